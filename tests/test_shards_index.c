@@ -20,15 +20,13 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-static bool close_fails; /* the next one */
+static int sync_fails; /* this one, counted from 1 */
 
-int __real_close(int file);
-int __wrap_close(int file);
+int __real_fsync(int file);
+int __wrap_fsync(int file);
 
-int __wrap_close(int file) {
-  int result = __real_close(file);
-  if (!close_fails) return result;
-  close_fails = false;
+int __wrap_fsync(int file) {
+  if (sync_fails == 0 || --sync_fails > 0) return __real_fsync(file);
   errno = EIO;
   return -1;
 }
@@ -244,19 +242,40 @@ static void an_index_that_cannot_have_its_name_is_removed(void **state) {
   remove_board();
 }
 
-static void an_index_that_cannot_be_closed_is_removed(void **state) {
+static bool stop_at_sync(void *context, const nq_progress *at) {
+  (void)context;
+  return strcmp(at->phase, "sync") != 0;
+}
+
+static void shards_are_not_put_on_the_disk_after_a_stop(void **state) {
   cli_shards shards;
-  nq_error error = {0};
   (void)state;
   create(&shards, 10, 2, false);
-  close_fails = true;
-  assert_int_equal(cli_shards_commit(&shards, &some_run, NULL, NULL, &error), NQ_IO);
-  assert_false(close_fails);
-  assert_non_null(strstr(error.message, "board/index.json: "));
-  assert_non_null(strstr(error.message, strerror(EIO)));
-  assert_int_equal(access("board/" CLI_SHARDS_INDEX, F_OK), -1);
+  assert_int_equal(cli_shards_commit(&shards, &some_run, stop_at_sync, NULL, NULL), NQ_END);
   cli_shards_release(&shards);
   assert_int_equal(access("board", F_OK), -1);
+}
+
+/* Two shards, the folder, the index, the folder with the name of the index; the folder around it. */
+static void
+shards_that_cannot_be_put_on_the_disk_are_removed_until_the_index_has_its_name(void **state) {
+  (void)state;
+  for (int which = 1; which <= 6; which++) {
+    cli_shards shards;
+    nq_error error = {0};
+    bool named = which > 5;
+    create(&shards, 10, 2, false);
+    sync_fails = which;
+    assert_int_equal(cli_shards_commit(&shards, &some_run, NULL, NULL, &error), NQ_IO);
+    assert_int_equal(sync_fails, 0);
+    assert_non_null(strstr(error.message, which == 1 ? "board/part-00000.npy: " : "board/"));
+    assert_non_null(strstr(error.message, strerror(EIO)));
+    cli_shards_release(&shards);
+    assert_int_equal(access("board", F_OK), named ? 0 : -1);
+    assert_int_equal(access("board/" CLI_SHARDS_PART, F_OK), -1);
+    if (named) verify(0, 2, NULL);
+    if (named) remove_board();
+  }
 }
 
 static void expect_refused(const char *message) {
@@ -336,8 +355,10 @@ int main(void) {
       cmocka_unit_test(an_index_needs_memory),
       cmocka_unit_test(names_and_the_index_have_limits),
       cmocka_unit_test(the_index_is_closed_and_has_the_usual_mode),
+      cmocka_unit_test(shards_are_not_put_on_the_disk_after_a_stop),
       cmocka_unit_test(an_index_that_cannot_have_its_name_is_removed),
-      cmocka_unit_test(an_index_that_cannot_be_closed_is_removed),
+      cmocka_unit_test(
+          shards_that_cannot_be_put_on_the_disk_are_removed_until_the_index_has_its_name),
       cmocka_unit_test(a_folder_has_one_run_at_a_time),
       cmocka_unit_test(files_of_others_are_left),
       cmocka_unit_test(a_board_has_512_shards_at_most),

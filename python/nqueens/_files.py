@@ -7,7 +7,7 @@ import os
 import secrets
 import stat
 import tempfile
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from ctypes import byref
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Union
 
@@ -46,6 +46,21 @@ def _is_in_place(there: os.stat_result) -> bool:
     return not stat.S_ISREG(there.st_mode)
 
 
+def _sync_folder(path: str) -> None:
+    """Put the names in the folder on the disk, where the file system can."""
+    try:
+        folder = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except PermissionError:
+        return  # it may be open to new names only
+    try:
+        os.fsync(folder)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP, errno.ENOSYS):
+            raise
+    finally:
+        os.close(folder)
+
+
 @contextmanager
 def _replacing(path: Path) -> Iterator[int]:
     """A descriptor for the file's new content, which gets its name once it is complete, and the old
@@ -72,8 +87,10 @@ def _replacing(path: Path) -> Iterator[int]:
         yield descriptor
         os.fsync(descriptor)
         os.replace(temporary, target)
+        _sync_folder(os.path.dirname(target))
     except BaseException:
-        os.unlink(temporary)
+        with suppress(FileNotFoundError):
+            os.unlink(temporary)
         raise
     finally:
         os.close(descriptor)

@@ -173,7 +173,7 @@ static nq_status write_file(struct comparison *comparison, int file, const nq_pl
   bool printed = file != REPORT && strcmp(path, "-") == 0;
   if (status == NQ_OK && atomic_load(comparison->interrupted) && !printed)
     status = NQ_END; /* not whole */
-  if (status == NQ_OK) status = nq_file_commit(&comparison->file[file], error);
+  if (status == NQ_OK) status = nq_file_commit(&comparison->file[file], NULL, error);
   if (status == NQ_OK) say_written(comparison, path);
   return status;
 }
@@ -186,7 +186,9 @@ static nq_status write_plots(struct comparison *comparison, const nq_plots *plot
                              nq_error *error) {
   nq_status status = nq_plots_write(plots, add_plot, &comparison->folder, error);
   if (status == NQ_OK && atomic_load(comparison->interrupted)) status = NQ_END; /* not whole */
-  if (status == NQ_OK) status = cli_folder_commit(&comparison->folder, error);
+  if (status == NQ_OK)
+    status = cli_folder_commit(&comparison->folder, keep_going, comparison, error);
+  if (status == NQ_IO && atomic_load(comparison->interrupted)) status = NQ_END;
   if (status == NQ_OK) say_written(comparison, comparison->options->plots_path);
   return status;
 }

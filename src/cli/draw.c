@@ -194,7 +194,7 @@ int cli_draw_close(cli_target *target, nq_status status, nq_error *error) {
   cli_boards_abort(boards);
   int code = CLI_YES;
   if (status != NQ_OK)
-    code = cli_say_not_written(boards, &target->progress, error);
+    code = cli_say_not_written(boards->name, &target->progress, error);
   else if (!target->options->quiet)
     cli_say_written(boards);
   return target->options->json && code != CLI_ERROR ? print_summary(target, code) : code;

@@ -201,7 +201,7 @@ static void write_stats(struct job *job, double seconds) {
 
 /* A stop while boards were written, or an error; the exit code. */
 static int end_broken_off(struct job *job, double seconds) {
-  int code = cli_say_not_written(&job->boards, &job->progress, &job->error);
+  int code = cli_say_not_written(job->boards.name, &job->progress, &job->error);
   job->result.end = code == CLI_UNKNOWN ? NQ_ENUMERATE_TIME : NQ_ENUMERATE_STOPPED;
   if (code != CLI_ERROR) write_stats(job, seconds);
   return code;

@@ -189,9 +189,10 @@ static int print_summary(const struct job *job, uint64_t bytes, int code) {
 
 static int say_failure(struct job *job, const nq_error *error) {
   bool interrupted = error->status == NQ_IO && atomic_load(job->progress.signals->interrupted);
+  const char *name = job->output.name != NULL ? job->output.name : job->options->output_path;
   cli_progress_clear(&job->progress);
   if (!interrupted) return cli_say_error(error->status == NQ_IO ? job->output.name : NULL, error);
-  cli_say("interrupted while writing %s", job->output.name);
+  cli_say("interrupted while writing %s", name);
   return job->options->json ? print_summary(job, 0, CLI_INTERRUPTED) : CLI_INTERRUPTED;
 }
 
@@ -204,7 +205,9 @@ static int write_export(struct job *job) {
   say_contradiction(job);
   bool file = job->output.path != NULL;
   (void)fstat(job->output.descriptor, &written);
-  if (nq_file_commit(&job->output, &error) != NQ_OK) return cli_say_error(NULL, &error);
+  nq_room room = {.progress = cli_progress_report, .context = &job->progress};
+  if (nq_file_commit(&job->output, &room, &error) != NQ_OK) return say_failure(job, &error);
+  cli_progress_clear(&job->progress);
   if (file && !job->options->quiet) cli_say("written to %s", job->options->output_path);
   return job->options->json ? print_summary(job, (uint64_t)written.st_size, CLI_YES) : CLI_YES;
 }

@@ -15,12 +15,12 @@ bool cli_output_suffix_agrees(const char *option, const char *format, const char
   return false;
 }
 
-int cli_say_not_written(const cli_boards *boards, cli_progress *progress, const nq_error *error) {
+int cli_say_not_written(const char *name, cli_progress *progress, const nq_error *error) {
   const char *why;
   int code = error->status == NQ_IO ? cli_progress_stop(progress, &why) : CLI_YES;
   cli_progress_clear(progress);
   if (code == CLI_YES) return cli_say_error(NULL, error);
-  cli_say("%s while writing %s", why, boards->name);
+  cli_say("%s while writing %s", why, name);
   return code;
 }
 

@@ -116,7 +116,7 @@ static nq_status commit(cli_stats *stats, nq_error *error) {
     return lost ? nq_error_set(error, NQ_NO_MEMORY, "out of memory") : NQ_OK;
   bool whole = nq_file_close_stream(stats->stream);
   stats->stream = NULL;
-  if (whole && !lost) return nq_file_commit(&stats->output, error);
+  if (whole && !lost) return nq_file_commit(&stats->output, NULL, error);
   nq_status status = nq_error_set(error, lost ? NQ_NO_MEMORY : NQ_IO, "%s: %s", stats->output.name,
                                   lost ? "out of memory" : strerror(errno));
   nq_file_abort(&stats->output);

@@ -90,7 +90,7 @@ nq_status cli_unpack_begin(cli_unpack *unpack, int descriptor, nq_reader *reader
     if (pread(descriptor, first, sizeof first, at) != (ssize_t)sizeof first) return NQ_OK;
   } else {
     int failure = look(unpack);
-    if (failure != 0) return nq_error_system(error, "reading failed", failure);
+    if (failure != 0) return nq_error_system(error, failure, "reading failed");
     if (unpack->end >= sizeof first) memcpy(first, unpack->buffer, sizeof first);
   }
   unpack->packed = memcmp(first, magic, sizeof magic) == 0;

@@ -114,7 +114,10 @@ static nq_status solve(struct crowd *crowd, const cli_solve_together *job, nq_er
   nq_result_count(job->result, "machines", (double)crowd->machines);
   bool checked = crowd->machines == 1; /* as by nqueens */
   if (status != NQ_OK || unsolved > 0 || checked) return status;
-  return check(crowd->all, job, error);
+  status = check(crowd->all, job, error);
+  /* What this machine wrote, rank 0 cannot put on the disk. */
+  if (status == NQ_OK) status = cli_shards_sync(job->shards, job->progress, job->context, error);
+  return nq_party_agree(crowd->all, status, error);
 }
 
 static nq_status lead(void *context, nq_error *error) {

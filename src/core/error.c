@@ -1,29 +1,41 @@
-/* Errors as values, a status and one line of text; and the version. */
+/* Errors as values, a status and one line of text; and the version.  Compiled without _GNU_SOURCE,
+ * with which strerror_r is another function. */
 #include "core/error.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-nq_status nq_error_set(nq_error *error, nq_status status, const char *format, ...) {
-  if (error == NULL) return status;
+/* Longer text is cut to `size` bytes. */
+static void print(nq_error *error, nq_status status, size_t size, const char *format,
+                  va_list arguments) {
   error->status = status;
   error->line = 0;
+  vsnprintf(error->message, size, format, arguments);
+}
+
+nq_status nq_error_set(nq_error *error, nq_status status, const char *format, ...) {
+  if (error == NULL) return status;
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(error->message, sizeof error->message, format, arguments);
+  print(error, status, sizeof error->message, format, arguments);
   va_end(arguments);
   return status;
 }
 
-nq_status nq_error_system(nq_error *error, const char *action, int number) {
+nq_status nq_error_system(nq_error *error, int number, const char *format, ...) {
   char words[128];
+  if (error == NULL) return NQ_IO;
   if (strerror_r(number, words, sizeof words) != 0) strcpy(words, "unknown error");
-  return nq_error_set(error, NQ_IO, "%s: %s", action, words);
+  va_list arguments;
+  va_start(arguments, format);
+  print(error, NQ_IO, sizeof error->message - sizeof words, format, arguments);
+  va_end(arguments);
+  size_t length = strlen(error->message);
+  snprintf(error->message + length, sizeof error->message - length, ": %s", words);
+  return NQ_IO;
 }
 
 const char *nq_version(void) {
   return NQ_VERSION;
 }
-
-/* Not in a file with _GNU_SOURCE, where strerror_r is another function. */

@@ -4,7 +4,8 @@
 
 #include "nqueens.h"
 
-/* NQ_IO: "<action>: <the system's message for `number`>". */
-nq_status nq_error_system(nq_error *error, const char *action, int number);
+/* NQ_IO: "<text>: <the system's message for the errno `number`>".  The library's threads may call it,
+ * unlike strerror(). */
+nq_status nq_error_system(nq_error *error, int number, const char *format, ...) NQ_PRINTF(3, 4);
 
 #endif

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* O_TMPFILE, pwritev2 */
+#define _GNU_SOURCE /* O_TMPFILE, pwritev2, sync_file_range, syncfs */
 #include "core/file.h"
 #include "core/limits.h"
 
@@ -22,6 +22,8 @@
 #define CALL_BYTES_MAX ((size_t)1 << 30)
 /* Room that is asked for at a time: a quarter of a second of a file in memory. */
 #define ALLOCATE_BYTES ((uint64_t)1 << 28)
+/* Bytes that are put on the disk at a time: a fraction of a second of a slow one. */
+#define SYNC_BYTES ((uint64_t)1 << 24)
 
 /* How often a waiting write asks its caller whether to go on. */
 #define WAIT_MILLISECONDS 50
@@ -29,8 +31,8 @@
  * whole line. */
 #define PATIENCE 4
 
-static nq_status fail(const nq_file *file, const char *what, nq_error *error) {
-  return nq_error_set(error, NQ_IO, "%s: %s%s", file->name, what, strerror(errno));
+static nq_status fail(const nq_file *file, nq_error *error) {
+  return nq_error_system(error, errno, "%s", file->name);
 }
 
 /* The target of a link, relative to the link's folder; NULL when it cannot be read. */
@@ -161,17 +163,17 @@ nq_status nq_file_open(nq_file *file, const char *path, nq_error *error) {
   file->name = path;
   if (exists && !S_ISREG(there.st_mode)) {
     file->descriptor = open(path, O_WRONLY | O_CLOEXEC);
-    return file->descriptor >= 0 ? NQ_OK : fail(file, "", error);
+    return file->descriptor >= 0 ? NQ_OK : fail(file, error);
   }
-  if (exists && access(path, W_OK) != 0) return fail(file, "", error);
+  if (exists && access(path, W_OK) != 0) return fail(file, error);
   errno = exists ? 0 : refuse_path(path);
-  if (errno != 0) return fail(file, "", error);
+  if (errno != 0) return fail(file, error);
   file->path = nq_file_resolve(path);
-  if (file->path == NULL) return fail(file, "", error);
+  if (file->path == NULL) return fail(file, error);
   file->descriptor = open_nameless(file->path);
   if (file->descriptor < 0) file->descriptor = nq_temporary_open(file->path, &file->temporary);
   if (file->descriptor < 0) {
-    nq_status status = fail(file, "", error);
+    nq_status status = fail(file, error);
     nq_file_abort(file);
     return status;
   }
@@ -211,49 +213,30 @@ static bool is_own(const nq_file *file) {
          file->descriptor != STDERR_FILENO;
 }
 
-static nq_status name_temporary(nq_file *file, nq_error *error) {
-  bool named = file->path == NULL || file->temporary != NULL || name_nameless(file);
-  return named ? NQ_OK : fail(file, "cannot be named: ", error);
+/* Give a file that has a path its name. */
+static nq_status name_finally(nq_file *file, nq_room *room, nq_error *error) {
+  if (file->temporary == NULL && !name_nameless(file))
+    return nq_error_system(error, errno, "%s: cannot be named", file->name);
+  errno = room != NULL ? nq_sync_pieces(file->descriptor, room) : 0;
+  if (errno == 0) errno = nq_name(file->descriptor, AT_FDCWD, file->temporary, file->path, true);
+  return errno == 0 ? NQ_OK : fail(file, error);
 }
 
-/* Rename the temporary file, if there is one. */
-static nq_status name_finally(nq_file *file, nq_error *error) {
-  if (file->path == NULL) return NQ_OK;
-  if (rename(file->temporary, file->path) != 0) return fail(file, "", error);
-  free(file->temporary);
-  file->temporary = NULL;
-  return NQ_OK;
-}
-
-nq_status nq_file_commit(nq_file *file, nq_error *error) {
-  nq_status status = name_temporary(file, error);
-  if (status == NQ_OK && is_own(file)) {
+nq_status nq_file_commit(nq_file *file, nq_room *room, nq_error *error) {
+  nq_status status = file->path != NULL ? name_finally(file, room, error) : NQ_OK;
+  bool in_place = file->path == NULL && is_own(file);
+  if (in_place) { /* otherwise the content is on the disk, and closing cannot lose it */
     int closed = close(file->descriptor);
     file->descriptor = -1;
-    if (closed != 0) status = fail(file, "", error);
+    if (closed != 0) status = fail(file, error);
   }
-  if (status == NQ_OK) status = name_finally(file, error);
   nq_file_abort(file);
   return status;
 }
 
-/* Not all file systems can do it for a folder. */
-static void synchronise_folder(const char *path) {
-  char *copy = strdup(path);
-  int folder = copy != NULL ? open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-  if (folder >= 0) {
-    (void)fsync(folder);
-    close(folder);
-  }
-  free(copy);
-}
-
 nq_status nq_file_commit_open(nq_file *file, int *descriptor, nq_error *error) {
-  nq_status status = fsync(file->descriptor) == 0 ? NQ_OK : fail(file, "", error);
-  if (status == NQ_OK) status = name_temporary(file, error);
-  if (status == NQ_OK) status = name_finally(file, error);
+  nq_status status = name_finally(file, NULL, error);
   if (status == NQ_OK) {
-    if (file->path != NULL) synchronise_folder(file->path);
     *descriptor = file->descriptor;
     file->descriptor = -1;
   }
@@ -381,15 +364,16 @@ bool nq_is_unsupported(int failure) {
   return failure == EOPNOTSUPP || failure == EINVAL || failure == ENOSYS || failure == ENODEV;
 }
 
-int nq_file_allocate(int descriptor, uint64_t bytes, nq_room *room) {
+/* Do something with all bytes of a file, a piece at a time.  `act` returns 0 or an errno. */
+static int work_through(int descriptor, uint64_t bytes, nq_room *room, uint64_t most,
+                        int (*act)(int descriptor, off_t at, off_t size)) {
   nq_progress *at = &room->at;
   double begin = nq_clock() - at->seconds;
-  at->phase = "reserve";
   at->unit = "bytes";
   if (at->total == 0) at->total = bytes;
   for (uint64_t done = 0; done < bytes;) {
-    uint64_t piece = bytes - done < ALLOCATE_BYTES ? bytes - done : ALLOCATE_BYTES;
-    int failure = posix_fallocate(descriptor, (off_t)done, (off_t)piece);
+    uint64_t piece = bytes - done < most ? bytes - done : most;
+    int failure = act(descriptor, (off_t)done, (off_t)piece);
     if (failure != 0 && failure != EINTR) return failure;
     if (failure == 0) {
       done += piece;
@@ -401,8 +385,74 @@ int nq_file_allocate(int descriptor, uint64_t bytes, nq_room *room) {
   return 0;
 }
 
+int nq_file_allocate(int descriptor, uint64_t bytes, nq_room *room) {
+  room->at.phase = "reserve";
+  return work_through(descriptor, bytes, room, ALLOCATE_BYTES, posix_fallocate);
+}
+
 int nq_file_reserve(int descriptor, uint64_t bytes, nq_room *room) {
   int failure = nq_file_allocate(descriptor, bytes, room);
   if (!nq_is_unsupported(failure)) return failure;
   return ftruncate(descriptor, (off_t)bytes) == 0 ? 0 : errno;
+}
+
+/* ---- On the disk ---- */
+
+/* The next piece is on its way meanwhile. */
+static int sync_piece(int descriptor, off_t at, off_t size) {
+  const unsigned whole =
+      SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
+  (void)sync_file_range(descriptor, at + size, size, SYNC_FILE_RANGE_WRITE);
+  int result = sync_file_range(descriptor, at, size, whole);
+  return result == 0 || nq_is_unsupported(errno) ? 0 : errno;
+}
+
+int nq_sync_pieces(int descriptor, nq_room *room) {
+  struct stat file;
+  if (fstat(descriptor, &file) != 0) return errno;
+  if (!S_ISREG(file.st_mode)) return 0;
+  room->at.phase = "sync";
+  return work_through(descriptor, (uint64_t)file.st_size, room, SYNC_BYTES, sync_piece);
+}
+
+int nq_sync(int descriptor) {
+  while (fsync(descriptor) != 0)
+    if (errno != EINTR) return nq_is_unsupported(errno) ? 0 : errno;
+  return 0;
+}
+
+int nq_sync_all(int descriptor) {
+  return syncfs(descriptor) == 0 ? 0 : errno;
+}
+
+/* Open the folder that `path`, relative to another, is in; -1 with errno. */
+static int open_folder_of(int folder, const char *path) {
+  char *copy = strdup(path);
+  int around =
+      copy != NULL ? openat(folder, dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+  free(copy);
+  return around;
+}
+
+int nq_sync_folder_of(const char *path) {
+  int around = open_folder_of(AT_FDCWD, path);
+  int failure = around >= 0 ? nq_sync(around) : errno;
+  if (around >= 0) close(around);
+  return failure;
+}
+
+int nq_name(int descriptor, int folder, const char *from, const char *to, bool replaces) {
+  int failure = nq_sync(descriptor);
+  if (failure != 0) return failure;
+  int around = open_folder_of(folder, to);
+  if (around < 0 && errno != EACCES) return errno; /* it may be open to new names only */
+  int result = replaces ? renameat(folder, from, folder, to) : linkat(folder, from, folder, to, 0);
+  if (result != 0)
+    failure = errno;
+  else
+    failure = around >= 0 ? nq_sync(around) : nq_sync_all(descriptor);
+  if (result == 0 && failure != 0)
+    (void)(replaces ? renameat(folder, to, folder, from) : unlinkat(folder, to, 0));
+  if (around >= 0) close(around);
+  return failure;
 }

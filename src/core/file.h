@@ -1,4 +1,5 @@
-/* Files that appear complete or not at all, and reads and writes that finish what they begin. */
+/* Files that appear complete or not at all and survive a power cut, and reads and writes that finish what
+ * they begin. */
 #ifndef NQ_CORE_FILE_H
 #define NQ_CORE_FILE_H
 
@@ -27,6 +28,14 @@ static inline bool nq_file_is_same(const struct stat *first, const struct stat *
   return first->st_dev == second->st_dev && first->st_ino == second->st_ino;
 }
 
+/* Who is told how many bytes have got room on the disk, with the phase "reserve", or are on it, with the
+ * phase "sync". */
+typedef struct nq_room {
+  nq_progress_function *progress; /* or NULL */
+  void *context;
+  nq_progress at; /* total: of several files; 0: of the next one */
+} nq_room;
+
 /* The path with its links followed and without slashes at its end, so that writing replaces the
  * target (which need not exist yet), not the link.  Free it; NULL with errno. */
 char *nq_file_resolve(const char *path);
@@ -46,11 +55,11 @@ FILE *nq_file_stream(const nq_file *file);
 /* Close the stream; false, with errno, if any write failed. */
 bool nq_file_close_stream(FILE *stream);
 
-/* Give the file its name, replacing an existing one; NQ_IO when that fails. */
-nq_status nq_file_commit(nq_file *file, nq_error *error);
+/* Put the content on the disk, give the file its name, replacing an existing one, and put that on the
+ * disk too: nq_name.  A file that is written in place is only closed.  NQ_IO when that fails. */
+nq_status nq_file_commit(nq_file *file, nq_room *room, nq_error *error);
 
-/* The same once its content is on the disk, and then put the name there too.  The file stays open:
- * *descriptor keeps its locks. */
+/* The same for a file that has a path and stays open: *descriptor keeps its locks. */
 nq_status nq_file_commit_open(nq_file *file, int *descriptor, nq_error *error);
 
 /* Remove every trace of the file. */
@@ -87,13 +96,6 @@ int nq_write_and_forget(int descriptor, const void *bytes, uint64_t size, uint64
 /* The first `end` bytes need not stay there. */
 void nq_file_forget(int descriptor, uint64_t end);
 
-/* Who is told how many bytes have got room on the disk, with the phase "reserve". */
-typedef struct nq_room {
-  nq_progress_function *progress; /* or NULL */
-  void *context;
-  nq_progress at; /* total: of several files; 0: of the next one */
-} nq_room;
-
 /* Give the file room on the disk for so many bytes, so that a full disk is found now.  In /dev/shm and
  * the like a GB takes a fraction of a second.  Returns 0, ECANCELED if `progress` returned false, or
  * another errno; where nq_is_unsupported, the file system cannot. */
@@ -101,5 +103,23 @@ int nq_file_allocate(int descriptor, uint64_t bytes, nq_room *room);
 /* The same as far as the file system can: otherwise only the size is set. */
 int nq_file_reserve(int descriptor, uint64_t bytes, nq_room *room);
 bool nq_is_unsupported(int failure);
+
+/* ---- On the disk: what a power cut cannot take away.  Each returns 0 or an errno. ---- */
+
+/* Put the content of a file, or the names in a folder, on the disk, unless the file system cannot. */
+int nq_sync(int descriptor);
+/* Before it, for a large file, which may take long: the same for one piece after the other.  Between them
+ * it tells `room`, and returns ECANCELED as above. */
+int nq_sync_pieces(int descriptor, nq_room *room);
+/* The same for everything on the file system of an open file.  (Before Linux 5.8, failures are not
+ * reported.) */
+int nq_sync_all(int descriptor);
+/* Put the names in the folder of `path` on the disk. */
+int nq_sync_folder_of(const char *path);
+
+/* The one way to a final name: put the open file or folder `from` on the disk, name it `to`, and put that
+ * name on the disk; after a failure it has the name `from` again.  Both are relative to `folder` and in the
+ * same folder.  Unless it `replaces` an existing file, that is EEXIST, and `from` stays a name, too. */
+int nq_name(int descriptor, int folder, const char *from, const char *to, bool replaces);
 
 #endif

@@ -44,7 +44,7 @@ static void write_header(FILE *file, int variables, uint64_t clauses) {
 }
 
 static nq_status fail(const char *path, nq_error *error) {
-  return nq_error_set(error, NQ_IO, "%s: %s", path, strerror(errno));
+  return nq_error_system(error, errno, "%s", path);
 }
 
 static nq_status open_file(proof_file *proof, const char *path, nq_error *error) {
@@ -139,9 +139,9 @@ static nq_status close_stream(proof_file *proof, nq_error *error) {
 /* Give both files their names, or neither. */
 static nq_status name_files(nq_sat_proof *proof, nq_error *error) {
   char *path = proof->formula.file.path != NULL ? strdup(proof->formula.file.path) : NULL;
-  nq_status status = nq_file_commit(&proof->formula.file, error);
+  nq_status status = nq_file_commit(&proof->formula.file, NULL, error);
   if (status == NQ_OK) {
-    status = nq_file_commit(&proof->proof.file, error);
+    status = nq_file_commit(&proof->proof.file, NULL, error);
     if (status != NQ_OK && path != NULL) unlink(path);
   }
   free(path);

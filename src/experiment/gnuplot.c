@@ -96,7 +96,7 @@ static nq_status say_failure(int failure, nq_error *error) {
   if (failure == ENOENT) return say_missing(error);
   if (failure == ENOEXEC) return nq_error_set(error, NQ_IO, "gnuplot could not be started");
   if (failure == EPROTO) return nq_error_set(error, NQ_IO, "gnuplot failed");
-  return nq_error_system(error, "gnuplot", failure);
+  return nq_error_system(error, failure, "gnuplot");
 }
 
 static nq_status run(int script, nq_watch *watch, nq_bytes *bytes, nq_error *error) {

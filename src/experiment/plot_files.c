@@ -49,7 +49,7 @@ static void mend_svg(nq_bytes *svg) {
 nq_status nq_plots_draw(const nq_plots *plots, const nq_figure *figure, nq_plot_form form,
                         nq_bytes *bytes, nq_error *error) {
   FILE *script = tmpfile();
-  if (script == NULL) return nq_error_system(error, "gnuplot", errno);
+  if (script == NULL) return nq_error_system(error, errno, "gnuplot");
   nq_plots_script(plots, figure, form, script);
   nq_status status = nq_plot_draw(script, plots->summary->plan->watch, bytes, error);
   fclose(script);

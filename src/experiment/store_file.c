@@ -47,7 +47,7 @@ nq_status nq_store_fail(sqlite3 *database, const char *name, nq_error *error) {
 }
 
 static nq_status fail(const char *path, nq_error *error) {
-  return nq_error_set(error, NQ_IO, "%s: %s", path, strerror(errno));
+  return nq_error_system(error, errno, "%s", path);
 }
 
 nq_status nq_store_build(sqlite3 *database, const char *name, const nq_plan *plan,
@@ -117,11 +117,11 @@ static nq_status create(const char *path, const char *target, bool replace, cons
   if (status != NQ_OK) return status;
   int descriptor = nq_temporary_open(target, &name);
   if (descriptor < 0) return fail(path, error);
-  close(descriptor);
   status = build_file(name, path, plan, error);
-  if (status == NQ_OK && (replace ? rename(name, target) : link(name, target)) != 0 &&
-      errno != EEXIST) /* another process has just created it, which is as good */
+  errno = status == NQ_OK ? nq_name(descriptor, AT_FDCWD, name, target, replace) : 0;
+  if (errno != 0 && errno != EEXIST) /* another process has just created it, which is as good */
     status = fail(path, error);
+  close(descriptor);
   unlink(name);
   free(name);
   return status;

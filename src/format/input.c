@@ -178,7 +178,7 @@ nq_status nq_input_skip_comments(nq_input *input, nq_error *error) {
 
 nq_status nq_input_status(const nq_input *input, nq_error *error) {
   if (input->failure == 0) return NQ_OK;
-  return nq_error_system(error, "reading failed", input->failure);
+  return nq_error_system(error, input->failure, "reading failed");
 }
 
 nq_status nq_error_at(nq_error *error, uint64_t line, const char *format, ...) {

@@ -107,7 +107,7 @@ void nq_output_print(nq_output *output, const char *format, ...) {
 
 nq_status nq_output_status(const nq_output *output, nq_error *error) {
   if (output->failure == 0) return NQ_OK;
-  return nq_error_system(error, "writing failed", output->failure);
+  return nq_error_system(error, output->failure, "writing failed");
 }
 
 nq_status nq_output_flush(nq_output *output, nq_error *error) {

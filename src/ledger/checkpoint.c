@@ -59,7 +59,10 @@ static nq_status prepare(nq_checkpoint *checkpoint, const record_source *source,
   checkpoint->line = 1;
   checkpoint->size = (off_t)size;
   nq_status status = write_all(checkpoint, header, size, error);
-  return status == NQ_OK ? synchronise(checkpoint, error) : status;
+  if (status == NQ_OK) status = synchronise(checkpoint, error);
+  if (status == NQ_OK) errno = nq_sync_folder_of(checkpoint->path); /* the file may be new */
+  return status == NQ_OK && errno != 0 ? nq_records_io_error(checkpoint->path, "write", error)
+                                       : status;
 }
 
 static nq_status refuse_overlaps(const record_source *source, const record_list *entries,

@@ -1,6 +1,7 @@
 /* The lines of a checkpoint file.  A line is valid only if printing its numbers gives the same
  * line, so negative numbers and numbers over 64 bits are refused. */
 #include "ledger/records.h"
+#include "core/error.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -148,7 +149,7 @@ static bool take_line(lines *from, uint64_t most, line *read) {
 /* ---- Reading -------------------------------------------------------------------------------- */
 
 nq_status nq_records_io_error(const char *path, const char *what, nq_error *error) {
-  return nq_error_set(error, NQ_IO, "%s: cannot %s: %s", path, what, strerror(errno));
+  return nq_error_system(error, errno, "%s: cannot %s", path, what);
 }
 
 nq_status nq_records_bad_line(const char *path, uint64_t number, const char *what,

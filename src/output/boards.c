@@ -141,6 +141,13 @@ nq_status cli_boards_enumerate(cli_boards *boards, const nq_enumerate_options *o
       boards, nq_enumerate_write(boards->instance, options, boards->writer, result, error), error);
 }
 
+static nq_status commit(cli_boards *boards, nq_error *error) {
+  nq_room room = {.progress = boards->progress, .context = boards->context};
+  return cli_boards_in_folder(boards)
+             ? cli_folder_commit(&boards->folder, boards->progress, boards->context, error)
+             : nq_file_commit(&boards->file, &room, error);
+}
+
 nq_status cli_boards_commit(cli_boards *boards, nq_error *error) {
   const cli_boards_kind *kind = boards->kind;
   nq_status status = NQ_OK;
@@ -148,9 +155,7 @@ nq_status cli_boards_commit(cli_boards *boards, nq_error *error) {
     status = nq_error_set(error, NQ_UNSUPPORTED, "there is no board to draw");
   else if (kind != NULL && kind->finish != NULL)
     status = name_error(boards, kind->finish(boards, error), error);
-  if (status == NQ_OK)
-    status = cli_boards_in_folder(boards) ? cli_folder_commit(&boards->folder, error)
-                                          : nq_file_commit(&boards->file, error);
+  if (status == NQ_OK) status = commit(boards, error);
   cli_boards_abort(boards);
   return status;
 }

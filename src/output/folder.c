@@ -10,16 +10,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* So many files are synchronised one by one.  With more, the milliseconds that each takes would be felt more
+ * than what other programs have not yet put on the disk. */
+#define SYNCED_EACH 32
+
 static nq_status fail(const char *path, const char *what, nq_error *error) {
-  return nq_error_set(error, NQ_IO, "%s: %s", path, what != NULL ? what : strerror(errno));
+  if (what == NULL) return nq_error_system(error, errno, "%s", path);
+  return nq_error_set(error, NQ_IO, "%s: %s", path, what);
 }
 
 /* The same of a file in the folder, whose name may end with a slash. */
 static nq_status fail_file(const cli_folder *folder, const char *file, const char *what,
                            int failure, nq_error *error) {
   const char *slash = cli_path_names_folder(folder->name) ? "" : "/";
-  return nq_error_set(error, NQ_IO, "%s%s%s: %s%s", folder->name, slash, file, what,
-                      strerror(failure));
+  return nq_error_system(error, failure, "%s%s%s%s", folder->name, slash, file, what);
 }
 
 static bool is_dots(const char *name) {
@@ -146,7 +150,31 @@ nq_status cli_folder_add(const cli_folder *folder, const char *name, const void 
   if (descriptor < 0) return NQ_IO;
   int failure = nq_write_all(descriptor, bytes, size, NULL, NULL);
   if (close(descriptor) != 0 && failure == 0) failure = errno;
-  return failure == 0 ? NQ_OK : fail_file(folder, name, "writing failed: ", failure, error);
+  return failure == 0 ? NQ_OK : fail_file(folder, name, ": writing failed", failure, error);
+}
+
+static int sync_entry(const cli_folder *folder, const char *name) {
+  int file = openat(folder->descriptor, name, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return errno;
+  int failure = nq_sync(file);
+  close(file);
+  return failure;
+}
+
+/* Put the files on the disk: each of a few, or else the whole file system at once. */
+static nq_status sync_entries(const cli_folder *folder, nq_progress_function *progress,
+                              void *context, nq_error *error) {
+  const char *name;
+  nq_progress at = {.phase = "sync", .unit = "files"};
+  rewinddir(folder->entries);
+  while ((name = cli_folder_next(folder->entries)) != NULL) {
+    bool many = at.done++ == SYNCED_EACH;
+    int failure = many ? nq_sync_all(folder->descriptor) : sync_entry(folder, name);
+    if (failure == 0 && !progress(context, &at)) failure = ECANCELED;
+    if (failure != 0) return fail_file(folder, name, "", failure, error);
+    if (many) return NQ_OK;
+  }
+  return errno == 0 ? NQ_OK : fail(folder->name, NULL, error);
 }
 
 static nq_status move_entries(const cli_folder *folder, int into, nq_error *error) {
@@ -155,6 +183,7 @@ static nq_status move_entries(const cli_folder *folder, int into, nq_error *erro
   while ((name = cli_folder_next(folder->entries)) != NULL)
     if (renameat(folder->descriptor, name, into, name) != 0)
       return fail_file(folder, name, "", errno, error);
+  if (errno == 0) errno = nq_sync(into);
   return errno == 0 ? NQ_OK : fail(folder->name, NULL, error);
 }
 
@@ -167,18 +196,21 @@ static nq_status move_files(const cli_folder *folder, nq_error *error) {
   return status;
 }
 
-/* rename() replaces an empty folder of that name, and fails if something else has been put
- * there. */
+/* An empty folder of that name is replaced; it fails if something else has been put there. */
 static nq_status rename_folder(cli_folder *folder, nq_error *error) {
-  if (rename(folder->temporary, folder->path) != 0) return fail(folder->name, NULL, error);
+  errno = nq_name(folder->descriptor, AT_FDCWD, folder->temporary, folder->path, true);
+  if (errno != 0) return fail(folder->name, NULL, error);
   if (folder->replaces) (void)fchmod(folder->descriptor, folder->before.st_mode & 07777);
   free(folder->temporary);
   folder->temporary = NULL;
   return NQ_OK;
 }
 
-nq_status cli_folder_commit(cli_folder *folder, nq_error *error) {
-  nq_status status = folder->joins ? move_files(folder, error) : rename_folder(folder, error);
+nq_status cli_folder_commit(cli_folder *folder, nq_progress_function *progress, void *context,
+                            nq_error *error) {
+  nq_status status = sync_entries(folder, progress, context, error);
+  if (status == NQ_OK)
+    status = folder->joins ? move_files(folder, error) : rename_folder(folder, error);
   cli_folder_abort(folder);
   return status;
 }

@@ -46,8 +46,10 @@ FILE *cli_folder_stream(const cli_folder *folder, const char *name, nq_error *er
 nq_status cli_folder_add(const cli_folder *folder, const char *name, const void *bytes, size_t size,
                          nq_error *error);
 
-/* Give the folder its name, or its files to the folder that it joins. */
-nq_status cli_folder_commit(cli_folder *folder, nq_error *error);
+/* Put the files on the disk, and give the folder its name, or its files to the folder that it joins.  NQ_IO,
+ * also when `progress`, called after each file, returned false. */
+nq_status cli_folder_commit(cli_folder *folder, nq_progress_function *progress, void *context,
+                            nq_error *error);
 
 /* Remove the folder and its files; harmless after commit. */
 void cli_folder_abort(cli_folder *folder);

@@ -40,7 +40,7 @@ nq_status cli_boards_write_picture(cli_boards *boards, const nq_bytes *picture, 
   int failure =
       nq_write_all(boards->file.descriptor, picture->data, picture->size, goes_on, boards);
   if (failure == 0) return NQ_OK;
-  return nq_error_system(error, "writing failed", failure);
+  return nq_error_system(error, failure, "writing failed");
 }
 
 /* ---- A picture of each board ---- */

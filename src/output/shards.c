@@ -210,8 +210,8 @@ static nq_status lock_folder(cli_shards *shards, nq_error *error) {
   ours = ours && fstat(shards->index, &locked) == 0 &&
          fstatat(shards->folder, CLI_SHARDS_PART, &there, AT_SYMLINK_NOFOLLOW) == 0 &&
          locked.st_dev == there.st_dev && locked.st_ino == there.st_ino;
-  if (ours && locked.st_size > 0 && ftruncate(shards->index, 0) != 0) failure = errno;
-  if (ours && failure == 0) return NQ_OK;
+  if (ours && ftruncate(shards->index, 0) == 0) return NQ_OK;
+  if (ours) return cli_shards_fail_system(shards, CLI_SHARDS_PART, errno, error);
   close(shards->index);
   shards->index = -1; /* not this run's to remove */
   return failure == 0
@@ -352,13 +352,13 @@ nq_status cli_shards_commit(cli_shards *shards, const cli_shards_run *run,
   nq_status status = NQ_OK;
   if (shards->folder >= 0 && !shards->summed)
     status = cli_shards_sum(shards, 0, shards->count, progress, context, error);
-  if (status == NQ_OK && shards->folder >= 0) status = cli_shards_write_index(shards, run, error);
-  if (status == NQ_OK && shards->folder < 0) {
-    shards->shard[0].descriptor = -1; /* the commit closes it */
-    status = nq_file_commit(&shards->file, error);
-    shards->file.descriptor = -1;
-  }
-  shards->writing = shards->writing && status != NQ_OK;
+  if (status == NQ_OK) status = cli_shards_sync(shards, progress, context, error);
+  if (status != NQ_OK) return status;
+  if (shards->folder >= 0) return cli_shards_write_index(shards, run, error);
+  shards->shard[0].descriptor = -1; /* the commit closes it */
+  status = nq_file_commit(&shards->file, NULL, error);
+  shards->file.descriptor = -1;
+  shards->writing = status != NQ_OK;
   return status;
 }
 

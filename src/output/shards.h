@@ -66,7 +66,10 @@ nq_status cli_shards_create(cli_shards *shards, const char *path, uint64_t n, ui
  * returned false. */
 nq_status cli_shards_reserve(cli_shards *shards, nq_progress_function *progress, void *context,
                              nq_error *error);
-/* Write the index, or give the file its name. */
+/* Put the content of the files on the disk; NQ_END: `progress` returned false. */
+nq_status cli_shards_sync(cli_shards *shards, nq_progress_function *progress, void *context,
+                          nq_error *error);
+/* The same, and write the index, or give the file its name. */
 nq_status cli_shards_commit(cli_shards *shards, const cli_shards_run *run,
                             nq_progress_function *progress, void *context, nq_error *error);
 
@@ -99,7 +102,8 @@ nq_large_board cli_shards_board(cli_shards *shards);
 #define CLI_SHARDS_INDEX "index.json"
 #define CLI_SHARDS_PART  ".index.json.part" /* the index until it is complete */
 
-/* Complete the unfinished index, and give it its name. */
+/* Complete the unfinished index, and give it its name, once all names in the folder are on the disk; from
+ * then on nothing is removed. */
 nq_status cli_shards_write_index(cli_shards *shards, const cli_shards_run *run, nq_error *error);
 /* Fill in n, row_bytes, shard_columns, count and shard[], without descriptors. */
 nq_status cli_shards_read_index(cli_shards *shards, nq_error *error);

@@ -6,8 +6,6 @@
 #include "core/json.h"
 #include "output/shards.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdbool.h>
@@ -47,10 +45,14 @@ static json_t *describe(const cli_shards *shards, const cli_shards_run *run) {
   return object;
 }
 
-/* Closing a file shows what of it could not be written.  The index itself stays open, and locked. */
-static int close_copy(int file) {
-  int copy = fcntl(file, F_DUPFD_CLOEXEC, 0);
-  return copy >= 0 && close(copy) == 0 ? 0 : errno;
+/* Give the index its name, and put all on the disk: the names of the shards first. */
+static int name_index(cli_shards *shards) {
+  int failure = nq_sync(shards->folder);
+  if (failure == 0)
+    failure = nq_name(shards->index, shards->folder, CLI_SHARDS_PART, CLI_SHARDS_INDEX, true);
+  if (failure != 0) return failure;
+  shards->writing = false;
+  return nq_sync_folder_of(shards->name);
 }
 
 nq_status cli_shards_write_index(cli_shards *shards, const cli_shards_run *run, nq_error *error) {
@@ -61,10 +63,7 @@ nq_status cli_shards_write_index(cli_shards *shards, const cli_shards_run *run, 
   int failure = nq_write_all(shards->index, text, strlen(text), NULL, NULL);
   free(text);
   if (failure == 0) failure = nq_write_all(shards->index, "\n", 1, NULL, NULL);
-  if (failure == 0) failure = close_copy(shards->index);
-  if (failure == 0 &&
-      renameat(shards->folder, CLI_SHARDS_PART, shards->folder, CLI_SHARDS_INDEX) != 0)
-    failure = errno;
+  if (failure == 0) failure = name_index(shards);
   if (failure != 0)
     return cli_shards_fail(shards, NQ_IO, CLI_SHARDS_INDEX, strerror(failure), error);
   close(shards->index);

@@ -1,7 +1,8 @@
-/* Checksums of shards: of the rows as they are checked, and of the files. */
+/* Shards on the disk, and their checksums: of the rows as they are checked, and of the files. */
 #include "core/limits.h"
 #include "output/shards.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -129,6 +130,23 @@ nq_status cli_shards_sum(cli_shards *shards, size_t first, size_t end,
   for (size_t i = first; i < end && status == NQ_OK; i++) {
     status = sum_shard(&summing, &shards->shard[i], error);
     shards->shard[i].checksum = shards->shard[i].sum;
+  }
+  return status;
+}
+
+/* ---- On the disk ---- */
+
+nq_status cli_shards_sync(cli_shards *shards, nq_progress_function *progress, void *context,
+                          nq_error *error) {
+  nq_status status = NQ_OK;
+  nq_room room = {.progress = progress, .context = context};
+  room.at.total = shards->bytes;
+  for (size_t i = 0; i < shards->count && status == NQ_OK; i++) {
+    int file = shards->shard[i].descriptor, failure = nq_sync_pieces(file, &room);
+    if (failure == ECANCELED) return NQ_END;
+    if (failure == 0) failure = nq_sync(file);
+    if (failure != 0)
+      status = cli_shards_fail_system(shards, shards->shard[i].name, failure, error);
   }
   return status;
 }

@@ -7,6 +7,9 @@
  *     FAULT_LASTS   set: all calls from that one on fail
  *     FAULT_MARK    a file that gets a byte when a call fails; FAULT_COUNT: one that gets the number
  *                   of calls when the process ends
+ *     FAULT_RECORD  a file that gets a line for each call that puts something on the disk or gives it
+ *                   a name, with inodes: "file INODE SUM", "folder INODE NAME=INODE ..", "all",
+ *                   "name INODE FOLDER SUM NAME".  SUM is of the content at that time
  *
  * A signal ends the process after a minute.
  *
@@ -25,6 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -84,6 +88,77 @@ static bool fails(enum kind kind) {
   note("FAULT_MARK", "x");
   errno = failure;
   return true;
+}
+
+/* ---- The record ---- */
+
+static void record(const char *line, size_t size) {
+  const char *path = getenv("FAULT_RECORD");
+  int file = (int)syscall(SYS_openat, AT_FDCWD, path, O_CREAT | O_WRONLY | O_APPEND, 0666);
+  syscall(SYS_write, file, line, size);
+  syscall(SYS_close, file);
+}
+
+/* FNV-1a. */
+static unsigned long long sum_file(const char *self) {
+  unsigned long long sum = 0xcbf29ce484222325;
+  unsigned char bytes[4096];
+  int file = (int)syscall(SYS_openat, AT_FDCWD, self, O_RDONLY, 0);
+  for (long got; (got = syscall(SYS_read, file, bytes, sizeof bytes)) > 0;)
+    for (long i = 0; i < got; i++) sum = (sum ^ bytes[i]) * 0x100000001b3;
+  syscall(SYS_close, file);
+  return sum;
+}
+
+static size_t list_folder(const char *self, char *text, size_t room) {
+  size_t used = 0;
+  DIR *folder = opendir(self);
+  for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;)
+    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 && used < room - 300)
+      used += (size_t)snprintf(text + used, room - used, " %s=%llu", entry->d_name,
+                               (unsigned long long)entry->d_ino);
+  if (folder != NULL) closedir(folder);
+  return used;
+}
+
+static void record_sync(int file) {
+  struct stat found;
+  char line[1 << 16], self[64];
+  if (getenv("FAULT_RECORD") == NULL || fstat(file, &found) != 0) return;
+  snprintf(self, sizeof self, "/proc/self/fd/%d", file);
+  bool folder = S_ISDIR(found.st_mode);
+  size_t used = (size_t)snprintf(line, sizeof line, "%s %llu", folder ? "folder" : "file",
+                                 (unsigned long long)found.st_ino);
+  if (folder)
+    used += list_folder(self, line + used, sizeof line - used - 1);
+  else
+    used += (size_t)snprintf(line + used, sizeof line - used, " %016llx", sum_file(self));
+  line[used++] = '\n';
+  record(line, used);
+}
+
+/* After a call that has named `to`. */
+static int record_name(int result, int folder, const char *to) {
+  struct stat named, around;
+  char line[8192], self[64], *copy = strdup(to), *slash = copy != NULL ? strrchr(copy, '/') : NULL;
+  int file = -1;
+  if (slash != NULL) *slash = '\0';
+  if (result == 0 && getenv("FAULT_RECORD") != NULL)
+    file = (int)syscall(SYS_openat, folder, to, O_RDONLY | O_NOFOLLOW, 0);
+  snprintf(self, sizeof self, "/proc/self/fd/%d", file);
+  if (file >= 0 && fstat(file, &named) == 0 &&
+      fstatat(folder,
+              slash == NULL   ? "."
+              : slash == copy ? "/"
+                              : copy,
+              &around, 0) == 0)
+    record(line,
+           (size_t)snprintf(line, sizeof line, "name %llu %llu %016llx %s\n",
+                            (unsigned long long)named.st_ino, (unsigned long long)around.st_ino,
+                            sum_file(self), slash != NULL ? slash + 1 : to));
+  if (file >= 0) syscall(SYS_close, file);
+  free(copy);
+  return result;
 }
 
 #define NEXT(name) ((__typeof__(name) *)dlsym(RTLD_NEXT, #name))
@@ -185,11 +260,22 @@ int posix_fallocate64(int file, off64_t offset, off64_t size) {
 }
 
 int fsync(int file) {
+  record_sync(file);
   return fails(SYNC) ? -1 : (int)syscall(SYS_fsync, file);
 }
 
 int fdatasync(int file) {
+  record_sync(file);
   return fails(SYNC) ? -1 : (int)syscall(SYS_fdatasync, file);
+}
+
+int syncfs(int file) {
+  if (getenv("FAULT_RECORD") != NULL) record("all\n", 4);
+  return fails(SYNC) ? -1 : (int)syscall(SYS_syncfs, file);
+}
+
+int sync_file_range(int file, off64_t offset, off64_t size, unsigned flags) {
+  return fails(SYNC) ? -1 : (int)syscall(SYS_sync_file_range, file, offset, size, flags);
 }
 
 int ftruncate64(int file, off64_t size) {
@@ -197,19 +283,22 @@ int ftruncate64(int file, off64_t size) {
 }
 
 int rename(const char *from, const char *to) {
-  return fails(NAME) ? -1 : NEXT(rename)(from, to);
+  return fails(NAME) ? -1 : record_name(NEXT(rename)(from, to), AT_FDCWD, to);
 }
 
 int link(const char *from, const char *to) {
-  return fails(NAME) ? -1 : NEXT(link)(from, to);
+  return fails(NAME) ? -1 : record_name(NEXT(link)(from, to), AT_FDCWD, to);
 }
 
 int linkat(int from_folder, const char *from, int to_folder, const char *to, int flags) {
-  return fails(NAME) ? -1 : NEXT(linkat)(from_folder, from, to_folder, to, flags);
+  return fails(NAME)
+             ? -1
+             : record_name(NEXT(linkat)(from_folder, from, to_folder, to, flags), to_folder, to);
 }
 
 int renameat(int from_folder, const char *from, int to_folder, const char *to) {
-  return fails(NAME) ? -1 : NEXT(renameat)(from_folder, from, to_folder, to);
+  return fails(NAME) ? -1
+                     : record_name(NEXT(renameat)(from_folder, from, to_folder, to), to_folder, to);
 }
 
 int mkdir(const char *path, mode_t mode) {

@@ -310,8 +310,11 @@ static int run_stream(struct job *job, const cli_signals *signals) {
       generate_sizes(job, job->puzzles_kind ? write_puzzle_line : write_to_stream, &error);
   if (status == NQ_OK) job->status = status = finish_stream(job);
   if (status != NQ_OK) return say_end(job, status, &error);
+  nq_room room = {.progress = cli_progress_in_time, .context = &job->progress};
+  status = nq_file_commit(&job->output, &room, &error);
+  if (status != NQ_OK)
+    return cli_say_not_written(job->options->output_path, &job->progress, &error);
   cli_progress_clear(&job->progress);
-  if (nq_file_commit(&job->output, &error) != NQ_OK) return cli_say_error(NULL, &error);
   summarise(job);
   return CLI_YES;
 }
@@ -396,10 +399,11 @@ static int run_folder(struct job *job) {
     return cli_say_error(NULL, &error);
   nq_status status = add_items(job, &error);
   if (status != NQ_OK) return say_end(job, status, &error);
+  if (cli_generate_index_close(&job->index, &error) != NQ_OK) return cli_say_error(NULL, &error);
+  status = cli_folder_commit(&job->folder, cli_progress_in_time, &job->progress, &error);
+  if (status != NQ_OK)
+    return cli_say_not_written(job->options->output_path, &job->progress, &error);
   cli_progress_clear(&job->progress);
-  if (cli_generate_index_close(&job->index, &error) != NQ_OK ||
-      cli_folder_commit(&job->folder, &error) != NQ_OK)
-    return cli_say_error(NULL, &error);
   summarise(job);
   return CLI_YES;
 }

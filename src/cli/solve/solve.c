@@ -133,7 +133,7 @@ static int write_board(struct job *job, const uint32_t *rows, char *members) {
   if (members != NULL) nq_writer_members(job->boards.writer, members);
   nq_status status = cli_boards_add(&job->boards, rows, &error);
   free(members);
-  return status == NQ_OK ? CLI_YES : cli_say_not_written(&job->boards, &job->progress, &error);
+  return status == NQ_OK ? CLI_YES : cli_say_not_written(job->boards.name, &job->progress, &error);
 }
 
 /* Report the result of a solver and write its board; the exit code so far. */
@@ -246,7 +246,7 @@ static int run_all(struct job *job) {
   int code = together ? run_together(job, job->crew) : run_alone(job);
   if (code != CLI_YES) return code;
   if (cli_boards_commit(&job->boards, &error) != NQ_OK)
-    return cli_say_not_written(&job->boards, &job->progress, &error);
+    return cli_say_not_written(job->boards.name, &job->progress, &error);
   cli_progress_clear(&job->progress);
   if (job->options->quiet) return CLI_YES;
   if (count > 1)

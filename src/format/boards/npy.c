@@ -13,6 +13,7 @@
  * size that it claims costs memory only as items arrive. */
 #include "format/boards/boards.h"
 #include "format/boards/npy_layout.h"
+#include "core/error.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -106,7 +107,7 @@ nq_status nq_npy_measure(int descriptor, nq_npy_layout *layout, nq_error *error)
   uint64_t buffered = (uint64_t)(input.end - input.next);
   nq_input_release(&input);
   if (at < 0 || lseek(descriptor, 0, SEEK_SET) != 0)
-    return nq_error_set(error, NQ_IO, "%s", strerror(errno));
+    return nq_error_system(error, errno, "seeking failed");
   if (status != NQ_OK) return status;
   if (shape.boards != 1 || shape.is_signed || shape.big_endian ||
       (shape.bytes != 4 && shape.bytes != 8))
