@@ -63,6 +63,10 @@ LIB_ROOMS    := core parallel board local local/rounds genetic exact counting sa
 PROGRAM_CORE := src/core/json.c
 LIB_SOURCES  := $(filter-out $(PROGRAM_CORE),$(sort $(foreach room,$(LIB_ROOMS),$(wildcard src/$(room)/*.c))))
 LIB_OBJECTS  := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
+# A thread of a caller may have a small stack.
+ifeq ($(SANITIZE)$(DEBUG)$(COVERAGE),)
+$(LIB_OBJECTS): WARNINGS += -Wframe-larger-than=16384
+endif
 LIB_LIBS     := -ljansson -lm
 STATIC       := $(BUILD)/libnqueens.a
 SHARED       := $(BUILD)/libnqueens.so.$(VERSION)

@@ -394,7 +394,7 @@ void nq_count_options_init(nq_count_options *options) {
   *options = (nq_count_options){.threads = 1};
 }
 
-static nq_status run_job(count_run *run, count_job *job, nq_error *error) {
+static nq_status run_units(count_run *run, count_job *job, nq_error *error) {
   const nq_count_options *options = run->options;
   nq_bytes packed = {0};
   const nq_crew *crew = options->crew;
@@ -426,24 +426,37 @@ static nq_status run_job(count_run *run, count_job *job, nq_error *error) {
   return status == NQ_END ? NQ_OK : status;
 }
 
+static nq_status run_job(count_run *run, const nq_count_plan *plan, const count_path *path,
+                         nq_error *error) {
+  count_job *job = calloc(1, sizeof *job); /* too large for a small stack */
+  if (job == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a count");
+  job->plan = plan;
+  job->path = path;
+  job->threads = run->options->threads;
+  if (run->total < job->threads) job->threads = (unsigned)run->total;
+  job->memory = run->options->memory;
+  job->watch = &run->watch;
+  nq_status status = run_units(run, job, error);
+  free(job);
+  return status;
+}
+
 nq_status nq_count_run(const nq_count_plan *plan, const nq_count_range *ranges, size_t range_count,
                        const nq_count_options *options, nq_count_result *result, nq_error *error) {
   count_run run = {.ranges = ranges, .range_count = range_count, .options = options};
-  count_job job = {
-      .plan = plan, .threads = options->threads, .memory = options->memory, .watch = &run.watch};
+  const count_path *path = NULL;
   memset(result, 0, sizeof *result);
   if (options->threads == 0)
     return nq_error_set(error, NQ_BAD_VALUE, "0 threads: at least 1 is needed");
   nq_status status = check_ranges(plan, ranges, range_count, &run.total, error);
-  if (status == NQ_OK) status = find_path(options->path, &job.path, error);
+  if (status == NQ_OK) status = find_path(options->path, &path, error);
   if (status != NQ_OK) return status;
-  if (run.total < job.threads) job.threads = run.total > 0 ? (unsigned)run.total : 1;
   run.began = nq_clock();
   run.left = run.total;
   run.workers = options->threads * (options->crew != NULL ? 1.0 + options->crew->others : 1.0);
   if (range_count > 0) run.next = ranges[0].begin;
   nq_watch_init(&run.watch, 0, options->progress, options->context);
-  if (run.total > 0) status = run_job(&run, &job, error);
+  if (run.total > 0) status = run_job(&run, plan, path, error);
   nq_watch_release(&run.watch);
   *result = run.result;
   result->seconds = nq_clock() - run.began;

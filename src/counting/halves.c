@@ -263,8 +263,8 @@ static build_end build_all(const build_run *run) {
 
 /* Count the words of the side, and cut it into pieces. */
 static build_end cut_side(build_run *run, count_pieces *pieces) {
-  uint64_t found[PIECE_VALUES] = {0};
-  run->found = found;
+  uint64_t *found = run->found = run->worker->found;
+  memset(found, 0, sizeof run->worker->found);
   build_end end = build_all(run);
   run->found = NULL;
   if (end == BUILT) cut_pieces(pieces, found, run->most);

@@ -267,12 +267,17 @@ nq_status nq_count_pick(uint32_t n, const uint64_t *ranks, size_t count, unsigne
                           ranks[i], nq_count_known(n) - 1);
   if (n == 1) memset(rows, 0, count);
   if (n == 1 || count == 0) return NQ_OK;
-  pick_run run = {.n = n, .count = count, .rows = rows};
-  nq_watch_init(&run.watch, 0, progress, context);
-  pthread_mutex_init(&run.lock, NULL);
-  nq_status status = pick_large(&run, ranks, threads, error);
-  pthread_mutex_destroy(&run.lock);
-  nq_watch_release(&run.watch);
+  pick_run *run = calloc(1, sizeof *run); /* too large for a small stack */
+  if (run == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the boards");
+  run->n = n;
+  run->count = count;
+  run->rows = rows;
+  nq_watch_init(&run->watch, 0, progress, context);
+  pthread_mutex_init(&run->lock, NULL);
+  nq_status status = pick_large(run, ranks, threads, error);
+  pthread_mutex_destroy(&run->lock);
+  nq_watch_release(&run->watch);
+  free(run);
   *interrupted = status == NQ_END;
   return status == NQ_END ? NQ_OK : status;
 }

@@ -55,6 +55,7 @@ struct count_worker {
   word_list raw, ties;
   word_list sorted[2][2];                 /* [block, stream][tie] */
   count_pieces pieces[2];                 /* of the left, right half */
+  uint64_t found[PIECE_VALUES];           /* while pieces are cut: the words of each value */
   uint32_t *places;                       /* offset of each pattern's words */
   count_segment *segments[2], *groups[2]; /* [tie] */
   size_t segment_room[2];

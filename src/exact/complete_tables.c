@@ -126,10 +126,10 @@ static void order_lines(nq_complete *search) {
 
 /* Give each square its slots and set their bits. */
 static void fill_frame(nq_masks *masks, mask_word *frame) {
-  uint32_t position_of[2 * COLUMNS_MOST] = {0}, used[2 * COLUMNS_MOST] = {0};
+  uint16_t position_of[2 * COLUMNS_MOST] = {0}, used[2 * COLUMNS_MOST] = {0};
   memset(frame, 0, masks->frame_size * sizeof *frame);
   for (uint32_t i = 0; i < masks->lines; i++) {
-    position_of[masks->order[i]] = i;
+    position_of[masks->order[i]] = (uint16_t)i;
     mask_set(&frame[masks->group[i / MASK_LINES].begin], i);
   }
   for (uint32_t i = 0; i < 2 * masks->squares; i++) {

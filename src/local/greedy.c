@@ -127,7 +127,8 @@ nq_greedy_end nq_greedy_fill(nq_greedy *greedy) {
     collect_free_rows(greedy);
     return NQ_GREEDY_FILLED;
   }
-  if (!nq_greedy_fill_blocks(greedy)) return NQ_GREEDY_STOPPED;
+  nq_greedy_end end = nq_greedy_fill_blocks(greedy);
+  if (end != NQ_GREEDY_FILLED) return end;
   if (!collect_left(greedy)) return NQ_GREEDY_STUCK;
   collect_free_rows(greedy);
   return nq_greedy_fill_pairs(greedy) ? NQ_GREEDY_FILLED : NQ_GREEDY_STOPPED;

@@ -6,12 +6,6 @@
 
 #include <stdint.h>
 
-typedef enum nq_greedy_end {
-  NQ_GREEDY_FILLED,
-  NQ_GREEDY_STUCK, /* more columns are left over than there is room for: the walk ends unsolved */
-  NQ_GREEDY_STOPPED
-} nq_greedy_end;
-
 /* Entries in left[] and in free_rows[]. */
 uint64_t nq_greedy_room(const nq_domain *domain);
 

@@ -25,6 +25,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define PASSES      3
@@ -48,6 +49,7 @@
 
 struct thread {
   struct fill *fill;
+  struct filler *filler;
   pthread_t handle;
   bool started;
   uint32_t left_from; /* the first column that it left over, or n */
@@ -409,19 +411,22 @@ static bool fill_claimed(struct thread *thread, struct filler *filler, uint64_t 
 static void *work(void *argument) {
   struct thread *thread = argument;
   struct fill *fill = thread->fill;
+  struct filler *filler = thread->filler;
   uint32_t n = fill->greedy->domain->n;
-  struct filler filler = {.fill = fill, .left_from = n, .dealt = UINT64_MAX};
-  nq_greedy_load_init(&filler.load, n, 8 * fill->blocks.count * fill->blocks.bytes,
+  filler->fill = fill;
+  filler->left_from = n;
+  filler->dealt = UINT64_MAX;
+  nq_greedy_load_init(&filler->load, n, 8 * fill->blocks.count * fill->blocks.bytes,
                       fill->blocks.layers);
   uint64_t width = 8 * (uint64_t)fill->blocks.bytes, polled = 0;
   for (;;) {
     uint64_t block = atomic_fetch_add_explicit(&fill->next, fill->run, memory_order_relaxed);
-    if (block >= fill->blocks.count || !fill_claimed(thread, &filler, block)) break;
+    if (block >= fill->blocks.count || !fill_claimed(thread, filler, block)) break;
     if ((block - polled) * width < POLL_COLUMNS) continue;
     polled = block;
-    if (stopped(&filler)) break;
+    if (stopped(filler)) break;
   }
-  thread->left_from = filler.left_from;
+  thread->left_from = filler->left_from;
   atomic_store_explicit(&thread->block, FINISHED, memory_order_release);
   return NULL;
 }
@@ -431,25 +436,37 @@ static uint32_t pairs_part(const struct fill *fill) {
   return fill->blocks.strata > STRATA_FEW ? PAIRS_FAR : PAIRS_HUGE;
 }
 
-bool nq_greedy_fill_blocks(nq_greedy *greedy) {
+/* Fill the blocks with fill->threads threads, the calling one among them. */
+static void run_threads(struct fill *fill, struct filler *fillers) {
+  for (unsigned i = 0; i < fill->threads; i++) {
+    fill->thread[i].fill = fill;
+    fill->thread[i].filler = &fillers[i];
+  }
+  for (unsigned i = 1; i < fill->threads; i++) {
+    struct thread *thread = &fill->thread[i];
+    thread->started = pthread_create(&thread->handle, NULL, work, thread) == 0;
+    if (!thread->started) atomic_store_explicit(&thread->block, FINISHED, memory_order_release);
+  }
+  work(&fill->thread[0]);
+  uint32_t *left_from = &fill->greedy->left_from;
+  *left_from = fill->thread[0].left_from;
+  for (unsigned i = 1; i < fill->threads; i++) {
+    if (!fill->thread[i].started) continue;
+    pthread_join(fill->thread[i].handle, NULL);
+    if (fill->thread[i].left_from < *left_from) *left_from = fill->thread[i].left_from;
+  }
+}
+
+nq_greedy_end nq_greedy_fill_blocks(nq_greedy *greedy) {
   struct fill fill = {.greedy = greedy, .key = next_pcg64(greedy->random)};
   nq_greedy_schedule_init(&fill.blocks, greedy->domain->n, greedy->random);
   fill.end = fill.blocks.count - fill.blocks.count / pairs_part(&fill);
   fill.threads = greedy->threads < fill.blocks.apart ? greedy->threads : fill.blocks.apart;
   if (greedy->domain->n < THREADS_N) fill.threads = 1;
   fill.run = fill.blocks.apart < RUN * fill.threads ? 1 : RUN;
-  for (unsigned i = 0; i < fill.threads; i++) fill.thread[i].fill = &fill;
-  for (unsigned i = 1; i < fill.threads; i++) {
-    struct thread *thread = &fill.thread[i];
-    thread->started = pthread_create(&thread->handle, NULL, work, thread) == 0;
-    if (!thread->started) atomic_store_explicit(&thread->block, FINISHED, memory_order_release);
-  }
-  work(&fill.thread[0]);
-  greedy->left_from = fill.thread[0].left_from;
-  for (unsigned i = 1; i < fill.threads; i++) {
-    if (!fill.thread[i].started) continue;
-    pthread_join(fill.thread[i].handle, NULL);
-    if (fill.thread[i].left_from < greedy->left_from) greedy->left_from = fill.thread[i].left_from;
-  }
-  return watch_stop(greedy->watch) == NQ_STOP_NOT;
+  struct filler *fillers = calloc(fill.threads, sizeof *fillers); /* large for a stack */
+  if (fillers == NULL) return NQ_GREEDY_NO_MEMORY;
+  run_threads(&fill, fillers);
+  free(fillers);
+  return watch_stop(greedy->watch) == NQ_STOP_NOT ? NQ_GREEDY_FILLED : NQ_GREEDY_STOPPED;
 }

@@ -9,6 +9,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+typedef enum nq_greedy_end {
+  NQ_GREEDY_FILLED,
+  NQ_GREEDY_STUCK, /* more columns are left over than there is room for: the walk ends unsolved */
+  NQ_GREEDY_STOPPED,
+  NQ_GREEDY_NO_MEMORY
+} nq_greedy_end;
+
 typedef struct nq_greedy {
   const nq_domain *domain;
   nq_occupancy *occupancy; /* empty; afterwards it holds every queen placed */
@@ -24,13 +31,14 @@ typedef struct nq_greedy {
                           free_rows[] */
 } nq_greedy;
 
-/* ---- The stages for many columns; both are false when stopped ---- */
+/* ---- The stages for many columns ---- */
 
 /* greedy_blocks.c: place most queens, n > 512; rows[] is NQ_EMPTY for the columns left over. */
-bool nq_greedy_fill_blocks(nq_greedy *greedy);
+nq_greedy_end nq_greedy_fill_blocks(nq_greedy *greedy);
 
 /* greedy_pairs.c: place queens in the columns left[0 .. left_count - 1], in that order, on random
- * rows of free_rows[0 .. left_count - 1]; both then hold what is still without a queen. */
+ * rows of free_rows[0 .. left_count - 1]; both then hold what is still without a queen.  False when
+ * stopped. */
 bool nq_greedy_fill_pairs(nq_greedy *greedy);
 
 #endif

@@ -209,7 +209,9 @@ static void release_pool(struct pool *pool) {
 static nq_status init_pool(struct pool *pool, nq_task *task, const nq_domain *domain,
                            nq_error *error) {
   const nq_solve_options *options = task->options;
-  *pool = (struct pool){.task = task, .conflicts = UINT64_MAX, .walks_limit = UINT32_MAX};
+  pool->task = task;
+  pool->conflicts = UINT64_MAX;
+  pool->walks_limit = UINT32_MAX;
   pthread_mutex_init(&pool->lock, NULL);
   pthread_cond_init(&pool->settled_more, NULL);
   atomic_init(&pool->lowest_solved, UINT64_MAX);
@@ -257,7 +259,7 @@ static void report(struct pool *pool) {
 }
 
 static nq_status search(nq_task *task, const nq_domain *domain, nq_error *error) {
-  struct pool *pool = malloc(sizeof *pool);
+  struct pool *pool = calloc(1, sizeof *pool);
   if (pool == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the search");
   nq_status status = init_pool(pool, task, domain, error);
   if (status == NQ_OK) {

@@ -162,6 +162,7 @@ static bool start_greedy(nq_walk *walk) {
   walk->started = true;
   nq_greedy_end end = nq_greedy_fill(&greedy);
   walk->stopped = end == NQ_GREEDY_STOPPED;
+  if (end == NQ_GREEDY_NO_MEMORY) walk_fail(walk, NQ_NO_MEMORY, "no memory for the greedy start");
   walk->left_over = greedy.left_count;
   return end == NQ_GREEDY_FILLED;
 }

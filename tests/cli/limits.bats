@@ -33,9 +33,15 @@ load common
   ends 1 check -i column.txt board.txt
 }
 
-@test "the formula of two queens in one column has no solution" {
-  "$NQUEENS" help solve | grep -q CaDiCaL || skip "built without CaDiCaL"
-  printf 'n 8\nqueen 0 0\nqueen 0 1\n' >column.txt
-  ends 1 solve -i column.txt -m sat --proof p
-  says "CaDiCaL refuted the instance, with"
+@test "the library needs a stack of 64 KiB at most" {
+  sanitized && skip "a sanitizer needs a larger stack than that"
+  (
+    ulimit -s 64
+    nq solve 3000000 --threads 2 -q -o board.npy
+    nq solve 20000 --threads 2 -q -o board/
+    for method in genetic backtracking; do nq solve 60 --method $method; done
+    [ "$("$NQUEENS" count 16 --threads 2)" = 14772512 ]
+    nq generate solved --uniform --n 12
+  )
+  nq check board/ board.npy
 }

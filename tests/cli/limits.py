@@ -26,7 +26,7 @@ PROMPT = 0.5  # processor seconds, on each core, from the signal or limit on
 DEADLINE = 20.0  # seconds: then it does not end
 AT_A_TIME = 6
 
-LIMITED, INTERRUPTED = 3, 130
+NONE, LIMITED, INTERRUPTED = 1, 3, 130
 SIGNALS = (signal.SIGINT, signal.SIGTERM)  # in turn, a case each: they have one handler
 
 # Standard input: nothing comes, or lines without an end.
@@ -39,6 +39,9 @@ CASES = [
     ("genetic", "solve -i {}/none.txt -m genetic -o file", True),
     ("auto", "solve -i {}/hard.txt -o file", True),
     ("auto with a proof", "solve -i {}/hard.txt -o file --proof p.drat", True),
+    ("auto with a proof in two threads", "solve -i {}/hard.txt -o file --proof p.drat -t 2", True),
+    ("auto, huge", "solve -i {}/huge.txt -o file -t 2", True),
+    ("backtracking, huge", "solve -i {}/huge.txt -m backtracking -o file", True),
     ("backtracking", "solve 100000 -m backtracking -o file", True),
     ("backtracking with a proof", "solve -i {}/blocked.txt -m backtracking -o file --proof p.drat", True),
     ("sat building", "solve 900 -m sat -o file", True),
@@ -104,6 +107,12 @@ CASES = [
     ("generate to a FIFO", "generate solved --n 8 -o fifo", False),
 ]
 
+# Answered at once, whatever n and the method, with a proof and without.
+CONTRADICTIONS = [
+    (f"{file}, {method}{more}", f"solve -i {{}}/{file}.txt -m {method} -o file{more}")
+    for file in ("contradictory", "contradictory-huge") for method in ("auto", "backtracking")
+    for more in ("", " -t 2", " --proof /dev/null", " --proof /dev/null -t 2")]
+
 UNTRUE = re.compile(r"\b(1 (conflicts|solutions|steps|restarts|units|items|runs|clauses|nodes)"
                     r"|0 conflicts left|0 steps.*before all queens)\b"
                     r"|Interrupted system call|canceled")
@@ -128,6 +137,9 @@ def make_inputs(program, folder):
     put("none.txt", "n 8\nqueen 0 0\nqueen 1 2\n")
     put("four.txt", "1 3 0 2\n")
     put("large.txt", "n 22\nblock 3 4\n")
+    put("huge.txt", "n 400000000\nqueen 5 7\nblock 0 0\n")
+    put("contradictory.txt", "n 1000\nqueen 0 0\nqueen 1 1\n")
+    put("contradictory-huge.txt", "n 1000000000\nqueen 0 0\nqueen 1 1\n")
     # a board whose last rows are full: every refutation takes long
     put("blocked.txt", "n 40\n" + "".join(
         f"block {column} {row}\n" for column in range(21) for row in range(20, 40)))
@@ -166,7 +178,9 @@ class Run:
     def end(self, child):
         """Break it off and wait; the processor seconds that it took from then on."""
         before = LIMIT * os.cpu_count()
-        if self.way != "limit":
+        if self.way == "contradiction":
+            before = 0.0
+        elif self.way != "limit":
             processes.wait_for_handler(child.pid, self.way, DEADLINE)
             time.sleep(BEFORE_SIGNAL)
             before = processes.processor_seconds(child.pid)
@@ -176,13 +190,14 @@ class Run:
         return used - before
 
     def start(self, folder, said):
-        limit = [f"--time-limit={LIMIT}"] if self.way == "limit" else []
+        limit = [] if isinstance(self.way, signal.Signals) else [f"--time-limit={LIMIT}"]
         return subprocess.Popen(
             [self.program, *self.words, *limit], cwd=folder, stderr=said, stdin=subprocess.PIPE,
             stdout=subprocess.PIPE)
 
     def judge(self, folder, text, said):
-        promised, word = (LIMITED, "time") if self.way == "limit" else (INTERRUPTED, "interrupted")
+        promised, word = {"limit": (LIMITED, "time"), "contradiction": (NONE, "no solution exists")}.get(
+            self.way, (INTERRUPTED, "interrupted"))
         if self.code != promised:
             self.faults.append(f"exit code {self.code}, not {promised}")
         if "-q" not in self.words and word not in said:
@@ -233,6 +248,8 @@ def main():
         runs = [Run(program, inputs, case, way) for i, case in enumerate(CASES)
                 for way in (("limit",) if case[2] else ()) + (SIGNALS[i % len(SIGNALS)],)
                 if not parts or any(part in case[0] for part in parts)]
+        runs += [Run(program, inputs, (*case, True), "contradiction") for case in CONTRADICTIONS
+                 if not parts or any(part in case[0] for part in parts)]
         with concurrent.futures.ThreadPoolExecutor(AT_A_TIME) as pool:
             done = list(pool.map(lambda run: run.run(allowed), runs))
     for run in done:

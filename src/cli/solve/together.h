@@ -4,8 +4,6 @@
 
 #include "output/shards.h"
 
-#include <stdint.h>
-
 /* The job "solve" of a crew's `join`. */
 typedef struct cli_solve_together {
   cli_shards *shards; /* created, a folder; afterwards with the checksums of all files */

@@ -41,6 +41,8 @@ struct far {
   struct list out, in;           /* by rank */
   struct list claimed, claim_is; /* the claims of the last batch, and whether they were first */
   uint64_t out_count[NQ_PARTY_RANKS], in_count[NQ_PARTY_RANKS];
+  uint64_t out_next[NQ_PARTY_RANKS + 1]; /* where the next item of each rank goes */
+  uint64_t ones[NQ_PARTY_RANKS];
 };
 
 static bool reserve(const struct far *far, struct list *list, uint64_t count) {
@@ -97,9 +99,8 @@ static unsigned owner_of(const struct far *far, uint64_t item) {
 /* Tell each rank how many items it is sent; sets the counts, and the room of `in`. */
 static bool count_items(struct far *far) {
   nq_party *party = far->rounds->party;
-  uint64_t ones[NQ_PARTY_RANKS], total = 0;
-  for (unsigned rank = 0; rank < party->ranks; rank++) ones[rank] = 1;
-  party->trade(party, far->out_count, ones, far->in_count, ones);
+  uint64_t total = 0;
+  party->trade(party, far->out_count, far->ones, far->in_count, far->ones);
   for (unsigned rank = 0; rank < party->ranks; rank++) total += far->in_count[rank];
   return reserve(far, &far->in, total);
 }
@@ -108,7 +109,7 @@ static bool count_items(struct far *far) {
  * fine. */
 static bool ask(struct far *far, bool fine) {
   nq_party *party = far->rounds->party;
-  uint64_t count = far->asked.count, next[NQ_PARTY_RANKS + 1] = {0};
+  uint64_t count = far->asked.count, *next = far->out_next;
   fine = fine && reserve(far, &far->place, count) && reserve(far, &far->out, count);
   memset(far->out_count, 0, party->ranks * sizeof *far->out_count);
   for (uint64_t i = 0; fine && i < count; i++) {
@@ -116,6 +117,7 @@ static bool ask(struct far *far, bool fine) {
     far->place.item[i] = owner;
     far->out_count[owner]++;
   }
+  next[0] = 0;
   for (unsigned rank = 0; rank < party->ranks; rank++)
     next[rank + 1] = next[rank] + far->out_count[rank];
   for (uint64_t i = 0; fine && i < count; i++) {
@@ -403,6 +405,7 @@ bool nq_rounds_play_far(struct settling *settling) {
   if (far != NULL) {
     far->rounds = rounds;
     far->settling = settling;
+    for (unsigned rank = 0; rank < NQ_PARTY_RANKS; rank++) far->ones[rank] = 1;
     fine = fine && play_all(far);
     struct list *const lists[] = {&far->index,   &far->want,     &far->row, &far->chosen,
                                   &far->asked,   &far->place,    &far->out, &far->in,

@@ -206,12 +206,11 @@ static inline __attribute__((always_inline)) uint32_t place_columns(struct meeti
 }
 
 /* The columns dealt[0 .. count - 1] of a block meet a group of rows; returns the number that found a
- * square. */
+ * square.  waiting[] has room for as many. */
 static uint64_t meet(const struct fill *fill, const struct block *block, uint64_t group,
-                     struct dealt *dealt, uint32_t count) {
+                     struct dealt *dealt, uint32_t count, uint16_t *waiting) {
   const nq_rounds_plan *plan = &fill->plan;
   const nq_rounds *rounds = fill->rounds;
-  uint16_t waiting[BLOCK_MOST];
   uint64_t index = block->index * plan->groups + group;
   uint64_t base = (group * plan->blocks + block->height) * plan->bytes;
   uint64_t last = plan->n - block->begin - block->columns; /* its falling diagonal on row 0 */
@@ -273,7 +272,8 @@ void nq_rounds_play_half(void *context, uint64_t job) {
     more = find_block(fill, group, &next_k, &next);
     if (more && fetches) fetch_meeting(fill, &next, row_group);
     for (; met < k; met++) dealt += counts[met - fill->first];
-    placed += meet(fill, &block, row_group, dealt, counts[k - fill->first]);
+    placed += meet(fill, &block, row_group, dealt, counts[k - fill->first],
+                   fill->waiting + job * fill->width);
     if (k % POLL_BLOCKS == 0) nq_rounds_poll(fill->rounds);
     if (k % LOOK_BLOCKS == 0) (void)must_stop(fill);
     k = next_k;

@@ -32,6 +32,7 @@ struct fill {
   uint64_t windows;
   struct dealt *dealt; /* by group of columns, group of rows, block of the run */
   uint16_t *counts;    /* by group of columns, group of rows, block of the run */
+  uint16_t *waiting;   /* by group of columns: those of a block that find no square at first */
   uint64_t deal[GROUPS]
                [GROUPS + 1]; /* by group of columns: where the deal to a group of rows begins */
   uint64_t run;              /* blocks that both have room for, in each group */

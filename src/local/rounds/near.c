@@ -121,8 +121,11 @@ bool nq_rounds_play_near(struct settling *settling) {
   struct near *near = nq_rounds_new(rounds, 1, sizeof *near);
   bool fine = near != NULL && nq_rounds_make_room(settling, settling->active);
   fine = nq_rounds_agree(rounds, fine);
-  if (near != NULL) *near = (struct near){.rounds = rounds, .settling = settling};
-  fine = fine && nq_rounds_play_waves(settling, 0, play_wave, near);
+  if (near != NULL) {
+    near->rounds = rounds;
+    near->settling = settling;
+    fine = fine && nq_rounds_play_waves(settling, 0, play_wave, near);
+  }
   nq_rounds_free(rounds, near, 1, sizeof *near);
   return fine;
 }

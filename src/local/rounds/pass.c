@@ -196,10 +196,13 @@ bool nq_rounds_fill(nq_rounds *rounds) {
   fill->dealt = nq_rounds_new(rounds, places, sizeof *fill->dealt);
   uint64_t counts = fill->own_groups * fill->run * plan->groups + 1;
   fill->counts = nq_rounds_new(rounds, counts, sizeof *fill->counts);
-  bool fine = fill->dealt != NULL && fill->counts != NULL;
+  uint64_t waiting = fill->own_groups * fill->width;
+  fill->waiting = nq_rounds_new(rounds, waiting, sizeof *fill->waiting);
+  bool fine = fill->dealt != NULL && fill->counts != NULL && fill->waiting != NULL;
   bool filled = nq_rounds_agree(rounds, fine) && fill_all(fill);
   nq_rounds_free(rounds, fill->dealt, places, sizeof *fill->dealt);
   nq_rounds_free(rounds, fill->counts, counts, sizeof *fill->counts);
+  nq_rounds_free(rounds, fill->waiting, waiting, sizeof *fill->waiting);
   for (unsigned i = 0; i < GROUPS; i++)
     nq_rounds_free(rounds, fill->left[i].columns, fill->left[i].room, sizeof(uint64_t));
   free(fill);

@@ -26,9 +26,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ATTEMPTS      4
-#define OVERHANG      64                  /* bytes after the last line that a window reads */
-#define THREADS_LEAST (UINT64_C(1) << 22) /* fewer columns are not worth threads */
+#define ATTEMPTS       4
+#define OVERHANG       64                  /* bytes after the last line that a window reads */
+#define THREADS_LEAST  (UINT64_C(1) << 22) /* fewer columns are not worth threads */
+#define RANKS_TOGETHER 64
 
 /* ---- Bits ---- */
 
@@ -101,17 +102,26 @@ static bool attempt(nq_rounds *rounds, nq_result *result, bool *repaired) {
   return goes_on;
 }
 
+/* The number of the rank that has most, by sums of a few numbers each. */
+static uint64_t most_of_ranks(nq_party *party, uint64_t own) {
+  uint64_t most = 0, of[RANKS_TOGETHER];
+  for (unsigned first = 0; first < party->ranks; first += RANKS_TOGETHER) {
+    memset(of, 0, sizeof of);
+    if (party->own - first < RANKS_TOGETHER) of[party->own - first] = own;
+    party->sum(party, of, RANKS_TOGETHER);
+    for (unsigned i = 0; i < RANKS_TOGETHER; i++)
+      if (of[i] > most) most = of[i];
+  }
+  return most;
+}
+
 /* The traffic of all ranks, and the memory of the one that took most. */
 static void report_party(const nq_rounds *rounds, nq_result *result) {
   nq_party *party = rounds->party;
   uint64_t sums[] = {party->messages, party->sent_bytes, rounds->moved,
                      (uint64_t)(party->waited * 1e9)};
-  uint64_t memory[NQ_PARTY_RANKS] = {0};
-  memory[party->own] = rounds->peak_bytes;
   party->sum(party, sums, sizeof sums / sizeof *sums);
-  party->sum(party, memory, party->ranks);
-  for (unsigned rank = 0; rank < party->ranks; rank++)
-    if (memory[rank] > result->memory_bytes) result->memory_bytes = memory[rank];
+  result->memory_bytes = most_of_ranks(party, rounds->peak_bytes);
   nq_result_count(result, "messages", (double)sums[0]);
   nq_result_count(result, "sent_bytes", (double)sums[1]);
   nq_result_count(result, "moved_bytes", (double)sums[2]);
