@@ -65,6 +65,7 @@ convergence.svg scaling.pdf scaling.svg success.pdf success.svg times-16.pdf tim
 }
 
 # hostile LINE: a label that is a piece of some language that plots, pages and tables are written in.
+# shellcheck disable=SC2016,SC1003 # not to be expanded
 hostile=("5%" "%s %d %n" "''" "'x" 'a]]>b' '<![CDATA[x' '<b>&amp;</b>' '"q" "' "\\" '\n\t\' '`id`' '$(id)' '@x {/Bold y}_2'
   '+1+cmd|" /C"!A0' '@SUM(1)' '-2,3' '{"a"}' '&#39;' '</script>' '</svg>' '// # ; !' 'é £ 女王')
 
