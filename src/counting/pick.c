@@ -182,7 +182,7 @@ static nq_status init_tables(pick_run *run, nq_error *error) {
 }
 
 /* Some milliseconds of work between two looks at the watch. */
-enum { DIGIT_BITS = 12, WISHES_PER_PULSE = 1 << 18 };
+enum { DIGIT_BITS = 10, WISHES_PER_PULSE = 1 << 18 };
 
 static bool pulse_at(pick_run *run, size_t i) {
   return i % WISHES_PER_PULSE != WISHES_PER_PULSE - 1 || pulse(run);
