@@ -1,6 +1,7 @@
 # make                  builds build/nqueens and the libraries
 # make solve N=1000000  builds and runs `nqueens solve`
-# make test             runs every test; the last line totals them
+# make test             runs the tests, in two minutes; the last line totals them
+# make test-all         runs the tests of packages, scripts and published tables as well
 # make test-long        runs all published instances and counts to n = 18; half an hour
 # make tour             shows the program in under a minute; results in build/tour/
 # make help             lists the other targets
@@ -105,7 +106,7 @@ ALL_CFLAGS += -DNQ_HAVE_CAIRO
 PROGRAM_LIBS += -lcairo
 endif
 
-.PHONY: all shared solve man test test-long unit bench peers install uninstall lint format clean help FORCE
+.PHONY: all shared solve man test test-all test-long unit bench peers install uninstall lint format clean help FORCE
 shared: $(SHARED)
 all: $(BUILD)/nqueens $(CLUSTER_PROGRAM) $(STATIC) $(SHARED) $(BUILD)/nqueens.pc
 
@@ -268,18 +269,22 @@ unit: $(UNIT_TESTS)
 test: all unit | build/.deps-test build/.deps-interop
 	@BUILD=$(BUILD) CC="$(CC)" tests/run $(SUITES)
 
-# All published instances, long counts, and hundreds of runs in each of which one system call fails:
-# about half an hour.
+# Also what changes rarely: the public interface, packages, the tour, published tables, the test runner.
+test-all: all unit | build/.deps-test build/.deps-interop
+	@BUILD=$(BUILD) CC="$(CC)" tests/run $(UNIT_TESTS) $(sort $(wildcard $(patsubst %,tests/%/*.bats,all cli interop cluster)))
+
+# All published instances, long counts, random tests at full size (tests/sized.h), and hundreds of runs in each
+# of which one system call fails: about an hour.
 test-long: all unit | build/.deps-test
-	@BUILD=$(BUILD) CC="$(CC)" TEST_TIMEOUT=36000 FAULT_DENSE=200 \
-	  tests/run $(sort $(wildcard tests/long/*.bats)) tests/cli/faults.bats
+	@BUILD=$(BUILD) CC="$(CC)" TEST_TIMEOUT=36000 TEST_SIZE=full tests/run $(sort $(wildcard tests/long/*.bats)) \
+	  $(patsubst tests/%.c,$(BUILD)/tests/%,$(shell grep -l sized.h $(UNIT_SOURCES))) tests/cli/faults.bats
 
 # Coverage by folder: one table for the unit tests, one with those of the programs added, and pages in
 # build/coverage/html.  Lines not covered handle failures of the system (tests/cli/faults.bats makes
 # every call fail, but a program that fails so cannot write its counts), internal errors, and rare
 # waits.  The suites left out here limit file sizes or time, which breaks the counting.
-COVERAGE_SUITES := $(filter-out $(patsubst %,tests/cli/%.bats,abi faults library packages published \
-                     python readme run security tour),$(sort $(wildcard tests/cli/*.bats))) \
+COVERAGE_SUITES := $(filter-out $(patsubst %,tests/cli/%.bats,faults library python readme security), \
+                     $(sort $(wildcard tests/cli/*.bats))) \
                    $(filter-out %/slurm.bats,$(sort $(wildcard tests/cluster/*.bats)))
 measure_coverage = lcov --quiet --capture --directory build/coverage/src --output-file $(1).all && \
                    lcov --quiet --extract $(1).all '*/src/*' --output-file $(1)

@@ -5,6 +5,7 @@
 #include "instances.h"
 #include "local/local.h"
 #include "proof.h"
+#include "sized.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -56,7 +57,7 @@ static void agrees_with_a_plain_search(void **state) {
   (void)state;
   static const char *const methods[] = {"auto", "backtracking"};
   unsigned solvable = 0;
-  for (uint64_t seed = 0; seed < 10000; seed++) {
+  for (uint64_t seed = 0; seed < sized(2500, 10000); seed++) {
     nq_instance *instance = draw_instance(seed, 61, 2);
     uint64_t solutions = plain_count(instance);
     solvable += solutions > 0;
@@ -74,14 +75,14 @@ static void agrees_with_a_plain_search(void **state) {
     }
     nq_instance_free(instance);
   }
-  assert_in_range(solvable, 2000, 8000);
+  assert_in_range(solvable, 500, 8000);
 }
 
 /* Several of the runs take five rounds or more, in which sat has turns too. */
 static void does_not_depend_on_threads(void **state) {
   (void)state;
   unsigned long_ones = 0;
-  for (uint64_t seed = 0; seed < 12; seed++) {
+  for (uint64_t seed = 0; seed < sized(7, 12); seed++) {
     nq_instance *instance = draw_diagonals(seed, 24, seed % 2 == 0 ? 11 : 10);
     nq_solve_options options = options_of("auto", seed);
     struct answer one = answer(instance, &options);
@@ -94,7 +95,7 @@ static void does_not_depend_on_threads(void **state) {
     nq_board_release(&one.board);
     nq_instance_free(instance);
   }
-  assert_true(long_ones >= 3);
+  assert_true(long_ones > 1);
 }
 
 static void is_the_default_for_instances(void **state) {

@@ -2,6 +2,7 @@
  * statistics and the same end, however small the sinks. */
 #include "exact/backtracking.h"
 #include "instances.h"
+#include "sized.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -115,6 +116,7 @@ static void expect_same(nq_backtrack_plan plan) {
     expect_same_report(&report, &same);
     assert_int_equal(one.boards, more.boards);
     assert_int_equal(one.sum, more.sum);
+    if (i % 2 == 1) continue;
     plan.visit = NULL;
     same = search(plan, threads[i], &none, 0, NULL);
     expect_same_report(&report, &same);
@@ -151,11 +153,11 @@ static void keeps_slices(void **state) {
 static void ends_at_the_limit_in_order(void **state) {
   (void)state;
   nq_instance *twelve = nq_instance_new(12), *thirteen = nq_instance_new(13);
-  for (uint64_t limit = 9999; limit < 14300; limit += limit < 10005 ? 1 : 397)
+  for (uint64_t limit = 9999; limit < 14300; limit += limit < 10002 ? 1 : sized(1601, 397))
     expect_same((nq_backtrack_plan){.instance = twelve, .solutions = limit});
-  for (uint64_t limit = 14198; limit <= 14202; limit++)
+  for (uint64_t limit = 14199; limit <= 14201; limit++)
     expect_same((nq_backtrack_plan){.instance = twelve, .solutions = limit});
-  for (uint64_t limit = 10007; limit < 80000; limit += 31001)
+  for (uint64_t limit = 10007; limit < 80000; limit += sized(65001, 31001))
     expect_same((nq_backtrack_plan){.instance = thirteen, .solutions = limit});
   expect_same(
       (nq_backtrack_plan){.instance = thirteen, .solutions = 15000, .slice = 1, .slices = 3});
@@ -166,7 +168,7 @@ static void ends_at_the_limit_in_order(void **state) {
 static void finds_the_same_of_instances(void **state) {
   (void)state;
   uint64_t boards = 0;
-  for (uint64_t seed = 0; seed < 100; seed++) {
+  for (uint64_t seed = 0; seed < sized(40, 100); seed++) {
     nq_pcg64 random;
     nq_pcg64_seed(&random, seed, 47);
     uint32_t n = 8 + draw_below(&random, 3);
@@ -177,14 +179,14 @@ static void finds_the_same_of_instances(void **state) {
     expect_same((nq_backtrack_plan){.instance = instance, .slice = seed % 5, .slices = 5});
     nq_instance_free(instance);
   }
-  assert_true(boards > 500);
+  assert_true(boards > 200);
 }
 
 static void keeps_limits_of_instances(void **state) {
   (void)state;
   nq_instance *instance = nq_instance_new(13);
   assert_int_equal(nq_instance_block(instance, 4, 4, NULL), NQ_OK);
-  for (uint64_t limit = 10000; limit < 90000; limit += 39001)
+  for (uint64_t limit = 10000; limit < 90000; limit += sized(70001, 39001))
     expect_same((nq_backtrack_plan){.instance = instance, .solutions = limit});
   nq_instance_free(instance);
 }

@@ -3,37 +3,27 @@
 #include "cli/check/work.h"
 #include "cluster/ranks.h"
 #include "core/random.h"
+#include "hurried.h"
 #include "ranks/mpi.h"
 #include "refused.h"
+#include "sized.h"
 #include "temporary.h"
 
 #include <inttypes.h>
 #include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/types.h>
 #include <time.h>
 #include <unistd.h>
 #include <cmocka.h>
 
 /* ---- What the linker puts in the place of system calls (Makefile) ---- */
-
-/* A clock that shows a second more each time, so that every question for a stop is passed on. */
-int __wrap_clock_gettime(clockid_t clock, struct timespec *now);
-
-int __wrap_clock_gettime(clockid_t clock, struct timespec *now) {
-  static atomic_int seconds;
-  (void)clock;
-  *now = (struct timespec){.tv_sec = atomic_fetch_add(&seconds, 1)};
-  return 0;
-}
 
 /* Nobody is waited for long. */
 int __wrap_nanosleep(const struct timespec *time, struct timespec *left);
@@ -75,9 +65,13 @@ static void write_board(const struct board *board, const char *path, cli_shards 
 }
 
 static void remove_board(const char *path) {
-  char command[64];
-  snprintf(command, sizeof command, "rm -r '%s'", path);
-  assert_int_equal(system(command), 0); /* NOLINT(cert-env33-c): a name of our own */
+  char name[64];
+  int shard = 0;
+  do snprintf(name, sizeof name, "%s/part-%05d.npy", path, shard++);
+  while (unlink(name) == 0);
+  snprintf(name, sizeof name, "%s/index.json", path);
+  assert_int_equal(unlink(name), 0);
+  assert_int_equal(rmdir(path), 0);
 }
 
 static nq_status read_rows(void *context, uint64_t column, uint64_t *rows, size_t count,
@@ -174,7 +168,7 @@ static void finds_what_the_usual_check_finds(void **state) {
   unsigned valid = 0, strays = 0, both = 0;
   (void)state;
   nq_pcg64_seed(&random, 1, 0);
-  for (int i = 0; i < 300; i++) {
+  for (int i = 0; i < (int)sized(120, 300); i++) {
     uint64_t n = 1 + nq_pcg64_below(&random, i % 3 == 0 ? 8 : 9000);
     struct board board = make(n, 1 + nq_pcg64_below(&random, n < 7 ? n : 7), i % 2 == 0);
     int ranks = 1 + (int)nq_pcg64_below(&random, 5);
@@ -187,7 +181,7 @@ static void finds_what_the_usual_check_finds(void **state) {
     strays += report.out_of_range > 0;
     both += report.out_of_range > 0 && report.conflicts > 0;
   }
-  assert_true(valid > 10 && strays > 50 && both > 30);
+  assert_true(valid > 4 && strays > 20 && both > 12);
 }
 
 /* The first lines of a rank that come together are not those of the first columns: in a batch the rows

@@ -1,6 +1,7 @@
 /* The inner loops of counts, on each path, against plain ones. */
 #include "core/wide.h"
 #include "counting/parts.h"
+#include "sized.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -229,13 +230,13 @@ static void units_equal_on_all_paths(void **state) {
     nq_error error;
     assert_int_equal(nq_count_units_init(&units, n, &error), NQ_OK);
     for (int keep = 0; keep < 2; keep++) new_tables(tables[keep], n, keep != 0);
-    for (uint32_t turn = 0; turn < 6; turn++) {
+    for (uint32_t turn = 0; turn < sized(3, 6); turn++) {
       count_unit unit;
       nq_count_units_at(&units, random_word() % units.count, &unit);
       const uint64_t first = count_unit_with(&nq_count_path_portable, tables[1], &unit, NULL);
       const count_path *path;
       for (size_t i = 0; (path = nq_count_path_at(i)) != NULL; i++)
-        for (size_t j = 0; j < (turn < 2 ? 8 : 2) && path->available(); j++) {
+        for (size_t j = 0; j < (turn < (n < 20 ? 2 : 1) ? 8 : 2) && path->available(); j++) {
           if (path->join_strips == NULL && j > 0) continue;
           uint64_t count = count_unit_with(path, tables[j % 2], &unit, &limits[j / 2]);
           if (count != first)

@@ -3,6 +3,7 @@
  *
  * They are looked for in the folder that NQ_INSTANCES names, else in ../shared/instances. */
 #include "io.h"
+#include "sized.h"
 
 #include <dirent.h>
 #include <inttypes.h>
@@ -139,6 +140,7 @@ static void agrees_with_verdicts(void **state) {
   while (fgets(line, sizeof line, verdicts) != NULL) {
     unsigned n, first, k, seed, solvable;
     if (sscanf(line, "%u %u %u %u %u", &n, &first, &k, &seed, &solvable) != 5 || n != 10) continue;
+    if (seed % sized(5, 1) != 0) continue;
     char name[64];
     snprintf(name, sizeof name, "diag-10-%u-%u.param", k, seed);
     nq_instance *instance = read_named(folder, name, first);
@@ -148,7 +150,7 @@ static void agrees_with_verdicts(void **state) {
     cases++;
   }
   assert_int_equal(pclose(verdicts), 0);
-  assert_int_equal(cases, 12000);
+  assert_int_equal(cases, sized(2400, 12000));
   remove_folder(folder);
 }
 

@@ -1,5 +1,6 @@
 /* The method min-conflicts: all its parts solve and keep instances, and its answer depends only on
  * the options. */
+#include "hurried.h"
 #include "instances.h"
 #include "local/local.h"
 #include "min_conflicts.h"
@@ -324,6 +325,7 @@ static bool refuse(void *context, const nq_progress *progress) {
 
 static void stops_when_told(void **state) {
   (void)state;
+  clock_hurries = true;
   nq_instance *instance = endless_instance();
   for (size_t i = 0; i < PARTS; i++)
     for (unsigned threads = 1; threads <= 2; threads++) {
@@ -341,6 +343,7 @@ static void stops_when_told(void **state) {
       assert_true(calls >= 2);
       assert_null(board.rows);
     }
+  clock_hurries = false;
   nq_instance_free(instance);
 }
 
@@ -380,6 +383,7 @@ static void refuses_bad_options(void **state) {
 }
 
 int main(void) {
+  clock_hurries = false;
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(solves_with_all_parts),
       cmocka_unit_test(solves_large_boards_with_swaps),

@@ -1,17 +1,16 @@
 /* The counters and the methods against simple models: thousands of random sequences of moves
  * against a recount from the rows, every method on every n up to 64, and random small instances
  * against an exhaustive search.
- *
- * The environment variable NQ_MODEL_ROUNDS is the number of rounds (of seeds; default 1). */
+ */
 #include "board/conflicts.h"
 #include "board/occupancy.h"
 #include "instances.h"
+#include "sized.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -40,11 +39,6 @@ static uint64_t count_pairs(const model *board) {
     if (board->rows[column] != NQ_EMPTY)
       twice += count_attackers(board, column, board->rows[column]);
   return twice / 2;
-}
-
-static uint64_t rounds(void) {
-  const char *text = getenv("NQ_MODEL_ROUNDS");
-  return text != NULL ? strtoull(text, NULL, 10) : 1;
 }
 
 /* ---- The counters ---- */
@@ -100,7 +94,7 @@ static void move_counters(nq_pcg64 *random, nq_conflicts *conflicts, model *boar
 
 static void counters_equal_a_recount(void **state) {
   (void)state;
-  for (uint64_t seed = 1; seed <= 2000 * rounds(); seed++) {
+  for (uint64_t seed = 1; seed <= sized(1000, 10000); seed++) {
     nq_pcg64 random;
     nq_pcg64_seed(&random, seed, 1);
     model board = {.n = 1 + draw_below(&random, seed % 4 == 0 ? MODEL_N : 9)};
@@ -175,7 +169,7 @@ static void move_occupancy(nq_pcg64 *random, nq_occupancy *occupancy, model *boa
 
 static void compact_counters_equal_a_recount(void **state) {
   (void)state;
-  for (uint64_t seed = 1; seed <= 2000 * rounds(); seed++) {
+  for (uint64_t seed = 1; seed <= sized(1000, 10000); seed++) {
     nq_pcg64 random;
     nq_pcg64_seed(&random, seed, 2);
     model board = {.n = 1 + draw_below(&random, seed % 4 == 0 ? MODEL_N : 9)};
@@ -234,7 +228,7 @@ static nq_verdict judge(const nq_instance *instance, const char *method, uint64_
 static void every_method_on_every_n(void **state) {
   const char *method;
   (void)state;
-  for (uint32_t n = 1; n <= 64; n++) {
+  for (uint32_t n = 1; n <= 64; n += n < 24 ? 1 : sized(8, 1)) {
     nq_instance *instance = nq_instance_new(n);
     assert_non_null(instance);
     uint64_t solutions = n == 2 || n == 3 ? 0 : UINT64_MAX;
@@ -253,7 +247,7 @@ static void every_method_on_random_instances(void **state) {
   const char *method;
   uint64_t decided = 0, impossible = 0;
   (void)state;
-  for (uint64_t seed = 1; seed <= 250 * rounds(); seed++) {
+  for (uint64_t seed = 1; seed <= sized(100, 1000); seed++) {
     nq_pcg64 random;
     nq_pcg64_seed(&random, seed, 3);
     uint32_t n = 1 + draw_below(&random, PLAIN_N);

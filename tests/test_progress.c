@@ -1,4 +1,5 @@
 /* What reading, writing and checking report as they go on, and that they stop when asked to. */
+#include "hurried.h"
 #include "io.h"
 
 #include <setjmp.h>
@@ -95,7 +96,7 @@ static void a_socket_has_no_total(void **state) {
 
 static void arrays_are_read_in_pieces(void **state) {
   (void)state;
-  const uint32_t n = 10000000; /* 40 MB */
+  const uint32_t n = 3000000; /* 12 MB */
   uint32_t *rows = malloc(n * sizeof *rows);
   assert_non_null(rows);
   assert_true(nq_construct(rows, n));
@@ -163,7 +164,7 @@ static void without_a_number_of_boards_no_total(void **state) {
 /* A board with many conflicts is counted in passes. */
 static void checking_reports_columns(void **state) {
   (void)state;
-  enum { N = 10000000 };
+  enum { N = 2000000 };
   static const unsigned most[] = {0, 1};
   uint32_t *rows = malloc(N * sizeof *rows);
   assert_non_null(rows);
@@ -176,7 +177,7 @@ static void checking_reports_columns(void **state) {
     heard all = {.phase = "check", .most = most[i]};
     const nq_check_options options = {.threads = 1, .progress = hear, .context = &all};
     nq_status status = nq_check_with(rows, N, NULL, &options, &report, NULL);
-    if (all.calls == 0) continue; /* too fast for a report */
+    assert_true(all.calls > 0);
     assert_int_equal(status, most[i] == 0 ? NQ_OK : NQ_END);
     assert_int_equal(all.last.total, N);
     assert_true(all.last.done <= N);

@@ -1,8 +1,9 @@
 /* Statistics of uniform and typical boards and of estimates.  Seeds are pinned, so that a test
  * passes always or never; each comment gives the error rate that it has over seeds.
  *
- * Small samples unless SAMPLING=full is set (tests/long/sampling.bats); those take minutes. */
+ * Small samples, except in `make test-long`, where they take minutes. */
 #include "generate.h"
+#include "sized.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -13,11 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-
-static bool full(void) {
-  const char *size = getenv("SAMPLING");
-  return size != NULL && strcmp(size, "full") == 0;
-}
 
 /* The normal deviate of a chi-square value (E. B. Wilson, M. M. Hilferty, 1931). */
 static double deviate(double square, double freedom) {
@@ -136,10 +132,10 @@ static double draw(const char *kind, bool uniform, uint32_t n, uint32_t rows, ui
 static void uniform_boards_are_uniform(void **state) {
   (void)state;
   for (uint32_t n = 4; n <= 10; n++)
-    assert_true(draw("solved", true, n, n, nq_count_known(n) * (n <= 8 || full() ? 200 : 20)) <
+    assert_true(draw("solved", true, n, n, nq_count_known(n) * (n <= 8 || full_size() ? 200 : 20)) <
                 DEVIATE_4);
-  assert_true(draw("solved", true, 12, 3, full() ? 2000000 : 50000) < DEVIATE_4);
-  if (full()) assert_true(draw("solved", true, 14, 3, 2000000) < DEVIATE_4);
+  assert_true(draw("solved", true, 12, 3, full_size() ? 2000000 : 50000) < DEVIATE_4);
+  if (full_size()) assert_true(draw("solved", true, 14, 3, 2000000) < DEVIATE_4);
 }
 
 /* Numbers modulo a power of 2, as in a careless draw, are found out. */
@@ -168,8 +164,8 @@ static void biased_boards_are_not(void **state) {
 /* Error rate 10^-4 for each n. */
 static void small_typical_boards_are_uniform(void **state) {
   (void)state;
-  for (uint32_t n = 4; n <= (full() ? 10 : 8); n++)
-    assert_true(draw("typical", false, n, n, nq_count_known(n) * (full() ? 200 : 50)) < DEVIATE_4);
+  for (uint32_t n = 4; n <= (full_size() ? 10 : 8); n++)
+    assert_true(draw("typical", false, n, n, nq_count_known(n) * sized(15, 200)) < DEVIATE_4);
 }
 
 /* Too few sweeps are found out. */
@@ -243,8 +239,8 @@ static measures measure(const char *kind, bool uniform, uint32_t n, uint64_t boa
 static void typical_boards_are_like_uniform_ones(void **state) {
   static const uint32_t sizes[] = {12, 16, 18};
   (void)state;
-  for (size_t k = 0; k < (full() ? 3 : 2); k++) {
-    uint64_t boards = full() ? 10000 : 1000;
+  for (size_t k = 0; k < (full_size() ? 3 : 2); k++) {
+    uint64_t boards = sized(500, 10000);
     measures a = measure("solved", true, sizes[k], boards);
     measures b = measure("typical", false, sizes[k], boards);
     double largest = 0;
@@ -308,8 +304,8 @@ static void expect_density(uint32_t n, uint64_t boards) {
 
 static void typical_boards_have_the_density(void **state) {
   (void)state;
-  expect_density(1000, full() ? 1000 : 100);
-  if (full()) expect_density(100000, 20);
+  expect_density(1000, full_size() ? 1000 : 100);
+  if (full_size()) expect_density(100000, 20);
 }
 
 /* ---- Estimates ------------------------------------------------------------------------------ */
@@ -317,9 +313,9 @@ static void typical_boards_have_the_density(void **state) {
 /* Intervals of 95 % contain the number of solutions that often: for all sizes together, the range is
  * 92 to 98 % for 1000 intervals, and for few three standard deviations. */
 static void intervals_are_honest(void **state) {
-  uint32_t step = full() ? 1 : 6, hits = 0, all = 0, seeds = full() ? 50 : 20;
+  uint32_t step = full_size() ? 1 : 6, hits = 0, all = 0, seeds = full_size() ? 50 : 20;
   (void)state;
-  for (uint32_t n = 8; n <= 27; n += step) {
+  for (uint32_t n = 8; n <= sized(20, 27); n += step) {
     uint32_t here = 0;
     for (uint64_t i = 0; i < seeds; i++) {
       nq_estimate_options options;
@@ -335,7 +331,7 @@ static void intervals_are_honest(void **state) {
     hits += here;
     all += seeds;
   }
-  double part = (double)hits / all, most = full() ? 0.03 : 3 * sqrt(0.95 * 0.05 / all);
+  double part = (double)hits / all, most = full_size() ? 0.03 : 3 * sqrt(0.95 * 0.05 / all);
   print_message("%" PRIu32 " of %" PRIu32 " intervals\n", hits, all);
   assert_true(fabs(part - 0.95) <= most);
 }

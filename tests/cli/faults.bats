@@ -10,6 +10,7 @@ load common
 load ../fault/fault
 
 setup_file() {
+  [ "${TEST_SIZE:-}" != full ] || export FAULT_DENSE=200
   export FAULT=$BATS_FILE_TMPDIR/fault.so
   "${CC:-gcc}" -std=c11 -O1 -fPIC -shared -o "$FAULT" "$BATS_TEST_DIRNAME/../fault/fault.c" -ldl
 }

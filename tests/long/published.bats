@@ -3,7 +3,7 @@
 # machine the boards take 1 minute by backtracking and 3 by sat, the diagonals 14 minutes by sat.
 
 load ../cli/common
-load ../cli/published
+load ../all/published
 
 @test "all blocked boards by backtracking" {
   agrees blocked backtracking 1 200

@@ -2,7 +2,7 @@
 # The published verdicts: all of the blocked boards, 500 of the excluded diagonals, samples of both
 # by sat and where a sanitizer makes it slow; tests/long has all of them.
 
-load common
+load ../cli/common
 load published
 
 @test "blocked boards by backtracking" {

@@ -2,7 +2,7 @@
 # The binary interface: the shared library has the header's functions, each with a version, and the
 # layout of public structs is the one that is kept in tests/abi.  `make abi` after a meant change.
 
-load common
+load ../cli/common
 
 # A copy of what tools/abi reads, to change.
 copy_header() {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # The tour: what it makes is there, whole, whatever the terminal; interrupted, it leaves nothing.
 
-load common
+load ../cli/common
 
 tour() {
   NQUEENS=$NQUEENS OUT=${OUT:-$PWD/tour} TOUR_N=${TOUR_N:-1000} TOUR_RUNS=3 timeout --kill-after=1 120 \

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # What the packages say of the project holds: versions, what they need, what they copy.
 
-load common
+load ../cli/common
 
 version() {
   sed -n 's/^#define NQ_VERSION "\(.*\)"/\1/p' "$ROOT/src/nqueens/base.h"

@@ -1,0 +1,19 @@
+/* How much a test tries: `make test` takes a sample, `make test-long` (TEST_SIZE=full) everything. */
+#ifndef NQ_TESTS_SIZED_H
+#define NQ_TESTS_SIZED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static inline bool full_size(void) {
+  const char *size = getenv("TEST_SIZE");
+  return size != NULL && strcmp(size, "full") == 0;
+}
+
+static inline uint32_t sized(uint32_t sample, uint32_t full) {
+  return full_size() ? full : sample;
+}
+
+#endif
