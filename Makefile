@@ -233,7 +233,7 @@ TEST_CFLAGS   = $(ALL_CFLAGS) -Itests -DNQ_SOURCE_ROOT='"$(CURDIR)"'
 TEST_LIBS     = -lcmocka $(PROGRAM_LIBS) $(LIB_LIBS)
 # Those that replace functions as the library calls them (__wrap_malloc), themselves or by a header of theirs: each
 # is a program.  The others are one program, with a link to it for each file: tests/unit.c.
-ALONE    := $(shell grep -lE "$$(grep -l __wrap_ tests/*.h | sed 's|tests/|include.*|' | tr '\n' '|')__wrap_" \
+ALONE    := $(shell grep -lsE "$$(grep -ls __wrap_ tests/*.h | sed 's|tests/|include.*|' | tr '\n' '|')__wrap_" \
               $(UNIT_SOURCES))
 ALONE    := $(ALONE:tests/%.c=$(BUILD)/tests/%)
 TOGETHER := $(filter-out $(ALONE),$(UNIT_TESTS))
@@ -277,7 +277,7 @@ test-all: all unit | build/.deps-test build/.deps-interop
 # of which one system call fails: about an hour.
 test-long: all unit | build/.deps-test
 	@BUILD=$(BUILD) CC="$(CC)" TEST_TIMEOUT=36000 TEST_SIZE=full tests/run $(sort $(wildcard tests/long/*.bats)) \
-	  $(patsubst tests/%.c,$(BUILD)/tests/%,$(shell grep -l sized.h $(UNIT_SOURCES))) tests/cli/faults.bats
+	  $(patsubst tests/%.c,$(BUILD)/tests/%,$(shell grep -ls sized.h $(UNIT_SOURCES))) tests/cli/faults.bats
 
 # Coverage by folder: one table for the unit tests, one with those of the programs added, and pages in
 # build/coverage/html.  Lines not covered handle failures of the system (tests/cli/faults.bats makes
