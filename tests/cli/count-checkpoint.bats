@@ -291,6 +291,6 @@ parts() {
       count 8 --verify "$share" c
   done
   refused "--verify: N and then the checkpoint files are needed" count 8 --verify 5%
-  refused "--verify reads files" count 8 --verify 5% c --checkpoint d
-  refused "--merge, --verify and --plan cannot be combined" count 8 --verify 5% --merge c
+  refused "--checkpoint cannot be combined with --verify, which reads files" count 8 --verify 5% c --checkpoint d
+  refused "--merge and --verify cannot be combined" count 8 --verify 5% --merge c
 }

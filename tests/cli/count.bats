@@ -55,7 +55,7 @@ total() {
   refused "'0' is out of range" count 0..3
   refused "a single N" count 5..6 --checkpoint new
   refused "--json and --table" count 5..6 --json --table
-  refused "--table" count 5 --estimate --table
+  refused "--table cannot be combined with --estimate" count 5 --estimate --table
 }
 
 @test "--json and --stats: an object for each count" {
@@ -74,7 +74,7 @@ total() {
   ends 3 count 22 --time-limit .05 --stats stats --json --path portable
   cmp out stats
   jq -e '.n == 22 and .count == null and .units_done < .units' stats
-  refused "--stats is for counts" count 8 --plan --stats stats
+  refused "--stats cannot be combined with --plan" count 8 --plan --stats stats
   ends 2 count 5 --stats /dev/full
   says "/dev/full"
 }
@@ -165,12 +165,12 @@ value() {
 @test "plans that cannot be made" {
   refused "--plan: a single N is needed" count 8 9 --plan
   refused "--plan: a single N is needed" count - --plan
-  refused "--plan only counts a sample" count 8 --plan --checkpoint c
+  refused "--checkpoint cannot be combined with --plan, which only counts a sample" count 8 --plan --checkpoint c
   refused "--sample is for --plan" count 8 --sample 7
   refused "--seed is for --estimate, --verify and --plan" count 8 --seed 7
   refused "--sample: '1' is out of range" count 8 --plan --sample 1
   refused "--memory: '-1' is out of range" count 8 --memory -1
-  refused "--instance cannot be combined with --merge, --verify or --plan" count --plan --instance x
+  refused "--instance cannot be combined with --plan" count --plan --instance x
 }
 
 # ---- Limits and interrupts ----
@@ -299,7 +299,7 @@ value() {
   refused "N: 'c' is not a whole number" count --merge c d
   for option in "--slice 0/2" "--checkpoint c" "--threads 2" "--time-limit 1" "--path portable"; do
     # shellcheck disable=SC2086 # an option and its value
-    refused "--merge only adds up files: it cannot be combined with" count 8 --merge c $option
+    refused " cannot be combined with --merge, which only adds up files" count 8 --merge c $option
   done
   refused "unrecognized option '--magic'" count 8 --magic
   [ ! -e c ]

@@ -1,10 +1,8 @@
 /* nqueens count N --nth R: N and R -> nq_count_pick -> a board. */
-#include "cli/count/count.h"
-#include "cli/progress.h"
+#include "cli/count/modes.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 static void print_head(const cli_count_options *options, uint32_t n) {
@@ -22,26 +20,24 @@ static bool print_board(const cli_count_options *options, const uint8_t *rows, u
   return fflush(stdout) == 0;
 }
 
-int cli_count_nth(const cli_count_options *options, const char *word, const cli_signals *signals) {
-  static const nq_option size = {NQ_OPTION_COUNT32, "N", .least = 1, .most = NQ_COUNT_PICK_N_MAX};
+int cli_count_nth(cli_count_run *run) {
+  const cli_count_options *options = run->options;
   uint8_t rows[NQ_COUNT_PICK_N_MAX];
-  uint32_t n;
+  uint32_t n = run->n;
   bool interrupted;
   nq_error error = {0};
-  cli_progress progress;
-  if (nq_option_set(&size, word, &n, &error) != NQ_OK) return cli_say("%s", error.message);
-  cli_progress_init(&progress, signals, options->quiet);
-  cli_progress_limit(&progress, cli_limit_seconds(options->seconds));
-  nq_status status = nq_count_pick(n, &options->nth, 1, cli_count_threads(options),
-                                   cli_progress_in_time, &progress, rows, &interrupted, &error);
-  cli_progress_clear(&progress);
+  run->signals->catch_interrupts();
+  nq_status status =
+      nq_count_pick(n, &options->nth, 1, cli_count_threads(options), cli_progress_in_time,
+                    &run->progress, rows, &interrupted, &error);
+  cli_progress_clear(&run->progress);
   if (status != NQ_OK) {
     cli_say("%s%s", status == NQ_BAD_VALUE ? "--nth: " : "", error.message);
     return status == NQ_NONE ? CLI_NO : CLI_ERROR;
   }
   if (!interrupted) return print_board(options, rows, n) ? CLI_YES : CLI_ERROR;
   const char *why;
-  int code = cli_progress_stop(&progress, &why);
+  int code = cli_progress_stop(&run->progress, &why);
   if (options->json) {
     print_head(options, n);
     puts("null}");

@@ -1,118 +1,31 @@
-/* The options of nqueens count, and which of them go together. */
-#include "cli/count/count.h"
-#include "cli/numbers.h"
+/* The options of nqueens count. */
+#include "cli/count/modes.h"
 #include "core/number.h"
 
-#include <inttypes.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
-#include <string.h>
+#include <stdint.h>
 #include <unistd.h>
 
-static bool check_path(const char *path) {
-  bool available;
-  const char *name;
-  for (size_t i = 0; (name = nq_count_path_name(i, &available)) != NULL; i++)
-    if (strcmp(name, path) == 0 && !available)
-      return cli_refuse("--path: this machine cannot run '%s'", name);
-  return true;
-}
-
-/* The numbers to count come from arguments or from an instance. */
-static bool check_arguments(const cli_count_options *options, size_t arguments) {
-  if (options->instance_path == NULL && arguments == 0)
-    return cli_refuse(
-        "N is needed, as in `nqueens count 8`, or `-` for numbers on standard input, or "
-        "--instance FILE");
-  bool merge = options->merge || options->verify != NULL || options->plan;
-  if (options->instance_path == NULL || (arguments == 0 && !merge)) return true;
-  return cli_refuse(arguments > 0 ? "N and --instance are both given: the file has n"
-                                  : "--instance cannot be combined with --merge, --verify or "
-                                    "--plan, which are about counts of an N");
-}
-
-/* An instance has fewer parts than a board. */
-static bool check_slice(const cli_count_options *options) {
-  const nq_option_slice *slice = &options->slice;
-  if (options->instance_path == NULL || slice->parts <= NQ_COUNT_INSTANCE_SLICES_MAX) return true;
-  return cli_refuse("--slice: '%" PRIu64 "/%" PRIu64
-                    "' is out of range: for an instance M must be 1 to %d",
-                    slice->part, slice->parts, NQ_COUNT_INSTANCE_SLICES_MAX);
-}
-
-/* Only one of --merge, --verify and --plan, each with what it takes. */
-static bool check_mode(const cli_count_options *options, size_t arguments, bool stream) {
-  bool given = options->checkpoint_path != NULL || options->sliced;
-  if (options->merge + (options->verify != NULL) + options->plan > 1)
-    return cli_refuse("--merge, --verify and --plan cannot be combined");
-  if (options->merge &&
-      (given || options->threads != 0 || options->seconds >= 0 || options->path != NULL))
-    return cli_refuse("--merge only adds up files: it cannot be combined with --slice, "
-                      "--checkpoint, --threads, --time-limit or --path");
-  if (options->merge && (stream || arguments == 1))
-    return cli_refuse("--merge: N and then the checkpoint files are needed, as in "
-                      "`nqueens count 20 --merge a.txt b.txt`");
-  if (options->verify != NULL && given)
-    return cli_refuse("--verify reads files: it cannot be combined with --slice or --checkpoint");
-  if (options->verify != NULL && (stream || arguments <= 1))
-    return cli_refuse("--verify: N and then the checkpoint files are needed, as in "
-                      "`nqueens count 20 --verify 5%% a.txt`");
-  if (options->plan && (given || options->fundamental))
-    return cli_refuse("--plan only counts a sample: it cannot be combined with --slice, "
-                      "--checkpoint or --fundamental");
-  if (options->plan && (stream || arguments != 1))
-    return cli_refuse("--plan: a single N is needed, as in `nqueens count 22 --plan`");
-  if (options->sampled && !options->plan) return cli_refuse("--sample is for --plan");
-  if (options->seeded && !options->plan && !options->estimate && options->verify == NULL)
-    return cli_refuse("--seed is for --estimate, --verify and --plan: a count draws nothing");
-  return true;
-}
-
-/* P or P%, 0 < P <= 100. */
-static bool read_share(cli_count_options *options) {
-  char number[40];
-  const char *text = options->verify;
-  if (text == NULL) return true;
-  size_t length = strlen(text);
-  if (length > 0 && text[length - 1] == '%') length--;
-  snprintf(number, sizeof number, "%.*s", (int)length, text);
-  bool good = length < sizeof number &&
-              nq_number_parse_real(number, &options->share) == NQ_NUMBER_OK && options->share > 0 &&
-              options->share <= 100;
-  options->share /= 100;
-  return good || cli_refuse("--verify: '%s' is not a share: it must be P or P%%, over 0 and at "
-                            "most 100",
-                            text);
-}
-
-bool cli_count_check_options(cli_count_options *options, size_t arguments, char **words) {
-  bool stream = arguments > 0 && strcmp(words[0], "-") == 0;
-  if (!check_arguments(options, arguments) || !check_slice(options) ||
-      !check_mode(options, arguments, stream) || !read_share(options))
-    return false;
-  if (options->fundamental && options->sliced)
-    return cli_refuse("--fundamental cannot be combined with --slice: classes follow from the "
-                      "number of all solutions; merge the parts with --fundamental");
-  bool several = arguments > 1 || (arguments == 1 && cli_numbers_are_several(words[0]));
-  if (options->checkpoint_path != NULL && (stream || several))
-    return cli_refuse("--checkpoint: a file keeps the count of a single N, given as an argument");
-  return options->path == NULL || check_path(options->path);
-}
-
-bool cli_count_parse_n(const char *text, const char *place, uint32_t *n) {
-  const nq_option size = {NQ_OPTION_COUNT32, place, .least = 1, .most = NQ_COUNT_N_MAX};
+bool cli_count_parse_n(const char *text, const char *place, uint32_t most, uint32_t *n) {
+  const nq_option size = {NQ_OPTION_COUNT32, place, .least = 1, .most = most};
   nq_error error = {0};
   uint64_t value = 0;
   if (nq_option_set(&size, text, n, &error) == NQ_OK) return true;
   nq_number number = nq_number_parse(text, &value);
-  bool large = number == NQ_NUMBER_LARGE || (number == NQ_NUMBER_OK && value > NQ_COUNT_N_MAX);
+  bool large = number == NQ_NUMBER_LARGE || (number == NQ_NUMBER_OK && value > most);
   return cli_refuse("%s%s", error.message,
-                    large ? ", so that the diagonals of a half board fit in 64 bits" : "");
+                    large && most == NQ_COUNT_N_MAX
+                        ? ", so that the diagonals of a half board fit in 64 bits"
+                        : "");
 }
 
 uint64_t cli_count_memory(const cli_count_options *options) {
   return (uint64_t)(options->memory * (1 << 30));
+}
+
+uint32_t cli_count_threads(const cli_count_options *options) {
+  return options->threads != 0 ? options->threads : cli_processors();
 }
 
 const char *cli_count_path_names(const void *options, size_t i, const char **about) {

@@ -1,7 +1,11 @@
-/* Counts on standard output, as numbers, a table or JSON, and as statistics. */
-#include "cli/count/count.h"
+/* Counts on standard output, as numbers, a table or JSON, as statistics, and in words. */
+#include "cli/count/modes.h"
+#include "cli/describe.h"
+#include "core/json.h"
+#include "core/number.h"
 
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -29,21 +33,14 @@ static void put_json(FILE *stream, const cli_count_options *options, const cli_c
   fprintf(stream, ",\"seconds\":%.6f}\n", counted->seconds);
 }
 
-void cli_count_print_json(const cli_count_options *options, const cli_counted *counted) {
-  if (options->json) put_json(stdout, options, counted);
-}
-
-static void print(const cli_count_options *options, const cli_counted *counted) {
+int cli_count_print(const cli_count_options *options, const cli_counted *counted) {
   char text[WIDE_TEXT_BYTES];
   if (options->json)
     put_json(stdout, options, counted);
-  else
+  else if (counted->whole)
     puts(nq_wide_format(counted->count, text));
-}
-
-int cli_count_print(const cli_count_options *options, const cli_counted *counted) {
-  print(options, counted);
-  return fflush(stdout) == 0 ? CLI_YES : CLI_ERROR;
+  if (fflush(stdout) != 0) return CLI_ERROR;
+  return counted->whole ? CLI_YES : CLI_UNKNOWN;
 }
 
 static void print_row(cli_count_output *output, const cli_counted *counted) {
@@ -57,8 +54,71 @@ static void print_row(cli_count_output *output, const cli_counted *counted) {
 int cli_count_show(cli_count_output *output, const cli_counted *counted) {
   const cli_count_options *options = output->options;
   if (output->stats.stream != NULL) put_json(output->stats.stream, options, counted);
-  if (counted->whole && options->table) print_row(output, counted);
-  if (options->json || (counted->whole && !options->table)) print(options, counted);
-  if (fflush(stdout) != 0) return CLI_ERROR;
-  return counted->whole ? CLI_YES : CLI_UNKNOWN;
+  if (!options->table || !counted->whole) return cli_count_print(options, counted);
+  print_row(output, counted);
+  return fflush(stdout) == 0 ? CLI_YES : CLI_ERROR;
+}
+
+/* ---- In words ---- */
+
+const char *cli_count_noun(const cli_count_options *options, wide count) {
+  bool one = count.low == 1 && count.high == 0;
+  if (options->fundamental) return one ? "class" : "classes";
+  return one ? "solution" : "solutions";
+}
+
+void cli_count_say(const cli_count_options *options, const cli_counted *counted) {
+  char number[WIDE_TEXT_BYTES], time[32], slice[60] = "", effort[120] = "", units[120] = "";
+  if (options->quiet || options->table) return;
+  cli_describe_seconds(counted->seconds, time, sizeof time);
+  if (options->sliced)
+    snprintf(slice, sizeof slice, " in slice %" PRIu64 "/%" PRIu64, options->slice.part,
+             options->slice.parts);
+  if (counted->searched)
+    snprintf(effort, sizeof effort, ", %" PRIu64 " node%s, %" PRIu64 " failure%s,", counted->nodes,
+             nq_plural(counted->nodes), counted->failures, nq_plural(counted->failures));
+  else if (counted->earlier > 0)
+    snprintf(units, sizeof units, "%" PRIu64 " unit%s, %" PRIu64 " of them earlier, ",
+             counted->units, nq_plural(counted->units), counted->earlier);
+  else
+    snprintf(units, sizeof units, "%" PRIu64 " unit%s, ", counted->units,
+             nq_plural(counted->units));
+  cli_say("n = %" PRIu32 ": %s %s%s%s in %s (%s%" PRIu32 " thread%s)", counted->n,
+          nq_wide_format(counted->count, number), cli_count_noun(options, counted->count), slice,
+          effort, time, units, counted->threads, nq_plural(counted->threads));
+}
+
+int cli_count_say_stopped(const cli_count_run *run, const cli_counted *counted, const char *how) {
+  const char *why;
+  char time[32];
+  int code = cli_progress_stop(&run->progress, &why);
+  cli_describe_seconds(counted->seconds, time, sizeof time);
+  if (!run->options->quiet)
+    cli_say("n = %" PRIu32 " not counted: %s after %s, %" PRIu64 " of %" PRIu64 " %s%s done%s",
+            counted->n, why, time, counted->done, counted->units,
+            counted->searched ? "part" : "unit", nq_plural(counted->units), how);
+  return code;
+}
+
+/* ---- Classes ---- */
+
+bool cli_count_is_checked(uint32_t n) {
+  return n <= 22 || nq_count_known(n) == UINT64_MAX;
+}
+
+nq_status cli_count_classes(cli_count_run *run, uint32_t n, wide *count, nq_count_classes *classes,
+                            bool *interrupted, nq_error *error) {
+  nq_status status = nq_count_classify(n, count->low, count->high, cli_progress_in_time,
+                                       &run->progress, classes, interrupted, error);
+  cli_progress_clear(&run->progress);
+  if (run->options->fundamental)
+    *count = (wide){classes->plain + classes->half_turn + classes->quarter_turn, 0};
+  return status;
+}
+
+json_t *cli_count_interval(double low, double high) {
+  json_t *array = json_array();
+  nq_json_append(&array, nq_json_number(low));
+  nq_json_append(&array, nq_json_number(high));
+  return array;
 }

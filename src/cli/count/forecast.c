@@ -7,9 +7,7 @@
  *
  * A unit after its neighbour finds part of the tables in the caches.  Where that matters, for short
  * units, the sample consists of runs of RUN_UNITS units. */
-#include "cli/count/count.h"
-#include "cli/describe.h"
-#include "cli/progress.h"
+#include "cli/count/modes.h"
 #include "core/json.h"
 #include "core/number.h"
 #include "core/student.h"
@@ -35,8 +33,8 @@ typedef struct plan_part {
   double seconds, solutions;
 } plan_part;
 
-typedef struct plan_run {
-  cli_progress progress;
+typedef struct forecast {
+  cli_count_run *command;
   uint64_t units; /* of all */
   uint64_t run;   /* units in a run */
   nq_count_range *ranges;
@@ -44,7 +42,7 @@ typedef struct plan_run {
   size_t count;     /* of both */
   uint64_t sampled;
   plan_sum seconds, solutions; /* of the complete runs */
-} plan_run;
+} forecast;
 
 static void add_value(plan_sum *sum, double value, double weight) {
   sum->total += value;
@@ -55,7 +53,7 @@ static void add_value(plan_sum *sum, double value, double weight) {
 }
 
 /* The expected total of all units, and half of its interval. */
-static double expect(const plan_run *run, const plan_sum *sum, double *either_side) {
+static double expect(const forecast *run, const plan_sum *sum, double *either_side) {
   double count = sum->count, mean = sum->sum / count;
   double variance = count > 1 ? (sum->squares - sum->sum * mean) / (count - 1) : 0;
   double sampled = (double)run->sampled, units = (double)run->units;
@@ -65,8 +63,8 @@ static double expect(const plan_run *run, const plan_sum *sum, double *either_si
 }
 
 /* Add a counted part to its run. */
-static nq_status record(void *context, const nq_count_range *range, nq_error *error) {
-  plan_run *run = context;
+static nq_status record_part(void *context, const nq_count_range *range, nq_error *error) {
+  forecast *run = context;
   plan_part *part = &run->parts[nq_checkpoint_range_of(run->ranges, run->count, range->begin)];
   (void)error;
   part->done += range->end - range->begin;
@@ -75,7 +73,7 @@ static nq_status record(void *context, const nq_count_range *range, nq_error *er
   return NQ_OK;
 }
 
-static void sum_parts(plan_run *run) {
+static void sum_parts(forecast *run) {
   for (size_t i = 0; i < run->count; i++) {
     const plan_part *part = &run->parts[i];
     uint64_t units = run->ranges[i].end - run->ranges[i].begin;
@@ -88,9 +86,9 @@ static void sum_parts(plan_run *run) {
   }
 }
 
-static bool report(void *context, const nq_progress *at) {
-  plan_run *run = context;
-  return cli_progress_in_time(&run->progress, at);
+static bool report_units(void *context, const nq_progress *at) {
+  forecast *run = context;
+  return cli_progress_in_time(&run->command->progress, at);
 }
 
 static int by_begin(const void *a, const void *b) {
@@ -99,7 +97,7 @@ static int by_begin(const void *a, const void *b) {
 }
 
 /* Draw different runs (R. W. Floyd). */
-static void draw_runs(plan_run *run, uint64_t seed) {
+static void draw_runs(forecast *run, uint64_t seed) {
   nq_pcg64 random;
   uint64_t all = (run->units + run->run - 1) / run->run, sample = run->count;
   nq_pcg64_seed(&random, seed, 0);
@@ -115,25 +113,18 @@ static void draw_runs(plan_run *run, uint64_t seed) {
   qsort(run->ranges, run->count, sizeof *run->ranges, by_begin);
 }
 
-static json_t *make_interval(double low, double high) {
-  json_t *array = json_array();
-  nq_json_append(&array, nq_json_number(low));
-  nq_json_append(&array, nq_json_number(high));
-  return array;
-}
-
 /* An expected total and its interval, in these units; both are null where it is not known. */
 static void put_total(json_t **object, const char *name, const char *interval, bool known,
-                      const plan_run *run, const plan_sum *sum, double unit) {
+                      const forecast *run, const plan_sum *sum, double unit) {
   double side = 0, total = known ? expect(run, sum, &side) : 0;
   nq_json_put(object, name, known ? json_real(total / unit) : json_null());
   nq_json_put(object, interval,
-              known ? make_interval(fmax(total - side, 0) / unit, (total + side) / unit)
+              known ? cli_count_interval(fmax(total - side, 0) / unit, (total + side) / unit)
                     : json_null());
 }
 
 /* `code` is the exit code of the run; returns it. */
-static int print_json(const cli_count_options *options, uint32_t n, const plan_run *run, int code) {
+static int print_json(const cli_count_options *options, uint32_t n, const forecast *run, int code) {
   struct rusage usage;
   json_t *object = json_object();
   bool known = code == CLI_YES;
@@ -149,7 +140,7 @@ static int print_json(const cli_count_options *options, uint32_t n, const plan_r
   return cli_stats_print(object, code);
 }
 
-static void print_plan(const cli_count_options *options, uint32_t n, const plan_run *run) {
+static void print_plan(const cli_count_options *options, uint32_t n, const forecast *run) {
   struct rusage usage;
   double side, total = expect(run, &run->seconds, &side), lowest = fmax(total - side, 0);
   getrusage(RUSAGE_SELF, &usage);
@@ -165,40 +156,43 @@ static void print_plan(const cli_count_options *options, uint32_t n, const plan_
          total + side);
 }
 
-static int finish(const cli_count_options *options, uint32_t n, plan_run *run) {
+static int show_forecast(forecast *run) {
+  const cli_count_run *command = run->command;
   const char *why;
-  int code = cli_progress_stop(&run->progress, &why);
+  int code = cli_progress_stop(&command->progress, &why);
   sum_parts(run);
-  if (code == CLI_INTERRUPTED || (run->seconds.count < 2 && run->sampled < run->units)) {
+  if (code == CLI_INTERRUPTED || (run->seconds.count < 2 && run->sampled < run->units))
     cli_say("no plan: %s after %" PRIu64 " unit%s", why, run->sampled, nq_plural(run->sampled));
-    return options->json ? print_json(options, n, run, code) : code;
-  }
-  if (options->json) return print_json(options, n, run, CLI_YES);
-  print_plan(options, n, run);
-  return CLI_YES;
+  else
+    code = CLI_YES;
+  if (command->options->json) return print_json(command->options, command->n, run, code);
+  if (code == CLI_YES) print_plan(command->options, command->n, run);
+  return code;
 }
 
-static int count_sample(const cli_count_options *options, uint32_t n, const nq_count_plan *plan,
-                        plan_run *run) {
+static int count_sample(forecast *run) {
+  const cli_count_options *options = run->command->options;
   nq_error error = {0};
   nq_count_result result;
   const nq_count_options ask = {.threads = cli_count_threads(options),
                                 .path = options->path,
-                                .record = record,
-                                .progress = report,
+                                .record = record_part,
+                                .progress = report_units,
                                 .context = run,
                                 .memory = cli_count_memory(options)};
   draw_runs(run, options->seed);
-  nq_status status = nq_count_run(plan, run->ranges, run->count, &ask, &result, &error);
-  cli_progress_clear(&run->progress);
-  return status == NQ_OK ? finish(options, n, run) : cli_say_error(NULL, &error);
+  nq_status status =
+      nq_count_run(run->command->plan, run->ranges, run->count, &ask, &result, &error);
+  cli_progress_clear(&run->command->progress);
+  return status == NQ_OK ? show_forecast(run) : cli_say_error(NULL, &error);
 }
 
 /* Room for the sample: at least two runs, where there are two. */
-static bool init_run(plan_run *run, uint32_t n, uint64_t units, uint32_t sample) {
-  run->units = units;
-  run->run = n <= RUN_N_MAX ? RUN_UNITS : 1;
-  uint64_t all = (units + run->run - 1) / run->run, runs = (sample + run->run - 1) / run->run;
+static bool init_sample(forecast *run, uint32_t sample) {
+  run->units = nq_count_plan_units(run->command->plan);
+  run->run = run->command->n <= RUN_N_MAX ? RUN_UNITS : 1;
+  uint64_t all = (run->units + run->run - 1) / run->run;
+  uint64_t runs = (sample + run->run - 1) / run->run;
   if (runs < 2) runs = 2;
   run->count = (size_t)(runs < all ? runs : all);
   run->parts = calloc(run->count, sizeof *run->parts);
@@ -206,22 +200,12 @@ static bool init_run(plan_run *run, uint32_t n, uint64_t units, uint32_t sample)
   return run->parts != NULL && run->ranges != NULL;
 }
 
-int cli_count_plan(cli_count_options *options, const char *n_text, const cli_signals *signals) {
-  uint32_t n;
-  nq_error error = {0};
-  nq_count_plan *plan;
-  plan_run run = {.count = 0};
-  if (!cli_count_parse_n(n_text, "N", &n)) return CLI_ERROR;
-  if (!options->seeded && !cli_system_seed(&options->seed)) return CLI_ERROR;
-  if (nq_count_plan_new(n, &plan, &error) != NQ_OK) return cli_say_error(NULL, &error);
-  signals->catch_interrupts();
-  cli_progress_init(&run.progress, signals, options->quiet);
-  cli_progress_limit(&run.progress, cli_limit_seconds(options->seconds));
-  int code = init_run(&run, n, nq_count_plan_units(plan), options->sample)
-                 ? count_sample(options, n, plan, &run)
-                 : cli_say("no memory for the sample");
-  free(run.parts);
-  free(run.ranges);
-  nq_count_plan_free(plan);
+int cli_count_plan(cli_count_run *run) {
+  forecast sample = {.command = run};
+  run->signals->catch_interrupts();
+  int code = init_sample(&sample, run->options->sample) ? count_sample(&sample)
+                                                        : cli_say("no memory for the sample");
+  free(sample.parts);
+  free(sample.ranges);
   return code;
 }

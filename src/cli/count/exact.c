@@ -1,0 +1,322 @@
+/* nqueens count N...: N -> plan -> units of work that no checkpoint has -> nq_count_run -> a
+ * number.  Instances go to instance.c, unless they are plain: those are counted as an N. */
+#include "cli/count/modes.h"
+#include "cli/numbers.h"
+#include "core/limits.h"
+#include "core/number.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The parts of a run. */
+struct job {
+  cli_count_run *run;
+  const cli_count_options *options;
+  cli_count_output output;
+  cli_counted counted[NQ_COUNT_N_MAX + 1]; /* `whole` for each n that is known */
+};
+
+/* The running count of one n. */
+struct tally {
+  struct job *job;
+  uint32_t n;
+  char phase[16];            /* of the progress line */
+  nq_checkpoint *checkpoint; /* or NULL */
+  uint64_t units, earlier;   /* to be counted; and how many of them the checkpoint had */
+  uint64_t done;             /* in this run */
+  nq_count_range sum;        /* of both: its count */
+  double seconds;
+  bool interrupted;
+};
+
+/* ---- One count ---- */
+
+static bool keeps_going(const struct job *job) {
+  return cli_progress_stop(&job->run->progress, NULL) == CLI_YES;
+}
+
+static bool report_units(void *context, const nq_progress *at) {
+  struct tally *tally = context;
+  nq_progress units = *at;
+  units.phase = tally->phase;
+  units.done += tally->earlier;
+  units.total = tally->units;
+  units.unit = "units";
+  if (tally->checkpoint != NULL) /* an error comes again with the next record, or at the end */
+    (void)nq_checkpoint_flush(tally->checkpoint, NULL);
+  return cli_progress_in_time(&tally->job->run->progress, &units);
+}
+
+static nq_status record_units(void *context, const nq_count_range *range, nq_error *error) {
+  struct tally *tally = context;
+  return nq_checkpoint_append(tally->checkpoint, range, error);
+}
+
+/* The line shows what is done since now. */
+static void begin_phase(struct tally *tally) {
+  cli_progress *progress = &tally->job->run->progress;
+  snprintf(tally->phase, sizeof tally->phase, "n = %" PRIu32, tally->n);
+  progress->phase = tally->phase;
+  progress->began = nq_clock();
+  progress->done = tally->earlier;
+}
+
+/* Count the units of the ranges and add them to the count of the checkpoint. */
+static nq_status count_ranges(struct tally *tally, const nq_count_plan *plan,
+                              const nq_count_range *ranges, size_t range_count, nq_error *error) {
+  const cli_count_options *options = tally->job->options;
+  const nq_count_options run = {.threads = cli_count_threads(options),
+                                .path = options->path,
+                                .memory = cli_count_memory(options),
+                                .record = tally->checkpoint != NULL ? record_units : NULL,
+                                .progress = report_units,
+                                .context = tally,
+                                .crew = tally->job->run->crew};
+  nq_count_result result;
+  begin_phase(tally);
+  nq_status status = nq_count_run(plan, ranges, range_count, &run, &result, error);
+  cli_progress_clear(&tally->job->run->progress);
+  tally->job->run->progress.phase = NULL;
+  if (status != NQ_OK) return status;
+  tally->done = result.units;
+  tally->seconds = result.seconds;
+  tally->interrupted = result.interrupted;
+  add_to_halves(&tally->sum.count, &tally->sum.count_high, (wide){result.count, result.count_high});
+  return NQ_OK;
+}
+
+/* Count what the open checkpoint does not have yet. */
+static nq_status count_rest(struct tally *tally, const nq_count_plan *plan,
+                            const nq_count_range *wanted, nq_error *error) {
+  nq_count_range *missing;
+  size_t missing_count;
+  nq_status status =
+      nq_checkpoint_rest(tally->checkpoint, wanted, &tally->sum, &missing, &missing_count, error);
+  if (status != NQ_OK) return status;
+  tally->earlier = tally->units;
+  for (size_t i = 0; i < missing_count; i++) tally->earlier -= missing[i].end - missing[i].begin;
+  status = count_ranges(tally, plan, missing, missing_count, error);
+  free(missing);
+  if (status != NQ_OK || tally->interrupted) return status;
+  return nq_checkpoint_verify(tally->n, &tally->sum, tally->units == nq_count_plan_units(plan),
+                              tally->job->options->checkpoint_path, error);
+}
+
+static nq_status count_on(struct tally *tally, const nq_count_plan *plan,
+                          const nq_count_range *wanted, nq_error *error) {
+  const cli_count_options *options = tally->job->options;
+  uint64_t dropped = 0;
+  nq_status status =
+      nq_checkpoint_open(options->checkpoint_path, plan, &tally->checkpoint, &dropped, error);
+  if (status != NQ_OK) return status;
+  if (dropped > 0 && !options->quiet)
+    cli_say("%s:%" PRIu64 ": the last line was torn and is dropped; its units are counted again",
+            options->checkpoint_path, dropped);
+  status = count_rest(tally, plan, wanted, error);
+  nq_error close_error = {0};
+  if (nq_checkpoint_close(tally->checkpoint, &close_error) != NQ_OK && status == NQ_OK) {
+    *error = close_error;
+    status = error->status;
+  }
+  return status;
+}
+
+static nq_status count_n(struct tally *tally, nq_error *error) {
+  const cli_count_options *options = tally->job->options;
+  nq_count_plan *plan;
+  nq_count_range wanted;
+  nq_status status = nq_count_plan_new(tally->n, &plan, error);
+  if (status != NQ_OK) return status;
+  status = nq_count_slice(plan, options->slice.part, options->slice.parts, &wanted, error);
+  if (status == NQ_OK) {
+    tally->units = wanted.end - wanted.begin;
+    status = options->checkpoint_path != NULL ? count_on(tally, plan, &wanted, error)
+                                              : count_ranges(tally, plan, &wanted, 1, error);
+  }
+  nq_count_plan_free(plan);
+  return status;
+}
+
+/* ---- Answers ---- */
+
+/* No more threads than units. */
+static uint32_t threads_of(const struct tally *tally) {
+  uint32_t threads = cli_count_threads(tally->job->options);
+  if (threads <= tally->done) return threads;
+  return tally->done > 0 ? (uint32_t)tally->done : 1;
+}
+
+/* Only the classes are missing. */
+static int say_unclassed(const struct tally *tally) {
+  const char *why;
+  int code = cli_progress_stop(&tally->job->run->progress, &why);
+  char number[WIDE_TEXT_BYTES];
+  if (!tally->job->options->quiet)
+    cli_say("n = %" PRIu32 ": %s solutions, but their classes were not counted: %s", tally->n,
+            nq_wide_format((wide){tally->sum.count, tally->sum.count_high}, number), why);
+  return code;
+}
+
+static int say_unfinished(const struct tally *tally, const cli_counted *counted) {
+  const char *file = tally->job->options->checkpoint_path;
+  char how[4200];
+  snprintf(how, sizeof how, "; %s%s",
+           file != NULL ? "the same command continues from " : "--checkpoint FILE would keep them",
+           file != NULL ? file : "");
+  return cli_count_say_stopped(tally->job->run, counted, how);
+}
+
+/* Count one n; CLI_YES when its count is known. */
+static int find_answer(struct job *job, uint32_t n) {
+  const cli_count_options *options = job->options;
+  struct tally tally = {.job = job, .n = n};
+  nq_error error = {0};
+  nq_count_classes by;
+  if (count_n(&tally, &error) != NQ_OK) return cli_say_error(NULL, &error);
+  cli_counted *counted = &job->counted[n];
+  *counted = (cli_counted){.n = n,
+                           .threads = threads_of(&tally),
+                           .count = {tally.sum.count, tally.sum.count_high},
+                           .units = tally.units,
+                           .done = tally.earlier + tally.done,
+                           .earlier = tally.earlier,
+                           .seconds = tally.seconds};
+  if (tally.interrupted) return say_unfinished(&tally, counted);
+  bool check = options->checkpoint_path != NULL && !options->sliced && cli_count_is_checked(n);
+  if ((check || options->fundamental) &&
+      cli_count_classes(job->run, n, &counted->count, &by, &tally.interrupted, &error) != NQ_OK)
+    return cli_say_error(NULL, &error);
+  if (tally.interrupted) return say_unclassed(&tally);
+  cli_count_say(options, counted);
+  counted->whole = true;
+  return CLI_YES;
+}
+
+/* Count and print one n; the exit code so far. */
+static int answer(struct job *job, uint32_t n) {
+  int code = job->counted[n].whole ? CLI_YES : find_answer(job, n);
+  if (code == CLI_ERROR) return code;
+  int shown = cli_count_show(&job->output, &job->counted[n]);
+  return code == CLI_YES ? shown : code;
+}
+
+/* Stopped before the next number. */
+static int say_late(const struct job *job) {
+  const char *why;
+  int code = cli_progress_stop(&job->run->progress, &why);
+  if (!job->options->quiet) cli_say("%s", why);
+  return code;
+}
+
+/* ---- Numbers from arguments or standard input ---- */
+
+static int answer_arguments(struct job *job) {
+  const cli_count_run *run = job->run;
+  uint32_t n;
+  for (size_t i = 0; i < run->word_count; i++)
+    if (strcmp(run->words[i], "-") == 0)
+      return cli_say(
+          "'-' must be given alone: numbers come either from standard input or as arguments");
+    else if (!cli_count_parse_n(run->words[i], "N", NQ_COUNT_N_MAX, &n))
+      return CLI_ERROR;
+  for (size_t i = 0; i < run->word_count; i++) {
+    if (!cli_count_parse_n(run->words[i], "N", NQ_COUNT_N_MAX, &n)) return CLI_ERROR;
+    int code = answer(job, n);
+    if (code != CLI_YES) return code;
+    if (i + 1 < run->word_count && !keeps_going(job)) return say_late(job);
+  }
+  return CLI_YES;
+}
+
+/* The next word of standard input, cut to `size`, and its line; false at the end. */
+static bool read_word(char *word, size_t size, uint64_t *line) {
+  static const char blank[] = " \t\r\n\v\f";
+  int c = getchar();
+  for (; c != EOF && c != '\0' && strchr(blank, c) != NULL; c = getchar())
+    if (c == '\n') ++*line;
+  size_t length = 0;
+  for (; c != EOF && (c == '\0' || strchr(blank, c) == NULL); c = getchar())
+    if (length + 1 < size) word[length++] = c == '\0' ? '?' : (char)c;
+  word[length] = '\0';
+  if (c != EOF) ungetc(c, stdin); /* its line end is counted with the next word */
+  return length > 0 && !ferror(stdin);
+}
+
+static int answer_stream(struct job *job) {
+  char word[100], place[40];
+  uint64_t line = 1;
+  uint32_t n;
+  while (read_word(word, sizeof word, &line)) {
+    if (strcmp(word, "0") == 0) return CLI_YES;
+    snprintf(place, sizeof place, "-:%" PRIu64, line);
+    if (!cli_count_parse_n(word, place, NQ_COUNT_N_MAX, &n)) return CLI_ERROR;
+    int code = answer(job, n);
+    if (code != CLI_YES) return code;
+    if (!keeps_going(job)) return say_late(job);
+  }
+  if (!ferror(stdin)) return CLI_YES;
+  return cli_say("-: reading failed: %s", strerror(errno));
+}
+
+/* ---- Instances ---- */
+
+/* Options of plain boards only. */
+static bool suit_instance(const cli_count_options *options) {
+  if (options->fundamental)
+    return cli_refuse("--fundamental is for plain boards only: an image of a solution may break "
+                      "the rules of this instance");
+  if (options->checkpoint_path != NULL || options->path != NULL)
+    return cli_refuse("--checkpoint and --path are for plain boards up to n = 29, not for this "
+                      "instance");
+  return true;
+}
+
+static int answer_instance(struct job *job) {
+  const cli_count_options *options = job->options;
+  nq_instance *instance = cli_read_instance(options->instance_path, options->first_diagonals);
+  if (instance == NULL) return CLI_ERROR;
+  job->run->signals->catch_interrupts();
+  int code = CLI_ERROR;
+  if (nq_instance_is_plain(instance) && nq_instance_n(instance) <= NQ_COUNT_N_MAX)
+    code = answer(job, nq_instance_n(instance));
+  else if (suit_instance(options))
+    code = cli_count_instance(job->run, &job->output, instance);
+  nq_instance_free(instance);
+  return code;
+}
+
+/* ---- The mode ---- */
+
+/* What the table of modes cannot check; an instance has fewer parts than a board. */
+static bool suit_exact(const cli_count_run *run, bool stream) {
+  const cli_count_options *options = run->options;
+  const nq_option_slice *slice = &options->slice;
+  if (options->json && options->table) return cli_refuse("--json and --table cannot be combined");
+  if (options->fundamental && options->sliced)
+    return cli_refuse("--fundamental cannot be combined with --slice: classes follow from the "
+                      "number of all solutions; merge the parts with --fundamental");
+  if (options->checkpoint_path != NULL && (stream || run->word_count > 1))
+    return cli_refuse("--checkpoint: a file keeps the count of a single N, given as an argument");
+  if (options->instance_path == NULL || slice->parts <= NQ_COUNT_INSTANCE_SLICES_MAX) return true;
+  return cli_refuse("--slice: '%" PRIu64 "/%" PRIu64
+                    "' is out of range: for an instance M must be 1 to %d",
+                    slice->part, slice->parts, NQ_COUNT_INSTANCE_SLICES_MAX);
+}
+
+int cli_count_exact(cli_count_run *run) {
+  struct job job = {.run = run, .options = run->options, .output = {.options = run->options}};
+  nq_error error = {0};
+  bool stream = run->word_count == 1 && strcmp(run->words[0], "-") == 0;
+  bool instance = run->options->instance_path != NULL;
+  if (!suit_exact(run, stream)) return CLI_ERROR;
+  if (cli_stats_open(&job.output.stats, run->options->stats_path, &error) != NQ_OK)
+    return cli_say_error(NULL, &error);
+  if (!stream && !instance) run->signals->catch_interrupts();
+  int code = instance ? answer_instance(&job)
+             : stream ? answer_stream(&job)
+                      : answer_arguments(&job);
+  return cli_stats_finish(&job.output.stats, code);
+}

@@ -1,0 +1,113 @@
+/* What the modes of `nqueens count` share. */
+#ifndef NQ_CLI_COUNT_MODES_H
+#define NQ_CLI_COUNT_MODES_H
+
+#include "cli/progress.h"
+#include "cli/stats.h"
+#include "core/wide.h"
+#include "ledger/checkpoint.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct cli_count_options {
+  const char *checkpoint_path, *instance_path, *path, *stats_path;
+  uint32_t threads; /* 0: not given */
+  uint64_t first_diagonals;
+  double seconds;        /* negative: not given */
+  double relative_error; /* negative: not given */
+  uint64_t seed, nth;
+  nq_option_slice slice;
+  const char *verify; /* P%; NULL: not given */
+  uint32_t sample;
+  double memory; /* in GiB; 0: the default */
+  bool sliced, fundamental, merge, plan, estimate, json, table, quiet;
+} cli_count_options;
+
+/* A run of the command, in one of its modes. */
+typedef struct cli_count_run {
+  const cli_count_options *options;
+  const cli_signals *signals;
+  nq_crew *crew;
+  cli_progress progress;    /* with the time limit */
+  uint32_t n;               /* of a mode for one N */
+  nq_count_plan *plan;      /* for n, of a mode about its units */
+  const char *const *words; /* the other arguments: numbers, or files */
+  size_t word_count;
+} cli_count_run;
+
+/* The modes.  Each returns the exit code. */
+typedef int cli_count_mode(cli_count_run *run);
+cli_count_mode cli_count_exact, cli_count_estimate, cli_count_nth, cli_count_merge,
+    cli_count_verify, cli_count_plan;
+
+/* ---- Options: options.c ---- */
+
+extern const nq_option cli_count_usual[], cli_count_further[];
+nq_option_names cli_count_path_names;
+
+/* Parse N, up to `most`; false after a message, which begins with `place`: "N", or where it was
+ * read. */
+bool cli_count_parse_n(const char *text, const char *place, uint32_t most, uint32_t *n);
+
+/* --memory in bytes; the number given by --threads, or all cores. */
+uint64_t cli_count_memory(const cli_count_options *options);
+uint32_t cli_count_threads(const cli_count_options *options);
+
+/* ---- Counts and their output: show.c ---- */
+
+typedef struct cli_count_output {
+  const cli_count_options *options;
+  cli_stats stats; /* of --stats, an object for each count */
+  bool headed;     /* the head of the table is printed */
+} cli_count_output;
+
+/* A count that has ended. */
+typedef struct cli_counted {
+  uint32_t n, threads;
+  bool whole, searched; /* not stopped; of an instance, with nodes and failures */
+  wide count;
+  uint64_t units, done; /* of the count or slice; of an instance its parts */
+  uint64_t earlier;     /* of them, by a checkpoint */
+  uint64_t nodes, failures;
+  double seconds;
+  size_t records, files;                  /* of checkpoints that were merged or verified, or 0 */
+  const nq_checkpoint_recount *recounted; /* of a verification, or NULL */
+} cli_counted;
+
+/* Print the count, if it is whole or with --json, and flush it, so that a waiting reader sees it at
+ * once.  CLI_YES, CLI_UNKNOWN if it is not whole, or CLI_ERROR if it cannot be printed; the message
+ * about that follows when the program ends. */
+int cli_count_print(const cli_count_options *options, const cli_counted *counted);
+
+/* The same, or as a row of the table, and write its statistics. */
+int cli_count_show(cli_count_output *output, const cli_counted *counted);
+
+/* Unless --quiet: what was counted in how long; that it was not, `how` being the end of the sentence.
+ * The second returns the exit code. */
+void cli_count_say(const cli_count_options *options, const cli_counted *counted);
+int cli_count_say_stopped(const cli_count_run *run, const cli_counted *counted, const char *how);
+
+/* "solutions" or "classes". */
+const char *cli_count_noun(const cli_count_options *options, wide count);
+
+/* Whether a complete count of n is checked by its classes: where that takes less than a second, or
+ * the number of solutions is not known. */
+bool cli_count_is_checked(uint32_t n);
+
+/* The classes of a number of solutions, which must be a whole number of them.  With --fundamental
+ * their number takes its place. */
+nq_status cli_count_classes(cli_count_run *run, uint32_t n, wide *count, nq_count_classes *classes,
+                            bool *interrupted, nq_error *error);
+
+/* [low, high] */
+json_t *cli_count_interval(double low, double high);
+
+/* ---- Instances: instance.c ---- */
+
+/* Count the solutions of an instance one by one.  Returns the exit code. */
+int cli_count_instance(cli_count_run *run, cli_count_output *output, const nq_instance *instance);
+
+#endif
