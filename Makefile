@@ -328,6 +328,7 @@ valgrind: | build/.deps-test build/.deps-valgrind
 mutate: unit
 	BUILD=$(BUILD) tools/mutate src/board/check_small.c test_check_edges test_model
 	BUILD=$(BUILD) tools/mutate src/board/check.c test_check_edges test_check_describe test_check test_clean test_model
+	BUILD=$(BUILD) tools/mutate src/board/report.c test_check_describe test_check_edges test_check
 	BUILD=$(BUILD) tools/mutate src/board/clean.c test_clean_edges test_clean
 
 # Fuzz every target for FUZZ_SECONDS on a copy of its seeds; findings are written to $(BUILD)/fuzz/.

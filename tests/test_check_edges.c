@@ -141,14 +141,14 @@ static void expect_words(const uint32_t *rows, uint32_t n, const nq_instance *in
   nq_check_report report;
   char text[200] = "unchanged";
   assert_int_equal(nq_check(rows, n, instance, &report, NULL), NQ_OK);
-  nq_check_describe(&report, rows, n, instance, text, sizeof text);
+  nq_check_describe(&report, n, instance, text, sizeof text);
   assert_string_equal(text, expected);
   assert_int_equal(report.valid, *expected == '\0');
   text[0] = 'x';
-  nq_check_describe(&report, rows, n, instance, text, 1);
+  nq_check_describe(&report, n, instance, text, 1);
   assert_string_equal(text, "");
   text[0] = 'x';
-  nq_check_describe(&report, rows, n, instance, text, 0);
+  nq_check_describe(&report, n, instance, text, 0);
   assert_int_equal(text[0], 'x');
 }
 

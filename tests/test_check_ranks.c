@@ -82,19 +82,21 @@ static nq_status read_rows(void *context, uint64_t column, uint64_t *rows, size_
   return NQ_OK;
 }
 
-static nq_large_report check_alone(struct board *board) {
+static nq_check_report check_alone(struct board *board) {
   const nq_large_board all = {.n = board->n, .context = board, .read = read_rows};
-  const nq_large_check_options options = {.threads = 1};
-  nq_large_report report;
+  const nq_check_options options = {.threads = 1};
+  nq_check_report report;
   assert_int_equal(nq_large_check(&all, &options, &report, NULL), NQ_OK);
   return report;
 }
 
-static void assert_same(const nq_large_report *a, const nq_large_report *b) {
+static void assert_same(const nq_check_report *a, const nq_check_report *b) {
   assert_int_equal(a->valid, b->valid);
   assert_int_equal(a->conflicts, b->conflicts);
   for (int i = 0; i < 3; i++) assert_int_equal(a->pairs[i], b->pairs[i]);
   assert_int_equal(a->more, b->more);
+  assert_int_equal(a->empty_columns, b->empty_columns);
+  assert_int_equal(a->first_empty, b->first_empty);
   assert_int_equal(a->out_of_range, b->out_of_range);
   if (a->out_of_range > 0) {
     assert_int_equal(a->first_out_of_range, b->first_out_of_range);
@@ -130,8 +132,8 @@ static void take_part(void *context, int rank) {
 }
 
 /* A report that must be overwritten. */
-static nq_large_report rubbish(void) {
-  nq_large_report report;
+static nq_check_report rubbish(void) {
+  nq_check_report report;
   memset(&report, 0x55, sizeof report);
   report.valid = report.more = true;
   return report;
@@ -152,8 +154,8 @@ static struct run check_together(const char *path, int ranks, uint64_t memory,
 }
 
 /* The same as alone; the board is freed. */
-static nq_large_report compare(struct board *board, int ranks, uint64_t memory) {
-  const nq_large_report alone = check_alone(board);
+static nq_check_report compare(struct board *board, int ranks, uint64_t memory) {
+  const nq_check_report alone = check_alone(board);
   write_board(board, "board/", NULL);
   struct run run = check_together("board", ranks, memory, NULL, NULL);
   if (run.status != NQ_OK) fail_msg("%s", run.error.message);
@@ -176,7 +178,7 @@ static void finds_what_the_usual_check_finds(void **state) {
     for (uint64_t changes = nq_pcg64_below(&random, i % 5 == 0 ? 40 : 3); changes > 0; changes--)
       board.rows[nq_pcg64_below(&random, n)] = nq_pcg64_below(&random, n + n / 2 + 1);
     if (i % 7 == 0) board.rows[n / 2] = NQ_LARGE_EMPTY;
-    nq_large_report report = compare(&board, ranks, memory);
+    nq_check_report report = compare(&board, ranks, memory);
     valid += report.valid;
     strays += report.out_of_range > 0;
     both += report.out_of_range > 0 && report.conflicts > 0;
@@ -190,7 +192,7 @@ static void ranks_have_numbers_of_lines_that_differ(void **state) {
   (void)state;
   struct board board = make(20011, 7, false);
   board.rows[299] = 8740;
-  nq_large_report report = compare(&board, 2, 0);
+  nq_check_report report = compare(&board, 2, 0);
   assert_int_equal(report.conflicts, 3);
   assert_int_equal(report.direction, NQ_RISING);
   assert_int_equal(report.second_column, 3013);
@@ -217,7 +219,7 @@ static void halves_the_columns_if_there_are_many_conflicts(void **state) {
       board.rows[turn == 0 ? i : n - 1 - i] = i < n / 2 ? 2 * i : i / 2;
     ranks_grains =
         turn == 1 ? 1 << 21 : 2; /* a box keeps as many as a rank, or a rank has several */
-    nq_large_report report = compare(&board, turn == 0 ? 3 : 1, 0);
+    nq_check_report report = compare(&board, turn == 0 ? 3 : 1, 0);
     assert_true(report.more);
     ranks_grains = 2;
   }
@@ -228,7 +230,7 @@ static void halves_the_columns_if_there_are_many_conflicts(void **state) {
 struct new_run {
   const char *path;
   const cli_shards *made; /* by rank 0 */
-  nq_large_report report[RANKS_MOST];
+  nq_check_report report[RANKS_MOST];
   nq_status status[RANKS_MOST];
   uint64_t checksum[RANKS_MOST][8];
   bool summed[RANKS_MOST];
@@ -256,7 +258,7 @@ static void every_rank_has_the_checksums_of_a_new_board(void **state) {
     struct board board = make(3001, (uint64_t)(i % 5) + 1, i % 2 == 0);
     cli_shards shards;
     if (i == 9) board.rows[3000] = board.rows[3];
-    const nq_large_report alone = check_alone(&board);
+    const nq_check_report alone = check_alone(&board);
     write_board(&board, "board/", &shards);
     struct new_run run = {.path = "board", .made = &shards};
     ranks_run(1 + i % 4, take_part_in_new, &run);
@@ -376,7 +378,7 @@ static void refused_memory_is_an_error_of_that_rank(void **state) {
   unsigned long errors = 0, sized = 0;
   (void)state;
   board.rows[3000] = board.rows[3];
-  const nq_large_report alone = check_alone(&board);
+  const nq_check_report alone = check_alone(&board);
   write_board(&board, "board/", NULL);
   for (int needy = 0; needy < 3; needy++)
     for (unsigned long refused = 1, goes_on = 1; goes_on; refused++) {
@@ -422,7 +424,7 @@ static void a_stop_of_rank_0_ends_all(void **state) {
     struct board board = make(3001, ranks == 3 ? 2 : 4, false);
     struct run run = {.status = NQ_END};
     board.rows[3000] = board.rows[3];
-    const nq_large_report alone = check_alone(&board);
+    const nq_check_report alone = check_alone(&board);
     write_board(&board, "board/", NULL);
     for (unsigned left = 0; run.status == NQ_END; left++) {
       struct stop stop = {.left = left};

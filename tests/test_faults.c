@@ -246,8 +246,8 @@ static nq_status read_two_rows(void *context, uint64_t column, uint64_t *rows, s
 
 static nq_status check_large(const void *context, nq_error *error) {
   const nq_large_board board = {.n = 1000, .read = read_two_rows};
-  const nq_large_check_options options = {.threads = 2, .memory_bytes = 2000};
-  nq_large_report report;
+  const nq_check_options options = {.threads = 2, .memory_bytes = 2000};
+  nq_check_report report;
   (void)context;
   nq_status status = nq_large_check(&board, &options, &report, error);
   if (status != NQ_OK) return status;

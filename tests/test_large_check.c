@@ -54,8 +54,8 @@ static nq_large_board init(struct memory *memory, uint64_t n) {
 }
 
 static void report_with(const nq_large_board *board, unsigned threads, uint64_t memory,
-                        nq_large_report *report) {
-  const nq_large_check_options options = {.threads = threads, .memory_bytes = memory};
+                        nq_check_report *report) {
+  const nq_check_options options = {.threads = threads, .memory_bytes = memory};
   assert_int_equal(nq_large_check(board, &options, report, NULL), NQ_OK);
 }
 
@@ -63,18 +63,16 @@ static void report_with(const nq_large_board *board, unsigned threads, uint64_t 
 
 /* The report must be that of the usual checker. */
 static void compare_report(const struct memory *memory, const nq_check_report *wanted,
-                           const nq_large_report *report) {
-  uint64_t strays = 0;
+                           const nq_check_report *report) {
   assert_int_equal(report->valid, wanted->valid);
   assert_int_equal(report->conflicts, wanted->conflicts);
   assert_memory_equal(report->pairs, wanted->pairs, sizeof report->pairs);
-  assert_int_equal(report->out_of_range, wanted->out_of_range + wanted->empty_columns);
-  for (uint64_t column = 0; column < memory->n && strays == 0; column++) {
-    if (memory->rows[column] < memory->n) continue;
-    strays++;
-    assert_int_equal(report->first_out_of_range, column);
-    assert_int_equal(report->row_out_of_range, memory->rows[column]);
-  }
+  assert_int_equal(report->empty_columns, wanted->empty_columns);
+  assert_int_equal(report->first_empty, wanted->first_empty);
+  assert_int_equal(report->out_of_range, wanted->out_of_range);
+  assert_int_equal(report->first_out_of_range, wanted->first_out_of_range);
+  if (wanted->out_of_range > 0)
+    assert_int_equal(report->row_out_of_range, memory->rows[wanted->first_out_of_range]);
   if (wanted->conflicts == 0) return;
   assert_int_equal(report->first_column, wanted->first_column);
   assert_int_equal(report->second_column, wanted->second_column);
@@ -86,7 +84,7 @@ static void compare_reports(const struct memory *memory, const nq_large_board *b
                             uint64_t most_memory) {
   uint32_t n = (uint32_t)memory->n, *rows = calloc(n, sizeof *rows);
   nq_check_report wanted;
-  nq_large_report report;
+  nq_check_report report;
   assert_non_null(rows);
   for (uint32_t i = 0; i < n; i++) rows[i] = (uint32_t)memory->rows[i];
   assert_int_equal(nq_check(rows, n, NULL, &wanted, NULL), NQ_OK);
@@ -101,7 +99,7 @@ static void compare_reports(const struct memory *memory, const nq_large_board *b
 /* Also when they are read several times, and when there are conflicts. */
 static void visits_each_column_once(void **state) {
   struct memory memory;
-  nq_large_report report;
+  nq_check_report report;
   (void)state;
   nq_large_board board = init(&memory, 5 * CHUNK + 3);
   board.visit = visit_rows;
@@ -125,7 +123,7 @@ static void finds_what_the_usual_checker_finds(void **state) {
   compare_reports(&memory, &board, 4096);
   for (unsigned i = 0; i < 24; i++) { /* more and more faults */
     uint64_t column = nq_pcg64_below(&random, n);
-    memory.rows[column] = i % 8 == 7 ? UINT32_MAX : nq_pcg64_below(&random, n + (i % 4 == 3));
+    memory.rows[column] = i % 8 == 7 ? NQ_LARGE_EMPTY : nq_pcg64_below(&random, n + (i % 4 == 3));
     compare_reports(&memory, &board, 4096);
   }
   for (uint64_t column = 0; column < n; column++) memory.rows[column] = 5;
@@ -217,7 +215,7 @@ static void counts_alike_however_lines_are_divided(void **state) {
     for (uint64_t column = 0; column < n; column++) /* on no diagonal together */
       memory.rows[column] = 2 * (column % (n / 2)) + i;
     for (uint64_t bytes = 0; bytes <= 300000; bytes += 300000) {
-      nq_large_report report;
+      nq_check_report report;
       report_with(&board, 2, bytes, &report);
       assert_int_equal(report.more, i == 1);
       assert_int_equal(report.pairs[NQ_ROW], n / 2);
@@ -240,7 +238,7 @@ static void pairs_fit_into_64_bits(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     nq_line_range range;
-    assert_true(nq_line_range_init(&range, 64));
+    assert_true(nq_line_range_init(&range, 64, NQ_LINES_MOST));
     nq_line_range_set(&range, lines[i].n, 0, 64);
     assert_true(nq_table_set(&range.extras, 5, lines[i].extras));
     assert_int_equal(nq_line_count_extra(&range, 5), lines[i].full ? 0 : lines[i].extras + 1);
@@ -258,17 +256,17 @@ static void describes_the_fault(void **state) {
       {{1, 3, 1, 2}, "columns 0 and 2 share row 1"},
       {{3, 2, 0, 1}, "columns 0 and 1 share rising diagonal 3"},
       {{1, 3, 0, NQ_LARGE_EMPTY}, "column 3 is empty"},
-      {{1, 3, 0, UINT64_C(1) << 33}, "column 3 has row 8589934592, which is not on the board"},
+      {{1, 3, 0, UINT64_C(1) << 33}, "column 3 has row 8589934592, outside 0..3"},
   };
   (void)state;
   for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
     struct memory memory;
     nq_large_board board = init(&memory, 4);
-    nq_large_report report;
+    nq_check_report report;
     char text[200];
     memcpy(memory.rows, boards[i].rows, sizeof boards[i].rows);
     report_with(&board, 1, 0, &report);
-    nq_large_describe(&report, text, sizeof text);
+    nq_check_describe(&report, 4, NULL, text, sizeof text);
     assert_string_equal(text, boards[i].text);
     assert_int_equal(report.valid, *text == '\0');
     free(memory.rows);
@@ -290,7 +288,7 @@ static void passes_fit_into_memory(void **state) {
   for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
     struct memory memory;
     nq_large_board board = init(&memory, checks[i].n);
-    nq_large_report report;
+    nq_check_report report;
     nq_watch watch;
     nq_watch_init(&watch, 0, NULL, NULL);
     memory.watch = &watch;
@@ -309,10 +307,9 @@ static void reports_errors_of_the_board(void **state) {
     for (unsigned fails_at = 1; fails_at <= 9; fails_at++) {
       struct memory memory;
       nq_large_board board = init(&memory, 3 * CHUNK - 1);
-      nq_large_report report;
+      nq_check_report report;
       nq_error error = {0};
-      const nq_large_check_options options = {.threads = threads,
-                                              .memory_bytes = 5 * 3 * CHUNK / 16};
+      const nq_check_options options = {.threads = threads, .memory_bytes = 5 * 3 * CHUNK / 16};
       memory.rows[board.n - 1] = memory.rows[board.n - 2];
       memory.fails_at = fails_at;
       assert_int_equal(nq_large_check(&board, &options, &report, &error), NQ_IO);
@@ -339,7 +336,7 @@ static bool note_call(void *context, const nq_progress *progress) {
   return calls->count != calls->stops_at;
 }
 
-static nq_status check_noted(struct calls *calls, uint64_t bytes, nq_large_report *report) {
+static nq_status check_noted(struct calls *calls, uint64_t bytes, nq_check_report *report) {
   struct memory memory;
   nq_watch watch;
   nq_large_board board = init(&memory, 3 * CHUNK - 1);
@@ -359,7 +356,7 @@ static void reports_progress(void **state) {
   static const uint64_t one[] = {0, CHUNK, 2 * CHUNK, 0, CHUNK, 2 * CHUNK},
                         two[] = {0, CHUNK / 2, CHUNK, 3 * CHUNK / 2, 2 * CHUNK, 5 * CHUNK / 2};
   struct calls calls = {0};
-  nq_large_report report;
+  nq_check_report report;
   (void)state;
   assert_int_equal(check_noted(&calls, 0, &report), NQ_OK);
   assert_int_equal(calls.count, 6);
@@ -375,7 +372,7 @@ static void stops_when_asked(void **state) {
   (void)state;
   for (unsigned call = 1; call <= 9; call++) {
     struct calls calls = {.stops_at = call};
-    nq_large_report report;
+    nq_check_report report;
     assert_int_equal(check_noted(&calls, 5 * 3 * CHUNK / 16, &report), NQ_END);
     assert_int_equal(calls.count, call);
   }
@@ -385,7 +382,7 @@ static void stops_when_asked(void **state) {
 static void stops_while_it_finds_a_pair(void **state) {
   struct memory memory;
   nq_large_board board = init(&memory, 200003);
-  nq_large_report report;
+  nq_check_report report;
   nq_watch watch;
   (void)state;
   memory.rows[200002] = memory.rows[150000];
@@ -404,9 +401,9 @@ static void stops_while_it_finds_a_pair(void **state) {
 static void refuses_values_out_of_range(void **state) {
   struct memory memory;
   nq_large_board board = init(&memory, 101);
-  nq_large_report report;
+  nq_check_report report;
   nq_error error = {0};
-  nq_large_check_options options = {.threads = 0};
+  nq_check_options options = {.threads = 0};
   (void)state;
   assert_int_equal(nq_large_check(&board, &options, &report, &error), NQ_BAD_VALUE);
   assert_string_equal(error.message, "threads is 0; it must be 1 or more");

@@ -142,16 +142,17 @@ class nq_board(ctypes.Structure):
 
 class nq_check_report(ctypes.Structure):
     _fields_ = [
-        ("valid", c_bool), ("conflicts", c_uint64), ("pairs", c_uint64 * 3), ("first_column", c_uint32),
-        ("second_column", c_uint32), ("direction", c_int), ("line", c_uint64), ("empty_columns", c_uint64),
-        ("first_empty", c_uint32), ("out_of_range", c_uint64), ("first_out_of_range", c_uint32),
-        ("broken", c_uint64), ("first_broken", c_uint32),
+        ("valid", c_bool), ("more", c_bool), ("conflicts", c_uint64), ("pairs", c_uint64 * 3),
+        ("first_column", c_uint64), ("second_column", c_uint64), ("line", c_uint64), ("direction", c_int),
+        ("empty_columns", c_uint64), ("first_empty", c_uint64), ("out_of_range", c_uint64),
+        ("first_out_of_range", c_uint64), ("row_out_of_range", c_uint64), ("broken", c_uint64),
+        ("first_broken", c_uint64), ("row_broken", c_uint64),
     ]
 
 class nq_check_options(ctypes.Structure):
     _fields_ = [
-        ("threads", c_uint), ("progress", nq_progress_function), ("context", c_void_p),
-        ("reserved", c_uint64 * 4),
+        ("threads", c_uint), ("memory_bytes", c_uint64), ("progress", nq_progress_function),
+        ("context", c_void_p), ("reserved", c_uint64 * 4),
     ]
 
 class nq_limits(ctypes.Structure):
@@ -249,19 +250,6 @@ class nq_large_board(ctypes.Structure):
     _fields_ = [
         ("n", c_uint64), ("context", c_void_p), ("write", nq_large_write), ("read", nq_large_read),
         ("visit", nq_large_visit), ("reserved", c_uint64 * 1),
-    ]
-
-class nq_large_report(ctypes.Structure):
-    _fields_ = [
-        ("valid", c_bool), ("conflicts", c_uint64), ("pairs", c_uint64 * 3), ("more", c_bool),
-        ("first_column", c_uint64), ("second_column", c_uint64), ("line", c_uint64), ("direction", c_int),
-        ("out_of_range", c_uint64), ("first_out_of_range", c_uint64), ("row_out_of_range", c_uint64),
-    ]
-
-class nq_large_check_options(ctypes.Structure):
-    _fields_ = [
-        ("threads", c_uint), ("memory_bytes", c_uint64), ("progress", nq_progress_function),
-        ("context", c_void_p), ("reserved", c_uint64 * 4),
     ]
 
 class nq_count_classes(ctypes.Structure):
@@ -381,7 +369,7 @@ FUNCTIONS = {
     "nq_board_init": (c_int, [POINTER(nq_board), c_uint32, POINTER(nq_error)]),
     "nq_board_release": (None, [POINTER(nq_board)]),
     "nq_check": (c_int, [c_void_p, c_uint32, c_void_p, POINTER(nq_check_report), POINTER(nq_error)]),
-    "nq_check_describe": (None, [POINTER(nq_check_report), c_void_p, c_uint32, c_void_p, c_char_p, c_size_t]),
+    "nq_check_describe": (None, [POINTER(nq_check_report), c_uint64, c_void_p, c_char_p, c_size_t]),
     "nq_check_with": (c_int, [c_void_p, c_uint32, c_void_p, POINTER(nq_check_options), POINTER(nq_check_report), POINTER(nq_error)]),
     "nq_conflicts_at": (c_uint64, [c_void_p, c_uint32, c_uint32]),
     "nq_conflicts_free": (None, [c_void_p]),
@@ -452,8 +440,7 @@ FUNCTIONS = {
     "nq_instance_read_source": (c_void_p, [nq_bytes_source, c_void_p, c_uint64, POINTER(nq_error)]),
     "nq_instance_write": (c_int, [c_void_p, c_int, POINTER(nq_error)]),
     "nq_known_name": (c_char_p, [c_int]),
-    "nq_large_check": (c_int, [POINTER(nq_large_board), POINTER(nq_large_check_options), POINTER(nq_large_report), POINTER(nq_error)]),
-    "nq_large_describe": (None, [POINTER(nq_large_report), c_char_p, c_size_t]),
+    "nq_large_check": (c_int, [POINTER(nq_large_board), POINTER(nq_check_options), POINTER(nq_check_report), POINTER(nq_error)]),
     "nq_large_solve": (c_int, [POINTER(nq_large_board), POINTER(nq_solve_options), POINTER(nq_result), POINTER(nq_error)]),
     "nq_method_default": (c_char_p, [c_void_p]),
     "nq_method_name": (c_char_p, [c_size_t]),

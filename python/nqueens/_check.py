@@ -11,7 +11,7 @@ from contextlib import nullcontext
 from ctypes import byref, c_uint32, c_uint64, create_string_buffer, memmove
 from dataclasses import dataclass
 from html import escape
-from typing import IO, Any, Dict, List, Optional, Tuple, Union
+from typing import IO, Any, Callable, Dict, List, Optional, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -79,8 +79,8 @@ def check(
     progress      a function of (done, total), or a bar such as tqdm.tqdm()
 
     O(n), and no copy for a contiguous, aligned array of uint32.  A Board on disk is read in pieces from
-    n = 2**24 on, and takes 5 n / 8 bytes; an empty column is then out of range, and there may be more
-    conflicts than are counted.  The checker shares no code with the searches.
+    n = 2**24 on, and takes 5 n / 8 bytes; there may then be more conflicts than are counted.  The
+    checker shares no code with the searches.
 
     Raises BadValue for what is no board, or has another n than the instance; NoMemory.
     """
@@ -95,40 +95,21 @@ def check(
     else:
         board = board_rows(rows)
     n = int(board.size)
-    report, why, error = _abi.nq_check_report(), create_string_buffer(400), _abi.nq_error()
     options = _abi.nq_check_options(threads=thread_count(threads))
 
-    def check_all(function: Any) -> None:
+    def check_all(function: Any, report: Any, error: Any) -> int:
         options.progress = function
         with nullcontext() if instance is None else instance._reading() as handle:
-            status = library.nq_check_with(
+            status: int = library.nq_check_with(
                 board.ctypes.data, n, handle, byref(options), byref(report), byref(error)
             )
-            if status == _abi.END:  # stopped, for what `run` raises
-                return
-            raise_error(status, error)
-            library.nq_check_describe(byref(report), board.ctypes.data, n, handle, why, len(why))
+        return status
 
-    if n < _ASIDE:
-        check_all(_abi.nq_progress_function())
-    else:
-        _interrupt.run(check_all, progress)
-    return Report(
-        valid=report.valid,
-        n=n,
-        conflicts=report.conflicts,
-        pairs=dict(zip(_DIRECTIONS, report.pairs)),
-        first=_first(report),
-        empty_columns=report.empty_columns,
-        out_of_range=report.out_of_range,
-        broken=report.broken,
-        why=why.value.decode(),
-    )
+    return _report(n, instance, check_all, progress)
 
 
 def _check_pieces(board: Board, threads: int, progress: _interrupt.Progress) -> Report:
-    report, why, error = _abi.nq_large_report(), create_string_buffer(400), _abi.nq_error()
-    options = _abi.nq_large_check_options(threads=threads)
+    options = _abi.nq_check_options(threads=threads)
     failures: List[BaseException] = []
 
     def read_piece(_context: Any, column: int, rows: int, count: int, _error: Any) -> int:
@@ -141,25 +122,46 @@ def _check_pieces(board: Board, threads: int, progress: _interrupt.Progress) -> 
 
     source = _abi.nq_large_board(n=board.n, read=_abi.nq_large_read(read_piece))
 
-    def check_all(function: Any) -> None:
+    def check_all(function: Any, report: Any, error: Any) -> int:
         options.progress = function
-        status = library.nq_large_check(byref(source), byref(options), byref(report), byref(error))
+        status: int = library.nq_large_check(byref(source), byref(options), byref(report), byref(error))
         if failures:
             raise failures[0]
-        if status != _abi.END:
-            raise_error(status, error)
-            library.nq_large_describe(byref(report), why, len(why))
+        return status
 
-    _interrupt.run(check_all, progress)
+    return _report(board.n, None, check_all, progress)
+
+
+def _report(
+    n: int,
+    instance: Optional[Instance],
+    check_all: Callable[[Any, Any, Any], int],
+    progress: _interrupt.Progress,
+) -> Report:
+    """The Report of a check, which is a function of progress, report and error."""
+    report, why, error = _abi.nq_check_report(), create_string_buffer(400), _abi.nq_error()
+
+    def run(function: Any) -> None:
+        status = check_all(function, report, error)
+        if status == _abi.END:  # stopped, for what `_interrupt.run` raises
+            return
+        raise_error(status, error)
+        with nullcontext() if instance is None else instance._reading() as handle:
+            library.nq_check_describe(byref(report), n, handle, why, len(why))
+
+    if n < _ASIDE:
+        run(_abi.nq_progress_function())
+    else:
+        _interrupt.run(run, progress)
     return Report(
         valid=report.valid,
-        n=board.n,
+        n=n,
         conflicts=report.conflicts,
         pairs=dict(zip(_DIRECTIONS, report.pairs)),
         first=_first(report),
-        empty_columns=0,
+        empty_columns=report.empty_columns,
         out_of_range=report.out_of_range,
-        broken=0,
+        broken=report.broken,
         why=why.value.decode(),
     )
 

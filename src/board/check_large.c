@@ -12,12 +12,12 @@
  * the columns before it finds the first queen on that line. */
 #include "board/check_large.h"
 #include "board/lines.h"
+#include "board/report.h"
 #include "parallel/threads.h"
 
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #define CHUNK        (UINT64_C(1) << 16) /* columns that are read together */
@@ -53,7 +53,7 @@ struct check {
   pthread_mutex_t mutex;  /* of members, status and error */
   pthread_cond_t moved;   /* a member has done a chunk, or all is over */
   nq_line_counts counts;
-  nq_large_report *report;
+  nq_check_report *report;
   nq_status status;
   nq_error error;
 };
@@ -83,17 +83,13 @@ static nq_status read_chunk(struct check *check, uint64_t chunk, nq_error *error
 }
 
 static void look_at_chunk(struct check *check, uint64_t chunk) {
-  nq_large_report *report = check->report;
   const nq_large_board *board = check->board;
   const uint64_t *rows = check->rows + chunk % BUFFERS * CHUNK;
   uint64_t column = chunk * CHUNK, count = columns_of(check, chunk);
   if (board->visit != NULL) board->visit(board->context, column, rows, (size_t)count);
-  for (uint64_t i = 0; i < count; i++) {
-    if (rows[i] < board->n) continue;
-    if (report->out_of_range++ > 0) continue;
-    report->first_out_of_range = column + i;
-    report->row_out_of_range = rows[i];
-  }
+  for (uint64_t i = 0; i < count; i++)
+    if (rows[i] >= board->n)
+      nq_report_column(check->report, column + i, rows[i], rows[i] == NQ_LARGE_EMPTY);
 }
 
 static void take_earlier(struct extra *first, const struct extra *other) {
@@ -132,14 +128,10 @@ static void mark_chunk(struct check *check, struct member *member, uint64_t chun
 
 /* ---- A pass ---- */
 
-static uint64_t lines_of(const struct check *check, nq_direction direction) {
-  return line_first(check->board->n, direction + 1) - line_first(check->board->n, direction);
-}
-
 /* The longest range of a direction: its lines are cut into equal parts for all passes. */
 static uint64_t range_lines(const struct check *check, nq_direction direction) {
   uint64_t parts = check->passes * check->parts;
-  return ((lines_of(check, direction) + parts - 1) / parts + 63) / 64 * 64;
+  return ((line_count(check->board->n, direction) + parts - 1) / parts + 63) / 64 * 64;
 }
 
 /* The reader if there is a buffer for it, else who has done least of those who can go on; NULL: none. */
@@ -207,7 +199,7 @@ static void begin_pass(struct check *check) {
   check->members[LOOKER].chunks = check->pass == 0 ? 0 : check->chunks; /* it looks once */
   for (unsigned i = MARKERS; i < members_of(check); i++) {
     struct member *member = &check->members[i];
-    uint64_t first = line_first(n, member->direction), count = lines_of(check, member->direction);
+    uint64_t first = line_first(n, member->direction), count = line_count(n, member->direction);
     uint64_t length = range_lines(check, member->direction);
     uint64_t begin = (check->pass * check->parts + (i - MARKERS) / NQ_DIRECTIONS) * length;
     if (begin > count) begin = count;
@@ -226,7 +218,7 @@ static void end_pass(struct check *check) {
 
 /* Find the leftmost queen on the line of the first extra, unless the watch stops it. */
 static void find_first(struct check *check, const struct extra *first) {
-  nq_large_report *report = check->report;
+  nq_check_report *report = check->report;
   const nq_large_board *board = check->board;
   uint64_t n = board->n, line = first->line, *rows = check->rows;
   nq_error error;
@@ -266,7 +258,8 @@ static nq_status get_memory(struct check *check, nq_error *error) {
   for (unsigned i = MARKERS; ready && i < members_of(check); i++) {
     struct member *member = &check->members[i];
     member->direction = (i - MARKERS) % NQ_DIRECTIONS;
-    ready = nq_line_range_init(&member->range, range_lines(check, member->direction));
+    ready =
+        nq_line_range_init(&member->range, range_lines(check, member->direction), NQ_LINES_MOST);
   }
   if (ready) return NQ_OK;
   return nq_error_set(error, NQ_NO_MEMORY, "checking needs %" PRIu64 " bytes of memory",
@@ -303,9 +296,9 @@ static void run(struct check *check, unsigned threads) {
 }
 
 nq_status nq_large_check_watched(const nq_large_board *board, unsigned threads, uint64_t memory,
-                                 nq_watch *watch, nq_large_report *report, nq_error *error) {
+                                 nq_watch *watch, nq_check_report *report, nq_error *error) {
   struct check check = {.board = board, .watch = watch, .report = report};
-  *report = (nq_large_report){0};
+  *report = (nq_check_report){0};
   if (board->n < 1 || board->n > NQ_LARGE_N_MAX)
     return nq_error_set(error, NQ_BAD_VALUE, "n is %" PRIu64 "; it must be 1 to 2^40", board->n);
   if (threads > THREADS_MOST) threads = THREADS_MOST;
@@ -317,14 +310,14 @@ nq_status nq_large_check_watched(const nq_large_board *board, unsigned threads, 
   release_memory(&check);
   pthread_cond_destroy(&check.moved);
   pthread_mutex_destroy(&check.mutex);
-  report->valid = report->conflicts == 0 && report->out_of_range == 0;
+  nq_report_judge(report);
   if (check.status != NQ_OK && error != NULL) *error = check.error;
   if (check.status != NQ_OK) return check.status;
   return watch_stop(watch) != NQ_STOP_NOT ? NQ_END : NQ_OK;
 }
 
-nq_status nq_large_check(const nq_large_board *board, const nq_large_check_options *options,
-                         nq_large_report *report, nq_error *error) {
+nq_status nq_large_check(const nq_large_board *board, const nq_check_options *options,
+                         nq_check_report *report, nq_error *error) {
   nq_watch watch;
   if (options->threads == 0)
     return nq_error_set(error, NQ_BAD_VALUE, "threads is 0; it must be 1 or more");
@@ -333,17 +326,4 @@ nq_status nq_large_check(const nq_large_board *board, const nq_large_check_optio
       nq_large_check_watched(board, options->threads, options->memory_bytes, &watch, report, error);
   nq_watch_release(&watch);
   return status;
-}
-
-void nq_large_describe(const nq_large_report *report, char *text, size_t size) {
-  static const char *const names[] = {"row", "rising diagonal", "falling diagonal"};
-  if (size > 0) text[0] = '\0';
-  if (report->conflicts > 0)
-    snprintf(text, size, "columns %" PRIu64 " and %" PRIu64 " share %s %" PRIu64,
-             report->first_column, report->second_column, names[report->direction], report->line);
-  else if (report->out_of_range > 0 && report->row_out_of_range == NQ_LARGE_EMPTY)
-    snprintf(text, size, "column %" PRIu64 " is empty", report->first_out_of_range);
-  else if (report->out_of_range > 0)
-    snprintf(text, size, "column %" PRIu64 " has row %" PRIu64 ", which is not on the board",
-             report->first_out_of_range, report->row_out_of_range);
 }

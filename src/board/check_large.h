@@ -8,6 +8,6 @@
 
 /* nq_large_check, polling the watch; NQ_END when it stopped. */
 nq_status nq_large_check_watched(const nq_large_board *board, unsigned threads, uint64_t memory,
-                                 nq_watch *watch, nq_large_report *report, nq_error *error);
+                                 nq_watch *watch, nq_check_report *report, nq_error *error);
 
 #endif

@@ -3,9 +3,10 @@
 
 #include <string.h>
 
-bool nq_line_range_init(nq_line_range *range, uint64_t lines) {
+bool nq_line_range_init(nq_line_range *range, uint64_t lines, uint64_t most) {
   uint64_t words = (lines + 63) / 64;
-  *range = (nq_line_range){.marks = nq_memory_new(words, sizeof *range->marks), .words = words};
+  *range = (nq_line_range){
+      .marks = nq_memory_new(words, sizeof *range->marks), .words = words, .most = most};
   return range->marks != NULL;
 }
 
@@ -35,7 +36,7 @@ uint32_t nq_line_count_extra(nq_line_range *range, uint64_t offset) {
   nq_line_counts *counts = &range->counts;
   nq_direction direction = line_direction(range->n, range->begin + offset);
   uint64_t extras = (uint64_t)nq_table_get(&range->extras, offset) + 1;
-  bool room = extras > 1 || range->extras.used < NQ_LINES_MOST;
+  bool room = extras > 1 || range->extras.used < range->most;
   counts->extras[direction]++;
   if (!room || extras > most_extras(range->n)) {
     counts->full = true;
@@ -64,7 +65,7 @@ bool nq_line_counts_exceed(const nq_line_counts *counts) {
   return counts->full || counts->lines > NQ_LINES_MOST;
 }
 
-void nq_line_counts_report(const nq_line_counts *counts, nq_large_report *report) {
+void nq_line_counts_report(const nq_line_counts *counts, nq_check_report *report) {
   report->more = nq_line_counts_exceed(counts);
   report->conflicts = 0;
   for (unsigned i = 0; i < NQ_DIRECTIONS; i++) {

@@ -1,5 +1,5 @@
-/* Marks on lines, for the checkers of large boards.  Like board/check.c they share no code with the
- * search and count from the rows alone.
+/* The lines of a board, and marks on them, for all checkers.  They share no code with the search and
+ * count from the rows alone.
  *
  * MODEL.  The lines of a board have numbers in one order,
  *
@@ -7,10 +7,13 @@
  *
  * so that the line of a queen is row + shift(direction, column).  A range of numbers has an owner,
  * with a bit for each line.  It may be told of the queens in any order: a queen on a line that is
- * already marked is an extra, and the i-th extra of a line adds i pairs.  The extras of each line
- * are in a table, of up to NQ_LINES_MOST lines.  When there are more lines with extras in all ranges
- * together, or more than 2^63 / n extras on one line, each extra counts as one pair: less than there
- * are, but the same number however the lines are divided, and it fits into 64 bits. */
+ * already marked is an EXTRA: a line with e extras holds e + 1 queens and so e(e + 1)/2 pairs, which
+ * is the sum 1 + 2 + ... + e that results when the i-th extra adds i.  The extras of each line are in
+ * a table, of a limited number of lines; what follows from a full one is the checker's to decide.
+ *
+ * The checkers of large boards allow NQ_LINES_MOST of them in all ranges together.  When there are
+ * more, or more than 2^63 / n extras on one line, each extra counts as one pair: less than there are,
+ * but the same number however the lines are divided, and it fits into 64 bits. */
 #ifndef NQ_BOARD_LINES_H
 #define NQ_BOARD_LINES_H
 
@@ -46,6 +49,16 @@ static inline uint64_t line_slope(unsigned direction) {
   return direction == NQ_ROW ? 0 : direction == NQ_RISING ? 1 : UINT64_MAX;
 }
 
+/* The queen's line among those of the direction. */
+static inline uint64_t line_index(uint64_t n, unsigned direction, uint64_t column, uint64_t row) {
+  return row + line_shift(n, direction, column) - line_first(n, direction);
+}
+
+/* The number of lines of a direction. */
+static inline uint64_t line_count(uint64_t n, unsigned direction) {
+  return line_first(n, direction + 1) - line_first(n, direction);
+}
+
 static inline nq_direction line_direction(uint64_t n, uint64_t line) {
   return line < line_first(n, NQ_RISING)    ? NQ_ROW
          : line < line_first(n, NQ_FALLING) ? NQ_RISING
@@ -64,18 +77,19 @@ void nq_line_counts_add(nq_line_counts *sum, const nq_line_counts *part);
 /* Are there more lines than pairs are counted for? */
 bool nq_line_counts_exceed(const nq_line_counts *counts);
 /* Set pairs, conflicts and more. */
-void nq_line_counts_report(const nq_line_counts *counts, nq_large_report *report);
+void nq_line_counts_report(const nq_line_counts *counts, nq_check_report *report);
 
 /* The owner of a range; a zeroed one may be released. */
 typedef struct nq_line_range {
   uint64_t n, begin, count; /* lines begin .. begin + count - 1 */
   uint64_t *marks, words;   /* room for 64 * words >= count lines */
+  uint64_t most;            /* lines with extras */
   nq_table extras;          /* by line - begin */
   nq_line_counts counts;
 } nq_line_range;
 
-/* Room for so many lines; false when memory is short. */
-bool nq_line_range_init(nq_line_range *range, uint64_t lines);
+/* Room for so many lines, of which `most` may have extras; false when memory is short. */
+bool nq_line_range_init(nq_line_range *range, uint64_t lines, uint64_t most);
 /* Begin with other lines of a board of size n, none of them marked. */
 void nq_line_range_set(nq_line_range *range, uint64_t n, uint64_t begin, uint64_t count);
 void nq_line_range_release(nq_line_range *range);

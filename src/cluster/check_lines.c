@@ -19,6 +19,7 @@
  * line.  If there are more of these lines than NQ_LINES_MOST, the columns from the left are halved
  * until there are some, but no more than that: the leftmost pair is among them.  So the result
  * depends on the board alone. */
+#include "board/report.h"
 #include "cli/check/work.h"
 #include "cluster/check_part.h"
 #include "cluster/ranks.h"
@@ -76,15 +77,6 @@ static void send_lines(check_part *part, uint64_t column, size_t count) {
   }
 }
 
-static void look_for_strays(check_part *part, uint64_t column, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    if (part->rows[i] < part->n) continue;
-    if (part->strays++ > 0) continue;
-    part->first_stray = column + i;
-    part->row_of_stray = part->rows[i];
-  }
-}
-
 /* Are there shards for all ranks?  Then a rank reads whole ones. */
 static bool has_whole_shards(const check_part *part) {
   return part->shards->count >= (size_t)part->ranks;
@@ -97,7 +89,9 @@ static size_t first_shard(const check_part *part, int rank) {
 
 /* Called once for each chunk, when all columns are read for the first time. */
 static void look_at_rows(check_part *part, uint64_t column, size_t count) {
-  look_for_strays(part, column, count);
+  for (size_t i = 0; i < count; i++)
+    if (part->rows[i] >= part->n)
+      nq_report_column(&part->found, column + i, part->rows[i], part->rows[i] == NQ_LARGE_EMPTY);
   if (has_whole_shards(part) && part->shards->folder >= 0)
     cli_shards_visit(part->shards, column, part->rows, count);
 }
@@ -150,22 +144,26 @@ static nq_status mark_all(check_part *part, uint64_t limit, nq_line_counts *coun
 
 /* ---- All steps ---- */
 
-static void report_strays(const check_part *part, nq_large_report *report) {
-  uint64_t first = part->strays > 0 ? part->first_stray : NO_COLUMN, row;
-  MPI_Allreduce(&part->strays, &report->out_of_range, 1, MPI_UINT64_T, MPI_SUM, part->comm);
-  if (report->out_of_range == 0) return;
-  MPI_Allreduce(&first, &report->first_out_of_range, 1, MPI_UINT64_T, MPI_MIN, part->comm);
-  row = first == report->first_out_of_range ? part->row_of_stray : 0;
-  MPI_Allreduce(&row, &report->row_out_of_range, 1, MPI_UINT64_T, MPI_MAX, part->comm);
+/* The sum of the counts of all ranks; *first is the least, and *row, unless NULL, that of its rank. */
+static void join_notes(const check_part *part, uint64_t *count, uint64_t *first, uint64_t *row) {
+  uint64_t own = *count > 0 ? *first : NO_COLUMN;
+  MPI_Allreduce(MPI_IN_PLACE, count, 1, MPI_UINT64_T, MPI_SUM, part->comm);
+  if (*count == 0) return;
+  MPI_Allreduce(&own, first, 1, MPI_UINT64_T, MPI_MIN, part->comm);
+  if (row == NULL) return;
+  if (own != *first) *row = 0;
+  MPI_Allreduce(MPI_IN_PLACE, row, 1, MPI_UINT64_T, MPI_MAX, part->comm);
 }
 
-static nq_status check_lines(check_part *part, nq_large_report *report) {
+static nq_status check_lines(check_part *part, nq_check_report *report) {
   nq_line_counts counts = {0};
   uint64_t low = 0, high = part->n;
   if (mark_all(part, high, &counts) != NQ_OK) return part->status;
+  *report = part->found;
+  join_notes(part, &report->empty_columns, &report->first_empty, NULL);
+  join_notes(part, &report->out_of_range, &report->first_out_of_range, &report->row_out_of_range);
   nq_line_counts_report(&counts, report);
-  report_strays(part, report);
-  report->valid = report->conflicts == 0 && report->out_of_range == 0;
+  nq_report_judge(report);
   while (nq_line_counts_exceed(&counts)) {
     nq_line_counts before = {0};
     uint64_t middle = low + (high - low) / 2;
@@ -240,7 +238,7 @@ static nq_status prepare(check_part *part) {
   part->range = calloc(part->own, sizeof *part->range);
   bool room = part->rows != NULL && part->shared != NULL && part->range != NULL;
   for (uint32_t i = 0; i < part->own && room; i++)
-    room = nq_line_range_init(&part->range[i], part->grains * GRAIN);
+    room = nq_line_range_init(&part->range[i], part->grains * GRAIN, NQ_LINES_MOST);
   nq_status status = nq_mail_open(&part->mail, part->own * (uint32_t)part->ranks, &part->error);
   if (status == NQ_OK && !room)
     status =
@@ -250,8 +248,8 @@ static nq_status prepare(check_part *part) {
   return nq_part_agree(part);
 }
 
-static nq_status check(check_part *part, nq_large_report *report) {
-  *report = (nq_large_report){0};
+static nq_status check(check_part *part, nq_check_report *report) {
+  *report = (nq_check_report){0};
   nq_status status = prepare(part);
   if (status == NQ_OK) status = check_lines(part, report);
   if (status == NQ_OK && !part->new) status = verify(part);
@@ -310,7 +308,7 @@ static nq_status lead(void *context, nq_error *error) {
 /* ---- All ranks ---- */
 
 nq_status nq_check_lines(cli_shards *shards, nq_progress_function *progress, void *context,
-                         nq_large_report *report, nq_error *error) {
+                         nq_check_report *report, nq_error *error) {
   check_part part;
   begin(&part);
   part.shards = shards;
@@ -345,7 +343,7 @@ static void follow(void) {
   check_part part;
   struct order order;
   cli_shards shards = CLI_SHARDS_CLOSED;
-  nq_large_report report;
+  nq_check_report report;
   begin(&part);
   MPI_Bcast(&order, sizeof order, MPI_BYTE, 0, part.comm);
   part.n = order.n;

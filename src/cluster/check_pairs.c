@@ -85,7 +85,7 @@ static void join_queens(const check_part *part, struct pairs *pairs) {
   MPI_Allreduce(MPI_IN_PLACE, pairs->second, count, MPI_UINT64_T, MPI_MIN, part->comm);
 }
 
-static void report_first(const struct pairs *pairs, uint64_t n, nq_large_report *report) {
+static void report_first(const struct pairs *pairs, uint64_t n, nq_check_report *report) {
   size_t best = 0;
   for (size_t i = 1; i < pairs->count; i++)
     if (pairs->second[i] < pairs->second[best] ||
@@ -98,7 +98,7 @@ static void report_first(const struct pairs *pairs, uint64_t n, nq_large_report 
 }
 
 nq_status nq_part_find_first(check_part *part, uint64_t limit, uint64_t count,
-                             nq_large_report *report) {
+                             nq_check_report *report) {
   struct pairs pairs = {0};
   if (gather_lines(part, &pairs, (size_t)count) == NQ_OK) {
     number_lines(part, &pairs);

@@ -33,7 +33,7 @@ typedef struct check_part {
   uint64_t *shared; /* own lines with several queens, up to NQ_LINES_MOST of them */
   size_t shared_count;
   nq_line_counts counts; /* of own lines */
-  uint64_t strays, first_stray, row_of_stray;
+  nq_check_report found; /* of own columns: empty, and rows that are not on the board */
   uint64_t memory_bytes;
   nq_status status; /* of this rank */
   nq_error error;
@@ -62,6 +62,6 @@ size_t nq_part_read(check_part *part, uint64_t column, uint64_t end);
 /* Called by all ranks: report the first pair of those in the columns before `limit`, on `count`
  * lines. */
 nq_status nq_part_find_first(check_part *part, uint64_t limit, uint64_t count,
-                             nq_large_report *report);
+                             nq_check_report *report);
 
 #endif

@@ -109,7 +109,7 @@ extern const rank_joint nq_joint_check;
 /* The same for a new board that all ranks have open, called by all of them; if it is valid, its
  * checksums are computed.  `progress`, which counts at rank 0, may be NULL. */
 nq_status nq_check_lines(cli_shards *shards, nq_progress_function *progress, void *context,
-                         nq_large_report *report, nq_error *error);
+                         nq_check_report *report, nq_error *error);
 
 /* ---- Rank 0: leader.c ---- */
 

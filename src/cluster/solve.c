@@ -96,12 +96,12 @@ static nq_status search(struct crowd *crowd, const cli_solve_together *job, nq_e
 
 /* Each rank reads its part, and has the checksums of all files afterwards. */
 static nq_status check(nq_party *party, const cli_solve_together *job, nq_error *error) {
-  nq_large_report report;
+  nq_check_report report;
   double begin = nq_clock();
   nq_status status = nq_check_lines(job->shards, job->progress, job->context, &report, error);
   job->result->seconds_check = nq_clock() - begin;
   job->result->seconds_total += job->result->seconds_check;
-  if (status == NQ_OK) status = nq_large_require_valid(&report, error);
+  if (status == NQ_OK) status = nq_large_require_valid(&report, job->shards->n, error);
   return nq_party_agree(party, status, error);
 }
 

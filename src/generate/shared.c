@@ -87,7 +87,7 @@ nq_status nq_generate_judge(const nq_generating *generation, nq_generated *item,
   if (status != NQ_OK || stopped) return status != NQ_OK ? status : NQ_END;
   item->answer = report.valid ? NQ_KNOWN_VALID : NQ_KNOWN_INVALID;
   item->conflicts = report.conflicts;
-  nq_check_describe(&report, board->rows, board->n, NULL, item->reason, sizeof item->reason);
+  nq_check_describe(&report, board->n, NULL, item->reason, sizeof item->reason);
   return NQ_OK;
 }
 

@@ -87,27 +87,35 @@ NQ_API bool nq_instance_contradiction(const nq_instance *instance, nq_error *err
 
 typedef enum nq_direction { NQ_ROW, NQ_RISING, NQ_FALLING } nq_direction;
 
-/* What the checker found on a raw array of rows. */
+/* What a checker found. */
 typedef struct nq_check_report {
   bool valid;         /* n queens on the board, no conflicts, the instance kept */
+  bool more;          /* only by nq_large_check: there are more pairs than were counted */
   uint64_t conflicts; /* attacking pairs: pairs[0] + pairs[1] + pairs[2]; empty columns and rows
                          out of range are not counted */
   uint64_t pairs[3];  /* by nq_direction */
   /* The first attacking pair, where conflicts > 0: second_column is the leftmost column whose queen
    * is attacked by a queen to the left of it; first_column is the leftmost queen on that line.  If
    * they share several lines, row precedes rising and rising precedes falling. */
-  uint32_t first_column, second_column;
+  uint64_t first_column, second_column;
+  uint64_t line; /* index of the shared line */
   nq_direction direction;
-  uint64_t line;          /* index of the shared line */
-  uint64_t empty_columns; /* number of empty columns, and the first */
-  uint32_t first_empty;
-  uint64_t out_of_range; /* number of columns with rows >= n, and the first */
-  uint32_t first_out_of_range;
-  /* Number of columns that break the instance, and the first.  Such a column lacks its placed
-   * queen, or its queen is on a blocked square or an excluded diagonal. */
-  uint64_t broken;
-  uint32_t first_broken;
+  uint64_t empty_columns, first_empty; /* number of empty columns, and the first */
+  /* Number of columns with rows >= n, the first, and its row. */
+  uint64_t out_of_range, first_out_of_range, row_out_of_range;
+  /* Number of columns that break the instance, the first, and its row.  Such a column lacks its
+   * placed queen, or its queen is on a blocked square or an excluded diagonal. */
+  uint64_t broken, first_broken, row_broken;
 } nq_check_report;
+
+typedef struct nq_check_options {
+  unsigned threads;      /* >= 1; the report does not depend on it */
+  uint64_t memory_bytes; /* for the marks of nq_large_check, at most; 0: as much as one pass
+                                   * needs, 5n/8 */
+  nq_progress_function *progress; /* called with the phase "check"; or NULL */
+  void *context;
+  uint64_t reserved[4]; /* 0: options of later versions */
+} nq_check_options;
 
 /* Check rows[0 .. n - 1], n >= 1, against `instance`, whose n must be the same, or against the
  * plain problem if it is NULL.  O(n) time; about n/2 bytes beyond the board.  It shares no code
@@ -116,22 +124,15 @@ typedef struct nq_check_report {
 NQ_API nq_status nq_check(const uint32_t *rows, uint32_t n, const nq_instance *instance,
                           nq_check_report *report, nq_error *error);
 
-typedef struct nq_check_options {
-  unsigned threads;               /* >= 1; the report does not depend on it */
-  nq_progress_function *progress; /* called with the phase "check"; or NULL */
-  void *context;
-  uint64_t reserved[4]; /* 0: options of later versions */
-} nq_check_options;
-
 /* The same with options; about 3n/4 bytes with several threads.  NQ_END: `progress` returned false,
  * and the report is not valid. */
 NQ_API nq_status nq_check_with(const uint32_t *rows, uint32_t n, const nq_instance *instance,
                                const nq_check_options *options, nq_check_report *report,
                                nq_error *error);
 
-/* Explain in one line why the board is not valid, as in "columns 2 and 5 share row 4"; the empty
- * string for a valid board.  `rows` is the array that was checked. */
-NQ_API void nq_check_describe(const nq_check_report *report, const uint32_t *rows, uint32_t n,
+/* Explain in one line why a board of size n is not valid, as in "columns 2 and 5 share row 4"; the
+ * empty string for a valid board.  `instance` is the one of the check. */
+NQ_API void nq_check_describe(const nq_check_report *report, uint64_t n,
                               const nq_instance *instance, char *text, size_t size);
 
 /* ---- Conflict counters --------------------------------------------------------------------- */

@@ -7,7 +7,6 @@
 #include "nqueens/board.h"
 #include "nqueens/solve.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -55,37 +54,13 @@ typedef struct nq_large_board {
 NQ_API nq_status nq_large_solve(const nq_large_board *board, const nq_solve_options *options,
                                 nq_result *result, nq_error *error);
 
-/* What the checker found. */
-typedef struct nq_large_report {
-  bool valid;
-  uint64_t conflicts; /* attacking pairs: pairs[0] + pairs[1] + pairs[2] */
-  uint64_t pairs[3];  /* by nq_direction */
-  bool more; /* there are more pairs: more than 2^20 lines have several queens, or one has more
-              * than 2^63 / n, and each queen after the first of a line was counted as one pair */
-  /* The first attacking pair, as in nq_check_report. */
-  uint64_t first_column, second_column, line;
-  nq_direction direction;
-  uint64_t out_of_range; /* columns that are empty or have rows >= n, and the first of them */
-  uint64_t first_out_of_range, row_out_of_range;
-} nq_large_report;
-
-typedef struct nq_large_check_options {
-  unsigned threads;               /* >= 1; from 2 on, one more waits for `read`; the report does not
-                                   * depend on it */
-  uint64_t memory_bytes;          /* for the marks, at most; 0: as much as one pass needs, 5n/8 */
-  nq_progress_function *progress; /* called with the phase "check"; or NULL */
-  void *context;
-  uint64_t reserved[4]; /* 0: options of later versions */
-} nq_large_check_options;
-
-/* Check a board of any size from 1 to NQ_LARGE_N_MAX.  It is read once for each `memory_bytes` of
- * marks, of 5n/8 bytes in all.  NQ_END: `progress` returned false, and the report is not valid;
- * NQ_NO_MEMORY, NQ_BAD_VALUE, or an error of board->read. */
-NQ_API nq_status nq_large_check(const nq_large_board *board, const nq_large_check_options *options,
-                                nq_large_report *report, nq_error *error);
-
-/* As nq_check_describe. */
-NQ_API void nq_large_describe(const nq_large_report *report, char *text, size_t size);
+/* Check a board of any size from 1 to NQ_LARGE_N_MAX against the plain problem.  It is read once for
+ * each options->memory_bytes of marks, of 5n/8 bytes in all; from 2 threads on, one more waits for
+ * `read`.  If more than 2^20 lines have several queens, or one has more than 2^63 / n, each queen after
+ * the first of a line is counted as one pair, and report->more is set.  NQ_END: `progress` returned
+ * false, and the report is not valid; NQ_NO_MEMORY, NQ_BAD_VALUE, or an error of board->read. */
+NQ_API nq_status nq_large_check(const nq_large_board *board, const nq_check_options *options,
+                                nq_check_report *report, nq_error *error);
 
 #ifdef __cplusplus
 }

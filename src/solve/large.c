@@ -22,10 +22,10 @@ static nq_status require_options(const nq_large_board *board, const nq_solve_opt
   return NQ_OK;
 }
 
-nq_status nq_large_require_valid(const nq_large_report *report, nq_error *error) {
+nq_status nq_large_require_valid(const nq_check_report *report, uint64_t n, nq_error *error) {
   char text[200];
   if (report->valid) return NQ_OK;
-  nq_large_describe(report, text, sizeof text);
+  nq_check_describe(report, n, NULL, text, sizeof text);
   return nq_error_set(error, NQ_INTERNAL,
                       "the search returned a board that is no solution (%s): this is a bug in "
                       "nqueens, please report it",
@@ -59,7 +59,7 @@ static nq_status check_solution(const nq_large_board *board, nq_rounds_rest *res
                                .context = &finishing,
                                .read = read_finished,
                                .visit = board->visit == NULL ? NULL : visit_finished};
-  nq_large_report report;
+  nq_check_report report;
   double begin = nq_clock();
   nq_status status = nq_large_check_watched(&read, threads, 0, watch, &report, error);
   result->seconds_check = nq_clock() - begin;
@@ -67,7 +67,7 @@ static nq_status check_solution(const nq_large_board *board, nq_rounds_rest *res
     nq_result_unknown(result, watch, "");
     return NQ_OK;
   }
-  return status != NQ_OK ? status : nq_large_require_valid(&report, error);
+  return status != NQ_OK ? status : nq_large_require_valid(&report, board->n, error);
 }
 
 nq_status nq_large_solve(const nq_large_board *board, const nq_solve_options *options,

@@ -203,7 +203,7 @@ static nq_status check_solution(const nq_task *task, nq_error *error) {
   if (status == NQ_OK && stopped) nq_result_unknown(task->result, task->watch, "");
   if (status != NQ_OK || stopped || report.valid) return status;
   char text[160];
-  nq_check_describe(&report, task->rows, task->n, task->instance, text, sizeof text);
+  nq_check_describe(&report, task->n, task->instance, text, sizeof text);
   return nq_error_set(error, NQ_INTERNAL,
                       "the search returned a board that is no solution (%s): this is a bug in "
                       "nqueens, please report it",

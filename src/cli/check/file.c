@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Errors of one file that are reported, at most. */
 #define ERRORS_MOST 20
@@ -98,22 +99,30 @@ bool cli_report_check(void *context, const nq_progress *at) {
 }
 
 /* A board of the wrong size is checked against the plain problem, and is invalid. */
-static nq_status judge(cli_checker *checker, const nq_board *board, cli_finding *finding,
-                       nq_error *error) {
-  bool other_n = checker->n > 0 && checker->n != board->n;
-  const nq_instance *instance = other_n ? NULL : checker->instance;
+static bool has_other_n(const cli_checker *checker, uint64_t n) {
+  return checker->n > 0 && checker->n != n;
+}
+
+static nq_status check_board(cli_checker *checker, const nq_board *board, cli_finding *finding,
+                             nq_error *error) {
+  const nq_instance *instance = has_other_n(checker, board->n) ? NULL : checker->instance;
   const nq_check_options options = {.threads = 1, .progress = cli_report_check, .context = checker};
-  nq_status status =
-      nq_check_with(board->rows, board->n, instance, &options, &finding->report, error);
-  if (status != NQ_OK) return status;
-  finding->valid = finding->report.valid && !other_n;
-  if (other_n)
-    snprintf(finding->reason, sizeof finding->reason, "%s n=%" PRIu32,
+  return nq_check_with(board->rows, board->n, instance, &options, &finding->report, error);
+}
+
+/* Decide on a board that was checked. */
+static void judge(const cli_checker *checker, cli_finding *finding) {
+  const nq_check_report *report = &finding->report;
+  char *reason = finding->reason;
+  size_t size = sizeof finding->reason;
+  finding->valid = report->valid && !has_other_n(checker, finding->n);
+  nq_check_describe(report, finding->n, checker->instance, reason, size);
+  if (has_other_n(checker, finding->n))
+    snprintf(reason, size, "%s n=%" PRIu32,
              checker->instance != NULL ? "the instance has" : "the board should have", checker->n);
-  else
-    nq_check_describe(&finding->report, board->rows, board->n, instance, finding->reason,
-                      sizeof finding->reason);
-  return NQ_OK;
+  size_t used = strlen(reason);
+  if (report->more)
+    snprintf(reason + used, size - used, "; there are more conflicts than were counted");
 }
 
 /* Report the finding; NQ_END when standard output fails, which is reported at the end. */
@@ -142,7 +151,11 @@ static nq_status find_next(cli_checker *checker, nq_reader *reader, nq_board *bo
   finding->form = nq_reader_form(reader, &finding->base);
   finding->n = n;
   finding->valid = false;
-  if (status == NQ_OK) return judge(checker, board, finding, error);
+  if (status == NQ_OK) {
+    status = check_board(checker, board, finding, error);
+    judge(checker, finding);
+    return status;
+  }
   snprintf(finding->reason, sizeof finding->reason, "%s", error->message);
   return NQ_OK;
 }
@@ -189,7 +202,8 @@ static void check_descriptor(cli_checker *checker, const char *file, int descrip
 static void check_large(cli_checker *checker, const char *file) {
   cli_finding finding = {.file = file, .line = 1, .answer = NQ_ANSWER_BOARD};
   nq_error error = {0};
-  nq_status status = cli_check_large(checker, file, &finding, &error);
+  nq_status status = cli_check_large(checker, file, &finding.n, &finding.report, &error);
+  judge(checker, &finding);
   if (status == NQ_OK) status = report_finding(checker, &finding, &error);
   if (status == NQ_OK || (status == NQ_END && ferror(checker->out))) return;
   checker->failed = true;

@@ -42,7 +42,7 @@ typedef struct cli_finding {
   const char *form; /* in which it was written, as by nq_reader_form; or NULL */
   unsigned base;
   bool valid;
-  nq_check_report report; /* of a large board the conflicts and pairs only */
+  nq_check_report report;
   char reason[400];
 } cli_finding;
 
@@ -54,9 +54,9 @@ bool cli_report_check(void *context, const nq_progress *at);
 /* Is the file to be checked as a large board: a folder of shards, or a .npy file with rows of 64 bits
  * or of any n if --memory is given?  (check_large.c) */
 bool cli_check_is_large(const cli_checker *checker, const char *file);
-/* Check it; NQ_OK with the finding filled in. */
-nq_status cli_check_large(cli_checker *checker, const char *file, cli_finding *finding,
-                          nq_error *error);
+/* Check it: its size, and the report. */
+nq_status cli_check_large(cli_checker *checker, const char *file, uint64_t *n,
+                          nq_check_report *report, nq_error *error);
 
 /* Check the boards of the file, or `-`; print the verdicts to checker->out. */
 void cli_check_file(cli_checker *checker, const char *file);

@@ -9,8 +9,7 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
+#include <stddef.h>
 
 bool cli_check_is_large(const cli_checker *checker, const char *file) {
   bool auto_or_npy = checker->format == NQ_FORMAT_AUTO || checker->format == NQ_FORMAT_NPY;
@@ -26,21 +25,6 @@ static uint64_t memory_for(const cli_checker *checker, uint64_t n, unsigned proc
   return need < available / 2 ? 0 : available / 2 / together;
 }
 
-static void judge(const cli_checker *checker, const nq_large_report *report, cli_finding *finding) {
-  bool other_n = checker->n > 0 && checker->n != finding->n;
-  finding->valid = report->valid && !other_n;
-  finding->report.conflicts = report->conflicts;
-  memcpy(finding->report.pairs, report->pairs, sizeof finding->report.pairs);
-  nq_large_describe(report, finding->reason, sizeof finding->reason);
-  if (other_n)
-    snprintf(finding->reason, sizeof finding->reason, "the board should have n=%" PRIu32,
-             checker->n);
-  size_t used = strlen(finding->reason);
-  if (report->more)
-    snprintf(finding->reason + used, sizeof finding->reason - used,
-             "; there are more conflicts than were counted");
-}
-
 static nq_status require_plain(const cli_checker *checker, const char *file, nq_error *error) {
   const char *name = checker->instance != NULL            ? "instance"
                      : checker->density != NULL           ? "typical"
@@ -50,21 +34,21 @@ static nq_status require_plain(const cli_checker *checker, const char *file, nq_
   return nq_error_set(error, NQ_UNSUPPORTED, "%.200s: --%s is not for large boards", file, name);
 }
 
-static nq_status check_alone(cli_checker *checker, cli_shards *shards, nq_large_report *report,
+static nq_status check_alone(cli_checker *checker, cli_shards *shards, nq_check_report *report,
                              nq_error *error) {
   const nq_large_board board = cli_shards_board(shards);
   unsigned threads = cli_processors() / checker->together;
-  const nq_large_check_options options = {.threads = threads > 0 ? threads : 1,
-                                          .memory_bytes =
-                                              memory_for(checker, shards->n, 1, checker->together),
-                                          .progress = cli_report_check,
-                                          .context = checker};
+  const nq_check_options options = {.threads = threads > 0 ? threads : 1,
+                                    .memory_bytes =
+                                        memory_for(checker, shards->n, 1, checker->together),
+                                    .progress = cli_report_check,
+                                    .context = checker};
   nq_status status = nq_large_check(&board, &options, report, error);
   if (status != NQ_OK) return status;
   return cli_shards_verify(shards, 0, shards->count, cli_report_reading, checker, error);
 }
 
-static nq_status check_together(cli_checker *checker, cli_shards *shards, nq_large_report *report,
+static nq_status check_together(cli_checker *checker, cli_shards *shards, nq_check_report *report,
                                 nq_error *error) {
   nq_crew *crew = checker->crew;
   cli_check_together job = {.shards = shards,
@@ -77,16 +61,14 @@ static nq_status check_together(cli_checker *checker, cli_shards *shards, nq_lar
   return status;
 }
 
-nq_status cli_check_large(cli_checker *checker, const char *file, cli_finding *finding,
-                          nq_error *error) {
+nq_status cli_check_large(cli_checker *checker, const char *file, uint64_t *n,
+                          nq_check_report *report, nq_error *error) {
   cli_shards shards;
-  nq_large_report report = {0};
   nq_status status = require_plain(checker, file, error);
   if (status == NQ_OK) status = cli_shards_open(&shards, file, error);
   if (status != NQ_OK) return status;
-  finding->n = shards.n;
-  status = (checker->crew != NULL ? check_together : check_alone)(checker, &shards, &report, error);
-  if (status == NQ_OK) judge(checker, &report, finding);
+  *n = shards.n;
+  status = (checker->crew != NULL ? check_together : check_alone)(checker, &shards, report, error);
   cli_shards_release(&shards);
   return status;
 }

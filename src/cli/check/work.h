@@ -36,7 +36,7 @@ typedef struct cli_check_together {
   uint64_t memory_bytes; /* for the marks of a process; 0: its share of all lines */
   nq_progress_function *progress;
   void *context;
-  nq_large_report report; /* the result, as that of nq_large_check */
+  nq_check_report report; /* the result, as that of nq_large_check */
 } cli_check_together;
 
 #endif

@@ -1,0 +1,21 @@
+/* What the checkers of boards in memory, of large ones and of ranks find, noted in one way.  They share
+ * nothing with the search. */
+#ifndef NQ_BOARD_REPORT_H
+#define NQ_BOARD_REPORT_H
+
+#include "nqueens.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The column is empty, or its row is not on the board. */
+void nq_report_column(nq_check_report *report, uint64_t column, uint64_t row, bool empty);
+/* The column does not keep the instance. */
+void nq_report_broken(nq_check_report *report, uint64_t column, uint64_t row);
+/* All was noted: set `valid`. */
+void nq_report_judge(nq_check_report *report);
+
+/* A queen is placed in the column, and the board has it on another row or not at all. */
+bool nq_report_misses_placed(const nq_instance *instance, uint32_t column, uint32_t row);
+
+#endif
