@@ -1,5 +1,6 @@
-/* How the program tells times and sizes, above all where one unit ends and the next begins. */
+/* How messages show times and sizes, above all where one unit ends and the next begins. */
 #include "cli/describe.h"
+#include "core/memory.h"
 #include "options/say.h"
 
 #include <setjmp.h>
@@ -39,13 +40,13 @@ static void test_bytes(void **state) {
   static const struct {
     uint64_t bytes;
     const char *text;
-  } cases[] = {{0, "0 bytes"},       {557, "557 bytes"},       {999, "999 bytes"},
-               {1000, "1 kB"},       {999499, "999 kB"},       {999500, "1 MB"},
-               {5690000, "5.69 MB"}, {17179869308, "17.2 GB"}, {UINT64_MAX, "18.4 EB"}};
+  } cases[] = {{0, "0 bytes"},       {557, "557 bytes"},        {1023, "1023 bytes"},
+               {1024, "1.0 KiB"},    {102348, "99.9 KiB"},      {102400, "100 KiB"},
+               {5690000, "5.4 MiB"}, {17179869308, "16.0 GiB"}, {UINT64_MAX, "16.0 EiB"}};
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char text[32];
-    cli_describe_bytes(cases[i].bytes, text, sizeof text);
+    nq_memory_describe(cases[i].bytes, text, sizeof text);
     assert_string_equal(text, cases[i].text);
   }
 }

@@ -1,6 +1,7 @@
 #include "cli/describe.h"
 #include "core/bytes.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,14 +31,6 @@ void cli_describe_seconds(double seconds, char *text, size_t size) {
   size_t unit = 0;
   for (; value >= 999.5 && unit < 2; unit++) value /= 1000;
   snprintf(text, size, value < 999.5 ? "%.3g %s" : "%.0f %s", value, units[unit]);
-}
-
-void cli_describe_bytes(uint64_t bytes, char *text, size_t size) {
-  static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB", "PB", "EB"};
-  double value = (double)bytes;
-  size_t unit = 0;
-  for (; value >= 999.5; unit++) value /= 1000; /* 2^64 bytes are 18.4 EB */
-  snprintf(text, size, "%.3g %s", value, units[unit]);
 }
 
 void cli_describe_left(double seconds, char *text, size_t size) {

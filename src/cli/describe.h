@@ -1,9 +1,8 @@
-/* Commands, times and sizes, formatted for people. */
+/* Commands and times, formatted for people. */
 #ifndef NQ_CLI_DESCRIBE_H
 #define NQ_CLI_DESCRIBE_H
 
 #include <stddef.h>
-#include <stdint.h>
 
 /* "nqueens" and the words, up to NULL, quoted for a shell.  The caller frees it.  NULL when memory
  * is short. */
@@ -13,7 +12,5 @@ char *cli_describe_command(char *const *words);
 void cli_describe_seconds(double seconds, char *text, size_t size);
 /* "3 d 4 h", "2 h 5 min", "4 min 10 s" or "12 s"; 0 <= seconds < 2^64. */
 void cli_describe_left(double seconds, char *text, size_t size);
-/* "557 bytes", "5.69 MB", "1.2 TB". */
-void cli_describe_bytes(uint64_t bytes, char *text, size_t size);
 
 #endif

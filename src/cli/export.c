@@ -6,6 +6,7 @@
 #include "cli/progress.h"
 #include "cli/stats.h"
 #include "core/json.h"
+#include "core/memory.h"
 #include "core/nearest.h"
 
 #include <jansson.h>
@@ -18,7 +19,7 @@
 #include <sys/stat.h>
 
 /* A larger file is announced before its first byte. */
-#define BYTES_UNANNOUNCED 1000000000
+#define BYTES_UNANNOUNCED (UINT64_C(1) << 30)
 
 typedef struct cli_export_options {
   const char *format, *encoding, *strategy, *output_path, *instance_path;
@@ -157,7 +158,7 @@ static bool report_bytes(void *context, const nq_progress *at) {
   struct job *job = context;
   char size[32];
   if (!job->announced && at->total > BYTES_UNANNOUNCED && !job->options->quiet) {
-    cli_describe_bytes(at->total, size, sizeof size);
+    nq_memory_describe(at->total, size, sizeof size);
     cli_say("about %s will be written to %s", size, job->output.name);
   }
   job->announced = true;

@@ -1,6 +1,7 @@
 #include "cli/progress.h"
 #include "cli/describe.h"
 #include "core/limits.h"
+#include "core/memory.h"
 #include "core/number.h"
 
 #include <inttypes.h>
@@ -68,7 +69,7 @@ static void describe_count(double count, char *text, size_t size) {
 
 static void describe_amount(double amount, bool bytes, char *text, size_t size) {
   if (bytes)
-    cli_describe_bytes((uint64_t)amount, text, size);
+    nq_memory_describe((uint64_t)amount, text, size);
   else
     describe_count(amount, text, size);
 }
@@ -105,16 +106,20 @@ static void add_amount(struct line *line, const cli_progress *progress, const nq
              now - progress->began, bytes);
 }
 
+static void add_bytes(struct line *line, const char *before, uint64_t bytes) {
+  char text[32];
+  nq_memory_describe(bytes, text, sizeof text);
+  add(line, "%s%s", before, text);
+}
+
 /* A complete search: its speed, and the most columns that it has filled so far. */
 static void add_branches(struct line *line, const cli_progress *progress, const nq_progress *at,
                          double now) {
-  char rate[48], proof[32];
+  char rate[48];
   double since = now - progress->began;
   describe_count((double)at->branches / (since > 0 ? since : 1), rate, sizeof rate);
   add(line, ", %s branches/s, best %" PRIu64 " of %" PRIu64 " columns", rate, at->done, at->total);
-  if (at->bytes == 0) return;
-  cli_describe_bytes(at->bytes, proof, sizeof proof);
-  add(line, ", proof %s", proof);
+  if (at->bytes > 0) add_bytes(line, ", proof ", at->bytes);
 }
 
 static void add_phase(struct line *line, const cli_progress *progress, const nq_progress *at,
@@ -128,7 +133,7 @@ static void add_phase(struct line *line, const cli_progress *progress, const nq_
   else if (at->total > 0 || at->unit != NULL)
     add_amount(line, progress, at, now);
   else if (at->bytes > 0)
-    add(line, ", %.1f MB", 1e-6 * (double)at->bytes);
+    add_bytes(line, ", ", at->bytes);
   else if (at->conflicts > 0)
     add(line, ", %" PRIu64 " conflict%s", at->conflicts, nq_plural(at->conflicts));
   if (at->restarts > 0) add(line, ", %" PRIu64 " restart%s", at->restarts, nq_plural(at->restarts));

@@ -111,13 +111,12 @@ void nq_memory_discard(void *memory, uint64_t bytes) {
   (void)madvise((char *)memory + head, (size_t)((bytes - head) / page * page), MADV_DONTNEED);
 }
 
-/* Write such as "1.5 GiB" into text. */
-static void describe_bytes(uint64_t bytes, char *text, size_t size) {
+void nq_memory_describe(uint64_t bytes, char *text, size_t size) {
   static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   double value = (double)bytes;
   size_t unit = 0;
-  while (value >= 1024 && unit + 1 < sizeof units / sizeof *units) value /= 1024, unit++;
-  snprintf(text, size, unit == 0 ? "%.0f %s" : "%.1f %s", value, units[unit]);
+  for (; value >= 1024; unit++) value /= 1024; /* 2^64 bytes are 16 EiB */
+  snprintf(text, size, unit > 0 && value < 99.95 ? "%.1f %s" : "%.0f %s", value, units[unit]);
 }
 
 nq_status nq_memory_require(uint64_t bytes, const char *what, nq_error *error) {
@@ -125,8 +124,8 @@ nq_status nq_memory_require(uint64_t bytes, const char *what, nq_error *error) {
   uint64_t available = nq_memory_available();
   if (bytes <= available) return NQ_OK;
   char need[32], have[32];
-  describe_bytes(bytes, need, sizeof need);
-  describe_bytes(available, have, sizeof have);
+  nq_memory_describe(bytes, need, sizeof need);
+  nq_memory_describe(available, have, sizeof have);
   return nq_error_set(error, NQ_NO_MEMORY, "%s needs %s of memory, but only %s is available", what,
                       need, have);
 }

@@ -29,6 +29,9 @@ void nq_memory_unmap(void *memory, uint64_t bytes);
 /* Give back the whole pages among mapped bytes: they are zero again. */
 void nq_memory_discard(void *memory, uint64_t bytes);
 
+/* "557 bytes", "5.4 MiB", "119 GiB": all messages have this one unit. */
+void nq_memory_describe(uint64_t bytes, char *text, size_t size);
+
 /* NQ_NO_MEMORY, naming both amounts, when `bytes` are not available; `what` needs them. */
 nq_status nq_memory_require(uint64_t bytes, const char *what, nq_error *error);
 

@@ -154,10 +154,10 @@ some_instance() {
   [ ! -e file.cnf ]
 }
 
-@test "a file over 1 GB is announced" {
+@test "a file over 1 GiB is announced" {
   { "$NQUEENS" export --to dimacs 1000 2>said || echo $? >code; } | head -c 100 >out
   [ "$(cat code)" -eq 2 ]
-  says " GB will be written to standard output"
+  says " GiB will be written to standard output"
   ends 0 export --to dimacs 100
   [ ! -s said ]
 }

@@ -30,10 +30,10 @@ LIMIT = 1.3  # seconds, of the runs with a time limit
 COLUMNS, NARROW = 80, 40
 
 RATE = r", [\d.]+( thousand| million| billion)?/s"
-BYTE_RATE = r", [\d.]+ [kMG]B/s"
+BYTE_RATE = r", [\d.]+ [KMG]iB/s"
 LEFT = r", (\d+ (d|h|min) )?\d+ (h|min|s) left$"
-READ = r"read, \d+\.\d % of [\d.]+ [kM]B" + BYTE_RATE + LEFT
-WRITE = r"write, \d+\.\d % of [\d.]+ [kMG]B" + BYTE_RATE + LEFT
+READ = r"read, \d+\.\d % of [\d.]+ [KM]iB" + BYTE_RATE + LEFT
+WRITE = r"write, \d+\.\d % of [\d.]+ [KMG]iB" + BYTE_RATE + LEFT
 
 
 def items(of, noun):

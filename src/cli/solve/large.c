@@ -3,6 +3,7 @@
 #include "cli/progress.h"
 #include "cli/solve/together.h"
 #include "cli/stats.h"
+#include "core/memory.h"
 #include "core/number.h"
 #include "output/folder.h"
 #include "output/shards.h"
@@ -60,8 +61,8 @@ static nq_status solve(struct job *job, nq_result *result, nq_error *error) {
 static void summarise(const struct job *job, const nq_result *result) {
   char time[32], memory[32], disk[32];
   cli_describe_seconds(result->seconds_total, time, sizeof time);
-  cli_describe_bytes(result->memory_bytes, memory, sizeof memory);
-  cli_describe_bytes(job->shards.bytes, disk, sizeof disk);
+  nq_memory_describe(result->memory_bytes, memory, sizeof memory);
+  nq_memory_describe(job->shards.bytes, disk, sizeof disk);
   cli_say("n = %" PRIu64 " solved by %s in %s and checked (seed %" PRIu64 ", %" PRIu64
           " step%s, %" PRIu64 " restart%s, %s and %s on disk)",
           job->large->n, job->method, time, job->solve.seed, result->steps,

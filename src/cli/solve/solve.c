@@ -9,6 +9,7 @@
 #include "cli/solve/work.h"
 #include "cli/stats.h"
 #include "core/limits.h"
+#include "core/memory.h"
 #include "core/number.h"
 #include "parallel/work.h"
 
@@ -50,8 +51,8 @@ struct job {
 static void describe_memory(const struct job *job, const nq_result *result, char *text,
                             size_t size) {
   char memory[32], file[32];
-  cli_describe_bytes(result->memory_bytes, memory, sizeof memory);
-  cli_describe_bytes(job->boards.mapped_bytes, file, sizeof file);
+  nq_memory_describe(result->memory_bytes, memory, sizeof memory);
+  nq_memory_describe(job->boards.mapped_bytes, file, sizeof file);
   if (job->boards.mapped_bytes > 0)
     snprintf(text, size, "%s and %s in the file", memory, file);
   else
