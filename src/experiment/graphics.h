@@ -87,6 +87,14 @@ nq_status nq_plot_require(nq_error *error);
  * be NULL, stops it; then nothing is added. */
 nq_status nq_plot_draw(FILE *script, nq_watch *watch, nq_bytes *bytes, nq_error *error);
 
+/* ---- Pages: html.c ---- */
+
+/* Write plain text as HTML, escaped. */
+void nq_html_write(const char *text, FILE *html);
+
+/* Write HTML as fprintf would, with texts (%s) escaped.  Numbers: %u, %zu and %g. */
+void nq_html(FILE *html, const char *format, ...) NQ_PRINTF(2, 3);
+
 /* ---- On a page: plot_page.c ---- */
 
 /* Write a plot drawn for a page, as gnuplot wrote it, without prolog, with ids made unique by
@@ -102,9 +110,6 @@ void nq_plot_write_key(const nq_plots *plots, nq_plot_kind kind, unsigned number
  * has for it. */
 void nq_plot_write_line(size_t variant, unsigned number, FILE *html);
 
-/* Write plain text as HTML, escaped. */
-void nq_html_write(const char *text, FILE *html);
-
 /* ---- Each plot in files of its own: plot_files.c ---- */
 
 /* Draw a plot by its script.  Errors as of nq_plot_draw. */
@@ -119,9 +124,6 @@ typedef nq_status nq_plot_add(void *context, const char *name, const nq_bytes *b
 nq_status nq_plots_write(const nq_plots *plots, nq_plot_add *add, void *context, nq_error *error);
 
 /* ---- The words of the report: report_text.c ---- */
-
-/* Write plain text within an element, which may have attributes, as in `td class="given"`. */
-void nq_html_element(const char *element, const char *text, FILE *html);
 
 void nq_report_write_setup(const nq_summary *summary, FILE *html);
 void nq_report_write_findings(const nq_summary *summary, FILE *html);

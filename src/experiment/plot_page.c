@@ -6,18 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void nq_html_write(const char *text, FILE *html) {
-  static const char special[] = "&<>\"'";
-  static const char *const escaped[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
-  for (; *text != '\0'; text++) {
-    const char *at = strchr(special, *text);
-    if (at != NULL)
-      fputs(escaped[at - special], html);
-    else
-      fputc(*text, html);
-  }
-}
-
 static bool skip(const char **c, const char *text) {
   size_t length = strlen(text);
   if (strncmp(*c, text, length) != 0) return false;
@@ -67,9 +55,7 @@ static bool embed_id(const char **c, unsigned number, FILE *html) {
 }
 
 static void embed(const char *svg, unsigned number, const char *label, FILE *html) {
-  fputs("<svg role=\"img\" aria-label=\"", html);
-  nq_html_write(label, html);
-  fputc('"', html);
+  nq_html(html, "<svg role=\"img\" aria-label=\"%s\"", label);
   for (const char *c = svg + strlen("<svg"); *c != '\0';)
     if (!skip_title(&c) && !embed_group(&c, html) && !embed_mark(&c, html) &&
         !embed_id(&c, number, html))
@@ -90,14 +76,14 @@ nq_status nq_plot_embed(const nq_bytes *svg, unsigned number, const char *label,
 
 /* As gnuplot draws them, the mark by gnuplot's own symbol in the plot. */
 void nq_plot_write_line(size_t variant, unsigned number, FILE *html) {
-  fprintf(html,
+  nq_html(html,
           "<svg viewBox=\"0 0 36 12\" aria-hidden=\"true\" style=\"color:var(--m%zu)\" "
           "fill=\"none\"><path d=\"M0 6H36\" stroke=\"currentColor\" stroke-width=\"2\" "
           "stroke-dasharray=\"%s\"/>",
           variant % NQ_PLOT_COLOURS, nq_plots_dashes(variant));
   if (number > 0)
-    fprintf(html, "<use href=\"#plot%u-gpPt%d\" transform=\"translate(18,6) scale(4.5)\"/>", number,
-            nq_plots_mark(variant) - 1);
+    nq_html(html, "<use href=\"#plot%u-gpPt%u\" transform=\"translate(18,6) scale(4.5)\"/>", number,
+            (unsigned)nq_plots_mark(variant) - 1);
   fputs("</svg>", html);
 }
 
@@ -106,10 +92,9 @@ void nq_plot_write_key(const nq_plots *plots, nq_plot_kind kind, unsigned number
   fputs("<div class=\"key\">\n", html);
   for (size_t i = 0; i < plan->variant_count; i++) {
     if (!nq_plots_shows(plots, kind, i)) continue;
-    fprintf(html, "<button type=\"button\" data-m=\"%zu\" aria-pressed=\"true\">", i);
+    nq_html(html, "<button type=\"button\" data-m=\"%zu\" aria-pressed=\"true\">", i);
     nq_plot_write_line(i, number, html);
-    nq_html_write(plan->variant[i].label, html);
-    fputs("</button>\n", html);
+    nq_html(html, "%s</button>\n", plan->variant[i].label);
   }
   fputs("</div>\n", html);
 }

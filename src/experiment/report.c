@@ -35,103 +35,80 @@ struct report {
   unsigned drawn;
 };
 
-/* ---- The legend ---- */
-
 static void write_legend(const nq_plan *plan, FILE *html) {
-  fputs("<ul class=\"legend\">\n", html);
+  nq_html(html, "<ul class=\"legend\">\n");
   for (size_t i = 0; i < plan->variant_count; i++) {
-    fputs("<li>", html);
+    const nq_variant *variant = &plan->variant[i];
+    nq_html(html, "<li>");
     nq_plot_write_line(i, 0, html);
-    fprintf(html, " %zu ", i + 1);
-    nq_html_write(plan->variant[i].label, html);
-    if (strcmp(plan->variant[i].label, plan->variant[i].text) != 0) {
-      fputs(" = <code>", html);
-      nq_html_write(plan->variant[i].text, html);
-      fputs("</code>", html);
-    }
-    fputs("</li>\n", html);
+    nq_html(html, " %zu %s", i + 1, variant->label);
+    if (strcmp(variant->label, variant->text) != 0)
+      nq_html(html, " = <code>%s</code>", variant->text);
+    nq_html(html, "</li>\n");
   }
-  fputs("</ul>\n", html);
+  nq_html(html, "</ul>\n");
 }
 
 /* ---- Tables ---- */
 
-static void begin_table(const char *title, const char *const *columns, FILE *html) {
-  nq_html_element("h3", title, html);
-  fputs("<div class=\"wide\"><table>\n<thead><tr>", html);
-  for (; *columns != NULL; columns++) fprintf(html, "<th scope=\"col\">%s</th>", *columns);
-  fputs("</tr></thead>\n<tbody>\n", html);
-}
+/* All have three columns after method and n. */
+typedef void write_cells(const nq_cell *cell, nq_measure_kind kind, FILE *html);
 
-/* Both tables have three columns after method and n.  False when the cell has no run; the row is
- * then complete. */
-static bool begin_row(const nq_summary *summary, size_t variant, size_t n, FILE *html) {
+static void write_table(const nq_summary *summary, const char *title, const char *const *columns,
+                        write_cells *cells, nq_measure_kind kind, FILE *html) {
   const nq_plan *plan = summary->plan;
-  fprintf(html, "<tr%s><th scope=\"row\">", variant == 0 && n > 0 ? " class=\"next\"" : "");
-  nq_html_write(plan->variant[variant].label, html);
-  fprintf(html, "</th><td>%" PRIu32 "</td>", plan->n[n]);
-  if (nq_summary_cell(summary, variant, n)->count > 0) return true;
-  fputs("<td colspan=\"3\">no run</td></tr>\n", html);
-  return false;
-}
-
-static void write_solved(const nq_summary *summary, FILE *html) {
-  static const char *const columns[] = {"Method", "n", "Solved", "95 % interval", "PAR-2", NULL};
-  const nq_plan *plan = summary->plan;
-  begin_table("Solved", columns, html);
+  nq_html(html,
+          "<h3>%s</h3>\n<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">Method</th>"
+          "<th scope=\"col\">n</th>",
+          title);
+  for (; *columns != NULL; columns++) nq_html(html, "<th scope=\"col\">%s</th>", *columns);
+  nq_html(html, "</tr></thead>\n<tbody>\n");
   for (size_t n = 0; n < plan->n_count; n++)
     for (size_t i = 0; i < plan->variant_count; i++) {
       const nq_cell *cell = nq_summary_cell(summary, i, n);
-      char par2[NQ_WORD];
-      if (!begin_row(summary, i, n, html)) continue;
-      nq_words_seconds(cell->par2, par2);
-      fprintf(html, "<td>%zu of %zu</td><td>%.1f to %.1f %%</td><td>", cell->solved, cell->count,
-              100 * cell->solved_share.low, 100 * cell->solved_share.high);
-      nq_html_write(par2, html);
-      fputs("</td></tr>\n", html);
+      nq_html(html, i == 0 && n > 0 ? "<tr class=\"next\">" : "<tr>");
+      nq_html(html, "<th scope=\"row\">%s</th><td>%" PRIu32 "</td>", plan->variant[i].label,
+              plan->n[n]);
+      if (cell->count > 0)
+        cells(cell, kind, html);
+      else
+        nq_html(html, "<td colspan=\"3\">no run</td>");
+      nq_html(html, "</tr>\n");
     }
-  fputs("</tbody></table></div>\n", html);
+  nq_html(html, "</tbody></table></div>\n");
 }
 
-static void write_measure(const nq_summary *summary, nq_measure_kind kind, const char *title,
-                          FILE *html) {
-  static const char *const columns[] = {"Method",         "n", "Lower quartile", "Median",
-                                        "Upper quartile", NULL};
-  const nq_plan *plan = summary->plan;
-  begin_table(title, columns, html);
-  for (size_t n = 0; n < plan->n_count; n++)
-    for (size_t i = 0; i < plan->variant_count; i++) {
-      const nq_measure *measure = &nq_summary_cell(summary, i, n)->measure[kind];
-      if (!begin_row(summary, i, n, html)) continue;
-      for (size_t j = 0; j < NQ_QUARTILES; j++) {
-        char value[NQ_WORD], low[NQ_WORD], high[NQ_WORD], text[4 * NQ_WORD];
-        nq_words_measure(kind, measure->quartile[j], value);
-        nq_words_measure(kind, measure->interval[j].low, low);
-        nq_words_measure(kind, measure->interval[j].high, high);
-        snprintf(text, sizeof text, "%s [%s, %s]", value, low, high);
-        fputs("<td>", html);
-        nq_html_write(text, html);
-        fputs("</td>", html);
-      }
-      fputs("</tr>\n", html);
-    }
-  fputs("</tbody></table></div>\n", html);
+static void write_solved(const nq_cell *cell, nq_measure_kind kind, FILE *html) {
+  char par2[NQ_WORD];
+  nq_words_measure(kind, cell->par2, par2);
+  fprintf(html, "<td>%zu of %zu</td><td>%.1f to %.1f %%</td>", cell->solved, cell->count,
+          100 * cell->solved_share.low, 100 * cell->solved_share.high);
+  nq_html(html, "<td>%s</td>", par2);
+}
+
+static void write_quartiles(const nq_cell *cell, nq_measure_kind kind, FILE *html) {
+  const nq_measure *measure = &cell->measure[kind];
+  for (size_t i = 0; i < NQ_QUARTILES; i++) {
+    char value[NQ_WORD], interval[NQ_WORDS];
+    nq_words_measure(kind, measure->quartile[i], value);
+    nq_words_interval(kind, measure->interval[i], interval);
+    nq_html(html, "<td>%s %s</td>", value, interval);
+  }
 }
 
 static void write_tables(const nq_summary *summary, FILE *html) {
-  char text[200];
-  nq_html_element("h2", "Figures", html);
-  write_solved(summary, html);
-  write_measure(summary, NQ_SECONDS, "Seconds", html);
-  write_measure(summary, NQ_STEPS, "Steps", html);
-  snprintf(text, sizeof text, "%g s", 2 * summary->plan->time_limit);
-  fputs("<p class=\"note\">Brackets: 95 % intervals (Wilson for the share solved, otherwise "
-        "bootstrap). <code>&gt;lim</code>: beyond the limit at which runs were stopped; stopped "
-        "runs are treated as censored (Kaplan-Meier), never omitted. PAR-2: mean seconds, where a "
-        "stopped run counts ",
-        html);
-  nq_html_write(text, html);
-  fputs(".</p>\n", html);
+  static const char *const solved[] = {"Solved", "95 % interval", "PAR-2", NULL};
+  static const char *const quartiles[] = {"Lower quartile", "Median", "Upper quartile", NULL};
+  nq_html(html, "<h2>Figures</h2>\n");
+  write_table(summary, "Solved", solved, write_solved, NQ_SECONDS, html);
+  write_table(summary, "Seconds", quartiles, write_quartiles, NQ_SECONDS, html);
+  write_table(summary, "Steps", quartiles, write_quartiles, NQ_STEPS, html);
+  nq_html(html,
+          "<p class=\"note\">Brackets: 95 %% intervals (Wilson for the share solved, otherwise "
+          "bootstrap). <code>&gt;lim</code>: beyond the limit at which runs were stopped; stopped "
+          "runs are treated as censored (Kaplan-Meier), never omitted. PAR-2: mean seconds, where "
+          "a stopped run counts %g s.</p>\n",
+          2 * summary->plan->time_limit);
 }
 
 /* ---- Plots ---- */
@@ -148,9 +125,7 @@ static nq_status write_plot(struct report *report, const nq_figure *figure) {
   }
   nq_bytes_release(&svg);
   if (status == NQ_OK || status == NQ_END) return status;
-  fputs("<p class=\"missing\">No plot: ", html);
-  nq_html_write(why.message, html);
-  fputs(".</p>\n", html);
+  nq_html(html, "<p class=\"missing\">No plot: %s.</p>\n", why.message);
   return NQ_OK;
 }
 
@@ -158,28 +133,27 @@ static nq_status write_plot(struct report *report, const nq_figure *figure) {
 static nq_status write_figures(struct report *report, const char *heading, size_t count) {
   nq_figure figure;
   nq_status status = NQ_OK;
-  nq_html_element("h2", heading, report->html);
+  nq_html(report->html, "<h2>%s</h2>\n", heading);
   if (report->plots->missing) return NQ_OK;
-  fputs("<div class=\"figures\">\n", report->html);
+  nq_html(report->html, "<div class=\"figures\">\n");
   for (; status == NQ_OK && count > 0; count--) {
     (void)nq_plots_figure(report->plots, report->figures++, &figure);
-    fputs("<figure>\n", report->html);
+    nq_html(report->html, "<figure>\n");
     status = write_plot(report, &figure);
-    nq_html_element("figcaption", figure.caption, report->html);
-    fputs("</figure>\n", report->html);
+    nq_html(report->html, "<figcaption>%s</figcaption>\n</figure>\n", figure.caption);
   }
-  fputs("</div>\n", report->html);
+  nq_html(report->html, "</div>\n");
   return status;
 }
 
 static void write_fits(const nq_summary *summary, FILE *html) {
   char text[NQ_SENTENCE];
-  fputs("<ul>\n", html);
+  nq_html(html, "<ul>\n");
   for (size_t i = 0; i < summary->plan->variant_count; i++) {
     nq_words_fit(summary, i, text);
-    nq_html_element("li", text, html);
+    nq_html(html, "<li>%s</li>\n", text);
   }
-  fputs("</ul>\n", html);
+  nq_html(html, "</ul>\n");
 }
 
 static nq_status write_plots(struct report *report) {
@@ -230,8 +204,7 @@ nq_status nq_report_write(const nq_plots *plots, FILE *html) {
   fputs(head, html);
   fputs(nq_report_css, html);
   write_colours(html);
-  fputs("</style>\n</head>\n<body>\n<main>\n", html);
-  nq_html_element("h1", "N-queens: methods compared", html);
+  fputs("</style>\n</head>\n<body>\n<main>\n<h1>N-queens: methods compared</h1>\n", html);
   nq_report_write_setup(summary, html);
   write_legend(summary->plan, html);
   nq_report_write_findings(summary, html);

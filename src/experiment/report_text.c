@@ -8,20 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-void nq_html_element(const char *element, const char *text, FILE *html) {
-  fprintf(html, "<%s>", element);
-  nq_html_write(text, html);
-  fprintf(html, "</%.*s>\n", (int)strcspn(element, " "), element);
-}
-
 /* ---- What was run ---- */
 
 static void write_row(const char *name, const char *value, FILE *html) {
-  fputs("<dt>", html);
-  nq_html_write(name, html);
-  fputs("</dt><dd>", html);
-  nq_html_write(value, html);
-  fputs("</dd>\n", html);
+  nq_html(html, "<dt>%s</dt><dd>%s</dd>\n", name, value);
 }
 
 static void write_conditions(const nq_summary *summary, FILE *html) {
@@ -59,11 +49,8 @@ static void write_runs(const nq_summary *summary, FILE *html) {
 void nq_report_write_setup(const nq_summary *summary, FILE *html) {
   char text[400];
   fputs("<dl>\n", html);
-  if (summary->command != NULL) {
-    fputs("<dt>Command</dt><dd>", html);
-    nq_html_element("code", summary->command, html);
-    fputs("</dd>\n", html);
-  }
+  if (summary->command != NULL)
+    nq_html(html, "<dt>Command</dt><dd><code>%s</code>\n</dd>\n", summary->command);
   write_runs(summary, html);
   snprintf(text, sizeof text, "nqueens %s%s", summary->version,
            summary->versions_differ ? " and other versions" : "");
@@ -109,62 +96,54 @@ static void write_pair(const nq_summary *summary, size_t row, size_t column, siz
 /* A narrow screen shows only the numbers of the legend, and no signs. */
 static void write_matrix(const nq_summary *summary, size_t n, FILE *html) {
   const nq_plan *plan = summary->plan;
-  fprintf(html, "<table><caption>n = %" PRIu32 "</caption>\n<thead><tr><th></th>", plan->n[n]);
+  nq_html(html, "<table><caption>n = %" PRIu32 "</caption>\n<thead><tr><th></th>", plan->n[n]);
   for (size_t i = 0; i < plan->variant_count; i++)
-    fprintf(html, "<th scope=\"col\">%zu</th>", i + 1);
-  fputs("</tr></thead>\n<tbody>\n", html);
+    nq_html(html, "<th scope=\"col\">%zu</th>", i + 1);
+  nq_html(html, "</tr></thead>\n<tbody>\n");
   for (size_t i = 0; i < plan->variant_count; i++) {
-    fprintf(html, "<tr><th scope=\"row\">%zu <span class=\"name\">", i + 1);
-    nq_html_write(plan->variant[i].label, html);
-    fputs("</span></th>", html);
+    nq_html(html, "<tr><th scope=\"row\">%zu <span class=\"name\">%s</span></th>", i + 1,
+            plan->variant[i].label);
     for (size_t j = 0; j < plan->variant_count; j++) write_pair(summary, i, j, n, html);
-    fputs("</tr>\n", html);
+    nq_html(html, "</tr>\n");
   }
-  fputs("</tbody></table>\n", html);
+  nq_html(html, "</tbody></table>\n");
 }
 
-static void write_fastest(const nq_summary *summary, FILE *html) {
-  const nq_plan *plan = summary->plan;
-  char text[NQ_SENTENCE];
-  fputs("<ul class=\"claims fastest\">\n", html);
-  for (size_t n = 0; n < plan->n_count; n++) {
-    nq_words_fastest(summary, n, text);
-    nq_html_element(nq_summary_fastest(summary, n) != NULL ? "li class=\"holds\""
-                                                           : "li class=\"open\"",
-                    text, html);
-  }
-  fputs("</ul>\n", html);
+static void write_claim(bool holds, const char *text, FILE *html) {
+  nq_html(html, "<li class=\"%s\">%s</li>\n", holds ? "holds" : "open", text);
 }
 
 static void write_claims(const nq_summary *summary, FILE *html) {
   char text[NQ_SENTENCE];
-  fprintf(html, "<details><summary>All %zu pair%s, with the tests</summary>\n", summary->claims,
-          nq_plural(summary->claims));
-  fputs(
-      "<p class=\"note\">" NQ_WORDS_FACTORS
-      " A is the probability that a run of the first method takes less time "
-      "than one of the second (Vargha and Delaney). p is two-sided and adjusted for all pairs "
-      "together (Holm); a difference holds where p &lt; .05. The test is Mann-Whitney or, where a "
-      "limit stopped runs, log-rank.</p>\n<ul class=\"claims\">\n",
-      html);
+  nq_html(html,
+          "<details><summary>All %zu pair%s, with the tests</summary>\n"
+          "<p class=\"note\">" NQ_WORDS_FACTORS
+          " A is the probability that a run of the first method takes less time than one of the "
+          "second (Vargha and Delaney). p is two-sided and adjusted for all pairs together (Holm); "
+          "a difference holds where p &lt; .05. The test is Mann-Whitney or, where a limit stopped "
+          "runs, log-rank.</p>\n<ul class=\"claims\">\n",
+          summary->claims, nq_plural(summary->claims));
   for (size_t i = 0; i < summary->claims; i++) {
     nq_words_claim(summary, &summary->claim[i], text);
-    nq_html_element(nq_claim_holds(&summary->claim[i]) ? "li class=\"holds\"" : "li class=\"open\"",
-                    text, html);
+    write_claim(nq_claim_holds(&summary->claim[i]), text, html);
   }
-  fputs("</ul>\n</details>\n", html);
+  nq_html(html, "</ul>\n</details>\n");
 }
 
 void nq_report_write_findings(const nq_summary *summary, FILE *html) {
+  char text[NQ_SENTENCE];
   if (summary->claims == 0) return;
-  nq_html_element("h2", "What holds", html);
-  fputs("<div class=\"matrices\">\n", html);
+  nq_html(html, "<h2>What holds</h2>\n<div class=\"matrices\">\n");
   for (size_t n = 0; n < summary->plan->n_count; n++) write_matrix(summary, n, html);
-  fputs("</div>\n<p class=\"note\">How many times as fast (&times;, blue) or as slow (&divide;, "
-        "orange) the method of the row is as that of the column; &ndash;: not decided.</p>\n"
-        "<p>The fastest, and by what factor over the next (95 % interval):</p>\n",
-        html);
-  write_fastest(summary, html);
+  nq_html(html, "</div>\n<p class=\"note\">How many times as fast (&times;, blue) or as slow "
+                "(&divide;, orange) the method of the row is as that of the column; &ndash;: not "
+                "decided.</p>\n<p>The fastest, and by what factor over the next (95 %% interval):"
+                "</p>\n<ul class=\"claims fastest\">\n");
+  for (size_t n = 0; n < summary->plan->n_count; n++) {
+    nq_words_fastest(summary, n, text);
+    write_claim(nq_summary_fastest(summary, n) != NULL, text, html);
+  }
+  nq_html(html, "</ul>\n");
   write_claims(summary, html);
 }
 
@@ -209,35 +188,29 @@ static void write_value(const nq_plan *plan, const nq_variant *variant, size_t r
 static void write_parameters(const nq_plan *plan, size_t first, FILE *html) {
   nq_parameter parameter;
   const nq_variant *variant = &plan->variant[first];
+  nq_html(html, "<h3>%s</h3>\n<p>A step: %s.</p>\n", variant->solve.method,
+          nq_variant_step(variant));
   if (!nq_variant_parameter(variant, plan->n[0], 0, &parameter)) return;
-  fputs("<div class=\"wide\"><table class=\"words\">\n<thead><tr><th scope=\"col\">Parameter</th>",
-        html);
+  nq_html(html,
+          "<div class=\"wide\"><table class=\"words\">\n<thead><tr><th scope=\"col\">Parameter"
+          "</th>");
   for (size_t i = first; i < plan->variant_count; i++)
     if (first_like(plan, i) == first)
-      nq_html_element("th scope=\"col\"", plan->variant[i].label, html);
-  fputs("</tr></thead>\n<tbody>\n", html);
+      nq_html(html, "<th scope=\"col\">%s</th>\n", plan->variant[i].label);
+  nq_html(html, "</tr></thead>\n<tbody>\n");
   for (size_t row = 0; nq_variant_parameter(variant, plan->n[0], row, &parameter); row++) {
-    fprintf(html, "<tr><th scope=\"row\">%s</th>", parameter.name);
+    nq_html(html, "<tr><th scope=\"row\">%s</th>", parameter.name);
     for (size_t i = first; i < plan->variant_count; i++)
       if (first_like(plan, i) == first) write_value(plan, &plan->variant[i], row, html);
-    fputs("</tr>\n", html);
+    nq_html(html, "</tr>\n");
   }
-  fputs("</tbody></table></div>\n", html);
+  nq_html(html, "</tbody></table></div>\n");
 }
 
 void nq_report_write_parameters(const nq_plan *plan, FILE *html) {
-  nq_html_element("h2", "Methods", html);
-  fputs("<p class=\"note\">Parameters in bold were given, the others are defaults or those of a "
-        "preset. Each method "
-        "counts its own kind of steps: steps of different methods are not comparable.</p>\n",
-        html);
-  for (size_t i = 0; i < plan->variant_count; i++) {
-    const nq_variant *variant = &plan->variant[i];
-    if (first_like(plan, i) != i) continue;
-    nq_html_element("h3", variant->solve.method, html);
-    fputs("<p>A step: ", html);
-    nq_html_write(nq_variant_step(variant), html);
-    fputs(".</p>\n", html);
-    write_parameters(plan, i, html);
-  }
+  nq_html(html, "<h2>Methods</h2>\n<p class=\"note\">Parameters in bold were given, the others are "
+                "defaults or those of a preset. Each method counts its own kind of steps: steps of "
+                "different methods are not comparable.</p>\n");
+  for (size_t i = 0; i < plan->variant_count; i++)
+    if (first_like(plan, i) == i) write_parameters(plan, i, html);
 }

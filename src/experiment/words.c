@@ -47,6 +47,13 @@ void nq_words_measure(nq_measure_kind kind, double value, char word[NQ_WORD]) {
   (kind == NQ_SECONDS ? nq_words_seconds : nq_words_count)(value, word);
 }
 
+void nq_words_interval(nq_measure_kind kind, nq_interval interval, char words[NQ_WORDS]) {
+  char low[NQ_WORD], high[NQ_WORD];
+  nq_words_measure(kind, interval.low, low);
+  nq_words_measure(kind, interval.high, high);
+  snprintf(words, NQ_WORDS, "[%s, %s]", low, high);
+}
+
 void nq_words_p(double p, char word[NQ_WORD]) {
   if (p >= 0.001)
     snprintf(word, NQ_WORD, "p = %.2g", p);

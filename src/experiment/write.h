@@ -12,6 +12,7 @@
 /* ---- Numbers and sentences: words.c ---- */
 
 #define NQ_WORD     32
+#define NQ_WORDS    100
 #define NQ_SENTENCE (2 * NQ_LABEL + 400)
 
 #define NQ_BEYOND ">lim" /* stands for a value beyond the limit */
@@ -22,10 +23,10 @@ void nq_words_seconds(double seconds, char word[NQ_WORD]);
 void nq_words_count(double count, char word[NQ_WORD]);
 /* Seconds or a count, by the kind of measure. */
 void nq_words_measure(nq_measure_kind kind, double value, char word[NQ_WORD]);
+/* "[26.2ms, 1.63s]". */
+void nq_words_interval(nq_measure_kind kind, nq_interval interval, char words[NQ_WORDS]);
 /* "p = 0.012", "p < 1e-8". */
 void nq_words_p(double p, char word[NQ_WORD]);
-
-#define NQ_WORDS 100
 
 /* "1 to 25" or "7": the seeds of the plan. */
 void nq_words_seeds(const nq_plan *plan, char words[NQ_WORDS]);

@@ -110,11 +110,9 @@ static void write_quartiles(const nq_summary *summary, const nq_cell *cell, nq_m
                             FILE *stream) {
   (void)summary;
   const nq_measure *measure = &cell->measure[kind];
-  char value[NQ_QUARTILES][NQ_WORD], low[NQ_WORD], high[NQ_WORD], interval[2 * NQ_WORD + 4];
+  char value[NQ_QUARTILES][NQ_WORD], interval[NQ_WORDS];
   for (size_t i = 0; i < NQ_QUARTILES; i++) nq_words_measure(kind, measure->quartile[i], value[i]);
-  nq_words_measure(kind, measure->interval[NQ_MEDIAN].low, low);
-  nq_words_measure(kind, measure->interval[NQ_MEDIAN].high, high);
-  snprintf(interval, sizeof interval, "[%s, %s]", low, high);
+  nq_words_interval(kind, measure->interval[NQ_MEDIAN], interval);
   fprintf(stream, "%8s %7s %-18s %7s", value[NQ_LOWER_QUARTILE], value[NQ_MEDIAN], interval,
           value[NQ_UPPER_QUARTILE]);
 }
