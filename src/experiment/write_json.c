@@ -15,22 +15,17 @@ static json_t *number(double value) {
 }
 
 static json_t *interval(nq_interval of) {
-  json_t *array = json_array();
-  nq_json_append(&array, number(of.low));
-  nq_json_append(&array, number(of.high));
-  return array;
+  return json_pack("[o, o]", number(of.low), number(of.high));
+}
+
+static json_t *quartile(const nq_measure *of, size_t i) {
+  return json_pack("{s:o, s:o}", "value", number(of->quartile[i]), "interval",
+                   interval(of->interval[i]));
 }
 
 static json_t *measure(const nq_measure *of) {
-  static const char *const names[] = {"lower_quartile", "median", "upper_quartile"};
-  json_t *object = json_object();
-  for (size_t i = 0; i < NQ_QUARTILES; i++) {
-    json_t *quartile = json_object();
-    nq_json_put(&quartile, "value", number(of->quartile[i]));
-    nq_json_put(&quartile, "interval", interval(of->interval[i]));
-    nq_json_put(&object, names[i], quartile);
-  }
-  return object;
+  return json_pack("{s:o, s:o, s:o}", "lower_quartile", quartile(of, NQ_LOWER_QUARTILE), "median",
+                   quartile(of, NQ_MEDIAN), "upper_quartile", quartile(of, NQ_UPPER_QUARTILE));
 }
 
 static json_t *cells(const nq_summary *summary) {
@@ -39,15 +34,12 @@ static json_t *cells(const nq_summary *summary) {
   for (size_t n = 0; n < plan->n_count; n++)
     for (size_t i = 0; i < plan->variant_count; i++) {
       const nq_cell *cell = nq_summary_cell(summary, i, n);
-      json_t *object = json_object();
-      nq_json_put(&object, "label", json_string(plan->variant[i].label));
-      nq_json_put(&object, "variant", json_string(plan->variant[i].text));
-      nq_json_put(&object, "n", json_integer(plan->n[n]));
-      nq_json_put(&object, "runs", json_integer((json_int_t)cell->count));
-      nq_json_put(&object, "solved", json_integer((json_int_t)cell->solved));
       nq_standing standing = nq_summary_standing(summary, i, n);
-      nq_json_put(&object, "faster_than", json_integer((json_int_t)standing.wins));
-      nq_json_put(&object, "slower_than", json_integer((json_int_t)standing.losses));
+      json_t *object =
+          json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:I}", "label", plan->variant[i].label,
+                    "variant", plan->variant[i].text, "n", (json_int_t)plan->n[n], "runs",
+                    (json_int_t)cell->count, "solved", (json_int_t)cell->solved, "faster_than",
+                    (json_int_t)standing.wins, "slower_than", (json_int_t)standing.losses);
       if (cell->count > 0) {
         nq_json_put(&object, "solved_interval", interval(cell->solved_share));
         nq_json_put(&object, "par2", number(cell->par2));
@@ -62,10 +54,9 @@ static json_t *cells(const nq_summary *summary) {
 /* null where it is not known. */
 static json_t *ratio(const nq_claim *claim) {
   if (!(claim->ratio.value > 0)) return json_null();
-  json_t *object = json_object();
-  nq_json_put(&object, "value", number(claim->ratio.value));
-  nq_json_put(&object, "interval", interval(claim->ratio.interval));
-  nq_json_put(&object, "of", json_string(claim->horizon > 0 ? "means" : "medians"));
+  json_t *object =
+      json_pack("{s:o, s:o, s:s}", "value", number(claim->ratio.value), "interval",
+                interval(claim->ratio.interval), "of", claim->horizon > 0 ? "means" : "medians");
   if (claim->horizon > 0) nq_json_put(&object, "within", number(claim->horizon));
   return object;
 }
@@ -75,21 +66,16 @@ static json_t *claims(const nq_summary *summary) {
   json_t *array = json_array();
   for (size_t i = 0; i < summary->claims; i++) {
     const nq_claim *claim = &summary->claim[i];
+    const nq_variant *first = &plan->variant[claim->first], *second = &plan->variant[claim->second];
     char text[NQ_SENTENCE];
     nq_words_claim(summary, claim, text);
-    json_t *object = json_object();
-    nq_json_put(&object, "n", json_integer(plan->n[claim->n]));
-    nq_json_put(&object, "first", json_string(plan->variant[claim->first].text));
-    nq_json_put(&object, "second", json_string(plan->variant[claim->second].text));
-    nq_json_put(&object, "first_label", json_string(plan->variant[claim->first].label));
-    nq_json_put(&object, "second_label", json_string(plan->variant[claim->second].label));
-    nq_json_put(&object, "a", number(claim->a));
-    nq_json_put(&object, "p", number(claim->p));
-    nq_json_put(&object, "ratio", ratio(claim));
-    nq_json_put(&object, "test", json_string(claim->censored ? "log-rank" : "Mann-Whitney"));
-    nq_json_put(&object, "faster", json_boolean(nq_claim_holds(claim)));
-    nq_json_put(&object, "text", json_string(text));
-    nq_json_append(&array, object);
+    nq_json_append(&array,
+                   json_pack("{s:I, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:s, s:b, s:s}", "n",
+                             (json_int_t)plan->n[claim->n], "first", first->text, "second",
+                             second->text, "first_label", first->label, "second_label",
+                             second->label, "a", number(claim->a), "p", number(claim->p), "ratio",
+                             ratio(claim), "test", claim->censored ? "log-rank" : "Mann-Whitney",
+                             "faster", nq_claim_holds(claim), "text", text));
   }
   return array;
 }
@@ -122,8 +108,7 @@ static json_t *variants(const nq_plan *plan) {
   json_t *array = json_array();
   for (size_t i = 0; i < plan->variant_count; i++) {
     const nq_variant *variant = &plan->variant[i];
-    json_t *object = json_object(), *parameters = json_object(), *by_n = json_object(),
-           *given = json_array();
+    json_t *parameters = json_object(), *by_n = json_object(), *given = json_array();
     nq_parameter parameter;
     for (size_t j = 0; nq_variant_parameter(variant, plan->n[0], j, &parameter); j++) {
       if (depends_on_n(plan, variant, j))
@@ -132,14 +117,10 @@ static json_t *variants(const nq_plan *plan) {
         nq_json_put(&parameters, parameter.name, json_string(parameter.value));
       if (parameter.given) nq_json_append(&given, json_string(parameter.name));
     }
-    nq_json_put(&object, "label", json_string(variant->label));
-    nq_json_put(&object, "variant", json_string(variant->text));
-    nq_json_put(&object, "method", json_string(variant->solve.method));
-    nq_json_put(&object, "parameters", parameters);
-    nq_json_put(&object, "parameters_by_n", by_n);
-    nq_json_put(&object, "given", given);
-    nq_json_put(&object, "step", json_string(nq_variant_step(variant)));
-    nq_json_append(&array, object);
+    nq_json_append(&array, json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:s}", "label", variant->label,
+                                     "variant", variant->text, "method", variant->solve.method,
+                                     "parameters", parameters, "parameters_by_n", by_n, "given",
+                                     given, "step", nq_variant_step(variant)));
   }
   return array;
 }
@@ -147,39 +128,37 @@ static json_t *variants(const nq_plan *plan) {
 static json_t *fits(const nq_summary *summary) {
   json_t *array = json_array();
   for (size_t i = 0; i < summary->plan->variant_count; i++) {
+    const nq_variant *variant = &summary->plan->variant[i];
     const nq_fit *fit = &summary->fit[i];
-    if (fit->points == 0) continue;
-    json_t *object = json_object();
-    nq_json_put(&object, "label", json_string(summary->plan->variant[i].label));
-    nq_json_put(&object, "variant", json_string(summary->plan->variant[i].text));
-    nq_json_put(&object, "exponent", number(fit->exponent));
-    nq_json_put(&object, "interval", interval(fit->interval));
-    nq_json_put(&object, "sizes", json_integer((json_int_t)fit->points));
-    nq_json_append(&array, object);
+    if (fit->points > 0)
+      nq_json_append(&array,
+                     json_pack("{s:s, s:s, s:o, s:o, s:I}", "label", variant->label, "variant",
+                               variant->text, "exponent", number(fit->exponent), "interval",
+                               interval(fit->interval), "sizes", (json_int_t)fit->points));
   }
   return array;
 }
 
+/* How, by what and where the runs were made. */
 static json_t *setup(const nq_summary *summary) {
   const nq_plan *plan = summary->plan;
-  json_t *object = json_object();
-  nq_json_put(&object, "command",
-              summary->command != NULL ? nq_json_bytes(summary->command) : json_null());
-  nq_json_put(&object, "version", json_string(summary->version));
-  nq_json_put(&object, "machine", json_string(summary->machine));
-  if (summary->conditions.threads > 0) {
-    nq_json_put(&object, "threads", json_integer(summary->conditions.threads));
-    nq_json_put(&object, "processors", json_integer(summary->conditions.processors));
-    nq_json_put(&object, "runs_before", json_integer((json_int_t)summary->conditions.found));
+  const nq_conditions *conditions = &summary->conditions;
+  json_t *object =
+      json_pack("{s:o, s:s, s:s}", "command",
+                summary->command != NULL ? nq_json_bytes(summary->command) : json_null(), "version",
+                summary->version, "machine", summary->machine);
+  if (conditions->threads > 0) {
+    nq_json_put(&object, "threads", json_integer(conditions->threads));
+    nq_json_put(&object, "processors", json_integer(conditions->processors));
+    nq_json_put(&object, "runs_before", json_integer((json_int_t)conditions->found));
   }
-  nq_json_put(&object, "first_end", json_string(summary->first_end));
-  nq_json_put(&object, "last_end", json_string(summary->last_end));
-  nq_json_put(&object, "first_seed", json_integer((json_int_t)plan->first_seed));
-  nq_json_put(&object, "seeds", json_integer((json_int_t)plan->seeds));
-  nq_json_put(&object, "runs", json_integer((json_int_t)summary->runs));
-  nq_json_put(&object, "time_limit", json_real(plan->time_limit));
-  nq_json_put(&object, "step_limit",
-              plan->step_limit > 0 ? json_integer((json_int_t)plan->step_limit) : json_null());
+  json_t *limits =
+      json_pack("{s:s, s:s, s:I, s:I, s:I, s:f, s:o}", "first_end", summary->first_end, "last_end",
+                summary->last_end, "first_seed", (json_int_t)plan->first_seed, "seeds",
+                (json_int_t)plan->seeds, "runs", (json_int_t)summary->runs, "time_limit",
+                plan->time_limit, "step_limit",
+                plan->step_limit > 0 ? json_integer((json_int_t)plan->step_limit) : json_null());
+  json_object_update(object, limits);
   return object;
 }
 
