@@ -29,6 +29,10 @@ static inline struct sample sample(const double *values, const int *censored, si
   return made;
 }
 
+static inline nq_sample view(const struct sample *of) {
+  return (nq_sample){of->sorted, of->count, NULL};
+}
+
 static inline void assert_close(double value, double expected) {
   double allowed = 1e-9 * fmax(fabs(expected), 1e-3);
   if (!(fabs(value - expected) <= allowed)) fail_msg("%.17g, expected %.17g", value, expected);

@@ -36,10 +36,12 @@ static void wilson_interval_agrees(void **state) {
 /* ---- Quantiles ---- */
 
 static const double quartiles[] = {0.25, 0.5, 0.75};
+static const nq_statistic median = {.p = &quartiles[1], .quantiles = 1};
+static const nq_statistic all_quartiles = {.p = quartiles, .quantiles = 3};
 
 static void expect_quartiles(const struct sample *of, double low, double middle, double high) {
   double quantile[3];
-  nq_km_quantiles(of->sorted, NULL, of->count, quartiles, 3, quantile);
+  nq_km_quantiles(view(of), quartiles, 3, quantile);
   assert_close(quantile[0], low);
   assert_close(quantile[1], middle);
   assert_close(quantile[2], high);
@@ -69,13 +71,13 @@ static void censored_quantiles_are_kaplan_meiers(void **state) {
   (void)state;
   struct sample of = sample(mp, mp_censored, COUNT(mp));
   double quantile[3];
-  nq_km_quantiles(of.sorted, NULL, of.count, quartiles, 3, quantile);
+  nq_km_quantiles(view(&of), quartiles, 3, quantile);
   assert_close(quantile[0], 13);
   assert_close(quantile[1], 23);
   assert_true(isinf(quantile[2]));
   const double p[] = {1 - 0.807, 1 - 0.806, 1 - 0.628, 1 - 0.627};
   double more[4];
-  nq_km_quantiles(of.sorted, NULL, of.count, p, 4, more);
+  nq_km_quantiles(view(&of), p, 4, more);
   assert_close(more[0], 7);
   assert_close(more[1], 10);
   assert_close(more[2], 16);
@@ -88,11 +90,11 @@ static void the_median_is_unknown_when_fewer_than_half_solved(void **state) {
   const int censored[] = {0, 0, 1, 1, 1}, all[] = {1, 1, 1, 1, 1};
   double quantile[3];
   struct sample of = sample(values, censored, 5);
-  nq_km_quantiles(of.sorted, NULL, 5, quartiles, 3, quantile);
+  nq_km_quantiles(view(&of), quartiles, 3, quantile);
   assert_close(quantile[0], 2);
   assert_true(isinf(quantile[1]) && isinf(quantile[2]));
   of = sample(values, all, 5);
-  nq_km_quantiles(of.sorted, NULL, 5, quartiles, 3, quantile);
+  nq_km_quantiles(view(&of), quartiles, 3, quantile);
   assert_true(isinf(quantile[0]));
 }
 
@@ -103,8 +105,8 @@ static void weights_count_as_copies(void **state) {
   const uint32_t weights[] = {3, 0, 1, 2};
   struct sample of = sample(values, censored, 4), copies = sample(copied, copied_censored, 6);
   double weighted[3], plain[3];
-  nq_km_quantiles(of.sorted, weights, 4, quartiles, 3, weighted);
-  nq_km_quantiles(copies.sorted, NULL, 6, quartiles, 3, plain);
+  nq_km_quantiles((nq_sample){of.sorted, 4, weights}, quartiles, 3, weighted);
+  nq_km_quantiles(view(&copies), quartiles, 3, plain);
   for (size_t i = 0; i < 3; i++) assert_close(weighted[i], plain[i]);
   assert_close(plain[1], 2.5);
 }
@@ -114,9 +116,7 @@ static void weights_count_as_copies(void **state) {
 static nq_interval median_interval(const struct sample *of, uint64_t seed) {
   double *drawn = calloc(NQ_RESAMPLES, sizeof *drawn);
   assert_non_null(drawn);
-  assert_int_equal(
-      nq_bootstrap_quantiles(of->sorted, of->count, &quartiles[1], 1, seed, NULL, drawn, NULL),
-      NQ_OK);
+  assert_int_equal(nq_bootstrap(view(of), &median, seed, NULL, drawn, NULL), NQ_OK);
   nq_interval interval = nq_percentile_interval(drawn, NQ_RESAMPLES);
   free(drawn);
   return interval;
@@ -152,7 +152,7 @@ static void resampled_medians_have_their_distribution(void **state) {
   for (size_t i = 0; i < 25; i++) values[i] = (double)i;
   struct sample of = sample(values, NULL, 25);
   for (uint64_t seed = 0; seed < 3; seed++) {
-    nq_bootstrap_quantiles(of.sorted, 25, &quartiles[1], 1, seed, NULL, drawn, NULL);
+    nq_bootstrap(view(&of), &median, seed, NULL, drawn, NULL);
     expect_distribution(drawn, known, COUNT(known), seed);
   }
 }
@@ -171,10 +171,10 @@ static void the_bootstrap_repeats_itself(void **state) {
   double values[40], one[3 * NQ_RESAMPLES], two[3 * NQ_RESAMPLES];
   for (size_t i = 0; i < 40; i++) values[i] = sqrt((double)((i * 17) % 41));
   struct sample of = sample(values, NULL, 40);
-  nq_bootstrap_quantiles(of.sorted, 40, quartiles, 3, 1, NULL, one, NULL);
-  nq_bootstrap_quantiles(of.sorted, 40, quartiles, 3, 1, NULL, two, NULL);
+  nq_bootstrap(view(&of), &all_quartiles, 1, NULL, one, NULL);
+  nq_bootstrap(view(&of), &all_quartiles, 1, NULL, two, NULL);
   assert_memory_equal(one, two, sizeof one);
-  nq_bootstrap_quantiles(of.sorted, 40, quartiles, 3, 2, NULL, two, NULL);
+  nq_bootstrap(view(&of), &all_quartiles, 2, NULL, two, NULL);
   assert_memory_not_equal(one, two, sizeof one);
 }
 
@@ -194,38 +194,34 @@ static void an_interval_may_end_beyond_the_limit(void **state) {
 static void restricted_means_agree(void **state) {
   (void)state;
   struct sample x = sample(mp, mp_censored, COUNT(mp)), y = sample(placebo, NULL, COUNT(placebo));
-  assert_close(nq_km_mean(x.sorted, NULL, x.count, 20), 16.116526610644254);
-  assert_close(nq_km_mean(x.sorted, NULL, x.count, 35), 23.287394957983185);
-  assert_close(nq_km_mean(x.sorted, NULL, x.count, 10.5), 9.65378151260504);
-  assert_close(nq_km_mean(y.sorted, NULL, y.count, 20), 8.428571428571429);
-  assert_close(nq_km_mean(y.sorted, NULL, y.count, INFINITY), 26.0 / 3); /* numpy.mean */
-  assert_close(nq_common_horizon(x.sorted, x.count, y.sorted, y.count), 35);
-  assert_true(isinf(nq_common_horizon(y.sorted, y.count, y.sorted, y.count)));
+  assert_close(nq_km_mean(view(&x), 20), 16.116526610644254);
+  assert_close(nq_km_mean(view(&x), 35), 23.287394957983185);
+  assert_close(nq_km_mean(view(&x), 10.5), 9.65378151260504);
+  assert_close(nq_km_mean(view(&y), 20), 8.428571428571429);
+  assert_close(nq_km_mean(view(&y), INFINITY), 26.0 / 3); /* numpy.mean */
+  assert_close(nq_common_horizon(view(&x), view(&y)), 35);
+  assert_true(isinf(nq_common_horizon(view(&y), view(&y))));
   const uint32_t weights[] = {2, 1};
   const double values[] = {3, 9};
   y = sample(values, NULL, 2);
-  assert_close(nq_km_mean(y.sorted, weights, 2, 6), 4);
+  assert_close(nq_km_mean((nq_sample){y.sorted, 2, weights}, 6), 4);
 }
 
 /* Draw both medians, or means up to the horizon, and their ratio. */
 static nq_ratio ratio_of(const struct sample *a, const struct sample *b, double horizon,
                          uint64_t seed, double drawn[NQ_RESAMPLES]) {
-  const double *half = &quartiles[1];
   double *draws = calloc((size_t)2 * NQ_RESAMPLES, sizeof *draws), center[2];
   const struct sample *both[] = {a, b};
   assert_non_null(draws);
   for (size_t i = 0; i < 2; i++) {
-    const nq_observation *sorted = both[i]->sorted;
-    size_t count = both[i]->count;
-    nq_status status = horizon > 0 ? nq_bootstrap_means(sorted, count, horizon, 2 * seed + i, NULL,
-                                                        draws + i * NQ_RESAMPLES, NULL)
-                                   : nq_bootstrap_quantiles(sorted, count, half, 1, 2 * seed + i,
-                                                            NULL, draws + i * NQ_RESAMPLES, NULL);
-    assert_int_equal(status, NQ_OK);
+    const nq_statistic mean = {.horizon = horizon};
+    assert_int_equal(nq_bootstrap(view(both[i]), horizon > 0 ? &mean : &median, 2 * seed + i, NULL,
+                                  draws + i * NQ_RESAMPLES, NULL),
+                     NQ_OK);
     if (horizon > 0)
-      center[i] = nq_km_mean(sorted, NULL, count, horizon);
+      center[i] = nq_km_mean(view(both[i]), horizon);
     else
-      nq_km_quantiles(sorted, NULL, count, half, 1, &center[i]);
+      nq_km_quantiles(view(both[i]), median.p, 1, &center[i]);
   }
   nq_ratio ratio = nq_ratio_of(center[0], draws, center[1], draws + NQ_RESAMPLES, drawn);
   free(draws);

@@ -29,39 +29,63 @@ nq_interval nq_wilson_interval(uint64_t successes, uint64_t trials) {
 
 /* ---- Quantiles ---- */
 
+static double weight_of(nq_sample sample, size_t i) {
+  return sample.weights == NULL ? 1 : sample.weights[i];
+}
+
+/* What the Kaplan-Meier estimate takes run after run, tied runs too: within a tie the product
+ * telescopes, so the estimate at its end is the usual one, and all its runs have the same value. */
+struct survival {
+  double at_risk, surviving;
+};
+
+static struct survival begin_survival(nq_sample sample) {
+  struct survival survival = {.surviving = 1};
+  for (size_t i = 0; i < sample.count; i++) survival.at_risk += weight_of(sample, i);
+  return survival;
+}
+
+static void pass_run(struct survival *survival, nq_sample sample, size_t i) {
+  double weight = weight_of(sample, i);
+  if (weight > 0 && !sample.sorted[i].censored)
+    survival->surviving *= (survival->at_risk - weight) / survival->at_risk;
+  survival->at_risk -= weight;
+}
+
 /* The next solved value after index i with weight > 0, or INFINITY. */
-static double next_solved(const nq_observation *sorted, const uint32_t *weights, size_t count,
-                          size_t i) {
-  for (i++; i < count; i++)
-    if (!sorted[i].censored && (weights == NULL || weights[i] > 0)) return sorted[i].value;
+static double next_solved(nq_sample sample, size_t i) {
+  for (i++; i < sample.count; i++)
+    if (!sample.sorted[i].censored && weight_of(sample, i) > 0) return sample.sorted[i].value;
   return INFINITY;
 }
 
-/* Takes one run after the other, tied runs too: within a tie the product telescopes, so the
- * estimate at its end is the usual one, and all its runs have the same value. */
-void nq_km_quantiles(const nq_observation *sorted, const uint32_t *weights, size_t count,
-                     const double *p, size_t quantiles, double *quantile) {
-  double at_risk = 0, surviving = 1;
+void nq_km_quantiles(nq_sample sample, const double *p, size_t quantiles, double *quantile) {
+  struct survival survival = begin_survival(sample);
   size_t done = 0;
-  for (size_t i = 0; i < count; i++) at_risk += weights == NULL ? 1 : weights[i];
-  for (size_t i = 0; i < count && done < quantiles; i++) {
-    double weight = weights == NULL ? 1 : weights[i];
-    if (weight == 0) continue;
-    if (!sorted[i].censored) surviving *= (at_risk - weight) / at_risk;
-    at_risk -= weight;
-    if (sorted[i].censored) continue;
-    for (; done < quantiles && surviving <= 1 - p[done] + CLOSE; done++) {
-      bool exactly = surviving >= 1 - p[done] - CLOSE;
-      double next = exactly ? next_solved(sorted, weights, count, i) : sorted[i].value;
-      quantile[done] = isfinite(next) ? (sorted[i].value + next) / 2 : sorted[i].value;
+  for (size_t i = 0; i < sample.count && done < quantiles; i++) {
+    double value = sample.sorted[i].value;
+    pass_run(&survival, sample, i);
+    if (sample.sorted[i].censored || weight_of(sample, i) == 0) continue;
+    for (; done < quantiles && survival.surviving <= 1 - p[done] + CLOSE; done++) {
+      bool exactly = survival.surviving >= 1 - p[done] - CLOSE;
+      double next = exactly ? next_solved(sample, i) : value;
+      quantile[done] = isfinite(next) ? (value + next) / 2 : value;
     }
   }
   while (done < quantiles) quantile[done++] = INFINITY;
 }
 
-static int compare_numbers(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return x < y ? -1 : x > y;
+double nq_km_mean(nq_sample sample, double horizon) {
+  struct survival survival = begin_survival(sample);
+  double area = 0, from = 0;
+  for (size_t i = 0; i < sample.count && from < horizon; i++) {
+    double to = fmin(sample.sorted[i].value, horizon);
+    if (weight_of(sample, i) == 0) continue;
+    area += survival.surviving * (to - from);
+    from = to;
+    pass_run(&survival, sample, i);
+  }
+  return isfinite(horizon) ? area + survival.surviving * (horizon - from) : area;
 }
 
 static void resample(nq_pcg64 *random, uint32_t *weights, size_t count) {
@@ -69,49 +93,22 @@ static void resample(nq_pcg64 *random, uint32_t *weights, size_t count) {
   for (size_t i = 0; i < count; i++) weights[below_pcg64(random, count)]++;
 }
 
-double nq_km_mean(const nq_observation *sorted, const uint32_t *weights, size_t count,
-                  double horizon) {
-  double at_risk = 0, surviving = 1, area = 0, from = 0;
-  for (size_t i = 0; i < count; i++) at_risk += weights == NULL ? 1 : weights[i];
-  for (size_t i = 0; i < count && from < horizon; i++) {
-    double weight = weights == NULL ? 1 : weights[i], to = fmin(sorted[i].value, horizon);
-    if (weight == 0) continue;
-    area += surviving * (to - from);
-    from = to;
-    if (!sorted[i].censored) surviving *= (at_risk - weight) / at_risk;
-    at_risk -= weight;
-  }
-  return isfinite(horizon) ? area + surviving * (horizon - from) : area;
-}
-
-/* What is computed of each resample: quantiles, or the mean if there are none. */
-struct statistic {
-  const double *p;
-  size_t quantiles;
-  double horizon;
-};
-
-static void compute(const struct statistic *statistic, const nq_observation *sorted,
-                    const uint32_t *weights, size_t count, double *values) {
-  if (statistic->quantiles > 0)
-    nq_km_quantiles(sorted, weights, count, statistic->p, statistic->quantiles, values);
-  else
-    values[0] = nq_km_mean(sorted, weights, count, statistic->horizon);
-}
-
-static nq_status bootstrap(const nq_observation *sorted, size_t count,
-                           const struct statistic *statistic, uint64_t seed, nq_watch *watch,
-                           double *drawn, nq_error *error) {
-  uint32_t *weights = calloc(count, sizeof *weights);
+nq_status nq_bootstrap(nq_sample sample, const nq_statistic *statistic, uint64_t seed,
+                       nq_watch *watch, double *drawn, nq_error *error) {
+  uint32_t *weights = calloc(sample.count, sizeof *weights);
   if (weights == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the bootstrap");
   nq_pcg64 random;
+  nq_sample again = {sample.sorted, sample.count, weights};
   double values[QUANTILES_MOST];
   nq_status status = NQ_OK;
-  nq_pcg64_seed(&random, seed, count);
+  nq_pcg64_seed(&random, seed, sample.count);
   for (size_t i = 0; i < NQ_RESAMPLES && status == NQ_OK; i++) {
     if (watch != NULL && nq_watch_poll(watch, (nq_progress){.phase = "summary"})) status = NQ_END;
-    resample(&random, weights, count);
-    compute(statistic, sorted, weights, count, values);
+    resample(&random, weights, sample.count);
+    if (statistic->quantiles > 0)
+      nq_km_quantiles(again, statistic->p, statistic->quantiles, values);
+    else
+      values[0] = nq_km_mean(again, statistic->horizon);
     drawn[i] = values[0];
     for (size_t j = 1; j < statistic->quantiles; j++) drawn[j * NQ_RESAMPLES + i] = values[j];
   }
@@ -119,17 +116,9 @@ static nq_status bootstrap(const nq_observation *sorted, size_t count,
   return status;
 }
 
-nq_status nq_bootstrap_quantiles(const nq_observation *sorted, size_t count, const double *p,
-                                 size_t quantiles, uint64_t seed, nq_watch *watch, double *drawn,
-                                 nq_error *error) {
-  const struct statistic statistic = {.p = p, .quantiles = quantiles};
-  return bootstrap(sorted, count, &statistic, seed, watch, drawn, error);
-}
-
-nq_status nq_bootstrap_means(const nq_observation *sorted, size_t count, double horizon,
-                             uint64_t seed, nq_watch *watch, double *drawn, nq_error *error) {
-  const struct statistic statistic = {.horizon = horizon};
-  return bootstrap(sorted, count, &statistic, seed, watch, drawn, error);
+static int compare_numbers(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return x < y ? -1 : x > y;
 }
 
 nq_interval nq_percentile_interval(double *drawn, size_t count) {
@@ -141,29 +130,28 @@ nq_interval nq_percentile_interval(double *drawn, size_t count) {
 
 /* The number of pairs (x of a, y of b) with x < y for certain: x solved, and y solved later or
  * censored no earlier. */
-static double count_wins(const nq_observation *a, size_t a_count, const nq_observation *b,
-                         size_t b_count) {
+static double count_wins(nq_sample a, nq_sample b) {
   double wins = 0;
   size_t j = 0; /* a[i] is not known to beat any of b before j */
-  for (size_t i = 0; i < a_count; i++) {
-    while (j < b_count && (b[j].value < a[i].value || (b[j].value == a[i].value && !b[j].censored)))
+  for (size_t i = 0; i < a.count; i++) {
+    double value = a.sorted[i].value;
+    while (j < b.count &&
+           (b.sorted[j].value < value || (b.sorted[j].value == value && !b.sorted[j].censored)))
       j++;
-    if (!a[i].censored) wins += (double)(b_count - j);
+    if (!a.sorted[i].censored) wins += (double)(b.count - j);
   }
   return wins;
 }
 
-double nq_vargha_delaney(const nq_observation *a, size_t a_count, const nq_observation *b,
-                         size_t b_count) {
-  double pairs = (double)a_count * (double)b_count;
-  double won = count_wins(a, a_count, b, b_count), lost = count_wins(b, b_count, a, a_count);
+double nq_vargha_delaney(nq_sample a, nq_sample b) {
+  double pairs = (double)a.count * (double)b.count;
+  double won = count_wins(a, b), lost = count_wins(b, a);
   return (won + (pairs - won - lost) / 2) / pairs;
 }
 
-/* Merges two sorted samples, value by value. */
+/* Merges two samples, value by value. */
 struct merge {
-  const nq_observation *a, *b;
-  size_t a_count, b_count, i, j;
+  nq_sample a, b; /* what is left of them */
 };
 
 /* The numbers of solved and of all runs with the next value, in a and in b. */
@@ -171,20 +159,21 @@ struct tie {
   double a_solved, b_solved, a_all, b_all;
 };
 
+static void take_ties(nq_sample *sample, double value, double *solved, double *all) {
+  for (; sample->count > 0 && sample->sorted->value == value; sample->sorted++, sample->count--) {
+    ++*all;
+    *solved += !sample->sorted->censored;
+  }
+}
+
 static bool next_tie(struct merge *merge, struct tie *tie) {
   *tie = (struct tie){0};
-  if (merge->i == merge->a_count && merge->j == merge->b_count) return false;
+  if (merge->a.count == 0 && merge->b.count == 0) return false;
   double value = INFINITY;
-  if (merge->i < merge->a_count) value = merge->a[merge->i].value;
-  if (merge->j < merge->b_count) value = fmin(value, merge->b[merge->j].value);
-  for (; merge->i < merge->a_count && merge->a[merge->i].value == value; merge->i++) {
-    tie->a_all++;
-    tie->a_solved += !merge->a[merge->i].censored;
-  }
-  for (; merge->j < merge->b_count && merge->b[merge->j].value == value; merge->j++) {
-    tie->b_all++;
-    tie->b_solved += !merge->b[merge->j].censored;
-  }
+  if (merge->a.count > 0) value = merge->a.sorted->value;
+  if (merge->b.count > 0) value = fmin(value, merge->b.sorted->value);
+  take_ties(&merge->a, value, &tie->a_solved, &tie->a_all);
+  take_ties(&merge->b, value, &tie->b_solved, &tie->b_all);
   return true;
 }
 
@@ -220,10 +209,9 @@ static double two_sided(size_t a_count, size_t b_count, double u, double ties) {
   return fmin(1, erfc(z / sqrt(2)));
 }
 
-double nq_mann_whitney(const nq_observation *a, size_t a_count, const nq_observation *b,
-                       size_t b_count) {
-  double m = (double)a_count, n = (double)b_count, rank_sum = 0, ties = 0, rank = 0;
-  struct merge merge = {.a = a, .b = b, .a_count = a_count, .b_count = b_count};
+double nq_mann_whitney(nq_sample a, nq_sample b) {
+  double m = (double)a.count, n = (double)b.count, rank_sum = 0, ties = 0, rank = 0;
+  struct merge merge = {a, b};
   struct tie tie;
   while (next_tie(&merge, &tie)) {
     double size = tie.a_all + tie.b_all;
@@ -232,7 +220,7 @@ double nq_mann_whitney(const nq_observation *a, size_t a_count, const nq_observa
     rank += size;
   }
   double u = rank_sum - m * (m + 1) / 2;
-  return two_sided(a_count, b_count, fmin(u, m * n - u), ties);
+  return two_sided(a.count, b.count, fmin(u, m * n - u), ties);
 }
 
 double nq_least_effect(size_t a_count, size_t b_count, double level) {
@@ -249,10 +237,9 @@ double nq_least_effect(size_t a_count, size_t b_count, double level) {
   return 1 - found / pairs;
 }
 
-double nq_log_rank(const nq_observation *a, size_t a_count, const nq_observation *b, size_t b_count,
-                   double *excess) {
-  double m = (double)a_count, n = (double)b_count, difference = 0, variance = 0;
-  struct merge merge = {.a = a, .b = b, .a_count = a_count, .b_count = b_count};
+double nq_log_rank(nq_sample a, nq_sample b, double *excess) {
+  double m = (double)a.count, n = (double)b.count, difference = 0, variance = 0;
+  struct merge merge = {a, b};
   struct tie tie;
   while (next_tie(&merge, &tie)) {
     double at_risk = m + n, solved = tie.a_solved + tie.b_solved;
@@ -282,11 +269,11 @@ nq_ratio nq_ratio_of(double a, const double *a_drawn, double b, const double *b_
   return known ? ratio : (nq_ratio){0};
 }
 
-double nq_common_horizon(const nq_observation *a, size_t a_count, const nq_observation *b,
-                         size_t b_count) {
+double nq_common_horizon(nq_sample a, nq_sample b) {
   double horizon = INFINITY;
-  if (a[a_count - 1].censored) horizon = a[a_count - 1].value;
-  if (b[b_count - 1].censored) horizon = fmin(horizon, b[b_count - 1].value);
+  const nq_observation *a_last = &a.sorted[a.count - 1], *b_last = &b.sorted[b.count - 1];
+  if (a_last->censored) horizon = a_last->value;
+  if (b_last->censored) horizon = fmin(horizon, b_last->value);
   return horizon;
 }
 

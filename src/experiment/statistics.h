@@ -27,7 +27,14 @@ typedef struct nq_interval {
   double low, high;
 } nq_interval;
 
-/* Sort by value, solved before censored if equal, as the functions below require of `sorted`. */
+/* Sorted by value, solved before censored if equal. */
+typedef struct nq_sample {
+  const nq_observation *sorted;
+  size_t count;
+  const uint32_t *weights; /* sorted[i] counts weights[i] times; NULL: once each */
+} nq_sample;
+
+/* Sort as samples are. */
 void nq_observations_sort(nq_observation *sample, size_t count);
 
 /* Wilson's 95 % score interval of a proportion (E. B. Wilson, JASA 22, 1927).  trials >= 1. */
@@ -37,28 +44,30 @@ nq_interval nq_wilson_interval(uint64_t successes, uint64_t trials);
 
 /* The p-quantile, 0 < p < 1, of the Kaplan-Meier estimate (E. L. Kaplan, P. Meier, JASA 53, 1958):
  * the least value by which a share of at least p has solved, or, if the share is exactly p, the
- * mean of it and the next solved value.  INFINITY when the share is never reached.  sorted[i]
- * counts weights[i] times; NULL: once each.  p[] must ascend. */
-void nq_km_quantiles(const nq_observation *sorted, const uint32_t *weights, size_t count,
-                     const double *p, size_t quantiles, double *quantile);
+ * mean of it and the next solved value.  INFINITY when the share is never reached.  p[] must
+ * ascend. */
+void nq_km_quantiles(nq_sample sample, const double *p, size_t quantiles, double *quantile);
 
 /* The mean of the Kaplan-Meier estimate up to `horizon`: the area below its curve, in which a run
  * that takes longer counts as `horizon` (P. Royston, M. Parmar, Stat. Med. 30, 2011).  INFINITY as
- * the horizon: the plain mean.  Weights as above. */
-double nq_km_mean(const nq_observation *sorted, const uint32_t *weights, size_t count,
-                  double horizon);
+ * the horizon: the plain mean. */
+double nq_km_mean(nq_sample sample, double horizon);
 
 #define NQ_RESAMPLES 2000
 
-/* The same quantiles, or the same mean, of resamples (B. Efron, R. Tibshirani, An Introduction to
- * the Bootstrap, 1993): drawn[j * NQ_RESAMPLES + i] is quantile j, or the mean (j = 0), of resample
- * i, from the PCG stream (seed, count).  At most 8 quantiles.  NQ_NO_MEMORY; NQ_END when `watch`,
- * which may be NULL, stops it. */
-nq_status nq_bootstrap_quantiles(const nq_observation *sorted, size_t count, const double *p,
-                                 size_t quantiles, uint64_t seed, nq_watch *watch, double *drawn,
-                                 nq_error *error);
-nq_status nq_bootstrap_means(const nq_observation *sorted, size_t count, double horizon,
-                             uint64_t seed, nq_watch *watch, double *drawn, nq_error *error);
+/* What is computed of each resample: at most 8 quantiles or, if there are none, the mean. */
+typedef struct nq_statistic {
+  const double *p;
+  size_t quantiles;
+  double horizon;
+} nq_statistic;
+
+/* The statistic of resamples without weights (B. Efron, R. Tibshirani, An Introduction to the
+ * Bootstrap, 1993): drawn[j * NQ_RESAMPLES + i] is quantile j, or the mean (j = 0), of resample i,
+ * from the PCG stream (seed, count).  NQ_NO_MEMORY; NQ_END when `watch`, which may be NULL, stops
+ * it. */
+nq_status nq_bootstrap(nq_sample sample, const nq_statistic *statistic, uint64_t seed,
+                       nq_watch *watch, double *drawn, nq_error *error);
 
 /* The 95 % percentile interval (the same, chapter 13) of drawn[0 .. count - 1], count >= 40.  Sorts
  * drawn[].  Bounds may be INFINITY. */
@@ -68,23 +77,19 @@ nq_interval nq_percentile_interval(double *drawn, size_t count);
 
 /* Vargha and Delaney's A (J. Educ. Behav. Stat. 25, 2000): the probability that a run of `a` takes
  * less than one of `b`, ties counting half.  1: always; 0.5: no difference.  Counts >= 1. */
-double nq_vargha_delaney(const nq_observation *a, size_t a_count, const nq_observation *b,
-                         size_t b_count);
+double nq_vargha_delaney(nq_sample a, nq_sample b);
 
 /* Two-sided p of the Mann-Whitney U test (H. B. Mann, D. R. Whitney, Ann. Math. Stat. 18, 1947) for
- * samples without censored runs, both sorted: exact without ties for samples of at most 25,
+ * samples without censored runs: exact without ties for samples of at most 25,
  * otherwise the normal approximation, corrected for ties and continuity. */
-double nq_mann_whitney(const nq_observation *a, size_t a_count, const nq_observation *b,
-                       size_t b_count);
+double nq_mann_whitney(nq_sample a, nq_sample b);
 
 /* The least A that this test finds with p < `level`, without ties; above 1: no A is enough. */
 double nq_least_effect(size_t a_count, size_t b_count, double level);
 
-/* Two-sided p of the log-rank test (N. Mantel, Cancer Chemother. Rep. 50, 1966), both
- * sorted.  *excess, unless NULL, is how many more runs of `a` solved than expected if there were no
+/* Two-sided p of the log-rank test (N. Mantel, Cancer Chemother. Rep. 50, 1966).  *excess, unless NULL, is how many more runs of `a` solved than expected if there were no
  * difference: above 0, `a` is faster. */
-double nq_log_rank(const nq_observation *a, size_t a_count, const nq_observation *b, size_t b_count,
-                   double *excess);
+double nq_log_rank(nq_sample a, nq_sample b, double *excess);
 
 /* How many times as fast a is as b. */
 typedef struct nq_ratio {
@@ -100,8 +105,7 @@ nq_ratio nq_ratio_of(double a, const double *a_drawn, double b, const double *b_
 
 /* The time up to which the means of both can be compared: the least at which a sample ends with a
  * censored run, or INFINITY. */
-double nq_common_horizon(const nq_observation *a, size_t a_count, const nq_observation *b,
-                         size_t b_count);
+double nq_common_horizon(nq_sample a, nq_sample b);
 
 /* Adjust p values for multiple tests (S. Holm, Scand. J. Stat. 6, 1979), in place.  False when
  * memory is short. */

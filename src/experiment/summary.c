@@ -83,34 +83,32 @@ static bool reserve(nq_summary *summary) {
 
 /* ---- Cells ---- */
 
-/* Each measure has its own random stream, `seed`.  `drawn` has room for all resamples; their medians
- * go to `medians`, unless NULL. */
-static nq_status summarise_measure(nq_measure *measure, size_t count, uint64_t seed,
-                                   nq_watch *watch, double *drawn, double *medians,
-                                   nq_error *error) {
-  nq_observations_sort(measure->sorted, count);
-  nq_km_quantiles(measure->sorted, NULL, count, quartiles, NQ_QUARTILES, measure->quartile);
-  nq_status status = nq_bootstrap_quantiles(measure->sorted, count, quartiles, NQ_QUARTILES, seed,
-                                            watch, drawn, error);
-  if (status == NQ_OK && medians != NULL)
-    memcpy(medians, drawn + (size_t)NQ_MEDIAN * NQ_RESAMPLES, NQ_RESAMPLES * sizeof *medians);
-  for (size_t i = 0; status == NQ_OK && i < NQ_QUARTILES; i++)
+/* Each measure has its own random stream, `seed`.  `drawn` has room for all resamples. */
+static nq_status summarise_measure(nq_cell *cell, nq_measure_kind kind, uint64_t seed,
+                                   nq_watch *watch, double *drawn, nq_error *error) {
+  static const nq_statistic statistic = {.p = quartiles, .quantiles = NQ_QUARTILES};
+  nq_measure *measure = &cell->measure[kind];
+  nq_observations_sort(measure->sorted, cell->count);
+  nq_km_quantiles(sample_of(cell, kind), quartiles, NQ_QUARTILES, measure->quartile);
+  nq_status status = nq_bootstrap(sample_of(cell, kind), &statistic, seed, watch, drawn, error);
+  if (status != NQ_OK) return status;
+  if (kind == NQ_SECONDS)
+    memcpy(cell->medians, drawn + (size_t)NQ_MEDIAN * NQ_RESAMPLES,
+           NQ_RESAMPLES * sizeof *cell->medians);
+  for (size_t i = 0; i < NQ_QUARTILES; i++)
     measure->interval[i] = nq_percentile_interval(drawn + i * NQ_RESAMPLES, NQ_RESAMPLES);
-  return status;
+  return NQ_OK;
 }
 
 static nq_status summarise_cell(nq_cell *cell, uint64_t index, nq_watch *watch, double *drawn,
                                 nq_error *error) {
+  nq_status status = NQ_OK;
   if (cell->count == 0) return NQ_OK;
   cell->par2 /= (double)cell->count;
   cell->solved_share = nq_wilson_interval(cell->solved, cell->count);
-  for (size_t kind = 0; kind < NQ_MEASURES; kind++) {
-    nq_status status =
-        summarise_measure(&cell->measure[kind], cell->count, index * NQ_MEASURES + kind, watch,
-                          drawn, kind == NQ_SECONDS ? cell->medians : NULL, error);
-    if (status != NQ_OK) return status;
-  }
-  return NQ_OK;
+  for (nq_measure_kind kind = 0; kind < NQ_MEASURES && status == NQ_OK; kind++)
+    status = summarise_measure(cell, kind, index * NQ_MEASURES + kind, watch, drawn, error);
+  return status;
 }
 
 /* ---- Claims ---- */
@@ -118,15 +116,15 @@ static nq_status summarise_cell(nq_cell *cell, uint64_t index, nq_watch *watch, 
 static void compare_pair(const nq_summary *summary, nq_claim *claim) {
   const nq_cell *one = nq_summary_cell(summary, claim->first, claim->n);
   const nq_cell *two = nq_summary_cell(summary, claim->second, claim->n);
-  const nq_observation *a = one->measure[NQ_SECONDS].sorted, *b = two->measure[NQ_SECONDS].sorted;
-  claim->a = nq_vargha_delaney(a, one->count, b, two->count);
+  nq_sample a = sample_of(one, NQ_SECONDS), b = sample_of(two, NQ_SECONDS);
+  claim->a = nq_vargha_delaney(a, b);
   claim->censored = one->solved < one->count || two->solved < two->count;
   if (claim->censored) {
     double excess;
-    claim->p = nq_log_rank(a, one->count, b, two->count, &excess);
+    claim->p = nq_log_rank(a, b, &excess);
     claim->mixed = (claim->a - 0.5) * excess < 0;
   } else {
-    claim->p = nq_mann_whitney(a, one->count, b, two->count);
+    claim->p = nq_mann_whitney(a, b);
   }
   if (claim->a < 0.5) {
     size_t first = claim->first;
@@ -147,22 +145,20 @@ static nq_status find_ratio(const nq_summary *summary, nq_claim *claim, struct d
   nq_watch *watch = summary->plan->watch;
   const nq_cell *one = nq_summary_cell(summary, claim->first, claim->n);
   const nq_cell *two = nq_summary_cell(summary, claim->second, claim->n);
-  const nq_measure *a = &one->measure[NQ_SECONDS], *b = &two->measure[NQ_SECONDS];
-  claim->ratio = nq_ratio_of(a->quartile[NQ_MEDIAN], one->medians, b->quartile[NQ_MEDIAN],
-                             two->medians, draws->ratio);
+  nq_sample a = sample_of(one, NQ_SECONDS), b = sample_of(two, NQ_SECONDS);
+  claim->ratio =
+      nq_ratio_of(one->measure[NQ_SECONDS].quartile[NQ_MEDIAN], one->medians,
+                  two->measure[NQ_SECONDS].quartile[NQ_MEDIAN], two->medians, draws->ratio);
   if (claim->ratio.value > 0 || !claim->censored || one->solved + two->solved == 0) return NQ_OK;
   /* After the streams of the cells. */
   uint64_t seed = cells_of(summary->plan) * NQ_MEASURES + 2 * (uint64_t)(claim - summary->claim);
-  double horizon = nq_common_horizon(a->sorted, one->count, b->sorted, two->count);
-  nq_status status =
-      nq_bootstrap_means(a->sorted, one->count, horizon, seed, watch, draws->a, error);
-  if (status == NQ_OK)
-    status = nq_bootstrap_means(b->sorted, two->count, horizon, seed + 1, watch, draws->b, error);
+  const nq_statistic mean = {.horizon = nq_common_horizon(a, b)};
+  nq_status status = nq_bootstrap(a, &mean, seed, watch, draws->a, error);
+  if (status == NQ_OK) status = nq_bootstrap(b, &mean, seed + 1, watch, draws->b, error);
   if (status != NQ_OK) return status;
-  claim->horizon = horizon;
-  claim->ratio =
-      nq_ratio_of(nq_km_mean(a->sorted, NULL, one->count, horizon), draws->a,
-                  nq_km_mean(b->sorted, NULL, two->count, horizon), draws->b, draws->ratio);
+  claim->horizon = mean.horizon;
+  claim->ratio = nq_ratio_of(nq_km_mean(a, mean.horizon), draws->a, nq_km_mean(b, mean.horizon),
+                             draws->b, draws->ratio);
   return NQ_OK;
 }
 

@@ -31,6 +31,10 @@ typedef struct nq_cell {
   double *medians; /* of the seconds, of NQ_RESAMPLES resamples */
 } nq_cell;
 
+static inline nq_sample sample_of(const nq_cell *cell, nq_measure_kind kind) {
+  return (nq_sample){cell->measure[kind].sorted, cell->count, NULL};
+}
+
 /* Which of two variants is faster on one n. */
 typedef struct nq_claim {
   size_t n, first, second; /* indices; the first is the faster one, if either is */
