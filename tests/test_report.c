@@ -152,7 +152,8 @@ static void convergence_is_a_curve_a_method(void **state) {
   nq_plan_release(&plan);
 }
 
-/* Marks, their texts and, in a file, a legend.  Equal shares stand side by side, none above 100 %. */
+/* Marks, their texts and, in a file, a legend.  Equal shares stand side by side, none above 100
+ * %. */
 static void scripts_suit_page_and_file(void **state) {
   (void)state;
   struct experiment *made = make("construct", 10);

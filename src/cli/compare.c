@@ -60,7 +60,7 @@ struct comparison {
 
 /* ---- The plan ---- */
 
-static int fail(const char *option, const nq_error *error) {
+static int refuse_value(const char *option, const nq_error *error) {
   return cli_say("--%s: %s", option, error->message);
 }
 
@@ -68,10 +68,10 @@ static int add_variants(nq_plan *plan, const compare_options *options) {
   nq_error error = {0};
   for (size_t i = 0; i < options->lists.count; i++)
     if (nq_plan_add_methods(plan, options->lists.items[i], &error) != NQ_OK)
-      return fail("methods", &error);
+      return refuse_value("methods", &error);
   for (size_t i = 0; i < options->variants.count; i++)
     if (nq_plan_add_variant(plan, options->variants.items[i], &error) != NQ_OK)
-      return fail("method", &error);
+      return refuse_value("method", &error);
   if (plan->variant_count > 0) return CLI_YES;
   return cli_say("methods are needed, as in --methods min-conflicts,genetic --n 8,16,32; "
                  "`nqueens help compare` lists their options");
@@ -83,13 +83,13 @@ static int make_plan(nq_plan *plan, const compare_options *options) {
   if (code != CLI_YES) return code;
   if (options->n == NULL)
     return cli_say("board sizes are needed, as in --n 8,20,1e3 or --n 8..128");
-  if (nq_plan_set_sizes(plan, options->n, &error) != NQ_OK) return fail("n", &error);
+  if (nq_plan_set_sizes(plan, options->n, &error) != NQ_OK) return refuse_value("n", &error);
   if (!(options->seconds > 0)) return cli_say("--time-limit: it must be above 0");
   plan->first_seed = options->seed;
   plan->seeds = options->runs;
   plan->time_limit = options->seconds;
   plan->step_limit = options->steps;
-  return nq_plan_check(plan, &error) == NQ_OK ? CLI_YES : fail("method", &error);
+  return nq_plan_check(plan, &error) == NQ_OK ? CLI_YES : refuse_value("method", &error);
 }
 
 /* ---- Output ---- */
@@ -306,7 +306,7 @@ static int report_results(struct comparison *comparison) {
 
 /* ---- The runs ---- */
 
-static int make_runs(struct comparison *comparison, const cli_signals *signals) {
+static int run_comparison(struct comparison *comparison, const cli_signals *signals) {
   const compare_options *options = comparison->options;
   nq_error error = {0};
   nq_experiment_outcome outcome;
@@ -330,7 +330,7 @@ static int make_runs(struct comparison *comparison, const cli_signals *signals) 
   return report_results(comparison);
 }
 
-static int compare(struct comparison *comparison, const cli_signals *signals) {
+static int open_comparison(struct comparison *comparison, const cli_signals *signals) {
   nq_error error = {0};
   int code = make_plan(&comparison->plan, comparison->options);
   if (code != CLI_YES) return code;
@@ -341,7 +341,7 @@ static int compare(struct comparison *comparison, const cli_signals *signals) {
   nq_watch watch;
   nq_watch_init(&watch, 0, keep_going, comparison);
   comparison->plan.watch = &watch;
-  code = make_runs(comparison, signals);
+  code = run_comparison(comparison, signals);
   comparison->plan.watch = NULL;
   nq_watch_release(&watch);
   return code;
@@ -349,7 +349,7 @@ static int compare(struct comparison *comparison, const cli_signals *signals) {
 
 /* ---- The command ---- */
 
-static bool set_defaults(void *options) {
+static bool compare_defaults(void *options) {
   *(compare_options *)options =
       (compare_options){.runs = 25, .seed = 1, .threads = cli_processors(), .seconds = 10};
   return true;
@@ -368,7 +368,7 @@ static int run_compare(const cli_call *call) {
                                   .interrupted = call->signals->interrupted,
                                   .crew = call->crew};
   for (int i = 0; i < FILES; i++) comparison.file[i] = (nq_file){.descriptor = -1};
-  int code = compare(&comparison, call->signals);
+  int code = open_comparison(&comparison, call->signals);
   nq_store_close(comparison.store);
   nq_plan_release(&comparison.plan);
   for (int i = 0; i < FILES; i++) nq_file_abort(&comparison.file[i]);
@@ -443,6 +443,6 @@ const cli_command cli_compare = {
     .notes = "The tables go to standard output.\n",
     .exits = {"done", NULL, "error", NULL, "interrupted"},
     .options_size = sizeof(compare_options),
-    .set_defaults = set_defaults,
+    .set_defaults = compare_defaults,
     .run = run_compare,
 };

@@ -1,5 +1,5 @@
 #include "cli/commands.h"
-#include "cli/draw.h"
+#include "cli/drawing.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
 #include "cli/stats.h"
@@ -43,7 +43,7 @@ static bool choose_method(const cli_draw_options *options, nq_solve_options *sol
 
 /* ---- Output ---- */
 
-static void summarise(const nq_run *run) {
+static void say_run(const nq_run *run) {
   size_t steps = run->boards - 1;
   uint64_t left = nq_run_value(run, steps);
   if (run->verdict == NQ_SOLVED)
@@ -56,7 +56,7 @@ static void summarise(const nq_run *run) {
             run->reason, left, nq_plural(left), run->seed);
 }
 
-static json_t *describe(const nq_run *run, const char *method) {
+static json_t *describe_run(const nq_run *run, const char *method) {
   json_t *object = json_object();
   nq_json_put(&object, "method", json_string(method));
   nq_json_put(&object, "n", json_integer(run->n));
@@ -96,7 +96,8 @@ static int write_frames(cli_target *target, const nq_run *run, const nq_instance
   return cli_draw_close(target, status, &error);
 }
 
-static int draw(cli_target *target, const nq_instance *instance, const nq_solve_options *solve) {
+static int draw_run(cli_target *target, const nq_instance *instance,
+                    const nq_solve_options *solve) {
   const cli_draw_options *options = target->options;
   nq_run run;
   nq_error error = {0};
@@ -105,8 +106,8 @@ static int draw(cli_target *target, const nq_instance *instance, const nq_solve_
                     &error) != NQ_OK) {
     code = cli_say_error(options->instance_path, &error);
   } else {
-    if (!options->quiet) summarise(&run);
-    if (options->json) target->about = describe(&run, solve->method);
+    if (!options->quiet) say_run(&run);
+    if (options->json) target->about = describe_run(&run, solve->method);
     code = cli_path_names_folder(options->output_path) ? write_frames(target, &run, instance)
                                                        : write_whole(target, &run, instance);
   }
@@ -127,7 +128,7 @@ int cli_draw_steps(cli_target *target) {
     cli_say("%s: --steps is %" PRIu32 ", but the instance has %" PRIu32 " columns",
             options->instance_path, options->n, n);
   else
-    code = draw(target, instance, &solve);
+    code = draw_run(target, instance, &solve);
   nq_instance_free(instance);
   return code;
 }

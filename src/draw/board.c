@@ -111,7 +111,7 @@ static void draw_placed(struct board *board) {
 
 /* ---- Frames of a run ---- */
 
-static bool is_attacked(const struct board *board, uint32_t column, uint32_t row) {
+static bool is_removed(const struct board *board, uint32_t column, uint32_t row) {
   for (uint32_t other = 0; other < board->place.n; other++) {
     int64_t right = (int64_t)other - column, down = (int64_t)board->rows[other] - row;
     if (board->rows[other] != NQ_EMPTY && (down == 0 || down == right || down == -right))
@@ -126,7 +126,7 @@ static void draw_removed(struct board *board) {
                                  at_least(.5, board->place.cell * .05));
   for (uint32_t column = 0; column < n; column++)
     for (uint32_t row = 0; row < n && board->rows[column] == NQ_EMPTY; row++)
-      if (nq_instance_allows(board->instance, column, row) && is_attacked(board, column, row))
+      if (nq_instance_allows(board->instance, column, row) && is_removed(board, column, row))
         draw_cross(board, column, row, .2);
   board->canvas.functions->end(&board->canvas);
 }
@@ -141,7 +141,7 @@ static void draw_caption(struct board *board) {
 
 /* ---- Queens ---- */
 
-static void join(void *context, uint32_t first, uint32_t second) {
+static void join_pair(void *context, uint32_t first, uint32_t second) {
   struct board *board = context;
   board->attacked[first] = board->attacked[second] = true;
   const nq_canvas_functions *draw = board->canvas.functions;
@@ -154,7 +154,7 @@ static void join(void *context, uint32_t first, uint32_t second) {
 static bool draw_attacks(struct board *board) {
   double pen = at_least(.5, board->place.cell * .06);
   board->canvas.functions->begin(&board->canvas, NQ_COLOUR_ATTACKED, pen);
-  bool drawn = nq_attacks_visit(board->rows, board->place.n, join, board);
+  bool drawn = nq_attacks_visit(board->rows, board->place.n, join_pair, board);
   board->canvas.functions->end(&board->canvas);
   return drawn;
 }
@@ -225,8 +225,8 @@ static nq_status draw_board(struct board *board, nq_draw_kind kind, unsigned sca
   return nq_canvas_finish(&board->canvas, error);
 }
 
-static nq_status draw(struct board *board, nq_draw_kind kind, unsigned scale, nq_bytes *picture,
-                      nq_error *error) {
+static nq_status draw_as(struct board *board, nq_draw_kind kind, unsigned scale, nq_bytes *picture,
+                         nq_error *error) {
   uint32_t n = board->place.n;
   nq_status status = nq_rows_require(board->rows, n, error);
   if (status != NQ_OK) return status;
@@ -243,7 +243,7 @@ static nq_status draw(struct board *board, nq_draw_kind kind, unsigned scale, nq
 nq_status nq_draw_board(nq_draw_kind kind, unsigned scale, const uint32_t *rows, uint32_t n,
                         const nq_instance *instance, nq_bytes *picture, nq_error *error) {
   struct board board = {.place = {.n = n}, .rows = rows, .instance = instance};
-  return draw(&board, kind, scale, picture, error);
+  return draw_as(&board, kind, scale, picture, error);
 }
 
 nq_status nq_draw_frame(nq_draw_kind kind, unsigned scale, const nq_run *run, size_t frame,
@@ -253,5 +253,5 @@ nq_status nq_draw_frame(nq_draw_kind kind, unsigned scale, const nq_run *run, si
                         .instance = instance,
                         .run = run,
                         .frame = frame};
-  return draw(&board, kind, scale, picture, error);
+  return draw_as(&board, kind, scale, picture, error);
 }

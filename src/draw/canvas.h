@@ -88,8 +88,8 @@ void nq_canvas_trace_queen(nq_canvas *canvas);
 
 typedef enum nq_align { NQ_ALIGN_LEFT, NQ_ALIGN_CENTRE, NQ_ALIGN_RIGHT } nq_align;
 
-/* Draws, in Latin 1, digits, lower-case letters, M, and . - + % = : / ( ) and plus-minus; others are
- * blank.  `size` is the height of a digit; y is its middle. */
+/* Draws, in Latin 1, digits, lower-case letters, M, and . - + % = : / ( ) and plus-minus; others
+ * are blank.  `size` is the height of a digit; y is its middle. */
 void nq_canvas_label(nq_canvas *canvas, double x, double y, double size, nq_align align,
                      nq_colour colour, const char *text);
 double nq_label_width(const char *text, double size);

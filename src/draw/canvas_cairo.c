@@ -11,36 +11,36 @@
 
 #define TURN 6.283185307179586
 
-static void begin(nq_canvas *canvas, nq_colour colour, double width) {
+static void paint_begin(nq_canvas *canvas, nq_colour colour, double width) {
   cairo_set_source_rgb(canvas->context, (colour >> 16 & 255) / 255.0, (colour >> 8 & 255) / 255.0,
                        (colour & 255) / 255.0);
   canvas->pen = width;
   cairo_new_path(canvas->context);
 }
 
-static void move(nq_canvas *canvas, double x, double y) {
+static void paint_move(nq_canvas *canvas, double x, double y) {
   cairo_move_to(canvas->context, x, y);
 }
 
-static void line(nq_canvas *canvas, double x, double y) {
+static void paint_line(nq_canvas *canvas, double x, double y) {
   cairo_line_to(canvas->context, x, y);
 }
 
-static void close(nq_canvas *canvas) {
+static void paint_close(nq_canvas *canvas) {
   cairo_close_path(canvas->context);
 }
 
-static void box(nq_canvas *canvas, double x, double y, double width, double height) {
+static void paint_box(nq_canvas *canvas, double x, double y, double width, double height) {
   cairo_rectangle(canvas->context, x, y, width, height);
 }
 
-static void disc(nq_canvas *canvas, double x, double y, double radius) {
+static void paint_disc(nq_canvas *canvas, double x, double y, double radius) {
   cairo_new_sub_path(canvas->context);
   cairo_arc_negative(canvas->context, x, y, radius, TURN, 0);
   cairo_close_path(canvas->context);
 }
 
-static void end(nq_canvas *canvas) {
+static void paint_end(nq_canvas *canvas) {
   if (canvas->pen > 0) {
     cairo_set_line_width(canvas->context, canvas->pen);
     cairo_stroke(canvas->context);
@@ -49,20 +49,20 @@ static void end(nq_canvas *canvas) {
   }
 }
 
-static void queen(nq_canvas *canvas, double x, double y, double size, nq_colour colour,
-                  nq_queen_style style) {
+static void paint_queen(nq_canvas *canvas, double x, double y, double size, nq_colour colour,
+                        nq_queen_style style) {
   cairo_save(canvas->context);
   cairo_translate(canvas->context, x, y);
   cairo_scale(canvas->context, size / 100, size / 100);
   bool hollow = style == NQ_QUEEN_HOLLOW;
   if (hollow) {
-    begin(canvas, colour, NQ_QUEEN_PEN);
+    paint_begin(canvas, colour, NQ_QUEEN_PEN);
     nq_canvas_trace_queen(canvas);
-    end(canvas);
+    paint_end(canvas);
   }
-  begin(canvas, hollow ? NQ_COLOUR_PAPER : colour, 0);
+  paint_begin(canvas, hollow ? NQ_COLOUR_PAPER : colour, 0);
   nq_canvas_trace_queen(canvas);
-  end(canvas);
+  paint_end(canvas);
   cairo_restore(canvas->context);
 }
 
@@ -76,8 +76,8 @@ static void fill_pixels(cairo_surface_t *pixels, const nq_image *cells) {
     }
 }
 
-static void image(nq_canvas *canvas, double x, double y, double size, double span,
-                  const nq_image *cells) {
+static void paint_image(nq_canvas *canvas, double x, double y, double size, double span,
+                        const nq_image *cells) {
   int side = (int)cells->side;
   cairo_surface_t *pixels = cairo_image_surface_create(CAIRO_FORMAT_RGB24, side, side);
   if (cairo_surface_status(pixels) == CAIRO_STATUS_SUCCESS) {
@@ -105,7 +105,7 @@ static cairo_status_t take_bytes(void *context, const unsigned char *data, unsig
   return bytes->failed ? CAIRO_STATUS_NO_MEMORY : CAIRO_STATUS_SUCCESS;
 }
 
-static nq_status finish(nq_canvas *canvas, nq_error *error) {
+static nq_status paint_finish(nq_canvas *canvas, nq_error *error) {
   cairo_status_t status = cairo_status(canvas->context);
   bool png = cairo_surface_get_type(canvas->surface) == CAIRO_SURFACE_TYPE_IMAGE;
   if (!png) cairo_show_page(canvas->context);
@@ -121,8 +121,9 @@ static nq_status finish(nq_canvas *canvas, nq_error *error) {
                       cairo_status_to_string(status));
 }
 
-static const nq_canvas_functions functions = {begin, move, line,  close, box,
-                                              disc,  end,  queen, image, finish};
+static const nq_canvas_functions functions = {paint_begin, paint_move,  paint_line, paint_close,
+                                              paint_box,   paint_disc,  paint_end,  paint_queen,
+                                              paint_image, paint_finish};
 
 nq_status nq_canvas_start_cairo(nq_canvas *canvas, nq_draw_kind kind, unsigned scale,
                                 nq_error *error) {

@@ -4,7 +4,7 @@
 
 #define NUMBERS(...) ((const double[]){__VA_ARGS__})
 
-static void begin(nq_canvas *canvas, nq_colour colour, double width) {
+static void svg_begin(nq_canvas *canvas, nq_colour colour, double width) {
   nq_bytes *bytes = canvas->bytes;
   nq_bytes_text(bytes, width > 0 ? "<path fill=\"none\" stroke=\"" : "<path fill=\"");
   nq_svg_colour(bytes, colour);
@@ -12,33 +12,33 @@ static void begin(nq_canvas *canvas, nq_colour colour, double width) {
   nq_bytes_text(bytes, "\" d=\"");
 }
 
-static void move(nq_canvas *canvas, double x, double y) {
+static void svg_move(nq_canvas *canvas, double x, double y) {
   nq_bytes_format(canvas->bytes, "M# #", NUMBERS(x, y));
 }
 
-static void line(nq_canvas *canvas, double x, double y) {
+static void svg_line(nq_canvas *canvas, double x, double y) {
   nq_bytes_format(canvas->bytes, "L# #", NUMBERS(x, y));
 }
 
-static void close(nq_canvas *canvas) {
+static void svg_close(nq_canvas *canvas) {
   nq_bytes_text(canvas->bytes, "z");
 }
 
-static void box(nq_canvas *canvas, double x, double y, double width, double height) {
+static void svg_box(nq_canvas *canvas, double x, double y, double width, double height) {
   nq_bytes_format(canvas->bytes, "M# #h#v#h#z", NUMBERS(x, y, width, height, -width));
 }
 
-static void disc(nq_canvas *canvas, double x, double y, double r) {
+static void svg_disc(nq_canvas *canvas, double x, double y, double r) {
   nq_bytes_format(canvas->bytes, "M# #a# # 0 1 0 # 0a# # 0 1 0 # 0z",
                   NUMBERS(x - r, y, r, r, 2 * r, r, r, -2 * r));
 }
 
-static void end(nq_canvas *canvas) {
+static void svg_end(nq_canvas *canvas) {
   nq_bytes_text(canvas->bytes, "\"/>\n");
 }
 
-static void queen(nq_canvas *canvas, double x, double y, double size, nq_colour colour,
-                  nq_queen_style style) {
+static void svg_queen(nq_canvas *canvas, double x, double y, double size, nq_colour colour,
+                      nq_queen_style style) {
   nq_bytes *bytes = canvas->bytes;
   nq_bytes_text(bytes, style == NQ_QUEEN_HOLLOW ? "<use href=\"#h\" color=\""
                                                 : "<use href=\"#q\" color=\"");
@@ -47,8 +47,8 @@ static void queen(nq_canvas *canvas, double x, double y, double size, nq_colour 
                   NUMBERS(x, y, size, size));
 }
 
-static void image(nq_canvas *canvas, double x, double y, double size, double span,
-                  const nq_image *cells) {
+static void svg_image(nq_canvas *canvas, double x, double y, double size, double span,
+                      const nq_image *cells) {
   nq_bytes *bytes = canvas->bytes, png = {0};
   nq_png_write(&png, cells);
   nq_bytes_format(bytes, "<svg x=\"#\" y=\"#\" width=\"#\" height=\"#\">\n",
@@ -62,14 +62,15 @@ static void image(nq_canvas *canvas, double x, double y, double size, double spa
   nq_bytes_release(&png);
 }
 
-static nq_status finish(nq_canvas *canvas, nq_error *error) {
+static nq_status svg_finish(nq_canvas *canvas, nq_error *error) {
   (void)error;
   nq_bytes_text(canvas->bytes, "</svg>\n");
   return NQ_OK;
 }
 
-static const nq_canvas_functions functions = {begin, move, line,  close, box,
-                                              disc,  end,  queen, image, finish};
+static const nq_canvas_functions functions = {svg_begin, svg_move,  svg_line, svg_close,
+                                              svg_box,   svg_disc,  svg_end,  svg_queen,
+                                              svg_image, svg_finish};
 
 void nq_svg_colour(nq_bytes *bytes, nq_colour colour) {
   char text[8];

@@ -89,8 +89,8 @@ typedef enum nq_run_kind {
 /* What is known of a board of a run besides its rows. */
 typedef struct nq_run_note {
   uint64_t restart;
-  /* EVENTS, what led to the board: 'p' placed, 'f' placed on the last square of a line, 'r' refused,
-   * 't' taken back, 's' all missing queens of the solution placed */
+  /* EVENTS, what led to the board: 'p' placed, 'f' placed on the last square of a line, 'r'
+   * refused, 't' taken back, 's' all missing queens of the solution placed */
   char event;
   uint32_t column, row; /* of the event */
   /* GENERATIONS: conflicts of individuals, as in nq_generation, and its diversity */

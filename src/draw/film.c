@@ -102,13 +102,13 @@ static const char *visibility(bool visible) {
 
 /* ---- Queens ---- */
 
-static bool is_attacked(const struct film *film, size_t board, uint32_t column) {
+static bool attacked_on(const struct film *film, size_t board, uint32_t column) {
   return film->attacked[board * film->run->n + column] != 0;
 }
 
 /* Is it on the board, and is the shape the one to see? */
 static bool is_visible(const struct film *film, size_t board, uint32_t column, bool hollow) {
-  return board_rows(film, board)[column] != NQ_EMPTY && is_attacked(film, board, column) == hollow;
+  return board_rows(film, board)[column] != NQ_EMPTY && attacked_on(film, board, column) == hollow;
 }
 
 /* One of the two shapes of a queen. */
@@ -165,7 +165,7 @@ static void draw_queen(struct film *film, uint32_t column) {
 
 /* ---- Lines between queens ---- */
 
-static void join(void *context, uint32_t first, uint32_t second) {
+static void join_attackers(void *context, uint32_t first, uint32_t second) {
   struct film *film = context;
   const uint32_t *rows = board_rows(film, film->board);
   nq_bytes_format(film->canvas.bytes, "M# #L# #",
@@ -182,7 +182,8 @@ static void draw_lines(struct film *film, size_t board) {
   nq_bytes_text(bytes, "<path visibility=\"");
   nq_bytes_text(bytes, visibility(board + 1 == boards));
   nq_bytes_text(bytes, "\" d=\"");
-  if (!nq_attacks_visit(board_rows(film, board), film->run->n, join, film)) bytes->failed = true;
+  if (!nq_attacks_visit(board_rows(film, board), film->run->n, join_attackers, film))
+    bytes->failed = true;
   nq_bytes_text(bytes, "\">");
   if (board > 0) add_word(&track, 0, "hidden");
   add_word(&track, key_of(film, (double)board), "visible");
@@ -246,23 +247,24 @@ static void draw_marker(struct film *film) {
 
 /* ---- The whole ---- */
 
-static void mark(void *context, uint32_t first, uint32_t second) {
+static void mark_attackers(void *context, uint32_t first, uint32_t second) {
   struct film *film = context;
   uint8_t *attacked = film->attacked + film->board * film->run->n;
   attacked[first] = attacked[second] = 1;
 }
 
 /* Find the attacked queens and the value of each board. */
-static bool look(struct film *film) {
+static bool find_attackers(struct film *film) {
   for (film->board = 0; film->board < film->run->boards; film->board++) {
-    if (!nq_attacks_visit(board_rows(film, film->board), film->run->n, mark, film)) return false;
+    if (!nq_attacks_visit(board_rows(film, film->board), film->run->n, mark_attackers, film))
+      return false;
     film->values[film->board] = nq_run_value(film->run, film->board);
     if (film->values[film->board] > film->most) film->most = film->values[film->board];
   }
   return true;
 }
 
-static nq_status draw(struct film *film, nq_error *error) {
+static nq_status draw_film(struct film *film, nq_error *error) {
   nq_bytes *bytes = film->canvas.bytes;
   double side = film->place.cell * film->run->n;
   nq_status status =
@@ -302,8 +304,8 @@ nq_status nq_draw_run(const nq_run *run, nq_bytes *picture, nq_error *error) {
                       .most = 1};
   film.place.cell = cell > CELL ? CELL : cell;
   film.duration = (double)(run->boards - 1) * film.beat + REST;
-  nq_status status = film.attacked != NULL && film.values != NULL && look(&film)
-                         ? draw(&film, error)
+  nq_status status = film.attacked != NULL && film.values != NULL && find_attackers(&film)
+                         ? draw_film(&film, error)
                          : nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
   free(film.attacked);
   free(film.values);

@@ -72,7 +72,7 @@ static const struct letter letters[] = {
     {'z', 4, "03430848"},
 };
 
-static const struct letter *find(char character) {
+static const struct letter *find_letter(char character) {
   for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
     if (letters[i].character == character) return &letters[i];
   return NULL;
@@ -84,7 +84,7 @@ static double advance(const struct letter *letter) {
 
 double nq_label_width(const char *text, double size) {
   double width = 0;
-  for (; *text != '\0'; text++) width += advance(find(*text));
+  for (; *text != '\0'; text++) width += advance(find_letter(*text));
   return width > GAP ? (width - GAP) * size / HEIGHT : 0;
 }
 
@@ -109,7 +109,7 @@ void nq_canvas_label(nq_canvas *canvas, double x, double y, double size, nq_alig
   x -= align == NQ_ALIGN_CENTRE ? width / 2 : align == NQ_ALIGN_RIGHT ? width : 0;
   canvas->functions->begin(canvas, colour, 1.1 * unit);
   for (; *text != '\0'; text++) {
-    const struct letter *letter = find(*text);
+    const struct letter *letter = find_letter(*text);
     if (letter != NULL) trace(canvas, letter, x, y - size / 2, unit);
     x += unit * advance(letter);
   }

@@ -41,7 +41,7 @@ static double cell_density(const nq_density *density, uint32_t x, uint32_t y) {
   return nq_density_count(density, x, y) / nq_density_area(density, x, y);
 }
 
-static void measure(struct map *map) {
+static void measure_cells(struct map *map) {
   const nq_density *density = map->density;
   double span = nq_density_span(density), sum = 0, area = 0, furthest;
   uint32_t side = nq_density_side(density);
@@ -78,7 +78,7 @@ static nq_image fill_image(struct map *map) {
 }
 
 /* With three digits or more: "4398", "16.8", "0.25". */
-static void describe(double value, char *text, size_t size) {
+static void describe_count(double value, char *text, size_t size) {
   snprintf(text, size, "%.*f", value >= 100 || value <= 0 ? 0 : value >= 10 ? 1 : 2, value);
 }
 
@@ -128,7 +128,7 @@ static double bar_y(const struct map *map, double value) {
 static void draw_tick(struct map *map, double value, const char *name) {
   double x = LEFT + map->size + BAR_LEFT + BAR_WIDTH, y = bar_y(map, value);
   char number[32], text[64];
-  describe(value, number, sizeof number);
+  describe_count(value, number, sizeof number);
   snprintf(text, sizeof text, "%s%s", number, name);
   map->canvas.functions->begin(&map->canvas, NQ_COLOUR_TEXT, 1);
   map->canvas.functions->move(&map->canvas, x + 1, y);
@@ -154,9 +154,9 @@ static void draw_bar(struct map *map) {
 /* \xB1 is the plus-minus sign of Latin 1. */
 static void draw_caption(struct map *map) {
   char mean[32], deviation[32], found[32], text[160];
-  describe(map->mean, mean, sizeof mean);
-  describe(map->deviation, deviation, sizeof deviation);
-  describe(map->found, found, sizeof found);
+  describe_count(map->mean, mean, sizeof mean);
+  describe_count(map->deviation, deviation, sizeof deviation);
+  describe_count(map->found, found, sizeof found);
   uint64_t n = nq_density_n(map->density);
   double x = LEFT, y = TOP + map->size + LINE, side = (double)n / nq_density_span(map->density);
   snprintf(text, sizeof text, "n = %" PRIu64 "    %.0f x %.0f squares per cell", n, side, side);
@@ -180,7 +180,7 @@ nq_status nq_draw_density(nq_draw_kind kind, unsigned scale, const nq_density *d
   struct map map = {.density = density};
   double span = nq_density_span(density);
   size_t places = (size_t)ceil(span);
-  measure(&map);
+  measure_cells(&map);
   nq_colours_fill(map.colours);
   map.index = malloc(places * places);
   if (map.index == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");

@@ -1,5 +1,5 @@
-/* A run as an HTML page: page.html, page.css and page.js (which the Makefile turns into arrays), and
- * the run as JSON, whose code page.js describes. */
+/* A run as an HTML page: page.html, page.css and page.js (which the Makefile turns into arrays),
+ * and the run as JSON, whose code page.js describes. */
 #include "draw/canvas.h"
 
 #include <inttypes.h>

@@ -100,7 +100,7 @@ static bool has_room(void *recording, const nq_progress *progress) {
   return run->boards < run->room;
 }
 
-static nq_status choose_kind(nq_run *run, const char *method, nq_error *error) {
+static nq_status find_kind(nq_run *run, const char *method, nq_error *error) {
   for (size_t i = 0; i < KINDS; i++)
     if (strcmp(method, kinds[i].method) == 0) {
       run->kind = (nq_run_kind)i;
@@ -125,8 +125,8 @@ static void set_traces(nq_run *run, nq_solve_options *options) {
   if (run->kind == NQ_RUN_STEPS) options->limits.steps = run->room > 1 ? run->room - 1 : 1;
 }
 
-static nq_status solve(nq_run *run, const nq_instance *instance, const nq_solve_options *options,
-                       nq_error *error) {
+static nq_status record_solve(nq_run *run, const nq_instance *instance,
+                              const nq_solve_options *options, nq_error *error) {
   nq_board board = {0};
   nq_result result = {.verdict = NQ_UNKNOWN};
   if (run->kind == NQ_RUN_EVENTS) keep_placed(run, instance);
@@ -152,7 +152,7 @@ nq_status nq_run_record(nq_run *run, const nq_instance *instance, const nq_solve
     return nq_error_set(error, NQ_BAD_VALUE,
                         "a run is drawn on up to %d columns, but the instance has %" PRIu32,
                         NQ_DRAW_RUN_N_MAX, run->n);
-  nq_status status = choose_kind(run, options->method, error);
+  nq_status status = find_kind(run, options->method, error);
   if (status != NQ_OK) return status;
   nq_solve_options_text(options, run->method, sizeof run->method);
   run->rows = nq_memory_new((uint64_t)room * run->n, sizeof *run->rows);
@@ -160,7 +160,7 @@ nq_status nq_run_record(nq_run *run, const nq_instance *instance, const nq_solve
   if (run->rows == NULL || run->notes == NULL)
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for the run");
   set_traces(run, &traced);
-  return solve(run, instance, &traced, error);
+  return record_solve(run, instance, &traced, error);
 }
 
 void nq_run_release(nq_run *run) {

@@ -18,7 +18,7 @@ struct sheet {
 };
 
 /* Choose the number of boards per row so that the page is about 4 : 3. */
-static struct sheet lay_out(size_t count, uint32_t n) {
+static struct sheet lay_out_sheet(size_t count, uint32_t n) {
   struct sheet sheet = {.columns = (size_t)ceil(sqrt((double)count * 4 / 3))};
   if (sheet.columns > count) sheet.columns = count;
   sheet.lines = (count + sheet.columns - 1) / sheet.columns;
@@ -53,7 +53,7 @@ nq_status nq_draw_sheet(nq_draw_kind kind, unsigned scale, const uint32_t *rows,
     nq_status status = nq_rows_require(rows + i * n, n, error);
     if (status != NQ_OK) return status;
   }
-  struct sheet sheet = lay_out(count, n);
+  struct sheet sheet = lay_out_sheet(count, n);
   double width = sheet.side + GAP, height = sheet.side + LABEL_ROOM + GAP;
   nq_canvas canvas;
   nq_status status =

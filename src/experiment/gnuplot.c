@@ -40,7 +40,7 @@ nq_status nq_plot_require(nq_error *error) {
 }
 
 /* Start gnuplot without a shell, stdin from `input`, stdout to `output`, stderr to /dev/null. */
-static int start(int input, int output, pid_t *process) {
+static int start_gnuplot(int input, int output, pid_t *process) {
   char name[] = "gnuplot", defaults[] = "-d";
   char *const arguments[] = {name, defaults, NULL};
   posix_spawn_file_actions_t actions;
@@ -84,7 +84,7 @@ static nq_status read_all(int pipe, nq_watch *watch, nq_bytes *bytes) {
 
 /* Wait for the process; 0 on success.  127 means that it could not be started, on systems where
  * posix_spawnp does not report that. */
-static int wait_for(pid_t process) {
+static int await_exit(pid_t process) {
   int status;
   while (waitpid(process, &status, 0) < 0)
     if (errno != EINTR) return EPROTO;
@@ -99,19 +99,19 @@ static nq_status say_failure(int failure, nq_error *error) {
   return nq_error_system(error, failure, "gnuplot");
 }
 
-static nq_status run(int script, nq_watch *watch, nq_bytes *bytes, nq_error *error) {
+static nq_status run_gnuplot(int script, nq_watch *watch, nq_bytes *bytes, nq_error *error) {
   int ends[2];
   pid_t process;
   nq_status status = NQ_OK;
   if (pipe(ends) != 0) return say_failure(errno, error);
   (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
   (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-  int failure = start(script, ends[1], &process);
+  int failure = start_gnuplot(script, ends[1], &process);
   close(ends[1]);
   if (failure == 0) {
     status = read_all(ends[0], watch, bytes);
     if (status != NQ_OK) kill(process, SIGKILL);
-    failure = wait_for(process);
+    failure = await_exit(process);
     if (failure == 0 && status != NQ_OK) failure = EPROTO;
   }
   close(ends[0]);
@@ -123,7 +123,7 @@ nq_status nq_plot_draw(FILE *script, nq_watch *watch, nq_bytes *bytes, nq_error 
   size_t before = bytes->size;
   if (fflush(script) != 0 || ferror(script) || lseek(fileno(script), 0, SEEK_SET) < 0)
     return say_failure(errno, error);
-  nq_status status = run(fileno(script), watch, bytes, error);
+  nq_status status = run_gnuplot(fileno(script), watch, bytes, error);
   if (status != NQ_OK) bytes->size = before;
   return status;
 }

@@ -48,22 +48,23 @@ void nq_plots_release(nq_plots *plots);
 
 #define NQ_PLOT_CLAUSES 3 /* of each variant on a page: groups of its SVG */
 
-/* The i-th plot: two over n, if there are several, two of each n, then convergence, if any.  False past
- * the end. */
+/* The i-th plot: two over n, if there are several, two of each n, then convergence, if any.  False
+ * past the end. */
 bool nq_plots_figure(const nq_plots *plots, size_t i, nq_figure *figure);
 
 /* Whether a plot of this kind has a curve of the variant. */
 bool nq_plots_shows(const nq_plots *plots, nq_plot_kind kind, size_t variant);
 
-/* Write the script of a plot.  On a page, marks have texts, and the legend is not part of the plot. */
+/* Write the script of a plot.  On a page, marks have texts, and the legend is not part of the
+ * plot. */
 void nq_plots_script(const nq_plots *plots, const nq_figure *figure, nq_plot_form form,
                      FILE *script);
 
 /* ---- How they look: plot_looks.c ---- */
 
-/* Colours that colour-blind people can tell apart, after M. Okabe and K. Ito (Color Universal Design,
- * 2008), with a contrast of at least 3 to white; and for dark pages.  As "#rrggbb".  After the last
- * they repeat with other dashes and marks. */
+/* Colours that colour-blind people can tell apart, after M. Okabe and K. Ito (Color Universal
+ * Design, 2008), with a contrast of at least 3 to white; and for dark pages.  As "#rrggbb".  After
+ * the last they repeat with other dashes and marks. */
 const char *nq_plots_colour(size_t variant);
 const char *nq_plots_dark_colour(size_t variant);
 #define NQ_PLOT_COLOURS 7
@@ -82,9 +83,9 @@ const char *nq_plots_dashes(size_t variant);
 /* NQ_UNSUPPORTED when gnuplot is not in PATH. */
 nq_status nq_plot_require(nq_error *error);
 
-/* Run gnuplot on a script, a file, and add what it draws to `bytes`.  NQ_UNSUPPORTED when gnuplot is
- * not installed, NQ_IO when it fails or writes nothing for a minute, NQ_END when `watch`, which may
- * be NULL, stops it; then nothing is added. */
+/* Run gnuplot on a script, a file, and add what it draws to `bytes`.  NQ_UNSUPPORTED when gnuplot
+ * is not installed, NQ_IO when it fails or writes nothing for a minute, NQ_END when `watch`, which
+ * may be NULL, stops it; then nothing is added. */
 nq_status nq_plot_draw(FILE *script, nq_watch *watch, nq_bytes *bytes, nq_error *error);
 
 /* ---- Pages: html.c ---- */
@@ -106,8 +107,8 @@ nq_status nq_plot_embed(const nq_bytes *svg, unsigned number, const char *label,
 /* Write the legend of the plot with this number: a button for each variant that it shows. */
 void nq_plot_write_key(const nq_plots *plots, nq_plot_kind kind, unsigned number, FILE *html);
 
-/* Write a piece of the curve of a variant and, if it is not 0, the mark that the plot with this number
- * has for it. */
+/* Write a piece of the curve of a variant and, if it is not 0, the mark that the plot with this
+ * number has for it. */
 void nq_plot_write_line(size_t variant, unsigned number, FILE *html);
 
 /* ---- Each plot in files of its own: plot_files.c ---- */

@@ -23,8 +23,9 @@ struct made {
   nq_result_names names;
 };
 
-/* Up to this n, a run is made twice, the first time for at most so many seconds and uncounted: caches that
- * the run before has left, which may be another method's, cost more than a small board takes. */
+/* Up to this n, a run is made twice, the first time for at most so many seconds and uncounted:
+ * caches that the run before has left, which may be another method's, cost more than a small board
+ * takes. */
 #define WARMED_N       10000
 #define WARMED_SECONDS .001
 
@@ -64,7 +65,8 @@ static nq_status make_run(void *context, void *worker, const void *unit, void *r
   return made->result.verdict == NQ_UNKNOWN && made->result.interrupted ? NQ_END : NQ_OK;
 }
 
-static nq_status open_job(nq_bytes *packed, nq_watch *watch, void **result, nq_error *error) {
+static nq_status open_compare_job(nq_bytes *packed, nq_watch *watch, void **result,
+                                  nq_error *error) {
   struct job *job = calloc(1, sizeof *job);
   if (job == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
   *result = job;
@@ -73,20 +75,20 @@ static nq_status open_job(nq_bytes *packed, nq_watch *watch, void **result, nq_e
   return nq_plan_unpack(&job->own, packed, error);
 }
 
-static void close_job(void *context) {
+static void close_compare_job(void *context) {
   struct job *job = context;
   nq_plan_release(&job->own);
   free(job);
 }
 
-static void pack(const void *result, nq_bytes *bytes) {
+static void pack_made(const void *result, nq_bytes *bytes) {
   const struct made *made = result;
   nq_bytes_add(bytes, &made->cpu_seconds, sizeof made->cpu_seconds);
   nq_bytes_add(bytes, made->machine, sizeof made->machine);
   nq_bytes_add_result(bytes, &made->result);
 }
 
-static bool unpack(nq_bytes *bytes, void *result) {
+static bool unpack_made(nq_bytes *bytes, void *result) {
   struct made *made = result;
   return nq_bytes_take(bytes, &made->cpu_seconds, sizeof made->cpu_seconds) &&
          nq_bytes_take(bytes, made->machine, sizeof made->machine) &&
@@ -97,10 +99,10 @@ const nq_work_kind nq_compare_work = {.name = "compare",
                                       .unit_size = sizeof(nq_plan_run),
                                       .result_size = sizeof(struct made),
                                       .perform = make_run,
-                                      .open = open_job,
-                                      .close = close_job,
-                                      .pack = pack,
-                                      .unpack = unpack};
+                                      .open = open_compare_job,
+                                      .close = close_compare_job,
+                                      .pack = pack_made,
+                                      .unpack = unpack_made};
 
 /* ---- Experiments: which runs are made ---- */
 
@@ -154,8 +156,8 @@ static void report_runs(void *context, nq_work *work) {
                                     .total = experiment->total - experiment->found});
 }
 
-static nq_status make_runs(struct experiment *experiment, unsigned threads, nq_crew *crew,
-                           nq_error *error) {
+static nq_status make_missing_runs(struct experiment *experiment, unsigned threads, nq_crew *crew,
+                                   nq_error *error) {
   struct job job = {.plan = experiment->plan, .watch = &experiment->watch};
   nq_bytes packed = {0};
   if (crew != NULL) nq_plan_pack(experiment->plan, &packed);
@@ -191,7 +193,7 @@ nq_status nq_experiment_run(const nq_plan *plan, nq_store *store, unsigned threa
   outcome->found = experiment.found = experiment.done;
   if (status == NQ_OK) {
     nq_watch_init(&experiment.watch, 0, progress, context);
-    status = make_runs(&experiment, threads, crew, error);
+    status = make_missing_runs(&experiment, threads, crew, error);
     nq_watch_release(&experiment.watch);
     outcome->interrupted = status == NQ_END;
     if (outcome->interrupted) status = NQ_OK;

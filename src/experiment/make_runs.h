@@ -18,8 +18,9 @@ typedef struct nq_experiment_outcome {
 extern const nq_work_kind nq_compare_work;
 
 /* Make the runs that the store does not have yet, on this many threads of this process and of each
- * in the crew, which may be NULL.  `progress`, called from the calling thread, counts these runs; if it
- * returns false, unfinished runs are not stored.  An error of a run or of the store ends all runs. */
+ * in the crew, which may be NULL.  `progress`, called from the calling thread, counts these runs;
+ * if it returns false, unfinished runs are not stored.  An error of a run or of the store ends all
+ * runs. */
 nq_status nq_experiment_run(const nq_plan *plan, nq_store *store, unsigned threads, nq_crew *crew,
                             nq_progress_function *progress, void *context,
                             nq_experiment_outcome *outcome, nq_error *error);

@@ -48,8 +48,9 @@ static size_t measure_labels(const struct plot *plot, size_t *labels) {
   return longest;
 }
 
-/* In files: 8 cm = 302 pixels of 1/96 inch wide.  Letters have 8 points: 4/3 pixels each in SVG, 4/3
- * of gnuplot's own in PDF.  `lines` of text are beside the plot: a legend, or upright labels. */
+/* In files: 8 cm = 302 pixels of 1/96 inch wide.  Letters have 8 points: 4/3 pixels each in SVG,
+ * 4/3 of gnuplot's own in PDF.  `lines` of text are beside the plot: a legend, or upright
+ * labels. */
 static void write_terminal(const struct plot *plot, size_t lines) {
   switch (plot->form) {
   case NQ_PLOT_PAGE:
@@ -99,7 +100,8 @@ static void write_curve_style(const struct plot *plot, size_t variant) {
           variant % NQ_PLOT_DASHES + 1);
 }
 
-/* Between double quotes; labels hold no line ends.  gnuplot takes the label of a tic for a format. */
+/* Between double quotes; labels hold no line ends.  gnuplot takes the label of a tic for a
+ * format. */
 static void write_label(const nq_plan *plan, size_t variant, bool tic, FILE *script) {
   fputc('"', script);
   for (const char *c = plan->variant[variant].label; *c != '\0'; c++) {
@@ -278,8 +280,8 @@ static void write_times_axes(const struct plot *plot) {
           range.low, range.high);
 }
 
-/* Time and percent, at the steps of 100 (1 - the Kaplan-Meier estimate).  A curve that reaches 100 %
- * ends there, so that it hides no other. */
+/* Time and percent, at the steps of 100 (1 - the Kaplan-Meier estimate).  A curve that reaches 100
+ * % ends there, so that it hides no other. */
 static void write_times(const struct plot *plot, size_t variant) {
   const nq_cell *cell = cell_of(plot, variant, plot->figure->n);
   const nq_observation *sorted = cell->measure[NQ_SECONDS].sorted;
@@ -414,8 +416,8 @@ static void write_none(const struct plot *plot, size_t variant) {
   fputs(NO_CLAUSE, plot->script);
 }
 
-/* For each variant: the lines of its blocks $d, if any, and $q, and its clauses beside the marks, which
- * are at columns 1 and 2 of $q. */
+/* For each variant: the lines of its blocks $d, if any, and $q, and its clauses beside the marks,
+ * which are at columns 1 and 2 of $q. */
 typedef void write_part(const struct plot *plot, size_t variant);
 
 static const struct {

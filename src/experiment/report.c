@@ -1,10 +1,10 @@
 /* The report, an HTML page.  The Makefile turns its style report.css and its script report.js into
- * arrays; this file writes everything else.  In report.css, white is the colour of gnuplot's rings around points. */
+ * arrays; this file writes everything else.  In report.css, white is the colour of gnuplot's rings
+ * around points. */
 #include "core/number.h"
 #include "experiment/graphics.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

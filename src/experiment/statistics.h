@@ -87,8 +87,9 @@ double nq_mann_whitney(nq_sample a, nq_sample b);
 /* The least A that this test finds with p < `level`, without ties; above 1: no A is enough. */
 double nq_least_effect(size_t a_count, size_t b_count, double level);
 
-/* Two-sided p of the log-rank test (N. Mantel, Cancer Chemother. Rep. 50, 1966).  *excess, unless NULL, is how many more runs of `a` solved than expected if there were no
- * difference: above 0, `a` is faster. */
+/* Two-sided p of the log-rank test (N. Mantel, Cancer Chemother. Rep. 50, 1966).  *excess, unless
+ * NULL, is how many more runs of `a` solved than expected if there were no difference: above 0, `a`
+ * is faster. */
 double nq_log_rank(nq_sample a, nq_sample b, double *excess);
 
 /* How many times as fast a is as b. */

@@ -100,8 +100,8 @@ void nq_machine_describe(char *text, size_t size) {
 
 /* ---- Opening ---- */
 
-static nq_status prepare(nq_store *store, const char *text, sqlite3_stmt **statement,
-                         nq_error *error) {
+static nq_status prepare_statement(nq_store *store, const char *text, sqlite3_stmt **statement,
+                                   nq_error *error) {
   if (sqlite3_prepare_v2(store->database, text, -1, statement, NULL) == SQLITE_OK) return NQ_OK;
   return nq_store_fail(store->database, store->name, error);
 }
@@ -115,7 +115,7 @@ static nq_status execute(nq_store *store, const char *text, nq_error *error) {
 static nq_status check_limits(nq_store *store, const nq_plan *plan, nq_error *error) {
   sqlite3_stmt *statement = NULL;
   nq_status status =
-      prepare(store, "SELECT time_limit, step_limit FROM setting", &statement, error);
+      prepare_statement(store, "SELECT time_limit, step_limit FROM setting", &statement, error);
   if (status != NQ_OK) return status;
   int code = sqlite3_step(statement);
   bool sound = sqlite3_column_type(statement, 0) == SQLITE_FLOAT &&
@@ -179,8 +179,8 @@ nq_store *nq_store_open(const char *path, const nq_plan *plan, nq_error *error) 
   pthread_mutex_init(&store->mutex, NULL);
   nq_machine_describe(store->machine, sizeof store->machine);
   nq_status status = open_database(store, path, plan, error);
-  if (status == NQ_OK) status = prepare(store, insert_text, &store->insert, error);
-  if (status == NQ_OK) status = prepare(store, select_text, &store->select, error);
+  if (status == NQ_OK) status = prepare_statement(store, insert_text, &store->insert, error);
+  if (status == NQ_OK) status = prepare_statement(store, select_text, &store->select, error);
   if (status == NQ_OK) return store;
   nq_store_close(store);
   return NULL;
@@ -212,7 +212,8 @@ static bool bind_text(sqlite3_stmt *statement, int place, const char *text) {
   return sqlite3_bind_text(statement, place, text, -1, SQLITE_TRANSIENT) == SQLITE_OK;
 }
 
-/* Counts above INT64_MAX are capped.  If binding a text fails it stays NULL, which the table refuses. */
+/* Counts above INT64_MAX are capped.  If binding a text fails it stays NULL, which the table
+ * refuses. */
 static void bind_column(sqlite3_stmt *insert, int i, const nq_stored_run *run) {
   const void *value = (const char *)run + columns[i].offset;
   int64_t count = columns[i].kind == NQ_RUN_COUNT || columns[i].kind == NQ_RUN_MAYBE

@@ -46,7 +46,7 @@ nq_status nq_store_fail(sqlite3 *database, const char *name, nq_error *error) {
                       sqlite3_errmsg(database));
 }
 
-static nq_status fail(const char *path, nq_error *error) {
+static nq_status fail_on_file(const char *path, nq_error *error) {
   return nq_error_system(error, errno, "%s", path);
 }
 
@@ -110,17 +110,17 @@ static nq_status require_room_in_name(const char *path, nq_error *error) {
 
 /* Create the store under a temporary name, so that a process killed here leaves no partial store.
  * `target` is `path`, or, to replace an empty file, `path` with links resolved. */
-static nq_status create(const char *path, const char *target, bool replace, const nq_plan *plan,
-                        nq_error *error) {
+static nq_status create_store(const char *path, const char *target, bool replace,
+                              const nq_plan *plan, nq_error *error) {
   char *name;
   nq_status status = require_room_in_name(target, error);
   if (status != NQ_OK) return status;
   int descriptor = nq_temporary_open(target, &name);
-  if (descriptor < 0) return fail(path, error);
+  if (descriptor < 0) return fail_on_file(path, error);
   status = build_file(name, path, plan, error);
   errno = status == NQ_OK ? nq_name(descriptor, AT_FDCWD, name, target, replace) : 0;
   if (errno != 0 && errno != EEXIST) /* another process has just created it, which is as good */
-    status = fail(path, error);
+    status = fail_on_file(path, error);
   close(descriptor);
   unlink(name);
   free(name);
@@ -129,7 +129,7 @@ static nq_status create(const char *path, const char *target, bool replace, cons
 
 static nq_status try_lock(const char *path, int descriptor, nq_error *error) {
   if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) return NQ_OK;
-  if (errno != EWOULDBLOCK) return fail(path, error);
+  if (errno != EWOULDBLOCK) return fail_on_file(path, error);
   return nq_error_set(error, NQ_IO, "%s: in use by another nqueens: wait for it or end it", path);
 }
 
@@ -144,11 +144,11 @@ static bool is_still_empty(const char *path, int descriptor) {
  * it, or the store of the other would lose its name. */
 static nq_status replace_empty(const char *path, const nq_plan *plan, nq_error *error) {
   int descriptor = open(path, O_RDWR | O_CLOEXEC);
-  if (descriptor < 0) return fail(path, error);
+  if (descriptor < 0) return fail_on_file(path, error);
   nq_status status = try_lock(path, descriptor, error);
   if (status == NQ_OK && is_still_empty(path, descriptor)) {
     char *real = realpath(path, NULL); /* so that a link stays a link */
-    status = real != NULL ? create(path, real, true, plan, error) : fail(path, error);
+    status = real != NULL ? create_store(path, real, true, plan, error) : fail_on_file(path, error);
     free(real);
   }
   close(descriptor);
@@ -164,7 +164,7 @@ static uint32_t read_big_endian(const unsigned char *bytes) {
 static nq_status check_header(const char *path, int descriptor, nq_error *error) {
   unsigned char header[HEADER_SIZE] = {0};
   ssize_t count = pread(descriptor, header, sizeof header, 0);
-  if (count < 0) return fail(path, error);
+  if (count < 0) return fail_on_file(path, error);
   if (count < HEADER_SIZE || memcmp(header, HEADER_MAGIC, sizeof HEADER_MAGIC) != 0)
     return nq_error_set(error, NQ_BAD_FORMAT,
                         "%s: not an SQLite database: name a store of runs, or a file that does not "
@@ -186,18 +186,18 @@ static nq_status check_header(const char *path, int descriptor, nq_error *error)
 nq_status nq_store_claim(const char *path, const nq_plan *plan, int *lock, nq_error *error) {
   struct stat there;
   bool exists = stat(path, &there) == 0;
-  if (!exists && errno != ENOENT) return fail(path, error);
+  if (!exists && errno != ENOENT) return fail_on_file(path, error);
   if (exists && !S_ISREG(there.st_mode))
     return nq_error_set(error, NQ_IO, "%s: not a regular file", path);
-  if (exists && access(path, W_OK) != 0) return fail(path, error);
+  if (exists && access(path, W_OK) != 0) return fail_on_file(path, error);
   nq_status status = NQ_OK;
   if (!exists)
-    status = create(path, path, false, plan, error);
+    status = create_store(path, path, false, plan, error);
   else if (there.st_size == 0)
     status = replace_empty(path, plan, error);
   if (status != NQ_OK) return status;
   *lock = open(path, O_RDWR | O_CLOEXEC);
-  if (*lock < 0) return fail(path, error);
+  if (*lock < 0) return fail_on_file(path, error);
   status = try_lock(path, *lock, error);
   return status == NQ_OK ? check_header(path, *lock, error) : status;
 }

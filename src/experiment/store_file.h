@@ -12,8 +12,8 @@
 /* Fill in *error from the connection; `name` is the file's. */
 nq_status nq_store_fail(sqlite3 *database, const char *name, nq_error *error);
 
-/* Open the existing file `path`, or with NULL a database in memory; messages name `name`. The database is
- * the caller's to close, also after an error. */
+/* Open the existing file `path`, or with NULL a database in memory; messages name `name`. The
+ * database is the caller's to close, also after an error. */
 nq_status nq_store_open_file(const char *path, sqlite3 **database, const char *name,
                              nq_error *error);
 

@@ -57,7 +57,7 @@ static nq_status take_run(void *context, const nq_stored_run *stored, nq_error *
   return NQ_OK;
 }
 
-static bool reserve(nq_summary *summary) {
+static bool reserve_cells(nq_summary *summary) {
   const nq_plan *plan = summary->plan;
   size_t cells = cells_of(plan), pairs = plan->variant_count * (plan->variant_count - 1) / 2;
   summary->cell = calloc(cells, sizeof *summary->cell);
@@ -334,7 +334,7 @@ static nq_status fit_variants(nq_summary *summary, nq_error *error) {
 
 /* ---- The summary ---- */
 
-static nq_status summarise(nq_summary *summary, nq_error *error) {
+static nq_status summarise_all(nq_summary *summary, nq_error *error) {
   double *drawn = calloc((size_t)NQ_QUARTILES * NQ_RESAMPLES, sizeof *drawn);
   nq_status status = NQ_OK;
   if (drawn == NULL) status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the summary");
@@ -350,10 +350,10 @@ static nq_status summarise(nq_summary *summary, nq_error *error) {
 nq_status nq_summary_init(nq_summary *summary, const nq_plan *plan, nq_store *store,
                           nq_error *error) {
   *summary = (nq_summary){.plan = plan};
-  nq_status status = reserve(summary)
+  nq_status status = reserve_cells(summary)
                          ? nq_store_each(store, plan, take_run, summary, error)
                          : nq_error_set(error, NQ_NO_MEMORY, "no memory for the summary");
-  if (status == NQ_OK) status = summarise(summary, error);
+  if (status == NQ_OK) status = summarise_all(summary, error);
   if (status != NQ_OK) nq_summary_release(summary);
   return status;
 }

@@ -15,14 +15,14 @@ void nq_trace_add(nq_trace *trace, double best, double mean) {
   if (generation % trace->every == 0) trace->kept++;
 }
 
-static void note(void *context, const nq_generation *generation) {
+static void note_generation(void *context, const nq_generation *generation) {
   nq_trace_add(context, (double)generation->best_conflicts, generation->mean_conflicts);
 }
 
 /* Make the run report its generations; false when its method has none. */
 static bool attach(nq_trace *trace, nq_solve_options *options) {
   if (strcmp(options->method, "genetic") != 0) return false;
-  options->genetic.trace = note;
+  options->genetic.trace = note_generation;
   options->genetic.trace_context = trace;
   return true;
 }

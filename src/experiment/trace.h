@@ -1,5 +1,6 @@
 /* How a run of a method with generations converges: a curve of some hundred points.  The report
- * repeats a run to trace it (the same seed gives the same run), so tracing does not slow timed runs. */
+ * repeats a run to trace it (the same seed gives the same run), so tracing does not slow timed
+ * runs. */
 #ifndef NQ_EXPERIMENT_TRACE_H
 #define NQ_EXPERIMENT_TRACE_H
 
@@ -22,8 +23,8 @@ typedef struct nq_trace {
   uint64_t seen, every; /* generations; every `every`-th is kept */
 } nq_trace;
 
-/* Add the next generation; of a long run only every 2nd, 4th, ... and the latest are kept.  An empty
- * trace is all zero. */
+/* Add the next generation; of a long run only every 2nd, 4th, ... and the latest are kept.  An
+ * empty trace is all zero. */
 void nq_trace_add(nq_trace *trace, double best, double mean);
 
 /* Run the variant on the largest n with the first seed and fill in the trace.  False when the

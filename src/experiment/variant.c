@@ -84,7 +84,7 @@ nq_status nq_label_set(nq_variant *variant, const char *text, size_t length, nq_
 /* ---- Parameters ---- */
 
 /* What nq_solve makes of the options; a default that it has no number for stays as it is. */
-static nq_solve_options resolve(const nq_variant *variant, uint32_t n) {
+static nq_solve_options resolve_options(const nq_variant *variant, uint32_t n) {
   nq_solve_options resolved = variant->solve;
   nq_instance *instance = nq_instance_new(n);
   bool known = instance != NULL && nq_solve_options_resolve(&resolved, instance, NULL) == NQ_OK;
@@ -94,7 +94,7 @@ static nq_solve_options resolve(const nq_variant *variant, uint32_t n) {
 
 bool nq_variant_parameter(const nq_variant *variant, uint32_t n, size_t i,
                           nq_parameter *parameter) {
-  nq_solve_options defaults, used = resolve(variant, n);
+  nq_solve_options defaults, used = resolve_options(variant, n);
   const nq_option *option;
   char fallback[sizeof parameter->value];
   nq_solve_options_init(&defaults);
@@ -146,8 +146,8 @@ enum form {
   FORMS
 };
 
-static void write_label(const nq_variant *variants, size_t count, const nq_variant *variant,
-                        enum form form, char *text, size_t size) {
+static void make_label(const nq_variant *variants, size_t count, const nq_variant *variant,
+                       enum form form, char *text, size_t size) {
   nq_solve_options defaults;
   const nq_option *option;
   char separator = ':';
@@ -184,7 +184,7 @@ void nq_variants_label(nq_variant *variants, size_t count) {
     bool fits = false;
     if (variant->labelled) continue;
     for (enum form form = IN_FULL; form < FORMS && !fits; form++) {
-      write_label(variants, count, variant, form, text, sizeof text);
+      make_label(variants, count, variant, form, text, sizeof text);
       fits = strlen(text) <= NQ_LABEL_COLUMNS && is_free(variants, count, variant, text);
     }
     for (size_t number = i + 1; !fits; number++) {

@@ -42,11 +42,11 @@ void nq_words_limits(const nq_plan *plan, char words[NQ_WORDS]);
 /* "47.1", "1230": how many times as fast. */
 void nq_words_ratio(double ratio, char word[NQ_WORD]);
 
-/* "min-conflicts is 47 times as fast as genetic at n = 64 (95 % interval 30 to 60): A = 1.00, p < 1e-8
- * (Mann-Whitney)". */
+/* "min-conflicts is 47 times as fast as genetic at n = 64 (95 % interval 30 to 60): A = 1.00, p <
+ * 1e-8 (Mann-Whitney)". */
 void nq_words_claim(const nq_summary *summary, const nq_claim *claim, char text[NQ_SENTENCE]);
-/* "min-conflicts is 47 times as fast as genetic at n = 64 (95 % interval 30 to 60; A = 1.00)" or, not
- * as a whole sentence, "47 times as fast as genetic (30 to 60; A = 1.00)". */
+/* "min-conflicts is 47 times as fast as genetic at n = 64 (95 % interval 30 to 60; A = 1.00)" or,
+ * not as a whole sentence, "47 times as fast as genetic (30 to 60; A = 1.00)". */
 void nq_words_factor(const nq_summary *summary, const nq_claim *claim, bool whole,
                      char text[NQ_SENTENCE]);
 /* "n = 64: min-conflicts, " and by what factor over the next, or "n = 64: not decided between

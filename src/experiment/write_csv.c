@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether a terminal would obey the byte: a cell may be text of a store that others wrote.  Bytes from 0x80
- * to 0x9f are control characters alone, and after 0xc2 in UTF-8. */
+/* Whether a terminal would obey the byte: a cell may be text of a store that others wrote.  Bytes
+ * from 0x80 to 0x9f are control characters alone, and after 0xc2 in UTF-8. */
 static bool is_control(unsigned char byte, unsigned char before) {
   bool high = byte >= 0x80 && byte <= 0x9f;
   return (byte < ' ' && strchr("\t\r\n", byte) == NULL) || byte == 0x7f ||

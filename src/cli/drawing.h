@@ -1,7 +1,7 @@
-/* nqueens draw: a board -> picture (draw.c), or a run -> record -> picture or page
- * (draw_steps.c). */
-#ifndef NQ_CLI_DRAW_H
-#define NQ_CLI_DRAW_H
+/* nqueens draw: a board -> picture (draw_board.c), or a run -> record -> picture or page
+ * (draw_steps.c), and the output of both (drawing.c). */
+#ifndef NQ_CLI_DRAWING_H
+#define NQ_CLI_DRAWING_H
 
 #include "cli/progress.h"
 #include "output/boards.h"
@@ -38,6 +38,8 @@ int cli_draw_close(cli_target *target, nq_status status, nq_error *error);
 /* Write one picture; returns the exit code. */
 int cli_draw_write(cli_target *target, const nq_bytes *bytes);
 
+/* Draw the board or boards of a file; returns the exit code. */
+int cli_draw_board(cli_target *target, const char *path);
 /* Run a method and draw its steps; returns the exit code. */
 int cli_draw_steps(cli_target *target);
 

@@ -1,0 +1,194 @@
+#include "cli/drawing.h"
+#include "cli/inputs.h"
+#include "cli/large.h"
+#include "cli/output.h"
+#include "cli/unpack.h"
+#include "core/number.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define ROWS_MAX (NQ_DRAW_SHEET_MAX * NQ_DRAW_SHEET_N_MAX)
+static_assert(ROWS_MAX >= NQ_DRAW_QUEENS_MAX, "what is drawn queen by queen has room");
+
+/* Boards as they are read: the density of the first, and rows, one board after the other, while
+ * there is room. */
+struct canvas_board {
+  nq_density *density;
+  uint32_t n;
+  size_t boards, filled;
+  uint32_t rows[ROWS_MAX];
+};
+
+static bool take_drawn_rows(void *context, const uint32_t *rows, size_t count) {
+  struct canvas_board *board = context;
+  size_t room = ROWS_MAX - board->filled, fit = count < room ? count : room;
+  memcpy(board->rows + board->filled, rows, fit * sizeof *rows);
+  board->filled += fit;
+  if (board->boards == 0) nq_density_add(board->density, rows, count);
+  return true;
+}
+
+static bool skip_rows(void *context, const uint32_t *rows, size_t count) {
+  (void)context;
+  (void)rows;
+  (void)count;
+  return true;
+}
+
+static nq_status read_board(nq_reader *reader, uint64_t index, struct canvas_board *board,
+                            nq_error *error) {
+  uint64_t line;
+  for (uint64_t i = 1; i <= index; i++) {
+    nq_status status = nq_reader_stream(reader, i < index ? skip_rows : take_drawn_rows, board,
+                                        &board->n, &line, error);
+    if (status == NQ_END)
+      return nq_error_set(error, NQ_BAD_VALUE,
+                          "there is no board %" PRIu64 ": the file has %" PRIu64, index, i - 1);
+    if (status != NQ_OK) return status;
+  }
+  board->boards = 1;
+  return NQ_OK;
+}
+
+/* The first board, and those after it as far as a sheet has room. */
+static nq_status read_boards(nq_reader *reader, struct canvas_board *board, nq_error *error) {
+  uint64_t line;
+  nq_status status = read_board(reader, 1, board, error);
+  while (status == NQ_OK) {
+    uint32_t n;
+    status = nq_reader_stream(reader, take_drawn_rows, board, &n, &line, error);
+    if (status == NQ_END) return NQ_OK;
+    if (status == NQ_OK &&
+        (n != board->n || n > NQ_DRAW_SHEET_N_MAX || board->boards == NQ_DRAW_SHEET_MAX))
+      return nq_error_set(error, NQ_UNSUPPORTED,
+                          "the file has several boards, and a sheet has room for %d of one size up "
+                          "to %d columns: --index I draws one",
+                          NQ_DRAW_SHEET_MAX, NQ_DRAW_SHEET_N_MAX);
+    board->boards++;
+  }
+  return status;
+}
+
+static bool open_large(const char *path, struct canvas_board *board) {
+  nq_error error = {0};
+  uint64_t n;
+  if (cli_large_draw(path, board->density, board->rows, ROWS_MAX, &n, &error) != NQ_OK) {
+    (void)cli_say_error(NULL, &error);
+    return false;
+  }
+  board->boards = 1;
+  board->n = n < NQ_N_MAX ? (uint32_t)n : NQ_N_MAX;
+  return true;
+}
+
+static bool open_board(const cli_draw_options *options, const char *path,
+                       struct canvas_board *board) {
+  if (cli_is_large(path, false)) return open_large(path, board);
+  uint64_t n;
+  if (access(path, F_OK) != 0 && nq_number_parse(path, &n) == NQ_NUMBER_OK) {
+    (void)cli_say("there is no file '%s': `nqueens draw --steps %s -o run.html` draws a search on "
+                  "so many columns",
+                  path, path);
+    return false;
+  }
+  int descriptor = cli_input_open(path);
+  if (descriptor < 0) return false;
+  nq_error error = {0};
+  cli_unpack unpack = {0};
+  nq_reader *reader = nq_reader_new(descriptor, nq_format_by_name(options->from));
+  nq_status status = reader != NULL ? cli_unpack_begin(&unpack, descriptor, reader, &error)
+                                    : nq_error_set(&error, NQ_NO_MEMORY, "out of memory");
+  if (status == NQ_OK && options->index > 0)
+    status = read_board(reader, options->index, board, &error);
+  else if (status == NQ_OK)
+    status = read_boards(reader, board, &error);
+  nq_reader_free(reader);
+  cli_unpack_end(&unpack);
+  cli_input_close(descriptor);
+  if (status == NQ_OK) return true;
+  cli_unpack_say(&unpack, path, &error);
+  return false;
+}
+
+static nq_status require_instance(const struct canvas_board *board, const nq_instance *instance,
+                                  nq_error *error) {
+  if (instance == NULL) return NQ_OK;
+  if (nq_instance_n(instance) != board->n)
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "the board has %" PRIu32 " columns, but the instance has %" PRIu32,
+                        board->n, nq_instance_n(instance));
+  if (board->boards > 1)
+    return nq_error_set(error, NQ_UNSUPPORTED,
+                        "an instance is marked on one board, but the file has %zu: --index I draws "
+                        "one",
+                        board->boards);
+  if (board->n <= NQ_DRAW_QUEENS_MAX) return NQ_OK;
+  return nq_error_set(error, NQ_UNSUPPORTED,
+                      "an instance is marked on boards of up to %d columns; a map of the density "
+                      "has no room for it",
+                      NQ_DRAW_QUEENS_MAX);
+}
+
+static nq_status draw_boards(const cli_draw_options *options, nq_draw_kind kind,
+                             const struct canvas_board *board, const nq_instance *instance,
+                             nq_bytes *bytes, nq_error *error) {
+  unsigned scale = options->scale;
+  nq_status status = require_instance(board, instance, error);
+  if (status != NQ_OK) return status;
+  if (board->boards > 1)
+    return nq_draw_sheet(kind, scale, board->rows, board->boards, board->n, bytes, error);
+  if (board->n <= NQ_DRAW_QUEENS_MAX)
+    return nq_draw_board(kind, scale, board->rows, board->n, instance, bytes, error);
+  status = nq_density_finish(board->density, error);
+  if (status != NQ_OK) return status;
+  return nq_draw_density(kind, scale, board->density, bytes, error);
+}
+
+/* Check that the output can be written, before boards are read, which may take long.  A pipe is not
+ * opened: closing it again would end it for its reader. */
+static bool probe_output(const char *path) {
+  nq_file output;
+  nq_error error = {0};
+  struct stat there;
+  if (stat(path, &there) == 0 && S_ISFIFO(there.st_mode)) return true;
+  if (cli_output_open(&output, path, &error) == NQ_OK) {
+    nq_file_abort(&output);
+    return true;
+  }
+  cli_say_error(NULL, &error);
+  return false;
+}
+
+int cli_draw_board(cli_target *target, const char *path) {
+  const cli_draw_options *options = target->options;
+  nq_instance *instance = NULL;
+  if (!probe_output(options->output_path)) return CLI_ERROR;
+  if (options->instance_path != NULL) {
+    instance = cli_read_instance(options->instance_path, options->first_diagonals);
+    if (instance == NULL) return CLI_ERROR;
+  }
+  nq_error error = {0};
+  nq_bytes bytes = {0};
+  struct canvas_board board = {.density = nq_density_new()};
+  int code = CLI_ERROR;
+  if (board.density == NULL)
+    cli_say("out of memory");
+  else if (open_board(options, path, &board)) {
+    if (options->json)
+      target->about =
+          json_pack("{s:I, s:I}", "n", (json_int_t)board.n, "boards", (json_int_t)board.boards);
+    nq_status status = draw_boards(options, target->kind, &board, instance, &bytes, &error);
+    code = status == NQ_OK ? cli_draw_write(target, &bytes) : cli_say_error(path, &error);
+  }
+  nq_bytes_release(&bytes);
+  nq_density_free(board.density);
+  nq_instance_free(instance);
+  return code;
+}
