@@ -76,7 +76,7 @@ SHARED       := $(BUILD)/libnqueens.so.$(VERSION)
 PROGRAM_ROOMS   := ledger experiment draw output options cli cli/count cli/check cli/generate cli/solve
 PROGRAM_SOURCES := $(PROGRAM_CORE) $(sort $(foreach room,$(PROGRAM_ROOMS),$(wildcard src/$(room)/*.c)))
 # Texts that the program holds, such as src/draw/page.js: each becomes an array, here nq_page_js.
-PROGRAM_TEXTS   := $(sort $(wildcard src/*/*.css src/*/*.html src/*/*.js))
+PROGRAM_TEXTS   := $(sort $(foreach suffix,css html js bash fish zsh,$(wildcard src/*/*.$(suffix))))
 PROGRAM_OBJECTS := $(PROGRAM_SOURCES:%.c=$(BUILD)/%.o) $(PROGRAM_TEXTS:%=$(BUILD)/%.o)
 PROGRAM_LIBS    := -lsqlite3 -lz
 PROGRAM         := $(BUILD)/program.a

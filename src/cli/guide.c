@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const nq_option command_name = {.kind = NQ_OPTION_NAME, .name = "COMMAND"};
 
@@ -68,12 +69,14 @@ static const nq_choice shells[] = {{"bash", 0, NULL}, {"zsh", 1, NULL}, {"fish",
 static const nq_option shell = {NQ_OPTION_CHOICE, "SHELL", .choices = shells};
 
 static int run_completion(const cli_call *call) {
+  static const char *const scripts[] = {nq_completion_bash, nq_completion_zsh, nq_completion_fish};
   if (call->argument_count == 0) return cli_say("a shell is needed: bash, zsh or fish");
-  const char *const *line = cli_complete_script(call->arguments[0]);
-  if (line == NULL)
-    return cli_say("'%.80s' is not known: it must be bash, zsh or fish", call->arguments[0]);
-  for (; *line != NULL; line++) puts(*line);
-  return CLI_YES;
+  for (size_t i = 0; shells[i].name != NULL; i++)
+    if (strcmp(shells[i].name, call->arguments[0]) == 0) {
+      fputs(scripts[i], stdout);
+      return CLI_YES;
+    }
+  return cli_say("'%.80s' is not known: it must be bash, zsh or fish", call->arguments[0]);
 }
 
 const cli_command cli_completion = {

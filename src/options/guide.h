@@ -43,7 +43,7 @@ void cli_manual_write_overview(FILE *stream, const cli_command *const *commands)
 void cli_complete_write(FILE *stream, const cli_command *const *commands, char **words,
                         size_t count);
 
-/* The script for a shell, "bash", "zsh" or "fish"; NULL for another. */
-const char *const *cli_complete_script(const char *shell);
+/* The scripts, from files of these names. */
+extern const char nq_completion_bash[], nq_completion_zsh[], nq_completion_fish[];
 
 #endif
