@@ -41,6 +41,25 @@ static void goes_on_without_limits(void **state) {
   nq_watch_release(&watch);
 }
 
+/* Freeing what a run has counts as its time, but for a quarter of a second. */
+static void a_reserve_comes_off_the_limit(void **state) {
+  (void)state;
+  nq_watch watch;
+  nq_watch_init(&watch, 1000, NULL, NULL);
+  nq_watch_reserve(&watch, 990);
+  assert_false(nq_watch_poll(&watch, repairing));
+  nq_watch_reserve(&watch, 1000.2);
+  assert_false(nq_watch_poll(&watch, repairing));
+  nq_watch_reserve(&watch, 1e9);
+  assert_true(nq_watch_poll(&watch, repairing));
+  assert_int_equal(watch_stop(&watch), NQ_STOP_TIME);
+  nq_watch_release(&watch);
+  nq_watch_init(&watch, 0, NULL, NULL);
+  nq_watch_reserve(&watch, 1e9);
+  assert_false(nq_watch_poll(&watch, repairing));
+  nq_watch_release(&watch);
+}
+
 /* Time passes by setting the watch back, so that the test does not depend on a clock. */
 static void stops_at_the_time_limit(void **state) {
   (void)state;
@@ -131,6 +150,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(goes_on_without_limits),
       cmocka_unit_test(stops_at_the_time_limit),
+      cmocka_unit_test(a_reserve_comes_off_the_limit),
       cmocka_unit_test(calls_now_and_then),
       cmocka_unit_test(stops_when_told),
       cmocka_unit_test(calls_from_one_thread_at_a_time),

@@ -149,12 +149,39 @@ static void a_crew_takes_part(void **state) {
   assert_int_equal(run(&failing, 1, &others.crew, &error), NQ_UNSUPPORTED);
 }
 
+/* In another process nobody could refuse them. */
+static void units_that_are_too_large_for_a_crew_are_refused(void **state) {
+  (void)state;
+  const nq_bytes packed = {0};
+  squares self = {.count = 1};
+  nq_work_kind large = kind;
+  nq_error error = {0};
+  const nq_work_plan plan = {.kind = &large,
+                             .job = &self,
+                             .packed = &packed,
+                             .threads = 1,
+                             .alone = true,
+                             .watch = &self.watch,
+                             .context = &self,
+                             .next = next,
+                             .settle = settle};
+  nq_watch_init(&self.watch, 0, NULL, NULL);
+  large.unit_size = NQ_WORK_UNIT_MOST + 1;
+  assert_int_equal(nq_work_run(&plan, &error), NQ_INTERNAL);
+  assert_string_equal(error.message, "square: units of 257 bytes, not at most 256");
+  assert_int_equal(self.next, 0);
+  large.unit_size = NQ_WORK_UNIT_MOST;
+  assert_int_equal(nq_work_run(&plan, &error), NQ_OK);
+  nq_watch_release(&self.watch);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_unit_is_settled_once),
       cmocka_unit_test(the_first_failure_in_order_is_reported),
       cmocka_unit_test(the_sink_ends_the_run),
       cmocka_unit_test(a_crew_takes_part),
+      cmocka_unit_test(units_that_are_too_large_for_a_crew_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

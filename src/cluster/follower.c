@@ -93,9 +93,9 @@ static nq_work_next next(void *context, void *unit) {
 
 /* Answer the units in the inbox: they are not done here, because of the error if there is one. */
 static void refuse_units(follower *self, const nq_error *error) {
-  unsigned char unit[256];
+  unsigned char unit[NQ_WORK_UNIT_MOST + sizeof(uint64_t)];
   nq_work_slot slot = {.unit = unit};
-  while (self->number > 0 && self->kind.unit_size <= sizeof unit && take_unit(self, unit)) {
+  while (self->number > 0 && take_unit(self, unit)) {
     slot.status = error != NULL ? error->status : NQ_END;
     if (error != NULL) slot.error = *error;
     send_result(self, &slot);

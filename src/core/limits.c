@@ -3,6 +3,7 @@
 #include <time.h>
 
 #define SECONDS_BETWEEN_CALLS 0.05
+#define SECONDS_LATE          0.25 /* that nobody minds */
 
 double nq_clock(void) {
   struct timespec now;
@@ -24,6 +25,7 @@ void nq_watch_init(nq_watch *watch, double seconds, nq_progress_function *progre
   watch->called = watch->begin;
   pthread_mutex_init(&watch->calling, NULL);
   atomic_init(&watch->stop, NQ_STOP_NOT);
+  atomic_init(&watch->reserve, 0);
 }
 
 void nq_watch_release(nq_watch *watch) {
@@ -33,6 +35,12 @@ void nq_watch_release(nq_watch *watch) {
 static void stop(nq_watch *watch, nq_stop why) {
   int none = NQ_STOP_NOT;
   atomic_compare_exchange_strong(&watch->stop, &none, why);
+}
+
+void nq_watch_reserve(nq_watch *watch, double seconds) {
+  double after = seconds - SECONDS_LATE, most = UINT32_MAX / 1000;
+  uint32_t reserve = after <= 0 ? 0 : after < most ? (uint32_t)(1000 * after) : UINT32_MAX;
+  atomic_store_explicit(&watch->reserve, reserve, memory_order_relaxed);
 }
 
 void nq_watch_end(nq_watch *watch) {
@@ -46,7 +54,9 @@ bool nq_watch_goes_on(void *watch, const nq_progress *progress) {
 
 bool nq_watch_claim(nq_watch *watch) {
   double now = nq_clock();
-  if (watch->seconds > 0 && now - watch->begin >= watch->seconds) stop(watch, NQ_STOP_TIME);
+  double reserve = .001 * atomic_load_explicit(&watch->reserve, memory_order_relaxed);
+  if (watch->seconds > 0 && now - watch->begin + reserve >= watch->seconds)
+    stop(watch, NQ_STOP_TIME);
   if (watch->progress == NULL || pthread_mutex_trylock(&watch->calling) != 0) return false;
   bool due = now - watch->called >= SECONDS_BETWEEN_CALLS;
   if (due)

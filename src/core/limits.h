@@ -12,8 +12,9 @@
 typedef enum nq_stop { NQ_STOP_NOT, NQ_STOP_TIME, NQ_STOP_INTERRUPT } nq_stop;
 
 typedef struct nq_watch {
-  double begin;   /* on the monotonic clock */
-  double seconds; /* the limit, or 0 */
+  double begin;                  /* on the monotonic clock */
+  double seconds;                /* the limit, or 0 */
+  atomic_uint_least32_t reserve; /* milliseconds of it for what follows a stop */
   nq_progress_function *progress;
   void *context;
   pthread_mutex_t calling; /* held while a report is made and `progress` runs */
@@ -38,6 +39,10 @@ bool nq_watch_poll(nq_watch *watch, nq_progress progress);
  * before could be reported after a larger one. */
 bool nq_watch_claim(nq_watch *watch);
 void nq_watch_report(nq_watch *watch, nq_progress progress);
+
+/* Freeing what the run has takes so long after a stop: the time limit stops it so much earlier, but for a
+ * quarter of a second.  One run at a time. */
+void nq_watch_reserve(nq_watch *watch, double seconds);
 
 /* Stop the run as if `progress` had asked for it.  From any thread. */
 void nq_watch_end(nq_watch *watch);

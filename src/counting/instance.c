@@ -16,6 +16,7 @@
 #include "board/squares.h"
 #include "core/limits.h"
 #include "core/memory.h"
+#include "parallel/threads.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -355,7 +356,7 @@ static void add_thread(nq_count_instance_result *result, const count_thread *thr
 /* The calling thread works too; continue with fewer threads if some cannot start. */
 static nq_status run_threads(count_search *search, nq_count_instance_result *result,
                              nq_error *error) {
-  uint32_t most = search->options->threads, started = 1;
+  uint32_t most = search->options->threads;
   if (most > search->total) most = (uint32_t)search->total;
   if (most == 0) most = 1;
   count_thread *threads = calloc(most, sizeof *threads);
@@ -366,11 +367,10 @@ static nq_status run_threads(count_search *search, nq_count_instance_result *res
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for %" PRIu32 " threads", most);
   }
   for (uint32_t i = 0; i < most; i++) threads[i].search = search;
-  while (started < most && pthread_create(&handles[started], NULL, work, &threads[started]) == 0)
-    started++;
-  work(&threads[0]);
-  for (uint32_t i = 1; i < started; i++) pthread_join(handles[i], NULL);
-  for (uint32_t i = 0; i < started; i++) add_thread(result, &threads[i]);
+  unsigned others = nq_threads_start(handles, most - 1, work, threads + 1, sizeof *threads);
+  work(threads);
+  nq_threads_join(handles, others);
+  for (unsigned i = 0; i <= others; i++) add_thread(result, &threads[i]);
   free(threads);
   free(handles);
   result->done = atomic_load(&search->done);

@@ -22,7 +22,6 @@
 #include "parallel/threads.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -238,7 +237,7 @@ static bool hand_out(nq_backtrack_run *run, uint32_t columns, const nq_squares *
 /* ---- The end ---- */
 
 static void join_threads(nq_backtrack_team *team) {
-  for (unsigned i = 0; i < team->started; i++) pthread_join(team->threads[i], NULL);
+  nq_threads_join(team->threads, team->started);
   team->started = 0;
 }
 
@@ -340,16 +339,8 @@ static bool init_team(nq_backtrack_team *team, nq_backtrack_run *run) {
   return team->ring != NULL && team->threads != NULL && open_sinks(team);
 }
 
-/* Block signals in the threads: they must interrupt the calling thread when it writes.  Continue
- * with fewer threads if some cannot start. */
 static bool start_threads(nq_backtrack_team *team) {
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  while (team->started < team->plan->threads &&
-         pthread_create(&team->threads[team->started], NULL, work, team) == 0)
-    team->started++;
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  team->started = nq_threads_start(team->threads, team->plan->threads, work, team, 0);
   return team->started > 0;
 }
 

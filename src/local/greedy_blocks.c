@@ -50,8 +50,6 @@
 struct thread {
   struct fill *fill;
   struct filler *filler;
-  pthread_t handle;
-  bool started;
   uint32_t left_from; /* the first column that it left over, or n */
   /* The current block, or FINISHED; on a cache line that no other thread writes to. */
   _Alignas(CACHE_LINE) atomic_uint_least64_t block;
@@ -442,19 +440,17 @@ static void run_threads(struct fill *fill, struct filler *fillers) {
     fill->thread[i].fill = fill;
     fill->thread[i].filler = &fillers[i];
   }
-  for (unsigned i = 1; i < fill->threads; i++) {
-    struct thread *thread = &fill->thread[i];
-    thread->started = pthread_create(&thread->handle, NULL, work, thread) == 0;
-    if (!thread->started) atomic_store_explicit(&thread->block, FINISHED, memory_order_release);
-  }
+  pthread_t handles[NQ_SCHEDULE_APART];
+  struct thread *others = &fill->thread[1];
+  unsigned started = nq_threads_start(handles, fill->threads - 1, work, others, sizeof *others);
+  for (unsigned i = started; i + 1 < fill->threads; i++)
+    atomic_store_explicit(&others[i].block, FINISHED, memory_order_release);
   work(&fill->thread[0]);
-  uint32_t *left_from = &fill->greedy->left_from;
-  *left_from = fill->thread[0].left_from;
-  for (unsigned i = 1; i < fill->threads; i++) {
-    if (!fill->thread[i].started) continue;
-    pthread_join(fill->thread[i].handle, NULL);
-    if (fill->thread[i].left_from < *left_from) *left_from = fill->thread[i].left_from;
-  }
+  nq_threads_join(handles, started);
+  uint32_t left_from = fill->thread[0].left_from;
+  for (unsigned i = 0; i < started; i++)
+    if (others[i].left_from < left_from) left_from = others[i].left_from;
+  fill->greedy->left_from = left_from;
 }
 
 nq_greedy_end nq_greedy_fill_blocks(nq_greedy *greedy) {

@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "local/local.h"
 #include "local/walk_run.h"
+#include "parallel/threads.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -187,14 +188,11 @@ static void run_pool(struct pool *pool) {
   unsigned threads = pool->task->options->threads;
   while (pool->walkers < threads && pool->walkers < THREADS_LIMIT && add_walker(pool)) continue;
   pthread_t thread[THREADS_LIMIT];
-  struct worker worker[THREADS_LIMIT] = {{pool, 0}};
-  uint32_t started = 1;
-  for (uint32_t i = 1; i < pool->walkers; i++) worker[i] = (struct worker){pool, i};
-  while (started < pool->walkers &&
-         pthread_create(&thread[started], NULL, work, &worker[started]) == 0)
-    started++;
+  struct worker worker[THREADS_LIMIT];
+  for (uint32_t i = 0; i < pool->walkers; i++) worker[i] = (struct worker){pool, i};
+  unsigned started = nq_threads_start(thread, pool->walkers - 1, work, &worker[1], sizeof *worker);
   work(&worker[0]);
-  for (uint32_t i = 1; i < started; i++) pthread_join(thread[i], NULL);
+  nq_threads_join(thread, started);
 }
 
 static void release_pool(struct pool *pool) {

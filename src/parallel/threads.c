@@ -1,6 +1,7 @@
 #include "parallel/threads.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,14 +11,29 @@
 #define LOOKS 20000 /* at other threads before the first nap: some 50 microseconds */
 #define NAP   20000 /* nanoseconds */
 
+unsigned nq_threads_start(pthread_t *threads, unsigned count, void *(*work)(void *), void *context,
+                          size_t size) {
+  unsigned started = 0;
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  while (started < count && pthread_create(&threads[started], NULL, work,
+                                           (unsigned char *)context + started * size) == 0)
+    started++;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return started;
+}
+
+void nq_threads_join(const pthread_t *threads, unsigned count) {
+  for (unsigned i = 0; i < count; i++) pthread_join(threads[i], NULL);
+}
+
 void nq_threads_run(unsigned threads, void *(*work)(void *), void *context) {
   unsigned started = 0, others = threads > 1 ? threads - 1 : 0;
   pthread_t *thread = others > 0 ? calloc(others, sizeof *thread) : NULL;
-  while (thread != NULL && started < others &&
-         pthread_create(&thread[started], NULL, work, context) == 0)
-    started++;
+  if (thread != NULL) started = nq_threads_start(thread, others, work, context, 0);
   (void)work(context);
-  while (started > 0) pthread_join(thread[--started], NULL);
+  nq_threads_join(thread, started);
   free(thread);
 }
 
@@ -75,14 +91,12 @@ static void *help(void *argument) {
 void nq_team_init(nq_team *team, unsigned threads) {
   *team = (nq_team){0};
   if (threads > NQ_TEAM_THREADS) threads = NQ_TEAM_THREADS;
-  while (team->started + 1 < threads &&
-         pthread_create(&team->thread[team->started], NULL, help, team) == 0)
-    team->started++;
+  if (threads > 1) team->started = nq_threads_start(team->thread, threads - 1, help, team, 0);
 }
 
 void nq_team_release(nq_team *team) {
   atomic_store_explicit(&team->over, true, memory_order_relaxed);
-  for (unsigned i = 0; i < team->started; i++) pthread_join(team->thread[i], NULL);
+  nq_threads_join(team->thread, team->started);
 }
 
 void nq_team_run(nq_team *team, void (*job)(void *context, uint64_t i), void *context,

@@ -2,7 +2,6 @@
 #include "parallel/threads.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -286,24 +285,12 @@ static void work_alone(nq_work *work) {
   dismiss(&self);
 }
 
-/* Signals are blocked in the threads: they must interrupt the calling thread when it writes.
- * Continue with fewer threads if some cannot start. */
-static unsigned start_threads(nq_work *work, pthread_t *threads, unsigned count) {
-  unsigned started = 0;
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  while (started < count && pthread_create(&threads[started], NULL, work_on, work) == 0) started++;
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  return started;
-}
-
 static void work_together(nq_work *work) {
   const nq_work_plan *plan = work->plan;
   unsigned count = plan->threads, started = 0;
   if (plan->most > 0 && count > plan->most) count = (unsigned)plan->most;
   pthread_t *threads = calloc(count, sizeof *threads);
-  if (threads != NULL) started = start_threads(work, threads, count);
+  if (threads != NULL) started = nq_threads_start(threads, count, work_on, work, 0);
   if (started == 0 && plan->crew != NULL) {
     free(threads);
     work->status = nq_error_set(&work->error, NQ_NO_MEMORY, "no thread could be started");
@@ -314,7 +301,7 @@ static void work_together(nq_work *work) {
     supervise(work);
   else
     work_alone(work);
-  for (unsigned i = 0; i < started; i++) pthread_join(threads[i], NULL);
+  nq_threads_join(threads, started);
   if (plan->crew != NULL) plan->crew->end(plan->crew, work);
   free(threads);
 }
@@ -336,6 +323,9 @@ static void release(nq_work *work) {
 
 nq_status nq_work_run(const nq_work_plan *plan, nq_error *error) {
   nq_work work = {.plan = plan};
+  if (plan->packed != NULL && plan->kind->unit_size > NQ_WORK_UNIT_MOST)
+    return nq_error_set(error, NQ_INTERNAL, "%s: units of %zu bytes, not at most %d",
+                        plan->kind->name, plan->kind->unit_size, NQ_WORK_UNIT_MOST);
   bool alone = plan->alone && plan->crew == NULL && (plan->threads == 1 || plan->most == 1);
   if (!init_slots(&work, alone))
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for %zu units of work", work.slots);

@@ -27,6 +27,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define NQ_WORK_UNIT_MOST 256 /* bytes of a unit that a crew gets */
+
 /* A kind of job. */
 typedef struct nq_work_kind {
   const char *name;
@@ -104,7 +106,8 @@ typedef struct nq_work_plan {
 
 /* NQ_OK when all units are settled; NQ_END when the watch or `settle` ended the run, which then has
  * settled what was finished (if ordered, up to the first that was not); the status of a unit that
- * failed (if ordered, of the first); NQ_NO_MEMORY. */
+ * failed (if ordered, of the first); NQ_NO_MEMORY; NQ_INTERNAL: the job is packed for a crew, and its units
+ * are too large for it. */
 nq_status nq_work_run(const nq_work_plan *plan, nq_error *error);
 
 /* ---- For sources and crews ---- */
