@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,14 +18,52 @@ void nq_bytes_number(nq_bytes *bytes, double number) {
   nq_bytes_text(bytes, text);
 }
 
-void nq_bytes_format(nq_bytes *bytes, const char *text, const double *numbers) {
-  for (;;) {
-    size_t plain = strcspn(text, "#");
-    nq_bytes_add(bytes, text, plain);
-    if (text[plain] == '\0') return;
-    nq_bytes_number(bytes, *numbers++);
-    text += plain + 1;
+static void add_count(nq_bytes *bytes, uint64_t count) {
+  char text[24];
+  snprintf(text, sizeof text, "%" PRIu64, count);
+  nq_bytes_text(bytes, text);
+}
+
+/* Append the next argument by its conversion, after the %; returns what follows that. */
+static const char *add_argument(nq_bytes *bytes, const char *conversion, va_list *arguments) {
+  char text[16];
+  switch (*conversion) {
+  case 's':
+    nq_bytes_text(bytes, va_arg(*arguments, const char *));
+    return conversion + 1;
+  case 'c':
+    text[0] = (char)va_arg(*arguments, int);
+    nq_bytes_add(bytes, text, 1);
+    return conversion + 1;
+  case 'f':
+    nq_bytes_number(bytes, va_arg(*arguments, double));
+    return conversion + 1;
+  case 'u':
+    add_count(bytes, va_arg(*arguments, unsigned));
+    return conversion + 1;
+  case 'z':
+    add_count(bytes, va_arg(*arguments, size_t));
+    return conversion + 2;
+  case 'l':
+    add_count(bytes, va_arg(*arguments, uint64_t));
+    return conversion + strlen(PRIu64);
+  default:
+    snprintf(text, sizeof text, "%0*x", conversion[1] - '0', va_arg(*arguments, unsigned));
+    nq_bytes_text(bytes, text);
+    return conversion + 3;
   }
+}
+
+void nq_bytes_print(nq_bytes *bytes, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  for (;;) {
+    size_t plain = strcspn(format, "%");
+    nq_bytes_add(bytes, format, plain);
+    if (format[plain] == '\0') break;
+    format = add_argument(bytes, format + plain + 1, &arguments);
+  }
+  va_end(arguments);
 }
 
 void nq_bytes_base64(nq_bytes *bytes, const unsigned char *data, size_t size) {

@@ -64,8 +64,6 @@ nq_status nq_canvas_start_svg(nq_canvas *canvas);
 nq_status nq_canvas_start_cairo(nq_canvas *canvas, nq_draw_kind kind, unsigned scale,
                                 nq_error *error);
 bool nq_canvas_has_cairo(void);
-/* "#1f2a44" */
-void nq_svg_colour(nq_bytes *bytes, nq_colour colour);
 /* The outline of the queen, in a square of side 100, as the data of a path. */
 void nq_svg_queen(nq_bytes *bytes);
 

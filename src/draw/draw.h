@@ -12,8 +12,9 @@
 
 /* Append with at most two decimals and a point, in any locale: "12", "-0.5", "3.14". */
 void nq_bytes_number(nq_bytes *bytes, double number);
-/* Append `text`, with each '#' replaced by the next number. */
-void nq_bytes_format(nq_bytes *bytes, const char *text, const double *numbers);
+/* Append as printf would, with %f as by nq_bytes_number.  Knows %s, %c, %f, %u, %zu, those of
+ * uint64_t, and %0Dx with a digit D. */
+void nq_bytes_print(nq_bytes *bytes, const char *format, ...) NQ_PRINTF(2, 3);
 /* Append in base 64, without line ends. */
 void nq_bytes_base64(nq_bytes *bytes, const unsigned char *data, size_t size);
 

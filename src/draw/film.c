@@ -19,18 +19,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NUMBERS(...) ((const double[]){__VA_ARGS__})
-#define SIDE         512
-#define CELL         64.0 /* largest side of a square */
-#define BAND         34.0
-#define MARGIN       18.0
-#define CHART        84.0 /* height */
-#define CHART_GAP    30.0
-#define LABEL        9.0
-#define BEAT         .6   /* seconds, in a short run */
-#define MOVE         .5   /* fraction of a beat in which a queen moves */
-#define WHOLE        24.0 /* seconds for all steps of a long run */
-#define REST         2.5  /* seconds for the last board */
+#define SIDE      512
+#define CELL      64.0 /* largest side of a square */
+#define BAND      34.0
+#define MARGIN    18.0
+#define CHART     84.0 /* height */
+#define CHART_GAP 30.0
+#define LABEL     9.0
+#define BEAT      .6   /* seconds, in a short run */
+#define MOVE      .5   /* fraction of a beat in which a queen moves */
+#define WHOLE     24.0 /* seconds for all steps of a long run */
+#define REST      2.5  /* seconds for the last board */
 
 struct film {
   nq_canvas canvas; /* draws what does not move; everything is written to its bytes */
@@ -75,18 +74,17 @@ static void add_word(struct track *track, double key, const char *word) {
 
 static void add_point(struct track *track, double key, double x, double y) {
   add_key(track, key);
-  nq_bytes_format(&track->values, "# #", NUMBERS(x, y));
+  nq_bytes_print(&track->values, "%f %f", x, y);
 }
 
 /* Write the animation element that begins with `start`, and empty the track. */
 static void end_track(struct film *film, struct track *track, const char *start) {
   nq_bytes *bytes = film->canvas.bytes;
-  nq_bytes_text(bytes, start);
-  nq_bytes_text(bytes, " values=\"");
+  nq_bytes_print(bytes, "%s values=\"", start);
   nq_bytes_add(bytes, track->values.data, track->values.size);
   nq_bytes_text(bytes, "\" keyTimes=\"");
   nq_bytes_add(bytes, track->keys.data, track->keys.size);
-  nq_bytes_format(bytes, "\" dur=\"#s\" repeatCount=\"indefinite\"/>\n", NUMBERS(film->duration));
+  nq_bytes_print(bytes, "\" dur=\"%fs\" repeatCount=\"indefinite\"/>\n", film->duration);
   bytes->failed = bytes->failed || track->values.failed || track->keys.failed;
   nq_bytes_release(&track->values);
   nq_bytes_release(&track->keys);
@@ -117,12 +115,12 @@ static void draw_shape(struct film *film, uint32_t column, bool hollow) {
   size_t boards = film->run->boards;
   double size = film->place.cell * .86;
   struct track track = {{0}, {0}};
-  nq_bytes_text(bytes, hollow ? "<use href=\"#h\" color=\"" : "<use href=\"#q\" color=\"");
-  nq_svg_colour(bytes, hollow ? NQ_COLOUR_ATTACKED : NQ_COLOUR_QUEEN);
-  nq_bytes_text(bytes, "\" visibility=\"");
-  nq_bytes_text(bytes, visibility(is_visible(film, boards - 1, column, hollow)));
-  nq_bytes_format(bytes, "\" x=\"#\" y=\"#\" width=\"#\" height=\"#\">",
-                  NUMBERS(-size / 2, -size / 2, size, size));
+  nq_bytes_print(bytes,
+                 "<use href=\"#%c\" color=\"#%06x\" visibility=\"%s\" x=\"%f\" y=\"%f\" "
+                 "width=\"%f\" height=\"%f\">",
+                 hollow ? 'h' : 'q', hollow ? NQ_COLOUR_ATTACKED : NQ_COLOUR_QUEEN,
+                 visibility(is_visible(film, boards - 1, column, hollow)), -size / 2, -size / 2,
+                 size, size);
   for (size_t i = 0; i < boards; i++)
     if (i == 0 || is_visible(film, i, column, hollow) != is_visible(film, i - 1, column, hollow))
       add_word(&track, key_of(film, (double)i), visibility(is_visible(film, i, column, hollow)));
@@ -146,8 +144,8 @@ static void draw_queen(struct film *film, uint32_t column) {
   struct track track = {{0}, {0}};
   double x = place_x(&film->place, column);
   uint32_t row = row_near(film, 0, column);
-  nq_bytes_format(bytes, "<g transform=\"translate(# #)\">\n",
-                  NUMBERS(x, place_y(&film->place, row_near(film, boards - 1, column))));
+  nq_bytes_print(bytes, "<g transform=\"translate(%f %f)\">\n", x,
+                 place_y(&film->place, row_near(film, boards - 1, column)));
   add_point(&track, 0, x, place_y(&film->place, row));
   for (size_t i = 1; i < boards; i++) {
     uint32_t next = board_rows(film, i)[column];
@@ -168,9 +166,9 @@ static void draw_queen(struct film *film, uint32_t column) {
 static void join_attackers(void *context, uint32_t first, uint32_t second) {
   struct film *film = context;
   const uint32_t *rows = board_rows(film, film->board);
-  nq_bytes_format(film->canvas.bytes, "M# #L# #",
-                  NUMBERS(place_x(&film->place, first), place_y(&film->place, rows[first]),
-                          place_x(&film->place, second), place_y(&film->place, rows[second])));
+  nq_bytes_print(film->canvas.bytes, "M%f %fL%f %f", place_x(&film->place, first),
+                 place_y(&film->place, rows[first]), place_x(&film->place, second),
+                 place_y(&film->place, rows[second]));
 }
 
 static void draw_lines(struct film *film, size_t board) {
@@ -179,9 +177,7 @@ static void draw_lines(struct film *film, size_t board) {
   struct track track = {{0}, {0}};
   if (memchr(film->attacked + board * film->run->n, 1, film->run->n) == NULL) return;
   film->board = board;
-  nq_bytes_text(bytes, "<path visibility=\"");
-  nq_bytes_text(bytes, visibility(board + 1 == boards));
-  nq_bytes_text(bytes, "\" d=\"");
+  nq_bytes_print(bytes, "<path visibility=\"%s\" d=\"", visibility(board + 1 == boards));
   if (!nq_attacks_visit(board_rows(film, board), film->run->n, join_attackers, film))
     bytes->failed = true;
   nq_bytes_text(bytes, "\">");
@@ -231,10 +227,8 @@ static void draw_marker(struct film *film) {
   nq_bytes *bytes = film->canvas.bytes;
   size_t last = film->run->boards - 1;
   struct track track = {{0}, {0}};
-  nq_bytes_text(bytes, "<circle r=\"4.5\" fill=\"");
-  nq_svg_colour(bytes, NQ_COLOUR_ATTACKED);
-  nq_bytes_format(bytes, "\" transform=\"translate(# #)\">",
-                  NUMBERS(chart_x(film, last), chart_y(film, last)));
+  nq_bytes_print(bytes, "<circle r=\"4.5\" fill=\"#%06x\" transform=\"translate(%f %f)\">",
+                 NQ_COLOUR_ATTACKED, chart_x(film, last), chart_y(film, last));
   for (size_t i = 0; i <= last; i++) {
     if (i > 0)
       add_point(&track, key_of(film, (double)i - MOVE), chart_x(film, i - 1), chart_y(film, i - 1));
@@ -274,9 +268,8 @@ static nq_status draw_film(struct film *film, nq_error *error) {
   nq_canvas_squares(&film->canvas, &film->place);
   nq_canvas_numbers(&film->canvas, &film->place);
   draw_chart(film);
-  nq_bytes_text(bytes, "<g fill=\"none\" stroke=\"");
-  nq_svg_colour(bytes, NQ_COLOUR_ATTACKED);
-  nq_bytes_format(bytes, "\" stroke-width=\"#\">\n", NUMBERS(fmax(1, film->place.cell * .06)));
+  nq_bytes_print(bytes, "<g fill=\"none\" stroke=\"#%06x\" stroke-width=\"%f\">\n",
+                 NQ_COLOUR_ATTACKED, fmax(1, film->place.cell * .06));
   for (size_t i = 0; i < film->run->boards; i++) draw_lines(film, i);
   nq_bytes_text(bytes, "</g>\n");
   for (uint32_t column = 0; column < film->run->n; column++) draw_queen(film, column);
