@@ -128,8 +128,8 @@ static void the_fastest_beats_all_others(void **state) {
   assert_null(nq_summary_fastest(&made->summary, 0));
   assert_true(nq_summary_is_unbeaten(&made->summary, 1, 0));
   char *text = text_of(made, 0);
-  assert_non_null(strstr(text, "0 of 2 pairs decided. With 10 runs of each only A of 0.80 and more "
-                               "is sure to\n    show"));
+  assert_non_null(strstr(text, "0 of 2 pairs decided: with 10 runs of each only differences with A "
+                               "of 0.80 and\n    more are sure to show"));
   assert_non_null(strstr(text, "\nn = 10: not decided between min-conflicts and construct\n"));
   assert_non_null(strstr(text, "\nNo method is shown to be faster than all others on any n.\n"));
   free(text);

@@ -268,16 +268,11 @@ static int report_interrupted(struct comparison *comparison, uint64_t done) {
 static void say_undecided(const nq_summary *summary) {
   nq_power power = nq_summary_power(summary);
   size_t open = summary->claims - power.decided;
-  char least[80] = "no difference is sure to show";
-  if (isfinite(power.least_effect))
-    snprintf(least, sizeof least, "only differences with A of %.2f and more are sure to show",
-             power.least_effect);
+  char words[NQ_SENTENCE];
+  nq_words_power(summary, words);
   if (open > 0)
-    cli_say(
-        "--quick does not decide %zu of %zu pair%s: with %zu run%s of each %s; leave it out for "
-        "more runs",
-        open, summary->claims, nq_plural(summary->claims), power.runs, nq_plural(power.runs),
-        least);
+    cli_say("--quick does not decide %zu of %zu pair%s: %s; leave it out for more runs", open,
+            summary->claims, nq_plural(summary->claims), words);
   else
     cli_say("--quick: medians, shares and factors are rough: see their intervals, or run without "
             "--quick");

@@ -159,20 +159,6 @@ static bool draw_attacks(struct board *board) {
   return drawn;
 }
 
-static void draw_queens(struct board *board) {
-  const nq_place *place = &board->place;
-  double size = place->cell * .86;
-  for (uint32_t column = 0; column < place->n; column++) {
-    uint32_t row = board->rows[column];
-    if (row == NQ_EMPTY) continue;
-    bool attacked = board->attacked[column];
-    board->canvas.functions->queen(&board->canvas, place_x(place, column) - size / 2,
-                                   place_y(place, row) - size / 2, size,
-                                   attacked ? NQ_COLOUR_ATTACKED : NQ_COLOUR_QUEEN,
-                                   attacked ? NQ_QUEEN_HOLLOW : NQ_QUEEN_FILLED);
-  }
-}
-
 /* Draw as dots the queens that are attacked, or those that are not. */
 static void draw_dots(struct board *board, bool attacked, double radius, nq_colour colour) {
   const nq_place *place = &board->place;
@@ -188,10 +174,11 @@ static void draw_dots(struct board *board, bool attacked, double radius, nq_colo
 
 static void draw_all(struct board *board) {
   double radius = at_least(DOT, board->place.cell * .42);
-  if (board->place.n <= NQ_SQUARES_MAX) {
-    draw_queens(board);
-    return;
-  }
+  for (uint32_t column = 0; column < board->place.n && board->place.n <= NQ_SQUARES_MAX; column++)
+    if (board->rows[column] != NQ_EMPTY)
+      nq_canvas_queen(&board->canvas, &board->place, column, board->rows[column], .86,
+                      board->attacked[column]);
+  if (board->place.n <= NQ_SQUARES_MAX) return;
   draw_dots(board, false, radius, NQ_COLOUR_QUEEN);
   draw_dots(board, true, 1.6 * radius, NQ_COLOUR_ATTACKED);
   draw_dots(board, true, .8 * radius, NQ_COLOUR_PAPER);

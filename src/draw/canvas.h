@@ -16,8 +16,6 @@
 /* 0xRRGGBB */
 typedef uint32_t nq_colour;
 
-typedef enum nq_queen_style { NQ_QUEEN_FILLED, NQ_QUEEN_HOLLOW } nq_queen_style;
-
 /* A square image of cells; colours[index[y * side + x]] is the colour of a cell. */
 typedef struct nq_image {
   uint32_t side;
@@ -37,8 +35,7 @@ typedef struct nq_canvas_functions {
   void (*box)(nq_canvas *canvas, double x, double y, double width, double height);
   void (*disc)(nq_canvas *canvas, double x, double y, double radius);
   void (*end)(nq_canvas *canvas);
-  void (*queen)(nq_canvas *canvas, double x, double y, double size, nq_colour colour,
-                nq_queen_style style);
+  void (*queen)(nq_canvas *canvas, double x, double y, double size, nq_colour colour, bool hollow);
   /* in the square of `size` at (x, y); the image is `span` >= size wide and is cut off there */
   void (*image)(nq_canvas *canvas, double x, double y, double size, double span,
                 const nq_image *image);
@@ -135,6 +132,9 @@ static inline double place_y(const nq_place *place, uint32_t row) {
 }
 
 void nq_canvas_squares(nq_canvas *canvas, const nq_place *place);
+/* A queen on a square, this many squares wide. */
+void nq_canvas_queen(nq_canvas *canvas, const nq_place *place, uint32_t column, uint32_t row,
+                     double share, bool hollow);
 /* How far apart the numbers of an axis are: the smallest of 1, 2, 5, 10, 20, .. that is at least
  * `least`. */
 uint64_t nq_label_step(uint64_t least);

@@ -50,11 +50,10 @@ static void paint_end(nq_canvas *canvas) {
 }
 
 static void paint_queen(nq_canvas *canvas, double x, double y, double size, nq_colour colour,
-                        nq_queen_style style) {
+                        bool hollow) {
   cairo_save(canvas->context);
   cairo_translate(canvas->context, x, y);
   cairo_scale(canvas->context, size / 100, size / 100);
-  bool hollow = style == NQ_QUEEN_HOLLOW;
   if (hollow) {
     paint_begin(canvas, colour, NQ_QUEEN_PEN);
     nq_canvas_trace_queen(canvas);

@@ -36,11 +36,11 @@ static void svg_end(nq_canvas *canvas) {
 }
 
 static void svg_queen(nq_canvas *canvas, double x, double y, double size, nq_colour colour,
-                      nq_queen_style style) {
+                      bool hollow) {
   nq_bytes_print(
       canvas->bytes,
       "<use href=\"#%c\" color=\"#%06x\" x=\"%f\" y=\"%f\" width=\"%f\" height=\"%f\"/>\n",
-      style == NQ_QUEEN_HOLLOW ? 'h' : 'q', colour, x, y, size, size);
+      hollow ? 'h' : 'q', colour, x, y, size, size);
 }
 
 static void svg_image(nq_canvas *canvas, double x, double y, double size, double span,

@@ -61,6 +61,14 @@ void nq_canvas_squares(nq_canvas *canvas, const nq_place *place) {
                   line, NQ_COLOUR_EDGE);
 }
 
+void nq_canvas_queen(nq_canvas *canvas, const nq_place *place, uint32_t column, uint32_t row,
+                     double share, bool hollow) {
+  double size = share * place->cell;
+  canvas->functions->queen(canvas, place_x(place, column) - size / 2,
+                           place_y(place, row) - size / 2, size,
+                           hollow ? NQ_COLOUR_ATTACKED : NQ_COLOUR_QUEEN, hollow);
+}
+
 uint64_t nq_label_step(uint64_t least) {
   static const uint64_t factors[] = {2, 5, 10};
   uint64_t ten = 1, step = 1;

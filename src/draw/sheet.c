@@ -31,12 +31,8 @@ static struct sheet lay_out_sheet(size_t count, uint32_t n) {
 static void draw_one(nq_canvas *canvas, const nq_place *place, const uint32_t *rows,
                      size_t number) {
   nq_canvas_squares(canvas, place);
-  double size = place->cell * .9;
   for (uint32_t column = 0; column < place->n; column++)
-    if (rows[column] < place->n)
-      canvas->functions->queen(canvas, place_x(place, column) - size / 2,
-                               place_y(place, rows[column]) - size / 2, size, NQ_COLOUR_QUEEN,
-                               NQ_QUEEN_FILLED);
+    if (rows[column] < place->n) nq_canvas_queen(canvas, place, column, rows[column], .9, false);
   char text[24];
   snprintf(text, sizeof text, "%zu", number);
   double side = place->cell * place->n;

@@ -104,11 +104,9 @@ static void write_tables(const nq_summary *summary, FILE *html) {
   write_table(summary, "Seconds", quartiles, write_quartiles, NQ_SECONDS, html);
   write_table(summary, "Steps", quartiles, write_quartiles, NQ_STEPS, html);
   nq_html(html,
-          "<p class=\"note\">Brackets: 95 %% intervals (Wilson for the share solved, otherwise "
-          "bootstrap). <code>&gt;lim</code>: beyond the limit at which runs were stopped; stopped "
-          "runs are treated as censored (Kaplan-Meier), never omitted. PAR-2: mean seconds, where "
-          "a stopped run counts %g s.</p>\n",
-          2 * summary->plan->time_limit);
+          "<p class=\"note\">%s <code>%s</code>: %s PAR-2: mean seconds, where a "
+          "stopped run counts %g s.</p>\n",
+          NQ_WORDS_BRACKETS, NQ_BEYOND, NQ_WORDS_BEYOND, 2 * summary->plan->time_limit);
 }
 
 /* ---- Plots ---- */

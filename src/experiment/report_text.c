@@ -117,12 +117,8 @@ static void write_claims(const nq_summary *summary, FILE *html) {
   char text[NQ_SENTENCE];
   nq_html(html,
           "<details><summary>All %zu pair%s, with the tests</summary>\n"
-          "<p class=\"note\">" NQ_WORDS_FACTORS
-          " A is the probability that a run of the first method takes less time than one of the "
-          "second (Vargha and Delaney). p is two-sided and adjusted for all pairs together (Holm); "
-          "a difference holds where p &lt; .05. The test is Mann-Whitney or, where a limit stopped "
-          "runs, log-rank.</p>\n<ul class=\"claims\">\n",
-          summary->claims, nq_plural(summary->claims));
+          "<p class=\"note\">%s</p>\n<ul class=\"claims\">\n",
+          summary->claims, nq_plural(summary->claims), NQ_WORDS_TESTS);
   for (size_t i = 0; i < summary->claims; i++) {
     nq_words_claim(summary, &summary->claim[i], text);
     write_claim(nq_claim_holds(&summary->claim[i]), text, html);

@@ -171,6 +171,17 @@ void nq_words_factor(const nq_summary *summary, const nq_claim *claim, bool whol
   write_lead(summary, claim, whole, true, text, NQ_SENTENCE);
 }
 
+void nq_words_power(const nq_summary *summary, char words[NQ_SENTENCE]) {
+  nq_power power = nq_summary_power(summary);
+  int length =
+      snprintf(words, NQ_SENTENCE, "with %zu run%s of each ", power.runs, nq_plural(power.runs));
+  snprintf(words + length, NQ_SENTENCE - (size_t)length,
+           isfinite(power.least_effect)
+               ? "only differences with A of %.2f and more are sure to show"
+               : "no difference is sure to show",
+           power.least_effect);
+}
+
 #define NAMED_MOST 3
 
 /* The variants that none is shown to be faster than: "a, b and c", "a, b, c and 4 others". */

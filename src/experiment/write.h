@@ -33,9 +33,17 @@ void nq_words_seeds(const nq_plan *plan, char words[NQ_WORDS]);
 /* "1 second", "0.5 seconds or 1000 steps": the limits of a run. */
 void nq_words_limits(const nq_plan *plan, char words[NQ_WORDS]);
 
-#define NQ_WORDS_FACTORS                                                                           \
-  "Factors are ratios of median times, or of mean times within the limit where a median is not "   \
-  "known."
+/* Notes on the figures, and on what holds. */
+#define NQ_WORDS_BRACKETS                                                                          \
+  "Brackets: 95 % intervals (Wilson for the share solved, otherwise bootstrap)."
+#define NQ_WORDS_BEYOND                                                                            \
+  "beyond the limit at which runs were stopped; they are treated as censored (Kaplan-Meier), "     \
+  "never omitted."
+#define NQ_WORDS_TESTS                                                                             \
+  "A: the probability that a run of the first method takes less time than one of the second "      \
+  "(Vargha and Delaney). A difference is shown where p is below .05, two-sided (Mann-Whitney, or " \
+  "log-rank where a limit stopped runs), adjusted for all pairs together (Holm). Factors are "     \
+  "ratios of median times, or of mean times within the limit where a median is not known."
 
 /* Sentences name variants by their labels. */
 
@@ -49,6 +57,8 @@ void nq_words_claim(const nq_summary *summary, const nq_claim *claim, char text[
  * not as a whole sentence, "47 times as fast as genetic (30 to 60; A = 1.00)". */
 void nq_words_factor(const nq_summary *summary, const nq_claim *claim, bool whole,
                      char text[NQ_SENTENCE]);
+/* "with 10 runs of each only differences with A of 0.83 and more are sure to show". */
+void nq_words_power(const nq_summary *summary, char words[NQ_SENTENCE]);
 /* "n = 64: min-conflicts, " and by what factor over the next, or "n = 64: not decided between
  * min-conflicts and genetic". */
 void nq_words_fastest(const nq_summary *summary, size_t n, char text[NQ_SENTENCE]);

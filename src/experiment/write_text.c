@@ -182,16 +182,13 @@ static size_t write_standings(const nq_summary *summary, size_t first, FILE *str
 
 /* How many pairs are decided, and what the number of runs can decide. */
 static void write_power(const nq_summary *summary, FILE *stream) {
-  nq_power power = nq_summary_power(summary);
-  char line[300], least[80] = "not even A = 1.00 is";
-  if (power.decided == summary->claims) return;
-  if (isfinite(power.least_effect))
-    snprintf(least, sizeof least, "only A of %.2f and more is", power.least_effect);
+  size_t decided = nq_summary_power(summary).decided;
+  char words[NQ_SENTENCE], line[NQ_SENTENCE + 100];
+  if (decided == summary->claims) return;
+  nq_words_power(summary, words);
   snprintf(line, sizeof line,
-           "%zu of %zu pair%s decided. With %zu run%s of each %s sure to show; more --runs show "
-           "smaller differences.",
-           power.decided, summary->claims, nq_plural(summary->claims), power.runs,
-           nq_plural(power.runs), least);
+           "%zu of %zu pair%s decided: %s; more --runs show smaller differences.", decided,
+           summary->claims, nq_plural(summary->claims), words);
   write_wrapped(line, stream);
 }
 
@@ -327,20 +324,12 @@ static void write_notes(const nq_summary *summary, FILE *stream) {
   char line[300];
   write_setup(summary, stream);
   snprintf(line, sizeof line,
-           "Brackets: 95 %% intervals (Wilson for solved, otherwise bootstrap). PAR-2: mean "
-           "seconds, where a run stopped by a limit counts %g s. lower, upper: quartiles.",
-           2 * summary->plan->time_limit);
+           "%s PAR-2: mean seconds, where a run stopped by a limit counts %g s. lower, upper: "
+           "quartiles.",
+           NQ_WORDS_BRACKETS, 2 * summary->plan->time_limit);
   write_wrapped(line, stream);
-  if (beyond_limit(summary))
-    write_wrapped("" NQ_BEYOND ": beyond the limit at which runs were stopped. Stopped runs are "
-                  "treated as censored (Kaplan-Meier), never omitted.",
-                  stream);
-  if (summary->claims > 0)
-    write_wrapped("A: the probability that a run of the first method takes less time than one of "
-                  "the second. A difference is shown where p < .05, two-sided (Mann-Whitney, or "
-                  "log-rank where a limit stopped runs), adjusted for all pairs together "
-                  "(Holm). " NQ_WORDS_FACTORS,
-                  stream);
+  if (beyond_limit(summary)) write_wrapped(NQ_BEYOND ": " NQ_WORDS_BEYOND, stream);
+  if (summary->claims > 0) write_wrapped(NQ_WORDS_TESTS, stream);
   fputc('\n', stream);
 }
 
