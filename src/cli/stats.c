@@ -60,7 +60,7 @@ const char *cli_stats_verdict(nq_verdict verdict) {
 }
 
 json_t *cli_stats_describe(const char *method, const nq_instance *instance, uint64_t n,
-                           const nq_solve_options *solve, uint64_t mapped_bytes,
+                           const nq_solve_options *solve, uint64_t file_bytes,
                            const nq_result *result) {
   json_t *object = json_object();
   nq_json_put(&object, "method", json_string(method));
@@ -82,8 +82,7 @@ json_t *cli_stats_describe(const char *method, const nq_instance *instance, uint
                         result->seconds_search, "check", result->seconds_check, "total",
                         result->seconds_total));
   nq_json_put(&object, "memory_bytes", json_integer((json_int_t)result->memory_bytes));
-  if (mapped_bytes > 0)
-    nq_json_put(&object, "mapped_bytes", json_integer((json_int_t)mapped_bytes));
+  if (file_bytes > 0) nq_json_put(&object, "mapped_bytes", json_integer((json_int_t)file_bytes));
   for (size_t i = 0; i < result->counters; i++)
     nq_json_put(&object, result->counter[i].name, nq_json_number(result->counter[i].value));
   return object;

@@ -1,5 +1,4 @@
 #include "output/boards.h"
-#include "core/limits.h"
 
 #include <stddef.h>
 
@@ -32,12 +31,19 @@ static nq_status choose_format(cli_boards *boards, nq_error *error) {
   return nq_draw_kind_require(boards->drawn, error);
 }
 
+static nq_status open_large(cli_boards *boards, nq_error *error) {
+  boards->format = NQ_FORMAT_NPY;
+  boards->kind = &cli_boards_large;
+  return cli_shards_create(&boards->files, boards->path, boards->n, boards->shards, boards->wide,
+                           error);
+}
+
 nq_status cli_boards_open(cli_boards *boards, nq_error *error) {
   boards->name = cli_output_is_standard(boards->path) ? "standard output" : boards->path;
   boards->file.descriptor = -1;
   boards->opened = nq_clock();
-  nq_status status = choose_format(boards, error);
-  if (status != NQ_OK) return status;
+  nq_status status = boards->large ? open_large(boards, error) : choose_format(boards, error);
+  if (status != NQ_OK || boards->large) return status;
   if (boards->drawn != NQ_DRAW_NONE && cli_path_names_folder(boards->path))
     status = cli_folder_open(&boards->folder, boards->path, error);
   else
@@ -45,14 +51,6 @@ nq_status cli_boards_open(cli_boards *boards, nq_error *error) {
   if (status != NQ_OK) cli_boards_abort(boards);
   if (boards->file.name != NULL) boards->name = boards->file.name;
   return status;
-}
-
-bool cli_boards_in_folder(const cli_boards *boards) {
-  return boards->folder.temporary != NULL;
-}
-
-bool cli_boards_in_place(const cli_boards *boards) {
-  return boards->drawn == NQ_DRAW_NONE && boards->file.path == NULL;
 }
 
 /* A .npy file starts with the number of its boards, the layout of a sheet depends on it, and file
@@ -63,48 +61,12 @@ bool cli_boards_need_count(const cli_boards *boards, uint64_t *most) {
   return drawn || boards->format == NQ_FORMAT_NPY;
 }
 
-bool cli_boards_go_on(const cli_boards *boards) {
-  const nq_progress at = {
-      .phase = "write", .bytes = boards->bytes_drawn, .seconds = nq_clock() - boards->opened};
-  return boards->progress(boards->context, &at);
-}
-
-/* ---- Text ---- */
-
-static nq_status begin_text(cli_boards *boards, nq_error *error) {
-  boards->writer = nq_writer_new(boards->file.descriptor, boards->format, boards->n, boards->count,
-                                 boards->one_based ? 1 : 0);
-  if (boards->writer == NULL) return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
-  nq_writer_watch(boards->writer, boards->progress, boards->context);
-  return NQ_OK;
-}
-
-static nq_status add_text(cli_boards *boards, const uint32_t *rows, nq_error *error) {
-  return nq_writer_board(boards->writer, rows, error);
-}
-
-static nq_status finish_text(cli_boards *boards, nq_error *error) {
-  nq_status status = nq_writer_finish(boards->writer, error);
-  boards->writer = NULL;
-  return status;
-}
-
-static void release_text(cli_boards *boards) {
-  if (boards->writer == NULL) return;
-  if (cli_boards_in_place(boards) && nq_writer_written(boards->writer) > 0)
-    (void)finish_text(boards, NULL);
-  else
-    nq_writer_free(boards->writer);
-  boards->writer = NULL;
-}
-
-const cli_boards_kind cli_boards_text = {begin_text, add_text, finish_text, release_text};
-
 /* ---- Any kind ---- */
 
-/* Errors of a file in a folder name it already. */
+/* Some errors name a file already. */
 static nq_status name_error(const cli_boards *boards, nq_status status, nq_error *error) {
-  if (status != NQ_IO || error == NULL || cli_boards_in_folder(boards)) return status;
+  bool named = boards->kind->names_files || boards_in_folder(boards);
+  if (status != NQ_IO || error == NULL || named) return status;
   const nq_error why = *error;
   return nq_error_set(error, NQ_IO, "%.300s: %s", boards->name, why.message);
 }
@@ -112,13 +74,13 @@ static nq_status name_error(const cli_boards *boards, nq_status status, nq_error
 static const cli_boards_kind *choose_kind(const cli_boards *boards) {
   if (boards->drawn == NQ_DRAW_NONE)
     return cli_boards_can_map(boards) ? &cli_boards_mapped : &cli_boards_text;
-  if (boards->count <= 1 || cli_boards_in_folder(boards)) return &cli_boards_pictures;
+  if (boards->count <= 1 || boards_in_folder(boards)) return &cli_boards_pictures;
   return &cli_boards_sheet;
 }
 
 nq_status cli_boards_begin(cli_boards *boards, uint64_t count, nq_error *error) {
   boards->count = count;
-  boards->kind = choose_kind(boards);
+  if (boards->kind == NULL) boards->kind = choose_kind(boards);
   return name_error(boards, boards->kind->begin(boards, error), error);
 }
 
@@ -128,6 +90,14 @@ nq_status cli_boards_add(cli_boards *boards, const uint32_t *rows, nq_error *err
   boards->added++;
   nq_status status = boards->kind->add(boards, rows, error);
   return status == NQ_OK ? NQ_OK : name_error(boards, status, error);
+}
+
+static bool goes_on(void *boards) {
+  return boards_go_on(boards);
+}
+
+nq_bytes cli_boards_new_picture(cli_boards *boards) {
+  return (nq_bytes){.goes_on = goes_on, .context = boards};
 }
 
 nq_status cli_boards_add_drawn(cli_boards *boards, const nq_bytes *picture, nq_error *error) {
@@ -143,7 +113,7 @@ nq_status cli_boards_enumerate(cli_boards *boards, const nq_enumerate_options *o
 
 static nq_status commit(cli_boards *boards, nq_error *error) {
   nq_room room = {.progress = boards->progress, .context = boards->context};
-  return cli_boards_in_folder(boards)
+  return boards_in_folder(boards)
              ? cli_folder_commit(&boards->folder, boards->progress, boards->context, error)
              : nq_file_commit(&boards->file, &room, error);
 }
@@ -158,6 +128,14 @@ nq_status cli_boards_commit(cli_boards *boards, nq_error *error) {
   if (status == NQ_OK) status = commit(boards, error);
   cli_boards_abort(boards);
   return status;
+}
+
+uint32_t *cli_boards_lend(const cli_boards *boards) {
+  return boards->mapping != NULL ? boards->rows : NULL;
+}
+
+cli_shards *cli_boards_lend_files(cli_boards *boards) {
+  return boards->large ? &boards->files : NULL;
 }
 
 void cli_boards_abort(cli_boards *boards) {

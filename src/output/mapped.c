@@ -2,13 +2,13 @@
  *
  * MODEL.  The file is mapped from its first byte, the rows follow its header:
  *
- *     mapping      rows = mapping + header                         mapping + mapped_bytes
+ *     mapping      rows = mapping + header                         mapping + file_bytes
  *     | header     | row 0 | row 1 |  ..                    | row n-1 |
  *
  * The header's size is a multiple of 64, so the rows are aligned.  Pages that are written to belong
  * to the file: the system may put them on the disk at any time, and they take no memory from
  * other programs. */
-#include "output/boards.h"
+#include "output/kind.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -27,19 +27,15 @@ static bool is_native(void) {
 
 bool cli_boards_can_map(const cli_boards *boards) {
   return boards->format == NQ_FORMAT_NPY && boards->count == 1 && boards->n >= MAPPED_N &&
-         !cli_boards_in_place(boards) && is_native();
-}
-
-uint32_t *cli_boards_lend(const cli_boards *boards) {
-  return boards->mapping != NULL ? boards->rows : NULL;
+         !boards_in_place(boards) && is_native();
 }
 
 /* Give the file its size and header, and map it; or leave it empty, with nothing mapped. */
 static nq_status map(cli_boards *boards, nq_error *error) {
   char header[NQ_NPY_HEADER_MAX];
   int file = boards->file.descriptor;
-  size_t start = nq_npy_header(boards->n, 1, header);
-  uint64_t bytes = start + sizeof(uint32_t) * (uint64_t)boards->n;
+  size_t start = nq_npy_header((uint32_t)boards->n, 1, header);
+  uint64_t bytes = start + sizeof(uint32_t) * boards->n;
   if (bytes > SIZE_MAX) return NQ_OK;
   /* A full disk would be a signal later. */
   nq_room room = {.progress = boards->progress, .context = boards->context};
@@ -49,7 +45,7 @@ static nq_status map(cli_boards *boards, nq_error *error) {
     if (base != MAP_FAILED) {
       memcpy(base, header, start);
       boards->mapping = base;
-      boards->mapped_bytes = bytes;
+      boards->file_bytes = bytes;
       boards->rows = (uint32_t *)((char *)base + start);
       return NQ_OK;
     }
@@ -76,8 +72,8 @@ static nq_status add(cli_boards *boards, const uint32_t *rows, nq_error *error) 
 
 /* The file keeps what was written to the rows. */
 static void unmap(cli_boards *boards) {
-  if (boards->mapping != NULL) munmap(boards->mapping, (size_t)boards->mapped_bytes);
+  if (boards->mapping != NULL) munmap(boards->mapping, (size_t)boards->file_bytes);
   boards->mapping = NULL;
 }
 
-const cli_boards_kind cli_boards_mapped = {begin, add, NULL, unmap};
+const cli_boards_kind cli_boards_mapped = {.begin = begin, .add = add, .release = unmap};

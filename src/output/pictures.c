@@ -1,7 +1,7 @@
 /* Boards as pictures: one in a file, several on a sheet, or a file each in a folder. */
 #include "core/file.h"
 #include "core/memory.h"
-#include "output/boards.h"
+#include "output/kind.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -12,7 +12,7 @@
 #define FILES_MAX 100000
 
 uint64_t cli_boards_most_pictures(const cli_boards *boards) {
-  return cli_boards_in_folder(boards) ? FILES_MAX : NQ_DRAW_SHEET_MAX;
+  return boards_in_folder(boards) ? FILES_MAX : NQ_DRAW_SHEET_MAX;
 }
 
 /* 1.svg, or 01.svg where there are 10 files or more: a list shows them in their order. */
@@ -27,13 +27,13 @@ static void name_file(const cli_boards *boards, char *name, size_t size) {
 }
 
 static bool goes_on(void *boards) {
-  return cli_boards_go_on(boards);
+  return boards_go_on(boards);
 }
 
 nq_status cli_boards_write_picture(cli_boards *boards, const nq_bytes *picture, nq_error *error) {
   char name[64];
   boards->bytes_drawn += picture->size;
-  if (cli_boards_in_folder(boards)) {
+  if (boards_in_folder(boards)) {
     name_file(boards, name, sizeof name);
     return cli_folder_add(&boards->folder, name, picture->data, picture->size, error);
   }
@@ -57,20 +57,16 @@ static nq_status begin_pictures(cli_boards *boards, nq_error *error) {
 static nq_status draw(const cli_boards *boards, const uint32_t *rows, nq_bytes *bytes,
                       nq_error *error) {
   if (boards->n <= NQ_DRAW_QUEENS_MAX)
-    return nq_draw_board(boards->drawn, boards->scale, rows, boards->n, boards->instance, bytes,
-                         error);
+    return nq_draw_board(boards->drawn, boards->scale, rows, (uint32_t)boards->n, boards->instance,
+                         bytes, error);
   nq_density *density = nq_density_new();
   if (density == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
-  nq_density_add(density, rows, boards->n);
+  nq_density_add(density, rows, (uint32_t)boards->n);
   nq_status status = nq_density_finish(density, error);
   if (status == NQ_OK)
     status = nq_draw_density(boards->drawn, boards->scale, density, bytes, error);
   nq_density_free(density);
   return status;
-}
-
-nq_bytes cli_boards_new_picture(cli_boards *boards) {
-  return (nq_bytes){.goes_on = goes_on, .context = boards};
 }
 
 /* Drawing is slow: the search alone would notice a limit or an interrupt too late.  A board that was
@@ -79,7 +75,7 @@ static nq_status add_picture(cli_boards *boards, const uint32_t *rows, nq_error 
   nq_bytes bytes = {0};
   if (boards->added > 1 || boards->frames) {
     if (!goes_on(boards)) return nq_error_set(error, NQ_IO, "stopped");
-    bytes = cli_boards_new_picture(boards);
+    bytes = (nq_bytes){.goes_on = goes_on, .context = boards};
   }
   nq_status status = draw(boards, rows, &bytes, error);
   if (status == NQ_OK) status = cli_boards_write_picture(boards, &bytes, error);
@@ -87,7 +83,7 @@ static nq_status add_picture(cli_boards *boards, const uint32_t *rows, nq_error 
   return status;
 }
 
-const cli_boards_kind cli_boards_pictures = {begin_pictures, add_picture, NULL, NULL};
+const cli_boards_kind cli_boards_pictures = {.begin = begin_pictures, .add = add_picture};
 
 /* ---- A sheet ---- */
 
@@ -104,7 +100,7 @@ static nq_status begin_sheet(cli_boards *boards, nq_error *error) {
 }
 
 static nq_status keep_board(cli_boards *boards, const uint32_t *rows, nq_error *error) {
-  uint32_t n = boards->n;
+  uint64_t n = boards->n;
   (void)error;
   memcpy(boards->rows + (boards->added - 1) * n, rows, n * sizeof *rows);
   return NQ_OK;
@@ -113,7 +109,7 @@ static nq_status keep_board(cli_boards *boards, const uint32_t *rows, nq_error *
 static nq_status draw_sheet(cli_boards *boards, nq_error *error) {
   nq_bytes bytes = {0};
   nq_status status = nq_draw_sheet(boards->drawn, boards->scale, boards->rows,
-                                   (size_t)boards->added, boards->n, &bytes, error);
+                                   (size_t)boards->added, (uint32_t)boards->n, &bytes, error);
   if (status == NQ_OK) status = cli_boards_write_picture(boards, &bytes, error);
   nq_bytes_release(&bytes);
   return status;
@@ -124,4 +120,5 @@ static void release_sheet(cli_boards *boards) {
   boards->rows = NULL;
 }
 
-const cli_boards_kind cli_boards_sheet = {begin_sheet, keep_board, draw_sheet, release_sheet};
+const cli_boards_kind cli_boards_sheet = {
+    .begin = begin_sheet, .add = keep_board, .finish = draw_sheet, .release = release_sheet};

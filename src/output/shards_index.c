@@ -4,7 +4,7 @@
  *      "row_bytes": 4, "shard_columns": 50000,
  *      "shards": [{"file": "part-00000.npy", "first": 0, "columns": 50000, "crc32": "6b8d.."}, ..]} */
 #include "core/json.h"
-#include "output/shards.h"
+#include "output/shards_files.h"
 
 #include <inttypes.h>
 #include <jansson.h>

@@ -1,6 +1,6 @@
 /* Shards on the disk, and their checksums: of the rows as they are checked, and of the files. */
 #include "core/limits.h"
-#include "output/shards.h"
+#include "output/shards_files.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-#include "output/boards.h"
+#include "output/target.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,7 +22,7 @@ bool cli_output_is_terminal(const char *path) {
   return cli_output_is_standard(path) && !replaced && isatty(STDOUT_FILENO);
 }
 
-nq_format cli_output_format(int asked, const char *path, uint32_t n) {
+nq_format cli_output_format(int asked, const char *path, uint64_t n) {
   if (asked != NQ_FORMAT_AUTO) return (nq_format)asked;
   if (cli_output_is_terminal(path) && n <= PICTURE_N) return NQ_FORMAT_PICTURE;
   nq_format format = cli_output_is_standard(path) ? NQ_FORMAT_AUTO : nq_format_by_suffix(path);

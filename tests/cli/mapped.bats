@@ -12,7 +12,7 @@ teardown() {
 
 @test "a board in its file has the same bytes as one that is written" {
   ends 0 solve $n --seed 3 -o mapped.npy --stats stats.json
-  says "in the file"
+  says "on disk"
   nq solve $n --seed 3 --format npy >written.npy
   cmp mapped.npy written.npy
   nq check mapped.npy

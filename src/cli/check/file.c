@@ -54,15 +54,15 @@ static json_t *make_object(const cli_finding *finding) {
   put_count(&object, "line", finding->line);
   nq_json_put(&object, "valid", none ? json_null() : json_boolean(judged && finding->valid));
   if (finding->n > 0) put_count(&object, "n", finding->n);
-  if (finding->form != NULL) {
-    nq_json_put(&object, "form", json_string(finding->form));
-    put_count(&object, "base", finding->base);
-  }
   if (judged) {
     put_count(&object, "conflicts", report->conflicts);
     put_count(&object, "rows", report->pairs[NQ_ROW]);
     put_count(&object, "rising", report->pairs[NQ_RISING]);
     put_count(&object, "falling", report->pairs[NQ_FALLING]);
+  }
+  if (finding->form != NULL) {
+    nq_json_put(&object, "form", json_string(finding->form));
+    put_count(&object, "base", finding->base);
   }
   if (none)
     nq_json_put(&object, "answer",
