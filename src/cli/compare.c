@@ -83,7 +83,7 @@ static int make_plan(nq_plan *plan, const compare_options *options) {
   if (code != CLI_YES) return code;
   if (options->n == NULL)
     return cli_say("board sizes are needed, as in --n 8,20,1e3 or --n 8..128");
-  if (nq_plan_set_sizes(plan, options->n, &error) != NQ_OK) return refuse_value("n", &error);
+  if (nq_plan_set_sizes(plan, options->n, &error) != NQ_OK) return cli_say("--%s", error.message);
   if (!(options->seconds > 0)) return cli_say("--time-limit: it must be above 0");
   plan->first_seed = options->seed;
   plan->seeds = options->runs;

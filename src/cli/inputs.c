@@ -1,6 +1,5 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "cli/inputs.h"
-#include "cli/numbers.h"
 #include "cli/unpack.h"
 
 #include <errno.h>
@@ -132,6 +131,14 @@ unsigned cli_processors(void) {
   return count > 0 ? (unsigned)count : 1;
 }
 
+/* Does the word name several sizes?  Commas may be meant to separate thousands, as in 1,000. */
+static bool is_list(const char *word) {
+  bool listed = strstr(word, "..") != NULL;
+  for (const char *at = strchr(word, ','); at != NULL; at = strchr(at + 1, ','))
+    listed = listed || strspn(at + 1, "0123456789") != 3;
+  return listed;
+}
+
 bool cli_take_size(const cli_call *call, bool elsewhere, void *options) {
   nq_error error = {0};
   const nq_option *option = call->command->first;
@@ -139,7 +146,7 @@ bool cli_take_size(const cli_call *call, bool elsewhere, void *options) {
     return elsewhere ? cli_refuse("N and --instance are both given: the file has n")
                      : cli_refuse("either N or --instance FILE is needed, as in `%s`",
                                   call->command->example);
-  if (!elsewhere && cli_numbers_are_listed(call->arguments[0]))
+  if (!elsewhere && is_list(call->arguments[0]))
     return cli_refuse("N: '%.80s' names several sizes, but %s takes one N: run it once for each",
                       call->arguments[0], call->command->name);
   if (elsewhere || nq_option_set(option, call->arguments[0], options, &error) == NQ_OK) return true;

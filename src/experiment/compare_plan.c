@@ -1,8 +1,8 @@
 #include "experiment/compare_plan.h"
-#include "core/number.h"
+#include "core/sizes.h"
 
 #include <inttypes.h>
-#include <stdio.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,55 +64,21 @@ nq_status nq_plan_add_methods(nq_plan *plan, const char *list, nq_error *error) 
   return split(plan, list, take_method, error);
 }
 
-static nq_status read_size(const char *text, uint64_t *n, nq_error *error) {
-  nq_number number = nq_number_parse(text, n);
-  if (number == NQ_NUMBER_NONE)
-    return nq_error_set(error, NQ_BAD_VALUE,
-                        "'%.60s' is not a whole number: it must be a list such as 8,16,1e3, or "
-                        "8..128, which doubles",
-                        text);
-  if (number == NQ_NUMBER_LARGE || *n < NQ_PLAN_N_LEAST || *n > NQ_N_MAX)
-    return nq_error_set(error, NQ_BAD_VALUE, "'%.60s' is out of range: it must be %d to %" PRIu32,
-                        text, NQ_PLAN_N_LEAST, NQ_N_MAX);
-  return NQ_OK;
-}
-
-static nq_status add_size(nq_plan *plan, uint64_t n, nq_error *error) {
-  for (size_t i = 0; i < plan->n_count; i++)
-    if (plan->n[i] == n) return nq_error_set(error, NQ_BAD_VALUE, "%" PRIu64 " is given twice", n);
-  uint32_t *grown = realloc(plan->n, (plan->n_count + 1) * sizeof *grown);
-  if (grown == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
-  plan->n = grown;
-  plan->n[plan->n_count++] = (uint32_t)n;
-  return NQ_OK;
-}
-
-/* A size, or FIRST..LAST. */
-static nq_status take_sizes(nq_plan *plan, const char *text, nq_error *error) {
-  char first[64];
-  const char *dots = strstr(text, "..");
-  size_t length = dots != NULL ? (size_t)(dots - text) : strlen(text);
-  uint64_t from, to;
-  snprintf(first, sizeof first, "%.*s", (int)(length < sizeof first ? length : 60), text);
-  nq_status status = read_size(first, &from, error);
-  to = from;
-  if (status == NQ_OK && dots != NULL) status = read_size(dots + 2, &to, error);
-  if (status == NQ_OK && from > to)
-    return nq_error_set(error, NQ_BAD_VALUE, "'%.60s' is empty: the smaller size comes first",
-                        text);
-  for (uint64_t n = from; status == NQ_OK && n <= to; n *= 2) status = add_size(plan, n, error);
-  return status;
-}
-
 static int compare_sizes(const void *a, const void *b) {
   uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
   return x < y ? -1 : x > y;
 }
 
 nq_status nq_plan_set_sizes(nq_plan *plan, const char *list, nq_error *error) {
-  plan->n_count = 0;
-  nq_status status = split(plan, list, take_sizes, error);
-  if (plan->n_count > 1) qsort(plan->n, plan->n_count, sizeof *plan->n, compare_sizes);
+  static const nq_option size = {NQ_OPTION_COUNT32, "n", .least = NQ_PLAN_N_LEAST,
+                                 .most = NQ_N_MAX};
+  nq_sizes sizes = {0};
+  nq_status status = nq_sizes_add(&sizes, &size, list, true, error);
+  if (status == NQ_OK) status = nq_sizes_require_distinct(&sizes, &size, error);
+  if (sizes.count > 1) qsort(sizes.n, sizes.count, sizeof *sizes.n, compare_sizes);
+  free(plan->n);
+  plan->n = sizes.n;
+  plan->n_count = sizes.count;
   return status;
 }
 

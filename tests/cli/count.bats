@@ -51,7 +51,7 @@ total() {
   prints "$(for n in 12 5 6 6; do known "$n" 3; done)"
   ends 0 count 9..10 --estimate --relative-error 10 --seed 1 -q
   [ "$(cut -d ' ' -f 1 out)" = "n=9"$'\n'"n=10" ]
-  refused "'9..7' must be a range FIRST..LAST" count 9..7
+  refused "'9..7' is empty: the smaller size comes first" count 9..7
   refused "'0' is out of range" count 0..3
   refused "a single N" count 5..6 --checkpoint new
   refused "--json and --table" count 5..6 --json --table

@@ -2,8 +2,9 @@
  * counts. */
 #include "cli/count/modes.h"
 #include "cli/commands.h"
-#include "cli/numbers.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +14,7 @@ typedef struct count_mode {
   const char *takes;   /* its other options, a blank before and after each */
   const char *needs;   /* arguments, as a message says it; NULL: any number of N */
   size_t least, most;  /* their number */
-  uint32_t n_most;     /* of the single N that is first; 0: it is one of several */
+  uint32_t n_most;     /* of N */
   bool counts_units;   /* it is about the units of the count of N */
   cli_count_mode *run; /* returns the exit code */
 } count_mode;
@@ -21,7 +22,7 @@ typedef struct count_mode {
 #define ALL_TAKE " json quiet threads time-limit "
 
 static const count_mode modes[] = {
-    {"estimate", "", ALL_TAKE "relative-error seed ", NULL, 1, SIZE_MAX, 0, false,
+    {"estimate", "", ALL_TAKE "relative-error seed ", NULL, 1, SIZE_MAX, NQ_ESTIMATE_N_MAX, false,
      cli_count_estimate},
     {"nth", "", ALL_TAKE, "one N is needed, as in `nqueens count 8 --nth 0`", 1, 1,
      NQ_COUNT_PICK_N_MAX, false, cli_count_nth},
@@ -36,7 +37,7 @@ static const count_mode modes[] = {
      cli_count_plan},
     {NULL, "",
      ALL_TAKE "fundamental slice checkpoint instance first-diagonals path memory table stats ",
-     NULL, 0, SIZE_MAX, 0, false, cli_count_exact},
+     NULL, 0, SIZE_MAX, NQ_COUNT_N_MAX, false, cli_count_exact},
 };
 
 enum { MODES = sizeof modes / sizeof *modes };
@@ -123,10 +124,12 @@ static bool set_defaults(void *options) {
   return true;
 }
 
-/* A mode for one N. */
+/* A mode for one N, which comes first. */
 static int run_single(cli_count_run *run, const count_mode *mode) {
   nq_error error = {0};
-  if (!cli_count_parse_n(run->words[0], "N", mode->n_most, &run->n)) return CLI_ERROR;
+  if (!cli_count_take_sizes(run->words[0], "N", mode->n_most, &run->sizes)) return CLI_ERROR;
+  if (run->sizes.count > 1) return cli_say("--%s: %s", mode->option, mode->needs);
+  run->n = run->sizes.n[0];
   if (mode->counts_units && nq_count_plan_new(run->n, &run->plan, &error) != NQ_OK)
     return cli_say_error(NULL, &error);
   run->words++;
@@ -137,15 +140,14 @@ static int run_single(cli_count_run *run, const count_mode *mode) {
 }
 
 static int run_several(cli_count_run *run, const count_mode *mode) {
-  cli_numbers numbers = {0};
-  int code = CLI_ERROR;
-  if (cli_numbers_take(&numbers, "N", run->word_count, run->words)) {
-    run->words = (const char *const *)numbers.words;
-    run->word_count = numbers.count;
-    code = mode->run(run);
-  }
-  cli_numbers_release(&numbers);
-  return code;
+  run->stream = run->word_count == 1 && strcmp(run->words[0], "-") == 0;
+  for (size_t i = 0; i < run->word_count && !run->stream; i++)
+    if (strcmp(run->words[i], "-") == 0)
+      return cli_say(
+          "'-' must be given alone: numbers come either from standard input or as arguments");
+    else if (!cli_count_take_sizes(run->words[i], "N", mode->n_most, &run->sizes))
+      return CLI_ERROR;
+  return mode->run(run);
 }
 
 static int run_count(const cli_call *call) {
@@ -164,7 +166,9 @@ static int run_count(const cli_call *call) {
     return CLI_ERROR;
   cli_progress_init(&run.progress, call->signals, options->quiet);
   cli_progress_limit(&run.progress, cli_limit_seconds(options->seconds));
-  return mode->n_most > 0 ? run_single(&run, mode) : run_several(&run, mode);
+  int code = mode->needs != NULL ? run_single(&run, mode) : run_several(&run, mode);
+  nq_sizes_release(&run.sizes);
+  return code;
 }
 
 static const cli_group groups[] = {{.heading = "Further options", .options = cli_count_further},
@@ -184,7 +188,7 @@ const cli_command cli_count = {
     .groups = groups,
     .lists = lists,
     .notes =
-        "N may be a list or range, as in 8,10..12.  `count -` reads numbers from standard input, "
+        "N may be a list or range, as in 8,10..12 or 8..16:+4.  `count -` reads numbers from standard input, "
         "up to a 0.  "
         "N is at most 29.\n\n"
         "Plain boards are counted by joining half boards, not by search, so there are no node "

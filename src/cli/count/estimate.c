@@ -135,18 +135,15 @@ static int estimate_n(cli_count_run *run, uint32_t n, double seconds) {
 
 int cli_count_estimate(cli_count_run *run) {
   const cli_count_options *options = run->options;
-  uint32_t n;
   int worst = CLI_YES;
   if (options->relative_error == 0)
     return cli_say("--relative-error: it must be more than 0, as in 0.01");
-  for (size_t i = 0; i < run->word_count; i++)
-    if (!cli_count_parse_n(run->words[i], "N", NQ_ESTIMATE_N_MAX, &n)) return CLI_ERROR;
+  if (run->stream) return cli_say("--estimate takes no numbers from standard input");
   run->signals->catch_interrupts();
-  for (size_t i = 0; i < run->word_count; i++) {
-    if (!cli_count_parse_n(run->words[i], "N", NQ_ESTIMATE_N_MAX, &n)) return CLI_ERROR;
+  for (size_t i = 0; i < run->sizes.count; i++) {
     double left = run->progress.deadline - nq_clock(); /* an equal part for each n */
-    double seconds = run->progress.deadline == 0 ? 0 : left / (double)(run->word_count - i);
-    int code = estimate_n(run, n, seconds == 0 ? 0 : fmax(seconds, 1e-9));
+    double seconds = run->progress.deadline == 0 ? 0 : left / (double)(run->sizes.count - i);
+    int code = estimate_n(run, run->sizes.n[i], seconds == 0 ? 0 : fmax(seconds, 1e-9));
     if (code == CLI_INTERRUPTED || code == CLI_ERROR) return code;
     if (code != CLI_YES) worst = code;
   }

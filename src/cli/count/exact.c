@@ -1,12 +1,12 @@
 /* nqueens count N...: N -> plan -> units of work that no checkpoint has -> nq_count_run -> a
  * number.  Instances go to instance.c, unless they are plain: those are counted as an N. */
 #include "cli/count/modes.h"
-#include "cli/numbers.h"
 #include "core/limits.h"
 #include "core/number.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -213,20 +213,12 @@ static int say_late(const struct job *job) {
 
 /* ---- Numbers from arguments or standard input ---- */
 
-static int answer_arguments(struct job *job) {
-  const cli_count_run *run = job->run;
-  uint32_t n;
-  for (size_t i = 0; i < run->word_count; i++)
-    if (strcmp(run->words[i], "-") == 0)
-      return cli_say(
-          "'-' must be given alone: numbers come either from standard input or as arguments");
-    else if (!cli_count_parse_n(run->words[i], "N", NQ_COUNT_N_MAX, &n))
-      return CLI_ERROR;
-  for (size_t i = 0; i < run->word_count; i++) {
-    if (!cli_count_parse_n(run->words[i], "N", NQ_COUNT_N_MAX, &n)) return CLI_ERROR;
-    int code = answer(job, n);
+static int answer_sizes(struct job *job) {
+  const nq_sizes *sizes = &job->run->sizes;
+  for (size_t i = 0; i < sizes->count; i++) {
+    int code = answer(job, sizes->n[i]);
     if (code != CLI_YES) return code;
-    if (i + 1 < run->word_count && !keeps_going(job)) return say_late(job);
+    if (i + 1 < sizes->count && !keeps_going(job)) return say_late(job);
   }
   return CLI_YES;
 }
@@ -248,12 +240,12 @@ static bool read_word(char *word, size_t size, uint64_t *line) {
 static int answer_stream(struct job *job) {
   char word[100], place[40];
   uint64_t line = 1;
-  uint32_t n;
   while (read_word(word, sizeof word, &line)) {
     if (strcmp(word, "0") == 0) return CLI_YES;
     snprintf(place, sizeof place, "-:%" PRIu64, line);
-    if (!cli_count_parse_n(word, place, NQ_COUNT_N_MAX, &n)) return CLI_ERROR;
-    int code = answer(job, n);
+    job->run->sizes.count = 0;
+    if (!cli_count_take_sizes(word, place, NQ_COUNT_N_MAX, &job->run->sizes)) return CLI_ERROR;
+    int code = answer_sizes(job);
     if (code != CLI_YES) return code;
     if (!keeps_going(job)) return say_late(job);
   }
@@ -291,14 +283,14 @@ static int answer_instance(struct job *job) {
 /* ---- The mode ---- */
 
 /* What the table of modes cannot check; an instance has fewer parts than a board. */
-static bool suit_exact(const cli_count_run *run, bool stream) {
+static bool suit_exact(const cli_count_run *run) {
   const cli_count_options *options = run->options;
   const nq_option_slice *slice = &options->slice;
   if (options->json && options->table) return cli_refuse("--json and --table cannot be combined");
   if (options->fundamental && options->sliced)
     return cli_refuse("--fundamental cannot be combined with --slice: classes follow from the "
                       "number of all solutions; merge the parts with --fundamental");
-  if (options->checkpoint_path != NULL && (stream || run->word_count > 1))
+  if (options->checkpoint_path != NULL && (run->stream || run->sizes.count > 1))
     return cli_refuse("--checkpoint: a file keeps the count of a single N, given as an argument");
   if (options->instance_path == NULL || slice->parts <= NQ_COUNT_INSTANCE_SLICES_MAX) return true;
   return cli_refuse("--slice: '%" PRIu64 "/%" PRIu64
@@ -309,14 +301,13 @@ static bool suit_exact(const cli_count_run *run, bool stream) {
 int cli_count_exact(cli_count_run *run) {
   struct job job = {.run = run, .options = run->options, .output = {.options = run->options}};
   nq_error error = {0};
-  bool stream = run->word_count == 1 && strcmp(run->words[0], "-") == 0;
   bool instance = run->options->instance_path != NULL;
-  if (!suit_exact(run, stream)) return CLI_ERROR;
+  if (!suit_exact(run)) return CLI_ERROR;
   if (cli_stats_open(&job.output.stats, run->options->stats_path, &error) != NQ_OK)
     return cli_say_error(NULL, &error);
-  if (!stream && !instance) run->signals->catch_interrupts();
-  int code = instance ? answer_instance(&job)
-             : stream ? answer_stream(&job)
-                      : answer_arguments(&job);
+  if (!run->stream && !instance) run->signals->catch_interrupts();
+  int code = instance      ? answer_instance(&job)
+             : run->stream ? answer_stream(&job)
+                           : answer_sizes(&job);
   return cli_stats_finish(&job.output.stats, code);
 }

@@ -4,6 +4,7 @@
 
 #include "cli/progress.h"
 #include "cli/stats.h"
+#include "core/sizes.h"
 #include "core/wide.h"
 #include "ledger/checkpoint.h"
 
@@ -34,7 +35,9 @@ typedef struct cli_count_run {
   cli_progress progress;    /* with the time limit */
   uint32_t n;               /* of a mode for one N */
   nq_count_plan *plan;      /* for n, of a mode about its units */
-  const char *const *words; /* the other arguments: numbers, or files */
+  nq_sizes sizes;           /* of a mode for several */
+  bool stream;              /* instead, numbers come from standard input */
+  const char *const *words; /* the other arguments: files */
   size_t word_count;
 } cli_count_run;
 
@@ -48,9 +51,9 @@ cli_count_mode cli_count_exact, cli_count_estimate, cli_count_nth, cli_count_mer
 extern const nq_option cli_count_usual[], cli_count_further[];
 nq_option_names cli_count_path_names;
 
-/* Parse N, up to `most`; false after a message, which begins with `place`: "N", or where it was
- * read. */
-bool cli_count_parse_n(const char *text, const char *place, uint32_t most, uint32_t *n);
+/* Add the numbers of the text, each up to `most`; false after a message, which begins with `place`:
+ * "N", or where it was read. */
+bool cli_count_take_sizes(const char *text, const char *place, uint32_t most, nq_sizes *sizes);
 
 /* --memory in bytes; the number given by --threads, or all cores. */
 uint64_t cli_count_memory(const cli_count_options *options);

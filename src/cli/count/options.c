@@ -1,23 +1,19 @@
 /* The options of nqueens count. */
 #include "cli/count/modes.h"
-#include "core/number.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <unistd.h>
 
-bool cli_count_parse_n(const char *text, const char *place, uint32_t most, uint32_t *n) {
+bool cli_count_take_sizes(const char *text, const char *place, uint32_t most, nq_sizes *sizes) {
   const nq_option size = {NQ_OPTION_COUNT32, place, .least = 1, .most = most};
   nq_error error = {0};
-  uint64_t value = 0;
-  if (nq_option_set(&size, text, n, &error) == NQ_OK) return true;
-  nq_number number = nq_number_parse(text, &value);
-  bool large = number == NQ_NUMBER_LARGE || (number == NQ_NUMBER_OK && value > most);
+  if (nq_sizes_add(sizes, &size, text, false, &error) == NQ_OK) return true;
+  bool large = most == NQ_COUNT_N_MAX && strstr(error.message, "out of range") != NULL;
   return cli_refuse("%s%s", error.message,
-                    large && most == NQ_COUNT_N_MAX
-                        ? ", so that the diagonals of a half board fit in 64 bits"
-                        : "");
+                    large ? ", so that the diagonals of a half board fit in 64 bits" : "");
 }
 
 uint64_t cli_count_memory(const cli_count_options *options) {

@@ -284,10 +284,10 @@ static nq_status finish_stream(struct job *job) {
 static nq_status generate_sizes(struct job *job, nq_generate_visit *visit, nq_error *error) {
   const cli_generate_options *options = job->options;
   nq_status status = NQ_OK;
-  for (size_t i = 0; status == NQ_OK && i < options->size_count; i++) {
-    job->generate.n = options->sizes[i];
+  for (size_t i = 0; status == NQ_OK && i < options->sizes.count; i++) {
+    job->generate.n = options->sizes.n[i];
     status = generate(job, visit, error);
-    if (status == NQ_NONE && options->size_count > 1) status = leave_out(job, error);
+    if (status == NQ_NONE && options->sizes.count > 1) status = leave_out(job, error);
   }
   if (status != NQ_OK || job->items > 0) return status;
   return nq_error_set(error, NQ_NONE, "there are no items of any of these sizes");
@@ -366,12 +366,12 @@ static nq_status add_all(struct job *job, nq_error *error) {
   uint64_t items = 0;
   for (size_t k = 0; nq_generate_kind_at(k) != NULL; k++)
     if (!nq_generate_kind_at(k)->puzzles)
-      items += job->options->size_count * count_items(job, nq_generate_kind_at(k));
+      items += job->options->sizes.count * count_items(job, nq_generate_kind_at(k));
   cli_progress_items(&job->progress, "items", items);
-  for (size_t i = 0; status == NQ_OK && i < job->options->size_count; i++) {
+  for (size_t i = 0; status == NQ_OK && i < job->options->sizes.count; i++) {
     const nq_generate_kind *kind;
     for (size_t k = 0; status == NQ_OK && (kind = nq_generate_kind_at(k)) != NULL; k++)
-      if (!kind->puzzles) status = add_kind(job, kind, job->options->sizes[i], error);
+      if (!kind->puzzles) status = add_kind(job, kind, job->options->sizes.n[i], error);
   }
   return status;
 }
@@ -423,15 +423,15 @@ static int run(const cli_generate_options *options, const cli_signals *signals, 
                     .output = {.descriptor = -1},
                     .folder = {.descriptor = -1}};
   if (!options->suite) {
-    job.generate.n = options->sizes[0];
+    job.generate.n = options->sizes.n[0];
     const nq_generate_kind *kind = nq_generate_kind_by_name(options->generate.kind);
     if (!cli_generate_format_find(options, kind, &job.format)) return CLI_ERROR;
     job.puzzles_kind = kind->puzzles;
   }
   cli_progress_init(&job.progress, signals, options->quiet);
   job.progress.beside_output = !options->folder && cli_output_is_terminal(options->output_path);
-  if (options->generate.count * options->size_count > 1)
-    cli_progress_items(&job.progress, "items", options->generate.count * options->size_count);
+  if (options->generate.count * options->sizes.count > 1)
+    cli_progress_items(&job.progress, "items", options->generate.count * options->sizes.count);
   cli_progress_limit(&job.progress, options->generate.seconds);
   if (options->folder) signals->catch_interrupts();
   int code = options->folder ? run_folder(&job) : run_stream(&job, signals);

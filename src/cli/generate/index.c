@@ -158,8 +158,8 @@ nq_status cli_generate_index_close(cli_generate_index *index, nq_error *error) {
 
 static json_t *list_sizes(const cli_generate_options *options) {
   json_t *sizes = json_array();
-  for (size_t i = 0; i < options->size_count; i++)
-    nq_json_append(&sizes, json_integer(options->sizes[i]));
+  for (size_t i = 0; i < options->sizes.count; i++)
+    nq_json_append(&sizes, json_integer(options->sizes.n[i]));
   return sizes;
 }
 

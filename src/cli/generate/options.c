@@ -2,15 +2,14 @@
 #include "cli/generate/options.h"
 
 #include "cli/inputs.h"
-#include "cli/numbers.h"
 #include "cli/output.h"
 #include "cli/stats.h"
 #include "core/nearest.h"
 #include "generate/kinds.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -50,7 +49,7 @@ static void list_kinds(const nq_option *option, char *text, size_t size) {
 
 const nq_option cli_generate_usual[] = {
     {NQ_OPTION_TEXT, "n", .letter = 'n', .argument = "N", .offset = AT(sizes_text),
-     .help = "board size, or several, as in 8,20,50 or 8..12"},
+     .help = "board size, or several, as in 8,20,50, 8..12 or 8..128:x2"},
     {NQ_OPTION_COUNT64, "count", .letter = 'c', .argument = "C", .offset = AT(generate.count),
      .least = 1, .most = UINT64_C(1) << 32, .fallback = "1", .help = "number of items"},
     CLI_SEED(cli_generate_options, generate.seed, UINT64_MAX, "drawn from the system and reported",
@@ -102,35 +101,14 @@ bool cli_generate_set_defaults(void *values) {
 
 /* ---- Checks that the tables cannot make ---- */
 
-static bool has_size(const cli_generate_options *options, uint64_t n) {
-  for (size_t i = 0; i < options->size_count; i++)
-    if (options->sizes[i] == n) return true;
-  return false;
-}
-
 /* One that is given twice would make two files of one name. */
-static bool add_sizes(const cli_numbers *numbers, uint32_t *sizes, cli_generate_options *options) {
+static bool parse_sizes(cli_generate_options *options) {
   static const nq_option size = {NQ_OPTION_COUNT32, "n", .least = 1, .most = NQ_N_MAX};
   nq_error error = {0};
-  for (size_t i = 0; i < numbers->count; i++) {
-    if (nq_option_set(&size, numbers->words[i], &sizes[i], &error) != NQ_OK)
-      return cli_refuse("--%s", error.message);
-    if (has_size(options, sizes[i])) return cli_refuse("--n: %" PRIu32 " is given twice", sizes[i]);
-    options->size_count++;
-  }
-  return true;
-}
-
-static bool parse_sizes(const char *text, cli_generate_options *options) {
-  cli_numbers numbers = {0};
-  bool right = cli_numbers_take(&numbers, "--n", 1, &text);
-  if (right) {
-    uint32_t *sizes = calloc(numbers.count, sizeof *sizes);
-    options->sizes = sizes;
-    right = sizes != NULL ? add_sizes(&numbers, sizes, options) : cli_refuse("out of memory");
-  }
-  cli_numbers_release(&numbers);
-  return right;
+  if (nq_sizes_add(&options->sizes, &size, options->sizes_text, false, &error) == NQ_OK &&
+      nq_sizes_require_distinct(&options->sizes, &size, &error) == NQ_OK)
+    return true;
+  return cli_refuse("--%s", error.message);
 }
 
 static bool parse_kind(const cli_call *call, cli_generate_options *options) {
@@ -159,7 +137,7 @@ static bool suits_output(const cli_generate_options *options) {
 
 /* Several sizes need files of their own, or a format that can hold them. */
 static bool suits_sizes(const cli_generate_options *options) {
-  if (options->suite || options->size_count == 1) return true;
+  if (options->suite || options->sizes.count == 1) return true;
   if (nq_generate_kind_by_name(options->generate.kind)->puzzles)
     return cli_refuse("--n: a data set of puzzles has one size");
   cli_generate_format format;
@@ -252,17 +230,13 @@ bool cli_generate_options_complete(const cli_call *call, cli_generate_options *o
   options->count_given = cli_row_find(call, "count")->given;
   options->verdict_given = cli_row_find(call, "verdict")->given;
   options->generate.seconds = cli_limit_seconds(options->seconds);
-  return parse_sizes(options->sizes_text, options) && suits_output(options) &&
-         suits_suite(options) && parse_split(options) && suits_sizes(options) &&
+  return parse_sizes(options) && suits_output(options) && suits_suite(options) &&
+         parse_split(options) && suits_sizes(options) &&
          cli_stats_have_output(options->json, options->output_path, "items");
 }
 
 void cli_generate_options_release(cli_generate_options *options) {
-  union {
-    const uint32_t *kept;
-    uint32_t *owned;
-  } sizes = {.kept = options->sizes};
-  free(sizes.owned);
+  nq_sizes_release(&options->sizes);
 }
 
 /* ---- Formats ---- */

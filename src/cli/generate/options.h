@@ -2,11 +2,10 @@
 #ifndef NQ_CLI_GENERATE_OPTIONS_H
 #define NQ_CLI_GENERATE_OPTIONS_H
 
+#include "core/sizes.h"
 #include "options/command.h"
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* How items are written: boards, or instances for another solver. */
 typedef struct cli_generate_format {
@@ -22,8 +21,7 @@ typedef struct cli_generate_format {
 typedef struct cli_generate_options {
   nq_generate_options generate; /* in a suite without kind and n */
   bool suite;
-  const uint32_t *sizes; /* one n, or several */
-  size_t size_count;
+  nq_sizes sizes; /* one n, or several */
   const char *sizes_text;
   const char *output_path;
   bool folder;        /* the output is a folder */

@@ -119,7 +119,7 @@ static nq_status open_part(cli_puzzles_part *part, const cli_folder *folder, nq_
 
 nq_status cli_puzzles_open(cli_puzzles *puzzles, const cli_folder *folder,
                            const cli_generate_options *options, nq_error *error) {
-  *puzzles = (cli_puzzles){.n = options->sizes[0],
+  *puzzles = (cli_puzzles){.n = options->sizes.n[0],
                            .shares = options->generate.split,
                            .count = options->part_count > 0 ? options->part_count : 1};
   nq_status status = NQ_OK;
