@@ -1,7 +1,7 @@
 # Completion of nqueens in bash: the words come from the program itself.
-# Readline splits words at = and : too, the program only at blanks; the part that readline has split off is removed
-# from each answer.
 _nqueens() {
+  # Readline splits words at = and : too, the program only at blanks; the part that readline has split off is removed
+  # from each answer.
   local words current shown line files=
   read -ra words <<<"${COMP_LINE:0:COMP_POINT}"
   [[ ${COMP_LINE:0:COMP_POINT} != *[[:blank:]] ]] || words+=('')

@@ -161,7 +161,7 @@ interrupted() {
   refused "--n: a data set of puzzles has one size" generate puzzles --n 8,9
   refused "--n: 8 is given twice" generate solved --n 8,7..9
   refused "'9..8' is empty: the smaller size comes first" count 9..8
-  refused "must be a range FIRST..LAST" generate solved --n 1..1e9
+  refused "at most 10000 numbers" generate solved --n 1..1e9
   for list in '8,' ',8' '8,,9' '8..' '..8' '8...9' '8,x'; do
     refused "is not a whole number" count "$list"
     refused "is not a whole number" generate solved --n "$list"

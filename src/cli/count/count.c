@@ -188,7 +188,7 @@ const cli_command cli_count = {
     .groups = groups,
     .lists = lists,
     .notes =
-        "N may be a list or range, as in 8,10..12 or 8..16:+4.  `count -` reads numbers from standard input, "
+        "N may be a list or range, as in 8,10..12.  `count -` reads numbers from standard input, "
         "up to a 0.  "
         "N is at most 29.\n\n"
         "Plain boards are counted by joining half boards, not by search, so there are no node "

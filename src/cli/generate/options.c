@@ -49,7 +49,7 @@ static void list_kinds(const nq_option *option, char *text, size_t size) {
 
 const nq_option cli_generate_usual[] = {
     {NQ_OPTION_TEXT, "n", .letter = 'n', .argument = "N", .offset = AT(sizes_text),
-     .help = "board size, or several, as in 8,20,50, 8..12 or 8..128:x2"},
+     .help = "board size, or several, as in 8,20 or 8..128:x2"},
     {NQ_OPTION_COUNT64, "count", .letter = 'c', .argument = "C", .offset = AT(generate.count),
      .least = 1, .most = UINT64_C(1) << 32, .fallback = "1", .help = "number of items"},
     CLI_SEED(cli_generate_options, generate.seed, UINT64_MAX, "drawn from the system and reported",
