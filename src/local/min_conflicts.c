@@ -1,48 +1,48 @@
 /* MODEL.  Walks 0, 1, 2, .. (see local/walk.h), each with its own random stream and a number of
  * tries from the restart schedule.  Walk 0 runs alone: on a plain board it nearly always solves.
- * If it does not, T threads run the following walks in parallel, but their outcomes are settled in
- * the order of the walks' numbers.  So the lowest walk that solves wins, whenever it finishes, and
+ * If it does not, the following walks are units of work (parallel/work.h), whose outcomes are settled
+ * in the order of the walks' numbers.  So the lowest walk that solves wins, whenever it finishes, and
  * steps, restarts and limits count as if the walks had run one after another. */
 #include "core/memory.h"
 #include "local/local.h"
 #include "local/walk_run.h"
-#include "parallel/threads.h"
+#include "parallel/work.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define OUTCOMES      256 /* most walks finished or running beyond the settled ones */
 #define THREADS_LIMIT 128
 
+/* A unit of work: the number of a walk, and its most steps. */
+struct stint {
+  uint64_t walk, steps;
+};
+
 struct outcome {
-  bool finished, solved;
+  bool solved, stopped, failed;
   uint64_t tries, steps, conflicts;
-  uint32_t walker;
+  const nq_walk *walk;
 };
 
 struct pool {
   nq_task *task;
   nq_walk_plan plan;
   uint64_t walks_limit; /* walk numbers are below this */
+  uint64_t next, until; /* walks to run */
   nq_walk walker[THREADS_LIMIT];
-  uint32_t *rows[THREADS_LIMIT];
   uint32_t walkers;
-  /* The rest is guarded by the lock. */
-  pthread_mutex_t lock;
-  pthread_cond_t settled_more;
-  uint64_t next, settled;              /* walk numbers: next to run; first not yet settled */
-  atomic_uint_least64_t lowest_solved; /* UINT64_MAX while none has */
-  bool done, failed, solved;
-  nq_error error; /* when failed */
-  uint64_t tries, steps, conflicts, left_over, start_conflicts;
-  uint64_t idle;   /* walks without a step: each counts as one step, so that the limit also ends a
-                      run whose queens cannot move */
-  uint32_t winner; /* its walker */
-  struct outcome outcome[OUTCOMES];
+  atomic_uint hired;          /* walkers that a thread has */
+  atomic_uint_least64_t last; /* later walks are not needed */
+  atomic_uint_least64_t steps_left;
+  /* The rest is for the calling thread: the walks that are settled. */
+  bool done, again;               /* again: the next one made more steps than were left */
+  const nq_walk *winner, *failed; /* or NULL */
+  uint64_t settled, tries, steps, conflicts;
+  uint64_t idle; /* walks without a step: each counts as one step, so that the limit also ends a
+                    run whose queens cannot move */
 };
 
 /* Element i >= 1 of the sequence: 2^(k - 1) for i = 2^k - 1; between two such i the sequence starts
@@ -62,107 +62,103 @@ uint64_t nq_min_conflicts_budget(nq_restart restart, uint64_t patience, uint32_t
   return nq_multiply(patience, factor, &budget) ? budget : UINT64_MAX;
 }
 
-/* ---- Walks ---- */
+/* ---- Walks, in any thread ---- */
 
-static uint64_t steps_left(const struct pool *pool) {
-  uint64_t limit = pool->task->options->limits.steps;
-  return limit == 0 ? UINT64_MAX : limit - pool->steps - pool->idle;
+/* The pool keeps it: its board may be the answer. */
+static nq_status hire_walker(void *job, void **worker, nq_error *error) {
+  struct pool *pool = job;
+  (void)error;
+  *worker = &pool->walker[atomic_fetch_add(&pool->hired, 1)];
+  return NQ_OK;
 }
 
-static void run_walk(struct pool *pool, nq_walk *walk, uint64_t index, uint64_t steps) {
-  nq_restart restart = pool->plan.restart;
-  nq_walk_run(walk, (uint32_t)index,
-              nq_min_conflicts_budget(restart, pool->plan.patience, (uint32_t)index), steps);
+/* Walks after this one are not needed. */
+static void end_after(struct pool *pool, uint64_t walk) {
+  uint_least64_t last = atomic_load(&pool->last);
+  while (walk < last && !atomic_compare_exchange_weak(&pool->last, &last, walk)) continue;
 }
 
-/* Count the next walk in order; `walker` has run it. */
-static void settle(struct pool *pool, uint32_t walker, const struct outcome *outcome) {
-  const nq_walk *walk = &pool->walker[walker];
+static nq_status run_walk(void *job, void *worker, const void *unit, void *result,
+                          nq_error *error) {
+  struct pool *pool = job;
+  nq_walk *walk = worker;
+  const struct stint *stint = unit;
+  uint32_t index = (uint32_t)stint->walk;
+  uint64_t tries = nq_min_conflicts_budget(pool->plan.restart, pool->plan.patience, index);
+  (void)error;
+  nq_walk_run(walk, index, tries, stint->steps);
+  if (walk->solved) end_after(pool, index);
+  if (walk->failed) end_after(pool, 0);
+  *(struct outcome *)result = (struct outcome){.solved = walk->solved,
+                                               .stopped = walk->stopped,
+                                               .failed = walk->failed,
+                                               .tries = walk->tries,
+                                               .steps = walk->steps,
+                                               .conflicts = walk->conflicts_now,
+                                               .walk = walk};
+  return NQ_OK;
+}
+
+static const nq_work_kind walks = {.name = "walks",
+                                   .unit_size = sizeof(struct stint),
+                                   .result_size = sizeof(struct outcome),
+                                   .hire = hire_walker,
+                                   .perform = run_walk};
+
+static nq_work_next next_walk(void *context, void *unit) {
+  struct pool *pool = context;
+  if (pool->next >= pool->until || pool->next >= atomic_load(&pool->last)) return NQ_WORK_END;
+  *(struct stint *)unit =
+      (struct stint){.walk = pool->next++, .steps = atomic_load(&pool->steps_left)};
+  return NQ_WORK_UNIT;
+}
+
+/* ---- Settling, in the calling thread ---- */
+
+static void end_settling(struct pool *pool) {
+  pool->done = true;
+  end_after(pool, 0);
+}
+
+static void count_walk(struct pool *pool, const struct outcome *outcome) {
+  uint64_t limit = pool->task->options->limits.steps, left = UINT64_MAX;
   pool->tries += outcome->tries;
   pool->steps += outcome->steps;
   pool->idle += outcome->steps == 0 && !outcome->solved;
-  if (outcome->conflicts < pool->conflicts) pool->conflicts = outcome->conflicts;
   pool->settled++;
-  if (outcome->solved) {
-    pool->solved = pool->done = true;
-    pool->winner = walker;
-    pool->left_over = walk->left_over;
-    pool->start_conflicts = walk->start_conflicts;
-  }
-  if (pool->settled == pool->walks_limit || steps_left(pool) == 0) pool->done = true;
+  if (outcome->solved) pool->winner = outcome->walk;
+  if (limit > 0) left = limit - pool->steps - pool->idle;
+  atomic_store(&pool->steps_left, left);
+  if (outcome->solved || pool->settled == pool->walks_limit || left == 0) end_settling(pool);
 }
 
-static struct outcome read_outcome(const nq_walk *walk, uint32_t walker) {
-  return (struct outcome){.finished = true,
-                          .solved = walk->solved,
-                          .tries = walk->tries,
-                          .steps = walk->steps,
-                          .conflicts = walk->conflicts_now,
-                          .walker = walker};
+/* Of a walk that was stopped, only its conflicts count. */
+static nq_status settle_walk(void *context, nq_work_slot *slot) {
+  struct pool *pool = context;
+  const struct stint *stint = slot->unit;
+  const struct outcome *outcome = slot->result;
+  uint64_t left = atomic_load(&pool->steps_left);
+  bool ended = outcome->failed || outcome->stopped;
+  if (pool->done && !outcome->stopped) return NQ_OK;
+  /* In sequence this walk would have reached the limit of steps: it is repeated with that limit.
+   * Even a walk of exactly that many steps went on trying. */
+  pool->again = !ended && outcome->steps >= left && stint->steps > left;
+  if (outcome->failed) pool->failed = outcome->walk;
+  if (outcome->conflicts < pool->conflicts && !pool->again) pool->conflicts = outcome->conflicts;
+  if (ended || pool->again)
+    end_settling(pool);
+  else
+    count_walk(pool, outcome);
+  return NQ_OK;
 }
 
-/* End the run because the walk was stopped or failed. */
-static void give_up(struct pool *pool, const nq_walk *walk) {
-  if (walk->failed && !pool->failed) pool->error = walk->error;
-  pool->failed = pool->failed || walk->failed;
-  if (walk->conflicts_now < pool->conflicts) pool->conflicts = walk->conflicts_now;
-  pool->done = true;
-}
+/* ---- The run ---- */
 
-/* Record the walk's outcome, then settle as many walks as possible, in order.  Needs the lock. */
-static void note_outcome(struct pool *pool, uint32_t walker) {
-  nq_walk *walk = &pool->walker[walker];
-  if (walk->superseded) return;
-  if (walk->failed || walk->stopped) {
-    give_up(pool, walk);
-    return;
-  }
-  pool->outcome[walk->index % OUTCOMES] = read_outcome(walk, walker);
-  if (walk->solved && walk->index < pool->lowest_solved) pool->lowest_solved = walk->index;
-  while (!pool->done && pool->outcome[pool->settled % OUTCOMES].finished) {
-    struct outcome *outcome = &pool->outcome[pool->settled % OUTCOMES];
-    /* In sequence this walk would have reached the limit of steps: repeat it with that limit.  Even
-     * a walk of exactly that many steps went on trying.  A single walker already had the limit. */
-    if (pool->walkers > 1 && outcome->steps >= steps_left(pool)) {
-      run_walk(pool, walk, pool->settled, steps_left(pool));
-      if (walk->stopped || walk->failed) {
-        give_up(pool, walk);
-        return;
-      }
-      *outcome = read_outcome(walk, walker);
-    }
-    outcome->finished = false;
-    settle(pool, outcome->walker, outcome);
-  }
-}
-
-/* ---- Threads ---- */
-
-struct worker {
-  struct pool *pool;
-  uint32_t walker;
-};
-
-static void *work(void *argument) {
-  const struct worker *worker = argument;
-  struct pool *pool = worker->pool;
-  nq_walk *walk = &pool->walker[worker->walker];
-  pthread_mutex_lock(&pool->lock);
-  while (!pool->done && pool->next < pool->walks_limit && pool->next < pool->lowest_solved) {
-    if (pool->next - pool->settled >= OUTCOMES) {
-      pthread_cond_wait(&pool->settled_more, &pool->lock);
-      continue;
-    }
-    uint64_t index = pool->next++, steps = steps_left(pool);
-    pthread_mutex_unlock(&pool->lock);
-    run_walk(pool, walk, index, steps);
-    pthread_mutex_lock(&pool->lock);
-    note_outcome(pool, worker->walker);
-    pthread_cond_broadcast(&pool->settled_more);
-    if (walk->solved) break; /* keep the board until it is settled */
-  }
-  pthread_mutex_unlock(&pool->lock);
-  return NULL;
+/* The task has the rows of the first. */
+static void release_walker(struct pool *pool, uint32_t walker) {
+  uint32_t *rows = walker > 0 ? pool->walker[walker].rows : NULL;
+  nq_walk_release(&pool->walker[walker]);
+  nq_memory_free(rows, pool->plan.n, sizeof *rows);
 }
 
 /* Add a walker with its own rows; false when memory is short. */
@@ -172,36 +168,46 @@ static bool add_walker(struct pool *pool) {
   if (nq_memory_require(bytes, "a thread", NULL) != NQ_OK) return false;
   uint32_t *rows = nq_memory_new(n, sizeof *rows);
   if (rows == NULL) return false;
-  if (nq_walk_init(&pool->walker[walker], &pool->plan, rows, NULL) != NQ_OK) {
-    nq_walk_release(&pool->walker[walker]);
-    nq_memory_free(rows, n, sizeof *rows);
-    return false;
-  }
-  pool->rows[walker] = rows;
-  pool->walkers++;
-  return true;
+  nq_status status = nq_walk_init(&pool->walker[walker], &pool->plan, rows, NULL);
+  if (status != NQ_OK)
+    release_walker(pool, walker);
+  else
+    pool->walkers++;
+  return status == NQ_OK;
 }
 
-/* Run the walks after walk 0 on as many threads as wanted, if memory allows; the calling thread is
- * the first. */
-static void run_pool(struct pool *pool) {
+/* Run walks from the first that is not settled up to before `until`. */
+static nq_status run_until(struct pool *pool, uint64_t until, unsigned threads, nq_error *error) {
+  const nq_work_plan plan = {.kind = &walks,
+                             .job = pool,
+                             .threads = threads,
+                             .ordered = true,
+                             .alone = true,
+                             .watch = pool->task->watch,
+                             .context = pool,
+                             .next = next_walk,
+                             .settle = settle_walk};
+  pool->next = pool->settled;
+  pool->until = until;
+  pool->done = pool->again = false;
+  atomic_store(&pool->last, UINT64_MAX);
+  atomic_store(&pool->hired, 0);
+  nq_status status = nq_work_run(&plan, error);
+  return status == NQ_END ? NQ_OK : status;
+}
+
+/* Walk 0, and the others on as many threads as wanted, if memory allows. */
+static nq_status run_walks(struct pool *pool, nq_error *error) {
   unsigned threads = pool->task->options->threads;
+  nq_status status = run_until(pool, 1, 1, error);
+  if (status != NQ_OK || pool->done) return status;
   while (pool->walkers < threads && pool->walkers < THREADS_LIMIT && add_walker(pool)) continue;
-  pthread_t thread[THREADS_LIMIT];
-  struct worker worker[THREADS_LIMIT];
-  for (uint32_t i = 0; i < pool->walkers; i++) worker[i] = (struct worker){pool, i};
-  unsigned started = nq_threads_start(thread, pool->walkers - 1, work, &worker[1], sizeof *worker);
-  work(&worker[0]);
-  nq_threads_join(thread, started);
+  status = run_until(pool, pool->walks_limit, pool->walkers, error);
+  return pool->again ? run_until(pool, pool->settled + 1, 1, error) : status;
 }
 
 static void release_pool(struct pool *pool) {
-  for (uint32_t i = 0; i < pool->walkers; i++) {
-    nq_walk_release(&pool->walker[i]);
-    if (i > 0) nq_memory_free(pool->rows[i], pool->plan.n, sizeof **pool->rows);
-  }
-  pthread_mutex_destroy(&pool->lock);
-  pthread_cond_destroy(&pool->settled_more);
+  for (uint32_t i = 0; i < pool->walkers; i++) release_walker(pool, i);
 }
 
 static nq_status init_pool(struct pool *pool, nq_task *task, const nq_domain *domain,
@@ -210,14 +216,13 @@ static nq_status init_pool(struct pool *pool, nq_task *task, const nq_domain *do
   pool->task = task;
   pool->conflicts = UINT64_MAX;
   pool->walks_limit = UINT32_MAX;
-  pthread_mutex_init(&pool->lock, NULL);
-  pthread_cond_init(&pool->settled_more, NULL);
-  atomic_init(&pool->lowest_solved, UINT64_MAX);
+  atomic_init(&pool->last, UINT64_MAX);
+  atomic_init(&pool->steps_left, options->limits.steps > 0 ? options->limits.steps : UINT64_MAX);
   pool->plan = (nq_walk_plan){.domain = domain,
                               .watch = task->watch,
                               .seed = options->seed,
                               .stream = options->stream,
-                              .lowest_solved = &pool->lowest_solved,
+                              .last = &pool->last,
                               .n = task->n,
                               .threads = options->threads};
   nq_status status = nq_min_conflicts_choose(&pool->plan, &options->min_conflicts, error);
@@ -227,55 +232,54 @@ static nq_status init_pool(struct pool *pool, nq_task *task, const nq_domain *do
   if (status != NQ_OK) return status;
   if (options->limits.restarts > 0 && options->limits.restarts < UINT32_MAX)
     pool->walks_limit = options->limits.restarts + 1;
-  pool->rows[0] = task->rows;
   pool->walkers = 1;
   return nq_walk_init(&pool->walker[0], &pool->plan, task->rows, error);
 }
 
-static void report(struct pool *pool) {
+static void report_walks(struct pool *pool) {
   nq_task *task = pool->task;
   nq_result *result = task->result;
-  const nq_walk *winner = &pool->walker[pool->winner];
+  const nq_walk *winner = pool->winner, *shown = winner != NULL ? winner : &pool->walker[0];
   result->steps = pool->steps;
   result->restarts = pool->settled > 0 ? pool->settled - 1 : 0;
   result->conflicts = pool->conflicts;
   result->memory_bytes = nq_walk_bytes(&pool->plan) * pool->walkers +
                          sizeof(uint32_t) * (uint64_t)task->n * (pool->walkers - 1) +
                          nq_domain_bytes(task->instance);
-  result->seconds_start = winner->seconds_start;
-  result->seconds_search = nq_clock() - task->watch->begin - winner->seconds_start;
+  result->seconds_start = shown->seconds_start;
+  result->seconds_search = nq_clock() - task->watch->begin - shown->seconds_start;
   nq_result_count(result, "tries", (double)pool->tries);
-  if (pool->solved) {
+  if (winner != NULL) {
+    if (winner->rows != task->rows) memcpy(task->rows, winner->rows, task->n * sizeof *task->rows);
     result->verdict = NQ_SOLVED;
-    nq_result_count(result, "start_conflicts", (double)pool->start_conflicts);
-    nq_result_count(result, "left_over", (double)pool->left_over);
+    nq_result_count(result, "start_conflicts", (double)winner->start_conflicts);
+    nq_result_count(result, "left_over", (double)winner->left_over);
     return;
   }
-  bool steps = pool->task->options->limits.steps > 0 && steps_left(pool) == 0;
+  bool steps = atomic_load(&pool->steps_left) == 0;
   nq_result_unknown(result, task->watch,
                     steps ? "the limit of steps was reached" : "the limit of restarts was reached");
+}
+
+static nq_status report_failure(nq_result *result, const nq_error *why, nq_error *error) {
+  if (why->status == NQ_NONE) { /* a start found that */
+    result->verdict = NQ_UNSOLVABLE;
+    memcpy(result->reason, why->message, sizeof result->reason - 1);
+    return NQ_OK;
+  }
+  if (error != NULL) *error = *why;
+  return why->status;
 }
 
 static nq_status search(nq_task *task, const nq_domain *domain, nq_error *error) {
   struct pool *pool = calloc(1, sizeof *pool);
   if (pool == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the search");
   nq_status status = init_pool(pool, task, domain, error);
-  if (status == NQ_OK) {
-    run_walk(pool, &pool->walker[0], pool->next++, steps_left(pool));
-    note_outcome(pool, 0);
-    if (!pool->done) run_pool(pool);
-    if (pool->failed && pool->error.status == NQ_NONE) {
-      task->result->verdict = NQ_UNSOLVABLE; /* a start found that */
-      memcpy(task->result->reason, pool->error.message, sizeof task->result->reason - 1);
-    } else if (pool->failed) {
-      status = pool->error.status;
-      if (error != NULL) *error = pool->error;
-    } else {
-      if (pool->winner > 0)
-        memcpy(task->rows, pool->rows[pool->winner], task->n * sizeof *task->rows);
-      report(pool);
-    }
-  }
+  if (status == NQ_OK) status = run_walks(pool, error);
+  if (status == NQ_OK && pool->failed != NULL)
+    status = report_failure(task->result, &pool->failed->error, error);
+  else if (status == NQ_OK)
+    report_walks(pool);
   release_pool(pool);
   free(pool);
   return status;

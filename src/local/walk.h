@@ -32,8 +32,8 @@ typedef struct nq_walk_plan {
   uint64_t seed, stream;
   uint32_t n;
   unsigned threads; /* for the start of walk 0, which runs alone; the board does not depend on it */
-  atomic_uint_least64_t *lowest_solved; /* later walks need not go on; or NULL */
-  nq_step_trace *trace;                 /* NULL when compact */
+  atomic_uint_least64_t *last; /* later walks need not go on; or NULL */
+  nq_step_trace *trace;        /* NULL when compact */
   void *trace_context;
   bool compact; /* repair on bits (board/occupancy.h), not on full counters (board/conflicts.h) */
 } nq_walk_plan;
@@ -101,8 +101,8 @@ static inline bool walk_must_stop(nq_walk *walk, uint64_t conflicts) {
   nq_progress progress = {.phase = "repair", .conflicts = conflicts, .restarts = walk->index};
   const nq_walk_plan *plan = walk->plan;
   walk->stopped = nq_watch_poll(plan->watch, progress);
-  walk->superseded = plan->lowest_solved != NULL &&
-                     atomic_load_explicit(plan->lowest_solved, memory_order_relaxed) < walk->index;
+  walk->superseded =
+      plan->last != NULL && atomic_load_explicit(plan->last, memory_order_relaxed) < walk->index;
   return walk->stopped || walk->superseded;
 }
 

@@ -115,7 +115,7 @@ static void give(nq_work *work, nq_work_slot *slot) {
   slot->done = true;
   if (!work->plan->ordered) append(work, slot);
   work->running--;
-  pthread_cond_signal(&work->changed);
+  if (work->first == slot || work->running == 0) pthread_cond_signal(&work->changed);
 }
 
 /* ---- The same for crews ---- */
@@ -181,7 +181,7 @@ static void perform(labour *self, nq_work_slot *slot) {
 
 static void dismiss(const labour *self) {
   const nq_work_kind *kind = self->work->plan->kind;
-  if (self->worker != NULL) kind->dismiss(self->worker);
+  if (self->worker != NULL && kind->dismiss != NULL) kind->dismiss(self->worker);
 }
 
 static void *work_on(void *argument) {

@@ -33,7 +33,8 @@
 typedef struct nq_work_kind {
   const char *name;
   size_t unit_size, result_size;
-  /* What a thread needs for its units, or NULL: made before its first one, and freed. */
+  /* What a thread needs for its units, or NULL: made before its first one, and freed unless `dismiss` is
+   * NULL. */
   nq_status (*hire)(void *job, void **worker, nq_error *error);
   void (*dismiss)(void *worker);
   /* Do a unit; *result is all zero before.  Polls the job's watch.  NQ_END when that stopped it
