@@ -76,7 +76,8 @@ SHARED       := $(BUILD)/libnqueens.so.$(VERSION)
 PROGRAM_ROOMS   := ledger experiment draw output options cli cli/count cli/check cli/generate cli/solve
 PROGRAM_SOURCES := $(PROGRAM_CORE) $(sort $(foreach room,$(PROGRAM_ROOMS),$(wildcard src/$(room)/*.c)))
 # Texts that the program holds, such as src/draw/page.js: each becomes an array, here nq_page_js.
-PROGRAM_TEXTS   := $(sort $(foreach suffix,css html js bash fish zsh,$(wildcard src/*/*.$(suffix))))
+PROGRAM_TEXTS   := $(filter-out src/web/%,$(sort $(foreach suffix,css html js bash fish zsh,\
+                     $(wildcard src/*/*.$(suffix)))))
 PROGRAM_OBJECTS := $(PROGRAM_SOURCES:%.c=$(BUILD)/%.o) $(PROGRAM_TEXTS:%=$(BUILD)/%.o)
 PROGRAM_LIBS    := -lsqlite3 -lz
 PROGRAM         := $(BUILD)/program.a
@@ -206,6 +207,63 @@ $(BUILD)/nqueens.pc: FORCE
 	  'Name: nqueens' 'Description: Local search for the N-queens problem at any size' \
 	  'Version: $(VERSION)' 'Libs: -L$${libdir} -lnqueens' 'Libs.private: $(LIB_LIBS) -pthread' \
 	  'Requires.private: jansson' 'Cflags: -I$${includedir}' > $@
+
+# ---- The page: the library in a browser ----------------------------------------------------------
+# Compiled by Emscripten, with two libraries made from Debian's sources.  tools/page puts all into one file.
+WEB       := $(BUILD)/web
+# Debian's Emscripten looks for a module of its own only with Debian's node.
+EMCC      := NODE_PATH=/usr/share/nodejs emcc
+WEB_SIMD  ?= -msimd128 -msse2
+WEB_FLAGS  = -std=gnu11 -O3 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc -I$(WEB)/jansson/src -I$(WEB)/zlib \
+             $(WARNINGS) $(WEB_SIMD)
+WEB_LINK  := -O3 -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB -sTOTAL_STACK=1MB -sMODULARIZE -sENVIRONMENT=worker \
+             -sEXPORT_NAME=createProgram -sEXPORTED_FUNCTIONS=_web_call,_web_rows,_web_n,_web_bytes,_web_bytes_size,_malloc,_free \
+             --js-library src/web/library.js \
+             -sEXPORTED_RUNTIME_METHODS=UTF8ToString,stringToUTF8,lengthBytesUTF8
+# Of the program only what draws and sums up.
+WEB_SOURCES := $(LIB_SOURCES) $(PROGRAM_CORE) $(sort $(wildcard src/draw/*.c src/web/*.c)) \
+               $(addprefix src/experiment/,compare_plan.c variant.c statistics.c summary.c words.c write_json.c)
+WEB_TEXTS   := $(filter src/draw/%,$(PROGRAM_TEXTS))
+WEB_OBJECTS  = $(WEB_SOURCES:%.c=$(WEB)/%.o) $(WEB_TEXTS:%=$(WEB)/%.o) $(WEB)/jansson.o $(WEB)/zlib.o
+
+.PHONY: web site
+web: $(WEB)/nqueens.html
+
+# The page, and the guides beside it, for any static host.
+site: $(WEB)/nqueens.html $(BUILD)/nqueens $(SHARED)
+	$(call say,WEB,$(BUILD)/site)
+	$Qtools/site $< $(BUILD)/nqueens $(BUILD)/site
+
+$(WEB)/jansson/CMakeLists.txt $(WEB)/zlib/CMakeLists.txt: $(WEB)/%/CMakeLists.txt: tools/debian-source | build/.deps-web
+	tools/debian-source $* $(@D)
+	touch $@
+
+# Of jansson's settings, those of Debian hold for any machine; they are in libjansson-dev.
+$(WEB)/jansson.o: $(WEB)/jansson/CMakeLists.txt
+	cp $$(dpkg -L libjansson-dev | grep jansson_config.h) $(WEB)/jansson/src/
+	touch $(WEB)/jansson/src/jansson_private_config.h
+	cd $(@D) && $(EMCC) -r -O2 -w -DHAVE_STDINT_H -DHAVE_INTTYPES_H -DHAVE_UNISTD_H -DHAVE_SYS_TIME_H -DHAVE_STRTOLL \
+	  -Ijansson/src jansson/src/*.c -o $(@F)
+
+$(WEB)/zlib.o: $(WEB)/zlib/CMakeLists.txt
+	cd $(@D) && $(EMCC) -r -O2 -w $(patsubst %,zlib/%.c,adler32 compress crc32 deflate trees zutil) -o $(@F)
+
+$(WEB)/src/%.o: src/%.c Makefile $(WEB)/jansson.o $(WEB)/zlib.o | build/.deps-web
+	@mkdir -p $(@D)
+	$(call say,WEB,$<)
+	$Q$(EMCC) $(WEB_FLAGS) -MMD -MP -c $< -o $@
+
+$(WEB_TEXTS:%=$(WEB)/%.o): $(WEB)/%.o: $(BUILD)/%.c | build/.deps-web
+	@mkdir -p $(@D)
+	$Q$(EMCC) -c $< -o $@
+
+$(WEB)/nqueens.js: $(WEB_OBJECTS) src/web/library.js
+	$(call say,WEB,$@)
+	$Q$(EMCC) $(WEB_LINK) $(WEB_OBJECTS) -o $@
+
+$(WEB)/nqueens.html: $(WEB)/nqueens.js tools/page $(wildcard src/web/page.* src/web/worker.js) $(WEB_TEXTS)
+	$(call say,WEB,$@)
+	$Qtools/page $(WEB)/nqueens.wasm $< $@
 
 # ---- Manual pages and shell completion ---------------------------------------------------------
 MAN_SOURCES := tools/manual $(sort $(wildcard tools/*.awk docs/manual/*.md)) $(PUBLIC_HEADERS)

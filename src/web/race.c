@@ -1,0 +1,194 @@
+/* A race of methods on one n: the runs and the statistics are those of `compare`; the page asks for
+ * one run after another, so that it can show each. */
+#include "core/limits.h"
+#include "experiment/write.h"
+#include "web/web.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The runs of a race, in memory, in place of a store on the disk: summaries are made from it. */
+struct nq_store {
+  nq_stored_run *runs; /* run i of the plan */
+  uint64_t count;
+};
+
+static struct race {
+  nq_plan plan;
+  nq_store store;
+} race;
+
+nq_status nq_store_each(nq_store *store, const nq_plan *plan, nq_stored_run_function *take,
+                        void *context, nq_error *error) {
+  nq_status status = NQ_OK;
+  (void)plan;
+  for (uint64_t i = 0; i < store->count && status == NQ_OK; i++)
+    status = take(context, &store->runs[i], error);
+  return status;
+}
+
+static void release(void) {
+  nq_plan_release(&race.plan);
+  free(race.store.runs);
+  race = (struct race){0};
+}
+
+static nq_status plan_race(const json_t *request, nq_error *error) {
+  nq_status status = NQ_OK;
+  size_t i;
+  const json_t *method;
+  nq_plan *plan = &race.plan;
+  json_array_foreach(json_object_get(request, "methods"), i, method) {
+    if (status == NQ_OK && json_is_string(method))
+      status = nq_plan_add_variant(plan, json_string_value(method), error);
+  }
+  if (status == NQ_OK) status = nq_plan_set_sizes(plan, web_text(request, "n", ""), error);
+  plan->first_seed = (uint64_t)web_number(request, "seed", 1);
+  plan->seeds = (uint64_t)web_number(request, "runs", 10);
+  plan->time_limit = web_number(request, "seconds", 10);
+  if (status == NQ_OK) status = nq_plan_check(plan, error);
+  return status;
+}
+
+/* {"runs": how many, "labels": of the methods} */
+json_t *web_race_begin(web *web, const json_t *request, nq_error *error) {
+  (void)web;
+  release();
+  if (plan_race(request, error) != NQ_OK) return NULL;
+  uint64_t runs = nq_plan_runs(&race.plan);
+  race.store.runs = calloc((size_t)runs, sizeof *race.store.runs);
+  json_t *labels = json_array();
+  for (size_t i = 0; i < race.plan.variant_count; i++)
+    nq_json_append(&labels, json_string(race.plan.variant[i].label));
+  return race.store.runs != NULL
+             ? json_pack("{s:I,s:o}", "runs", (json_int_t)runs, "labels", labels)
+             : NULL;
+}
+
+static void keep(const nq_plan_run *run, const nq_result *result) {
+  race.store.runs[race.store.count++] =
+      (nq_stored_run){.run = *run,
+                      .record = {.solved = result->verdict == NQ_SOLVED,
+                                 .steps = result->steps,
+                                 .restarts = result->restarts,
+                                 .seconds = result->seconds_total},
+                      .reason = "",
+                      .counters = "",
+                      .version = NQ_VERSION,
+                      .machine = "a browser",
+                      .finished = ""};
+}
+
+/* The next run. */
+json_t *web_race_run(web *web, const json_t *request, nq_error *error) {
+  nq_result result;
+  (void)request;
+  if (race.store.count >= nq_plan_runs(&race.plan)) return json_pack("{s:b}", "end", 1);
+  nq_plan_run run = nq_plan_get(&race.plan, race.store.count);
+  nq_solve_options options = nq_plan_options(&race.plan, &run);
+  nq_instance *instance = nq_instance_new(race.plan.n[run.n]);
+  options.progress = web_report;
+  nq_board_release(&web->board);
+  json_t *object = NULL;
+  if (instance == NULL)
+    nq_error_set(error, NQ_NO_MEMORY, "no memory for the board");
+  else if (nq_solve(instance, &options, &web->board, &result, error) == NQ_OK) {
+    keep(&run, &result);
+    object = web_describe(&options, instance, &result);
+    nq_json_put(&object, "variant", json_integer((json_int_t)run.variant));
+    if (web->board.n <= 64 && web->board.rows != NULL)
+      nq_json_put(&object, "board", web_rows_list(web->board.rows, web->board.n));
+  }
+  nq_instance_free(instance);
+  return object;
+}
+
+/* ---- How the conflicts of a run fall ---- */
+
+#define CURVE_POINTS 400
+
+/* Points (effort, conflicts): every `every`-th of those seen, at most CURVE_POINTS. */
+typedef struct curve {
+  json_t *points;
+  uint64_t seen, every;
+} curve;
+
+static json_t *point(uint64_t effort, uint64_t conflicts) {
+  return json_pack("[I,I]", (json_int_t)effort, (json_int_t)conflicts);
+}
+
+static void add_point(curve *curve, uint64_t effort, uint64_t conflicts) {
+  if (curve->seen++ % curve->every != 0) return;
+  nq_json_append(&curve->points, point(effort, conflicts));
+  if (json_array_size(curve->points) < CURVE_POINTS) return;
+  curve->every *= 2;
+  for (size_t i = 1; i < json_array_size(curve->points); i++) json_array_remove(curve->points, i);
+}
+
+static void add_step(void *context, const nq_step_state *state) {
+  curve *curve = context;
+  add_point(curve, curve->seen, state->conflicts);
+}
+
+static void add_generation(void *context, const nq_generation *generation) {
+  add_point(context, generation->evaluations, generation->best_conflicts);
+}
+
+/* The run of a method on one seed: {"points": [[effort, conflicts], ...]}, where the effort is counted
+ * in steps, of genetic in individuals evaluated; no points where the method has no trace. */
+json_t *web_race_curve(web *web, const json_t *request, nq_error *error) {
+  size_t variant = (size_t)web_number(request, "variant", 0);
+  nq_result result = {0};
+  curve curve = {.points = json_array(), .every = 1};
+  (void)web;
+  if (variant >= race.plan.variant_count) return json_pack("{s:o}", "points", curve.points);
+  nq_plan_run run = {.variant = variant, .seed = race.plan.first_seed};
+  nq_solve_options options = nq_plan_options(&race.plan, &run);
+  nq_instance *instance = nq_instance_new(race.plan.n[0]);
+  nq_board board = {0};
+  options.min_conflicts.trace = add_step;
+  options.genetic.trace = add_generation;
+  options.min_conflicts.trace_context = options.genetic.trace_context = &curve;
+  if (instance != NULL && race.plan.n[0] <= NQ_TRACE_N_MAX &&
+      nq_solve(instance, &options, &board, &result, error) == NQ_OK && curve.seen > 0 &&
+      result.verdict == NQ_SOLVED)
+    nq_json_append(&curve.points, point(result.steps, 0));
+  nq_board_release(&board);
+  nq_instance_free(instance);
+  return json_pack("{s:o}", "points", curve.points);
+}
+
+static json_t *sentences(const nq_summary *summary) {
+  json_t *list = json_array();
+  char text[NQ_SENTENCE];
+  for (size_t n = 0; n < summary->plan->n_count; n++) {
+    nq_words_fastest(summary, n, text);
+    nq_json_append(&list, json_string(text));
+  }
+  for (size_t i = 0; i < summary->claims; i++) {
+    nq_words_claim(summary, &summary->claim[i], text);
+    nq_json_append(&list, json_string(text));
+  }
+  return list;
+}
+
+/* {"sentences": [...], "summary": as `compare --json` writes it} */
+json_t *web_race_summary(web *web, const json_t *request, nq_error *error) {
+  nq_summary summary;
+  char *text = NULL;
+  size_t size = 0;
+  (void)web;
+  (void)request;
+  if (nq_summary_init(&summary, &race.plan, &race.store, error) != NQ_OK) return NULL;
+  json_t *words = sentences(&summary), *object = NULL;
+  FILE *stream = open_memstream(&text, &size);
+  if (stream != NULL) {
+    bool written = nq_summary_write_json(&summary, stream, error) == NQ_OK && !ferror(stream);
+    if (fclose(stream) == 0 && written)
+      object = json_pack("{s:O,s:o}", "sentences", words, "summary", json_loads(text, 0, NULL));
+  }
+  json_decref(words);
+  free(text);
+  nq_summary_release(&summary);
+  return object;
+}

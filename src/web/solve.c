@@ -1,0 +1,298 @@
+/* What the page can do with one board: solve, record, check, complete, draw and export. */
+#include "draw/draw.h"
+#include "web/web.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- Solving ---- */
+
+json_t *web_describe(const nq_solve_options *options, const nq_instance *instance,
+                     const nq_result *result) {
+  static const char *const verdicts[] = {"solved", "unsolvable", "unknown"};
+  char method[1024];
+  json_t *object = json_object(), *counters = json_object();
+  nq_solve_options_text(options, method, sizeof method);
+  nq_json_put(&object, "method", json_string(method));
+  if (result->member != NULL) nq_json_put(&object, "member", json_string(result->member));
+  nq_json_put(&object, "n", json_integer(nq_instance_n(instance)));
+  nq_json_put(&object, "verdict", json_string(verdicts[result->verdict]));
+  nq_json_put(&object, "reason", nq_json_bytes(result->reason));
+  nq_json_put(&object, "steps", json_integer((json_int_t)result->steps));
+  nq_json_put(&object, "restarts", json_integer((json_int_t)result->restarts));
+  nq_json_put(&object, "seconds", json_real(result->seconds_total));
+  nq_json_put(&object, "check", json_real(result->seconds_check));
+  nq_json_put(&object, "bytes", json_integer((json_int_t)result->memory_bytes));
+  for (size_t i = 0; i < result->counters; i++)
+    nq_json_put(&counters, result->counter[i].name, nq_json_number(result->counter[i].value));
+  nq_json_put(&object, "counters", counters);
+  return object;
+}
+
+json_t *web_solve(web *web, const json_t *request, nq_error *error) {
+  nq_solve_options options;
+  nq_result result;
+  json_t *object = NULL;
+  nq_instance *instance = web_instance(request, error);
+  nq_board_release(&web->board);
+  if (instance == NULL) return NULL;
+  if (web_options(request, &options, error) == NQ_OK &&
+      nq_solve(instance, &options, &web->board, &result, error) == NQ_OK) {
+    if (options.method == NULL) options.method = nq_method_default(instance);
+    object = web_describe(&options, instance, &result);
+  }
+  nq_instance_free(instance);
+  return object;
+}
+
+/* The replay page of a run, as `draw --steps` writes it, is the last file. */
+json_t *web_watch(web *web, const json_t *request, nq_error *error) {
+  nq_solve_options options;
+  nq_run run = {0};
+  json_t *object = NULL;
+  nq_instance *instance = web_instance(request, error);
+  nq_bytes_release(&web->bytes);
+  if (instance == NULL) return NULL;
+  if (web_options(request, &options, error) == NQ_OK &&
+      nq_run_record(&run, instance, &options, NQ_DRAW_PAGE_MAX, error) == NQ_OK &&
+      nq_draw_page(&run, instance, &web->bytes, error) == NQ_OK)
+    object = json_pack("{s:I}", "boards", (json_int_t)run.boards);
+  nq_run_release(&run);
+  nq_instance_free(instance);
+  return object;
+}
+
+/* ---- Checking ---- */
+
+/* How the board was read, as in "pairs, from 0". */
+static void put_form(json_t **object, const nq_reader *reader) {
+  unsigned base;
+  char text[80];
+  const char *form = nq_reader_form(reader, &base);
+  if (form == NULL) return;
+  snprintf(text, sizeof text, "%s, from %u", form, base);
+  nq_json_put(object, "form", json_string(text));
+}
+
+static json_t *describe_report(const nq_reader *reader, const nq_board *board,
+                               const nq_instance *instance, const nq_check_report *report) {
+  static const char *const pairs[] = {"rows", "rising", "falling"};
+  char why[400];
+  json_t *object = json_object();
+  nq_check_describe(report, board->n, instance, why, sizeof why);
+  put_form(&object, reader);
+  nq_json_put(&object, "valid", json_boolean(report->valid));
+  nq_json_put(&object, "why", nq_json_bytes(why));
+  nq_json_put(&object, "n", json_integer(board->n));
+  nq_json_put(&object, "conflicts", json_integer((json_int_t)report->conflicts));
+  for (size_t i = 0; i < 3; i++)
+    nq_json_put(&object, pairs[i], json_integer((json_int_t)report->pairs[i]));
+  if (board->n <= NQ_DRAW_RUN_N_MAX)
+    nq_json_put(&object, "board", web_rows_list(board->rows, board->n));
+  return object;
+}
+
+/* One answer of the text: its verdict, or what is wrong. */
+static json_t *check_next(const nq_reader *reader, nq_status status, const nq_board *board,
+                          const nq_instance *instance, nq_error *error) {
+  nq_check_report report;
+  uint32_t n;
+  if (status == NQ_OK && nq_check(board->rows, board->n, instance, &report, error) == NQ_OK)
+    return describe_report(reader, board, instance, &report);
+  if (status != NQ_NO_BOARD) return json_pack("{s:s}", "error", error->message);
+  return json_pack("{s:b,s:s}", "valid", nq_reader_answer(reader, &n) == NQ_ANSWER_INVALID ? 0 : 2,
+                   "why", error->message);
+}
+
+#define CHECKED_MAX 1000
+
+static json_t *check_all(nq_reader *reader, const nq_instance *instance, nq_error *error) {
+  json_t *list = json_array();
+  nq_board board = {0};
+  uint64_t line = 0;
+  for (nq_status status = NQ_OK; json_array_size(list) < CHECKED_MAX;) {
+    status = nq_reader_next(reader, &board, &line, error);
+    if (status == NQ_END) break;
+    json_t *verdict = check_next(reader, status, &board, instance, error);
+    nq_json_put(&verdict, "line", json_integer((json_int_t)(status == NQ_OK ? line : error->line)));
+    nq_json_append(&list, verdict);
+    if (status != NQ_OK && status != NQ_BAD_FORMAT && status != NQ_NO_BOARD) break;
+  }
+  nq_board_release(&board);
+  return list;
+}
+
+json_t *web_check(web *web, const json_t *request, nq_error *error) {
+  const json_t *text = json_object_get(request, "text"); /* with any characters, also NUL */
+  web_source source = {.text = web_text(request, "text", ""), .size = json_string_length(text)};
+  const char *against = web_text(request, "instance", "");
+  nq_instance *instance = *against != '\0' ? web_instance(request, error) : NULL;
+  (void)web;
+  if (*against != '\0' && instance == NULL) return NULL;
+  nq_reader *reader = nq_reader_new(-1, nq_format_by_name(web_text(request, "format", "")));
+  json_t *list = NULL;
+  if (reader != NULL) {
+    nq_reader_source(reader, web_source_read, &source);
+    list = check_all(reader, instance, error);
+  }
+  nq_reader_free(reader);
+  nq_instance_free(instance);
+  return list != NULL ? json_pack("{s:o}", "boards", list) : NULL;
+}
+
+/* ---- Playing ---- */
+
+/* Counting stops after so many seconds, and says so. */
+#define PLAY_SECONDS 3
+
+/* How many solutions the instance has, and one of them. */
+json_t *web_play(web *web, const json_t *request, nq_error *error) {
+  nq_count_instance_options options;
+  nq_count_instance_result counted = {0};
+  json_t *object = NULL, *hint = NULL;
+  nq_instance *instance = web_instance(request, error);
+  if (instance == NULL) return NULL;
+  nq_count_instance_options_init(&options);
+  options.seconds = PLAY_SECONDS;
+  nq_status status = nq_count_instance(instance, &options, &counted, error);
+  if (status == NQ_OK && counted.count > 0) {
+    nq_solve_options solve;
+    nq_result result;
+    nq_solve_options_init(&solve);
+    solve.method = "auto";
+    nq_board_release(&web->board);
+    status = nq_solve(instance, &solve, &web->board, &result, error);
+    if (status == NQ_OK && result.verdict == NQ_SOLVED)
+      hint = web_rows_list(web->board.rows, web->board.n);
+  }
+  if (status == NQ_OK)
+    object = json_pack("{s:I,s:b,s:o?}", "count", (json_int_t)counted.count, "all",
+                       !counted.stopped, "solution", hint);
+  nq_instance_free(instance);
+  return object;
+}
+
+/* ---- Files ---- */
+
+/* Write by descriptor, as the library does, and take the bytes. */
+static nq_status take_file(web *web, nq_status (*write)(const json_t *, int, nq_error *),
+                           const json_t *request, nq_error *error) {
+  char name[] = "/tmp/page-XXXXXX";
+  unsigned char piece[4096];
+  int file = mkstemp(name);
+  nq_bytes_release(&web->bytes);
+  if (file < 0) return nq_error_set(error, NQ_IO, "no room for the file");
+  nq_status status = write(request, file, error);
+  lseek(file, 0, SEEK_SET);
+  for (ssize_t got; status == NQ_OK && (got = read(file, piece, sizeof piece)) > 0;)
+    nq_bytes_add(&web->bytes, piece, (size_t)got);
+  close(file);
+  unlink(name);
+  if (status == NQ_OK && web->bytes.failed)
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for the file");
+  return status;
+}
+
+static nq_status write_export(const json_t *request, int file, nq_error *error) {
+  const char *encoding = web_text(request, "encoding", "");
+  nq_export_options options = {.format = web_text(request, "format", ""),
+                               .encoding = *encoding != '\0' ? encoding : NULL};
+  nq_instance *instance = web_instance(request, error);
+  if (instance == NULL) return error->status;
+  nq_status status = strcmp(options.format, "native") == 0
+                         ? nq_instance_write(instance, file, error)
+                         : nq_export_write(instance, &options, file, error);
+  nq_instance_free(instance);
+  return status;
+}
+
+/* The instance in the language of another solver is the last file. */
+json_t *web_export(web *web, const json_t *request, nq_error *error) {
+  return take_file(web, write_export, request, error) == NQ_OK ? json_object() : NULL;
+}
+
+static nq_status draw(const nq_board *board, nq_bytes *picture, nq_error *error) {
+  if (board->n <= NQ_DRAW_QUEENS_MAX)
+    return nq_draw_board(NQ_DRAW_SVG, 1, board->rows, board->n, NULL, picture, error);
+  nq_density *density = nq_density_new();
+  if (density == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
+  nq_density_add(density, board->rows, board->n);
+  nq_status status = nq_density_finish(density, error);
+  if (status == NQ_OK) status = nq_draw_density(NQ_DRAW_SVG, 1, density, picture, error);
+  nq_density_free(density);
+  return status;
+}
+
+/* A picture of the last board, as SVG, is the last file. */
+json_t *web_picture(web *web, const json_t *request, nq_error *error) {
+  (void)request;
+  nq_bytes_release(&web->bytes);
+  if (web->board.rows == NULL) {
+    nq_error_set(error, NQ_BAD_VALUE, "there is no board to draw");
+    return NULL;
+  }
+  return draw(&web->board, &web->bytes, error) == NQ_OK ? json_object() : NULL;
+}
+
+/* ---- Counting ---- */
+
+static bool add_board(void *list, const uint32_t *rows, uint32_t n) {
+  json_t **boards = list;
+  nq_json_append(boards, web_rows_list(rows, n));
+  return *boards != NULL;
+}
+
+typedef struct visit {
+  json_t *boards;
+  uint32_t n;
+} visit;
+
+static bool take_class(void *visiting, const uint32_t *rows) {
+  visit *visit = visiting;
+  return add_board(&visit->boards, rows, visit->n);
+}
+
+/* Boards up to this n are shown, one of each class. */
+#define SHOWN_N_MAX 8
+
+static json_t *list_classes(uint32_t n, nq_error *error) {
+  nq_enumerate_options options;
+  nq_enumerate_result result;
+  visit visit = {.boards = json_array(), .n = n};
+  nq_instance *instance = nq_instance_new(n);
+  nq_enumerate_options_init(&options);
+  options.fundamental = true;
+  options.context = &visit;
+  if (instance == NULL || nq_enumerate(instance, &options, take_class, &result, error) != NQ_OK) {
+    json_decref(visit.boards);
+    visit.boards = NULL;
+  }
+  nq_instance_free(instance);
+  return visit.boards;
+}
+
+json_t *web_count(web *web, const json_t *request, nq_error *error) {
+  double n = web_number(request, "n", 0);
+  uint64_t count;
+  nq_count_classes classes;
+  bool interrupted;
+  (void)web;
+  if (!(n >= 1 && n <= 27)) {
+    nq_error_set(error, NQ_BAD_VALUE, "n must be from 1 to 27");
+    return NULL;
+  }
+  uint32_t size = (uint32_t)n;
+  if (nq_count(size, 1, web_report, NULL, &count, &interrupted, error) != NQ_OK ||
+      nq_count_classify(size, count, 0, web_report, NULL, &classes, &interrupted, error) != NQ_OK)
+    return NULL;
+  json_t *boards = size <= SHOWN_N_MAX ? list_classes(size, error) : json_array();
+  if (boards == NULL) return NULL;
+  char text[24];
+  snprintf(text, sizeof text, "%" PRIu64, count);
+  return json_pack("{s:s,s:I,s:I,s:I,s:o}", "count", text, "plain", (json_int_t)classes.plain,
+                   "half_turn", (json_int_t)classes.half_turn, "quarter_turn",
+                   (json_int_t)classes.quarter_turn, "boards", boards);
+}

@@ -1,0 +1,156 @@
+#define _GNU_SOURCE /* getrandom, syncfs, sync_file_range */
+#include "web/web.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+static const struct {
+  const char *name;
+  web_answer *answer;
+} requests[] = {
+    {"tables", web_tables},
+    {"solve", web_solve},
+    {"watch", web_watch},
+    {"check", web_check},
+    {"play", web_play},
+    {"export", web_export},
+    {"picture", web_picture},
+    {"count", web_count},
+    {"race-begin", web_race_begin},
+    {"race-run", web_race_run},
+    {"race-curve", web_race_curve},
+    {"race-summary", web_race_summary},
+};
+
+static web page;
+
+/* ---- Calls of the system that Emscripten does not have ---- */
+
+#ifdef __EMSCRIPTEN__
+ssize_t getrandom(void *bytes, size_t size, unsigned flags) {
+  (void)flags;
+  return getentropy(bytes, size) == 0 ? (ssize_t)size : -1;
+}
+
+/* Files are in memory. */
+int syncfs(int descriptor) {
+  (void)descriptor;
+  return 0;
+}
+
+int sync_file_range(int descriptor, off_t offset, off_t size, unsigned flags) {
+  (void)descriptor;
+  (void)offset;
+  (void)size;
+  (void)flags;
+  return 0;
+}
+
+#endif
+
+/* ---- Requests ---- */
+
+const char *web_text(const json_t *request, const char *key, const char *otherwise) {
+  const char *text = json_string_value(json_object_get(request, key));
+  return text != NULL ? text : otherwise;
+}
+
+double web_number(const json_t *request, const char *key, double otherwise) {
+  const json_t *number = json_object_get(request, key);
+  return json_is_number(number) ? json_number_value(number) : otherwise;
+}
+
+int web_source_read(void *reading, void *bytes, size_t size, size_t *got) {
+  web_source *source = reading;
+  *got = source->size - source->at < size ? source->size - source->at : size;
+  memcpy(bytes, source->text + source->at, *got);
+  source->at += *got;
+  return 0;
+}
+
+nq_instance *web_instance(const json_t *request, nq_error *error) {
+  const char *text = web_text(request, "instance", "");
+  double n = web_number(request, "n", 0);
+  web_source source = {.text = text, .size = strlen(text)};
+  if (source.size > 0) return nq_instance_read_source(web_source_read, &source, UINT64_MAX, error);
+  if (!(n >= 1 && n <= NQ_N_MAX)) {
+    nq_error_set(error, NQ_BAD_VALUE, "n must be from 1 to %" PRIu32, NQ_N_MAX);
+    return NULL;
+  }
+  nq_instance *instance = nq_instance_new((uint32_t)n);
+  if (instance == NULL) nq_error_set(error, NQ_NO_MEMORY, "no memory for the instance");
+  return instance;
+}
+
+nq_status web_options(const json_t *request, nq_solve_options *options, nq_error *error) {
+  const char *method = web_text(request, "method", ""), *seed = web_text(request, "seed", "0");
+  char *end;
+  nq_solve_options_init(options);
+  options->progress = web_report;
+  options->limits.seconds = web_number(request, "seconds", 0);
+  errno = 0;
+  options->seed = strtoull(seed, &end, 10);
+  if (*end != '\0' || end == seed || *seed == '-' || errno != 0)
+    return nq_error_set(error, NQ_BAD_VALUE, "the seed must be a whole number from 0 to 2^64 - 1");
+  return *method != '\0' ? nq_solve_options_set(options, method, error) : NQ_OK;
+}
+
+/* ---- Answers ---- */
+
+bool web_report(void *context, const nq_progress *progress) {
+  (void)context;
+  web_post_progress(progress->phase, (double)progress->done, (double)progress->total,
+                    (double)progress->conflicts);
+  return true;
+}
+
+json_t *web_rows_list(const uint32_t *rows, uint32_t n) {
+  json_t *list = json_array();
+  for (uint32_t column = 0; column < n; column++)
+    nq_json_append(&list, rows[column] == NQ_EMPTY ? json_null() : json_integer(rows[column]));
+  return list;
+}
+
+static json_t *answer(const json_t *request, nq_error *error) {
+  const char *name = web_text(request, "do", "");
+  for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
+    if (strcmp(name, requests[i].name) == 0) return requests[i].answer(&page, request, error);
+  nq_error_set(error, NQ_BAD_VALUE, "unknown request");
+  return NULL;
+}
+
+char *web_call(const char *text) {
+  nq_error error = {.message = "no memory"};
+  json_t *request = json_loads(text, JSON_ALLOW_NUL, NULL);
+  json_t *object = request != NULL ? answer(request, &error) : NULL;
+  if (object == NULL) {
+    object = json_object();
+    nq_json_put(&object, "error", nq_json_bytes(error.message));
+    if (error.line > 0) nq_json_put(&object, "line", json_integer((json_int_t)error.line));
+  }
+  char *written = nq_json_text(object, JSON_COMPACT);
+  json_decref(object);
+  json_decref(request);
+  return written;
+}
+
+const uint32_t *web_rows(void) {
+  return page.board.rows;
+}
+
+uint32_t web_n(void) {
+  return page.board.n;
+}
+
+const unsigned char *web_bytes(void) {
+  return page.bytes.data;
+}
+
+size_t web_bytes_size(void) {
+  return page.bytes.size;
+}

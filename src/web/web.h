@@ -1,0 +1,83 @@
+/* The page: the library in a browser.
+ *
+ * MODEL.  The program is compiled to WebAssembly and runs in a worker of the page.  The page's
+ * script calls one function, web_call, with a request in JSON; the answer is JSON as well:
+ *
+ *     {"do": "solve", "n": 8, "seed": "7"}  ->  {"verdict": "solved", "n": 8, ...}
+ *                                               {"error": "what is wrong"}
+ *
+ * Rows and files, which may be large, are not part of the answer: web_rows and web_bytes say where
+ * they are in memory.  A run reports to the page through web_report, and is stopped by ending its
+ * worker.  Seeds are texts, because they have 64 bits and the numbers of a script have not. */
+#ifndef NQ_WEB_WEB_H
+#define NQ_WEB_WEB_H
+
+#include "core/bytes.h"
+#include "core/json.h"
+#include "nqueens.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- For the page's script ---- */
+
+/* The answer to a request, to be freed by the caller; NULL when memory is short. */
+char *web_call(const char *request);
+/* The rows of the last board that was solved, and their number. */
+const uint32_t *web_rows(void);
+uint32_t web_n(void);
+/* The last file that was written, and its size. */
+const unsigned char *web_bytes(void);
+size_t web_bytes_size(void);
+
+/* What the worker does for the program (library.js): post a message to the page. */
+void web_post_progress(const char *phase, double done, double total, double conflicts);
+
+/* ---- Requests ---- */
+
+/* What outlives a call: the last board and the last file. */
+typedef struct web {
+  nq_board board;
+  nq_bytes bytes;
+} web;
+
+/* Answer a request; NULL with *error on failure. */
+typedef json_t *web_answer(web *web, const json_t *request, nq_error *error);
+
+web_answer web_tables, web_solve, web_watch, web_check, web_play, web_export, web_picture,
+    web_count, web_race_begin, web_race_run, web_race_curve, web_race_summary;
+
+/* ---- Reading requests ---- */
+
+/* A text of the request, or `otherwise` where it has none. */
+const char *web_text(const json_t *request, const char *key, const char *otherwise);
+/* A number of the request, or `otherwise`. */
+double web_number(const json_t *request, const char *key, double otherwise);
+
+/* The instance of a request: "instance" as text in any form that is read, or the plain board of size
+ * "n".  NULL with *error on failure; free it. */
+nq_instance *web_instance(const json_t *request, nq_error *error);
+
+/* The options of a request: "method" as in --method, "seed", "seconds".  They report progress. */
+nq_status web_options(const json_t *request, nq_solve_options *options, nq_error *error);
+
+/* ---- Writing answers ---- */
+
+/* Tell the page how far a run is: an nq_progress_function. */
+bool web_report(void *context, const nq_progress *progress);
+
+/* What is known of a run. */
+json_t *web_describe(const nq_solve_options *options, const nq_instance *instance,
+                     const nq_result *result);
+
+/* The rows of a board, as a list. */
+json_t *web_rows_list(const uint32_t *rows, uint32_t n);
+
+/* A reader of a text. */
+typedef struct web_source {
+  const char *text;
+  size_t size, at;
+} web_source;
+int web_source_read(void *source, void *bytes, size_t size, size_t *got);
+
+#endif
