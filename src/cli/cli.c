@@ -19,7 +19,7 @@ static int run_word(const cli_program *program, int argc, char **argv) {
   else if (strcmp(word, "--complete") != 0)
     return -1;
   else if (argc > 1)
-    cli_complete_write(stdout, program->commands, argv + 1, (size_t)argc - 1);
+    cli_completion_write(stdout, program->commands, argv + 1, (size_t)argc - 1);
   return CLI_YES;
 }
 

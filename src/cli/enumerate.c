@@ -30,7 +30,7 @@ typedef struct cli_enumerate_options {
 #define WRITING_SECONDS 0.25
 
 /* The parts of a run. */
-struct job {
+struct enumeration {
   const cli_enumerate_options *options;
   const nq_instance *instance;
   uint32_t n;
@@ -46,26 +46,26 @@ struct job {
 /* ---- The run ---- */
 
 /* The search and the writing of boards call these from the same thread. */
-static void note_solutions(struct job *job) {
+static void note_solutions(struct enumeration *job) {
   const nq_writer *writer = job->boards.writer;
   cli_progress_items_done(&job->progress,
                           writer != NULL ? nq_writer_written(writer) : job->boards.added);
 }
 
 static bool report_search(void *context, const nq_progress *at) {
-  struct job *job = context;
+  struct enumeration *job = context;
   note_solutions(job);
   return cli_progress_report(&job->progress, at);
 }
 
 static bool report_writing(void *context, const nq_progress *at) {
-  struct job *job = context;
+  struct enumeration *job = context;
   note_solutions(job);
   return cli_progress_in_time(&job->progress, at);
 }
 
 /* Write the line of --times. */
-static nq_status add_time(struct job *job) {
+static nq_status add_time(struct enumeration *job) {
   char text[80];
   snprintf(text, sizeof text, "Solution %" PRIu64 ", time = %.0f ms", job->boards.added + 1,
            1000 * (nq_clock() - job->began));
@@ -73,14 +73,14 @@ static nq_status add_time(struct job *job) {
 }
 
 static bool add_board(void *context, const uint32_t *rows) {
-  struct job *job = context;
+  struct enumeration *job = context;
   job->status = job->options->times ? add_time(job) : NQ_OK;
   if (job->status == NQ_OK) job->status = cli_boards_add(&job->boards, rows, &job->error);
   return job->status == NQ_OK;
 }
 
 /* The number of solutions if it is known, or 0. */
-static uint64_t known_solutions(const struct job *job) {
+static uint64_t known_solutions(const struct enumeration *job) {
   const cli_enumerate_options *options = job->options;
   if (!nq_instance_is_plain(job->instance) || options->fundamental || options->slice.parts > 1)
     return 0;
@@ -89,11 +89,11 @@ static uint64_t known_solutions(const struct job *job) {
   return known != UINT64_MAX ? known : 0;
 }
 
-static bool is_stopped(const struct job *job) {
+static bool is_cut_short(const struct enumeration *job) {
   return job->result.end == NQ_ENUMERATE_TIME || job->result.end == NQ_ENUMERATE_STOPPED;
 }
 
-static nq_enumerate_options ask_for(struct job *job, uint64_t most) {
+static nq_enumerate_options ask_for(struct enumeration *job, uint64_t most) {
   const cli_enumerate_options *options = job->options;
   nq_enumerate_options ask;
   nq_enumerate_options_init(&ask);
@@ -111,12 +111,12 @@ static nq_enumerate_options ask_for(struct job *job, uint64_t most) {
   return ask;
 }
 
-static nq_status count_boards(struct job *job, uint64_t most) {
+static nq_status count_boards(struct enumeration *job, uint64_t most) {
   nq_enumerate_options ask = ask_for(job, most);
   return nq_enumerate(job->instance, &ask, NULL, &job->result, &job->error);
 }
 
-static nq_status take_boards(struct job *job) {
+static nq_status take_boards(struct enumeration *job) {
   nq_enumerate_options ask = ask_for(job, job->options->limit);
   if (job->boards.writer != NULL && !job->options->times)
     return cli_boards_enumerate(&job->boards, &ask, &job->result, &job->error);
@@ -127,19 +127,19 @@ static nq_status take_boards(struct job *job) {
 
 /* Where the number of boards must be known before the first, they are counted.  If the count is
  * stopped, no board is expected. */
-static nq_status begin(struct job *job) {
+static nq_status begin_boards(struct enumeration *job) {
   uint64_t boards = NQ_BOARDS_UNKNOWN, most, limit = job->options->limit;
   if (cli_boards_need_count(&job->boards, &most)) {
     boards = known_solutions(job);
     if (boards > 0) return cli_boards_begin(&job->boards, boards, &job->error);
     nq_status status = count_boards(job, limit > 0 && (most == 0 || limit < most) ? limit : most);
-    if (status != NQ_OK || is_stopped(job)) return status;
+    if (status != NQ_OK || is_cut_short(job)) return status;
     boards = job->result.solutions;
   }
   return cli_boards_begin(&job->boards, boards, &job->error);
 }
 
-static void summarise(const struct job *job, double seconds) {
+static void say_solutions(const struct enumeration *job, double seconds) {
   static const char *const ends[] = {
       [NQ_ENUMERATE_LIMIT] = " (the limit)",
       [NQ_ENUMERATE_TIME] = " before the time limit",
@@ -159,12 +159,12 @@ static void summarise(const struct job *job, double seconds) {
 }
 
 /* An empty slice proves nothing: instances with solutions may have empty slices too. */
-static bool proves_none(const struct job *job) {
+static bool proves_none(const struct enumeration *job) {
   return job->result.end == NQ_ENUMERATE_ALL && job->result.solutions == 0 &&
          job->options->slice.parts == 1;
 }
 
-static int say_none(const struct job *job) {
+static int say_no_solution(const struct enumeration *job) {
   if (nq_instance_is_plain(job->instance))
     cli_say("no solution exists for n = %" PRIu32, job->n);
   else
@@ -172,11 +172,11 @@ static int say_none(const struct job *job) {
   return CLI_NO;
 }
 
-static int stopped_code(const struct job *job) {
+static int stopped_code(const struct enumeration *job) {
   return job->result.end == NQ_ENUMERATE_TIME ? CLI_UNKNOWN : CLI_INTERRUPTED;
 }
 
-static void write_stats(struct job *job, double seconds) {
+static void write_enumeration(struct enumeration *job, double seconds) {
   static const char *const ends[] = {[NQ_ENUMERATE_ALL] = "all",
                                      [NQ_ENUMERATE_LIMIT] = "limit",
                                      [NQ_ENUMERATE_TIME] = "time",
@@ -200,34 +200,34 @@ static void write_stats(struct job *job, double seconds) {
 }
 
 /* A stop while boards were written, or an error; the exit code. */
-static int end_broken_off(struct job *job, double seconds) {
+static int end_broken_off(struct enumeration *job, double seconds) {
   int code = cli_say_not_written(job->boards.name, &job->progress, &job->error);
   job->result.end = code == CLI_UNKNOWN ? NQ_ENUMERATE_TIME : NQ_ENUMERATE_STOPPED;
-  if (code != CLI_ERROR) write_stats(job, seconds);
+  if (code != CLI_ERROR) write_enumeration(job, seconds);
   return code;
 }
 
 /* Lines that went to standard output stay there, whatever ends the run; a file is kept only when it
  * is complete. */
-static int run(struct job *job) {
-  job->status = begin(job);
+static int write_solutions(struct enumeration *job) {
+  job->status = begin_boards(job);
   if (job->status == NQ_OK && job->boards.count > 0) job->status = take_boards(job);
-  bool stopped = is_stopped(job), none = proves_none(job);
+  bool stopped = is_cut_short(job), none = proves_none(job);
   if (job->status == NQ_OK && (boards_in_place(&job->boards) || !(stopped || none)))
     job->status = cli_boards_commit(&job->boards, &job->error);
   cli_progress_clear(&job->progress);
   double seconds = nq_clock() - job->began;
   if (job->status != NQ_OK) return end_broken_off(job, seconds);
-  write_stats(job, seconds);
-  summarise(job, seconds);
+  write_enumeration(job, seconds);
+  say_solutions(job, seconds);
   if (stopped) return stopped_code(job);
-  if (none) return say_none(job);
+  if (none) return say_no_solution(job);
   if (!job->options->quiet) cli_say_written(&job->boards);
   return CLI_YES;
 }
 
 /* Open the files of the boards and of the statistics; CLI_ERROR after a message. */
-static int open_outputs(struct job *job) {
+static int open_enumeration(struct enumeration *job) {
   const cli_boards *boards = &job->boards;
   int code = CLI_YES;
   if (cli_boards_open(&job->boards, &job->error) != NQ_OK) return cli_say_error(NULL, &job->error);
@@ -241,10 +241,10 @@ static int open_outputs(struct job *job) {
   return code;
 }
 
-static int run_job(const cli_enumerate_options *options, const nq_instance *instance,
-                   const cli_signals *signals) {
+static int enumerate_instance(const cli_enumerate_options *options, const nq_instance *instance,
+                              const cli_signals *signals) {
   uint32_t n = nq_instance_n(instance);
-  struct job job = {.options = options, .instance = instance, .n = n};
+  struct enumeration job = {.options = options, .instance = instance, .n = n};
   job.boards = (cli_boards){.path = options->output_path,
                             .asked = options->format,
                             .n = n,
@@ -255,7 +255,7 @@ static int run_job(const cli_enumerate_options *options, const nq_instance *inst
                             .context = &job};
   if (cli_path_names_folder(options->output_path)) signals->catch_interrupts();
   cli_progress_init(&job.progress, signals, options->quiet);
-  if (open_outputs(&job) != CLI_YES) return CLI_ERROR;
+  if (open_enumeration(&job) != CLI_YES) return CLI_ERROR;
   signals->catch_interrupts();
   job.progress.beside_output = cli_output_is_terminal(options->output_path);
   cli_progress_items(&job.progress, "solutions", known_solutions(&job));
@@ -263,7 +263,7 @@ static int run_job(const cli_enumerate_options *options, const nq_instance *inst
   job.seconds = cli_limit_seconds(options->seconds);
   double grace = job.seconds > 0 && job.boards.drawn == NQ_DRAW_NONE ? WRITING_SECONDS : 0;
   cli_progress_limit(&job.progress, job.seconds + grace);
-  int code = run(&job);
+  int code = write_solutions(&job);
   cli_progress_end(&job.progress);
   cli_boards_abort(&job.boards);
   return cli_stats_finish(&job.stats, code);
@@ -271,7 +271,7 @@ static int run_job(const cli_enumerate_options *options, const nq_instance *inst
 
 /* ---- The command ---- */
 
-static bool set_defaults(void *options) {
+static bool set_enumerate_defaults(void *options) {
   *(cli_enumerate_options *)options = (cli_enumerate_options){.first_diagonals = UINT64_MAX,
                                                               .threads = cli_processors(),
                                                               .slice = {.part = 0, .parts = 1},
@@ -287,7 +287,7 @@ static int run_enumerate(const cli_call *call) {
   nq_instance *instance =
       cli_take_instance(options->instance_path, options->first_diagonals, options->n);
   if (instance == NULL) return CLI_ERROR;
-  int code = run_job(options, instance, call->signals);
+  int code = enumerate_instance(options, instance, call->signals);
   nq_instance_free(instance);
   return code;
 }
@@ -344,6 +344,6 @@ const cli_command cli_enumerate = {
     .first = &size,
     .most_arguments = 1,
     .options_size = sizeof(cli_enumerate_options),
-    .set_defaults = set_defaults,
+    .set_defaults = set_enumerate_defaults,
     .run = run_enumerate,
 };

@@ -144,7 +144,7 @@ static int list_formats(void) {
 /* ---- The run ---- */
 
 /* The parts of a run. */
-struct job {
+struct export_run {
   const cli_export_options *options;
   const nq_instance *instance;
   nq_export_options export;
@@ -155,7 +155,7 @@ struct job {
 
 /* The first report comes before the first byte. */
 static bool report_bytes(void *context, const nq_progress *at) {
-  struct job *job = context;
+  struct export_run *job = context;
   char size[32];
   if (!job->announced && at->total > BYTES_UNANNOUNCED && !job->options->quiet) {
     nq_memory_describe(at->total, size, sizeof size);
@@ -166,7 +166,7 @@ static bool report_bytes(void *context, const nq_progress *at) {
 }
 
 /* Such an instance is exported all the same: it may be meant to have no solution. */
-static void say_contradiction(const struct job *job) {
+static void say_contradiction(const struct export_run *job) {
   nq_error why = {0};
   if (!job->options->quiet && nq_instance_contradiction(job->instance, &why))
     cli_say("the instance has no solution: %s", why.message);
@@ -174,7 +174,7 @@ static void say_contradiction(const struct job *job) {
 
 /* Print what was written, or that it was not: no bytes.  `code` is the exit code of the run; returns
  * it. */
-static int print_summary(const struct job *job, uint64_t bytes, int code) {
+static int print_export(const struct export_run *job, uint64_t bytes, int code) {
   const cli_export_options *options = job->options;
   nq_error why = {0};
   json_t *object = json_object();
@@ -188,16 +188,16 @@ static int print_summary(const struct job *job, uint64_t bytes, int code) {
   return cli_stats_print(object, code);
 }
 
-static int say_failure(struct job *job, const nq_error *error) {
+static int say_failure(struct export_run *job, const nq_error *error) {
   bool interrupted = error->status == NQ_IO && atomic_load(job->progress.signals->interrupted);
   const char *name = job->output.name != NULL ? job->output.name : job->options->output_path;
   cli_progress_clear(&job->progress);
   if (!interrupted) return cli_say_error(error->status == NQ_IO ? job->output.name : NULL, error);
   cli_say("interrupted while writing %s", name);
-  return job->options->json ? print_summary(job, 0, CLI_INTERRUPTED) : CLI_INTERRUPTED;
+  return job->options->json ? print_export(job, 0, CLI_INTERRUPTED) : CLI_INTERRUPTED;
 }
 
-static int write_export(struct job *job) {
+static int write_export(struct export_run *job) {
   nq_error error = {0};
   struct stat written = {0};
   nq_status status = nq_export_write(job->instance, &job->export, job->output.descriptor, &error);
@@ -210,13 +210,13 @@ static int write_export(struct job *job) {
   if (nq_file_commit(&job->output, &room, &error) != NQ_OK) return say_failure(job, &error);
   cli_progress_clear(&job->progress);
   if (file && !job->options->quiet) cli_say("written to %s", job->options->output_path);
-  return job->options->json ? print_summary(job, (uint64_t)written.st_size, CLI_YES) : CLI_YES;
+  return job->options->json ? print_export(job, (uint64_t)written.st_size, CLI_YES) : CLI_YES;
 }
 
-static int run_job(const cli_export_options *options, const nq_instance *instance,
-                   const cli_signals *signals) {
+static int export_instance(const cli_export_options *options, const nq_instance *instance,
+                           const cli_signals *signals) {
   nq_error error = {0};
-  struct job job = {.options = options, .instance = instance};
+  struct export_run job = {.options = options, .instance = instance};
   job.export = (nq_export_options){.format = options->format,
                                    .encoding = options->encoding,
                                    .part = (nq_part)options->part,
@@ -235,7 +235,7 @@ static int run_job(const cli_export_options *options, const nq_instance *instanc
 
 /* ---- The command ---- */
 
-static bool set_defaults(void *options) {
+static bool set_export_defaults(void *options) {
   *(cli_export_options *)options = (cli_export_options){.first_diagonals = UINT64_MAX};
   return true;
 }
@@ -249,7 +249,7 @@ static int run_export(const cli_call *call) {
   nq_instance *instance =
       cli_take_instance(options->instance_path, options->first_diagonals, options->n);
   if (instance == NULL) return CLI_ERROR;
-  int code = run_job(options, instance, call->signals);
+  int code = export_instance(options, instance, call->signals);
   nq_instance_free(instance);
   return code;
 }
@@ -310,6 +310,6 @@ const cli_command cli_export = {
     .first = &size,
     .most_arguments = 1,
     .options_size = sizeof(cli_export_options),
-    .set_defaults = set_defaults,
+    .set_defaults = set_export_defaults,
     .run = run_export,
 };

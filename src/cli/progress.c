@@ -30,32 +30,33 @@ void cli_progress_init(cli_progress *progress, const cli_signals *signals, bool 
 
 /* ---- The line ---- */
 
-struct line {
+struct display {
   char text[WIDTH_MOST];
   size_t used, most;
 };
 
 /* The last place of a terminal's row stays free, or some begin a new row. */
-static struct line begin_line(void) {
+static struct display begin_display(void) {
   struct winsize window;
-  struct line line = {.most = WIDTH_MOST - 1};
+  struct display display = {.most = WIDTH_MOST - 1};
   if (ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 0 &&
       window.ws_col < WIDTH_MOST)
-    line.most = window.ws_col - 1U;
-  return line;
+    display.most = window.ws_col - 1U;
+  return display;
 }
 
 /* Add the text if it fits. */
-static bool add(struct line *line, const char *format, ...) NQ_PRINTF(2, 3);
+static bool add_text(struct display *display, const char *format, ...) NQ_PRINTF(2, 3);
 
-static bool add(struct line *line, const char *format, ...) {
+static bool add_text(struct display *display, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  int length = vsnprintf(line->text + line->used, line->most - line->used + 1, format, arguments);
+  int length = vsnprintf(display->text + display->used, display->most - display->used + 1, format,
+                         arguments);
   va_end(arguments);
-  bool fits = length >= 0 && (size_t)length <= line->most - line->used;
-  if (fits) line->used += (size_t)length;
-  line->text[line->used] = '\0';
+  bool fits = length >= 0 && (size_t)length <= display->most - display->used;
+  if (fits) display->used += (size_t)length;
+  display->text[display->used] = '\0';
   return fits;
 }
 
@@ -75,20 +76,21 @@ static void describe_amount(double amount, bool bytes, char *text, size_t size) 
 }
 
 /* The speed and, where the rest of the work is known, the time that it takes. */
-static void add_rate(struct line *line, double done, double rest, double seconds, bool bytes) {
+static void add_rate(struct display *display, double done, double rest, double seconds,
+                     bool bytes) {
   char rate[48], left[60] = "";
   if (seconds < 0.1 || done < 1) return;
   describe_amount(done / seconds, bytes, rate, sizeof rate);
   double time = rest * (seconds / done);
   if (rest > 0 && time < 1e12) cli_describe_left(time, left, sizeof left);
   if (left[0] == '\0')
-    add(line, ", %s/s", rate);
-  else if (!add(line, ", %s/s, %s left", rate, left))
-    add(line, ", %s left", left);
+    add_text(display, ", %s/s", rate);
+  else if (!add_text(display, ", %s/s, %s left", rate, left))
+    add_text(display, ", %s left", left);
 }
 
 /* How much is done, of all if that is known. */
-static void add_amount(struct line *line, const cli_progress *progress, const nq_progress *at,
+static void add_amount(struct display *display, const cli_progress *progress, const nq_progress *at,
                        double now) {
   bool bytes = at->unit != NULL && strcmp(at->unit, "bytes") == 0;
   const char *unit = at->unit == NULL || bytes ? "" : at->unit, *space = *unit != '\0' ? " " : "";
@@ -98,68 +100,71 @@ static void add_amount(struct line *line, const cli_progress *progress, const nq
   if (bytes || at->total == 0)
     describe_amount((double)(at->total > 0 ? at->total : done), bytes, amount, sizeof amount);
   if (at->total > 0)
-    add(line, ", %.1f %% of %s%s%s", 100 * (double)done / (double)at->total, amount, space, unit);
+    add_text(display, ", %.1f %% of %s%s%s", 100 * (double)done / (double)at->total, amount, space,
+             unit);
   else
-    add(line, ", %s%s%s", amount, space, unit);
+    add_text(display, ", %s%s%s", amount, space, unit);
   if (done >= progress->done)
-    add_rate(line, (double)(done - progress->done), at->total > 0 ? (double)(at->total - done) : 0,
-             now - progress->began, bytes);
+    add_rate(display, (double)(done - progress->done),
+             at->total > 0 ? (double)(at->total - done) : 0, now - progress->began, bytes);
 }
 
-static void add_bytes(struct line *line, const char *before, uint64_t bytes) {
+static void add_bytes(struct display *display, const char *before, uint64_t bytes) {
   char text[32];
   nq_memory_describe(bytes, text, sizeof text);
-  add(line, "%s%s", before, text);
+  add_text(display, "%s%s", before, text);
 }
 
 /* A complete search: its speed, and the most columns that it has filled so far. */
-static void add_branches(struct line *line, const cli_progress *progress, const nq_progress *at,
-                         double now) {
+static void add_branches(struct display *display, const cli_progress *progress,
+                         const nq_progress *at, double now) {
   char rate[48];
   double since = now - progress->began;
   describe_count((double)at->branches / (since > 0 ? since : 1), rate, sizeof rate);
-  add(line, ", %s branches/s, best %" PRIu64 " of %" PRIu64 " columns", rate, at->done, at->total);
-  if (at->bytes > 0) add_bytes(line, ", proof ", at->bytes);
+  add_text(display, ", %s branches/s, best %" PRIu64 " of %" PRIu64 " columns", rate, at->done,
+           at->total);
+  if (at->bytes > 0) add_bytes(display, ", proof ", at->bytes);
 }
 
-static void add_phase(struct line *line, const cli_progress *progress, const nq_progress *at,
+static void add_phase(struct display *display, const cli_progress *progress, const nq_progress *at,
                       double now) {
-  add(line, "%s", at->phase);
+  add_text(display, "%s", at->phase);
   if (at->temperature > 0)
-    add(line, ", T = %.3g, %" PRIu64 " conflict%s", at->temperature, at->conflicts,
-        nq_plural(at->conflicts));
+    add_text(display, ", T = %.3g, %" PRIu64 " conflict%s", at->temperature, at->conflicts,
+             nq_plural(at->conflicts));
   if (at->branches > 0)
-    add_branches(line, progress, at, now);
+    add_branches(display, progress, at, now);
   else if (at->total > 0 || at->unit != NULL)
-    add_amount(line, progress, at, now);
+    add_amount(display, progress, at, now);
   else if (at->bytes > 0)
-    add_bytes(line, ", ", at->bytes);
+    add_bytes(display, ", ", at->bytes);
   else if (at->conflicts > 0)
-    add(line, ", %" PRIu64 " conflict%s", at->conflicts, nq_plural(at->conflicts));
-  if (at->restarts > 0) add(line, ", %" PRIu64 " restart%s", at->restarts, nq_plural(at->restarts));
+    add_text(display, ", %" PRIu64 " conflict%s", at->conflicts, nq_plural(at->conflicts));
+  if (at->restarts > 0)
+    add_text(display, ", %" PRIu64 " restart%s", at->restarts, nq_plural(at->restarts));
 }
 
-static void add_items(struct line *line, const cli_progress *progress, double now) {
+static void add_items(struct display *display, const cli_progress *progress, double now) {
   uint64_t done = progress->items_done, total = progress->items_total;
-  add(line, "%" PRIu64, done);
-  if (total > 0) add(line, " of %" PRIu64, total);
-  add(line, " %s", progress->items);
-  add_rate(line, (double)done, total > done ? (double)(total - done) : 0, now - progress->start,
+  add_text(display, "%" PRIu64, done);
+  if (total > 0) add_text(display, " of %" PRIu64, total);
+  add_text(display, " %s", progress->items);
+  add_rate(display, (double)done, total > done ? (double)(total - done) : 0, now - progress->start,
            false);
 }
 
-static void add_elapsed(struct line *line, double seconds) {
+static void add_elapsed(struct display *display, double seconds) {
   char text[60];
   snprintf(text, sizeof text, "%.1f s", seconds);
   if (seconds >= 100) cli_describe_left(seconds, text, sizeof text);
-  add(line, "%s: ", text);
+  add_text(display, "%s: ", text);
 }
 
 /* ---- Reports ---- */
 
-static void write_line(cli_progress *progress, const char *line, double now) {
+static void write_line(cli_progress *progress, const char *text, double now) {
   atomic_store(progress->signals->line_visible, true);
-  fprintf(stderr, "\r\033[K%s", line);
+  fprintf(stderr, "\r\033[K%s", text);
   fflush(stderr);
   progress->shown = now;
 }
@@ -171,16 +176,16 @@ static bool is_due(const cli_progress *progress, double now) {
 }
 
 /* `at` may be NULL: there is no phase. */
-static void show(cli_progress *progress, const nq_progress *at, double now) {
-  struct line line = begin_line();
+static void show_progress(cli_progress *progress, const nq_progress *at, double now) {
+  struct display display = begin_display();
   bool items = progress->items != NULL;
-  add_elapsed(&line, now - progress->start);
-  if (items) add_items(&line, progress, now);
+  add_elapsed(&display, now - progress->start);
+  if (items) add_items(&display, progress, now);
   if (at != NULL && (!items || now - progress->item_began >= SECONDS_BEFORE)) {
-    if (items) add(&line, "; ");
-    add_phase(&line, progress, at, now);
+    if (items) add_text(&display, "; ");
+    add_phase(&display, progress, at, now);
   }
-  write_line(progress, line.text, now);
+  write_line(progress, display.text, now);
 }
 
 void cli_progress_items(cli_progress *progress, const char *items, uint64_t total) {
@@ -194,7 +199,7 @@ void cli_progress_items_done(cli_progress *progress, uint64_t done) {
   double now = nq_clock();
   progress->items_done = done;
   progress->item_began = now;
-  if (is_due(progress, now)) show(progress, NULL, now);
+  if (is_due(progress, now)) show_progress(progress, NULL, now);
 }
 
 /* The first phase began with the run; a later one begins with its first report. */
@@ -217,7 +222,7 @@ bool cli_progress_report(void *context, const nq_progress *at) {
       cli_progress_clear(progress);
       progress->show = false;
     } else if (is_due(progress, now)) {
-      show(progress, at, now);
+      show_progress(progress, at, now);
     }
   }
   return !atomic_load(progress->signals->interrupted);
@@ -236,16 +241,6 @@ int cli_progress_stop(const cli_progress *progress, const char **why) {
   bool late = progress->deadline > 0 && nq_clock() >= progress->deadline;
   if (why != NULL) *why = interrupted ? "interrupted" : "the time limit was reached";
   return interrupted ? CLI_INTERRUPTED : late ? CLI_UNKNOWN : CLI_YES;
-}
-
-bool cli_progress_due(const cli_progress *progress) {
-  return is_due(progress, nq_clock());
-}
-
-void cli_progress_line(cli_progress *progress, const char *text) {
-  struct line line = begin_line();
-  add(&line, "%.*s", (int)line.most, text);
-  write_line(progress, line.text, nq_clock());
 }
 
 void cli_progress_clear(cli_progress *progress) {

@@ -49,10 +49,6 @@ void cli_progress_limit(cli_progress *progress, double seconds);
  * then "interrupted" or "the time limit was reached". */
 int cli_progress_stop(const cli_progress *progress, const char **why);
 
-/* For other work: whether a line is due, and printing the line. */
-bool cli_progress_due(const cli_progress *progress);
-void cli_progress_line(cli_progress *progress, const char *text);
-
 /* Erase the line. */
 void cli_progress_clear(cli_progress *progress);
 /* Erase it for good: what is still reported, such as the last writes, comes after the last message. */

@@ -109,7 +109,7 @@ bool cli_stats_have_output(bool json, const char *output_path, const char *thing
          cli_refuse("--json: standard output is for the summary: give -o FILE for the %s", things);
 }
 
-static nq_status commit(cli_stats *stats, nq_error *error) {
+static nq_status finish_file(cli_stats *stats, nq_error *error) {
   bool lost = stats->short_of_memory;
   if (stats->stream == NULL)
     return lost ? nq_error_set(error, NQ_NO_MEMORY, "out of memory") : NQ_OK;
@@ -134,7 +134,7 @@ int cli_stats_finish(cli_stats *stats, int code) {
   nq_error error = {0};
   if (code == CLI_ERROR)
     cli_stats_abort(stats);
-  else if (commit(stats, &error) != NQ_OK)
+  else if (finish_file(stats, &error) != NQ_OK)
     return cli_say_error(NULL, &error);
   return code;
 }

@@ -48,7 +48,8 @@ static nq_status synchronise(nq_checkpoint *checkpoint, nq_error *error) {
 }
 
 /* Cut off a torn last line; write the header if there is none. */
-static nq_status prepare(nq_checkpoint *checkpoint, const record_source *source, nq_error *error) {
+static nq_status prepare_to_append(nq_checkpoint *checkpoint, const record_source *source,
+                                   nq_error *error) {
   if (source->dropped > 0 && ftruncate(checkpoint->descriptor, source->good) != 0)
     return nq_records_io_error(checkpoint->path, "cut off its torn last line", error);
   checkpoint->line = source->lines;
@@ -112,12 +113,12 @@ static nq_status take_up(nq_checkpoint *checkpoint, const nq_count_plan *plan, u
   nq_records_sort(entries);
   if (status == NQ_OK) status = refuse_overlaps(&source, entries, error);
   if (status == NQ_OK) status = nq_records_require_sum(plan, &path, entries, error);
-  if (status == NQ_OK) status = prepare(checkpoint, &source, error);
+  if (status == NQ_OK) status = prepare_to_append(checkpoint, &source, error);
   if (dropped != NULL) *dropped = source.dropped;
   return status;
 }
 
-static void release(nq_checkpoint *checkpoint) {
+static void release_checkpoint(nq_checkpoint *checkpoint) {
   if (checkpoint->descriptor >= 0) close(checkpoint->descriptor);
   free(checkpoint->path);
   free(checkpoint->entries.entry);
@@ -137,7 +138,7 @@ nq_status nq_checkpoint_open(const char *path, const nq_count_plan *plan, nq_che
   if (status == NQ_OK)
     *result = checkpoint;
   else
-    release(checkpoint);
+    release_checkpoint(checkpoint);
   return status;
 }
 
@@ -231,7 +232,7 @@ nq_status nq_checkpoint_flush(nq_checkpoint *checkpoint, nq_error *error) {
 nq_status nq_checkpoint_close(nq_checkpoint *checkpoint, nq_error *error) {
   if (checkpoint == NULL) return NQ_OK;
   nq_status status = synchronise(checkpoint, error);
-  release(checkpoint);
+  release_checkpoint(checkpoint);
   return status;
 }
 

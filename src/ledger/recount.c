@@ -45,8 +45,8 @@ static const char *other_path(const char *path) {
 }
 
 /* Choose records in random order until they have the share of the units; returns their number. */
-static size_t choose(const nq_checkpoint_audit *audit, const nq_checkpoint_recount *recount,
-                     choice *choices, uint64_t *units) {
+static size_t choose_records(const nq_checkpoint_audit *audit, const nq_checkpoint_recount *recount,
+                             choice *choices, uint64_t *units) {
   nq_pcg64 random;
   uint64_t total = 0;
   *units = 0;
@@ -103,7 +103,7 @@ static nq_status add_part(void *context, const nq_count_range *part, nq_error *e
   return NQ_OK;
 }
 
-static bool report(void *context, const nq_progress *at) {
+static bool report_recount(void *context, const nq_progress *at) {
   group *here = context;
   nq_progress all = *at;
   all.done += here->done;
@@ -117,7 +117,7 @@ static bool is_equal(const choice *one) {
 }
 
 /* Note the completely counted records of a group, and the wrong ones among them. */
-static void settle(const group *here) {
+static void note_counted(const group *here) {
   nq_checkpoint_recount *recount = here->recount;
   for (size_t i = 0; i < here->count; i++) {
     const choice *one = &here->choices[i];
@@ -143,14 +143,14 @@ static nq_status count_group(const nq_count_plan *plan, group *here, nq_error *e
   const nq_count_options options = {.threads = here->recount->threads,
                                     .path = here->choices[0].path,
                                     .record = add_part,
-                                    .progress = report,
+                                    .progress = report_recount,
                                     .context = here};
   nq_count_result result;
   for (size_t i = 0; i < here->count; i++) here->ranges[i] = here->choices[i].again;
   nq_status status = nq_count_run(plan, here->ranges, here->count, &options, &result, error);
   here->done += result.units;
   here->recount->interrupted = result.interrupted;
-  settle(here);
+  note_counted(here);
   return status;
 }
 
@@ -158,7 +158,7 @@ static nq_status count_choices(const nq_count_plan *plan, const nq_checkpoint_au
                                nq_checkpoint_recount *recount, choice *choices,
                                nq_count_range *ranges, nq_error *error) {
   group here = {.choices = choices, .recount = recount, .ranges = ranges};
-  size_t left = choose(audit, recount, choices, &here.total);
+  size_t left = choose_records(audit, recount, choices, &here.total);
   qsort(choices, left, sizeof *choices, by_path_and_begin);
   nq_status status = NQ_OK;
   while (left > 0 && status == NQ_OK && !recount->interrupted) {

@@ -57,7 +57,7 @@ static bool lands_same(const char *path, const char *other) {
   return same;
 }
 
-static bool find(const struct named *file, struct stat *found) {
+static bool stat_file(const struct named *file, struct stat *found) {
   return is_standard(file) ? fstat(STDIN_FILENO, found) == 0 : stat(file->path, found) == 0;
 }
 
@@ -67,8 +67,8 @@ static bool are_same(const struct named *file, const struct named *other) {
   if (is_standard(file) && is_standard(other)) return file->standard == other->standard;
   if ((is_standard(file) && !is_read(file)) || (is_standard(other) && !is_read(other)))
     return false;
-  bool exists = find(file, &first);
-  if (exists != find(other, &second)) return false;
+  bool exists = stat_file(file, &first);
+  if (exists != stat_file(other, &second)) return false;
   if (!exists) return lands_same(file->path, other->path);
   return (S_ISREG(first.st_mode) || S_ISDIR(first.st_mode)) && nq_file_is_same(&first, &second);
 }
@@ -92,8 +92,8 @@ static bool is_inside(const struct named *file, const struct named *folder) {
 
 /* ---- Collecting ---- */
 
-static bool add(struct names *names, const char *dashes, const char *name, int standard,
-                const char *path, const char *suffix) {
+static bool add_file(struct names *names, const char *dashes, const char *name, int standard,
+                     const char *path, const char *suffix) {
   size_t size = strlen(path) + strlen(suffix) + 1;
   char *joined = names->count < FILES_MOST ? malloc(size) : NULL;
   if (joined == NULL) return cli_refuse("out of memory");
@@ -127,17 +127,17 @@ static bool add_option(struct names *names, const nq_option *option, const char 
   bool output = option->kind == NQ_OPTION_OUTPUT;
   if (output && option->dash == 0 && !require_file(option, path)) return false;
   int standard = !output ? STDIN_FILENO : option->dash == 0 ? STDOUT_FILENO : option->dash;
-  bool added = add(names, "--", option->name, standard, path, "");
+  bool added = add_file(names, "--", option->name, standard, path, "");
   if (added) names->file[names->count - 1].inside = option->inside;
   for (size_t i = 0; added && option->beside != NULL && option->beside[i] != NULL; i++)
-    added = add(names, "--", option->name, standard, path, option->beside[i]);
+    added = add_file(names, "--", option->name, standard, path, option->beside[i]);
   return added;
 }
 
-static bool collect(struct names *names, const cli_call *call) {
+static bool collect_files(struct names *names, const cli_call *call) {
   const nq_option *first = call->command->first;
   if (first != NULL && first->kind == NQ_OPTION_INPUT && call->argument_count > 0 &&
-      !add(names, "", first->name, STDIN_FILENO, call->arguments[0], ""))
+      !add_file(names, "", first->name, STDIN_FILENO, call->arguments[0], ""))
     return false;
   for (size_t i = 0; i < call->row_count; i++) {
     const nq_option *option = call->rows[i].option;
@@ -155,18 +155,19 @@ static bool refuse_inside(const struct named *file, const struct named *folder) 
 }
 
 /* Ask for another name for the output; of two outputs, for the later one in the table. */
-static bool refuse(const struct named *file, const struct named *other) {
+static bool refuse_same(const struct named *file, const struct named *other) {
   const struct named *wrong = is_read(other) ? file : other;
   const struct named *right = wrong == file ? other : file;
   return cli_refuse("%s%s: '%s' is also the file of %s%s: give another file", wrong->dashes,
                     wrong->name, wrong->path, right->dashes, right->name);
 }
 
-static bool compare(const struct names *names) {
+static bool compare_all(const struct names *names) {
   for (size_t i = 0; i < names->count; i++)
     for (size_t j = 0; j < i; j++) {
       const struct named *file = &names->file[j], *other = &names->file[i];
-      if (!(is_read(file) && is_read(other)) && are_same(file, other)) return refuse(file, other);
+      if (!(is_read(file) && is_read(other)) && are_same(file, other))
+        return refuse_same(file, other);
       if (is_inside(file, other)) return refuse_inside(file, other);
       if (is_inside(other, file)) return refuse_inside(other, file);
     }
@@ -175,7 +176,7 @@ static bool compare(const struct names *names) {
 
 bool cli_files_check(const cli_call *call) {
   struct names names = {.count = 0};
-  bool right = collect(&names, call) && compare(&names);
+  bool right = collect_files(&names, call) && compare_all(&names);
   for (size_t i = 0; i < names.count; i++) free(names.file[i].path);
   return right;
 }

@@ -40,8 +40,8 @@ void cli_manual_write_overview(FILE *stream, const cli_command *const *commands)
  *
  * A word that ends with "=" or "," is incomplete.  The line ":files" means that file names fit,
  * after the "=" if there is one. */
-void cli_complete_write(FILE *stream, const cli_command *const *commands, char **words,
-                        size_t count);
+void cli_completion_write(FILE *stream, const cli_command *const *commands, char **words,
+                          size_t count);
 
 /* The scripts, from files of these names. */
 extern const char nq_completion_bash[], nq_completion_zsh[], nq_completion_fish[];

@@ -17,7 +17,7 @@ struct query {
   bool any;         /* something was offered */
 };
 
-static void offer(struct query *query, const char *word, const char *end, const char *about) {
+static void offer_word(struct query *query, const char *word, const char *end, const char *about) {
   size_t typed = strlen(query->word);
   if (strncmp(word, query->word, typed) != 0) return;
   fprintf(query->stream, "%.*s%s%s", query->prefix_length, query->prefix, word, end);
@@ -48,7 +48,7 @@ static void offer_keys(struct query *query, const nq_option *option, const char 
     if (!nq_option_is_key(key)) continue;
     size_t length = strlen(key->name);
     if (equals == NULL)
-      offer(query, key->name, "=", key->help);
+      offer_word(query, key->name, "=", key->help);
     else if (length == (size_t)(equals - pair) && strncmp(key->name, pair, length) == 0)
       offer_values(query, key);
   }
@@ -72,11 +72,11 @@ static void offer_values(struct query *query, const nq_option *option) {
   }
   if (comma != NULL) skip_to(query, comma + 1);
   for (const nq_choice *choice = option->choices; choice != NULL && choice->name != NULL; choice++)
-    offer(query, choice->name, "", choice->summary);
+    offer_word(query, choice->name, "", choice->summary);
   for (size_t i = 0;
        option->names != NULL && (name = option->names(query->call->options, i, &about)) != NULL;
        i++)
-    offer(query, name, "", about);
+    offer_word(query, name, "", about);
 }
 
 /* ---- Options and arguments ---- */
@@ -88,14 +88,14 @@ static void offer_options(struct query *query, const cli_command *command) {
     if (row.group.keys) continue;
     snprintf(name, sizeof name, "--%s", row.option->name);
     cli_help_describe(&row, about, sizeof about);
-    offer(query, name, nq_option_takes_value(row.option) ? "=" : "", about);
+    offer_word(query, name, nq_option_takes_value(row.option) ? "=" : "", about);
   }
 }
 
 static void offer_commands(struct query *query) {
   for (const cli_command *const *command = query->call->program->commands; *command != NULL;
        command++)
-    offer(query, (*command)->name, "", (*command)->summary);
+    offer_word(query, (*command)->name, "", (*command)->summary);
 }
 
 static void offer_argument(struct query *query, size_t before) {
@@ -142,7 +142,7 @@ static void offer_value_of(struct query *query, const char *equals) {
   }
 }
 
-static void complete(struct query *query, cli_reader *reader) {
+static void offer_for_word(struct query *query, cli_reader *reader) {
   bool ended;
   size_t arguments;
   const nq_option *waiting = read_words(reader, &ended, &arguments);
@@ -160,25 +160,25 @@ static void complete(struct query *query, cli_reader *reader) {
   }
 }
 
-static void complete_command(struct query *query, cli_call *call, char **words, size_t count) {
+static void offer_for_command(struct query *query, cli_call *call, char **words, size_t count) {
   cli_reader reader;
   call->options = calloc(1, call->command->options_size + 1);
   if (call->options != NULL) {
-    if (cli_reader_init(&reader, call, (int)count - 1, words)) complete(query, &reader);
+    if (cli_reader_init(&reader, call, (int)count - 1, words)) offer_for_word(query, &reader);
     cli_reader_release(&reader);
   }
   free(call->options);
 }
 
-void cli_complete_write(FILE *stream, const cli_command *const *commands, char **words,
-                        size_t count) {
+void cli_completion_write(FILE *stream, const cli_command *const *commands, char **words,
+                          size_t count) {
   const cli_program program = {.commands = commands};
   cli_call call = {.program = &program};
   const char *word = words[count - 1];
   struct query query = {.stream = stream, .call = &call, .prefix = word, .word = word};
   if (count > 1) {
     call.command = cli_command_find(commands, words[0]);
-    if (call.command != NULL) complete_command(&query, &call, words, count);
+    if (call.command != NULL) offer_for_command(&query, &call, words, count);
     return;
   }
   offer_commands(&query);
