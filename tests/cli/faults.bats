@@ -1,16 +1,15 @@
 #!/usr/bin/env bats
 # System calls that fail, one after the other: no crash, no wrong answer, no partial or temporary
 # file, and one message.  tests/fault/fault.c makes them fail.
-# FAULT_DENSE (4) is how many of the first and of the last calls fail each in turn; between them ever
-# more are left out.  `make test-long` takes 200, which leaves none out but in the sweeps of thousands
-# of calls, nearly all of them alike.
+# `make test` takes a sample of the calls, `make test-all` a larger one, and `make test-long` leaves none out but in
+# the sweeps of thousands of calls, nearly all of them alike.
 # shellcheck disable=SC2030,SC2031,SC2317 # each test has its own KEPT, AFTER and answer
 
 load common
 load ../fault/fault
 
 setup_file() {
-  [ "${TEST_SIZE:-}" != full ] || export FAULT_DENSE=200
+  dense 2 4
   export FAULT=$BATS_FILE_TMPDIR/fault.so
   "${CC:-gcc}" -std=c11 -O1 -fPIC -shared -o "$FAULT" "$BATS_TEST_DIRNAME/../fault/fault.c" -ldl
 }
@@ -49,16 +48,18 @@ make_fixtures() {
 # library, but the files of `before` are all that is there.
 left_nothing() {
   local -a calls=()
+  local ask told
   while [ "$1" != -- ]; do
     calls+=("$1")
     shift
   done
-  export FAULT_CALL=memory FAULT_MARK=$PWD/mark
-  for FAULT_AT in "${calls[@]}"; do
-    export FAULT_AT
-    run_fault "${@:2}" 2>/dev/null
-    [ "$status" -eq 0 ] || [ "$(ls -A now)" = "$(ls -A before)" ] || { echo "$FAULT_AT"; ls -lA now; return 1; }
+  export FAULT_CALL=memory
+  serve "${@:2}"
+  for call in "${calls[@]}"; do
+    run_served "$call"
+    [ "$status" -eq 0 ] || [ "$(ls -A now)" = "$(ls -A before)" ] || { echo "$call"; ls -lA now; return 1; }
   done
+  exec {ask}>&- {told}<&-
 }
 
 @test "memory: CaDiCaL may end the process, but no file is left" {
@@ -73,8 +74,12 @@ left_nothing() {
   make_fixtures
   rm before/board.txt
   nq draw before/line -o probe.png || skip "built without cairo"
-  left_nothing {1..120..2} -- draw line -o board.png
-  left_nothing {1..120..10} -- draw line -o board.pdf
+  local step=6
+  [ -z "${TEST_SIZE:-}" ] || step=2
+  mapfile -t png < <(seq 1 $step 120)
+  mapfile -t pdf < <(seq 1 $((5 * step)) 120)
+  left_nothing "${png[@]}" -- draw line -o board.png
+  left_nothing "${pdf[@]}" -- draw line -o board.pdf
 }
 
 # The object of --stats has all its keys, or is not there.
@@ -183,10 +188,10 @@ tables_are_whole() {
 @test "memory and files: the tables and the report of compare are complete or absent" {
   skip_sanitized
   answer() { count_solved; }
+  dense 2 16 # the last sixteen are those of the report
   export KEPT="runs.csv runs.json report.html" AFTER=tables_are_whole
   for call in name open close memory; do
-    # The last sixteen are those of the report.
-    FAULT_DENSE=${FAULT_DENSE:-16} sweep 0 $call compare --methods construct,min-conflicts --n 8 \
+    sweep 0 $call compare --methods construct,min-conflicts --n 8 \
       --runs 3 --csv runs.csv --json runs.json --report report.html --threads 1
   done
 }
@@ -227,10 +232,10 @@ durable() {
   skip_sanitized
   make_fixtures
   for call in write name open close thread; do
-    sweep 0 $call solve 300000 --seed 1 --threads 2 -o board.txt
+    sweep 0 $call solve 100000 --seed 1 --threads 2 -o board.txt
   done
   for error in 28 4; do # ENOSPC, EINTR
-    FAULT_ERROR=$error sweep 0 write solve 300000 --seed 1 --threads 2 -o board.txt
+    FAULT_ERROR=$error sweep 0 write solve 100000 --seed 1 --threads 2 -o board.txt
     FAULT_ERROR=$error sweep 0 close solve 8 --seed 1 -o board.txt
   done
   for call in write name open close sync; do
@@ -281,14 +286,15 @@ folder_is_whole() {
       --split 1:1 -o d/
   done
   # Each part of the index.
-  KEPT=d AFTER=folder_is_whole FAULT_DENSE=100 sweep 0 memory generate near --n 6 --seed 1 -o d/
+  dense 2 100
+  KEPT=d AFTER=folder_is_whole sweep 0 memory generate near --n 6 --seed 1 -o d/
   sweep 0 write draw line -o board.png
   KEPT=d AFTER=folder_is_whole sweep 0 thread generate blocked --n 12 --count 20 --seed 1 --threads 2 -o d/
 }
 
-# In this test fewer calls fail, unless `make test-long` asks for all.
+# In this test fewer calls fail.
 seldom() {
-  export FAULT_DENSE=${FAULT_DENSE:-1}
+  dense 1 1
 }
 
 @test "memory and files: generate removes its folder even if memory stays short" {

@@ -10,6 +10,10 @@
  *     FAULT_RECORD  a file that gets a line for each call that puts something on the disk or gives it
  *                   a name, with inodes: "file INODE SUM", "folder INODE NAME=INODE ..", "all",
  *                   "name INODE FOLDER SUM NAME".  SUM is of the content at that time
+ *     FAULT_SERVE   a folder: the program waits before `main`, and for each number on standard input a copy
+ *                   of it runs with that FAULT_AT (0: none), in FOLDER/now, with standard output to
+ *                   FOLDER/out and error to FOLDER/said; then its status is a line of standard output.
+ *                   (To load the program takes longer than most runs.)
  *
  * A signal ends the process after a minute.
  *
@@ -30,6 +34,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 extern void *__libc_malloc(size_t size);
@@ -52,7 +57,51 @@ static int failure;
 static bool lasts;
 static atomic_ulong calls;
 
+/* The next number of standard input, which is not buffered: copies must not have what follows. */
+static const char *next_number(char number[24]) {
+  size_t length = 0;
+  while (length < 23 && syscall(SYS_read, STDIN_FILENO, number + length, 1) == 1) {
+    if (number[length] == '\n') {
+      number[length] = '\0';
+      return number;
+    }
+    length++;
+  }
+  _exit(0);
+}
+
+static void redirect(int descriptor, const char *path, int flags) {
+  int file = (int)syscall(SYS_openat, AT_FDCWD, path, flags, 0666);
+  if (file < 0 || dup2(file, descriptor) < 0) _exit(125);
+  syscall(SYS_close, file);
+}
+
+/* Returns in each copy. */
+static void serve(const char *folder) {
+  char number[24], answer[24];
+  for (;;) {
+    const char *place = next_number(number);
+    pid_t copy = fork();
+    if (copy == 0) {
+      if (strcmp(place, "0") != 0) setenv("FAULT_AT", place, 1);
+      if (chdir(folder) != 0) _exit(125);
+      redirect(STDIN_FILENO, "/dev/null", O_RDONLY);
+      redirect(STDOUT_FILENO, "out", O_WRONLY | O_CREAT | O_TRUNC);
+      redirect(STDERR_FILENO, "said", O_WRONLY | O_CREAT | O_TRUNC);
+      if (chdir("now") != 0) _exit(125);
+      unsetenv("FAULT_SERVE");
+      return;
+    }
+    int status = 0;
+    if (copy < 0 || waitpid(copy, &status, 0) != copy) _exit(125);
+    status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    syscall(SYS_write, STDOUT_FILENO, answer, snprintf(answer, sizeof answer, "%d\n", status));
+  }
+}
+
 __attribute__((constructor)) static void prepare(void) {
+  const char *folder = getenv("FAULT_SERVE");
+  if (folder != NULL) serve(folder);
   const char *call = getenv("FAULT_CALL"), *place = getenv("FAULT_AT");
   const char *error = getenv("FAULT_ERROR");
   for (int kind = MEMORY; call != NULL && kind < NONE; kind++)
