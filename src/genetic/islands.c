@@ -3,11 +3,10 @@
 #include "core/random.h"
 #include "parallel/threads.h"
 
-#include <pthread.h>
 #include <string.h>
 
 #define STAGE 128 /* most generations of a stage, between which nothing is traced */
-#define TURN  4   /* least generations of an island before its thread takes another one */
+#define TURNS 16  /* of each island in a stage, where threads cannot have equally many islands */
 
 /* ---- Memory ---- */
 
@@ -145,16 +144,15 @@ static void start_island(nq_islands *islands, nq_island *island) {
 }
 
 /* Nothing is bred past a solution: generation `reached` comes next. */
-static bool may_breed(const nq_islands *islands, const nq_island *island) {
-  return island->breeding == NQ_BREEDING_ON && island->reached < islands->until &&
+static bool may_breed(const nq_islands *islands, const nq_island *island, uint64_t until) {
+  return island->breeding == NQ_BREEDING_ON && island->reached < until &&
          island->reached <= atomic_load_explicit(&islands->solved_at, memory_order_relaxed);
 }
 
-/* Breed half of the generations that the stage still has, so that threads that have finished their
- * own islands can help with the other half. */
-static void breed_island(nq_islands *islands, nq_island *island) {
-  uint64_t turn = islands->turn, left = islands->until - island->reached;
-  for (turn = turn > left / 2 ? turn : left / 2; turn > 0 && may_breed(islands, island); turn--) {
+/* Breed the turn's part of the generations of the stage. */
+static void breed_island(nq_islands *islands, nq_island *island, uint64_t turn) {
+  uint64_t until = islands->first + (islands->until - islands->first) * (turn + 1) / islands->turns;
+  while (may_breed(islands, island, until)) {
     uint64_t generation = island->population.generation;
     island->breeding = nq_population_breed(&island->population);
     if (island->population.generation > generation || island->breeding == NQ_BREEDING_SOLVED)
@@ -175,20 +173,18 @@ static void receive(const nq_islands *islands, nq_island *to) {
   if (arrived > 0) nq_population_survey(&to->population);
 }
 
-/* Work on the island for a turn; false when it is through with the stage. */
-static bool run_island(nq_islands *islands, nq_island *island) {
+static void work_on(nq_islands *islands, nq_island *island, uint64_t turn) {
+  bool last = turn + 1 == islands->turns;
   if (islands->stage == NQ_STAGE_RECEIVE) {
     receive(islands, island);
-    return false;
+    return;
   }
   if (islands->stage == NQ_STAGE_START)
     start_island(islands, island);
   else
-    breed_island(islands, island);
+    breed_island(islands, island, turn);
   if (island->breeding == NQ_BREEDING_SOLVED) note_solved(islands, island->reached - 1);
-  if (islands->stage == NQ_STAGE_BREED && may_breed(islands, island)) return true;
-  if (island->breeding == NQ_BREEDING_ON) nq_population_rank(&island->population);
-  return false;
+  if (last && island->breeding == NQ_BREEDING_ON) nq_population_rank(&island->population);
 }
 
 /* ---- Between two stages: the calling thread alone ---- */
@@ -311,12 +307,14 @@ static void plan_stage(nq_islands *islands) {
   if (to_migration < most) most = to_migration;
   if (to_restart < most) most = to_restart;
   islands->stage = NQ_STAGE_BREED;
+  islands->turns = islands->turns_most;
   islands->first = islands->until;
   islands->until += most;
 }
 
 static void plan_restart(nq_islands *islands) {
   islands->stage = NQ_STAGE_START;
+  islands->turns = 1;
   islands->first = 0;
   islands->until = 1;
   islands->best = UINT64_MAX;
@@ -375,13 +373,14 @@ static void decide(nq_islands *islands) {
     restart(islands);
   } else if (migrates) {
     islands->stage = NQ_STAGE_RECEIVE;
+    islands->turns = 1;
     islands->migrations++;
   } else {
     plan_stage(islands);
   }
 }
 
-static void settle(nq_islands *islands) {
+static void settle_stage(nq_islands *islands) {
   if (islands->stage == NQ_STAGE_RECEIVE) {
     plan_stage(islands);
     return;
@@ -395,94 +394,39 @@ static void settle(nq_islands *islands) {
   decide(islands);
 }
 
-/* ---- Threads ---- */
+/* ---- The run ---- */
 
-struct team {
-  nq_islands *islands;
-  pthread_t caller;
-  unsigned threads; /* wanted */
-  atomic_uint followers;
-  atomic_bool over;
-};
-
-/* The island that has reached the fewest generations, of islands first to end - 1 that
- * wait for a thread; NULL if none waits. */
-static nq_island *find_waiting(const nq_islands *islands, uint64_t first, uint64_t end,
-                               uint64_t *waits) {
-  nq_island *found = NULL;
-  for (uint64_t i = first; i < end; i++) {
-    nq_island *island = &islands->island[i];
-    uint64_t waiting = atomic_load_explicit(&island->waits, memory_order_relaxed);
-    if (waiting == 0 || (found != NULL && waiting >= *waits)) continue;
-    found = island;
-    *waits = waiting;
-  }
-  return found;
+/* A turn of an island, after its earlier ones. */
+static void take_turn(void *context, uint64_t job) {
+  nq_islands *islands = context;
+  nq_island *island = &islands->island[job % islands->plan->islands];
+  uint64_t turn = job / islands->plan->islands;
+  for (unsigned looks = 0; atomic_load_explicit(&island->turns, memory_order_acquire) < turn;)
+    nq_threads_look_again(&looks);
+  work_on(islands, island, turn);
+  atomic_store_explicit(&island->turns, turn + 1, memory_order_release);
 }
 
-/* Work on an island that waits, an own one if there is any, so that islands stay in the caches of
- * their threads; false when none waits. */
-static bool work_a_turn(nq_islands *islands, unsigned member, unsigned threads) {
-  uint64_t count = islands->plan->islands, waits = 0;
-  uint64_t first = member * count / threads, end = (member + 1) * count / threads;
-  nq_island *island = find_waiting(islands, first, end, &waits);
-  if (island == NULL) island = find_waiting(islands, 0, count, &waits);
-  if (island == NULL) return false;
-  if (!atomic_compare_exchange_strong(&island->waits, &waits, 0)) return true;
-  if (run_island(islands, island))
-    atomic_store_explicit(&island->waits, 1 + island->reached, memory_order_release);
-  else
-    atomic_fetch_add_explicit(&islands->ready, 1, memory_order_release);
-  return true;
-}
-
-/* Waiting threads keep looking: a stage is often shorter than it takes to wake one. */
-static void look(nq_islands *islands, unsigned member, unsigned threads, unsigned *looks) {
-  if (work_a_turn(islands, member, threads))
-    *looks = 0;
-  else
-    nq_threads_look_again(looks);
-}
-
-/* Stages on this thread and those that follow. */
-static void lead(struct team *team) {
-  nq_islands *islands = team->islands;
+static void run_stage(nq_islands *islands, nq_team *team) {
   uint32_t count = islands->plan->islands;
-  unsigned looks = 0;
-  while (!islands->done) {
-    atomic_store_explicit(&islands->ready, 0, memory_order_relaxed);
-    for (uint32_t i = 0; i < count; i++)
-      atomic_store_explicit(&islands->island[i].waits, 1 + islands->island[i].reached,
-                            memory_order_release);
-    while (atomic_load_explicit(&islands->ready, memory_order_acquire) < count)
-      look(islands, 0, team->threads, &looks);
-    settle(islands);
-  }
-  atomic_store_explicit(&team->over, true, memory_order_relaxed);
-}
-
-static void *work(void *argument) {
-  struct team *team = argument;
-  unsigned looks = 0, member;
-  if (pthread_equal(pthread_self(), team->caller)) {
-    lead(team);
-    return NULL;
-  }
-  member = 1 + atomic_fetch_add(&team->followers, 1);
-  while (!atomic_load_explicit(&team->over, memory_order_relaxed))
-    look(team->islands, member, team->threads, &looks);
-  return NULL;
+  for (uint32_t i = 0; i < count; i++)
+    atomic_store_explicit(&islands->island[i].turns, 0, memory_order_relaxed);
+  nq_team_run(team, take_turn, islands, islands->turns * count);
 }
 
 void nq_islands_run(nq_islands *islands) {
-  struct team team = {
-      .islands = islands, .caller = pthread_self(), .threads = islands->task->options->threads};
-  if (team.threads > islands->plan->islands) team.threads = islands->plan->islands;
-  if (team.threads == 0) team.threads = 1;
-  islands->turn = team.threads > 1 ? TURN : UINT64_MAX;
+  unsigned threads = islands->task->options->threads;
+  nq_team team;
+  if (threads > islands->plan->islands) threads = islands->plan->islands;
+  islands->turns_most = islands->plan->islands % threads == 0 ? 1 : TURNS;
   atomic_store(&islands->solved_at, UINT64_MAX);
   plan_restart(islands);
-  nq_threads_run(team.threads, work, &team);
+  nq_team_init(&team, threads);
+  while (!islands->done) {
+    run_stage(islands, &team);
+    settle_stage(islands);
+  }
+  nq_team_release(&team);
   const nq_island *winner = &islands->island[islands->winner];
   if (islands->end == NQ_BREEDING_SOLVED && winner->solution != NULL)
     memcpy(islands->task->rows, winner->solution, islands->task->n * sizeof *winner->solution);

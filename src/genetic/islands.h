@@ -10,8 +10,8 @@
  *     island 2  start  | breed ........ | receive | breed ........ |
  *                      ^                ^ settle  ^
  *
- * Any thread works on any island, for some generations at a time; one that is through with its own
- * helps with those of others.  Between two stages the calling thread alone counts, traces and
+ * Any thread works on any island: a stage of all islands is a batch of jobs (parallel/threads.h), one
+ * for each island or, where the threads cannot share them equally, for each of its turns.  Between two stages the calling thread alone counts, traces and
  * decides, in the order of generations and islands, so that nothing depends on the threads.  An
  * island that solves in generation g ends the run there: the others breed up to g, and what they
  * counted beyond is left out.
@@ -45,7 +45,7 @@ typedef struct nq_island {
   nq_island_record last;    /* of the stages before */
   uint32_t *boards;   /* n rows for each record, and for `last`; NULL: not traced, or n is large */
   uint32_t *solution; /* n rows; NULL: the task's */
-  atomic_uint_least64_t waits; /* for a thread: 1 + reached; 0: one has it, or the stage is done */
+  atomic_uint_least64_t turns; /* that it has had in this stage */
   unsigned char apart[64];     /* no two islands share a cache line */
 } nq_island;
 
@@ -57,14 +57,13 @@ typedef struct nq_islands {
   nq_island *island;
   /* of this stage: generations first .. until - 1 */
   nq_stage stage;
-  uint64_t turn; /* least generations of an island before its thread takes another one */
+  uint64_t turns; /* of each island */
   uint64_t first, until;
   atomic_uint_least64_t solved_at; /* the first generation with a solution, or UINT64_MAX */
-  unsigned char apart[64];
-  atomic_uint_least32_t ready; /* islands that are through with it */
   /* of this restart */
   uint64_t restart, best, recorded; /* the lowest cost, and its first generation */
   /* of the run */
+  uint64_t turns_most;
   bool done;
   nq_breeding end;
   uint32_t winner; /* the island that solved, or has the best board */

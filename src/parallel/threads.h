@@ -21,7 +21,7 @@ void nq_condition_init(pthread_cond_t *condition);
 /* Wait for a signal, or so many nanoseconds. */
 void nq_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, long nanoseconds);
 
-#define NQ_TEAM_THREADS 64
+#define NQ_TEAM_THREADS 128
 
 /* Call it between looks at what another thread does, with their number since this one last had
  * something to do, from 0.  The first looks follow each other at once, later ones after naps: where
