@@ -392,7 +392,7 @@ static bool play_all(struct far *far) {
   if (!nq_rounds_agree(rounds, collect_rows(rounds, &rows))) return false;
   number(far, rounds->left_count, far->column_base);
   number(far, rows, far->row_base);
-  if (!nq_rounds_play_waves(settling, nq_rounds_near(rounds), play_wave, far)) return false;
+  if (!nq_rounds_play_waves(settling, play_wave, far)) return false;
   bool fine = gather(far, &rounds->columns, &rounds->columns_room, far->column_base);
   fine = gather(far, &rounds->free_rows, &rounds->rows_room, far->row_base) && fine;
   return nq_rounds_agree(rounds, fine);

@@ -166,14 +166,12 @@ static bool play_here(struct settling *settling) {
   if (settling->proposals == NULL || settling->proposed == NULL || settling->lost == NULL ||
       settling->lost_bits == NULL)
     return false;
-  return collect_rows(rounds) && nq_rounds_play_waves(settling, 0, play_wave, settling);
+  return collect_rows(rounds) && nq_rounds_play_waves(settling, play_wave, settling);
 }
 
 static bool settle_all(struct settling *settling, nq_result *result, bool *repaired) {
   nq_rounds *rounds = settling->rounds;
-  bool played = rounds->party != NULL
-                    ? nq_rounds_play_far(settling) && nq_rounds_play_near(settling)
-                    : play_here(settling);
+  bool played = rounds->party != NULL ? nq_rounds_play_far(settling) : play_here(settling);
   if (!played) return false;
   *repaired = nq_rounds_repair(settling, result);
   if (!*repaired) return !nq_rounds_must_end(rounds, "repair", rounds->plan.n - settling->active);

@@ -13,10 +13,8 @@
 #define ROUNDS_PIECE       256 /* columns that share a random stream */
 #define ROUNDS_BATCHES     4   /* of a wave: at most one column in 14 finds a square in it */
 #define ROUNDS_BATCH_LEAST 256
-#define ROUNDS_SEGMENTS    4096  /* batches of all waves, about */
-#define ROUNDS_VAIN_WAVES  16    /* without a winner, before the rest is repaired */
-#define ROUNDS_NEAR_LEAST  2048  /* columns that all ranks of a party know, */
-#define ROUNDS_NEAR_MOST   32768 /* or an eighth of all that are left over, within these */
+#define ROUNDS_SEGMENTS    4096 /* batches of all waves, about */
+#define ROUNDS_VAIN_WAVES  16   /* without a winner, before the rest is repaired */
 #define ROUNDS_HOLE        UINT64_MAX
 
 typedef struct square {
@@ -119,27 +117,17 @@ static inline uint64_t batch_place(const struct settling *settling, uint64_t i) 
   return (i / ROUNDS_PIECE * settling->parts + settling->part) * ROUNDS_PIECE + i % ROUNDS_PIECE;
 }
 
-/* The rest is played by all ranks of a party together. */
-static inline uint64_t nq_rounds_near(const nq_rounds *rounds) {
-  uint64_t near = rounds->left_total / 8;
-  if (near < ROUNDS_NEAR_LEAST) near = ROUNDS_NEAR_LEAST;
-  return near < ROUNDS_NEAR_MOST ? near : ROUNDS_NEAR_MOST;
-}
-
 /* Begin a batch of a wave: its columns, and a segment. */
 void nq_rounds_begin_batch(struct settling *settling, uint64_t part);
 
-/* Play waves while more than `least` columns are left and the waves win some, `wave` being one of
- * them; false when the run must end. */
-bool nq_rounds_play_waves(struct settling *settling, uint64_t least, bool (*wave)(void *context),
-                          void *context);
+/* Play waves while they win some, `wave` being one of them; false when the run must end. */
+bool nq_rounds_play_waves(struct settling *settling, bool (*wave)(void *context), void *context);
 
 /* ---- Stages ---- */
 
-/* The waves of a party; false when the run must end.  far.c: until few columns are left, which all
- * ranks know then; near.c: the rest. */
+/* far.c: the waves of a party, after which all ranks know the columns that are left; false when
+ * the run must end. */
 bool nq_rounds_play_far(struct settling *settling);
-bool nq_rounds_play_near(struct settling *settling);
 
 /* repair.c: find queens for the columns that are left; false when that failed or the run must
  * end. */

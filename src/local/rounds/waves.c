@@ -52,9 +52,8 @@ void nq_rounds_begin_batch(struct settling *settling, uint64_t part) {
   settling->segment[settling->segments++] = settling->settled_count;
 }
 
-bool nq_rounds_play_waves(struct settling *settling, uint64_t least, bool (*wave)(void *context),
-                          void *context) {
-  while (settling->active > least && settling->vain < ROUNDS_VAIN_WAVES &&
+bool nq_rounds_play_waves(struct settling *settling, bool (*wave)(void *context), void *context) {
+  while (settling->active > 0 && settling->vain < ROUNDS_VAIN_WAVES &&
          settling->segments < ROUNDS_SEGMENTS - ROUNDS_BATCHES) {
     uint64_t before = settling->active;
     uint64_t pieces = rounds_pieces(before);
