@@ -240,7 +240,7 @@ static void load_knows_how_full_the_lines_are(void **state) {
     do row = (uint32_t)nq_pcg64_below(&random, N * 3 / 4); /* the upper part stays empty */
     while (row_used[row] || rising_used[column + row] || falling_used[row + N - 1 - column]);
     row_used[row] = rising_used[column + row] = falling_used[row + N - 1 - column] = true;
-    uint16_t placed[NQ_STRATA] = {0};
+    float placed[NQ_STRATA] = {0};
     placed[row / HEIGHT] = 1;
     nq_greedy_load_add(&load, ((float)column + 0.5F) / HEIGHT, placed);
   }

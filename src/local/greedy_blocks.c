@@ -201,7 +201,7 @@ static void count_placed(struct filler *filler, uint64_t block) {
   uint32_t strata = fill->blocks.strata, step = fill->blocks.layers / strata;
   for (; filler->counted + fill->blocks.apart <= block; filler->counted++) {
     const uint16_t *placed = fill->placed[filler->counted % RECORDS];
-    uint16_t in_layer[NQ_STRATA] = {0};
+    float in_layer[NQ_STRATA] = {0};
     uint32_t layer = schedule_layer(&fill->blocks, filler->counted);
     for (uint32_t j = 0; j < strata; j++) in_layer[layer + j * step] = placed[j];
     nq_greedy_load_add(&filler->load, place_of(fill, filler->counted), in_layer);

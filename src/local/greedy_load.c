@@ -11,12 +11,12 @@
 
 #include <string.h>
 
-void nq_greedy_load_init(nq_greedy_load *load, uint32_t n, uint64_t height, uint32_t strata) {
+void nq_greedy_load_init(nq_greedy_load *load, uint64_t n, uint64_t height, uint32_t strata) {
   memset(load, 0, sizeof *load);
   load->strata = strata;
   load->unit = (float)strata / (float)height;
   float missing = (float)(height - n) * load->unit, there = 1 - missing;
-  load->last = 1 / there;
+  load->last = there > 0 ? 1 / there : 1;
 }
 
 /* The band of a place, at most the last one, and the offset within it. */
@@ -27,12 +27,12 @@ static uint32_t band_of(const nq_greedy_load *load, float place, float *within) 
   return band;
 }
 
-void nq_greedy_load_add(nq_greedy_load *load, float place, const uint16_t *placed) {
-  float t, part[NQ_STRATA] = {0};
+void nq_greedy_load_add(nq_greedy_load *load, float place, const float *placed) {
+  float t, part[NQ_LOAD_STRATA] = {0};
   uint32_t strata = load->strata, band = band_of(load, place, &t);
   float *rising = load->rising + band, *falling = load->falling + (strata - 1 - band);
   float rest = 1 - t, missing = load->last - 1;
-  for (uint32_t j = 0; j < strata; j++) part[j] = load->unit * (float)placed[j];
+  for (uint32_t j = 0; j < strata; j++) part[j] = load->unit * placed[j];
   for (uint32_t j = 0; j < strata; j++) load->row[j] += part[j];
   load->row[strata - 1] = nq_float_multiply_add(part[strata - 1], missing, load->row[strata - 1]);
   for (uint32_t j = 0; j < strata; j++) rising[j] = nq_float_multiply_add(rest, part[j], rising[j]);

@@ -1,13 +1,14 @@
 /* The load of a board: the fraction of its lines that are taken, by stratum of rows and by strip of
- * diagonals, while a greedy start fills it.  The strata here are the layers of the schedule, which
- * may be finer than its strata. */
+ * diagonals, while it is filled.  The strata here are the layers of a greedy start's schedule, which
+ * may be finer than its strata, or the groups of the rounds. */
 #ifndef NQ_LOCAL_GREEDY_LOAD_H
 #define NQ_LOCAL_GREEDY_LOAD_H
 
 #include <stdint.h>
 
-/* Most strata of rows in a load. */
-#define NQ_STRATA 64
+/* Most strata of rows in a load, and in that of a greedy start. */
+#define NQ_LOAD_STRATA 65
+#define NQ_STRATA      64
 /* Entries of a deal: a draw of NQ_DEAL_BITS bits picks a stratum. */
 #define NQ_DEAL_BITS 10
 #define NQ_DEAL      (1U << NQ_DEAL_BITS)
@@ -29,19 +30,19 @@ static inline float nq_float_multiply_add(float a, float b, float c) {
 
 typedef struct nq_greedy_load {
   uint32_t strata;
-  float unit;                   /* load of a queen: strata / height, so that a full stratum has 1 */
-  float last;                   /* rows of a full stratum / rows of the last one */
-  float row[NQ_STRATA];         /* by stratum: the fraction of its rows that are taken */
-  float rising[2 * NQ_STRATA];  /* by strip of diagonals; strip column + row, */
-  float falling[2 * NQ_STRATA]; /* and row - column + strata, both in strata */
+  float unit;                /* load of a queen: strata / height, so that a full stratum has 1 */
+  float last;                /* rows of a full stratum / rows of the last one */
+  float row[NQ_LOAD_STRATA]; /* by stratum: the fraction of its rows that are taken */
+  float rising[2 * NQ_LOAD_STRATA];  /* by strip of diagonals; strip column + row, */
+  float falling[2 * NQ_LOAD_STRATA]; /* and row - column + strata, both in strata */
 } nq_greedy_load;
 
-/* An empty board of n columns.  Its strata, 1 <= strata <= NQ_STRATA, have `height` rows in total,
- * n or slightly more: the last stratum lacks height - n rows. */
-void nq_greedy_load_init(nq_greedy_load *load, uint32_t n, uint64_t height, uint32_t strata);
+/* An empty board of n columns.  Its strata, 1 <= strata <= NQ_LOAD_STRATA, have `height` rows in
+ * total, n or slightly more: the last stratum lacks height - n rows, or all it has. */
+void nq_greedy_load_init(nq_greedy_load *load, uint64_t n, uint64_t height, uint32_t strata);
 
 /* Add placed[j] queens in stratum j, in columns at `place`, measured in strata from the left. */
-void nq_greedy_load_add(nq_greedy_load *load, float place, const uint16_t *placed);
+void nq_greedy_load_add(nq_greedy_load *load, float place, const float *placed);
 
 /* weight[j] = the fraction of stratum j's squares, in a column at `place`, that no queen
  * attacks. */

@@ -19,8 +19,6 @@
 #include <string.h>
 
 #define NOT_FOUND   UINT16_MAX
-#define DECK_BITS   12
-#define DECK        (1U << DECK_BITS)
 #define WRITE_ROWS  (UINT64_C(1) << 16)
 #define BLOCK_MOST  (8 * NQ_ROUNDS_BYTES)
 #define CACHE_LINE  64
@@ -60,42 +58,33 @@ static struct dealt *dealt_in(const struct fill *fill, uint64_t group, uint64_t 
          fill->deal[group][row_group];
 }
 
-/* The weights of the groups of rows, summed up, but for the part of the last one that is past the
- * board. */
-static uint64_t total_weight(const struct fill *fill, const struct block *block,
-                             const uint32_t *sum) {
+/* The fraction of the block of rows met in the last group that lies on the board. */
+static float part_on_board(const struct fill *fill, const struct block *block) {
   const nq_rounds_plan *plan = &fill->plan;
-  uint64_t last = plan->groups - 1, base = (last * plan->blocks + block->height) * fill->width;
-  uint64_t there = base < plan->n ? plan->n - base : 0;
-  if (there > fill->width) there = fill->width;
-  return sum[last] + (sum[last + 1] - sum[last]) * there / fill->width;
+  uint64_t base = ((plan->groups - 1) * plan->blocks + block->height) * fill->width;
+  uint64_t rows = base < plan->n ? plan->n - base : 0;
+  return rows < fill->width ? (float)rows / (float)fill->width : 1;
 }
 
-/* Fill group_of[] so that a random entry is each group in proportion to its weight; `shift`, of 16
- * bits, decides which of them are rounded up. */
-static void fill_deck(const struct fill *fill, const struct block *block, const uint32_t *sum,
-                      uint64_t shift, uint8_t group_of[DECK]) {
-  uint64_t total = total_weight(fill, block, sum), next = 0, groups = fill->plan.groups;
-  for (uint64_t g = 0; g < groups; g++) {
-    uint64_t end = DECK;
-    if (g + 1 < groups && total > 0)
-      end = (((uint64_t)sum[g + 1] << (DECK_BITS + 16)) / total + shift) >> 16;
-    if (end > DECK) end = DECK;
-    if (end > next) memset(group_of + next, (int)g, (size_t)(end - next));
-    if (end > next) next = end;
-  }
+/* Fill group_of[] so that a random entry is each group in proportion to its free squares. */
+static void deal_groups(const struct fill *fill, const struct block *block, uint64_t group,
+                        float shift, uint8_t group_of[NQ_DEAL_ROOM]) {
+  float weight[GROUPS];
+  memcpy(weight, fill->weight[group], sizeof weight);
+  weight[fill->plan.groups - 1] *= part_on_board(fill, block);
+  nq_greedy_load_deal(weight, (uint32_t)fill->plan.groups, shift, group_of);
 }
 
 /* Deal the columns of a block: each one draws a group. */
 static void draw_groups(const struct fill *fill, uint64_t group, uint64_t k, uint8_t *drawn) {
   struct block block = take_block(fill, group, k);
-  uint8_t group_of[DECK];
+  uint8_t group_of[NQ_DEAL_ROOM];
   uint64_t key = scatter(~fill->rounds->key + block.index);
   uint16_t *counts = counts_in(fill, group, 0) + (k - fill->first), count[GROUPS] = {0};
-  fill_deck(fill, &block, fill->weight_sum[group], key & 0xFFFF, group_of);
+  deal_groups(fill, &block, group, (float)(key >> 40) * 0x1p-24F, group_of);
   for (uint64_t column = 0; column < block.columns; column += 4) {
     uint64_t random = scatter(key + column);
-    for (unsigned i = 0; i < 4; i++, random >>= 16) drawn[column + i] = group_of[random % DECK];
+    for (unsigned i = 0; i < 4; i++, random >>= 16) drawn[column + i] = group_of[random % NQ_DEAL];
   }
   for (uint64_t column = 0; column < block.columns; column++) count[drawn[column]]++;
   for (uint64_t g = 0; g < fill->plan.groups; g++) counts[g * fill->run] = count[g];

@@ -2,13 +2,15 @@
 #ifndef NQ_LOCAL_ROUNDS_FILL_H
 #define NQ_LOCAL_ROUNDS_FILL_H
 
+#include "local/greedy_load.h"
 #include "local/rounds/parts.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #define GROUPS NQ_ROUNDS_GROUPS
-#define UNIT   (UINT64_C(1) << 8)
+
+_Static_assert(GROUPS <= NQ_LOAD_STRATA, "each group of rows is a stratum of the load");
 
 /* The columns of a group that no pass placed a queen in. */
 struct left {
@@ -36,11 +38,9 @@ struct fill {
   uint64_t deal[GROUPS]
                [GROUPS + 1]; /* by group of columns: where the deal to a group of rows begins */
   uint64_t run;              /* blocks that both have room for, in each group */
-  uint64_t placed[GROUPS][GROUPS];  /* in this pass, by group of columns and of rows */
-  uint64_t row_load[GROUPS];        /* queens, */
-  uint64_t rising_load[2 * GROUPS]; /* and queens times UNIT */
-  uint64_t falling_load[2 * GROUPS];
-  uint32_t weight_sum[GROUPS][GROUPS + 1]; /* of the groups of rows below */
+  uint64_t placed[GROUPS][GROUPS]; /* in this pass, by group of columns and of rows */
+  nq_greedy_load load;             /* of the passes before */
+  float weight[GROUPS][GROUPS];    /* by group of columns: of each group of rows */
   struct left left[GROUPS];
   uint64_t done; /* columns */
 };

@@ -1,14 +1,6 @@
-/* MODEL.  The passes of the fill, and the estimate by which columns are dealt to groups of rows.
- *
- * The estimate counts the queens of each pair of groups.  With u = (the middle of the run) / blocks,
- * a queen in columns of the group I and rows of the group J counts towards strips of diagonals, each
- * as wide as a group, as in local/greedy_load.h:
- *
- *     rising    (1 - u) in strip I + J,      u in I + J + 1
- *     falling   (1 - u) in strip J - I + groups,      u in J - I + groups - 1
- *
- * All in whole numbers, and summed over all ranks at the end of a pass, so that everyone gets the
- * same. */
+/* MODEL.  The passes of the fill.  Columns are dealt to groups of rows by the load of the passes
+ * before (local/greedy_load.h).  The queens of each pair of groups are summed over all ranks at the
+ * end of a pass, so that everyone gets the same load. */
 #include "core/random.h"
 #include "local/rounds/fill.h"
 #include "local/rounds/lines.h"
@@ -18,56 +10,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WINDOWS  16 /* of a column whose first window is full */
-#define FRACTION 15 /* bits of a fraction of lines */
+#define WINDOWS 16 /* of a column whose first window is full */
 
-/* The fraction of lines without a queen. */
-static uint64_t part_free(uint64_t taken, uint64_t lines) {
-  return taken >= lines ? 0 : ((lines - taken) << FRACTION) / lines;
+/* The middle of the pass in a group of columns, measured in groups from the left. */
+static float place_of(const struct fill *fill, uint64_t group) {
+  double middle = (double)(fill->first + fill->end) / (2 * (double)fill->plan.blocks);
+  return (float)((double)group + middle);
 }
 
-/* For a group of columns, the squares free in each group of rows in the middle of the run, summed
- * up. */
-static void weigh(struct fill *fill, uint64_t group, uint64_t u) {
-  const nq_rounds_plan *plan = &fill->plan;
-  uint64_t lines = 8 * plan->bytes * plan->blocks, sum = 0;
-  const uint64_t *rising = fill->rising_load + group;
-  const uint64_t *falling = fill->falling_load + (plan->groups - group - 1);
-  fill->weight_sum[group][0] = 0;
-  for (uint64_t g = 0; g < plan->groups; g++) {
-    uint64_t there = plan->n < g * lines ? 0 : plan->n - g * lines;
-    if (there > lines) there = lines;
-    uint64_t row = part_free(fill->row_load[g], there);
-    uint64_t up = part_free(rising[g], UNIT * lines),
-             up_next = part_free(rising[g + 1], UNIT * lines);
-    uint64_t down = part_free(falling[g + 1], UNIT * lines);
-    uint64_t down_next = part_free(falling[g], UNIT * lines);
-    up = ((UNIT - u) * up + u * up_next) / UNIT;
-    down = ((UNIT - u) * down + u * down_next) / UNIT;
-    sum += row * up * down >> (3 * FRACTION - 24); /* 65 of them fit into 31 bits */
-    fill->weight_sum[group][g + 1] = (uint32_t)sum;
-  }
-}
-
-/* The middle of the pass, in UNITs of a group. */
-static uint64_t middle_of(const struct fill *fill) {
-  return (fill->first + fill->end) * UNIT / (2 * fill->plan.blocks);
-}
-
-static void count_pass(struct fill *fill, uint64_t u) {
+static void count_pass(struct fill *fill) {
   uint64_t groups = fill->plan.groups;
   nq_party *party = fill->rounds->party;
   if (party != NULL) party->sum(party, fill->placed[0], sizeof fill->placed / sizeof(uint64_t));
-  for (uint64_t i = 0; i < groups; i++)
-    for (uint64_t g = 0; g < groups; g++) {
-      uint64_t placed = fill->placed[i][g];
-      fill->row_load[g] += placed;
-      fill->rising_load[i + g] += (UNIT - u) * placed;
-      fill->rising_load[i + g + 1] += u * placed;
-      fill->falling_load[g + groups - i] += (UNIT - u) * placed;
-      fill->falling_load[g + groups - i - 1] += u * placed;
-      fill->placed[i][g] = 0;
-    }
+  for (uint64_t i = 0; i < groups; i++) {
+    float placed[GROUPS];
+    for (uint64_t g = 0; g < groups; g++) placed[g] = (float)fill->placed[i][g];
+    nq_greedy_load_add(&fill->load, place_of(fill, i), placed);
+  }
+  memset(fill->placed, 0, sizeof fill->placed);
 }
 
 /* The round and the half that are played at `time`: half-rounds before it. */
@@ -108,9 +68,10 @@ static bool play_pass(struct fill *fill, uint64_t pass) {
   nq_rounds *rounds = fill->rounds;
   fill->first = rounds_first(plan, pass);
   fill->end = rounds_first(plan, pass + 1);
-  uint64_t u = middle_of(fill), time = 2 * plan->groups * pass;
+  uint64_t time = 2 * plan->groups * pass;
   uint64_t columns = (fill->end - fill->first) * fill->width; /* of a round */
-  for (uint64_t i = 0; i < plan->groups; i++) weigh(fill, i, u);
+  for (uint64_t i = 0; i < plan->groups; i++)
+    nq_greedy_load_weigh(&fill->load, place_of(fill, i), fill->weight[i]);
   nq_team_run(rounds->team, nq_rounds_deal_run, fill, fill->own_groups);
   if (nq_rounds_must_end(rounds, "start", fill->done)) return false;
   for (uint64_t t = 0; t < plan->groups; t++) {
@@ -120,7 +81,7 @@ static bool play_pass(struct fill *fill, uint64_t pass) {
     if (nq_rounds_must_end(rounds, "start", fill->done)) return false;
   }
   nq_team_run(rounds->team, nq_rounds_write_run, fill, fill->own_groups);
-  count_pass(fill, u);
+  count_pass(fill);
   return !nq_rounds_must_end(rounds, "start", fill->done);
 }
 
@@ -192,6 +153,8 @@ bool nq_rounds_fill(nq_rounds *rounds) {
   fill->width = 8 * plan->bytes;
   fill->windows = (plan->bytes + 7) / 8 < WINDOWS ? (plan->bytes + 7) / 8 : WINDOWS;
   fill->run = rounds_run(plan);
+  nq_greedy_load_init(&fill->load, plan->n, plan->groups * plan->blocks * fill->width,
+                      (uint32_t)plan->groups);
   uint64_t places = nq_rounds_places(plan, fill->own_groups);
   fill->dealt = nq_rounds_new(rounds, places, sizeof *fill->dealt);
   uint64_t counts = fill->own_groups * fill->run * plan->groups + 1;
