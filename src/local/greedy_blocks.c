@@ -127,10 +127,10 @@ static inline __attribute__((always_inline)) void place_column(struct placing *p
   uint64_t start = (draw >> NQ_DEAL_BITS) * placing->starts >> (32 - NQ_DEAL_BITS);
   uint64_t y = filler->floor[stratum] + start, free, in_row, in_rising, in_falling;
   if (again != NULL)
-    y += 8 * window_find(placing->row_bits + y, up + y, down + y, bit, placing->windows);
+    y += 8 * window_find(placing->row_bits + y, up + y, bit, down + y, 7 - bit, placing->windows);
   in_row = load_bytes(placing->row_bits + y);
   in_rising = load_bytes(up + y), in_falling = load_bytes(down + y);
-  free = window_squares(in_row, in_rising, in_falling, bit);
+  free = window_squares(in_row, in_rising, bit, in_falling, 7 - bit);
   uint64_t square = free != 0 ? (uint64_t)__builtin_ctzll(free) : 0;
   if (free == 0 || !allows(placing, column, 8 * y + square)) {
     filler->strata[placing->kept] = (uint8_t)stratum;

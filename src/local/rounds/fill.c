@@ -10,8 +10,8 @@
  * as offsets from that block, 16 bits for each of the two.  At the end of the pass they are put in
  * the order of columns and written, once. */
 #include "local/rounds/fill.h"
-#include "board/occupancy.h"
 #include "core/random.h"
+#include "local/greedy_window.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -151,10 +151,24 @@ void nq_rounds_deal_run(void *context, uint64_t job) {
 struct meeting {
   uint8_t *rows, *rising, *falling;
   uint32_t last;
-  uint64_t windows; /* to look at for each column, */
+  uint32_t windows; /* to look at for each column, */
   uint64_t starts;  /* and the bytes of row bits at which they may begin */
   nq_pcg32 random;
 };
+
+/* The first of the column's windows from byte y on with a free square; any if there is none. */
+static inline uint32_t find_window(const struct meeting *here, uint64_t y, uint32_t column,
+                                   uint32_t mirrored) {
+  const uint8_t *row = here->rows + y, *rising = here->rising + column / 8 + y;
+  const uint8_t *falling = here->falling + mirrored / 8 + y;
+  uint32_t up = column % 8, down = mirrored % 8, windows = here->windows;
+  uint32_t found = window_find(row, rising, up, falling, down, windows < 8 ? windows : 8),
+           at = 8 * found;
+  if (windows <= 8 || window_squares(load_bytes(row + at), load_bytes(rising + at), up,
+                                     load_bytes(falling + at), down) != 0)
+    return found;
+  return 8 + window_find(row + 64, rising + 64, up, falling + 64, down, windows - 8);
+}
 
 /* Look for a square for each of the columns dealt[0 .. count - 1] or, unless it is their `first`
  * look, for those that waiting[] lists.  List those that find none; returns their number. */
@@ -164,31 +178,24 @@ static inline __attribute__((always_inline)) uint32_t place_columns(struct meeti
                                                                     uint32_t count, bool first) {
   const struct meeting here = *meeting;
   nq_pcg32 random = meeting->random;
-  const uint64_t end = first ? 0 : 8 * (here.windows - 1);
   uint32_t kept = 0;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t x = first ? i : waiting[i], column = dealt[x].column, mirrored = here.last - column;
     uint64_t y = next_pcg32(&random) * here.starts >> 32;
-    uint8_t *row_bits = here.rows + y, *up = here.rising + column / 8 + y,
-            *down = here.falling + mirrored / 8 + y;
-    uint8_t *const last = row_bits + end;
-    uint64_t in_row, rising, falling, free;
-    for (;;) {
-      in_row = load_bits(row_bits, 0), rising = load_bits(up, 0), falling = load_bits(down, 0);
-      free = ~(in_row | rising >> column % 8 | falling >> mirrored % 8) << (64 - NQ_WINDOW);
-      if (free != 0 || row_bits == last) break;
-      row_bits += 8, up += 8, down += 8;
-    }
+    uint8_t *rising = here.rising + column / 8, *falling = here.falling + mirrored / 8;
+    if (!first) y += 8 * find_window(&here, y, column, mirrored);
+    uint64_t in_row = load_bytes(here.rows + y), in_rising = load_bytes(rising + y);
+    uint64_t in_falling = load_bytes(falling + y);
+    uint64_t free = window_squares(in_row, in_rising, column % 8, in_falling, mirrored % 8);
     if (free == 0) {
       waiting[kept++] = (uint16_t)x;
       continue;
     }
-    uint64_t bit = (free & -free) >> (64 - NQ_WINDOW);
-    store_bits(row_bits, in_row | bit);
-    store_bits(up, rising | bit << column % 8);
-    store_bits(down, falling | bit << mirrored % 8);
-    uint64_t row = 8 * (uint64_t)(row_bits - here.rows) + (unsigned)__builtin_ctzll(bit);
-    dealt[x].row = (uint16_t)row;
+    uint64_t bit = free & -free;
+    store_bits(here.rows + y, in_row | bit);
+    store_bits(rising + y, in_rising | bit << column % 8);
+    store_bits(falling + y, in_falling | bit << mirrored % 8);
+    dealt[x].row = (uint16_t)(8 * y + (unsigned)__builtin_ctzll(bit));
   }
   meeting->random = random;
   return kept;
@@ -211,7 +218,7 @@ static uint64_t meet(const struct fill *fill, const struct block *block, uint64_
                             .starts = plan->bytes};
   nq_pcg32_seed(&meeting.random, scatter(fill->rounds->key + index), index);
   uint32_t left = place_columns(&meeting, dealt, waiting, count, true);
-  meeting.windows = fill->windows;
+  meeting.windows = (uint32_t)fill->windows;
   meeting.starts = plan->bytes - 8 * (fill->windows - 1);
   left = place_columns(&meeting, dealt, waiting, left, false);
   return count - left;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WINDOWS 16 /* of a column whose first window is full */
+#define WINDOWS 16 /* of a column whose first window is full: at most twice 8 */
 
 /* The middle of the pass in a group of columns, measured in groups from the left. */
 static float place_of(const struct fill *fill, uint64_t group) {
