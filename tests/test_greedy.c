@@ -434,7 +434,7 @@ static void finds_the_first_open_window(void **state) {
                          test_bit(falling, at + 7 - bit));
       if (open) break;
     }
-    uint32_t found = window_find(row, rising, falling, bit, windows);
+    uint32_t found = window_find(row, rising, bit, falling, 7 - bit, windows);
     assert_true(first < windows ? found == first : found < windows);
   }
 }

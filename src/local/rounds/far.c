@@ -12,7 +12,6 @@
  *
  * So the winners are those that left.c finds.  A question is about items: the number of a free row
  * or a line, with its rounds_kind in the highest bits. */
-#include "core/random.h"
 #include "local/rounds/settling.h"
 
 #include <stdbool.h>
@@ -215,37 +214,22 @@ static square square_at(const struct far *far, uint64_t i) {
   return (square){far->rounds->columns[far->index.item[i]], far->row.item[i]};
 }
 
-/* Draw for a piece of the columns.  If it begins at another rank, its first draws are for columns
- * there. */
-static void draw_piece(struct far *far, uint64_t piece) {
-  const struct settling *settling = far->settling;
-  const uint64_t *base = &far->column_base[far->rounds->party->own];
-  uint64_t begin = piece * ROUNDS_PIECE, end = begin + ROUNDS_PIECE;
-  nq_pcg64 random;
-  nq_pcg64_seed(&random, settling->key, settling->pieces + piece);
-  for (uint64_t i = begin; i < end && i < base[1]; i++) {
-    uint64_t want = below_pcg64(&random, settling->active);
-    if (i < base[0]) continue;
-    far->index.item[far->index.count++] = i - base[0];
-    far->want.item[far->want.count++] = want;
-  }
-}
-
 /* Draw for the columns of the batch that are here. */
 static bool draw(struct far *far) {
-  const struct settling *settling = far->settling;
+  struct settling *settling = far->settling;
   const uint64_t *base = &far->column_base[far->rounds->party->own];
-  uint64_t first = base[0] / ROUNDS_PIECE, end = rounds_pieces(base[1]), parts = settling->parts;
-  uint64_t most = ((end - first) / parts + 1) * ROUNDS_PIECE;
-  first += (settling->part + parts - first % parts) % parts;
+  uint64_t pieces = rounds_pieces(base[1]) - base[0] / ROUNDS_PIECE, count = 0;
+  uint64_t most = (pieces / settling->parts + 1) * ROUNDS_PIECE;
   bool fine = reserve(far, &far->index, most) && reserve(far, &far->want, most);
-  far->index.count = far->want.count = 0;
-  for (uint64_t piece = first; fine && base[0] < base[1] && piece < end; piece += parts)
-    draw_piece(far, piece);
-  uint64_t count = far->want.count;
+  for (uint64_t i = fine ? base[0] : base[1]; i < base[1]; i++) {
+    if (i / ROUNDS_PIECE % settling->parts != settling->part) continue;
+    far->index.item[count] = i - base[0];
+    far->want.item[count++] = draw_place(settling, i);
+  }
+  far->index.count = far->want.count = count;
   fine = fine && reserve(far, &far->row, count) && reserve(far, &far->chosen, count) &&
-         reserve(far, &far->asked, 2 * count) && nq_rounds_make_room(far->settling, count);
-  far->asked.count = fine ? far->want.count : 0;
+         reserve(far, &far->asked, 2 * count) && nq_rounds_make_room(settling, count);
+  far->asked.count = fine ? count : 0;
   for (uint64_t i = 0; i < far->asked.count; i++)
     far->asked.item[i] = item_of(ROUNDS_ROWS, far->want.item[i]);
   return fine;

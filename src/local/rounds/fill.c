@@ -347,7 +347,7 @@ void nq_rounds_write_run(void *context, uint64_t job) {
   uint64_t group = fill->own_group + job;
   nq_error error;
   if (must_stop(fill)) return;
-  uint64_t *rows = calloc(WRITE_ROWS + BLOCK_MOST, sizeof *rows);
+  uint64_t *rows = malloc((WRITE_ROWS + BLOCK_MOST) * sizeof *rows);
   if (rows != NULL)
     write_pieces(fill, group, dealt_in(fill, group, 0), rows);
   else

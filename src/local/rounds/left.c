@@ -12,7 +12,6 @@
  * a queen and the free row r, column b with its queen on row s, if (a, s) and (b, r) are free once
  * that queen is gone.  Then all these squares are written in the order of columns. */
 #include "local/rounds/settling.h"
-#include "core/random.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -53,10 +52,8 @@ static void propose(void *context, uint64_t piece) {
   struct proposal *proposals = settling->proposals + piece * ROUNDS_PIECE;
   uint64_t place[ROUNDS_PIECE], row[ROUNDS_PIECE];
   uint16_t proposed = 0;
-  nq_pcg64 random;
-  nq_pcg64_seed(&random, settling->key, settling->pieces + begin / ROUNDS_PIECE);
   for (uint64_t i = 0; i < count; i++) {
-    place[i] = below_pcg64(&random, settling->active);
+    place[i] = draw_place(settling, begin + i);
     __builtin_prefetch(rounds->free_rows + place[i]);
   }
   for (uint64_t i = 0; i < count; i++) {

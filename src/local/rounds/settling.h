@@ -3,6 +3,7 @@
 #define NQ_LOCAL_ROUNDS_SETTLING_H
 
 #include "board/occupancy.h"
+#include "core/random.h"
 #include "local/rounds/lines.h"
 #include "local/rounds/parts.h"
 
@@ -10,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define ROUNDS_PIECE       256 /* columns that share a random stream */
+#define ROUNDS_PIECE       256 /* columns, of a job */
 #define ROUNDS_BATCHES     4   /* of a wave: at most one column in 14 finds a square in it */
 #define ROUNDS_BATCH_LEAST 256
 #define ROUNDS_SEGMENTS    4096 /* batches of all waves, about */
@@ -33,7 +34,7 @@ struct settling {
   uint64_t active;            /* columns without a queen, and rows */
   uint64_t part, parts;       /* the batch, and how many the wave has */
   uint64_t count;             /* columns of the batch */
-  uint64_t pieces;            /* of earlier waves */
+  uint64_t drawn;             /* rows, in earlier waves */
   struct proposal *proposals; /* of the batch: those of a piece from piece * ROUNDS_PIECE on, */
   uint16_t *proposed;         /* and their number, by piece */
   square *lost;               /* claims that lost, and which of the bits they had set */
@@ -59,6 +60,12 @@ static inline bool diagonals_of_square_free(const nq_rounds *rounds, const squar
   unsigned used = test_bit(rounds->rising, rising_of(at));
   used |= test_bit(rounds->falling, falling_of(rounds, at));
   return used == 0;
+}
+
+/* The free row that column i of the wave draws: its place in free_rows[].  The high half of the
+ * product favours no place by more than active / 2^64. */
+static inline uint64_t draw_place(const struct settling *settling, uint64_t i) {
+  return multiply_full(scatter(settling->key + settling->drawn + i), settling->active).high;
 }
 
 /* Is the bit of a line at home here?  Without a party, all are. */

@@ -56,10 +56,9 @@ bool nq_rounds_play_waves(struct settling *settling, bool (*wave)(void *context)
   while (settling->active > 0 && settling->vain < ROUNDS_VAIN_WAVES &&
          settling->segments < ROUNDS_SEGMENTS - ROUNDS_BATCHES) {
     uint64_t before = settling->active;
-    uint64_t pieces = rounds_pieces(before);
     settling->parts = nq_rounds_parts(before);
     if (!wave(context)) return false;
-    settling->pieces += pieces;
+    settling->drawn += before;
     settling->vain = settling->active == before ? settling->vain + 1 : 0;
   }
   return true;
