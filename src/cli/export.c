@@ -172,8 +172,8 @@ static void say_contradiction(const struct export_run *job) {
     cli_say("the instance has no solution: %s", why.message);
 }
 
-/* Print what was written, or that it was not: no bytes.  `code` is the exit code of the run; returns
- * it. */
+/* Print what was written, or that it was not: no bytes.  `code` is the exit code of the run;
+ * returns it. */
 static int print_export(const struct export_run *job, uint64_t bytes, int code) {
   const cli_export_options *options = job->options;
   nq_error why = {0};

@@ -18,7 +18,8 @@ extern const nq_choice cli_format_choices[];
 /* cli_output_check_suffix, but an error is reported. */
 bool cli_output_suffix_agrees(const char *option, const char *format, const char *path);
 
-/* Report what ended the writing: an interrupt, the time limit, or *error.  Returns the exit code. */
+/* Report what ended the writing: an interrupt, the time limit, or *error.  Returns the exit
+ * code. */
 int cli_say_not_written(const char *name, cli_progress *progress, const nq_error *error);
 
 /* Report that boards were written, unless to standard output. */

@@ -23,8 +23,8 @@ typedef struct cli_progress {
   uint64_t done;
 } cli_progress;
 
-/* Is there to be a line: on a terminal that can erase it, and not with --quiet?  Neither the line nor
- * anything else has colours, so NO_COLOR changes nothing. */
+/* Is there to be a line: on a terminal that can erase it, and not with --quiet?  Neither the line
+ * nor anything else has colours, so NO_COLOR changes nothing. */
 bool cli_progress_wanted(bool quiet);
 
 void cli_progress_init(cli_progress *progress, const cli_signals *signals, bool quiet);
@@ -51,7 +51,8 @@ int cli_progress_stop(const cli_progress *progress, const char **why);
 
 /* Erase the line. */
 void cli_progress_clear(cli_progress *progress);
-/* Erase it for good: what is still reported, such as the last writes, comes after the last message. */
+/* Erase it for good: what is still reported, such as the last writes, comes after the last
+ * message. */
 void cli_progress_end(cli_progress *progress);
 
 #endif

@@ -1,5 +1,5 @@
-/* MODEL.  The first bytes of a file are looked at where they are; those of a pipe cannot be put back,
- * so from there all bytes go through this buffer, compressed or not.  A file may have several
+/* MODEL.  The first bytes of a file are looked at where they are; those of a pipe cannot be put
+ * back, so from there all bytes go through this buffer, compressed or not.  A file may have several
  * members, one after another, as `cat a.gz b.gz` makes it. */
 #include "cli/unpack.h"
 #include "core/error.h"

@@ -7,12 +7,12 @@
  *   done 64 96 n 20 count ...
  *
  * The first line is the header.  Each other line is a record: units begin .. end - 1 contribute
- * count, a number of up to 128 bits.  Records of format 1, by version 0.1, lack n, path and version;
- * files of format 1 are read and continued, and may then have records of both kinds.
+ * count, a number of up to 128 bits.  Records of format 1, by version 0.1, lack n, path and
+ * version; files of format 1 are read and continued, and may then have records of both kinds.
  *
  * A long count has millions of records.  When their number has doubled, neighbours of the same path
- * and version are joined, up to a 10,000th of all units, and a new file with these records takes the
- * place of the old one: whole or not at all.
+ * and version are joined, up to a 10,000th of all units, and a new file with these records takes
+ * the place of the old one: whole or not at all.
  *
  * A killed process leaves at most a torn last line, which is dropped when the file is opened again.
  * Damage anywhere else is an error that names the line. */
@@ -35,8 +35,8 @@ typedef struct nq_checkpoint nq_checkpoint;
 nq_status nq_checkpoint_open(const char *path, const nq_count_plan *plan, nq_checkpoint **result,
                              uint64_t *dropped, nq_error *error);
 
-/* Append a record at once, flush as below, and join the records when they are many.  After NQ_IO the
- * file ends with the previous record, and further appends fail. */
+/* Append a record at once, flush as below, and join the records when they are many.  After NQ_IO
+ * the file ends with the previous record, and further appends fail. */
 nq_status nq_checkpoint_append(nq_checkpoint *checkpoint, const nq_count_range *range,
                                nq_error *error);
 
@@ -54,8 +54,8 @@ nq_status nq_checkpoint_rest(nq_checkpoint *checkpoint, const nq_count_range *wa
                              nq_count_range *done, nq_count_range **missing, size_t *missing_count,
                              nq_error *error);
 
-/* NQ_BAD_FORMAT, naming the `source` of the count, unless it is the known number of solutions, or at
- * most that number where it is not of the whole board. */
+/* NQ_BAD_FORMAT, naming the `source` of the count, unless it is the known number of solutions, or
+ * at most that number where it is not of the whole board. */
 nq_status nq_checkpoint_verify(uint32_t n, const nq_count_range *done, bool whole,
                                const char *source, nq_error *error);
 

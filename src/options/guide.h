@@ -9,13 +9,14 @@
 /* The meanings of the exit codes of the program as a whole. */
 extern const char *const cli_program_exits[CLI_EXITS];
 
-/* "near: attacking pairs (default: 1)": an option's help, its owners before it, its default after. */
+/* "near: attacking pairs (default: 1)": an option's help, its owners before it, its default
+ * after. */
 void cli_help_describe(const cli_row *row, char *text, size_t size);
 
 /* The help of a command in full; in brief, with a line for each usual option and only the names of
  * the others (in full if there are no usual ones); only a list of its options; the overview of the
- * program; and examples of the commands that are most used.  Lines fit the width of the terminal, or
- * $COLUMNS, unless a single word is longer. */
+ * program; and examples of the commands that are most used.  Lines fit the width of the terminal,
+ * or $COLUMNS, unless a single word is longer. */
 void cli_help_write(FILE *stream, const cli_command *command);
 void cli_help_write_brief(FILE *stream, const cli_command *command);
 void cli_help_write_usage(FILE *stream, const cli_command *command);

@@ -327,7 +327,8 @@ void cli_help_write_usage(FILE *stream, const cli_command *command) {
   end_line(&page);
 }
 
-/* Of the commands that are most used, at most `most`: those that have a text about their example. */
+/* Of the commands that are most used, at most `most`: those that have a text about their
+ * example. */
 static void put_examples(struct page *page, const cli_command *const *commands, int most) {
   for (; *commands != NULL && most > 0; commands++) {
     if ((*commands)->about == NULL) continue;

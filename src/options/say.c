@@ -11,8 +11,8 @@
 /* Room for a path and a description of the error. */
 #define MESSAGE_BYTES (PATH_MAX + 500)
 
-/* U+061C, U+200E, U+200F, U+2028 to U+202E and U+2066 to U+2069 change the direction of the text around
- * them, or end its line.  Bytes of such a character; 0: it is another. */
+/* U+061C, U+200E, U+200F, U+2028 to U+202E and U+2066 to U+2069 change the direction of the text
+ * around them, or end its line.  Bytes of such a character; 0: it is another. */
 static size_t measure_direction(const unsigned char *text) {
   if (text[0] == 0xd8 && text[1] == 0x9c) return 2;
   if (text[0] != 0xe2) return 0;

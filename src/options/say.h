@@ -28,8 +28,9 @@ int cli_say_error(const char *name, const nq_error *error);
  * exit code, which is `code` unless there was an error. */
 int cli_finish_output(int code);
 
-/* Replace control characters, also those that change the direction of text, by question marks: names
- * and words from files must not control the terminal, look like others or start another line. */
+/* Replace control characters, also those that change the direction of text, by question marks:
+ * names and words from files must not control the terminal, look like others or start another
+ * line. */
 void cli_mask_controls(char *text);
 
 #endif

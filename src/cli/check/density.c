@@ -1,7 +1,7 @@
 /* MODEL.  The board is divided into 8 x 8 cells, band i holding the columns (or rows) with
  * 8 c / n = i, rounded down.  A cell's relative density is its number of queens over columns times
- * rows / n.  The mean over all solutions, as n grows, was computed from the limit of the density (M.
- * Simkin 2021; P. Nobel, A. Agrawal, S. Boyd 2023); it has the 8 symmetries of the square.  The
+ * rows / n.  The mean over all solutions, as n grows, was computed from the limit of the density
+ * (M. Simkin 2021; P. Nobel, A. Agrawal, S. Boyd 2023); it has the 8 symmetries of the square.  The
  * standard error of a mean is that of the boards, so z scores need at least two. */
 #include "cli/check/density.h"
 #include "cli/stats.h"

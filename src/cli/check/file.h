@@ -51,8 +51,8 @@ typedef struct cli_finding {
 bool cli_report_reading(void *context, const nq_progress *at);
 bool cli_report_check(void *context, const nq_progress *at);
 
-/* Is the file to be checked as a large board: a folder of shards, or a .npy file with rows of 64 bits
- * or of any n if --memory is given?  (check_large.c) */
+/* Is the file to be checked as a large board: a folder of shards, or a .npy file with rows of 64
+ * bits or of any n if --memory is given?  (check_large.c) */
 bool cli_check_is_large(const cli_checker *checker, const char *file);
 /* Check it: its size, and the report. */
 nq_status cli_check_large(cli_checker *checker, const char *file, uint64_t *n,

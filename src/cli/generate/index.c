@@ -2,7 +2,7 @@
  *
  *     {"nqueens": "1.0.0",
  *      "items": [
- *     {"file": "near-8-0.txt", "kind": "near", "n": 8, .., "answer": "invalid", "conflicts": 1, ..},
+ *     {"file": "near-8-0.txt", "kind": "near", "n": 8, .., "answer": "invalid", "conflicts": 1},
  *     ..
  *     ]}
  *

@@ -1,7 +1,7 @@
 /* The log of a run of the genetic algorithm: a line of CSV for each generation.
  *
- * It is written in place, while the run goes on, so that others can read it meanwhile; after an error
- * or an interrupt the lines so far remain. */
+ * It is written in place, while the run goes on, so that others can read it meanwhile; after an
+ * error or an interrupt the lines so far remain. */
 #ifndef NQ_CLI_SOLVE_LOG_H
 #define NQ_CLI_SOLVE_LOG_H
 
