@@ -87,7 +87,7 @@ static void offer_options(struct query *query, const cli_command *command) {
     char name[100], about[500];
     if (row.group.keys) continue;
     snprintf(name, sizeof name, "--%s", row.option->name);
-    cli_help_describe(&row, about, sizeof about);
+    cli_guide_describe(&row, about, sizeof about);
     offer_word(query, name, nq_option_takes_value(row.option) ? "=" : "", about);
   }
 }

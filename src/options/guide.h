@@ -6,12 +6,9 @@
 
 #include <stdio.h>
 
-/* The meanings of the exit codes of the program as a whole. */
-extern const char *const cli_program_exits[CLI_EXITS];
-
 /* "near: attacking pairs (default: 1)": an option's help, its owners before it, its default
  * after. */
-void cli_help_describe(const cli_row *row, char *text, size_t size);
+void cli_guide_describe(const cli_row *row, char *text, size_t size);
 
 /* The help of a command in full; in brief, with a line for each usual option and only the names of
  * the others (in full if there are no usual ones); only a list of its options; the overview of the
