@@ -232,10 +232,10 @@ durable() {
   skip_sanitized
   make_fixtures
   for call in write name open close thread; do
-    sweep 0 $call solve 100000 --seed 1 --threads 2 -o board.txt
+    sweep 0 $call solve 300000 --seed 1 --threads 2 -o board.txt
   done
   for error in 28 4; do # ENOSPC, EINTR
-    FAULT_ERROR=$error sweep 0 write solve 100000 --seed 1 --threads 2 -o board.txt
+    FAULT_ERROR=$error sweep 0 write solve 300000 --seed 1 --threads 2 -o board.txt
     FAULT_ERROR=$error sweep 0 close solve 8 --seed 1 -o board.txt
   done
   for call in write name open close sync; do
