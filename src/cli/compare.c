@@ -13,7 +13,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,15 +42,16 @@ typedef struct compare_options {
 } compare_options;
 
 /* Files that are written at the end; opened before the first run, so that a bad path is reported at
- * once. */
+ * once.  FILES stands for none. */
 enum { CSV, JSON, REPORT, FILES };
 
 struct comparison {
   const compare_options *options;
-  char **words; /* of the command line, from "compare" to NULL */
+  char *command; /* as it was given; NULL when memory is short */
   nq_plan plan;
   nq_store *store;
   nq_file file[FILES];
+  int printed;       /* the file that goes to standard output, instead of the tables, or FILES */
   cli_folder folder; /* of plots */
   const atomic_bool *interrupted;
   nq_crew *crew;  /* or NULL */
@@ -133,21 +133,16 @@ static nq_status open_files(struct comparison *comparison, nq_error *error) {
   return nq_error_set(error, NQ_UNSUPPORTED, "--plots: %s; " INSTALL_PLOTS, why.message);
 }
 
-/* Report why there are no plots, and the remedy; nothing when memory is short. */
+/* Report why there are no plots, and the remedy. */
 static void say_without_plots(const struct comparison *comparison) {
   const char *store = comparison->options->store_path;
-  char *command = cli_describe_command(comparison->words);
   nq_error why = {0};
-  if (nq_plot_require(&why) == NQ_OK || command == NULL) {
-    free(command);
-    return;
-  }
+  if (nq_plot_require(&why) == NQ_OK) return;
   cli_say("the report has no plots: %s; " INSTALL_PLOTS, why.message);
   cli_say("after that, this command %s: %s",
           store != NULL ? "writes the report again, from the runs in the store"
                         : "repeats the runs and writes the report again",
-          command);
-  free(command);
+          comparison->command != NULL ? comparison->command : "(as you gave it)");
 }
 
 static nq_status fill_file(struct comparison *comparison, int file, const nq_plots *plots,
@@ -208,53 +203,33 @@ static nq_status write_files(struct comparison *comparison, const nq_summary *su
   return status;
 }
 
-/* The file that goes to standard output, or FILES. */
-static int printed_file(const struct comparison *comparison) {
-  for (int i = 0; i < FILES; i++) {
-    const char *path = path_of(comparison->options, i);
-    if (path != NULL && strcmp(path, "-") == 0) return i;
-  }
-  return FILES;
-}
-
-/* Print the tables, unless a file goes to standard output. */
-static void print_tables(const struct comparison *comparison, const nq_summary *summary) {
-  if (printed_file(comparison) == FILES) nq_summary_write_text(summary, stdout);
-}
-
-static void note_origin(const struct comparison *comparison, nq_summary *summary,
-                        const char *command) {
-  summary->command = command;
+static nq_status summarise_runs(struct comparison *comparison, nq_summary *summary,
+                                nq_error *error) {
+  nq_status status = nq_summary_init(summary, &comparison->plan, comparison->store, error);
+  if (status != NQ_OK) return status;
+  if (comparison->printed == FILES) nq_summary_write_text(summary, stdout);
+  summary->command = comparison->command;
   summary->conditions = (nq_conditions){.threads = comparison->options->threads,
                                         .processors = cli_processors(),
                                         .several = comparison->crew != NULL,
                                         .found = comparison->found};
+  return NQ_OK;
 }
 
-/* Print the tables, or the file of standard output, of the runs that there are.  A report would
- * take too long. */
-static nq_status print_part(struct comparison *comparison, nq_summary *summary, nq_error *error) {
-  int file = printed_file(comparison);
-  print_tables(comparison, summary);
-  if (file == FILES || file == REPORT) return NQ_OK;
-  char *command = cli_describe_command(comparison->words);
-  note_origin(comparison, summary, command);
-  nq_status status = write_file(comparison, file, &(nq_plots){.summary = summary}, error);
-  free(command);
-  return status;
-}
-
+/* The tables, or the file of standard output, are of the runs that there are.  A report would take
+ * too long. */
 static int report_interrupted(struct comparison *comparison, uint64_t done) {
   nq_summary summary;
   nq_watch watch, *outer = comparison->plan.watch;
   nq_error error = {0};
   nq_watch_init(&watch, SECONDS_FOR_TABLES, NULL, NULL);
   comparison->plan.watch = &watch;
-  bool empty = done == 0 && printed_file(comparison) == FILES;
-  nq_status status =
-      empty ? NQ_END : nq_summary_init(&summary, &comparison->plan, comparison->store, &error);
+  bool empty = done == 0 && comparison->printed == FILES;
+  nq_status status = empty ? NQ_END : summarise_runs(comparison, &summary, &error);
   if (status == NQ_OK) {
-    status = print_part(comparison, &summary, &error);
+    if (comparison->printed < REPORT)
+      status =
+          write_file(comparison, comparison->printed, &(nq_plots){.summary = &summary}, &error);
     nq_summary_release(&summary);
     fflush(stdout);
   }
@@ -281,19 +256,15 @@ static void say_undecided(const nq_summary *summary) {
 static int report_results(struct comparison *comparison) {
   nq_summary summary;
   nq_error error = {0};
-  nq_status status = nq_summary_init(&summary, &comparison->plan, comparison->store, &error);
+  nq_status status = summarise_runs(comparison, &summary, &error);
   if (status == NQ_END) return say_interrupted(comparison, nq_plan_runs(&comparison->plan));
   if (status != NQ_OK) return cli_say_error(NULL, &error);
-  char *command = cli_describe_command(comparison->words);
-  note_origin(comparison, &summary, command);
-  print_tables(comparison, &summary);
   if (comparison->options->quick && !comparison->options->quiet) say_undecided(&summary);
   if (summary.versions_differ || summary.machines_differ)
     cli_say("the store has runs of several %s: their times may not be comparable",
             summary.machines_differ ? "machines" : "versions");
   status = write_files(comparison, &summary, &error);
   nq_summary_release(&summary);
-  free(command);
   if (status == NQ_OK && comparison->options->report_path != NULL) say_without_plots(comparison);
   if (status == NQ_END) return say_interrupted(comparison, nq_plan_runs(&comparison->plan));
   return status == NQ_OK ? CLI_YES : cli_say_error(NULL, &error);
@@ -359,15 +330,21 @@ static void make_quick(const cli_call *call) {
 static int run_compare(const cli_call *call) {
   if (((const compare_options *)call->options)->quick) make_quick(call);
   struct comparison comparison = {.options = call->options,
-                                  .words = call->words,
+                                  .command = cli_describe_command(call->words),
+                                  .printed = FILES,
                                   .interrupted = call->signals->interrupted,
                                   .crew = call->crew};
-  for (int i = 0; i < FILES; i++) comparison.file[i] = (nq_file){.descriptor = -1};
+  for (int i = 0; i < FILES; i++) {
+    const char *path = path_of(call->options, i);
+    comparison.file[i] = (nq_file){.descriptor = -1};
+    if (path != NULL && strcmp(path, "-") == 0) comparison.printed = i;
+  }
   int code = open_comparison(&comparison, call->signals);
   nq_store_close(comparison.store);
   nq_plan_release(&comparison.plan);
   for (int i = 0; i < FILES; i++) nq_file_abort(&comparison.file[i]);
   cli_folder_abort(&comparison.folder);
+  free(comparison.command);
   return code;
 }
 

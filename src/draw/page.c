@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 extern const char nq_page_html[], nq_page_css[], nq_page_js[];
 

@@ -2,6 +2,7 @@
 #include "draw/canvas.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
