@@ -107,45 +107,6 @@ static void write_interval(const nq_claim *claim, char *text, size_t size) {
   snprintf(text, size, "%s to %s%s", low, high, of);
 }
 
-/* The sentence up to the figures of the test. */
-static void write_verdict(const nq_summary *summary, const nq_claim *claim, char *text,
-                          size_t size) {
-  const nq_plan *plan = summary->plan;
-  const char *first = plan->variant[claim->first].label;
-  const char *second = plan->variant[claim->second].label;
-  uint32_t n = plan->n[claim->n];
-  char factor[NQ_LABEL + 60], interval[120];
-  if (!nq_claim_holds(claim) && claim->mixed && claim->p < NQ_SIGNIFICANCE) {
-    snprintf(text, size,
-             "%s and %s differ at n = %" PRIu32 ", but neither is the faster one throughout", first,
-             second, n);
-  } else if (!nq_claim_holds(claim)) {
-    snprintf(text, size, "no difference shown between %s and %s at n = %" PRIu32, first, second, n);
-  } else if (write_factor(summary, claim, factor, sizeof factor)) {
-    write_interval(claim, interval, sizeof interval);
-    snprintf(text, size, "%s is %s at n = %" PRIu32 " (95 %% interval %s)", first, factor, n,
-             interval);
-  } else {
-    snprintf(text, size, "%s is faster than %s at n = %" PRIu32, first, second, n);
-  }
-}
-
-void nq_words_claim(const nq_summary *summary, const nq_claim *claim, char text[NQ_SENTENCE]) {
-  const nq_plan *plan = summary->plan;
-  char p[NQ_WORD], verdict[NQ_SENTENCE - 100];
-  if (nq_summary_cell(summary, claim->first, claim->n)->solved == 0 &&
-      nq_summary_cell(summary, claim->second, claim->n)->solved == 0) {
-    snprintf(text, NQ_SENTENCE, "neither %s nor %s solved a run at n = %" PRIu32,
-             plan->variant[claim->first].label, plan->variant[claim->second].label,
-             plan->n[claim->n]);
-    return;
-  }
-  nq_words_p(claim->p, p);
-  write_verdict(summary, claim, verdict, sizeof verdict);
-  snprintf(text, NQ_SENTENCE, "%s: A = %.2f, %s (%s)", verdict, claim->a, p,
-           claim->censored ? "log-rank" : "Mann-Whitney");
-}
-
 /* A sentence, or only the factor; `a`: with A. */
 static void write_lead(const nq_summary *summary, const nq_claim *claim, bool whole, bool a,
                        char *text, size_t size) {
@@ -164,6 +125,31 @@ static void write_lead(const nq_summary *summary, const nq_claim *claim, bool wh
   snprintf(text, size, "%s%s%s%s%s%s%s%s", begin, factor, end, brackets ? " (" : "",
            whole && interval[0] != '\0' ? "95 % interval " : "", interval, effect,
            brackets ? ")" : "");
+}
+
+void nq_words_claim(const nq_summary *summary, const nq_claim *claim, char text[NQ_SENTENCE]) {
+  const nq_plan *plan = summary->plan;
+  const char *first = plan->variant[claim->first].label;
+  const char *second = plan->variant[claim->second].label;
+  uint32_t n = plan->n[claim->n];
+  char p[NQ_WORD], verdict[NQ_SENTENCE - 100];
+  if (nq_summary_cell(summary, claim->first, claim->n)->solved == 0 &&
+      nq_summary_cell(summary, claim->second, claim->n)->solved == 0) {
+    snprintf(text, NQ_SENTENCE, "neither %s nor %s solved a run at n = %" PRIu32, first, second, n);
+    return;
+  }
+  if (nq_claim_holds(claim))
+    write_lead(summary, claim, true, false, verdict, sizeof verdict);
+  else if (claim->p < NQ_SIGNIFICANCE)
+    snprintf(verdict, sizeof verdict,
+             "%s and %s differ at n = %" PRIu32 ", but neither is the faster one throughout", first,
+             second, n);
+  else
+    snprintf(verdict, sizeof verdict, "no difference shown between %s and %s at n = %" PRIu32,
+             first, second, n);
+  nq_words_p(claim->p, p);
+  snprintf(text, NQ_SENTENCE, "%s: A = %.2f, %s (%s)", verdict, claim->a, p,
+           claim->censored ? "log-rank" : "Mann-Whitney");
 }
 
 void nq_words_factor(const nq_summary *summary, const nq_claim *claim, bool whole,
