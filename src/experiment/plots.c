@@ -27,25 +27,26 @@ struct plot {
   FILE *script;
 };
 
-/* Is there room for the labels below their boxes? */
-static bool labels_fit(const nq_plan *plan) {
-  size_t columns = 0;
-  for (size_t i = 0; i < plan->variant_count; i++)
-    columns += nq_label_columns(plan->variant[i].label) + 2;
-  return columns <= 42;
-}
+/* The labels that the plot shows: their number, and the columns of the longest and of all. */
+struct labels {
+  size_t count, longest, columns;
+};
 
-/* The longest label of those that the plot shows, and their number. */
-static size_t measure_labels(const struct plot *plot, size_t *labels) {
-  size_t longest = 0;
-  *labels = 0;
+static struct labels measure_labels(const struct plot *plot) {
+  struct labels labels = {0};
   for (size_t i = 0; i < plot->plan->variant_count; i++) {
     if (!nq_plots_shows(plot->plots, plot->figure->kind, i)) continue;
     size_t columns = nq_label_columns(plot->plan->variant[i].label);
-    if (columns > longest) longest = columns;
-    ++*labels;
+    if (columns > labels.longest) labels.longest = columns;
+    labels.columns += columns;
+    labels.count++;
   }
-  return longest;
+  return labels;
+}
+
+/* Is there room for them below their boxes? */
+static bool labels_fit(struct labels labels) {
+  return labels.columns + 2 * labels.count <= 42;
 }
 
 /* In files: 8 cm = 302 pixels of 1/96 inch wide.  Letters have 8 points: 4/3 pixels each in SVG,
@@ -73,11 +74,12 @@ static void write_terminal(const struct plot *plot, size_t lines) {
 
 /* Two columns of labels where there is room.  gnuplot takes letters for wider than they are. */
 static void write_style(const struct plot *plot) {
-  size_t labels, longest = measure_labels(plot, &labels), columns = longest <= 16 ? 2 : 1;
-  size_t rows = (labels + columns - 1) / columns;
+  struct labels labels = measure_labels(plot);
+  size_t columns = labels.longest <= 16 ? 2 : 1, rows = (labels.count + columns - 1) / columns;
+  size_t height = labels.longest * 2 / 5; /* upright */
   bool boxes = plot->figure->kind == NQ_PLOT_BOXES, key = plot->form != NQ_PLOT_PAGE && !boxes;
-  bool upright = boxes && !labels_fit(plot->plan);
-  write_terminal(plot, key ? rows : upright ? longest * 2 / 5 : 0);
+  bool upright = boxes && !labels_fit(labels);
+  write_terminal(plot, key ? rows : upright ? height : 0);
   fputs("set border 3\nset tics nomirror out scale 0.6\nset xtics offset 0,0.3\n"
         "set xlabel offset 0,0.6\nset grid lc rgb '#888888' lw 0.4 dt 3\nset errorbars 0.7\n",
         plot->script);
@@ -85,10 +87,10 @@ static void write_style(const struct plot *plot) {
     fprintf(plot->script,
             "set tmargin %zu.3\nset key at screen 0.02,0.98 left top horizontal Left reverse "
             "samplen 2.5 width -%.2f maxcols %zu\n",
-            rows + 1, (double)longest / 4, columns);
+            rows + 1, (double)labels.longest / 4, columns);
   else
     fputs("set key off\n", plot->script);
-  if (upright) fprintf(plot->script, "set bmargin %zu\n", longest * 2 / 5 + 2);
+  if (upright) fprintf(plot->script, "set bmargin %zu\n", height + 2);
 }
 
 static void begin_clause(struct plot *plot) {
@@ -323,7 +325,8 @@ static void write_box_axes(const struct plot *plot) {
           "set logscale y\nset format y '%%.0s%%cs'\nset yrange [%.9g:%.9g]\nset ylabel 'time'\n"
           "set boxwidth 0.5\nset style boxplot pointtype 6\nset pointsize 0.5\n"
           "set xrange [0.4:%zu.6]\nset xtics scale 0%s\nset xtics (",
-          range.low, range.high, plan->variant_count, labels_fit(plan) ? "" : " rotate offset 0,0");
+          range.low, range.high, plan->variant_count,
+          labels_fit(measure_labels(plot)) ? "" : " rotate offset 0,0");
   for (size_t i = 0; i < plan->variant_count; i++) {
     if (i > 0) fputs(", ", plot->script);
     write_label(plan, i, true, plot->script);

@@ -1,28 +1,7 @@
 /* The runs of experiments, in an SQLite database.
  *
- * SCHEMA.  application_id 0x4e514e53 ("NQNS"), user_version 1, journal mode WAL.
- *
- *   setting  one row: the limits that hold for every run in the store
- *     time_limit   seconds per run
- *     step_limit   steps per run; 0: none
- *
- *   run      a row per run that ended by itself; interrupted runs are not stored
- *     variant      canonical text, as in min-conflicts:start=random,walk=0.05
- *     method       its part before the colon
- *     options      its part after the colon, or empty
- *     n, seed      variant, n and seed together are unique
- *     verdict      solved, or unknown when a limit was reached (`reason` says which)
- *     reason
- *     steps, restarts
- *     evaluations  NULL if the method does not count them
- *     conflicts    as `solve --stats` reports them; NULL if not known
- *     seconds      wall-clock time, including the check of the solution
- *     cpu_seconds  processor time of the run
- *     memory_bytes
- *     counters     the method's own counters, a JSON object
- *     version      of nqueens
- *     machine      system and processor
- *     finished     time of its end, in UTC
+ * nqueens.5 describes its tables: `setting` with the limits of all runs, and `run` with a row for
+ * each run that ended by itself.
  *
  * Each run is a transaction: runs stored by a killed process are complete, and no run is stored
  * twice.  While a store is open, other processes can read it, but not add to it. */
