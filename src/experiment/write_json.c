@@ -152,13 +152,14 @@ static json_t *setup(const nq_summary *summary) {
     nq_json_put(&object, "processors", json_integer(conditions->processors));
     nq_json_put(&object, "runs_before", json_integer((json_int_t)conditions->found));
   }
-  json_t *limits =
-      json_pack("{s:s, s:s, s:I, s:I, s:I, s:f, s:o}", "first_end", summary->first_end, "last_end",
-                summary->last_end, "first_seed", (json_int_t)plan->first_seed, "seeds",
-                (json_int_t)plan->seeds, "runs", (json_int_t)summary->runs, "time_limit",
-                plan->time_limit, "step_limit",
-                plan->step_limit > 0 ? json_integer((json_int_t)plan->step_limit) : json_null());
-  json_object_update(object, limits);
+  nq_json_put(&object, "first_end", json_string(summary->first_end));
+  nq_json_put(&object, "last_end", json_string(summary->last_end));
+  nq_json_put(&object, "first_seed", json_integer((json_int_t)plan->first_seed));
+  nq_json_put(&object, "seeds", json_integer((json_int_t)plan->seeds));
+  nq_json_put(&object, "runs", json_integer((json_int_t)summary->runs));
+  nq_json_put(&object, "time_limit", json_real(plan->time_limit));
+  nq_json_put(&object, "step_limit",
+              plan->step_limit > 0 ? json_integer((json_int_t)plan->step_limit) : json_null());
   return object;
 }
 
