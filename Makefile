@@ -312,15 +312,9 @@ $(TOGETHER): $(BUILD)/tests/unit
 $(ALONE): $(BUILD)/tests/%: tests/%.c $(PROGRAM) $(STATIC) Makefile | build/.deps-test
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$Q$(CC) $(TEST_CFLAGS) $(LINK) $(LDFLAGS) $< $(RANKS_SOURCES) $(PROGRAM) $(STATIC) -o $@ $(TEST_LIBS) \
+	$Q$(CC) $(TEST_CFLAGS) $(LINK) $(LDFLAGS) $< $(PROGRAM) $(STATIC) -o $@ $(TEST_LIBS) \
 	  $$(sed -n 's|.*#include "\(.*\.h\)".*|tests/\1|p' $< | xargs grep -show '__wrap_[a-z0-9_]*' $< | \
 	     sort -u | sed 's/__wrap_/-Wl,--wrap=/')
-
-# Its ranks are threads with an MPI of their own.
-$(BUILD)/tests/test_check_ranks: private RANKS_SOURCES := tests/ranks/mpi.c \
-  $(patsubst %,src/cluster/%.c,check_lines check_pairs check_part mail ranks)
-$(BUILD)/tests/test_check_ranks: private TEST_CFLAGS += -Itests/ranks
-$(BUILD)/tests/test_check_ranks: $(wildcard tests/ranks/* src/cluster/*)
 
 unit: $(UNIT_TESTS)
 

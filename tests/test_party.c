@@ -1,42 +1,34 @@
 /* Large boards by a party of threads, each with bits of its own: the same board as without. */
-#include "board/check_large.h"
-#include "parallel/party.h"
-#include "solve/large.h"
 #include "refused.h"
+#include "party.h"
+#include "solve/large.h"
 
-#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/types.h>
 
 #include <cmocka.h>
 
-#define RANKS 14
-#define SENDS 4096
+#define RANKS PARTY_RANKS
 
-/* ---- The party ---- */
+/* ---- The board ---- */
 
-/* What one rank shows to the others. */
-struct shown {
-  const uint64_t *items, *counts;
-  size_t summed;
-  struct {
-    unsigned to;
-    const void *bytes;
-    uint64_t count;
-  } sends[SENDS];
-  size_t sent;
+struct rank {
+  struct all *all;
+  unsigned own;
+  uint64_t messages;
+  unsigned long calls; /* for memory */
+  nq_result result;
+  nq_status status;
+  nq_error error;
 };
 
 struct all {
   unsigned ranks;
-  pthread_barrier_t barrier;
-  struct shown shown[RANKS];
+  struct rank *rank;
   uint64_t n, *rows;
   unsigned threads;
   int failing; /* the rank that cannot write, or -1 */
@@ -45,112 +37,10 @@ struct all {
   bool stops; /* rank 0 is stopped */
 };
 
-struct rank {
-  nq_party base;
-  struct all *all;
-  struct {
-    unsigned from;
-    void *bytes;
-    uint64_t count;
-  } receives[SENDS];
-  size_t received;
-  unsigned long calls; /* for memory */
-  nq_result result;
-  nq_status status;
-  nq_error error;
-};
-
-static struct rank *rank_of(nq_party *party) {
-  return (struct rank *)(void *)party;
-}
-
-static void meet(nq_party *party) {
-  pthread_barrier_wait(&rank_of(party)->all->barrier);
-}
-
-static void sum(nq_party *party, uint64_t *values, size_t count) {
-  struct all *all = rank_of(party)->all;
-  uint64_t *sums = __real_calloc(count + 1, sizeof *sums);
-  if (sums == NULL) abort();
-  all->shown[party->own].items = values;
-  all->shown[party->own].summed = count;
-  meet(party);
-  for (unsigned rank = 0; rank < party->ranks; rank++) {
-    if (all->shown[rank].summed != count) abort();
-    for (size_t i = 0; i < count; i++) sums[i] += all->shown[rank].items[i];
-  }
-  meet(party);
-  memcpy(values, sums, count * sizeof *sums);
-  free(sums);
-}
-
-static void trade(nq_party *party, const uint64_t *items, const uint64_t *counts, uint64_t *taken,
-                  const uint64_t *taken_counts) {
-  struct all *all = rank_of(party)->all;
-  all->shown[party->own].items = items;
-  all->shown[party->own].counts = counts;
-  meet(party);
-  for (unsigned rank = 0; rank < party->ranks; rank++) {
-    const struct shown *from = &all->shown[rank];
-    uint64_t begin = 0, count = from->counts[party->own];
-    for (unsigned to = 0; to < party->own; to++) begin += from->counts[to];
-    if (count != taken_counts[rank]) abort();
-    if (count > 0) memcpy(taken, from->items + begin, (size_t)count * sizeof *taken);
-    taken += count;
-  }
-  meet(party);
-}
-
-static void send(nq_party *party, unsigned to, const void *bytes, uint64_t count) {
-  struct shown *own = &rank_of(party)->all->shown[party->own];
-  if (own->sent == SENDS) abort();
-  own->sends[own->sent].to = to;
-  own->sends[own->sent].bytes = bytes;
-  own->sends[own->sent++].count = count;
-  party->messages++;
-}
-
-static void receive(nq_party *party, unsigned from, void *bytes, uint64_t count) {
-  struct rank *own = rank_of(party);
-  if (own->received == SENDS) abort();
-  own->receives[own->received].from = from;
-  own->receives[own->received].bytes = bytes;
-  own->receives[own->received++].count = count;
-}
-
-static void poll(nq_party *party) {
-  (void)party;
-}
-
-static void settle(nq_party *party) {
-  struct rank *own = rank_of(party);
-  size_t next[RANKS] = {0};
-  meet(party);
-  for (size_t i = 0; i < own->received; i++) {
-    const struct shown *from = &own->all->shown[own->receives[i].from];
-    size_t *at = &next[own->receives[i].from];
-    while (*at < from->sent && from->sends[*at].to != party->own) ++*at;
-    if (*at == from->sent || from->sends[*at].count != own->receives[i].count) abort();
-    memcpy(own->receives[i].bytes, from->sends[*at].bytes, (size_t)own->receives[i].count);
-    ++*at;
-  }
-  own->received = 0;
-  meet(party);
-  own->all->shown[party->own].sent = 0;
-}
-
-static void sign(nq_party *party, nq_error *error) {
-  const nq_error why = *error;
-  nq_error_set(error, why.status, "rank %u: %.300s", party->own, why.message);
-}
-
-/* ---- The board ---- */
-
 static nq_status write_rows(void *context, uint64_t column, const uint64_t *rows, size_t count,
                             nq_error *error) {
   struct rank *own = context;
-  if ((int)own->base.own == own->all->failing)
-    return nq_error_set(error, NQ_IO, "the disk is full");
+  if ((int)own->own == own->all->failing) return nq_error_set(error, NQ_IO, "the disk is full");
   memcpy(own->all->rows + column, rows, count * sizeof *rows);
   return NQ_OK;
 }
@@ -167,45 +57,31 @@ static bool stop(void *context, const nq_progress *now) {
   return now->done < now->total / 2;
 }
 
-static void *play(void *context) {
-  struct rank *own = context;
+static void play(nq_party *party, void *context) {
+  struct all *all = context;
+  struct rank *own = &all->rank[party->own];
   const nq_large_board board = {
-      .n = own->all->n, .context = own, .write = write_rows, .read = read_rows};
+      .n = all->n, .context = own, .write = write_rows, .read = read_rows};
   nq_solve_options options;
   nq_solve_options_init(&options);
   options.seed = 5;
-  options.threads = own->all->threads;
-  if (own->all->stops && own->base.own == 0) options.progress = stop;
-  nq_party *party = own->base.ranks > 1 ? &own->base : NULL;
+  options.threads = all->threads;
+  if (all->stops && party->own == 0) options.progress = stop;
+  *own = (struct rank){.all = all, .own = party->own};
   calls = 0;
-  refused_call = (int)own->base.own == own->all->needy ? own->all->refused : 0;
-  own->status = nq_large_solve_party(&board, &options, party, &own->result, &own->error);
+  refused_call = (int)party->own == all->needy ? all->refused : 0;
+  own->status = nq_large_solve_party(&board, &options, all->ranks > 1 ? party : NULL, &own->result,
+                                     &own->error);
   own->calls = calls;
-  return NULL;
+  own->messages = party->messages;
 }
 
 /* Solve on some ranks; returns them. */
 static struct rank *solve(struct all *all) {
-  struct rank *rank = calloc(all->ranks, sizeof *rank);
-  pthread_t thread[RANKS];
-  assert_non_null(rank);
-  pthread_barrier_init(&all->barrier, NULL, all->ranks);
-  for (unsigned i = 0; i < all->ranks; i++) {
-    rank[i].all = all;
-    rank[i].base = (nq_party){.own = i,
-                              .ranks = all->ranks,
-                              .sum = sum,
-                              .trade = trade,
-                              .send = send,
-                              .receive = receive,
-                              .poll = poll,
-                              .settle = settle,
-                              .sign = sign};
-    if (pthread_create(&thread[i], NULL, play, &rank[i]) != 0) abort();
-  }
-  for (unsigned i = 0; i < all->ranks; i++) pthread_join(thread[i], NULL);
-  pthread_barrier_destroy(&all->barrier);
-  return rank;
+  all->rank = calloc(all->ranks, sizeof *all->rank);
+  assert_non_null(all->rank);
+  party_run(all->ranks, play, all);
+  return all->rank;
 }
 
 static struct all *new_all(uint64_t n, unsigned ranks) {
@@ -237,7 +113,7 @@ static void same_for_ranks(uint64_t n, const unsigned *ranks) {
       assert_int_equal(rank[i].result.verdict, NQ_SOLVED);
       assert_int_equal(rank[i].result.steps, one->result.steps);
       assert_int_equal(rank[i].result.memory_bytes, rank->result.memory_bytes);
-      assert_true(rank[i].base.messages > 0 || *ranks > 13);
+      assert_true(rank[i].messages > 0 || *ranks > 13);
     }
     assert_memory_equal(all->rows, alone->rows, n * sizeof *all->rows);
     free(rank);

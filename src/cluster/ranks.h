@@ -29,6 +29,7 @@
 
 #include "options/command.h"
 #include "output/shards.h"
+#include "parallel/party.h"
 #include "parallel/work.h"
 
 #include <stdbool.h>
@@ -104,12 +105,12 @@ const rank_joint *nq_joint_find(const char *name);
 /* Solve a large board: solve.c. */
 extern const rank_joint nq_joint_solve;
 
-/* Check a large board: check_lines.c. */
+/* Check a large board: check.c. */
 extern const rank_joint nq_joint_check;
 /* The same for a new board that all ranks have open, called by all of them; if it is valid, its
- * checksums are computed.  `progress`, which counts at rank 0, may be NULL. */
-nq_status nq_check_lines(cli_shards *shards, nq_progress_function *progress, void *context,
-                         nq_check_report *report, nq_error *error);
+ * checksums are computed.  `progress` may be NULL. */
+nq_status nq_check_new(nq_party *party, cli_shards *shards, nq_progress_function *progress,
+                       void *context, nq_check_report *report, nq_error *error);
 
 /* ---- Rank 0: leader.c ---- */
 

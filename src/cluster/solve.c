@@ -98,7 +98,7 @@ static nq_status search(struct crowd *crowd, const cli_solve_together *job, nq_e
 static nq_status check(nq_party *party, const cli_solve_together *job, nq_error *error) {
   nq_check_report report;
   double begin = nq_clock();
-  nq_status status = nq_check_lines(job->shards, job->progress, job->context, &report, error);
+  nq_status status = nq_check_new(party, job->shards, job->progress, job->context, &report, error);
   job->result->seconds_check = nq_clock() - begin;
   job->result->seconds_total += job->result->seconds_check;
   if (status == NQ_OK) status = nq_large_require_valid(&report, job->shards->n, error);

@@ -16,6 +16,7 @@
 
 #include "core/file.h"
 #include "nqueens.h"
+#include "parallel/party.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,8 +29,8 @@ typedef struct cli_shard {
   int descriptor; /* or -1 */
   uint64_t first, columns, start;
   uint64_t checksum; /* the CRC-32 of the file, as in the index */
-  uint64_t summed;   /* bytes of the file, from its start, that were visited, */
-  uint64_t sum;      /* and their CRC-32 */
+  uint64_t summed;   /* bytes of the file that were visited, */
+  uint64_t sum;      /* and what they add to its CRC-32 */
 } cli_shard;
 
 typedef struct cli_shards {
@@ -118,7 +119,9 @@ nq_status cli_shards_verify(cli_shards *shards, size_t first, size_t end,
 /* Put the content of the files on the disk; NQ_END: `progress` returned false. */
 nq_status cli_shards_sync(cli_shards *shards, nq_progress_function *progress, void *context,
                           nq_error *error);
-/* Add rows that are being checked to the sums: of each file from its first column on. */
+/* Add rows that are being checked to the sums, by one thread at a time. */
 nq_large_visit cli_shards_visit;
+/* Called by all ranks of a party, each of which visited a part of the rows: all have the sums of all. */
+nq_status cli_shards_join_sums(cli_shards *shards, nq_party *party, nq_error *error);
 
 #endif

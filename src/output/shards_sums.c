@@ -14,25 +14,37 @@
 
 /* ---- Of rows ---- */
 
-/* Rows of one shard, and before the first its header. */
-static void sum_rows(const cli_shards *shards, cli_shard *shard, const uint64_t *rows,
-                     size_t count) {
+/* MODEL.  The CRC-32 of a file is the exclusive or of those of its pieces, each moved past the bytes
+ * that follow it in the file.  So pieces may come in any order, and at any rank. */
+
+/* Add a piece that `before` bytes precede. */
+static void add_piece(const cli_shards *shards, cli_shard *shard, uLong sum, uint64_t before,
+                      uint64_t size) {
+  uint64_t after = cli_shard_bytes(shards, shard) - before - size;
+  shard->sum ^= crc32_combine(sum, 0, (z_off_t)after);
+  shard->summed += size;
+}
+
+/* Rows of one shard, and with the first its header. */
+static void sum_rows(const cli_shards *shards, cli_shard *shard, uint64_t column,
+                     const uint64_t *rows, size_t count) {
   unsigned char bytes[SUM_ROWS * 8];
   char header[NQ_NPY_HEADER_MAX];
-  uLong sum = (uLong)shard->sum;
-  if (shard->summed == 0) {
-    shard->summed = nq_npy_header_wide(shard->columns, shards->row_bytes, header);
-    sum = crc32_z(0, (const unsigned char *)header, (size_t)shard->summed);
-  }
   bool as_is = cli_shards_rows_as_is(shards);
+  uLong sum = 0;
+  if (column == shard->first) {
+    (void)nq_npy_header_wide(shard->columns, shards->row_bytes, header);
+    add_piece(shards, shard, crc32_z(0, (const unsigned char *)header, (size_t)shard->start), 0,
+              shard->start);
+  }
   for (size_t done = 0, fit; done < count; done += fit) {
     fit = as_is || count - done < SUM_ROWS ? count - done : SUM_ROWS;
     if (!as_is) cli_shards_encode(rows + done, fit, shards->row_bytes, bytes);
     const unsigned char *next = as_is ? (const unsigned char *)rows : bytes;
     sum = crc32_z(sum, next, fit * shards->row_bytes);
   }
-  shard->summed += count * shards->row_bytes;
-  shard->sum = sum;
+  add_piece(shards, shard, sum, shard->start + (column - shard->first) * shards->row_bytes,
+            count * shards->row_bytes);
 }
 
 void cli_shards_visit(void *context, uint64_t column, const uint64_t *rows, size_t count) {
@@ -41,8 +53,33 @@ void cli_shards_visit(void *context, uint64_t column, const uint64_t *rows, size
     cli_shard *shard = &shards->shard[(column + done) / shards->shard_columns];
     uint64_t left = shard->first + shard->columns - (column + done);
     fit = count - done < left ? count - done : (size_t)left;
-    sum_rows(shards, shard, rows + done, fit);
+    sum_rows(shards, shard, column + done, rows + done, fit);
   }
+}
+
+/* The exclusive or, bit by bit, in lanes of 16 bits: a bit is set if an odd number of ranks has it. */
+nq_status cli_shards_join_sums(cli_shards *shards, nq_party *party, nq_error *error) {
+  const size_t lanes = 9; /* 4 bits of the sum in each, and the bytes */
+  uint64_t *values = calloc(shards->count, lanes * sizeof *values);
+  nq_status status = values != NULL ? NQ_OK : nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  if (status != NQ_OK) party->sign(party, error);
+  status = nq_party_agree(party, status, error);
+  for (size_t i = 0; status == NQ_OK && i < shards->count; i++) {
+    uint64_t *own = values + i * lanes;
+    for (unsigned bit = 0; bit < 32; bit++)
+      own[bit / 4] |= (shards->shard[i].sum >> bit & 1) << bit % 4 * 16;
+    own[8] = shards->shard[i].summed;
+  }
+  if (status == NQ_OK) party->sum(party, values, shards->count * lanes);
+  for (size_t i = 0; status == NQ_OK && i < shards->count; i++) {
+    const uint64_t *all = values + i * lanes;
+    shards->shard[i].sum = 0;
+    for (unsigned bit = 0; bit < 32; bit++)
+      shards->shard[i].sum |= (all[bit / 4] >> bit % 4 * 16 & 1) << bit;
+    shards->shard[i].summed = all[8];
+  }
+  free(values);
+  return status;
 }
 
 /* ---- Of files ---- */
