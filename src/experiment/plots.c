@@ -318,21 +318,31 @@ static void write_quartiles(const struct plot *plot, size_t variant) {
 
 /* ---- Boxes ---- */
 
-static void write_box_axes(const struct plot *plot) {
+/* Upright labels of many boxes get smaller letters, so that they do not overlap. */
+static void write_box_labels(const struct plot *plot) {
   const nq_plan *plan = plot->plan;
-  nq_interval range = range_of(plot);
-  fprintf(plot->script,
-          "set logscale y\nset format y '%%.0s%%cs'\nset yrange [%.9g:%.9g]\nset ylabel 'time'\n"
-          "set boxwidth 0.5\nset style boxplot pointtype 6\nset pointsize 0.5\n"
-          "set xrange [0.4:%zu.6]\nset xtics scale 0%s\nset xtics (",
-          range.low, range.high, plan->variant_count,
-          labels_fit(measure_labels(plot)) ? "" : " rotate offset 0,0");
+  bool upright = !labels_fit(measure_labels(plot)), page = plot->form == NQ_PLOT_PAGE;
+  double letters = page ? 16 : plot->form == NQ_PLOT_SVG ? 10.67 : 8;
+  double room = (page ? 26.0 : 18.0) / (double)plan->variant_count; /* found by looking */
+  fprintf(plot->script, "set xrange [0.4:%zu.6]\nset xtics scale 0%s", plan->variant_count,
+          upright ? " rotate offset 0,0" : "");
+  if (upright && room < 1) fprintf(plot->script, " font ',%.3g'", room * letters);
+  fputs("\nset xtics (", plot->script);
   for (size_t i = 0; i < plan->variant_count; i++) {
     if (i > 0) fputs(", ", plot->script);
     write_label(plan, i, true, plot->script);
     fprintf(plot->script, " %zu", i + 1);
   }
   fputs(")\n", plot->script);
+}
+
+static void write_box_axes(const struct plot *plot) {
+  nq_interval range = range_of(plot);
+  fprintf(plot->script,
+          "set logscale y\nset format y '%%.0s%%cs'\nset yrange [%.9g:%.9g]\nset ylabel 'time'\n"
+          "set boxwidth 0.5\nset style boxplot pointtype 6\nset pointsize 0.5\n",
+          range.low, range.high);
+  write_box_labels(plot);
 }
 
 static void write_seconds(const struct plot *plot, size_t variant) {

@@ -7,40 +7,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-struct unit {
-  double from; /* the least value shown in this unit */
-  double scale;
-  const char *name;
-};
-
-/* Write the value in the largest unit that it reaches; units ascend. */
-static void write_scaled(double value, const struct unit *units, size_t count, char word[NQ_WORD]) {
-  if (!isfinite(value)) {
+/* Write the value with three digits in the largest unit that it reaches; NULL ends the units. */
+static void write_scaled(double value, const char *const *units, char word[NQ_WORD]) {
+  for (; value >= 999.5 && units[1] != NULL && isfinite(value); units++) value /= 1000;
+  if (isfinite(value))
+    snprintf(word, NQ_WORD, value < 999.5 ? "%.3g%s" : "%.0f%s", value, *units);
+  else
     snprintf(word, NQ_WORD, NQ_BEYOND);
-    return;
-  }
-  size_t i = 0;
-  while (i + 1 < count && value >= units[i + 1].from) i++;
-  snprintf(word, NQ_WORD, "%.3g%s", value / units[i].scale, units[i].name);
 }
 
-/* A unit begins where the previous one would round to four digits. */
 void nq_words_seconds(double seconds, char word[NQ_WORD]) {
-  static const struct unit units[] = {
-      {0, 1e-9, "ns"}, {999.5e-9, 1e-6, "us"}, {999.5e-6, 1e-3, "ms"}, {999.5e-3, 1, "s"}};
-  if (seconds >= 999.5 && isfinite(seconds))
-    snprintf(word, NQ_WORD, "%.0fs", seconds);
-  else
-    write_scaled(seconds, units, sizeof units / sizeof *units, word);
+  static const char *const units[] = {"ns", "us", "ms", "s", NULL};
+  write_scaled(seconds * 1e9, units, word);
 }
 
 void nq_words_count(double count, char word[NQ_WORD]) {
-  static const struct unit units[] = {
-      {0, 1, ""}, {9999.5, 1e3, "k"}, {999.5e3, 1e6, "M"}, {999.5e6, 1e9, "G"}};
-  if (count >= 999.5 && count < 9999.5)
-    snprintf(word, NQ_WORD, "%.0f", count);
-  else
-    write_scaled(count, units, sizeof units / sizeof *units, word);
+  static const char *const units[] = {"", "k", "M", "G", NULL}, *const none[] = {"", NULL};
+  write_scaled(count, count < 9999.5 ? none : units, word);
 }
 
 void nq_words_measure(nq_measure_kind kind, double value, char word[NQ_WORD]) {
