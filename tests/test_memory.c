@@ -206,10 +206,27 @@ static void every_level_of_version_1_counts(void **state) {
   assert_int_equal(nq_memory_group_available("/not/there", tree), UINT64_MAX);
 }
 
+/* Small, mapped and empty arrays are released together; one that is too large fails for good. */
+static void arrays_are_released_together(void **state) {
+  (void)state;
+  nq_arrays arrays = {0};
+  uint64_t *large = nq_arrays_take(&arrays, 1 << 20, sizeof *large);
+  assert_true(small != NULL && empty != NULL && large != NULL && !arrays.failed);
+  assert_int_equal(small[9] | large[(1 << 20) - 1], 0);
+  assert_null(nq_arrays_take(&arrays, UINT64_MAX, 2));
+  assert_true(arrays.failed);
+  assert_non_null(nq_arrays_take(&arrays, 1, 1));
+  assert_true(arrays.failed);
+  nq_arrays_release(&arrays);
+  assert_int_equal(arrays.used, 0);
+  assert_false(arrays.failed);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(multiplies_within_64_bits),
       cmocka_unit_test(gives_zeroed_memory),
+      cmocka_unit_test(arrays_are_released_together),
       cmocka_unit_test(refuses_what_cannot_be),
       cmocka_unit_test(resizes_and_keeps_what_was_there),
       cmocka_unit_test(says_what_is_missing),

@@ -2,6 +2,7 @@
 #ifndef NQ_BOARD_BOARD_H
 #define NQ_BOARD_BOARD_H
 
+#include "core/bytes.h"
 #include "core/limits.h"
 
 #include <stdbool.h>
@@ -12,6 +13,17 @@ nq_status nq_board_reserve(nq_board *board, uint32_t n, nq_error *error);
 
 /* Make room for that many placed queens: placing them takes no longer for one than for another. */
 nq_status nq_instance_reserve(nq_instance *instance, uint64_t placed, nq_error *error);
+
+/* What an instance has, in lists in the order given.  An item is a square, column << 32 | row, or a
+ * diagonal, index << 1 | rising. */
+typedef enum nq_item_kind { NQ_ITEM_PLACED, NQ_ITEM_BLOCKED, NQ_ITEM_EXCLUDED } nq_item_kind;
+
+nq_status nq_instance_add(nq_instance *instance, nq_item_kind kind, uint64_t item, nq_error *error);
+
+/* An instance as bytes, for another process; its n is known there.  `unpack` returns false when
+ * memory is short or bytes are missing. */
+void nq_instance_pack(const nq_instance *instance, nq_bytes *bytes);
+bool nq_instance_unpack(nq_bytes *bytes, uint32_t n, nq_instance **instance);
 
 /* As nq_check, on up to `threads` threads and under `watch`, which may be NULL.  When the watch
  * stops the check, *stopped is set and the report is not valid. */

@@ -146,6 +146,41 @@ nq_status nq_instance_exclude_falling(nq_instance *instance, uint64_t diagonal, 
   return exclude(instance, diagonal, false, error);
 }
 
+nq_status nq_instance_add(nq_instance *instance, nq_item_kind kind, uint64_t item,
+                          nq_error *error) {
+  uint32_t column = (uint32_t)(item >> 32), row = (uint32_t)item;
+  if (kind == NQ_ITEM_PLACED) return nq_instance_place(instance, column, row, error);
+  if (kind == NQ_ITEM_BLOCKED) return nq_instance_block(instance, column, row, error);
+  return exclude(instance, item >> 1, item & 1, error);
+}
+
+static const list *items_of(const nq_instance *instance, nq_item_kind kind) {
+  if (kind == NQ_ITEM_EXCLUDED) return &instance->excluded;
+  return kind == NQ_ITEM_PLACED ? &instance->placed : &instance->blocked;
+}
+
+void nq_instance_pack(const nq_instance *instance, nq_bytes *bytes) {
+  for (nq_item_kind kind = NQ_ITEM_PLACED; kind <= NQ_ITEM_EXCLUDED; kind++) {
+    const list *items = items_of(instance, kind);
+    nq_bytes_add(bytes, &items->count, sizeof items->count);
+    nq_bytes_add(bytes, items->items, items->count * sizeof *items->items);
+  }
+}
+
+bool nq_instance_unpack(nq_bytes *bytes, uint32_t n, nq_instance **instance) {
+  *instance = nq_instance_new(n);
+  bool whole = *instance != NULL;
+  for (nq_item_kind kind = NQ_ITEM_PLACED; whole && kind <= NQ_ITEM_EXCLUDED; kind++) {
+    size_t count = 0;
+    uint64_t item;
+    whole = nq_bytes_take(bytes, &count, sizeof count);
+    for (; whole && count > 0; count--)
+      whole = nq_bytes_take(bytes, &item, sizeof item) &&
+              nq_instance_add(*instance, kind, item, NULL) == NQ_OK;
+  }
+  return whole;
+}
+
 uint32_t nq_instance_n(const nq_instance *instance) {
   return instance->n;
 }

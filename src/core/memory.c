@@ -66,6 +66,28 @@ void nq_memory_free(void *memory, uint64_t count, size_t size) {
     munmap(memory, (size_t)whole_pages(bytes));
 }
 
+void *nq_arrays_take(nq_arrays *arrays, uint64_t count, size_t size) {
+  if (count == 0) count = 1;
+  void *memory = arrays->used < NQ_ARRAYS_MOST ? nq_memory_new(count, size) : NULL;
+  if (memory == NULL) {
+    arrays->failed = true;
+    return NULL;
+  }
+  arrays->array[arrays->used].memory = memory;
+  arrays->array[arrays->used].count = count;
+  arrays->array[arrays->used++].size = size;
+  return memory;
+}
+
+void nq_arrays_release(nq_arrays *arrays) {
+  while (arrays->used > 0) {
+    arrays->used--;
+    nq_memory_free(arrays->array[arrays->used].memory, arrays->array[arrays->used].count,
+                   arrays->array[arrays->used].size);
+  }
+  arrays->failed = false;
+}
+
 /* Move the pages of a mapped block into a larger mapping that starts on a huge page too. */
 static void *grow_mapped(void *memory, size_t old_bytes, size_t new_bytes) {
   void *target = map_aligned(new_bytes, 0);

@@ -22,6 +22,23 @@ void nq_memory_free(void *memory, uint64_t count, size_t size);
  * short: the old block stays valid. */
 void *nq_memory_resize(void *memory, uint64_t old_count, uint64_t new_count, size_t size);
 
+/* Arrays that are freed together; all zero: none. */
+enum { NQ_ARRAYS_MOST = 16 };
+typedef struct nq_arrays {
+  struct {
+    void *memory;
+    uint64_t count;
+    size_t size;
+  } array[NQ_ARRAYS_MOST];
+  size_t used;
+  bool failed; /* memory was short for one of them */
+} nq_arrays;
+
+/* Another one, as by nq_memory_new, but `count` may be 0; NULL, and `failed`, when memory is
+ * short. */
+void *nq_arrays_take(nq_arrays *arrays, uint64_t count, size_t size);
+void nq_arrays_release(nq_arrays *arrays);
+
 /* Addresses for `bytes` >= 1, all zero, on whole pages; a page takes memory once it was written.
  * NULL when the system has none.  Unmap with the same size. */
 void *nq_memory_map(uint64_t bytes);

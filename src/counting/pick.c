@@ -26,6 +26,7 @@
 #include <string.h>
 
 typedef struct pick_run {
+  nq_arrays arrays;
   uint32_t n;
   count_units units;
   uint64_t *counts;     /* of each unit */
@@ -224,11 +225,11 @@ static nq_status pick_large(pick_run *run, const uint64_t *ranks, unsigned threa
   nq_status status = nq_count_plan_new(run->n, &plan, error);
   if (status == NQ_OK) status = nq_count_units_init(&run->units, run->n, error);
   if (status == NQ_OK) {
-    run->counts = nq_memory_new(run->units.count, sizeof *run->counts);
-    run->before = nq_memory_new(run->units.count, sizeof *run->before);
-    run->wishes = nq_memory_new(run->count, sizeof *run->wishes);
-    run->spare = nq_memory_new(run->count, sizeof *run->spare);
-    if (run->counts == NULL || run->before == NULL || run->wishes == NULL || run->spare == NULL)
+    run->counts = nq_arrays_take(&run->arrays, run->units.count, sizeof *run->counts);
+    run->before = nq_arrays_take(&run->arrays, run->units.count, sizeof *run->before);
+    run->wishes = nq_arrays_take(&run->arrays, run->count, sizeof *run->wishes);
+    run->spare = nq_arrays_take(&run->arrays, run->count, sizeof *run->spare);
+    if (run->arrays.failed)
       status = nq_error_set(error, NQ_NO_MEMORY, "no memory for %zu boards", run->count);
   }
   if (status == NQ_OK) status = count_units_alone(run, plan, threads, error);
@@ -239,10 +240,7 @@ static nq_status pick_large(pick_run *run, const uint64_t *ranks, unsigned threa
     status = run->status;
     if (status != NQ_OK && error != NULL) *error = run->error;
   }
-  nq_memory_free(run->counts, run->units.count, sizeof *run->counts);
-  nq_memory_free(run->before, run->units.count, sizeof *run->before);
-  nq_memory_free(run->wishes, run->count, sizeof *run->wishes);
-  nq_memory_free(run->spare, run->count, sizeof *run->spare);
+  nq_arrays_release(&run->arrays);
   for (uint32_t i = 0; i < 2; i++) nq_count_tables_release(&run->tables[i]);
   nq_count_units_release(&run->units);
   nq_count_plan_free(plan);

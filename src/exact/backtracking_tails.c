@@ -12,6 +12,7 @@
  * So a tail fits a board with the same free rows if none of its bits is attacked.  Tails are
  * scanned 16 at a time with a filter of the 16 middle bits of each direction, which are all bits up
  * to n = 16; those that pass are tested against all bits. */
+#include "core/memory.h"
 #include "exact/backtracking_parts.h"
 
 #include <stdbool.h>
@@ -22,6 +23,7 @@
 #define ROW_BITS 5
 
 struct nq_backtrack_tails {
+  nq_arrays arrays;
   uint32_t n;
   uint32_t *start;  /* 2^n + 1, by row set: its first tail, a multiple of BLOCK */
   uint32_t *filter; /* 16 bits of rising, 16 of falling */
@@ -136,15 +138,14 @@ static void shift_back(uint32_t *start, size_t sets) {
 
 /* Places without a tail are filled so that they never fit. */
 static bool reserve(nq_backtrack_tails *tails, size_t count) {
-  tails->filter = malloc(count * sizeof *tails->filter);
-  tails->lines = malloc(count * sizeof *tails->lines);
-  tails->rows = calloc(count, sizeof *tails->rows);
-  if (tails->filter == NULL || tails->lines == NULL || tails->rows == NULL) return false;
-  for (size_t i = 0; i < count; i++) {
+  tails->filter = nq_arrays_take(&tails->arrays, count, sizeof *tails->filter);
+  tails->lines = nq_arrays_take(&tails->arrays, count, sizeof *tails->lines);
+  tails->rows = nq_arrays_take(&tails->arrays, count, sizeof *tails->rows);
+  for (size_t i = 0; i < count && !tails->arrays.failed; i++) {
     tails->filter[i] = UINT32_MAX;
     tails->lines[i] = UINT64_MAX;
   }
-  return true;
+  return !tails->arrays.failed;
 }
 
 nq_backtrack_tails *nq_backtrack_tails_new(uint32_t n) {
@@ -153,7 +154,7 @@ nq_backtrack_tails *nq_backtrack_tails_new(uint32_t n) {
   nq_backtrack_tails *tails = calloc(1, sizeof *tails);
   if (tails == NULL) return NULL;
   tails->n = n;
-  tails->start = calloc(sets + 1, sizeof *tails->start);
+  tails->start = nq_arrays_take(&tails->arrays, sets + 1, sizeof *tails->start);
   if (tails->start != NULL) {
     build(tails, &none, 0, count_tail);
     uint32_t count = add_up(tails->start, sets);
@@ -168,11 +169,7 @@ nq_backtrack_tails *nq_backtrack_tails_new(uint32_t n) {
 }
 
 void nq_backtrack_tails_free(nq_backtrack_tails *tails) {
-  if (tails == NULL) return;
-  free(tails->start);
-  free(tails->filter);
-  free(tails->lines);
-  free(tails->rows);
+  if (tails != NULL) nq_arrays_release(&tails->arrays);
   free(tails);
 }
 

@@ -40,6 +40,7 @@ enum task {
 };
 
 struct nq_counts {
+  nq_arrays arrays;
   uint32_t count;     /* of columns */
   uint32_t open;      /* those without a queen */
   uint32_t *left[2];  /* squares left, by line */
@@ -377,18 +378,17 @@ static uint64_t bytes_of(const nq_counts *counts) {
 }
 
 static bool allocate(nq_counts *counts) {
-  bool all = true;
+  nq_arrays *arrays = &counts->arrays;
   for (int kind = COLUMNS; kind <= ROWS; kind++) {
-    uint32_t **const arrays[] = {&counts->left[kind], &counts->list[kind], &counts->place[kind]};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-      all = (*arrays[i] = nq_memory_new(counts->count, sizeof **arrays[i])) != NULL && all;
+    counts->left[kind] = nq_arrays_take(arrays, counts->count, sizeof **counts->left);
+    counts->list[kind] = nq_arrays_take(arrays, counts->count, sizeof **counts->list);
+    counts->place[kind] = nq_arrays_take(arrays, counts->count, sizeof **counts->place);
   }
-  counts->rising = nq_memory_new(2 * (uint64_t)counts->n, 1);
-  counts->falling = nq_memory_new(2 * (uint64_t)counts->n, 1);
-  counts->row_of = nq_memory_new(counts->n, sizeof *counts->row_of);
-  counts->levels = nq_memory_new((uint64_t)counts->count + 1, sizeof *counts->levels);
-  return all && counts->rising != NULL && counts->falling != NULL && counts->row_of != NULL &&
-         counts->levels != NULL;
+  counts->rising = nq_arrays_take(arrays, 2 * (uint64_t)counts->n, 1);
+  counts->falling = nq_arrays_take(arrays, 2 * (uint64_t)counts->n, 1);
+  counts->row_of = nq_arrays_take(arrays, counts->n, sizeof *counts->row_of);
+  counts->levels = nq_arrays_take(arrays, (uint64_t)counts->count + 1, sizeof *counts->levels);
+  return !arrays->failed;
 }
 
 nq_status nq_counts_new(nq_complete *search, nq_watch *watch, nq_error *error) {
@@ -410,15 +410,6 @@ nq_status nq_counts_new(nq_complete *search, nq_watch *watch, nq_error *error) {
 }
 
 void nq_counts_free(nq_counts *counts) {
-  if (counts == NULL) return;
-  for (int kind = COLUMNS; kind <= ROWS; kind++) {
-    nq_memory_free(counts->left[kind], counts->count, sizeof **counts->left);
-    nq_memory_free(counts->list[kind], counts->count, sizeof **counts->list);
-    nq_memory_free(counts->place[kind], counts->count, sizeof **counts->place);
-  }
-  nq_memory_free(counts->rising, 2 * (uint64_t)counts->n, 1);
-  nq_memory_free(counts->falling, 2 * (uint64_t)counts->n, 1);
-  nq_memory_free(counts->row_of, counts->n, sizeof *counts->row_of);
-  nq_memory_free(counts->levels, (uint64_t)counts->count + 1, sizeof *counts->levels);
+  if (counts != NULL) nq_arrays_release(&counts->arrays);
   free(counts);
 }

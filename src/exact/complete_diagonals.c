@@ -51,6 +51,7 @@ typedef struct branch {
 } branch;
 
 struct nq_diagonals {
+  nq_arrays arrays;
   uint32_t n, count, levels;
   uint8_t row_at[N_MOST]; /* the number of an open row, by its place on the board */
   board_state *states;    /* by level */
@@ -387,26 +388,27 @@ static bool make_relaxation(nq_complete *search) {
   number_lines(diagonals);
   if (diagonals->squares > SQUARES_MOST) return true;
   uint16_t *lines_of = calloc((size_t)RELAXATION_LINES * diagonals->squares + 1, sizeof *lines_of);
-  diagonals->where = calloc((size_t)diagonals->squares + 1, sizeof *diagonals->where);
-  diagonals->square_left = calloc((size_t)diagonals->squares + 1, 1);
-  diagonals->line_state = calloc((size_t)diagonals->lines + 1, 1);
-  if (lines_of != NULL && diagonals->where != NULL) {
+  diagonals->where =
+      nq_arrays_take(&diagonals->arrays, diagonals->squares, sizeof *diagonals->where);
+  diagonals->square_left = nq_arrays_take(&diagonals->arrays, diagonals->squares, 1);
+  diagonals->line_state = nq_arrays_take(&diagonals->arrays, diagonals->lines, 1);
+  if (lines_of != NULL && !diagonals->arrays.failed) {
     list_squares(search, lines_of);
     diagonals->relaxation = nq_relaxation_new(diagonals->lines, diagonals->squares, lines_of);
   }
   free(lines_of);
-  return diagonals->relaxation != NULL && diagonals->square_left != NULL &&
-         diagonals->line_state != NULL;
+  return diagonals->relaxation != NULL;
 }
 
 /* Each level has a queen more than the one before, or a decision. */
 static bool allocate(nq_complete *search) {
   nq_diagonals *diagonals = search->diagonals;
   diagonals->levels = diagonals->count + 4 * diagonals->n + 1;
-  diagonals->states = nq_memory_new(diagonals->levels, sizeof *diagonals->states);
-  diagonals->branches = calloc(diagonals->levels, sizeof *diagonals->branches);
-  diagonals->room = calloc(sums_room(diagonals->count), sizeof *diagonals->room);
-  return diagonals->states != NULL && diagonals->branches != NULL && diagonals->room != NULL;
+  nq_arrays *arrays = &diagonals->arrays;
+  diagonals->states = nq_arrays_take(arrays, diagonals->levels, sizeof *diagonals->states);
+  diagonals->branches = nq_arrays_take(arrays, diagonals->levels, sizeof *diagonals->branches);
+  diagonals->room = nq_arrays_take(arrays, sums_room(diagonals->count), sizeof *diagonals->room);
+  return !arrays->failed;
 }
 
 nq_status nq_diagonals_new(nq_complete *search, nq_error *error) {
@@ -433,12 +435,7 @@ nq_status nq_diagonals_new(nq_complete *search, nq_error *error) {
 
 void nq_diagonals_free(nq_diagonals *diagonals) {
   if (diagonals == NULL) return;
-  nq_memory_free(diagonals->states, diagonals->levels, sizeof *diagonals->states);
   nq_relaxation_free(diagonals->relaxation);
-  free(diagonals->branches);
-  free(diagonals->room);
-  free(diagonals->where);
-  free(diagonals->square_left);
-  free(diagonals->line_state);
+  nq_arrays_release(&diagonals->arrays);
   free(diagonals);
 }

@@ -16,6 +16,7 @@
 #ifndef NQ_EXACT_COMPLETE_FRAMES_H
 #define NQ_EXACT_COMPLETE_FRAMES_H
 
+#include "core/memory.h"
 #include "exact/complete_parts.h"
 
 #include <stdbool.h>
@@ -44,6 +45,7 @@ typedef struct mask_level {
 } mask_level;
 
 struct nq_masks {
+  nq_arrays arrays;
   uint32_t squares, lines, groups, slots; /* slots: of the longest line */
   uint32_t alive, frame_size;             /* words of open and slots; of all */
   mask_group group[MASK_GROUPS_MOST];

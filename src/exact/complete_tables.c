@@ -92,7 +92,7 @@ static bool list_squares(nq_complete *search, nq_watch *watch) {
   if (numbers != NULL && list != NULL) {
     number_squares(search, numbers, list);
     uint32_t used = fill_attacks(search, numbers, watch);
-    masks->attacked = calloc((size_t)used + 1, sizeof *masks->attacked);
+    masks->attacked = nq_arrays_take(&masks->arrays, used, sizeof *masks->attacked);
     if (masks->attacked != NULL) fill_attacks(search, numbers, watch);
   }
   nq_memory_free(numbers, size, sizeof *numbers);
@@ -191,24 +191,25 @@ static uint64_t keeps_words(const nq_masks *masks) {
 }
 
 static bool allocate(nq_masks *masks) {
-  masks->keeps = nq_memory_new(keeps_words(masks), sizeof *masks->keeps);
-  masks->frames = nq_memory_new(frames_words(masks), sizeof *masks->frames);
-  masks->square_at = calloc((size_t)masks->lines * masks->slots + 1, sizeof *masks->square_at);
-  masks->bit = calloc(2 * (size_t)masks->squares + 1, sizeof *masks->bit);
-  masks->where = calloc((size_t)masks->squares + 1, sizeof *masks->where);
-  masks->attacks = calloc((size_t)masks->squares + 1, sizeof *masks->attacks);
-  masks->levels = calloc((size_t)masks->lines + 2, sizeof *masks->levels);
-  return masks->keeps != NULL && masks->frames != NULL && masks->square_at != NULL &&
-         masks->bit != NULL && masks->where != NULL && masks->attacks != NULL &&
-         masks->levels != NULL;
+  nq_arrays *arrays = &masks->arrays;
+  uint64_t squares = masks->squares;
+  masks->keeps = nq_arrays_take(arrays, keeps_words(masks), sizeof *masks->keeps);
+  masks->frames = nq_arrays_take(arrays, frames_words(masks), sizeof *masks->frames);
+  masks->square_at =
+      nq_arrays_take(arrays, (uint64_t)masks->lines * masks->slots, sizeof *masks->square_at);
+  masks->bit = nq_arrays_take(arrays, 2 * squares, sizeof *masks->bit);
+  masks->where = nq_arrays_take(arrays, squares, sizeof *masks->where);
+  masks->attacks = nq_arrays_take(arrays, squares + 1, sizeof *masks->attacks);
+  masks->levels = nq_arrays_take(arrays, (uint64_t)masks->lines + 2, sizeof *masks->levels);
+  return !arrays->failed;
 }
 
 /* What depends on the number of lines alone. */
 static bool allocate_lines(nq_masks *masks) {
-  masks->order = calloc((size_t)masks->lines + 1, sizeof *masks->order);
-  masks->weights = calloc((size_t)masks->lines + 1, sizeof *masks->weights);
-  masks->lengths = calloc((size_t)masks->lines + 1, sizeof *masks->lengths);
-  return masks->order != NULL && masks->weights != NULL && masks->lengths != NULL;
+  masks->order = nq_arrays_take(&masks->arrays, masks->lines, sizeof *masks->order);
+  masks->weights = nq_arrays_take(&masks->arrays, masks->lines, sizeof *masks->weights);
+  masks->lengths = nq_arrays_take(&masks->arrays, masks->lines, sizeof *masks->lengths);
+  return !masks->arrays.failed;
 }
 
 nq_status nq_masks_new(nq_complete *search, nq_watch *watch, nq_error *error) {
@@ -236,17 +237,6 @@ nq_status nq_masks_new(nq_complete *search, nq_watch *watch, nq_error *error) {
 }
 
 void nq_masks_free(nq_masks *masks) {
-  if (masks == NULL) return;
-  nq_memory_free(masks->keeps, keeps_words(masks), sizeof *masks->keeps);
-  nq_memory_free(masks->frames, frames_words(masks), sizeof *masks->frames);
-  free(masks->square_at);
-  free(masks->bit);
-  free(masks->where);
-  free(masks->attacked);
-  free(masks->attacks);
-  free(masks->order);
-  free(masks->weights);
-  free(masks->lengths);
-  free(masks->levels);
+  if (masks != NULL) nq_arrays_release(&masks->arrays);
   free(masks);
 }

@@ -1,5 +1,6 @@
 /* Traces of a complete search: the board and the squares left, counted from scratch at each event.
  */
+#include "core/memory.h"
 #include "exact/complete_parts.h"
 
 #include <stdbool.h>
@@ -8,6 +9,7 @@
 #include <string.h>
 
 struct nq_complete_tracer {
+  nq_arrays arrays;
   uint32_t *rows, *squares; /* n each */
 };
 
@@ -18,10 +20,10 @@ nq_status nq_complete_tracer_new(nq_complete *search, nq_error *error) {
     return nq_error_set(error, NQ_BAD_VALUE, "a trace needs n <= %d", NQ_TRACE_N_MAX);
   nq_complete_tracer *tracer = search->tracer = calloc(1, sizeof *tracer);
   if (tracer != NULL) {
-    tracer->rows = malloc(n * sizeof *tracer->rows);
-    tracer->squares = calloc(n, sizeof *tracer->squares);
+    tracer->rows = nq_arrays_take(&tracer->arrays, n, sizeof *tracer->rows);
+    tracer->squares = nq_arrays_take(&tracer->arrays, n, sizeof *tracer->squares);
   }
-  if (tracer == NULL || tracer->rows == NULL || tracer->squares == NULL)
+  if (tracer == NULL || tracer->arrays.failed)
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for a trace");
   memset(tracer->rows, 0xff, n * sizeof *tracer->rows);
   for (size_t i = 0; i < nq_instance_placed_count(instance); i++) {
@@ -33,9 +35,7 @@ nq_status nq_complete_tracer_new(nq_complete *search, nq_error *error) {
 }
 
 void nq_complete_tracer_free(nq_complete_tracer *tracer) {
-  if (tracer == NULL) return;
-  free(tracer->rows);
-  free(tracer->squares);
+  if (tracer != NULL) nq_arrays_release(&tracer->arrays);
   free(tracer);
 }
 

@@ -98,7 +98,8 @@ static nq_status fill_blocked(nq_open *open, nq_watch *watch, nq_error *error) {
   size_t blocked = nq_instance_blocked_count(open->instance);
   if (blocked == 0) return NQ_OK;
   open->lookup = open->count > BITS_COUNT;
-  if (!open->lookup) open->blocked = nq_memory_new(blocked_words(open), sizeof *open->blocked);
+  if (!open->lookup)
+    open->blocked = nq_arrays_take(&open->arrays, blocked_words(open), sizeof *open->blocked);
   if (open->blocked == NULL && !open->lookup)
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for %" PRIu32 " open columns", open->count);
   for (size_t i = 0; i < blocked && !is_stopped(watch, i); i++) {
@@ -117,14 +118,13 @@ nq_status nq_open_init(nq_open *open, const nq_instance *instance, nq_watch *wat
                        nq_error *error) {
   uint32_t n = nq_instance_n(instance);
   *open = (nq_open){.instance = instance, .n = n};
-  open->columns = nq_memory_new(n, sizeof *open->columns);
-  open->rows = nq_memory_new(n, sizeof *open->rows);
-  open->rising = nq_memory_new(diagonal_words(open), sizeof *open->rising);
-  open->falling = nq_memory_new(diagonal_words(open), sizeof *open->falling);
+  open->columns = nq_arrays_take(&open->arrays, n, sizeof *open->columns);
+  open->rows = nq_arrays_take(&open->arrays, n, sizeof *open->rows);
+  open->rising = nq_arrays_take(&open->arrays, diagonal_words(open), sizeof *open->rising);
+  open->falling = nq_arrays_take(&open->arrays, diagonal_words(open), sizeof *open->falling);
   uint64_t *closed = nq_memory_new(2 * words_for(n), sizeof *closed);
   nq_status status = NQ_OK;
-  if (open->columns == NULL || open->rows == NULL || open->rising == NULL ||
-      open->falling == NULL || closed == NULL)
+  if (open->arrays.failed || closed == NULL)
     status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the lines of n = %" PRIu32, n);
   else if (close_lines(open, closed, watch))
     status = fill_blocked(open, watch, error);
@@ -133,10 +133,6 @@ nq_status nq_open_init(nq_open *open, const nq_instance *instance, nq_watch *wat
 }
 
 void nq_open_release(nq_open *open) {
-  nq_memory_free(open->columns, open->n, sizeof *open->columns);
-  nq_memory_free(open->rows, open->n, sizeof *open->rows);
-  nq_memory_free(open->rising, diagonal_words(open), sizeof *open->rising);
-  nq_memory_free(open->falling, diagonal_words(open), sizeof *open->falling);
-  nq_memory_free(open->blocked, blocked_words(open), sizeof *open->blocked);
+  nq_arrays_release(&open->arrays);
   *open = (nq_open){0};
 }

@@ -5,12 +5,14 @@
 
 #include "core/bits.h"
 #include "core/limits.h"
+#include "core/memory.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 typedef struct nq_open {
+  nq_arrays arrays;
   const nq_instance *instance;
   uint32_t n, count;        /* count: open columns, and as many rows */
   uint32_t *columns, *rows; /* on the board, ascending; room for n */

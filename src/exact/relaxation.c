@@ -23,6 +23,7 @@ enum { PIVOTS_KEPT = 2000 /* before the tableau is reset */ };
 #define MULTIPLIER_MOST (INT64_C(1) << 32) /* as a whole number */
 
 struct nq_relaxation {
+  nq_arrays arrays;
   uint32_t lines, squares, width; /* width: of a row; its last entry is the value */
   uint32_t pivots;                /* since the last reset */
   uint16_t *lines_of;
@@ -44,15 +45,15 @@ nq_relaxation *nq_relaxation_new(uint32_t lines, uint32_t squares, const uint16_
   new->lines = lines;
   new->squares = squares;
   new->width = squares + 1;
-  new->lines_of = calloc((size_t)RELAXATION_LINES * squares + 1, sizeof *new->lines_of);
-  new->tableau = nq_memory_new((uint64_t)lines * new->width, sizeof *new->tableau);
-  new->costs = calloc(new->width, sizeof *new->costs);
-  new->basic = calloc((size_t)lines + 1, sizeof *new->basic);
-  new->nonbasic = calloc((size_t)squares + 1, sizeof *new->nonbasic);
-  new->fixed = calloc((size_t)lines + squares, sizeof *new->fixed);
-  new->multipliers = calloc((size_t)lines + 1, sizeof *new->multipliers);
-  if (new->lines_of == NULL || new->tableau == NULL || new->costs == NULL || new->basic == NULL ||
-      new->nonbasic == NULL || new->fixed == NULL || new->multipliers == NULL) {
+  new->lines_of =
+      nq_arrays_take(&new->arrays, (uint64_t)RELAXATION_LINES * squares, sizeof *new->lines_of);
+  new->tableau = nq_arrays_take(&new->arrays, (uint64_t)lines * new->width, sizeof *new->tableau);
+  new->costs = nq_arrays_take(&new->arrays, new->width, sizeof *new->costs);
+  new->basic = nq_arrays_take(&new->arrays, lines, sizeof *new->basic);
+  new->nonbasic = nq_arrays_take(&new->arrays, squares, sizeof *new->nonbasic);
+  new->fixed = nq_arrays_take(&new->arrays, (uint64_t)lines + squares, sizeof *new->fixed);
+  new->multipliers = nq_arrays_take(&new->arrays, lines, sizeof *new->multipliers);
+  if (new->arrays.failed) {
     nq_relaxation_free(new);
     return NULL;
   }
@@ -62,15 +63,7 @@ nq_relaxation *nq_relaxation_new(uint32_t lines, uint32_t squares, const uint16_
 }
 
 void nq_relaxation_free(nq_relaxation *relaxation) {
-  if (relaxation == NULL) return;
-  nq_memory_free(relaxation->tableau, (uint64_t)relaxation->lines * relaxation->width,
-                 sizeof *relaxation->tableau);
-  free(relaxation->lines_of);
-  free(relaxation->costs);
-  free(relaxation->basic);
-  free(relaxation->nonbasic);
-  free(relaxation->fixed);
-  free(relaxation->multipliers);
+  if (relaxation != NULL) nq_arrays_release(&relaxation->arrays);
   free(relaxation);
 }
 

@@ -124,16 +124,24 @@ void nq_generate_picked(const nq_generating *generation, uint64_t index, uint32_
   for (uint32_t column = 0; column < n; column++) rows[column] = from[column];
 }
 
-nq_status nq_solved_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
-                         nq_error *error) {
-  (void)random; /* uniform boards are drawn before; the solver draws from (seed, index) */
+/* A solution of a kind: drawn before, or found by a solver, which draws from (seed, index). */
+static nq_status make_solution(const nq_generating *generation, nq_generated *item, bool typical,
+                               nq_error *error) {
   nq_status status = nq_board_reserve(&item->board, item->n, error);
   if (status != NQ_OK) return status;
+  uint32_t *rows = item->board.rows;
   if (generation->solutions != NULL)
-    nq_generate_picked(generation, item->index, item->board.rows);
+    nq_generate_picked(generation, item->index, rows);
   else
-    status = nq_generate_solution(generation, item->seed, item->index, item->board.rows, error);
+    status = typical ? nq_generate_typical(generation, item, rows, error)
+                     : nq_generate_solution(generation, item->seed, item->index, rows, error);
   return status == NQ_OK ? nq_generate_expect(generation, item, true, error) : status;
+}
+
+nq_status nq_solved_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
+                         nq_error *error) {
+  (void)random;
+  return make_solution(generation, item, false, error);
 }
 
 /* ---- typical ---- */
@@ -158,10 +166,8 @@ nq_status nq_generate_typical(const nq_generating *generation, const nq_generate
 
 nq_status nq_typical_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
                           nq_error *error) {
-  (void)random; /* its solver draws from (seed, index) */
-  nq_status status = nq_board_reserve(&item->board, item->n, error);
-  if (status == NQ_OK) status = nq_generate_typical(generation, item, item->board.rows, error);
-  return status == NQ_OK ? nq_generate_expect(generation, item, true, error) : status;
+  (void)random;
+  return make_solution(generation, item, true, error);
 }
 
 /* ---- random, permutation ---- */

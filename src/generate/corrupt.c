@@ -95,7 +95,7 @@ static nq_status break_long(const uint32_t *rows, uint32_t n, nq_pcg64 *random, 
 static nq_status swap_one_diagonal(const nq_generating *generation, uint32_t *rows, uint32_t n,
                                    nq_pcg64 *random, nq_error *error) {
   nq_conflicts *counters = nq_conflicts_new(n);
-  if (counters == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the counters");
+  if (counters == NULL) return nq_generate_no_memory(n, error);
   if (!nq_generate_count(generation, counters, rows, n)) {
     nq_conflicts_free(counters);
     return NQ_END;

@@ -39,14 +39,9 @@ nq_status nq_generate_make_item(void *job, void *worker, const void *unit, void 
                                 nq_error *error);
 void nq_generate_release(void *result);
 
-/* ---- Items that another process may make: work.c ---- */
+/* ---- Items that another process may make: items.c ---- */
 
 extern const nq_work_kind nq_generate_work;
-void nq_generate_pack_job(const nq_generate_options *options, nq_bytes *bytes);
-
-/* An instance; its n is known.  `unpack` returns false when memory is short. */
-void nq_generate_pack_instance(const nq_instance *instance, nq_bytes *bytes);
-bool nq_generate_unpack_instance(nq_bytes *bytes, uint32_t n, nq_instance **instance);
 
 /* Check n and the parameters, and fill in defaults. */
 typedef nq_status nq_generate_prepare(nq_generating *generation, nq_error *error);
@@ -80,6 +75,9 @@ nq_generate_make nq_solved_make, nq_typical_make, nq_near_make, nq_random_make, 
  * 1, .. of a long loop. */
 bool nq_generate_poll(const nq_generating *generation);
 bool nq_generate_poll_at(const nq_generating *generation, uint32_t i);
+
+/* NQ_NO_MEMORY, with a message about n. */
+nq_status nq_generate_no_memory(uint32_t n, nq_error *error);
 
 /* NQ_NONE for n = 2 and n = 3, where no solution exists. */
 nq_status nq_generate_require_solution(uint32_t n, nq_error *error);
@@ -170,16 +168,15 @@ unsigned nq_split_part(const nq_split *split, const uint32_t *rows);
  * A prefix of a list of queens, squares or diagonals makes an instance (I. P. Gent, C. Jefferson,
  * P. Nightingale, "Complexity of n-Queens Completion", JAIR 59, 2017). */
 
-/* In the order of the parameter `family`. */
+/* In the order of the parameter `family`, and of nq_item_kind. */
 typedef enum nq_family { NQ_FAMILY_COMPLETION, NQ_FAMILY_BLOCKED, NQ_FAMILY_DIAGONALS } nq_family;
 
 #define NQ_FAMILIES 3
 
-/* Squares are column << 32 | row, diagonals index << 1 | rising. */
 typedef struct nq_sample {
   nq_family family;
   uint32_t n;
-  uint64_t *items;
+  uint64_t *items; /* as of nq_instance_add */
   uint64_t count, room;
 } nq_sample;
 

@@ -248,7 +248,7 @@ nq_status nq_near_make(const nq_generating *generation, nq_generated *item, nq_p
   if (status == NQ_OK) status = nq_board_reserve(&item->board, n, error);
   if (status != NQ_OK) return status;
   at.counters = nq_conflicts_new(n);
-  if (at.counters == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the counters");
+  if (at.counters == NULL) return nq_generate_no_memory(n, error);
   status = climb_to(&at, item->board.rows, error);
   nq_conflicts_free(at.counters);
   if (status == NQ_UNSUPPORTED) status = look_through(item->board.rows, n, at.goal, error);

@@ -19,18 +19,46 @@
 #define UNIQUE_TRIES    32
 #define UNIQUE_BRANCHES 2000
 
-/* The instance with the queens of columns[0 .. count - 1] placed. */
-static nq_status place_queens(uint32_t n, const uint32_t *rows, const uint32_t *columns,
-                              uint64_t count, nq_instance **instance, nq_error *error) {
+/* Place the queens of columns[0 .. count - 1], from left to right; the instance is NULL after an
+ * error. */
+static nq_status place_queens(const nq_generating *generation, const uint32_t *rows,
+                              const uint32_t *columns, uint64_t count, nq_instance **instance,
+                              nq_error *error) {
+  uint32_t n = generation->options.n;
+  uint64_t words = n / 64 + UINT64_C(1), *listed = nq_memory_new(words, sizeof *listed);
   *instance = nq_instance_new(n);
-  nq_status status = NQ_OK;
-  if (*instance == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for an instance");
-  for (uint64_t i = 0; i < count && status == NQ_OK; i++)
-    status = nq_instance_place(*instance, columns[i], rows[columns[i]], error);
+  nq_status status = listed != NULL && *instance != NULL
+                         ? nq_instance_reserve(*instance, count, error)
+                         : nq_generate_no_memory(n, error);
+  for (uint64_t i = 0; i < count && status == NQ_OK; i++) {
+    if (nq_generate_poll_at(generation, (uint32_t)i)) status = NQ_END;
+    add_bit(listed, columns[i]);
+  }
+  for (uint32_t column = 0; column < n && status == NQ_OK; column++) {
+    if (nq_generate_poll_at(generation, column)) status = NQ_END;
+    if (status == NQ_OK && has_bit(listed, column))
+      status = nq_instance_place(*instance, column, rows[column], error);
+  }
+  nq_memory_free(listed, words, sizeof *listed);
   if (status == NQ_OK) return NQ_OK;
   nq_instance_free(*instance);
   *instance = NULL;
   return status;
+}
+
+nq_status nq_generate_show(const nq_generating *generation, nq_generated *item,
+                           const uint32_t *rows, const uint32_t *columns, uint64_t show,
+                           nq_error *error) {
+  nq_check_report report;
+  bool stopped = false;
+  nq_status status = place_queens(generation, rows, columns, show, &item->instance, error);
+  if (status == NQ_OK)
+    status = nq_check_watched(rows, item->n, item->instance, 1, generation->watch, &report,
+                              &stopped, error);
+  if (status != NQ_OK || stopped) return status != NQ_OK ? status : NQ_END;
+  item->answer = NQ_KNOWN_SOLVABLE;
+  if (report.valid) return NQ_OK;
+  return nq_error_set(error, NQ_INTERNAL, "a partial board does not fit its solution");
 }
 
 /* ---- partial ---- */
@@ -45,52 +73,6 @@ nq_status nq_partial_prepare(nq_generating *generation, nq_error *error) {
   return nq_generate_require_solution(n, error);
 }
 
-/* Place the queens in the columns whose bit is set. */
-static nq_status place_listed(const nq_generating *generation, nq_instance *instance,
-                              const uint32_t *rows, const uint64_t *listed, nq_error *error) {
-  nq_status status = NQ_OK;
-  for (uint32_t column = 0; column < nq_instance_n(instance) && status == NQ_OK; column++) {
-    if (nq_generate_poll_at(generation, column)) return NQ_END;
-    if (has_bit(listed, column)) status = nq_instance_place(instance, column, rows[column], error);
-  }
-  return status;
-}
-
-static nq_status show_listed(const nq_generating *generation, nq_generated *item,
-                             const uint32_t *rows, const uint64_t *listed, uint64_t show,
-                             nq_error *error) {
-  nq_check_report report;
-  bool stopped = false;
-  item->instance = nq_instance_new(item->n);
-  if (item->instance == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for an instance");
-  nq_status status = nq_instance_reserve(item->instance, show, error);
-  if (status == NQ_OK) status = place_listed(generation, item->instance, rows, listed, error);
-  if (status == NQ_OK)
-    status = nq_check_watched(rows, item->n, item->instance, 1, generation->watch, &report,
-                              &stopped, error);
-  if (status != NQ_OK || stopped) return status != NQ_OK ? status : NQ_END;
-  item->answer = NQ_KNOWN_SOLVABLE;
-  return report.valid
-             ? NQ_OK
-             : nq_error_set(error, NQ_INTERNAL, "a partial board does not fit its solution");
-}
-
-nq_status nq_generate_show(const nq_generating *generation, nq_generated *item,
-                           const uint32_t *rows, const uint32_t *columns, uint64_t show,
-                           nq_error *error) {
-  uint64_t words = item->n / 64 + UINT64_C(1), *listed = nq_memory_new(words, sizeof *listed);
-  if (listed == NULL)
-    return nq_error_set(error, NQ_NO_MEMORY, "no memory for a board of n = %" PRIu32, item->n);
-  nq_status status = NQ_OK;
-  for (uint64_t i = 0; i < show && status == NQ_OK; i++) {
-    if (nq_generate_poll_at(generation, (uint32_t)i)) status = NQ_END;
-    add_bit(listed, columns[i]);
-  }
-  if (status == NQ_OK) status = show_listed(generation, item, rows, listed, show, error);
-  nq_memory_free(listed, words, sizeof *listed);
-  return status;
-}
-
 nq_status nq_partial_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
                           nq_error *error) {
   uint32_t n = item->n;
@@ -98,11 +80,9 @@ nq_status nq_partial_make(const nq_generating *generation, nq_generated *item, n
       nq_memory_require(COLUMN_BYTES * (uint64_t)n, "a board and the order of its columns", error);
   if (status != NQ_OK) return status;
   uint32_t *rows = calloc(n, sizeof *rows), *columns = calloc(n, sizeof *columns);
-  status = NQ_NO_MEMORY;
-  if (rows != NULL && columns != NULL)
-    status = nq_generate_solution(generation, nq_pcg64_next(random), 0, rows, error);
-  else
-    nq_error_set(error, status, "no memory for a board of n = %" PRIu32, n);
+  status = rows != NULL && columns != NULL
+               ? nq_generate_solution(generation, nq_pcg64_next(random), 0, rows, error)
+               : nq_generate_no_memory(n, error);
   if (status == NQ_OK && !nq_generate_permutation(generation, columns, n, random)) status = NQ_END;
   if (status == NQ_OK)
     status =
@@ -129,7 +109,7 @@ static nq_status is_unique(const nq_generating *generation, const uint32_t *rows
                            const uint32_t *columns, uint64_t count, bool *unique, nq_error *error) {
   nq_instance *instance;
   nq_exact exact = {0};
-  nq_status status = place_queens(generation->options.n, rows, columns, count, &instance, error);
+  nq_status status = place_queens(generation, rows, columns, count, &instance, error);
   if (status != NQ_OK) return status;
   status = nq_exact_count(generation, instance, 2, UNIQUE_BRANCHES, &exact, error);
   nq_instance_free(instance);

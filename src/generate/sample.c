@@ -1,13 +1,16 @@
 /* Random lists of queens, squares and diagonals. */
+#include "board/board.h"
+#include "core/memory.h"
 #include "generate/kinds.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
-#define POLL_DRAWS  65536
-#define BLOCKED_N   4096  /* all n^2 squares are shuffled */
-#define DIAGONALS_N 16384 /* every diagonal is walked along */
+#define POLL_DRAWS     65536
+#define POLL_DIAGONALS 64
+#define BLOCKED_N      4096  /* all n^2 squares are shuffled */
+#define DIAGONALS_N    16384 /* every diagonal is walked along */
 
 void nq_sample_release(nq_sample *sample) {
   free(sample->items);
@@ -20,106 +23,65 @@ static nq_status require_n(uint32_t n, uint32_t most, nq_error *error) {
                       "n = %" PRIu32 " is over %" PRIu32 ", the most for this kind", n, most);
 }
 
-static nq_status fail_memory(uint32_t n, nq_error *error) {
-  return nq_error_set(error, NQ_NO_MEMORY, "no memory for an instance of n = %" PRIu32, n);
+/* The lines while a list is drawn; diagonals by their items. */
+typedef struct lines {
+  nq_arrays arrays;
+  uint32_t *columns, *rows; /* the squares left on each; of completions the free lines, */
+  uint32_t count;           /* as many of each */
+  uint8_t *taken;           /* 1: a diagonal with a queen, or an excluded one */
+  uint64_t least;           /* squares to leave */
+} lines;
+
+static uint64_t rising_item(int64_t column, int64_t row) {
+  return (uint64_t)(column + row) << 1 | 1;
+}
+
+static uint64_t falling_item(int64_t column, int64_t row, uint32_t n) {
+  return (uint64_t)(row + n - 1 - column) << 1;
+}
+
+static bool init_lines(lines *left, nq_family family, uint32_t n, uint64_t least) {
+  *left = (lines){.count = n, .least = least};
+  left->columns = nq_arrays_take(&left->arrays, n, sizeof *left->columns);
+  left->rows = nq_arrays_take(&left->arrays, n, sizeof *left->rows);
+  left->taken = nq_arrays_take(&left->arrays, n, 4); /* two directions of 2n - 1 diagonals */
+  for (uint32_t i = 0; i < n && !left->arrays.failed; i++)
+    left->columns[i] = left->rows[i] = family == NQ_FAMILY_COMPLETION ? i : n;
+  return !left->arrays.failed;
 }
 
 /* ---- completion ---- */
 
-typedef struct free_lines {
-  uint32_t *columns, *rows;  /* those without a queen, */
-  uint32_t count;            /* as many of each */
-  uint8_t *rising, *falling; /* 1: in use */
-} free_lines;
-
-static bool init_free(free_lines *left, uint32_t n) {
-  *left = (free_lines){.columns = calloc(n, sizeof *left->columns),
-                       .rows = calloc(n, sizeof *left->rows),
-                       .count = n,
-                       .rising = calloc(n, 2), /* one for each of the 2n - 1 diagonals */
-                       .falling = calloc(n, 2)};
-  if (left->columns == NULL || left->rows == NULL || left->rising == NULL || left->falling == NULL)
-    return false;
-  for (uint32_t i = 0; i < n; i++) left->columns[i] = left->rows[i] = i;
-  return true;
-}
-
-static void release_free(free_lines *left) {
-  free(left->columns);
-  free(left->rows);
-  free(left->rising);
-  free(left->falling);
-}
-
-static void draw_queen(nq_sample *sample, free_lines *left, nq_pcg64 *random) {
+static void draw_queen(nq_sample *sample, lines *left, nq_pcg64 *random) {
   uint64_t i = nq_pcg64_below(random, left->count), j = nq_pcg64_below(random, left->count);
   uint32_t column = left->columns[i], row = left->rows[j];
-  uint64_t rising = (uint64_t)column + row, falling = (uint64_t)row + sample->n - 1 - column;
-  if (left->rising[rising] || left->falling[falling]) return;
-  left->rising[rising] = left->falling[falling] = 1;
+  uint64_t rising = rising_item(column, row), falling = falling_item(column, row, sample->n);
+  if (left->taken[rising] || left->taken[falling]) return;
+  left->taken[rising] = left->taken[falling] = 1;
   left->count--;
   left->columns[i] = left->columns[left->count];
   left->rows[j] = left->rows[left->count];
   sample->items[sample->count++] = (uint64_t)column << 32 | row;
 }
 
-static nq_status draw_queens(const nq_generating *generation, nq_sample *sample, uint64_t most,
-                             nq_pcg64 *random, nq_error *error) {
-  free_lines left;
+static nq_status draw_queens(const nq_generating *generation, nq_sample *sample, lines *left,
+                             nq_pcg64 *random) {
   uint64_t draws = (uint64_t)sample->n * sample->n;
-  nq_status status = init_free(&left, sample->n) ? NQ_OK : fail_memory(sample->n, error);
-  for (uint64_t i = 0; status == NQ_OK && i < draws && sample->count < most; i++) {
-    if (i % POLL_DRAWS == POLL_DRAWS - 1 && nq_generate_poll(generation)) status = NQ_END;
-    draw_queen(sample, &left, random);
+  for (uint64_t i = 0; i < draws && sample->count < sample->room; i++) {
+    if (i % POLL_DRAWS == POLL_DRAWS - 1 && nq_generate_poll(generation)) return NQ_END;
+    draw_queen(sample, left, random);
   }
-  release_free(&left);
-  return status;
+  return NQ_OK;
 }
 
 /* ---- blocked and diagonals ---- */
 
-/* Squares left in each line. */
-typedef struct lines {
-  uint32_t *columns, *rows;
-  uint64_t least;
-} lines;
-
-static bool init_lines(lines *left, uint32_t n, uint64_t least) {
-  *left = (lines){.columns = calloc(n, sizeof *left->columns),
-                  .rows = calloc(n, sizeof *left->rows),
-                  .least = least};
-  if (left->columns == NULL || left->rows == NULL) return false;
-  for (uint32_t i = 0; i < n; i++) left->columns[i] = left->rows[i] = n;
-  return true;
-}
-
-static void release_lines(lines *left) {
-  free(left->columns);
-  free(left->rows);
-}
-
-static nq_status draw_blocks(nq_sample *sample, uint64_t most, uint64_t least, nq_pcg64 *random,
-                             nq_error *error) {
-  uint32_t n = sample->n, squares = n * n;
-  lines left;
-  uint32_t *order = calloc(squares, sizeof *order);
-  if (!init_lines(&left, n, least) || order == NULL) {
-    release_lines(&left);
-    free(order);
-    return fail_memory(n, error);
-  }
-  for (uint32_t i = 0; i < squares; i++) order[i] = i;
-  nq_pcg64_shuffle(random, order, squares);
-  for (uint32_t i = 0; i < squares && sample->count < most; i++) {
-    uint32_t column = order[i] / n, row = order[i] % n;
-    if (left.columns[column] <= least || left.rows[row] <= least) continue;
-    left.columns[column]--;
-    left.rows[row]--;
-    sample->items[sample->count++] = (uint64_t)column << 32 | row;
-  }
-  release_lines(&left);
-  free(order);
-  return NQ_OK;
+static void take_block(nq_sample *sample, lines *left, uint32_t square) {
+  uint32_t column = square / sample->n, row = square % sample->n;
+  if (left->columns[column] <= left->least || left->rows[row] <= left->least) return;
+  left->columns[column]--;
+  left->rows[row]--;
+  sample->items[sample->count++] = (uint64_t)column << 32 | row;
 }
 
 /* The squares of a diagonal: columns first .. last, and the row in a column. */
@@ -140,15 +102,13 @@ static diagonal diagonal_of(uint64_t item, uint32_t n) {
 
 /* Remove the squares of a diagonal from their lines, except those that a diagonal of the other
  * direction has removed.  False, with nothing changed, when a line would keep too few. */
-static bool take_diagonal(lines *left, const uint8_t *taken, uint64_t item, uint32_t n) {
+static bool may_exclude(lines *left, uint64_t item, uint32_t n) {
   diagonal along = diagonal_of(item, n);
   bool enough = true;
   for (int pass = 0; pass < 2 && enough; pass++)
     for (int64_t column = along.first; column <= along.last && enough; column++) {
       int64_t row = along.base + along.slope * column;
-      uint64_t other =
-          item & 1 ? (uint64_t)(row + n - 1 - column) << 1 : (uint64_t)(row + column) << 1 | 1;
-      if (taken[other]) continue;
+      if (left->taken[item & 1 ? falling_item(column, row, n) : rising_item(column, row)]) continue;
       enough = left->columns[column] > left->least && left->rows[row] > left->least;
       if (pass == 1) {
         left->columns[column]--;
@@ -158,33 +118,31 @@ static bool take_diagonal(lines *left, const uint8_t *taken, uint64_t item, uint
   return enough;
 }
 
-/* `order` has room for every diagonal of both directions, `taken` is zero. */
-static nq_status take_diagonals(const nq_generating *generation, nq_sample *sample, uint64_t most,
-                                lines *left, uint32_t *order, uint8_t *taken, nq_pcg64 *random) {
-  uint32_t n = sample->n, diagonals = 2 * (2 * n - 1);
-  for (uint32_t i = 0; i < diagonals; i++) order[i] = i;
-  nq_pcg64_shuffle(random, order, diagonals);
-  for (uint32_t i = 0; i < diagonals && sample->count < most; i++) {
-    if (i % 64 == 63 && nq_generate_poll(generation)) return NQ_END;
-    if (!take_diagonal(left, taken, order[i], n)) continue;
-    taken[order[i]] = 1;
-    sample->items[sample->count++] = order[i];
-  }
-  return NQ_OK;
+static void take_diagonal(nq_sample *sample, lines *left, uint32_t item) {
+  if (!may_exclude(left, item, sample->n)) return;
+  left->taken[item] = 1;
+  sample->items[sample->count++] = item;
 }
 
-static nq_status draw_diagonals(const nq_generating *generation, nq_sample *sample, uint64_t most,
-                                uint64_t least, nq_pcg64 *random, nq_error *error) {
-  uint32_t n = sample->n, diagonals = 2 * (2 * n - 1);
-  lines left;
-  uint32_t *order = calloc(diagonals, sizeof *order);
-  uint8_t *taken = calloc(diagonals, 1);
-  nq_status status = init_lines(&left, n, least) && order != NULL && taken != NULL
-                         ? take_diagonals(generation, sample, most, &left, order, taken, random)
-                         : fail_memory(n, error);
-  release_lines(&left);
+/* All squares, or diagonals, in random order. */
+static nq_status draw_items(const nq_generating *generation, nq_sample *sample, lines *left,
+                            nq_pcg64 *random, nq_error *error) {
+  bool squares = sample->family == NQ_FAMILY_BLOCKED;
+  uint32_t all = (uint32_t)nq_sample_most(sample->family, sample->n), *order;
+  order = calloc(all, sizeof *order);
+  if (order == NULL) return nq_generate_no_memory(sample->n, error);
+  for (uint32_t i = 0; i < all; i++) order[i] = i;
+  nq_pcg64_shuffle(random, order, all);
+  nq_status status = NQ_OK;
+  for (uint32_t i = 0; i < all && sample->count < sample->room && status == NQ_OK; i++) {
+    if (i % (squares ? POLL_DRAWS : POLL_DIAGONALS) == 63 && nq_generate_poll(generation))
+      status = NQ_END;
+    else if (squares)
+      take_block(sample, left, order[i]);
+    else
+      take_diagonal(sample, left, order[i]);
+  }
   free(order);
-  free(taken);
   return status;
 }
 
@@ -207,34 +165,28 @@ nq_status nq_sample_draw(const nq_generating *generation, nq_family family, uint
   if (status != NQ_OK) return status;
   if (sample->room < SIZE_MAX)
     sample->items = calloc((size_t)sample->room + 1, sizeof *sample->items);
-  if (sample->items == NULL) return fail_memory(n, error);
-  if (family == NQ_FAMILY_COMPLETION)
-    return draw_queens(generation, sample, sample->room, random, error);
-  if (family == NQ_FAMILY_BLOCKED) return draw_blocks(sample, sample->room, least, random, error);
-  return draw_diagonals(generation, sample, sample->room, least, random, error);
-}
-
-/* Items between polls of the watch. */
-#define ITEMS_BETWEEN 65536
-
-static nq_status add_item(nq_instance *instance, nq_family family, uint64_t item, nq_error *error) {
-  uint32_t column = (uint32_t)(item >> 32), row = (uint32_t)item;
-  if (family == NQ_FAMILY_COMPLETION) return nq_instance_place(instance, column, row, error);
-  if (family == NQ_FAMILY_BLOCKED) return nq_instance_block(instance, column, row, error);
-  return item & 1 ? nq_instance_exclude_rising(instance, item >> 1, error)
-                  : nq_instance_exclude_falling(instance, item >> 1, error);
+  if (sample->items == NULL) return nq_generate_no_memory(n, error);
+  lines left;
+  if (!init_lines(&left, family, n, least))
+    status = nq_generate_no_memory(n, error);
+  else if (family == NQ_FAMILY_COMPLETION)
+    status = draw_queens(generation, sample, &left, random);
+  else
+    status = draw_items(generation, sample, &left, random, error);
+  nq_arrays_release(&left.arrays);
+  return status;
 }
 
 nq_status nq_sample_build(const nq_generating *generation, const nq_sample *sample, uint64_t count,
                           nq_instance **instance, nq_error *error) {
   nq_status status = NQ_OK;
   *instance = nq_instance_new(sample->n);
-  if (*instance == NULL) return fail_memory(sample->n, error);
+  if (*instance == NULL) return nq_generate_no_memory(sample->n, error);
   for (uint64_t i = 0; i < count && status == NQ_OK; i++)
-    if (i % ITEMS_BETWEEN == ITEMS_BETWEEN - 1 && nq_generate_poll(generation))
+    if (i % POLL_DRAWS == POLL_DRAWS - 1 && nq_generate_poll(generation))
       status = NQ_END;
     else
-      status = add_item(*instance, sample->family, sample->items[i], error);
+      status = nq_instance_add(*instance, (nq_item_kind)sample->family, sample->items[i], error);
   if (status == NQ_OK) return NQ_OK;
   nq_instance_free(*instance);
   *instance = NULL;

@@ -19,6 +19,10 @@ bool nq_generate_poll_at(const nq_generating *generation, uint32_t i) {
   return i % STEPS_BETWEEN == STEPS_BETWEEN - 1 && nq_generate_poll(generation);
 }
 
+nq_status nq_generate_no_memory(uint32_t n, nq_error *error) {
+  return nq_error_set(error, NQ_NO_MEMORY, "no memory for n = %" PRIu32, n);
+}
+
 nq_status nq_generate_require_solution(uint32_t n, nq_error *error) {
   if (n != 2 && n != 3) return NQ_OK;
   return nq_error_set(error, NQ_NONE, "no solution exists for n = %" PRIu32, n);
@@ -61,7 +65,7 @@ nq_status nq_generate_solve(const nq_generating *generation, nq_solve_options *o
   options->progress = nq_generate_report;
   options->context = generation->watch;
   nq_instance *instance = nq_instance_new(generation->options.n);
-  if (instance == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for an instance");
+  if (instance == NULL) return nq_generate_no_memory(generation->options.n, error);
   nq_status status = nq_solve_into(instance, options, rows, &result, error);
   nq_instance_free(instance);
   if (status != NQ_OK || result.verdict == NQ_SOLVED) return status;

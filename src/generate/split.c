@@ -115,7 +115,7 @@ static nq_status deal_out(nq_split *split, const class_list *list, nq_error *err
 static nq_status list_classes(const nq_generating *generation, class_list *list, nq_error *error) {
   nq_backtrack_report report;
   nq_instance *instance = nq_instance_new(list->split->n);
-  if (instance == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for an instance");
+  if (instance == NULL) return nq_generate_no_memory(list->split->n, error);
   const nq_backtrack_plan plan = {.instance = instance,
                                   .visit = add_class,
                                   .context = list,

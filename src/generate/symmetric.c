@@ -28,7 +28,7 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
-#include <stdlib.h>
+#include <stddef.h>
 
 #define ITEM_BYTES 16 /* board and orbits, per column */
 #define POLL_TRIES 256
@@ -39,6 +39,7 @@ typedef struct orbit {
 } orbit;
 
 typedef struct turning {
+  nq_arrays arrays;
   const nq_generating *generation;
   nq_conflicts *counters;
   nq_pcg64 *random;
@@ -192,23 +193,16 @@ static bool is_symmetric(const nq_board *board, bool quarter) {
 }
 
 static nq_status find(turning *board, uint32_t *rows, nq_error *error) {
-  uint32_t room = board->half > 0 ? board->half : 1;
   board->counters = nq_conflicts_new(board->n);
-  board->orbits = calloc(room, sizeof *board->orbits);
-  board->orbit_of = calloc(room, sizeof *board->orbit_of);
-  board->scratch = calloc(room, sizeof *board->scratch);
-  nq_status status = NQ_NO_MEMORY;
-  if (board->counters != NULL && board->orbits != NULL && board->orbit_of != NULL &&
-      board->scratch != NULL)
-    status = search(board);
-  else
-    nq_error_set(error, status, "no memory for a board of n = %" PRIu32, board->n);
+  board->orbits = nq_arrays_take(&board->arrays, board->half, sizeof *board->orbits);
+  board->orbit_of = nq_arrays_take(&board->arrays, board->half, sizeof *board->orbit_of);
+  board->scratch = nq_arrays_take(&board->arrays, board->half, sizeof *board->scratch);
+  bool memory = board->counters != NULL && !board->arrays.failed;
+  nq_status status = memory ? search(board) : nq_generate_no_memory(board->n, error);
   for (uint32_t column = 0; column < board->n && status == NQ_OK; column++)
     rows[column] = nq_conflicts_row(board->counters, column);
   nq_conflicts_free(board->counters);
-  free(board->orbits);
-  free(board->orbit_of);
-  free(board->scratch);
+  nq_arrays_release(&board->arrays);
   return status;
 }
 

@@ -140,7 +140,7 @@ static nq_status make_pigeonhole(nq_generated *item, nq_pcg64 *random, nq_error 
   item->answer = NQ_KNOWN_UNSOLVABLE;
   nq_status status = NQ_OK;
   if (columns == NULL || rows == NULL || item->instance == NULL) {
-    status = nq_error_set(error, NQ_NO_MEMORY, "no memory for an instance of n = %" PRIu32, n);
+    status = nq_generate_no_memory(n, error);
   } else {
     (void)nq_permutation_draw(columns, n, random, NULL);
     (void)nq_permutation_draw(rows, n, random, NULL);

@@ -1,6 +1,6 @@
 #include "cli/check/work.h"
+#include "board/board.h"
 #include "cli/commands.h"
-#include "generate/kinds.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -109,7 +109,7 @@ void cli_check_pack(const cli_check_job *job, nq_bytes *bytes) {
   nq_bytes_add(bytes, numbers, sizeof numbers);
   nq_bytes_add(bytes, &options->memory, sizeof options->memory);
   nq_bytes_add(bytes, words.data, words.size);
-  if (checker->instance != NULL) nq_generate_pack_instance(checker->instance, bytes);
+  if (checker->instance != NULL) nq_instance_pack(checker->instance, bytes);
   bytes->failed = bytes->failed || words.failed;
   nq_bytes_release(&words);
 }
@@ -127,7 +127,7 @@ static bool unpack(cli_check_job *job, nq_bytes *packed, const uint64_t *numbers
   char *word = job->words;
   for (size_t i = 0; i < job->file_count; i++) job->files[i] = word += strlen(word) + 1;
   uint32_t n = (uint32_t)numbers[INSTANCE_N];
-  return n == 0 || nq_generate_unpack_instance(packed, n, &job->instance);
+  return n == 0 || nq_instance_unpack(packed, n, &job->instance);
 }
 
 static nq_status open_job(nq_bytes *packed, nq_watch *watch, void **result, nq_error *error) {

@@ -20,11 +20,17 @@
 #define NAMED_MOST 8
 
 /* The parts of a run. */
+struct job;
+
+/* Writes an item to where the items go. */
+typedef nq_status add_item(struct job *job, const nq_generated *item);
+
 struct job {
   const cli_generate_options *options;
   nq_crew *crew;
   nq_generate_options generate;
   cli_generate_format format;
+  add_item *add;
   cli_progress progress;
   nq_file output;     /* of a stream */
   nq_writer *writer;  /* NULL until the first board */
@@ -104,16 +110,18 @@ static nq_status write_item(struct job *job, const nq_generated *item, int descr
   return status == NQ_OK ? write_rows(job, item) : status;
 }
 
-/* ---- To a stream ---- */
+/* ---- Where items go ---- */
 
-static bool write_to_stream(void *context, const nq_generated *item) {
-  struct job *job = context;
-  job->status = write_item(job, item, job->output.descriptor, job->generate.count);
-  if (job->status == NQ_OK) cli_progress_items_done(&job->progress, ++job->items);
-  return job->status == NQ_OK && cli_progress_stop(&job->progress, NULL) == CLI_YES;
+static nq_status add_to_stream(struct job *job, const nq_generated *item) {
+  return write_item(job, item, job->output.descriptor, job->generate.count);
 }
 
-/* ---- To a folder ---- */
+static nq_status add_line(struct job *job, const nq_generated *item) {
+  cli_puzzle_write(job->lines, item, NULL);
+  return !ferror(job->lines)
+             ? NQ_OK
+             : nq_error_set(&job->error, NQ_IO, "writing failed: %s", strerror(errno));
+}
 
 static nq_status finish_file(struct job *job, int descriptor, uint64_t *bytes) {
   struct stat file = {0};
@@ -125,59 +133,48 @@ static nq_status finish_file(struct job *job, int descriptor, uint64_t *bytes) {
   return NQ_OK;
 }
 
-static bool write_to_folder(void *context, const nq_generated *item) {
-  struct job *job = context;
+/* A file of its own. */
+static nq_status add_file(struct job *job, const nq_generated *item) {
   char name[128];
   uint64_t bytes = 0;
   snprintf(name, sizeof name, "%s-%" PRIu32 "-%" PRIu64 "%s", item->kind->name, item->n,
            item->index, cli_generate_format_suffix(&job->format));
   int descriptor = cli_folder_create(&job->folder, name, &job->error);
-  job->status = descriptor >= 0 ? write_item(job, item, descriptor, 1) : NQ_IO;
-  if (job->status == NQ_OK) job->status = finish_file(job, descriptor, &bytes);
+  nq_status status = descriptor >= 0 ? write_item(job, item, descriptor, 1) : NQ_IO;
+  if (status == NQ_OK) status = finish_file(job, descriptor, &bytes);
   nq_writer_free(job->writer);
   job->writer = NULL;
-  if (descriptor >= 0 && close(descriptor) != 0 && job->status == NQ_OK)
-    job->status = nq_error_set(&job->error, NQ_IO, "%s: %s", name, strerror(errno));
-  if (job->status != NQ_OK) return false;
-  cli_generate_index_add(&job->index, item, name, cli_generate_format_name(&job->format), bytes,
-                         CLI_NO_ROW);
-  cli_progress_items_done(&job->progress, ++job->items);
-  return true;
+  if (descriptor >= 0 && close(descriptor) != 0 && status == NQ_OK)
+    status = nq_error_set(&job->error, NQ_IO, "%s: %s", name, strerror(errno));
+  if (status == NQ_OK)
+    cli_generate_index_add(&job->index, item, name, cli_generate_format_name(&job->format), bytes,
+                           CLI_NO_ROW);
+  return status;
 }
 
-/* ---- Puzzles ---- */
+static nq_status add_to_arrays(struct job *job, const nq_generated *item) {
+  const cli_puzzles_part *part = cli_puzzles_add(&job->puzzles, item, &job->error);
+  if (part == NULL) return NQ_IO;
+  cli_generate_index_add(&job->index, item, part->lines_name, "json", UINT64_MAX,
+                         part->puzzles - 1);
+  return NQ_OK;
+}
 
 static void note_unlisted(struct job *job, const nq_generated *item) {
-  if (item->completions != NULL) return;
+  if (!job->puzzles_kind || item->completions != NULL) return;
   if (job->unlisted++ >= NAMED_MOST) return;
   size_t length = strlen(job->unlisted_names);
   snprintf(job->unlisted_names + length, sizeof job->unlisted_names - length, "%s%" PRIu64,
            length > 0 ? ", " : "", item->index);
 }
 
-static bool write_puzzle_line(void *context, const nq_generated *item) {
+static bool take_item(void *context, const nq_generated *item) {
   struct job *job = context;
-  cli_puzzle_write(job->lines, item, NULL);
-  if (ferror(job->lines))
-    job->status = nq_error_set(&job->error, NQ_IO, "writing failed: %s", strerror(errno));
+  job->status = job->add(job, item);
   if (job->status != NQ_OK) return false;
   note_unlisted(job, item);
   cli_progress_items_done(&job->progress, ++job->items);
   return cli_progress_stop(&job->progress, NULL) == CLI_YES;
-}
-
-static bool write_puzzle_arrays(void *context, const nq_generated *item) {
-  struct job *job = context;
-  const cli_puzzles_part *part = cli_puzzles_add(&job->puzzles, item, &job->error);
-  if (part == NULL) {
-    job->status = NQ_IO;
-    return false;
-  }
-  cli_generate_index_add(&job->index, item, part->lines_name, "json", UINT64_MAX,
-                         part->puzzles - 1);
-  note_unlisted(job, item);
-  cli_progress_items_done(&job->progress, ++job->items);
-  return true;
 }
 
 /* ---- Ends ---- */
@@ -240,20 +237,20 @@ static void summarise(const struct job *job) {
 
 /* ---- One kind ---- */
 
-static bool report(void *context, const nq_progress *at) {
+static bool report_item(void *context, const nq_progress *at) {
   struct job *job = context;
   return cli_progress_report(&job->progress, at);
 }
 
-static nq_status generate(struct job *job, nq_generate_visit *visit, nq_error *error) {
-  job->generate.progress = report;
+static nq_status generate_items(struct job *job, nq_error *error) {
+  job->generate.progress = report_item;
   job->generate.context = job;
   job->generate.crew = job->crew;
   if (job->progress.deadline > 0) { /* one for all kinds of a suite */
     double left = job->progress.deadline - nq_clock();
     job->generate.seconds = left > 1e-9 ? left : 1e-9;
   }
-  return nq_generate(&job->generate, visit, error);
+  return nq_generate(&job->generate, take_item, error);
 }
 
 static nq_status leave_out(struct job *job, const nq_error *error) {
@@ -281,12 +278,12 @@ static nq_status finish_stream(struct job *job) {
 }
 
 /* Items of each size.  One of several sizes for which there are none is left out. */
-static nq_status generate_sizes(struct job *job, nq_generate_visit *visit, nq_error *error) {
+static nq_status generate_sizes(struct job *job, nq_error *error) {
   const cli_generate_options *options = job->options;
   nq_status status = NQ_OK;
   for (size_t i = 0; status == NQ_OK && i < options->sizes.count; i++) {
     job->generate.n = options->sizes.n[i];
-    status = generate(job, visit, error);
+    status = generate_items(job, error);
     if (status == NQ_NONE && options->sizes.count > 1) status = leave_out(job, error);
   }
   if (status != NQ_OK || job->items > 0) return status;
@@ -306,8 +303,8 @@ static int run_stream(struct job *job, const cli_signals *signals) {
   if (job->puzzles_kind) job->lines = nq_file_stream(&job->output);
   if (job->puzzles_kind && job->lines == NULL) return cli_say("%s", strerror(errno));
   signals->catch_interrupts();
-  nq_status status =
-      generate_sizes(job, job->puzzles_kind ? write_puzzle_line : write_to_stream, &error);
+  job->add = job->puzzles_kind ? add_line : add_to_stream;
+  nq_status status = generate_sizes(job, &error);
   if (status == NQ_OK) job->status = status = finish_stream(job);
   if (status != NQ_OK) return say_end(job, status, &error);
   nq_room room = {.progress = cli_progress_in_time, .context = &job->progress};
@@ -356,7 +353,7 @@ static nq_status add_kind(struct job *job, const nq_generate_kind *kind, uint32_
                                              : options->verdict_given || n <= VERDICT_N ? 1
                                                                                         : 0;
   if (!cli_generate_format_find(options, kind, &job->format)) return NQ_BAD_VALUE;
-  nq_status status = generate(job, write_to_folder, error);
+  nq_status status = generate_items(job, error);
   if (status != NQ_NONE && status != NQ_UNSUPPORTED) return status;
   return leave_out(job, error);
 }
@@ -379,7 +376,7 @@ static nq_status add_all(struct job *job, nq_error *error) {
 static nq_status add_puzzles(struct job *job, nq_error *error) {
   job->status = cli_puzzles_open(&job->puzzles, &job->folder, job->options, &job->error);
   if (job->status != NQ_OK) return job->status;
-  nq_status status = generate(job, write_puzzle_arrays, error);
+  nq_status status = generate_items(job, error);
   if (status != NQ_OK) return status;
   job->status = cli_puzzles_finish(&job->puzzles, &job->error);
   job->index.parts = cli_puzzles_describe(&job->puzzles);
@@ -388,8 +385,9 @@ static nq_status add_puzzles(struct job *job, nq_error *error) {
 }
 
 static nq_status add_items(struct job *job, nq_error *error) {
+  job->add = job->puzzles_kind ? add_to_arrays : add_file;
   if (job->puzzles_kind) return add_puzzles(job, error);
-  return job->options->suite ? add_all(job, error) : generate_sizes(job, write_to_folder, error);
+  return job->options->suite ? add_all(job, error) : generate_sizes(job, error);
 }
 
 static int run_folder(struct job *job) {
@@ -416,7 +414,7 @@ static int print_summary(const struct job *job, int code) {
   return cli_generate_print_summary(job->options, &made, code);
 }
 
-static int run(const cli_generate_options *options, const cli_signals *signals, nq_crew *crew) {
+static int run_job(const cli_generate_options *options, const cli_signals *signals, nq_crew *crew) {
   struct job job = {.options = options,
                     .crew = crew,
                     .generate = options->generate,
@@ -454,8 +452,9 @@ static int run(const cli_generate_options *options, const cli_signals *signals, 
 
 static int run_generate(const cli_call *call) {
   cli_generate_options *options = call->options;
-  int code = cli_generate_options_complete(call, options) ? run(options, call->signals, call->crew)
-                                                          : CLI_ERROR;
+  int code = cli_generate_options_complete(call, options)
+                 ? run_job(options, call->signals, call->crew)
+                 : CLI_ERROR;
   cli_generate_options_release(options);
   return code;
 }

@@ -1,5 +1,5 @@
 #include "cli/solve/work.h"
-#include "generate/kinds.h"
+#include "board/board.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -41,7 +41,7 @@ void cli_solve_pack(const cli_solve_job *job, nq_bytes *bytes) {
                 .n = nq_instance_n(job->instance)};
   nq_solve_options_text(&job->solve, head.text, sizeof head.text);
   nq_bytes_add(bytes, &head, sizeof head);
-  nq_generate_pack_instance(job->instance, bytes);
+  nq_instance_pack(job->instance, bytes);
 }
 
 static nq_status open_job(nq_bytes *packed, nq_watch *watch, void **result, nq_error *error) {
@@ -50,8 +50,7 @@ static nq_status open_job(nq_bytes *packed, nq_watch *watch, void **result, nq_e
   if (job == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for an instance");
   *result = job;
   job->watch = watch;
-  if (!nq_bytes_take(packed, &head, sizeof head) ||
-      !nq_generate_unpack_instance(packed, head.n, &job->own))
+  if (!nq_bytes_take(packed, &head, sizeof head) || !nq_instance_unpack(packed, head.n, &job->own))
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for an instance");
   job->instance = job->own;
   nq_solve_options_init(&job->solve);

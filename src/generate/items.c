@@ -1,0 +1,162 @@
+/* A run over the items, as units of work, which another process may do: jobs and items as bytes. */
+#include "board/board.h"
+#include "generate/kinds.h"
+
+#include "parallel/work.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define KIND_BYTES 32
+
+static void pack_job(const nq_generate_options *options, nq_bytes *bytes) {
+  char kind[KIND_BYTES] = "";
+  size_t length = strlen(options->kind); /* it is in the table: it fits */
+  memcpy(kind, options->kind, length < sizeof kind ? length : sizeof kind - 1);
+  nq_bytes_add(bytes, kind, sizeof kind);
+  nq_bytes_add(bytes, options, sizeof *options);
+}
+
+static nq_status open_job(nq_bytes *packed, nq_watch *watch, void **job, nq_error *error) {
+  char kind[KIND_BYTES];
+  nq_generating *generation = calloc(1, sizeof *generation);
+  if (generation == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the job");
+  *job = generation;
+  generation->watch = watch;
+  nq_generate_options *options = &generation->options;
+  if (!nq_bytes_take(packed, kind, sizeof kind) || !nq_bytes_take(packed, options, sizeof *options))
+    return nq_error_set(error, NQ_INTERNAL, "the job is cut off");
+  kind[sizeof kind - 1] = '\0';
+  const nq_generate_kind *entry = nq_generate_kind_by_name(kind);
+  options->kind = entry != NULL ? entry->name : "";
+  options->progress = NULL;
+  options->context = NULL;
+  options->crew = NULL;
+  return nq_generate_begin(generation, error);
+}
+
+static void close_job(void *job) {
+  nq_generating *generation = job;
+  nq_generate_end(generation);
+  free(generation);
+}
+
+/* ---- Items: the struct, the kind's place in the table, instance, rows and completions ---- */
+
+static size_t completions_size(const nq_generated *item) {
+  return (size_t)item->solutions * item->n * sizeof *item->completions; /* was in memory */
+}
+
+static void pack_item(const void *result, nq_bytes *bytes) {
+  const nq_generated *item = result;
+  size_t kind = 0;
+  while (nq_generate_kind_at(kind) != item->kind) kind++;
+  nq_bytes_add(bytes, item, sizeof *item);
+  nq_bytes_add(bytes, &kind, sizeof kind);
+  if (item->instance != NULL) nq_instance_pack(item->instance, bytes);
+  if (item->board.rows != NULL)
+    nq_bytes_add(bytes, item->board.rows, item->board.n * sizeof *item->board.rows);
+  if (item->completions != NULL) nq_bytes_add(bytes, item->completions, completions_size(item));
+}
+
+static bool unpack_item(nq_bytes *bytes, void *result) {
+  nq_generated *item = result;
+  size_t kind;
+  if (!nq_bytes_take(bytes, item, sizeof *item) || !nq_bytes_take(bytes, &kind, sizeof kind))
+    return false;
+  bool has_instance = item->instance != NULL, has_board = item->board.rows != NULL;
+  bool has_completions = item->completions != NULL;
+  uint32_t n = item->board.n;
+  item->kind = nq_generate_kind_at(kind);
+  item->instance = NULL;
+  item->board = (nq_board){0};
+  item->completions = NULL;
+  if (has_instance && !nq_instance_unpack(bytes, item->n, &item->instance)) return false;
+  if (has_board && (nq_board_init(&item->board, n, NULL) != NQ_OK ||
+                    !nq_bytes_take(bytes, item->board.rows, n * sizeof *item->board.rows)))
+    return false;
+  if (!has_completions) return true;
+  item->completions = malloc(completions_size(item));
+  return item->completions != NULL &&
+         nq_bytes_take(bytes, item->completions, completions_size(item));
+}
+
+const nq_work_kind nq_generate_work = {.name = "generate",
+                                       .unit_size = sizeof(uint64_t),
+                                       .result_size = sizeof(nq_generated),
+                                       .perform = nq_generate_make_item,
+                                       .release = nq_generate_release,
+                                       .open = open_job,
+                                       .close = close_job,
+                                       .pack = pack_item,
+                                       .unpack = unpack_item};
+
+/* ---- The run ---- */
+
+typedef struct generate_run {
+  const nq_generating *generation;
+  nq_generate_visit *visit;
+  uint64_t next;
+} generate_run;
+
+static nq_work_next next_item(void *context, void *unit) {
+  generate_run *run = context;
+  const nq_generate_options *options = &run->generation->options;
+  if (run->next == options->first + options->count) return NQ_WORK_END;
+  *(uint64_t *)unit = run->next++;
+  return NQ_WORK_UNIT;
+}
+
+static nq_status visit_item(void *context, nq_work_slot *slot) {
+  const generate_run *run = context;
+  nq_watch *watch = run->generation->watch;
+  pthread_mutex_lock(&watch->calling); /* not while a worker calls `progress` */
+  bool more = run->visit(run->generation->options.context, slot->result);
+  pthread_mutex_unlock(&watch->calling);
+  return more ? NQ_OK : NQ_END;
+}
+
+static void poll_items(void *context, nq_work *work) {
+  (void)work;
+  (void)nq_generate_poll(((const generate_run *)context)->generation);
+}
+
+static nq_status visit_items(nq_generating *generation, nq_generate_visit *visit, nq_error *error) {
+  const nq_generate_options *options = &generation->options;
+  generate_run run = {.generation = generation, .visit = visit, .next = options->first};
+  nq_bytes packed = {0};
+  if (options->crew != NULL) pack_job(options, &packed);
+  const nq_work_plan plan = {.kind = &nq_generate_work,
+                             .job = generation,
+                             .packed = &packed,
+                             .threads = nq_generate_threads(options),
+                             .most = options->count,
+                             .ordered = true,
+                             .alone = true,
+                             .watch = generation->watch,
+                             .crew = options->crew,
+                             .context = &run,
+                             .next = next_item,
+                             .settle = visit_item,
+                             .poll = poll_items};
+  nq_status status = packed.failed ? nq_error_set(error, NQ_NO_MEMORY, "no memory for the job")
+                                   : nq_work_run(&plan, error);
+  nq_bytes_release(&packed);
+  return status;
+}
+
+nq_status nq_generate(const nq_generate_options *options, nq_generate_visit *visit,
+                      nq_error *error) {
+  nq_watch watch;
+  nq_generating generation = {.options = *options, .watch = &watch};
+  nq_watch_init(&watch, options->seconds > 0 ? options->seconds : 0, options->progress,
+                options->context);
+  nq_status status = nq_generate_begin(&generation, error);
+  if (status == NQ_OK && options->count > 0) status = visit_items(&generation, visit, error);
+  nq_generate_end(&generation);
+  nq_watch_release(&watch);
+  return status;
+}
