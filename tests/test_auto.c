@@ -288,8 +288,8 @@ static void walks_go_on_where_they_paused(void **state) {
   }
 }
 
-/* Where a proof is asked for, local search leaves an instance that its first look refutes to others; a
- * column without squares is nothing to walk on. */
+/* Where a proof is asked for, local search leaves an instance that its first look refutes to
+ * others; a column without squares is nothing to walk on. */
 static void local_search_writes_no_proof(void **state) {
   (void)state;
   enum { N = 12 };

@@ -132,7 +132,8 @@ static void matches_where_there_is_a_matching(void **state) {
   assert_in_range(without, 300, 2700);
 }
 
-/* From the rows of a board whose first columns may only have the rows `only`; whether it matches. */
+/* From the rows of a board whose first columns may only have the rows `only`; whether it matches.
+ * */
 static bool matches_large_board(const uint32_t *only, uint32_t columns) {
   enum { N = 5000 };
   static uint32_t order[N], rows[N];
@@ -240,7 +241,8 @@ static void refutes_by_matching(void **state) {
                            "that it would displace have too few squares");
 }
 
-/* Boards with few diagonals, on which the sums of the diagonals refute; also with a queen placed. */
+/* Boards with few diagonals, on which the sums of the diagonals refute; also with a queen placed.
+ * */
 static void refutes_by_sums(void **state) {
   (void)state;
   unsigned by_sums = 0, solvable = 0;

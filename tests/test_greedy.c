@@ -2,8 +2,9 @@
  * are as random as plain greedy ones at every scale. */
 #include "local/greedy.h"
 #include "core/random.h"
-#include "local/greedy_load.h"
-#include "local/greedy_window.h"
+#include "local/greedy_schedule.h"
+#include "local/load.h"
+#include "local/window.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -207,7 +208,7 @@ static void deals_by_weight(void **state) {
     if (strata == 1) sum = weight[0] = 0.3F;
     for (uint32_t shift = 0; shift < SHIFTS; shift++) {
       uint32_t dealt[NQ_STRATA] = {0};
-      nq_greedy_load_deal(weight, strata, ((float)shift + 0.5F) / SHIFTS, stratum);
+      nq_load_deal(weight, strata, ((float)shift + 0.5F) / SHIFTS, stratum);
       for (uint32_t i = 0; i < NQ_DEAL; i++) {
         assert_true(stratum[i] < strata);
         dealt[stratum[i]]++;
@@ -227,11 +228,11 @@ static void deals_by_weight(void **state) {
 static void load_knows_how_full_the_lines_are(void **state) {
   (void)state;
   enum { N = 8192, STRATA = 32, HEIGHT = N / STRATA };
-  static nq_greedy_load load;
+  static nq_load load;
   static bool row_used[N], rising_used[2 * N], falling_used[2 * N];
   nq_pcg64 random;
   nq_pcg64_seed(&random, 5, 5);
-  nq_greedy_load_init(&load, N, N, STRATA);
+  nq_load_init(&load, N, N, STRATA);
   memset(row_used, 0, sizeof row_used);
   memset(rising_used, 0, sizeof rising_used);
   memset(falling_used, 0, sizeof falling_used);
@@ -242,11 +243,11 @@ static void load_knows_how_full_the_lines_are(void **state) {
     row_used[row] = rising_used[column + row] = falling_used[row + N - 1 - column] = true;
     float placed[NQ_STRATA] = {0};
     placed[row / HEIGHT] = 1;
-    nq_greedy_load_add(&load, ((float)column + 0.5F) / HEIGHT, placed);
+    nq_load_add(&load, ((float)column + 0.5F) / HEIGHT, placed);
   }
   float weight[NQ_STRATA];
   const uint32_t column = N / 2;
-  nq_greedy_load_weigh(&load, ((float)column + 0.5F) / HEIGHT, weight);
+  nq_load_weigh(&load, ((float)column + 0.5F) / HEIGHT, weight);
   for (uint32_t j = 0; j < STRATA; j++) {
     uint32_t rows = 0, rising = 0, falling = 0;
     for (uint32_t row = j * HEIGHT; row < (j + 1) * HEIGHT; row++) {

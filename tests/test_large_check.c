@@ -160,8 +160,8 @@ static void rows_above_the_board_are_on_no_line(void **state) {
   free(memory.rows);
 }
 
-/* The search for the first queen reads chunk 0 over what the pass left: after it is the first row of
- * chunk 5. */
+/* The search for the first queen reads chunk 0 over what the pass left: after it is the first row
+ * of chunk 5. */
 static void first_queen_is_not_of_an_earlier_look(void **state) {
   struct memory memory;
   nq_large_board board = init(&memory, 5 * CHUNK + 3);
@@ -275,8 +275,8 @@ static void describes_the_fault(void **state) {
 
 /* ---- Passes, errors and the watch ---- */
 
-/* Each pass reads column 0 once: the marks of all lines take 5n / 8 bytes, and a pass has 4096 lines
- * of a direction or more. */
+/* Each pass reads column 0 once: the marks of all lines take 5n / 8 bytes, and a pass has 4096
+ * lines of a direction or more. */
 static void passes_fit_into_memory(void **state) {
   static const struct {
     uint64_t n, memory;
@@ -299,8 +299,8 @@ static void passes_fit_into_memory(void **state) {
   }
 }
 
-/* In every pass, and in the search for the first queen of a pair.  What failed is reported, and what
- * was found before it is not taken for valid. */
+/* In every pass, and in the search for the first queen of a pair.  What failed is reported, and
+ * what was found before it is not taken for valid. */
 static void reports_errors_of_the_board(void **state) {
   (void)state;
   for (unsigned threads = 1; threads <= 3; threads++)

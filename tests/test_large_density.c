@@ -1,14 +1,14 @@
-/* Large boards are as random as plain greedy ones whose columns come in any order: queens in 64 x 64
- * cells, and in narrow strips at the borders of the groups of columns and of rows.
+/* Large boards are as random as plain greedy ones whose columns come in any order: queens in 64 x
+ * 64 cells, and in narrow strips at the borders of the groups of columns and of rows.
  *
  * MODEL.  z is a count's distance from the mean of plain boards, in their deviations
- * (data/greedy-density-any-order.txt).  Of a plain board the root mean square of the z of 4096 cells
- * is 1, with a deviation of 0.011.  The strips, a quarter as wide as cells, have a quarter of
+ * (data/greedy-density-any-order.txt).  Of a plain board the root mean square of the z of 4096
+ * cells is 1, with a deviation of 0.011.  The strips, a quarter as wide as cells, have a quarter of
  * the mean and half of the deviation of the cells that they lie in.
  *
- * The boards here are less even (see data/performance-notes.md): each limit is four deviations above
- * the mean of 40 boards, so one board in some thousands would pass one of them.  Seeds are fixed:
- * this cannot fail by chance. */
+ * The boards here are less even (see data/performance-notes.md): each limit is four deviations
+ * above the mean of 40 boards, so one board in some thousands would pass one of them.  Seeds are
+ * fixed: this cannot fail by chance. */
 #include "local/rounds/plan.h"
 #include "nqueens.h"
 

@@ -9,23 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Up to this n the forbidden squares are kept in a table (at most 16 MiB), and matchings are
- * computed. */
-#define TABLE_N 4096
-
 /* Few rounds change anything; each takes n * n steps. */
 enum { SUMS_ROUNDS = 8 };
 
-_Static_assert(TABLE_N <= NQ_SUMS_N, "the sums of a board with a table do not overflow");
+_Static_assert(NQ_DOMAIN_TABLE_N <= NQ_SUMS_N, "the sums of a board with a table do not overflow");
 
 bool nq_domain_restricts(const nq_instance *instance) {
   return nq_instance_blocked_count(instance) + nq_instance_excluded_count(instance) > 0 ||
-         (nq_instance_placed_count(instance) > 0 && nq_instance_n(instance) <= TABLE_N);
+         (nq_instance_placed_count(instance) > 0 && nq_instance_n(instance) <= NQ_DOMAIN_TABLE_N);
 }
 
 uint64_t nq_domain_bytes(const nq_instance *instance) {
   uint64_t n = nq_instance_n(instance), bytes = 0;
-  if (nq_domain_restricts(instance) && n <= TABLE_N) bytes += n * n;
+  if (nq_domain_restricts(instance) && n <= NQ_DOMAIN_TABLE_N) bytes += n * n;
   if (nq_instance_placed_count(instance) > 0) bytes += n * sizeof(uint32_t);
   return bytes;
 }
@@ -77,7 +73,7 @@ static void fill_forbidden(nq_domain *domain) {
 nq_status nq_domain_init(nq_domain *domain, const nq_instance *instance, nq_error *error) {
   uint32_t n = nq_instance_n(instance);
   *domain = (nq_domain){.instance = instance, .n = n, .restricted = nq_domain_restricts(instance)};
-  if (domain->restricted && n <= TABLE_N) {
+  if (domain->restricted && n <= NQ_DOMAIN_TABLE_N) {
     domain->forbidden = nq_memory_new((uint64_t)n * n, 1);
     if (domain->forbidden == NULL) goto no_memory;
     fill_forbidden(domain);
@@ -251,7 +247,7 @@ struct matcher {
   nq_watch *watch;   /* or NULL */
   uint64_t looked;   /* words of rows since it was polled */
   uint32_t words;    /* of 64 rows */
-  uint64_t *allowed; /* [column * words + row / 64], bit row % 64; NULL: n is over TABLE_N */
+  uint64_t *allowed; /* [column * words + row / 64], bit row % 64; NULL: too large */
   uint64_t *unseen;  /* rows not yet reached by this search */
   uint32_t *holder;  /* row -> its column, or NQ_EMPTY */
   uint32_t *from;    /* row -> the column that reached it in this search */
@@ -351,7 +347,7 @@ nq_status nq_domain_match(const nq_domain *domain, const uint32_t *order, uint32
                           nq_watch *watch, bool *matched, char *reason, size_t size,
                           nq_error *error) {
   uint32_t n = domain->n, words = n / 64 + 1;
-  bool table = n <= TABLE_N;
+  bool table = n <= NQ_DOMAIN_TABLE_N;
   uint32_t *memory = calloc((size_t)n * 3, sizeof *memory);
   uint64_t *bits = calloc(words * (table ? (size_t)n + 1 : 1), sizeof *bits);
   if (memory == NULL || bits == NULL) {

@@ -10,14 +10,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Up to this n the forbidden squares are kept in a table of at most 16 MiB. */
+#define NQ_DOMAIN_TABLE_N 4096
+
 typedef struct nq_domain {
   const nq_instance *instance;
   uint32_t n;
   bool restricted;    /* some squares are forbidden */
   uint8_t *forbidden; /* n x n, [column * n + row], 1 where no queen may stand: blocked, on an
                          excluded diagonal or attacked by a placed queen.  NULL when the instance
-                         is plain or n is over 4096: then nq_instance_allows decides, which allows
-                         squares attacked by placed queens */
+                         is plain or n is over NQ_DOMAIN_TABLE_N: then nq_instance_allows decides,
+                         which allows squares attacked by placed queens */
   uint32_t *fixed;    /* 1 + row of the queen placed in a column, or 0, so that most of a large
                          board's is memory never written; NULL: none is placed */
 } nq_domain;
@@ -40,7 +43,7 @@ static inline bool domain_is_fixed(const nq_domain *domain, uint32_t column) {
   return domain_fixed_row(domain, column) != NQ_EMPTY;
 }
 
-/* May a queen stand there?  Squares that placed queens attack are allowed for n over 4096. */
+/* May a queen stand there?  Squares that placed queens attack are allowed without a table. */
 static inline bool domain_allows(const nq_domain *domain, uint32_t column, uint32_t row) {
   invariant(column < domain->n && row < domain->n);
   if (!domain->restricted) return true;
@@ -51,16 +54,16 @@ static inline bool domain_allows(const nq_domain *domain, uint32_t column, uint3
 /* An allowed row of the column, drawn uniformly.  There must be one. */
 uint32_t nq_domain_draw_row(const nq_domain *domain, uint32_t column, nq_pcg64 *random);
 
-/* Try to prove that the instance has no solution: a column or row has no allowed square, or (n up
- * to 4096) the columns cannot all have different rows, or the diagonals left are too far from the
- * centre (sums.h).  `reason` then states it.  NQ_NO_MEMORY, or NQ_OK with *proved set. */
+/* Try to prove that the instance has no solution: a column or row has no allowed square, or
+ * (with a table) the columns cannot all have different rows, or the diagonals left are too far from
+ * the centre (sums.h).  `reason` then states it.  NQ_NO_MEMORY, or NQ_OK with *proved set. */
 nq_status nq_domain_refute(const nq_domain *domain, bool *proved, char *reason, size_t size,
                            nq_error *error);
 
 /* Complete rows[], in which columns without a row are NQ_EMPTY, to a perfect matching of columns to
  * rows on allowed squares: rows may change, but not those of placed queens.  The columns choose in
- * `order`, a permutation.  If there is none, *matched is false and `reason` explains it.  NQ_END when
- * the watch, which may be NULL, stops it; NQ_NO_MEMORY. */
+ * `order`, a permutation.  If there is none, *matched is false and `reason` explains it.  NQ_END
+ * when the watch, which may be NULL, stops it; NQ_NO_MEMORY. */
 nq_status nq_domain_match(const nq_domain *domain, const uint32_t *order, uint32_t *rows,
                           nq_watch *watch, bool *matched, char *reason, size_t size,
                           nq_error *error);

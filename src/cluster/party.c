@@ -1,7 +1,7 @@
 /* The party of a job that all ranks do in step, over MPI.
  *
- * MODEL.  All is non-blocking, and one function waits.  A rank that waits long sleeps, since ranks may
- * share a core, and looks whether mpirun is still there. */
+ * MODEL.  All is non-blocking, and one function waits.  A rank that waits long sleeps, since ranks
+ * may share a core, and looks whether mpirun is still there. */
 #include "cluster/party.h"
 #include "cluster/ranks.h"
 #include "core/limits.h"

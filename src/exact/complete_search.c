@@ -20,9 +20,6 @@ enum { STEPS_PER_LOOK = 4096 };
 /* The numbers of lines need two spare bits. */
 #define OPEN_MOST (UINT32_MAX / 4)
 
-/* Larger boards are not matched: the tables of nq_domain would be too large. */
-#define MATCH_N 4096
-
 nq_status nq_complete_new(const nq_complete_plan *plan, nq_complete **search, nq_error *error) {
   *search = NULL;
   nq_complete *new = calloc(1, sizeof *new);
@@ -102,7 +99,7 @@ static nq_status prepare(nq_complete *search, nq_watch *watch, nq_error *error) 
 static nq_status match(nq_complete *search, nq_error *error) {
   const nq_instance *instance = search->plan.instance;
   nq_complete_statistics *statistics = &search->statistics;
-  if (search->refutation != NULL || nq_instance_n(instance) > MATCH_N) return NQ_OK;
+  if (search->refutation != NULL || nq_instance_n(instance) > NQ_DOMAIN_TABLE_N) return NQ_OK;
   nq_domain domain;
   bool proved = false;
   nq_status status = nq_domain_init(&domain, instance, error);

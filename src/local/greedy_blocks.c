@@ -1,24 +1,24 @@
 /* MODEL.  The columns are filled block by block.  The rows are cut into strata, and a block of
  * columns meets one block of rows in each stratum (local/greedy_schedule.h).  A column draws a
- * stratum, in proportion to the squares estimated to be free there (local/greedy_load.h), and then
+ * stratum, in proportion to the squares estimated to be free there (local/load.h), and then
  * a byte of row bits within the block of rows met there, where its window begins
- * (local/greedy_window.h).  The queen goes to the window's first free square.
+ * (local/window.h).  The queen goes to the window's first free square.
  *
  * Columns whose window is full stay in the list for further passes over the block, in the same
  * stratum, with up to eight consecutive windows.  The columns then left, below one percent, and the
  * last columns, whose free squares are sparse, go to local/greedy_pairs.c.
  *
- * Every block has its own random stream, and two blocks fewer than blocks.apart apart touch
+ * Every block has its own random stream, and two blocks fewer than schedule.apart apart touch
  * different bytes.  So a thread may begin block b once all blocks up to b - apart are finished, and
  * the board is the same as when the blocks are filled one after another.  For the same reason a
  * block's draws depend on the queens that those blocks placed in each stratum, and on no later
  * ones: each thread sums them up separately. */
 #include "core/bits.h"
 #include "core/random.h"
-#include "local/greedy_load.h"
-#include "local/greedy_parts.h"
+#include "local/load.h"
+#include "local/greedy.h"
 #include "local/greedy_schedule.h"
-#include "local/greedy_window.h"
+#include "local/window.h"
 #include "parallel/threads.h"
 
 #include <pthread.h>
@@ -41,9 +41,9 @@
 #define RECORDS       (4 * NQ_SCHEDULE_APART)
 #define CACHE_LINE    64
 #define PREFETCH_N    (1U << 22) /* from this n on the bits outgrow the L2 cache */
-#define THREADS_N     (1U << 21) /* below, what a thread gains it loses: the other one has its bits */
+#define THREADS_N     (1U << 21) /* below, threads lose what they gain: others have their bits */
 #define BLOCK_COLUMNS (8 * NQ_SCHEDULE_BYTES)
-#define RUN           2 /* consecutive blocks for a thread, where `apart` allows it */
+#define CLAIM         2 /* consecutive blocks for a thread, where `apart` allows it */
 #define POLL_COLUMNS  65536
 #define FINISHED      (UINT64_MAX / 2)
 
@@ -58,10 +58,10 @@ struct thread {
 /* Shared by the threads. */
 struct fill {
   nq_greedy *greedy;
-  nq_greedy_schedule blocks;
-  uint64_t key; /* of the blocks' random streams */
-  uint64_t end; /* the first block left to the pairs */
-  uint32_t run; /* consecutive blocks that a thread claims together */
+  nq_greedy_schedule schedule;
+  uint64_t key;   /* of the blocks' random streams */
+  uint64_t end;   /* the first block left to the pairs */
+  uint32_t claim; /* consecutive blocks that a thread claims together */
   /* The queens that block % RECORDS placed in each stratum. */
   uint16_t placed[RECORDS][NQ_STRATA];
   unsigned threads;
@@ -76,8 +76,8 @@ struct filler {
   uint32_t left_from; /* so far */
   uint64_t filled;    /* columns since the last look at the watch */
   nq_pcg32 random;
-  uint64_t dealt;      /* the first block that uses deal[] */
-  nq_greedy_load load; /* of the blocks before `counted` */
+  uint64_t dealt; /* the first block that uses deal[] */
+  nq_load load;   /* of the blocks before `counted` */
   uint64_t counted;
   uint8_t deal[NQ_DEAL_ROOM];      /* draw -> stratum */
   uint32_t floor[NQ_STRATA];       /* stratum -> first byte of the row block met there */
@@ -114,9 +114,9 @@ static inline bool allows(const struct placing *placing, uint64_t column, uint64
   return !placing->restricted || domain_allows(domain, (uint32_t)column, (uint32_t)row);
 }
 
-/* Look for a square for a column, in stratum *again or in one that it draws (NULL).  `up` and `down`
- * are the bytes of its diagonals on row 0, `bit` is column % 8.  A column that finds none goes into
- * the list. */
+/* Look for a square for a column, in stratum *again or in one that it draws (NULL).  `up` and
+ * `down` are the bytes of its diagonals on row 0, `bit` is column % 8.  A column that finds none
+ * goes into the list. */
 static inline __attribute__((always_inline)) void place_column(struct placing *placing,
                                                                uint64_t column, uint8_t *up,
                                                                uint8_t *down, uint32_t bit,
@@ -168,7 +168,7 @@ static inline __attribute__((always_inline)) uint32_t place_columns(struct fille
                             .rising = greedy->occupancy->rising,
                             .falling = greedy->occupancy->falling,
                             .rows = greedy->rows,
-                            .starts = filler->fill->blocks.bytes - 8 * (windows - 1),
+                            .starts = filler->fill->schedule.bytes - 8 * (windows - 1),
                             .windows = windows,
                             .last = (greedy->domain->n - 1) | 7,
                             .restricted = pass != PASS_WHOLE && greedy->domain->restricted,
@@ -190,39 +190,39 @@ static inline __attribute__((always_inline)) uint32_t place_columns(struct fille
 /* ---- A block of columns ---- */
 
 static float place_of(const struct fill *fill, uint64_t block) {
-  double middle = (double)fill->blocks.layers * ((double)block + 0.5); /* exact: less than 2^53 */
-  double place = middle / (double)fill->blocks.count;
+  double middle = (double)fill->schedule.layers * ((double)block + 0.5); /* exact: less than 2^53 */
+  double place = middle / (double)fill->schedule.count;
   return (float)place;
 }
 
 /* Count the queens of the blocks that must be finished by now, whatever the number of threads. */
 static void count_placed(struct filler *filler, uint64_t block) {
   const struct fill *fill = filler->fill;
-  uint32_t strata = fill->blocks.strata, step = fill->blocks.layers / strata;
-  for (; filler->counted + fill->blocks.apart <= block; filler->counted++) {
+  uint32_t strata = fill->schedule.strata, step = fill->schedule.layers / strata;
+  for (; filler->counted + fill->schedule.apart <= block; filler->counted++) {
     const uint16_t *placed = fill->placed[filler->counted % RECORDS];
     float in_layer[NQ_STRATA] = {0};
-    uint32_t layer = schedule_layer(&fill->blocks, filler->counted);
+    uint32_t layer = schedule_layer(&fill->schedule, filler->counted);
     for (uint32_t j = 0; j < strata; j++) in_layer[layer + j * step] = placed[j];
-    nq_greedy_load_add(&filler->load, place_of(fill, filler->counted), in_layer);
+    nq_load_add(&filler->load, place_of(fill, filler->counted), in_layer);
   }
 }
 
 /* By stratum, the fraction of free squares in the layers that the block meets. */
 static void weigh_strata(const struct filler *filler, uint64_t block, float *weight) {
   const struct fill *fill = filler->fill;
-  uint32_t strata = fill->blocks.strata, step = fill->blocks.layers / strata;
-  uint32_t layer = schedule_layer(&fill->blocks, block);
+  uint32_t strata = fill->schedule.strata, step = fill->schedule.layers / strata;
+  uint32_t layer = schedule_layer(&fill->schedule, block);
   float of_layer[NQ_STRATA];
-  nq_greedy_load_weigh(&filler->load, place_of(fill, block), of_layer);
+  nq_load_weigh(&filler->load, place_of(fill, block), of_layer);
   for (uint32_t j = 0; j < strata; j++) weight[j] = of_layer[layer + j * step];
 }
 
 /* The fraction of the uppermost row block that lies on the board. */
 static float part_on_board(const struct filler *filler) {
-  const nq_greedy_schedule *blocks = &filler->fill->blocks;
-  uint64_t base = 8 * (uint64_t)filler->floor[blocks->strata - 1],
-           width = 8 * (uint64_t)blocks->bytes;
+  const nq_greedy_schedule *schedule = &filler->fill->schedule;
+  uint64_t base = 8 * (uint64_t)filler->floor[schedule->strata - 1],
+           width = 8 * (uint64_t)schedule->bytes;
   uint64_t rows = filler->fill->greedy->domain->n - base;
   return rows < width ? (float)rows / (float)width : 1;
 }
@@ -243,14 +243,14 @@ static void raise(float *x, uint32_t exponent) {
  * columns, so that their queens stay in proportion to `weight`.  A column's chance is that of half
  * as many independent squares as the block has rows: free squares form clusters, and become fewer
  * while the block is filled. */
-static void allow_for_full_blocks(const nq_greedy_schedule *blocks, float *weight) {
+static void allow_for_full_blocks(const nq_greedy_schedule *schedule, float *weight) {
   float part[NQ_STRATA] = {0}, full[NQ_STRATA] = {0};
-  for (uint32_t j = 0; j < blocks->strata; j++) {
+  for (uint32_t j = 0; j < schedule->strata; j++) {
     part[j] = weight[j] + 1e-6F;
     full[j] = nq_float_add(1, -part[j]);
   }
-  raise(full, 4 * blocks->bytes);
-  for (uint32_t j = 0; j < blocks->strata; j++) {
+  raise(full, 4 * schedule->bytes);
+  for (uint32_t j = 0; j < schedule->strata; j++) {
     float found = 1 - full[j];
     weight[j] = part[j] / found;
   }
@@ -261,34 +261,34 @@ static void allow_for_full_blocks(const nq_greedy_schedule *blocks, float *weigh
  * end. */
 static void deal_strata(struct filler *filler, uint64_t block) {
   const struct fill *fill = filler->fill;
-  const nq_greedy_schedule *blocks = &fill->blocks;
+  const nq_greedy_schedule *schedule = &fill->schedule;
   float weight[NQ_STRATA] = {0}, part = part_on_board(filler);
-  bool early = block < blocks->count / 2;
-  uint64_t first = early ? block - block % (1 + DEALT_BYTES / blocks->bytes) : block;
+  bool early = block < schedule->count / 2;
+  uint64_t first = early ? block - block % (1 + DEALT_BYTES / schedule->bytes) : block;
   if (first == filler->dealt && part >= 1) return;
   filler->dealt = part >= 1 ? first : UINT64_MAX;
   count_placed(filler, first);
   weigh_strata(filler, first, weight);
-  weight[blocks->strata - 1] *= part;
-  if (block >= blocks->count / 4 * 3) allow_for_full_blocks(blocks, weight);
+  weight[schedule->strata - 1] *= part;
+  if (block >= schedule->count / 4 * 3) allow_for_full_blocks(schedule, weight);
   float shift = (float)(scatter(fill->key - first - 1) >> 40) * 0x1p-24F;
-  nq_greedy_load_deal(weight, blocks->strata, shift, filler->deal);
+  nq_load_deal(weight, schedule->strata, shift, filler->deal);
 }
 
 static void aim_at_block(struct filler *filler, uint64_t block) {
   const struct fill *fill = filler->fill;
   uint64_t row_block[NQ_STRATA];
-  schedule_meet(&fill->blocks, block, row_block);
-  for (uint32_t j = 0; j < fill->blocks.strata; j++)
-    filler->floor[j] = (uint32_t)(row_block[j] * fill->blocks.bytes);
-  filler->first = (uint32_t)(block * 8 * fill->blocks.bytes);
+  schedule_meet(&fill->schedule, block, row_block);
+  for (uint32_t j = 0; j < fill->schedule.strata; j++)
+    filler->floor[j] = (uint32_t)(row_block[j] * fill->schedule.bytes);
+  filler->first = (uint32_t)(block * 8 * fill->schedule.bytes);
   memset(filler->placed, 0, sizeof filler->placed);
   deal_strata(filler, block);
   nq_pcg32_seed(&filler->random, scatter(fill->key + block), block);
 }
 
 static uint32_t count_columns(struct filler *filler) {
-  uint32_t width = 8 * filler->fill->blocks.bytes,
+  uint32_t width = 8 * filler->fill->schedule.bytes,
            rest = filler->fill->greedy->domain->n - filler->first;
   return rest < width ? rest : width;
 }
@@ -311,7 +311,7 @@ static inline __attribute__((always_inline)) void fetch(const uint8_t *bytes, ui
 static inline __attribute__((always_inline)) void fetch_pair(const struct fill *fill,
                                                              uint64_t block, uint64_t row_block) {
   const nq_occupancy *occupancy = fill->greedy->occupancy;
-  uint64_t bytes = fill->blocks.bytes, column = 8 * bytes * block, row = bytes * row_block;
+  uint64_t bytes = fill->schedule.bytes, column = 8 * bytes * block, row = bytes * row_block;
   fetch(occupancy->rows + row, bytes);
   fetch(occupancy->rising + column / 8 + row, 2 * bytes);
   if (column + 8 * bytes <= occupancy->n)
@@ -323,8 +323,8 @@ static inline __attribute__((always_inline)) uint32_t
 place_and_fetch(struct filler *filler, uint32_t count, uint64_t next, enum pass pass) {
   const struct fill *fill = filler->fill;
   uint64_t row_block[NQ_STRATA];
-  uint32_t kept = 0, done = 0, strata = fill->blocks.strata;
-  schedule_meet(&fill->blocks, next, row_block);
+  uint32_t kept = 0, done = 0, strata = fill->schedule.strata;
+  schedule_meet(&fill->schedule, next, row_block);
   for (uint32_t j = 0; j < strata; j++) {
     uint32_t end = j + 1 < strata ? count / 8 * (j + 1) / strata * 8 : count;
     fetch_pair(fill, next, row_block[j]);
@@ -338,12 +338,12 @@ static inline __attribute__((always_inline)) uint32_t
 place_first(struct filler *filler, uint32_t count, uint64_t next, enum pass pass) {
   const struct fill *fill = filler->fill;
   bool far = fill->greedy->domain->n >= PREFETCH_N || fill->threads > 1;
-  if (far && next < fill->blocks.count) return place_and_fetch(filler, count, next, pass);
+  if (far && next < fill->schedule.count) return place_and_fetch(filler, count, next, pass);
   return place_columns(filler, 0, count, 0, 1, pass);
 }
 
 static void fill_block(struct filler *filler, uint64_t block, uint64_t next) {
-  const nq_greedy_schedule *blocks = &filler->fill->blocks;
+  const nq_greedy_schedule *schedule = &filler->fill->schedule;
   const nq_greedy *greedy = filler->fill->greedy;
   uint32_t count;
   aim_at_block(filler, block);
@@ -353,7 +353,7 @@ static void fill_block(struct filler *filler, uint64_t block, uint64_t next) {
     count = greedy->domain->fixed == NULL && !greedy->domain->restricted
                 ? place_first(filler, count_columns(filler), next, PASS_WHOLE)
                 : place_first(filler, list_columns(filler), next, PASS_LISTED);
-    uint32_t windows = blocks->bytes / 8 < WINDOWS ? blocks->bytes / 8 : WINDOWS;
+    uint32_t windows = schedule->bytes / 8 < WINDOWS ? schedule->bytes / 8 : WINDOWS;
     for (uint32_t pass = 1; pass < PASSES && count > 0; pass++)
       count = place_columns(filler, 0, count, 0, windows, PASS_AGAIN);
   }
@@ -365,7 +365,7 @@ static void fill_block(struct filler *filler, uint64_t block, uint64_t next) {
 
 /* ---- All blocks ---- */
 
-static bool stopped(struct filler *filler) {
+static bool blocks_stopped(struct filler *filler) {
   struct fill *fill = filler->fill;
   nq_watch *watch = fill->greedy->watch;
   atomic_fetch_add_explicit(&fill->filled, filler->filled, memory_order_relaxed);
@@ -384,7 +384,7 @@ static bool wait_for_turn(struct fill *fill, uint64_t block) {
   for (unsigned i = 0; i < fill->threads; i++) {
     unsigned looks = 0;
     while (atomic_load_explicit(&fill->thread[i].block, memory_order_acquire) +
-               fill->blocks.apart <=
+               fill->schedule.apart <=
            block) {
       if (watch_stop(fill->greedy->watch) != NQ_STOP_NOT) return false;
       nq_threads_look_again(&looks);
@@ -396,8 +396,8 @@ static bool wait_for_turn(struct fill *fill, uint64_t block) {
 /* Fill the blocks from `begin` on that were claimed together; false when the run must stop. */
 static bool fill_claimed(struct thread *thread, struct filler *filler, uint64_t begin) {
   struct fill *fill = thread->fill;
-  uint64_t end = begin + fill->run, next = begin + fill->run * fill->threads;
-  for (uint64_t block = begin; block < end && block < fill->blocks.count; block++) {
+  uint64_t end = begin + fill->claim, next = begin + fill->claim * fill->threads;
+  for (uint64_t block = begin; block < end && block < fill->schedule.count; block++) {
     atomic_store_explicit(&thread->block, block, memory_order_release);
     if (!wait_for_turn(fill, block)) return false;
     fill_block(filler, block, block + 1 < end ? block + 1 : next);
@@ -406,7 +406,7 @@ static bool fill_claimed(struct thread *thread, struct filler *filler, uint64_t 
 }
 
 /* Claim and fill blocks until there are no more or the run must stop. */
-static void *work(void *argument) {
+static void *fill_blocks(void *argument) {
   struct thread *thread = argument;
   struct fill *fill = thread->fill;
   struct filler *filler = thread->filler;
@@ -414,15 +414,15 @@ static void *work(void *argument) {
   filler->fill = fill;
   filler->left_from = n;
   filler->dealt = UINT64_MAX;
-  nq_greedy_load_init(&filler->load, n, 8 * fill->blocks.count * fill->blocks.bytes,
-                      fill->blocks.layers);
-  uint64_t width = 8 * (uint64_t)fill->blocks.bytes, polled = 0;
+  nq_load_init(&filler->load, n, 8 * fill->schedule.count * fill->schedule.bytes,
+               fill->schedule.layers);
+  uint64_t width = 8 * (uint64_t)fill->schedule.bytes, polled = 0;
   for (;;) {
-    uint64_t block = atomic_fetch_add_explicit(&fill->next, fill->run, memory_order_relaxed);
-    if (block >= fill->blocks.count || !fill_claimed(thread, filler, block)) break;
+    uint64_t block = atomic_fetch_add_explicit(&fill->next, fill->claim, memory_order_relaxed);
+    if (block >= fill->schedule.count || !fill_claimed(thread, filler, block)) break;
     if ((block - polled) * width < POLL_COLUMNS) continue;
     polled = block;
-    if (stopped(filler)) break;
+    if (blocks_stopped(filler)) break;
   }
   thread->left_from = filler->left_from;
   atomic_store_explicit(&thread->block, FINISHED, memory_order_release);
@@ -431,7 +431,7 @@ static void *work(void *argument) {
 
 static uint32_t pairs_part(const struct fill *fill) {
   if (fill->greedy->domain->n < PREFETCH_N) return PAIRS_PART;
-  return fill->blocks.strata > STRATA_FEW ? PAIRS_FAR : PAIRS_HUGE;
+  return fill->schedule.strata > STRATA_FEW ? PAIRS_FAR : PAIRS_HUGE;
 }
 
 /* Fill the blocks with fill->threads threads, the calling one among them. */
@@ -442,10 +442,11 @@ static void run_threads(struct fill *fill, struct filler *fillers) {
   }
   pthread_t handles[NQ_SCHEDULE_APART];
   struct thread *others = &fill->thread[1];
-  unsigned started = nq_threads_start(handles, fill->threads - 1, work, others, sizeof *others);
+  unsigned started =
+      nq_threads_start(handles, fill->threads - 1, fill_blocks, others, sizeof *others);
   for (unsigned i = started; i + 1 < fill->threads; i++)
     atomic_store_explicit(&others[i].block, FINISHED, memory_order_release);
-  work(&fill->thread[0]);
+  fill_blocks(&fill->thread[0]);
   nq_threads_join(handles, started);
   uint32_t left_from = fill->thread[0].left_from;
   for (unsigned i = 0; i < started; i++)
@@ -455,11 +456,11 @@ static void run_threads(struct fill *fill, struct filler *fillers) {
 
 nq_greedy_end nq_greedy_fill_blocks(nq_greedy *greedy) {
   struct fill fill = {.greedy = greedy, .key = next_pcg64(greedy->random)};
-  nq_greedy_schedule_init(&fill.blocks, greedy->domain->n, greedy->random);
-  fill.end = fill.blocks.count - fill.blocks.count / pairs_part(&fill);
-  fill.threads = greedy->threads < fill.blocks.apart ? greedy->threads : fill.blocks.apart;
+  nq_greedy_schedule_init(&fill.schedule, greedy->domain->n, greedy->random);
+  fill.end = fill.schedule.count - fill.schedule.count / pairs_part(&fill);
+  fill.threads = greedy->threads < fill.schedule.apart ? greedy->threads : fill.schedule.apart;
   if (greedy->domain->n < THREADS_N) fill.threads = 1;
-  fill.run = fill.blocks.apart < RUN * fill.threads ? 1 : RUN;
+  fill.claim = fill.schedule.apart < CLAIM * fill.threads ? 1 : CLAIM;
   struct filler *fillers = calloc(fill.threads, sizeof *fillers); /* large for a stack */
   if (fillers == NULL) return NQ_GREEDY_NO_MEMORY;
   run_threads(&fill, fillers);

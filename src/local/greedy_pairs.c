@@ -3,12 +3,12 @@
  * a whole batch can draw in parallel:
  *
  *     propose   each column draws on the board as it was before the batch, and notes the place in
- *               free_rows[] of the row that it wants.  Any number of threads take pieces of columns,
- *               each piece with its own random stream.
+ *               free_rows[] of the row that it wants.  Any number of threads take pieces of
+ *               columns, each piece with its own random stream.
  *     settle    one after another, queens are put on their squares if these are still free.  A row
  *               that is taken becomes a hole in free_rows[], and drawing a hole fails; when there
- *               are many holes the array is closed up.  A column that lost its square joins the next
- *               batch; a column all of whose draws failed is left over.
+ *               are many holes the array is closed up.  A column that lost its square joins the
+ *               next batch; a column all of whose draws failed is left over.
  *
  *     left[]    | left over |  free to use  | lost | columns to come         |
  *                         kept            begin              end           left_count
@@ -16,7 +16,7 @@
  * Every test is a cache miss when n is large: so a wave of columns draws together, prefetches its
  * rows and then its lines, and only then tests them. */
 #include "core/random.h"
-#include "local/greedy_parts.h"
+#include "local/greedy.h"
 #include "parallel/threads.h"
 
 #include <stdatomic.h>
@@ -136,7 +136,7 @@ static uint32_t propose(const struct team *team, const uint32_t *columns, uint32
 
 /* ---- Threads ---- */
 
-static bool stopped(const struct team *team) {
+static bool pairs_stopped(const struct team *team) {
   uint32_t n = team->greedy->domain->n;
   nq_progress progress = {.phase = "start", .done = n - team->rows, .total = n};
   return nq_watch_poll(team->greedy->watch, progress);
@@ -147,7 +147,7 @@ static void propose_piece(void *context, uint64_t piece) {
   struct team *team = context;
   uint64_t begin = piece * PIECE, rest = team->count - begin;
   nq_pcg32 random;
-  if (stopped(team)) return;
+  if (pairs_stopped(team)) return;
   nq_pcg32_seed(&random, team->key, team->pieces + piece);
   uint32_t count = (uint32_t)(rest < PIECE ? rest : PIECE);
   uint32_t vain = propose(team, team->columns + begin, count, random);
@@ -162,7 +162,7 @@ static bool propose_batch(struct team *team, const uint32_t *columns, uint64_t c
   atomic_store_explicit(&team->vain, 0, memory_order_relaxed);
   nq_team_run(&team->threads, propose_piece, team, pieces);
   team->pieces += pieces;
-  return !stopped(team);
+  return !pairs_stopped(team);
 }
 
 /* ---- Settle ---- */
@@ -209,7 +209,7 @@ static inline __attribute__((always_inline)) void fetch_ahead(const nq_greedy *g
 
 /* Settle left[begin .. end - 1]; columns that lost their squares move to the end of that range.
  * Returns where they begin. */
-static uint64_t settle(struct team *team, uint64_t begin, uint64_t end) {
+static uint64_t settle_batch(struct team *team, uint64_t begin, uint64_t end) {
   nq_greedy *greedy = team->greedy;
   uint32_t *left = greedy->left;
   uint64_t lost = 0;
@@ -246,7 +246,7 @@ static bool play_round(struct team *team) {
     if (!propose_batch(team, greedy->left + begin, end - begin)) return false;
     if (atomic_load_explicit(&team->vain, memory_order_relaxed) > 0)
       begin = set_aside(greedy, begin, end, &kept);
-    begin = settle(team, begin, end);
+    begin = settle_batch(team, begin, end);
     if (team->places - team->rows > team->places / HOLES_PART) close_up(team);
   }
   greedy->left_count = kept;

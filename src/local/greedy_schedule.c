@@ -2,7 +2,7 @@
 #include "core/invariant.h"
 #include "core/number.h"
 #include "core/random.h"
-#include "local/greedy_load.h"
+#include "local/load.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,10 +15,10 @@
 #define DRAWS_FAR    4096       /* or this many if more than REACH multiples are tested */
 
 /* The distance of `steps` rotations by `slope` from a whole number of turns, in units. */
-static uint64_t miss(const nq_greedy_schedule *blocks, uint64_t slope, uint64_t steps) {
-  invariant(blocks->count > 0);
-  uint64_t height = slope % blocks->count * steps % blocks->count;
-  return height < blocks->count - height ? height : blocks->count - height;
+static uint64_t miss(const nq_greedy_schedule *schedule, uint64_t slope, uint64_t steps) {
+  invariant(schedule->count > 0);
+  uint64_t height = slope % schedule->count * steps % schedule->count;
+  return height < schedule->count - height ? height : schedule->count - height;
 }
 
 /* The denominators of the convergents of slope / count come closer to whole turns than all
@@ -42,22 +42,22 @@ bool nq_rotation_is_even(uint64_t count, uint64_t slope, uint64_t percent, uint6
 /* Do two blocks of columns `steps` apart share no row and no diagonal?  Their blocks of rows must
  * be at least two apart, since a window may begin in the last byte of a block, and their blocks of
  * diagonals three, since a pair of blocks covers two of these. */
-static bool is_disjoint(const nq_greedy_schedule *blocks, uint64_t slope, uint64_t steps) {
-  uint64_t strata = blocks->strata, count = blocks->count;
-  return miss(blocks, slope, steps) >= 2 * strata &&
-         miss(blocks, slope + strata, steps) >= 3 * strata &&
-         miss(blocks, slope + count - strata, steps) >= 3 * strata;
+static bool is_disjoint(const nq_greedy_schedule *schedule, uint64_t slope, uint64_t steps) {
+  uint64_t strata = schedule->strata, count = schedule->count;
+  return miss(schedule, slope, steps) >= 2 * strata &&
+         miss(schedule, slope + strata, steps) >= 3 * strata &&
+         miss(schedule, slope + count - strata, steps) >= 3 * strata;
 }
 
-static uint32_t count_apart(const nq_greedy_schedule *blocks, uint64_t slope) {
+static uint32_t count_apart(const nq_greedy_schedule *schedule, uint64_t slope) {
   uint32_t apart = 1;
-  while (apart < NQ_SCHEDULE_APART && is_disjoint(blocks, slope, apart)) apart++;
+  while (apart < NQ_SCHEDULE_APART && is_disjoint(schedule, slope, apart)) apart++;
   return apart;
 }
 
 /* Draw a slope; the demands on evenness and distance fall with the number of draws. */
-static void draw_slope(nq_greedy_schedule *blocks, uint32_t apart, nq_pcg64 *random) {
-  uint64_t strata = blocks->strata, count = blocks->count, percent = 25;
+static void draw_slope(nq_greedy_schedule *schedule, uint32_t apart, nq_pcg64 *random) {
+  uint64_t strata = schedule->strata, count = schedule->count, percent = 25;
   uint64_t reach = count / strata > REACH ? count / strata : REACH;
   uint32_t draws = reach > REACH ? DRAWS_FAR : DRAWS;
   for (uint32_t draw = 1;; draw++) {
@@ -69,9 +69,9 @@ static void draw_slope(nq_greedy_schedule *blocks, uint32_t apart, nq_pcg64 *ran
         !nq_rotation_is_even(count, slope + strata, percent, reach) ||
         !nq_rotation_is_even(count, slope + count - strata, percent, reach))
       continue;
-    blocks->apart = count_apart(blocks, slope);
-    blocks->slope = slope;
-    if (blocks->apart >= apart) return;
+    schedule->apart = count_apart(schedule, slope);
+    schedule->slope = slope;
+    if (schedule->apart >= apart) return;
   }
 }
 
@@ -82,17 +82,17 @@ static uint32_t strata_for(uint32_t n) {
   return n < 1U << 28 ? 32 : 16;
 }
 
-void nq_greedy_schedule_init(nq_greedy_schedule *blocks, uint32_t n, nq_pcg64 *random) {
+void nq_greedy_schedule_init(nq_greedy_schedule *schedule, uint32_t n, nq_pcg64 *random) {
   uint64_t words = ((uint64_t)n + 63) / 64;
-  blocks->strata = strata_for(n);
-  while (blocks->strata >= words) blocks->strata /= 2;
-  blocks->layers = n < LARGE_N ? blocks->strata : NQ_STRATA;
-  uint64_t least = n < LARGE_N ? 4 * (uint64_t)blocks->strata : BLOCKS_LEAST;
+  schedule->strata = strata_for(n);
+  while (schedule->strata >= words) schedule->strata /= 2;
+  schedule->layers = n < LARGE_N ? schedule->strata : NQ_STRATA;
+  uint64_t least = n < LARGE_N ? 4 * (uint64_t)schedule->strata : BLOCKS_LEAST;
   uint64_t bytes = words / least * 8;
   if (bytes < 8) bytes = 8;
   if (bytes > NQ_SCHEDULE_BYTES) bytes = NQ_SCHEDULE_BYTES;
-  blocks->bytes = (uint32_t)bytes;
-  blocks->count = (words * 8 + bytes - 1) / bytes;
-  blocks->offset = below_pcg64(random, blocks->count);
-  draw_slope(blocks, n < LARGE_N ? 1 : APART, random);
+  schedule->bytes = (uint32_t)bytes;
+  schedule->count = (words * 8 + bytes - 1) / bytes;
+  schedule->offset = below_pcg64(random, schedule->count);
+  draw_slope(schedule, n < LARGE_N ? 1 : APART, random);
 }

@@ -36,6 +36,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Most strata, and layers. */
+#define NQ_STRATA 64
 /* Most bytes of row bits in a block: the blocks of all strata then fill a third of 1 MiB. */
 #define NQ_SCHEDULE_BYTES 512
 /* At most this many consecutive blocks of columns are tested for being disjoint, so there are at
@@ -56,25 +58,25 @@ typedef struct nq_greedy_schedule {
 bool nq_rotation_is_even(uint64_t count, uint64_t slope, uint64_t percent, uint64_t reach);
 
 /* The schedule for n > 512 columns. */
-void nq_greedy_schedule_init(nq_greedy_schedule *blocks, uint32_t n, nq_pcg64 *random);
+void nq_greedy_schedule_init(nq_greedy_schedule *schedule, uint32_t n, nq_pcg64 *random);
 
-static inline uint64_t blocks_height(const nq_greedy_schedule *blocks, uint64_t column_block) {
-  return (blocks->offset + blocks->slope * column_block) % blocks->count;
+static inline uint64_t schedule_height(const nq_greedy_schedule *schedule, uint64_t column_block) {
+  return (schedule->offset + schedule->slope * column_block) % schedule->count;
 }
 
 /* The layer that a block of columns meets in stratum 0; in stratum j add j * layers / strata. */
-static inline uint32_t schedule_layer(const nq_greedy_schedule *blocks, uint64_t column_block) {
-  uint64_t layers = blocks->layers / blocks->strata;
-  return (uint32_t)(blocks_height(blocks, column_block) * layers / blocks->count);
+static inline uint32_t schedule_layer(const nq_greedy_schedule *schedule, uint64_t column_block) {
+  uint64_t layers = schedule->layers / schedule->strata;
+  return (uint32_t)(schedule_height(schedule, column_block) * layers / schedule->count);
 }
 
 /* row_block[j] = the block of rows that a block of columns meets in stratum j. */
-static inline void schedule_meet(const nq_greedy_schedule *blocks, uint64_t column_block,
+static inline void schedule_meet(const nq_greedy_schedule *schedule, uint64_t column_block,
                                  uint64_t *row_block) {
-  uint64_t height = blocks_height(blocks, column_block);
-  unsigned shift = (unsigned)__builtin_ctz(blocks->strata);
-  for (uint32_t j = 0; j < blocks->strata; j++)
-    row_block[j] = (height + j * blocks->count) >> shift;
+  uint64_t height = schedule_height(schedule, column_block);
+  unsigned shift = (unsigned)__builtin_ctz(schedule->strata);
+  for (uint32_t j = 0; j < schedule->strata; j++)
+    row_block[j] = (height + j * schedule->count) >> shift;
 }
 
 #endif

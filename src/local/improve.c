@@ -26,7 +26,7 @@ static nq_walk_plan make_plan(const nq_domain *domain, bool columns) {
                         .n = domain->n};
 }
 
-static void *begin(const nq_domain *domain, bool columns) {
+static void *begin_improving(const nq_domain *domain, bool columns) {
   improvement *work = calloc(1, sizeof *work);
   if (work == NULL) return NULL;
   nq_watch_init(&work->watch, 0, ask_caller, NULL);
@@ -39,14 +39,14 @@ static void *begin(const nq_domain *domain, bool columns) {
   return NULL;
 }
 
-static void end(void *memory) {
+static void end_improving(void *memory) {
   improvement *work = memory;
   nq_walk_release(&work->walk);
   nq_watch_release(&work->watch);
   free(work);
 }
 
-static uint64_t bytes(const nq_domain *domain, bool columns) {
+static uint64_t improving_bytes(const nq_domain *domain, bool columns) {
   nq_walk_plan plan = make_plan(domain, columns);
   return sizeof(improvement) + nq_walk_bytes(&plan);
 }
@@ -64,4 +64,5 @@ static uint64_t improve(void *memory, uint32_t *rows, uint64_t steps, nq_pcg64 *
   return walk->steps;
 }
 
-const nq_improver nq_improver_min_conflicts = {begin, end, bytes, improve};
+const nq_improver nq_improver_min_conflicts = {begin_improving, end_improving, improving_bytes,
+                                               improve};

@@ -1,8 +1,8 @@
 /* MODEL.  Walks 0, 1, 2, .. (see local/walk.h), each with its own random stream and a number of
  * tries from the restart schedule.  Walk 0 runs alone: on a plain board it nearly always solves.
- * If it does not, the following walks are units of work (parallel/work.h), whose outcomes are settled
- * in the order of the walks' numbers.  So the lowest walk that solves wins, whenever it finishes, and
- * steps, restarts and limits count as if the walks had run one after another. */
+ * If it does not, the following walks are units of work (parallel/work.h), whose outcomes are
+ * settled in the order of the walks' numbers.  So the lowest walk that solves wins, whenever it
+ * finishes, and steps, restarts and limits count as if the walks had run one after another. */
 #include "core/memory.h"
 #include "local/local.h"
 #include "local/walk_run.h"

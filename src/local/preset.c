@@ -1,17 +1,17 @@
 /* Min-conflicts as its pages print it.  A preset is a line of options: what it does is what these
  * options say, with the code of all others.
  *
- *     textbook   the usual exercise.  Every queen starts on a random row.  Sweeps over the columns in
+ *     textbook   the usual exercise.  Every queen starts on a random row.  Sweeps over the columns
  *                order: each queen is taken off and put on the row of its column with fewest
- *                conflicts, found with a counter for each row and diagonal; a row as good as the best
- *                so far replaces it with probability 1/2.  It ends in the middle of a sweep when the
- *                board is solved, and starts anew after `patience` sweeps.
+ *                conflicts, found with a counter for each row and diagonal; a row as good as the
+ *                best so far replaces it with probability 1/2.  It ends in the middle of a sweep
+ *                when the board is solved, and starts anew after `patience` sweeps.
  *
- *     minton     S. Minton, M. D. Johnston, A. B. Philips, P. Laird, "Minimizing conflicts", Artificial
- *                Intelligence 58, 1992, whose rows are columns here.  Each queen starts on a row of its
- *                column with fewest conflicts with the queens before it; then a random queen in
- *                conflict moves to a row with fewest conflicts; all ties are broken at random.  They
- *                gave up after 100n moves; here the next walk begins. */
+ *     minton     S. Minton, M. D. Johnston, A. B. Philips, P. Laird, "Minimizing conflicts",
+ *                Artificial Intelligence 58, 1992, whose rows are columns here.  Each queen starts on a row of
+ *                its column with fewest conflicts with the queens before it; then a random queen in
+ *                conflict moves to a row with fewest conflicts; all ties are broken at random.
+ *                They gave up after 100n moves; here the next walk begins. */
 #include "local/preset.h"
 
 #include <stddef.h>

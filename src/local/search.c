@@ -21,17 +21,17 @@ struct search {
   char reason[200]; /* why there is no solution, or empty */
 };
 
-/* With forbidden squares, which up to n = 4096 placed queens make too, a step scans a column; up to
- * this n nq_domain has a table of squares, larger than all else. */
-static bool cost(const nq_task *task, nq_search_cost *cost) {
+/* With forbidden squares, which placed queens make too where there is a table of squares, a step
+ * scans a column. */
+static bool estimate_walks(const nq_task *task, nq_search_cost *cost) {
   uint64_t n = task->n;
   bool restricted = nq_domain_restricts(task->instance);
-  cost->start = nq_domain_bytes(task->instance) >= n * n ? 4 * n * n : 50 * n;
+  cost->start = restricted && n <= NQ_DOMAIN_TABLE_N ? 4 * n * n : 50 * n;
   cost->step = restricted ? 500 + 3 * n : 200;
   return true;
 }
 
-static nq_status begin(const nq_task *task, void **begun, nq_error *error) {
+static nq_status begin_walks(const nq_task *task, void **begun, nq_error *error) {
   struct search *search = calloc(1, sizeof *search);
   *begun = search;
   if (search == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the search");
@@ -41,7 +41,7 @@ static nq_status begin(const nq_task *task, void **begun, nq_error *error) {
 }
 
 /* The squares, and, unless they show at once that there is no solution, the counters. */
-static nq_status prepare(struct search *search, nq_error *error) {
+static nq_status prepare_walks(struct search *search, nq_error *error) {
   const nq_task *task = search->task;
   nq_walk_plan *plan = &search->plan;
   *plan = (nq_walk_plan){.domain = &search->domain,
@@ -79,13 +79,13 @@ static uint64_t go_on(struct search *search, uint64_t tries) {
 
 /* A refutation without a written proof is not the answer where one is asked for: another search
  * writes it. */
-static nq_status run(void *running, uint64_t steps, nq_verdict *verdict, nq_error *error) {
+static nq_status run_walks(void *running, uint64_t steps, nq_verdict *verdict, nq_error *error) {
   struct search *search = running;
   nq_walk *walk = &search->walk;
   double begun = nq_clock();
   nq_status status = NQ_OK;
   if (!search->prepared && !search->refuted) {
-    status = prepare(search, error);
+    status = prepare_walks(search, error);
     search->seconds_start = nq_clock() - begun;
   }
   *verdict = search->refuted && search->task->options->proof == NULL ? NQ_UNSOLVABLE : NQ_UNKNOWN;
@@ -101,7 +101,7 @@ static nq_status run(void *running, uint64_t steps, nq_verdict *verdict, nq_erro
   return status;
 }
 
-static void report(const void *reported, nq_result *result) {
+static void report_walks(const void *reported, nq_result *result) {
   const struct search *search = reported;
   result->steps = search->steps;
   result->restarts = search->walks > 0 ? search->walks - 1 : 0;
@@ -112,12 +112,12 @@ static void report(const void *reported, nq_result *result) {
   memcpy(result->reason, search->reason, sizeof result->reason);
 }
 
-static void end(void *ended) {
+static void end_walks(void *ended) {
   struct search *search = ended;
   nq_walk_release(&search->walk);
   nq_domain_release(&search->domain);
   free(search);
 }
 
-const nq_search_kind nq_search_min_conflicts = {"min-conflicts", cost, begin, run,
-                                                report,          NULL, NULL,  end};
+const nq_search_kind nq_search_min_conflicts = {
+    "min-conflicts", estimate_walks, begin_walks, run_walks, report_walks, NULL, NULL, end_walks};

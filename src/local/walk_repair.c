@@ -1,8 +1,9 @@
 /* Swaps on the compact counters, for the few queens that a greedy start leaves over.
  *
  * MODEL.  The counters know how many queens stand on a line, not which.  So the queens to repair,
- * left[0 .. count - 1], are not all queens in conflict: of each crowded line at most one is missing: a queen enters the set when it joins a line with other queens, and leaves it when it
- * is found without conflicts.  When the set is empty, no line holds two queens.
+ * left[0 .. count - 1], are not all queens in conflict: of each crowded line at most one is
+ * missing: a queen enters the set when it joins a line with other queens, and leaves it when it is
+ * found without conflicts.  When the set is empty, no line holds two queens.
  *
  * There are no random steps here: the option `walk` has no effect on compact counters. */
 #include "core/random.h"

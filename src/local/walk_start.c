@@ -10,9 +10,8 @@
 /* Columns between looks at the watch. */
 #define POLL_COLUMNS 65536
 
-/* Draws of a partner for a swap before a matching is tried: up to MATCH_N columns anew. */
+/* Draws of a partner for a swap before a matching is tried. */
 #define SWAP_DRAWS 512
-#define MATCH_N    4096
 
 /* Look at the watch once in a while, by the counter `i`. */
 static bool must_stop(nq_walk *walk, uint32_t i) {
@@ -107,7 +106,7 @@ static bool allow_column(nq_walk *walk, uint32_t a) {
 }
 
 /* Give the columns whose queens stand on forbidden squares other rows, and move as few others as
- * necessary; up to MATCH_N all columns are matched, in random order. */
+ * necessary; with a table of squares all columns are matched, in random order. */
 static bool match_rows(nq_walk *walk) {
   const nq_domain *domain = walk->plan->domain;
   uint32_t n = domain->n, *order = walk->left, *rows = walk->rows;
@@ -115,10 +114,11 @@ static bool match_rows(nq_walk *walk) {
   char reason[200];
   for (uint32_t i = 0; i < n; i++) {
     order[i] = i;
-    if (n <= MATCH_N || (!domain_is_fixed(domain, i) && !domain_allows(domain, i, rows[i])))
+    if (n <= NQ_DOMAIN_TABLE_N ||
+        (!domain_is_fixed(domain, i) && !domain_allows(domain, i, rows[i])))
       rows[i] = NQ_EMPTY;
   }
-  if (n <= MATCH_N) nq_pcg64_shuffle(&walk->random, order, n);
+  if (n <= NQ_DOMAIN_TABLE_N) nq_pcg64_shuffle(&walk->random, order, n);
   nq_status status = nq_domain_match(domain, order, rows, walk->plan->watch, &matched, reason,
                                      sizeof reason, &walk->error);
   walk->stopped = status == NQ_END;
@@ -134,7 +134,7 @@ static bool allow_permutation(nq_walk *walk) {
   uint32_t n = domain->n;
   bool allowed = true;
   if (!domain->restricted) return true;
-  for (uint32_t a = 0; a < n && (allowed || n > MATCH_N); a++) {
+  for (uint32_t a = 0; a < n && (allowed || n > NQ_DOMAIN_TABLE_N); a++) {
     if (must_stop(walk, a)) return false;
     if (!domain_is_fixed(domain, a) && !domain_allows(domain, a, walk->rows[a]))
       allowed &= allow_column(walk, a);

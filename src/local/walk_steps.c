@@ -45,8 +45,8 @@ static void show(const nq_walk *walk) {
   plan->trace(plan->trace_context, &state);
 }
 
-/* A random queen in conflict that may move.  Placed queens do not attack each other, so on a line at
- * most one queen is placed, and at least one of four queens in conflict may move.  NQ_EMPTY: the
+/* A random queen in conflict that may move.  Placed queens do not attack each other, so on a line
+ * at most one queen is placed, and at least one of four queens in conflict may move.  NQ_EMPTY: the
  * draws found only placed queens, which cannot happen unless placed queens do attack each other. */
 static uint32_t choose_queen(nq_walk *walk) {
   const nq_conflicts *conflicts = walk->conflicts;

@@ -7,8 +7,8 @@
  *
  * In round 0, 1, 2, .. each search gets a time that doubles with the round, stated as a number of
  * its steps (nq_search_cost), and goes on where it stopped.  A search that needs more time than
- * that before its first step waits for a later round.  So whichever search is best for the instance,
- * the run takes a small multiple of its time.
+ * that before its first step waits for a later round.  So whichever search is best for the
+ * instance, the run takes a small multiple of its time.
  *
  * With several threads the searches of a round run side by side.  What they find is settled in
  * their order, and no clock is read: the result depends on the instance, the options and the seed
@@ -85,7 +85,7 @@ struct team {
 /* ---- Progress and stops ---- */
 
 /* One line for all: the branches of complete search, and the restarts of both. */
-static nq_progress merge(const struct team *team) {
+static nq_progress merge_progress(const struct team *team) {
   nq_progress merged = {.phase = "search"};
   for (size_t i = 0; i < PARTS; i++) {
     const nq_progress *at = &team->member[i].progress;
@@ -108,7 +108,7 @@ static bool report_progress(void *context, const nq_progress *progress) {
   pthread_mutex_lock(&team->lock);
   member->progress = *progress;
   bool due = nq_watch_claim(watch);
-  nq_progress merged = merge(team);
+  nq_progress merged = merge_progress(team);
   pthread_mutex_unlock(&team->lock);
   if (due) nq_watch_report(watch, merged);
   return watch_stop(watch) == NQ_STOP_NOT && atomic_load(&team->answered) > member->place;
@@ -151,7 +151,7 @@ static void take_all_turns(struct team *team) {
 
 /* ---- Rounds ---- */
 
-static void sum(const struct team *team, nq_result *result) {
+static void sum_members(const struct team *team, nq_result *result) {
   result->steps = result->restarts = result->memory_bytes = 0;
   result->conflicts = UINT64_MAX;
   for (size_t i = 0; i < PARTS; i++) {
@@ -175,7 +175,7 @@ static bool any_is_able(const struct team *team) {
 }
 
 /* Note what the turn came to.  A search without memory leaves the team; the last one fails. */
-static nq_status settle(struct team *team, struct member *member, nq_error *error) {
+static nq_status settle_turn(struct team *team, struct member *member, nq_error *error) {
   if (member->status == NQ_NO_MEMORY) {
     end_search(member);
     member->able = false;
@@ -187,7 +187,7 @@ static nq_status settle(struct team *team, struct member *member, nq_error *erro
   }
   member->result = (nq_result){.verdict = member->verdict};
   member->part->kind->report(member->search, &member->result);
-  sum(team, team->task->result);
+  sum_members(team, team->task->result);
   return NQ_OK;
 }
 
@@ -197,7 +197,7 @@ static nq_status run_turns(struct team *team, nq_error *error) {
   take_all_turns(team);
   for (size_t i = 0; status == NQ_OK && i < team->turns; i++)
     if (team->turn[i]->place <= atomic_load(&team->answered))
-      status = settle(team, team->turn[i], error);
+      status = settle_turn(team, team->turn[i], error);
   return status;
 }
 
@@ -208,7 +208,7 @@ static const char *limit_reached(const struct team *team) {
   if (limits->steps > 0 && result->steps >= limits->steps) return "the limit of steps was reached";
   if (limits->restarts > 0 && result->restarts >= limits->restarts)
     return "the limit of restarts was reached";
-  return nq_watch_poll(team->task->watch, merge(team)) ? "" : NULL;
+  return nq_watch_poll(team->task->watch, merge_progress(team)) ? "" : NULL;
 }
 
 static bool has_ended(const struct team *team) {
@@ -239,7 +239,7 @@ static nq_status run_round(struct team *team, uint64_t work, nq_error *error) {
 
 /* ---- The result ---- */
 
-static nq_status answer(struct team *team, nq_error *error) {
+static nq_status take_answer(struct team *team, nq_error *error) {
   const struct member *member = &team->member[atomic_load(&team->answered)];
   const nq_search_kind *kind = member->part->kind;
   nq_result *result = team->task->result;
@@ -252,7 +252,7 @@ static nq_status answer(struct team *team, nq_error *error) {
   return refuted ? kind->finish(member->search, error) : NQ_OK;
 }
 
-static void count(const struct team *team) {
+static void count_members(const struct team *team) {
   nq_result *result = team->task->result;
   nq_result_count(result, "rounds", (double)team->rounds);
   for (size_t i = 0; i < PARTS; i++) {
@@ -267,15 +267,15 @@ static void count(const struct team *team) {
   }
 }
 
-static nq_status search(struct team *team, nq_error *error) {
+static nq_status run_rounds(struct team *team, nq_error *error) {
   nq_status status = NQ_OK;
   for (uint64_t work = WORK_FIRST; status == NQ_OK && !has_ended(team);) {
     status = run_round(team, work, error);
     if (work < WORK_MOST) work *= 2;
   }
   if (status != NQ_OK) return status;
-  count(team);
-  if (atomic_load(&team->answered) < PARTS) return answer(team, error);
+  count_members(team);
+  if (atomic_load(&team->answered) < PARTS) return take_answer(team, error);
   const char *limit = limit_reached(team);
   nq_result_unknown(team->task->result, team->task->watch, limit != NULL ? limit : "");
   return NQ_OK;
@@ -307,7 +307,7 @@ static void release_team(struct team *team) {
   pthread_mutex_destroy(&team->lock);
 }
 
-static nq_status solve(nq_task *task, nq_error *error) {
+static nq_status solve_in_turns(nq_task *task, nq_error *error) {
   double begin = nq_clock();
   if (nq_instance_is_plain(task->instance) && task->n != 2 && task->n != 3) {
     task->result->member = nq_method_min_conflicts.name;
@@ -316,13 +316,17 @@ static nq_status solve(nq_task *task, nq_error *error) {
   struct team *team = malloc(sizeof *team);
   if (team == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the search");
   init_team(team, task);
-  nq_status status = search(team, error);
+  nq_status status = run_rounds(team, error);
   release_team(team);
   free(team);
   task->result->seconds_search = nq_clock() - begin;
   return status;
 }
 
-const nq_method nq_method_auto = {
-    "auto",           "exact and local search in turns; any n and any instance", NULL, solve,
-    nq_proof_options, "one step of any of the searches that take turns",         NULL};
+const nq_method nq_method_auto = {"auto",
+                                  "exact and local search in turns; any n and any instance",
+                                  NULL,
+                                  solve_in_turns,
+                                  nq_proof_options,
+                                  "one step of any of the searches that take turns",
+                                  NULL};

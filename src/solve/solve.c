@@ -215,9 +215,9 @@ static uint64_t board_bytes(uint32_t n) {
 }
 
 /* Find the method; *decided: the instance needs none. */
-static nq_status prepare(const nq_instance *instance, const nq_solve_options *options,
-                         const nq_method **method, bool *decided, nq_result *result,
-                         nq_error *error) {
+static nq_status choose_method(const nq_instance *instance, const nq_solve_options *options,
+                               const nq_method **method, bool *decided, nq_result *result,
+                               nq_error *error) {
   *result = (nq_result){.verdict = NQ_UNKNOWN};
   const char *name = options->method != NULL ? options->method : nq_method_default(instance);
   *method = find_method(name);
@@ -258,7 +258,7 @@ nq_status nq_solve_into(const nq_instance *instance, const nq_solve_options *opt
                         uint32_t *rows, nq_result *result, nq_error *error) {
   const nq_method *method;
   bool decided = false;
-  nq_status status = prepare(instance, options, &method, &decided, result, error);
+  nq_status status = choose_method(instance, options, &method, &decided, result, error);
   if (status != NQ_OK || decided) return status;
   return run_method(method, instance, options, rows, 0, result, error);
 }
@@ -267,7 +267,7 @@ nq_status nq_solve(const nq_instance *instance, const nq_solve_options *options,
                    nq_result *result, nq_error *error) {
   const nq_method *method;
   bool decided = false;
-  nq_status status = prepare(instance, options, &method, &decided, result, error);
+  nq_status status = choose_method(instance, options, &method, &decided, result, error);
   if (status != NQ_OK || decided) return status;
   uint32_t n = nq_instance_n(instance);
   status =

@@ -11,7 +11,7 @@
  * the order of columns and written, once. */
 #include "local/rounds/fill.h"
 #include "core/random.h"
-#include "local/greedy_window.h"
+#include "local/window.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -72,7 +72,7 @@ static void deal_groups(const struct fill *fill, const struct block *block, uint
   float weight[GROUPS];
   memcpy(weight, fill->weight[group], sizeof weight);
   weight[fill->plan.groups - 1] *= part_on_board(fill, block);
-  nq_greedy_load_deal(weight, (uint32_t)fill->plan.groups, shift, group_of);
+  nq_load_deal(weight, (uint32_t)fill->plan.groups, shift, group_of);
 }
 
 /* Deal the columns of a block: each one draws a group. */

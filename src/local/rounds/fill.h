@@ -2,7 +2,7 @@
 #ifndef NQ_LOCAL_ROUNDS_FILL_H
 #define NQ_LOCAL_ROUNDS_FILL_H
 
-#include "local/greedy_load.h"
+#include "local/load.h"
 #include "local/rounds/parts.h"
 
 #include <stdbool.h>
@@ -10,7 +10,7 @@
 
 #define GROUPS NQ_ROUNDS_GROUPS
 
-_Static_assert(GROUPS <= NQ_LOAD_STRATA, "each group of rows is a stratum of the load");
+_Static_assert(GROUPS <= NQ_LAYERS, "each group of rows is a stratum of the load");
 
 /* The columns of a group that no pass placed a queen in. */
 struct left {
@@ -39,7 +39,7 @@ struct fill {
                [GROUPS + 1]; /* by group of columns: where the deal to a group of rows begins */
   uint64_t run;              /* blocks that both have room for, in each group */
   uint64_t placed[GROUPS][GROUPS]; /* in this pass, by group of columns and of rows */
-  nq_greedy_load load;             /* of the passes before */
+  nq_load load;                    /* of the passes before */
   float weight[GROUPS][GROUPS];    /* by group of columns: of each group of rows */
   struct left left[GROUPS];
   uint64_t done; /* columns */

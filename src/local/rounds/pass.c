@@ -1,5 +1,5 @@
 /* MODEL.  The passes of the fill.  Columns are dealt to groups of rows by the load of the passes
- * before (local/greedy_load.h).  The queens of each pair of groups are summed over all ranks at the
+ * before (local/load.h).  The queens of each pair of groups are summed over all ranks at the
  * end of a pass, so that everyone gets the same load. */
 #include "core/random.h"
 #include "local/rounds/fill.h"
@@ -25,7 +25,7 @@ static void count_pass(struct fill *fill) {
   for (uint64_t i = 0; i < groups; i++) {
     float placed[GROUPS];
     for (uint64_t g = 0; g < groups; g++) placed[g] = (float)fill->placed[i][g];
-    nq_greedy_load_add(&fill->load, place_of(fill, i), placed);
+    nq_load_add(&fill->load, place_of(fill, i), placed);
   }
   memset(fill->placed, 0, sizeof fill->placed);
 }
@@ -71,7 +71,7 @@ static bool play_pass(struct fill *fill, uint64_t pass) {
   uint64_t time = 2 * plan->groups * pass;
   uint64_t columns = (fill->end - fill->first) * fill->width; /* of a round */
   for (uint64_t i = 0; i < plan->groups; i++)
-    nq_greedy_load_weigh(&fill->load, place_of(fill, i), fill->weight[i]);
+    nq_load_weigh(&fill->load, place_of(fill, i), fill->weight[i]);
   nq_team_run(rounds->team, nq_rounds_deal_run, fill, fill->own_groups);
   if (nq_rounds_must_end(rounds, "start", fill->done)) return false;
   for (uint64_t t = 0; t < plan->groups; t++) {
@@ -153,8 +153,8 @@ bool nq_rounds_fill(nq_rounds *rounds) {
   fill->width = 8 * plan->bytes;
   fill->windows = (plan->bytes + 7) / 8 < WINDOWS ? (plan->bytes + 7) / 8 : WINDOWS;
   fill->run = rounds_run(plan);
-  nq_greedy_load_init(&fill->load, plan->n, plan->groups * plan->blocks * fill->width,
-                      (uint32_t)plan->groups);
+  nq_load_init(&fill->load, plan->n, plan->groups * plan->blocks * fill->width,
+               (uint32_t)plan->groups);
   uint64_t places = nq_rounds_places(plan, fill->own_groups);
   fill->dealt = nq_rounds_new(rounds, places, sizeof *fill->dealt);
   uint64_t counts = fill->own_groups * fill->run * plan->groups + 1;

@@ -7,8 +7,8 @@
  *
  * loaded eight bytes at a time.  As y counts bytes of rows, only the diagonals need a shift, which
  * is the same for all windows of the column: `up` = column % 8 and `down` = f % 8. */
-#ifndef NQ_LOCAL_GREEDY_WINDOW_H
-#define NQ_LOCAL_GREEDY_WINDOW_H
+#ifndef NQ_LOCAL_WINDOW_H
+#define NQ_LOCAL_WINDOW_H
 
 #include "board/occupancy.h"
 

@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #define SCAN_N     1024 /* whole columns are scanned up to this n */
 #define PIECE      32   /* columns counted at a time */
