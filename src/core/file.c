@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* O_TMPFILE, pwritev2, sync_file_range, syncfs */
+#define _GNU_SOURCE /* O_TMPFILE, flock, pwritev2, sync_file_range, syncfs */
 #include "core/file.h"
 #include "core/limits.h"
 
@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -250,6 +251,15 @@ void nq_file_abort(nq_file *file) {
   free(file->temporary);
   free(file->path);
   *file = (nq_file){.descriptor = -1};
+}
+
+int nq_file_lock(int descriptor, int folder, const char *name) {
+  struct stat own, named;
+  if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) return errno == EWOULDBLOCK ? EBUSY : errno;
+  bool ours =
+      name == NULL || (fstat(descriptor, &own) == 0 && fstatat(folder, name, &named, 0) == 0 &&
+                       nq_file_is_same(&own, &named));
+  return ours ? 0 : EBUSY;
 }
 
 /* ---- Reading and writing ---- */

@@ -28,6 +28,10 @@ static inline bool nq_file_is_same(const struct stat *first, const struct stat *
   return first->st_dev == second->st_dev && first->st_ino == second->st_ino;
 }
 
+/* Lock the open file until it is closed.  0, EBUSY when another process has it locked or, unless
+ * `name` is NULL, the name in the folder (or AT_FDCWD) leads to another file by now, or an errno. */
+int nq_file_lock(int descriptor, int folder, const char *name);
+
 /* Who is told how many bytes have got room on the disk, with the phase "reserve", or are on it, with the
  * phase "sync". */
 typedef struct nq_room {

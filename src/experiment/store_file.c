@@ -1,4 +1,3 @@
-#define _GNU_SOURCE /* flock */
 #include "experiment/store_file.h"
 #include "core/file.h"
 
@@ -9,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -128,8 +126,9 @@ static nq_status create_store(const char *path, const char *target, bool replace
 }
 
 static nq_status try_lock(const char *path, int descriptor, nq_error *error) {
-  if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) return NQ_OK;
-  if (errno != EWOULDBLOCK) return fail_on_file(path, error);
+  errno = nq_file_lock(descriptor, AT_FDCWD, path);
+  if (errno == 0) return NQ_OK;
+  if (errno != EBUSY) return fail_on_file(path, error);
   return nq_error_set(error, NQ_IO, "%s: in use by another nqueens: wait for it or end it", path);
 }
 

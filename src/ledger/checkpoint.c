@@ -78,22 +78,13 @@ static nq_status refuse_overlaps(const record_source *source, const record_list 
   return NQ_OK;
 }
 
-static bool lock_file(int descriptor) {
-  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-  return fcntl(descriptor, F_SETLK, &lock) == 0;
-}
-
 /* Lock the file.  A process that joins the records locks the new file before it gets the name, so
  * one that was replaced meanwhile is in use, too. */
 static nq_status take_lock(const nq_checkpoint *checkpoint, nq_error *error) {
   const char *path = checkpoint->path;
-  struct stat own, named;
-  bool locked = lock_file(checkpoint->descriptor);
-  if (!locked && errno != EACCES && errno != EAGAIN)
-    return nq_records_io_error(path, "lock", error);
-  if (locked && fstat(checkpoint->descriptor, &own) == 0 && stat(path, &named) == 0 &&
-      nq_file_is_same(&own, &named))
-    return NQ_OK;
+  errno = nq_file_lock(checkpoint->descriptor, AT_FDCWD, path);
+  if (errno == 0) return NQ_OK;
+  if (errno != EBUSY) return nq_records_io_error(path, "lock", error);
   return nq_error_set(error, NQ_IO, "%s: another process is writing this checkpoint", path);
 }
 
@@ -164,7 +155,7 @@ static bool replace_file(nq_checkpoint *checkpoint, const record_list *entries) 
   int descriptor;
   if (nq_file_open(&file, checkpoint->path, NULL) != NQ_OK) return false;
   if (file.path == NULL || !write_records(checkpoint, entries, &file) ||
-      !lock_file(file.descriptor)) {
+      nq_file_lock(file.descriptor, AT_FDCWD, NULL) != 0) {
     nq_file_abort(&file);
     return false;
   }

@@ -11,7 +11,6 @@
 #define NQ_OPTIONS_PAGE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
 enum { CLI_PAGE_UNDER = 8 /* column of a text under its label */ };

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* flock */
+#define _DEFAULT_SOURCE /* le64toh */
 #include "output/shards.h"
 #include "core/limits.h"
 #include "core/memory_available.h"
@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -148,21 +147,16 @@ static nq_status clear_folder(const cli_shards *shards, bool removes, nq_error *
 /* Create the index, and lock it: not the folder, whose lock other machines would not see on a network file
  * system. */
 static nq_status lock_folder(cli_shards *shards, nq_error *error) {
-  struct stat locked, there;
   shards->index = openat(shards->folder, CLI_SHARDS_PART,
                          O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
   if (shards->index < 0) return cli_shards_fail_system(shards, CLI_SHARDS_PART, errno, error);
-  bool ours = flock(shards->index, LOCK_EX | LOCK_NB) == 0;
-  int failure = ours || errno == EWOULDBLOCK ? 0 : errno;
   /* Another run may have finished it, or removed it, since it was opened here. */
-  ours = ours && fstat(shards->index, &locked) == 0 &&
-         fstatat(shards->folder, CLI_SHARDS_PART, &there, AT_SYMLINK_NOFOLLOW) == 0 &&
-         locked.st_dev == there.st_dev && locked.st_ino == there.st_ino;
-  if (ours && ftruncate(shards->index, 0) == 0) return NQ_OK;
-  if (ours) return cli_shards_fail_system(shards, CLI_SHARDS_PART, errno, error);
+  int failure = nq_file_lock(shards->index, shards->folder, CLI_SHARDS_PART);
+  if (failure == 0 && ftruncate(shards->index, 0) == 0) return NQ_OK;
+  if (failure == 0) return cli_shards_fail_system(shards, CLI_SHARDS_PART, errno, error);
   close(shards->index);
   shards->index = -1; /* not this run's to remove */
-  return failure == 0
+  return failure == EBUSY
              ? cli_shards_fail(shards, NQ_IO, "", "another run writes to this folder", error)
              : cli_shards_fail_system(shards, CLI_SHARDS_PART, failure, error);
 }
