@@ -210,6 +210,7 @@ static void every_level_of_version_1_counts(void **state) {
 static void arrays_are_released_together(void **state) {
   (void)state;
   nq_arrays arrays = {0};
+  uint8_t *small = nq_arrays_take(&arrays, 10, 1), *empty = nq_arrays_take(&arrays, 0, 8);
   uint64_t *large = nq_arrays_take(&arrays, 1 << 20, sizeof *large);
   assert_true(small != NULL && empty != NULL && large != NULL && !arrays.failed);
   assert_int_equal(small[9] | large[(1 << 20) - 1], 0);
