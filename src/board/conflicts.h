@@ -16,6 +16,7 @@
 #ifndef NQ_BOARD_CONFLICTS_H
 #define NQ_BOARD_CONFLICTS_H
 
+#include "board/swap.h"
 #include "nqueens.h"
 
 #include <stdbool.h>
@@ -55,22 +56,15 @@ static inline uint64_t conflicts_at(const nq_conflicts *conflicts, uint32_t colu
   return conflicts->rows[column] == row ? queens - 3 : queens;
 }
 
-/* The lines left and the lines joined are distinct (the queens stand in distinct columns and rows),
- * so each sum is independent.  If both queens leave one line, or join one line, the pair that they
- * form must be counted once. */
+static inline uint64_t conflicts_on(const void *counters, nq_direction direction, uint64_t line) {
+  const nq_conflicts *conflicts = counters;
+  return direction == NQ_RISING ? conflicts->rising.count[line] : conflicts->falling.count[line];
+}
+
 static inline int64_t conflicts_swap_delta(const nq_conflicts *conflicts, uint32_t a, uint32_t b) {
-  uint64_t n = conflicts->n, row_a = conflicts->rows[a], row_b = conflicts->rows[b];
-  const uint32_t *rising = conflicts->rising.count, *falling = conflicts->falling.count + n - 1;
-  if (row_a == row_b) return 0;
-  int64_t left = (int64_t)rising[a + row_a] + rising[b + row_b] + *(falling + (int64_t)row_a - a) +
-                 *(falling + (int64_t)row_b - b) - 4;
-  int64_t joined = (int64_t)rising[a + row_b] + rising[b + row_a] +
-                   *(falling + (int64_t)row_b - a) + *(falling + (int64_t)row_a - b);
-  left -= a + row_a == b + row_b;
-  left -= row_a - a == row_b - b;
-  joined += a + row_b == b + row_a;
-  joined += row_b - a == row_a - b;
-  return joined - left;
+  const nq_swap swap = {a, conflicts->rows[a], b, conflicts->rows[b]};
+  if (swap.row_a == swap.row_b) return 0;
+  return swap_change(conflicts, conflicts->n - 1, swap, conflicts_on);
 }
 
 #endif

@@ -1,4 +1,5 @@
 #include "board/occupancy.h"
+#include "board/swap.h"
 #include "core/memory.h"
 
 /* After the last bit: windows may begin NQ_OVERHANG rows past the last one. */
@@ -96,30 +97,20 @@ void nq_occupancy_remove(nq_occupancy *occupancy, uint32_t column, uint32_t row)
   leave(occupancy, occupancy->falling, falling, NQ_FALLING);
 }
 
-static uint64_t count_line(const nq_occupancy *occupancy, const uint8_t *bits, uint64_t line,
-                           nq_direction direction) {
+static inline uint64_t queens_on(const void *counters, nq_direction direction, uint64_t line) {
+  const nq_occupancy *occupancy = counters;
+  const uint8_t *bits = direction == NQ_RISING ? occupancy->rising : occupancy->falling;
   if (!test_bit(bits, line)) return 0;
   return 1 + (uint64_t)nq_table_get(&occupancy->extra, table_key(line, direction));
 }
 
 uint64_t nq_occupancy_diagonals(const nq_occupancy *occupancy, uint32_t column, uint32_t row) {
-  uint64_t falling = falling_line(occupancy, column, row);
-  return count_line(occupancy, occupancy->rising, (uint64_t)column + row, NQ_RISING) +
-         count_line(occupancy, occupancy->falling, falling, NQ_FALLING);
+  return queens_on(occupancy, NQ_RISING, (uint64_t)column + row) +
+         queens_on(occupancy, NQ_FALLING, falling_line(occupancy, column, row));
 }
 
-/* As conflicts_swap_delta. */
 int64_t nq_occupancy_swap_delta(const nq_occupancy *occupancy, uint32_t a, uint32_t row_a,
                                 uint32_t b, uint32_t row_b) {
-  int64_t column_a = a, column_b = b, from = row_a, to = row_b;
-  int64_t joined = (int64_t)(nq_occupancy_diagonals(occupancy, a, row_b) +
-                             nq_occupancy_diagonals(occupancy, b, row_a));
-  int64_t left = (int64_t)(nq_occupancy_diagonals(occupancy, a, row_a) +
-                           nq_occupancy_diagonals(occupancy, b, row_b)) -
-                 4;
-  left -= column_a + from == column_b + to;
-  left -= from - column_a == to - column_b;
-  joined += column_a + to == column_b + from;
-  joined += to - column_a == from - column_b;
-  return joined - left;
+  const nq_swap swap = {a, row_a, b, row_b};
+  return swap_change(occupancy, falling_line(occupancy, 0, 0), swap, queens_on);
 }

@@ -1,4 +1,5 @@
 #include "genetic/genome.h"
+#include "board/swap.h"
 #include "core/invariant.h"
 #include "core/memory.h"
 #include "core/permutation.h"
@@ -106,24 +107,20 @@ nq_score nq_genome_count(const nq_genetic_plan *plan, nq_genome *genome, nq_look
 
 /* ---- Edits ---- */
 
-/* As conflicts_swap_delta. */
+static uint64_t queens_on(const void *counters, nq_direction direction, uint64_t line) {
+  const nq_genome *genome = counters;
+  return direction == NQ_RISING ? genome->rising[line] : genome->falling[line];
+}
+
 static nq_score swapped(const nq_genetic_plan *plan, const nq_genome *genome, nq_score score,
                         nq_edit edit) {
-  int64_t n = plan->n, a = edit.a, b = edit.b, row_a = genome->rows[a], row_b = genome->rows[b];
-  const nq_line_count *rising = genome->rising, *falling = genome->falling + (n - 1);
-  int64_t left =
-      (int64_t)rising[a + row_a] + rising[b + row_b] + falling[row_a - a] + falling[row_b - b] - 4;
-  int64_t joined =
-      (int64_t)rising[a + row_b] + rising[b + row_a] + falling[row_b - a] + falling[row_a - b];
-  left -= (a + row_a == b + row_b) + (row_a - a == row_b - b);
-  joined += (a + row_b == b + row_a) + (row_b - a == row_a - b);
-  score.conflicts += (uint64_t)(joined - left);
-  if (plan->domain->restricted) {
-    const nq_domain *domain = plan->domain;
-    score.broken += (uint64_t)!domain_allows(domain, edit.a, (uint32_t)row_b) +
-                    !domain_allows(domain, edit.b, (uint32_t)row_a);
-    score.broken -= (uint64_t)!domain_allows(domain, edit.a, (uint32_t)row_a) +
-                    !domain_allows(domain, edit.b, (uint32_t)row_b);
+  const nq_domain *domain = plan->domain;
+  uint32_t a = edit.a, b = edit.b, row_a = genome->rows[a], row_b = genome->rows[b];
+  const nq_swap swap = {a, row_a, b, row_b};
+  score.conflicts += (uint64_t)swap_change(genome, plan->n - 1, swap, queens_on);
+  if (domain->restricted) {
+    score.broken += (uint64_t)!domain_allows(domain, a, row_b) + !domain_allows(domain, b, row_a);
+    score.broken -= (uint64_t)!domain_allows(domain, a, row_a) + !domain_allows(domain, b, row_b);
   }
   return score;
 }

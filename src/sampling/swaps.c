@@ -1,5 +1,6 @@
 #include "sampling/swaps.h"
 
+#include "board/swap.h"
 #include "core/memory.h"
 #include "core/permutation.h"
 #include "core/random.h"
@@ -81,23 +82,23 @@ static inline swap_try draw_try(nq_pcg64 *random, uint32_t n) {
   return (swap_try){.other = (uint32_t)((number >> 32) * n >> 32), .chance = (uint32_t)number};
 }
 
-/* Two queens share a rising diagonal after the swap if they shared a falling one before it, and the
- * reverse; the sums over single queens then miss one pair each time. */
-static inline void attempt(nq_swaps *swaps, uint32_t column, swap_try draw) {
-  uint32_t other = draw.other;
-  if (column == other) return;
+static inline uint64_t queens_on(const void *board, nq_direction direction, uint64_t line) {
+  const nq_swaps *swaps = board;
+  return direction == NQ_RISING ? swaps->rising[line] : swaps->falling[line];
+}
+
+/* Always inlined: in nq_swaps_try it works in registers. */
+static inline __attribute__((always_inline)) void attempt(nq_swaps *swaps, uint32_t column,
+                                                          swap_try draw) {
+  if (column == draw.other) return;
   uint32_t *rows = swaps->rows;
-  size_t i = column, j = other, a = rows[i], b = rows[j], last = swaps->n - 1;
   uint8_t *rising = swaps->rising, *falling = swaps->falling;
-  uint8_t *old0 = rising + i + a, *old1 = rising + j + b;
-  uint8_t *new0 = rising + i + b, *new1 = rising + j + a;
-  uint8_t *old2 = falling + (a + last - i), *old3 = falling + (b + last - j);
-  uint8_t *new2 = falling + (b + last - i), *new3 = falling + (a + last - j);
-  int shared = (old0 == old1) + (old2 == old3);
-  int worse = 4 + 2 * shared + *new0 + *new1 + *new2 + *new3 - *old0 - *old1 - *old2 - *old3;
+  size_t i = column, j = draw.other, a = rows[i], b = rows[j], last = swaps->n - 1;
+  const nq_swap swap = {i, a, j, b};
+  int worse = (int)swap_change(swaps, last, swap, queens_on);
   if (worse > 0 && (worse >= NQ_SWAPS_WORSE || draw.chance >= swaps->accept[worse])) return;
-  --*old0, --*old1, --*old2, --*old3;
-  ++*new0, ++*new1, ++*new2, ++*new3;
+  rising[i + a]--, rising[j + b]--, falling[a + last - i]--, falling[b + last - j]--;
+  rising[i + b]++, rising[j + a]++, falling[b + last - i]++, falling[a + last - j]++;
   rows[i] = (uint32_t)b;
   rows[j] = (uint32_t)a;
   swaps->conflicts += (uint64_t)(int64_t)worse;
