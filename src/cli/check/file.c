@@ -1,4 +1,5 @@
 #include "cli/check/file.h"
+#include "cli/check/large.h"
 #include "cli/unpack.h"
 #include "core/json.h"
 
@@ -13,13 +14,23 @@
 
 /* Errors of one file that are reported, at most. */
 #define ERRORS_MOST 20
-/* Seconds after which the check of one board is shown. */
-#define LONG_CHECK 1
 /* Buffered bytes of lines.  They are written to a pipe at once, so that an interrupt leaves
  * complete lines there. */
 #define PENDING_MOST (PIPE_BUF / 2)
 
-static bool print_line(FILE *out, const cli_finding *finding) {
+/* A board or another answer as it was read, with its verdict. */
+struct finding {
+  const char *file;
+  uint64_t line, n;
+  nq_answer answer;
+  const char *form; /* in which it was written, as by nq_reader_form; or NULL */
+  unsigned base;
+  bool valid;
+  nq_check_report report;
+  char reason[400];
+};
+
+static bool print_line(FILE *out, const struct finding *finding) {
   static const char *const words[] = {"valid", "invalid", "unsatisfiable", "unknown"};
   const nq_check_report *report = &finding->report;
   bool wrong = finding->answer == NQ_ANSWER_BOARD && !finding->valid;
@@ -45,7 +56,7 @@ static void put_count(json_t **object, const char *key, uint64_t value) {
 }
 
 /* `valid` is null if there is no board to check; `answer` then says why. */
-static json_t *make_object(const cli_finding *finding) {
+static json_t *make_object(const struct finding *finding) {
   const nq_check_report *report = &finding->report;
   bool board = finding->answer == NQ_ANSWER_BOARD, judged = finding->n > 0 && board;
   bool none = !board && finding->answer != NQ_ANSWER_INVALID;
@@ -73,7 +84,7 @@ static json_t *make_object(const cli_finding *finding) {
 }
 
 /* False, and nothing printed, when memory is short. */
-static bool print_json(FILE *out, const cli_finding *finding) {
+static bool print_json(FILE *out, const struct finding *finding) {
   json_t *object = make_object(finding);
   char *text = nq_json_text(object, JSON_COMPACT);
   json_decref(object);
@@ -82,28 +93,12 @@ static bool print_json(FILE *out, const cli_finding *finding) {
   return text != NULL;
 }
 
-static bool is_stopped(const cli_checker *checker) {
-  return checker->watch != NULL && watch_stop(checker->watch) != NQ_STOP_NOT;
-}
-
-bool cli_report_reading(void *context, const nq_progress *at) {
-  cli_checker *checker = context;
-  return cli_progress_report(checker->progress, at) && !is_stopped(checker);
-}
-
-/* Most checks are short: then the bytes read say more. */
-bool cli_report_check(void *context, const nq_progress *at) {
-  const cli_checker *checker = context;
-  if (at->seconds < LONG_CHECK) return !is_stopped(checker);
-  return cli_report_reading(context, at);
-}
-
 /* A board of the wrong size is checked against the plain problem, and is invalid. */
 static bool has_other_n(const cli_checker *checker, uint64_t n) {
   return checker->n > 0 && checker->n != n;
 }
 
-static nq_status check_board(cli_checker *checker, const nq_board *board, cli_finding *finding,
+static nq_status check_board(cli_checker *checker, const nq_board *board, struct finding *finding,
                              nq_error *error) {
   const nq_instance *instance = has_other_n(checker, board->n) ? NULL : checker->instance;
   const nq_check_options options = {.threads = 1, .progress = cli_report_check, .context = checker};
@@ -111,7 +106,7 @@ static nq_status check_board(cli_checker *checker, const nq_board *board, cli_fi
 }
 
 /* Decide on a board that was checked. */
-static void judge(const cli_checker *checker, cli_finding *finding) {
+static void judge(const cli_checker *checker, struct finding *finding) {
   const nq_check_report *report = &finding->report;
   char *reason = finding->reason;
   size_t size = sizeof finding->reason;
@@ -126,7 +121,8 @@ static void judge(const cli_checker *checker, cli_finding *finding) {
 }
 
 /* Report the finding; NQ_END when standard output fails, which is reported at the end. */
-static nq_status report_finding(cli_checker *checker, const cli_finding *finding, nq_error *error) {
+static nq_status report_finding(cli_checker *checker, const struct finding *finding,
+                                nq_error *error) {
   bool board = finding->answer == NQ_ANSWER_BOARD;
   if (board || finding->answer == NQ_ANSWER_INVALID)
     checker->invalid = checker->invalid || !finding->valid;
@@ -143,7 +139,7 @@ static nq_status report_finding(cli_checker *checker, const cli_finding *finding
 
 /* The next board or answer; NQ_OK when it can be reported. */
 static nq_status find_next(cli_checker *checker, nq_reader *reader, nq_board *board,
-                           cli_finding *finding, nq_error *error) {
+                           struct finding *finding, nq_error *error) {
   nq_status status = nq_reader_next(reader, board, &finding->line, error);
   if (status != NQ_OK && status != NQ_NO_BOARD) return status;
   uint32_t n = 0;
@@ -164,7 +160,7 @@ static void check_descriptor(cli_checker *checker, const char *file, int descrip
   nq_reader *reader = nq_reader_new(descriptor, checker->format);
   nq_board board = {0};
   nq_error error = {0};
-  cli_finding finding = {.file = file};
+  struct finding finding = {.file = file};
   uint64_t errors = 0;
   if (reader == NULL) {
     cli_say("%s: out of memory", file);
@@ -200,7 +196,7 @@ static void check_descriptor(cli_checker *checker, const char *file, int descrip
 }
 
 static void check_large(cli_checker *checker, const char *file) {
-  cli_finding finding = {.file = file, .line = 1, .answer = NQ_ANSWER_BOARD};
+  struct finding finding = {.file = file, .line = 1, .answer = NQ_ANSWER_BOARD};
   nq_error error = {0};
   nq_status status = cli_check_large(checker, file, &finding.n, &finding.report, &error);
   judge(checker, &finding);

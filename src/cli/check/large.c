@@ -1,6 +1,6 @@
 /* Large boards are read as a stream: lines are marked, as many at a time as memory allows, and at
  * the same time the checksums of the shards are made, which must be those of the index. */
-#include "cli/check/work.h"
+#include "cli/check/large.h"
 #include "cli/large.h"
 #include "core/limits.h"
 #include "core/memory_available.h"
