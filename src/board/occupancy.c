@@ -60,7 +60,7 @@ static uint64_t table_key(uint64_t line, nq_direction direction) {
   return line << 2 | (uint64_t)direction;
 }
 
-static bool join(nq_occupancy *occupancy, uint8_t *bits, uint64_t line, nq_direction direction) {
+static bool occupy(nq_occupancy *occupancy, uint8_t *bits, uint64_t line, nq_direction direction) {
   if (!test_bit(bits, line)) {
     set_bit(bits, line);
     return true;
@@ -71,7 +71,7 @@ static bool join(nq_occupancy *occupancy, uint8_t *bits, uint64_t line, nq_direc
   return nq_table_set(&occupancy->extra, key, extra + 1);
 }
 
-static void leave(nq_occupancy *occupancy, uint8_t *bits, uint64_t line, nq_direction direction) {
+static void vacate(nq_occupancy *occupancy, uint8_t *bits, uint64_t line, nq_direction direction) {
   uint64_t key = table_key(line, direction);
   uint32_t extra = nq_table_get(&occupancy->extra, key);
   invariant(test_bit(bits, line) && occupancy->total >= extra);
@@ -85,16 +85,16 @@ static void leave(nq_occupancy *occupancy, uint8_t *bits, uint64_t line, nq_dire
 bool nq_occupancy_place(nq_occupancy *occupancy, uint32_t column, uint32_t row) {
   invariant(column < occupancy->n && row < occupancy->n);
   uint64_t falling = falling_line(occupancy, column, row);
-  bool row_joined = join(occupancy, occupancy->rows, row, NQ_ROW);
-  bool rising_joined = join(occupancy, occupancy->rising, (uint64_t)column + row, NQ_RISING);
-  return join(occupancy, occupancy->falling, falling, NQ_FALLING) && rising_joined && row_joined;
+  bool row_joined = occupy(occupancy, occupancy->rows, row, NQ_ROW);
+  bool rising_joined = occupy(occupancy, occupancy->rising, (uint64_t)column + row, NQ_RISING);
+  return occupy(occupancy, occupancy->falling, falling, NQ_FALLING) && rising_joined && row_joined;
 }
 
 void nq_occupancy_remove(nq_occupancy *occupancy, uint32_t column, uint32_t row) {
   uint64_t falling = falling_line(occupancy, column, row);
-  leave(occupancy, occupancy->rows, row, NQ_ROW);
-  leave(occupancy, occupancy->rising, (uint64_t)column + row, NQ_RISING);
-  leave(occupancy, occupancy->falling, falling, NQ_FALLING);
+  vacate(occupancy, occupancy->rows, row, NQ_ROW);
+  vacate(occupancy, occupancy->rising, (uint64_t)column + row, NQ_RISING);
+  vacate(occupancy, occupancy->falling, falling, NQ_FALLING);
 }
 
 static inline uint64_t queens_on(const void *counters, nq_direction direction, uint64_t line) {

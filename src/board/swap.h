@@ -1,16 +1,17 @@
 /* Two queens that exchange rows: the change of conflicts in O(1), for counters of any kind.
  *
- * MODEL.  The queens (a, row_a) and (b, row_b), in distinct columns and rows, leave four diagonals and join
- * four; each row keeps a queen.
+ * MODEL.  The queens (a, row_a) and (b, row_b), in distinct columns and rows, leave four diagonals
+ * and join four; each row keeps a queen.
  *
  *     leave    rising  a + row_a, b + row_b     falling  row_a - a, row_b - b
  *     join     rising  a + row_b, b + row_a     falling  row_b - a, row_a - b
  *
- * A queen that leaves a line of k takes k - 1 pairs with it, one that joins a line of k adds k.  Sums over
- * single queens miss a pair where both leave or join one line: if the two share a diagonal, they share one of
- * the other direction afterwards.
+ * A queen that leaves a line of k takes k - 1 pairs with it, one that joins a line of k adds k.
+ * Sums over single queens miss a pair where both leave or join one line: if the two share a
+ * diagonal, they share one of the other direction afterwards.
  *
- * The functions that the counters pass are inlined.  A falling diagonal is numbered row + last - column. */
+ * The functions that the counters pass are inlined.  A falling diagonal is numbered row + last -
+ * column. */
 #ifndef NQ_BOARD_SWAP_H
 #define NQ_BOARD_SWAP_H
 

@@ -1,9 +1,9 @@
 /* The other ranks.
  *
- * MODEL.  A follower runs the work of a job, too: its source is the inbox of units that rank 0 sent,
- * its sink sends the results, and its crew is rank 0.  Whether a failed unit ends the run is for
- * rank 0 to decide, so failures are sent as well.  A unit is followed by the number of its slot at
- * rank 0. */
+ * MODEL.  A follower runs the work of a job, too: its source is the inbox of units that rank 0
+ * sent, its sink sends the results, and its crew is rank 0.  Whether a failed unit ends the run is
+ * for rank 0 to decide, so failures are sent as well.  A unit is followed by the number of its slot
+ * at rank 0. */
 #include "cli/commands.h"
 #include "cli/solve/work.h"
 #include "cluster/ranks.h"
@@ -64,7 +64,7 @@ static void send_result(follower *self, nq_work_slot *slot) {
   send_result(self, slot);
 }
 
-static nq_status settle(void *context, nq_work_slot *slot) {
+static nq_status settle_result(void *context, nq_work_slot *slot) {
   follower *self = context;
   if (slot->status == NQ_NO_MEMORY) nq_rank_sign(self->rank, &slot->error);
   send_result(self, slot);
@@ -82,7 +82,7 @@ static bool take_unit(follower *self, void *unit) {
   return any;
 }
 
-static nq_work_next next(void *context, void *unit) {
+static nq_work_next next_unit(void *context, void *unit) {
   follower *self = context;
   pthread_mutex_lock(&self->lock);
   bool closed = self->closed; /* before the inbox is found empty */
@@ -148,12 +148,12 @@ static void heed(follower *self, rank_message *message, nq_work *work) {
   if (work != NULL) nq_work_wake(work);
 }
 
-static void begin(nq_crew *crew, nq_work *work) {
+static void ignore_work(nq_crew *crew, nq_work *work) {
   (void)crew;
   (void)work;
 }
 
-static bool turn(nq_crew *crew, nq_work *work) {
+static bool follow_turn(nq_crew *crew, nq_work *work) {
   follower *self = (follower *)(void *)crew;
   rank_message message;
   bool any = false;
@@ -193,8 +193,8 @@ static nq_status run_job(follower *self, nq_bytes *packed, nq_error *error) {
                              .watch = &self->watch,
                              .crew = &self->crew,
                              .context = self,
-                             .next = next,
-                             .settle = settle,
+                             .next = next_unit,
+                             .settle = settle_result,
                              .failures = true};
   if (status == NQ_OK) status = nq_work_run(&plan, error);
   if (job != NULL) self->kind.close(job);
@@ -226,7 +226,7 @@ static void do_job(follower *self, rank_message *message) {
   self->failed = error;
 }
 
-static void join(rank_message *message) {
+static void follow_joint(rank_message *message) {
   char name[sizeof(((rank_joint *)NULL)->name)];
   bool named = nq_bytes_take(&message->bytes, name, sizeof name);
   const rank_joint *joint = named ? nq_joint_find(name) : NULL;
@@ -234,8 +234,9 @@ static void join(rank_message *message) {
 }
 
 void nq_follow(int rank, const cli_signals *signals) {
-  follower self = {
-      .crew = {.begin = begin, .turn = turn, .end = begin}, .signals = signals, .rank = rank};
+  follower self = {.crew = {.begin = ignore_work, .turn = follow_turn, .end = ignore_work},
+                   .signals = signals,
+                   .rank = rank};
   unsigned naps = 0;
   pthread_mutex_init(&self.lock, NULL);
   for (bool more = true; more;) {
@@ -252,7 +253,7 @@ void nq_follow(int rank, const cli_signals *signals) {
     if (message.tag == RANK_JOB)
       do_job(&self, &message);
     else if (message.tag == RANK_JOIN)
-      join(&message);
+      follow_joint(&message);
     else
       heed(&self, &message, NULL);
     refuse_units(&self, self.failed.status != NQ_OK ? &self.failed : NULL);

@@ -27,7 +27,7 @@ static leader *leader_of(nq_crew *crew) {
   return (leader *)(void *)crew;
 }
 
-static void begin(nq_crew *crew, nq_work *work) {
+static void begin_job(nq_crew *crew, nq_work *work) {
   leader *self = leader_of(crew);
   const nq_work_plan *plan = nq_work_plan_of(work);
   rank_job job = {.threads = plan->threads};
@@ -141,7 +141,7 @@ static void give_up(leader *self, nq_work *work) {
   self->lost = true;
 }
 
-static bool turn(nq_crew *crew, nq_work *work) {
+static bool lead_turn(nq_crew *crew, nq_work *work) {
   leader *self = leader_of(crew);
   bool any = receive_all(self, work);
   for (int rank = 1; rank < self->ranks; rank++)
@@ -152,11 +152,11 @@ static bool turn(nq_crew *crew, nq_work *work) {
   return any;
 }
 
-static void end(nq_crew *crew, nq_work *work) {
+static void end_job(nq_crew *crew, nq_work *work) {
   close_job(leader_of(crew), work);
 }
 
-static nq_status join(nq_crew *crew, const char *name, void *job, nq_error *error) {
+static nq_status lead_joint(nq_crew *crew, const char *name, void *job, nq_error *error) {
   leader *self = leader_of(crew);
   const rank_joint *joint = nq_joint_find(name);
   if (joint == NULL) return nq_error_set(error, NQ_UNSUPPORTED, "no job of ranks: %.40s", name);
@@ -174,10 +174,10 @@ nq_crew *nq_leader_new(int ranks, int together, const cli_signals *signals) {
   }
   *self = (leader){.crew = {.others = (unsigned)ranks - 1,
                             .together = (unsigned)together,
-                            .begin = begin,
-                            .turn = turn,
-                            .end = end,
-                            .join = join},
+                            .begin = begin_job,
+                            .turn = lead_turn,
+                            .end = end_job,
+                            .join = lead_joint},
                    .signals = signals,
                    .ranks = ranks,
                    .wants = wants};

@@ -1,8 +1,8 @@
 /* nqueens-mpi: the ranks of an MPI run as a crew.
  *
  * MODEL.  Rank 0 leads: it runs the command as the program nqueens does, with the other ranks as
- * the crew of its work (parallel/work.h).  The others follow: they do units, and neither print nor open
- * files for writing.
+ * the crew of its work (parallel/work.h).  The others follow: they do units, and neither print nor
+ * open files for writing.
  *
  *     rank 0                                           rank 1, 2, ...
  *     (threads that do units)                          (threads that do units)
@@ -16,11 +16,11 @@
  *         CLOSE   the last unit is out; or: stop  -->  end the job
  *         QUIT                                -->      end the process
  *
- *         JOIN      a name                    -->      join that job (joint.c); it has messages of its own
+ *         JOIN      a name                    -->      join that job (joint.c), with its own messages
  *
  * Every message begins with the number of its job, from 1; a message about an earlier job is out of
- * date.  Only the calling threads use MPI.  They do not wait in it, where MPI would keep a processor
- * busy, but ask for messages and sleep in between.
+ * date.  Only the calling threads use MPI.  They do not wait in it, where MPI would keep a
+ * processor busy, but ask for messages and sleep in between.
  *
  * MPI delivers the messages from one rank to another in order, and all sends of rank 0 but JOB are
  * short, so that they do not wait for a receiver which itself waits to send. */

@@ -25,8 +25,8 @@ void nq_bytes_text(nq_bytes *bytes, const char *text);
 bool nq_bytes_take(nq_bytes *bytes, void *data, size_t size);
 void nq_bytes_release(nq_bytes *bytes);
 
-/* A stream that adds to `bytes`, which must not move or be used until it is closed.  NULL when memory is
- * short.  (The memory streams of some C libraries lose text without an error.) */
+/* A stream that adds to `bytes`, which must not move or be used until it is closed.  NULL when
+ * memory is short.  (The memory streams of some C libraries lose text without an error.) */
 FILE *nq_bytes_stream(nq_bytes *bytes);
 /* Close it; NULL, too, is closed.  The text, which ends with a 0 and is to be freed; NULL, and
  * bytes->failed, when memory was short. */

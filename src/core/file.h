@@ -1,5 +1,5 @@
-/* Files that appear complete or not at all and survive a power cut, and reads and writes that finish what
- * they begin. */
+/* Files that appear complete or not at all and survive a power cut, and reads and writes that
+ * finish what they begin. */
 #ifndef NQ_CORE_FILE_H
 #define NQ_CORE_FILE_H
 
@@ -29,11 +29,12 @@ static inline bool nq_file_is_same(const struct stat *first, const struct stat *
 }
 
 /* Lock the open file until it is closed.  0, EBUSY when another process has it locked or, unless
- * `name` is NULL, the name in the folder (or AT_FDCWD) leads to another file by now, or an errno. */
+ * `name` is NULL, the name in the folder (or AT_FDCWD) leads to another file by now, or an
+ * errno. */
 int nq_file_lock(int descriptor, int folder, const char *name);
 
-/* Who is told how many bytes have got room on the disk, with the phase "reserve", or are on it, with the
- * phase "sync". */
+/* Who is told how many bytes have got room on the disk, with the phase "reserve", or are on it,
+ * with the phase "sync". */
 typedef struct nq_room {
   nq_progress_function *progress; /* or NULL */
   void *context;
@@ -59,8 +60,9 @@ FILE *nq_file_stream(const nq_file *file);
 /* Close the stream; false, with errno, if any write failed. */
 bool nq_file_close_stream(FILE *stream);
 
-/* Put the content on the disk, give the file its name, replacing an existing one, and put that on the
- * disk too: nq_name.  A file that is written in place is only closed.  NQ_IO when that fails. */
+/* Put the content on the disk, give the file its name, replacing an existing one, and put that on
+ * the disk too: nq_name.  A file that is written in place is only closed.  NQ_IO when that
+ * fails. */
 nq_status nq_file_commit(nq_file *file, nq_room *room, nq_error *error);
 
 /* The same for a file that has a path and stays open: *descriptor keeps its locks. */
@@ -90,19 +92,19 @@ int nq_read_some(int descriptor, void *bytes, size_t size, size_t *got);
 int nq_write_all(int descriptor, const void *bytes, size_t size, bool (*goes_on)(void *),
                  void *context);
 
-/* Read or write all bytes at a place of a regular file.  Return 0 or an errno; ENODATA: the file ends
- * before. */
+/* Read or write all bytes at a place of a regular file.  Return 0 or an errno; ENODATA: the file
+ * ends before. */
 int nq_read_at(int descriptor, void *bytes, uint64_t size, uint64_t at);
 int nq_write_at(int descriptor, const void *bytes, uint64_t size, uint64_t at);
 
-/* The same for bytes that need not stay in memory, in the system's page cache, once they are on the disk. */
+/* The same for bytes that need not stay in the system's page cache once they are on the disk. */
 int nq_write_and_forget(int descriptor, const void *bytes, uint64_t size, uint64_t at);
 /* The first `end` bytes need not stay there. */
 void nq_file_forget(int descriptor, uint64_t end);
 
-/* Give the file room on the disk for so many bytes, so that a full disk is found now.  In /dev/shm and
- * the like a GB takes a fraction of a second.  Returns 0, ECANCELED if `progress` returned false, or
- * another errno; where nq_is_unsupported, the file system cannot. */
+/* Give the file room on the disk for so many bytes, so that a full disk is found now.  In /dev/shm
+ * and the like a GB takes a fraction of a second.  Returns 0, ECANCELED if `progress` returned
+ * false, or another errno; where nq_is_unsupported, the file system cannot. */
 int nq_file_allocate(int descriptor, uint64_t bytes, nq_room *room);
 /* The same as far as the file system can: otherwise only the size is set. */
 int nq_file_reserve(int descriptor, uint64_t bytes, nq_room *room);
@@ -110,10 +112,10 @@ bool nq_is_unsupported(int failure);
 
 /* ---- On the disk: what a power cut cannot take away.  Each returns 0 or an errno. ---- */
 
-/* Put the content of a file, or the names in a folder, on the disk, unless the file system cannot. */
+/* Put the content of a file or the names in a folder on the disk, if the file system can. */
 int nq_sync(int descriptor);
-/* Before it, for a large file, which may take long: the same for one piece after the other.  Between them
- * it tells `room`, and returns ECANCELED as above. */
+/* Before it, for a large file, which may take long: the same for one piece after the other.
+ * Between them it tells `room`, and returns ECANCELED as above. */
 int nq_sync_pieces(int descriptor, nq_room *room);
 /* The same for everything on the file system of an open file.  (Before Linux 5.8, failures are not
  * reported.) */
@@ -121,9 +123,10 @@ int nq_sync_all(int descriptor);
 /* Put the names in the folder of `path` on the disk. */
 int nq_sync_folder_of(const char *path);
 
-/* The one way to a final name: put the open file or folder `from` on the disk, name it `to`, and put that
- * name on the disk; after a failure it has the name `from` again.  Both are relative to `folder` and in the
- * same folder.  Unless it `replaces` an existing file, that is EEXIST, and `from` stays a name, too. */
+/* The one way to a final name: put the open file or folder `from` on the disk, name it `to`, and
+ * put that name on the disk; after a failure it has the name `from` again.  Both are relative to
+ * `folder` and in the same folder.  Unless it `replaces` an existing file, that is EEXIST, and
+ * `from` stays a name, too. */
 int nq_name(int descriptor, int folder, const char *from, const char *to, bool replaces);
 
 #endif

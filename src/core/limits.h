@@ -35,13 +35,13 @@ void nq_watch_release(nq_watch *watch);
 bool nq_watch_poll(nq_watch *watch, nq_progress progress);
 
 /* The same in two steps, for threads that report a common count.  Where nq_watch_claim is true, the
- * caller reads the count and reports it, and no other thread reports meanwhile: a count that was read
- * before could be reported after a larger one. */
+ * caller reads the count and reports it, and no other thread reports meanwhile: a count that was
+ * read before could be reported after a larger one. */
 bool nq_watch_claim(nq_watch *watch);
 void nq_watch_report(nq_watch *watch, nq_progress progress);
 
-/* Freeing what the run has takes so long after a stop: the time limit stops it so much earlier, but for a
- * quarter of a second.  One run at a time. */
+/* Freeing what the run has takes so long after a stop: the time limit stops it so much earlier, but
+ * for a quarter of a second.  One run at a time. */
 void nq_watch_reserve(nq_watch *watch, double seconds);
 
 /* Stop the run as if `progress` had asked for it.  From any thread. */

@@ -19,8 +19,8 @@ typedef struct nq_table {
 /* A zeroed nq_table is an empty one. */
 void nq_table_release(nq_table *table);
 
-/* Make room for `keys` in all: setting them moves none.  False, with nothing changed, when memory is
- * short. */
+/* Make room for `keys` in all: setting them moves none.  False, with nothing changed, when memory
+ * is short. */
 bool nq_table_reserve(nq_table *table, uint64_t keys);
 
 /* The key's number, or 0.  Keys are at most UINT64_MAX - 1. */

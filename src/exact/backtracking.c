@@ -19,7 +19,7 @@ struct search {
 };
 
 /* Measured on blocked boards of n = 28 to 80 and plain boards to n = 10,000. */
-static bool cost(const nq_task *task, nq_search_cost *cost) {
+static bool estimate_backtracking(const nq_task *task, nq_search_cost *cost) {
   uint64_t placed = nq_instance_placed_count(task->instance);
   uint64_t open = placed < task->n ? task->n - placed : 0;
   cost->start = open < UINT64_C(1) << 30 ? 4 * open * open + 20 * (uint64_t)task->n : UINT64_MAX;
@@ -29,7 +29,7 @@ static bool cost(const nq_task *task, nq_search_cost *cost) {
   return true;
 }
 
-static nq_status begin(const nq_task *task, void **begun, nq_error *error) {
+static nq_status begin_backtracking(const nq_task *task, void **begun, nq_error *error) {
   const nq_solve_options *options = task->options;
   const nq_complete_plan plan = {.instance = task->instance,
                                  .seed = options->seed,
@@ -49,7 +49,7 @@ static nq_status begin(const nq_task *task, void **begun, nq_error *error) {
   return status;
 }
 
-/* An instance that is refuted at once often has a simple reason, such as a column without a square. */
+/* An instance that is refuted at once often has a simple reason, such as a full column. */
 static nq_status explain(struct search *search, nq_error *error) {
   nq_domain domain;
   bool proved = false;
@@ -60,7 +60,8 @@ static nq_status explain(struct search *search, nq_error *error) {
   return status;
 }
 
-static nq_status run(void *running, uint64_t steps, nq_verdict *verdict, nq_error *error) {
+static nq_status run_backtracking(void *running, uint64_t steps, nq_verdict *verdict,
+                                  nq_error *error) {
   struct search *search = running;
   nq_status status =
       nq_complete_run(search->complete, steps, search->task->watch, &search->end, error);
@@ -74,7 +75,7 @@ static nq_status run(void *running, uint64_t steps, nq_verdict *verdict, nq_erro
   return obvious ? explain(search, error) : NQ_OK;
 }
 
-static void report(const void *reported, nq_result *result) {
+static void report_backtracking(const void *reported, nq_result *result) {
   const struct search *search = reported;
   const nq_complete_statistics *statistics = nq_complete_statistics_of(search->complete);
   result->steps = statistics->branches;
@@ -92,27 +93,32 @@ static void report(const void *reported, nq_result *result) {
              statistics->branches, statistics->branches == 1 ? "branch" : "branches");
 }
 
-static void rows(const void *solved, uint32_t *rows) {
+static void take_backtracking_rows(const void *solved, uint32_t *rows) {
   nq_complete_rows(((const struct search *)solved)->complete, rows);
 }
 
-static nq_status finish(void *refuted, nq_error *error) {
+static nq_status finish_backtracking(void *refuted, nq_error *error) {
   return nq_complete_finish(((struct search *)refuted)->complete, error);
 }
 
-static void end(void *ended) {
+static void end_backtracking(void *ended) {
   struct search *search = ended;
   nq_complete_free(search->complete);
   free(search);
 }
 
-const nq_search_kind nq_search_backtracking = {"backtracking", cost, begin,  run,
-                                               report,         rows, finish, end};
+const nq_search_kind nq_search_backtracking = {
+    "backtracking",      estimate_backtracking,  begin_backtracking,  run_backtracking,
+    report_backtracking, take_backtracking_rows, finish_backtracking, end_backtracking};
 
-static nq_status solve(nq_task *task, nq_error *error) {
+static nq_status solve_by_backtracking(nq_task *task, nq_error *error) {
   return nq_search_solve(&nq_search_backtracking, task, error);
 }
 
-const nq_method nq_method_backtracking = {
-    "backtracking",   "exact search; any n, fast with few open columns", NULL, solve,
-    nq_proof_options, "one branch: a queen tried on a square",           NULL};
+const nq_method nq_method_backtracking = {"backtracking",
+                                          "exact search; any n, fast with few open columns",
+                                          NULL,
+                                          solve_by_backtracking,
+                                          nq_proof_options,
+                                          "one branch: a queen tried on a square",
+                                          NULL};

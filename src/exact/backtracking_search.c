@@ -203,8 +203,8 @@ static nq_status fill_allowed(nq_backtrack_run *run, nq_error *error) {
   return status;
 }
 
-static nq_status begin(nq_backtrack_run *run, const nq_backtrack_plan *plan,
-                       nq_backtrack_report *report, nq_error *error) {
+static nq_status begin_run(nq_backtrack_run *run, const nq_backtrack_plan *plan,
+                           nq_backtrack_report *report, nq_error *error) {
   *run = (nq_backtrack_run){.plan = plan, .report = report};
   *report = (nq_backtrack_report){.end = NQ_BACKTRACK_EXHAUSTED};
   nq_status status = require_plan(plan, error);
@@ -230,7 +230,7 @@ static bool is_shareable(const nq_backtrack_run *run) {
 nq_status nq_backtrack_enumerate(const nq_backtrack_plan *plan, nq_backtrack_report *report,
                                  nq_error *error) {
   nq_backtrack_run run;
-  nq_status status = begin(&run, plan, report, error);
+  nq_status status = begin_run(&run, plan, report, error);
   if (status != NQ_OK) return status;
   if (plan->fundamental) run.allowed[0] &= UINT64_MAX >> (64 - (run.n + 1) / 2);
   choose_prefix(&run);
@@ -246,7 +246,7 @@ nq_status nq_backtrack_enumerate(const nq_backtrack_plan *plan, nq_backtrack_rep
 nq_status nq_backtrack_fail_first(const nq_backtrack_plan *plan, nq_backtrack_report *report,
                                   nq_error *error) {
   nq_backtrack_run run;
-  nq_status status = begin(&run, plan, report, error);
+  nq_status status = begin_run(&run, plan, report, error);
   if (status != NQ_OK) return status;
   if (plan->fundamental || plan->slices > 1)
     return nq_error_set(error, NQ_UNSUPPORTED,

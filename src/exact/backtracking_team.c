@@ -126,7 +126,7 @@ static void search_part(nq_backtrack_team *team, struct part *part) {
   walk_part(&search.run, part);
 }
 
-static void *work(void *argument) {
+static void *search_parts(void *argument) {
   nq_backtrack_team *team = argument;
   pthread_mutex_lock(&team->lock);
   while (!atomic_load(&team->stop)) {
@@ -286,7 +286,7 @@ static void finish_report(nq_backtrack_team *team, nq_backtrack_run *run) {
   *run->report = team->report;
 }
 
-static void finish(nq_backtrack_team *team, nq_backtrack_run *run, bool goes_on) {
+static void finish_team(nq_backtrack_team *team, nq_backtrack_run *run, bool goes_on) {
   pthread_mutex_lock(&team->lock);
   team->closed = true;
   pthread_cond_broadcast(&team->handed_out);
@@ -340,7 +340,7 @@ static bool init_team(nq_backtrack_team *team, nq_backtrack_run *run) {
 }
 
 static bool start_threads(nq_backtrack_team *team) {
-  team->started = nq_threads_start(team->threads, team->plan->threads, work, team, 0);
+  team->started = nq_threads_start(team->threads, team->plan->threads, search_parts, team, 0);
   return team->started > 0;
 }
 
@@ -358,7 +358,7 @@ bool nq_backtrack_share(nq_backtrack_run *run, bool (*walk)(nq_backtrack_run *ru
     run->team = &team;
     run->hand_out = hand_out;
     run->shared = choose_shared(run);
-    finish(&team, run, walk(run));
+    finish_team(&team, run, walk(run));
     run->team = NULL;
   }
   release_team(&team);

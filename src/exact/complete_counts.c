@@ -1,9 +1,9 @@
 /* Complete search where many squares are left: large plain boards, wide open ones.
  *
- * MODEL.  Squares are not stored, only the number left on each open line and the diagonals that have
- * a queen.  A queen takes at most three squares from an open column, so an update costs O(open
- * lines).  When the queen is taken back, the same squares are found again, so no log is needed.
- * A line leaves the list of open columns or rows by an exchange with the last one.  Undoing these in
+ * MODEL.  Squares are not stored, only the number left on each open line and the diagonals that
+ * have a queen.  A queen takes at most three squares from an open column, so an update costs O(open
+ * lines).  When the queen is taken back, the same squares are found again, so no log is needed.  A
+ * line leaves the list of open columns or rows by an exchange with the last one.  Undoing these in
  * reverse restores the list, so a place in it shows which squares of a line were already tried.
  *
  * Whatever takes O(open lines) is done in pieces, between which the walk can pause. */
@@ -118,9 +118,9 @@ static uint64_t take_piece(nq_counts *counts, uint64_t lines) {
   return counts->at + piece;
 }
 
-/* Change the counts for the squares that the queen takes from the open columns at places begin .. end
- * - 1 of their list, while its diagonals are not marked; true when a line has no square left.  Not
- * inlined: the loop is then faster. */
+/* Change the counts for the squares that the queen takes from the open columns at places begin ..
+ * end - 1 of their list, while its diagonals are not marked; true when a line has no square left.
+ * Not inlined: the loop is then faster. */
 static __attribute__((noinline)) bool change_columns(nq_complete *search, nq_open_square queen,
                                                      uint32_t by, uint32_t begin, uint32_t end) {
   nq_counts *counts = search->counts;
@@ -171,7 +171,7 @@ static void mark_diagonals(nq_complete *search, nq_open_square queen, uint8_t ma
   search->counts->falling[r + search->counts->n - 1 - c] = mark;
 }
 
-static void begin(nq_counts *counts, enum task task) {
+static void begin_task(nq_counts *counts, enum task task) {
   counts->task = task;
   counts->at = 0;
 }
@@ -183,14 +183,14 @@ static void begin_put(nq_complete *search, nq_open_square queen) {
   counts->open--;
   counts->queen = queen;
   counts->dead = false;
-  begin(counts, PUT);
+  begin_task(counts, PUT);
 }
 
 static void begin_take_back(nq_complete *search, bool clearing) {
   search->counts->queen = complete_take_back(search);
   search->counts->clearing = clearing;
   mark_diagonals(search, search->counts->queen, 0);
-  begin(search->counts, TAKE_BACK);
+  begin_task(search->counts, TAKE_BACK);
 }
 
 static void end_take_back(nq_complete *search) {
@@ -198,7 +198,7 @@ static void end_take_back(nq_complete *search) {
   counts->open++;
   open_line(counts, ROWS, counts->queen.row);
   open_line(counts, COLUMNS, counts->queen.column);
-  begin(counts, counts->clearing ? CLEAR : TRY);
+  begin_task(counts, counts->clearing ? CLEAR : TRY);
   if (search->refutation != NULL && !counts->clearing) nq_refutation_learn(search, search->depth);
 }
 
@@ -220,7 +220,7 @@ static void begin_enter(nq_complete *search) {
   nq_counts *counts = search->counts;
   counts->start = (uint32_t)below_pcg64(&search->random, 2 * (uint64_t)counts->open);
   counts->levels[search->depth] = (struct level){.left = UINT32_MAX};
-  begin(counts, ENTER);
+  begin_task(counts, ENTER);
 }
 
 /* Find the narrowest line, the first of them from a random one on.  False when the walk pauses. */
@@ -239,7 +239,7 @@ static bool enter(nq_complete *search) {
   level.start = (uint32_t)below_pcg64(&search->random, counts->open);
   level.single = level.left == 1;
   counts->levels[search->depth] = level;
-  begin(counts, TRY);
+  begin_task(counts, TRY);
   return true;
 }
 
@@ -323,7 +323,7 @@ nq_walk_end nq_counts_go(nq_complete *search) {
 }
 
 nq_walk_end nq_counts_begin(nq_complete *search) {
-  begin(search->counts, CLEAR);
+  begin_task(search->counts, CLEAR);
   return NQ_WALK_MIDWAY;
 }
 

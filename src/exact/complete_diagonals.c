@@ -1,7 +1,7 @@
 /* Complete search where many diagonals are excluded, up to n = 64.
  *
- * MODEL.  A line, of one of four kinds, has a word with the squares left on it: of a column its rows,
- * of the others their columns, by their numbers among the open ones.  The sums of diagonals
+ * MODEL.  A line, of one of four kinds, has a word with the squares left on it: of a column its
+ * rows, of the others their columns, by their numbers among the open ones.  The sums of diagonals
  * (board/sums.h) show which diagonals cannot be used, and which must be; these are lines to branch
  * on, like columns and rows.
  *
@@ -30,7 +30,7 @@ enum {
 
 typedef enum line_kind { COLUMNS, ROWS, RISING, FALLING, KINDS } line_kind;
 
-/* Lines of one kind: bits of open columns or rows by their numbers, of diagonals by their indexes. */
+/* Lines of one kind: bits of open columns or rows by number, of diagonals by index. */
 typedef struct line_bits {
   uint64_t word[2];
 } line_bits;

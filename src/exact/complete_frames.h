@@ -1,8 +1,8 @@
 /* Boards of a complete search where few squares are left: frames and tables.
  *
- * MODEL.  Every line, column or row, has a position; position p is bit p % 128 of group p / 128.  The
- * squares of a line are numbered from 0: its slots.  A frame is a state of the search, small enough
- * to be copied for each branch.  For each group it has, as words of 128 bits,
+ * MODEL.  Every line, column or row, has a position; position p is bit p % 128 of group p / 128.
+ * The squares of a line are numbered from 0: its slots.  A frame is a state of the search, small
+ * enough to be copied for each branch.  For each group it has, as words of 128 bits,
  *
  *     open              the lines without a queen
  *     slot 0, 1, ..     the lines whose square in this slot is left: no queen attacks it, and it was
@@ -154,8 +154,8 @@ mask_state nq_masks_propagate(nq_complete *search, mask_word *frame);
 /* Begin a walk: order the lines anew, fill the tables and the first frame. */
 void nq_masks_fill(nq_complete *search);
 
-/* Choose the line of a level, whose frame is open after propagation, and its first slot.  Squares that are
- * refuted on the way are removed; the frame may then be dead or full. */
+/* Choose the line of a level, whose frame is open after propagation, and its first slot.  Squares
+ * that are refuted on the way are removed; the frame may then be dead or full. */
 mask_state nq_masks_choose(nq_complete *search, uint32_t level, mask_level *choice);
 
 #endif

@@ -2,16 +2,16 @@
  *
  * MODEL.  The first walk takes the first of the narrowest lines, which is enough for easy boards.
  * Later walks look ahead at lines with two squares, or three where there are none: they put a queen
- * on each square in turn, with all queens that follow from it.  A square that leads to a dead end is
- * removed; if that decides more, the looks begin again.  The best line has the largest product over
- * its squares of
+ * on each square in turn, with all queens that follow from it.  A square that leads to a dead end
+ * is removed; if that decides more, the looks begin again.  The best line has the largest product
+ * over its squares of
  *
  *     6 * queens put + 3 * lines newly left with two squares + lines newly left with three
  *
- * At the top of the tree, where a choice matters most, all lines are weighed instead, by the squares
- * that their queens attack.  A tree is about half as large for each HALVING squares fewer, so the
- * line with the least sum of 2^(-attacked / HALVING) is best.  How many levels count as the top
- * follows from the work so far: weighing takes about one queen in WEIGHING_SHARE. */
+ * At the top of the tree, where a choice matters most, all lines are weighed instead, by the
+ * squares that their queens attack.  A tree is about half as large for each HALVING squares fewer,
+ * so the line with the least sum of 2^(-attacked / HALVING) is best.  How many levels count as the
+ * top follows from the work so far: weighing takes about one queen in WEIGHING_SHARE. */
 #include "exact/complete_frames.h"
 
 #include <stdbool.h>

@@ -1,7 +1,8 @@
 /* The proof of a complete search: a formula of the open part, and refuted decisions.
  *
- * MODEL.  Variable column * count + row + 1, by the numbers of the open columns and rows, is a queen
- * on that square.  The formula has, of the squares that the instance and its placed queens leave,
+ * MODEL.  Variable column * count + row + 1, by the numbers of the open columns and rows, is a
+ * queen on that square.  The formula has, of the squares that the instance and its placed queens
+ * leave,
  *
  *     a clause for each open column and row   one of its squares has a queen
  *     a pair for any two that attack          not both

@@ -95,7 +95,7 @@ static nq_status prepare(nq_complete *search, nq_watch *watch, nq_error *error) 
 
 /* ---- Walks ---- */
 
-/* Look for a set of columns with too few rows.  The search alone would have to refute every branch. */
+/* Look for a set of columns with too few rows: the search alone would refute every branch. */
 static nq_status match(nq_complete *search, nq_error *error) {
   const nq_instance *instance = search->plan.instance;
   nq_complete_statistics *statistics = &search->statistics;

@@ -1,4 +1,4 @@
-/* Complete search where few squares are left: the tables and the first frame (complete_frames.h). */
+/* Complete search where few squares are left: tables and the first frame (complete_frames.h). */
 #include "core/memory.h"
 #include "core/random.h"
 #include "exact/complete_frames.h"

@@ -69,7 +69,7 @@ static nq_status require_plain(const nq_instance *instance, nq_error *error) {
   return nq_method_require_plain("construct", instance, error);
 }
 
-static nq_status solve(nq_task *task, nq_error *error) {
+static nq_status solve_by_construction(nq_task *task, nq_error *error) {
   (void)error;
   double begin = nq_clock();
   nq_result *result = task->result;
@@ -85,6 +85,6 @@ static nq_status solve(nq_task *task, nq_error *error) {
 
 const nq_method nq_method_construct = {
     "construct",   "an explicit solution without search; plain boards only",
-    require_plain, solve,
+    require_plain, solve_by_construction,
     NULL,          "none: the board is computed",
     NULL};

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stddef.h>
 
-/* Up to this many open columns, each square has a bit that is set if it is blocked: 32 MiB at most. */
+/* Up to this many open columns, each square has a bit, set if it is blocked: at most 32 MiB. */
 #define BITS_COUNT 16384
 
 /* Items between two polls of the watch. */
@@ -51,8 +51,8 @@ static uint32_t list_open(const uint64_t *closed, uint32_t n, uint32_t *open, nq
   return count;
 }
 
-/* Close the lines of the placed queens and list the others.  `closed` has a bit for each column, then
- * one for each row. */
+/* Close the lines of the placed queens and list the others.  `closed` has a bit for each column,
+ * then one for each row. */
 static bool close_lines(nq_open *open, uint64_t *closed, nq_watch *watch) {
   uint64_t *closed_rows = closed + words_for(open->n);
   bool twice = false;

@@ -1,13 +1,14 @@
-/* MODEL.  A square has a variable; a line has a slack variable, 1 minus the sum of its squares.  All
- * are at least 0.  Fixed at 0 are the variables of squares that are not left, and the slacks of lines
- * that must have a queen.  A row of the tableau writes a basic variable by the others, which are 0:
+/* MODEL.  A square has a variable; a line has a slack variable, 1 minus the sum of its squares.
+ * All are at least 0.  Fixed at 0 are the variables of squares that are not left, and the slacks of
+ * lines that must have a queen.  A row of the tableau writes a basic variable by the others, which
+ * are 0:
  *
  *     basic = value - sum of entry * nonbasic     over the columns
  *
  * A row is infeasible if its value is negative, or positive while the variable is fixed.  A pivot
- * exchanges this variable for that of a column.  If no column can make the row feasible, its entries
- * in the columns of slacks are the multipliers.  The column with the least ratio of reduced cost to
- * entry is chosen, so that reduced costs stay at least 0. */
+ * exchanges this variable for that of a column.  If no column can make the row feasible, its
+ * entries in the columns of slacks are the multipliers.  The column with the least ratio of reduced
+ * cost to entry is chosen, so that reduced costs stay at least 0. */
 #include "exact/relaxation.h"
 #include "core/memory.h"
 
@@ -170,8 +171,8 @@ static void take_multipliers(nq_relaxation *relaxation, uint32_t row, bool above
     if (line[i] == NQ_LINE_FREE && relaxation->multipliers[i] < 0) relaxation->multipliers[i] = 0;
 }
 
-/* Raise the multipliers of columns until those of no square left add up to less than 0, which rounding
- * may have caused.  Do all of them still add up to less than 0? */
+/* Raise the multipliers of columns until those of no square left add up to less than 0, which
+ * rounding may have caused.  Do all of them still add up to less than 0? */
 static bool are_proof(nq_relaxation *relaxation, const uint8_t *left) {
   int64_t *multiplier = relaxation->multipliers, sum = 0;
   for (uint32_t square = 0; square < relaxation->squares; square++) {

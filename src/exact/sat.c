@@ -29,8 +29,8 @@
 /* Literals added between polls of the watch: a few milliseconds. */
 #define LITERALS_BETWEEN 4096
 
-/* The time that freeing the clauses takes, which CaDiCaL does not do in pieces, in parts of that of adding them:
- * .15 to .25 for n = 500 to 2048. */
+/* The time that freeing the clauses takes, which CaDiCaL does not do in pieces, in parts of that of
+ * adding them: .15 to .25 for n = 500 to 2048. */
 #define FREEING .25
 
 /* Results of ccadical_solve. */
@@ -187,8 +187,8 @@ static void note_clause(void *context, int *clause) {
 }
 
 /* These steps derive or delete clauses without reporting them.  With them off, a proof is the list
- * of clauses learned from conflicts, each of which follows by unit propagation.  Names that a version
- * does not know have no effect. */
+ * of clauses learned from conflicts, each of which follows by unit propagation.  Names that a
+ * version does not know have no effect. */
 static void derive_in_sight(CCaDiCaL *solver) {
   static const char *const hidden[] = {
       "block", "compact", "condition", "cover",    "decompose", "elim", "lucky",
@@ -247,7 +247,7 @@ static nq_status require_size(const nq_instance *instance, nq_error *error) {
 #define OPEN_SQUARES_MAX (UINT64_C(1) << 19)
 
 /* Measured on blocked boards of n = 28 to 80 and plain boards to n = 1000. */
-static bool cost(const nq_task *task, nq_search_cost *cost) {
+static bool estimate_sat(const nq_task *task, nq_search_cost *cost) {
   uint64_t n = task->n, placed = nq_instance_placed_count(task->instance);
   uint64_t open = placed < n ? n - placed : 0;
   cost->start = 3000 * open * open + 16 * n * n;
@@ -255,7 +255,7 @@ static bool cost(const nq_task *task, nq_search_cost *cost) {
   return n <= NQ_SAT_N_MAX && open * open <= OPEN_SQUARES_MAX;
 }
 
-static void end(void *ended) {
+static void end_sat(void *ended) {
   formula *cnf = ended;
   (void)nq_sat_proof_close(cnf->proof, false, 0, 0, NULL);
   if (cnf->solver != NULL) {
@@ -267,7 +267,7 @@ static void end(void *ended) {
   free(cnf);
 }
 
-static nq_status begin(const nq_task *task, void **begun, nq_error *error) {
+static nq_status begin_sat(const nq_task *task, void **begun, nq_error *error) {
   formula *cnf = calloc(1, sizeof *cnf);
   *begun = NULL;
   if (cnf == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the search");
@@ -278,11 +278,11 @@ static nq_status begin(const nq_task *task, void **begun, nq_error *error) {
   if (status == NQ_OK)
     *begun = cnf;
   else
-    end(cnf);
+    end_sat(cnf);
   return status;
 }
 
-static nq_status run(void *running, uint64_t steps, nq_verdict *verdict, nq_error *error) {
+static nq_status run_sat(void *running, uint64_t steps, nq_verdict *verdict, nq_error *error) {
   formula *cnf = running;
   nq_status status = cnf->solver == NULL ? build(cnf, error) : NQ_OK;
   *verdict = NQ_UNKNOWN;
@@ -300,7 +300,7 @@ static nq_status run(void *running, uint64_t steps, nq_verdict *verdict, nq_erro
   return NQ_OK;
 }
 
-static void report(const void *reported, nq_result *result) {
+static void report_sat(const void *reported, nq_result *result) {
   const formula *cnf = reported;
   result->steps = cnf->learned;
   result->conflicts = UINT64_MAX;
@@ -315,7 +315,7 @@ static void report(const void *reported, nq_result *result) {
            cnf->learned, nq_plural(cnf->learned));
 }
 
-static void rows(const void *solved, uint32_t *rows) {
+static void take_sat_rows(const void *solved, uint32_t *rows) {
   const formula *cnf = solved;
   uint32_t n = cnf->n;
   for (uint32_t column = 0; column < n; column++)
@@ -325,23 +325,24 @@ static void rows(const void *solved, uint32_t *rows) {
     }
 }
 
-static nq_status finish(void *refuted, nq_error *error) {
+static nq_status finish_sat(void *refuted, nq_error *error) {
   formula *cnf = refuted;
   nq_sat_proof *proof = cnf->proof;
   cnf->proof = NULL;
   return nq_sat_proof_close(proof, true, cnf->variables_used, cnf->clauses, error);
 }
 
-const nq_search_kind nq_search_sat = {"sat", cost, begin, run, report, rows, finish, end};
+const nq_search_kind nq_search_sat = {"sat",      estimate_sat,  begin_sat,  run_sat,
+                                      report_sat, take_sat_rows, finish_sat, end_sat};
 
-static nq_status solve(nq_task *task, nq_error *error) {
+static nq_status solve_by_sat(nq_task *task, nq_error *error) {
   return nq_search_solve(&nq_search_sat, task, error);
 }
 
 const nq_method nq_method_sat = {"sat",
                                  "exact, by the SAT solver CaDiCaL; n up to 2048",
                                  require_size,
-                                 solve,
+                                 solve_by_sat,
                                  nq_proof_options,
                                  "one clause learned from a conflict",
                                  NULL};

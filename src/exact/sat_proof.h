@@ -20,7 +20,8 @@ nq_status nq_sat_proof_open(const char *path, nq_sat_proof **opened, nq_error *e
 void nq_sat_proof_clause(nq_sat_proof *proof, const int *literals, size_t count);
 void nq_sat_proof_learned(nq_sat_proof *proof, const int *literals);
 /* Add the formula of an instance that contradicts itself: a queen is placed on square 1, where none
- * may stand, because of another placed queen or of a restriction.  Returns the number of clauses. */
+ * may stand, because of another placed queen or of a restriction.  Returns the number of
+ * clauses. */
 uint64_t nq_sat_proof_contradict(nq_sat_proof *proof);
 /* Write both files for such an instance.  NQ_OK for no path; as nq_sat_proof_open. */
 nq_status nq_sat_proof_write_contradiction(const char *path, nq_error *error);

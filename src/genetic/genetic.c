@@ -1,6 +1,6 @@
-/* MODEL.  A run is a sequence of restarts 0, 1, 2, .., each with its own random streams.  The next one
- * begins when the best board has not improved for plan->stagnation generations.  The first island
- * that solves wins. */
+/* MODEL.  A run is a sequence of restarts 0, 1, 2, .., each with its own random streams.  The next
+ * one begins when the best board has not improved for plan->stagnation generations.  The first
+ * island that solves wins. */
 #include "genetic/genetic.h"
 #include "genetic/islands.h"
 #include "genetic/plan.h"
@@ -17,7 +17,7 @@ static void count_generation(nq_result *result, const nq_population *population)
   nq_result_count(result, "diversity", last.diversity);
 }
 
-static void report(const nq_islands *islands, double seconds_start) {
+static void report_islands(const nq_islands *islands, double seconds_start) {
   const nq_task *task = islands->task;
   const nq_genetic_plan *plan = islands->plan;
   nq_result *result = task->result;
@@ -53,19 +53,19 @@ static void report(const nq_islands *islands, double seconds_start) {
   }
 }
 
-static nq_status search(nq_task *task, const nq_genetic_plan *plan, nq_error *error) {
+static nq_status search_on_islands(nq_task *task, const nq_genetic_plan *plan, nq_error *error) {
   nq_islands islands;
   nq_status status = nq_islands_init(&islands, plan, task, error);
   double seconds_start = nq_clock() - task->watch->begin;
   if (status == NQ_OK) {
     nq_islands_run(&islands);
-    report(&islands, seconds_start);
+    report_islands(&islands, seconds_start);
   }
   nq_islands_release(&islands);
   return status;
 }
 
-static nq_status solve(nq_task *task, nq_error *error) {
+static nq_status solve_by_evolution(nq_task *task, nq_error *error) {
   nq_domain domain;
   nq_genetic_plan plan = {0};
   nq_result *result = task->result;
@@ -76,7 +76,7 @@ static nq_status solve(nq_task *task, nq_error *error) {
   if (status == NQ_OK)
     status = nq_domain_refute(&domain, &proved, result->reason, sizeof result->reason, error);
   if (status == NQ_OK && proved) result->verdict = NQ_UNSOLVABLE;
-  if (status == NQ_OK && !proved) status = search(task, &plan, error);
+  if (status == NQ_OK && !proved) status = search_on_islands(task, &plan, error);
   nq_genetic_plan_release(&plan);
   nq_domain_release(&domain);
   return status;
@@ -85,7 +85,7 @@ static nq_status solve(nq_task *task, nq_error *error) {
 const nq_method nq_method_genetic = {"genetic",
                                      "a genetic algorithm; any instance, n up to some 10,000",
                                      NULL,
-                                     solve,
+                                     solve_by_evolution,
                                      nq_genetic_table,
                                      "one mutation of a child: a gene changed, or two exchanged; "
                                      "or a memetic step",

@@ -76,8 +76,8 @@ void nq_individual_fold(nq_population *population) {
 
 /* ---- Adding edits to a child ---- */
 
-/* A child whose edits are being scored.  On a shared genome they are made for as long as that takes,
- * and then taken back. */
+/* A child whose edits are being scored.  On a shared genome they are made for as long as that
+ * takes, and then taken back. */
 struct birth {
   nq_individual *child;
   uint32_t made; /* of the child's edits */

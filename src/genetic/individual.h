@@ -65,8 +65,8 @@ void nq_individual_write(const nq_population *population, const nq_individual *i
  * copied. */
 void nq_individual_fold(nq_population *population);
 
-/* Make child i of the next generation from the parents first[i] and second[i].  It is of no use when
- * population->look.stopped is set. */
+/* Make child i of the next generation from the parents first[i] and second[i].  It is of no use
+ * when population->look.stopped is set. */
 void nq_individual_bear(nq_population *population, nq_individual *child, uint32_t i);
 
 #endif

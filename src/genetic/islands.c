@@ -102,7 +102,7 @@ static void show_best(nq_island *island, nq_island_record *record, uint64_t i) {
   record->shown.rows = rows;
 }
 
-static void record(const nq_islands *islands, nq_island *island) {
+static void record_generation(const nq_islands *islands, nq_island *island) {
   const nq_population *population = &island->population;
   uint64_t i = island->reached++ - islands->first;
   nq_island_record *record = &island->record[i];
@@ -140,7 +140,7 @@ static void start_island(nq_islands *islands, nq_island *island) {
   if (island->left_out) return;
   uint64_t seed = draw_seed(options, (uint32_t)(island - islands->island));
   island->breeding = nq_population_start(population, seed, options->stream, islands->restart);
-  if (population->complete) record(islands, island);
+  if (population->complete) record_generation(islands, island);
 }
 
 /* Nothing is bred past a solution: generation `reached` comes next. */
@@ -156,7 +156,7 @@ static void breed_island(nq_islands *islands, nq_island *island, uint64_t turn) 
     uint64_t generation = island->population.generation;
     island->breeding = nq_population_breed(&island->population);
     if (island->population.generation > generation || island->breeding == NQ_BREEDING_SOLVED)
-      record(islands, island);
+      record_generation(islands, island);
   }
 }
 
@@ -285,7 +285,7 @@ static void count_all(nq_islands *islands) {
   }
 }
 
-static void finish(nq_islands *islands, nq_breeding end) {
+static void finish_run(nq_islands *islands, nq_breeding end) {
   islands->done = true;
   islands->end = end;
   if (end == NQ_BREEDING_SOLVED)
@@ -332,14 +332,14 @@ static void count_idle(nq_islands *islands) {
 }
 
 /* Begin the next restart, if there may be one. */
-static void restart(nq_islands *islands) {
+static void begin_restart(nq_islands *islands) {
   uint64_t limit = islands->task->options->limits.restarts;
   if (limit == 0 || limit > UINT32_MAX) limit = UINT32_MAX;
   count_idle(islands);
   if (!any(islands, NQ_BREEDING_ON)) {
-    finish(islands, NQ_BREEDING_STEPS);
+    finish_run(islands, NQ_BREEDING_STEPS);
   } else if (islands->restart == limit) {
-    finish(islands, NQ_BREEDING_ON);
+    finish_run(islands, NQ_BREEDING_ON);
   } else {
     islands->restart++;
     plan_restart(islands);
@@ -357,20 +357,20 @@ static void keep_last(const nq_islands *islands, nq_island *island) {
 }
 
 /* The generations of the stage are counted: what comes next? */
-static void decide(nq_islands *islands) {
+static void decide_stage(nq_islands *islands) {
   uint64_t now = islands->until - 1;
   bool migrates =
       islands->plan->islands > 1 && now > 0 && now % islands->plan->migration_every == 0;
   if (any(islands, NQ_BREEDING_SOLVED)) {
-    finish(islands, NQ_BREEDING_SOLVED);
+    finish_run(islands, NQ_BREEDING_SOLVED);
   } else if (any(islands, NQ_BREEDING_STOPPED)) {
-    finish(islands, NQ_BREEDING_STOPPED);
+    finish_run(islands, NQ_BREEDING_STOPPED);
   } else if (nq_islands_have_one_board(islands)) {
-    finish(islands, NQ_BREEDING_ON);
+    finish_run(islands, NQ_BREEDING_ON);
   } else if (!any(islands, NQ_BREEDING_ON)) {
-    finish(islands, NQ_BREEDING_STEPS);
+    finish_run(islands, NQ_BREEDING_STEPS);
   } else if (now - islands->recorded >= islands->plan->stagnation) {
-    restart(islands);
+    begin_restart(islands);
   } else if (migrates) {
     islands->stage = NQ_STAGE_RECEIVE;
     islands->turns = 1;
@@ -391,7 +391,7 @@ static void settle_stage(nq_islands *islands) {
     nq_island *island = &islands->island[i];
     if (island->reached > islands->first) keep_last(islands, island);
   }
-  decide(islands);
+  decide_stage(islands);
 }
 
 /* ---- The run ---- */

@@ -1,8 +1,8 @@
 /* Islands: populations that breed apart, in threads, and exchange their best individuals.
  *
- * MODEL.  A run is a sequence of restarts; a restart is a sequence of stages.  In a stage each island
- * breeds by itself, with its own random stream and memory, for as many generations as there are up to
- * the next migration; or it takes its migrants:
+ * MODEL.  A run is a sequence of restarts; a restart is a sequence of stages.  In a stage each
+ * island breeds by itself, with its own random stream and memory, for as many generations as there
+ * are up to the next migration; or it takes its migrants:
  *
  *     stage     0        1                2         3
  *     island 0  start  | breed ........ | receive | breed ........ |
@@ -10,15 +10,16 @@
  *     island 2  start  | breed ........ | receive | breed ........ |
  *                      ^                ^ settle  ^
  *
- * Any thread works on any island: a stage of all islands is a batch of jobs (parallel/threads.h), one
- * for each island or, where the threads cannot share them equally, for each of its turns.  Between two stages the calling thread alone counts, traces and
- * decides, in the order of generations and islands, so that nothing depends on the threads.  An
- * island that solves in generation g ends the run there: the others breed up to g, and what they
- * counted beyond is left out.
+ * Any thread works on any island: a stage of all islands is a batch of jobs (parallel/threads.h),
+ * one for each island or, where the threads cannot share them equally, for each of its turns.
+ * Between two stages the calling thread alone counts, traces and decides, in the order of
+ * generations and islands, so that nothing depends on the threads.  An island that solves in
+ * generation g ends the run there: the others breed up to g, and what they counted beyond is left
+ * out.
  *
- * Migration (R. Tanese, "Distributed genetic algorithms", Proc. 3rd Int. Conf. on Genetic Algorithms,
- * 1989): the best of an island replace the worst of the next one (ring) or of all others (full).  No
- * island sends what it replaces, so all can receive at the same time. */
+ * Migration (R.  Tanese, "Distributed genetic algorithms", Proc. 3rd Int.  Conf. on Genetic
+ * Algorithms, 1989): the best of an island replace the worst of the next one (ring) or of all
+ * others (full).  No island sends what it replaces, so all can receive at the same time. */
 #ifndef NQ_GENETIC_ISLANDS_H
 #define NQ_GENETIC_ISLANDS_H
 

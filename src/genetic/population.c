@@ -285,10 +285,11 @@ static void drop_others(nq_population *population, uint32_t count) {
     if (wanted[i] == 0) nq_genome_drop(&population->store, population->now[i].genome);
 }
 
-/* The 1/5 success rule (I. Rechenberg, "Evolutionsstrategie", 1973), with the factors of S. Kern et
- * al., "Learning probability distributions in continuous evolutionary algorithms", Natural Computing
- * 3, 2004: times F when over a fifth of the mutated children are better than their parent, by F^(1/4)
- * less otherwise.  At least one gene of a child changes on average, at most half of them do. */
+/* The 1/5 success rule (I.  Rechenberg, "Evolutionsstrategie", 1973), with the factors of S.  Kern
+ * et al., "Learning probability distributions in continuous evolutionary algorithms", Natural
+ * Computing 3, 2004: times F when over a fifth of the mutated children are better than their
+ * parent, by F^(1/4) less otherwise.  At least one gene of a child changes on average, at most half
+ * of them do. */
 static void adapt_mutation(nq_population *population) {
   const double factor = 1.5, least = 1.0 / population->plan->n, most = 0.5;
   double mutation = population->mutation;

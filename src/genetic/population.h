@@ -9,9 +9,9 @@
  *         1          7     (3, 12)          a child of 0 that only mutated
  *         2          7     (3, 12) (5, 8)   a child of 1
  *
- * A child that differs from a parent in a few genes shares its genome and is scored from its counters
- * in O(1); edits that all individuals have in common are made in the genome.  Other children, and
- * those with more edits, have their own genome: O(n).
+ * A child that differs from a parent in a few genes shares its genome and is scored from its
+ * counters in O(1); edits that all individuals have in common are made in the genome.  Other
+ * children, and those with more edits, have their own genome:  O(n).
  *
  * A new generation: the elite is copied unchanged; for each other place parents are selected and,
  * with the crossover probability, crossed; the child is mutated and, with memetic steps,

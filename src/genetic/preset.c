@@ -1,5 +1,5 @@
-/* Genetic algorithms as their pages print them.  A preset is a line of options: what it does is what
- * these options say, with the code of all others.
+/* Genetic algorithms as their pages print them.  A preset is a line of options: what it does is
+ * what these options say, with the code of all others.
  *
  *     textbook   the usual exercise.  A gene is the row of a column; rows may repeat.  The first
  *                population has 4n random boards.  A generation: the fitness of a board is

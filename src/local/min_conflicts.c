@@ -271,7 +271,7 @@ static nq_status report_failure(nq_result *result, const nq_error *why, nq_error
   return why->status;
 }
 
-static nq_status search(nq_task *task, const nq_domain *domain, nq_error *error) {
+static nq_status search_by_walks(nq_task *task, const nq_domain *domain, nq_error *error) {
   struct pool *pool = calloc(1, sizeof *pool);
   if (pool == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the search");
   nq_status status = init_pool(pool, task, domain, error);
@@ -285,7 +285,7 @@ static nq_status search(nq_task *task, const nq_domain *domain, nq_error *error)
   return status;
 }
 
-static nq_status solve(nq_task *task, nq_error *error) {
+static nq_status solve_by_walks(nq_task *task, nq_error *error) {
   nq_domain domain;
   bool proved = false;
   nq_status status = nq_domain_init(&domain, task->instance, error);
@@ -293,7 +293,7 @@ static nq_status solve(nq_task *task, nq_error *error) {
     status = nq_domain_refute(&domain, &proved, task->result->reason, sizeof task->result->reason,
                               error);
   if (status == NQ_OK && proved) task->result->verdict = NQ_UNSOLVABLE;
-  if (status == NQ_OK && !proved) status = search(task, &domain, error);
+  if (status == NQ_OK && !proved) status = search_by_walks(task, &domain, error);
   nq_domain_release(&domain);
   return status;
 }
@@ -302,7 +302,7 @@ const nq_method nq_method_min_conflicts = {
     "min-conflicts",
     "local search that reduces conflicts; any n and any instance",
     NULL,
-    solve,
+    solve_by_walks,
     nq_min_conflicts_table,
     "one queen moved, or the rows of two exchanged",
     nq_min_conflicts_resolve};

@@ -239,7 +239,7 @@ static void settle_ready(nq_work *work) {
   }
 }
 
-static void poll(nq_work *work) {
+static void poll_watch(nq_work *work) {
   const nq_work_plan *plan = work->plan;
   if (plan->poll != NULL && watch_stop(plan->watch) == NQ_STOP_NOT) plan->poll(plan->context, work);
 }
@@ -259,7 +259,7 @@ static void supervise(nq_work *work) {
     if (is_over(work)) pthread_cond_broadcast(&work->more);
     if (is_finished(work)) break;
     pthread_mutex_unlock(&work->lock);
-    poll(work);
+    poll_watch(work);
     if (plan->crew != NULL)
       nap = plan->crew->turn(plan->crew, work) ? NAP_CREW_LEAST
             : nap < NAP_CREW_MOST              ? 2 * nap
@@ -280,7 +280,7 @@ static void work_alone(nq_work *work) {
     pthread_mutex_lock(&work->lock);
     settle_ready(work);
     pthread_mutex_unlock(&work->lock);
-    poll(work);
+    poll_watch(work);
   }
   dismiss(&self);
 }
@@ -308,13 +308,13 @@ static void work_together(nq_work *work) {
 
 /* ---- The run ---- */
 
-static void init(nq_work *work) {
+static void init_work(nq_work *work) {
   pthread_mutex_init(&work->lock, NULL);
   pthread_cond_init(&work->more, NULL);
   nq_condition_init(&work->changed);
 }
 
-static void release(nq_work *work) {
+static void release_work(nq_work *work) {
   pthread_mutex_destroy(&work->lock);
   pthread_cond_destroy(&work->more);
   pthread_cond_destroy(&work->changed);
@@ -329,13 +329,13 @@ nq_status nq_work_run(const nq_work_plan *plan, nq_error *error) {
   bool alone = plan->alone && plan->crew == NULL && (plan->threads == 1 || plan->most == 1);
   if (!init_slots(&work, alone))
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for %zu units of work", work.slots);
-  init(&work);
+  init_work(&work);
   if (alone)
     work_alone(&work);
   else
     work_together(&work);
   if (work.status == NQ_OK && !work.ended) work.status = NQ_END;
   if (work.status != NQ_OK && error != NULL) *error = work.error;
-  release(&work);
+  release_work(&work);
   return work.status;
 }

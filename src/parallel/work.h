@@ -33,8 +33,8 @@
 typedef struct nq_work_kind {
   const char *name;
   size_t unit_size, result_size;
-  /* What a thread needs for its units, or NULL: made before its first one, and freed unless `dismiss` is
-   * NULL. */
+  /* What a thread needs for its units, or NULL: made before its first one, and freed unless
+   * `dismiss` is NULL. */
   nq_status (*hire)(void *job, void **worker, nq_error *error);
   void (*dismiss)(void *worker);
   /* Do a unit; *result is all zero before.  Polls the job's watch.  NQ_END when that stopped it
@@ -97,8 +97,8 @@ typedef struct nq_work_plan {
   void *context;   /* of the rest */
   /* Write the next unit.  From any thread, but never two at once. */
   nq_work_next (*next)(void *context, void *unit);
-  /* Use the result of a slot; it is released afterwards.  Any status but NQ_OK, with slot->error, ends
-   * the run and is its result. */
+  /* Use the result of a slot; it is released afterwards.  Any status but NQ_OK, with slot->error,
+   * ends the run and is its result. */
   nq_status (*settle)(void *context, nq_work_slot *slot);
   bool failures; /* settle failed units too; then they do not end the run */
   /* Poll the watch; about 20 times a second, until it stops.  Or NULL: others end the watch. */
@@ -107,8 +107,8 @@ typedef struct nq_work_plan {
 
 /* NQ_OK when all units are settled; NQ_END when the watch or `settle` ended the run, which then has
  * settled what was finished (if ordered, up to the first that was not); the status of a unit that
- * failed (if ordered, of the first); NQ_NO_MEMORY; NQ_INTERNAL: the job is packed for a crew, and its units
- * are too large for it. */
+ * failed (if ordered, of the first); NQ_NO_MEMORY; NQ_INTERNAL: the job is packed for a crew, and
+ * its units are too large for it. */
 nq_status nq_work_run(const nq_work_plan *plan, nq_error *error);
 
 /* ---- For sources and crews ---- */
