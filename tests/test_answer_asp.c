@@ -51,14 +51,8 @@ static void json(void **state) {
        0,
        "{\"Result\": \"UNKNOWN\"}\n{\"Result\": \"UNSATISFIABLE\"}\n",
        {ANSWER_UNKNOWN(1), ANSWER_NONE(2)}},
-      {NQ_FORMAT_ASP,
-       0,
-       "{\"Value\": [\"queen(1,1)\"]",
-       {ANSWER_BOARD(1, "0"), ANSWER_REFUSED(1, "\"Result\" is missing")}},
-      {NQ_FORMAT_ASP,
-       0,
-       "{\"Value\": [\"queen(1,",
-       {ANSWER_REFUSED(1, "']'"), ANSWER_REFUSED(1, "\"Result\"")}},
+      {NQ_FORMAT_ASP, 0, "{\"Value\": [\"queen(1,1)\"]", {ANSWER_REFUSED(1, "'}' is missing")}},
+      {NQ_FORMAT_ASP, 0, "{\"Value\": [\"queen(1,", {ANSWER_REFUSED(1, "is missing")}},
       {NQ_FORMAT_ASP, 0, "{\"Result\": \"SATISFIABLE\"}", {ANSWER_REFUSED(1, "no answer shows")}},
   };
   ANSWER_RUN(cases);
@@ -70,7 +64,8 @@ static void verdicts(void **state) {
       {NQ_FORMAT_AUTO, 0, "clingo version 5\nSolving...\nUNSATISFIABLE\n", {ANSWER_NONE(3)}},
       {NQ_FORMAT_AUTO, 0, "clasp version 3\r\nUNKNOWN\r\n", {ANSWER_UNKNOWN(2)}},
       {NQ_FORMAT_AUTO, 0, "INCONSISTENT\n", {ANSWER_NONE(1)}},
-      {NQ_FORMAT_AUTO, 0, "SATISFIABLE\n", {ANSWER_REFUSED(1, "no answer shows its atoms")}},
+      {NQ_FORMAT_AUTO, 0, "SATISFIABLE\n", {ANSWER_REFUSED(1, "no board follows")}},
+      {NQ_FORMAT_ASP, 0, "SATISFIABLE\n", {ANSWER_REFUSED(1, "no answer shows its atoms")}},
   };
   ANSWER_RUN(cases);
 }
@@ -83,9 +78,9 @@ static void wrong_answers(void **state) {
        "queen(1,2) queen(1,3)\nqueen(1,1)\n",
        {ANSWER_INVALID(1, "column 0 has queens on rows 1 and 2"), ANSWER_BOARD(2, "0")}},
       {NQ_FORMAT_ASP, 2, "queen(3,1)\n", {ANSWER_INVALID(1, "column 2, outside 0..1")}},
-      {NQ_FORMAT_ASP, 0, "queen(0,1)\n", {ANSWER_INVALID(1, "column -1")}},
+      {NQ_FORMAT_ASP, 0, "queen(0,1)\n", {ANSWER_BOARD(1, "1")}}, /* a 0: from 0 */
       {NQ_FORMAT_ASP, 0, "queen(1,-3)\n", {ANSWER_INVALID(1, "row -4")}},
-      {NQ_FORMAT_ASP, 0, "queen(4000000000,1)\n", {ANSWER_REFUSED(1, "n cannot be determined")}},
+      {NQ_FORMAT_ASP, 0, "queen(4000000000,2)\n", {ANSWER_REFUSED(1, "n cannot be determined")}},
       {NQ_FORMAT_ASP,
        0,
        "Answer: 1\nqueens(a,b)\nUNSATISFIABLE\n",
@@ -112,7 +107,11 @@ static void contradictions(void **state) {
        0,
        "{\"Value\": [\"queen(1,1)\", \"-queen(1,1)\"],\n\"Result\": \"SATISFIABLE\",\n"
        "\"Result\": \"UNKNOWN\"}\n",
-       {ANSWER_REFUSED(1, "and has none"), ANSWER_REFUSED(3, "another \"Result\"")}},
+       {ANSWER_REFUSED(3, "another \"Result\"")}},
+      {NQ_FORMAT_ASP,
+       0,
+       "{\"Value\": [\"queen(1,1)\", \"-queen(1,1)\"]}\n",
+       {ANSWER_REFUSED(1, "and has none")}},
   };
   ANSWER_RUN(cases);
 }

@@ -33,7 +33,7 @@ static void lists_of_rows(void **state) {
       {NQ_FORMAT_AUTO,
        0,
        "[1,3,0,2] fitness = 0\n[2,0,3,1] steps = 12\n[1,3,0,2] then = 2,0,3,1\n",
-       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(2, "2 0 3 1"), ANSWER_BOARD(3, "1 3 0 2"),
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(2, "2 0 3 1"),
         ANSWER_REFUSED(3, "may be a board")}},
   };
   ANSWER_RUN(cases);
@@ -65,16 +65,11 @@ static void numpy(void **state) {
        0,
        "[np.int64(1), np.int64(3),\n np.int64(0), np.int64(2)]\n[[np.uint8(0), np.uint8(2)]]",
        {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(3, "0 2")}},
-      {NQ_FORMAT_AUTO,
-       0,
-       "[np.int64(-1)]\n",
-       {ANSWER_REFUSED(1, "a row was expected, not '-'"), ANSWER_REFUSED(1, "a list of rows")}},
-      {NQ_FORMAT_AUTO,
-       0,
-       "[np.int64(1\n]",
-       {ANSWER_REFUSED(1, "')' was expected"), ANSWER_REFUSED(2, "a list of rows")}},
+      {NQ_FORMAT_AUTO, 0, "[np.int64(-1)]\n", {ANSWER_INVALID(1, "column 0 has row -1")}},
+      {NQ_FORMAT_AUTO, 0, "[np.int64(1\n]", {ANSWER_REFUSED(2, "')' was expected, not ']'")}},
       {NQ_FORMAT_AUTO, 0, "[1.5 3. 0.]\n", {ANSWER_REFUSED(1, "a whole number")}},
-      {NQ_FORMAT_AUTO, 0, "[1e3 3]\n", {ANSWER_REFUSED(1, "a whole number")}},
+      {NQ_FORMAT_AUTO, 0, "[1e3 3]\n", {ANSWER_BOARD(1, "1000 3")}},
+      {NQ_FORMAT_AUTO, 0, "[-0. 3e0 1 2.0]\n", {ANSWER_BOARD(1, "0 3 1 2")}},
   };
   ANSWER_RUN(cases);
 }
@@ -94,16 +89,23 @@ static void lists_of_strings(void **state) {
        0,
        "['Q.', 'Q.']",
        {ANSWER_INVALID(1, "column 0 has queens on rows 0 and 1")}},
-      {NQ_FORMAT_AUTO, 0, "['Q.', '.']", {ANSWER_REFUSED(1, "has 1 squares, the first has 2")}},
-      {NQ_FORMAT_AUTO, 0, "['Q..', '..Q']", {ANSWER_REFUSED(1, "3 squares wide and 2 lines high")}},
       {NQ_FORMAT_AUTO,
        0,
-       "['Qx', '..']",
-       {ANSWER_REFUSED(1, "a square, Q or ., was expected, not 'x'")}},
-      {NQ_FORMAT_AUTO, 0, "['Q', '.']", {ANSWER_REFUSED(1, "a single square")}},
+       "['Q.', '.']",
+       {ANSWER_REFUSED(1, "fewer than the 2 squares of the first")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "['Q..', '..Q']",
+       {ANSWER_REFUSED(2, "3 squares wide but only 2 lines high")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "['Q?', '..']",
+       {ANSWER_REFUSED(1, "a square, Q or ., was expected, not '?'")}},
+      {NQ_FORMAT_AUTO, 0, "['Qx', '..']", {ANSWER_BOARD(1, "0 .")}},
+      {NQ_FORMAT_AUTO, 0, "['Q', '.']", {ANSWER_REFUSED(1, "only 1 line high")}},
       {NQ_FORMAT_AUTO, 0, "['Q.', 1]", {ANSWER_REFUSED(1, "either numbers or strings")}},
       {NQ_FORMAT_AUTO, 0, "[1, 'Q.']", {ANSWER_REFUSED(1, "either numbers or strings")}},
-      {NQ_FORMAT_AUTO, 0, "['']", {ANSWER_REFUSED(1, "0 squares")}},
+      {NQ_FORMAT_AUTO, 0, "['']", {ANSWER_REFUSED(2, "0 squares")}},
       {NQ_FORMAT_AUTO, 0, "['Q", {ANSWER_REFUSED(1, "cut short")}},
   };
   ANSWER_RUN(cases);
@@ -121,7 +123,8 @@ static void lists_of_0_and_1(void **state) {
        "[[[0 1 0]\n  [1 0 1]\n  [0 0 0]]\n\n [[0 0 1]\n  [0 1 0]\n  [1 0 0]]]\n",
        {ANSWER_BOARD(1, "1 0 1"), ANSWER_BOARD(5, "2 1 0")}},
       {NQ_FORMAT_AUTO, 0, "[0, 0, 1]\n", {ANSWER_BOARD(1, "0 0 1")}},
-      {NQ_FORMAT_AUTO, 0, "[[0, 1], [1, 0]]", {ANSWER_BOARD(1, "0 1"), ANSWER_BOARD(1, "1 0")}},
+      /* n lists of two numbers are squares: no board of n = 2 is a solution. */
+      {NQ_FORMAT_AUTO, 0, "[[0, 1], [1, 0]]", {ANSWER_BOARD(1, "1 0")}},
       {NQ_FORMAT_AUTO, 0, "[[0,1,0],[0,1,0],[0,0,0]]", {ANSWER_INVALID(1, "column 1 has queens")}},
       {NQ_FORMAT_AUTO, 0, "[[0,1,0],[1,0,0]]", {ANSWER_REFUSED(1, "only 2 lines high")}},
       {NQ_FORMAT_AUTO, 0, "[[0,1,0],[1,0]]", {ANSWER_REFUSED(1, "a line of 3 squares")}},
@@ -130,15 +133,14 @@ static void lists_of_0_and_1(void **state) {
   ANSWER_RUN(cases);
 }
 
-/* What may be two boards is asked for, not guessed. */
+/* n without a 0 shows that rows count from 1; the names of formats decide. */
 static void rows_from_1(void **state) {
   (void)state;
   static const answer_case cases[] = {
       {NQ_FORMAT_AUTO,
        0,
        "[2, 4, 1, 3]\n[1, 3, 0, 2]\n",
-       {ANSWER_REFUSED(1, "--from judge (from 1) or --from list (from 0)"),
-        ANSWER_BOARD(2, "1 3 0 2")}},
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(2, "1 3 0 2")}},
       {NQ_FORMAT_LIST, 0, "[2, 4, 1, 3]\n", {ANSWER_BOARD(1, "2 4 1 3")}},
       {NQ_FORMAT_JUDGE,
        0,
@@ -147,10 +149,12 @@ static void rows_from_1(void **state) {
         ANSWER_BOARD(4, "1 3 0 2")}},
       {NQ_FORMAT_JUDGE, 0, "[[1, 1, 1]]\n", {ANSWER_BOARD(1, "0 0 0")}},
       {NQ_FORMAT_JUDGE, 0, "[1, 0]\n", {ANSWER_INVALID(1, "column 1 has row 0")}},
-      {NQ_FORMAT_JUDGE, 0, "['Q']\n", {ANSWER_REFUSED(1, "a row or the closing bracket")}},
+      {NQ_FORMAT_JUDGE, 0, "2 x\n", {ANSWER_REFUSED(1, "not 'x'")}},
   };
   ANSWER_RUN(cases);
 }
+
+#define MANY "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[["
 
 static void broken_lists(void **state) {
   (void)state;
@@ -164,16 +168,16 @@ static void broken_lists(void **state) {
        "[[], [0]]\n[0]\n",
        {ANSWER_REFUSED(1, "the list is empty"), ANSWER_BOARD(1, "0"), ANSWER_BOARD(2, "0")}},
       {NQ_FORMAT_AUTO, 0, "[1, 3", {ANSWER_REFUSED(1, "cut short")}},
-      {NQ_FORMAT_AUTO, 0, "[[1, 3]", {ANSWER_BOARD(1, "1 3"), ANSWER_REFUSED(1, "cut short")}},
+      {NQ_FORMAT_AUTO, 0, "[[1, 3]", {ANSWER_REFUSED(1, "cut short")}},
       {NQ_FORMAT_AUTO, 0, "[1,,3]\n", {ANSWER_REFUSED(1, "not ','")}},
-      {NQ_FORMAT_AUTO, 0, "[1, -3]\n", {ANSWER_REFUSED(1, "not '-'")}},
-      {NQ_FORMAT_AUTO, 0, "[1, 3)\n", {ANSWER_REFUSED(1, "a comma was expected, not ')'")}},
-      {NQ_FORMAT_AUTO, 0, "[1, 4294967295]\n", {ANSWER_REFUSED(1, "0 to 4294967294")}},
+      {NQ_FORMAT_AUTO, 0, "[1, -3]\n", {ANSWER_INVALID(1, "column 1 has row -3")}},
+      {NQ_FORMAT_AUTO, 0, "[1, 3)\n", {ANSWER_REFUSED(1, "']' was expected, not ')'")}},
+      {NQ_FORMAT_AUTO, 0, "[1, 4294967295]\n", {ANSWER_INVALID(1, "column 1 has row 4294967295")}},
       {NQ_FORMAT_AUTO,
        0,
        "[1, x]\n[0, 1]\n",
        {ANSWER_REFUSED(1, "not 'x'"), ANSWER_BOARD(2, "0 1")}},
-      {NQ_FORMAT_LIST, 0, "[[[[[[[[[[0]]]]]]]]]]\n", {ANSWER_REFUSED(1, "too many brackets")}},
+      {NQ_FORMAT_LIST, 0, MANY MANY "0\n", {ANSWER_REFUSED(1, "too many brackets")}},
   };
   ANSWER_RUN(cases);
 }
@@ -189,14 +193,15 @@ static void words_in_lists(void **state) {
        0,
        "[1, NaN]\n",
        {ANSWER_REFUSED(1, "closing bracket was expected, not 'NaN'")}},
-      {NQ_FORMAT_AUTO, 0, "[True]\n[0]\n", {ANSWER_REFUSED(1, "not 'True'"), ANSWER_BOARD(2, "0")}},
-      {NQ_FORMAT_AUTO, 0, "[ True False]\n", {ANSWER_REFUSED(1, "not 'True'")}},
-      {NQ_FORMAT_AUTO, 0, "(False,)\n", {ANSWER_REFUSED(1, "not 'False'")}},
-      {NQ_FORMAT_AUTO, 0, "[nan 1]\n", {ANSWER_REFUSED(1, "not 'nan'")}},
       {NQ_FORMAT_AUTO,
        0,
-       "[[True, False],\n [False, True]]\n",
-       {ANSWER_REFUSED(1, "not 'True'"), ANSWER_REFUSED(2, "not 'False'")}},
+       "[True]\n[0]\n",
+       {ANSWER_REFUSED(1, "1 values true or false"), ANSWER_BOARD(2, "0")}},
+      {NQ_FORMAT_AUTO, 0, "[ True False]\n", {ANSWER_REFUSED(1, "2 values true or false")}},
+      {NQ_FORMAT_AUTO, 0, "(False,)\n", {ANSWER_REFUSED(1, "1 values true or false")}},
+      {NQ_FORMAT_AUTO, 0, "True\n[0]\n", {ANSWER_BOARD(2, "0")}},
+      {NQ_FORMAT_AUTO, 0, "[nan 1]\n", {ANSWER_REFUSED(1, "not 'nan'")}},
+      {NQ_FORMAT_AUTO, 0, "[[True, False],\n [False, True]]\n", {ANSWER_BOARD(1, "0 1")}},
       {NQ_FORMAT_AUTO, 0, "[x1 = 1]\n", {ANSWER_BOARD(1, "0")}},
   };
   ANSWER_RUN(cases);
@@ -227,7 +232,7 @@ static void chess(void **state) {
       {NQ_FORMAT_CHESS,
        0,
        "2a\n,\nA1\n",
-       {ANSWER_REFUSED(1, "'2a'"), ANSWER_REFUSED(2, "no places"), ANSWER_REFUSED(3, "'A1'")}},
+       {ANSWER_REFUSED(1, "'2a'"), ANSWER_REFUSED(2, "','"), ANSWER_BOARD(3, "0")}},
       {NQ_FORMAT_CHESS, 0, "a99999999999\n", {ANSWER_REFUSED(1, "a square")}},
   };
   ANSWER_RUN(cases);
@@ -242,25 +247,23 @@ static void variables(void **state) {
        0,
        "q_1 = 2\nq_2 = 4\nq_3 = 1\nq_4 = 3\n\nq_1=3\nq_2=1\nq_3=4\nq_4=2\n",
        {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(6, "2 0 3 1")}},
-      {NQ_FORMAT_AUTO, 0, "x1 = 1 x2 = 3\n", {ANSWER_BOARD(1, "0 2 .")}},
+      {NQ_FORMAT_AUTO, 0, "x1 = 1 x2 = 3\n", {ANSWER_BOARD(1, "0 2")}},
       {NQ_FORMAT_AUTO,
        0,
        "x1=1 x2=3 x3=5 x4=0 x5=2 x6=4\n",
-       {ANSWER_REFUSED(1, "columns count from 1 here, but a row is 0")}},
+       {ANSWER_REFUSED(1, "columns count from 1 and rows from 0")}},
       {NQ_FORMAT_AUTO, 2, "x0 = 1 x1 = 2\n", {ANSWER_BOARD(1, "1 2")}},
       {NQ_FORMAT_AUTO, 0, "x0 = 1 x0 = 2\n", {ANSWER_INVALID(1, "column 0 has queens")}},
       {NQ_FORMAT_AUTO,
        0,
        "x0 = 1 y1 = 3 x2 = 0 x3 = 2\nx[0] = 1 xx[1] = 3\nxx0 = 1 x1 = 3\n",
-       {ANSWER_REFUSED(1, "'y1' is not a variable of the list 'x'"),
-        ANSWER_REFUSED(2, "'xx' is not a variable of the list 'x'"),
-        ANSWER_REFUSED(3, "'x1' is not a variable of the list 'xx'")}},
+       {ANSWER_REFUSED(1, "several variables: x, y"), ANSWER_REFUSED(2, "several variables: x, xx"),
+        ANSWER_REFUSED(3, "several variables: xx, x")}},
       {NQ_FORMAT_VALUES,
        0,
-       "x = 1\n3 = 1\nx[a] = 1\nx[0 = 1\nx0 1\nx0 = y\n",
-       {ANSWER_REFUSED(1, "such as x0"), ANSWER_REFUSED(2, "such as x0"),
-        ANSWER_REFUSED(3, "a column"), ANSWER_REFUSED(4, "']'"), ANSWER_REFUSED(5, "'='"),
-        ANSWER_REFUSED(6, "a row")}},
+       "x = 1\n3 = 1\nx[a] = 1\nx0 = y\nx0 1\nx[0 = 1\n",
+       {ANSWER_REFUSED(1, "not 'x'"), ANSWER_REFUSED(2, "not '='"), ANSWER_REFUSED(3, "not 'x'"),
+        ANSWER_REFUSED(4, "not 'x0'"), ANSWER_BOARD(5, "1"), ANSWER_REFUSED(7, "']'")}},
   };
   ANSWER_RUN(cases);
 }
@@ -288,13 +291,13 @@ static void pictures(void **state) {
       {NQ_FORMAT_AUTO, 0, "__ Q2\nQ __\n", {ANSWER_REFUSED(2, "Q1 or _")}},
       {NQ_FORMAT_AUTO,
        0,
-       ". . \xE2\x99\x9B .\n\xE2\x99\x95 . . .\n. . . *\n. Q . .\n",
+       ". . \xE2\x99\x9B .\n\xE2\x99\x95 . . .\n* * * q\n. Q . .\n",
        {ANSWER_BOARD(1, "1 3 0 2")}},
       {NQ_FORMAT_AUTO,
        0,
        "--*-\n*---\n---*\n-*--\n\n* -\n- *\n",
        {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(6, "0 1")}},
-      {NQ_FORMAT_AUTO, 0, "\xE2\x99\x9A .\n", {ANSWER_REFUSED(1, "a square, Q or _,")}},
+      {NQ_FORMAT_AUTO, 0, "\xE2\x99\x9A .\n", {ANSWER_REFUSED(1, "lines of . and Q")}},
       {NQ_FORMAT_AUTO, 0, "-1 3\n", {ANSWER_REFUSED(1, "'-1'")}},
   };
   ANSWER_RUN(cases);

@@ -68,17 +68,17 @@ static void cbc_wrong(void **state) {
        0,
        "Optimal - objective value 0\n 1 x_0_0 0.00000000000000000000000000000000000001e38 0\n"
        "Unbounded - objective value 0\n",
-       {ANSWER_REFUSED(2, "a value of 43 characters"), ANSWER_UNKNOWN(3)}},
+       {ANSWER_BOARD(1, "0"), ANSWER_UNKNOWN(3)}},
       {NQ_FORMAT_CBC,
        0,
        "Optimal - objective value 0\n 1 x_0_0 1 0\nnoise\n 2 x_1_1 1 0\n",
-       {ANSWER_REFUSED(3, "a line of a variable"), ANSWER_REFUSED(3, "was expected")}},
+       {ANSWER_BOARD(1, "0 1")}},
       {NQ_FORMAT_CBC, 0, "Optimal - objective value 0\n 1 x_0_0 1", {ANSWER_REFUSED(2, "cost")}},
       {NQ_FORMAT_CBC, 0, "Optimal - objective value 0\n", {ANSWER_REFUSED(1, "no variables")}},
       {NQ_FORMAT_CBC,
        0,
        "Optimal\n 1 x_0_0 1 0\nUnbounded - objective value 1\n",
-       {ANSWER_REFUSED(1, "was expected"), ANSWER_UNKNOWN(3)}},
+       {ANSWER_BOARD(2, "0"), ANSWER_UNKNOWN(3)}},
   };
   ANSWER_RUN(cases);
 }

@@ -121,7 +121,7 @@ static void verdicts(void **state) {
        {ANSWER_REFUSED(1, "starts with c, s or v"), ANSWER_NONE(2)}},
   };
   ANSWER_RUN(cases);
-  static const io_refusal comments[] = {{"c x\nc unknown option\n", 0, "no board"}};
+  static const io_refusal comments[] = {{"c x\nc unknown option\n", 1, "no board"}};
   io_expect_refusals(NQ_FORMAT_AUTO, comments, 1);
 }
 
@@ -196,7 +196,7 @@ static void names_of_variables(void **state) {
       {NQ_FORMAT_XCSP3,
        0,
        "<instantiation><list>q[1] q[2]</list><values>1 0</values></instantiation>",
-       {ANSWER_REFUSED(1, "give n")}},
+       {ANSWER_BOARD(1, ". 1 0")}},
       {NQ_FORMAT_XCSP3,
        0,
        "<instantiation><list>q[0] q[1]</list><values>0</values></instantiation>",
@@ -219,7 +219,7 @@ static void several_lists(void **state) {
       {NQ_FORMAT_XCSP3,
        0,
        "<instantiation><list>a[0] b[0]</list><values>9 0</values></instantiation>",
-       {ANSWER_REFUSED(1, "several lists: a, b")}},
+       {ANSWER_REFUSED(1, "several variables: a, b")}},
       {NQ_FORMAT_XCSP3,
        0,
        "<instantiation><list>q[] b[]</list><values>1 0 1</values></instantiation>",

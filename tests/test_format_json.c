@@ -84,7 +84,7 @@ static void refuses_objects(void **state) {
       {"{\"rows\":[1,-1]}", 1, "\"rows\"[1] is -1, but with base 0 a row is 0 to 4294967294"},
       {"{\"rows\":[4294967295]}", 1, "\"rows\"[0] is 4294967295"},
       {"{\"base\":1,\"rows\":[4294967296]}", 1, "\"rows\"[0] is 4294967296"},
-      {"{\"rows\":[99999999999999999999]}", 1, "not a JSON object: too big integer"},
+      {"{\"rows\":[99999999999999999999]}", 1, "\"rows\"[0] is 99999999999999999999,"},
       {"{\"rows\":[1.5]}", 1, "a row number or null, not 1.5"},
       {"{\"rows\":[\"1\"]}", 1, "not a string"},
       {"{\"rows\":[true]}", 1, "not true or false"},
@@ -93,9 +93,12 @@ static void refuses_objects(void **state) {
       {"{\"rows\":[1],\"rows\":[2]}", 1, "duplicate object key"},
       {"{\"rows\":[1,]}", 1, "not a JSON object"},
       {"{\"rows\":[1", 1, "not a JSON object"},
-      {"{\"rows\":\n[1,\"\n\"]}", 1, "not a JSON object"},
+      {"{\"rows\":\n[1,\"\n\"]}", 1, "must be a row number or null, not '\"'"},
+  };
+  static const io_refusal named[] = {
       {"[{}]", 1, "an object such as {\"n\":4,\"rows\":[1,3,0,2]} was expected, not '['"},
   };
+  io_expect_refusals(NQ_FORMAT_JSON, named, 1);
   io_expect_refusals(NQ_FORMAT_JSON, cases, sizeof cases / sizeof *cases);
   io_expect_refusals(NQ_FORMAT_AUTO, cases, sizeof cases / sizeof *cases);
 }
@@ -127,7 +130,8 @@ static void refuses_nul_bytes(void **state) {
   int descriptor = io_bytes(text, sizeof text - 1);
   nq_reader *reader = nq_reader_new(descriptor, NQ_FORMAT_AUTO);
   io_expect_board(reader, 1, 1, (const uint32_t[]){1});
-  io_expect_refusal(reader, 2, "not a JSON object");
+  io_expect_refusal(reader, 2, "a NUL byte");
+  io_expect_refusal(reader, 3, "a NUL byte");
   io_expect_board(reader, 4, 1, (const uint32_t[]){4});
   io_expect_end(reader);
   nq_reader_free(reader);

@@ -4,6 +4,9 @@
 
 #include "format/input.h"
 #include "format/output.h"
+#include "format/read/names.h"
+#include "format/read/sheet.h"
+#include "format/read/term.h"
 #include "format/rows.h"
 
 #include <stdbool.h>
@@ -18,19 +21,33 @@ typedef struct nq_npy_shape {
   uint64_t boards, n;
 } nq_npy_shape;
 
-/* The state of a reader of answers between boards. */
-typedef struct nq_answer_state {
-  uint64_t verdict; /* line of the last verdict, until its solution follows; or 0 */
-  uint64_t answers; /* boards since the last verdict */
-  uint64_t none;    /* line of the last verdict if that is `no solution`, or 0 */
-  uint64_t shown;   /* line of the last board since the last verdict, or 0 */
-  unsigned depth;   /* of braces within an answer in JSON */
-  bool inside;      /* in a response of CP-SAT that has had no status yet */
-  bool marked;      /* lines of the next element of XCSP3 start with v */
-  bool has_literal; /* `literal` is the first of the next board */
-  int64_t literal;
-  char name[40]; /* of the next board's list, with its value unread; or empty */
-} nq_answer_state;
+/* What solvers said so far, as lines of the input; 0: nothing. */
+typedef struct nq_verdicts {
+  uint64_t promise; /* a solution exists, and none was shown since */
+  uint64_t none;    /* none exists */
+  uint64_t shown;   /* the last board since the last verdict */
+  uint64_t hint;    /* a text that counts as a verdict if no board is found */
+  nq_answer hinted;
+} nq_verdicts;
+
+/* Boards, answers without one, and errors that were read, in their order. */
+typedef struct nq_found nq_found;
+typedef struct nq_found_list {
+  nq_found *first, *last;
+} nq_found_list;
+
+/* The lists of one answer, of which the one with the best name is kept until its end (read/pick.h). */
+typedef struct nq_pick {
+  int rank;
+  bool ambiguous;      /* there is another one of the same rank */
+  char name[40];       /* of the list that is kept */
+  uint64_t line;       /* and its line */
+  nq_found_list found; /* and its boards */
+  char names[100];     /* the first few names, for a message */
+  nq_error odd;        /* of the first list that is no board, or NQ_OK */
+} nq_pick;
+
+typedef struct nq_dialect nq_dialect;
 
 struct nq_writer {
   nq_output output;
@@ -48,21 +65,34 @@ struct nq_reader {
   nq_input input;
   const struct nq_format_entry *entry; /* NULL until recognised */
   bool started;
-  bool recognised; /* the format was not named */
-  bool empty;      /* the input has no bytes */
+  bool empty; /* the input has no bytes */
   bool ended;
   uint64_t found; /* boards, good and bad */
   uint32_t last_n;
   uint32_t expected_n;  /* or 0 */
   const char *variable; /* name of the one that is the board, for answers with several; or NULL */
-  nq_answer answer;     /* of the last call, and the size of its board */
+  int base;             /* that the caller gave, or NQ_BASE_SEEN */
+  nq_answer answer;     /* of the last call, the size of its board, and how it was read */
   uint32_t answer_n;
-  const char *form;   /* of the last board; or NULL */
-  unsigned base;      /* of its numbers */
+  const char *form; /* NULL: our own */
+  unsigned form_base;
   nq_rows_sink *sink; /* takes the rows in place of a board, in formats that can do so; or NULL */
   void *context;
   nq_npy_shape shape;
-  nq_answer_state state;
+
+  /* Of the formats of text. */
+  const nq_dialect *dialect;
+  nq_terms terms;
+  nq_found_list finds;
+  nq_verdicts verdicts;
+  nq_pick pick;
+  nq_names names;      /* of an answer over several lines */
+  uint64_t begun_line; /* the first that is no comment, or 0 */
+  bool skipping;       /* up to the next heading of a solver */
+  bool model_status;   /* HiGHS: the next line is a verdict */
+  uint64_t unit_line;  /* of the text that is read now */
+  bool last;           /* what is read now is the last */
+  uint32_t native_n;   /* of the last native line, or 0 */
 };
 
 typedef nq_status nq_board_write(nq_writer *writer, const uint32_t *rows, nq_error *error);
@@ -84,11 +114,10 @@ typedef struct nq_format_entry {
   nq_board_read *read;
 } nq_format_entry;
 
+/* Reads text of any form, as the reader's dialect says (reader.c). */
+nq_board_read nq_text_read;
+
 /* The entry of a format; NULL for NQ_FORMAT_AUTO (table.c). */
 const nq_format_entry *nq_format_find(nq_format format);
-
-/* Find the format of an input that is at the first byte after comments and blank lines, without
- * taking a byte.  NQ_BAD_FORMAT when no format fits, or more than one. */
-nq_status nq_recognise(nq_input *input, nq_format *format, nq_error *error);
 
 #endif

@@ -11,7 +11,10 @@
 #include <unistd.h>
 
 bool nq_input_init(nq_input *input, int descriptor) {
-  *input = (nq_input){.descriptor = descriptor, .line = 1, .buffer = malloc(NQ_INPUT_WINDOW + 1)};
+  *input = (nq_input){.descriptor = descriptor,
+                      .line = 1,
+                      .buffer = malloc(NQ_INPUT_WINDOW + 1),
+                      .room = NQ_INPUT_WINDOW};
   if (input->buffer == NULL) return false;
   input->buffer[0] = '\0';
   input->next = input->end = input->buffer;
@@ -80,16 +83,34 @@ uint64_t nq_input_nul(nq_input *input) {
 bool nq_input_more(nq_input *input) {
   if (input->ended) return false;
   size_t left = (size_t)(input->end - input->next);
-  if (left == NQ_INPUT_WINDOW) return false;
+  if (left == input->room) return false;
   note_nul(input);
   size_t nul = input->nul != NULL ? (size_t)(input->nul - input->next) : left;
   if (left > 0) memmove(input->buffer, input->next, left);
-  size_t got = read_some(input, input->buffer + left, NQ_INPUT_WINDOW - left);
+  size_t got = read_some(input, input->buffer + left, input->room - left);
   input->next = input->buffer;
   input->end = input->buffer + left + got;
   input->buffer[left + got] = '\0';
   input->nul = memchr(input->next + nul, '\0', left + got - nul);
   return got > 0;
+}
+
+bool nq_input_extend(nq_input *input) {
+  size_t left = (size_t)(input->end - input->next);
+  if (left < input->room || input->ended) return nq_input_more(input);
+  size_t nul = input->nul != NULL ? (size_t)(input->nul - input->next) : 0;
+  unsigned char *larger = left < SIZE_MAX / 4 ? realloc(input->buffer, 2 * input->room + 1) : NULL;
+  if (larger == NULL) {
+    input->failure = ENOMEM;
+    input->ended = true;
+    return false;
+  }
+  input->buffer = larger;
+  input->room *= 2;
+  input->next = larger; /* the buffer was full */
+  input->end = larger + left;
+  if (input->nul != NULL) input->nul = larger + nul;
+  return nq_input_more(input);
 }
 
 size_t nq_input_bytes(nq_input *input, void *bytes, size_t size) {
@@ -178,6 +199,9 @@ nq_status nq_input_skip_comments(nq_input *input, nq_error *error) {
 
 nq_status nq_input_status(const nq_input *input, nq_error *error) {
   if (input->failure == 0) return NQ_OK;
+  if (input->failure == ENOMEM)
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for an answer of over %zu bytes",
+                        input->room);
   return nq_error_system(error, input->failure, "reading failed");
 }
 

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How many bytes the look-ahead can reach. */
+/* How many bytes the look-ahead can reach, unless the buffer is extended. */
 #define NQ_INPUT_WINDOW ((size_t)128 << 10)
 
 typedef struct nq_input {
@@ -23,6 +23,7 @@ typedef struct nq_input {
   const unsigned char *next; /* the buffered bytes: next .. end - 1; a NUL is at `end` */
   const unsigned char *end;
   unsigned char *buffer;
+  size_t room;                    /* of the buffer, but for the NUL */
   nq_progress_function *progress; /* called after every read; false stops; or NULL */
   void *context;
   double begin;
@@ -39,6 +40,9 @@ void nq_input_watch(nq_input *input, nq_progress_function *progress, void *conte
 /* Read more bytes into the buffer.  False when there are none: at the end, after a failure, or with
  * a full buffer. */
 bool nq_input_more(nq_input *input);
+
+/* The same, but a full buffer grows.  Where memory is short, reading has failed. */
+bool nq_input_extend(nq_input *input);
 
 /* The next byte without taking it; -1 at the end or after a failure. */
 static inline int nq_input_peek(nq_input *input) {

@@ -1,5 +1,7 @@
 /* Reading boards, and other solvers' answers. */
 #include "format/format.h"
+#include "format/read/dialect.h"
+#include "format/read/found.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -11,6 +13,8 @@ nq_reader *nq_reader_new(int descriptor, nq_format format) {
   nq_reader *reader = calloc(1, sizeof *reader);
   if (reader == NULL) return NULL;
   reader->entry = entry;
+  reader->dialect = nq_dialect_of(format);
+  reader->base = NQ_BASE_SEEN;
   if (nq_input_init(&reader->input, descriptor)) return reader;
   free(reader);
   return NULL;
@@ -18,12 +22,20 @@ nq_reader *nq_reader_new(int descriptor, nq_format format) {
 
 void nq_reader_free(nq_reader *reader) {
   if (reader == NULL) return;
+  nq_found_drop(&reader->finds);
+  nq_found_drop(&reader->pick.found);
+  nq_names_release(&reader->names);
+  nq_terms_release(&reader->terms);
   nq_input_release(&reader->input);
   free(reader);
 }
 
 void nq_reader_expect(nq_reader *reader, uint32_t n) {
   reader->expected_n = n;
+}
+
+void nq_reader_base(nq_reader *reader, unsigned base) {
+  reader->base = base > 0;
 }
 
 void nq_reader_variable(nq_reader *reader, const char *name) {
@@ -45,30 +57,52 @@ nq_answer nq_reader_answer(const nq_reader *reader, uint32_t *n) {
 }
 
 const char *nq_reader_form(const nq_reader *reader, unsigned *base) {
-  *base = reader->base;
+  *base = reader->form_base;
   return reader->form;
 }
 
-/* Text has no NUL bytes: reject a board that contains one. */
-static nq_status refuse_nul(nq_reader *reader, nq_board *board, nq_status status, nq_error *error) {
+/* ---- Text ---- */
+
+/* Text has no NUL bytes: a unit that has one adds nothing but an error. */
+static nq_status refuse_nul(nq_reader *reader, nq_status status, nq_error *error) {
   uint64_t line = nq_input_nul(&reader->input);
-  bool read = status == NQ_OK || status == NQ_NO_BOARD || status == NQ_END;
-  bool text = reader->entry == NULL || reader->entry->format != NQ_FORMAT_NPY;
-  if (line == 0 || !read || !text) return status;
-  nq_board_release(board);
-  reader->answer_n = 0;
+  if (line == 0 || (status != NQ_OK && status != NQ_END && status != NQ_BAD_FORMAT)) return status;
+  nq_found_drop(&reader->finds);
+  nq_found_drop(&reader->pick.found);
+  nq_names_release(&reader->names);
+  reader->pick = (nq_pick){0};
   return nq_error_at(error, line, "a NUL byte: this is not text");
 }
 
-static nq_status recognise(nq_reader *reader, nq_error *error) {
-  nq_format format = NQ_FORMAT_AUTO;
-  nq_status status = nq_input_skip_comments(&reader->input, error);
-  if (status != NQ_OK) return status;
-  status = nq_recognise(&reader->input, &format, error);
-  reader->entry = nq_format_find(format);
-  reader->recognised = true;
-  reader->ended = status != NQ_OK;
-  return status;
+/* Read up to the next board, verdict or error. */
+static nq_status read_unit(nq_reader *reader, nq_error *error) {
+  nq_terms *terms = &reader->terms;
+  terms->line = reader->unit_line = reader->input.line;
+  nq_status status = reader->dialect->read(reader, error);
+  bool mid_line = terms->at > 0 && reader->input.next[terms->at - 1] != '\n';
+  if (status == NQ_BAD_FORMAT && mid_line) nq_terms_skip_line(terms);
+  nq_terms_commit(terms);
+  return refuse_nul(reader, status, error);
+}
+
+nq_status nq_text_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
+  while (!nq_found_any(reader)) {
+    nq_status status = reader->last ? NQ_END : read_unit(reader, error);
+    if (status == NQ_BAD_FORMAT) status = nq_found_error(reader, error);
+    bool ended = status == NQ_END;
+    if (ended) status = nq_found_end(reader, error);
+    if (status != NQ_OK) return status;
+    if (ended && !nq_found_any(reader)) return NQ_END;
+  }
+  return nq_found_take(reader, board, line, error);
+}
+
+/* ---- Any format ---- */
+
+/* NumPy's files start with a byte that no text has. */
+static void recognise(nq_reader *reader) {
+  bool npy = nq_input_peek(&reader->input) == 0x93;
+  if (npy) reader->entry = nq_format_find(NQ_FORMAT_NPY);
 }
 
 static nq_status read_board(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
@@ -76,20 +110,29 @@ static nq_status read_board(nq_reader *reader, nq_board *board, uint64_t *line, 
     reader->started = true;
     nq_input_skip_mark(&reader->input);
     reader->empty = nq_input_peek(&reader->input) < 0;
+    nq_terms_begin(&reader->terms, &reader->input);
+    if (reader->entry == NULL) recognise(reader);
   }
-  nq_status status = NQ_OK;
-  if (reader->entry == NULL) status = recognise(reader, error);
-  if (status == NQ_OK) status = reader->entry->read(reader, board, line, error);
-  status = refuse_nul(reader, board, status, error);
-  if (nq_input_status(&reader->input, error) == NQ_OK) return status;
-  nq_board_release(board); /* may have been cut short */
-  return NQ_IO;
+  nq_status status =
+      (reader->entry != NULL ? reader->entry->read : nq_text_read)(reader, board, line, error);
+  bool lines = reader->entry != NULL && reader->entry->format == NQ_FORMAT_LINE;
+  uint64_t nul = lines ? nq_input_nul(&reader->input) : 0;
+  if (nul > 0 && (status == NQ_OK || status == NQ_NO_BOARD || status == NQ_END)) {
+    nq_board_release(board);
+    status = nq_error_at(error, nul, "a NUL byte: this is not text");
+  }
+  nq_status failure = nq_input_status(&reader->input, error);
+  if (failure != NQ_OK) nq_board_release(board); /* may have been cut short */
+  return failure != NQ_OK ? failure : status;
 }
 
 /* An input without any board is a mistake: a file that was never written, the wrong file. */
 static nq_status judge_end(const nq_reader *reader, nq_error *error) {
   if (reader->found > 0) return NQ_END;
   if (reader->empty) return nq_error_set(error, NQ_BAD_FORMAT, "no board: the input is empty");
+  if (reader->begun_line > 0)
+    return nq_error_at(error, reader->begun_line,
+                       "no board in this text, and no verdict that no solution exists");
   if (reader->entry != NULL && reader->entry->write == NULL)
     return nq_error_set(error, NQ_BAD_FORMAT, "no board, and no verdict that no solution exists");
   return nq_error_set(error, NQ_BAD_FORMAT,
@@ -104,13 +147,16 @@ nq_status nq_reader_next(nq_reader *reader, nq_board *board, uint64_t *line, nq_
   reader->answer = NQ_ANSWER_BOARD;
   reader->answer_n = 0;
   reader->form = NULL;
-  reader->base = 0;
+  reader->form_base = 0;
   if (reader->ended) return NQ_END;
   nq_status status = read_board(reader, board, line, error);
   if (status != NQ_OK && status != NQ_BAD_FORMAT && status != NQ_NO_BOARD) reader->ended = true;
   if (status == NQ_END) return judge_end(reader, error);
   reader->found++;
   if (status == NQ_OK) reader->last_n = reader->answer_n = board->n;
+  if (status == NQ_OK && reader->form == NULL && reader->form_base == 1) reader->form = "rows";
+  if (status == NQ_NO_BOARD && reader->answer == NQ_ANSWER_BOARD)
+    reader->answer = NQ_ANSWER_INVALID;
   bool has_line = status == NQ_BAD_FORMAT || status == NQ_NO_BOARD;
   if (has_line && error != NULL && error->line == 0) error->line = *line;
   return status;

@@ -51,6 +51,23 @@ nq_status nq_rows_grow(nq_rows *rows, uint64_t most, nq_error *error) {
   return grow_to(rows, room < most ? room : most, error);
 }
 
+nq_status nq_rows_settle(nq_rows *rows, int base, unsigned *found, nq_error *error) {
+  uint32_t least = NQ_EMPTY, past = 0; /* past the last row; an empty column is 0 */
+  *found = base == 1;
+  if (rows->passed > 0 || base == 0) return NQ_OK;
+  for (uint64_t i = 0; i < rows->count && least > 0; i++) {
+    uint32_t row = rows->rows[i];
+    least = row < least ? row : least;
+    past = row + 1 > past ? row + 1 : past;
+  }
+  if (base == 1 && least == 0)
+    return nq_error_set(error, NQ_NO_BOARD, "a row is 0, but rows are from 1");
+  *found = base == 1 || (least > 0 && past == rows->count + 1);
+  for (uint64_t i = 0; i < rows->count && *found == 1; i++)
+    rows->rows[i] -= rows->rows[i] != NQ_EMPTY;
+  return NQ_OK;
+}
+
 nq_status nq_rows_finish(nq_rows *rows, nq_board *board, nq_error *error) {
   if (rows->sink != NULL) {
     nq_status status = pass_on(rows, error);

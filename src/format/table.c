@@ -1,5 +1,4 @@
 /* The table of board formats. */
-#include "format/answers/answers.h"
 #include "format/boards/boards.h"
 
 #include <stdbool.h>
@@ -16,26 +15,26 @@ static const nq_format_entry formats[] = {
      NULL,
      nq_picture_write,
      nq_picture_separate,
-     nq_picture_read},
-    {NQ_FORMAT_JSON, false, "json", {".json", ".jsonl"}, NULL, nq_json_write, NULL, nq_json_read},
+     nq_text_read},
+    {NQ_FORMAT_JSON, false, "json", {".json", ".jsonl"}, NULL, nq_json_write, NULL, nq_text_read},
     {NQ_FORMAT_NPY, false, "npy", {".npy"}, nq_npy_start, nq_npy_write, NULL, nq_npy_read},
-    {NQ_FORMAT_SMT, false, "smt", {NULL}, NULL, NULL, NULL, nq_smt_read},
-    {NQ_FORMAT_Z3PY, false, "z3py", {NULL}, NULL, NULL, NULL, nq_smt_read},
-    {NQ_FORMAT_SAT, false, "sat", {NULL}, NULL, NULL, NULL, nq_sat_read},
-    {NQ_FORMAT_MINIZINC, false, "minizinc", {NULL}, NULL, NULL, NULL, nq_list_read},
-    {NQ_FORMAT_ASP, false, "asp", {NULL}, NULL, NULL, NULL, nq_asp_read},
-    {NQ_FORMAT_CBC, false, "cbc", {NULL}, NULL, NULL, NULL, nq_cbc_read},
-    {NQ_FORMAT_GLPK, false, "glpk", {NULL}, NULL, NULL, NULL, nq_glpk_read},
-    {NQ_FORMAT_OPL, false, "opl", {NULL}, NULL, NULL, NULL, nq_list_read},
-    {NQ_FORMAT_TOULBAR2, false, "toulbar2", {NULL}, NULL, NULL, NULL, nq_toulbar2_read},
-    {NQ_FORMAT_CPSAT, false, "cpsat", {NULL}, NULL, NULL, NULL, nq_cpsat_read},
-    {NQ_FORMAT_ESSENCE, false, "essence", {NULL}, NULL, NULL, NULL, nq_list_read},
-    {NQ_FORMAT_XCSP3, false, "xcsp3", {NULL}, NULL, NULL, NULL, nq_sat_read},
-    {NQ_FORMAT_JUDGE, false, "judge", {NULL}, NULL, NULL, NULL, nq_judge_read},
-    {NQ_FORMAT_QUBO, false, "qubo", {NULL}, NULL, NULL, NULL, nq_qubo_read},
-    {NQ_FORMAT_LIST, false, "list", {NULL}, NULL, NULL, NULL, nq_brackets_read},
-    {NQ_FORMAT_CHESS, false, "chess", {NULL}, NULL, NULL, NULL, nq_places_read},
-    {NQ_FORMAT_VALUES, false, "values", {NULL}, NULL, NULL, NULL, nq_places_read},
+    {NQ_FORMAT_SMT, false, "smt", {NULL}, NULL, NULL, NULL, nq_text_read},
+    {NQ_FORMAT_Z3PY, false, "z3py", {NULL}, NULL, NULL, NULL, nq_text_read},
+    {NQ_FORMAT_SAT, false, "sat", {NULL}, NULL, NULL, NULL, nq_text_read},
+    {NQ_FORMAT_MINIZINC, false, "minizinc", {NULL}, NULL, NULL, NULL, nq_text_read},
+    {NQ_FORMAT_ASP, false, "asp", {NULL}, NULL, NULL, NULL, nq_text_read},
+    {NQ_FORMAT_CBC, false, "cbc", {NULL}, NULL, NULL, NULL, nq_text_read},
+    {NQ_FORMAT_GLPK, false, "glpk", {NULL}, NULL, NULL, NULL, nq_text_read},
+    {NQ_FORMAT_OPL, false, "opl", {NULL}, NULL, NULL, NULL, nq_text_read},
+    {NQ_FORMAT_TOULBAR2, false, "toulbar2", {NULL}, NULL, NULL, NULL, nq_text_read},
+    {NQ_FORMAT_CPSAT, false, "cpsat", {NULL}, NULL, NULL, NULL, nq_text_read},
+    {NQ_FORMAT_ESSENCE, false, "essence", {NULL}, NULL, NULL, NULL, nq_text_read},
+    {NQ_FORMAT_XCSP3, false, "xcsp3", {NULL}, NULL, NULL, NULL, nq_text_read},
+    {NQ_FORMAT_JUDGE, false, "judge", {NULL}, NULL, NULL, NULL, nq_text_read},
+    {NQ_FORMAT_QUBO, false, "qubo", {NULL}, NULL, NULL, NULL, nq_text_read},
+    {NQ_FORMAT_LIST, false, "list", {NULL}, NULL, NULL, NULL, nq_text_read},
+    {NQ_FORMAT_CHESS, false, "chess", {NULL}, NULL, NULL, NULL, nq_text_read},
+    {NQ_FORMAT_VALUES, false, "values", {NULL}, NULL, NULL, NULL, nq_text_read},
 };
 
 #define FORMATS (sizeof formats / sizeof *formats)

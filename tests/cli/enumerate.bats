@@ -43,7 +43,7 @@ load common
     grep -v '^#' out >boards
     nq enumerate 6 --format $format | cmp - boards
     nq check out >valid
-    [ "$(grep -c ': valid n=6$' valid)" -eq 4 ]
+    [ "$(grep -c ': valid n=6' valid)" -eq 4 ]
   done
   ends 0 enumerate 9 --times --limit 3 --slice 1/4 -q
   grep -v '^#' out >boards

@@ -37,7 +37,7 @@ static bool prepare(cli_checker *checker, nq_instance **instance) {
 
 static bool set_defaults(void *options) {
   *(cli_check_options *)options =
-      (cli_check_options){.from = "auto", .first_diagonals = UINT64_MAX};
+      (cli_check_options){.from = "auto", .first_diagonals = UINT64_MAX, .base = -1};
   return true;
 }
 
@@ -92,6 +92,9 @@ static const nq_option table[] = {
     CLI_FROM(cli_check_options),
     {NQ_OPTION_TEXT, "variable", .argument = "NAME", .offset = AT(variable),
      .help = "name of the list that holds the board; for answers with several lists"},
+    {NQ_OPTION_COUNT32, "base", .argument = "B", .offset = AT(base), .most = 1,
+     .fallback = "seen: a 0 shows 0, n without a 0 shows 1",
+     .help = "what columns and rows count from, 0 or 1"},
     {NQ_OPTION_FLAG, "typical", .offset = AT(typical),
      .help = "print the density of the boards beside that of all solutions, for n >= 8"},
     {NQ_OPTION_REAL, "memory", .argument = "GIB", .offset = AT(memory), .most = 1 << 20,
@@ -120,15 +123,19 @@ const cli_command cli_check = {
     .notes =
         "Without FILE, or if FILE is `-`, boards are read from standard input.  FILE may also be a "
         "folder that `nqueens solve N -o DIR/` wrote.\n\n"
-        "Formats: line, picture, json, npy; what programs print: list (numbers in brackets or with "
-        "commas, lists of strings), chess (a2 b4 ...), values (x0 = 1 ...); and the answers of "
-        "solvers: smt (SMT-LIB), z3py, sat (s and v lines, pseudo-Boolean too), minizinc, asp "
-        "(clingo), cbc, glpk, opl, toulbar2, cpsat, essence, xcsp3; judge (rows from 1, as a line "
-        "or list) and qubo (samples of 0 and 1) are never recognised and must be named.  Files may "
-        "be compressed by gzip.\n\n"
-        "An answer of minizinc, opl, essence or xcsp3 may have several lists.  The board is "
-        "the one that --variable names; otherwise the one named queens, or named as in the "
-        "output of nqueens export (x in OPL, q in XCSP3), or the only one.\n",
+        "Boards are recognised in any text, as rows, matrices, pictures, pairs of column and row, "
+        "assignments or literals.  What is not a line of rows from 0 is named in the verdict, as "
+        "`valid n=4 (pairs, from 0)`; what may be read in two ways is an error that names the "
+        "option which decides.  Text with words, at most two numbers and no list is skipped.\n\n"
+        "--from names a format, so that it alone is read: line, picture, json, npy; what programs "
+        "print: list (numbers in brackets or with commas, from 0), judge (lines or lists of rows "
+        "from 1), chess (a2 b4 ...), values (x0 = 1 ...); and the answers of solvers: smt "
+        "(SMT-LIB), z3py, sat (s and v lines, pseudo-Boolean too), minizinc, asp (clingo), cbc "
+        "(and other integer solvers), glpk, opl, toulbar2, cpsat, essence, xcsp3; qubo (samples of "
+        "0 and 1) is read only so.  Files may be compressed by gzip.\n\n"
+        "An answer may have several lists or variables.  The board is the one that --variable "
+        "names; otherwise the one named queens, or named as in the output of nqueens export (x in "
+        "OPL, q in XCSP3), or the only one.\n",
     .exits = {"all valid", "some invalid", "something could not be read",
               "an answer `unsatisfiable` or `unknown`", "interrupted"},
     .first = &file,

@@ -16,6 +16,7 @@ typedef struct cli_check_options {
   uint64_t first_diagonals;
   uint32_t n;           /* 0: not given */
   const char *variable; /* or NULL */
+  int32_t base;         /* 0, 1 or, to see it, -1 */
   double memory;        /* GiB for a large board; 0: not given */
   bool json, quiet, typical;
 } cli_check_options;

@@ -40,13 +40,12 @@ static bool print_line(FILE *out, const struct finding *finding) {
   fprintf(out, "%s:%" PRIu64 ": %s", file, finding->line,
           words[wrong ? NQ_ANSWER_INVALID : finding->answer]);
   if (finding->n > 0) fprintf(out, " n=%" PRIu64, finding->n);
+  if (finding->form != NULL) fprintf(out, " (%s, from %u)", finding->form, finding->base);
   if (wrong)
     fprintf(out, " conflicts=%" PRIu64 " rows=%" PRIu64 " rising=%" PRIu64 " falling=%" PRIu64,
             report->conflicts, report->pairs[NQ_ROW], report->pairs[NQ_RISING],
             report->pairs[NQ_FALLING]);
   if (wrong || finding->answer == NQ_ANSWER_INVALID) fprintf(out, " (%s)", finding->reason);
-  if (finding->form != NULL && finding->base != 0)
-    fprintf(out, " (%s, from %u)", finding->form, finding->base);
   fputc('\n', out);
   return true;
 }
@@ -71,8 +70,8 @@ static json_t *make_object(const struct finding *finding) {
     put_count(&object, "rising", report->pairs[NQ_RISING]);
     put_count(&object, "falling", report->pairs[NQ_FALLING]);
   }
-  if (finding->form != NULL) {
-    nq_json_put(&object, "form", json_string(finding->form));
+  if (finding->n > 0) {
+    nq_json_put(&object, "form", json_string(finding->form != NULL ? finding->form : "rows"));
     put_count(&object, "base", finding->base);
   }
   if (none)
@@ -169,6 +168,7 @@ static void check_descriptor(cli_checker *checker, const char *file, int descrip
   }
   if (checker->n > 0) nq_reader_expect(reader, checker->n);
   nq_reader_variable(reader, checker->options->variable);
+  if (checker->options->base >= 0) nq_reader_base(reader, (unsigned)checker->options->base);
   cli_unpack unpack;
   nq_status opened = cli_unpack_begin(&unpack, descriptor, reader, &error);
   nq_reader_watch(reader, cli_report_reading, checker);

@@ -84,7 +84,7 @@ static bool unpack_checked(nq_bytes *bytes, void *result) {
 
 /* ---- A job: numbers, the memory, words, and the instance if there is one ---- */
 
-enum { FORMAT, BOARD_N, TOGETHER, JSON, QUIET, VARIABLE, FILES, WORDS, INSTANCE_N, NUMBERS };
+enum { FORMAT, BOARD_N, TOGETHER, JSON, QUIET, BASE, VARIABLE, FILES, WORDS, INSTANCE_N, NUMBERS };
 
 static void add_word(nq_bytes *words, const char *word) {
   nq_bytes_add(words, word, strlen(word) + 1);
@@ -102,6 +102,7 @@ void cli_check_pack(const cli_check_job *job, nq_bytes *bytes) {
       [TOGETHER] = checker->together,
       [JSON] = options->json,
       [QUIET] = options->quiet,
+      [BASE] = (uint64_t)(options->base + 1),
       [VARIABLE] = options->variable != NULL,
       [FILES] = job->file_count,
       [WORDS] = words.size,
@@ -140,6 +141,7 @@ static nq_status open_job(nq_bytes *packed, nq_watch *watch, void **result, nq_e
   job->watch = watch;
   job->options.json = numbers[JSON] != 0;
   job->options.quiet = numbers[QUIET] != 0;
+  job->options.base = (int32_t)numbers[BASE] - 1;
   job->options.variable = numbers[VARIABLE] != 0 ? job->words : NULL;
   job->checker = (cli_checker){.options = &job->options,
                                .instance = job->instance,

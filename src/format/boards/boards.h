@@ -4,10 +4,8 @@
 
 #include "format/format.h"
 
-nq_board_read nq_line_read, nq_picture_read, nq_json_read, nq_npy_read;
+nq_board_read nq_line_read, nq_npy_read;
 nq_board_write nq_line_write, nq_picture_write, nq_json_write, nq_npy_write;
-/* Take a square: 'Q' or '_'; or 0, and nothing is taken. */
-int nq_picture_square(nq_input *input);
 void nq_picture_separate(nq_writer *writer);
 nq_status nq_npy_start(nq_writer *writer, nq_error *error);
 

@@ -6,9 +6,9 @@
  *     1 . 0 .      columns 1 and 3 are empty
  *
  * A row is at most 4294967294, as 4294967295 is NQ_EMPTY.  Where a row is n and none is 0, rows are
- * from 1.  Whether a row lies on the board (row < n) is not checked here.  Numbers that are entirely in the buffer and followed by one space take
- * the fast path; everything else, such as the last number of a line, takes the slow path, byte by
- * byte. */
+ * from 1.  Whether a row lies on the board (row < n) is not checked here.  Numbers that are entirely in
+ * the buffer and followed by one space take the fast path; everything else, such as the last number
+ * of a line, takes the slow path, byte by byte. */
 #include "format/boards/boards.h"
 
 #include <stdbool.h>
@@ -97,20 +97,6 @@ static nq_status take_items(nq_input *input, nq_rows *rows, nq_error *error) {
   return status;
 }
 
-/* Count rows that are from 1 from 0.  Of a board in pieces too little is there to see it. */
-static void decide_base(nq_reader *reader, nq_rows *rows) {
-  uint32_t least = NQ_EMPTY, past = 0; /* past the last row; an empty column is 0 */
-  reader->form = "rows";
-  for (uint64_t i = 0; i < rows->count; i++) {
-    uint32_t row = rows->rows[i];
-    least = row < least ? row : least;
-    past = row + 1 > past ? row + 1 : past;
-  }
-  if (rows->passed > 0 || least == 0 || past != rows->count + 1) return;
-  reader->base = 1;
-  for (uint64_t i = 0; i < rows->count; i++) rows->rows[i] -= rows->rows[i] != NQ_EMPTY;
-}
-
 nq_status nq_line_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
   nq_input *input = &reader->input;
   nq_status status = nq_input_skip_comments(input, error);
@@ -118,7 +104,7 @@ nq_status nq_line_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_er
   *line = input->line;
   nq_rows rows = {.guess = reader->last_n, .sink = reader->sink, .context = reader->context};
   status = take_items(input, &rows, error);
-  if (status == NQ_OK && reader->entry->format == NQ_FORMAT_LINE) decide_base(reader, &rows);
+  if (status == NQ_OK) status = nq_rows_settle(&rows, reader->base, &reader->form_base, error);
   if (status == NQ_OK) status = nq_rows_finish(&rows, board, error);
   nq_rows_release(&rows);
   nq_input_skip_line(input);

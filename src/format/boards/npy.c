@@ -218,6 +218,7 @@ nq_status nq_npy_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_err
   nq_rows rows = {.guess = reader->last_n, .sink = reader->sink, .context = reader->context};
   status = take_board(reader, &rows, error);
   if (status == NQ_OK) status = require_end(reader, error);
+  if (status == NQ_OK) status = nq_rows_settle(&rows, reader->base == 1, &reader->form_base, error);
   if (status == NQ_OK) status = nq_rows_finish(&rows, board, error);
   nq_rows_release(&rows);
   return status;

@@ -1,0 +1,183 @@
+#include "format/read/found.h"
+#include "format/read/dialect.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct nq_found {
+  nq_found *next;
+  nq_status status;
+  nq_answer answer;
+  nq_origin origin;
+  uint64_t error_line;
+  uint32_t n;
+  nq_board board;
+  char message[];
+};
+
+static nq_found *add(nq_reader *reader, nq_status status, const char *message, nq_error *error) {
+  size_t size = strlen(message) + 1;
+  nq_found *found = malloc(sizeof *found + size);
+  if (found == NULL) {
+    nq_error_set(error, NQ_NO_MEMORY, "no memory for an answer");
+    return NULL;
+  }
+  *found = (nq_found){.status = status};
+  memcpy(found->message, message, size);
+  nq_found_attach(reader, &(nq_found_list){found, found});
+  return found;
+}
+
+/* A board, or what should be one, comes at this line. */
+static nq_status note_board(nq_reader *reader, uint64_t line, nq_error *error) {
+  nq_verdicts *verdicts = &reader->verdicts;
+  verdicts->promise = 0;
+  verdicts->shown = line;
+  bool matters = reader->dialect->order == NQ_ORDER_FIRST || reader->dialect->order == NQ_ORDER_ANY;
+  if (verdicts->none == 0 || !matters) return NQ_OK;
+  return nq_error_at(error, line,
+                     "the answer contradicts itself: line %" PRIu64
+                     " reports that there is no solution",
+                     verdicts->none);
+}
+
+nq_status nq_found_board(nq_reader *reader, const nq_origin *origin, nq_board *board,
+                         nq_error *error) {
+  nq_status status = note_board(reader, origin->line, error);
+  nq_found *found = status == NQ_OK ? add(reader, NQ_OK, "", error) : NULL;
+  if (found == NULL) nq_board_release(board);
+  if (status == NQ_BAD_FORMAT) return nq_found_error(reader, error);
+  if (found == NULL) return NQ_NO_MEMORY;
+  found->origin = *origin;
+  found->n = board->n;
+  found->board = *board;
+  *board = (nq_board){0};
+  return NQ_OK;
+}
+
+nq_status nq_found_invalid(nq_reader *reader, const nq_origin *origin, uint32_t n,
+                           const char *reason, nq_error *error) {
+  nq_status status = note_board(reader, origin->line, error);
+  if (status == NQ_BAD_FORMAT) return nq_found_error(reader, error);
+  nq_found *found = add(reader, NQ_NO_BOARD, reason, error);
+  if (found == NULL) return NQ_NO_MEMORY;
+  found->origin = *origin;
+  found->answer = NQ_ANSWER_INVALID;
+  found->n = n;
+  return NQ_OK;
+}
+
+nq_status nq_found_error(nq_reader *reader, nq_error *error) {
+  reader->verdicts.promise = 0;
+  nq_found *found = add(reader, NQ_BAD_FORMAT, error->message, error);
+  if (found == NULL) return NQ_NO_MEMORY;
+  found->origin.line = error->line < reader->unit_line ? error->line : reader->unit_line;
+  found->error_line = error->line;
+  return NQ_OK;
+}
+
+/* Report a verdict that there is no board. */
+static nq_status add_verdict(nq_reader *reader, nq_answer answer, uint64_t line, nq_error *error) {
+  const char *words = answer == NQ_ANSWER_UNKNOWN ? "the solver does not know"
+                                                  : "the solver reports that there is no solution";
+  nq_found *found = add(reader, NQ_NO_BOARD, words, error);
+  if (found == NULL) return NQ_NO_MEMORY;
+  found->origin.line = line;
+  found->answer = answer;
+  return NQ_OK;
+}
+
+/* An earlier verdict promised a board that did not come. */
+static nq_status settle_promise(nq_reader *reader, nq_error *error) {
+  uint64_t line = reader->verdicts.promise;
+  if (line == 0) return NQ_OK;
+  nq_error_at(error, line, "%s", nq_dialect_missing(reader->dialect));
+  return nq_found_error(reader, error);
+}
+
+nq_status nq_found_verdict(nq_reader *reader, nq_answer answer, uint64_t line, nq_error *error) {
+  nq_verdicts *verdicts = &reader->verdicts;
+  uint64_t shown = verdicts->shown;
+  nq_status status = settle_promise(reader, error);
+  if (status != NQ_OK) return status;
+  verdicts->shown = 0;
+  verdicts->none = 0;
+  bool first = reader->dialect->order == NQ_ORDER_FIRST;
+  verdicts->promise = answer == NQ_ANSWER_BOARD && (shown == 0 || first) ? line : 0;
+  if (answer == NQ_ANSWER_BOARD) return NQ_OK;
+  if (answer == NQ_ANSWER_UNSATISFIABLE && shown > 0 && !first) {
+    if (reader->dialect->order != NQ_ORDER_LAST) return NQ_OK; /* there are no more */
+    nq_error_at(error, line, "the answer contradicts itself: line %" PRIu64 " has a solution",
+                shown);
+    return nq_found_error(reader, error);
+  }
+  if (answer == NQ_ANSWER_UNSATISFIABLE) verdicts->none = line;
+  return add_verdict(reader, answer, line, error);
+}
+
+nq_status nq_found_end(nq_reader *reader, nq_error *error) {
+  nq_verdicts *verdicts = &reader->verdicts;
+  nq_status status = settle_promise(reader, error);
+  uint64_t hint = verdicts->hint;
+  verdicts->hint = 0;
+  if (status != NQ_OK || hint == 0 || reader->found > 0 || nq_found_any(reader)) return status;
+  return add_verdict(reader, verdicts->hinted, hint, error);
+}
+
+bool nq_found_any(const nq_reader *reader) {
+  return reader->finds.first != NULL;
+}
+
+nq_status nq_found_take(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
+  nq_found *found = reader->finds.first;
+  nq_status status = found->status;
+  *line = found->origin.line;
+  *board = found->board;
+  reader->answer = found->answer;
+  reader->answer_n = found->n;
+  reader->form = found->origin.form;
+  reader->form_base = found->origin.base;
+  if (status != NQ_OK) {
+    nq_error_set(error, status, "%s", found->message);
+    error->line = status == NQ_BAD_FORMAT ? found->error_line : *line;
+  }
+  reader->finds.first = found->next;
+  if (found->next == NULL) reader->finds.last = NULL;
+  free(found);
+  return status;
+}
+
+nq_found_list nq_found_detach(nq_reader *reader) {
+  nq_found_list list = reader->finds;
+  reader->finds = (nq_found_list){0};
+  return list;
+}
+
+void nq_found_attach(nq_reader *reader, nq_found_list *list) {
+  if (list->first == NULL) return;
+  if (reader->finds.last != NULL)
+    reader->finds.last->next = list->first;
+  else
+    reader->finds.first = list->first;
+  reader->finds.last = list->last;
+}
+
+void nq_found_drop(nq_found_list *list) {
+  for (nq_found *found = list->first; found != NULL;) {
+    nq_found *next = found->next;
+    nq_board_release(&found->board);
+    free(found);
+    found = next;
+  }
+  *list = (nq_found_list){0};
+}
+
+bool nq_found_same(const nq_found_list *one, const nq_found_list *other) {
+  const nq_found *a = one->first, *b = other->first;
+  for (; a != NULL && b != NULL; a = a->next, b = b->next)
+    if (a->status != NQ_OK || b->status != NQ_OK || a->n != b->n ||
+        memcmp(a->board.rows, b->board.rows, a->n * sizeof *a->board.rows) != 0)
+      return false;
+  return a == b;
+}

@@ -1,0 +1,303 @@
+/* Solution files and reports of mixed integer solvers.
+ *
+ * MODEL.  A heading decides; then comes a line for each variable, or for each that is not 0, with its name,
+ * x_c_r, x[c,r] or x(c,r), and its value.  Other lines are skipped, and so are variables of other kinds, as
+ * the rows of the problem:
+ *
+ *     Optimal - objective value 0              CBC      3 x_0_3    1    0        also with ** before
+ *     Model status / Optimal                   HiGHS    x_0_1 1                  up to # Dual or # Basis
+ *     solution status: optimal solution found  SCIP     x_0_1   1    (obj:0)
+ *     # Solution for model queens              Gurobi   x_0_1 1
+ *     Value of objective function: 0           lp_solve x_0_1   1                up to the constraints
+ *     Status:     INTEGER OPTIMAL              GLPK's report     2 x_0_1   *   1   0   1
+ *     <header solutionStatusString="..."/>     CPLEX    <variable name="x_0_1" index="1" value="1"/>
+ *
+ * `Infeasible` and `Stopped on time (no integer solution ...)` also list values, without meaning.
+ *
+ * GLPK's file (-w) has rows i and columns j by number, column * n + row + 1 a square; the letter after the
+ * counts is o (optimal), f (feasible), n (none exists) or u (undefined):
+ *
+ *     s mip 42 64 o 0
+ *     i 1 1
+ *     j 7 1
+ *     e o f                                                                                           */
+#include "format/read/dialect.h"
+#include "format/read/found.h"
+#include "format/read/names.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <strings.h>
+
+static const nq_node *next_of(const nq_terms *terms, const nq_node *node) {
+  return terms->nodes + node->end;
+}
+
+static const nq_node *end_of(const nq_terms *terms) {
+  return terms->nodes + terms->count;
+}
+
+/* ---- Headings ---- */
+
+/* Whether the line starts with the words, whatever the case; *rest is what follows. */
+static bool starts(const char *line, size_t size, const char *words, size_t *rest) {
+  *rest = strlen(words);
+  return size >= *rest && strncasecmp(line, words, *rest) == 0;
+}
+
+static bool contains(const char *line, size_t size, const char *words) {
+  size_t length = strlen(words), rest;
+  for (size_t at = 0; at + length <= size; at++)
+    if (starts(line + at, size - at, words, &rest)) return true;
+  return false;
+}
+
+/* What the words of a status stand for. */
+static nq_answer judge_words(const char *line, size_t size) {
+  static const struct {
+    const char *words;
+    nq_answer answer;
+  } table[] = {{"(no ", NQ_ANSWER_UNKNOWN},
+               {"unbounded", NQ_ANSWER_UNKNOWN},
+               {"infeasible", NQ_ANSWER_UNSATISFIABLE},
+               {"empty", NQ_ANSWER_UNSATISFIABLE},
+               {"no feasible", NQ_ANSWER_UNSATISFIABLE},
+               {"undefined", NQ_ANSWER_UNKNOWN},
+               {"optimal", NQ_ANSWER_BOARD},
+               {"feasible", NQ_ANSWER_BOARD},
+               {"stopped", NQ_ANSWER_BOARD}};
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+    if (contains(line, size, table[i].words)) return table[i].answer;
+  return NQ_ANSWER_UNKNOWN;
+}
+
+/* Whether the line is a heading with a verdict. */
+static bool is_heading(nq_reader *reader, const char *line, size_t size, nq_answer *answer) {
+  static const char *const starts_with[] = {"Status:", "solution status:", "This problem is",
+                                            "<header"};
+  size_t rest;
+  bool heading = contains(line, size, " - objective value") || reader->model_status;
+  for (size_t i = 0; i < sizeof starts_with / sizeof *starts_with; i++)
+    heading = heading || starts(line, size, starts_with[i], &rest);
+  reader->model_status = starts(line, size, "Model status", &rest);
+  if (heading) *answer = judge_words(line, size);
+  return heading;
+}
+
+/* What follows is no values of variables. */
+static bool is_other_section(const char *line, size_t size) {
+  static const char *const sections[] = {"# Dual", "# Basis", "Dual value",
+                                         "Actual values of the constraints"};
+  size_t rest;
+  for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
+    if (starts(line, size, sections[i], &rest)) return true;
+  return false;
+}
+
+/* ---- Variables ---- */
+
+/* All variables since the last heading become a board. */
+static nq_status settle(nq_reader *reader, nq_error *error) {
+  const nq_names_options options = {"assignments", reader->dialect->base, 0, false, false, NULL};
+  nq_status status = nq_names_board(&reader->names, &options, reader, error);
+  if (status == NQ_BAD_FORMAT) status = nq_found_error(reader, error);
+  return status == NQ_END ? NQ_OK : status;
+}
+
+static nq_status put(nq_reader *reader, const nq_node *name, nq_kind kind, int64_t value,
+                     nq_error *error) {
+  const nq_terms *terms = &reader->terms;
+  char stem[NQ_STEM_BYTES];
+  unsigned indices;
+  int64_t index[2];
+  bool known =
+      nq_name_of(terms, name, stem, &indices, index) && (indices == 2 || nq_stem_is_ours(stem));
+  if (!known || kind > NQ_KIND_TRUTH) return NQ_OK;
+  bool first = reader->names.count == 0;
+  nq_status status = nq_names_put(&reader->names, terms, name, kind != NQ_KIND_REAL, value, error);
+  if (first && reader->verdicts.promise > 0) reader->names.line = reader->verdicts.promise;
+  return status;
+}
+
+/* <variable name="x_0_1" index="1" value="1"/> */
+static nq_status take_element(nq_reader *reader, nq_error *error) {
+  const nq_terms *terms = &reader->terms;
+  const nq_node *name = NULL, *value = NULL;
+  for (const nq_node *node = terms->nodes + 1; node + 2 < end_of(terms); node++) {
+    if (node->kind != NQ_KIND_WORD || node[2].kind != NQ_KIND_STRING) continue;
+    if (nq_node_is(terms, node, "name")) name = node + 2;
+    if (nq_node_is(terms, node, "value")) value = node + 2;
+  }
+  int64_t number = 0;
+  if (name == NULL || value == NULL) return NQ_OK;
+  nq_kind kind = nq_number_of(nq_node_text(terms, value), value->size, &number);
+  return put(reader, name, kind, number, error);
+}
+
+/* The first name of the line and the first number after it. */
+static nq_status take_variable(nq_reader *reader, nq_error *error) {
+  const nq_terms *terms = &reader->terms;
+  const nq_node *node = terms->nodes + 1, *end = end_of(terms);
+  if (node < end && nq_node_is_sign(node, '<')) return take_element(reader, error);
+  while (node < end && (node->kind == NQ_KIND_SIGN || node->kind == NQ_KIND_NUMBER))
+    node = next_of(terms, node);
+  if (node >= end || (node->kind != NQ_KIND_WORD && node->kind != NQ_KIND_CALL)) return NQ_OK;
+  const nq_node *value = next_of(terms, node);
+  while (value < end && (nq_node_is_sign(value, '*') || nq_node_is_sign(value, NQ_SIGN_GIVES)))
+    value++;
+  bool cbc = terms->nodes[1].kind == NQ_KIND_NUMBER;
+  if (value < end && cbc && next_of(terms, value) == end)
+    return nq_error_at(error, terms->first_line,
+                       "a line with number, name, value and cost was expected");
+  return value < end ? put(reader, node, (nq_kind)value->kind, value->value, error) : NQ_OK;
+}
+
+nq_status nq_read_variables(nq_reader *reader, nq_error *error) {
+  nq_terms *terms = &reader->terms;
+  size_t size;
+  nq_answer answer;
+  terms->style = reader->dialect->style | NQ_BARS;
+  if (!nq_terms_line(terms, &size)) {
+    nq_status status = settle(reader, error);
+    return status == NQ_OK ? NQ_END : status;
+  }
+  if (size == SIZE_MAX) {
+    nq_terms_skip_line(terms);
+    return nq_error_at(error, terms->line, "a line with number, name, value and cost was expected");
+  }
+  const char *line = (const char *)terms->input->next + terms->at;
+  while (size > 0 && (*line == ' ' || *line == '\t')) line++, size--;
+  if (is_heading(reader, line, size, &answer)) {
+    uint64_t at = terms->line;
+    nq_status status = settle(reader, error);
+    nq_terms_skip_line(terms);
+    reader->skipping = answer != NQ_ANSWER_BOARD;
+    return status == NQ_OK ? nq_found_verdict(reader, answer, at, error) : status;
+  }
+  if (is_other_section(line, size)) reader->skipping = true;
+  if (reader->skipping || size == 0 || *line == '#') {
+    nq_terms_skip_line(terms);
+    return NQ_OK;
+  }
+  uint64_t at = terms->line;
+  size_t before = terms->at;
+  nq_status status = nq_terms_read(terms, error);
+  if (status == NQ_OK && terms->line <= at + 1) return take_variable(reader, error);
+  if (status != NQ_OK && status != NQ_BAD_FORMAT) return status;
+  terms->at = before; /* a log with a bracket that does not fit */
+  terms->line = at;
+  nq_terms_skip_line(terms);
+  return NQ_OK;
+}
+
+/* ---- GLPK ---- */
+
+typedef struct glpk {
+  nq_reader *reader;
+  nq_sheet sheet;
+  int64_t n, columns;
+  nq_answer answer;
+  bool has_status;
+} glpk;
+
+static nq_status take_status(glpk *state, nq_error *error) {
+  const nq_terms *terms = &state->reader->terms;
+  const nq_node *word = terms->nodes + 2, *end = end_of(terms), *letter = word + 3;
+  uint64_t line = terms->first_line;
+  if (word >= end || !nq_node_is(terms, word, "mip"))
+    return nq_node_unexpected(terms, word < end ? word : NULL,
+                              "s mip: the solution of an integer problem", error);
+  bool counts = letter < end && word[1].kind == NQ_KIND_NUMBER && word[2].kind == NQ_KIND_NUMBER &&
+                word[2].value >= 0;
+  if (!counts)
+    return nq_error_at(error, line, "s mip, rows, columns, and o, f, n or u were expected");
+  bool solved = nq_node_is(terms, letter, "o") || nq_node_is(terms, letter, "f");
+  bool none = nq_node_is(terms, letter, "n");
+  if (!solved && !none && !nq_node_is(terms, letter, "u"))
+    return nq_node_unexpected(terms, letter, "o, f, n or u", error);
+  nq_answer answer = solved ? NQ_ANSWER_BOARD : none ? NQ_ANSWER_UNSATISFIABLE : NQ_ANSWER_UNKNOWN;
+  int64_t columns = word[2].value, n = nq_side((uint64_t)columns);
+  if (state->has_status && (answer != state->answer || columns != state->columns))
+    return nq_error_at(error, line, "the answer contradicts itself: another line s mip");
+  state->has_status = true;
+  state->answer = answer;
+  state->columns = columns;
+  state->n = state->reader->expected_n > 0 ? state->reader->expected_n : n;
+  if (!solved || state->reader->expected_n > 0 || (n > 0 && n * n == columns)) return NQ_OK;
+  return nq_error_at(error, line,
+                     "n cannot be determined: %" PRId64 " columns are not the squares of a board",
+                     columns);
+}
+
+/* After j: a column's number and value. */
+static nq_status take_column(glpk *state, nq_error *error) {
+  const nq_terms *terms = &state->reader->terms;
+  const nq_node *number = terms->nodes + 2, *value = number + 1;
+  uint64_t line = terms->first_line;
+  if (value + 1 != end_of(terms) || number->kind != NQ_KIND_NUMBER || number->value < 1 ||
+      value->kind > NQ_KIND_REAL)
+    return nq_error_at(error, line, "j, the number of a column and its value were expected");
+  if (number->value > state->columns)
+    return nq_error_at(error, line, "the answer contradicts itself: column %" PRId64 " of %" PRId64,
+                       number->value, state->columns);
+  int64_t square = number->value - 1, n = state->n;
+  if (state->answer != NQ_ANSWER_BOARD || n == 0 || square / n >= n) return NQ_OK;
+  return nq_sheet_value(&state->sheet, square / n, square % n,
+                        value->kind == NQ_KIND_REAL ? 2 : value->value, error);
+}
+
+/* Lines up to `e o f`. */
+static nq_status take_lines(glpk *state, nq_error *error) {
+  nq_terms *terms = &state->reader->terms;
+  for (nq_status status = NQ_OK; status == NQ_OK;) {
+    size_t size;
+    uint64_t line = terms->line;
+    bool more = nq_terms_line(terms, &size);
+    int byte = more && size > 0 ? terms->input->next[terms->at] : 0;
+    if (!more)
+      return nq_error_at(error, line, "the answer is cut short: the line e o f is missing");
+    if (byte == 'c' || byte == 'i' || byte == 0 || byte == '\r') {
+      nq_terms_skip_line(terms);
+      continue;
+    }
+    status = nq_terms_read(terms, error);
+    if (status != NQ_OK) return status;
+    const nq_node *word = terms->nodes + 1;
+    if (terms->count == 1) continue;
+    if (nq_node_is(terms, word, "e")) return NQ_OK;
+    if (nq_node_is(terms, word, "s"))
+      status = take_status(state, error);
+    else if (nq_node_is(terms, word, "j") && state->has_status)
+      status = take_column(state, error);
+    else
+      status = nq_node_unexpected(terms, word, "a line that starts with c, s, i, j or e", error);
+    if (status != NQ_OK) return status;
+  }
+  return NQ_OK;
+}
+
+nq_status nq_read_glpk(nq_reader *reader, nq_error *error) {
+  nq_terms *terms = &reader->terms;
+  glpk state = {.reader = reader};
+  size_t size;
+  while (nq_terms_line(terms, &size) && size <= 1 && terms->input->next[terms->at] <= ' ')
+    nq_terms_skip_line(terms);
+  if (!nq_terms_line(terms, &size)) return NQ_END;
+  uint64_t line = terms->line;
+  terms->style = 0;
+  nq_sheet_begin(&state.sheet, "assignments", line);
+  nq_status status = take_lines(&state, error);
+  if (status == NQ_OK && !state.has_status)
+    status = nq_error_at(error, line, "no line s mip before the line e o f");
+  else if (status == NQ_BAD_FORMAT) /* up to the end of the file */
+    for (bool last = false; !last && nq_terms_line(terms, &size); nq_terms_skip_line(terms))
+      last = size > 0 && terms->input->next[terms->at] == 'e';
+  state.sheet.n = (uint64_t)state.n;
+  state.sheet.claimed = reader->expected_n == 0;
+  state.sheet.base = 0;
+  state.sheet.ordered = true;
+  if (status == NQ_OK && state.answer == NQ_ANSWER_BOARD)
+    return nq_sheet_finish(&state.sheet, reader, error);
+  nq_sheet_release(&state.sheet);
+  return status == NQ_OK ? nq_found_verdict(reader, state.answer, line, error) : status;
+}

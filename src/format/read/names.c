@@ -1,0 +1,286 @@
+/* MODEL.  A variable with one index is a column whose value is the row; with two it is a square, column
+ * and row, whose value is 0 or 1.  Variables of one index that are n^2, all 0 or 1, are squares as well if
+ * only so each column and row has a queen.
+ *
+ * Of variables with different names, one that the user named is the board; otherwise that which is named
+ * as in our exports, q, queen, queens or x; otherwise the only one with two indices; otherwise the only one. */
+#include "format/read/names.h"
+#include "format/format.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+void nq_names_begin(nq_names *names) {
+  *names = (nq_names){0};
+}
+
+void nq_names_release(nq_names *names) {
+  free(names->at);
+  *names = (nq_names){0};
+}
+
+/* ---- Names ---- */
+
+/* The number that ends at *end, which becomes its start. */
+static bool take_index(const char *text, size_t *end, int64_t *index) {
+  size_t start = *end;
+  while (start > 0 && is_digit(text[start - 1])) start--;
+  *index = 0;
+  for (size_t i = start; i < *end; i++) *index = nq_add_digit(*index, text[i]);
+  bool found = start < *end;
+  *end = start;
+  return found;
+}
+
+/* Split name_1_2, name[1][2], name(1,2) and name3; *stem is the size of the name. */
+static bool split_name(const char *text, size_t size, size_t *stem, unsigned *indices,
+                       int64_t index[2]) {
+  size_t end = size;
+  while (end > 0 && strchr(")]", text[end - 1]) != NULL) end--;
+  if (!take_index(text, &end, &index[0])) return false;
+  *stem = end;
+  *indices = 1;
+  while (end > 0 && strchr("_[](),. ", text[end - 1]) != NULL) end--;
+  bool more = end < *stem && end > 0 && is_digit(text[end - 1]);
+  *stem = end;
+  if (!more) return true;
+  index[1] = index[0];
+  *indices = 2;
+  take_index(text, &end, &index[0]);
+  while (end > 0 && strchr("_[(", text[end - 1]) != NULL) end--;
+  *stem = end;
+  return true;
+}
+
+static bool split_call(const nq_terms *terms, const nq_node *node, unsigned *indices,
+                       int64_t index[2]) {
+  const nq_node *end = terms->nodes + node->end;
+  *indices = 0;
+  for (const nq_node *child = node + 1; child < end; child = terms->nodes + child->end) {
+    if (child->kind != NQ_KIND_NUMBER || *indices == 2) return false;
+    index[(*indices)++] = child->value;
+  }
+  return *indices > 0;
+}
+
+/* Keep the stem in lower case, without the signs before its indices. */
+static bool keep_stem(const char *text, size_t size, char stem[NQ_STEM_BYTES]) {
+  while (size > 0 && text[size - 1] == '_') size--;
+  if (size >= NQ_STEM_BYTES) return false;
+  for (size_t i = 0; i < size; i++)
+    stem[i] = (char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] - 'A' + 'a' : text[i]);
+  stem[size] = '\0';
+  return true;
+}
+
+bool nq_name_of(const nq_terms *terms, const nq_node *node, char stem[NQ_STEM_BYTES],
+                unsigned *indices, int64_t index[2]) {
+  const char *text = nq_node_text(terms, node);
+  size_t size = node->size;
+  stem[0] = '\0';
+  *indices = 1;
+  switch (node->kind) {
+  case NQ_KIND_NUMBER:
+    index[0] = node->value;
+    return true;
+  case NQ_KIND_LIST:
+    return split_call(terms, node, indices, index) && *indices == 2;
+  case NQ_KIND_CALL:
+    return split_call(terms, node, indices, index) && keep_stem(text, size, stem);
+  case NQ_KIND_WORD:
+  case NQ_KIND_STRING:
+    return split_name(text, size, &size, indices, index) && keep_stem(text, size, stem);
+  default:
+    return false;
+  }
+}
+
+bool nq_stem_is_ours(const char *stem) {
+  static const char *const ours[] = {"q", "queen", "queens", "x"};
+  for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
+    if (strcmp(stem, ours[i]) == 0) return true;
+  return false;
+}
+
+/* ---- Collecting ---- */
+
+static uint32_t find_stem(nq_names *names, const char *text, unsigned indices) {
+  uint32_t i = 0;
+  for (; i < names->stem_count; i++)
+    if (names->stems[i].indices == indices && strcmp(names->stems[i].text, text) == 0) return i;
+  if (i == NQ_STEMS) return i;
+  names->stem_count++;
+  names->stems[i].indices = indices;
+  names->stems[i].count = 0;
+  memcpy(names->stems[i].text, text, strlen(text) + 1);
+  return i;
+}
+
+/* Add a variable of this stem. */
+static nq_status put(nq_names *names, const char *stem, unsigned indices, nq_name found,
+                     nq_error *error) {
+  found.stem = find_stem(names, stem, indices);
+  if (found.stem == NQ_STEMS) return NQ_OK;
+  if (names->count == names->room) {
+    size_t room = names->room > 0 ? 2 * names->room : 64;
+    nq_name *larger =
+        room <= SIZE_MAX / sizeof found ? realloc(names->at, room * sizeof found) : NULL;
+    if (larger == NULL)
+      return nq_error_set(error, NQ_NO_MEMORY, "no memory for %zu variables", room);
+    names->at = larger;
+    names->room = room;
+  }
+  names->stems[found.stem].count++;
+  names->at[names->count++] = found;
+  return NQ_OK;
+}
+
+nq_status nq_names_put(nq_names *names, const nq_terms *terms, const nq_node *name, bool whole,
+                       int64_t value, nq_error *error) {
+  char stem[NQ_STEM_BYTES];
+  unsigned indices;
+  nq_name found = {.whole = whole, .value = value};
+  if (!nq_name_of(terms, name, stem, &indices, found.index)) return NQ_OK;
+  if (names->count == 0) names->line = nq_node_line(terms, name);
+  return put(names, stem, indices, found, error);
+}
+
+nq_status nq_names_put_text(nq_names *names, const char *name, size_t size, int64_t value,
+                            nq_error *error) {
+  char stem[NQ_STEM_BYTES];
+  unsigned indices;
+  nq_name found = {.whole = true, .value = value};
+  bool known = split_name(name, size, &size, &indices, found.index) && keep_stem(name, size, stem);
+  return known ? put(names, stem, indices, found, error) : NQ_OK;
+}
+
+nq_status nq_names_add(nq_names *names, const nq_terms *terms, const nq_node *name,
+                       const nq_node *value, nq_error *error) {
+  if (value->kind > NQ_KIND_TRUTH) return NQ_OK;
+  return nq_names_put(names, terms, name, value->kind != NQ_KIND_REAL, value->value, error);
+}
+
+nq_status nq_names_atom(nq_names *names, const nq_terms *terms, const nq_node *atom, bool queen,
+                        nq_error *error) {
+  char stem[NQ_STEM_BYTES];
+  unsigned indices;
+  int64_t index[2];
+  bool square = nq_name_of(terms, atom, stem, &indices, index) && indices == 2;
+  return square ? nq_names_put(names, terms, atom, true, queen, error) : NQ_OK;
+}
+
+/* ---- Choosing ---- */
+
+/* How likely the name is the board: the best, if it is the only one of its rank, is taken. */
+static int rank(const nq_stem *stem, const char *variable, const char *ours) {
+  if (variable != NULL) return strcasecmp(stem->text, variable) == 0 ? 4 : 0;
+  if (ours != NULL && strcmp(stem->text, ours) == 0) return 4;
+  if (nq_stem_is_ours(stem->text)) return 3;
+  return stem->indices == 2 ? 2 : 1;
+}
+
+static nq_status choose_stem(const nq_names *names, const nq_names_options *options,
+                             const char *variable, uint32_t *best, nq_error *error) {
+  int most = 0;
+  unsigned equal = 0;
+  char list[100] = "";
+  for (uint32_t i = 0; i < names->stem_count; i++) {
+    int found = rank(&names->stems[i], variable, options->ours);
+    size_t used = strlen(list);
+    if (used + NQ_STEM_BYTES + 2 < sizeof list)
+      snprintf(list + used, sizeof list - used, "%s%s", used > 0 ? ", " : "", names->stems[i].text);
+    if (found > most) equal = 0;
+    if (found < most || found == 0) continue;
+    most = found;
+    *best = i;
+    equal++;
+  }
+  for (uint32_t i = 0; i < names->stem_count && equal == 1 && options->alone && variable == NULL;
+       i++)
+    equal += i != *best && names->stems[i].indices == names->stems[*best].indices;
+  if (equal == 1) return NQ_OK;
+  if (most == 0)
+    return nq_error_at(error, names->line, "no variable is named %s, only %s", variable, list);
+  return nq_error_at(error, names->line,
+                     "the board may be any of several variables: %s; name one with --variable",
+                     list);
+}
+
+/* Squares by number, from 0 or from 1, in columns of n. */
+static nq_status fill_flat(const nq_names *names, uint32_t stem, uint32_t n, int64_t base,
+                           nq_sheet *sheet, nq_error *error) {
+  nq_status status = NQ_OK;
+  for (size_t i = 0; i < names->count && status == NQ_OK; i++) {
+    const nq_name *name = &names->at[i];
+    int64_t square = name->index[0] - base;
+    if (name->stem != stem) continue;
+    status = nq_sheet_value(sheet, square / n, square % n, name->whole ? name->value : 2, error);
+  }
+  return status;
+}
+
+/* Whether the variables of one index are n^2 squares, and the board is whole. */
+static bool is_flat(const nq_names *names, uint32_t stem, uint32_t *n, int64_t *base) {
+  uint64_t count = names->stems[stem].count, ones = 0;
+  *n = nq_side(count);
+  *base = INT64_MAX;
+  if (names->stems[stem].indices != 1 || *n < 2 || (uint64_t)*n * *n != count) return false;
+  for (size_t i = 0; i < names->count; i++) {
+    if (names->at[i].stem != stem) continue;
+    if (names->at[i].value != 0 && names->at[i].value != 1) return false;
+    ones += names->at[i].value == 1;
+    if (names->at[i].index[0] < *base) *base = names->at[i].index[0];
+  }
+  nq_sheet sheet;
+  nq_sheet_begin(&sheet, "", 0);
+  bool whole = ones == *n && (*base == 0 || *base == 1) &&
+               fill_flat(names, stem, *n, *base, &sheet, NULL) == NQ_OK &&
+               nq_sheet_is_whole(&sheet, 0, 0);
+  nq_sheet_release(&sheet);
+  return whole;
+}
+
+static nq_status fill(const nq_names *names, uint32_t stem, nq_sheet *sheet, nq_error *error) {
+  nq_status status = NQ_OK;
+  sheet->by_column = names->stems[stem].indices == 1;
+  for (size_t i = 0; i < names->count && status == NQ_OK; i++) {
+    const nq_name *name = &names->at[i];
+    if (name->stem != stem) continue;
+    if (!sheet->by_column)
+      status = nq_sheet_value(sheet, name->index[0], name->index[1], name->whole ? name->value : 2,
+                              error);
+    else if (name->whole)
+      status = nq_sheet_queen(sheet, name->index[0], name->value, error);
+    else
+      nq_sheet_refuse(sheet, "column %" PRId64 " has a row that is not whole", name->index[0]);
+  }
+  return status;
+}
+
+nq_status nq_names_board(nq_names *names, const nq_names_options *options, nq_reader *reader,
+                         nq_error *error) {
+  uint32_t stem = 0, n;
+  int64_t base;
+  if (names->count == 0) return NQ_END;
+  nq_sheet sheet;
+  nq_sheet_begin(&sheet, options->form, names->line);
+  sheet.base = options->base;
+  sheet.likely = options->likely;
+  sheet.contradicts = options->contradicts;
+  sheet.n = reader->expected_n;
+  nq_status status = choose_stem(names, options, reader->variable, &stem, error);
+  if (status == NQ_OK && is_flat(names, stem, &n, &base)) {
+    sheet.n = n;
+    sheet.base = 0;
+    status = fill_flat(names, stem, n, base, &sheet, error);
+  } else if (status == NQ_OK) {
+    status = fill(names, stem, &sheet, error);
+  }
+  nq_names_release(names);
+  if (status == NQ_OK) return nq_sheet_finish(&sheet, reader, error);
+  nq_sheet_release(&sheet);
+  return status;
+}

@@ -1,0 +1,71 @@
+/* The shape of assignments: variables with indices, and their values. */
+#ifndef NQ_FORMAT_READ_NAMES_H
+#define NQ_FORMAT_READ_NAMES_H
+
+#include "format/read/term.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define NQ_STEM_BYTES 40
+#define NQ_STEMS      24 /* different names in an answer; more are not looked at */
+
+/* A name without its indices: x of x_0_1 and x[0,1]; "" of the keys of a dictionary, 0 and (0, 1). */
+typedef struct nq_stem {
+  char text[NQ_STEM_BYTES];
+  unsigned indices; /* 1 or 2 */
+  uint64_t count;
+} nq_stem;
+
+typedef struct nq_name {
+  uint32_t stem;
+  bool whole; /* the value is a whole number */
+  int64_t index[2], value;
+} nq_name;
+
+typedef struct nq_names {
+  uint64_t line; /* of the first */
+  nq_name *at;
+  size_t count, room;
+  nq_stem stems[NQ_STEMS];
+  uint32_t stem_count;
+} nq_names;
+
+void nq_names_begin(nq_names *names);
+void nq_names_release(nq_names *names);
+
+/* Whether the node is a name with indices: a word such as x_0_1 or Q3, a call such as x[0,1], a string of
+ * these, a number or a pair of numbers.  `stem` gets the name in lower case. */
+bool nq_name_of(const nq_terms *terms, const nq_node *node, char stem[NQ_STEM_BYTES],
+                unsigned *indices, int64_t index[2]);
+/* Whether the name is one of our exports: q, queen, queens or x. */
+bool nq_stem_is_ours(const char *stem);
+/* Add the name with the value of the node; names that are none are skipped, and so are values that are
+ * neither numbers nor true or false. */
+nq_status nq_names_add(nq_names *names, const nq_terms *terms, const nq_node *name,
+                       const nq_node *value, nq_error *error);
+/* The same with the value itself. */
+nq_status nq_names_put(nq_names *names, const nq_terms *terms, const nq_node *name, bool whole,
+                       int64_t value, nq_error *error);
+/* The same with the name as a text of `size` bytes. */
+nq_status nq_names_put_text(nq_names *names, const char *name, size_t size, int64_t value,
+                            nq_error *error);
+/* An atom, which has no value: a queen, or none. */
+nq_status nq_names_atom(nq_names *names, const nq_terms *terms, const nq_node *atom, bool queen,
+                        nq_error *error);
+
+typedef struct nq_names_options {
+  const char *form; /* pairs or assignments */
+  int base, likely;
+  bool contradicts; /* as of a sheet */
+  bool alone;       /* other variables with as many indices are refused */
+  const char *ours; /* the name that goes before all others that the user did not give, or NULL */
+} nq_names_options;
+
+/* Add the board to what the reader found, and forget the names.  NQ_END if there are none; NQ_BAD_FORMAT
+ * if several variables may be the board. */
+nq_status nq_names_board(nq_names *names, const nq_names_options *options, nq_reader *reader,
+                         nq_error *error);
+
+#endif

@@ -1,0 +1,29 @@
+/* Choosing which list of an answer is the board. */
+#ifndef NQ_FORMAT_READ_PICK_H
+#define NQ_FORMAT_READ_PICK_H
+
+#include "format/read/found.h"
+#include "format/read/term.h"
+#include "format/read/values.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum nq_rank {
+  NQ_RANK_OTHER, /* the user named another variable */
+  NQ_RANK_ANY,   /* the board, if it is the only one */
+  NQ_RANK_OURS,  /* named as in our exports */
+  NQ_RANK_NAMED  /* named queens, or as the user named it */
+} nq_rank;
+
+/* The list is the value of a variable.  Its boards wait for the end of the answer, unless a list of a
+ * better name comes; a second value of the same variable is the next answer, or a contradiction where
+ * answers end in marks.  `again`: a list that is no board of rows is an error, too. */
+nq_status nq_pick_offer(nq_reader *reader, const char *name, const nq_terms *terms,
+                        const nq_node *list, const nq_setting *setting, nq_error *error);
+/* Whether the name is that of the list that is kept, or better than any. */
+bool nq_pick_matters(const nq_reader *reader, const char *name);
+/* At the end of an answer: the list with the best name is the board.  Errors are of this line. */
+nq_status nq_pick_settle(nq_reader *reader, uint64_t line, nq_error *error);
+
+#endif

@@ -1,0 +1,704 @@
+/* MODEL.  Lines of squares, the top one row 0.  They may have any of these around them:
+ *
+ *     4 | . . Q .        +---+---+        |Q| |        Q _ _ _        0 Q 0 0
+ *     3 | Q . . .        |   | Q |        | |Q|        _ _ Q _        0 0 0 Q
+ *     ...                +---+---+        ...          ...            ...
+ *       a b c d          ...
+ *
+ * A line of a frame has only dashes and crosses.  Numbers at the left or right edge, one more or one less
+ * in each line, are ranks; a line of letters or numbers in sequence names the files.  Within bars, commas
+ * or tabs a square may be blank.  Squares of blanks without bars are found by the places of the queens.
+ *
+ * Which glyph is a queen is decided for the whole picture: Q, q, W and the queens of Unicode are; X, O, *,
+ * # and other signs are, if no queen stands beside them, and if they alone are n, or all other squares are
+ * of a glyph that is only used for empty ones.  Beside queens they are empty or blocked squares. */
+#include "format/read/picture.h"
+#include "format/read/sheet.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Glyphs ---- */
+
+static bool is_among(int32_t cell, const int32_t *set, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (set[i] == cell) return true;
+  return false;
+}
+
+#define AMONG(cell, set) is_among(cell, set, sizeof(set) / sizeof *(set))
+
+nq_glyph_kind nq_glyph_kind_of(int32_t cell) {
+  static const int32_t queens[] = {'Q', 'q', 'W', 'w', 0x2655, 0x265B, 0x1F451};
+  static const int32_t empties[] = {'.',    '_',    '-',    ' ',    '0',    '~',    0xB7,   0x25A1,
+                                    0x2B1C, 0x25FB, 0x25FD, 0x25AB, 0x2219, 0x22C5, 0x2591, 0x1F532,
+                                    0x2013, 0x2014, 0x25A2, 0xB0,   0x30FB, 0x2027, 0x3000};
+  static const int32_t either[] = {'*', '#', '+', '@', '&', '%', '$', '1', '='};
+  if (cell >= NQ_CELL_NUMBERED || AMONG(cell, queens)) return NQ_GLYPH_QUEEN;
+  if (AMONG(cell, empties)) return NQ_GLYPH_EMPTY;
+  bool letter = (cell >= 'a' && cell <= 'z') || (cell >= 'A' && cell <= 'Z');
+  bool symbol = cell >= 0x2190 && (cell < 0x2500 || cell > 0x257F) && cell < 0x1FB00 &&
+                !(cell >= 0x2E80 && cell < 0x1F000);
+  return letter || symbol || cell == 0xD7 || AMONG(cell, either) ? NQ_GLYPH_EITHER : NQ_GLYPH_OTHER;
+}
+
+static bool is_bar(int32_t cell) {
+  return cell == '|' || cell == 0x2502 || cell == 0x2503 || cell == 0x2551 || cell == 0xFF5C;
+}
+
+static bool is_frame(int32_t cell) {
+  return cell == '-' || cell == '=' || cell == '+' || is_bar(cell) ||
+         (cell >= 0x2500 && cell <= 0x257F);
+}
+
+static bool is_space(int32_t cell) {
+  return cell == ' ' || cell == '\t' || cell == 0xA0 || cell == 0x2003 || cell == 0x2002;
+}
+
+/* ---- Grids ---- */
+
+void nq_grid_release(nq_grid *grid) {
+  free(grid->cells);
+  free(grid->rows);
+  *grid = (nq_grid){0};
+}
+
+static nq_status no_memory(nq_error *error) {
+  return nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
+}
+
+nq_status nq_grid_add(nq_grid *grid, int32_t cell, nq_error *error) {
+  if (grid->count == grid->room) {
+    size_t room = grid->room > 0 ? 2 * grid->room : 256;
+    int32_t *larger =
+        room <= SIZE_MAX / sizeof *larger ? realloc(grid->cells, room * sizeof *larger) : NULL;
+    if (larger == NULL) return no_memory(error);
+    grid->cells = larger;
+    grid->room = room;
+  }
+  grid->cells[grid->count++] = cell;
+  return NQ_OK;
+}
+
+static size_t row_start(const nq_grid *grid) {
+  const nq_grid_row *last = grid->row_count > 0 ? &grid->rows[grid->row_count - 1] : NULL;
+  return last != NULL ? last->start + last->count : 0;
+}
+
+nq_status nq_grid_end_row(nq_grid *grid, uint64_t line, nq_error *error) {
+  if (grid->row_count == grid->row_room) {
+    size_t room = grid->row_room > 0 ? 2 * grid->row_room : 16;
+    nq_grid_row *larger =
+        room <= SIZE_MAX / sizeof *larger ? realloc(grid->rows, room * sizeof *larger) : NULL;
+    if (larger == NULL) return no_memory(error);
+    grid->rows = larger;
+    grid->row_room = room;
+  }
+  size_t start = row_start(grid);
+  grid->rows[grid->row_count++] = (nq_grid_row){
+      .start = start, .count = grid->count - start, .line = line, .lead = -1, .trail = -1};
+  grid->end_line = line + 1;
+  return NQ_OK;
+}
+
+nq_status nq_grid_add_text(nq_grid *grid, const char *text, size_t size, int32_t *other,
+                           nq_error *error) {
+  nq_status status = NQ_OK;
+  for (size_t at = 0, bytes; at < size && status == NQ_OK; at += bytes) {
+    int32_t cell = nq_glyph((const unsigned char *)text + at, size - at, &bytes);
+    if (cell == 0xFE0F) continue; /* only says how the glyph is drawn */
+    if (nq_glyph_kind_of(cell) == NQ_GLYPH_OTHER) {
+      *other = cell;
+      return NQ_OK;
+    }
+    status = nq_grid_add(grid, cell, error);
+  }
+  return status;
+}
+
+nq_status nq_grid_add_fen(nq_grid *grid, const char *text, size_t size, uint64_t line,
+                          nq_error *error) {
+  nq_status status = NQ_OK;
+  uint64_t squares = 0;
+  for (size_t i = 0; i <= size && status == NQ_OK; i++) {
+    if (i < size && is_digit(text[i])) {
+      squares = squares < NQ_N_MAX ? 10 * squares + (uint64_t)(text[i] - '0') : squares;
+      continue;
+    }
+    if (squares > size * size)
+      return nq_error_at(error, line, "a row of %" PRIu64 " squares", squares);
+    for (; squares > 0 && status == NQ_OK; squares--) status = nq_grid_add(grid, '.', error);
+    if (status == NQ_OK)
+      status = i == size || text[i] == '/' ? nq_grid_end_row(grid, line, error)
+                                           : nq_grid_add(grid, text[i], error);
+  }
+  return status;
+}
+
+/* ---- A line ---- */
+
+typedef enum line_kind {
+  LINE_OTHER, /* no line of squares */
+  LINE_CELLS,
+  LINE_FRAME,
+  LINE_LABELS /* of the files */
+} line_kind;
+
+/* A line of text as glyphs, or a part of it. */
+typedef struct glyphs {
+  const int32_t *at, *end;
+} glyphs;
+
+static bool take_number(glyphs part, int64_t *value) {
+  *value = 0;
+  for (const int32_t *at = part.at; at < part.end; at++) {
+    if (*at < '0' || *at > '9' || *value > NQ_N_MAX) return false;
+    *value = 10 * *value + (*at - '0');
+  }
+  return part.end > part.at;
+}
+
+/* The next run of glyphs without blanks, taken from *line; false at the end. */
+static bool next_token(glyphs *line, glyphs *token) {
+  while (line->at < line->end && is_space(*line->at)) line->at++;
+  token->at = line->at;
+  while (line->at < line->end && !is_space(*line->at)) line->at++;
+  token->end = line->at;
+  return token->end > token->at;
+}
+
+static glyphs trim(glyphs part) {
+  while (part.at < part.end && is_space(*part.at)) part.at++;
+  while (part.end > part.at && is_space(part.end[-1])) part.end--;
+  return part;
+}
+
+/* a b c d or 1 2 3 4, also without blanks: labels in sequence, at least two. */
+static bool is_labels(glyphs line) {
+  glyphs token;
+  int64_t first = -1, value = 0, count = 0;
+  while (next_token(&line, &token)) {
+    bool number = take_number(token, &value);
+    for (const int32_t *at = token.at; at < token.end; at = number ? token.end : at + 1, count++) {
+      if (!number) value = *at | 0x20;
+      if (!number && (value < 'a' || value > 'z')) return false;
+      if (count == 0) first = value;
+      if (value != first + count) return false;
+    }
+  }
+  return count >= 2 && (first == 0 || first == 1 || first == 'a');
+}
+
+static bool is_binary(glyphs line) {
+  for (; line.at < line.end; line.at++)
+    if (*line.at != '0' && *line.at != '1' && !is_space(*line.at)) return false;
+  return true;
+}
+
+/* Only the signs of frames, and blanks.  *dashes: they may be empty squares as well. */
+static bool is_frame_line(glyphs line, bool *dashes) {
+  bool dash = false, cross = false;
+  for (const int32_t *at = line.at; at < line.end; at++) {
+    if (is_space(*at)) continue;
+    if (!is_frame(*at)) return false;
+    dash = dash || *at == '-' || *at == '=' || *at == 0x2500 || *at == 0x2550;
+    cross = cross || *at == '+' || is_bar(*at) || (*at > 0x2500 && *at <= 0x257F && *at != 0x2550);
+  }
+  *dashes = dash && !cross;
+  return dash;
+}
+
+/* The glyphs as one square: Q, wQ, Q3, __, or blank; or -1. */
+static int32_t square_of(glyphs part) {
+  int64_t number;
+  ptrdiff_t size = part.end - part.at;
+  if (size == 0) return NQ_CELL_BLANK;
+  int32_t first = part.at[0];
+  if (size == 1) return nq_glyph_kind_of(first) != NQ_GLYPH_OTHER || is_digit(first) ? first : -1;
+  bool queen = part.at[1] == 'Q' || part.at[1] == 'q';
+  if (size == 2 && queen && strchr("wbWB", first) != NULL) return NQ_CELL_QUEEN;
+  if ((first == 'Q' || first == 'q') && take_number((glyphs){part.at + 1, part.end}, &number))
+    return NQ_CELL_NUMBERED + (int32_t)(number < 0x70000000 ? number : 0x70000000);
+  return -1;
+}
+
+/* Whether a run of glyphs may be squares without blanks between. */
+static bool is_tight(glyphs token) {
+  for (const int32_t *at = token.at; at < token.end; at++) {
+    bool letter = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z');
+    if (letter ? strchr("QqOoXxWw", *at) == NULL : nq_glyph_kind_of(*at) == NQ_GLYPH_OTHER)
+      return false;
+  }
+  return true;
+}
+
+/* A run of one glyph for empty squares is one square where others are wider, as in `__ Q3 __`. */
+static bool has_wide(glyphs line) {
+  for (glyphs token; next_token(&line, &token);)
+    if (token.end - token.at > 1 && square_of(token) >= 0) return true;
+  return false;
+}
+
+/* The squares of a line with blanks between, or without.  A number at an edge may be a label. */
+static nq_status take_plain(nq_grid *grid, glyphs line, nq_grid_row *row, bool *good,
+                            nq_error *error) {
+  bool wide = grid->wide = grid->wide || has_wide(line), label = false;
+  nq_status status = NQ_OK;
+  glyphs token;
+  for (size_t tokens = 0; *good && status == NQ_OK && next_token(&line, &token); tokens++) {
+    int64_t value;
+    ptrdiff_t size = token.end - token.at;
+    int32_t square = square_of(token);
+    bool number = take_number(token, &value) && (size == 1 || *token.at != '0');
+    *good = !label;
+    label = number && size > 1 && tokens > 0;
+    row->trail = number && tokens > 0 ? value : -1;
+    row->trail_cell = number && size == 1;
+    if (number && tokens == 0) {
+      row->lead = value;
+      row->lead_cell = size == 1;
+    }
+    if (number && size > 1) continue;
+    if (square < 0 && wide && size > 1 && nq_glyph_kind_of(*token.at) == NQ_GLYPH_EMPTY)
+      square = *token.at;
+    if (square >= 0) status = nq_grid_add(grid, square, error);
+    if (square >= 0) continue;
+    *good = *good && is_tight(token);
+    grid->tight = true;
+    for (; token.at < token.end && *good && status == NQ_OK; token.at++)
+      status = nq_grid_add(grid, *token.at, error);
+  }
+  return status;
+}
+
+typedef bool separator(int32_t);
+
+static bool is_comma(int32_t cell) {
+  return cell == ',' || cell == ';';
+}
+
+static bool is_tab(int32_t cell) {
+  return cell == '\t';
+}
+
+static bool has(glyphs line, separator *is) {
+  for (; line.at < line.end; line.at++)
+    if (is(*line.at)) return true;
+  return false;
+}
+
+/* The squares between separators: each blank, or one square, in quotes or not. */
+static nq_status split_cells(nq_grid *grid, glyphs line, separator *is, bool *good,
+                             nq_error *error) {
+  for (;;) {
+    glyphs cell = {line.at, line.at};
+    while (cell.end < line.end && !is(*cell.end)) cell.end++;
+    bool last = cell.end == line.end;
+    line.at = cell.end + 1;
+    cell = trim(cell);
+    bool quoted = cell.end - cell.at >= 2 && (*cell.at == '"' || *cell.at == '\'');
+    if (quoted && cell.end[-1] == *cell.at) cell = trim((glyphs){cell.at + 1, cell.end - 1});
+    int32_t square = square_of(cell);
+    bool run = square < 0 && nq_glyph_kind_of(*cell.at) == NQ_GLYPH_EMPTY;
+    for (const int32_t *at = cell.at; run && at < cell.end; at++) run = *at == *cell.at;
+    if (run) square = *cell.at; /* |__|Q1| */
+    *good = square >= 0;
+    nq_status status = *good ? nq_grid_add(grid, square, error) : NQ_OK;
+    if (last || !*good || status != NQ_OK) return status;
+  }
+}
+
+/* |Q| | | or Q | | : outer bars, and numbers beside them, are not squares. */
+static nq_status take_framed(nq_grid *grid, glyphs line, nq_grid_row *row, bool *good,
+                             nq_error *error) {
+  glyphs before = {line.at, line.at}, after = {line.end, line.end};
+  while (!is_bar(*before.end)) before.end++;
+  while (!is_bar(after.at[-1])) after.at--;
+  before = trim(before);
+  after = trim(after);
+  bool left = before.at == before.end, right = after.at == after.end;
+  bool outer = left || (right && take_number(before, &row->lead));
+  if (outer) {
+    while (!is_bar(*line.at)) line.at++;
+    line.at++;
+  }
+  if (line.end > line.at && (right || (outer && take_number(after, &row->trail)))) do
+      line.end--;
+    while (line.end > line.at && !is_bar(*line.end));
+  if (!outer) row->lead = -1;
+  grid->framed = true;
+  grid->tight = true;
+  if (has(line, is_bar)) return split_cells(grid, line, is_bar, good, error);
+  nq_grid_row inner = {0};
+  return take_plain(grid, line, &inner, good, error);
+}
+
+/* Add the squares of a line. */
+static nq_status parse_line(nq_grid *grid, glyphs line, nq_grid_row *row, line_kind *kind,
+                            nq_error *error) {
+  bool good = true;
+  size_t start = grid->count;
+  nq_status status = NQ_OK;
+  *kind = LINE_FRAME;
+  if (is_frame_line(line, &row->dashes) && !row->dashes) return NQ_OK;
+  *kind = LINE_LABELS;
+  if (is_labels(line) && !(grid->strict && is_binary(line))) return NQ_OK;
+  *kind = LINE_CELLS;
+  bool bars = has(line, is_bar), commas = has(line, is_comma), tabs = !bars && has(line, is_tab);
+  if (bars) {
+    status = take_framed(grid, line, row, &good, error);
+  } else if (commas) {
+    grid->tight = true;
+    status = split_cells(grid, line, is_comma, &good, error);
+  } else if (tabs) {
+    status = split_cells(grid, line, is_tab, &good, error);
+    tabs = good && grid->count - start > 1;
+    if (!tabs) grid->count = start;
+    good = true;
+  }
+  if (!bars && !commas && !tabs && status == NQ_OK)
+    status = take_plain(grid, line, row, &good, error);
+  if (!good || grid->count == start) *kind = LINE_OTHER;
+  if (*kind == LINE_OTHER) grid->count = start;
+  return status;
+}
+
+/* ---- A picture ---- */
+
+/* The next line as glyphs, in *room; false at the end and at an empty line. */
+static nq_status take_glyphs(nq_terms *terms, int32_t **buffer, size_t *room, glyphs *line,
+                             size_t *indent, nq_error *error) {
+  size_t size;
+  if (!nq_terms_line(terms, &size) || size == SIZE_MAX) return NQ_END;
+  if (size > *room) {
+    int32_t *larger =
+        size <= SIZE_MAX / sizeof *larger ? realloc(*buffer, size * sizeof *larger) : NULL;
+    if (larger == NULL) return no_memory(error);
+    *buffer = larger;
+    *room = size;
+  }
+  const unsigned char *text = terms->input->next + terms->at;
+  int32_t *end = *buffer;
+  if (size > 0 && text[size - 1] == '\r') size--;
+  for (size_t at = 0, bytes; at < size; at += bytes) {
+    int32_t cell = nq_glyph(text + at, size - at, &bytes);
+    if (cell != 0xFE0F) *end++ = cell; /* only says how the glyph is drawn */
+  }
+  *line = (glyphs){*buffer, end};
+  glyphs inner = trim(*line);
+  *indent = (size_t)(inner.at - line->at);
+  return inner.at < inner.end ? NQ_OK : NQ_END;
+}
+
+/* Whether # stands for squares. */
+static bool has_hash(const nq_grid *grid) {
+  for (size_t i = 0; i < grid->count; i++)
+    if (grid->cells[i] == '#') return true;
+  return false;
+}
+
+/* All lines up to an empty one or one of another kind. */
+static nq_status gather(nq_grid *grid, nq_terms *terms, nq_error *error) {
+  int32_t *buffer = NULL;
+  size_t room = 0;
+  nq_status status = NQ_OK;
+  for (bool labels = false; status == NQ_OK && !labels;) {
+    glyphs line;
+    line_kind kind = LINE_OTHER;
+    nq_grid_row row = {.lead = -1, .trail = -1};
+    status = take_glyphs(terms, &buffer, &room, &line, &row.indent, error);
+    bool comment =
+        status == NQ_OK && grid->row_count > 0 && line.at[row.indent] == '#' && !has_hash(grid);
+    if (status == NQ_OK && !comment) status = parse_line(grid, line, &row, &kind, error);
+    if (status != NQ_OK || kind == LINE_OTHER) break;
+    labels = kind == LINE_LABELS && grid->row_count > 0;
+    if (kind == LINE_CELLS) {
+      status = nq_grid_end_row(grid, terms->line, error);
+      nq_grid_row *last = &grid->rows[grid->row_count - (status == NQ_OK)];
+      row.start = last->start;
+      row.count = last->count;
+      row.line = last->line;
+      if (status == NQ_OK) *last = row;
+    }
+    nq_terms_skip_line(terms);
+  }
+  grid->end_line = terms->line;
+  free(buffer);
+  return status == NQ_END ? NQ_OK : status;
+}
+
+/* Squares of 0 and 1 have no numbers at their edges. */
+static bool has_digits_only(const nq_grid *grid) {
+  for (size_t i = 0; i < grid->count; i++)
+    if (!is_digit(grid->cells[i])) return false;
+  return true;
+}
+
+/* Take off the numbers at the edges: each is one more, or one less, than that of the line before. */
+static bool strip_labels(nq_grid *grid) {
+  bool lead = grid->row_count > 1 && !has_digits_only(grid), trail = lead;
+  const nq_grid_row *rows = grid->rows;
+  for (size_t i = 1; i < grid->row_count; i++) {
+    int64_t step = rows[1].lead - rows[0].lead, end_step = rows[1].trail - rows[0].trail;
+    lead = lead && rows[i].lead == rows[i - 1].lead + step && llabs(step) == 1;
+    trail = trail && rows[i].trail == rows[i - 1].trail + end_step && llabs(end_step) == 1;
+  }
+  lead = lead && rows[0].lead >= 0 && rows[grid->row_count - 1].lead >= 0;
+  trail = trail && rows[0].trail >= 0 && rows[grid->row_count - 1].trail >= 0;
+  for (size_t i = 0; i < grid->row_count; i++) {
+    nq_grid_row *row = &grid->rows[i];
+    if (!lead && row->lead >= 0 && !row->lead_cell) return false;
+    if (!trail && row->trail >= 0 && !row->trail_cell) return false;
+    if (lead && row->lead_cell) row->start++, row->count--;
+    if (trail && row->trail_cell && row->count > 0) row->count--;
+  }
+  return true;
+}
+
+static void drop_row(nq_grid *grid, size_t index) {
+  grid->row_count--;
+  memmove(grid->rows + index, grid->rows + index + 1,
+          (grid->row_count - index) * sizeof *grid->rows);
+}
+
+/* Take off lines of dashes that are of a frame, or above and below the picture. */
+static void drop_rulers(nq_grid *grid) {
+  size_t width = 0, others = 0;
+  for (size_t i = 0; i < grid->row_count; i++) {
+    if (grid->rows[i].dashes) continue;
+    if (others++ == 0) width = grid->rows[i].count;
+  }
+  if (others == 0) return;
+  for (size_t i = grid->row_count; i-- > 0;) {
+    bool edge = i == 0 || i + 1 == grid->row_count;
+    bool other = grid->rows[i].count != width || (width > 0 && grid->row_count % width != 0);
+    if (grid->rows[i].dashes && (grid->framed || (edge && other))) drop_row(grid, i);
+  }
+}
+
+/* Whether all squares may be squares, and the lines are a picture for certain: queens beside empty
+ * squares, or bars. */
+static bool judge(const nq_grid *grid, bool *certain) {
+  bool queen = false, empty = false, digits = true;
+  for (size_t i = 0; i < grid->row_count; i++)
+    for (size_t k = 0; k < grid->rows[i].count; k++) {
+      int32_t cell = grid->cells[grid->rows[i].start + k];
+      nq_glyph_kind kind = nq_glyph_kind_of(cell);
+      if (kind == NQ_GLYPH_OTHER) return false;
+      queen = queen || kind == NQ_GLYPH_QUEEN;
+      empty = empty || kind == NQ_GLYPH_EMPTY;
+      digits = digits && is_digit(cell);
+    }
+  *certain = (queen && empty) || grid->framed;
+  bool piece = queen && strchr("qwW", grid->cells[0] < 0x80 ? (int)grid->cells[0] : '.') == NULL;
+  bool one = grid->count == 1 && (piece || grid->cells[0] == '_');
+  if (grid->strict) return grid->row_count > 0;
+  if (grid->row_count == 1 && grid->rows[0].count == 1 && !one) return false;
+  bool sure = empty || queen || grid->row_count >= 4; /* letters alone may be words */
+  return !digits && sure;
+}
+
+/* One queen a line, at places that are columns or twice the columns. */
+static nq_status place_blanks(nq_grid *grid, nq_error *error) {
+  size_t n = grid->row_count, least = SIZE_MAX, most = 0;
+  bool odd = false;
+  for (size_t i = 0; i < n; i++) {
+    if (grid->rows[i].count != 1) return NQ_OK;
+    if (grid->rows[i].indent < least) least = grid->rows[i].indent;
+  }
+  for (size_t i = 0; i < n; i++) {
+    size_t place = grid->rows[i].indent -= least;
+    if (place > most) most = place;
+    odd = odd || place % 2 != 0;
+  }
+  size_t stride = odd || most < n ? 1 : 2;
+  if (n < 2 || most / stride >= n || (stride == 1 && !odd && most > 0)) return NQ_OK;
+  int32_t queen = grid->cells[grid->rows[0].start];
+  nq_grid blanks = {0};
+  nq_status status = NQ_OK;
+  for (size_t i = 0; i < n && status == NQ_OK; i++) {
+    for (size_t k = 0; k < n && status == NQ_OK; k++)
+      status =
+          nq_grid_add(&blanks, k == grid->rows[i].indent / stride ? queen : NQ_CELL_BLANK, error);
+    if (status == NQ_OK) status = nq_grid_end_row(&blanks, grid->rows[i].line, error);
+  }
+  blanks.end_line = grid->end_line;
+  nq_grid_release(grid);
+  *grid = blanks;
+  return status;
+}
+
+nq_status nq_grid_check(const nq_grid *grid, bool several, nq_error *error) {
+  size_t width = grid->rows[0].count, lines = grid->row_count;
+  for (size_t i = 0; i < lines; i++)
+    if (grid->rows[i].count != width)
+      return nq_error_at(error, grid->rows[i].line,
+                         "this line of the picture has %s the %zu squares of the first, %zu",
+                         grid->rows[i].count < width ? "fewer than" : "more than", width,
+                         grid->rows[i].count);
+  if (width > NQ_N_MAX || width == 0 || lines < width)
+    return nq_error_at(error, grid->end_line,
+                       "the picture is %zu square%s wide but only %zu line%s high", width,
+                       width == 1 ? "" : "s", lines, lines == 1 ? "" : "s");
+  if (lines % width == 0 && (several || lines == width)) return NQ_OK;
+  return nq_error_at(error, grid->rows[width].line,
+                     "an empty line was expected after the %zu lines of the picture", width);
+}
+
+/* Lines of dots with one 1 in each are a picture if they are n; others are partial boards. */
+static bool may_be_rows(const nq_grid *grid) {
+  bool dots = true, one = true;
+  for (size_t i = 0; i < grid->row_count; i++) {
+    size_t ones = 0;
+    for (size_t k = 0; k < grid->rows[i].count; k++) {
+      int32_t cell = grid->cells[grid->rows[i].start + k];
+      dots = dots && (cell == '.' || is_digit(cell));
+      ones += cell == '1';
+    }
+    one = one && ones == 1;
+  }
+  return dots && !(one && grid->row_count >= 3);
+}
+
+/* ---- Queens ---- */
+
+typedef struct glyph_count {
+  int32_t cell;
+  uint64_t count;
+} glyph_count;
+
+#define GLYPHS 8 /* different ones in a picture */
+
+/* The glyphs that may be queens, and how many of each; false if there are too many. */
+static bool count_glyphs(const nq_grid *grid, glyph_count found[GLYPHS], size_t *kinds,
+                         bool *strong, bool *empty) {
+  *kinds = 0;
+  *strong = *empty = false;
+  for (size_t i = 0; i < grid->row_count; i++)
+    for (size_t k = 0; k < grid->rows[i].count; k++) {
+      int32_t cell = grid->cells[grid->rows[i].start + k];
+      nq_glyph_kind kind = nq_glyph_kind_of(cell);
+      *strong = *strong || kind == NQ_GLYPH_QUEEN;
+      *empty = *empty || kind == NQ_GLYPH_EMPTY;
+      if (kind != NQ_GLYPH_EITHER) continue;
+      size_t g = 0;
+      while (g < *kinds && found[g].cell != cell) g++;
+      if (g == GLYPHS) return false;
+      if (g == *kinds) found[(*kinds)++] = (glyph_count){cell, 0};
+      found[g].count++;
+    }
+  return true;
+}
+
+static nq_status ask_glyph(const nq_grid *grid, nq_error *error) {
+  return nq_error_at(error, grid->rows[0].line,
+                     "a picture of %zu lines, but none of its glyphs is certain to be the queen: "
+                     "write Q for a queen and . for an empty square",
+                     grid->row_count);
+}
+
+/* The glyph of the queens: 0 for those of the kind QUEEN. */
+static nq_status choose_queen(const nq_grid *grid, int32_t *queen, nq_error *error) {
+  glyph_count found[GLYPHS];
+  size_t kinds, fits = 0, fit = 0;
+  bool strong, empty;
+  *queen = 0;
+  if (!count_glyphs(grid, found, &kinds, &strong, &empty)) return ask_glyph(grid, error);
+  for (size_t i = 0; i < kinds; i++) {
+    bool letter = found[i].cell < 0x7F && is_letter((int)found[i].cell) && found[i].cell != '_';
+    if (strong && (found[i].cell == '1' || (letter && strchr("OoXxBb", found[i].cell) == NULL)))
+      return ask_glyph(grid, error);
+    if (found[i].count == grid->row_count) fit = i;
+    fits += found[i].count == grid->row_count;
+  }
+  if (strong || kinds == 0) return NQ_OK;
+  if (kinds == 1 && (empty || grid->row_count == 1)) fits = 1, fit = 0;
+  if (fits != 1) return ask_glyph(grid, error);
+  *queen = found[fit].cell;
+  return NQ_OK;
+}
+
+nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict, nq_error *error) {
+  size_t at = terms->at;
+  uint64_t line = terms->line;
+  bool certain = false;
+  *grid = (nq_grid){.strict = strict};
+  nq_status status = gather(grid, terms, error);
+  if (status == NQ_OK && grid->wide) { /* again, as lines without queens have no such squares */
+    nq_grid_release(grid);
+    *grid = (nq_grid){.strict = strict, .wide = true};
+    terms->at = at;
+    terms->line = line;
+    status = gather(grid, terms, error);
+  }
+  bool good = status == NQ_OK && grid->row_count > 0 && strip_labels(grid);
+  if (good) drop_rulers(grid);
+  good = good && judge(grid, &certain);
+  if (good) status = place_blanks(grid, error);
+  if (status == NQ_OK && good) status = nq_grid_check(grid, true, error);
+  if (status == NQ_OK && good) status = choose_queen(grid, &grid->queen, error);
+  bool doubtful = status == NQ_BAD_FORMAT || (good && may_be_rows(grid));
+  bool taken = good && (certain || strict || !doubtful);
+  if (taken && status == NQ_BAD_FORMAT) nq_terms_skip_paragraph(terms);
+  if (status == NQ_NO_MEMORY || taken) return status;
+  terms->at = at;
+  terms->line = line;
+  return NQ_END;
+}
+
+/* ---- Boards ---- */
+
+/* Each queen's number is that of its column, all from 0 or all from 1. */
+static nq_status check_numbers(const nq_grid *grid, nq_error *error) {
+  int64_t base = -1;
+  uint64_t bare = 0; /* the line of a queen without a number */
+  for (size_t i = 0; i < grid->row_count; i++)
+    for (size_t k = 0; k < grid->rows[i].count; k++) {
+      int32_t cell = grid->cells[grid->rows[i].start + k];
+      int64_t number = (int64_t)cell - NQ_CELL_NUMBERED, counted = number - (int64_t)k;
+      if (cell == 'Q' || cell == 'q') bare = grid->rows[i].line;
+      if (cell < NQ_CELL_NUMBERED) continue;
+      if (base < 0) base = counted;
+      if (counted != base || base < 0 || base > 1)
+        return nq_error_at(error, grid->rows[i].line,
+                           "the queen with the number %" PRId64 " is square %zu of its line",
+                           number, k + 1);
+    }
+  if (base < 0 || bare == 0) return NQ_OK;
+  return nq_error_at(error, bare, "a queen with its number, Q1 or _, was expected, not 'Q'");
+}
+
+bool nq_grid_is_queen(const nq_grid *grid, int32_t cell) {
+  return grid->queen != 0 ? cell == grid->queen : nq_glyph_kind_of(cell) == NQ_GLYPH_QUEEN;
+}
+
+/* The n lines of a board from `first` on. */
+static nq_status add_board(const nq_grid *grid, size_t first, nq_reader *reader, nq_error *error) {
+  size_t n = grid->rows[first].count;
+  nq_sheet sheet;
+  nq_sheet_begin(&sheet, "picture", grid->rows[first].line);
+  sheet.n = n;
+  sheet.base = 0;
+  sheet.ordered = true;
+  sheet.named = n;
+  nq_status status = NQ_OK;
+  for (size_t row = 0; row < n && status == NQ_OK; row++)
+    for (size_t column = 0; column < n && status == NQ_OK; column++) {
+      int32_t cell = grid->cells[grid->rows[first + row].start + column];
+      if (nq_grid_is_queen(grid, cell))
+        status = nq_sheet_queen(&sheet, (int64_t)column, (int64_t)row, error);
+    }
+  if (status == NQ_OK) return nq_sheet_finish(&sheet, reader, error);
+  nq_sheet_release(&sheet);
+  return status;
+}
+
+nq_status nq_grid_boards(nq_grid *grid, nq_reader *reader, nq_error *error) {
+  size_t n = grid->rows[0].count;
+  nq_status status = choose_queen(grid, &grid->queen, error);
+  if (status == NQ_OK) status = check_numbers(grid, error);
+  for (size_t first = 0; first < grid->row_count && status == NQ_OK; first += n)
+    status = add_board(grid, first, reader, error);
+  return status;
+}

@@ -1,0 +1,73 @@
+/* The shape of a picture: lines of glyphs, in frames and with labels or without. */
+#ifndef NQ_FORMAT_READ_PICTURE_H
+#define NQ_FORMAT_READ_PICTURE_H
+
+#include "format/read/term.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A line of squares. */
+typedef struct nq_grid_row {
+  size_t start, count; /* in the cells */
+  uint64_t line;
+  int64_t lead, trail;        /* the numbers at its edges, or -1 */
+  bool lead_cell, trail_cell; /* which may be squares, 0 or 1, and are among the cells */
+  bool dashes;                /* it may be a line of a frame */
+  size_t indent;              /* characters before its first glyph */
+} nq_grid_row;
+
+/* The squares, line by line: code points; a queen with its number is NQ_CELL_NUMBERED + number. */
+typedef struct nq_grid {
+  int32_t *cells;
+  size_t count, room;
+  nq_grid_row *rows;
+  size_t row_count, row_room;
+  bool strict;       /* 0 and 1 are squares, too */
+  bool framed;       /* bars stand between the squares or around them */
+  bool tight;        /* some squares have no blank between them */
+  bool wide;         /* some have more than one glyph, Q3 or wQ: then __ is one square */
+  int32_t queen;     /* the glyph of the queens; 0: those that are always queens */
+  uint64_t end_line; /* of the line after the last */
+} nq_grid;
+
+#define NQ_CELL_NUMBERED 0x200000
+#define NQ_CELL_QUEEN    'Q'
+#define NQ_CELL_BLANK    ' '
+
+/* What a glyph may be. */
+typedef enum nq_glyph_kind {
+  NQ_GLYPH_OTHER,
+  NQ_GLYPH_QUEEN,
+  NQ_GLYPH_EMPTY, /* never a queen */
+  NQ_GLYPH_EITHER /* a queen, an empty square or a blocked one */
+} nq_glyph_kind;
+
+nq_glyph_kind nq_glyph_kind_of(int32_t cell);
+
+/* Collect the picture that starts at the next line, up to an empty line or one of another kind.  NQ_END
+ * if there is none: then nothing is taken.  NQ_BAD_FORMAT for lines of squares that are no n lines of
+ * n; NQ_NO_MEMORY.  `strict`: the lines are a picture for certain. */
+nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict, nq_error *error);
+void nq_grid_release(nq_grid *grid);
+
+/* Build a picture by hand: squares one by one, and the end of each line. */
+nq_status nq_grid_add(nq_grid *grid, int32_t cell, nq_error *error);
+nq_status nq_grid_end_row(nq_grid *grid, uint64_t line, nq_error *error);
+/* Take the squares of a text of glyphs, as the strings of LeetCode; *other is the first that is none. */
+nq_status nq_grid_add_text(nq_grid *grid, const char *text, size_t size, int32_t *other,
+                           nq_error *error);
+/* NQ_BAD_FORMAT where the lines are no n lines of n squares, or a multiple of them if `several`. */
+nq_status nq_grid_check(const nq_grid *grid, bool several, nq_error *error);
+
+bool nq_grid_is_queen(const nq_grid *grid, int32_t cell);
+/* Add the boards of a picture that is checked to what the reader found.  NQ_BAD_FORMAT if the glyphs
+ * do not show which are queens. */
+nq_status nq_grid_boards(nq_grid *grid, nq_reader *reader, nq_error *error);
+
+/* The text is a position in Forsyth-Edwards Notation: 8 lines of digits and Q, with slashes between. */
+nq_status nq_grid_add_fen(nq_grid *grid, const char *text, size_t size, uint64_t line,
+                          nq_error *error);
+
+#endif

@@ -1,0 +1,277 @@
+#include "format/read/sheet.h"
+#include "core/number.h"
+#include "format/read/found.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* At most this many columns for each named square: no real answer has fewer squares, and a larger
+ * board would take memory for all its empty columns. */
+#define COLUMNS_PER_SQUARE 4
+#define COLUMNS_FREE       1024
+
+/* What the columns and the rows count from, and the numbers that they have. */
+typedef struct reading {
+  int64_t column_base, row_base;
+  int64_t first_column, last_column, first_row, last_row; /* as they are named */
+} reading;
+
+void nq_sheet_begin(nq_sheet *sheet, const char *form, uint64_t line) {
+  *sheet = (nq_sheet){.form = form, .line = line, .base = NQ_BASE_SEEN};
+}
+
+void nq_sheet_release(nq_sheet *sheet) {
+  free(sheet->queens.at);
+  free(sheet->empties.at);
+  sheet->queens = sheet->empties = (nq_square_list){0};
+}
+
+void nq_sheet_refuse(nq_sheet *sheet, const char *format, ...) {
+  if (sheet->reason[0] != '\0') return;
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(sheet->reason, sizeof sheet->reason, format, arguments);
+  va_end(arguments);
+}
+
+static nq_status append(nq_square_list *list, int64_t column, int64_t row, nq_error *error) {
+  if (list->count == list->room) {
+    uint64_t room = list->room > 0 ? 2 * list->room : 16;
+    nq_square *larger =
+        room <= SIZE_MAX / sizeof *larger ? realloc(list->at, (size_t)room * sizeof *larger) : NULL;
+    if (larger == NULL)
+      return nq_error_set(error, NQ_NO_MEMORY, "no memory for an answer of %" PRIu64 " squares",
+                          room);
+    list->at = larger;
+    list->room = room;
+  }
+  list->at[list->count++] = (nq_square){column, row};
+  return NQ_OK;
+}
+
+nq_status nq_sheet_queen(nq_sheet *sheet, int64_t column, int64_t row, nq_error *error) {
+  sheet->named++;
+  return append(&sheet->queens, column, row, error);
+}
+
+nq_status nq_sheet_empty(nq_sheet *sheet, int64_t column, int64_t row, nq_error *error) {
+  sheet->named++;
+  return append(&sheet->empties, column, row, error);
+}
+
+nq_status nq_sheet_value(nq_sheet *sheet, int64_t column, int64_t row, int64_t value,
+                         nq_error *error) {
+  if (value == 1) return nq_sheet_queen(sheet, column, row, error);
+  if (value != 0 && !sheet->has_odd) {
+    sheet->odd = (nq_square){column, row};
+    sheet->has_odd = true;
+  }
+  return nq_sheet_empty(sheet, column, row, error);
+}
+
+/* ---- Readings ---- */
+
+static void widen(int64_t value, int64_t *first, int64_t *last) {
+  if (value < *first) *first = value;
+  if (value > *last) *last = value;
+}
+
+/* The rows of empty columns are below 0. */
+static void measure(const nq_sheet *sheet, reading *found) {
+  *found = (reading){
+      .first_column = INT64_MAX, .last_column = -1, .first_row = INT64_MAX, .last_row = INT64_MIN};
+  const nq_square_list *const lists[] = {&sheet->queens, &sheet->empties};
+  for (size_t k = 0; k < 2; k++)
+    for (uint64_t i = 0; i < lists[k]->count; i++) {
+      const nq_square *square = &lists[k]->at[i];
+      widen(square->column, &found->first_column, &found->last_column);
+      if (k == 0 || !(sheet->by_column || sheet->ordered))
+        widen(square->row, &found->first_row, &found->last_row);
+    }
+}
+
+bool nq_sheet_is_whole(const nq_sheet *sheet, int64_t column_base, int64_t row_base) {
+  uint64_t n = sheet->queens.count;
+  unsigned char *seen = n > 0 ? calloc((size_t)n, 1) : NULL;
+  if (seen == NULL) return false;
+  bool whole = sheet->reason[0] == '\0' && !sheet->has_odd;
+  for (uint64_t i = 0; i < n && whole; i++) {
+    int64_t column = sheet->queens.at[i].column - column_base;
+    int64_t row = sheet->queens.at[i].row - row_base;
+    whole = column >= 0 && row >= 0 && (uint64_t)column < n && (uint64_t)row < n;
+    if (!whole) break;
+    whole = (seen[column] & 1) == 0 && (seen[row] & 2) == 0;
+    seen[column] |= 1;
+    seen[row] |= 2;
+  }
+  free(seen);
+  return whole;
+}
+
+/* The base that the numbers of n columns or rows show, or `likely`. */
+static int64_t see_base(int64_t first, int64_t last, uint64_t n, int64_t likely) {
+  if (first <= 0) return 0;
+  return (uint64_t)last == n ? 1 : likely;
+}
+
+/* False, with *other, if columns and rows count from different numbers. */
+static bool choose_bases(const nq_sheet *sheet, reading *found, reading *other) {
+  uint64_t n = sheet->n > 0 ? sheet->n : sheet->queens.count;
+  int64_t columns = see_base(found->first_column, found->last_column, n, sheet->likely);
+  int64_t rows = see_base(found->first_row, found->last_row, n, sheet->likely);
+  *other = *found;
+  if (sheet->base != NQ_BASE_SEEN) {
+    found->column_base = sheet->ordered ? 0 : sheet->base;
+    found->row_base = sheet->base;
+    return true;
+  }
+  found->column_base = sheet->ordered ? 0 : columns;
+  found->row_base = rows;
+  if (sheet->ordered || columns == rows) return true;
+  other->column_base = columns;
+  other->row_base = rows;
+  if (sheet->queens.count < 4) n = 0; /* too few to tell: no board of 2 or 3 is a solution */
+  bool zero = found->first_column == 0 || found->first_row == 0;
+  found->column_base = found->row_base = sheet->by_column ? columns : zero ? 0 : 1;
+  return n == 0 || !nq_sheet_is_whole(sheet, columns, rows);
+}
+
+/* n, at least as large as the named squares need.  A board that lacks queens is as large as they need;
+ * otherwise one too many in a direction is outside. */
+static uint64_t choose_n(const nq_sheet *sheet, const reading *found) {
+  int64_t columns = found->last_column - found->column_base + 1;
+  int64_t rows = found->last_row - found->row_base + 1;
+  int64_t queens = (int64_t)sheet->queens.count;
+  if (sheet->n > 0) return sheet->n;
+  if (sheet->by_column || rows < 1) return columns > 0 ? (uint64_t)columns : 1;
+  bool whole = sheet->empties.count == 0 && (columns == queens || rows == queens);
+  if (whole) return queens > 0 ? (uint64_t)queens : 1;
+  int64_t most = (int64_t)(COLUMNS_FREE + COLUMNS_PER_SQUARE * sheet->named);
+  if (rows > columns && rows <= most) columns = rows;
+  return columns > 0 ? (uint64_t)columns : 1;
+}
+
+/* ---- The board ---- */
+
+static const char *index_words(int64_t index, char words[24]) {
+  const int64_t most = INT64_C(1000000000000000000);
+  if (index > most) return "above 10^18";
+  if (index < -most) return "below -10^18";
+  snprintf(words, 24, "%" PRId64, index);
+  return words;
+}
+
+static nq_status fill_queens(nq_sheet *sheet, const reading *found, nq_board *board,
+                             nq_error *error) {
+  char words[24];
+  if (sheet->has_odd)
+    nq_sheet_refuse(sheet, "column %" PRId64 ", row %" PRId64 " has a value other than 0 and 1",
+                    sheet->odd.column - found->column_base, sheet->odd.row - found->row_base);
+  for (uint64_t i = 0; i < sheet->queens.count; i++) {
+    int64_t column = sheet->queens.at[i].column - found->column_base;
+    int64_t row = sheet->queens.at[i].row - found->row_base;
+    if (column < 0 || column >= board->n) {
+      nq_sheet_refuse(sheet, "a queen in column %s, outside 0..%" PRIu32,
+                      index_words(column, words), board->n - 1);
+      continue;
+    }
+    if (row < 0 || row >= NQ_EMPTY) {
+      if (found->row_base == 1 && row == -1)
+        nq_sheet_refuse(sheet, "column %" PRId64 " has row 0, but rows are from 1", column);
+      nq_sheet_refuse(sheet, "column %" PRId64 " has row %s, outside the board", column,
+                      index_words(row, words));
+      continue;
+    }
+    uint32_t *at = &board->rows[column];
+    if (*at != NQ_EMPTY && *at != row && sheet->contradicts && sheet->by_column)
+      return nq_error_at(error, sheet->line,
+                         "the answer contradicts itself: column %" PRId64 " has the rows %" PRIu32
+                         " and %" PRId64 ", counted from 0",
+                         column, *at, row);
+    if (*at != NQ_EMPTY && *at != row)
+      nq_sheet_refuse(sheet, "column %" PRId64 " has queens on rows %" PRIu32 " and %" PRId64,
+                      column, *at, row);
+    *at = (uint32_t)row;
+  }
+  return NQ_OK;
+}
+
+static nq_status check_empties(const nq_sheet *sheet, const reading *found, const nq_board *board,
+                               nq_error *error) {
+  for (uint64_t i = 0; i < sheet->empties.count; i++) {
+    int64_t column = sheet->empties.at[i].column - found->column_base;
+    int64_t row = sheet->empties.at[i].row - found->row_base;
+    if (column >= 0 && column < board->n && row >= 0 && board->rows[column] == row)
+      return nq_error_at(error, sheet->line,
+                         "the answer contradicts itself: column %" PRId64 ", row %" PRId64
+                         ", counted from 0, has a queen and has none",
+                         column, row);
+  }
+  return NQ_OK;
+}
+
+static nq_status make_board(nq_sheet *sheet, const reading *found, uint64_t n, nq_board *board,
+                            nq_error *error) {
+  uint64_t most = COLUMNS_FREE + COLUMNS_PER_SQUARE * sheet->named;
+  char words[24];
+  if (n > NQ_N_MAX || (n > most && (sheet->n == 0 || sheet->claimed)))
+    return nq_error_at(
+        error, sheet->line,
+        "n cannot be determined: %" PRIu64 " square%s named, up to number %s; give n", sheet->named,
+        sheet->named == 1 ? " is" : "s are", index_words((int64_t)n, words));
+  if (n > most) {
+    nq_sheet_refuse(sheet, "%" PRIu64 " queen%s for %" PRIu64 " columns", sheet->queens.count,
+                    nq_plural(sheet->queens.count), n);
+    return NQ_OK;
+  }
+  nq_status status = nq_board_init(board, (uint32_t)n, error);
+  if (status == NQ_OK) status = fill_queens(sheet, found, board, error);
+  if (status == NQ_OK && sheet->reason[0] == '\0')
+    status = check_empties(sheet, found, board, error);
+  return status;
+}
+
+static nq_status ask_base(const nq_sheet *sheet, const reading *other, nq_error *error) {
+  return nq_error_at(error, sheet->line,
+                     "columns count from %" PRId64 " and rows from %" PRId64
+                     " in these %s: number both alike, or give --base 0 or --base 1",
+                     other->column_base, other->row_base, sheet->form);
+}
+
+static nq_status decide(nq_sheet *sheet, nq_reader *reader, nq_error *error) {
+  reading found, other;
+  nq_board board = {0};
+  if (reader->base != NQ_BASE_SEEN) sheet->base = reader->base;
+  measure(sheet, &found);
+  bool sure = choose_bases(sheet, &found, &other);
+  uint64_t n = choose_n(sheet, &found);
+  nq_status status =
+      sure ? make_board(sheet, &found, n, &board, error) : ask_base(sheet, &other, error);
+  bool native = sheet->native && found.row_base == 0;
+  nq_origin origin = {sheet->line, native ? NULL : sheet->form, (unsigned)found.row_base};
+  if (status == NQ_OK && sheet->reason[0] == '\0')
+    return nq_found_board(reader, &origin, &board, error);
+  nq_board_release(&board);
+  if (status == NQ_OK) return nq_found_invalid(reader, &origin, (uint32_t)n, sheet->reason, error);
+  return status == NQ_BAD_FORMAT ? nq_found_error(reader, error) : status;
+}
+
+nq_status nq_sheet_finish(nq_sheet *sheet, nq_reader *reader, nq_error *error) {
+  nq_status status = decide(sheet, reader, error);
+  nq_sheet_release(sheet);
+  return status;
+}
+
+uint32_t nq_side(uint64_t squares) {
+  uint64_t low = 0, high = UINT32_MAX;
+  while (low < high) {
+    uint64_t middle = high - (high - low) / 2;
+    if (middle <= squares / middle)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  return (uint32_t)low;
+}

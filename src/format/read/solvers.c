@@ -1,0 +1,285 @@
+/* The output of solvers line by line: CP-SAT, toulbar2, and clingo and other answer set solvers. */
+#include "format/read/dialect.h"
+#include "format/read/found.h"
+#include "format/read/names.h"
+#include "format/read/object.h"
+#include "format/read/numbers.h"
+#include "format/read/values.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const nq_node *next_of(const nq_terms *terms, const nq_node *node) {
+  return terms->nodes + node->end;
+}
+
+static const nq_node *end_of(const nq_terms *terms) {
+  return terms->nodes + terms->count;
+}
+
+/* Whether the line was read to its end. */
+static bool is_whole(const nq_terms *terms) {
+  return terms->at > 0 && terms->input->next[terms->at - 1] == '\n';
+}
+
+/* The next line as a tree.  A line of a log whose brackets do not fit is read without them. */
+static nq_status next_line(nq_terms *terms, nq_error *error) {
+  size_t at = terms->at;
+  uint64_t line = terms->line;
+  unsigned style = terms->style;
+  nq_status status = nq_terms_read(terms, error);
+  if (status != NQ_BAD_FORMAT && (status != NQ_OK || terms->line <= line + 1)) return status;
+  terms->at = at;
+  terms->line = line;
+  terms->style |= NQ_PLAIN;
+  status = nq_terms_read(terms, error);
+  terms->style = style;
+  return status;
+}
+
+static nq_status cut_short(const nq_terms *terms, uint64_t line, nq_error *error) {
+  (void)terms;
+  return nq_error_at(error, line, "the answer is cut short: the end of the line is missing");
+}
+
+/* Add the numbers from the node on as a row; other words are refused. */
+static nq_status add_numbers(const nq_terms *terms, const nq_node *node, nq_numbers *table,
+                             nq_error *error) {
+  nq_status status = NQ_OK;
+  for (; node < end_of(terms) && status == NQ_OK; node = next_of(terms, node)) {
+    if (node->kind != NQ_KIND_NUMBER) return nq_node_unexpected(terms, node, "a row", error);
+    status = nq_numbers_add(table, node->value, error);
+  }
+  return status;
+}
+
+static nq_status add_board(nq_numbers *table, uint64_t line, nq_reader *reader, nq_error *error) {
+  const nq_setting setting = {.base = 0, .named = true};
+  nq_status status = nq_numbers_end_row(table, line, false, error);
+  return status == NQ_OK ? nq_numbers_boards(table, &setting, reader, error) : status;
+}
+
+/* ---- toulbar2 ----
+ *
+ *     8 unassigned variables, 64 values in all current domains ...
+ *     New solution: 0 (13 backtracks, 40 nodes, depth 2)
+ *      0 6 3 5 7 1 4 2                        a solution, as in the solution file (-w), rows from 0
+ *     2 solution(0):  0 6 4 7 1 3 5 2         one of all
+ *     No solution in 0 backtracks and 0 nodes ...
+ *
+ * There are no auxiliary variables: more values than columns are a wrong answer. */
+
+static nq_status take_rows(nq_reader *reader, const nq_node *first, nq_error *error) {
+  const nq_terms *terms = &reader->terms;
+  nq_numbers table = {0};
+  uint64_t line = terms->first_line;
+  nq_status status = add_numbers(terms, first, &table, error);
+  if (status == NQ_OK && !is_whole(terms)) status = cut_short(terms, line, error);
+  if (status == NQ_OK && table.count == 0)
+    status = nq_error_at(error, line, "no rows on the line of a solution");
+  if (status == NQ_OK) status = add_board(&table, line, reader, error);
+  nq_numbers_release(&table);
+  return status;
+}
+
+nq_status nq_read_toulbar2(nq_reader *reader, nq_error *error) {
+  nq_terms *terms = &reader->terms;
+  terms->style = reader->dialect->style;
+  nq_status status = next_line(terms, error);
+  if (status != NQ_OK) return status;
+  const nq_node *first = terms->nodes + 1, *end = end_of(terms), *second = first + 1;
+  if (first == end) return NQ_OK;
+  if (first->kind == NQ_KIND_ODD)
+    return nq_node_unexpected(terms, first, "a line of toulbar2's output", error);
+  if (first->kind == NQ_KIND_NUMBER) {
+    bool rows = second == end || second->kind == NQ_KIND_NUMBER;
+    if (rows) return take_rows(reader, first, error);
+    if (!nq_node_is(terms, second, "solution")) return NQ_OK;
+    const nq_node *node = second;
+    while (node < end && !nq_node_is_sign(node, ':')) node = next_of(terms, node);
+    return node < end ? take_rows(reader, node + 1, error) : NQ_OK;
+  }
+  bool two = second < end;
+  if (two && nq_node_is(terms, first, "no") && nq_node_is(terms, second, "solution"))
+    return nq_found_verdict(reader, NQ_ANSWER_UNSATISFIABLE, terms->first_line, error);
+  bool limit = two && nq_node_is(terms, first, "time") && nq_node_is(terms, second, "limit");
+  if (limit && reader->verdicts.hint == 0) {
+    reader->verdicts.hint = terms->first_line; /* if no solution came before */
+    reader->verdicts.hinted = NQ_ANSWER_UNKNOWN;
+  }
+  return NQ_OK;
+}
+
+/* ---- CP-SAT ----
+ *
+ *     status: OPTIMAL          FEASIBLE; INFEASIBLE; UNKNOWN, the default, so the line may be
+ *     solution: 4              missing; MODEL_INVALID
+ *     solution: 7              rows, from 0, of the columns in their order
+ *     num_booleans: 60
+ *
+ * There are no auxiliary variables, too.  Without n, another field must follow the values, as in every
+ * complete response: one that was cut short could pass for a smaller board. */
+
+static bool is_field(const nq_terms *terms, const char *name) {
+  const nq_node *first = terms->nodes + 1;
+  return first + 1 < end_of(terms) && nq_node_is(terms, first, name) &&
+         nq_node_is_sign(first + 1, ':');
+}
+
+/* The lines from the first `solution:` up to the next status. */
+static nq_status take_response(nq_reader *reader, nq_numbers *table, bool *followed,
+                               nq_error *error) {
+  nq_terms *terms = &reader->terms;
+  nq_status status = NQ_OK;
+  while (status == NQ_OK) {
+    size_t at = terms->at;
+    uint64_t line = terms->line;
+    status = next_line(terms, error);
+    if (status != NQ_OK) break;
+    const nq_node *first = terms->nodes + 1;
+    bool next = is_field(terms, "status") || nq_node_is(terms, first, "CpSolverResponse");
+    if (next && terms->count > 1) {
+      terms->at = at;
+      terms->line = line;
+      *followed = true;
+      return NQ_OK;
+    }
+    if (!is_field(terms, "solution")) {
+      *followed = *followed || terms->count > 1;
+      continue;
+    }
+    const nq_node *value = first + 2;
+    if (value + 1 < end_of(terms))
+      return nq_node_unexpected(terms, value + 1, "the end of the line", error);
+    status = add_numbers(terms, value, table, error);
+    if (status == NQ_OK && !is_whole(terms)) return cut_short(terms, line, error);
+  }
+  return status == NQ_END ? NQ_OK : status;
+}
+
+static nq_status read_response(nq_reader *reader, nq_error *error) {
+  nq_numbers table = {0};
+  bool followed = false;
+  uint64_t line = reader->input.line;
+  reader->terms.at = 0;
+  reader->terms.line = line;
+  nq_status status = take_response(reader, &table, &followed, error);
+  if (status == NQ_OK && reader->expected_n == 0 && !followed)
+    status = nq_error_at(
+        error, line, "the answer is cut short: the field after the last solution: line is missing");
+  if (status == NQ_OK) status = add_board(&table, line, reader, error);
+  nq_numbers_release(&table);
+  nq_terms *terms = &reader->terms; /* after an error, the other values are not another board */
+  for (size_t size; status == NQ_BAD_FORMAT && nq_terms_line(terms, &size) && size > 9 &&
+                    memcmp(terms->input->next + terms->at, "solution:", 9) == 0;)
+    nq_terms_skip_line(terms);
+  return status;
+}
+
+static nq_status take_status(nq_reader *reader, const nq_node *word, nq_error *error) {
+  const nq_terms *terms = &reader->terms;
+  nq_answer answer;
+  reader->verdicts.hint = 0;
+  if (word < end_of(terms) && nq_node_is(terms, word, "MODEL_INVALID"))
+    return nq_error_at(error, terms->first_line,
+                       "CP-SAT found the model invalid: this is not an answer");
+  bool known = word < end_of(terms) && word->kind == NQ_KIND_WORD &&
+               nq_verdict_of_word(nq_node_text(terms, word), word->size, &answer);
+  if (!known)
+    return nq_node_unexpected(terms, word < end_of(terms) ? word : NULL,
+                              "OPTIMAL, FEASIBLE, INFEASIBLE or UNKNOWN", error);
+  return nq_found_verdict(reader, answer, terms->first_line, error);
+}
+
+nq_status nq_read_response(nq_reader *reader, nq_error *error) {
+  nq_terms *terms = &reader->terms;
+  nq_answer answer;
+  terms->style = reader->dialect->style;
+  nq_status status = next_line(terms, error);
+  if (status != NQ_OK || terms->count == 1) return status;
+  const nq_node *first = terms->nodes + 1;
+  if (is_field(terms, "solution")) return read_response(reader, error);
+  if (is_field(terms, "status")) return take_status(reader, first + 2, error);
+  if (first->kind == NQ_KIND_ODD)
+    return nq_error_at(error, terms->first_line, "bytes that are not text");
+  bool word = first->kind == NQ_KIND_WORD && first + 1 == end_of(terms) &&
+              (nq_verdict_of_word(nq_node_text(terms, first), first->size, &answer) ||
+               nq_node_is(terms, first, "MODEL_INVALID"));
+  if (word) return take_status(reader, first, error);
+  bool field = first + 1 < end_of(terms) && nq_node_is_sign(first + 1, ':');
+  if (field && reader->verdicts.hint == 0 && reader->verdicts.promise == 0) {
+    reader->verdicts.hint = 1; /* a response without a status */
+    reader->verdicts.hinted = NQ_ANSWER_UNKNOWN;
+  }
+  return NQ_OK;
+}
+
+/* ---- Answer set solvers ----
+ *
+ *     Answer: 1                              the atoms of an answer follow on one line, in any order, with
+ *     queen(2,2) queen(1,5) p(7)             others or without; the competitions: ANSWER, and full stops
+ *     SATISFIABLE                            or UNSATISFIABLE, INCONSISTENT, UNKNOWN
+ *
+ * -queen(c,r) beside queen(c,r) is a contradiction.  clingo's JSON is an object. */
+
+/* The atoms of the line just read; `line` is that of the answer. */
+static nq_status read_answer(nq_reader *reader, nq_error *error) {
+  const nq_names_options options = {"pairs", reader->dialect->base, 1, false, false, NULL};
+  const nq_terms *terms = &reader->terms;
+  uint64_t line = terms->first_line;
+  nq_names names;
+  nq_names_begin(&names);
+  nq_status status = NQ_OK;
+  bool negated = false;
+  for (const nq_node *node = terms->nodes + 1; node < end_of(terms) && status == NQ_OK;
+       node = next_of(terms, node)) {
+    if (node->kind == NQ_KIND_ODD)
+      status = nq_node_unexpected(terms, node, "an atom", error);
+    else if (node->kind == NQ_KIND_CALL && node->sign == '(')
+      status = nq_names_atom(&names, terms, node, !negated, error);
+    negated = nq_node_is_sign(node, '-');
+  }
+  if (status == NQ_OK && !is_whole(terms)) status = cut_short(terms, line, error);
+  names.line = line;
+  if (status == NQ_OK) status = nq_names_board(&names, &options, reader, error);
+  nq_names_release(&names);
+  if (status != NQ_END) return status;
+  if (reader->expected_n == 0)
+    return nq_error_at(error, line, "no atoms queen(column,row) in this answer");
+  nq_sheet sheet;
+  nq_sheet_begin(&sheet, "pairs", line);
+  sheet.n = reader->expected_n;
+  sheet.base = 0;
+  return nq_sheet_finish(&sheet, reader, error);
+}
+
+nq_status nq_read_atoms(nq_reader *reader, nq_error *error) {
+  const nq_setting setting = {.base = reader->dialect->base, .likely = 1};
+  nq_terms *terms = &reader->terms;
+  nq_answer answer;
+  size_t size;
+  terms->style = reader->dialect->style;
+  if (!nq_terms_line(terms, &size)) return NQ_END;
+  bool object = terms->input->next[terms->at] == '{';
+  nq_status status = object ? nq_terms_read(terms, error) : next_line(terms, error);
+  if (status == NQ_BAD_FORMAT && object) error->line = terms->first_line;
+  if (status != NQ_OK || terms->count == 1) return status;
+  const nq_node *first = terms->nodes + 1;
+  bool heading = nq_node_is(terms, first, "Answer");
+  if (heading) {
+    do status = next_line(terms, error);
+    while (status == NQ_OK && terms->count == 1 && terms->commented);
+    return status == NQ_OK ? read_answer(reader, error) : status;
+  }
+  if (object && nq_object_is(terms, first)) return nq_object_read(reader, terms, first, error);
+  if (object) return nq_value_boards(terms, first, &setting, reader, error);
+  if ((first->kind == NQ_KIND_CALL && first->sign == '(') || nq_node_is_sign(first, '-'))
+    return read_answer(reader, error);
+  bool open = first + 1 < end_of(terms) && first->kind == NQ_KIND_WORD &&
+              nq_node_is_sign(first + 1, '(') && first[1].at == first->at + first->size;
+  if (open)
+    return nq_error_at(error, terms->first_line, "an atom without its ')': ')' was expected");
+  bool known = first->kind == NQ_KIND_WORD &&
+               nq_verdict_of_word(nq_node_text(terms, first), first->size, &answer);
+  return known ? nq_found_verdict(reader, answer, terms->first_line, error) : NQ_OK;
+}

@@ -1,0 +1,609 @@
+#include "format/read/term.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* Lists within lists. */
+#define DEPTH_MOST 64
+
+typedef struct scan {
+  nq_terms *terms;
+  nq_error *error;
+  size_t open[DEPTH_MOST]; /* the nodes of the open brackets; the root is open[0] */
+  unsigned depth;
+  bool comma;       /* the last token was a comma */
+  size_t last_end;  /* where the last word or call ended, so that a bracket may follow */
+  size_t last_node; /* and its node */
+} scan;
+
+void nq_terms_begin(nq_terms *terms, nq_input *input) {
+  *terms = (nq_terms){.input = input, .line = input->line};
+}
+
+void nq_terms_release(nq_terms *terms) {
+  free(terms->nodes);
+  terms->nodes = NULL;
+}
+
+void nq_terms_commit(nq_terms *terms) {
+  terms->input->next += terms->at;
+  terms->input->line = terms->line;
+  terms->at = 0;
+}
+
+int nq_terms_peek(nq_terms *terms, size_t ahead) {
+  nq_input *input = terms->input;
+  while ((size_t)(input->end - input->next) <= terms->at + ahead)
+    if (!nq_input_extend(input)) return -1;
+  return input->next[terms->at + ahead];
+}
+
+bool nq_terms_line(nq_terms *terms, size_t *size) {
+  nq_input *input = terms->input;
+  if (nq_terms_peek(terms, 0) < 0) return false;
+  for (size_t seen = 0;;) {
+    size_t left = (size_t)(input->end - input->next) - terms->at;
+    const unsigned char *start = input->next + terms->at;
+    const unsigned char *end = memchr(start + seen, '\n', left - seen);
+    *size = end != NULL ? (size_t)(end - start) : left;
+    if (end != NULL) return true;
+    seen = left;
+    if (left >= NQ_INPUT_WINDOW) *size = SIZE_MAX;
+    if (left >= NQ_INPUT_WINDOW || !nq_input_extend(input)) return true;
+  }
+}
+
+void nq_terms_skip_line(nq_terms *terms) {
+  nq_input *input = terms->input;
+  while (nq_terms_peek(terms, 0) >= 0) {
+    const unsigned char *start = input->next + terms->at;
+    const unsigned char *end = memchr(start, '\n', (size_t)(input->end - start));
+    terms->at = (size_t)((end != NULL ? end + 1 : input->end) - input->next);
+    terms->line += end != NULL;
+    if (end != NULL) break;
+  }
+}
+
+void nq_terms_skip_paragraph(nq_terms *terms) {
+  for (size_t size; nq_terms_line(terms, &size); nq_terms_skip_line(terms)) {
+    const unsigned char *text = terms->input->next + terms->at;
+    size_t i = 0;
+    while (i < size && i < NQ_INPUT_WINDOW &&
+           (text[i] == ' ' || text[i] == '\t' || text[i] == '\r'))
+      i++;
+    if (i == size) return;
+  }
+}
+
+/* ---- Nodes ---- */
+
+static nq_node *add_node(scan *state, nq_kind kind) {
+  nq_terms *terms = state->terms;
+  if (terms->count == terms->room) {
+    size_t room = terms->room > 0 ? 2 * terms->room : 64;
+    nq_node *larger = room <= SIZE_MAX / sizeof *larger && room < UINT32_MAX
+                          ? realloc(terms->nodes, room * sizeof *larger)
+                          : NULL;
+    if (larger == NULL) {
+      nq_error_set(state->error, NQ_NO_MEMORY, "no memory for an answer of more than %zu words",
+                   terms->count);
+      return NULL;
+    }
+    terms->nodes = larger;
+    terms->room = room;
+  }
+  nq_node *node = &terms->nodes[terms->count++];
+  *node = (nq_node){.kind = (unsigned char)kind,
+                    .line = (uint32_t)(terms->line - terms->first_line),
+                    .end = (uint32_t)terms->count,
+                    .at = terms->at};
+  state->comma = false;
+  return node;
+}
+
+static bool is_word_start(int byte) {
+  return is_letter(byte) || byte >= 0x80;
+}
+
+static int peek(scan *state, size_t ahead) {
+  return nq_terms_peek(state->terms, ahead);
+}
+
+int32_t nq_glyph(const unsigned char *text, size_t size, size_t *bytes) {
+  unsigned first = text[0];
+  size_t length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+  *bytes = 1;
+  if (length == 1) return (int32_t)first;
+  if (first < 0xC2 || first > 0xF4 || length > size) return 0xFFFD;
+  uint32_t point = first & (0x7Fu >> length);
+  for (size_t i = 1; i < length; i++) {
+    if ((text[i] & 0xC0) != 0x80) return 0xFFFD;
+    point = point << 6 | (text[i] & 0x3F);
+  }
+  *bytes = length;
+  return (int32_t)point;
+}
+
+/* The code point next, and its bytes. */
+static int32_t peek_glyph(scan *state, size_t *bytes) {
+  (void)peek(state, 3); /* have them in the buffer */
+  const nq_input *input = state->terms->input;
+  const unsigned char *start = input->next + state->terms->at;
+  return nq_glyph(start, (size_t)(input->end - start), bytes);
+}
+
+/* A letter beyond ASCII: not a chess piece or another symbol. */
+static bool is_foreign_letter(int32_t point) {
+  return (point >= 0xC0 && point < 0x2000 && point != 0xD7 && point != 0xF7) ||
+         (point >= 0x3040 && point < 0xD800);
+}
+
+/* ---- Numbers and words ---- */
+
+/* The size of the digits from `at` on. */
+static size_t count_digits(scan *state, size_t at) {
+  size_t size = 0;
+  while (is_digit(peek(state, at + size))) size++;
+  return size;
+}
+
+nq_kind nq_number_of(const char *text, size_t size, int64_t *result) {
+  const char *end = text + size;
+  bool negative = size > 0 && *text == '-', point = false, plain = true, digits = false;
+  double value = 0, scale = 1;
+  int64_t whole = 0;
+  if (size > 0 && (*text == '-' || *text == '+')) text++;
+  for (; text < end && *text != 'e' && *text != 'E'; text++) {
+    if (*text != '.' && !is_digit(*text)) return NQ_KIND_WORD;
+    if (*text == '.' && point) return NQ_KIND_WORD;
+    if (*text == '.') {
+      point = true;
+      plain = false;
+      continue;
+    }
+    digits = true;
+    whole = nq_add_digit(whole, *text);
+    value = 10 * value + (*text - '0');
+    if (point) scale *= 10;
+  }
+  if (!digits) return NQ_KIND_WORD;
+  if (text < end) {
+    char exponent[8] = "";
+    size_t length = (size_t)(end - text) - 1;
+    memcpy(exponent, text + 1, length < 7 ? length : 7);
+    value *= pow(10, atoi(exponent));
+    plain = false;
+  }
+  value /= scale;
+  bool near = !plain && value < 0x1p53 && fabs(value - nearbyint(value)) <= 1e-5;
+  if (near) whole = (int64_t)nearbyint(value);
+  *result = negative ? -whole : whole;
+  return plain || near ? NQ_KIND_NUMBER : NQ_KIND_REAL;
+}
+
+/* The size of the number that starts at the scanner; 0: there is none, or it is part of a word. */
+static size_t measure_number(scan *state) {
+  int first = peek(state, 0);
+  size_t size = first == '-' || first == '+', digits = count_digits(state, size);
+  size += digits;
+  if (peek(state, size) == '.' && peek(state, size + 1) != '.') {
+    size_t after = count_digits(state, size + 1);
+    if (digits + after == 0) return 0;
+    size += 1 + after;
+    digits += after;
+    if (peek(state, size) == '.' && is_digit(peek(state, size + 1))) return 0; /* a version */
+  }
+  int byte = peek(state, size);
+  if (digits > 0 && (byte == 'e' || byte == 'E')) {
+    int sign = peek(state, size + 1);
+    size_t head = sign == '-' || sign == '+' ? 2 : 1, exponent = count_digits(state, size + head);
+    if (exponent > 0) size += head + exponent;
+  }
+  return digits > 0 && !is_word_start(peek(state, size)) ? size : 0;
+}
+
+static bool goes_on(scan *state, size_t at) {
+  int byte = peek(state, at), next = peek(state, at + 1);
+  if (is_letter(byte) || is_digit(byte) || byte == '!' || byte == '$' || byte == '\'') return true;
+  if (byte == '#') return (state->terms->style & NQ_BARS) != 0;
+  if (byte == '.') return is_letter(next) || is_digit(next);
+  return byte == '-' && at > 0 && is_letter(next) && is_letter(peek(state, at - 1));
+}
+
+/* The size of the word at the scanner. */
+static size_t measure_word(scan *state) {
+  nq_terms *terms = state->terms;
+  size_t size = 0, start = terms->at;
+  for (;;) {
+    if (goes_on(state, size)) {
+      size++;
+      continue;
+    }
+    if (peek(state, size) < 0x80) break;
+    size_t bytes;
+    terms->at = start + size;
+    bool letter = is_foreign_letter(peek_glyph(state, &bytes));
+    terms->at = start;
+    if (!letter) break;
+    size += bytes;
+  }
+  return size;
+}
+
+bool nq_node_is(const nq_terms *terms, const nq_node *node, const char *word) {
+  bool named =
+      node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING || node->kind == NQ_KIND_CALL;
+  return named && node->size == strlen(word) &&
+         strncasecmp(nq_node_text(terms, node), word, node->size) == 0;
+}
+
+/* #b0100 and #x2b, the bit-vectors of SMT-LIB. */
+static void set_bits(const nq_terms *terms, nq_node *node) {
+  static const char digits[] = "0123456789abcdef";
+  const char *text = nq_node_text(terms, node);
+  int base = text[1] == 'b' ? 2 : text[1] == 'x' ? 16 : 0;
+  int64_t value = 0;
+  if (base == 0 || node->size < 3) return;
+  for (size_t i = 2; i < node->size; i++) {
+    int byte = text[i] >= 'A' && text[i] <= 'F' ? text[i] - 'A' + 'a' : text[i];
+    const char *digit = byte != '\0' ? strchr(digits, byte) : NULL;
+    if (digit == NULL || digit - digits >= base || value >= INT64_C(1) << 50) return;
+    value = base * value + (digit - digits);
+  }
+  node->kind = NQ_KIND_NUMBER;
+  node->value = value;
+}
+
+/* Words that are values; and _3, which PuLP makes of a number in a name. */
+static void set_word(const nq_terms *terms, nq_node *node) {
+  static const char *const holes[] = {"none", "null", "na"};
+  const char *text = nq_node_text(terms, node);
+  bool truth = nq_node_is(terms, node, "true");
+  if (truth || nq_node_is(terms, node, "false")) {
+    node->kind = NQ_KIND_TRUTH;
+    node->value = truth;
+  }
+  for (size_t i = 0; i < sizeof holes / sizeof *holes; i++)
+    if (nq_node_is(terms, node, holes[i])) node->kind = NQ_KIND_HOLE;
+  if (text[0] == '#') set_bits(terms, node);
+  if (text[0] != '_' || node->size < 2) return;
+  int64_t value = 0;
+  for (size_t i = 1; i < node->size; i++) {
+    if (!is_digit(text[i])) return;
+    value = nq_add_digit(value, text[i]);
+  }
+  node->kind = NQ_KIND_NUMBER;
+  node->value = value;
+}
+
+static nq_status take_text(scan *state, nq_kind kind, size_t size) {
+  nq_node *node = add_node(state, kind);
+  if (node == NULL) return NQ_NO_MEMORY;
+  node->size = (uint32_t)size;
+  if (kind == NQ_KIND_NUMBER)
+    node->kind = (unsigned char)nq_number_of(nq_node_text(state->terms, node), size, &node->value);
+  if (kind == NQ_KIND_WORD) set_word(state->terms, node);
+  state->terms->at += size;
+  state->last_end = kind == NQ_KIND_WORD ? state->terms->at : SIZE_MAX;
+  state->last_node = state->terms->count - 1;
+  return NQ_OK;
+}
+
+/* ---- Strings and comments ---- */
+
+/* After the opening quote: the size up to the closing one, which must be on the line; or SIZE_MAX. */
+static size_t measure_string(scan *state, int quote) {
+  bool escapes = (state->terms->style & NQ_BARS) == 0;
+  for (size_t size = 0;; size++) {
+    int byte = peek(state, 1 + size);
+    if (byte == quote) return size;
+    if (escapes && byte == '\\') byte = peek(state, 1 + ++size);
+    if (byte < 0 || (byte == '\n' && escapes)) return SIZE_MAX;
+  }
+}
+
+static nq_status take_string(scan *state, int quote, nq_kind kind) {
+  nq_terms *terms = state->terms;
+  size_t size = measure_string(state, quote);
+  if (size == SIZE_MAX || size > UINT32_MAX) {
+    nq_node *node = add_node(state, NQ_KIND_ODD);
+    if (node == NULL) return NQ_NO_MEMORY;
+    node->value = quote;
+    terms->at++;
+    return NQ_OK;
+  }
+  terms->at++;
+  const char *text = (const char *)terms->input->next + terms->at;
+  uint64_t lines = 0;
+  for (size_t i = 0; i < size; i++) lines += text[i] == '\n';
+  nq_node *node = add_node(state, kind);
+  if (node == NULL) return NQ_NO_MEMORY;
+  node->size = (uint32_t)size;
+  terms->at += size + 1;
+  terms->line += lines;
+  state->last_end = SIZE_MAX;
+  return NQ_OK;
+}
+
+/* Whether a comment up to the end of its line is next. */
+static bool at_comment(scan *state, int byte) {
+  unsigned style = state->terms->style;
+  switch (byte) {
+  case '#':
+    return (style & NQ_HASH) != 0 && !is_digit(peek(state, 1));
+  case '%':
+    return (style & NQ_PERCENT) != 0;
+  case ';':
+    return (style & NQ_SEMICOLON) != 0;
+  case '$':
+    return (style & NQ_DOLLAR) != 0;
+  case '/':
+    return (style & NQ_SLASHES) != 0 && peek(state, 1) == '/';
+  default:
+    return false;
+  }
+}
+
+/* From slash and star up to star and slash. */
+static nq_status skip_stars(scan *state) {
+  nq_terms *terms = state->terms;
+  uint64_t line = terms->line;
+  for (terms->at += 2;; terms->at++) {
+    int byte = peek(state, 0);
+    if (byte < 0) return nq_error_at(state->error, line, "a comment without an end");
+    terms->line += byte == '\n';
+    if (byte == '*' && peek(state, 1) == '/') break;
+  }
+  terms->at += 2;
+  return NQ_OK;
+}
+
+/* ---- Brackets and signs ---- */
+
+static int closing(int byte) {
+  return byte == '[' ? ']' : byte == '(' ? ')' : '}';
+}
+
+static nq_node *top(scan *state) {
+  return &state->terms->nodes[state->open[state->depth]];
+}
+
+static nq_status open_bracket(scan *state, int byte) {
+  nq_terms *terms = state->terms;
+  bool call = byte != '{' && state->last_end == terms->at;
+  if (state->depth + 1 == DEPTH_MOST)
+    return nq_error_at(state->error, terms->line, "too many brackets within brackets");
+  if (call) {
+    terms->nodes[state->last_node].kind = NQ_KIND_CALL;
+  } else {
+    state->last_node = terms->count;
+    if (add_node(state, NQ_KIND_LIST) == NULL) return NQ_NO_MEMORY;
+  }
+  terms->nodes[state->last_node].sign = (unsigned char)byte;
+  state->open[++state->depth] = state->last_node;
+  state->comma = true;
+  terms->at++;
+  return NQ_OK;
+}
+
+/* np.float64(1.0) is the number. */
+static bool is_number_call(const nq_terms *terms, const nq_node *node, size_t count) {
+  static const char *const names[] = {"np.", "numpy.", "jnp.", "torch."};
+  static const char *const types[] = {"int", "float", "bool", "Integer", "Decimal", "tensor"};
+  bool known = false;
+  if (node->kind != NQ_KIND_CALL || count != 1 || node[1].kind > NQ_KIND_TRUTH) return false;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    known = known || strncmp(nq_node_text(terms, node), names[i], strlen(names[i])) == 0;
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    known = known || nq_node_is(terms, node, types[i]);
+  return known;
+}
+
+static nq_status close_bracket(scan *state, int byte) {
+  nq_terms *terms = state->terms;
+  nq_node *node = top(state);
+  size_t index = state->open[state->depth];
+  if (closing(node->sign) != byte)
+    return nq_error_at(state->error, terms->line, "'%c' was expected, not '%c'",
+                       closing(node->sign), byte);
+  if (state->comma && node->value > 0 && (terms->style & NQ_STRICT) != 0)
+    return nq_error_at(state->error, terms->line, "a comma before the bracket");
+  node->end = (uint32_t)terms->count;
+  state->depth--;
+  state->comma = false;
+  terms->at++;
+  if (is_number_call(terms, node, terms->count - index - 1)) {
+    node[0] = (nq_node){.kind = node[1].kind,
+                        .line = node->line,
+                        .end = (uint32_t)index + 1,
+                        .size = node[1].size,
+                        .at = node[1].at,
+                        .value = node[1].value};
+    terms->count = index + 1;
+  }
+  state->last_end = node->kind == NQ_KIND_CALL ? terms->at : SIZE_MAX;
+  state->last_node = index;
+  return NQ_OK;
+}
+
+static nq_status take_comma(scan *state) {
+  nq_terms *terms = state->terms;
+  bool strict = (terms->style & NQ_STRICT) != 0;
+  bool head = !strict && terms->count == state->open[state->depth] + 1 && top(state)->value == 0;
+  if (state->comma && state->depth > 0 && !head) /* R's [,1] */
+    return nq_error_at(state->error, terms->line, "an item was expected, not ','");
+  if (state->comma && state->depth == 0) { /* an empty field */
+    nq_node *node = add_node(state, NQ_KIND_SIGN);
+    if (node == NULL) return NQ_NO_MEMORY;
+    node->value = ',';
+    node->size = 1;
+  }
+  top(state)->value++;
+  state->comma = true;
+  terms->at++;
+  return NQ_OK;
+}
+
+static nq_status take_sign(scan *state, int byte) {
+  static const struct {
+    const char *text;
+    int sign;
+  } longer[] = {{"...", NQ_SIGN_LEFT_OUT}, {"..", NQ_SIGN_RANGE}, {":=", NQ_SIGN_GIVES},
+                {"->", NQ_SIGN_GIVES},     {"=>", NQ_SIGN_GIVES}, {"==", NQ_SIGN_GIVES}};
+  bool text = (byte >= ' ' && byte < 0x7F) || byte >= 0x80;
+  size_t size = 1;
+  nq_node *node = add_node(state, text ? NQ_KIND_SIGN : NQ_KIND_ODD);
+  if (node == NULL) return NQ_NO_MEMORY;
+  node->value = byte;
+  if (byte >= 0x80) {
+    int32_t point = peek_glyph(state, &size);
+    node = &state->terms->nodes[state->terms->count - 1];
+    node->value = point == 0xFFFD ? byte : point == 0x2192 ? NQ_SIGN_GIVES : point;
+    if (point == 0xFFFD) node->kind = NQ_KIND_ODD;
+  }
+  for (size_t i = 0; byte < 0x80 && i < sizeof longer / sizeof *longer; i++) {
+    size_t length = strlen(longer[i].text);
+    (void)peek(state, length);
+    if (strncmp((const char *)state->terms->input->next + state->terms->at, longer[i].text,
+                length) != 0)
+      continue;
+    size = length;
+    node->value = longer[i].sign;
+    break;
+  }
+  node->size = (uint32_t)size;
+  state->terms->at += size;
+  return NQ_OK;
+}
+
+/* A dot alone: no value. */
+static bool at_hole(scan *state) {
+  int next = peek(state, 1), before = 0;
+  if (state->terms->at > 0) before = state->terms->input->next[state->terms->at - 1];
+  bool start = before == 0 || (before != '\0' && strchr(" \t\n,;[(|", before) != NULL);
+  return start && (next < 0 || (next != '\0' && strchr(" \t\r\n,;])|", next) != NULL));
+}
+
+/* ---- Trees ---- */
+
+static bool at_blank(scan *state, int byte) {
+  if (byte == ' ' || byte == '\t') return true;
+  if (byte == '\r') return peek(state, 1) == '\n' || peek(state, 1) < 0;
+  return byte == 0xC2 && peek(state, 1) == 0xA0; /* no-break space */
+}
+
+static nq_status take_token(scan *state, int byte) {
+  nq_terms *terms = state->terms;
+  bool bracket = byte == '[' || byte == '(' || byte == '{', bars = (terms->style & NQ_BARS) != 0;
+  bool closed = byte == ']' || byte == ')' || byte == '}';
+  if (bracket) return open_bracket(state, byte);
+  if (closed && state->depth > 0) return close_bracket(state, byte);
+  if (byte == ',') return take_comma(state);
+  if (byte == '.' && at_hole(state)) {
+    terms->at++;
+    nq_node *node = add_node(state, NQ_KIND_HOLE);
+    if (node == NULL) return NQ_NO_MEMORY;
+    node->at--;
+    node->size = 1;
+    return NQ_OK;
+  }
+  if (is_digit(byte) || byte == '-' || byte == '+' || byte == '.') {
+    bool sign = byte == '-' || byte == '+';
+    bool joined = sign && state->last_end == terms->at; /* x-1 */
+    size_t size = joined ? 0 : measure_number(state);
+    if (size > 0) return take_text(state, NQ_KIND_NUMBER, size);
+    if (is_digit(byte)) return take_text(state, NQ_KIND_WORD, measure_word(state));
+    return take_sign(state, byte);
+  }
+  size_t size = is_word_start(byte) || (byte == '#' && bars) ? measure_word(state) : 0;
+  if (size > 0) return take_text(state, NQ_KIND_WORD, size);
+  if (byte == '|' && bars) return take_string(state, '|', NQ_KIND_WORD);
+  if (byte == '"' || (byte == '\'' && !bars)) return take_string(state, byte, NQ_KIND_STRING);
+  return take_sign(state, byte);
+}
+
+static nq_status close_root(scan *state) {
+  nq_terms *terms = state->terms;
+  if (state->depth == 0) {
+    terms->nodes[0].end = (uint32_t)terms->count;
+    return NQ_OK;
+  }
+  return nq_error_at(state->error, terms->line, "the answer is cut short: '%c' is missing",
+                     closing(top(state)->sign));
+}
+
+static nq_status take_tree(scan *state) {
+  nq_terms *terms = state->terms;
+  nq_status status = NQ_OK;
+  bool plain = (terms->style & NQ_PLAIN) != 0;
+  while (status == NQ_OK) {
+    int byte = peek(state, 0);
+    if (byte < 0) return close_root(state);
+    if (byte == '\n') {
+      terms->at++;
+      terms->line++;
+      if (state->depth == 0) return close_root(state);
+    } else if (at_blank(state, byte)) {
+      terms->at += byte == 0xC2 ? 2 : 1;
+    } else if (at_comment(state, byte)) {
+      terms->commented = true;
+      size_t size = 0;
+      while ((byte = peek(state, size)) >= 0 && byte != '\n') size++;
+      terms->at += size;
+    } else if (byte == '/' && peek(state, 1) == '*' && (terms->style & NQ_STARS) != 0) {
+      status = skip_stars(state);
+    } else if (plain && strchr("[](){}", byte) != NULL && byte != '\0') {
+      status = take_sign(state, byte);
+    } else {
+      status = take_token(state, byte);
+    }
+  }
+  return status;
+}
+
+nq_status nq_terms_read(nq_terms *terms, nq_error *error) {
+  scan state = {.terms = terms, .error = error, .comma = true, .last_end = SIZE_MAX};
+  if (nq_terms_peek(terms, 0) < 0) return NQ_END;
+  terms->count = 0;
+  terms->first_line = terms->line;
+  terms->commented = false;
+  if (add_node(&state, NQ_KIND_LIST) == NULL) return NQ_NO_MEMORY;
+  state.comma = true;
+  return take_tree(&state);
+}
+
+/* ---- Errors ---- */
+
+const char *nq_node_words(const nq_terms *terms, const nq_node *node, char words[NQ_NODE_WORDS]) {
+  static const char *const marks[] = {"'='", "'..'", "'...'"};
+  if (node == NULL) return "the end of the line";
+  int size = node->size < 40 ? (int)node->size : 40;
+  const char *text = nq_node_text(terms, node);
+  switch (node->kind) {
+  case NQ_KIND_ODD:
+    return nq_byte_words((int)node->value, words);
+  case NQ_KIND_SIGN:
+    if (node->value >= NQ_SIGN_RANGE && node->value <= NQ_SIGN_LEFT_OUT)
+      return marks[node->value - NQ_SIGN_RANGE + 1];
+    break;
+  case NQ_KIND_LIST:
+    snprintf(words, NQ_NODE_WORDS, "'%c'", node->sign);
+    return words;
+  case NQ_KIND_HOLE:
+  default:
+    break;
+  }
+  snprintf(words, NQ_NODE_WORDS, "'%.*s'", size, text);
+  return words;
+}
+
+nq_status nq_node_unexpected(const nq_terms *terms, const nq_node *node, const char *expected,
+                             nq_error *error) {
+  char words[NQ_NODE_WORDS];
+  uint64_t line = node != NULL ? nq_node_line(terms, node) : terms->line;
+  return nq_error_at(error, line, "%s was expected, not %s", expected,
+                     nq_node_words(terms, node, words));
+}
