@@ -9,8 +9,9 @@ setup_file() {
 
 setup() {
   [ -e "$PAGE" ] || skip "the page is not built: make web"
-  "$PYTHON" -c 'import selenium' 2>/dev/null && command -v chromium chromedriver >/dev/null ||
+  if ! "$PYTHON" -c 'import selenium' 2>/dev/null || ! command -v chromium chromedriver >/dev/null; then
     skip "no browser to drive: tools/install-deps browser"
+  fi
 }
 
 drive() {
