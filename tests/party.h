@@ -1,4 +1,4 @@
-/* A party of threads: parallel/party.h without MPI.  Include refused.h before: ranks may be refused memory. */
+/* A party of threads: parallel/party.h without MPI. */
 #ifndef NQ_TESTS_PARTY_H
 #define NQ_TESTS_PARTY_H
 
@@ -53,7 +53,7 @@ static void meet(nq_party *party) {
 
 static void sum(nq_party *party, uint64_t *values, size_t count) {
   struct party_all *all = rank_of(party)->all;
-  uint64_t *sums = __real_malloc((count + 1) * sizeof *sums);
+  uint64_t *sums = aligned_alloc(sizeof *sums, (count + 1) * sizeof *sums);
   if (sums == NULL) abort();
   memset(sums, 0, (count + 1) * sizeof *sums);
   all->shown[party->own].items = values;
@@ -135,7 +135,8 @@ static void *party_play(void *context) {
 }
 
 /* Call play at each of the ranks, and wait for all. */
-static void party_run(unsigned ranks, void (*play)(nq_party *party, void *context), void *context) {
+static inline void party_run(unsigned ranks, void (*play)(nq_party *party, void *context),
+                             void *context) {
   struct party_all *all = calloc(1, sizeof *all);
   struct party_rank *rank = calloc(ranks, sizeof *rank);
   pthread_t thread[PARTY_RANKS];
