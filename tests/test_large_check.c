@@ -12,7 +12,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#define CHUNK (UINT64_C(1) << 16) /* columns that the checker reads together */
+#define CHUNK (UINT64_C(1) << 17) /* columns that the checker reads together */
 
 /* ---- A board in memory ---- */
 

@@ -1,12 +1,11 @@
 /* The checker of boards that need not fit into memory, on the marks of board/lines.h.
  *
  * MODEL.  A pass reads all columns once, in chunks, and marks the lines that fit into memory: in each
- * pass the next part of the rows, of the rising and of the falling diagonals.  One member of a pass reads
- * the chunks into a ring of buffers; one looks for rows that are not on the board, and shows all to
- * `visit`; each other member owns a range of lines of one direction and marks in it the lines of the
- * queens of a chunk.  A member does one chunk after the other, and any thread may do its next one, so
- * threads read and mark side by side.  As one of them often waits for the disk, there is one thread more
- * than asked for, unless that is one.
+ * pass the next part of the rows, of the rising and of the falling diagonals.  In a step of a pass, one
+ * job reads the next chunk into one of two buffers; of the chunk before, one job looks for rows that are
+ * not on the board and shows all to `visit`, and each other one owns a range of lines of one direction
+ * and marks in it those of the queens.  A team of threads shares out the jobs.  As one of them often
+ * waits for the disk, there is one thread more than asked for, unless that is one.
  *
  * The first pair is found from its second queen: the leftmost extra of all ranges.  A last look at
  * the columns before it finds the first queen on that line. */
@@ -16,12 +15,11 @@
 #include "parallel/threads.h"
 
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
-#define CHUNK        (UINT64_C(1) << 16) /* columns that are read together */
-#define BUFFERS      4
+#define CHUNK        (UINT64_C(1) << 17) /* columns that are read together */
+#define BUFFERS      2
 #define FETCH_AHEAD  256
 #define THREADS_MOST 64
 #define RANGE_LEAST  4096 /* lines */
@@ -32,41 +30,31 @@ struct extra {
   uint64_t column, line;
 };
 
-struct member {
-  uint64_t chunks; /* that it has done in this pass */
-  bool busy;       /* a thread does the next one */
-  /* Of those that mark: */
+/* What a job marks. */
+struct part {
   nq_direction direction;
   nq_line_range range; /* of this pass */
   struct extra first;  /* the leftmost of all passes */
 };
 
-enum { READER, LOOKER, MARKERS }; /* the place of each in members[] */
+enum { READER, LOOKER, MARKERS }; /* the jobs of a step; MARKERS + i: of part i */
 
 struct check {
   const nq_large_board *board;
   nq_watch *watch;
   uint64_t chunks, passes, pass;
-  unsigned parts;         /* of each direction in a pass */
-  struct member *members; /* with parts * NQ_DIRECTIONS that mark */
-  uint64_t *rows;         /* chunk i is in buffer i % BUFFERS */
-  pthread_mutex_t mutex;  /* of members, status and error */
-  pthread_cond_t moved;   /* a member has done a chunk, or all is over */
+  uint64_t step;      /* of this pass: reads that chunk, and marks the one before */
+  unsigned cuts;      /* of each direction in a pass */
+  struct part *parts; /* cuts * NQ_DIRECTIONS */
+  uint64_t *rows;     /* chunk i is in buffer i % BUFFERS */
   nq_line_counts counts;
   nq_check_report *report;
   nq_status status;
   nq_error error;
 };
 
-static unsigned members_of(const struct check *check) {
-  return MARKERS + check->parts * NQ_DIRECTIONS;
-}
-
-/* The first failure is the one that is reported. */
-static void fail(struct check *check, nq_status status, const nq_error *error) {
-  if (check->status != NQ_OK) return;
-  check->status = status;
-  check->error = *error;
+static unsigned parts_of(const struct check *check) {
+  return check->cuts * NQ_DIRECTIONS;
 }
 
 /* ---- One chunk ---- */
@@ -76,10 +64,14 @@ static uint64_t columns_of(const struct check *check, uint64_t chunk) {
   return rest < CHUNK ? rest : CHUNK;
 }
 
-static nq_status read_chunk(struct check *check, uint64_t chunk, nq_error *error) {
+static void read_chunk(struct check *check, uint64_t chunk) {
   const nq_large_board *board = check->board;
   uint64_t *rows = check->rows + chunk % BUFFERS * CHUNK;
-  return board->read(board->context, chunk * CHUNK, rows, (size_t)columns_of(check, chunk), error);
+  uint64_t done = (check->pass * check->chunks + chunk) * CHUNK / check->passes;
+  nq_progress progress = {.phase = "check", .done = done, .total = board->n};
+  if (nq_watch_poll(check->watch, progress)) return;
+  check->status = board->read(board->context, chunk * CHUNK, rows, (size_t)columns_of(check, chunk),
+                              &check->error);
 }
 
 static void look_at_chunk(struct check *check, uint64_t chunk) {
@@ -100,20 +92,20 @@ static void take_earlier(struct extra *first, const struct extra *other) {
   *first = *other;
 }
 
-static void note_extra(struct member *member, uint64_t column, uint64_t offset) {
-  const struct extra extra = {true, column, member->range.begin + offset};
-  take_earlier(&member->first, &extra);
-  (void)nq_line_count_extra(&member->range, offset);
+static void note_extra(struct part *part, uint64_t column, uint64_t offset) {
+  const struct extra extra = {true, column, part->range.begin + offset};
+  take_earlier(&part->first, &extra);
+  (void)nq_line_count_extra(&part->range, offset);
 }
 
 /* Whether a line is in the range may be as good as random, so there is no branch for it: a line outside
  * sets no bit, in the first word. */
-static void mark_chunk(struct check *check, struct member *member, uint64_t chunk) {
-  nq_line_range *range = &member->range;
+static void mark_chunk(struct check *check, struct part *part, uint64_t chunk) {
+  nq_line_range *range = &part->range;
   const uint64_t *rows = check->rows + chunk % BUFFERS * CHUNK;
   uint64_t n = range->n, column = chunk * CHUNK, count = columns_of(check, chunk);
-  uint64_t lines = range->count, slope = line_slope(member->direction);
-  uint64_t shift = line_shift(n, member->direction, column) - range->begin;
+  uint64_t lines = range->count, slope = line_slope(part->direction);
+  uint64_t shift = line_shift(n, part->direction, column) - range->begin;
   for (uint64_t i = 0; i < count; i++, shift += slope) {
     if (i + FETCH_AHEAD < count) {
       uint64_t ahead = rows[i + FETCH_AHEAD] + shift + FETCH_AHEAD * slope;
@@ -122,7 +114,7 @@ static void mark_chunk(struct check *check, struct member *member, uint64_t chun
     uint64_t offset = rows[i] + shift; /* wraps to a large number before the range */
     bool inside = (offset < lines) & (rows[i] < n);
     if (line_mark_if(range, offset & -(uint64_t)inside, inside))
-      note_extra(member, column + i, offset);
+      note_extra(part, column + i, offset);
   }
 }
 
@@ -130,88 +122,44 @@ static void mark_chunk(struct check *check, struct member *member, uint64_t chun
 
 /* The longest range of a direction: its lines are cut into equal parts for all passes. */
 static uint64_t range_lines(const struct check *check, nq_direction direction) {
-  uint64_t parts = check->passes * check->parts;
+  uint64_t parts = check->passes * check->cuts;
   return ((line_count(check->board->n, direction) + parts - 1) / parts + 63) / 64 * 64;
-}
-
-/* The reader if there is a buffer for it, else who has done least of those who can go on; NULL: none. */
-static struct member *find_ready(struct check *check) {
-  struct member *reader = &check->members[READER], *ready = NULL;
-  uint64_t slowest = check->chunks;
-  for (unsigned i = LOOKER; i < members_of(check); i++) {
-    struct member *member = &check->members[i];
-    if (member->chunks < slowest) slowest = member->chunks;
-    if (!member->busy && member->chunks < reader->chunks &&
-        (ready == NULL || member->chunks < ready->chunks))
-      ready = member;
-  }
-  bool can_read =
-      !reader->busy && reader->chunks < check->chunks && reader->chunks < slowest + BUFFERS;
-  return can_read ? reader : ready;
-}
-
-static bool is_over(const struct check *check) {
-  if (check->status != NQ_OK || watch_stop(check->watch) != NQ_STOP_NOT) return true;
-  for (unsigned i = 0; i < members_of(check); i++)
-    if (check->members[i].chunks < check->chunks) return false;
-  return true;
-}
-
-/* Do the next chunk of a member.  Entered and left with the mutex locked. */
-static void advance(struct check *check, struct member *member) {
-  nq_status status = NQ_OK;
-  nq_error error;
-  member->busy = true;
-  pthread_mutex_unlock(&check->mutex);
-  if (member == &check->members[READER]) {
-    uint64_t done = (check->pass * check->chunks + member->chunks) * CHUNK / check->passes;
-    nq_progress progress = {.phase = "check", .done = done, .total = check->board->n};
-    if (!nq_watch_poll(check->watch, progress)) status = read_chunk(check, member->chunks, &error);
-  } else if (member == &check->members[LOOKER]) {
-    look_at_chunk(check, member->chunks);
-  } else {
-    mark_chunk(check, member, member->chunks);
-  }
-  pthread_mutex_lock(&check->mutex);
-  if (status != NQ_OK) fail(check, status, &error);
-  member->chunks++;
-  member->busy = false;
-  pthread_cond_broadcast(&check->moved);
-}
-
-static void *work(void *argument) {
-  struct check *check = argument;
-  pthread_mutex_lock(&check->mutex);
-  while (!is_over(check)) {
-    struct member *member = find_ready(check);
-    if (member != NULL)
-      advance(check, member);
-    else
-      pthread_cond_wait(&check->moved, &check->mutex);
-  }
-  pthread_mutex_unlock(&check->mutex);
-  return NULL;
 }
 
 static void begin_pass(struct check *check) {
   uint64_t n = check->board->n;
-  check->members[READER].chunks = 0;
-  check->members[LOOKER].chunks = check->pass == 0 ? 0 : check->chunks; /* it looks once */
-  for (unsigned i = MARKERS; i < members_of(check); i++) {
-    struct member *member = &check->members[i];
-    uint64_t first = line_first(n, member->direction), count = line_count(n, member->direction);
-    uint64_t length = range_lines(check, member->direction);
-    uint64_t begin = (check->pass * check->parts + (i - MARKERS) / NQ_DIRECTIONS) * length;
+  for (unsigned i = 0; i < parts_of(check); i++) {
+    struct part *part = &check->parts[i];
+    uint64_t first = line_first(n, part->direction), count = line_count(n, part->direction);
+    uint64_t length = range_lines(check, part->direction);
+    uint64_t begin = (check->pass * check->cuts + i / NQ_DIRECTIONS) * length;
     if (begin > count) begin = count;
-    nq_line_range_set(&member->range, n, first + begin,
+    nq_line_range_set(&part->range, n, first + begin,
                       count - begin < length ? count - begin : length);
-    member->chunks = 0;
   }
 }
 
-static void end_pass(struct check *check) {
-  for (unsigned i = MARKERS; i < members_of(check); i++)
-    nq_line_counts_add(&check->counts, &check->members[i].range.counts);
+static void do_job(void *context, uint64_t job) {
+  struct check *check = context;
+  uint64_t step = check->step;
+  if (job == READER && step < check->chunks)
+    read_chunk(check, step);
+  else if (job == LOOKER && step > 0 && check->pass == 0) /* it looks once */
+    look_at_chunk(check, step - 1);
+  else if (job >= MARKERS && step > 0)
+    mark_chunk(check, &check->parts[job - MARKERS], step - 1);
+}
+
+static bool goes_on(const struct check *check) {
+  return check->status == NQ_OK && watch_stop(check->watch) == NQ_STOP_NOT;
+}
+
+static void run_pass(struct check *check, nq_team *team) {
+  begin_pass(check);
+  for (check->step = 0; check->step <= check->chunks && goes_on(check); check->step++)
+    nq_team_run(team, do_job, check, MARKERS + parts_of(check));
+  for (unsigned i = 0; i < parts_of(check); i++)
+    nq_line_counts_add(&check->counts, &check->parts[i].range.counts);
 }
 
 /* ---- All passes ---- */
@@ -221,78 +169,70 @@ static void find_first(struct check *check, const struct extra *first) {
   nq_check_report *report = check->report;
   const nq_large_board *board = check->board;
   uint64_t n = board->n, line = first->line, *rows = check->rows;
-  nq_error error;
-  nq_status status = NQ_OK;
   report->direction = line_direction(n, line);
   report->line = line - line_first(n, report->direction);
   report->second_column = first->column;
-  for (uint64_t column = 0; status == NQ_OK && column < report->second_column; column += CHUNK) {
+  for (uint64_t column = 0; check->status == NQ_OK && column < report->second_column;
+       column += CHUNK) {
     if (nq_watch_poll(check->watch, (nq_progress){.phase = "check", .done = column, .total = n}))
       break;
     size_t count = (size_t)columns_of(check, column / CHUNK);
-    status = board->read(board->context, column, rows, count, &error);
-    for (size_t i = 0; status == NQ_OK && i < count; i++) {
+    check->status = board->read(board->context, column, rows, count, &check->error);
+    for (size_t i = 0; check->status == NQ_OK && i < count; i++) {
       if (rows[i] >= n || rows[i] + line_shift(n, report->direction, column + i) != line) continue;
       report->first_column = column + i;
       return;
     }
   }
-  if (status != NQ_OK) fail(check, status, &error);
 }
 
-/* Decide on the passes, so that the lines of one fit into memory, and on parts, for all threads. */
+/* Decide on the passes, so that the lines of one fit into memory, and on cuts, for all threads. */
 static void divide(struct check *check, unsigned threads, uint64_t memory) {
   uint64_t n = check->board->n, bytes = line_total(n) / 8 + 1;
-  uint64_t most = n / RANGE_LEAST + 1; /* parts of a direction, in all passes */
+  uint64_t most = n / RANGE_LEAST + 1; /* cuts of a direction, in all passes */
   check->chunks = (n + CHUNK - 1) / CHUNK;
   check->passes = memory == 0 ? 1 : (bytes - 1) / memory + 1;
   if (check->passes > most) check->passes = most;
-  check->parts = (threads + NQ_DIRECTIONS - 1) / NQ_DIRECTIONS;
-  while (check->parts > 1 && check->parts * check->passes > most) check->parts--;
+  check->cuts = (threads + NQ_DIRECTIONS - 1) / NQ_DIRECTIONS;
+  while (check->cuts > 1 && check->cuts * check->passes > most) check->cuts--;
 }
 
-static nq_status get_memory(struct check *check, nq_error *error) {
+static nq_status get_memory(struct check *check) {
   check->rows = calloc(BUFFERS * CHUNK, sizeof *check->rows);
-  check->members = calloc(members_of(check), sizeof *check->members);
-  bool ready = check->rows != NULL && check->members != NULL;
-  for (unsigned i = MARKERS; ready && i < members_of(check); i++) {
-    struct member *member = &check->members[i];
-    member->direction = (i - MARKERS) % NQ_DIRECTIONS;
-    ready =
-        nq_line_range_init(&member->range, range_lines(check, member->direction), NQ_LINES_MOST);
+  check->parts = calloc(parts_of(check), sizeof *check->parts);
+  bool ready = check->rows != NULL && check->parts != NULL;
+  for (unsigned i = 0; ready && i < parts_of(check); i++) {
+    struct part *part = &check->parts[i];
+    part->direction = i % NQ_DIRECTIONS;
+    ready = nq_line_range_init(&part->range, range_lines(check, part->direction), NQ_LINES_MOST);
   }
   if (ready) return NQ_OK;
-  return nq_error_set(error, NQ_NO_MEMORY, "checking needs %" PRIu64 " bytes of memory",
+  return nq_error_set(&check->error, NQ_NO_MEMORY, "checking needs %" PRIu64 " bytes of memory",
                       line_total(check->board->n) / check->passes / 8 +
                           BUFFERS * CHUNK * sizeof *check->rows);
 }
 
 static void release_memory(struct check *check) {
-  for (unsigned i = MARKERS; check->members != NULL && i < members_of(check); i++)
-    nq_line_range_release(&check->members[i].range);
-  free(check->members);
+  for (unsigned i = 0; check->parts != NULL && i < parts_of(check); i++)
+    nq_line_range_release(&check->parts[i].range);
+  free(check->parts);
   free(check->rows);
 }
 
 /* Run all passes, then find the first pair. */
 static void run(struct check *check, unsigned threads) {
+  nq_team team;
+  struct extra first = {0};
   if (threads > 1) threads++;
-  if (threads > members_of(check)) threads = members_of(check);
-  for (; check->pass < check->passes && check->status == NQ_OK &&
-         watch_stop(check->watch) == NQ_STOP_NOT;
-       check->pass++) {
-    begin_pass(check);
-    nq_threads_run(threads, work, check);
-    end_pass(check);
-  }
+  if (threads > MARKERS + parts_of(check)) threads = MARKERS + parts_of(check);
+  nq_team_init(&team, threads);
+  for (; check->pass < check->passes && goes_on(check); check->pass++) run_pass(check, &team);
+  nq_team_release(&team);
   nq_line_counts_report(&check->counts, check->report);
   if (check->status == NQ_OK && check->counts.no_memory)
     check->status = nq_error_set(&check->error, NQ_NO_MEMORY, "no memory for the check");
-  struct extra first = {0};
-  for (unsigned i = MARKERS; i < members_of(check); i++)
-    take_earlier(&first, &check->members[i].first);
-  if (check->status == NQ_OK && watch_stop(check->watch) == NQ_STOP_NOT && first.any)
-    find_first(check, &first);
+  for (unsigned i = 0; i < parts_of(check); i++) take_earlier(&first, &check->parts[i].first);
+  if (goes_on(check) && first.any) find_first(check, &first);
 }
 
 nq_status nq_large_check_watched(const nq_large_board *board, unsigned threads, uint64_t memory,
@@ -303,13 +243,9 @@ nq_status nq_large_check_watched(const nq_large_board *board, unsigned threads, 
     return nq_error_set(error, NQ_BAD_VALUE, "n is %" PRIu64 "; it must be 1 to 2^40", board->n);
   if (threads > THREADS_MOST) threads = THREADS_MOST;
   divide(&check, threads, memory);
-  pthread_mutex_init(&check.mutex, NULL);
-  pthread_cond_init(&check.moved, NULL);
-  check.status = get_memory(&check, &check.error);
+  check.status = get_memory(&check);
   if (check.status == NQ_OK) run(&check, threads);
   release_memory(&check);
-  pthread_cond_destroy(&check.moved);
-  pthread_mutex_destroy(&check.mutex);
   nq_report_judge(report);
   if (check.status != NQ_OK && error != NULL) *error = check.error;
   if (check.status != NQ_OK) return check.status;
