@@ -1,18 +1,20 @@
 #include "cli/drawing.h"
 #include "cli/inputs.h"
-#include "cli/large.h"
 #include "cli/output.h"
 #include "cli/unpack.h"
 #include "core/number.h"
+#include "output/shards.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define PIECE    65536 /* rows */
 #define ROWS_MAX (NQ_DRAW_SHEET_MAX * NQ_DRAW_SHEET_N_MAX)
 static_assert(ROWS_MAX >= NQ_DRAW_QUEENS_MAX, "what is drawn queen by queen has room");
 
@@ -75,10 +77,32 @@ static nq_status read_boards(nq_reader *reader, struct canvas_board *board, nq_e
   return status;
 }
 
+/* The rows of the board: all go to `density`, the first `room` to rows[].  Sets *n. */
+static nq_status read_large(const char *file, nq_density *density, uint32_t *rows, size_t room,
+                            uint64_t *n, nq_error *error) {
+  cli_shards shards;
+  nq_status status = cli_shards_open(&shards, file, error);
+  if (status != NQ_OK) return status;
+  const nq_large_board board = cli_shards_board(&shards);
+  uint64_t *piece = malloc(PIECE * sizeof *piece);
+  if (piece == NULL) status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
+  for (uint64_t column = 0; piece != NULL && column < board.n && status == NQ_OK; column += PIECE) {
+    size_t count = board.n - column < PIECE ? (size_t)(board.n - column) : PIECE;
+    status = board.read(board.context, column, piece, count, error);
+    if (status != NQ_OK) break;
+    nq_density_add_wide(density, piece, count);
+    for (size_t i = 0; i < count && column + i < room; i++) rows[column + i] = (uint32_t)piece[i];
+  }
+  *n = board.n;
+  free(piece);
+  cli_shards_release(&shards);
+  return status;
+}
+
 static bool open_large(const char *path, struct canvas_board *board) {
   nq_error error = {0};
   uint64_t n;
-  if (cli_large_draw(path, board->density, board->rows, ROWS_MAX, &n, &error) != NQ_OK) {
+  if (read_large(path, board->density, board->rows, ROWS_MAX, &n, &error) != NQ_OK) {
     (void)cli_say_error(NULL, &error);
     return false;
   }
@@ -89,7 +113,7 @@ static bool open_large(const char *path, struct canvas_board *board) {
 
 static bool open_board(const cli_draw_options *options, const char *path,
                        struct canvas_board *board) {
-  if (cli_is_large(path, false)) return open_large(path, board);
+  if (cli_shards_are_at(path, false)) return open_large(path, board);
   uint64_t n;
   if (access(path, F_OK) != 0 && nq_number_parse(path, &n) == NQ_NUMBER_OK) {
     (void)cli_say("there is no file '%s': `nqueens draw --steps %s -o run.html` draws a search on "

@@ -292,6 +292,25 @@ nq_status cli_shards_commit(cli_shards *shards, const cli_shards_run *run,
 
 /* ---- Opening ---- */
 
+/* The size of the one board in a .npy file; 0 for other files. */
+static uint64_t size_in(const char *path) {
+  nq_npy_layout layout = {0};
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return 0;
+  nq_status status = nq_npy_measure(descriptor, &layout, NULL);
+  close(descriptor);
+  return status == NQ_OK ? layout.n : 0;
+}
+
+bool cli_shards_are_at(const char *path, bool any_n) {
+  struct stat found;
+  if (strcmp(path, "-") == 0 || stat(path, &found) != 0) return false;
+  if (S_ISDIR(found.st_mode)) return true;
+  if (!S_ISREG(found.st_mode)) return false;
+  uint64_t n = size_in(path);
+  return n > NQ_N_MAX || (n > 0 && any_n);
+}
+
 /* The file must have the header and the size that its columns make. */
 static nq_status open_shard(cli_shards *shards, cli_shard *shard, nq_error *error) {
   char wanted[NQ_NPY_HEADER_MAX], header[NQ_NPY_HEADER_MAX], why[160];

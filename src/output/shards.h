@@ -25,6 +25,9 @@ nq_status cli_shards_commit(cli_shards *shards, const cli_shards_run *run,
 nq_status cli_shards_join(cli_shards *shards, const char *path, uint64_t n, uint64_t shard_columns,
                           unsigned row_bytes, nq_error *error);
 
+/* Is a folder there, or a .npy file of one board, of more columns than rows of 32 bits can number or, with
+ * `any_n`, of any?  `-` is none. */
+bool cli_shards_are_at(const char *path, bool any_n);
 /* Open a board to read it; the path is a folder's if it is one.  NQ_BAD_FORMAT: the index or a file
  * is not as it must be.  The checksums are not compared. */
 nq_status cli_shards_open(cli_shards *shards, const char *path, nq_error *error);

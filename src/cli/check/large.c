@@ -1,7 +1,6 @@
 /* Large boards are read as a stream: lines are marked, as many at a time as memory allows, and at
  * the same time the checksums of the shards are made, which must be those of the index. */
 #include "cli/check/large.h"
-#include "cli/large.h"
 #include "core/limits.h"
 #include "core/memory_available.h"
 #include "core/number.h"
@@ -13,14 +12,14 @@
 
 bool cli_check_is_large(const cli_checker *checker, const char *file) {
   bool auto_or_npy = checker->format == NQ_FORMAT_AUTO || checker->format == NQ_FORMAT_NPY;
-  return auto_or_npy && cli_is_large(file, checker->options->memory > 0);
+  return auto_or_npy && cli_shards_are_at(file, checker->options->memory > 0);
 }
 
 /* Bytes for the marks of each of the processes, `together` of them on a machine; 0: no limit. */
 static uint64_t memory_for(const cli_checker *checker, uint64_t n, unsigned processes,
                            unsigned together) {
   double given = checker->options->memory;
-  if (given > 0) return cli_memory_bytes(given / together);
+  if (given > 0) return (uint64_t)(given / together * 1073741824.0) + 1; /* 0 is no limit */
   uint64_t need = n / 8 * 5 / processes * together, available = nq_memory_available();
   return need < available / 2 ? 0 : available / 2 / together;
 }
