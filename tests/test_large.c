@@ -233,17 +233,17 @@ static void the_rows_of_a_pass_are_not_waited_for(void **state) {
   struct ending ending = {.writes = 0};
   nq_large_board board = {.n = 100003, .context = &ending, .write = end_at_write};
   nq_solve_options options;
-  nq_rounds_rest *rest;
+  nq_rounds_unwritten *unwritten;
   nq_result result = {.verdict = NQ_UNKNOWN};
   nq_error error;
   (void)state;
   nq_solve_options_init(&options);
   nq_watch_init(&ending.watch, 0, NULL, NULL);
-  assert_int_equal(nq_rounds_solve(&board, &options, NULL, &ending.watch, &rest, &result, &error),
-                   NQ_OK);
+  assert_int_equal(
+      nq_rounds_solve(&board, &options, NULL, &ending.watch, &unwritten, &result, &error), NQ_OK);
   assert_int_equal(result.verdict, NQ_UNKNOWN);
   assert_int_equal(ending.writes, 1);
-  nq_rounds_rest_free(rest);
+  nq_rounds_unwritten_free(unwritten);
   nq_watch_release(&ending.watch);
 }
 

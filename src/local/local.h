@@ -24,18 +24,18 @@ extern const nq_improver nq_improver_min_conflicts;
 uint64_t nq_min_conflicts_budget(nq_restart restart, uint64_t patience, uint32_t index);
 
 /* Columns of a large board that was solved, but not yet written. */
-typedef struct nq_rounds_rest nq_rounds_rest;
+typedef struct nq_rounds_unwritten nq_rounds_unwritten;
 
-/* rounds/rounds.c: solve a large board, without a check; with a party, at all of its ranks.  Unless
- * *rest is NULL then, some columns are still to be written. */
+/* rounds/solve.c: solve a large board, without a check; with a party, at all of its ranks.  Unless
+ * *unwritten is NULL then, some columns are still to be written. */
 nq_status nq_rounds_solve(const nq_large_board *board, const nq_solve_options *options,
-                          nq_party *party, nq_watch *watch, nq_rounds_rest **rest,
+                          nq_party *party, nq_watch *watch, nq_rounds_unwritten **unwritten,
                           nq_result *result, nq_error *error);
 
-/* rounds/rest.c: board->read, after which these columns are written.  The first time, columns are
+/* rounds/unwritten.c: board->read, after which these columns are written.  The first time, columns are
  * read from left to right, all of them.  One thread at a time. */
-nq_status nq_rounds_read(nq_rounds_rest *rest, uint64_t column, uint64_t *rows, size_t count,
-                         nq_error *error);
-void nq_rounds_rest_free(nq_rounds_rest *rest);
+nq_status nq_rounds_read(nq_rounds_unwritten *unwritten, uint64_t column, uint64_t *rows,
+                         size_t count, nq_error *error);
+void nq_rounds_unwritten_free(nq_rounds_unwritten *unwritten);
 
 #endif

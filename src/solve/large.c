@@ -35,7 +35,7 @@ nq_status nq_large_require_valid(const nq_check_report *report, uint64_t n, nq_e
 /* A board whose last columns are written when it is read for the first time. */
 struct finishing {
   const nq_large_board *board;
-  nq_rounds_rest *rest; /* or NULL: all are written */
+  nq_rounds_unwritten *unwritten; /* or NULL: all are written */
 };
 
 /* The check has one reader at a time, which goes from left to right, perhaps several times. */
@@ -43,8 +43,9 @@ static nq_status read_finished(void *context, uint64_t column, uint64_t *rows, s
                                nq_error *error) {
   struct finishing *finishing = context;
   const nq_large_board *board = finishing->board;
-  return finishing->rest != NULL ? nq_rounds_read(finishing->rest, column, rows, count, error)
-                                 : board->read(board->context, column, rows, count, error);
+  return finishing->unwritten != NULL
+             ? nq_rounds_read(finishing->unwritten, column, rows, count, error)
+             : board->read(board->context, column, rows, count, error);
 }
 
 static void visit_finished(void *context, uint64_t column, const uint64_t *rows, size_t count) {
@@ -52,9 +53,10 @@ static void visit_finished(void *context, uint64_t column, const uint64_t *rows,
   finishing->board->visit(finishing->board->context, column, rows, count);
 }
 
-static nq_status check_solution(const nq_large_board *board, nq_rounds_rest *rest, unsigned threads,
-                                nq_watch *watch, nq_result *result, nq_error *error) {
-  struct finishing finishing = {.board = board, .rest = rest};
+static nq_status check_solution(const nq_large_board *board, nq_rounds_unwritten *unwritten,
+                                unsigned threads, nq_watch *watch, nq_result *result,
+                                nq_error *error) {
+  struct finishing finishing = {.board = board, .unwritten = unwritten};
   const nq_large_board read = {.n = board->n,
                                .context = &finishing,
                                .read = read_finished,
@@ -78,18 +80,18 @@ nq_status nq_large_solve(const nq_large_board *board, const nq_solve_options *op
 nq_status nq_large_solve_party(const nq_large_board *board, const nq_solve_options *options,
                                nq_party *party, nq_result *result, nq_error *error) {
   nq_watch watch;
-  nq_rounds_rest *rest;
+  nq_rounds_unwritten *unwritten;
   *result = (nq_result){.verdict = NQ_UNKNOWN, .conflicts = UINT64_MAX};
   nq_status status = require_options(board, options, party, error);
   if (status != NQ_OK) return status;
   nq_watch_init(&watch, options->limits.seconds, options->progress, options->context);
-  status = nq_rounds_solve(board, options, party, &watch, &rest, result, error);
+  status = nq_rounds_solve(board, options, party, &watch, &unwritten, result, error);
   if (status == NQ_OK && result->verdict == NQ_SOLVED) {
     result->conflicts = 0;
     if (party == NULL)
-      status = check_solution(board, rest, options->threads, &watch, result, error);
+      status = check_solution(board, unwritten, options->threads, &watch, result, error);
   }
-  nq_rounds_rest_free(rest);
+  nq_rounds_unwritten_free(unwritten);
   result->seconds_total = nq_clock() - watch.begin;
   nq_watch_release(&watch);
   return status;

@@ -201,8 +201,8 @@ static inline __attribute__((always_inline)) uint32_t place_columns(struct meeti
   return kept;
 }
 
-/* The columns dealt[0 .. count - 1] of a block meet a group of rows; returns the number that found a
- * square.  waiting[] has room for as many. */
+/* The columns dealt[0 .. count - 1] of a block meet a group of rows; returns the number that found
+ * a square.  waiting[] has room for as many. */
 static uint64_t meet(const struct fill *fill, const struct block *block, uint64_t group,
                      struct dealt *dealt, uint32_t count, uint16_t *waiting) {
   const nq_rounds_plan *plan = &fill->plan;
@@ -279,7 +279,7 @@ void nq_rounds_play_half(void *context, uint64_t job) {
   fill->placed[group][row_group] += placed;
 }
 
-bool nq_rounds_leave_over(struct fill *fill, struct left *left, uint64_t column) {
+bool nq_rounds_leave_over(struct fill *fill, struct leftover *left, uint64_t column) {
   if (left->count == left->room) {
     uint64_t room = left->room + left->room / 4 + LEFT_LEAST;
     uint64_t *columns =
@@ -292,8 +292,8 @@ bool nq_rounds_leave_over(struct fill *fill, struct left *left, uint64_t column)
   return true;
 }
 
-/* rows[0 .. width - 1] of the block, in the order of columns; next[] is where its deal to each group
- * of rows begins, and ends afterwards. */
+/* rows[0 .. width - 1] of the block, in the order of columns; next[] is where its deal to each
+ * group of rows begins, and ends afterwards. */
 static void order_rows(const struct fill *fill, uint64_t group, uint64_t k,
                        const struct block *block, const struct dealt *next[GROUPS],
                        uint64_t *rows) {
@@ -318,11 +318,11 @@ static bool write_rows(struct fill *fill, uint64_t column, const uint64_t *rows,
   return status == NQ_OK;
 }
 
-/* Write the run of a group of columns in pieces, made in rows[], and add its columns without a queen
- * to those left over. */
+/* Write the run of a group of columns in pieces, made in rows[], and add its columns without a
+ * queen to those left over. */
 static void write_pieces(struct fill *fill, uint64_t group, const struct dealt *dealt,
                          uint64_t *rows) {
-  struct left *left = &fill->left[group];
+  struct leftover *left = &fill->left[group];
   const struct dealt *next[GROUPS];
   for (uint64_t g = 0; g < GROUPS; g++) next[g] = dealt + fill->deal[group][g];
   uint64_t count = 0, first = 0;

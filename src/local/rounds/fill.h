@@ -1,9 +1,9 @@
-/* The state of the fill. */
+/* The state of the fill: pass.c has its passes, fill.c the jobs of a group of columns in them. */
 #ifndef NQ_LOCAL_ROUNDS_FILL_H
 #define NQ_LOCAL_ROUNDS_FILL_H
 
 #include "local/load.h"
-#include "local/rounds/parts.h"
+#include "local/rounds/rounds.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,8 +12,8 @@
 
 _Static_assert(GROUPS <= NQ_LAYERS, "each group of rows is a stratum of the load");
 
-/* The columns of a group that no pass placed a queen in. */
-struct left {
+/* The columns of a group that are left over so far. */
+struct leftover {
   uint64_t *columns;
   uint64_t count, room;
 };
@@ -41,7 +41,7 @@ struct fill {
   uint64_t placed[GROUPS][GROUPS]; /* in this pass, by group of columns and of rows */
   nq_load load;                    /* of the passes before */
   float weight[GROUPS][GROUPS];    /* by group of columns: of each group of rows */
-  struct left left[GROUPS];
+  struct leftover left[GROUPS];
   uint64_t done; /* columns */
 };
 
@@ -50,7 +50,8 @@ static inline uint64_t nq_rounds_places(const nq_rounds_plan *plan, uint64_t gro
   return (groups * rounds_run(plan) + 1) * 8 * plan->bytes;
 }
 
-/* ---- fill.c: jobs of the team, one for each group of columns of this rank, in a struct fill ---- */
+/* ---- fill.c: jobs of the team, one for each group of columns of this rank, in a struct fill ----
+ * */
 
 /* Deal the columns of its run. */
 void nq_rounds_deal_run(void *context, uint64_t job);
@@ -60,6 +61,6 @@ void nq_rounds_play_half(void *context, uint64_t job);
 void nq_rounds_write_run(void *context, uint64_t job);
 
 /* Add a column to those left over; false when memory is short. */
-bool nq_rounds_leave_over(struct fill *fill, struct left *left, uint64_t column);
+bool nq_rounds_leave_over(struct fill *fill, struct leftover *left, uint64_t column);
 
 #endif

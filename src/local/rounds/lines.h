@@ -1,8 +1,8 @@
 /* Which rank holds which bits of lines.
  *
  * MODEL.  Each rank has addresses for all bits, but memory only for those that it holds.  Everyone
- * computes where all bits are, from the schedule alone: each kind of line is cut into segments, with
- * the rank that holds the segment and the half-round that used it last.
+ * computes where all bits are, from the schedule alone: each kind of line is cut into segments,
+ * with the rank that holds the segment and the half-round that used it last.
  *
  *     half-round   0                1                2               ...
  *     rank r       plan 1           plan 2
@@ -15,7 +15,7 @@
 #ifndef NQ_LOCAL_ROUNDS_LINES_H
 #define NQ_LOCAL_ROUNDS_LINES_H
 
-#include "local/rounds/parts.h"
+#include "local/rounds/rounds.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* What the stages share: memory that is counted, errors from any thread, and the end of the run. */
 #include "core/memory.h"
-#include "local/rounds/parts.h"
+#include "local/rounds/rounds.h"
 
 #include <inttypes.h>
 #include <pthread.h>

@@ -109,12 +109,12 @@ static bool join_left(struct fill *fill) {
   if (rounds->columns == NULL) return rounds->left_count == 0;
   uint64_t *next = rounds->columns;
   for (uint64_t i = 0; i < fill->plan.groups; i++) {
-    struct left *left = &fill->left[i];
+    struct leftover *left = &fill->left[i];
     if (left->count == 0) continue;
     memcpy(next, left->columns, (size_t)left->count * sizeof *next);
     next += left->count;
     nq_rounds_free(rounds, left->columns, left->room, sizeof *left->columns);
-    *left = (struct left){0};
+    *left = (struct leftover){0};
   }
   return true;
 }

@@ -6,8 +6,8 @@
  *
  *     height(block) = (offset + slope * block modulo groups * blocks) / groups        < blocks
  *
- * The k-th blocks of all groups of columns meet heights that are equally spaced, and from k to k + 1
- * this comb moves by slope modulo blocks (in units of 1 / groups of a block).
+ * The k-th blocks of all groups of columns meet heights that are equally spaced, and from k to k +
+ * 1 this comb moves by slope modulo blocks (in units of 1 / groups of a block).
  *
  * The blocks are filled in passes, each pass a run of blocks in every group.  A pass has `groups`
  * rounds.  In round t the group I of columns meets the group J of rows,
@@ -17,14 +17,14 @@
  * so that the J, the sums I + J and the differences J - I of one round differ, even modulo groups:
  * a solution of the queens problem on the torus.  A group is `blocks` rows high, and a run is
  * less than half as wide.  So, if a round has two halves, for the lower and the upper half of each
- * group of rows, no two groups of columns touch the same row or diagonal in the same half.  They may
- * be filled in any order, by any number of threads or processes.
+ * group of rows, no two groups of columns touch the same row or diagonal in the same half.  They
+ * may be filled in any order, by any number of threads or processes.
  *
  * Groups of columns may belong to different ranks; bits of rows and diagonals then move to where
- * they are used.  With turn = 1/2 and rounds in the order of t = 0, step, 2 step, .., step = 3/2, all
- * modulo groups, a group of columns goes on with the rows that group I + 3 has used last, with the
- * rising diagonals of I + 1 and the falling ones of I - 3.  So only bits at the borders of ranks
- * move.  (-1/2 and -3/2 are as good.)
+ * they are used.  With turn = 1/2 and rounds in the order of t = 0, step, 2 step, .., step = 3/2,
+ * all modulo groups, a group of columns goes on with the rows that group I + 3 has used last, with
+ * the rising diagonals of I + 1 and the falling ones of I - 3.  So only bits at the borders of
+ * ranks move.  (-1/2 and -3/2 are as good.)
  *
  *     columns  I = 0       I = 1                   falling diagonals of the lower half of round t:
  *              |.run......|.run......|             (J - I) * blocks - run .. + blocks / 2, so those

@@ -5,7 +5,7 @@
 #include "board/occupancy.h"
 #include "core/random.h"
 #include "local/rounds/lines.h"
-#include "local/rounds/parts.h"
+#include "local/rounds/rounds.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -132,15 +132,15 @@ bool nq_rounds_play_waves(struct settling *settling, bool (*wave)(void *context)
 
 /* ---- Stages ---- */
 
-/* far.c: the waves of a party, after which all ranks know the columns that are left; false when
+/* ranks.c: the waves of a party, after which all ranks know the columns that are left; false when
  * the run must end. */
-bool nq_rounds_play_far(struct settling *settling);
+bool nq_rounds_play_ranks(struct settling *settling);
 
 /* repair.c: find queens for the columns that are left; false when that failed or the run must
  * end. */
 bool nq_rounds_repair(struct settling *settling, nq_result *result);
-/* rest.c: write the settled squares of this rank's columns, or leave them to nq_rounds_read; false
- * when the run must end. */
+/* unwritten.c: write the settled squares of this rank's columns, or leave them to nq_rounds_read;
+ * false when the run must end. */
 bool nq_rounds_write_settled(struct settling *settling);
 
 #endif

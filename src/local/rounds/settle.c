@@ -1,16 +1,16 @@
-/* MODEL.  The columns left over and the rows left over, about one in fifty, are matched in waves.  In
- * a wave each column draws one of the free rows.  If both diagonals of that square are free, the
+/* MODEL.  The columns left over and the rows left over, about one in fifty, are matched in waves.
+ * In a wave each column draws one of the free rows.  If both diagonals of that square are free, the
  * column claims its three lines.  A claim wins if no claim of an earlier column of the same batch
- * (every fourth piece of the columns) includes one of them.  So a batch has one outcome, in whatever
- * order and place its lines are looked up:
+ * (every fourth piece of the columns) includes one of them.  So a batch has one outcome, in
+ * whatever order and place its lines are looked up:
  *
  *     draw, test      read only: by any number of threads
- *     claim           in the order of columns; the lines of losers are freed at the end of the batch
+ *     claim           in the order of columns; lines of losers are freed at the end of the batch
  *
  * Winners move to the settled squares: each batch adds a segment of them in the order of columns.
- * The few columns left when waves win nothing more exchange rows with random queens: column a without
- * a queen and the free row r, column b with its queen on row s, if (a, s) and (b, r) are free once
- * that queen is gone.  Then all these squares are written in the order of columns. */
+ * The few columns left when waves win nothing more exchange rows with random queens: column a
+ * without a queen and the free row r, column b with its queen on row s, if (a, s) and (b, r) are
+ * free once that queen is gone.  Then all these squares are written in the order of columns. */
 #include "local/rounds/settling.h"
 
 #include <stdbool.h>
@@ -43,7 +43,7 @@ static bool collect_rows(nq_rounds *rounds) {
 /* ---- A batch ---- */
 
 /* Draw for the columns of a piece.  A hole has the diagonals of row 0. */
-static void propose(void *context, uint64_t piece) {
+static void propose_rows(void *context, uint64_t piece) {
   const struct settling *settling = context;
   const nq_rounds *rounds = settling->rounds;
   uint64_t begin = batch_place(settling, piece * ROUNDS_PIECE);
@@ -89,7 +89,7 @@ static inline unsigned take_bit(uint8_t *bits, uint64_t i) {
 }
 
 /* Claim the square's lines; false when one of them had been claimed. */
-static bool claim(struct settling *settling, const square *at) {
+static bool claim_lines(struct settling *settling, const square *at) {
   nq_rounds *rounds = settling->rounds;
   unsigned taken = take_bit(rounds->rows, at->row) | take_bit(rounds->rising, rising_of(at)) << 1 |
                    take_bit(rounds->falling, falling_of(rounds, at)) << 2;
@@ -123,7 +123,7 @@ static void settle_batch(struct settling *settling, uint64_t pieces) {
   uint64_t count = join_proposals(settling, pieces);
   for (uint64_t i = 0; i < count; i++) {
     if (i + AHEAD < count) fetch_lines(rounds, &proposals[i + AHEAD].at);
-    if (!claim(settling, &proposals[i].at)) continue;
+    if (!claim_lines(settling, &proposals[i].at)) continue;
     settling->settled[settling->settled_count++] = proposals[i].at;
     rounds->columns[proposals[i].index] = ROUNDS_HOLE;
     rounds->free_rows[proposals[i].place] = ROUNDS_HOLE;
@@ -134,7 +134,7 @@ static void settle_batch(struct settling *settling, uint64_t pieces) {
 /* ---- A wave ---- */
 
 /* Each column draws once; false when the run must end. */
-static bool play_wave(void *context) {
+static bool play_wave_here(void *context) {
   struct settling *settling = context;
   nq_rounds *rounds = settling->rounds;
   uint64_t n = rounds->plan.n;
@@ -142,7 +142,7 @@ static bool play_wave(void *context) {
     nq_rounds_begin_batch(settling, part);
     uint64_t pieces = rounds_pieces(settling->count);
     if (!nq_rounds_make_room(settling, settling->count)) return false;
-    nq_team_run(rounds->team, propose, settling, pieces);
+    nq_team_run(rounds->team, propose_rows, settling, pieces);
     settle_batch(settling, pieces);
     if (nq_rounds_must_end(rounds, "start", n - settling->active)) return false;
   }
@@ -163,12 +163,12 @@ static bool play_here(struct settling *settling) {
   if (settling->proposals == NULL || settling->proposed == NULL || settling->lost == NULL ||
       settling->lost_bits == NULL)
     return false;
-  return collect_rows(rounds) && nq_rounds_play_waves(settling, play_wave, settling);
+  return collect_rows(rounds) && nq_rounds_play_waves(settling, play_wave_here, settling);
 }
 
 static bool settle_all(struct settling *settling, nq_result *result, bool *repaired) {
   nq_rounds *rounds = settling->rounds;
-  bool played = rounds->party != NULL ? nq_rounds_play_far(settling) : play_here(settling);
+  bool played = rounds->party != NULL ? nq_rounds_play_ranks(settling) : play_here(settling);
   if (!played) return false;
   *repaired = nq_rounds_repair(settling, result);
   if (!*repaired) return !nq_rounds_must_end(rounds, "repair", rounds->plan.n - settling->active);

@@ -1,16 +1,16 @@
-/* MODEL.  The search for a board that need not fit into memory.  Only the bits of the lines, and the
- * columns and rows left over, are accessed at random:
+/* MODEL.  The search for a board that need not fit into memory.  Only the bits of the lines, and
+ * the columns and rows left over, are accessed at random:
  *
  *     lines        n/8 bytes for rows, n/4 each for rising and falling diagonals
  *     a pass       4 bytes for a column of the pass: n/4
  *     left over    about 25 bytes for a column, at most one in thirty
  *
  *   1. pass.c fills nearly all columns by the schedule of plan.h and writes them.
- *   2. left.c places the queens left over.
+ *   2. settle.c places the queens left over.
  *
  * If some queen cannot be placed, which was never seen, the search begins anew with other random
  * numbers. */
-#include "local/rounds/parts.h"
+#include "local/rounds/rounds.h"
 #include "board/occupancy.h"
 #include "core/memory.h"
 #include "core/random.h"
@@ -155,13 +155,13 @@ static nq_status attempt_all(nq_rounds *rounds, const nq_solve_options *options,
 }
 
 nq_status nq_rounds_solve(const nq_large_board *board, const nq_solve_options *options,
-                          nq_party *party, nq_watch *watch, nq_rounds_rest **rest,
+                          nq_party *party, nq_watch *watch, nq_rounds_unwritten **unwritten,
                           nq_result *result, nq_error *error) {
   nq_rounds *rounds = calloc(1, sizeof *rounds);
   nq_team *team = calloc(1, sizeof *team);
   nq_error own = {0};
   nq_status status = NQ_OK;
-  *rest = NULL;
+  *unwritten = NULL;
   if (rounds == NULL || team == NULL)
     status = nq_error_set(&own, NQ_NO_MEMORY, "no memory for the rounds");
   if (status != NQ_OK && party != NULL) party->sign(party, &own);
@@ -175,7 +175,7 @@ nq_status nq_rounds_solve(const nq_large_board *board, const nq_solve_options *o
     pthread_mutex_init(&rounds->noting, NULL);
     nq_team_init(team, board->n < THREADS_LEAST ? 1 : options->threads);
     status = attempt_all(rounds, options, result, error);
-    *rest = rounds->rest;
+    *unwritten = rounds->unwritten;
     nq_team_release(team);
     pthread_mutex_destroy(&rounds->noting);
   } else if (error != NULL) {

@@ -1,6 +1,31 @@
-/* The parts of the search for a large board. */
-#ifndef NQ_LOCAL_ROUNDS_PARTS_H
-#define NQ_LOCAL_ROUNDS_PARTS_H
+/* The search for a board that need not fit into memory: the state that its stages share.
+ *
+ * WORDS
+ *
+ *     block       8 * bytes columns, or as many rows
+ *     group       `blocks` blocks: the board has 13 to 65 groups of columns, and as many of rows
+ *     run         the blocks of a group of columns that a pass fills, a sixteenth of them
+ *     pass        one run in each group of columns meets all groups of rows, in as many rounds
+ *     round       each group of columns meets another group of rows, in two halves
+ *     deal        the group of rows in which each column of a run looks for a square
+ *     window      56 rows of a column that are tested at once (local/window.h)
+ *     left over   without a queen after the last pass
+ *     wave        each column left over draws a free row, and may win that square
+ *     batch       a quarter of a wave, whose claims of lines are settled together
+ *     settled     left over, and now with a queen whose row is not yet written
+ *     home        of a bit: the rank that has it after the fill, where there are several
+ *
+ *     rows J   4 | . . . # .         A round of five groups: the group I of columns meets the group
+ *              3 | # . . . .         of rows marked #.  No two of these pairs share a row or, by
+ *              2 | . . # . .         halves, a diagonal, even modulo five: the marks solve the
+ *              1 | . . . . #         queens problem on a torus.  So threads and ranks fill them in
+ *              0 | . # . . .         any order.  The next round moves all marks up or down.
+ *                  0 1 2 3 4   I
+ *
+ * plan.h has the schedule, fill.h the fill, settling.h the columns left over, lines.h the bits that
+ * move between ranks. */
+#ifndef NQ_LOCAL_ROUNDS_ROUNDS_H
+#define NQ_LOCAL_ROUNDS_ROUNDS_H
 
 #include "core/limits.h"
 #include "local/local.h"
@@ -33,9 +58,9 @@ typedef struct nq_rounds {
   uint64_t *columns;   /* left over: columns without a queen, in increasing order, */
   uint64_t *free_rows; /* and as many rows without one */
   uint64_t left_count, columns_room, rows_room;
-  uint64_t left_total;  /* at all ranks */
-  uint64_t moved;       /* bytes that this rank sent during the fill */
-  nq_rounds_rest *rest; /* at the end, unless all is written */
+  uint64_t left_total;            /* at all ranks */
+  uint64_t moved;                 /* bytes that this rank sent during the fill */
+  nq_rounds_unwritten *unwritten; /* at the end, unless all is written */
   uint64_t memory_bytes, peak_bytes;
   pthread_mutex_t noting; /* held while what follows or the memory changes */
   atomic_int failed;      /* the first nq_status of a job that was not NQ_OK, */
@@ -90,7 +115,7 @@ void nq_rounds_poll(nq_rounds *rounds);
  * columns[] and left_count. */
 bool nq_rounds_fill(nq_rounds *rounds);
 
-/* left.c: place the queens left over.  *repaired is false when that failed, which hardly
+/* settle.c: place the queens left over.  *repaired is false when that failed, which hardly
  * ever happens. */
 bool nq_rounds_settle(nq_rounds *rounds, nq_result *result, bool *repaired);
 

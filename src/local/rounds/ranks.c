@@ -1,0 +1,405 @@
+/* The waves of settle.c, by ranks that each have a part of the columns, of the free rows and of
+ * the bits.
+ *
+ * MODEL.  Columns and free rows are numbered through all ranks; base[] has the first number of each
+ * rank.  Bits are at home (lines.h).  A batch has four questions, each asked by all ranks at once:
+ *
+ *     rows      which row is the free row i?             the rank that has it
+ *     test      is this diagonal free?                   where its bit is at home
+ *     claim     is this claim the first of its line?     the same ranks; they take claims in the
+ *                                                        order of ranks, and so of columns
+ *     outcome   did the claim win: was it the first of all three lines?
+ *
+ * So the winners are those that settle.c finds.  A question is about items: the number of a free
+ * row or a line, with its rounds_kind in the highest bits. */
+#include "local/rounds/settling.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#define FETCH_AHEAD 16
+#define KIND_SHIFT  62
+#define LONG_BATCH  (UINT64_C(1) << 20)
+#define NUMBER      ((UINT64_C(1) << KIND_SHIFT) - 1)
+
+/* A growing array. */
+struct list {
+  uint64_t *item;
+  uint64_t count, room;
+};
+
+struct asking {
+  nq_rounds *rounds;
+  struct settling *settling;
+  uint64_t column_base[NQ_PARTY_RANKS + 1], row_base[NQ_PARTY_RANKS + 1];
+  struct list index;             /* the columns of the batch that are here, numbered from 0 */
+  struct list want, row;         /* of each of them: the free row that it draws, and which it is */
+  struct list chosen;            /* those with both diagonals free, or to be tested */
+  struct list asked, place;      /* items, and the place of each in `out`, as of its answer */
+  struct list out, in;           /* by rank */
+  struct list claimed, claim_is; /* the claims of the last batch, and whether they were first */
+  uint64_t out_count[NQ_PARTY_RANKS], in_count[NQ_PARTY_RANKS];
+  uint64_t out_next[NQ_PARTY_RANKS + 1]; /* where the next item of each rank goes */
+  uint64_t ones[NQ_PARTY_RANKS];
+};
+
+static bool reserve(const struct asking *asking, struct list *list, uint64_t count) {
+  list->count = count;
+  if (count <= list->room) return true;
+  uint64_t room = count + count / 8;
+  uint64_t *item = nq_rounds_resize(asking->rounds, list->item, list->room, room, sizeof *item);
+  if (item == NULL) return false;
+  list->item = item;
+  list->room = room;
+  return true;
+}
+
+static void release(const struct asking *asking, struct list *list) {
+  nq_rounds_free(asking->rounds, list->item, list->room, sizeof *list->item);
+  *list = (struct list){0};
+}
+
+/* Number `count` things of this rank after those of lower ranks. */
+static void number(const struct asking *asking, uint64_t count, uint64_t *base) {
+  nq_party *party = asking->rounds->party;
+  memset(base, 0, (party->ranks + 1) * sizeof *base);
+  base[party->own + 1] = count;
+  party->sum(party, base + 1, party->ranks);
+  for (unsigned rank = 0; rank < party->ranks; rank++) base[rank + 1] += base[rank];
+}
+
+/* ---- Questions ---- */
+
+static uint64_t item_of(rounds_kind kind, uint64_t i) {
+  return (uint64_t)kind << KIND_SHIFT | i;
+}
+
+static rounds_kind kind_of(uint64_t item) {
+  return (rounds_kind)(item >> KIND_SHIFT);
+}
+
+/* The rank that knows about the item; rows are numbers of free rows. */
+static unsigned owner_of(const struct asking *asking, uint64_t item) {
+  const uint64_t *base = asking->row_base;
+  uint64_t i = item & NUMBER;
+  if (kind_of(item) != ROUNDS_ROWS) return nq_rounds_home_of(asking->rounds, kind_of(item), i);
+  unsigned low = 0, high = asking->rounds->party->ranks;
+  while (high - low > 1) {
+    unsigned middle = low + (high - low) / 2;
+    if (base[middle] <= i)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* Tell each rank how many items it is sent; sets the counts, and the room of `in`. */
+static bool count_items(struct asking *asking) {
+  nq_party *party = asking->rounds->party;
+  uint64_t total = 0;
+  party->trade(party, asking->out_count, asking->ones, asking->in_count, asking->ones);
+  for (unsigned rank = 0; rank < party->ranks; rank++) total += asking->in_count[rank];
+  return reserve(asking, &asking->in, total);
+}
+
+/* Put the items in the order of their owners, and send them.  False, at all ranks, unless all are
+ * fine. */
+static bool ask(struct asking *asking, bool fine) {
+  nq_party *party = asking->rounds->party;
+  uint64_t count = asking->asked.count, *next = asking->out_next;
+  fine = fine && reserve(asking, &asking->place, count) && reserve(asking, &asking->out, count);
+  memset(asking->out_count, 0, party->ranks * sizeof *asking->out_count);
+  for (uint64_t i = 0; fine && i < count; i++) {
+    unsigned owner = owner_of(asking, asking->asked.item[i]);
+    asking->place.item[i] = owner;
+    asking->out_count[owner]++;
+  }
+  next[0] = 0;
+  for (unsigned rank = 0; rank < party->ranks; rank++)
+    next[rank + 1] = next[rank] + asking->out_count[rank];
+  for (uint64_t i = 0; fine && i < count; i++) {
+    asking->place.item[i] = next[asking->place.item[i]]++;
+    asking->out.item[asking->place.item[i]] = asking->asked.item[i];
+  }
+  fine = count_items(asking) && fine;
+  if (!nq_rounds_agree(asking->rounds, fine)) return false;
+  party->trade(party, asking->out.item, asking->out_count, asking->in.item, asking->in_count);
+  return true;
+}
+
+/* Send back what replaced the items of `in`. */
+static void reply(struct asking *asking) {
+  nq_party *party = asking->rounds->party;
+  party->trade(party, asking->in.item, asking->in_count, asking->out.item, asking->out_count);
+}
+
+/* The answer about an item that was asked about. */
+static uint64_t answer(const struct asking *asking, uint64_t i) {
+  return asking->out.item[asking->place.item[i]];
+}
+
+/* ---- What this rank answers ---- */
+
+static uint64_t *free_row(const struct asking *asking, uint64_t item) {
+  return &asking->rounds->free_rows[(item & NUMBER) - asking->row_base[asking->rounds->party->own]];
+}
+
+/* The bit of a line, which for a row is that of its free row. */
+static uint8_t *bits_of(const struct asking *asking, uint64_t item, uint64_t *i) {
+  const nq_rounds *rounds = asking->rounds;
+  bool row = kind_of(item) == ROUNDS_ROWS;
+  *i = row ? *free_row(asking, item) : item & NUMBER;
+  return row ? rounds->rows : kind_of(item) == ROUNDS_RISING ? rounds->rising : rounds->falling;
+}
+
+/* Fetch what a later item of the list needs first: its free row, or its bit. */
+static void fetch_ahead(const struct asking *asking, const struct list *list, uint64_t i) {
+  if (i + FETCH_AHEAD >= list->count) return;
+  uint64_t item = list->item[i + FETCH_AHEAD];
+  const nq_rounds *rounds = asking->rounds;
+  if (kind_of(item) == ROUNDS_ROWS)
+    __builtin_prefetch(free_row(asking, item), 1);
+  else
+    __builtin_prefetch((kind_of(item) == ROUNDS_RISING ? rounds->rising : rounds->falling) +
+                           (item & NUMBER) / 8,
+                       1);
+}
+
+static void answer_rows(struct asking *asking) {
+  for (uint64_t i = 0; i < asking->in.count; i++) {
+    fetch_ahead(asking, &asking->in, i);
+    asking->in.item[i] = *free_row(asking, asking->in.item[i]);
+  }
+}
+
+static void answer_tests(struct asking *asking) {
+  for (uint64_t i = 0; i < asking->in.count; i++) {
+    fetch_ahead(asking, &asking->in, i);
+    uint64_t bit;
+    const uint8_t *bits = bits_of(asking, asking->in.item[i], &bit);
+    asking->in.item[i] = !test_bit(bits, bit);
+  }
+}
+
+/* The first claim of a line takes it. */
+static void answer_claims(struct asking *asking) {
+  for (uint64_t i = 0; i < asking->in.count; i++) {
+    fetch_ahead(asking, &asking->in, i);
+    uint64_t bit, item = asking->in.item[i];
+    uint8_t *bits = bits_of(asking, item, &bit);
+    asking->claimed.item[i] = item;
+    asking->in.item[i] = asking->claim_is.item[i] = !test_bit(bits, bit);
+    set_bit(bits, bit);
+  }
+}
+
+/* Free the lines of claims that lost; `in` has which won. */
+static void take_outcome(struct asking *asking) {
+  for (uint64_t i = 0; i < asking->claimed.count; i++) {
+    fetch_ahead(asking, &asking->claimed, i);
+    uint64_t bit, item = asking->claimed.item[i];
+    uint8_t *bits = bits_of(asking, item, &bit);
+    if (asking->in.item[i] == 0 && asking->claim_is.item[i] != 0) clear_bit(bits, bit);
+  }
+  for (uint64_t i = 0; i < asking->claimed.count; i++)
+    if (asking->in.item[i] != 0 && kind_of(asking->claimed.item[i]) == ROUNDS_ROWS)
+      *free_row(asking, asking->claimed.item[i]) = ROUNDS_HOLE;
+}
+
+/* ---- A batch ---- */
+
+static square square_at(const struct asking *asking, uint64_t i) {
+  return (square){asking->rounds->columns[asking->index.item[i]], asking->row.item[i]};
+}
+
+/* Draw for the columns of the batch that are here. */
+static bool draw(struct asking *asking) {
+  struct settling *settling = asking->settling;
+  const uint64_t *base = &asking->column_base[asking->rounds->party->own];
+  uint64_t pieces = rounds_pieces(base[1]) - base[0] / ROUNDS_PIECE, count = 0;
+  uint64_t most = (pieces / settling->parts + 1) * ROUNDS_PIECE;
+  bool fine = reserve(asking, &asking->index, most) && reserve(asking, &asking->want, most);
+  for (uint64_t i = fine ? base[0] : base[1]; i < base[1]; i++) {
+    if (i / ROUNDS_PIECE % settling->parts != settling->part) continue;
+    asking->index.item[count] = i - base[0];
+    asking->want.item[count++] = draw_place(settling, i);
+  }
+  asking->index.count = asking->want.count = count;
+  fine = fine && reserve(asking, &asking->row, count) && reserve(asking, &asking->chosen, count) &&
+         reserve(asking, &asking->asked, 2 * count) && nq_rounds_make_room(settling, count);
+  asking->asked.count = fine ? count : 0;
+  for (uint64_t i = 0; i < asking->asked.count; i++)
+    asking->asked.item[i] = item_of(ROUNDS_ROWS, asking->want.item[i]);
+  return fine;
+}
+
+static void choose_rows(struct asking *asking) {
+  uint64_t kept = 0;
+  for (uint64_t i = 0; i < asking->want.count; i++) {
+    asking->row.item[i] = answer(asking, i);
+    asking->chosen.item[kept] = i;
+    kept += answer(asking, i) != ROUNDS_HOLE;
+  }
+  asking->chosen.count = kept;
+}
+
+/* Ask about the diagonals, and for claims about the rows, of the chosen squares. */
+static void list_lines(struct asking *asking, bool with_rows) {
+  uint64_t *next = asking->asked.item;
+  for (uint64_t j = 0; j < asking->chosen.count; j++) {
+    uint64_t i = asking->chosen.item[j];
+    const square at = square_at(asking, i);
+    if (with_rows) *next++ = item_of(ROUNDS_ROWS, asking->want.item[i]);
+    *next++ = item_of(ROUNDS_RISING, rising_of(&at));
+    *next++ = item_of(ROUNDS_FALLING, falling_of(asking->rounds, &at));
+  }
+  asking->asked.count = (uint64_t)(next - asking->asked.item);
+}
+
+static void choose_free(struct asking *asking) {
+  uint64_t kept = 0;
+  for (uint64_t j = 0; j < asking->chosen.count; j++) {
+    uint64_t free = answer(asking, 2 * j) & answer(asking, 2 * j + 1);
+    asking->chosen.item[kept] = asking->chosen.item[j];
+    kept += free;
+  }
+  asking->chosen.count = kept;
+}
+
+/* Settle the columns whose claims were the first of all their lines, and report the outcome. */
+static void settle_claims(struct asking *asking) {
+  struct settling *settling = asking->settling;
+  nq_party *party = asking->rounds->party;
+  for (uint64_t j = 0; j < asking->chosen.count; j++) {
+    uint64_t i = asking->chosen.item[j];
+    uint64_t won = answer(asking, 3 * j) & answer(asking, 3 * j + 1) & answer(asking, 3 * j + 2);
+    for (uint64_t k = 3 * j; k < 3 * j + 3; k++) asking->out.item[asking->place.item[k]] = won;
+    if (won == 0) continue;
+    settling->settled[settling->settled_count++] = square_at(asking, i);
+    asking->rounds->columns[asking->index.item[i]] = ROUNDS_HOLE;
+  }
+  party->trade(party, asking->out.item, asking->out_count, asking->in.item, asking->in_count);
+  take_outcome(asking);
+}
+
+/* False when the run must end. */
+static bool play_batch(struct asking *asking) {
+  nq_rounds *rounds = asking->rounds;
+  bool fine = draw(asking);
+  if (!ask(asking, fine)) return false;
+  answer_rows(asking);
+  reply(asking);
+  choose_rows(asking);
+  list_lines(asking, false);
+  if (!ask(asking, true)) return false;
+  answer_tests(asking);
+  reply(asking);
+  choose_free(asking);
+  fine = reserve(asking, &asking->asked, 3 * asking->chosen.count);
+  if (fine) list_lines(asking, true);
+  if (!ask(asking, fine)) return false;
+  fine = reserve(asking, &asking->claimed, asking->in.count) &&
+         reserve(asking, &asking->claim_is, asking->in.count);
+  if (!nq_rounds_agree(rounds, fine)) return false;
+  answer_claims(asking);
+  reply(asking);
+  settle_claims(asking);
+  return true;
+}
+
+/* ---- Waves ---- */
+
+static bool must_end(const struct asking *asking) {
+  return nq_rounds_must_end(asking->rounds, "start",
+                            asking->rounds->plan.n - asking->settling->active);
+}
+
+static bool play_wave_of_ranks(void *context) {
+  struct asking *asking = context;
+  struct settling *settling = asking->settling;
+  nq_rounds *rounds = asking->rounds;
+  uint64_t own = rounds->party->own;
+  for (uint64_t part = 0; part < settling->parts; part++) {
+    nq_rounds_begin_batch(settling, part);
+    if (!play_batch(asking)) return false;
+    if (settling->count >= LONG_BATCH && must_end(asking)) return false;
+  }
+  uint64_t columns = asking->column_base[own + 1] - asking->column_base[own];
+  uint64_t rows = asking->row_base[own + 1] - asking->row_base[own];
+  columns = nq_rounds_close_up(rounds->columns, columns);
+  rows = nq_rounds_close_up(rounds->free_rows, rows);
+  number(asking, columns, asking->column_base);
+  number(asking, rows, asking->row_base);
+  settling->active = asking->column_base[rounds->party->ranks];
+  bool fine = nq_rounds_shrink(rounds, columns, &rounds->columns, &rounds->columns_room) &&
+              nq_rounds_shrink(rounds, rows, &rounds->free_rows, &rounds->rows_room);
+  return nq_rounds_agree(rounds, fine) && !must_end(asking);
+}
+
+/* Rows without a queen among those at home here; counts them only if there is no array. */
+static uint64_t find_rows(const nq_rounds *rounds, uint64_t *rows) {
+  unsigned own = rounds->party->own;
+  uint64_t byte = nq_rounds_home(rounds, ROUNDS_ROWS, own), count = 0;
+  for (; byte < nq_rounds_home(rounds, ROUNDS_ROWS, own + 1); byte++)
+    for (unsigned free = (uint8_t)~rounds->rows[byte]; free != 0; free &= free - 1, count++)
+      if (rows != NULL) rows[count] = 8 * byte + (unsigned)__builtin_ctz(free);
+  return count;
+}
+
+static bool collect_home_rows(nq_rounds *rounds, uint64_t *count) {
+  *count = find_rows(rounds, NULL);
+  rounds->free_rows = nq_rounds_new(rounds, *count + 1, sizeof *rounds->free_rows);
+  if (rounds->free_rows == NULL) return false;
+  rounds->rows_room = *count + 1;
+  find_rows(rounds, rounds->free_rows);
+  return true;
+}
+
+/* Let all ranks have all items, of which `own` are here from base[] on. */
+static bool gather(const struct asking *asking, uint64_t **items, uint64_t *room,
+                   const uint64_t *base) {
+  nq_rounds *rounds = asking->rounds;
+  nq_party *party = rounds->party;
+  uint64_t first = base[party->own], own = base[party->own + 1] - first, count = base[party->ranks];
+  uint64_t *all = nq_rounds_new(rounds, count + 1, sizeof *all);
+  if (all != NULL && own > 0) memcpy(all + first, *items, (size_t)own * sizeof *all);
+  if (nq_rounds_agree(rounds, all != NULL)) party->sum(party, all, (size_t)count);
+  nq_rounds_free(rounds, *items, *room, sizeof *all);
+  *items = all;
+  *room = all == NULL ? 0 : count + 1;
+  return all != NULL;
+}
+
+static bool play_all(struct asking *asking) {
+  struct settling *settling = asking->settling;
+  nq_rounds *rounds = asking->rounds;
+  uint64_t rows = 0;
+  if (!nq_rounds_agree(rounds, collect_home_rows(rounds, &rows))) return false;
+  number(asking, rounds->left_count, asking->column_base);
+  number(asking, rows, asking->row_base);
+  if (!nq_rounds_play_waves(settling, play_wave_of_ranks, asking)) return false;
+  bool fine = gather(asking, &rounds->columns, &rounds->columns_room, asking->column_base);
+  fine = gather(asking, &rounds->free_rows, &rounds->rows_room, asking->row_base) && fine;
+  return nq_rounds_agree(rounds, fine);
+}
+
+bool nq_rounds_play_ranks(struct settling *settling) {
+  nq_rounds *rounds = settling->rounds;
+  struct asking *asking = nq_rounds_new(rounds, 1, sizeof *asking);
+  bool fine = nq_rounds_agree(rounds, asking != NULL);
+  if (asking != NULL) {
+    asking->rounds = rounds;
+    asking->settling = settling;
+    for (unsigned rank = 0; rank < NQ_PARTY_RANKS; rank++) asking->ones[rank] = 1;
+    fine = fine && play_all(asking);
+    struct list *const lists[] = {
+        &asking->index,   &asking->want,     &asking->row, &asking->chosen,
+        &asking->asked,   &asking->place,    &asking->out, &asking->in,
+        &asking->claimed, &asking->claim_is, NULL};
+    for (struct list *const *list = lists; *list != NULL; list++) release(asking, *list);
+  }
+  nq_rounds_free(rounds, asking, 1, sizeof *asking);
+  return fine;
+}
