@@ -198,6 +198,7 @@ static void expect_shares(const nq_genetic_plan *plan, double share[INDIVIDUALS]
 }
 
 static void assert_frequencies(nq_genetic_plan plan) {
+  nq_arrays arrays = {0};
   nq_selector selector;
   nq_pcg64 random;
   double share[INDIVIDUALS], seen[INDIVIDUALS] = {0}, expected[INDIVIDUALS];
@@ -206,7 +207,8 @@ static void assert_frequencies(nq_genetic_plan plan) {
   nq_pcg64_seed(&random, SEED, 2);
   expect_shares(&plan, share);
   plan.population = INDIVIDUALS;
-  assert_int_equal(nq_selector_init(&selector, &plan, costs, NULL), NQ_OK);
+  nq_selector_init(&selector, &plan, costs, &arrays);
+  assert_false(arrays.failed);
   nq_selector_prepare(&selector, 2);
   nq_selector_draw(&selector, parents, DRAWS, &random);
   for (int i = 0; i < DRAWS; i++) seen[parents[i]]++;
@@ -221,7 +223,7 @@ static void assert_frequencies(nq_genetic_plan plan) {
   }
   assert_true(bins >= 3);
   if (!(chi < CHI_SQUARE_5)) fail_msg("chi-square %g for selection %d", chi, (int)plan.selection);
-  nq_selector_release(&selector);
+  nq_arrays_release(&arrays);
   free(parents);
 }
 
@@ -265,10 +267,12 @@ static void test_sus_spreads_evenly(void **state) {
   double share[INDIVIDUALS], first[INDIVIDUALS] = {0}, expected[INDIVIDUALS];
   expect_shares(&plan, share);
   plan.population = INDIVIDUALS;
+  nq_arrays arrays = {0};
   nq_selector selector;
   nq_pcg64 random;
   nq_pcg64_seed(&random, SEED, 3);
-  assert_int_equal(nq_selector_init(&selector, &plan, costs, NULL), NQ_OK);
+  nq_selector_init(&selector, &plan, costs, &arrays);
+  assert_false(arrays.failed);
   nq_selector_prepare(&selector, 2);
   enum { SPINS = 20000, PLACES = 17 };
   for (int spin = 0; spin < SPINS; spin++) {
@@ -284,7 +288,7 @@ static void test_sus_spreads_evenly(void **state) {
   for (int i = 0; i < INDIVIDUALS; i++) expected[i] = share[i] * SPINS;
   assert_true(chi_square(first, expected, INDIVIDUALS) < CHI_SQUARE_5);
   nq_selector_draw(&selector, NULL, 0, &random); /* no places: nothing happens */
-  nq_selector_release(&selector);
+  nq_arrays_release(&arrays);
 }
 
 static void test_order_by_cost(void **state) {
@@ -424,8 +428,11 @@ static void test_store_shares_genomes(void **state) {
   (void)state;
   nq_domain domain = {.n = 8};
   nq_genetic_plan plan = {.domain = &domain, .n = 8, .encoding = NQ_ENCODING_PERMUTATION};
+  nq_arrays arrays = {0};
   nq_genome_store store;
-  assert_int_equal(nq_genome_store_init(&store, &plan, 3, NULL), NQ_OK);
+  nq_genome_store_init(&store, &plan, 3, &arrays);
+  assert_false(arrays.failed);
+  nq_genome_store_clear(&store);
   uint32_t one = nq_genome_take(&store);
   genome_in(&store, one).rows[3] = 77;
   assert_int_equal(nq_genome_own(&store, one, NULL), one);
@@ -438,7 +445,7 @@ static void test_store_shares_genomes(void **state) {
   nq_genome_drop(&store, one);
   nq_genome_drop(&store, other);
   assert_int_equal(store.unused_count, 3);
-  nq_genome_store_release(&store);
+  nq_arrays_release(&arrays);
 }
 
 int main(void) {

@@ -1,6 +1,5 @@
 #include "board/conflicts.h"
 #include "core/invariant.h"
-#include "core/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,39 +8,40 @@ static uint64_t diagonals(uint32_t n) {
   return 2 * (uint64_t)n - 1;
 }
 
-static bool get_lines(nq_lines *lines, uint64_t count) {
-  lines->count = nq_memory_new(count, sizeof *lines->count);
-  lines->columns = nq_memory_new(count, sizeof *lines->columns);
-  return lines->count != NULL && lines->columns != NULL;
-}
-
-static void free_lines(nq_lines *lines, uint64_t count) {
-  nq_memory_free(lines->count, count, sizeof *lines->count);
-  nq_memory_free(lines->columns, count, sizeof *lines->columns);
-}
-
 static void clear_lines(nq_lines *lines, uint64_t first, uint64_t end) {
   memset(lines->count + first, 0, (size_t)(end - first) * sizeof *lines->count);
   memset(lines->columns + first, 0, (size_t)(end - first) * sizeof *lines->columns);
 }
 
+static void take_lines(nq_arrays *arrays, nq_lines *lines, uint64_t count) {
+  lines->count = nq_arrays_take(arrays, count, sizeof *lines->count);
+  lines->columns = nq_arrays_take(arrays, count, sizeof *lines->columns);
+}
+
+static void take_memory(nq_conflicts *conflicts) {
+  nq_arrays *arrays = &conflicts->arrays;
+  uint32_t n = conflicts->n;
+  conflicts->rows = nq_arrays_take(arrays, n, sizeof *conflicts->rows);
+  conflicts->queen = nq_arrays_take(arrays, n, sizeof *conflicts->queen);
+  conflicts->slot = nq_arrays_take(arrays, n, sizeof *conflicts->slot);
+  conflicts->crowded = nq_arrays_take(arrays, n, sizeof *conflicts->crowded);
+  take_lines(arrays, &conflicts->row, n);
+  take_lines(arrays, &conflicts->rising, diagonals(n));
+  take_lines(arrays, &conflicts->falling, diagonals(n));
+}
+
 uint64_t nq_conflicts_bytes(uint32_t n) {
-  return 8 * (n + 2 * diagonals(n)) + 13 * (uint64_t)n;
+  nq_conflicts measured = {.n = n, .arrays = {.measures = true}};
+  take_memory(&measured);
+  return measured.arrays.bytes;
 }
 
 nq_conflicts *nq_conflicts_new(uint32_t n) {
   nq_conflicts *conflicts = n > 0 ? calloc(1, sizeof *conflicts) : NULL;
   if (conflicts == NULL) return NULL;
   conflicts->n = n;
-  conflicts->rows = nq_memory_new(n, sizeof *conflicts->rows);
-  conflicts->queen = nq_memory_new(n, sizeof *conflicts->queen);
-  conflicts->slot = nq_memory_new(n, sizeof *conflicts->slot);
-  conflicts->crowded = nq_memory_new(n, sizeof *conflicts->crowded);
-  bool have_lines = get_lines(&conflicts->row, n);
-  have_lines = get_lines(&conflicts->rising, diagonals(n)) && have_lines;
-  have_lines = get_lines(&conflicts->falling, diagonals(n)) && have_lines;
-  if (!have_lines || !conflicts->rows || !conflicts->queen || !conflicts->slot ||
-      !conflicts->crowded) {
+  take_memory(conflicts);
+  if (conflicts->arrays.failed) {
     nq_conflicts_free(conflicts);
     return NULL;
   }
@@ -51,14 +51,7 @@ nq_conflicts *nq_conflicts_new(uint32_t n) {
 
 void nq_conflicts_free(nq_conflicts *conflicts) {
   if (conflicts == NULL) return;
-  uint32_t n = conflicts->n;
-  nq_memory_free(conflicts->rows, n, sizeof *conflicts->rows);
-  nq_memory_free(conflicts->queen, n, sizeof *conflicts->queen);
-  nq_memory_free(conflicts->slot, n, sizeof *conflicts->slot);
-  nq_memory_free(conflicts->crowded, n, sizeof *conflicts->crowded);
-  free_lines(&conflicts->row, n);
-  free_lines(&conflicts->rising, diagonals(n));
-  free_lines(&conflicts->falling, diagonals(n));
+  nq_arrays_release(&conflicts->arrays);
   free(conflicts);
 }
 

@@ -17,6 +17,7 @@
 #define NQ_BOARD_CONFLICTS_H
 
 #include "board/swap.h"
+#include "core/memory.h"
 #include "nqueens.h"
 
 #include <stdbool.h>
@@ -35,6 +36,7 @@ struct nq_conflicts {
   uint32_t *rows; /* of each column, or NQ_EMPTY */
   uint32_t *queen, *slot;
   uint8_t *crowded;
+  nq_arrays arrays;
 };
 
 /* Recount everything: is a counter wrong?  False if memory is too short to recount. */

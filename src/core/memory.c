@@ -67,7 +67,13 @@ void nq_memory_free(void *memory, uint64_t count, size_t size) {
 }
 
 void *nq_arrays_take(nq_arrays *arrays, uint64_t count, size_t size) {
+  uint64_t bytes;
   if (count == 0) count = 1;
+  if (!nq_multiply(count, size, &bytes) || bytes > UINT64_MAX - arrays->bytes)
+    arrays->bytes = UINT64_MAX;
+  else
+    arrays->bytes += bytes;
+  if (arrays->measures) return NULL;
   void *memory = arrays->used < NQ_ARRAYS_MOST ? nq_memory_new(count, size) : NULL;
   if (memory == NULL) {
     arrays->failed = true;
@@ -86,6 +92,7 @@ void nq_arrays_release(nq_arrays *arrays) {
                    arrays->array[arrays->used].size);
   }
   arrays->failed = false;
+  arrays->bytes = 0;
 }
 
 /* Move the pages of a mapped block into a larger mapping that starts on a huge page too. */

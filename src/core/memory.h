@@ -22,8 +22,9 @@ void nq_memory_free(void *memory, uint64_t count, size_t size);
  * short: the old block stays valid. */
 void *nq_memory_resize(void *memory, uint64_t old_count, uint64_t new_count, size_t size);
 
-/* Arrays that are freed together; all zero: none. */
-enum { NQ_ARRAYS_MOST = 16 };
+/* Arrays that are freed together; all zero: none.  `measures`: none is taken, only counted, so that
+ * the code that takes arrays also says how large they are. */
+enum { NQ_ARRAYS_MOST = 20 };
 typedef struct nq_arrays {
   struct {
     void *memory;
@@ -31,11 +32,13 @@ typedef struct nq_arrays {
     size_t size;
   } array[NQ_ARRAYS_MOST];
   size_t used;
+  uint64_t bytes; /* of all; UINT64_MAX on overflow */
+  bool measures;
   bool failed; /* memory was short for one of them */
 } nq_arrays;
 
 /* Another one, as by nq_memory_new, but `count` may be 0; NULL, and `failed`, when memory is
- * short. */
+ * short.  NULL if it only measures. */
 void *nq_arrays_take(nq_arrays *arrays, uint64_t count, size_t size);
 void nq_arrays_release(nq_arrays *arrays);
 

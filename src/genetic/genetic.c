@@ -28,8 +28,8 @@ static void report_islands(const nq_islands *islands, double seconds_start) {
     uint64_t lowest = islands->island[i].population.lowest_conflicts;
     if (lowest < result->conflicts) result->conflicts = lowest;
   }
-  result->memory_bytes = nq_islands_bytes(plan, task->improver) + nq_genetic_plan_bytes(plan) +
-                         nq_domain_bytes(task->instance);
+  result->memory_bytes =
+      nq_islands_bytes(plan, task) + nq_genetic_plan_bytes(plan) + nq_domain_bytes(task->instance);
   result->seconds_start = seconds_start;
   result->seconds_search = nq_clock() - task->watch->begin - seconds_start;
   nq_result_count(result, "generations", (double)islands->generations);

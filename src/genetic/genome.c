@@ -1,7 +1,6 @@
 #include "genetic/genome.h"
 #include "board/swap.h"
 #include "core/invariant.h"
-#include "core/memory.h"
 #include "core/permutation.h"
 
 #include <inttypes.h>
@@ -174,29 +173,12 @@ nq_edit nq_genome_edit(const nq_genetic_plan *plan, nq_genome *genome, nq_edit e
 
 /* ---- The store ---- */
 
-uint64_t nq_genome_store_bytes(const nq_genetic_plan *plan, uint32_t count) {
-  uint64_t bytes, each = nq_genome_bytes(plan) + 2 * sizeof(uint32_t);
-  return nq_multiply(count, each, &bytes) ? bytes : UINT64_MAX;
-}
-
-nq_status nq_genome_store_init(nq_genome_store *store, const nq_genetic_plan *plan, uint32_t count,
-                               nq_error *error) {
+void nq_genome_store_init(nq_genome_store *store, const nq_genetic_plan *plan, uint32_t count,
+                          nq_arrays *arrays) {
   *store = (nq_genome_store){.plan = plan, .count = count, .each = nq_genome_bytes(plan)};
-  store->bytes = nq_memory_new(store->each, count);
-  store->users = nq_memory_new(count, sizeof *store->users);
-  store->unused = nq_memory_new(count, sizeof *store->unused);
-  if (store->bytes == NULL || store->users == NULL || store->unused == NULL)
-    return nq_error_set(error, NQ_NO_MEMORY, "the population needs %" PRIu64 " bytes of memory",
-                        nq_genome_store_bytes(plan, count));
-  nq_genome_store_clear(store);
-  return NQ_OK;
-}
-
-void nq_genome_store_release(nq_genome_store *store) {
-  nq_memory_free(store->bytes, store->each, store->count);
-  nq_memory_free(store->users, store->count, sizeof *store->users);
-  nq_memory_free(store->unused, store->count, sizeof *store->unused);
-  *store = (nq_genome_store){0};
+  store->bytes = nq_arrays_take(arrays, store->each, count);
+  store->users = nq_arrays_take(arrays, count, sizeof *store->users);
+  store->unused = nq_arrays_take(arrays, count, sizeof *store->unused);
 }
 
 void nq_genome_store_clear(nq_genome_store *store) {

@@ -14,6 +14,7 @@
 #define NQ_GENETIC_GENOME_H
 
 #include "core/limits.h"
+#include "core/memory.h"
 #include "genetic/plan.h"
 
 #include <stdbool.h>
@@ -85,12 +86,9 @@ nq_score nq_genome_edited(const nq_genetic_plan *plan, const nq_genome *genome, 
 /* Make the edit; O(1).  Returns the edit that takes it back. */
 nq_edit nq_genome_edit(const nq_genetic_plan *plan, nq_genome *genome, nq_edit edit);
 
-/* NQ_NO_MEMORY, or NQ_OK.  Release it in any case. */
-nq_status nq_genome_store_init(nq_genome_store *store, const nq_genetic_plan *plan, uint32_t count,
-                               nq_error *error);
-void nq_genome_store_release(nq_genome_store *store);
-/* Bytes of the store; UINT64_MAX on overflow. */
-uint64_t nq_genome_store_bytes(const nq_genetic_plan *plan, uint32_t count);
+/* `count` genomes, in memory among `arrays`; clear it before use. */
+void nq_genome_store_init(nq_genome_store *store, const nq_genetic_plan *plan, uint32_t count,
+                          nq_arrays *arrays);
 /* Drop all genomes. */
 void nq_genome_store_clear(nq_genome_store *store);
 

@@ -11,6 +11,7 @@
 
 typedef struct nq_population {
   const nq_genetic_plan *plan;
+  nq_arrays arrays;
   nq_watch *watch;
   nq_pcg64 random;
   nq_individual *now, *next; /* plan->population each */

@@ -20,18 +20,6 @@ static nq_genetic_plan plan_island(const nq_genetic_plan *plan, uint32_t i) {
   return own;
 }
 
-uint64_t nq_islands_bytes(const nq_genetic_plan *plan, const nq_improver *improver) {
-  uint64_t each, bytes = 0, rest = stage_most(plan) * sizeof(nq_island_record) + sizeof(nq_island);
-  if (plan->islands > 1) rest += sizeof(uint32_t) * (uint64_t)plan->n;
-  for (uint32_t i = 0; i < plan->islands; i++) {
-    const nq_genetic_plan own = plan_island(plan, i);
-    each = nq_population_bytes(&own, improver);
-    if (each > UINT64_MAX - rest || bytes > UINT64_MAX - rest - each) return UINT64_MAX;
-    bytes += each + rest;
-  }
-  return bytes;
-}
-
 static bool is_traced(const nq_islands *islands) {
   return islands->task->options->genetic.trace != NULL;
 }
@@ -49,27 +37,47 @@ static void limit_steps(nq_island *island, uint64_t limit, uint32_t i) {
   if (limit > 0 && island->population.steps_limit == 0) island->breeding = NQ_BREEDING_STEPS;
 }
 
+/* Besides its population. */
+static void take_memory(const nq_islands *islands, nq_island *island) {
+  uint64_t boards = boards_size(islands);
+  nq_arrays *arrays = &island->population.arrays;
+  island->record = nq_arrays_take(arrays, stage_most(islands->plan), sizeof *island->record);
+  if (boards > 0) island->boards = nq_arrays_take(arrays, boards, sizeof *island->boards);
+  island->solution = nq_arrays_take(arrays, islands->task->n, sizeof *island->solution);
+}
+
+uint64_t nq_islands_bytes(const nq_genetic_plan *plan, const nq_task *task) {
+  const nq_islands islands = {.plan = plan, .task = task};
+  uint64_t bytes = 0;
+  for (uint32_t i = 0; i < plan->islands; i++) {
+    const nq_genetic_plan own = plan_island(plan, i);
+    nq_island measured = {.population = {.arrays = {.measures = true}}};
+    take_memory(&islands, &measured);
+    uint64_t each = nq_population_bytes(&own, task->improver);
+    uint64_t rest = sizeof measured + measured.population.arrays.bytes;
+    if (each > UINT64_MAX - rest || bytes > UINT64_MAX - rest - each) return UINT64_MAX;
+    bytes += each + rest;
+  }
+  return bytes;
+}
+
 static nq_status init_island(nq_islands *islands, uint32_t i, nq_error *error) {
   nq_island *island = &islands->island[i];
-  nq_task task = *islands->task;
   island->plan = plan_island(islands->plan, i);
-  island->record = nq_memory_new(stage_most(islands->plan), sizeof *island->record);
-  if (i > 0) task.rows = island->solution = nq_memory_new(task.n, sizeof *island->solution);
-  uint64_t boards = boards_size(islands);
-  if (boards > 0) island->boards = nq_memory_new(boards, sizeof *island->boards);
-  if (island->record == NULL || task.rows == NULL || (boards > 0 && island->boards == NULL))
-    return nq_error_set(error, NQ_NO_MEMORY, "no memory for island %u of %u", i + 1,
-                        islands->plan->islands);
-  nq_status status = nq_population_init(&island->population, &island->plan, &task, error);
-  limit_steps(island, task.options->limits.steps, i);
+  nq_status status = nq_population_init(&island->population, &island->plan, islands->task, error);
+  if (status == NQ_OK) take_memory(islands, island);
+  if (island->population.arrays.failed && status == NQ_OK)
+    status = nq_error_set(error, NQ_NO_MEMORY, "no memory for island %u of %u", i + 1,
+                          islands->plan->islands);
+  island->population.solution = island->solution;
+  limit_steps(island, islands->task->options->limits.steps, i);
   return status;
 }
 
 nq_status nq_islands_init(nq_islands *islands, const nq_genetic_plan *plan, nq_task *task,
                           nq_error *error) {
   *islands = (nq_islands){.task = task, .plan = plan};
-  nq_status status =
-      nq_memory_require(nq_islands_bytes(plan, task->improver), "the population", error);
+  nq_status status = nq_memory_require(nq_islands_bytes(plan, task), "the population", error);
   if (status != NQ_OK) return status;
   islands->island = nq_memory_new(plan->islands, sizeof *islands->island);
   if (islands->island == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for islands");
@@ -80,13 +88,8 @@ nq_status nq_islands_init(nq_islands *islands, const nq_genetic_plan *plan, nq_t
 
 void nq_islands_release(nq_islands *islands) {
   if (islands->island == NULL) return;
-  for (uint32_t i = 0; i < islands->plan->islands; i++) {
-    nq_island *island = &islands->island[i];
-    nq_population_release(&island->population);
-    nq_memory_free(island->record, stage_most(islands->plan), sizeof *island->record);
-    nq_memory_free(island->boards, boards_size(islands), sizeof *island->boards);
-    nq_memory_free(island->solution, islands->task->n, sizeof *island->solution);
-  }
+  for (uint32_t i = 0; i < islands->plan->islands; i++)
+    nq_population_release(&islands->island[i].population);
   nq_memory_free(islands->island, islands->plan->islands, sizeof *islands->island);
   *islands = (nq_islands){0};
 }
@@ -428,6 +431,6 @@ void nq_islands_run(nq_islands *islands) {
   }
   nq_team_release(&team);
   const nq_island *winner = &islands->island[islands->winner];
-  if (islands->end == NQ_BREEDING_SOLVED && winner->solution != NULL)
+  if (islands->end == NQ_BREEDING_SOLVED)
     memcpy(islands->task->rows, winner->solution, islands->task->n * sizeof *winner->solution);
 }

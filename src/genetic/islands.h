@@ -17,7 +17,7 @@
  * generation g ends the run there: the others breed up to g, and what they counted beyond is left
  * out.
  *
- * Migration (R.  Tanese, "Distributed genetic algorithms", Proc. 3rd Int.  Conf. on Genetic
+ * Migration (R. Tanese, "Distributed genetic algorithms", Proc. 3rd Int. Conf. on Genetic
  * Algorithms, 1989): the best of an island replace the worst of the next one (ring) or of all
  * others (full).  No island sends what it replaces, so all can receive at the same time. */
 #ifndef NQ_GENETIC_ISLANDS_H
@@ -45,7 +45,7 @@ typedef struct nq_island {
   nq_island_record *record; /* of the generations of this stage */
   nq_island_record last;    /* of the stages before */
   uint32_t *boards;   /* n rows for each record, and for `last`; NULL: not traced, or n is large */
-  uint32_t *solution; /* n rows; NULL: the task's */
+  uint32_t *solution; /* n rows */
   atomic_uint_least64_t turns; /* that it has had in this stage */
   unsigned char apart[64];     /* no two islands share a cache line */
 } nq_island;
@@ -53,7 +53,7 @@ typedef struct nq_island {
 typedef enum nq_stage { NQ_STAGE_START, NQ_STAGE_BREED, NQ_STAGE_RECEIVE } nq_stage;
 
 typedef struct nq_islands {
-  nq_task *task;
+  const nq_task *task;
   const nq_genetic_plan *plan;
   nq_island *island;
   /* of this stage: generations first .. until - 1 */
@@ -76,7 +76,7 @@ nq_status nq_islands_init(nq_islands *islands, const nq_genetic_plan *plan, nq_t
                           nq_error *error);
 void nq_islands_release(nq_islands *islands);
 /* Bytes of all islands; UINT64_MAX on overflow. */
-uint64_t nq_islands_bytes(const nq_genetic_plan *plan, const nq_improver *improver);
+uint64_t nq_islands_bytes(const nq_genetic_plan *plan, const nq_task *task);
 
 /* Breed until the task is solved or a limit is reached. */
 void nq_islands_run(nq_islands *islands);

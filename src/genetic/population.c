@@ -1,6 +1,5 @@
 #include "genetic/population.h"
 #include "core/invariant.h"
-#include "core/memory.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -12,45 +11,33 @@
 
 /* ---- Memory ---- */
 
-static uint32_t genomes(const nq_genetic_plan *plan) {
-  return 2 * plan->population;
+static void take_memory(nq_population *population) {
+  const nq_genetic_plan *plan = population->plan;
+  nq_arrays *arrays = &population->arrays;
+  uint32_t count = plan->population, genomes = 2 * count;
+  population->now = nq_arrays_take(arrays, count, sizeof *population->now);
+  population->next = nq_arrays_take(arrays, count, sizeof *population->next);
+  population->cost = nq_arrays_take(arrays, count, sizeof *population->cost);
+  population->holder = nq_arrays_take(arrays, genomes, sizeof *population->holder);
+  population->common = nq_arrays_take(arrays, genomes, sizeof *population->common);
+  population->elite = nq_arrays_take(arrays, count, sizeof *population->elite);
+  population->first = nq_arrays_take(arrays, count, sizeof *population->first);
+  population->second = nq_arrays_take(arrays, count, sizeof *population->second);
+  population->mates = nq_arrays_take(arrays, count, sizeof *population->mates);
+  population->mirrored = nq_arrays_take(arrays, count, sizeof *population->mirrored);
+  population->wanted = nq_arrays_take(arrays, count, sizeof *population->wanted);
+  population->scratch = nq_arrays_take(arrays, 4 * (uint64_t)plan->n, sizeof *population->scratch);
+  nq_genome_store_init(&population->store, plan, genomes, arrays);
+  nq_selector_init(&population->selector, plan, population->cost, arrays);
 }
 
 uint64_t nq_population_bytes(const nq_genetic_plan *plan, const nq_improver *improver) {
-  uint64_t individual = 2 * sizeof(nq_individual) + sizeof(uint64_t) + 8 * sizeof(uint32_t) + 2;
-  uint64_t bytes = nq_genome_store_bytes(plan, genomes(plan));
-  uint64_t rest = plan->population * individual + sizeof(uint32_t) * 4 * (uint64_t)plan->n +
-                  nq_selector_bytes(plan);
-  if (plan->memetic_steps > 0)
-    rest += improver->bytes(plan->domain, plan->encoding == NQ_ENCODING_ROWS);
-  return bytes > UINT64_MAX - rest ? UINT64_MAX : bytes + rest;
-}
-
-static bool get_memory(nq_population *population) {
-  const nq_genetic_plan *plan = population->plan;
-  uint64_t count = plan->population;
-  population->now = nq_memory_new(count, sizeof *population->now);
-  population->next = nq_memory_new(count, sizeof *population->next);
-  population->cost = nq_memory_new(count, sizeof *population->cost);
-  population->holder = nq_memory_new(genomes(plan), sizeof *population->holder);
-  population->common = nq_memory_new(genomes(plan), sizeof *population->common);
-  population->elite = nq_memory_new(count, sizeof *population->elite);
-  population->first = nq_memory_new(count, sizeof *population->first);
-  population->second = nq_memory_new(count, sizeof *population->second);
-  population->mates = nq_memory_new(count, sizeof *population->mates);
-  population->mirrored = nq_memory_new(count, sizeof *population->mirrored);
-  population->wanted = nq_memory_new(count, sizeof *population->wanted);
-  population->scratch = nq_memory_new(4 * (uint64_t)plan->n, sizeof *population->scratch);
-  bool have = true;
-  if (plan->memetic_steps > 0) {
-    population->improver_work =
-        population->improver->begin(plan->domain, plan->encoding == NQ_ENCODING_ROWS);
-    have = population->improver_work != NULL;
-  }
-  have = have && population->holder && population->common;
-  return have && population->now && population->next && population->cost && population->elite &&
-         population->first && population->second && population->mates && population->mirrored &&
-         population->wanted && population->scratch;
+  nq_population measured = {.plan = plan, .arrays = {.measures = true}};
+  uint64_t work = plan->memetic_steps == 0
+                      ? 0
+                      : improver->bytes(plan->domain, plan->encoding == NQ_ENCODING_ROWS);
+  take_memory(&measured);
+  return measured.arrays.bytes > UINT64_MAX - work ? UINT64_MAX : measured.arrays.bytes + work;
 }
 
 nq_status nq_population_init(nq_population *population, const nq_genetic_plan *plan,
@@ -62,34 +49,18 @@ nq_status nq_population_init(nq_population *population, const nq_genetic_plan *p
                                 .steps_limit = task->options->limits.steps,
                                 .look = {.watch = task->watch, .progress = {.phase = "breed"}},
                                 .lowest_conflicts = UINT64_MAX};
-  nq_status status = nq_genome_store_init(&population->store, plan, genomes(plan), error);
-  if (status == NQ_OK) status = nq_selector_init(&population->selector, plan, NULL, error);
-  if (status != NQ_OK) return status;
-  if (!get_memory(population))
-    return nq_error_set(error, NQ_NO_MEMORY, "the population needs %" PRIu64 " bytes of memory",
-                        nq_population_bytes(plan, task->improver));
-  population->selector.cost = population->cost;
-  return NQ_OK;
+  bool improves = plan->memetic_steps > 0;
+  take_memory(population);
+  if (improves)
+    population->improver_work =
+        population->improver->begin(plan->domain, plan->encoding == NQ_ENCODING_ROWS);
+  if (!population->arrays.failed && (!improves || population->improver_work != NULL)) return NQ_OK;
+  return nq_error_set(error, NQ_NO_MEMORY, "the population needs %" PRIu64 " bytes of memory",
+                      nq_population_bytes(plan, task->improver));
 }
 
 void nq_population_release(nq_population *population) {
-  const nq_genetic_plan *plan = population->plan;
-  if (plan == NULL) return;
-  uint64_t count = plan->population;
-  nq_memory_free(population->now, count, sizeof *population->now);
-  nq_memory_free(population->next, count, sizeof *population->next);
-  nq_memory_free(population->cost, count, sizeof *population->cost);
-  nq_memory_free(population->holder, genomes(plan), sizeof *population->holder);
-  nq_memory_free(population->common, genomes(plan), sizeof *population->common);
-  nq_memory_free(population->elite, count, sizeof *population->elite);
-  nq_memory_free(population->first, count, sizeof *population->first);
-  nq_memory_free(population->second, count, sizeof *population->second);
-  nq_memory_free(population->mates, count, sizeof *population->mates);
-  nq_memory_free(population->mirrored, count, sizeof *population->mirrored);
-  nq_memory_free(population->wanted, count, sizeof *population->wanted);
-  nq_memory_free(population->scratch, 4 * (uint64_t)plan->n, sizeof *population->scratch);
-  nq_selector_release(&population->selector);
-  nq_genome_store_release(&population->store);
+  nq_arrays_release(&population->arrays);
   if (population->improver_work != NULL) population->improver->end(population->improver_work);
   *population = (nq_population){0};
 }
@@ -285,7 +256,7 @@ static void drop_others(nq_population *population, uint32_t count) {
     if (wanted[i] == 0) nq_genome_drop(&population->store, population->now[i].genome);
 }
 
-/* The 1/5 success rule (I.  Rechenberg, "Evolutionsstrategie", 1973), with the factors of S.  Kern
+/* The 1/5 success rule (I. Rechenberg, "Evolutionsstrategie", 1973), with the factors of S. Kern
  * et al., "Learning probability distributions in continuous evolutionary algorithms", Natural
  * Computing 3, 2004: times F when over a fifth of the mutated children are better than their
  * parent, by F^(1/4) less otherwise.  At least one gene of a child changes on average, at most half

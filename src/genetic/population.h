@@ -11,7 +11,7 @@
  *
  * A child that differs from a parent in a few genes shares its genome and is scored from its
  * counters in O(1); edits that all individuals have in common are made in the genome.  Other
- * children, and those with more edits, have their own genome:  O(n).
+ * children, and those with more edits, have their own genome: O(n).
  *
  * A new generation: the elite is copied unchanged; for each other place parents are selected and,
  * with the crossover probability, crossed; the child is mutated and, with memetic steps,

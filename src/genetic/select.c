@@ -1,5 +1,4 @@
 #include "genetic/select.h"
-#include "core/memory.h"
 #include "core/random.h"
 
 #include <math.h>
@@ -17,26 +16,13 @@ static bool has_order(const nq_genetic_plan *plan) {
   return plan->selection == NQ_SELECTION_RANK;
 }
 
-uint64_t nq_selector_bytes(const nq_genetic_plan *plan) {
-  uint64_t each = (has_wheel(plan) ? sizeof(double) : 0) + (has_order(plan) ? sizeof(uint32_t) : 0);
-  return each * plan->population;
-}
-
-nq_status nq_selector_init(nq_selector *selector, const nq_genetic_plan *plan, const uint64_t *cost,
-                           nq_error *error) {
+void nq_selector_init(nq_selector *selector, const nq_genetic_plan *plan, const uint64_t *cost,
+                      nq_arrays *arrays) {
   *selector = (nq_selector){.plan = plan, .cost = cost, .best = UINT64_MAX};
-  if (has_wheel(plan)) selector->wheel = nq_memory_new(plan->population, sizeof *selector->wheel);
-  if (has_order(plan)) selector->order = nq_memory_new(plan->population, sizeof *selector->order);
-  if ((has_wheel(plan) && selector->wheel == NULL) || (has_order(plan) && selector->order == NULL))
-    return nq_error_set(error, NQ_NO_MEMORY, "no memory for the selection");
-  return NQ_OK;
-}
-
-void nq_selector_release(nq_selector *selector) {
-  if (selector->plan == NULL) return;
-  nq_memory_free(selector->wheel, selector->plan->population, sizeof *selector->wheel);
-  nq_memory_free(selector->order, selector->plan->population, sizeof *selector->order);
-  *selector = (nq_selector){0};
+  if (has_wheel(plan))
+    selector->wheel = nq_arrays_take(arrays, plan->population, sizeof *selector->wheel);
+  if (has_order(plan))
+    selector->order = nq_arrays_take(arrays, plan->population, sizeof *selector->order);
 }
 
 /* ---- Fitness and shares ---- */

@@ -22,6 +22,7 @@
 #ifndef NQ_GENETIC_SELECT_H
 #define NQ_GENETIC_SELECT_H
 
+#include "core/memory.h"
 #include "genetic/plan.h"
 
 #include <stdint.h>
@@ -38,11 +39,9 @@ typedef struct nq_selector {
   double share[NQ_SHARES]; /* for scaling power: share of cost best + i */
 } nq_selector;
 
-/* NQ_NO_MEMORY, or NQ_OK.  Release it in any case. */
-nq_status nq_selector_init(nq_selector *selector, const nq_genetic_plan *plan, const uint64_t *cost,
-                           nq_error *error);
-void nq_selector_release(nq_selector *selector);
-uint64_t nq_selector_bytes(const nq_genetic_plan *plan);
+/* Its memory is among `arrays`. */
+void nq_selector_init(nq_selector *selector, const nq_genetic_plan *plan, const uint64_t *cost,
+                      nq_arrays *arrays);
 
 /* Recompute the wheel from the costs; `best` is the lowest of them. */
 void nq_selector_prepare(nq_selector *selector, uint64_t best);
