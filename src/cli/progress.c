@@ -17,7 +17,7 @@
 #define SECONDS_BETWEEN 0.2
 #define WIDTH_MOST      80
 
-bool cli_progress_wanted(bool quiet) {
+static bool wants_line(bool quiet) {
   const char *terminal = getenv("TERM");
   bool dumb = terminal != NULL && strcmp(terminal, "dumb") == 0; /* it cannot erase a line */
   return !quiet && !dumb && isatty(STDERR_FILENO);
@@ -25,7 +25,7 @@ bool cli_progress_wanted(bool quiet) {
 
 void cli_progress_init(cli_progress *progress, const cli_signals *signals, bool quiet) {
   *progress =
-      (cli_progress){.signals = signals, .start = nq_clock(), .show = cli_progress_wanted(quiet)};
+      (cli_progress){.signals = signals, .start = nq_clock(), .show = wants_line(quiet)};
 }
 
 /* ---- The line ---- */

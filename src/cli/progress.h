@@ -10,7 +10,7 @@
 typedef struct cli_progress {
   const cli_signals *signals;
   double start, deadline; /* of all work, on the monotonic clock; deadline 0: none */
-  bool show;              /* cli_progress_wanted */
+  bool show;              /* there is to be a line */
   bool beside_output;     /* boards go to a terminal too: no line from the first board on */
   double shown;           /* when the line was last written */
   /* Work that consists of items, such as boards; NULL: one piece. */
@@ -23,10 +23,8 @@ typedef struct cli_progress {
   uint64_t done;
 } cli_progress;
 
-/* Is there to be a line: on a terminal that can erase it, and not with --quiet?  Neither the line
- * nor anything else has colours, so NO_COLOR changes nothing. */
-bool cli_progress_wanted(bool quiet);
-
+/* There is a line on a terminal that can erase it, unless `quiet`.  Neither it nor anything else has
+ * colours, so NO_COLOR changes nothing. */
 void cli_progress_init(cli_progress *progress, const cli_signals *signals, bool quiet);
 
 /* From now on the line shows how many items, a noun in the plural, are done of `total` (0: not

@@ -122,7 +122,7 @@ static nq_status finish_file(cli_stats *stats, nq_error *error) {
   return status;
 }
 
-void cli_stats_abort(cli_stats *stats) {
+static void abort_file(cli_stats *stats) {
   if (stats->stream != NULL) {
     fclose(stats->stream);
     nq_file_abort(&stats->output);
@@ -133,7 +133,7 @@ void cli_stats_abort(cli_stats *stats) {
 int cli_stats_finish(cli_stats *stats, int code) {
   nq_error error = {0};
   if (code == CLI_ERROR)
-    cli_stats_abort(stats);
+    abort_file(stats);
   else if (finish_file(stats, &error) != NQ_OK)
     return cli_say_error(NULL, &error);
   return code;

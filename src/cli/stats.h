@@ -47,6 +47,5 @@ bool cli_stats_have_output(bool json, const char *output_path, const char *thing
 /* After a run with this exit code: complete the file, or remove it after CLI_ERROR.  Returns the
  * code, or CLI_ERROR after a message. */
 int cli_stats_finish(cli_stats *stats, int code);
-void cli_stats_abort(cli_stats *stats);
 
 #endif

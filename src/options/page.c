@@ -50,7 +50,8 @@ void cli_page_word(cli_page *page, size_t gap, const char *word, size_t length) 
   page->at += length;
 }
 
-void cli_page_roff(cli_page *page, const char *text, size_t length) {
+/* The special characters of roff are escaped; `between backticks` becomes bold. */
+static void put_roff(cli_page *page, const char *text, size_t length) {
   static const char special[] = "-\\'^~";
   static const char *const escapes[] = {"\\-", "\\e", "\\(aq", "\\(ha", "\\(ti"};
   bool bold = false;
@@ -68,7 +69,7 @@ void cli_page_roff(cli_page *page, const char *text, size_t length) {
 
 void cli_page_text(cli_page *page, size_t gap, const char *text) {
   if (page->roff) {
-    cli_page_roff(page, text, strcspn(text, "\n"));
+    put_roff(page, text, strcspn(text, "\n"));
     return;
   }
   text += strspn(text, " ");
@@ -114,7 +115,7 @@ void cli_page_name(cli_page *page, const char *name) {
     return;
   }
   fputs("\\fB", page->stream);
-  cli_page_roff(page, name, bold);
+  put_roff(page, name, bold);
   fprintf(page->stream, "\\fR%s", name + bold);
   page->at += length;
 }
@@ -126,7 +127,7 @@ void cli_page_value(cli_page *page, const char *value, size_t length, bool itali
   }
   bool part = value[0] == '|';
   fprintf(page->stream, "%s%s", part ? "|\\:" : "", italic ? "\\fI" : "");
-  cli_page_roff(page, value + part, length - part);
+  put_roff(page, value + part, length - part);
   if (italic) fputs("\\fR", page->stream);
 }
 

@@ -50,7 +50,4 @@ void cli_page_beside(cli_page *page, size_t column, const char *text);
 /* The columns that such a text has. */
 size_t cli_page_room(const cli_page *page, size_t column);
 
-/* Text with the special characters of roff escaped; `between backticks` becomes bold. */
-void cli_page_roff(cli_page *page, const char *text, size_t length);
-
 #endif
