@@ -17,7 +17,6 @@
 
 #include "nqueens.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct nq_swap {

@@ -24,8 +24,7 @@ static bool wants_line(bool quiet) {
 }
 
 void cli_progress_init(cli_progress *progress, const cli_signals *signals, bool quiet) {
-  *progress =
-      (cli_progress){.signals = signals, .start = nq_clock(), .show = wants_line(quiet)};
+  *progress = (cli_progress){.signals = signals, .start = nq_clock(), .show = wants_line(quiet)};
 }
 
 /* ---- The line ---- */

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stddef.h>
 
 #define SIGMA_SPREAD 2.0 /* deviations above the mean at which the share doubles */
 #define SIGMA_LEAST  0.1

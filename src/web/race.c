@@ -4,8 +4,11 @@
 #include "experiment/write.h"
 #include "web/web.h"
 
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The runs of a race, in memory, in place of a store on the disk: summaries are made from it. */
 struct nq_store {

@@ -3,6 +3,8 @@
 #include "web/web.h"
 
 #include <inttypes.h>
+#include <jansson.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 #include "web/web.h"
 
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdio.h>
 
 static json_t *list_choices(const nq_option *option) {

@@ -16,6 +16,8 @@
 #include "core/json.h"
 #include "nqueens.h"
 
+#include <jansson.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
