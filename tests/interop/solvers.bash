@@ -47,7 +47,7 @@ judge() {
   case $1 in none*) code=3 verdict=unsatisfiable ;; esac
   # Behind a || a function goes on after a command that fails: hence the &&.
   ends $code check --instance "$INSTANCES/$1.txt" "$2" &&
-    grep -q "^answer:[0-9]*: $verdict\$" out && [ "$(wc -l <out)" -eq 1 ]
+    grep -Eq "^answer:[0-9]+: $verdict( \\([a-z]+, from [01]\\))?\$" out && [ "$(wc -l <out)" -eq 1 ]
 }
 
 # answers SOLVER EXPORT [INSTANCE...]: the loop for these instances, or for all.
