@@ -4,9 +4,8 @@
 
 #include "format/input.h"
 #include "format/output.h"
-#include "format/read/names.h"
-#include "format/read/sheet.h"
-#include "format/read/term.h"
+#include "format/read/scan.h"
+#include "format/read/variables.h"
 #include "format/rows.h"
 
 #include <stdbool.h>
@@ -82,6 +81,7 @@ struct nq_reader {
 
   /* Of the formats of text. */
   const nq_dialect *dialect;
+  const nq_dialect *(*recognise)(nq_terms *terms, bool first); /* nq_dialect_at */
   nq_terms terms;
   nq_found_list finds;
   nq_verdicts verdicts;

@@ -13,6 +13,7 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 void nq_picture_separate(nq_writer *writer) {
   if (writer->written > 0 && !writer->separated) nq_output_text(&writer->output, "\n");

@@ -7,10 +7,10 @@
 #define NQ_FORMAT_READ_DIALECT_H
 
 #include "format/format.h"
-#include "format/read/term.h"
+#include "format/read/scan.h"
 
 #include <stdbool.h>
-#include <stddef.h>
+#include <string.h>
 
 typedef enum nq_order {
   NQ_ORDER_LOOSE, /* a verdict without a board is one; after a board, `no` means no more */
@@ -37,13 +37,15 @@ struct nq_dialect {
   const char *first[6];   /* the same of the first line only */
 };
 
+/* The error for a verdict without its board. */
 const char *nq_dialect_missing(const nq_dialect *dialect);
 
-/* The dialect of a format that is named; of NQ_FORMAT_AUTO, any text. */
-const nq_dialect *nq_dialect_of(nq_format format);
-/* The dialect that the line shows, or NULL.  `first`: it is the first line, so that signs of comments
- * count as well. */
-const nq_dialect *nq_dialect_at(nq_terms *terms, bool first);
+static inline size_t trim_text(const char **text, size_t size) {
+  while (size > 0 && (**text == ' ' || **text == '\t')) ++*text, size--;
+  while (size > 0 && strchr(" \t\r", (*text)[size - 1]) != NULL && (*text)[size - 1] != '\0')
+    size--;
+  return size;
+}
 
 /* The verdict that a solver's word stands for, such as UNSATISFIABLE; false for other words. */
 bool nq_verdict_of_word(const char *word, size_t size, nq_answer *answer);

@@ -13,23 +13,17 @@
 #include "format/read/lines.h"
 #include "format/read/dialect.h"
 #include "format/read/found.h"
+#include "format/read/labels.h"
 #include "format/read/numbers.h"
+#include "format/read/term.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
+#include <stdbool.h>
 #include <string.h>
-
-typedef enum label {
-  LABEL_NONE,
-  LABEL_WORDS,  /* Solution 1: */
-  LABEL_NUMBER, /* 1: or 1) */
-  LABEL_R,      /* [1,] or [1] */
-  LABEL_HEAD    /* the labels of the columns of a matrix: [,1] [,2] or : 1 2 := */
-} label;
 
 /* A line: its numbers are the last row of the table. */
 typedef struct line {
-  label label;
+  nq_label label;
   int64_t number; /* of R's label */
   bool commas, wide_gap;
   bool real;          /* a number is not whole */
@@ -56,53 +50,8 @@ static bool is_value(const nq_node *node) {
   return node->kind <= NQ_KIND_HOLE;
 }
 
-/* [1,] and [,1]: one number and, for a matrix, a comma. */
-static bool is_r_label(const nq_terms *terms, const nq_node *node) {
-  return node->kind == NQ_KIND_LIST && node->sign == '[' && terms->nodes + node->end == node + 2 &&
-         node[1].kind == NQ_KIND_NUMBER;
-}
-
 static const nq_node *next_of(const nq_terms *terms, const nq_node *node) {
   return terms->nodes + node->end;
-}
-
-/* Skip the label at the start of the line; returns the first node after it. */
-static const nq_node *skip_label(const nq_terms *terms, label *found) {
-  const nq_node *node = terms->nodes + 1, *end = terms->nodes + terms->count, *first = node;
-  *found = LABEL_NONE;
-  if (node < end && is_r_label(terms, node)) {
-    *found = LABEL_R;
-    return next_of(terms, node);
-  }
-  if (node < end && nq_node_is_sign(node, ':') && nq_node_is_sign(end - 1, NQ_SIGN_GIVES)) {
-    *found = LABEL_HEAD;
-    return node + 1;
-  }
-  for (size_t i = 0; i < 6 && node < end; i++, node = next_of(terms, node)) {
-    bool sign = nq_node_is_sign(node, ':') || nq_node_is_sign(node, ')') ||
-                nq_node_is_sign(node, NQ_SIGN_GIVES);
-    if (sign && i == 0) break;
-    if (sign) {
-      *found = i == 1 && first->kind == NQ_KIND_NUMBER ? LABEL_NUMBER : LABEL_WORDS;
-      return node + 1;
-    }
-    bool word =
-        node->kind == NQ_KIND_WORD || nq_node_is_sign(node, '#') || node->kind == NQ_KIND_CALL;
-    if (!word && node->kind != NQ_KIND_NUMBER) break;
-  }
-  return first;
-}
-
-/* Whether only the first gap between the numbers is wider than one blank. */
-static bool has_wide_gap(const nq_terms *terms, const nq_node *node) {
-  const nq_node *end = terms->nodes + terms->count;
-  bool wide = node + 4 < end && node[1].at > node->at + node->size + 1;
-  wide = wide && node->kind == NQ_KIND_NUMBER;
-  for (node++; node < end && wide; node++) {
-    bool close = node + 1 == end || node[1].at == node->at + node->size + 1;
-    wide = node->kind == NQ_KIND_NUMBER && close;
-  }
-  return wide;
 }
 
 /* The first number that no comma precedes. */
@@ -118,12 +67,12 @@ static const nq_node *find_gap(const nq_terms *terms, const nq_node *node) {
 static bool take_line(block *state, line *found, nq_status *status) {
   const nq_terms *terms = state->terms;
   *found = (line){0};
-  const nq_node *node = skip_label(terms, &found->label), *end = terms->nodes + terms->count;
+  const nq_node *node = nq_label_skip(terms, &found->label), *end = terms->nodes + terms->count;
   const nq_node *start = node;
-  if (found->label == LABEL_HEAD) end--;
-  bool head = node < end && found->label == LABEL_R && is_r_label(terms, node);
-  if (found->label == LABEL_R) found->number = terms->nodes[2].value;
-  if (head) found->label = LABEL_HEAD;
+  if (found->label == NQ_LABEL_HEAD) end--;
+  bool head = node < end && found->label == NQ_LABEL_R && nq_label_is_r(terms, node);
+  if (found->label == NQ_LABEL_R) found->number = terms->nodes[2].value;
+  if (head) found->label = NQ_LABEL_HEAD;
   if (head) node = terms->nodes + 1;
   size_t count = state->table.count, truths = 0;
   *status = NQ_OK;
@@ -132,7 +81,7 @@ static bool take_line(block *state, line *found, nq_status *status) {
       found->commas = true;
       continue;
     }
-    const nq_node *value = head && is_r_label(terms, node) ? node + 1 : node;
+    const nq_node *value = head && nq_label_is_r(terms, node) ? node + 1 : node;
     if (!is_value(value) || (head && value == node)) return false;
     bool outside = value->value < 0 || value->value > (int64_t)NQ_EMPTY - 1;
     if (value->kind == NQ_KIND_NUMBER && outside && found->odd == NULL) found->odd = value;
@@ -147,7 +96,7 @@ static bool take_line(block *state, line *found, nq_status *status) {
   found->commas = found->commas || terms->nodes[0].value > 0;
   if (terms->nodes[0].value > 0 && terms->nodes[0].value + 1 < (int64_t)count)
     found->gap = find_gap(terms, start);
-  if (found->label == LABEL_NONE && count > 3) found->wide_gap = has_wide_gap(terms, start);
+  if (found->label == NQ_LABEL_NONE && count > 3) found->wide_gap = nq_label_has_gap(terms, start);
   if (*status == NQ_OK && count > 0)
     *status = nq_numbers_end_row(&state->table, terms->first_line, truths == count, state->error);
   return count > 0;
@@ -197,7 +146,7 @@ static void give_back(block *state, place before) {
 }
 
 /* Take rows like the last one, of `count` numbers, up to `most` in all; `binary`: all 0 or 1. */
-static nq_status gather(block *state, label like, size_t count, size_t most, bool binary) {
+static nq_status gather(block *state, nq_label like, size_t count, size_t most, bool binary) {
   while (state->table.row_count < most) {
     line found;
     place before = here(state);
@@ -250,7 +199,7 @@ static bool is_ascending(const block *state, size_t row) {
 
 /* After a line that may name the columns, take the n lines of a matrix with labels of their own.  NQ_END
  * if there are none. */
-static nq_status take_labelled(block *state, label head) {
+static nq_status take_labelled(block *state, nq_label head) {
   size_t n = state->table.rows[0].count;
   place start = here(state);
   nq_numbers whole = state->table;
@@ -262,23 +211,21 @@ static nq_status take_labelled(block *state, label head) {
     status = take_next(state, &found);
     if (status != NQ_OK) break;
     nq_number_row *row = &state->table.rows[i];
-    bool number = found.label == LABEL_NONE || found.label == LABEL_NUMBER;
-    good = head == LABEL_HEAD && found.label == LABEL_R ? row->count == n : number;
-    if (number && found.label == LABEL_NONE) row->start++, row->count--;
+    bool number = found.label == NQ_LABEL_NONE || found.label == NQ_LABEL_NUMBER;
+    good = head == NQ_LABEL_HEAD && found.label == NQ_LABEL_R ? row->count == n : number;
+    if (number && found.label == NQ_LABEL_NONE) row->start++, row->count--;
     good = good && row->count == n && nq_numbers_is_binary(&state->table, i);
   }
   if (status == NQ_OK && good) {
-    nq_numbers rows = {0};
-    for (size_t i = 0; i < n && status == NQ_OK; i++) {
-      const nq_number_row *row = &state->table.rows[i];
-      for (size_t k = 0; k < n && status == NQ_OK; k++)
-        status = nq_numbers_add(&rows, state->table.values[row->start + k], state->error);
-      if (status == NQ_OK) status = nq_numbers_end_row(&rows, row->line, row->truths, state->error);
-    }
     nq_numbers_release(&whole);
-    nq_numbers_release(&state->table);
-    state->table = rows;
-    return status == NQ_OK ? finish(state) : status;
+    for (size_t i = 0; i < n; i++) { /* without the labels */
+      nq_number_row *row = &state->table.rows[i];
+      memmove(state->table.values + i * n, state->table.values + row->start,
+              n * sizeof *state->table.values);
+      row->start = i * n;
+    }
+    state->table.count = n * n;
+    return finish(state);
   }
   nq_numbers_release(&state->table);
   state->table = whole;
@@ -288,7 +235,7 @@ static nq_status take_labelled(block *state, label head) {
 }
 
 /* A line of 0 and 1, and those after it. */
-static nq_status take_matrix(block *state, label like) {
+static nq_status take_matrix(block *state, nq_label like) {
   size_t n = state->table.rows[0].count;
   nq_status status = gather(state, like, n, n, true);
   if (status != NQ_OK || state->table.row_count == n)
@@ -296,7 +243,7 @@ static nq_status take_matrix(block *state, label like) {
   uint64_t first = state->table.rows[0].line;
   bool gap = at_gap(state);
   while (!gap && !at_gap(state)) nq_terms_skip_line(state->terms); /* what may be the rest of it */
-  if (!gap || like != LABEL_NONE)
+  if (!gap || like != NQ_LABEL_NONE)
     return nq_error_at(
         state->error, first,
         "these %zu lines of 0 and 1 may be boards, or the first lines of a picture: a "
@@ -312,7 +259,7 @@ static nq_status take_matrix(block *state, label like) {
 }
 
 /* Lines of two numbers, after n or not. */
-static nq_status take_pairs(block *state, uint64_t n, label like) {
+static nq_status take_pairs(block *state, uint64_t n, nq_label like) {
   bool binary = nq_numbers_is_binary(&state->table, 0);
   nq_status status = gather(state, like, 2, n > 0 ? (size_t)n : SIZE_MAX, false);
   size_t rows = state->table.row_count;
@@ -437,12 +384,12 @@ static nq_status take_singles(block *state, place start) {
   if (count == 2 && n >= 2) {
     drop_row(state);
     status = take_next(state, &next);
-    return status == NQ_OK ? take_pairs(state, (uint64_t)n, LABEL_NONE) : status;
+    return status == NQ_OK ? take_pairs(state, (uint64_t)n, NQ_LABEL_NONE) : status;
   }
   if (count >= 3 && (int64_t)count == n) return NQ_OK; /* n, before its boards */
   bool boards = reader->found > 0 || nq_found_any(reader);
   if (n > 0 && boards && reader->last_n > 1 && at_end(state)) return NQ_OK; /* their number */
-  status = gather(state, LABEL_NONE, 1, SIZE_MAX, false);
+  status = gather(state, NQ_LABEL_NONE, 1, SIZE_MAX, false);
   return status == NQ_OK ? decide_singles(state, start) : status;
 }
 
@@ -457,7 +404,7 @@ static nq_status join_vector(block *state) {
     status = take_next(state, &found);
     if (status != NQ_OK) break;
     bool goes_on =
-        found.label == LABEL_R && found.number == (int64_t)state->table.rows[0].count + 1;
+        found.label == NQ_LABEL_R && found.number == (int64_t)state->table.rows[0].count + 1;
     if (goes_on)
       state->table.rows[0].count += last_row(state)->count;
     else
@@ -480,16 +427,16 @@ static nq_status refuse_line(block *state, const line *found) {
 static nq_status take_vector(block *state, const line *found) {
   nq_number_row *row = &state->table.rows[0];
   bool binary = nq_numbers_is_binary(&state->table, 0);
-  if (found->label == LABEL_HEAD || (found->label == LABEL_NONE && is_ascending(state, 0))) {
+  if (found->label == NQ_LABEL_HEAD || (found->label == NQ_LABEL_NONE && is_ascending(state, 0))) {
     nq_status status = take_labelled(state, found->label);
     if (status != NQ_END) return status;
-    if (found->label == LABEL_HEAD)
+    if (found->label == NQ_LABEL_HEAD)
       return nq_error_at(state->error, row->line,
                          "a heading of %zu columns, but no lines of 0 and 1 with labels follow",
                          row->count);
   }
   if (binary) return take_matrix(state, found->label);
-  if (found->label == LABEL_R) {
+  if (found->label == NQ_LABEL_R) {
     nq_status status = join_vector(state);
     if (status != NQ_OK) return status;
   }
@@ -507,8 +454,8 @@ static nq_status take_block(block *state, place start) {
   if (status != NQ_OK || !numbers) return status == NQ_OK ? NQ_END : status;
   size_t count = state->table.rows[0].count;
   bool judge = state->reader->dialect->format == NQ_FORMAT_JUDGE,
-       labelled = found.label != LABEL_NONE;
-  if (labelled && count < 3 && found.label != LABEL_HEAD) return NQ_END;
+       labelled = found.label != NQ_LABEL_NONE;
+  if (labelled && count < 3 && found.label != NQ_LABEL_HEAD) return NQ_END;
   bool plain = !labelled && !found.commas;
   state->setting.native = plain && !judge;
   bool literals = found.odd != NULL && !found.real && nq_numbers_is_literals(&state->table, 0);

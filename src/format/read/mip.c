@@ -22,10 +22,13 @@
  *     j 7 1
  *     e o f                                                                                           */
 #include "format/read/dialect.h"
+#include "format/read/sheet.h"
 #include "format/read/found.h"
 #include "format/read/names.h"
+#include "format/read/term.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <string.h>
 #include <strings.h>
 

@@ -11,11 +11,11 @@
  * 2n numbers are pairs only if rows of 2n queens cannot be meant: none is above n, and the first of each
  * two are the n columns. */
 #include "format/read/numbers.h"
+#include "format/read/sheet.h"
 #include "format/read/found.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 void nq_numbers_release(nq_numbers *table) {
   free(table->values);

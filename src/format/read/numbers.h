@@ -3,7 +3,7 @@
 #define NQ_FORMAT_READ_NUMBERS_H
 
 #include "format/read/sheet.h"
-#include "format/read/term.h"
+#include "format/read/scan.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -13,6 +13,7 @@
 #include "format/read/pick.h"
 #include "format/read/sheet.h"
 #include "format/read/values.h"
+#include "format/read/term.h"
 
 #include <inttypes.h>
 #include <stdio.h>

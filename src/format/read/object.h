@@ -3,7 +3,7 @@
 #define NQ_FORMAT_READ_OBJECT_H
 
 #include "format/format.h"
-#include "format/read/term.h"
+#include "format/read/scan.h"
 
 #include <stdbool.h>
 

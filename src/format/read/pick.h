@@ -3,7 +3,7 @@
 #define NQ_FORMAT_READ_PICK_H
 
 #include "format/read/found.h"
-#include "format/read/term.h"
+#include "format/read/scan.h"
 #include "format/read/values.h"
 
 #include <stdbool.h>

@@ -7,41 +7,14 @@
  *
  * A line of a frame has only dashes and crosses.  Numbers at the left or right edge, one more or one less
  * in each line, are ranks; a line of letters or numbers in sequence names the files.  Within bars, commas
- * or tabs a square may be blank.  Squares of blanks without bars are found by the places of the queens.
- *
- * Which glyph is a queen is decided for the whole picture: Q, q, W and the queens of Unicode are; X, O, *,
- * # and other signs are, if no queen stands beside them, and if they alone are n, or all other squares are
- * of a glyph that is only used for empty ones.  Beside queens they are empty or blocked squares. */
-#include "format/read/picture.h"
-#include "format/read/sheet.h"
+ * or tabs a square may be blank.  Squares of blanks without bars are found by the places of the queens. */
+#include "format/read/grid.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- Glyphs ---- */
-
-static bool is_among(int32_t cell, const int32_t *set, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (set[i] == cell) return true;
-  return false;
-}
-
-#define AMONG(cell, set) is_among(cell, set, sizeof(set) / sizeof *(set))
-
-nq_glyph_kind nq_glyph_kind_of(int32_t cell) {
-  static const int32_t queens[] = {'Q', 'q', 'W', 'w', 0x2655, 0x265B, 0x1F451};
-  static const int32_t empties[] = {'.',    '_',    '-',    ' ',    '0',    '~',    0xB7,   0x25A1,
-                                    0x2B1C, 0x25FB, 0x25FD, 0x25AB, 0x2219, 0x22C5, 0x2591, 0x1F532,
-                                    0x2013, 0x2014, 0x25A2, 0xB0,   0x30FB, 0x2027, 0x3000};
-  static const int32_t either[] = {'*', '#', '+', '@', '&', '%', '$', '1', '='};
-  if (cell >= NQ_CELL_NUMBERED || AMONG(cell, queens)) return NQ_GLYPH_QUEEN;
-  if (AMONG(cell, empties)) return NQ_GLYPH_EMPTY;
-  bool letter = (cell >= 'a' && cell <= 'z') || (cell >= 'A' && cell <= 'Z');
-  bool symbol = cell >= 0x2190 && (cell < 0x2500 || cell > 0x257F) && cell < 0x1FB00 &&
-                !(cell >= 0x2E80 && cell < 0x1F000);
-  return letter || symbol || cell == 0xD7 || AMONG(cell, either) ? NQ_GLYPH_EITHER : NQ_GLYPH_OTHER;
-}
 
 static bool is_bar(int32_t cell) {
   return cell == '|' || cell == 0x2502 || cell == 0x2503 || cell == 0x2551 || cell == 0xFF5C;
@@ -54,86 +27,6 @@ static bool is_frame(int32_t cell) {
 
 static bool is_space(int32_t cell) {
   return cell == ' ' || cell == '\t' || cell == 0xA0 || cell == 0x2003 || cell == 0x2002;
-}
-
-/* ---- Grids ---- */
-
-void nq_grid_release(nq_grid *grid) {
-  free(grid->cells);
-  free(grid->rows);
-  *grid = (nq_grid){0};
-}
-
-static nq_status no_memory(nq_error *error) {
-  return nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
-}
-
-nq_status nq_grid_add(nq_grid *grid, int32_t cell, nq_error *error) {
-  if (grid->count == grid->room) {
-    size_t room = grid->room > 0 ? 2 * grid->room : 256;
-    int32_t *larger =
-        room <= SIZE_MAX / sizeof *larger ? realloc(grid->cells, room * sizeof *larger) : NULL;
-    if (larger == NULL) return no_memory(error);
-    grid->cells = larger;
-    grid->room = room;
-  }
-  grid->cells[grid->count++] = cell;
-  return NQ_OK;
-}
-
-static size_t row_start(const nq_grid *grid) {
-  const nq_grid_row *last = grid->row_count > 0 ? &grid->rows[grid->row_count - 1] : NULL;
-  return last != NULL ? last->start + last->count : 0;
-}
-
-nq_status nq_grid_end_row(nq_grid *grid, uint64_t line, nq_error *error) {
-  if (grid->row_count == grid->row_room) {
-    size_t room = grid->row_room > 0 ? 2 * grid->row_room : 16;
-    nq_grid_row *larger =
-        room <= SIZE_MAX / sizeof *larger ? realloc(grid->rows, room * sizeof *larger) : NULL;
-    if (larger == NULL) return no_memory(error);
-    grid->rows = larger;
-    grid->row_room = room;
-  }
-  size_t start = row_start(grid);
-  grid->rows[grid->row_count++] = (nq_grid_row){
-      .start = start, .count = grid->count - start, .line = line, .lead = -1, .trail = -1};
-  grid->end_line = line + 1;
-  return NQ_OK;
-}
-
-nq_status nq_grid_add_text(nq_grid *grid, const char *text, size_t size, int32_t *other,
-                           nq_error *error) {
-  nq_status status = NQ_OK;
-  for (size_t at = 0, bytes; at < size && status == NQ_OK; at += bytes) {
-    int32_t cell = nq_glyph((const unsigned char *)text + at, size - at, &bytes);
-    if (cell == 0xFE0F) continue; /* only says how the glyph is drawn */
-    if (nq_glyph_kind_of(cell) == NQ_GLYPH_OTHER) {
-      *other = cell;
-      return NQ_OK;
-    }
-    status = nq_grid_add(grid, cell, error);
-  }
-  return status;
-}
-
-nq_status nq_grid_add_fen(nq_grid *grid, const char *text, size_t size, uint64_t line,
-                          nq_error *error) {
-  nq_status status = NQ_OK;
-  uint64_t squares = 0;
-  for (size_t i = 0; i <= size && status == NQ_OK; i++) {
-    if (i < size && is_digit(text[i])) {
-      squares = squares < NQ_N_MAX ? 10 * squares + (uint64_t)(text[i] - '0') : squares;
-      continue;
-    }
-    if (squares > size * size)
-      return nq_error_at(error, line, "a row of %" PRIu64 " squares", squares);
-    for (; squares > 0 && status == NQ_OK; squares--) status = nq_grid_add(grid, '.', error);
-    if (status == NQ_OK)
-      status = i == size || text[i] == '/' ? nq_grid_end_row(grid, line, error)
-                                           : nq_grid_add(grid, text[i], error);
-  }
-  return status;
 }
 
 /* ---- A line ---- */
@@ -374,7 +267,7 @@ static nq_status take_glyphs(nq_terms *terms, int32_t **buffer, size_t *room, gl
   if (size > *room) {
     int32_t *larger =
         size <= SIZE_MAX / sizeof *larger ? realloc(*buffer, size * sizeof *larger) : NULL;
-    if (larger == NULL) return no_memory(error);
+    if (larger == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
     *buffer = larger;
     *room = size;
   }
@@ -415,11 +308,12 @@ static nq_status gather(nq_grid *grid, nq_terms *terms, nq_error *error) {
     labels = kind == LINE_LABELS && grid->row_count > 0;
     if (kind == LINE_CELLS) {
       status = nq_grid_end_row(grid, terms->line, error);
-      nq_grid_row *last = &grid->rows[grid->row_count - (status == NQ_OK)];
+      if (status != NQ_OK) break;
+      nq_grid_row *last = &grid->rows[grid->row_count - 1];
       row.start = last->start;
       row.count = last->count;
       row.line = last->line;
-      if (status == NQ_OK) *last = row;
+      *last = row;
     }
     nq_terms_skip_line(terms);
   }
@@ -529,23 +423,6 @@ static nq_status place_blanks(nq_grid *grid, nq_error *error) {
   return status;
 }
 
-nq_status nq_grid_check(const nq_grid *grid, bool several, nq_error *error) {
-  size_t width = grid->rows[0].count, lines = grid->row_count;
-  for (size_t i = 0; i < lines; i++)
-    if (grid->rows[i].count != width)
-      return nq_error_at(error, grid->rows[i].line,
-                         "this line of the picture has %s the %zu squares of the first, %zu",
-                         grid->rows[i].count < width ? "fewer than" : "more than", width,
-                         grid->rows[i].count);
-  if (width > NQ_N_MAX || width == 0 || lines < width)
-    return nq_error_at(error, grid->end_line,
-                       "the picture is %zu square%s wide but only %zu line%s high", width,
-                       width == 1 ? "" : "s", lines, lines == 1 ? "" : "s");
-  if (lines % width == 0 && (several || lines == width)) return NQ_OK;
-  return nq_error_at(error, grid->rows[width].line,
-                     "an empty line was expected after the %zu lines of the picture", width);
-}
-
 /* Lines of dots with one 1 in each are a picture if they are n; others are partial boards. */
 static bool may_be_rows(const nq_grid *grid) {
   bool dots = true, one = true;
@@ -559,64 +436,6 @@ static bool may_be_rows(const nq_grid *grid) {
     one = one && ones == 1;
   }
   return dots && !(one && grid->row_count >= 3);
-}
-
-/* ---- Queens ---- */
-
-typedef struct glyph_count {
-  int32_t cell;
-  uint64_t count;
-} glyph_count;
-
-#define GLYPHS 8 /* different ones in a picture */
-
-/* The glyphs that may be queens, and how many of each; false if there are too many. */
-static bool count_glyphs(const nq_grid *grid, glyph_count found[GLYPHS], size_t *kinds,
-                         bool *strong, bool *empty) {
-  *kinds = 0;
-  *strong = *empty = false;
-  for (size_t i = 0; i < grid->row_count; i++)
-    for (size_t k = 0; k < grid->rows[i].count; k++) {
-      int32_t cell = grid->cells[grid->rows[i].start + k];
-      nq_glyph_kind kind = nq_glyph_kind_of(cell);
-      *strong = *strong || kind == NQ_GLYPH_QUEEN;
-      *empty = *empty || kind == NQ_GLYPH_EMPTY;
-      if (kind != NQ_GLYPH_EITHER) continue;
-      size_t g = 0;
-      while (g < *kinds && found[g].cell != cell) g++;
-      if (g == GLYPHS) return false;
-      if (g == *kinds) found[(*kinds)++] = (glyph_count){cell, 0};
-      found[g].count++;
-    }
-  return true;
-}
-
-static nq_status ask_glyph(const nq_grid *grid, nq_error *error) {
-  return nq_error_at(error, grid->rows[0].line,
-                     "a picture of %zu lines, but none of its glyphs is certain to be the queen: "
-                     "write Q for a queen and . for an empty square",
-                     grid->row_count);
-}
-
-/* The glyph of the queens: 0 for those of the kind QUEEN. */
-static nq_status choose_queen(const nq_grid *grid, int32_t *queen, nq_error *error) {
-  glyph_count found[GLYPHS];
-  size_t kinds, fits = 0, fit = 0;
-  bool strong, empty;
-  *queen = 0;
-  if (!count_glyphs(grid, found, &kinds, &strong, &empty)) return ask_glyph(grid, error);
-  for (size_t i = 0; i < kinds; i++) {
-    bool letter = found[i].cell < 0x7F && is_letter((int)found[i].cell) && found[i].cell != '_';
-    if (strong && (found[i].cell == '1' || (letter && strchr("OoXxBb", found[i].cell) == NULL)))
-      return ask_glyph(grid, error);
-    if (found[i].count == grid->row_count) fit = i;
-    fits += found[i].count == grid->row_count;
-  }
-  if (strong || kinds == 0) return NQ_OK;
-  if (kinds == 1 && (empty || grid->row_count == 1)) fits = 1, fit = 0;
-  if (fits != 1) return ask_glyph(grid, error);
-  *queen = found[fit].cell;
-  return NQ_OK;
 }
 
 nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict, nq_error *error) {
@@ -637,7 +456,7 @@ nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict, nq_error *er
   good = good && judge(grid, &certain);
   if (good) status = place_blanks(grid, error);
   if (status == NQ_OK && good) status = nq_grid_check(grid, true, error);
-  if (status == NQ_OK && good) status = choose_queen(grid, &grid->queen, error);
+  if (status == NQ_OK && good) status = nq_grid_choose_queen(grid, error);
   bool doubtful = status == NQ_BAD_FORMAT || (good && may_be_rows(grid));
   bool taken = good && (certain || strict || !doubtful);
   if (taken && status == NQ_BAD_FORMAT) nq_terms_skip_paragraph(terms);
@@ -645,60 +464,4 @@ nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict, nq_error *er
   terms->at = at;
   terms->line = line;
   return NQ_END;
-}
-
-/* ---- Boards ---- */
-
-/* Each queen's number is that of its column, all from 0 or all from 1. */
-static nq_status check_numbers(const nq_grid *grid, nq_error *error) {
-  int64_t base = -1;
-  uint64_t bare = 0; /* the line of a queen without a number */
-  for (size_t i = 0; i < grid->row_count; i++)
-    for (size_t k = 0; k < grid->rows[i].count; k++) {
-      int32_t cell = grid->cells[grid->rows[i].start + k];
-      int64_t number = (int64_t)cell - NQ_CELL_NUMBERED, counted = number - (int64_t)k;
-      if (cell == 'Q' || cell == 'q') bare = grid->rows[i].line;
-      if (cell < NQ_CELL_NUMBERED) continue;
-      if (base < 0) base = counted;
-      if (counted != base || base < 0 || base > 1)
-        return nq_error_at(error, grid->rows[i].line,
-                           "the queen with the number %" PRId64 " is square %zu of its line",
-                           number, k + 1);
-    }
-  if (base < 0 || bare == 0) return NQ_OK;
-  return nq_error_at(error, bare, "a queen with its number, Q1 or _, was expected, not 'Q'");
-}
-
-bool nq_grid_is_queen(const nq_grid *grid, int32_t cell) {
-  return grid->queen != 0 ? cell == grid->queen : nq_glyph_kind_of(cell) == NQ_GLYPH_QUEEN;
-}
-
-/* The n lines of a board from `first` on. */
-static nq_status add_board(const nq_grid *grid, size_t first, nq_reader *reader, nq_error *error) {
-  size_t n = grid->rows[first].count;
-  nq_sheet sheet;
-  nq_sheet_begin(&sheet, "picture", grid->rows[first].line);
-  sheet.n = n;
-  sheet.base = 0;
-  sheet.ordered = true;
-  sheet.named = n;
-  nq_status status = NQ_OK;
-  for (size_t row = 0; row < n && status == NQ_OK; row++)
-    for (size_t column = 0; column < n && status == NQ_OK; column++) {
-      int32_t cell = grid->cells[grid->rows[first + row].start + column];
-      if (nq_grid_is_queen(grid, cell))
-        status = nq_sheet_queen(&sheet, (int64_t)column, (int64_t)row, error);
-    }
-  if (status == NQ_OK) return nq_sheet_finish(&sheet, reader, error);
-  nq_sheet_release(&sheet);
-  return status;
-}
-
-nq_status nq_grid_boards(nq_grid *grid, nq_reader *reader, nq_error *error) {
-  size_t n = grid->rows[0].count;
-  nq_status status = choose_queen(grid, &grid->queen, error);
-  if (status == NQ_OK) status = check_numbers(grid, error);
-  for (size_t first = 0; first < grid->row_count && status == NQ_OK; first += n)
-    status = add_board(grid, first, reader, error);
-  return status;
 }

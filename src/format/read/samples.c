@@ -9,12 +9,15 @@
  *
  * Samples may follow one another, also as the items of a list.  This format is read only when it is named. */
 #include "format/read/dialect.h"
+#include "format/read/sheet.h"
 #include "format/read/found.h"
 #include "format/read/names.h"
 #include "format/read/numbers.h"
 #include "format/read/values.h"
+#include "format/read/term.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 static const nq_node *next_of(const nq_terms *terms, const nq_node *node) {

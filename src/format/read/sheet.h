@@ -14,12 +14,10 @@
 #ifndef NQ_FORMAT_READ_SHEET_H
 #define NQ_FORMAT_READ_SHEET_H
 
-#include "nqueens.h"
+#include "format/format.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-
-#define NQ_BASE_SEEN (-1)
 
 typedef struct nq_square {
   int64_t column, row;

@@ -13,6 +13,11 @@
 #include "format/read/found.h"
 #include "format/read/names.h"
 #include "format/read/values.h"
+#include "format/read/term.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 static const nq_node *next_of(const nq_terms *terms, const nq_node *node) {
   return terms->nodes + node->end;

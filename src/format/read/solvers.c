@@ -1,12 +1,15 @@
 /* The output of solvers line by line: CP-SAT, toulbar2, and clingo and other answer set solvers. */
 #include "format/read/dialect.h"
+#include "format/read/sheet.h"
 #include "format/read/found.h"
 #include "format/read/names.h"
 #include "format/read/object.h"
 #include "format/read/numbers.h"
 #include "format/read/values.h"
+#include "format/read/term.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <string.h>
 
 static const nq_node *next_of(const nq_terms *terms, const nq_node *node) {

@@ -1,10 +1,9 @@
 #include "format/read/term.h"
 
-#include <math.h>
-#include <stdio.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* Lists within lists. */
 #define DEPTH_MOST 64
@@ -18,65 +17,6 @@ typedef struct scan {
   size_t last_end;  /* where the last word or call ended, so that a bracket may follow */
   size_t last_node; /* and its node */
 } scan;
-
-void nq_terms_begin(nq_terms *terms, nq_input *input) {
-  *terms = (nq_terms){.input = input, .line = input->line};
-}
-
-void nq_terms_release(nq_terms *terms) {
-  free(terms->nodes);
-  terms->nodes = NULL;
-}
-
-void nq_terms_commit(nq_terms *terms) {
-  terms->input->next += terms->at;
-  terms->input->line = terms->line;
-  terms->at = 0;
-}
-
-int nq_terms_peek(nq_terms *terms, size_t ahead) {
-  nq_input *input = terms->input;
-  while ((size_t)(input->end - input->next) <= terms->at + ahead)
-    if (!nq_input_extend(input)) return -1;
-  return input->next[terms->at + ahead];
-}
-
-bool nq_terms_line(nq_terms *terms, size_t *size) {
-  nq_input *input = terms->input;
-  if (nq_terms_peek(terms, 0) < 0) return false;
-  for (size_t seen = 0;;) {
-    size_t left = (size_t)(input->end - input->next) - terms->at;
-    const unsigned char *start = input->next + terms->at;
-    const unsigned char *end = memchr(start + seen, '\n', left - seen);
-    *size = end != NULL ? (size_t)(end - start) : left;
-    if (end != NULL) return true;
-    seen = left;
-    if (left >= NQ_INPUT_WINDOW) *size = SIZE_MAX;
-    if (left >= NQ_INPUT_WINDOW || !nq_input_extend(input)) return true;
-  }
-}
-
-void nq_terms_skip_line(nq_terms *terms) {
-  nq_input *input = terms->input;
-  while (nq_terms_peek(terms, 0) >= 0) {
-    const unsigned char *start = input->next + terms->at;
-    const unsigned char *end = memchr(start, '\n', (size_t)(input->end - start));
-    terms->at = (size_t)((end != NULL ? end + 1 : input->end) - input->next);
-    terms->line += end != NULL;
-    if (end != NULL) break;
-  }
-}
-
-void nq_terms_skip_paragraph(nq_terms *terms) {
-  for (size_t size; nq_terms_line(terms, &size); nq_terms_skip_line(terms)) {
-    const unsigned char *text = terms->input->next + terms->at;
-    size_t i = 0;
-    while (i < size && i < NQ_INPUT_WINDOW &&
-           (text[i] == ' ' || text[i] == '\t' || text[i] == '\r'))
-      i++;
-    if (i == size) return;
-  }
-}
 
 /* ---- Nodes ---- */
 
@@ -112,21 +52,6 @@ static int peek(scan *state, size_t ahead) {
   return nq_terms_peek(state->terms, ahead);
 }
 
-int32_t nq_glyph(const unsigned char *text, size_t size, size_t *bytes) {
-  unsigned first = text[0];
-  size_t length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-  *bytes = 1;
-  if (length == 1) return (int32_t)first;
-  if (first < 0xC2 || first > 0xF4 || length > size) return 0xFFFD;
-  uint32_t point = first & (0x7Fu >> length);
-  for (size_t i = 1; i < length; i++) {
-    if ((text[i] & 0xC0) != 0x80) return 0xFFFD;
-    point = point << 6 | (text[i] & 0x3F);
-  }
-  *bytes = length;
-  return (int32_t)point;
-}
-
 /* The code point next, and its bytes. */
 static int32_t peek_glyph(scan *state, size_t *bytes) {
   (void)peek(state, 3); /* have them in the buffer */
@@ -148,40 +73,6 @@ static size_t count_digits(scan *state, size_t at) {
   size_t size = 0;
   while (is_digit(peek(state, at + size))) size++;
   return size;
-}
-
-nq_kind nq_number_of(const char *text, size_t size, int64_t *result) {
-  const char *end = text + size;
-  bool negative = size > 0 && *text == '-', point = false, plain = true, digits = false;
-  double value = 0, scale = 1;
-  int64_t whole = 0;
-  if (size > 0 && (*text == '-' || *text == '+')) text++;
-  for (; text < end && *text != 'e' && *text != 'E'; text++) {
-    if (*text != '.' && !is_digit(*text)) return NQ_KIND_WORD;
-    if (*text == '.' && point) return NQ_KIND_WORD;
-    if (*text == '.') {
-      point = true;
-      plain = false;
-      continue;
-    }
-    digits = true;
-    whole = nq_add_digit(whole, *text);
-    value = 10 * value + (*text - '0');
-    if (point) scale *= 10;
-  }
-  if (!digits) return NQ_KIND_WORD;
-  if (text < end) {
-    char exponent[8] = "";
-    size_t length = (size_t)(end - text) - 1;
-    memcpy(exponent, text + 1, length < 7 ? length : 7);
-    value *= pow(10, atoi(exponent));
-    plain = false;
-  }
-  value /= scale;
-  bool near = !plain && value < 0x1p53 && fabs(value - nearbyint(value)) <= 1e-5;
-  if (near) whole = (int64_t)nearbyint(value);
-  *result = negative ? -whole : whole;
-  return plain || near ? NQ_KIND_NUMBER : NQ_KIND_REAL;
 }
 
 /* The size of the number that starts at the scanner; 0: there is none, or it is part of a word. */
@@ -231,13 +122,6 @@ static size_t measure_word(scan *state) {
     size += bytes;
   }
   return size;
-}
-
-bool nq_node_is(const nq_terms *terms, const nq_node *node, const char *word) {
-  bool named =
-      node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING || node->kind == NQ_KIND_CALL;
-  return named && node->size == strlen(word) &&
-         strncasecmp(nq_node_text(terms, node), word, node->size) == 0;
 }
 
 /* #b0100 and #x2b, the bit-vectors of SMT-LIB. */
@@ -573,37 +457,4 @@ nq_status nq_terms_read(nq_terms *terms, nq_error *error) {
   if (add_node(&state, NQ_KIND_LIST) == NULL) return NQ_NO_MEMORY;
   state.comma = true;
   return take_tree(&state);
-}
-
-/* ---- Errors ---- */
-
-const char *nq_node_words(const nq_terms *terms, const nq_node *node, char words[NQ_NODE_WORDS]) {
-  static const char *const marks[] = {"'='", "'..'", "'...'"};
-  if (node == NULL) return "the end of the line";
-  int size = node->size < 40 ? (int)node->size : 40;
-  const char *text = nq_node_text(terms, node);
-  switch (node->kind) {
-  case NQ_KIND_ODD:
-    return nq_byte_words((int)node->value, words);
-  case NQ_KIND_SIGN:
-    if (node->value >= NQ_SIGN_RANGE && node->value <= NQ_SIGN_LEFT_OUT)
-      return marks[node->value - NQ_SIGN_RANGE + 1];
-    break;
-  case NQ_KIND_LIST:
-    snprintf(words, NQ_NODE_WORDS, "'%c'", node->sign);
-    return words;
-  case NQ_KIND_HOLE:
-  default:
-    break;
-  }
-  snprintf(words, NQ_NODE_WORDS, "'%.*s'", size, text);
-  return words;
-}
-
-nq_status nq_node_unexpected(const nq_terms *terms, const nq_node *node, const char *expected,
-                             nq_error *error) {
-  char words[NQ_NODE_WORDS];
-  uint64_t line = node != NULL ? nq_node_line(terms, node) : terms->line;
-  return nq_error_at(error, line, "%s was expected, not %s", expected,
-                     nq_node_words(terms, node, words));
 }

@@ -4,13 +4,14 @@
 #include "format/read/found.h"
 #include "format/read/lines.h"
 #include "format/read/object.h"
-#include "format/read/picture.h"
+#include "format/read/grid.h"
 #include "format/read/pick.h"
 #include "format/read/statement.h"
 #include "format/read/numbers.h"
+#include "format/read/term.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
+#include <stdbool.h>
 #include <string.h>
 
 /* ---- Native lines ---- */
@@ -367,7 +368,7 @@ static nq_status read_unit(nq_reader *reader, nq_error *error) {
   bool first = reader->begun_line == 0;
   nq_status status = first ? judge_first(reader, &line, error) : NQ_OK;
   if (status != NQ_OK) return status;
-  const nq_dialect *dialect = automatic ? nq_dialect_at(terms, first) : NULL;
+  const nq_dialect *dialect = automatic ? reader->recognise(terms, first) : NULL;
   if (dialect != NULL) {
     status = nq_pick_settle(reader, terms->line, error);
     reader->dialect = dialect;

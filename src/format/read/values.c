@@ -10,7 +10,7 @@
 #include "format/read/values.h"
 #include "format/read/found.h"
 #include "format/read/names.h"
-#include "format/read/picture.h"
+#include "format/read/grid.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -3,10 +3,11 @@
 #define NQ_FORMAT_READ_VALUES_H
 
 #include "format/read/numbers.h"
-#include "format/read/picture.h"
-#include "format/read/term.h"
+#include "format/read/grid.h"
+#include "format/read/scan.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* The list that a node is or, as array([...]), holds; NULL if it is none.  A call of three numbers or

@@ -17,6 +17,7 @@
 #include "format/read/numbers.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -279,14 +280,8 @@ static nq_status read_element(nq_reader *reader, const element *state, nq_error 
 
 nq_status nq_read_instantiation(nq_reader *reader, nq_error *error) {
   nq_terms *terms = &reader->terms;
-  size_t size, start = 0;
+  size_t size;
   if (!nq_terms_line(terms, &size)) return NQ_END;
-  const unsigned char *text = terms->input->next + terms->at;
-  while (start < size && (text[start] == ' ' || text[start] == '\t')) start++;
-  bool marked = start + 2 < size && text[start] == 'v' && text[start + 1] == ' ';
-  for (size_t at = start + 1; marked && at < size && text[at] == ' '; at++) start = at;
-  bool element_next = start < size && text[start + marked] == '<';
-  if (!element_next) return nq_read_literals(reader, error);
   element state = {.line = terms->line};
   nq_status status = copy_element(terms, &state, error);
   for (bool inside = status == NQ_BAD_FORMAT; inside && nq_terms_line(terms, &size);) {

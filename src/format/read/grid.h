@@ -1,8 +1,8 @@
-/* The shape of a picture: lines of glyphs, in frames and with labels or without. */
-#ifndef NQ_FORMAT_READ_PICTURE_H
-#define NQ_FORMAT_READ_PICTURE_H
+/* The shape of a picture: squares line by line. */
+#ifndef NQ_FORMAT_READ_GRID_H
+#define NQ_FORMAT_READ_GRID_H
 
-#include "format/read/term.h"
+#include "format/read/scan.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,7 +46,7 @@ typedef enum nq_glyph_kind {
 
 nq_glyph_kind nq_glyph_kind_of(int32_t cell);
 
-/* Collect the picture that starts at the next line, up to an empty line or one of another kind.  NQ_END
+/* Collect the picture that starts at the next line of a text (picture.c), up to an empty line or one of another kind.  NQ_END
  * if there is none: then nothing is taken.  NQ_BAD_FORMAT for lines of squares that are no n lines of
  * n; NQ_NO_MEMORY.  `strict`: the lines are a picture for certain. */
 nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict, nq_error *error);
@@ -61,6 +61,8 @@ nq_status nq_grid_add_text(nq_grid *grid, const char *text, size_t size, int32_t
 /* NQ_BAD_FORMAT where the lines are no n lines of n squares, or a multiple of them if `several`. */
 nq_status nq_grid_check(const nq_grid *grid, bool several, nq_error *error);
 
+/* Set the glyph of the queens.  NQ_BAD_FORMAT if the glyphs do not show which it is. */
+nq_status nq_grid_choose_queen(nq_grid *grid, nq_error *error);
 bool nq_grid_is_queen(const nq_grid *grid, int32_t cell);
 /* Add the boards of a picture that is checked to what the reader found.  NQ_BAD_FORMAT if the glyphs
  * do not show which are queens. */

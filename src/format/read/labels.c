@@ -1,0 +1,49 @@
+#include "format/read/labels.h"
+
+#include <stddef.h>
+
+static const nq_node *next_of(const nq_terms *terms, const nq_node *node) {
+  return terms->nodes + node->end;
+}
+
+bool nq_label_is_r(const nq_terms *terms, const nq_node *node) {
+  return node->kind == NQ_KIND_LIST && node->sign == '[' && terms->nodes + node->end == node + 2 &&
+         node[1].kind == NQ_KIND_NUMBER;
+}
+
+const nq_node *nq_label_skip(const nq_terms *terms, nq_label *found) {
+  const nq_node *node = terms->nodes + 1, *end = terms->nodes + terms->count, *first = node;
+  *found = NQ_LABEL_NONE;
+  if (node < end && nq_label_is_r(terms, node)) {
+    *found = NQ_LABEL_R;
+    return next_of(terms, node);
+  }
+  if (node < end && nq_node_is_sign(node, ':') && nq_node_is_sign(end - 1, NQ_SIGN_GIVES)) {
+    *found = NQ_LABEL_HEAD;
+    return node + 1;
+  }
+  for (size_t i = 0; i < 6 && node < end; i++, node = next_of(terms, node)) {
+    bool sign = nq_node_is_sign(node, ':') || nq_node_is_sign(node, ')') ||
+                nq_node_is_sign(node, NQ_SIGN_GIVES);
+    if (sign && i == 0) break;
+    if (sign) {
+      *found = i == 1 && first->kind == NQ_KIND_NUMBER ? NQ_LABEL_NUMBER : NQ_LABEL_WORDS;
+      return node + 1;
+    }
+    bool word =
+        node->kind == NQ_KIND_WORD || nq_node_is_sign(node, '#') || node->kind == NQ_KIND_CALL;
+    if (!word && node->kind != NQ_KIND_NUMBER) break;
+  }
+  return first;
+}
+
+bool nq_label_has_gap(const nq_terms *terms, const nq_node *node) {
+  const nq_node *end = terms->nodes + terms->count;
+  bool wide = node + 4 < end && node[1].at > node->at + node->size + 1;
+  wide = wide && node->kind == NQ_KIND_NUMBER;
+  for (node++; node < end && wide; node++) {
+    bool close = node + 1 == end || node[1].at == node->at + node->size + 1;
+    wide = node->kind == NQ_KIND_NUMBER && close;
+  }
+  return wide;
+}

@@ -1,0 +1,121 @@
+/* The scanner: the text of answers and instances as trees of tokens.
+ *
+ * MODEL.  A tree is a line of text, and of the lines after it as many as its brackets span.  Its nodes
+ * stand in one array, each before the nodes within it; the root, a list without brackets, is the
+ * first.
+ *
+ *     q = array1d(0..3, [1, 3.0, None])     root:  word q   sign =   call array1d
+ *                                           call:  number 0   sign ..   number 3   list
+ *                                           list:  number 1   number 3   hole
+ *
+ * Commas leave no node; a list has their number, so that a reader can refuse a list where some are
+ * missing.  A number is whole if it is within 1e-5 of a whole one, as solvers print values: 1.0, -0.,
+ * 1e0, 0.9999999; np.float64(1.0) is the number as well.  A call is a name with a bracket next to it,
+ * x[0,1] or queen(1,2); x[0][1] has both numbers, too. */
+#ifndef NQ_FORMAT_READ_SCAN_H
+#define NQ_FORMAT_READ_SCAN_H
+
+#include "format/input.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum nq_kind {
+  NQ_KIND_NUMBER, /* whole; clipped at 2^62 either way */
+  NQ_KIND_REAL,   /* any other number */
+  NQ_KIND_TRUTH,  /* true or false: value is 1 or 0 */
+  NQ_KIND_HOLE,   /* None, null, NA or a dot alone */
+  NQ_KIND_WORD,   /* a name; the digits of 2x3 and 0.1s are one, too */
+  NQ_KIND_STRING, /* without its quotes */
+  NQ_KIND_SIGN,   /* value: a code point, or one of those below */
+  NQ_KIND_ODD,    /* a byte that is no text; value: the byte */
+  NQ_KIND_LIST,   /* sign: the opening bracket */
+  NQ_KIND_CALL    /* a name and arguments */
+} nq_kind;
+
+enum {
+  NQ_SIGN_GIVES = '=',      /* also :=  ->  => */
+  NQ_SIGN_RANGE = 0x2025,   /* .. */
+  NQ_SIGN_LEFT_OUT = 0x2026 /* ... */
+};
+
+typedef struct nq_node {
+  unsigned char kind, sign;
+  uint32_t line; /* after the first of the tree */
+  uint32_t end;  /* the node after this one and those within it */
+  uint32_t size; /* bytes of the text: of a number, word or string, or the name of a call */
+  uint64_t at;   /* where the text is, from input->next on */
+  int64_t value; /* of a list or call: its commas */
+} nq_node;
+
+/* What starts a comment, up to the end of its line, and what a quote is. */
+enum {
+  NQ_HASH = 1,      /* # */
+  NQ_PERCENT = 2,   /* % */
+  NQ_SEMICOLON = 4, /* ; */
+  NQ_DOLLAR = 8,    /* $ */
+  NQ_SLASHES = 16,  /* two slashes */
+  NQ_STARS = 32,    /* from slash and star to star and slash */
+  NQ_BARS = 64,     /* |x| is the name x; # belongs to a word; a backslash is no escape */
+  NQ_STRICT = 128,  /* as in JSON: no comma after the last item, no word but true, false, null */
+  NQ_PLAIN = 256    /* one line only: a bracket that is not closed on it is a sign */
+};
+
+typedef struct nq_terms {
+  nq_input *input;
+  size_t at;     /* the next byte, from input->next on */
+  uint64_t line; /* and its line */
+  unsigned style;
+  nq_node *nodes; /* of the last tree */
+  size_t count, room;
+  uint64_t first_line; /* of the last tree */
+  bool commented;      /* the last tree ended at a comment */
+} nq_terms;
+
+void nq_terms_begin(nq_terms *terms, nq_input *input);
+void nq_terms_release(nq_terms *terms);
+
+/* Take the bytes before `at` from the input. */
+void nq_terms_commit(nq_terms *terms);
+/* The byte `ahead` of the next one; -1 at the end. */
+int nq_terms_peek(nq_terms *terms, size_t ahead);
+/* The size of the next line without its end, if the line is in reach; SIZE_MAX if it is longer than
+ * the look-ahead.  False at the end of the input. */
+bool nq_terms_line(nq_terms *terms, size_t *size);
+/* Go to the next line; or to the next empty one. */
+void nq_terms_skip_line(nq_terms *terms);
+void nq_terms_skip_paragraph(nq_terms *terms);
+
+static inline const char *nq_node_text(const nq_terms *terms, const nq_node *node) {
+  return (const char *)terms->input->next + node->at;
+}
+static inline uint64_t nq_node_line(const nq_terms *terms, const nq_node *node) {
+  return terms->first_line + node->line;
+}
+static inline bool nq_node_is_sign(const nq_node *node, int sign) {
+  return node->kind == NQ_KIND_SIGN && node->value == sign;
+}
+/* A word, a string or the name of a call, whatever the case of its letters. */
+bool nq_node_is(const nq_terms *terms, const nq_node *node, const char *word);
+
+/* Describe the node for an error: 'x', the number 12, the end of the line (NULL). */
+#define NQ_NODE_WORDS 48
+const char *nq_node_words(const nq_terms *terms, const nq_node *node, char words[NQ_NODE_WORDS]);
+/* NQ_BAD_FORMAT: `expected` was expected, not the node. */
+nq_status nq_node_unexpected(const nq_terms *terms, const nq_node *node, const char *expected,
+                             nq_error *error);
+
+/* The number that a text is: NUMBER or REAL; WORD if it is none. */
+nq_kind nq_number_of(const char *text, size_t size, int64_t *value);
+
+/* A number with one more digit; from 2^62 on it is 2^62. */
+static inline int64_t nq_add_digit(int64_t number, int digit) {
+  const int64_t most = INT64_C(1) << 62;
+  return number < most / 10 ? 10 * number + (digit - '0') : most;
+}
+
+/* The code point at `text`, of `size` >= 1 bytes, and its bytes; an odd byte is 0xFFFD. */
+int32_t nq_glyph(const unsigned char *text, size_t size, size_t *bytes);
+
+#endif

@@ -1,0 +1,457 @@
+"""Random boards, right and wrong, in every form that people and programs write: forms.py NQUEENS [ROUNDS]
+
+Each form is written by a function of its own here.  What `check` says of all of them must be the verdict
+of the rules, computed here: no false verdict, and no refusal.
+"""
+
+import random
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+SEED = 32
+ROUNDS = 4  # boards of each form, half of them wrong
+
+
+def solution(n, generator):
+    """A random solution by min-conflicts on permutations; for large n a construction."""
+    if n > 40:
+        even = list(range(1, n, 2)) + list(range(0, n, 2))
+        assert n % 6 not in (2, 3)
+        return even
+    while True:
+        rows = list(range(n))
+        generator.shuffle(rows)
+        for _ in range(50 * n):
+            up = [rows[c] + c for c in range(n)]
+            down = [rows[c] - c for c in range(n)]
+            bad = [c for c in range(n) if up.count(up[c]) > 1 or down.count(down[c]) > 1]
+            if not bad:
+                return rows
+            i, j = generator.choice(bad), generator.randrange(n)
+            rows[i], rows[j] = rows[j], rows[i]
+
+
+def spoil(rows, generator, squares):
+    """A wrong board: two rows swapped, a row twice, or (squares only) two queens in a column."""
+    n = len(rows)
+    queens = list(enumerate(rows))
+    while True:
+        kind = generator.choice(["swap", "double", "column"] if squares else ["swap", "double"])
+        i, j = generator.sample(range(n), 2)
+        changed = list(queens)
+        if kind == "swap":
+            changed[i], changed[j] = (i, rows[j]), (j, rows[i])
+        elif kind == "double":
+            changed[i] = (i, rows[j])
+        else:
+            changed[i] = (j, rows[i])
+        if not is_valid(changed, n):
+            return changed
+
+
+def is_valid(queens, n):
+    lines = [{c for c, r in queens}, {r for c, r in queens}, {c + r for c, r in queens}, {c - r for c, r in queens}]
+    return len(queens) == n and all(len(line) == n for line in lines)
+
+
+# ---- Forms: a board as its queens, n and a base become a text ----
+
+def rows_of(queens, n, base):
+    return [r + base for _, r in sorted(queens)]
+
+
+def grid(queens, n):
+    """Line r, place c."""
+    return [[(c, r) in queens for c in range(n)] for r in range(n)]
+
+
+def lines(texts):
+    return "\n".join(texts) + "\n"
+
+
+def picture(queen, empty, between=" ", before="", after=""):
+    return lambda q, n, b, g: lines(before + between.join(queen if x else empty for x in row) + after for row in grid(q, n))
+
+
+def matrix(row, before="", after="", ends="\n", one="1", zero="0", between=" "):
+    def write(q, n, b, g):
+        return before + ends.join(row.replace("%", between.join(one if x else zero for x in line)) for line in grid(q, n)) + after + "\n"
+
+    return write
+
+
+def vector(text, between=", ", item="{}"):
+    return lambda q, n, b, g: text.replace("%", between.join(item.format(x) for x in rows_of(q, n, b))) + "\n"
+
+
+def pairs(text, pair, between):
+    return lambda q, n, b, g: text.replace("%", between.join(pair.format(c=c + b, r=r + b, k=k + 1) for k, (c, r) in enumerate(shuffled(q, g)))) + "\n"
+
+
+def in_order(text, pair, between):
+    return lambda q, n, b, g: text.replace("%", between.join(pair.format(c=c + b, r=r + b, k=k + 1, i=k) for k, (c, r) in enumerate(sorted(q)))) + "\n"
+
+
+def squares(text, square, between, true="1", false="0", some=False):
+    def write(q, n, b, g):
+        items = [(c, r, (c, r) in q) for c in range(n) for r in range(n)]
+        return text.replace("%", between.join(square.format(c=c + b, r=r + b, v=true if x else false, k=c * n + r + 1, j=c * n + r) for c, r, x in items if x or not some)).replace("@", str(n)) + "\n"
+
+    return write
+
+
+def shuffled(queens, generator):
+    queens = sorted(queens)
+    generator.shuffle(queens)
+    return queens
+
+
+def literals(text, between=" ", true="{}", false="-{}", width=None):
+    def write(q, n, b, g):
+        items = [(true if (c, r) in q else false).format(c * n + r + 1) for c in range(n) for r in range(n)]
+        if width:
+            return lines("v " + " ".join(items[i : i + width]) for i in range(0, len(items), width)) + text
+        return text.replace("%", between.join(items)) + "\n"
+
+    return write
+
+
+def labelled(head, row):
+    def write(q, n, b, g):
+        width = max(2, len(str(n)))
+        top = head(n, width)
+        return lines(([top] if top else []) + [row(i, line, width) for i, line in enumerate(grid(q, n))])
+
+    return write
+
+
+def framed(q, n, b, g):
+    bar = "+" + "---+" * n
+    return lines([bar] + [x for row in grid(q, n) for x in ("|" + "|".join(" Q " if y else "   " for y in row) + "|", bar)])
+
+
+def boxed(q, n, b, g):
+    top, mid, low = ("┌", "┬", "┐"), ("├", "┼", "┤"), ("└", "┴", "┘")
+    bar = lambda s: s[0] + s[1].join(["───"] * n) + s[2]
+    body = []
+    for i, row in enumerate(grid(q, n)):
+        body += [bar(top if i == 0 else mid), "│" + "│".join(" ♛ " if y else "   " for y in row) + "│"]
+    return lines(body + [bar(low)])
+
+
+def ranks(q, n, b, g):
+    files = " ".join("abcdefghijklmnopqrstuvwxyz"[:n])
+    return lines([f"{n - i:2d}  " + " ".join("Q" if x else "." for x in row) for i, row in enumerate(grid(q, n))] + ["    " + files])
+
+
+def numbered_edges(q, n, b, g):
+    return lines(["   " + " ".join(f"{i}" for i in range(n))] + [f"{i:2d} " + " ".join(("Q" if x else ".") + " " * (len(str(k)) - 1) for k, x in enumerate(row)) for i, row in enumerate(grid(q, n))])
+
+
+def numbered_queens(q, n, b, g):
+    return lines(" ".join(f"Q{c + b}" if x else "__" for c, x in enumerate(row)) for row in grid(q, n))
+
+
+def fen(q, n, b, g):
+    text = []
+    for row in grid(q, n):
+        field, gap = "", 0
+        for x in row:
+            if x and gap:
+                field += str(gap)
+            gap = 0 if x else gap + 1
+            field += "Q" if x else ""
+        text.append(field + (str(gap) if gap else ""))
+    return "/".join(text) + " w - - 0 1\n"
+
+
+def blank_squares(q, n, b, g):
+    return lines("".join("Q " if x else "  " for x in row).rstrip() for row in grid(q, n))
+
+
+def uva(q, n, b, g):
+    return "SOLN       COLUMN\n #      " + " ".join(str(i + 1) for i in range(n)) + "\n\n 1      " + " ".join(map(str, rows_of(q, n, 1))) + "\n"
+
+
+def checkered(q, n, b, g):
+    return lines("".join("♛" if x else "⬜⬛"[(r + c) % 2] for c, x in enumerate(row)) for r, row in enumerate(grid(q, n)))
+
+
+def blocked_x(q, n, b, g):
+    free = [(c, r) for c in range(n) for r in range(n) if (c, r) not in q]
+    block = set(g.sample(free, min(3, len(free))))
+    return lines(" ".join("Q" if (c, r) in q else "X" if (c, r) in block else "_" for c in range(n)) for r in range(n))
+
+
+def fenced(inner):
+    return lambda q, n, b, g: "Here is a solution that I found:\n\n```\n" + inner(q, n, b, g) + "```\n\nIs it right?\n"
+
+
+def headed(head, inner, tail=""):
+    return lambda q, n, b, g: head + inner(q, n, b, g) + tail
+
+
+def twice(head, inner):
+    return lambda q, n, b, g: head.format(1) + inner(q, n, b, g) + head.format(2) + inner(q, n, b, g)
+
+
+def highs(q, n, b, g):
+    body = squares("%", "x_{c}_{r} {v}", "\n")(q, n, b, g)
+    return f"Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective 0\n# Columns {n * n}\n{body}# Rows {2 * n}\n" + lines(f"c{i} 1" for i in range(2 * n)) + "\n# Dual solution values\nNone\n\n# Basis\nHiGHS v1\nNone\n"
+
+
+def glpk(q, n, b, g):
+    return f"c Problem:\nc Rows:       {2 * n}\ns mip {2 * n} {n * n} o 0\n" + lines(f"i {i + 1} 1" for i in range(2 * n)) + squares("%", "j {k} {v}", "\n")(q, n, b, g) + "e o f\n"
+
+
+def glpk_report(q, n, b, g):
+    head = f"Problem:    queens\nRows:       {2 * n}\nColumns:    {n * n} ({n * n} integer, {n * n} binary)\nNon-zeros:  252\nStatus:     INTEGER OPTIMAL\nObjective:  obj = 0 (MINimum)\n\n   No.   Row name        Activity     Lower bound   Upper bound\n------ ------------    ------------- ------------- -------------\n"
+    rows = lines(f"{i + 1:6d} c{i + 1}                          1             1             = " for i in range(2 * n))
+    return head + rows + "\n   No. Column name       Activity     Lower bound   Upper bound\n------ ------------    ------------- ------------- -------------\n" + squares("%", "{k:6d} x_{c}_{r}        *              {v}             0             1 ", "\n")(q, n, b, g) + "\nEnd of output\n"
+
+
+def pyomo(q, n, b, g):
+    return f"x : Size={n * n}, Index=x_index\n    Key    : Lower : Value : Upper : Fixed : Stale : Domain\n" + squares("%", "    ({c}, {r}) :     0 :   {v}.0 :     1 : False : False : Binary", "\n")(q, n, b, g)
+
+
+def cplex(q, n, b, g):
+    return '<?xml version = "1.0" encoding="UTF-8" standalone="yes"?>\n<CPLEXSolution version="1.2">\n <header problemName="q.lp" solutionStatusString="integer optimal solution"/>\n <variables>\n' + squares("%", '  <variable name="x_{c}_{r}" index="{k}" value="1"/>', "\n", some=True)(q, n, b, g) + " </variables>\n</CPLEXSolution>\n"
+
+
+def series(q, n, b, g):
+    return lines(f"{c}    {r}" for c, r in sorted((c, r + b) for c, r in q)) + "dtype: int64\n"
+
+
+def ampl(q, n, b, g):
+    return "s [*,*]\n:   " + "   ".join(str(i + 1) for i in range(n)) + "    :=\n" + lines(f"{i + 1}   " + "   ".join("1" if x else "0" for x in row) for i, row in enumerate(grid(q, n))) + ";\n"
+
+
+R, S = False, True  # rows only, or squares: then two queens may stand in a column
+LIST, ANY, ONE, ZERO = (0, 1), (0, 1), (1,), (0,)
+FORMS = {
+    # name: (function, bases, squares or rows, options)
+    "line": (vector("%", " "), ANY, R),
+    "comma": (vector("%", ","), ANY, R),
+    "list": (vector("[%]"), ANY, R),
+    "tuple": (vector("(%)"), ANY, R),
+    "braces": (vector("q = {%}"), ANY, R),
+    "named": (vector("queens = [%];"), ANY, R),
+    "array1d": (vector("q = array1d(0..9, [%]);\n----------"), ANY, R),
+    "essence": (vector("letting queens be [%; int(1..9)]"), ONE, R),
+    "opl": (vector("x = [%];", " "), ANY, R),
+    "prolog": (vector("Qs = [%] ;\nfalse."), ANY, R),
+    "swi": (vector("?- n_queens(8, Qs), label(Qs).\nQs = [%] ;\nfalse."), ANY, R),
+    "gprolog": (vector("\nQs = [%] ? ;\n\n(1 ms) no", ","), ANY, R),
+    "solution k": (vector("Solution 1: [%]"), ANY, R),
+    "solution k bare": (vector("Solution 1: %", " "), ANY, R),
+    "fitness": (vector("1) [%] Fitness: 6"), ANY, R),
+    "cost": (vector("best = [%] cost = 0"), ANY, R),
+    "json": (vector('{"board": [%]}'), ANY, R),
+    "minizinc json": (vector('{\n  "queens" : [%]\n}\n----------\n=========='), ANY, R),
+    "json stream": (vector('{"type": "solution", "output": {"json": {"queens" : [%]}}, "sections": ["json"]}\n{"type": "status", "status": "SATISFIED"}'), ANY, R),
+    "a number a line": (vector("%", "\n"), ANY, R),
+    "savetxt": (vector("%", "\n", "{:.18e}"), ANY, R),
+    "numpy": (vector("[%]", " "), ANY, R),
+    "numpy float": (vector("[%]", " ", "{}."), ANY, R),
+    "np.int64": (vector("[%]", ", ", "np.int64({})"), ANY, R),
+    "np.float64": (vector("[%]", ", ", "np.float64({}.0)"), ANY, R),
+    "array()": (vector("array([%], dtype=int32)"), ANY, R),
+    "tensor()": (vector("tensor([%])"), ANY, R),
+    "r vector": (vector("[1] %", " "), ANY, R),
+    "r c()": (vector("q <- c(%)"), ANY, R),
+    "minion": (vector("Solution Number: 1\nSol: %\n", " "), ANY, R),
+    "digits": (lambda q, n, b, g: "".join(map(str, rows_of(q, n, b))) + "\n", ONE, R, 9),
+    "uva": (uva, ONE, R),
+    "dict": (in_order("{%}", "{c}: {r}", ", "), ANY, S),
+    "names dict": (in_order("{%}", "'q{c}': {r}", ", "), ANY, S),
+    "values": (in_order("%", "x{c} = {r}", " "), ANY, S),
+    "values a line": (in_order("%", "q_{c} = {r}", "\n"), ANY, S),
+    "values indexed": (in_order("%", "x[{c}] = {r}", "\n"), ANY, S),
+    "values prolog": (in_order("%.", "Q{c} = {r}", ",\n"), ANY, R),
+    "jacop": (in_order("Solution : [%]", "q{c}={r}", ", "), ANY, R),
+    "colon a line": (in_order("%", "{c}: {r}", "\n"), ANY, R),
+    "smt": (in_order("sat\n(%)", "(Q{c} {r})", "\n "), ANY, R),
+    "smt model": (in_order("sat\n(\n%\n)", "  (define-fun Q{c} () Int\n    {r})", "\n"), ANY, R),
+    "z3py": (pairs("[%]", "Q_{c} = {r}", ",\n "), ANY, R),
+    "z3py bool": (squares("[%]", "x_{c}_{r} = {v}", ", ", "True", "False"), ANY, S),
+    "smt bool": (squares("sat\n(%)", "(q_{c}_{r} {v})", "\n ", "true", "false"), ANY, S),
+    "pairs list": (pairs("[%]", "[{c}, {r}]", ", "), ANY, S),
+    "pairs tuples": (pairs("[%]", "({c}, {r})", ", "), ANY, S),
+    "pairs set": (pairs("{%}", "({c}, {r})", ", "), ANY, S),
+    "pairs bare": (pairs("%", "({c},{r})", " "), ANY, S),
+    "pairs a line": (pairs("%", "{c} {r}", "\n"), ANY, S),
+    "pairs csv": (pairs("row,col\n%", "{c},{r}", "\n"), ANY, S),
+    "pairs csv bare": (pairs("%", "{c},{r}", "\n"), ANY, S),
+    "pairs lists a line": (pairs("%", "[{c}, {r}]", "\n"), ANY, S),
+    "pairs json": (pairs("[%]", '{{"row": {c}, "col": {r}}}', ", "), ANY, S),
+    "pairs json rc": (pairs('{"queens": [%]}', '{{"r": {c}, "c": {r}}}', ", "), ANY, S),
+    "pairs json a line": (pairs("%", '{{"x": {c}, "y": {r}}}', "\n"), ANY, S),
+    "pairs after n": (lambda q, n, b, g: f"{n}\n" + pairs("%", "{c} {r}", "\n")(q, n, b, g), ANY, S),
+    "pairs flat": (in_order("%", "{c} {r}", " "), ANY, R),
+    "queen k": (pairs("%", "Queen {k}: ({c}, {r})", "\n"), ANY, S),
+    "queen at": (pairs("%", "Queen at ({c}, {r})", "\n"), ANY, S),
+    "sentences": (pairs("%", "Queen {k}: row {r}, column {c}", "\n"), ANY, S),
+    "row col": (pairs("%", "row {r}, col {c}", "\n"), ANY, S),
+    "matlab pairs": (pairs("[%]", "{c} {r}", "; "), ANY, S),
+    "asp": (pairs("clingo version 5.4.1\nReading from q.lp\nSolving...\nAnswer: 1\n%\nSATISFIABLE\n\nModels       : 1+", "queen({c},{r})", " "), ANY, S),
+    "asp quiet": (pairs("%\nSATISFIABLE", "queen({c},{r})", " "), ANY, S),
+    "asp facts": (pairs("%", "queen({c},{r}).", "\n"), ANY, S),
+    "dlv": (pairs("{%}", "queen({c},{r})", ", "), ANY, S),
+    "clingo json": (pairs('{"Solver": "clingo", "Call": [{"Witnesses": [{"Value": [%]}]}], "Result": "SATISFIABLE"}', '"queen({c},{r})"', ", "), ANY, S),
+    "atoms named": (pairs("%", "place({c},{r})", " "), ANY, S),
+    "chess": (lambda q, n, b, g: " ".join(f"{'abcdefghijklmnop'[c]}{r + 1}" for c, r in shuffled(q, g)) + "\n", ONE, S),
+    "chess a line": (lambda q, n, b, g: lines(f"Q{'abcdefghijklmnop'[c]}{r + 1}" for c, r in shuffled(q, g)), ONE, S),
+    "matrix": (matrix("%"), ZERO, S),
+    "matrix csv": (matrix("%", between=","), ZERO, S),
+    "matrix semicolon": (matrix("%", between=";"), ZERO, S),
+    "matrix tab": (matrix("%", between="\t"), ZERO, S),
+    "matrix tight": (matrix("%", between=""), ZERO, S),
+    "matrix list": (matrix("[%]", "[", "]", ",\n ", between=", "), ZERO, S),
+    "matrix numpy": (matrix("[%]", "[", "]", "\n "), ZERO, S),
+    "matrix numpy float": (matrix("[%]", "[", "]", "\n ", "1.", "0."), ZERO, S),
+    "matrix minus zero": (matrix("[%]", "[", "]", "\n ", " 1.", "-0.", ""), ZERO, S),
+    "matrix bool": (matrix("[%]", "[", "]", "\n ", " True", "False"), ZERO, S),
+    "matrix tensor": (matrix("[%]", "tensor([", "])", ",\n        ", between=", "), ZERO, S),
+    "matrix matlab": (matrix("%", "s = [", "]", "; "), ZERO, S),
+    "matrix octave": (matrix("   %", "s =\n\n", "\n", "\n", between="   "), ZERO, S),
+    "matrix julia": (matrix(" %", "8×8 Matrix{Int64}:\n", "", "\n", between="  "), ZERO, S),
+    "matrix sage": (matrix("[%]"), ZERO, S),
+    "matrix float": (matrix(" %", one="1.0", zero="0.0", between="  "), ZERO, S),
+    "matrix minizinc": (matrix("%", "x = [| ", " |];\n----------", " |\n      ", between=", "), ZERO, S),
+    "matrix array2d": (squares("x = array2d(1..@, 1..@, [%]);\n----------", "{v}", ", ", "true", "false"), ZERO, S),
+    "matrix latex": (matrix("%", "\\begin{pmatrix}\n", "\n\\end{pmatrix}", " \\\\\n", between=" & "), ZERO, S),
+    "matrix r": (labelled(lambda n, w: " " * (w + 4) + " ".join(f"[,{i + 1}]" for i in range(n)), lambda i, row, w: f"[{i + 1},]".rjust(w + 3) + "".join(f"{int(x):5d}" for x in row)), ZERO, S),
+    "matrix pandas": (labelled(lambda n, w: "  " + "".join(f"{i:3d}" for i in range(n)), lambda i, row, w: f"{i:<2d}" + "".join(f"{int(x):3d}" for x in row)), ZERO, S),
+    "matrix pandas bool": (labelled(lambda n, w: "   " + "".join(f"{i:7d}" for i in range(n)), lambda i, row, w: f"{i:<3d}" + "".join(f"{str(x):>7}" for x in row)), ZERO, S),
+    "matrix ampl": (ampl, ZERO, S),
+    "matrix rows": (labelled(lambda n, w: "", lambda i, row, w: f"Row {i}: " + " ".join(str(int(x)) for x in row)), ZERO, S),
+    "matrix after n": (lambda q, n, b, g: f"{n}\n" + matrix("%")(q, n, b, g), ZERO, S),
+    "picture Q_": (picture("Q", "_"), ZERO, S),
+    "picture Q.": (picture("Q", "."), ZERO, S),
+    "picture tight": (picture("Q", ".", ""), ZERO, S),
+    "picture q-": (picture("q", "-"), ZERO, S),
+    "picture Q#": (picture("Q", "#"), ZERO, S),
+    "picture Q*": (picture("Q", "*"), ZERO, S),
+    "picture Q0": (picture("Q", "0"), ZERO, S),
+    "picture Q+": (picture("Q", "+"), ZERO, S),
+    "picture O.": (picture("O", "."), ZERO, S),
+    "picture x.": (picture("x", "."), ZERO, S),
+    "picture X_ tight": (picture("X", "_", ""), ZERO, S),
+    "picture *.": (picture("*", "."), ZERO, S),
+    "picture *-": (picture("*", "-", ""), ZERO, S),
+    "picture #.": (picture("#", ".", ""), ZERO, S),
+    "picture W.": (picture("W", "."), ZERO, S),
+    "picture 1.": (picture("1", "."), ZERO, R),
+    "picture ♛·": (picture("♛", "·"), ZERO, S),
+    "picture ♕.": (picture("♕", "."), ZERO, S),
+    "picture 👑⬜": (picture("👑", "⬜", ""), ZERO, S),
+    "picture ■□": (picture("■", "□"), ZERO, S),
+    "picture wQ": (picture("wQ", "--"), ZERO, S),
+    "picture wQ blank": (picture("wQ", "  ", "|", "|", "|"), ZERO, S),
+    "picture pipes": (picture("Q", " ", "|", "|", "|"), ZERO, S),
+    "picture pipes apart": (picture("Q", ".", " | "), ZERO, S),
+    "picture frame": (framed, ZERO, S),
+    "picture box": (boxed, ZERO, S),
+    "picture ranks": (ranks, ZERO, S, 12),
+    "picture edges": (numbered_edges, ZERO, S, 12),
+    "picture numbered": (numbered_queens, ANY, R, 9),
+    "picture checkered": (checkered, ZERO, S),
+    "picture blocked": (blocked_x, ZERO, S),
+    "picture blanks": (blank_squares, ZERO, R),
+    "picture csv": (picture("Q", ".", ","), ZERO, S),
+    "picture strings": (matrix('"%"', "[", "]", ", ", "Q", ".", ""), ZERO, S),
+    "picture strings a line": (matrix('"%",', "[\n", "\n]", "\n ", "Q", ".", ""), ZERO, S),
+    "picture lists": (matrix("[%]", "[", "]", ", ", "'Q'", "'.'", ", "), ZERO, S),
+    "picture lists a line": (matrix("[%]", "", "", "\n", "'Q'", "' '", ", "), ZERO, S),
+    "picture fen": (fen, ZERO, S),
+    "picture fenced": (fenced(picture("Q", ".")), ZERO, S),
+    "picture headed": (twice("Solution {}\n", picture("Q", "_")), ZERO, S),
+    "picture back to back": (twice("", picture("Q", "_")), ZERO, S),
+    "picture total": (headed("Board:\n", picture("Q", "."), "Total of 2 solutions found.\n"), ZERO, S),
+    "sat": (literals("v 0\ns SATISFIABLE\n", width=10), ZERO, S),
+    "sat first": (headed("c a solver\ns SATISFIABLE\n", literals("v 0\n", width=12)), ZERO, S),
+    "minisat": (literals("SAT\n% 0"), ZERO, S),
+    "opb": (headed("s SATISFIABLE\n", literals("v %", true="x{}", false="-x{}")), ZERO, S),
+    "pysat": (literals("[%]", ", "), ZERO, S),
+    "highs": (highs, ANY, S),
+    "gurobi": (headed("# Solution for model queens\n# Objective value = 0\n", squares("%", "x_{c}_{r} {v}", "\n")), ANY, S),
+    "gurobi print": (squares("%", "x[{c},{r}] 1.0", "\n", some=True), ANY, S),
+    "gurobi table": (headed("\n    Variable            X \n-------------------------\n", squares("%", "    x[{c},{r}]            1 ", "\n", some=True)), ANY, S),
+    "scip": (headed("solution status: optimal solution found\nobjective value:                                    0\n", squares("%", "x_{c}_{r}                                             1 \t(obj:0)", "\n", some=True)), ANY, S),
+    "cplex": (cplex, ANY, S),
+    "cbc": (headed("Optimal - objective value 0.00000000\n", squares("%", "  {k:5d} x_{c}_{r}                  1                       0", "\n", some=True)), ANY, S),
+    "lp_solve": (headed("\nValue of objective function: 0\n\nActual values of the variables:\n", squares("%", "x_{c}_{r}                          {v}", "\n"), "\nActual values of the constraints:\nR1                              1\nR2                              1\n"), ANY, S),
+    "pulp": (headed("Status: Optimal\n", squares("%", "x_{c}_{r} = {v}.0", "\n")), ANY, S),
+    "pulp names": (squares("%", "x_({c},_{r}) = {v}.0", "\n"), ANY, S),
+    "pyomo": (pyomo, ANY, S),
+    "glpk": (glpk, ZERO, S),
+    "glpk report": (glpk_report, ANY, S),
+    "dimod names": (squares("{%}", "'x_{c}_{r}': np.int8({v})", ", "), ANY, S),
+    "dimod tuples": (squares("{%}", "({c}, {r}): {v}", ", "), ANY, S),
+    "cpsat": (lambda q, n, b, g: "status: OPTIMAL\n" + lines(f"solution: {r}" for r in rows_of(q, n, 0)) + "num_booleans: 60\n", ZERO, R),
+    "toulbar2": (vector("c /usr/bin/toulbar2  version : 1.1.1\nloading wcsp file: q.wcsp\nRead 8 variables, with 8 values at most, and 28 cost functions, with maximum arity 2.\nNew solution: 0 (13 backtracks, 40 nodes, depth 2)\n %\nOptimum: 0 in 13 backtracks\nend.", " "), ZERO, R),
+    "xcsp3": (vector("s SATISFIABLE\nv <instantiation>\nv <list> q[] </list>\nv <values> % </values>\nv </instantiation>", " "), ZERO, R),
+    "pandas series": (series, ANY, S),
+}
+SMALL = {"chess", "chess a line", "picture ranks", "picture edges", "picture numbered", "digits", "uva", "picture fen"}
+
+
+def cases(rounds):
+    generator = random.Random(SEED)
+    for name, (write, bases, square, *most) in FORMS.items():
+        for i in range(rounds):
+            n = generator.randint(4, min(most[0] if most else 12, 12))
+            if i == rounds - 1 and name not in SMALL and not most:
+                n = 30 if "smt" in name or "bool" in name else 60
+            rows = solution(n, generator)
+            queens = list(enumerate(rows))
+            if i % 2 == 1:
+                queens = spoil(rows, generator, square)
+            base = generator.choice(bases)
+            if base == 1 and not square and not any(r == n - 1 for _, r in queens):
+                base = 0
+            yield name, write(set(queens) if square else queens, n, base, generator), is_valid(set(queens), n), n
+
+
+def large():
+    """Boards of 1000 queens in the forms of a size that allows it."""
+    generator, n = random.Random(SEED), 1000
+    rows = solution(n, generator)
+    for valid in (True, False):
+        queens = list(enumerate(rows)) if valid else spoil(rows, generator, False)
+        for name in ("line", "list", "json", "dict", "values a line", "pairs tuples", "pairs a line", "a number a line", "asp", "numpy", "picture Q.", "matrix", "cbc"):
+            yield name, FORMS[name][0](set(queens), n, 0, generator), valid, n
+
+
+def main():
+    nqueens, rounds = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else ROUNDS
+    wrong = []
+    with tempfile.TemporaryDirectory() as folder:
+        known = {}
+        for i, (name, text, valid, n) in enumerate([*cases(rounds), *large()]):
+            path = Path(folder, f"{i}.txt")
+            path.write_text(text)
+            known[str(path)] = (name, text, valid, n)
+        done = subprocess.run([nqueens, "check", *known], capture_output=True, text=True, check=False)
+        said = {path: [] for path in known}
+        for line in done.stdout.splitlines():
+            path, found = re.match(r"(.*?):\d+: (.*)", line).groups()
+            said[path].append(found)
+        for line in done.stderr.splitlines():
+            path = line.split(": ")[1].split(":")[0]
+            said.setdefault(path, []).append("refused: " + line)
+        for path, (name, text, valid, n) in known.items():
+            right = f"valid n={n}" if valid else "invalid"
+            if not said[path] or not all(found.startswith(right) and (not valid or found[len(right) :][:1] in ("", " ")) for found in said[path]):
+                wrong.append((name, n, valid, text, said[path]))
+    for name, n, valid, text, found in wrong[:12]:
+        print(f"{name}, n={n}, {'valid' if valid else 'invalid'}: {[x[:160] for x in found]}\n{text[:400]}")
+    print(f"{len(known)} boards in {len(FORMS)} forms, {len(wrong)} wrong: {sorted({name for name, *_ in wrong})}")
+    return len(wrong) > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
