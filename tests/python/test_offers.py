@@ -272,7 +272,7 @@ class Files(Folder):
         (wide,) = nqueens.parse("s SATISFIABLE\nv -1 2 -3 -4 -5 -6 -7 8 9 -10 -11 -12 -13 -14 15 -16 17 0\n", n=4)
         self.assertTrue(nqueens.check(wide))
         with self.assertRaisesRegex(nqueens.BadFormat, "^text:2: ") as raised:
-            nqueens.parse("1 3 0 2\nhello\n")
+            nqueens.parse("1 3 0 2\n1 3 two 0\n")
         self.assertEqual(raised.exception.line, 2)
         with self.assertRaisesRegex(nqueens.BadValue, "there are line"):
             nqueens.parse("", format="lien")
