@@ -307,11 +307,13 @@ static uint64_t taken_room(const struct check *check) {
 
 static nq_status get_memory(struct check *check) {
   size_t ranks = check->party->ranks;
-  check->rows = calloc(check->chunk, sizeof *check->rows);
-  check->items = calloc(items_room(check), sizeof *check->items);
+  uint64_t items = items_room(check), extras = check->sweeps * ranks;
+  bool fits = check->chunk <= SIZE_MAX && items <= SIZE_MAX && extras <= SIZE_MAX;
+  if (fits) check->rows = calloc((size_t)check->chunk, sizeof *check->rows);
+  if (fits) check->items = calloc((size_t)items, sizeof *check->items);
   check->taken = nq_memory_new(taken_room(check), sizeof *check->taken);
   check->sent = calloc(3 * ranks, sizeof *check->sent);
-  check->extras = calloc(check->sweeps * ranks, sizeof *check->extras);
+  if (fits) check->extras = calloc((size_t)extras, sizeof *check->extras);
   bool ready = check->rows != NULL && check->items != NULL && check->taken != NULL &&
                check->sent != NULL && check->extras != NULL &&
                nq_line_range_init(&check->range, check->length, NQ_LINES_MOST);

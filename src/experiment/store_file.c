@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* realpath */
 #include "experiment/store_file.h"
 #include "core/file.h"
 

@@ -102,7 +102,7 @@ static nq_status begin_sheet(cli_boards *boards, nq_error *error) {
 static nq_status keep_board(cli_boards *boards, const uint32_t *rows, nq_error *error) {
   uint64_t n = boards->n;
   (void)error;
-  memcpy(boards->rows + (boards->added - 1) * n, rows, n * sizeof *rows);
+  memcpy(boards->rows + (boards->added - 1) * n, rows, (size_t)n * sizeof *rows);
   return NQ_OK;
 }
 

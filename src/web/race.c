@@ -54,7 +54,7 @@ static nq_status plan_race(const json_t *request, nq_error *error) {
 }
 
 /* {"runs": how many, "labels": of the methods} */
-json_t *web_race_begin(web *web, const json_t *request, nq_error *error) {
+json_t *web_race_begin(web_page *web, const json_t *request, nq_error *error) {
   (void)web;
   release();
   if (plan_race(request, error) != NQ_OK) return NULL;
@@ -83,7 +83,7 @@ static void keep(const nq_plan_run *run, const nq_result *result) {
 }
 
 /* The next run. */
-json_t *web_race_run(web *web, const json_t *request, nq_error *error) {
+json_t *web_race_run(web_page *web, const json_t *request, nq_error *error) {
   nq_result result;
   (void)request;
   if (race.store.count >= nq_plan_runs(&race.plan)) return json_pack("{s:b}", "end", 1);
@@ -111,16 +111,16 @@ json_t *web_race_run(web *web, const json_t *request, nq_error *error) {
 #define CURVE_POINTS 400
 
 /* Points (effort, conflicts): every `every`-th of those seen, at most CURVE_POINTS. */
-typedef struct curve {
+typedef struct web_curve {
   json_t *points;
   uint64_t seen, every;
-} curve;
+} web_curve;
 
 static json_t *point(uint64_t effort, uint64_t conflicts) {
   return json_pack("[I,I]", (json_int_t)effort, (json_int_t)conflicts);
 }
 
-static void add_point(curve *curve, uint64_t effort, uint64_t conflicts) {
+static void add_point(web_curve *curve, uint64_t effort, uint64_t conflicts) {
   if (curve->seen++ % curve->every != 0) return;
   nq_json_append(&curve->points, point(effort, conflicts));
   if (json_array_size(curve->points) < CURVE_POINTS) return;
@@ -129,7 +129,7 @@ static void add_point(curve *curve, uint64_t effort, uint64_t conflicts) {
 }
 
 static void add_step(void *context, const nq_step_state *state) {
-  curve *curve = context;
+  web_curve *curve = context;
   add_point(curve, curve->seen, state->conflicts);
 }
 
@@ -139,10 +139,10 @@ static void add_generation(void *context, const nq_generation *generation) {
 
 /* The run of a method on one seed: {"points": [[effort, conflicts], ...]}, where the effort is counted
  * in steps, of genetic in individuals evaluated; no points where the method has no trace. */
-json_t *web_race_curve(web *web, const json_t *request, nq_error *error) {
+json_t *web_race_curve(web_page *web, const json_t *request, nq_error *error) {
   size_t variant = (size_t)web_number(request, "variant", 0);
   nq_result result = {0};
-  curve curve = {.points = json_array(), .every = 1};
+  web_curve curve = {.points = json_array(), .every = 1};
   (void)web;
   if (variant >= race.plan.variant_count) return json_pack("{s:o}", "points", curve.points);
   nq_plan_run run = {.variant = variant, .seed = race.plan.first_seed};
@@ -176,7 +176,7 @@ static json_t *sentences(const nq_summary *summary) {
 }
 
 /* {"sentences": [...], "summary": as `compare --json` writes it} */
-json_t *web_race_summary(web *web, const json_t *request, nq_error *error) {
+json_t *web_race_summary(web_page *web, const json_t *request, nq_error *error) {
   nq_summary summary;
   char *text = NULL;
   size_t size = 0;

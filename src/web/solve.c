@@ -34,7 +34,7 @@ json_t *web_describe(const nq_solve_options *options, const nq_instance *instanc
   return object;
 }
 
-json_t *web_solve(web *web, const json_t *request, nq_error *error) {
+json_t *web_solve(web_page *web, const json_t *request, nq_error *error) {
   nq_solve_options options;
   nq_result result;
   json_t *object = NULL;
@@ -51,7 +51,7 @@ json_t *web_solve(web *web, const json_t *request, nq_error *error) {
 }
 
 /* The replay page of a run, as `draw --steps` writes it, is the last file. */
-json_t *web_watch(web *web, const json_t *request, nq_error *error) {
+json_t *web_watch(web_page *web, const json_t *request, nq_error *error) {
   nq_solve_options options;
   nq_run run = {0};
   json_t *object = NULL;
@@ -127,7 +127,7 @@ static json_t *check_all(nq_reader *reader, const nq_instance *instance, nq_erro
   return list;
 }
 
-json_t *web_check(web *web, const json_t *request, nq_error *error) {
+json_t *web_check(web_page *web, const json_t *request, nq_error *error) {
   const json_t *text = json_object_get(request, "text"); /* with any characters, also NUL */
   web_source source = {.text = web_text(request, "text", ""), .size = json_string_length(text)};
   const char *against = web_text(request, "instance", "");
@@ -151,7 +151,7 @@ json_t *web_check(web *web, const json_t *request, nq_error *error) {
 #define PLAY_SECONDS 3
 
 /* How many solutions the instance has, and one of them. */
-json_t *web_play(web *web, const json_t *request, nq_error *error) {
+json_t *web_play(web_page *web, const json_t *request, nq_error *error) {
   nq_count_instance_options options;
   nq_count_instance_result counted = {0};
   json_t *object = NULL, *hint = NULL;
@@ -180,7 +180,7 @@ json_t *web_play(web *web, const json_t *request, nq_error *error) {
 /* ---- Files ---- */
 
 /* Write by descriptor, as the library does, and take the bytes. */
-static nq_status take_file(web *web, nq_status (*write)(const json_t *, int, nq_error *),
+static nq_status take_file(web_page *web, nq_status (*write)(const json_t *, int, nq_error *),
                            const json_t *request, nq_error *error) {
   char name[] = "/tmp/page-XXXXXX";
   unsigned char piece[4096];
@@ -212,7 +212,7 @@ static nq_status write_export(const json_t *request, int file, nq_error *error) 
 }
 
 /* The instance in the language of another solver is the last file. */
-json_t *web_export(web *web, const json_t *request, nq_error *error) {
+json_t *web_export(web_page *web, const json_t *request, nq_error *error) {
   return take_file(web, write_export, request, error) == NQ_OK ? json_object() : NULL;
 }
 
@@ -229,7 +229,7 @@ static nq_status draw(const nq_board *board, nq_bytes *picture, nq_error *error)
 }
 
 /* A picture of the last board, as SVG, is the last file. */
-json_t *web_picture(web *web, const json_t *request, nq_error *error) {
+json_t *web_picture(web_page *web, const json_t *request, nq_error *error) {
   (void)request;
   nq_bytes_release(&web->bytes);
   if (web->board.rows == NULL) {
@@ -247,13 +247,13 @@ static bool add_board(void *list, const uint32_t *rows, uint32_t n) {
   return *boards != NULL;
 }
 
-typedef struct visit {
+typedef struct class_visit {
   json_t *boards;
   uint32_t n;
-} visit;
+} class_visit;
 
 static bool take_class(void *visiting, const uint32_t *rows) {
-  visit *visit = visiting;
+  class_visit *visit = visiting;
   return add_board(&visit->boards, rows, visit->n);
 }
 
@@ -263,7 +263,7 @@ static bool take_class(void *visiting, const uint32_t *rows) {
 static json_t *list_classes(uint32_t n, nq_error *error) {
   nq_enumerate_options options;
   nq_enumerate_result result;
-  visit visit = {.boards = json_array(), .n = n};
+  class_visit visit = {.boards = json_array(), .n = n};
   nq_instance *instance = nq_instance_new(n);
   nq_enumerate_options_init(&options);
   options.fundamental = true;
@@ -276,7 +276,7 @@ static json_t *list_classes(uint32_t n, nq_error *error) {
   return visit.boards;
 }
 
-json_t *web_count(web *web, const json_t *request, nq_error *error) {
+json_t *web_count(web_page *web, const json_t *request, nq_error *error) {
   double n = web_number(request, "n", 0);
   uint64_t count;
   nq_count_classes classes;

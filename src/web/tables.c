@@ -80,7 +80,7 @@ static json_t *list_known_counts(void) {
   return list;
 }
 
-json_t *web_tables(web *web, const json_t *request, nq_error *error) {
+json_t *web_tables(web_page *web, const json_t *request, nq_error *error) {
   (void)web;
   (void)request;
   (void)error;

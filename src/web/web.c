@@ -29,7 +29,7 @@ static const struct {
     {"race-summary", web_race_summary},
 };
 
-static web page;
+static web_page page;
 
 /* ---- Calls of the system that Emscripten does not have ---- */
 

@@ -38,13 +38,13 @@ void web_post_progress(const char *phase, double done, double total, double conf
 /* ---- Requests ---- */
 
 /* What outlives a call: the last board and the last file. */
-typedef struct web {
+typedef struct web_page {
   nq_board board;
   nq_bytes bytes;
-} web;
+} web_page;
 
 /* Answer a request; NULL with *error on failure. */
-typedef json_t *web_answer(web *web, const json_t *request, nq_error *error);
+typedef json_t *web_answer(web_page *web, const json_t *request, nq_error *error);
 
 web_answer web_tables, web_solve, web_watch, web_check, web_play, web_export, web_picture,
     web_count, web_race_begin, web_race_run, web_race_curve, web_race_summary;

@@ -57,8 +57,8 @@ static const nq_node *next_of(const nq_terms *terms, const nq_node *node) {
 /* The first number that no comma precedes. */
 static const nq_node *find_gap(const nq_terms *terms, const nq_node *node) {
   for (; node + 1 < terms->nodes + terms->count; node++)
-    if (memchr(nq_node_text(terms, node) + node->size, ',', node[1].at - node->at - node->size) ==
-        NULL)
+    if (memchr(nq_node_text(terms, node) + node->size, ',',
+               (size_t)(node[1].at - node->at) - node->size) == NULL)
       return node + 1;
   return NULL;
 }
