@@ -1,11 +1,8 @@
 /* Where a size_t has 32 bits, floating point has its own precision or the bytes of a number lie the
  * other way round: solve, check, count, write and read, and find the same boards.  Needs nothing but
  * the C library, so that any compiler will do: tools/lint builds and runs it with -m32, with musl and
- * for s390x.
- *
- * What reads and writes JSON needs a library; its functions are stood in for here. */
+ * for s390x. */
 #include "counting/simple.h"
-#include "format/answers/answers.h"
 #include "format/boards/boards.h"
 
 #include <inttypes.h>
@@ -21,22 +18,6 @@ static void require_at(bool condition, const char *text, int line) {
   if (condition) return;
   fprintf(stderr, "narrow.c:%d: not so: %s\n", line, text);
   exit(1);
-}
-
-/* ---- Stand-ins ---- */
-
-nq_status nq_json_write(nq_writer *writer, const uint32_t *rows, nq_error *error) {
-  (void)writer, (void)rows;
-  return nq_error_set(error, NQ_UNSUPPORTED, "no JSON here");
-}
-
-nq_status nq_json_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
-  (void)reader, (void)board, (void)line;
-  return nq_error_set(error, NQ_UNSUPPORTED, "no JSON here");
-}
-
-nq_status nq_list_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
-  return nq_json_read(reader, board, line, error);
 }
 
 static int scratch(void) {

@@ -466,6 +466,7 @@ FUNCTIONS = {
     "nq_pcg64_shuffle": (None, [POINTER(nq_pcg64), c_void_p, c_size_t]),
     "nq_pcg64_unit": (c_double, [POINTER(nq_pcg64)]),
     "nq_reader_answer": (c_int, [c_void_p, c_void_p]),
+    "nq_reader_base": (None, [c_void_p, c_uint]),
     "nq_reader_expect": (None, [c_void_p, c_uint32]),
     "nq_reader_form": (c_char_p, [c_void_p, c_void_p]),
     "nq_reader_free": (None, [c_void_p]),

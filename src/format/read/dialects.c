@@ -1,8 +1,8 @@
 #include "format/read/dialects.h"
 #include "format/read/sheet.h"
 
+#include <stdint.h>
 #include <string.h>
-#include <strings.h>
 
 #define TEXT (NQ_HASH | NQ_PERCENT | NQ_SLASHES | NQ_STARS)
 
