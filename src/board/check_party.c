@@ -218,8 +218,8 @@ static bool gather_lines(struct check *check, struct lines *lines) {
   for (size_t i = 0; i < all; i++)
     if (check->extras[i].steps > 0 && (lines->steps == 0 || check->extras[i].steps < lines->steps))
       lines->steps = check->extras[i].steps;
-  lines->line = calloc(all, sizeof *lines->line);
-  lines->columns = calloc(2 * all, sizeof *lines->columns);
+  lines->line = calloc(all + 1, sizeof *lines->line);
+  lines->columns = calloc(2 * all + 1, sizeof *lines->columns);
   if (lines->line == NULL || lines->columns == NULL) return false;
   for (size_t i = 0; i < all; i++) {
     if (check->extras[i].steps != lines->steps) continue;

@@ -7,8 +7,8 @@
 #include <string.h>
 
 /* Longer text is cut to `size` bytes. */
-static void print(nq_error *error, nq_status status, size_t size, const char *format,
-                  va_list arguments) {
+static void NQ_PRINTF(4, 0)
+    print(nq_error *error, nq_status status, size_t size, const char *format, va_list arguments) {
   error->status = status;
   error->line = 0;
   vsnprintf(error->message, size, format, arguments);

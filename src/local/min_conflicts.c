@@ -156,8 +156,9 @@ static nq_status settle_walk(void *context, nq_work_slot *slot) {
 
 /* The task has the rows of the first. */
 static void release_walker(struct pool *pool, uint32_t walker) {
-  uint32_t *rows = walker > 0 ? pool->walker[walker].rows : NULL;
-  nq_walk_release(&pool->walker[walker]);
+  nq_walk *walk = &pool->walker[walker];
+  uint32_t *rows = walker > 0 ? walk->rows : NULL;
+  nq_walk_release(walk);
   nq_memory_free(rows, pool->plan.n, sizeof *rows);
 }
 

@@ -24,7 +24,7 @@
 /* ---- For the page's script ---- */
 
 /* The answer to a request, to be freed by the caller; NULL when memory is short. */
-char *web_call(const char *request);
+char *web_call(const char *text);
 /* The rows of the last board that was solved, and their number. */
 const uint32_t *web_rows(void);
 uint32_t web_n(void);
@@ -80,6 +80,6 @@ typedef struct web_source {
   const char *text;
   size_t size, at;
 } web_source;
-int web_source_read(void *source, void *bytes, size_t size, size_t *got);
+int web_source_read(void *reading, void *bytes, size_t size, size_t *got);
 
 #endif

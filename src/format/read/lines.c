@@ -310,7 +310,7 @@ static nq_status try_digits(block *state, place start) {
   nq_numbers digits = {0}, column = state->table;
   size_t rows = column.row_count;
   nq_status status = take_digits(state, start, rows, &digits);
-  size_t width = status == NQ_OK ? digits.rows[0].count : 0;
+  size_t width = status == NQ_OK && digits.rows != NULL ? digits.rows[0].count : 0;
   bool binary = rows > 1, boards = width >= 4 && width <= 9;
   for (size_t i = 0; i < rows && status == NQ_OK; i++) {
     binary = binary && nq_numbers_is_binary(&digits, i);

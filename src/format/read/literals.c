@@ -242,7 +242,7 @@ nq_status nq_read_literals(nq_reader *reader, nq_error *error) {
   }
   next_field(terms, size, &at, &second);
   bool one = first.size == 1;
-  int letter = first.at[0];
+  int letter = (unsigned char)first.at[0];
   bool bare = reader->verdicts.promise > 0 && (letter == '-' || is_digit(letter));
   if (letter == '<' || (letter == 'v' && one && second.size > 0 && second.at[0] == '<'))
     return nq_read_instantiation(reader, error);

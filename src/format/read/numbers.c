@@ -134,8 +134,10 @@ static nq_status add_matrix(const int64_t *values, size_t n, uint64_t line, nq_r
   sheet.base = 0;
   sheet.n = sheet.named = n;
   nq_status status = NQ_OK;
-  for (size_t i = 0; i < n * n && status == NQ_OK; i++)
-    if (values[i] == 1) status = nq_sheet_queen(&sheet, (int64_t)(i % n), (int64_t)(i / n), error);
+  for (size_t row = 0; row < n; row++)
+    for (size_t column = 0; column < n && status == NQ_OK; column++)
+      if (values[row * n + column] == 1)
+        status = nq_sheet_queen(&sheet, (int64_t)column, (int64_t)row, error);
   return finish(&sheet, status, reader, error);
 }
 

@@ -297,12 +297,12 @@ static nq_status gather(nq_grid *grid, nq_terms *terms, nq_error *error) {
   size_t room = 0;
   nq_status status = NQ_OK;
   for (bool labels = false; status == NQ_OK && !labels;) {
-    glyphs line;
+    glyphs line = {NULL, NULL};
     line_kind kind = LINE_OTHER;
     nq_grid_row row = {.lead = -1, .trail = -1};
     status = take_glyphs(terms, &buffer, &room, &line, &row.indent, error);
-    bool comment =
-        status == NQ_OK && grid->row_count > 0 && line.at[row.indent] == '#' && !has_hash(grid);
+    bool comment = status == NQ_OK && grid->row_count > 0 && line.at != NULL &&
+                   line.at[row.indent] == '#' && !has_hash(grid);
     if (status == NQ_OK && !comment) status = parse_line(grid, line, &row, &kind, error);
     if (status != NQ_OK || kind == LINE_OTHER) break;
     labels = kind == LINE_LABELS && grid->row_count > 0;

@@ -107,7 +107,7 @@ nq_status nq_node_unexpected(const nq_terms *terms, const nq_node *node, const c
                              nq_error *error);
 
 /* The number that a text is: NUMBER or REAL; WORD if it is none. */
-nq_kind nq_number_of(const char *text, size_t size, int64_t *value);
+nq_kind nq_number_of(const char *text, size_t size, int64_t *result);
 
 /* A number with one more digit; from 2^62 on it is 2^62. */
 static inline int64_t nq_add_digit(int64_t number, int digit) {

@@ -110,7 +110,7 @@ static uint64_t line_at(const element *state, const char *at) {
 
 /* What follows the opening tag, whose attributes may hold brackets; NULL if there is none. */
 static const char *skip_tag(const element *state) {
-  const char *at = strstr(state->text, "<instantiation");
+  const char *at = state->text != NULL ? strstr(state->text, "<instantiation") : NULL;
   for (char quote = '\0'; at != NULL && *at != '\0'; at++) {
     if (quote == '\0' && *at == '>') return at + 1;
     if (*at == quote)
@@ -262,7 +262,7 @@ static nq_status read_element(nq_reader *reader, const element *state, nq_error 
   uint64_t end = line_at(state, state->text + state->size);
   if (inner == NULL) return nq_error_at(error, state->line, "<instantiation> was expected");
   uint64_t line = line_at(state, strstr(state->text, "<instantiation"));
-  part list, values;
+  part list = {0}, values = {0};
   nq_numbers table = {0};
   nq_status listed = find_part(state, inner, "list", &list, error), status = listed;
   if (listed != NQ_BAD_FORMAT) status = find_part(state, inner, "values", &values, error);
