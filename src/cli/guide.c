@@ -71,7 +71,7 @@ static const nq_option shell = {NQ_OPTION_CHOICE, "SHELL", .choices = shells};
 static int run_completion(const cli_call *call) {
   static const char *const scripts[] = {nq_completion_bash, nq_completion_zsh, nq_completion_fish};
   if (call->argument_count == 0) return cli_say("a shell is needed: bash, zsh or fish");
-  for (size_t i = 0; shells[i].name != NULL; i++)
+  for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++)
     if (strcmp(shells[i].name, call->arguments[0]) == 0) {
       fputs(scripts[i], stdout);
       return CLI_YES;

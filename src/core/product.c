@@ -22,7 +22,7 @@ typedef struct table {
 static table lay_out(const nq_product *product, size_t count) {
   size_t root = 1;
   while (root * root < count) root++;
-  size_t columns = product->wide ? root : (count + root - 1) / root;
+  size_t columns = product->wide || count == 0 ? root : (count + root - 1) / root;
   return (table){columns, (count + columns - 1) / columns};
 }
 
