@@ -30,8 +30,8 @@ static void decode(const unsigned char *bytes, size_t count, unsigned row_bytes,
     } else {
       memcpy(&low, bytes + 4 * i, 4);
       low = le32toh(low);
-      rows[i] = low == UINT32_MAX ? NQ_LARGE_EMPTY
-                                  : low; /* NOLINT(clang-analyzer-core.NullDereference) */
+      /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference) */
+      rows[i] = low == UINT32_MAX ? NQ_LARGE_EMPTY : low;
     }
   }
 }

@@ -67,8 +67,8 @@ nq_status cli_shards_join_sums(cli_shards *shards, nq_party *party, nq_error *er
   for (size_t i = 0; status == NQ_OK && i < shards->count; i++) {
     uint64_t *own = values + i * lanes;
     for (unsigned bit = 0; bit < 32; bit++)
-      own[bit / 4] |= (shards->shard[i].sum >> bit & 1)
-                      << bit % 4 * 16; /* NOLINT(clang-analyzer-core.NullDereference) */
+      /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference) */
+      own[bit / 4] |= (shards->shard[i].sum >> bit & 1) << bit % 4 * 16;
     own[8] = shards->shard[i].summed;
   }
   if (status == NQ_OK) party->sum(party, values, shards->count * lanes);
