@@ -117,11 +117,21 @@ static bool collect_left(nq_greedy *greedy) {
   return true;
 }
 
+/* Place the fixed queens, which may attack each other; false when there is no memory. */
+static bool place_fixed(nq_greedy *greedy) {
+  const nq_domain *domain = greedy->domain;
+  for (uint32_t column = 0; domain->fixed != NULL && column < domain->n; column++) {
+    if (!domain_is_fixed(domain, column)) continue;
+    greedy->rows[column] = domain_fixed_row(domain, column);
+    if (!nq_occupancy_place(greedy->occupancy, column, greedy->rows[column])) return false;
+  }
+  return true;
+}
+
 nq_greedy_end nq_greedy_fill(nq_greedy *greedy) {
   const nq_domain *domain = greedy->domain;
   greedy->left_count = 0;
-  for (uint32_t column = 0; domain->fixed != NULL && column < domain->n; column++)
-    if (domain_is_fixed(domain, column)) put(greedy, column, domain_fixed_row(domain, column));
+  if (!place_fixed(greedy)) return NQ_GREEDY_NO_MEMORY;
   if (domain->n <= SCAN_N) {
     scan_columns(greedy);
     nq_pcg64_shuffle(greedy->random, greedy->left, (size_t)greedy->left_count);

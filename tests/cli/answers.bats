@@ -168,6 +168,7 @@ spoiled() {
   printf 'aux = [2, 4, 1, 3];\nq = [1, 1, 1, 1];\n----------\n' >lists
   refused "lists:3: the board may be any of several lists: aux, q; name its variable" check lists
   ends 0 check --variable aux lists
+  ends 0 check <<<'{"":[1,3,0,2]}'
   ends 1 check --variable q lists
   refused "lists:3: no list of rows is named x, only aux, q" check --variable x lists
   printf 'aux = [2,4,1,3];\nqueens = [1,1,1,1];\n----------\n' >queens

@@ -23,6 +23,7 @@ bool nq_pick_matters(const nq_reader *reader, const char *name) {
 
 /* Keep the first few names for a message. */
 static void note_name(nq_pick *pick, const char *name) {
+  if (name[0] == '\0') name = "\"\"";
   size_t used = strlen(pick->names), room = sizeof pick->names - used;
   if (strlen(name) + 8 < room)
     snprintf(pick->names + used, room, "%s%s", used > 0 ? ", " : "", name);
