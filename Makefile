@@ -64,10 +64,6 @@ LIB_ROOMS    := core parallel board local local/rounds genetic exact counting sa
 PROGRAM_CORE := src/core/json.c src/core/sizes.c src/board/check_party.c
 LIB_SOURCES  := $(filter-out $(PROGRAM_CORE),$(sort $(foreach room,$(LIB_ROOMS),$(wildcard src/$(room)/*.c))))
 LIB_OBJECTS  := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
-# A thread of a caller may have a small stack.
-ifeq ($(SANITIZE)$(DEBUG)$(COVERAGE),)
-$(LIB_OBJECTS): WARNINGS += -Wframe-larger-than=16384
-endif
 LIB_LIBS     := -ljansson -lm
 STATIC       := $(BUILD)/libnqueens.a
 SHARED       := $(BUILD)/libnqueens.so.$(VERSION)
@@ -85,6 +81,11 @@ MAIN            := $(BUILD)/src/main.o
 
 # A program of its own for clusters, where MPI is there.
 CLUSTER_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard src/cluster/*.c)))
+
+# A thread may have a small stack.
+ifeq ($(SANITIZE)$(DEBUG)$(COVERAGE),)
+$(LIB_OBJECTS) $(PROGRAM_OBJECTS) $(CLUSTER_OBJECTS): WARNINGS += -Wframe-larger-than=16384
+endif
 MPICC           ?= mpicc
 
 # Optional: CaDiCaL for the method `sat`, cairo for pictures as PNG and PDF, MPI for nqueens-mpi.  config.mk

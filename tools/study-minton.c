@@ -139,15 +139,17 @@ static bool run(uint32_t n, uint64_t seed, nq_observation *repairs, double *conf
 
 static bool study(uint32_t n, size_t runs) {
   static const double half = 0.5;
+  static const nq_statistic statistic = {.p = &half, .quantiles = 1};
   nq_observation *repairs = calloc(runs, sizeof *repairs);
   double *drawn = calloc(NQ_RESAMPLES, sizeof *drawn);
+  const nq_sample sample = {.sorted = repairs, .count = runs};
   double conflicts = 0, median = 0;
   bool ran = repairs != NULL && drawn != NULL;
   for (size_t i = 0; i < runs && ran; i++) ran = run(n, i + 1, &repairs[i], &conflicts);
   if (ran) {
     nq_observations_sort(repairs, runs);
-    nq_km_quantiles(repairs, NULL, runs, &half, 1, &median);
-    ran = nq_bootstrap_quantiles(repairs, runs, &half, 1, 1, NULL, drawn, NULL) == NQ_OK;
+    nq_km_quantiles(sample, &half, 1, &median);
+    ran = nq_bootstrap(sample, &statistic, 1, NULL, drawn, NULL) == NQ_OK;
   }
   if (ran) {
     nq_interval interval = nq_percentile_interval(drawn, NQ_RESAMPLES);

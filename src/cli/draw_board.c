@@ -24,7 +24,7 @@ struct canvas_board {
   nq_density *density;
   uint32_t n;
   size_t boards, filled;
-  uint32_t rows[ROWS_MAX];
+  uint32_t *rows; /* room for ROWS_MAX */
 };
 
 static bool take_drawn_rows(void *context, const uint32_t *rows, size_t count) {
@@ -199,9 +199,10 @@ int cli_draw_board(cli_target *target, const char *path) {
   }
   nq_error error = {0};
   nq_bytes bytes = {0};
-  struct canvas_board board = {.density = nq_density_new()};
+  struct canvas_board board = {.density = nq_density_new(),
+                               .rows = malloc(ROWS_MAX * sizeof *board.rows)};
   int code = CLI_ERROR;
-  if (board.density == NULL)
+  if (board.density == NULL || board.rows == NULL)
     cli_say("out of memory");
   else if (open_board(options, path, &board)) {
     if (options->json)
@@ -212,6 +213,7 @@ int cli_draw_board(cli_target *target, const char *path) {
   }
   nq_bytes_release(&bytes);
   nq_density_free(board.density);
+  free(board.rows);
   nq_instance_free(instance);
   return code;
 }

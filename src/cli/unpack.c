@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -70,8 +71,15 @@ int cli_unpack_read(void *context, void *bytes, size_t size, size_t *got) {
                         : read_plain(unpack, bytes, size, got);
 }
 
+/* Make room for bytes that are read ahead. */
+static bool reserve(cli_unpack *unpack) {
+  if (unpack->buffer == NULL) unpack->buffer = malloc(CLI_UNPACK_BYTES);
+  return unpack->buffer != NULL;
+}
+
 /* Have the first two bytes of a pipe in the buffer. */
 static int look(cli_unpack *unpack) {
+  if (!reserve(unpack)) return ENOMEM;
   while (unpack->end < sizeof magic) {
     size_t before = unpack->end;
     int failure = fill(unpack);
@@ -82,9 +90,7 @@ static int look(cli_unpack *unpack) {
 
 nq_status cli_unpack_begin(cli_unpack *unpack, int descriptor, nq_reader *reader, nq_error *error) {
   unsigned char first[sizeof magic] = {0};
-  memset(unpack, 0, offsetof(cli_unpack, buffer));
-  unpack->descriptor = descriptor;
-  unpack->next = unpack->end = 0;
+  *unpack = (cli_unpack){.descriptor = descriptor};
   off_t at = lseek(descriptor, 0, SEEK_CUR);
   if (at >= 0) {
     if (pread(descriptor, first, sizeof first, at) != (ssize_t)sizeof first) return NQ_OK;
@@ -96,7 +102,8 @@ nq_status cli_unpack_begin(cli_unpack *unpack, int descriptor, nq_reader *reader
   unpack->packed = memcmp(first, magic, sizeof magic) == 0;
   if (at >= 0 && !unpack->packed) return NQ_OK;
   unpack->whole = true;
-  if (unpack->packed && inflateInit2(&unpack->stream, 16 + MAX_WBITS) != Z_OK) {
+  if (unpack->packed &&
+      (!reserve(unpack) || inflateInit2(&unpack->stream, 16 + MAX_WBITS) != Z_OK)) {
     unpack->packed = false;
     return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
   }
@@ -106,6 +113,7 @@ nq_status cli_unpack_begin(cli_unpack *unpack, int descriptor, nq_reader *reader
 
 void cli_unpack_end(cli_unpack *unpack) {
   if (unpack->packed) inflateEnd(&unpack->stream);
+  free(unpack->buffer);
 }
 
 void cli_unpack_say(const cli_unpack *unpack, const char *file, const nq_error *error) {

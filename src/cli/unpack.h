@@ -16,7 +16,7 @@ typedef struct cli_unpack {
   bool whole;   /* between two members, or before the first */
   bool damaged; /* or cut short */
   z_stream stream;
-  unsigned char buffer[CLI_UNPACK_BYTES]; /* as read: `next` .. `end` - 1 are left */
+  unsigned char *buffer; /* of CLI_UNPACK_BYTES, or NULL; as read: `next` .. `end` - 1 are left */
   size_t next, end;
 } cli_unpack;
 

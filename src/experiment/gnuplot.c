@@ -70,7 +70,7 @@ static nq_status wait_readable(int pipe, nq_watch *watch) {
 
 /* Read the pipe to its end; NQ_IO when there is too much, or as above. */
 static nq_status read_all(int pipe, nq_watch *watch, nq_bytes *bytes) {
-  char chunk[16384];
+  char chunk[8192];
   size_t got = 1, begin = bytes->size;
   nq_status status = NQ_OK;
   while (status == NQ_OK && got > 0) {

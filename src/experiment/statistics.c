@@ -177,23 +177,19 @@ static bool next_tie(struct merge *merge, struct tie *tie) {
   return true;
 }
 
-/* P(U <= u) when both samples have the same distribution.  The number of ways to choose the ranks
- * of a with a given sum satisfies w(m, n, u) = w(m - 1, n, u - n) + w(m, n - 1, u). */
+/* P(U <= u) when both samples have the same distribution.  The numbers of ways to have each U are the
+ * coefficients of the product of (1 - q^(n + i)) / (1 - q^i) over i = 1 .. m. */
 static double exact_lower_tail(size_t m, size_t n, size_t u) {
-  enum { SUMS = EXACT_COUNT * EXACT_COUNT + 1 };
-  static const double none[SUMS];
-  double ways[EXACT_COUNT + 1][SUMS];
+  double ways[EXACT_COUNT * EXACT_COUNT + 1] = {1};
   double below = 0, all = 0;
-  for (size_t i = 0; i <= m; i++) {
-    memcpy(ways[i], none, sizeof none);
-    ways[i][0] = 1; /* without b: u = 0 */
+  size_t most = m * n;
+  for (size_t i = 1; i <= m; i++) {
+    for (size_t sum = most; sum >= n + i; sum--) ways[sum] -= ways[sum - n - i];
+    for (size_t sum = i; sum <= most; sum++) ways[sum] += ways[sum - i];
   }
-  for (size_t j = 1; j <= n; j++)
-    for (size_t i = 1; i <= m; i++)
-      for (size_t sum = i * j; sum >= j; sum--) ways[i][sum] += ways[i - 1][sum - j];
-  for (size_t sum = 0; sum <= m * n; sum++) {
-    all += ways[m][sum];
-    if (sum <= u) below += ways[m][sum];
+  for (size_t sum = 0; sum <= most; sum++) {
+    all += ways[sum];
+    if (sum <= u) below += ways[sum];
   }
   return below / all;
 }

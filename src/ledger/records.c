@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-enum { FORMAT_OLD = 1, FORMAT = 2, BUFFER_BYTES = 1 << 14, SEAL_BYTES = 13 /* " crc XXXXXXXX" */ };
+enum { FORMAT_OLD = 1, FORMAT = 2, BUFFER_BYTES = 1 << 13, SEAL_BYTES = 13 /* " crc XXXXXXXX" */ };
 
 /* ---- Lines ---------------------------------------------------------------------------------- */
 

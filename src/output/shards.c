@@ -58,7 +58,7 @@ static nq_status move_piece(const cli_shards *shards, uint64_t column, const uin
 /* Write the columns from `column` on, or with NULL for `written` read them, piece by piece. */
 static nq_status move_rows(const cli_shards *shards, uint64_t column, const uint64_t *written,
                            uint64_t *read, size_t count, nq_error *error) {
-  unsigned char bytes[4096 * 8], *room = bytes;
+  unsigned char bytes[1024 * 8], *room = bytes;
   bool as_is = cli_shards_rows_as_is(shards);
   size_t most = as_is ? count : sizeof bytes / 8;
   nq_status status = NQ_OK;

@@ -10,7 +10,7 @@
 #include <zlib.h>
 
 #define SUM_BYTES (UINT64_C(1) << 20)
-#define SUM_ROWS  ((size_t)1 << 11)
+#define SUM_ROWS  ((size_t)1 << 10)
 
 /* ---- Of rows ---- */
 
