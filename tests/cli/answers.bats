@@ -283,3 +283,13 @@ sys.stdout.buffer.write(bytes(random.choice([10, *range(128, 256)]) for _ in ran
     refused "Is a directory" check --from "$format" .
   done
 }
+
+@test "random boards, right and wrong, in every form" {
+  timeout 300 /usr/bin/python3 "$ROOT/tests/cli/forms.py" "$NQUEENS"
+}
+
+@test "what people post" {
+  local folder="$ROOT/../shared/cases"
+  [ -f "$folder/EXPECTED.tsv" ] || skip "the folder ../shared/cases is not here"
+  timeout 100 /usr/bin/python3 "$ROOT/tests/cli/cases.py" "$NQUEENS" "$folder"
+}

@@ -17,7 +17,7 @@ ROUNDS = 4  # boards of each form, half of them wrong
 
 def solution(n, generator):
     """A random solution by min-conflicts on permutations; for large n a construction."""
-    if n > 40:
+    if n > 12:
         even = list(range(1, n, 2)) + list(range(0, n, 2))
         assert n % 6 not in (2, 3)
         return even
@@ -267,9 +267,9 @@ FORMS = {
     "uva": (uva, ONE, R),
     "dict": (in_order("{%}", "{c}: {r}", ", "), ANY, S),
     "names dict": (in_order("{%}", "'q{c}': {r}", ", "), ANY, S),
-    "values": (in_order("%", "x{c} = {r}", " "), ANY, S),
-    "values a line": (in_order("%", "q_{c} = {r}", "\n"), ANY, S),
-    "values indexed": (in_order("%", "x[{c}] = {r}", "\n"), ANY, S),
+    "values": (in_order("%", "x{c} = {r}", " "), ANY, R),
+    "values a line": (in_order("%", "q_{c} = {r}", "\n"), ANY, R),
+    "values indexed": (in_order("%", "x[{c}] = {r}", "\n"), ANY, R),
     "values prolog": (in_order("%.", "Q{c} = {r}", ",\n"), ANY, R),
     "jacop": (in_order("Solution : [%]", "q{c}={r}", ", "), ANY, R),
     "colon a line": (in_order("%", "{c}: {r}", "\n"), ANY, R),
@@ -360,7 +360,7 @@ FORMS = {
     "picture numbered": (numbered_queens, ANY, R, 9),
     "picture checkered": (checkered, ZERO, S),
     "picture blocked": (blocked_x, ZERO, S),
-    "picture blanks": (blank_squares, ZERO, R),
+    "picture blanks": (blank_squares, ZERO, S),
     "picture csv": (picture("Q", ".", ","), ZERO, S),
     "picture strings": (matrix('"%"', "[", "]", ", ", "Q", ".", ""), ZERO, S),
     "picture strings a line": (matrix('"%",', "[\n", "\n]", "\n ", "Q", ".", ""), ZERO, S),
@@ -413,6 +413,8 @@ def cases(rounds):
             base = generator.choice(bases)
             if base == 1 and not square and not any(r == n - 1 for _, r in queens):
                 base = 0
+            if name in ("a number a line", "savetxt") and rows_of(queens, n, base)[0] == n - 1:
+                continue  # n - 1, and as many rows
             yield name, write(set(queens) if square else queens, n, base, generator), is_valid(set(queens), n), n
 
 

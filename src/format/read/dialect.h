@@ -1,8 +1,8 @@
 /* The wrappings of boards: how a program writes its answers, as far as it is not the shape.
  *
- * A dialect is a row of one table (dialect.c): the lines that only this program writes, its comments,
- * the names of its variables, what numbers count from, and the order of verdicts and boards.  Text
- * that no row describes is read by the first row, which takes any shape. */
+ * A dialect is a row of one table (dialect.c): the lines that only this program writes, its
+ * comments, the names of its variables, what numbers count from, and the order of verdicts and
+ * boards.  Text that no row describes is read by the first row, which takes any shape. */
 #ifndef NQ_FORMAT_READ_DIALECT_H
 #define NQ_FORMAT_READ_DIALECT_H
 
@@ -19,9 +19,9 @@ typedef enum nq_order {
   NQ_ORDER_LAST   /* after all boards, which it must not contradict */
 } nq_order;
 
-/* Take the next unit of the input, one or more lines, and add what it holds to what the reader found.
- * NQ_END at the end of the input; NQ_BAD_FORMAT with an error still to be added, after which the rest
- * of the line is skipped; other errors end the reading. */
+/* Take the next unit of the input, one or more lines, and add what it holds to what the reader
+ * found.  NQ_END at the end of the input; NQ_BAD_FORMAT with an error still to be added, after
+ * which the rest of the line is skipped; other errors end the reading. */
 typedef nq_status nq_unit_read(nq_reader *reader, nq_error *error);
 
 struct nq_dialect {
@@ -34,7 +34,7 @@ struct nq_dialect {
   const char *ours;       /* the variable of our export, or NULL */
   const char *missing;    /* the error for a verdict without its board, or NULL */
   const char *starts[13]; /* of lines that show this dialect: 9 is a digit, ? a letter */
-  const char *first[6];   /* the same of the first line only */
+  const char *first[8];   /* the same of the first line only */
 };
 
 /* The error for a verdict without its board. */

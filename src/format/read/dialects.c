@@ -24,7 +24,7 @@ static const nq_dialect dialects[] = {
      .likely = 1,
      .missing = "s SATISFIABLE, but no v lines with the solution: no board",
      .starts = {"s SATISFIABLE", "s UNSATISFIABLE", "s OPTIMUM", "s UNKNOWN", "v -", "v 9", "v x"},
-     .first = {"s ?", "v ?", "v 9", "o 9", "* "}},
+     .first = {"s ?", "v ?", "v 9", "o 9", "* ??", "* #??"}},
     {.format = NQ_FORMAT_XCSP3,
      .read = nq_read_literals,
      .order = NQ_ORDER_ANY,
@@ -140,12 +140,25 @@ static bool look(nq_terms *terms, size_t ahead, const char **text, size_t *size)
   return true;
 }
 
-/* `Answer: 1` before a line of atoms or none, `Problem:` before `Rows:`, a bracket alone. */
+/* Literals that end at their 0, without a v: -1 2 -3 -4 0 */
+static bool is_literals(const char *text, size_t size) {
+  bool minus = starts(text, size, "-9");
+  for (size_t i = 1; i < size; i++) {
+    if (text[i] != ' ' && text[i] != '-' && !is_digit(text[i])) return false;
+    minus = minus || (text[i] == '-' && text[i - 1] == ' ');
+  }
+  return minus && (size == 256 || text[size - 1] == '0');
+}
+
+/* `Answer: 1` before a line of atoms or none, `Problem:` before `Rows:`, `SAT` before literals, a
+ * bracket alone. */
 static const nq_dialect *judge_pair(nq_terms *terms, const char *text, size_t size) {
   bool answer = starts(text, size, "Answer: 9") || (size == 6 && starts(text, size, "ANSWER"));
   bool problem = starts(text, size, "Problem:"), bracket = size == 1 && *text == '(';
   if (bracket) return nq_dialect_of(NQ_FORMAT_SMT);
-  if ((!answer && !problem) || !look(terms, 1, &text, &size)) return NULL;
+  bool sat = size == 3 && starts(text, size, "SAT");
+  if ((!answer && !problem && !sat) || !look(terms, 1, &text, &size)) return NULL;
+  if (sat) return is_literals(text, size) ? nq_dialect_of(NQ_FORMAT_SAT) : NULL;
   if (problem) return starts(text, size, "Rows:") ? nq_dialect_of(NQ_FORMAT_CBC) : NULL;
   bool atoms = size == 0 || memchr(text, '(', size) != NULL || *text == '%';
   return atoms ? nq_dialect_of(NQ_FORMAT_ASP) : NULL;

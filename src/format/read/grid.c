@@ -1,6 +1,7 @@
-/* MODEL.  Which glyph is a queen is decided for the whole picture: Q, q, W and the queens of Unicode are; X, O, *,
- * # and other signs are, if no queen stands beside them, and if they alone are n, or all other squares are
- * of a glyph that is only used for empty ones.  Beside queens they are empty or blocked squares. */
+/* MODEL.  Which glyph is a queen is decided for the whole picture: Q, q, W and the queens of
+ * Unicode are; X, O, *, # and other signs are, if no queen stands beside them, and if they alone
+ * are n, or all other squares are of a glyph that is only used for empty ones.  Beside queens they
+ * are empty or blocked squares. */
 #include "format/read/grid.h"
 #include "format/read/sheet.h"
 
@@ -213,31 +214,46 @@ bool nq_grid_is_queen(const nq_grid *grid, int32_t cell) {
 }
 
 /* The n lines of a board from `first` on. */
-static nq_status add_board(const nq_grid *grid, size_t first, nq_reader *reader, nq_error *error) {
-  size_t n = grid->rows[first].count;
+static nq_status add_lines(const nq_grid *grid, size_t first, nq_sheet *sheet, nq_error *error) {
+  nq_status status = NQ_OK;
+  size_t n = (size_t)sheet->n;
+  for (size_t row = 0; row < n && status == NQ_OK; row++)
+    for (size_t column = 0; column < n && status == NQ_OK; column++) {
+      int32_t cell = grid->cells[grid->rows[first + row].start + column];
+      if (nq_grid_is_queen(grid, cell))
+        status = nq_sheet_queen(sheet, (int64_t)column, (int64_t)row, error);
+    }
+  return status;
+}
+
+static nq_status add_queens(const nq_grid *grid, nq_sheet *sheet, nq_error *error) {
+  nq_status status = NQ_OK;
+  for (size_t i = 0; i < grid->queens_n && status == NQ_OK; i++)
+    status = nq_sheet_queen(sheet, (int64_t)grid->rows[i].indent, grid->rows[i].lead, error);
+  return status;
+}
+
+static nq_status add_board(const nq_grid *grid, size_t first, size_t n, nq_reader *reader,
+                           nq_error *error) {
   nq_sheet sheet;
   nq_sheet_begin(&sheet, "picture", grid->rows[first].line);
   sheet.n = n;
   sheet.base = 0;
   sheet.ordered = true;
   sheet.named = n;
-  nq_status status = NQ_OK;
-  for (size_t row = 0; row < n && status == NQ_OK; row++)
-    for (size_t column = 0; column < n && status == NQ_OK; column++) {
-      int32_t cell = grid->cells[grid->rows[first + row].start + column];
-      if (nq_grid_is_queen(grid, cell))
-        status = nq_sheet_queen(&sheet, (int64_t)column, (int64_t)row, error);
-    }
+  nq_status status =
+      grid->queens_n > 0 ? add_queens(grid, &sheet, error) : add_lines(grid, first, &sheet, error);
   if (status == NQ_OK) return nq_sheet_finish(&sheet, reader, error);
   nq_sheet_release(&sheet);
   return status;
 }
 
 nq_status nq_grid_boards(nq_grid *grid, nq_reader *reader, nq_error *error) {
+  if (grid->queens_n > 0) return add_board(grid, 0, grid->queens_n, reader, error);
   size_t n = grid->rows[0].count;
   nq_status status = nq_grid_choose_queen(grid, error);
   if (status == NQ_OK) status = check_numbers(grid, error);
   for (size_t first = 0; first < grid->row_count && status == NQ_OK; first += n)
-    status = add_board(grid, first, reader, error);
+    status = add_board(grid, first, n, reader, error);
   return status;
 }

@@ -30,6 +30,8 @@ typedef struct nq_grid {
   bool wide;         /* some have more than one glyph, Q3 or wQ: then __ is one square */
   int32_t queen;     /* the glyph of the queens; 0: those that are always queens */
   uint64_t end_line; /* of the line after the last */
+  size_t
+      queens_n; /* if not 0, each row is a queen: `lead` its row, `indent` its column, of so many */
 } nq_grid;
 
 #define NQ_CELL_NUMBERED 0x200000
@@ -46,16 +48,20 @@ typedef enum nq_glyph_kind {
 
 nq_glyph_kind nq_glyph_kind_of(int32_t cell);
 
-/* Collect the picture that starts at the next line of a text (picture.c), up to an empty line or one of another kind.  NQ_END
- * if there is none: then nothing is taken.  NQ_BAD_FORMAT for lines of squares that are no n lines of
- * n; NQ_NO_MEMORY.  `strict`: the lines are a picture for certain. */
+/* Collect the picture that starts at the next line of a text (picture.c), up to an empty line or
+ * one of another kind.  NQ_END if there is none: then nothing is taken.  NQ_BAD_FORMAT for lines of
+ * squares that are no n lines of n; NQ_NO_MEMORY.  `strict`: the lines are a picture for certain.
+ */
 nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict, nq_error *error);
+/* The same for pictures of queens and blanks alone, of which grid->queens_n is set (blanks.c). */
+nq_status nq_grid_read_blanks(nq_grid *grid, nq_terms *terms, nq_error *error);
 void nq_grid_release(nq_grid *grid);
 
 /* Build a picture by hand: squares one by one, and the end of each line. */
 nq_status nq_grid_add(nq_grid *grid, int32_t cell, nq_error *error);
 nq_status nq_grid_end_row(nq_grid *grid, uint64_t line, nq_error *error);
-/* Take the squares of a text of glyphs, as the strings of LeetCode; *other is the first that is none. */
+/* Take the squares of a text of glyphs, as the strings of LeetCode; *other is the first that is
+ * none. */
 nq_status nq_grid_add_text(nq_grid *grid, const char *text, size_t size, int32_t *other,
                            nq_error *error);
 /* NQ_BAD_FORMAT where the lines are no n lines of n squares, or a multiple of them if `several`. */
@@ -64,11 +70,12 @@ nq_status nq_grid_check(const nq_grid *grid, bool several, nq_error *error);
 /* Set the glyph of the queens.  NQ_BAD_FORMAT if the glyphs do not show which it is. */
 nq_status nq_grid_choose_queen(nq_grid *grid, nq_error *error);
 bool nq_grid_is_queen(const nq_grid *grid, int32_t cell);
-/* Add the boards of a picture that is checked to what the reader found.  NQ_BAD_FORMAT if the glyphs
- * do not show which are queens. */
+/* Add the boards of a picture that is checked to what the reader found.  NQ_BAD_FORMAT if the
+ * glyphs do not show which are queens. */
 nq_status nq_grid_boards(nq_grid *grid, nq_reader *reader, nq_error *error);
 
-/* The text is a position in Forsyth-Edwards Notation: 8 lines of digits and Q, with slashes between. */
+/* The text is a position in Forsyth-Edwards Notation: 8 lines of digits and Q, with slashes
+ * between. */
 nq_status nq_grid_add_fen(nq_grid *grid, const char *text, size_t size, uint64_t line,
                           nq_error *error);
 

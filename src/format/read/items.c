@@ -177,7 +177,11 @@ static size_t take_values(text *state, collection *found, nq_status *status) {
     }
     bool same = strcmp(stem, found->first) == 0 && index[0] == found->index[0] &&
                 (indices == 1 || index[1] == found->index[1]);
-    if (count == 0 && found->names.count > 0 && same) return 0; /* the next board */
+    bool again = count == 0 && found->names.count > 0 && same;
+    if (again && found->names.count == 1 && found->names.at[0].value != value->value)
+      *status = nq_error_at(state->error, state->terms->first_line,
+                            "a variable that is the whole board has another value");
+    if (again) return 0; /* the next board */
     if (found->names.count == 0) {
       memcpy(found->first, stem, sizeof stem);
       memcpy(found->index, index, sizeof index);
@@ -253,11 +257,11 @@ static nq_status gather(text *state, nq_item kind, collection *found, size_t *it
   for (;;) {
     size_t at = terms->at, size, count = 0;
     uint64_t line = terms->line;
-    nq_status status = NQ_END;
+    nq_status status = NQ_END, taken = NQ_OK;
     if (nq_terms_line(terms, &size) && size != SIZE_MAX)
       status = nq_terms_read(terms, state->error);
-    if (status == NQ_OK) count = take_items(state, kind, found, &status);
-    if (status == NQ_NO_MEMORY) return status;
+    if (status == NQ_OK) count = take_items(state, kind, found, &taken);
+    if (status == NQ_NO_MEMORY || taken != NQ_OK) return status == NQ_OK ? taken : status;
     if (status != NQ_OK || count != 1) {
       terms->at = at;
       terms->line = line;

@@ -9,14 +9,14 @@
  *     v <instantiation> ...        an answer to XCSP3 (xml.c)
  *     o 12                         a bound: skipped
  *
- * A solution ends at its 0; comments may come between its lines.  Without a 0 it ends at an s line, at the
- * end of the input or, as in pseudo-Boolean answers, at a v line that starts again with the first variable
- * or one below it.
+ * A solution ends at its 0; comments may come between its lines.  Without a 0 it ends at an s line,
+ * at the end of the input or, as in pseudo-Boolean answers, at a v line that starts again with the
+ * first variable or one below it.
  *
- * Variable column * n + row + 1 is the square (column, row); variables above n^2 are auxiliary.  Without n
- * given, n is the square root of the largest variable, but only if each column then has one queen, which
- * hardly happens by chance when there are auxiliary variables.  A variable that is both true and false is a
- * contradiction. */
+ * Variable column * n + row + 1 is the square (column, row); variables above n^2 are auxiliary. 
+ * Without n given, n is the square root of the largest variable, but only if n are true and each
+ * column then has one queen, which hardly happens by chance when there are auxiliary variables, or
+ * if no smaller n is a solution.  A variable that is both true and false is a contradiction. */
 #include "format/read/dialect.h"
 #include "format/read/found.h"
 #include "format/read/sheet.h"
@@ -58,20 +58,46 @@ static nq_status settle(solution *found, nq_error *error) {
   return NQ_OK;
 }
 
-/* The square root of the largest variable, if each column has a queen then; or 0. */
+/* Whether the variables up to n^2 have one queen in each column; n >= 1. */
+static bool fills_columns(const solution *found, int64_t n) {
+  const int64_t *values = found->literals.values;
+  int64_t columns = 0, last = -1;
+  for (size_t i = 0; i < found->literals.count && llabs(values[i]) <= n * n; i++) {
+    if (values[i] < 0) continue;
+    int64_t column = (values[i] - 1) / n;
+    if (column == last) return false;
+    columns++;
+    last = column;
+  }
+  return columns == n;
+}
+
+/* Whether no two of the queens, one in each column, share a row or diagonal. */
+static bool is_solution(const solution *found, int64_t n) {
+  const int64_t *values = found->literals.values;
+  for (size_t i = 0; i < found->literals.count && values[i] <= n * n; i++)
+    for (size_t k = 0; k < i && values[i] > 0; k++) {
+      int64_t rows = (values[i] - 1) % n - (values[k] - 1) % n;
+      int64_t columns = (values[i] - 1) / n - (values[k] - 1) / n;
+      if (values[k] > 0 && (rows == 0 || llabs(rows) == columns)) return false;
+    }
+  return true;
+}
+
+/* The square root of the largest variable, if as many are true, and each column has one of them; or
+ * if all up to it are there, and no smaller n makes the answer a solution.  Or 0. */
 static uint64_t guess_n(const solution *found, uint64_t *trues, int64_t *largest) {
   const int64_t *values = found->literals.values;
   size_t count = found->literals.count;
   *trues = 0;
   *largest = count > 0 ? llabs(values[count - 1]) : 0;
   for (size_t i = 0; i < count; i++) *trues += values[i] > 0;
-  int64_t n = nq_side((uint64_t)*largest), last = -1;
+  int64_t n = nq_side((uint64_t)*largest);
   if (n == 0 || n * n != *largest || *trues != (uint64_t)n) return 0;
-  for (size_t i = 0; i < count; i++) {
-    if (values[i] < 0) continue;
-    if ((values[i] - 1) / n == last) return 0;
-    last = (values[i] - 1) / n;
-  }
+  if (fills_columns(found, n)) return (uint64_t)n;
+  if (count != (size_t)*largest) return 0;
+  for (int64_t side = n < 4 ? 1 : 4; side < n; side++)
+    if (fills_columns(found, side) && is_solution(found, side)) return 0; /* others are auxiliary */
   return (uint64_t)n;
 }
 
@@ -140,7 +166,8 @@ static nq_status refuse_field(const nq_terms *terms, const field *found, const c
                      (int)(found->size < 40 ? found->size : 40), found->at);
 }
 
-/* The literals of a line from byte `at` on; the line is not taken if the next solution starts there. */
+/* The literals of a line from byte `at` on; the line is not taken if the next solution starts
+ * there. */
 static nq_status take_literals(nq_terms *terms, size_t size, size_t at, solution *found,
                                nq_error *error) {
   field part;

@@ -1,8 +1,8 @@
 /* Solution files and reports of mixed integer solvers.
  *
- * MODEL.  A heading decides; then comes a line for each variable, or for each that is not 0, with its name,
- * x_c_r, x[c,r] or x(c,r), and its value.  Other lines are skipped, and so are variables of other kinds, as
- * the rows of the problem:
+ * MODEL.  A heading decides; then comes a line for each variable, or for each that is not 0, with
+ * its name, x_c_r, x[c,r] or x(c,r), and its value.  Other lines are skipped, and so are variables
+ * of other kinds, as the rows of the problem:
  *
  *     Optimal - objective value 0              CBC      3 x_0_3    1    0        also with ** before
  *     Model status / Optimal                   HiGHS    x_0_1 1                  up to # Dual or # Basis
@@ -14,13 +14,13 @@
  *
  * `Infeasible` and `Stopped on time (no integer solution ...)` also list values, without meaning.
  *
- * GLPK's file (-w) has rows i and columns j by number, column * n + row + 1 a square; the letter after the
- * counts is o (optimal), f (feasible), n (none exists) or u (undefined):
+ * GLPK's file (-w) has rows i and columns j by number, column * n + row + 1 a square; the letter
+ * after the counts is o (optimal), f (feasible), n (none exists) or u (undefined):
  *
  *     s mip 42 64 o 0
  *     i 1 1
  *     j 7 1
- *     e o f                                                                                           */
+ *     e o f */
 #include "format/read/dialect.h"
 #include "format/read/sheet.h"
 #include "format/read/found.h"

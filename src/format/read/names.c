@@ -1,9 +1,10 @@
-/* MODEL.  A variable with one index is a column whose value is the row; with two it is a square, column
- * and row, whose value is 0 or 1.  Variables of one index that are n^2, all 0 or 1, are squares as well if
- * only so each column and row has a queen.
+/* MODEL.  A variable with one index is a column whose value is the row; with two it is a square,
+ * column and row, whose value is 0 or 1.  Variables of one index that are n^2, all 0 or 1, are
+ * squares as well if only so each column and row has a queen.
  *
- * Of variables with different names, one that the user named is the board; otherwise that which is named
- * as in our exports, q, queen, queens or x; otherwise the only one with two indices; otherwise the only one. */
+ * Of variables with different names, one that the user named is the board; otherwise that which is
+ * named as in our exports, q, queen, queens or x; otherwise the only one with two indices;
+ * otherwise the only one. */
 #include "format/read/names.h"
 #include "format/read/sheet.h"
 #include "format/format.h"

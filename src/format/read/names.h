@@ -12,14 +12,14 @@
 void nq_names_begin(nq_names *names);
 void nq_names_release(nq_names *names);
 
-/* Whether the node is a name with indices: a word such as x_0_1 or Q3, a call such as x[0,1], a string of
- * these, a number or a pair of numbers.  `stem` gets the name in lower case. */
+/* Whether the node is a name with indices: a word such as x_0_1 or Q3, a call such as x[0,1], a
+ * string of these, a number or a pair of numbers.  `stem` gets the name in lower case. */
 bool nq_name_of(const nq_terms *terms, const nq_node *node, char stem[NQ_STEM_BYTES],
                 unsigned *indices, int64_t index[2]);
 /* Whether the name is one of our exports: q, queen, queens or x. */
 bool nq_stem_is_ours(const char *stem);
-/* Add the name with the value of the node; names that are none are skipped, and so are values that are
- * neither numbers nor true or false. */
+/* Add the name with the value of the node; names that are none are skipped, and so are values that
+ * are neither numbers nor true or false. */
 nq_status nq_names_add(nq_names *names, const nq_terms *terms, const nq_node *name,
                        const nq_node *value, nq_error *error);
 /* The same with the value itself. */
@@ -40,8 +40,8 @@ typedef struct nq_names_options {
   const char *ours; /* the name that goes before all others that the user did not give, or NULL */
 } nq_names_options;
 
-/* Add the board to what the reader found, and forget the names.  NQ_END if there are none; NQ_BAD_FORMAT
- * if several variables may be the board. */
+/* Add the board to what the reader found, and forget the names.  NQ_END if there are none;
+ * NQ_BAD_FORMAT if several variables may be the board. */
 nq_status nq_names_board(nq_names *names, const nq_names_options *options, nq_reader *reader,
                          nq_error *error);
 

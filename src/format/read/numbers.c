@@ -8,8 +8,8 @@
  *     n rows of n, 0 and 1        a matrix, the first row on top
  *     rows of other lengths       a board each
  *
- * 2n numbers are pairs only if rows of 2n queens cannot be meant: none is above n, and the first of each
- * two are the n columns. */
+ * 2n numbers are pairs only if rows of 2n queens cannot be meant: none is above n, and the first of
+ * each two are the n columns. */
 #include "format/read/numbers.h"
 #include "format/read/sheet.h"
 #include "format/read/found.h"

@@ -1,6 +1,7 @@
-/* MODEL.  {"n":4,"base":0,"rows":[1,3,0,2]} is our own: `n` and `base` may be missing, null is an empty
- * column, and other keys are ignored.  In any other object each list may be the board, and its key is its
- * name; objects within it are looked through as well, and those in a list are an answer each:
+/* MODEL. {"n":4,"base":0,"rows":[1,3,0,2]} is our own: `n` and `base` may be missing, null is an
+ * empty column, and other keys are ignored.  In any other object each list may be the board, and
+ * its key is its name; objects within it are looked through as well, and those in a list are an
+ * answer each:
  *
  *     {"queens" : [2, 4, 1, 3]}                                    MiniZinc
  *     {"type": "solution", "output": {"json": {"queens" : [...]}}} MiniZinc's stream

@@ -9,7 +9,8 @@
 
 /* Whether the list is a dictionary with lists, objects or strings as values, and no variables. */
 bool nq_object_is(const nq_terms *terms, const nq_node *list);
-/* Add the boards and verdicts in the object to what the reader found.  NQ_BAD_FORMAT if it has none. */
+/* Add the boards and verdicts in the object to what the reader found.  NQ_BAD_FORMAT if it has
+ * none. */
 nq_status nq_object_read(nq_reader *reader, const nq_terms *terms, const nq_node *object,
                          nq_error *error);
 /* Whether the list holds objects only, other than pairs; and read them all. */

@@ -5,9 +5,10 @@
  *     ...                +---+---+        ...          ...            ...
  *       a b c d          ...
  *
- * A line of a frame has only dashes and crosses.  Numbers at the left or right edge, one more or one less
- * in each line, are ranks; a line of letters or numbers in sequence names the files.  Within bars, commas
- * or tabs a square may be blank.  Squares of blanks without bars are found by the places of the queens. */
+ * A line of a frame has only dashes and crosses.  Numbers at the left or right edge, one more or
+ * one less in each line, are ranks; a line of letters or numbers in sequence names the files. 
+ * Within bars, commas or tabs a square may be blank; blanks.c reads pictures of queens and blanks
+ * alone. */
 #include "format/read/grid.h"
 
 #include <inttypes.h>
@@ -136,7 +137,7 @@ static bool has_wide(glyphs line) {
 /* The squares of a line with blanks between, or without.  A number at an edge may be a label. */
 static nq_status take_plain(nq_grid *grid, glyphs line, nq_grid_row *row, bool *good,
                             nq_error *error) {
-  bool wide = grid->wide = grid->wide || has_wide(line), label = false;
+  bool wide = grid->wide = grid->wide || has_wide(line), label = false, word = false;
   nq_status status = NQ_OK;
   glyphs token;
   for (size_t tokens = 0; *good && status == NQ_OK && next_token(&line, &token); tokens++) {
@@ -144,7 +145,8 @@ static nq_status take_plain(nq_grid *grid, glyphs line, nq_grid_row *row, bool *
     ptrdiff_t size = token.end - token.at;
     int32_t square = square_of(token);
     bool number = take_number(token, &value) && (size == 1 || *token.at != '0');
-    *good = !label;
+    *good = !label && !(word && size == 1 && *token.at == '='); /* q_1 = 1 */
+    word = size > 1;
     label = number && size > 1 && tokens > 0;
     row->trail = number && tokens > 0 ? value : -1;
     row->trail_cell = number && size == 1;
@@ -284,11 +286,20 @@ static nq_status take_glyphs(nq_terms *terms, int32_t **buffer, size_t *room, gl
   return inner.at < inner.end ? NQ_OK : NQ_END;
 }
 
-/* Whether # stands for squares. */
-static bool has_hash(const nq_grid *grid) {
-  for (size_t i = 0; i < grid->count; i++)
-    if (grid->cells[i] == '#') return true;
+static bool has_cell(const nq_grid *grid, size_t count, int32_t cell) {
+  for (size_t i = 0; i < count; i++)
+    if (grid->cells[i] == cell) return true;
   return false;
+}
+
+/* Whether a line that starts with #, whose squares are those from `start` on, is a comment: the
+ * first #, in a line of other glyphs than those before or of another size. */
+static bool is_comment(const nq_grid *grid, size_t start) {
+  if (grid->row_count == 0 || has_cell(grid, start, '#')) return false;
+  bool comment = grid->count - start != grid->rows[0].count;
+  for (size_t i = start; i < grid->count; i++)
+    comment = comment || (grid->cells[i] != '#' && !has_cell(grid, start, grid->cells[i]));
+  return comment;
 }
 
 /* All lines up to an empty one or one of another kind. */
@@ -301,9 +312,13 @@ static nq_status gather(nq_grid *grid, nq_terms *terms, nq_error *error) {
     line_kind kind = LINE_OTHER;
     nq_grid_row row = {.lead = -1, .trail = -1};
     status = take_glyphs(terms, &buffer, &room, &line, &row.indent, error);
-    bool comment = status == NQ_OK && grid->row_count > 0 && line.at != NULL &&
-                   line.at[row.indent] == '#' && !has_hash(grid);
-    if (status == NQ_OK && !comment) status = parse_line(grid, line, &row, &kind, error);
+    size_t start = grid->count;
+    if (status == NQ_OK) status = parse_line(grid, line, &row, &kind, error);
+    if (status == NQ_OK && line.at != NULL && line.at[row.indent] == '#' &&
+        is_comment(grid, start)) {
+      grid->count = start;
+      kind = LINE_OTHER;
+    }
     if (status != NQ_OK || kind == LINE_OTHER) break;
     labels = kind == LINE_LABELS && grid->row_count > 0;
     if (kind == LINE_CELLS) {
@@ -329,7 +344,8 @@ static bool has_digits_only(const nq_grid *grid) {
   return true;
 }
 
-/* Take off the numbers at the edges: each is one more, or one less, than that of the line before. */
+/* Take off the numbers at the edges: each is one more, or one less, than that of the line before.
+ */
 static bool strip_labels(nq_grid *grid) {
   bool lead = grid->row_count > 1 && !has_digits_only(grid), trail = lead;
   const nq_grid_row *rows = grid->rows;
@@ -393,36 +409,6 @@ static bool judge(const nq_grid *grid, bool *certain) {
   return !digits && sure;
 }
 
-/* One queen a line, at places that are columns or twice the columns. */
-static nq_status place_blanks(nq_grid *grid, nq_error *error) {
-  size_t n = grid->row_count, least = SIZE_MAX, most = 0;
-  bool odd = false;
-  for (size_t i = 0; i < n; i++) {
-    if (grid->rows[i].count != 1) return NQ_OK;
-    if (grid->rows[i].indent < least) least = grid->rows[i].indent;
-  }
-  for (size_t i = 0; i < n; i++) {
-    size_t place = grid->rows[i].indent -= least;
-    if (place > most) most = place;
-    odd = odd || place % 2 != 0;
-  }
-  size_t stride = odd || most < n ? 1 : 2;
-  if (n < 2 || most / stride >= n || (stride == 1 && !odd && most > 0)) return NQ_OK;
-  int32_t queen = grid->cells[grid->rows[0].start];
-  nq_grid blanks = {0};
-  nq_status status = NQ_OK;
-  for (size_t i = 0; i < n && status == NQ_OK; i++) {
-    for (size_t k = 0; k < n && status == NQ_OK; k++)
-      status =
-          nq_grid_add(&blanks, k == grid->rows[i].indent / stride ? queen : NQ_CELL_BLANK, error);
-    if (status == NQ_OK) status = nq_grid_end_row(&blanks, grid->rows[i].line, error);
-  }
-  blanks.end_line = grid->end_line;
-  nq_grid_release(grid);
-  *grid = blanks;
-  return status;
-}
-
 /* Lines of dots with one 1 in each are a picture if they are n; others are partial boards. */
 static bool may_be_rows(const nq_grid *grid) {
   bool dots = true, one = true;
@@ -443,7 +429,11 @@ nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict, nq_error *er
   uint64_t line = terms->line;
   bool certain = false;
   *grid = (nq_grid){.strict = strict};
-  nq_status status = gather(grid, terms, error);
+  nq_status status = nq_grid_read_blanks(grid, terms, error);
+  if (status != NQ_END) return status;
+  nq_grid_release(grid);
+  *grid = (nq_grid){.strict = strict};
+  status = gather(grid, terms, error);
   if (status == NQ_OK && grid->wide) { /* again, as lines without queens have no such squares */
     nq_grid_release(grid);
     *grid = (nq_grid){.strict = strict, .wide = true};
@@ -454,7 +444,6 @@ nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict, nq_error *er
   bool good = status == NQ_OK && grid->row_count > 0 && strip_labels(grid);
   if (good) drop_rulers(grid);
   good = good && judge(grid, &certain);
-  if (good) status = place_blanks(grid, error);
   if (status == NQ_OK && good) status = nq_grid_check(grid, true, error);
   if (status == NQ_OK && good) status = nq_grid_choose_queen(grid, error);
   bool doubtful = status == NQ_BAD_FORMAT || (good && may_be_rows(grid));

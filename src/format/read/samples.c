@@ -1,13 +1,14 @@
 /* Samples of a quadratic binary model, as annealers and dimod give them.
  *
- * MODEL.  A sample has a value, 0 or 1, for each of the n^2 variables; variable column * n + row is the
- * square (column, row):
+ * MODEL.  A sample has a value, 0 or 1, for each of the n^2 variables; variable column * n + row is
+ * the square (column, row):
  *
  *     0100000110000010              a line of digits, also with blanks or commas between
  *     [0, 1, 0, 0, ...]             a list, over any number of lines
  *     {"0": 0, "1": 1, ...}         an object or a Python dictionary, in any order
  *
- * Samples may follow one another, also as the items of a list.  This format is read only when it is named. */
+ * Samples may follow one another, also as the items of a list.  This format is read only when it is
+ * named. */
 #include "format/read/dialect.h"
 #include "format/read/sheet.h"
 #include "format/read/found.h"
@@ -77,7 +78,8 @@ static bool is_variable(const nq_terms *terms, const nq_node *key, int64_t *vari
   return known;
 }
 
-/* One value for each variable; but a queen outside the board is a wrong answer, not a bad sample. */
+/* One value for each variable; but a queen outside the board is a wrong answer, not a bad sample.
+ */
 static nq_status take_entries(const nq_terms *terms, const nq_node *list, nq_numbers *table,
                               nq_numbers *outside, nq_error *error) {
   const nq_node *node = list + 1, *key, *value;

@@ -1,17 +1,17 @@
 /* The scanner: the text of answers and instances as trees of tokens.
  *
- * MODEL.  A tree is a line of text, and of the lines after it as many as its brackets span.  Its nodes
- * stand in one array, each before the nodes within it; the root, a list without brackets, is the
- * first.
+ * MODEL.  A tree is a line of text, and of the lines after it as many as its brackets span.  Its
+ * nodes stand in one array, each before the nodes within it; the root, a list without brackets, is
+ * the first.
  *
  *     q = array1d(0..3, [1, 3.0, None])     root:  word q   sign =   call array1d
  *                                           call:  number 0   sign ..   number 3   list
  *                                           list:  number 1   number 3   hole
  *
  * Commas leave no node; a list has their number, so that a reader can refuse a list where some are
- * missing.  A number is whole if it is within 1e-5 of a whole one, as solvers print values: 1.0, -0.,
- * 1e0, 0.9999999; np.float64(1.0) is the number as well.  A call is a name with a bracket next to it,
- * x[0,1] or queen(1,2); x[0][1] has both numbers, too. */
+ * missing.  A number is whole if it is within 1e-5 of a whole one, as solvers print values: 1.0,
+ * -0., 1e0, 0.9999999; np.float64(1.0) is the number as well.  A call is a name with a bracket next
+ * to it, x[0,1] or queen(1,2); x[0][1] has both numbers, too. */
 #ifndef NQ_FORMAT_READ_SCAN_H
 #define NQ_FORMAT_READ_SCAN_H
 

@@ -138,8 +138,8 @@ static bool choose_bases(const nq_sheet *sheet, reading *found, reading *other) 
   return n == 0 || !nq_sheet_is_whole(sheet, columns, rows);
 }
 
-/* n, at least as large as the named squares need.  A board that lacks queens is as large as they need;
- * otherwise one too many in a direction is outside. */
+/* n, at least as large as the named squares need.  A board that lacks queens is as large as they
+ * need; otherwise one too many in a direction is outside. */
 static uint64_t choose_n(const nq_sheet *sheet, const reading *found) {
   int64_t columns = found->last_column - found->column_base + 1;
   int64_t rows = found->last_row - found->row_base + 1;

@@ -1,8 +1,8 @@
 /* The decision: what the shapes found becomes a board.
  *
- * MODEL.  A sheet has the squares of one answer as they are named, in any order: those with a queen and
- * those named as empty.  It does not know what numbers count from.  A reading of a sheet is a base,
- * 0 or 1, for its columns and rows.
+ * MODEL.  A sheet has the squares of one answer as they are named, in any order: those with a queen
+ * and those named as empty.  It does not know what numbers count from.  A reading of a sheet is a
+ * base, 0 or 1, for its columns and rows.
  *
  *   - A 0 shows base 0; the number n, and no 0, base 1.  Where neither is there the board lacks a row,
  *     so that no reading is a solution, and the likelier base is taken.
@@ -10,7 +10,8 @@
  *     solution.  Where the columns count from one base and the rows from the other, and the board is
  *     whole only then, the user is asked.
  *   - Two queens in a column, or one outside the board, make an answer invalid.  A square with a queen
- *     and without one, or a variable with two values, make it contradict itself, which is refused. */
+ *     and without one, or a variable with two values, make it contradict itself, which is refused.
+ */
 #ifndef NQ_FORMAT_READ_SHEET_H
 #define NQ_FORMAT_READ_SHEET_H
 
@@ -52,7 +53,8 @@ void nq_sheet_release(nq_sheet *sheet);
 /* These fail only for lack of memory. */
 nq_status nq_sheet_queen(nq_sheet *sheet, int64_t column, int64_t row, nq_error *error);
 nq_status nq_sheet_empty(nq_sheet *sheet, int64_t column, int64_t row, nq_error *error);
-/* Name a square whose variable has a value: 1 is a queen, 0 is none, any other becomes the reason. */
+/* Name a square whose variable has a value: 1 is a queen, 0 is none, any other becomes the reason.
+ */
 nq_status nq_sheet_value(nq_sheet *sheet, int64_t column, int64_t row, int64_t value,
                          nq_error *error);
 /* Set the reason, unless there is one. */
@@ -60,7 +62,8 @@ void nq_sheet_refuse(nq_sheet *sheet, const char *format, ...) NQ_PRINTF(2, 3);
 
 /* Whether each column and row has one queen if columns and rows count from these. */
 bool nq_sheet_is_whole(const nq_sheet *sheet, int64_t column_base, int64_t row_base);
-/* Add the board, or why there is none, to what the reader found.  Releases the sheet.  NQ_NO_MEMORY. */
+/* Add the board, or why there is none, to what the reader found.  Releases the sheet. 
+ * NQ_NO_MEMORY. */
 nq_status nq_sheet_finish(nq_sheet *sheet, nq_reader *reader, nq_error *error);
 
 /* The side of the largest board with at most this many squares. */

@@ -7,8 +7,8 @@
  *     ((define-fun Q2 () Int 2) ...)                       get-model, in any order
  *     [Q_3 = 8, Q_1 = 4, ...]                              z3's Python, a board each
  *
- * All lists up to the next verdict are one board, as a solver may be asked for one value at a time.  Other
- * names are skipped, and so are errors, (error "..."). */
+ * All lists up to the next verdict are one board, as a solver may be asked for one value at a
+ * time.  Other names are skipped, and so are errors, (error "..."). */
 #include "format/read/dialect.h"
 #include "format/read/found.h"
 #include "format/read/names.h"

@@ -120,8 +120,8 @@ nq_status nq_read_toulbar2(nq_reader *reader, nq_error *error) {
  *     solution: 7              rows, from 0, of the columns in their order
  *     num_booleans: 60
  *
- * There are no auxiliary variables, too.  Without n, another field must follow the values, as in every
- * complete response: one that was cut short could pass for a smaller board. */
+ * There are no auxiliary variables, too.  Without n, another field must follow the values, as in
+ * every complete response: one that was cut short could pass for a smaller board. */
 
 static bool is_field(const nq_terms *terms, const char *name) {
   const nq_node *first = terms->nodes + 1;
@@ -223,7 +223,7 @@ nq_status nq_read_response(nq_reader *reader, nq_error *error) {
  *     queen(2,2) queen(1,5) p(7)             others or without; the competitions: ANSWER, and full stops
  *     SATISFIABLE                            or UNSATISFIABLE, INCONSISTENT, UNKNOWN
  *
- * -queen(c,r) beside queen(c,r) is a contradiction.  clingo's JSON is an object. */
+ * -queen(c,r) beside queen(c,r) is a contradiction. clingo's JSON is an object. */
 
 /* The atoms of the line just read; `line` is that of the answer. */
 static nq_status read_answer(nq_reader *reader, nq_error *error) {

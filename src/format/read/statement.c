@@ -7,8 +7,8 @@
  *     a2 b4 c1 d3                                                            squares of chess
  *     Total of 2 solutions found.                                            text
  *
- * A line with one pair, atom, assignment or square goes on in the lines after it that have one.  A line is
- * text if it has words, at most two numbers and no list. */
+ * A line with one pair, atom, assignment or square goes on in the lines after it that have one.  A
+ * line is text if it has words, at most two numbers and no list. */
 #include "format/read/statement.h"
 #include "format/read/sheet.h"
 #include "format/read/dialect.h"
@@ -53,8 +53,8 @@ static bool is_scalar(const nq_node *node) {
 
 /* ---- Lists ---- */
 
-/* The list that the node is, where the line has one: it holds no words, and more than one number unless it
- * stands alone or after = . */
+/* The list that the node is, where the line has one: it holds no words, and more than one number
+ * unless it stands alone or after = . */
 static const nq_node *list_at(const text *state, const nq_node *node) {
   const nq_node *list = nq_value_list(state->terms, node), *first = first_of(state);
   if (list == NULL) return NULL;
@@ -262,7 +262,8 @@ nq_status nq_statement_read(nq_reader *reader, nq_error *error) {
     lists = list_at(&state, node) != NULL;
   static const nq_item items[] = {NQ_ITEM_ATOM, NQ_ITEM_VALUE, NQ_ITEM_SQUARE};
   bool chess = reader->dialect->format == NQ_FORMAT_CHESS;
-  for (size_t i = chess ? 2 : 0; i < 3 && (!lists || i == 1); i++) {
+  for (size_t i = chess ? 2 : 0; i < 3; i++) {
+    if (lists && items[i] != NQ_ITEM_VALUE) continue;
     status = nq_items_read(reader, items[i], error);
     if (status != NQ_END) return status;
   }

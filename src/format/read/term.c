@@ -178,7 +178,8 @@ static nq_status take_text(scan *state, nq_kind kind, size_t size) {
 
 /* ---- Strings and comments ---- */
 
-/* After the opening quote: the size up to the closing one, which must be on the line; or SIZE_MAX. */
+/* After the opening quote: the size up to the closing one, which must be on the line; or SIZE_MAX.
+ */
 static size_t measure_string(scan *state, int quote) {
   bool escapes = (state->terms->style & NQ_BARS) == 0;
   for (size_t size = 0;; size++) {

@@ -150,7 +150,8 @@ static nq_status read_mark(nq_reader *reader, const glance *line, nq_error *erro
   return status == NQ_OK ? bad : status;
 }
 
-/* A verdict alone on its line.  Those of z3 are each about a question of its own.  NQ_END at other lines. */
+/* A verdict alone on its line.  Those of z3 are each about a question of its own.  NQ_END at other
+ * lines. */
 static nq_status read_verdict(nq_reader *reader, const glance *line, nq_error *error) {
   static const char *const questions[] = {"sat",     "unsat",       "unknown",
                                           "timeout", "no solution", "failed to solve"};
@@ -205,7 +206,8 @@ static nq_status read_picture(nq_reader *reader, bool strict, nq_error *error) {
   return status;
 }
 
-/* Whether a picture may start at this line: it has a glyph other than digits, or numbers the files. */
+/* Whether a picture may start at this line: it has a glyph other than digits, or numbers the files.
+ */
 static bool may_be_picture(const glance *line) {
   bool digits = true;
   for (size_t i = 0; i < line->size && digits; i++)

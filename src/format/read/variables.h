@@ -11,7 +11,8 @@
 #define NQ_STEM_BYTES 40
 #define NQ_STEMS      24 /* different names in an answer; more are not looked at */
 
-/* A name without its indices: x of x_0_1 and x[0,1]; "" of the keys of a dictionary, 0 and (0, 1). */
+/* A name without its indices: x of x_0_1 and x[0,1]; "" of the keys of a dictionary, 0 and (0, 1).
+ */
 typedef struct nq_stem {
   char text[NQ_STEM_BYTES];
   unsigned indices; /* 1 or 2 */

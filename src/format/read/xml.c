@@ -7,10 +7,10 @@
  *       <values> 1 3 0 2 </values>                  of the list's variables, in its order;
  *     </instantiation>                              2x5 is 5 times 2, * is any value
  *
- * The values are the rows, from 0, of the columns that the list names.  With q[], or without a list, they
- * are the rows of the columns in their order; with n given, values after the first n belong to the arrays
- * listed after q[], or are a wrong answer.  Comments are <!-- ... -->, and lines that start with c where
- * the others start with v. */
+ * The values are the rows, from 0, of the columns that the list names.  With q[], or without a
+ * list, they are the rows of the columns in their order; with n given, values after the first n
+ * belong to the arrays listed after q[], or are a wrong answer.  Comments are <!-- ... -->, and
+ * lines that start with c where the others start with v. */
 #include "format/read/dialect.h"
 #include "format/read/found.h"
 #include "format/read/names.h"
@@ -186,7 +186,8 @@ static nq_status take_values(const element *state, part values, bool given, nq_n
   return status;
 }
 
-/* The values after those of an array without indices are of other variables, none of which is the board. */
+/* The values after those of an array without indices are of other variables, none of which is the
+ * board. */
 static nq_status check_others(const element *state, part list, nq_error *error) {
   for (part word; next_word(&list, &word);) {
     size_t size = strcspn(word.at, "[ \t\r\n<");
@@ -197,8 +198,8 @@ static nq_status check_others(const element *state, part list, nq_error *error) 
   return NQ_OK;
 }
 
-/* The names of the list in turn, each with its value.  An array without indices has the next n values, or
- * all if it is the only name. */
+/* The names of the list in turn, each with its value.  An array without indices has the next n
+ * values, or all if it is the only name. */
 static nq_status match_names(const element *state, part list, const nq_numbers *table, uint64_t n,
                              nq_names *names, nq_error *error) {
   size_t place = 0, count = 0;

@@ -1,0 +1,148 @@
+#include "format/read/block.h"
+#include "format/read/term.h"
+
+#include <string.h>
+
+static bool is_separator(const nq_node *node) {
+  return nq_node_is_sign(node, ';') || nq_node_is_sign(node, '&') || nq_node_is_sign(node, '\\') ||
+         nq_node_is_sign(node, '|');
+}
+
+static bool is_value(const nq_node *node) {
+  return node->kind <= NQ_KIND_HOLE;
+}
+
+static const nq_node *next_of(const nq_terms *terms, const nq_node *node) {
+  return terms->nodes + node->end;
+}
+
+/* More digits than numbers have, all 0 or 1: a line of a matrix. */
+static bool is_tight(const nq_terms *terms, const nq_node *node) {
+  const char *text = nq_node_text(terms, node);
+  for (uint32_t i = 0; i < node->size; i++)
+    if (text[i] != '0' && text[i] != '1') return false;
+  return node->size > 10;
+}
+
+/* The first number that no comma precedes. */
+static const nq_node *find_gap(const nq_terms *terms, const nq_node *node) {
+  for (; node + 1 < terms->nodes + terms->count; node++)
+    if (memchr(nq_node_text(terms, node) + node->size, ',',
+               (size_t)(node[1].at - node->at) - node->size) == NULL)
+      return node + 1;
+  return NULL;
+}
+
+bool nq_block_take(nq_block *state, nq_block_line *found, nq_status *status) {
+  const nq_terms *terms = state->terms;
+  *found = (nq_block_line){0};
+  const nq_node *node = nq_label_skip(terms, &found->label), *end = terms->nodes + terms->count;
+  const nq_node *start = node;
+  if (found->label == NQ_LABEL_HEAD) end--;
+  bool head = node < end && found->label == NQ_LABEL_R && nq_label_is_r(terms, node);
+  if (found->label == NQ_LABEL_R) found->number = terms->nodes[2].value;
+  if (head) found->label = NQ_LABEL_HEAD;
+  if (head) node = terms->nodes + 1;
+  size_t count = state->table.count, truths = 0;
+  *status = NQ_OK;
+  for (; node < end && *status == NQ_OK; node = next_of(terms, node)) {
+    if (is_separator(node)) {
+      found->commas = true;
+      continue;
+    }
+    const nq_node *value = head && nq_label_is_r(terms, node) ? node + 1 : node;
+    if (!is_value(value) || (head && value == node)) return false;
+    bool large = value->value > (int64_t)NQ_EMPTY - 1 && !is_tight(terms, value);
+    bool outside = value->value < 0 || large;
+    if (value->kind == NQ_KIND_NUMBER && outside && found->odd == NULL) found->odd = value;
+    if (value->kind == NQ_KIND_REAL) found->real = true;
+    if (value->kind == NQ_KIND_REAL && found->odd == NULL) found->odd = value;
+    truths += value->kind == NQ_KIND_TRUTH;
+    *status = nq_numbers_add(&state->table, value->kind == NQ_KIND_HOLE ? NQ_HOLE : value->value,
+                             state->error);
+  }
+  count = state->table.count - count;
+  if (truths > 0 && count < 3) return false; /* true alone is the answer of a program */
+  found->commas = found->commas || terms->nodes[0].value > 0;
+  if (terms->nodes[0].value > 0 && terms->nodes[0].value + 1 < (int64_t)count)
+    found->gap = find_gap(terms, start);
+  if (found->label == NQ_LABEL_NONE && count > 3) found->wide_gap = nq_label_has_gap(terms, start);
+  if (*status == NQ_OK && count > 0)
+    *status = nq_numbers_end_row(&state->table, terms->first_line, truths == count, state->error);
+  return count > 0;
+}
+
+const nq_number_row *nq_block_last(const nq_block *state) {
+  return &state->table.rows[state->table.row_count - 1];
+}
+
+void nq_block_drop(nq_block *state) {
+  state->table.count -= nq_block_last(state)->count;
+  state->table.row_count--;
+}
+
+nq_status nq_block_next(nq_block *state, nq_block_line *found) {
+  nq_terms *terms = state->terms;
+  size_t at = terms->at, size, values = state->table.count;
+  uint64_t number = terms->line;
+  nq_error unused;
+  if (!nq_terms_line(terms, &size) || size == SIZE_MAX) return NQ_END;
+  nq_status status = nq_terms_read(terms, &unused);
+  if (status == NQ_NO_MEMORY) return status;
+  bool numbers =
+      status == NQ_OK && terms->line <= number + 1 && nq_block_take(state, found, &status);
+  if (status == NQ_NO_MEMORY) return nq_error_set(state->error, status, "%s", unused.message);
+  if (numbers && status == NQ_OK) return NQ_OK;
+  state->table.count = values;
+  terms->at = at;
+  terms->line = number;
+  return NQ_END;
+}
+
+nq_place nq_block_here(const nq_block *state) {
+  return (nq_place){state->terms->at, state->terms->line};
+}
+
+void nq_block_give_back(nq_block *state, nq_place before) {
+  nq_block_drop(state);
+  state->terms->at = before.at;
+  state->terms->line = before.line;
+}
+
+nq_status nq_block_gather(nq_block *state, nq_label like, size_t count, size_t most, bool binary) {
+  while (state->table.row_count < most) {
+    nq_block_line found;
+    nq_place before = nq_block_here(state);
+    nq_status status = nq_block_next(state, &found);
+    if (status == NQ_END) break;
+    if (status != NQ_OK) return status;
+    size_t row = state->table.row_count - 1;
+    bool same = found.label == like && nq_block_last(state)->count == count && !found.real &&
+                (!binary || nq_numbers_is_binary(&state->table, row));
+    if (same) continue;
+    nq_block_give_back(state, before);
+    break;
+  }
+  return NQ_OK;
+}
+
+nq_status nq_block_finish(nq_block *state) {
+  return nq_numbers_boards(&state->table, &state->setting, state->reader, state->error);
+}
+
+bool nq_block_at_gap(nq_block *state) {
+  size_t size;
+  if (!nq_terms_line(state->terms, &size)) return true;
+  const unsigned char *text = state->terms->input->next + state->terms->at;
+  for (size_t i = 0; i < size; i++)
+    if (text[i] != ' ' && text[i] != '\t' && text[i] != '\r') return false;
+  return true;
+}
+
+bool nq_block_at_end(nq_block *state) {
+  for (size_t ahead = 0;; ahead++) {
+    int byte = nq_terms_peek(state->terms, ahead);
+    if (byte < 0) return true;
+    if (byte != '\n' && byte != ' ' && byte != '\t' && byte != '\r' && byte != '`') return false;
+  }
+}

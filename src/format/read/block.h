@@ -1,0 +1,59 @@
+/* Lines of numbers that are gathered as rows of a table. */
+#ifndef NQ_FORMAT_READ_BLOCK_H
+#define NQ_FORMAT_READ_BLOCK_H
+
+#include "format/format.h"
+#include "format/read/labels.h"
+#include "format/read/numbers.h"
+#include "format/read/scan.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A line: its numbers are the last row of the table. */
+typedef struct nq_block_line {
+  nq_label label;
+  int64_t number; /* of R's label */
+  bool commas, wide_gap;
+  bool real;          /* a number is not whole */
+  const nq_node *gap; /* the first number without a comma before it, where others have one */
+  const nq_node *odd; /* the first that is no row: not whole, below 0 or too large */
+} nq_block_line;
+
+typedef struct nq_block {
+  nq_reader *reader;
+  nq_terms *terms;
+  nq_numbers table;
+  nq_setting setting;
+  nq_error *error;
+} nq_block;
+
+/* Where the scanner was before a line, to return to. */
+typedef struct nq_place {
+  size_t at;
+  uint64_t line;
+} nq_place;
+
+/* Add the numbers of the tree as a row; false if it is no line of numbers. */
+bool nq_block_take(nq_block *state, nq_block_line *found, nq_status *status);
+/* Read the next line, if it is one of numbers, as another row.  NQ_END, and nothing is taken, if
+ * not. */
+nq_status nq_block_next(nq_block *state, nq_block_line *found);
+const nq_number_row *nq_block_last(const nq_block *state);
+void nq_block_drop(nq_block *state);
+
+nq_place nq_block_here(const nq_block *state);
+/* Drop the last row, and return to where its line starts. */
+void nq_block_give_back(nq_block *state, nq_place before);
+
+/* Take rows like the last one, of `count` numbers, up to `most` in all; `binary`: all 0 or 1. */
+nq_status nq_block_gather(nq_block *state, nq_label like, size_t count, size_t most, bool binary);
+/* Whether an empty line or the end is next. */
+bool nq_block_at_gap(nq_block *state);
+/* Whether nothing but blanks follows. */
+bool nq_block_at_end(nq_block *state);
+/* Add the boards of the table to what the reader found. */
+nq_status nq_block_finish(nq_block *state);
+
+#endif
