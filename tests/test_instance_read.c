@@ -110,10 +110,11 @@ static void refuses_native(void **state) {
       {"n 8\nn 8\n", 2, "n: given more than once"},
       {"n 0\n", 1, "n: 0 is out of range: it must be 1 to 4294967295"},
       {"n 4294967296\n", 1, "n: 4294967296 is out of range"},
-      {"n 99999999999999999999999\n", 1, "n: a board size was expected, not the number 9999"},
+      {"n 99999999999999999999999\n", 1,
+       "n: 99999999999999999999999 is out of range: it must be 1 to"},
       {"n\n8\n", 1, "n: a board size was expected, not the end of the line"},
       {"n x\n", 1, "n: a board size was expected, not 'x'"},
-      {"n 8 8\n", 1, "n: the end of the line was expected, not the number 8"},
+      {"n 8 8\n", 1, "n: the end of the line was expected, not '8'"},
       {"n 8\n\nqueen 0 9\n", 3, "queen: row 9 is out of range: it must be 0 to 7"},
       {"n 8\nqueen 8 0\n", 2, "queen: column 8 is out of range: it must be 0 to 7"},
       {"n 8\nblock 8 0\n", 2, "block: column 8 is out of range: it must be 0 to 7"},
@@ -122,17 +123,17 @@ static void refuses_native(void **state) {
        "exclude rising: diagonal 15 is out of range: it must be 0 to 14"},
       {"n 8\nexclude falling 15\n", 2,
        "exclude falling: diagonal 15 is out of range: it must be 0 to 14"},
-      {"n 8\nexclude 4\n", 2, "exclude: rising or falling was expected, not the number 4"},
+      {"n 8\nexclude 4\n", 2, "exclude: rising or falling was expected, not '4'"},
       {"n 8\nexclude rising\n", 2, "exclude: a diagonal was expected, not the end of the line"},
       {"n 8\nqueen 0\n3\n", 2, "queen: a row was expected, not the end of the line"},
-      {"n 8\nqueen -1 3\n", 2, "queen: a column was expected, not the number -1"},
-      {"n 8\nqueen 0 3 4\n", 2, "queen: the end of the line was expected, not the number 4"},
+      {"n 8\nqueen -1 3\n", 2, "queen: a column was expected, not '-1'"},
+      {"n 8\nqueen 0 3 4\n", 2, "queen: the end of the line was expected, not '4'"},
       {"n 8\nQueen 0 3\n", 2,
        "n, queen, block or exclude was expected, not 'Queen'; an instance is "},
-      {"n 8\nlongerthananykeywordcouldeverbe\n", 2, "not 'longerthananykeywordcou'"},
+      {"n 8\nlongerthananykeywordcouldeverbe\n", 2, "not 'longerthananykeywordcould"},
       {"n 8\n\x01\n", 2, "not a byte 0x01"},
       {"n 8\nqueen 0 3\rqueen 1 2\r", 2, "not a bare carriage return"},
-      {"1 3 0 2\n", 1, "n, queen, block or exclude was expected, not the number 1"},
+      {"1 3 0 2\n", 1, "n, queen, block or exclude was expected, not '1'"},
       {"1 3 0 2\n", 1, "`nqueens check` reads boards"},
   };
   expect_refusals(cases, sizeof cases / sizeof *cases);
@@ -230,18 +231,18 @@ static void refuses_csplib(void **state) {
       {"n = 8\nnumdiags = 1\ndiags = [[0, 1], [1, 1]]\n", 2, "it is 1, but diags lists 2"},
       {"n = 8\nnumdiags = 2\n", 2, "numdiags: it is 2, but diags lists 0"},
       {"n = 8\nfoo = 3\n", 2, "n, init, blocks, numdiags or diags was expected, not 'foo'"},
-      {"n = 8\nletting\n", 3, "n, init, blocks, numdiags or diags was expected, not the end"},
-      {"letting n 8\n", 1, "n: '=' was expected, not the number 8"},
-      {"n = 8\ninit = 5\n", 2, "init: '[' was expected, not the number 5"},
-      {"n = 8\ninit = [5]\n", 2, "init: '[' was expected, not the number 5"},
-      {"n = 8\ninit = [[0, 1], [2,\n3, 4]]\n", 3, "init: ']' was expected, not ','"},
-      {"n = 8\ninit = [[0]]\n", 2, "init: ',' was expected, not ']'"},
-      {"n = 8\ninit = [[0, -1]]\n", 2, "init: a number was expected, not the number -1"},
-      {"n = 8\ninit = [[0, 1]\n", 3, "init: ',' was expected, not the end of the file"},
-      {"n = 8\ninit = [[0, 1] [1, 3]]\n", 2, "init: ',' was expected, not '['"},
-      {"n = 8\ninit = [[0, 1],\n[8, 2]]\n", 3, "queen: row 8 is out of range: it must be 0 to 7"},
-      {"n = 8\ninit = [[0, 1],\n[2, 8]]\n", 3,
-       "queen: column 8 is out of range: it must be 0 to 7"},
+      {"n = 8\ninit =\n", 3, "init: a value was expected, not the end of the file"},
+      {"letting n 8\n", 1, "n: '=' was expected, not '8'"},
+      {"n = 8\ninit = 5\n", 2, "init: a list was expected, not '5'"},
+      {"n = 8\ninit = [5]\n", 2, "init: a pair of numbers such as [1, 3] was expected, not '5'"},
+      {"n = 8\ninit = [[0, 1], [2,\n3, 4]]\n", 2,
+       "init: a pair of numbers such as [1, 3] was expected, not '['"},
+      {"n = 8\ninit = [[0]]\n", 2, "init: a pair of numbers such as [1, 3] was expected, not '['"},
+      {"n = 8\ninit = [[0, -1]]\n", 2, "init: column -1 is out of range: it must be 0 to 7"},
+      {"n = 8\ninit = [[0, 1]\n", 3, "the answer is cut short: ']' is missing"},
+      {"n = 8\ninit = [[0, 1] [1, 3]]\n", 2, "init: a ',' is missing between its pairs"},
+      {"n = 8\ninit = [[0, 1],\n[8, 2]]\n", 3, "init: row 8 is out of range: it must be 0 to 7"},
+      {"n = 8\ninit = [[0, 1],\n[2, 8]]\n", 3, "init: column 8 is out of range: it must be 0 to 7"},
       {"n = 8\nblocks = [[1, 1],\n[0, 1]]\n", 3,
        "blocks: row 0 is out of range: it must be 1 to 8"},
       {"n = 8\nblocks = [[1, 1],\n[1, 9]]\n", 3,
@@ -255,6 +256,69 @@ static void refuses_csplib(void **state) {
   nq_error error = {0};
   assert_null(read_text("n = 8\ndiags = [[1, 1],\n[15, 0]]\n", 1, &error));
   assert_int_equal(error.line, 3);
+}
+
+/* Each is n = 4 with a queen on column 1, row 3, or a blocked square on column 0, row 2. */
+static void reads_any_form(void **state) {
+  (void)state;
+  static const char *const queens[] = {
+      "n 4\nqueen b4\n",
+      ". 3 . .\n",
+      "_ 3 _ _\n",
+      "[null, 3, null, null]\n",
+      "{\"n\":4,\"base\":0,\"rows\":[null,3,null,null],\"index\":0,\"answer\":[1,3,0,2]}\n",
+      "{\"base\":1,\"rows\":[null,4,null,null]}\n",
+      "{\"n\": 4, \"base\": 0, \"queens\": [[1, 3]]}\n",
+      "{\n \"size\": 4,\n \"givens\": [{\"row\": 4, \"col\": 2}]\n}\n",
+      "board(4). queen(2,4).\n",
+      "% a board\n#const n = 4.\nqueen(2,4).\n",
+      "n = 4;\nqueens = [_, 4, _, _];\n",
+      "int: n = 4;\nqueens = [0, 4, 0, 0];\n",
+      "letting n be 4\nletting init be\n [[3, 1]]\n",
+      ". . . .\n. . . .\n. . . .\n. Q . .\n",
+      "4\n....\n....\n....\n.Q..\n",
+      "| | | | |\n| | | | |\n| | | | |\n| |Q| | |\n",
+  };
+  static const char *const blocks[] = {
+      "n 4\nblock a3\n",
+      "n = 4;\nblocked = [| 1, 3 | 1, 3 |];\nqueens = [_, 4, _, _];",
+      "board(4).\nblock(1,3).\n",
+      "n(4). -queen(1,3). queen(2,4).\n",
+      "{\"n\":4,\"blocked\":[[0,2]]}\n",
+      "_ _ _ _\n_ _ _ _\nX _ _ _\n_ _ _ _\n",
+      "....\n....\n#...\n.Q..\n",
+      "letting n = 4\nletting blocks = [[3, 1]]\n",
+  };
+  for (size_t i = 0; i < sizeof queens / sizeof *queens; i++) {
+    nq_instance *instance = read_right(queens[i], UINT64_MAX);
+    expect_counts(instance, 4, 1, 0, 0);
+    expect_placed(instance, 0, 1, 3);
+    nq_instance_free(instance);
+  }
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
+    nq_instance *instance = read_right(blocks[i], UINT64_MAX);
+    assert_int_equal(nq_instance_n(instance), 4);
+    expect_blocked(instance, 0, 0, 2);
+    nq_instance_free(instance);
+  }
+}
+
+static void refuses_what_is_unclear(void **state) {
+  (void)state;
+  static const io_refusal cases[] = {
+      {"{\"n\":8,\"queens\":[[1,3]]}\n", 1, "may count from 0 or from 1"},
+      {"n = 4;\nqueens = [0, 2, 1, 3];\n", 2, "0 may be a row, or no queen"},
+      {"{\"n\":5,\"rows\":[null,3,null,null]}\n", 1, "4 rows for n = 5"},
+      {". 3 . .\n. . 1 .\n", 2, "a second instance"},
+      {"....\n....\n.Q..\n", 4, "4 squares wide but only 3 lines high"},
+      {"* . . .\n. . * .\n. . . .\n. . . .\n", 1, "may be queens or blocked squares"},
+      {"{\"n\":4,\"rows\":[null,3,null,null]}\n{\"n\":4,\"rows\":[null,3,null,null]}\n", 2,
+       "a second instance"},
+      {"board(4).\nking(1,1).\n", 2, "facts such as board(8)"},
+      {"board(4).\nblock(5,1).\n", 2, "block: column 5 is out of range: it must be 1 to 4"},
+      {"what is this?\n", 1, "{\"n\":8,\"queens\":[[0,3]]}"},
+  };
+  expect_refusals(cases, sizeof cases / sizeof *cases);
 }
 
 static void unreadable(void **state) {
@@ -336,13 +400,21 @@ static void round_trips(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reads_native),          cmocka_unit_test(writes_native),
-      cmocka_unit_test(refuses_native),        cmocka_unit_test(refuses_nul_bytes),
-      cmocka_unit_test(reads_completion),      cmocka_unit_test(reads_blocked),
-      cmocka_unit_test(reads_first_diagonals), cmocka_unit_test(refuses_first_diagonals),
-      cmocka_unit_test(refuses_csplib),        cmocka_unit_test(unreadable),
-      cmocka_unit_test(failing_input),         cmocka_unit_test(reads_sources),
+      cmocka_unit_test(reads_native),
+      cmocka_unit_test(writes_native),
+      cmocka_unit_test(refuses_native),
+      cmocka_unit_test(refuses_nul_bytes),
+      cmocka_unit_test(reads_completion),
+      cmocka_unit_test(reads_blocked),
+      cmocka_unit_test(reads_first_diagonals),
+      cmocka_unit_test(refuses_first_diagonals),
+      cmocka_unit_test(refuses_csplib),
+      cmocka_unit_test(unreadable),
+      cmocka_unit_test(failing_input),
+      cmocka_unit_test(reads_sources),
       cmocka_unit_test(round_trips),
+      cmocka_unit_test(reads_any_form),
+      cmocka_unit_test(refuses_what_is_unclear),
   };
   return cmocka_run_group_tests_name("instance_read", tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* The native text of instances; instances/native.c, which reads it, has its model. */
+/* The native text of instances; read/instance.c reads it, and has its model. */
 #include "format/exports/export.h"
 
 #include <stdbool.h>

@@ -1,0 +1,486 @@
+/* Reading an instance.
+ *
+ * MODEL.  A text is one of these, or goes on in lines of the same kind; # $ % and // start comments:
+ *
+ *     n 8            queen 0 3   queen d4   block 2 5   exclude rising 4       our own; from 0
+ *     letting n = 8  init = [[2, 1], ...]  blocks = [[1, 5], ...]              CSPLib: [row, column], the queens
+ *     numdiags = 1   diags = [[4, 1], ...]                                     of init from 0, the blocks from 1
+ *     n = 4;  queens = [_, 3, _, _];  blocked = [| 1, 1 | 2, 2 |];             MiniZinc
+ *     board(4).  block(1,1).  queen(2,4).  -queen(3,3).                        facts
+ *     {"n":4,"rows":[null,3,null,null]}   {"n":4,"queens":[[1,3]],"blocked":[]}
+ *     . 3 . .                                                                  rows, from 0
+ *     X _ _ Q  ...                                                             a picture
+ *
+ * A diagonal [value, 1] is row + column = value, [value, 0] is row - column + n - 1 = value.  All
+ * items are kept until the end: n may come after them, and only all of them show their base. */
+#include "format/read/grid.h"
+#include "format/read/items.h"
+#include "format/read/question.h"
+#include "format/read/term.h"
+#include "format/read/values.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a name stands for. */
+struct nq_meaning {
+  const char *name;
+  nq_ask kind;
+  int base;       /* of its numbers, or NQ_BASE_SEEN */
+  bool row_first; /* a pair is row and column */
+};
+typedef struct nq_meaning meaning;
+
+static const meaning meanings[] = {
+    {"n", NQ_ASK_SIZE, 0, false},
+    {"size", NQ_ASK_SIZE, 0, false},
+    {"init", NQ_ASK_QUEEN, 0, true},
+    {"blocks", NQ_ASK_BLOCK, 1, true},
+    {"diags", NQ_ASK_DIAGONAL, 0, false},
+    {"base", NQ_ASK_BASE, 0, false},
+    {"numdiags", NQ_ASK_COUNT, 0, false},
+    {"rows", NQ_ASK_QUEEN, NQ_BASE_SEEN, false},
+    {"q", NQ_ASK_QUEEN, NQ_BASE_SEEN, false},
+    {"queen", NQ_ASK_QUEEN, NQ_BASE_SEEN, false},
+    {"queens", NQ_ASK_QUEEN, NQ_BASE_SEEN, false},
+    {"given", NQ_ASK_QUEEN, NQ_BASE_SEEN, false},
+    {"givens", NQ_ASK_QUEEN, NQ_BASE_SEEN, false},
+    {"fixed", NQ_ASK_QUEEN, NQ_BASE_SEEN, false},
+    {"placed", NQ_ASK_QUEEN, NQ_BASE_SEEN, false},
+    {"preplaced", NQ_ASK_QUEEN, NQ_BASE_SEEN, false},
+    {"block", NQ_ASK_BLOCK, NQ_BASE_SEEN, false},
+    {"blocked", NQ_ASK_BLOCK, NQ_BASE_SEEN, false},
+    {"forbidden", NQ_ASK_BLOCK, NQ_BASE_SEEN, false},
+    {"holes", NQ_ASK_BLOCK, NQ_BASE_SEEN, false},
+    {"board", NQ_ASK_SIZE, 0, false},
+};
+
+/* `expected` was expected for the name, not the node; NULL: the end of the line. */
+static void expect(nq_question *state, const char *name, const char *expected,
+                   const nq_node *node) {
+  char words[NQ_NODE_WORDS];
+  uint64_t line = node != NULL ? nq_node_line(&state->terms, node) : state->terms.first_line;
+  nq_question_fail(state, line, "%s: %s was expected, not %s", name, expected,
+                   nq_node_words(&state->terms, node, words));
+}
+
+static void refuse(nq_question *state, const nq_node *node) {
+  char words[NQ_NODE_WORDS];
+  nq_question_fail(
+      state, nq_node_line(&state->terms, node),
+      "n, queen, block or exclude was expected, not %s; an instance is lines such as n 8, queen 0 "
+      "3 and block 2 5, a row such as . 3 . ., a picture of . and Q, X for blocked squares, "
+      "facts such as board(8). block(2,5)., {\"n\":8,\"queens\":[[0,3]]}, or CSPLib's n = 8; "
+      "init = [[3, 0]]; `nqueens check` reads boards",
+      nq_node_words(&state->terms, node, words));
+}
+
+static void set_size(nq_question *state, const nq_node *node) {
+  const nq_terms *terms = &state->terms;
+  if (state->n != 0)
+    nq_question_fail(state, nq_node_line(terms, node), "n: given more than once");
+  else if (node->kind != NQ_KIND_NUMBER)
+    expect(state, "n", "a board size", node);
+  else if (node->value < 1 || node->value > NQ_N_MAX)
+    nq_question_fail(
+        state, nq_node_line(terms, node), "n: %.*s is out of range: it must be 1 to %" PRIu64,
+        (int)(node->size < 40 ? node->size : 40), nq_node_text(terms, node), (uint64_t)NQ_N_MAX);
+  else
+    state->n = (uint32_t)node->value;
+}
+
+static void add_pair(nq_question *state, const meaning *what, int64_t first, int64_t second,
+                     bool swapped, uint64_t line) {
+  bool swap = what->row_first || swapped;
+  nq_question_add(state, (nq_asked){what->name, what->kind, what->base, what->base,
+                                    swap ? second : first, swap ? first : second, line});
+}
+
+/* ---- Lists ---- */
+
+static const meaning *find_meaning(const nq_terms *terms, const nq_node *name) {
+  for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
+    if (nq_node_is(terms, name, meanings[i].name)) return &meanings[i];
+  return NULL;
+}
+
+static const meaning *find_name(const char *name) {
+  size_t i = 0;
+  while (strcmp(meanings[i].name, name) != 0) i++;
+  return &meanings[i];
+}
+
+static bool is_hole(const nq_node *node, const char *text) {
+  return node->kind == NQ_KIND_HOLE || nq_node_is_sign(node, '*') || nq_node_is_sign(node, '?') ||
+         nq_node_is_sign(node, '-') || (node->kind == NQ_KIND_WORD && *text == '_') ||
+         (node->kind == NQ_KIND_NUMBER && node->value == -1);
+}
+
+/* A row for each column, or none; a 0 among rows from 1 is none, too.  Sets n. */
+static void take_rows(nq_question *state, const meaning *what, const nq_node *node,
+                      const nq_node *end) {
+  const nq_terms *terms = &state->terms;
+  const nq_node *start = node;
+  uint64_t line = nq_node_line(terms, node);
+  int64_t count = 0, holes = 0, zeros = 0, most = 0;
+  for (; node < end; node = terms->nodes + node->end, count++) {
+    holes += is_hole(node, nq_node_text(terms, node));
+    zeros += node->kind == NQ_KIND_NUMBER && node->value == 0;
+    if (node->kind == NQ_KIND_NUMBER && node->value > most) most = node->value;
+  }
+  if (state->n != 0 && state->n != count)
+    nq_question_fail(state, line, "%s: %" PRId64 " rows for n = %" PRIu32, what->name, count,
+                     state->n);
+  state->n = (uint32_t)count;
+  bool none = zeros > 1 || (zeros == 1 && most == count);
+  if (holes == 0 && zeros == 1 && !none && what->base == NQ_BASE_SEEN)
+    nq_question_fail(state, line, "%s: 0 may be a row, or no queen: write null for no queen",
+                     what->name);
+  for (node = start, count = 0; node < end; node = terms->nodes + node->end, count++) {
+    if (is_hole(node, nq_node_text(terms, node)) || (none && node->value == 0)) continue;
+    if (node->kind != NQ_KIND_NUMBER) expect(state, what->name, "a row", node);
+    int base = none ? 1 : what->base;
+    nq_question_add(state, (nq_asked){what->name, what->kind, 0, base, count, node->value,
+                                      nq_node_line(terms, node)});
+  }
+}
+
+/* [| 1, 1 | 2, 2 |] */
+static void take_table(nq_question *state, const meaning *what, const nq_node *node,
+                       const nq_node *end) {
+  const nq_terms *terms = &state->terms;
+  for (; node < end && state->status == NQ_OK; node++) {
+    if (nq_node_is_sign(node, '|')) continue;
+    if (node + 1 >= end || node->kind != NQ_KIND_NUMBER || node[1].kind != NQ_KIND_NUMBER)
+      expect(state, what->name, "two numbers between bars", node);
+    add_pair(state, what, node->value, node[1].value, false, nq_node_line(terms, node));
+    node++;
+  }
+}
+
+static void take_list(nq_question *state, const meaning *what, const nq_node *list) {
+  const nq_terms *terms = &state->terms;
+  const nq_node *node = list + 1, *end = terms->nodes + list->end;
+  uint64_t bit = UINT64_C(1) << (what - meanings);
+  if ((state->given & bit) != 0)
+    nq_question_fail(state, nq_node_line(terms, list), "%s: given more than once", what->name);
+  state->given |= bit;
+  state->listed = state->listed || what->kind == NQ_ASK_DIAGONAL;
+  size_t items = 0, pairs = 0;
+  for (const nq_node *at = node; at < end; at = terms->nodes + at->end) {
+    items++;
+    pairs += at->kind == NQ_KIND_LIST;
+  }
+  if (items > 0 && nq_node_is_sign(node, '|')) {
+    take_table(state, what, node, end);
+  } else if (what->kind == NQ_ASK_QUEEN && !what->row_first && pairs == 0 && items > 0) {
+    take_rows(state, what, node, end);
+  } else {
+    if (list->value + 1 < (int64_t)items)
+      nq_question_fail(state, nq_node_line(terms, list), "%s: a ',' is missing between its pairs",
+                       what->name);
+    for (; node < end && state->status == NQ_OK; node = terms->nodes + node->end) {
+      int64_t pair[2] = {0};
+      bool swapped = false;
+      if (!nq_value_pair(terms, node, pair, &swapped))
+        expect(state, what->name, "a pair of numbers such as [1, 3]",
+               node->kind == NQ_KIND_LIST && node + 1 < end && node[1].kind != NQ_KIND_NUMBER
+                   ? node + 1
+                   : node);
+      else
+        add_pair(state, what, pair[0], pair[1], swapped, nq_node_line(terms, node));
+    }
+  }
+}
+
+/* The value of a name. */
+static void take_value(nq_question *state, const meaning *what, const nq_node *value) {
+  const nq_node *list = nq_value_list(&state->terms, value);
+  if (what->kind == NQ_ASK_SIZE)
+    set_size(state, value);
+  else if (what->kind >= NQ_ASK_BASE && value->kind != NQ_KIND_NUMBER)
+    expect(state, what->name, "a number", value);
+  else if (what->kind == NQ_ASK_BASE)
+    state->base = value->value > 0;
+  else if (what->kind == NQ_ASK_COUNT && state->announced >= 0)
+    nq_question_fail(state, nq_node_line(&state->terms, value), "numdiags: given more than once");
+  else if (what->kind == NQ_ASK_COUNT)
+    state->announced = value->value, state->announced_line = nq_node_line(&state->terms, value);
+  else if (list == NULL)
+    expect(state, what->name, "a list", value);
+  else
+    take_list(state, what, list);
+}
+
+/* ---- Statements ---- */
+
+/* Our own: a word and numbers, up to the end of the line. */
+static void take_own(nq_question *state, const nq_node *word) {
+  static const meaning own[] = {{"queen", NQ_ASK_QUEEN, 0, false},
+                                {"block", NQ_ASK_BLOCK, 0, false}};
+  const nq_terms *terms = &state->terms;
+  const nq_node *end = terms->nodes + terms->count, *node = word + 1;
+  const meaning *what = nq_node_is(terms, word, "queen") ? &own[0] : &own[1];
+  int64_t column, row;
+  char name[NQ_STEM_BYTES];
+  snprintf(name, sizeof name, "%.*s", (int)word->size, nq_node_text(terms, word));
+  if (nq_node_is(terms, word, "n")) {
+    if (node < end) set_size(state, node++);
+    if (node == word + 1) expect(state, name, "a board size", NULL);
+  } else if (state->n == 0) {
+    nq_question_fail(state, terms->first_line, "%s: the board size, as in n 8, must come first",
+                     name);
+  } else if (nq_node_is(terms, word, "exclude")) {
+    bool rising = node < end && nq_node_is(terms, node, "rising");
+    if (!rising && !(node < end && nq_node_is(terms, node, "falling")))
+      expect(state, name, "rising or falling", node < end ? node : NULL);
+    else if (++node >= end || node->kind != NQ_KIND_NUMBER || node->value < 0)
+      expect(state, name, "a diagonal", node < end ? node : NULL);
+    else
+      nq_question_add(state,
+                      (nq_asked){rising ? "exclude rising" : "exclude falling", NQ_ASK_DIAGONAL, 0,
+                                 0, node++->value, rising, terms->first_line});
+  } else if (node < end && nq_square_of(terms, node, &column, &row)) {
+    for (; node < end && nq_square_of(terms, node, &column, &row); node++)
+      add_pair(state, what, column - 1, row - 1, false, terms->first_line);
+  } else {
+    for (size_t i = 0; i < 2; i++)
+      if (node + i >= end || node[i].kind != NQ_KIND_NUMBER || node[i].value < 0)
+        expect(state, name, i == 0 ? "a column" : "a row", node + i < end ? node + i : NULL);
+    if (state->status == NQ_OK)
+      add_pair(state, what, node[0].value, node[1].value, false, terms->first_line);
+    node += 2;
+  }
+  if (state->status == NQ_OK && node < end && !nq_node_is_sign(node, '#'))
+    expect(state, name, "the end of the line", node);
+}
+
+/* board(4).  block(1,1).  -queen(2,2). */
+static void take_facts(nq_question *state, const nq_node *node) {
+  const nq_terms *terms = &state->terms;
+  const nq_node *end = terms->nodes + terms->count;
+  bool negated = false;
+  if (state->base == NQ_BASE_SEEN) state->base = 1;
+  for (; node < end && state->status == NQ_OK; node = terms->nodes + node->end) {
+    const nq_node *first = node + 1, *after = terms->nodes + node->end;
+    const meaning *what = node->kind == NQ_KIND_CALL ? find_meaning(terms, node) : NULL;
+    bool pair = after == node + 3 && first->kind == NQ_KIND_NUMBER &&
+                node[2].kind == NQ_KIND_NUMBER && node->sign == '(';
+    negated = negated || nq_node_is_sign(node, '-') || nq_node_is(terms, node, "not");
+    if (node->kind == NQ_KIND_SIGN || nq_node_is(terms, node, "not")) continue;
+    if (what != NULL && what->kind == NQ_ASK_SIZE && after == node + 2)
+      set_size(state, first);
+    else if (what == NULL || what->kind > NQ_ASK_BLOCK || !pair)
+      refuse(state, node);
+    else
+      nq_question_add(state, (nq_asked){what->name, negated ? NQ_ASK_BLOCK : what->kind,
+                                        NQ_BASE_SEEN, NQ_BASE_SEEN, first->value, node[2].value,
+                                        nq_node_line(terms, node)});
+    negated = false;
+  }
+}
+
+/* Names, signs and values, over any number of lines. */
+static void take_names(nq_question *state, const nq_node *node) {
+  const nq_terms *terms = &state->terms;
+  const nq_node *end = terms->nodes + terms->count;
+  for (; node < end && state->status == NQ_OK; node = terms->nodes + node->end) {
+    const meaning *what = state->what;
+    bool gives = nq_node_is_sign(node, NQ_SIGN_GIVES) || nq_node_is(terms, node, "be");
+    if (nq_node_is_sign(node, ';') && state->base == NQ_BASE_SEEN) state->base = 1; /* MiniZinc */
+    if (what != NULL && !state->gives) {
+      if (!gives) expect(state, what->name, "'='", node);
+      state->gives = true;
+    } else if (what != NULL) {
+      take_value(state, what, node);
+      state->what = NULL;
+    } else if (nq_node_is(terms, node, "language")) {
+      return;
+    } else if (node->kind != NQ_KIND_SIGN && !nq_node_is(terms, node, "letting") &&
+               !nq_node_is(terms, node, "int")) {
+      state->what = find_meaning(terms, node);
+      state->gives = false;
+      if (state->what == NULL) expect(state, "letting", "n, init, blocks, numdiags or diags", node);
+    }
+  }
+}
+
+static void take_object(nq_question *state, const nq_node *object) {
+  const nq_terms *terms = &state->terms;
+  const nq_node *node = object + 1, *key, *value;
+  size_t known = 0;
+  if (state->n != 0)
+    nq_question_fail(state, terms->first_line, "a second instance: give one of them");
+  while (nq_value_entry(terms, object, &node, &key, &value)) {
+    const meaning *what = find_meaning(terms, key);
+    bool list = what != NULL && nq_value_list(terms, value) != NULL;
+    if (what == NULL || !(list || what->kind >= NQ_ASK_SIZE)) continue;
+    if (nq_node_is(terms, key, "rows") && state->base == NQ_BASE_SEEN) state->base = 0;
+    if (nq_node_is(terms, key, "board") && list) continue;
+    take_value(state, what, value);
+    known++;
+  }
+  if (known == 0) refuse(state, object);
+}
+
+/* . 3 . . */
+static void take_row(nq_question *state, const nq_node *node) {
+  static const meaning row = {"the row", NQ_ASK_QUEEN, 0, false};
+  const nq_terms *terms = &state->terms;
+  const nq_node *end = terms->nodes + terms->count, *at = node;
+  bool holes = false, rows = true;
+  for (; at < end; at = terms->nodes + at->end) {
+    bool hole = is_hole(at, nq_node_text(terms, at));
+    holes = holes || hole;
+    rows = rows && (hole || at->kind == NQ_KIND_NUMBER);
+  }
+  if (!rows || !holes)
+    refuse(state, node);
+  else if (state->count > 0)
+    nq_question_fail(state, terms->first_line, "a second instance: give one of them");
+  else
+    take_rows(state, &row, node, end);
+}
+
+/* [null, 3, null, null] */
+static void take_json(nq_question *state, const nq_node *list) {
+  state->base = 0;
+  take_list(state, find_name("rows"), list);
+}
+
+static void take_tree(nq_question *state) {
+  static const char *const own[] = {"n", "queen", "block", "exclude"};
+  const nq_terms *terms = &state->terms;
+  const nq_node *first = terms->nodes + 1, *end = terms->nodes + terms->count, *second = first + 1;
+  const nq_node *list = first < end ? nq_value_list(terms, first) : NULL;
+  const char *text = nq_node_text(terms, first);
+  bool word = first < end && first->kind == NQ_KIND_WORD && *text != '_', statement = false;
+  bool gives = second < end && (nq_node_is(terms, second, "be") || nq_node_is_sign(second, ':') ||
+                                nq_node_is_sign(second, NQ_SIGN_GIVES));
+  bool names = word && (gives || nq_node_is(terms, first, "letting") ||
+                        nq_node_is(terms, first, "language"));
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+    statement = statement ||
+                (word && first->size == strlen(own[i]) && strncmp(text, own[i], first->size) == 0);
+  if (first >= end)
+    return;
+  else if (state->what != NULL || names)
+    take_names(state, first);
+  else if (statement)
+    take_own(state, first);
+  else if (first->kind == NQ_KIND_LIST && first->sign == '{')
+    take_object(state, first);
+  else if (list != NULL && terms->nodes + first->end == end)
+    take_json(state, list);
+  else if (first->kind == NQ_KIND_CALL || (second < end && second->kind == NQ_KIND_CALL))
+    take_facts(state, first);
+  else if (first->kind == NQ_KIND_NUMBER && second == end && state->n == 0)
+    set_size(state, first);
+  else
+    take_row(state, first);
+}
+
+/* ---- A picture ---- */
+
+/* X and # are blocked beside other empty squares.  NQ_END: there is no picture here. */
+static nq_status take_picture(nq_question *state) {
+  nq_grid grid;
+  nq_status status = nq_grid_read(&grid, &state->terms, false, state->error);
+  size_t n = status == NQ_OK ? grid.queens_n > 0 ? grid.queens_n : grid.rows[0].count : 0;
+  bool queens = grid.queens_n > 0, empties = false;
+  for (size_t i = 0; i < grid.count && status == NQ_OK; i++) {
+    queens = queens || nq_glyph_kind_of(grid.cells[i]) == NQ_GLYPH_QUEEN;
+    empties = empties || nq_glyph_kind_of(grid.cells[i]) == NQ_GLYPH_EMPTY;
+  }
+  if (status == NQ_OK && (state->count > 0 || (state->n > 0 && state->n != n) ||
+                          (grid.queens_n == 0 && grid.row_count != n)))
+    nq_question_fail(state, grid.rows[0].line,
+                     "a picture after another instance: give one of them");
+  state->n = status == NQ_OK ? (uint32_t)n : state->n;
+  for (size_t i = 0; i < grid.queens_n && status == NQ_OK; i++)
+    nq_question_add(state,
+                    (nq_asked){"the picture", NQ_ASK_QUEEN, 0, 0, (int64_t)grid.rows[i].indent,
+                               grid.rows[i].lead, grid.rows[i].line});
+  for (size_t i = 0; i < n * n && grid.queens_n == 0 && state->status == NQ_OK; i++) {
+    const nq_grid_row *row = &grid.rows[i / n];
+    int32_t cell = grid.cells[row->start + i % n];
+    nq_glyph_kind glyph = nq_glyph_kind_of(cell);
+    bool block = cell == 'X' || cell == 'x' || cell == '#' || cell == 0xD7 || cell == 0x2588;
+    if (glyph == NQ_GLYPH_EMPTY || (glyph == NQ_GLYPH_EITHER && queens && !empties)) continue;
+    if (glyph == NQ_GLYPH_EITHER && !block && !queens)
+      nq_question_fail(state, row->line,
+                       "a picture without Q, whose glyphs may be queens or blocked squares: "
+                       "write Q for a queen and X for a blocked square");
+    nq_question_add(state,
+                    (nq_asked){"the picture", glyph == NQ_GLYPH_QUEEN ? NQ_ASK_QUEEN : NQ_ASK_BLOCK,
+                               0, 0, (int64_t)(i % n), (int64_t)(i / n), row->line});
+  }
+  nq_grid_release(&grid);
+  if (status == NQ_OK) return NQ_OK;
+  if (status != NQ_END) state->status = status;
+  return status;
+}
+
+/* Read pictures and trees up to the end. */
+static void read_all(nq_question *state) {
+  nq_terms *terms = &state->terms;
+  bool begun = false;
+  while (state->status == NQ_OK && nq_terms_peek(terms, 0) >= 0) {
+    nq_status status = state->count == 0 && state->what == NULL ? take_picture(state) : NQ_END;
+    if (status == NQ_END && nq_terms_peek(terms, 6) == ' ' &&
+        strncmp((const char *)terms->input->next, "#const", 6) == 0)
+      terms->at = 6;
+    if (status == NQ_END) state->status = nq_terms_read(terms, state->error);
+    begun = begun || status == NQ_OK || terms->count > 1;
+    if (status == NQ_END && state->status == NQ_OK) take_tree(state);
+    nq_terms_commit(terms);
+    terms->line = terms->input->line;
+  }
+  if (state->status == NQ_OK && state->what != NULL)
+    nq_question_fail(state, terms->line, "%s: a value was expected, not the end of the file",
+                     state->what->name);
+  if (state->status == NQ_OK && !begun)
+    state->status =
+        nq_error_set(state->error, NQ_BAD_FORMAT, "no instance: the input %s",
+                     terms->input->line == 1 ? "is empty" : "has only comments and blank lines");
+}
+
+static nq_instance *read_from(int descriptor, nq_bytes_source *source, void *context,
+                              uint64_t first, nq_error *error) {
+  nq_error unused;
+  nq_input input;
+  nq_question state = {
+      .error = error != NULL ? error : &unused, .base = NQ_BASE_SEEN, .announced = -1};
+  if (!nq_input_init(&input, descriptor)) {
+    nq_error_set(error, NQ_NO_MEMORY, "no memory to read an instance");
+    return NULL;
+  }
+  input.source = source;
+  input.source_context = context;
+  nq_input_skip_mark(&input);
+  nq_terms_begin(&state.terms, &input);
+  state.terms.style = NQ_HASH | NQ_DOLLAR | NQ_PERCENT | NQ_SLASHES | NQ_STARS;
+  read_all(&state);
+  uint64_t nul = nq_input_nul(&input);
+  if (nul > 0 && (state.status == NQ_OK || state.status == NQ_BAD_FORMAT))
+    state.status = nq_error_at(state.error, nul, "a NUL byte: this is not text");
+  if (nq_input_status(&input, state.error) != NQ_OK)
+    state.status = NQ_IO; /* reading failed, so the text is not to blame */
+  nq_instance *instance = nq_question_build(&state, first);
+  nq_terms_release(&state.terms);
+  nq_input_release(&input);
+  free(state.items);
+  return instance;
+}
+
+nq_instance *nq_instance_read(int descriptor, uint64_t first_diagonals, nq_error *error) {
+  return read_from(descriptor, NULL, NULL, first_diagonals, error);
+}
+
+nq_instance *nq_instance_read_source(nq_bytes_source *source, void *context,
+                                     uint64_t first_diagonals, nq_error *error) {
+  return read_from(-1, source, context, first_diagonals, error);
+}

@@ -1,0 +1,130 @@
+/* From the squares that a text names to an instance: all of them show what they count from. */
+#include "format/read/question.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void nq_question_fail(nq_question *state, uint64_t line, const char *format, ...) {
+  char message[sizeof state->error->message];
+  va_list arguments;
+  if (state->status != NQ_OK) return;
+  va_start(arguments, format);
+  vsnprintf(message, sizeof message, format, arguments);
+  va_end(arguments);
+  state->status = nq_error_at(state->error, line, "%s", message);
+}
+
+void nq_question_add(nq_question *state, nq_asked found) {
+  if (state->status != NQ_OK) return;
+  if (state->count == state->room) {
+    size_t room = state->room > 0 ? 2 * state->room : 64;
+    nq_asked *larger =
+        room <= SIZE_MAX / sizeof found ? realloc(state->items, room * sizeof found) : NULL;
+    if (larger == NULL) {
+      state->status = nq_error_set(state->error, NQ_NO_MEMORY,
+                                   "no memory for %zu squares of an instance", room);
+      return;
+    }
+    state->items = larger;
+    state->room = room;
+  }
+  state->diagonals += found.kind == NQ_ASK_DIAGONAL;
+  state->items[state->count++] = found;
+}
+
+/* What the numbers that do not say it count from. */
+static void choose_base(nq_question *state) {
+  int64_t least = INT64_MAX, most = -1;
+  uint64_t line = 0;
+  for (size_t i = 0; i < state->count; i++) {
+    const nq_asked *at = &state->items[i];
+    if (at->row_base != NQ_BASE_SEEN) continue;
+    if (line == 0) line = at->line;
+    if (at->row < least) least = at->row;
+    if (at->row > most) most = at->row;
+    if (at->column_base != NQ_BASE_SEEN) continue;
+    if (at->column < least) least = at->column;
+    if (at->column > most) most = at->column;
+  }
+  if (least == 0 || most == (int64_t)state->n) state->base = least > 0;
+  if (line > 0 && state->base == NQ_BASE_SEEN)
+    nq_question_fail(state, line,
+                     "these squares may count from 0 or from 1: give {\"base\":0, ...} or "
+                     "{\"base\":1, ...}, or lines such as n %" PRIu32 " and queen 0 3",
+                     state->n);
+}
+
+static bool check_range(nq_question *state, const nq_asked *at, const char *what, int64_t value,
+                        int base, uint64_t count) {
+  if (value >= base && (uint64_t)(value - base) < count) return true;
+  nq_question_fail(state, at->line, "%s: %s %" PRId64 " is out of range: it must be %d to %" PRIu64,
+                   at->name, what, value, base, count - 1 + (uint64_t)base);
+  return false;
+}
+
+/* Diagonals after the first ones are only checked. */
+static void add_to(nq_instance *instance, nq_question *state, const nq_asked *at, bool skip) {
+  uint64_t n = state->n;
+  int column_base = at->column_base == NQ_BASE_SEEN ? state->base : at->column_base;
+  int row_base = at->row_base == NQ_BASE_SEEN ? state->base : at->row_base;
+  nq_status status = NQ_OK;
+  if (at->kind == NQ_ASK_DIAGONAL) {
+    if (at->row != 0 && at->row != 1)
+      nq_question_fail(state, at->line,
+                       "diags: the type %" PRId64
+                       " is not known; 1 is row + column, 0 is row - column + n - 1",
+                       at->row);
+    if (!check_range(state, at, "diagonal", at->column, 0, 2 * n - 1) || skip) return;
+    uint64_t diagonal = (uint64_t)at->column;
+    status = at->row == 1 ? nq_instance_exclude_rising(instance, diagonal, state->error)
+                          : nq_instance_exclude_falling(instance, diagonal, state->error);
+  } else if (check_range(state, at, "column", at->column, column_base, n) &&
+             check_range(state, at, "row", at->row, row_base, n)) {
+    uint32_t column = (uint32_t)(at->column - column_base), row = (uint32_t)(at->row - row_base);
+    status = at->kind == NQ_ASK_QUEEN ? nq_instance_place(instance, column, row, state->error)
+                                      : nq_instance_block(instance, column, row, state->error);
+  }
+  if (status == NQ_OK || state->status != NQ_OK) return;
+  state->status = status;
+  state->error->line = at->line;
+}
+
+static void check_counts(nq_question *state, uint64_t first) {
+  if (state->status != NQ_OK) return;
+  if (state->n == 0)
+    nq_question_fail(state, state->terms.line, "n: the board size, as in n = 8, is missing");
+  else if (state->announced >= 0 && (uint64_t)state->announced != state->diagonals)
+    nq_question_fail(state, state->announced_line,
+                     "numdiags: it is %" PRId64 ", but diags lists %zu", state->announced,
+                     state->diagonals);
+  else if (first != UINT64_MAX && !state->listed)
+    state->status = nq_error_set(state->error, NQ_BAD_VALUE,
+                                 "the first %" PRIu64
+                                 " diagonals were requested, but the instance has no list of "
+                                 "diagonals",
+                                 first);
+  else if (first != UINT64_MAX && first > state->diagonals)
+    state->status =
+        nq_error_set(state->error, NQ_BAD_VALUE,
+                     "the first %" PRIu64 " diagonals were requested, but the list has %zu", first,
+                     state->diagonals);
+}
+
+nq_instance *nq_question_build(nq_question *state, uint64_t first) {
+  check_counts(state, first);
+  if (state->status == NQ_OK) choose_base(state);
+  nq_instance *instance = state->status == NQ_OK ? nq_instance_new(state->n) : NULL;
+  size_t diagonals = 0;
+  if (state->status == NQ_OK && instance == NULL)
+    state->status = nq_error_set(state->error, NQ_NO_MEMORY,
+                                 "no memory for an instance of n = %" PRIu32, state->n);
+  for (size_t i = 0; i < state->count && state->status == NQ_OK; i++) {
+    bool skip = state->items[i].kind == NQ_ASK_DIAGONAL && diagonals++ >= first;
+    add_to(instance, state, &state->items[i], skip);
+  }
+  if (state->status == NQ_OK) return instance;
+  nq_instance_free(instance);
+  return NULL;
+}

@@ -1,0 +1,52 @@
+/* What an instance asks for, as its text names it, and how it becomes an instance. */
+#ifndef NQ_FORMAT_READ_QUESTION_H
+#define NQ_FORMAT_READ_QUESTION_H
+
+#include "format/read/scan.h"
+#include "format/read/variables.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum nq_ask {
+  NQ_ASK_QUEEN,
+  NQ_ASK_BLOCK,
+  NQ_ASK_DIAGONAL,
+  NQ_ASK_SIZE,
+  NQ_ASK_BASE,
+  NQ_ASK_COUNT
+} nq_ask;
+
+/* A queen or a blocked square, or a diagonal with its type; as written. */
+typedef struct nq_asked {
+  const char *name;
+  nq_ask kind;
+  int column_base, row_base; /* or NQ_BASE_SEEN */
+  int64_t column, row;
+  uint64_t line;
+} nq_asked;
+
+typedef struct nq_question {
+  nq_terms terms;
+  nq_status status; /* of the first failure */
+  nq_error *error;
+  uint32_t n; /* 0: not known yet */
+  int base;   /* of numbers that do not show it; NQ_BASE_SEEN: ask */
+  nq_asked *items;
+  size_t count, room, diagonals;
+  uint64_t given;    /* a bit for each name that has a list */
+  bool listed;       /* the diagonals are one */
+  int64_t announced; /* diagonals, or -1 */
+  uint64_t announced_line;
+  const struct nq_meaning *what; /* of the value that comes next, or NULL */
+  bool gives;                    /* the sign after its name was there */
+} nq_question;
+
+/* NQ_BAD_FORMAT, unless something failed before. */
+void nq_question_fail(nq_question *state, uint64_t line, const char *format, ...) NQ_PRINTF(3, 4);
+void nq_question_add(nq_question *state, nq_asked found);
+/* The instance with the first diagonals, or all; NULL after a failure. */
+nq_instance *nq_question_build(nq_question *state, uint64_t first);
+
+#endif
