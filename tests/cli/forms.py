@@ -395,6 +395,42 @@ FORMS = {
     "toulbar2": (vector("c /usr/bin/toulbar2  version : 1.1.1\nloading wcsp file: q.wcsp\nRead 8 variables, with 8 values at most, and 28 cost functions, with maximum arity 2.\nNew solution: 0 (13 backtracks, 40 nodes, depth 2)\n %\nOptimum: 0 in 13 backtracks\nend.", " "), ZERO, R),
     "xcsp3": (vector("s SATISFIABLE\nv <instantiation>\nv <list> q[] </list>\nv <values> % </values>\nv </instantiation>", " "), ZERO, R),
     "pandas series": (series, ANY, S),
+    "named tuples": (pairs("[%]", "Queen(row={r}, col={c})", ", "), ANY, S),
+    "points": (pairs("[%]", "Point(x={c}, y={r})", ", "), ANY, S),
+    "positions a line": (pairs("%", "Position(row={r}, column={c})", "\n"), ANY, S),
+    "minus pairs": (pairs("Qs = [%].", "{c}-{r}", ", "), ANY, S),
+    "slash pairs": (pairs("S = [%].", "{c}/{r}", ","), ANY, S),
+    "dotted pairs": (pairs("(%)", "({c} . {r})", " "), ANY, S),
+    "erlang": (pairs("[%]", "{{{c},{r}}}", ","), ANY, S),
+    "java map": (in_order("{%}", "{c}={r}", ", "), ANY, S),
+    "ruby hash": (in_order("{%}", "{c}=>{r}", ", "), ANY, S),
+    "wolfram rules": (in_order("{%}", "q[{c}] -> {r}", ", "), ANY, S),
+    "arrows": (in_order("%", "{c}->{r}", ", "), ANY, S),
+    "eclipse": (vector("Board = [](%)\nYes (0.00s cpu)"), ANY, R),
+    "swi end": (vector("?- queens(8, Qs).\nQs = [%] ."), ANY, R),
+    "rust dbg": (vector("[src/main.rs:10] board = [\n    %,\n]", ",\n    "), ANY, R),
+    "rust some": (vector("Some([%])"), ANY, R),
+    "log": (vector("2024-03-01 12:00:01 INFO solver: found solution [%]"), ANY, R),
+    "yaml": (vector("queens:\n  - %", "\n  - "), ANY, R),
+    "toml": (vector("n = 8\nqueens = [%]"), ANY, R),
+    "np.where": (lambda q, n, b, g: "(array([" + ", ".join(str(c) for c, _ in sorted(q)) + "]), array([" + ", ".join(str(r) for _, r in sorted(q)) + "]))\n", ZERO, R),
+    "choco": (in_order("Solution: %, ", "Q_{c}={r}", ", "), ANY, R),
+    "gecode": (vector("Queens\n\t{%}\n\nInitial\n\tpropagators: 3\n\tbranchers:   1\n\nSummary\n\truntime:      0.001 (1.0 ms)\n\tsolutions:    1"), ANY, R),
+    "minion": (vector("Sol: % \n\nSolution Number: 1\nTime:0.000", " "), ANY, R),
+    "chess strings": (lambda q, n, b, g: str([chr(97 + c) + str(r + 1) for c, r in shuffled(q, g)]) + "\n", ZERO, S, 26),
+    "chess labelled": (lambda q, n, b, g: "Queens: " + " ".join(chr(97 + c) + str(r + 1) for c, r in shuffled(q, g)) + "\n", ZERO, S, 26),
+    "chess moves": (lambda q, n, b, g: lines(f"{k + 1}. Q{chr(97 + c)}{r + 1}" for k, (c, r) in enumerate(shuffled(q, g))), ZERO, S, 26),
+    "xml": (pairs('<board n="8">\n%\n</board>', '  <queen row="{r}" col="{c}"/>', "\n"), ANY, S),
+    "csv index": (labelled(lambda n, w: "," + ",".join(map(str, range(n))), lambda i, row, w: f"{i}," + ",".join("1" if x else "0" for x in row)), ZERO, S),
+    "csv queens": (in_order("queen,col,row\n%", "{k},{c},{r}", "\n"), ANY, S),
+    "data frame": (in_order("   row  col\n%", "{i}    {r}    {c}", "\n"), ANY, S),
+    "csv rows": (vector("row\n%", "\n"), ANY, R),
+    "ampl squares": (squares("x :=\n%\n;", "{c} {r}   {v}", "\n"), ANY, S),
+    "gurobi objects": (squares("%", "<gurobi.Var x[{c},{r}] (value {v}.0)>", "\n"), ANY, S),
+    "cplex log": (headed("MIP - Integer optimal solution:  Objective =  0.0000000000e+00\n\nVariable Name           Solution Value\n", squares("%", "x_{c}_{r}                          1.000000", "\n", some=True), "All other variables in the range 1-64 are 0.\n"), ANY, S),
+    "gams": (squares("----     32 VARIABLE x.L  \n\n%", "i{c}.j{r} 1.000", "\n", some=True), ONE, S),
+    "picture brackets": (picture("Q", " ", "][", "[", "]"), ZERO, S),
+    "picture markdown": (lambda q, n, b, g: "|   | " + " | ".join(chr(97 + i) for i in range(n)) + " |\n" + "|---" * (n + 1) + "|\n" + lines(f"| {n - i} | " + " | ".join("Q" if x else " " for x in row) + " |" for i, row in enumerate(grid(q, n))), ZERO, S, 9),
 }
 SMALL = {"chess", "chess a line", "picture ranks", "picture edges", "picture numbered", "digits", "uva", "picture fen"}
 
@@ -413,7 +449,7 @@ def cases(rounds):
             base = generator.choice(bases)
             if base == 1 and not square and not any(r == n - 1 for _, r in queens):
                 base = 0
-            if name in ("a number a line", "savetxt") and rows_of(queens, n, base)[0] == n - 1:
+            if name in ("a number a line", "savetxt", "csv rows", "yaml") and rows_of(queens, n, base)[0] == n - 1:
                 continue  # n - 1, and as many rows
             yield name, write(set(queens) if square else queens, n, base, generator), is_valid(set(queens), n), n
 

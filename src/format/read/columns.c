@@ -50,6 +50,32 @@ nq_status nq_columns_take_two(nq_block *state, uint64_t n, nq_label like) {
              : nq_numbers_pairs(&state->table, n, &state->setting, state->reader, state->error);
 }
 
+nq_status nq_columns_take_three(nq_block *state) {
+  nq_place before = nq_block_here(state);
+  nq_status status = nq_block_gather(state, NQ_LABEL_NONE, 3, SIZE_MAX, false);
+  nq_numbers *table = &state->table;
+  size_t rows = table->row_count, n = nq_side(rows);
+  bool index = rows >= 4, squares = rows >= 16 && n * n == rows;
+  int64_t *values = table->values;
+  for (size_t i = 0; i < rows && status == NQ_OK; i++) {
+    index = index && values[3 * i] == values[0] + (int64_t)i && values[0] >= 0 && values[0] <= 1;
+    squares = squares && (values[3 * i + 2] == 0 || values[3 * i + 2] == 1);
+  }
+  if (status != NQ_OK) return status;
+  if (!index && !squares) {
+    while (table->row_count > 1) nq_block_give_back(state, before);
+    return NQ_END;
+  }
+  size_t kept = 0;
+  for (size_t i = 0; i < rows; i++) {
+    if (squares && values[3 * i + 2] == 0) continue;
+    values[kept++] = values[3 * i + !squares];
+    values[kept++] = values[3 * i + 1 + !squares];
+  }
+  table->count = kept;
+  return nq_numbers_pairs(table, squares ? n : 0, &state->setting, state->reader, state->error);
+}
+
 /* ---- Numbers alone ---- */
 
 /* Make a table of the digits of `count` lines from `start` on; NQ_END if some have a different
@@ -131,7 +157,7 @@ static nq_status decide_singles(nq_block *state, nq_place start) {
   nq_number_row row, rest;
   nq_numbers column = as_row(state, 0, &row), after = as_row(state, rows > 1, &rest);
   bool whole = nq_numbers_is_whole(&column, 0), zeros = true;
-  bool headed = rows > 2 && values[0] == (int64_t)rows - 1 && nq_numbers_is_whole(&after, 0);
+  bool headed = rows > 4 && values[0] == (int64_t)rows - 1 && nq_numbers_is_whole(&after, 0);
   if (headed && whole)
     return nq_error_at(state->error, row.line,
                        "these numbers may be %zu rows, or %zu and as many rows: give --n", rows,

@@ -2,6 +2,7 @@
 #include "format/read/sheet.h"
 #include "format/read/dialect.h"
 #include "format/read/found.h"
+#include "format/read/labels.h"
 #include "format/read/names.h"
 #include "format/read/numbers.h"
 #include "format/read/pick.h"
@@ -67,16 +68,19 @@ static bool names_square(const text *state, const nq_node *node) {
 
 /* row 0, column 1; or Queen 1 is on row 1, column 2. */
 static size_t take_sentence(text *state, collection *found, nq_status *status) {
-  const nq_node *number[3], *word[3] = {NULL}, *last = NULL, *end = end_of(state);
+  const nq_node *word[3] = {NULL}, *last = NULL, *end = end_of(state);
+  int64_t number[3];
   size_t numbers = 0, words = 0, named = 0;
   for (const nq_node *node = first_of(state); node < end; node = next_of(state, node)) {
     if (node->kind == NQ_KIND_WORD) {
       words++;
       last = node;
       named += names_square(state, node);
-    } else if (node->kind == NQ_KIND_NUMBER && numbers < 3) {
-      word[numbers] = last;
-      number[numbers++] = node;
+    } else if (numbers < 3 && (node->kind == NQ_KIND_NUMBER || node->kind == NQ_KIND_STRING)) {
+      int64_t *value = &number[numbers];
+      const char *digits = nq_node_text(state->terms, node);
+      if (nq_number_of(digits, node->size, value) != NQ_KIND_NUMBER) return 0;
+      word[numbers++] = last;
     } else if (node->kind != NQ_KIND_SIGN) {
       return 0;
     }
@@ -84,11 +88,12 @@ static size_t take_sentence(text *state, collection *found, nq_status *status) {
   bool third = numbers == 3;
   if (numbers < 2 || named < 2 || (found->words > 0 && found->words != words)) return 0;
   found->words = words;
-  const nq_node **square = number + third, **what = word + third;
+  const int64_t *square = number + third;
+  const nq_node **what = word + third;
   found->setting.swapped =
       what[0] != NULL && what[1] != NULL && nq_words_are_swapped(state->terms, what[0], what[1]);
-  *status = nq_numbers_add(&found->pairs, square[0]->value, state->error);
-  if (*status == NQ_OK) *status = nq_numbers_add(&found->pairs, square[1]->value, state->error);
+  *status = nq_numbers_add(&found->pairs, square[0], state->error);
+  if (*status == NQ_OK) *status = nq_numbers_add(&found->pairs, square[1], state->error);
   return 1;
 }
 
@@ -142,14 +147,20 @@ static const nq_node *value_after(const text *state, const nq_node *name, bool g
   const nq_node *end = end_of(state), *node = next_of(state, name), *first = first_of(state);
   if (node >= end) return NULL;
   bool key = name->kind == NQ_KIND_NUMBER || name->kind == NQ_KIND_LIST;
-  bool gives = key ? nq_node_is_sign(node, ':') && (name == first || goes_on) : is_gives(node);
+  bool arrow = nq_node_is_sign(node, NQ_SIGN_GIVES) && node->size == 2;
+  bool gives =
+      key ? (arrow || nq_node_is_sign(node, ':')) && (name == first || goes_on) : is_gives(node);
   bool table = !key && name->kind != NQ_KIND_STRING &&
-               (name == first || (name == first + 1 && first->kind == NQ_KIND_NUMBER));
+               (name == first || (name == first + 1 && first->kind == NQ_KIND_NUMBER) ||
+                (name == first + 2 && nq_node_is(state->terms, first + 1, "gurobi.Var")));
   if (gives)
     node = next_of(state, node);
   else if (!table)
     return NULL;
   if (table && node < end && nq_node_is_sign(node, '*')) node++;
+  bool named =
+      node + 2 < end && node->kind == NQ_KIND_LIST && nq_node_is(state->terms, node + 1, "value");
+  if (named) node += 2; /* Gurobi: x[0,1] (value 1.0) */
   if (node >= end || !is_scalar(node)) return NULL;
   *rest = gives ? next_of(state, node) : end;
   const nq_node *second = *rest + 1, *third = second < end ? next_of(state, second) : end;
@@ -161,6 +172,10 @@ static const nq_node *value_after(const text *state, const nq_node *name, bool g
 static size_t take_values(text *state, collection *found, nq_status *status) {
   const nq_node *end = end_of(state), *rest, *node = first_of(state);
   size_t count = 0;
+  nq_label label;
+  const nq_node *after = nq_label_skip(state->terms, &label);
+  bool colon = label == NQ_LABEL_WORDS && nq_node_is_sign(after - 1, ':');
+  if (colon && after + 3 < end) node = after; /* Solution: Q_1 = 2 */
   while (node < end && *status == NQ_OK) {
     char stem[NQ_STEM_BYTES];
     unsigned indices;
@@ -169,8 +184,9 @@ static size_t take_values(text *state, collection *found, nq_status *status) {
     if (nq_name_of(state->terms, node, stem, &indices, index))
       value = value_after(state, node, count > 0, &rest);
     if (value == NULL) {
-      bool skip =
-          node->kind == NQ_KIND_SIGN || (node == first_of(state) && node->kind == NQ_KIND_NUMBER);
+      bool skip = node->kind == NQ_KIND_SIGN ||
+                  (node == first_of(state) && node->kind == NQ_KIND_NUMBER) ||
+                  (node == first_of(state) + 1 && nq_node_is(state->terms, node, "gurobi.Var"));
       if (!skip) return 0;
       node = next_of(state, node);
       continue;
@@ -195,26 +211,15 @@ static size_t take_values(text *state, collection *found, nq_status *status) {
 
 /* ---- Squares of chess ---- */
 
-/* a2 or Qa2; columns after z are aa, ab, ... */
-bool nq_square_of(const nq_terms *terms, const nq_node *node, int64_t *column, int64_t *row) {
-  const char *at = nq_node_text(terms, node), *end = at + node->size;
-  if (node->kind != NQ_KIND_WORD) return false;
-  if (node->size > 2 && *at == 'Q' && is_letter(at[1])) at++;
-  size_t letters = 0;
-  for (*column = 0; at < end && is_letter(*at) && *at != '_' && letters < 3; at++, letters++)
-    *column = 26 * *column + (*at | 0x20) - 'a' + 1;
-  const char *rank = at;
-  for (*row = 0; at < end && is_digit(*at); at++) *row = nq_add_digit(*row, *at);
-  return letters > 0 && letters < 3 && at > rank && at == end && *row > 0 && *row < NQ_N_MAX;
-}
-
 static size_t take_squares(text *state, collection *found, nq_status *status) {
   const nq_node *end = end_of(state);
   size_t count = 0;
-  for (const nq_node *node = first_of(state); node < end && *status == NQ_OK;
-       node = next_of(state, node)) {
+  nq_label label;
+  const nq_node *node = nq_label_skip(state->terms, &label);
+  for (; node < end && *status == NQ_OK; node = next_of(state, node)) {
     int64_t column, row;
     if (nq_node_is_sign(node, ';') || nq_node_is_sign(node, '.')) continue;
+    if (node == first_of(state) && node->kind == NQ_KIND_NUMBER && node + 2 == end) continue;
     if (!nq_square_of(state->terms, node, &column, &row)) return 0;
     *status = nq_numbers_add(&found->pairs, column, state->error);
     if (*status == NQ_OK) *status = nq_numbers_add(&found->pairs, row, state->error);

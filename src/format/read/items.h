@@ -4,9 +4,6 @@
 
 #include "format/format.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 typedef enum nq_item { NQ_ITEM_PAIR, NQ_ITEM_ATOM, NQ_ITEM_VALUE, NQ_ITEM_SQUARE } nq_item;
 
 /* Take the line whose tree was read last, and those after it that belong to the same board.  NQ_END
@@ -14,7 +11,5 @@ typedef enum nq_item { NQ_ITEM_PAIR, NQ_ITEM_ATOM, NQ_ITEM_VALUE, NQ_ITEM_SQUARE
 nq_status nq_items_read(nq_reader *reader, nq_item kind, nq_error *error);
 /* Read the first line of the unit again: NQ_END, with its tree. */
 nq_status nq_items_again(nq_reader *reader, nq_error *error);
-/* Whether the node is a square of chess, a2 or Qa2; both numbers are from 1. */
-bool nq_square_of(const nq_terms *terms, const nq_node *node, int64_t *column, int64_t *row);
 
 #endif

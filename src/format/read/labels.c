@@ -18,6 +18,12 @@ const nq_node *nq_label_skip(const nq_terms *terms, nq_label *found) {
     *found = NQ_LABEL_R;
     return next_of(terms, node);
   }
+  bool bullet = node + 2 == end && nq_node_is_sign(node, '-') && node[1].at > node->at + 1;
+  if (bullet) return node + 1; /* YAML's - 1 */
+  if (node < end && nq_node_is_sign(node, ',')) {
+    *found = NQ_LABEL_INDEX;
+    return node + 1;
+  }
   if (node < end && nq_node_is_sign(node, ':') && nq_node_is_sign(end - 1, NQ_SIGN_GIVES)) {
     *found = NQ_LABEL_HEAD;
     return node + 1;

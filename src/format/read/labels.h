@@ -11,6 +11,7 @@ typedef enum nq_label {
   NQ_LABEL_WORDS,  /* Solution 1: */
   NQ_LABEL_NUMBER, /* 1: or 1) */
   NQ_LABEL_R,      /* [1,] or [1] */
+  NQ_LABEL_INDEX,  /* the labels of columns after an empty field: ,0,1,2 */
   NQ_LABEL_HEAD    /* the labels of the columns of a matrix: [,1] [,2] or : 1 2 := */
 } nq_label;
 

@@ -47,6 +47,7 @@ static nq_status take_labelled(nq_block *state, nq_label head) {
     status = nq_block_next(state, &found);
     if (status != NQ_OK) break;
     nq_number_row *row = &state->table.rows[i];
+    if (head == NQ_LABEL_INDEX && row->count != n + 1) break;
     bool number = found.label == NQ_LABEL_NONE || found.label == NQ_LABEL_NUMBER;
     good = head == NQ_LABEL_HEAD && found.label == NQ_LABEL_R ? row->count == n : number;
     if (number && found.label == NQ_LABEL_NONE) row->start++, row->count--;
@@ -129,13 +130,19 @@ static nq_status refuse_line(nq_block *state, const nq_block_line *found) {
 static nq_status take_vector(nq_block *state, const nq_block_line *found) {
   nq_number_row *row = &state->table.rows[0];
   bool binary = nq_numbers_is_binary(&state->table, 0);
-  if (found->label == NQ_LABEL_HEAD || (found->label == NQ_LABEL_NONE && is_ascending(state, 0))) {
+  bool heading = found->label == NQ_LABEL_HEAD || found->label == NQ_LABEL_INDEX;
+  if (heading || (found->label == NQ_LABEL_NONE && is_ascending(state, 0))) {
     nq_status status = take_labelled(state, found->label);
     if (status != NQ_END) return status;
-    if (found->label == NQ_LABEL_HEAD)
+    if (heading)
       return nq_error_at(state->error, row->line,
                          "a heading of %zu columns, but no lines of 0 and 1 with labels follow",
                          row->count);
+  }
+  if (row->count == 3 && found->label == NQ_LABEL_NONE) {
+    nq_status status = nq_columns_take_three(state);
+    if (status != NQ_END) return status;
+    binary = nq_numbers_is_binary(&state->table, 0);
   }
   if (binary) return take_matrix(state, found->label);
   if (found->label == NQ_LABEL_R) {

@@ -47,6 +47,12 @@ static bool split_name(const char *text, size_t size, size_t *stem, unsigned *in
   *indices = 1;
   while (end > 0 && strchr("_[](),. ", text[end - 1]) != NULL) end--;
   bool more = end < *stem && end > 0 && is_digit(text[end - 1]);
+  size_t letters = end;
+  while (letters > 0 && is_letter(text[letters - 1])) letters--;
+  if (letters > 1 && letters < end && text[letters - 1] == '.' && is_digit(text[letters - 2])) {
+    end = letters - 1; /* GAMS: i1.j2 */
+    more = true;
+  }
   *stem = end;
   if (!more) return true;
   index[1] = index[0];
@@ -105,6 +111,19 @@ bool nq_stem_is_ours(const char *stem) {
   for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
     if (strcmp(stem, ours[i]) == 0) return true;
   return false;
+}
+
+/* a2 or Qa2; columns after z are aa, ab, ... */
+bool nq_square_of(const nq_terms *terms, const nq_node *node, int64_t *column, int64_t *row) {
+  const char *at = nq_node_text(terms, node), *end = at + node->size;
+  if (node->kind != NQ_KIND_WORD && node->kind != NQ_KIND_STRING) return false;
+  if (node->size > 2 && *at == 'Q' && is_letter(at[1])) at++;
+  size_t letters = 0;
+  for (*column = 0; at < end && is_letter(*at) && *at != '_' && letters < 3; at++, letters++)
+    *column = 26 * *column + (*at | 0x20) - 'a' + 1;
+  const char *rank = at;
+  for (*row = 0; at < end && is_digit(*at); at++) *row = nq_add_digit(*row, *at);
+  return letters > 0 && letters < 3 && at > rank && at == end && *row > 0 && *row < NQ_N_MAX;
 }
 
 /* ---- Collecting ---- */

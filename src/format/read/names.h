@@ -16,6 +16,8 @@ void nq_names_release(nq_names *names);
  * string of these, a number or a pair of numbers.  `stem` gets the name in lower case. */
 bool nq_name_of(const nq_terms *terms, const nq_node *node, char stem[NQ_STEM_BYTES],
                 unsigned *indices, int64_t index[2]);
+/* Whether the node is a square of chess, a2 or Qa2; both numbers are from 1. */
+bool nq_square_of(const nq_terms *terms, const nq_node *node, int64_t *column, int64_t *row);
 /* Whether the name is one of our exports: q, queen, queens or x. */
 bool nq_stem_is_ours(const char *stem);
 /* Add the name with the value of the node; names that are none are skipped, and so are values that

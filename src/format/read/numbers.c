@@ -268,6 +268,30 @@ static nq_status refuse_mixture(const nq_numbers *table, nq_error *error) {
   return NQ_OK;
 }
 
+/* The first of two rows counts from 0 or from 1. */
+static bool is_index(const nq_numbers *table) {
+  const int64_t *values = table->values;
+  for (size_t i = 1; i < table->rows[0].count; i++)
+    if (values[i] != values[0] + (int64_t)i) return false;
+  return values[0] == 0 || values[0] == 1;
+}
+
+/* (array([0, 1, 2, 3]), array([1, 3, 0, 2])): NumPy's indices of the squares with queens. */
+static nq_status add_columns(const nq_numbers *table, const nq_setting *setting, nq_reader *reader,
+                             nq_error *error) {
+  nq_numbers pairs = {0};
+  size_t n = table->rows[0].count;
+  nq_status status = NQ_OK;
+  for (size_t i = 0; i < n && status == NQ_OK; i++) {
+    status = nq_numbers_add(&pairs, table->values[n + i], error);
+    if (status == NQ_OK) status = nq_numbers_add(&pairs, table->values[i], error);
+  }
+  if (status == NQ_OK) status = nq_numbers_end_row(&pairs, table->rows[0].line, false, error);
+  if (status == NQ_OK) status = nq_numbers_pairs(&pairs, n, setting, reader, error);
+  nq_numbers_release(&pairs);
+  return status;
+}
+
 nq_status nq_numbers_boards(const nq_numbers *table, const nq_setting *setting, nq_reader *reader,
                             nq_error *error) {
   size_t width = common_width(table), rows = table->row_count;
@@ -281,6 +305,8 @@ nq_status nq_numbers_boards(const nq_numbers *table, const nq_setting *setting, 
     return refuse_mixture(table, error);
   if (rows == 2 && width == 2 && table->rows[0].truths && table->rows[1].truths)
     return add_matrices(table, width, reader, error);
+  if (rows == 2 && width >= 4 && setting->tuple && is_index(table))
+    return add_columns(table, setting, reader, error);
   if (rows > 1 && width == 2 && !setting->samples)
     return nq_numbers_pairs(table, 0, setting, reader, error);
   if (rows > 1 && width == 1 && !setting->samples)

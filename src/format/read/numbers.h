@@ -32,6 +32,7 @@ typedef struct nq_setting {
   bool native;  /* a line of our own form */
   bool named;   /* a solver's variable, so that its board has the n that is expected */
   bool swapped; /* pairs are row and column */
+  bool tuple;   /* lists in parentheses, which may be columns and rows */
   bool samples; /* n^2 values are the squares */
 } nq_setting;
 

@@ -84,6 +84,18 @@ static bool is_labels(glyphs line) {
   return count >= 2 && (first == 0 || first == 1 || first == 'a');
 }
 
+/* | | a | b | c |: the same between bars, the first of which has the ranks. */
+static bool is_bar_labels(glyphs line) {
+  int32_t next = 'a';
+  bool bars = false;
+  for (const int32_t *at = line.at; at < line.end; at++) {
+    if (is_space(*at)) continue;
+    bars = bars || is_bar(*at);
+    if (!is_bar(*at) && (*at | 0x20) != next++) return false;
+  }
+  return bars && next > 'a' + 2;
+}
+
 static bool is_binary(glyphs line) {
   for (; line.at < line.end; line.at++)
     if (*line.at != '0' && *line.at != '1' && !is_space(*line.at)) return false;
@@ -224,7 +236,15 @@ static nq_status take_framed(nq_grid *grid, glyphs line, nq_grid_row *row, bool 
   if (!outer) row->lead = -1;
   grid->framed = true;
   grid->tight = true;
-  if (has(line, is_bar)) return split_cells(grid, line, is_bar, good, error);
+  size_t start = grid->count;
+  nq_status status = NQ_OK;
+  if (has(line, is_bar)) {
+    status = split_cells(grid, line, is_bar, good, error);
+    bool number = *good && status == NQ_OK && is_digit(grid->cells[start]) && outer;
+    if (number) row->lead = grid->cells[start] - '0'; /* a rank within the frame */
+    if (number) row->lead_cell = true;
+    return status;
+  }
   nq_grid_row inner = {0};
   return take_plain(grid, line, &inner, good, error);
 }
@@ -238,7 +258,7 @@ static nq_status parse_line(nq_grid *grid, glyphs line, nq_grid_row *row, line_k
   *kind = LINE_FRAME;
   if (is_frame_line(line, &row->dashes) && !row->dashes) return NQ_OK;
   *kind = LINE_LABELS;
-  if (is_labels(line) && !(grid->strict && is_binary(line))) return NQ_OK;
+  if ((is_labels(line) || is_bar_labels(line)) && !(grid->strict && is_binary(line))) return NQ_OK;
   *kind = LINE_CELLS;
   bool bars = has(line, is_bar), commas = has(line, is_comma), tabs = !bars && has(line, is_tab);
   if (bars) {
@@ -257,6 +277,14 @@ static nq_status parse_line(nq_grid *grid, glyphs line, nq_grid_row *row, line_k
   if (!good || grid->count == start) *kind = LINE_OTHER;
   if (*kind == LINE_OTHER) grid->count = start;
   return status;
+}
+
+/* [Q][ ][ ]: squares in brackets next to each other. */
+static bool is_boxed(glyphs line) {
+  bool boxed = *line.at == '[' && line.end[-1] == ']' && line.end - line.at > 3;
+  for (const int32_t *at = line.at + 1; at + 1 < line.end && boxed; at++)
+    boxed = *at != ',' && (*at == '[') == (at[-1] == ']');
+  return boxed;
 }
 
 /* ---- A picture ---- */
@@ -282,6 +310,12 @@ static nq_status take_glyphs(nq_terms *terms, int32_t **buffer, size_t *room, gl
   }
   *line = (glyphs){*buffer, end};
   glyphs inner = trim(*line);
+  if (inner.at < inner.end && is_boxed(inner)) {
+    end = *buffer;
+    for (const int32_t *at = inner.at; at < inner.end; at++)
+      if (*at != '[' || at == inner.at) *end++ = *at == ']' || *at == '[' ? '|' : *at;
+    inner = *line = (glyphs){*buffer, end};
+  }
   *indent = (size_t)(inner.at - line->at);
   return inner.at < inner.end ? NQ_OK : NQ_END;
 }
@@ -411,17 +445,18 @@ static bool judge(const nq_grid *grid, bool *certain) {
 
 /* Lines of dots with one 1 in each are a picture if they are n; others are partial boards. */
 static bool may_be_rows(const nq_grid *grid) {
-  bool dots = true, one = true;
+  bool dots = true, one = true, all = true; /* all digits are 1 */
   for (size_t i = 0; i < grid->row_count; i++) {
     size_t ones = 0;
     for (size_t k = 0; k < grid->rows[i].count; k++) {
       int32_t cell = grid->cells[grid->rows[i].start + k];
       dots = dots && (cell == '.' || is_digit(cell));
       ones += cell == '1';
+      all = all && (cell == '.' || cell == '1');
     }
     one = one && ones == 1;
   }
-  return dots && !(one && grid->row_count >= 3);
+  return dots && !(one && grid->row_count >= 3) && !(all && grid->row_count >= 4);
 }
 
 nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict, nq_error *error) {

@@ -65,7 +65,9 @@ static const nq_node *list_at(const text *state, const nq_node *node) {
     return list;
   bool plain = nq_value_is_plain(state->terms, list) || nq_value_is_dictionary(state->terms, list);
   bool single = list + 2 == state->terms->nodes + list->end && list[1].kind != NQ_KIND_STRING;
-  if (node == first && node->kind == NQ_KIND_LIST && node->sign == '[' && !single) return list;
+  bool last = next_of(state, node) == end_of(state); /* [main.rs:10] board = [... */
+  if (last && node == first && node->kind == NQ_KIND_LIST && node->sign == '[' && !single)
+    return list;
   return plain && !single ? list : NULL;
 }
 
@@ -91,8 +93,9 @@ static nq_status read_list(text *state, const nq_node *name, const nq_node *list
 /* After a list: signs, further assignments and, unless it has a name, words. */
 static nq_status check_rest(const text *state, const nq_node *node, bool named) {
   const nq_node *end = end_of(state);
-  while (node < end && node->kind == NQ_KIND_SIGN && node->value < 0x80 &&
-         strchr(".;?,!", (int)node->value) != NULL)
+  while (node < end && (node->kind == NQ_KIND_HOLE || /* a full stop apart */
+                        (node->kind == NQ_KIND_SIGN && node->value < 0x80 &&
+                         strchr(".;?,!", (int)node->value) != NULL)))
     node++;
   if (node >= end || list_at(state, node) != NULL) return NQ_OK;
   bool word = node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_CALL;
@@ -214,7 +217,8 @@ static nq_status check_text(const text *state) {
   size_t numbers = 0, words = 0;
   if (odd != NULL)
     return nq_node_unexpected(state->terms, odd, "a square such as a1", state->error);
-  bool signs = true;
+  bool signs = true, others = nq_node_is(state->terms, first, "All") &&
+                              nq_node_is(state->terms, first + 1, "other"); /* CPLEX: ... are 0 */
   for (const nq_node *node = first; node < end; node++) {
     numbers += node->kind == NQ_KIND_NUMBER || node->kind == NQ_KIND_REAL;
     words += node->kind == NQ_KIND_STRING || (node->kind == NQ_KIND_WORD && node->size > 1) ||
@@ -227,8 +231,8 @@ static nq_status check_text(const text *state) {
   bool truth = first->kind == NQ_KIND_TRUTH || first->kind == NQ_KIND_HOLE;
   bool heading = first->kind == NQ_KIND_WORD && first + 1 < end; /* s [*,*] */
   bool scalar = heading && is_gives(first + 1) && numbers <= 2;  /* n = 4 */
-  bool remark =
-      signs || scalar || (words > 0 && numbers <= 2) || ((truth || heading) && numbers == 0);
+  bool remark = signs || scalar || others || (words > 0 && numbers <= 2) ||
+                ((truth || heading) && numbers == 0);
   if (!bad && remark && !is_strict(state)) return NQ_END;
   bool row = first < end && first->kind <= NQ_KIND_HOLE;
   if (state->reader->dialect->format == NQ_FORMAT_CHESS)

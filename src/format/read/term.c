@@ -10,31 +10,34 @@
 
 typedef struct scan {
   nq_terms *terms;
+  nq_status status; /* of the first failure, after which a node is `spare` */
   nq_error *error;
+  nq_node spare;
   size_t open[DEPTH_MOST]; /* the nodes of the open brackets; the root is open[0] */
   unsigned depth;
-  bool comma;       /* the last token was a comma */
-  size_t last_end;  /* where the last word or call ended, so that a bracket may follow */
-  size_t last_node; /* and its node */
+  bool comma;        /* the last token was a comma */
+  size_t last_end;   /* where the last word or call ended, so that a bracket may follow */
+  size_t last_node;  /* and its node */
+  size_t number_end; /* where the last number ended, so that 1-2 is a pair */
 } scan;
 
 /* ---- Nodes ---- */
 
+/* The node; its address is good up to the next. */
 static nq_node *add_node(scan *state, nq_kind kind) {
   nq_terms *terms = state->terms;
-  if (terms->count == terms->room) {
+  if (terms->count == terms->room && state->status == NQ_OK) {
     size_t room = terms->room > 0 ? 2 * terms->room : 64;
     nq_node *larger = room <= SIZE_MAX / sizeof *larger && room < UINT32_MAX
                           ? realloc(terms->nodes, room * sizeof *larger)
                           : NULL;
-    if (larger == NULL) {
-      nq_error_set(state->error, NQ_NO_MEMORY, "no memory for an answer of more than %zu words",
-                   terms->count);
-      return NULL;
-    }
-    terms->nodes = larger;
-    terms->room = room;
+    if (larger == NULL)
+      state->status = nq_error_set(state->error, NQ_NO_MEMORY,
+                                   "no memory for an answer of more than %zu words", terms->count);
+    else
+      terms->nodes = larger, terms->room = room;
   }
+  if (state->status != NQ_OK) return &state->spare;
   nq_node *node = &terms->nodes[terms->count++];
   *node = (nq_node){.kind = (unsigned char)kind,
                     .line = (uint32_t)(terms->line - terms->first_line),
@@ -42,6 +45,10 @@ static nq_node *add_node(scan *state, nq_kind kind) {
                     .at = terms->at};
   state->comma = false;
   return node;
+}
+
+static void refuse(scan *state, uint64_t line, const char *words) {
+  if (state->status == NQ_OK) state->status = nq_error_at(state->error, line, "%s", words);
 }
 
 static bool is_word_start(int byte) {
@@ -163,17 +170,41 @@ static void set_word(const nq_terms *terms, nq_node *node) {
   node->value = value;
 }
 
-static nq_status take_text(scan *state, nq_kind kind, size_t size) {
+/* 1-2 and 1/2 within brackets: after the first number, make it a list with both. */
+static void take_pair(scan *state) {
+  nq_terms *terms = state->terms;
+  size_t digits = count_digits(state, 1);
+  add_node(state, NQ_KIND_NUMBER);
+  add_node(state, NQ_KIND_NUMBER);
+  if (state->status != NQ_OK) return;
+  nq_node *list = &terms->nodes[terms->count - 3];
+  list[2].at = terms->at + 1;
+  list[2].size = (uint32_t)digits;
+  nq_number_of(nq_node_text(terms, &list[2]), digits, &list[2].value);
+  list[1] = list[0];
+  list[1].end++;
+  list[0] = (nq_node){.kind = NQ_KIND_LIST,
+                      .sign = '(',
+                      .line = list->line,
+                      .at = list->at,
+                      .end = (uint32_t)terms->count,
+                      .value = 1};
+  terms->at += 1 + digits;
+  state->number_end = SIZE_MAX;
+}
+
+static void take_text(scan *state, nq_kind kind, size_t size) {
   nq_node *node = add_node(state, kind);
-  if (node == NULL) return NQ_NO_MEMORY;
   node->size = (uint32_t)size;
   if (kind == NQ_KIND_NUMBER)
     node->kind = (unsigned char)nq_number_of(nq_node_text(state->terms, node), size, &node->value);
   if (kind == NQ_KIND_WORD) set_word(state->terms, node);
   state->terms->at += size;
   state->last_end = kind == NQ_KIND_WORD ? state->terms->at : SIZE_MAX;
+  bool whole =
+      kind == NQ_KIND_NUMBER && memchr(nq_node_text(state->terms, node), '.', size) == NULL;
+  state->number_end = whole ? state->terms->at : SIZE_MAX;
   state->last_node = state->terms->count - 1;
-  return NQ_OK;
 }
 
 /* ---- Strings and comments ---- */
@@ -190,27 +221,24 @@ static size_t measure_string(scan *state, int quote) {
   }
 }
 
-static nq_status take_string(scan *state, int quote, nq_kind kind) {
+static void take_string(scan *state, int quote, nq_kind kind) {
   nq_terms *terms = state->terms;
   size_t size = measure_string(state, quote);
   if (size == SIZE_MAX || size > UINT32_MAX) {
     nq_node *node = add_node(state, NQ_KIND_ODD);
-    if (node == NULL) return NQ_NO_MEMORY;
     node->value = quote;
     terms->at++;
-    return NQ_OK;
+    return;
   }
   terms->at++;
   const char *text = (const char *)terms->input->next + terms->at;
   uint64_t lines = 0;
   for (size_t i = 0; i < size; i++) lines += text[i] == '\n';
   nq_node *node = add_node(state, kind);
-  if (node == NULL) return NQ_NO_MEMORY;
   node->size = (uint32_t)size;
   terms->at += size + 1;
   terms->line += lines;
   state->last_end = SIZE_MAX;
-  return NQ_OK;
 }
 
 /* Whether a comment up to the end of its line is next. */
@@ -233,17 +261,19 @@ static bool at_comment(scan *state, int byte) {
 }
 
 /* From slash and star up to star and slash. */
-static nq_status skip_stars(scan *state) {
+static void skip_stars(scan *state) {
   nq_terms *terms = state->terms;
   uint64_t line = terms->line;
   for (terms->at += 2;; terms->at++) {
     int byte = peek(state, 0);
-    if (byte < 0) return nq_error_at(state->error, line, "a comment without an end");
+    if (byte < 0) {
+      refuse(state, line, "a comment without an end");
+      return;
+    }
     terms->line += byte == '\n';
     if (byte == '*' && peek(state, 1) == '/') break;
   }
   terms->at += 2;
-  return NQ_OK;
 }
 
 /* ---- Brackets and signs ---- */
@@ -256,22 +286,19 @@ static nq_node *top(scan *state) {
   return &state->terms->nodes[state->open[state->depth]];
 }
 
-static nq_status open_bracket(scan *state, int byte) {
+static void open_bracket(scan *state, int byte) {
   nq_terms *terms = state->terms;
   bool call = byte != '{' && state->last_end == terms->at;
+  if (!call) state->last_node = terms->count;
+  if (!call) add_node(state, NQ_KIND_LIST);
   if (state->depth + 1 == DEPTH_MOST)
-    return nq_error_at(state->error, terms->line, "too many brackets within brackets");
-  if (call) {
-    terms->nodes[state->last_node].kind = NQ_KIND_CALL;
-  } else {
-    state->last_node = terms->count;
-    if (add_node(state, NQ_KIND_LIST) == NULL) return NQ_NO_MEMORY;
-  }
+    refuse(state, terms->line, "too many brackets within brackets");
+  if (state->status != NQ_OK) return;
+  if (call) terms->nodes[state->last_node].kind = NQ_KIND_CALL;
   terms->nodes[state->last_node].sign = (unsigned char)byte;
   state->open[++state->depth] = state->last_node;
   state->comma = true;
   terms->at++;
-  return NQ_OK;
 }
 
 /* np.float64(1.0) is the number. */
@@ -287,19 +314,30 @@ static bool is_number_call(const nq_terms *terms, const nq_node *node, size_t co
   return known;
 }
 
-static nq_status close_bracket(scan *state, int byte) {
+static void close_bracket(scan *state, int byte) {
   nq_terms *terms = state->terms;
   nq_node *node = top(state);
   size_t index = state->open[state->depth];
   if (closing(node->sign) != byte)
-    return nq_error_at(state->error, terms->line, "'%c' was expected, not '%c'",
-                       closing(node->sign), byte);
+    state->status = nq_error_at(state->error, terms->line, "'%c' was expected, not '%c'",
+                                closing(node->sign), byte);
   if (state->comma && node->value > 0 && (terms->style & NQ_STRICT) != 0)
-    return nq_error_at(state->error, terms->line, "a comma before the bracket");
+    refuse(state, terms->line, "a comma before the bracket");
+  if (state->status != NQ_OK) return;
   node->end = (uint32_t)terms->count;
   state->depth--;
   state->comma = false;
   terms->at++;
+  bool dotted = node->kind == NQ_KIND_LIST && byte == ')' && node->value == 0 &&
+                node->end == index + 4 && node[1].kind == NQ_KIND_NUMBER &&
+                node[2].kind == NQ_KIND_HOLE && node[3].kind == NQ_KIND_NUMBER;
+  if (dotted) { /* Lisp's (1 . 2) */
+    node[2] = node[3];
+    node[2].end = node->end = (uint32_t)--terms->count;
+  }
+  if (node->kind == NQ_KIND_LIST && node->end == index + 1 && byte == ']' &&
+      nq_terms_peek(terms, 0) == '(' && state->depth == 0)
+    terms->count--; /* ECLiPSe's [](1, 2) */
   if (is_number_call(terms, node, terms->count - index - 1)) {
     node[0] = (nq_node){.kind = node[1].kind,
                         .line = node->line,
@@ -311,28 +349,25 @@ static nq_status close_bracket(scan *state, int byte) {
   }
   state->last_end = node->kind == NQ_KIND_CALL ? terms->at : SIZE_MAX;
   state->last_node = index;
-  return NQ_OK;
 }
 
-static nq_status take_comma(scan *state) {
+static void take_comma(scan *state) {
   nq_terms *terms = state->terms;
   bool strict = (terms->style & NQ_STRICT) != 0;
   bool head = !strict && terms->count == state->open[state->depth] + 1 && top(state)->value == 0;
   if (state->comma && state->depth > 0 && !head) /* R's [,1] */
-    return nq_error_at(state->error, terms->line, "an item was expected, not ','");
+    refuse(state, terms->line, "an item was expected, not ','");
   if (state->comma && state->depth == 0) { /* an empty field */
     nq_node *node = add_node(state, NQ_KIND_SIGN);
-    if (node == NULL) return NQ_NO_MEMORY;
     node->value = ',';
     node->size = 1;
   }
   top(state)->value++;
   state->comma = true;
   terms->at++;
-  return NQ_OK;
 }
 
-static nq_status take_sign(scan *state, int byte) {
+static void take_sign(scan *state, int byte) {
   static const struct {
     const char *text;
     int sign;
@@ -341,7 +376,6 @@ static nq_status take_sign(scan *state, int byte) {
   bool text = (byte >= ' ' && byte < 0x7F) || byte >= 0x80;
   size_t size = 1;
   nq_node *node = add_node(state, text ? NQ_KIND_SIGN : NQ_KIND_ODD);
-  if (node == NULL) return NQ_NO_MEMORY;
   node->value = byte;
   if (byte >= 0x80) {
     int32_t point = peek_glyph(state, &size);
@@ -361,7 +395,6 @@ static nq_status take_sign(scan *state, int byte) {
   }
   node->size = (uint32_t)size;
   state->terms->at += size;
-  return NQ_OK;
 }
 
 /* A dot alone: no value. */
@@ -380,57 +413,56 @@ static bool at_blank(scan *state, int byte) {
   return byte == 0xC2 && peek(state, 1) == 0xA0; /* no-break space */
 }
 
-static nq_status take_token(scan *state, int byte) {
+/* A number, or a word or sign that starts like one. */
+static void take_number(scan *state, int byte) {
+  bool joined = (byte == '-' || byte == '+') && state->last_end == state->terms->at; /* x-1 */
+  size_t size = joined ? 0 : measure_number(state);
+  if (size > 0)
+    take_text(state, NQ_KIND_NUMBER, size);
+  else if (is_digit(byte))
+    take_text(state, NQ_KIND_WORD, measure_word(state));
+  else
+    take_sign(state, byte);
+}
+
+static void take_token(scan *state, int byte) {
   nq_terms *terms = state->terms;
-  bool bracket = byte == '[' || byte == '(' || byte == '{', bars = (terms->style & NQ_BARS) != 0;
-  bool closed = byte == ']' || byte == ')' || byte == '}';
-  if (bracket) return open_bracket(state, byte);
-  if (closed && state->depth > 0) return close_bracket(state, byte);
-  if (byte == ',') return take_comma(state);
-  if (byte == '.' && at_hole(state)) {
+  bool bars = (terms->style & NQ_BARS) != 0, second = is_digit(peek(state, 1));
+  bool pair = (byte == '-' || byte == '/') && second && state->number_end == terms->at;
+  bool word = is_word_start(byte) || (byte == '#' && bars);
+  size_t size = word ? measure_word(state) : 0;
+  if (byte == '[' || byte == '(' || byte == '{') {
+    open_bracket(state, byte);
+  } else if ((byte == ']' || byte == ')' || byte == '}') && state->depth > 0) {
+    close_bracket(state, byte);
+  } else if (byte == ',') {
+    take_comma(state);
+  } else if (byte == '.' && at_hole(state)) {
+    add_node(state, NQ_KIND_HOLE)->size = 1;
     terms->at++;
-    nq_node *node = add_node(state, NQ_KIND_HOLE);
-    if (node == NULL) return NQ_NO_MEMORY;
-    node->at--;
-    node->size = 1;
-    return NQ_OK;
+  } else if (pair && state->depth > 0) {
+    take_pair(state);
+  } else if (is_digit(byte) || byte == '-' || byte == '+' || byte == '.') {
+    take_number(state, byte);
+  } else if (size > 0) {
+    take_text(state, NQ_KIND_WORD, size);
+  } else if (byte == '|' && bars) {
+    take_string(state, '|', NQ_KIND_WORD);
+  } else if (byte == '"' || (byte == '\'' && !bars)) {
+    take_string(state, byte, NQ_KIND_STRING);
+  } else {
+    take_sign(state, byte);
   }
-  if (is_digit(byte) || byte == '-' || byte == '+' || byte == '.') {
-    bool sign = byte == '-' || byte == '+';
-    bool joined = sign && state->last_end == terms->at; /* x-1 */
-    size_t size = joined ? 0 : measure_number(state);
-    if (size > 0) return take_text(state, NQ_KIND_NUMBER, size);
-    if (is_digit(byte)) return take_text(state, NQ_KIND_WORD, measure_word(state));
-    return take_sign(state, byte);
-  }
-  size_t size = is_word_start(byte) || (byte == '#' && bars) ? measure_word(state) : 0;
-  if (size > 0) return take_text(state, NQ_KIND_WORD, size);
-  if (byte == '|' && bars) return take_string(state, '|', NQ_KIND_WORD);
-  if (byte == '"' || (byte == '\'' && !bars)) return take_string(state, byte, NQ_KIND_STRING);
-  return take_sign(state, byte);
 }
 
-static nq_status close_root(scan *state) {
+static void take_tree(scan *state) {
   nq_terms *terms = state->terms;
-  if (state->depth == 0) {
-    terms->nodes[0].end = (uint32_t)terms->count;
-    return NQ_OK;
-  }
-  return nq_error_at(state->error, terms->line, "the answer is cut short: '%c' is missing",
-                     closing(top(state)->sign));
-}
-
-static nq_status take_tree(scan *state) {
-  nq_terms *terms = state->terms;
-  nq_status status = NQ_OK;
   bool plain = (terms->style & NQ_PLAIN) != 0;
-  while (status == NQ_OK) {
-    int byte = peek(state, 0);
-    if (byte < 0) return close_root(state);
+  for (int byte; state->status == NQ_OK && (byte = peek(state, 0)) >= 0;) {
     if (byte == '\n') {
       terms->at++;
       terms->line++;
-      if (state->depth == 0) return close_root(state);
+      if (state->depth == 0) break;
     } else if (at_blank(state, byte)) {
       terms->at += byte == 0xC2 ? 2 : 1;
     } else if (at_comment(state, byte)) {
@@ -439,23 +471,29 @@ static nq_status take_tree(scan *state) {
       while ((byte = peek(state, size)) >= 0 && byte != '\n') size++;
       terms->at += size;
     } else if (byte == '/' && peek(state, 1) == '*' && (terms->style & NQ_STARS) != 0) {
-      status = skip_stars(state);
+      skip_stars(state);
     } else if (plain && strchr("[](){}", byte) != NULL && byte != '\0') {
-      status = take_sign(state, byte);
+      take_sign(state, byte);
     } else {
-      status = take_token(state, byte);
+      take_token(state, byte);
     }
   }
-  return status;
+  if (state->status == NQ_OK && state->depth > 0)
+    state->status =
+        nq_error_at(state->error, terms->line, "the answer is cut short: '%c' is missing",
+                    closing(top(state)->sign));
 }
 
 nq_status nq_terms_read(nq_terms *terms, nq_error *error) {
-  scan state = {.terms = terms, .error = error, .comma = true, .last_end = SIZE_MAX};
+  scan state = {
+      .terms = terms, .error = error, .comma = true, .last_end = SIZE_MAX, .number_end = SIZE_MAX};
   if (nq_terms_peek(terms, 0) < 0) return NQ_END;
   terms->count = 0;
   terms->first_line = terms->line;
   terms->commented = false;
-  if (add_node(&state, NQ_KIND_LIST) == NULL) return NQ_NO_MEMORY;
+  add_node(&state, NQ_KIND_LIST);
   state.comma = true;
-  return take_tree(&state);
+  take_tree(&state);
+  if (state.status == NQ_OK) terms->nodes[0].end = (uint32_t)terms->count;
+  return state.status;
 }

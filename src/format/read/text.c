@@ -115,6 +115,22 @@ static bool is_instance(glance line) {
   return i > digits && rest && (equals || blank);
 }
 
+/* Whether the line after n = 8 is of an answer: not a list of an instance, nor the end. */
+static bool is_answer_next(nq_terms *terms) {
+  static const char *const lists[] = {"letting", "init", "blocks", "diags", "numdiags", "$"};
+  size_t at = terms->at, size = 0;
+  uint64_t number = terms->line;
+  glance line = look(terms, 0);
+  nq_terms_skip_line(terms);
+  if (nq_terms_line(terms, &size) && size != SIZE_MAX) line = look(terms, size);
+  bool answer = line.size > 0 && size != SIZE_MAX;
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+    answer = answer && !starts(&line, lists[i]);
+  terms->at = at;
+  terms->line = number;
+  return answer;
+}
+
 /* Only dashes or equal signs, or stars: the end of a solution, a line under a heading. */
 static bool is_mark(const glance *line) {
   for (size_t i = 1; i < line->size; i++)
@@ -209,10 +225,12 @@ static nq_status read_picture(nq_reader *reader, bool strict, nq_error *error) {
 /* Whether a picture may start at this line: it has a glyph other than digits, or numbers the files.
  */
 static bool may_be_picture(const glance *line) {
-  bool digits = true;
-  for (size_t i = 0; i < line->size && digits; i++)
+  bool digits = true, zeros = line->size > 2;
+  for (size_t i = 0; i < line->size && digits; i++) {
     digits = is_digit(line->text[i]) || is_blank(line->text[i]);
-  return !digits ||
+    zeros = zeros && (line->text[i] == '0' || is_blank(line->text[i]));
+  }
+  return !digits || zeros ||
          (line->size > 2 && (starts(line, "0 1") || starts(line, "1 2") || starts(line, "01") ||
                              starts(line, "12") || starts(line, "0  ") || starts(line, "1  ")));
 }
@@ -336,9 +354,12 @@ static nq_status judge_first(nq_reader *reader, const glance *line, nq_error *er
   int byte = line->text[0];
   if (reader->begun_line == 0) reader->begun_line = reader->input.line;
   if (reader->dialect->format != NQ_FORMAT_AUTO) return NQ_OK;
-  reader->last = is_instance(*line) || byte <= ' ' || byte == 0x7F;
+  bool instance = is_instance(*line);
+  if (instance && memchr(line->text, '=', line->size) != NULL && !starts(line, "letting"))
+    instance = !is_answer_next(&reader->terms);
+  reader->last = instance || byte <= ' ' || byte == 0x7F;
   if (!reader->last) return NQ_OK;
-  if (is_instance(*line))
+  if (instance)
     return nq_error_at(error, reader->input.line,
                        "this is an instance, not a board: check boards against it with --instance, "
                        "or find one with nqueens solve --instance");

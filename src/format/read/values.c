@@ -82,8 +82,9 @@ bool nq_words_are_swapped(const nq_terms *terms, const nq_node *first, const nq_
 bool nq_value_pair(const nq_terms *terms, const nq_node *node, int64_t pair[2], bool *swapped) {
   const nq_node *at = node + 1, *end = end_of(terms, node), *key[2], *value[2];
   *swapped = false;
-  if (node->kind != NQ_KIND_LIST) return false;
-  if (at + 2 == end && at[0].kind == NQ_KIND_NUMBER && at[1].kind == NQ_KIND_NUMBER) {
+  if (node->kind < NQ_KIND_LIST) return false;
+  if (node->kind == NQ_KIND_LIST && at + 2 == end && at[0].kind == NQ_KIND_NUMBER &&
+      at[1].kind == NQ_KIND_NUMBER) {
     pair[0] = at[0].value;
     pair[1] = at[1].value;
     return true;
@@ -123,7 +124,7 @@ static holds classify_node(const nq_terms *terms, const nq_node *node) {
   if (node->kind <= NQ_KIND_HOLE) return HOLDS_NUMBERS;
   if (node->kind == NQ_KIND_STRING) return HOLDS_STRINGS;
   if (nq_node_is_sign(node, ';') || nq_node_is_sign(node, '|')) return HOLDS_ROWS;
-  bool object = node->kind == NQ_KIND_LIST && node->sign == '{';
+  bool object = node->kind == NQ_KIND_CALL || (node->kind == NQ_KIND_LIST && node->sign == '{');
   if (object && nq_value_pair(terms, node, pair, &swapped)) return HOLDS_OBJECTS;
   if (nq_value_list(terms, node) != NULL) return HOLDS_LISTS;
   return is_atom(terms, node) || nq_node_is_sign(node, '-') ? HOLDS_ATOMS : HOLDS_OTHER;
@@ -165,7 +166,7 @@ static nq_status refuse_gap(const nq_terms *terms, const nq_node *list, nq_error
   for (const nq_node *child = list + 1; child < end; child++) {
     const char *text = nq_node_text(terms, child) + child->size;
     size_t size = child + 1 < end ? (size_t)(child[1].at - child->at - child->size) : 0;
-    if (size > 0 && memchr(text, ',', size) == NULL)
+    if (child + 1 < end && memchr(text, ',', size) == NULL)
       return nq_node_unexpected(terms, child + 1, "',' or ']'", error);
   }
   return NQ_OK;
@@ -375,6 +376,35 @@ static nq_status read_objects(const nq_terms *terms, const nq_node *list, const 
   return status;
 }
 
+/* Strings that are squares of chess, "a2". */
+static bool holds_squares(const nq_terms *terms, const nq_node *list) {
+  int64_t column, row;
+  const nq_node *end = end_of(terms, list);
+  for (const nq_node *child = list + 1; child < end; child = next_of(terms, child))
+    if (!nq_square_of(terms, child, &column, &row)) return false;
+  return true;
+}
+
+static nq_status read_squares(const nq_terms *terms, const nq_node *list, const nq_setting *setting,
+                              nq_reader *reader, nq_error *error) {
+  nq_numbers table = {0};
+  nq_setting own = *setting;
+  const nq_node *end = end_of(terms, list);
+  nq_status status = NQ_OK;
+  own.base = 1;
+  for (const nq_node *child = list + 1; child < end && status == NQ_OK;
+       child = next_of(terms, child)) {
+    int64_t column, row;
+    nq_square_of(terms, child, &column, &row);
+    status = nq_numbers_add(&table, column, error);
+    if (status == NQ_OK) status = nq_numbers_add(&table, row, error);
+  }
+  if (status == NQ_OK) status = nq_numbers_end_row(&table, nq_node_line(terms, list), false, error);
+  if (status == NQ_OK) status = nq_numbers_pairs(&table, 0, &own, reader, error);
+  nq_numbers_release(&table);
+  return status;
+}
+
 static nq_status read_pictures(const nq_terms *terms, const nq_node *list, nq_reader *reader,
                                nq_error *error) {
   nq_grid grid = {0};
@@ -388,8 +418,11 @@ static nq_status read_pictures(const nq_terms *terms, const nq_node *list, nq_re
 
 static nq_status read_lists(const nq_terms *terms, const nq_node *list, const nq_setting *setting,
                             nq_reader *reader, nq_error *error) {
-  if (all_hold(terms, list, HOLDS_NUMBERS))
-    return read_table(terms, list, true, setting, reader, error);
+  if (all_hold(terms, list, HOLDS_NUMBERS)) {
+    nq_setting own = *setting;
+    own.tuple = list->sign == '(';
+    return read_table(terms, list, true, &own, reader, error);
+  }
   if (all_hold(terms, list, HOLDS_STRINGS)) return read_pictures(terms, list, reader, error);
   const nq_node *end = end_of(terms, list);
   nq_status status = NQ_OK;
@@ -422,6 +455,7 @@ nq_status nq_value_boards(const nq_terms *terms, const nq_node *list, const nq_s
   case HOLDS_STRINGS:
     if (memchr(nq_node_text(terms, child), '(', child->size) != NULL)
       return read_atoms(terms, list, reader, error);
+    if (holds_squares(terms, list)) return read_squares(terms, list, setting, reader, error);
     nq_grid grid = {0};
     bool join = child + 1 < end && has_squares(terms, list);
     return finish_grid(&grid, add_strings(&grid, terms, list, join, error), reader, error);
