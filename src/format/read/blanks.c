@@ -20,19 +20,18 @@
 
 /* Add the queens of a line, each as a row of the grid: its line in `lead`, its place in `indent`. 
  * False if the line has other glyphs. */
-static bool take_line(nq_grid *grid, const nq_terms *terms, size_t size, int64_t row,
-                      nq_status *status, nq_error *error) {
+static bool take_line(nq_grid *grid, const nq_terms *terms, size_t size, int64_t row) {
   const unsigned char *text = terms->input->next + terms->at;
   if (size > 0 && text[size - 1] == '\r') size--;
   size_t place = 0;
-  for (size_t at = 0, bytes; at < size && *status == NQ_OK; at += bytes) {
+  for (size_t at = 0, bytes; at < size; at += bytes) {
     int32_t cell = nq_glyph(text + at, size - at, &bytes);
     if (cell == 0xFE0F) continue; /* only says how the glyph is drawn */
     if (cell != ' ' && nq_glyph_kind_of(cell) != NQ_GLYPH_QUEEN) return false;
     if (cell != ' ') {
-      *status = nq_grid_add(grid, cell, error);
-      if (*status == NQ_OK) *status = nq_grid_end_row(grid, terms->line, error);
-      if (*status != NQ_OK) return false;
+      nq_grid_add(grid, cell);
+      nq_grid_end_row(grid, terms->line);
+      if (grid->failed) return false;
       nq_grid_row *queen = &grid->rows[grid->row_count - 1];
       queen->lead = row;
       queen->indent = place;
@@ -42,18 +41,17 @@ static bool take_line(nq_grid *grid, const nq_terms *terms, size_t size, int64_t
   return true;
 }
 
-/* The queens of the lines up to one with other glyphs, with empty lines between. *blank: some line
+/* The queens of the lines up to one with other glyphs, with empty lines between.  Whether some line
  * has blanks. */
-static nq_status gather(nq_grid *grid, nq_terms *terms, bool *blank, nq_error *error) {
-  nq_status status = NQ_OK;
+static bool gather(nq_grid *grid, nq_terms *terms) {
   size_t size, end = terms->at;
   int64_t last = INT64_MAX;
-  *blank = false;
+  bool blank = false;
   grid->end_line = terms->line;
   for (int64_t row = 0; row <= last && nq_terms_line(terms, &size) && size != SIZE_MAX; row++) {
     size_t queens = grid->row_count;
-    *blank = *blank || memchr(terms->input->next + terms->at, ' ', size) != NULL;
-    if (!take_line(grid, terms, size, row, &status, error)) {
+    blank = blank || memchr(terms->input->next + terms->at, ' ', size) != NULL;
+    if (!take_line(grid, terms, size, row)) {
       grid->row_count = queens;
       break;
     }
@@ -65,7 +63,7 @@ static nq_status gather(nq_grid *grid, nq_terms *terms, bool *blank, nq_error *e
   }
   terms->at = end;
   terms->line = grid->end_line;
-  return status;
+  return blank;
 }
 
 /* The places of the queens from `first` to before `end`. */
@@ -117,14 +115,16 @@ static nq_status check_whole(const nq_grid *grid, nq_error *error) {
 }
 
 nq_status nq_grid_read_blanks(nq_grid *grid, nq_terms *terms, nq_error *error) {
-  size_t at = terms->at, first = 0, count;
+  size_t at = terms->at, first = 0;
   uint64_t line = terms->line;
-  bool blank, fits = true;
-  nq_status status = gather(grid, terms, &blank, error);
-  count = grid->row_count;
-  if (status == NQ_OK && count > 1) first = judge(grid, 0, &fits);
-  bool taken = status == NQ_OK && count > 1 && (blank || fits);
+  bool fits = true;
+  *grid = (nq_grid){0};
+  bool blank = gather(grid, terms);
+  size_t count = grid->row_count;
+  if (count > 1) first = judge(grid, 0, &fits);
+  bool taken = count > 1 && !grid->failed && (blank || fits);
   for (size_t next = first; taken && fits && next < count;) next = judge(grid, next, &fits);
+  nq_status status = taken ? NQ_OK : NQ_END;
   if (taken && !fits) {
     status = check_whole(grid, error);
     first = count;
@@ -132,7 +132,7 @@ nq_status nq_grid_read_blanks(nq_grid *grid, nq_terms *terms, nq_error *error) {
     terms->at = at;
     terms->line = line;
   }
-  if (!taken) return status == NQ_OK ? NQ_END : status;
+  if (!taken) return NQ_END;
   if (fits) /* the other boards are read next */
     for (int64_t i = grid->rows[first - 1].lead; i >= 0; i--) nq_terms_skip_line(terms);
   const places found = measure(grid, 0, first, first);

@@ -33,7 +33,7 @@ static const nq_node *find_gap(const nq_terms *terms, const nq_node *node) {
   return NULL;
 }
 
-bool nq_block_take(nq_block *state, nq_block_line *found, nq_status *status) {
+bool nq_block_take(nq_block *state, nq_block_line *found) {
   const nq_terms *terms = state->terms;
   *found = (nq_block_line){0};
   const nq_node *node = nq_label_skip(terms, &found->label), *end = terms->nodes + terms->count;
@@ -44,8 +44,7 @@ bool nq_block_take(nq_block *state, nq_block_line *found, nq_status *status) {
   if (head) found->label = NQ_LABEL_HEAD;
   if (head) node = terms->nodes + 1;
   size_t count = state->table.count, truths = 0;
-  *status = NQ_OK;
-  for (; node < end && *status == NQ_OK; node = next_of(terms, node)) {
+  for (; node < end; node = next_of(terms, node)) {
     if (is_separator(node)) {
       found->commas = true;
       continue;
@@ -58,8 +57,7 @@ bool nq_block_take(nq_block *state, nq_block_line *found, nq_status *status) {
     if (value->kind == NQ_KIND_REAL) found->real = true;
     if (value->kind == NQ_KIND_REAL && found->odd == NULL) found->odd = value;
     truths += value->kind == NQ_KIND_TRUTH;
-    *status = nq_numbers_add(&state->table, value->kind == NQ_KIND_HOLE ? NQ_HOLE : value->value,
-                             state->error);
+    nq_numbers_add(&state->table, value->kind == NQ_KIND_HOLE ? NQ_HOLE : value->value);
   }
   count = state->table.count - count;
   if (truths > 0 && count < 3) return false; /* true alone is the answer of a program */
@@ -67,9 +65,8 @@ bool nq_block_take(nq_block *state, nq_block_line *found, nq_status *status) {
   if (terms->nodes[0].value > 0 && terms->nodes[0].value + 1 < (int64_t)count)
     found->gap = find_gap(terms, start);
   if (found->label == NQ_LABEL_NONE && count > 3) found->wide_gap = nq_label_has_gap(terms, start);
-  if (*status == NQ_OK && count > 0)
-    *status = nq_numbers_end_row(&state->table, terms->first_line, truths == count, state->error);
-  return count > 0;
+  if (count > 0) nq_numbers_end_row(&state->table, terms->first_line, truths == count);
+  return count > 0 && !state->table.failed;
 }
 
 const nq_number_row *nq_block_last(const nq_block *state) {
@@ -85,14 +82,10 @@ nq_status nq_block_next(nq_block *state, nq_block_line *found) {
   nq_terms *terms = state->terms;
   size_t at = terms->at, size, values = state->table.count;
   uint64_t number = terms->line;
-  nq_error unused;
   if (!nq_terms_line(terms, &size) || size == SIZE_MAX) return NQ_END;
-  nq_status status = nq_terms_read(terms, &unused);
+  nq_status status = nq_terms_read(terms, state->error);
   if (status == NQ_NO_MEMORY) return status;
-  bool numbers =
-      status == NQ_OK && terms->line <= number + 1 && nq_block_take(state, found, &status);
-  if (status == NQ_NO_MEMORY) return nq_error_set(state->error, status, "%s", unused.message);
-  if (numbers && status == NQ_OK) return NQ_OK;
+  if (status == NQ_OK && terms->line <= number + 1 && nq_block_take(state, found)) return NQ_OK;
   state->table.count = values;
   terms->at = at;
   terms->line = number;

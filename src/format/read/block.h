@@ -36,7 +36,7 @@ typedef struct nq_place {
 } nq_place;
 
 /* Add the numbers of the tree as a row; false if it is no line of numbers. */
-bool nq_block_take(nq_block *state, nq_block_line *found, nq_status *status);
+bool nq_block_take(nq_block *state, nq_block_line *found);
 /* Read the next line, if it is one of numbers, as another row.  NQ_END, and nothing is taken, if
  * not. */
 nq_status nq_block_next(nq_block *state, nq_block_line *found);

@@ -90,12 +90,11 @@ static nq_status take_digits(nq_block *state, nq_place start, size_t count, nq_n
     if (!nq_terms_line(state->terms, &size)) break;
     const char *text = (const char *)state->terms->input->next + state->terms->at;
     size_t digits = 0, values = table->count;
-    for (size_t k = 0; k < size && status == NQ_OK; k++)
-      if (is_digit(text[k])) status = nq_numbers_add(table, text[k] - '0', state->error);
+    for (size_t k = 0; k < size; k++)
+      if (is_digit(text[k])) nq_numbers_add(table, text[k] - '0');
     digits = table->count - values;
     if (i == 0) width = digits;
-    if (status == NQ_OK)
-      status = nq_numbers_end_row(table, state->terms->line, false, state->error);
+    nq_numbers_end_row(table, state->terms->line, false);
     if (status == NQ_OK && digits != width) status = NQ_END;
     nq_terms_skip_line(state->terms);
   }

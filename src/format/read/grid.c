@@ -41,79 +41,54 @@ void nq_grid_release(nq_grid *grid) {
   *grid = (nq_grid){0};
 }
 
-static nq_status no_memory(nq_error *error) {
-  return nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
+void nq_grid_add(nq_grid *grid, int32_t cell) {
+  grid->failed =
+      grid->failed || !nq_grow(&grid->cells, grid->count, &grid->room, sizeof *grid->cells);
+  if (!grid->failed) grid->cells[grid->count++] = cell;
 }
 
-nq_status nq_grid_add(nq_grid *grid, int32_t cell, nq_error *error) {
-  if (grid->count == grid->room) {
-    size_t room = grid->room > 0 ? 2 * grid->room : 256;
-    int32_t *larger =
-        room <= SIZE_MAX / sizeof *larger ? realloc(grid->cells, room * sizeof *larger) : NULL;
-    if (larger == NULL) return no_memory(error);
-    grid->cells = larger;
-    grid->room = room;
-  }
-  grid->cells[grid->count++] = cell;
-  return NQ_OK;
-}
-
-static size_t row_start(const nq_grid *grid) {
+void nq_grid_end_row(nq_grid *grid, uint64_t line) {
+  grid->failed =
+      grid->failed || !nq_grow(&grid->rows, grid->row_count, &grid->row_room, sizeof *grid->rows);
+  if (grid->failed) return;
   const nq_grid_row *last = grid->row_count > 0 ? &grid->rows[grid->row_count - 1] : NULL;
-  return last != NULL ? last->start + last->count : 0;
-}
-
-nq_status nq_grid_end_row(nq_grid *grid, uint64_t line, nq_error *error) {
-  if (grid->row_count == grid->row_room) {
-    size_t room = grid->row_room > 0 ? 2 * grid->row_room : 16;
-    nq_grid_row *larger =
-        room <= SIZE_MAX / sizeof *larger ? realloc(grid->rows, room * sizeof *larger) : NULL;
-    if (larger == NULL) return no_memory(error);
-    grid->rows = larger;
-    grid->row_room = room;
-  }
-  size_t start = row_start(grid);
+  size_t start = last != NULL ? last->start + last->count : 0;
   grid->rows[grid->row_count++] = (nq_grid_row){
       .start = start, .count = grid->count - start, .line = line, .lead = -1, .trail = -1};
   grid->end_line = line + 1;
-  return NQ_OK;
 }
 
-nq_status nq_grid_add_text(nq_grid *grid, const char *text, size_t size, int32_t *other,
-                           nq_error *error) {
-  nq_status status = NQ_OK;
-  for (size_t at = 0, bytes; at < size && status == NQ_OK; at += bytes) {
+int32_t nq_grid_add_text(nq_grid *grid, const char *text, size_t size) {
+  for (size_t at = 0, bytes; at < size; at += bytes) {
     int32_t cell = nq_glyph((const unsigned char *)text + at, size - at, &bytes);
     if (cell == 0xFE0F) continue; /* only says how the glyph is drawn */
-    if (nq_glyph_kind_of(cell) == NQ_GLYPH_OTHER) {
-      *other = cell;
-      return NQ_OK;
-    }
-    status = nq_grid_add(grid, cell, error);
+    if (nq_glyph_kind_of(cell) == NQ_GLYPH_OTHER) return cell;
+    nq_grid_add(grid, cell);
   }
-  return status;
+  return -1;
 }
 
 nq_status nq_grid_add_fen(nq_grid *grid, const char *text, size_t size, uint64_t line,
                           nq_error *error) {
-  nq_status status = NQ_OK;
   uint64_t squares = 0;
-  for (size_t i = 0; i <= size && status == NQ_OK; i++) {
+  for (size_t i = 0; i <= size; i++) {
     if (i < size && is_digit(text[i])) {
       squares = squares < NQ_N_MAX ? 10 * squares + (uint64_t)(text[i] - '0') : squares;
       continue;
     }
     if (squares > size * size)
       return nq_error_at(error, line, "a row of %" PRIu64 " squares", squares);
-    for (; squares > 0 && status == NQ_OK; squares--) status = nq_grid_add(grid, '.', error);
-    if (status == NQ_OK)
-      status = i == size || text[i] == '/' ? nq_grid_end_row(grid, line, error)
-                                           : nq_grid_add(grid, text[i], error);
+    for (; squares > 0; squares--) nq_grid_add(grid, '.');
+    if (i == size || text[i] == '/')
+      nq_grid_end_row(grid, line);
+    else
+      nq_grid_add(grid, text[i]);
   }
-  return status;
+  return NQ_OK;
 }
 
 nq_status nq_grid_check(const nq_grid *grid, bool several, nq_error *error) {
+  if (grid->failed) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
   size_t width = grid->rows[0].count, lines = grid->row_count;
   for (size_t i = 0; i < lines; i++)
     if (grid->rows[i].count != width)
@@ -213,39 +188,18 @@ bool nq_grid_is_queen(const nq_grid *grid, int32_t cell) {
   return grid->queen != 0 ? cell == grid->queen : nq_glyph_kind_of(cell) == NQ_GLYPH_QUEEN;
 }
 
-/* The n lines of a board from `first` on. */
-static nq_status add_lines(const nq_grid *grid, size_t first, nq_sheet *sheet, nq_error *error) {
-  nq_status status = NQ_OK;
-  size_t n = (size_t)sheet->n;
-  for (size_t row = 0; row < n && status == NQ_OK; row++)
-    for (size_t column = 0; column < n && status == NQ_OK; column++) {
-      int32_t cell = grid->cells[grid->rows[first + row].start + column];
-      if (nq_grid_is_queen(grid, cell))
-        status = nq_sheet_queen(sheet, (int64_t)column, (int64_t)row, error);
-    }
-  return status;
-}
-
-static nq_status add_queens(const nq_grid *grid, nq_sheet *sheet, nq_error *error) {
-  nq_status status = NQ_OK;
-  for (size_t i = 0; i < grid->queens_n && status == NQ_OK; i++)
-    status = nq_sheet_queen(sheet, (int64_t)grid->rows[i].indent, grid->rows[i].lead, error);
-  return status;
-}
-
+/* The board of the n lines from `first` on, or of queens. */
 static nq_status add_board(const nq_grid *grid, size_t first, size_t n, nq_reader *reader,
                            nq_error *error) {
   nq_sheet sheet;
-  nq_sheet_begin(&sheet, "picture", grid->rows[first].line);
-  sheet.n = n;
-  sheet.base = 0;
-  sheet.ordered = true;
-  sheet.named = n;
-  nq_status status =
-      grid->queens_n > 0 ? add_queens(grid, &sheet, error) : add_lines(grid, first, &sheet, error);
-  if (status == NQ_OK) return nq_sheet_finish(&sheet, reader, error);
-  nq_sheet_release(&sheet);
-  return status;
+  nq_sheet_begin_board(&sheet, "picture", grid->rows[first].line, n);
+  for (size_t i = 0; i < grid->queens_n; i++)
+    nq_sheet_queen(&sheet, (int64_t)grid->rows[i].indent, grid->rows[i].lead);
+  for (size_t row = 0; row < n && grid->queens_n == 0; row++)
+    for (size_t column = 0; column < n; column++)
+      if (nq_grid_is_queen(grid, grid->cells[grid->rows[first + row].start + column]))
+        nq_sheet_queen(&sheet, (int64_t)column, (int64_t)row);
+  return nq_sheet_finish(&sheet, reader, error);
 }
 
 nq_status nq_grid_boards(nq_grid *grid, nq_reader *reader, nq_error *error) {

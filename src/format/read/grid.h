@@ -24,6 +24,7 @@ typedef struct nq_grid {
   size_t count, room;
   nq_grid_row *rows;
   size_t row_count, row_room;
+  bool failed;       /* memory was short */
   bool strict;       /* 0 and 1 are squares, too */
   bool framed;       /* bars stand between the squares or around them */
   bool tight;        /* some squares have no blank between them */
@@ -58,12 +59,11 @@ nq_status nq_grid_read_blanks(nq_grid *grid, nq_terms *terms, nq_error *error);
 void nq_grid_release(nq_grid *grid);
 
 /* Build a picture by hand: squares one by one, and the end of each line. */
-nq_status nq_grid_add(nq_grid *grid, int32_t cell, nq_error *error);
-nq_status nq_grid_end_row(nq_grid *grid, uint64_t line, nq_error *error);
-/* Take the squares of a text of glyphs, as the strings of LeetCode; *other is the first that is
- * none. */
-nq_status nq_grid_add_text(nq_grid *grid, const char *text, size_t size, int32_t *other,
-                           nq_error *error);
+void nq_grid_add(nq_grid *grid, int32_t cell);
+void nq_grid_end_row(nq_grid *grid, uint64_t line);
+/* Take the squares of a text of glyphs, as the strings of LeetCode.  The first glyph that is none, or
+ * -1. */
+int32_t nq_grid_add_text(nq_grid *grid, const char *text, size_t size);
 /* NQ_BAD_FORMAT where the lines are no n lines of n squares, or a multiple of them if `several`. */
 nq_status nq_grid_check(const nq_grid *grid, bool several, nq_error *error);
 

@@ -1,34 +1,12 @@
 #include "format/read/items.h"
-#include "format/read/sheet.h"
 #include "format/read/dialect.h"
-#include "format/read/found.h"
 #include "format/read/labels.h"
 #include "format/read/names.h"
-#include "format/read/numbers.h"
-#include "format/read/pick.h"
-#include "format/read/values.h"
-#include "format/read/term.h"
 
-#include <inttypes.h>
-#include <stdbool.h>
 #include <string.h>
 
-typedef struct text {
-  nq_reader *reader;
-  nq_terms *terms;
-  nq_error *error;
-} text;
-
-static const nq_node *first_of(const text *state) {
-  return state->terms->nodes + 1;
-}
-
-static const nq_node *end_of(const text *state) {
-  return state->terms->nodes + state->terms->count;
-}
-
-static const nq_node *next_of(const text *state, const nq_node *node) {
-  return state->terms->nodes + node->end;
+static const nq_node *next_of(const nq_terms *terms, const nq_node *node) {
+  return terms->nodes + node->end;
 }
 
 static bool is_gives(const nq_node *node) {
@@ -39,112 +17,155 @@ static bool is_scalar(const nq_node *node) {
   return node->kind <= NQ_KIND_TRUTH;
 }
 
-nq_status nq_items_again(nq_reader *reader, nq_error *error) {
-  reader->terms.at = 0;
-  reader->terms.line = reader->input.line;
-  nq_status status = nq_terms_read(&reader->terms, error);
-  return status == NQ_OK ? NQ_END : status;
-}
-
-/* What the lines of a board have so far. */
-typedef struct collection {
-  nq_names names;
-  nq_numbers pairs;
-  nq_setting setting;
-  char first[NQ_STEM_BYTES]; /* the first variable, whose second value starts the next board */
-  int64_t index[2];
-  size_t words; /* of the first line, if that is a sentence */
-} collection;
-
 /* ---- Pairs ---- */
 
-/* Words that say what two numbers of a sentence are. */
-static bool names_square(const text *state, const nq_node *node) {
+bool nq_value_entry(const nq_terms *terms, const nq_node *list, const nq_node **node,
+                    const nq_node **key, const nq_node **value) {
+  const nq_node *end = next_of(terms, list), *sign = *node < end ? next_of(terms, *node) : end;
+  if (sign >= end || !is_gives(sign) || sign + 1 >= end) return false;
+  *key = *node;
+  *value = sign + 1;
+  *node = next_of(terms, *value);
+  return (*key)->kind != NQ_KIND_SIGN && (*value)->kind != NQ_KIND_SIGN;
+}
+
+/* Whether words name the row first and then the column. */
+static bool is_swapped(const nq_terms *terms, const nq_node *first, const nq_node *second) {
+  static const char *const rows[] = {"row", "r", "rows", "y", "rank", "line", "i"};
+  static const char *const columns[] = {"column", "c", "col", "x", "file", "columns", "j"};
+  bool row = false, column = false;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows && first != NULL && second != NULL; i++) {
+    row = row || nq_node_is(terms, first, rows[i]);
+    column = column || nq_node_is(terms, second, columns[i]);
+  }
+  return row && column;
+}
+
+bool nq_value_pair(const nq_terms *terms, const nq_node *node, int64_t pair[2], bool *swapped) {
+  const nq_node *at = node + 1, *end = next_of(terms, node), *key[2], *value[2];
+  *swapped = false;
+  if (node->kind < NQ_KIND_LIST) return false;
+  if (node->kind == NQ_KIND_LIST && at + 2 == end && at[0].kind == NQ_KIND_NUMBER &&
+      at[1].kind == NQ_KIND_NUMBER) {
+    pair[0] = at[0].value;
+    pair[1] = at[1].value;
+    return true;
+  }
+  for (size_t i = 0; i < 2; i++) {
+    if (!nq_value_entry(terms, node, &at, &key[i], &value[i])) return false;
+    if (value[i]->kind != NQ_KIND_NUMBER || key[i]->kind == NQ_KIND_NUMBER) return false;
+    pair[i] = value[i]->value;
+  }
+  *swapped = is_swapped(terms, key[0], key[1]);
+  return at == end;
+}
+
+static void add_square(nq_items *items, int64_t column, int64_t row) {
+  nq_numbers_add(&items->squares, column);
+  nq_numbers_add(&items->squares, row);
+}
+
+static size_t take_pairs(nq_items *items, const nq_terms *terms, const nq_node *list) {
+  const nq_node *end = next_of(terms, list);
+  size_t count = 0, numbers = 0, words = 0;
+  for (const nq_node *node = list + 1; node < end; node = next_of(terms, node)) {
+    int64_t pair[2];
+    bool pairs = nq_value_pair(terms, node, pair, &items->setting.swapped);
+    bool gives = nq_node_is_sign(node, NQ_SIGN_GIVES) || nq_node_is(terms, node, "be") ||
+                 (count > 0 && nq_node_is_sign(node, ':'));
+    if (!pairs && (gives || node->kind == NQ_KIND_LIST)) return 0;
+    if (pairs) add_square(items, pair[0], pair[1]);
+    count += pairs;
+    numbers += is_scalar(node);
+    words += node->kind == NQ_KIND_WORD;
+  }
+  return numbers > count || (numbers > 0 && words == 0) ? 0 : count;
+}
+
+/* Words that tell what the numbers of a sentence are. */
+static bool names_square(const nq_terms *terms, const nq_node *node) {
   static const char *const words[] = {"queen", "row", "col", "column", "queens", "rank", "file"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (nq_node_is(state->terms, node, words[i])) return true;
+    if (nq_node_is(terms, node, words[i])) return true;
   return false;
 }
 
-/* row 0, column 1; or Queen 1 is on row 1, column 2. */
-static size_t take_sentence(text *state, collection *found, nq_status *status) {
-  const nq_node *word[3] = {NULL}, *last = NULL, *end = end_of(state);
+/* row 0, column 1; or Queen 1 is on row 1, column 2; or <queen row="1" col="2"/> */
+static size_t take_sentence(nq_items *items, const nq_terms *terms, const nq_node *list) {
+  const nq_node *word[3] = {NULL}, *last = NULL, *end = next_of(terms, list);
   int64_t number[3];
   size_t numbers = 0, words = 0, named = 0;
-  for (const nq_node *node = first_of(state); node < end; node = next_of(state, node)) {
+  for (const nq_node *node = list + 1; node < end; node = next_of(terms, node)) {
     if (node->kind == NQ_KIND_WORD) {
       words++;
       last = node;
-      named += names_square(state, node);
+      named += names_square(terms, node);
     } else if (numbers < 3 && (node->kind == NQ_KIND_NUMBER || node->kind == NQ_KIND_STRING)) {
-      int64_t *value = &number[numbers];
-      const char *digits = nq_node_text(state->terms, node);
-      if (nq_number_of(digits, node->size, value) != NQ_KIND_NUMBER) return 0;
+      if (nq_number_of(nq_node_text(terms, node), node->size, &number[numbers]) != NQ_KIND_NUMBER)
+        return 0;
       word[numbers++] = last;
     } else if (node->kind != NQ_KIND_SIGN) {
       return 0;
     }
   }
-  bool third = numbers == 3;
-  if (numbers < 2 || named < 2 || (found->words > 0 && found->words != words)) return 0;
-  found->words = words;
-  const int64_t *square = number + third;
-  const nq_node **what = word + third;
-  found->setting.swapped =
-      what[0] != NULL && what[1] != NULL && nq_words_are_swapped(state->terms, what[0], what[1]);
-  *status = nq_numbers_add(&found->pairs, square[0], state->error);
-  if (*status == NQ_OK) *status = nq_numbers_add(&found->pairs, square[1], state->error);
+  size_t start = numbers == 3;
+  if (numbers < 2 || named < 2 || (items->words > 0 && items->words != words)) return 0;
+  items->words = words;
+  items->setting.swapped = is_swapped(terms, word[start], word[start + 1]);
+  add_square(items, number[start], number[start + 1]);
   return 1;
 }
 
-static size_t take_pairs(text *state, collection *found, nq_status *status) {
-  const nq_node *end = end_of(state);
-  size_t count = 0, numbers = 0, words = 0;
-  for (const nq_node *node = first_of(state); node < end && *status == NQ_OK;
-       node = next_of(state, node)) {
-    int64_t pair[2];
-    if (nq_value_pair(state->terms, node, pair, &found->setting.swapped)) {
-      *status = nq_numbers_add(&found->pairs, pair[0], state->error);
-      if (*status == NQ_OK) *status = nq_numbers_add(&found->pairs, pair[1], state->error);
-      count++;
-    } else if (node->kind == NQ_KIND_LIST || nq_node_is_sign(node, NQ_SIGN_GIVES) ||
-               nq_node_is(state->terms, node, "be") || (count > 0 && nq_node_is_sign(node, ':'))) {
-      return 0;
-    } else {
-      numbers += is_scalar(node);
-      words += node->kind == NQ_KIND_WORD;
-    }
+static size_t take_squares(nq_items *items, const nq_terms *terms, const nq_node *list) {
+  const nq_node *end = next_of(terms, list), *node = list + 1;
+  size_t count = 0;
+  nq_label label;
+  if (list == terms->nodes) node = nq_label_skip(terms, &label);
+  if (node + 2 == end && node->kind == NQ_KIND_NUMBER) node++; /* 1. Qa2 */
+  for (; node < end; node = next_of(terms, node)) {
+    int64_t column, row;
+    if (nq_node_is_sign(node, ';') || nq_node_is_sign(node, '.')) continue;
+    if (!nq_square_of(terms, node, &column, &row)) return 0;
+    add_square(items, column, row);
+    count++;
   }
-  if (count == 0 || numbers > count || (numbers > 0 && words == 0)) return 0;
+  items->setting.base = 1;
   return count;
 }
 
 /* ---- Atoms ---- */
 
-static size_t take_atoms(text *state, collection *found, nq_status *status) {
-  const nq_node *end = end_of(state);
-  size_t count = found->names.count, others = 0;
+static size_t take_atoms(nq_items *items, const nq_terms *terms, const nq_node *list) {
+  const nq_node *end = next_of(terms, list);
+  size_t count = items->names.count, others = 0;
   bool negated = false;
-  for (const nq_node *node = first_of(state); node < end && *status == NQ_OK;
-       node = next_of(state, node)) {
-    bool sign = nq_node_is_sign(node, '-');
+  for (const nq_node *node = list + 1; node < end; node = next_of(terms, node)) {
+    const char *text = nq_node_text(terms, node);
+    bool string = node->kind == NQ_KIND_STRING && list != terms->nodes;
     if (is_gives(node)) return 0;
-    if (node->kind == NQ_KIND_CALL && node->sign == '(')
-      *status = nq_names_atom(&found->names, state->terms, node, !negated, state->error);
+    if (string && text[0] == '-') /* a string with the sign */
+      nq_names_put_text(&items->names, text + 1, node->size - 1, 0);
+    else if (string || (node->kind == NQ_KIND_CALL && node->sign == '('))
+      nq_names_atom(&items->names, terms, node, !negated);
     else
       others += node->kind != NQ_KIND_SIGN;
-    negated = sign;
+    negated = nq_node_is_sign(node, '-');
   }
-  return others == 0 ? found->names.count - count : 0;
+  return others == 0 ? items->names.count - count : 0;
 }
 
-/* ---- Assignments ---- */
+/* ---- Values ---- */
+
+static bool is_gurobi(const nq_terms *terms, const nq_node *node) {
+  return nq_node_is(terms, node, "gurobi.Var");
+}
 
 /* The value of a variable, after its name and = or :, or at once in a table; *rest is what follows.
  * `goes_on`: it is not the first of the line. */
-static const nq_node *value_after(const text *state, const nq_node *name, bool goes_on,
+static const nq_node *value_after(const nq_terms *terms, const nq_node *name, bool goes_on,
                                   const nq_node **rest) {
-  const nq_node *end = end_of(state), *node = next_of(state, name), *first = first_of(state);
+  const nq_node *first = terms->nodes + 1, *end = terms->nodes + terms->count;
+  const nq_node *node = next_of(terms, name);
   if (node >= end) return NULL;
   bool key = name->kind == NQ_KIND_NUMBER || name->kind == NQ_KIND_LIST;
   bool arrow = nq_node_is_sign(node, NQ_SIGN_GIVES) && node->size == 2;
@@ -152,176 +173,84 @@ static const nq_node *value_after(const text *state, const nq_node *name, bool g
       key ? (arrow || nq_node_is_sign(node, ':')) && (name == first || goes_on) : is_gives(node);
   bool table = !key && name->kind != NQ_KIND_STRING &&
                (name == first || (name == first + 1 && first->kind == NQ_KIND_NUMBER) ||
-                (name == first + 2 && nq_node_is(state->terms, first + 1, "gurobi.Var")));
-  if (gives)
-    node = next_of(state, node);
-  else if (!table)
-    return NULL;
+                (name == first + 2 && is_gurobi(terms, first + 1)));
+  if (!gives && !table) return NULL;
+  if (gives) node = next_of(terms, node);
   if (table && node < end && nq_node_is_sign(node, '*')) node++;
-  bool named =
-      node + 2 < end && node->kind == NQ_KIND_LIST && nq_node_is(state->terms, node + 1, "value");
-  if (named) node += 2; /* Gurobi: x[0,1] (value 1.0) */
+  if (node + 2 < end && node->kind == NQ_KIND_LIST && nq_node_is(terms, node + 1, "value"))
+    node += 2; /* Gurobi: x[0,1] (value 1.0) */
   if (node >= end || !is_scalar(node)) return NULL;
-  *rest = gives ? next_of(state, node) : end;
-  const nq_node *second = *rest + 1, *third = second < end ? next_of(state, second) : end;
+  *rest = gives ? next_of(terms, node) : end;
+  const nq_node *second = *rest + 1, *third = second < end ? next_of(terms, second) : end;
   bool bounds = key && third < end && nq_node_is_sign(*rest, ':') && nq_node_is_sign(third, ':');
   if (bounds) *rest = end; /* Pyomo: lower : value : upper : ... */
   return bounds && is_scalar(second) ? second : node;
 }
 
-static size_t take_values(text *state, collection *found, nq_status *status) {
-  const nq_node *end = end_of(state), *rest, *node = first_of(state);
+/* Whether the line starts the next board, with the first variable of this one. */
+static bool starts_again(nq_items *items, const char *stem, unsigned indices,
+                         const int64_t index[2], int64_t value) {
+  bool again = items->names.count > 0 && strcmp(stem, items->first) == 0 &&
+               index[0] == items->index[0] && (indices == 1 || index[1] == items->index[1]);
+  items->again = again && items->names.count == 1 && items->names.at[0].value != value;
+  return again;
+}
+
+static size_t take_values(nq_items *items, const nq_terms *terms, const nq_node *list) {
+  const nq_node *first = list + 1, *end = next_of(terms, list), *rest, *node = first;
   size_t count = 0;
   nq_label label;
-  const nq_node *after = nq_label_skip(state->terms, &label);
+  const nq_node *after = nq_label_skip(terms, &label);
   bool colon = label == NQ_LABEL_WORDS && nq_node_is_sign(after - 1, ':');
   if (colon && after + 3 < end) node = after; /* Solution: Q_1 = 2 */
-  while (node < end && *status == NQ_OK) {
+  while (node < end) {
     char stem[NQ_STEM_BYTES];
     unsigned indices;
     int64_t index[2] = {0};
-    const nq_node *value = NULL;
-    if (nq_name_of(state->terms, node, stem, &indices, index))
-      value = value_after(state, node, count > 0, &rest);
+    bool named = nq_name_of(terms, node, stem, &indices, index);
+    const nq_node *value = named ? value_after(terms, node, count > 0, &rest) : NULL;
     if (value == NULL) {
-      bool skip = node->kind == NQ_KIND_SIGN ||
-                  (node == first_of(state) && node->kind == NQ_KIND_NUMBER) ||
-                  (node == first_of(state) + 1 && nq_node_is(state->terms, node, "gurobi.Var"));
+      bool skip = node->kind == NQ_KIND_SIGN || (node == first && node->kind == NQ_KIND_NUMBER) ||
+                  (node == first + 1 && is_gurobi(terms, node));
       if (!skip) return 0;
-      node = next_of(state, node);
+      node = next_of(terms, node);
       continue;
     }
-    bool same = strcmp(stem, found->first) == 0 && index[0] == found->index[0] &&
-                (indices == 1 || index[1] == found->index[1]);
-    bool again = count == 0 && found->names.count > 0 && same;
-    if (again && found->names.count == 1 && found->names.at[0].value != value->value)
-      *status = nq_error_at(state->error, state->terms->first_line,
-                            "a variable that is the whole board has another value");
-    if (again) return 0; /* the next board */
-    if (found->names.count == 0) {
-      memcpy(found->first, stem, sizeof stem);
-      memcpy(found->index, index, sizeof index);
+    if (count == 0 && starts_again(items, stem, indices, index, value->value)) return 0;
+    if (items->names.count == 0) {
+      memcpy(items->first, stem, sizeof stem);
+      memcpy(items->index, index, sizeof index);
     }
-    *status = nq_names_add(&found->names, state->terms, node, value, state->error);
+    nq_names_add(&items->names, terms, node, value);
     count++;
     node = rest;
   }
   return count;
 }
 
-/* ---- Squares of chess ---- */
+/* ---- Items ---- */
 
-static size_t take_squares(text *state, collection *found, nq_status *status) {
-  const nq_node *end = end_of(state);
-  size_t count = 0;
-  nq_label label;
-  const nq_node *node = nq_label_skip(state->terms, &label);
-  for (; node < end && *status == NQ_OK; node = next_of(state, node)) {
-    int64_t column, row;
-    if (nq_node_is_sign(node, ';') || nq_node_is_sign(node, '.')) continue;
-    if (node == first_of(state) && node->kind == NQ_KIND_NUMBER && node + 2 == end) continue;
-    if (!nq_square_of(state->terms, node, &column, &row)) return 0;
-    *status = nq_numbers_add(&found->pairs, column, state->error);
-    if (*status == NQ_OK) *status = nq_numbers_add(&found->pairs, row, state->error);
-    count++;
-  }
-  found->setting.base = 1;
-  return count;
+size_t nq_items_take(nq_items *items, const nq_terms *terms, const nq_node *list, nq_item kind) {
+  typedef size_t take(nq_items * items, const nq_terms *terms, const nq_node *list);
+  static take *const takes[NQ_ITEMS] = {take_pairs, take_atoms, take_values, take_squares};
+  size_t names = items->names.count, values = items->squares.count;
+  size_t count = takes[kind](items, terms, list);
+  if (count == 0) items->names.count = names, items->squares.count = values;
+  return count == 0 && kind == NQ_ITEM_PAIR ? take_sentence(items, terms, list) : count;
 }
 
-/* ---- Lines that belong together ---- */
-
-static size_t take_items(text *state, nq_item kind, collection *found, nq_status *status) {
-  size_t names = found->names.count, values = found->pairs.count, count = 0;
-  switch (kind) {
-  case NQ_ITEM_PAIR:
-    count = take_pairs(state, found, status);
-    if (count == 0 && *status == NQ_OK) found->pairs.count = values;
-    if (count == 0 && *status == NQ_OK) count = take_sentence(state, found, status);
-    break;
-  case NQ_ITEM_ATOM:
-    count = take_atoms(state, found, status);
-    break;
-  case NQ_ITEM_VALUE:
-    count = take_values(state, found, status);
-    break;
-  case NQ_ITEM_SQUARE:
-    count = take_squares(state, found, status);
-    break;
-  }
-  if (count == 0) {
-    found->names.count = names;
-    found->pairs.count = values;
-  }
-  return count;
-}
-
-/* Take the lines after the first, each with one item. */
-static nq_status gather(text *state, nq_item kind, collection *found, size_t *items) {
-  nq_terms *terms = state->terms;
-  for (;;) {
-    size_t at = terms->at, size, count = 0;
-    uint64_t line = terms->line;
-    nq_status status = NQ_END, taken = NQ_OK;
-    if (nq_terms_line(terms, &size) && size != SIZE_MAX)
-      status = nq_terms_read(terms, state->error);
-    if (status == NQ_OK) count = take_items(state, kind, found, &taken);
-    if (status == NQ_NO_MEMORY || taken != NQ_OK) return status == NQ_OK ? taken : status;
-    if (status != NQ_OK || count != 1) {
-      terms->at = at;
-      terms->line = line;
-      return NQ_OK;
-    }
-    ++*items;
-  }
-}
-
-static nq_status finish(text *state, nq_item kind, uint64_t line, collection *found) {
-  nq_reader *reader = state->reader;
+nq_status nq_items_board(nq_items *items, nq_item kind, bool alone, nq_reader *reader,
+                         nq_error *error) {
   const nq_names_options options = {
-      kind == NQ_ITEM_ATOM ? "pairs" : "assignments",
-      reader->dialect->base,
-      reader->dialect->format == NQ_FORMAT_AUTO ? 1 : reader->dialect->likely,
-      false,
-      true,
-      NULL};
-  nq_status status = nq_pick_settle(reader, line, state->error);
-  if (status != NQ_OK) return status;
-  if (kind == NQ_ITEM_ATOM || kind == NQ_ITEM_VALUE)
-    return nq_names_board(&found->names, &options, reader, state->error);
-  status = nq_numbers_end_row(&found->pairs, line, false, state->error);
-  if (status != NQ_OK) return status;
-  return nq_numbers_pairs(&found->pairs, 0, &found->setting, reader, state->error);
-}
-
-/* One variable with a name that is not ours is text. */
-static bool is_remark(nq_item kind, const collection *found, size_t items) {
-  const char *stem = found->first;
-  return kind == NQ_ITEM_VALUE && items == 1 && strcmp(stem, "q") != 0 && strcmp(stem, "x") != 0 &&
-         strncmp(stem, "queen", 5) != 0 && strcmp(stem, "n") != 0;
-}
-
-/* NQ_END if the line has no such items. */
-static nq_status read_items(text *state, nq_item kind) {
-  collection found = {
-      .setting = {.base = state->reader->dialect->base, .likely = state->reader->dialect->likely}};
-  uint64_t line = state->terms->first_line;
-  nq_status status = NQ_OK;
-  const nq_node *first = first_of(state);
-  bool alone = kind == NQ_ITEM_PAIR && next_of(state, first) == end_of(state) && first->sign != '{';
-  size_t items = take_items(state, kind, &found, &status);
-  if (status == NQ_OK && items == 1) status = gather(state, kind, &found, &items);
-  bool none = items == 0 || (alone && items == 1) || is_remark(kind, &found, items);
-  if (status == NQ_OK && !none)
-    status = finish(state, kind, line, &found);
-  else if (status == NQ_OK)
-    status = items == 0 ? NQ_END : nq_items_again(state->reader, state->error);
-  nq_names_release(&found.names);
-  nq_numbers_release(&found.pairs);
+      .form = kind == NQ_ITEM_ATOM ? "pairs" : "assignments",
+      .base = items->setting.base,
+      .likely = reader->dialect->format == NQ_FORMAT_AUTO ? 1 : reader->dialect->likely,
+      .alone = alone};
+  bool named = kind == NQ_ITEM_ATOM || kind == NQ_ITEM_VALUE;
+  nq_numbers_end_row(&items->squares, items->line, false);
+  nq_status status = named ? nq_names_board(&items->names, &options, reader, error)
+                           : nq_numbers_pairs(&items->squares, 0, &items->setting, reader, error);
+  nq_names_release(&items->names);
+  nq_numbers_release(&items->squares);
   return status;
-}
-
-nq_status nq_items_read(nq_reader *reader, nq_item kind, nq_error *error) {
-  text state = {reader, &reader->terms, error};
-  return read_items(&state, kind);
 }

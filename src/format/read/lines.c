@@ -90,7 +90,7 @@ static nq_status take_matrix(nq_block *state, nq_label like) {
   nq_numbers *table = &state->table; /* boards, of which none is a solution */
   size_t rows = table->row_count;
   for (size_t i = 0; i < rows && status == NQ_OK; i++) {
-    nq_numbers one = {table->values, table->count, 0, table->rows + i, 1, 0};
+    nq_numbers one = {.values = table->values, .rows = table->rows + i, .row_count = 1};
     status = nq_numbers_boards(&one, &state->setting, state->reader, state->error);
   }
   return status;
@@ -158,9 +158,7 @@ static nq_status take_vector(nq_block *state, const nq_block_line *found) {
 
 static nq_status take_block(nq_block *state, nq_place start) {
   nq_block_line found;
-  nq_status status;
-  bool numbers = nq_block_take(state, &found, &status);
-  if (status != NQ_OK || !numbers) return status == NQ_OK ? NQ_END : status;
+  if (!nq_block_take(state, &found)) return NQ_END;
   size_t count = state->table.rows[0].count;
   bool judge = state->reader->dialect->format == NQ_FORMAT_JUDGE,
        labelled = found.label != NQ_LABEL_NONE;

@@ -111,19 +111,16 @@ static nq_status finish(solution *found, nq_reader *reader, nq_error *error) {
                        "n cannot be determined from %" PRIu64 " true variables up to %" PRId64
                        ": give n, as there may be auxiliary variables",
                        trues, largest);
+  if (status != NQ_OK) return status;
   nq_sheet sheet;
-  nq_sheet_begin(&sheet, "literals", found->line);
-  sheet.n = n;
-  sheet.base = 0;
-  sheet.ordered = true;
-  for (size_t i = 0; i < found->literals.count && status == NQ_OK; i++) {
+  nq_sheet_begin_board(&sheet, "literals", found->line, n);
+  sheet.named = 0;
+  sheet.failed = found->literals.failed;
+  for (size_t i = 0; i < found->literals.count; i++) {
     int64_t square = found->literals.values[i] - 1, side = (int64_t)n;
-    if (square >= 0 && square / side < side)
-      status = nq_sheet_queen(&sheet, square / side, square % side, error);
+    if (square >= 0 && square / side < side) nq_sheet_queen(&sheet, square / side, square % side);
   }
-  if (status == NQ_OK) return nq_sheet_finish(&sheet, reader, error);
-  nq_sheet_release(&sheet);
-  return status;
+  return nq_sheet_finish(&sheet, reader, error);
 }
 
 /* ---- Lines ---- */
@@ -183,8 +180,7 @@ static nq_status take_literals(nq_terms *terms, size_t size, size_t at, solution
       found->ended = true;
       return NQ_OK;
     }
-    nq_status status = nq_numbers_add(&found->literals, literal, error);
-    if (status != NQ_OK) return status;
+    nq_numbers_add(&found->literals, literal);
   }
   nq_terms_skip_line(terms);
   bool whole = terms->input->next[terms->at - 1] == '\n';

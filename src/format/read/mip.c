@@ -101,29 +101,27 @@ static bool is_other_section(const char *line, size_t size) {
 
 /* All variables since the last heading become a board. */
 static nq_status settle(nq_reader *reader, nq_error *error) {
-  const nq_names_options options = {"assignments", reader->dialect->base, 0, false, false, NULL};
+  const nq_names_options options = {.form = "assignments", .base = reader->dialect->base};
   nq_status status = nq_names_board(&reader->names, &options, reader, error);
   if (status == NQ_BAD_FORMAT) status = nq_found_error(reader, error);
   return status == NQ_END ? NQ_OK : status;
 }
 
-static nq_status put(nq_reader *reader, const nq_node *name, nq_kind kind, int64_t value,
-                     nq_error *error) {
+static void put(nq_reader *reader, const nq_node *name, nq_kind kind, int64_t value) {
   const nq_terms *terms = &reader->terms;
   char stem[NQ_STEM_BYTES];
   unsigned indices;
   int64_t index[2];
   bool known =
       nq_name_of(terms, name, stem, &indices, index) && (indices == 2 || nq_stem_is_ours(stem));
-  if (!known || kind > NQ_KIND_TRUTH) return NQ_OK;
+  if (!known || kind > NQ_KIND_TRUTH) return;
   bool first = reader->names.count == 0;
-  nq_status status = nq_names_put(&reader->names, terms, name, kind != NQ_KIND_REAL, value, error);
+  nq_names_put(&reader->names, terms, name, kind != NQ_KIND_REAL, value);
   if (first && reader->verdicts.promise > 0) reader->names.line = reader->verdicts.promise;
-  return status;
 }
 
 /* <variable name="x_0_1" index="1" value="1"/> */
-static nq_status take_element(nq_reader *reader, nq_error *error) {
+static void take_element(nq_reader *reader) {
   const nq_terms *terms = &reader->terms;
   const nq_node *name = NULL, *value = NULL;
   for (const nq_node *node = terms->nodes + 1; node + 2 < end_of(terms); node++) {
@@ -132,19 +130,21 @@ static nq_status take_element(nq_reader *reader, nq_error *error) {
     if (nq_node_is(terms, node, "value")) value = node + 2;
   }
   int64_t number = 0;
-  if (name == NULL || value == NULL) return NQ_OK;
+  if (name == NULL || value == NULL) return;
   nq_kind kind = nq_number_of(nq_node_text(terms, value), value->size, &number);
-  return put(reader, name, kind, number, error);
+  put(reader, name, kind, number);
 }
 
 /* The first name of the line and the first number after it. */
 static nq_status take_variable(nq_reader *reader, nq_error *error) {
   const nq_terms *terms = &reader->terms;
   const nq_node *node = terms->nodes + 1, *end = end_of(terms);
-  if (node < end && nq_node_is_sign(node, '<')) return take_element(reader, error);
+  if (node < end && nq_node_is_sign(node, '<')) take_element(reader);
   while (node < end && (node->kind == NQ_KIND_SIGN || node->kind == NQ_KIND_NUMBER))
     node = next_of(terms, node);
-  if (node >= end || (node->kind != NQ_KIND_WORD && node->kind != NQ_KIND_CALL)) return NQ_OK;
+  if (node >= end || nq_node_is_sign(terms->nodes + 1, '<') ||
+      (node->kind != NQ_KIND_WORD && node->kind != NQ_KIND_CALL))
+    return NQ_OK;
   const nq_node *value = next_of(terms, node);
   while (value < end && (nq_node_is_sign(value, '*') || nq_node_is_sign(value, NQ_SIGN_GIVES)))
     value++;
@@ -152,7 +152,8 @@ static nq_status take_variable(nq_reader *reader, nq_error *error) {
   if (value < end && cbc && next_of(terms, value) == end)
     return nq_error_at(error, terms->first_line,
                        "a line with number, name, value and cost was expected");
-  return value < end ? put(reader, node, (nq_kind)value->kind, value->value, error) : NQ_OK;
+  if (value < end) put(reader, node, (nq_kind)value->kind, value->value);
+  return NQ_OK;
 }
 
 nq_status nq_read_variables(nq_reader *reader, nq_error *error) {
@@ -245,8 +246,9 @@ static nq_status take_column(glpk *state, nq_error *error) {
                        number->value, state->columns);
   int64_t square = number->value - 1, n = state->n;
   if (state->answer != NQ_ANSWER_BOARD || n == 0 || square / n >= n) return NQ_OK;
-  return nq_sheet_value(&state->sheet, square / n, square % n,
-                        value->kind == NQ_KIND_REAL ? 2 : value->value, error);
+  nq_sheet_value(&state->sheet, square / n, square % n,
+                 value->kind == NQ_KIND_REAL ? 2 : value->value);
+  return NQ_OK;
 }
 
 /* Lines up to `e o f`. */

@@ -15,10 +15,6 @@
 #include <string.h>
 #include <strings.h>
 
-void nq_names_begin(nq_names *names) {
-  *names = (nq_names){0};
-}
-
 void nq_names_release(nq_names *names) {
   free(names->at);
   *names = (nq_names){0};
@@ -141,56 +137,45 @@ static uint32_t find_stem(nq_names *names, const char *text, unsigned indices) {
 }
 
 /* Add a variable of this stem. */
-static nq_status put(nq_names *names, const char *stem, unsigned indices, nq_name found,
-                     nq_error *error) {
+static void put(nq_names *names, const char *stem, unsigned indices, nq_name found) {
   found.stem = find_stem(names, stem, indices);
-  if (found.stem == NQ_STEMS) return NQ_OK;
-  if (names->count == names->room) {
-    size_t room = names->room > 0 ? 2 * names->room : 64;
-    nq_name *larger =
-        room <= SIZE_MAX / sizeof found ? realloc(names->at, room * sizeof found) : NULL;
-    if (larger == NULL)
-      return nq_error_set(error, NQ_NO_MEMORY, "no memory for %zu variables", room);
-    names->at = larger;
-    names->room = room;
-  }
+  if (found.stem == NQ_STEMS) return;
+  names->failed = names->failed || !nq_grow(&names->at, names->count, &names->room, sizeof found);
+  if (names->failed) return;
   names->stems[found.stem].count++;
   names->at[names->count++] = found;
-  return NQ_OK;
 }
 
-nq_status nq_names_put(nq_names *names, const nq_terms *terms, const nq_node *name, bool whole,
-                       int64_t value, nq_error *error) {
+void nq_names_put(nq_names *names, const nq_terms *terms, const nq_node *name, bool whole,
+                  int64_t value) {
   char stem[NQ_STEM_BYTES];
   unsigned indices;
   nq_name found = {.whole = whole, .value = value};
-  if (!nq_name_of(terms, name, stem, &indices, found.index)) return NQ_OK;
+  if (!nq_name_of(terms, name, stem, &indices, found.index)) return;
   if (names->count == 0) names->line = nq_node_line(terms, name);
-  return put(names, stem, indices, found, error);
+  put(names, stem, indices, found);
 }
 
-nq_status nq_names_put_text(nq_names *names, const char *name, size_t size, int64_t value,
-                            nq_error *error) {
+void nq_names_put_text(nq_names *names, const char *name, size_t size, int64_t value) {
   char stem[NQ_STEM_BYTES];
   unsigned indices;
   nq_name found = {.whole = true, .value = value};
-  bool known = split_name(name, size, &size, &indices, found.index) && keep_stem(name, size, stem);
-  return known ? put(names, stem, indices, found, error) : NQ_OK;
+  if (split_name(name, size, &size, &indices, found.index) && keep_stem(name, size, stem))
+    put(names, stem, indices, found);
 }
 
-nq_status nq_names_add(nq_names *names, const nq_terms *terms, const nq_node *name,
-                       const nq_node *value, nq_error *error) {
-  if (value->kind > NQ_KIND_TRUTH) return NQ_OK;
-  return nq_names_put(names, terms, name, value->kind != NQ_KIND_REAL, value->value, error);
+void nq_names_add(nq_names *names, const nq_terms *terms, const nq_node *name,
+                  const nq_node *value) {
+  if (value->kind <= NQ_KIND_TRUTH)
+    nq_names_put(names, terms, name, value->kind != NQ_KIND_REAL, value->value);
 }
 
-nq_status nq_names_atom(nq_names *names, const nq_terms *terms, const nq_node *atom, bool queen,
-                        nq_error *error) {
+void nq_names_atom(nq_names *names, const nq_terms *terms, const nq_node *atom, bool queen) {
   char stem[NQ_STEM_BYTES];
   unsigned indices;
   int64_t index[2];
-  bool square = nq_name_of(terms, atom, stem, &indices, index) && indices == 2;
-  return square ? nq_names_put(names, terms, atom, true, queen, error) : NQ_OK;
+  if (nq_name_of(terms, atom, stem, &indices, index) && indices == 2)
+    nq_names_put(names, terms, atom, true, queen);
 }
 
 /* ---- Choosing ---- */
@@ -231,16 +216,14 @@ static nq_status choose_stem(const nq_names *names, const nq_names_options *opti
 }
 
 /* Squares by number, from 0 or from 1, in columns of n. */
-static nq_status fill_flat(const nq_names *names, uint32_t stem, uint32_t n, int64_t base,
-                           nq_sheet *sheet, nq_error *error) {
-  nq_status status = NQ_OK;
-  for (size_t i = 0; i < names->count && status == NQ_OK; i++) {
+static void fill_flat(const nq_names *names, uint32_t stem, uint32_t n, int64_t base,
+                      nq_sheet *sheet) {
+  for (size_t i = 0; i < names->count; i++) {
     const nq_name *name = &names->at[i];
     int64_t square = name->index[0] - base;
-    if (name->stem != stem) continue;
-    status = nq_sheet_value(sheet, square / n, square % n, name->whole ? name->value : 2, error);
+    if (name->stem == stem)
+      nq_sheet_value(sheet, square / n, square % n, name->whole ? name->value : 2);
   }
-  return status;
 }
 
 /* Whether the variables of one index are n^2 squares, and the board is whole. */
@@ -257,27 +240,51 @@ static bool is_flat(const nq_names *names, uint32_t stem, uint32_t *n, int64_t *
   }
   nq_sheet sheet;
   nq_sheet_begin(&sheet, "", 0);
-  bool whole = ones == *n && (*base == 0 || *base == 1) &&
-               fill_flat(names, stem, *n, *base, &sheet, NULL) == NQ_OK &&
-               nq_sheet_is_whole(&sheet, 0, 0);
+  fill_flat(names, stem, *n, *base, &sheet);
+  bool whole = ones == *n && (*base == 0 || *base == 1) && nq_sheet_is_whole(&sheet, 0, 0);
   nq_sheet_release(&sheet);
   return whole;
 }
 
-static nq_status fill(const nq_names *names, uint32_t stem, nq_sheet *sheet, nq_error *error) {
-  nq_status status = NQ_OK;
+static void fill(const nq_names *names, uint32_t stem, nq_sheet *sheet) {
   sheet->by_column = names->stems[stem].indices == 1;
-  for (size_t i = 0; i < names->count && status == NQ_OK; i++) {
+  for (size_t i = 0; i < names->count; i++) {
     const nq_name *name = &names->at[i];
     if (name->stem != stem) continue;
     if (!sheet->by_column)
-      status = nq_sheet_value(sheet, name->index[0], name->index[1], name->whole ? name->value : 2,
-                              error);
+      nq_sheet_value(sheet, name->index[0], name->index[1], name->whole ? name->value : 2);
     else if (name->whole)
-      status = nq_sheet_queen(sheet, name->index[0], name->value, error);
+      nq_sheet_queen(sheet, name->index[0], name->value);
     else
       nq_sheet_refuse(sheet, "column %" PRId64 " has a row that is not whole", name->index[0]);
   }
+}
+
+/* n^2 squares by number, from 0.  A queen on another square is a wrong answer. */
+static nq_status fill_sample(const nq_names *names, uint32_t stem, uint32_t n, nq_sheet *sheet,
+                             nq_error *error) {
+  uint64_t count = names->stems[stem].count;
+  if (n == 0) n = nq_side(count);
+  if ((uint64_t)n * n != count) return nq_sheet_refuse_sample(count, names->line, error);
+  unsigned char *seen = calloc((size_t)count, 1);
+  nq_status status =
+      seen != NULL ? NQ_OK : nq_error_set(error, NQ_NO_MEMORY, "no memory for a sample");
+  for (size_t i = 0; i < names->count && status == NQ_OK; i++) {
+    int64_t variable = names->at[i].index[0];
+    bool inside = variable >= 0 && (uint64_t)variable < count;
+    if (inside && seen[variable]++ > 0)
+      status = nq_error_at(error, names->line,
+                           "the answer contradicts itself: variable %" PRId64 " has two values",
+                           variable);
+    if (!inside && names->at[i].value == 0)
+      status =
+          nq_error_at(error, names->line, "variable %" PRId64 " of %" PRIu64 ": they count from 0",
+                      variable, count);
+  }
+  free(seen);
+  sheet->n = n;
+  sheet->base = 0;
+  fill_flat(names, stem, n, 0, sheet);
   return status;
 }
 
@@ -285,7 +292,7 @@ nq_status nq_names_board(nq_names *names, const nq_names_options *options, nq_re
                          nq_error *error) {
   uint32_t stem = 0, n;
   int64_t base;
-  if (names->count == 0) return NQ_END;
+  if (names->count == 0 && !names->failed) return NQ_END;
   nq_sheet sheet;
   nq_sheet_begin(&sheet, options->form, names->line);
   sheet.base = options->base;
@@ -293,12 +300,15 @@ nq_status nq_names_board(nq_names *names, const nq_names_options *options, nq_re
   sheet.contradicts = options->contradicts;
   sheet.n = reader->expected_n;
   nq_status status = choose_stem(names, options, reader->variable, &stem, error);
-  if (status == NQ_OK && is_flat(names, stem, &n, &base)) {
+  sheet.failed = names->failed;
+  if (status == NQ_OK && options->samples) {
+    status = fill_sample(names, stem, reader->expected_n, &sheet, error);
+  } else if (status == NQ_OK && is_flat(names, stem, &n, &base)) {
     sheet.n = n;
     sheet.base = 0;
-    status = fill_flat(names, stem, n, base, &sheet, error);
+    fill_flat(names, stem, n, base, &sheet);
   } else if (status == NQ_OK) {
-    status = fill(names, stem, &sheet, error);
+    fill(names, stem, &sheet);
   }
   nq_names_release(names);
   if (status == NQ_OK) return nq_sheet_finish(&sheet, reader, error);

@@ -9,7 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-void nq_names_begin(nq_names *names);
 void nq_names_release(nq_names *names);
 
 /* Whether the node is a name with indices: a word such as x_0_1 or Q3, a call such as x[0,1], a
@@ -22,22 +21,21 @@ bool nq_square_of(const nq_terms *terms, const nq_node *node, int64_t *column, i
 bool nq_stem_is_ours(const char *stem);
 /* Add the name with the value of the node; names that are none are skipped, and so are values that
  * are neither numbers nor true or false. */
-nq_status nq_names_add(nq_names *names, const nq_terms *terms, const nq_node *name,
-                       const nq_node *value, nq_error *error);
+void nq_names_add(nq_names *names, const nq_terms *terms, const nq_node *name,
+                  const nq_node *value);
 /* The same with the value itself. */
-nq_status nq_names_put(nq_names *names, const nq_terms *terms, const nq_node *name, bool whole,
-                       int64_t value, nq_error *error);
+void nq_names_put(nq_names *names, const nq_terms *terms, const nq_node *name, bool whole,
+                  int64_t value);
 /* The same with the name as a text of `size` bytes. */
-nq_status nq_names_put_text(nq_names *names, const char *name, size_t size, int64_t value,
-                            nq_error *error);
+void nq_names_put_text(nq_names *names, const char *name, size_t size, int64_t value);
 /* An atom, which has no value: a queen, or none. */
-nq_status nq_names_atom(nq_names *names, const nq_terms *terms, const nq_node *atom, bool queen,
-                        nq_error *error);
+void nq_names_atom(nq_names *names, const nq_terms *terms, const nq_node *atom, bool queen);
 
 typedef struct nq_names_options {
   const char *form; /* pairs or assignments */
   int base, likely;
   bool contradicts; /* as of a sheet */
+  bool samples;     /* the variables are the n^2 squares, from 0 */
   bool alone;       /* other variables with as many indices are refused */
   const char *ours; /* the name that goes before all others that the user did not give, or NULL */
 } nq_names_options;

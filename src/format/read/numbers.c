@@ -23,35 +23,19 @@ void nq_numbers_release(nq_numbers *table) {
   *table = (nq_numbers){0};
 }
 
-/* Room for one more item of `size` bytes. */
-static void *grow(void *items, size_t count, size_t *room, size_t size, nq_error *error) {
-  if (count < *room) return items;
-  size_t more = *room > 0 ? 2 * *room : 64;
-  void *larger = more <= SIZE_MAX / size ? realloc(items, more * size) : NULL;
-  if (larger == NULL)
-    nq_error_set(error, NQ_NO_MEMORY, "no memory for more than %zu numbers", count);
-  else
-    *room = more;
-  return larger;
+void nq_numbers_add(nq_numbers *table, int64_t value) {
+  table->failed =
+      table->failed || !nq_grow(&table->values, table->count, &table->room, sizeof *table->values);
+  if (!table->failed) table->values[table->count++] = value;
 }
 
-nq_status nq_numbers_add(nq_numbers *table, int64_t value, nq_error *error) {
-  int64_t *values = grow(table->values, table->count, &table->room, sizeof value, error);
-  if (values == NULL) return NQ_NO_MEMORY;
-  table->values = values;
-  values[table->count++] = value;
-  return NQ_OK;
-}
-
-nq_status nq_numbers_end_row(nq_numbers *table, uint64_t line, bool truths, nq_error *error) {
-  nq_number_row *rows = grow(table->rows, table->row_count, &table->row_room, sizeof *rows, error);
-  if (rows == NULL) return NQ_NO_MEMORY;
-  table->rows = rows;
-  size_t start = table->row_count > 0
-                     ? rows[table->row_count - 1].start + rows[table->row_count - 1].count
-                     : 0;
-  rows[table->row_count++] = (nq_number_row){start, table->count - start, line, truths};
-  return NQ_OK;
+void nq_numbers_end_row(nq_numbers *table, uint64_t line, bool truths) {
+  table->failed = table->failed ||
+                  !nq_grow(&table->rows, table->row_count, &table->row_room, sizeof *table->rows);
+  if (table->failed) return;
+  const nq_number_row *last = table->row_count > 0 ? &table->rows[table->row_count - 1] : NULL;
+  size_t start = last != NULL ? last->start + last->count : 0;
+  table->rows[table->row_count++] = (nq_number_row){start, table->count - start, line, truths};
 }
 
 bool nq_numbers_is_binary(const nq_numbers *table, size_t row) {
@@ -61,7 +45,7 @@ bool nq_numbers_is_binary(const nq_numbers *table, size_t row) {
   return true;
 }
 
-/* ---- Sheets ---- */
+/* ---- Boards ---- */
 
 static void begin(nq_sheet *sheet, const char *form, uint64_t line, const nq_setting *setting) {
   nq_sheet_begin(sheet, form, line);
@@ -69,21 +53,12 @@ static void begin(nq_sheet *sheet, const char *form, uint64_t line, const nq_set
   sheet->likely = setting->likely;
 }
 
-static nq_status finish(nq_sheet *sheet, nq_status status, nq_reader *reader, nq_error *error) {
-  if (status == NQ_OK) return nq_sheet_finish(sheet, reader, error);
-  nq_sheet_release(sheet);
-  return status;
-}
-
 /* Fill a sheet with a row for each column. */
-static nq_status fill_rows(nq_sheet *sheet, const int64_t *values, size_t count, nq_error *error) {
-  nq_status status = NQ_OK;
+static void fill_rows(nq_sheet *sheet, const int64_t *values, size_t count) {
   sheet->ordered = sheet->by_column = true;
+  for (size_t i = 0; i < count; i++)
+    if (values[i] != NQ_HOLE) nq_sheet_queen(sheet, (int64_t)i, values[i]);
   sheet->named = count;
-  for (size_t i = 0; i < count && status == NQ_OK; i++)
-    if (values[i] != NQ_HOLE) status = nq_sheet_queen(sheet, (int64_t)i, values[i], error);
-  sheet->named = count;
-  return status;
 }
 
 static nq_status add_rows(const int64_t *values, size_t count, uint64_t line,
@@ -92,53 +67,54 @@ static nq_status add_rows(const int64_t *values, size_t count, uint64_t line,
   begin(&sheet, "rows", line, setting);
   sheet.native = setting->native;
   sheet.n = setting->named && reader->expected_n > 0 ? reader->expected_n : count;
-  return finish(&sheet, fill_rows(&sheet, values, count, error), reader, error);
+  fill_rows(&sheet, values, count);
+  return nq_sheet_finish(&sheet, reader, error);
 }
 
-bool nq_numbers_is_whole(const nq_numbers *table, size_t row) {
+/* Whether rows are a permutation from 0 or from 1. */
+static bool is_whole(const int64_t *values, size_t count) {
   nq_sheet sheet;
-  const nq_number_row *at = &table->rows[row];
   nq_sheet_begin(&sheet, "", 0);
-  bool whole = fill_rows(&sheet, table->values + at->start, at->count, NULL) == NQ_OK &&
+  fill_rows(&sheet, values, count);
+  bool whole = sheet.queens.count == count &&
                (nq_sheet_is_whole(&sheet, 0, 0) || nq_sheet_is_whole(&sheet, 0, 1));
-  whole = whole && sheet.queens.count == at->count;
   nq_sheet_release(&sheet);
   return whole;
 }
 
-/* `count` values, two for each square. */
-static nq_status fill_pairs(nq_sheet *sheet, const int64_t *values, size_t count, bool swapped,
-                            nq_error *error) {
-  nq_status status = NQ_OK;
-  for (size_t i = 0; i + 1 < count && status == NQ_OK; i += 2)
-    status = nq_sheet_queen(sheet, values[i + swapped], values[i + !swapped], error);
-  return status;
+bool nq_numbers_is_whole(const nq_numbers *table, size_t row) {
+  return is_whole(table->values + table->rows[row].start, table->rows[row].count);
 }
 
 nq_status nq_numbers_pairs(const nq_numbers *table, uint64_t n, const nq_setting *setting,
                            nq_reader *reader, nq_error *error) {
   nq_sheet sheet;
-  begin(&sheet, "pairs", table->rows[0].line, setting);
+  begin(&sheet, "pairs", table->row_count > 0 ? table->rows[0].line : 0, setting);
+  sheet.failed = table->failed;
   if (setting->base == NQ_BASE_SEEN) sheet.likely = 1;
   sheet.n = reader->expected_n > 0 ? reader->expected_n : n;
-  return finish(&sheet, fill_pairs(&sheet, table->values, table->count, setting->swapped, error),
-                reader, error);
+  for (size_t i = 0; i + 1 < table->count; i += 2)
+    nq_sheet_queen(&sheet, table->values[i + setting->swapped],
+                   table->values[i + !setting->swapped]);
+  return nq_sheet_finish(&sheet, reader, error);
 }
 
-/* n lines of n values, or n^2 values. */
-static nq_status add_matrix(const int64_t *values, size_t n, uint64_t line, nq_reader *reader,
-                            nq_error *error) {
+/* Fill a sheet with the squares whose value is above 0, of the first n^2: of its rows in turn, or of
+ * its columns. */
+static void fill_squares(nq_sheet *sheet, const int64_t *values, size_t count, bool rows) {
+  int64_t n = (int64_t)sheet->n;
+  for (size_t i = 0; i < count && i < sheet->n * sheet->n; i++)
+    if (values[i] > 0)
+      nq_sheet_queen(sheet, rows ? (int64_t)i % n : (int64_t)i / n,
+                     rows ? (int64_t)i / n : (int64_t)i % n);
+}
+
+static nq_status add_squares(const int64_t *values, size_t count, bool rows, size_t n,
+                             const char *form, uint64_t line, nq_reader *reader, nq_error *error) {
   nq_sheet sheet;
-  nq_sheet_begin(&sheet, "matrix", line);
-  sheet.ordered = true;
-  sheet.base = 0;
-  sheet.n = sheet.named = n;
-  nq_status status = NQ_OK;
-  for (size_t row = 0; row < n; row++)
-    for (size_t column = 0; column < n && status == NQ_OK; column++)
-      if (values[row * n + column] == 1)
-        status = nq_sheet_queen(&sheet, (int64_t)column, (int64_t)row, error);
-  return finish(&sheet, status, reader, error);
+  nq_sheet_begin_board(&sheet, form, line, n);
+  fill_squares(&sheet, values, count, rows);
+  return nq_sheet_finish(&sheet, reader, error);
 }
 
 /* ---- One row ---- */
@@ -154,36 +130,14 @@ bool nq_numbers_is_literals(const nq_numbers *table, size_t row) {
   return negative;
 }
 
-static nq_status add_literals(const int64_t *values, size_t count, uint64_t line, nq_reader *reader,
-                              nq_error *error) {
-  uint64_t n = reader->expected_n > 0 ? reader->expected_n : nq_side(count);
-  if (reader->expected_n == 0 && n * n != count)
-    return nq_error_at(
-        error, line,
-        "n cannot be determined from %zu literals: give n, as there may be auxiliary "
-        "variables",
-        count);
-  nq_sheet sheet;
-  nq_sheet_begin(&sheet, "literals", line);
-  sheet.ordered = true;
-  sheet.base = 0;
-  sheet.n = n;
-  nq_status status = NQ_OK;
-  for (size_t i = 0; i < count && i < n * n && status == NQ_OK; i++)
-    if (values[i] > 0) status = nq_sheet_queen(&sheet, (int64_t)(i / n), (int64_t)(i % n), error);
-  return finish(&sheet, status, reader, error);
-}
-
 /* Whether 2n numbers are pairs for certain. */
 static bool is_flat_pairs(const int64_t *values, size_t count) {
   size_t n = count / 2;
   nq_numbers columns = {0};
   bool pairs = count % 2 == 0 && n >= 4;
   for (size_t i = 0; i < count && pairs; i++) pairs = values[i] >= 0 && values[i] <= (int64_t)n;
-  for (size_t i = 0; i < count && pairs; i += 2)
-    pairs = nq_numbers_add(&columns, values[i], NULL) == NQ_OK;
-  pairs = pairs && nq_numbers_end_row(&columns, 0, false, NULL) == NQ_OK &&
-          nq_numbers_is_whole(&columns, 0);
+  for (size_t i = 0; i < count && pairs; i += 2) nq_numbers_add(&columns, values[i]);
+  pairs = pairs && !columns.failed && is_whole(columns.values, n);
   nq_numbers_release(&columns);
   return pairs;
 }
@@ -194,12 +148,9 @@ static bool is_sample(const nq_numbers *table, size_t row) {
   size_t n = nq_side(at->count);
   if (n < 4 || n * n != at->count || !nq_numbers_is_binary(table, row)) return false;
   nq_sheet sheet;
-  nq_sheet_begin(&sheet, "", 0);
-  nq_status status = NQ_OK;
-  for (size_t i = 0; i < at->count && status == NQ_OK; i++)
-    if (table->values[at->start + i] == 1)
-      status = nq_sheet_queen(&sheet, (int64_t)(i / n), (int64_t)(i % n), NULL);
-  bool whole = status == NQ_OK && sheet.queens.count == n && nq_sheet_is_whole(&sheet, 0, 0);
+  nq_sheet_begin_board(&sheet, "", 0, n);
+  fill_squares(&sheet, table->values + at->start, at->count, false);
+  bool whole = sheet.queens.count == n && nq_sheet_is_whole(&sheet, 0, 0);
   nq_sheet_release(&sheet);
   return whole;
 }
@@ -208,21 +159,34 @@ static nq_status add_vector(const nq_numbers *table, size_t row, const nq_settin
                             nq_reader *reader, nq_error *error) {
   const nq_number_row *at = &table->rows[row];
   const int64_t *values = table->values + at->start;
-  size_t side = nq_side(at->count);
-  bool square = side * side == at->count, given = reader->expected_n == at->count;
+  size_t side = nq_side(at->count), expected = reader->expected_n;
+  bool square = side * side == at->count, given = expected == at->count;
   if (at->count == 0)
     return nq_error_at(error, at->line, "the list is empty: a board has at least one column");
+  if (setting->samples && !nq_numbers_is_binary(table, row))
+    return nq_error_at(error, at->line, "0 or 1 was expected for each square of a sample");
+  if (setting->samples && !(square && (expected == 0 || expected == side)))
+    return nq_sheet_refuse_sample(at->count, at->line, error);
   if (((at->truths && side > 1) || setting->samples) && square)
-    return add_matrix(values, side, at->line, reader, error);
-  if (setting->samples || at->truths)
+    return add_squares(values, at->count, !setting->samples, side, "matrix", at->line, reader,
+                       error);
+  if (at->truths)
     return nq_error_at(error, at->line,
                        "%zu values true or false: there must be one for each of the n^2 squares",
                        at->count);
+  if (nq_numbers_is_literals(table, row) && expected == 0 && !square)
+    return nq_error_at(
+        error, at->line,
+        "n cannot be determined from %zu literals: give n, as there may be auxiliary variables",
+        at->count);
   if (nq_numbers_is_literals(table, row))
-    return add_literals(values, at->count, at->line, reader, error);
+    return add_squares(values, at->count, false, expected > 0 ? expected : side, "literals",
+                       at->line, reader, error);
   if (!given && !setting->named && is_flat_pairs(values, at->count)) {
-    nq_numbers pairs = {
-        .values = table->values + at->start, .count = at->count, .rows = table->rows + row};
+    nq_numbers pairs = {.values = table->values + at->start,
+                        .count = at->count,
+                        .rows = table->rows + row,
+                        .row_count = 1};
     return nq_numbers_pairs(&pairs, at->count / 2, setting, reader, error);
   }
   if (!given && is_sample(table, row))
@@ -251,8 +215,8 @@ static nq_status add_matrices(const nq_numbers *table, size_t n, nq_reader *read
                        table->row_count);
   nq_status status = NQ_OK;
   for (size_t row = 0; row < table->row_count && status == NQ_OK; row += n)
-    status =
-        add_matrix(table->values + table->rows[row].start, n, table->rows[row].line, reader, error);
+    status = add_squares(table->values + table->rows[row].start, n * n, true, n, "matrix",
+                         table->rows[row].line, reader, error);
   return status;
 }
 
@@ -281,19 +245,19 @@ static nq_status add_columns(const nq_numbers *table, const nq_setting *setting,
                              nq_error *error) {
   nq_numbers pairs = {0};
   size_t n = table->rows[0].count;
-  nq_status status = NQ_OK;
-  for (size_t i = 0; i < n && status == NQ_OK; i++) {
-    status = nq_numbers_add(&pairs, table->values[n + i], error);
-    if (status == NQ_OK) status = nq_numbers_add(&pairs, table->values[i], error);
+  for (size_t i = 0; i < n; i++) {
+    nq_numbers_add(&pairs, table->values[n + i]);
+    nq_numbers_add(&pairs, table->values[i]);
   }
-  if (status == NQ_OK) status = nq_numbers_end_row(&pairs, table->rows[0].line, false, error);
-  if (status == NQ_OK) status = nq_numbers_pairs(&pairs, n, setting, reader, error);
+  nq_numbers_end_row(&pairs, table->rows[0].line, false);
+  nq_status status = nq_numbers_pairs(&pairs, n, setting, reader, error);
   nq_numbers_release(&pairs);
   return status;
 }
 
 nq_status nq_numbers_boards(const nq_numbers *table, const nq_setting *setting, nq_reader *reader,
                             nq_error *error) {
+  if (table->failed) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the numbers");
   size_t width = common_width(table), rows = table->row_count;
   bool binary = true, some = false;
   for (size_t i = 0; i < rows; i++) {

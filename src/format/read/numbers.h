@@ -23,6 +23,7 @@ typedef struct nq_numbers {
   size_t count, room;
   nq_number_row *rows;
   size_t row_count, row_room;
+  bool failed; /* memory was short */
 } nq_numbers;
 
 /* How the numbers stand in the text. */
@@ -37,9 +38,9 @@ typedef struct nq_setting {
 } nq_setting;
 
 void nq_numbers_release(nq_numbers *table);
-nq_status nq_numbers_add(nq_numbers *table, int64_t value, nq_error *error);
+void nq_numbers_add(nq_numbers *table, int64_t value);
 /* End the row with the values since the last. */
-nq_status nq_numbers_end_row(nq_numbers *table, uint64_t line, bool truths, nq_error *error);
+void nq_numbers_end_row(nq_numbers *table, uint64_t line, bool truths);
 
 /* Add the boards to what the reader found.  NQ_BAD_FORMAT if the numbers are none. */
 nq_status nq_numbers_boards(const nq_numbers *table, const nq_setting *setting, nq_reader *reader,

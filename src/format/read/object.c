@@ -11,6 +11,7 @@
 #include "format/read/object.h"
 #include "format/read/dialect.h"
 #include "format/read/found.h"
+#include "format/read/items.h"
 #include "format/read/pick.h"
 #include "format/read/sheet.h"
 #include "format/read/values.h"
@@ -113,7 +114,8 @@ static nq_status add_row(nq_sheet *sheet, const nq_terms *terms, const nq_node *
                        " to %" PRId64,
                        column, (int)(item->size < 40 ? item->size : 40), nq_node_text(terms, item),
                        least, least, most);
-  return nq_sheet_queen(sheet, column, item->value, error);
+  nq_sheet_queen(sheet, column, item->value);
+  return NQ_OK;
 }
 
 static nq_status fill(nq_sheet *sheet, const nq_terms *terms, const nq_node *object,

@@ -146,18 +146,17 @@ static bool has_wide(glyphs line) {
   return false;
 }
 
-/* The squares of a line with blanks between, or without.  A number at an edge may be a label. */
-static nq_status take_plain(nq_grid *grid, glyphs line, nq_grid_row *row, bool *good,
-                            nq_error *error) {
+/* The squares of a line with blanks between, or without; false if it has others.  A number at an edge
+ * may be a label. */
+static bool take_plain(nq_grid *grid, glyphs line, nq_grid_row *row) {
   bool wide = grid->wide = grid->wide || has_wide(line), label = false, word = false;
-  nq_status status = NQ_OK;
   glyphs token;
-  for (size_t tokens = 0; *good && status == NQ_OK && next_token(&line, &token); tokens++) {
+  for (size_t tokens = 0; next_token(&line, &token); tokens++) {
     int64_t value;
     ptrdiff_t size = token.end - token.at;
     int32_t square = square_of(token);
     bool number = take_number(token, &value) && (size == 1 || *token.at != '0');
-    *good = !label && !(word && size == 1 && *token.at == '='); /* q_1 = 1 */
+    if (label || (word && size == 1 && *token.at == '=')) return false; /* q_1 = 1 */
     word = size > 1;
     label = number && size > 1 && tokens > 0;
     row->trail = number && tokens > 0 ? value : -1;
@@ -169,14 +168,15 @@ static nq_status take_plain(nq_grid *grid, glyphs line, nq_grid_row *row, bool *
     if (number && size > 1) continue;
     if (square < 0 && wide && size > 1 && nq_glyph_kind_of(*token.at) == NQ_GLYPH_EMPTY)
       square = *token.at;
-    if (square >= 0) status = nq_grid_add(grid, square, error);
-    if (square >= 0) continue;
-    *good = *good && is_tight(token);
+    if (square >= 0) {
+      nq_grid_add(grid, square);
+      continue;
+    }
+    if (!is_tight(token)) return false;
     grid->tight = true;
-    for (; token.at < token.end && *good && status == NQ_OK; token.at++)
-      status = nq_grid_add(grid, *token.at, error);
+    for (; token.at < token.end; token.at++) nq_grid_add(grid, *token.at);
   }
-  return status;
+  return true;
 }
 
 typedef bool separator(int32_t);
@@ -195,13 +195,12 @@ static bool has(glyphs line, separator *is) {
   return false;
 }
 
-/* The squares between separators: each blank, or one square, in quotes or not. */
-static nq_status split_cells(nq_grid *grid, glyphs line, separator *is, bool *good,
-                             nq_error *error) {
-  for (;;) {
+/* The squares between separators: each blank, or one square, in quotes or not; false for others. */
+static bool split_cells(nq_grid *grid, glyphs line, separator *is) {
+  for (bool last = false; !last;) {
     glyphs cell = {line.at, line.at};
     while (cell.end < line.end && !is(*cell.end)) cell.end++;
-    bool last = cell.end == line.end;
+    last = cell.end == line.end;
     line.at = cell.end + 1;
     cell = trim(cell);
     bool quoted = cell.end - cell.at >= 2 && (*cell.at == '"' || *cell.at == '\'');
@@ -210,15 +209,14 @@ static nq_status split_cells(nq_grid *grid, glyphs line, separator *is, bool *go
     bool run = square < 0 && nq_glyph_kind_of(*cell.at) == NQ_GLYPH_EMPTY;
     for (const int32_t *at = cell.at; run && at < cell.end; at++) run = *at == *cell.at;
     if (run) square = *cell.at; /* |__|Q1| */
-    *good = square >= 0;
-    nq_status status = *good ? nq_grid_add(grid, square, error) : NQ_OK;
-    if (last || !*good || status != NQ_OK) return status;
+    if (square < 0) return false;
+    nq_grid_add(grid, square);
   }
+  return true;
 }
 
 /* |Q| | | or Q | | : outer bars, and numbers beside them, are not squares. */
-static nq_status take_framed(nq_grid *grid, glyphs line, nq_grid_row *row, bool *good,
-                             nq_error *error) {
+static bool take_framed(nq_grid *grid, glyphs line, nq_grid_row *row) {
   glyphs before = {line.at, line.at}, after = {line.end, line.end};
   while (!is_bar(*before.end)) before.end++;
   while (!is_bar(after.at[-1])) after.at--;
@@ -236,47 +234,34 @@ static nq_status take_framed(nq_grid *grid, glyphs line, nq_grid_row *row, bool 
   if (!outer) row->lead = -1;
   grid->framed = true;
   grid->tight = true;
-  size_t start = grid->count;
-  nq_status status = NQ_OK;
-  if (has(line, is_bar)) {
-    status = split_cells(grid, line, is_bar, good, error);
-    bool number = *good && status == NQ_OK && is_digit(grid->cells[start]) && outer;
-    if (number) row->lead = grid->cells[start] - '0'; /* a rank within the frame */
-    if (number) row->lead_cell = true;
-    return status;
-  }
   nq_grid_row inner = {0};
-  return take_plain(grid, line, &inner, good, error);
+  size_t start = grid->count;
+  if (!has(line, is_bar)) return take_plain(grid, line, &inner);
+  bool good = split_cells(grid, line, is_bar);
+  row->lead_cell = good && outer && grid->count > start && is_digit(grid->cells[start]);
+  if (row->lead_cell) row->lead = grid->cells[start] - '0'; /* a rank within the frame */
+  return good;
 }
 
 /* Add the squares of a line. */
-static nq_status parse_line(nq_grid *grid, glyphs line, nq_grid_row *row, line_kind *kind,
-                            nq_error *error) {
-  bool good = true;
+static line_kind parse_line(nq_grid *grid, glyphs line, nq_grid_row *row) {
   size_t start = grid->count;
-  nq_status status = NQ_OK;
-  *kind = LINE_FRAME;
-  if (is_frame_line(line, &row->dashes) && !row->dashes) return NQ_OK;
-  *kind = LINE_LABELS;
-  if ((is_labels(line) || is_bar_labels(line)) && !(grid->strict && is_binary(line))) return NQ_OK;
-  *kind = LINE_CELLS;
-  bool bars = has(line, is_bar), commas = has(line, is_comma), tabs = !bars && has(line, is_tab);
-  if (bars) {
-    status = take_framed(grid, line, row, &good, error);
-  } else if (commas) {
-    grid->tight = true;
-    status = split_cells(grid, line, is_comma, &good, error);
-  } else if (tabs) {
-    status = split_cells(grid, line, is_tab, &good, error);
-    tabs = good && grid->count - start > 1;
+  if (is_frame_line(line, &row->dashes) && !row->dashes) return LINE_FRAME;
+  if ((is_labels(line) || is_bar_labels(line)) && !(grid->strict && is_binary(line)))
+    return LINE_LABELS;
+  bool good, bars = has(line, is_bar), commas = !bars && has(line, is_comma), tabs = false;
+  if (!bars && !commas && has(line, is_tab)) {
+    tabs = split_cells(grid, line, is_tab) && grid->count - start > 1;
     if (!tabs) grid->count = start;
-    good = true;
   }
-  if (!bars && !commas && !tabs && status == NQ_OK)
-    status = take_plain(grid, line, row, &good, error);
-  if (!good || grid->count == start) *kind = LINE_OTHER;
-  if (*kind == LINE_OTHER) grid->count = start;
-  return status;
+  if (commas) grid->tight = true;
+  if (bars)
+    good = take_framed(grid, line, row);
+  else
+    good = commas ? split_cells(grid, line, is_comma) : tabs || take_plain(grid, line, row);
+  if (good && grid->count > start) return LINE_CELLS;
+  grid->count = start;
+  return LINE_OTHER;
 }
 
 /* [Q][ ][ ]: squares in brackets next to each other. */
@@ -289,18 +274,14 @@ static bool is_boxed(glyphs line) {
 
 /* ---- A picture ---- */
 
-/* The next line as glyphs, in *room; false at the end and at an empty line. */
-static nq_status take_glyphs(nq_terms *terms, int32_t **buffer, size_t *room, glyphs *line,
-                             size_t *indent, nq_error *error) {
+/* The next line as glyphs, in *buffer; false at the end and at an empty line. */
+static bool take_glyphs(nq_grid *grid, nq_terms *terms, int32_t **buffer, size_t *room,
+                        glyphs *line, size_t *indent) {
   size_t size;
-  if (!nq_terms_line(terms, &size) || size == SIZE_MAX) return NQ_END;
-  if (size > *room) {
-    int32_t *larger =
-        size <= SIZE_MAX / sizeof *larger ? realloc(*buffer, size * sizeof *larger) : NULL;
-    if (larger == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
-    *buffer = larger;
-    *room = size;
-  }
+  if (!nq_terms_line(terms, &size) || size == SIZE_MAX) return false;
+  while (*room <= size && !grid->failed)
+    grid->failed = !nq_grow(buffer, *room, room, sizeof **buffer);
+  if (grid->failed) return false;
   const unsigned char *text = terms->input->next + terms->at;
   int32_t *end = *buffer;
   if (size > 0 && text[size - 1] == '\r') size--;
@@ -317,7 +298,7 @@ static nq_status take_glyphs(nq_terms *terms, int32_t **buffer, size_t *room, gl
     inner = *line = (glyphs){*buffer, end};
   }
   *indent = (size_t)(inner.at - line->at);
-  return inner.at < inner.end ? NQ_OK : NQ_END;
+  return inner.at < inner.end;
 }
 
 static bool has_cell(const nq_grid *grid, size_t count, int32_t cell) {
@@ -337,27 +318,21 @@ static bool is_comment(const nq_grid *grid, size_t start) {
 }
 
 /* All lines up to an empty one or one of another kind. */
-static nq_status gather(nq_grid *grid, nq_terms *terms, nq_error *error) {
+static void gather(nq_grid *grid, nq_terms *terms) {
   int32_t *buffer = NULL;
   size_t room = 0;
-  nq_status status = NQ_OK;
-  for (bool labels = false; status == NQ_OK && !labels;) {
-    glyphs line = {NULL, NULL};
-    line_kind kind = LINE_OTHER;
-    nq_grid_row row = {.lead = -1, .trail = -1};
-    status = take_glyphs(terms, &buffer, &room, &line, &row.indent, error);
+  glyphs line;
+  nq_grid_row row = {.lead = -1, .trail = -1};
+  for (bool labels = false; !labels && take_glyphs(grid, terms, &buffer, &room, &line, &row.indent);
+       row = (nq_grid_row){.lead = -1, .trail = -1}) {
     size_t start = grid->count;
-    if (status == NQ_OK) status = parse_line(grid, line, &row, &kind, error);
-    if (status == NQ_OK && line.at != NULL && line.at[row.indent] == '#' &&
-        is_comment(grid, start)) {
-      grid->count = start;
-      kind = LINE_OTHER;
-    }
-    if (status != NQ_OK || kind == LINE_OTHER) break;
+    line_kind kind = parse_line(grid, line, &row);
+    bool comment = line.at[row.indent] == '#' && is_comment(grid, start);
+    if (comment) grid->count = start;
+    if (comment || kind == LINE_OTHER) break;
     labels = kind == LINE_LABELS && grid->row_count > 0;
-    if (kind == LINE_CELLS) {
-      status = nq_grid_end_row(grid, terms->line, error);
-      if (status != NQ_OK) break;
+    if (kind == LINE_CELLS) nq_grid_end_row(grid, terms->line);
+    if (kind == LINE_CELLS && !grid->failed) {
       nq_grid_row *last = &grid->rows[grid->row_count - 1];
       row.start = last->start;
       row.count = last->count;
@@ -368,7 +343,6 @@ static nq_status gather(nq_grid *grid, nq_terms *terms, nq_error *error) {
   }
   grid->end_line = terms->line;
   free(buffer);
-  return status == NQ_END ? NQ_OK : status;
 }
 
 /* Squares of 0 and 1 have no numbers at their edges. */
@@ -463,23 +437,20 @@ nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict, nq_error *er
   size_t at = terms->at;
   uint64_t line = terms->line;
   bool certain = false;
-  *grid = (nq_grid){.strict = strict};
   nq_status status = nq_grid_read_blanks(grid, terms, error);
   if (status != NQ_END) return status;
-  nq_grid_release(grid);
-  *grid = (nq_grid){.strict = strict};
-  status = gather(grid, terms, error);
-  if (status == NQ_OK && grid->wide) { /* again, as lines without queens have no such squares */
+  for (bool again = true, wide = false; again; wide = true) {
     nq_grid_release(grid);
-    *grid = (nq_grid){.strict = strict, .wide = true};
+    *grid = (nq_grid){.strict = strict, .wide = wide};
     terms->at = at;
     terms->line = line;
-    status = gather(grid, terms, error);
+    gather(grid, terms);
+    again = grid->wide && !wide; /* lines without queens have no such squares */
   }
-  bool good = status == NQ_OK && grid->row_count > 0 && strip_labels(grid);
+  bool good = grid->row_count > 0 && !grid->failed && strip_labels(grid);
   if (good) drop_rulers(grid);
   good = good && judge(grid, &certain);
-  if (status == NQ_OK && good) status = nq_grid_check(grid, true, error);
+  status = good || grid->failed ? nq_grid_check(grid, true, error) : NQ_OK;
   if (status == NQ_OK && good) status = nq_grid_choose_queen(grid, error);
   bool doubtful = status == NQ_BAD_FORMAT || (good && may_be_rows(grid));
   bool taken = good && (certain || strict || !doubtful);

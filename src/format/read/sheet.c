@@ -22,6 +22,13 @@ void nq_sheet_begin(nq_sheet *sheet, const char *form, uint64_t line) {
   *sheet = (nq_sheet){.form = form, .line = line, .base = NQ_BASE_SEEN};
 }
 
+void nq_sheet_begin_board(nq_sheet *sheet, const char *form, uint64_t line, uint64_t n) {
+  nq_sheet_begin(sheet, form, line);
+  sheet->base = 0;
+  sheet->ordered = true;
+  sheet->n = sheet->named = n;
+}
+
 void nq_sheet_release(nq_sheet *sheet) {
   free(sheet->queens.at);
   free(sheet->empties.at);
@@ -36,39 +43,27 @@ void nq_sheet_refuse(nq_sheet *sheet, const char *format, ...) {
   va_end(arguments);
 }
 
-static nq_status append(nq_square_list *list, int64_t column, int64_t row, nq_error *error) {
-  if (list->count == list->room) {
-    uint64_t room = list->room > 0 ? 2 * list->room : 16;
-    nq_square *larger =
-        room <= SIZE_MAX / sizeof *larger ? realloc(list->at, (size_t)room * sizeof *larger) : NULL;
-    if (larger == NULL)
-      return nq_error_set(error, NQ_NO_MEMORY, "no memory for an answer of %" PRIu64 " squares",
-                          room);
-    list->at = larger;
-    list->room = room;
-  }
-  list->at[list->count++] = (nq_square){column, row};
-  return NQ_OK;
-}
-
-nq_status nq_sheet_queen(nq_sheet *sheet, int64_t column, int64_t row, nq_error *error) {
+static void append(nq_sheet *sheet, nq_square_list *list, int64_t column, int64_t row) {
   sheet->named++;
-  return append(&sheet->queens, column, row, error);
+  sheet->failed = sheet->failed || !nq_grow(&list->at, list->count, &list->room, sizeof *list->at);
+  if (!sheet->failed) list->at[list->count++] = (nq_square){column, row};
 }
 
-nq_status nq_sheet_empty(nq_sheet *sheet, int64_t column, int64_t row, nq_error *error) {
-  sheet->named++;
-  return append(&sheet->empties, column, row, error);
+void nq_sheet_queen(nq_sheet *sheet, int64_t column, int64_t row) {
+  append(sheet, &sheet->queens, column, row);
 }
 
-nq_status nq_sheet_value(nq_sheet *sheet, int64_t column, int64_t row, int64_t value,
-                         nq_error *error) {
-  if (value == 1) return nq_sheet_queen(sheet, column, row, error);
-  if (value != 0 && !sheet->has_odd) {
-    sheet->odd = (nq_square){column, row};
-    sheet->has_odd = true;
-  }
-  return nq_sheet_empty(sheet, column, row, error);
+void nq_sheet_value(nq_sheet *sheet, int64_t column, int64_t row, int64_t value) {
+  append(sheet, value == 1 ? &sheet->queens : &sheet->empties, column, row);
+  if (value == 0 || value == 1 || sheet->has_odd) return;
+  sheet->odd = (nq_square){column, row};
+  sheet->has_odd = true;
+}
+
+nq_status nq_sheet_refuse_sample(uint64_t count, uint64_t line, nq_error *error) {
+  return nq_error_at(error, line,
+                     "the sample has %" PRIu64 " value%s: it needs one for each of the n^2 squares",
+                     count, count == 1 ? "" : "s");
 }
 
 /* ---- Readings ---- */
@@ -96,7 +91,7 @@ bool nq_sheet_is_whole(const nq_sheet *sheet, int64_t column_base, int64_t row_b
   uint64_t n = sheet->queens.count;
   unsigned char *seen = n > 0 ? calloc((size_t)n, 1) : NULL;
   if (seen == NULL) return false;
-  bool whole = sheet->reason[0] == '\0' && !sheet->has_odd;
+  bool whole = !sheet->failed && sheet->reason[0] == '\0' && !sheet->has_odd;
   for (uint64_t i = 0; i < n && whole; i++) {
     int64_t column = sheet->queens.at[i].column - column_base;
     int64_t row = sheet->queens.at[i].row - row_base;
@@ -259,7 +254,10 @@ static nq_status decide(nq_sheet *sheet, nq_reader *reader, nq_error *error) {
 }
 
 nq_status nq_sheet_finish(nq_sheet *sheet, nq_reader *reader, nq_error *error) {
-  nq_status status = decide(sheet, reader, error);
+  nq_status status =
+      sheet->failed ? nq_error_set(error, NQ_NO_MEMORY,
+                                   "no memory for an answer of %" PRIu64 " squares", sheet->named)
+                    : decide(sheet, reader, error);
   nq_sheet_release(sheet);
   return status;
 }

@@ -18,6 +18,7 @@
 #include "format/format.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct nq_square {
@@ -26,7 +27,7 @@ typedef struct nq_square {
 
 typedef struct nq_square_list {
   nq_square *at;
-  uint64_t count, room;
+  size_t count, room;
 } nq_square_list;
 
 /* Memory grows with the input, not with the n that it claims. */
@@ -45,20 +46,22 @@ typedef struct nq_sheet {
   nq_square_list queens, empties;
   nq_square odd;    /* the first whose value is neither 0 nor 1, */
   bool has_odd;     /* if there is one */
+  bool failed;      /* memory was short */
   char reason[160]; /* why it is no board, or "" */
 } nq_sheet;
 
 void nq_sheet_begin(nq_sheet *sheet, const char *form, uint64_t line);
+/* The same for a board of n whose squares are in order, from 0. */
+void nq_sheet_begin_board(nq_sheet *sheet, const char *form, uint64_t line, uint64_t n);
 void nq_sheet_release(nq_sheet *sheet);
-/* These fail only for lack of memory. */
-nq_status nq_sheet_queen(nq_sheet *sheet, int64_t column, int64_t row, nq_error *error);
-nq_status nq_sheet_empty(nq_sheet *sheet, int64_t column, int64_t row, nq_error *error);
+void nq_sheet_queen(nq_sheet *sheet, int64_t column, int64_t row);
 /* Name a square whose variable has a value: 1 is a queen, 0 is none, any other becomes the reason.
  */
-nq_status nq_sheet_value(nq_sheet *sheet, int64_t column, int64_t row, int64_t value,
-                         nq_error *error);
+void nq_sheet_value(nq_sheet *sheet, int64_t column, int64_t row, int64_t value);
 /* Set the reason, unless there is one. */
 void nq_sheet_refuse(nq_sheet *sheet, const char *format, ...) NQ_PRINTF(2, 3);
+/* NQ_BAD_FORMAT: a sample needs n^2 values. */
+nq_status nq_sheet_refuse_sample(uint64_t count, uint64_t line, nq_error *error);
 
 /* Whether each column and row has one queen if columns and rows count from these. */
 bool nq_sheet_is_whole(const nq_sheet *sheet, int64_t column_base, int64_t row_base);

@@ -53,13 +53,12 @@ static nq_status take_value(nq_reader *reader, const nq_node *name, const nq_nod
   bool known = value->kind == NQ_KIND_NUMBER || value->kind == NQ_KIND_TRUTH ||
                (value->kind == NQ_KIND_LIST && take_list_value(terms, value, &number));
   bool first = reader->names.count == 0;
-  nq_status status = NQ_OK;
   if (known)
-    status = nq_names_put(&reader->names, terms, name, true, number, error);
+    nq_names_put(&reader->names, terms, name, true, number);
   else if (nq_stem_is_ours(stem))
     return nq_node_unexpected(terms, value, "a row, a bit-vector, true or false", error);
   if (first) reader->names.line = terms->first_line;
-  return status;
+  return NQ_OK;
 }
 
 /* (name value) or (define-fun name () sort value) */
@@ -92,7 +91,8 @@ static nq_status take_list(nq_reader *reader, const nq_node *list, nq_error *err
 
 /* All lists since the last verdict become a board. */
 static nq_status settle(nq_reader *reader, nq_error *error) {
-  const nq_names_options options = {"assignments", reader->dialect->base, 1, true, false, NULL};
+  const nq_names_options options = {
+      .form = "assignments", .base = reader->dialect->base, .likely = 1, .contradicts = true};
   nq_status status = nq_names_board(&reader->names, &options, reader, error);
   if (status == NQ_BAD_FORMAT) status = nq_found_error(reader, error);
   return status == NQ_END ? NQ_OK : status;

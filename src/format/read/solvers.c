@@ -48,18 +48,17 @@ static nq_status cut_short(const nq_terms *terms, uint64_t line, nq_error *error
 /* Add the numbers from the node on as a row; other words are refused. */
 static nq_status add_numbers(const nq_terms *terms, const nq_node *node, nq_numbers *table,
                              nq_error *error) {
-  nq_status status = NQ_OK;
-  for (; node < end_of(terms) && status == NQ_OK; node = next_of(terms, node)) {
+  for (; node < end_of(terms); node = next_of(terms, node)) {
     if (node->kind != NQ_KIND_NUMBER) return nq_node_unexpected(terms, node, "a row", error);
-    status = nq_numbers_add(table, node->value, error);
+    nq_numbers_add(table, node->value);
   }
-  return status;
+  return NQ_OK;
 }
 
 static nq_status add_board(nq_numbers *table, uint64_t line, nq_reader *reader, nq_error *error) {
   const nq_setting setting = {.base = 0, .named = true};
-  nq_status status = nq_numbers_end_row(table, line, false, error);
-  return status == NQ_OK ? nq_numbers_boards(table, &setting, reader, error) : status;
+  nq_numbers_end_row(table, line, false);
+  return nq_numbers_boards(table, &setting, reader, error);
 }
 
 /* ---- toulbar2 ----
@@ -227,11 +226,10 @@ nq_status nq_read_response(nq_reader *reader, nq_error *error) {
 
 /* The atoms of the line just read; `line` is that of the answer. */
 static nq_status read_answer(nq_reader *reader, nq_error *error) {
-  const nq_names_options options = {"pairs", reader->dialect->base, 1, false, false, NULL};
+  const nq_names_options options = {.form = "pairs", .base = reader->dialect->base, .likely = 1};
   const nq_terms *terms = &reader->terms;
   uint64_t line = terms->first_line;
-  nq_names names;
-  nq_names_begin(&names);
+  nq_names names = {0};
   nq_status status = NQ_OK;
   bool negated = false;
   for (const nq_node *node = terms->nodes + 1; node < end_of(terms) && status == NQ_OK;
@@ -239,7 +237,7 @@ static nq_status read_answer(nq_reader *reader, nq_error *error) {
     if (node->kind == NQ_KIND_ODD)
       status = nq_node_unexpected(terms, node, "an atom", error);
     else if (node->kind == NQ_KIND_CALL && node->sign == '(')
-      status = nq_names_atom(&names, terms, node, !negated, error);
+      nq_names_atom(&names, terms, node, !negated);
     negated = nq_node_is_sign(node, '-');
   }
   if (status == NQ_OK && !is_whole(terms)) status = cut_short(terms, line, error);

@@ -51,6 +51,14 @@ static bool is_scalar(const nq_node *node) {
   return node->kind <= NQ_KIND_TRUTH;
 }
 
+/* Read the first line of the unit again: NQ_END, with its tree. */
+static nq_status read_again(text *state) {
+  state->terms->at = 0;
+  state->terms->line = state->reader->input.line;
+  nq_status status = nq_terms_read(state->terms, state->error);
+  return status == NQ_OK ? NQ_END : status;
+}
+
 /* ---- Lists ---- */
 
 /* The list that the node is, where the line has one: it holds no words, and more than one number
@@ -63,7 +71,7 @@ static const nq_node *list_at(const text *state, const nq_node *node) {
   bool alone = node == first && next_of(state, node) == end_of(state);
   if (given || alone || (node == first && node->kind == NQ_KIND_LIST && node->sign == '{'))
     return list;
-  bool plain = nq_value_is_plain(state->terms, list) || nq_value_is_dictionary(state->terms, list);
+  bool plain = nq_value_is_plain(state->terms, list);
   bool single = list + 2 == state->terms->nodes + list->end && list[1].kind != NQ_KIND_STRING;
   bool last = next_of(state, node) == end_of(state); /* [main.rs:10] board = [... */
   if (last && node == first && node->kind == NQ_KIND_LIST && node->sign == '[' && !single)
@@ -175,7 +183,7 @@ static nq_status read_row_lists(text *state) {
         nq_error_at(state->error, first, "the picture is %zu squares wide but only %zu line%s high",
                     n, rows, rows == 1 ? "" : "s");
   else if (status == NQ_OK && rows < n)
-    status = nq_items_again(state->reader, state->error);
+    status = read_again(state);
   else if (status == NQ_OK && strings)
     status = nq_grid_boards(&picture, state->reader, state->error);
   else if (status == NQ_OK)
@@ -250,6 +258,54 @@ static nq_status check_text(const text *state) {
                             state->error);
 }
 
+/* ---- Lines with items ---- */
+
+/* Take the lines after the first, each with one item. */
+static nq_status gather(text *state, nq_item kind, nq_items *items, size_t *count) {
+  nq_terms *terms = state->terms;
+  for (;;) {
+    size_t at = terms->at, size;
+    uint64_t line = terms->line;
+    nq_status status = NQ_END;
+    if (nq_terms_line(terms, &size) && size != SIZE_MAX)
+      status = nq_terms_read(terms, state->error);
+    if (status == NQ_NO_MEMORY) return status;
+    if (status == NQ_OK && nq_items_take(items, terms, terms->nodes, kind) == 1) {
+      ++*count;
+      continue;
+    }
+    terms->at = at;
+    terms->line = line;
+    if (!items->again) return NQ_OK;
+    return nq_error_at(state->error, line, "a variable that is the whole board has another value");
+  }
+}
+
+/* One variable with a name that is not ours is text. */
+static bool is_remark(nq_item kind, const nq_items *items, size_t count) {
+  const char *stem = items->first;
+  return kind == NQ_ITEM_VALUE && count == 1 && strcmp(stem, "q") != 0 && strcmp(stem, "x") != 0 &&
+         strncmp(stem, "queen", 5) != 0 && strcmp(stem, "n") != 0;
+}
+
+/* NQ_END if the line has no such items. */
+static nq_status read_items(text *state, nq_item kind) {
+  const nq_dialect *dialect = state->reader->dialect;
+  nq_items items = {.setting = {.base = dialect->base, .likely = dialect->likely},
+                    .line = state->terms->first_line};
+  const nq_node *first = first_of(state);
+  bool alone = kind == NQ_ITEM_PAIR && next_of(state, first) == end_of(state) && first->sign != '{';
+  size_t count = nq_items_take(&items, state->terms, state->terms->nodes, kind);
+  nq_status status = count == 1 ? gather(state, kind, &items, &count) : NQ_OK;
+  bool none = count == 0 || (alone && count == 1) || is_remark(kind, &items, count);
+  if (status == NQ_OK && none) status = count == 0 ? NQ_END : read_again(state);
+  if (status == NQ_OK) status = nq_pick_settle(state->reader, items.line, state->error);
+  if (status == NQ_OK) status = nq_items_board(&items, kind, true, state->reader, state->error);
+  nq_names_release(&items.names);
+  nq_numbers_release(&items.squares);
+  return status;
+}
+
 nq_status nq_statement_read(nq_reader *reader, nq_error *error) {
   text state = {reader, &reader->terms, error};
   const nq_node *first = first_of(&state), *end = end_of(&state);
@@ -258,7 +314,7 @@ nq_status nq_statement_read(nq_reader *reader, nq_error *error) {
   if (first + 1 < end && nq_node_is_sign(first, '?') && nq_node_is_sign(first + 1, '-'))
     return NQ_END;
   nq_status status = read_row_lists(&state);
-  if (status == NQ_END) status = nq_items_read(reader, NQ_ITEM_PAIR, error);
+  if (status == NQ_END) status = read_items(&state, NQ_ITEM_PAIR);
   if (status != NQ_END) return status;
   first = first_of(&state);
   end = end_of(&state);
@@ -268,7 +324,7 @@ nq_status nq_statement_read(nq_reader *reader, nq_error *error) {
   bool chess = reader->dialect->format == NQ_FORMAT_CHESS;
   for (size_t i = chess ? 2 : 0; i < 3; i++) {
     if (lists && items[i] != NQ_ITEM_VALUE) continue;
-    status = nq_items_read(reader, items[i], error);
+    status = read_items(&state, items[i]);
     if (status != NQ_END) return status;
   }
   return lists ? read_lists(&state) : check_text(&state);

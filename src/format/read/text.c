@@ -60,19 +60,18 @@ static nq_status settle_native(nq_reader *reader, nq_board *board, uint64_t line
   const nq_origin origin = {line, reader->form_base == 1 ? "rows" : NULL, reader->form_base};
   const nq_setting setting = {.base = reader->dialect->base, .native = true};
   nq_numbers table = {0};
-  nq_status status = NQ_OK;
   uint32_t most = 0;
   if (board->n > PAIRS_N_MAX) return nq_found_board(reader, &origin, board, error);
   for (uint32_t column = 0; column < board->n; column++)
     if (board->rows[column] != NQ_EMPTY && board->rows[column] > most) most = board->rows[column];
   if (origin.base == 1 || most > board->n / 2) return nq_found_board(reader, &origin, board, error);
-  for (uint32_t column = 0; column < board->n && status == NQ_OK; column++) {
+  for (uint32_t column = 0; column < board->n; column++) {
     uint32_t row = board->rows[column];
-    status = nq_numbers_add(&table, row == NQ_EMPTY ? NQ_HOLE : (int64_t)row, error);
+    nq_numbers_add(&table, row == NQ_EMPTY ? NQ_HOLE : (int64_t)row);
   }
   nq_board_release(board);
-  if (status == NQ_OK) status = nq_numbers_end_row(&table, line, false, error);
-  if (status == NQ_OK) status = nq_numbers_boards(&table, &setting, reader, error);
+  nq_numbers_end_row(&table, line, false);
+  nq_status status = nq_numbers_boards(&table, &setting, reader, error);
   nq_numbers_release(&table);
   return status;
 }

@@ -9,8 +9,9 @@
  *     lists of any of these                                   each by itself */
 #include "format/read/values.h"
 #include "format/read/found.h"
-#include "format/read/names.h"
 #include "format/read/grid.h"
+#include "format/read/items.h"
+#include "format/read/names.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -41,16 +42,6 @@ static bool is_key_sign(const nq_node *node) {
   return nq_node_is_sign(node, ':') || nq_node_is_sign(node, NQ_SIGN_GIVES);
 }
 
-bool nq_value_entry(const nq_terms *terms, const nq_node *list, const nq_node **node,
-                    const nq_node **key, const nq_node **value) {
-  const nq_node *end = end_of(terms, list), *sign = *node < end ? next_of(terms, *node) : end;
-  if (sign >= end || !is_key_sign(sign) || sign + 1 >= end) return false;
-  *key = *node;
-  *value = sign + 1;
-  *node = next_of(terms, *value);
-  return (*key)->kind != NQ_KIND_SIGN && (*value)->kind != NQ_KIND_SIGN;
-}
-
 /* The first node of the list that is no entry with the same sign as the others, or its end. */
 static const nq_node *find_no_entry(const nq_terms *terms, const nq_node *list) {
   const nq_node *node = list + 1, *key = node, *value;
@@ -63,39 +54,9 @@ static const nq_node *find_no_entry(const nq_terms *terms, const nq_node *list) 
   return node;
 }
 
-bool nq_value_is_dictionary(const nq_terms *terms, const nq_node *list) {
+static bool is_dictionary(const nq_terms *terms, const nq_node *list) {
   bool any = list->kind == NQ_KIND_LIST && list + 1 < end_of(terms, list);
   return any && find_no_entry(terms, list) == end_of(terms, list);
-}
-
-bool nq_words_are_swapped(const nq_terms *terms, const nq_node *first, const nq_node *second) {
-  static const char *const rows[] = {"row", "r", "rows", "y", "rank", "line", "i"};
-  static const char *const columns[] = {"column", "c", "col", "x", "file", "columns", "j"};
-  bool row = false, column = false;
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    row = row || nq_node_is(terms, first, rows[i]);
-    column = column || nq_node_is(terms, second, columns[i]);
-  }
-  return row && column;
-}
-
-bool nq_value_pair(const nq_terms *terms, const nq_node *node, int64_t pair[2], bool *swapped) {
-  const nq_node *at = node + 1, *end = end_of(terms, node), *key[2], *value[2];
-  *swapped = false;
-  if (node->kind < NQ_KIND_LIST) return false;
-  if (node->kind == NQ_KIND_LIST && at + 2 == end && at[0].kind == NQ_KIND_NUMBER &&
-      at[1].kind == NQ_KIND_NUMBER) {
-    pair[0] = at[0].value;
-    pair[1] = at[1].value;
-    return true;
-  }
-  for (size_t i = 0; i < 2; i++) {
-    if (!nq_value_entry(terms, node, &at, &key[i], &value[i])) return false;
-    if (value[i]->kind != NQ_KIND_NUMBER || key[i]->kind == NQ_KIND_NUMBER) return false;
-    pair[i] = value[i]->value;
-  }
-  *swapped = nq_words_are_swapped(terms, key[0], key[1]);
-  return at == end;
 }
 
 /* ---- What a list holds ---- */
@@ -105,6 +66,7 @@ typedef enum holds {
   HOLDS_NUMBERS,
   HOLDS_ROWS, /* numbers with ; or | between rows */
   HOLDS_STRINGS,
+  HOLDS_SQUARES, /* of chess, as strings */
   HOLDS_LISTS,
   HOLDS_OBJECTS, /* of two numbers */
   HOLDS_ATOMS,
@@ -122,7 +84,11 @@ static holds classify_node(const nq_terms *terms, const nq_node *node) {
   int64_t pair[2];
   bool swapped;
   if (node->kind <= NQ_KIND_HOLE) return HOLDS_NUMBERS;
-  if (node->kind == NQ_KIND_STRING) return HOLDS_STRINGS;
+  int64_t column, row;
+  if (node->kind == NQ_KIND_STRING && nq_square_of(terms, node, &column, &row))
+    return HOLDS_SQUARES;
+  if (node->kind == NQ_KIND_STRING)
+    return memchr(nq_node_text(terms, node), '(', node->size) != NULL ? HOLDS_ATOMS : HOLDS_STRINGS;
   if (nq_node_is_sign(node, ';') || nq_node_is_sign(node, '|')) return HOLDS_ROWS;
   bool object = node->kind == NQ_KIND_CALL || (node->kind == NQ_KIND_LIST && node->sign == '{');
   if (object && nq_value_pair(terms, node, pair, &swapped)) return HOLDS_OBJECTS;
@@ -133,10 +99,13 @@ static holds classify_node(const nq_terms *terms, const nq_node *node) {
 static holds classify(const nq_terms *terms, const nq_node *list) {
   const nq_node *end = end_of(terms, list);
   holds found = HOLDS_NOTHING;
-  if (nq_value_is_dictionary(terms, list)) return HOLDS_ENTRIES;
+  if (is_dictionary(terms, list)) return HOLDS_ENTRIES;
   for (const nq_node *child = list + 1; child < end; child = next_of(terms, child)) {
     holds kind = classify_node(terms, child);
     bool rows = kind == HOLDS_ROWS || found == HOLDS_ROWS;
+    bool strings = child->kind == NQ_KIND_STRING && found >= HOLDS_STRINGS && kind >= HOLDS_STRINGS;
+    if (strings && kind != found) /* "p" among atoms */
+      kind = found = kind == HOLDS_ATOMS || found == HOLDS_ATOMS ? HOLDS_ATOMS : HOLDS_STRINGS;
     if (found == HOLDS_NOTHING || kind == found)
       found = kind;
     else if (rows && (kind == HOLDS_NUMBERS || found == HOLDS_NUMBERS))
@@ -149,6 +118,7 @@ static holds classify(const nq_terms *terms, const nq_node *list) {
 
 bool nq_value_is_plain(const nq_terms *terms, const nq_node *list) {
   const nq_node *end = end_of(terms, list);
+  if (is_dictionary(terms, list)) return true;
   for (const nq_node *child = list + 1; child < end; child = next_of(terms, child)) {
     bool last = next_of(terms, child) == end;
     if (classify_node(terms, child) == HOLDS_OTHER && !is_key_sign(child) &&
@@ -193,12 +163,10 @@ static nq_status add_rows(const nq_terms *terms, const nq_node *list, nq_numbers
   const nq_node *end = end_of(terms, list);
   uint64_t line = nq_node_line(terms, list);
   size_t items = 0, truths = 0, rows = 0;
-  nq_status status = NQ_OK;
-  for (const nq_node *child = list + 1; child < end && status == NQ_OK;
-       child = next_of(terms, child)) {
+  for (const nq_node *child = list + 1; child < end; child = next_of(terms, child)) {
     bool split = nq_node_is_sign(child, ';') || nq_node_is_sign(child, '|');
     if (split && items > 0) {
-      status = nq_numbers_end_row(table, line, truths == items, error);
+      nq_numbers_end_row(table, line, truths == items);
       rows++;
     }
     if (split) items = truths = 0;
@@ -209,52 +177,35 @@ static nq_status add_rows(const nq_terms *terms, const nq_node *list, nq_numbers
     if (items == 0) line = nq_node_line(terms, child);
     items++;
     truths += child->kind == NQ_KIND_TRUTH;
-    status = nq_numbers_add(table, child->kind == NQ_KIND_HOLE ? NQ_HOLE : child->value, error);
+    nq_numbers_add(table, child->kind == NQ_KIND_HOLE ? NQ_HOLE : child->value);
   }
-  if (status != NQ_OK || (items == 0 && rows > 0)) return status;
+  if (items == 0 && rows > 0) return NQ_OK;
   int64_t commas = list->value;
   if (rows == 0 && commas > 0 && commas + 1 < (int64_t)items) return refuse_gap(terms, list, error);
   if (rows == 0) line = nq_node_line(terms, list);
-  return nq_numbers_end_row(table, line, items > 0 && truths == items, error);
-}
-
-/* Lists of numbers, each of which is a row. */
-static nq_status add_lists(const nq_terms *terms, const nq_node *list, nq_numbers *table,
-                           nq_error *error) {
-  const nq_node *end = end_of(terms, list);
-  nq_status status = NQ_OK;
-  for (const nq_node *child = list + 1; child < end && status == NQ_OK;
-       child = next_of(terms, child))
-    status = add_rows(terms, nq_value_list(terms, child), table, error);
-  return status;
+  nq_numbers_end_row(table, line, items > 0 && truths == items);
+  return NQ_OK;
 }
 
 /* ---- Pictures ---- */
-
-static nq_status add_string(nq_grid *grid, const nq_terms *terms, const nq_node *string,
-                            nq_error *error) {
-  int32_t other = -1;
-  nq_status status =
-      nq_grid_add_text(grid, nq_node_text(terms, string), string->size, &other, error);
-  if (status != NQ_OK || other < 0) return status;
-  char words[NQ_BYTE_WORDS];
-  return nq_error_at(error, nq_node_line(terms, string), "a square, Q or ., was expected, not %s",
-                     nq_byte_words(other < 0x80 ? (int)other : 0xFF, words));
-}
 
 /* Each string becomes a line of the picture or, if `join`, a square of one line. */
 static nq_status add_strings(nq_grid *grid, const nq_terms *terms, const nq_node *list, bool join,
                              nq_error *error) {
   const nq_node *end = end_of(terms, list);
-  nq_status status = NQ_OK;
-  for (const nq_node *child = list + 1; child < end && status == NQ_OK;
-       child = next_of(terms, child)) {
+  for (const nq_node *child = list + 1; child < end; child = next_of(terms, child)) {
+    uint64_t line = nq_node_line(terms, child);
+    char words[NQ_BYTE_WORDS];
     if (child->kind != NQ_KIND_STRING)
-      return nq_error_at(error, nq_node_line(terms, child), "a list has either numbers or strings");
-    status = add_string(grid, terms, child, error);
-    if (status == NQ_OK && !join) status = nq_grid_end_row(grid, nq_node_line(terms, child), error);
+      return nq_error_at(error, line, "a list has either numbers or strings");
+    int32_t other = nq_grid_add_text(grid, nq_node_text(terms, child), child->size);
+    if (other >= 0)
+      return nq_error_at(error, line, "a square, Q or ., was expected, not %s",
+                         nq_byte_words(other < 0x80 ? (int)other : 0xFF, words));
+    if (!join) nq_grid_end_row(grid, line);
   }
-  return status == NQ_OK && join ? nq_grid_end_row(grid, nq_node_line(terms, list), error) : status;
+  if (join) nq_grid_end_row(grid, nq_node_line(terms, list));
+  return NQ_OK;
 }
 
 /* Whether each string is one glyph. */
@@ -292,45 +243,28 @@ nq_status nq_value_add_row(const nq_terms *terms, const nq_node *list, nq_number
                                         : add_rows(terms, list, matrix, error);
 }
 
-/* ---- Atoms and entries ---- */
+/* ---- Items ---- */
 
-static const nq_names_options atoms = {"pairs", NQ_BASE_SEEN, 1, false, false, NULL};
-
-static nq_status read_atoms(const nq_terms *terms, const nq_node *list, nq_reader *reader,
-                            nq_error *error) {
-  nq_names names;
-  nq_names_begin(&names);
-  const nq_node *end = end_of(terms, list);
-  nq_status status = NQ_OK;
-  bool negated = false;
-  for (const nq_node *child = list + 1; child < end && status == NQ_OK;
-       child = next_of(terms, child)) {
-    const char *text = nq_node_text(terms, child);
-    bool minus = nq_node_is_sign(child, '-');
-    if (child->kind == NQ_KIND_STRING && text[0] == '-') /* a string with the sign */
-      status = nq_names_put_text(&names, text + 1, child->size - 1, 0, error);
-    else if (!minus)
-      status = nq_names_atom(&names, terms, child, !negated, error);
-    negated = minus;
-  }
-  if (status == NQ_OK) status = nq_names_board(&names, &atoms, reader, error);
-  nq_names_release(&names);
+static nq_status read_items(const nq_terms *terms, const nq_node *list, nq_item kind,
+                            const nq_setting *setting, nq_reader *reader, nq_error *error) {
+  nq_items items = {.setting = *setting, .line = nq_node_line(terms, list)};
+  nq_items_take(&items, terms, list, kind);
+  nq_status status = nq_items_board(&items, kind, false, reader, error);
   if (status != NQ_END) return status;
   return nq_error_at(error, nq_node_line(terms, list), "no atoms with a column and a row");
 }
 
 static nq_status read_entries(const nq_terms *terms, const nq_node *list, const nq_setting *setting,
                               nq_reader *reader, nq_error *error) {
-  const nq_names_options options = {"assignments",     setting->base, setting->likely,
-                                    list->sign == '[', false,         NULL};
+  const nq_names_options options = {.form = "assignments",
+                                    .base = setting->base,
+                                    .likely = setting->likely,
+                                    .samples = setting->samples,
+                                    .contradicts = list->sign == '['};
   const nq_node *node = list + 1, *key, *value;
-  nq_names names;
-  nq_names_begin(&names);
-  nq_status status = NQ_OK;
-  while (status == NQ_OK && nq_value_entry(terms, list, &node, &key, &value))
-    status = nq_names_add(&names, terms, key, value, error);
-  if (status == NQ_OK) status = nq_names_board(&names, &options, reader, error);
-  nq_names_release(&names);
+  nq_names names = {0};
+  while (nq_value_entry(terms, list, &node, &key, &value)) nq_names_add(&names, terms, key, value);
+  nq_status status = nq_names_board(&names, &options, reader, error);
   if (status != NQ_END) return status;
   return nq_error_at(error, nq_node_line(terms, list), "no variables of columns or squares");
 }
@@ -348,59 +282,15 @@ static bool all_hold(const nq_terms *terms, const nq_node *list, holds kind) {
   return true;
 }
 
+/* The list as a row of a table, or, if `nested`, each list in it. */
 static nq_status read_table(const nq_terms *terms, const nq_node *list, bool nested,
                             const nq_setting *setting, nq_reader *reader, nq_error *error) {
   nq_numbers table = {0};
-  nq_status status = (nested ? add_lists : add_rows)(terms, list, &table, error);
+  const nq_node *end = end_of(terms, list), *child = list + 1;
+  nq_status status = nested ? NQ_OK : add_rows(terms, list, &table, error);
+  for (; nested && child < end && status == NQ_OK; child = next_of(terms, child))
+    status = add_rows(terms, nq_value_list(terms, child), &table, error);
   if (status == NQ_OK) status = nq_numbers_boards(&table, setting, reader, error);
-  nq_numbers_release(&table);
-  return status;
-}
-
-static nq_status read_objects(const nq_terms *terms, const nq_node *list, const nq_setting *setting,
-                              nq_reader *reader, nq_error *error) {
-  nq_numbers table = {0};
-  nq_setting own = *setting;
-  const nq_node *end = end_of(terms, list);
-  nq_status status = NQ_OK;
-  for (const nq_node *child = list + 1; child < end && status == NQ_OK;
-       child = next_of(terms, child)) {
-    int64_t pair[2] = {0};
-    nq_value_pair(terms, child, pair, &own.swapped);
-    status = nq_numbers_add(&table, pair[0], error);
-    if (status == NQ_OK) status = nq_numbers_add(&table, pair[1], error);
-  }
-  if (status == NQ_OK) status = nq_numbers_end_row(&table, nq_node_line(terms, list), false, error);
-  if (status == NQ_OK) status = nq_numbers_pairs(&table, 0, &own, reader, error);
-  nq_numbers_release(&table);
-  return status;
-}
-
-/* Strings that are squares of chess, "a2". */
-static bool holds_squares(const nq_terms *terms, const nq_node *list) {
-  int64_t column, row;
-  const nq_node *end = end_of(terms, list);
-  for (const nq_node *child = list + 1; child < end; child = next_of(terms, child))
-    if (!nq_square_of(terms, child, &column, &row)) return false;
-  return true;
-}
-
-static nq_status read_squares(const nq_terms *terms, const nq_node *list, const nq_setting *setting,
-                              nq_reader *reader, nq_error *error) {
-  nq_numbers table = {0};
-  nq_setting own = *setting;
-  const nq_node *end = end_of(terms, list);
-  nq_status status = NQ_OK;
-  own.base = 1;
-  for (const nq_node *child = list + 1; child < end && status == NQ_OK;
-       child = next_of(terms, child)) {
-    int64_t column, row;
-    nq_square_of(terms, child, &column, &row);
-    status = nq_numbers_add(&table, column, error);
-    if (status == NQ_OK) status = nq_numbers_add(&table, row, error);
-  }
-  if (status == NQ_OK) status = nq_numbers_end_row(&table, nq_node_line(terms, list), false, error);
-  if (status == NQ_OK) status = nq_numbers_pairs(&table, 0, &own, reader, error);
   nq_numbers_release(&table);
   return status;
 }
@@ -447,15 +337,14 @@ nq_status nq_value_boards(const nq_terms *terms, const nq_node *list, const nq_s
   case HOLDS_LISTS:
     return read_lists(terms, list, setting, reader, error);
   case HOLDS_OBJECTS:
-    return read_objects(terms, list, setting, reader, error);
+    return read_items(terms, list, NQ_ITEM_PAIR, setting, reader, error);
   case HOLDS_ATOMS:
-    return read_atoms(terms, list, reader, error);
+    return read_items(terms, list, NQ_ITEM_ATOM, setting, reader, error);
+  case HOLDS_SQUARES:
+    return read_items(terms, list, NQ_ITEM_SQUARE, setting, reader, error);
   case HOLDS_ENTRIES:
     return read_entries(terms, list, setting, reader, error);
-  case HOLDS_STRINGS:
-    if (memchr(nq_node_text(terms, child), '(', child->size) != NULL)
-      return read_atoms(terms, list, reader, error);
-    if (holds_squares(terms, list)) return read_squares(terms, list, setting, reader, error);
+  case HOLDS_STRINGS:;
     nq_grid grid = {0};
     bool join = child + 1 < end && has_squares(terms, list);
     return finish_grid(&grid, add_strings(&grid, terms, list, join, error), reader, error);

@@ -8,19 +8,12 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 /* The list that a node is or, as array([...]), holds; NULL if it is none.  A call of three numbers
  * or more, c(1, 3, 0, 2), is a list itself. */
 const nq_node *nq_value_list(const nq_terms *terms, const nq_node *node);
 /* Whether the list holds only what a board may be made of, and no words between. */
 bool nq_value_is_plain(const nq_terms *terms, const nq_node *list);
-/* Whether the node is a pair of numbers, (0, 1) or {"row": 0, "col": 1}; *swapped: row and column.
- */
-bool nq_value_pair(const nq_terms *terms, const nq_node *node, int64_t pair[2], bool *swapped);
-/* Whether words name the row first and then the column. */
-bool nq_words_are_swapped(const nq_terms *terms, const nq_node *first, const nq_node *second);
-
 /* Whether the list may be a line of a matrix or picture: at least three numbers that are 0 or 1, or
  * strings that are squares; *count is how many. */
 bool nq_value_is_row(const nq_terms *terms, const nq_node *list, bool *strings, size_t *count);
@@ -30,12 +23,5 @@ nq_status nq_value_add_row(const nq_terms *terms, const nq_node *list, nq_number
 /* Add the boards in the list to what the reader found.  NQ_BAD_FORMAT if it holds none. */
 nq_status nq_value_boards(const nq_terms *terms, const nq_node *list, const nq_setting *setting,
                           nq_reader *reader, nq_error *error);
-
-/* The entry at *node, a key and a value with a sign between; *node becomes the next.  False if
- * there is none. */
-bool nq_value_entry(const nq_terms *terms, const nq_node *list, const nq_node **node,
-                    const nq_node **key, const nq_node **value);
-/* Whether the list holds entries only. */
-bool nq_value_is_dictionary(const nq_terms *terms, const nq_node *list);
 
 #endif

@@ -31,6 +31,7 @@ typedef struct nq_names {
   size_t count, room;
   nq_stem stems[NQ_STEMS];
   uint32_t stem_count;
+  bool failed; /* memory was short */
 } nq_names;
 
 #endif

@@ -171,8 +171,7 @@ static bool parse_value(part word, int64_t *value, int64_t *times) {
 
 static nq_status take_values(const element *state, part values, bool given, nq_numbers *table,
                              nq_error *error) {
-  nq_status status = NQ_OK;
-  for (part word; status == NQ_OK && next_word(&values, &word);) {
+  for (part word; next_word(&values, &word);) {
     int64_t value, times;
     uint64_t line = line_at(state, word.at);
     if (!parse_value(word, &value, &times))
@@ -181,9 +180,9 @@ static nq_status take_values(const element *state, part values, bool given, nq_n
     if (times > TIMES_MAX)
       return nq_error_at(error, line, "a value is repeated more than %d times%s", TIMES_MAX,
                          given ? "" : ": give n");
-    for (; times > 0 && status == NQ_OK; times--) status = nq_numbers_add(table, value, error);
+    for (; times > 0; times--) nq_numbers_add(table, value);
   }
-  return status;
+  return NQ_OK;
 }
 
 /* The values after those of an array without indices are of other variables, none of which is the
@@ -203,10 +202,9 @@ static nq_status check_others(const element *state, part list, nq_error *error) 
 static nq_status match_names(const element *state, part list, const nq_numbers *table, uint64_t n,
                              nq_names *names, nq_error *error) {
   size_t place = 0, count = 0;
-  nq_status status = NQ_OK;
   part rest = list;
   for (part word; next_word(&rest, &word);) count++;
-  for (part word; status == NQ_OK && next_word(&list, &word);) {
+  for (part word; next_word(&list, &word);) {
     size_t size = (size_t)(word.end - word.at);
     bool whole = size > 2 && strncmp(word.end - 2, "[]", 2) == 0;
     size_t columns = whole ? (count == 1 ? table->count : (size_t)n) : 1;
@@ -214,34 +212,34 @@ static nq_status match_names(const element *state, part list, const nq_numbers *
       return nq_error_at(error, line_at(state, word.at),
                          "the values of %.*s cannot be located: give n, or list its variables",
                          (int)(size - 2 < 40 ? size - 2 : 40), word.at);
-    for (size_t column = 0; column < columns && status == NQ_OK; column++, place++) {
+    for (size_t column = 0; column < columns; column++, place++) {
       char name[80];
       snprintf(name, sizeof name, whole ? "%.*s%zu]" : "%.*s",
                (int)(size - whole < 50 ? size - whole : 50), word.at, column);
       if (place >= table->count || table->values[place] == NQ_HOLE) continue;
-      status = nq_names_put_text(names, name, strlen(name), table->values[place], error);
+      nq_names_put_text(names, name, strlen(name), table->values[place]);
     }
-    if (whole && count > 1 && status == NQ_OK) return check_others(state, list, error);
+    if (whole && count > 1) return check_others(state, list, error);
   }
-  if (status == NQ_OK && place != table->count)
+  if (place != table->count)
     return nq_error_at(error, line_at(state, list.at),
                        "%zu values in <values> for %zu names in <list>", table->count, place);
-  return status;
+  return NQ_OK;
 }
 
 /* ---- The element ---- */
 
 static nq_status read_rows(nq_reader *reader, nq_numbers *table, uint64_t line, nq_error *error) {
   const nq_setting setting = {.base = 0, .named = true};
-  nq_status status = nq_numbers_end_row(table, line, false, error);
-  return status == NQ_OK ? nq_numbers_boards(table, &setting, reader, error) : status;
+  nq_numbers_end_row(table, line, false);
+  return nq_numbers_boards(table, &setting, reader, error);
 }
 
 static nq_status read_named(nq_reader *reader, const element *state, part list,
                             const nq_numbers *values, uint64_t line, nq_error *error) {
-  const nq_names_options options = {"assignments", 0, 0, true, false, reader->dialect->ours};
-  nq_names names;
-  nq_names_begin(&names);
+  const nq_names_options options = {
+      .form = "assignments", .contradicts = true, .ours = reader->dialect->ours};
+  nq_names names = {0};
   nq_status status = match_names(state, list, values, reader->expected_n, &names, error);
   names.line = line;
   if (status == NQ_OK) status = nq_names_board(&names, &options, reader, error);
