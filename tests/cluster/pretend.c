@@ -6,6 +6,7 @@
  * seconds.  The other ranks together pretend to be FLIGHT threads, each of which has one chunk of
  * units at a time, and count SECONDS for a unit; with SECONDS < 0 they say so, but answer at once.
  * What is printed leaves out the first second. */
+#include "cli/commands.h"
 #include "cluster/ranks.h"
 #include "core/limits.h"
 #include "ledger/checkpoint.h"
@@ -160,7 +161,7 @@ static bool lead(char **words, int ranks) {
   nq_count_plan *plan = NULL;
   nq_count_result result;
   nq_error error = {0};
-  nq_crew *crew = nq_leader_new(ranks, 1);
+  nq_crew *crew = nq_leader_new(ranks, 1, cli_signals_init());
   if (crew == NULL) return false;
   crew->others = flight;
   nq_status status = nq_count_plan_new((uint32_t)strtoul(words[0], NULL, 10), &plan, &error);
