@@ -152,6 +152,7 @@ static void pictures(void **state) {
        "Solution 0, time = 1 ms\nQ _\n_ Q\n\nSolution 1\n_ Q\nQ _\n\n\nStatistics\n"
        "  conflicts : 0\n  wall time : 0.1 s\n",
        {ANSWER_BOARD(2, "0 1"), ANSWER_BOARD(6, "1 0")}},
+      {NQ_FORMAT_AUTO, 0, "Q Q\n. .\n", {ANSWER_BOARD(1, "0 0")}},
       {NQ_FORMAT_AUTO,
        0,
        "Q _\nSolution 1\n\n_ Q\nQ _\n",

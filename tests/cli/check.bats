@@ -255,18 +255,18 @@ P
   for _ in $(seq 25); do echo 1 x; done >noise
   cp noise again
   { head -20 noise; echo 1 3 0 2; } >few
-  ends 2 check noise again few
+  ends 2 check --from list noise again few
   [ "$(grep -c '^nqueens: noise:[0-9]*: ' said)" -eq 20 ]
   says "nqueens: noise: 5 more errors"
   says "nqueens: again: 5 more errors"
   [ "$(grep -c '^nqueens: few:' said)" -eq 20 ]
   prints "few:21: valid n=4"
   head -21 noise >"./more"
-  ends 2 check ./more
+  ends 2 check --from list ./more
   says "nqueens: ./more: 1 more error"
   head -c 20000000 /dev/zero | openssl enc -aes-128-ctr -K 01 -iv 01 2>warnings >random ||
     head -c 20000000 /dev/urandom >random
-  ends 2 check --quiet random
+  ends 2 check --quiet --from list random
   [ "$(wc -l <said)" -le 21 ]
 }
 

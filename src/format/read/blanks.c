@@ -41,6 +41,20 @@ static bool take_line(nq_grid *grid, const nq_terms *terms, size_t size, int64_t
   return true;
 }
 
+/* Whether the line has signs for empty squares: it belongs to a picture that is not of blanks. */
+static bool has_empties(const nq_terms *terms, size_t size) {
+  const unsigned char *text = terms->input->next + terms->at;
+  bool empty = false;
+  for (size_t at = 0, bytes; at < size; at += bytes) {
+    int32_t cell = nq_glyph(text + at, size - at, &bytes);
+    nq_glyph_kind kind = nq_glyph_kind_of(cell);
+    if (cell == ' ' || cell == '\r') continue;
+    if (kind != NQ_GLYPH_EMPTY && kind != NQ_GLYPH_QUEEN) return false;
+    empty = empty || kind == NQ_GLYPH_EMPTY;
+  }
+  return empty;
+}
+
 /* The queens of the lines up to one with other glyphs, with empty lines between.  Whether some line
  * has blanks. */
 static bool gather(nq_grid *grid, nq_terms *terms) {
@@ -52,7 +66,8 @@ static bool gather(nq_grid *grid, nq_terms *terms) {
     size_t queens = grid->row_count;
     blank = blank || memchr(terms->input->next + terms->at, ' ', size) != NULL;
     if (!take_line(grid, terms, size, row)) {
-      grid->row_count = queens;
+      bool more = queens > 0 && grid->rows[queens - 1].lead + 1 == row && has_empties(terms, size);
+      grid->row_count = more ? 0 : queens;
       break;
     }
     nq_terms_skip_line(terms);

@@ -24,6 +24,7 @@ static nq_found *add(nq_reader *reader, nq_status status, const char *message, n
     return NULL;
   }
   *found = (nq_found){.status = status};
+  reader->refused = false;
   memcpy(found->message, message, size);
   nq_found_attach(reader, &(nq_found_list){found, found});
   return found;
@@ -70,8 +71,10 @@ nq_status nq_found_invalid(nq_reader *reader, const nq_origin *origin, uint32_t 
 
 nq_status nq_found_error(nq_reader *reader, nq_error *error) {
   reader->verdicts.promise = 0;
+  if (reader->refused && reader->dialect->format == NQ_FORMAT_AUTO) return NQ_OK; /* said once */
   nq_found *found = add(reader, NQ_BAD_FORMAT, error->message, error);
   if (found == NULL) return NQ_NO_MEMORY;
+  reader->refused = true;
   found->origin.line = error->line < reader->unit_line ? error->line : reader->unit_line;
   found->error_line = error->line;
   return NQ_OK;

@@ -231,7 +231,7 @@ static bool is_flat(const nq_names *names, uint32_t stem, uint32_t *n, int64_t *
   uint64_t count = names->stems[stem].count, ones = 0;
   *n = nq_side(count);
   *base = INT64_MAX;
-  if (names->stems[stem].indices != 1 || *n < 2 || (uint64_t)*n * *n != count) return false;
+  if (names->stems[stem].indices != 1 || *n < 4 || (uint64_t)*n * *n != count) return false;
   for (size_t i = 0; i < names->count; i++) {
     if (names->at[i].stem != stem) continue;
     if (names->at[i].value != 0 && names->at[i].value != 1) return false;

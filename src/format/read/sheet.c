@@ -76,7 +76,7 @@ static void widen(int64_t value, int64_t *first, int64_t *last) {
 /* The rows of empty columns are below 0. */
 static void measure(const nq_sheet *sheet, reading *found) {
   *found = (reading){
-      .first_column = INT64_MAX, .last_column = -1, .first_row = INT64_MAX, .last_row = INT64_MIN};
+      .first_column = INT64_MAX, .last_column = -1, .first_row = INT64_MAX, .last_row = -1};
   const nq_square_list *const lists[] = {&sheet->queens, &sheet->empties};
   for (size_t k = 0; k < 2; k++)
     for (uint64_t i = 0; i < lists[k]->count; i++) {

@@ -1,0 +1,47 @@
+/* Any bytes through the scanner: no crash, an end, and trees whose nodes stand within one another and
+ * within the text.  The first two bytes are the style. */
+#include "format/read/term.h"
+#include "scratch.h"
+
+#include <stdint.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+
+static void require_tree(const nq_terms *terms) {
+  size_t text = (size_t)(terms->input->end - terms->input->next);
+  require(terms->count >= 1 && terms->nodes[0].end == terms->count && terms->at <= text);
+  for (size_t i = 0; i < terms->count; i++) {
+    const nq_node *node = &terms->nodes[i];
+    require(node->end > i && node->end <= terms->count && node->at + node->size <= text);
+    require(nq_node_line(terms, node) <= terms->line);
+    bool inner = node->kind >= NQ_KIND_LIST;
+    require(inner || node->end == i + 1);
+    for (size_t child = i + 1; inner && child < node->end; child = terms->nodes[child].end)
+      require(terms->nodes[child].end <= node->end);
+  }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+  static int file = -1;
+  if (file < 0) file = scratch_file();
+  if (size < 2) return 0;
+  scratch_fill(file, bytes + 2, size - 2);
+  nq_input input;
+  nq_terms terms;
+  nq_error error;
+  require(nq_input_init(&input, file));
+  nq_terms_begin(&terms, &input);
+  terms.style = (bytes[0] | (unsigned)bytes[1] << 8) % (2 * NQ_PLAIN);
+  for (nq_status status = NQ_OK; status != NQ_END;) {
+    size_t at = terms.at;
+    status = nq_terms_read(&terms, &error);
+    require(status == NQ_OK || status == NQ_END || status == NQ_BAD_FORMAT);
+    if (status == NQ_OK) require_tree(&terms);
+    if (status == NQ_BAD_FORMAT) nq_terms_skip_line(&terms);
+    require(status == NQ_END || terms.at > at);
+    if (bytes[0] % 2 == 0) nq_terms_commit(&terms);
+  }
+  nq_terms_release(&terms);
+  nq_input_release(&input);
+  return 0;
+}
