@@ -227,7 +227,7 @@ static void quoted_names(void **state) {
       {NQ_FORMAT_XCSP3,
        0,
        "<instantiation><list>a\x1b[] a\x1b[1]</list><values>0</values></instantiation>",
-       {ANSWER_REFUSED(1, "values of a? cannot")}},
+       {ANSWER_REFUSED(1, "values in <values>")}},
       {NQ_FORMAT_MINIZINC,
        0,
        "{\"a\\u001b\": [1], \"b\\n\": [1], \"c\\u009b\": [1]}\n",

@@ -5,6 +5,8 @@
 #include "format/read/sheet.h"
 #include "scratch.h"
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);

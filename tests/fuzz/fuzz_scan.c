@@ -3,6 +3,8 @@
 #include "format/read/term.h"
 #include "scratch.h"
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
@@ -31,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   nq_error error;
   require(nq_input_init(&input, file));
   nq_terms_begin(&terms, &input);
-  terms.style = (bytes[0] | (unsigned)bytes[1] << 8) % (2 * NQ_PLAIN);
+  terms.style = (bytes[0] | (unsigned)bytes[1] << 8) % (4 * NQ_PLAIN);
   for (nq_status status = NQ_OK; status != NQ_END;) {
     size_t at = terms.at;
     status = nq_terms_read(&terms, &error);

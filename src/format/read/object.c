@@ -318,6 +318,7 @@ nq_status nq_read_objects(nq_reader *reader, nq_error *error) {
     nq_terms_skip_line(terms);
     skip_lines(terms);
   }
+  if (status != NQ_OK) return status;
   const nq_node *end = terms->nodes + terms->count;
   for (const nq_node *node = terms->nodes + 1; node < end && status == NQ_OK;
        node = terms->nodes + node->end) {

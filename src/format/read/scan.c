@@ -140,6 +140,45 @@ bool nq_node_is(const nq_terms *terms, const nq_node *node, const char *word) {
          strncasecmp(nq_node_text(terms, node), word, node->size) == 0;
 }
 
+/* #b0100 and #x2b, the bit-vectors of SMT-LIB. */
+static void set_bits(const nq_terms *terms, nq_node *node) {
+  static const char digits[] = "0123456789abcdef";
+  const char *text = nq_node_text(terms, node);
+  int base = text[1] == 'b' ? 2 : text[1] == 'x' ? 16 : 0;
+  int64_t value = 0;
+  if (base == 0 || node->size < 3) return;
+  for (size_t i = 2; i < node->size; i++) {
+    int byte = text[i] >= 'A' && text[i] <= 'F' ? text[i] - 'A' + 'a' : text[i];
+    const char *digit = byte != '\0' ? strchr(digits, byte) : NULL;
+    if (digit == NULL || digit - digits >= base || value >= INT64_C(1) << 50) return;
+    value = base * value + (digit - digits);
+  }
+  node->kind = NQ_KIND_NUMBER;
+  node->value = value;
+}
+
+/* Words that are values; and _3, which PuLP makes of a number in a name. */
+void nq_node_set_word(const nq_terms *terms, nq_node *node) {
+  static const char *const holes[] = {"none", "null", "na"};
+  const char *text = nq_node_text(terms, node);
+  bool truth = nq_node_is(terms, node, "true");
+  if (truth || nq_node_is(terms, node, "false")) {
+    node->kind = NQ_KIND_TRUTH;
+    node->value = truth;
+  }
+  for (size_t i = 0; i < sizeof holes / sizeof *holes; i++)
+    if (nq_node_is(terms, node, holes[i])) node->kind = NQ_KIND_HOLE;
+  if (text[0] == '#') set_bits(terms, node);
+  if (text[0] != '_' || node->size < 2) return;
+  int64_t value = 0;
+  for (size_t i = 1; i < node->size; i++) {
+    if (!is_digit(text[i])) return;
+    value = nq_add_digit(value, text[i]);
+  }
+  node->kind = NQ_KIND_NUMBER;
+  node->value = value;
+}
+
 const char *nq_node_words(const nq_terms *terms, const nq_node *node, char words[NQ_NODE_WORDS]) {
   static const char *const marks[] = {"'='", "'..'", "'...'"};
   if (node == NULL) return "the end of the line";

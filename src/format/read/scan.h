@@ -63,6 +63,7 @@ enum {
   NQ_STARS = 32,    /* from slash and star to star and slash */
   NQ_BARS = 64,     /* |x| is the name x; # belongs to a word; a backslash is no escape */
   NQ_STRICT = 128,  /* as in JSON: no comma after the last item, no word but true, false, null */
+  NQ_TAGS = 512,    /* from <!-- to --> */
   NQ_PLAIN = 256    /* one line only: a bracket that is not closed on it is a sign */
 };
 
@@ -102,6 +103,9 @@ static inline bool nq_node_is_sign(const nq_node *node, int sign) {
 }
 /* A word, a string or the name of a call, whatever the case of its letters. */
 bool nq_node_is(const nq_terms *terms, const nq_node *node, const char *word);
+
+/* Make of a word the value that it is: true, none, #x2b, and _3, which PuLP makes of a number. */
+void nq_node_set_word(const nq_terms *terms, nq_node *node);
 
 /* Describe the node for an error: 'x', the number 12, the end of the line (NULL). */
 #define NQ_NODE_WORDS 48

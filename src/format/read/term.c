@@ -59,6 +59,13 @@ static int peek(scan *state, size_t ahead) {
   return nq_terms_peek(state->terms, ahead);
 }
 
+/* The text is next. */
+static bool at_text(scan *state, const char *text) {
+  for (size_t i = 0; text[i] != '\0'; i++)
+    if (peek(state, i) != (unsigned char)text[i]) return false;
+  return true;
+}
+
 /* The code point next, and its bytes. */
 static int32_t peek_glyph(scan *state, size_t *bytes) {
   (void)peek(state, 3); /* have them in the buffer */
@@ -131,45 +138,6 @@ static size_t measure_word(scan *state) {
   return size;
 }
 
-/* #b0100 and #x2b, the bit-vectors of SMT-LIB. */
-static void set_bits(const nq_terms *terms, nq_node *node) {
-  static const char digits[] = "0123456789abcdef";
-  const char *text = nq_node_text(terms, node);
-  int base = text[1] == 'b' ? 2 : text[1] == 'x' ? 16 : 0;
-  int64_t value = 0;
-  if (base == 0 || node->size < 3) return;
-  for (size_t i = 2; i < node->size; i++) {
-    int byte = text[i] >= 'A' && text[i] <= 'F' ? text[i] - 'A' + 'a' : text[i];
-    const char *digit = byte != '\0' ? strchr(digits, byte) : NULL;
-    if (digit == NULL || digit - digits >= base || value >= INT64_C(1) << 50) return;
-    value = base * value + (digit - digits);
-  }
-  node->kind = NQ_KIND_NUMBER;
-  node->value = value;
-}
-
-/* Words that are values; and _3, which PuLP makes of a number in a name. */
-static void set_word(const nq_terms *terms, nq_node *node) {
-  static const char *const holes[] = {"none", "null", "na"};
-  const char *text = nq_node_text(terms, node);
-  bool truth = nq_node_is(terms, node, "true");
-  if (truth || nq_node_is(terms, node, "false")) {
-    node->kind = NQ_KIND_TRUTH;
-    node->value = truth;
-  }
-  for (size_t i = 0; i < sizeof holes / sizeof *holes; i++)
-    if (nq_node_is(terms, node, holes[i])) node->kind = NQ_KIND_HOLE;
-  if (text[0] == '#') set_bits(terms, node);
-  if (text[0] != '_' || node->size < 2) return;
-  int64_t value = 0;
-  for (size_t i = 1; i < node->size; i++) {
-    if (!is_digit(text[i])) return;
-    value = nq_add_digit(value, text[i]);
-  }
-  node->kind = NQ_KIND_NUMBER;
-  node->value = value;
-}
-
 /* 1-2 and 1/2 within brackets: after the first number, make it a list with both. */
 static void take_pair(scan *state) {
   nq_terms *terms = state->terms;
@@ -198,7 +166,7 @@ static void take_text(scan *state, nq_kind kind, size_t size) {
   node->size = (uint32_t)size;
   if (kind == NQ_KIND_NUMBER)
     node->kind = (unsigned char)nq_number_of(nq_node_text(state->terms, node), size, &node->value);
-  if (kind == NQ_KIND_WORD) set_word(state->terms, node);
+  if (kind == NQ_KIND_WORD) nq_node_set_word(state->terms, node);
   state->terms->at += size;
   state->last_end = kind == NQ_KIND_WORD ? state->terms->at : SIZE_MAX;
   bool whole =
@@ -260,20 +228,19 @@ static bool at_comment(scan *state, int byte) {
   }
 }
 
-/* From slash and star up to star and slash. */
-static void skip_stars(scan *state) {
+/* From its first bytes up to the last. */
+static void skip_comment(scan *state, size_t open, const char *close) {
   nq_terms *terms = state->terms;
   uint64_t line = terms->line;
-  for (terms->at += 2;; terms->at++) {
+  for (terms->at += open; !at_text(state, close); terms->at++) {
     int byte = peek(state, 0);
     if (byte < 0) {
       refuse(state, line, "a comment without an end");
       return;
     }
     terms->line += byte == '\n';
-    if (byte == '*' && peek(state, 1) == '/') break;
   }
-  terms->at += 2;
+  terms->at += strlen(close);
 }
 
 /* ---- Brackets and signs ---- */
@@ -384,12 +351,8 @@ static void take_sign(scan *state, int byte) {
     if (point == 0xFFFD) node->kind = NQ_KIND_ODD;
   }
   for (size_t i = 0; byte < 0x80 && i < sizeof longer / sizeof *longer; i++) {
-    size_t length = strlen(longer[i].text);
-    (void)peek(state, length);
-    if (strncmp((const char *)state->terms->input->next + state->terms->at, longer[i].text,
-                length) != 0)
-      continue;
-    size = length;
+    if (!at_text(state, longer[i].text)) continue;
+    size = strlen(longer[i].text);
     node->value = longer[i].sign;
     break;
   }
@@ -470,8 +433,10 @@ static void take_tree(scan *state) {
       size_t size = 0;
       while ((byte = peek(state, size)) >= 0 && byte != '\n') size++;
       terms->at += size;
-    } else if (byte == '/' && peek(state, 1) == '*' && (terms->style & NQ_STARS) != 0) {
-      skip_stars(state);
+    } else if ((terms->style & NQ_STARS) != 0 && at_text(state, "/*")) {
+      skip_comment(state, 2, "*/");
+    } else if ((terms->style & NQ_TAGS) != 0 && at_text(state, "<!--")) {
+      skip_comment(state, 4, "-->");
     } else if (plain && strchr("[](){}", byte) != NULL && byte != '\0') {
       take_sign(state, byte);
     } else {
