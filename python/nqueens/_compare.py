@@ -72,7 +72,7 @@ def compare(
     seed: int = 1,
     time_limit: float = 10,
     max_steps: Optional[int] = None,
-    threads: Optional[int] = None,
+    threads: Optional[int] = 1,
     store: Optional[Path] = None,
     report: Optional[Path] = None,
     summary: bool = False,
@@ -82,10 +82,10 @@ def compare(
 
     methods       as in ["min-conflicts", "genetic:population=50"], or, with a label for each,
                   {"small": {"method": "genetic", "population": 20}, "large": "genetic:population=500"}
-    n             board sizes from 4 on, as in 100, [8, 20, 50] or "8..128", which doubles
+    n             board sizes from 4 on, as in 100, [8, 20, 50] or "8..128:x2", which doubles
     runs          1 to 10**6 of each method on each n, with the seeds seed, seed + 1, ...
     time_limit    seconds for each run, and max_steps; a run that reaches one is "unknown"
-    threads       runs at a time, each on one thread; None: all cores
+    threads       runs at a time, each on one thread: several disturb each other's times; None: all cores
     store         an SQLite file that keeps the runs; the same call continues from it
     report        an HTML file for the summary with plots
     summary       return the summary instead of the runs, with intervals and tests, as a dict

@@ -82,7 +82,7 @@ static int make_plan(nq_plan *plan, const compare_options *options) {
   int code = add_variants(plan, options);
   if (code != CLI_YES) return code;
   if (options->n == NULL)
-    return cli_say("board sizes are needed, as in --n 8,20,1e3 or --n 8..128");
+    return cli_say("board sizes are needed, as in --n 8,20,1e3 or --n 8..128:x2");
   if (nq_plan_set_sizes(plan, options->n, &error) != NQ_OK) return cli_say("--%s", error.message);
   if (!(options->seconds > 0)) return cli_say("--time-limit: it must be above 0");
   plan->first_seed = options->seed;
@@ -317,7 +317,7 @@ static int open_comparison(struct comparison *comparison, const cli_signals *sig
 
 static bool compare_defaults(void *options) {
   *(compare_options *)options =
-      (compare_options){.runs = 25, .seed = 1, .threads = cli_processors(), .seconds = 10};
+      (compare_options){.runs = 25, .seed = 1, .threads = 1, .seconds = 10};
   return true;
 }
 
@@ -363,7 +363,7 @@ static const nq_option usual[] = {
          "[LABEL=]METHOD[:KEY=VALUE,...]; the keys are below, the label is its name in tables, "
          "sentences and plots (default: from the keys that differ); may be given several times"},
     {NQ_OPTION_TEXT, "n", .letter = 'n', .argument = "N,N..N,...", .offset = AT(n),
-     .help = "board sizes, as in 8,20,1e3; 8..128 doubles from 8 to 128"},
+     .help = "board sizes, as in 8,20,1e3; 8..128:x2 doubles from 8 to 128"},
     {NQ_OPTION_COUNT64, "runs", .letter = 'r', .argument = "R", .offset = AT(runs), .least = 1,
      .most = NQ_PLAN_RUNS_MOST, .fallback = "25", .help = "runs of each method on each n"},
     {NQ_OPTION_FLAG, "quick", .offset = AT(quick),
@@ -372,7 +372,9 @@ static const nq_option usual[] = {
     CLI_SEED(compare_options, seed, NQ_PLAN_SEED_MOST - NQ_PLAN_RUNS_MOST, "1",
              "the runs have the seeds S, S + 1, ..."),
     CLI_TIME_LIMIT(compare_options, seconds, "10", "end each run after this time"),
-    CLI_THREADS(compare_options, threads, "runs at a time, each on one thread"),
+    {NQ_OPTION_COUNT32, "threads", .letter = 't', .argument = "T", .offset = AT(threads),
+     .least = 1, .most = 1024, .fallback = "1",
+     .help = "runs at a time, each on one thread: several disturb each other's times"},
     {NQ_OPTION_OUTPUT, "store", .beside = store_suffixes, .argument = "FILE",
      .offset = AT(store_path), .help = "keep the runs in this SQLite database; continue from it"},
     {NQ_OPTION_OUTPUT, "csv", .dash = STDOUT_FILENO, .argument = "FILE", .offset = AT(csv_path),

@@ -33,9 +33,9 @@ static nq_status add(nq_sizes *sizes, const nq_option *size, uint32_t n, nq_erro
 }
 
 /* ":+5" or ":x2", or nothing. */
-static bool read_step(const char *text, bool doubles, range *read) {
-  uint64_t value = doubles ? 2 : 1;
-  bool times = *text == '\0' ? doubles : strncmp(text, ":x", 2) == 0;
+static bool read_step(const char *text, range *read) {
+  uint64_t value = 1;
+  bool times = strncmp(text, ":x", 2) == 0;
   bool right = *text == '\0' || ((times || strncmp(text, ":+", 2) == 0) &&
                                  nq_number_parse(text + 2, &value) == NQ_NUMBER_OK);
   read->times = times ? value : 1;
@@ -44,8 +44,7 @@ static bool read_step(const char *text, bool doubles, range *read) {
 }
 
 /* A number, or FIRST..LAST with a step. */
-static nq_status read_item(const nq_option *size, char *item, bool doubles, range *read,
-                           nq_error *error) {
+static nq_status read_item(const nq_option *size, char *item, range *read, nq_error *error) {
   char *dots = strstr(item, "..");
   if (dots == NULL) {
     *read = (range){.times = 1, .plus = 1};
@@ -54,7 +53,7 @@ static nq_status read_item(const nq_option *size, char *item, bool doubles, rang
     return status;
   }
   char *last = dots + 2, *step = last + strcspn(last, ":");
-  if (!read_step(step, doubles, read))
+  if (!read_step(step, read))
     return nq_error_set(error, NQ_BAD_VALUE,
                         "%s: '%.80s' has another step than :+K, as in 10..50:+10, or :xK, as in "
                         "8..128:x2",
@@ -68,15 +67,14 @@ static nq_status read_item(const nq_option *size, char *item, bool doubles, rang
                       nq_option_name(size), item, last);
 }
 
-nq_status nq_sizes_add(nq_sizes *sizes, const nq_option *size, const char *list, bool doubles,
-                       nq_error *error) {
+nq_status nq_sizes_add(nq_sizes *sizes, const nq_option *size, const char *list, nq_error *error) {
   nq_status status = NQ_OK;
   for (const char *at = list; at != NULL && status == NQ_OK;) {
     char item[ITEM_BYTES];
     size_t length = strcspn(at, ",");
     range read = {0};
     snprintf(item, sizeof item, "%.*s", (int)(length < sizeof item ? length : sizeof item), at);
-    status = read_item(size, item, doubles, &read, error);
+    status = read_item(size, item, &read, error);
     for (uint64_t n = read.first; status == NQ_OK && n <= read.last; n = n * read.times + read.plus)
       status = add(sizes, size, (uint32_t)n, error);
     at = at[length] == ',' ? at + length + 1 : NULL;

@@ -5,7 +5,6 @@
 #include "core/option.h"
 #include "nqueens.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,10 +17,8 @@ typedef struct nq_sizes {
 } nq_sizes;
 
 /* Add the sizes of a list with commas: numbers, and ranges FIRST..LAST:+K and FIRST..LAST:xK, whose
- * step :+1 may be left out, or :x2 if ranges `double`.  `size`, a COUNT32, has their bounds and the
- * name for messages.  NQ_BAD_VALUE, NQ_NO_MEMORY.  Release them in any case. */
-nq_status nq_sizes_add(nq_sizes *sizes, const nq_option *size, const char *list, bool doubles,
-                       nq_error *error);
+ * step :+1 may be left out.  `size`, a COUNT32, has their bounds and the name for messages.  NQ_BAD_VALUE, NQ_NO_MEMORY.  Release them in any case. */
+nq_status nq_sizes_add(nq_sizes *sizes, const nq_option *size, const char *list, nq_error *error);
 void nq_sizes_release(nq_sizes *sizes);
 
 /* NQ_BAD_VALUE when one is given twice. */

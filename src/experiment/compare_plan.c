@@ -73,7 +73,7 @@ nq_status nq_plan_set_sizes(nq_plan *plan, const char *list, nq_error *error) {
   static const nq_option size = {NQ_OPTION_COUNT32, "n", .least = NQ_PLAN_N_LEAST,
                                  .most = NQ_N_MAX};
   nq_sizes sizes = {0};
-  nq_status status = nq_sizes_add(&sizes, &size, list, true, error);
+  nq_status status = nq_sizes_add(&sizes, &size, list, error);
   if (status == NQ_OK) status = nq_sizes_require_distinct(&sizes, &size, error);
   if (sizes.count > 1) qsort(sizes.n, sizes.count, sizeof *sizes.n, compare_sizes);
   free(plan->n);

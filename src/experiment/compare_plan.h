@@ -44,8 +44,7 @@ void nq_plan_release(nq_plan *plan);
 nq_status nq_plan_add_methods(nq_plan *plan, const char *list, nq_error *error);
 nq_status nq_plan_add_variant(nq_plan *plan, const char *text, nq_error *error);
 
-/* Set the sizes from a list such as `8..128,1e3`, in any order, each once; `8..128` doubles from 8
- * as long as the size is at most 128. */
+/* Set the sizes from a list such as `8..128:x2,1e3` (core/sizes.h), in any order, each once. */
 nq_status nq_plan_set_sizes(nq_plan *plan, const char *list, nq_error *error);
 
 /* NQ_BAD_VALUE unless there is something to run and every variant can run: each is tried for a

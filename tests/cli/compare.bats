@@ -139,7 +139,7 @@ interrupt() {
 }
 
 @test "--quick is a first look, and reports what it leaves open" {
-  run --separate-stderr "$NQUEENS" compare --quick --n 8..20 --method a=construct \
+  run --separate-stderr "$NQUEENS" compare --quick --n 8..20:x2 --method a=construct \
     --method b=min-conflicts:walk=0.1 --method c=min-conflicts:walk=0.11 --json out.json
   [ "$status" -eq 0 ]
   jq -e '.seeds == 10 and .time_limit == 1 and ([.cells[].n] | unique) == [8, 16]' out.json

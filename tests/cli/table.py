@@ -270,7 +270,7 @@ CONTEXTS = {
     "enumerate --json": ("6 --output=file", [""]), "enumerate --time-limit": ("6", ["10s"]),
     "compare --methods": ("--n=8 --runs=2", ["construct,min-conflicts"]), "compare --method": (
         "--n=8 --runs=2", ["a=min-conflicts:walk=0.1"]), "compare --n": (
-            "--methods=construct --runs=2", ["8,20,1e3", "8..16"]),
+            "--methods=construct --runs=2", ["8,20,1e3", "8..16:x2"]),
     "compare --runs": ("--methods=construct --n=8", ["2"]),
     "compare --quick": ("--methods=construct --n=8 --runs=2", [""]),
     "compare --store": (None, ["file"]), "compare --csv": (None, ["file", "-"]),

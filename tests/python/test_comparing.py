@@ -34,10 +34,10 @@ class Comparing(Folder):
 
     def test_files_and_progress(self):
         store, report, bar = self.folder / "runs.db", self.folder / "report.html", Bar()
-        nqueens.compare(["construct"], "8..32", runs=2, store=store, report=report, progress=bar)
+        nqueens.compare(["construct"], "8..32:x2", runs=2, store=store, report=report, progress=bar)
         self.assertIn("<html", report.read_text(encoding="utf-8"))
         self.assertEqual(bar.n, 6)
-        summary = nqueens.compare(["construct"], "8..32", runs=2, store=store, summary=True)
+        summary = nqueens.compare(["construct"], "8..32:x2", runs=2, store=store, summary=True)
         self.assertEqual([cell["n"] for cell in summary["cells"]], [8, 16, 32])
 
     def test_refusals(self):

@@ -10,7 +10,7 @@
 bool cli_count_take_sizes(const char *text, const char *place, uint32_t most, nq_sizes *sizes) {
   const nq_option size = {NQ_OPTION_COUNT32, place, .least = 1, .most = most};
   nq_error error = {0};
-  if (nq_sizes_add(sizes, &size, text, false, &error) == NQ_OK) return true;
+  if (nq_sizes_add(sizes, &size, text, &error) == NQ_OK) return true;
   bool large = most == NQ_COUNT_N_MAX && strstr(error.message, "out of range") != NULL;
   return cli_refuse("%s%s", error.message,
                     large ? ", so that the diagonals of a half board fit in 64 bits" : "");

@@ -105,7 +105,7 @@ bool cli_generate_set_defaults(void *values) {
 static bool parse_sizes(cli_generate_options *options) {
   static const nq_option size = {NQ_OPTION_COUNT32, "n", .least = 1, .most = NQ_N_MAX};
   nq_error error = {0};
-  if (nq_sizes_add(&options->sizes, &size, options->sizes_text, false, &error) == NQ_OK &&
+  if (nq_sizes_add(&options->sizes, &size, options->sizes_text, &error) == NQ_OK &&
       nq_sizes_require_distinct(&options->sizes, &size, &error) == NQ_OK)
     return true;
   return cli_refuse("--%s", error.message);
