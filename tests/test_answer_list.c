@@ -10,6 +10,11 @@
 static void solutions(void **state) {
   (void)state;
   static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO, 0, "row,col\n0,1\n1,3\n2,0\n3,2\n", {ANSWER_BOARD(2, "2 0 3 1")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "   row  col\n0    0    1\n1    1    3\n2    2    0\n3    3    2\n",
+       {ANSWER_BOARD(2, "2 0 3 1")}},
       {NQ_FORMAT_AUTO,
        0,
        "queens = [2, 4, 1, 3];\n----------\n==========\n",

@@ -88,6 +88,7 @@ struct nq_reader {
   nq_pick pick;
   nq_names names;      /* of an answer over several lines */
   uint64_t begun_line; /* the first that is no comment, or 0 */
+  bool row_first;      /* the heading of a table names rows before columns */
   bool refused;        /* the last that was found is an error */
   bool skipping;       /* up to the next heading of a solver */
   bool model_status;   /* HiGHS: the next line is a verdict */

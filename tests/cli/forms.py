@@ -283,11 +283,11 @@ FORMS = {
     "pairs set": (pairs("{%}", "({c}, {r})", ", "), ANY, S),
     "pairs bare": (pairs("%", "({c},{r})", " "), ANY, S),
     "pairs a line": (pairs("%", "{c} {r}", "\n"), ANY, S),
-    "pairs csv": (pairs("row,col\n%", "{c},{r}", "\n"), ANY, S),
+    "pairs csv": (pairs("row,col\n%", "{r},{c}", "\n"), ANY, S),
     "pairs csv bare": (pairs("%", "{c},{r}", "\n"), ANY, S),
     "pairs lists a line": (pairs("%", "[{c}, {r}]", "\n"), ANY, S),
-    "pairs json": (pairs("[%]", '{{"row": {c}, "col": {r}}}', ", "), ANY, S),
-    "pairs json rc": (pairs('{"queens": [%]}', '{{"r": {c}, "c": {r}}}', ", "), ANY, S),
+    "pairs json": (pairs("[%]", '{{"row": {r}, "col": {c}}}', ", "), ANY, S),
+    "pairs json rc": (pairs('{"queens": [%]}', '{{"r": {r}, "c": {c}}}', ", "), ANY, S),
     "pairs json a line": (pairs("%", '{{"x": {c}, "y": {r}}}', "\n"), ANY, S),
     "pairs after n": (lambda q, n, b, g: f"{n}\n" + pairs("%", "{c} {r}", "\n")(q, n, b, g), ANY, S),
     "pairs flat": (in_order("%", "{c} {r}", " "), ANY, R),
@@ -321,7 +321,7 @@ FORMS = {
     "matrix sage": (matrix("[%]"), ZERO, S),
     "matrix float": (matrix(" %", one="1.0", zero="0.0", between="  "), ZERO, S),
     "matrix minizinc": (matrix("%", "x = [| ", " |];\n----------", " |\n      ", between=", "), ZERO, S),
-    "matrix array2d": (squares("x = array2d(1..@, 1..@, [%]);\n----------", "{v}", ", ", "true", "false"), ZERO, S),
+    "matrix array2d": (lambda q, n, b, g: f"x = array2d(1..{n}, 1..{n}, [" + ", ".join("true" if x else "false" for row in grid(q, n) for x in row) + "]);\n----------\n", ZERO, S),
     "matrix latex": (matrix("%", "\\begin{pmatrix}\n", "\n\\end{pmatrix}", " \\\\\n", between=" & "), ZERO, S),
     "matrix r": (labelled(lambda n, w: " " * (w + 4) + " ".join(f"[,{i + 1}]" for i in range(n)), lambda i, row, w: f"[{i + 1},]".rjust(w + 3) + "".join(f"{int(x):5d}" for x in row)), ZERO, S),
     "matrix pandas": (labelled(lambda n, w: "  " + "".join(f"{i:3d}" for i in range(n)), lambda i, row, w: f"{i:<2d}" + "".join(f"{int(x):3d}" for x in row)), ZERO, S),
@@ -413,7 +413,7 @@ FORMS = {
     "log": (vector("2024-03-01 12:00:01 INFO solver: found solution [%]"), ANY, R),
     "yaml": (vector("queens:\n  - %", "\n  - "), ANY, R),
     "toml": (vector("n = 8\nqueens = [%]"), ANY, R),
-    "np.where": (lambda q, n, b, g: "(array([" + ", ".join(str(c) for c, _ in sorted(q)) + "]), array([" + ", ".join(str(r) for _, r in sorted(q)) + "]))\n", ZERO, R),
+    "np.where": (lambda q, n, b, g: "(array(" + str([r for _, r in sorted((r, r) for _, r in q)]) + "), array(" + str([c for _, c in sorted((r, c) for c, r in q)]) + "))\n", ZERO, R),
     "choco": (in_order("Solution: %, ", "Q_{c}={r}", ", "), ANY, R),
     "gecode": (vector("Queens\n\t{%}\n\nInitial\n\tpropagators: 3\n\tbranchers:   1\n\nSummary\n\truntime:      0.001 (1.0 ms)\n\tsolutions:    1"), ANY, R),
     "minion": (vector("Sol: % \n\nSolution Number: 1\nTime:0.000", " "), ANY, R),
@@ -464,11 +464,24 @@ def large():
             yield name, FORMS[name][0](set(queens), n, 0, generator), valid, n
 
 
+def turned(nqueens, folder):
+    """Forms in which columns and rows change places: each is checked against the board as an instance."""
+    generator, wrong = random.Random(SEED), []
+    board, instance = Path(folder, "board.txt"), Path(folder, "instance.txt")
+    for name, (write, bases, _, *_) in FORMS.items():
+        rows = next(r for r in iter(lambda: solution(5, generator), None) if r[0] != 4)  # n - 1, and as many rows
+        board.write_text(write(set(enumerate(rows)), 5, generator.choice(bases) if 4 in rows else 0, generator))
+        instance.write_text("n 5\n" + lines(f"queen {c} {r}" for c, r in enumerate(rows)))
+        done = subprocess.run([nqueens, "check", "-i", instance, board], capture_output=True, check=False)
+        if done.returncode != 0:
+            wrong.append((name, 5, True, board.read_text(), [done.stdout.decode()]))
+    return wrong
+
+
 def main():
     nqueens, rounds = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else ROUNDS
-    wrong = []
     with tempfile.TemporaryDirectory() as folder:
-        known = {}
+        known, wrong = {}, turned(nqueens, folder)
         for i, (name, text, valid, n) in enumerate([*cases(rounds), *large()]):
             path = Path(folder, f"{i}.txt")
             path.write_text(text)

@@ -29,8 +29,7 @@ bool nq_value_entry(const nq_terms *terms, const nq_node *list, const nq_node **
   return (*key)->kind != NQ_KIND_SIGN && (*value)->kind != NQ_KIND_SIGN;
 }
 
-/* Whether words name the row first and then the column. */
-static bool is_swapped(const nq_terms *terms, const nq_node *first, const nq_node *second) {
+bool nq_words_are_swapped(const nq_terms *terms, const nq_node *first, const nq_node *second) {
   static const char *const rows[] = {"row", "r", "rows", "y", "rank", "line", "i"};
   static const char *const columns[] = {"column", "c", "col", "x", "file", "columns", "j"};
   bool row = false, column = false;
@@ -56,7 +55,7 @@ bool nq_value_pair(const nq_terms *terms, const nq_node *node, int64_t pair[2], 
     if (value[i]->kind != NQ_KIND_NUMBER || key[i]->kind == NQ_KIND_NUMBER) return false;
     pair[i] = value[i]->value;
   }
-  *swapped = is_swapped(terms, key[0], key[1]);
+  *swapped = nq_words_are_swapped(terms, key[0], key[1]);
   return at == end;
 }
 
@@ -70,7 +69,8 @@ static size_t take_pairs(nq_items *items, const nq_terms *terms, const nq_node *
   size_t count = 0, numbers = 0, words = 0;
   for (const nq_node *node = list + 1; node < end; node = next_of(terms, node)) {
     int64_t pair[2];
-    bool pairs = nq_value_pair(terms, node, pair, &items->setting.swapped);
+    bool swapped, pairs = nq_value_pair(terms, node, pair, &swapped);
+    if (pairs) items->setting.swapped = swapped;
     bool gives = nq_node_is_sign(node, NQ_SIGN_GIVES) || nq_node_is(terms, node, "be") ||
                  (count > 0 && nq_node_is_sign(node, ':'));
     if (!pairs && (gives || node->kind == NQ_KIND_LIST)) return 0;
@@ -111,7 +111,7 @@ static size_t take_sentence(nq_items *items, const nq_terms *terms, const nq_nod
   size_t start = numbers == 3;
   if (numbers < 2 || named < 2 || (items->words > 0 && items->words != words)) return 0;
   items->words = words;
-  items->setting.swapped = is_swapped(terms, word[start], word[start + 1]);
+  items->setting.swapped = nq_words_are_swapped(terms, word[start], word[start + 1]);
   add_square(items, number[start], number[start + 1]);
   return 1;
 }

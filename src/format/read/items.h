@@ -43,5 +43,7 @@ bool nq_value_entry(const nq_terms *terms, const nq_node *list, const nq_node **
 /* Whether the node is a pair of numbers, (0, 1) or {"row": 0, "col": 1}; *swapped: row and column.
  */
 bool nq_value_pair(const nq_terms *terms, const nq_node *node, int64_t pair[2], bool *swapped);
+/* Whether words name the row first and then the column; either may be NULL. */
+bool nq_words_are_swapped(const nq_terms *terms, const nq_node *first, const nq_node *second);
 
 #endif

@@ -177,7 +177,9 @@ static nq_status take_block(nq_block *state, nq_place start) {
 nq_status nq_lines_read(nq_reader *reader, nq_error *error) {
   nq_terms *terms = &reader->terms;
   nq_block state = {.reader = reader, .terms = terms, .error = error};
-  state.setting = (nq_setting){.base = reader->dialect->base, .likely = reader->dialect->likely};
+  state.setting = (nq_setting){.base = reader->dialect->base,
+                               .likely = reader->dialect->likely,
+                               .swapped = reader->row_first};
   nq_status status = take_block(&state, (nq_place){0, terms->first_line});
   nq_numbers_release(&state.table);
   return status;

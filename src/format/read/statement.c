@@ -306,11 +306,23 @@ static nq_status read_items(text *state, nq_item kind) {
   return status;
 }
 
+/* row,col: the heading of a table whose rows come first. */
+static bool is_row_first(const text *state) {
+  const nq_node *end = end_of(state), *before = NULL, *last = NULL;
+  for (const nq_node *node = first_of(state); node < end; node = next_of(state, node)) {
+    if (node->kind != NQ_KIND_WORD && node->kind != NQ_KIND_STRING) return false;
+    before = last;
+    last = node;
+  }
+  return nq_words_are_swapped(state->terms, before, last);
+}
+
 nq_status nq_statement_read(nq_reader *reader, nq_error *error) {
   text state = {reader, &reader->terms, error};
   const nq_node *first = first_of(&state), *end = end_of(&state);
   bool lists = false;
   if (first >= end) return NQ_OK;
+  reader->row_first = is_row_first(&state);
   if (first + 1 < end && nq_node_is_sign(first, '?') && nq_node_is_sign(first + 1, '-'))
     return NQ_END;
   nq_status status = read_row_lists(&state);
