@@ -10,6 +10,13 @@
 static void solutions(void **state) {
   (void)state;
   static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO, 0, "None\n", {ANSWER_NONE(1)}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "Coefficient ranges:\n  Matrix [1e+00, 1e+00]\n  Cost   [0e+00, 0e+00]\n42 rows, 64 cols, "
+       "252 "
+       "nonzeros\n   64 cols (64 binary, 0 integer, 0 continuous)\n[1, 3, 0, 2]\n",
+       {ANSWER_BOARD(6, "1 3 0 2")}},
       {NQ_FORMAT_AUTO, 0, "row,col\n0,1\n1,3\n2,0\n3,2\n", {ANSWER_BOARD(2, "2 0 3 1")}},
       {NQ_FORMAT_AUTO,
        0,

@@ -60,7 +60,8 @@ bool nq_block_take(nq_block *state, nq_block_line *found) {
     nq_numbers_add(&state->table, value->kind == NQ_KIND_HOLE ? NQ_HOLE : value->value);
   }
   count = state->table.count - count;
-  if (truths > 0 && count < 3) return false; /* true alone is the answer of a program */
+  bool none = count == 1 && start->kind == NQ_KIND_HOLE && start->size > 1; /* None: no board */
+  if ((truths > 0 && count < 3) || none) return false; /* true alone is the answer of a program */
   found->commas = found->commas || terms->nodes[0].value > 0;
   if (terms->nodes[0].value > 0 && terms->nodes[0].value + 1 < (int64_t)count)
     found->gap = find_gap(terms, start);

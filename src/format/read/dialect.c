@@ -34,13 +34,15 @@ static bool has_words(const char *line, size_t size, const char *words) {
 bool nq_verdict_of_line(const char *line, size_t size, nq_answer *answer) {
   static const char *const none[] = {"no solution", "no solutions", "unsatisfiable",
                                      "infeasible",  "unsat",        "unsolvable",
-                                     "no feasible", "not solvable", "problem solvable?: no"};
-  static const char *const lines[] = {"false.", "false", "no", "None", "fail"};
+                                     "no feasible", "not solvable", "problem solvable?: no",
+                                     "not exist",   "incoherent",   "no primal feasible"};
+  static const char *const lines[] = {"false.", "false", "False", "no", "None", "fail", "*** No"};
   static const char *const unknown[] = {"unknown", "time limit", "timed out", "timeout"};
   size = trim_text(&line, size);
   if (size > 200) return false;
   if (size > 0 && line[0] == '(' && size > 3 && strncmp(line + size - 3, " no", 3) == 0)
     size = 2, line = "no";
+  if (size > 3 && strncmp(line, "No (", 4) == 0) size = 2, line = "no";
   *answer = NQ_ANSWER_UNSATISFIABLE;
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
     if (strlen(lines[i]) == size && memcmp(lines[i], line, size) == 0) return true;
@@ -54,4 +56,39 @@ bool nq_verdict_of_line(const char *line, size_t size, nq_answer *answer) {
 
 const char *nq_dialect_missing(const nq_dialect *dialect) {
   return dialect->missing != NULL ? dialect->missing : "a solution exists, but no board follows";
+}
+
+bool nq_is_log(const char *line, size_t size) {
+  static const char *const starts[] = {"Gurobi ",
+                                       "Optimize a model",
+                                       "Model fingerprint",
+                                       "Variable types",
+                                       "Coefficient",
+                                       "Matrix ",
+                                       "Objective range",
+                                       "Bounds range",
+                                       "RHS ",
+                                       "Cost ",
+                                       "Bound ",
+                                       "Presolve",
+                                       "Root relaxation",
+                                       "Explored ",
+                                       "Thread count",
+                                       "Best objective",
+                                       "Found heuristic",
+                                       "Optimal solution",
+                                       "All other variables",
+                                       "Cbc0",
+                                       "Cgl0",
+                                       "Clp0",
+                                       "Set parameter",
+                                       "Running HiGHS"};
+  static const char *const sizes[] = {"rows", "cols", "columns", "nonzeros", "binary", "conflicts"};
+  size_t named = 0;
+  size = trim_text(&line, size);
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+    if (size >= strlen(starts[i]) && strncmp(line, starts[i], strlen(starts[i])) == 0) return true;
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes && size < 200; i++)
+    named += has_words(line, size, sizes[i]);
+  return named >= 2;
 }

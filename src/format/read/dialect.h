@@ -52,6 +52,9 @@ bool nq_verdict_of_word(const char *word, size_t size, nq_answer *answer);
 /* The verdict that a line of text hints at, as `No solution found.`; false for other lines. */
 bool nq_verdict_of_line(const char *line, size_t size, nq_answer *answer);
 
+/* Whether the line is of the log of a solver, whose numbers are no board. */
+bool nq_is_log(const char *line, size_t size);
+
 nq_unit_read nq_read_text, nq_read_smt, nq_read_literals, nq_read_instantiation, nq_read_atoms,
     nq_read_variables, nq_read_glpk, nq_read_response, nq_read_toulbar2, nq_read_samples,
     nq_read_objects;

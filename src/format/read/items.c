@@ -68,7 +68,7 @@ static size_t take_pairs(nq_items *items, const nq_terms *terms, const nq_node *
   const nq_node *end = next_of(terms, list);
   size_t count = 0, numbers = 0, words = 0;
   for (const nq_node *node = list + 1; node < end; node = next_of(terms, node)) {
-    int64_t pair[2];
+    int64_t pair[2] = {0};
     bool swapped, pairs = nq_value_pair(terms, node, pair, &swapped);
     if (pairs) items->setting.swapped = swapped;
     bool gives = nq_node_is_sign(node, NQ_SIGN_GIVES) || nq_node_is(terms, node, "be") ||

@@ -225,8 +225,7 @@ static nq_status check_text(const text *state) {
   size_t numbers = 0, words = 0;
   if (odd != NULL)
     return nq_node_unexpected(state->terms, odd, "a square such as a1", state->error);
-  bool signs = true, others = nq_node_is(state->terms, first, "All") &&
-                              nq_node_is(state->terms, first + 1, "other"); /* CPLEX: ... are 0 */
+  bool signs = true;
   for (const nq_node *node = first; node < end; node++) {
     numbers += node->kind == NQ_KIND_NUMBER || node->kind == NQ_KIND_REAL;
     words += node->kind == NQ_KIND_STRING || (node->kind == NQ_KIND_WORD && node->size > 1) ||
@@ -239,8 +238,8 @@ static nq_status check_text(const text *state) {
   bool truth = first->kind == NQ_KIND_TRUTH || first->kind == NQ_KIND_HOLE;
   bool heading = first->kind == NQ_KIND_WORD && first + 1 < end; /* s [*,*] */
   bool scalar = heading && is_gives(first + 1) && numbers <= 2;  /* n = 4 */
-  bool remark = signs || scalar || others || (words > 0 && numbers <= 2) ||
-                ((truth || heading) && numbers == 0);
+  bool remark =
+      signs || scalar || (words > 0 && numbers <= 2) || ((truth || heading) && numbers == 0);
   if (!bad && remark && !is_strict(state)) return NQ_END;
   bool row = first < end && first->kind <= NQ_KIND_HOLE;
   if (state->reader->dialect->format == NQ_FORMAT_CHESS)

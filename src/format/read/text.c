@@ -323,6 +323,10 @@ static nq_status read_line(nq_reader *reader, glance line, nq_error *error) {
   bool named = reader->dialect->format != NQ_FORMAT_AUTO && !picture;
   nq_status status = NQ_END;
   size_t fen = measure_fen(&line), size;
+  if (!named && !picture && nq_is_log((const char *)line.text, line.size)) {
+    nq_terms_skip_line(&reader->terms);
+    return read_remark(reader);
+  }
   if (fen > 0) return read_fen(reader, &line, fen, error);
   if (picture || (!named && may_be_picture(&line))) status = read_picture(reader, picture, error);
   if (status != NQ_END) return status;
