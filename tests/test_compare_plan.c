@@ -47,12 +47,9 @@ static void ranges_of_sizes(void **state) {
     const char *list;
     size_t count;
     uint32_t first, last;
-  } cases[] = {{"8..128", 121, 8, 128},
-               {"8..128:x2", 5, 8, 128},
-               {"8..127:x2", 4, 8, 64},
-               {"8..8", 1, 8, 8},
-               {"1e3,5..20:x2", 4, 5, 1000},
-               {"4..4294967295:x2", 30, 4, 1u << 31}};
+  } cases[] = {{"8..128", 121, 8, 128},      {"8..128:x2", 5, 8, 128},
+               {"8..127:x2", 4, 8, 64},      {"8..8", 1, 8, 8},
+               {"1e3,5..20:x2", 4, 5, 1000}, {"4..4294967295:x2", 30, 4, 1u << 31}};
   nq_plan plan = {0};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     assert_int_equal(nq_plan_set_sizes(&plan, cases[i].list, NULL), NQ_OK);

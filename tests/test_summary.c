@@ -131,8 +131,42 @@ static void the_fastest_beats_all_others(void **state) {
   assert_non_null(strstr(text, "0 of 2 pairs decided: with 10 runs of each only differences with A "
                                "of 0.80 and\n    more are sure to show"));
   assert_non_null(strstr(text, "\nn = 10: not decided between min-conflicts and construct\n"));
-  assert_non_null(strstr(text, "\nNo method is shown to be faster than all others on any n.\n"));
+  assert_non_null(strstr(
+      text, "\nAt n = 10 to 100 no difference is shown between min-conflicts and construct.\n"));
   free(text);
+  release(made);
+}
+
+/* Two that are equally fast do not silence the sentence about the third. */
+static void an_answer_names_those_that_lead_together(void **state) {
+  (void)state;
+  char text[NQ_SENTENCE];
+  struct experiment *made = make("construct", 10);
+  nq_words_answer(&made->summary, text);
+  assert_string_equal(text,
+                      "min-conflicts is at least 40 times as fast as construct at n = 10 to 100");
+  nq_words_failures(&made->summary, text);
+  assert_string_equal(text, "");
+  nq_summary_release(&made->summary);
+  assert_int_equal(nq_plan_add_variant(&made->plan, "twin=min-conflicts:walk=0.5", NULL), NQ_OK);
+  for (size_t n = 0; n < 2; n++)
+    for (uint64_t seed = 0; seed < made->plan.seeds; seed++) {
+      nq_plan_run run = {.variant = 2, .n = n, .seed = seed};
+      nq_result result = {.verdict = NQ_SOLVED,
+                          .seconds_total = 1e-6 * (double)((seed + 1) * made->plan.n[n])};
+      assert_int_equal(nq_store_add(made->store, &made->plan, &run, &result, 0, NULL, NULL), NQ_OK);
+    }
+  assert_int_equal(nq_summary_init(&made->summary, &made->plan, made->store, NULL), NQ_OK);
+  assert_null(nq_summary_fastest(&made->summary, 1));
+  nq_words_answer(&made->summary, text);
+  assert_string_equal(text,
+                      "min-conflicts and twin are at least 40 times as fast as construct at n "
+                      "= 10 to 100; between the two no difference is shown");
+  for (size_t i = 0; i < made->summary.claims; i++)
+    if (made->summary.claim[i].n == 0) made->summary.claim[i].p = 0.5;
+  nq_words_answer(&made->summary, text); /* of the largest n */
+  assert_string_equal(text, "min-conflicts and twin are at least 400 times as fast as construct at "
+                            "n = 100; between the two no difference is shown");
   release(made);
 }
 
@@ -448,6 +482,7 @@ int main(void) {
       cmocka_unit_test(claims_name_the_faster_one),
       cmocka_unit_test(claims_say_by_what_factor),
       cmocka_unit_test(the_fastest_beats_all_others),
+      cmocka_unit_test(an_answer_names_those_that_lead_together),
       cmocka_unit_test(claims_do_not_depend_on_the_order_of_variants),
       cmocka_unit_test(claims_that_do_not_hold_say_so),
       cmocka_unit_test(the_exponent_is_fitted_where_the_median_is_known),

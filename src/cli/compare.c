@@ -38,7 +38,7 @@ typedef struct compare_options {
   uint32_t threads;
   uint64_t runs, seed, steps;
   double seconds;
-  bool quick, quiet;
+  bool quick, wide, quiet;
 } compare_options;
 
 /* Files that are written at the end; opened before the first run, so that a bad path is reported at
@@ -84,6 +84,8 @@ static int make_plan(nq_plan *plan, const compare_options *options) {
   if (options->n == NULL)
     return cli_say("board sizes are needed, as in --n 8,20,1e3 or --n 8..128:x2");
   if (nq_plan_set_sizes(plan, options->n, &error) != NQ_OK) return cli_say("--%s", error.message);
+  if (options->wide && options->plots_path == NULL)
+    return cli_say("--wide: there are no plots without --plots DIR/");
   if (!(options->seconds > 0)) return cli_say("--time-limit: it must be above 0");
   plan->first_seed = options->seed;
   plan->seeds = options->runs;
@@ -195,6 +197,7 @@ static nq_status write_files(struct comparison *comparison, const nq_summary *su
   nq_status status = NQ_OK;
   if (options->report_path != NULL || options->plots_path != NULL)
     status = nq_plots_init(&plots, summary, keep_going, comparison, error);
+  plots.wide = options->wide;
   for (int i = 0; i < FILES && status == NQ_OK; i++)
     if (path_of(options, i) != NULL) status = write_file(comparison, i, &plots, error);
   if (status == NQ_OK && options->plots_path != NULL)
@@ -352,7 +355,7 @@ static int run_compare(const cli_call *call) {
 
 /* Of the files that SQLite writes beside its database. */
 static const char *const store_suffixes[] = {"-wal", "-shm", "-journal", NULL};
-static const char *const plot_patterns[] = {"*.svg", "*.pdf", NULL};
+static const char *const plot_patterns[] = {"*.svg", "*.pdf", "*.png", NULL};
 
 static const nq_option usual[] = {
     {NQ_OPTION_LIST, "methods", .argument = "A,B,...", .offset = AT(lists),
@@ -383,6 +386,8 @@ static const nq_option usual[] = {
      .offset = AT(report_path), .help = "write the summary with plots to FILE, as HTML"},
     {NQ_OPTION_OUTPUT, "plots", .inside = plot_patterns, .argument = "DIR/",
      .offset = AT(plots_path), .help = "write each plot to DIR/, as SVG and PDF 8 cm wide"},
+    {NQ_OPTION_FLAG, "wide", .offset = AT(wide),
+     .help = "--plots for slides: 16:9, as SVG, PDF and PNG"},
     CLI_QUIET(compare_options),
     {0},
 };

@@ -31,12 +31,17 @@ typedef struct nq_figure {
 typedef enum nq_plot_form {
   NQ_PLOT_PAGE, /* SVG for a page */
   NQ_PLOT_SVG,  /* 8 cm wide: a column of a paper */
-  NQ_PLOT_PDF
+  NQ_PLOT_PDF,
+  NQ_PLOT_WIDE_SVG, /* 16:9: a slide */
+  NQ_PLOT_WIDE_PDF,
+  NQ_PLOT_WIDE_PNG,
+  NQ_PLOT_FORMS
 } nq_plot_form;
 
 typedef struct nq_plots {
   const nq_summary *summary;
   nq_trace *traces; /* of each variant, empty if it has no generations; NULL: all are */
+  bool wide;        /* files of the wide forms */
   bool missing;     /* gnuplot is not installed: there are neither plots nor traces */
 } nq_plots;
 
@@ -69,6 +74,9 @@ const char *nq_plots_colour(size_t variant);
 const char *nq_plots_dark_colour(size_t variant);
 #define NQ_PLOT_COLOURS 7
 #define NQ_PLOT_DASHES  5 /* gnuplot's first ones */
+
+/* Set gnuplot's terminal.  `lines` of text are beside the plot: a legend, or upright labels. */
+void nq_plots_write_terminal(nq_plot_form form, size_t lines, FILE *script);
 
 /* The type of its points, as gnuplot counts them. */
 int nq_plots_mark(size_t variant);
@@ -121,7 +129,7 @@ nq_status nq_plots_draw(const nq_plots *plots, const nq_figure *figure, nq_plot_
 typedef nq_status nq_plot_add(void *context, const char *name, const nq_bytes *bytes,
                               nq_error *error);
 
-/* Draw each plot as NAME.svg and NAME.pdf.  Errors as of nq_plot_draw. */
+/* Draw each plot as NAME.svg and NAME.pdf, and as NAME.png if they are wide.  Errors as of nq_plot_draw. */
 nq_status nq_plots_write(const nq_plots *plots, nq_plot_add *add, void *context, nq_error *error);
 
 /* ---- The words of the report: report_text.c ---- */

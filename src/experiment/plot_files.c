@@ -53,7 +53,7 @@ nq_status nq_plots_draw(const nq_plots *plots, const nq_figure *figure, nq_plot_
   nq_plots_script(plots, figure, form, script);
   nq_status status = nq_plot_draw(script, plots->summary->plan->watch, bytes, error);
   fclose(script);
-  if (form != NQ_PLOT_PDF) mend_svg(bytes);
+  if (form <= NQ_PLOT_SVG || form == NQ_PLOT_WIDE_SVG) mend_svg(bytes);
   return status;
 }
 
@@ -92,19 +92,33 @@ bool nq_plots_figure(const nq_plots *plots, size_t i, nq_figure *figure) {
   return true;
 }
 
+/* The suffix of its files; NULL: none of these. */
+static const char *suffix_of(nq_plot_form form, bool wide) {
+  static const char *const suffixes[2][NQ_PLOT_FORMS] = {
+      {[NQ_PLOT_SVG] = "svg", [NQ_PLOT_PDF] = "pdf"},
+      {[NQ_PLOT_WIDE_SVG] = "svg", [NQ_PLOT_WIDE_PDF] = "pdf", [NQ_PLOT_WIDE_PNG] = "png"}};
+  return suffixes[wide][form];
+}
+
+static nq_status write_file(const nq_plots *plots, const nq_figure *figure, nq_plot_form form,
+                            nq_plot_add *add, void *context, nq_error *error) {
+  char file[40];
+  nq_bytes bytes = {0};
+  nq_status status = nq_plots_draw(plots, figure, form, &bytes, error);
+  if (status == NQ_OK && bytes.size == 0)
+    status = nq_error_set(error, NQ_IO, "gnuplot drew nothing");
+  snprintf(file, sizeof file, "%s.%s", figure->name, suffix_of(form, plots->wide));
+  if (status == NQ_OK) status = add(context, file, &bytes, error);
+  nq_bytes_release(&bytes);
+  return status;
+}
+
 nq_status nq_plots_write(const nq_plots *plots, nq_plot_add *add, void *context, nq_error *error) {
   nq_figure figure;
   nq_status status = NQ_OK;
   for (size_t i = 0; status == NQ_OK && nq_plots_figure(plots, i, &figure); i++)
-    for (nq_plot_form form = NQ_PLOT_SVG; status == NQ_OK && form <= NQ_PLOT_PDF; form++) {
-      char file[40];
-      nq_bytes bytes = {0};
-      status = nq_plots_draw(plots, &figure, form, &bytes, error);
-      if (status == NQ_OK && bytes.size == 0)
-        status = nq_error_set(error, NQ_IO, "gnuplot drew nothing");
-      snprintf(file, sizeof file, "%s.%s", figure.name, form == NQ_PLOT_PDF ? "pdf" : "svg");
-      if (status == NQ_OK) status = add(context, file, &bytes, error);
-      nq_bytes_release(&bytes);
-    }
+    for (nq_plot_form form = 0; status == NQ_OK && form < NQ_PLOT_FORMS; form++)
+      if (suffix_of(form, plots->wide) != NULL)
+        status = write_file(plots, &figure, form, add, context, error);
   return status;
 }

@@ -13,6 +13,7 @@
 #define CURVE_POINTS 400  /* per distribution, at most */
 #define CURVE_MARKS  12   /* per curve over generations, about */
 
+#define FAR_ABOVE 1e30          /* of any plot */
 #define NO_CLAUSE "NaN notitle" /* stands for one that a variant does not need */
 
 /* ---- Common to all plots ---- */
@@ -49,37 +50,17 @@ static bool labels_fit(struct labels labels) {
   return labels.columns + 2 * labels.count <= 42;
 }
 
-/* In files: 8 cm = 302 pixels of 1/96 inch wide.  Letters have 8 points: 4/3 pixels each in SVG,
- * 4/3 of gnuplot's own in PDF.  `lines` of text are beside the plot: a legend, or upright
- * labels. */
-static void write_terminal(const struct plot *plot, size_t lines) {
-  switch (plot->form) {
-  case NQ_PLOT_PAGE:
-    fprintf(plot->script,
-            "set terminal svg size 560,%zu dynamic font 'sans-serif,16' linewidth 1.5",
-            400 + 21 * lines);
-    break;
-  case NQ_PLOT_SVG:
-    fprintf(plot->script,
-            "set terminal svg size 302,%zu fixed font 'sans-serif,10.67' background '#ffffff'",
-            197 + 14 * lines);
-    break;
-  case NQ_PLOT_PDF:
-    fprintf(plot->script, "set terminal pdfcairo size 8cm,%.2fcm font 'Sans,8' fontscale 0.75",
-            5.2 + 0.37 * (double)lines);
-    break;
-  }
-  fputs(" noenhanced\nset encoding utf8\n", plot->script);
-}
-
-/* Two columns of labels where there is room.  gnuplot takes letters for wider than they are. */
+/* Two columns of labels where there is room, and two more on a slide.  gnuplot takes letters for
+ * wider than they are. */
 static void write_style(const struct plot *plot) {
   struct labels labels = measure_labels(plot);
-  size_t columns = labels.longest <= 16 ? 2 : 1, rows = (labels.count + columns - 1) / columns;
-  size_t height = labels.longest * 2 / 5; /* upright */
+  bool wide = plot->form >= NQ_PLOT_WIDE_SVG;
+  size_t columns = (labels.longest <= 16 ? 2 : 1) + (wide ? 2U : 0),
+         rows = (labels.count + columns - 1) / columns;
+  size_t height = labels.longest * (wide ? 5 : 4) / 10; /* upright */
   bool boxes = plot->figure->kind == NQ_PLOT_BOXES, key = plot->form != NQ_PLOT_PAGE && !boxes;
   bool upright = boxes && !labels_fit(labels);
-  write_terminal(plot, key ? rows : upright ? height : 0);
+  nq_plots_write_terminal(plot->form, key ? rows : upright ? height : 0, plot->script);
   fputs("set border 3\nset tics nomirror out scale 0.6\nset xtics offset 0,0.3\n"
         "set xlabel offset 0,0.6\nset grid lc rgb '#888888' lw 0.4 dt 3\nset errorbars 0.7\n",
         plot->script);
@@ -87,7 +68,7 @@ static void write_style(const struct plot *plot) {
     fprintf(plot->script,
             "set tmargin %zu.3\nset key at screen 0.02,0.98 left top horizontal Left reverse "
             "samplen 2.5 width -%.2f maxcols %zu\n",
-            rows + 1, (double)labels.longest / 4, columns);
+            rows + 1, (double)labels.longest / (wide ? 7 : 4), columns);
   else
     fputs("set key off\n", plot->script);
   if (upright) fprintf(plot->script, "set bmargin %zu\n", height + 2);
@@ -163,7 +144,6 @@ static nq_interval range_of(const struct plot *plot) {
   return (nq_interval){range.low / 1.3, range.high * 1.3};
 }
 
-/* The axis of n. */
 static void write_sizes(const struct plot *plot) {
   const nq_plan *plan = plot->plan;
   fprintf(plot->script, "set logscale x\nset xlabel 'n'\nset xrange [%.9g:%.9g]\n",
@@ -178,12 +158,12 @@ static void write_sizes(const struct plot *plot) {
   fputs(")\n", plot->script);
 }
 
-/* About n: variants stand side by side within 0.6 of the least step of n. */
-static double aside(const nq_plan *plan, size_t variant, size_t n) {
-  double least = 1.5, place = (double)variant - (double)(plan->variant_count - 1) / 2;
-  for (size_t i = 1; i < plan->n_count; i++)
-    least = fmin(least, (double)plan->n[i] / plan->n[i - 1]);
-  return plan->n[n] * pow(fmin(1.05, pow(least, 0.6 / (double)plan->variant_count)), place);
+/* About n: `count` variants stand side by side within 0.6 of the least step of n. */
+static double aside(const nq_plan *plan, size_t i, size_t count, size_t n) {
+  double least = 1.5, place = (double)i - (double)(count - 1) / 2;
+  for (size_t j = 1; j < plan->n_count; j++)
+    least = fmin(least, (double)plan->n[j] / plan->n[j - 1]);
+  return plan->n[n] * pow(fmin(1.08, pow(least, 0.6 / (double)count)), place);
 }
 
 /* ---- Median times over n ---- */
@@ -192,6 +172,23 @@ static double aside(const nq_plan *plan, size_t variant, size_t n) {
 static double place_of(const nq_cell *cell, double seconds) {
   double last = cell->measure[NQ_SECONDS].sorted[cell->count - 1].value;
   return shown(isfinite(seconds) ? seconds : last);
+}
+
+static bool is_beyond(const nq_cell *cell) {
+  return cell->count > 0 && !isfinite(quartiles_of(cell)[NQ_MEDIAN]);
+}
+
+/* A line where the limit stopped runs, if it hides a median. */
+static void write_limit(const struct plot *plot) {
+  const nq_plan *plan = plot->plan;
+  bool any = false;
+  for (size_t i = 0; i < plan->variant_count * plan->n_count; i++)
+    any = any || is_beyond(cell_of(plot, i / plan->n_count, i % plan->n_count));
+  if (!any) return;
+  fprintf(plot->script,
+          "set arrow from graph 0, first %.9g to graph 1, first %.9g nohead dt 2 lw 0.8\n"
+          "set label 'limit' at graph 0.01, first %.9g offset 0,0.5\n",
+          plan->time_limit, plan->time_limit, plan->time_limit);
 }
 
 static void write_scaling_axes(const struct plot *plot) {
@@ -210,9 +207,18 @@ static void write_scaling_axes(const struct plot *plot) {
           "set logscale y\nset format y '%%.0s%%cs'\nset ylabel 'median time'\n"
           "set yrange [%.9g:%.9g]\n",
           range.low / 1.6, range.high * 2.5);
+  write_limit(plot);
 }
 
-#define FAR_ABOVE 1e30 /* of any plot */
+static double place_beyond(const struct plot *plot, size_t variant, size_t n) {
+  size_t before = 0, all = 0;
+  for (size_t i = 0; i < plot->plan->variant_count; i++) {
+    bool beyond = is_beyond(cell_of(plot, i, n));
+    before += beyond && i < variant;
+    all += beyond;
+  }
+  return aside(plot->plan, before, all, n);
+}
 
 /* n, median, interval and text.  A bar that has no end is drawn off the plot; medians beyond the
  * limit stand side by side. */
@@ -226,7 +232,7 @@ static void write_medians(const struct plot *plot, size_t variant) {
     if (cell->count == 0) continue;
     nq_words_seconds(place_of(cell, median), value);
     fprintf(plot->script, "%.9g %.9g %.9g %.9g \"n = %" PRIu32 ": median %s%s",
-            isfinite(median) ? plan->n[n] : aside(plan, variant, n), place_of(cell, median),
+            isfinite(median) ? plan->n[n] : place_beyond(plot, variant, n), place_of(cell, median),
             place_of(cell, bounds.low), isfinite(bounds.high) ? shown(bounds.high) : FAR_ABOVE,
             plan->n[n], isfinite(median) ? "" : "over ", value);
     if (isfinite(median))
@@ -267,8 +273,9 @@ static void write_shares(const struct plot *plot, size_t variant) {
     fprintf(plot->script,
             "%.9g %.9g %.9g %.9g \"n = %" PRIu32
             ": %zu of %zu runs solved, 95 %% interval %.0f to %.0f %%\"\n",
-            aside(plan, variant, n), 100 * (double)cell->solved / (double)cell->count, low, high,
-            plan->n[n], cell->solved, cell->count, low, high);
+            aside(plan, variant, plan->variant_count, n),
+            100 * (double)cell->solved / (double)cell->count, low, high, plan->n[n], cell->solved,
+            cell->count, low, high);
   }
 }
 

@@ -5,9 +5,10 @@
 #include "experiment/graphics.h"
 
 #include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 extern const char nq_report_css[], nq_report_js[];
 
@@ -31,23 +32,8 @@ struct report {
   const nq_plots *plots;
   const nq_summary *summary;
   FILE *html;
-  size_t figures; /* written */
   unsigned drawn;
 };
-
-static void write_legend(const nq_plan *plan, FILE *html) {
-  nq_html(html, "<ul class=\"legend\">\n");
-  for (size_t i = 0; i < plan->variant_count; i++) {
-    const nq_variant *variant = &plan->variant[i];
-    nq_html(html, "<li>");
-    nq_plot_write_line(i, 0, html);
-    nq_html(html, " %zu %s", i + 1, variant->label);
-    if (strcmp(variant->label, variant->text) != 0)
-      nq_html(html, " = <code>%s</code>", variant->text);
-    nq_html(html, "</li>\n");
-  }
-  nq_html(html, "</ul>\n");
-}
 
 /* ---- Tables ---- */
 
@@ -109,6 +95,68 @@ static void write_tables(const nq_summary *summary, FILE *html) {
           NQ_WORDS_BRACKETS, NQ_BEYOND, NQ_WORDS_BEYOND, 2 * summary->plan->time_limit);
 }
 
+/* ---- The first screen ---- */
+
+#define OVERVIEW_MOST 6 /* n that have a column */
+
+/* The median, and the runs solved where some were not. */
+static void write_median(const nq_cell *cell, double limit, FILE *html) {
+  const nq_measure *seconds = &cell->measure[NQ_SECONDS];
+  double median = seconds->quartile[NQ_MEDIAN];
+  char word[NQ_WORD];
+  if (cell->count == 0) {
+    nq_html(html, "<td>no run</td>");
+    return;
+  }
+  nq_words_seconds(isfinite(median) ? median : fmin(limit, seconds->sorted[cell->count - 1].value),
+                   word);
+  nq_html(html, "<td>%s%s", isfinite(median) ? "" : "> ", word);
+  if (cell->solved < cell->count)
+    nq_html(html, "<br><small>solved %zu of %zu</small>", cell->solved, cell->count);
+  nq_html(html, "</td>");
+}
+
+/* Of many n those that are about equally far apart, with the first and the last. */
+static void write_overview(const nq_summary *summary, FILE *html) {
+  const nq_plan *plan = summary->plan;
+  size_t columns = plan->n_count < OVERVIEW_MOST ? plan->n_count : OVERVIEW_MOST;
+  size_t gaps = columns > 1 ? columns - 1 : 1;
+  nq_html(html, "<div><div class=\"wide\"><table>\n<caption>Median time</caption>\n<thead><tr>"
+                "<th scope=\"col\">n</th>");
+  for (size_t j = 0; j < columns; j++)
+    nq_html(html, "<th scope=\"col\">%u</th>", plan->n[j * (plan->n_count - 1) / gaps]);
+  nq_html(html, "</tr></thead>\n<tbody>\n");
+  for (size_t i = 0; i < plan->variant_count; i++) {
+    nq_html(html, "<tr><th scope=\"row\">%s</th>", plan->variant[i].label);
+    for (size_t j = 0; j < columns; j++)
+      write_median(nq_summary_cell(summary, i, j * (plan->n_count - 1) / gaps), plan->time_limit,
+                   html);
+    nq_html(html, "</tr>\n");
+  }
+  nq_html(html,
+          "</tbody></table></div>\n<p class=\"note\">Every run was solved unless a number "
+          "says otherwise; a run that reached a limit counts as longer than that.</p></div>\n");
+}
+
+/* The answer, and how far it can be trusted. */
+static void write_answer(const nq_summary *summary, FILE *html) {
+  const nq_plan *plan = summary->plan;
+  char text[NQ_SENTENCE], limits[NQ_WORDS];
+  nq_words_answer(summary, text);
+  if (summary->claims > 0) nq_html(html, "<p class=\"answer\">%s.</p>\n", text);
+  nq_words_failures(summary, text);
+  if (text[0] != '\0') nq_html(html, "<p>%s.</p>\n", text);
+  nq_words_limits(plan, limits);
+  nq_html(html, "<p class=\"note\">%zu run%s of each method at each n, at most %s each",
+          (size_t)plan->seeds, nq_plural(plan->seeds), limits);
+  if (summary->conditions.threads > 0)
+    nq_html(html, ", %u at a time on %u processor%s", summary->conditions.threads,
+            summary->conditions.processors, nq_plural(summary->conditions.processors));
+  nq_words_power(summary, text);
+  if (summary->claims > 0) nq_html(html, "; %s", text);
+  nq_html(html, ".</p>\n");
+}
+
 /* ---- Plots ---- */
 
 /* The plot with its legend, or why there is none. */
@@ -127,26 +175,37 @@ static nq_status write_plot(struct report *report, const nq_figure *figure) {
   return NQ_OK;
 }
 
-/* The next `count` figures below a heading. */
-static nq_status write_figures(struct report *report, const char *heading, size_t count) {
+static nq_status write_figure(struct report *report, const nq_figure *figure) {
+  nq_html(report->html, "<figure>\n");
+  nq_status status = write_plot(report, figure);
+  nq_html(report->html, "<figcaption>%s</figcaption>\n</figure>\n", figure->caption);
+  return status;
+}
+
+/* Time over n, or the times on the only n. */
+static bool is_first(const struct report *report, const nq_figure *figure) {
+  return figure->kind == (report->summary->plan->n_count > 1 ? NQ_PLOT_SCALING : NQ_PLOT_BOXES);
+}
+
+static nq_status write_first_screen(struct report *report) {
   nq_figure figure;
   nq_status status = NQ_OK;
-  nq_html(report->html, "<h2>%s</h2>\n", heading);
-  if (report->plots->missing) return NQ_OK;
-  nq_html(report->html, "<div class=\"figures\">\n");
-  for (; status == NQ_OK && count > 0; count--) {
-    (void)nq_plots_figure(report->plots, report->figures++, &figure);
-    nq_html(report->html, "<figure>\n");
-    status = write_plot(report, &figure);
-    nq_html(report->html, "<figcaption>%s</figcaption>\n</figure>\n", figure.caption);
-  }
+  write_answer(report->summary, report->html);
+  nq_html(report->html, "<div class=\"first\">\n");
+  for (size_t i = 0; !report->plots->missing && nq_plots_figure(report->plots, i, &figure); i++)
+    if (is_first(report, &figure)) {
+      status = write_figure(report, &figure);
+      break;
+    }
+  write_overview(report->summary, report->html);
   nq_html(report->html, "</div>\n");
   return status;
 }
 
 static void write_fits(const nq_summary *summary, FILE *html) {
   char text[NQ_SENTENCE];
-  nq_html(html, "<ul>\n");
+  if (summary->plan->n_count < 2) return;
+  nq_html(html, "<h2>Growth</h2>\n<ul>\n");
   for (size_t i = 0; i < summary->plan->variant_count; i++) {
     nq_words_fit(summary, i, text);
     nq_html(html, "<li>%s</li>\n", text);
@@ -155,19 +214,13 @@ static void write_fits(const nq_summary *summary, FILE *html) {
 }
 
 static nq_status write_plots(struct report *report) {
-  const nq_plan *plan = report->summary->plan;
+  nq_figure figure;
   nq_status status = NQ_OK;
-  if (plan->n_count > 1) {
-    status = write_figures(report, "Over n", 2);
-    write_fits(report->summary, report->html);
-  }
-  for (size_t n = 0; n < plan->n_count && status == NQ_OK && !report->plots->missing; n++) {
-    char heading[32];
-    snprintf(heading, sizeof heading, "n = %" PRIu32, plan->n[n]);
-    status = write_figures(report, heading, 2);
-  }
-  if (status == NQ_OK && report->plots->traces != NULL)
-    status = write_figures(report, "Convergence", 1);
+  if (report->plots->missing) return NQ_OK;
+  nq_html(report->html, "<h2>Plots</h2>\n<div class=\"figures\">\n");
+  for (size_t i = 0; status == NQ_OK && nq_plots_figure(report->plots, i, &figure); i++)
+    if (!is_first(report, &figure)) status = write_figure(report, &figure);
+  nq_html(report->html, "</div>\n");
   return status;
 }
 
@@ -203,13 +256,14 @@ nq_status nq_report_write(const nq_plots *plots, FILE *html) {
   fputs(nq_report_css, html);
   write_colours(html);
   fputs("</style>\n</head>\n<body>\n<main>\n<h1>N-queens: methods compared</h1>\n", html);
-  nq_report_write_setup(summary, html);
-  write_legend(summary->plan, html);
-  nq_report_write_findings(summary, html);
+  nq_status status = write_first_screen(&report);
   write_hint(&report);
-  nq_status status = write_plots(&report);
+  nq_report_write_findings(summary, html);
+  write_fits(summary, html);
+  if (status == NQ_OK) status = write_plots(&report);
   write_tables(summary, html);
   nq_report_write_parameters(summary->plan, html);
+  nq_report_write_setup(summary, html);
   fputs("</main>\n<script>\n", html);
   fputs(nq_report_js, html);
   fputs("</script>\n</body>\n</html>\n", html);

@@ -48,7 +48,7 @@ static void write_runs(const nq_summary *summary, FILE *html) {
 
 void nq_report_write_setup(const nq_summary *summary, FILE *html) {
   char text[400];
-  fputs("<dl>\n", html);
+  fputs("<details class=\"setup\"><summary>Command, program and machine</summary>\n<dl>\n", html);
   if (summary->command != NULL)
     nq_html(html, "<dt>Command</dt><dd><code>%s</code>\n</dd>\n", summary->command);
   write_runs(summary, html);
@@ -58,10 +58,24 @@ void nq_report_write_setup(const nq_summary *summary, FILE *html) {
   snprintf(text, sizeof text, "%s%s", summary->machine,
            summary->machines_differ ? " and other machines" : "");
   write_row("Machine", text, html);
-  fputs("</dl>\n", html);
+  fputs("</dl>\n</details>\n", html);
 }
 
 /* ---- What holds ---- */
+
+static void write_legend(const nq_plan *plan, FILE *html) {
+  nq_html(html, "<ul class=\"legend\">\n");
+  for (size_t i = 0; i < plan->variant_count; i++) {
+    const nq_variant *variant = &plan->variant[i];
+    nq_html(html, "<li>");
+    nq_plot_write_line(i, 0, html);
+    nq_html(html, " %zu %s", i + 1, variant->label);
+    if (strcmp(variant->label, variant->text) != 0)
+      nq_html(html, " = <code>%s</code>", variant->text);
+    nq_html(html, "</li>\n");
+  }
+  nq_html(html, "</ul>\n");
+}
 
 /* "4.4", "920", "16k": two digits suffice in a matrix. */
 static void write_factor(double ratio, FILE *html) {
@@ -129,7 +143,9 @@ static void write_claims(const nq_summary *summary, FILE *html) {
 void nq_report_write_findings(const nq_summary *summary, FILE *html) {
   char text[NQ_SENTENCE];
   if (summary->claims == 0) return;
-  nq_html(html, "<h2>What holds</h2>\n<div class=\"matrices\">\n");
+  nq_html(html, "<h2>Differences</h2>\n");
+  write_legend(summary->plan, html);
+  nq_html(html, "<div class=\"matrices\">\n");
   for (size_t n = 0; n < summary->plan->n_count; n++) write_matrix(summary, n, html);
   nq_html(html, "</div>\n<p class=\"note\">How many times as fast (&times;, blue) or as slow "
                 "(&divide;, orange) the method of the row is as that of the column; &ndash;: not "

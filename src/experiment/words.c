@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Write the value with three digits in the largest unit that it reaches; NULL ends the units. */
 static void write_scaled(double value, const char *const *units, char word[NQ_WORD]) {
@@ -147,20 +148,35 @@ void nq_words_power(const nq_summary *summary, char words[NQ_SENTENCE]) {
   snprintf(words + length, NQ_SENTENCE - (size_t)length,
            isfinite(power.least_effect)
                ? "only differences with A of %.2f and more are sure to show"
-               : "no difference is sure to show",
+               : "not even a method that is always the faster one is sure to be shown so",
            power.least_effect);
 }
 
 #define NAMED_MOST 3
 
-/* The variants that none is shown to be faster than: "a, b and c", "a, b, c and 4 others". */
-static void write_unbeaten(const nq_summary *summary, size_t n, char *text, size_t size) {
-  const nq_plan *plan = summary->plan;
+/* Some of the variants: those that none is shown to be faster than on n, or those of a front, or
+ * not of it. */
+struct choice {
+  const nq_summary *summary;
+  const nq_front *front; /* NULL: unbeaten */
+  bool others;
+  size_t n;
+};
+
+static bool chooses(const struct choice *choice, size_t variant) {
+  return choice->front != NULL
+             ? nq_front_has(choice->summary, choice->front, variant) != choice->others
+             : nq_summary_is_unbeaten(choice->summary, variant, choice->n);
+}
+
+/* "a, b and c", "a, b, c and 4 others". */
+static void write_names(const struct choice *choice, char *text, size_t size) {
+  const nq_plan *plan = choice->summary->plan;
   size_t all = 0, named = 0, length = 0;
   text[0] = '\0';
-  for (size_t i = 0; i < plan->variant_count; i++) all += nq_summary_is_unbeaten(summary, i, n);
+  for (size_t i = 0; i < plan->variant_count; i++) all += chooses(choice, i);
   for (size_t i = 0; i < plan->variant_count && named < NAMED_MOST; i++) {
-    if (!nq_summary_is_unbeaten(summary, i, n)) continue;
+    if (!chooses(choice, i)) continue;
     bool last = ++named == all;
     length += (size_t)snprintf(text + length, size - length, "%s%s",
                                named == 1 ? ""
@@ -172,6 +188,75 @@ static void write_unbeaten(const nq_summary *summary, size_t n, char *text, size
     snprintf(text + length, size - length, " and %zu other%s", all - named, nq_plural(all - named));
 }
 
+/* "n = 8 to 64". */
+static void write_range(const nq_plan *plan, size_t first, char *text, size_t size) {
+  int length = snprintf(text, size, "n = %" PRIu32, plan->n[first]);
+  if (first + 1 < plan->n_count)
+    snprintf(text + length, size - (size_t)length, " to %" PRIu32, plan->n[plan->n_count - 1]);
+}
+
+#define NAMES (NAMED_MOST * (NQ_LABEL + 5) + 40)
+
+static void write_tie(const nq_summary *summary, char text[NQ_SENTENCE]) {
+  size_t n = summary->plan->n_count - 1;
+  bool any = nq_summary_power(summary).decided > 0;
+  char names[NAMES], range[60];
+  write_range(summary->plan, any ? n : 0, range, sizeof range);
+  write_names(&(struct choice){.summary = summary, .n = n}, names, sizeof names);
+  snprintf(text, NQ_SENTENCE,
+           any ? "Which method is the fastest is not decided: at %s it is one of %s"
+               : "At %s no difference is shown between %s",
+           range, names);
+}
+
+void nq_words_answer(const nq_summary *summary, char text[NQ_SENTENCE]) {
+  static const char *const among[] = {"", "", "; between the two ", "; among these "};
+  const nq_front front = nq_summary_front(summary);
+  char leaders[NAMES], others[NAMES + 20] = "each of ", ratio[NQ_WORD], range[60];
+  if (summary->claims == 0) snprintf(text, NQ_SENTENCE, "There is nothing to compare yet");
+  if (summary->claims > 0 && front.members == 0) write_tie(summary, text);
+  if (front.members == 0) return;
+  size_t prefix = front.others > 1 ? strlen(others) : 0;
+  write_names(&(struct choice){.summary = summary, .front = &front}, leaders, sizeof leaders);
+  write_names(&(struct choice){summary, &front, true, 0}, others + prefix, sizeof others - prefix);
+  if (front.others > NAMED_MOST) snprintf(others, sizeof others, "all %zu others", front.others);
+  nq_words_ratio(front.least, ratio);
+  write_range(summary->plan, front.first, range, sizeof range);
+  snprintf(text, NQ_SENTENCE, "%s %s %s%s%s%s at %s%s%s", leaders, front.members > 1 ? "are" : "is",
+           front.least > 0 ? "at least " : "faster than", front.least > 0 ? ratio : "",
+           front.least > 0 ? " times as fast as " : " ", others, range,
+           among[front.members < NAMED_MOST ? front.members : NAMED_MOST],
+           front.members == 1 ? ""
+           : front.differ     ? "the order depends on n or is not decided"
+                              : "no difference is shown");
+}
+
+void nq_words_failures(const nq_summary *summary, char text[NQ_SENTENCE]) {
+  const nq_plan *plan = summary->plan;
+  char limits[NQ_WORDS];
+  size_t failing = 0, named = 0;
+  nq_words_limits(plan, limits);
+  size_t length = (size_t)snprintf(text, NQ_SENTENCE, "Within the limit of %s, ", limits);
+  for (size_t i = 0; i < plan->variant_count; i++) {
+    size_t runs = 0, solved = 0;
+    for (size_t n = 0; n < plan->n_count; n++) {
+      runs += nq_summary_cell(summary, i, n)->count;
+      solved += nq_summary_cell(summary, i, n)->solved;
+    }
+    if (runs == solved || ++failing > NAMED_MOST) continue;
+    length += (size_t)snprintf(text + length, NQ_SENTENCE - length, "%s%s solved %zu of %zu runs",
+                               named++ > 0 ? ", " : "", plan->variant[i].label, solved, runs);
+  }
+  if (failing > named)
+    length +=
+        (size_t)snprintf(text + length, NQ_SENTENCE - length, ", and %zu other%s not all, either",
+                         failing - named, nq_plural(failing - named));
+  if (failing < plan->variant_count)
+    snprintf(text + length, NQ_SENTENCE - length, "; %s solved every run",
+             plan->variant_count - failing > 1 ? "all others" : "the other one");
+  if (failing == 0) text[0] = '\0';
+}
+
 void nq_words_fastest(const nq_summary *summary, size_t n, char text[NQ_SENTENCE]) {
   const nq_plan *plan = summary->plan;
   const nq_claim *lead = nq_summary_fastest(summary, n);
@@ -181,7 +266,7 @@ void nq_words_fastest(const nq_summary *summary, size_t n, char text[NQ_SENTENCE
   if (ran < 2) {
     snprintf(text, NQ_SENTENCE, "n = %" PRIu32 ": nothing to compare yet", plan->n[n]);
   } else if (lead == NULL) {
-    write_unbeaten(summary, n, words, sizeof words);
+    write_names(&(struct choice){.summary = summary, .n = n}, words, sizeof words);
     snprintf(text, NQ_SENTENCE, "n = %" PRIu32 ": not decided between %s", plan->n[n], words);
   } else {
     write_lead(summary, lead, false, false, words, sizeof words);

@@ -163,8 +163,24 @@ static json_t *setup(const nq_summary *summary) {
   return object;
 }
 
+/* What the number of runs decides. */
+static json_t *power(const nq_summary *summary) {
+  nq_power of = nq_summary_power(summary);
+  char words[NQ_SENTENCE];
+  nq_words_power(summary, words);
+  return json_pack("{s:I, s:I, s:I, s:o, s:s}", "pairs", (json_int_t)summary->claims, "decided",
+                   (json_int_t)of.decided, "runs", (json_int_t)of.runs, "least_a",
+                   number(of.least_effect), "text", words);
+}
+
 nq_status nq_summary_write_json(const nq_summary *summary, FILE *stream, nq_error *error) {
+  char answer[NQ_SENTENCE];
   json_t *object = setup(summary);
+  nq_words_answer(summary, answer);
+  if (summary->claims > 0) {
+    nq_json_put(&object, "answer", json_string(answer));
+    nq_json_put(&object, "power", power(summary));
+  }
   nq_json_put(&object, "variants", variants(summary->plan));
   nq_json_put(&object, "about_steps",
               json_string("Each method counts its own kind of steps: steps of different methods "

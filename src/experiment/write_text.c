@@ -251,7 +251,8 @@ static void write_last(const nq_summary *summary, enum detail detail, FILE *stre
   while (n > 0 && lead == NULL) lead = nq_summary_fastest(summary, --n);
   fputc('\n', stream);
   if (lead == NULL) {
-    write_wrapped("No method is shown to be faster than all others on any n.", stream);
+    nq_words_answer(summary, line);
+    write_wrapped(strcat(line, "."), stream);
     return;
   }
   nq_words_factor(summary, lead, true, line);

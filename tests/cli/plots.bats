@@ -64,6 +64,17 @@ convergence.svg scaling.pdf scaling.svg success.pdf success.svg times-16.pdf tim
   grep -qx ' *construct' words
 }
 
+@test "--wide plots are for slides: 16:9, also as PNG" {
+  need_gnuplot
+  ends 0 "${small[@]}" --plots new/ --wide --quiet
+  [ "$(files new)" = "boxes-16.pdf boxes-16.png boxes-16.svg boxes-8.pdf boxes-8.png boxes-8.svg scaling.pdf scaling.png \
+scaling.svg success.pdf success.png success.svg times-16.pdf times-16.png times-16.svg times-8.pdf times-8.png times-8.svg " ]
+  grep -q 'width="960" height="540"' new/scaling.svg
+  pdf_objects new/scaling.pdf | grep -aqF '/MediaBox [ 0 0 720 405'
+  [ "$(od -An -tx1 -j16 -N8 new/boxes-8.png)" = " 00 00 07 80 00 00 04 38" ] # 1920, 1080
+  refused "--wide: there are no plots without --plots DIR/" "${small[@]}" --wide
+}
+
 # hostile LINE: a label that is a piece of some language that plots, pages and tables are written in.
 # shellcheck disable=SC2016,SC1003 # not to be expanded
 hostile=("5%" "%s %d %n" "''" "'x" 'a]]>b' '<![CDATA[x' '<b>&amp;</b>' '"q" "' "\\" '\n\t\' '`id`' '$(id)' '@x {/Bold y}_2'
