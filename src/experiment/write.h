@@ -13,7 +13,7 @@
 
 #define NQ_WORD     32
 #define NQ_WORDS    100
-#define NQ_SENTENCE (2 * NQ_LABEL + 400)
+#define NQ_SENTENCE (8 * NQ_LABEL + 400)
 
 #define NQ_BEYOND ">lim" /* stands for a value beyond the limit */
 
