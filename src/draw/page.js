@@ -9,6 +9,7 @@ const run = JSON.parse(document.getElementById('data').textContent);
 const n = run.n, EMPTY = 255;
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const partial = run.kind === 'events', evolving = run.kind === 'generations';
+const byColumns = partial && run.method.includes('preset=textbook'); /* in order, not by what is left */
 const noun = {steps: 'step', generations: 'generation', events: 'event'}[run.kind];
 const byId = id => document.getElementById(id);
 const plural = (count, word) => count + ' ' + word + (count === 1 ? '' : 's');
@@ -102,6 +103,19 @@ function leftInRows(rows, left) {
     left.filter(free => free !== null && free.includes(r)).length);
 }
 
+/* The column whose queen moves next, if one does; -1 otherwise. */
+function chosenAt(i) {
+  if (partial || evolving || i === last || run.restarts.includes(i + 1)) return -1;
+  const moved = columns.filter(c => boards[i][c] !== boards[i + 1][c]);
+  return moved.length === 1 ? moved[0] : -1;
+}
+
+/* For each row of a column: how many other queens attack its square. */
+function attackersOf(rows, column) {
+  return columns.map(r => columns.filter(c => c !== column && rows[c] !== EMPTY &&
+    (rows[c] === r || Math.abs(rows[c] - r) === Math.abs(c - column))).length);
+}
+
 function depthOf(rows) {
   return rows.reduce((queens, row) => queens + (row !== EMPTY), 0) - placed.length;
 }
@@ -161,8 +175,23 @@ function leftOf(i, left) {
       else removed += cross(c, r, .2);
     bars += barOf(c, rows.length, false);
   });
-  leftInRows(boards[i], left).forEach((count, r) => { if (count !== null) bars += barOf(r, count, true); });
+  if (!byColumns)
+    leftInRows(boards[i], left).forEach((count, r) => { if (count !== null) bars += barOf(r, count, true); });
   return `<path class="removed" d="${removed}"/><path class="removed latest" d="${latest}"/>${bars}`;
+}
+
+/* The numbers of conflicts among which the next step chooses, the fewest bold. */
+function numbersOf(i) {
+  const c = chosenAt(i);
+  if (c < 0) return '';
+  const attackers = attackersOf(boards[i], c).map((count, r) => forbidden[c * n + r] ? null : count);
+  const fewest = Math.min(...attackers.filter(count => count !== null));
+  const size = Math.max(FONT, Math.min(.42, 1.5 * FONT));
+  const number = (count, r, x, y, size) => `<text class="number ${count === fewest ? 'fewest' : ''}" ` +
+    `x="${c + x}" y="${r + y}" font-size="${size}">${count}</text>`;
+  return `<rect class="chosen" x="${c}" y="0" width="1" height="${n}"/>` + attackers.map((count, r) =>
+    count === null ? '' : r === boards[i][c] ? number(count, r, .84, .2, .7 * size)
+      : number(count, r, .5, .5, size)).join('');
 }
 
 function changesOf(i) {
@@ -190,7 +219,7 @@ function drawBoard(i, shared, left) {
         `x="${c + .5 - QUEEN / 2}" y="${rows[c] + .5 - QUEEN / 2}" width="${QUEEN}" height="${QUEEN}"/>`;
   byId('now').innerHTML = (left ? leftOf(i, left) : '') + changesOf(i) +
     placed.map(([c, r]) => square(c, r, 'placed')).join('') +
-    `<path class="attack" d="${attacks}"/>` + queens;
+    `<path class="attack" d="${attacks}"/>` + queens + numbersOf(i);
   byId('board').setAttribute('aria-label', 'Board: ' + rowsText(rows));
 }
 
@@ -243,6 +272,14 @@ function describeChoice(before, column, row, forced) {
     : `. Its column had ${plural(inColumn, 'square')} left, its row ${inRow}.`;
 }
 
+/* The same where columns are filled in order. */
+function describeNext(before, column, row, forced) {
+  const left = squaresLeft(before)[column];
+  if (forced) return ': the last square left in its column.';
+  return row === left[0] ? ': the first of the ' + plural(left.length, 'row') + ' left in its column.'
+    : `: the next of the rows left in its column, ${left.join(', ')}.`;
+}
+
 function describeEvent(i, left) {
   if (i === 0) return placed.length > 0 ? 'The placed queens.' : 'The empty board.';
   const [kind, c, r] = run.events[i - 1], column = DIGITS.indexOf(c), row = DIGITS.indexOf(r);
@@ -252,7 +289,9 @@ function describeEvent(i, left) {
   const bare = columns.filter(r => !free.has(r) && !boards[i].includes(r));
   switch (kind) {
   case 'p':
-  case 'f': return `A queen is placed on ${where}${describeChoice(boards[i - 1], column, row, kind === 'f')}`;
+  case 'f':
+    return `A queen is placed on ${where}` +
+      (byColumns ? describeNext : describeChoice)(boards[i - 1], column, row, kind === 'f');
   case 't': return `The queen on ${where} is taken back.`;
   case 's': return 'The last queens are placed.';
   }
@@ -261,7 +300,7 @@ function describeEvent(i, left) {
     : 'the squares left cannot hold the queens that are missing.');
 }
 
-function describeStep(i) {
+function describeMove(i) {
   if (i === 0) return 'The start board.';
   if (run.restarts.includes(i)) return 'A restart: a new start board.';
   const moved = columns.filter(c => boards[i][c] !== boards[i - 1][c]);
@@ -269,6 +308,14 @@ function describeStep(i) {
   if (moved.length > 2) return `${moved.length} queens stand on other rows.`;
   return moved.map(c =>
     `The queen in column ${c} moves from row ${boards[i - 1][c]} to row ${boards[i][c]}.`).join(' ');
+}
+
+function describeStep(i) {
+  const c = chosenAt(i);
+  if (c < 0) return describeMove(i);
+  const attackers = attackersOf(boards[i], c);
+  return `${describeMove(i)} Next, column ${c}: queens that attack its queen: ` +
+    `${attackers[boards[i][c]]}; the square that it goes to: ${attackers[boards[i + 1][c]]}.`;
 }
 
 function describeGeneration(i) {
@@ -283,7 +330,8 @@ function describe(i, shared, left) {
     (partial ? `, depth ${curve[i]}` : `, ${plural(curve[i], 'conflict')}`);
   byId('event').textContent =
     partial ? describeEvent(i, left) : evolving ? describeGeneration(i) : describeStep(i);
-  byId('sharing').textContent = shared.length > 0 ? 'Lines that queens share' : 'No two queens share a line';
+  byId('sharing').textContent = shared.length > 0 ? 'Lines that queens share' : 'No line is shared';
+  byId('lines').hidden = shared.length === 0;
   byId('lines').replaceChildren(...shared.map(line => {
     const item = document.createElement('li');
     item.textContent = `${line.name}: columns ${line.queens.join(', ')}`;
@@ -375,7 +423,8 @@ function start() {
   byId('speed').innerHTML = SPEEDS.map(speed => `<option>${speed} / s</option>`).join('');
   byId('speed').selectedIndex = SPEEDS.findIndex(speed => last <= 20 * speed || speed === 500);
   byId('shared').hidden = partial;
-  byId('squares').hidden = !partial;
+  byId('squares').hidden = !partial || byColumns;
+  byId('numbers').hidden = partial || evolving;
   byId('at').max = last;
   drawCurve();
   listen();

@@ -66,7 +66,7 @@ def frame(path):
 def attacks(a, b):
     return a[0] == b[0] or a[1] == b[1] or abs(a[0] - b[0]) == abs(a[1] - b[1])
 
-chosen = []
+chosen, numbered = [], []
 boards = [frame(path) for path in sorted(glob.glob(frames + '/frame-*.svg'))]
 n = len(found['home']['rows'].split())
 assert len(boards) > 5 and len(boards) == len(found['forward']) == len(found['back'])
@@ -82,9 +82,16 @@ for i, (board, page) in enumerate(zip(boards, found['forward'])):
     assert [q[2] for q in page['queens']] == attacked, i
     pairs = sum(attacks(a, b) for a in squares for b in squares if a < b)
     assert (page['lines'] > 0) == (pairs > 0), i
-    assert page['sharing'] == ('Lines that queens share' if pairs else 'No two queens share a line'), i
+    assert page['sharing'] == ('Lines that queens share' if pairs else 'No line is shared'), i
     if 'depth' not in page['where']:
         assert page['where'].endswith(f'{pairs} conflict' + 's' * (pairs != 1)), (i, pairs, page['where'])
+        moved = [c for c in range(n) if i + 1 < len(boards) and board.get(c) != boards[i + 1].get(c)]
+        if page['left']: # the numbers of the column that moves next
+            assert moved == [moved[0]] and 'generation' not in page['where'].lower(), i
+            assert page['left'] == [sum(a[0] != moved[0] and attacks((moved[0], r), a) for a in squares)
+                                    for r in range(n) if (moved[0], r) not in blocked], i
+            assert f'Next, column {moved[0]}: ' in page['event'], i
+            numbered.append(i)
         continue
     open_columns = [column for column in range(n) if column not in board]
     free = {c: [r for r in range(n) if (c, r) not in blocked and not any(attacks((c, r), q) for q in squares)]
@@ -99,6 +106,7 @@ for i, (board, page) in enumerate(zip(boards, found['forward'])):
         chosen.append(kind)
     removed = sum(n - sum((c, r) in blocked for r in range(n)) - len(free[c]) for c in open_columns)
     assert page['crosses'] == removed, (i, page['crosses'], removed)
+assert 'Step' not in page['where'] or numbered, 'no column has numbers'
 assert 'depth' not in page['where'] or {'column', 'row'} <= set(chosen), chosen
 END
 }
