@@ -66,7 +66,7 @@ static void cpsat(void **state) {
       {NQ_FORMAT_AUTO, 0, "MODEL_INVALID\n", {ANSWER_REFUSED(1, "the model invalid")}},
       {NQ_FORMAT_AUTO, 0, "OPTIMAL\n", {ANSWER_REFUSED(1, "no board follows")}},
       {NQ_FORMAT_CPSAT, 0, "OPTIMAL\n", {ANSWER_REFUSED(1, "no solution: lines")}},
-      {NQ_FORMAT_AUTO, 0, "status: SOMEHOW\n", {ANSWER_REFUSED(1, "not 'SOMEHOW'")}},
+      {NQ_FORMAT_CPSAT, 0, "status: SOMEHOW\n", {ANSWER_REFUSED(1, "not 'SOMEHOW'")}},
       {NQ_FORMAT_CPSAT, 0, "solution: 1\nsolution: 0\n", {ANSWER_REFUSED(1, "cut short")}},
       {NQ_FORMAT_CPSAT, 2, "solution: 1\nsolution: 0", {ANSWER_REFUSED(2, "cut short")}},
       {NQ_FORMAT_CPSAT, 0, "solution: -1\nwall_time: 1\n", {ANSWER_INVALID(1, "row -1")}},

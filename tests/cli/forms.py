@@ -429,6 +429,13 @@ FORMS = {
     "gurobi objects": (squares("%", "<gurobi.Var x[{c},{r}] (value {v}.0)>", "\n"), ANY, S),
     "cplex log": (headed("MIP - Integer optimal solution:  Objective =  0.0000000000e+00\n\nVariable Name           Solution Value\n", squares("%", "x_{c}_{r}                          1.000000", "\n", some=True), "All other variables in the range 1-64 are 0.\n"), ANY, S),
     "gams": (squares("----     32 VARIABLE x.L  \n\n%", "i{c}.j{r} 1.000", "\n", some=True), ONE, S),
+    "zimpl": (squares("objective value: 0\n%", "x#{c}#{r}                        1 \t(obj:0)", "\n", some=True), ANY, S),
+    "docplex": (squares("objective: 0\nstatus: OPTIMAL_SOLUTION(2)\n%", "  x_{c}_{r}=1", "\n", some=True), ANY, S),
+    "yices": (in_order("sat\n%", "(= Q{c} {r})", "\n"), ANY, R),
+    "true literals": (lambda q, n, b, g: str(sorted(c * n + r + 1 for c, r in q)) + "\n", ZERO, S),
+    "java characters": (matrix("[%]", "[", "]", ", ", "Q", ".", ", "), ZERO, S),
+    "latex table": (matrix("% \\\\ \\hline", "\\hline\n", "\n\\end{tabular}", "\n", "Q", " ", " & "), ZERO, S),
+    "picture heavy": (lambda q, n, b, g: "┏" + "━━━┳" * (n - 1) + "━━━┓\n" + ("┣" + "━━━╋" * (n - 1) + "━━━┫\n").join("┃" + "┃".join(" ♕ " if x else "   " for x in row) + "┃\n" for row in grid(q, n)) + "┗" + "━━━┻" * (n - 1) + "━━━┛\n", ZERO, S),
     "picture brackets": (picture("Q", " ", "][", "[", "]"), ZERO, S),
     "picture markdown": (lambda q, n, b, g: "|   | " + " | ".join(chr(97 + i) for i in range(n)) + " |\n" + "|---" * (n + 1) + "|\n" + lines(f"| {n - i} | " + " | ".join("Q" if x else " " for x in row) + " |" for i, row in enumerate(grid(q, n))), ZERO, S, 9),
 }

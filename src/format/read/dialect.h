@@ -33,7 +33,7 @@ struct nq_dialect {
   int likely;             /* if no number shows it */
   const char *ours;       /* the variable of our export, or NULL */
   const char *missing;    /* the error for a verdict without its board, or NULL */
-  const char *starts[13]; /* of lines that show this dialect: 9 is a digit, ? a letter */
+  const char *starts[13]; /* of lines that show this dialect: 9: a digit, ?: a letter, $: its end */
   const char *first[8];   /* the same of the first line only */
 };
 

@@ -16,7 +16,7 @@ static const nq_dialect dialects[] = {
      .base = NQ_BASE_SEEN,
      .likely = 1,
      .missing = "sat, but no values of Q1 .. Qn or q_1_1 .. q_n_n follow (get-value): no board",
-     .starts = {"((?", "((|", "(model", "(define-fun", "(error"},
+     .starts = {"((?", "((|", "(= ?", "(model", "(define-fun", "(error"},
      .first = {";"}},
     {.format = NQ_FORMAT_SAT,
      .read = nq_read_literals,
@@ -57,7 +57,8 @@ static const nq_dialect dialects[] = {
      .read = nq_read_response,
      .order = NQ_ORDER_FIRST,
      .missing = "the status promises a solution, but no solution: lines follow: no board",
-     .starts = {"status: ", "num_booleans: ", "CpSolverResponse", "MODEL_INVALID"}},
+     .starts = {"status: OPTIMAL$", "status: FEASIBLE$", "status: INFEASIBLE$", "status: UNKNOWN$",
+                "status: MODEL_INVALID$", "num_booleans: ", "CpSolverResponse", "MODEL_INVALID"}},
     {.format = NQ_FORMAT_ESSENCE,
      .style = NQ_DOLLAR,
      .read = nq_read_text,
@@ -109,10 +110,11 @@ const nq_dialect *nq_dialect_of(nq_format format) {
 
 /* ---- Recognising ---- */
 
-/* Whether the text starts so; 9 stands for any digit and ? for any letter. */
+/* Whether the text starts so; 9 stands for any digit, ? for any letter and $ for the end. */
 static bool starts(const char *text, size_t size, const char *pattern) {
   size_t i = 0;
   for (; pattern[i] != '\0'; i++) {
+    if (pattern[i] == '$') return i == size;
     if (i >= size) return false;
     bool any = pattern[i] == '9'   ? is_digit(text[i])
                : pattern[i] == '?' ? is_letter(text[i])

@@ -41,7 +41,7 @@ static bool split_name(const char *text, size_t size, size_t *stem, unsigned *in
   if (!take_index(text, &end, &index[0])) return false;
   *stem = end;
   *indices = 1;
-  while (end > 0 && strchr("_[](),. ", text[end - 1]) != NULL) end--;
+  while (end > 0 && strchr("_[](),. #$", text[end - 1]) != NULL) end--;
   bool more = end < *stem && end > 0 && is_digit(text[end - 1]);
   size_t letters = end;
   while (letters > 0 && is_letter(text[letters - 1])) letters--;
@@ -54,7 +54,7 @@ static bool split_name(const char *text, size_t size, size_t *stem, unsigned *in
   index[1] = index[0];
   *indices = 2;
   take_index(text, &end, &index[0]);
-  while (end > 0 && strchr("_[(", text[end - 1]) != NULL) end--;
+  while (end > 0 && strchr("_[(#$", text[end - 1]) != NULL) end--;
   *stem = end;
   return true;
 }

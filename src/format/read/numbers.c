@@ -142,6 +142,19 @@ static bool is_flat_pairs(const int64_t *values, size_t count) {
   return pairs;
 }
 
+/* Whether n ascending numbers, some above n, are squares by number, column by column: those that are
+ * true among literals, from 1, or places in an array, from 0. */
+static bool is_places(const int64_t *values, size_t n, int64_t *base) {
+  if (n < 4 || n > INT32_MAX || values[0] < 0) return false;
+  for (size_t i = 1; i < n; i++)
+    if (values[i] <= values[i - 1]) return false;
+  int64_t last = values[n - 1], side = (int64_t)n;
+  bool zero = true;
+  for (size_t i = 0; i < n; i++) zero = zero && values[i] / side == (int64_t)i;
+  *base = values[0] == 0 || (zero && last < side * side) ? 0 : 1;
+  return last > side && last < side * side + *base;
+}
+
 /* Whether n^2 values of 0 and 1 have one queen in each row and column. */
 static bool is_sample(const nq_numbers *table, size_t row) {
   const nq_number_row *at = &table->rows[row];
@@ -188,6 +201,15 @@ static nq_status add_vector(const nq_numbers *table, size_t row, const nq_settin
                         .rows = table->rows + row,
                         .row_count = 1};
     return nq_numbers_pairs(&pairs, at->count / 2, setting, reader, error);
+  }
+  int64_t base = 0;
+  if (is_places(values, at->count, &base)) {
+    nq_sheet sheet;
+    nq_sheet_begin_board(&sheet, "literals", at->line, at->count);
+    for (size_t i = 0; i < at->count; i++)
+      nq_sheet_queen(&sheet, (values[i] - base) / (int64_t)at->count,
+                     (values[i] - base) % (int64_t)at->count);
+    return nq_sheet_finish(&sheet, reader, error);
   }
   if (!given && is_sample(table, row))
     return nq_error_at(error, at->line,

@@ -108,8 +108,9 @@ static bool is_frame_line(glyphs line, bool *dashes) {
   for (const int32_t *at = line.at; at < line.end; at++) {
     if (is_space(*at)) continue;
     if (!is_frame(*at)) return false;
-    dash = dash || *at == '-' || *at == '=' || *at == 0x2500 || *at == 0x2550;
-    cross = cross || *at == '+' || is_bar(*at) || (*at > 0x2500 && *at <= 0x257F && *at != 0x2550);
+    bool line_sign = *at == '-' || *at == '=' || *at == 0x2500 || *at == 0x2501 || *at == 0x2550;
+    dash = dash || line_sign;
+    cross = cross || *at == '+' || is_bar(*at) || (*at > 0x2500 && *at <= 0x257F && !line_sign);
   }
   *dashes = dash && !cross;
   return dash;
@@ -185,6 +186,14 @@ static bool is_comma(int32_t cell) {
   return cell == ',' || cell == ';';
 }
 
+static bool is_ampersand(int32_t cell) {
+  return cell == '&';
+}
+
+static bool is_backslash(int32_t cell) {
+  return cell == '\\';
+}
+
 static bool is_tab(int32_t cell) {
   return cell == '\t';
 }
@@ -254,8 +263,13 @@ static line_kind parse_line(nq_grid *grid, glyphs line, nq_grid_row *row) {
     tabs = split_cells(grid, line, is_tab) && grid->count - start > 1;
     if (!tabs) grid->count = start;
   }
-  if (commas) grid->tight = true;
-  if (bars)
+  bool latex = !bars && has(line, is_ampersand) && has(line, is_backslash);
+  if (commas || latex) grid->tight = true;
+  if (latex) /* Q & & \\ */
+    for (line.end = line.at; !is_backslash(*line.end);) line.end++;
+  if (latex)
+    good = split_cells(grid, line, is_ampersand);
+  else if (bars)
     good = take_framed(grid, line, row);
   else
     good = commas ? split_cells(grid, line, is_comma) : tabs || take_plain(grid, line, row);

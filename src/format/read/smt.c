@@ -83,6 +83,8 @@ static nq_status take_list(nq_reader *reader, const nq_node *list, nq_error *err
   nq_status status = NQ_OK;
   const nq_node *end = next_of(terms, list);
   if (nq_node_is(terms, list + 1, "error")) return NQ_OK;
+  if (list->end == list[1].end + 2 && nq_node_is_sign(list + 1, '=')) /* Yices: (= Q1 2) */
+    return take_value(reader, list + 2, list + 3, error);
   for (const nq_node *child = list + 1; child < end && status == NQ_OK;
        child = next_of(terms, child))
     if (child->kind == NQ_KIND_LIST) status = take_entry(reader, child, error);

@@ -113,7 +113,7 @@ static size_t measure_number(scan *state) {
 static bool goes_on(scan *state, size_t at) {
   int byte = peek(state, at), next = peek(state, at + 1);
   if (is_letter(byte) || is_digit(byte) || byte == '!' || byte == '$' || byte == '\'') return true;
-  if (byte == '#') return (state->terms->style & NQ_BARS) != 0;
+  if (byte == '#') return (state->terms->style & NQ_BARS) != 0 || (at > 0 && is_digit(next));
   if (byte == '.') return is_letter(next) || is_digit(next);
   return byte == '-' && at > 0 && is_letter(next) && is_letter(peek(state, at - 1));
 }

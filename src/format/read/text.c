@@ -110,7 +110,9 @@ static bool is_instance(glance line) {
   while (i < line.size && is_blank(line.text[i])) i++;
   size_t digits = i;
   while (i < line.size && is_digit(line.text[i])) i++;
-  bool rest = i == line.size || line.text[i] == ';' || is_blank(line.text[i]);
+  bool end = i < line.size;
+  while (i < line.size && is_blank(line.text[i])) i++;
+  bool rest = !end || i == line.size || strchr(";#%$", line.text[i]) != NULL;
   return i > digits && rest && (equals || blank);
 }
 

@@ -196,7 +196,7 @@ static nq_status add_strings(nq_grid *grid, const nq_terms *terms, const nq_node
   for (const nq_node *child = list + 1; child < end; child = next_of(terms, child)) {
     uint64_t line = nq_node_line(terms, child);
     char words[NQ_BYTE_WORDS];
-    if (child->kind != NQ_KIND_STRING)
+    if (child->kind != NQ_KIND_STRING && !(join && child->size == 1))
       return nq_error_at(error, line, "a list has either numbers or strings");
     int32_t other = nq_grid_add_text(grid, nq_node_text(terms, child), child->size);
     if (other >= 0)
@@ -208,14 +208,16 @@ static nq_status add_strings(nq_grid *grid, const nq_terms *terms, const nq_node
   return NQ_OK;
 }
 
-/* Whether each string is one glyph. */
+/* Whether each item is one glyph, in quotes or, as Java prints characters, not. */
 static bool has_squares(const nq_terms *terms, const nq_node *list) {
   const nq_node *end = end_of(terms, list);
   for (const nq_node *child = list + 1; child < end; child = next_of(terms, child)) {
     size_t bytes = 1;
-    if (child->kind != NQ_KIND_STRING || child->size == 0) return false;
-    nq_glyph((const unsigned char *)nq_node_text(terms, child), child->size, &bytes);
-    if (bytes != child->size) return false;
+    const char *text = nq_node_text(terms, child);
+    bool word = child->kind == NQ_KIND_WORD || child->kind == NQ_KIND_HOLE;
+    if ((child->kind != NQ_KIND_STRING && !word) || child->size == 0) return false;
+    nq_glyph((const unsigned char *)text, child->size, &bytes);
+    if (bytes != child->size || (word && strchr("Qq._", *text) == NULL)) return false;
   }
   return true;
 }
@@ -306,6 +308,14 @@ static nq_status read_pictures(const nq_terms *terms, const nq_node *list, nq_re
   return finish_grid(&grid, status, reader, error);
 }
 
+/* Whether all lists in the list are squares. */
+static bool all_squares(const nq_terms *terms, const nq_node *list) {
+  const nq_node *end = end_of(terms, list);
+  for (const nq_node *child = list + 1; child < end; child = next_of(terms, child))
+    if (!has_squares(terms, nq_value_list(terms, child))) return false;
+  return true;
+}
+
 static nq_status read_lists(const nq_terms *terms, const nq_node *list, const nq_setting *setting,
                             nq_reader *reader, nq_error *error) {
   if (all_hold(terms, list, HOLDS_NUMBERS)) {
@@ -313,7 +323,8 @@ static nq_status read_lists(const nq_terms *terms, const nq_node *list, const nq
     own.tuple = list->sign == '(';
     return read_table(terms, list, true, &own, reader, error);
   }
-  if (all_hold(terms, list, HOLDS_STRINGS)) return read_pictures(terms, list, reader, error);
+  if (all_hold(terms, list, HOLDS_STRINGS) || all_squares(terms, list))
+    return read_pictures(terms, list, reader, error);
   const nq_node *end = end_of(terms, list);
   nq_status status = NQ_OK;
   for (const nq_node *child = list + 1; child < end && status == NQ_OK;
