@@ -15,6 +15,14 @@ needs_mpi() {
   mpirun --version | grep -q 'Open MPI) 4' || skip 'mpirun is not that of Open MPI 4'
 }
 
+setup() {
+  needs_mpi
+  NQUEENS=${NQUEENS:-$(dirname "$RANKS")/nqueens}
+  SHARDS=$BATS_TEST_DIRNAME/../shards.py
+  cd "$BATS_TEST_TMPDIR" || return 1
+  pretence=() apart_library=''
+}
+
 # launch R ARGUMENT...: nqueens-mpi on R ranks, with mpirun's further options in the array
 # `pretence`.  MPI itself does not free all its memory.
 launch() {
@@ -112,4 +120,36 @@ at_rank_0() {
   for rank in $(ranks_below "$job"); do
     if [ "$(rank_of "$rank")" = 0 ]; then "$@" "$rank"; fi
   done
+}
+
+# ---- What several suites compare ----
+
+readonly N=20011
+
+# shards EXPRESSION [BYTES]: the folder `board` of seven shards.
+shards() {
+  rm -rf board
+  python3 "$SHARDS" write board $N 7 "${2:-4}" "$1"
+}
+
+# same_check CODE R [OPTION...]: `check board` on R ranks ends as it does without MPI.
+same_check() {
+  local code=$1 ranks=$2 alone
+  shift 2
+  ends "$code" check board
+  mv out alone
+  alone=$(cat said)
+  ended "$code" "$ranks" check board "$@"
+  cmp alone out
+  [ "$alone" = "$(cat said)" ] || { echo "$alone"; cat said; false; }
+}
+
+# The columns that do not depend on the machine.
+readonly COLUMNS='variant, n, seed, verdict, reason, steps, restarts, evaluations, conflicts, memory_bytes, counters'
+
+runs_in() {
+  python3 - "$1" <<END
+import sqlite3, sys
+for row in sqlite3.connect(sys.argv[1]).execute("select $COLUMNS from run order by 1, 2, 3"): print(row)
+END
 }

@@ -1,15 +1,9 @@
 #!/usr/bin/env bats
 # nqueens-mpi solve N -o DIR/: the same folder as from nqueens, whatever the ranks and threads.
 # tests/test_party.c has more sizes, without MPI; tests/long/cluster.bats larger ones.
+# shellcheck disable=SC2154 # variables of ranks.bash
 
 load ranks
-
-setup() {
-  needs_mpi
-  NQUEENS=${NQUEENS:-$(dirname "$RANKS")/nqueens}
-  cd "$BATS_TEST_TMPDIR" || return 1
-  pretence=() apart_library='' # of ranks.bash
-}
 
 # same N RANKS THREADS: as the folder `alone`, which nqueens wrote.
 same() {
