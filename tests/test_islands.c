@@ -1,5 +1,6 @@
 /* Islands of the genetic algorithm: the result depends on the seed and the options alone. */
 #include "instances.h"
+#include "sized.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -91,7 +92,7 @@ static void threads_do_not_matter(void **state) {
   };
   nq_instance *instances[] = {nq_instance_new(60), rich_instance(30)};
   for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
-    for (uint64_t seed = 0; seed < 4; seed++) {
+    for (uint64_t seed = i % 2; seed < 4; seed += sized(3, 1)) {
       nq_solve_options options = solve_options(methods[i], seed);
       options.limits.steps = 20000; /* some are too weak to solve */
       expect_same(instances[seed % 2], options);

@@ -165,7 +165,7 @@ static void biased_boards_are_not(void **state) {
 static void small_typical_boards_are_uniform(void **state) {
   (void)state;
   for (uint32_t n = 4; n <= (full_size() ? 10 : 8); n++)
-    assert_true(draw("typical", false, n, n, nq_count_known(n) * sized(15, 200)) < DEVIATE_4);
+    assert_true(draw("typical", false, n, n, nq_count_known(n) * sized(10, 200)) < DEVIATE_4);
 }
 
 /* Too few sweeps are found out. */

@@ -4,6 +4,7 @@
 #include "core/random.h"
 #include "experiment/statistics.h"
 #include "samples.h"
+#include "sized.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -297,7 +298,7 @@ static void intervals_of_ratios_hold_what_they_promise(void **state) {
     double least;
   } cases[] = {{25, INFINITY, false, .94}, {10, INFINITY, false, .94}, {25, 5, true, .90}};
   for (size_t c = 0; c < COUNT(cases); c++) {
-    size_t held = 0, of = 400;
+    size_t held = 0, of = sized(200, 400);
     double limit = cases[c].limit, truth = 4;
     if (cases[c].means) truth = 4 * (1 - exp(-limit / 4)) / (1 - exp(-limit));
     for (uint64_t i = 0; i < of; i++) {
