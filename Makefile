@@ -324,7 +324,7 @@ test: all unit | build/.deps-test build/.deps-interop
 
 # Also what changes rarely: the public interface, packages, the tour, published tables, the test runner.
 test-all: all unit | build/.deps-test build/.deps-interop
-	@BUILD=$(BUILD) CC="$(CC)" TEST_SIZE=all tests/run $(UNIT_TESTS) $(sort $(wildcard $(patsubst %,tests/%/*.bats,all cli interop cluster)))
+	@BUILD=$(BUILD) CC="$(CC)" TEST_SIZE=all tests/run $(UNIT_TESTS) $(sort $(wildcard $(patsubst %,tests/%/*.bats,all cli interop cluster web)))
 
 # All published instances, long counts, random tests at full size (tests/sized.h), and hundreds of runs in each
 # of which one system call fails: about an hour.

@@ -30,7 +30,7 @@ load ../cluster/ranks
 
 @test "a queen above the board is on no line" {
   shards 'c * 2 % n'
-  python3 "$SHARDS" alter board 989=$N 18000=3000 # rising 21000: not 989, but 7000 and 18000
+  python3 "$SHARDS" alter board 989="$N" 18000=3000 # rising 21000: not 989, but 7000 and 18000
   same_check 1 3
   grep -F ' conflicts=2 rows=1 rising=1 falling=0 (column 989 has row 20011, outside 0..20010)' out
 }
@@ -46,7 +46,7 @@ load ../cluster/ranks
   same_check 1 3
   grep -F "conflicts=$((N * (N - 1) / 2)) rows=$((N * (N - 1) / 2)) rising=0 falling=0 (columns 0 and 1 share row 5)" out
   shards 'c * 2 % n'
-  python3 "$SHARDS" alter board 19000=$N 19001=4294967295
+  python3 "$SHARDS" alter board 19000="$N" 19001=4294967295
   same_check 1 5
   grep -F ' (column 19000 has row 20011, outside 0..20010)' out
   python3 "$SHARDS" alter board 3000=30000

@@ -381,3 +381,58 @@ store.commit()'
   refuses "--json: '-' is also the file of --csv: give another file" -- --methods construct --n 8 --csv - --json -
   "$NQUEENS" compare --methods construct --n 8 --runs 1 --csv /dev/null --json /dev/null >/dev/null
 }
+
+# ---- The report; tests/all/report.bats has it in a browser ----
+
+# In report.html.
+make_report() {
+  ends 0 compare --methods construct --method "min-conflicts:start=random,step=column" --n "8,50" --runs 5 --quiet \
+    --max-steps 300 --report report.html
+}
+
+@test "the report is one file: nothing is fetched, and no script may run but its own" {
+  make_report
+  never grep -E '(src|href)="?(https?:)?//' report.html
+  never grep -Ei '@import|url\(|fetch|XMLHttp|import |innerHTML| on[a-z]+=' report.html
+  [ "$(grep -c '<script' report.html)" -eq 1 ]
+  python3 - <<'END'
+import base64, hashlib, re
+page = open('report.html').read()
+policy = re.search('Content-Security-Policy" content="([^"]*)"', page).group(1)
+script = re.search('<script>(.*)</script>', page, re.S).group(1)
+digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+assert policy.startswith("default-src 'none'; "), policy
+assert policy.endswith(f"script-src 'sha256-{digest}'"), f'{policy}: NQ_REPORT_SCRIPT_SHA256 is {digest}'
+END
+  grep -q 'name="viewport"' report.html
+  grep -q 'prefers-color-scheme: dark' report.html
+  grep -q '@media print' report.html
+}
+
+@test "ids of the report are unique, and every reference has one" {
+  command -v gnuplot >/dev/null || skip "gnuplot is not installed"
+  make_report
+  python3 - <<'END'
+import collections, html.parser
+
+class Page(html.parser.HTMLParser):
+    ids, references, stack = collections.Counter(), set(), []
+    empty = {'meta', 'link', 'br'}
+    def handle_starttag(self, tag, attributes):
+        if tag not in self.empty: self.stack.append(tag)
+        self.note(attributes)
+    def handle_startendtag(self, tag, attributes): self.note(attributes)
+    def handle_endtag(self, tag):
+        assert self.stack and self.stack.pop() == tag, f'</{tag}> at {self.getpos()}'
+    def note(self, attributes):
+        for name, value in attributes:
+            if name == 'id': self.ids[value] += 1
+            if name.endswith('href') and value.startswith('#'): self.references.add(value[1:])
+
+page = Page()
+page.feed(open('report.html').read())
+assert not page.stack, page.stack
+assert page.ids and max(page.ids.values()) == 1, page.ids.most_common(3)
+assert page.references and page.references <= set(page.ids)
+END
+}

@@ -2,7 +2,7 @@
 # The page of nqueens draw --steps in a browser: its boards are those of the frames, forwards and back.
 
 bats_require_minimum_version 1.5.0
-load common
+load ../cli/common
 load browser
 
 # with_script PAGE: a copy of the page that ends with the script on stdin, in probe.html.  What the
@@ -195,50 +195,4 @@ END
   browse 1280 probe.html >page.html
   [ ! -s console ] || { cat console; return 1; }
   [ "$(found page.html)" = '{"where":"Generation 10000 of 10000","queens":64}' ] || { found page.html; return 1; }
-}
-
-@test "one file: nothing is fetched" {
-  nq draw --steps 8 --seed 3 -q -o run.html
-  run ! grep -E '(src|href)="?(https?:)?//|@import|url\(' run.html
-  grep -q 'Content-Security-Policy' run.html
-  nq draw --steps 8 --seed 3 -q --format html -o - >again.html
-  cmp run.html again.html
-}
-
-@test "a page that cannot be made is refused, and nothing is left" {
-  echo '1 3 0 2' >four.txt
-  printf 'n 65\n' >large.txt
-  refused "must be 1 to 64" draw --steps 65 -o x.html
-  refused "large.txt: a run is drawn on up to 64 columns, but the instance has 65" \
-    draw --instance large.txt -o x.html
-  refused "a page shows the steps of a run" draw four.txt -o x.html
-  refused "is a folder" draw --steps 8 --format html -o dir/
-  refused "has the suffix of a page, not of svg" draw --steps 8 --format svg -o x.html
-  refused "has the suffix of the format svg, not of html" draw --steps 8 --format html -o x.svg
-  refused "not of sat" draw --steps 8 --method sat -o x.html
-  refused "options of min-conflicts, but the method is genetic" \
-    draw --steps 8 --method genetic --step column -o x.html
-  refused "No such file" draw --steps 8 -o none/x.html
-  if [ -c /dev/full ]; then
-    refused "/dev/full: writing failed: No space left" draw --steps 8 -q --format html -o /dev/full
-  fi
-  echo old >kept.html
-  (limit_files 1 && refused "kept.html" draw --steps 64 -q -o kept.html)
-  [ "$(cat kept.html)" = old ]
-  [ ! -e x.html ]
-  [ -z "$(find . -name '.nqueens*')" ]
-}
-
-@test "Ctrl-C ends the writing to a pipe that nobody reads" {
-  mkfifo pipe
-  exec 9<>pipe
-  status=0
-  timeout --preserve-status -k 5 --signal=INT 0.5 "$NQUEENS" draw --steps 64 --seed 7 \
-    --method min-conflicts:walk=1 -q --format html -o pipe 2>said || status=$?
-  [ "$status" -eq 130 ]
-  says "interrupted while writing pipe"
-  status=0
-  timeout --preserve-status -k 5 --signal=INT 1 "$NQUEENS" solve 1000000 --method construct -q \
-    --format svg -o pipe 2>said || status=$?
-  [ "$status" -eq 130 ]
 }
