@@ -162,39 +162,67 @@ static void take_table(nq_question *state, const meaning *what, const nq_node *n
   }
 }
 
+/* Pairs of numbers, or squares of chess. */
+static void take_pairs(nq_question *state, const meaning *what, const nq_node *node,
+                       const nq_node *end) {
+  const nq_terms *terms = &state->terms;
+  for (; node < end && state->status == NQ_OK; node = terms->nodes + node->end) {
+    int64_t pair[2] = {0}, column, row;
+    bool swapped = false, inner = node->kind == NQ_KIND_LIST && node + 1 < end;
+    if (nq_square_of(terms, node, &column, &row))
+      nq_question_add(
+          state, (nq_asked){what->name, what->kind, 1, 1, column, row, nq_node_line(terms, node)});
+    else if (nq_value_pair(terms, node, pair, &swapped))
+      add_pair(state, what, pair[0], pair[1], swapped, nq_node_line(terms, node));
+    else
+      expect(state, what->name, "a pair of numbers such as [1, 3]",
+             inner && node[1].kind != NQ_KIND_NUMBER ? node + 1 : node);
+  }
+}
+
+/* {"0": 3, ...}: columns and rows. */
+static void take_entries(nq_question *state, const meaning *what, const nq_node *list) {
+  const nq_terms *terms = &state->terms;
+  const nq_node *node = list + 1, *key, *value;
+  while (nq_value_entry(terms, list, &node, &key, &value)) {
+    int64_t column = 0;
+    nq_kind kind = nq_number_of(nq_node_text(terms, key), key->size, &column);
+    if (kind != NQ_KIND_NUMBER || value->kind != NQ_KIND_NUMBER)
+      expect(state, what->name, "a column and its row", key);
+    add_pair(state, what, column, value->value, false, nq_node_line(terms, key));
+  }
+}
+
 static void take_list(nq_question *state, const meaning *what, const nq_node *list) {
   const nq_terms *terms = &state->terms;
-  const nq_node *node = list + 1, *end = terms->nodes + list->end;
+  const nq_node *node = list + 1, *end = terms->nodes + list->end, *first, *value;
   uint64_t bit = UINT64_C(1) << (what - meanings);
   if ((state->given & bit) != 0)
     nq_question_fail(state, nq_node_line(terms, list), "%s: given more than once", what->name);
   state->given |= bit;
   state->listed = state->listed || what->kind == NQ_ASK_DIAGONAL;
   size_t items = 0, pairs = 0;
+  int64_t column, row;
   for (const nq_node *at = node; at < end; at = terms->nodes + at->end) {
     items++;
-    pairs += at->kind == NQ_KIND_LIST;
+    pairs += at->kind == NQ_KIND_LIST || nq_square_of(terms, at, &column, &row);
   }
-  if (items > 0 && nq_node_is_sign(node, '|')) {
+  bool queens = what->kind == NQ_ASK_QUEEN && !what->row_first, entries;
+  const nq_node *at = node;
+  entries = list->sign == '{' && nq_value_entry(terms, list, &at, &first, &value);
+  if (list->value + 1 < (int64_t)items && !entries && !nq_node_is_sign(node, '|'))
+    nq_question_fail(state, nq_node_line(terms, list), "%s: a ',' is missing between its items",
+                     what->name);
+  else if (entries)
+    take_entries(state, what, list);
+  else if (items > 0 && nq_node_is_sign(node, '|'))
     take_table(state, what, node, end);
-  } else if (what->kind == NQ_ASK_QUEEN && !what->row_first && pairs == 0 && items > 0) {
+  else if (items > 0 && pairs == 0 && node->kind == NQ_KIND_STRING)
+    nq_question_strings(state, node, end);
+  else if (queens && pairs == 0 && items > 0)
     take_rows(state, what, node, end);
-  } else {
-    if (list->value + 1 < (int64_t)items)
-      nq_question_fail(state, nq_node_line(terms, list), "%s: a ',' is missing between its pairs",
-                       what->name);
-    for (; node < end && state->status == NQ_OK; node = terms->nodes + node->end) {
-      int64_t pair[2] = {0};
-      bool swapped = false;
-      if (!nq_value_pair(terms, node, pair, &swapped))
-        expect(state, what->name, "a pair of numbers such as [1, 3]",
-               node->kind == NQ_KIND_LIST && node + 1 < end && node[1].kind != NQ_KIND_NUMBER
-                   ? node + 1
-                   : node);
-      else
-        add_pair(state, what, pair[0], pair[1], swapped, nq_node_line(terms, node));
-    }
-  }
+  else
+    take_pairs(state, what, node, end);
 }
 
 /* The value of a name. */
@@ -272,8 +300,9 @@ static void take_facts(nq_question *state, const nq_node *node) {
                 node[2].kind == NQ_KIND_NUMBER && node->sign == '(';
     negated = negated || nq_node_is_sign(node, '-') || nq_node_is(terms, node, "not");
     if (node->kind == NQ_KIND_SIGN || nq_node_is(terms, node, "not")) continue;
-    if (what != NULL && what->kind == NQ_ASK_SIZE && after == node + 2)
-      set_size(state, first);
+    bool range = after == node + 4 && nq_node_is_sign(node + 2, NQ_SIGN_RANGE); /* n(1..8) */
+    if (what != NULL && what->kind == NQ_ASK_SIZE && (after == node + 2 || range))
+      set_size(state, after - 1);
     else if (what == NULL || what->kind > NQ_ASK_BLOCK || !pair)
       refuse(state, node);
     else
@@ -312,15 +341,19 @@ static void take_names(nq_question *state, const nq_node *node) {
 static void take_object(nq_question *state, const nq_node *object) {
   const nq_terms *terms = &state->terms;
   const nq_node *node = object + 1, *key, *value;
+  static const char *const others[] = {"answer", "completions", "solution", "solutions"};
   size_t known = 0;
   if (state->n != 0)
     nq_question_fail(state, terms->first_line, "a second instance: give one of them");
   while (nq_value_entry(terms, object, &node, &key, &value)) {
     const meaning *what = find_meaning(terms, key);
-    bool list = what != NULL && nq_value_list(terms, value) != NULL;
-    if (what == NULL || !(list || what->kind >= NQ_ASK_SIZE)) continue;
+    bool list = nq_value_list(terms, value) != NULL, other = false;
+    if (nq_node_is(terms, key, "board") && list) what = find_name("rows");
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+      other = other || nq_node_is(terms, key, others[i]);
+    if (what == NULL && list && !other) expect(state, "the object", "n, queens or blocked", key);
+    if (what == NULL || (!list && what->kind < NQ_ASK_SIZE)) continue;
     if (nq_node_is(terms, key, "rows") && state->base == NQ_BASE_SEEN) state->base = 0;
-    if (nq_node_is(terms, key, "board") && list) continue;
     take_value(state, what, value);
     known++;
   }
@@ -376,7 +409,8 @@ static void take_tree(nq_question *state) {
     take_object(state, first);
   else if (list != NULL && terms->nodes + first->end == end)
     take_json(state, list);
-  else if (first->kind == NQ_KIND_CALL || (second < end && second->kind == NQ_KIND_CALL))
+  else if (first->kind == NQ_KIND_CALL || nq_node_is_sign(first, ':') ||
+           (second < end && second->kind == NQ_KIND_CALL))
     take_facts(state, first);
   else if (first->kind == NQ_KIND_NUMBER && second == end && state->n == 0)
     set_size(state, first);
@@ -386,42 +420,15 @@ static void take_tree(nq_question *state) {
 
 /* ---- A picture ---- */
 
-/* X and # are blocked beside other empty squares.  NQ_END: there is no picture here. */
+/* NQ_END: there is no picture here. */
 static nq_status take_picture(nq_question *state) {
   nq_grid grid;
   nq_status status = nq_grid_read(&grid, &state->terms, false, state->error);
-  size_t n = status == NQ_OK ? grid.queens_n > 0 ? grid.queens_n : grid.rows[0].count : 0;
-  bool queens = grid.queens_n > 0, empties = false;
-  for (size_t i = 0; i < grid.count && status == NQ_OK; i++) {
-    queens = queens || nq_glyph_kind_of(grid.cells[i]) == NQ_GLYPH_QUEEN;
-    empties = empties || nq_glyph_kind_of(grid.cells[i]) == NQ_GLYPH_EMPTY;
-  }
-  if (status == NQ_OK && (state->count > 0 || (state->n > 0 && state->n != n) ||
-                          (grid.queens_n == 0 && grid.row_count != n)))
-    nq_question_fail(state, grid.rows[0].line,
-                     "a picture after another instance: give one of them");
-  state->n = status == NQ_OK ? (uint32_t)n : state->n;
-  for (size_t i = 0; i < grid.queens_n && status == NQ_OK; i++)
-    nq_question_add(state,
-                    (nq_asked){"the picture", NQ_ASK_QUEEN, 0, 0, (int64_t)grid.rows[i].indent,
-                               grid.rows[i].lead, grid.rows[i].line});
-  for (size_t i = 0; i < n * n && grid.queens_n == 0 && state->status == NQ_OK; i++) {
-    const nq_grid_row *row = &grid.rows[i / n];
-    int32_t cell = grid.cells[row->start + i % n];
-    nq_glyph_kind glyph = nq_glyph_kind_of(cell);
-    bool block = cell == 'X' || cell == 'x' || cell == '#' || cell == 0xD7 || cell == 0x2588;
-    if (glyph == NQ_GLYPH_EMPTY || (glyph == NQ_GLYPH_EITHER && queens && !empties)) continue;
-    if (glyph == NQ_GLYPH_EITHER && !block && !queens)
-      nq_question_fail(state, row->line,
-                       "a picture without Q, whose glyphs may be queens or blocked squares: "
-                       "write Q for a queen and X for a blocked square");
-    nq_question_add(state,
-                    (nq_asked){"the picture", glyph == NQ_GLYPH_QUEEN ? NQ_ASK_QUEEN : NQ_ASK_BLOCK,
-                               0, 0, (int64_t)(i % n), (int64_t)(i / n), row->line});
-  }
+  if (status == NQ_OK)
+    nq_question_picture(state, &grid);
+  else if (status != NQ_END)
+    state->status = status;
   nq_grid_release(&grid);
-  if (status == NQ_OK) return NQ_OK;
-  if (status != NQ_END) state->status = status;
   return status;
 }
 

@@ -34,6 +34,53 @@ void nq_question_add(nq_question *state, nq_asked found) {
   state->items[state->count++] = found;
 }
 
+void nq_question_picture(nq_question *state, const nq_grid *grid) {
+  size_t n = grid->queens_n > 0 ? grid->queens_n : grid->rows[0].count;
+  bool queens = grid->queens_n > 0, empties = false;
+  for (size_t i = 0; i < grid->count; i++) {
+    queens = queens || nq_glyph_kind_of(grid->cells[i]) == NQ_GLYPH_QUEEN;
+    empties = empties || nq_glyph_kind_of(grid->cells[i]) == NQ_GLYPH_EMPTY;
+  }
+  if (state->count > 0 || (state->n > 0 && state->n != n) ||
+      (grid->queens_n == 0 && grid->row_count != n))
+    nq_question_fail(state, grid->rows[0].line,
+                     "a picture beside another instance: give one of them");
+  state->n = (uint32_t)n;
+  for (size_t i = 0; i < grid->queens_n; i++)
+    nq_question_add(state,
+                    (nq_asked){"the picture", NQ_ASK_QUEEN, 0, 0, (int64_t)grid->rows[i].indent,
+                               grid->rows[i].lead, grid->rows[i].line});
+  for (size_t i = 0; i < n * n && grid->queens_n == 0 && state->status == NQ_OK; i++) {
+    const nq_grid_row *row = &grid->rows[i / n];
+    int32_t cell = grid->cells[row->start + i % n];
+    nq_glyph_kind glyph = nq_glyph_kind_of(cell);
+    bool block = cell == 'X' || cell == 'x' || cell == '#' || cell == 0xD7 || cell == 0x2588;
+    if (glyph == NQ_GLYPH_EMPTY || (glyph == NQ_GLYPH_EITHER && queens && !empties)) continue;
+    if (glyph == NQ_GLYPH_EITHER && !block && !queens)
+      nq_question_fail(state, row->line,
+                       "a picture without Q, whose glyphs may be queens or blocked squares: "
+                       "write Q for a queen and X for a blocked square");
+    nq_question_add(state,
+                    (nq_asked){"the picture", glyph == NQ_GLYPH_QUEEN ? NQ_ASK_QUEEN : NQ_ASK_BLOCK,
+                               0, 0, (int64_t)(i % n), (int64_t)(i / n), row->line});
+  }
+}
+
+void nq_question_strings(nq_question *state, const nq_node *node, const nq_node *end) {
+  nq_grid grid = {0};
+  for (; node < end && state->status == NQ_OK; node++) {
+    uint64_t line = nq_node_line(&state->terms, node);
+    int32_t other = nq_grid_add_text(&grid, nq_node_text(&state->terms, node), node->size);
+    if (node->kind != NQ_KIND_STRING || other >= 0)
+      nq_question_fail(state, line, "a string of Q and . was expected, not '%.*s'",
+                       (int)(node->size < 40 ? node->size : 40), nq_node_text(&state->terms, node));
+    nq_grid_end_row(&grid, line);
+  }
+  if (state->status == NQ_OK) state->status = nq_grid_check(&grid, false, state->error);
+  if (state->status == NQ_OK) nq_question_picture(state, &grid);
+  nq_grid_release(&grid);
+}
+
 /* What the numbers that do not say it count from. */
 static void choose_base(nq_question *state) {
   int64_t least = INT64_MAX, most = -1;

@@ -2,6 +2,7 @@
 #ifndef NQ_FORMAT_READ_QUESTION_H
 #define NQ_FORMAT_READ_QUESTION_H
 
+#include "format/read/grid.h"
 #include "format/read/scan.h"
 #include "format/read/variables.h"
 
@@ -46,6 +47,10 @@ typedef struct nq_question {
 /* NQ_BAD_FORMAT, unless something failed before. */
 void nq_question_fail(nq_question *state, uint64_t line, const char *format, ...) NQ_PRINTF(3, 4);
 void nq_question_add(nq_question *state, nq_asked found);
+/* Add the queens and blocked squares of a picture: X and # are blocked beside other empty squares. */
+void nq_question_picture(nq_question *state, const nq_grid *grid);
+/* The same of strings, ["..Q.", ...]. */
+void nq_question_strings(nq_question *state, const nq_node *node, const nq_node *end);
 /* The instance with the first diagonals, or all; NULL after a failure. */
 nq_instance *nq_question_build(nq_question *state, uint64_t first);
 
