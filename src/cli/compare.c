@@ -5,6 +5,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "core/number.h"
+#include "experiment/command.h"
 #include "experiment/write.h"
 #include "experiment/graphics.h"
 #include "experiment/make_runs.h"
@@ -296,7 +297,14 @@ static int run_comparison(struct comparison *comparison, const cli_signals *sign
   if (!options->quiet && outcome.found > 0)
     cli_say("%" PRIu64 " of %" PRIu64 " run%s in %s already", outcome.found, outcome.done,
             outcome.done == 1 ? " was" : "s were", options->store_path);
-  return report_results(comparison);
+  int code = report_results(comparison);
+  if (code != CLI_YES || outcome.wrong == 0) return code;
+  cli_say("%" PRIu64 " answer%s wrong, the first by %s on n = %" PRIu32 ", seed %" PRIu64 ": %s",
+          outcome.wrong, outcome.wrong == 1 ? " is" : "s are",
+          comparison->plan.variant[outcome.wrong_run.variant].label,
+          comparison->plan.n[outcome.wrong_run.n], outcome.wrong_run.seed,
+          outcome.wrong_reason + strlen(NQ_COMMAND_WRONG));
+  return CLI_NO;
 }
 
 static int open_comparison(struct comparison *comparison, const cli_signals *signals) {
@@ -364,7 +372,8 @@ static const nq_option usual[] = {
      .names = cli_method_names, .keys = nq_method_option,
      .help =
          "[LABEL=]METHOD[:KEY=VALUE,...]; the keys are below, the label is its name in tables, "
-         "sentences and plots (default: from the keys that differ); may be given several times"},
+         "sentences and plots (default: from the keys that differ); run:FORMAT:COMMAND in place of "
+         "METHOD is another solver, as in 'run:dimacs:cadical -q {}'; may be given several times"},
     {NQ_OPTION_TEXT, "n", .letter = 'n', .argument = "N,N..N,...", .offset = AT(n),
      .help = "board sizes, as in 8,20,1e3; 8..128:x2 doubles from 8 to 128"},
     {NQ_OPTION_COUNT64, "runs", .letter = 'r', .argument = "R", .offset = AT(runs), .least = 1,
@@ -386,8 +395,6 @@ static const nq_option usual[] = {
      .offset = AT(report_path), .help = "write the summary with plots to FILE, as HTML"},
     {NQ_OPTION_OUTPUT, "plots", .inside = plot_patterns, .argument = "DIR/",
      .offset = AT(plots_path), .help = "write each plot to DIR/, as SVG and PDF 8 cm wide"},
-    {NQ_OPTION_FLAG, "wide", .offset = AT(wide),
-     .help = "--plots for slides: 16:9, as SVG, PDF and PNG"},
     CLI_QUIET(compare_options),
     {0},
 };
@@ -397,6 +404,8 @@ static const nq_option further[] = {
      .most = INT64_MAX, .fallback = "none", .help = "end each run after K steps"},
     {NQ_OPTION_OUTPUT, "json", .dash = STDOUT_FILENO, .argument = "FILE", .offset = AT(json_path),
      .help = "write the numbers of the summary to FILE"},
+    {NQ_OPTION_FLAG, "wide", .offset = AT(wide),
+     .help = "--plots for slides: 16:9, as SVG, PDF and PNG"},
     {0},
 };
 
@@ -420,7 +429,7 @@ const cli_command cli_compare = {
     .more_groups = key_group,
     .lists = lists,
     .notes = "The tables go to standard output.\n",
-    .exits = {"done", NULL, "error", NULL, "interrupted"},
+    .exits = {"done", "a wrong answer", "error", NULL, "interrupted"},
     .options_size = sizeof(compare_options),
     .set_defaults = compare_defaults,
     .run = run_compare,

@@ -1,5 +1,6 @@
 #include "experiment/compare_plan.h"
 #include "core/sizes.h"
+#include "experiment/command.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -84,6 +85,7 @@ nq_status nq_plan_set_sizes(nq_plan *plan, const char *list, nq_error *error) {
 /* Run the variant once: only the method knows which options cannot be combined. */
 static nq_status probe(const nq_plan *plan, size_t variant, nq_error *error) {
   const nq_plan_run run = {.variant = variant, .n = 0, .seed = plan->first_seed};
+  if (nq_command_is(plan->variant[variant].text)) return NQ_OK;
   nq_solve_options options = nq_plan_options(plan, &run);
   options.limits.seconds = PROBE_SECONDS;
   nq_instance *instance = nq_instance_new(plan->n[0]);
@@ -152,11 +154,10 @@ nq_status nq_plan_unpack(nq_plan *plan, nq_bytes *bytes, nq_error *error) {
   if (packed.variant == NULL || packed.n == NULL)
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
   for (size_t i = 0; i < plan->variant_count; i++) {
-    nq_variant *variant = &plan->variant[i];
-    if (!nq_bytes_take(bytes, variant->text, sizeof variant->text))
+    char text[NQ_VARIANT_TEXT];
+    if (!nq_bytes_take(bytes, text, sizeof text))
       return nq_error_set(error, NQ_INTERNAL, "the plan is cut off");
-    nq_solve_options_init(&variant->solve);
-    nq_status status = nq_solve_options_set(&variant->solve, variant->text, error);
+    nq_status status = nq_variant_read(text, &plan->variant[i], error);
     if (status != NQ_OK) return status;
   }
   return nq_bytes_take(bytes, plan->n, plan->n_count * sizeof *plan->n)

@@ -1,8 +1,10 @@
 #include "experiment/make_runs.h"
 #include "core/limits.h"
+#include "experiment/command.h"
 #include "parallel/work.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,6 +40,21 @@ static void warm_up(const nq_instance *instance, nq_solve_options options, nq_bo
   *board = (nq_board){0};
 }
 
+/* By a method of ours. */
+static nq_status solve_run(struct job *job, const nq_plan_run *run, const nq_instance *instance,
+                           struct made *made, nq_error *error) {
+  nq_solve_options options = nq_plan_options(job->plan, run);
+  nq_board board = {0};
+  options.progress = nq_watch_goes_on;
+  options.context = job->watch;
+  warm_up(instance, options, &board);
+  double begin = nq_clock_thread();
+  nq_status status = nq_solve(instance, &options, &board, &made->result, error);
+  made->cpu_seconds = nq_clock_thread() - begin;
+  nq_board_release(&board);
+  return status;
+}
+
 static nq_status make_run(void *context, void *worker, const void *unit, void *result,
                           nq_error *error) {
   struct job *job = context;
@@ -46,22 +63,19 @@ static nq_status make_run(void *context, void *worker, const void *unit, void *r
   const nq_plan_run *run = unit;
   (void)worker;
   memcpy(made->machine, job->machine, sizeof made->machine);
-  nq_solve_options options = nq_plan_options(plan, run);
-  options.progress = nq_watch_goes_on;
-  options.context = job->watch;
   nq_instance *instance = nq_instance_new(plan->n[run->n]);
   if (instance == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a run");
-  nq_board board = {0};
   nq_error why = {0};
-  warm_up(instance, options, &board);
-  double begin = nq_clock_thread();
-  nq_status status = nq_solve(instance, &options, &board, &made->result, &why);
-  made->cpu_seconds = nq_clock_thread() - begin;
-  nq_board_release(&board);
+  const char *text = plan->variant[run->variant].text;
+  nq_status status = nq_command_is(text)
+                         ? nq_command_run(text, instance, run->seed, plan->time_limit, job->watch,
+                                          &made->result, &made->cpu_seconds, &why)
+                         : solve_run(job, run, instance, made, &why);
   nq_instance_free(instance);
+  if (status == NQ_END) return status;
   if (status != NQ_OK)
-    return nq_error_set(error, status, "%.120s, n = %" PRIu32 ", seed %" PRIu64 ": %.200s",
-                        plan->variant[run->variant].text, plan->n[run->n], run->seed, why.message);
+    return nq_error_set(error, status, "%.120s, n = %" PRIu32 ", seed %" PRIu64 ": %.200s", text,
+                        plan->n[run->n], run->seed, why.message);
   return made->result.verdict == NQ_UNKNOWN && made->result.interrupted ? NQ_END : NQ_OK;
 }
 
@@ -111,8 +125,18 @@ struct experiment {
   nq_store *store;
   uint64_t total, found, next, done;
   bool *stored; /* for each run of the plan */
+  nq_experiment_outcome *outcome;
   nq_watch watch;
 };
+
+/* Note an answer of another solver that was wrong. */
+static void note_reason(struct experiment *experiment, const nq_plan_run *run, const char *reason) {
+  nq_experiment_outcome *outcome = experiment->outcome;
+  if (strncmp(reason, NQ_COMMAND_WRONG, sizeof NQ_COMMAND_WRONG - 1) != 0) return;
+  if (outcome->wrong++ > 0) return;
+  outcome->wrong_run = *run;
+  snprintf(outcome->wrong_reason, sizeof outcome->wrong_reason, "%s", reason);
+}
 
 static nq_status mark_stored(void *context, const nq_stored_run *stored, nq_error *error) {
   (void)error;
@@ -121,6 +145,7 @@ static nq_status mark_stored(void *context, const nq_stored_run *stored, nq_erro
   const nq_plan_run *run = &stored->run;
   uint64_t i = ((run->seed - plan->first_seed) * plan->n_count + run->n) * plan->variant_count +
                run->variant;
+  note_reason(experiment, run, stored->reason);
   experiment->stored[i] = true;
   experiment->done++;
   return NQ_OK;
@@ -142,6 +167,7 @@ static nq_status store_run(void *context, nq_work_slot *slot) {
   const char *machine = made->machine[0] != '\0' ? made->machine : NULL;
   nq_status status = nq_store_add(experiment->store, experiment->plan, slot->unit, &made->result,
                                   made->cpu_seconds, machine, &slot->error);
+  if (status == NQ_OK) note_reason(experiment, slot->unit, made->result.reason);
   experiment->done += status == NQ_OK;
   return status;
 }
@@ -184,7 +210,8 @@ static nq_status make_missing_runs(struct experiment *experiment, unsigned threa
 nq_status nq_experiment_run(const nq_plan *plan, nq_store *store, unsigned threads, nq_crew *crew,
                             nq_progress_function *progress, void *context,
                             nq_experiment_outcome *outcome, nq_error *error) {
-  struct experiment experiment = {.plan = plan, .store = store, .total = nq_plan_runs(plan)};
+  struct experiment experiment = {
+      .plan = plan, .store = store, .total = nq_plan_runs(plan), .outcome = outcome};
   *outcome = (nq_experiment_outcome){0};
   if (experiment.total <= SIZE_MAX)
     experiment.stored = calloc((size_t)experiment.total, sizeof *experiment.stored);

@@ -12,6 +12,9 @@ typedef struct nq_experiment_outcome {
   uint64_t done;  /* runs of the plan that are now in the store */
   uint64_t found; /* of these, found in the store at the start */
   bool interrupted;
+  uint64_t wrong;        /* answers of other solvers that were wrong, also stored ones */
+  nq_plan_run wrong_run; /* the first of them, */
+  char wrong_reason[200];
 } nq_experiment_outcome;
 
 /* A job that makes runs. */

@@ -3,6 +3,7 @@
 #include "experiment/variant.h"
 #include "core/option.h"
 #include "core/utf8.h"
+#include "experiment/command.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,20 +13,41 @@
 /* Short enough that all keys with their longest values fit into the canonical text. */
 #define INPUT_MOST 400
 
+/* A solver of others: without a label, the name of its program. */
+static nq_status set_command(nq_variant *variant, const char *text, nq_error *error) {
+  char label[NQ_LABEL];
+  variant->solve.method = NQ_COMMAND;
+  snprintf(variant->text, sizeof variant->text, "%s", text);
+  nq_status status = nq_command_check(text, error);
+  if (status != NQ_OK || variant->labelled) return status;
+  nq_command_label(text, label, NQ_LABEL_COLUMNS + 1);
+  return nq_label_set(variant, label, strlen(label), error);
+}
+
+static nq_status set_method(nq_variant *variant, const char *text, nq_error *error) {
+  nq_solve_options_init(&variant->solve);
+  if (nq_command_is(text)) return set_command(variant, text, error);
+  nq_status status = nq_solve_options_set(&variant->solve, text, error);
+  if (status == NQ_OK) nq_solve_options_text(&variant->solve, variant->text, sizeof variant->text);
+  return status;
+}
+
 nq_status nq_variant_parse(const char *text, nq_variant *variant, nq_error *error) {
   if (strlen(text) > INPUT_MOST)
     return nq_error_set(error, NQ_BAD_VALUE, "'%.60s...' is too long for a method", text);
   *variant = (nq_variant){0};
-  nq_solve_options_init(&variant->solve);
   size_t length = strcspn(text, "=:");
   nq_status status = NQ_OK;
   if (text[length] == '=') {
     status = nq_label_set(variant, text, length, error);
     text += length + 1;
   }
-  if (status == NQ_OK) status = nq_solve_options_set(&variant->solve, text, error);
-  if (status == NQ_OK) nq_solve_options_text(&variant->solve, variant->text, sizeof variant->text);
-  return status;
+  return status == NQ_OK ? set_method(variant, text, error) : status;
+}
+
+nq_status nq_variant_read(const char *text, nq_variant *variant, nq_error *error) {
+  *variant = (nq_variant){0};
+  return set_method(variant, text, error);
 }
 
 const char *nq_variant_options(const nq_variant *variant) {

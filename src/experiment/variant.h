@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A method with options, as in `min-conflicts:start=random,walk=0.05`. */
+/* A method with options, as in `min-conflicts:start=random,walk=0.05`, or a command (command.h). */
 #define NQ_VARIANT_TEXT 1024
 
 #define NQ_LABEL_COLUMNS 24 /* of a terminal, at most */
@@ -21,9 +21,12 @@ typedef struct nq_variant {
   bool labelled;              /* the label was given, not made */
 } nq_variant;
 
-/* Parse METHOD or METHOD:key=value,..., with or without LABEL= before it: keys in any order, each
+/* Parse METHOD or METHOD:key=value,..., or a command, with or without LABEL= before it: keys in any order, each
  * once.  NQ_BAD_VALUE names the key, the value and the range.  Texts end at 400 characters. */
 nq_status nq_variant_parse(const char *text, nq_variant *variant, nq_error *error);
+
+/* The same from a canonical text, of any length and without a label. */
+nq_status nq_variant_read(const char *text, nq_variant *variant, nq_error *error);
 
 /* Set the label to text[0 .. length - 1].  NQ_BAD_VALUE says what a label may be. */
 nq_status nq_label_set(nq_variant *variant, const char *text, size_t length, nq_error *error);

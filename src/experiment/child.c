@@ -1,0 +1,272 @@
+#define _GNU_SOURCE /* pipe2, ppoll */
+#include "experiment/child.h"
+#include "core/error.h"
+#include "core/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define POLL_MILLISECONDS 100
+
+/* Descriptors of the guard. */
+enum { INPUT, OUTPUT, ERRORS, CONTROL, REPORT, DESCRIPTORS };
+
+/* What the guard reports. */
+struct report {
+  int failure; /* errno: the program could not be started */
+  int status;  /* of waitpid */
+  bool late, stopped;
+  double wall_seconds, cpu_seconds;
+  uint64_t rss_bytes;
+};
+
+bool nq_child_find(const char *name, char path[NQ_CHILD_PATH]) {
+  const char *folder = getenv("PATH");
+  if (folder == NULL) folder = "/bin:/usr/bin";
+  if (strchr(name, '/') != NULL) folder = "";
+  for (;;) {
+    size_t length = strcspn(folder, ":");
+    int size =
+        snprintf(path, NQ_CHILD_PATH, "%.*s%s%s", (int)length, folder, length > 0 ? "/" : "", name);
+    if (size > 0 && size < NQ_CHILD_PATH && access(path, X_OK) == 0) return true;
+    if (folder[length] == '\0') return false;
+    folder += length + 1;
+  }
+}
+
+/* ---- The guard: after fork, it calls nothing that takes a lock ---- */
+
+static void wake_up(int number) {
+  (void)number; /* it ends ppoll */
+}
+
+/* Kill the children of the guard, which /proc lists, and the group of the program. */
+static void kill_children(pid_t program) {
+  char path[64], text[4096];
+  if (program > 0) kill(-program, SIGKILL);
+  snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+  int list = open(path, O_RDONLY);
+  ssize_t size = list >= 0 ? read(list, text, sizeof text - 1) : 0;
+  if (list >= 0) close(list);
+  text[size > 0 ? size : 0] = '\0';
+  char *next = text, *end;
+  for (long child; (child = strtol(next, &end, 10)) > 1; next = end)
+    if (*end == ' ') kill((pid_t)child, SIGKILL); /* the last one may be cut off */
+}
+
+static double seconds_since(const struct timespec *begin) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)(now.tv_sec - begin->tv_sec) + (double)(now.tv_nsec - begin->tv_nsec) * 1e-9;
+}
+
+static _Noreturn void become(const nq_child *child, const char *path, int failed) {
+  const int defaults[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
+  sigset_t none;
+  struct rlimit memory = {.rlim_cur = (rlim_t)child->memory_bytes,
+                          .rlim_max = (rlim_t)child->memory_bytes};
+  const struct rlimit core = {0};
+  for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++) signal(defaults[i], SIG_DFL);
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  setpgid(0, 0);
+  if (child->memory_bytes > 0) setrlimit(RLIMIT_AS, &memory);
+  setrlimit(RLIMIT_CORE, &core);
+  execv(path, child->words);
+  int failure = errno;
+  (void)!write(failed, &failure, sizeof failure);
+  _exit(127);
+}
+
+/* Start the program; 0 or an errno. */
+static int start(const nq_child *child, const char *path, pid_t *program) {
+  int failed[2], failure = 0;
+  if (pipe2(failed, O_CLOEXEC) != 0) return errno;
+  *program = fork();
+  if (*program == 0) {
+    close(CONTROL);
+    close(REPORT);
+    become(child, path, failed[1]);
+  }
+  if (*program < 0) failure = errno;
+  close(failed[1]);
+  if (failure == 0 && read(failed[0], &failure, sizeof failure) <= 0) failure = 0;
+  close(failed[0]);
+  return failure;
+}
+
+/* Wait for the program's end, the time limit, or the end of the process that asked for it. */
+static void await(const nq_child *child, pid_t program, const struct timespec *begin,
+                  struct report *report) {
+  sigset_t none;
+  sigemptyset(&none);
+  for (;;) {
+    pid_t ended;
+    int status;
+    while ((ended = waitpid(-1, &status, WNOHANG)) > 0) {
+      if (ended != program) continue;
+      report->status = status;
+      return;
+    }
+    double left = child->seconds > 0 ? child->seconds - seconds_since(begin) : 3600;
+    report->late = left <= 0;
+    if (report->late) return;
+    struct pollfd control = {.fd = CONTROL, .events = POLLIN};
+    struct timespec most = {.tv_sec = (time_t)left,
+                            .tv_nsec = (long)((left - (double)(time_t)left) * 1e9)};
+    report->stopped = ppoll(&control, 1, &most, &none) > 0;
+    if (report->stopped) return;
+  }
+}
+
+static _Noreturn void guard(const nq_child *child, const char *path, const int *descriptors) {
+  const struct sigaction wake = {.sa_handler = wake_up};
+  const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
+  struct report report = {0};
+  struct timespec begin;
+  sigset_t children;
+  pid_t program = 0;
+  int moved[DESCRIPTORS];
+  for (int i = 0; i < DESCRIPTORS; i++) moved[i] = fcntl(descriptors[i], F_DUPFD, DESCRIPTORS);
+  for (int i = 0; i < DESCRIPTORS; i++) dup2(moved[i], i);
+  for (int i = DESCRIPTORS; i < 4096; i++) close(i);
+  setsid();
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
+  sigemptyset(&children);
+  sigaddset(&children, SIGCHLD);
+  sigprocmask(SIG_SETMASK, &children, NULL);
+  sigaction(SIGCHLD, &wake, NULL);
+  clock_gettime(CLOCK_MONOTONIC, &begin);
+  report.failure = start(child, path, &program);
+  if (report.failure == 0) await(child, program, &begin, &report);
+  report.wall_seconds = seconds_since(&begin);
+  if (report.failure == 0) do
+      kill_children(program);
+    while (waitpid(-1, NULL, 0) > 0);
+  struct rusage used;
+  getrusage(RUSAGE_CHILDREN, &used);
+  report.cpu_seconds = (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+                       (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) * 1e-6;
+  report.rss_bytes = (uint64_t)used.ru_maxrss << 10;
+  (void)!write(REPORT, &report, sizeof report);
+  _exit(0);
+}
+
+/* ---- This process ---- */
+
+/* Keep the end of the text. */
+static void keep_last(nq_child *child, const char *text, size_t size) {
+  size_t room = sizeof child->last - 1, used = strlen(child->last);
+  if (size > room) {
+    text += size - room;
+    size = room;
+  }
+  size_t kept = used < room - size ? used : room - size;
+  memmove(child->last, child->last + used - kept, kept);
+  memcpy(child->last + kept, text, size);
+  child->last[kept + size] = '\0';
+}
+
+/* Read what there is; false at the end. */
+static bool read_some(nq_child *child, int from, nq_bytes *output) {
+  char chunk[8192];
+  size_t got = 0;
+  if (nq_read_some(from, chunk, sizeof chunk, &got) != 0 || got == 0) return false;
+  if (output == NULL)
+    keep_last(child, chunk, got);
+  else if (output->size + got <= child->output_most)
+    nq_bytes_add(output, chunk, got);
+  else
+    child->end = NQ_CHILD_OUTPUT;
+  return true;
+}
+
+/* Read until the guard has ended; closing `control` has it end the program. */
+static bool follow(nq_child *child, int *pipes, nq_bytes *output, struct report *report) {
+  struct pollfd ready[] = {{.fd = pipes[OUTPUT], .events = POLLIN},
+                           {.fd = pipes[ERRORS], .events = POLLIN},
+                           {.fd = pipes[REPORT], .events = POLLIN}};
+  size_t got = 0;
+  while (ready[0].fd >= 0 || ready[1].fd >= 0 || ready[2].fd >= 0) {
+    bool stop = child->watch != NULL && nq_watch_poll(child->watch, (nq_progress){0});
+    if (stop && child->end == NQ_CHILD_EXITED) child->end = NQ_CHILD_STOPPED;
+    if ((child->end != NQ_CHILD_EXITED || output->failed) && pipes[CONTROL] >= 0) {
+      close(pipes[CONTROL]);
+      pipes[CONTROL] = -1;
+    }
+    if (poll(ready, 3, POLL_MILLISECONDS) <= 0) continue;
+    if (ready[0].revents != 0 && !read_some(child, pipes[OUTPUT], output)) ready[0].fd = -1;
+    if (ready[1].revents != 0 && !read_some(child, pipes[ERRORS], NULL)) ready[1].fd = -1;
+    if (ready[2].revents != 0) {
+      if (nq_read_some(pipes[REPORT], report, sizeof *report, &got) != 0) got = 0;
+      ready[2].fd = -1;
+    }
+  }
+  return got == sizeof *report;
+}
+
+static void take_report(nq_child *child, const struct report *report) {
+  if (child->end == NQ_CHILD_EXITED && report->late) child->end = NQ_CHILD_TIME;
+  if (child->end == NQ_CHILD_EXITED && WIFSIGNALED(report->status)) child->end = NQ_CHILD_KILLED;
+  child->code =
+      WIFSIGNALED(report->status) ? WTERMSIG(report->status) : WEXITSTATUS(report->status);
+  child->wall_seconds = report->wall_seconds;
+  child->cpu_seconds = report->cpu_seconds;
+  child->rss_bytes = report->rss_bytes;
+}
+
+static void close_all(int *descriptors, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (descriptors[i] >= 0) close(descriptors[i]);
+}
+
+/* Make the pipes: ours[] and the guard's ends. */
+static bool open_pipes(int *ours, int *theirs) {
+  bool open = true;
+  for (int i = OUTPUT; i < DESCRIPTORS; i++) {
+    int ends[2] = {-1, -1};
+    open = open && pipe2(ends, O_CLOEXEC) == 0;
+    bool down = i == CONTROL; /* from here to the guard */
+    ours[i] = ends[down ? 1 : 0];
+    theirs[i] = ends[down ? 0 : 1];
+  }
+  return open;
+}
+
+nq_status nq_child_run(nq_child *child, nq_bytes *output, nq_error *error) {
+  int ours[DESCRIPTORS] = {-1}, theirs[DESCRIPTORS] = {child->input};
+  struct report report = {0};
+  child->end = NQ_CHILD_EXITED;
+  child->last[0] = '\0';
+  char path[NQ_CHILD_PATH];
+  if (!nq_child_find(child->words[0], path))
+    return nq_error_set(error, NQ_UNSUPPORTED, "%.60s is not installed", child->words[0]);
+  bool open = open_pipes(ours, theirs);
+  int failure = open ? 0 : errno;
+  pid_t process = open ? fork() : -1;
+  if (process == 0) guard(child, path, theirs);
+  if (open && process < 0) failure = errno;
+  close_all(theirs + OUTPUT, DESCRIPTORS - OUTPUT);
+  bool reported = process > 0 && follow(child, ours, output, &report);
+  close_all(ours, DESCRIPTORS);
+  if (process < 0) return nq_error_system(error, failure, "a program cannot be started");
+  while (waitpid(process, NULL, 0) < 0 && errno == EINTR) continue;
+  if (!reported)
+    return nq_error_set(error, NQ_IO, "the guard of %.60s was killed", child->words[0]);
+  if (report.failure != 0)
+    return nq_error_system(error, report.failure, "%.60s cannot be started", child->words[0]);
+  if (output->failed) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the output");
+  take_report(child, &report);
+  return NQ_OK;
+}

@@ -1,0 +1,51 @@
+/* Programs that are run: with limits, measured, and with nothing left of them afterwards. */
+#ifndef NQ_EXPERIMENT_CHILD_H
+#define NQ_EXPERIMENT_CHILD_H
+
+#include "core/bytes.h"
+#include "core/limits.h"
+#include "nqueens.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* How a program ended. */
+typedef enum nq_child_end {
+  NQ_CHILD_EXITED, /* by itself, with `code` */
+  NQ_CHILD_KILLED, /* by the signal `code` */
+  NQ_CHILD_TIME,   /* it reached the time limit */
+  NQ_CHILD_OUTPUT, /* it wrote more than is read */
+  NQ_CHILD_STOPPED /* the watch stopped it */
+} nq_child_end;
+
+typedef struct nq_child {
+  char *const *words;    /* the program, found in PATH, and its arguments, then NULL */
+  int input;             /* its standard input, which it may share with others */
+  double seconds;        /* time limit; 0: none */
+  uint64_t memory_bytes; /* limit of the address space of each of its processes; 0: none */
+  size_t output_most;    /* bytes */
+  nq_watch *watch;       /* or NULL */
+
+  nq_child_end end;
+  int code;
+  double wall_seconds; /* until it ended */
+  double cpu_seconds;  /* of all its processes */
+  uint64_t rss_bytes;  /* the most that one of them had in memory */
+  char last[200];      /* the end of what it wrote to standard error */
+} nq_child;
+
+#define NQ_CHILD_PATH 4096
+
+/* Find the program of this name in PATH, or as a path; false if there is none. */
+bool nq_child_find(const char *name, char path[NQ_CHILD_PATH]);
+
+/* MODEL.  Between this process and the program stands a guard, a process of its own: whatever the program
+ * starts becomes the guard's child when it is orphaned, in whatever session, and the guard kills all of
+ * them before it reports.  The guard does so, too, when this process ends, which closes its pipe.
+ *
+ * Run the program, and add its standard output to `output`.  NQ_OK with `end` and what follows it;
+ * NQ_UNSUPPORTED when there is no such program; NQ_IO, NQ_NO_MEMORY. */
+nq_status nq_child_run(nq_child *child, nq_bytes *output, nq_error *error);
+
+#endif

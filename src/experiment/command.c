@@ -1,0 +1,375 @@
+#define _DEFAULT_SOURCE /* mkstemps */
+#include "experiment/command.h"
+#include "core/bytes.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "core/number.h"
+#include "experiment/child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define WORDS_MOST  64
+#define WORD_BYTES  512
+#define OUTPUT_MOST ((size_t)64 << 20)
+
+struct command {
+  const nq_export_format *format;
+  char encoding[40], from[40];
+  uint64_t memory_bytes;
+  const char *words; /* in the text */
+};
+
+bool nq_command_is(const char *text) {
+  return strncmp(text, NQ_COMMAND ":", sizeof NQ_COMMAND) == 0;
+}
+
+/* ---- The text ---- */
+
+/* Copy the text up to one of the signs in `ends`; what follows it. */
+static const char *take_until(const char *text, const char *ends, char *copy, size_t size) {
+  size_t length = strcspn(text, ends);
+  snprintf(copy, size, "%.*s", (int)length, text);
+  return text + length;
+}
+
+static bool has_encoding(const nq_export_format *format, const char *name) {
+  for (size_t i = 0; format->encodings != NULL && format->encodings[i] != NULL; i++)
+    if (strcmp(format->encodings[i], name) == 0) return true;
+  return name[0] == '\0';
+}
+
+static nq_status set_key(struct command *command, const char *key, const char *value,
+                         nq_error *error) {
+  if (strcmp(key, "from") == 0 && nq_format_by_name(value) != NQ_FORMAT_AUTO) {
+    snprintf(command->from, sizeof command->from, "%s", value);
+    return NQ_OK;
+  }
+  if (strcmp(key, "memory") == 0 && nq_number_parse(value, &command->memory_bytes) == NQ_NUMBER_OK)
+    return NQ_OK;
+  return nq_error_set(error, NQ_BAD_VALUE,
+                      "'%s=%s' is none of from=FORMAT, of an answer, and memory=BYTES", key, value);
+}
+
+static nq_status parse(const char *text, struct command *command, nq_error *error) {
+  char name[40], key[40], value[40];
+  *command = (struct command){.words = ""};
+  const char *next = take_until(text + sizeof NQ_COMMAND, "/,:", name, sizeof name);
+  command->format = nq_export_format_by_name(name);
+  if (command->format == NULL)
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "'%s' is no format of `nqueens export`; a solver is given as "
+                        "run:FORMAT:COMMAND, as in 'run:dimacs:cadical -q {}'",
+                        name);
+  if (*next == '/') next = take_until(next + 1, ",:", command->encoding, sizeof command->encoding);
+  if (!has_encoding(command->format, command->encoding))
+    return nq_error_set(error, NQ_BAD_VALUE, "'%s' is no encoding of %s", command->encoding, name);
+  nq_status status = NQ_OK;
+  while (*next == ',' && status == NQ_OK) {
+    next = take_until(next + 1, "=,:", key, sizeof key);
+    value[0] = '\0';
+    if (*next == '=') next = take_until(next + 1, ",:", value, sizeof value);
+    status = set_key(command, key, value, error);
+  }
+  if (status != NQ_OK) return status;
+  command->words = *next == ':' ? next + 1 : "";
+  if (command->words[strspn(command->words, " ")] == '\0')
+    return nq_error_set(error, NQ_BAD_VALUE, "a command is missing, as in 'run:%s:program {}'",
+                        name);
+  return NQ_OK;
+}
+
+/* ---- The words ---- */
+
+/* Names in braces, and what takes their place. */
+enum { MODEL, ANSWER, SEED, LIMIT, THREADS, PLACES };
+static const char *const names[PLACES] = {"{}", "{answer}", "{seed}", "{limit}", "{threads}"};
+
+struct words {
+  char *word[WORDS_MOST + 1]; /* ends with NULL */
+  char text[WORDS_MOST * WORD_BYTES];
+  bool named[PLACES]; /* which places they have */
+};
+
+/* The place that begins here, or PLACES. */
+static int place_at(const char *text) {
+  int place = 0;
+  while (place < PLACES && strncmp(text, names[place], strlen(names[place])) != 0) place++;
+  return place;
+}
+
+/* Add the next word of *text, without its quotes; false when there is no room. */
+static bool add_word(struct words *words, size_t count, const char **text,
+                     const char *const *values) {
+  char *word = words->text + count * WORD_BYTES, quote = '\0';
+  size_t size = 0;
+  const char *next = *text;
+  for (; *next != '\0' && (quote != '\0' || *next != ' ') && size + 1 < WORD_BYTES; next++) {
+    int place = place_at(next);
+    if (place < PLACES) {
+      words->named[place] = true;
+      size += (size_t)snprintf(word + size, WORD_BYTES - size, "%s", values[place]);
+      next = strchr(next, '}');
+    } else if (quote != '\0' ? *next == quote : *next == '\'' || *next == '"') {
+      quote = quote != '\0' ? '\0' : *next;
+    } else {
+      word[size++] = *next;
+    }
+  }
+  bool fits = size < WORD_BYTES && quote == '\0' && (*next == '\0' || *next == ' ');
+  if (fits) word[size] = '\0';
+  words->word[count] = word;
+  words->word[count + 1] = NULL;
+  *text = next + strspn(next, " ");
+  return fits;
+}
+
+/* The words of a command, with the values in place of the names in braces; NULL with *error. */
+static struct words *split(const char *text, const char *const *values, nq_error *error) {
+  bool fits = true;
+  struct words *words = calloc(1, sizeof *words);
+  if (words == NULL) nq_error_set(error, NQ_NO_MEMORY, "no memory for a command");
+  if (words == NULL) return NULL;
+  const char *next = text + strspn(text, " ");
+  for (size_t count = 0; *next != '\0' && fits; count++)
+    fits = count < WORDS_MOST && add_word(words, count, &next, values);
+  if (fits) return words;
+  free(words);
+  nq_error_set(error, NQ_BAD_VALUE, "'%.80s' is no command: a quote is open, or it is too long",
+               text);
+  return NULL;
+}
+
+nq_status nq_command_check(const char *text, nq_error *error) {
+  struct command command;
+  nq_status status = parse(text, &command, error);
+  if (status != NQ_OK) return status;
+  struct words *words = split(command.words, names, error);
+  if (words == NULL) return error->status;
+  char path[NQ_CHILD_PATH];
+  if (!nq_child_find(words->word[0], path))
+    status = nq_error_set(error, NQ_UNSUPPORTED, "%.60s is not installed", words->word[0]);
+  free(words);
+  return status;
+}
+
+void nq_command_label(const char *text, char *label, size_t size) {
+  const char *words = strchr(text + sizeof NQ_COMMAND, ':');
+  words = words != NULL ? words + 1 + strspn(words + 1, " '\"") : "";
+  int length = (int)strcspn(words, " '\"");
+  const char *name = words;
+  for (const char *sign = words; sign < words + length; sign++)
+    if (*sign == '/') name = sign + 1;
+  snprintf(label, size, "%.*s", length - (int)(name - words), name);
+}
+
+/* ---- The model ---- */
+
+/* Export the instance to a new file, open for reading; its name is written to `path`. */
+static nq_status export_model(const struct command *command, const nq_instance *instance,
+                              char *path, size_t size, int *file, nq_error *error) {
+  const char *folder = getenv("TMPDIR");
+  const nq_export_options options = {.format = command->format->name,
+                                     .encoding =
+                                         command->encoding[0] != '\0' ? command->encoding : NULL};
+  if (folder == NULL || folder[0] == '\0') folder = "/tmp";
+  int length = snprintf(path, size, "%s/nqueens-XXXXXX%s", folder, command->format->suffix);
+  if (length < 0 || (size_t)length >= size)
+    return nq_error_set(error, NQ_BAD_VALUE, "the name of the temporary folder is too long");
+  *file = mkstemps(path, (int)strlen(command->format->suffix));
+  if (*file < 0) return nq_error_system(error, errno, "%s", path);
+  (void)fcntl(*file, F_SETFD, FD_CLOEXEC);
+  nq_status status = nq_export_write(instance, &options, *file, error);
+  if (status == NQ_OK && lseek(*file, 0, SEEK_SET) < 0)
+    status = nq_error_system(error, errno, "%s", path);
+  if (status == NQ_OK) return NQ_OK;
+  close(*file);
+  unlink(path);
+  return status;
+}
+
+/* ---- The answer ---- */
+
+static int read_output(void *context, void *bytes, size_t size, size_t *got) {
+  nq_bytes *output = context;
+  size_t left = output->size - output->taken;
+  *got = left < size ? left : size;
+  (void)nq_bytes_take(output, bytes, *got);
+  return 0;
+}
+
+static void say(nq_result *result, const char *what, const char *detail) {
+  size_t most = sizeof result->reason - strlen(what) - 1;
+  snprintf(result->reason, sizeof result->reason, "%s%.*s", what, (int)most, detail);
+}
+
+/* Judge one answer; false when it is wrong. */
+static bool judge(nq_reader *reader, nq_status status, const nq_board *board,
+                  const nq_instance *instance, const nq_error *error, nq_result *result) {
+  nq_check_report report = {0};
+  char text[160];
+  nq_answer answer = nq_reader_answer(reader, &(uint32_t){0});
+  if (status == NQ_NO_BOARD && answer == NQ_ANSWER_UNKNOWN) return true;
+  if (status == NQ_NO_BOARD && answer == NQ_ANSWER_UNSATISFIABLE) {
+    say(result, NQ_COMMAND_WRONG, "no solution, but there is one");
+    return false;
+  }
+  if (status == NQ_NO_BOARD) {
+    say(result, NQ_COMMAND_WRONG, error->message);
+    return false;
+  }
+  if (board->n != nq_instance_n(instance)) {
+    snprintf(text, sizeof text, "a board of %" PRIu32 " column%s", board->n, nq_plural(board->n));
+    say(result, NQ_COMMAND_WRONG, text);
+    return false;
+  }
+  nq_error why = {0};
+  if (nq_check(board->rows, board->n, instance, &report, &why) != NQ_OK) {
+    say(result, "the answer could not be checked: ", why.message);
+    return true;
+  }
+  nq_check_describe(&report, board->n, instance, text, sizeof text);
+  result->conflicts = report.conflicts;
+  if (report.valid)
+    result->verdict = NQ_SOLVED;
+  else
+    say(result, NQ_COMMAND_WRONG, text);
+  return report.valid;
+}
+
+/* Read all answers of the output; the first wrong one counts, then a right one. */
+static nq_status read_answers(const struct command *command, nq_bytes *output,
+                              const nq_instance *instance, nq_result *result, nq_error *error) {
+  nq_reader *reader = nq_reader_new(-1, nq_format_by_name(command->from));
+  if (reader == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for an answer");
+  nq_reader_source(reader, read_output, output);
+  nq_reader_expect(reader, nq_instance_n(instance));
+  nq_board board = {0};
+  nq_status status = NQ_OK;
+  bool right = true;
+  while (right && status != NQ_END && status != NQ_NO_MEMORY) {
+    uint64_t line;
+    nq_error why = {0};
+    status = nq_reader_next(reader, &board, &line, &why);
+    if (status == NQ_BAD_FORMAT) say(result, "the answer could not be read: ", why.message);
+    if (status == NQ_OK || status == NQ_NO_BOARD)
+      right = judge(reader, status, &board, instance, &why, result);
+    if (status == NQ_NO_MEMORY) *error = why;
+  }
+  nq_board_release(&board);
+  nq_reader_free(reader);
+  if (!right) result->verdict = NQ_UNKNOWN;
+  if (result->verdict == NQ_SOLVED) result->reason[0] = '\0';
+  return status == NQ_NO_MEMORY ? status : NQ_OK;
+}
+
+/* The last line of what the program wrote to standard error. */
+static const char *last_line(nq_child *child) {
+  size_t end = strlen(child->last);
+  while (end > 0 && child->last[end - 1] == '\n') child->last[--end] = '\0';
+  const char *line = strrchr(child->last, '\n');
+  return line != NULL ? line + 1 : child->last;
+}
+
+/* Why there is no answer of a program that ended. */
+static void explain(const struct command *command, nq_child *child, nq_result *result) {
+  char text[40];
+  bool failed = child->end == NQ_CHILD_KILLED || child->code != 0;
+  if (child->end == NQ_CHILD_TIME)
+    say(result, "the time limit was reached", "");
+  else if (child->end == NQ_CHILD_OUTPUT)
+    say(result, "more than 64 MiB of output", "");
+  else if (failed && command->memory_bytes > 0 && child->rss_bytes >= command->memory_bytes / 2)
+    say(result, "the memory limit was reached", "");
+  else if (failed) {
+    snprintf(text, sizeof text,
+             child->end == NQ_CHILD_KILLED ? "signal %d: " : "exit code %d: ", child->code);
+    say(result, text, last_line(child));
+  } else if (result->reason[0] == '\0')
+    say(result, "no answer", "");
+}
+
+/* Read the file that the program wrote its answer to, in place of what it printed. */
+static nq_status read_answer_file(const char *path, nq_bytes *output, nq_error *error) {
+  char chunk[8192];
+  size_t got = 1;
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  output->size = 0;
+  if (file < 0) return NQ_OK; /* no answer */
+  while (got > 0 && output->size < OUTPUT_MOST &&
+         nq_read_some(file, chunk, sizeof chunk, &got) == 0)
+    nq_bytes_add(output, chunk, got);
+  close(file);
+  return output->failed ? nq_error_set(error, NQ_NO_MEMORY, "no memory for an answer") : NQ_OK;
+}
+
+/* A run, its files, and what takes the place of the names in braces. */
+struct attempt {
+  struct command command;
+  struct words *words;
+  const nq_instance *instance;
+  char model[512], answer[520];
+  int file; /* the model */
+};
+
+static nq_status run_on(struct attempt *attempt, double seconds, nq_watch *watch, nq_result *result,
+                        double *cpu_seconds, nq_error *error) {
+  const struct words *words = attempt->words;
+  int empty = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (empty < 0) return nq_error_system(error, errno, "/dev/null");
+  nq_child child = {.words = words->word,
+                    .input = words->named[MODEL] ? empty : attempt->file,
+                    .seconds = seconds,
+                    .memory_bytes = attempt->command.memory_bytes,
+                    .output_most = OUTPUT_MOST,
+                    .watch = watch};
+  nq_bytes output = {0};
+  nq_status status = nq_child_run(&child, &output, error);
+  close(empty);
+  bool ended = child.end == NQ_CHILD_EXITED || child.end == NQ_CHILD_KILLED;
+  if (status == NQ_OK && words->named[ANSWER])
+    status = read_answer_file(attempt->answer, &output, error);
+  if (status == NQ_OK && ended && output.size > 0)
+    status = read_answers(&attempt->command, &output, attempt->instance, result, error);
+  bool wrong = strncmp(result->reason, NQ_COMMAND_WRONG, sizeof NQ_COMMAND_WRONG - 1) == 0;
+  if (status == NQ_OK && result->verdict != NQ_SOLVED && !wrong)
+    explain(&attempt->command, &child, result);
+  nq_bytes_release(&output);
+  result->seconds_total = result->seconds_search = child.wall_seconds;
+  result->memory_bytes = child.rss_bytes;
+  *cpu_seconds = child.cpu_seconds;
+  return status == NQ_OK && child.end == NQ_CHILD_STOPPED ? NQ_END : status;
+}
+
+nq_status nq_command_run(const char *text, const nq_instance *instance, uint64_t seed,
+                         double seconds, nq_watch *watch, nq_result *result, double *cpu_seconds,
+                         nq_error *error) {
+  char seed_text[24], limit[24];
+  struct attempt attempt = {.instance = instance, .file = -1};
+  *result = (nq_result){.verdict = NQ_UNKNOWN, .conflicts = UINT64_MAX};
+  nq_status status = parse(text, &attempt.command, error);
+  if (status == NQ_OK)
+    status = export_model(&attempt.command, instance, attempt.model, sizeof attempt.model,
+                          &attempt.file, error);
+  if (status != NQ_OK) return status;
+  snprintf(attempt.answer, sizeof attempt.answer, "%s.answer", attempt.model);
+  snprintf(seed_text, sizeof seed_text, "%" PRIu64, seed);
+  snprintf(limit, sizeof limit, "%.0f", ceil(seconds));
+  const char *const values[PLACES] = {attempt.model, attempt.answer, seed_text, limit, "1"};
+  attempt.words = split(attempt.command.words, values, error);
+  if (attempt.words == NULL)
+    status = error->status;
+  else
+    status = run_on(&attempt, seconds, watch, result, cpu_seconds, error);
+  free(attempt.words);
+  close(attempt.file);
+  unlink(attempt.model);
+  unlink(attempt.answer);
+  return status;
+}

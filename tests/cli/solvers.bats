@@ -1,0 +1,120 @@
+#!/usr/bin/env bats
+# nqueens compare with solvers of others: what they answer is read and checked, what they are up to is
+# named, and nothing of them is left.
+
+load common
+
+# solver HOW: a solver that does as it is told.
+setup() {
+  ROOT=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+  NQUEENS=${NQUEENS:-$ROOT/build/nqueens}
+  cd "$BATS_TEST_TMPDIR" || return 1
+  export TMPDIR=$BATS_TEST_TMPDIR/models
+  mkdir "$TMPDIR"
+  MARK=61.$((RANDOM + 10000))$BASHPID # seconds that nobody else sleeps
+  cat >solver <<END
+#!/bin/sh
+case \$1 in
+  right) printf 's SATISFIABLE\nv -1 2 8 9 15 0\n' ;;
+  board) echo '0 1 2 3' ;;
+  column) printf 's SATISFIABLE\nv 1 2 0\n' ;;
+  no) echo 's UNSATISFIABLE'; exit 20 ;;
+  small) echo '[0]' ;;
+  unknown) echo 's UNKNOWN' ;;
+  nothing) ;;
+  junk) echo 'queens = [1, 2' ;;
+  fails) echo first >&2; echo 'no licence' >&2; exit 3 ;;
+  crash) kill -SEGV \$\$ ;;
+  flood) yes 0123456789012345678901234567890123456789 ;;
+  memory) exec python3 -c 'x = bytearray(3 << 30)' ;;
+  hang) trap '' TERM INT HUP; (sleep $MARK &); (setsid sleep $MARK &); sleep $MARK ;;
+esac
+END
+  chmod +x solver
+}
+
+# Until no program sleeps so long, or for ten seconds.
+none_sleeps() {
+  local try
+  for ((try = 0; try < 100; try++)); do
+    grep -qxzF "$MARK" /proc/[0-9]*/cmdline 2>/dev/null || return 0
+    sleep .1
+  done
+  echo 'still running:'
+  grep -lxzF "$MARK" /proc/[0-9]*/cmdline
+  return 1
+}
+
+some_sleep() {
+  local try
+  for ((try = 0; try < 100; try++)); do
+    ! grep -qxzF "$MARK" /proc/[0-9]*/cmdline 2>/dev/null || return 0
+    sleep .1
+  done
+  return 1
+}
+
+# outcome HOW [LIMIT [KEY]]: the verdict and reason of a run.
+outcome() {
+  nq compare --n 4 --runs 1 --time-limit "${2:-20}" --method "it=run:dimacs${3:-}:./solver $1" --csv - |
+    python3 -c 'import csv, sys
+for run in csv.DictReader(sys.stdin): print(run["verdict"], run["reason"], sep=": ")'
+}
+
+@test "a solver of another kind takes part: model as a file or as input, answer as output or file" {
+  local program="'$NQUEENS' solve --quiet --seed {seed}"
+  nq compare --n 4,8 --runs 3 --threads 2 --methods min-conflicts \
+    --method "file=run:native:$program -i {}" --method "input=run:native:$program -i -" \
+    --method "answer=run:native:$program -i {} -o {answer}" --csv runs.csv >tables
+  [ "$(grep -c ',solved,,' runs.csv)" -eq 24 ]
+  grep -qF 'file = run:native:' tables
+  [ -z "$(ls "$TMPDIR")" ]
+}
+
+@test "what a solver is up to is named" {
+  [ "$(outcome right)" = 'solved: ' ]
+  [[ "$(outcome board)" == 'unknown: wrong answer: '*'columns 0 and 1'* ]]
+  [[ "$(outcome column)" == 'unknown: wrong answer: column 0 has queens on rows 0 and 1'* ]]
+  [ "$(outcome no)" = 'unknown: wrong answer: no solution, but there is one' ]
+  [ "$(outcome small)" = 'unknown: wrong answer: a board of 1 column' ]
+  [ "$(outcome unknown)" = 'unknown: no answer' ]
+  [ "$(outcome nothing)" = 'unknown: no answer' ]
+  [[ "$(outcome junk)" == 'unknown: the answer could not be read: '* ]]
+  [ "$(outcome fails)" = 'unknown: exit code 3: no licence' ]
+  [ "$(outcome crash)" = 'unknown: signal 11: ' ]
+  [ "$(outcome flood)" = 'unknown: more than 64 MiB of output' ]
+  [ "$(outcome memory 20 ,memory=1e9)" = 'unknown: exit code 1: MemoryError' ]
+  [ "$(outcome hang .3)" = 'unknown: the time limit was reached' ]
+  none_sleeps
+  [ -z "$(ls "$TMPDIR")" ]
+}
+
+@test "a wrong answer ends with 1, also from the store, and is named" {
+  local compare=(compare --n 4 --runs 2 --methods min-conflicts --method 'liar=run:dimacs:./solver no' --store runs.db)
+  ends 1 "${compare[@]}"
+  says '2 answers are wrong, the first by liar on n = 4, seed 1: no solution, but there is one'
+  ends 1 "${compare[@]}"
+  says '4 of 4 runs were in runs.db already'
+}
+
+@test "nothing is left of a solver after Ctrl-C or when the program is killed" {
+  local signal pid
+  for signal in INT KILL; do
+    "$NQUEENS" compare --n 4 --runs 5 --threads 2 --method 'it=run:dimacs:./solver hang' >out 2>said &
+    pid=$!
+    some_sleep
+    kill -"$signal" "$pid"
+    wait "$pid" || true
+    none_sleeps
+  done
+}
+
+@test "a command that cannot be run is refused before the first run" {
+  refused "'dinacs' is no format of" compare --n 4 --method 'run:dinacs:./solver'
+  refused "'poduct' is no encoding of dimacs" compare --n 4 --method 'run:dimacs/poduct:./solver'
+  refused "'form=sat' is none of from=FORMAT" compare --n 4 --method 'run:dimacs,form=sat:./solver'
+  refused 'nosuchsolver is not installed' compare --n 4 --method 'run:dimacs:nosuchsolver {}'
+  refused 'a command is missing' compare --n 4 --method 'run:dimacs'
+  refused 'a quote is open' compare --n 4 --method "run:dimacs:./solver 'right"
+  refused 'is given twice' compare --n 4 --method 'run:dimacs:./solver no' --method 'run:dimacs:./solver right'
+}
