@@ -285,6 +285,11 @@ solve: $(BUILD)/nqueens
 tour: $(BUILD)/nqueens
 	@NQUEENS=$(BUILD)/nqueens OUT=$(BUILD)/tour tools/tour
 
+# The picture in README and docs/comparing.md, of a comparison that takes a minute.
+.PHONY: pictures
+pictures: $(BUILD)/nqueens
+	@NQUEENS=$(BUILD)/nqueens tools/pictures
+
 # ---- Tests ---------------------------------------------------------------------------------------
 UNIT_SOURCES := $(sort $(wildcard tests/test_*.c))
 UNIT_TESTS   := $(UNIT_SOURCES:tests/%.c=$(BUILD)/tests/%)
