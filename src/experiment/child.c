@@ -38,7 +38,7 @@ bool nq_child_find(const char *name, char path[NQ_CHILD_PATH]) {
     size_t length = strcspn(folder, ":");
     int size =
         snprintf(path, NQ_CHILD_PATH, "%.*s%s%s", (int)length, folder, length > 0 ? "/" : "", name);
-    if (size > 0 && size < NQ_CHILD_PATH && access(path, X_OK) == 0) return true;
+    if (size > 0 && size < NQ_CHILD_PATH && access(path, F_OK) == 0) return true;
     if (folder[length] == '\0') return false;
     folder += length + 1;
   }
@@ -264,8 +264,7 @@ nq_status nq_child_run(nq_child *child, nq_bytes *output, nq_error *error) {
   while (waitpid(process, NULL, 0) < 0 && errno == EINTR) continue;
   if (!reported)
     return nq_error_set(error, NQ_IO, "the guard of %.60s was killed", child->words[0]);
-  if (report.failure != 0)
-    return nq_error_system(error, report.failure, "%.60s cannot be started", child->words[0]);
+  if (report.failure != 0) return nq_error_system(error, report.failure, "%.60s", child->words[0]);
   if (output->failed) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the output");
   take_report(child, &report);
   return NQ_OK;

@@ -92,7 +92,7 @@ const char *nq_plots_dashes(size_t variant);
 nq_status nq_plot_require(nq_error *error);
 
 /* Run gnuplot on a script, a file, and add what it draws to `bytes`.  NQ_UNSUPPORTED when gnuplot
- * is not installed, NQ_IO when it fails or writes nothing for a minute, NQ_END when `watch`, which
+ * is not installed, NQ_IO when it fails or takes more than a minute, NQ_END when `watch`, which
  * may be NULL, stops it; then nothing is added. */
 nq_status nq_plot_draw(FILE *script, nq_watch *watch, nq_bytes *bytes, nq_error *error);
 
