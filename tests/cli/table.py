@@ -273,6 +273,7 @@ CONTEXTS = {
             "--methods=construct --runs=2", ["8,20,1e3", "8..16:x2"]),
     "compare --runs": ("--methods=construct --n=8", ["2"]),
     "compare --quick": ("--methods=construct --n=8 --runs=2", [""]),
+    "compare --wide": ("--methods=construct --n=8 --runs=2 --plots=d/", [""]),
     "compare --store": (None, ["file"]), "compare --csv": (None, ["file", "-"]),
     "compare --report": (None, ["file"]), "compare --plots": (None, []),  # gnuplot: plots.bats
     "compare --json": (None, ["file"]),
