@@ -390,3 +390,81 @@ sys.exit(code)' "$@"
   says "instance.txt:1: this is an instance, not a board"
   ends 0 check --instance instance.txt <<<'[1, 3, 0, 2]'
 }
+
+@test "--distinct names solutions given twice, --fundamental their images" {
+  printf '1 3 0 2\n0 0 2 3\n2 0 3 1\n[1, 3, 0, 2]\n' >boards
+  ends 1 check --distinct boards
+  [ "$(sed -n '1p;3,4p' out)" = "boards:1: valid n=4
+boards:3: valid n=4
+boards:4: valid n=4 (rows, from 0) (the same as boards:1)" ]
+  echo '2 0 3 1' >mirrored
+  echo '1 3 0 2' >first
+  ends 0 check --distinct first mirrored
+  ends 1 check --fundamental --quiet first mirrored
+  prints "mirrored:1: valid n=4 (an image of first:1)"
+  ends 1 check --distinct --json first first
+  jq -se '.[0].repeats == null and .[1].repeats == {"file": "first", "line": 1}' out
+  nq solve 300 --seed 1 --count 2 >large
+  ends 0 check --distinct large
+  ends 1 check --fundamental large large
+  ends 0 check --fundamental <(nq enumerate 8 --fundamental)
+}
+
+@test "--all: each solution once, or how many are missing and one of them" {
+  nq enumerate 8 >all
+  ends 0 check --all --quiet all
+  prints "all 92 solutions of n=8"
+  sed 5d all >most
+  ends 1 check --all --quiet most
+  prints "1 of 92 solutions of n=8 is missing, such as $(sed -n 5p all)"
+  ends 1 check --all --quiet --json most
+  jq -e ".missing == 1 and .solutions == 92 and .example == [$(sed -n '5s/ /,/gp' all)]" out
+  sed "1{p;}" all >twice
+  ends 1 check --all --quiet twice
+  grep -q 'the same as twice:1' out
+  nq enumerate 8 --fundamental >classes
+  ends 0 check --all --fundamental --quiet classes
+  prints "all 12 classes of solutions of n=8"
+  refused "--all: no board was read; --n gives the size" check --all </dev/null
+}
+
+@test "--all for an instance, and where the number is not known" {
+  printf 'n 6\nqueen 0 1\n' >instance
+  nq enumerate --instance instance >all
+  ends 0 check --all --quiet --instance instance all
+  prints "all 1 solutions of n=6"
+  nq solve 28 --seed 1 >large
+  refused "--all: n = 28 is more than 27: the number of solutions is not known" check --all -q large
+  refused "--all: --fundamental is for plain boards" check --all --fundamental -q -i instance all
+  nq solve 100 --seed 1 -o board.npy
+  refused "--distinct is not for large boards" check --distinct --memory 1 board.npy
+}
+
+@test "--grade: a row for each file, whatever is in it" {
+  mkdir -p class/late
+  echo '1 3 0 2' >class/ada
+  echo '[1, 3, 0, 2]' >class/bob.py
+  echo 'I did not find one.' >class/cem
+  printf '0 1 2 3\n' >class/late/dan
+  mkfifo class/eve
+  : >class/fay
+  echo hidden >class/.hidden
+  ends 2 check --grade class/ --csv class/marks.csv
+  [ ! -s out ] && [ ! -s said ]
+  tr -d '\r' <class/marks.csv >out
+  prints 'file,form,n,verdict,why,boards
+ada,rows from 0,4,valid,,1
+bob.py,rows from 0,4,valid,,1
+cem,,,unreadable,"line 1: no board in this text, and no verdict that no solution exists",0
+eve,,,unreadable,not a regular file,0
+fay,,,unreadable,no board: the input is empty,0
+late/dan,rows from 0,4,invalid,columns 0 and 1 share falling diagonal 3,1'
+  ends 2 check --grade class --distinct --json
+  [ "$(jq -r 'select(.file == "bob.py") | .why' out)" = 'the same as class/ada:1' ]
+  [ "$(wc -l <out)" -eq 7 ]
+  rm class/cem class/eve class/fay class/marks.csv
+  ends 1 check --grade class
+  refused "nowhere: No such file" check --grade nowhere
+  refused "--csv needs --grade DIR/" check --csv x class/ada
+  refused "--grade takes the files of its folder" check --grade class class/ada
+}

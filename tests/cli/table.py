@@ -45,13 +45,16 @@ class Program:
         return self.lines("--complete", *words)
 
     def make_inputs(self, folder):
-        texts = {"board.txt": "1 3 0 2\n", "instance.txt": "n 8\nqueen 0 3\n",
+        texts = {"board.txt": "1 3 0 2\n", "four.txt": "1 3 0 2\n2 0 3 1\n", "instance.txt": "n 8\nqueen 0 3\n",
                  "impossible.txt": "n 6\nqueen 0 0\n",
                  "answer.txt": "q = [2, 4, 1, 3];\nr = [1, 1, 1, 1];\n----------\n",
                  "diagonals.txt": "n = 8\nnumdiags = 2\ndiags = [[1, 1], [2, 0]]\n"}
         for name, text in texts.items():
             with open(os.path.join(folder, name), "w", encoding="ascii") as file:
                 file.write(text)
+        os.mkdir(os.path.join(folder, "graded"))
+        with open(os.path.join(folder, "graded", "board.txt"), "w", encoding="ascii") as file:
+            file.write(texts["board.txt"])
         self.inputs = folder
         self.lines("count", "10", "--checkpoint", os.path.join(folder, "counted"), "-q")
         self.lines("solve", "1000", "--seed", "1", "-q", "-o", os.path.join(folder, "board.npy"))
@@ -256,6 +259,8 @@ CONTEXTS = {
     "check --instance": ("{}/board.txt", ["{}/instance.txt"]), "check --first-diagonals": (
         "{}/board.txt --instance={}/diagonals.txt", ["1"]), "check --n": ("{}/board.txt", ["4"]),
     "check --variable": ("{}/answer.txt", ["q"]), "check --memory": ("{}/board.npy", ["0.5"]),
+    "check --grade": ("", ["{}/graded/"]), "check --csv": ("--grade={}/graded/", ["file"]),
+    "check --all": ("{}/four.txt", [""]),
     "check --from": ("{}/board.txt", ["auto", "line"]),
     "count --instance": ("", ["{}/instance.txt"]), "count --first-diagonals": (
         "--instance={}/diagonals.txt", ["1"]), "count --checkpoint": ("8", ["file"]),
@@ -300,7 +305,7 @@ CONTEXTS = {
     "generate --time-limit": ("near --n=8", ["10s"]), "generate --diagonals": (None, ["2"]),
 }
 REPEATED = ("compare --methods", "compare --method")  # may be given several times
-FILES = ("output", "instance", "stats", "log", "proof", "checkpoint", "store", "csv", "report", "plots")
+FILES = ("output", "instance", "grade", "stats", "log", "proof", "checkpoint", "store", "csv", "report", "plots")
 COMMON = ("help", "usage", "version")
 
 

@@ -1,22 +1,40 @@
 /* nqueens check: boards against the plain problem or an instance. */
+#include "cli/check/grade.h"
 #include "cli/check/work.h"
 #include "cli/commands.h"
+#include "cli/stats.h"
+#include "core/json.h"
 
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* Can other processes read the files?  They have no standard input, and densities are added up
- * here. */
+/* Can other processes read the files?  They have no standard input, and densities are added up and
+ * solutions compared here. */
 static bool can_share(const cli_call *call) {
   for (size_t i = 0; i < call->argument_count; i++)
     if (strcmp(call->arguments[i], "-") == 0) return false;
   const cli_check_options *options = call->options;
-  return call->crew != NULL && call->argument_count > 1 && !options->typical;
+  return call->crew != NULL && call->argument_count > 1 && !options->typical && !options->distinct;
+}
+
+/* --all and --fundamental ask for --distinct too.  False, after a message, for options that do not go
+ * together. */
+static bool settle_options(cli_check_options *options, size_t files) {
+  if (options->csv_path != NULL && options->grade_path == NULL)
+    return cli_refuse("--csv needs --grade DIR/");
+  if (options->grade_path != NULL && files > 0)
+    return cli_refuse("--grade takes the files of its folder; FILE is one argument too many");
+  if (options->grade_path != NULL && (options->typical || options->all))
+    return cli_refuse("--grade and --%s cannot both be given", options->all ? "all" : "typical");
+  options->distinct = options->distinct || options->all || options->fundamental;
+  return true;
 }
 
 /* Set the instance and n; false when the instance cannot be read or contradicts --n, which has been
@@ -41,7 +59,7 @@ static bool set_defaults(void *options) {
   return true;
 }
 
-static void check_all(cli_checker *checker, char **files, size_t count) {
+static void check_files(cli_checker *checker, char **files, size_t count) {
   if (count == 0) cli_check_file(checker, "-");
   if (count > 1) cli_progress_items(checker->progress, "files", count);
   for (size_t i = 0; i < count && !ferror(stdout); i++) {
@@ -51,8 +69,69 @@ static void check_all(cli_checker *checker, char **files, size_t count) {
   cli_progress_clear(checker->progress);
 }
 
+/* ---- Are these all solutions? ---- */
+
+static bool print_gaps(const cli_set_gaps *gaps, uint32_t n, bool classes) {
+  const char *things = classes ? "classes of solutions" : "solutions";
+  if (gaps->missing == 0) {
+    printf("all %" PRIu64 " %s of n=%" PRIu32 "\n", gaps->solutions, things, n);
+    return true;
+  }
+  printf("%" PRIu64 " of %" PRIu64 " %s of n=%" PRIu32 " %s missing, such as", gaps->missing,
+         gaps->solutions, things, n, gaps->missing == 1 ? "is" : "are");
+  for (uint32_t column = 0; column < n; column++) printf(" %" PRIu32, gaps->example[column]);
+  putchar('\n');
+  return true;
+}
+
+static bool print_gaps_json(const cli_set_gaps *gaps, uint32_t n, bool classes) {
+  json_t *object = json_object(), *rows = json_array();
+  for (uint32_t column = 0; gaps->missing > 0 && column < n; column++)
+    nq_json_append(&rows, json_integer(gaps->example[column]));
+  nq_json_put(&object, "n", json_integer(n));
+  nq_json_put(&object, "of", json_string(classes ? "classes" : "solutions"));
+  nq_json_put(&object, "solutions", json_integer((json_int_t)gaps->solutions));
+  nq_json_put(&object, "missing", json_integer((json_int_t)gaps->missing));
+  nq_json_put(&object, "example", gaps->missing > 0 ? rows : json_null());
+  if (gaps->missing == 0) json_decref(rows);
+  return cli_stats_print(object, CLI_YES) == CLI_YES;
+}
+
+static bool compare_with_all(cli_checker *checker) {
+  cli_set_gaps gaps;
+  nq_error error = {0};
+  if (checker->n == 0) return cli_refuse("--all: no board was read; --n gives the size");
+  nq_instance *plain = checker->instance == NULL ? nq_instance_new(checker->n) : NULL;
+  const nq_instance *instance = plain != NULL ? plain : checker->instance;
+  if (instance == NULL) return cli_refuse("out of memory");
+  nq_status status =
+      cli_set_compare(checker->set, instance, cli_report_reading, checker, &gaps, &error);
+  nq_instance_free(plain);
+  cli_progress_clear(checker->progress);
+  if (status != NQ_OK) return cli_say_error("--all", &error) == CLI_YES;
+  checker->invalid = checker->invalid || gaps.missing > 0;
+  bool done = (checker->options->json ? print_gaps_json : print_gaps)(&gaps, checker->n,
+                                                                      checker->set->images);
+  free(gaps.example);
+  return done;
+}
+
+/* ---- The run ---- */
+
+static int end_check(const cli_checker *checker) {
+  if (checker->failed) return CLI_ERROR;
+  if (checker->invalid) return CLI_NO;
+  return checker->unanswered ? CLI_UNKNOWN : CLI_YES;
+}
+
+static int print_density(const cli_density *density, bool json) {
+  if (json) return cli_density_print_json(density);
+  cli_density_print(density);
+  return CLI_YES;
+}
+
 static int run_check(const cli_call *call) {
-  const cli_check_options *options = call->options;
+  cli_check_options *options = call->options;
   nq_instance *instance = NULL;
   cli_progress progress;
   cli_checker checker = {.options = options,
@@ -62,54 +141,73 @@ static int run_check(const cli_call *call) {
                          .crew = call->crew,
                          .together = 1};
   cli_density density = {0};
+  cli_set set = {.images = options->fundamental};
+  if (!settle_options(options, call->argument_count)) return CLI_ERROR;
   if (options->typical) checker.density = &density;
+  if (options->distinct) checker.set = &set;
   if (!prepare(&checker, &instance)) {
     nq_instance_free(instance);
     return CLI_ERROR;
   }
   cli_progress_init(&progress, call->signals, options->quiet);
   progress.beside_output = isatty(STDOUT_FILENO);
-  if (can_share(call))
+  bool done = true;
+  if (options->grade_path != NULL)
+    done = cli_grade_folder(&checker);
+  else if (can_share(call))
     cli_check_files(&checker, call->arguments, call->argument_count, call->crew);
   else
-    check_all(&checker, call->arguments, call->argument_count);
+    check_files(&checker, call->arguments, call->argument_count);
+  if (options->all) done = compare_with_all(&checker);
+  if (options->typical) done = print_density(&density, options->json) == CLI_YES;
+  cli_set_release(&set);
   nq_instance_free(instance);
-  if (options->typical && !options->json) cli_density_print(&density);
-  if (options->typical && options->json && cli_density_print_json(&density) != CLI_YES)
-    return CLI_ERROR;
-  if (checker.failed) return CLI_ERROR;
-  if (checker.invalid) return CLI_NO;
-  return checker.unanswered ? CLI_UNKNOWN : CLI_YES;
+  return done ? end_check(&checker) : CLI_ERROR;
 }
 
 #define AT(member) offsetof(cli_check_options, member)
 
-static const nq_option table[] = {
+static const nq_option usual[] = {
     CLI_INSTANCE(cli_check_options, "check the boards against this instance too"),
-    CLI_FIRST_DIAGONALS(cli_check_options),
     {NQ_OPTION_COUNT32, "n", .argument = "N", .offset = AT(n), .least = 1, .most = NQ_N_MAX,
      .help = "board size, if the boards do not contain it"},
-    CLI_FROM(cli_check_options),
-    {NQ_OPTION_TEXT, "variable", .argument = "NAME", .offset = AT(variable),
-     .help = "name of the list that holds the board; for answers with several lists"},
     {NQ_OPTION_COUNT32, "base", .argument = "B", .offset = AT(base), .most = 1,
      .fallback = "seen: a 0 shows 0, n without a 0 shows 1",
      .help = "what columns and rows count from, 0 or 1"},
-    {NQ_OPTION_FLAG, "typical", .offset = AT(typical),
-     .help = "print the density of the boards beside that of all solutions, for n >= 8"},
-    {NQ_OPTION_REAL, "memory", .argument = "GIB", .offset = AT(memory), .most = 1 << 20,
-     .fallback = "half of what is available",
-     .help = "memory for the check of a large board, which is read once for each part of its lines "
-             "that fits; a .npy file of any n is then checked so"},
-    CLI_JSON(cli_check_options,
-             "print one JSON object for each board; with --typical for each that is not valid, and "
-             "for the densities"),
+    {NQ_OPTION_FLAG, "distinct", .offset = AT(distinct),
+     .help = "name the solutions given twice, with exit code 1"},
+    {NQ_OPTION_FLAG, "all", .offset = AT(all),
+     .help = "name a solution that is missing, and how many are"},
+    {NQ_OPTION_INPUT, "grade", .argument = "DIR/", .offset = AT(grade_path),
+     .help = "check each file in a folder; a line of CSV for each"},
+    CLI_JSON(cli_check_options, "print one JSON object for each board"),
     {NQ_OPTION_FLAG, "quiet", .letter = 'q', .offset = AT(quiet),
      .help = "print nothing about valid boards"},
     {0},
 };
 
-static const cli_group groups[] = {{.options = table}, {0}};
+static const nq_option further[] = {
+    CLI_FROM(cli_check_options),
+    {NQ_OPTION_TEXT, "variable", .argument = "NAME", .offset = AT(variable),
+     .help = "name of the list that holds the board; for answers with several lists"},
+    CLI_FIRST_DIAGONALS(cli_check_options),
+    {NQ_OPTION_FLAG, "fundamental", .offset = AT(fundamental),
+     .help = "--distinct and --all take the images of a solution under the 8 symmetries for the "
+             "same"},
+    {NQ_OPTION_OUTPUT, "csv", .dash = STDOUT_FILENO, .argument = "FILE", .offset = AT(csv_path),
+     .fallback = "standard output", .help = "write the table of --grade to this file"},
+    {NQ_OPTION_FLAG, "typical", .offset = AT(typical),
+     .help =
+         "print the density of the boards beside that of all solutions, for n >= 8; --json then "
+         "has an object for each board that is not valid, and one for the densities"},
+    {NQ_OPTION_REAL, "memory", .argument = "GIB", .offset = AT(memory), .most = 1 << 20,
+     .fallback = "half of what is available",
+     .help = "memory for the check of a large board, which is read once for each part of its lines "
+             "that fits; a .npy file of any n is then checked so"},
+    {0},
+};
+
+static const cli_group groups[] = {{.heading = "Further options", .options = further}, {0}};
 static const nq_option file = {.kind = NQ_OPTION_INPUT, .name = "FILE"};
 
 const cli_command cli_check = {
@@ -119,6 +217,7 @@ const cli_command cli_check = {
     .usage = "[FILE...]",
     .example = "nqueens check board.npy",
     .about = "is it a solution?",
+    .usual = usual,
     .groups = groups,
     .notes =
         "Without FILE, or if FILE is `-`, boards are read from standard input.  FILE may also be a "

@@ -3,6 +3,7 @@
 #define NQ_CLI_CHECK_CHECKER_H
 
 #include "cli/check/density.h"
+#include "cli/check/set.h"
 #include "cli/progress.h"
 #include "core/limits.h"
 
@@ -18,8 +19,19 @@ typedef struct cli_check_options {
   const char *variable; /* or NULL */
   int32_t base;         /* 0, 1 or, to see it, -1 */
   double memory;        /* GiB for a large board; 0: not given */
-  bool json, quiet, typical;
+  const char *grade_path, *csv_path;
+  bool json, quiet, typical, distinct, all, fundamental;
 } cli_check_options;
+
+/* What is known of a file of --grade. */
+typedef struct cli_grade {
+  uint64_t boards, n;
+  const char *form; /* of the board that decided, or NULL */
+  unsigned base;
+  const char *verdict; /* NULL: nothing was found */
+  bool invalid;
+  char why[512];
+} cli_grade;
 
 typedef struct cli_checker {
   const cli_check_options *options;
@@ -30,6 +42,8 @@ typedef struct cli_checker {
   cli_progress *progress;
   const nq_watch *watch; /* ends the check of a file; or NULL */
   cli_density *density;  /* to add the boards to, or NULL */
+  cli_set *set;          /* of the solutions so far, or NULL */
+  cli_grade *grade;      /* takes the verdicts, which are then not printed; or NULL */
   nq_crew *crew;         /* processes that check a large board together, or NULL */
   unsigned together;     /* processes of this machine that check boards of their own at once */
   bool invalid, unanswered, failed;

@@ -26,26 +26,32 @@ struct finding {
   const char *form; /* in which it was written, as by nq_reader_form; or NULL */
   unsigned base;
   bool valid;
+  const cli_set_place *first; /* where the same solution was read before, or NULL */
   nq_check_report report;
   char reason[400];
 };
 
-static bool print_line(FILE *out, const struct finding *finding) {
+static const char *verdict_of(const struct finding *finding) {
   static const char *const words[] = {"valid", "invalid", "unsatisfiable", "unknown"};
+  bool wrong = finding->answer == NQ_ANSWER_BOARD && !finding->valid;
+  return words[wrong ? NQ_ANSWER_INVALID : finding->answer];
+}
+
+static bool print_line(FILE *out, const struct finding *finding) {
   const nq_check_report *report = &finding->report;
   bool wrong = finding->answer == NQ_ANSWER_BOARD && !finding->valid;
   char file[PATH_MAX];
   snprintf(file, sizeof file, "%s", finding->file);
   cli_mask_controls(file);
-  fprintf(out, "%s:%" PRIu64 ": %s", file, finding->line,
-          words[wrong ? NQ_ANSWER_INVALID : finding->answer]);
+  fprintf(out, "%s:%" PRIu64 ": %s", file, finding->line, verdict_of(finding));
   if (finding->n > 0) fprintf(out, " n=%" PRIu64, finding->n);
   if (finding->form != NULL) fprintf(out, " (%s, from %u)", finding->form, finding->base);
   if (wrong)
     fprintf(out, " conflicts=%" PRIu64 " rows=%" PRIu64 " rising=%" PRIu64 " falling=%" PRIu64,
             report->conflicts, report->pairs[NQ_ROW], report->pairs[NQ_RISING],
             report->pairs[NQ_FALLING]);
-  if (wrong || finding->answer == NQ_ANSWER_INVALID) fprintf(out, " (%s)", finding->reason);
+  if (wrong || finding->answer == NQ_ANSWER_INVALID || finding->first != NULL)
+    fprintf(out, " (%s)", finding->reason);
   fputc('\n', out);
   return true;
 }
@@ -77,8 +83,12 @@ static json_t *make_object(const struct finding *finding) {
   if (none)
     nq_json_put(&object, "answer",
                 json_string(finding->answer == NQ_ANSWER_UNKNOWN ? "unknown" : "unsatisfiable"));
-  else if (!finding->valid)
+  else if (!finding->valid || finding->first != NULL)
     nq_json_put(&object, "reason", nq_json_bytes(finding->reason));
+  if (finding->first != NULL)
+    nq_json_put(&object, "repeats",
+                json_pack("{s:o,s:I}", "file", nq_json_bytes(finding->first->file), "line",
+                          (json_int_t)finding->first->line));
   return object;
 }
 
@@ -119,6 +129,37 @@ static void judge(const cli_checker *checker, struct finding *finding) {
     snprintf(reason + used, size - used, "; there are more conflicts than were counted");
 }
 
+/* Look for the solution among those before it. */
+static nq_status note_solution(cli_checker *checker, const nq_board *board, struct finding *finding,
+                               nq_error *error) {
+  const cli_set_place place = {finding->file, finding->line};
+  if (checker->options->all && checker->n == 0) checker->n = board->n;
+  if (!finding->valid) return NQ_OK;
+  if (!cli_set_add(checker->set, board->rows, board->n, &place, &finding->first))
+    return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  if (finding->first == NULL) return NQ_OK;
+  char file[200];
+  snprintf(file, sizeof file, "%s", finding->first->file);
+  cli_mask_controls(file);
+  snprintf(finding->reason, sizeof finding->reason, "%s %s:%" PRIu64,
+           checker->set->images ? "an image of" : "the same as", file, finding->first->line);
+  checker->invalid = true;
+  return NQ_OK;
+}
+
+/* The first board that is not valid decides about a file, otherwise its first answer. */
+static void note_grade(cli_grade *grade, const struct finding *finding) {
+  bool wrong = strcmp(verdict_of(finding), "invalid") == 0 || finding->first != NULL;
+  grade->boards++;
+  if (grade->verdict != NULL && (grade->invalid || !wrong)) return;
+  grade->n = finding->n;
+  grade->form = finding->n == 0 ? NULL : finding->form != NULL ? finding->form : "rows";
+  grade->base = finding->base;
+  grade->verdict = verdict_of(finding);
+  grade->invalid = wrong;
+  if (wrong) snprintf(grade->why, sizeof grade->why, "%s", finding->reason);
+}
+
 /* Report the finding; NQ_END when standard output fails, which is reported at the end. */
 static nq_status report_finding(cli_checker *checker, const struct finding *finding,
                                 nq_error *error) {
@@ -127,8 +168,12 @@ static nq_status report_finding(cli_checker *checker, const struct finding *find
     checker->invalid = checker->invalid || !finding->valid;
   else
     checker->unanswered = true;
+  if (checker->grade != NULL) {
+    note_grade(checker->grade, finding);
+    return NQ_OK;
+  }
   bool silent = checker->options->quiet || checker->options->typical;
-  if (finding->valid && silent) return NQ_OK;
+  if (finding->valid && silent && finding->first == NULL) return NQ_OK;
   if (checker->progress->beside_output) cli_progress_clear(checker->progress);
   if (!(checker->options->json ? print_json : print_line)(checker->out, finding))
     return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
@@ -146,10 +191,12 @@ static nq_status find_next(cli_checker *checker, nq_reader *reader, nq_board *bo
   finding->form = nq_reader_form(reader, &finding->base);
   finding->n = n;
   finding->valid = false;
+  finding->first = NULL;
   if (status == NQ_OK) {
     status = check_board(checker, board, finding, error);
     judge(checker, finding);
-    return status;
+    if (status != NQ_OK || checker->set == NULL) return status;
+    return note_solution(checker, board, finding, error);
   }
   snprintf(finding->reason, sizeof finding->reason, "%s", error->message);
   return NQ_OK;

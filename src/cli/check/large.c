@@ -27,6 +27,8 @@ static uint64_t memory_for(const cli_checker *checker, uint64_t n, unsigned proc
 static nq_status require_plain(const cli_checker *checker, const char *file, nq_error *error) {
   const char *name = checker->instance != NULL            ? "instance"
                      : checker->density != NULL           ? "typical"
+                     : checker->options->all              ? "all"
+                     : checker->set != NULL               ? "distinct"
                      : checker->options->variable != NULL ? "variable"
                                                           : NULL;
   if (name == NULL) return NQ_OK;

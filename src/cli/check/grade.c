@@ -1,0 +1,197 @@
+/* MODEL.  Files are taken in the order of their names, those in subfolders too, hidden ones and the
+ * table itself left out.  Links to folders are not followed.  A file is checked as by `nqueens check
+ * FILE`; of its messages the first says why it is unreadable. */
+#include "cli/check/grade.h"
+#include "cli/check/file.h"
+#include "cli/commands.h"
+#include "cli/stats.h"
+#include "core/bytes.h"
+#include "core/file.h"
+#include "core/json.h"
+#include "experiment/write.h"
+#include "output/target.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* Depth of folders, at most. */
+#define DEPTH_MOST 16
+
+struct listing {
+  char **paths;
+  size_t count, room;
+  const struct stat *table; /* the file to leave out, or NULL */
+};
+
+/* ---- The files ---- */
+
+static bool add_path(struct listing *list, char *path) {
+  if (list->count == list->room) {
+    size_t room = list->room > 0 ? 2 * list->room : 64;
+    char **paths = realloc(list->paths, room * sizeof *paths);
+    if (paths == NULL) return false;
+    list->paths = paths;
+    list->room = room;
+  }
+  list->paths[list->count++] = path;
+  return true;
+}
+
+static char *join(const char *folder, const char *name) {
+  size_t length = strlen(folder), size = length + strlen(name) + 2;
+  char *path = malloc(size);
+  bool slash = length > 0 && folder[length - 1] == '/';
+  if (path != NULL) snprintf(path, size, "%s%s%s", folder, slash ? "" : "/", name);
+  return path;
+}
+
+static bool list_folder(struct listing *list, const char *folder, unsigned depth);
+
+/* Takes the path; false, after a message, when it cannot be listed. */
+static bool list_path(struct listing *list, char *path, unsigned depth) {
+  struct stat entry;
+  bool is_folder = path != NULL && lstat(path, &entry) == 0 && S_ISDIR(entry.st_mode);
+  bool left_out = path != NULL && !is_folder && list->table != NULL && stat(path, &entry) == 0 &&
+                  nq_file_is_same(&entry, list->table);
+  bool done = path != NULL;
+  if (is_folder)
+    done = list_folder(list, path, depth + 1);
+  else if (path != NULL && !left_out && add_path(list, path))
+    return true;
+  else if (!left_out)
+    done = cli_refuse("out of memory");
+  free(path);
+  return done;
+}
+
+static int take_visible(const struct dirent *entry) {
+  return entry->d_name[0] != '.';
+}
+
+static int compare_names(const struct dirent **a, const struct dirent **b) {
+  return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static bool list_folder(struct listing *list, const char *folder, unsigned depth) {
+  struct dirent **names = NULL;
+  bool done = true;
+  if (depth > DEPTH_MOST) return cli_refuse("%s: more than %d folders deep", folder, DEPTH_MOST);
+  int count = scandir(folder, &names, take_visible, compare_names);
+  if (count < 0) return cli_refuse("%s: %s", folder, strerror(errno));
+  for (int i = 0; i < count; i++) {
+    done = done && list_path(list, join(folder, names[i]->d_name), depth);
+    free(names[i]);
+  }
+  free(names);
+  return done;
+}
+
+/* ---- A file ---- */
+
+/* The first line of what was said about the file, without its path. */
+static void take_reason(cli_grade *grade, const char *path, const char *said) {
+  size_t prefix = strlen(CLI_PREFIX), length = strlen(path);
+  if (strncmp(said, CLI_PREFIX, prefix) == 0) said += prefix;
+  if (strncmp(said, path, length) == 0) said += length;
+  if (*said == ':') said += 1 + (said[1] == ' ');
+  const char *line = *said >= '0' && *said <= '9' ? "line " : "";
+  snprintf(grade->why, sizeof grade->why, "%s%.*s", line, (int)strcspn(said, "\n"), said);
+}
+
+static bool grade_file(cli_checker *checker, const char *path, cli_grade *grade) {
+  nq_bytes said = {0};
+  FILE *stream = nq_bytes_stream(&said);
+  struct stat entry;
+  bool failed = checker->failed, regular = stat(path, &entry) != 0 || S_ISREG(entry.st_mode);
+  *grade = (cli_grade){0};
+  checker->grade = grade;
+  checker->failed = false;
+  cli_say_into(stream);
+  if (stream != NULL && regular) cli_check_file(checker, path);
+  cli_say_into(NULL);
+  checker->grade = NULL;
+  char *text = nq_bytes_close_text(&said, stream);
+  if (!regular) snprintf(grade->why, sizeof grade->why, "not a regular file");
+  if (text != NULL && checker->failed) take_reason(grade, path, text);
+  if (grade->verdict == NULL && !checker->failed && regular)
+    snprintf(grade->why, sizeof grade->why, "no board");
+  if (grade->verdict == NULL || checker->failed) grade->verdict = "unreadable";
+  checker->failed = failed || strcmp(grade->verdict, "unreadable") == 0;
+  bool done = text != NULL;
+  free(text);
+  return done || cli_refuse("out of memory");
+}
+
+/* ---- The table ---- */
+
+static void write_row(FILE *csv, const char *name, const cli_grade *grade) {
+  nq_csv_write_cell(name, csv);
+  fputc(',', csv);
+  if (grade->form != NULL) fprintf(csv, "%s from %u", grade->form, grade->base);
+  fputc(',', csv);
+  if (grade->n > 0) fprintf(csv, "%" PRIu64, grade->n);
+  fprintf(csv, ",%s,", grade->verdict);
+  nq_csv_write_cell(grade->why, csv);
+  fprintf(csv, ",%" PRIu64 "\r\n", grade->boards);
+}
+
+static bool print_object(const char *name, const cli_grade *grade) {
+  json_t *object = json_object();
+  nq_json_put(&object, "file", nq_json_bytes(name));
+  if (grade->form != NULL) nq_json_put(&object, "form", json_string(grade->form));
+  if (grade->form != NULL) nq_json_put(&object, "base", json_integer(grade->base));
+  if (grade->n > 0) nq_json_put(&object, "n", json_integer((json_int_t)grade->n));
+  nq_json_put(&object, "verdict", json_string(grade->verdict));
+  nq_json_put(&object, "why", nq_json_bytes(grade->why));
+  nq_json_put(&object, "boards", json_integer((json_int_t)grade->boards));
+  return cli_stats_print(object, CLI_YES) == CLI_YES;
+}
+
+static bool grade_files(cli_checker *checker, const struct listing *list, FILE *csv) {
+  size_t folder = strlen(checker->options->grade_path);
+  bool done = true;
+  cli_progress_items(checker->progress, "files", list->count);
+  if (csv != NULL) fputs("file,form,n,verdict,why,boards\r\n", csv);
+  for (size_t i = 0; i < list->count && done; i++) {
+    cli_grade grade;
+    const char *name = list->paths[i] + folder;
+    while (*name == '/') name++;
+    done = grade_file(checker, list->paths[i], &grade);
+    if (done && csv != NULL) write_row(csv, name, &grade);
+    if (done && checker->options->json) done = print_object(name, &grade);
+    cli_progress_items_done(checker->progress, i + 1);
+  }
+  cli_progress_clear(checker->progress);
+  return done;
+}
+
+static bool write_table(cli_checker *checker, const struct listing *list) {
+  const char *path = checker->options->csv_path;
+  nq_file file;
+  nq_error error = {0};
+  if (path == NULL && checker->options->json) return grade_files(checker, list, NULL);
+  if (cli_output_open(&file, path, &error) != NQ_OK) return cli_say_error(NULL, &error) == CLI_YES;
+  FILE *csv = nq_file_stream(&file);
+  bool done = csv != NULL && grade_files(checker, list, csv);
+  if (csv == NULL || !nq_file_close_stream(csv))
+    done = cli_refuse("%s: %s", file.name, strerror(errno));
+  if (done && nq_file_commit(&file, NULL, &error) != NQ_OK)
+    done = cli_say_error(NULL, &error) == CLI_YES;
+  if (!done) nq_file_abort(&file);
+  return done;
+}
+
+bool cli_grade_folder(cli_checker *checker) {
+  const char *path = checker->options->csv_path;
+  struct stat table;
+  struct listing list = {.table = path != NULL && stat(path, &table) == 0 ? &table : NULL};
+  bool done = list_folder(&list, checker->options->grade_path, 0) && write_table(checker, &list);
+  for (size_t i = 0; i < list.count; i++) free(list.paths[i]);
+  free(list.paths);
+  return done;
+}
