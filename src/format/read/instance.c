@@ -389,9 +389,10 @@ static void take_tree(nq_question *state) {
   static const char *const own[] = {"n", "queen", "block", "exclude"};
   const nq_terms *terms = &state->terms;
   const nq_node *first = terms->nodes + 1, *end = terms->nodes + terms->count, *second = first + 1;
-  const nq_node *list = first < end ? nq_value_list(terms, first) : NULL;
+  if (first == end) return;
+  const nq_node *list = nq_value_list(terms, first);
   const char *text = nq_node_text(terms, first);
-  bool word = first < end && first->kind == NQ_KIND_WORD && *text != '_', statement = false;
+  bool word = first->kind == NQ_KIND_WORD && *text != '_', statement = false;
   bool gives = second < end && (nq_node_is(terms, second, "be") || nq_node_is_sign(second, ':') ||
                                 nq_node_is_sign(second, NQ_SIGN_GIVES));
   bool names = word && (gives || nq_node_is(terms, first, "letting") ||
@@ -399,9 +400,7 @@ static void take_tree(nq_question *state) {
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     statement = statement ||
                 (word && first->size == strlen(own[i]) && strncmp(text, own[i], first->size) == 0);
-  if (first >= end)
-    return;
-  else if (state->what != NULL || names)
+  if (state->what != NULL || names)
     take_names(state, first);
   else if (statement)
     take_own(state, first);
@@ -458,7 +457,7 @@ static void read_all(nq_question *state) {
 
 static nq_instance *read_from(int descriptor, nq_bytes_source *source, void *context,
                               uint64_t first, nq_error *error) {
-  nq_error unused;
+  nq_error unused = {0};
   nq_input input;
   nq_question state = {
       .error = error != NULL ? error : &unused, .base = NQ_BASE_SEEN, .announced = -1};
