@@ -218,7 +218,7 @@ WEB_SIMD  ?= -msimd128 -msse2
 WEB_FLAGS  = -std=gnu11 -O3 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc -I$(WEB)/jansson/src -I$(WEB)/zlib \
              $(WARNINGS) $(WEB_SIMD)
 WEB_LINK  := -O3 -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB -sTOTAL_STACK=1MB -sMODULARIZE -sENVIRONMENT=worker \
-             -sEXPORT_NAME=createProgram -sEXPORTED_FUNCTIONS=_web_call,_web_rows,_web_n,_web_bytes,_web_bytes_size,_malloc,_free \
+             -sEXPORT_NAME=createProgram -sEXPORTED_FUNCTIONS=_web_call,_web_input,_web_rows,_web_n,_web_bytes,_web_bytes_size,_malloc,_free \
              --js-library src/web/library.js \
              -sEXPORTED_RUNTIME_METHODS=UTF8ToString,stringToUTF8,lengthBytesUTF8
 # Of the program only what draws and sums up.

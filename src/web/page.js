@@ -6,7 +6,7 @@
 
 const PARTS = ['solve', 'watch', 'race', 'check', 'play', 'count'];
 const byId = id => document.getElementById(id);
-const decoder = new TextDecoder();
+const decoder = new TextDecoder(), encoder = new TextEncoder();
 const bytesOf = base64 => Uint8Array.from(atob(base64), c => c.charCodeAt(0));
 const compiled = WebAssembly.compile(bytesOf(byId('program').textContent.trim()));
 const workerCode = URL.createObjectURL(new Blob([byId('worker').textContent], {type: 'text/javascript'}));
@@ -45,10 +45,14 @@ class Engine {
     if (resolve) resolve(data);
   }
 
-  /* The answer to a request: {answer, rows, bytes}; null when it was stopped. */
-  async call(request, wanted = {}) {
+  awake() {
     if (!this.worker) this.starting = this.start();
-    await this.starting;
+    return this.starting;
+  }
+
+  /* The answer to a request, which may have a file as `input`: {answer, rows, bytes}; null when it was stopped. */
+  async call(request, wanted = {}) {
+    await this.awake();
     const id = ++this.last;
     return new Promise(resolve => {
       this.waiting.set(id, resolve);
@@ -71,8 +75,10 @@ const plural = (count, word) => `${count.toLocaleString('en')} ${word}${count ==
 const trimmed = (value, digits) => String(Number(value.toPrecision(digits)));
 
 /* The clock of a browser has steps of up to .1 ms. */
+const CLOCK = 1e-4;
+
 function secondsText(seconds) {
-  if (seconds < 1e-4) return 'under 0.1 ms';
+  if (seconds < CLOCK * .999) return 'under 0.1 ms';
   if (seconds < 1) return trimmed(seconds * 1e3, 3) + ' ms';
   return trimmed(seconds, 3) + ' s';
 }
@@ -368,7 +374,18 @@ class Solve extends Tab {
 /* ---- Watch ---- */
 
 class Watch extends Tab {
-  constructor() { super('watch'); }
+  constructor() {
+    super('watch');
+    this.find('iframe').onload = event => this.fit(event.target);
+  }
+
+  /* The frame is as high as its page, whose board fits the window. */
+  fit(frame) {
+    const page = frame.contentDocument, board = page.getElementById('board');
+    if (!board) return;
+    board.style.maxHeight = `${Math.max(240, .7 * innerHeight)}px`;
+    new ResizeObserver(() => { frame.style.height = `${page.body.offsetHeight + 4}px`; }).observe(page.body);
+  }
 
   async work() {
     const n = readNumber(this.field('n').value, 'n'), method = methodText(this), seed = this.field('seed').value.trim();
@@ -462,13 +479,13 @@ class Race extends Tab {
   /* A line a method: each run, the median and its interval; time on a logarithmic axis. */
   drawPlot(labels, cells) {
     const LINE = 46, LEFT = 190, WIDTH = 860, TOP = 20, height = TOP + LINE * labels.length + 40;
-    const times = this.runs.map(run => Math.max(run.seconds, 1e-6));
-    const low = Math.floor(Math.log10(Math.min(...times))), high = Math.ceil(Math.log10(Math.max(...times)) + 1e-9) || low + 1;
-    const x = seconds => LEFT + (WIDTH - LEFT - 20) * (Math.log10(Math.max(seconds, 1e-6)) - low) / Math.max(1, high - low);
+    const times = this.runs.map(run => Math.max(run.seconds, CLOCK));
+    const low = Math.floor(Math.log10(Math.min(...times)) + 1e-9), high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...times))));
+    const x = seconds => LEFT + (WIDTH - LEFT - 40) * (Math.log10(Math.max(seconds, CLOCK)) - low) / (high - low);
     let marks = '';
     for (let power = low; power <= high; power++)
       marks += `<path class="axis" d="M${x(10 ** power)} ${TOP}V${height - 36}"/>` +
-        `<text x="${x(10 ** power)}" y="${height - 16}" text-anchor="middle">${secondsText(10 ** power)}</text>`;
+        `<text x="${x(10 ** power)}" y="${height - 16}" text-anchor="middle">${power === low && 10 ** low <= CLOCK * 1.01 ? 'at most ' : ''}${secondsText(10 ** power)}</text>`;
     labels.forEach((label, i) => {
       const y = TOP + LINE * (i + .5), cell = cells.find(one => one.label === label), median = cell && cell.seconds && cell.seconds.median;
       marks += this.runs.filter(run => run.variant === i).map((run, k) =>
@@ -493,7 +510,7 @@ class Race extends Tab {
     if (!shown) return;
     const all = curves.flat(), most = Math.max(...all.map(([, conflicts]) => conflicts), 1);
     const far = Math.ceil(Math.log10(Math.max(...all.map(([effort]) => effort), 10)));
-    const x = effort => LEFT + (WIDTH - LEFT - 20) * Math.log10(Math.max(effort, 1)) / far;
+    const x = effort => LEFT + (WIDTH - LEFT - 40) * Math.log10(Math.max(effort, 1)) / far;
     const y = conflicts => 12 + (HEIGHT - BOTTOM - 12) * (1 - conflicts / most);
     let marks = `<path class="axis" d="M${LEFT} ${y(0)}H${WIDTH - 20}"/>`;
     for (let power = 0; power <= far; power++)
@@ -520,11 +537,22 @@ class Race extends Tab {
 
 /* ---- Check ---- */
 
+/* The field shows texts of up to so many bytes. */
+const SHOWN = 100000;
+
 class Check extends Tab {
   constructor() {
     super('check');
     const file = this.find('input[type=file]');
     file.onchange = () => this.open(file.files[0]);
+    const text = this.field('text');
+    text.oninput = () => { this.held = null; };
+    text.onpaste = event => {
+      const pasted = event.clipboardData.getData('text');
+      if (pasted.length <= SHOWN) return;
+      event.preventDefault();
+      this.hold(encoder.encode(pasted));
+    };
     this.panel.ondragover = event => event.preventDefault();
     this.panel.ondrop = event => {
       event.preventDefault();
@@ -534,21 +562,39 @@ class Check extends Tab {
 
   async open(file) {
     if (!file) return;
-    this.field('text').value = await file.text();
+    this.hold(new Uint8Array(await file.arrayBuffer()));
     this.go();
   }
 
+  /* Take a file or a long text; the field, which is slow with many lines, shows its beginning. */
+  hold(bytes) {
+    const whole = bytes.length <= SHOWN && !bytes.includes(0);
+    this.held = whole ? null : bytes;
+    this.field('text').value = decoder.decode(bytes.subarray(0, whole ? SHOWN : 1000)) + (whole ? '' : '\n\u2026');
+    this.say(whole ? '' : `${plural(bytes.length, 'byte')}, of which the first are shown.`);
+  }
+
   async work() {
-    const {answer} = await this.ask({do: 'check', text: this.field('text').value, format: this.field('format').value});
-    const valid = answer.boards.filter(one => one.valid === true).length;
-    this.say(`${valid} of ${plural(answer.boards.length, 'board')} valid.`, valid < answer.boards.length);
-    this.find('.result').replaceChildren(...answer.boards.map(one => this.verdict(one)));
+    const {answer} = await this.ask({do: 'check', format: this.field('format').value},
+                                    {input: this.held || encoder.encode(this.field('text').value)});
+    const {boards, checked, valid} = answer, hidden = checked - boards.length;
+    this.say(`${valid.toLocaleString('en')} of ${plural(checked, 'board')} valid.${this.wholeText(answer)}`, valid < checked);
+    this.find('.result').replaceChildren(...boards.map(one => this.verdict(one)),
+      ...hidden > 0 ? [element('p', {textContent: `and ${plural(hidden, 'board')} more, not shown`})] : []);
+  }
+
+  /* Are they distinct, and all there are? */
+  wholeText({valid, distinct, solutions}) {
+    if (valid < 2) return '';
+    const words = distinct === valid ? ' All valid boards are distinct' : ` ${distinct.toLocaleString('en')} of them are distinct`;
+    if (solutions === undefined) return words + '.';
+    return `${words}; ${distinct === solutions ? 'these are all solutions' : `there are ${plural(solutions, 'solution')} in all`}.`;
   }
 
   verdict(one) {
     const at = one.line > 0 ? `Line ${one.line}: ` : '', how = one.form ? ` (${one.form})` : '';
     if (one.error) return element('p', {className: 'bad', textContent: at + one.error});
-    const words = one.valid === true ? `valid, n = ${one.n}${how}`
+    const words = one.valid === true ? `valid, n = ${one.n}${how}${one.same ? `; the same board as on line ${one.same}` : ''}`
       : one.n ? `invalid, n = ${one.n}${how}: ${plural(one.conflicts, 'conflict')}${one.why ? '; ' + one.why : ''}` : one.why;
     const block = element('div', {}, element('p', {className: one.valid === true ? 'good' : 'bad', textContent: at + words}));
     if (one.board) block.append(smallBoard(one.board, attackingPair(one.board)));
@@ -699,6 +745,7 @@ class Count extends Tab {
   async work() {
     const n = readNumber(this.field('n').value, 'n');
     if (n > 16) throw new Error('This page counts to n = 16; the program nqueens goes further.');
+    await this.engine.awake();
     const begun = performance.now(), {answer} = await this.ask({do: 'count', n});
     const known = tables.counts[n], same = known === answer.count;
     setAddress('count', {n});
@@ -706,8 +753,8 @@ class Count extends Tab {
       `${secondsText((performance.now() - begun) / 1000)}; ${same ? 'as published (OEIS A000170)' : 'not the published number'}.`, !same);
     const all = answer.plain + answer.half_turn + answer.quarter_turn;
     const classes = `${all.toLocaleString('en')} of them ${all === 1 ? 'is' : 'are'} no rotation or reflection of each other: ` +
-      `${answer.plain.toLocaleString('en')} without symmetry, ${answer.half_turn.toLocaleString('en')} that a half turn maps to ` +
-      `themselves, ${answer.quarter_turn.toLocaleString('en')} that a quarter turn does, too.`;
+      `${answer.plain.toLocaleString('en')} without symmetry, ${answer.half_turn.toLocaleString('en')} with that of a half turn, ` +
+      `${answer.quarter_turn.toLocaleString('en')} with that of a quarter turn.`;
     this.find('.result').replaceChildren(element('p', {textContent: all > 0 ? classes : ''}),
       element('div', {className: 'boards'}, ...answer.boards.map(rows => smallBoard(rows))));
   }

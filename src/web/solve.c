@@ -109,40 +109,95 @@ static json_t *check_next(const nq_reader *reader, nq_status status, const nq_bo
                    "why", error->message);
 }
 
-#define CHECKED_MAX 1000
+/* So many verdicts are listed; the boards after them are checked and counted. */
+#define LISTED_MAX 200
 
-static json_t *check_all(nq_reader *reader, const nq_instance *instance, nq_error *error) {
-  json_t *list = json_array();
+/* What a text holds. */
+typedef struct web_checking {
+  json_t *listed;         /* the first verdicts */
+  json_t *seen;           /* valid boards: their rows -> the line of the first */
+  uint64_t boards, valid; /* how many there are */
+  uint32_t n;             /* of the valid ones; NQ_EMPTY when it differs */
+} web_checking;
+
+/* The line of an earlier board with the same rows, or 0. */
+static json_int_t find_same(web_checking *checking, const nq_board *board, json_int_t line) {
+  nq_bytes key = {0};
+  json_int_t same = 0;
+  for (uint32_t column = 0; column < board->n; column++) {
+    char row[12];
+    snprintf(row, sizeof row, "%" PRIu32 " ", board->rows[column]);
+    nq_bytes_text(&key, row);
+  }
+  nq_bytes_add(&key, "", 1);
+  if (!key.failed) {
+    same = json_integer_value(json_object_get(checking->seen, (const char *)key.data));
+    if (same == 0) nq_json_put(&checking->seen, (const char *)key.data, json_integer(line));
+  }
+  nq_bytes_release(&key);
+  return same;
+}
+
+static void add_verdict(web_checking *checking, json_t *verdict, uint64_t line,
+                        const nq_board *board) {
+  nq_json_put(&verdict, "line", json_integer((json_int_t)line));
+  checking->boards++;
+  if (json_is_true(json_object_get(verdict, "valid"))) {
+    json_int_t same = find_same(checking, board, (json_int_t)line);
+    if (same > 0) nq_json_put(&verdict, "same", json_integer(same));
+    checking->n = checking->valid++ == 0 || checking->n == board->n ? board->n : NQ_EMPTY;
+  }
+  if (json_array_size(checking->listed) < LISTED_MAX)
+    nq_json_append(&checking->listed, verdict);
+  else
+    json_decref(verdict);
+}
+
+static void check_all(web_checking *checking, nq_reader *reader, const nq_instance *instance,
+                      nq_error *error) {
   nq_board board = {0};
   uint64_t line = 0;
-  for (nq_status status = NQ_OK; json_array_size(list) < CHECKED_MAX;) {
-    status = nq_reader_next(reader, &board, &line, error);
+  for (;;) {
+    nq_status status = nq_reader_next(reader, &board, &line, error);
     if (status == NQ_END) break;
-    json_t *verdict = check_next(reader, status, &board, instance, error);
-    nq_json_put(&verdict, "line", json_integer((json_int_t)(status == NQ_OK ? line : error->line)));
-    nq_json_append(&list, verdict);
+    add_verdict(checking, check_next(reader, status, &board, instance, error),
+                status == NQ_OK ? line : error->line, &board);
     if (status != NQ_OK && status != NQ_BAD_FORMAT && status != NQ_NO_BOARD) break;
   }
   nq_board_release(&board);
-  return list;
 }
 
+/* {"boards": the first verdicts, "checked", "valid", "distinct": how many, "solutions": how many there
+ * are for this n, if that is known} */
+static json_t *describe_checking(web_checking *checking, const nq_instance *instance) {
+  uint64_t solutions =
+      instance == NULL && checking->valid > 0 ? nq_count_known(checking->n) : UINT64_MAX;
+  json_t *object = json_pack("{s:o,s:I,s:I,s:I}", "boards", checking->listed, "checked",
+                             (json_int_t)checking->boards, "valid", (json_int_t)checking->valid,
+                             "distinct", (json_int_t)json_object_size(checking->seen));
+  if (solutions <= INT64_MAX)
+    nq_json_put(&object, "solutions", json_integer((json_int_t)solutions));
+  return object;
+}
+
+/* Check the boards of the file that was put into web_input. */
 json_t *web_check(web_page *web, const json_t *request, nq_error *error) {
-  const json_t *text = json_object_get(request, "text"); /* with any characters, also NUL */
-  web_source source = {.text = web_text(request, "text", ""), .size = json_string_length(text)};
+  web_source source = {.text = (const char *)web->input, .size = web->input_size};
   const char *against = web_text(request, "instance", "");
   nq_instance *instance = *against != '\0' ? web_instance(request, error) : NULL;
-  (void)web;
   if (*against != '\0' && instance == NULL) return NULL;
   nq_reader *reader = nq_reader_new(-1, nq_format_by_name(web_text(request, "format", "")));
-  json_t *list = NULL;
+  json_t *object = NULL;
   if (reader != NULL) {
+    web_checking checking = {.listed = json_array(), .seen = json_object()};
     nq_reader_source(reader, web_source_read, &source);
-    list = check_all(reader, instance, error);
+    check_all(&checking, reader, instance, error);
+    object = describe_checking(&checking, instance);
+    json_decref(checking.seen);
   }
   nq_reader_free(reader);
   nq_instance_free(instance);
-  return list != NULL ? json_pack("{s:o}", "boards", list) : NULL;
+  return object;
 }
 
 /* ---- Playing ---- */

@@ -128,7 +128,7 @@ static json_t *answer(const json_t *request, nq_error *error) {
 
 char *web_call(const char *text) {
   nq_error error = {.message = "no memory"};
-  json_t *request = json_loads(text, JSON_ALLOW_NUL, NULL);
+  json_t *request = json_loads(text, 0, NULL);
   json_t *object = request != NULL ? answer(request, &error) : NULL;
   if (object == NULL) {
     object = json_object();
@@ -139,6 +139,13 @@ char *web_call(const char *text) {
   json_decref(object);
   json_decref(request);
   return written;
+}
+
+unsigned char *web_input(size_t size) {
+  free(page.input);
+  page.input = malloc(size + 1);
+  page.input_size = page.input != NULL ? size : 0;
+  return page.input;
 }
 
 const uint32_t *web_rows(void) {

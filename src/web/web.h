@@ -6,8 +6,8 @@
  *     {"do": "solve", "n": 8, "seed": "7"}  ->  {"verdict": "solved", "n": 8, ...}
  *                                               {"error": "what is wrong"}
  *
- * Rows and files, which may be large, are not part of the answer: web_rows and web_bytes say where
- * they are in memory.  A run reports to the page through web_report, and is stopped by ending its
+ * Rows and files, which may be large, are not part of requests and answers: web_input, web_rows and
+ * web_bytes say where they are in memory.  A run reports to the page through web_report, and is stopped by ending its
  * worker.  Seeds are texts, because they have 64 bits and the numbers of a script have not. */
 #ifndef NQ_WEB_WEB_H
 #define NQ_WEB_WEB_H
@@ -25,6 +25,8 @@
 
 /* The answer to a request, to be freed by the caller; NULL when memory is short. */
 char *web_call(const char *text);
+/* Room for the file that the next request reads; NULL when memory is short. */
+unsigned char *web_input(size_t size);
 /* The rows of the last board that was solved, and their number. */
 const uint32_t *web_rows(void);
 uint32_t web_n(void);
@@ -37,10 +39,12 @@ void web_post_progress(const char *phase, double done, double total, double conf
 
 /* ---- Requests ---- */
 
-/* What outlives a call: the last board and the last file. */
+/* What outlives a call: the last board, the last file that was written, the one to read. */
 typedef struct web_page {
   nq_board board;
   nq_bytes bytes;
+  unsigned char *input;
+  size_t input_size;
 } web_page;
 
 /* Answer a request; NULL with *error on failure. */

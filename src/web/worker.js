@@ -4,7 +4,15 @@
 
 let program = null;
 
-function callProgram(request) {
+/* False when memory is short. */
+function give(input) {
+  const place = program._web_input(input.length) >>> 0;
+  if (place !== 0) program.HEAPU8.set(input, place);
+  return place !== 0;
+}
+
+function callProgram(request, input) {
+  if (input && !give(input)) return {error: 'There is not enough memory for this.'};
   const text = JSON.stringify(request), size = program.lengthBytesUTF8(text) + 1;
   const place = program._malloc(size);
   if (place === 0) return {error: 'There is not enough memory for this.'};
@@ -28,8 +36,8 @@ function takeBytes() {
   return program.HEAPU8.slice(first, first + (program._web_bytes_size() >>> 0));
 }
 
-function answerTo({id, request, rows, bytes}) {
-  const reply = {id, answer: callProgram(request)};
+function answerTo({id, request, input, rows, bytes}) {
+  const reply = {id, answer: callProgram(request, input)};
   if (rows && !reply.answer.error) reply.rows = takeRows();
   if (bytes && !reply.answer.error) reply.bytes = takeBytes();
   postMessage(reply, [reply.rows, reply.bytes].filter(Boolean).map(array => array.buffer));

@@ -26,6 +26,7 @@ drive() {
 @test "a link holds the settings" { drive links; }
 @test "boards are downloaded in five forms" { drive download; }
 @test "whatever is pasted does no harm" { drive hostile_pastes; }
+@test "boards are counted, and compared with all solutions" { drive check; }
 @test "queens are set by hand" { drive play; }
 @test "the keyboard reaches everything" { drive keys; }
 

@@ -4,9 +4,13 @@
 Each test drives a headless Chromium by real events.  The console must stay empty, and no request may
 leave the page.
 """
+import base64
+import hashlib
 import json
+import os
 import pathlib
 import random
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -19,8 +23,8 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
 PAGE, PROGRAM = (pathlib.Path(name).resolve() for name in sys.argv[1:3])
-TABS = ["solve", "watch", "race", "check", "play", "count"]
-SECONDS = 60
+SECONDS = 120
+SHOTS = os.environ.get("SCREENSHOTS")  # a folder to put one of each tab into
 
 
 class Page:
@@ -83,6 +87,14 @@ class Page:
             " engine.stop(); done({answer: reply.answer, rows: reply.rows ? Array.from(reply.rows) : null}); })()",
             request, rows)
 
+    def shoot(self, file):
+        """A picture of the whole page."""
+        height = self.driver.execute_script("return document.documentElement.scrollHeight")
+        width = self.driver.execute_script("return innerWidth")
+        clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
+        shot = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": True, "clip": clip})
+        file.write_bytes(base64.b64decode(shot["data"]))
+
     def close(self):
         """Nothing on the console, and nothing but the page itself was asked for."""
         said = [entry["message"] for entry in self.driver.get_log("browser")]
@@ -102,39 +114,99 @@ def program(*words):
 
 # ---- The tests ----
 
+# The contrast of each text with what is under it: those below 4.5, or 3 for large text (WCAG 2, AA).  Text of
+# disabled buttons is exempt.  Borders of fields need 3.
+CONTRAST = """
+const parts = color => {
+  const [r, g, b, a = 1] = color.match(/[\\d.]+/g).map(Number);
+  return [r, g, b, a];
+};
+const over = ([r, g, b, a], [R, G, B]) => [r * a + R * (1 - a), g * a + G * (1 - a), b * a + B * (1 - a), 1];
+const light = ([r, g, b]) => [r, g, b].map(v => v / 255).map(v => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4)
+  .reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
+const ratio = (a, b) => (Math.max(light(a), light(b)) + .05) / (Math.min(light(a), light(b)) + .05);
+const ground = one => {
+  if (!one) return [255, 255, 255, 1];
+  const style = one.ownerDocument.defaultView.getComputedStyle(one), color = parts(style.backgroundColor);
+  return color[3] === 1 ? color : over(color, ground(one.parentElement));
+};
+const found = [];
+let count = 0;
+const judge = (one, color, ground, least, what) => {
+  count++;
+  const value = ratio(over(parts(color), ground), ground);
+  if (value < least) found.push(`${what} ${one.tagName} "${(one.textContent || one.value || '').trim().slice(0, 30)}": ${value.toFixed(2)}`);
+};
+const frames = [...document.querySelectorAll('iframe')].map(frame => frame.contentDocument).filter(Boolean);
+for (const page of [document, ...frames])
+  for (const one of page.body.querySelectorAll('*')) {
+    if (one.getClientRects().length === 0 || one.disabled || one.type === 'range' || one.closest('script, defs, [hidden]')) continue;
+    const style = page.defaultView.getComputedStyle(one), field = /^(INPUT|SELECT|TEXTAREA)$/.test(one.tagName);
+    const size = parseFloat(style.fontSize), large = size >= 24 || size >= 18.66 && Number(style.fontWeight) >= 700;
+    if (field || [...one.childNodes].some(node => node.nodeType === 3 && node.textContent.trim()))
+      judge(one, one.closest('svg') ? style.fill : style.color, ground(one), large ? 3 : 4.5, 'text');
+    if (field && one.placeholder) judge(one, page.defaultView.getComputedStyle(one, '::placeholder').color, ground(one), 4.5, 'hint');
+    if (field && one.type !== 'file') judge(one, style.borderTopColor, ground(one.parentElement), 3, 'border');
+  }
+return {found, count};
+"""
+
+
 def test_every_tab():
-    """Each tab does its work, in both schemes, on a wide and on a narrow window."""
-    for width, dark in ((1280, False), (390, True)):
+    """Each tab does its work, in both schemes, on windows of any width; all can be read."""
+    for width, dark in ((1280, False), (390, True), (2560, False), (1280, True)):
         page = Page(width, dark)
         expected = {"solve": "Solved in", "watch": "10 boards.", "race": "Done: 40 of 40 runs solved.",
-                    "check": "1 of 2 boards valid.", "count": "92 solutions"}
+                    "check": "1 of 2 boards valid.", "play": "It can be completed in 92 ways.", "count": "92 solutions"}
         for tab, words in expected.items():
             page.choose(tab)
-            said = page.press(tab)
-            assert words in said, (tab, said)
-        page.choose("play")
-        page.wait(lambda: page.status("play") == "It can be completed in 92 ways.")
-        wide = page.driver.execute_script("return document.documentElement.scrollWidth - innerWidth")
-        assert wide <= 0, "the page is %d pixels too wide" % wide
+            if tab == "play":
+                page.wait(lambda: page.status("play") == expected["play"])
+            else:
+                said = page.press(tab)
+                assert words in said, (tab, said)
+            if tab == "solve":
+                page.find("#solve summary").click()
+            if tab == "watch":
+                page.wait(lambda: page.driver.execute_script(
+                    "return !!document.querySelector('iframe').contentDocument?.querySelector('#board .queen')"))
+            if SHOTS:
+                page.shoot(pathlib.Path(SHOTS, "%s-%d%s.png" % (tab, width, "-dark" if dark else "")))
+            contrast = page.driver.execute_script(CONTRAST)
+            assert contrast["count"] > 20 and contrast["found"] == [], (tab, width, dark, contrast)
+            wide = page.driver.execute_script("return document.documentElement.scrollWidth - innerWidth")
+            assert wide <= 0, "%s is %d pixels too wide" % (tab, wide)
         page.close()
 
 
+def same_board(page, method, n, seed):
+    """Is the page's board the program's?  Large ones are compared by their hashes."""
+    words = ["solve", str(n), "--method", method, "--seed", str(seed), "--threads", "1", "--quiet"]
+    with tempfile.TemporaryDirectory() as folder:
+        board = pathlib.Path(folder, "board.npy")
+        program(*words, "--output", str(board))
+        expected = hashlib.sha256(board.read_bytes()[-4 * n:]).hexdigest()
+    found = page.driver.execute_async_script(
+        "const [request, done] = arguments;"
+        "(async () => { const engine = new Engine(() => {}); const {rows} = await engine.call(request, {rows: true});"
+        " engine.stop(); const hash = await crypto.subtle.digest('SHA-256', rows);"
+        " done([...new Uint8Array(hash)].map(byte => byte.toString(16).padStart(2, '0')).join('')); })()",
+        {"do": "solve", "n": n, "method": method, "seed": str(seed)})
+    return found == expected
+
+
 def test_same_boards():
-    """The boards are those of the program."""
-    page = Page()
-    methods = program("solve", "--help")  # named in completion too, but this is what a person sees
-    for method in ("min-conflicts", "genetic", "backtracking", "construct", "typical", "auto"):
-        assert method in methods
-        for n in (8, 50):
-            for seed in range(1, 6):
-                rows = page.call({"do": "solve", "n": n, "method": method, "seed": str(seed)}, True)["rows"]
-                words = ["solve", str(n), "--method", method, "--seed", str(seed), "--threads", "1", "--quiet",
-                         "--format", "line"]
-                assert rows == [int(row) for row in program(*words).split()], (method, n, seed)
-    for n, method in ((1000, "genetic"), (1000, "backtracking"), (10 ** 5, "min-conflicts"), (10 ** 6, "min-conflicts")):
-        rows = page.call({"do": "solve", "n": n, "method": method, "seed": "1"}, True)["rows"]
-        words = ["solve", str(n), "--method", method, "--seed", "1", "--threads", "1", "--quiet", "--format", "line"]
-        assert rows == [int(row) for row in program(*words).split()], (method, n)
+    """The boards are those of the program.  In full: seeds 1 to 20, and 10^7 queens."""
+    page, full = Page(), os.environ.get("TEST_SIZE") == "full"
+    methods = [method["name"] for method in page.call({"do": "tables"})["answer"]["methods"] if method["name"] != "sat"]
+    assert len(methods) >= 6
+    largest = {"genetic": 1000, "backtracking": 1000}  # these take hours for more
+    for method in methods:
+        for n in (8, 50, 1000, 10 ** 5):
+            for seed in range(1, (21 if full else 4) if n < 1000 else 21 if full else 2):
+                if n <= largest.get(method, n) and (full or method != "typical" or n < 10 ** 5):
+                    assert same_board(page, method, n, seed), (method, n, seed)
+    assert same_board(page, "min-conflicts", 10 ** 7 if full else 10 ** 6, 1)
     page.close()
 
 
@@ -203,18 +275,48 @@ def test_download():
 
 
 def test_hostile_pastes():
-    """Whatever is pasted is text."""
+    """Whatever is pasted is text: markup, noise, a million lines, 50 MB of nothing and of boards."""
     page = Page()
     page.choose("check")
     random.seed(1)
     noise = "".join(random.choice("[](){}<>&;,.\"'\\0123QX ") for _ in range(3000))
-    pastes = ["<img src=x onerror=alert(1)>", "</script><script>document.title='x'</script>", "\0\0\0", noise,
-              "[" * 100000, "1 3 0 2\n" * 10000, "x" * 5000000]
-    for paste in pastes:
+    for paste in ("<img src=x onerror=alert(1)>", "</script><script>document.title='x'</script>", "\0\0\0", noise):
         page.driver.execute_script("document.querySelector('#check textarea').value = arguments[0]", paste)
-        assert page.press("check"), paste[:20]
-        assert page.driver.title == "n queens"
-        assert page.all("#check .result img, #check .result script") == []
+        assert page.press("check"), paste
+        unharmed(page)
+    for times, paste, words in ((100000, "[", "0 of 1 board"), (1000000, "1 3 0 2\n", "1,000,000 of 1,000,000 boards valid"),
+                                (50000000, "x", "0 of 1 board"), (5000000, "1 3 0 2\n[", "1 of 2 boards"),
+                                (25000000, "7 ", "0 of 1 board")):
+        page.driver.execute_script(
+            "const data = new DataTransfer(), field = document.querySelector('#check textarea');"
+            "data.setData('text', arguments[0].repeat(arguments[1]));"
+            "field.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, cancelable: true}));", paste, times)
+        assert words in page.press("check"), (paste, page.status("check"))
+        unharmed(page)
+    page.close()
+
+
+def unharmed(page):
+    assert page.driver.title == "n queens"
+    assert page.all("#check .result img, #check .result script") == []
+
+
+def test_check():
+    """How many boards are valid, are they distinct, and are they all?"""
+    page = Page()
+    page.choose("check")
+    every = program("enumerate", "6")
+    for text, words in ((every, "4 of 4 boards valid. All valid boards are distinct; these are all solutions."),
+                        ("1 3 0 2\n1 3 0 2\n", "2 of 2 boards valid. 1 of them are distinct; there are 2 solutions in all."),
+                        ("1 3 0 2\n0 1 2 3\n", "1 of 2 boards valid."),
+                        ("1 3 0 2\n" * 1000, "1,000 of 1,000 boards valid. 1 of them are distinct; there are 2 solutions in all.")):
+        page.driver.execute_script("document.querySelector('#check textarea').value = arguments[0]", text)
+        assert page.press("check") == words, page.status("check")
+    assert "the same board as on line 1" in page.find("#check .result").text
+    board = pathlib.Path(page.folder.name, "board.npy")
+    program("solve", "1000", "--seed", "1", "--quiet", "--output", str(board))
+    page.find("#check input[type=file]").send_keys(str(board))
+    page.wait(lambda: page.status("check") == "1 of 1 board valid.")
     page.close()
 
 
@@ -255,6 +357,46 @@ def test_keys():
         " !one.textContent.trim() && !one.getAttribute('aria-label') && !one.labels?.length).map(one => one.outerHTML)")
     assert unnamed == [], unnamed
     page.close()
+
+
+# ---- Measures, which depend on the machine and are no tests ----
+
+def ratio(page, request, words, seconds):
+    """The median over 7 pairs of runs, one after the other, of the page's time over the program's."""
+    engine = ("const [request, done] = arguments; window.racer ||= new Engine(() => {});"
+              "(async () => { const begun = performance.now(), {answer} = await racer.call(request);"
+              " done([answer, (performance.now() - begun) / 1000]); })()")
+    pairs = []
+    for _ in range(7):
+        answer, whole = page.driver.execute_async_script(engine, request)
+        other = json.loads(program(*words))
+        pairs.append((answer.get("seconds", whole), seconds(other)))
+    print("%-40s page %.4f s, program %.4f s, ratio %.2f" % (
+        " ".join(words), statistics.median(a for a, _ in pairs), statistics.median(b for _, b in pairs),
+        statistics.median(a / b for a, b in pairs)))
+
+
+def test_speed():
+    """How much slower than the program on one thread?  How soon after opening is a board there?"""
+    page = Page()
+    for n, method, seed in ((10 ** 6, "min-conflicts", 1), (10 ** 7, "min-conflicts", 1), (256, "genetic", 1), (256, "genetic", 2)):
+        request = {"do": "solve", "n": n, "method": method, "seed": str(seed)}
+        ratio(page, request, ["solve", str(n), "--method", method, "--seed", str(seed), "--threads", "1", "--stats", "/dev/stdout", "--quiet",
+                              "--format", "npy", "--output", "/dev/null"], lambda other: other["seconds"]["total"])
+    for n in (12, 16):
+        ratio(page, {"do": "count", "n": n}, ["count", str(n), "--threads", "1", "--json"], lambda other: other["seconds"])
+    watch = ("addEventListener('DOMContentLoaded', () => new MutationObserver(() => {"
+             " if (/^Solved/.test(document.querySelector('#solve .status').textContent)) window.first ||= performance.now(); })"
+             ".observe(document.body, {subtree: true, childList: true}))")
+    page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": watch})
+    times = []
+    for seed in range(7):
+        page.driver.get("about:blank")
+        page.driver.get("file://%s#n=1000&seed=%d" % (PAGE, seed))
+        page.wait(lambda: page.driver.execute_script("return window.first"))
+        times.append(page.driver.execute_script("return window.first"))
+    print("first result %.0f ms after opening, at most %.0f" % (statistics.median(times), max(times)))
+    page.driver.quit()
 
 
 globals()["test_" + sys.argv[3]]()
