@@ -12,6 +12,15 @@
 /* Walks from start boards, with restarts. */
 extern const nq_method nq_method_min_conflicts;
 
+/* Textbook methods: hill_climbing.c, annealing.c. */
+extern const nq_method nq_method_hill_climbing, nq_method_annealing;
+
+/* Every option at its default. */
+#define NQ_HILL_CLIMBING_DEFAULTS                                                                  \
+  ((nq_hill_climbing_options){.sideways = -1, .restarts = UINT64_MAX})
+#define NQ_ANNEALING_DEFAULTS                                                                      \
+  ((nq_annealing_options){.start_temperature = -1, .end_temperature = -1})
+
 /* The same walks, one after another in one thread, for the method auto.  A step is a try. */
 extern const nq_search_kind nq_search_min_conflicts;
 

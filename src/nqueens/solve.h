@@ -236,6 +236,55 @@ typedef struct nq_genetic_options {
   int32_t migrants;
 } nq_genetic_options;
 
+/* ---- Hill climbing (src/local/hill_climbing.c) ---- */
+
+/* The neighbour that a step goes to. */
+typedef enum nq_climb {
+  NQ_CLIMB_AUTO,         /* steepest */
+  NQ_CLIMB_STEEPEST,     /* the best of all n (n - 1); among equals one at random */
+  NQ_CLIMB_FIRST_CHOICE, /* the first better one of neighbours drawn at random */
+  NQ_CLIMB_STOCHASTIC    /* any better one, each with the same probability */
+} nq_climb;
+
+typedef struct nq_hill_climbing_options {
+  nq_climb climb;
+  int32_t
+      sideways; /* most steps in a row that leave the conflicts as they are; negative: the default,
+                        100 */
+  uint64_t restarts; /* start boards after the first; UINT64_MAX, the default: no limit */
+  /* Called with each start board and after each step, from the calling thread, or NULL.  It needs
+   * n <= NQ_TRACE_N_MAX: NQ_BAD_VALUE otherwise. */
+  nq_step_trace *trace;
+  void *trace_context;
+} nq_hill_climbing_options;
+
+/* ---- Simulated annealing (src/local/annealing.c) ---- */
+
+typedef enum nq_move {
+  NQ_MOVE_AUTO,   /* swap; column on instances */
+  NQ_MOVE_COLUMN, /* a queen moves within its column */
+  NQ_MOVE_SWAP    /* two queens exchange rows; plain boards only */
+} nq_move;
+
+/* How the temperature falls over the tries of a start board. */
+typedef enum nq_schedule {
+  NQ_SCHEDULE_AUTO,       /* geometric */
+  NQ_SCHEDULE_GEOMETRIC,  /* by a constant factor */
+  NQ_SCHEDULE_LINEAR,     /* by a constant amount */
+  NQ_SCHEDULE_LOGARITHMIC /* as 1 / (1 + c ln(1 + tries)) */
+} nq_schedule;
+
+typedef struct nq_annealing_options {
+  nq_move move;
+  nq_schedule schedule;
+  /* A move that adds d conflicts is made with probability exp(-d / temperature).  Negative: the
+   * defaults, 1 and .1. */
+  double start_temperature, end_temperature;
+  uint64_t tries;       /* moves tried on each start board; 0: the default, 100000 + 200 n */
+  nq_step_trace *trace; /* as in nq_hill_climbing_options */
+  void *trace_context;
+} nq_annealing_options;
+
 /* ---- Backtracking ---- */
 
 typedef enum nq_branch_event {
@@ -285,6 +334,8 @@ typedef struct nq_solve_options {
   nq_genetic_options genetic;
   nq_backtracking_options backtracking;
   nq_typical_options typical;
+  nq_hill_climbing_options hill_climbing;
+  nq_annealing_options annealing;
   /* For the methods auto, sat and backtracking, or NULL: the file for a proof that no solution
    * exists, in DRAT (additions only); the formula that it refutes goes to <proof>.cnf.  Existing
    * files are replaced only when both are complete; a device such as /dev/null is written to. */

@@ -18,11 +18,11 @@
 #include <string.h>
 
 static const nq_method *const methods[] = {
-    &nq_method_min_conflicts, &nq_method_auto,    &nq_method_genetic, &nq_method_backtracking,
+    &nq_method_min_conflicts, &nq_method_auto,      &nq_method_genetic,   &nq_method_backtracking,
 #ifdef NQ_HAVE_CADICAL
     &nq_method_sat,
 #endif
-    &nq_method_construct,     &nq_method_typical,
+    &nq_method_hill_climbing, &nq_method_annealing, &nq_method_construct, &nq_method_typical,
 };
 
 enum { METHODS = sizeof methods / sizeof *methods }; /* NOLINT(bugprone-sizeof-expression) */
@@ -51,8 +51,11 @@ static const nq_method *find_method(const char *name) {
 }
 
 void nq_solve_options_init(nq_solve_options *options) {
-  *options = (nq_solve_options){
-      .threads = 1, .min_conflicts = NQ_MIN_CONFLICTS_DEFAULTS, .genetic = NQ_GENETIC_DEFAULTS};
+  *options = (nq_solve_options){.threads = 1,
+                                .min_conflicts = NQ_MIN_CONFLICTS_DEFAULTS,
+                                .genetic = NQ_GENETIC_DEFAULTS,
+                                .hill_climbing = NQ_HILL_CLIMBING_DEFAULTS,
+                                .annealing = NQ_ANNEALING_DEFAULTS};
 }
 
 /* ---- Options by name ---- */
