@@ -78,10 +78,14 @@ static void solve_all(const char *method, uint32_t n) {
 
 static void every_variant_solves(void **state) {
   (void)state;
-  static const char *const methods[] = {
-      "hill-climbing",       "hill-climbing:climb=first-choice", "hill-climbing:climb=stochastic",
-      "hill-climbing:sideways=0", "annealing",                   "annealing:move=column",
-      "annealing:schedule=linear", "annealing:schedule=logarithmic,start-temperature=2"};
+  static const char *const methods[] = {"hill-climbing",
+                                        "hill-climbing:climb=first-choice",
+                                        "hill-climbing:climb=stochastic",
+                                        "hill-climbing:sideways=0",
+                                        "annealing",
+                                        "annealing:move=column",
+                                        "annealing:schedule=linear",
+                                        "annealing:schedule=logarithmic,start-temperature=2"};
   for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
     for (uint32_t n = 4; n <= 32; n += 4)
       if (n != 32 || i != 3) solve_all(methods[i], n);

@@ -43,7 +43,8 @@ GENERATE_PARTS_MAX = 8
 ) = range(3)
 (
     MIN_CONFLICTS_PRESET_NONE, MIN_CONFLICTS_PRESET_TEXTBOOK, MIN_CONFLICTS_PRESET_MINTON,
-) = range(3)
+    MIN_CONFLICTS_PRESET_AIMA,
+) = range(4)
 (
     START_AUTO, START_RANDOM, START_PERMUTATION, START_GREEDY, START_FEWEST,
 ) = range(5)
@@ -85,7 +86,28 @@ GENERATE_PARTS_MAX = 8
     TOPOLOGY_AUTO, TOPOLOGY_RING, TOPOLOGY_FULL,
 ) = range(3)
 (
+    CLIMB_AUTO, CLIMB_STEEPEST, CLIMB_FIRST_CHOICE, CLIMB_STOCHASTIC,
+) = range(4)
+(
+    MOVE_AUTO, MOVE_COLUMN, MOVE_SWAP,
+) = range(3)
+(
+    SCHEDULE_AUTO, SCHEDULE_GEOMETRIC, SCHEDULE_LINEAR, SCHEDULE_LOGARITHMIC,
+) = range(4)
+(
     BRANCH_PLACE, BRANCH_REFUSE, BRANCH_TAKE_BACK,
+) = range(3)
+(
+    BACKTRACKING_PRESET_NONE, BACKTRACKING_PRESET_TEXTBOOK,
+) = range(2)
+(
+    VARIABLE_AUTO, VARIABLE_FIRST, VARIABLE_MRV,
+) = range(3)
+(
+    VALUE_AUTO, VALUE_FIRST, VALUE_LCV,
+) = range(3)
+(
+    INFERENCE_AUTO, INFERENCE_NONE, INFERENCE_FORWARD_CHECKING,
 ) = range(3)
 (
     FORMAT_AUTO, FORMAT_LINE, FORMAT_PICTURE, FORMAT_JSON, FORMAT_NPY, FORMAT_SMT, FORMAT_Z3PY, FORMAT_SAT,
@@ -194,6 +216,18 @@ class nq_genetic_options(ctypes.Structure):
         ("topology", c_int), ("islands", c_uint32), ("migration_every", c_uint32), ("migrants", c_int32),
     ]
 
+class nq_hill_climbing_options(ctypes.Structure):
+    _fields_ = [
+        ("climb", c_int), ("sideways", c_int32), ("restarts", c_uint64), ("trace", nq_step_trace),
+        ("trace_context", c_void_p),
+    ]
+
+class nq_annealing_options(ctypes.Structure):
+    _fields_ = [
+        ("move", c_int), ("schedule", c_int), ("start_temperature", c_double), ("end_temperature", c_double),
+        ("tries", c_uint64), ("trace", nq_step_trace), ("trace_context", c_void_p),
+    ]
+
 class nq_branch_state(ctypes.Structure):
     _fields_ = [
         ("event", c_int), ("restart", c_uint64), ("branches", c_uint64), ("column", c_uint32),
@@ -204,6 +238,7 @@ nq_branch_trace = CFUNCTYPE(None, c_void_p, POINTER(nq_branch_state))
 
 class nq_backtracking_options(ctypes.Structure):
     _fields_ = [
+        ("preset", c_int), ("variable", c_int), ("value", c_int), ("inference", c_int),
         ("trace", nq_branch_trace), ("trace_context", c_void_p),
     ]
 
@@ -217,7 +252,8 @@ class nq_solve_options(ctypes.Structure):
         ("method", c_char_p), ("seed", c_uint64), ("stream", c_uint64), ("threads", c_uint),
         ("limits", nq_limits), ("progress", nq_progress_function), ("context", c_void_p),
         ("min_conflicts", nq_min_conflicts_options), ("genetic", nq_genetic_options),
-        ("backtracking", nq_backtracking_options), ("typical", nq_typical_options), ("proof", c_char_p),
+        ("backtracking", nq_backtracking_options), ("typical", nq_typical_options),
+        ("hill_climbing", nq_hill_climbing_options), ("annealing", nq_annealing_options), ("proof", c_char_p),
         ("reserved", c_uint64 * 16),
     ]
 

@@ -18,15 +18,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *const proof_suffixes[] = {".cnf", NULL};
+const char *const nq_proof_suffixes[] = {".cnf", NULL};
 
-const nq_option nq_proof_options[] = {
-    {NQ_OPTION_OUTPUT, "proof", .beside = proof_suffixes, .argument = "FILE",
-     .offset = offsetof(nq_solve_options, proof),
-     .help = "where no solution exists, write a proof in DRAT there, and its formula to FILE.cnf "
-             "(methods auto, backtracking and sat)"},
-    {0},
-};
+const nq_option nq_proof_options[] = {NQ_PROOF_OPTION, {0}};
 
 typedef struct proof_file {
   nq_file file;

@@ -11,7 +11,11 @@
  *                Artificial Intelligence 58, 1992, whose rows are columns here.  Each queen starts on a row of
  *                its column with fewest conflicts with the queens before it; then a random queen in
  *                conflict moves to a row with fewest conflicts; all ties are broken at random.
- *                They gave up after 100n moves; here the next walk begins. */
+ *                They gave up after 100n moves; here the next walk begins.
+ *
+ *     aima       S. Russell, P. Norvig, "Artificial Intelligence: A Modern Approach", 4th ed. 2020,
+ *                figure 6.9, as the authors' program (aima-python) has it: the same, but it gives up
+ *                after 100,000 moves (max_steps). */
 #include "local/preset.h"
 
 #include <stddef.h>
@@ -20,6 +24,7 @@
 const nq_choice nq_min_conflicts_presets[] = {
     {"textbook", NQ_MIN_CONFLICTS_PRESET_TEXTBOOK, "the usual exercise: sweeps over the columns"},
     {"minton", NQ_MIN_CONFLICTS_PRESET_MINTON, "Minton, Johnston, Philips and Laird 1992"},
+    {"aima", NQ_MIN_CONFLICTS_PRESET_AIMA, "Russell and Norvig's, at most 100,000 moves"},
     {0},
 };
 
@@ -27,6 +32,8 @@ static const char *const presets[] = {
     [NQ_MIN_CONFLICTS_PRESET_TEXTBOOK] =
         "start=random,step=sweep,ties=half,walk=0,restart=fixed,patience=100",
     [NQ_MIN_CONFLICTS_PRESET_MINTON] = "start=fewest,step=column,ties=uniform,walk=0,restart=fixed",
+    [NQ_MIN_CONFLICTS_PRESET_AIMA] =
+        "start=fewest,step=column,ties=uniform,walk=0,restart=fixed,patience=100000",
 };
 
 nq_status nq_min_conflicts_apply_preset(const nq_option *table, nq_solve_options *options,

@@ -34,8 +34,9 @@ typedef struct nq_limits {
 typedef enum nq_min_conflicts_preset {
   NQ_MIN_CONFLICTS_PRESET_NONE,
   NQ_MIN_CONFLICTS_PRESET_TEXTBOOK, /* sweeps over the columns in order */
-  NQ_MIN_CONFLICTS_PRESET_MINTON    /* S. Minton, M. D. Johnston, A. B. Philips, P. Laird,
+  NQ_MIN_CONFLICTS_PRESET_MINTON,   /* S. Minton, M. D. Johnston, A. B. Philips, P. Laird,
                                        "Minimizing conflicts", Artificial Intelligence 58, 1992 */
+  NQ_MIN_CONFLICTS_PRESET_AIMA      /* Russell and Norvig: the same, at most 100,000 moves */
 } nq_min_conflicts_preset;
 
 typedef enum nq_start {
@@ -307,8 +308,30 @@ typedef struct nq_branch_state {
 
 typedef void nq_branch_trace(void *context, const nq_branch_state *state);
 
+typedef enum nq_backtracking_preset {
+  NQ_BACKTRACKING_PRESET_NONE,    /* the fast search */
+  NQ_BACKTRACKING_PRESET_TEXTBOOK /* column by column, rows in order (src/exact/textbook.c) */
+} nq_backtracking_preset;
+
+/* Choices of preset textbook: the next column, the order of its rows, and what a queen excludes. */
+typedef enum nq_variable_order {
+  NQ_VARIABLE_AUTO,
+  NQ_VARIABLE_FIRST,
+  NQ_VARIABLE_MRV
+} nq_variable_order;
+typedef enum nq_value_order { NQ_VALUE_AUTO, NQ_VALUE_FIRST, NQ_VALUE_LCV } nq_value_order;
+typedef enum nq_inference {
+  NQ_INFERENCE_AUTO,
+  NQ_INFERENCE_NONE,
+  NQ_INFERENCE_FORWARD_CHECKING
+} nq_inference;
+
 /* Options of the method backtracking. */
 typedef struct nq_backtracking_options {
+  nq_backtracking_preset preset;
+  nq_variable_order variable; /* the last three: AUTO, which is the first value, without a preset */
+  nq_value_order value;
+  nq_inference inference;
   /* Called with each event, from the calling thread, or NULL.  Its arrays are valid during the
    * call.  It needs n <= NQ_TRACE_N_MAX: NQ_BAD_VALUE otherwise. */
   nq_branch_trace *trace;
