@@ -145,7 +145,7 @@ static void presets_set_defaults(void **state) {
   assert_int_equal(options.min_conflicts.ties, NQ_TIES_HALF);
   assert_int_equal(options.min_conflicts.patience, 3);
   expect_refused("genetic:preset=minton", "'minton'", "textbook or aima");
-  expect_refused("min-conflicts:preset=aima", "'aima'", "textbook or minton");
+  expect_refused("min-conflicts:preset=holland", "'holland'", "textbook, minton or aima");
   nq_instance_free(instance);
 }
 
@@ -248,7 +248,7 @@ static void options_take_the_values_that_they_describe(void **state) {
     }
   }
   assert_in_range(options, 18, 100);
-  assert_null(nq_method_option("annealing", 0));
+  assert_null(nq_method_option("magic", 0));
   assert_null(nq_method_option("construct", 0));
 }
 
@@ -264,11 +264,10 @@ static void choices_are_in_the_order_of_their_enum(void **state) {
         assert_int_equal(choice->value, (int)c + 1); /* 0 is AUTO */
         assert_true(strlen(choice->summary) > 0);
       }
-      assert_int_not_equal(c, 1);
       chosen += c > 0;
     }
   }
-  assert_int_equal(chosen, 14);
+  assert_int_equal(chosen, 21);
 }
 
 static void options_keep_what_a_text_does_not_name(void **state) {

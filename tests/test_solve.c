@@ -72,7 +72,8 @@ static void refuses_bad_options(void **state) {
   options.method = "magic";
   assert_int_equal(solve(instance, &options, &board, &result, &error), NQ_BAD_VALUE);
   assert_string_equal(error.message, "there is no method 'magic': it must be min-conflicts, auto, "
-                                     "genetic, backtracking, sat, construct or typical");
+                                     "genetic, backtracking, sat, hill-climbing, annealing, "
+                                     "construct or typical");
   nq_solve_options_init(&options);
   options.threads = 0;
   assert_int_equal(solve(instance, &options, &board, &result, &error), NQ_BAD_VALUE);

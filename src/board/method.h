@@ -46,6 +46,7 @@ typedef struct nq_method {
   const char *step;         /* what it counts as a step */
   /* Choose every default of these members; NULL: they have none that depends on anything. */
   nq_status (*resolve)(nq_solve_options *options, const nq_instance *instance, nq_error *error);
+  bool proves; /* it writes options->proof */
 } nq_method;
 
 /* Refuse an instance that is not plain: NQ_UNSUPPORTED. */

@@ -386,7 +386,7 @@ static const nq_option usual[] = {
     CLI_TIME_LIMIT(compare_options, seconds, "10", "end each run after this time"),
     {NQ_OPTION_COUNT32, "threads", .letter = 't', .argument = "T", .offset = AT(threads),
      .least = 1, .most = 1024, .fallback = "1",
-     .help = "runs at a time, each on one thread: several disturb each other's times"},
+     .help = "runs at a time, each on one thread; several disturb each other's times"},
     {NQ_OPTION_OUTPUT, "store", .beside = store_suffixes, .argument = "FILE",
      .offset = AT(store_path), .help = "keep the runs in this SQLite database; continue from it"},
     {NQ_OPTION_OUTPUT, "csv", .dash = STDOUT_FILENO, .argument = "FILE", .offset = AT(csv_path),

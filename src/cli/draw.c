@@ -150,7 +150,7 @@ static const nq_option of_run[] = {
              "DIR/ a picture of each board"},
     {NQ_OPTION_TEXT, "method", .letter = 'm', .argument = "METHOD", .offset = AT(method),
      .names = method_names, .keys = nq_method_option, .fallback = "min-conflicts",
-     .help = "the method to watch: min-conflicts, genetic or backtracking; METHOD:key=value,... "
+     .help = "the method to watch, any but auto, sat, construct and typical; METHOD:key=value,... "
              "sets its options too"},
     CLI_SEED(cli_draw_options, seed, INT64_MAX, "drawn from the system and reported",
              "the same seed gives the same run"),

@@ -23,17 +23,10 @@ const char *cli_readable_names(const void *options, size_t i, const char **about
   return i == 0 ? "auto" : nq_format_readable_name(i - 1);
 }
 
-/* A table that several methods share is shown with the first of them. */
-static bool is_shared(const nq_option *options, size_t m) {
-  while (m-- > 0)
-    if (nq_method_option(nq_method_name(m), 0) == options) return true;
-  return false;
-}
-
 bool cli_method_group(size_t i, bool keys, cli_group *group) {
   for (size_t m = 0; nq_method_name(m) != NULL; m++) {
     const nq_option *options = nq_method_option(nq_method_name(m), 0);
-    if (options == NULL || is_shared(options, m)) continue;
+    if (options == NULL) continue;
     if ((keys && !nq_option_is_key(options)) || i-- > 0) continue;
     *group = (cli_group){.heading = keys ? "Keys of " : "Options of ",
                          .of = nq_method_name(m),
@@ -42,27 +35,6 @@ bool cli_method_group(size_t i, bool keys, cli_group *group) {
     return true;
   }
   return false;
-}
-
-bool cli_method_has(const char *method, const nq_option *option) {
-  const nq_option *own;
-  for (size_t i = 0; (own = nq_method_option(method, i)) != NULL; i++)
-    if (own == option) return true;
-  return false;
-}
-
-void cli_method_owners(const nq_option *option, char *text, size_t size) {
-  const char *name, *last = "";
-  size_t length = 0;
-  for (size_t m = 0; (name = nq_method_name(m)) != NULL && length < size; m++) {
-    if (!cli_method_has(name, option)) continue;
-    const char *comma = length > 0 ? ", " : "";
-    if (last[0] != '\0')
-      length += (size_t)snprintf(text + length, size - length, "%s%s", comma, last);
-    last = name;
-  }
-  if (length < size)
-    snprintf(text + length, size - length, "%s%s", length > 0 ? " and " : "", last);
 }
 
 const char *cli_encoding_names(const char *of, size_t i, const char **about) {

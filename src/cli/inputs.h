@@ -73,12 +73,6 @@ nq_option_names cli_method_names, cli_readable_names;
  * the end. */
 bool cli_method_group(size_t i, bool keys, cli_group *group);
 
-/* Whether the method has the option. */
-bool cli_method_has(const char *method, const nq_option *option);
-
-/* The methods that have the option, as in "auto, backtracking and sat". */
-void cli_method_owners(const nq_option *option, char *text, size_t size);
-
 /* The i-th encoding of the export format named `of`, or of all formats if it is NULL; NULL past the
  * end. */
 const char *cli_encoding_names(const char *of, size_t i, const char **about);

@@ -1,4 +1,4 @@
-/* Recording a run: the traces of three methods become boards. */
+/* Recording a run: the traces of methods become boards. */
 #include "core/memory.h"
 #include "core/number.h"
 #include "draw/draw.h"
@@ -9,19 +9,24 @@
 #include <string.h>
 
 static const struct {
-  const char *method, *noun;
-} kinds[] = {[NQ_RUN_STEPS] = {"min-conflicts", "step"},
-             [NQ_RUN_GENERATIONS] = {"genetic", "generation"},
-             [NQ_RUN_EVENTS] = {"backtracking", "event"}};
+  const char *name;
+  nq_run_kind kind;
+} methods[] = {{"min-conflicts", NQ_RUN_STEPS},
+               {"genetic", NQ_RUN_GENERATIONS},
+               {"backtracking", NQ_RUN_EVENTS},
+               {"hill-climbing", NQ_RUN_STEPS},
+               {"annealing", NQ_RUN_STEPS}};
 
-#define KINDS (sizeof kinds / sizeof *kinds)
+#define METHODS (sizeof methods / sizeof *methods)
 
 const char *nq_run_method(size_t i) {
-  return i < KINDS ? kinds[i].method : NULL;
+  return i < METHODS ? methods[i].name : NULL;
 }
 
 const char *nq_run_noun(const nq_run *run) {
-  return kinds[run->kind].noun;
+  static const char *const nouns[] = {
+      [NQ_RUN_STEPS] = "step", [NQ_RUN_GENERATIONS] = "generation", [NQ_RUN_EVENTS] = "event"};
+  return nouns[run->kind];
 }
 
 /* Counted from scratch: n is at most 64. */
@@ -101,15 +106,12 @@ static bool has_room(void *recording, const nq_progress *progress) {
 }
 
 static nq_status find_kind(nq_run *run, const char *method, nq_error *error) {
-  for (size_t i = 0; i < KINDS; i++)
-    if (strcmp(method, kinds[i].method) == 0) {
-      run->kind = (nq_run_kind)i;
+  for (size_t i = 0; i < METHODS; i++)
+    if (strcmp(method, methods[i].name) == 0) {
+      run->kind = methods[i].kind;
       return NQ_OK;
     }
-  return nq_error_set(error, NQ_UNSUPPORTED,
-                      "only runs of min-conflicts, genetic and backtracking can be watched, not "
-                      "of %s",
-                      method);
+  return nq_error_set(error, NQ_UNSUPPORTED, "runs of %s cannot be watched", method);
 }
 
 /* One thread: traces need that. */
@@ -120,8 +122,10 @@ static void set_traces(nq_run *run, nq_solve_options *options) {
   options->min_conflicts.trace = keep_step;
   options->genetic.trace = keep_generation;
   options->backtracking.trace = keep_event;
+  options->hill_climbing.trace = options->annealing.trace = keep_step;
   options->min_conflicts.trace_context = options->genetic.trace_context =
-      options->backtracking.trace_context = run;
+      options->backtracking.trace_context = options->hill_climbing.trace_context =
+          options->annealing.trace_context = run;
   if (run->kind == NQ_RUN_STEPS) options->limits.steps = run->room > 1 ? run->room - 1 : 1;
 }
 

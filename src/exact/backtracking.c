@@ -2,7 +2,6 @@
 #include "board/search.h"
 #include "exact/complete.h"
 #include "exact/exact.h"
-#include "exact/sat_proof.h"
 #include "exact/textbook.h"
 
 #include <inttypes.h>
@@ -84,6 +83,7 @@ static void report_backtracking(const void *reported, nq_result *result) {
   result->restarts = statistics->restarts;
   result->conflicts = UINT64_MAX;
   result->memory_bytes = statistics->bytes;
+  nq_result_count(result, "evaluations", (double)statistics->queens);
   nq_result_count(result, "branches", (double)statistics->branches);
   nq_result_count(result, "failures", (double)statistics->failures);
   nq_result_count(result, "open_columns", statistics->open);
@@ -116,7 +116,7 @@ const nq_search_kind nq_search_backtracking = {
 /* ---- The method ---- */
 
 static const nq_choice presets[] = {
-    {"textbook", NQ_BACKTRACKING_PRESET_TEXTBOOK, "column by column, rows in order"},
+    {"textbook", NQ_BACKTRACKING_PRESET_TEXTBOOK, "Russell and Norvig's, column by column"},
     {0},
 };
 static const nq_choice variables[] = {
@@ -139,7 +139,6 @@ static const nq_choice inferences[] = {
 #define AT(member) offsetof(nq_solve_options, backtracking.member)
 
 static const nq_option options[] = {
-    NQ_PROOF_OPTION,
     {NQ_OPTION_CHOICE, "preset", .key_only = true, .offset = AT(preset), .choices = presets,
      .fallback = "none", .help = "an algorithm as printed"},
     {NQ_OPTION_CHOICE, "variable", .key_only = true, .offset = AT(variable), .choices = variables,
@@ -152,7 +151,7 @@ static const nq_option options[] = {
     {0},
 };
 
-static nq_status solve(nq_task *task, nq_error *error) {
+static nq_status solve_by_backtracking(nq_task *task, nq_error *error) {
   const nq_backtracking_options *own = &task->options->backtracking;
   bool textbook = own->preset == NQ_BACKTRACKING_PRESET_TEXTBOOK;
   if (!textbook && (own->variable || own->value || own->inference))
@@ -176,5 +175,11 @@ static nq_status resolve(nq_solve_options *chosen, const nq_instance *instance, 
 }
 
 const nq_method nq_method_backtracking = {
-    "backtracking", "exact search; any n, fast with few open columns", NULL,   solve,
-    options,        "one branch: a queen tried on a square",           resolve};
+    .name = "backtracking",
+    .summary = "exact search; any n, fast with few open columns",
+    .solve = solve_by_backtracking,
+    .options = options,
+    .step = "one branch: a queen tried on a square",
+    .resolve = resolve,
+    .proves = true,
+};

@@ -84,7 +84,9 @@ static nq_status solve_by_construction(nq_task *task, nq_error *error) {
 }
 
 const nq_method nq_method_construct = {
-    "construct",   "an explicit solution without search; plain boards only",
-    require_plain, solve_by_construction,
-    NULL,          "none: the board is computed",
-    NULL};
+    .name = "construct",
+    .summary = "an explicit solution without search; plain boards only",
+    .require = require_plain,
+    .solve = solve_by_construction,
+    .step = "none: the board is computed",
+};

@@ -339,12 +339,13 @@ static nq_status solve_by_sat(nq_task *task, nq_error *error) {
   return nq_search_solve(&nq_search_sat, task, error);
 }
 
-const nq_method nq_method_sat = {"sat",
-                                 "exact, by the SAT solver CaDiCaL; n up to 2048",
-                                 require_size,
-                                 solve_by_sat,
-                                 nq_proof_options,
-                                 "one clause learned from a conflict",
-                                 NULL};
+const nq_method nq_method_sat = {
+    .name = "sat",
+    .summary = "exact, by the SAT solver CaDiCaL; n up to 2048",
+    .require = require_size,
+    .solve = solve_by_sat,
+    .step = "one clause learned from a conflict",
+    .proves = true,
+};
 
 #endif

@@ -18,10 +18,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-const char *const nq_proof_suffixes[] = {".cnf", NULL};
-
-const nq_option nq_proof_options[] = {NQ_PROOF_OPTION, {0}};
-
 typedef struct proof_file {
   nq_file file;
   FILE *stream; /* NULL: not open */

@@ -2,25 +2,11 @@
 #ifndef NQ_EXACT_SAT_PROOF_H
 #define NQ_EXACT_SAT_PROOF_H
 
-#include "core/option.h"
+#include "nqueens.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* The table of options of a method that writes proofs. */
-/* The option --proof, a row of the tables of methods that write proofs; a table of it alone. */
-#define NQ_PROOF_OPTION                                                                            \
-  {                                                                                                \
-    NQ_OPTION_OUTPUT, "proof",                                                                     \
-        .beside = nq_proof_suffixes, .argument = "FILE",                                           \
-        .offset = offsetof(nq_solve_options, proof),                                               \
-        .help =                                                                                    \
-            "where no solution exists, write a proof in DRAT there, and its formula to FILE.cnf "  \
-            "(methods auto, backtracking and sat)"                                                 \
-  }
-extern const char *const nq_proof_suffixes[];
-extern const nq_option nq_proof_options[];
 
 typedef struct nq_sat_proof nq_sat_proof;
 

@@ -1,5 +1,5 @@
 /* Backtracking as textbooks have it (S. Russell, P. Norvig, "Artificial Intelligence: A Modern
- * Approach", 4th ed. 2020, section 6.3): column by column, the rows of a column in order.
+ * Approach", 3rd ed. 2010, section 6.3, figure 6.5): column by column, the rows of a column in order.
  *
  * MODEL.  Columns are variables and rows are values.  A level of the tree is a column and the rows
  * that are still to be tried there:
@@ -22,7 +22,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Nodes between two polls of the watch. */
 #define NODES_BETWEEN 256

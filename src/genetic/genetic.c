@@ -82,11 +82,11 @@ static nq_status solve_by_evolution(nq_task *task, nq_error *error) {
   return status;
 }
 
-const nq_method nq_method_genetic = {"genetic",
-                                     "a genetic algorithm; any instance, n up to some 10,000",
-                                     NULL,
-                                     solve_by_evolution,
-                                     nq_genetic_table,
-                                     "one mutation of a child: a gene changed, or two exchanged; "
-                                     "or a memetic step",
-                                     nq_genetic_resolve};
+const nq_method nq_method_genetic = {
+    .name = "genetic",
+    .summary = "a genetic algorithm; any instance, n up to some 10,000",
+    .solve = solve_by_evolution,
+    .options = nq_genetic_table,
+    .step = "one mutation of a child: a gene changed, or two exchanged; or a memetic step",
+    .resolve = nq_genetic_resolve,
+};

@@ -10,8 +10,8 @@
  *                one-point-two-sided and two-point); each of its genes becomes a random row with
  *                probability .04; the children replace the whole population.
  *
- *     aima       S. Russell, P. Norvig, "Artificial Intelligence: A Modern Approach", section "Local
- *                search", for 8 queens.  The fitness is the number of pairs that do not attack each
+ *     aima       S. Russell, P. Norvig, "Artificial Intelligence: A Modern Approach", 3rd ed.
+ *                2010, figure 4.8, for 8 queens.  The fitness is the number of pairs that do not attack each
  *                other; parents are drawn in proportion to it; the child has the genes 1 .. c of one
  *                and the others of the other, c random in 1 .. n; with a small probability one
  *                random gene of the child becomes a random row.  The book leaves two numbers open:

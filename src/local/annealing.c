@@ -1,5 +1,6 @@
 /* Simulated annealing as textbooks have it (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, "Optimization
- * by simulated annealing", Science 220, 1983; Russell and Norvig, section 4.1.2).
+ * by simulated annealing", Science 220, 1983; Russell and Norvig, 3rd ed. 2010,
+ * figure 4.5).
  *
  * MODEL.  A try draws a move: a queen and another row of its column, or two queens that exchange
  * rows.  A move that adds d > 0 conflicts is made with probability exp(-d / T), any other always.
@@ -135,7 +136,10 @@ static nq_status solve_by_annealing(nq_task *task, nq_error *error) {
 }
 
 const nq_method nq_method_annealing = {
-    "annealing", "random moves that fade out as a temperature falls",
-    NULL,        solve_by_annealing,
-    options,     "a queen moved, or two exchanged",
-    resolve};
+    .name = "annealing",
+    .summary = "random moves that fade out as a temperature falls",
+    .solve = solve_by_annealing,
+    .options = options,
+    .step = "a queen moved, or two exchanged",
+    .resolve = resolve,
+};

@@ -1,5 +1,5 @@
 /* Hill climbing as textbooks have it (S. Russell, P. Norvig, "Artificial Intelligence: A Modern
- * Approach", 4th ed. 2020, section 4.1.1).
+ * Approach", 3rd ed. 2010, section 4.1.1, figure 4.2).
  *
  * MODEL.  A board has a queen in each column, its neighbours are the n (n - 1) boards in which one of
  * them stands on another row.  A step goes to a neighbour with fewer conflicts:
@@ -36,8 +36,8 @@ static const nq_option options[] = {
      .most = INT32_MAX, .fallback = "100",
      .help = "steps in a row that leave the conflicts as they are"},
     {NQ_OPTION_COUNT64, "restarts", .key_only = true, .offset = AT(restarts), .least = 0,
-     .most = UINT64_MAX, .or_none = true, .fallback = "none",
-     .help = "start boards after the first; 0: end in the first local optimum, `none`: no limit"},
+     .most = UINT64_MAX, .fallback = "no limit",
+     .help = "start boards after the first; 0: end in the first local optimum"},
     {0},
 };
 
@@ -135,10 +135,11 @@ static nq_status climb_hills(nq_task *task, nq_error *error) {
   return status;
 }
 
-const nq_method nq_method_hill_climbing = {"hill-climbing",
-                                           "steps to boards with fewer conflicts, as in textbooks",
-                                           NULL,
-                                           climb_hills,
-                                           options,
-                                           "a queen moved within its column",
-                                           resolve};
+const nq_method nq_method_hill_climbing = {
+    .name = "hill-climbing",
+    .summary = "steps to boards with fewer conflicts, as in textbooks",
+    .solve = climb_hills,
+    .options = options,
+    .step = "a queen moved within its column",
+    .resolve = resolve,
+};

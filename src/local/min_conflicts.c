@@ -23,7 +23,7 @@ struct stint {
 
 struct outcome {
   bool solved, stopped, failed;
-  uint64_t tries, steps, conflicts;
+  uint64_t tries, steps, evaluations, conflicts;
   const nq_walk *walk;
 };
 
@@ -40,7 +40,7 @@ struct pool {
   /* The rest is for the calling thread: the walks that are settled. */
   bool done, again;               /* again: the next one made more steps than were left */
   const nq_walk *winner, *failed; /* or NULL */
-  uint64_t settled, tries, steps, conflicts;
+  uint64_t settled, tries, steps, evaluations, conflicts;
   uint64_t idle; /* walks without a step: each counts as one step, so that the limit also ends a
                     run whose queens cannot move */
 };
@@ -94,6 +94,7 @@ static nq_status run_walk(void *job, void *worker, const void *unit, void *resul
                                                .failed = walk->failed,
                                                .tries = walk->tries,
                                                .steps = walk->steps,
+                                               .evaluations = walk->evaluations,
                                                .conflicts = walk->conflicts_now,
                                                .walk = walk};
   return NQ_OK;
@@ -124,6 +125,7 @@ static void count_walk(struct pool *pool, const struct outcome *outcome) {
   uint64_t limit = pool->task->options->limits.steps, left = UINT64_MAX;
   pool->tries += outcome->tries;
   pool->steps += outcome->steps;
+  pool->evaluations += outcome->evaluations;
   pool->idle += outcome->steps == 0 && !outcome->solved;
   pool->settled++;
   if (outcome->solved) pool->winner = outcome->walk;
@@ -250,6 +252,7 @@ static void report_walks(struct pool *pool) {
   result->seconds_start = shown->seconds_start;
   result->seconds_search = nq_clock() - task->watch->begin - shown->seconds_start;
   nq_result_count(result, "tries", (double)pool->tries);
+  nq_result_count(result, "evaluations", (double)pool->evaluations);
   if (winner != NULL) {
     if (winner->rows != task->rows) memcpy(task->rows, winner->rows, task->n * sizeof *task->rows);
     result->verdict = NQ_SOLVED;
@@ -300,10 +303,10 @@ static nq_status solve_by_walks(nq_task *task, nq_error *error) {
 }
 
 const nq_method nq_method_min_conflicts = {
-    "min-conflicts",
-    "local search that reduces conflicts; any n and any instance",
-    NULL,
-    solve_by_walks,
-    nq_min_conflicts_table,
-    "one queen moved, or the rows of two exchanged",
-    nq_min_conflicts_resolve};
+    .name = "min-conflicts",
+    .summary = "local search that reduces conflicts; any n and any instance",
+    .solve = solve_by_walks,
+    .options = nq_min_conflicts_table,
+    .step = "one queen moved, or the rows of two exchanged",
+    .resolve = nq_min_conflicts_resolve,
+};

@@ -13,8 +13,8 @@
  *                conflict moves to a row with fewest conflicts; all ties are broken at random.
  *                They gave up after 100n moves; here the next walk begins.
  *
- *     aima       S. Russell, P. Norvig, "Artificial Intelligence: A Modern Approach", 4th ed. 2020,
- *                figure 6.9, as the authors' program (aima-python) has it: the same, but it gives up
+ *     aima       S. Russell, P. Norvig, "Artificial Intelligence: A Modern Approach", 3rd ed. 2010,
+ *                figure 6.8, as the authors' program (aima-python) has it: the same, but it gives up
  *                after 100,000 moves (max_steps). */
 #include "local/preset.h"
 

@@ -5,7 +5,10 @@
  * within its tries, whether the walks run in sequence or in parallel.
  *
  *     try    one candidate step is examined: a pair of queens, or a whole column
- *     step   a try that moved a queen or swapped two (counted by limits.steps) */
+ *     step   a try that moved a queen or swapped two (counted by limits.steps)
+ *
+ * Evaluations are the rows of a column that is scanned, the swaps whose change of conflicts is
+ * computed, the start boards, and the queens that the greedy start places. */
 #ifndef NQ_LOCAL_WALK_H
 #define NQ_LOCAL_WALK_H
 
@@ -58,7 +61,7 @@ typedef struct nq_walk {
   bool superseded; /* an earlier walk has solved */
   bool failed;     /* with `error` */
   nq_error error;
-  uint64_t tries, steps, start_conflicts, left_over, conflicts_now;
+  uint64_t tries, steps, evaluations, start_conflicts, left_over, conflicts_now;
   double seconds_start, seconds_search;
 } nq_walk;
 

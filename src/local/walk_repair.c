@@ -44,6 +44,7 @@ void nq_walk_repair(nq_walk *walk, uint64_t tries, uint64_t steps) {
     if (++walk->tries % POLL_TRIES == 0 && walk_must_stop(walk, walk->occupancy.total)) break;
     uint32_t b = (uint32_t)below_pcg64(&walk->random, plan->n);
     if (a == b || domain_is_fixed(plan->domain, b)) continue;
+    walk->evaluations++;
     if (nq_occupancy_swap_delta(&walk->occupancy, a, walk->rows[a], b, walk->rows[b]) > 0) continue;
     exchange(walk, a, b);
     walk->steps++;

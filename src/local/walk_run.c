@@ -9,11 +9,12 @@ bool nq_walk_begin(nq_walk *walk, uint32_t index) {
   nq_pcg64_seed(&walk->random, plan->seed, plan->stream << 32 | index);
   walk->index = index;
   walk->solved = walk->stopped = walk->superseded = walk->failed = false;
-  walk->tries = walk->steps = walk->start_conflicts = 0;
+  walk->tries = walk->steps = walk->evaluations = walk->start_conflicts = 0;
   walk->seconds_search = 0;
   walk->conflicts_now = UINT64_MAX;
   walk->seconds_start = 0;
   bool started = nq_walk_start(walk);
+  walk->evaluations += plan->start == NQ_START_GREEDY ? plan->n : 1;
   walk->seconds_start = nq_clock() - begin;
   return started;
 }

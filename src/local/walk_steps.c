@@ -73,6 +73,7 @@ static uint32_t collect_best_rows(nq_walk *walk, uint32_t column) {
   const nq_domain *domain = walk->plan->domain;
   uint32_t n = conflicts->n, ties = 0, best = UINT32_MAX;
   invariant(conflicts->rows[column] == NQ_EMPTY);
+  walk->evaluations += n;
   const uint32_t *restrict row_count = conflicts->row.count;
   const uint32_t *restrict rising = conflicts->rising.count + column;
   const uint32_t *restrict falling = conflicts->falling.count + (n - 1 - column);
@@ -172,6 +173,7 @@ static void walk_by_swaps(nq_walk *walk, uint64_t tries, uint64_t steps) {
     uint32_t a = choose_queen(walk);
     uint32_t b = (uint32_t)below_pcg64(&walk->random, conflicts->n);
     if (a == NQ_EMPTY || !may_swap(walk, a, b)) continue;
+    walk->evaluations++;
     if (conflicts_swap_delta(conflicts, a, b) > 0 && !takes_random_step(walk)) continue;
     nq_conflicts_swap(conflicts, a, b);
     walk->steps++;

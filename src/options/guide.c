@@ -237,7 +237,6 @@ void cli_help_write_brief(FILE *stream, const cli_command *command) {
   }
   put_head(&page, command);
   put_brief_options(&page, command);
-  cli_page_end_line(&page);
   for (const cli_list *list = command->lists; list != NULL && list->names != NULL; list++)
     put_brief_list(&page, list);
   put_exits(&page, command->exits);

@@ -96,6 +96,7 @@ static void report(annealing *run, double seconds_start) {
   result->seconds_start = seconds_start;
   result->seconds_search = nq_clock() - task->watch->begin - seconds_start;
   nq_result_count(result, "sweeps", (double)run->done);
+  nq_result_count(result, "evaluations", (double)run->done * task->n);
   if (run->stopped)
     nq_result_unknown(result, task->watch, "the limit of steps was reached");
   else
@@ -139,7 +140,11 @@ static nq_status resolve(nq_solve_options *chosen, const nq_instance *instance, 
 }
 
 const nq_method nq_method_typical = {
-    "typical",     "annealing, for boards like uniform ones; plain boards only",
-    require_plain, solve,
-    options,       "the rows of two queens exchanged",
-    resolve};
+    .name = "typical",
+    .summary = "annealing, for boards like uniform ones; plain boards only",
+    .require = require_plain,
+    .solve = solve,
+    .options = options,
+    .step = "the rows of two queens exchanged",
+    .resolve = resolve,
+};

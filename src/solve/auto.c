@@ -17,7 +17,6 @@
 #include "board/search.h"
 #include "core/limits.h"
 #include "exact/exact.h"
-#include "exact/sat_proof.h"
 #include "local/local.h"
 #include "parallel/threads.h"
 
@@ -323,10 +322,10 @@ static nq_status solve_in_turns(nq_task *task, nq_error *error) {
   return status;
 }
 
-const nq_method nq_method_auto = {"auto",
-                                  "exact and local search in turns; any n and any instance",
-                                  NULL,
-                                  solve_in_turns,
-                                  nq_proof_options,
-                                  "one step of any of the searches that take turns",
-                                  NULL};
+const nq_method nq_method_auto = {
+    .name = "auto",
+    .summary = "exact and local search in turns; any n and any instance",
+    .solve = solve_in_turns,
+    .step = "one step of any of the searches that take turns",
+    .proves = true,
+};

@@ -95,7 +95,7 @@ static nq_status check_keys(const nq_method *method, const char *text, nq_error 
     snprintf(key, sizeof key, "%.*s", (int)strcspn(at, "=,"), at);
     if (nq_option_find(method->options, key) != NULL) continue;
     for (size_t i = 0; i < METHODS; i++)
-      if (methods[i] != &nq_method_auto && nq_option_find(methods[i]->options, key) != NULL)
+      if (nq_option_find(methods[i]->options, key) != NULL)
         return nq_error_set(error, NQ_BAD_VALUE, "%s has no option '%s': it is one of %s",
                             method->name, key, methods[i]->name);
   }
@@ -111,10 +111,10 @@ nq_status nq_solve_options_set(nq_solve_options *options, const char *text, nq_e
       continue;
     options->method = methods[i]->name;
     if (text[length] == '\0') return NQ_OK;
-    const nq_option *table = methods[i] != &nq_method_auto ? methods[i]->options : NULL;
     nq_status status = check_keys(methods[i], text + length + 1, error);
     if (status != NQ_OK) return status;
-    return nq_options_set(table, methods[i]->name, text + length + 1, options, &defaults, error);
+    return nq_options_set(methods[i]->options, methods[i]->name, text + length + 1, options,
+                          &defaults, error);
   }
   return refuse_method(text, error);
 }
@@ -141,20 +141,22 @@ nq_status nq_solve_options_resolve(nq_solve_options *options, const nq_instance 
 
 /* The searches of auto run with their defaults: an option of theirs would be ignored. */
 static nq_status refuse_options(const nq_solve_options *options, nq_error *error) {
-  static const nq_method *const others[] = {&nq_method_min_conflicts, &nq_method_genetic, NULL};
   nq_solve_options defaults;
   nq_solve_options_init(&defaults);
-  for (size_t i = 0; others[i] != NULL; i++) {
+  for (size_t i = 0; i < METHODS; i++) {
     char text[1024] = "";
-    nq_options_format(others[i]->options, options, &defaults, text, sizeof text);
+    if (methods[i]->options == NULL) continue;
+    nq_options_format(methods[i]->options, options, &defaults, text, sizeof text);
     if (text[0] != '\0')
       return nq_error_set(error, NQ_BAD_VALUE, "the method auto has no option %.60s: %s has", text,
-                          others[i]->name);
+                          methods[i]->name);
   }
-  const char *traced = options->min_conflicts.trace != NULL  ? nq_method_min_conflicts.name
-                       : options->genetic.trace != NULL      ? nq_method_genetic.name
-                       : options->backtracking.trace != NULL ? nq_method_backtracking.name
-                                                             : NULL;
+  const char *traced = options->min_conflicts.trace != NULL   ? nq_method_min_conflicts.name
+                       : options->genetic.trace != NULL       ? nq_method_genetic.name
+                       : options->backtracking.trace != NULL  ? nq_method_backtracking.name
+                       : options->hill_climbing.trace != NULL ? nq_method_hill_climbing.name
+                       : options->annealing.trace != NULL     ? nq_method_annealing.name
+                                                              : NULL;
   if (traced == NULL) return NQ_OK;
   return nq_error_set(error, NQ_BAD_VALUE, "the method auto cannot be traced: take %s", traced);
 }
@@ -164,7 +166,7 @@ static nq_status require_options(const nq_solve_options *options, const nq_metho
   if (options->threads == 0) return nq_error_set(error, NQ_BAD_VALUE, "threads must be at least 1");
   if (options->stream > UINT32_MAX)
     return nq_error_set(error, NQ_BAD_VALUE, "stream must be below 2^32");
-  if (options->proof != NULL && nq_option_find(method->options, "proof") == NULL)
+  if (options->proof != NULL && !method->proves)
     return nq_error_set(error, NQ_UNSUPPORTED,
                         "only the methods auto, backtracking and sat write proofs");
   if (!(options->limits.seconds >= 0))

@@ -334,7 +334,7 @@ nothing_left() {
   refused "is a folder" draw --steps 8 --format html -o dir/
   refused "has the suffix of a page, not of svg" draw --steps 8 --format svg -o x.html
   refused "has the suffix of the format svg, not of html" draw --steps 8 --format html -o x.svg
-  refused "not of sat" draw --steps 8 --method sat -o x.html
+  refused "runs of sat cannot be watched" draw --steps 8 --method sat -o x.html
   refused "options of min-conflicts, but the method is genetic" \
     draw --steps 8 --method genetic --step column -o x.html
   refused "No such file" draw --steps 8 -o none/x.html

@@ -82,8 +82,8 @@ corner() {
   [ -s three.drat ] && [ -s three.drat.cnf ]
   ends 0 solve 8 --method sat --proof yes.drat
   [ ! -e yes.drat ] && [ ! -e yes.drat.cnf ]
-  refused "--proof: it is an option of auto, backtracking and sat, but the method is construct" solve 8 --method construct --proof p
-  refused "--method: sat: proof is given by itself, not as key=value" solve 8 --method sat:proof=p
+  refused "only the methods auto, backtracking and sat write proofs" solve 8 --method construct --proof p
+  refused "--method: sat has no options, so no 'proof'" solve 8 --method sat:proof=p
   refused "missing/p" solve 8 --method sat --proof missing/p
 }
 

@@ -62,8 +62,8 @@ load common
 
 @test "mistakes in presets, islands and logs name what is possible" {
   refused "preset: 'book' is not known: it must be textbook or aima" solve 8 -m genetic:preset=book
-  refused "preset: 'aima' is not known: it must be textbook or minton" \
-    solve 8 -m min-conflicts:preset=aima
+  refused "preset: 'holland' is not known: it must be textbook, minton or aima" \
+    solve 8 -m min-conflicts:preset=holland
   refused "islands must be 1 to 10 with a population of 20" solve 8 -m genetic:islands=11,pop=20
   refused "migrants must be 0 to 5 with topology full and 4 islands of 20 individuals" \
     solve 8 -m genetic:islands=4,topology=full,migrants=6

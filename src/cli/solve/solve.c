@@ -25,12 +25,10 @@ static bool choose_method(const cli_call *call, cli_solve_options *options) {
     return cli_refuse("--method: %s", error.message);
   for (size_t i = 0; i < call->row_count; i++) {
     const cli_row *row = &call->rows[i];
-    char owners[100];
-    if (!row->given || row->group.of == NULL || cli_method_has(solve->method, row->option))
-      continue;
-    cli_method_owners(row->option, owners, sizeof owners);
-    return cli_refuse("--%s: it is an option of %s, but the method is %s", row->option->name,
-                      owners, solve->method);
+    const char *owner = row->group.of;
+    if (!row->given || owner == NULL || strcmp(owner, solve->method) == 0) continue;
+    return cli_refuse("--%s: it is an option of %s, but the method is %s", row->option->name, owner,
+                      solve->method);
   }
   if (options->log_path != NULL && strcmp(solve->method, "genetic") != 0)
     return cli_refuse("--log: it is an option of genetic, but the method is %s", solve->method);
@@ -136,6 +134,8 @@ static const nq_option usual[] = {
     {0},
 };
 
+static const char *const proof_suffixes[] = {".cnf", NULL};
+
 static const nq_option others[] = {
     {NQ_OPTION_FLAG, "typical", .offset = AT(typical),
      .help = "a board like one drawn at random from all solutions (method typical)"},
@@ -149,6 +149,11 @@ static const nq_option others[] = {
              "print a JSON object for each run, with its board unless -o is given"),
     {NQ_OPTION_OUTPUT, "log", .argument = "FILE", .offset = AT(log_path),
      .help = "genetic: write a line of CSV for each generation, while the run goes on"},
+    {NQ_OPTION_OUTPUT, "proof", .beside = proof_suffixes, .argument = "FILE",
+     .offset = AT(solve.proof),
+     .help =
+         "auto, backtracking and sat: where no solution exists, write a proof in DRAT there, and "
+         "its formula to FILE.cnf"},
     {NQ_OPTION_COUNT64, "shards", .argument = "K", .offset = AT(shards), .least = 1, .most = 512,
      .fallback = "as many as hold up to 2^27 columns each",
      .help = "number of files of a board in a folder"},
