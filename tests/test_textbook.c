@@ -18,7 +18,7 @@ static double counter(const nq_result *result, const char *name) {
 
 static nq_result solve(const nq_instance *instance, const char *method, nq_board *board) {
   nq_solve_options options;
-  nq_result result;
+  nq_result result = {0};
   nq_error error = {0};
   nq_solve_options_init(&options);
   if (nq_solve_options_set(&options, method, &error) != NQ_OK ||

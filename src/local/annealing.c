@@ -40,10 +40,10 @@ static const nq_option options[] = {
     {NQ_OPTION_CHOICE, "schedule", .key_only = true, .offset = AT(schedule), .choices = schedules,
      .fallback = "geometric", .help = "how the temperature falls"},
     {NQ_OPTION_REAL, "start-temperature", .key_only = true, .offset = AT(start_temperature),
-     .least = 0, .most = 1000000, .fallback = "1",
+     .least = 0, .most = 1000000, .fallback = "0.5",
      .help = "where it begins: a move that adds 1 conflict is made with probability exp(-1/T)"},
     {NQ_OPTION_REAL, "end-temperature", .key_only = true, .offset = AT(end_temperature), .least = 0,
-     .most = 1000000, .fallback = "0.1", .help = "where it ends"},
+     .most = 1000000, .fallback = "0.05", .help = "where it ends"},
     {NQ_OPTION_COUNT64, "tries", .key_only = true, .offset = AT(tries), .least = 1,
      .most = UINT64_MAX, .fallback = "100000 + 200 n", .help = "moves tried on each start board"},
     {0},
@@ -54,8 +54,8 @@ static nq_status resolve(nq_solve_options *chosen, const nq_instance *instance, 
   if (own->move == NQ_MOVE_AUTO)
     own->move = nq_instance_is_plain(instance) ? NQ_MOVE_SWAP : NQ_MOVE_COLUMN;
   if (own->schedule == NQ_SCHEDULE_AUTO) own->schedule = NQ_SCHEDULE_GEOMETRIC;
-  if (own->start_temperature < 0) own->start_temperature = 1;
-  if (own->end_temperature < 0) own->end_temperature = fmin(0.1, own->start_temperature);
+  if (own->start_temperature < 0) own->start_temperature = 0.5;
+  if (own->end_temperature < 0) own->end_temperature = fmin(0.05, own->start_temperature);
   if (own->tries == 0) own->tries = 100000 + 200 * (uint64_t)nq_instance_n(instance);
   if (own->move == NQ_MOVE_SWAP && !nq_instance_is_plain(instance))
     return nq_error_set(error, NQ_BAD_VALUE, "move swap needs a plain board: take move column");

@@ -279,7 +279,7 @@ typedef struct nq_annealing_options {
   nq_move move;
   nq_schedule schedule;
   /* A move that adds d conflicts is made with probability exp(-d / temperature).  Negative: the
-   * defaults, 1 and .1. */
+   * defaults, .5 and .05. */
   double start_temperature, end_temperature;
   uint64_t tries;       /* moves tried on each start board; 0: the default, 100000 + 200 n */
   nq_step_trace *trace; /* as in nq_hill_climbing_options */
