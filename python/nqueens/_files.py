@@ -183,8 +183,9 @@ def write(
 ) -> int:
     """Write boards of one size, as from `solutions`, to a file; return their number.
 
-    format        line, picture, json or npy; None: by the suffix .txt, .pic, .json or .npy
-    base          0 or 1, added to every row in line and json
+    format        line, picture, json, npy, pairs, matrix, csv, leetcode or fen; None: by the suffix .txt,
+                  .pic, .json, .npy, .csv or .fen
+    base          0 or 1, added to every row in line, json, pairs and csv
 
     The file is written completely or not at all.  Raises BadValue, ReadError or OSError.
     """

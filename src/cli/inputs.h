@@ -23,7 +23,7 @@
 #define CLI_ONE_BASED(type)                                                                        \
   {                                                                                                \
     .kind = NQ_OPTION_FLAG, .name = "one-based", .offset = offsetof(type, one_based),              \
-    .help = "count rows from 1 (formats line and json)"                                            \
+    .help = "count rows from 1 (formats line, json, pairs and csv)"                                \
   }
 #define CLI_OUTPUT(type, unless, about)                                                            \
   {                                                                                                \

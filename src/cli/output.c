@@ -2,11 +2,19 @@
 
 #include <string.h>
 
-const nq_choice cli_format_choices[] = {
-    {"line", NQ_FORMAT_LINE, NULL}, {"picture", NQ_FORMAT_PICTURE, NULL},
-    {"json", NQ_FORMAT_JSON, NULL}, {"npy", NQ_FORMAT_NPY, NULL},
-    {"svg", CLI_FORMAT_SVG, NULL},  {"png", CLI_FORMAT_PNG, NULL},
-    {"pdf", CLI_FORMAT_PDF, NULL},  {0}};
+const nq_choice cli_format_choices[] = {{"line", NQ_FORMAT_LINE, NULL},
+                                        {"picture", NQ_FORMAT_PICTURE, NULL},
+                                        {"json", NQ_FORMAT_JSON, NULL},
+                                        {"npy", NQ_FORMAT_NPY, NULL},
+                                        {"pairs", NQ_FORMAT_PAIRS, NULL},
+                                        {"matrix", NQ_FORMAT_MATRIX, NULL},
+                                        {"csv", NQ_FORMAT_CSV, NULL},
+                                        {"leetcode", NQ_FORMAT_LEETCODE, NULL},
+                                        {"fen", NQ_FORMAT_FEN, NULL},
+                                        {"svg", CLI_FORMAT_SVG, NULL},
+                                        {"png", CLI_FORMAT_PNG, NULL},
+                                        {"pdf", CLI_FORMAT_PDF, NULL},
+                                        {0}};
 
 bool cli_output_suffix_agrees(const char *option, const char *format, const char *path) {
   nq_error error = {0};

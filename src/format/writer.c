@@ -34,7 +34,9 @@ static uint64_t expect_bytes(const nq_writer *writer) {
   if (writer->boards == NQ_BOARDS_UNKNOWN) return 0;
   double n = writer->n, board = (double)line_bytes(writer->n);
   if (writer->entry->format == NQ_FORMAT_NPY) board = sizeof(uint32_t) * n;
-  if (writer->entry->format == NQ_FORMAT_PICTURE) board = 2 * n * n;
+  nq_format format = writer->entry->format;
+  if (format == NQ_FORMAT_PICTURE || format == NQ_FORMAT_MATRIX) board = 2 * n * n;
+  if (format == NQ_FORMAT_LEETCODE) board = n * n;
   double bytes = board * (double)writer->boards;
   return bytes < 0x1p63 ? (uint64_t)bytes : 0;
 }

@@ -17,13 +17,18 @@ extern "C" {
 /* ---- Reading and writing ------------------------------------------------------------------- */
 
 typedef enum nq_format {
-  NQ_FORMAT_AUTO,    /* reading only: recognised by content */
-  NQ_FORMAT_LINE,    /* `1 3 0 2`, one board per line; `.` is an empty column; # starts a comment;
+  NQ_FORMAT_AUTO,     /* reading only: recognised by content */
+  NQ_FORMAT_LINE,     /* `1 3 0 2`, one board per line; `.` is an empty column; # starts a comment;
                         rows from 1 are seen by a row n without a row 0 */
-  NQ_FORMAT_PICTURE, /* one line per row, `Q _ _ _`; an empty line between boards */
-  NQ_FORMAT_JSON,    /* one object per line: {"n":4,"base":0,"rows":[1,3,0,2]} */
-  NQ_FORMAT_NPY,     /* NumPy: uint32, shape (n,), or (boards, n) for several; 2^32 - 1 is an empty
+  NQ_FORMAT_PICTURE,  /* one line per row, `Q _ _ _`; an empty line between boards */
+  NQ_FORMAT_JSON,     /* one object per line: {"n":4,"base":0,"rows":[1,3,0,2]} */
+  NQ_FORMAT_NPY,      /* NumPy: uint32, shape (n,), or (boards, n) for several; 2^32 - 1 is an empty
                         column; the line of a board is its number, from 1 */
+  NQ_FORMAT_PAIRS,    /* (0,1) (1,3) (2,0) (3,2): column and row; not for partial boards */
+  NQ_FORMAT_MATRIX,   /* a picture of 0 and 1 */
+  NQ_FORMAT_CSV,      /* 1,3,0,2 */
+  NQ_FORMAT_LEETCODE, /* ["..Q.","Q...","...Q",".Q.."] */
+  NQ_FORMAT_FEN,      /* 2Q1/Q3/3Q/1Q2, numbers of any length; n <= 1000 */
 
   /* Answers of other solvers, for reading only.  Columns and rows are numbered from 1 unless
    * noted; a 0/1 variable of a square has the number column * n + row + 1. */

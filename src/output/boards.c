@@ -9,11 +9,12 @@ static const char *format_name(const cli_boards *boards) {
   return nq_format_name(boards->format - NQ_FORMAT_LINE);
 }
 
-/* Only line and json can count rows from 1, and binary formats must not go to a terminal. */
+/* Binary formats must not go to a terminal. */
 static nq_status check_format(const cli_boards *boards, nq_error *error) {
   bool npy = boards->format == NQ_FORMAT_NPY, drawn = boards->drawn != NQ_DRAW_NONE;
-  if (boards->one_based && (npy || drawn || boards->format == NQ_FORMAT_PICTURE))
-    return nq_error_set(error, NQ_BAD_VALUE, "--one-based is for the formats line and json");
+  if (boards->one_based && (drawn || !cli_output_takes_base(boards->format)))
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "--one-based is for the formats line, json, pairs and csv");
   bool bytes = npy || (drawn && boards->drawn != NQ_DRAW_SVG);
   if (!bytes || !cli_output_is_terminal(boards->path)) return NQ_OK;
   return nq_error_set(error, NQ_BAD_VALUE, "refusing to write %s to a terminal: give -o FILE",

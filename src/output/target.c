@@ -35,6 +35,11 @@ nq_draw_kind cli_output_picture(int asked, const char *path) {
   return nq_draw_kind_by_suffix(path);
 }
 
+bool cli_output_takes_base(nq_format format) {
+  return format == NQ_FORMAT_LINE || format == NQ_FORMAT_JSON || format == NQ_FORMAT_PAIRS ||
+         format == NQ_FORMAT_CSV;
+}
+
 /* `format` where the path's suffix is one of its own, else another format that has it, or NULL. */
 static const char *name_by_suffix(const char *format, const char *path) {
   const nq_export_format *export;

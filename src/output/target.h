@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /* The pictures among the choices of --format, after those of nq_format. */
-enum { CLI_FORMAT_SVG = NQ_FORMAT_NPY + 1, CLI_FORMAT_PNG, CLI_FORMAT_PDF };
+enum { CLI_FORMAT_SVG = NQ_FORMAT_FEN + 1, CLI_FORMAT_PNG, CLI_FORMAT_PDF };
 
 /* The kind of picture asked for, or, with NQ_FORMAT_AUTO, that of the path's suffix; NQ_DRAW_NONE
  * if it is no picture. */
@@ -18,6 +18,9 @@ nq_draw_kind cli_output_picture(int asked, const char *path);
 /* The format of boards of size n for `path`: the one asked for, or, with NQ_FORMAT_AUTO, that of the
  * path's suffix, a picture for small boards on a terminal, or line. */
 nq_format cli_output_format(int asked, const char *path, uint64_t n);
+
+/* Can boards in this format count from 1?  Lists of rows and pairs can. */
+bool cli_output_takes_base(nq_format format);
 
 /* NQ_BAD_VALUE where the path's suffix is that of other formats than the one chosen by --`option`:
  * programs would open the file as one of those.  ".txt" suits all. */

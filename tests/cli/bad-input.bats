@@ -29,7 +29,7 @@ load common
   done
   refused "--start: 'magic' is not known: it must be random, permutation, greedy or fewest" solve 8 --start magic
   refused "--step: '' is not known: it must be column, swap or sweep" solve 8 --step ''
-  refused "--format: 'xml' is not known: it must be line, picture, json, npy, svg, png or pdf" solve 8 --format xml
+  refused "--format: 'xml' is not known: it must be line, picture, json, npy, pairs, matrix, csv, leetcode, fen, svg, png or pdf" solve 8 --format xml
   refused "--method: there is no method 'magic': it must be min-conflicts" solve 8 --method magic
   refused "step swap cannot resolve" solve 8 --start random --step swap
   refused "--walk: it is an option of min-conflicts, but the method is genetic" solve 8 -m genetic --walk 0.1

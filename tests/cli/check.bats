@@ -468,3 +468,33 @@ late/dan,rows from 0,4,invalid,columns 0 and 1 share falling diagonal 3,1'
   refused "--csv needs --grade DIR/" check --csv x class/ada
   refused "--grade takes the files of its folder" check --grade class class/ada
 }
+
+@test "what we write, we read: each format of boards" {
+  local n format
+  for n in {4..12} 1000; do
+    nq solve "$n" --seed 3 --count 2 >boards
+    for format in picture json npy pairs matrix csv leetcode fen; do
+      nq solve "$n" --seed 3 --count 2 --format $format >written
+      ends 1 check --distinct boards written
+      [ "$(grep -c '^written:[0-9]*: valid n='"$n"'.*(the same as boards:[12])' out)" -eq 2 ] ||
+        { echo "$format"; cat out; return 1; }
+      ends 0 check --from $format written
+    done
+    for format in line json pairs csv; do
+      nq solve "$n" --seed 3 --count 2 --format $format --one-based >written
+      ends 1 check --distinct --quiet boards written
+      [ "$(grep -c 'the same as boards:[12]' out)" -ge 2 ]
+    done
+  done
+  refused "n = 1001: fen is for boards up to n = 1000" solve 1001 --format fen
+  refused "--one-based is for the formats line, json, pairs and csv" solve 8 --format fen --one-based
+  nq enumerate 4 -o boards.csv
+  [ "$(cat boards.csv)" = $'1,3,0,2\n2,0,3,1' ]
+  refused "is empty: pairs cannot show partial boards" \
+    generate partial --n 8 --show 5 --seed 1 --format pairs
+  for format in pairs matrix csv leetcode fen; do
+    nq generate near --n 8 --count 2 --seed 1 --format $format >wrong
+    ends 1 check wrong
+    [ "$(grep -c ': invalid n=8' out)" -eq 2 ]
+  done
+}

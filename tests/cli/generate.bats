@@ -122,7 +122,7 @@ told() {
   refused "makes boards" generate solved --n 8 --format native
   refused "is not known" generate solved --n 8 --format nonsense
   refused "--one-based" generate solved --n 8 --format npy --one-based
-  refused "different sizes" generate corrupt --n 8 --fault short --count 2 --seed 1 --format npy
+  refused "hold boards of one size" generate corrupt --n 8 --fault short --count 2 --seed 1 --format npy
 }
 
 # Some names, as minizinc, are those of answers that `check` reads, too.

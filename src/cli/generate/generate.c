@@ -67,10 +67,11 @@ static nq_status start_writer(struct job *job, const nq_generated *item, uint32_
     job->writer = NULL;
     if (status != NQ_OK) return status;
   }
-  bool sized = job->format.board == NQ_FORMAT_NPY || job->format.board == NQ_FORMAT_PICTURE;
+  nq_format format = job->format.board;
+  bool sized = format == NQ_FORMAT_NPY || format == NQ_FORMAT_PICTURE || format == NQ_FORMAT_MATRIX;
   if (sized && boards > 1 && n != item->n)
     return nq_error_set(&job->error, NQ_UNSUPPORTED,
-                        "only the formats line and json can hold boards of different sizes");
+                        "the formats picture, npy and matrix hold boards of one size");
   job->writer = nq_writer_new(descriptor, job->format.board, n, sized ? boards : NQ_BOARDS_UNKNOWN,
                               job->format.base);
   if (job->writer == NULL) return nq_error_set(&job->error, NQ_NO_MEMORY, "out of memory");

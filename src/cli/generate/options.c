@@ -59,8 +59,9 @@ const nq_option cli_generate_usual[] = {
      .help = "write to this file, completely or not at all; DIR/: one file for each, and an index"},
     {NQ_OPTION_TEXT, "format", .letter = 'f', .argument = "FORMAT", .offset = AT(format),
      .names = format_names, .fallback = "by FILE's suffix, or line and native",
-     .help = "for boards line, picture, json or npy, for instances native or another of "
-             "`nqueens export`"},
+     .help =
+         "for boards line, picture, json, npy, pairs, matrix, csv, leetcode or fen, for instances "
+         "native or another of `nqueens export`"},
     CLI_THREADS(cli_generate_options, generate.threads,
                 "number of threads; the items do not depend on it"),
     CLI_TIME_LIMIT(cli_generate_options, seconds, "none", "end after this time, with exit code 3"),
@@ -241,10 +242,10 @@ void cli_generate_options_release(cli_generate_options *options) {
 
 /* ---- Formats ---- */
 
-static const char *const board_suffixes[] = {[NQ_FORMAT_LINE] = ".txt",
-                                             [NQ_FORMAT_PICTURE] = ".pic",
-                                             [NQ_FORMAT_JSON] = ".json",
-                                             [NQ_FORMAT_NPY] = ".npy"};
+static const char *const board_suffixes[] = {
+    [NQ_FORMAT_LINE] = ".txt", [NQ_FORMAT_PICTURE] = ".pic",  [NQ_FORMAT_JSON] = ".json",
+    [NQ_FORMAT_NPY] = ".npy",  [NQ_FORMAT_PAIRS] = ".txt",    [NQ_FORMAT_MATRIX] = ".txt",
+    [NQ_FORMAT_CSV] = ".csv",  [NQ_FORMAT_LEETCODE] = ".txt", [NQ_FORMAT_FEN] = ".fen"};
 
 const char *cli_generate_format_suffix(const cli_generate_format *format) {
   return format->export != NULL ? format->export->suffix : board_suffixes[format->board];
@@ -314,9 +315,10 @@ static bool find_named(const cli_generate_options *options, const nq_generate_ki
     return true;
   }
   return cli_refuse("--format: the kind %s makes %s", kind->name,
-                    kind->instances ? "instances with blocked squares or excluded diagonals, which "
-                                      "no format of boards can express: give native"
-                                    : "boards: it must be line, picture, json or npy");
+                    kind->instances
+                        ? "instances with blocked squares or excluded diagonals, which "
+                          "no format of boards can express: give native"
+                        : "boards: it must be a format of boards, such as line or json");
 }
 
 /* Puzzles have a form of their own. */
@@ -345,8 +347,8 @@ bool cli_generate_format_find(const cli_generate_options *options, const nq_gene
   } else if (options->encoding != NULL && !options->suite)
     return cli_refuse("--encoding: the format %s has no encoding '%.80s'",
                       cli_generate_format_name(format), options->encoding);
-  bool takes_base = format->board == NQ_FORMAT_LINE || format->board == NQ_FORMAT_JSON;
+  bool takes_base = format->board != NQ_FORMAT_AUTO && cli_output_takes_base(format->board);
   format->base = options->one_based && takes_base ? 1 : 0;
   if (!options->one_based || takes_base || options->suite) return true;
-  return cli_refuse("--one-based is for the formats line and json");
+  return cli_refuse("--one-based is for the formats line, json, pairs and csv");
 }

@@ -5,7 +5,8 @@
 #include "format/format.h"
 
 nq_board_read nq_line_read, nq_npy_read;
-nq_board_write nq_line_write, nq_picture_write, nq_json_write, nq_npy_write;
+nq_board_write nq_line_write, nq_picture_write, nq_json_write, nq_npy_write, nq_pairs_write,
+    nq_matrix_write, nq_csv_write, nq_leetcode_write, nq_fen_write;
 void nq_picture_separate(nq_writer *writer);
 nq_status nq_npy_start(nq_writer *writer, nq_error *error);
 

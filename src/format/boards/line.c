@@ -1,4 +1,4 @@
-/* The native text: one board per line.
+/* The native text: one board per line; and how it is written as CSV (1,3,0,2) and pairs ((0,1) (1,3) ..).
  *
  * MODEL.  A line is n tokens separated by blanks:
  *
@@ -11,6 +11,7 @@
  * of a line, takes the slow path, byte by byte. */
 #include "format/boards/boards.h"
 
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -20,6 +21,30 @@ nq_status nq_line_write(nq_writer *writer, const uint32_t *rows, nq_error *error
   (void)error;
   nq_output_rows(&writer->output, rows, writer->n, writer->base, ' ', ".");
   nq_output_bytes(&writer->output, "\n", 1);
+  return NQ_OK;
+}
+
+nq_status nq_csv_write(nq_writer *writer, const uint32_t *rows, nq_error *error) {
+  (void)error;
+  nq_output_rows(&writer->output, rows, writer->n, writer->base, ',', ".");
+  nq_output_bytes(&writer->output, "\n", 1);
+  return NQ_OK;
+}
+
+nq_status nq_pairs_write(nq_writer *writer, const uint32_t *rows, nq_error *error) {
+  nq_output *output = &writer->output;
+  for (uint32_t column = 0; column < writer->n; column++)
+    if (rows[column] == NQ_EMPTY)
+      return nq_error_set(error, NQ_BAD_VALUE,
+                          "column %" PRIu32 " is empty: pairs cannot show partial boards", column);
+  for (uint32_t column = 0; column < writer->n && output->failure == 0; column++) {
+    nq_output_text(output, column > 0 ? " (" : "(");
+    nq_output_number(output, (uint64_t)column + writer->base);
+    nq_output_bytes(output, ",", 1);
+    nq_output_number(output, (uint64_t)rows[column] + writer->base);
+    nq_output_bytes(output, ")", 1);
+  }
+  nq_output_bytes(output, "\n", 1);
   return NQ_OK;
 }
 
