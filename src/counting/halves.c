@@ -3,7 +3,7 @@
  *
  * MODEL.  Kept tables have the strips on S and the tag in each word; part_words drops the half
  * boards over the unit's bound and sets ties apart.  Other tables are searched for the strips on S
- * (lists.c).  Their words have no tag, so the strips themselves are split:
+ * (strips.c).  Their words have no tag, so the strips themselves are split:
  *
  *   strip 1   measure of its part of the tag, against the bound's high part
  *     less      every strip 2 makes a half board below the bound

@@ -13,7 +13,9 @@
  *      1  2 3 4  5
  *
  * On boards of more than 64 columns only the open columns are searched, at most 64. */
+#include "board/open.h"
 #include "board/squares.h"
+#include "core/invariant.h"
 #include "core/limits.h"
 #include "core/memory.h"
 #include "parallel/threads.h"
@@ -23,6 +25,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The last 10 open columns are searched column by column, which tries five times as many queens as
  * fail-first but takes less time. */
@@ -38,8 +41,9 @@ static uint64_t bit(uint32_t i) {
 /* ---- The board ---- */
 
 /* Maps the lines of the view to the instance's board.  `dense`: the view has all lines, with the
- * same numbers.  Otherwise it has the lines without a placed queen, and place[] maps back. */
+ * same numbers.  Otherwise it has the open ones, and place[] maps back. */
 typedef struct count_board {
+  nq_arrays arrays;
   uint32_t n, lines;
   bool dense;
   uint32_t at[2][NQ_COUNT_COLUMNS_MAX];
@@ -48,72 +52,42 @@ typedef struct count_board {
   uint64_t allowed[NQ_COUNT_COLUMNS_MAX];
 } count_board;
 
-/* Columns, rows and diagonals with a placed queen. */
-typedef struct placed_lines {
-  uint32_t n;
-  uint8_t *line[2], *rising, *falling;
-} placed_lines;
+/* The squares of the open lines; on a dense board also those of the placed queens. */
+static void fill_allowed(count_board *board, const nq_open *open) {
+  uint32_t column, row;
+  for (uint32_t i = 0; i < open->count; i++)
+    for (uint32_t j = 0; j < open->count; j++)
+      if (open_allows(open, i, j))
+        board->allowed[board->dense ? open->columns[i] : i] |=
+            bit(board->dense ? open->rows[j] : j);
+  for (size_t i = 0; board->dense && i < nq_instance_placed_count(open->instance); i++) {
+    nq_instance_placed_at(open->instance, i, &column, &row);
+    board->allowed[column] = bit(row);
+  }
+}
 
-static bool mark_placed(placed_lines *placed, const nq_instance *instance) {
-  uint64_t n = nq_instance_n(instance);
-  *placed = (placed_lines){.n = (uint32_t)n, .line[0] = nq_memory_new(6 * n, 1)};
-  if (placed->line[0] == NULL) return false;
-  placed->line[1] = placed->line[0] + n;
-  placed->rising = placed->line[1] + n;
-  placed->falling = placed->rising + 2 * n;
-  for (size_t i = 0; i < nq_instance_placed_count(instance); i++) {
-    uint32_t column, row;
-    nq_instance_placed_at(instance, i, &column, &row);
-    placed->line[SQUARES_OF_COLUMNS][column] = placed->line[SQUARES_OF_ROWS][row] = 1;
-    placed->rising[(uint64_t)column + row] = 1;
-    placed->falling[(uint64_t)row + n - 1 - column] = 1;
+/* False: no memory. */
+static bool number_lines(count_board *board, const nq_open *open) {
+  const uint32_t *lines[] = {[SQUARES_OF_COLUMNS] = open->columns, [SQUARES_OF_ROWS] = open->rows};
+  for (unsigned kind = 0; kind < 2; kind++) {
+    board->place[kind] = nq_arrays_take(&board->arrays, board->n, 1);
+    if (board->place[kind] == NULL) return false;
+    memset(board->place[kind], NQ_COUNT_COLUMNS_MAX, board->n);
+    for (uint32_t i = 0; i < board->lines; i++) {
+      board->at[kind][i] = lines[kind][i];
+      board->place[kind][lines[kind][i]] = (uint8_t)i;
+    }
   }
   return true;
 }
 
-static bool is_allowed(const nq_instance *instance, const placed_lines *placed, uint32_t column,
-                       uint32_t row) {
-  uint64_t n = placed->n;
-  if (nq_instance_placed_row(instance, column) == row) return true;
-  return !placed->line[SQUARES_OF_COLUMNS][column] && !placed->line[SQUARES_OF_ROWS][row] &&
-         !placed->rising[(uint64_t)column + row] &&
-         !placed->falling[(uint64_t)row + n - 1 - column] &&
-         nq_instance_allows(instance, column, row);
-}
-
-/* Number the lines of the view; returns how many there are. */
-static uint32_t number_lines(count_board *board, const placed_lines *placed, unsigned kind) {
-  uint32_t lines = 0;
-  for (uint32_t i = 0; i < board->n; i++) {
-    bool open = board->dense || !placed->line[kind][i];
-    board->place[kind][i] = open ? (uint8_t)lines : NQ_COUNT_COLUMNS_MAX;
-    if (open) board->at[kind][lines++] = i;
-  }
-  return lines;
-}
-
-static void fill_board(count_board *board, const nq_instance *instance,
-                       const placed_lines *placed) {
-  board->lines = number_lines(board, placed, SQUARES_OF_COLUMNS);
-  (void)number_lines(board, placed, SQUARES_OF_ROWS);
-  for (uint32_t i = 0; i < board->lines; i++)
-    for (uint32_t j = 0; j < board->lines; j++)
-      if (is_allowed(instance, placed, board->at[SQUARES_OF_COLUMNS][i],
-                     board->at[SQUARES_OF_ROWS][j]))
-        board->allowed[i] |= bit(j);
-}
-
-static void release_board(count_board *board) {
-  nq_memory_free(board->place[0], 2 * (uint64_t)board->n, 1);
-  board->place[0] = NULL;
-}
-
 /* For an instance whose placed queens do not attack each other.  Too many open columns are refused
  * before any memory is taken for the lines, of which there may be billions. */
-static nq_status init_board(count_board *board, const nq_instance *instance, nq_error *error) {
+static nq_status init_board(count_board *board, const nq_instance *instance, nq_watch *watch,
+                            nq_error *error) {
   uint32_t n = nq_instance_n(instance);
   uint64_t columns = n - nq_instance_placed_count(instance);
-  placed_lines placed;
+  nq_open open;
   *board = (count_board){.n = n, .dense = n <= NQ_COUNT_COLUMNS_MAX};
   if (!board->dense && columns > NQ_COUNT_COLUMNS_MAX)
     return nq_error_set(error, NQ_UNSUPPORTED,
@@ -121,16 +95,14 @@ static nq_status init_board(count_board *board, const nq_instance *instance, nq_
                         "count goes up to %d of them; `nqueens solve --method sat` decides whether "
                         "there is a solution",
                         n, columns, NQ_COUNT_COLUMNS_MAX);
-  board->place[0] = nq_memory_new(2 * (uint64_t)n, 1);
-  if (board->place[0] == NULL || !mark_placed(&placed, instance)) {
-    release_board(board);
-    return nq_error_set(error, NQ_NO_MEMORY,
-                        "n = %" PRIu32 ": no memory for the lines of the instance", n);
-  }
-  board->place[1] = board->place[0] + n;
-  fill_board(board, instance, &placed);
-  nq_memory_free(placed.line[0], 6 * (uint64_t)n, 1);
-  return NQ_OK;
+  nq_status status = nq_open_init(&open, instance, watch, error);
+  board->lines = board->dense ? n : open.count;
+  if (status == NQ_OK && !board->dense && !number_lines(board, &open))
+    status = nq_error_set(error, NQ_NO_MEMORY,
+                          "n = %" PRIu32 ": no memory for the lines of the instance", n);
+  if (status == NQ_OK && watch_stop(watch) == NQ_STOP_NOT) fill_allowed(board, &open);
+  nq_open_release(&open);
+  return status;
 }
 
 /* ---- Queens ---- */
@@ -195,26 +167,29 @@ typedef struct count_tail {
   uint8_t step[TAIL_COLUMNS];
 } count_tail;
 
-/* Masks as in backtracking.h, but of the tail's queens only. */
-static void walk_tail(const count_tail *tail, uint32_t at, uint64_t rows, uint64_t rising,
-                      uint64_t falling, count_tally *tally) {
-  uint64_t left = tail->left[at] & ~(rows | rising | falling);
-  if (at + 1 == tail->columns) {
-    uint64_t found = (uint64_t)__builtin_popcountll(left);
-    tally->count += found;
-    tally->nodes += found;
-    tally->failures += found == 0;
-    return;
-  }
-  tally->failures += left == 0;
+/* Put queens on the squares `left` of a column that is not the last.  Masks as in backtracking.h, but
+ * of the tail's queens only. */
+static void search_tail(const count_tail *tail, uint32_t at, uint64_t left, uint64_t rows,
+                        uint64_t rising, uint64_t falling, count_tally *tally) {
+  uint32_t step = tail->step[at], next = at + 1;
   for (; left != 0; left &= left - 1) {
-    uint64_t queen = left & -left;
+    uint64_t queen = left & -left, taken = rows | queen;
+    uint64_t up = (rising | queen) >> step, down = (falling | queen) << step;
+    uint64_t below = tail->left[next] & ~(taken | up | down);
     tally->nodes++;
-    walk_tail(tail, at + 1, rows | queen, (rising | queen) >> tail->step[at],
-              (falling | queen) << tail->step[at], tally);
+    if (below == 0) {
+      tally->failures++;
+    } else if (next + 1 < tail->columns) {
+      search_tail(tail, next, below, taken, up, down, tally);
+    } else {
+      uint64_t found = (uint64_t)__builtin_popcountll(below);
+      tally->count += found;
+      tally->nodes += found;
+    }
   }
 }
 
+/* Each open line has at least two squares, so there are at least two columns. */
 static void count_tail_of(const nq_squares *view, count_tally *tally) {
   count_tail tail = {0};
   for (uint64_t open = view->open[SQUARES_OF_COLUMNS]; open != 0 && tail.columns < TAIL_COLUMNS;
@@ -224,7 +199,8 @@ static void count_tail_of(const nq_squares *view, count_tally *tally) {
     tail.left[i] = view->lines[SQUARES_OF_COLUMNS][column];
     tail.step[i] = later == 0 ? 1 : (uint8_t)((uint32_t)__builtin_ctzll(later) - column);
   }
-  walk_tail(&tail, 0, 0, 0, 0, tally);
+  invariant(tail.columns > 1 && tail.left[0] != 0);
+  search_tail(&tail, 0, tail.left[0], 0, 0, 0, tally);
 }
 
 /* A FIFO of positions, in a ring. */
@@ -241,6 +217,8 @@ typedef struct count_search {
   view_queue parts;
   atomic_uint_fast64_t next, done; /* of the slice's parts */
   uint64_t total;
+  pthread_mutex_t lock; /* of the result */
+  nq_count_instance_result *result;
 } count_search;
 
 typedef struct count_thread {
@@ -331,52 +309,43 @@ static nq_status init_parts(count_search *search, count_tally *tally, nq_error *
 
 /* ---- Runs ---- */
 
-static void *work(void *argument) {
-  count_thread *thread = argument;
-  count_search *search = thread->search;
-  const view_queue *queue = &search->parts;
-  const nq_count_instance_options *options = search->options;
-  for (uint64_t i; goes_on(thread) && (i = atomic_fetch_add(&search->next, 1)) < search->total;) {
-    uint64_t part = options->slice + i * options->slices;
-    nq_squares view = queue->views[(queue->first + part) % queue->room];
-    thread->begun = true;
-    if (!explore(thread, &view)) break;
-    atomic_fetch_add(&search->done, 1);
-  }
-  return NULL;
-}
-
-static void add_thread(nq_count_instance_result *result, const count_thread *thread) {
+static void add_thread(count_search *search, const count_thread *thread) {
+  nq_count_instance_result *result = search->result;
+  pthread_mutex_lock(&search->lock);
   result->count += thread->tally.count;
   result->nodes += thread->tally.nodes;
   result->failures += thread->tally.failures;
   result->threads += thread->begun;
+  pthread_mutex_unlock(&search->lock);
 }
 
-/* The calling thread works too; continue with fewer threads if some cannot start. */
-static nq_status run_threads(count_search *search, nq_count_instance_result *result,
-                             nq_error *error) {
-  uint32_t most = search->options->threads;
-  if (most > search->total) most = (uint32_t)search->total;
-  if (most == 0) most = 1;
-  count_thread *threads = calloc(most, sizeof *threads);
-  pthread_t *handles = calloc(most, sizeof *handles);
-  if (threads == NULL || handles == NULL) {
-    free(threads);
-    free(handles);
-    return nq_error_set(error, NQ_NO_MEMORY, "no memory for %" PRIu32 " threads", most);
+static void *count_parts(void *shared) {
+  count_search *search = shared;
+  count_thread thread = {.search = search};
+  const view_queue *queue = &search->parts;
+  const nq_count_instance_options *options = search->options;
+  for (uint64_t i; goes_on(&thread) && (i = atomic_fetch_add(&search->next, 1)) < search->total;) {
+    uint64_t part = options->slice + i * options->slices;
+    nq_squares view = queue->views[(queue->first + part) % queue->room];
+    thread.begun = true;
+    if (!explore(&thread, &view)) break;
+    atomic_fetch_add(&search->done, 1);
   }
-  for (uint32_t i = 0; i < most; i++) threads[i].search = search;
-  unsigned others = nq_threads_start(handles, most - 1, work, threads + 1, sizeof *threads);
-  work(threads);
-  nq_threads_join(handles, others);
-  for (unsigned i = 0; i <= others; i++) add_thread(result, &threads[i]);
-  free(threads);
-  free(handles);
-  result->done = atomic_load(&search->done);
-  result->stopped = result->done < search->total;
-  if (result->threads == 0) result->threads = 1;
-  return NQ_OK;
+  add_thread(search, &thread);
+  return NULL;
+}
+
+/* The calling thread works too; with fewer threads if some cannot start. */
+static void run_threads(count_search *search) {
+  uint64_t most =
+      search->options->threads < search->total ? search->options->threads : search->total;
+  pthread_mutex_init(&search->lock, NULL);
+  search->result->threads = 0;
+  nq_threads_run(most > 0 ? (unsigned)most : 1, count_parts, search);
+  pthread_mutex_destroy(&search->lock);
+  search->result->done = atomic_load(&search->done);
+  search->result->stopped = search->result->done < search->total;
+  if (search->result->threads == 0) search->result->threads = 1;
 }
 
 static nq_status require_options(const nq_count_instance_options *options, nq_error *error) {
@@ -397,21 +366,20 @@ void nq_count_instance_options_init(nq_count_instance_options *options) {
   *options = (nq_count_instance_options){.slices = 1, .threads = 1};
 }
 
-static nq_status run(count_search *search, const nq_instance *instance,
-                     nq_count_instance_result *result, nq_error *error) {
+static nq_status count_all(count_search *search, const nq_instance *instance, nq_error *error) {
   count_tally tally = {0};
-  nq_status status = init_board(&search->board, instance, error);
-  if (status != NQ_OK) return status;
-  status = init_parts(search, &tally, error);
-  if (status == NQ_OK) {
-    *result = (nq_count_instance_result){.count = tally.count,
-                                         .nodes = tally.nodes,
-                                         .failures = tally.failures,
-                                         .parts = search->total};
-    status = run_threads(search, result, error);
+  nq_status status = init_board(&search->board, instance, search->watch, error);
+  bool stopped = search->result->stopped = watch_stop(search->watch) != NQ_STOP_NOT;
+  if (status == NQ_OK && !stopped) status = init_parts(search, &tally, error);
+  if (status == NQ_OK && !stopped) {
+    *search->result = (nq_count_instance_result){.count = tally.count,
+                                                 .nodes = tally.nodes,
+                                                 .failures = tally.failures,
+                                                 .parts = search->total};
+    run_threads(search);
   }
   free(search->parts.views);
-  release_board(&search->board);
+  nq_arrays_release(&search->board.arrays);
   return status;
 }
 
@@ -423,8 +391,8 @@ nq_status nq_count_instance(const nq_instance *instance, const nq_count_instance
   nq_status status = require_options(options, error);
   if (status != NQ_OK || nq_instance_contradiction(instance, &why)) return status;
   nq_watch_init(&watch, options->seconds, options->progress, options->context);
-  count_search search = {.options = options, .watch = &watch};
-  status = run(&search, instance, result, error);
+  count_search search = {.options = options, .watch = &watch, .result = result};
+  status = count_all(&search, instance, error);
   result->interrupted = watch_stop(&watch) == NQ_STOP_INTERRUPT;
   result->seconds = nq_clock() - watch.begin;
   nq_watch_release(&watch);

@@ -49,7 +49,7 @@
  *
  * For n <= 27, h <= 13 these are at most 52 bits for test and 50 + 13 for half.  For n = 28 and 29,
  * h = 14, they are 56 bits for test and 54 + 14 for half: BY_QUARTERS words then lack the tag, and
- * their strips are sorted by it before they are joined (lists.c).  BY_OFFSET words have 56 + 8. */
+ * their strips are sorted by it before they are joined (strips.c).  BY_OFFSET words have 56 + 8. */
 #ifndef NQ_COUNTING_PARTS_H
 #define NQ_COUNTING_PARTS_H
 

@@ -19,26 +19,31 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* A search for the strips with columns first .. end - 1; `fill` in the second pass. */
-typedef struct strip_walk {
+/* A partial strip.  The diagonals are masks of rows as in simple.c. */
+typedef struct strip_part {
+  uint32_t rows, rising, falling; /* rows: those left */
+  uint32_t tag;
+  count_strip words;
+} strip_part;
+
+typedef struct strip_search strip_search;
+
+/* A search for the strips with columns first .. end - 1. */
+struct strip_search {
   const count_tables *tables;
-  count_strips *strips;
   uint32_t first, end;
-  bool fill;
+  void (*take)(strip_search *search, const strip_part *strip);
+  count_list *list; /* takes the strips; or NULL, and */
+  count_strips *strips;
+  bool fill;       /* in the second pass */
   uint64_t filled; /* strips so far in the second pass */
   bool stopped;    /* by the pulse */
-} strip_walk;
+};
 
 enum {
   PULSE_COLUMNS = 4, /* pulse when this many columns are left: every few milliseconds, */
   PULSE_STRIPS = 512 /* and after this many strips: each may touch a new page of memory */
 };
-
-/* A partial strip: its occupied lines, and its words. */
-typedef struct lines {
-  uint32_t rows;
-  uint64_t rising, falling, test, half;
-} lines;
 
 /* The signature's bit for the i-th rising or falling diagonal where the halves meet.  Both halves
  * have the most squares on diagonal h - 1, and fewer the farther a diagonal is from it. */
@@ -89,63 +94,79 @@ static bool closed(const count_tables *tables, uint32_t column, uint32_t row) {
   return along == 0 || along == across;
 }
 
-/* The key, or -1 when the strip is left out. */
-static int64_t strip_key(const strip_walk *walk, uint64_t half) {
-  const count_tables *tables = walk->tables;
-  if (tables->symmetry == BY_QUARTERS) {
-    if (walk->first > 0) return 0;
-    uint32_t width = tables->width;
-    invariant(width > 0 && width < 32);
-    return measure_set((uint32_t)((half >> 32) >> (32 - width)), width) -
-           (INT64_C(1) << (width - 1));
-  }
-  if (walk->end <= tables->half) return 0;
+/* A strip whose middle column has its queen too near the centre for the middle row's queen is left
+ * out. */
+static bool is_wanted(const strip_search *search, uint64_t half) {
+  const count_tables *tables = search->tables;
+  if (tables->symmetry == BY_QUARTERS || search->end <= tables->half) return true;
   uint32_t column_distance = (uint32_t)(half >> 60), row_distance = (uint32_t)(half >> 56 & 15);
-  if (row_distance == 0) row_distance = tables->half - walk->first + 1;
-  return row_distance < column_distance ? 0 : -1;
+  if (row_distance == 0) row_distance = tables->half - search->first + 1;
+  return row_distance < column_distance;
 }
 
-static void ask_pulse(strip_walk *walk) {
-  const count_tables *tables = walk->tables;
-  if (tables->pulse != NULL && !tables->pulse(tables->context)) walk->stopped = true;
+static uint32_t strip_key(const strip_search *search, uint64_t half) {
+  const count_tables *tables = search->tables;
+  if (tables->symmetry == BY_OFFSET || search->first > 0) return 0;
+  uint32_t width = tables->width;
+  invariant(width > 0 && width < 32);
+  return measure_set((uint32_t)((half >> 32) >> (32 - width)), width) -
+         (UINT32_C(1) << (width - 1));
 }
 
-static void enter_strip(strip_walk *walk, const lines *strip) {
-  int64_t key = strip_key(walk, strip->half);
-  if (key < 0) return;
-  count_strips *strips = walk->strips;
-  uint64_t list = rank_rows(strips, strip->rows) * strips->keys + (uint64_t)key;
-  uint32_t place = strips->start[list + 1]++;
-  if (!walk->fill) return;
-  strips->strip[place] = (count_strip){strip->test, strip->half};
-  if (++walk->filled % PULSE_STRIPS == 0) ask_pulse(walk);
+static void ask_pulse(strip_search *search) {
+  const count_tables *tables = search->tables;
+  if (tables->pulse != NULL && !tables->pulse(tables->context)) search->stopped = true;
 }
 
-static void walk_column(strip_walk *walk, uint32_t column, const lines *taken) {
-  const count_tables *tables = walk->tables;
-  if (column == walk->end) {
-    enter_strip(walk, taken);
+static void search_column(strip_search *search, uint32_t column, const strip_part *taken) {
+  const count_tables *tables = search->tables;
+  if (column == search->end) {
+    if (is_wanted(search, taken->words.half)) search->take(search, taken);
     return;
   }
-  if (walk->end - column == PULSE_COLUMNS) ask_pulse(walk);
-  for (uint32_t row = 0; row < tables->n && !walk->stopped; row++) {
-    lines queen = {.rows = UINT32_C(1) << row,
-                   .rising = UINT64_C(1) << (column + row),
-                   .falling = UINT64_C(1) << (row + tables->n - 1 - column)};
-    if ((taken->rows & queen.rows) != 0 || (taken->rising & queen.rising) != 0 ||
-        (taken->falling & queen.falling) != 0 || closed(tables, column, row))
-      continue;
-    const count_strip *square = &tables->square[column][row];
-    lines next = {taken->rows | queen.rows, taken->rising | queen.rising,
-                  taken->falling | queen.falling, taken->test | square->test,
-                  taken->half | square->half};
-    walk_column(walk, column + 1, &next);
+  if (search->list == NULL && search->end - column == PULSE_COLUMNS) ask_pulse(search);
+  uint32_t half = tables->half;
+  uint32_t free = taken->rows & tables->open[column] & ~(taken->rising | taken->falling);
+  for (; free != 0 && !search->stopped; free &= free - 1) {
+    uint32_t row = free & -free, place = (uint32_t)__builtin_ctz(free);
+    const count_strip *square = &tables->square[column][place];
+    uint32_t tag = column < half && place < half ? 1u << (half - 1 - column) : 0;
+    const strip_part next = {taken->rows ^ row,
+                             (taken->rising | row) >> 1,
+                             (taken->falling | row) << 1,
+                             taken->tag | tag,
+                             {taken->words.test | square->test, taken->words.half | square->half}};
+    search_column(search, column + 1, &next);
   }
+}
+
+static uint32_t all_rows(const count_tables *tables) {
+  return UINT32_MAX >> (32 - tables->n);
+}
+
+/* ---- Lists on one set of rows, where tables would be too large ---- */
+
+static void append_strip(strip_search *search, const strip_part *strip) {
+  count_list *list = search->list;
+  list->tag[list->count] = (uint16_t)strip->tag;
+  list->strip[list->count++] = strip->words;
+}
+
+/* A unit of such a board takes so long that the search adds a few percent at most. */
+void nq_count_strips_list(const count_tables *tables, uint32_t kind, uint32_t rows,
+                          count_list *list) {
+  strip_search search = {.tables = tables,
+                         .first = tables->kinds[kind].first,
+                         .end = tables->kinds[kind].end,
+                         .take = append_strip,
+                         .list = list};
+  list->count = 0;
+  search_column(&search, search.first, &(strip_part){.rows = rows});
 }
 
 /* ---- Their number, before they are built ---------------------------------------------------- */
 
-/* The number of strips that walk_column finds from `column` to `end`, with masks as in simple.c.
+/* The number of strips that search_column finds from `column` to `end`, with masks as in simple.c.
  * `nearest`: the least distance of the middle row's queen from the centre. */
 static uint64_t count_strips_from(const count_tables *tables, uint32_t end, uint32_t column,
                                   uint32_t rows, uint32_t rising, uint32_t falling,
@@ -269,17 +290,31 @@ static void place(count_tables *tables) {
   }
 }
 
+static void enter_strip(strip_search *search, const strip_part *strip) {
+  count_strips *strips = search->strips;
+  uint32_t rows = all_rows(search->tables) ^ strip->rows;
+  uint64_t list = rank_rows(strips, rows) * strips->keys + strip_key(search, strip->words.half);
+  uint32_t place = strips->start[list + 1]++;
+  if (!search->fill) return;
+  strips->strip[place] = strip->words;
+  if (++search->filled % PULSE_STRIPS == 0) ask_pulse(search);
+}
+
 /* False when stopped. */
 static bool fill(const count_tables *tables, count_strips *strips, const strip_kind *kind) {
-  strip_walk walk = {.tables = tables, .strips = strips, .first = kind->first, .end = kind->end};
-  const lines none = {0};
+  strip_search search = {.tables = tables,
+                         .first = kind->first,
+                         .end = kind->end,
+                         .take = enter_strip,
+                         .strips = strips};
+  const strip_part none = {.rows = all_rows(tables)};
   table_ranks(strips, kind->end - kind->first);
-  walk_column(&walk, kind->first, &none);
-  if (walk.stopped) return false;
+  search_column(&search, kind->first, &none);
+  if (search.stopped) return false;
   sum_starts(strips);
-  walk.fill = true;
-  walk_column(&walk, kind->first, &none);
-  return !walk.stopped;
+  search.fill = true;
+  search_column(&search, kind->first, &none);
+  return !search.stopped;
 }
 
 static nq_status init_strips(count_tables *tables, nq_error *error) {

@@ -33,7 +33,7 @@ typedef struct count_pieces {
   size_t count;
 } count_pieces;
 
-/* Groups of strips on one set of rows; see lists.c. */
+/* Groups of strips on one set of rows; see strips.c. */
 enum { LIST_SURE, LIST_TIE, LIST_MIRRORED_TIE, LIST_LESS, LIST_EQUAL, LISTS_SPLIT };
 
 enum {

@@ -3,7 +3,7 @@
 #define NQ_EXACT_COMPLETE_PARTS_H
 
 #include "exact/complete.h"
-#include "exact/open.h"
+#include "board/open.h"
 
 #include <stdbool.h>
 #include <stddef.h>

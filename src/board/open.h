@@ -1,7 +1,7 @@
 /* The open part of an instance: the columns and rows without a placed queen, numbered from 0.
  * Diagonals keep their index on the board. */
-#ifndef NQ_EXACT_OPEN_H
-#define NQ_EXACT_OPEN_H
+#ifndef NQ_BOARD_OPEN_H
+#define NQ_BOARD_OPEN_H
 
 #include "core/bits.h"
 #include "core/limits.h"

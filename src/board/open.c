@@ -1,4 +1,4 @@
-#include "exact/open.h"
+#include "board/open.h"
 #include "core/bits.h"
 #include "core/memory.h"
 
