@@ -7,15 +7,15 @@
 
 #include <stdbool.h>
 
-/* line picture json npy pairs matrix csv leetcode fen svg png pdf: the choices of --format, from NQ_FORMAT_LINE on. */
+/* line picture json npy pairs matrix csv leetcode fen svg png pdf: the choices of --format, from
+ * NQ_FORMAT_LINE on. */
 extern const nq_choice cli_format_choices[];
 
 #define CLI_FORMAT_HELP                                                                            \
   "line, picture, json, npy, svg, png or pdf; also pairs, matrix, csv, leetcode and fen"
 #define CLI_FORMAT_DEFAULT                                                                         \
   "by FILE's suffix: .txt .pic .json .npy .csv .fen .svg .png .pdf; otherwise line, but on a "     \
-  "terminal "                                                                                      \
-  "picture up to n = 40"
+  "terminal picture up to n = 40"
 
 /* cli_output_check_suffix, but an error is reported. */
 bool cli_output_suffix_agrees(const char *option, const char *format, const char *path);
