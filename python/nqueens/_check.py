@@ -8,10 +8,10 @@ import shutil
 import tempfile
 import zlib
 from contextlib import nullcontext
-from ctypes import byref, c_uint32, c_uint64, create_string_buffer, memmove
+from ctypes import byref, c_uint, c_uint32, c_uint64, create_string_buffer, memmove
 from dataclasses import dataclass
 from html import escape
-from typing import IO, Any, Callable, Dict, List, Optional, Tuple, Union
+from typing import IO, Any, Callable, Dict, List, Optional, Tuple, Union, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -37,6 +37,8 @@ class Answer:
     n: int  # of its board, or 0
     line: int  # of the file, from 1
     why: str  # of "invalid"
+    form: str = "rows"  # in which it was written: "rows", "pairs", "matrix", "picture", ...
+    base: int = 0  # from which it counts columns and rows
 
     def _repr_svg_(self) -> Optional[str]:
         return None if self.rows is None else Board(self.rows)._repr_svg_()
@@ -66,7 +68,7 @@ class Report:
 
 
 def check(
-    rows: Union[npt.ArrayLike, Answer, Board],
+    rows: Union[npt.ArrayLike, Answer, Board, str, Dict[Any, Any]],
     instance: Optional[Instance] = None,
     *,
     threads: Optional[int] = None,
@@ -74,7 +76,8 @@ def check(
 ) -> Report:
     """Check rows[column] = row, or an Answer with a board, against the plain problem or the instance.
 
-    rows          n whole numbers from 0; 2**32 - 1 is an empty column
+    rows          n whole numbers from 0; 2**32 - 1 is an empty column.  What `parse` takes besides, a
+                  text, pairs, a matrix or a dictionary, must hold one board
     threads       1 to 1024; None: all cores
     progress      a function of (done, total), or a bar such as tqdm.tqdm()
 
@@ -92,8 +95,10 @@ def check(
         board = board_rows(rows.rows)
     elif isinstance(rows, Board) and rows.path is not None and instance is None and rows.n >= _PIECES:
         return _check_pieces(rows, thread_count(threads), progress)
+    elif _is_plain(rows):
+        board = board_rows(cast(npt.ArrayLike, rows))
     else:
-        board = board_rows(rows)
+        return check(_only_answer(parse(rows)), instance, threads=threads, progress=progress)
     n = int(board.size)
     options = _abi.nq_check_options(threads=thread_count(threads))
 
@@ -106,6 +111,21 @@ def check(
         return status
 
     return _report(n, instance, check_all, progress)
+
+
+def _is_plain(value: Any) -> bool:
+    """Is it to be taken as rows from 0, also to be refused as such, rather than read?"""
+    if isinstance(value, (str, dict, set, frozenset)):
+        return False
+    if isinstance(value, np.ndarray):
+        return bool(value.ndim != 2)
+    return not (isinstance(value, (list, tuple)) and value and isinstance(value[0], (list, tuple, np.ndarray)))
+
+
+def _only_answer(answers: List[Answer]) -> Answer:
+    if len(answers) != 1:
+        raise BadValue(f"{len(answers)} boards, not one: see nqueens.parse")
+    return answers[0]
 
 
 def _check_pieces(board: Board, threads: int, progress: _interrupt.Progress) -> Report:
@@ -178,12 +198,14 @@ def read(
     format: Optional[str] = None,  # pylint: disable=redefined-builtin
     n: Optional[int] = None,
     variable: Optional[str] = None,
+    base: Optional[int] = None,
 ) -> List[Answer]:
     """The boards and answers in a file, which may be compressed with gzip.
 
     format        one of read_formats(); None: recognised by its content
     n             size of the boards, for answers that do not contain it, as those of SAT solvers
     variable      the list to read where an answer has several
+    base          0 or 1: what columns and rows count from, where the board does not show it
 
     It reads what `nqueens check` does: native text, JSON, pictures, .npy, lists, chess squares, and
     what other solvers print.  Raises BadFormat, with the line, where a board is not readable;
@@ -196,21 +218,43 @@ def read(
                     shutil.copyfileobj(packed, plain)
                 except (EOFError, gzip.BadGzipFile, zlib.error) as error:
                     raise BadFormat(f"{os.fspath(path)}: {error}") from error
-                return _read_all(plain, os.fspath(path), format, n, variable)
-        return _read_all(file, os.fspath(path), format, n, variable)
+                return _read_all(plain, os.fspath(path), format, n, variable, base)
+        return _read_all(file, os.fspath(path), format, n, variable, base)
 
 
 def parse(
-    text: str,
+    text: Any,
     *,
     format: Optional[str] = None,  # pylint: disable=redefined-builtin
     n: Optional[int] = None,
     variable: Optional[str] = None,
+    base: Optional[int] = None,
 ) -> List[Answer]:
-    """The boards and answers in the text of such a file; arguments and errors are those of `read`."""
+    """The boards and answers in the text of such a file; arguments and errors are those of `read`.
+
+    text          may also be a list of rows, pairs or squares, a matrix, of NumPy too, or a dictionary
+                  of them: what is read is what Python prints
+    base          0 or 1: what columns and rows count from, where the board does not show it
+    """
+    if isinstance(text, (list, tuple, set, frozenset, dict, np.ndarray)):
+        text = repr(_plain(text))
     with tempfile.TemporaryFile() as file:
         file.write(text_bytes(text, "text"))
-        return _read_all(file, "text", format, n, variable)
+        return _read_all(file, "text", format, n, variable, base)
+
+
+def _plain(value: Any) -> Any:
+    """The value made of the types of Python alone."""
+    if isinstance(value, (np.ndarray, np.generic)):
+        return value.tolist()
+    if isinstance(value, dict):
+        return {_plain(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, (set, frozenset)):
+        return sorted(_plain(item) for item in value)
+    if isinstance(value, (list, tuple)):
+        items = [_plain(item) for item in value]
+        return items if isinstance(value, list) else tuple(items)
+    return value
 
 
 def read_formats() -> List[str]:
@@ -222,8 +266,15 @@ def read_formats() -> List[str]:
 
 
 def _read_all(
-    file: IO[bytes], place: str, name: Optional[str], n: Optional[int], variable: Optional[str]
+    file: IO[bytes],
+    place: str,
+    name: Optional[str],
+    n: Optional[int],
+    variable: Optional[str],
+    base: Optional[int],
 ) -> List[Answer]:
+    if base not in (None, 0, 1):
+        raise BadValue(f"base is {base!r}; it must be 0 or 1")
     if name is not None and name not in read_formats():
         raise BadValue(f"no format {name!r}; there are {', '.join(read_formats())}")
     file.flush()
@@ -239,6 +290,8 @@ def _read_all(
         library.nq_reader_watch(reader, function, None)
         if n is not None:
             library.nq_reader_expect(reader, size(n))
+        if base is not None:
+            library.nq_reader_base(reader, base)
         if variable is not None:
             library.nq_reader_variable(reader, variable_name)
         while (answer := _read_next(reader, board, place)) is not None:
@@ -263,4 +316,7 @@ def _read_next(reader: int, board: _abi.nq_board, place: str) -> Optional[Answer
     kind = _KINDS[library.nq_reader_answer(reader, byref(n))]
     rows = rows_at(board.rows, board.n) if status == _abi.OK else None
     why = error.message.decode(errors="replace") if kind == "invalid" else ""
-    return Answer(kind, rows, board.n if rows is not None else n.value, line.value, why)
+    size_read = board.n if rows is not None else n.value
+    start = c_uint(0)
+    form = library.nq_reader_form(reader, byref(start))
+    return Answer(kind, rows, size_read, line.value, why, form.decode() if form else "rows", start.value)

@@ -16,6 +16,7 @@ import numpy as np
 import nqueens
 from nqueens import _values
 
+CASES = Path(__file__).resolve().parents[3] / "shared" / "cases"
 KNOWN = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200]
 
 
@@ -215,9 +216,60 @@ class Checking(unittest.TestCase):
             nqueens.check([1, 3, -1, 2])
         with self.assertRaisesRegex(nqueens.BadValue, r"rows\[0\] is 4294967297"):
             nqueens.check([2**32 + 1, 3, 0, 2])
-        for bad in [], [[1, 3], [0, 2]], [1.5, 3.0, 0.0, 2.0], ["a"]:
+        for bad in [], [1.5, 3.0, 0.0, 2.0], ["a"]:
             with self.assertRaises(nqueens.BadValue):
                 nqueens.check(bad)
+
+    def test_boards_in_other_forms(self):
+        rows = [1, 3, 0, 2]
+        pairs = list(enumerate(rows))
+        matrix = np.zeros((4, 4), dtype=int)
+        matrix[rows, range(4)] = 1
+        forms = [
+            (rows, "rows", 0),
+            (pairs, "pairs", 0),
+            (set(pairs), "pairs", 0),
+            (np.array(pairs), "pairs", 0),
+            ([(column + 1, row + 1) for column, row in pairs], "pairs", 1),
+            (dict(pairs), "assignments", 0),
+            ({column + 1: np.int64(row + 1) for column, row in pairs}, "assignments", 1),
+            (matrix, "matrix", 0),
+            (matrix.astype(bool), "matrix", 0),
+            (matrix.astype(float).tolist(), "matrix", 0),
+            ("..Q.\nQ...\n...Q\n.Q..\n", "picture", 0),
+            ("2 4 1 3", "rows", 1),
+        ]
+        for value, form, base in forms:
+            with self.subTest(form=form, base=base):
+                (answer,) = nqueens.parse(value)
+                self.assertEqual((answer.rows.tolist(), answer.form, answer.base), (rows, form, base))
+                self.assertTrue(nqueens.check(value))
+        self.assertFalse(nqueens.check([(0, 0), (1, 1), (2, 2), (3, 3)]))
+        with self.assertRaisesRegex(nqueens.BadValue, "2 boards, not one"):
+            nqueens.check("1 3 0 2\n2 0 3 1\n")
+        with self.assertRaisesRegex(nqueens.BadValue, "base is 2"):
+            nqueens.parse("1 3 0 2", base=2)
+
+    @unittest.skipUnless(CASES.is_dir(), "no folder of cases beside the checkout")
+    def test_what_people_post(self):
+        for line in CASES.joinpath("EXPECTED.tsv").read_text().splitlines():
+            name, command, status, verdicts = line.split("\t")
+            if not command.startswith("check") or name == "e02-pipes.txt":  # its queens share a diagonal
+                continue
+            words = command.split()[1:]
+            options = {"format": words[words.index("--from") + 1]} if "--from" in words else {}
+            with self.subTest(name=name):
+                if status == "2":
+                    with self.assertRaises(nqueens.BadFormat):
+                        nqueens.read(CASES / name, **options)
+                    continue
+                answers = nqueens.read(CASES / name, **options)
+                boards = [answer for answer in answers if answer.kind in ("board", "invalid")]
+                found = [
+                    f"{'valid' if answer.kind == 'board' and nqueens.check(answer) else 'invalid'} {answer.n}"
+                    for answer in boards
+                ]
+                self.assertEqual("; ".join(found) or "-", verdicts)
 
     def test_against_an_instance(self):
         instance = nqueens.Instance(4)
