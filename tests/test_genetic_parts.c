@@ -173,8 +173,8 @@ static void expect_shares(const nq_genetic_plan *plan, double share[INDIVIDUALS]
   double fitness[INDIVIDUALS], mean = 0, squares = 0, sum = 0, below, alike;
   for (int i = 0; i < INDIVIDUALS; i++) {
     double pairs = plan->n * (plan->n - 1.0) / 2;
-    fitness[i] =
-        plan->fitness == NQ_FITNESS_PAIRS ? pairs - (double)costs[i] : 1 / (1 + (double)costs[i]);
+    fitness[i] = plan->options.fitness == NQ_FITNESS_PAIRS ? pairs - (double)costs[i]
+                                                           : 1 / (1 + (double)costs[i]);
     mean += fitness[i] / INDIVIDUALS;
   }
   for (int i = 0; i < INDIVIDUALS; i++)
@@ -186,12 +186,14 @@ static void expect_shares(const nq_genetic_plan *plan, double share[INDIVIDUALS]
       alike += costs[j] == costs[i];
     }
     share[i] = fitness[i];
-    if (plan->scaling == NQ_SCALING_POWER) share[i] = pow(fitness[i], plan->power);
-    if (plan->scaling == NQ_SCALING_SIGMA)
+    if (plan->options.scaling == NQ_SCALING_POWER) share[i] = pow(fitness[i], plan->options.power);
+    if (plan->options.scaling == NQ_SCALING_SIGMA)
       share[i] = fmax(0.1, 1 + (fitness[i] - mean) / (2 * sqrt(squares)));
-    if (plan->selection == NQ_SELECTION_RANK) share[i] = below + (alike - 1) / 2;
-    if (plan->selection == NQ_SELECTION_TOURNAMENT)
-      share[i] = (pow(below + alike, plan->tournament) - pow(below, plan->tournament)) / alike;
+    if (plan->options.selection == NQ_SELECTION_RANK) share[i] = below + (alike - 1) / 2;
+    if (plan->options.selection == NQ_SELECTION_TOURNAMENT)
+      share[i] =
+          (pow(below + alike, plan->options.tournament) - pow(below, plan->options.tournament)) /
+          alike;
     sum += share[i];
   }
   for (int i = 0; i < INDIVIDUALS; i++) share[i] /= sum;
@@ -206,7 +208,7 @@ static void assert_frequencies(nq_genetic_plan plan) {
   assert_non_null(parents);
   nq_pcg64_seed(&random, SEED, 2);
   expect_shares(&plan, share);
-  plan.population = INDIVIDUALS;
+  plan.options.population = INDIVIDUALS;
   nq_selector_init(&selector, &plan, costs, &arrays);
   assert_false(arrays.failed);
   nq_selector_prepare(&selector, 2);
@@ -222,7 +224,8 @@ static void assert_frequencies(nq_genetic_plan plan) {
     bins++;
   }
   assert_true(bins >= 3);
-  if (!(chi < CHI_SQUARE_5)) fail_msg("chi-square %g for selection %d", chi, (int)plan.selection);
+  if (!(chi < CHI_SQUARE_5))
+    fail_msg("chi-square %g for selection %d", chi, (int)plan.options.selection);
   nq_arrays_release(&arrays);
   free(parents);
 }
@@ -232,26 +235,27 @@ static void test_selection_frequencies(void **state) {
   nq_domain domain = {.n = 12};
   const nq_genetic_plan plain = {.domain = &domain,
                                  .n = 12,
-                                 .selection = NQ_SELECTION_ROULETTE,
-                                 .fitness = NQ_FITNESS_RECIPROCAL,
-                                 .scaling = NQ_SCALING_NONE,
-                                 .power = 3};
+                                 .options = {.selection = NQ_SELECTION_ROULETTE,
+                                             .fitness = NQ_FITNESS_RECIPROCAL,
+                                             .scaling = NQ_SCALING_NONE,
+                                             .power = 3}};
   nq_genetic_plan plan = plain;
   assert_frequencies(plan);
-  plan.scaling = NQ_SCALING_POWER;
+  plan.options.scaling = NQ_SCALING_POWER;
   assert_frequencies(plan);
-  plan.scaling = NQ_SCALING_SIGMA;
-  assert_frequencies(plan);
-  plan = plain;
-  plan.fitness = NQ_FITNESS_PAIRS;
-  assert_frequencies(plan);
-  plan.scaling = NQ_SCALING_POWER;
+  plan.options.scaling = NQ_SCALING_SIGMA;
   assert_frequencies(plan);
   plan = plain;
-  plan.selection = NQ_SELECTION_RANK;
+  plan.options.fitness = NQ_FITNESS_PAIRS;
   assert_frequencies(plan);
-  plan.selection = NQ_SELECTION_TOURNAMENT;
-  for (plan.tournament = 1; plan.tournament <= 4; plan.tournament++) assert_frequencies(plan);
+  plan.options.scaling = NQ_SCALING_POWER;
+  assert_frequencies(plan);
+  plan = plain;
+  plan.options.selection = NQ_SELECTION_RANK;
+  assert_frequencies(plan);
+  plan.options.selection = NQ_SELECTION_TOURNAMENT;
+  for (plan.options.tournament = 1; plan.options.tournament <= 4; plan.options.tournament++)
+    assert_frequencies(plan);
 }
 
 /* Every individual gets its expected number of places, rounded down or up.  The places are
@@ -261,12 +265,12 @@ static void test_sus_spreads_evenly(void **state) {
   nq_domain domain = {.n = 12};
   nq_genetic_plan plan = {.domain = &domain,
                           .n = 12,
-                          .selection = NQ_SELECTION_SUS,
-                          .fitness = NQ_FITNESS_RECIPROCAL,
-                          .scaling = NQ_SCALING_NONE};
+                          .options = {.selection = NQ_SELECTION_SUS,
+                                      .fitness = NQ_FITNESS_RECIPROCAL,
+                                      .scaling = NQ_SCALING_NONE}};
   double share[INDIVIDUALS], first[INDIVIDUALS] = {0}, expected[INDIVIDUALS];
   expect_shares(&plan, share);
-  plan.population = INDIVIDUALS;
+  plan.options.population = INDIVIDUALS;
   nq_arrays arrays = {0};
   nq_selector selector;
   nq_pcg64 random;
@@ -324,7 +328,7 @@ static nq_instance *make_instance(uint32_t n, bool restricted) {
 
 static nq_edit draw_edit(const nq_genetic_plan *plan, nq_pcg64 *random) {
   uint32_t a = gene_column(plan, (uint32_t)nq_pcg64_below(random, plan->genes)), b;
-  if (plan->encoding == NQ_ENCODING_ROWS)
+  if (plan->options.encoding == NQ_ENCODING_ROWS)
     return (nq_edit){a, nq_domain_draw_row(plan->domain, a, random)};
   do b = gene_column(plan, (uint32_t)nq_pcg64_below(random, plan->genes));
   while (b == a);
@@ -427,7 +431,7 @@ static void test_permutations_are_uniform(void **state) {
 static void test_store_shares_genomes(void **state) {
   (void)state;
   nq_domain domain = {.n = 8};
-  nq_genetic_plan plan = {.domain = &domain, .n = 8, .encoding = NQ_ENCODING_PERMUTATION};
+  nq_genetic_plan plan = {.domain = &domain, .n = 8, .options.encoding = NQ_ENCODING_PERMUTATION};
   nq_arrays arrays = {0};
   nq_genome_store store;
   nq_genome_store_init(&store, &plan, 3, &arrays);

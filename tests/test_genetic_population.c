@@ -29,7 +29,7 @@ static void assert_individuals(const nq_population *population, uint32_t *rows) 
   const nq_genetic_plan *plan = population->plan;
   uint32_t n = plan->n, users[128] = {0};
   assert_true(population->store.count <= COUNT(users));
-  for (uint32_t i = 0; i < plan->population; i++) {
+  for (uint32_t i = 0; i < plan->options.population; i++) {
     nq_check_report report;
     uint64_t broken = 0;
     for (uint32_t column = 0; column < n; column++) {
@@ -43,7 +43,7 @@ static void assert_individuals(const nq_population *population, uint32_t *rows) 
     assert_int_equal(report.conflicts, population->now[i].score.conflicts);
     assert_int_equal(broken, population->now[i].score.broken);
     assert_int_equal(broken + report.conflicts, population->cost[i]);
-    if (plan->encoding == NQ_ENCODING_PERMUTATION)
+    if (plan->options.encoding == NQ_ENCODING_PERMUTATION)
       assert_int_equal(report.pairs[NQ_ROW], 0);
     else
       assert_int_equal(broken, 0);
@@ -57,7 +57,7 @@ static void assert_individuals(const nq_population *population, uint32_t *rows) 
 static double plain_diversity(const nq_population *population) {
   const nq_genetic_plan *plan = population->plan;
   double different = 0, compared = 0;
-  for (uint32_t a = 0; a < plan->population; a++)
+  for (uint32_t a = 0; a < plan->options.population; a++)
     for (uint32_t b = 0; b < a; b++)
       for (uint32_t gene = 0; gene < plan->genes; gene++) {
         uint32_t column = gene_column(plan, gene);
@@ -115,7 +115,7 @@ static void breed(const nq_instance *instance, nq_genetic_options genetic, uint6
       uint64_t best = population.best;
       assert_individuals(&population, rows);
       breeding = nq_population_breed(&population);
-      if (setting.plan.elite > 0) assert_true(population.best <= best);
+      if (setting.plan.options.elite > 0) assert_true(population.best <= best);
     }
     assert_individuals(&population, rows);
     assert_true(fabs(plain_diversity(&population) - nq_population_describe(&population).diversity) <
@@ -170,9 +170,9 @@ static void relate(nq_population *population, nq_individual *a, nq_individual *b
     for (uint32_t i = 0; i < edits; i++) {
       nq_edit edit = {.a = gene_column(plan, (uint32_t)nq_pcg64_below(random, plan->genes))};
       edit.b = edit.a;
-      while (plan->encoding == NQ_ENCODING_PERMUTATION && edit.b == edit.a)
+      while (plan->options.encoding == NQ_ENCODING_PERMUTATION && edit.b == edit.a)
         edit.b = gene_column(plan, (uint32_t)nq_pcg64_below(random, plan->genes));
-      if (plan->encoding == NQ_ENCODING_ROWS)
+      if (plan->options.encoding == NQ_ENCODING_ROWS)
         edit.b = nq_domain_draw_row(plan->domain, edit.a, random);
       relatives[k]->edit[i] = edit;
     }
@@ -188,19 +188,19 @@ static void expect_same_child(nq_population *population, const nq_individual *a,
   nq_edit edit[NQ_DIFFERENCES];
   nq_mating mating = {rows[0], rows[1], rows[2], where, plan->genes, 0, plan->genes, NULL};
   mating.from = (uint32_t)nq_pcg64_below(&population->random, plan->genes);
-  if (plan->crossover != NQ_CROSSOVER_ONE_POINT)
+  if (plan->options.crossover != NQ_CROSSOVER_ONE_POINT)
     mating.to =
         mating.from + 1 + (uint32_t)nq_pcg64_below(&population->random, plan->genes - mating.from);
   nq_individual_write(population, a, rows[0]);
   nq_individual_write(population, b, rows[1]);
   for (uint32_t i = 0; i < plan->genes; i++)
     for (int k = 0; k < 2; k++) rows[k][i] = rows[k][gene_column(plan, i)];
-  nq_cross(plan->crossover, &mating);
+  nq_cross(plan->options.crossover, &mating);
   assert_true(nq_differ_cross(&population->store, a, b, &mating, edit, &edits));
   nq_individual_write(population, a, rows[3]);
   for (uint32_t i = 0; i < edits; i++) {
     uint32_t row = rows[3][edit[i].a];
-    bool swap = plan->encoding == NQ_ENCODING_PERMUTATION;
+    bool swap = plan->options.encoding == NQ_ENCODING_PERMUTATION;
     rows[3][edit[i].a] = swap ? rows[3][edit[i].b] : edit[i].b;
     if (swap) rows[3][edit[i].b] = row;
   }

@@ -58,7 +58,7 @@ static bool find_differences(const nq_genome_store *store, const nq_individual *
   const nq_genetic_plan *plan = store->plan;
   nq_genome genome_a = genome_in(store, a->genome);
   nq_genome genome_b = genome_in(store, b->genome);
-  bool rows = plan->encoding == NQ_ENCODING_ROWS;
+  bool rows = plan->options.encoding == NQ_ENCODING_ROWS;
   differences->count = 0;
   if (a->genome != b->genome && !add_unequal(differences, genome_a.rows, genome_b.rows, plan->n))
     return false;
@@ -83,7 +83,9 @@ bool nq_differ_cross(const nq_genome_store *store, const nq_individual *a, const
                      const nq_mating *mating, nq_edit *edit, uint32_t *edits) {
   const nq_genetic_plan *plan = store->plan;
   struct differences differences;
-  if (plan->crossover == NQ_CROSSOVER_ORDER || plan->crossover == NQ_CROSSOVER_CYCLE) return false;
+  if (plan->options.crossover == NQ_CROSSOVER_ORDER ||
+      plan->options.crossover == NQ_CROSSOVER_CYCLE)
+    return false;
   if (!find_differences(store, a, b, &differences)) return false;
   /* The columns of the first and the last gene between the cuts. */
   invariant(mating->from < mating->to && mating->to <= mating->count);
@@ -93,8 +95,9 @@ bool nq_differ_cross(const nq_genome_store *store, const nq_individual *a, const
     uint32_t column = differences.column[i];
     if (column < first || column > last) continue;
     if (differences.child[i] == differences.b[i]) continue;
-    edit[(*edits)++] = plan->encoding == NQ_ENCODING_ROWS ? (nq_edit){column, differences.b[i]}
-                                                          : exchange(&differences, i);
+    edit[(*edits)++] = plan->options.encoding == NQ_ENCODING_ROWS
+                           ? (nq_edit){column, differences.b[i]}
+                           : exchange(&differences, i);
   }
   return true;
 }

@@ -1,5 +1,5 @@
 /* MODEL.  A run is a sequence of restarts 0, 1, 2, .., each with its own random streams.  The next
- * one begins when the best board has not improved for plan->stagnation generations.  The first
+ * one begins when the best board has not improved for plan->options.stagnation generations.  The first
  * island that solves wins. */
 #include "genetic/genetic.h"
 #include "genetic/islands.h"
@@ -24,7 +24,7 @@ static void report_islands(const nq_islands *islands, double seconds_start) {
   result->steps = islands->steps;
   result->restarts = islands->restart;
   result->conflicts = UINT64_MAX;
-  for (uint32_t i = 0; i < plan->islands; i++) {
+  for (uint32_t i = 0; i < plan->options.islands; i++) {
     uint64_t lowest = islands->island[i].population.lowest_conflicts;
     if (lowest < result->conflicts) result->conflicts = lowest;
   }
@@ -34,11 +34,12 @@ static void report_islands(const nq_islands *islands, double seconds_start) {
   result->seconds_search = nq_clock() - task->watch->begin - seconds_start;
   nq_result_count(result, "generations", (double)islands->generations);
   nq_result_count(result, "evaluations", (double)islands->evaluations);
-  nq_result_count(result, "population", plan->population);
+  nq_result_count(result, "population", plan->options.population);
   nq_result_count(result, "memetic_steps", (double)islands->memetic_steps);
-  if (plan->islands > 1) nq_result_count(result, "migrations", (double)islands->migrations);
+  if (plan->options.islands > 1) nq_result_count(result, "migrations", (double)islands->migrations);
   const nq_population *winner = &islands->island[islands->winner].population;
-  if (plan->adaptive) nq_result_count(result, "mutation", winner->mutation);
+  if (plan->options.adaptation == NQ_ADAPTATION_ONE_FIFTH)
+    nq_result_count(result, "mutation", winner->mutation);
   count_generation(result, winner);
   if (islands->end == NQ_BREEDING_SOLVED) {
     result->verdict = NQ_SOLVED;

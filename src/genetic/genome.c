@@ -13,7 +13,7 @@ static uint64_t diagonals(const nq_genetic_plan *plan) {
 }
 
 static uint64_t counters(const nq_genetic_plan *plan) {
-  return 2 * diagonals(plan) + (plan->encoding == NQ_ENCODING_ROWS ? plan->n : 0);
+  return 2 * diagonals(plan) + (plan->options.encoding == NQ_ENCODING_ROWS ? plan->n : 0);
 }
 
 uint64_t nq_genome_bytes(const nq_genetic_plan *plan) {
@@ -27,8 +27,8 @@ nq_genome nq_genome_at(const nq_genetic_plan *plan, void *bytes) {
   return (nq_genome){.rows = rows,
                      .rising = lines,
                      .falling = lines + diagonals(plan),
-                     .row =
-                         plan->encoding == NQ_ENCODING_ROWS ? lines + 2 * diagonals(plan) : NULL};
+                     .row = plan->options.encoding == NQ_ENCODING_ROWS ? lines + 2 * diagonals(plan)
+                                                                       : NULL};
 }
 
 /* ---- Drawing ---- */
@@ -53,7 +53,7 @@ static void draw_rows(const nq_genetic_plan *plan, uint32_t *rows, uint32_t firs
 
 void nq_genome_draw(const nq_genetic_plan *plan, nq_genome *genome, nq_pcg64 *random,
                     nq_look *look) {
-  bool permutes = plan->encoding == NQ_ENCODING_PERMUTATION;
+  bool permutes = plan->options.encoding == NQ_ENCODING_PERMUTATION;
   uint64_t count = permutes ? plan->genes : plan->n;
   if (permutes && plan->domain->fixed == NULL) {
     (void)nq_permutation_draw(genome->rows, plan->n, random, look);

@@ -110,7 +110,7 @@ static inline nq_genome genome_in(const nq_genome_store *store, uint32_t genome)
 /* The row of an individual's column. */
 static inline uint32_t individual_row(const nq_genetic_plan *plan, const nq_genome *genome,
                                       const nq_individual *individual, uint32_t column) {
-  bool rows = plan->encoding == NQ_ENCODING_ROWS;
+  bool rows = plan->options.encoding == NQ_ENCODING_ROWS;
   for (uint32_t i = individual->edits; i-- > 0;) {
     nq_edit edit = individual->edit[i];
     if (column == edit.a && rows) return edit.b;

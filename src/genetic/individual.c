@@ -55,8 +55,8 @@ void nq_individual_fold(nq_population *population) {
   const nq_genetic_plan *plan = population->plan;
   nq_individual *now = population->now;
   uint32_t *holder = population->holder, *common = population->common;
-  for (uint32_t i = 0; i < plan->population; i++) holder[now[i].genome] = NQ_EMPTY;
-  for (uint32_t i = 0; i < plan->population; i++) {
+  for (uint32_t i = 0; i < plan->options.population; i++) holder[now[i].genome] = NQ_EMPTY;
+  for (uint32_t i = 0; i < plan->options.population; i++) {
     uint32_t genome = now[i].genome;
     if (population->wanted[i] == 0) continue;
     bool first = holder[genome] == NQ_EMPTY;
@@ -64,7 +64,7 @@ void nq_individual_fold(nq_population *population) {
     common[genome] =
         first ? now[i].edits : count_common(&now[i], &now[holder[genome]], common[genome]);
   }
-  for (uint32_t i = 0; i < plan->population; i++) {
+  for (uint32_t i = 0; i < plan->options.population; i++) {
     uint32_t count = population->wanted[i] != 0 ? common[now[i].genome] : 0;
     if (count == 0) continue;
     nq_genome genome = genome_in(&population->store, now[i].genome);
@@ -132,7 +132,7 @@ static const uint32_t *gather(const nq_population *population, const nq_individu
 
 /* Draw two cuts, uniform over all pairs, or the single cut or start that the crossover needs. */
 static void draw_cuts(nq_population *population, nq_mating *mating) {
-  nq_crossover crossover = population->plan->crossover;
+  nq_crossover crossover = population->plan->options.crossover;
   uint64_t count = mating->count;
   if (crossover == NQ_CROSSOVER_CYCLE) {
     mating->from = (uint32_t)below_pcg64(&population->random, count);
@@ -160,7 +160,7 @@ static void cross_genes(nq_population *population, nq_individual *child, const n
   mating->child = plan->gene == NULL ? genome.rows : scratch + 2 * (size_t)n;
   mating->where = scratch + 3 * (size_t)n;
   mating->look = &population->look;
-  nq_cross(plan->crossover, mating);
+  nq_cross(plan->options.crossover, mating);
   if (plan->gene != NULL) {
     for (uint32_t i = 0; i < n; i++) genome.rows[i] = domain_fixed_row(plan->domain, i);
     for (uint32_t i = 0; i < plan->genes; i++) genome.rows[plan->gene[i]] = mating->child[i];
@@ -204,7 +204,7 @@ static uint64_t draw_gap(nq_population *population) {
 static void change_gene(nq_population *population, struct birth *birth, uint32_t gene) {
   const nq_genetic_plan *plan = population->plan;
   nq_edit edit = {.a = gene_column(plan, gene)};
-  if (plan->encoding == NQ_ENCODING_PERMUTATION) {
+  if (plan->options.encoding == NQ_ENCODING_PERMUTATION) {
     uint32_t other = (uint32_t)below_pcg64(&population->random, plan->genes - 1);
     edit.b = gene_column(plan, other >= gene ? other + 1 : other);
   } else {
@@ -220,8 +220,8 @@ static void change_gene(nq_population *population, struct birth *birth, uint32_t
 /* With a probability per child one gene changes; otherwise each gene does with that probability. */
 static void mutate(nq_population *population, struct birth *birth) {
   const nq_genetic_plan *plan = population->plan;
-  if (plan->encoding == NQ_ENCODING_PERMUTATION && plan->genes < 2) return;
-  if (!plan->per_gene) {
+  if (plan->options.encoding == NQ_ENCODING_PERMUTATION && plan->genes < 2) return;
+  if (plan->options.mutation_unit != NQ_MUTATION_PER_GENE) {
     if (steps_left(population) == 0) return;
     if (nq_pcg64_unit(&population->random) >= population->mutation) return;
     change_gene(population, birth, (uint32_t)below_pcg64(&population->random, plan->genes));
@@ -239,7 +239,7 @@ static void mutate(nq_population *population, struct birth *birth) {
 /* ---- The memetic step ---- */
 
 static void improve(nq_population *population, nq_individual *child) {
-  uint64_t most = population->plan->memetic_steps, left = steps_left(population);
+  uint64_t most = population->plan->options.memetic_steps, left = steps_left(population);
   if (is_solved(child) || left == 0) return;
   nq_individual_settle(population, child);
   nq_genome genome = genome_in(&population->store, child->genome);

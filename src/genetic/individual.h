@@ -14,14 +14,14 @@ typedef struct nq_population {
   nq_arrays arrays;
   nq_watch *watch;
   nq_pcg64 random;
-  nq_individual *now, *next; /* plan->population each */
+  nq_individual *now, *next; /* plan->options.population each */
   uint64_t *cost;            /* of now[] */
   uint32_t *holder, *common; /* by genome: see nq_individual_fold */
-  uint32_t *elite;           /* indices of the plan->elite best of now[]; has room for all */
-  uint32_t *first, *second;  /* parents of each child; second is NQ_EMPTY without crossover */
-  uint32_t *mates;           /* second parents as they were drawn */
-  uint8_t *mirrored;         /* by child: crossed at the cut of the child before it */
-  uint8_t *wanted;           /* by individual of now[]: is elite or a parent */
+  uint32_t *elite;          /* indices of the plan->options.elite best of now[]; has room for all */
+  uint32_t *first, *second; /* parents of each child; second is NQ_EMPTY without crossover */
+  uint32_t *mates;          /* second parents as they were drawn */
+  uint8_t *mirrored;        /* by child: crossed at the cut of the child before it */
+  uint8_t *wanted;          /* by individual of now[]: is elite or a parent */
   nq_selector selector;
   nq_genome_store store;      /* two genomes per individual: the old and the new */
   uint32_t *scratch;          /* 4n numbers for crossover */

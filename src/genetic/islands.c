@@ -11,12 +11,12 @@
 /* ---- Memory ---- */
 
 static uint64_t stage_most(const nq_genetic_plan *plan) {
-  return plan->islands > 1 ? STAGE : 1;
+  return plan->options.islands > 1 ? STAGE : 1;
 }
 
 static nq_genetic_plan plan_island(const nq_genetic_plan *plan, uint32_t i) {
   nq_genetic_plan own = *plan;
-  own.population = island_population(plan, i);
+  own.options.population = island_population(plan, i);
   return own;
 }
 
@@ -32,7 +32,7 @@ static uint64_t boards_size(const nq_islands *islands) {
 
 /* An equal part of the limit of steps for each island; one without a step rests. */
 static void limit_steps(nq_island *island, uint64_t limit, uint32_t i) {
-  uint32_t islands = island->plan.islands;
+  uint32_t islands = island->plan.options.islands;
   island->population.steps_limit = limit / islands + (i < limit % islands);
   if (limit > 0 && island->population.steps_limit == 0) island->breeding = NQ_BREEDING_STEPS;
 }
@@ -49,7 +49,7 @@ static void take_memory(const nq_islands *islands, nq_island *island) {
 uint64_t nq_islands_bytes(const nq_genetic_plan *plan, const nq_task *task) {
   const nq_islands islands = {.plan = plan, .task = task};
   uint64_t bytes = 0;
-  for (uint32_t i = 0; i < plan->islands; i++) {
+  for (uint32_t i = 0; i < plan->options.islands; i++) {
     const nq_genetic_plan own = plan_island(plan, i);
     nq_island measured = {.population = {.arrays = {.measures = true}}};
     take_memory(&islands, &measured);
@@ -68,7 +68,7 @@ static nq_status init_island(nq_islands *islands, uint32_t i, nq_error *error) {
   if (status == NQ_OK) take_memory(islands, island);
   if (island->population.arrays.failed && status == NQ_OK)
     status = nq_error_set(error, NQ_NO_MEMORY, "no memory for island %u of %u", i + 1,
-                          islands->plan->islands);
+                          islands->plan->options.islands);
   island->population.solution = island->solution;
   limit_steps(island, islands->task->options->limits.steps, i);
   return status;
@@ -79,18 +79,18 @@ nq_status nq_islands_init(nq_islands *islands, const nq_genetic_plan *plan, nq_t
   *islands = (nq_islands){.task = task, .plan = plan};
   nq_status status = nq_memory_require(nq_islands_bytes(plan, task), "the population", error);
   if (status != NQ_OK) return status;
-  islands->island = nq_memory_new(plan->islands, sizeof *islands->island);
+  islands->island = nq_memory_new(plan->options.islands, sizeof *islands->island);
   if (islands->island == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for islands");
-  for (uint32_t i = 0; status == NQ_OK && i < plan->islands; i++)
+  for (uint32_t i = 0; status == NQ_OK && i < plan->options.islands; i++)
     status = init_island(islands, i, error);
   return status;
 }
 
 void nq_islands_release(nq_islands *islands) {
   if (islands->island == NULL) return;
-  for (uint32_t i = 0; i < islands->plan->islands; i++)
+  for (uint32_t i = 0; i < islands->plan->options.islands; i++)
     nq_population_release(&islands->island[i].population);
-  nq_memory_free(islands->island, islands->plan->islands, sizeof *islands->island);
+  nq_memory_free(islands->island, islands->plan->options.islands, sizeof *islands->island);
   *islands = (nq_islands){0};
 }
 
@@ -165,13 +165,15 @@ static void breed_island(nq_islands *islands, nq_island *island, uint64_t turn) 
 
 static void receive(const nq_islands *islands, nq_island *to) {
   const nq_genetic_plan *plan = islands->plan;
-  uint32_t count = plan->islands, ways = plan->topology == NQ_TOPOLOGY_FULL ? count - 1 : 1;
+  uint32_t migrants = (uint32_t)plan->options.migrants;
+  uint32_t count = plan->options.islands,
+           ways = plan->options.topology == NQ_TOPOLOGY_FULL ? count - 1 : 1;
   uint32_t i = (uint32_t)(to - islands->island), arrived = 0;
   for (uint32_t way = 1; way <= ways; way++) {
     const nq_island *from = &islands->island[(i + count - way) % count];
     if (to->breeding != NQ_BREEDING_ON || from->breeding != NQ_BREEDING_ON) continue;
-    nq_population_receive(&to->population, &from->population, plan->migrants, arrived);
-    arrived += plan->migrants;
+    nq_population_receive(&to->population, &from->population, migrants, arrived);
+    arrived += migrants;
   }
   if (arrived > 0) nq_population_survey(&to->population);
 }
@@ -225,15 +227,16 @@ static void note_generation(nq_islands *islands, uint64_t generation) {
                        .n = islands->task->n};
   double individuals = 0;
   islands->steps = islands->memetic_steps = 0;
-  for (uint32_t i = 0; i < islands->plan->islands; i++)
-    if (!islands->island[i].left_out) individuals += islands->island[i].plan.population;
-  for (uint32_t i = 0; i < islands->plan->islands; i++) {
+  for (uint32_t i = 0; i < islands->plan->options.islands; i++)
+    if (!islands->island[i].left_out) individuals += islands->island[i].plan.options.population;
+  for (uint32_t i = 0; i < islands->plan->options.islands; i++) {
     const nq_island *island = &islands->island[i];
     const nq_island_record *record = find_record(islands, island, generation);
     all.evaluations += record->shown.evaluations;
     islands->steps += record->steps;
     islands->memetic_steps += record->memetic_steps;
-    if (!island->left_out) add_shown(&all, &record->shown, island->plan.population / individuals);
+    if (!island->left_out)
+      add_shown(&all, &record->shown, island->plan.options.population / individuals);
   }
   islands->evaluations = all.evaluations;
   islands->generations += generation > 0;
@@ -245,7 +248,7 @@ static void note_generation(nq_islands *islands, uint64_t generation) {
 }
 
 static bool any(const nq_islands *islands, nq_breeding breeding) {
-  for (uint32_t i = 0; i < islands->plan->islands; i++)
+  for (uint32_t i = 0; i < islands->plan->options.islands; i++)
     if (islands->island[i].breeding == breeding) return true;
   return false;
 }
@@ -255,7 +258,7 @@ static uint64_t count_reached(const nq_islands *islands) {
   uint64_t solved_at = atomic_load(&islands->solved_at), most = 0;
   uint64_t reached = solved_at < islands->until ? solved_at + 1 : islands->until;
   bool resting = true;
-  for (uint32_t i = 0; i < islands->plan->islands; i++) {
+  for (uint32_t i = 0; i < islands->plan->options.islands; i++) {
     const nq_island *island = &islands->island[i];
     if (island->reached > most) most = island->reached;
     if (island->breeding == NQ_BREEDING_STEPS) continue;
@@ -269,7 +272,7 @@ static uint64_t count_reached(const nq_islands *islands) {
 static uint32_t find_solver(const nq_islands *islands) {
   uint64_t solved_at = atomic_load(&islands->solved_at);
   uint32_t found = 0;
-  for (uint32_t i = islands->plan->islands; i-- > 0;) {
+  for (uint32_t i = islands->plan->options.islands; i-- > 0;) {
     const nq_island *island = &islands->island[i];
     if (island->breeding == NQ_BREEDING_SOLVED && island->reached - 1 == solved_at) found = i;
   }
@@ -279,7 +282,7 @@ static uint32_t find_solver(const nq_islands *islands) {
 /* Without a solution nothing is left out. */
 static void count_all(nq_islands *islands) {
   islands->evaluations = islands->steps = islands->memetic_steps = 0;
-  for (uint32_t i = islands->plan->islands; i-- > 0;) {
+  for (uint32_t i = islands->plan->options.islands; i-- > 0;) {
     const nq_population *population = &islands->island[i].population;
     islands->evaluations += population->evaluations;
     islands->steps += population->steps;
@@ -305,8 +308,8 @@ bool nq_islands_have_one_board(const nq_islands *islands) {
 static void plan_stage(nq_islands *islands) {
   const nq_genetic_plan *plan = islands->plan;
   uint64_t most = stage_most(plan), now = islands->until - 1;
-  uint64_t to_migration = plan->migration_every - now % plan->migration_every;
-  uint64_t to_restart = plan->stagnation - (now - islands->recorded);
+  uint64_t to_migration = plan->options.migration_every - now % plan->options.migration_every;
+  uint64_t to_restart = plan->options.stagnation - (now - islands->recorded);
   if (to_migration < most) most = to_migration;
   if (to_restart < most) most = to_restart;
   islands->stage = NQ_STAGE_BREED;
@@ -326,7 +329,7 @@ static void plan_restart(nq_islands *islands) {
 
 /* A restart without a step counts as one. */
 static void count_idle(nq_islands *islands) {
-  for (uint32_t i = 0; i < islands->plan->islands; i++) {
+  for (uint32_t i = 0; i < islands->plan->options.islands; i++) {
     nq_island *island = &islands->island[i];
     if (island->left_out || island->population.steps > island->steps_before) continue;
     island->population.idle++;
@@ -362,8 +365,8 @@ static void keep_last(const nq_islands *islands, nq_island *island) {
 /* The generations of the stage are counted: what comes next? */
 static void decide_stage(nq_islands *islands) {
   uint64_t now = islands->until - 1;
-  bool migrates =
-      islands->plan->islands > 1 && now > 0 && now % islands->plan->migration_every == 0;
+  bool migrates = islands->plan->options.islands > 1 && now > 0 &&
+                  now % islands->plan->options.migration_every == 0;
   if (any(islands, NQ_BREEDING_SOLVED)) {
     finish_run(islands, NQ_BREEDING_SOLVED);
   } else if (any(islands, NQ_BREEDING_STOPPED)) {
@@ -372,7 +375,7 @@ static void decide_stage(nq_islands *islands) {
     finish_run(islands, NQ_BREEDING_ON);
   } else if (!any(islands, NQ_BREEDING_ON)) {
     finish_run(islands, NQ_BREEDING_STEPS);
-  } else if (now - islands->recorded >= islands->plan->stagnation) {
+  } else if (now - islands->recorded >= islands->plan->options.stagnation) {
     begin_restart(islands);
   } else if (migrates) {
     islands->stage = NQ_STAGE_RECEIVE;
@@ -390,7 +393,7 @@ static void settle_stage(nq_islands *islands) {
   }
   uint64_t reached = count_reached(islands);
   for (uint64_t g = islands->first; g < reached; g++) note_generation(islands, g);
-  for (uint32_t i = 0; i < islands->plan->islands; i++) {
+  for (uint32_t i = 0; i < islands->plan->options.islands; i++) {
     nq_island *island = &islands->island[i];
     if (island->reached > islands->first) keep_last(islands, island);
   }
@@ -402,8 +405,8 @@ static void settle_stage(nq_islands *islands) {
 /* A turn of an island, after its earlier ones. */
 static void take_turn(void *context, uint64_t job) {
   nq_islands *islands = context;
-  nq_island *island = &islands->island[job % islands->plan->islands];
-  uint64_t turn = job / islands->plan->islands;
+  nq_island *island = &islands->island[job % islands->plan->options.islands];
+  uint64_t turn = job / islands->plan->options.islands;
   for (unsigned looks = 0; atomic_load_explicit(&island->turns, memory_order_acquire) < turn;)
     nq_threads_look_again(&looks);
   work_on(islands, island, turn);
@@ -411,7 +414,7 @@ static void take_turn(void *context, uint64_t job) {
 }
 
 static void run_stage(nq_islands *islands, nq_team *team) {
-  uint32_t count = islands->plan->islands;
+  uint32_t count = islands->plan->options.islands;
   for (uint32_t i = 0; i < count; i++)
     atomic_store_explicit(&islands->island[i].turns, 0, memory_order_relaxed);
   nq_team_run(team, take_turn, islands, islands->turns * count);
@@ -420,8 +423,8 @@ static void run_stage(nq_islands *islands, nq_team *team) {
 void nq_islands_run(nq_islands *islands) {
   unsigned threads = islands->task->options->threads;
   nq_team team;
-  if (threads > islands->plan->islands) threads = islands->plan->islands;
-  islands->turns_most = islands->plan->islands % threads == 0 ? 1 : TURNS;
+  if (threads > islands->plan->options.islands) threads = islands->plan->options.islands;
+  islands->turns_most = islands->plan->options.islands % threads == 0 ? 1 : TURNS;
   atomic_store(&islands->solved_at, UINT64_MAX);
   plan_restart(islands);
   nq_team_init(&team, threads);

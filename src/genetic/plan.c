@@ -157,38 +157,39 @@ static nq_status require_values(const nq_genetic_options *options, nq_error *err
 }
 
 /* Choose the options that are names. */
-static void fill_names(nq_genetic_plan *plan, const nq_genetic_options *options) {
-  plan->selection = options->selection ? options->selection : NQ_SELECTION_ROULETTE;
-  plan->fitness = options->fitness ? options->fitness : NQ_FITNESS_RECIPROCAL;
-  plan->topology = options->topology ? options->topology : NQ_TOPOLOGY_RING;
-  plan->scaling = options->scaling;
-  if (plan->scaling == NQ_SCALING_AUTO)
-    plan->scaling = plan->fitness == NQ_FITNESS_RECIPROCAL ? NQ_SCALING_POWER : NQ_SCALING_NONE;
-  plan->crossover = options->crossover;
-  plan->encoding = options->encoding;
-  if (plan->encoding == NQ_ENCODING_AUTO)
-    plan->encoding = crosses_rows(plan->crossover) ? NQ_ENCODING_ROWS : NQ_ENCODING_PERMUTATION;
-  bool rows = plan->encoding == NQ_ENCODING_ROWS;
-  if (plan->crossover == NQ_CROSSOVER_AUTO)
-    plan->crossover = rows ? NQ_CROSSOVER_TWO_POINT : NQ_CROSSOVER_PMX;
-  plan->adaptive = options->adaptation == NQ_ADAPTATION_ONE_FIFTH;
-  plan->per_gene = options->mutation_unit == NQ_MUTATION_AUTO
-                       ? rows || plan->adaptive
-                       : options->mutation_unit == NQ_MUTATION_PER_GENE;
+static void fill_names(nq_genetic_options *options) {
+  if (options->selection == NQ_SELECTION_AUTO) options->selection = NQ_SELECTION_ROULETTE;
+  if (options->fitness == NQ_FITNESS_AUTO) options->fitness = NQ_FITNESS_RECIPROCAL;
+  if (options->topology == NQ_TOPOLOGY_AUTO) options->topology = NQ_TOPOLOGY_RING;
+  if (options->adaptation == NQ_ADAPTATION_AUTO) options->adaptation = NQ_ADAPTATION_FIXED;
+  if (options->scaling == NQ_SCALING_AUTO)
+    options->scaling =
+        options->fitness == NQ_FITNESS_RECIPROCAL ? NQ_SCALING_POWER : NQ_SCALING_NONE;
+  if (options->encoding == NQ_ENCODING_AUTO)
+    options->encoding =
+        crosses_rows(options->crossover) ? NQ_ENCODING_ROWS : NQ_ENCODING_PERMUTATION;
+  bool rows = options->encoding == NQ_ENCODING_ROWS;
+  if (options->crossover == NQ_CROSSOVER_AUTO)
+    options->crossover = rows ? NQ_CROSSOVER_TWO_POINT : NQ_CROSSOVER_PMX;
+  if (options->mutation_unit == NQ_MUTATION_AUTO)
+    options->mutation_unit = rows || options->adaptation == NQ_ADAPTATION_ONE_FIFTH
+                                 ? NQ_MUTATION_PER_GENE
+                                 : NQ_MUTATION_PER_CHILD;
 }
 
 /* Refuse names that do not go together. */
-static nq_status require_names(const nq_genetic_plan *plan, nq_error *error) {
-  if (plan->adaptive && !plan->per_gene)
+static nq_status require_names(const nq_genetic_options *options, nq_error *error) {
+  if (options->adaptation == NQ_ADAPTATION_ONE_FIFTH &&
+      options->mutation_unit != NQ_MUTATION_PER_GENE)
     return nq_error_set(error, NQ_BAD_VALUE,
                         "mutation-rule one-fifth adapts a probability per gene: take "
                         "mutation-per gene, or mutation-rule fixed");
-  bool rows = plan->encoding == NQ_ENCODING_ROWS;
-  if (rows != crosses_rows(plan->crossover))
+  bool rows = options->encoding == NQ_ENCODING_ROWS;
+  if (rows != crosses_rows(options->crossover))
     return nq_error_set(
         error, NQ_BAD_VALUE, "crossover %s does not work on encoding %s: take %s, or encoding %s",
-        find_value("crossover", (int)plan->crossover)->name,
-        find_value("encoding", (int)plan->encoding)->name,
+        find_value("crossover", (int)options->crossover)->name,
+        find_value("encoding", (int)options->encoding)->name,
         rows ? "one-point, one-point-two-sided or two-point" : "pmx, order or cycle",
         rows ? "permutation" : "rows");
   return NQ_OK;
@@ -200,10 +201,9 @@ static nq_status require_names(const nq_genetic_plan *plan, nq_error *error) {
 /* Several times the evaluations that removing the last conflict takes.  The fraction of swaps that
  * remove it falls as 1 / n; that of edits with encoding rows, where one column must find one row,
  * as 1 / n^2. */
-static uint64_t default_stagnation(const nq_genetic_plan *plan) {
-  double n = plan->n;
-  double evaluations = 20000 + (plan->encoding == NQ_ENCODING_ROWS ? 50 * n * n : 200 * n);
-  double generations = evaluations / plan->population;
+static uint64_t default_stagnation(const nq_genetic_options *options, double n) {
+  double evaluations = 20000 + (options->encoding == NQ_ENCODING_ROWS ? 50 * n * n : 200 * n);
+  double generations = evaluations / options->population;
   return generations < STAGNATION_LEAST ? STAGNATION_LEAST : (uint64_t)generations;
 }
 
@@ -212,112 +212,87 @@ static uint64_t default_stagnation(const nq_genetic_plan *plan) {
 #define POPULATION_DEFAULT 20
 
 /* Possibly out of range: POPULATION_MAX + 1 stands for all that is larger. */
-static uint32_t choose_population(const nq_genetic_plan *plan, uint32_t given) {
-  if (given == 0) return POPULATION_DEFAULT * plan->islands;
+static uint32_t choose_population(const nq_genetic_options *options, uint32_t n) {
+  uint32_t given = options->population;
+  if (given == 0) return POPULATION_DEFAULT * options->islands;
   if (given < NQ_TIMES_N) return given;
-  uint64_t product = (uint64_t)(given - NQ_TIMES_N) * plan->n;
+  uint64_t product = (uint64_t)(given - NQ_TIMES_N) * n;
   return product <= POPULATION_MAX ? (uint32_t)product : POPULATION_MAX + 1;
 }
 
-static void fill_numbers(nq_genetic_plan *plan, const nq_genetic_options *options) {
-  plan->islands = options->islands > 0 ? options->islands : 1;
-  plan->migration_every = options->migration_every > 0 ? options->migration_every : 50;
-  plan->migrants = options->migrants < 0 ? 1 : (uint32_t)options->migrants;
-  plan->population = choose_population(plan, options->population);
-  plan->elite = options->elite < 0 ? 1 : (uint32_t)options->elite;
-  plan->tournament = options->tournament;
-  uint32_t least = plan->population / plan->islands; /* individuals of the smallest island */
-  if (plan->tournament == 0) plan->tournament = least < 5 ? least : 5;
-  plan->power = options->power > 0 ? options->power : 64;
-  plan->mutation = options->mutation;
-  if (options->mutation < 0) plan->mutation = plan->per_gene ? 1 / (plan->n + 1.0) : 0.9;
-  plan->crossover_probability = options->crossover_probability;
-  if (options->crossover_probability < 0) plan->crossover_probability = 0.1;
-  plan->memetic_steps = options->memetic_steps;
-  plan->stagnation = options->stagnation;
-  if (plan->stagnation == 0) plan->stagnation = default_stagnation(plan);
+static void fill_numbers(nq_genetic_options *options, uint32_t n) {
+  bool per_gene = options->mutation_unit == NQ_MUTATION_PER_GENE;
+  if (options->islands == 0) options->islands = 1;
+  if (options->migration_every == 0) options->migration_every = 50;
+  if (options->migrants < 0) options->migrants = 1;
+  options->population = choose_population(options, n);
+  if (options->elite < 0) options->elite = 1;
+  uint32_t least = options->population / options->islands; /* individuals of the smallest island */
+  if (options->tournament == 0) options->tournament = least < 5 ? least : 5;
+  if (options->power == 0) options->power = 64;
+  if (options->mutation < 0) options->mutation = per_gene ? 1 / (n + 1.0) : 0.9;
+  if (options->crossover_probability < 0) options->crossover_probability = 0.1;
+  if (options->stagnation == 0) options->stagnation = default_stagnation(options, n);
 }
 
 /* An island has at least two individuals, and those that it sends are not those that the arrivals
  * replace. */
-static nq_status require_islands(const nq_genetic_plan *plan, nq_error *error) {
-  uint32_t least = plan->population / plan->islands;
-  if (plan->islands > ISLANDS_MAX || least < 2)
+static nq_status require_islands(const nq_genetic_options *options, nq_error *error) {
+  uint32_t population = options->population, islands = options->islands;
+  uint32_t least = population / islands, pairs = population / 2;
+  if (islands > ISLANDS_MAX || least < 2)
     return nq_error_set(error, NQ_BAD_VALUE,
                         "islands must be 1 to %" PRIu32 " with a population of %" PRIu32
                         ": an island needs 2 individuals",
-                        plan->population / 2 < ISLANDS_MAX ? plan->population / 2 : ISLANDS_MAX,
-                        plan->population);
-  if (plan->islands == 1) return NQ_OK;
-  uint32_t ways = plan->topology == NQ_TOPOLOGY_FULL ? plan->islands : 2; /* sent once, and got */
-  if (plan->migrants > least / ways)
+                        pairs < ISLANDS_MAX ? pairs : ISLANDS_MAX, population);
+  if (islands == 1) return NQ_OK;
+  uint32_t ways = options->topology == NQ_TOPOLOGY_FULL ? islands : 2; /* sent once, and got */
+  if ((uint32_t)options->migrants > least / ways)
     return nq_error_set(error, NQ_BAD_VALUE,
                         "migrants must be 0 to %" PRIu32 " with topology %s and %" PRIu32
                         " islands of %" PRIu32 " individuals",
-                        least / ways, find_value("topology", (int)plan->topology)->name,
-                        plan->islands, least);
+                        least / ways, find_value("topology", (int)options->topology)->name, islands,
+                        least);
   return NQ_OK;
 }
 
-static nq_status choose_numbers(nq_genetic_plan *plan, const nq_genetic_options *options,
-                                nq_error *error) {
+static nq_status choose_numbers(nq_genetic_options *options, uint32_t n, nq_error *error) {
   if (!(options->mutation <= 1))
     return nq_error_set(error, NQ_BAD_VALUE, "mutation is a probability, 0 to 1");
   if (!(options->crossover_probability <= 1))
     return nq_error_set(error, NQ_BAD_VALUE, "crossover probability must be 0 to 1");
-  fill_numbers(plan, options);
-  if (plan->population < 2 || plan->population > POPULATION_MAX)
+  fill_numbers(options, n);
+  if (options->population < 2 || options->population > POPULATION_MAX)
     return nq_error_set(error, NQ_BAD_VALUE, "population must be 2 to %" PRIu32, POPULATION_MAX);
-  nq_status status = require_islands(plan, error);
+  nq_status status = require_islands(options, error);
   if (status != NQ_OK) return status;
-  const char *of = plan->islands > 1 ? "smallest island" : "population";
-  uint32_t least = plan->population / plan->islands;
-  if (plan->elite >= least)
+  const char *of = options->islands > 1 ? "smallest island" : "population";
+  uint32_t least = options->population / options->islands;
+  if ((uint32_t)options->elite >= least)
     return nq_error_set(error, NQ_BAD_VALUE, "elite must be below the %s, which is %" PRIu32, of,
                         least);
-  if (plan->tournament > least)
+  if (options->tournament > least)
     return nq_error_set(error, NQ_BAD_VALUE, "tournament must be at most the %s, which is %" PRIu32,
                         of, least);
   return NQ_OK;
 }
 
-static nq_status choose(nq_genetic_plan *plan, const nq_genetic_options *options, nq_error *error) {
-  nq_solve_options chosen = {.genetic = *options};
-  nq_status status = nq_genetic_apply_preset(nq_genetic_table, &chosen, plan->n, error);
-  if (status == NQ_OK) status = require_values(&chosen.genetic, error);
+static nq_status choose(nq_solve_options *options, uint32_t n, nq_error *error) {
+  nq_genetic_options *genetic = &options->genetic;
+  nq_status status = nq_genetic_apply_preset(nq_genetic_table, options, n, error);
+  if (status == NQ_OK) status = require_values(genetic, error);
   if (status != NQ_OK) return status;
-  fill_names(plan, &chosen.genetic);
-  status = require_names(plan, error);
-  if (status == NQ_OK) status = choose_numbers(plan, &chosen.genetic, error);
-  return status;
+  fill_names(genetic);
+  status = require_names(genetic, error);
+  return status == NQ_OK ? choose_numbers(genetic, n, error) : status;
 }
 
 nq_status nq_genetic_resolve(nq_solve_options *options, const nq_instance *instance,
                              nq_error *error) {
-  nq_genetic_options *genetic = &options->genetic;
-  nq_genetic_plan plan = {.n = nq_instance_n(instance)};
-  nq_status status = choose(&plan, genetic, error);
-  if (status != NQ_OK) return status;
-  genetic->selection = plan.selection;
-  genetic->fitness = plan.fitness;
-  genetic->scaling = plan.scaling;
-  genetic->encoding = plan.encoding;
-  genetic->crossover = plan.crossover;
-  genetic->power = plan.power;
-  genetic->crossover_probability = plan.crossover_probability;
-  genetic->mutation = plan.mutation;
-  genetic->mutation_unit = plan.per_gene ? NQ_MUTATION_PER_GENE : NQ_MUTATION_PER_CHILD;
-  genetic->adaptation = plan.adaptive ? NQ_ADAPTATION_ONE_FIFTH : NQ_ADAPTATION_FIXED;
-  genetic->population = plan.population;
-  genetic->elite = (int32_t)plan.elite;
-  genetic->tournament = plan.tournament;
-  genetic->memetic_steps = plan.memetic_steps;
-  genetic->stagnation = plan.stagnation;
-  genetic->islands = plan.islands;
-  genetic->topology = plan.topology;
-  genetic->migration_every = plan.migration_every;
-  genetic->migrants = (int32_t)plan.migrants;
-  return NQ_OK;
+  nq_solve_options chosen = {.genetic = options->genetic};
+  nq_status status = choose(&chosen, nq_instance_n(instance), error);
+  if (status == NQ_OK) options->genetic = chosen.genetic;
+  return status;
 }
 
 /* ---- Genes ---- */
@@ -341,7 +316,7 @@ static void fill_genes(nq_genetic_plan *plan) {
 static nq_status collect_genes(nq_genetic_plan *plan, nq_error *error) {
   plan->genes = plan->n;
   if (plan->domain->fixed == NULL) return NQ_OK;
-  uint64_t boards = (2 + (uint64_t)plan->population) * plan->n; /* at least */
+  uint64_t boards = (2 + (uint64_t)plan->options.population) * plan->n; /* at least */
   nq_status status = nq_memory_require(boards * sizeof *plan->gene, "the population", error);
   if (status != NQ_OK) return status;
   plan->gene = nq_memory_new(plan->n, sizeof *plan->gene);
@@ -351,16 +326,16 @@ static nq_status collect_genes(nq_genetic_plan *plan, nq_error *error) {
   plan->genes = 0;
   fill_genes(plan);
   /* A single queen has only one row left: there is nothing to breed. */
-  if (plan->genes < 2) plan->encoding = NQ_ENCODING_PERMUTATION;
+  if (plan->genes < 2) plan->options.encoding = NQ_ENCODING_PERMUTATION;
   return NQ_OK;
 }
 
 nq_status nq_genetic_plan_init(nq_genetic_plan *plan, const nq_genetic_options *options,
                                const nq_domain *domain, nq_error *error) {
-  *plan = (nq_genetic_plan){.domain = domain, .n = domain->n};
-  nq_status status = choose(plan, options, error);
-  if (status == NQ_OK) status = collect_genes(plan, error);
-  return status;
+  nq_solve_options chosen = {.genetic = *options};
+  nq_status status = choose(&chosen, domain->n, error);
+  *plan = (nq_genetic_plan){.domain = domain, .n = domain->n, .options = chosen.genetic};
+  return status == NQ_OK ? collect_genes(plan, error) : status;
 }
 
 void nq_genetic_plan_release(nq_genetic_plan *plan) {

@@ -12,26 +12,14 @@
 /* The table of options. */
 extern const nq_option nq_genetic_table[];
 
-/* The options with every default chosen and every value in range. */
+/* The options with every default chosen and every value in range, and the genes. */
 typedef struct nq_genetic_plan {
   const nq_domain *domain;
   uint32_t n;
-  uint32_t genes;     /* number of columns whose queens may move */
-  uint32_t *gene;     /* these columns; NULL: all columns */
-  uint32_t *free_row; /* the rows without placed queens, equally many; NULL: all rows */
-  nq_selection selection;
-  nq_fitness fitness;
-  nq_scaling scaling;
-  nq_encoding encoding;
-  nq_crossover crossover;
-  double crossover_probability, mutation;
-  uint32_t power;
-  bool per_gene, adaptive; /* mutation */
-  nq_topology topology;
-  uint32_t islands, migration_every, migrants;
-  uint32_t population; /* of all islands; in the plan of an island, its own */
-  uint32_t elite, tournament, memetic_steps;
-  uint64_t stagnation;
+  uint32_t genes;             /* number of columns whose queens may move */
+  uint32_t *gene;             /* these columns; NULL: all columns */
+  uint32_t *free_row;         /* the rows without placed queens, equally many; NULL: all rows */
+  nq_genetic_options options; /* its population is that of all islands; an island's, its own */
 } nq_genetic_plan;
 
 /* Choose every default of options->genetic for n. */
@@ -40,12 +28,15 @@ nq_status nq_genetic_resolve(nq_solve_options *options, const nq_instance *insta
 
 /* Individuals of an island. */
 static inline uint32_t island_population(const nq_genetic_plan *plan, uint32_t island) {
-  return plan->population / plan->islands + (island < plan->population % plan->islands);
+  return plan->options.population / plan->options.islands +
+         (island < plan->options.population % plan->options.islands);
 }
 /* Migrants that an island receives. */
 static inline uint32_t island_arrivals(const nq_genetic_plan *plan) {
-  if (plan->islands == 1) return 0;
-  return plan->topology == NQ_TOPOLOGY_FULL ? (plan->islands - 1) * plan->migrants : plan->migrants;
+  uint32_t migrants = (uint32_t)plan->options.migrants;
+  if (plan->options.islands == 1) return 0;
+  return plan->options.topology == NQ_TOPOLOGY_FULL ? (plan->options.islands - 1) * migrants
+                                                    : migrants;
 }
 
 /* NQ_BAD_VALUE, NQ_NO_MEMORY, or NQ_OK.  Release it in any case.  The domain must outlive it. */

@@ -14,7 +14,7 @@
 static void take_memory(nq_population *population) {
   const nq_genetic_plan *plan = population->plan;
   nq_arrays *arrays = &population->arrays;
-  uint32_t count = plan->population, genomes = 2 * count;
+  uint32_t count = plan->options.population, genomes = 2 * count;
   population->now = nq_arrays_take(arrays, count, sizeof *population->now);
   population->next = nq_arrays_take(arrays, count, sizeof *population->next);
   population->cost = nq_arrays_take(arrays, count, sizeof *population->cost);
@@ -33,9 +33,9 @@ static void take_memory(nq_population *population) {
 
 uint64_t nq_population_bytes(const nq_genetic_plan *plan, const nq_improver *improver) {
   nq_population measured = {.plan = plan, .arrays = {.measures = true}};
-  uint64_t work = plan->memetic_steps == 0
+  uint64_t work = plan->options.memetic_steps == 0
                       ? 0
-                      : improver->bytes(plan->domain, plan->encoding == NQ_ENCODING_ROWS);
+                      : improver->bytes(plan->domain, plan->options.encoding == NQ_ENCODING_ROWS);
   take_memory(&measured);
   return measured.arrays.bytes > UINT64_MAX - work ? UINT64_MAX : measured.arrays.bytes + work;
 }
@@ -49,11 +49,11 @@ nq_status nq_population_init(nq_population *population, const nq_genetic_plan *p
                                 .steps_limit = task->options->limits.steps,
                                 .look = {.watch = task->watch, .progress = {.phase = "breed"}},
                                 .lowest_conflicts = UINT64_MAX};
-  bool improves = plan->memetic_steps > 0;
+  bool improves = plan->options.memetic_steps > 0;
   take_memory(population);
   if (improves)
     population->improver_work =
-        population->improver->begin(plan->domain, plan->encoding == NQ_ENCODING_ROWS);
+        population->improver->begin(plan->domain, plan->options.encoding == NQ_ENCODING_ROWS);
   if (!population->arrays.failed && (!improves || population->improver_work != NULL)) return NQ_OK;
   return nq_error_set(error, NQ_NO_MEMORY, "the population needs %" PRIu64 " bytes of memory",
                       nq_population_bytes(plan, task->improver));
@@ -76,7 +76,7 @@ static void note_conflicts(nq_population *population, const nq_individual *indiv
 /* Recount every board; changes them meanwhile, so not while another island reads them. */
 static bool scores_are_right(const nq_population *population) {
   const nq_genetic_plan *plan = population->plan;
-  for (uint32_t i = 0; i < plan->population; i++) {
+  for (uint32_t i = 0; i < plan->options.population; i++) {
     const nq_individual *individual = &population->now[i];
     nq_genome genome = genome_in(&population->store, individual->genome);
     nq_score score = nq_genome_count(plan, &genome, NULL);
@@ -96,7 +96,7 @@ static bool scores_are_right(const nq_population *population) {
  * across a plateau. */
 void nq_population_survey(nq_population *population) {
   uint32_t best = 0;
-  for (uint32_t i = 0; i < population->plan->population; i++) {
+  for (uint32_t i = 0; i < population->plan->options.population; i++) {
     const nq_score *score = &population->now[i].score;
     population->cost[i] = score->conflicts + score->broken;
     if (population->cost[i] <= population->cost[best]) best = i;
@@ -118,14 +118,15 @@ static bool must_stop(nq_population *population) {
 static double measure_diversity(const nq_population *population) {
   const nq_genetic_plan *plan = population->plan;
   uint32_t *holders = population->scratch; /* by row */
-  double agreeing = 0, count = plan->population;
+  double agreeing = 0, count = plan->options.population;
   if (plan->genes == 0) return 0;
-  uint64_t looked_at = 0, step = (uint64_t)plan->genes * plan->population / DIVERSITY_GENES + 1;
+  uint64_t looked_at = 0,
+           step = (uint64_t)plan->genes * plan->options.population / DIVERSITY_GENES + 1;
   memset(holders, 0, plan->n * sizeof *holders);
   for (uint64_t gene = 0; gene < plan->genes; gene += step, looked_at++) {
     uint32_t column = gene_column(plan, (uint32_t)gene);
     for (int pass = 0; pass < 2; pass++)
-      for (uint32_t i = 0; i < plan->population; i++) {
+      for (uint32_t i = 0; i < plan->options.population; i++) {
         const nq_individual *individual = &population->now[i];
         nq_genome genome = genome_in(&population->store, individual->genome);
         uint32_t row = individual_row(plan, &genome, individual, column);
@@ -142,7 +143,7 @@ nq_generation nq_population_describe(const nq_population *population) {
   const nq_genetic_plan *plan = population->plan;
   double conflicts = 0, fitness = 0;
   uint64_t worst = 0;
-  for (uint32_t i = 0; i < plan->population; i++) {
+  for (uint32_t i = 0; i < plan->options.population; i++) {
     conflicts += (double)population->cost[i];
     if (population->cost[i] > worst) worst = population->cost[i];
     fitness += nq_selector_fitness(plan, population->cost[i]);
@@ -151,9 +152,9 @@ nq_generation nq_population_describe(const nq_population *population) {
                          .generation = population->generation,
                          .evaluations = population->evaluations,
                          .best_conflicts = population->best,
-                         .mean_conflicts = conflicts / plan->population,
+                         .mean_conflicts = conflicts / plan->options.population,
                          .best_fitness = nq_selector_fitness(plan, population->best),
-                         .mean_fitness = fitness / plan->population,
+                         .mean_fitness = fitness / plan->options.population,
                          .diversity = measure_diversity(population),
                          .worst_conflicts = worst,
                          .worst_fitness = nq_selector_fitness(plan, worst),
@@ -164,13 +165,13 @@ nq_generation nq_population_describe(const nq_population *population) {
 /* ---- Migration ---- */
 
 void nq_population_rank(nq_population *population) {
-  nq_order_by_cost(population->elite, population->cost, population->plan->population);
+  nq_order_by_cost(population->elite, population->cost, population->plan->options.population);
 }
 
 void nq_population_receive(nq_population *population, const nq_population *from, uint32_t count,
                            uint32_t arrived) {
   nq_genome_store *store = &population->store;
-  uint32_t last = population->plan->population - 1 - arrived;
+  uint32_t last = population->plan->options.population - 1 - arrived;
   for (uint32_t i = 0; i < count; i++) {
     nq_individual *place = &population->now[population->elite[last - i]];
     const nq_individual *migrant = &from->now[from->elite[i]];
@@ -190,10 +191,10 @@ nq_breeding nq_population_start(nq_population *population, uint64_t seed, uint64
   nq_genome_store_clear(&population->store);
   population->restart = population->look.progress.restarts = restart;
   population->generation = 0;
-  population->mutation = plan->mutation;
+  population->mutation = plan->options.mutation;
   population->complete = false;
   population->best = UINT64_MAX;
-  for (uint32_t i = 0; i < plan->population; i++) {
+  for (uint32_t i = 0; i < plan->options.population; i++) {
     nq_individual *individual = &population->now[i];
     *individual = (nq_individual){.genome = nq_genome_take(&population->store)};
     nq_genome genome = genome_in(&population->store, individual->genome);
@@ -214,22 +215,22 @@ nq_breeding nq_population_start(nq_population *population, uint64_t seed, uint64
 }
 
 static void choose_elite(nq_population *population) {
-  if (population->plan->elite == 1)
+  if (population->plan->options.elite == 1)
     population->elite[0] = population->best_individual;
-  else if (population->plan->elite > 1)
-    nq_order_by_cost(population->elite, population->cost, population->plan->population);
+  else if (population->plan->options.elite > 1)
+    nq_order_by_cost(population->elite, population->cost, population->plan->options.population);
 }
 
 /* Select the parents of `count` children. */
 static void select_parents(nq_population *population, uint32_t count) {
   const nq_genetic_plan *plan = population->plan;
-  bool two_sided = plan->crossover == NQ_CROSSOVER_ONE_POINT_TWO_SIDED;
+  bool two_sided = plan->options.crossover == NQ_CROSSOVER_ONE_POINT_TWO_SIDED;
   uint32_t *first = population->first, *second = population->second, mates = 0;
   nq_selector_prepare(&population->selector, population->best);
   nq_selector_draw(&population->selector, first, count, &population->random);
   for (uint32_t i = 0; i < count; i++)
-    second[i] =
-        nq_pcg64_unit(&population->random) < plan->crossover_probability ? mates++ : NQ_EMPTY;
+    second[i] = nq_pcg64_unit(&population->random) < plan->options.crossover_probability ? mates++
+                                                                                         : NQ_EMPTY;
   nq_selector_draw(&population->selector, population->mates, mates, &population->random);
   memset(population->mirrored, 0, count);
   for (uint32_t i = 0; i < count; i++) {
@@ -246,13 +247,13 @@ static void select_parents(nq_population *population, uint32_t count) {
 static void drop_others(nq_population *population, uint32_t count) {
   const nq_genetic_plan *plan = population->plan;
   uint8_t *wanted = population->wanted;
-  memset(wanted, 0, plan->population);
-  for (uint32_t i = 0; i < plan->elite; i++) wanted[population->elite[i]] = 1;
+  memset(wanted, 0, plan->options.population);
+  for (int32_t i = 0; i < plan->options.elite; i++) wanted[population->elite[i]] = 1;
   for (uint32_t i = 0; i < count; i++) {
     wanted[population->first[i]] = 1;
     if (population->second[i] != NQ_EMPTY) wanted[population->second[i]] = 1;
   }
-  for (uint32_t i = 0; i < plan->population; i++)
+  for (uint32_t i = 0; i < plan->options.population; i++)
     if (wanted[i] == 0) nq_genome_drop(&population->store, population->now[i].genome);
 }
 
@@ -264,14 +265,15 @@ static void drop_others(nq_population *population, uint32_t count) {
 static void adapt_mutation(nq_population *population) {
   const double factor = 1.5, least = 1.0 / population->plan->n, most = 0.5;
   double mutation = population->mutation;
-  if (!population->plan->adaptive || population->mutated == 0) return;
+  if (population->plan->options.adaptation != NQ_ADAPTATION_ONE_FIFTH || population->mutated == 0)
+    return;
   bool rises = 5 * population->improved > population->mutated;
   mutation *= rises ? factor : 1 / sqrt(sqrt(factor));
   population->mutation = mutation < least ? least : mutation > most ? most : mutation;
 }
 
 static void replace_generation(nq_population *population) {
-  for (uint32_t i = 0; i < population->plan->population; i++)
+  for (uint32_t i = 0; i < population->plan->options.population; i++)
     if (population->wanted[i] != 0) nq_genome_drop(&population->store, population->now[i].genome);
   nq_individual *before = population->now;
   population->now = population->next;
@@ -281,8 +283,9 @@ static void replace_generation(nq_population *population) {
 }
 
 nq_breeding nq_population_breed(nq_population *population) {
-  uint32_t elite = population->plan->elite, count = population->plan->population - elite;
-  invariant(elite < population->plan->population);
+  uint32_t elite = (uint32_t)population->plan->options.elite,
+           count = population->plan->options.population - elite;
+  invariant(elite < population->plan->options.population);
   choose_elite(population);
   select_parents(population, count);
   drop_others(population, count);

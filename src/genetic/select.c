@@ -8,27 +8,27 @@
 #define SIGMA_LEAST  0.1
 
 static bool has_wheel(const nq_genetic_plan *plan) {
-  return plan->selection != NQ_SELECTION_TOURNAMENT;
+  return plan->options.selection != NQ_SELECTION_TOURNAMENT;
 }
 
 static bool has_order(const nq_genetic_plan *plan) {
-  return plan->selection == NQ_SELECTION_RANK;
+  return plan->options.selection == NQ_SELECTION_RANK;
 }
 
 void nq_selector_init(nq_selector *selector, const nq_genetic_plan *plan, const uint64_t *cost,
                       nq_arrays *arrays) {
   *selector = (nq_selector){.plan = plan, .cost = cost, .best = UINT64_MAX};
   if (has_wheel(plan))
-    selector->wheel = nq_arrays_take(arrays, plan->population, sizeof *selector->wheel);
+    selector->wheel = nq_arrays_take(arrays, plan->options.population, sizeof *selector->wheel);
   if (has_order(plan))
-    selector->order = nq_arrays_take(arrays, plan->population, sizeof *selector->order);
+    selector->order = nq_arrays_take(arrays, plan->options.population, sizeof *selector->order);
 }
 
 /* ---- Fitness and shares ---- */
 
 double nq_selector_fitness(const nq_genetic_plan *plan, uint64_t cost) {
-  if (plan->fitness == NQ_FITNESS_RECIPROCAL) return 1 / (1 + (double)cost);
-  if (plan->fitness == NQ_FITNESS_INVERSE) return 1 / (double)cost;
+  if (plan->options.fitness == NQ_FITNESS_RECIPROCAL) return 1 / (1 + (double)cost);
+  if (plan->options.fitness == NQ_FITNESS_INVERSE) return 1 / (double)cost;
   /* The largest cost: all pairs of queens attack, and all queens are on forbidden squares. */
   double n = plan->n, most = n * (n - 1) / 2 + (plan->domain->restricted ? n : 0);
   return most - (double)cost;
@@ -47,7 +47,7 @@ static double raise(double base, uint32_t exponent) {
 static double power_share(const nq_genetic_plan *plan, uint64_t cost, uint64_t best) {
   double of_best = nq_selector_fitness(plan, best);
   if (!(of_best > 0)) return 1;
-  return raise(nq_selector_fitness(plan, cost) / of_best, plan->power);
+  return raise(nq_selector_fitness(plan, cost) / of_best, plan->options.power);
 }
 
 static void share_by_power(nq_selector *selector, uint64_t best) {
@@ -56,7 +56,7 @@ static void share_by_power(nq_selector *selector, uint64_t best) {
     for (uint64_t i = 0; i < NQ_SHARES; i++) selector->share[i] = power_share(plan, best + i, best);
   selector->best = best;
   double sum = 0;
-  for (uint32_t i = 0; i < plan->population; i++) {
+  for (uint32_t i = 0; i < plan->options.population; i++) {
     uint64_t above = selector->cost[i] - best;
     sum += above < NQ_SHARES ? selector->share[above] : power_share(plan, selector->cost[i], best);
     selector->wheel[i] = sum;
@@ -67,7 +67,7 @@ static void share_by_fitness(nq_selector *selector, uint64_t best) {
   const nq_genetic_plan *plan = selector->plan;
   bool none = !(nq_selector_fitness(plan, best) > 0); /* all pairs attack: equal shares */
   double sum = 0;
-  for (uint32_t i = 0; i < plan->population; i++) {
+  for (uint32_t i = 0; i < plan->options.population; i++) {
     sum += none ? 1 : nq_selector_fitness(plan, selector->cost[i]);
     selector->wheel[i] = sum;
   }
@@ -75,17 +75,17 @@ static void share_by_fitness(nq_selector *selector, uint64_t best) {
 
 static void share_by_sigma(nq_selector *selector) {
   const nq_genetic_plan *plan = selector->plan;
-  double count = plan->population, sum = 0, squares = 0;
-  for (uint32_t i = 0; i < plan->population; i++)
+  double count = plan->options.population, sum = 0, squares = 0;
+  for (uint32_t i = 0; i < plan->options.population; i++)
     sum += nq_selector_fitness(plan, selector->cost[i]);
   double mean = sum / count;
-  for (uint32_t i = 0; i < plan->population; i++) {
+  for (uint32_t i = 0; i < plan->options.population; i++) {
     double off = nq_selector_fitness(plan, selector->cost[i]) - mean;
     squares += off * off;
   }
   double deviation = sqrt(squares / count);
   sum = 0;
-  for (uint32_t i = 0; i < plan->population; i++) {
+  for (uint32_t i = 0; i < plan->options.population; i++) {
     double off = nq_selector_fitness(plan, selector->cost[i]) - mean, share = 1;
     if (deviation > 0) share += off / (SIGMA_SPREAD * deviation);
     sum += share < SIGMA_LEAST ? SIGMA_LEAST : share;
@@ -118,7 +118,7 @@ void nq_order_by_cost(uint32_t *order, const uint64_t *cost, uint64_t count) {
 }
 
 static void share_by_rank(nq_selector *selector) {
-  uint64_t count = selector->plan->population;
+  uint64_t count = selector->plan->options.population;
   const uint64_t *cost = selector->cost;
   uint32_t *order = selector->order;
   nq_order_by_cost(order, cost, count);
@@ -137,9 +137,9 @@ void nq_selector_prepare(nq_selector *selector, uint64_t best) {
   if (!has_wheel(plan)) return;
   if (has_order(plan))
     share_by_rank(selector);
-  else if (plan->scaling == NQ_SCALING_POWER)
+  else if (plan->options.scaling == NQ_SCALING_POWER)
     share_by_power(selector, best);
-  else if (plan->scaling == NQ_SCALING_SIGMA)
+  else if (plan->options.scaling == NQ_SCALING_SIGMA)
     share_by_sigma(selector);
   else
     share_by_fitness(selector, best);
@@ -150,7 +150,7 @@ void nq_selector_prepare(nq_selector *selector, uint64_t best) {
 /* The owner of a point: the first individual whose stretch ends after it. */
 static uint32_t find_owner(const nq_selector *selector, double point) {
   const double *wheel = selector->wheel;
-  uint32_t low = 0, high = selector->plan->population - 1;
+  uint32_t low = 0, high = selector->plan->options.population - 1;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
     if (wheel[middle] > point)
@@ -165,7 +165,7 @@ static void draw_sus(const nq_selector *selector, uint32_t *parents, uint32_t co
                      nq_pcg64 *random) {
   if (count == 0) return;
   const double *wheel = selector->wheel;
-  uint32_t last = selector->plan->population - 1, owner = 0;
+  uint32_t last = selector->plan->options.population - 1, owner = 0;
   double step = wheel[last] / count, offset = nq_pcg64_unit(random);
   for (uint32_t i = 0; i < count; i++) {
     while (owner < last && wheel[owner] <= (i + offset) * step) owner++;
@@ -175,9 +175,9 @@ static void draw_sus(const nq_selector *selector, uint32_t *parents, uint32_t co
 }
 
 static uint32_t hold_tournament(const nq_selector *selector, nq_pcg64 *random) {
-  uint32_t population = selector->plan->population;
+  uint32_t population = selector->plan->options.population;
   uint32_t winner = (uint32_t)below_pcg64(random, population);
-  for (uint32_t i = 1; i < selector->plan->tournament; i++) {
+  for (uint32_t i = 1; i < selector->plan->options.tournament; i++) {
     uint32_t other = (uint32_t)below_pcg64(random, population);
     if (selector->cost[other] < selector->cost[winner]) winner = other;
   }
@@ -186,12 +186,12 @@ static uint32_t hold_tournament(const nq_selector *selector, nq_pcg64 *random) {
 
 void nq_selector_draw(const nq_selector *selector, uint32_t *parents, uint32_t count,
                       nq_pcg64 *random) {
-  if (selector->plan->selection == NQ_SELECTION_SUS) {
+  if (selector->plan->options.selection == NQ_SELECTION_SUS) {
     draw_sus(selector, parents, count, random);
   } else if (!has_wheel(selector->plan)) {
     for (uint32_t i = 0; i < count; i++) parents[i] = hold_tournament(selector, random);
   } else {
-    double sum = selector->wheel[selector->plan->population - 1];
+    double sum = selector->wheel[selector->plan->options.population - 1];
     for (uint32_t i = 0; i < count; i++)
       parents[i] = find_owner(selector, nq_pcg64_unit(random) * sum);
   }
