@@ -5,55 +5,79 @@
 
 #ifdef NQ_HAVE_CAIRO
 
+#include "draw/cairo.h"
+
 #include <cairo/cairo-pdf.h>
 #include <cairo/cairo.h>
+#include <dlfcn.h>
+#include <pthread.h>
 #include <string.h>
 
 #define TURN 6.283185307179586
 
+/* Filled once, when the first picture needs it. */
+#define MEMBER(name) __typeof__(cairo_##name) *name;
+static struct { NQ_CAIRO_FUNCTIONS(MEMBER) } cairo;
+static bool found;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+/* Copied: C converts no pointer to data into one to a function; in POSIX they have one size. */
+static bool find(void *library, const char *name, void *function) {
+  void *symbol = dlsym(library, name);
+  memcpy(function, &symbol, sizeof symbol);
+  return symbol != NULL;
+}
+
+static void load(void) {
+  void *library = dlopen("libcairo.so.2", RTLD_NOW | RTLD_LOCAL);
+#define FIND(name) &&find(library, "cairo_" #name, &cairo.name)
+  found = library != NULL NQ_CAIRO_FUNCTIONS(FIND);
+#undef FIND
+}
+
 static void paint_begin(nq_canvas *canvas, nq_colour colour, double width) {
-  cairo_set_source_rgb(canvas->context, (colour >> 16 & 255) / 255.0, (colour >> 8 & 255) / 255.0,
+  cairo.set_source_rgb(canvas->context, (colour >> 16 & 255) / 255.0, (colour >> 8 & 255) / 255.0,
                        (colour & 255) / 255.0);
   canvas->pen = width;
-  cairo_new_path(canvas->context);
+  cairo.new_path(canvas->context);
 }
 
 static void paint_move(nq_canvas *canvas, double x, double y) {
-  cairo_move_to(canvas->context, x, y);
+  cairo.move_to(canvas->context, x, y);
 }
 
 static void paint_line(nq_canvas *canvas, double x, double y) {
-  cairo_line_to(canvas->context, x, y);
+  cairo.line_to(canvas->context, x, y);
 }
 
 static void paint_close(nq_canvas *canvas) {
-  cairo_close_path(canvas->context);
+  cairo.close_path(canvas->context);
 }
 
 static void paint_box(nq_canvas *canvas, double x, double y, double width, double height) {
-  cairo_rectangle(canvas->context, x, y, width, height);
+  cairo.rectangle(canvas->context, x, y, width, height);
 }
 
 static void paint_disc(nq_canvas *canvas, double x, double y, double radius) {
-  cairo_new_sub_path(canvas->context);
-  cairo_arc_negative(canvas->context, x, y, radius, TURN, 0);
-  cairo_close_path(canvas->context);
+  cairo.new_sub_path(canvas->context);
+  cairo.arc_negative(canvas->context, x, y, radius, TURN, 0);
+  cairo.close_path(canvas->context);
 }
 
 static void paint_end(nq_canvas *canvas) {
   if (canvas->pen > 0) {
-    cairo_set_line_width(canvas->context, canvas->pen);
-    cairo_stroke(canvas->context);
+    cairo.set_line_width(canvas->context, canvas->pen);
+    cairo.stroke(canvas->context);
   } else {
-    cairo_fill(canvas->context);
+    cairo.fill(canvas->context);
   }
 }
 
 static void paint_queen(nq_canvas *canvas, double x, double y, double size, nq_colour colour,
                         bool hollow) {
-  cairo_save(canvas->context);
-  cairo_translate(canvas->context, x, y);
-  cairo_scale(canvas->context, size / 100, size / 100);
+  cairo.save(canvas->context);
+  cairo.translate(canvas->context, x, y);
+  cairo.scale(canvas->context, size / 100, size / 100);
   if (hollow) {
     paint_begin(canvas, colour, NQ_QUEEN_PEN);
     nq_canvas_trace_queen(canvas);
@@ -62,12 +86,12 @@ static void paint_queen(nq_canvas *canvas, double x, double y, double size, nq_c
   paint_begin(canvas, hollow ? NQ_COLOUR_PAPER : colour, 0);
   nq_canvas_trace_queen(canvas);
   paint_end(canvas);
-  cairo_restore(canvas->context);
+  cairo.restore(canvas->context);
 }
 
 static void fill_pixels(cairo_surface_t *pixels, const nq_image *cells) {
-  unsigned char *data = cairo_image_surface_get_data(pixels);
-  size_t stride = (size_t)cairo_image_surface_get_stride(pixels);
+  unsigned char *data = cairo.image_surface_get_data(pixels);
+  size_t stride = (size_t)cairo.image_surface_get_stride(pixels);
   for (uint32_t y = 0; y < cells->side; y++)
     for (uint32_t x = 0; x < cells->side; x++) {
       uint32_t colour = cells->colours[cells->index[(size_t)y * cells->side + x]];
@@ -78,23 +102,23 @@ static void fill_pixels(cairo_surface_t *pixels, const nq_image *cells) {
 static void paint_image(nq_canvas *canvas, double x, double y, double size, double span,
                         const nq_image *cells) {
   int side = (int)cells->side;
-  cairo_surface_t *pixels = cairo_image_surface_create(CAIRO_FORMAT_RGB24, side, side);
-  if (cairo_surface_status(pixels) == CAIRO_STATUS_SUCCESS) {
+  cairo_surface_t *pixels = cairo.image_surface_create(CAIRO_FORMAT_RGB24, side, side);
+  if (cairo.surface_status(pixels) == CAIRO_STATUS_SUCCESS) {
     fill_pixels(pixels, cells);
-    cairo_surface_mark_dirty(pixels);
-    cairo_save(canvas->context);
-    cairo_rectangle(canvas->context, x, y, size, size);
-    cairo_clip(canvas->context);
-    cairo_translate(canvas->context, x, y);
-    cairo_scale(canvas->context, span / side, span / side);
-    cairo_set_source_surface(canvas->context, pixels, 0, 0);
-    cairo_pattern_set_filter(cairo_get_source(canvas->context), CAIRO_FILTER_NEAREST);
-    cairo_paint(canvas->context);
-    cairo_restore(canvas->context);
+    cairo.surface_mark_dirty(pixels);
+    cairo.save(canvas->context);
+    cairo.rectangle(canvas->context, x, y, size, size);
+    cairo.clip(canvas->context);
+    cairo.translate(canvas->context, x, y);
+    cairo.scale(canvas->context, span / side, span / side);
+    cairo.set_source_surface(canvas->context, pixels, 0, 0);
+    cairo.pattern_set_filter(cairo.get_source(canvas->context), CAIRO_FILTER_NEAREST);
+    cairo.paint(canvas->context);
+    cairo.restore(canvas->context);
   } else {
     canvas->bytes->failed = true;
   }
-  cairo_surface_destroy(pixels);
+  cairo.surface_destroy(pixels);
 }
 
 static cairo_status_t take_bytes(void *context, const unsigned char *data, unsigned size) {
@@ -105,19 +129,19 @@ static cairo_status_t take_bytes(void *context, const unsigned char *data, unsig
 }
 
 static nq_status paint_finish(nq_canvas *canvas, nq_error *error) {
-  cairo_status_t status = cairo_status(canvas->context);
-  bool png = cairo_surface_get_type(canvas->surface) == CAIRO_SURFACE_TYPE_IMAGE;
-  if (!png) cairo_show_page(canvas->context);
-  cairo_destroy(canvas->context);
+  cairo_status_t status = cairo.status(canvas->context);
+  bool png = cairo.surface_get_type(canvas->surface) == CAIRO_SURFACE_TYPE_IMAGE;
+  if (!png) cairo.show_page(canvas->context);
+  cairo.destroy(canvas->context);
   if (png && status == CAIRO_STATUS_SUCCESS)
-    status = cairo_surface_write_to_png_stream(canvas->surface, take_bytes, canvas->bytes);
-  cairo_surface_finish(canvas->surface);
-  if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(canvas->surface);
-  cairo_surface_destroy(canvas->surface);
+    status = cairo.surface_write_to_png_stream(canvas->surface, take_bytes, canvas->bytes);
+  cairo.surface_finish(canvas->surface);
+  if (status == CAIRO_STATUS_SUCCESS) status = cairo.surface_status(canvas->surface);
+  cairo.surface_destroy(canvas->surface);
   if (status == CAIRO_STATUS_SUCCESS) return NQ_OK;
   if (status == CAIRO_STATUS_WRITE_ERROR) return nq_error_set(error, NQ_IO, "stopped");
   return nq_error_set(error, NQ_NO_MEMORY, "the picture cannot be drawn: %s",
-                      cairo_status_to_string(status));
+                      cairo.status_to_string(status));
 }
 
 static const nq_canvas_functions functions = {paint_begin, paint_move,  paint_line, paint_close,
@@ -129,28 +153,29 @@ nq_status nq_canvas_start_cairo(nq_canvas *canvas, nq_draw_kind kind, unsigned s
   canvas->functions = &functions;
   double width = canvas->width, height = canvas->height;
   if (kind == NQ_DRAW_PNG) {
-    canvas->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)(width * scale + .5),
+    canvas->surface = cairo.image_surface_create(CAIRO_FORMAT_RGB24, (int)(width * scale + .5),
                                                  (int)(height * scale + .5));
   } else {
-    canvas->surface = cairo_pdf_surface_create_for_stream(take_bytes, canvas->bytes, width, height);
+    canvas->surface = cairo.pdf_surface_create_for_stream(take_bytes, canvas->bytes, width, height);
     /* No date: the same board gives the same bytes. */
-    cairo_pdf_surface_set_metadata(canvas->surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
+    cairo.pdf_surface_set_metadata(canvas->surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
   }
-  cairo_status_t status = cairo_surface_status(canvas->surface);
+  cairo_status_t status = cairo.surface_status(canvas->surface);
   if (status != CAIRO_STATUS_SUCCESS) {
-    cairo_surface_destroy(canvas->surface);
+    cairo.surface_destroy(canvas->surface);
     return nq_error_set(error, NQ_NO_MEMORY, "the picture cannot be drawn: %s",
-                        cairo_status_to_string(status));
+                        cairo.status_to_string(status));
   }
-  canvas->context = cairo_create(canvas->surface);
-  if (kind == NQ_DRAW_PNG) cairo_scale(canvas->context, scale, scale);
-  cairo_set_line_cap(canvas->context, CAIRO_LINE_CAP_ROUND);
-  cairo_set_line_join(canvas->context, CAIRO_LINE_JOIN_ROUND);
+  canvas->context = cairo.create(canvas->surface);
+  if (kind == NQ_DRAW_PNG) cairo.scale(canvas->context, scale, scale);
+  cairo.set_line_cap(canvas->context, CAIRO_LINE_CAP_ROUND);
+  cairo.set_line_join(canvas->context, CAIRO_LINE_JOIN_ROUND);
   return NQ_OK;
 }
 
 bool nq_canvas_has_cairo(void) {
-  return true;
+  pthread_once(&once, load);
+  return found;
 }
 
 #else

@@ -37,7 +37,7 @@ typedef enum nq_draw_kind { NQ_DRAW_NONE, NQ_DRAW_SVG, NQ_DRAW_PNG, NQ_DRAW_PDF 
 const char *nq_draw_kind_name(nq_draw_kind kind);
 /* By the suffix of a file name, as in ".svg"; NQ_DRAW_NONE for any other. */
 nq_draw_kind nq_draw_kind_by_suffix(const char *path);
-/* NQ_UNSUPPORTED when this kind needs cairo and the program was built without it. */
+/* NQ_UNSUPPORTED when this kind needs cairo, and it is not installed or was not for the build. */
 nq_status nq_draw_kind_require(nq_draw_kind kind, nq_error *error);
 
 /* Draw a board of n <= NQ_DRAW_QUEENS_MAX with its attacks and with the placed queens, blocked

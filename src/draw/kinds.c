@@ -24,9 +24,12 @@ nq_draw_kind nq_draw_kind_by_suffix(const char *path) {
 
 nq_status nq_draw_kind_require(nq_draw_kind kind, nq_error *error) {
   if (kind == NQ_DRAW_SVG || nq_canvas_has_cairo()) return NQ_OK;
-  return nq_error_set(error, NQ_UNSUPPORTED,
-                      "this nqueens was built without cairo (Debian: libcairo2-dev), which %s "
-                      "needs; it can draw .svg",
+#ifdef NQ_HAVE_CAIRO
+#define MISSING "cairo is not installed (Debian: libcairo2)"
+#else
+#define MISSING "this nqueens was built without cairo (Debian: libcairo2-dev)"
+#endif
+  return nq_error_set(error, NQ_UNSUPPORTED, MISSING ", which %s needs; it can draw .svg",
                       nq_draw_kind_name(kind));
 }
 

@@ -30,6 +30,18 @@ nothing_left() {
   [ -z "$(find . -name '.nqueens*')" ] || { find . -name '.nqueens*'; return 1; }
 }
 
+@test "cairo is loaded for PNG and PDF alone, and may be missing" {
+  if command -v readelf >/dev/null; then never grep cairo <(readelf -dW "$NQUEENS"); fi
+  need_cairo
+  : >libcairo.so.2 # no library
+  LD_LIBRARY_PATH=$PWD nq draw four.txt -o four.svg
+  for kind in png pdf; do
+    LD_LIBRARY_PATH=$PWD refused "cairo is not installed (Debian: libcairo2), which $kind needs" \
+      draw four.txt -o "four.$kind"
+    [ ! -e "four.$kind" ]
+  done
+}
+
 @test "a board as each kind, by suffix and by --format" {
   need_cairo
   for kind in svg png pdf; do
