@@ -476,9 +476,12 @@ class Race extends Tab {
     this.find('.result').hidden = false;
   }
 
+  /* As wide as the page, so that the letters keep their size. */
+  plotWidth() { return Math.max(320, Math.min(860, this.panel.clientWidth)); }
+
   /* A line a method: each run, the median and its interval; time on a logarithmic axis. */
   drawPlot(labels, cells) {
-    const LINE = 46, LEFT = 190, WIDTH = 860, TOP = 20, height = TOP + LINE * labels.length + 40;
+    const LINE = 66, LEFT = 44, WIDTH = this.plotWidth(), TOP = 20, height = TOP + LINE * labels.length + 40;
     const times = this.runs.map(run => Math.max(run.seconds, CLOCK));
     const low = Math.floor(Math.log10(Math.min(...times)) + 1e-9), high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...times))));
     const x = seconds => LEFT + (WIDTH - LEFT - 40) * (Math.log10(Math.max(seconds, CLOCK)) - low) / (high - low);
@@ -487,7 +490,7 @@ class Race extends Tab {
       marks += `<path class="axis" d="M${x(10 ** power)} ${TOP}V${height - 36}"/>` +
         `<text x="${x(10 ** power)}" y="${height - 16}" text-anchor="middle">${power === low && 10 ** low <= CLOCK * 1.01 ? 'at most ' : ''}${secondsText(10 ** power)}</text>`;
     labels.forEach((label, i) => {
-      const y = TOP + LINE * (i + .5), cell = cells.find(one => one.label === label), median = cell && cell.seconds && cell.seconds.median;
+      const y = TOP + LINE * (i + .7), cell = cells.find(one => one.label === label), median = cell && cell.seconds && cell.seconds.median;
       marks += this.runs.filter(run => run.variant === i).map((run, k) =>
         `<circle class="${run.verdict === 'solved' ? 'run' : 'lost'}" cx="${x(run.seconds)}" cy="${y + 5 * (k % 3 - 1)}" r="4"/>`).join('');
       if (median && median.value !== null && median.interval[0] !== null)
@@ -498,12 +501,12 @@ class Race extends Tab {
     plot.setAttribute('viewBox', `0 0 ${WIDTH} ${height}`);
     plot.setAttribute('aria-label', 'Time of each run by method; above them the median and its 95 % interval');
     plot.innerHTML = marks;
-    labels.forEach((label, i) => plot.append(svgText(0, TOP + LINE * (i + .5) + 4, label)));
+    labels.forEach((label, i) => plot.append(svgText(0, TOP + LINE * i + 14, label)));
   }
 
   /* Conflicts of the run on the first seed, over the effort, which has a logarithmic axis. */
   drawCurves(labels, curves) {
-    const WIDTH = 860, HEIGHT = 300, LEFT = 50, BOTTOM = 44, shown = curves.some(points => points.length > 1);
+    const WIDTH = this.plotWidth(), HEIGHT = 300, LEFT = 50, BOTTOM = 44, shown = curves.some(points => points.length > 1);
     const plot = this.find('.curves');
     this.find('.curve-title').hidden = !shown;
     plot.toggleAttribute('hidden', !shown);
@@ -514,7 +517,7 @@ class Race extends Tab {
     const y = conflicts => 12 + (HEIGHT - BOTTOM - 12) * (1 - conflicts / most);
     let marks = `<path class="axis" d="M${LEFT} ${y(0)}H${WIDTH - 20}"/>`;
     for (let power = 0; power <= far; power++)
-      marks += `<text x="${x(10 ** power)}" y="${HEIGHT - 24}" text-anchor="middle">${(10 ** power).toLocaleString('en')}</text>`;
+      marks += `<text x="${x(10 ** power)}" y="${HEIGHT - 24}" text-anchor="middle">${10 ** power < 1e6 ? (10 ** power).toLocaleString('en') : `1e${power}`}</text>`;
     curves.forEach((points, i) => {
       marks += `<path class="curve curve-${i % 4}" d="${points.map(([effort, conflicts], k) =>
         `${k ? 'L' : 'M'}${x(effort).toFixed(1)} ${y(conflicts).toFixed(1)}`).join('')}"/>`;
