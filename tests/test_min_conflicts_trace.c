@@ -17,6 +17,7 @@ struct watcher {
   uint64_t calls, restart, step;
   uint32_t most_moved; /* queens that moved between two boards of a walk */
   uint64_t conflicts;
+  uint64_t evaluations, before; /* of this walk so far, of those before it */
   uint32_t rows[TRACE_N];
 };
 
@@ -40,12 +41,22 @@ static void look(void *context, const nq_step_state *state) {
   uint32_t moved = 0;
   for (uint32_t i = 0; i < TRACE_N; i++) moved += next && state->rows[i] != watcher->rows[i];
   if (next) assert_true(moved > 0);
+  if (next) assert_true(state->evaluations > watcher->evaluations);
+  if (!next) watcher->before += watcher->evaluations;
+  watcher->evaluations = state->evaluations;
   if (moved > watcher->most_moved) watcher->most_moved = moved;
   watcher->calls++;
   watcher->restart = state->restart;
   watcher->step = state->step;
   watcher->conflicts = state->conflicts;
   memcpy(watcher->rows, state->rows, sizeof watcher->rows);
+}
+
+static uint64_t count_evaluations(const nq_result *result) {
+  for (size_t i = 0; i < result->counters; i++)
+    if (strcmp(result->counter[i].name, "evaluations") == 0)
+      return (uint64_t)result->counter[i].value;
+  return 0;
 }
 
 static void shows_each_board_to_a_trace(void **state) {
@@ -64,6 +75,8 @@ static void shows_each_board_to_a_trace(void **state) {
       solve(instance, &options, &traced, &result);
       assert_int_equal(watcher.calls, result.steps + result.restarts + 1);
       assert_int_equal(watcher.conflicts, 0);
+      assert_in_range(watcher.before + watcher.evaluations, result.steps,
+                      count_evaluations(&result));
       assert_in_range(watcher.most_moved, 0, 2);
       assert_int_equal(result.steps, without.steps);
       assert_memory_equal(traced.rows, plain.rows, sizeof watcher.rows);

@@ -185,8 +185,8 @@ class nq_limits(ctypes.Structure):
 
 class nq_step_state(ctypes.Structure):
     _fields_ = [
-        ("restart", c_uint64), ("step", c_uint64), ("conflicts", c_uint64), ("n", c_uint32),
-        ("rows", c_void_p),
+        ("restart", c_uint64), ("step", c_uint64), ("evaluations", c_uint64), ("conflicts", c_uint64),
+        ("n", c_uint32), ("rows", c_void_p),
     ]
 
 nq_step_trace = CFUNCTYPE(None, c_void_p, POINTER(nq_step_state))

@@ -48,11 +48,13 @@ void nq_mover_release(nq_mover *mover) {
 
 static void show(const nq_mover *mover) {
   if (mover->trace == NULL) return;
-  mover->trace(mover->trace_context, &(nq_step_state){.restart = mover->restarts,
-                                                      .step = mover->step,
-                                                      .conflicts = mover->conflicts->total,
-                                                      .n = mover->conflicts->n,
-                                                      .rows = mover->conflicts->rows});
+  mover->trace(mover->trace_context,
+               &(nq_step_state){.restart = mover->restarts,
+                                .step = mover->step,
+                                .evaluations = mover->evaluations - mover->before,
+                                .conflicts = mover->conflicts->total,
+                                .n = mover->conflicts->n,
+                                .rows = mover->conflicts->rows});
 }
 
 /* The row of a queen on a start board; task->rows holds the permutation, if there is one. */
@@ -63,6 +65,7 @@ static uint32_t draw_row(nq_mover *mover, uint32_t column) {
 }
 
 void nq_mover_start(nq_mover *mover) {
+  mover->before = mover->evaluations;
   nq_conflicts_clear(mover->conflicts);
   nq_look look = {.watch = mover->task->watch, .progress = {.phase = "start"}};
   if (mover->permutes &&

@@ -26,6 +26,7 @@ typedef struct nq_mover {
   nq_step_trace *trace; /* or NULL */
   void *trace_context;
   uint64_t evaluations, steps;
+  uint64_t before;          /* evaluations when this start board was begun */
   uint64_t restarts, step;  /* this start board, from 0; steps since it */
   uint64_t fewest;          /* conflicts at the end of any start board */
   uint64_t start_conflicts; /* of this start board */

@@ -39,6 +39,7 @@ static void show(const nq_walk *walk) {
   if (plan->trace == NULL) return;
   const nq_step_state state = {.restart = walk->index,
                                .step = walk->steps,
+                               .evaluations = walk->evaluations,
                                .conflicts = walk->conflicts->total,
                                .n = plan->n,
                                .rows = walk->conflicts->rows};

@@ -71,9 +71,10 @@ typedef enum nq_restart {
                        speedup of Las Vegas algorithms", Information Processing Letters 47, 1993) */
 } nq_restart;
 
-/* A board of a run of min-conflicts, as passed to a trace. */
+/* A board of a run of local search, as passed to a trace. */
 typedef struct nq_step_state {
   uint64_t restart, step; /* both from 0; step 0 of a restart is its start board */
+  uint64_t evaluations;   /* of this restart so far */
   uint64_t conflicts;
   uint32_t n;
   const uint32_t *rows; /* n entries, valid until the call returns */

@@ -504,7 +504,7 @@ class Race extends Tab {
     labels.forEach((label, i) => plot.append(svgText(0, TOP + LINE * i + 14, label)));
   }
 
-  /* Conflicts of the run on the first seed, over the effort, which has a logarithmic axis. */
+  /* Conflicts of the run on the first seed, over its evaluations, which have a logarithmic axis. */
   drawCurves(labels, curves) {
     const WIDTH = this.plotWidth(), HEIGHT = 300, LEFT = 50, BOTTOM = 44, shown = curves.some(points => points.length > 1);
     const plot = this.find('.curves');
@@ -523,18 +523,18 @@ class Race extends Tab {
         `${k ? 'L' : 'M'}${x(effort).toFixed(1)} ${y(conflicts).toFixed(1)}`).join('')}"/>`;
     });
     plot.setAttribute('viewBox', `0 0 ${WIDTH} ${HEIGHT}`);
-    plot.setAttribute('aria-label', 'Conflicts over effort, for the run of each method on the first seed');
+    plot.setAttribute('aria-label', 'Conflicts over evaluations, for the run of each method on the first seed');
     plot.innerHTML = marks;
     plot.append(svgText(0, y(most) + 4, String(most)), svgText(20, y(0) + 4, '0'),
-                svgText(LEFT, HEIGHT - 4, 'Steps; of genetic, individuals evaluated'));
+                svgText(LEFT, HEIGHT - 4, 'Evaluations'));
     curves.map((points, i) => [points, i]).filter(([points]) => points.length > 0).forEach(([points, i], k) =>
       plot.append(svgText(WIDTH - 20, 26 + 18 * k, labels[i], `key-${i % 4}`)));
   }
 
   csv() {
     const cell = text => /[",\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
-    return 'method,n,verdict,seconds,steps,restarts\r\n' + this.runs.map(run =>
-      [cell(run.method), run.n, run.verdict, run.seconds, run.steps, run.restarts].join(',') + '\r\n').join('');
+    return 'method,n,verdict,seconds,steps,evaluations,restarts\r\n' + this.runs.map(run =>
+      [cell(run.method), run.n, run.verdict, run.seconds, run.steps, run.counters.evaluations ?? '', run.restarts].join(',') + '\r\n').join('');
   }
 }
 

@@ -1,6 +1,7 @@
 /* A race of methods on one n: the runs and the statistics are those of `compare`; the page asks for
  * one run after another, so that it can show each. */
 #include "core/limits.h"
+#include "experiment/child.h"
 #include "experiment/write.h"
 #include "web/web.h"
 
@@ -9,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The runs of a race, in memory, in place of a store on the disk: summaries are made from it. */
 struct nq_store {
@@ -28,6 +30,18 @@ nq_status nq_store_each(nq_store *store, const nq_plan *plan, nq_stored_run_func
   for (uint64_t i = 0; i < store->count && status == NQ_OK; i++)
     status = take(context, &store->runs[i], error);
   return status;
+}
+
+/* A page runs no other program. */
+bool nq_child_find(const char *name, char path[NQ_CHILD_PATH]) {
+  (void)name;
+  (void)path;
+  return false;
+}
+
+nq_status nq_child_run(nq_child *child, nq_bytes *output, nq_error *error) {
+  (void)output;
+  return nq_error_set(error, NQ_UNSUPPORTED, "%s: a page runs no other program", child->words[0]);
 }
 
 static void release(void) {
@@ -110,10 +124,11 @@ json_t *web_race_run(web_page *web, const json_t *request, nq_error *error) {
 
 #define CURVE_POINTS 400
 
-/* Points (effort, conflicts): every `every`-th of those seen, at most CURVE_POINTS. */
+/* Points (evaluations, conflicts): every `every`-th of those seen, at most CURVE_POINTS. */
 typedef struct web_curve {
   json_t *points;
   uint64_t seen, every;
+  uint64_t restart, before, latest; /* evaluations of earlier restarts, and of this one */
 } web_curve;
 
 static json_t *point(uint64_t effort, uint64_t conflicts) {
@@ -130,15 +145,27 @@ static void add_point(web_curve *curve, uint64_t effort, uint64_t conflicts) {
 
 static void add_step(void *context, const nq_step_state *state) {
   web_curve *curve = context;
-  add_point(curve, curve->seen, state->conflicts);
+  if (state->restart != curve->restart) {
+    curve->restart = state->restart;
+    curve->before += curve->latest;
+  }
+  curve->latest = state->evaluations;
+  add_point(curve, curve->before + curve->latest, state->conflicts);
+}
+
+static uint64_t count_evaluations(const nq_result *result) {
+  for (size_t i = 0; i < result->counters; i++)
+    if (strcmp(result->counter[i].name, "evaluations") == 0)
+      return (uint64_t)result->counter[i].value;
+  return 0;
 }
 
 static void add_generation(void *context, const nq_generation *generation) {
   add_point(context, generation->evaluations, generation->best_conflicts);
 }
 
-/* The run of a method on one seed: {"points": [[effort, conflicts], ...]}, where the effort is counted
- * in steps, of genetic in individuals evaluated; no points where the method has no trace. */
+/* The run of a method on one seed: {"points": [[evaluations, conflicts], ...]}; no points where the
+ * method has no such trace. */
 json_t *web_race_curve(web_page *web, const json_t *request, nq_error *error) {
   size_t variant = (size_t)web_number(request, "variant", 0);
   nq_result result = {0};
@@ -149,13 +176,14 @@ json_t *web_race_curve(web_page *web, const json_t *request, nq_error *error) {
   nq_solve_options options = nq_plan_options(&race.plan, &run);
   nq_instance *instance = nq_instance_new(race.plan.n[0]);
   nq_board board = {0};
-  options.min_conflicts.trace = add_step;
+  options.min_conflicts.trace = options.hill_climbing.trace = options.annealing.trace = add_step;
   options.genetic.trace = add_generation;
-  options.min_conflicts.trace_context = options.genetic.trace_context = &curve;
+  options.min_conflicts.trace_context = options.hill_climbing.trace_context =
+      options.annealing.trace_context = options.genetic.trace_context = &curve;
   if (instance != NULL && race.plan.n[0] <= NQ_TRACE_N_MAX &&
       nq_solve(instance, &options, &board, &result, error) == NQ_OK && curve.seen > 0 &&
       result.verdict == NQ_SOLVED)
-    nq_json_append(&curve.points, point(result.steps, 0));
+    nq_json_append(&curve.points, point(count_evaluations(&result), 0));
   nq_board_release(&board);
   nq_instance_free(instance);
   return json_pack("{s:o}", "points", curve.points);

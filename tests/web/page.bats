@@ -27,6 +27,7 @@ drive() {
 @test "boards are downloaded in five forms" { drive download; }
 @test "whatever is pasted does no harm" { drive hostile_pastes; }
 @test "boards are counted, and compared with all solutions" { drive check; }
+@test "a race counts in evaluations" { drive race; }
 @test "queens are set by hand" { drive play; }
 @test "the keyboard reaches everything" { drive keys; }
 

@@ -320,6 +320,22 @@ def test_check():
     page.close()
 
 
+def test_race():
+    """The methods of textbooks race; each curve rises in evaluations and ends where the run does."""
+    page = Page(link="#tab=race&n=16&runs=3&seed=1&methods=min-conflicts;hill-climbing;annealing;genetic")
+    page.wait(lambda: page.status("race") == "Done: 12 of 12 runs solved.")
+    assert len(page.all("#race .curve")) == 4 and "Evaluations" in page.find("#race .curves").text
+    curves = page.driver.execute_async_script(
+        "const done = arguments[0]; (async () => { const curves = [];"
+        " for (let variant = 0; variant < 4; variant++)"
+        "  curves.push((await tabs.race.ask({do: 'race-curve', variant})).answer.points);"
+        " done(curves.map((points, i) => [points, tabs.race.runs.find(run => run.variant === i).counters.evaluations])); })()")
+    for points, evaluations in curves:
+        efforts = [effort for effort, _ in points]
+        assert efforts == sorted(efforts) and points[-1] == [evaluations, 0], points
+    page.close()
+
+
 def test_play():
     """Queens set with the mouse and with keys, a hint, a finish, undo, and an export."""
     page = Page()
