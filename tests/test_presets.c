@@ -207,6 +207,28 @@ static void minton_starts_with_fewest_conflicts(void **state) {
   nq_instance_free(instance);
 }
 
+static double mean_steps(uint32_t n, uint64_t runs) {
+  nq_instance *instance = nq_instance_new(n);
+  uint64_t steps = 0;
+  for (uint64_t seed = 0; seed < runs; seed++) {
+    nq_solve_options options = solve_options("min-conflicts:preset=aima", seed);
+    nq_result result = solve(instance, &options);
+    assert_int_equal(result.verdict, NQ_SOLVED);
+    assert_true(counter_of(&result, "evaluations") >= (double)(n + result.steps) * n);
+    steps += result.steps;
+  }
+  nq_instance_free(instance);
+  return (double)steps / (double)runs;
+}
+
+/* Minton and others: about 50 steps after a greedy start, whatever n.  The means of 20,000 and 2,000
+ * other runs are 49.6 and 52.7, with standard deviations of 32 and 31; a bound is 3.3 standard errors. */
+static void min_conflicts_takes_about_50_steps(void **state) {
+  (void)state;
+  assert_true(fabs(mean_steps(100, 400) - 49.6) < 3.3 * 32 / sqrt(400));
+  assert_true(fabs(mean_steps(1000, 60) - 52.7) < 3.3 * 31 / sqrt(60));
+}
+
 static void min_conflicts_presets_keep_instances(void **state) {
   (void)state;
   nq_instance *instance = rich_instance(40);
@@ -214,6 +236,8 @@ static void min_conflicts_presets_keep_instances(void **state) {
     nq_solve_options options = solve_options("min-conflicts:preset=textbook", seed);
     assert_int_equal(solve(instance, &options).verdict, NQ_SOLVED);
     options = solve_options("min-conflicts:preset=minton", seed);
+    assert_int_equal(solve(instance, &options).verdict, NQ_SOLVED);
+    options = solve_options("min-conflicts:preset=aima", seed);
     assert_int_equal(solve(instance, &options).verdict, NQ_SOLVED);
   }
   nq_instance_free(instance);
@@ -227,6 +251,7 @@ int main(void) {
       cmocka_unit_test(textbook_breaks_ties_by_halves),
       cmocka_unit_test(textbook_sweeps),
       cmocka_unit_test(minton_starts_with_fewest_conflicts),
+      cmocka_unit_test(min_conflicts_takes_about_50_steps),
       cmocka_unit_test(min_conflicts_presets_keep_instances),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

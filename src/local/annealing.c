@@ -45,7 +45,7 @@ static const nq_option options[] = {
     {NQ_OPTION_REAL, "end-temperature", .key_only = true, .offset = AT(end_temperature), .least = 0,
      .most = 1000000, .fallback = "0.05", .help = "where it ends"},
     {NQ_OPTION_COUNT64, "tries", .key_only = true, .offset = AT(tries), .least = 1,
-     .most = UINT64_MAX, .fallback = "100000 + 200 n", .help = "moves tried on each start board"},
+     .most = UINT64_MAX, .fallback = "100000 + 400 n", .help = "moves tried on each start board"},
     {0},
 };
 
@@ -56,7 +56,7 @@ static nq_status resolve(nq_solve_options *chosen, const nq_instance *instance, 
   if (own->schedule == NQ_SCHEDULE_AUTO) own->schedule = NQ_SCHEDULE_GEOMETRIC;
   if (own->start_temperature < 0) own->start_temperature = 0.5;
   if (own->end_temperature < 0) own->end_temperature = fmin(0.05, own->start_temperature);
-  if (own->tries == 0) own->tries = 100000 + 200 * (uint64_t)nq_instance_n(instance);
+  if (own->tries == 0) own->tries = 100000 + 400 * (uint64_t)nq_instance_n(instance);
   if (own->move == NQ_MOVE_SWAP && !nq_instance_is_plain(instance))
     return nq_error_set(error, NQ_BAD_VALUE, "move swap needs a plain board: take move column");
   if (!(own->end_temperature <= own->start_temperature && own->end_temperature > 0))

@@ -282,7 +282,7 @@ typedef struct nq_annealing_options {
   /* A move that adds d conflicts is made with probability exp(-d / temperature).  Negative: the
    * defaults, .5 and .05. */
   double start_temperature, end_temperature;
-  uint64_t tries;       /* moves tried on each start board; 0: the default, 100000 + 200 n */
+  uint64_t tries;       /* moves tried on each start board; 0: the default, 100000 + 400 n */
   nq_step_trace *trace; /* as in nq_hill_climbing_options */
   void *trace_context;
 } nq_annealing_options;
