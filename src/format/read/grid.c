@@ -50,7 +50,7 @@ void nq_grid_add(nq_grid *grid, int32_t cell) {
 void nq_grid_end_row(nq_grid *grid, uint64_t line) {
   grid->failed =
       grid->failed || !nq_grow(&grid->rows, grid->row_count, &grid->row_room, sizeof *grid->rows);
-  if (grid->failed) return;
+  if (grid->failed || grid->rows == NULL) return;
   const nq_grid_row *last = grid->row_count > 0 ? &grid->rows[grid->row_count - 1] : NULL;
   size_t start = last != NULL ? last->start + last->count : 0;
   grid->rows[grid->row_count++] = (nq_grid_row){

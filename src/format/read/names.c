@@ -272,7 +272,7 @@ static nq_status fill_sample(const nq_names *names, uint32_t stem, uint32_t n, n
   for (size_t i = 0; i < names->count && status == NQ_OK; i++) {
     int64_t variable = names->at[i].index[0];
     bool inside = variable >= 0 && (uint64_t)variable < count;
-    if (inside && seen[variable]++ > 0)
+    if (inside && seen != NULL && seen[variable]++ > 0)
       status = nq_error_at(error, names->line,
                            "the answer contradicts itself: variable %" PRId64 " has two values",
                            variable);

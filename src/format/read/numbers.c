@@ -32,7 +32,7 @@ void nq_numbers_add(nq_numbers *table, int64_t value) {
 void nq_numbers_end_row(nq_numbers *table, uint64_t line, bool truths) {
   table->failed = table->failed ||
                   !nq_grow(&table->rows, table->row_count, &table->row_room, sizeof *table->rows);
-  if (table->failed) return;
+  if (table->failed || table->rows == NULL) return;
   const nq_number_row *last = table->row_count > 0 ? &table->rows[table->row_count - 1] : NULL;
   size_t start = last != NULL ? last->start + last->count : 0;
   table->rows[table->row_count++] = (nq_number_row){start, table->count - start, line, truths};

@@ -217,7 +217,7 @@ static nq_status make_board(nq_sheet *sheet, const reading *found, uint64_t n, n
         "n cannot be determined: %" PRIu64 " square%s named, up to number %s; give n", sheet->named,
         sheet->named == 1 ? " is" : "s are", index_words((int64_t)n, words));
   if (n > most) {
-    nq_sheet_refuse(sheet, "%" PRIu64 " queen%s for %" PRIu64 " columns", sheet->queens.count,
+    nq_sheet_refuse(sheet, "%zu queen%s for %" PRIu64 " columns", sheet->queens.count,
                     nq_plural(sheet->queens.count), n);
     return NQ_OK;
   }
