@@ -276,7 +276,7 @@ static void cut_parts(count_search *search, size_t enough, count_tally *tally) {
   view_queue *queue = &search->parts;
   squares_init(push(queue), board->lines, board->allowed);
   while (queue->count > 0 && queue->count < enough) {
-    nq_squares_line line;
+    nq_squares_line line = {0};
     nq_squares view = pop(queue);
     if (settle(board, &view, &line, tally) != OPEN) continue;
     for (uint64_t left = view.lines[line.kind][line.index]; left != 0; left &= left - 1) {
