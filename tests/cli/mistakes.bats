@@ -119,7 +119,7 @@ load common
 
 @test "a suffix that names no format is said, a wrong one of a picture too" {
   for command in solve enumerate; do
-    for name in board.nyp ./b.csv ../"${PWD##*/}"/.b.c; do
+    for name in board.nyp ./b.cvs ../"${PWD##*/}"/.b.c; do
       ends 0 $command 6 -o "$name"
       says "written to $name, one board per line: no format has the suffix .${name##*.}"
       ends 0 check --quiet "$name"
@@ -191,21 +191,22 @@ terminal() {
   done
 }
 
-@test "a number of a file out of range is refused and shown as it was given" {
-  local large=18446744073709551616
-  echo "n $large" | refused "-:1: n: a board size was expected, not the number $large" solve -i -
-  echo "n = $large" | refused "not the number $large" solve -i -
-  echo "n -8" | refused "n: a board size was expected, not the number -8" solve -i -
-  for number in $large 99999999999999999999999999999999999999 -1; do
-    shown=$number
-    [ ${#number} -lt 24 ] || shown=$(echo "$number" | cut -c 1-20)...
+@test "a number of a file out of range is refused and never shown as another one" {
+  local large=18446744073709551616 number shown
+  echo "n $large" | refused "-:1: n: $large is out of range: it must be 1 to 4294967295" solve -i -
+  echo "n = $large" | refused "n: $large is out of range" solve -i -
+  echo "n -8" | refused "n: -8 is out of range" solve -i -
+  for number in $large 99999999999999999999999999999999999999 15; do
+    shown='above 10^18'
+    [ ${#number} -gt 9 ] || shown=$number
     printf 'n 8\nqueen %s 0\n' "$number" |
-      refused "-:2: queen: a column was expected, not the number $shown" solve -i -
+      refused "-:2: queen: column $shown is out of range: it must be 0 to 7" solve -i -
     printf 'n 8\nexclude rising %s\n' "$number" |
-      refused "-:2: exclude: a diagonal was expected, not the number $shown" solve -i -
+      refused "-:2: exclude rising: diagonal $shown is out of range: it must be 0 to 14" solve -i -
     printf 'letting n = 8\nletting init = [[1, %s]]\n' "$number" |
-      refused "-:2: init: a number was expected, not the number $shown" solve -i -
+      refused "-:2: init: column $shown is out of range: it must be 0 to 7" solve -i -
   done
+  printf 'n 8\nqueen -1 0\n' | refused "-:2: queen: a column was expected, not '-1'" solve -i -
   echo '{"rows":[1,3,1e20,2]}' |
     refused '"rows"[2] must be a row number or null, not 1e20' check
   echo '{"n":4.5,"rows":[1,3,0,2]}' | refused '"n" must be an integer, not 4.5' check
@@ -228,7 +229,7 @@ terminal() {
   refused "no encoding 'sequntial': did you mean 'sequential'?" \
     export --to dimacs --encoding sequntial 8
   refused "--format: 'nyp' is not known: did you mean 'npy'?" solve 8 --format nyp
-  refused "--from: 'leetcode' is not known: did you mean 'list'?" check --from leetcode board.txt
+  refused "--from: 'lists' is not known: did you mean 'list'?" check --from lists board.txt
   refused "there is no kind 'nera': did you mean 'near'?" generate nera --n 8
   refused "there is no kind 'unsat': did you mean 'unsolvable'?" generate unsat --n 8
   refused "--start: 'greddy' is not known: did you mean 'greedy'?" solve 8 --start greddy

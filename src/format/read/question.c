@@ -106,8 +106,9 @@ static void choose_base(nq_question *state) {
 static bool check_range(nq_question *state, const nq_asked *at, const char *what, int64_t value,
                         int base, uint64_t count) {
   if (value >= base && (uint64_t)(value - base) < count) return true;
-  nq_question_fail(state, at->line, "%s: %s %" PRId64 " is out of range: it must be %d to %" PRIu64,
-                   at->name, what, value, base, count - 1 + (uint64_t)base);
+  char words[NQ_INDEX_WORDS];
+  nq_question_fail(state, at->line, "%s: %s %s is out of range: it must be %d to %" PRIu64,
+                   at->name, what, nq_index_words(value, words), base, count - 1 + (uint64_t)base);
   return false;
 }
 

@@ -1,6 +1,7 @@
 /* The bytes and lines under the trees, numbers and glyphs, and words about nodes. */
 #include "format/read/scan.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -177,6 +178,14 @@ void nq_node_set_word(const nq_terms *terms, nq_node *node) {
   }
   node->kind = NQ_KIND_NUMBER;
   node->value = value;
+}
+
+const char *nq_index_words(int64_t index, char words[NQ_INDEX_WORDS]) {
+  const int64_t most = INT64_C(1000000000000000000);
+  if (index > most) return "above 10^18";
+  if (index < -most) return "below -10^18";
+  snprintf(words, NQ_INDEX_WORDS, "%" PRId64, index);
+  return words;
 }
 
 const char *nq_node_words(const nq_terms *terms, const nq_node *node, char words[NQ_NODE_WORDS]) {

@@ -107,6 +107,9 @@ bool nq_node_is(const nq_terms *terms, const nq_node *node, const char *word);
 /* Make of a word the value that it is: true, none, #x2b, and _3, which PuLP makes of a number. */
 void nq_node_set_word(const nq_terms *terms, nq_node *node);
 
+#define NQ_INDEX_WORDS 24
+/* A column or row for a message; one beyond 64 bits was read as a large one. */
+const char *nq_index_words(int64_t index, char words[NQ_INDEX_WORDS]);
 /* Describe the node for an error: 'x', the number 12, the end of the line (NULL). */
 #define NQ_NODE_WORDS 48
 const char *nq_node_words(const nq_terms *terms, const nq_node *node, char words[NQ_NODE_WORDS]);

@@ -150,17 +150,9 @@ static uint64_t choose_n(const nq_sheet *sheet, const reading *found) {
 
 /* ---- The board ---- */
 
-static const char *index_words(int64_t index, char words[24]) {
-  const int64_t most = INT64_C(1000000000000000000);
-  if (index > most) return "above 10^18";
-  if (index < -most) return "below -10^18";
-  snprintf(words, 24, "%" PRId64, index);
-  return words;
-}
-
 static nq_status fill_queens(nq_sheet *sheet, const reading *found, nq_board *board,
                              nq_error *error) {
-  char words[24];
+  char words[NQ_INDEX_WORDS];
   if (sheet->has_odd)
     nq_sheet_refuse(sheet, "column %" PRId64 ", row %" PRId64 " has a value other than 0 and 1",
                     sheet->odd.column - found->column_base, sheet->odd.row - found->row_base);
@@ -169,14 +161,14 @@ static nq_status fill_queens(nq_sheet *sheet, const reading *found, nq_board *bo
     int64_t row = sheet->queens.at[i].row - found->row_base;
     if (column < 0 || column >= board->n) {
       nq_sheet_refuse(sheet, "a queen in column %s, outside 0..%" PRIu32,
-                      index_words(column, words), board->n - 1);
+                      nq_index_words(column, words), board->n - 1);
       continue;
     }
     if (row < 0 || row >= NQ_EMPTY) {
       if (found->row_base == 1 && row == -1)
         nq_sheet_refuse(sheet, "column %" PRId64 " has row 0, but rows are from 1", column);
       nq_sheet_refuse(sheet, "column %" PRId64 " has row %s, outside the board", column,
-                      index_words(row, words));
+                      nq_index_words(row, words));
       continue;
     }
     uint32_t *at = &board->rows[column];
@@ -210,12 +202,12 @@ static nq_status check_empties(const nq_sheet *sheet, const reading *found, cons
 static nq_status make_board(nq_sheet *sheet, const reading *found, uint64_t n, nq_board *board,
                             nq_error *error) {
   uint64_t most = COLUMNS_FREE + COLUMNS_PER_SQUARE * sheet->named;
-  char words[24];
+  char words[NQ_INDEX_WORDS];
   if (n > NQ_N_MAX || (n > most && (sheet->n == 0 || sheet->claimed)))
     return nq_error_at(
         error, sheet->line,
         "n cannot be determined: %" PRIu64 " square%s named, up to number %s; give n", sheet->named,
-        sheet->named == 1 ? " is" : "s are", index_words((int64_t)n, words));
+        sheet->named == 1 ? " is" : "s are", nq_index_words((int64_t)n, words));
   if (n > most) {
     nq_sheet_refuse(sheet, "%zu queen%s for %" PRIu64 " columns", sheet->queens.count,
                     nq_plural(sheet->queens.count), n);
