@@ -5,7 +5,6 @@
 #include "board/domain.h"
 #include "core/option.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

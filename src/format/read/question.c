@@ -35,6 +35,7 @@ void nq_question_add(nq_question *state, nq_asked found) {
 }
 
 void nq_question_picture(nq_question *state, const nq_grid *grid) {
+  if (grid->row_count == 0) return;
   size_t n = grid->queens_n > 0 ? grid->queens_n : grid->rows[0].count;
   bool queens = grid->queens_n > 0, empties = false;
   for (size_t i = 0; i < grid->count; i++) {
