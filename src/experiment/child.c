@@ -50,8 +50,9 @@ static void wake_up(int number) {
   (void)number; /* it ends ppoll */
 }
 
-/* Kill the children of the guard, which /proc lists, and the group of the program. */
-static void kill_children(pid_t program) {
+/* Kill the group of the program, and the children of the guard, which /proc lists; false without
+ * it. */
+static bool kill_children(pid_t program) {
   char path[64], text[4096];
   if (program > 0) kill(-program, SIGKILL);
   snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
@@ -62,6 +63,7 @@ static void kill_children(pid_t program) {
   char *next = text, *end;
   for (long child; (child = strtol(next, &end, 10)) > 1; next = end)
     if (*end == ' ') kill((pid_t)child, SIGKILL); /* the last one may be cut off */
+  return list >= 0;
 }
 
 static double seconds_since(const struct timespec *begin) {
@@ -151,9 +153,8 @@ static _Noreturn void guard(const nq_child *child, const char *path, const int *
   report.failure = start(child, path, &program);
   if (report.failure == 0) await(child, program, &begin, &report);
   report.wall_seconds = seconds_since(&begin);
-  if (report.failure == 0) do
-      kill_children(program);
-    while (waitpid(-1, NULL, 0) > 0);
+  while (report.failure == 0 && waitpid(-1, NULL, kill_children(program) ? 0 : WNOHANG) > 0)
+    continue;
   struct rusage used;
   getrusage(RUSAGE_CHILDREN, &used);
   report.cpu_seconds = (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
