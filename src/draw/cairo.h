@@ -1,7 +1,7 @@
 #ifndef NQ_DRAW_CAIRO_H
 #define NQ_DRAW_CAIRO_H
 
-/* The gateway to cairo: it is loaded when the first PNG or PDF is drawn (nq_canvas_has_cairo), since
+/* The gateway to cairo: it is loaded when the first PNG or PDF is drawn (nq_canvas_lacks_cairo), since
  * loading it and the twenty libraries that it needs takes longer than solving a small board. */
 
 /* Each function used, without its prefix. */

@@ -60,7 +60,8 @@ nq_status nq_canvas_finish(nq_canvas *canvas, nq_error *error);
 nq_status nq_canvas_start_svg(nq_canvas *canvas);
 nq_status nq_canvas_start_cairo(nq_canvas *canvas, nq_draw_kind kind, unsigned scale,
                                 nq_error *error);
-bool nq_canvas_has_cairo(void);
+/* Why cairo cannot be used; NULL: it can. */
+const char *nq_canvas_lacks_cairo(void);
 /* The outline of the queen, in a square of side 100, as the data of a path. */
 void nq_svg_queen(nq_bytes *bytes);
 

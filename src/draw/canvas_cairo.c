@@ -18,7 +18,7 @@
 /* Filled once, when the first picture needs it. */
 #define MEMBER(name) __typeof__(cairo_##name) *name;
 static struct { NQ_CAIRO_FUNCTIONS(MEMBER) } cairo;
-static bool found;
+static const char *lack; /* why it is not there */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 /* Copied: C converts no pointer to data into one to a function; in POSIX they have one size. */
@@ -30,8 +30,12 @@ static bool find(void *library, const char *name, void *function) {
 
 static void load(void) {
   void *library = dlopen("libcairo.so.2", RTLD_NOW | RTLD_LOCAL);
+  const char *why = library == NULL ? dlerror() : NULL;
+  bool missing = why != NULL && strstr(why, "No such file") != NULL;
 #define FIND(name) &&find(library, "cairo_" #name, &cairo.name)
-  found = library != NULL NQ_CAIRO_FUNCTIONS(FIND);
+  if (!(library != NULL NQ_CAIRO_FUNCTIONS(FIND)))
+    lack = missing ? "cairo is not installed (Debian: libcairo2)"
+                   : "there is no memory for cairo, or it is damaged";
 #undef FIND
 }
 
@@ -173,9 +177,9 @@ nq_status nq_canvas_start_cairo(nq_canvas *canvas, nq_draw_kind kind, unsigned s
   return NQ_OK;
 }
 
-bool nq_canvas_has_cairo(void) {
+const char *nq_canvas_lacks_cairo(void) {
   pthread_once(&once, load);
-  return found;
+  return lack;
 }
 
 #else
@@ -186,8 +190,8 @@ nq_status nq_canvas_start_cairo(nq_canvas *canvas, nq_draw_kind kind, unsigned s
   return NQ_UNSUPPORTED; /* nq_draw_kind_require, called before, says why */
 }
 
-bool nq_canvas_has_cairo(void) {
-  return false;
+const char *nq_canvas_lacks_cairo(void) {
+  return "this nqueens was built without cairo (Debian: libcairo2-dev)";
 }
 
 #endif

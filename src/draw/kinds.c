@@ -23,14 +23,10 @@ nq_draw_kind nq_draw_kind_by_suffix(const char *path) {
 }
 
 nq_status nq_draw_kind_require(nq_draw_kind kind, nq_error *error) {
-  if (kind == NQ_DRAW_SVG || nq_canvas_has_cairo()) return NQ_OK;
-#ifdef NQ_HAVE_CAIRO
-#define MISSING "cairo is not installed (Debian: libcairo2)"
-#else
-#define MISSING "this nqueens was built without cairo (Debian: libcairo2-dev)"
-#endif
-  return nq_error_set(error, NQ_UNSUPPORTED, MISSING ", which %s needs; it can draw .svg",
-                      nq_draw_kind_name(kind));
+  const char *why = kind == NQ_DRAW_SVG ? NULL : nq_canvas_lacks_cairo();
+  if (why == NULL) return NQ_OK;
+  return nq_error_set(error, NQ_UNSUPPORTED, "%s, which %s needs; .svg can be drawn without it",
+                      why, nq_draw_kind_name(kind));
 }
 
 nq_status nq_canvas_start(nq_canvas *canvas, nq_draw_kind kind, double width, double height,

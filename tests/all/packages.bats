@@ -42,7 +42,7 @@ group() {
   while read -r package; do
     grep -Eqx " $package," "$ROOT/debian/control" || { echo "$package"; false; }
   done <needed
-  grep -qx 'Recommends: gnuplot-nox' "$ROOT/debian/control"
+  grep -qx 'Recommends: gnuplot-nox, libcairo2' "$ROOT/debian/control"
 }
 
 @test "libnqueens-dev brings what the static library is linked with" {

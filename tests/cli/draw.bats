@@ -36,7 +36,7 @@ nothing_left() {
   : >libcairo.so.2 # no library
   LD_LIBRARY_PATH=$PWD nq draw four.txt -o four.svg
   for kind in png pdf; do
-    LD_LIBRARY_PATH=$PWD refused "cairo is not installed (Debian: libcairo2), which $kind needs" \
+    LD_LIBRARY_PATH=$PWD refused "there is no memory for cairo, or it is damaged, which $kind needs" \
       draw four.txt -o "four.$kind"
     [ ! -e "four.$kind" ]
   done
