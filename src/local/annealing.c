@@ -125,7 +125,7 @@ static nq_status solve_by_annealing(nq_task *task, nq_error *error) {
   const nq_annealing_options *own = &chosen.annealing;
   bool permutes = own->move == NQ_MOVE_SWAP;
   status = nq_mover_init(&mover, task, permutes, own->trace, own->trace_context, error);
-  if (status == NQ_OK) {
+  if (status == NQ_OK && !mover.refuted) {
     nq_mover_start(&mover);
     do anneal(&mover, own);
     while (mover.conflicts->total > 0 && !mover.stopped && nq_mover_restart(&mover, UINT64_MAX));

@@ -125,7 +125,7 @@ static nq_status climb_hills(nq_task *task, nq_error *error) {
   (void)resolve(&chosen, task->instance, error);
   const nq_hill_climbing_options *own = &chosen.hill_climbing;
   nq_status status = nq_mover_init(&mover, task, false, own->trace, own->trace_context, error);
-  if (status == NQ_OK) {
+  if (status == NQ_OK && !mover.refuted) {
     nq_mover_start(&mover);
     do climb(&mover, own);
     while (mover.conflicts->total > 0 && !mover.stopped && nq_mover_restart(&mover, own->restarts));

@@ -32,7 +32,11 @@ nq_status nq_mover_init(nq_mover *mover, nq_task *task, bool permutes, nq_step_t
   task->result->memory_bytes = bytes + nq_domain_bytes(task->instance);
   nq_status status = nq_memory_require(task->result->memory_bytes, "the counters", error);
   if (status == NQ_OK) status = nq_domain_init(&mover->domain, task->instance, error);
-  if (status != NQ_OK) return status;
+  if (status == NQ_OK)
+    status = nq_domain_refute(&mover->domain, &mover->refuted, task->result->reason,
+                              sizeof task->result->reason, error);
+  if (mover->refuted) task->result->verdict = NQ_UNSOLVABLE;
+  if (status != NQ_OK || mover->refuted) return status;
   mover->conflicts = nq_conflicts_new(task->n);
   if (mover->conflicts == NULL || !reserve_columns(mover))
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for the counters of n = %" PRIu32, task->n);

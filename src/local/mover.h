@@ -32,10 +32,11 @@ typedef struct nq_mover {
   uint64_t start_conflicts; /* of this start board */
   uint64_t polled;          /* evaluations at the last poll */
   bool permutes;            /* start boards are permutations of the rows: plain boards only */
+  bool refuted;             /* the instance has no solution: nothing to search */
   bool stopped;             /* by the watch or the limit of steps */
 } nq_mover;
 
-/* Get the memory, set `permutes`.  NQ_BAD_VALUE: a trace of too large a board; NQ_NO_MEMORY.  Release it
+/* Get the memory, set `permutes`; or find that there is no solution.  NQ_BAD_VALUE: a trace of too large a board; NQ_NO_MEMORY.  Release it
  * in any case. */
 nq_status nq_mover_init(nq_mover *mover, nq_task *task, bool permutes, nq_step_trace *trace,
                         void *trace_context, nq_error *error);
