@@ -19,8 +19,19 @@ static bool fits_picture(const nq_board *board) {
   return true;
 }
 
+/* A line of these rows is read from 1: there is a row n, and no row 0. */
+static bool looks_from_1(const nq_board *board) {
+  bool has_n = false;
+  for (uint32_t i = 0; i < board->n; i++) {
+    if (board->rows[i] == 0) return false;
+    has_n = has_n || board->rows[i] == board->n;
+  }
+  return has_n;
+}
+
 static void write_and_read(const nq_board *board, nq_format format, int scratch) {
   const unsigned base = format == NQ_FORMAT_JSON; /* the only one that states it */
+  if (format == NQ_FORMAT_LINE && looks_from_1(board)) return;
   scratch_clear(scratch);
   nq_writer *writer = nq_writer_new(scratch, format, board->n, 1, base);
   require(writer != NULL);

@@ -91,7 +91,7 @@ static const nq_dialect dialects[] = {
     {.format = NQ_FORMAT_JUDGE, .style = NQ_HASH, .read = nq_read_text, .base = 1, .likely = 1},
     {.format = NQ_FORMAT_QUBO, .style = NQ_HASH, .read = nq_read_samples},
     {.format = NQ_FORMAT_PICTURE, .style = NQ_HASH, .base = NQ_BASE_SEEN, .read = nq_read_text},
-    {.format = NQ_FORMAT_LIST, .style = NQ_HASH, .base = NQ_BASE_SEEN, .read = nq_read_text},
+    {.format = NQ_FORMAT_LIST, .style = NQ_HASH, .read = nq_read_text},
     {.format = NQ_FORMAT_CHESS, .style = NQ_HASH, .read = nq_read_text, .base = NQ_BASE_SEEN},
     {.format = NQ_FORMAT_VALUES,
      .style = NQ_HASH,
