@@ -223,11 +223,29 @@ static void arrays_are_released_together(void **state) {
   assert_false(arrays.failed);
 }
 
+static void an_array_grows_item_by_item(void **state) {
+  (void)state;
+  uint64_t *items = NULL;
+  size_t room = 0;
+  for (size_t count = 0; count < 1000; count++) {
+    assert_true(nq_memory_grow(&items, count, &room, sizeof *items));
+    assert_true(room > count);
+    items[count] = count;
+  }
+  for (size_t i = 0; i < 1000; i++) assert_int_equal(items[i], i);
+  size_t large = SIZE_MAX / 4;
+  assert_false(nq_memory_grow(&items, large, &large, sizeof *items)); /* more than all addresses */
+  assert_int_equal(large, SIZE_MAX / 4);
+  assert_int_equal(items[999], 999);
+  free(items);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(multiplies_within_64_bits),
       cmocka_unit_test(gives_zeroed_memory),
       cmocka_unit_test(arrays_are_released_together),
+      cmocka_unit_test(an_array_grows_item_by_item),
       cmocka_unit_test(refuses_what_cannot_be),
       cmocka_unit_test(resizes_and_keeps_what_was_there),
       cmocka_unit_test(says_what_is_missing),

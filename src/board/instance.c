@@ -3,6 +3,7 @@
  * Each kind is kept as a list in the order given, for iteration, and as a table, for looking up a
  * square: memory grows with the number of items, not with n. */
 #include "board/board.h"
+#include "core/memory.h"
 #include "core/table.h"
 
 #include <inttypes.h>
@@ -29,14 +30,7 @@ static uint64_t square(uint32_t column, uint32_t row) {
 }
 
 static bool append(list *items, uint64_t item) {
-  if (items->count == items->room) {
-    size_t room = items->room > 0 ? 2 * items->room : 8;
-    if (room > SIZE_MAX / sizeof item) return false;
-    uint64_t *larger = realloc(items->items, room * sizeof item);
-    if (larger == NULL) return false;
-    items->items = larger;
-    items->room = room;
-  }
+  if (!nq_memory_grow(&items->items, items->count, &items->room, sizeof item)) return false;
   items->items[items->count++] = item;
   return true;
 }

@@ -66,6 +66,18 @@ void nq_memory_free(void *memory, uint64_t count, size_t size) {
     munmap(memory, (size_t)whole_pages(bytes));
 }
 
+bool nq_memory_grow(void *items, size_t count, size_t *room, size_t size) {
+  void *old;
+  if (count < *room) return true;
+  size_t more = *room > 0 ? 2 * *room : 64;
+  memcpy(&old, items, sizeof old);
+  void *larger = more <= SIZE_MAX / size ? realloc(old, more * size) : NULL;
+  if (larger == NULL) return false;
+  memcpy(items, &larger, sizeof larger);
+  *room = more;
+  return true;
+}
+
 void *nq_arrays_take(nq_arrays *arrays, uint64_t count, size_t size) {
   uint64_t bytes;
   if (count == 0) count = 1;

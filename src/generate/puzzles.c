@@ -7,6 +7,7 @@
  * In a split by solutions, a puzzle belongs to the part of its solution.  Its queens are drawn again
  * while it has a completion of another part. */
 #include "board/board.h"
+#include "core/memory.h"
 #include "core/permutation.h"
 #include "exact/backtracking.h"
 #include "generate/kinds.h"
@@ -74,23 +75,13 @@ typedef struct listing {
   bool elsewhere, no_memory; /* why the search was ended */
 } listing;
 
-static bool reserve(listing *list) {
-  if (list->found < list->room) return true;
-  size_t room = list->room > 0 ? 2 * list->room : 16;
-  small_board *larger =
-      room <= SIZE_MAX / sizeof *larger ? realloc(list->boards, room * sizeof *larger) : NULL;
-  if (larger == NULL) return false;
-  list->boards = larger;
-  list->room = room;
-  return true;
-}
-
 static bool take_completion(void *context, const uint32_t *rows) {
   listing *list = context;
   list->elsewhere = list->split != NULL && nq_split_part(list->split, rows) != list->part;
   if (list->elsewhere) return false;
   if (list->found < list->limit) {
-    list->no_memory = !reserve(list);
+    list->no_memory =
+        !nq_memory_grow(&list->boards, (size_t)list->found, &list->room, sizeof *list->boards);
     if (list->no_memory) return false;
     small_board *board = &list->boards[list->found];
     memset(board, 0, sizeof *board);

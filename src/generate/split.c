@@ -11,6 +11,7 @@
  * So a part depends on n, the seed and the shares alone: runs with other counts, indices or numbers
  * of queens removed agree on it.  Two classes with the same hash would only share a part. */
 #include "board/images.h"
+#include "core/memory.h"
 #include "core/number.h"
 #include "core/random.h"
 #include "core/table.h"
@@ -75,13 +76,7 @@ typedef struct class_list {
 
 static bool add_class(void *context, const uint32_t *rows) {
   class_list *list = context;
-  if (list->count == list->room) {
-    size_t room = list->room > 0 ? 2 * list->room : 64;
-    uint64_t *larger = realloc(list->hashes, room * sizeof *larger);
-    if (larger == NULL) return false;
-    list->hashes = larger;
-    list->room = room;
-  }
+  if (!nq_memory_grow(&list->hashes, list->count, &list->room, sizeof *list->hashes)) return false;
   list->hashes[list->count++] = hash_class(list->split, rows);
   return true;
 }

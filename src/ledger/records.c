@@ -2,6 +2,7 @@
  * line, so negative numbers and numbers over 64 bits are refused. */
 #include "ledger/records.h"
 #include "core/error.h"
+#include "core/memory.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -160,13 +161,8 @@ nq_status nq_records_bad_line(const char *path, uint64_t number, const char *wha
 }
 
 nq_status nq_records_add(record_list *entries, const record_entry *entry, nq_error *error) {
-  if (entries->count == entries->room) {
-    size_t room = entries->room == 0 ? 64 : entries->room * 2;
-    void *grown = realloc(entries->entry, room * sizeof *entry);
-    if (grown == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the records");
-    entries->entry = grown;
-    entries->room = room;
-  }
+  if (!nq_memory_grow(&entries->entry, entries->count, &entries->room, sizeof *entry))
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for the records");
   entries->entry[entries->count++] = *entry;
   return NQ_OK;
 }

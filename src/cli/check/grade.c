@@ -8,6 +8,7 @@
 #include "core/bytes.h"
 #include "core/file.h"
 #include "core/json.h"
+#include "core/memory.h"
 #include "experiment/write.h"
 #include "output/target.h"
 
@@ -33,13 +34,7 @@ struct listing {
 /* ---- The files ---- */
 
 static bool add_path(struct listing *list, char *path) {
-  if (list->count == list->room) {
-    size_t room = list->room > 0 ? 2 * list->room : 64;
-    char **paths = realloc(list->paths, room * sizeof *paths);
-    if (paths == NULL) return false;
-    list->paths = paths;
-    list->room = room;
-  }
+  if (!nq_memory_grow(&list->paths, list->count, &list->room, sizeof path)) return false;
   list->paths[list->count++] = path;
   return true;
 }

@@ -4,6 +4,7 @@
  * `images`, the lexicographically least image stands for all. */
 #include "cli/check/set.h"
 #include "board/images.h"
+#include "core/memory.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -87,22 +88,12 @@ static const struct cli_set_entry *find(const cli_set *set, const unsigned char 
 
 /* ---- The set ---- */
 
-static bool make_room(cli_set *set) {
-  if (set->size < set->room) return true;
-  size_t room = set->room > 0 ? 2 * set->room : 64;
-  struct cli_set_entry *entries = NULL;
-  if (room <= UINT32_MAX && room <= SIZE_MAX / sizeof *entries)
-    entries = realloc(set->entries, room * sizeof *entries);
-  if (entries == NULL) return false;
-  set->entries = entries;
-  set->room = room;
-  return true;
-}
-
 static bool append(cli_set *set, const unsigned char *packed, uint32_t n, uint64_t key,
                    const cli_set_place *place) {
   const struct cli_set_entry entry = {*place, set->rows.size, n};
-  if (!make_room(set)) return false;
+  if (set->size > INT32_MAX ||
+      !nq_memory_grow(&set->entries, (size_t)set->size, &set->room, sizeof entry))
+    return false;
   nq_bytes_add(&set->rows, packed, (size_t)n * row_width(n));
   if (set->rows.failed || !nq_table_set(&set->table, key, (uint32_t)(set->size + 1))) return false;
   set->entries[set->size++] = entry;

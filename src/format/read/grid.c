@@ -3,6 +3,7 @@
  * are n, or all other squares are of a glyph that is only used for empty ones.  Beside queens they
  * are empty or blocked squares. */
 #include "format/read/grid.h"
+#include "core/memory.h"
 #include "format/read/sheet.h"
 
 #include <inttypes.h>
@@ -43,13 +44,13 @@ void nq_grid_release(nq_grid *grid) {
 
 void nq_grid_add(nq_grid *grid, int32_t cell) {
   grid->failed =
-      grid->failed || !nq_grow(&grid->cells, grid->count, &grid->room, sizeof *grid->cells);
+      grid->failed || !nq_memory_grow(&grid->cells, grid->count, &grid->room, sizeof *grid->cells);
   if (!grid->failed) grid->cells[grid->count++] = cell;
 }
 
 void nq_grid_end_row(nq_grid *grid, uint64_t line) {
-  grid->failed =
-      grid->failed || !nq_grow(&grid->rows, grid->row_count, &grid->row_room, sizeof *grid->rows);
+  grid->failed = grid->failed ||
+                 !nq_memory_grow(&grid->rows, grid->row_count, &grid->row_room, sizeof *grid->rows);
   if (grid->failed || grid->rows == NULL) return;
   const nq_grid_row *last = grid->row_count > 0 ? &grid->rows[grid->row_count - 1] : NULL;
   size_t start = last != NULL ? last->start + last->count : 0;

@@ -6,6 +6,7 @@
  * named as in our exports, q, queen, queens or x; otherwise the only one with two indices;
  * otherwise the only one. */
 #include "format/read/names.h"
+#include "core/memory.h"
 #include "format/read/sheet.h"
 #include "format/format.h"
 
@@ -140,7 +141,8 @@ static uint32_t find_stem(nq_names *names, const char *text, unsigned indices) {
 static void put(nq_names *names, const char *stem, unsigned indices, nq_name found) {
   found.stem = find_stem(names, stem, indices);
   if (found.stem == NQ_STEMS) return;
-  names->failed = names->failed || !nq_grow(&names->at, names->count, &names->room, sizeof found);
+  names->failed =
+      names->failed || !nq_memory_grow(&names->at, names->count, &names->room, sizeof found);
   if (names->failed) return;
   names->stems[found.stem].count++;
   names->at[names->count++] = found;

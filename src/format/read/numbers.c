@@ -11,6 +11,7 @@
  * 2n numbers are pairs only if rows of 2n queens cannot be meant: none is above n, and the first of
  * each two are the n columns. */
 #include "format/read/numbers.h"
+#include "core/memory.h"
 #include "format/read/sheet.h"
 #include "format/read/found.h"
 
@@ -24,14 +25,14 @@ void nq_numbers_release(nq_numbers *table) {
 }
 
 void nq_numbers_add(nq_numbers *table, int64_t value) {
-  table->failed =
-      table->failed || !nq_grow(&table->values, table->count, &table->room, sizeof *table->values);
+  table->failed = table->failed || !nq_memory_grow(&table->values, table->count, &table->room,
+                                                   sizeof *table->values);
   if (!table->failed) table->values[table->count++] = value;
 }
 
 void nq_numbers_end_row(nq_numbers *table, uint64_t line, bool truths) {
-  table->failed = table->failed ||
-                  !nq_grow(&table->rows, table->row_count, &table->row_room, sizeof *table->rows);
+  table->failed = table->failed || !nq_memory_grow(&table->rows, table->row_count, &table->row_room,
+                                                   sizeof *table->rows);
   if (table->failed || table->rows == NULL) return;
   const nq_number_row *last = table->row_count > 0 ? &table->rows[table->row_count - 1] : NULL;
   size_t start = last != NULL ? last->start + last->count : 0;

@@ -10,6 +10,7 @@
  * Within bars, commas or tabs a square may be blank; blanks.c reads pictures of queens and blanks
  * alone. */
 #include "format/read/grid.h"
+#include "core/memory.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -294,7 +295,7 @@ static bool take_glyphs(nq_grid *grid, nq_terms *terms, int32_t **buffer, size_t
   size_t size;
   if (!nq_terms_line(terms, &size) || size == SIZE_MAX) return false;
   while (*room <= size && !grid->failed)
-    grid->failed = !nq_grow(buffer, *room, room, sizeof **buffer);
+    grid->failed = !nq_memory_grow(buffer, *room, room, sizeof **buffer);
   if (grid->failed) return false;
   const unsigned char *text = terms->input->next + terms->at;
   int32_t *end = *buffer;

@@ -1,10 +1,10 @@
 /* From the squares that a text names to an instance: all of them show what they count from. */
 #include "format/read/question.h"
+#include "core/memory.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 void nq_question_fail(nq_question *state, uint64_t line, const char *format, ...) {
   char message[sizeof state->error->message];
@@ -18,17 +18,10 @@ void nq_question_fail(nq_question *state, uint64_t line, const char *format, ...
 
 void nq_question_add(nq_question *state, nq_asked found) {
   if (state->status != NQ_OK) return;
-  if (state->count == state->room) {
-    size_t room = state->room > 0 ? 2 * state->room : 64;
-    nq_asked *larger =
-        room <= SIZE_MAX / sizeof found ? realloc(state->items, room * sizeof found) : NULL;
-    if (larger == NULL) {
-      state->status = nq_error_set(state->error, NQ_NO_MEMORY,
-                                   "no memory for %zu squares of an instance", room);
-      return;
-    }
-    state->items = larger;
-    state->room = room;
+  if (!nq_memory_grow(&state->items, state->count, &state->room, sizeof found)) {
+    state->status = nq_error_set(state->error, NQ_NO_MEMORY,
+                                 "no memory for %zu squares of an instance", state->count + 1);
+    return;
   }
   state->diagonals += found.kind == NQ_ASK_DIAGONAL;
   state->items[state->count++] = found;

@@ -8,18 +8,6 @@
 #include <string.h>
 #include <strings.h>
 
-bool nq_grow(void *items, size_t count, size_t *room, size_t size) {
-  void *old;
-  if (count < *room) return true;
-  size_t more = *room > 0 ? 2 * *room : 64;
-  memcpy(&old, items, sizeof old);
-  void *larger = more <= SIZE_MAX / size ? realloc(old, more * size) : NULL;
-  if (larger == NULL) return false;
-  memcpy(items, &larger, sizeof larger);
-  *room = more;
-  return true;
-}
-
 /* ---- Bytes and lines ---- */
 
 void nq_terms_begin(nq_terms *terms, nq_input *input) {

@@ -49,10 +49,6 @@ typedef struct nq_node {
   int64_t value; /* of a list or call: its commas */
 } nq_node;
 
-/* Room for one more item of `size` bytes in the array whose pointer is at `items`; false when memory
- * is short. */
-bool nq_grow(void *items, size_t count, size_t *room, size_t size);
-
 /* What starts a comment, up to the end of its line, and what a quote is. */
 enum {
   NQ_HASH = 1,      /* # */

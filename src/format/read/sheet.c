@@ -1,4 +1,5 @@
 #include "format/read/sheet.h"
+#include "core/memory.h"
 #include "core/number.h"
 #include "format/read/found.h"
 
@@ -45,7 +46,8 @@ void nq_sheet_refuse(nq_sheet *sheet, const char *format, ...) {
 
 static void append(nq_sheet *sheet, nq_square_list *list, int64_t column, int64_t row) {
   sheet->named++;
-  sheet->failed = sheet->failed || !nq_grow(&list->at, list->count, &list->room, sizeof *list->at);
+  sheet->failed =
+      sheet->failed || !nq_memory_grow(&list->at, list->count, &list->room, sizeof *list->at);
   if (!sheet->failed) list->at[list->count++] = (nq_square){column, row};
 }
 

@@ -1,8 +1,8 @@
 #include "format/read/term.h"
+#include "core/memory.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Lists within lists. */
@@ -26,17 +26,11 @@ typedef struct scan {
 /* The node; its address is good up to the next. */
 static nq_node *add_node(scan *state, nq_kind kind) {
   nq_terms *terms = state->terms;
-  if (terms->count == terms->room && state->status == NQ_OK) {
-    size_t room = terms->room > 0 ? 2 * terms->room : 64;
-    nq_node *larger = room <= SIZE_MAX / sizeof *larger && room < UINT32_MAX
-                          ? realloc(terms->nodes, room * sizeof *larger)
-                          : NULL;
-    if (larger == NULL)
-      state->status = nq_error_set(state->error, NQ_NO_MEMORY,
-                                   "no memory for an answer of more than %zu words", terms->count);
-    else
-      terms->nodes = larger, terms->room = room;
-  }
+  if (state->status == NQ_OK &&
+      (terms->count > INT32_MAX ||
+       !nq_memory_grow(&terms->nodes, terms->count, &terms->room, sizeof *terms->nodes)))
+    state->status = nq_error_set(state->error, NQ_NO_MEMORY,
+                                 "no memory for an answer of more than %zu words", terms->count);
   if (state->status != NQ_OK) return &state->spare;
   nq_node *node = &terms->nodes[terms->count++];
   *node = (nq_node){.kind = (unsigned char)kind,
