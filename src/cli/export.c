@@ -62,7 +62,9 @@ static bool check_format(const cli_export_options *options) {
   char names[400];
   if (options->part != NQ_PART_ALL && !format->parts)
     return cli_refuse("--part: the format %s is a single file without parts", format->name);
-  if (options->encoding == NULL || cli_has_encoding(format, options->encoding)) return true;
+  if (options->encoding == NULL ||
+      nq_names_find(format->encodings, options->encoding, strlen(options->encoding)) != SIZE_MAX)
+    return true;
   nq_nearest nearest = {.word = options->encoding};
   for (size_t i = 0; format->encodings != NULL && format->encodings[i] != NULL; i++)
     nq_nearest_offer(&nearest, format->encodings[i]);

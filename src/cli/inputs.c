@@ -48,12 +48,6 @@ const char *cli_encoding_names(const char *of, size_t i, const char **about) {
   return NULL;
 }
 
-bool cli_has_encoding(const nq_export_format *format, const char *name) {
-  for (size_t i = 0; format->encodings != NULL && format->encodings[i] != NULL; i++)
-    if (strcmp(format->encodings[i], name) == 0) return true;
-  return false;
-}
-
 int cli_input_open(const char *path) {
   int descriptor = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) cli_say("%s: %s", path, strerror(errno));

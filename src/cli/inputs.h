@@ -77,9 +77,6 @@ bool cli_method_group(size_t i, bool keys, cli_group *group);
  * end. */
 const char *cli_encoding_names(const char *of, size_t i, const char **about);
 
-/* Is it one of the format's encodings? */
-bool cli_has_encoding(const nq_export_format *format, const char *name);
-
 /* ---- Their values ---- */
 
 /* A descriptor for reading the file, or standard input for "-"; -1 when it cannot be opened, which

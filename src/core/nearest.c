@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 #include <strings.h>
 
@@ -118,4 +119,10 @@ void nq_nearest_offer(nq_nearest *nearest, const char *name) {
   if (nearest->name != NULL && nearest->distance <= distance) return;
   nearest->name = name;
   nearest->distance = distance;
+}
+
+size_t nq_names_find(const char *const *names, const char *name, size_t length) {
+  for (size_t i = 0; names != NULL && names[i] != NULL; i++)
+    if (strlen(names[i]) == length && memcmp(names[i], name, length) == 0) return i;
+  return SIZE_MAX;
 }

@@ -3,6 +3,7 @@
 #include "core/bytes.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "core/nearest.h"
 #include "core/number.h"
 #include "experiment/child.h"
 
@@ -39,12 +40,6 @@ static const char *take_until(const char *text, const char *ends, char *copy, si
   return text + length;
 }
 
-static bool has_encoding(const nq_export_format *format, const char *name) {
-  for (size_t i = 0; format->encodings != NULL && format->encodings[i] != NULL; i++)
-    if (strcmp(format->encodings[i], name) == 0) return true;
-  return name[0] == '\0';
-}
-
 static nq_status set_key(struct command *command, const char *key, const char *value,
                          nq_error *error) {
   if (strcmp(key, "from") == 0 && nq_format_by_name(value) != NQ_FORMAT_AUTO) {
@@ -68,7 +63,9 @@ static nq_status parse(const char *text, struct command *command, nq_error *erro
                         "run:FORMAT:COMMAND, as in 'run:dimacs:cadical -q {}'",
                         name);
   if (*next == '/') next = take_until(next + 1, ",:", command->encoding, sizeof command->encoding);
-  if (!has_encoding(command->format, command->encoding))
+  size_t length = strlen(command->encoding);
+  if (length > 0 &&
+      nq_names_find(command->format->encodings, command->encoding, length) == SIZE_MAX)
     return nq_error_set(error, NQ_BAD_VALUE, "'%s' is no encoding of %s", command->encoding, name);
   nq_status status = NQ_OK;
   while (*next == ',' && status == NQ_OK) {

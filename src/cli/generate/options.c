@@ -342,7 +342,8 @@ bool cli_generate_format_find(const cli_generate_options *options, const nq_gene
   else if (!find_named(options, kind, format))
     return false;
   if (options->encoding != NULL && format->export != NULL &&
-      cli_has_encoding(format->export, options->encoding)) {
+      nq_names_find(format->export->encodings, options->encoding, strlen(options->encoding)) !=
+          SIZE_MAX) {
     format->encoding = options->encoding;
   } else if (options->encoding != NULL && !options->suite)
     return cli_refuse("--encoding: the format %s has no encoding '%.80s'",

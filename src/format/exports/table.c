@@ -1,5 +1,6 @@
 /* The table of export formats, and the writing of a file in one of them. */
 #include "core/limits.h"
+#include "core/nearest.h"
 #include "format/exports/export.h"
 
 #include <math.h>
@@ -54,13 +55,6 @@ static const nq_export_entry *require_entry(const char *name, nq_error *error) {
   return entry;
 }
 
-/* The index of the name in the list, which may be NULL; SIZE_MAX if it is not there. */
-static size_t find_name(const char *const *names, const char *name, size_t length) {
-  for (size_t i = 0; names != NULL && names[i] != NULL; i++)
-    if (strlen(names[i]) == length && memcmp(names[i], name, length) == 0) return i;
-  return SIZE_MAX;
-}
-
 static void add_names(const char *const *names, const char *before, char *text, size_t size) {
   for (size_t i = 0; names[i] != NULL; i++) {
     size_t length = strlen(text);
@@ -88,7 +82,7 @@ static nq_status resolve_strategy(const char *text, const nq_export_format *form
   for (const char *at = text; at != NULL;) {
     size_t length = strcspn(at, ","), list = 0, index = SIZE_MAX;
     for (; list < 2; list++)
-      if ((index = find_name(format->strategies[list], at, length)) != SIZE_MAX) break;
+      if ((index = nq_names_find(format->strategies[list], at, length)) != SIZE_MAX) break;
     if (index == SIZE_MAX) return refuse_strategy(format, at, length, error);
     if (given[list])
       return nq_error_set(error, NQ_BAD_VALUE, "the strategy '%.80s' has two names of one kind",
@@ -107,7 +101,7 @@ static nq_status resolve(const nq_export_options *options, const nq_export_forma
     return nq_error_set(error, NQ_BAD_VALUE, "the format %s is one file: it has no parts",
                         format->name);
   if (options->encoding == NULL) return resolve_strategy(options->strategy, format, export, error);
-  export->encoding = find_name(format->encodings, options->encoding, strlen(options->encoding));
+  export->encoding = nq_names_find(format->encodings, options->encoding, strlen(options->encoding));
   if (export->encoding != SIZE_MAX)
     return resolve_strategy(options->strategy, format, export, error);
   return nq_error_set(error, NQ_BAD_VALUE, "the format %s has no encoding '%s'", format->name,
