@@ -66,12 +66,6 @@ static bool kill_children(pid_t program) {
   return list >= 0;
 }
 
-static double seconds_since(const struct timespec *begin) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)(now.tv_sec - begin->tv_sec) + (double)(now.tv_nsec - begin->tv_nsec) * 1e-9;
-}
-
 static _Noreturn void become(const nq_child *child, const char *path, int failed) {
   const int defaults[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
   sigset_t none;
@@ -108,8 +102,7 @@ static int start(const nq_child *child, const char *path, pid_t *program) {
 }
 
 /* Wait for the program's end, the time limit, or the end of the process that asked for it. */
-static void await(const nq_child *child, pid_t program, const struct timespec *begin,
-                  struct report *report) {
+static void await(const nq_child *child, pid_t program, double begin, struct report *report) {
   sigset_t none;
   sigemptyset(&none);
   for (;;) {
@@ -120,7 +113,7 @@ static void await(const nq_child *child, pid_t program, const struct timespec *b
       report->status = status;
       return;
     }
-    double left = child->seconds > 0 ? child->seconds - seconds_since(begin) : 3600;
+    double left = child->seconds > 0 ? child->seconds - (nq_clock() - begin) : 3600;
     report->late = left <= 0;
     if (report->late) return;
     struct pollfd control = {.fd = CONTROL, .events = POLLIN};
@@ -135,7 +128,6 @@ static _Noreturn void guard(const nq_child *child, const char *path, const int *
   const struct sigaction wake = {.sa_handler = wake_up};
   const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
   struct report report = {0};
-  struct timespec begin;
   sigset_t children;
   pid_t program = 0;
   int moved[DESCRIPTORS];
@@ -149,10 +141,10 @@ static _Noreturn void guard(const nq_child *child, const char *path, const int *
   sigaddset(&children, SIGCHLD);
   sigprocmask(SIG_SETMASK, &children, NULL);
   sigaction(SIGCHLD, &wake, NULL);
-  clock_gettime(CLOCK_MONOTONIC, &begin);
+  double begin = nq_clock();
   report.failure = start(child, path, &program);
-  if (report.failure == 0) await(child, program, &begin, &report);
-  report.wall_seconds = seconds_since(&begin);
+  if (report.failure == 0) await(child, program, begin, &report);
+  report.wall_seconds = nq_clock() - begin;
   while (report.failure == 0 && waitpid(-1, NULL, kill_children(program) ? 0 : WNOHANG) > 0)
     continue;
   struct rusage used;
