@@ -105,7 +105,8 @@ static void try_swap(nq_mover *mover, double temperature) {
 /* Tries between two settings of the temperature. */
 #define TRIES_BETWEEN 64
 
-static void anneal(nq_mover *mover, const nq_annealing_options *own) {
+static void anneal(nq_mover *mover, const void *chosen) {
+  const nq_annealing_options *own = chosen;
   double temperature = own->start_temperature;
   for (uint64_t i = 0; i < own->tries && mover->conflicts->total > 0; i++) {
     if (i % TRIES_BETWEEN == 0) temperature = temperature_at(own, i);
@@ -119,20 +120,17 @@ static void anneal(nq_mover *mover, const nq_annealing_options *own) {
 
 static nq_status solve_by_annealing(nq_task *task, nq_error *error) {
   nq_solve_options chosen = *task->options;
-  nq_mover mover;
   nq_status status = resolve(&chosen, task->instance, error);
   if (status != NQ_OK) return status;
   const nq_annealing_options *own = &chosen.annealing;
-  bool permutes = own->move == NQ_MOVE_SWAP;
-  status = nq_mover_init(&mover, task, permutes, own->trace, own->trace_context, error);
-  if (status == NQ_OK && !mover.refuted) {
-    nq_mover_start(&mover);
-    do anneal(&mover, own);
-    while (mover.conflicts->total > 0 && !mover.stopped && nq_mover_restart(&mover, UINT64_MAX));
-    nq_mover_report(&mover, "the limit of restarts was reached");
-  }
-  nq_mover_release(&mover);
-  return status;
+  const nq_mover_plan plan = {.search = anneal,
+                              .own = own,
+                              .permutes = own->move == NQ_MOVE_SWAP,
+                              .restarts = UINT64_MAX,
+                              .exhausted = "the limit of restarts was reached",
+                              .trace = own->trace,
+                              .trace_context = own->trace_context};
+  return nq_mover_run(task, &plan, error);
 }
 
 const nq_method nq_method_annealing = {

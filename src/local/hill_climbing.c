@@ -100,7 +100,8 @@ static neighbour choose_neighbour(nq_mover *mover, nq_climb climb, bool sideways
 }
 
 /* From a start board to a solution, a local optimum, or a stop. */
-static void climb(nq_mover *mover, const nq_hill_climbing_options *own) {
+static void climb(nq_mover *mover, const void *chosen) {
+  const nq_hill_climbing_options *own = chosen;
   int32_t level = 0; /* sideways steps in a row */
   while (mover->conflicts->total > 0 && !nq_mover_must_stop(mover)) {
     neighbour next = choose_neighbour(mover, own->climb, level < own->sideways);
@@ -121,18 +122,15 @@ static nq_status resolve(nq_solve_options *chosen, const nq_instance *instance, 
 
 static nq_status climb_hills(nq_task *task, nq_error *error) {
   nq_solve_options chosen = *task->options;
-  nq_mover mover;
   (void)resolve(&chosen, task->instance, error);
   const nq_hill_climbing_options *own = &chosen.hill_climbing;
-  nq_status status = nq_mover_init(&mover, task, false, own->trace, own->trace_context, error);
-  if (status == NQ_OK && !mover.refuted) {
-    nq_mover_start(&mover);
-    do climb(&mover, own);
-    while (mover.conflicts->total > 0 && !mover.stopped && nq_mover_restart(&mover, own->restarts));
-    nq_mover_report(&mover, "a local optimum was reached, and no restart is left");
-  }
-  nq_mover_release(&mover);
-  return status;
+  const nq_mover_plan plan = {.search = climb,
+                              .own = own,
+                              .restarts = own->restarts,
+                              .exhausted = "a local optimum was reached, and no restart is left",
+                              .trace = own->trace,
+                              .trace_context = own->trace_context};
+  return nq_mover_run(task, &plan, error);
 }
 
 const nq_method nq_method_hill_climbing = {

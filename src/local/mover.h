@@ -23,29 +23,32 @@ typedef struct nq_mover {
   uint64_t
       squares; /* of these columns, allowed or not: the size of the neighbourhood and columns */
   nq_pcg64 random;
-  nq_step_trace *trace; /* or NULL */
-  void *trace_context;
+  const struct nq_mover_plan *plan;
   uint64_t evaluations, steps;
   uint64_t before;          /* evaluations when this start board was begun */
   uint64_t restarts, step;  /* this start board, from 0; steps since it */
   uint64_t fewest;          /* conflicts at the end of any start board */
   uint64_t start_conflicts; /* of this start board */
   uint64_t polled;          /* evaluations at the last poll */
-  bool permutes;            /* start boards are permutations of the rows: plain boards only */
-  bool refuted;             /* the instance has no solution: nothing to search */
   bool stopped;             /* by the watch or the limit of steps */
 } nq_mover;
 
-/* Get the memory, set `permutes`; or find that there is no solution.  NQ_BAD_VALUE: a trace of too large a board; NQ_NO_MEMORY.  Release it
- * in any case. */
-nq_status nq_mover_init(nq_mover *mover, nq_task *task, bool permutes, nq_step_trace *trace,
-                        void *trace_context, nq_error *error);
-void nq_mover_release(nq_mover *mover);
+/* What makes a method of moves. */
+typedef struct nq_mover_plan {
+  /* Go from a start board to a solution, to where the method gives it up, or to a stop. */
+  void (*search)(nq_mover *mover, const void *own);
+  const void *own;       /* the method's options, all chosen */
+  bool permutes;         /* start boards are permutations of the rows: plain boards only */
+  uint64_t restarts;     /* at most; the task may allow fewer */
+  const char *exhausted; /* why the result is unknown after the last of them */
+  nq_step_trace *trace;  /* or NULL */
+  void *trace_context;
+} nq_mover_plan;
 
-/* A new start board: in each column an allowed row, drawn uniformly, or a random permutation. */
-void nq_mover_start(nq_mover *mover);
-/* The same for the next restart; false where a limit forbids it: `restarts` and that of the task. */
-bool nq_mover_restart(nq_mover *mover, uint64_t restarts);
+/* Search from one start board after the other, and fill in the result; there is none to search where
+ * the instance is seen to have no solution.  NQ_BAD_VALUE: a trace of too large a board;
+ * NQ_NO_MEMORY. */
+nq_status nq_mover_run(nq_task *task, const nq_mover_plan *plan, nq_error *error);
 
 /* Move the queen of `column`; exchange the rows of two queens.  Each is a step. */
 void nq_mover_move(nq_mover *mover, uint32_t column, uint32_t row);
@@ -61,8 +64,5 @@ static inline int64_t mover_evaluate(nq_mover *mover, uint32_t column, uint32_t 
 
 /* Must the run end?  Polls the watch now and then. */
 bool nq_mover_must_stop(nq_mover *mover);
-
-/* Fill in the result at the end of the run; `limit` says why it is unknown if nothing stopped it. */
-void nq_mover_report(const nq_mover *mover, const char *limit);
 
 #endif
