@@ -218,8 +218,8 @@ terminal() {
   refused "--method: there is no method 'minconflicts': did you mean 'min-conflicts'?" \
     solve 8 --method minconflicts
   refused "there is no file '8': \`nqueens draw --steps 8 -o run.html\` draws a search" draw 8 -o a.svg
-  refused "there is no method 'sa': did you mean 'typical'?" solve 8 --method sa
-  refused "there is no method 'simulated-annealing': did you mean 'typical'?" solve 8 --method simulated-annealing
+  refused "there is no method 'sa': did you mean 'annealing'?" solve 8 --method sa
+  refused "there is no method 'simulated-annealing': did you mean 'annealing'?" solve 8 --method simulated-annealing
   refused "--methods: there is no method 'ga': did you mean 'genetic'?" compare --methods auto,ga --n 8
   refused "there is no method 'Genetic': did you mean 'genetic'?" solve 8 --method Genetic:population=5
   refused "there is no method 'genetic-algorithm': did you mean 'genetic'?" solve 8 -m genetic-algorithm
