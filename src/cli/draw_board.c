@@ -121,9 +121,9 @@ static bool open_board(const cli_draw_options *options, const char *path,
                   path, path);
     return false;
   }
-  int descriptor = cli_input_open(path);
-  if (descriptor < 0) return false;
   nq_error error = {0};
+  int descriptor = cli_input_open(path, &error);
+  if (descriptor < 0) return cli_say_error(path, &error) == CLI_YES;
   cli_unpack unpack = {0};
   nq_reader *reader = nq_reader_new(descriptor, nq_format_by_name(options->from));
   nq_status status = reader != NULL ? cli_unpack_begin(&unpack, descriptor, reader, &error)
@@ -136,8 +136,8 @@ static bool open_board(const cli_draw_options *options, const char *path,
   cli_unpack_end(&unpack);
   cli_input_close(descriptor);
   if (status == NQ_OK) return true;
-  cli_unpack_say(&unpack, path, &error);
-  return false;
+  cli_unpack_explain(&unpack, &error);
+  return cli_say_error(path, &error) == CLI_YES;
 }
 
 static nq_status require_instance(const struct canvas_board *board, const nq_instance *instance,

@@ -48,9 +48,9 @@ const char *cli_encoding_names(const char *of, size_t i, const char **about) {
   return NULL;
 }
 
-int cli_input_open(const char *path) {
+int cli_input_open(const char *path, nq_error *error) {
   int descriptor = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) cli_say("%s: %s", path, strerror(errno));
+  if (descriptor < 0) nq_error_set(error, NQ_IO, "%s", strerror(errno));
   return descriptor;
 }
 
@@ -59,16 +59,16 @@ void cli_input_close(int descriptor) {
 }
 
 nq_instance *cli_read_instance(const char *path, uint64_t first_diagonals) {
-  int descriptor = cli_input_open(path);
-  if (descriptor < 0) return NULL;
   nq_error error = {0};
-  cli_unpack unpack;
+  cli_unpack unpack = {0};
   nq_instance *instance = NULL;
-  if (cli_unpack_begin(&unpack, descriptor, NULL, &error) == NQ_OK)
+  int descriptor = cli_input_open(path, &error);
+  if (descriptor >= 0 && cli_unpack_begin(&unpack, descriptor, NULL, &error) == NQ_OK)
     instance = nq_instance_read_source(cli_unpack_read, &unpack, first_diagonals, &error);
-  if (instance == NULL) cli_unpack_say(&unpack, path, &error);
+  cli_unpack_explain(&unpack, &error);
+  if (instance == NULL) (void)cli_say_error(path, &error);
   cli_unpack_end(&unpack);
-  cli_input_close(descriptor);
+  if (descriptor >= 0) cli_input_close(descriptor);
   return instance;
 }
 

@@ -79,9 +79,8 @@ const char *cli_encoding_names(const char *of, size_t i, const char **about);
 
 /* ---- Their values ---- */
 
-/* A descriptor for reading the file, or standard input for "-"; -1 when it cannot be opened, which
- * has been reported. */
-int cli_input_open(const char *path);
+/* A descriptor for reading the file, or standard input for "-"; -1 with *error, without the path. */
+int cli_input_open(const char *path, nq_error *error);
 void cli_input_close(int descriptor);
 
 /* The instance in the file, "-" being standard input, compressed by gzip or not; NULL when it

@@ -4,7 +4,6 @@
 #include "cli/unpack.h"
 #include "core/error.h"
 #include "core/file.h"
-#include "options/say.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -116,9 +115,7 @@ void cli_unpack_end(cli_unpack *unpack) {
   free(unpack->buffer);
 }
 
-void cli_unpack_say(const cli_unpack *unpack, const char *file, const nq_error *error) {
+void cli_unpack_explain(const cli_unpack *unpack, nq_error *error) {
   if (error->status == NQ_IO && unpack->damaged)
-    cli_say("%s: the gzip data are damaged or cut short", file);
-  else
-    cli_say_error(file, error);
+    nq_error_set(error, NQ_IO, "the gzip data are damaged or cut short");
 }

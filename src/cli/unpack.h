@@ -26,7 +26,7 @@ nq_status cli_unpack_begin(cli_unpack *unpack, int descriptor, nq_reader *reader
 void cli_unpack_end(cli_unpack *unpack);
 /* The bytes of the input, unpacked: an nq_bytes_source. */
 int cli_unpack_read(void *context, void *bytes, size_t size, size_t *got);
-/* After an error of the reader: report it, or that the compressed data are at fault. */
-void cli_unpack_say(const cli_unpack *unpack, const char *file, const nq_error *error);
+/* After an error of the reader: say so where the compressed data are at fault. */
+void cli_unpack_explain(const cli_unpack *unpack, nq_error *error);
 
 #endif

@@ -31,6 +31,7 @@ typedef struct cli_grade {
   const char *verdict; /* NULL: nothing was found */
   bool invalid;
   char why[512];
+  char failure[512]; /* why the file cannot be read; "": it can */
 } cli_grade;
 
 typedef struct cli_checker {

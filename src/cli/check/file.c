@@ -202,6 +202,28 @@ static nq_status find_next(cli_checker *checker, nq_reader *reader, nq_board *bo
   return NQ_OK;
 }
 
+/* Report why the file, or a part of it, cannot be read; of a file that is graded the first such reason
+ * is kept.  `named`: the message begins with the file's name. */
+static void report_failure(cli_checker *checker, const char *file, const nq_error *error,
+                           bool named) {
+  cli_grade *grade = checker->grade;
+  checker->failed = true;
+  if (grade == NULL) {
+    cli_progress_clear(checker->progress);
+    cli_say_error(named ? NULL : file, error);
+    return;
+  }
+  if (grade->failure[0] != '\0') return;
+  size_t name = named ? strlen(file) + 2 : 0;
+  const char *message = error->message;
+  if (name > 0 && strncmp(message, file, name - 2) == 0 && strlen(message) > name) message += name;
+  if (error->line > 0 && !named)
+    snprintf(grade->failure, sizeof grade->failure, "line %" PRIu64 ": %s", error->line, message);
+  else
+    snprintf(grade->failure, sizeof grade->failure, "%s", message);
+  cli_mask_controls(grade->failure);
+}
+
 static void check_descriptor(cli_checker *checker, const char *file, int descriptor) {
   nq_reader *reader = nq_reader_new(descriptor, checker->format);
   nq_board board = {0};
@@ -209,8 +231,8 @@ static void check_descriptor(cli_checker *checker, const char *file, int descrip
   struct finding finding = {.file = file};
   uint64_t errors = 0;
   if (reader == NULL) {
-    cli_say("%s: out of memory", file);
-    checker->failed = true;
+    nq_error_set(&error, NQ_NO_MEMORY, "out of memory");
+    report_failure(checker, file, &error, false);
     return;
   }
   if (checker->n > 0) nq_reader_expect(reader, checker->n);
@@ -228,15 +250,16 @@ static void check_descriptor(cli_checker *checker, const char *file, int descrip
     if (status == NQ_END) break;
     if (status == NQ_OK) continue;
     checker->failed = true;
-    if (status != NQ_BAD_FORMAT || errors++ < ERRORS_MOST) {
-      cli_progress_clear(checker->progress);
-      cli_unpack_say(&unpack, file, &error);
-    }
+    cli_unpack_explain(&unpack, &error);
+    if (status != NQ_BAD_FORMAT || errors++ < ERRORS_MOST)
+      report_failure(checker, file, &error, false);
     if (status != NQ_BAD_FORMAT) break;
   }
   uint64_t more = errors > ERRORS_MOST ? errors - ERRORS_MOST : 0;
-  if (more > 0) cli_progress_clear(checker->progress);
-  if (more > 0) cli_say("%s: %" PRIu64 " more error%s", file, more, more == 1 ? "" : "s");
+  if (more > 0 && checker->grade == NULL) {
+    cli_progress_clear(checker->progress);
+    cli_say("%s: %" PRIu64 " more error%s", file, more, more == 1 ? "" : "s");
+  }
   nq_board_release(&board);
   nq_reader_free(reader);
   cli_unpack_end(&unpack);
@@ -250,18 +273,21 @@ static void check_large(cli_checker *checker, const char *file) {
   if (status == NQ_OK) status = report_finding(checker, &finding, &error);
   if (status == NQ_OK || (status == NQ_END && ferror(checker->out))) return;
   checker->failed = true;
-  cli_progress_clear(checker->progress);
-  if (status != NQ_END) cli_say_error(NULL, &error);
+  if (status != NQ_END)
+    report_failure(checker, file, &error, true);
+  else
+    cli_progress_clear(checker->progress);
 }
 
 void cli_check_file(cli_checker *checker, const char *file) {
+  nq_error error = {0};
   if (cli_check_is_large(checker, file)) {
     check_large(checker, file);
     return;
   }
-  int descriptor = cli_input_open(file);
+  int descriptor = cli_input_open(file, &error);
   if (descriptor < 0) {
-    checker->failed = true;
+    report_failure(checker, file, &error, false);
     return;
   }
   check_descriptor(checker, file, descriptor);

@@ -1,6 +1,6 @@
 /* MODEL.  Files are taken in the order of their names, those in subfolders too, hidden ones and the
  * table itself left out.  Links to folders are not followed.  A file is checked as by `nqueens check
- * FILE`; of its messages the first says why it is unreadable. */
+ * FILE`; the first reason why it cannot be read is kept. */
 #include "cli/check/grade.h"
 #include "cli/check/file.h"
 #include "cli/commands.h"
@@ -90,38 +90,22 @@ static bool list_folder(struct listing *list, const char *folder, unsigned depth
 
 /* ---- A file ---- */
 
-/* The first line of what was said about the file, without its path. */
-static void take_reason(cli_grade *grade, const char *path, const char *said) {
-  size_t prefix = strlen(CLI_PREFIX), length = strlen(path);
-  if (strncmp(said, CLI_PREFIX, prefix) == 0) said += prefix;
-  if (strncmp(said, path, length) == 0) said += length;
-  if (*said == ':') said += 1 + (said[1] == ' ');
-  const char *line = *said >= '0' && *said <= '9' ? "line " : "";
-  snprintf(grade->why, sizeof grade->why, "%s%.*s", line, (int)strcspn(said, "\n"), said);
-}
-
-static bool grade_file(cli_checker *checker, const char *path, cli_grade *grade) {
-  nq_bytes said = {0};
-  FILE *stream = nq_bytes_stream(&said);
+static void grade_file(cli_checker *checker, const char *path, cli_grade *grade) {
   struct stat entry;
   bool failed = checker->failed, regular = stat(path, &entry) != 0 || S_ISREG(entry.st_mode);
   *grade = (cli_grade){0};
   checker->grade = grade;
   checker->failed = false;
-  cli_say_into(stream);
-  if (stream != NULL && regular) cli_check_file(checker, path);
-  cli_say_into(NULL);
+  if (regular) cli_check_file(checker, path);
   checker->grade = NULL;
-  char *text = nq_bytes_close_text(&said, stream);
-  if (!regular) snprintf(grade->why, sizeof grade->why, "not a regular file");
-  if (text != NULL && checker->failed) take_reason(grade, path, text);
-  if (grade->verdict == NULL && !checker->failed && regular)
-    snprintf(grade->why, sizeof grade->why, "no board");
-  if (grade->verdict == NULL || checker->failed) grade->verdict = "unreadable";
-  checker->failed = failed || strcmp(grade->verdict, "unreadable") == 0;
-  bool done = text != NULL;
-  free(text);
-  return done || cli_refuse("out of memory");
+  if (!regular)
+    snprintf(grade->failure, sizeof grade->failure, "not a regular file");
+  else if (grade->verdict == NULL && !checker->failed)
+    snprintf(grade->failure, sizeof grade->failure, "no board");
+  if (grade->failure[0] != '\0') memcpy(grade->why, grade->failure, sizeof grade->why);
+  bool unreadable = grade->failure[0] != '\0' || checker->failed;
+  if (unreadable) grade->verdict = "unreadable";
+  checker->failed = failed || unreadable;
 }
 
 /* ---- The table ---- */
@@ -158,9 +142,9 @@ static bool grade_files(cli_checker *checker, const struct listing *list, FILE *
     cli_grade grade;
     const char *name = list->paths[i] + folder;
     while (*name == '/') name++;
-    done = grade_file(checker, list->paths[i], &grade);
-    if (done && csv != NULL) write_row(csv, name, &grade);
-    if (done && checker->options->json) done = print_object(name, &grade);
+    grade_file(checker, list->paths[i], &grade);
+    if (csv != NULL) write_row(csv, name, &grade);
+    if (checker->options->json) done = print_object(name, &grade);
     cli_progress_items_done(checker->progress, i + 1);
   }
   cli_progress_clear(checker->progress);
