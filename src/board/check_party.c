@@ -1,20 +1,21 @@
-/* Ranks that check a large board together.  Nothing is shared with the search: the rows that are read
- * are all that is known.
+/* Ranks that check a large board together.  Nothing is shared with the search: the rows that are
+ * read are all that is known.
  *
  * MODEL.  The columns are read in steps, and in a step each rank reads one chunk; the lines
- * (board/lines.h: one order of all 5n - 2) are marked in sweeps, and in a sweep each rank owns a range
- * of them:
+ * (board/lines.h: one order of all 5n - 2) are marked in sweeps, and in a sweep each rank owns a
+ * range of them:
  *
  *     columns   | rank 0 | rank 1 | rank 2 | rank 0 | rank 1 | ..      lines   | rank 0 | rank 1 | rank 2 |
  *               |-------- step 0 ---------|-------- step 1 ..                  |-------- sweep 0 -------|
  *
- * Each rank sends the lines of its queens to their owners, who mark them.  There is one sweep if the
- * memory of all ranks holds a bit for each line, otherwise as many as it takes.
+ * Each rank sends the lines of its queens to their owners, who mark them.  There is one sweep if
+ * the memory of all ranks holds a bit for each line, otherwise as many as it takes.
  *
- * An owner takes the lines of a step in the order of columns, of a column in that of directions.  So
- * the first extra that it meets in a sweep is its leftmost, and the line of the leftmost of all is among
- * those first ones.  A last look at the columns, up to the first step that had an extra, finds the first
- * two queens on each of them, and with these the pair that nq_large_check reports. */
+ * An owner takes the lines of a step in the order of columns, of a column in that of directions.
+ * So the first extra that it meets in a sweep is its leftmost, and the line of the leftmost of all
+ * is among those first ones.  A last look at the columns, up to the first step that had an extra,
+ * finds the first two queens on each of them, and with these the pair that nq_large_check
+ * reports. */
 #include "board/check_party.h"
 #include "board/lines.h"
 #include "board/report.h"
@@ -63,7 +64,8 @@ static bool all_go_on(struct check *check) {
   return ends == 0;
 }
 
-/* The same at the end of a part of the check: the error of the lowest rank that has one, or NQ_END. */
+/* The same at the end of a part of the check: the error of the lowest rank that has one, or
+ * NQ_END. */
 static nq_status agree(struct check *check) {
   uint64_t stopped = check->stopped;
   if (check->status == NQ_NO_MEMORY) check->party->sign(check->party, &check->error);
@@ -296,7 +298,8 @@ static void divide(struct check *check, uint64_t memory) {
   check->steps = (n - 1) / (check->chunk * ranks) + 1;
 }
 
-/* Numbers in items and in what is taken, at most; the first also are room for a few of each rank. */
+/* Numbers in items and in what is taken, at most; the first also are room for a few of each
+ * rank. */
 static uint64_t items_room(const struct check *check) {
   return NQ_DIRECTIONS * check->chunk + 3 * check->party->ranks;
 }

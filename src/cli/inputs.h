@@ -79,7 +79,8 @@ const char *cli_encoding_names(const char *of, size_t i, const char **about);
 
 /* ---- Their values ---- */
 
-/* A descriptor for reading the file, or standard input for "-"; -1 with *error, without the path. */
+/* A descriptor for reading the file, or standard input for "-"; -1 with *error, without the
+ * path. */
 int cli_input_open(const char *path, nq_error *error);
 void cli_input_close(int descriptor);
 

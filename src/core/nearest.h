@@ -12,8 +12,8 @@ typedef struct nq_nearest {
 
 void nq_nearest_offer(nq_nearest *nearest, const char *name);
 
-/* The index of name[0 .. length - 1] among the names, which end with NULL; SIZE_MAX if it is none of
- * them, or if there is no list (NULL). */
+/* The index of name[0 .. length - 1] among the names, which end with NULL; SIZE_MAX if it is none
+ * of them, or if there is no list (NULL). */
 size_t nq_names_find(const char *const *names, const char *name, size_t length);
 
 #endif

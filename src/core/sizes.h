@@ -17,7 +17,8 @@ typedef struct nq_sizes {
 } nq_sizes;
 
 /* Add the sizes of a list with commas: numbers, and ranges FIRST..LAST:+K and FIRST..LAST:xK, whose
- * step :+1 may be left out.  `size`, a COUNT32, has their bounds and the name for messages.  NQ_BAD_VALUE, NQ_NO_MEMORY.  Release them in any case. */
+ * step :+1 may be left out.  `size`, a COUNT32, has their bounds and the name for messages.
+ * NQ_BAD_VALUE, NQ_NO_MEMORY.  Release them in any case. */
 nq_status nq_sizes_add(nq_sizes *sizes, const nq_option *size, const char *list, nq_error *error);
 void nq_sizes_release(nq_sizes *sizes);
 

@@ -167,8 +167,8 @@ typedef struct count_tail {
   uint8_t step[TAIL_COLUMNS];
 } count_tail;
 
-/* Put queens on the squares `left` of a column that is not the last.  Masks as in backtracking.h, but
- * of the tail's queens only. */
+/* Put queens on the squares `left` of a column that is not the last.  Masks as in backtracking.h,
+ * but of the tail's queens only. */
 static void search_tail(const count_tail *tail, uint32_t at, uint64_t left, uint64_t rows,
                         uint64_t rising, uint64_t falling, count_tally *tally) {
   uint32_t step = tail->step[at], next = at + 1;

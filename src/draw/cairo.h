@@ -1,8 +1,9 @@
 #ifndef NQ_DRAW_CAIRO_H
 #define NQ_DRAW_CAIRO_H
 
-/* The gateway to cairo: it is loaded when the first PNG or PDF is drawn (nq_canvas_lacks_cairo), since
- * loading it and the twenty libraries that it needs takes longer than solving a small board. */
+/* The gateway to cairo: it is loaded when the first PNG or PDF is drawn (nq_canvas_lacks_cairo),
+ * since loading it and the twenty libraries that it needs takes longer than solving a small
+ * board. */
 
 /* Each function used, without its prefix. */
 #define NQ_CAIRO_FUNCTIONS(FUNCTION)                                                               \

@@ -3,8 +3,8 @@
  * MODEL.  A unit is a pixel of the SVG, a point of the PDF, and `scale` pixels of the PNG.  The
  * origin is the upper left corner; y grows downwards.  Later shapes cover earlier ones.
  * canvas_svg.c writes SVG without a library; canvas_cairo.c writes PNG and PDF if the build has
- * cairo and the machine too.  Letters are the project's own strokes (letters.c), not fonts, so the same picture has the
- * same bytes on every machine with the same cairo. */
+ * cairo and the machine too.  Letters are the project's own strokes (letters.c), not fonts, so the
+ * same picture has the same bytes on every machine with the same cairo. */
 #ifndef NQ_DRAW_CANVAS_H
 #define NQ_DRAW_CANVAS_H
 

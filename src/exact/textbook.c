@@ -1,5 +1,6 @@
 /* Backtracking as textbooks have it (S. Russell, P. Norvig, "Artificial Intelligence: A Modern
- * Approach", 3rd ed. 2010, section 6.3, figure 6.5): column by column, the rows of a column in order.
+ * Approach", 3rd ed. 2010, section 6.3, figure 6.5): column by column, the rows of a column in
+ * order.
  *
  * MODEL.  Columns are variables and rows are values.  A level of the tree is a column and the rows
  * that are still to be tried there:
@@ -11,8 +12,9 @@
  *     inference  none: a square is looked at when its turn comes; forward-checking: a queen that
  *                leaves an open column without a square is taken back at once
  *
- * attackers[column * n + row] counts the queens that attack a square, and 1 where it is forbidden; a
- * queen changes O(n) of them.  A node is a queen put on a square, an evaluation a square looked at. */
+ * attackers[column * n + row] counts the queens that attack a square, and 1 where it is forbidden;
+ * a queen changes O(n) of them.  A node is a queen put on a square, an evaluation a square looked
+ * at. */
 #include "exact/textbook.h"
 #include "board/domain.h"
 #include "core/memory.h"

@@ -40,9 +40,10 @@ typedef struct nq_child {
 /* Find the program of this name in PATH, or as a path; false if there is none. */
 bool nq_child_find(const char *name, char path[NQ_CHILD_PATH]);
 
-/* MODEL.  Between this process and the program stands a guard, a process of its own: whatever the program
- * starts becomes the guard's child when it is orphaned, in whatever session, and the guard kills all of
- * them before it reports.  The guard does so, too, when this process ends, which closes its pipe.
+/* MODEL.  Between this process and the program stands a guard, a process of its own: whatever the
+ * program starts becomes the guard's child when it is orphaned, in whatever session, and the guard
+ * kills all of them before it reports.  The guard does so, too, when this process ends, which
+ * closes its pipe.
  *
  * Run the program, and add its standard output to `output`.  NQ_OK with `end` and what follows it;
  * NQ_UNSUPPORTED when there is no such program; NQ_IO, NQ_NO_MEMORY. */

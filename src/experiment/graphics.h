@@ -129,7 +129,8 @@ nq_status nq_plots_draw(const nq_plots *plots, const nq_figure *figure, nq_plot_
 typedef nq_status nq_plot_add(void *context, const char *name, const nq_bytes *bytes,
                               nq_error *error);
 
-/* Draw each plot as NAME.svg and NAME.pdf, and as NAME.png if they are wide.  Errors as of nq_plot_draw. */
+/* Draw each plot as NAME.svg and NAME.pdf, and as NAME.png if they are wide.  Errors as of
+ * nq_plot_draw. */
 nq_status nq_plots_write(const nq_plots *plots, nq_plot_add *add, void *context, nq_error *error);
 
 /* ---- The words of the report: report_text.c ---- */

@@ -177,8 +177,8 @@ static bool next_tie(struct merge *merge, struct tie *tie) {
   return true;
 }
 
-/* P(U <= u) when both samples have the same distribution.  The numbers of ways to have each U are the
- * coefficients of the product of (1 - q^(n + i)) / (1 - q^i) over i = 1 .. m. */
+/* P(U <= u) when both samples have the same distribution.  The numbers of ways to have each U are
+ * the coefficients of the product of (1 - q^(n + i)) / (1 - q^i) over i = 1 .. m. */
 static double exact_lower_tail(size_t m, size_t n, size_t u) {
   double ways[EXACT_COUNT * EXACT_COUNT + 1] = {1};
   double below = 0, all = 0;

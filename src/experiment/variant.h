@@ -21,8 +21,9 @@ typedef struct nq_variant {
   bool labelled;              /* the label was given, not made */
 } nq_variant;
 
-/* Parse METHOD or METHOD:key=value,..., or a command, with or without LABEL= before it: keys in any order, each
- * once.  NQ_BAD_VALUE names the key, the value and the range.  Texts end at 400 characters. */
+/* Parse METHOD or METHOD:key=value,..., or a command, with or without LABEL= before it: keys in any
+ * order, each once.  NQ_BAD_VALUE names the key, the value and the range.  Texts end at 400
+ * characters. */
 nq_status nq_variant_parse(const char *text, nq_variant *variant, nq_error *error);
 
 /* The same from a canonical text, of any length and without a label. */

@@ -35,7 +35,8 @@ typedef struct nq_found_list {
   nq_found *first, *last;
 } nq_found_list;
 
-/* The lists of one answer, of which the one with the best name is kept until its end (read/pick.h). */
+/* The lists of one answer, of which the one with the best name is kept until its end
+ * (read/pick.h). */
 typedef struct nq_pick {
   int rank;
   bool ambiguous;      /* there is another one of the same rank */

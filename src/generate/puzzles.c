@@ -4,8 +4,8 @@
  * columns of the removed queens are a uniform choice.  A complete search, fail-first, finds all
  * completions; its branches are the difficulty.
  *
- * In a split by solutions, a puzzle belongs to the part of its solution.  Its queens are drawn again
- * while it has a completion of another part. */
+ * In a split by solutions, a puzzle belongs to the part of its solution.  Its queens are drawn
+ * again while it has a completion of another part. */
 #include "board/board.h"
 #include "core/memory.h"
 #include "core/permutation.h"

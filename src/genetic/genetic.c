@@ -1,6 +1,6 @@
 /* MODEL.  A run is a sequence of restarts 0, 1, 2, .., each with its own random streams.  The next
- * one begins when the best board has not improved for plan->options.stagnation generations.  The first
- * island that solves wins. */
+ * one begins when the best board has not improved for plan->options.stagnation generations.  The
+ * first island that solves wins. */
 #include "genetic/genetic.h"
 #include "genetic/islands.h"
 #include "genetic/plan.h"

@@ -1,5 +1,5 @@
-/* Simulated annealing as textbooks have it (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, "Optimization
- * by simulated annealing", Science 220, 1983; Russell and Norvig, 3rd ed. 2010,
+/* Simulated annealing as textbooks have it (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi,
+ * "Optimization by simulated annealing", Science 220, 1983; Russell and Norvig, 3rd ed. 2010,
  * figure 4.5).
  *
  * MODEL.  A try draws a move: a queen and another row of its column, or two queens that exchange
@@ -11,7 +11,8 @@
  *     logarithmic   T = start / (1 + c ln(1 + t)) after t tries, with c so that it ends at `end`
  *                   (S. Geman, D. Geman, IEEE PAMI 6, 1984, of this form)
  *
- * A run ends at the first solution; if there is none by the last try, the next start board follows. */
+ * A run ends at the first solution; if there is none by the last try, the next start board
+ * follows. */
 #include "local/local.h"
 #include "local/mover.h"
 

@@ -1,8 +1,8 @@
 /* Hill climbing as textbooks have it (S. Russell, P. Norvig, "Artificial Intelligence: A Modern
  * Approach", 3rd ed. 2010, section 4.1.1, figure 4.2).
  *
- * MODEL.  A board has a queen in each column, its neighbours are the n (n - 1) boards in which one of
- * them stands on another row.  A step goes to a neighbour with fewer conflicts:
+ * MODEL.  A board has a queen in each column, its neighbours are the n (n - 1) boards in which one
+ * of them stands on another row.  A step goes to a neighbour with fewer conflicts:
  *
  *     steepest       the best of all; among equals one at random
  *     first-choice   the first better one of neighbours drawn at random
@@ -60,8 +60,8 @@ static void offer(nq_mover *mover, neighbour *chosen, neighbour offered, bool be
   }
 }
 
-/* Look at all neighbours: one of the best, or (any) one of those with fewer conflicts, or else one with
- * as many. */
+/* Look at all neighbours: one of the best, or (any) one of those with fewer conflicts, or else one
+ * with as many. */
 static neighbour look_at_all(nq_mover *mover, bool any) {
   neighbour chosen = {.change = 1};
   uint32_t n = mover->task->n;
@@ -79,8 +79,8 @@ static neighbour look_at_all(nq_mover *mover, bool any) {
   return chosen;
 }
 
-/* Draw neighbours until one is better, or as good where sideways steps are left; as many times as there
- * are neighbours, after which the board counts as a local optimum. */
+/* Draw neighbours until one is better, or as good where sideways steps are left; as many times as
+ * there are neighbours, after which the board counts as a local optimum. */
 static neighbour look_at_random(nq_mover *mover, bool sideways) {
   uint32_t n = mover->task->n;
   for (uint64_t i = 0; i < mover->squares && !nq_mover_must_stop(mover); i++) {

@@ -1,8 +1,8 @@
 /* A board for textbook methods: any allowed rows at the start, then one queen moves at a time.
  *
  * MODEL.  Queens stay in their columns.  A move takes the queen of a column to another allowed row;
- * placed queens do not move.  Each change of conflicts that is computed is an evaluation, in O(1) on
- * the counters of board/conflicts.h. */
+ * placed queens do not move.  Each change of conflicts that is computed is an evaluation, in O(1)
+ * on the counters of board/conflicts.h. */
 #ifndef NQ_LOCAL_MOVER_H
 #define NQ_LOCAL_MOVER_H
 
@@ -45,8 +45,8 @@ typedef struct nq_mover_plan {
   void *trace_context;
 } nq_mover_plan;
 
-/* Search from one start board after the other, and fill in the result; there is none to search where
- * the instance is seen to have no solution.  NQ_BAD_VALUE: a trace of too large a board;
+/* Search from one start board after the other, and fill in the result; there is none to search
+ * where the instance is seen to have no solution.  NQ_BAD_VALUE: a trace of too large a board;
  * NQ_NO_MEMORY. */
 nq_status nq_mover_run(nq_task *task, const nq_mover_plan *plan, nq_error *error);
 

@@ -128,9 +128,9 @@ NQ_API void nq_reader_free(nq_reader *reader);
  * solver with variables beyond n^2), and safer where n is only inferred from the queens.  Boards
  * that state their size are read as they are. */
 NQ_API void nq_reader_expect(nq_reader *reader, uint32_t n);
-/* Count columns and rows from `base`, 0 or 1, where a board does not state its base.  Without this call it
- * is seen: a 0 shows 0, the number n without a 0 shows 1, and where columns count from one and rows from
- * the other the board is NQ_BAD_FORMAT. */
+/* Count columns and rows from `base`, 0 or 1, where a board does not state its base.  Without this
+ * call it is seen: a 0 shows 0, the number n without a 0 shows 1, and where columns count from one
+ * and rows from the other the board is NQ_BAD_FORMAT. */
 NQ_API void nq_reader_base(nq_reader *reader, unsigned base);
 /* Read the board from the variable of this name, where an answer of MiniZinc, FlatZinc, OPL,
  * Essence or XCSP3 has several lists.  NULL (the default): the list named queens, or named as in
@@ -176,8 +176,8 @@ typedef enum nq_answer {
 NQ_API nq_answer nq_reader_answer(const nq_reader *reader, uint32_t *n);
 
 /* How the last board was read if it was not in our own form with rows from 0: as "rows", "matrix",
- * "picture", "pairs", "assignments" or "literals"; and in *base whether its numbers count from 0 or from
- * 1.  NULL for our own forms line, json and npy from 0. */
+ * "picture", "pairs", "assignments" or "literals"; and in *base whether its numbers count from 0 or
+ * from 1.  NULL for our own forms line, json and npy from 0. */
 NQ_API const char *nq_reader_form(const nq_reader *reader, unsigned *base);
 
 /* Read an instance: the native text or a CSPLib file (prob079 completion and excluded diagonals,

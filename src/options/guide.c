@@ -1,6 +1,6 @@
 /* Help and manual pages.  A manual page has the sections NAME, SYNOPSIS, DESCRIPTION, OPTIONS or
- * COMMANDS, EXIT STATUS, and SEE ALSO; tools/manual adds the text in docs/manual to these and further
- * sections. */
+ * COMMANDS, EXIT STATUS, and SEE ALSO; tools/manual adds the text in docs/manual to these and
+ * further sections. */
 #include "options/guide.h"
 #include "options/page.h"
 
@@ -263,7 +263,8 @@ void cli_help_write_usage(FILE *stream, const cli_command *command) {
   cli_page_end_line(&page);
 }
 
-/* Of the commands that are most used, at most `most`: those that have a text about their example. */
+/* Of the commands that are most used, at most `most`: those that have a text about their
+ * example. */
 static void put_examples(cli_page *page, const cli_command *const *commands, int most) {
   for (; *commands != NULL && most > 0; commands++) {
     if ((*commands)->about == NULL) continue;

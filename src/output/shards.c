@@ -36,8 +36,8 @@ static void decode(const unsigned char *bytes, size_t count, unsigned row_bytes,
   }
 }
 
-/* Write `fit` rows of one shard, or with NULL for `written` read them; room[] has space for them, unless
- * they are the same in the file. */
+/* Write `fit` rows of one shard, or with NULL for `written` read them; room[] has space for them,
+ * unless they are the same in the file. */
 static nq_status move_piece(const cli_shards *shards, uint64_t column, const uint64_t *written,
                             uint64_t *read, size_t fit, unsigned char *room, nq_error *error) {
   const cli_shard *shard = &shards->shard[column / shards->shard_columns];
@@ -110,8 +110,8 @@ static bool is_shard_name(const char *name) {
          strspn(name + 5, "0123456789") == 5 && strcmp(name + 10, ".npy") == 0;
 }
 
-/* What a killed run left is there together with its unfinished index; refuse anything else.  With `removes`
- * delete it, but for the index, which is now this run's. */
+/* What a killed run left is there together with its unfinished index; refuse anything else.  With
+ * `removes` delete it, but for the index, which is now this run's. */
 static nq_status clear_folder(const cli_shards *shards, bool removes, nq_error *error) {
   int copy = openat(shards->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *entries = copy >= 0 ? fdopendir(copy) : NULL;
@@ -145,8 +145,8 @@ static nq_status clear_folder(const cli_shards *shards, bool removes, nq_error *
   return status;
 }
 
-/* Create the index, and lock it: not the folder, whose lock other machines would not see on a network file
- * system. */
+/* Create the index, and lock it: not the folder, whose lock other machines would not see on a
+ * network file system. */
 static nq_status lock_folder(cli_shards *shards, nq_error *error) {
   shards->index = openat(shards->folder, CLI_SHARDS_PART,
                          O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);

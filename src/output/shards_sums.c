@@ -14,8 +14,8 @@
 
 /* ---- Of rows ---- */
 
-/* MODEL.  The CRC-32 of a file is the exclusive or of those of its pieces, each moved past the bytes
- * that follow it in the file.  So pieces may come in any order, and at any rank. */
+/* MODEL.  The CRC-32 of a file is the exclusive or of those of its pieces, each moved past the
+ * bytes that follow it in the file.  So pieces may come in any order, and at any rank. */
 
 /* Add a piece that `before` bytes precede. */
 static void add_piece(const cli_shards *shards, cli_shard *shard, uLong sum, uint64_t before,
@@ -57,7 +57,8 @@ void cli_shards_visit(void *context, uint64_t column, const uint64_t *rows, size
   }
 }
 
-/* The exclusive or, bit by bit, in lanes of 16 bits: a bit is set if an odd number of ranks has it. */
+/* The exclusive or, bit by bit, in lanes of 16 bits: a bit is set if an odd number of ranks has
+ * it. */
 nq_status cli_shards_join_sums(cli_shards *shards, nq_party *party, nq_error *error) {
   const size_t lanes = 9; /* 4 bits of the sum in each, and the bytes */
   uint64_t *values = calloc(shards->count, lanes * sizeof *values);

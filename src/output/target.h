@@ -15,8 +15,8 @@ enum { CLI_FORMAT_SVG = NQ_FORMAT_FEN + 1, CLI_FORMAT_PNG, CLI_FORMAT_PDF };
  * if it is no picture. */
 nq_draw_kind cli_output_picture(int asked, const char *path);
 
-/* The format of boards of size n for `path`: the one asked for, or, with NQ_FORMAT_AUTO, that of the
- * path's suffix, a picture for small boards on a terminal, or line. */
+/* The format of boards of size n for `path`: the one asked for, or, with NQ_FORMAT_AUTO, that of
+ * the path's suffix, a picture for small boards on a terminal, or line. */
 nq_format cli_output_format(int asked, const char *path, uint64_t n);
 
 /* Can boards in this format count from 1?  Lists of rows and pairs can. */

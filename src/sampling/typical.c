@@ -6,9 +6,9 @@
  *     hold   1/4 S sweeps at ln(4 n), where about half of all boards are solutions
  *
  * If the board is no solution after the hold, the hold is repeated.  A board is looked at only
- * after a whole hold, never when it has just become a solution: in equilibrium each solution is then
- * equally likely, while the first solution met would favour those with many neighbours.  So the
- * last conflicts are repaired at the same temperature, without a bias.
+ * after a whole hold, never when it has just become a solution: in equilibrium each solution is
+ * then equally likely, while the first solution met would favour those with many neighbours.  So
+ * the last conflicts are repaired at the same temperature, without a bias.
  *
  * What remains is the distance from equilibrium.  It falls by a factor of e in about 25 sweeps when
  * cold, whatever n, because solutions are connected: a random swap keeps about one in a hundred. */

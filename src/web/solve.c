@@ -167,8 +167,8 @@ static void check_all(web_checking *checking, nq_reader *reader, const nq_instan
   nq_board_release(&board);
 }
 
-/* {"boards": the first verdicts, "checked", "valid", "distinct": how many, "solutions": how many there
- * are for this n, if that is known} */
+/* {"boards": the first verdicts, "checked", "valid", "distinct": how many, "solutions": how many
+ * there are for this n, if that is known} */
 static json_t *describe_checking(web_checking *checking, const nq_instance *instance) {
   uint64_t solutions =
       instance == NULL && checking->valid > 0 ? nq_count_known(checking->n) : UINT64_MAX;

@@ -7,8 +7,9 @@
  *                                               {"error": "what is wrong"}
  *
  * Rows and files, which may be large, are not part of requests and answers: web_input, web_rows and
- * web_bytes say where they are in memory.  A run reports to the page through web_report, and is stopped by ending its
- * worker.  Seeds are texts, because they have 64 bits and the numbers of a script have not. */
+ * web_bytes say where they are in memory.  A run reports to the page through web_report, and is
+ * stopped by ending its worker.  Seeds are texts, because they have 64 bits and the numbers of a
+ * script have not. */
 #ifndef NQ_WEB_WEB_H
 #define NQ_WEB_WEB_H
 
@@ -60,8 +61,8 @@ const char *web_text(const json_t *request, const char *key, const char *otherwi
 /* A number of the request, or `otherwise`. */
 double web_number(const json_t *request, const char *key, double otherwise);
 
-/* The instance of a request: "instance" as text in any form that is read, or the plain board of size
- * "n".  NULL with *error on failure; free it. */
+/* The instance of a request: "instance" as text in any form that is read, or the plain board of
+ * size "n".  NULL with *error on failure; free it. */
 nq_instance *web_instance(const json_t *request, nq_error *error);
 
 /* The options of a request: "method" as in --method, "seed", "seconds".  They report progress. */

@@ -24,8 +24,8 @@ static bool can_share(const cli_call *call) {
   return call->crew != NULL && call->argument_count > 1 && !options->typical && !options->distinct;
 }
 
-/* --all and --fundamental ask for --distinct too.  False, after a message, for options that do not go
- * together. */
+/* --all and --fundamental ask for --distinct too.  False, after a message, for options that do not
+ * go together. */
 static bool settle_options(cli_check_options *options, size_t files) {
   if (options->csv_path != NULL && options->grade_path == NULL)
     return cli_refuse("--csv needs --grade DIR/");

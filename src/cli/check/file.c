@@ -202,8 +202,8 @@ static nq_status find_next(cli_checker *checker, nq_reader *reader, nq_board *bo
   return NQ_OK;
 }
 
-/* Report why the file, or a part of it, cannot be read; of a file that is graded the first such reason
- * is kept.  `named`: the message begins with the file's name. */
+/* Report why the file, or a part of it, cannot be read; of a file that is graded the first such
+ * reason is kept.  `named`: the message begins with the file's name. */
 static void report_failure(cli_checker *checker, const char *file, const nq_error *error,
                            bool named) {
   cli_grade *grade = checker->grade;

@@ -1,6 +1,6 @@
 /* MODEL.  Files are taken in the order of their names, those in subfolders too, hidden ones and the
- * table itself left out.  Links to folders are not followed.  A file is checked as by `nqueens check
- * FILE`; the first reason why it cannot be read is kept. */
+ * table itself left out.  Links to folders are not followed.  A file is checked as by `nqueens
+ * check FILE`; the first reason why it cannot be read is kept. */
 #include "cli/check/grade.h"
 #include "cli/check/file.h"
 #include "cli/commands.h"

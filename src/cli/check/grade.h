@@ -6,9 +6,9 @@
 
 #include <stdbool.h>
 
-/* Check every file in the folder of --grade, and write what was found.  False, after a message, when
- * the folder cannot be read or the table not written; a file that cannot be read is a row of it, and
- * sets checker->failed. */
+/* Check every file in the folder of --grade, and write what was found.  False, after a message,
+ * when the folder cannot be read or the table not written; a file that cannot be read is a row of
+ * it, and sets checker->failed. */
 bool cli_grade_folder(cli_checker *checker);
 
 #endif

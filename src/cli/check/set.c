@@ -1,6 +1,6 @@
-/* MODEL.  The rows of the solutions stand one after the other in `rows`, in 1, 2 or 4 bytes each, so
- * that all 14,772,512 solutions of n = 16 take 0.7 GB with their entries.  The table leads from a
- * hash to an entry, plus 1; where two solutions have one hash, the second has the next.  With
+/* MODEL.  The rows of the solutions stand one after the other in `rows`, in 1, 2 or 4 bytes each,
+ * so that all 14,772,512 solutions of n = 16 take 0.7 GB with their entries.  The table leads from
+ * a hash to an entry, plus 1; where two solutions have one hash, the second has the next.  With
  * `images`, the lexicographically least image stands for all. */
 #include "cli/check/set.h"
 #include "board/images.h"

@@ -1,4 +1,5 @@
-/* The native text: one board per line; and how it is written as CSV (1,3,0,2) and pairs ((0,1) (1,3) ..).
+/* The native text: one board per line; and how it is written as CSV (1,3,0,2) and pairs ((0,1)
+ * (1,3) ..).
  *
  * MODEL.  A line is n tokens separated by blanks:
  *
@@ -6,9 +7,9 @@
  *     1 . 0 .      columns 1 and 3 are empty
  *
  * A row is at most 4294967294, as 4294967295 is NQ_EMPTY.  Where a row is n and none is 0, rows are
- * from 1.  Whether a row lies on the board (row < n) is not checked here.  Numbers that are entirely in
- * the buffer and followed by one space take the fast path; everything else, such as the last number
- * of a line, takes the slow path, byte by byte. */
+ * from 1.  Whether a row lies on the board (row < n) is not checked here.  Numbers that are
+ * entirely in the buffer and followed by one space take the fast path; everything else, such as the
+ * last number of a line, takes the slow path, byte by byte. */
 #include "format/boards/boards.h"
 
 #include <inttypes.h>

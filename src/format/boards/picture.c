@@ -1,4 +1,5 @@
-/* Pictures: each line is a row of the board, the top line row 0; and other forms of rows of squares.
+/* Pictures: each line is a row of the board, the top line row 0; and other forms of rows of
+ * squares.
  *
  * MODEL.  rows = {1, 3, 0, 2} and the partial board {1, ., 0, .}:
  *
@@ -7,9 +8,9 @@
  *     _ _ _ Q      _ _ _ _
  *     _ Q _ _      _ _ _ _
  *
- * A Q in line r and place c is a queen with rows[c] = r.  An empty line stands between boards.
- * A matrix has 1 and 0 instead.  One line a board have leetcode and fen, whose numbers may have several
- * digits, as for large variants of chess:
+ * A Q in line r and place c is a queen with rows[c] = r.  An empty line stands between boards.  A
+ * matrix has 1 and 0 instead.  One line a board have leetcode and fen, whose numbers may have
+ * several digits, as for large variants of chess:
  *
  *     ["..Q.","Q...","...Q",".Q.."]
  *     2Q1/Q3/3Q/1Q2

@@ -11,8 +11,8 @@
 nq_status nq_columns_take_one(nq_block *state, nq_place start);
 /* After a line of two numbers: squares, n of them if n is not 0. */
 nq_status nq_columns_take_two(nq_block *state, uint64_t n, nq_label like);
-/* After a line of three numbers: an index and a square each, or n^2 squares with 0 or 1.  NQ_END, and
- * nothing more is taken, if the lines are neither. */
+/* After a line of three numbers: an index and a square each, or n^2 squares with 0 or 1.  NQ_END,
+ * and nothing more is taken, if the lines are neither. */
 nq_status nq_columns_take_three(nq_block *state);
 
 #endif

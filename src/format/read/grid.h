@@ -31,8 +31,9 @@ typedef struct nq_grid {
   bool wide;         /* some have more than one glyph, Q3 or wQ: then __ is one square */
   int32_t queen;     /* the glyph of the queens; 0: those that are always queens */
   uint64_t end_line; /* of the line after the last */
-  size_t
-      queens_n; /* if not 0, each row is a queen: `lead` its row, `indent` its column, of so many */
+  /* Of a picture of queens and blanks: the number of queens.  Each row of the grid then is a queen,
+   * `lead` its row and `indent` its column.  0: other pictures. */
+  size_t queens_n;
 } nq_grid;
 
 #define NQ_CELL_NUMBERED 0x200000
@@ -61,8 +62,8 @@ void nq_grid_release(nq_grid *grid);
 /* Build a picture by hand: squares one by one, and the end of each line. */
 void nq_grid_add(nq_grid *grid, int32_t cell);
 void nq_grid_end_row(nq_grid *grid, uint64_t line);
-/* Take the squares of a text of glyphs, as the strings of LeetCode.  The first glyph that is none, or
- * -1. */
+/* Take the squares of a text of glyphs, as the strings of LeetCode.  The first glyph that is none,
+ * or -1. */
 int32_t nq_grid_add_text(nq_grid *grid, const char *text, size_t size);
 /* NQ_BAD_FORMAT where the lines are no n lines of n squares, or a multiple of them if `several`. */
 nq_status nq_grid_check(const nq_grid *grid, bool several, nq_error *error);

@@ -1,6 +1,7 @@
 /* Reading an instance.
  *
- * MODEL.  A text is one of these, or goes on in lines of the same kind; # $ % and // start comments:
+ * MODEL.  A text is one of these, or goes on in lines of the same kind; # $ % and // start
+ * comments:
  *
  *     n 8            queen 0 3   queen d4   block 2 5   exclude rising 4       our own; from 0
  *     letting n = 8  init = [[2, 1], ...]  blocks = [[1, 5], ...]              CSPLib: [row, column], the queens

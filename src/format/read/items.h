@@ -29,8 +29,8 @@ typedef struct nq_items {
   size_t words; /* of the first line, if that is a sentence */
 } nq_items;
 
-/* Take the items of the list, or of a line, whose list is the root.  The number of them; 0, and nothing
- * is taken, if it has others. */
+/* Take the items of the list, or of a line, whose list is the root.  The number of them; 0, and
+ * nothing is taken, if it has others. */
 size_t nq_items_take(nq_items *items, const nq_terms *terms, const nq_node *list, nq_item kind);
 /* Add the board to what the reader found, and forget the items.  NQ_END if there are none. */
 nq_status nq_items_board(nq_items *items, nq_item kind, bool alone, nq_reader *reader,

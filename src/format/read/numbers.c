@@ -100,8 +100,8 @@ nq_status nq_numbers_pairs(const nq_numbers *table, uint64_t n, const nq_setting
   return nq_sheet_finish(&sheet, reader, error);
 }
 
-/* Fill a sheet with the squares whose value is above 0, of the first n^2: of its rows in turn, or of
- * its columns. */
+/* Fill a sheet with the squares whose value is above 0, of the first n^2: of its rows in turn, or
+ * of its columns. */
 static void fill_squares(nq_sheet *sheet, const int64_t *values, size_t count, bool rows) {
   int64_t n = (int64_t)sheet->n;
   for (size_t i = 0; i < count && i < sheet->n * sheet->n; i++)
@@ -143,8 +143,8 @@ static bool is_flat_pairs(const int64_t *values, size_t count) {
   return pairs;
 }
 
-/* Whether n ascending numbers, some above n, are squares by number, column by column: those that are
- * true among literals, from 1, or places in an array, from 0. */
+/* Whether n ascending numbers, some above n, are squares by number, column by column: those that
+ * are true among literals, from 1, or places in an array, from 0. */
 static bool is_places(const int64_t *values, size_t n, int64_t *base) {
   if (n < 4 || n > INT32_MAX || values[0] < 0) return false;
   for (size_t i = 1; i < n; i++)

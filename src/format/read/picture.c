@@ -148,8 +148,8 @@ static bool has_wide(glyphs line) {
   return false;
 }
 
-/* The squares of a line with blanks between, or without; false if it has others.  A number at an edge
- * may be a label. */
+/* The squares of a line with blanks between, or without; false if it has others.  A number at an
+ * edge may be a label. */
 static bool take_plain(nq_grid *grid, glyphs line, nq_grid_row *row) {
   bool wide = grid->wide = grid->wide || has_wide(line), label = false, word = false;
   glyphs token;

@@ -47,7 +47,8 @@ typedef struct nq_question {
 /* NQ_BAD_FORMAT, unless something failed before. */
 void nq_question_fail(nq_question *state, uint64_t line, const char *format, ...) NQ_PRINTF(3, 4);
 void nq_question_add(nq_question *state, nq_asked found);
-/* Add the queens and blocked squares of a picture: X and # are blocked beside other empty squares. */
+/* Add the queens and blocked squares of a picture: X and # are blocked beside other empty
+ * squares. */
 void nq_question_picture(nq_question *state, const nq_grid *grid);
 /* The same of strings, ["..Q.", ...]. */
 void nq_question_strings(nq_question *state, const nq_node *node, const nq_node *end);
