@@ -318,17 +318,17 @@ struct attempt {
 static nq_status run_on(struct attempt *attempt, double seconds, nq_watch *watch, nq_result *result,
                         double *cpu_seconds, nq_error *error) {
   const struct words *words = attempt->words;
-  int empty = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  if (empty < 0) return nq_error_system(error, errno, "/dev/null");
+  int input = words->named[MODEL] ? open("/dev/null", O_RDONLY | O_CLOEXEC) : attempt->file;
+  if (input < 0) return nq_error_system(error, errno, "/dev/null");
   nq_child child = {.words = words->word,
-                    .input = words->named[MODEL] ? empty : attempt->file,
+                    .input = input,
                     .seconds = seconds,
                     .memory_bytes = attempt->command.memory_bytes,
                     .output_most = OUTPUT_MOST,
                     .watch = watch};
   nq_bytes output = {0};
   nq_status status = nq_child_run(&child, &output, error);
-  close(empty);
+  if (words->named[MODEL]) close(input);
   bool ended = child.end == NQ_CHILD_EXITED || child.end == NQ_CHILD_KILLED;
   if (status == NQ_OK && words->named[ANSWER])
     status = read_answer_file(attempt->answer, &output, error);

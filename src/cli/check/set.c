@@ -168,10 +168,10 @@ struct search {
 static bool pass_present(void *context, const uint32_t *rows) {
   struct search *search = context;
   if (cli_set_has(search->set, rows, search->n, &search->failed)) return true;
-  nq_bytes example = {0};
-  nq_bytes_add(&example, rows, search->n * sizeof *rows);
-  search->failed = search->failed || example.failed;
-  search->gaps->example = (uint32_t *)(void *)example.data;
+  uint32_t *example = search->failed ? NULL : calloc(search->n, sizeof *example);
+  search->failed = example == NULL;
+  if (example != NULL) memcpy(example, rows, search->n * sizeof *example);
+  search->gaps->example = example;
   return false;
 }
 

@@ -89,13 +89,13 @@ static nq_status take_digits(nq_block *state, nq_place start, size_t count, nq_n
   for (size_t i = 0; i < count && status == NQ_OK; i++) {
     if (!nq_terms_line(state->terms, &size)) break;
     const char *text = (const char *)state->terms->input->next + state->terms->at;
-    size_t digits = 0, values = table->count;
+    size_t before = table->count;
     for (size_t k = 0; k < size; k++)
       if (is_digit(text[k])) nq_numbers_add(table, text[k] - '0');
-    digits = table->count - values;
+    size_t digits = table->count - before;
     if (i == 0) width = digits;
     nq_numbers_end_row(table, state->terms->line, false);
-    if (status == NQ_OK && digits != width) status = NQ_END;
+    if (digits != width) status = NQ_END;
     nq_terms_skip_line(state->terms);
   }
   state->terms->at = end.at;
