@@ -227,13 +227,6 @@ static void bind_column(sqlite3_stmt *insert, int i, const nq_stored_run *run) {
     sqlite3_bind_int64(insert, i + 1, count >= 0 ? count : INT64_MAX);
 }
 
-static int64_t count_evaluations(const nq_result *result) {
-  for (size_t i = 0; i < result->counters; i++)
-    if (strcmp(result->counter[i].name, "evaluations") == 0)
-      return (int64_t)result->counter[i].value;
-  return -1;
-}
-
 nq_status nq_store_add(nq_store *store, const nq_plan *plan, const nq_plan_run *run,
                        const nq_result *result, double cpu_seconds, const char *machine,
                        nq_error *error) {
@@ -245,7 +238,7 @@ nq_status nq_store_add(nq_store *store, const nq_plan *plan, const nq_plan_run *
                                .n = plan->n[run->n],
                                .record = {.steps = result->steps,
                                           .restarts = result->restarts,
-                                          .evaluations = count_evaluations(result),
+                                          .evaluations = nq_result_evaluations(result),
                                           .conflicts = known ? (int64_t)result->conflicts : -1,
                                           .seconds = result->seconds_total,
                                           .cpu_seconds = cpu_seconds,

@@ -10,7 +10,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The runs of a race, in memory, in place of a store on the disk: summaries are made from it. */
 struct nq_store {
@@ -153,13 +152,6 @@ static void add_step(void *context, const nq_step_state *state) {
   add_point(curve, curve->before + curve->latest, state->conflicts);
 }
 
-static uint64_t count_evaluations(const nq_result *result) {
-  for (size_t i = 0; i < result->counters; i++)
-    if (strcmp(result->counter[i].name, "evaluations") == 0)
-      return (uint64_t)result->counter[i].value;
-  return 0;
-}
-
 static void add_generation(void *context, const nq_generation *generation) {
   add_point(context, generation->evaluations, generation->best_conflicts);
 }
@@ -183,7 +175,7 @@ json_t *web_race_curve(web_page *web, const json_t *request, nq_error *error) {
   if (instance != NULL && race.plan.n[0] <= NQ_TRACE_N_MAX &&
       nq_solve(instance, &options, &board, &result, error) == NQ_OK && curve.seen > 0 &&
       result.verdict == NQ_SOLVED)
-    nq_json_append(&curve.points, point(count_evaluations(&result), 0));
+    nq_json_append(&curve.points, point((uint64_t)nq_result_evaluations(&result), 0));
   nq_board_release(&board);
   nq_instance_free(instance);
   return json_pack("{s:o}", "points", curve.points);

@@ -1,4 +1,5 @@
 /* What the page can do with one board: solve, record, check, complete, draw and export. */
+#include "board/solutions.h"
 #include "draw/draw.h"
 #include "web/web.h"
 
@@ -114,37 +115,20 @@ static json_t *check_next(const nq_reader *reader, nq_status status, const nq_bo
 
 /* What a text holds. */
 typedef struct web_checking {
-  json_t *listed;         /* the first verdicts */
-  json_t *seen;           /* valid boards: their rows -> the line of the first */
+  json_t *listed; /* the first verdicts */
+  nq_solutions seen;
   uint64_t boards, valid; /* how many there are */
   uint32_t n;             /* of the valid ones; NQ_EMPTY when it differs */
 } web_checking;
-
-/* The line of an earlier board with the same rows, or 0. */
-static json_int_t find_same(web_checking *checking, const nq_board *board, json_int_t line) {
-  nq_bytes key = {0};
-  json_int_t same = 0;
-  for (uint32_t column = 0; column < board->n; column++) {
-    char row[12];
-    snprintf(row, sizeof row, "%" PRIu32 " ", board->rows[column]);
-    nq_bytes_text(&key, row);
-  }
-  nq_bytes_add(&key, "", 1);
-  if (!key.failed) {
-    same = json_integer_value(json_object_get(checking->seen, (const char *)key.data));
-    if (same == 0) nq_json_put(&checking->seen, (const char *)key.data, json_integer(line));
-  }
-  nq_bytes_release(&key);
-  return same;
-}
 
 static void add_verdict(web_checking *checking, json_t *verdict, uint64_t line,
                         const nq_board *board) {
   nq_json_put(&verdict, "line", json_integer((json_int_t)line));
   checking->boards++;
   if (json_is_true(json_object_get(verdict, "valid"))) {
-    json_int_t same = find_same(checking, board, (json_int_t)line);
-    if (same > 0) nq_json_put(&verdict, "same", json_integer(same));
+    const nq_solution_place place = {.line = line}, *first;
+    if (nq_solutions_add(&checking->seen, board->rows, board->n, &place, &first) && first != NULL)
+      nq_json_put(&verdict, "same", json_integer((json_int_t)first->line));
     checking->n = checking->valid++ == 0 || checking->n == board->n ? board->n : NQ_EMPTY;
   }
   if (json_array_size(checking->listed) < LISTED_MAX)
@@ -174,7 +158,7 @@ static json_t *describe_checking(web_checking *checking, const nq_instance *inst
       instance == NULL && checking->valid > 0 ? nq_count_known(checking->n) : UINT64_MAX;
   json_t *object = json_pack("{s:o,s:I,s:I,s:I}", "boards", checking->listed, "checked",
                              (json_int_t)checking->boards, "valid", (json_int_t)checking->valid,
-                             "distinct", (json_int_t)json_object_size(checking->seen));
+                             "distinct", (json_int_t)checking->seen.size);
   if (solutions <= INT64_MAX)
     nq_json_put(&object, "solutions", json_integer((json_int_t)solutions));
   return object;
@@ -189,11 +173,11 @@ json_t *web_check(web_page *web, const json_t *request, nq_error *error) {
   nq_reader *reader = nq_reader_new(-1, nq_format_by_name(web_text(request, "format", "")));
   json_t *object = NULL;
   if (reader != NULL) {
-    web_checking checking = {.listed = json_array(), .seen = json_object()};
+    web_checking checking = {.listed = json_array()};
     nq_reader_source(reader, web_source_read, &source);
     check_all(&checking, reader, instance, error);
     object = describe_checking(&checking, instance);
-    json_decref(checking.seen);
+    nq_solutions_release(&checking.seen);
   }
   nq_reader_free(reader);
   nq_instance_free(instance);

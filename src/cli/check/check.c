@@ -71,7 +71,7 @@ static void check_files(cli_checker *checker, char **files, size_t count) {
 
 /* ---- Are these all solutions? ---- */
 
-static bool print_gaps(const cli_set_gaps *gaps, uint32_t n, bool classes) {
+static bool print_gaps(const cli_gaps *gaps, uint32_t n, bool classes) {
   const char *things = classes ? "classes of solutions" : "solutions";
   if (gaps->missing == 0) {
     printf("all %" PRIu64 " %s of n=%" PRIu32 "\n", gaps->solutions, things, n);
@@ -84,7 +84,7 @@ static bool print_gaps(const cli_set_gaps *gaps, uint32_t n, bool classes) {
   return true;
 }
 
-static bool print_gaps_json(const cli_set_gaps *gaps, uint32_t n, bool classes) {
+static bool print_gaps_json(const cli_gaps *gaps, uint32_t n, bool classes) {
   json_t *object = json_object(), *rows = json_array();
   for (uint32_t column = 0; gaps->missing > 0 && column < n; column++)
     nq_json_append(&rows, json_integer(gaps->example[column]));
@@ -98,14 +98,14 @@ static bool print_gaps_json(const cli_set_gaps *gaps, uint32_t n, bool classes) 
 }
 
 static bool compare_with_all(cli_checker *checker) {
-  cli_set_gaps gaps;
+  cli_gaps gaps;
   nq_error error = {0};
   if (checker->n == 0) return cli_refuse("--all: no board was read; --n gives the size");
   nq_instance *plain = checker->instance == NULL ? nq_instance_new(checker->n) : NULL;
   const nq_instance *instance = plain != NULL ? plain : checker->instance;
   if (instance == NULL) return cli_refuse("out of memory");
   nq_status status =
-      cli_set_compare(checker->set, instance, cli_report_reading, checker, &gaps, &error);
+      cli_gaps_find(checker->set, instance, cli_report_reading, checker, &gaps, &error);
   nq_instance_free(plain);
   cli_progress_clear(checker->progress);
   if (status != NQ_OK) return cli_say_error("--all", &error) == CLI_YES;
@@ -141,7 +141,7 @@ static int run_check(const cli_call *call) {
                          .crew = call->crew,
                          .together = 1};
   cli_density density = {0};
-  cli_set set = {.images = options->fundamental};
+  nq_solutions set = {.images = options->fundamental};
   if (!settle_options(options, call->argument_count)) return CLI_ERROR;
   if (options->typical) checker.density = &density;
   if (options->distinct) checker.set = &set;
@@ -160,7 +160,7 @@ static int run_check(const cli_call *call) {
     check_files(&checker, call->arguments, call->argument_count);
   if (options->all) done = compare_with_all(&checker);
   if (options->typical) done = print_density(&density, options->json) == CLI_YES;
-  cli_set_release(&set);
+  nq_solutions_release(&set);
   nq_instance_free(instance);
   return done ? end_check(&checker) : CLI_ERROR;
 }

@@ -3,7 +3,7 @@
 #define NQ_CLI_CHECK_CHECKER_H
 
 #include "cli/check/density.h"
-#include "cli/check/set.h"
+#include "cli/check/gaps.h"
 #include "cli/progress.h"
 #include "core/limits.h"
 
@@ -43,7 +43,7 @@ typedef struct cli_checker {
   cli_progress *progress;
   const nq_watch *watch; /* ends the check of a file; or NULL */
   cli_density *density;  /* to add the boards to, or NULL */
-  cli_set *set;          /* of the solutions so far, or NULL */
+  nq_solutions *set;     /* of the solutions so far, or NULL */
   cli_grade *grade;      /* takes the verdicts, which are then not printed; or NULL */
   nq_crew *crew;         /* processes that check a large board together, or NULL */
   unsigned together;     /* processes of this machine that check boards of their own at once */

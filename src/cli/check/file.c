@@ -26,7 +26,7 @@ struct finding {
   const char *form; /* in which it was written, as by nq_reader_form; or NULL */
   unsigned base;
   bool valid;
-  const cli_set_place *first; /* where the same solution was read before, or NULL */
+  const nq_solution_place *first; /* where the same solution was read before, or NULL */
   nq_check_report report;
   char reason[400];
 };
@@ -132,10 +132,10 @@ static void judge(const cli_checker *checker, struct finding *finding) {
 /* Look for the solution among those before it. */
 static nq_status note_solution(cli_checker *checker, const nq_board *board, struct finding *finding,
                                nq_error *error) {
-  const cli_set_place place = {finding->file, finding->line};
+  const nq_solution_place place = {finding->file, finding->line};
   if (checker->options->all && checker->n == 0) checker->n = board->n;
   if (!finding->valid) return NQ_OK;
-  if (!cli_set_add(checker->set, board->rows, board->n, &place, &finding->first))
+  if (!nq_solutions_add(checker->set, board->rows, board->n, &place, &finding->first))
     return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
   if (finding->first == NULL) return NQ_OK;
   char file[200];
