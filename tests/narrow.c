@@ -2,7 +2,7 @@
  * other way round: solve, check, count, write and read, and find the same boards.  Needs nothing but
  * the C library, so that any compiler will do: tools/lint builds and runs it with -m32, with musl and
  * for s390x. */
-#include "counting/simple.h"
+#include "counting/parts.h"
 #include "format/boards/boards.h"
 
 #include <inttypes.h>

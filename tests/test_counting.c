@@ -1,6 +1,5 @@
 /* Counting: known numbers, symmetry, slices, threads, stops. */
 #include "counting/parts.h"
-#include "counting/simple.h"
 #include "sized.h"
 
 #include <inttypes.h>

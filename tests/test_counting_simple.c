@@ -1,5 +1,5 @@
 /* The small searches: symmetric solutions, against every board without conflicts. */
-#include "counting/simple.h"
+#include "counting/parts.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

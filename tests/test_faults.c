@@ -5,7 +5,7 @@
  * The linker puts the functions below in the place of those that the library calls (--wrap, see
  * the Makefile). */
 #define _GNU_SOURCE /* mremap */
-#include "counting/simple.h"
+#include "counting/parts.h"
 #include "exact/backtracking.h"
 #include "experiment/make_runs.h"
 #include "experiment/store.h"

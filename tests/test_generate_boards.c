@@ -1,6 +1,6 @@
 /* Generated boards: what each kind promises, against definitions in O(n^2) and lists of all boards.
  */
-#include "counting/simple.h"
+#include "counting/parts.h"
 #include "generate.h"
 
 #include <inttypes.h>

@@ -4,7 +4,7 @@
  * of unit->rows[0], those of the right half rows of unit->rows[1], and the middle column of an odd
  * board the centre (BY_QUARTERS) or a row of the left half (BY_OFFSET).  The conditions of plan.c
  * are tested on the queens themselves, as soon as a half is complete. */
-#include "counting/simple.h"
+#include "counting/parts.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,7 +14,7 @@ typedef struct unit_walk {
   uint32_t n, half;
   uint32_t row[32];  /* by column */
   uint32_t rows[32]; /* by column: those that it may take */
-  nq_count_ask *ask;
+  count_pulse *pulse;
   void *context;
   uint64_t queens;
   bool stopped;
@@ -23,7 +23,7 @@ typedef struct unit_walk {
 enum { QUEENS_PER_ASK = 1 << 16 };
 
 static bool goes_on(unit_walk *walk) {
-  if (++walk->queens % QUEENS_PER_ASK == 0 && !walk->ask(walk->context)) walk->stopped = true;
+  if (++walk->queens % QUEENS_PER_ASK == 0 && !walk->pulse(walk->context)) walk->stopped = true;
   return !walk->stopped;
 }
 
@@ -72,9 +72,9 @@ static uint64_t walk_unit(unit_walk *walk, uint32_t column, uint32_t rows, uint3
   return count;
 }
 
-uint64_t nq_count_unit_simple(uint32_t n, const count_unit *unit, nq_count_ask *ask,
+uint64_t nq_count_unit_simple(uint32_t n, const count_unit *unit, count_pulse *pulse,
                               void *context) {
-  unit_walk walk = {.unit = unit, .n = n, .half = n / 2, .ask = ask, .context = context};
+  unit_walk walk = {.unit = unit, .n = n, .half = n / 2, .pulse = pulse, .context = context};
   for (uint32_t column = 0; column < n; column++)
     walk.rows[column] = unit->rows[column < n - walk.half ? 0 : 1];
   if (n % 2 != 0 && unit->symmetry == BY_QUARTERS) walk.rows[walk.half] = 1u << walk.half;

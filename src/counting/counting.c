@@ -10,7 +10,6 @@
 #include "core/memory.h"
 #include "core/wide.h"
 #include "counting/parts.h"
-#include "counting/simple.h"
 #include "parallel/work.h"
 
 #include <inttypes.h>
@@ -30,16 +29,6 @@ struct nq_count_plan {
 #define CHUNK_SECONDS 5
 
 enum { JOIN_N_MIN = 4 }; /* smaller halves cannot be cut into strips: one unit, by backtracking */
-
-nq_status nq_count_require_n(uint32_t n, nq_error *error) {
-  if (n == 0) return nq_error_set(error, NQ_BAD_VALUE, "n = 0: counting needs a board, n >= 1");
-  if (n > NQ_COUNT_N_MAX)
-    return nq_error_set(error, NQ_UNSUPPORTED,
-                        "n = %" PRIu32 ": counting goes up to n = %d, as far as a half board's "
-                        "diagonals fit in 64 bits",
-                        n, NQ_COUNT_N_MAX);
-  return NQ_OK;
-}
 
 nq_status nq_count_plan_new(uint32_t n, nq_count_plan **result, nq_error *error) {
   *result = NULL;
@@ -197,15 +186,9 @@ static void release_tables(count_job *job) {
 }
 
 static nq_status build_tables(count_job *job, nq_error *error) {
-  uint32_t n = job->plan->n;
   nq_status status = require_memory(job, error);
   if (status == NQ_OK)
-    status = nq_count_tables_init(&job->tables[BY_QUARTERS], n, BY_QUARTERS, job->kept, goes_on,
-                                  job, error);
-  if (status == NQ_OK && n % 2 != 0 && goes_on(job))
-    status =
-        nq_count_tables_init(&job->tables[BY_OFFSET], n, BY_OFFSET, job->kept, goes_on, job, error);
-  if (status == NQ_OK && !goes_on(job)) status = NQ_END;
+    status = nq_count_tables_init_both(job->tables, job->plan->n, job->kept, goes_on, job, error);
   if (status != NQ_OK) release_tables(job);
   return status;
 }

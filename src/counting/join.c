@@ -17,7 +17,7 @@
  *
  * The right half is a mirrored left half: rising and falling diagonals, bits 2i + 1 and 2i, are
  * swapped in the block once its bits are columns.  This works whichever side is the block. */
-#include "counting/simple.h"
+#include "counting/parts.h"
 #include "counting/worker.h"
 
 #include <inttypes.h>

@@ -177,6 +177,9 @@ uint64_t nq_count_signature(const count_tables *tables, uint32_t column, uint32_
 nq_status nq_count_tables_init(count_tables *tables, uint32_t n, count_symmetry symmetry, bool keep,
                                count_pulse *pulse, void *context, nq_error *error);
 void nq_count_tables_release(count_tables *tables);
+/* The tables of both symmetries, as far as n needs them.  NQ_END when the pulse stopped the work. */
+nq_status nq_count_tables_init_both(count_tables tables[2], uint32_t n, bool keep,
+                                    count_pulse *pulse, void *context, nq_error *error);
 
 /* Strips found on one set of rows, and for BY_QUARTERS the tag of each: its part of the tag of the
  * half board, bit half - 1 - c for column c. */
@@ -343,5 +346,23 @@ void nq_count_worker_show(count_worker *worker, count_see *see, void *seer);
 nq_status nq_count_worker_unit(count_worker *worker, const count_tables *tables,
                                const count_unit *unit, uint64_t *count, bool *whole,
                                nq_error *error);
+
+/* ---- Counts by search: simple.c and audit.c -------------------------------------------------- */
+
+/* Returned by a search that was stopped. */
+#define NQ_COUNT_UNKNOWN UINT64_MAX
+
+/* The number of solutions by plain backtracking, column by column.  1 <= n <= 31, for small n. */
+uint64_t nq_count_backtracking(uint32_t n);
+
+/* The number of solutions that a half turn or a quarter turn maps to themselves.  1 <= n <= 31; the
+ * half turn of n = 27 takes a minute, that of n = 28 four.  `pulse` may be NULL. */
+uint64_t nq_count_half_turn(uint32_t n, count_pulse *pulse, void *context);
+uint64_t nq_count_quarter_turn(uint32_t n);
+
+/* The weighted number of the unit's solutions, found one by one: much slower than joining half
+ * boards, and shares only plan.c with it.  NQ_COUNT_UNKNOWN when stopped. */
+uint64_t nq_count_unit_simple(uint32_t n, const count_unit *unit, count_pulse *pulse,
+                              void *context);
 
 #endif

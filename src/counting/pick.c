@@ -16,7 +16,7 @@
  * order depends on n alone.  Each unit's pairs must add up to what the count found. */
 #include "core/limits.h"
 #include "core/memory.h"
-#include "counting/pick_board.h"
+#include "counting/parts.h"
 #include "parallel/threads.h"
 
 #include <inttypes.h>
@@ -24,6 +24,235 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* A wanted number, and where its board goes. */
+typedef struct wish {
+  uint64_t rank;
+  size_t place;
+} wish;
+
+/* The wishes of one unit. */
+typedef struct unit_wishes {
+  uint32_t n;
+  count_unit unit;
+  const count_tables *tables;
+  const wish *wishes;
+  size_t count, next;
+  uint64_t first; /* number of the unit's first board */
+  uint64_t seen;  /* boards so far */
+  uint8_t *rows;  /* of all wishes */
+  bool broken;    /* something did not agree */
+  bool stopped;   /* by the pulse */
+  count_pulse *pulse;
+  void *context;
+} unit_wishes;
+
+/* ---- Images --------------------------------------------------------------------------------- */
+
+typedef struct image {
+  uint8_t rows[32];
+} image;
+
+static int compare_images(const void *a, const void *b) {
+  return memcmp(a, b, sizeof(image));
+}
+
+/* Image number i of the board, 0 .. 7. */
+static image turn(uint32_t n, const image *board, int i) {
+  image result = {{0}};
+  for (uint32_t column = 0; column < n; column++) {
+    uint32_t x = column, y = board->rows[column];
+    if ((i & 1) != 0) x = n - 1 - x;
+    if ((i & 2) != 0) y = n - 1 - y;
+    result.rows[(i & 4) != 0 ? y : x] = (uint8_t)((i & 4) != 0 ? x : y);
+  }
+  return result;
+}
+
+/* The measures of the halves: rows from the upper and the lower edge, columns from the left and the
+ * right.  *first: the outermost queen of the upper half stands on the left. */
+static void measure_halves(uint32_t n, const image *board, uint32_t measure[4], bool *first) {
+  uint32_t half = n / 2, set[4] = {0};
+  for (uint32_t column = 0; column < n; column++) {
+    uint32_t row = board->rows[column];
+    bool left = column < half, upper = row < half;
+    if (upper && left) set[0] |= 1u << (half - 1 - row);
+    if (row >= n - half && left) set[1] |= 1u << (half - 1 - (n - 1 - row));
+    if (left && upper) set[2] |= 1u << (half - 1 - column);
+    if (column >= n - half && upper) set[3] |= 1u << (half - 1 - (n - 1 - column));
+  }
+  for (int i = 0; i < 4; i++) measure[i] = measure_set(set[i], half);
+  *first = (set[0] >> (half - 1) & 1) != 0;
+}
+
+/* With how many boards the count lets this one stand for its images; see plan.c. */
+static unsigned weigh(uint32_t n, const image *board) {
+  uint32_t half = n / 2, measure[4], column = 0;
+  bool first;
+  if (n % 2 != 0 && board->rows[half] != half) {
+    while (board->rows[column] != half) column++;
+    bool placed = board->rows[half] > half && column < half;
+    return placed && half - column < board->rows[half] - half ? 8 : 0;
+  }
+  measure_halves(n, board, measure, &first);
+  unsigned ties = 1;
+  for (int i = 1; i < 4; i++) {
+    if (measure[i] > measure[0]) return 0;
+    ties += measure[i] == measure[0];
+  }
+  if (!first) return 0;
+  if (ties == 3) return measure[1] == measure[0] ? 0 : 8;
+  return 8 / ties;
+}
+
+/* Replace the board by the image that its number `i` among those of its weight stands for. */
+static bool take_image(uint32_t n, image *board, uint64_t i) {
+  image images[8];
+  size_t count = 0;
+  uint64_t before = 0, all = 0;
+  for (int k = 0; k < 8; k++) images[k] = turn(n, board, k);
+  qsort(images, 8, sizeof *images, compare_images);
+  for (size_t k = 0; k < 8; k++)
+    if (count == 0 || compare_images(&images[count - 1], &images[k]) != 0)
+      images[count++] = images[k];
+  for (size_t k = 0; k < count; k++) {
+    unsigned weight = weigh(n, &images[k]);
+    if (compare_images(&images[k], board) < 0) before += weight;
+    all += weight;
+  }
+  if (all != count || before + i >= count) return false;
+  *board = images[before + i];
+  return true;
+}
+
+/* ---- Half boards ---------------------------------------------------------------------------- */
+
+/* A search for a half board, whose columns are counted from the edge inwards. */
+typedef struct half_search {
+  const count_tables *tables;
+  const count_unit *unit;
+  uint32_t side, columns, tie;
+  uint64_t word; /* its signature */
+  uint64_t skip; /* half boards with this signature that come before it */
+  bool found;
+  uint8_t row[16];
+} half_search;
+
+/* Whether the symmetry keeps it, as a tie or not. */
+static bool is_kept(const half_search *search) {
+  uint32_t half = search->tables->half, set = 0, c = 0;
+  if (search->unit->symmetry == BY_OFFSET) {
+    if (search->side == 1) return true;
+    while (search->row[c] != half) c++;
+    return search->row[half] > half && half - c < search->row[half] - half;
+  }
+  for (c = 0; c < half; c++)
+    if (search->row[c] < half) set |= 1u << (half - 1 - c);
+  uint32_t measure = measure_set(set, half), bound = search->unit->bound;
+  return search->tie != 0 ? measure == bound : measure < bound;
+}
+
+/* `rows`: those that are left; up, down: those of this column that are attacked on diagonals. */
+static void search_half(half_search *search, uint32_t c, uint32_t rows, uint32_t up, uint32_t down,
+                        uint64_t word) {
+  if (c == search->columns) {
+    if (word == search->word && is_kept(search)) search->found = search->skip-- == 0;
+    return;
+  }
+  for (uint32_t open = rows & ~(up | down); open != 0 && !search->found; open &= open - 1) {
+    uint32_t bit = open & -open, row = (uint32_t)__builtin_ctz(bit);
+    uint64_t lines = nq_count_signature(search->tables, c, row);
+    if ((lines & ~search->word) != 0) continue;
+    search->row[c] = (uint8_t)row;
+    search_half(search, c + 1, rows ^ bit, (up | bit) >> 1, (down | bit) << 1, word | lines);
+  }
+}
+
+/* The half board of words[at]. */
+static bool find_half(half_search *search, const uint64_t *words, size_t at) {
+  search->word = words[at];
+  for (size_t i = 0; i < at; i++) search->skip += words[i] == words[at];
+  search_half(search, 0, search->unit->rows[search->side], 0, 0, 0);
+  return search->found;
+}
+
+/* ---- Pairs ---------------------------------------------------------------------------------- */
+
+/* Exchange rising and falling diagonals. */
+static uint64_t mirror(uint64_t word) {
+  const uint64_t even = UINT64_C(0x5555555555555555);
+  return (word & even) << 1 | (word >> 1 & even);
+}
+
+/* Find the words of a pair: words[*one] of the block, stream->words[*two]. */
+static bool find_pair(const count_sight *sight, uint64_t pair, size_t *one, size_t *two) {
+  const count_stream *stream = sight->stream;
+  size_t end = stream->segments[stream->groups[stream->group_count - 1].end - 1].end;
+  for (*two = 0; *two < end; ++*two) {
+    uint64_t lines = mirror(stream->words[*two]), here = 0;
+    for (size_t i = sight->first; i < sight->end; i++) here += (sight->words[i] & lines) == 0;
+    for (*one = sight->first; pair < here; ++*one)
+      if ((sight->words[*one] & lines) == 0 && pair-- == 0) return true;
+    pair -= here;
+  }
+  return false;
+}
+
+/* The board that the pair makes. */
+static bool make_board(const unit_wishes *wishes, const count_sight *sight, uint64_t pair,
+                       image *board) {
+  uint32_t n = wishes->n, half = n / 2;
+  bool offset = wishes->unit.symmetry == BY_OFFSET;
+  half_search search[2] = {{.columns = half + offset}, {.columns = half, .side = 1}};
+  half_search *block = &search[offset], *stream = &search[!offset];
+  for (int i = 0; i < 2; i++) {
+    search[i].tables = wishes->tables;
+    search[i].unit = &wishes->unit;
+  }
+  block->tie = sight->block_tie;
+  stream->tie = sight->stream_tie;
+  size_t one, two;
+  if (!find_pair(sight, pair, &one, &two) || !find_half(block, sight->words, one) ||
+      !find_half(stream, sight->stream->words, two))
+    return false;
+  memset(board, 0, sizeof *board);
+  if (n % 2 != 0) board->rows[half] = offset ? search[0].row[half] : (uint8_t)half;
+  for (uint32_t c = 0; c < half; c++) {
+    board->rows[c] = search[0].row[c];
+    board->rows[n - 1 - c] = search[1].row[c];
+  }
+  return true;
+}
+
+/* A count_see whose context is a unit_wishes: write the wanted ones of the boards for which these
+ * pairs stand. */
+static void take_wanted(void *context, const count_sight *sight) {
+  unit_wishes *wishes = context;
+  uint64_t end = wishes->seen + sight->weight * sight->pairs;
+  for (; wishes->next < wishes->count; wishes->next++) {
+    const wish *at = &wishes->wishes[wishes->next];
+    if (at->rank - wishes->first >= end) break;
+    if (!wishes->pulse(wishes->context)) {
+      wishes->stopped = true;
+      return;
+    }
+    uint8_t *rows = wishes->rows + at->place * wishes->n;
+    if (wishes->next > 0 && at->rank == at[-1].rank) {
+      memcpy(rows, wishes->rows + at[-1].place * wishes->n, wishes->n);
+      continue;
+    }
+    uint64_t number = at->rank - wishes->first - wishes->seen;
+    image board;
+    if (make_board(wishes, sight, number / sight->weight, &board) &&
+        take_image(wishes->n, &board, number % sight->weight))
+      memcpy(rows, board.rows, wishes->n);
+    else
+      wishes->broken = true;
+  }
+  wishes->seen = end;
+}
+
+/* ---- Runs ---------------------------------------------------------------------------------- */
 
 typedef struct pick_run {
   nq_arrays arrays;
@@ -148,15 +377,13 @@ static nq_status pick_units(pick_run *run, nq_error *error) {
   nq_status status = NQ_OK;
   const count_path path = ordered_path();
   count_worker *worker = nq_count_worker_new(run->n, &path, NULL, pulse, run);
-  wishes.groups = malloc(GROUPS_MOST * sizeof *wishes.groups);
-  if (worker == NULL || wishes.groups == NULL)
+  if (worker == NULL)
     status = nq_error_set(error, NQ_NO_MEMORY, "no memory for a counting thread");
   else
-    nq_count_worker_show(worker, nq_count_pick_seen, &wishes);
+    nq_count_worker_show(worker, take_wanted, &wishes);
   while (status == NQ_OK && take_unit(run, &number, &wishes))
     status = pick_unit(run, worker, number, &wishes, error);
   nq_count_worker_free(worker);
-  free(wishes.groups);
   return status;
 }
 
@@ -171,15 +398,6 @@ static void *pick(void *argument) {
   }
   pthread_mutex_unlock(&run->lock);
   return NULL;
-}
-
-static nq_status init_tables(pick_run *run, nq_error *error) {
-  nq_status status =
-      nq_count_tables_init(&run->tables[BY_QUARTERS], run->n, BY_QUARTERS, true, pulse, run, error);
-  if (status == NQ_OK && run->n % 2 != 0)
-    status =
-        nq_count_tables_init(&run->tables[BY_OFFSET], run->n, BY_OFFSET, true, pulse, run, error);
-  return status == NQ_OK && watch_stop(&run->watch) != NQ_STOP_NOT ? NQ_END : status;
 }
 
 /* Some milliseconds of work between two looks at the watch. */
@@ -233,7 +451,8 @@ static nq_status pick_large(pick_run *run, const uint64_t *ranks, unsigned threa
       status = nq_error_set(error, NQ_NO_MEMORY, "no memory for %zu boards", run->count);
   }
   if (status == NQ_OK) status = count_units_alone(run, plan, threads, error);
-  if (status == NQ_OK) status = init_tables(run, error);
+  if (status == NQ_OK)
+    status = nq_count_tables_init_both(run->tables, run->n, true, pulse, run, error);
   if (status == NQ_OK) status = sort_wishes(run, ranks);
   if (status == NQ_OK) {
     nq_threads_run(threads < run->count ? threads : (unsigned)run->count, pick, run);

@@ -42,6 +42,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+nq_status nq_count_require_n(uint32_t n, nq_error *error) {
+  if (n == 0) return nq_error_set(error, NQ_BAD_VALUE, "n = 0: counting needs a board, n >= 1");
+  if (n > NQ_COUNT_N_MAX)
+    return nq_error_set(error, NQ_UNSUPPORTED,
+                        "n = %" PRIu32 ": counting goes up to n = %d, as far as a half board's "
+                        "diagonals fit in 64 bits",
+                        n, NQ_COUNT_N_MAX);
+  return NQ_OK;
+}
+
 /* Sort all sets of h places by size, then by measure.  Each measure belongs to two sets: one with
  * the highest place, and its complement. */
 static void order_sets(count_units *units) {

@@ -350,6 +350,16 @@ nq_status nq_count_tables_init(count_tables *tables, uint32_t n, count_symmetry 
   return status;
 }
 
+nq_status nq_count_tables_init_both(count_tables tables[2], uint32_t n, bool keep,
+                                    count_pulse *pulse, void *context, nq_error *error) {
+  nq_status status = NQ_OK;
+  for (uint32_t i = 0; status == NQ_OK && i <= n % 2; i++) {
+    status = nq_count_tables_init(&tables[i], n, (count_symmetry)i, keep, pulse, context, error);
+    if (status == NQ_OK && !pulse(context)) status = NQ_END;
+  }
+  return status;
+}
+
 void nq_count_tables_release(count_tables *tables) {
   nq_memory_free(tables->memory, tables->bytes, 1);
   for (uint32_t side = 0; side < 2; side++)

@@ -16,6 +16,7 @@ extern const nq_method nq_method_min_conflicts;
 extern const nq_method nq_method_hill_climbing, nq_method_annealing;
 
 /* Every option at its default. */
+#define NQ_MIN_CONFLICTS_DEFAULTS ((nq_min_conflicts_options){.walk = -1})
 #define NQ_HILL_CLIMBING_DEFAULTS                                                                  \
   ((nq_hill_climbing_options){.sideways = -1, .restarts = UINT64_MAX})
 #define NQ_ANNEALING_DEFAULTS                                                                      \

@@ -1,7 +1,7 @@
 /* The options of min-conflicts, and their defaults. */
 #include "core/memory.h"
 #include "core/option.h"
-#include "local/preset.h"
+#include "local/local.h"
 #include "local/walk_run.h"
 
 #include <stdbool.h>
@@ -12,6 +12,40 @@
  * 256 KiB. */
 #define COMPACT_N 4096
 #define SWEEPS    100
+
+/* ---- Presets ---- */
+
+/* A preset is a line of options: min-conflicts as its pages print it.
+ *
+ *     textbook   the usual exercise.  Every queen starts on a random row.  Sweeps over the columns
+ *                order: each queen is taken off and put on the row of its column with fewest
+ *                conflicts, found with a counter for each row and diagonal; a row as good as the
+ *                best so far replaces it with probability 1/2.  It ends in the middle of a sweep
+ *                when the board is solved, and starts anew after `patience` sweeps.
+ *
+ *     minton     S. Minton, M. D. Johnston, A. B. Philips, P. Laird, "Minimizing conflicts",
+ *                Artificial Intelligence 58, 1992, whose rows are columns here.  Each queen starts on a
+ *                row of its column with fewest conflicts with the queens before it; then a random queen in
+ *                conflict moves to a row with fewest conflicts; all ties are broken at random.
+ *                They gave up after 100n moves; here the next walk begins.
+ *
+ *     aima       S. Russell, P. Norvig, "Artificial Intelligence: A Modern Approach", 3rd ed. 2010,
+ *                figure 6.8, as the authors' program (aima-python) has it: the same, but it gives up
+ *                after 100,000 moves (max_steps). */
+static const nq_choice preset_choices[] = {
+    {"textbook", NQ_MIN_CONFLICTS_PRESET_TEXTBOOK, "the usual exercise: sweeps over the columns"},
+    {"minton", NQ_MIN_CONFLICTS_PRESET_MINTON, "Minton, Johnston, Philips and Laird 1992"},
+    {"aima", NQ_MIN_CONFLICTS_PRESET_AIMA, "Russell and Norvig's, at most 100,000 moves"},
+    {0},
+};
+
+static const char *const preset_lines[] = {
+    [NQ_MIN_CONFLICTS_PRESET_TEXTBOOK] =
+        "start=random,step=sweep,ties=half,walk=0,restart=fixed,patience=100",
+    [NQ_MIN_CONFLICTS_PRESET_MINTON] = "start=fewest,step=column,ties=uniform,walk=0,restart=fixed",
+    [NQ_MIN_CONFLICTS_PRESET_AIMA] =
+        "start=fewest,step=column,ties=uniform,walk=0,restart=fixed,patience=100000",
+};
 
 /* ---- The table ---- */
 
@@ -43,9 +77,8 @@ static const nq_choice ties_choices[] = {
 #define AT(member) offsetof(nq_solve_options, min_conflicts.member)
 
 const nq_option nq_min_conflicts_table[] = {
-    {NQ_OPTION_CHOICE, "preset", .key_only = true, .offset = AT(preset),
-     .choices = nq_min_conflicts_presets, .fallback = "none",
-     .help = "an algorithm as printed: sets the defaults of the other options"},
+    {NQ_OPTION_CHOICE, "preset", .key_only = true, .offset = AT(preset), .choices = preset_choices,
+     .fallback = "none", .help = "an algorithm as printed: sets the defaults of the other options"},
     {NQ_OPTION_CHOICE, "start", .offset = AT(start), .choices = start_choices, .fallback = "greedy",
      .help = "how the first queens are placed"},
     {NQ_OPTION_CHOICE, "step", .offset = AT(step), .choices = step_choices,
@@ -113,10 +146,23 @@ static nq_status choose(nq_walk_plan *plan, const nq_min_conflicts_options *opti
   return NQ_OK;
 }
 
+/* Set what the preset sets and no other option has set. */
+static nq_status apply_preset(nq_solve_options *options, uint32_t n, nq_error *error) {
+  const nq_solve_options defaults = {.min_conflicts = NQ_MIN_CONFLICTS_DEFAULTS};
+  nq_min_conflicts_options *own = &options->min_conflicts;
+  if (own->preset == NQ_MIN_CONFLICTS_PRESET_NONE) return NQ_OK;
+  if ((size_t)own->preset >= sizeof preset_lines / sizeof *preset_lines)
+    return nq_error_set(error, NQ_BAD_VALUE, "preset has no value number %d", (int)own->preset);
+  if (own->preset == NQ_MIN_CONFLICTS_PRESET_MINTON && own->patience == 0)
+    own->patience = 100 * (uint64_t)n;
+  return nq_options_fill(nq_min_conflicts_table, "preset", preset_lines[own->preset], options,
+                         &defaults, error);
+}
+
 nq_status nq_min_conflicts_choose(nq_walk_plan *plan, const nq_min_conflicts_options *options,
                                   nq_error *error) {
   nq_solve_options chosen = {.min_conflicts = *options};
-  nq_status status = nq_min_conflicts_apply_preset(nq_min_conflicts_table, &chosen, plan->n, error);
+  nq_status status = apply_preset(&chosen, plan->n, error);
   return status == NQ_OK ? choose(plan, &chosen.min_conflicts, error) : status;
 }
 

@@ -8,7 +8,6 @@
 #include "genetic/genetic.h"
 #include "genetic/preset.h"
 #include "local/local.h"
-#include "local/preset.h"
 #include "sampling/sampling.h"
 #include "solve/auto.h"
 
