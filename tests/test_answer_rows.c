@@ -187,6 +187,10 @@ static void matrices(void **state) {
       {NQ_FORMAT_PICTURE, 0, "0 1\n1 0\n", {ANSWER_BOARD(1, "1 0")}},
       {NQ_FORMAT_PICTURE, 0, "1\n", {ANSWER_BOARD(1, "0")}},
       {NQ_FORMAT_PICTURE, 0, "Q 0\n0 Q\n", {ANSWER_BOARD(1, "0 1")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       ",0,1,2,3\n0,0,1,0,0\n1,0,0,1\n",
+       {ANSWER_REFUSED(1, "no lines of 0 and 1 with labels")}},
       /* Lines of another number are boards. */
       {NQ_FORMAT_AUTO, 0, "0 1 0\n1 0 0\n", {ANSWER_BOARD(1, "0 1 0"), ANSWER_BOARD(2, "1 0 0")}},
       {NQ_FORMAT_AUTO,

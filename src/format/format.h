@@ -63,6 +63,7 @@ struct nq_writer {
 
 struct nq_reader {
   nq_input input;
+  nq_error *error;                     /* of the call that is under way */
   const struct nq_format_entry *entry; /* NULL until recognised */
   bool started;
   bool empty; /* the input has no bytes */

@@ -76,7 +76,7 @@ static nq_status read_board(nq_reader *reader, nq_board *board, uint64_t *line, 
     reader->started = true;
     nq_input_skip_mark(&reader->input);
     reader->empty = nq_input_peek(&reader->input) < 0;
-    nq_terms_begin(&reader->terms, &reader->input);
+    nq_terms_begin(&reader->terms, &reader->input, error);
     if (reader->entry == NULL) recognise(reader);
   }
   nq_status status =
@@ -108,6 +108,7 @@ static nq_status judge_end(const nq_reader *reader, nq_error *error) {
 nq_status nq_reader_next(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
   nq_error unused;
   if (error == NULL) error = &unused; /* the readers use their own errors */
+  reader->error = reader->terms.error = error;
   nq_board_release(board);
   *line = 0;
   reader->answer = NQ_ANSWER_BOARD;

@@ -42,6 +42,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   nq_sheet sheet;
   uint64_t line;
   require(reader != NULL);
+  reader->error = &error;
   nq_sheet_begin(&sheet, "pairs", 1);
   sheet.n = bytes[1];
   sheet.ordered = (how & ORDERED) != 0;
@@ -51,8 +52,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   sheet.claimed = (how & CLAIMED) != 0;
   for (size_t i = 0; i < count; i++)
     nq_sheet_value(&sheet, bytes[2 + 2 * i], bytes[3 + 2 * i], (how & EMPTIES) == 0 || i % 3 != 2);
-  require(nq_sheet_finish(&sheet, reader, &error) == NQ_OK && nq_found_any(reader));
-  nq_status status = nq_found_take(reader, &board, &line, &error);
+  require(nq_sheet_finish(&sheet, reader) == NQ_OK && nq_found_any(reader));
+  nq_status status = nq_found_take(reader, &board, &line);
   require((status == NQ_OK) == (board.rows != NULL) && !nq_found_any(reader));
   if (status == NQ_OK) require_same(&board, reader->form_base, bytes + 2, count, how);
   nq_board_release(&board);

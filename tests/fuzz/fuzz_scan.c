@@ -1,6 +1,6 @@
 /* Any bytes through the scanner: no crash, an end, and trees whose nodes stand within one another and
  * within the text.  The first two bytes are the style. */
-#include "format/read/term.h"
+#include "format/read/scan.h"
 #include "scratch.h"
 
 #include <stdbool.h>
@@ -10,16 +10,17 @@
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 static void require_tree(const nq_terms *terms) {
-  size_t text = (size_t)(terms->input->end - terms->input->next);
-  require(terms->count >= 1 && terms->nodes[0].end == terms->count && terms->at <= text);
-  for (size_t i = 0; i < terms->count; i++) {
-    const nq_node *node = &terms->nodes[i];
-    require(node->end > i && node->end <= terms->count && node->at + node->size <= text);
-    require(nq_node_line(terms, node) <= terms->line);
+  const char *start = (const char *)terms->input->next, *end = (const char *)terms->input->end;
+  require(terms->count >= 1 && terms->nodes[0].span == terms->count);
+  require(terms->at <= (size_t)(end - start));
+  for (const nq_node *node = terms->nodes; node < nq_terms_end(terms); node++) {
+    require(node->span >= 1 && nq_next(node) <= nq_terms_end(terms));
+    require(node->text >= start && node->text + node->size <= end);
+    require(node->line <= terms->line);
     bool inner = node->kind >= NQ_KIND_LIST;
-    require(inner || node->end == i + 1);
-    for (size_t child = i + 1; inner && child < node->end; child = terms->nodes[child].end)
-      require(terms->nodes[child].end <= node->end);
+    require(inner || node->span == 1);
+    for (const nq_node *child = node + 1; inner && child < nq_next(node); child = nq_next(child))
+      require(nq_next(child) <= nq_next(node));
   }
 }
 
@@ -32,11 +33,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   nq_terms terms;
   nq_error error;
   require(nq_input_init(&input, file));
-  nq_terms_begin(&terms, &input);
+  nq_terms_begin(&terms, &input, &error);
   terms.style = (bytes[0] | (unsigned)bytes[1] << 8) % (4 * NQ_PLAIN);
   for (nq_status status = NQ_OK; status != NQ_END;) {
     size_t at = terms.at;
-    status = nq_terms_read(&terms, &error);
+    status = nq_terms_read(&terms);
     require(status == NQ_OK || status == NQ_END || status == NQ_BAD_FORMAT);
     if (status == NQ_OK) require_tree(&terms);
     if (status == NQ_BAD_FORMAT) nq_terms_skip_line(&terms);

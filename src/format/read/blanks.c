@@ -129,7 +129,7 @@ static nq_status check_whole(const nq_grid *grid, nq_error *error) {
       count);
 }
 
-nq_status nq_grid_read_blanks(nq_grid *grid, nq_terms *terms, nq_error *error) {
+nq_status nq_grid_read_blanks(nq_grid *grid, nq_terms *terms) {
   size_t at = terms->at, first = 0;
   uint64_t line = terms->line;
   bool fits = true;
@@ -141,7 +141,7 @@ nq_status nq_grid_read_blanks(nq_grid *grid, nq_terms *terms, nq_error *error) {
   for (size_t next = first; taken && fits && next < count;) next = judge(grid, next, &fits);
   nq_status status = taken ? NQ_OK : NQ_END;
   if (taken && !fits) {
-    status = check_whole(grid, error);
+    status = check_whole(grid, terms->error);
     first = count;
   } else {
     terms->at = at;

@@ -1,5 +1,4 @@
 #include "format/read/block.h"
-#include "format/read/term.h"
 
 #include <string.h>
 
@@ -12,13 +11,9 @@ static bool is_value(const nq_node *node) {
   return node->kind <= NQ_KIND_HOLE;
 }
 
-static const nq_node *next_of(const nq_terms *terms, const nq_node *node) {
-  return terms->nodes + node->end;
-}
-
 /* More digits than numbers have, all 0 or 1: a line of a matrix. */
-static bool is_tight(const nq_terms *terms, const nq_node *node) {
-  const char *text = nq_node_text(terms, node);
+static bool is_tight(const nq_node *node) {
+  const char *text = node->text;
   for (uint32_t i = 0; i < node->size; i++)
     if (text[i] != '0' && text[i] != '1') return false;
   return node->size > 10;
@@ -26,9 +21,8 @@ static bool is_tight(const nq_terms *terms, const nq_node *node) {
 
 /* The first number that no comma precedes. */
 static const nq_node *find_gap(const nq_terms *terms, const nq_node *node) {
-  for (; node + 1 < terms->nodes + terms->count; node++)
-    if (memchr(nq_node_text(terms, node) + node->size, ',',
-               (size_t)(node[1].at - node->at) - node->size) == NULL)
+  for (; node + 1 < nq_terms_end(terms); node++)
+    if (memchr(node->text + node->size, ',', (size_t)(node[1].at - node->at) - node->size) == NULL)
       return node + 1;
   return NULL;
 }
@@ -36,22 +30,22 @@ static const nq_node *find_gap(const nq_terms *terms, const nq_node *node) {
 bool nq_block_take(nq_block *state, nq_block_line *found) {
   const nq_terms *terms = state->terms;
   *found = (nq_block_line){0};
-  const nq_node *node = nq_label_skip(terms, &found->label), *end = terms->nodes + terms->count;
+  const nq_node *node = nq_label_skip(terms->nodes, &found->label), *end = nq_terms_end(terms);
   const nq_node *start = node;
   if (found->label == NQ_LABEL_HEAD) end--;
-  bool head = node < end && found->label == NQ_LABEL_R && nq_label_is_r(terms, node);
+  bool head = node < end && found->label == NQ_LABEL_R && nq_label_is_r(node);
   if (found->label == NQ_LABEL_R) found->number = terms->nodes[2].value;
   if (head) found->label = NQ_LABEL_HEAD;
   if (head) node = terms->nodes + 1;
   size_t count = state->table.count, truths = 0;
-  for (; node < end; node = next_of(terms, node)) {
+  for (; node < end; node = nq_next(node)) {
     if (is_separator(node)) {
       found->commas = true;
       continue;
     }
-    const nq_node *value = head && nq_label_is_r(terms, node) ? node + 1 : node;
+    const nq_node *value = head && nq_label_is_r(node) ? node + 1 : node;
     if (!is_value(value) || (head && value == node)) return false;
-    bool large = value->value > (int64_t)NQ_EMPTY - 1 && !is_tight(terms, value);
+    bool large = value->value > (int64_t)NQ_EMPTY - 1 && !is_tight(value);
     bool outside = value->value < 0 || large;
     if (value->kind == NQ_KIND_NUMBER && outside && found->odd == NULL) found->odd = value;
     if (value->kind == NQ_KIND_REAL) found->real = true;
@@ -65,7 +59,7 @@ bool nq_block_take(nq_block *state, nq_block_line *found) {
   found->commas = found->commas || terms->nodes[0].value > 0;
   if (terms->nodes[0].value > 0 && terms->nodes[0].value + 1 < (int64_t)count)
     found->gap = find_gap(terms, start);
-  if (found->label == NQ_LABEL_NONE && count > 3) found->wide_gap = nq_label_has_gap(terms, start);
+  if (found->label == NQ_LABEL_NONE && count > 3) found->wide_gap = nq_label_has_gap(start, end);
   if (count > 0) nq_numbers_end_row(&state->table, terms->first_line, truths == count);
   return count > 0 && !state->table.failed;
 }
@@ -84,7 +78,7 @@ nq_status nq_block_next(nq_block *state, nq_block_line *found) {
   size_t at = terms->at, size, values = state->table.count;
   uint64_t number = terms->line;
   if (!nq_terms_line(terms, &size) || size == SIZE_MAX) return NQ_END;
-  nq_status status = nq_terms_read(terms, state->error);
+  nq_status status = nq_terms_read(terms);
   if (status == NQ_NO_MEMORY) return status;
   if (status == NQ_OK && terms->line <= number + 1 && nq_block_take(state, found)) return NQ_OK;
   state->table.count = values;
@@ -94,13 +88,12 @@ nq_status nq_block_next(nq_block *state, nq_block_line *found) {
 }
 
 nq_place nq_block_here(const nq_block *state) {
-  return (nq_place){state->terms->at, state->terms->line};
+  return nq_terms_here(state->terms);
 }
 
 void nq_block_give_back(nq_block *state, nq_place before) {
   nq_block_drop(state);
-  state->terms->at = before.at;
-  state->terms->line = before.line;
+  nq_terms_return(state->terms, before);
 }
 
 nq_status nq_block_gather(nq_block *state, nq_label like, size_t count, size_t most, bool binary) {
@@ -121,7 +114,7 @@ nq_status nq_block_gather(nq_block *state, nq_label like, size_t count, size_t m
 }
 
 nq_status nq_block_finish(nq_block *state) {
-  return nq_numbers_boards(&state->table, &state->setting, state->reader, state->error);
+  return nq_numbers_boards(&state->table, &state->setting, state->reader);
 }
 
 bool nq_block_at_gap(nq_block *state) {

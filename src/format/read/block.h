@@ -29,12 +29,6 @@ typedef struct nq_block {
   nq_error *error;
 } nq_block;
 
-/* Where the scanner was before a line, to return to. */
-typedef struct nq_place {
-  size_t at;
-  uint64_t line;
-} nq_place;
-
 /* Add the numbers of the tree as a row; false if it is no line of numbers. */
 bool nq_block_take(nq_block *state, nq_block_line *found);
 /* Read the next line, if it is one of numbers, as another row.  NQ_END, and nothing is taken, if

@@ -45,9 +45,8 @@ nq_status nq_columns_take_two(nq_block *state, uint64_t n, nq_label like) {
   if (n > 0 && rows < n)
     return nq_error_at(state->error, state->terms->line,
                        "%zu squares follow, where %" PRIu64 " are announced", rows, n);
-  return rows == 1
-             ? nq_block_finish(state)
-             : nq_numbers_pairs(&state->table, n, &state->setting, state->reader, state->error);
+  return rows == 1 ? nq_block_finish(state)
+                   : nq_numbers_pairs(&state->table, n, &state->setting, state->reader);
 }
 
 nq_status nq_columns_take_three(nq_block *state) {
@@ -73,7 +72,7 @@ nq_status nq_columns_take_three(nq_block *state) {
     values[kept++] = values[3 * i + 1 + !squares];
   }
   table->count = kept;
-  return nq_numbers_pairs(table, squares ? n : 0, &state->setting, state->reader, state->error);
+  return nq_numbers_pairs(table, squares ? n : 0, &state->setting, state->reader);
 }
 
 /* ---- Numbers alone ---- */
@@ -122,7 +121,7 @@ static nq_status try_digits(nq_block *state, nq_place start) {
     for (size_t i = 0; i < rows; i++) flat.rows[i].truths = true;
     flat.rows[0].count = digits.count;
     flat.row_count = 1;
-    status = nq_numbers_boards(&flat, &state->setting, state->reader, state->error);
+    status = nq_numbers_boards(&flat, &state->setting, state->reader);
   } else if (status == NQ_OK) {
     status = nq_block_finish(state);
   }
@@ -146,7 +145,7 @@ static nq_numbers as_row(const nq_block *state, size_t first, nq_number_row *row
 static nq_status add_singles(nq_block *state, size_t first) {
   nq_number_row row;
   nq_numbers column = as_row(state, first, &row);
-  return nq_numbers_boards(&column, &state->setting, state->reader, state->error);
+  return nq_numbers_boards(&column, &state->setting, state->reader);
 }
 
 /* Lines of one number: n rows, n and n rows, the digits of boards, or boards of n = 1. */
@@ -170,7 +169,7 @@ static nq_status decide_singles(nq_block *state, nq_place start) {
   state->setting.native = true;
   for (size_t i = 0; i < rows && status == NQ_OK; i++) {
     nq_numbers one = {.values = state->table.values, .rows = state->table.rows + i, .row_count = 1};
-    status = nq_numbers_boards(&one, &state->setting, state->reader, state->error);
+    status = nq_numbers_boards(&one, &state->setting, state->reader);
   }
   return status;
 }

@@ -22,7 +22,7 @@ typedef enum nq_order {
 /* Take the next unit of the input, one or more lines, and add what it holds to what the reader
  * found.  NQ_END at the end of the input; NQ_BAD_FORMAT with an error still to be added, after
  * which the rest of the line is skipped; other errors end the reading. */
-typedef nq_status nq_unit_read(nq_reader *reader, nq_error *error);
+typedef nq_status nq_unit_read(nq_reader *reader);
 
 struct nq_dialect {
   nq_format format;

@@ -16,11 +16,11 @@ struct nq_found {
   char message[];
 };
 
-static nq_found *add(nq_reader *reader, nq_status status, const char *message, nq_error *error) {
+static nq_found *add(nq_reader *reader, nq_status status, const char *message) {
   size_t size = strlen(message) + 1;
   nq_found *found = malloc(sizeof *found + size);
   if (found == NULL) {
-    nq_error_set(error, NQ_NO_MEMORY, "no memory for an answer");
+    nq_error_set(reader->error, NQ_NO_MEMORY, "no memory for an answer");
     return NULL;
   }
   *found = (nq_found){.status = status};
@@ -31,24 +31,23 @@ static nq_found *add(nq_reader *reader, nq_status status, const char *message, n
 }
 
 /* A board, or what should be one, comes at this line. */
-static nq_status note_board(nq_reader *reader, uint64_t line, nq_error *error) {
+static nq_status note_board(nq_reader *reader, uint64_t line) {
   nq_verdicts *verdicts = &reader->verdicts;
   verdicts->promise = 0;
   verdicts->shown = line;
   bool matters = reader->dialect->order == NQ_ORDER_FIRST || reader->dialect->order == NQ_ORDER_ANY;
   if (verdicts->none == 0 || !matters) return NQ_OK;
-  return nq_error_at(error, line,
+  return nq_error_at(reader->error, line,
                      "the answer contradicts itself: line %" PRIu64
                      " reports that there is no solution",
                      verdicts->none);
 }
 
-nq_status nq_found_board(nq_reader *reader, const nq_origin *origin, nq_board *board,
-                         nq_error *error) {
-  nq_status status = note_board(reader, origin->line, error);
-  nq_found *found = status == NQ_OK ? add(reader, NQ_OK, "", error) : NULL;
+nq_status nq_found_board(nq_reader *reader, const nq_origin *origin, nq_board *board) {
+  nq_status status = note_board(reader, origin->line);
+  nq_found *found = status == NQ_OK ? add(reader, NQ_OK, "") : NULL;
   if (found == NULL) nq_board_release(board);
-  if (status == NQ_BAD_FORMAT) return nq_found_error(reader, error);
+  if (status == NQ_BAD_FORMAT) return nq_found_error(reader);
   if (found == NULL) return NQ_NO_MEMORY;
   found->origin = *origin;
   found->n = board->n;
@@ -58,10 +57,10 @@ nq_status nq_found_board(nq_reader *reader, const nq_origin *origin, nq_board *b
 }
 
 nq_status nq_found_invalid(nq_reader *reader, const nq_origin *origin, uint32_t n,
-                           const char *reason, nq_error *error) {
-  nq_status status = note_board(reader, origin->line, error);
-  if (status == NQ_BAD_FORMAT) return nq_found_error(reader, error);
-  nq_found *found = add(reader, NQ_NO_BOARD, reason, error);
+                           const char *reason) {
+  nq_status status = note_board(reader, origin->line);
+  if (status == NQ_BAD_FORMAT) return nq_found_error(reader);
+  nq_found *found = add(reader, NQ_NO_BOARD, reason);
   if (found == NULL) return NQ_NO_MEMORY;
   found->origin = *origin;
   found->answer = NQ_ANSWER_INVALID;
@@ -69,22 +68,23 @@ nq_status nq_found_invalid(nq_reader *reader, const nq_origin *origin, uint32_t 
   return NQ_OK;
 }
 
-nq_status nq_found_error(nq_reader *reader, nq_error *error) {
+nq_status nq_found_error(nq_reader *reader) {
   reader->verdicts.promise = 0;
   if (reader->refused && reader->dialect->format == NQ_FORMAT_AUTO) return NQ_OK; /* said once */
-  nq_found *found = add(reader, NQ_BAD_FORMAT, error->message, error);
+  nq_found *found = add(reader, NQ_BAD_FORMAT, reader->error->message);
   if (found == NULL) return NQ_NO_MEMORY;
   reader->refused = true;
-  found->origin.line = error->line < reader->unit_line ? error->line : reader->unit_line;
-  found->error_line = error->line;
+  found->origin.line =
+      reader->error->line < reader->unit_line ? reader->error->line : reader->unit_line;
+  found->error_line = reader->error->line;
   return NQ_OK;
 }
 
 /* Report a verdict that there is no board. */
-static nq_status add_verdict(nq_reader *reader, nq_answer answer, uint64_t line, nq_error *error) {
+static nq_status add_verdict(nq_reader *reader, nq_answer answer, uint64_t line) {
   const char *words = answer == NQ_ANSWER_UNKNOWN ? "the solver does not know"
                                                   : "the solver reports that there is no solution";
-  nq_found *found = add(reader, NQ_NO_BOARD, words, error);
+  nq_found *found = add(reader, NQ_NO_BOARD, words);
   if (found == NULL) return NQ_NO_MEMORY;
   found->origin.line = line;
   found->answer = answer;
@@ -92,17 +92,17 @@ static nq_status add_verdict(nq_reader *reader, nq_answer answer, uint64_t line,
 }
 
 /* An earlier verdict promised a board that did not come. */
-static nq_status settle_promise(nq_reader *reader, nq_error *error) {
+static nq_status settle_promise(nq_reader *reader) {
   uint64_t line = reader->verdicts.promise;
   if (line == 0) return NQ_OK;
-  nq_error_at(error, line, "%s", nq_dialect_missing(reader->dialect));
-  return nq_found_error(reader, error);
+  nq_error_at(reader->error, line, "%s", nq_dialect_missing(reader->dialect));
+  return nq_found_error(reader);
 }
 
-nq_status nq_found_verdict(nq_reader *reader, nq_answer answer, uint64_t line, nq_error *error) {
+nq_status nq_found_verdict(nq_reader *reader, nq_answer answer, uint64_t line) {
   nq_verdicts *verdicts = &reader->verdicts;
   uint64_t shown = verdicts->shown;
-  nq_status status = settle_promise(reader, error);
+  nq_status status = settle_promise(reader);
   if (status != NQ_OK) return status;
   verdicts->shown = 0;
   verdicts->none = 0;
@@ -111,28 +111,28 @@ nq_status nq_found_verdict(nq_reader *reader, nq_answer answer, uint64_t line, n
   if (answer == NQ_ANSWER_BOARD) return NQ_OK;
   if (answer == NQ_ANSWER_UNSATISFIABLE && shown > 0 && !first) {
     if (reader->dialect->order != NQ_ORDER_LAST) return NQ_OK; /* there are no more */
-    nq_error_at(error, line, "the answer contradicts itself: line %" PRIu64 " has a solution",
-                shown);
-    return nq_found_error(reader, error);
+    nq_error_at(reader->error, line,
+                "the answer contradicts itself: line %" PRIu64 " has a solution", shown);
+    return nq_found_error(reader);
   }
   if (answer == NQ_ANSWER_UNSATISFIABLE) verdicts->none = line;
-  return add_verdict(reader, answer, line, error);
+  return add_verdict(reader, answer, line);
 }
 
-nq_status nq_found_end(nq_reader *reader, nq_error *error) {
+nq_status nq_found_end(nq_reader *reader) {
   nq_verdicts *verdicts = &reader->verdicts;
-  nq_status status = settle_promise(reader, error);
+  nq_status status = settle_promise(reader);
   uint64_t hint = verdicts->hint;
   verdicts->hint = 0;
   if (status != NQ_OK || hint == 0 || reader->found > 0 || nq_found_any(reader)) return status;
-  return add_verdict(reader, verdicts->hinted, hint, error);
+  return add_verdict(reader, verdicts->hinted, hint);
 }
 
 bool nq_found_any(const nq_reader *reader) {
   return reader->finds.first != NULL;
 }
 
-nq_status nq_found_take(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
+nq_status nq_found_take(nq_reader *reader, nq_board *board, uint64_t *line) {
   nq_found *found = reader->finds.first;
   nq_status status = found->status;
   *line = found->origin.line;
@@ -142,8 +142,8 @@ nq_status nq_found_take(nq_reader *reader, nq_board *board, uint64_t *line, nq_e
   reader->form = found->origin.form;
   reader->form_base = found->origin.base;
   if (status != NQ_OK) {
-    nq_error_set(error, status, "%s", found->message);
-    error->line = status == NQ_BAD_FORMAT ? found->error_line : *line;
+    nq_error_set(reader->error, status, "%s", found->message);
+    reader->error->line = status == NQ_BAD_FORMAT ? found->error_line : *line;
   }
   reader->finds.first = found->next;
   if (found->next == NULL) reader->finds.last = NULL;

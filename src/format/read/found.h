@@ -15,20 +15,19 @@ typedef struct nq_origin {
 } nq_origin;
 
 /* These add to the end, and fail only for lack of memory.  The board is moved. */
-nq_status nq_found_board(nq_reader *reader, const nq_origin *origin, nq_board *board,
-                         nq_error *error);
+nq_status nq_found_board(nq_reader *reader, const nq_origin *origin, nq_board *board);
 nq_status nq_found_invalid(nq_reader *reader, const nq_origin *origin, uint32_t n,
-                           const char *reason, nq_error *error);
+                           const char *reason);
 /* The error, which is NQ_BAD_FORMAT. */
-nq_status nq_found_error(nq_reader *reader, nq_error *error);
+nq_status nq_found_error(nq_reader *reader);
 /* A solver's verdict.  One that a solution exists must come with a board, before or after it. */
-nq_status nq_found_verdict(nq_reader *reader, nq_answer answer, uint64_t line, nq_error *error);
+nq_status nq_found_verdict(nq_reader *reader, nq_answer answer, uint64_t line);
 /* At the end of the input: a verdict without a board. */
-nq_status nq_found_end(nq_reader *reader, nq_error *error);
+nq_status nq_found_end(nq_reader *reader);
 
 bool nq_found_any(const nq_reader *reader);
 /* Take the first: its status, with *board or *error and the reader's answer set. */
-nq_status nq_found_take(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
+nq_status nq_found_take(nq_reader *reader, nq_board *board, uint64_t *line);
 
 /* Take all, and put them back at the end or drop them. */
 nq_found_list nq_found_detach(nq_reader *reader);

@@ -190,8 +190,7 @@ bool nq_grid_is_queen(const nq_grid *grid, int32_t cell) {
 }
 
 /* The board of the n lines from `first` on, or of queens. */
-static nq_status add_board(const nq_grid *grid, size_t first, size_t n, nq_reader *reader,
-                           nq_error *error) {
+static nq_status add_board(const nq_grid *grid, size_t first, size_t n, nq_reader *reader) {
   nq_sheet sheet;
   nq_sheet_begin_board(&sheet, "picture", grid->rows[first].line, n);
   for (size_t i = 0; i < grid->queens_n; i++)
@@ -200,15 +199,15 @@ static nq_status add_board(const nq_grid *grid, size_t first, size_t n, nq_reade
     for (size_t column = 0; column < n; column++)
       if (nq_grid_is_queen(grid, grid->cells[grid->rows[first + row].start + column]))
         nq_sheet_queen(&sheet, (int64_t)column, (int64_t)row);
-  return nq_sheet_finish(&sheet, reader, error);
+  return nq_sheet_finish(&sheet, reader);
 }
 
-nq_status nq_grid_boards(nq_grid *grid, nq_reader *reader, nq_error *error) {
-  if (grid->queens_n > 0) return add_board(grid, 0, grid->queens_n, reader, error);
+nq_status nq_grid_boards(nq_grid *grid, nq_reader *reader) {
+  if (grid->queens_n > 0) return add_board(grid, 0, grid->queens_n, reader);
   size_t n = grid->rows[0].count;
-  nq_status status = nq_grid_choose_queen(grid, error);
-  if (status == NQ_OK) status = check_numbers(grid, error);
+  nq_status status = nq_grid_choose_queen(grid, reader->error);
+  if (status == NQ_OK) status = check_numbers(grid, reader->error);
   for (size_t first = 0; first < grid->row_count && status == NQ_OK; first += n)
-    status = add_board(grid, first, n, reader, error);
+    status = add_board(grid, first, n, reader);
   return status;
 }

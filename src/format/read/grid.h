@@ -54,9 +54,9 @@ nq_glyph_kind nq_glyph_kind_of(int32_t cell);
  * one of another kind.  NQ_END if there is none: then nothing is taken.  NQ_BAD_FORMAT for lines of
  * squares that are no n lines of n; NQ_NO_MEMORY.  `strict`: the lines are a picture for certain.
  */
-nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict, nq_error *error);
+nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict);
 /* The same for pictures of queens and blanks alone, of which grid->queens_n is set (blanks.c). */
-nq_status nq_grid_read_blanks(nq_grid *grid, nq_terms *terms, nq_error *error);
+nq_status nq_grid_read_blanks(nq_grid *grid, nq_terms *terms);
 void nq_grid_release(nq_grid *grid);
 
 /* Build a picture by hand: squares one by one, and the end of each line. */
@@ -73,7 +73,7 @@ nq_status nq_grid_choose_queen(nq_grid *grid, nq_error *error);
 bool nq_grid_is_queen(const nq_grid *grid, int32_t cell);
 /* Add the boards of a picture that is checked to what the reader found.  NQ_BAD_FORMAT if the
  * glyphs do not show which are queens. */
-nq_status nq_grid_boards(nq_grid *grid, nq_reader *reader, nq_error *error);
+nq_status nq_grid_boards(nq_grid *grid, nq_reader *reader);
 
 /* The text is a position in Forsyth-Edwards Notation: 8 lines of digits and Q, with slashes
  * between. */

@@ -18,7 +18,6 @@
 #include "format/read/items.h"
 #include "format/read/names.h"
 #include "format/read/question.h"
-#include "format/read/term.h"
 #include "format/read/values.h"
 
 #include <inttypes.h>
@@ -64,32 +63,30 @@ static const meaning meanings[] = {
 static void expect(nq_question *state, const char *name, const char *expected,
                    const nq_node *node) {
   char words[NQ_NODE_WORDS];
-  uint64_t line = node != NULL ? nq_node_line(&state->terms, node) : state->terms.first_line;
+  uint64_t line = node != NULL ? node->line : state->terms.first_line;
   nq_question_fail(state, line, "%s: %s was expected, not %s", name, expected,
-                   nq_node_words(&state->terms, node, words));
+                   nq_node_words(node, words));
 }
 
 static void refuse(nq_question *state, const nq_node *node) {
   char words[NQ_NODE_WORDS];
   nq_question_fail(
-      state, nq_node_line(&state->terms, node),
+      state, node->line,
       "n, queen, block or exclude was expected, not %s; an instance is lines such as n 8, queen 0 "
       "3 and block 2 5, a row such as . 3 . ., a picture of . and Q, X for blocked squares, "
       "facts such as board(8). block(2,5)., {\"n\":8,\"queens\":[[0,3]]}, or CSPLib's n = 8; "
       "init = [[3, 0]]; `nqueens check` reads boards",
-      nq_node_words(&state->terms, node, words));
+      nq_node_words(node, words));
 }
 
 static void set_size(nq_question *state, const nq_node *node) {
-  const nq_terms *terms = &state->terms;
   if (state->n != 0)
-    nq_question_fail(state, nq_node_line(terms, node), "n: given more than once");
+    nq_question_fail(state, node->line, "n: given more than once");
   else if (node->kind != NQ_KIND_NUMBER)
     expect(state, "n", "a board size", node);
   else if (node->value < 1 || node->value > NQ_N_MAX)
-    nq_question_fail(
-        state, nq_node_line(terms, node), "n: %.*s is out of range: it must be 1 to %" PRIu64,
-        (int)(node->size < 40 ? node->size : 40), nq_node_text(terms, node), (uint64_t)NQ_N_MAX);
+    nq_question_fail(state, node->line, "n: %.*s is out of range: it must be 1 to %" PRIu64,
+                     (int)(node->size < 40 ? node->size : 40), node->text, (uint64_t)NQ_N_MAX);
   else
     state->n = (uint32_t)node->value;
 }
@@ -103,9 +100,9 @@ static void add_pair(nq_question *state, const meaning *what, int64_t first, int
 
 /* ---- Lists ---- */
 
-static const meaning *find_meaning(const nq_terms *terms, const nq_node *name) {
+static const meaning *find_meaning(const nq_node *name) {
   for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
-    if (nq_node_is(terms, name, meanings[i].name)) return &meanings[i];
+    if (nq_node_is(name, meanings[i].name)) return &meanings[i];
   return NULL;
 }
 
@@ -124,12 +121,11 @@ static bool is_hole(const nq_node *node, const char *text) {
 /* A row for each column, or none; a 0 among rows from 1 is none, too.  Sets n. */
 static void take_rows(nq_question *state, const meaning *what, const nq_node *node,
                       const nq_node *end) {
-  const nq_terms *terms = &state->terms;
   const nq_node *start = node;
-  uint64_t line = nq_node_line(terms, node);
+  uint64_t line = node->line;
   int64_t count = 0, holes = 0, zeros = 0, most = 0;
-  for (; node < end; node = terms->nodes + node->end, count++) {
-    holes += is_hole(node, nq_node_text(terms, node));
+  for (; node < end; node = nq_next(node), count++) {
+    holes += is_hole(node, node->text);
     zeros += node->kind == NQ_KIND_NUMBER && node->value == 0;
     if (node->kind == NQ_KIND_NUMBER && node->value > most) most = node->value;
   }
@@ -141,24 +137,23 @@ static void take_rows(nq_question *state, const meaning *what, const nq_node *no
   if (holes == 0 && zeros == 1 && !none && what->base == NQ_BASE_SEEN)
     nq_question_fail(state, line, "%s: 0 may be a row, or no queen: write null for no queen",
                      what->name);
-  for (node = start, count = 0; node < end; node = terms->nodes + node->end, count++) {
-    if (is_hole(node, nq_node_text(terms, node)) || (none && node->value == 0)) continue;
+  for (node = start, count = 0; node < end; node = nq_next(node), count++) {
+    if (is_hole(node, node->text) || (none && node->value == 0)) continue;
     if (node->kind != NQ_KIND_NUMBER) expect(state, what->name, "a row", node);
     int base = none ? 1 : what->base;
-    nq_question_add(state, (nq_asked){what->name, what->kind, 0, base, count, node->value,
-                                      nq_node_line(terms, node)});
+    nq_question_add(state,
+                    (nq_asked){what->name, what->kind, 0, base, count, node->value, node->line});
   }
 }
 
 /* [| 1, 1 | 2, 2 |] */
 static void take_table(nq_question *state, const meaning *what, const nq_node *node,
                        const nq_node *end) {
-  const nq_terms *terms = &state->terms;
   for (; node < end && state->status == NQ_OK; node++) {
     if (nq_node_is_sign(node, '|')) continue;
     if (node + 1 >= end || node->kind != NQ_KIND_NUMBER || node[1].kind != NQ_KIND_NUMBER)
       expect(state, what->name, "two numbers between bars", node);
-    add_pair(state, what, node->value, node[1].value, false, nq_node_line(terms, node));
+    add_pair(state, what, node->value, node[1].value, false, node->line);
     node++;
   }
 }
@@ -166,15 +161,13 @@ static void take_table(nq_question *state, const meaning *what, const nq_node *n
 /* Pairs of numbers, or squares of chess. */
 static void take_pairs(nq_question *state, const meaning *what, const nq_node *node,
                        const nq_node *end) {
-  const nq_terms *terms = &state->terms;
-  for (; node < end && state->status == NQ_OK; node = terms->nodes + node->end) {
+  for (; node < end && state->status == NQ_OK; node = nq_next(node)) {
     int64_t pair[2] = {0}, column, row;
     bool swapped = false, inner = node->kind == NQ_KIND_LIST && node + 1 < end;
-    if (nq_square_of(terms, node, &column, &row))
-      nq_question_add(
-          state, (nq_asked){what->name, what->kind, 1, 1, column, row, nq_node_line(terms, node)});
-    else if (nq_value_pair(terms, node, pair, &swapped))
-      add_pair(state, what, pair[0], pair[1], swapped, nq_node_line(terms, node));
+    if (nq_square_of(node, &column, &row))
+      nq_question_add(state, (nq_asked){what->name, what->kind, 1, 1, column, row, node->line});
+    else if (nq_value_pair(node, pair, &swapped))
+      add_pair(state, what, pair[0], pair[1], swapped, node->line);
     else
       expect(state, what->name, "a pair of numbers such as [1, 3]",
              inner && node[1].kind != NQ_KIND_NUMBER ? node + 1 : node);
@@ -183,37 +176,34 @@ static void take_pairs(nq_question *state, const meaning *what, const nq_node *n
 
 /* {"0": 3, ...}: columns and rows. */
 static void take_entries(nq_question *state, const meaning *what, const nq_node *list) {
-  const nq_terms *terms = &state->terms;
   const nq_node *node = list + 1, *key, *value;
-  while (nq_value_entry(terms, list, &node, &key, &value)) {
+  while (nq_value_entry(list, &node, &key, &value)) {
     int64_t column = 0;
-    nq_kind kind = nq_number_of(nq_node_text(terms, key), key->size, &column);
+    nq_kind kind = nq_number_of(key->text, key->size, &column);
     if (kind != NQ_KIND_NUMBER || value->kind != NQ_KIND_NUMBER)
       expect(state, what->name, "a column and its row", key);
-    add_pair(state, what, column, value->value, false, nq_node_line(terms, key));
+    add_pair(state, what, column, value->value, false, key->line);
   }
 }
 
 static void take_list(nq_question *state, const meaning *what, const nq_node *list) {
-  const nq_terms *terms = &state->terms;
-  const nq_node *node = list + 1, *end = terms->nodes + list->end, *first, *value;
+  const nq_node *node = list + 1, *end = nq_next(list), *first, *value;
   uint64_t bit = UINT64_C(1) << (what - meanings);
   if ((state->given & bit) != 0)
-    nq_question_fail(state, nq_node_line(terms, list), "%s: given more than once", what->name);
+    nq_question_fail(state, list->line, "%s: given more than once", what->name);
   state->given |= bit;
   state->listed = state->listed || what->kind == NQ_ASK_DIAGONAL;
   size_t items = 0, pairs = 0;
   int64_t column, row;
-  for (const nq_node *at = node; at < end; at = terms->nodes + at->end) {
+  for (const nq_node *at = node; at < end; at = nq_next(at)) {
     items++;
-    pairs += at->kind == NQ_KIND_LIST || nq_square_of(terms, at, &column, &row);
+    pairs += at->kind == NQ_KIND_LIST || nq_square_of(at, &column, &row);
   }
   bool queens = what->kind == NQ_ASK_QUEEN && !what->row_first, entries;
   const nq_node *at = node;
-  entries = list->sign == '{' && nq_value_entry(terms, list, &at, &first, &value);
+  entries = list->sign == '{' && nq_value_entry(list, &at, &first, &value);
   if (list->value + 1 < (int64_t)items && !entries && !nq_node_is_sign(node, '|'))
-    nq_question_fail(state, nq_node_line(terms, list), "%s: a ',' is missing between its items",
-                     what->name);
+    nq_question_fail(state, list->line, "%s: a ',' is missing between its items", what->name);
   else if (entries)
     take_entries(state, what, list);
   else if (items > 0 && nq_node_is_sign(node, '|'))
@@ -228,7 +218,7 @@ static void take_list(nq_question *state, const meaning *what, const nq_node *li
 
 /* The value of a name. */
 static void take_value(nq_question *state, const meaning *what, const nq_node *value) {
-  const nq_node *list = nq_value_list(&state->terms, value);
+  const nq_node *list = nq_value_list(value);
   if (what->kind == NQ_ASK_SIZE)
     set_size(state, value);
   else if (what->kind >= NQ_ASK_BASE && value->kind != NQ_KIND_NUMBER)
@@ -236,9 +226,9 @@ static void take_value(nq_question *state, const meaning *what, const nq_node *v
   else if (what->kind == NQ_ASK_BASE)
     state->base = value->value > 0;
   else if (what->kind == NQ_ASK_COUNT && state->announced >= 0)
-    nq_question_fail(state, nq_node_line(&state->terms, value), "numdiags: given more than once");
+    nq_question_fail(state, value->line, "numdiags: given more than once");
   else if (what->kind == NQ_ASK_COUNT)
-    state->announced = value->value, state->announced_line = nq_node_line(&state->terms, value);
+    state->announced = value->value, state->announced_line = value->line;
   else if (list == NULL)
     expect(state, what->name, "a list", value);
   else
@@ -252,20 +242,20 @@ static void take_own(nq_question *state, const nq_node *word) {
   static const meaning own[] = {{"queen", NQ_ASK_QUEEN, 0, false},
                                 {"block", NQ_ASK_BLOCK, 0, false}};
   const nq_terms *terms = &state->terms;
-  const nq_node *end = terms->nodes + terms->count, *node = word + 1;
-  const meaning *what = nq_node_is(terms, word, "queen") ? &own[0] : &own[1];
+  const nq_node *end = nq_terms_end(terms), *node = word + 1;
+  const meaning *what = nq_node_is(word, "queen") ? &own[0] : &own[1];
   int64_t column, row;
   char name[NQ_STEM_BYTES];
-  snprintf(name, sizeof name, "%.*s", (int)word->size, nq_node_text(terms, word));
-  if (nq_node_is(terms, word, "n")) {
+  snprintf(name, sizeof name, "%.*s", (int)word->size, word->text);
+  if (nq_node_is(word, "n")) {
     if (node < end) set_size(state, node++);
     if (node == word + 1) expect(state, name, "a board size", NULL);
   } else if (state->n == 0) {
     nq_question_fail(state, terms->first_line, "%s: the board size, as in n 8, must come first",
                      name);
-  } else if (nq_node_is(terms, word, "exclude")) {
-    bool rising = node < end && nq_node_is(terms, node, "rising");
-    if (!rising && !(node < end && nq_node_is(terms, node, "falling")))
+  } else if (nq_node_is(word, "exclude")) {
+    bool rising = node < end && nq_node_is(node, "rising");
+    if (!rising && !(node < end && nq_node_is(node, "falling")))
       expect(state, name, "rising or falling", node < end ? node : NULL);
     else if (++node >= end || node->kind != NQ_KIND_NUMBER || node->value < 0)
       expect(state, name, "a diagonal", node < end ? node : NULL);
@@ -273,8 +263,8 @@ static void take_own(nq_question *state, const nq_node *word) {
       nq_question_add(state,
                       (nq_asked){rising ? "exclude rising" : "exclude falling", NQ_ASK_DIAGONAL, 0,
                                  0, node++->value, rising, terms->first_line});
-  } else if (node < end && nq_square_of(terms, node, &column, &row)) {
-    for (; node < end && nq_square_of(terms, node, &column, &row); node++)
+  } else if (node < end && nq_square_of(node, &column, &row)) {
+    for (; node < end && nq_square_of(node, &column, &row); node++)
       add_pair(state, what, column - 1, row - 1, false, terms->first_line);
   } else {
     for (size_t i = 0; i < 2; i++)
@@ -291,25 +281,25 @@ static void take_own(nq_question *state, const nq_node *word) {
 /* board(4).  block(1,1).  -queen(2,2). */
 static void take_facts(nq_question *state, const nq_node *node) {
   const nq_terms *terms = &state->terms;
-  const nq_node *end = terms->nodes + terms->count;
+  const nq_node *end = nq_terms_end(terms);
   bool negated = false;
   if (state->base == NQ_BASE_SEEN) state->base = 1;
-  for (; node < end && state->status == NQ_OK; node = terms->nodes + node->end) {
-    const nq_node *first = node + 1, *after = terms->nodes + node->end;
-    const meaning *what = node->kind == NQ_KIND_CALL ? find_meaning(terms, node) : NULL;
+  for (; node < end && state->status == NQ_OK; node = nq_next(node)) {
+    const nq_node *first = node + 1, *after = nq_next(node);
+    const meaning *what = node->kind == NQ_KIND_CALL ? find_meaning(node) : NULL;
     bool pair = after == node + 3 && first->kind == NQ_KIND_NUMBER &&
                 node[2].kind == NQ_KIND_NUMBER && node->sign == '(';
-    negated = negated || nq_node_is_sign(node, '-') || nq_node_is(terms, node, "not");
-    if (node->kind == NQ_KIND_SIGN || nq_node_is(terms, node, "not")) continue;
+    negated = negated || nq_node_is_sign(node, '-') || nq_node_is(node, "not");
+    if (node->kind == NQ_KIND_SIGN || nq_node_is(node, "not")) continue;
     bool range = after == node + 4 && nq_node_is_sign(node + 2, NQ_SIGN_RANGE); /* n(1..8) */
     if (what != NULL && what->kind == NQ_ASK_SIZE && (after == node + 2 || range))
       set_size(state, after - 1);
     else if (what == NULL || what->kind > NQ_ASK_BLOCK || !pair)
       refuse(state, node);
     else
-      nq_question_add(state, (nq_asked){what->name, negated ? NQ_ASK_BLOCK : what->kind,
-                                        NQ_BASE_SEEN, NQ_BASE_SEEN, first->value, node[2].value,
-                                        nq_node_line(terms, node)});
+      nq_question_add(state,
+                      (nq_asked){what->name, negated ? NQ_ASK_BLOCK : what->kind, NQ_BASE_SEEN,
+                                 NQ_BASE_SEEN, first->value, node[2].value, node->line});
     negated = false;
   }
 }
@@ -317,10 +307,10 @@ static void take_facts(nq_question *state, const nq_node *node) {
 /* Names, signs and values, over any number of lines. */
 static void take_names(nq_question *state, const nq_node *node) {
   const nq_terms *terms = &state->terms;
-  const nq_node *end = terms->nodes + terms->count;
-  for (; node < end && state->status == NQ_OK; node = terms->nodes + node->end) {
+  const nq_node *end = nq_terms_end(terms);
+  for (; node < end && state->status == NQ_OK; node = nq_next(node)) {
     const meaning *what = state->what;
-    bool gives = nq_node_is_sign(node, NQ_SIGN_GIVES) || nq_node_is(terms, node, "be");
+    bool gives = nq_node_is_sign(node, NQ_SIGN_GIVES) || nq_node_is(node, "be");
     if (nq_node_is_sign(node, ';') && state->base == NQ_BASE_SEEN) state->base = 1; /* MiniZinc */
     if (what != NULL && !state->gives) {
       if (!gives) expect(state, what->name, "'='", node);
@@ -328,11 +318,11 @@ static void take_names(nq_question *state, const nq_node *node) {
     } else if (what != NULL) {
       take_value(state, what, node);
       state->what = NULL;
-    } else if (nq_node_is(terms, node, "language")) {
+    } else if (nq_node_is(node, "language")) {
       return;
-    } else if (node->kind != NQ_KIND_SIGN && !nq_node_is(terms, node, "letting") &&
-               !nq_node_is(terms, node, "int")) {
-      state->what = find_meaning(terms, node);
+    } else if (node->kind != NQ_KIND_SIGN && !nq_node_is(node, "letting") &&
+               !nq_node_is(node, "int")) {
+      state->what = find_meaning(node);
       state->gives = false;
       if (state->what == NULL) expect(state, "letting", "n, init, blocks, numdiags or diags", node);
     }
@@ -346,15 +336,15 @@ static void take_object(nq_question *state, const nq_node *object) {
   size_t known = 0;
   if (state->n != 0)
     nq_question_fail(state, terms->first_line, "a second instance: give one of them");
-  while (nq_value_entry(terms, object, &node, &key, &value)) {
-    const meaning *what = find_meaning(terms, key);
-    bool list = nq_value_list(terms, value) != NULL, other = false;
-    if (nq_node_is(terms, key, "board") && list) what = find_name("rows");
+  while (nq_value_entry(object, &node, &key, &value)) {
+    const meaning *what = find_meaning(key);
+    bool list = nq_value_list(value) != NULL, other = false;
+    if (nq_node_is(key, "board") && list) what = find_name("rows");
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-      other = other || nq_node_is(terms, key, others[i]);
+      other = other || nq_node_is(key, others[i]);
     if (what == NULL && list && !other) expect(state, "the object", "n, queens or blocked", key);
     if (what == NULL || (!list && what->kind < NQ_ASK_SIZE)) continue;
-    if (nq_node_is(terms, key, "rows") && state->base == NQ_BASE_SEEN) state->base = 0;
+    if (nq_node_is(key, "rows") && state->base == NQ_BASE_SEEN) state->base = 0;
     take_value(state, what, value);
     known++;
   }
@@ -365,10 +355,10 @@ static void take_object(nq_question *state, const nq_node *object) {
 static void take_row(nq_question *state, const nq_node *node) {
   static const meaning row = {"the row", NQ_ASK_QUEEN, 0, false};
   const nq_terms *terms = &state->terms;
-  const nq_node *end = terms->nodes + terms->count, *at = node;
+  const nq_node *end = nq_terms_end(terms), *at = node;
   bool holes = false, rows = true;
-  for (; at < end; at = terms->nodes + at->end) {
-    bool hole = is_hole(at, nq_node_text(terms, at));
+  for (; at < end; at = nq_next(at)) {
+    bool hole = is_hole(at, at->text);
     holes = holes || hole;
     rows = rows && (hole || at->kind == NQ_KIND_NUMBER);
   }
@@ -389,15 +379,14 @@ static void take_json(nq_question *state, const nq_node *list) {
 static void take_tree(nq_question *state) {
   static const char *const own[] = {"n", "queen", "block", "exclude"};
   const nq_terms *terms = &state->terms;
-  const nq_node *first = terms->nodes + 1, *end = terms->nodes + terms->count, *second = first + 1;
+  const nq_node *first = terms->nodes + 1, *end = nq_terms_end(terms), *second = first + 1;
   if (first == end) return;
-  const nq_node *list = nq_value_list(terms, first);
-  const char *text = nq_node_text(terms, first);
+  const nq_node *list = nq_value_list(first);
+  const char *text = first->text;
   bool word = first->kind == NQ_KIND_WORD && *text != '_', statement = false;
-  bool gives = second < end && (nq_node_is(terms, second, "be") || nq_node_is_sign(second, ':') ||
+  bool gives = second < end && (nq_node_is(second, "be") || nq_node_is_sign(second, ':') ||
                                 nq_node_is_sign(second, NQ_SIGN_GIVES));
-  bool names = word && (gives || nq_node_is(terms, first, "letting") ||
-                        nq_node_is(terms, first, "language"));
+  bool names = word && (gives || nq_node_is(first, "letting") || nq_node_is(first, "language"));
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     statement = statement ||
                 (word && first->size == strlen(own[i]) && strncmp(text, own[i], first->size) == 0);
@@ -407,7 +396,7 @@ static void take_tree(nq_question *state) {
     take_own(state, first);
   else if (first->kind == NQ_KIND_LIST && first->sign == '{')
     take_object(state, first);
-  else if (list != NULL && terms->nodes + first->end == end)
+  else if (list != NULL && nq_next(first) == end)
     take_json(state, list);
   else if (first->kind == NQ_KIND_CALL || nq_node_is_sign(first, ':') ||
            (second < end && second->kind == NQ_KIND_CALL))
@@ -423,7 +412,7 @@ static void take_tree(nq_question *state) {
 /* NQ_END: there is no picture here. */
 static nq_status take_picture(nq_question *state) {
   nq_grid grid;
-  nq_status status = nq_grid_read(&grid, &state->terms, false, state->error);
+  nq_status status = nq_grid_read(&grid, &state->terms, false);
   if (status == NQ_OK)
     nq_question_picture(state, &grid);
   else if (status != NQ_END)
@@ -441,7 +430,7 @@ static void read_all(nq_question *state) {
     if (status == NQ_END && nq_terms_peek(terms, 6) == ' ' &&
         strncmp((const char *)terms->input->next, "#const", 6) == 0)
       terms->at = 6;
-    if (status == NQ_END) state->status = nq_terms_read(terms, state->error);
+    if (status == NQ_END) state->status = nq_terms_read(terms);
     begun = begun || status == NQ_OK || terms->count > 1;
     if (status == NQ_END && state->status == NQ_OK) take_tree(state);
     nq_terms_commit(terms);
@@ -469,7 +458,7 @@ static nq_instance *read_from(int descriptor, nq_bytes_source *source, void *con
   input.source = source;
   input.source_context = context;
   nq_input_skip_mark(&input);
-  nq_terms_begin(&state.terms, &input);
+  nq_terms_begin(&state.terms, &input, state.error);
   state.terms.style = NQ_HASH | NQ_DOLLAR | NQ_PERCENT | NQ_SLASHES | NQ_STARS;
   read_all(&state);
   uint64_t nul = nq_input_nul(&input);

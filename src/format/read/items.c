@@ -5,43 +5,31 @@
 
 #include <string.h>
 
-static const nq_node *next_of(const nq_terms *terms, const nq_node *node) {
-  return terms->nodes + node->end;
-}
-
-static bool is_gives(const nq_node *node) {
-  return nq_node_is_sign(node, NQ_SIGN_GIVES) || nq_node_is_sign(node, ':');
-}
-
-static bool is_scalar(const nq_node *node) {
-  return node->kind <= NQ_KIND_TRUTH;
-}
-
 /* ---- Pairs ---- */
 
-bool nq_value_entry(const nq_terms *terms, const nq_node *list, const nq_node **node,
-                    const nq_node **key, const nq_node **value) {
-  const nq_node *end = next_of(terms, list), *sign = *node < end ? next_of(terms, *node) : end;
-  if (sign >= end || !is_gives(sign) || sign + 1 >= end) return false;
+bool nq_value_entry(const nq_node *list, const nq_node **node, const nq_node **key,
+                    const nq_node **value) {
+  const nq_node *end = nq_next(list), *sign = *node < end ? nq_next(*node) : end;
+  if (sign >= end || !nq_node_is_gives(sign) || sign + 1 >= end) return false;
   *key = *node;
   *value = sign + 1;
-  *node = next_of(terms, *value);
+  *node = nq_next(*value);
   return (*key)->kind != NQ_KIND_SIGN && (*value)->kind != NQ_KIND_SIGN;
 }
 
-bool nq_words_are_swapped(const nq_terms *terms, const nq_node *first, const nq_node *second) {
+bool nq_words_are_swapped(const nq_node *first, const nq_node *second) {
   static const char *const rows[] = {"row", "r", "rows", "y", "rank", "line", "i"};
   static const char *const columns[] = {"column", "c", "col", "x", "file", "columns", "j"};
   bool row = false, column = false;
   for (size_t i = 0; i < sizeof rows / sizeof *rows && first != NULL && second != NULL; i++) {
-    row = row || nq_node_is(terms, first, rows[i]);
-    column = column || nq_node_is(terms, second, columns[i]);
+    row = row || nq_node_is(first, rows[i]);
+    column = column || nq_node_is(second, columns[i]);
   }
   return row && column;
 }
 
-bool nq_value_pair(const nq_terms *terms, const nq_node *node, int64_t pair[2], bool *swapped) {
-  const nq_node *at = node + 1, *end = next_of(terms, node), *key[2], *value[2];
+bool nq_value_pair(const nq_node *node, int64_t pair[2], bool *swapped) {
+  const nq_node *at = node + 1, *end = nq_next(node), *key[2], *value[2];
   *swapped = false;
   if (node->kind < NQ_KIND_LIST) return false;
   if (node->kind == NQ_KIND_LIST && at + 2 == end && at[0].kind == NQ_KIND_NUMBER &&
@@ -51,11 +39,11 @@ bool nq_value_pair(const nq_terms *terms, const nq_node *node, int64_t pair[2], 
     return true;
   }
   for (size_t i = 0; i < 2; i++) {
-    if (!nq_value_entry(terms, node, &at, &key[i], &value[i])) return false;
+    if (!nq_value_entry(node, &at, &key[i], &value[i])) return false;
     if (value[i]->kind != NQ_KIND_NUMBER || key[i]->kind == NQ_KIND_NUMBER) return false;
     pair[i] = value[i]->value;
   }
-  *swapped = nq_words_are_swapped(terms, key[0], key[1]);
+  *swapped = nq_words_are_swapped(key[0], key[1]);
   return at == end;
 }
 
@@ -64,45 +52,44 @@ static void add_square(nq_items *items, int64_t column, int64_t row) {
   nq_numbers_add(&items->squares, row);
 }
 
-static size_t take_pairs(nq_items *items, const nq_terms *terms, const nq_node *list) {
-  const nq_node *end = next_of(terms, list);
+static size_t take_pairs(nq_items *items, const nq_node *list) {
+  const nq_node *end = nq_next(list);
   size_t count = 0, numbers = 0, words = 0;
-  for (const nq_node *node = list + 1; node < end; node = next_of(terms, node)) {
+  for (const nq_node *node = list + 1; node < end; node = nq_next(node)) {
     int64_t pair[2] = {0};
-    bool swapped, pairs = nq_value_pair(terms, node, pair, &swapped);
+    bool swapped, pairs = nq_value_pair(node, pair, &swapped);
     if (pairs) items->setting.swapped = swapped;
-    bool gives = nq_node_is_sign(node, NQ_SIGN_GIVES) || nq_node_is(terms, node, "be") ||
+    bool gives = nq_node_is_sign(node, NQ_SIGN_GIVES) || nq_node_is(node, "be") ||
                  (count > 0 && nq_node_is_sign(node, ':'));
     if (!pairs && (gives || node->kind == NQ_KIND_LIST)) return 0;
     if (pairs) add_square(items, pair[0], pair[1]);
     count += pairs;
-    numbers += is_scalar(node);
+    numbers += nq_node_is_scalar(node);
     words += node->kind == NQ_KIND_WORD;
   }
   return numbers > count || (numbers > 0 && words == 0) ? 0 : count;
 }
 
 /* Words that tell what the numbers of a sentence are. */
-static bool names_square(const nq_terms *terms, const nq_node *node) {
+static bool names_square(const nq_node *node) {
   static const char *const words[] = {"queen", "row", "col", "column", "queens", "rank", "file"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (nq_node_is(terms, node, words[i])) return true;
+    if (nq_node_is(node, words[i])) return true;
   return false;
 }
 
 /* row 0, column 1; or Queen 1 is on row 1, column 2; or <queen row="1" col="2"/> */
-static size_t take_sentence(nq_items *items, const nq_terms *terms, const nq_node *list) {
-  const nq_node *word[3] = {NULL}, *last = NULL, *end = next_of(terms, list);
+static size_t take_sentence(nq_items *items, const nq_node *list) {
+  const nq_node *word[3] = {NULL}, *last = NULL, *end = nq_next(list);
   int64_t number[3];
   size_t numbers = 0, words = 0, named = 0;
-  for (const nq_node *node = list + 1; node < end; node = next_of(terms, node)) {
+  for (const nq_node *node = list + 1; node < end; node = nq_next(node)) {
     if (node->kind == NQ_KIND_WORD) {
       words++;
       last = node;
-      named += names_square(terms, node);
+      named += names_square(node);
     } else if (numbers < 3 && (node->kind == NQ_KIND_NUMBER || node->kind == NQ_KIND_STRING)) {
-      if (nq_number_of(nq_node_text(terms, node), node->size, &number[numbers]) != NQ_KIND_NUMBER)
-        return 0;
+      if (nq_number_of(node->text, node->size, &number[numbers]) != NQ_KIND_NUMBER) return 0;
       word[numbers++] = last;
     } else if (node->kind != NQ_KIND_SIGN) {
       return 0;
@@ -111,21 +98,21 @@ static size_t take_sentence(nq_items *items, const nq_terms *terms, const nq_nod
   size_t start = numbers == 3;
   if (numbers < 2 || named < 2 || (items->words > 0 && items->words != words)) return 0;
   items->words = words;
-  items->setting.swapped = nq_words_are_swapped(terms, word[start], word[start + 1]);
+  items->setting.swapped = nq_words_are_swapped(word[start], word[start + 1]);
   add_square(items, number[start], number[start + 1]);
   return 1;
 }
 
-static size_t take_squares(nq_items *items, const nq_terms *terms, const nq_node *list) {
-  const nq_node *end = next_of(terms, list), *node = list + 1;
+static size_t take_squares(nq_items *items, const nq_node *list) {
+  const nq_node *end = nq_next(list), *node = list + 1;
   size_t count = 0;
   nq_label label;
-  if (list == terms->nodes) node = nq_label_skip(terms, &label);
+  if (nq_node_is_root(list)) node = nq_label_skip(list, &label);
   if (node + 2 == end && node->kind == NQ_KIND_NUMBER) node++; /* 1. Qa2 */
-  for (; node < end; node = next_of(terms, node)) {
+  for (; node < end; node = nq_next(node)) {
     int64_t column, row;
     if (nq_node_is_sign(node, ';') || nq_node_is_sign(node, '.')) continue;
-    if (!nq_square_of(terms, node, &column, &row)) return 0;
+    if (!nq_square_of(node, &column, &row)) return 0;
     add_square(items, column, row);
     count++;
   }
@@ -135,18 +122,18 @@ static size_t take_squares(nq_items *items, const nq_terms *terms, const nq_node
 
 /* ---- Atoms ---- */
 
-static size_t take_atoms(nq_items *items, const nq_terms *terms, const nq_node *list) {
-  const nq_node *end = next_of(terms, list);
+static size_t take_atoms(nq_items *items, const nq_node *list) {
+  const nq_node *end = nq_next(list);
   size_t count = items->names.count, others = 0;
   bool negated = false;
-  for (const nq_node *node = list + 1; node < end; node = next_of(terms, node)) {
-    const char *text = nq_node_text(terms, node);
-    bool string = node->kind == NQ_KIND_STRING && list != terms->nodes;
-    if (is_gives(node)) return 0;
+  for (const nq_node *node = list + 1; node < end; node = nq_next(node)) {
+    const char *text = node->text;
+    bool string = node->kind == NQ_KIND_STRING && !nq_node_is_root(list);
+    if (nq_node_is_gives(node)) return 0;
     if (string && text[0] == '-') /* a string with the sign */
       nq_names_put_text(&items->names, text + 1, node->size - 1, 0);
     else if (string || (node->kind == NQ_KIND_CALL && node->sign == '('))
-      nq_names_atom(&items->names, terms, node, !negated);
+      nq_names_atom(&items->names, node, !negated);
     else
       others += node->kind != NQ_KIND_SIGN;
     negated = nq_node_is_sign(node, '-');
@@ -156,35 +143,35 @@ static size_t take_atoms(nq_items *items, const nq_terms *terms, const nq_node *
 
 /* ---- Values ---- */
 
-static bool is_gurobi(const nq_terms *terms, const nq_node *node) {
-  return nq_node_is(terms, node, "gurobi.Var");
+static bool is_gurobi(const nq_node *node) {
+  return nq_node_is(node, "gurobi.Var");
 }
 
 /* The value of a variable, after its name and = or :, or at once in a table; *rest is what follows.
  * `goes_on`: it is not the first of the line. */
-static const nq_node *value_after(const nq_terms *terms, const nq_node *name, bool goes_on,
+static const nq_node *value_after(const nq_node *list, const nq_node *name, bool goes_on,
                                   const nq_node **rest) {
-  const nq_node *first = terms->nodes + 1, *end = terms->nodes + terms->count;
-  const nq_node *node = next_of(terms, name);
+  const nq_node *first = list + 1, *end = nq_next(list);
+  const nq_node *node = nq_next(name);
   if (node >= end) return NULL;
   bool key = name->kind == NQ_KIND_NUMBER || name->kind == NQ_KIND_LIST;
   bool arrow = nq_node_is_sign(node, NQ_SIGN_GIVES) && node->size == 2;
-  bool gives =
-      key ? (arrow || nq_node_is_sign(node, ':')) && (name == first || goes_on) : is_gives(node);
+  bool gives = key ? (arrow || nq_node_is_sign(node, ':')) && (name == first || goes_on)
+                   : nq_node_is_gives(node);
   bool table = !key && name->kind != NQ_KIND_STRING &&
                (name == first || (name == first + 1 && first->kind == NQ_KIND_NUMBER) ||
-                (name == first + 2 && is_gurobi(terms, first + 1)));
+                (name == first + 2 && is_gurobi(first + 1)));
   if (!gives && !table) return NULL;
-  if (gives) node = next_of(terms, node);
+  if (gives) node = nq_next(node);
   if (table && node < end && nq_node_is_sign(node, '*')) node++;
-  if (node + 2 < end && node->kind == NQ_KIND_LIST && nq_node_is(terms, node + 1, "value"))
+  if (node + 2 < end && node->kind == NQ_KIND_LIST && nq_node_is(node + 1, "value"))
     node += 2; /* Gurobi: x[0,1] (value 1.0) */
-  if (node >= end || !is_scalar(node)) return NULL;
-  *rest = gives ? next_of(terms, node) : end;
-  const nq_node *second = *rest + 1, *third = second < end ? next_of(terms, second) : end;
+  if (node >= end || !nq_node_is_scalar(node)) return NULL;
+  *rest = gives ? nq_next(node) : end;
+  const nq_node *second = *rest + 1, *third = second < end ? nq_next(second) : end;
   bool bounds = key && third < end && nq_node_is_sign(*rest, ':') && nq_node_is_sign(third, ':');
   if (bounds) *rest = end; /* Pyomo: lower : value : upper : ... */
-  return bounds && is_scalar(second) ? second : node;
+  return bounds && nq_node_is_scalar(second) ? second : node;
 }
 
 /* Whether the line starts the next board, with the first variable of this one. */
@@ -196,24 +183,24 @@ static bool starts_again(nq_items *items, const char *stem, unsigned indices,
   return again;
 }
 
-static size_t take_values(nq_items *items, const nq_terms *terms, const nq_node *list) {
-  const nq_node *first = list + 1, *end = next_of(terms, list), *rest, *node = first;
+static size_t take_values(nq_items *items, const nq_node *list) {
+  const nq_node *first = list + 1, *end = nq_next(list), *rest, *node = first;
   size_t count = 0;
   nq_label label;
-  const nq_node *after = nq_label_skip(terms, &label);
+  const nq_node *after = nq_label_skip(list, &label);
   bool colon = label == NQ_LABEL_WORDS && nq_node_is_sign(after - 1, ':');
   if (colon && after + 3 < end) node = after; /* Solution: Q_1 = 2 */
   while (node < end) {
     char stem[NQ_STEM_BYTES];
     unsigned indices;
     int64_t index[2] = {0};
-    bool named = nq_name_of(terms, node, stem, &indices, index);
-    const nq_node *value = named ? value_after(terms, node, count > 0, &rest) : NULL;
+    bool named = nq_name_of(node, stem, &indices, index);
+    const nq_node *value = named ? value_after(list, node, count > 0, &rest) : NULL;
     if (value == NULL) {
       bool skip = node->kind == NQ_KIND_SIGN || (node == first && node->kind == NQ_KIND_NUMBER) ||
-                  (node == first + 1 && is_gurobi(terms, node));
+                  (node == first + 1 && is_gurobi(node));
       if (!skip) return 0;
-      node = next_of(terms, node);
+      node = nq_next(node);
       continue;
     }
     if (count == 0 && starts_again(items, stem, indices, index, value->value)) return 0;
@@ -221,7 +208,7 @@ static size_t take_values(nq_items *items, const nq_terms *terms, const nq_node 
       memcpy(items->first, stem, sizeof stem);
       memcpy(items->index, index, sizeof index);
     }
-    nq_names_add(&items->names, terms, node, value);
+    nq_names_add(&items->names, node, value);
     count++;
     node = rest;
   }
@@ -230,17 +217,16 @@ static size_t take_values(nq_items *items, const nq_terms *terms, const nq_node 
 
 /* ---- Items ---- */
 
-size_t nq_items_take(nq_items *items, const nq_terms *terms, const nq_node *list, nq_item kind) {
-  typedef size_t take(nq_items * items, const nq_terms *terms, const nq_node *list);
+size_t nq_items_take(nq_items *items, const nq_node *list, nq_item kind) {
+  typedef size_t take(nq_items * items, const nq_node *list);
   static take *const takes[NQ_ITEMS] = {take_pairs, take_atoms, take_values, take_squares};
   size_t names = items->names.count, values = items->squares.count;
-  size_t count = takes[kind](items, terms, list);
+  size_t count = takes[kind](items, list);
   if (count == 0) items->names.count = names, items->squares.count = values;
-  return count == 0 && kind == NQ_ITEM_PAIR ? take_sentence(items, terms, list) : count;
+  return count == 0 && kind == NQ_ITEM_PAIR ? take_sentence(items, list) : count;
 }
 
-nq_status nq_items_board(nq_items *items, nq_item kind, bool alone, nq_reader *reader,
-                         nq_error *error) {
+nq_status nq_items_board(nq_items *items, nq_item kind, bool alone, nq_reader *reader) {
   const nq_names_options options = {
       .form = kind == NQ_ITEM_ATOM ? "pairs" : "assignments",
       .base = items->setting.base,
@@ -248,8 +234,8 @@ nq_status nq_items_board(nq_items *items, nq_item kind, bool alone, nq_reader *r
       .alone = alone};
   bool named = kind == NQ_ITEM_ATOM || kind == NQ_ITEM_VALUE;
   nq_numbers_end_row(&items->squares, items->line, false);
-  nq_status status = named ? nq_names_board(&items->names, &options, reader, error)
-                           : nq_numbers_pairs(&items->squares, 0, &items->setting, reader, error);
+  nq_status status = named ? nq_names_board(&items->names, &options, reader)
+                           : nq_numbers_pairs(&items->squares, 0, &items->setting, reader);
   nq_names_release(&items->names);
   nq_numbers_release(&items->squares);
   return status;

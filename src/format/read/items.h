@@ -31,19 +31,18 @@ typedef struct nq_items {
 
 /* Take the items of the list, or of a line, whose list is the root.  The number of them; 0, and
  * nothing is taken, if it has others. */
-size_t nq_items_take(nq_items *items, const nq_terms *terms, const nq_node *list, nq_item kind);
+size_t nq_items_take(nq_items *items, const nq_node *list, nq_item kind);
 /* Add the board to what the reader found, and forget the items.  NQ_END if there are none. */
-nq_status nq_items_board(nq_items *items, nq_item kind, bool alone, nq_reader *reader,
-                         nq_error *error);
+nq_status nq_items_board(nq_items *items, nq_item kind, bool alone, nq_reader *reader);
 
 /* The entry at *node, a key and a value with a sign between; *node becomes the next.  False if
  * there is none. */
-bool nq_value_entry(const nq_terms *terms, const nq_node *list, const nq_node **node,
-                    const nq_node **key, const nq_node **value);
+bool nq_value_entry(const nq_node *list, const nq_node **node, const nq_node **key,
+                    const nq_node **value);
 /* Whether the node is a pair of numbers, (0, 1) or {"row": 0, "col": 1}; *swapped: row and column.
  */
-bool nq_value_pair(const nq_terms *terms, const nq_node *node, int64_t pair[2], bool *swapped);
+bool nq_value_pair(const nq_node *node, int64_t pair[2], bool *swapped);
 /* Whether words name the row first and then the column; either may be NULL. */
-bool nq_words_are_swapped(const nq_terms *terms, const nq_node *first, const nq_node *second);
+bool nq_words_are_swapped(const nq_node *first, const nq_node *second);
 
 #endif

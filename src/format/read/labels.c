@@ -2,21 +2,17 @@
 
 #include <stddef.h>
 
-static const nq_node *next_of(const nq_terms *terms, const nq_node *node) {
-  return terms->nodes + node->end;
-}
-
-bool nq_label_is_r(const nq_terms *terms, const nq_node *node) {
-  return node->kind == NQ_KIND_LIST && node->sign == '[' && terms->nodes + node->end == node + 2 &&
+bool nq_label_is_r(const nq_node *node) {
+  return node->kind == NQ_KIND_LIST && node->sign == '[' && nq_next(node) == node + 2 &&
          node[1].kind == NQ_KIND_NUMBER;
 }
 
-const nq_node *nq_label_skip(const nq_terms *terms, nq_label *found) {
-  const nq_node *node = terms->nodes + 1, *end = terms->nodes + terms->count, *first = node;
+const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
+  const nq_node *node = root + 1, *end = nq_next(root), *first = node;
   *found = NQ_LABEL_NONE;
-  if (node < end && nq_label_is_r(terms, node)) {
+  if (node < end && nq_label_is_r(node)) {
     *found = NQ_LABEL_R;
-    return next_of(terms, node);
+    return nq_next(node);
   }
   bool bullet = node + 2 == end && nq_node_is_sign(node, '-') && node[1].at > node->at + 1;
   if (bullet) return node + 1; /* YAML's - 1 */
@@ -28,7 +24,7 @@ const nq_node *nq_label_skip(const nq_terms *terms, nq_label *found) {
     *found = NQ_LABEL_HEAD;
     return node + 1;
   }
-  for (size_t i = 0; i < 6 && node < end; i++, node = next_of(terms, node)) {
+  for (size_t i = 0; i < 6 && node < end; i++, node = nq_next(node)) {
     bool sign = nq_node_is_sign(node, ':') || nq_node_is_sign(node, ')') ||
                 nq_node_is_sign(node, NQ_SIGN_GIVES);
     if (sign && i == 0) break;
@@ -43,8 +39,7 @@ const nq_node *nq_label_skip(const nq_terms *terms, nq_label *found) {
   return first;
 }
 
-bool nq_label_has_gap(const nq_terms *terms, const nq_node *node) {
-  const nq_node *end = terms->nodes + terms->count;
+bool nq_label_has_gap(const nq_node *node, const nq_node *end) {
   bool wide = node + 4 < end && node[1].at > node->at + node->size + 1;
   wide = wide && node->kind == NQ_KIND_NUMBER;
   for (node++; node < end && wide; node++) {

@@ -16,10 +16,10 @@ typedef enum nq_label {
 } nq_label;
 
 /* Skip the label at the start of the tree's line; returns the first node after it. */
-const nq_node *nq_label_skip(const nq_terms *terms, nq_label *found);
+const nq_node *nq_label_skip(const nq_node *root, nq_label *found);
 /* [1,] and [,1]: one number and, for a matrix, a comma. */
-bool nq_label_is_r(const nq_terms *terms, const nq_node *node);
+bool nq_label_is_r(const nq_node *node);
 /* Whether only the first gap between the numbers is wider than one blank. */
-bool nq_label_has_gap(const nq_terms *terms, const nq_node *node);
+bool nq_label_has_gap(const nq_node *node, const nq_node *end);
 
 #endif

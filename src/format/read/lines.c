@@ -16,7 +16,6 @@
 #include "format/read/columns.h"
 #include "format/read/dialect.h"
 #include "format/read/numbers.h"
-#include "format/read/term.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -45,9 +44,9 @@ static nq_status take_labelled(nq_block *state, nq_label head) {
   for (size_t i = 0; i < n && good && status == NQ_OK; i++) {
     nq_block_line found;
     status = nq_block_next(state, &found);
-    if (status != NQ_OK) break;
     nq_number_row *row = &state->table.rows[i];
-    if (head == NQ_LABEL_INDEX && row->count != n + 1) break;
+    if (status == NQ_OK && head == NQ_LABEL_INDEX && row->count != n + 1) status = NQ_END;
+    if (status != NQ_OK) break;
     bool number = found.label == NQ_LABEL_NONE || found.label == NQ_LABEL_NUMBER;
     good = head == NQ_LABEL_HEAD && found.label == NQ_LABEL_R ? row->count == n : number;
     if (number && found.label == NQ_LABEL_NONE) row->start++, row->count--;
@@ -91,7 +90,7 @@ static nq_status take_matrix(nq_block *state, nq_label like) {
   size_t rows = table->row_count;
   for (size_t i = 0; i < rows && status == NQ_OK; i++) {
     nq_numbers one = {.values = table->values, .rows = table->rows + i, .row_count = 1};
-    status = nq_numbers_boards(&one, &state->setting, state->reader, state->error);
+    status = nq_numbers_boards(&one, &state->setting, state->reader);
   }
   return status;
 }
@@ -120,9 +119,8 @@ static nq_status join_vector(nq_block *state) {
 
 static nq_status refuse_line(nq_block *state, const nq_block_line *found) {
   static const char row[] = "a row, 0 to 4294967294, or . for an empty column";
-  if (found->gap != NULL)
-    return nq_node_unexpected(state->terms, found->gap, "a comma", state->error);
-  if (found->odd != NULL) return nq_node_unexpected(state->terms, found->odd, row, state->error);
+  if (found->gap != NULL) return nq_node_unexpected(state->terms, found->gap, "a comma");
+  if (found->odd != NULL) return nq_node_unexpected(state->terms, found->odd, row);
   return nq_error_at(state->error, state->terms->first_line, "%s was expected, not '#'", row);
 }
 
@@ -174,9 +172,9 @@ static nq_status take_block(nq_block *state, nq_place start) {
   return count == 2 ? nq_columns_take_two(state, 0, found.label) : take_vector(state, &found);
 }
 
-nq_status nq_lines_read(nq_reader *reader, nq_error *error) {
+nq_status nq_lines_read(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
-  nq_block state = {.reader = reader, .terms = terms, .error = error};
+  nq_block state = {.reader = reader, .terms = terms, .error = reader->error};
   state.setting = (nq_setting){.base = reader->dialect->base,
                                .likely = reader->dialect->likely,
                                .swapped = reader->row_first};

@@ -101,13 +101,13 @@ static uint64_t guess_n(const solution *found, uint64_t *trues, int64_t *largest
   return (uint64_t)n;
 }
 
-static nq_status finish(solution *found, nq_reader *reader, nq_error *error) {
+static nq_status finish(solution *found, nq_reader *reader) {
   uint64_t trues, n = reader->expected_n;
   int64_t largest;
-  nq_status status = settle(found, error);
+  nq_status status = settle(found, reader->error);
   if (status == NQ_OK && n == 0) n = guess_n(found, &trues, &largest);
   if (status == NQ_OK && n == 0)
-    return nq_error_at(error, found->line,
+    return nq_error_at(reader->error, found->line,
                        "n cannot be determined from %" PRIu64 " true variables up to %" PRId64
                        ": give n, as there may be auxiliary variables",
                        trues, largest);
@@ -120,7 +120,7 @@ static nq_status finish(solution *found, nq_reader *reader, nq_error *error) {
     int64_t square = found->literals.values[i] - 1, side = (int64_t)n;
     if (square >= 0 && square / side < side) nq_sheet_queen(&sheet, square / side, square % side);
   }
-  return nq_sheet_finish(&sheet, reader, error);
+  return nq_sheet_finish(&sheet, reader);
 }
 
 /* ---- Lines ---- */
@@ -157,23 +157,21 @@ static bool parse_literal(const field *found, int64_t *literal, bool *named) {
   return true;
 }
 
-static nq_status refuse_field(const nq_terms *terms, const field *found, const char *expected,
-                              nq_error *error) {
-  return nq_error_at(error, terms->line, "%s was expected, not '%.*s'", expected,
+static nq_status refuse_field(const nq_terms *terms, const field *found, const char *expected) {
+  return nq_error_at(terms->error, terms->line, "%s was expected, not '%.*s'", expected,
                      (int)(found->size < 40 ? found->size : 40), found->at);
 }
 
 /* The literals of a line from byte `at` on; the line is not taken if the next solution starts
  * there. */
-static nq_status take_literals(nq_terms *terms, size_t size, size_t at, solution *found,
-                               nq_error *error) {
+static nq_status take_literals(nq_terms *terms, size_t size, size_t at, solution *found) {
   field part;
   bool first = found->literals.count > 0, named;
   for (; next_field(terms, size, &at, &part); first = false) {
     int64_t literal;
-    if (found->ended) return refuse_field(terms, &part, "the end of the line after 0", error);
+    if (found->ended) return refuse_field(terms, &part, "the end of the line after 0");
     if (!parse_literal(&part, &literal, &named))
-      return refuse_field(terms, &part, "a literal such as -12 or x12", error);
+      return refuse_field(terms, &part, "a literal such as -12 or x12");
     found->ended = literal == 0;
     if (found->ended) continue;
     if (named && first && llabs(literal) <= llabs(found->literals.values[0])) {
@@ -185,7 +183,8 @@ static nq_status take_literals(nq_terms *terms, size_t size, size_t at, solution
   nq_terms_skip_line(terms);
   bool whole = terms->input->next[terms->at - 1] == '\n';
   if (found->ended || whole) return NQ_OK;
-  return nq_error_at(error, terms->line, "the answer is cut short: the end of its line is missing");
+  return nq_error_at(terms->error, terms->line,
+                     "the answer is cut short: the end of its line is missing");
 }
 
 /* The first letter of the next line that is no comment and not empty; 0 at the end. */
@@ -211,7 +210,7 @@ static void reach_line_end(nq_terms *terms, size_t *size) {
 }
 
 /* The lines of a solution; NQ_BAD_FORMAT at a line that is no part of one. */
-static nq_status take_lines(nq_terms *terms, bool bare, solution *found, nq_error *error) {
+static nq_status take_lines(nq_terms *terms, bool bare, solution *found) {
   size_t size;
   nq_status status = NQ_OK;
   int byte = skip_remarks(terms, &size);
@@ -220,40 +219,39 @@ static nq_status take_lines(nq_terms *terms, bool bare, solution *found, nq_erro
     const char *line = (const char *)terms->input->next + terms->at;
     size_t start = 0;
     while (line[start] == ' ' || line[start] == '\t') start++;
-    status = take_literals(terms, size, start + (byte == 'v'), found, error);
+    status = take_literals(terms, size, start + (byte == 'v'), found);
     if (status != NQ_OK || found->ended) return status;
     byte = skip_remarks(terms, &size);
   }
   if (status != NQ_OK || byte == 0 || byte == 's' || byte == '<') return status;
-  return nq_error_at(error, terms->line, "a line that starts with c, s or v was expected");
+  return nq_error_at(terms->error, terms->line, "a line that starts with c, s or v was expected");
 }
 
-static nq_status take_solution(nq_reader *reader, nq_error *error) {
+static nq_status take_solution(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   solution found = {.line = terms->line};
   size_t size;
-  nq_status status = take_lines(terms, reader->verdicts.promise > 0, &found, error);
+  nq_status status = take_lines(terms, reader->verdicts.promise > 0, &found);
   if (status == NQ_BAD_FORMAT) {
     nq_terms_skip_line(terms);
     while (skip_remarks(terms, &size) == 'v') nq_terms_skip_line(terms);
   }
-  if (status == NQ_OK) status = finish(&found, reader, error);
+  if (status == NQ_OK) status = finish(&found, reader);
   nq_numbers_release(&found.literals);
   return status;
 }
 
 /* s SATISFIABLE, c UNKNOWN, SAT; NQ_OK where there is none. */
-static nq_status take_verdict(nq_reader *reader, const field *word, bool comment, nq_error *error) {
+static nq_status take_verdict(nq_reader *reader, const field *word, bool comment) {
   nq_answer answer;
   bool known = nq_verdict_of_word(word->at, word->size, &answer);
   if (comment && (!known || answer != NQ_ANSWER_UNKNOWN || word->at[0] != 'U')) return NQ_OK;
   uint64_t line = reader->terms.line;
-  if (!known)
-    return refuse_field(&reader->terms, word, "s SATISFIABLE, UNSATISFIABLE or UNKNOWN", error);
-  return nq_found_verdict(reader, answer, line, error);
+  if (!known) return refuse_field(&reader->terms, word, "s SATISFIABLE, UNSATISFIABLE or UNKNOWN");
+  return nq_found_verdict(reader, answer, line);
 }
 
-nq_status nq_read_literals(nq_reader *reader, nq_error *error) {
+nq_status nq_read_literals(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   size_t size, at = 0;
   field first, second = {"", 0};
@@ -268,17 +266,17 @@ nq_status nq_read_literals(nq_reader *reader, nq_error *error) {
   int letter = (unsigned char)first.at[0];
   bool bare = reader->verdicts.promise > 0 && (letter == '-' || is_digit(letter));
   if (letter == '<' || (letter == 'v' && one && second.size > 0 && second.at[0] == '<'))
-    return nq_read_instantiation(reader, error);
-  if ((letter == 'v' && one) || bare) return take_solution(reader, error);
+    return nq_read_instantiation(reader);
+  if ((letter == 'v' && one) || bare) return take_solution(reader);
   nq_status status = NQ_OK;
   nq_answer answer;
   if (one && (letter == 's' || letter == 'c'))
-    status = take_verdict(reader, &second, letter == 'c', error);
+    status = take_verdict(reader, &second, letter == 'c');
   else if (letter != '*' && !(one && (letter == 'o' || letter == 'd')))
-    status =
-        nq_verdict_of_word(first.at, first.size, &answer) && second.size == 0
-            ? take_verdict(reader, &first, false, error)
-            : nq_error_at(error, terms->line, "a line that starts with c, s or v was expected");
+    status = nq_verdict_of_word(first.at, first.size, &answer) && second.size == 0
+                 ? take_verdict(reader, &first, false)
+                 : nq_error_at(reader->error, terms->line,
+                               "a line that starts with c, s or v was expected");
   nq_terms_skip_line(terms);
   return status;
 }

@@ -25,20 +25,11 @@
 #include "format/read/sheet.h"
 #include "format/read/found.h"
 #include "format/read/names.h"
-#include "format/read/term.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
 #include <string.h>
 #include <strings.h>
-
-static const nq_node *next_of(const nq_terms *terms, const nq_node *node) {
-  return terms->nodes + node->end;
-}
-
-static const nq_node *end_of(const nq_terms *terms) {
-  return terms->nodes + terms->count;
-}
 
 /* ---- Headings ---- */
 
@@ -100,23 +91,21 @@ static bool is_other_section(const char *line, size_t size) {
 /* ---- Variables ---- */
 
 /* All variables since the last heading become a board. */
-static nq_status settle(nq_reader *reader, nq_error *error) {
+static nq_status settle(nq_reader *reader) {
   const nq_names_options options = {.form = "assignments", .base = reader->dialect->base};
-  nq_status status = nq_names_board(&reader->names, &options, reader, error);
-  if (status == NQ_BAD_FORMAT) status = nq_found_error(reader, error);
+  nq_status status = nq_names_board(&reader->names, &options, reader);
+  if (status == NQ_BAD_FORMAT) status = nq_found_error(reader);
   return status == NQ_END ? NQ_OK : status;
 }
 
 static void put(nq_reader *reader, const nq_node *name, nq_kind kind, int64_t value) {
-  const nq_terms *terms = &reader->terms;
   char stem[NQ_STEM_BYTES];
   unsigned indices;
   int64_t index[2];
-  bool known =
-      nq_name_of(terms, name, stem, &indices, index) && (indices == 2 || nq_stem_is_ours(stem));
+  bool known = nq_name_of(name, stem, &indices, index) && (indices == 2 || nq_stem_is_ours(stem));
   if (!known || kind > NQ_KIND_TRUTH) return;
   bool first = reader->names.count == 0;
-  nq_names_put(&reader->names, terms, name, kind != NQ_KIND_REAL, value);
+  nq_names_put(&reader->names, name, kind != NQ_KIND_REAL, value);
   if (first && reader->verdicts.promise > 0) reader->names.line = reader->verdicts.promise;
 }
 
@@ -124,59 +113,60 @@ static void put(nq_reader *reader, const nq_node *name, nq_kind kind, int64_t va
 static void take_element(nq_reader *reader) {
   const nq_terms *terms = &reader->terms;
   const nq_node *name = NULL, *value = NULL;
-  for (const nq_node *node = terms->nodes + 1; node + 2 < end_of(terms); node++) {
+  for (const nq_node *node = terms->nodes + 1; node + 2 < nq_terms_end(terms); node++) {
     if (node->kind != NQ_KIND_WORD || node[2].kind != NQ_KIND_STRING) continue;
-    if (nq_node_is(terms, node, "name")) name = node + 2;
-    if (nq_node_is(terms, node, "value")) value = node + 2;
+    if (nq_node_is(node, "name")) name = node + 2;
+    if (nq_node_is(node, "value")) value = node + 2;
   }
   int64_t number = 0;
   if (name == NULL || value == NULL) return;
-  nq_kind kind = nq_number_of(nq_node_text(terms, value), value->size, &number);
+  nq_kind kind = nq_number_of(value->text, value->size, &number);
   put(reader, name, kind, number);
 }
 
 /* The first name of the line and the first number after it. */
-static nq_status take_variable(nq_reader *reader, nq_error *error) {
+static nq_status take_variable(nq_reader *reader) {
   const nq_terms *terms = &reader->terms;
-  const nq_node *node = terms->nodes + 1, *end = end_of(terms);
+  const nq_node *node = terms->nodes + 1, *end = nq_terms_end(terms);
   if (node < end && nq_node_is_sign(node, '<')) take_element(reader);
   while (node < end && (node->kind == NQ_KIND_SIGN || node->kind == NQ_KIND_NUMBER))
-    node = next_of(terms, node);
+    node = nq_next(node);
   if (node >= end || nq_node_is_sign(terms->nodes + 1, '<') ||
       (node->kind != NQ_KIND_WORD && node->kind != NQ_KIND_CALL))
     return NQ_OK;
-  const nq_node *value = next_of(terms, node);
+  const nq_node *value = nq_next(node);
   while (value < end && (nq_node_is_sign(value, '*') || nq_node_is_sign(value, NQ_SIGN_GIVES)))
     value++;
   bool cbc = terms->nodes[1].kind == NQ_KIND_NUMBER;
-  if (value < end && cbc && next_of(terms, value) == end)
-    return nq_error_at(error, terms->first_line,
+  if (value < end && cbc && nq_next(value) == end)
+    return nq_error_at(reader->error, terms->first_line,
                        "a line with number, name, value and cost was expected");
   if (value < end) put(reader, node, (nq_kind)value->kind, value->value);
   return NQ_OK;
 }
 
-nq_status nq_read_variables(nq_reader *reader, nq_error *error) {
+nq_status nq_read_variables(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   size_t size;
   nq_answer answer;
   terms->style = reader->dialect->style | NQ_BARS;
   if (!nq_terms_line(terms, &size)) {
-    nq_status status = settle(reader, error);
+    nq_status status = settle(reader);
     return status == NQ_OK ? NQ_END : status;
   }
   if (size == SIZE_MAX) {
     nq_terms_skip_line(terms);
-    return nq_error_at(error, terms->line, "a line with number, name, value and cost was expected");
+    return nq_error_at(reader->error, terms->line,
+                       "a line with number, name, value and cost was expected");
   }
   const char *line = (const char *)terms->input->next + terms->at;
   while (size > 0 && (*line == ' ' || *line == '\t')) line++, size--;
   if (is_heading(reader, line, size, &answer)) {
     uint64_t at = terms->line;
-    nq_status status = settle(reader, error);
+    nq_status status = settle(reader);
     nq_terms_skip_line(terms);
     reader->skipping = answer != NQ_ANSWER_BOARD;
-    return status == NQ_OK ? nq_found_verdict(reader, answer, at, error) : status;
+    return status == NQ_OK ? nq_found_verdict(reader, answer, at) : status;
   }
   if (is_other_section(line, size)) reader->skipping = true;
   if (reader->skipping || size == 0 || *line == '#') {
@@ -185,8 +175,8 @@ nq_status nq_read_variables(nq_reader *reader, nq_error *error) {
   }
   uint64_t at = terms->line;
   size_t before = terms->at;
-  nq_status status = nq_terms_read(terms, error);
-  if (status == NQ_OK && terms->line <= at + 1) return take_variable(reader, error);
+  nq_status status = nq_terms_read(terms);
+  if (status == NQ_OK && terms->line <= at + 1) return take_variable(reader);
   if (status != NQ_OK && status != NQ_BAD_FORMAT) return status;
   terms->at = before; /* a log with a bracket that does not fit */
   terms->line = at;
@@ -206,19 +196,19 @@ typedef struct glpk {
 
 static nq_status take_status(glpk *state, nq_error *error) {
   const nq_terms *terms = &state->reader->terms;
-  const nq_node *word = terms->nodes + 2, *end = end_of(terms), *letter = word + 3;
+  const nq_node *word = terms->nodes + 2, *end = nq_terms_end(terms), *letter = word + 3;
   uint64_t line = terms->first_line;
-  if (word >= end || !nq_node_is(terms, word, "mip"))
+  if (word >= end || !nq_node_is(word, "mip"))
     return nq_node_unexpected(terms, word < end ? word : NULL,
-                              "s mip: the solution of an integer problem", error);
+                              "s mip: the solution of an integer problem");
   bool counts = letter < end && word[1].kind == NQ_KIND_NUMBER && word[2].kind == NQ_KIND_NUMBER &&
                 word[2].value >= 0;
   if (!counts)
     return nq_error_at(error, line, "s mip, rows, columns, and o, f, n or u were expected");
-  bool solved = nq_node_is(terms, letter, "o") || nq_node_is(terms, letter, "f");
-  bool none = nq_node_is(terms, letter, "n");
-  if (!solved && !none && !nq_node_is(terms, letter, "u"))
-    return nq_node_unexpected(terms, letter, "o, f, n or u", error);
+  bool solved = nq_node_is(letter, "o") || nq_node_is(letter, "f");
+  bool none = nq_node_is(letter, "n");
+  if (!solved && !none && !nq_node_is(letter, "u"))
+    return nq_node_unexpected(terms, letter, "o, f, n or u");
   nq_answer answer = solved ? NQ_ANSWER_BOARD : none ? NQ_ANSWER_UNSATISFIABLE : NQ_ANSWER_UNKNOWN;
   int64_t columns = word[2].value, n = nq_side((uint64_t)columns);
   if (state->has_status && (answer != state->answer || columns != state->columns))
@@ -238,7 +228,7 @@ static nq_status take_column(glpk *state, nq_error *error) {
   const nq_terms *terms = &state->reader->terms;
   const nq_node *number = terms->nodes + 2, *value = number + 1;
   uint64_t line = terms->first_line;
-  if (value + 1 != end_of(terms) || number->kind != NQ_KIND_NUMBER || number->value < 1 ||
+  if (value + 1 != nq_terms_end(terms) || number->kind != NQ_KIND_NUMBER || number->value < 1 ||
       value->kind > NQ_KIND_REAL)
     return nq_error_at(error, line, "j, the number of a column and its value were expected");
   if (number->value > state->columns)
@@ -265,23 +255,23 @@ static nq_status take_lines(glpk *state, nq_error *error) {
       nq_terms_skip_line(terms);
       continue;
     }
-    status = nq_terms_read(terms, error);
+    status = nq_terms_read(terms);
     if (status != NQ_OK) return status;
     const nq_node *word = terms->nodes + 1;
     if (terms->count == 1) continue;
-    if (nq_node_is(terms, word, "e")) return NQ_OK;
-    if (nq_node_is(terms, word, "s"))
+    if (nq_node_is(word, "e")) return NQ_OK;
+    if (nq_node_is(word, "s"))
       status = take_status(state, error);
-    else if (nq_node_is(terms, word, "j") && state->has_status)
+    else if (nq_node_is(word, "j") && state->has_status)
       status = take_column(state, error);
     else
-      status = nq_node_unexpected(terms, word, "a line that starts with c, s, i, j or e", error);
+      status = nq_node_unexpected(terms, word, "a line that starts with c, s, i, j or e");
     if (status != NQ_OK) return status;
   }
   return NQ_OK;
 }
 
-nq_status nq_read_glpk(nq_reader *reader, nq_error *error) {
+nq_status nq_read_glpk(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   glpk state = {.reader = reader};
   size_t size;
@@ -291,9 +281,9 @@ nq_status nq_read_glpk(nq_reader *reader, nq_error *error) {
   uint64_t line = terms->line;
   terms->style = 0;
   nq_sheet_begin(&state.sheet, "assignments", line);
-  nq_status status = take_lines(&state, error);
+  nq_status status = take_lines(&state, reader->error);
   if (status == NQ_OK && !state.has_status)
-    status = nq_error_at(error, line, "no line s mip before the line e o f");
+    status = nq_error_at(reader->error, line, "no line s mip before the line e o f");
   else if (status == NQ_BAD_FORMAT) /* up to the end of the file */
     for (bool last = false; !last && nq_terms_line(terms, &size); nq_terms_skip_line(terms))
       last = size > 0 && terms->input->next[terms->at] == 'e';
@@ -302,7 +292,7 @@ nq_status nq_read_glpk(nq_reader *reader, nq_error *error) {
   state.sheet.base = 0;
   state.sheet.ordered = true;
   if (status == NQ_OK && state.answer == NQ_ANSWER_BOARD)
-    return nq_sheet_finish(&state.sheet, reader, error);
+    return nq_sheet_finish(&state.sheet, reader);
   nq_sheet_release(&state.sheet);
-  return status == NQ_OK ? nq_found_verdict(reader, state.answer, line, error) : status;
+  return status == NQ_OK ? nq_found_verdict(reader, state.answer, line) : status;
 }

@@ -60,11 +60,10 @@ static bool split_name(const char *text, size_t size, size_t *stem, unsigned *in
   return true;
 }
 
-static bool split_call(const nq_terms *terms, const nq_node *node, unsigned *indices,
-                       int64_t index[2]) {
-  const nq_node *end = terms->nodes + node->end;
+static bool split_call(const nq_node *node, unsigned *indices, int64_t index[2]) {
+  const nq_node *end = nq_next(node);
   *indices = 0;
-  for (const nq_node *child = node + 1; child < end; child = terms->nodes + child->end) {
+  for (const nq_node *child = node + 1; child < end; child = nq_next(child)) {
     if (child->kind != NQ_KIND_NUMBER || *indices == 2) return false;
     index[(*indices)++] = child->value;
   }
@@ -81,9 +80,9 @@ static bool keep_stem(const char *text, size_t size, char stem[NQ_STEM_BYTES]) {
   return true;
 }
 
-bool nq_name_of(const nq_terms *terms, const nq_node *node, char stem[NQ_STEM_BYTES],
-                unsigned *indices, int64_t index[2]) {
-  const char *text = nq_node_text(terms, node);
+bool nq_name_of(const nq_node *node, char stem[NQ_STEM_BYTES], unsigned *indices,
+                int64_t index[2]) {
+  const char *text = node->text;
   size_t size = node->size;
   stem[0] = '\0';
   *indices = 1;
@@ -92,9 +91,9 @@ bool nq_name_of(const nq_terms *terms, const nq_node *node, char stem[NQ_STEM_BY
     index[0] = node->value;
     return true;
   case NQ_KIND_LIST:
-    return split_call(terms, node, indices, index) && *indices == 2;
+    return split_call(node, indices, index) && *indices == 2;
   case NQ_KIND_CALL:
-    return split_call(terms, node, indices, index) && keep_stem(text, size, stem);
+    return split_call(node, indices, index) && keep_stem(text, size, stem);
   case NQ_KIND_WORD:
   case NQ_KIND_STRING:
     return split_name(text, size, &size, indices, index) && keep_stem(text, size, stem);
@@ -111,8 +110,8 @@ bool nq_stem_is_ours(const char *stem) {
 }
 
 /* a2 or Qa2; columns after z are aa, ab, ... */
-bool nq_square_of(const nq_terms *terms, const nq_node *node, int64_t *column, int64_t *row) {
-  const char *at = nq_node_text(terms, node), *end = at + node->size;
+bool nq_square_of(const nq_node *node, int64_t *column, int64_t *row) {
+  const char *at = node->text, *end = at + node->size;
   if (node->kind != NQ_KIND_WORD && node->kind != NQ_KIND_STRING) return false;
   if (node->size > 2 && *at == 'Q' && is_letter(at[1])) at++;
   size_t letters = 0;
@@ -148,13 +147,12 @@ static void put(nq_names *names, const char *stem, unsigned indices, nq_name fou
   names->at[names->count++] = found;
 }
 
-void nq_names_put(nq_names *names, const nq_terms *terms, const nq_node *name, bool whole,
-                  int64_t value) {
+void nq_names_put(nq_names *names, const nq_node *name, bool whole, int64_t value) {
   char stem[NQ_STEM_BYTES];
   unsigned indices;
   nq_name found = {.whole = whole, .value = value};
-  if (!nq_name_of(terms, name, stem, &indices, found.index)) return;
-  if (names->count == 0) names->line = nq_node_line(terms, name);
+  if (!nq_name_of(name, stem, &indices, found.index)) return;
+  if (names->count == 0) names->line = name->line;
   put(names, stem, indices, found);
 }
 
@@ -166,18 +164,17 @@ void nq_names_put_text(nq_names *names, const char *name, size_t size, int64_t v
     put(names, stem, indices, found);
 }
 
-void nq_names_add(nq_names *names, const nq_terms *terms, const nq_node *name,
-                  const nq_node *value) {
+void nq_names_add(nq_names *names, const nq_node *name, const nq_node *value) {
   if (value->kind <= NQ_KIND_TRUTH)
-    nq_names_put(names, terms, name, value->kind != NQ_KIND_REAL, value->value);
+    nq_names_put(names, name, value->kind != NQ_KIND_REAL, value->value);
 }
 
-void nq_names_atom(nq_names *names, const nq_terms *terms, const nq_node *atom, bool queen) {
+void nq_names_atom(nq_names *names, const nq_node *atom, bool queen) {
   char stem[NQ_STEM_BYTES];
   unsigned indices;
   int64_t index[2];
-  if (nq_name_of(terms, atom, stem, &indices, index) && indices == 2)
-    nq_names_put(names, terms, atom, true, queen);
+  if (nq_name_of(atom, stem, &indices, index) && indices == 2)
+    nq_names_put(names, atom, true, queen);
 }
 
 /* ---- Choosing ---- */
@@ -290,8 +287,7 @@ static nq_status fill_sample(const nq_names *names, uint32_t stem, uint32_t n, n
   return status;
 }
 
-nq_status nq_names_board(nq_names *names, const nq_names_options *options, nq_reader *reader,
-                         nq_error *error) {
+nq_status nq_names_board(nq_names *names, const nq_names_options *options, nq_reader *reader) {
   uint32_t stem = 0, n;
   int64_t base;
   if (names->count == 0 && !names->failed) return NQ_END;
@@ -301,10 +297,10 @@ nq_status nq_names_board(nq_names *names, const nq_names_options *options, nq_re
   sheet.likely = options->likely;
   sheet.contradicts = options->contradicts;
   sheet.n = reader->expected_n;
-  nq_status status = choose_stem(names, options, reader->variable, &stem, error);
+  nq_status status = choose_stem(names, options, reader->variable, &stem, reader->error);
   sheet.failed = names->failed;
   if (status == NQ_OK && options->samples) {
-    status = fill_sample(names, stem, reader->expected_n, &sheet, error);
+    status = fill_sample(names, stem, reader->expected_n, &sheet, reader->error);
   } else if (status == NQ_OK && is_flat(names, stem, &n, &base)) {
     sheet.n = n;
     sheet.base = 0;
@@ -313,7 +309,7 @@ nq_status nq_names_board(nq_names *names, const nq_names_options *options, nq_re
     fill(names, stem, &sheet);
   }
   nq_names_release(names);
-  if (status == NQ_OK) return nq_sheet_finish(&sheet, reader, error);
+  if (status == NQ_OK) return nq_sheet_finish(&sheet, reader);
   nq_sheet_release(&sheet);
   return status;
 }

@@ -13,23 +13,20 @@ void nq_names_release(nq_names *names);
 
 /* Whether the node is a name with indices: a word such as x_0_1 or Q3, a call such as x[0,1], a
  * string of these, a number or a pair of numbers.  `stem` gets the name in lower case. */
-bool nq_name_of(const nq_terms *terms, const nq_node *node, char stem[NQ_STEM_BYTES],
-                unsigned *indices, int64_t index[2]);
+bool nq_name_of(const nq_node *node, char stem[NQ_STEM_BYTES], unsigned *indices, int64_t index[2]);
 /* Whether the node is a square of chess, a2 or Qa2; both numbers are from 1. */
-bool nq_square_of(const nq_terms *terms, const nq_node *node, int64_t *column, int64_t *row);
+bool nq_square_of(const nq_node *node, int64_t *column, int64_t *row);
 /* Whether the name is one of our exports: q, queen, queens or x. */
 bool nq_stem_is_ours(const char *stem);
 /* Add the name with the value of the node; names that are none are skipped, and so are values that
  * are neither numbers nor true or false. */
-void nq_names_add(nq_names *names, const nq_terms *terms, const nq_node *name,
-                  const nq_node *value);
+void nq_names_add(nq_names *names, const nq_node *name, const nq_node *value);
 /* The same with the value itself. */
-void nq_names_put(nq_names *names, const nq_terms *terms, const nq_node *name, bool whole,
-                  int64_t value);
+void nq_names_put(nq_names *names, const nq_node *name, bool whole, int64_t value);
 /* The same with the name as a text of `size` bytes. */
 void nq_names_put_text(nq_names *names, const char *name, size_t size, int64_t value);
 /* An atom, which has no value: a queen, or none. */
-void nq_names_atom(nq_names *names, const nq_terms *terms, const nq_node *atom, bool queen);
+void nq_names_atom(nq_names *names, const nq_node *atom, bool queen);
 
 typedef struct nq_names_options {
   const char *form; /* pairs or assignments */
@@ -42,7 +39,6 @@ typedef struct nq_names_options {
 
 /* Add the board to what the reader found, and forget the names.  NQ_END if there are none;
  * NQ_BAD_FORMAT if several variables may be the board. */
-nq_status nq_names_board(nq_names *names, const nq_names_options *options, nq_reader *reader,
-                         nq_error *error);
+nq_status nq_names_board(nq_names *names, const nq_names_options *options, nq_reader *reader);
 
 #endif

@@ -63,13 +63,13 @@ static void fill_rows(nq_sheet *sheet, const int64_t *values, size_t count) {
 }
 
 static nq_status add_rows(const int64_t *values, size_t count, uint64_t line,
-                          const nq_setting *setting, nq_reader *reader, nq_error *error) {
+                          const nq_setting *setting, nq_reader *reader) {
   nq_sheet sheet;
   begin(&sheet, "rows", line, setting);
   sheet.native = setting->native;
   sheet.n = setting->named && reader->expected_n > 0 ? reader->expected_n : count;
   fill_rows(&sheet, values, count);
-  return nq_sheet_finish(&sheet, reader, error);
+  return nq_sheet_finish(&sheet, reader);
 }
 
 /* Whether rows are a permutation from 0 or from 1. */
@@ -88,7 +88,7 @@ bool nq_numbers_is_whole(const nq_numbers *table, size_t row) {
 }
 
 nq_status nq_numbers_pairs(const nq_numbers *table, uint64_t n, const nq_setting *setting,
-                           nq_reader *reader, nq_error *error) {
+                           nq_reader *reader) {
   nq_sheet sheet;
   begin(&sheet, "pairs", table->row_count > 0 ? table->rows[0].line : 0, setting);
   sheet.failed = table->failed;
@@ -97,7 +97,7 @@ nq_status nq_numbers_pairs(const nq_numbers *table, uint64_t n, const nq_setting
   for (size_t i = 0; i + 1 < table->count; i += 2)
     nq_sheet_queen(&sheet, table->values[i + setting->swapped],
                    table->values[i + !setting->swapped]);
-  return nq_sheet_finish(&sheet, reader, error);
+  return nq_sheet_finish(&sheet, reader);
 }
 
 /* Fill a sheet with the squares whose value is above 0, of the first n^2: of its rows in turn, or
@@ -111,11 +111,11 @@ static void fill_squares(nq_sheet *sheet, const int64_t *values, size_t count, b
 }
 
 static nq_status add_squares(const int64_t *values, size_t count, bool rows, size_t n,
-                             const char *form, uint64_t line, nq_reader *reader, nq_error *error) {
+                             const char *form, uint64_t line, nq_reader *reader) {
   nq_sheet sheet;
   nq_sheet_begin_board(&sheet, form, line, n);
   fill_squares(&sheet, values, count, rows);
-  return nq_sheet_finish(&sheet, reader, error);
+  return nq_sheet_finish(&sheet, reader);
 }
 
 /* ---- One row ---- */
@@ -170,38 +170,38 @@ static bool is_sample(const nq_numbers *table, size_t row) {
 }
 
 static nq_status add_vector(const nq_numbers *table, size_t row, const nq_setting *setting,
-                            nq_reader *reader, nq_error *error) {
+                            nq_reader *reader) {
   const nq_number_row *at = &table->rows[row];
   const int64_t *values = table->values + at->start;
   size_t side = nq_side(at->count), expected = reader->expected_n;
   bool square = side * side == at->count, given = expected == at->count;
   if (at->count == 0)
-    return nq_error_at(error, at->line, "the list is empty: a board has at least one column");
+    return nq_error_at(reader->error, at->line,
+                       "the list is empty: a board has at least one column");
   if (setting->samples && !nq_numbers_is_binary(table, row))
-    return nq_error_at(error, at->line, "0 or 1 was expected for each square of a sample");
+    return nq_error_at(reader->error, at->line, "0 or 1 was expected for each square of a sample");
   if (setting->samples && !(square && (expected == 0 || expected == side)))
-    return nq_sheet_refuse_sample(at->count, at->line, error);
+    return nq_sheet_refuse_sample(at->count, at->line, reader->error);
   if (((at->truths && side > 1) || setting->samples) && square)
-    return add_squares(values, at->count, !setting->samples, side, "matrix", at->line, reader,
-                       error);
+    return add_squares(values, at->count, !setting->samples, side, "matrix", at->line, reader);
   if (at->truths)
-    return nq_error_at(error, at->line,
+    return nq_error_at(reader->error, at->line,
                        "%zu values true or false: there must be one for each of the n^2 squares",
                        at->count);
   if (nq_numbers_is_literals(table, row) && expected == 0 && !square)
     return nq_error_at(
-        error, at->line,
+        reader->error, at->line,
         "n cannot be determined from %zu literals: give n, as there may be auxiliary variables",
         at->count);
   if (nq_numbers_is_literals(table, row))
     return add_squares(values, at->count, false, expected > 0 ? expected : side, "literals",
-                       at->line, reader, error);
+                       at->line, reader);
   if (!given && !setting->named && is_flat_pairs(values, at->count)) {
     nq_numbers pairs = {.values = table->values + at->start,
                         .count = at->count,
                         .rows = table->rows + row,
                         .row_count = 1};
-    return nq_numbers_pairs(&pairs, at->count / 2, setting, reader, error);
+    return nq_numbers_pairs(&pairs, at->count / 2, setting, reader);
   }
   int64_t base = 0;
   if (is_places(values, at->count, &base)) {
@@ -210,14 +210,14 @@ static nq_status add_vector(const nq_numbers *table, size_t row, const nq_settin
     for (size_t i = 0; i < at->count; i++)
       nq_sheet_queen(&sheet, (values[i] - base) / (int64_t)at->count,
                      (values[i] - base) % (int64_t)at->count);
-    return nq_sheet_finish(&sheet, reader, error);
+    return nq_sheet_finish(&sheet, reader);
   }
   if (!given && is_sample(table, row))
-    return nq_error_at(error, at->line,
+    return nq_error_at(reader->error, at->line,
                        "these %zu numbers may be rows, or squares of a board of %zu: give --from "
                        "list for rows, or --from qubo for squares",
                        at->count, side);
-  return add_rows(values, at->count, at->line, setting, reader, error);
+  return add_rows(values, at->count, at->line, setting, reader);
 }
 
 /* ---- Several rows ---- */
@@ -230,16 +230,15 @@ static size_t common_width(const nq_numbers *table) {
   return width;
 }
 
-static nq_status add_matrices(const nq_numbers *table, size_t n, nq_reader *reader,
-                              nq_error *error) {
+static nq_status add_matrices(const nq_numbers *table, size_t n, nq_reader *reader) {
   if (table->row_count % n != 0)
-    return nq_error_at(error, table->rows[table->row_count - 1].line,
+    return nq_error_at(reader->error, table->rows[table->row_count - 1].line,
                        "the matrix is %zu squares wide but only %zu lines high", n,
                        table->row_count);
   nq_status status = NQ_OK;
   for (size_t row = 0; row < table->row_count && status == NQ_OK; row += n)
     status = add_squares(table->values + table->rows[row].start, n * n, true, n, "matrix",
-                         table->rows[row].line, reader, error);
+                         table->rows[row].line, reader);
   return status;
 }
 
@@ -264,8 +263,8 @@ static bool is_index(const nq_numbers *table) {
 }
 
 /* (array([0, 1, 2, 3]), array([1, 3, 0, 2])): NumPy's indices of the squares with queens. */
-static nq_status add_columns(const nq_numbers *table, const nq_setting *setting, nq_reader *reader,
-                             nq_error *error) {
+static nq_status add_columns(const nq_numbers *table, const nq_setting *setting,
+                             nq_reader *reader) {
   nq_numbers pairs = {0};
   size_t n = table->rows[0].count;
   for (size_t i = 0; i < n; i++) {
@@ -273,14 +272,13 @@ static nq_status add_columns(const nq_numbers *table, const nq_setting *setting,
     nq_numbers_add(&pairs, table->values[i]);
   }
   nq_numbers_end_row(&pairs, table->rows[0].line, false);
-  nq_status status = nq_numbers_pairs(&pairs, n, setting, reader, error);
+  nq_status status = nq_numbers_pairs(&pairs, n, setting, reader);
   nq_numbers_release(&pairs);
   return status;
 }
 
-nq_status nq_numbers_boards(const nq_numbers *table, const nq_setting *setting, nq_reader *reader,
-                            nq_error *error) {
-  if (table->failed) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the numbers");
+nq_status nq_numbers_boards(const nq_numbers *table, const nq_setting *setting, nq_reader *reader) {
+  if (table->failed) return nq_error_set(reader->error, NQ_NO_MEMORY, "no memory for the numbers");
   size_t width = common_width(table), rows = table->row_count;
   bool binary = true, some = false;
   for (size_t i = 0; i < rows; i++) {
@@ -289,23 +287,24 @@ nq_status nq_numbers_boards(const nq_numbers *table, const nq_setting *setting, 
     some = some || (line && table->rows[i].count >= 3);
   }
   if (rows > 1 && some && !(binary && width > 0) && !setting->samples)
-    return refuse_mixture(table, error);
+    return refuse_mixture(table, reader->error);
   if (rows == 2 && width == 2 && table->rows[0].truths && table->rows[1].truths)
-    return add_matrices(table, width, reader, error);
+    return add_matrices(table, width, reader);
   if (rows == 2 && width >= 4 && setting->tuple && is_index(table))
-    return add_columns(table, setting, reader, error);
+    return add_columns(table, setting, reader);
   if (rows > 1 && width == 2 && !setting->samples)
-    return nq_numbers_pairs(table, 0, setting, reader, error);
+    return nq_numbers_pairs(table, 0, setting, reader);
   if (rows > 1 && width == 1 && !setting->samples)
-    return add_rows(table->values, rows, table->rows[0].line, setting, reader, error);
+    return add_rows(table->values, rows, table->rows[0].line, setting, reader);
   if (rows > 1 && width >= 3 && binary && !setting->samples)
-    return add_matrices(table, width, reader, error);
+    return add_matrices(table, width, reader);
   if (rows > 1 && width == 0 && setting->named)
-    return nq_error_at(error, table->rows[0].line, "lists of different lengths are no board");
+    return nq_error_at(reader->error, table->rows[0].line,
+                       "lists of different lengths are no board");
   nq_status status = NQ_OK;
   for (size_t i = 0; i < rows && status == NQ_OK; i++) {
-    status = add_vector(table, i, setting, reader, error);
-    if (status == NQ_BAD_FORMAT && rows > 1) status = nq_found_error(reader, error);
+    status = add_vector(table, i, setting, reader);
+    if (status == NQ_BAD_FORMAT && rows > 1) status = nq_found_error(reader);
   }
   return status;
 }

@@ -43,11 +43,10 @@ void nq_numbers_add(nq_numbers *table, int64_t value);
 void nq_numbers_end_row(nq_numbers *table, uint64_t line, bool truths);
 
 /* Add the boards to what the reader found.  NQ_BAD_FORMAT if the numbers are none. */
-nq_status nq_numbers_boards(const nq_numbers *table, const nq_setting *setting, nq_reader *reader,
-                            nq_error *error);
+nq_status nq_numbers_boards(const nq_numbers *table, const nq_setting *setting, nq_reader *reader);
 /* All rows of the table are pairs of one board of n, or of as many squares if n is 0. */
 nq_status nq_numbers_pairs(const nq_numbers *table, uint64_t n, const nq_setting *setting,
-                           nq_reader *reader, nq_error *error);
+                           nq_reader *reader);
 /* Whether the row is a permutation of the numbers from 0 or from 1, with one queen in each row. */
 bool nq_numbers_is_whole(const nq_numbers *table, size_t row);
 /* Whether the row is 1, -2, 3 ...: variable i, true or false, is the i-th value. */

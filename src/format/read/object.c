@@ -15,37 +15,30 @@
 #include "format/read/pick.h"
 #include "format/read/sheet.h"
 #include "format/read/values.h"
-#include "format/read/term.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-static const nq_node *end_of(const nq_terms *terms, const nq_node *list) {
-  return terms->nodes + list->end;
-}
-
 /* The value of a key, or NULL. */
-static const nq_node *find(const nq_terms *terms, const nq_node *object, const char *name) {
+static const nq_node *find(const nq_node *object, const char *name) {
   const nq_node *node = object + 1, *key, *value;
-  while (nq_value_entry(terms, object, &node, &key, &value))
+  while (nq_value_entry(object, &node, &key, &value))
     if (key->kind == NQ_KIND_STRING && key->size == strlen(name) &&
-        memcmp(nq_node_text(terms, key), name, key->size) == 0)
+        memcmp(key->text, name, key->size) == 0)
       return value;
   return NULL;
 }
 
-static nq_status refuse_duplicates(const nq_terms *terms, const nq_node *object, nq_error *error) {
+static nq_status refuse_duplicates(nq_reader *reader, const nq_node *object) {
   const nq_node *node = object + 1, *key, *value;
-  for (size_t keys = 0; keys < 64 && nq_value_entry(terms, object, &node, &key, &value); keys++) {
+  for (size_t keys = 0; keys < 64 && nq_value_entry(object, &node, &key, &value); keys++) {
     const nq_node *other = object + 1, *other_key, *other_value;
-    while (nq_value_entry(terms, object, &other, &other_key, &other_value) && other_key < key)
+    while (nq_value_entry(object, &other, &other_key, &other_value) && other_key < key)
       if (key->kind == NQ_KIND_STRING && other_key->kind == key->kind &&
-          key->size == other_key->size &&
-          memcmp(nq_node_text(terms, key), nq_node_text(terms, other_key), key->size) == 0)
-        return nq_error_at(error, nq_node_line(terms, key),
-                           "a duplicate object key: another \"%.*s\"",
-                           (int)(key->size < 40 ? key->size : 40), nq_node_text(terms, key));
+          key->size == other_key->size && memcmp(key->text, other_key->text, key->size) == 0)
+        return nq_error_at(reader->error, key->line, "a duplicate object key: another \"%.*s\"",
+                           (int)(key->size < 40 ? key->size : 40), key->text);
   }
   return NQ_OK;
 }
@@ -53,108 +46,94 @@ static nq_status refuse_duplicates(const nq_terms *terms, const nq_node *object,
 /* ---- Our own ---- */
 
 /* Whether the number is written without a point or exponent. */
-static bool is_integer(const nq_terms *terms, const nq_node *node) {
-  const char *text = nq_node_text(terms, node);
+static bool is_integer(const nq_node *node) {
   for (size_t i = 0; i < node->size; i++)
-    if (!is_digit(text[i]) && text[i] != '-') return false;
+    if (!is_digit(node->text[i]) && node->text[i] != '-') return false;
   return node->kind == NQ_KIND_NUMBER;
 }
 
-static const char *value_words(const nq_terms *terms, const nq_node *value,
-                               char words[NQ_NODE_WORDS]) {
+static const char *value_words(const nq_node *value, char words[NQ_NODE_WORDS]) {
+  static const char *const kinds[] = {[NQ_KIND_TRUTH] = "true or false",
+                                      [NQ_KIND_HOLE] = "null",
+                                      [NQ_KIND_STRING] = "a string",
+                                      [NQ_KIND_LIST] = "an array"};
   if (value == NULL) return "nothing";
-  switch (value->kind) {
-  case NQ_KIND_NUMBER:
-  case NQ_KIND_REAL:
-    if (is_integer(terms, value)) return "an integer";
-    snprintf(words, NQ_NODE_WORDS, "%.*s", (int)(value->size < 40 ? value->size : 40),
-             nq_node_text(terms, value));
-    return words;
-  case NQ_KIND_STRING:
-    return "a string";
-  case NQ_KIND_TRUTH:
-    return "true or false";
-  case NQ_KIND_HOLE:
-    return "null";
-  case NQ_KIND_LIST:
-    return value->sign == '{' ? "an object" : "an array";
-  default:
-    return nq_node_words(terms, value, words);
-  }
+  if (is_integer(value)) return "an integer";
+  if (value->kind == NQ_KIND_LIST && value->sign == '{') return "an object";
+  if (value->kind < sizeof kinds / sizeof *kinds && kinds[value->kind] != NULL)
+    return kinds[value->kind];
+  if (value->kind != NQ_KIND_NUMBER && value->kind != NQ_KIND_REAL)
+    return nq_node_words(value, words);
+  snprintf(words, NQ_NODE_WORDS, "%.*s", (int)(value->size < 40 ? value->size : 40), value->text);
+  return words;
 }
 
 /* An optional integer from `least` to `most`. */
-static nq_status get_integer(const nq_terms *terms, const nq_node *object, const char *key,
-                             int64_t least, int64_t most, int64_t *value, nq_error *error) {
+static nq_status get_integer(nq_reader *reader, const nq_node *object, const char *key,
+                             int64_t least, int64_t most, int64_t *value) {
   char words[NQ_NODE_WORDS];
-  const nq_node *found = find(terms, object, key);
-  uint64_t line = terms->first_line;
+  const nq_node *found = find(object, key);
+  uint64_t line = reader->terms.first_line;
   if (found == NULL) return NQ_OK;
-  if (!is_integer(terms, found))
-    return nq_error_at(error, line, "\"%s\" must be an integer, not %s", key,
-                       value_words(terms, found, words));
+  if (!is_integer(found))
+    return nq_error_at(reader->error, line, "\"%s\" must be an integer, not %s", key,
+                       value_words(found, words));
   *value = found->value;
   if (*value >= least && *value <= most) return NQ_OK;
-  return nq_error_at(error, line, "\"%s\" is %" PRId64 ", but must be %" PRId64 " to %" PRId64, key,
-                     *value, least, most);
+  return nq_error_at(reader->error, line,
+                     "\"%s\" is %" PRId64 ", but must be %" PRId64 " to %" PRId64, key, *value,
+                     least, most);
 }
 
-static nq_status add_row(nq_sheet *sheet, const nq_terms *terms, const nq_node *item,
-                         int64_t column, nq_error *error) {
+/* A row of a board whose rows count from `least`, or null. */
+static nq_status check_row(nq_reader *reader, const nq_node *item, int64_t column, int64_t least) {
   char words[NQ_NODE_WORDS];
-  int64_t least = sheet->base, most = (int64_t)NQ_N_MAX - 1 + least;
+  int64_t most = (int64_t)NQ_N_MAX - 1 + least;
   if (item->kind == NQ_KIND_HOLE) return NQ_OK;
-  if (!is_integer(terms, item))
-    return nq_error_at(error, sheet->line,
+  if (!is_integer(item))
+    return nq_error_at(reader->error, item->line,
                        "\"rows\"[%" PRId64 "] must be a row number or null, not %s", column,
-                       value_words(terms, item, words));
-  if (item->value < least || item->value > most)
-    return nq_error_at(error, sheet->line,
-                       "\"rows\"[%" PRId64 "] is %.*s, but with base %" PRId64 " a row is %" PRId64
-                       " to %" PRId64,
-                       column, (int)(item->size < 40 ? item->size : 40), nq_node_text(terms, item),
-                       least, least, most);
-  nq_sheet_queen(sheet, column, item->value);
-  return NQ_OK;
+                       value_words(item, words));
+  if (item->value >= least && item->value <= most) return NQ_OK;
+  return nq_error_at(
+      reader->error, item->line,
+      "\"rows\"[%" PRId64 "] is %.*s, but with base %" PRId64 " a row is %" PRId64 " to %" PRId64,
+      column, (int)(item->size < 40 ? item->size : 40), item->text, least, least, most);
 }
 
-static nq_status fill(nq_sheet *sheet, const nq_terms *terms, const nq_node *object,
-                      const nq_node *rows, nq_error *error) {
-  int64_t count = 0, base = 0;
-  const nq_node *end = end_of(terms, rows);
-  for (const nq_node *item = rows + 1; item < end; item = terms->nodes + item->end) count++;
-  if (count == 0)
-    return nq_error_at(error, sheet->line, "\"rows\" is empty: a board has at least one column");
-  int64_t n = count;
-  nq_status status = get_integer(terms, object, "n", 1, NQ_N_MAX, &n, error);
-  if (status == NQ_OK) status = get_integer(terms, object, "base", 0, 1, &base, error);
-  if (status == NQ_OK && n != count)
-    return nq_error_at(error, sheet->line,
-                       "\"n\" is %" PRId64 ", but \"rows\" has %" PRId64 " numbers", n, count);
-  sheet->n = sheet->named = (uint64_t)count;
-  sheet->base = (int)base;
-  count = 0;
-  for (const nq_node *item = rows + 1; item < end && status == NQ_OK;
-       item = terms->nodes + item->end)
-    status = add_row(sheet, terms, item, count++, error);
-  return status;
-}
-
-nq_status nq_object_rows(nq_reader *reader, const nq_terms *terms, const nq_node *object,
-                         nq_error *error) {
+nq_status nq_object_rows(nq_reader *reader, const nq_node *object) {
   char words[NQ_NODE_WORDS];
-  const nq_node *rows = find(terms, object, "rows");
-  nq_status status = refuse_duplicates(terms, object, error);
+  const nq_node *rows = find(object, "rows");
+  nq_status status = refuse_duplicates(reader, object);
   if (status == NQ_OK && (rows == NULL || rows->kind != NQ_KIND_LIST || rows->sign != '['))
     status =
-        nq_error_at(error, terms->first_line, "\"rows\" must be an array of row numbers, not %s",
-                    value_words(terms, rows, words));
+        nq_error_at(reader->error, reader->terms.first_line,
+                    "\"rows\" must be an array of row numbers, not %s", value_words(rows, words));
   if (status != NQ_OK) return status;
+  int64_t count = 0, base = 0;
+  for (const nq_node *item = rows + 1; item < nq_next(rows); item = nq_next(item)) count++;
+  int64_t n = count;
+  if (count == 0)
+    return nq_error_at(reader->error, object->line,
+                       "\"rows\" is empty: a board has at least one column");
+  status = get_integer(reader, object, "n", 1, NQ_N_MAX, &n);
+  if (status == NQ_OK) status = get_integer(reader, object, "base", 0, 1, &base);
+  if (status == NQ_OK && n != count)
+    status = nq_error_at(reader->error, object->line,
+                         "\"n\" is %" PRId64 ", but \"rows\" has %" PRId64 " numbers", n, count);
   nq_sheet sheet;
-  nq_sheet_begin(&sheet, "rows", nq_node_line(terms, object));
-  sheet.ordered = sheet.by_column = sheet.native = true;
-  status = fill(&sheet, terms, object, rows, error);
-  if (status == NQ_OK) return nq_sheet_finish(&sheet, reader, error);
+  nq_sheet_begin_board(&sheet, "rows", object->line, (uint64_t)count);
+  sheet.by_column = sheet.native = true;
+  sheet.base = (int)base;
+  count = 0;
+  for (const nq_node *item = rows + 1; item < nq_next(rows) && status == NQ_OK;
+       item = nq_next(item), count++) {
+    status = check_row(reader, item, count, base);
+    if (item->kind != NQ_KIND_HOLE) nq_sheet_queen(&sheet, count, item->value);
+  }
+  sheet.named = (uint64_t)count;
+  if (status == NQ_OK) return nq_sheet_finish(&sheet, reader);
+  reader->error->line = object->line;
   nq_sheet_release(&sheet);
   return status;
 }
@@ -165,27 +144,26 @@ static bool is_index_key(const nq_node *key) {
   return key->kind == NQ_KIND_NUMBER || key->kind == NQ_KIND_LIST;
 }
 
-bool nq_object_is(const nq_terms *terms, const nq_node *list) {
+bool nq_object_is(const nq_node *list) {
   const nq_node *node = list + 1, *key, *value;
   bool other = false;
   if (list->sign != '{') return false;
-  if (node == end_of(terms, list)) return true;
-  while (nq_value_entry(terms, list, &node, &key, &value)) {
+  if (node == nq_next(list)) return true;
+  while (nq_value_entry(list, &node, &key, &value)) {
     if (is_index_key(key)) return false;
     other = other || value->kind >= NQ_KIND_WORD || key->kind == NQ_KIND_STRING;
     bool scalar = value->kind <= NQ_KIND_TRUTH,
-         digit = is_digit(nq_node_text(terms, key)[key->size - (key->size > 0)]);
+         digit = is_digit(key->text[key->size - (key->size > 0)]);
     if (scalar && digit) return false; /* a variable */
   }
-  return other && node == end_of(terms, list);
+  return other && node == nq_next(list);
 }
 
 /* Strings that may be lines of a picture, or atoms. */
-static bool may_be_board(const nq_terms *terms, const nq_node *list) {
+static bool may_be_board(const nq_node *list) {
   const nq_node *first = list + 1;
-  if (first == end_of(terms, list) || first->kind != NQ_KIND_STRING)
-    return first != end_of(terms, list);
-  const char *text = nq_node_text(terms, first);
+  if (first == nq_next(list) || first->kind != NQ_KIND_STRING) return first != nq_next(list);
+  const char *text = first->text;
   if (memchr(text, '(', first->size) != NULL) return true;
   for (size_t i = 0; i < first->size; i++) {
     bool letter = is_letter(text[i]) && text[i] != '_';
@@ -194,105 +172,92 @@ static bool may_be_board(const nq_terms *terms, const nq_node *list) {
   return true;
 }
 
-static nq_status read_verdict(nq_reader *reader, const nq_terms *terms, const nq_node *value,
-                              nq_error *error) {
+static nq_status read_verdict(nq_reader *reader, const nq_node *value) {
   nq_answer answer;
-  if (value->kind != NQ_KIND_STRING ||
-      !nq_verdict_of_word(nq_node_text(terms, value), value->size, &answer))
+  if (value->kind != NQ_KIND_STRING || !nq_verdict_of_word(value->text, value->size, &answer))
     return NQ_OK;
-  nq_status status = nq_pick_settle(reader, nq_node_line(terms, value), error);
-  return status == NQ_OK ? nq_found_verdict(reader, answer, nq_node_line(terms, value), error)
-                         : status;
+  nq_status status = nq_pick_settle(reader, value->line);
+  return status == NQ_OK ? nq_found_verdict(reader, answer, value->line) : status;
 }
 
-bool nq_object_holds(const nq_terms *terms, const nq_node *list) {
-  const nq_node *end = end_of(terms, list);
+bool nq_object_holds(const nq_node *list) {
+  const nq_node *end = nq_next(list);
   int64_t pair[2];
   bool swapped;
-  for (const nq_node *child = list + 1; child < end; child = terms->nodes + child->end)
-    if (child->kind != NQ_KIND_LIST || !nq_object_is(terms, child) ||
-        nq_value_pair(terms, child, pair, &swapped))
+  for (const nq_node *child = list + 1; child < end; child = nq_next(child))
+    if (child->kind != NQ_KIND_LIST || !nq_object_is(child) || nq_value_pair(child, pair, &swapped))
       return false;
   return list + 1 < end;
 }
 
-static nq_status visit(nq_reader *reader, const nq_terms *terms, const nq_node *object,
-                       nq_error *error);
+static nq_status visit(nq_reader *reader, const nq_node *object);
 
 /* Objects in a list are an answer each. */
-static nq_status visit_all(nq_reader *reader, const nq_terms *terms, const nq_node *list,
-                           nq_error *error) {
+static nq_status visit_all(nq_reader *reader, const nq_node *list) {
   nq_status status = NQ_OK;
-  const nq_node *end = end_of(terms, list);
-  for (const nq_node *child = list + 1; child < end && status == NQ_OK;
-       child = terms->nodes + child->end) {
-    status = visit(reader, terms, child, error);
-    if (status == NQ_OK) status = nq_pick_settle(reader, nq_node_line(terms, child), error);
+  const nq_node *end = nq_next(list);
+  for (const nq_node *child = list + 1; child < end && status == NQ_OK; child = nq_next(child)) {
+    status = visit(reader, child);
+    if (status == NQ_OK) status = nq_pick_settle(reader, child->line);
   }
   return status;
 }
 
-static nq_status visit_value(nq_reader *reader, const nq_terms *terms, const nq_node *key,
-                             const nq_node *value, nq_error *error) {
+static nq_status visit_value(nq_reader *reader, const nq_node *key, const nq_node *value) {
   char name[40];
   const nq_setting setting = {.base = reader->dialect->base, .likely = 1, .named = true};
-  const nq_node *list = nq_value_list(terms, value);
-  if (nq_node_is(terms, key, "result") || nq_node_is(terms, key, "status"))
-    return read_verdict(reader, terms, value, error);
+  const nq_node *list = nq_value_list(value);
+  if (nq_node_is(key, "result") || nq_node_is(key, "status")) return read_verdict(reader, value);
   if (list == NULL) return NQ_OK;
-  if (nq_object_is(terms, list)) return visit(reader, terms, list, error);
-  if (nq_object_holds(terms, list)) return visit_all(reader, terms, list, error);
-  if (!may_be_board(terms, list)) return NQ_OK;
-  snprintf(name, sizeof name, "%.*s", (int)key->size, nq_node_text(terms, key));
-  nq_status status = nq_pick_offer(reader, name, terms, list, &setting, error);
+  if (nq_object_is(list)) return visit(reader, list);
+  if (nq_object_holds(list)) return visit_all(reader, list);
+  if (!may_be_board(list)) return NQ_OK;
+  snprintf(name, sizeof name, "%.*s", (int)key->size, key->text);
+  nq_status status = nq_pick_offer(reader, name, list, &setting);
   if (status != NQ_BAD_FORMAT) return status;
-  return nq_found_error(reader, error);
+  return nq_found_error(reader);
 }
 
-static nq_status visit(nq_reader *reader, const nq_terms *terms, const nq_node *object,
-                       nq_error *error) {
+static nq_status visit(nq_reader *reader, const nq_node *object) {
   const nq_node *node = object + 1, *key, *value;
-  nq_status status = refuse_duplicates(terms, object, error);
-  while (status == NQ_OK && nq_value_entry(terms, object, &node, &key, &value))
-    status = visit_value(reader, terms, key, value, error);
+  nq_status status = refuse_duplicates(reader, object);
+  while (status == NQ_OK && nq_value_entry(object, &node, &key, &value))
+    status = visit_value(reader, key, value);
   return status;
 }
 
 /* MiniZinc's stream has objects of other kinds. */
-static bool is_remark(const nq_terms *terms, const nq_node *object) {
-  return find(terms, object, "type") != NULL;
+static bool is_remark(const nq_node *object) {
+  return find(object, "type") != NULL;
 }
 
-nq_status nq_object_read(nq_reader *reader, const nq_terms *terms, const nq_node *object,
-                         nq_error *error) {
-  const nq_node *rows = find(terms, object, "rows");
-  bool verdict = find(terms, object, "Result") != NULL || find(terms, object, "status") != NULL;
-  if (rows != NULL) return nq_object_rows(reader, terms, object, error);
+nq_status nq_object_read(nq_reader *reader, const nq_node *object) {
+  const nq_node *rows = find(object, "rows");
+  bool verdict = find(object, "Result") != NULL || find(object, "status") != NULL;
+  if (rows != NULL) return nq_object_rows(reader, object);
   bool before = nq_found_any(reader);
-  nq_status status = nq_pick_settle(reader, terms->first_line, error);
-  if (status == NQ_OK) status = visit(reader, terms, object, error);
-  if (status == NQ_OK) status = nq_pick_settle(reader, terms->first_line, error);
-  bool found = before || nq_found_any(reader) || verdict || is_remark(terms, object);
-  return status == NQ_OK && !found ? nq_object_rows(reader, terms, object, error) : status;
+  nq_status status = nq_pick_settle(reader, reader->terms.first_line);
+  if (status == NQ_OK) status = visit(reader, object);
+  if (status == NQ_OK) status = nq_pick_settle(reader, reader->terms.first_line);
+  bool found = before || nq_found_any(reader) || verdict || is_remark(object);
+  return status == NQ_OK && !found ? nq_object_rows(reader, object) : status;
 }
 
-nq_status nq_object_read_all(nq_reader *reader, const nq_terms *terms, const nq_node *list,
-                             nq_error *error) {
+nq_status nq_object_read_all(nq_reader *reader, const nq_node *list) {
   nq_status status = NQ_OK;
-  const nq_node *end = end_of(terms, list);
-  for (const nq_node *child = list + 1; child < end && status == NQ_OK;
-       child = terms->nodes + child->end) {
-    status = nq_object_read(reader, terms, child, error);
-    if (status == NQ_BAD_FORMAT) status = nq_found_error(reader, error);
+  const nq_node *end = nq_next(list);
+  for (const nq_node *child = list + 1; child < end && status == NQ_OK; child = nq_next(child)) {
+    status = nq_object_read(reader, child);
+    if (status == NQ_BAD_FORMAT) status = nq_found_error(reader);
   }
   return status;
 }
 
 /* ---- Lines of objects ---- */
 
-void nq_object_refuse(const nq_terms *terms, nq_error *error) {
-  nq_error cut = *error;
-  nq_error_at(error, terms->first_line, "not a JSON object: %.300s", cut.message);
+void nq_object_refuse(nq_reader *reader) {
+  nq_error cut = *reader->error;
+  nq_error_at(reader->error, reader->terms.first_line, "not a JSON object: %.300s", cut.message);
 }
 
 /* Skip to the next line that starts an object. */
@@ -306,30 +271,30 @@ static void skip_lines(nq_terms *terms) {
   }
 }
 
-nq_status nq_read_objects(nq_reader *reader, nq_error *error) {
+nq_status nq_read_objects(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   uint64_t line = terms->line;
   terms->style = reader->dialect->style;
-  nq_status status = nq_terms_read(terms, error);
+  nq_status status = nq_terms_read(terms);
   if (status == NQ_BAD_FORMAT) {
-    nq_object_refuse(terms, error);
+    nq_object_refuse(reader);
     terms->at = 0;
     terms->line = line;
     nq_terms_skip_line(terms);
     skip_lines(terms);
   }
   if (status != NQ_OK) return status;
-  const nq_node *end = terms->nodes + terms->count;
+  const nq_node *end = nq_terms_end(terms);
   for (const nq_node *node = terms->nodes + 1; node < end && status == NQ_OK;
-       node = terms->nodes + node->end) {
+       node = nq_next(node)) {
     char words[NQ_NODE_WORDS];
     bool object = node->kind == NQ_KIND_LIST && node->sign == '{';
     status =
-        object ? nq_object_rows(reader, terms, node, error)
-               : nq_error_at(error, nq_node_line(terms, node),
+        object ? nq_object_rows(reader, node)
+               : nq_error_at(reader->error, node->line,
                              "an object such as {\"n\":4,\"rows\":[1,3,0,2]} was expected, not %s",
-                             nq_node_words(terms, node, words));
-    if (status == NQ_BAD_FORMAT && object) status = nq_found_error(reader, error);
+                             nq_node_words(node, words));
+    if (status == NQ_BAD_FORMAT && object) status = nq_found_error(reader);
   }
   return status;
 }

@@ -8,19 +8,16 @@
 #include <stdbool.h>
 
 /* Whether the list is a dictionary with lists, objects or strings as values, and no variables. */
-bool nq_object_is(const nq_terms *terms, const nq_node *list);
+bool nq_object_is(const nq_node *list);
 /* Add the boards and verdicts in the object to what the reader found.  NQ_BAD_FORMAT if it has
  * none. */
-nq_status nq_object_read(nq_reader *reader, const nq_terms *terms, const nq_node *object,
-                         nq_error *error);
+nq_status nq_object_read(nq_reader *reader, const nq_node *object);
 /* Whether the list holds objects only, other than pairs; and read them all. */
-bool nq_object_holds(const nq_terms *terms, const nq_node *list);
-nq_status nq_object_read_all(nq_reader *reader, const nq_terms *terms, const nq_node *list,
-                             nq_error *error);
+bool nq_object_holds(const nq_node *list);
+nq_status nq_object_read_all(nq_reader *reader, const nq_node *list);
 /* The error of a text that does not end as an object should. */
-void nq_object_refuse(const nq_terms *terms, nq_error *error);
+void nq_object_refuse(nq_reader *reader);
 /* Our own object, which must have rows. */
-nq_status nq_object_rows(nq_reader *reader, const nq_terms *terms, const nq_node *object,
-                         nq_error *error);
+nq_status nq_object_rows(nq_reader *reader, const nq_node *object);
 
 #endif

@@ -32,16 +32,16 @@ static void note_name(nq_pick *pick, const char *name) {
 }
 
 /* Keep what was found for this name, or drop it. */
-static nq_status keep(nq_reader *reader, const char *name, uint64_t line, nq_found_list *found,
-                      nq_error *error) {
+static nq_status keep(nq_reader *reader, const char *name, uint64_t line, nq_found_list *found) {
   nq_pick *pick = &reader->pick;
   nq_rank rank = rank_of(reader, name);
   if (is_kept(pick, name)) {
     bool same = nq_found_same(&pick->found, found);
     nq_found_drop(found);
     if (same) return NQ_OK;
-    return nq_error_at(error, line, "the answer contradicts itself: %s is already on line %" PRIu64,
-                       name, pick->line);
+    return nq_error_at(reader->error, line,
+                       "the answer contradicts itself: %s is already on line %" PRIu64, name,
+                       pick->line);
   }
   note_name(pick, name);
   if ((int)rank <= pick->rank) {
@@ -57,31 +57,28 @@ static nq_status keep(nq_reader *reader, const char *name, uint64_t line, nq_fou
   return NQ_OK;
 }
 
-nq_status nq_pick_offer(nq_reader *reader, const char *name, const nq_terms *terms,
-                        const nq_node *list, const nq_setting *setting, nq_error *error) {
+nq_status nq_pick_offer(nq_reader *reader, const char *name, const nq_node *list,
+                        const nq_setting *setting) {
   nq_pick *pick = &reader->pick;
-  uint64_t line = nq_node_line(terms, list);
+  uint64_t line = list->line;
   bool again = is_kept(pick, name), marks = reader->dialect->format == NQ_FORMAT_MINIZINC;
   nq_status status = NQ_OK;
-  if (again && !marks) status = nq_pick_settle(reader, line, error);
+  if (again && !marks) status = nq_pick_settle(reader, line);
   if (status != NQ_OK) return status;
   nq_found_list before = nq_found_detach(reader);
-  nq_error odd = {0};
-  status = nq_value_boards(terms, list, setting, reader, &odd);
+  status = nq_value_boards(list, setting, reader);
   nq_found_list found = nq_found_detach(reader);
   nq_found_attach(reader, &before);
-  if (status == NQ_OK) return keep(reader, name, line, &found, error);
+  if (status == NQ_OK) return keep(reader, name, line, &found);
   nq_found_drop(&found);
   if (status == NQ_BAD_FORMAT && !again && rank_of(reader, name) <= NQ_RANK_ANY) {
-    if (pick->odd.status == NQ_OK)
-      pick->odd = odd; /* a list of other things, if there is another */
+    if (pick->odd.status == NQ_OK) pick->odd = *reader->error; /* a list of other things */
     return NQ_OK;
   }
-  *error = odd;
   return status;
 }
 
-nq_status nq_pick_settle(nq_reader *reader, uint64_t line, nq_error *error) {
+nq_status nq_pick_settle(nq_reader *reader, uint64_t line) {
   nq_pick pick = reader->pick;
   bool open = pick.names[0] != '\0' || pick.odd.status != NQ_OK;
   reader->pick = (nq_pick){0};
@@ -92,12 +89,13 @@ nq_status nq_pick_settle(nq_reader *reader, uint64_t line, nq_error *error) {
   }
   nq_found_drop(&pick.found);
   if (pick.rank == NQ_RANK_ANY)
-    nq_error_at(error, line,
+    nq_error_at(reader->error, line,
                 "the board may be any of several lists: %s; name its variable with --variable",
                 pick.names);
   else if (reader->variable != NULL && pick.names[0] != '\0')
-    nq_error_at(error, line, "no list of rows is named %s, only %s", reader->variable, pick.names);
+    nq_error_at(reader->error, line, "no list of rows is named %s, only %s", reader->variable,
+                pick.names);
   else
-    *error = pick.odd;
-  return nq_found_error(reader, error);
+    *reader->error = pick.odd;
+  return nq_found_error(reader);
 }

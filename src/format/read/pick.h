@@ -19,11 +19,11 @@ typedef enum nq_rank {
 /* The list is the value of a variable.  Its boards wait for the end of the answer, unless a list of
  * a better name comes; a second value of the same variable is the next answer, or a contradiction
  * where answers end in marks.  `again`: a list that is no board of rows is an error, too. */
-nq_status nq_pick_offer(nq_reader *reader, const char *name, const nq_terms *terms,
-                        const nq_node *list, const nq_setting *setting, nq_error *error);
+nq_status nq_pick_offer(nq_reader *reader, const char *name, const nq_node *list,
+                        const nq_setting *setting);
 /* Whether the name is that of the list that is kept, or better than any. */
 bool nq_pick_matters(const nq_reader *reader, const char *name);
 /* At the end of an answer: the list with the best name is the board.  Errors are of this line. */
-nq_status nq_pick_settle(nq_reader *reader, uint64_t line, nq_error *error);
+nq_status nq_pick_settle(nq_reader *reader, uint64_t line);
 
 #endif

@@ -448,11 +448,11 @@ static bool may_be_rows(const nq_grid *grid) {
   return dots && !(one && grid->row_count >= 3) && !(all && grid->row_count >= 4);
 }
 
-nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict, nq_error *error) {
+nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict) {
   size_t at = terms->at;
   uint64_t line = terms->line;
   bool certain = false;
-  nq_status status = nq_grid_read_blanks(grid, terms, error);
+  nq_status status = nq_grid_read_blanks(grid, terms);
   if (status != NQ_END) return status;
   for (bool again = true, wide = false; again; wide = true) {
     nq_grid_release(grid);
@@ -465,8 +465,8 @@ nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict, nq_error *er
   bool good = grid->row_count > 0 && !grid->failed && strip_labels(grid);
   if (good) drop_rulers(grid);
   good = good && judge(grid, &certain);
-  status = good || grid->failed ? nq_grid_check(grid, true, error) : NQ_OK;
-  if (status == NQ_OK && good) status = nq_grid_choose_queen(grid, error);
+  status = good || grid->failed ? nq_grid_check(grid, true, terms->error) : NQ_OK;
+  if (status == NQ_OK && good) status = nq_grid_choose_queen(grid, terms->error);
   bool doubtful = status == NQ_BAD_FORMAT || (good && may_be_rows(grid));
   bool taken = good && (certain || strict || !doubtful);
   if (taken && status == NQ_BAD_FORMAT) nq_terms_skip_paragraph(terms);

@@ -63,11 +63,11 @@ void nq_question_picture(nq_question *state, const nq_grid *grid) {
 void nq_question_strings(nq_question *state, const nq_node *node, const nq_node *end) {
   nq_grid grid = {0};
   for (; node < end && state->status == NQ_OK; node++) {
-    uint64_t line = nq_node_line(&state->terms, node);
-    int32_t other = nq_grid_add_text(&grid, nq_node_text(&state->terms, node), node->size);
+    uint64_t line = node->line;
+    int32_t other = nq_grid_add_text(&grid, node->text, node->size);
     if (node->kind != NQ_KIND_STRING || other >= 0)
       nq_question_fail(state, line, "a string of Q and . was expected, not '%.*s'",
-                       (int)(node->size < 40 ? node->size : 40), nq_node_text(&state->terms, node));
+                       (int)(node->size < 40 ? node->size : 40), node->text);
     nq_grid_end_row(&grid, line);
   }
   if (state->status == NQ_OK) state->status = nq_grid_check(&grid, false, state->error);

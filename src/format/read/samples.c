@@ -12,45 +12,43 @@
 #include "format/read/dialect.h"
 #include "format/read/found.h"
 #include "format/read/numbers.h"
-#include "format/read/term.h"
 #include "format/read/values.h"
 
 #include <stdbool.h>
 #include <string.h>
 
 /* A line of digits, with blanks between or not. */
-static nq_status read_digits(nq_reader *reader, const nq_setting *setting, nq_error *error) {
+static nq_status read_digits(nq_reader *reader, const nq_setting *setting) {
   const nq_terms *terms = &reader->terms;
-  const nq_node *end = terms->nodes + terms->count;
+  const nq_node *end = nq_terms_end(terms);
   nq_numbers table = {0};
   nq_status status = NQ_OK;
   for (const nq_node *node = terms->nodes + 1; node < end && status == NQ_OK; node++) {
-    const char *text = nq_node_text(terms, node);
+    const char *text = node->text;
     bool digits = node->kind == NQ_KIND_NUMBER && strspn(text, "01") >= node->size;
-    if (!digits && node->kind != NQ_KIND_TRUTH)
-      status = nq_node_unexpected(terms, node, "0 or 1", error);
+    if (!digits && node->kind != NQ_KIND_TRUTH) status = nq_node_unexpected(terms, node, "0 or 1");
     for (size_t i = 0; i < node->size && digits; i++) nq_numbers_add(&table, text[i] - '0');
     if (node->kind == NQ_KIND_TRUTH) nq_numbers_add(&table, node->value);
   }
   nq_numbers_end_row(&table, terms->first_line, false);
-  if (status == NQ_OK) status = nq_numbers_boards(&table, setting, reader, error);
+  if (status == NQ_OK) status = nq_numbers_boards(&table, setting, reader);
   nq_numbers_release(&table);
   return status;
 }
 
-nq_status nq_read_samples(nq_reader *reader, nq_error *error) {
+nq_status nq_read_samples(nq_reader *reader) {
   const nq_setting setting = {.base = 0, .samples = true};
   nq_terms *terms = &reader->terms;
   terms->style = reader->dialect->style;
-  nq_status status = nq_terms_read(terms, error);
+  nq_status status = nq_terms_read(terms);
   if (status != NQ_OK || terms->count == 1) return status;
-  const nq_node *node = terms->nodes + 1, *end = terms->nodes + terms->count;
-  if (node->kind < NQ_KIND_LIST) return read_digits(reader, &setting, error);
-  for (; node < end && status == NQ_OK; node = terms->nodes + node->end) {
-    const nq_node *list = nq_value_list(terms, node);
-    status = list != NULL ? nq_value_boards(terms, list, &setting, reader, error)
-                          : nq_node_unexpected(terms, node, "a sample", error);
-    if (list != NULL && status == NQ_BAD_FORMAT) status = nq_found_error(reader, error);
+  const nq_node *node = terms->nodes + 1, *end = nq_terms_end(terms);
+  if (node->kind < NQ_KIND_LIST) return read_digits(reader, &setting);
+  for (; node < end && status == NQ_OK; node = nq_next(node)) {
+    const nq_node *list = nq_value_list(node);
+    status = list != NULL ? nq_value_boards(list, &setting, reader)
+                          : nq_node_unexpected(terms, node, "a sample");
+    if (list != NULL && status == NQ_BAD_FORMAT) status = nq_found_error(reader);
   }
   return status;
 }

@@ -10,8 +10,8 @@
 
 /* ---- Bytes and lines ---- */
 
-void nq_terms_begin(nq_terms *terms, nq_input *input) {
-  *terms = (nq_terms){.input = input, .line = input->line};
+void nq_terms_begin(nq_terms *terms, nq_input *input, nq_error *error) {
+  *terms = (nq_terms){.input = input, .line = input->line, .error = error};
 }
 
 void nq_terms_release(nq_terms *terms) {
@@ -122,50 +122,43 @@ nq_kind nq_number_of(const char *text, size_t size, int64_t *result) {
 
 /* ---- Nodes ---- */
 
-bool nq_node_is(const nq_terms *terms, const nq_node *node, const char *word) {
+bool nq_text_is(const char *text, size_t size, const char *word) {
+  return size == strlen(word) && strncasecmp(text, word, size) == 0;
+}
+
+bool nq_node_is(const nq_node *node, const char *word) {
   bool named =
       node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING || node->kind == NQ_KIND_CALL;
-  return named && node->size == strlen(word) &&
-         strncasecmp(nq_node_text(terms, node), word, node->size) == 0;
+  return named && nq_text_is(node->text, node->size, word);
 }
 
-/* #b0100 and #x2b, the bit-vectors of SMT-LIB. */
-static void set_bits(const nq_terms *terms, nq_node *node) {
+/* #b0100 and #x2b, the bit-vectors of SMT-LIB, and _3; false for others. */
+static bool take_digits(const char *text, size_t size, int64_t *value) {
   static const char digits[] = "0123456789abcdef";
-  const char *text = nq_node_text(terms, node);
-  int base = text[1] == 'b' ? 2 : text[1] == 'x' ? 16 : 0;
-  int64_t value = 0;
-  if (base == 0 || node->size < 3) return;
-  for (size_t i = 2; i < node->size; i++) {
+  bool bits = text[0] == '#' && size > 2;
+  int base = !bits ? 10 : text[1] == 'b' ? 2 : text[1] == 'x' ? 16 : 0;
+  if (size < 2 || base == 0 || (!bits && text[0] != '_')) return false;
+  *value = 0;
+  for (size_t i = bits ? 2 : 1; i < size; i++) {
     int byte = text[i] >= 'A' && text[i] <= 'F' ? text[i] - 'A' + 'a' : text[i];
     const char *digit = byte != '\0' ? strchr(digits, byte) : NULL;
-    if (digit == NULL || digit - digits >= base || value >= INT64_C(1) << 50) return;
-    value = base * value + (digit - digits);
+    if (digit == NULL || digit - digits >= base || (bits && *value >= INT64_C(1) << 50))
+      return false;
+    *value = bits ? base * *value + (digit - digits) : nq_add_digit(*value, byte);
   }
-  node->kind = NQ_KIND_NUMBER;
-  node->value = value;
+  return true;
 }
 
-/* Words that are values; and _3, which PuLP makes of a number in a name. */
-void nq_node_set_word(const nq_terms *terms, nq_node *node) {
+void nq_node_set_word(nq_node *node, const char *text) {
   static const char *const holes[] = {"none", "null", "na"};
-  const char *text = nq_node_text(terms, node);
-  bool truth = nq_node_is(terms, node, "true");
-  if (truth || nq_node_is(terms, node, "false")) {
+  bool truth = nq_text_is(text, node->size, "true");
+  if (truth || nq_text_is(text, node->size, "false")) {
     node->kind = NQ_KIND_TRUTH;
     node->value = truth;
   }
   for (size_t i = 0; i < sizeof holes / sizeof *holes; i++)
-    if (nq_node_is(terms, node, holes[i])) node->kind = NQ_KIND_HOLE;
-  if (text[0] == '#') set_bits(terms, node);
-  if (text[0] != '_' || node->size < 2) return;
-  int64_t value = 0;
-  for (size_t i = 1; i < node->size; i++) {
-    if (!is_digit(text[i])) return;
-    value = nq_add_digit(value, text[i]);
-  }
-  node->kind = NQ_KIND_NUMBER;
-  node->value = value;
+    if (nq_text_is(text, node->size, holes[i])) node->kind = NQ_KIND_HOLE;
+  if (take_digits(text, node->size, &node->value)) node->kind = NQ_KIND_NUMBER;
 }
 
 const char *nq_index_words(int64_t index, char words[NQ_INDEX_WORDS]) {
@@ -176,11 +169,11 @@ const char *nq_index_words(int64_t index, char words[NQ_INDEX_WORDS]) {
   return words;
 }
 
-const char *nq_node_words(const nq_terms *terms, const nq_node *node, char words[NQ_NODE_WORDS]) {
+const char *nq_node_words(const nq_node *node, char words[NQ_NODE_WORDS]) {
   static const char *const marks[] = {"'='", "'..'", "'...'"};
   if (node == NULL) return "the end of the line";
   int size = node->size < 40 ? (int)node->size : 40;
-  const char *text = nq_node_text(terms, node);
+  const char *text = node->text;
   switch (node->kind) {
   case NQ_KIND_ODD:
     return nq_byte_words((int)node->value, words);
@@ -199,10 +192,9 @@ const char *nq_node_words(const nq_terms *terms, const nq_node *node, char words
   return words;
 }
 
-nq_status nq_node_unexpected(const nq_terms *terms, const nq_node *node, const char *expected,
-                             nq_error *error) {
+nq_status nq_node_unexpected(const nq_terms *terms, const nq_node *node, const char *expected) {
   char words[NQ_NODE_WORDS];
-  uint64_t line = node != NULL ? nq_node_line(terms, node) : terms->line;
-  return nq_error_at(error, line, "%s was expected, not %s", expected,
-                     nq_node_words(terms, node, words));
+  uint64_t line = node != NULL ? node->line : terms->line;
+  return nq_error_at(terms->error, line, "%s was expected, not %s", expected,
+                     nq_node_words(node, words));
 }

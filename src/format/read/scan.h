@@ -42,12 +42,20 @@ enum {
 
 typedef struct nq_node {
   unsigned char kind, sign;
-  uint32_t line; /* after the first of the tree */
-  uint32_t end;  /* the node after this one and those within it */
+  uint32_t span; /* nodes: this one and those within it */
   uint32_t size; /* bytes of the text: of a number, word or string, or the name of a call */
-  uint64_t at;   /* where the text is, from input->next on */
+  uint64_t line;
+  union {
+    const char *text; /* good until more of the input is read */
+    size_t at;        /* where it is, from input->next on, while the tree is read */
+  };
   int64_t value; /* of a list or call: its commas */
 } nq_node;
+
+/* The node after this one and those within it. */
+static inline const nq_node *nq_next(const nq_node *node) {
+  return node + node->span;
+}
 
 /* What starts a comment, up to the end of its line, and what a quote is. */
 enum {
@@ -68,13 +76,14 @@ typedef struct nq_terms {
   size_t at;     /* the next byte, from input->next on */
   uint64_t line; /* and its line */
   unsigned style;
+  nq_error *error;
   nq_node *nodes; /* of the last tree */
   size_t count, room;
   uint64_t first_line; /* of the last tree */
   bool commented;      /* the last tree ended at a comment */
 } nq_terms;
 
-void nq_terms_begin(nq_terms *terms, nq_input *input);
+void nq_terms_begin(nq_terms *terms, nq_input *input, nq_error *error);
 void nq_terms_release(nq_terms *terms);
 
 /* Take the bytes before `at` from the input. */
@@ -88,30 +97,66 @@ bool nq_terms_line(nq_terms *terms, size_t *size);
 void nq_terms_skip_line(nq_terms *terms);
 void nq_terms_skip_paragraph(nq_terms *terms);
 
-static inline const char *nq_node_text(const nq_terms *terms, const nq_node *node) {
-  return (const char *)terms->input->next + node->at;
+/* Read the next tree, which may be empty.  NQ_END at the end of the input, NQ_BAD_FORMAT after a
+ * bracket that does not fit or a text that is cut short; NQ_NO_MEMORY. */
+nq_status nq_terms_read(nq_terms *terms);
+
+/* The nodes of the last tree, after its root. */
+static inline const nq_node *nq_terms_first(const nq_terms *terms) {
+  return terms->nodes + 1;
 }
-static inline uint64_t nq_node_line(const nq_terms *terms, const nq_node *node) {
-  return terms->first_line + node->line;
+static inline const nq_node *nq_terms_end(const nq_terms *terms) {
+  return terms->nodes + terms->count;
+}
+
+/* Where the scanner is, to return to. */
+typedef struct nq_place {
+  size_t at;
+  uint64_t line;
+} nq_place;
+
+static inline nq_place nq_terms_here(const nq_terms *terms) {
+  return (nq_place){terms->at, terms->line};
+}
+static inline void nq_terms_return(nq_terms *terms, nq_place place) {
+  terms->at = place.at;
+  terms->line = place.line;
+}
+
+static inline bool nq_node_is_number(const nq_node *node) {
+  return node->kind == NQ_KIND_NUMBER;
+}
+/* A number, or true or false. */
+static inline bool nq_node_is_scalar(const nq_node *node) {
+  return node->kind <= NQ_KIND_TRUTH;
 }
 static inline bool nq_node_is_sign(const nq_node *node, int sign) {
   return node->kind == NQ_KIND_SIGN && node->value == sign;
 }
-/* A word, a string or the name of a call, whatever the case of its letters. */
-bool nq_node_is(const nq_terms *terms, const nq_node *node, const char *word);
+/* Whether the node is the whole tree. */
+static inline bool nq_node_is_root(const nq_node *node) {
+  return node->kind == NQ_KIND_LIST && node->sign == 0;
+}
+/* = or a colon. */
+static inline bool nq_node_is_gives(const nq_node *node) {
+  return nq_node_is_sign(node, NQ_SIGN_GIVES) || nq_node_is_sign(node, ':');
+}
+/* Whether a text, or a word, string or the name of a call, is this word, whatever the case. */
+bool nq_text_is(const char *text, size_t size, const char *word);
+bool nq_node_is(const nq_node *node, const char *word);
 
-/* Make of a word the value that it is: true, none, #x2b, and _3, which PuLP makes of a number. */
-void nq_node_set_word(const nq_terms *terms, nq_node *node);
+/* Make of a word with this text the value that it is: true, none, #x2b, and _3, which PuLP makes of
+ * a number. */
+void nq_node_set_word(nq_node *node, const char *text);
 
 #define NQ_INDEX_WORDS 24
 /* A column or row for a message; one beyond 64 bits was read as a large one. */
 const char *nq_index_words(int64_t index, char words[NQ_INDEX_WORDS]);
 /* Describe the node for an error: 'x', the number 12, the end of the line (NULL). */
 #define NQ_NODE_WORDS 48
-const char *nq_node_words(const nq_terms *terms, const nq_node *node, char words[NQ_NODE_WORDS]);
+const char *nq_node_words(const nq_node *node, char words[NQ_NODE_WORDS]);
 /* NQ_BAD_FORMAT: `expected` was expected, not the node. */
-nq_status nq_node_unexpected(const nq_terms *terms, const nq_node *node, const char *expected,
-                             nq_error *error);
+nq_status nq_node_unexpected(const nq_terms *terms, const nq_node *node, const char *expected);
 
 /* The number that a text is: NUMBER or REAL; WORD if it is none. */
 nq_kind nq_number_of(const char *text, size_t size, int64_t *result);

@@ -229,29 +229,28 @@ static nq_status ask_base(const nq_sheet *sheet, const reading *other, nq_error 
                      other->column_base, other->row_base, sheet->form);
 }
 
-static nq_status decide(nq_sheet *sheet, nq_reader *reader, nq_error *error) {
+static nq_status decide(nq_sheet *sheet, nq_reader *reader) {
   reading found, other;
   nq_board board = {0};
   if (reader->base != NQ_BASE_SEEN) sheet->base = reader->base;
   measure(sheet, &found);
   bool sure = choose_bases(sheet, &found, &other);
   uint64_t n = choose_n(sheet, &found);
-  nq_status status =
-      sure ? make_board(sheet, &found, n, &board, error) : ask_base(sheet, &other, error);
+  nq_status status = sure ? make_board(sheet, &found, n, &board, reader->error)
+                          : ask_base(sheet, &other, reader->error);
   bool native = sheet->native && found.row_base == 0;
   nq_origin origin = {sheet->line, native ? NULL : sheet->form, (unsigned)found.row_base};
-  if (status == NQ_OK && sheet->reason[0] == '\0')
-    return nq_found_board(reader, &origin, &board, error);
+  if (status == NQ_OK && sheet->reason[0] == '\0') return nq_found_board(reader, &origin, &board);
   nq_board_release(&board);
-  if (status == NQ_OK) return nq_found_invalid(reader, &origin, (uint32_t)n, sheet->reason, error);
-  return status == NQ_BAD_FORMAT ? nq_found_error(reader, error) : status;
+  if (status == NQ_OK) return nq_found_invalid(reader, &origin, (uint32_t)n, sheet->reason);
+  return status == NQ_BAD_FORMAT ? nq_found_error(reader) : status;
 }
 
-nq_status nq_sheet_finish(nq_sheet *sheet, nq_reader *reader, nq_error *error) {
+nq_status nq_sheet_finish(nq_sheet *sheet, nq_reader *reader) {
   nq_status status =
-      sheet->failed ? nq_error_set(error, NQ_NO_MEMORY,
+      sheet->failed ? nq_error_set(reader->error, NQ_NO_MEMORY,
                                    "no memory for an answer of %" PRIu64 " squares", sheet->named)
-                    : decide(sheet, reader, error);
+                    : decide(sheet, reader);
   nq_sheet_release(sheet);
   return status;
 }

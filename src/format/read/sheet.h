@@ -67,7 +67,7 @@ nq_status nq_sheet_refuse_sample(uint64_t count, uint64_t line, nq_error *error)
 bool nq_sheet_is_whole(const nq_sheet *sheet, int64_t column_base, int64_t row_base);
 /* Add the board, or why there is none, to what the reader found.  Releases the sheet. 
  * NQ_NO_MEMORY. */
-nq_status nq_sheet_finish(nq_sheet *sheet, nq_reader *reader, nq_error *error);
+nq_status nq_sheet_finish(nq_sheet *sheet, nq_reader *reader);
 
 /* The side of the largest board with at most this many squares. */
 uint32_t nq_side(uint64_t squares);

@@ -6,19 +6,10 @@
 #include "format/read/object.h"
 #include "format/read/numbers.h"
 #include "format/read/values.h"
-#include "format/read/term.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
 #include <string.h>
-
-static const nq_node *next_of(const nq_terms *terms, const nq_node *node) {
-  return terms->nodes + node->end;
-}
-
-static const nq_node *end_of(const nq_terms *terms) {
-  return terms->nodes + terms->count;
-}
 
 /* Whether the line was read to its end. */
 static bool is_whole(const nq_terms *terms) {
@@ -26,39 +17,38 @@ static bool is_whole(const nq_terms *terms) {
 }
 
 /* The next line as a tree.  A line of a log whose brackets do not fit is read without them. */
-static nq_status next_line(nq_terms *terms, nq_error *error) {
+static nq_status next_line(nq_terms *terms) {
   size_t at = terms->at;
   uint64_t line = terms->line;
   unsigned style = terms->style;
-  nq_status status = nq_terms_read(terms, error);
+  nq_status status = nq_terms_read(terms);
   if (status != NQ_BAD_FORMAT && (status != NQ_OK || terms->line <= line + 1)) return status;
   terms->at = at;
   terms->line = line;
   terms->style |= NQ_PLAIN;
-  status = nq_terms_read(terms, error);
+  status = nq_terms_read(terms);
   terms->style = style;
   return status;
 }
 
-static nq_status cut_short(const nq_terms *terms, uint64_t line, nq_error *error) {
+static nq_status cut_short(const nq_terms *terms, uint64_t line) {
   (void)terms;
-  return nq_error_at(error, line, "the answer is cut short: the end of the line is missing");
+  return nq_error_at(terms->error, line, "the answer is cut short: the end of the line is missing");
 }
 
 /* Add the numbers from the node on as a row; other words are refused. */
-static nq_status add_numbers(const nq_terms *terms, const nq_node *node, nq_numbers *table,
-                             nq_error *error) {
-  for (; node < end_of(terms); node = next_of(terms, node)) {
-    if (node->kind != NQ_KIND_NUMBER) return nq_node_unexpected(terms, node, "a row", error);
+static nq_status add_numbers(const nq_terms *terms, const nq_node *node, nq_numbers *table) {
+  for (; node < nq_terms_end(terms); node = nq_next(node)) {
+    if (node->kind != NQ_KIND_NUMBER) return nq_node_unexpected(terms, node, "a row");
     nq_numbers_add(table, node->value);
   }
   return NQ_OK;
 }
 
-static nq_status add_board(nq_numbers *table, uint64_t line, nq_reader *reader, nq_error *error) {
+static nq_status add_board(nq_numbers *table, uint64_t line, nq_reader *reader) {
   const nq_setting setting = {.base = 0, .named = true};
   nq_numbers_end_row(table, line, false);
-  return nq_numbers_boards(table, &setting, reader, error);
+  return nq_numbers_boards(table, &setting, reader);
 }
 
 /* ---- toulbar2 ----
@@ -71,40 +61,40 @@ static nq_status add_board(nq_numbers *table, uint64_t line, nq_reader *reader, 
  *
  * There are no auxiliary variables: more values than columns are a wrong answer. */
 
-static nq_status take_rows(nq_reader *reader, const nq_node *first, nq_error *error) {
+static nq_status take_rows(nq_reader *reader, const nq_node *first) {
   const nq_terms *terms = &reader->terms;
   nq_numbers table = {0};
   uint64_t line = terms->first_line;
-  nq_status status = add_numbers(terms, first, &table, error);
-  if (status == NQ_OK && !is_whole(terms)) status = cut_short(terms, line, error);
+  nq_status status = add_numbers(terms, first, &table);
+  if (status == NQ_OK && !is_whole(terms)) status = cut_short(terms, line);
   if (status == NQ_OK && table.count == 0)
-    status = nq_error_at(error, line, "no rows on the line of a solution");
-  if (status == NQ_OK) status = add_board(&table, line, reader, error);
+    status = nq_error_at(reader->error, line, "no rows on the line of a solution");
+  if (status == NQ_OK) status = add_board(&table, line, reader);
   nq_numbers_release(&table);
   return status;
 }
 
-nq_status nq_read_toulbar2(nq_reader *reader, nq_error *error) {
+nq_status nq_read_toulbar2(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   terms->style = reader->dialect->style;
-  nq_status status = next_line(terms, error);
+  nq_status status = next_line(terms);
   if (status != NQ_OK) return status;
-  const nq_node *first = terms->nodes + 1, *end = end_of(terms), *second = first + 1;
+  const nq_node *first = terms->nodes + 1, *end = nq_terms_end(terms), *second = first + 1;
   if (first == end) return NQ_OK;
   if (first->kind == NQ_KIND_ODD)
-    return nq_node_unexpected(terms, first, "a line of toulbar2's output", error);
+    return nq_node_unexpected(terms, first, "a line of toulbar2's output");
   if (first->kind == NQ_KIND_NUMBER) {
     bool rows = second == end || second->kind == NQ_KIND_NUMBER;
-    if (rows) return take_rows(reader, first, error);
-    if (!nq_node_is(terms, second, "solution")) return NQ_OK;
+    if (rows) return take_rows(reader, first);
+    if (!nq_node_is(second, "solution")) return NQ_OK;
     const nq_node *node = second;
-    while (node < end && !nq_node_is_sign(node, ':')) node = next_of(terms, node);
-    return node < end ? take_rows(reader, node + 1, error) : NQ_OK;
+    while (node < end && !nq_node_is_sign(node, ':')) node = nq_next(node);
+    return node < end ? take_rows(reader, node + 1) : NQ_OK;
   }
   bool two = second < end;
-  if (two && nq_node_is(terms, first, "no") && nq_node_is(terms, second, "solution"))
-    return nq_found_verdict(reader, NQ_ANSWER_UNSATISFIABLE, terms->first_line, error);
-  bool limit = two && nq_node_is(terms, first, "time") && nq_node_is(terms, second, "limit");
+  if (two && nq_node_is(first, "no") && nq_node_is(second, "solution"))
+    return nq_found_verdict(reader, NQ_ANSWER_UNSATISFIABLE, terms->first_line);
+  bool limit = two && nq_node_is(first, "time") && nq_node_is(second, "limit");
   if (limit && reader->verdicts.hint == 0) {
     reader->verdicts.hint = terms->first_line; /* if no solution came before */
     reader->verdicts.hinted = NQ_ANSWER_UNKNOWN;
@@ -124,22 +114,21 @@ nq_status nq_read_toulbar2(nq_reader *reader, nq_error *error) {
 
 static bool is_field(const nq_terms *terms, const char *name) {
   const nq_node *first = terms->nodes + 1;
-  return first + 1 < end_of(terms) && nq_node_is(terms, first, name) &&
+  return first + 1 < nq_terms_end(terms) && nq_node_is(first, name) &&
          nq_node_is_sign(first + 1, ':');
 }
 
 /* The lines from the first `solution:` up to the next status. */
-static nq_status take_response(nq_reader *reader, nq_numbers *table, bool *followed,
-                               nq_error *error) {
+static nq_status take_response(nq_reader *reader, nq_numbers *table, bool *followed) {
   nq_terms *terms = &reader->terms;
   nq_status status = NQ_OK;
   while (status == NQ_OK) {
     size_t at = terms->at;
     uint64_t line = terms->line;
-    status = next_line(terms, error);
+    status = next_line(terms);
     if (status != NQ_OK) break;
     const nq_node *first = terms->nodes + 1;
-    bool next = is_field(terms, "status") || nq_node_is(terms, first, "CpSolverResponse");
+    bool next = is_field(terms, "status") || nq_node_is(first, "CpSolverResponse");
     if (next && terms->count > 1) {
       terms->at = at;
       terms->line = line;
@@ -151,64 +140,66 @@ static nq_status take_response(nq_reader *reader, nq_numbers *table, bool *follo
       continue;
     }
     const nq_node *value = first + 2;
-    if (value + 1 < end_of(terms))
-      return nq_node_unexpected(terms, value + 1, "the end of the line", error);
-    status = add_numbers(terms, value, table, error);
-    if (status == NQ_OK && !is_whole(terms)) return cut_short(terms, line, error);
+    if (value + 1 < nq_terms_end(terms))
+      return nq_node_unexpected(terms, value + 1, "the end of the line");
+    status = add_numbers(terms, value, table);
+    if (status == NQ_OK && !is_whole(terms)) return cut_short(terms, line);
   }
   return status == NQ_END ? NQ_OK : status;
 }
 
-static nq_status read_response(nq_reader *reader, nq_error *error) {
+static nq_status read_response(nq_reader *reader) {
   nq_numbers table = {0};
   bool followed = false;
   uint64_t line = reader->input.line;
   reader->terms.at = 0;
   reader->terms.line = line;
-  nq_status status = take_response(reader, &table, &followed, error);
+  nq_status status = take_response(reader, &table, &followed);
   if (status == NQ_OK && reader->expected_n == 0 && !followed)
-    status = nq_error_at(
-        error, line, "the answer is cut short: the field after the last solution: line is missing");
-  if (status == NQ_OK) status = add_board(&table, line, reader, error);
+    status =
+        nq_error_at(reader->error, line,
+                    "the answer is cut short: the field after the last solution: line is missing");
+  if (status == NQ_OK) status = add_board(&table, line, reader);
   nq_numbers_release(&table);
-  nq_terms *terms = &reader->terms; /* after an error, the other values are not another board */
+  nq_terms *terms =
+      &reader->terms; /* after an reader->error, the other values are not another board */
   for (size_t size; status == NQ_BAD_FORMAT && nq_terms_line(terms, &size) && size > 9 &&
                     memcmp(terms->input->next + terms->at, "solution:", 9) == 0;)
     nq_terms_skip_line(terms);
   return status;
 }
 
-static nq_status take_status(nq_reader *reader, const nq_node *word, nq_error *error) {
+static nq_status take_status(nq_reader *reader, const nq_node *word) {
   const nq_terms *terms = &reader->terms;
   nq_answer answer;
   reader->verdicts.hint = 0;
-  if (word < end_of(terms) && nq_node_is(terms, word, "MODEL_INVALID"))
-    return nq_error_at(error, terms->first_line,
+  if (word < nq_terms_end(terms) && nq_node_is(word, "MODEL_INVALID"))
+    return nq_error_at(reader->error, terms->first_line,
                        "CP-SAT found the model invalid: this is not an answer");
-  bool known = word < end_of(terms) && word->kind == NQ_KIND_WORD &&
-               nq_verdict_of_word(nq_node_text(terms, word), word->size, &answer);
+  bool known = word < nq_terms_end(terms) && word->kind == NQ_KIND_WORD &&
+               nq_verdict_of_word(word->text, word->size, &answer);
   if (!known)
-    return nq_node_unexpected(terms, word < end_of(terms) ? word : NULL,
-                              "OPTIMAL, FEASIBLE, INFEASIBLE or UNKNOWN", error);
-  return nq_found_verdict(reader, answer, terms->first_line, error);
+    return nq_node_unexpected(terms, word < nq_terms_end(terms) ? word : NULL,
+                              "OPTIMAL, FEASIBLE, INFEASIBLE or UNKNOWN");
+  return nq_found_verdict(reader, answer, terms->first_line);
 }
 
-nq_status nq_read_response(nq_reader *reader, nq_error *error) {
+nq_status nq_read_response(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   nq_answer answer;
   terms->style = reader->dialect->style;
-  nq_status status = next_line(terms, error);
+  nq_status status = next_line(terms);
   if (status != NQ_OK || terms->count == 1) return status;
   const nq_node *first = terms->nodes + 1;
-  if (is_field(terms, "solution")) return read_response(reader, error);
-  if (is_field(terms, "status")) return take_status(reader, first + 2, error);
+  if (is_field(terms, "solution")) return read_response(reader);
+  if (is_field(terms, "status")) return take_status(reader, first + 2);
   if (first->kind == NQ_KIND_ODD)
-    return nq_error_at(error, terms->first_line, "bytes that are not text");
-  bool word = first->kind == NQ_KIND_WORD && first + 1 == end_of(terms) &&
-              (nq_verdict_of_word(nq_node_text(terms, first), first->size, &answer) ||
-               nq_node_is(terms, first, "MODEL_INVALID"));
-  if (word) return take_status(reader, first, error);
-  bool field = first + 1 < end_of(terms) && nq_node_is_sign(first + 1, ':');
+    return nq_error_at(reader->error, terms->first_line, "bytes that are not text");
+  bool word =
+      first->kind == NQ_KIND_WORD && first + 1 == nq_terms_end(terms) &&
+      (nq_verdict_of_word(first->text, first->size, &answer) || nq_node_is(first, "MODEL_INVALID"));
+  if (word) return take_status(reader, first);
+  bool field = first + 1 < nq_terms_end(terms) && nq_node_is_sign(first + 1, ':');
   if (field && reader->verdicts.hint == 0 && reader->verdicts.promise == 0) {
     reader->verdicts.hint = 1; /* a response without a status */
     reader->verdicts.hinted = NQ_ANSWER_UNKNOWN;
@@ -225,36 +216,36 @@ nq_status nq_read_response(nq_reader *reader, nq_error *error) {
  * -queen(c,r) beside queen(c,r) is a contradiction. clingo's JSON is an object. */
 
 /* The atoms of the line just read; `line` is that of the answer. */
-static nq_status read_answer(nq_reader *reader, nq_error *error) {
+static nq_status read_answer(nq_reader *reader) {
   const nq_names_options options = {.form = "pairs", .base = reader->dialect->base, .likely = 1};
   const nq_terms *terms = &reader->terms;
   uint64_t line = terms->first_line;
   nq_names names = {0};
   nq_status status = NQ_OK;
   bool negated = false;
-  for (const nq_node *node = terms->nodes + 1; node < end_of(terms) && status == NQ_OK;
-       node = next_of(terms, node)) {
+  for (const nq_node *node = terms->nodes + 1; node < nq_terms_end(terms) && status == NQ_OK;
+       node = nq_next(node)) {
     if (node->kind == NQ_KIND_ODD)
-      status = nq_node_unexpected(terms, node, "an atom", error);
+      status = nq_node_unexpected(terms, node, "an atom");
     else if (node->kind == NQ_KIND_CALL && node->sign == '(')
-      nq_names_atom(&names, terms, node, !negated);
+      nq_names_atom(&names, node, !negated);
     negated = nq_node_is_sign(node, '-');
   }
-  if (status == NQ_OK && !is_whole(terms)) status = cut_short(terms, line, error);
+  if (status == NQ_OK && !is_whole(terms)) status = cut_short(terms, line);
   names.line = line;
-  if (status == NQ_OK) status = nq_names_board(&names, &options, reader, error);
+  if (status == NQ_OK) status = nq_names_board(&names, &options, reader);
   nq_names_release(&names);
   if (status != NQ_END) return status;
   if (reader->expected_n == 0)
-    return nq_error_at(error, line, "no atoms queen(column,row) in this answer");
+    return nq_error_at(reader->error, line, "no atoms queen(column,row) in this answer");
   nq_sheet sheet;
   nq_sheet_begin(&sheet, "pairs", line);
   sheet.n = reader->expected_n;
   sheet.base = 0;
-  return nq_sheet_finish(&sheet, reader, error);
+  return nq_sheet_finish(&sheet, reader);
 }
 
-nq_status nq_read_atoms(nq_reader *reader, nq_error *error) {
+nq_status nq_read_atoms(nq_reader *reader) {
   const nq_setting setting = {.base = reader->dialect->base, .likely = 1};
   nq_terms *terms = &reader->terms;
   nq_answer answer;
@@ -262,25 +253,25 @@ nq_status nq_read_atoms(nq_reader *reader, nq_error *error) {
   terms->style = reader->dialect->style;
   if (!nq_terms_line(terms, &size)) return NQ_END;
   bool object = terms->input->next[terms->at] == '{';
-  nq_status status = object ? nq_terms_read(terms, error) : next_line(terms, error);
-  if (status == NQ_BAD_FORMAT && object) error->line = terms->first_line;
+  nq_status status = object ? nq_terms_read(terms) : next_line(terms);
+  if (status == NQ_BAD_FORMAT && object) reader->error->line = terms->first_line;
   if (status != NQ_OK || terms->count == 1) return status;
   const nq_node *first = terms->nodes + 1;
-  bool heading = nq_node_is(terms, first, "Answer");
+  bool heading = nq_node_is(first, "Answer");
   if (heading) {
-    do status = next_line(terms, error);
+    do status = next_line(terms);
     while (status == NQ_OK && terms->count == 1 && terms->commented);
-    return status == NQ_OK ? read_answer(reader, error) : status;
+    return status == NQ_OK ? read_answer(reader) : status;
   }
-  if (object && nq_object_is(terms, first)) return nq_object_read(reader, terms, first, error);
-  if (object) return nq_value_boards(terms, first, &setting, reader, error);
+  if (object && nq_object_is(first)) return nq_object_read(reader, first);
+  if (object) return nq_value_boards(first, &setting, reader);
   if ((first->kind == NQ_KIND_CALL && first->sign == '(') || nq_node_is_sign(first, '-'))
-    return read_answer(reader, error);
-  bool open = first + 1 < end_of(terms) && first->kind == NQ_KIND_WORD &&
+    return read_answer(reader);
+  bool open = first + 1 < nq_terms_end(terms) && first->kind == NQ_KIND_WORD &&
               nq_node_is_sign(first + 1, '(') && first[1].at == first->at + first->size;
   if (open)
-    return nq_error_at(error, terms->first_line, "an atom without its ')': ')' was expected");
-  bool known = first->kind == NQ_KIND_WORD &&
-               nq_verdict_of_word(nq_node_text(terms, first), first->size, &answer);
-  return known ? nq_found_verdict(reader, answer, terms->first_line, error) : NQ_OK;
+    return nq_error_at(reader->error, terms->first_line,
+                       "an atom without its ')': ')' was expected");
+  bool known = first->kind == NQ_KIND_WORD && nq_verdict_of_word(first->text, first->size, &answer);
+  return known ? nq_found_verdict(reader, answer, terms->first_line) : NQ_OK;
 }

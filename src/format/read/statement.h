@@ -6,6 +6,6 @@
 
 /* Read the statements of the tree that was read last, and lines after it that belong to the same
  * board.  NQ_END if it is text that holds no board; NQ_BAD_FORMAT. */
-nq_status nq_statement_read(nq_reader *reader, nq_error *error);
+nq_status nq_statement_read(nq_reader *reader);
 
 #endif

@@ -1,4 +1,4 @@
-#include "format/read/term.h"
+#include "format/read/scan.h"
 #include "core/memory.h"
 
 #include <stdbool.h>
@@ -11,7 +11,6 @@
 typedef struct scan {
   nq_terms *terms;
   nq_status status; /* of the first failure, after which a node is `spare` */
-  nq_error *error;
   nq_node spare;
   size_t open[DEPTH_MOST]; /* the nodes of the open brackets; the root is open[0] */
   unsigned depth;
@@ -23,26 +22,28 @@ typedef struct scan {
 
 /* ---- Nodes ---- */
 
+/* The text of a node while the tree is read. */
+static const char *text_of(const nq_terms *terms, const nq_node *node) {
+  return (const char *)terms->input->next + node->at;
+}
+
 /* The node; its address is good up to the next. */
 static nq_node *add_node(scan *state, nq_kind kind) {
   nq_terms *terms = state->terms;
   if (state->status == NQ_OK &&
       (terms->count > INT32_MAX ||
        !nq_memory_grow(&terms->nodes, terms->count, &terms->room, sizeof *terms->nodes)))
-    state->status = nq_error_set(state->error, NQ_NO_MEMORY,
+    state->status = nq_error_set(state->terms->error, NQ_NO_MEMORY,
                                  "no memory for an answer of more than %zu words", terms->count);
   if (state->status != NQ_OK) return &state->spare;
   nq_node *node = &terms->nodes[terms->count++];
-  *node = (nq_node){.kind = (unsigned char)kind,
-                    .line = (uint32_t)(terms->line - terms->first_line),
-                    .end = (uint32_t)terms->count,
-                    .at = terms->at};
+  *node = (nq_node){.kind = (unsigned char)kind, .line = terms->line, .span = 1, .at = terms->at};
   state->comma = false;
   return node;
 }
 
 static void refuse(scan *state, uint64_t line, const char *words) {
-  if (state->status == NQ_OK) state->status = nq_error_at(state->error, line, "%s", words);
+  if (state->status == NQ_OK) state->status = nq_error_at(state->terms->error, line, "%s", words);
 }
 
 static bool is_word_start(int byte) {
@@ -142,15 +143,10 @@ static void take_pair(scan *state) {
   nq_node *list = &terms->nodes[terms->count - 3];
   list[2].at = terms->at + 1;
   list[2].size = (uint32_t)digits;
-  nq_number_of(nq_node_text(terms, &list[2]), digits, &list[2].value);
+  nq_number_of(text_of(terms, &list[2]), digits, &list[2].value);
   list[1] = list[0];
-  list[1].end++;
-  list[0] = (nq_node){.kind = NQ_KIND_LIST,
-                      .sign = '(',
-                      .line = list->line,
-                      .at = list->at,
-                      .end = (uint32_t)terms->count,
-                      .value = 1};
+  list[0] = (nq_node){
+      .kind = NQ_KIND_LIST, .sign = '(', .line = list->line, .at = list->at, .span = 3, .value = 1};
   terms->at += 1 + digits;
   state->number_end = SIZE_MAX;
 }
@@ -159,12 +155,11 @@ static void take_text(scan *state, nq_kind kind, size_t size) {
   nq_node *node = add_node(state, kind);
   node->size = (uint32_t)size;
   if (kind == NQ_KIND_NUMBER)
-    node->kind = (unsigned char)nq_number_of(nq_node_text(state->terms, node), size, &node->value);
-  if (kind == NQ_KIND_WORD) nq_node_set_word(state->terms, node);
+    node->kind = (unsigned char)nq_number_of(text_of(state->terms, node), size, &node->value);
+  if (kind == NQ_KIND_WORD) nq_node_set_word(node, text_of(state->terms, node));
   state->terms->at += size;
   state->last_end = kind == NQ_KIND_WORD ? state->terms->at : SIZE_MAX;
-  bool whole =
-      kind == NQ_KIND_NUMBER && memchr(nq_node_text(state->terms, node), '.', size) == NULL;
+  bool whole = kind == NQ_KIND_NUMBER && memchr(text_of(state->terms, node), '.', size) == NULL;
   state->number_end = whole ? state->terms->at : SIZE_MAX;
   state->last_node = state->terms->count - 1;
 }
@@ -269,9 +264,9 @@ static bool is_number_call(const nq_terms *terms, const nq_node *node, size_t co
   bool known = false;
   if (node->kind != NQ_KIND_CALL || count != 1 || node[1].kind > NQ_KIND_TRUTH) return false;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    known = known || strncmp(nq_node_text(terms, node), names[i], strlen(names[i])) == 0;
+    known = known || strncmp(text_of(terms, node), names[i], strlen(names[i])) == 0;
   for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-    known = known || nq_node_is(terms, node, types[i]);
+    known = known || nq_text_is(text_of(terms, node), node->size, types[i]);
   return known;
 }
 
@@ -280,29 +275,30 @@ static void close_bracket(scan *state, int byte) {
   nq_node *node = top(state);
   size_t index = state->open[state->depth];
   if (closing(node->sign) != byte)
-    state->status = nq_error_at(state->error, terms->line, "'%c' was expected, not '%c'",
+    state->status = nq_error_at(state->terms->error, terms->line, "'%c' was expected, not '%c'",
                                 closing(node->sign), byte);
   if (state->comma && node->value > 0 && (terms->style & NQ_STRICT) != 0)
     refuse(state, terms->line, "a comma before the bracket");
   if (state->status != NQ_OK) return;
-  node->end = (uint32_t)terms->count;
+  node->span = (uint32_t)(terms->count - index);
   state->depth--;
   state->comma = false;
   terms->at++;
-  bool dotted = node->kind == NQ_KIND_LIST && byte == ')' && node->value == 0 &&
-                node->end == index + 4 && node[1].kind == NQ_KIND_NUMBER &&
-                node[2].kind == NQ_KIND_HOLE && node[3].kind == NQ_KIND_NUMBER;
+  bool dotted = node->kind == NQ_KIND_LIST && byte == ')' && node->value == 0 && node->span == 4 &&
+                node[1].kind == NQ_KIND_NUMBER && node[2].kind == NQ_KIND_HOLE &&
+                node[3].kind == NQ_KIND_NUMBER;
   if (dotted) { /* Lisp's (1 . 2) */
     node[2] = node[3];
-    node[2].end = node->end = (uint32_t)--terms->count;
+    node->span = 3;
+    terms->count--;
   }
-  if (node->kind == NQ_KIND_LIST && node->end == index + 1 && byte == ']' &&
+  if (node->kind == NQ_KIND_LIST && node->span == 1 && byte == ']' &&
       nq_terms_peek(terms, 0) == '(' && state->depth == 0)
     terms->count--; /* ECLiPSe's [](1, 2) */
   if (is_number_call(terms, node, terms->count - index - 1)) {
     node[0] = (nq_node){.kind = node[1].kind,
                         .line = node->line,
-                        .end = (uint32_t)index + 1,
+                        .span = 1,
                         .size = node[1].size,
                         .at = node[1].at,
                         .value = node[1].value};
@@ -439,13 +435,12 @@ static void take_tree(scan *state) {
   }
   if (state->status == NQ_OK && state->depth > 0)
     state->status =
-        nq_error_at(state->error, terms->line, "the answer is cut short: '%c' is missing",
+        nq_error_at(state->terms->error, terms->line, "the answer is cut short: '%c' is missing",
                     closing(top(state)->sign));
 }
 
-nq_status nq_terms_read(nq_terms *terms, nq_error *error) {
-  scan state = {
-      .terms = terms, .error = error, .comma = true, .last_end = SIZE_MAX, .number_end = SIZE_MAX};
+nq_status nq_terms_read(nq_terms *terms) {
+  scan state = {.terms = terms, .last_end = SIZE_MAX, .number_end = SIZE_MAX};
   if (nq_terms_peek(terms, 0) < 0) return NQ_END;
   terms->count = 0;
   terms->first_line = terms->line;
@@ -453,6 +448,8 @@ nq_status nq_terms_read(nq_terms *terms, nq_error *error) {
   add_node(&state, NQ_KIND_LIST);
   state.comma = true;
   take_tree(&state);
-  if (state.status == NQ_OK) terms->nodes[0].end = (uint32_t)terms->count;
-  return state.status;
+  if (state.status != NQ_OK) return state.status;
+  terms->nodes[0].span = (uint32_t)terms->count;
+  for (size_t i = 0; i < terms->count; i++) terms->nodes[i].text = text_of(terms, &terms->nodes[i]);
+  return NQ_OK;
 }

@@ -8,7 +8,6 @@
 #include "format/read/pick.h"
 #include "format/read/statement.h"
 #include "format/read/numbers.h"
-#include "format/read/term.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -56,40 +55,39 @@ static bool is_native(const glance *line, uint32_t n) {
 #define PAIRS_N_MAX 20000
 
 /* Rows that are all at most half of n may be pairs. */
-static nq_status settle_native(nq_reader *reader, nq_board *board, uint64_t line, nq_error *error) {
+static nq_status settle_native(nq_reader *reader, nq_board *board, uint64_t line) {
   const nq_origin origin = {line, reader->form_base == 1 ? "rows" : NULL, reader->form_base};
   const nq_setting setting = {.base = reader->dialect->base, .native = true};
   nq_numbers table = {0};
   uint32_t most = 0;
-  if (board->n > PAIRS_N_MAX) return nq_found_board(reader, &origin, board, error);
+  if (board->n > PAIRS_N_MAX) return nq_found_board(reader, &origin, board);
   for (uint32_t column = 0; column < board->n; column++)
     if (board->rows[column] != NQ_EMPTY && board->rows[column] > most) most = board->rows[column];
-  if (origin.base == 1 || most > board->n / 2) return nq_found_board(reader, &origin, board, error);
+  if (origin.base == 1 || most > board->n / 2) return nq_found_board(reader, &origin, board);
   for (uint32_t column = 0; column < board->n; column++) {
     uint32_t row = board->rows[column];
     nq_numbers_add(&table, row == NQ_EMPTY ? NQ_HOLE : (int64_t)row);
   }
   nq_board_release(board);
   nq_numbers_end_row(&table, line, false);
-  nq_status status = nq_numbers_boards(&table, &setting, reader, error);
+  nq_status status = nq_numbers_boards(&table, &setting, reader);
   nq_numbers_release(&table);
   return status;
 }
 
 /* A line of our own form, of any length. */
-static nq_status read_native(nq_reader *reader, nq_error *error) {
+static nq_status read_native(nq_reader *reader) {
   nq_board board = {0};
   uint64_t line;
   if (reader->begun_line == 0) reader->begun_line = reader->input.line;
   nq_terms_commit(&reader->terms);
-  nq_status status = nq_line_read(reader, &board, &line, error);
+  nq_status status = nq_line_read(reader, &board, &line, reader->error);
   reader->terms.line = reader->input.line;
   const nq_origin origin = {line, "rows", reader->form_base};
-  if (status == NQ_NO_BOARD) return nq_found_invalid(reader, &origin, 0, error->message, error);
+  if (status == NQ_NO_BOARD) return nq_found_invalid(reader, &origin, 0, reader->error->message);
   if (status != NQ_OK) return status;
-  if (board.rows != NULL) return settle_native(reader, &board, line, error);
-  return nq_found_board(reader, &(nq_origin){line, NULL, 0}, &board,
-                        error); /* the sink has the rows */
+  if (board.rows != NULL) return settle_native(reader, &board, line);
+  return nq_found_board(reader, &(nq_origin){line, NULL, 0}, &board); /* the sink has the rows */
 }
 
 /* ---- Other lines ---- */
@@ -140,7 +138,7 @@ static bool is_mark(const glance *line) {
 }
 
 /* MiniZinc's =====UNKNOWN=====, OPL's <<< no solution.  NQ_END at other lines. */
-static nq_status read_mark(nq_reader *reader, const glance *line, nq_error *error) {
+static nq_status read_mark(nq_reader *reader, const glance *line) {
   static const struct {
     const char *start;
     nq_answer answer;
@@ -152,16 +150,16 @@ static nq_status read_mark(nq_reader *reader, const glance *line, nq_error *erro
   uint64_t at = reader->terms.line;
   bool rule = starts(line, "====="), mark = is_mark(line) || starts(line, "<<<");
   if (!rule && !mark) return NQ_END;
-  nq_status status = nq_pick_settle(reader, at, error);
+  nq_status status = nq_pick_settle(reader, at);
   bool known = mark;
   for (size_t i = 0; i < sizeof marks / sizeof *marks && status == NQ_OK; i++) {
     if (!starts(line, marks[i].start)) continue;
-    status = nq_found_verdict(reader, marks[i].answer, at, error);
+    status = nq_found_verdict(reader, marks[i].answer, at);
     known = true;
   }
   nq_status bad =
       known ? NQ_OK
-            : nq_error_at(error, at, "UNSATISFIABLE or UNKNOWN was expected, not '%.*s'",
+            : nq_error_at(reader->error, at, "UNSATISFIABLE or UNKNOWN was expected, not '%.*s'",
                           (int)strcspn((const char *)line->text + 5, "=\r\n"), line->text + 5);
   nq_terms_skip_line(&reader->terms);
   return status == NQ_OK ? bad : status;
@@ -169,7 +167,7 @@ static nq_status read_mark(nq_reader *reader, const glance *line, nq_error *erro
 
 /* A verdict alone on its line.  Those of z3 are each about a question of its own.  NQ_END at other
  * lines. */
-static nq_status read_verdict(nq_reader *reader, const glance *line, nq_error *error) {
+static nq_status read_verdict(nq_reader *reader, const glance *line) {
   static const char *const questions[] = {"sat",     "unsat",       "unknown",
                                           "timeout", "no solution", "failed to solve"};
   nq_answer answer = NQ_ANSWER_UNSATISFIABLE;
@@ -182,9 +180,9 @@ static nq_status read_verdict(nq_reader *reader, const glance *line, nq_error *e
   if (!known && !question) return NQ_END;
   if (!known && line->text[0] == 'f') answer = NQ_ANSWER_UNKNOWN;
   uint64_t at = reader->terms.line;
-  nq_status status = nq_pick_settle(reader, at, error);
+  nq_status status = nq_pick_settle(reader, at);
   if (question) reader->verdicts.shown = 0;
-  if (status == NQ_OK) status = nq_found_verdict(reader, answer, at, error);
+  if (status == NQ_OK) status = nq_found_verdict(reader, answer, at);
   nq_terms_skip_line(&reader->terms);
   return status;
 }
@@ -201,24 +199,25 @@ static size_t measure_fen(const glance *line) {
   return slashes >= 3 ? i : 0;
 }
 
-static nq_status read_fen(nq_reader *reader, const glance *line, size_t size, nq_error *error) {
+static nq_status read_fen(nq_reader *reader, const glance *line, size_t size) {
   nq_grid grid = {0};
   nq_terms *terms = &reader->terms;
-  nq_status status = nq_grid_add_fen(&grid, (const char *)line->text, size, terms->line, error);
+  nq_status status =
+      nq_grid_add_fen(&grid, (const char *)line->text, size, terms->line, reader->error);
   nq_terms_skip_line(terms);
-  if (status == NQ_OK) status = nq_grid_check(&grid, false, error);
-  if (status == NQ_OK) status = nq_pick_settle(reader, terms->line, error);
-  if (status == NQ_OK) status = nq_grid_boards(&grid, reader, error);
+  if (status == NQ_OK) status = nq_grid_check(&grid, false, reader->error);
+  if (status == NQ_OK) status = nq_pick_settle(reader, terms->line);
+  if (status == NQ_OK) status = nq_grid_boards(&grid, reader);
   nq_grid_release(&grid);
   return status;
 }
 
 /* NQ_END, and nothing is taken, where no picture starts. */
-static nq_status read_picture(nq_reader *reader, bool strict, nq_error *error) {
+static nq_status read_picture(nq_reader *reader, bool strict) {
   nq_grid grid;
-  nq_status status = nq_grid_read(&grid, &reader->terms, strict, error);
-  if (status == NQ_OK) status = nq_pick_settle(reader, reader->terms.line, error);
-  if (status == NQ_OK) status = nq_grid_boards(&grid, reader, error);
+  nq_status status = nq_grid_read(&grid, &reader->terms, strict);
+  if (status == NQ_OK) status = nq_pick_settle(reader, reader->terms.line);
+  if (status == NQ_OK) status = nq_grid_boards(&grid, reader);
   nq_grid_release(&grid);
   return status;
 }
@@ -239,21 +238,21 @@ static bool may_be_picture(const glance *line) {
 /* ---- Trees ---- */
 
 /* A line of text, whose brackets need not fit.  NQ_END if it is more than that. */
-static nq_status read_plain(nq_reader *reader, nq_error *error) {
+static nq_status read_plain(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   unsigned style = terms->style;
   terms->at = 0;
   terms->line = reader->input.line;
   terms->style |= NQ_PLAIN;
-  nq_status status = nq_terms_read(terms, error);
+  nq_status status = nq_terms_read(terms);
   terms->style = style;
   if (status != NQ_OK) return status;
-  const nq_node *first = terms->nodes + 1, *end = terms->nodes + terms->count;
+  const nq_node *first = terms->nodes + 1, *end = nq_terms_end(terms);
   size_t numbers = 0, words = 0;
   bool odd = false;
   for (const nq_node *node = first; node < end; node++) {
     bool quote = node->value == '"' || node->value == '\'';
-    if (node->kind == NQ_KIND_ODD && !quote) return nq_node_unexpected(terms, node, "text", error);
+    if (node->kind == NQ_KIND_ODD && !quote) return nq_node_unexpected(terms, node, "text");
     numbers += node->kind <= NQ_KIND_REAL;
     words += node->kind == NQ_KIND_WORD && node->size > 1;
     odd = odd || nq_node_is_sign(node, NQ_SIGN_GIVES);
@@ -274,31 +273,31 @@ static void skip_object(nq_reader *reader) {
   }
 }
 
-static nq_status read_tree(nq_reader *reader, int first, nq_error *error) {
+static nq_status read_tree(nq_reader *reader, int first) {
   nq_terms *terms = &reader->terms;
   unsigned style = terms->style;
   if (first == '{') terms->style |= NQ_STRICT;
-  nq_status status = nq_terms_read(terms, error);
+  nq_status status = nq_terms_read(terms);
   terms->style = style;
   if (status == NQ_BAD_FORMAT && first == '{') {
-    nq_object_refuse(terms, error);
+    nq_object_refuse(reader);
     skip_object(reader);
     return NQ_BAD_FORMAT;
   }
   if (status == NQ_BAD_FORMAT) {
-    nq_error cut = *error;
+    nq_error cut = *reader->error;
     size_t at = terms->at;
     uint64_t line = terms->line;
-    status = read_plain(reader, error);
+    status = read_plain(reader);
     if (status != NQ_END) return status;
     terms->at = at;
     terms->line = line;
-    *error = cut;
+    *reader->error = cut;
     return NQ_BAD_FORMAT;
   }
   if (status != NQ_OK) return status;
-  status = nq_lines_read(reader, error);
-  return status == NQ_END ? nq_statement_read(reader, error) : status;
+  status = nq_lines_read(reader);
+  return status == NQ_END ? nq_statement_read(reader) : status;
 }
 
 /* Text without a board: a verdict, or nothing. */
@@ -320,7 +319,7 @@ static nq_status read_remark(nq_reader *reader) {
   return NQ_OK;
 }
 
-static nq_status read_line(nq_reader *reader, glance line, nq_error *error) {
+static nq_status read_line(nq_reader *reader, glance line) {
   bool picture = reader->dialect->format == NQ_FORMAT_PICTURE;
   bool named = reader->dialect->format != NQ_FORMAT_AUTO && !picture;
   nq_status status = NQ_END;
@@ -329,22 +328,22 @@ static nq_status read_line(nq_reader *reader, glance line, nq_error *error) {
     nq_terms_skip_line(&reader->terms);
     return read_remark(reader);
   }
-  if (fen > 0) return read_fen(reader, &line, fen, error);
-  if (picture || (!named && may_be_picture(&line))) status = read_picture(reader, picture, error);
+  if (fen > 0) return read_fen(reader, &line, fen);
+  if (picture || (!named && may_be_picture(&line))) status = read_picture(reader, picture);
   if (status != NQ_END) return status;
   nq_terms_line(&reader->terms, &size); /* the buffer may have moved */
   line = look(&reader->terms, size < NQ_INPUT_WINDOW ? size : NQ_INPUT_WINDOW);
-  status = read_mark(reader, &line, error);
-  if (status == NQ_END) status = read_verdict(reader, &line, error);
+  status = read_mark(reader, &line);
+  if (status == NQ_END) status = read_verdict(reader, &line);
   if (status != NQ_END) return status;
-  status = read_tree(reader, line.text[0], error);
+  status = read_tree(reader, line.text[0]);
   return status == NQ_END ? read_remark(reader) : status;
 }
 
 /* A comment, or a picture of #. */
-static nq_status read_comment(nq_reader *reader, nq_error *error) {
+static nq_status read_comment(nq_reader *reader) {
   nq_status status = NQ_END;
-  if (reader->dialect->format == NQ_FORMAT_AUTO) status = read_picture(reader, false, error);
+  if (reader->dialect->format == NQ_FORMAT_AUTO) status = read_picture(reader, false);
   if (status == NQ_BAD_FORMAT) status = NQ_END;
   if (status != NQ_END) return status;
   reader->terms.at = 0;
@@ -354,7 +353,7 @@ static nq_status read_comment(nq_reader *reader, nq_error *error) {
 }
 
 /* The first line that is no comment shows what the input is. */
-static nq_status judge_first(nq_reader *reader, const glance *line, nq_error *error) {
+static nq_status judge_first(nq_reader *reader, const glance *line) {
   char words[NQ_BYTE_WORDS];
   int byte = line->text[0];
   if (reader->begun_line == 0) reader->begun_line = reader->input.line;
@@ -365,15 +364,15 @@ static nq_status judge_first(nq_reader *reader, const glance *line, nq_error *er
   reader->last = instance || byte <= ' ' || byte == 0x7F;
   if (!reader->last) return NQ_OK;
   if (instance)
-    return nq_error_at(error, reader->input.line,
+    return nq_error_at(reader->error, reader->input.line,
                        "this is an instance, not a board: check boards against it with --instance, "
                        "or find one with nqueens solve --instance");
-  return nq_error_at(error, 0,
+  return nq_error_at(reader->error, 0,
                      "%s: this is not a board in a known format (line, picture, json, npy, list)",
                      nq_byte_words(byte, words));
 }
 
-static nq_status read_unit(nq_reader *reader, nq_error *error) {
+static nq_status read_unit(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   bool automatic = reader->dialect->format == NQ_FORMAT_AUTO;
   size_t size;
@@ -382,36 +381,38 @@ static nq_status read_unit(nq_reader *reader, nq_error *error) {
   glance line = look(terms, size == SIZE_MAX ? NQ_INPUT_WINDOW : size);
   bool number = line.size > 0 && (is_digit(line.text[0]) || line.text[0] == '.');
   if (automatic && size == SIZE_MAX && number && memchr(line.text, ',', line.size) == NULL)
-    return read_native(reader, error);
+    return read_native(reader);
   if (line.size == 0 || starts(&line, "```") || starts(&line, "~~~")) {
     nq_terms_skip_line(terms);
     return NQ_OK;
   }
-  if (line.text[0] == '#') return read_comment(reader, error);
+  if (line.text[0] == '#') return read_comment(reader);
   if (line.text[0] == ';' && automatic) { /* a comment of SMT-LIB, the end of a table of AMPL */
     nq_terms_skip_line(terms);
     return NQ_OK;
   }
-  if (automatic && is_native(&line, reader->native_n)) return read_native(reader, error);
+  if (automatic && is_native(&line, reader->native_n)) return read_native(reader);
   bool first = reader->begun_line == 0;
-  nq_status status = first ? judge_first(reader, &line, error) : NQ_OK;
+  nq_status status = first ? judge_first(reader, &line) : NQ_OK;
   if (status != NQ_OK) return status;
   const nq_dialect *dialect = automatic ? reader->recognise(terms, first) : NULL;
   if (dialect != NULL) {
-    status = nq_pick_settle(reader, terms->line, error);
+    status = nq_pick_settle(reader, terms->line);
     reader->dialect = dialect;
     return status;
   }
-  return read_line(reader, line, error);
+  return read_line(reader, line);
 }
 
 /* The lists of an answer end with the input, and before an error. */
-nq_status nq_read_text(nq_reader *reader, nq_error *error) {
-  nq_status status = read_unit(reader, error);
+nq_status nq_read_text(nq_reader *reader) {
+  nq_status status = read_unit(reader);
   if (status != NQ_END && status != NQ_BAD_FORMAT) return status;
   if (status == NQ_BAD_FORMAT && reader->dialect->format == NQ_FORMAT_PICTURE)
     nq_terms_skip_paragraph(&reader->terms);
-  nq_error unused;
-  nq_status settled = nq_pick_settle(reader, reader->terms.line, &unused);
-  return settled == NQ_OK ? status : nq_error_set(error, settled, "%s", unused.message);
+  const nq_error own = *reader->error;
+  nq_status settled = nq_pick_settle(reader, reader->terms.line);
+  if (settled != NQ_OK) return settled;
+  *reader->error = own;
+  return status;
 }

@@ -16,21 +16,13 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const nq_node *next_of(const nq_terms *terms, const nq_node *node) {
-  return terms->nodes + node->end;
-}
-
-static const nq_node *end_of(const nq_terms *terms, const nq_node *list) {
-  return terms->nodes + list->end;
-}
-
-const nq_node *nq_value_list(const nq_terms *terms, const nq_node *node) {
+const nq_node *nq_value_list(const nq_node *node) {
   if (node->kind == NQ_KIND_LIST) return node;
   if (node->kind != NQ_KIND_CALL) return NULL;
   size_t numbers = 0, others = 0;
-  const nq_node *end = end_of(terms, node);
-  for (const nq_node *child = node + 1; child < end; child = next_of(terms, child)) {
-    const nq_node *inner = child->kind >= NQ_KIND_LIST ? nq_value_list(terms, child) : NULL;
+  const nq_node *end = nq_next(node);
+  for (const nq_node *child = node + 1; child < end; child = nq_next(child)) {
+    const nq_node *inner = child->kind >= NQ_KIND_LIST ? nq_value_list(child) : NULL;
     if (inner != NULL) return inner;
     numbers += child->kind <= NQ_KIND_HOLE;
     others += child->kind > NQ_KIND_HOLE;
@@ -38,25 +30,21 @@ const nq_node *nq_value_list(const nq_terms *terms, const nq_node *node) {
   return numbers >= 3 && others == 0 ? node : NULL;
 }
 
-static bool is_key_sign(const nq_node *node) {
-  return nq_node_is_sign(node, ':') || nq_node_is_sign(node, NQ_SIGN_GIVES);
-}
-
 /* The first node of the list that is no entry with the same sign as the others, or its end. */
-static const nq_node *find_no_entry(const nq_terms *terms, const nq_node *list) {
+static const nq_node *find_no_entry(const nq_node *list) {
   const nq_node *node = list + 1, *key = node, *value;
   int64_t sign = 0;
-  while (nq_value_entry(terms, list, &node, &key, &value)) {
-    int64_t own = next_of(terms, key)->value;
+  while (nq_value_entry(list, &node, &key, &value)) {
+    int64_t own = nq_next(key)->value;
     if (sign != 0 && own != sign) return key;
     sign = own;
   }
   return node;
 }
 
-static bool is_dictionary(const nq_terms *terms, const nq_node *list) {
-  bool any = list->kind == NQ_KIND_LIST && list + 1 < end_of(terms, list);
-  return any && find_no_entry(terms, list) == end_of(terms, list);
+static bool is_dictionary(const nq_node *list) {
+  bool any = list->kind == NQ_KIND_LIST && list + 1 < nq_next(list);
+  return any && find_no_entry(list) == nq_next(list);
 }
 
 /* ---- What a list holds ---- */
@@ -75,33 +63,32 @@ typedef enum holds {
 } holds;
 
 /* A call of two numbers. */
-static bool is_atom(const nq_terms *terms, const nq_node *node) {
-  return node->kind == NQ_KIND_CALL && next_of(terms, node) == node + 3 &&
+static bool is_atom(const nq_node *node) {
+  return node->kind == NQ_KIND_CALL && nq_next(node) == node + 3 &&
          node[1].kind == NQ_KIND_NUMBER && node[2].kind == NQ_KIND_NUMBER;
 }
 
-static holds classify_node(const nq_terms *terms, const nq_node *node) {
+static holds classify_node(const nq_node *node) {
   int64_t pair[2];
   bool swapped;
   if (node->kind <= NQ_KIND_HOLE) return HOLDS_NUMBERS;
   int64_t column, row;
-  if (node->kind == NQ_KIND_STRING && nq_square_of(terms, node, &column, &row))
-    return HOLDS_SQUARES;
+  if (node->kind == NQ_KIND_STRING && nq_square_of(node, &column, &row)) return HOLDS_SQUARES;
   if (node->kind == NQ_KIND_STRING)
-    return memchr(nq_node_text(terms, node), '(', node->size) != NULL ? HOLDS_ATOMS : HOLDS_STRINGS;
+    return memchr(node->text, '(', node->size) != NULL ? HOLDS_ATOMS : HOLDS_STRINGS;
   if (nq_node_is_sign(node, ';') || nq_node_is_sign(node, '|')) return HOLDS_ROWS;
   bool object = node->kind == NQ_KIND_CALL || (node->kind == NQ_KIND_LIST && node->sign == '{');
-  if (object && nq_value_pair(terms, node, pair, &swapped)) return HOLDS_OBJECTS;
-  if (nq_value_list(terms, node) != NULL) return HOLDS_LISTS;
-  return is_atom(terms, node) || nq_node_is_sign(node, '-') ? HOLDS_ATOMS : HOLDS_OTHER;
+  if (object && nq_value_pair(node, pair, &swapped)) return HOLDS_OBJECTS;
+  if (nq_value_list(node) != NULL) return HOLDS_LISTS;
+  return is_atom(node) || nq_node_is_sign(node, '-') ? HOLDS_ATOMS : HOLDS_OTHER;
 }
 
-static holds classify(const nq_terms *terms, const nq_node *list) {
-  const nq_node *end = end_of(terms, list);
+static holds classify(const nq_node *list) {
+  const nq_node *end = nq_next(list);
   holds found = HOLDS_NOTHING;
-  if (is_dictionary(terms, list)) return HOLDS_ENTRIES;
-  for (const nq_node *child = list + 1; child < end; child = next_of(terms, child)) {
-    holds kind = classify_node(terms, child);
+  if (is_dictionary(list)) return HOLDS_ENTRIES;
+  for (const nq_node *child = list + 1; child < end; child = nq_next(child)) {
+    holds kind = classify_node(child);
     bool rows = kind == HOLDS_ROWS || found == HOLDS_ROWS;
     bool strings = child->kind == NQ_KIND_STRING && found >= HOLDS_STRINGS && kind >= HOLDS_STRINGS;
     if (strings && kind != found) /* "p" among atoms */
@@ -110,19 +97,19 @@ static holds classify(const nq_terms *terms, const nq_node *list) {
       found = kind;
     else if (rows && (kind == HOLDS_NUMBERS || found == HOLDS_NUMBERS))
       found = HOLDS_ROWS;
-    else if (found != HOLDS_ROWS || !nq_node_is(terms, child, "int")) /* Essence: ; int(1..8)] */
+    else if (found != HOLDS_ROWS || !nq_node_is(child, "int")) /* Essence: ; int(1..8)] */
       return found == HOLDS_NUMBERS || found == HOLDS_STRINGS ? found : HOLDS_OTHER;
   }
   return found;
 }
 
-bool nq_value_is_plain(const nq_terms *terms, const nq_node *list) {
-  const nq_node *end = end_of(terms, list);
-  if (is_dictionary(terms, list)) return true;
-  for (const nq_node *child = list + 1; child < end; child = next_of(terms, child)) {
-    bool last = next_of(terms, child) == end;
-    if (classify_node(terms, child) == HOLDS_OTHER && !is_key_sign(child) &&
-        !(child->kind == NQ_KIND_WORD && !last && is_key_sign(child + 1)))
+bool nq_value_is_plain(const nq_node *list) {
+  const nq_node *end = nq_next(list);
+  if (is_dictionary(list)) return true;
+  for (const nq_node *child = list + 1; child < end; child = nq_next(child)) {
+    bool last = nq_next(child) == end;
+    if (classify_node(child) == HOLDS_OTHER && !nq_node_is_gives(child) &&
+        !(child->kind == NQ_KIND_WORD && !last && nq_node_is_gives(child + 1)))
       return false;
   }
   return list + 1 < end;
@@ -131,39 +118,38 @@ bool nq_value_is_plain(const nq_terms *terms, const nq_node *list) {
 /* ---- Numbers ---- */
 
 /* NQ_BAD_FORMAT at the first number that no comma precedes, where others have one. */
-static nq_status refuse_gap(const nq_terms *terms, const nq_node *list, nq_error *error) {
-  const nq_node *end = end_of(terms, list);
+static nq_status refuse_gap(nq_reader *reader, const nq_node *list) {
+  const nq_node *end = nq_next(list);
   for (const nq_node *child = list + 1; child < end; child++) {
-    const char *text = nq_node_text(terms, child) + child->size;
+    const char *text = child->text + child->size;
     size_t size = child + 1 < end ? (size_t)(child[1].at - child->at - child->size) : 0;
     if (child + 1 < end && memchr(text, ',', size) == NULL)
-      return nq_node_unexpected(terms, child + 1, "',' or ']'", error);
+      return nq_node_unexpected(&reader->terms, child + 1, "',' or ']'");
   }
   return NQ_OK;
 }
 
-static nq_status refuse_number(const nq_terms *terms, const nq_node *node, nq_error *error) {
-  uint64_t line = nq_node_line(terms, node);
+static nq_status refuse_number(nq_reader *reader, const nq_node *node) {
+  uint64_t line = node->line;
   char words[NQ_NODE_WORDS];
   if (nq_node_is_sign(node, NQ_SIGN_LEFT_OUT))
-    return nq_error_at(error, line,
+    return nq_error_at(reader->error, line,
                        "NumPy left numbers out (...): save the array with numpy.save, or print it "
                        "with numpy.set_printoptions(threshold=sys.maxsize)");
   if (node->kind == NQ_KIND_REAL)
-    return nq_error_at(error, line, "a row must be a whole number, not %s",
-                       nq_node_words(terms, node, words));
+    return nq_error_at(reader->error, line, "a row must be a whole number, not %s",
+                       nq_node_words(node, words));
   if (node->kind == NQ_KIND_STRING)
-    return nq_error_at(error, line, "a list has either numbers or strings");
-  return nq_node_unexpected(terms, node, "a row or the closing bracket", error);
+    return nq_error_at(reader->error, line, "a list has either numbers or strings");
+  return nq_node_unexpected(&reader->terms, node, "a row or the closing bracket");
 }
 
 /* Add the numbers as one row, or as one for each part between ; and |. */
-static nq_status add_rows(const nq_terms *terms, const nq_node *list, nq_numbers *table,
-                          nq_error *error) {
-  const nq_node *end = end_of(terms, list);
-  uint64_t line = nq_node_line(terms, list);
+static nq_status add_rows(nq_reader *reader, const nq_node *list, nq_numbers *table) {
+  const nq_node *end = nq_next(list);
+  uint64_t line = list->line;
   size_t items = 0, truths = 0, rows = 0;
-  for (const nq_node *child = list + 1; child < end; child = next_of(terms, child)) {
+  for (const nq_node *child = list + 1; child < end; child = nq_next(child)) {
     bool split = nq_node_is_sign(child, ';') || nq_node_is_sign(child, '|');
     if (split && items > 0) {
       nq_numbers_end_row(table, line, truths == items);
@@ -171,18 +157,18 @@ static nq_status add_rows(const nq_terms *terms, const nq_node *list, nq_numbers
     }
     if (split) items = truths = 0;
     if (split) continue;
-    if (rows == 1 && nq_node_is(terms, child, "int")) return NQ_OK;
+    if (rows == 1 && nq_node_is(child, "int")) return NQ_OK;
     if (child->kind > NQ_KIND_HOLE || child->kind == NQ_KIND_REAL)
-      return refuse_number(terms, child, error);
-    if (items == 0) line = nq_node_line(terms, child);
+      return refuse_number(reader, child);
+    if (items == 0) line = child->line;
     items++;
     truths += child->kind == NQ_KIND_TRUTH;
     nq_numbers_add(table, child->kind == NQ_KIND_HOLE ? NQ_HOLE : child->value);
   }
   if (items == 0 && rows > 0) return NQ_OK;
   int64_t commas = list->value;
-  if (rows == 0 && commas > 0 && commas + 1 < (int64_t)items) return refuse_gap(terms, list, error);
-  if (rows == 0) line = nq_node_line(terms, list);
+  if (rows == 0 && commas > 0 && commas + 1 < (int64_t)items) return refuse_gap(reader, list);
+  if (rows == 0) line = list->line;
   nq_numbers_end_row(table, line, items > 0 && truths == items);
   return NQ_OK;
 }
@@ -190,30 +176,29 @@ static nq_status add_rows(const nq_terms *terms, const nq_node *list, nq_numbers
 /* ---- Pictures ---- */
 
 /* Each string becomes a line of the picture or, if `join`, a square of one line. */
-static nq_status add_strings(nq_grid *grid, const nq_terms *terms, const nq_node *list, bool join,
-                             nq_error *error) {
-  const nq_node *end = end_of(terms, list);
-  for (const nq_node *child = list + 1; child < end; child = next_of(terms, child)) {
-    uint64_t line = nq_node_line(terms, child);
+static nq_status add_strings(nq_reader *reader, nq_grid *grid, const nq_node *list, bool join) {
+  const nq_node *end = nq_next(list);
+  for (const nq_node *child = list + 1; child < end; child = nq_next(child)) {
+    uint64_t line = child->line;
     char words[NQ_BYTE_WORDS];
     if (child->kind != NQ_KIND_STRING && !(join && child->size == 1))
-      return nq_error_at(error, line, "a list has either numbers or strings");
-    int32_t other = nq_grid_add_text(grid, nq_node_text(terms, child), child->size);
+      return nq_error_at(reader->error, line, "a list has either numbers or strings");
+    int32_t other = nq_grid_add_text(grid, child->text, child->size);
     if (other >= 0)
-      return nq_error_at(error, line, "a square, Q or ., was expected, not %s",
+      return nq_error_at(reader->error, line, "a square, Q or ., was expected, not %s",
                          nq_byte_words(other < 0x80 ? (int)other : 0xFF, words));
     if (!join) nq_grid_end_row(grid, line);
   }
-  if (join) nq_grid_end_row(grid, nq_node_line(terms, list));
+  if (join) nq_grid_end_row(grid, list->line);
   return NQ_OK;
 }
 
 /* Whether each item is one glyph, in quotes or, as Java prints characters, not. */
-static bool has_squares(const nq_terms *terms, const nq_node *list) {
-  const nq_node *end = end_of(terms, list);
-  for (const nq_node *child = list + 1; child < end; child = next_of(terms, child)) {
+static bool has_squares(const nq_node *list) {
+  const nq_node *end = nq_next(list);
+  for (const nq_node *child = list + 1; child < end; child = nq_next(child)) {
     size_t bytes = 1;
-    const char *text = nq_node_text(terms, child);
+    const char *text = child->text;
     bool word = child->kind == NQ_KIND_WORD || child->kind == NQ_KIND_HOLE;
     if ((child->kind != NQ_KIND_STRING && !word) || child->size == 0) return false;
     nq_glyph((const unsigned char *)text, child->size, &bytes);
@@ -222,42 +207,41 @@ static bool has_squares(const nq_terms *terms, const nq_node *list) {
   return true;
 }
 
-static nq_status finish_grid(nq_grid *grid, nq_status status, nq_reader *reader, nq_error *error) {
-  if (status == NQ_OK) status = nq_grid_check(grid, false, error);
-  if (status == NQ_OK) status = nq_grid_boards(grid, reader, error);
+static nq_status finish_grid(nq_grid *grid, nq_status status, nq_reader *reader) {
+  if (status == NQ_OK) status = nq_grid_check(grid, false, reader->error);
+  if (status == NQ_OK) status = nq_grid_boards(grid, reader);
   nq_grid_release(grid);
   return status;
 }
 
-bool nq_value_is_row(const nq_terms *terms, const nq_node *list, bool *strings, size_t *count) {
-  const nq_node *end = end_of(terms, list);
+bool nq_value_is_row(const nq_node *list, bool *strings, size_t *count) {
+  const nq_node *end = nq_next(list);
   bool numbers = true;
   *count = 0;
-  for (const nq_node *child = list + 1; child < end; child = next_of(terms, child), ++*count)
+  for (const nq_node *child = list + 1; child < end; child = nq_next(child), ++*count)
     numbers = numbers && child->kind <= NQ_KIND_TRUTH && (child->value == 0 || child->value == 1);
-  *strings = *count >= 2 && has_squares(terms, list);
+  *strings = *count >= 2 && has_squares(list);
   return *strings || (numbers && *count >= 3);
 }
 
-nq_status nq_value_add_row(const nq_terms *terms, const nq_node *list, nq_numbers *matrix,
-                           nq_grid *picture, nq_error *error) {
-  return list[1].kind == NQ_KIND_STRING ? add_strings(picture, terms, list, true, error)
-                                        : add_rows(terms, list, matrix, error);
+nq_status nq_value_add_row(nq_reader *reader, const nq_node *list, nq_numbers *matrix,
+                           nq_grid *picture) {
+  return list[1].kind == NQ_KIND_STRING ? add_strings(reader, picture, list, true)
+                                        : add_rows(reader, list, matrix);
 }
 
 /* ---- Items ---- */
 
-static nq_status read_items(const nq_terms *terms, const nq_node *list, nq_item kind,
-                            const nq_setting *setting, nq_reader *reader, nq_error *error) {
-  nq_items items = {.setting = *setting, .line = nq_node_line(terms, list)};
-  nq_items_take(&items, terms, list, kind);
-  nq_status status = nq_items_board(&items, kind, false, reader, error);
+static nq_status read_items(const nq_node *list, nq_item kind, const nq_setting *setting,
+                            nq_reader *reader) {
+  nq_items items = {.setting = *setting, .line = list->line};
+  nq_items_take(&items, list, kind);
+  nq_status status = nq_items_board(&items, kind, false, reader);
   if (status != NQ_END) return status;
-  return nq_error_at(error, nq_node_line(terms, list), "no atoms with a column and a row");
+  return nq_error_at(reader->error, list->line, "no atoms with a column and a row");
 }
 
-static nq_status read_entries(const nq_terms *terms, const nq_node *list, const nq_setting *setting,
-                              nq_reader *reader, nq_error *error) {
+static nq_status read_entries(const nq_node *list, const nq_setting *setting, nq_reader *reader) {
   const nq_names_options options = {.form = "assignments",
                                     .base = setting->base,
                                     .likely = setting->likely,
@@ -265,106 +249,99 @@ static nq_status read_entries(const nq_terms *terms, const nq_node *list, const 
                                     .contradicts = list->sign == '['};
   const nq_node *node = list + 1, *key, *value;
   nq_names names = {0};
-  while (nq_value_entry(terms, list, &node, &key, &value)) nq_names_add(&names, terms, key, value);
-  nq_status status = nq_names_board(&names, &options, reader, error);
+  while (nq_value_entry(list, &node, &key, &value)) nq_names_add(&names, key, value);
+  nq_status status = nq_names_board(&names, &options, reader);
   if (status != NQ_END) return status;
-  return nq_error_at(error, nq_node_line(terms, list), "no variables of columns or squares");
+  return nq_error_at(reader->error, list->line, "no variables of columns or squares");
 }
 
 /* ---- Any list ---- */
 
 /* Whether all lists in the list hold this. */
-static bool all_hold(const nq_terms *terms, const nq_node *list, holds kind) {
-  const nq_node *end = end_of(terms, list);
-  for (const nq_node *child = list + 1; child < end; child = next_of(terms, child)) {
-    holds found = classify(terms, nq_value_list(terms, child));
+static bool all_hold(const nq_node *list, holds kind) {
+  const nq_node *end = nq_next(list);
+  for (const nq_node *child = list + 1; child < end; child = nq_next(child)) {
+    holds found = classify(nq_value_list(child));
     if (found != kind && !(kind == HOLDS_NUMBERS && found == HOLDS_NOTHING)) return false;
-    if (kind == HOLDS_STRINGS && !has_squares(terms, nq_value_list(terms, child))) return false;
+    if (kind == HOLDS_STRINGS && !has_squares(nq_value_list(child))) return false;
   }
   return true;
 }
 
 /* The list as a row of a table, or, if `nested`, each list in it. */
-static nq_status read_table(const nq_terms *terms, const nq_node *list, bool nested,
-                            const nq_setting *setting, nq_reader *reader, nq_error *error) {
+static nq_status read_table(const nq_node *list, bool nested, const nq_setting *setting,
+                            nq_reader *reader) {
   nq_numbers table = {0};
-  const nq_node *end = end_of(terms, list), *child = list + 1;
-  nq_status status = nested ? NQ_OK : add_rows(terms, list, &table, error);
-  for (; nested && child < end && status == NQ_OK; child = next_of(terms, child))
-    status = add_rows(terms, nq_value_list(terms, child), &table, error);
-  if (status == NQ_OK) status = nq_numbers_boards(&table, setting, reader, error);
+  const nq_node *end = nq_next(list), *child = list + 1;
+  nq_status status = nested ? NQ_OK : add_rows(reader, list, &table);
+  for (; nested && child < end && status == NQ_OK; child = nq_next(child))
+    status = add_rows(reader, nq_value_list(child), &table);
+  if (status == NQ_OK) status = nq_numbers_boards(&table, setting, reader);
   nq_numbers_release(&table);
   return status;
 }
 
-static nq_status read_pictures(const nq_terms *terms, const nq_node *list, nq_reader *reader,
-                               nq_error *error) {
+static nq_status read_pictures(const nq_node *list, nq_reader *reader) {
   nq_grid grid = {0};
-  const nq_node *end = end_of(terms, list);
+  const nq_node *end = nq_next(list);
   nq_status status = NQ_OK;
-  for (const nq_node *child = list + 1; child < end && status == NQ_OK;
-       child = next_of(terms, child))
-    status = add_strings(&grid, terms, nq_value_list(terms, child), true, error);
-  return finish_grid(&grid, status, reader, error);
+  for (const nq_node *child = list + 1; child < end && status == NQ_OK; child = nq_next(child))
+    status = add_strings(reader, &grid, nq_value_list(child), true);
+  return finish_grid(&grid, status, reader);
 }
 
 /* Whether all lists in the list are squares. */
-static bool all_squares(const nq_terms *terms, const nq_node *list) {
-  const nq_node *end = end_of(terms, list);
-  for (const nq_node *child = list + 1; child < end; child = next_of(terms, child))
-    if (!has_squares(terms, nq_value_list(terms, child))) return false;
+static bool all_squares(const nq_node *list) {
+  const nq_node *end = nq_next(list);
+  for (const nq_node *child = list + 1; child < end; child = nq_next(child))
+    if (!has_squares(nq_value_list(child))) return false;
   return true;
 }
 
-static nq_status read_lists(const nq_terms *terms, const nq_node *list, const nq_setting *setting,
-                            nq_reader *reader, nq_error *error) {
-  if (all_hold(terms, list, HOLDS_NUMBERS)) {
+static nq_status read_lists(const nq_node *list, const nq_setting *setting, nq_reader *reader) {
+  if (all_hold(list, HOLDS_NUMBERS)) {
     nq_setting own = *setting;
     own.tuple = list->sign == '(';
-    return read_table(terms, list, true, &own, reader, error);
+    return read_table(list, true, &own, reader);
   }
-  if (all_hold(terms, list, HOLDS_STRINGS) || all_squares(terms, list))
-    return read_pictures(terms, list, reader, error);
-  const nq_node *end = end_of(terms, list);
+  if (all_hold(list, HOLDS_STRINGS) || all_squares(list)) return read_pictures(list, reader);
+  const nq_node *end = nq_next(list);
   nq_status status = NQ_OK;
-  for (const nq_node *child = list + 1; child < end && status == NQ_OK;
-       child = next_of(terms, child)) {
-    status = nq_value_boards(terms, nq_value_list(terms, child), setting, reader, error);
-    if (status == NQ_BAD_FORMAT) status = nq_found_error(reader, error);
+  for (const nq_node *child = list + 1; child < end && status == NQ_OK; child = nq_next(child)) {
+    status = nq_value_boards(nq_value_list(child), setting, reader);
+    if (status == NQ_BAD_FORMAT) status = nq_found_error(reader);
   }
   return status;
 }
 
-nq_status nq_value_boards(const nq_terms *terms, const nq_node *list, const nq_setting *setting,
-                          nq_reader *reader, nq_error *error) {
-  uint64_t line = nq_node_line(terms, list);
-  const nq_node *end = end_of(terms, list), *child = list + 1;
-  switch (classify(terms, list)) {
+nq_status nq_value_boards(const nq_node *list, const nq_setting *setting, nq_reader *reader) {
+  uint64_t line = list->line;
+  const nq_node *end = nq_next(list), *child = list + 1;
+  switch (classify(list)) {
   case HOLDS_NOTHING:
-    return nq_error_at(error, line, "the list is empty: a board has at least one column");
+    return nq_error_at(reader->error, line, "the list is empty: a board has at least one column");
   case HOLDS_NUMBERS:
   case HOLDS_ROWS:
-    return read_table(terms, list, false, setting, reader, error);
+    return read_table(list, false, setting, reader);
   case HOLDS_LISTS:
-    return read_lists(terms, list, setting, reader, error);
+    return read_lists(list, setting, reader);
   case HOLDS_OBJECTS:
-    return read_items(terms, list, NQ_ITEM_PAIR, setting, reader, error);
+    return read_items(list, NQ_ITEM_PAIR, setting, reader);
   case HOLDS_ATOMS:
-    return read_items(terms, list, NQ_ITEM_ATOM, setting, reader, error);
+    return read_items(list, NQ_ITEM_ATOM, setting, reader);
   case HOLDS_SQUARES:
-    return read_items(terms, list, NQ_ITEM_SQUARE, setting, reader, error);
+    return read_items(list, NQ_ITEM_SQUARE, setting, reader);
   case HOLDS_ENTRIES:
-    return read_entries(terms, list, setting, reader, error);
+    return read_entries(list, setting, reader);
   case HOLDS_STRINGS:;
     nq_grid grid = {0};
-    bool join = child + 1 < end && has_squares(terms, list);
-    return finish_grid(&grid, add_strings(&grid, terms, list, join, error), reader, error);
+    bool join = child + 1 < end && has_squares(list);
+    return finish_grid(&grid, add_strings(reader, &grid, list, join), reader);
   default:
-    if (child + 2 < end && is_key_sign(next_of(terms, child)))
-      return nq_node_unexpected(terms, find_no_entry(terms, list), "a name, a sign and a value",
-                                error);
-    while (child < end && classify_node(terms, child) != HOLDS_OTHER) child = next_of(terms, child);
-    return nq_node_unexpected(terms, child < end ? child : list, "a row or the closing bracket",
-                              error);
+    if (child + 2 < end && nq_node_is_gives(nq_next(child)))
+      return nq_node_unexpected(&reader->terms, find_no_entry(list), "a name, a sign and a value");
+    while (child < end && classify_node(child) != HOLDS_OTHER) child = nq_next(child);
+    return nq_node_unexpected(&reader->terms, child < end ? child : list,
+                              "a row or the closing bracket");
   }
 }

@@ -14,7 +14,6 @@
 #include "format/read/dialect.h"
 #include "format/read/names.h"
 #include "format/read/numbers.h"
-#include "format/read/term.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -43,23 +42,22 @@ typedef struct element {
 /* ---- The list ---- */
 
 static nq_status take_name(element *state, const nq_node *node) {
-  const nq_terms *terms = state->terms;
-  bool array = node->kind == NQ_KIND_CALL && node + 1 == terms->nodes + node->end;
+  bool array = node->kind == NQ_KIND_CALL && node + 1 == nq_next(node);
   bool first = state->listed_names++ == 0;
-  uint64_t line = nq_node_line(terms, node);
+  uint64_t line = node->line;
   if (state->array[0] != '\0') /* values after its n are of other variables */
-    return nq_node_is(terms, node, "q")
+    return nq_node_is(node, "q")
                ? nq_error_at(state->error, line,
                              "the values of q cannot be located: list its variables")
                : NQ_OK;
   if (!array)
-    nq_names_put(&state->names, terms, node, true, (int64_t)state->listed_names - 1);
+    nq_names_put(&state->names, node, true, (int64_t)state->listed_names - 1);
   else if (!first)
     return nq_error_at(state->error, line,
                        "the values of %.*s cannot be located: give n, or list its variables",
-                       (int)(node->size < 40 ? node->size : 40), nq_node_text(terms, node));
+                       (int)(node->size < 40 ? node->size : 40), node->text);
   else
-    snprintf(state->array, sizeof state->array, "%.*s", (int)node->size, nq_node_text(terms, node));
+    snprintf(state->array, sizeof state->array, "%.*s", (int)node->size, node->text);
   return NQ_OK;
 }
 
@@ -75,9 +73,9 @@ static bool parse_times(const char *text, size_t size, int64_t *value, int64_t *
 }
 
 static nq_status take_value(element *state, const nq_node *node) {
-  const char *text = nq_node_text(state->terms, node);
+  const char *text = node->text;
   int64_t value = nq_node_is_sign(node, '*') ? NQ_HOLE : node->value, times = 1;
-  uint64_t line = nq_node_line(state->terms, node);
+  uint64_t line = node->line;
   bool number = node->kind == NQ_KIND_NUMBER || nq_node_is_sign(node, '*');
   if (!number && !parse_times(text, node->size, &value, &times))
     return nq_error_at(state->error, line, "a value in <values> that is not a row: '%.*s'",
@@ -93,24 +91,23 @@ static nq_status take_value(element *state, const nq_node *node) {
 
 /* The tag at *node, which becomes what follows it. */
 static void take_tag(element *state, const nq_node **node) {
-  const nq_node *end = state->terms->nodes + state->terms->count, *name = *node + 1;
+  const nq_node *end = nq_terms_end(state->terms), *name = *node + 1;
   bool closing = name < end && nq_node_is_sign(name, '/');
   if (closing) name++;
   part found = ALL;
-  while (found > NONE && !(name < end && nq_node_is(state->terms, name, tags[found]))) found--;
-  if (found == ALL && !closing) state->line = nq_node_line(state->terms, *node);
+  while (found > NONE && !(name < end && nq_node_is(name, tags[found]))) found--;
+  if (found == ALL && !closing) state->line = (*node)->line;
   state->opened = state->opened || found == ALL;
   state->ended = state->ended || (found == ALL && closing);
   state->open = closing || found == ALL ? NONE : found;
   state->listed = state->listed || found == LIST;
   state->valued = state->valued || found == VALUES;
-  for (*node = name; *node < end && !nq_node_is_sign(*node, '>');)
-    *node = state->terms->nodes + (*node)->end;
+  for (*node = name; *node < end && !nq_node_is_sign(*node, '>');) *node = nq_next(*node);
   if (*node < end) ++*node;
 }
 
 static nq_status take_line(element *state, const nq_node *node) {
-  const nq_node *end = state->terms->nodes + state->terms->count;
+  const nq_node *end = nq_terms_end(state->terms);
   nq_status status = NQ_OK;
   while (node < end && !state->ended) {
     if (nq_node_is_sign(node, '<')) {
@@ -118,10 +115,10 @@ static nq_status take_line(element *state, const nq_node *node) {
       continue;
     }
     if (status == NQ_OK && !state->opened)
-      status = nq_node_unexpected(state->terms, node, "<instantiation", state->error);
+      status = nq_node_unexpected(state->terms, node, "<instantiation");
     if (status == NQ_OK && state->open == LIST) status = take_name(state, node);
     if (status == NQ_OK && state->open == VALUES) status = take_value(state, node);
-    node = state->terms->nodes + node->end;
+    node = nq_next(node);
   }
   return status;
 }
@@ -132,13 +129,14 @@ static nq_status take_lines(element *state, nq_terms *terms, bool *marked) {
   for (bool first = true; status == NQ_OK && !state->ended; first = false) {
     size_t at = terms->at;
     uint64_t line = terms->line;
-    status = nq_terms_read(terms, state->error);
+    status = nq_terms_read(terms);
     const nq_node *node = terms->nodes + 1;
-    bool empty = status == NQ_OK && terms->count == 1, mark = nq_node_is(terms, node, "v");
+    bool empty = status == NQ_OK && terms->count == 1,
+         mark = status == NQ_OK && nq_node_is(node, "v");
     if (first) *marked = mark;
-    bool remark = *marked && nq_node_is(terms, node, "c");
+    bool remark = status == NQ_OK && *marked && nq_node_is(node, "c");
     if (status == NQ_OK && (empty || remark)) continue;
-    bool cut = status == NQ_END || (*marked && !mark);
+    bool cut = status == NQ_END || (status == NQ_OK && *marked && !mark);
     if (cut) terms->at = at, terms->line = line;
     if (cut)
       return nq_error_at(state->error, terms->line, "the answer is cut short: </%s> is missing",
@@ -151,7 +149,7 @@ static nq_status take_lines(element *state, nq_terms *terms, bool *marked) {
 static nq_status add_rows(element *state, nq_reader *reader) {
   const nq_setting setting = {.base = 0, .named = true};
   nq_numbers_end_row(&state->values, state->line, false);
-  return nq_numbers_boards(&state->values, &setting, reader, state->error);
+  return nq_numbers_boards(&state->values, &setting, reader);
 }
 
 /* Each name gets the value at its place, those of an array the first n. */
@@ -189,14 +187,14 @@ static nq_status add_board(element *state, nq_reader *reader) {
     return nq_error_at(state->error, state->line, "%zu values in <values> for %zu names in <list>",
                        state->values.count, state->listed_names);
   if (!state->values.failed) match_names(state);
-  nq_status status = nq_names_board(&state->names, &options, reader, state->error);
+  nq_status status = nq_names_board(&state->names, &options, reader);
   if (status != NQ_END) return status;
   return nq_error_at(state->error, state->line, "no array such as q[] or q[0] q[1] in <list>");
 }
 
-nq_status nq_read_instantiation(nq_reader *reader, nq_error *error) {
+nq_status nq_read_instantiation(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
-  element state = {.terms = terms, .n = reader->expected_n, .error = error};
+  element state = {.terms = terms, .n = reader->expected_n, .error = reader->error};
   bool marked = false;
   size_t size;
   terms->style = NQ_TAGS;
