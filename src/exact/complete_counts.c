@@ -39,8 +39,7 @@ enum task {
   CLEAR      /* take back all queens, to begin another walk */
 };
 
-struct nq_counts {
-  nq_arrays arrays;
+typedef struct nq_counts {
   uint32_t count;     /* of columns */
   uint32_t open;      /* those without a queen */
   uint32_t *left[2];  /* squares left, by line */
@@ -58,18 +57,19 @@ struct nq_counts {
   uint32_t start;   /* where ENTER begins */
   uint64_t at;      /* lines that the task has looked at, */
   uint64_t allowed; /* and how many more it may before the walk pauses */
-};
+} nq_counts;
 
 static bool is_open(const nq_counts *counts, int kind, uint32_t line) {
   return counts->place[kind][line] < NQ_EMPTY / 2;
 }
 
 static bool is_blocked(const nq_complete *search, uint32_t column, uint32_t row) {
-  return search->counts->blocked && !open_allows(&search->open, column, row);
+  const nq_counts *counts = search->board;
+  return counts->blocked && !open_allows(&search->open, column, row);
 }
 
 static bool is_left(const nq_complete *search, uint32_t column, uint32_t row) {
-  const nq_counts *counts = search->counts;
+  const nq_counts *counts = search->board;
   uint64_t c = search->open.columns[column], r = search->open.rows[row];
   return !counts->rising[c + r] && !counts->falling[r + counts->n - 1 - c] &&
          !is_blocked(search, column, row);
@@ -102,7 +102,7 @@ static bool change(nq_counts *counts, int kind, uint32_t line, uint32_t by) {
 
 /* The square of an open column that a queen attacks on a diagonal of the board, on row `row`. */
 static bool change_diagonal(nq_complete *search, uint32_t column, uint64_t row, uint32_t by) {
-  nq_counts *counts = search->counts;
+  nq_counts *counts = search->board;
   if (row >= counts->n) return false; /* below 0 wraps round to a large one */
   uint32_t number = counts->row_of[row];
   if (number == NQ_EMPTY || !is_open(counts, ROWS, number) || !is_left(search, column, number))
@@ -123,7 +123,7 @@ static uint64_t take_piece(nq_counts *counts, uint64_t lines) {
  * Not inlined: the loop is then faster. */
 static __attribute__((noinline)) bool change_columns(nq_complete *search, nq_open_square queen,
                                                      uint32_t by, uint32_t begin, uint32_t end) {
-  nq_counts *counts = search->counts;
+  nq_counts *counts = search->board;
   const uint32_t *columns = search->open.columns;
   uint64_t row = search->open.rows[queen.row];
   bool dead = false;
@@ -140,7 +140,7 @@ static __attribute__((noinline)) bool change_columns(nq_complete *search, nq_ope
 /* The same for the open rows. */
 static bool change_rows(nq_complete *search, nq_open_square queen, uint32_t by, uint32_t begin,
                         uint32_t end) {
-  nq_counts *counts = search->counts;
+  nq_counts *counts = search->board;
   bool dead = false;
   for (uint32_t i = begin; i < end; i++) {
     uint32_t line = counts->list[ROWS][i];
@@ -151,7 +151,7 @@ static bool change_rows(nq_complete *search, nq_open_square queen, uint32_t by, 
 
 /* Columns first, then rows.  False when the walk pauses. */
 static bool change_squares(nq_complete *search, uint32_t by) {
-  nq_counts *counts = search->counts;
+  nq_counts *counts = search->board;
   uint64_t open = counts->open, begin = counts->at, end = take_piece(counts, 2 * open);
   bool dead = false;
   if (begin < open)
@@ -166,9 +166,10 @@ static bool change_squares(nq_complete *search, uint32_t by) {
 }
 
 static void mark_diagonals(nq_complete *search, nq_open_square queen, uint8_t mark) {
+  const nq_counts *counts = search->board;
   uint64_t c = search->open.columns[queen.column], r = search->open.rows[queen.row];
-  search->counts->rising[c + r] = mark;
-  search->counts->falling[r + search->counts->n - 1 - c] = mark;
+  counts->rising[c + r] = mark;
+  counts->falling[r + counts->n - 1 - c] = mark;
 }
 
 static void begin_task(nq_counts *counts, enum task task) {
@@ -177,7 +178,7 @@ static void begin_task(nq_counts *counts, enum task task) {
 }
 
 static void begin_put(nq_complete *search, nq_open_square queen) {
-  nq_counts *counts = search->counts;
+  nq_counts *counts = search->board;
   close_line(counts, COLUMNS, queen.column);
   close_line(counts, ROWS, queen.row);
   counts->open--;
@@ -187,14 +188,15 @@ static void begin_put(nq_complete *search, nq_open_square queen) {
 }
 
 static void begin_take_back(nq_complete *search, bool clearing) {
-  search->counts->queen = complete_take_back(search);
-  search->counts->clearing = clearing;
-  mark_diagonals(search, search->counts->queen, 0);
-  begin_task(search->counts, TAKE_BACK);
+  nq_counts *counts = search->board;
+  counts->queen = complete_take_back(search);
+  counts->clearing = clearing;
+  mark_diagonals(search, counts->queen, 0);
+  begin_task(counts, TAKE_BACK);
 }
 
 static void end_take_back(nq_complete *search) {
-  nq_counts *counts = search->counts;
+  nq_counts *counts = search->board;
   counts->open++;
   open_line(counts, ROWS, counts->queen.row);
   open_line(counts, COLUMNS, counts->queen.column);
@@ -217,7 +219,7 @@ static uint32_t left_on(const nq_counts *counts, uint32_t line) {
 }
 
 static void begin_enter(nq_complete *search) {
-  nq_counts *counts = search->counts;
+  nq_counts *counts = search->board;
   counts->start = (uint32_t)below_pcg64(&search->random, 2 * (uint64_t)counts->open);
   counts->levels[search->depth] = (struct level){.left = UINT32_MAX};
   begin_task(counts, ENTER);
@@ -225,7 +227,7 @@ static void begin_enter(nq_complete *search) {
 
 /* Find the narrowest line, the first of them from a random one on.  False when the walk pauses. */
 static bool enter(nq_complete *search) {
-  nq_counts *counts = search->counts;
+  nq_counts *counts = search->board;
   const uint64_t lines = 2 * (uint64_t)counts->open, end = take_piece(counts, lines);
   struct level level = counts->levels[search->depth];
   const uint32_t start = counts->start, last = (uint32_t)end;
@@ -245,7 +247,7 @@ static bool enter(nq_complete *search) {
 
 /* The next square that is left on the level's line; there must be one. */
 static nq_open_square next_square(const nq_complete *search, struct level *level) {
-  const nq_counts *counts = search->counts;
+  const nq_counts *counts = search->board;
   bool is_column = level->line < counts->count;
   const uint32_t *list = counts->list[is_column ? ROWS : COLUMNS];
   nq_open_square square;
@@ -269,7 +271,7 @@ static void try_next(nq_complete *search, struct level *level) {
 
 /* The queen is on the board: the walk goes on below it, or it is a dead end. */
 static void end_put(nq_complete *search) {
-  nq_counts *counts = search->counts;
+  nq_counts *counts = search->board;
   mark_diagonals(search, counts->queen, 1);
   complete_put(search, counts->queen, counts->levels[search->depth].single);
   if (counts->open == 0) return;
@@ -283,7 +285,7 @@ static void end_put(nq_complete *search) {
 
 /* Do the task, or a piece of it; false when the walk pauses within it. */
 static bool do_task(nq_complete *search) {
-  nq_counts *counts = search->counts;
+  nq_counts *counts = search->board;
   switch (counts->task) {
   case TRY:
     if (counts->levels[search->depth].left == 0)
@@ -311,8 +313,8 @@ static bool do_task(nq_complete *search) {
   return true;
 }
 
-nq_walk_end nq_counts_go(nq_complete *search) {
-  nq_counts *counts = search->counts;
+static nq_walk_end go(nq_complete *search) {
+  nq_counts *counts = search->board;
   counts->allowed = LINES_PER_PIECE;
   do {
     bool tried = counts->task == TRY && counts->levels[search->depth].left == 0;
@@ -322,8 +324,8 @@ nq_walk_end nq_counts_go(nq_complete *search) {
   return search->depth < counts->count ? NQ_WALK_MIDWAY : NQ_WALK_SOLVED;
 }
 
-nq_walk_end nq_counts_begin(nq_complete *search) {
-  begin_task(search->counts, CLEAR);
+static nq_walk_end begin(nq_complete *search) {
+  begin_task(search->board, CLEAR);
   return NQ_WALK_MIDWAY;
 }
 
@@ -335,7 +337,7 @@ static bool must_stop(nq_watch *watch, uint64_t i) {
 }
 
 static void count_left(nq_complete *search, uint32_t column, nq_watch *watch) {
-  nq_counts *counts = search->counts;
+  nq_counts *counts = search->board;
   for (uint32_t row = 0; row < counts->count && !must_stop(watch, row); row++)
     if (is_left(search, column, row)) {
       counts->left[COLUMNS][column]++;
@@ -344,7 +346,7 @@ static void count_left(nq_complete *search, uint32_t column, nq_watch *watch) {
 }
 
 static void fill_left(nq_complete *search, nq_watch *watch) {
-  nq_counts *counts = search->counts;
+  nq_counts *counts = search->board;
   uint32_t count = counts->count;
   if (!nq_instance_is_plain(search->plan.instance)) {
     for (uint32_t column = 0; column < count && !complete_prepare_stops(watch); column++)
@@ -357,7 +359,7 @@ static void fill_left(nq_complete *search, nq_watch *watch) {
 
 /* Incomplete when the watch stops it. */
 static void fill(nq_complete *search, nq_watch *watch) {
-  nq_counts *counts = search->counts;
+  nq_counts *counts = search->board;
   const nq_open *open = &search->open;
   for (int kind = COLUMNS; kind <= ROWS; kind++)
     for (uint32_t i = 0; i < counts->count && !must_stop(watch, i); i++)
@@ -377,8 +379,7 @@ static uint64_t bytes_of(const nq_counts *counts) {
          counts->count * (6 * sizeof(uint32_t) + sizeof *counts->levels);
 }
 
-static bool allocate(nq_counts *counts) {
-  nq_arrays *arrays = &counts->arrays;
+static bool allocate(nq_counts *counts, nq_arrays *arrays) {
   for (int kind = COLUMNS; kind <= ROWS; kind++) {
     counts->left[kind] = nq_arrays_take(arrays, counts->count, sizeof **counts->left);
     counts->list[kind] = nq_arrays_take(arrays, counts->count, sizeof **counts->list);
@@ -391,9 +392,9 @@ static bool allocate(nq_counts *counts) {
   return !arrays->failed;
 }
 
-nq_status nq_counts_new(nq_complete *search, nq_watch *watch, nq_error *error) {
+static nq_status open_board(nq_complete *search, nq_watch *watch, nq_error *error) {
   const nq_open *open = &search->open;
-  nq_counts *counts = search->counts = calloc(1, sizeof *counts);
+  nq_counts *counts = search->board = nq_arrays_take(&search->arrays, 1, sizeof *counts);
   if (counts == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the search");
   *counts = (nq_counts){.count = open->count,
                         .open = open->count,
@@ -401,7 +402,7 @@ nq_status nq_counts_new(nq_complete *search, nq_watch *watch, nq_error *error) {
                         .blocked = open->blocked != NULL || open->lookup};
   nq_status status = nq_memory_require(bytes_of(counts), "the search", error);
   if (status != NQ_OK) return status;
-  if (!allocate(counts))
+  if (!allocate(counts, &search->arrays))
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for the counts of %" PRIu32 " columns",
                         counts->count);
   fill(search, watch);
@@ -409,7 +410,5 @@ nq_status nq_counts_new(nq_complete *search, nq_watch *watch, nq_error *error) {
   return NQ_OK;
 }
 
-void nq_counts_free(nq_counts *counts) {
-  if (counts != NULL) nq_arrays_release(&counts->arrays);
-  free(counts);
-}
+const nq_complete_kind nq_complete_counts = {
+    .open = open_board, .begin = begin, .go = go, .brief = true};

@@ -50,8 +50,7 @@ typedef struct branch {
   uint32_t standing; /* queens before the branch */
 } branch;
 
-struct nq_diagonals {
-  nq_arrays arrays;
+typedef struct nq_diagonals {
   uint32_t n, count, levels;
   uint8_t row_at[N_MOST]; /* the number of an open row, by its place on the board */
   board_state *states;    /* by level */
@@ -64,9 +63,13 @@ struct nq_diagonals {
   nq_open_square *where;                       /* of a square */
   uint16_t line_at[KINDS][DIAGONALS_MOST + 1]; /* the number of a line in the relaxation */
   uint8_t *square_left, *line_state;
-};
+} nq_diagonals;
 
 typedef enum state_end { DEAD, OPEN, FULL } state_end;
+
+static nq_diagonals *board_of(const nq_complete *search) {
+  return search->board;
+}
 
 /* ---- Lines and squares ---- */
 
@@ -95,7 +98,7 @@ static nq_open_square square_of(const nq_complete *search, line_kind kind, uint3
   if (kind == ROWS) return (nq_open_square){bit, line};
   uint32_t column = open->columns[bit];
   uint32_t row = kind == RISING ? line - column : line + column + 1 - open->n;
-  return (nq_open_square){bit, search->diagonals->row_at[row]};
+  return (nq_open_square){bit, board_of(search)->row_at[row]};
 }
 
 /* The bit of a square in the word of its line. */
@@ -181,7 +184,7 @@ static nq_sums_verdict filter(const nq_complete *search, board_state *state) {
   nq_sums_verdict verdict = nq_sums_filter(
       &sums, &(nq_sums_diagonals){state->left[RISING].word, state->must[RISING].word},
       &(nq_sums_diagonals){state->left[FALLING].word, state->must[FALLING].word},
-      search->diagonals->room);
+      board_of(search)->room);
   for (line_kind kind = RISING; kind <= FALLING && verdict == NQ_SUMS_NARROWED; kind++) {
     uint32_t i;
     while (take_first(&before[kind], &i))
@@ -218,7 +221,7 @@ static state_end propagate(nq_complete *search, board_state *state) {
 /* ---- The relaxation ---- */
 
 static bool is_refuted(nq_complete *search, const board_state *state) {
-  nq_diagonals *diagonals = search->diagonals;
+  nq_diagonals *diagonals = search->board;
   for (uint32_t i = 0; i < diagonals->squares; i++) {
     nq_open_square at = diagonals->where[i];
     diagonals->square_left[i] = state->squares[COLUMNS][at.column] >> at.row & 1;
@@ -240,8 +243,8 @@ static bool is_refuted(nq_complete *search, const board_state *state) {
 
 static bool is_relaxed(const nq_complete *search, const board_state *state) {
   return (search->walk > PLAIN_WALKS || search->plan.relaxed) &&
-         search->diagonals->relaxation != NULL &&
-         3 * open_columns(state) >= 2 * search->diagonals->count;
+         board_of(search)->relaxation != NULL &&
+         3 * open_columns(state) >= 2 * board_of(search)->count;
 }
 
 /* The outermost diagonal that may have a queen but need not; false: there is none. */
@@ -260,7 +263,7 @@ static bool find_undecided(const board_state *state, uint32_t n, branch *at) {
 
 /* Propagate in the state of a level; if it is open it becomes the level of the walk. */
 static state_end enter(nq_complete *search, uint32_t level) {
-  nq_diagonals *diagonals = search->diagonals;
+  nq_diagonals *diagonals = search->board;
   board_state *state = &diagonals->states[level];
   branch *at = &diagonals->branches[level];
   state_end end = propagate(search, state);
@@ -303,8 +306,8 @@ static void choose(nq_complete *search, branch *at, board_state *next) {
   }
 }
 
-nq_walk_end nq_diagonals_go(nq_complete *search) {
-  nq_diagonals *diagonals = search->diagonals;
+static nq_walk_end go(nq_complete *search) {
+  nq_diagonals *diagonals = search->board;
   for (;;) {
     branch *at = &diagonals->branches[diagonals->level];
     if (at->untried == 0) {
@@ -342,9 +345,9 @@ static void fill(const nq_complete *search, board_state *state) {
   }
 }
 
-nq_walk_end nq_diagonals_begin(nq_complete *search) {
+static nq_walk_end begin(nq_complete *search) {
   complete_take_back_to(search, 0);
-  fill(search, search->diagonals->states);
+  fill(search, board_of(search)->states);
   state_end end = enter(search, 0);
   return end == DEAD ? NQ_WALK_REFUTED : end == FULL ? NQ_WALK_SOLVED : NQ_WALK_PAUSED;
 }
@@ -370,7 +373,7 @@ static void number_lines(nq_diagonals *diagonals) {
 }
 
 static void list_squares(nq_complete *search, uint16_t *lines_of) {
-  nq_diagonals *diagonals = search->diagonals;
+  nq_diagonals *diagonals = search->board;
   uint32_t square = 0, lines[KINDS];
   for (uint32_t column = 0; column < diagonals->count; column++)
     for (uint64_t left = diagonals->states->squares[COLUMNS][column]; left != 0; left &= left - 1) {
@@ -384,15 +387,15 @@ static void list_squares(nq_complete *search, uint16_t *lines_of) {
 
 /* False: no memory. */
 static bool make_relaxation(nq_complete *search) {
-  nq_diagonals *diagonals = search->diagonals;
+  nq_diagonals *diagonals = search->board;
   number_lines(diagonals);
   if (diagonals->squares > SQUARES_MOST) return true;
   uint16_t *lines_of = calloc((size_t)RELAXATION_LINES * diagonals->squares + 1, sizeof *lines_of);
-  diagonals->where =
-      nq_arrays_take(&diagonals->arrays, diagonals->squares, sizeof *diagonals->where);
-  diagonals->square_left = nq_arrays_take(&diagonals->arrays, diagonals->squares, 1);
-  diagonals->line_state = nq_arrays_take(&diagonals->arrays, diagonals->lines, 1);
-  if (lines_of != NULL && !diagonals->arrays.failed) {
+  nq_arrays *arrays = &search->arrays;
+  diagonals->where = nq_arrays_take(arrays, diagonals->squares, sizeof *diagonals->where);
+  diagonals->square_left = nq_arrays_take(arrays, diagonals->squares, 1);
+  diagonals->line_state = nq_arrays_take(arrays, diagonals->lines, 1);
+  if (lines_of != NULL && !arrays->failed) {
     list_squares(search, lines_of);
     diagonals->relaxation = nq_relaxation_new(diagonals->lines, diagonals->squares, lines_of);
   }
@@ -402,19 +405,20 @@ static bool make_relaxation(nq_complete *search) {
 
 /* Each level has a queen more than the one before, or a decision. */
 static bool allocate(nq_complete *search) {
-  nq_diagonals *diagonals = search->diagonals;
+  nq_diagonals *diagonals = search->board;
   diagonals->levels = diagonals->count + 4 * diagonals->n + 1;
-  nq_arrays *arrays = &diagonals->arrays;
+  nq_arrays *arrays = &search->arrays;
   diagonals->states = nq_arrays_take(arrays, diagonals->levels, sizeof *diagonals->states);
   diagonals->branches = nq_arrays_take(arrays, diagonals->levels, sizeof *diagonals->branches);
   diagonals->room = nq_arrays_take(arrays, sums_room(diagonals->count), sizeof *diagonals->room);
   return !arrays->failed;
 }
 
-nq_status nq_diagonals_new(nq_complete *search, nq_error *error) {
+static nq_status open_board(nq_complete *search, nq_watch *watch, nq_error *error) {
   const nq_open *open = &search->open;
+  (void)watch;
   if (!is_useful(search)) return NQ_END;
-  nq_diagonals *diagonals = search->diagonals = calloc(1, sizeof *diagonals);
+  nq_diagonals *diagonals = search->board = nq_arrays_take(&search->arrays, 1, sizeof *diagonals);
   bool memory = diagonals != NULL;
   if (memory) {
     diagonals->n = open->n;
@@ -433,9 +437,9 @@ nq_status nq_diagonals_new(nq_complete *search, nq_error *error) {
   return NQ_OK;
 }
 
-void nq_diagonals_free(nq_diagonals *diagonals) {
-  if (diagonals == NULL) return;
-  nq_relaxation_free(diagonals->relaxation);
-  nq_arrays_release(&diagonals->arrays);
-  free(diagonals);
+static void close_board(void *board) {
+  nq_relaxation_free(((nq_diagonals *)board)->relaxation);
 }
+
+const nq_complete_kind nq_complete_diagonals = {
+    .open = open_board, .close = close_board, .begin = begin, .go = go};

@@ -16,7 +16,6 @@
 #ifndef NQ_EXACT_COMPLETE_FRAMES_H
 #define NQ_EXACT_COMPLETE_FRAMES_H
 
-#include "core/memory.h"
 #include "exact/complete_parts.h"
 
 #include <stdbool.h>
@@ -44,8 +43,7 @@ typedef struct mask_level {
   uint32_t standing;   /* queens before the branch */
 } mask_level;
 
-struct nq_masks {
-  nq_arrays arrays;
+typedef struct nq_masks {
   uint32_t squares, lines, groups, slots; /* slots: of the longest line */
   uint32_t alive, frame_size;             /* words of open and slots; of all */
   mask_group group[MASK_GROUPS_MOST];
@@ -61,9 +59,9 @@ struct nq_masks {
   mask_word *frames; /* by level, and one more for looks */
   mask_level *levels;
   uint32_t level;
-  uint32_t weighed;  /* all lines are weighed at levels below this one: complete_look.c */
+  uint32_t weighed;  /* all lines are weighed at levels below this one: complete_masks.c */
   uint64_t weighing; /* queens put for it */
-};
+} nq_masks;
 
 static inline mask_word *mask_frame(const nq_masks *masks, uint32_t level) {
   return masks->frames + (size_t)level * masks->frame_size;
@@ -145,17 +143,13 @@ static inline bool mask_is_full(const nq_masks *masks, const mask_word *frame) {
   return (open[0] | open[1]) == 0;
 }
 
-typedef enum mask_state { MASK_DEAD, MASK_OPEN, MASK_FULL } mask_state;
+/* Of a frame: a line has no square, a line has a single one, neither, or all queens are put. */
+typedef enum mask_state { MASK_DEAD, MASK_SINGLE, MASK_OPEN, MASK_FULL } mask_state;
 
-/* Put the queens of all lines with a single square, on the board of the walk.  MASK_DEAD: a line
- * has no square. */
-mask_state nq_masks_propagate(nq_complete *search, mask_word *frame);
+/* As nq_complete_kind: tables for all squares.  NQ_END: they are too many. */
+nq_status nq_masks_open(nq_complete *search, nq_watch *watch, nq_error *error);
 
 /* Begin a walk: order the lines anew, fill the tables and the first frame. */
 void nq_masks_fill(nq_complete *search);
-
-/* Choose the line of a level, whose frame is open after propagation, and its first slot.  Squares
- * that are refuted on the way are removed; the frame may then be dead or full. */
-mask_state nq_masks_choose(nq_complete *search, uint32_t level, mask_level *choice);
 
 #endif

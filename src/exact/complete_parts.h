@@ -9,9 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct nq_masks nq_masks;
-typedef struct nq_counts nq_counts;
-typedef struct nq_diagonals nq_diagonals;
 typedef struct nq_complete_tracer nq_complete_tracer;
 typedef struct nq_refutation nq_refutation;
 
@@ -21,6 +18,19 @@ typedef enum nq_walk_end {
   NQ_WALK_SOLVED,
   NQ_WALK_REFUTED
 } nq_walk_end;
+
+/* A kind of board.  `open` makes it, in search->board and search->arrays: NQ_END if another kind suits
+ * the instance better, or NQ_NO_MEMORY.  `begin` begins another walk; `go` continues it until it
+ * pauses or ends. */
+typedef struct nq_complete_kind {
+  nq_status (*open)(nq_complete *search, nq_watch *watch, nq_error *error);
+  void (*close)(void *board); /* what is not in the arrays; or NULL */
+  nq_walk_end (*begin)(nq_complete *search);
+  nq_walk_end (*go)(nq_complete *search);
+  bool brief; /* a walk soon finds a solution or has begun badly: restart often */
+} nq_complete_kind;
+
+extern const nq_complete_kind nq_complete_diagonals, nq_complete_masks, nq_complete_counts;
 
 /* A queen by its numbers among the open columns and rows. */
 typedef struct nq_open_square {
@@ -39,11 +49,11 @@ struct nq_complete {
   bool midway;            /* it paused within a step */
   /* The walk returns when one of these is reached. */
   uint64_t pause_steps, pause_failures, pause_queens;
-  nq_open_square *queens;  /* on the board now, in the order they were put */
-  uint32_t depth;          /* how many */
-  nq_diagonals *diagonals; /* one of the three is used */
-  nq_masks *masks;
-  nq_counts *counts;
+  nq_open_square *queens; /* on the board now, in the order they were put */
+  uint32_t depth;         /* how many */
+  const nq_complete_kind *kind;
+  void *board;
+  nq_arrays arrays;           /* of board and queens */
   nq_complete_tracer *tracer; /* or NULL */
   nq_refutation *refutation;  /* the proof, or NULL */
 };
@@ -63,26 +73,6 @@ static inline void complete_branch(nq_complete *search) {
 static inline bool complete_prepare_stops(nq_watch *watch) {
   return nq_watch_poll(watch, (nq_progress){.phase = "prepare"});
 }
-
-/* ---- Boards ---- */
-
-/* NQ_END: too many squares for masks.  NQ_NO_MEMORY. */
-nq_status nq_masks_new(nq_complete *search, nq_watch *watch, nq_error *error);
-void nq_masks_free(nq_masks *masks);
-/* Begin another walk; continue it until it pauses or ends. */
-nq_walk_end nq_masks_begin(nq_complete *search);
-nq_walk_end nq_masks_go(nq_complete *search);
-
-/* NQ_END: few diagonals are excluded, or n is too large.  NQ_NO_MEMORY. */
-nq_status nq_diagonals_new(nq_complete *search, nq_error *error);
-void nq_diagonals_free(nq_diagonals *diagonals);
-nq_walk_end nq_diagonals_begin(nq_complete *search);
-nq_walk_end nq_diagonals_go(nq_complete *search);
-
-nq_status nq_counts_new(nq_complete *search, nq_watch *watch, nq_error *error);
-void nq_counts_free(nq_counts *counts);
-nq_walk_end nq_counts_begin(nq_complete *search);
-nq_walk_end nq_counts_go(nq_complete *search);
 
 /* ---- Traces ---- */
 

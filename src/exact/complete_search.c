@@ -11,7 +11,7 @@
  * the lines that cause dead ends, within milliseconds; after that, restarts would only repeat work.
  * With counts, a walk soon finds a solution or has begun badly, so restarts are frequent. */
 enum { FIRST_FAILURES = 250, SHORT_WALKS = 3, GROWTH_SHORT = 16, GROWTH_LONG = 1000 };
-enum { GROWTH_COUNTS = 2 };
+enum { GROWTH_BRIEF = 2 };
 
 /* Steps, and squares examined, between two polls of the watch: some milliseconds each. */
 enum { STEPS_PER_LOOK = 4096 };
@@ -37,34 +37,35 @@ nq_status nq_complete_new(const nq_complete_plan *plan, nq_complete **search, nq
 
 /* ---- Preparation ---- */
 
-static void release_boards(nq_complete *search) {
-  nq_diagonals_free(search->diagonals);
-  nq_masks_free(search->masks);
-  nq_counts_free(search->counts);
-  nq_memory_free(search->queens, search->open.count, sizeof *search->queens);
+static void release_board(nq_complete *search) {
+  if (search->board != NULL && search->kind->close != NULL) search->kind->close(search->board);
+  search->board = NULL;
+  nq_arrays_release(&search->arrays);
   nq_open_release(&search->open);
-  search->diagonals = NULL;
-  search->masks = NULL;
-  search->counts = NULL;
-  search->queens = NULL;
 }
 
 void nq_complete_free(nq_complete *search) {
   if (search == NULL) return;
-  release_boards(search);
+  release_board(search);
   nq_complete_tracer_free(search->tracer);
   (void)nq_refutation_close(search, false, NULL);
   free(search);
 }
 
 static nq_status make_board(nq_complete *search, nq_watch *watch, nq_error *error) {
-  search->queens = nq_memory_new(search->open.count, sizeof *search->queens);
-  if (search->queens == NULL)
-    return nq_error_set(error, NQ_NO_MEMORY, "no memory for %" PRIu32 " queens",
-                        search->open.count);
-  nq_status status = search->plan.by_counts ? NQ_END : nq_diagonals_new(search, error);
-  if (status == NQ_END && !search->plan.by_counts) status = nq_masks_new(search, watch, error);
-  return status == NQ_END ? nq_counts_new(search, watch, error) : status;
+  static const nq_complete_kind *const kinds[] = {&nq_complete_diagonals, &nq_complete_masks,
+                                                  &nq_complete_counts};
+  nq_status status = NQ_END;
+  for (size_t i = search->plan.by_counts ? 2 : 0; status == NQ_END; i++) {
+    nq_arrays_release(&search->arrays);
+    search->kind = kinds[i];
+    status = kinds[i]->open(search, watch, error);
+  }
+  search->queens = nq_arrays_take(&search->arrays, search->open.count, sizeof *search->queens);
+  if (status == NQ_OK && search->queens == NULL)
+    status =
+        nq_error_set(error, NQ_NO_MEMORY, "no memory for %" PRIu32 " queens", search->open.count);
+  return status;
 }
 
 /* Set up everything before the first walk.  If the watch stops it, the next run starts it again. */
@@ -87,7 +88,7 @@ static nq_status prepare(nq_complete *search, nq_watch *watch, nq_error *error) 
     status = nq_refutation_state(search, watch, error);
   search->prepared = status == NQ_OK && watch_stop(watch) == NQ_STOP_NOT;
   if (!search->prepared)
-    release_boards(search);
+    release_board(search);
   else if (empty)
     search->end = search->open.contradiction ? NQ_COMPLETE_REFUTED : NQ_COMPLETE_SOLVED;
   return status;
@@ -122,7 +123,7 @@ static uint64_t walk_budget(const nq_complete *search) {
   uint64_t failures = FIRST_FAILURES;
   for (uint64_t i = 1; i <= search->walk; i++) {
     uint64_t growth = i < SHORT_WALKS ? GROWTH_SHORT : GROWTH_LONG;
-    if (search->counts != NULL) growth = GROWTH_COUNTS;
+    if (search->kind->brief) growth = GROWTH_BRIEF;
     if (failures > UINT64_MAX / 2 / GROWTH_LONG) break;
     failures *= growth;
   }
@@ -135,9 +136,7 @@ static nq_status begin_walk(nq_complete *search, nq_error *error) {
   if (status != NQ_OK || search->end != NQ_COMPLETE_STOPPED) return status;
   search->walk_failures = search->statistics.failures + walk_budget(search);
   search->statistics.restarts = search->walk++;
-  note_end(search, search->diagonals != NULL ? nq_diagonals_begin(search)
-                   : search->masks != NULL   ? nq_masks_begin(search)
-                                             : nq_counts_begin(search));
+  note_end(search, search->kind->begin(search));
   return NQ_OK;
 }
 
@@ -147,9 +146,7 @@ static void go(nq_complete *search, uint64_t steps_end) {
   search->pause_steps = next_look < steps_end ? next_look : steps_end;
   search->pause_failures = search->walk_failures;
   search->pause_queens = statistics->queens + 1 + SQUARES_PER_LOOK / (search->open.count + 64);
-  note_end(search, search->diagonals != NULL ? nq_diagonals_go(search)
-                   : search->masks != NULL   ? nq_masks_go(search)
-                                             : nq_counts_go(search));
+  note_end(search, search->kind->go(search));
 }
 
 static bool is_stopped(const nq_complete *search, nq_watch *watch) {

@@ -32,7 +32,7 @@ static bool count_squares(const nq_open *open, nq_watch *watch, uint32_t *total,
 
 /* Number the open squares in random order; numbers[column * count + row] is then the number + 1. */
 static void number_squares(nq_complete *search, uint32_t *numbers, uint32_t *list) {
-  nq_masks *masks = search->masks;
+  nq_masks *masks = search->board;
   uint32_t count = search->open.count, squares = 0;
   for (uint32_t column = 0; column < count; column++)
     for (uint32_t row = 0; row < count; row++)
@@ -56,25 +56,25 @@ static void attack(nq_masks *masks, uint32_t *used, uint32_t number) {
 static void list_attacks(nq_complete *search, uint32_t square, const uint32_t *numbers,
                          uint32_t *used) {
   const nq_open *open = &search->open;
-  nq_open_square at = search->masks->where[square];
+  nq_masks *masks = search->board;
+  nq_open_square at = masks->where[square];
   uint32_t count = open->count;
-  for (uint32_t row = 0; row < count; row++)
-    attack(search->masks, used, numbers[at.column * count + row]);
+  for (uint32_t row = 0; row < count; row++) attack(masks, used, numbers[at.column * count + row]);
   for (uint32_t column = 0; column < count; column++) {
     const uint32_t *of_column = numbers + (size_t)column * count;
     uint64_t row = open->rows[at.row];
     uint64_t right = (uint64_t)open->columns[column] - open->columns[at.column];
     if (column == at.column) continue;
     uint32_t up = nq_open_row(open, row + right), down = nq_open_row(open, row - right);
-    attack(search->masks, used, of_column[at.row]);
-    if (up != NQ_EMPTY) attack(search->masks, used, of_column[up]);
-    if (down != NQ_EMPTY) attack(search->masks, used, of_column[down]);
+    attack(masks, used, of_column[at.row]);
+    if (up != NQ_EMPTY) attack(masks, used, of_column[up]);
+    if (down != NQ_EMPTY) attack(masks, used, of_column[down]);
   }
 }
 
 /* List all attacks, or count them while there is no list. */
 static uint32_t fill_attacks(nq_complete *search, const uint32_t *numbers, nq_watch *watch) {
-  nq_masks *masks = search->masks;
+  nq_masks *masks = search->board;
   uint32_t used = 0;
   for (uint32_t square = 0; square < masks->squares; square++) {
     if (square % 64 == 0 && complete_prepare_stops(watch)) break;
@@ -85,14 +85,14 @@ static uint32_t fill_attacks(nq_complete *search, const uint32_t *numbers, nq_wa
 }
 
 static bool list_squares(nq_complete *search, nq_watch *watch) {
-  nq_masks *masks = search->masks;
+  nq_masks *masks = search->board;
   uint64_t size = (uint64_t)search->open.count * search->open.count;
   uint32_t *numbers = nq_memory_new(size, sizeof *numbers);
   uint32_t *list = calloc((size_t)masks->squares + 1, sizeof *list);
   if (numbers != NULL && list != NULL) {
     number_squares(search, numbers, list);
     uint32_t used = fill_attacks(search, numbers, watch);
-    masks->attacked = nq_arrays_take(&masks->arrays, used, sizeof *masks->attacked);
+    masks->attacked = nq_arrays_take(&search->arrays, used, sizeof *masks->attacked);
     if (masks->attacked != NULL) fill_attacks(search, numbers, watch);
   }
   nq_memory_free(numbers, size, sizeof *numbers);
@@ -114,7 +114,7 @@ static void sort_lines(uint32_t *lines, uint32_t count, const uint64_t *key) {
 /* Put the lines in another order: random, but each group as long as before, and lines with more
  * dead ends first. */
 static void order_lines(nq_complete *search) {
-  nq_masks *masks = search->masks;
+  nq_masks *masks = search->board;
   for (uint32_t i = 0; i < masks->lines; i++) masks->order[i] = i;
   nq_pcg64_shuffle(&search->random, masks->order, masks->lines);
   if (masks->groups > 1) sort_lines(masks->order, masks->lines, masks->lengths);
@@ -159,7 +159,7 @@ static void fill_keeps(nq_masks *masks) {
 }
 
 void nq_masks_fill(nq_complete *search) {
-  nq_masks *masks = search->masks;
+  nq_masks *masks = search->board;
   order_lines(search);
   fill_frame(masks, masks->frames);
   fill_keeps(masks);
@@ -190,8 +190,7 @@ static uint64_t keeps_words(const nq_masks *masks) {
   return ((uint64_t)masks->squares + 1) * masks->alive;
 }
 
-static bool allocate(nq_masks *masks) {
-  nq_arrays *arrays = &masks->arrays;
+static bool allocate(nq_masks *masks, nq_arrays *arrays) {
   uint64_t squares = masks->squares;
   masks->keeps = nq_arrays_take(arrays, keeps_words(masks), sizeof *masks->keeps);
   masks->frames = nq_arrays_take(arrays, frames_words(masks), sizeof *masks->frames);
@@ -204,39 +203,26 @@ static bool allocate(nq_masks *masks) {
   return !arrays->failed;
 }
 
-/* What depends on the number of lines alone. */
-static bool allocate_lines(nq_masks *masks) {
-  masks->order = nq_arrays_take(&masks->arrays, masks->lines, sizeof *masks->order);
-  masks->weights = nq_arrays_take(&masks->arrays, masks->lines, sizeof *masks->weights);
-  masks->lengths = nq_arrays_take(&masks->arrays, masks->lines, sizeof *masks->lengths);
-  return !masks->arrays.failed;
-}
-
-nq_status nq_masks_new(nq_complete *search, nq_watch *watch, nq_error *error) {
+nq_status nq_masks_open(nq_complete *search, nq_watch *watch, nq_error *error) {
   uint32_t squares, on_line[2 * COLUMNS_MOST] = {0};
   if (search->open.count > COLUMNS_MOST || !count_squares(&search->open, watch, &squares, on_line))
     return NQ_END;
-  nq_masks *masks = search->masks = calloc(1, sizeof *masks);
-  if (masks == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the search");
-  masks->squares = squares;
-  masks->lines = 2 * search->open.count;
-  if (!allocate_lines(masks)) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the search");
+  uint32_t lines = 2 * search->open.count;
+  nq_arrays *arrays = &search->arrays;
+  nq_masks *masks = search->board = nq_arrays_take(arrays, 1, sizeof *masks);
+  uint32_t *order = nq_arrays_take(arrays, lines, sizeof *order);
+  uint64_t *weights = nq_arrays_take(arrays, lines, sizeof *weights);
+  uint64_t *lengths = nq_arrays_take(arrays, lines, sizeof *lengths);
+  if (arrays->failed) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the search");
+  *masks = (nq_masks){
+      .squares = squares, .lines = lines, .order = order, .weights = weights, .lengths = lengths};
   for (uint32_t i = 0; i < masks->lines; i++) masks->lengths[i] = on_line[i];
   lay_out(masks);
-  if (keeps_words(masks) * sizeof(mask_word) > KEEPS_MOST) {
-    nq_masks_free(masks);
-    search->masks = NULL;
-    return NQ_END;
-  }
-  if (!allocate(masks) || !list_squares(search, watch))
+  if (keeps_words(masks) * sizeof(mask_word) > KEEPS_MOST) return NQ_END;
+  if (!allocate(masks, arrays) || !list_squares(search, watch))
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for the attacks of %" PRIu32 " squares",
                         squares);
   search->statistics.bytes += (keeps_words(masks) + frames_words(masks)) * sizeof(mask_word) +
                               masks->attacks[squares] * sizeof *masks->attacked;
   return NQ_OK;
-}
-
-void nq_masks_free(nq_masks *masks) {
-  if (masks != NULL) nq_arrays_release(&masks->arrays);
-  free(masks);
 }
