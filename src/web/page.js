@@ -175,10 +175,13 @@ class Tab {
 
 let tables = {methods: [], exports: [], formats: [], counts: [], watched: [], queen: ''};
 
-/* Where the methods come from. */
+/* Where the methods come from: a title and its DOI. */
 const SOURCES = {
   'min-conflicts': ['S. Minton and others, Minimizing conflicts, Artificial Intelligence 58, 1992', '10.1016/0004-3702(92)90007-K'],
   'genetic': ['J. H. Holland, Adaptation in Natural and Artificial Systems, 1975', '10.7551/mitpress/1090.001.0001'],
+  'hill-climbing': ['S. Russell and P. Norvig, Artificial Intelligence: A Modern Approach, section 4.1', 'https://aima.cs.berkeley.edu/'],
+  'annealing': ['S. Kirkpatrick and others, Optimization by simulated annealing, Science 220, 1983', '10.1126/science.220.4598.671'],
+  'backtracking': ['S. W. Golomb and L. D. Baumert, Backtrack programming, Journal of the ACM 12, 1965', '10.1145/321296.321300'],
   'construct': ['J. Bell and B. Stevens, A survey of known results for n-queens, Discrete Mathematics 309, 2009',
                 '10.1016/j.disc.2007.12.043'],
   'typical': ['M. Simkin, The number of n-queens configurations, Advances in Mathematics 427, 2023', '10.1016/j.aim.2023.109127']
@@ -189,20 +192,19 @@ function optionField(option) {
     ? element('select', {}, element('option', {value: '', textContent: 'default'}),
               ...option.choices.map(choice => element('option', {value: choice.name, textContent: choice.name,
                                                                  title: choice.help || ''})))
-    : element('input', {placeholder: option.default || 'default', size: 12});
+    : element('input', {placeholder: 'default', size: 12});
+  const values = option.choices.length > 0 ? '' : `; ${option.values}${option.default ? `; default: ${option.default}` : ''}`;
   field.name = 'option-' + option.name;
-  return element('label', {}, option.name, field,
-                 element('small', {textContent: `${option.help}${option.values && !option.choices.length ? ` (${option.values})` : ''}`}));
+  return element('label', {}, option.name, field, element('small', {textContent: option.help + values}));
 }
 
 function fillOptions(tab) {
   const method = tables.methods.find(one => one.name === tab.field('method').value);
   tab.find('.options').replaceChildren(...method ? method.options.map(optionField) : []);
-  const about = tab.find('#solve-about');
-  if (!about || !method) return;
-  const [title, doi] = SOURCES[method.name] || [];
-  about.replaceChildren(`${method.summary[0].toUpperCase()}${method.summary.slice(1)}. `,
-    ...title ? ['Source: ', element('a', {href: 'https://doi.org/' + doi, textContent: title}), '.'] : []);
+  if (!method) return;
+  const [title, place] = SOURCES[method.name] || [];
+  tab.find('.about').replaceChildren(`${method.summary[0].toUpperCase()}${method.summary.slice(1)}. `,
+    ...title ? ['Source: ', element('a', {href: new URL(place, 'https://doi.org/').href, textContent: title}), '.'] : []);
 }
 
 /* "genetic:population=50" from the fields of a form. */
@@ -266,24 +268,26 @@ function rowsPieces(rows, separator) {
   return pieces;
 }
 
-function svgText(x, y, words, kind = '') {
-  const text = document.createElementNS('http://www.w3.org/2000/svg', 'text');
-  for (const [key, value] of Object.entries({x, y, class: kind})) text.setAttribute(key, value);
-  text.textContent = words;
-  return text;
+function svgElement(name, attributes, words = '') {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.textContent = words;
+  return made;
 }
+
+const svgText = (x, y, words, kind = '') => svgElement('text', {x, y, class: kind}, words);
 
 /* ---- Small boards ---- */
 
 /* A board as SVG; `pair`: two columns whose queens attack each other. */
 function smallBoard(rows, pair = null) {
-  const n = rows.length, mark = [], dark = [];
+  const n = rows.length, mark = [], dark = [], side = n <= 20 ? .86 : 1.3; /* small squares, large marks */
   for (let c = 0; c < n; c++)
     for (let r = c % 2 ? 0 : 1; r < n; r += 2) dark.push(`M${c} ${r}h1v1h-1z`);
   rows.forEach((row, c) => {
     if (row !== null && row < n)
       mark.push(`<path class="${pair && pair.includes(c) ? 'hit' : 'queen'}" d="${tables.queen}" ` +
-        `transform="translate(${c + .07} ${row + .07}) scale(.0086)"/>`);
+        `transform="translate(${c + .5 - side / 2} ${row + .5 - side / 2}) scale(${side / 100})"/>`);
   });
   const attack = pair ? `<path class="attack" d="M${pair[0] + .5} ${rows[pair[0]] + .5}L${pair[1] + .5} ${rows[pair[1]] + .5}"/>` : '';
   const board = element('div');
@@ -317,7 +321,7 @@ class Solve extends Tab {
   async work() {
     const n = readNumber(this.field('n').value, 'n'), method = methodText(this);
     const request = {do: 'solve', n, method, seed: this.field('seed').value.trim(),
-                     seconds: readNumber(this.field('seconds').value, 'The time limit'), instance: this.instance || ''};
+                     seconds: readNumber(this.field('seconds').value, 'The time limit')};
     this.find('.result').hidden = true;
     const {answer, rows} = await this.ask(request, {rows: true});
     setAddress('solve', {n, method, seed: request.seed});
@@ -400,6 +404,9 @@ class Watch extends Tab {
 
 /* ---- Race ---- */
 
+/* Of curves: four colours, eight dashes. */
+const DASHES = ['none', '7 3', '2 3', '9 3 2 3', '14 4', '1 4', '5 2 1 2 1 2', '12 3 5 3'];
+
 class Race extends Tab {
   constructor() {
     super('race');
@@ -427,6 +434,7 @@ class Race extends Tab {
                      runs: readNumber(this.field('runs').value, 'Runs'), seed: readNumber(this.field('seed').value, 'The seed'),
                      seconds: readNumber(this.field('seconds').value, 'The limit')};
     this.find('.result').hidden = true;
+    this.find('.answer').textContent = '';
     this.find('.lanes').replaceChildren();
     const {answer: begun} = await this.ask(request);
     setAddress('race', {n: request.n, methods: request.methods.join(';'), runs: request.runs, seed: request.seed});
@@ -466,14 +474,24 @@ class Race extends Tab {
     this.say(`Run ${this.runs.length} of ${runs * this.lanes.length}`);
   }
 
-  showResult(request, labels, {sentences, summary}) {
+  showResult(request, labels, {answer, pairs, summary}) {
     const solved = this.runs.filter(run => run.verdict === 'solved').length;
     this.say(`Done: ${solved} of ${plural(this.runs.length, 'run')} solved.`);
-    this.find('.sentences').replaceChildren(...sentences.map(text => element('li', {textContent: text})));
+    this.find('.answer').textContent = answer + '.';
+    this.find('.pairs').replaceChildren(...pairs.map(text => element('li', {textContent: text})));
     this.find('.command').textContent = 'nqueens compare ' + request.methods.map(method => '--method ' + quote(method)).join(' ') +
       ` --n ${request.n} --runs ${request.runs} --seed ${request.seed} --time-limit ${request.seconds} --report report.html`;
-    this.drawPlot(labels, summary.cells || []);
+    const cells = labels.map(label => (summary.cells || []).find(cell => cell.label === label));
+    cells.forEach((cell, i) => this.sumUp(this.lanes[i], cell));
+    this.drawPlot(labels, cells);
     this.find('.result').hidden = false;
+  }
+
+  sumUp(lane, cell) {
+    const {value, interval} = cell.seconds.median;
+    const span = interval[1] === null ? '' : `, 95 % interval ${interval.map(secondsText).join(' to ')}`;
+    lane.words.textContent = `Solved ${cell.solved} of ${cell.runs}` +
+      `${value === null ? '; median beyond the limit' : `, median ${secondsText(value)}${span}`}.`;
   }
 
   /* As wide as the page, so that the letters keep their size. */
@@ -488,12 +506,13 @@ class Race extends Tab {
     let marks = '';
     for (let power = low; power <= high; power++)
       marks += `<path class="axis" d="M${x(10 ** power)} ${TOP}V${height - 36}"/>` +
-        `<text x="${x(10 ** power)}" y="${height - 16}" text-anchor="middle">${power === low && 10 ** low <= CLOCK * 1.01 ? 'at most ' : ''}${secondsText(10 ** power)}</text>`;
+        (power === low && 10 ** low <= CLOCK * 1.01 ? `<text x="0" y="${height - 16}">at most 0.1 ms</text>`
+          : `<text x="${x(10 ** power)}" y="${height - 16}" text-anchor="middle">${secondsText(10 ** power)}</text>`);
     labels.forEach((label, i) => {
-      const y = TOP + LINE * (i + .7), cell = cells.find(one => one.label === label), median = cell && cell.seconds && cell.seconds.median;
+      const y = TOP + LINE * (i + .7), {median} = cells[i].seconds;
       marks += this.runs.filter(run => run.variant === i).map((run, k) =>
         `<circle class="${run.verdict === 'solved' ? 'run' : 'lost'}" cx="${x(run.seconds)}" cy="${y + 5 * (k % 3 - 1)}" r="4"/>`).join('');
-      if (median && median.value !== null && median.interval[0] !== null)
+      if (median.value !== null && median.interval[0] !== null)
         marks += `<path class="bar" d="M${x(median.interval[0])} ${y - 14}H${x(median.interval[1] === null ? 10 ** high : median.interval[1])}"/>` +
           `<circle class="median" cx="${x(median.value)}" cy="${y - 14}" r="5"/>`;
     });
@@ -506,7 +525,8 @@ class Race extends Tab {
 
   /* Conflicts of the run on the first seed, over its evaluations, which have a logarithmic axis. */
   drawCurves(labels, curves) {
-    const WIDTH = this.plotWidth(), HEIGHT = 300, LEFT = 50, BOTTOM = 44, shown = curves.some(points => points.length > 1);
+    const traced = curves.map((points, i) => [points, labels[i], i]).filter(([points]) => points.length > 1), shown = traced.length > 0;
+    const WIDTH = this.plotWidth(), TOP = 12 + 18 * traced.length, HEIGHT = TOP + 270, LEFT = 50, BOTTOM = 44;
     const plot = this.find('.curves');
     this.find('.curve-title').hidden = !shown;
     plot.toggleAttribute('hidden', !shown);
@@ -514,12 +534,12 @@ class Race extends Tab {
     const all = curves.flat(), most = Math.max(...all.map(([, conflicts]) => conflicts), 1);
     const far = Math.ceil(Math.log10(Math.max(...all.map(([effort]) => effort), 10)));
     const x = effort => LEFT + (WIDTH - LEFT - 40) * Math.log10(Math.max(effort, 1)) / far;
-    const y = conflicts => 12 + (HEIGHT - BOTTOM - 12) * (1 - conflicts / most);
+    const y = conflicts => TOP + (HEIGHT - BOTTOM - TOP) * (1 - conflicts / most);
     let marks = `<path class="axis" d="M${LEFT} ${y(0)}H${WIDTH - 20}"/>`;
     for (let power = 0; power <= far; power++)
       marks += `<text x="${x(10 ** power)}" y="${HEIGHT - 24}" text-anchor="middle">${10 ** power < 1e6 ? (10 ** power).toLocaleString('en') : `1e${power}`}</text>`;
-    curves.forEach((points, i) => {
-      marks += `<path class="curve curve-${i % 4}" d="${points.map(([effort, conflicts], k) =>
+    traced.forEach(([points, , i]) => {
+      marks += `<path class="curve curve-${i % 4}" stroke-dasharray="${DASHES[i % DASHES.length]}" d="${points.map(([effort, conflicts], k) =>
         `${k ? 'L' : 'M'}${x(effort).toFixed(1)} ${y(conflicts).toFixed(1)}`).join('')}"/>`;
     });
     plot.setAttribute('viewBox', `0 0 ${WIDTH} ${HEIGHT}`);
@@ -527,8 +547,10 @@ class Race extends Tab {
     plot.innerHTML = marks;
     plot.append(svgText(0, y(most) + 4, String(most)), svgText(20, y(0) + 4, '0'),
                 svgText(LEFT, HEIGHT - 4, 'Evaluations'));
-    curves.map((points, i) => [points, i]).filter(([points]) => points.length > 0).forEach(([points, i], k) =>
-      plot.append(svgText(WIDTH - 20, 26 + 18 * k, labels[i], `key-${i % 4}`)));
+    traced.forEach(([, label, i], k) =>
+      plot.append(svgElement('path', {d: `M${WIDTH - 60} ${8 + 18 * k}h40`, class: `sample curve-${i % 4}`,
+                                      'stroke-dasharray': DASHES[i % DASHES.length]}),
+                  svgText(WIDTH - 66, 12 + 18 * k, label, `key-${i % 4}`)));
   }
 
   csv() {
@@ -755,9 +777,9 @@ class Count extends Tab {
     this.say(`${BigInt(answer.count).toLocaleString('en')} ${answer.count === '1' ? 'solution' : 'solutions'}, counted in ` +
       `${secondsText((performance.now() - begun) / 1000)}; ${same ? 'as published (OEIS A000170)' : 'not the published number'}.`, !same);
     const all = answer.plain + answer.half_turn + answer.quarter_turn;
-    const classes = `${all.toLocaleString('en')} of them ${all === 1 ? 'is' : 'are'} no rotation or reflection of each other: ` +
-      `${answer.plain.toLocaleString('en')} without symmetry, ${answer.half_turn.toLocaleString('en')} with that of a half turn, ` +
-      `${answer.quarter_turn.toLocaleString('en')} with that of a quarter turn.`;
+    const classes = `${all.toLocaleString('en')} when rotations and reflections count as one: ` +
+      `${answer.plain.toLocaleString('en')} without symmetry, ${answer.half_turn.toLocaleString('en')} unchanged by a half turn, ` +
+      `${answer.quarter_turn.toLocaleString('en')} by a quarter turn.`;
     this.find('.result').replaceChildren(element('p', {textContent: all > 0 ? classes : ''}),
       element('div', {className: 'boards'}, ...answer.boards.map(rows => smallBoard(rows))));
   }
@@ -830,6 +852,12 @@ function followAddress() {
   }
 }
 
+/* A method, and it with each of its presets. */
+function named({name, options}) {
+  const preset = options.find(option => option.name === 'preset');
+  return [name, ...preset ? preset.choices.map(choice => `${name}:preset=${choice.name}`) : []];
+}
+
 async function begin() {
   makeTabs();
   Object.assign(tabs, {solve: new Solve(), watch: new Watch(), race: new Race(), check: new Check(), play: new Play(), count: new Count()});
@@ -843,7 +871,8 @@ async function begin() {
   byId('version').textContent = tables.version;
   offerMethods(tabs.solve);
   offerMethods(tabs.watch, tables.watched);
-  document.body.append(element('datalist', {id: 'methods'}, ...tables.methods.map(method => element('option', {value: method.name}))));
+  document.body.append(element('datalist', {id: 'methods'},
+    ...tables.methods.flatMap(named).map(value => element('option', {value}))));
   ['min-conflicts', 'genetic'].forEach(method => tabs.race.addRacer(method));
   tabs.check.field('format').append(...tables.formats.map(name => element('option', {value: name, textContent: name})));
   tabs.play.find('[name=export]').append(...tables.exports.flatMap(format => (format.encodings.length > 0 ? format.encodings : [''])
