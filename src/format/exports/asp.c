@@ -5,16 +5,13 @@
  * squares. */
 #include "format/exports/export.h"
 
-#include <inttypes.h>
 #include <stdbool.h>
 
-/* A list is one fact per item. */
-static const nq_list_style fact = {.close = "\n", .between = ",", .after = ").", .base = 1};
-
-static const char *const predicates[NQ_LISTS] = {[NQ_LIST_PLACED] = "placed(",
-                                                 [NQ_LIST_BLOCKED] = "blocked(",
-                                                 [NQ_LIST_RISING] = "rising(",
-                                                 [NQ_LIST_FALLING] = "falling("};
+static const nq_list_style facts = {
+    .close = "\n",
+    .separator = " ",
+    .tenth = "\n  ",
+    .item = {"placed(%C,%R).", "blocked(%C,%R).", "rising(%S).", "falling(%D)."}};
 
 static const char model[] = "\n"
                             "#defined placed/2. % column, row\n"
@@ -36,17 +33,13 @@ static const char model[] = "\n"
 
 static nq_status write_asp(const nq_export *export, nq_error *error) {
   (void)error;
-  nq_output *output = export->output;
   nq_export_head(export, "%", "numbered from 1: queen(column,row), and the first row is on top");
   if (export->part != NQ_PART_MODEL) {
-    nq_output_print(output, "\n#const n = %" PRIu32 ".\n", export->n);
-    for (nq_list list = NQ_LIST_PLACED; list < NQ_LISTS; list++) {
-      nq_list_style style = fact;
-      style.before = predicates[list];
-      nq_export_list(export, list, &style);
-    }
+    nq_export_text(export, "\n#const n = %n.\n", &(nq_place){.n = export->n});
+    for (nq_list list = NQ_LIST_PLACED; list < NQ_LISTS; list++)
+      nq_export_list(export, list, &facts);
   }
-  if (export->part != NQ_PART_DATA) nq_output_text(output, model);
+  if (export->part != NQ_PART_DATA) nq_output_text(export->output, model);
   return NQ_OK;
 }
 

@@ -81,25 +81,22 @@ static void gather_forbidden(struct domains *domains, uint32_t column) {
   domains->forbidden_count = count;
 }
 
-static void write_interval(nq_output *output, uint64_t first, uint64_t last) {
-  nq_output_text(output, " domain: ");
-  nq_output_number(output, first);
-  nq_output_text(output, " domain: ");
-  nq_output_number(output, last);
+static void write_interval(const nq_export *export, uint64_t first, uint64_t last) {
+  const nq_place at = {.row = (uint32_t)first, .index = last};
+  nq_export_text(export, " domain: %r domain: %i", &at);
 }
 
 /* The intervals of `first` .. `last` without the forbidden rows; false when there are none. */
 static bool write_intervals(const struct domains *domains, uint64_t first, uint64_t last) {
-  nq_output *output = domains->export->output;
   bool any = false;
   for (size_t i = 0; i < domains->forbidden_count; i++) {
     uint64_t row = domains->forbidden[i];
     if (row < first || row > last) continue;
-    if (row > first) write_interval(output, first, row - 1);
+    if (row > first) write_interval(domains->export, first, row - 1);
     any = any || row > first;
     first = row + 1;
   }
-  if (first <= last) write_interval(output, first, last);
+  if (first <= last) write_interval(domains->export, first, last);
   return any || first <= last;
 }
 
@@ -108,32 +105,25 @@ static bool write_variable(struct domains *domains, uint32_t column) {
   const nq_export *export = domains->export;
   uint32_t row = nq_instance_placed_row(export->instance, column);
   gather_forbidden(domains, column);
-  nq_output_text(export->output, "variables { name: \"x");
-  nq_output_number(export->output, column);
-  nq_output_text(export->output, "\"");
+  nq_export_text(export, "variables { name: \"x%c\"", &(nq_place){.column = column});
   bool any = row != NQ_EMPTY ? nq_instance_allows(export->instance, column, row) &&
                                    write_intervals(domains, row, row)
                              : write_intervals(domains, 0, export->n - 1);
-  if (!any) write_interval(export->output, 0, export->n - 1);
+  if (!any) write_interval(export, 0, export->n - 1);
   nq_output_text(export->output, " }\n");
   return any;
 }
 
-/* x[c] + slope * c are all different. */
-static void write_all_different(const nq_export *export, int slope) {
-  nq_output *output = export->output;
-  nq_output_text(output, "constraints {\n  all_diff {\n");
-  for (uint32_t c = 0; c < export->n && nq_output_status(output, NULL) == NQ_OK; c++) {
-    nq_output_text(output, "    exprs { vars: ");
-    nq_output_number(output, c);
-    nq_output_text(output, " coeffs: 1");
-    if (slope != 0 && c > 0) {
-      nq_output_text(output, slope > 0 ? " offset: " : " offset: -");
-      nq_output_number(output, c);
-    }
-    nq_output_text(output, " }\n");
+static void write_all_different(const nq_export *export, const char *offset) {
+  static const char *const begin = "    exprs { vars: %c coeffs: 1";
+  nq_place at = {.n = export->n};
+  nq_output_text(export->output, "constraints {\n  all_diff {\n");
+  for (; at.column < at.n && nq_output_status(export->output, NULL) == NQ_OK; at.column++) {
+    nq_export_text(export, begin, &at);
+    if (at.column > 0) nq_export_text(export, offset, &at);
+    nq_output_text(export->output, " }\n");
   }
-  nq_output_text(output, "  }\n}\n");
+  nq_output_text(export->output, "  }\n}\n");
 }
 
 static nq_status write_proto(const nq_export *export, nq_error *error) {
@@ -147,7 +137,9 @@ static nq_status write_proto(const nq_export *export, nq_error *error) {
   for (uint32_t c = 0; c < export->n && nq_output_status(export->output, NULL) == NQ_OK; c++)
     possible = write_variable(&domains, c) && possible;
   release_domains(&domains);
-  for (int slope = -1; slope <= 1; slope++) write_all_different(export, slope);
+  write_all_different(export, " offset: -%c");
+  write_all_different(export, "");
+  write_all_different(export, " offset: %c");
   if (!possible) nq_output_text(export->output, "constraints { bool_or { } }\n");
   return NQ_OK;
 }

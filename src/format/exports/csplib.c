@@ -2,67 +2,25 @@
  * csplib.c, which reads them, has their model.  Each form holds one kind of item only. */
 #include "format/exports/export.h"
 
-#include <inttypes.h>
 #include <stdbool.h>
-#include <stddef.h>
+#include <string.h>
 
-typedef struct form {
-  const char *convention;
-  void (*write)(const nq_export *export);
-} form;
-
-static void write_pair(nq_output *output, bool first, uint64_t left, uint64_t right) {
-  nq_output_text(output, first ? "[" : ",\n  [");
-  nq_output_number(output, left);
-  nq_output_text(output, ", ");
-  nq_output_number(output, right);
-  nq_output_text(output, "]");
-}
-
-static void write_completion(const nq_export *export) {
-  nq_output *output = export->output;
-  uint32_t column, row;
-  nq_output_print(output, "letting n = %" PRIu32 "\nletting init = [", export->n);
-  for (size_t i = 0; i < nq_instance_placed_count(export->instance); i++) {
-    nq_instance_placed_at(export->instance, i, &column, &row);
-    write_pair(output, i == 0, row, column);
-  }
-  nq_output_text(output, "]\n");
-}
-
-static void write_blocked(const nq_export *export) {
-  nq_output *output = export->output;
-  uint32_t column, row;
-  nq_output_print(output, "letting n = %" PRIu32 "\nletting blocks = [", export->n);
-  for (size_t i = 0; i < nq_instance_blocked_count(export->instance); i++) {
-    nq_instance_blocked_at(export->instance, i, &column, &row);
-    write_pair(output, i == 0, (uint64_t)row + 1, (uint64_t)column + 1);
-  }
-  nq_output_text(output, "]\n");
-}
-
-static void write_excluded(const nq_export *export) {
-  nq_output *output = export->output;
-  nq_output_print(output, "n = %" PRIu32 "\nnumdiags = %zu\ndiags = [", export->n,
-                  nq_instance_excluded_count(export->instance));
-  for (size_t i = 0; i < nq_instance_excluded_count(export->instance); i++) {
-    bool rising;
-    uint64_t index = nq_instance_excluded_at(export->instance, i, &rising);
-    write_pair(output, i == 0, index, rising);
-  }
-  nq_output_text(output, "]\n");
-}
-
-static const form completion = {"prob079, completion: init holds [row, column], from 0",
-                                write_completion};
-static const form blocked = {"prob080, blocked: blocks holds [row, column], from 1", write_blocked};
-static const form excluded = {"prob079, excluded diagonals: diags holds [value, 1], row + column = "
-                              "value, and [value, 0], row "
-                              "- column + n - 1 = value, from 0",
-                              write_excluded};
+static const struct form {
+  const char *convention, *head;
+  const char *item[NQ_LISTS];
+} completion = {"prob079, completion: init holds [row, column], from 0",
+                "letting n = %n\nletting init = [",
+                {[NQ_LIST_PLACED] = "[%r, %c]"}},
+  blocked = {"prob080, blocked: blocks holds [row, column], from 1",
+             "letting n = %n\nletting blocks = [",
+             {[NQ_LIST_BLOCKED] = "[%R, %C]"}},
+  excluded = {"prob079, excluded diagonals: diags holds [value, 1], row + column = value, and "
+              "[value, 0], row - column + n - 1 = value, from 0",
+              "n = %n\nnumdiags = %i\ndiags = [",
+              {[NQ_LIST_RISING] = "[%i, 1]", [NQ_LIST_FALLING] = "[%i, 0]"}};
 
 /* The form that the instance fits, or NULL. */
-static const form *choose_form(const nq_instance *instance) {
+static const struct form *choose_form(const nq_instance *instance) {
   bool has_placed = nq_instance_placed_count(instance) > 0;
   bool has_blocked = nq_instance_blocked_count(instance) > 0;
   bool has_excluded = nq_instance_excluded_count(instance) > 0;
@@ -71,7 +29,7 @@ static const form *choose_form(const nq_instance *instance) {
 }
 
 static nq_status write_csplib(const nq_export *export, nq_error *error) {
-  const form *chosen = choose_form(export->instance);
+  const struct form *chosen = choose_form(export->instance);
   if (chosen == NULL)
     return nq_error_set(error, NQ_UNSUPPORTED,
                         "a CSPLib file holds one kind only, placed queens, blocked squares or "
@@ -81,7 +39,13 @@ static nq_status write_csplib(const nq_export *export, nq_error *error) {
                         nq_instance_blocked_count(export->instance),
                         nq_instance_excluded_count(export->instance));
   nq_export_head(export, "$", chosen->convention);
-  chosen->write(export);
+  nq_export_text(
+      export, chosen->head,
+      &(nq_place){.n = export->n, .index = nq_instance_excluded_count(export->instance)});
+  nq_list_style list = {.separator = ",\n  ", .tenth = ",\n  "};
+  memcpy(list.item, chosen->item, sizeof list.item);
+  nq_export_list(export, NQ_LISTS, &list);
+  nq_output_text(export->output, "]\n");
   return NQ_OK;
 }
 

@@ -35,14 +35,6 @@ static struct needs count_lines(const nq_export *export) {
 
 /* ---- Writing ---- */
 
-static void write_number(nq_output *output, uint32_t number) {
-  char *text = nq_output_reserve(output, 16);
-  if (text == NULL) return;
-  char *end = nq_put_number(text, number);
-  *end++ = ' ';
-  output->used += (size_t)(end - text);
-}
-
 static void write_head(const nq_export *export, const struct needs *needed) {
   nq_output *output = export->output;
   uint64_t squares = (uint64_t) export->n * export->n;
@@ -58,42 +50,18 @@ static void write_head(const nq_export *export, const struct needs *needed) {
       squares + needed->variables, needed->clauses + nq_decided_count(export->instance));
 }
 
-static void write_show(const nq_export *export) {
-  nq_output_text(export->output, "c p show ");
-  for (uint32_t square = 1; square <= export->n * export->n; square++)
-    write_number(export->output, square);
-  nq_output_text(export->output, "0\n");
-}
-
-/* At least one. */
-static void write_clause(nq_output *output, const int *variables, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) write_number(output, (uint32_t)variables[i]);
-  nq_output_text(output, "0\n");
-}
-
 /* `room` is for the variables of a line and those that the encoding adds. */
 static void write_lines(const nq_export *export, int *room, char *text) {
   const nq_at_most_one *encoding = &nq_at_most_ones[export->encoding];
+  static const nq_sum clause = {"%v ", "%v ", NULL, "0\n"};
   nq_clause_writer writer = {export->output, (int)(export->n * export->n + 1), text};
   for (uint64_t place = 0; place < nq_lines_count(export->n); place++) {
     if (nq_output_status(export->output, NULL) != NQ_OK) return;
     nq_line line = nq_line_at(export->n, place);
     for (uint32_t i = 0; i < line.count; i++) room[i] = (int)line_variable(&line, export->n, i);
-    if (nq_line_is_exact(&line)) write_clause(export->output, room, line.count);
+    if (nq_line_is_exact(&line)) nq_export_line(export, &line, &clause);
     encoding->write(&writer, room, line.count);
   }
-}
-
-static void write_unit(void *context, uint32_t column, uint32_t row, bool queen) {
-  const nq_export *export = context;
-  nq_output_text(export->output, queen ? "" : "-");
-  nq_output_number(export->output, (uint64_t)column * export->n + row + 1);
-  nq_output_text(export->output, " 0\n");
-}
-
-static void write_units(const nq_export *export) {
-  nq_export context = *export;
-  nq_decided_each(export->instance, write_unit, &context);
 }
 
 static nq_status require_fit(const nq_export *export, struct needs *needs, nq_error *error) {
@@ -112,9 +80,13 @@ static nq_status write_dimacs(const nq_export *export, nq_error *error) {
   char *text = nq_memory_new(export->n, NQ_CLAUSE_TEXT);
   if (room != NULL && text != NULL) {
     write_head(export, &needs);
-    if (!keeps_count(export)) write_show(export);
+    if (!keeps_count(export)) {
+      nq_output_text(export->output, "c p show ");
+      nq_export_squares(export, "%v ");
+      nq_output_text(export->output, "0\n");
+    }
     write_lines(export, room, text);
-    write_units(export);
+    nq_export_decided(export, "%v 0\n", "-%v 0\n");
   } else {
     status = nq_error_set(error, NQ_NO_MEMORY, "no memory to write clauses");
   }

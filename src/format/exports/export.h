@@ -62,29 +62,53 @@ void nq_export_head(const nq_export *export, const char *mark, const char *conve
  * ?. */
 void nq_export_comment(nq_output *output, const char *mark, const char *text);
 
-/* ---- What an instance holds, as the lists of another language ---- */
+/* ---- Texts with numbers: text.c ---- */
+
+/* What the letters in a text stand for, as in "x_%c_%r":
+ *
+ *     %c %r    column and row, from 0         %C %R    from 1
+ *     %u       column * n + row               %v       from 1
+ *     %s %d    the diagonals of the square: column + row; row - column + n - 1
+ *     %m       n - 1 - column
+ *     %i %I    the index of a diagonal or another line, from 0; from 1
+ *     %S %D    of a diagonal: column + row, from 1; row - column, which may be negative
+ *     %k       the kind of line: column, row, rising, falling
+ *     %n %b    n; the bits of 2n - 1 */
+typedef struct nq_place {
+  uint32_t n, column, row;
+  uint64_t index;
+  const char *kind;
+} nq_place;
+
+/* Write a text, which takes at most 2000 bytes. */
+void nq_export_text(const nq_export *export, const char *text, const nq_place *at);
+
+/* Write the text with n for each column, with the separator between two; for each square, column
+ * by column. */
+void nq_export_columns(const nq_export *export, const char *text, const char *separator);
+void nq_export_squares(const nq_export *export, const char *text);
+
+/* ---- What an instance holds, as lists ---- */
 
 typedef enum nq_list {
   NQ_LIST_PLACED,  /* squares */
   NQ_LIST_BLOCKED, /* squares */
-  NQ_LIST_RISING,  /* excluded diagonals, as column + row */
-  NQ_LIST_FALLING, /* excluded diagonals, as row - column, which may be negative */
+  NQ_LIST_RISING,  /* excluded diagonals */
+  NQ_LIST_FALLING, /* the same */
   NQ_LISTS
 } nq_list;
 
-/* How a language writes a list: open, items with the separator between, close.  An item is a square
- * (before, column, between, row, after) or a diagonal (before, number, after).  NULL is no text. */
+/* How a language writes lists; NULL is no text. */
 typedef struct nq_list_style {
   const char *open, *close, *none; /* `none` replaces an empty list */
-  const char *before, *between, *after;
-  const char *separator;
-  unsigned base; /* of columns and rows */
+  const char *separator, *tenth;   /* the other after every tenth item; NULL: commas */
+  const char *item[NQ_LISTS];      /* texts; without one, the items are left out */
 } nq_list_style;
 
 /* A set of diagonals, counted from 1: {5, 7}. */
 extern const nq_list_style nq_diagonal_set;
 
-/* Write a list, ten items a line. */
+/* Write the items of a list, or of all in the instance's order (NQ_LISTS). */
 void nq_export_list(const nq_export *export, nq_list list, const nq_list_style *style);
 
 /* How a language declares a list: type name = list after meaning. */
@@ -97,6 +121,18 @@ typedef struct nq_parameter {
  * of the values where it is the model; `mark` is before the meaning. */
 void nq_export_parameters(const nq_export *export, const nq_parameter *parameters,
                           const char *unknown, const char *mark);
+
+/* A model whose text does not depend on the instance, with parameters that do. */
+typedef struct nq_model {
+  const char *mark, *convention; /* of nq_export_head */
+  const char *first, *types;     /* before and after n, where there is a model */
+  const char *n[3];              /* by part */
+  const nq_parameter *parameters;
+  const char *unknown, *meaning; /* of nq_export_parameters */
+  const char *search, *constraints, *end;
+} nq_model;
+
+nq_status nq_model_write(const nq_export *export, const nq_model *model);
 
 /* ---- Scripts in Python ---- */
 

@@ -61,6 +61,27 @@ uint64_t nq_lines_binding(uint32_t n) {
   return n == 1 ? 2 : nq_lines_count(n) - 4;
 }
 
+void nq_export_line(const nq_export *export, const nq_line *line, const nq_sum *sum) {
+  nq_place at = {.n = export->n, .index = line->index, .kind = nq_line_name(line->kind)};
+  for (uint32_t i = 0; i < line->count; i++) {
+    at.column = line_column(line, i);
+    at.row = line_row(line, i);
+    const char *text = i == 0                              ? sum->first
+                       : i % 8 == 0 && sum->eighth != NULL ? sum->eighth
+                                                           : sum->next;
+    nq_export_text(export, text, &at);
+  }
+  nq_output_text(export->output, sum->end);
+}
+
+void nq_export_lines(const nq_export *export, const nq_sum *exact, const nq_sum *most) {
+  for (uint64_t place = 0; place < nq_lines_count(export->n); place++) {
+    nq_line line = nq_line_at(export->n, place);
+    if (nq_output_status(export->output, NULL) != NQ_OK) return;
+    if (nq_line_binds(&line)) nq_export_line(export, &line, nq_line_is_exact(&line) ? exact : most);
+  }
+}
+
 /* ---- Squares that the instance decides ---- */
 
 static void visit_excluded(const nq_instance *instance, size_t i, nq_decided_visit *visit,
@@ -84,6 +105,21 @@ void nq_decided_each(const nq_instance *instance, nq_decided_visit *visit, void 
   }
   for (size_t i = 0; i < nq_instance_excluded_count(instance); i++)
     visit_excluded(instance, i, visit, context);
+}
+
+typedef struct decided {
+  const nq_export *export;
+  const char *queen, *none;
+} decided;
+
+static void write_square(void *context, uint32_t column, uint32_t row, bool queen) {
+  const decided *texts = context;
+  const nq_place at = {.n = texts->export->n, .column = column, .row = row};
+  nq_export_text(texts->export, queen ? texts->queen : texts->none, &at);
+}
+
+void nq_export_decided(const nq_export *export, const char *queen, const char *none) {
+  nq_decided_each(export->instance, write_square, &(decided){export, queen, none});
 }
 
 uint64_t nq_decided_count(const nq_instance *instance) {

@@ -51,6 +51,16 @@ bool nq_line_binds(const nq_line *line);
 /* The number of lines that are. */
 uint64_t nq_lines_binding(uint32_t n);
 
+/* How a language writes a line: texts of its first square, of the others, of every eighth if it is
+ * not NULL, and what follows them. */
+typedef struct nq_sum {
+  const char *first, *next, *eighth, *end;
+} nq_sum;
+
+/* Write each line that is a constraint: one that holds exactly one queen, or at most one. */
+void nq_export_lines(const nq_export *export, const nq_sum *exact, const nq_sum *most);
+void nq_export_line(const nq_export *export, const nq_line *line, const nq_sum *sum);
+
 /* ---- Squares that the instance decides ---- */
 
 /* Called with a square that must have a queen, or must not. */
@@ -58,6 +68,8 @@ typedef void nq_decided_visit(void *context, uint32_t column, uint32_t row, bool
 
 /* Each placed queen, each blocked square, each square of each excluded diagonal, in this order. */
 void nq_decided_each(const nq_instance *instance, nq_decided_visit *visit, void *context);
+/* Write a text for each of them. */
+void nq_export_decided(const nq_export *export, const char *queen, const char *none);
 /* The number of these. */
 uint64_t nq_decided_count(const nq_instance *instance);
 

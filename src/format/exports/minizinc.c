@@ -5,15 +5,14 @@
  * have.  The lists are parameters in either case, so the text of the constraints is the same. */
 #include "format/exports/export.h"
 
-#include <inttypes.h>
 #include <stdbool.h>
 
 static const nq_list_style squares = {.open = "[| ",
                                       .close = " |]",
                                       .none = "array2d(1..0, 1..2, [])",
-                                      .between = ", ",
-                                      .separator = " |",
-                                      .base = 1};
+                                      .separator = " | ",
+                                      .tenth = " |\n  ",
+                                      .item = {"%C, %R", "%C, %R"}};
 
 static const nq_parameter parameters[NQ_LISTS] = {
     [NQ_LIST_PLACED] = {"array[int, 1..2] of int: ", "placed", "column, row", &squares},
@@ -22,7 +21,7 @@ static const nq_parameter parameters[NQ_LISTS] = {
     [NQ_LIST_FALLING] = {"set of int: ", "falling", "row - column", &nq_diagonal_set},
 };
 
-static const char model[] =
+static const char constraints[] =
     "\n"
     "array[1..n] of var 1..n: queens;  % queens[column] = row\n"
     "\n"
@@ -40,19 +39,17 @@ static const char model[] =
     "output [\"queens = \\(queens);\\n\"];\n";
 
 static nq_status write_minizinc(const nq_export *export, nq_error *error) {
+  static const nq_model model = {
+      .mark = "%",
+      .convention = "numbered from 1: queens[column] = row, and the first row is on top",
+      .first = "\ninclude \"all_different.mzn\";\n",
+      .n = {"\nint: n = %n;\n", "\nint: n;\n", "\nn = %n;\n"},
+      .parameters = parameters,
+      .unknown = "",
+      .meaning = ";  % ",
+      .constraints = constraints};
   (void)error;
-  nq_output *output = export->output;
-  nq_export_head(export, "%", "numbered from 1: queens[column] = row, and the first row is on top");
-  if (export->part != NQ_PART_DATA) nq_output_text(output, "\ninclude \"all_different.mzn\";\n");
-  nq_output_text(output, "\n");
-  if (export->part == NQ_PART_MODEL)
-    nq_output_text(output, "int: n;\n");
-  else
-    nq_output_print(output, "%s = %" PRIu32 ";\n", export->part == NQ_PART_DATA ? "n" : "int: n",
-                    export->n);
-  nq_export_parameters(export, parameters, "", ";  % ");
-  if (export->part != NQ_PART_DATA) nq_output_text(output, model);
-  return NQ_OK;
+  return nq_model_write(export, &model);
 }
 
 const nq_export_entry nq_export_minizinc = {

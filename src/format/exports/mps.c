@@ -9,133 +9,58 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
 
-/* ---- Pieces of text ---- */
-
-static char *put_text(char *at, const char *text) {
-  while (*text != '\0') *at++ = *text++;
-  return at;
-}
-
-static char *put_indexed(char *at, const char *name, uint64_t index) {
-  at = put_text(at, name);
-  *at++ = '_';
-  return nq_put_number(at, (uint32_t)index);
-}
-
-static char *put_variable(char *at, uint32_t column, uint32_t row) {
-  at = put_indexed(at, "x", column);
-  *at++ = '_';
-  return nq_put_number(at, row);
-}
-
-/* ---- Sections ---- */
-
-/* Write the name of each line, with text before and after it. */
+/* ROWS and RHS name each line, and each placed queen. */
 static void write_names(const nq_export *export, const char *exact, const char *most,
-                        const char *end) {
-  nq_output *output = export->output;
-  uint64_t lines = nq_lines_count(export->n);
-  for (uint64_t place = 0; place < lines; place++) {
-    nq_line line = nq_line_at(export->n, place);
-    char *text = nq_output_reserve(output, 128);
-    if (text == NULL) return;
-    if (!nq_line_binds(&line)) continue;
-    char *at = put_text(text, nq_line_is_exact(&line) ? exact : most);
-    at = put_text(put_indexed(at, nq_line_name(line.kind), line.index), end);
-    output->used += (size_t)(at - text);
-  }
-}
-
-static void write_placed(const nq_export *export, const char *before, const char *end) {
-  uint32_t column, row;
-  for (size_t i = 0; i < nq_instance_placed_count(export->instance); i++) {
-    nq_instance_placed_at(export->instance, i, &column, &row);
-    nq_output_text(export->output, before);
-    nq_output_number(export->output, column);
-    nq_output_text(export->output, end);
-  }
-}
-
-static void write_head(const nq_export *export) {
-  nq_export_head(export, "*",
-                 "x_<column>_<row>: a queen stands there, both from 0; rising_<column + row>, "
-                 "falling_<row - column + n - 1>");
-  nq_output_text(export->output, "NAME nqueens FREE\nROWS\n N none\n");
-  write_names(export, " E ", " L ", "\n");
-  write_placed(export, " E placed_", "\n");
-  nq_output_text(export->output, "COLUMNS\n MARKER 'MARKER' 'INTORG'\n");
-}
-
-/* Write the sections after the squares. */
-static void write_right_sides(const nq_export *export) {
-  nq_output_text(export->output, " MARKER 'MARKER' 'INTEND'\nRHS\n");
-  write_names(export, " RHS ", " RHS ", " 1\n");
-  write_placed(export, " RHS placed_", " 1\n");
-  nq_output_text(export->output, "BOUNDS\n");
-}
-
-/* " x_3_5 rising_8 1" */
-static char *put_entry(char *at, const char *name, size_t size, const char *line, uint64_t index) {
-  memcpy(at, name, size);
-  at = put_indexed(at + size, line, index);
-  return put_text(at, " 1\n");
+                        const char *placed) {
+  const nq_list_style queens = {.separator = "", .tenth = "", .item = {placed}};
+  nq_export_lines(export, &(nq_sum){exact, "", NULL, ""}, &(nq_sum){most, "", NULL, ""});
+  nq_export_list(export, NQ_LIST_PLACED, &queens);
 }
 
 static bool is_corner(uint32_t n, uint64_t diagonal) {
   return diagonal == 0 || diagonal == 2 * (uint64_t)n - 2;
 }
 
-/* The rows of one square. */
-static void write_square(const nq_export *export, uint32_t column, uint32_t row, bool placed) {
-  char *text = nq_output_reserve(export->output, 512), *at = text, name[64];
-  uint64_t rising = (uint64_t)column + row, falling = (uint64_t)row + export->n - 1 - column;
-  if (text == NULL) return;
-  name[0] = ' ';
-  char *end = put_variable(name + 1, column, row);
-  *end++ = ' ';
-  size_t size = (size_t)(end - name);
-  at = put_entry(at, name, size, "column", column);
-  at = put_entry(at, name, size, "row", row);
-  if (!is_corner(export->n, rising)) at = put_entry(at, name, size, "rising", rising);
-  if (!is_corner(export->n, falling)) at = put_entry(at, name, size, "falling", falling);
-  if (placed) at = put_entry(at, name, size, "placed", column);
-  export->output->used += (size_t)(at - text);
+/* The rows of a square. */
+static void write_square(const nq_export *export, const nq_place *at) {
+  uint64_t rising = (uint64_t)at->column + at->row;
+  uint64_t falling = (uint64_t)at->row + at->n - 1 - at->column;
+  nq_export_text(export, " x_%c_%r column_%c 1\n x_%c_%r row_%r 1\n", at);
+  if (!is_corner(at->n, rising)) nq_export_text(export, " x_%c_%r rising_%s 1\n", at);
+  if (!is_corner(at->n, falling)) nq_export_text(export, " x_%c_%r falling_%d 1\n", at);
+  if (at->row == nq_instance_placed_row(export->instance, at->column))
+    nq_export_text(export, " x_%c_%r placed_%c 1\n", at);
 }
 
-static void write_columns(const nq_export *export) {
-  for (uint32_t column = 0; column < export->n; column++) {
-    if (nq_output_status(export->output, NULL) != NQ_OK) return;
-    uint32_t placed = nq_instance_placed_row(export->instance, column);
-    for (uint32_t row = 0; row < export->n; row++) write_square(export, column, row, row == placed);
-  }
+static void write_bound(const nq_export *export, const nq_place *at) {
+  bool allowed = nq_instance_allows(export->instance, at->column, at->row);
+  nq_export_text(export, allowed ? " BV B x_%c_%r\n" : " FX B x_%c_%r 0\n", at);
 }
 
-static void write_bound(const nq_export *export, uint32_t column, uint32_t row) {
-  bool allowed = nq_instance_allows(export->instance, column, row);
-  char *text = nq_output_reserve(export->output, 64);
-  if (text == NULL) return;
-  char *at = put_text(text, allowed ? " BV B " : " FX B ");
-  at = put_text(put_variable(at, column, row), allowed ? "\n" : " 0\n");
-  export->output->used += (size_t)(at - text);
-}
-
-static void write_bounds(const nq_export *export) {
-  for (uint32_t column = 0; column < export->n; column++) {
-    if (nq_output_status(export->output, NULL) != NQ_OK) return;
-    for (uint32_t row = 0; row < export->n; row++) write_bound(export, column, row);
-  }
+static void each_square(const nq_export *export,
+                        void (*write)(const nq_export *export, const nq_place *at)) {
+  nq_place at = {.n = export->n};
+  for (; at.column < at.n && nq_output_status(export->output, NULL) == NQ_OK; at.column++)
+    for (at.row = 0; at.row < at.n; at.row++) write(export, &at);
 }
 
 static nq_status write_mps(const nq_export *export, nq_error *error) {
+  nq_output *output = export->output;
   nq_status status = nq_require_count(export, (uint64_t) export->n * export->n, "variables", error);
   if (status != NQ_OK) return status;
-  write_head(export);
-  write_columns(export);
-  write_right_sides(export);
-  write_bounds(export);
-  nq_output_text(export->output, "ENDATA\n");
+  nq_export_head(export, "*",
+                 "x_<column>_<row>: a queen stands there, both from 0; rising_<column + row>, "
+                 "falling_<row - column + n - 1>");
+  nq_output_text(output, "NAME nqueens FREE\nROWS\n N none\n");
+  write_names(export, " E %k_%i\n", " L %k_%i\n", " E placed_%c\n");
+  nq_output_text(output, "COLUMNS\n MARKER 'MARKER' 'INTORG'\n");
+  each_square(export, write_square);
+  nq_output_text(output, " MARKER 'MARKER' 'INTEND'\nRHS\n");
+  write_names(export, " RHS %k_%i 1\n", " RHS %k_%i 1\n", " RHS placed_%c 1\n");
+  nq_output_text(output, "BOUNDS\n");
+  each_square(export, write_bound);
+  nq_output_text(output, "ENDATA\n");
   return NQ_OK;
 }
 

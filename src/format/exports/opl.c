@@ -5,18 +5,11 @@
  * up[i] = x[i] + i and down[i] = x[i] - i. */
 #include "format/exports/export.h"
 
-#include <inttypes.h>
 #include <stdbool.h>
 #include <stddef.h>
 
-static const nq_list_style squares = {.open = "{",
-                                      .close = "}",
-                                      .none = "{}",
-                                      .before = "<",
-                                      .between = ", ",
-                                      .after = ">",
-                                      .separator = ",",
-                                      .base = 1};
+static const nq_list_style squares = {
+    .open = "{", .close = "}", .none = "{}", .item = {"<%C, %R>", "<%C, %R>"}};
 
 static const nq_parameter parameters[NQ_LISTS] = {
     [NQ_LIST_PLACED] = {"{square} ", "placed", "queens", &squares},
@@ -55,50 +48,46 @@ static const char loop[] =
     "  if (solutions == 0) writeln(\"<<< no solution\");\n"
     "}\n";
 
-static const char model[] = "\n"
-                            "range N = 1..n;\n"
-                            "dvar int x[N] in N; // x[column] = row\n"
-                            "dvar int up[N] in 2..2 * n;\n"
-                            "dvar int down[N] in 1 - n..n - 1;\n"
-                            "\n"
-                            "constraints {\n"
-                            "  forall(i in N) up[i] == x[i] + i;\n"
-                            "  forall(i in N) down[i] == x[i] - i;\n"
-                            "  allDifferent(x);\n"
-                            "  allDifferent(up);\n"
-                            "  allDifferent(down);\n"
-                            "  forall(s in placed) x[s.column] == s.row;\n"
-                            "  forall(s in blocked) x[s.column] != s.row;\n"
-                            "  forall(i in N, d in rising) up[i] != d;\n"
-                            "  forall(i in N, d in falling) down[i] != d;\n"
-                            "}\n"
-                            "\n"
-                            "execute {\n"
-                            "  write(\"x = [\", x[1]);\n"
-                            "  for (var i = 2; i <= n; i++) write(\" \", x[i]);\n"
-                            "  writeln(\"];\");\n"
-                            "}\n";
+static const char constraints[] = "\n"
+                                  "range N = 1..n;\n"
+                                  "dvar int x[N] in N; // x[column] = row\n"
+                                  "dvar int up[N] in 2..2 * n;\n"
+                                  "dvar int down[N] in 1 - n..n - 1;\n"
+                                  "\n"
+                                  "constraints {\n"
+                                  "  forall(i in N) up[i] == x[i] + i;\n"
+                                  "  forall(i in N) down[i] == x[i] - i;\n"
+                                  "  allDifferent(x);\n"
+                                  "  allDifferent(up);\n"
+                                  "  allDifferent(down);\n"
+                                  "  forall(s in placed) x[s.column] == s.row;\n"
+                                  "  forall(s in blocked) x[s.column] != s.row;\n"
+                                  "  forall(i in N, d in rising) up[i] != d;\n"
+                                  "  forall(i in N, d in falling) down[i] != d;\n"
+                                  "}\n"
+                                  "\n"
+                                  "execute {\n"
+                                  "  write(\"x = [\", x[1]);\n"
+                                  "  for (var i = 2; i <= n; i++) write(\" \", x[i]);\n"
+                                  "  writeln(\"];\");\n"
+                                  "}\n";
 
 static nq_status write_opl(const nq_export *export, nq_error *error) {
-  (void)error;
-  nq_output *output = export->output;
-  nq_export_head(export, "//", "numbered from 1: x[column] = row, and the first row is on top");
-  if (export->part != NQ_PART_DATA) nq_output_text(output, "\nusing CP;\n");
-  nq_output_text(output, "\n");
-  if (export->part == NQ_PART_MODEL)
-    nq_output_text(output, "int n = ...;\n");
-  else
-    nq_output_print(output, "%s = %" PRIu32 ";\n", export->part == NQ_PART_DATA ? "n" : "int n",
-                    export->n);
-  if (export->part != NQ_PART_DATA)
-    nq_output_text(output, "tuple square {\n  int column;\n  int row;\n}\n");
-  nq_export_parameters(export, parameters, " = ...", "; // ");
-  if (export->part == NQ_PART_DATA) return NQ_OK;
   bool all = export->strategy[1] > 0;
-  if (export->strategy[0] > 0 || all) nq_output_text(output, depth_first);
-  nq_output_text(output, model);
-  if (all) nq_output_text(output, loop);
-  return NQ_OK;
+  const nq_model model = {.mark = "//",
+                          .convention =
+                              "numbered from 1: x[column] = row, and the first row is on top",
+                          .first = "\nusing CP;\n",
+                          .types = "tuple square {\n  int column;\n  int row;\n}\n",
+                          .n = {"\nint n = %n;\n", "\nint n = ...;\n", "\nn = %n;\n"},
+                          .parameters = parameters,
+                          .unknown = " = ...",
+                          .meaning = "; // ",
+                          .search = export->strategy[0] > 0 || all ? depth_first : NULL,
+                          .constraints = constraints,
+                          .end = all ? loop : NULL};
+  (void)error;
+  return nq_model_write(export, &model);
 }
 
 const nq_export_entry nq_export_opl = {

@@ -7,22 +7,15 @@
 #include <inttypes.h>
 
 static const nq_list_style queens = {
-    .open = "{", .close = "}", .none = "{}", .between = ": ", .separator = ","};
-static const nq_list_style squares = {.open = "{",
-                                      .close = "}",
-                                      .none = "set()",
-                                      .before = "(",
-                                      .between = ", ",
-                                      .after = ")",
-                                      .separator = ","};
-static const nq_list_style diagonals = {
-    .open = "{", .close = "}", .none = "set()", .separator = ","};
+    .open = "{", .close = "}", .none = "{}", .item = {[NQ_LIST_PLACED] = "%c: %r"}};
+static const nq_list_style sets = {
+    .open = "{", .close = "}", .none = "set()", .item = {NULL, "(%c, %r)", "%i", "%D"}};
 
 static const nq_parameter parameters[NQ_LISTS] = {
     [NQ_LIST_PLACED] = {"", "placed", "queens: column: row", &queens},
-    [NQ_LIST_BLOCKED] = {"", "blocked", "squares without a queen: (column, row)", &squares},
-    [NQ_LIST_RISING] = {"", "rising", "diagonals without a queen: column + row", &diagonals},
-    [NQ_LIST_FALLING] = {"", "falling", "diagonals without a queen: row - column", &diagonals},
+    [NQ_LIST_BLOCKED] = {"", "blocked", "squares without a queen: (column, row)", &sets},
+    [NQ_LIST_RISING] = {"", "rising", "diagonals without a queen: column + row", &sets},
+    [NQ_LIST_FALLING] = {"", "falling", "diagonals without a queen: row - column", &sets},
 };
 
 static const char helpers[] =

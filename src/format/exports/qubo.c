@@ -120,14 +120,15 @@ static void write_pairs(const nq_export *export, pair_text text) {
 
 /* ---- Files ---- */
 
-static void write_squares_as_lines(const nq_export *export, const struct grid *grid) {
+/* The coefficients of the squares, each after `text`, with the separator between two. */
+static void write_squares(const nq_export *export, const struct grid *grid, const char *text,
+                          const char *separator) {
+  nq_place at = {.n = export->n};
   for (uint64_t i = 0; i < squares_of(export); i++) {
-    nq_output_number(export->output, i);
-    nq_output_text(export->output, " ");
-    nq_output_number(export->output, i);
-    nq_output_text(export->output, " ");
+    if (i > 0) nq_output_text(export->output, separator);
+    at.index = i;
+    nq_export_text(export, text, &at);
     put_coefficient(export->output, grid->coefficients[i]);
-    nq_output_text(export->output, "\n");
   }
 }
 
@@ -168,15 +169,10 @@ static void write_json_head(const nq_export *export, const struct grid *grid) {
                   nq_instance_excluded_count(export->instance));
   write_json_comment(output, export->comment);
   nq_output_text(output, "\"},\"variable_labels\":[");
-  for (uint64_t i = 0; i < squares; i++) {
-    if (i > 0) nq_output_text(output, ",");
-    nq_output_number(output, i);
-  }
+  for (nq_place at = {.index = 0}; at.index < squares; at.index++)
+    nq_export_text(export, at.index > 0 ? ",%i" : "%i", &at);
   nq_output_text(output, "],\"linear_biases\":[");
-  for (uint64_t i = 0; i < squares; i++) {
-    if (i > 0) nq_output_text(output, ",");
-    put_coefficient(output, grid->coefficients[i]);
-  }
+  write_squares(export, grid, "", ",");
 }
 
 static void write_json_pairs(const nq_export *export) {
@@ -197,7 +193,8 @@ static nq_status write_qubo(const nq_export *export, nq_error *error) {
   if (status != NQ_OK) return status;
   if (export->encoding == ENCODING_COO) {
     write_coo_head(export);
-    write_squares_as_lines(export, &grid);
+    write_squares(export, &grid, "%i %i ", "\n");
+    nq_output_text(export->output, "\n");
     write_pairs(export, PAIR_COO);
   } else {
     write_json_head(export, &grid);

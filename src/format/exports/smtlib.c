@@ -18,270 +18,157 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
-
-/* Numbers by the letters a .. z that stand for them. */
-typedef uint64_t letters[26];
-
-/* Text with numbers: %i is values['i' - 'a'] in decimal. */
-static void write_text(nq_output *output, const char *text, const letters values) {
-  while (*text != '\0') {
-    size_t size = strcspn(text, "%");
-    nq_output_bytes(output, text, size);
-    text += size;
-    if (*text == '\0') return;
-    nq_output_number(output, values[text[1] - 'a']);
-    text += 2;
-  }
-}
-
-static void set_number(letters values, char letter, uint64_t number) {
-  values[letter - 'a'] = number;
-}
 
 /* ---- Integers and bit-vectors ---- */
 
-/* The texts of a theory.  i: column, n, w: bits, k: i - 1, m: n - i; c, r: a square, d: a
- * diagonal. */
 struct theory {
-  const char *logic, *variables, *on_line, *placed, *blocked, *rising, *falling;
+  const char *logic, *variables;
+  const char *on_line; /* arguments and value of on-rising and on-falling */
+  nq_list_style squares, diagonals;
 };
 
 static const struct theory integers = {
     .logic = "(set-logic QF_IDL)\n",
-    .variables = "(declare-const Q%i Int)\n"
-                 "(declare-const rising%i Int)\n"
-                 "(declare-const falling%i Int)\n"
-                 "(assert (<= 1 Q%i))\n"
-                 "(assert (<= Q%i %n))\n"
-                 "(assert (= (- rising%i Q%i) %k))\n"
-                 "(assert (= (- falling%i Q%i) %m))\n",
+    .variables = "(declare-const Q%C Int)\n"
+                 "(declare-const rising%C Int)\n"
+                 "(declare-const falling%C Int)\n"
+                 "(assert (<= 1 Q%C))\n"
+                 "(assert (<= Q%C %n))\n"
+                 "(assert (= (- rising%C Q%C) %c))\n"
+                 "(assert (= (- falling%C Q%C) %m))\n",
     .on_line = "((sum Int)) Bool",
-    .placed = "(assert (= Q%c %r))\n",
-    .blocked = "(assert (not (= Q%c %r)))\n",
-    .rising = "(assert (not (on-rising %d)))\n",
-    .falling = "(assert (not (on-falling %d)))\n",
+    .squares = {.separator = "",
+                .tenth = "",
+                .item = {"(assert (= Q%C %R))\n", "(assert (not (= Q%C %R)))\n"}},
+    .diagonals = {.separator = "",
+                  .tenth = "",
+                  .item = {NULL, NULL, "(assert (not (on-rising %I)))\n",
+                           "(assert (not (on-falling %I)))\n"}},
 };
 
 static const struct theory vectors = {
     .logic = "(set-logic QF_BV)\n",
-    .variables = "(declare-const Q%i (_ BitVec %w))\n"
-                 "(declare-const rising%i (_ BitVec %w))\n"
-                 "(declare-const falling%i (_ BitVec %w))\n"
-                 "(assert (bvule (_ bv1 %w) Q%i))\n"
-                 "(assert (bvule Q%i (_ bv%n %w)))\n"
-                 "(assert (= (bvsub rising%i Q%i) (_ bv%k %w)))\n"
-                 "(assert (= (bvsub falling%i Q%i) (_ bv%m %w)))\n",
-    .on_line = "((sum (_ BitVec %w))) Bool",
-    .placed = "(assert (= Q%c (_ bv%r %w)))\n",
-    .blocked = "(assert (not (= Q%c (_ bv%r %w))))\n",
-    .rising = "(assert (not (on-rising (_ bv%d %w))))\n",
-    .falling = "(assert (not (on-falling (_ bv%d %w))))\n",
+    .variables = "(declare-const Q%C (_ BitVec %b))\n"
+                 "(declare-const rising%C (_ BitVec %b))\n"
+                 "(declare-const falling%C (_ BitVec %b))\n"
+                 "(assert (bvule (_ bv1 %b) Q%C))\n"
+                 "(assert (bvule Q%C (_ bv%n %b)))\n"
+                 "(assert (= (bvsub rising%C Q%C) (_ bv%c %b)))\n"
+                 "(assert (= (bvsub falling%C Q%C) (_ bv%m %b)))\n",
+    .on_line = "((sum (_ BitVec %b))) Bool",
+    .squares = {.separator = "",
+                .tenth = "",
+                .item = {"(assert (= Q%C (_ bv%R %b)))\n", "(assert (not (= Q%C (_ bv%R %b))))\n"}},
+    .diagonals = {.separator = "",
+                  .tenth = "",
+                  .item = {NULL, NULL, "(assert (not (on-rising (_ bv%I %b))))\n",
+                           "(assert (not (on-falling (_ bv%I %b))))\n"}},
 };
-
-static uint64_t count_bits(uint64_t number) {
-  uint64_t bits = 0;
-  for (; number > 0; number >>= 1) bits++;
-  return bits;
-}
-
-/* The text for i = 1 .. n, with a blank between two. */
-static void write_each(const nq_export *export, const char *text) {
-  letters values = {0};
-  for (uint64_t i = 1; i <= export->n && nq_output_status(export->output, NULL) == NQ_OK; i++) {
-    if (i > 1) nq_output_text(export->output, " ");
-    set_number(values, 'i', i);
-    write_text(export->output, text, values);
-  }
-}
 
 static void write_distinct(const nq_export *export, const char *variable) {
   if (export->n < 2) return; /* distinct takes at least two */
   nq_output_text(export->output, "(assert (distinct ");
-  write_each(export, variable);
+  nq_export_columns(export, variable, " ");
   nq_output_text(export->output, "))\n");
-}
-
-static void write_variables(const nq_export *export, const struct theory *theory, letters values) {
-  for (uint64_t i = 1; i <= export->n && nq_output_status(export->output, NULL) == NQ_OK; i++) {
-    set_number(values, 'i', i);
-    set_number(values, 'k', i - 1);
-    set_number(values, 'm', export->n - i);
-    write_text(export->output, theory->variables, values);
-  }
 }
 
 /* on-rising: some queen stands on the diagonal.  A definition keeps the file at O(n + excluded). */
 static void write_definition(const nq_export *export, const struct theory *theory, const char *name,
-                             const char *equation, const letters values) {
+                             const char *equation) {
   nq_output *output = export->output;
-  nq_output_text(output, "(define-fun ");
   nq_output_text(output, name);
-  nq_output_text(output, " ");
-  write_text(output, theory->on_line, values);
+  nq_export_text(export, theory->on_line, &(nq_place){.n = export->n});
   nq_output_text(output, export->n > 1 ? " (or " : " ");
-  write_each(export, equation);
+  nq_export_columns(export, equation, " ");
   nq_output_text(output, export->n > 1 ? "))\n" : ")\n");
-}
-
-/* A text for each placed queen, and one for each blocked square: column c and row r, from 1. */
-static void write_squares(const nq_export *export, const char *placed, const char *blocked,
-                          letters values) {
-  const nq_instance *instance = export->instance;
-  size_t queens = nq_instance_placed_count(instance);
-  size_t squares = queens + nq_instance_blocked_count(instance);
-  for (size_t i = 0; i < squares && nq_output_status(export->output, NULL) == NQ_OK; i++) {
-    uint32_t column, row;
-    if (i < queens)
-      nq_instance_placed_at(instance, i, &column, &row);
-    else
-      nq_instance_blocked_at(instance, i - queens, &column, &row);
-    set_number(values, 'c', (uint64_t)column + 1);
-    set_number(values, 'r', (uint64_t)row + 1);
-    write_text(export->output, i < queens ? placed : blocked, values);
-  }
-}
-
-static void write_diagonals(const nq_export *export, const struct theory *theory, letters values) {
-  size_t count = nq_instance_excluded_count(export->instance);
-  if (count == 0) return;
-  write_definition(export, theory, "on-rising", "(= rising%i sum)", values);
-  write_definition(export, theory, "on-falling", "(= falling%i sum)", values);
-  for (size_t i = 0; i < count && nq_output_status(export->output, NULL) == NQ_OK; i++) {
-    bool rising;
-    set_number(values, 'd', nq_instance_excluded_at(export->instance, i, &rising) + 1);
-    write_text(export->output, rising ? theory->rising : theory->falling, values);
-  }
 }
 
 /* (check-sat) and the question for Q1 .. Qn. */
 static void write_answer(const nq_export *export) {
   nq_output_text(export->output, "(check-sat)\n(get-value (");
-  write_each(export, "Q%i");
+  nq_export_columns(export, "Q%C", " ");
   nq_output_text(export->output, "))\n");
 }
 
 static void write_numbers(const nq_export *export, const struct theory *theory) {
-  letters values = {0};
-  set_number(values, 'n', export->n);
-  set_number(values, 'w', count_bits(2 * (uint64_t) export->n - 1));
   nq_output_text(export->output, theory->logic);
-  write_variables(export, theory, values);
-  write_distinct(export, "Q%i");
-  write_distinct(export, "rising%i");
-  write_distinct(export, "falling%i");
-  write_squares(export, theory->placed, theory->blocked, values);
-  write_diagonals(export, theory, values);
+  nq_export_columns(export, theory->variables, "");
+  write_distinct(export, "Q%C");
+  write_distinct(export, "rising%C");
+  write_distinct(export, "falling%C");
+  nq_export_list(export, NQ_LISTS, &theory->squares);
+  if (nq_instance_excluded_count(export->instance) > 0) {
+    write_definition(export, theory, "(define-fun on-rising ", "(= rising%C sum)");
+    write_definition(export, theory, "(define-fun on-falling ", "(= falling%C sum)");
+  }
+  nq_export_list(export, NQ_LISTS, &theory->diagonals);
   write_answer(export);
 }
 
 /* ---- Booleans ---- */
 
-/* Text for each square c, r of the line. */
-static void write_line_squares(nq_output *output, const nq_line *line, const char *text) {
-  letters values = {0};
-  for (uint32_t i = 0; i < line->count && nq_output_status(output, NULL) == NQ_OK; i++) {
-    set_number(values, 'c', (uint64_t)line_column(line, i) + 1);
-    set_number(values, 'r', (uint64_t)line_row(line, i) + 1);
-    write_text(output, text, values);
-  }
+#define SQUARE " q%C_%R"
+
+static const nq_sum at_most_one = {"(assert ((_ at-most 1)" SQUARE, SQUARE, NULL, "))\n"};
+
+static void write_exactly_one(const nq_export *export, const nq_line *line) {
+  const nq_sum one = {"(assert (or" SQUARE, SQUARE, NULL, line->count > 1 ? "))\n" : " false))\n"};
+  nq_export_line(export, line, &one);
+  nq_export_line(export, line, &at_most_one);
 }
 
-static void write_clause(nq_output *output, const nq_line *line, const char *before,
-                         const char *after) {
-  nq_output_text(output, before);
-  write_line_squares(output, line, " q%c_%r");
-  nq_output_text(output, after);
-}
-
-static void write_exactly_one(nq_output *output, const nq_line *line) {
-  write_clause(output, line, "(assert (or", line->count > 1 ? "))\n" : " false))\n");
-  write_clause(output, line, "(assert ((_ at-most 1)", "))\n");
-}
-
-/* One bit for each diagonal: 1 where it is excluded. */
-typedef struct marks {
-  uint64_t *words[2]; /* falling, rising */
-  size_t count;
-} marks;
-
-static void release_marks(marks *excluded) {
-  for (int rising = 0; rising < 2; rising++)
-    nq_memory_free(excluded->words[rising], excluded->count, sizeof(uint64_t));
-}
-
-static bool init_marks(const nq_instance *instance, uint32_t n, marks *excluded) {
-  *excluded = (marks){.count = (size_t)n / 32 + 1};
-  for (int rising = 0; rising < 2; rising++) {
-    excluded->words[rising] = nq_memory_new(excluded->count, sizeof(uint64_t));
-    if (excluded->words[rising] == NULL) return false;
-  }
-  for (size_t i = 0; i < nq_instance_excluded_count(instance); i++) {
-    bool rising;
-    uint64_t diagonal = nq_instance_excluded_at(instance, i, &rising);
-    excluded->words[rising][diagonal / 64] |= UINT64_C(1) << diagonal % 64;
-  }
-  return true;
-}
-
-static void write_diagonal(nq_output *output, const marks *excluded, const nq_line *line) {
-  bool rising = line->kind == NQ_LINE_RISING;
-  if (excluded->words[rising][line->index / 64] >> line->index % 64 & 1)
-    write_line_squares(output, line, "(assert (not q%c_%r))\n");
+/* An excluded diagonal denies each of its squares. */
+static void write_diagonal(const nq_export *export, const nq_line *line, bool excluded) {
+  static const nq_sum none = {"(assert (not q%C_%R))\n", "(assert (not q%C_%R))\n", NULL, ""};
+  if (excluded)
+    nq_export_line(export, line, &none);
   else if (nq_line_binds(line))
-    write_clause(output, line, "(assert ((_ at-most 1)", "))\n");
+    nq_export_line(export, line, &at_most_one);
 }
 
-/* The clauses of all lines; a rising and a falling diagonal take turns. */
-static void write_lines(const nq_export *export, const marks *excluded) {
+/* The clauses of all lines; a rising and a falling diagonal take turns.  excluded[2 * d + rising]:
+ * diagonal d is excluded. */
+static void write_lines(const nq_export *export, const uint8_t *excluded) {
   uint64_t n = export->n, diagonals = 2 * n - 1;
   for (uint64_t i = 0; i < 2 * n; i++) {
     nq_line line = nq_line_at(export->n, i);
-    write_exactly_one(export->output, &line);
+    write_exactly_one(export, &line);
   }
   for (uint64_t d = 0; d < diagonals; d++) {
     nq_line rising = nq_line_at(export->n, 2 * n + d);
     nq_line falling = nq_line_at(export->n, 2 * n + diagonals + d);
-    write_diagonal(export->output, excluded, &rising);
-    write_diagonal(export->output, excluded, &falling);
+    write_diagonal(export, &rising, excluded[2 * d + 1]);
+    write_diagonal(export, &falling, excluded[2 * d]);
   }
 }
 
 /* Qi as a number: 0 + the row of the queen in column i. */
-static void write_value(nq_output *output, const nq_line *column) {
-  letters values = {0};
-  set_number(values, 'i', column->index + 1);
-  write_text(output, "(define-fun Q%i () Int (+ 0", values);
-  write_line_squares(output, column, " (ite q%c_%r %r 0)");
-  nq_output_text(output, "))\n");
-}
-
-/* Call `visit` for each column. */
-static void write_columns(const nq_export *export,
-                          void (*visit)(nq_output *output, const nq_line *column)) {
+static void write_values(const nq_export *export) {
+  static const nq_sum value = {"(define-fun Q%C () Int (+ 0 (ite q%C_%R %R 0)",
+                               " (ite q%C_%R %R 0)", NULL, "))\n"};
   for (uint64_t i = 0; i < export->n; i++) {
     nq_line column = nq_line_at(export->n, i);
-    visit(export->output, &column);
+    nq_export_line(export, &column, &value);
   }
-}
-
-static void write_declarations(nq_output *output, const nq_line *column) {
-  write_line_squares(output, column, "(declare-const q%c_%r Bool)\n");
 }
 
 static nq_status write_booleans(const nq_export *export, nq_error *error) {
-  marks excluded;
-  if (!init_marks(export->instance, export->n, &excluded)) {
-    release_marks(&excluded);
-    return nq_error_set(error, NQ_NO_MEMORY, "no memory to write an instance");
+  static const nq_list_style squares = {
+      .separator = "", .tenth = "", .item = {"(assert q%C_%R)\n", "(assert (not q%C_%R))\n"}};
+  size_t size = (size_t) export->n * 4;
+  uint8_t *excluded = nq_memory_new(size, sizeof *excluded);
+  if (excluded == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory to write an instance");
+  for (size_t i = 0; i < nq_instance_excluded_count(export->instance); i++) {
+    bool rising;
+    uint64_t diagonal = nq_instance_excluded_at(export->instance, i, &rising);
+    excluded[2 * diagonal + rising] = 1;
   }
-  letters values = {0};
-  write_columns(export, write_declarations);
-  write_lines(export, &excluded);
-  write_squares(export, "(assert q%c_%r)\n", "(assert (not q%c_%r))\n", values);
-  write_columns(export, write_value);
+  nq_export_squares(export, "(declare-const q%C_%R Bool)\n");
+  write_lines(export, excluded);
+  nq_memory_free(excluded, size, sizeof *excluded);
+  nq_export_list(export, NQ_LISTS, &squares);
+  write_values(export);
   write_answer(export);
-  release_marks(&excluded);
   return NQ_OK;
 }
 

@@ -15,14 +15,8 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
-#include <string.h>
 
 /* ---- The name ---- */
-
-static void write_count(nq_output *output, const char *name, uint64_t count) {
-  nq_output_text(output, name);
-  nq_output_number(output, count);
-}
 
 /* The comment as part of a word. */
 static void write_comment(nq_output *output, const char *comment) {
@@ -48,66 +42,29 @@ static void write_head(const nq_export *export) {
   write_comment(output, export->comment);
   nq_output_print(output, " %" PRIu32 " %" PRIu32 " %" PRIu64 " 1\n", export->n, export->n,
                   count_functions(export));
-  for (uint32_t column = 0; column < export->n; column++)
-    write_count(output, column > 0 ? " " : "", export->n);
+  nq_export_columns(export, "%n", " ");
   nq_output_text(output, "\n");
 }
 
-/* ---- Tables ---- */
-
-/* "3 5 1\n" */
-static char *put_tuple(char *at, uint32_t first, uint32_t second) {
-  at = nq_put_number(at, first);
-  *at++ = ' ';
-  at = nq_put_number(at, second);
-  memcpy(at, " 1\n", 3);
-  return at + 3;
-}
+/* ---- Pairs of columns ---- */
 
 /* The table of columns 0 and `distance`. */
-static void write_table(nq_output *output, uint32_t n, uint32_t distance) {
-  write_count(output, "-2 0 ", distance);
-  write_count(output, " 0 ", n + 2 * (uint64_t)(n - distance));
-  nq_output_text(output, "\n");
-  for (uint32_t row = 0; row < n; row++) {
-    char *text = nq_output_reserve(output, 128);
-    if (text == NULL) return;
-    char *at = put_tuple(text, row, row);
-    if (row + (uint64_t)distance < n) {
-      at = put_tuple(at, row, row + distance);
-      at = put_tuple(at, row + distance, row);
-    }
-    output->used += (size_t)(at - text);
+static void write_table(const nq_export *export, uint32_t distance) {
+  nq_output_print(export->output, "-2 0 %" PRIu32 " 0 %" PRIu64 "\n", distance,
+                  export->n + 2 * (uint64_t)(export->n - distance));
+  for (uint32_t row = 0; row < export->n; row++) {
+    const nq_place at = {.row = row, .index = (uint64_t)row + distance};
+    nq_export_text(export, at.index < export->n ? "%r %r 1\n%r %i 1\n%i %r 1\n" : "%r %r 1\n", &at);
   }
 }
-
-/* ---- Uses ---- */
 
 /* All other pairs of columns that are `distance` apart. */
-static void write_uses(nq_output *output, uint32_t n, uint32_t distance) {
-  for (uint32_t column = 1; column < n - distance; column++) {
-    char *text = nq_output_reserve(output, 128);
-    if (text == NULL) return;
-    text[0] = '2';
-    text[1] = ' ';
-    char *at = nq_put_number(text + 2, column);
-    *at++ = ' ';
-    at = nq_put_number(at, column + distance);
-    memcpy(at, " 0 -", 4);
-    at = nq_put_number(at + 4, distance);
-    *at++ = '\n';
-    output->used += (size_t)(at - text);
+static void write_uses(const nq_export *export, uint32_t distance) {
+  nq_place at = {.index = distance};
+  for (at.column = 1; at.column < export->n - distance; at.column++) {
+    at.row = at.column + distance;
+    nq_export_text(export, "2 %c %r 0 -%i\n", &at);
   }
-}
-
-/* ---- The whole ---- */
-
-static void write_square(void *context, uint32_t column, uint32_t row, bool queen) {
-  nq_output *output = context;
-  write_count(output, "1 ", column);
-  nq_output_text(output, queen ? " 1 1\n" : " 0 1\n");
-  nq_output_number(output, row);
-  nq_output_text(output, queen ? " 0\n" : " 1\n");
 }
 
 static nq_status write_wcsp(const nq_export *export, nq_error *error) {
@@ -117,13 +74,13 @@ static nq_status write_wcsp(const nq_export *export, nq_error *error) {
   write_head(export);
   for (uint32_t distance = 1; distance < export->n; distance++) {
     if (nq_output_status(output, NULL) != NQ_OK) return NQ_OK;
-    write_table(output, export->n, distance);
+    write_table(export, distance);
   }
   for (uint32_t distance = 1; distance < export->n; distance++) {
     if (nq_output_status(output, NULL) != NQ_OK) return NQ_OK;
-    write_uses(output, export->n, distance);
+    write_uses(export, distance);
   }
-  nq_decided_each(export->instance, write_square, output);
+  nq_export_decided(export, "1 %c 1 1\n%r 0\n", "1 %c 0 1\n%r 1\n");
   return NQ_OK;
 }
 

@@ -6,8 +6,6 @@
  * variable: so eq(q[0],0) is added. */
 #include "format/exports/lines.h"
 
-#include <inttypes.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,39 +38,17 @@ static nq_status write_head(const nq_export *export, nq_error *error) {
   return NQ_OK;
 }
 
-static void write_variables(nq_output *output, uint32_t n) {
-  nq_output_print(output,
-                  "<instance format=\"XCSP3\" type=\"CSP\">\n  <variables>\n"
-                  "    <array id=\"q\" size=\"[%" PRIu32 "]\"> 0..%" PRIu32 " </array>\n"
-                  "  </variables>\n",
-                  n, n - 1);
-}
+#define HEAD                                                                                       \
+  "<instance format=\"XCSP3\" type=\"CSP\">\n  <variables>\n"                                      \
+  "    <array id=\"q\" size=\"[%n]\"> 0..%m </array>\n"                                            \
+  "  </variables>\n  <constraints>\n"
+#define QUEEN "    <intension> eq(q[%c],%r) </intension>\n"
+#define NONE  "    <intension> ne(q[%c],%r) </intension>\n"
 
-/* All `function`(q[i],i) are different. */
-static void write_diagonals(nq_output *output, uint32_t n, const char *function) {
-  nq_output_text(output, "    <allDifferent>\n");
-  for (uint32_t column = 0; column < n; column++) {
-    char *text = nq_output_reserve(output, 128);
-    if (text == NULL) return;
-    memcpy(text, "      ", 6);
-    memcpy(text + 6, function, 3);
-    memcpy(text + 9, "(q[", 3);
-    char *at = nq_put_number(text + 12, column);
-    memcpy(at, "],", 2);
-    at = nq_put_number(at + 2, column);
-    memcpy(at, ")\n", 2);
-    output->used += (size_t)(at + 2 - text);
-  }
-  nq_output_text(output, "    </allDifferent>\n");
-}
-
-static void write_square(void *context, uint32_t column, uint32_t row, bool queen) {
-  nq_output *output = context;
-  nq_output_text(output, queen ? "    <intension> eq(q[" : "    <intension> ne(q[");
-  nq_output_number(output, column);
-  nq_output_text(output, "],");
-  nq_output_number(output, row);
-  nq_output_text(output, ") </intension>\n");
+static void write_different(const nq_export *export, const char *text) {
+  nq_output_text(export->output, "    <allDifferent>\n");
+  nq_export_columns(export, text, "");
+  nq_output_text(export->output, "    </allDifferent>\n");
 }
 
 static nq_status write_xcsp3(const nq_export *export, nq_error *error) {
@@ -80,16 +56,16 @@ static nq_status write_xcsp3(const nq_export *export, nq_error *error) {
   nq_status status = nq_require_count(export, export->n, "values", error);
   if (status == NQ_OK) status = write_head(export, error);
   if (status != NQ_OK) return status;
-  write_variables(output, export->n);
-  nq_output_text(output, "  <constraints>\n");
+  const nq_place first = {.n = export->n};
+  nq_export_text(export, HEAD, &first);
   if (export->n > 1) {
     nq_output_text(output, "    <allDifferent> q[] </allDifferent>\n");
-    write_diagonals(output, export->n, "add");
-    write_diagonals(output, export->n, "sub");
+    write_different(export, "      add(q[%c],%c)\n");
+    write_different(export, "      sub(q[%c],%c)\n");
   } else {
-    write_square(output, 0, 0, true);
+    nq_export_text(export, QUEEN, &first);
   }
-  nq_decided_each(export->instance, write_square, output);
+  nq_export_decided(export, QUEEN, NONE);
   nq_output_text(output, "  </constraints>\n</instance>\n");
   return NQ_OK;
 }
