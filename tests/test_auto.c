@@ -1,6 +1,6 @@
 /* The method auto: verdicts and boards against a plain search, the same result for any number of
  * threads, limits, proofs; and searches cut into pieces. */
-#include "board/search.h"
+#include "board/method.h"
 #include "exact/exact.h"
 #include "instances.h"
 #include "local/local.h"

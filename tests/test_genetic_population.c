@@ -1,8 +1,8 @@
 /* Invariants of populations of the genetic algorithm, generation by generation. */
 #include "core/option.h"
-#include "genetic/differ.h"
+#include "genetic/cross.h"
 #include "genetic/population.h"
-#include "genetic/preset.h"
+#include "genetic/plan.h"
 #include "instances.h"
 #include "local/local.h"
 

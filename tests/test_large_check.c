@@ -1,5 +1,5 @@
 /* The checker of large boards finds every fault, whatever its memory and threads. */
-#include "board/check_large.h"
+#include "board/board.h"
 #include "board/lines.h"
 #include "core/limits.h"
 #include "nqueens.h"

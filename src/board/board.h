@@ -48,4 +48,8 @@ bool nq_rows_are_clean(const uint32_t *rows, uint32_t n, unsigned threads, nq_wa
 /* Bytes that it allocates: n/4 per thread, for at most three threads. */
 uint64_t nq_clean_bytes(uint32_t n, unsigned threads);
 
+/* nq_large_check, polling the watch; NQ_END when it stopped. */
+nq_status nq_large_check_watched(const nq_large_board *board, unsigned threads, uint64_t memory,
+                                 nq_watch *watch, nq_check_report *report, nq_error *error);
+
 #endif

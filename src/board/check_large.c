@@ -9,7 +9,7 @@
  *
  * The first pair is found from its second queen: the leftmost extra of all ranges.  A last look at
  * the columns before it finds the first queen on that line. */
-#include "board/check_large.h"
+#include "board/board.h"
 #include "board/lines.h"
 #include "board/report.h"
 #include "parallel/threads.h"

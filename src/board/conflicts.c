@@ -189,16 +189,18 @@ static bool equals_recount(const nq_conflicts *conflicts, nq_conflicts *again) {
          memcmp(again->crowded, conflicts->crowded, n) == 0 && verify_set(conflicts);
 }
 
-bool nq_conflicts_verify(const nq_conflicts *conflicts) {
+/* Recount everything: whether the counters are equal, or `unknown` if memory is too short. */
+static bool recount(const nq_conflicts *conflicts, bool unknown) {
   nq_conflicts *again = nq_conflicts_new(conflicts->n);
-  bool same = again != NULL && equals_recount(conflicts, again);
+  bool same = again == NULL ? unknown : equals_recount(conflicts, again);
   nq_conflicts_free(again);
   return same;
 }
 
+bool nq_conflicts_verify(const nq_conflicts *conflicts) {
+  return recount(conflicts, false);
+}
+
 bool nq_conflicts_are_wrong(const nq_conflicts *conflicts) {
-  nq_conflicts *again = nq_conflicts_new(conflicts->n);
-  bool wrong = again != NULL && !equals_recount(conflicts, again);
-  nq_conflicts_free(again);
-  return wrong;
+  return !recount(conflicts, true);
 }

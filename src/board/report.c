@@ -97,3 +97,14 @@ void nq_check_describe(const nq_check_report *report, uint64_t n, const nq_insta
     describe_broken(instance, (uint32_t)report->first_broken, (uint32_t)report->row_broken, text,
                     size);
 }
+
+nq_status nq_report_require_valid(const nq_check_report *report, uint64_t n,
+                                  const nq_instance *instance, nq_error *error) {
+  char text[200];
+  if (report->valid) return NQ_OK;
+  nq_check_describe(report, n, instance, text, sizeof text);
+  return nq_error_set(error, NQ_INTERNAL,
+                      "the search returned a board that is no solution (%s): this is a bug in "
+                      "nqueens, please report it",
+                      text);
+}

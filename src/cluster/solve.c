@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/solve/together.h"
 #include "board/method.h"
+#include "board/report.h"
 #include "cluster/machine.h"
 #include "cluster/party.h"
 #include "cluster/ranks.h"
@@ -101,7 +102,7 @@ static nq_status check(nq_party *party, const cli_solve_together *job, nq_error 
   nq_status status = nq_check_new(party, job->shards, job->progress, job->context, &report, error);
   job->result->seconds_check = nq_clock() - begin;
   job->result->seconds_total += job->result->seconds_check;
-  if (status == NQ_OK) status = nq_large_require_valid(&report, job->shards->n, error);
+  if (status == NQ_OK) status = nq_report_require_valid(&report, job->shards->n, NULL, error);
   return nq_party_agree(party, status, error);
 }
 

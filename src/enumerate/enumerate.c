@@ -3,6 +3,7 @@
  * MODEL.  One thread hands each solution on as it is found.  Several threads fill sinks, which the
  * calling thread empties in order: rows of bytes for a visitor, parts of the output for a writer. */
 #include "board/board.h"
+#include "board/report.h"
 #include "exact/backtracking.h"
 #include "format/format.h"
 #include "format/writer.h"
@@ -37,10 +38,8 @@ static nq_status check_board(const struct job *job, const uint32_t *rows, nq_err
   nq_check_report report;
   if (job->plain && nq_check_small(rows, job->n)) return NQ_OK;
   nq_status status = nq_check(rows, job->n, job->instance, &report, error);
-  if (status != NQ_OK || report.valid) return status;
-  return nq_error_set(error, NQ_INTERNAL,
-                      "the search called a board a solution that is none: this is a bug of "
-                      "nqueens, please report it");
+  if (status != NQ_OK) return status;
+  return nq_report_require_valid(&report, job->n, job->instance, error);
 }
 
 static bool visit_board(struct job *job, const uint32_t *rows) {

@@ -1,5 +1,5 @@
 /* The method backtracking: one complete search. */
-#include "board/search.h"
+#include "board/method.h"
 #include "exact/complete.h"
 #include "exact/exact.h"
 #include "exact/textbook.h"

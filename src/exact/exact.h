@@ -3,7 +3,6 @@
 #define NQ_EXACT_EXACT_H
 
 #include "board/method.h"
-#include "board/search.h"
 
 /* Complete search at any n: complete.h. */
 extern const nq_method nq_method_backtracking;

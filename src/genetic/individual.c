@@ -2,7 +2,6 @@
 #include "genetic/individual.h"
 #include "core/random.h"
 #include "genetic/cross.h"
-#include "genetic/differ.h"
 
 #include <math.h>
 #include <stdbool.h>

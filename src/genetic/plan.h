@@ -11,6 +11,10 @@
 /* The table of options. */
 extern const nq_option nq_genetic_table[];
 
+/* Every option at its default. */
+#define NQ_GENETIC_DEFAULTS                                                                        \
+  ((nq_genetic_options){.crossover_probability = -1, .mutation = -1, .elite = -1, .migrants = -1})
+
 /* The options with every default chosen and every value in range, and the genes. */
 typedef struct nq_genetic_plan {
   const nq_domain *domain;

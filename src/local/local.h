@@ -3,7 +3,6 @@
 #define NQ_LOCAL_LOCAL_H
 
 #include "board/method.h"
-#include "board/search.h"
 #include "parallel/party.h"
 
 #include <stddef.h>

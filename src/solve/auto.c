@@ -14,7 +14,7 @@
  * their order, and no clock is read: the result depends on the instance, the options and the seed
  * alone.  A board without restrictions is left to min-conflicts, which always solves it. */
 #include "solve/auto.h"
-#include "board/search.h"
+#include "board/method.h"
 #include "core/limits.h"
 #include "exact/exact.h"
 #include "local/local.h"

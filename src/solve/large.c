@@ -1,6 +1,7 @@
 /* Large boards: the search, and the checker, which every solution must pass. */
 #include "solve/large.h"
-#include "board/check_large.h"
+#include "board/board.h"
+#include "board/report.h"
 #include "local/local.h"
 
 #include <inttypes.h>
@@ -20,16 +21,6 @@ static nq_status require_options(const nq_large_board *board, const nq_solve_opt
   if (!(options->limits.seconds >= 0))
     return nq_error_set(error, NQ_BAD_VALUE, "the limit of seconds must not be negative");
   return NQ_OK;
-}
-
-nq_status nq_large_require_valid(const nq_check_report *report, uint64_t n, nq_error *error) {
-  char text[200];
-  if (report->valid) return NQ_OK;
-  nq_check_describe(report, n, NULL, text, sizeof text);
-  return nq_error_set(error, NQ_INTERNAL,
-                      "the search returned a board that is no solution (%s): this is a bug in "
-                      "nqueens, please report it",
-                      text);
 }
 
 /* A board whose last columns are written when it is read for the first time. */
@@ -69,7 +60,7 @@ static nq_status check_solution(const nq_large_board *board, nq_rounds_unwritten
     nq_result_unknown(result, watch, "");
     return NQ_OK;
   }
-  return status != NQ_OK ? status : nq_large_require_valid(&report, board->n, error);
+  return status != NQ_OK ? status : nq_report_require_valid(&report, board->n, NULL, error);
 }
 
 nq_status nq_large_solve(const nq_large_board *board, const nq_solve_options *options,

@@ -5,14 +5,9 @@
 #include "nqueens.h"
 #include "parallel/party.h"
 
-#include <stdint.h>
-
 /* nq_large_solve by a party, at all of its ranks, but without a check, which is the caller's:
  * `board` writes and reads the same rows at all ranks.  NULL: nq_large_solve. */
 nq_status nq_large_solve_party(const nq_large_board *board, const nq_solve_options *options,
                                nq_party *party, nq_result *result, nq_error *error);
-
-/* NQ_INTERNAL unless the report on a board of the search says that it is valid. */
-nq_status nq_large_require_valid(const nq_check_report *report, uint64_t n, nq_error *error);
 
 #endif

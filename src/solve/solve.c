@@ -1,12 +1,13 @@
 /* The table of methods, and the work common to all methods: instances that need no search, limits,
  * and the checker, which every solution must pass. */
 #include "board/board.h"
+#include "board/report.h"
 #include "core/memory.h"
 #include "core/nearest.h"
 #include "exact/exact.h"
 #include "exact/sat_proof.h"
 #include "genetic/genetic.h"
-#include "genetic/preset.h"
+#include "genetic/plan.h"
 #include "local/local.h"
 #include "sampling/sampling.h"
 #include "solve/auto.h"
@@ -205,13 +206,8 @@ static nq_status check_solution(const nq_task *task, nq_error *error) {
                                       task->watch, &report, &stopped, error);
   task->result->seconds_check = nq_clock() - begin;
   if (status == NQ_OK && stopped) nq_result_unknown(task->result, task->watch, "");
-  if (status != NQ_OK || stopped || report.valid) return status;
-  char text[160];
-  nq_check_describe(&report, task->n, task->instance, text, sizeof text);
-  return nq_error_set(error, NQ_INTERNAL,
-                      "the search returned a board that is no solution (%s): this is a bug in "
-                      "nqueens, please report it",
-                      text);
+  if (status != NQ_OK || stopped) return status;
+  return nq_report_require_valid(&report, task->n, task->instance, error);
 }
 
 static uint64_t board_bytes(uint32_t n) {
