@@ -115,6 +115,32 @@ static void genetic_has_all_of_its_options(void **state) {
   expect_refused("genetic:selection=luck", "'luck'", "roulette, tournament, rank or sus");
 }
 
+/* Some do nothing unless another one has a certain value. */
+static void options_may_have_no_effect(void **state) {
+  (void)state;
+  static const struct {
+    const char *variant, *option;
+    bool effect;
+  } cases[] = {
+      {"genetic:selection=sus,scaling=power,islands=1", "power", true},
+      {"genetic:selection=sus,scaling=none,islands=1", "power", false},
+      {"genetic:selection=rank,scaling=power,islands=1", "power", false},
+      {"genetic:selection=rank,islands=1", "population", true},
+      {"genetic:selection=tournament,islands=2", "migrants", true},
+      {"genetic:selection=tournament,islands=1", "migrants", false},
+      {"min-conflicts:step=sweep", "ties", true},
+      {"min-conflicts:step=swap", "ties", false},
+      {"backtracking:preset=textbook", "variable", true},
+      {"backtracking", "variable", false},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    nq_variant variant = parsed(cases[i].variant);
+    const nq_option *table = nq_method_option(variant.solve.method, 0),
+                    *option = nq_option_find(table, cases[i].option);
+    assert_int_equal(nq_option_has_effect(table, option, &variant.solve), cases[i].effect);
+  }
+}
+
 /* A preset sets what is not given, before it or after it. */
 static void presets_set_defaults(void **state) {
   (void)state;
@@ -398,6 +424,7 @@ int main(void) {
       cmocka_unit_test(what_is_not_said_stays_as_by_default),
       cmocka_unit_test(equal_variants_have_equal_texts),
       cmocka_unit_test(genetic_has_all_of_its_options),
+      cmocka_unit_test(options_may_have_no_effect),
       cmocka_unit_test(presets_set_defaults),
       cmocka_unit_test(defaults_are_resolved),
       cmocka_unit_test(placed_queens_change_the_steps),

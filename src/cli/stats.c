@@ -5,6 +5,7 @@
 #include "output/boards.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +38,15 @@ static json_t *describe_options(const nq_solve_options *solve) {
   return json_string(colon != NULL ? colon + 1 : "");
 }
 
-/* {"population":50,...}: every option of the method, with its default where it was not given. */
+/* A count without a limit. */
+static bool is_unlimited(const char *text) {
+  char most[24];
+  snprintf(most, sizeof most, "%" PRIu64, UINT64_MAX);
+  return strcmp(text, most) == 0;
+}
+
+/* {"population":50,...}: every option of the method that does something, with its default where it
+ * was not given. */
 static json_t *describe_parameters(const nq_solve_options *solve, const nq_instance *instance) {
   json_t *object = json_object();
   nq_solve_options resolved = *solve;
@@ -49,8 +58,11 @@ static json_t *describe_parameters(const nq_solve_options *solve, const nq_insta
     nq_option_format(option, &resolved, text, sizeof text);
     bool number = text[0] >= '0' && text[0] <= '9';
     if (text[0] == '\0') continue; /* a preset: none */
+    if (!nq_option_has_effect(nq_method_option(resolved.method, 0), option, &resolved)) continue;
     nq_json_put(&object, option->name,
-                number ? nq_json_number(strtod(text, NULL)) : json_string(text));
+                is_unlimited(text) ? json_null()
+                : number           ? nq_json_number(strtod(text, NULL))
+                                   : json_string(text));
   }
   return object;
 }

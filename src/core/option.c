@@ -326,6 +326,23 @@ void nq_option_format(const nq_option *option, const void *options, char *text, 
     if ((uint64_t)choice->value == value) snprintf(text, size, "%s", choice->name);
 }
 
+bool nq_option_has_effect(const nq_option *table, const nq_option *option, const void *options) {
+  const char *condition = option->only_with;
+  char key[32], value[64];
+  if (condition == NULL) return true;
+  size_t length = strcspn(condition, "!=");
+  bool wanted = condition[length] != '!', found = false;
+  snprintf(key, sizeof key, "%.*s", (int)length, condition);
+  const nq_option *other = nq_option_find(table, key);
+  nq_option_format(other, options, value, sizeof value);
+  for (const char *one = condition + length + (wanted ? 1 : 2); !found && *one != '\0';) {
+    length = strcspn(one, "|");
+    found = strlen(value) == length && strncmp(one, value, length) == 0;
+    one += length + (one[length] == '|');
+  }
+  return found == wanted && nq_option_has_effect(table, other, options);
+}
+
 /* ---- key=value,... ---- */
 
 static bool is_set(const nq_option *option, const void *options, const void *defaults) {

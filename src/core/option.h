@@ -64,6 +64,9 @@ struct nq_option {
   const char *const *beside;
   /* OUTPUT: patterns of the names of files that are made in it if it is a folder; the same. */
   const char *const *inside;
+  /* What another key must be for this one to do something: "selection=roulette|sus" or
+   * "islands!=1"; NULL: it always does. */
+  const char *only_with;
   const char *fallback; /* the default, in words; NULL: there is none to name */
   const char *help;
 };
@@ -79,6 +82,9 @@ nq_status nq_option_set(const nq_option *option, const char *text, void *options
 
 /* The member as a text that nq_option_set takes and that is the same for equal values. */
 void nq_option_format(const nq_option *option, const void *options, char *text, size_t size);
+
+/* Does the option of the table do anything, given the others? */
+bool nq_option_has_effect(const nq_option *table, const nq_option *option, const void *options);
 
 /* "1 to 1024", "random, permutation or greedy": what it must be. */
 void nq_option_range(const nq_option *option, const void *options, char *text, size_t size);

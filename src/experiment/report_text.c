@@ -168,12 +168,17 @@ static size_t first_like(const nq_plan *plan, size_t variant) {
   return i;
 }
 
-/* "0.00389105" instead of "0.0038910505836575876". */
-static void write_short(const char *value, FILE *html) {
+/* The parameter on boards of size n, as people read it: "0.00389105" instead of
+ * "0.0038910505836575876", and a default rate as the formula that it comes from. */
+static void find_value(const nq_variant *variant, uint32_t n, size_t row, nq_parameter *parameter) {
   char text[NQ_WORD], *end;
-  double number = strtod(value, &end);
+  (void)nq_variant_parameter(variant, n, row, parameter);
+  double number = strtod(parameter->value, &end);
+  if (*end != '\0' || end == parameter->value) return;
   snprintf(text, sizeof text, "%.6g", number);
-  nq_html_write(*end == '\0' && strlen(value) > strlen(text) ? text : value, html);
+  if (!parameter->given && number == 1 / (n + 1.0)) snprintf(text, sizeof text, "1/(n + 1)");
+  if (strlen(parameter->value) > strlen(text))
+    snprintf(parameter->value, sizeof parameter->value, "%s", text);
 }
 
 /* Once, or with the n that it holds for where it depends on n. */
@@ -181,20 +186,31 @@ static void write_value(const nq_plan *plan, const nq_variant *variant, size_t r
   nq_parameter parameter = {0}, next;
   const char *begin = "<td>";
   for (size_t n = 0, last; n < plan->n_count; n = last) {
-    (void)nq_variant_parameter(variant, plan->n[n], row, &parameter);
+    find_value(variant, plan->n[n], row, &parameter);
     for (last = n + 1; last < plan->n_count; last++) {
-      (void)nq_variant_parameter(variant, plan->n[last], row, &next);
+      find_value(variant, plan->n[last], row, &next);
       if (strcmp(next.value, parameter.value) != 0) break;
     }
     fputs(n == 0 && parameter.given ? "<td class=\"given\">" : begin, html);
     begin = "<br>";
-    write_short(parameter.value, html);
+    nq_html_write(parameter.value, html);
     if (n == 0 && last == plan->n_count) continue;
     fprintf(html, " (n = %" PRIu32, plan->n[n]);
     if (last > n + 1) fprintf(html, " to %" PRIu32, plan->n[last - 1]);
     fputc(')', html);
   }
   fputs("</td>", html);
+}
+
+/* Does the parameter do something in one of the variants of the method? */
+static bool is_used(const nq_plan *plan, size_t first, size_t row) {
+  nq_parameter parameter;
+  for (size_t i = first; i < plan->variant_count; i++)
+    for (size_t n = 0; n < plan->n_count && first_like(plan, i) == first; n++)
+      if (nq_variant_parameter(&plan->variant[i], plan->n[n], row, &parameter) &&
+          parameter.value[0] != '\0')
+        return true;
+  return false;
 }
 
 static void write_parameters(const nq_plan *plan, size_t first, FILE *html) {
@@ -211,6 +227,7 @@ static void write_parameters(const nq_plan *plan, size_t first, FILE *html) {
       nq_html(html, "<th scope=\"col\">%s</th>\n", plan->variant[i].label);
   nq_html(html, "</tr></thead>\n<tbody>\n");
   for (size_t row = 0; nq_variant_parameter(variant, plan->n[0], row, &parameter); row++) {
+    if (!is_used(plan, first, row)) continue;
     nq_html(html, "<tr><th scope=\"row\">%s</th>", parameter.name);
     for (size_t i = first; i < plan->variant_count; i++)
       if (first_like(plan, i) == first) write_value(plan, &plan->variant[i], row, html);

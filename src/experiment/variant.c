@@ -129,6 +129,9 @@ bool nq_variant_parameter(const nq_variant *variant, uint32_t n, size_t i,
     nq_option_format(option, &used, parameter->value, sizeof parameter->value);
     if (strcmp(parameter->value, fallback) == 0 && !parameter->given && option->fallback != NULL)
       snprintf(parameter->value, sizeof parameter->value, "%s", option->fallback);
+    if (!parameter->given &&
+        !nq_option_has_effect(nq_method_option(variant->solve.method, 0), option, &used))
+      parameter->value[0] = '\0';
     return true;
   }
   return false;

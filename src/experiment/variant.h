@@ -44,7 +44,7 @@ void nq_variants_label(nq_variant *variants, size_t count);
 /* An option of the variant's method. */
 typedef struct nq_parameter {
   const char *name;
-  char value[160]; /* that nq_solve uses, or the default in words */
+  char value[160]; /* that nq_solve uses, or the default in words; "" where it does nothing */
   bool given;
 } nq_parameter;
 

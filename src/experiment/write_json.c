@@ -111,6 +111,7 @@ static json_t *variants(const nq_plan *plan) {
     json_t *parameters = json_object(), *by_n = json_object(), *given = json_array();
     nq_parameter parameter;
     for (size_t j = 0; nq_variant_parameter(variant, plan->n[0], j, &parameter); j++) {
+      if (parameter.value[0] == '\0') continue;
       if (depends_on_n(plan, variant, j))
         nq_json_put(&by_n, parameter.name, values_by_n(plan, variant, j));
       else

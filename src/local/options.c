@@ -85,7 +85,7 @@ const nq_option nq_min_conflicts_table[] = {
      .fallback = "swap; column after start random or fewest, or where squares are forbidden",
      .help = "how queens move"},
     {NQ_OPTION_CHOICE, "ties", .key_only = true, .offset = AT(ties), .choices = ties_choices,
-     .fallback = "uniform",
+     .only_with = "step=column|sweep", .fallback = "uniform",
      .help = "how rows with equally few conflicts are drawn, with steps column and sweep"},
     {NQ_OPTION_CHOICE, "restart", .offset = AT(restart), .choices = restart_choices,
      .fallback = "fixed", .help = "how the number of tries before the next restart changes"},

@@ -190,11 +190,16 @@ interrupt() {
   done
   grep -q '<tr><th scope="row">population</th><td>32 (n = 8)<br>40 (n = 10)</td><td>40</td></tr>' report.html
   grep -q '<tr><th scope="row">elite</th><td>0</td><td class="given">2</td></tr>' report.html
-  # 1/257 in short for people, whole for programs.
+  # 1/257 as its formula for people, as a number for programs.
   "$NQUEENS" compare --n 256 --runs 1 --max-steps 1 --method genetic:encoding=rows --quiet \
     --json out.json --report report.html >/dev/null
   [ "$(jq -r '.variants[0].parameters.mutation' out.json)" = 0.0038910505836575876 ]
-  grep -q '<tr><th scope="row">mutation</th><td>0.00389105</td></tr>' report.html
+  grep -q '<tr><th scope="row">mutation</th><td>1/(n + 1)</td></tr>' report.html
+  # Options that do nothing are left out: there are neither islands nor tournaments, but ties of sweeps.
+  run ! grep -qE '"row">(migrants|topology|migration-every|tournament)<' report.html
+  [ "$(jq -c '.variants[0].parameters | [has("migrants"), has("tournament"), has("power")]' out.json)" = '[false,false,true]' ]
+  "$NQUEENS" compare --n 8 --runs 1 --method min-conflicts --method min-conflicts:preset=textbook --quiet --json out.json >/dev/null
+  [ "$(jq -c '[.variants[].parameters.ties]' out.json)" = '[null,"half"]' ]
 }
 
 @test "runs that reach a limit count as censored" {

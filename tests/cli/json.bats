@@ -48,6 +48,13 @@ interrupted() {
   refused "--format: with --json a board on standard output is JSON: give -o FILE" solve 8 --json -f npy
 }
 
+@test "solve: parameters without those that do nothing; one without a limit is null" {
+  "$NQUEENS" solve 8 --method hill-climbing --seed 1 --json --quiet |
+    jq -e '.parameters == {climb: "steepest", sideways: 100, restarts: null}'
+  "$NQUEENS" solve 8 --method genetic --seed 1 --json --quiet |
+    jq -e '.parameters | has("power") and (has("tournament") or has("migrants") | not)'
+}
+
 @test "count: each way to count" {
   ends 0 count 4,6..8 --json
   holds 'map([.n, .count]) == [[4,2],[6,4],[7,40],[8,92]]'
