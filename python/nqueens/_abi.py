@@ -46,8 +46,8 @@ GENERATE_PARTS_MAX = 8
     MIN_CONFLICTS_PRESET_AIMA,
 ) = range(4)
 (
-    START_AUTO, START_RANDOM, START_PERMUTATION, START_GREEDY, START_FEWEST,
-) = range(5)
+    START_AUTO, START_RANDOM, START_PERMUTATION, START_GREEDY, START_FEWEST, START_GIVEN,
+) = range(6)
 (
     STEP_AUTO, STEP_COLUMN, STEP_SWAP, STEP_SWEEP,
 ) = range(4)
@@ -255,7 +255,7 @@ class nq_solve_options(ctypes.Structure):
         ("min_conflicts", nq_min_conflicts_options), ("genetic", nq_genetic_options),
         ("backtracking", nq_backtracking_options), ("typical", nq_typical_options),
         ("hill_climbing", nq_hill_climbing_options), ("annealing", nq_annealing_options), ("proof", c_char_p),
-        ("reserved", c_uint64 * 16),
+        ("from", c_void_p), ("keep", c_bool), ("reserved", c_uint64 * 16),
     ]
 
 class nq_counter(ctypes.Structure):

@@ -47,6 +47,7 @@ typedef struct nq_method {
   /* Choose every default of these members; NULL: they have none that depends on anything. */
   nq_status (*resolve)(nq_solve_options *options, const nq_instance *instance, nq_error *error);
   bool proves; /* it writes options->proof */
+  bool starts; /* from options->from */
 } nq_method;
 
 /* Refuse an instance that is not plain: NQ_UNSUPPORTED. */

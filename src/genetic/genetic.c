@@ -74,6 +74,7 @@ static nq_status solve_by_evolution(nq_task *task, nq_error *error) {
   nq_status status = nq_domain_init(&domain, task->instance, error);
   if (status == NQ_OK)
     status = nq_genetic_plan_init(&plan, &task->options->genetic, &domain, error);
+  plan.given = task->options->from;
   if (status == NQ_OK)
     status = nq_domain_refute(&domain, &proved, result->reason, sizeof result->reason, error);
   if (status == NQ_OK && proved) result->verdict = NQ_UNSOLVABLE;
@@ -90,4 +91,5 @@ const nq_method nq_method_genetic = {
     .options = nq_genetic_table,
     .step = "one mutation of a child: a gene changed, or two exchanged; or a memetic step",
     .resolve = nq_genetic_resolve,
+    .starts = true,
 };

@@ -68,6 +68,58 @@ void nq_genome_draw(const nq_genetic_plan *plan, nq_genome *genome, nq_pcg64 *ra
   }
 }
 
+/* ---- A given board ---- */
+
+static bool is_kept(const nq_genetic_plan *plan, uint32_t column) {
+  return plan->given[column] != NQ_EMPTY &&
+         domain_allows(plan->domain, column, plan->given[column]);
+}
+
+/* Columns whose given row is taken get those that are left: at first in order, then shuffled. */
+static void give_permutation(const nq_genetic_plan *plan, uint32_t *rows, uint32_t *scratch,
+                             nq_pcg64 *random) {
+  uint32_t *taken = scratch, *open = scratch + plan->n, count = 0, row = 0;
+  memset(taken, 0, plan->n * sizeof *taken);
+  for (uint32_t column = 0; column < plan->n; column++) {
+    rows[column] = domain_fixed_row(plan->domain, column);
+    if (rows[column] != NQ_EMPTY) taken[rows[column]] = 1;
+  }
+  for (uint32_t i = 0; i < plan->genes; i++) {
+    uint32_t column = gene_column(plan, i);
+    if (is_kept(plan, column) && taken[plan->given[column]]++ == 0)
+      rows[column] = plan->given[column];
+    else
+      open[count++] = column;
+  }
+  nq_pcg64_shuffle(random, open, count);
+  for (uint32_t i = 0; i < count; i++, row++) {
+    while (taken[row] != 0) row++;
+    rows[open[i]] = row;
+  }
+}
+
+void nq_genome_give(const nq_genetic_plan *plan, nq_genome *genome, uint32_t changes,
+                    uint32_t *scratch, nq_pcg64 *random, nq_look *look) {
+  uint32_t *rows = genome->rows;
+  bool permutes = plan->options.encoding == NQ_ENCODING_PERMUTATION;
+  if (permutes)
+    give_permutation(plan, rows, scratch, random);
+  else
+    for (uint32_t column = 0; column < plan->n; column++) {
+      if (domain_is_fixed(plan->domain, column) || !is_kept(plan, column))
+        draw_rows(plan, rows, column, column + 1, random);
+      else
+        rows[column] = plan->given[column];
+    }
+  if (look_stops(look) || plan->genes == 0) return;
+  for (; changes > 0; changes--) {
+    uint32_t a = gene_column(plan, (uint32_t)nq_pcg64_below(random, plan->genes));
+    uint32_t b = gene_column(plan, (uint32_t)nq_pcg64_below(random, plan->genes)), row = rows[a];
+    if (!permutes) draw_rows(plan, rows, a, a + 1, random);
+    if (permutes) rows[a] = rows[b], rows[b] = row;
+  }
+}
+
 /* ---- Counting ---- */
 
 /* Count columns first .. end - 1. */

@@ -22,6 +22,7 @@ typedef struct nq_genetic_plan {
   uint32_t genes;             /* number of columns whose queens may move */
   uint32_t *gene;             /* these columns; NULL: all columns */
   uint32_t *free_row;         /* the rows without placed queens, equally many; NULL: all rows */
+  const uint32_t *given;      /* the board that individuals start from, n rows; NULL: none */
   nq_genetic_options options; /* its population is that of all islands; an island's, its own */
 } nq_genetic_plan;
 

@@ -198,7 +198,11 @@ nq_breeding nq_population_start(nq_population *population, uint64_t seed, uint64
     nq_individual *individual = &population->now[i];
     *individual = (nq_individual){.genome = nq_genome_take(&population->store)};
     nq_genome genome = genome_in(&population->store, individual->genome);
-    nq_genome_draw(plan, &genome, &population->random, &population->look);
+    if (plan->given == NULL)
+      nq_genome_draw(plan, &genome, &population->random, &population->look);
+    else /* the first is the board, the others are ever more unlike it */
+      nq_genome_give(plan, &genome, i < plan->n ? i : plan->n, population->scratch,
+                     &population->random, &population->look);
     if (!population->look.stopped) nq_individual_evaluate(population, individual);
     if (population->look.stopped) return NQ_BREEDING_STOPPED;
     note_conflicts(population, individual);
@@ -209,7 +213,8 @@ nq_breeding nq_population_start(nq_population *population, uint64_t seed, uint64
   nq_population_survey(population);
   population->complete = true;
   if (population->best > 0) return NQ_BREEDING_ON;
-  nq_individual_write(population, &population->now[population->best_individual],
+  bool given = plan->given != NULL && is_solved(&population->now[0]);
+  nq_individual_write(population, &population->now[given ? 0 : population->best_individual],
                       population->solution);
   return NQ_BREEDING_SOLVED;
 }

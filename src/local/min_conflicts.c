@@ -227,7 +227,9 @@ static nq_status init_pool(struct pool *pool, nq_task *task, const nq_domain *do
                               .stream = options->stream,
                               .last = &pool->last,
                               .n = task->n,
-                              .threads = options->threads};
+                              .threads = options->threads,
+                              .given = options->from,
+                              .keep = options->keep};
   nq_status status = nq_min_conflicts_choose(&pool->plan, &options->min_conflicts, error);
   if (status != NQ_OK) return status;
   uint64_t bytes = nq_walk_bytes(&pool->plan) + nq_domain_bytes(task->instance) + task->row_bytes;
@@ -309,4 +311,5 @@ const nq_method nq_method_min_conflicts = {
     .options = nq_min_conflicts_table,
     .step = "one queen moved, or the rows of two exchanged",
     .resolve = nq_min_conflicts_resolve,
+    .starts = true,
 };

@@ -82,7 +82,8 @@ const nq_option nq_min_conflicts_table[] = {
     {NQ_OPTION_CHOICE, "start", .offset = AT(start), .choices = start_choices, .fallback = "greedy",
      .help = "how the first queens are placed"},
     {NQ_OPTION_CHOICE, "step", .offset = AT(step), .choices = step_choices,
-     .fallback = "swap; column after start random or fewest, or where squares are forbidden",
+     .fallback =
+         "swap; column after start random or fewest, where rows repeat or squares are forbidden",
      .help = "how queens move"},
     {NQ_OPTION_CHOICE, "ties", .key_only = true, .offset = AT(ties), .choices = ties_choices,
      .only_with = "step=column|sweep", .fallback = "uniform",
@@ -116,19 +117,47 @@ static uint64_t choose_patience(const nq_walk_plan *plan, uint64_t given) {
   return given > 0 ? given : 1000 + 400 * (uint64_t)plan->n;
 }
 
+/* Can swaps solve the given board?  They need a queen in each row, and all squares. */
+static nq_status can_swap(const nq_walk_plan *plan, bool *swaps, nq_error *error) {
+  uint8_t *taken = nq_memory_new(plan->n, sizeof *taken);
+  if (taken == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the given board");
+  *swaps = nq_instance_is_plain(plan->domain->instance);
+  for (uint32_t column = 0; *swaps && column < plan->n; column++) {
+    uint32_t row = plan->given[column];
+    *swaps = row != NQ_EMPTY && taken[row]++ == 0;
+  }
+  nq_memory_free(taken, plan->n, sizeof *taken);
+  return NQ_OK;
+}
+
+static nq_status choose_step(nq_walk_plan *plan, nq_step step, nq_error *error) {
+  bool swaps = plan->start != NQ_START_RANDOM && plan->start != NQ_START_FEWEST;
+  if (plan->start == NQ_START_GIVEN) {
+    nq_status status = can_swap(plan, &swaps, error);
+    if (status != NQ_OK) return status;
+  }
+  plan->step = step;
+  if (step == NQ_STEP_AUTO)
+    plan->step = swaps && !plan->domain->restricted ? NQ_STEP_SWAP : NQ_STEP_COLUMN;
+  if (swaps || plan->step != NQ_STEP_SWAP) return NQ_OK;
+  return nq_error_set(error, NQ_BAD_VALUE,
+                      plan->start == NQ_START_GIVEN
+                          ? "step swap needs a start board with one queen in each row, and no "
+                            "instance: give step column or sweep"
+                      : plan->start == NQ_START_RANDOM
+                          ? "step swap cannot resolve the row conflicts of start random: give "
+                            "start permutation or greedy, or step column or sweep"
+                          : "step swap cannot resolve the row conflicts of start fewest: give "
+                            "start permutation or greedy, or step column or sweep");
+}
+
 static nq_status choose(nq_walk_plan *plan, const nq_min_conflicts_options *options,
                         nq_error *error) {
-  bool restricted = plan->domain->restricted;
-  plan->start = options->start == NQ_START_AUTO ? NQ_START_GREEDY : options->start;
-  bool any_row = plan->start == NQ_START_RANDOM || plan->start == NQ_START_FEWEST;
-  plan->step = options->step;
-  if (plan->step == NQ_STEP_AUTO)
-    plan->step = any_row || restricted ? NQ_STEP_COLUMN : NQ_STEP_SWAP;
-  if (any_row && plan->step == NQ_STEP_SWAP)
-    return nq_error_set(error, NQ_BAD_VALUE,
-                        "step swap cannot resolve the row conflicts of start %s: give start "
-                        "permutation or greedy, or step column or sweep",
-                        plan->start == NQ_START_RANDOM ? "random" : "fewest");
+  plan->start = plan->given != NULL               ? NQ_START_GIVEN
+                : options->start == NQ_START_AUTO ? NQ_START_GREEDY
+                                                  : options->start;
+  nq_status status = choose_step(plan, options->step, error);
+  if (status != NQ_OK) return status;
   if (!(options->walk <= 1))
     return nq_error_set(error, NQ_BAD_VALUE, "walk is a probability, 0 to 1");
   if (options->trace != NULL && (plan->n > NQ_TRACE_N_MAX || plan->threads > 1))
@@ -140,8 +169,8 @@ static nq_status choose(nq_walk_plan *plan, const nq_min_conflicts_options *opti
   plan->restart = options->restart == NQ_RESTART_AUTO ? NQ_RESTART_FIXED : options->restart;
   plan->walk_probability = options->walk < 0 ? default_walk(plan) : options->walk;
   plan->patience = choose_patience(plan, options->patience);
-  plan->compact = plan->start == NQ_START_GREEDY && plan->step == NQ_STEP_SWAP && !restricted &&
-                  options->walk <= 0 && plan->n > COMPACT_N &&
+  plan->compact = plan->start == NQ_START_GREEDY && plan->step == NQ_STEP_SWAP &&
+                  !plan->domain->restricted && options->walk <= 0 && plan->n > COMPACT_N &&
                   plan->trace == NULL; /* traces need the full counters */
   return NQ_OK;
 }
@@ -162,6 +191,9 @@ static nq_status apply_preset(nq_solve_options *options, uint32_t n, nq_error *e
 nq_status nq_min_conflicts_choose(nq_walk_plan *plan, const nq_min_conflicts_options *options,
                                   nq_error *error) {
   nq_solve_options chosen = {.min_conflicts = *options};
+  if (plan->given != NULL && options->start != NQ_START_AUTO)
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "the start board is given: it cannot have another start");
   nq_status status = apply_preset(&chosen, plan->n, error);
   return status == NQ_OK ? choose(plan, &chosen.min_conflicts, error) : status;
 }
@@ -169,9 +201,10 @@ nq_status nq_min_conflicts_choose(nq_walk_plan *plan, const nq_min_conflicts_opt
 nq_status nq_min_conflicts_resolve(nq_solve_options *options, const nq_instance *instance,
                                    nq_error *error) {
   nq_min_conflicts_options *own = &options->min_conflicts;
-  const nq_domain domain = {.n = nq_instance_n(instance),
+  const nq_domain domain = {.instance = instance,
+                            .n = nq_instance_n(instance),
                             .restricted = nq_domain_restricts(instance)};
-  nq_walk_plan plan = {.domain = &domain, .n = domain.n, .threads = 1};
+  nq_walk_plan plan = {.domain = &domain, .n = domain.n, .threads = 1, .given = options->from};
   nq_status status = nq_min_conflicts_choose(&plan, own, error);
   if (status != NQ_OK) return status;
   own->start = plan.start;

@@ -38,6 +38,8 @@ typedef struct nq_walk_plan {
   atomic_uint_least64_t *last; /* later walks need not go on; or NULL */
   nq_step_trace *trace;        /* NULL when compact */
   void *trace_context;
+  const uint32_t *given; /* n entries: the board of NQ_START_GIVEN; or NULL */
+  bool keep;             /* its queens return to their rows where that costs no conflicts */
   bool compact; /* repair on bits (board/occupancy.h), not on full counters (board/conflicts.h) */
 } nq_walk_plan;
 

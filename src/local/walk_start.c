@@ -40,6 +40,23 @@ static bool start_fewest(nq_walk *walk) {
   return true;
 }
 
+/* The given board with the instance's queens.  Columns without a queen, or with one on a forbidden
+ * square, are left over as by start_fewest. */
+static bool start_given(nq_walk *walk) {
+  const nq_domain *domain = walk->plan->domain;
+  for (uint32_t column = 0; column < domain->n; column++) {
+    if (must_stop(walk, column)) return false;
+    uint32_t row = domain_fixed_row(domain, column);
+    if (row == NQ_EMPTY) {
+      row = walk->plan->given[column];
+      if (row != NQ_EMPTY && !domain_allows(domain, column, row)) row = NQ_EMPTY;
+    }
+    walk->rows[column] = row;
+    if (row == NQ_EMPTY) walk->left[walk->left_over++] = column;
+  }
+  return true;
+}
+
 /* Shuffle the rows of columns[0 .. count - 1], or of the first `count` columns if NULL; false when
  * stopped. */
 static bool shuffle_columns(nq_walk *walk, const uint32_t *columns, uint32_t count) {
@@ -213,6 +230,8 @@ bool nq_walk_start(nq_walk *walk) {
     if (!shuffle_rows(walk)) return false;
   } else if (plan->start == NQ_START_FEWEST) {
     if (!start_fewest(walk)) return false;
+  } else if (plan->start == NQ_START_GIVEN) {
+    if (!start_given(walk)) return false;
   } else if (!start_random(walk)) {
     return false;
   }

@@ -102,8 +102,13 @@ static uint32_t choose_by_halves(nq_walk *walk, uint32_t column) {
 }
 
 static uint32_t choose_row(nq_walk *walk, uint32_t column) {
-  if (walk->plan->ties == NQ_TIES_HALF) return choose_by_halves(walk, column);
+  const nq_walk_plan *plan = walk->plan;
+  if (plan->ties == NQ_TIES_HALF) return choose_by_halves(walk, column);
   uint32_t ties = collect_best_rows(walk, column);
+  /* Half of the time: a queen that always returns may do so for ever. */
+  bool returns = plan->keep && (next_pcg64(&walk->random) & 1) != 0;
+  for (uint32_t i = 0; returns && i < ties; i++)
+    if (walk->ties[i] == plan->given[column]) return walk->ties[i];
   return walk->ties[below_pcg64(&walk->random, ties)];
 }
 
@@ -153,7 +158,7 @@ static bool place_left_over(nq_walk *walk) {
     if (must_stop(walk, &scanned)) return false;
     nq_conflicts_place(walk->conflicts, walk->left[i], choose_row(walk, walk->left[i]));
   }
-  if (walk->plan->start == NQ_START_FEWEST) walk->left_over = 0; /* the start is complete */
+  if (walk->plan->start != NQ_START_GREEDY) walk->left_over = 0; /* the start is complete */
   return true;
 }
 

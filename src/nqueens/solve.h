@@ -44,11 +44,13 @@ typedef enum nq_start {
   NQ_START_RANDOM,      /* independent rows */
   NQ_START_PERMUTATION, /* a random permutation: no two queens share a row */
   NQ_START_GREEDY,      /* column by column, on a square without conflicts if one is found */
-  NQ_START_FEWEST       /* column by column, to a row with fewest conflicts; O(n^2) */
+  NQ_START_FEWEST,      /* column by column, to a row with fewest conflicts; O(n^2) */
+  NQ_START_GIVEN        /* the board nq_solve_options.from, which alone sets this */
 } nq_start;
 
 typedef enum nq_step {
-  NQ_STEP_AUTO,   /* swap; column after start random or fewest or where squares are forbidden */
+  NQ_STEP_AUTO,   /* swap; column after start random or fewest, from a board in which two queens
+                     share a row, or where squares are forbidden */
   NQ_STEP_COLUMN, /* a queen in conflict moves within its column to a row with fewest conflicts
                      (Minton et al. 1992) */
   NQ_STEP_SWAP,   /* two queens exchange rows if that does not raise the conflicts (R. Sosic, J. Gu,
@@ -364,6 +366,13 @@ typedef struct nq_solve_options {
    * exists, in DRAT (additions only); the formula that it refutes goes to <proof>.cnf.  Existing
    * files are replaced only when both are complete; a device such as /dev/null is written to. */
   const char *proof;
+  /* For the methods min-conflicts and genetic, or NULL: the board that they start from, n rows below
+   * n, or NQ_EMPTY in columns without a queen.  Every restart begins with it again.  The counter
+   * `moved` of the result has the number of its queens that the solution has elsewhere. */
+  const uint32_t *from;
+  /* Move as few of its queens as can be found.  Where these are proved to be the fewest that any
+   * solution moves, the result has the counter `fewest_moved` too (src/solve/keep.h). */
+  bool keep;
   uint64_t reserved[16]; /* 0: options of later versions */
 } nq_solve_options;
 

@@ -11,6 +11,7 @@
 #include "local/local.h"
 #include "sampling/sampling.h"
 #include "solve/auto.h"
+#include "solve/keep.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -162,13 +163,18 @@ static nq_status refuse_options(const nq_solve_options *options, nq_error *error
 }
 
 static nq_status require_options(const nq_solve_options *options, const nq_method *method,
-                                 nq_error *error) {
+                                 uint32_t n, nq_error *error) {
   if (options->threads == 0) return nq_error_set(error, NQ_BAD_VALUE, "threads must be at least 1");
   if (options->stream > UINT32_MAX)
     return nq_error_set(error, NQ_BAD_VALUE, "stream must be below 2^32");
   if (options->proof != NULL && !method->proves)
     return nq_error_set(error, NQ_UNSUPPORTED,
                         "only the methods auto, backtracking and sat write proofs");
+  if (options->from != NULL && !method->starts)
+    return nq_error_set(error, NQ_UNSUPPORTED,
+                        "only the methods min-conflicts and genetic start from a board");
+  nq_status status = nq_keep_require(options, n, error);
+  if (status != NQ_OK) return status;
   if (!(options->limits.seconds >= 0))
     return nq_error_set(error, NQ_BAD_VALUE, "the limit of seconds must not be negative");
   return method == &nq_method_auto ? refuse_options(options, error) : NQ_OK;
@@ -222,7 +228,7 @@ static nq_status choose_method(const nq_instance *instance, const nq_solve_optio
   const char *name = options->method != NULL ? options->method : nq_method_default(instance);
   *method = find_method(name);
   if (*method == NULL) return refuse_method(name, error);
-  nq_status status = require_options(options, *method, error);
+  nq_status status = require_options(options, *method, nq_instance_n(instance), error);
   if (status != NQ_OK) return status;
   status = decide(instance, options, decided, result, error);
   if (status != NQ_OK || *decided || (*method)->require == NULL) return status;
@@ -245,7 +251,8 @@ static nq_status run_method(const nq_method *method, const nq_instance *instance
   nq_status status = method->solve(&task, error);
   if (status == NQ_OK && result->verdict == NQ_SOLVED) {
     result->conflicts = 0;
-    status = check_solution(&task, error);
+    if (options->from != NULL) status = nq_keep_queens(&task, error);
+    if (status == NQ_OK) status = check_solution(&task, error);
     uint64_t check_bytes = nq_check_bytes(task.n, options->threads);
     if (check_bytes > result->memory_bytes) result->memory_bytes = check_bytes;
   }

@@ -436,3 +436,81 @@ on_terminal() {
   ends 3 solve 5000 --seed 1 --walk 1 --max-steps 2000
   ends 0 solve 5000 --seed 1 --max-steps 2000
 }
+
+# ---- A start board ----
+
+@test "--from: a board in any form, as a file or standard input, gives N" {
+  echo '0 1 2 3 4 5 6 7' >line
+  ends 0 solve --from line --seed 1
+  grep -qx 'nqueens: [0-8] of 8 queens moved' said
+  cp out first
+  for board in '[0, 1, 2, 3, 4, 5, 6, 7]' '(0,0) (1,1) (2,2) (3,3) (4,4) (5,5) (6,6) (7,7)'; do
+    echo "$board" | nq solve --from - --seed 1 -q >again
+    cmp first again
+  done
+  gzip line
+  ends 0 solve 8 --from line.gz --seed 1 -q
+  cmp out first
+  ends 0 solve --from line.gz --method genetic --seed 1 --time-limit 20
+  grep -qx 'nqueens: [0-8] of 8 queens moved' said
+}
+
+@test "--keep: the fewest queens move, of a solution none" {
+  nq solve 12 --seed 3 -q >solution
+  for method in min-conflicts genetic; do
+    ends 0 solve --from solution --keep --method $method
+    cmp out solution
+    grep -qx 'nqueens: 0 of 12 queens moved' said
+  done
+  echo '0 . . 3 1 . . .' >partial
+  ends 0 solve --from partial --keep --seed 1
+  grep -qx 'nqueens: 1 of 3 queens moved, the fewest possible, and 5 added' said
+  ends 0 solve --from partial --keep --seed 1 --json
+  [ "$(jq -c '[.moved, .fewest_moved]' out)" = '[1,1]' ]
+  nq solve --from partial --keep --seed 1 --count 2 -q | nq check -q
+}
+
+@test "--from and --keep with an instance, threads and limits" {
+  printf 'n 8\nqueen 0 3\nblock 7 7\n' >instance
+  echo '0 1 2 3 4 5 6 7' >line
+  ends 0 solve --from line --keep --instance instance --seed 1 --threads 1
+  cp out one
+  grep -Eqx 'nqueens: [1-8] of 8 queens moved, the fewest possible' said
+  ends 0 solve --from line --keep --instance instance --seed 1 --threads 4
+  cmp one out
+  nq check -q --instance instance one
+  seq -s ' ' 0 49 >fifty
+  ends 3 solve --from fifty --max-steps 2
+  ends 0 solve --from fifty --keep --step column --patience 100 --seed 1 --threads 3
+  cp out three
+  ends 0 solve --from fifty --keep --step column --patience 100 --seed 1 --threads 1
+  cmp out three
+}
+
+@test "--from and --keep: what they refuse" {
+  refuses() {
+    local words=$1
+    shift
+    ends 2 solve "$@"
+    grep -qF -- "$words" said
+    prints ""
+  }
+  echo '1 3 0 2' >board
+  printf '1 3 0 2\n2 0 3 1\n' >two
+  echo 's UNSATISFIABLE' >none
+  echo '(0,0) (0,1) (2,2) (3,3)' >column
+  echo 'q1=0 q2=3 q3=1 q4=2' >either
+  printf 'n 5\n' >five
+  refuses 'the board has 4 columns, but N is 8' 8 --from board
+  refuses 'the board has 4 columns, but the instance has 5' --instance five --from board
+  refuses 'it has several boards' --from two
+  refuses 'without a board' --from none
+  refuses 'column' --from column
+  refuses '--base' --from either
+  refuses 'it is for the board of --from' 4 --base 0
+  refuses 'give --from' 4 --keep
+  refuses 'start from a board' --from board --method auto
+  refuses 'another start' --from board --start greedy
+  refuses 'only one of them can be standard input' --from - --instance - <five
+  refuses '--from: not for boards in shards' --from board -o folder/
+}

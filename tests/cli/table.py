@@ -252,7 +252,8 @@ CONTEXTS = {
     "solve --instance": ("", ["{}/instance.txt"]), "solve --first-diagonals": (
         "--instance={}/diagonals.txt", ["1"]), "solve --method": ("8", ["min-conflicts:walk=0.1"]),
     "solve --output": ("8", ["file", "-"]), "solve --stats": ("8", ["file"]),
-    "solve --log": ("8 --method=genetic", ["file"]), "solve --shards": ("8 --output=d/", ["2"]),
+    "solve --log": ("8 --method=genetic", ["file"]), "solve --from": ("", ["{}/board.txt"]),
+    "solve --keep": ("--from={}/board.txt", [""]), "solve --base": ("--from={}/board.txt", ["0"]), "solve --shards": ("8 --output=d/", ["2"]),
     "solve --wide": ("8 --output=d/", [""]), "solve --proof": (
         "--instance={}/impossible.txt --method=backtracking", ["file"]),
     "solve --crossover": ("8 --method=genetic", None), "solve --time-limit": ("8", ["10s", "2m"]),
@@ -379,7 +380,7 @@ class Options:
                         rf"--{name}: .*'{re.escape(value)}' is out of range")
 
     def try_wrong(self, name, base):
-        file = name in FILES or (self.command, name) == ("compare", "json")
+        file = name in FILES or (self.command, name) in (("compare", "json"), ("solve", "from"))
         value = "no/such/file" if file else "?"
         run = self.refuse(self.with_option(base, f"--{name}={value}"),
                           value if file else rf"--{name}\b|'\?'|no list")

@@ -51,6 +51,29 @@ static void summarise(const struct job *job, const nq_result *result) {
           nq_plural(restarts), memory, disk, bytes > 0 ? " on disk" : "");
 }
 
+static bool find_counter(const nq_result *result, const char *name, uint64_t *value) {
+  for (size_t i = 0; i < result->counters; i++)
+    if (strcmp(result->counter[i].name, name) == 0) {
+      *value = (uint64_t)result->counter[i].value;
+      return true;
+    }
+  return false;
+}
+
+/* Report how many queens of --from have moved. */
+static void say_moved(const struct job *job, const nq_result *result) {
+  uint64_t moved = 0, fewest, queens = 0, n = job->n;
+  for (uint64_t column = 0; column < n; column++) queens += job->solve.from[column] != NQ_EMPTY;
+  (void)find_counter(result, "moved", &moved);
+  bool proved = find_counter(result, "fewest_moved", &fewest) && moved > 0;
+  if (queens == n)
+    cli_say("%" PRIu64 " of %" PRIu64 " queens moved%s", moved, n,
+            proved ? ", the fewest possible" : "");
+  else
+    cli_say("%" PRIu64 " of %" PRIu64 " queens moved%s, and %" PRIu64 " added", moved, queens,
+            proved ? ", the fewest possible" : "", n - queens);
+}
+
 /* Report how far an unfinished run got.  If it left no conflicts, only the check was unfinished. */
 static void say_unsolved(const struct job *job, const nq_result *result) {
   char time[32], at[160] = "";
@@ -121,7 +144,10 @@ static int write_board(struct job *job, const uint32_t *rows, char *members) {
 static int take_result(struct job *job, const nq_result *result, const uint32_t *rows) {
   bool quiet = job->options->quiet;
   char *members = write_stats(job, result);
-  if (!quiet && job->options->count == 1 && result->verdict == NQ_SOLVED) summarise(job, result);
+  if (!quiet && job->options->count == 1 && result->verdict == NQ_SOLVED) {
+    summarise(job, result);
+    if (job->solve.from != NULL) say_moved(job, result);
+  }
   if (!quiet && result->verdict == NQ_UNKNOWN) say_unsolved(job, result);
   if (result->verdict == NQ_UNSOLVABLE) {
     static const char no[] = "no solution exists";

@@ -8,11 +8,13 @@
 #include <stdint.h>
 
 typedef struct cli_solve_options {
-  const char *output_path, *instance_path, *stats_path, *log_path, *method;
-  uint64_t n; /* where there is no instance_path */
+  const char *output_path, *instance_path, *from_path, *stats_path, *log_path, *method;
+  nq_board from; /* the board at from_path */
+  uint64_t n;    /* where there is no instance_path */
   uint64_t count, first_diagonals, shards;
   double seconds; /* negative: not given */
   int format;     /* an nq_format */
+  int32_t base;   /* of the board at from_path; -1: seen */
   bool one_based, quiet, typical, wide, json;
   bool large; /* for a board in shards, or with rows of 64 bits */
   nq_solve_options solve;

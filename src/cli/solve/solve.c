@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/solve/run.h"
+#include "cli/unpack.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -15,9 +16,10 @@
 static bool choose_method(const cli_call *call, cli_solve_options *options) {
   nq_solve_options *solve = &options->solve;
   nq_error error = {0};
-  const char *method = options->method != NULL          ? options->method
-                       : options->instance_path != NULL ? "auto"
-                                                        : nq_method_name(0);
+  bool searches = options->instance_path != NULL && options->from_path == NULL;
+  const char *method = options->method != NULL ? options->method
+                       : searches              ? "auto"
+                                               : nq_method_name(0);
   if (options->typical && options->method != NULL)
     return cli_refuse("--typical is short for --method typical: give one of them");
   if (options->typical) method = "typical";
@@ -40,7 +42,8 @@ static bool choose_method(const cli_call *call, cli_solve_options *options) {
 
 static bool set_defaults(void *values) {
   cli_solve_options *options = values;
-  *options = (cli_solve_options){.count = 1, .first_diagonals = UINT64_MAX, .seconds = -1};
+  *options =
+      (cli_solve_options){.count = 1, .first_diagonals = UINT64_MAX, .base = -1, .seconds = -1};
   nq_solve_options_init(&options->solve);
   options->solve.threads = cli_processors();
   return cli_system_seed(&options->solve.seed);
@@ -58,6 +61,7 @@ static bool refuse_options(const cli_solve_options *options) {
   const nq_solve_options *solve = &options->solve;
   bool npy = options->format == NQ_FORMAT_AUTO || options->format == NQ_FORMAT_NPY;
   const char *name = options->instance_path != NULL ? "instance"
+                     : options->from_path != NULL   ? "from"
                      : options->count > 1           ? "count"
                      : !npy                         ? "format"
                      : options->one_based           ? "one-based"
@@ -92,10 +96,73 @@ static bool choose_format(cli_solve_options *options) {
   return true;
 }
 
+/* ---- --from ---- */
+
+/* The board, which must be the only one. */
+static nq_status read_only_board(nq_reader *reader, nq_board *board, nq_error *error) {
+  uint64_t line;
+  nq_board second = {0};
+  nq_status status = nq_reader_next(reader, board, &line, error);
+  if (status == NQ_NO_BOARD)
+    return nq_error_set(error, NQ_BAD_VALUE, "it is an answer without a board");
+  if (status != NQ_OK) return status;
+  uint32_t n;
+  if (nq_reader_answer(reader, &n) != NQ_ANSWER_BOARD)
+    return nq_error_set(error, NQ_BAD_VALUE, "two of its queens are in one column");
+  status = nq_reader_next(reader, &second, &line, error);
+  nq_board_release(&second);
+  if (status == NQ_END) return NQ_OK;
+  return status != NQ_OK && status != NQ_NO_BOARD
+             ? status
+             : nq_error_set(error, NQ_BAD_VALUE, "it has several boards: a run starts from one");
+}
+
+static bool read_start(cli_solve_options *options) {
+  const char *path = options->from_path;
+  nq_error error = {0};
+  cli_unpack unpack = {0};
+  int descriptor = cli_input_open(path, &error);
+  if (descriptor < 0) return cli_say_error(path, &error) == CLI_YES;
+  nq_reader *reader = nq_reader_new(descriptor, NQ_FORMAT_AUTO);
+  nq_status status = reader != NULL ? cli_unpack_begin(&unpack, descriptor, reader, &error)
+                                    : nq_error_set(&error, NQ_NO_MEMORY, "out of memory");
+  if (status == NQ_OK && options->base >= 0) nq_reader_base(reader, (unsigned)options->base);
+  if (status == NQ_OK) status = read_only_board(reader, &options->from, &error);
+  nq_reader_free(reader);
+  cli_unpack_explain(&unpack, &error);
+  cli_unpack_end(&unpack);
+  cli_input_close(descriptor);
+  options->solve.from = options->from.rows;
+  return status == NQ_OK || cli_say_error(path, &error) == CLI_YES;
+}
+
+static bool has_columns(const cli_solve_options *options, uint64_t n, const char *what) {
+  return options->from_path == NULL || options->from.n == n ||
+         cli_refuse("--from: the board has %" PRIu32 " columns, but %s %" PRIu64, options->from.n,
+                    what, n);
+}
+
+/* Read the board of --from, whose columns are N unless that is given too. */
+static bool take_start(cli_solve_options *options) {
+  const char *path = options->from_path, *other = options->instance_path;
+  if (path == NULL && options->solve.keep)
+    return cli_refuse("--keep: it is for the queens of a board: give --from BOARD");
+  if (path == NULL && options->base >= 0)
+    return cli_refuse("--base: it is for the board of --from");
+  if (path == NULL) return true;
+  if (other != NULL && strcmp(path, "-") == 0 && strcmp(other, "-") == 0)
+    return cli_refuse("--from and --instance: only one of them can be standard input");
+  if (!read_start(options)) return false;
+  if (options->n == 0 && other == NULL) options->n = options->from.n;
+  return other != NULL || has_columns(options, options->n, "N is");
+}
+
 static int run_solve(const cli_call *call) {
   cli_solve_options *options = call->options;
-  if (!cli_take_size(call, options->instance_path != NULL, options) ||
-      !choose_method(call, options))
+  bool elsewhere =
+      options->instance_path != NULL || (options->from_path != NULL && call->argument_count == 0);
+  if (!cli_take_size(call, elsewhere, options) || !choose_method(call, options) ||
+      !take_start(options))
     return CLI_ERROR;
   options->large = is_large(options);
   if (!options->large && options->shards > 0) return cli_say("--shards needs a folder: -o DIR/");
@@ -106,7 +173,10 @@ static int run_solve(const cli_call *call) {
     instance =
         cli_take_instance(options->instance_path, options->first_diagonals, (uint32_t)options->n);
   if (instance == NULL && options->n <= NQ_N_MAX) return CLI_ERROR;
-  int code = cli_solve_run(options, instance, call->signals, call->crew);
+  int code = CLI_ERROR;
+  if (instance == NULL || has_columns(options, nq_instance_n(instance), "the instance has"))
+    code = cli_solve_run(options, instance, call->signals, call->crew);
+  nq_board_release(&options->from);
   nq_instance_free(instance);
   return code;
 }
@@ -128,7 +198,7 @@ static const nq_option usual[] = {
     CLI_INSTANCE(cli_solve_options, "use its queens, blocked squares and diagonals"),
     {NQ_OPTION_TEXT, "method", .letter = 'm', .argument = "METHOD", .offset = AT(method),
      .names = cli_method_names, .keys = nq_method_option,
-     .fallback = "auto for an instance, otherwise min-conflicts",
+     .fallback = "auto for an instance without --from, otherwise min-conflicts",
      .help = "the method; METHOD:key=value,... sets its options too"},
     CLI_QUIET(cli_solve_options),
     {0},
@@ -137,6 +207,14 @@ static const nq_option usual[] = {
 static const char *const proof_suffixes[] = {".cnf", NULL};
 
 static const nq_option others[] = {
+    {NQ_OPTION_INPUT, "from", .argument = "BOARD", .offset = AT(from_path),
+     .help = "min-conflicts and genetic: start from the board in this file, in any form that "
+             "`nqueens check` reads"},
+    {NQ_OPTION_FLAG, "keep", .offset = AT(solve.keep),
+     .help = "move few of its queens, up to about n = 20 provably the fewest"},
+    {NQ_OPTION_COUNT32, "base", .argument = "B", .offset = AT(base), .most = 1,
+     .fallback = "seen: a 0 shows 0, n without a 0 shows 1",
+     .help = "what the columns and rows of --from count from, 0 or 1"},
     {NQ_OPTION_FLAG, "typical", .offset = AT(typical),
      .help = "a board like one drawn at random from all solutions (method typical)"},
     {NQ_OPTION_COUNT64, "max-steps", .argument = "K", .offset = AT(solve.limits.steps), .least = 1,

@@ -14,6 +14,7 @@ typedef struct order {
   unsigned threads;
   nq_limits limits;
   uint32_t n;
+  bool starts, keep; /* with `starts` n rows come before the instance */
 } order;
 
 static nq_status solve(void *context, void *worker, const void *unit, void *result,
@@ -38,9 +39,12 @@ void cli_solve_pack(const cli_solve_job *job, nq_bytes *bytes) {
   order head = {.seed = job->solve.seed,
                 .threads = job->solve.threads,
                 .limits = job->solve.limits,
-                .n = nq_instance_n(job->instance)};
+                .n = nq_instance_n(job->instance),
+                .starts = job->solve.from != NULL,
+                .keep = job->solve.keep};
   nq_solve_options_text(&job->solve, head.text, sizeof head.text);
   nq_bytes_add(bytes, &head, sizeof head);
+  if (head.starts) nq_bytes_add(bytes, job->solve.from, head.n * sizeof *job->solve.from);
   nq_instance_pack(job->instance, bytes);
 }
 
@@ -50,7 +54,10 @@ static nq_status open_job(nq_bytes *packed, nq_watch *watch, void **result, nq_e
   if (job == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for an instance");
   *result = job;
   job->watch = watch;
-  if (!nq_bytes_take(packed, &head, sizeof head) || !nq_instance_unpack(packed, head.n, &job->own))
+  if (!nq_bytes_take(packed, &head, sizeof head) ||
+      (head.starts && (nq_board_init(&job->from, head.n, NULL) != NQ_OK ||
+                       !nq_bytes_take(packed, job->from.rows, head.n * sizeof(uint32_t)))) ||
+      !nq_instance_unpack(packed, head.n, &job->own))
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for an instance");
   job->instance = job->own;
   nq_solve_options_init(&job->solve);
@@ -58,12 +65,15 @@ static nq_status open_job(nq_bytes *packed, nq_watch *watch, void **result, nq_e
   job->solve.seed = head.seed;
   job->solve.threads = head.threads;
   job->solve.limits = head.limits;
+  job->solve.from = job->from.rows;
+  job->solve.keep = head.keep;
   return status;
 }
 
 static void close_job(void *context) {
   cli_solve_job *job = context;
   nq_instance_free(job->own);
+  nq_board_release(&job->from);
   free(job);
 }
 

@@ -10,6 +10,7 @@ extern const nq_work_kind cli_solve_work;
 typedef struct cli_solve_job {
   const nq_instance *instance;
   nq_instance *own; /* the same, if it is to be freed */
+  nq_board from;    /* its start board, if that is to be freed */
   nq_solve_options solve;
   nq_watch *watch;
 } cli_solve_job;
