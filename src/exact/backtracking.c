@@ -2,7 +2,6 @@
 #include "board/method.h"
 #include "exact/complete.h"
 #include "exact/exact.h"
-#include "exact/textbook.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

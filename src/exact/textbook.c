@@ -15,7 +15,7 @@
  * attackers[column * n + row] counts the queens that attack a square, and 1 where it is forbidden;
  * a queen changes O(n) of them.  A node is a queen put on a square, an evaluation a square looked
  * at. */
-#include "exact/textbook.h"
+#include "exact/exact.h"
 #include "board/domain.h"
 #include "core/memory.h"
 
