@@ -44,12 +44,13 @@ struct check {
   nq_check_report *report;
   uint64_t chunk, steps;          /* columns of a rank in a step; steps of a sweep */
   uint64_t length, sweeps, sweep; /* lines of a rank in a sweep; their number; this one */
-  nq_line_range range;            /* own lines */
-  nq_line_counts counts;          /* of all sweeps */
-  struct extra *extras;           /* by sweep and rank */
-  uint64_t *rows;                 /* of a chunk */
-  uint64_t *items, *taken;        /* lines by rank, from the first that the other owns */
-  uint64_t *sent, *got, *ones;    /* numbers of items by rank */
+  nq_arrays arrays;
+  nq_line_range range;         /* own lines */
+  nq_line_counts counts;       /* of all sweeps */
+  struct extra *extras;        /* by sweep and rank */
+  uint64_t *rows;              /* of a chunk */
+  uint64_t *items, *taken;     /* lines by rank, from the first that the other owns */
+  uint64_t *sent, *got, *ones; /* numbers of items by rank */
   bool stopped;
   nq_status status;
   nq_error error;
@@ -309,35 +310,22 @@ static uint64_t taken_room(const struct check *check) {
 }
 
 static nq_status get_memory(struct check *check) {
-  size_t ranks = check->party->ranks;
-  uint64_t items = items_room(check), extras = check->sweeps * ranks;
-  bool fits = check->chunk <= SIZE_MAX && items <= SIZE_MAX && extras <= SIZE_MAX;
-  if (fits) check->rows = calloc((size_t)check->chunk, sizeof *check->rows);
-  if (fits) check->items = calloc((size_t)items, sizeof *check->items);
-  check->taken = nq_memory_new(taken_room(check), sizeof *check->taken);
-  check->sent = calloc(3 * ranks, sizeof *check->sent);
-  if (fits) check->extras = calloc((size_t)extras, sizeof *check->extras);
-  bool ready = check->rows != NULL && check->items != NULL && check->taken != NULL &&
-               check->sent != NULL && check->extras != NULL &&
-               nq_line_range_init(&check->range, check->length, NQ_LINES_MOST);
-  if (!ready)
-    check->status = nq_error_set(
-        &check->error, NQ_NO_MEMORY, "checking needs %" PRIu64 " bytes of memory",
-        check->length / 8 + taken_room(check) * 8 + items_room(check) * 8 + check->chunk * 8);
+  uint64_t ranks = check->party->ranks;
+  nq_arrays *arrays = &check->arrays;
+  check->rows = nq_arrays_take(arrays, check->chunk, sizeof *check->rows);
+  check->items = nq_arrays_take(arrays, items_room(check), sizeof *check->items);
+  check->taken = nq_arrays_take(arrays, taken_room(check), sizeof *check->taken);
+  check->sent = nq_arrays_take(arrays, ranks, sizeof *check->sent);
+  check->got = nq_arrays_take(arrays, ranks, sizeof *check->got);
+  check->ones = nq_arrays_take(arrays, ranks, sizeof *check->ones);
+  check->extras = nq_arrays_take(arrays, check->sweeps * ranks, sizeof *check->extras);
+  if (arrays->failed || !nq_line_range_init(&check->range, check->length, NQ_LINES_MOST))
+    check->status =
+        nq_error_set(&check->error, NQ_NO_MEMORY, "checking needs %" PRIu64 " bytes of memory",
+                     check->length / 8 + arrays->bytes);
   if (agree(check) != NQ_OK) return check->status;
-  check->got = check->sent + ranks;
-  check->ones = check->got + ranks;
   for (size_t i = 0; i < ranks; i++) check->ones[i] = 1;
   return NQ_OK;
-}
-
-static void release_memory(struct check *check) {
-  nq_line_range_release(&check->range);
-  nq_memory_free(check->taken, taken_room(check), sizeof *check->taken);
-  free(check->extras);
-  free(check->sent);
-  free(check->items);
-  free(check->rows);
 }
 
 static void run(struct check *check) {
@@ -359,7 +347,8 @@ nq_status nq_large_check_party(const nq_large_board *board, nq_party *party, uin
   *report = (nq_check_report){0};
   divide(&check, memory_bytes);
   if (get_memory(&check) == NQ_OK) run(&check);
-  release_memory(&check);
+  nq_line_range_release(&check.range);
+  nq_arrays_release(&check.arrays);
   if (check.status != NQ_OK && error != NULL) *error = check.error;
   return check.status;
 }

@@ -195,17 +195,17 @@ static bool sums_exceed(const nq_domain *domain, const uint8_t *taken, diagonal_
 static nq_status refute_by_sums(const nq_domain *domain, bool *proved, char *reason, size_t size,
                                 nq_error *error) {
   uint32_t n = domain->n, words = n / 32 + 1;
-  uint64_t *bits = calloc(6 * (size_t)words, sizeof *bits);
-  int64_t *room = calloc(sums_room(n), sizeof *room);
-  uint8_t *taken = calloc((size_t)n + 1, 1);
-  bool memory = bits != NULL && room != NULL && taken != NULL;
+  nq_arrays arrays = {0};
+  diagonal_set set = {.words = words,
+                      .before = nq_arrays_take(&arrays, 2 * (uint64_t)words, sizeof(uint64_t)),
+                      .left = nq_arrays_take(&arrays, 2 * (uint64_t)words, sizeof(uint64_t)),
+                      .must = nq_arrays_take(&arrays, 2 * (uint64_t)words, sizeof(uint64_t))};
+  int64_t *room = nq_arrays_take(&arrays, sums_room(n), sizeof *room);
+  uint8_t *taken = nq_arrays_take(&arrays, n, 1);
+  bool memory = !arrays.failed;
   if (memory) {
     for (uint32_t column = 0; column < n; column++)
       if (domain_is_fixed(domain, column)) taken[domain_fixed_row(domain, column)] = 1;
-    diagonal_set set = {.words = words,
-                        .before = bits + 2 * (size_t)words,
-                        .left = bits,
-                        .must = bits + 4 * (size_t)words};
     *proved = sums_exceed(domain, taken, &set, room);
   }
   if (*proved)
@@ -215,9 +215,7 @@ static nq_status refute_by_sums(const nq_domain *domain, bool *proved, char *rea
         " queens' diagonals from the centre of the board always add up to the same number, and "
         "any of those left to more",
         n);
-  free(bits);
-  free(room);
-  free(taken);
+  nq_arrays_release(&arrays);
   return memory ? NQ_OK : nq_error_set(error, NQ_NO_MEMORY, "no memory for the diagonals left");
 }
 
@@ -347,25 +345,20 @@ nq_status nq_domain_match(const nq_domain *domain, const uint32_t *order, uint32
                           nq_watch *watch, bool *matched, char *reason, size_t size,
                           nq_error *error) {
   uint32_t n = domain->n, words = n / 64 + 1;
-  bool table = n <= NQ_DOMAIN_TABLE_N;
-  uint32_t *memory = calloc((size_t)n * 3, sizeof *memory);
-  uint64_t *bits = calloc(words * (table ? (size_t)n + 1 : 1), sizeof *bits);
-  if (memory == NULL || bits == NULL) {
-    free(memory);
-    free(bits);
-    return nq_error_set(error, NQ_NO_MEMORY, "no memory for a matching");
-  }
+  nq_arrays arrays = {0};
   struct matcher matcher = {.domain = domain,
                             .watch = watch,
                             .words = words,
-                            .allowed = table ? bits + words : NULL,
-                            .unseen = bits,
-                            .holder = memory,
-                            .from = memory + n,
-                            .queue = memory + 2 * (size_t)n};
-  if (table) fill_allowed(&matcher);
-  *matched = match_all(&matcher, order, rows, reason, size);
-  free(memory);
-  free(bits);
+                            .unseen = nq_arrays_take(&arrays, words, sizeof(uint64_t)),
+                            .holder = nq_arrays_take(&arrays, n, sizeof(uint32_t)),
+                            .from = nq_arrays_take(&arrays, n, sizeof(uint32_t)),
+                            .queue = nq_arrays_take(&arrays, n, sizeof(uint32_t))};
+  if (n <= NQ_DOMAIN_TABLE_N)
+    matcher.allowed = nq_arrays_take(&arrays, (uint64_t)words * n, sizeof *matcher.allowed);
+  bool memory = !arrays.failed;
+  if (memory && matcher.allowed != NULL) fill_allowed(&matcher);
+  if (memory) *matched = match_all(&matcher, order, rows, reason, size);
+  nq_arrays_release(&arrays);
+  if (!memory) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a matching");
   return watch != NULL && watch_stop(watch) != NQ_STOP_NOT ? NQ_END : NQ_OK;
 }

@@ -284,16 +284,15 @@ static build_end part(const build_run *run) {
   return BUILT;
 }
 
-static bool init_list(count_list *list) {
-  list->strip = calloc(STRIPS_MAX + 8, sizeof *list->strip);
-  list->tag = calloc(STRIPS_MAX, sizeof *list->tag);
-  return list->strip != NULL && list->tag != NULL;
-}
-
 static bool init_lists(count_worker *worker) {
-  bool complete = init_list(&worker->one) && init_list(&worker->two);
-  for (size_t i = 0; i < LISTS_SPLIT && complete; i++) complete = init_list(&worker->split[i]);
-  return complete;
+  nq_arrays *arrays = &worker->lists;
+  count_list *lists[2 + LISTS_SPLIT] = {&worker->one, &worker->two};
+  for (size_t i = 0; i < LISTS_SPLIT; i++) lists[2 + i] = &worker->split[i];
+  for (size_t i = 0; i < 2 + LISTS_SPLIT; i++) {
+    lists[i]->strip = nq_arrays_take(arrays, STRIPS_MAX + 8, sizeof *lists[i]->strip);
+    lists[i]->tag = nq_arrays_take(arrays, STRIPS_MAX, sizeof *lists[i]->tag);
+  }
+  return !arrays->failed;
 }
 
 build_end nq_count_halves_build(count_worker *worker, const count_tables *tables,
@@ -313,15 +312,6 @@ build_end nq_count_halves_build(count_worker *worker, const count_tables *tables
   run.most = SIZE_MAX; /* a piece of a single value cannot be cut further */
   build_end end = build_all(&run);
   return end == BUILT ? part(&run) : end;
-}
-
-void nq_count_halves_release(count_worker *worker) {
-  count_list *lists[2 + LISTS_SPLIT] = {&worker->one, &worker->two};
-  for (size_t i = 0; i < LISTS_SPLIT; i++) lists[2 + i] = &worker->split[i];
-  for (size_t i = 0; i < 2 + LISTS_SPLIT; i++) {
-    free(lists[i]->strip);
-    free(lists[i]->tag);
-  }
 }
 
 uint64_t nq_count_halves_bytes(void) {

@@ -102,7 +102,7 @@ count_worker *nq_count_worker_new(uint32_t n, const count_path *path, const coun
 
 void nq_count_worker_free(count_worker *worker) {
   if (worker == NULL) return;
-  nq_count_halves_release(worker);
+  nq_arrays_release(&worker->lists);
   for (uint32_t i = 0; i < BRANCH_STEPS; i++) free(worker->kept[i].words);
   free(worker->raw.words);
   free(worker->ties.words);

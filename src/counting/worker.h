@@ -2,6 +2,7 @@
 #ifndef NQ_COUNTING_WORKER_H
 #define NQ_COUNTING_WORKER_H
 
+#include "core/memory.h"
 #include "counting/parts.h"
 
 #include <stdbool.h>
@@ -52,6 +53,7 @@ struct count_worker {
   uint8_t weight[2][2];                                      /* [block tie][stream tie] */
   run_pair pairings[PAIRINGS_MAX];
   count_list one, two, split[LISTS_SPLIT];
+  nq_arrays lists; /* these, made when they are needed */
   word_list raw, ties;
   word_list sorted[2][2];                 /* [block, stream][tie] */
   count_pieces pieces[2];                 /* of the left, right half */
@@ -88,8 +90,7 @@ void nq_count_choose_order(count_worker *worker, const count_tables *tables, con
 /* Count the weighted pairs of sorted[0] and the stream. */
 build_end nq_count_pairs(count_worker *worker, uint64_t *count);
 
-/* The lists of strips of a worker, made when they are needed, and their size in bytes. */
-void nq_count_halves_release(count_worker *worker);
+/* The size in bytes of the lists of strips of a worker. */
 uint64_t nq_count_halves_bytes(void);
 
 #endif

@@ -15,7 +15,6 @@ struct search {
   const nq_task *task;
   nq_complete *complete;
   nq_complete_end end;
-  char reason[200]; /* why there is no solution, where no branch was needed; or empty */
 };
 
 /* Measured on blocked boards of n = 28 to 80 and plain boards to n = 10,000. */
@@ -49,17 +48,6 @@ static nq_status begin_backtracking(const nq_task *task, void **begun, nq_error 
   return status;
 }
 
-/* An instance that is refuted at once often has a simple reason, such as a full column. */
-static nq_status explain(struct search *search, nq_error *error) {
-  nq_domain domain;
-  bool proved = false;
-  nq_status status = nq_domain_init(&domain, search->task->instance, error);
-  if (status == NQ_OK)
-    status = nq_domain_refute(&domain, &proved, search->reason, sizeof search->reason, error);
-  nq_domain_release(&domain);
-  return status;
-}
-
 static nq_status run_backtracking(void *running, uint64_t steps, nq_verdict *verdict,
                                   nq_error *error) {
   struct search *search = running;
@@ -68,11 +56,7 @@ static nq_status run_backtracking(void *running, uint64_t steps, nq_verdict *ver
   *verdict = search->end == NQ_COMPLETE_SOLVED    ? NQ_SOLVED
              : search->end == NQ_COMPLETE_REFUTED ? NQ_UNSOLVABLE
                                                   : NQ_UNKNOWN;
-  if (status != NQ_OK || *verdict != NQ_UNSOLVABLE) return status;
-  const nq_complete_statistics *statistics = nq_complete_statistics_of(search->complete);
-  memcpy(search->reason, statistics->reason, sizeof search->reason);
-  bool obvious = search->reason[0] == '\0' && statistics->branches == 0;
-  return obvious ? explain(search, error) : NQ_OK;
+  return status;
 }
 
 static void report_backtracking(const void *reported, nq_result *result) {
@@ -87,8 +71,8 @@ static void report_backtracking(const void *reported, nq_result *result) {
   nq_result_count(result, "failures", (double)statistics->failures);
   nq_result_count(result, "open_columns", statistics->open);
   nq_result_count(result, "best_depth", statistics->best);
-  memcpy(result->reason, search->reason, sizeof result->reason);
-  if (search->end == NQ_COMPLETE_REFUTED && search->reason[0] == '\0')
+  memcpy(result->reason, statistics->reason, sizeof result->reason);
+  if (search->end == NQ_COMPLETE_REFUTED && statistics->reason[0] == '\0')
     snprintf(result->reason, sizeof result->reason,
              "no solution exists: all possibilities were searched, in %" PRIu64 " %s",
              statistics->branches, statistics->branches == 1 ? "branch" : "branches");

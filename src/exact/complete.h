@@ -51,7 +51,7 @@ typedef struct nq_complete_statistics {
   uint32_t open;     /* open columns, known after the first run */
   uint32_t best;     /* the most of them that had a queen at once */
   uint64_t bytes;    /* of memory */
-  char reason[200];  /* why there is no solution, if no search was needed; else empty */
+  char reason[200];  /* why there is no solution, if that is simple; else empty */
 } nq_complete_statistics;
 
 /* Prepare a search of plan->instance, which must outlive it.  On an error *search is NULL:

@@ -96,18 +96,24 @@ static nq_status prepare(nq_complete *search, nq_watch *watch, nq_error *error) 
 
 /* ---- Walks ---- */
 
-/* Look for a set of columns with too few rows: the search alone would refute every branch. */
-static nq_status match(nq_complete *search, nq_error *error) {
-  const nq_instance *instance = search->plan.instance;
+/* Look for a simple reason why there is no solution, such as a set of columns with too few rows. */
+static nq_status explain(nq_complete *search, bool *proved, nq_error *error) {
   nq_complete_statistics *statistics = &search->statistics;
-  if (search->refutation != NULL || nq_instance_n(instance) > NQ_DOMAIN_TABLE_N) return NQ_OK;
   nq_domain domain;
-  bool proved = false;
-  nq_status status = nq_domain_init(&domain, instance, error);
+  nq_status status = nq_domain_init(&domain, search->plan.instance, error);
   if (status == NQ_OK)
     status =
-        nq_domain_refute(&domain, &proved, statistics->reason, sizeof statistics->reason, error);
+        nq_domain_refute(&domain, proved, statistics->reason, sizeof statistics->reason, error);
   nq_domain_release(&domain);
+  return status;
+}
+
+/* The search alone would refute every branch. */
+static nq_status match(nq_complete *search, nq_error *error) {
+  bool proved = false;
+  if (search->refutation != NULL || nq_instance_n(search->plan.instance) > NQ_DOMAIN_TABLE_N)
+    return NQ_OK;
+  nq_status status = explain(search, &proved, error);
   if (proved) search->end = NQ_COMPLETE_REFUTED;
   return status;
 }
@@ -182,6 +188,9 @@ nq_status nq_complete_run(nq_complete *search, uint64_t steps, nq_watch *watch,
       status = nq_error_set(error, NQ_IO, "%s: the proof cannot be written", search->plan.proof);
   }
   if (search->end != NQ_COMPLETE_STOPPED) *end = search->end;
+  bool proved, obvious = *end == NQ_COMPLETE_REFUTED && statistics->branches == 0;
+  if (status == NQ_OK && obvious && statistics->reason[0] == '\0')
+    status = explain(search, &proved, error);
   return status;
 }
 

@@ -23,7 +23,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 /* Nodes between two polls of the watch. */
 #define NODES_BETWEEN 256
@@ -36,11 +35,12 @@ typedef struct textbook {
   nq_task *task;
   const nq_backtracking_options *own;
   nq_domain domain;
+  nq_arrays arrays;
   uint32_t n, open, depth;
   uint8_t *attackers;
-  uint32_t *left; /* squares left in an open column; 0 in one with a queen */
-  uint16_t
-      *order; /* with lcv: [level * n + i], the rows of the level's column in the order tried */
+  uint32_t *left;  /* squares left in an open column; 0 in one with a queen */
+  uint16_t *order; /* with lcv: [level * n + i], the rows of the level's column as they are tried */
+  uint32_t *removed; /* with lcv: by row of a column, see squares_removed */
   level *levels;
   uint64_t nodes, failures, evaluations;
   bool stopped;
@@ -48,21 +48,15 @@ typedef struct textbook {
 
 static bool reserve(textbook *book) {
   uint64_t n = book->n;
-  book->attackers = nq_memory_new(n * n, sizeof *book->attackers);
-  book->left = nq_memory_new(n, sizeof *book->left);
-  book->levels = nq_memory_new(n, sizeof *book->levels);
-  if (book->own->value == NQ_VALUE_LCV) book->order = nq_memory_new(n * n, sizeof *book->order);
-  return book->attackers != NULL && book->left != NULL && book->levels != NULL &&
-         (book->own->value != NQ_VALUE_LCV || book->order != NULL);
-}
-
-static void release(textbook *book) {
-  uint64_t n = book->n;
-  nq_memory_free(book->attackers, n * n, sizeof *book->attackers);
-  nq_memory_free(book->left, n, sizeof *book->left);
-  nq_memory_free(book->levels, n, sizeof *book->levels);
-  nq_memory_free(book->order, n * n, sizeof *book->order);
-  nq_domain_release(&book->domain);
+  nq_arrays *arrays = &book->arrays;
+  book->attackers = nq_arrays_take(arrays, n * n, sizeof *book->attackers);
+  book->left = nq_arrays_take(arrays, n, sizeof *book->left);
+  book->levels = nq_arrays_take(arrays, n, sizeof *book->levels);
+  if (book->own->value == NQ_VALUE_LCV) {
+    book->order = nq_arrays_take(arrays, n * n, sizeof *book->order);
+    book->removed = nq_arrays_take(arrays, n, sizeof *book->removed);
+  }
+  return !arrays->failed;
 }
 
 static bool is_open(const textbook *book, uint32_t column) {
@@ -143,11 +137,10 @@ static uint32_t squares_removed(textbook *book, uint32_t c, uint32_t r) {
 }
 
 /* Order the rows of the level's column by the squares that they remove, those not left last. */
-static nq_status order_values(textbook *book, nq_error *error) {
+static void order_values(textbook *book) {
   uint32_t n = book->n, column = book->levels[book->depth].column;
   uint16_t *order = book->order + (size_t)book->depth * n;
-  uint32_t *removed = malloc(n * sizeof *removed);
-  if (removed == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the order of rows");
+  uint32_t *removed = book->removed;
   for (uint32_t row = 0; row < n; row++) {
     bool left = book->attackers[(size_t)column * n + row] == 0;
     removed[row] = left ? squares_removed(book, column, row) : UINT32_MAX;
@@ -155,13 +148,11 @@ static nq_status order_values(textbook *book, nq_error *error) {
     for (; i > 0 && removed[order[i - 1]] > removed[row]; i--) order[i] = order[i - 1];
     order[i] = (uint16_t)row;
   }
-  free(removed);
-  return NQ_OK;
 }
 
-static nq_status begin_level(textbook *book, nq_error *error) {
+static void begin_level(textbook *book) {
   book->levels[book->depth] = (level){.column = choose_column(book)};
-  return book->order != NULL ? order_values(book, error) : NQ_OK;
+  if (book->order != NULL) order_values(book);
 }
 
 /* The next row of the level that is left, or NQ_EMPTY. */
@@ -229,23 +220,19 @@ static bool go_back(textbook *book) {
   return true;
 }
 
-static nq_status search_tree(textbook *book, nq_verdict *verdict, nq_error *error) {
-  nq_status status = book->open > 0 ? begin_level(book, error) : NQ_OK;
-  while (status == NQ_OK && book->depth < book->open) {
+static nq_verdict search_tree(textbook *book) {
+  if (book->open > 0) begin_level(book);
+  while (book->depth < book->open) {
     uint32_t row = next_row(book);
     if (row == NQ_EMPTY) {
-      if (!go_back(book)) {
-        *verdict = NQ_UNSOLVABLE;
-        return NQ_OK;
-      }
+      if (!go_back(book)) return NQ_UNSOLVABLE;
     } else if (must_stop(book)) {
-      return NQ_OK;
+      return NQ_UNKNOWN;
     } else if (try_square(book, book->levels[book->depth].column, row)) {
-      if (++book->depth < book->open) status = begin_level(book, error);
+      if (++book->depth < book->open) begin_level(book);
     }
   }
-  *verdict = NQ_SOLVED;
-  return status;
+  return NQ_SOLVED;
 }
 
 static void report(const textbook *book, nq_verdict verdict) {
@@ -269,7 +256,6 @@ static void report(const textbook *book, nq_verdict verdict) {
 nq_status nq_textbook_solve(nq_task *task, nq_error *error) {
   textbook book = {.task = task, .own = &task->options->backtracking, .n = task->n};
   uint64_t squares = (uint64_t)task->n * task->n;
-  nq_verdict verdict = NQ_UNKNOWN;
   if (task->n > NQ_TRACE_N_MAX)
     return nq_error_set(error, NQ_UNSUPPORTED,
                         "preset textbook takes boards up to n = %d: take backtracking without it",
@@ -281,9 +267,9 @@ nq_status nq_textbook_solve(nq_task *task, nq_error *error) {
     status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the squares");
   if (status == NQ_OK) {
     place_given(&book);
-    status = search_tree(&book, &verdict, error);
-    report(&book, verdict);
+    report(&book, search_tree(&book));
   }
-  release(&book);
+  nq_arrays_release(&book.arrays);
+  nq_domain_release(&book.domain);
   return status;
 }
