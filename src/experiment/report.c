@@ -112,7 +112,7 @@ static void write_median(const nq_cell *cell, double limit, FILE *html) {
                    word);
   nq_html(html, "<td>%s%s", isfinite(median) ? "" : "> ", word);
   if (cell->solved < cell->count)
-    nq_html(html, "<br><small>solved %zu of %zu</small>", cell->solved, cell->count);
+    nq_html(html, "<br><small>%zu of %zu</small>", cell->solved, cell->count);
   nq_html(html, "</td>");
 }
 
@@ -134,8 +134,8 @@ static void write_overview(const nq_summary *summary, FILE *html) {
     nq_html(html, "</tr>\n");
   }
   nq_html(html,
-          "</tbody></table></div>\n<p class=\"note\">Every run was solved unless a number "
-          "says otherwise; a run that reached a limit counts as longer than that.</p></div>\n");
+          "</tbody></table></div>\n<p class=\"note\">Every run was solved unless two "
+          "numbers say how many were. A run that reached a limit counts as longer than that.</p></div>\n");
 }
 
 /* The answer, and how far it can be trusted. */
