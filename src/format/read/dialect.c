@@ -3,92 +3,116 @@
 
 #include <stdbool.h>
 #include <string.h>
-#include <strings.h>
 
-bool nq_verdict_of_word(const char *word, size_t size, nq_answer *answer) {
-  static const char *const words[][9] = {
-      [NQ_ANSWER_BOARD] = {"sat", "SAT", "SATISFIABLE", "SATISFIED", "OPTIMUM", "OPTIMAL",
-                           "FEASIBLE", "ALL_SOLUTIONS"},
-      [NQ_ANSWER_UNSATISFIABLE] = {"unsat", "UNSAT", "UNSATISFIABLE", "INCONSISTENT", "INFEASIBLE"},
-      [NQ_ANSWER_UNKNOWN] = {"unknown", "timeout", "UNKNOWN", "INDETERMINATE", "INDET"}};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    for (size_t k = 0; words[i][k] != NULL; k++) {
-      if (strlen(words[i][k]) != size || memcmp(word, words[i][k], size) != 0) continue;
-      *answer = (nq_answer)i;
+typedef struct saying {
+  nq_answer answer;
+  const char *words[26];
+} saying;
+
+typedef bool matches(nq_text text, const char *words);
+
+static bool is_same(nq_text text, const char *words) {
+  return text.size == strlen(words) && memcmp(text.at, words, text.size) == 0;
+}
+
+/* The answer of the first row with words that match; the table ends with a row without. */
+static bool find_saying(const saying *row, nq_text text, matches *match, nq_answer *answer) {
+  for (; row->words[0] != NULL; row++)
+    for (const char *const *words = row->words; *words != NULL; words++) {
+      if (!match(text, *words)) continue;
+      *answer = row->answer;
       return true;
     }
   return false;
 }
 
-/* Whether the words stand in the line, whatever the case, and not within others. */
-static bool has_words(const char *line, size_t size, const char *words) {
-  size_t length = strlen(words);
-  for (size_t at = 0; at + length <= size; at++) {
-    bool start = at == 0 || !is_letter(line[at - 1]);
-    bool end = at + length == size || !is_letter(line[at + length]);
-    if (start && end && strncasecmp(line + at, words, length) == 0) return true;
-  }
-  return false;
+bool nq_verdict_of_word(nq_text word, nq_answer *answer) {
+  static const saying words[] = {
+      {NQ_ANSWER_BOARD,
+       {"sat", "SAT", "SATISFIABLE", "SATISFIED", "OPTIMUM", "OPTIMAL", "FEASIBLE",
+        "ALL_SOLUTIONS"}},
+      {NQ_ANSWER_UNSATISFIABLE, {"unsat", "UNSAT", "UNSATISFIABLE", "INCONSISTENT", "INFEASIBLE"}},
+      {NQ_ANSWER_UNKNOWN, {"unknown", "timeout", "UNKNOWN", "INDETERMINATE", "INDET"}},
+      {0}};
+  return find_saying(words, word, is_same, answer);
 }
 
-bool nq_verdict_of_line(const char *line, size_t size, nq_answer *answer) {
-  static const char *const none[] = {"no solution", "no solutions", "unsatisfiable",
-                                     "infeasible",  "unsat",        "unsolvable",
-                                     "no feasible", "not solvable", "problem solvable?: no",
-                                     "not exist",   "incoherent",   "no primal feasible"};
-  static const char *const lines[] = {"false.", "false", "False", "no", "None", "fail", "*** No"};
-  static const char *const unknown[] = {"unknown", "time limit", "timed out", "timeout"};
-  size = trim_text(&line, size);
-  if (size > 200) return false;
-  if (size > 0 && line[0] == '(' && size > 3 && strncmp(line + size - 3, " no", 3) == 0)
-    size = 2, line = "no";
-  if (size > 3 && strncmp(line, "No (", 4) == 0) size = 2, line = "no";
-  *answer = NQ_ANSWER_UNSATISFIABLE;
-  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-    if (strlen(lines[i]) == size && memcmp(lines[i], line, size) == 0) return true;
-  for (size_t i = 0; i < sizeof none / sizeof *none; i++)
-    if (has_words(line, size, none[i])) return true;
-  *answer = NQ_ANSWER_UNKNOWN;
-  for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
-    if (has_words(line, size, unknown[i])) return true;
-  return false;
+bool nq_verdict_of_node(const nq_node *node, nq_answer *answer) {
+  return (node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING) &&
+         nq_verdict_of_word((nq_text){node->text, node->size}, answer);
 }
 
-const char *nq_dialect_missing(const nq_dialect *dialect) {
-  return dialect->missing != NULL ? dialect->missing : "a solution exists, but no board follows";
+bool nq_verdict_of_mark(nq_text line, nq_answer *answer) {
+  static const saying marks[] = {
+      {NQ_ANSWER_UNSATISFIABLE, {"=====UNSATISFIABLE"}},
+      {NQ_ANSWER_UNKNOWN, {"=====UNKNOWN", "=====UNSATorUNBOUNDED", "=====UNBOUNDED"}},
+      {NQ_ANSWER_UNSATISFIABLE, {"<<< no"}},
+      {0}};
+  return find_saying(marks, line, nq_text_starts, answer);
 }
 
-bool nq_is_log(const char *line, size_t size) {
-  static const char *const starts[] = {"Gurobi ",
-                                       "Optimize a model",
-                                       "Model fingerprint",
-                                       "Variable types",
-                                       "Coefficient",
-                                       "Matrix ",
-                                       "Objective range",
-                                       "Bounds range",
-                                       "RHS ",
-                                       "Cost ",
-                                       "Bound ",
-                                       "Presolve",
-                                       "Root relaxation",
-                                       "Explored ",
-                                       "Thread count",
-                                       "Best objective",
-                                       "Found heuristic",
-                                       "Optimal solution",
-                                       "All other variables",
-                                       "Cbc0",
-                                       "Cgl0",
-                                       "Clp0",
-                                       "Set parameter",
-                                       "Running HiGHS"};
+nq_answer nq_verdict_of_status(nq_text line) {
+  static const saying table[] = {{NQ_ANSWER_UNKNOWN, {"(no ", "unbounded"}},
+                                 {NQ_ANSWER_UNSATISFIABLE, {"infeasible", "empty", "no feasible"}},
+                                 {NQ_ANSWER_UNKNOWN, {"undefined"}},
+                                 {NQ_ANSWER_BOARD, {"optimal", "feasible", "stopped"}},
+                                 {0}};
+  nq_answer answer = NQ_ANSWER_UNKNOWN;
+  find_saying(table, line, nq_text_contains, &answer);
+  return answer;
+}
+
+bool nq_verdict_of_line(nq_text line, nq_answer *answer) {
+  static const saying lines[] = {
+      {NQ_ANSWER_UNSATISFIABLE,
+       {"false.$", "false$", "False$", "no$", "None$", "fail$", "*** No$", "No ("}},
+      {0}};
+  static const saying words[] = {
+      {NQ_ANSWER_UNSATISFIABLE,
+       {"no solution", "no solutions", "unsatisfiable", "infeasible", "unsat", "unsolvable",
+        "no feasible", "not solvable", "problem solvable?: no", "not exist", "incoherent",
+        "no primal feasible"}},
+      {NQ_ANSWER_UNKNOWN, {"unknown", "time limit", "timed out", "timeout"}},
+      {0}};
+  if (line.size > 200) return false;
+  bool gnu = line.size > 3 && line.at[0] == '(' && memcmp(line.at + line.size - 3, " no", 3) == 0;
+  if (gnu) line = (nq_text){"no", 2}; /* GNU Prolog: (1 ms) no */
+  return find_saying(lines, line, nq_text_starts, answer) ||
+         find_saying(words, line, nq_text_has, answer);
+}
+
+bool nq_is_log(nq_text line) {
+  static const saying starts[] = {{NQ_ANSWER_UNKNOWN,
+                                   {"Gurobi ",
+                                    "Optimize a model",
+                                    "Model fingerprint",
+                                    "Variable types",
+                                    "Coefficient",
+                                    "Matrix ",
+                                    "Objective range",
+                                    "Bounds range",
+                                    "RHS ",
+                                    "Cost ",
+                                    "Bound ",
+                                    "Presolve",
+                                    "Root relaxation",
+                                    "Explored ",
+                                    "Thread count",
+                                    "Best objective",
+                                    "Found heuristic",
+                                    "Optimal solution",
+                                    "All other variables",
+                                    "Cbc0",
+                                    "Cgl0",
+                                    "Clp0",
+                                    "Set parameter",
+                                    "Running HiGHS"}},
+                                  {0}};
   static const char *const sizes[] = {"rows", "cols", "columns", "nonzeros", "binary", "conflicts"};
   size_t named = 0;
-  size = trim_text(&line, size);
-  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-    if (size >= strlen(starts[i]) && strncmp(line, starts[i], strlen(starts[i])) == 0) return true;
-  for (size_t i = 0; i < sizeof sizes / sizeof *sizes && size < 200; i++)
-    named += has_words(line, size, sizes[i]);
+  nq_answer unused;
+  if (find_saying(starts, line, nq_text_starts, &unused)) return true;
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes && line.size < 200; i++)
+    named += nq_text_has(line, sizes[i]);
   return named >= 2;
 }

@@ -10,7 +10,6 @@
 #include "format/read/scan.h"
 
 #include <stdbool.h>
-#include <string.h>
 
 typedef enum nq_order {
   NQ_ORDER_LOOSE, /* a verdict without a board is one; after a board, `no` means no more */
@@ -37,23 +36,18 @@ struct nq_dialect {
   const char *first[8];   /* the same of the first line only */
 };
 
-/* The error for a verdict without its board. */
-const char *nq_dialect_missing(const nq_dialect *dialect);
-
-static inline size_t trim_text(const char **text, size_t size) {
-  while (size > 0 && (**text == ' ' || **text == '\t')) ++*text, size--;
-  while (size > 0 && strchr(" \t\r", (*text)[size - 1]) != NULL && (*text)[size - 1] != '\0')
-    size--;
-  return size;
-}
-
-/* The verdict that a solver's word stands for, such as UNSATISFIABLE; false for other words. */
-bool nq_verdict_of_word(const char *word, size_t size, nq_answer *answer);
+/* The verdict that a solver's word stands for, such as UNSATISFIABLE; false for others. */
+bool nq_verdict_of_word(nq_text word, nq_answer *answer);
+bool nq_verdict_of_node(const nq_node *node, nq_answer *answer);
+/* That of MiniZinc's =====UNKNOWN===== and OPL's <<< no solution. */
+bool nq_verdict_of_mark(nq_text line, nq_answer *answer);
+/* That of a line with the status of a mixed integer solver. */
+nq_answer nq_verdict_of_status(nq_text line);
 /* The verdict that a line of text hints at, as `No solution found.`; false for other lines. */
-bool nq_verdict_of_line(const char *line, size_t size, nq_answer *answer);
+bool nq_verdict_of_line(nq_text line, nq_answer *answer);
 
 /* Whether the line is of the log of a solver, whose numbers are no board. */
-bool nq_is_log(const char *line, size_t size);
+bool nq_is_log(nq_text line);
 
 nq_unit_read nq_read_text, nq_read_smt, nq_read_literals, nq_read_instantiation, nq_read_atoms,
     nq_read_variables, nq_read_glpk, nq_read_response, nq_read_toulbar2, nq_read_samples,

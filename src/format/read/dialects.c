@@ -1,7 +1,5 @@
 #include "format/read/dialects.h"
-#include "format/read/sheet.h"
 
-#include <stdint.h>
 #include <string.h>
 
 #define TEXT (NQ_HASH | NQ_PERCENT | NQ_SLASHES | NQ_STARS)
@@ -110,93 +108,66 @@ const nq_dialect *nq_dialect_of(nq_format format) {
 
 /* ---- Recognising ---- */
 
-/* Whether the text starts so; 9 stands for any digit, ? for any letter and $ for the end. */
-static bool starts(const char *text, size_t size, const char *pattern) {
-  size_t i = 0;
-  for (; pattern[i] != '\0'; i++) {
-    if (pattern[i] == '$') return i == size;
-    if (i >= size) return false;
-    bool any = pattern[i] == '9'   ? is_digit(text[i])
-               : pattern[i] == '?' ? is_letter(text[i])
-                                   : text[i] == pattern[i];
-    if (!any) return false;
-  }
-  return true;
-}
-
-/* The line `ahead` lines after the next one, up to the look-ahead; false beyond the end. */
-static bool look(nq_terms *terms, size_t ahead, const char **text, size_t *size) {
-  size_t at = terms->at;
-  bool found = true;
-  for (; ahead > 0 && found; ahead--) {
-    found = nq_terms_line(terms, size) && *size != SIZE_MAX;
-    if (found) terms->at += *size + (nq_terms_peek(terms, *size) == '\n');
-  }
-  found = found && nq_terms_line(terms, size);
-  size_t start = terms->at;
-  terms->at = at;
-  if (!found) return false;
-  if (*size == SIZE_MAX) *size = 256;
-  *text = (const char *)terms->input->next + start;
-  *size = trim_text(text, *size);
-  return true;
-}
-
 /* Literals that end at their 0, without a v: -1 2 -3 -4 0 */
-static bool is_literals(const char *text, size_t size) {
-  bool minus = starts(text, size, "-9");
-  for (size_t i = 1; i < size; i++) {
-    if (text[i] != ' ' && text[i] != '-' && !is_digit(text[i])) return false;
-    minus = minus || (text[i] == '-' && text[i - 1] == ' ');
+static bool is_literals(nq_text line) {
+  bool minus = nq_text_starts(line, "-9");
+  for (size_t i = 1; i < line.size; i++) {
+    if (line.at[i] != ' ' && line.at[i] != '-' && !is_digit(line.at[i])) return false;
+    minus = minus || (line.at[i] == '-' && line.at[i - 1] == ' ');
   }
-  return minus && (size == 256 || text[size - 1] == '0');
+  return minus && (line.size == NQ_INPUT_WINDOW || line.at[line.size - 1] == '0');
 }
 
 /* `Answer: 1` before a line of atoms or none, `Problem:` before `Rows:`, `SAT` before literals, a
  * bracket alone. */
-static const nq_dialect *judge_pair(nq_terms *terms, const char *text, size_t size) {
-  bool answer = starts(text, size, "Answer: 9") || (size == 6 && starts(text, size, "ANSWER"));
-  bool problem = starts(text, size, "Problem:"), bracket = size == 1 && *text == '(';
-  if (bracket) return nq_dialect_of(NQ_FORMAT_SMT);
-  bool sat = size == 3 && starts(text, size, "SAT");
-  if ((!answer && !problem && !sat) || !look(terms, 1, &text, &size)) return NULL;
-  if (sat) return is_literals(text, size) ? nq_dialect_of(NQ_FORMAT_SAT) : NULL;
-  if (problem) return starts(text, size, "Rows:") ? nq_dialect_of(NQ_FORMAT_CBC) : NULL;
-  bool atoms = size == 0 || memchr(text, '(', size) != NULL || *text == '%';
+static const nq_dialect *judge_pair(nq_terms *terms, nq_text line) {
+  bool answer = nq_text_starts(line, "Answer: 9") || nq_text_starts(line, "ANSWER$");
+  bool problem = nq_text_starts(line, "Problem:"), sat = nq_text_starts(line, "SAT$");
+  if (nq_text_starts(line, "($")) return nq_dialect_of(NQ_FORMAT_SMT);
+  if (!answer && !problem && !sat) return NULL;
+  line = nq_terms_look(terms, 1);
+  if (line.at == NULL) return NULL;
+  if (sat) return is_literals(line) ? nq_dialect_of(NQ_FORMAT_SAT) : NULL;
+  if (problem) return nq_text_starts(line, "Rows:") ? nq_dialect_of(NQ_FORMAT_CBC) : NULL;
+  bool atoms = line.size == 0 || memchr(line.at, '(', line.size) != NULL || *line.at == '%';
   return atoms ? nq_dialect_of(NQ_FORMAT_ASP) : NULL;
 }
 
 /* x = [2 4: OPL has blanks between numbers. */
-static bool is_opl(const char *text, size_t size) {
+static bool is_opl(nq_text line) {
   size_t i = 0;
-  while (i < size && (is_letter(text[i]) || is_digit(text[i]))) i++;
-  if (i == 0 || is_digit(text[0]) || !starts(text + i, size - i, " = [9")) return false;
-  for (i += 4; i < size && is_digit(text[i]); i++) {
-  }
-  return i + 1 < size && text[i] == ' ' && is_digit(text[i + 1]);
+  while (i < line.size && (is_letter(line.at[i]) || is_digit(line.at[i]))) i++;
+  if (i == 0 || is_digit(line.at[0])) return false;
+  nq_text rest = {line.at + i, line.size - i};
+  for (i = 4; nq_text_starts(rest, " = [9") && i < rest.size && is_digit(rest.at[i]);) i++;
+  return i > 4 && nq_text_starts((nq_text){rest.at + i, rest.size - i}, " 9");
 }
 
-static const nq_dialect *judge_line(const char *text, size_t size, bool first) {
-  for (size_t i = 1; i < DIALECTS; i++)
-    for (const char *const *start = dialects[i].starts; *start != NULL; start++)
-      if (starts(text, size, *start)) return &dialects[i];
-  for (size_t i = 1; i < DIALECTS; i++)
-    for (const char *const *start = dialects[i].first; first && *start != NULL; start++)
-      if (starts(text, size, *start)) return &dialects[i];
-  return is_opl(text, size) ? nq_dialect_of(NQ_FORMAT_OPL) : NULL;
+static const nq_dialect *find_start(nq_text line, bool first) {
+  for (size_t i = 1; i < DIALECTS; i++) {
+    const char *const *start = first ? dialects[i].first : dialects[i].starts;
+    for (; *start != NULL; start++)
+      if (nq_text_starts(line, *start)) return &dialects[i];
+  }
+  return NULL;
+}
+
+static const nq_dialect *judge_line(nq_text line, bool first) {
+  const nq_dialect *found = find_start(line, false);
+  if (found == NULL && first) found = find_start(line, true);
+  return found == NULL && is_opl(line) ? nq_dialect_of(NQ_FORMAT_OPL) : found;
 }
 
 const nq_dialect *nq_dialect_at(nq_terms *terms, bool first) {
-  const char *text;
-  size_t size, ahead = 0;
-  if (!look(terms, 0, &text, &size) || size == 0) return NULL;
-  bool comment = first && *text == 'c' && (size == 1 || text[1] == ' ' || text[1] == '\t');
-  if (!comment) {
-    const nq_dialect *found = judge_line(text, size, first);
-    return found != NULL ? found : judge_pair(terms, text, size);
+  size_t ahead = 0;
+  nq_text line = nq_terms_look(terms, 0);
+  if (line.size == 0) return NULL;
+  for (; line.at != NULL && first; line = nq_terms_look(terms, ++ahead)) {
+    bool comment =
+        nq_text_starts(line, "c$") || nq_text_starts(line, "c ") || nq_text_starts(line, "c\t");
+    if (!comment && (line.size > 0 || ahead == 0)) break;
   }
-  while (look(terms, ++ahead, &text, &size))
-    if (size > 0 && !(*text == 'c' && (size == 1 || text[1] == ' ' || text[1] == '\t')))
-      return judge_line(text, size, first);
-  return nq_dialect_of(NQ_FORMAT_SAT);
+  if (line.at == NULL) return nq_dialect_of(NQ_FORMAT_SAT);
+  const nq_dialect *found = judge_line(line, first);
+  return found == NULL && ahead == 0 ? judge_pair(terms, line) : found;
 }

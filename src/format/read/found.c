@@ -95,7 +95,9 @@ static nq_status add_verdict(nq_reader *reader, nq_answer answer, uint64_t line)
 static nq_status settle_promise(nq_reader *reader) {
   uint64_t line = reader->verdicts.promise;
   if (line == 0) return NQ_OK;
-  nq_error_at(reader->error, line, "%s", nq_dialect_missing(reader->dialect));
+  const char *missing = reader->dialect->missing;
+  nq_error_at(reader->error, line, "%s",
+              missing != NULL ? missing : "a solution exists, but no board follows");
   return nq_found_error(reader);
 }
 
@@ -126,6 +128,12 @@ nq_status nq_found_end(nq_reader *reader) {
   verdicts->hint = 0;
   if (status != NQ_OK || hint == 0 || reader->found > 0 || nq_found_any(reader)) return status;
   return add_verdict(reader, verdicts->hinted, hint);
+}
+
+void nq_found_hint(nq_reader *reader, nq_answer answer, uint64_t line) {
+  if (reader->verdicts.hint > 0) return;
+  reader->verdicts.hint = line;
+  reader->verdicts.hinted = answer;
 }
 
 bool nq_found_any(const nq_reader *reader) {

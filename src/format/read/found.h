@@ -22,6 +22,8 @@ nq_status nq_found_invalid(nq_reader *reader, const nq_origin *origin, uint32_t 
 nq_status nq_found_error(nq_reader *reader);
 /* A solver's verdict.  One that a solution exists must come with a board, before or after it. */
 nq_status nq_found_verdict(nq_reader *reader, nq_answer answer, uint64_t line);
+/* A text that counts as a verdict if no board is found; the first counts. */
+void nq_found_hint(nq_reader *reader, nq_answer answer, uint64_t line);
 /* At the end of the input: a verdict without a board. */
 nq_status nq_found_end(nq_reader *reader);
 

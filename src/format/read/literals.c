@@ -125,77 +125,53 @@ static nq_status finish(solution *found, nq_reader *reader) {
 
 /* ---- Lines ---- */
 
-/* A field of a line, between blanks. */
-typedef struct field {
-  const char *at;
-  size_t size;
-} field;
-
-/* The field at `*at`, which becomes the end of it; false at the end of the line. */
-static bool next_field(const nq_terms *terms, size_t size, size_t *at, field *found) {
-  const char *line = (const char *)terms->input->next + terms->at;
-  while (*at < size && (line[*at] == ' ' || line[*at] == '\t' || line[*at] == '\r')) ++*at;
-  found->at = line + *at;
-  size_t start = *at;
-  while (*at < size && (unsigned char)line[*at] > ' ') ++*at;
-  if (*at == start && *at < size) ++*at; /* a control character */
-  found->size = *at - start;
-  return found->size > 0;
-}
-
-/* 12, -12, x12 or -x12 */
-static bool parse_literal(const field *found, int64_t *literal, bool *named) {
-  size_t at = found->at[0] == '-';
-  *named = at < found->size && found->at[at] == 'x';
-  at += *named;
-  if (at == found->size) return false;
-  for (*literal = 0; at < found->size; at++) {
-    if (!is_digit(found->at[at])) return false;
-    *literal = nq_add_digit(*literal, found->at[at]);
-  }
-  if (found->at[0] == '-') *literal = -*literal;
+/* The literal at *node, 12, -12, x12 or -x12; *node becomes what follows.  False for others. */
+static bool take_literal(const nq_node **node, const nq_node *end, int64_t *literal, bool *named) {
+  const nq_node *at = *node;
+  bool minus = nq_node_is_sign(at, '-') && at + 1 < end;
+  at += minus;
+  *named = at->kind == NQ_KIND_WORD && at->text[0] == 'x';
+  if ((unsigned char)at->text[at->size] > ' ') return false; /* 1-2 */
+  *literal = at->value;
+  if (*named ? nq_number_of(at->text + 1, at->size - 1, literal) != NQ_KIND_NUMBER
+             : minus || !nq_node_is_number(at))
+    return false;
+  if (minus) *literal = -*literal;
+  *node = at + 1;
   return true;
 }
 
-static nq_status refuse_field(const nq_terms *terms, const field *found, const char *expected) {
-  return nq_error_at(terms->error, terms->line, "%s was expected, not '%.*s'", expected,
-                     (int)(found->size < 40 ? found->size : 40), found->at);
-}
-
-/* The literals of a line from byte `at` on; the line is not taken if the next solution starts
- * there. */
-static nq_status take_literals(nq_terms *terms, size_t size, size_t at, solution *found) {
-  field part;
+/* The literals of the line of the tree; the line is not taken if the next solution starts there. */
+static nq_status take_literals(nq_terms *terms, nq_place start, solution *found) {
+  const nq_node *node = nq_terms_first(terms), *end = nq_terms_end(terms);
   bool first = found->literals.count > 0, named;
-  for (; next_field(terms, size, &at, &part); first = false) {
+  if (node->kind == NQ_KIND_WORD && node->size == 1) node++;
+  for (; node < end; first = false) {
     int64_t literal;
-    if (found->ended) return refuse_field(terms, &part, "the end of the line after 0");
-    if (!parse_literal(&part, &literal, &named))
-      return refuse_field(terms, &part, "a literal such as -12 or x12");
+    const nq_node *at = node;
+    if (found->ended) return nq_node_unexpected(terms, at, "the end of the line after 0");
+    if (!take_literal(&node, end, &literal, &named))
+      return nq_node_unexpected(terms, at, "a literal such as -12 or x12");
     found->ended = literal == 0;
     if (found->ended) continue;
     if (named && first && llabs(literal) <= llabs(found->literals.values[0])) {
       found->ended = true;
+      nq_terms_return(terms, start);
       return NQ_OK;
     }
     nq_numbers_add(&found->literals, literal);
   }
-  nq_terms_skip_line(terms);
-  bool whole = terms->input->next[terms->at - 1] == '\n';
-  if (found->ended || whole) return NQ_OK;
+  if (found->ended || nq_terms_at_start(terms)) return NQ_OK;
   return nq_error_at(terms->error, terms->line,
                      "the answer is cut short: the end of its line is missing");
 }
 
 /* The first letter of the next line that is no comment and not empty; 0 at the end. */
-static int skip_remarks(nq_terms *terms, size_t *size) {
-  for (; nq_terms_line(terms, size); nq_terms_skip_line(terms)) {
-    field part;
-    size_t at = 0;
-    if (*size == SIZE_MAX) *size = (size_t)(terms->input->end - terms->input->next) - terms->at;
-    if (!next_field(terms, *size, &at, &part)) continue;
-    bool remark = part.size == 1 && strchr("c*od", part.at[0]) != NULL && part.at[0] != '\0';
-    if (!remark && part.at[0] != '*') return part.at[0];
+static int skip_remarks(nq_terms *terms) {
+  for (nq_text line; (line = nq_terms_look(terms, 0)).at != NULL; nq_terms_skip_line(terms)) {
+    bool one = line.size == 1 || (line.size > 1 && (unsigned char)line.at[1] <= ' ');
+    bool remark = line.size == 0 || *line.at == '*' || (one && memchr("cod", *line.at, 3) != NULL);
+    if (!remark) return (unsigned char)*line.at;
   }
   return 0;
 }
@@ -204,79 +180,67 @@ static bool is_literal_line(int byte, bool bare) {
   return byte == 'v' || (bare && (byte == '-' || is_digit(byte)));
 }
 
-/* Have all of a line that is longer than the look-ahead. */
-static void reach_line_end(nq_terms *terms, size_t *size) {
-  for (int byte; (byte = nq_terms_peek(terms, *size)) >= 0 && byte != '\n';) ++*size;
-}
-
 /* The lines of a solution; NQ_BAD_FORMAT at a line that is no part of one. */
 static nq_status take_lines(nq_terms *terms, bool bare, solution *found) {
-  size_t size;
   nq_status status = NQ_OK;
-  int byte = skip_remarks(terms, &size);
-  while (status == NQ_OK && is_literal_line(byte, bare)) {
-    reach_line_end(terms, &size);
-    const char *line = (const char *)terms->input->next + terms->at;
-    size_t start = 0;
-    while (line[start] == ' ' || line[start] == '\t') start++;
-    status = take_literals(terms, size, start + (byte == 'v'), found);
+  int byte = skip_remarks(terms);
+  while (is_literal_line(byte, bare)) {
+    nq_place start = nq_terms_here(terms);
+    status = nq_terms_read_line(terms);
+    if (status == NQ_OK) status = take_literals(terms, start, found);
     if (status != NQ_OK || found->ended) return status;
-    byte = skip_remarks(terms, &size);
+    byte = skip_remarks(terms);
   }
-  if (status != NQ_OK || byte == 0 || byte == 's' || byte == '<') return status;
+  if (byte == 0 || byte == 's' || byte == '<') return NQ_OK;
   return nq_error_at(terms->error, terms->line, "a line that starts with c, s or v was expected");
 }
 
 static nq_status take_solution(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   solution found = {.line = terms->line};
-  size_t size;
   nq_status status = take_lines(terms, reader->verdicts.promise > 0, &found);
   if (status == NQ_BAD_FORMAT) {
-    nq_terms_skip_line(terms);
-    while (skip_remarks(terms, &size) == 'v') nq_terms_skip_line(terms);
+    if (!nq_terms_at_start(terms) || skip_remarks(terms) != 0) nq_terms_skip_line(terms);
+    while (skip_remarks(terms) == 'v') nq_terms_skip_line(terms);
   }
   if (status == NQ_OK) status = finish(&found, reader);
   nq_numbers_release(&found.literals);
   return status;
 }
 
-/* s SATISFIABLE, c UNKNOWN, SAT; NQ_OK where there is none. */
-static nq_status take_verdict(nq_reader *reader, const field *word, bool comment) {
-  nq_answer answer;
-  bool known = nq_verdict_of_word(word->at, word->size, &answer);
-  if (comment && (!known || answer != NQ_ANSWER_UNKNOWN || word->at[0] != 'U')) return NQ_OK;
-  uint64_t line = reader->terms.line;
-  if (!known) return refuse_field(&reader->terms, word, "s SATISFIABLE, UNSATISFIABLE or UNKNOWN");
-  return nq_found_verdict(reader, answer, line);
-}
-
 nq_status nq_read_literals(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
-  size_t size, at = 0;
-  field first, second = {"", 0};
-  if (!nq_terms_line(terms, &size)) return NQ_END;
-  if (size == SIZE_MAX) size = (size_t)(terms->input->end - terms->input->next) - terms->at;
-  if (!next_field(terms, size, &at, &first)) {
-    nq_terms_skip_line(terms);
-    return NQ_OK;
-  }
-  next_field(terms, size, &at, &second);
-  bool one = first.size == 1;
-  int letter = (unsigned char)first.at[0];
-  bool bare = reader->verdicts.promise > 0 && (letter == '-' || is_digit(letter));
-  if (letter == '<' || (letter == 'v' && one && second.size > 0 && second.at[0] == '<'))
+  nq_text line = nq_terms_look(terms, 0), rest = line;
+  if (line.at == NULL) return NQ_END;
+  while (rest.size > 0 && (unsigned char)*rest.at > ' ') rest.at++, rest.size--;
+  nq_text word = {line.at, line.size - rest.size};
+  rest = nq_text_trim(rest);
+  bool letter = word.size == 1, verdict = letter && (*word.at == 's' || *word.at == 'c');
+  bool bare =
+      reader->verdicts.promise > 0 && word.size > 0 && (*word.at == '-' || is_digit(*word.at));
+  if (nq_text_starts(line, "<") || (letter && *word.at == 'v' && nq_text_starts(rest, "<")))
     return nq_read_instantiation(reader);
-  if ((letter == 'v' && one) || bare) return take_solution(reader);
+  if (bare || (letter && *word.at == 'v')) return take_solution(reader);
   nq_status status = NQ_OK;
-  nq_answer answer;
-  if (one && (letter == 's' || letter == 'c'))
-    status = take_verdict(reader, &second, letter == 'c');
-  else if (letter != '*' && !(one && (letter == 'o' || letter == 'd')))
-    status = nq_verdict_of_word(first.at, first.size, &answer) && second.size == 0
-                 ? take_verdict(reader, &first, false)
-                 : nq_error_at(reader->error, terms->line,
-                               "a line that starts with c, s or v was expected");
+  nq_answer answer = NQ_ANSWER_BOARD;
+  bool comment = letter && *word.at == 'c';
+  bool remark = line.size == 0 || *line.at == '*' || (letter && memchr("od", *word.at, 2) != NULL);
+  if (verdict) {
+    word = rest;
+    for (word.size = 0; word.size < rest.size && (unsigned char)rest.at[word.size] > ' ';)
+      word.size++;
+  }
+  bool known = nq_verdict_of_word(word, &answer) && (verdict || rest.size == 0);
+  if (comment) known = known && answer == NQ_ANSWER_UNKNOWN && *word.at == 'U';
+  if (known)
+    status = nq_found_verdict(reader, answer, terms->line);
+  else if (verdict && !comment)
+    status = nq_error_at(reader->error, terms->line,
+                         "s SATISFIABLE, UNSATISFIABLE or UNKNOWN was expected, not '%.*s'",
+                         (int)(word.size < 40 ? word.size : 40), word.at);
+  else if (!remark && !comment)
+    status =
+        nq_error_at(reader->error, terms->line, "a line that starts with c, s or v was expected");
   nq_terms_skip_line(terms);
   return status;
 }

@@ -29,63 +29,28 @@
 #include <inttypes.h>
 #include <stdbool.h>
 #include <string.h>
-#include <strings.h>
 
 /* ---- Headings ---- */
 
-/* Whether the line starts with the words, whatever the case; *rest is what follows. */
-static bool starts(const char *line, size_t size, const char *words, size_t *rest) {
-  *rest = strlen(words);
-  return size >= *rest && strncasecmp(line, words, *rest) == 0;
-}
-
-static bool contains(const char *line, size_t size, const char *words) {
-  size_t length = strlen(words), rest;
-  for (size_t at = 0; at + length <= size; at++)
-    if (starts(line + at, size - at, words, &rest)) return true;
-  return false;
-}
-
-/* What the words of a status stand for. */
-static nq_answer judge_words(const char *line, size_t size) {
-  static const struct {
-    const char *words;
-    nq_answer answer;
-  } table[] = {{"(no ", NQ_ANSWER_UNKNOWN},
-               {"unbounded", NQ_ANSWER_UNKNOWN},
-               {"infeasible", NQ_ANSWER_UNSATISFIABLE},
-               {"empty", NQ_ANSWER_UNSATISFIABLE},
-               {"no feasible", NQ_ANSWER_UNSATISFIABLE},
-               {"undefined", NQ_ANSWER_UNKNOWN},
-               {"optimal", NQ_ANSWER_BOARD},
-               {"feasible", NQ_ANSWER_BOARD},
-               {"stopped", NQ_ANSWER_BOARD}};
-  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-    if (contains(line, size, table[i].words)) return table[i].answer;
-  return NQ_ANSWER_UNKNOWN;
+/* Whether the line starts with the words, whatever their case. */
+static bool starts(nq_text line, const char *words) {
+  size_t size = strlen(words);
+  return line.size >= size && nq_text_is((nq_text){line.at, size}, words);
 }
 
 /* Whether the line is a heading with a verdict. */
-static bool is_heading(nq_reader *reader, const char *line, size_t size, nq_answer *answer) {
-  static const char *const starts_with[] = {"Status:", "solution status:", "This problem is",
-                                            "<header"};
-  size_t rest;
-  bool heading = contains(line, size, " - objective value") || reader->model_status;
-  for (size_t i = 0; i < sizeof starts_with / sizeof *starts_with; i++)
-    heading = heading || starts(line, size, starts_with[i], &rest);
-  reader->model_status = starts(line, size, "Model status", &rest);
-  if (heading) *answer = judge_words(line, size);
+static bool is_heading(nq_reader *reader, nq_text line) {
+  bool heading = reader->model_status || nq_text_contains(line, " - objective value") ||
+                 starts(line, "Status:") || starts(line, "solution status:") ||
+                 starts(line, "This problem is") || starts(line, "<header");
+  reader->model_status = starts(line, "Model status");
   return heading;
 }
 
 /* What follows is no values of variables. */
-static bool is_other_section(const char *line, size_t size) {
-  static const char *const sections[] = {"# Dual", "# Basis", "Dual value",
-                                         "Actual values of the constraints"};
-  size_t rest;
-  for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
-    if (starts(line, size, sections[i], &rest)) return true;
-  return false;
+static bool is_other_section(nq_text line) {
+  return starts(line, "# Dual") || starts(line, "# Basis") || starts(line, "Dual value") ||
+         starts(line, "Actual values of the constraints");
 }
 
 /* ---- Variables ---- */
@@ -147,39 +112,30 @@ static nq_status take_variable(nq_reader *reader) {
 
 nq_status nq_read_variables(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
-  size_t size;
-  nq_answer answer;
   terms->style = reader->dialect->style | NQ_BARS;
-  if (!nq_terms_line(terms, &size)) {
+  nq_text line = nq_terms_look(terms, 0);
+  uint64_t at = terms->line;
+  if (line.at == NULL) {
     nq_status status = settle(reader);
     return status == NQ_OK ? NQ_END : status;
   }
-  if (size == SIZE_MAX) {
-    nq_terms_skip_line(terms);
-    return nq_error_at(reader->error, terms->line,
-                       "a line with number, name, value and cost was expected");
-  }
-  const char *line = (const char *)terms->input->next + terms->at;
-  while (size > 0 && (*line == ' ' || *line == '\t')) line++, size--;
-  if (is_heading(reader, line, size, &answer)) {
-    uint64_t at = terms->line;
+  if (is_heading(reader, line)) {
+    nq_answer answer = nq_verdict_of_status(line);
     nq_status status = settle(reader);
     nq_terms_skip_line(terms);
     reader->skipping = answer != NQ_ANSWER_BOARD;
     return status == NQ_OK ? nq_found_verdict(reader, answer, at) : status;
   }
-  if (is_other_section(line, size)) reader->skipping = true;
-  if (reader->skipping || size == 0 || *line == '#') {
+  if (is_other_section(line)) reader->skipping = true;
+  if (reader->skipping || line.size == 0 || *line.at == '#') {
     nq_terms_skip_line(terms);
     return NQ_OK;
   }
-  uint64_t at = terms->line;
-  size_t before = terms->at;
+  nq_place start = nq_terms_here(terms);
   nq_status status = nq_terms_read(terms);
   if (status == NQ_OK && terms->line <= at + 1) return take_variable(reader);
   if (status != NQ_OK && status != NQ_BAD_FORMAT) return status;
-  terms->at = before; /* a log with a bracket that does not fit */
-  terms->line = at;
+  nq_terms_return(terms, start); /* a log with a bracket that does not fit */
   nq_terms_skip_line(terms);
   return NQ_OK;
 }

@@ -174,8 +174,7 @@ static bool may_be_board(const nq_node *list) {
 
 static nq_status read_verdict(nq_reader *reader, const nq_node *value) {
   nq_answer answer;
-  if (value->kind != NQ_KIND_STRING || !nq_verdict_of_word(value->text, value->size, &answer))
-    return NQ_OK;
+  if (value->kind != NQ_KIND_STRING || !nq_verdict_of_node(value, &answer)) return NQ_OK;
   nq_status status = nq_pick_settle(reader, value->line);
   return status == NQ_OK ? nq_found_verdict(reader, answer, value->line) : status;
 }
@@ -255,34 +254,21 @@ nq_status nq_object_read_all(nq_reader *reader, const nq_node *list) {
 
 /* ---- Lines of objects ---- */
 
-void nq_object_refuse(nq_reader *reader) {
+nq_status nq_object_refuse(nq_reader *reader) {
+  nq_terms *terms = &reader->terms;
   nq_error cut = *reader->error;
-  nq_error_at(reader->error, reader->terms.first_line, "not a JSON object: %.300s", cut.message);
-}
-
-/* Skip to the next line that starts an object. */
-static void skip_lines(nq_terms *terms) {
-  size_t size;
-  for (; nq_terms_line(terms, &size); nq_terms_skip_line(terms)) {
-    const unsigned char *text = terms->input->next + terms->at;
-    size_t start = 0, end = size < NQ_INPUT_WINDOW ? size : NQ_INPUT_WINDOW;
-    while (start < end && (text[start] == ' ' || text[start] == '\t')) start++;
-    if (start < end && text[start] == '{') return;
-  }
+  nq_error_at(reader->error, terms->first_line, "not a JSON object: %.300s", cut.message);
+  nq_terms_return(terms, (nq_place){0, reader->input.line});
+  nq_terms_skip_line(terms);
+  nq_terms_skip_to(terms, "{");
+  return NQ_BAD_FORMAT;
 }
 
 nq_status nq_read_objects(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
-  uint64_t line = terms->line;
   terms->style = reader->dialect->style;
   nq_status status = nq_terms_read(terms);
-  if (status == NQ_BAD_FORMAT) {
-    nq_object_refuse(reader);
-    terms->at = 0;
-    terms->line = line;
-    nq_terms_skip_line(terms);
-    skip_lines(terms);
-  }
+  if (status == NQ_BAD_FORMAT) return nq_object_refuse(reader);
   if (status != NQ_OK) return status;
   const nq_node *end = nq_terms_end(terms);
   for (const nq_node *node = terms->nodes + 1; node < end && status == NQ_OK;

@@ -59,14 +59,74 @@ void nq_terms_skip_line(nq_terms *terms) {
 }
 
 void nq_terms_skip_paragraph(nq_terms *terms) {
-  for (size_t size; nq_terms_line(terms, &size); nq_terms_skip_line(terms)) {
-    const unsigned char *text = terms->input->next + terms->at;
-    size_t i = 0;
-    while (i < size && i < NQ_INPUT_WINDOW &&
-           (text[i] == ' ' || text[i] == '\t' || text[i] == '\r'))
-      i++;
-    if (i == size) return;
+  while (nq_terms_look(terms, 0).size > 0) nq_terms_skip_line(terms);
+}
+
+void nq_terms_skip_to(nq_terms *terms, const char *pattern) {
+  for (nq_text line; (line = nq_terms_look(terms, 0)).at != NULL; nq_terms_skip_line(terms))
+    if (nq_text_starts(line, pattern)) return;
+}
+
+/* ---- Lines as text ---- */
+
+static bool is_blank(int byte) {
+  return byte == ' ' || byte == '\t' || byte == '\r';
+}
+
+nq_text nq_text_trim(nq_text text) {
+  while (text.size > 0 && is_blank(*text.at)) text.at++, text.size--;
+  while (text.size > 0 && is_blank(text.at[text.size - 1])) text.size--;
+  return text;
+}
+
+nq_text nq_terms_look(nq_terms *terms, size_t ahead) {
+  nq_place start = nq_terms_here(terms);
+  size_t size = 0;
+  bool found = nq_terms_line(terms, &size);
+  for (; ahead > 0 && found && size != SIZE_MAX; ahead--) {
+    nq_terms_skip_line(terms);
+    found = nq_terms_line(terms, &size);
   }
+  nq_text line = {(const char *)terms->input->next + terms->at, size};
+  nq_terms_return(terms, start);
+  if (!found || ahead > 0) return (nq_text){NULL, 0};
+  if (size == SIZE_MAX) line.size = NQ_INPUT_WINDOW;
+  return nq_text_trim(line);
+}
+
+bool nq_text_starts(nq_text text, const char *pattern) {
+  size_t i = 0;
+  for (; pattern[i] != '\0'; i++) {
+    if (pattern[i] == '$') return i == text.size;
+    if (i >= text.size) return false;
+    bool any = pattern[i] == '9'   ? is_digit(text.at[i])
+               : pattern[i] == '?' ? is_letter(text.at[i])
+                                   : text.at[i] == pattern[i];
+    if (!any) return false;
+  }
+  return true;
+}
+
+static bool find_words(nq_text text, const char *words, bool whole) {
+  size_t length = strlen(words);
+  for (size_t at = 0; at + length <= text.size; at++) {
+    bool start = at == 0 || !is_letter(text.at[at - 1]);
+    bool end = at + length == text.size || !is_letter(text.at[at + length]);
+    if (((start && end) || !whole) && strncasecmp(text.at + at, words, length) == 0) return true;
+  }
+  return false;
+}
+
+bool nq_text_contains(nq_text text, const char *words) {
+  return find_words(text, words, false);
+}
+
+bool nq_text_has(nq_text text, const char *words) {
+  return find_words(text, words, true);
+}
+
+bool nq_text_is(nq_text text, const char *word) {
+  return text.size == strlen(word) && strncasecmp(text.at, word, text.size) == 0;
 }
 
 /* ---- Glyphs and numbers ---- */
@@ -122,14 +182,10 @@ nq_kind nq_number_of(const char *text, size_t size, int64_t *result) {
 
 /* ---- Nodes ---- */
 
-bool nq_text_is(const char *text, size_t size, const char *word) {
-  return size == strlen(word) && strncasecmp(text, word, size) == 0;
-}
-
 bool nq_node_is(const nq_node *node, const char *word) {
   bool named =
       node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING || node->kind == NQ_KIND_CALL;
-  return named && nq_text_is(node->text, node->size, word);
+  return named && nq_text_is((nq_text){node->text, node->size}, word);
 }
 
 /* #b0100 and #x2b, the bit-vectors of SMT-LIB, and _3; false for others. */
@@ -151,13 +207,13 @@ static bool take_digits(const char *text, size_t size, int64_t *value) {
 
 void nq_node_set_word(nq_node *node, const char *text) {
   static const char *const holes[] = {"none", "null", "na"};
-  bool truth = nq_text_is(text, node->size, "true");
-  if (truth || nq_text_is(text, node->size, "false")) {
+  bool truth = nq_text_is((nq_text){text, node->size}, "true");
+  if (truth || nq_text_is((nq_text){text, node->size}, "false")) {
     node->kind = NQ_KIND_TRUTH;
     node->value = truth;
   }
   for (size_t i = 0; i < sizeof holes / sizeof *holes; i++)
-    if (nq_text_is(text, node->size, holes[i])) node->kind = NQ_KIND_HOLE;
+    if (nq_text_is((nq_text){text, node->size}, holes[i])) node->kind = NQ_KIND_HOLE;
   if (take_digits(text, node->size, &node->value)) node->kind = NQ_KIND_NUMBER;
 }
 

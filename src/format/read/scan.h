@@ -93,21 +93,26 @@ int nq_terms_peek(nq_terms *terms, size_t ahead);
 /* The size of the next line without its end, if the line is in reach; SIZE_MAX if it is longer than
  * the look-ahead.  False at the end of the input. */
 bool nq_terms_line(nq_terms *terms, size_t *size);
-/* Go to the next line; or to the next empty one. */
+/* Go to the next line; to the next empty one; to the next that starts so. */
 void nq_terms_skip_line(nq_terms *terms);
 void nq_terms_skip_paragraph(nq_terms *terms);
+void nq_terms_skip_to(nq_terms *terms, const char *pattern);
 
-/* Read the next tree, which may be empty.  NQ_END at the end of the input, NQ_BAD_FORMAT after a
- * bracket that does not fit or a text that is cut short; NQ_NO_MEMORY. */
-nq_status nq_terms_read(nq_terms *terms);
+/* A line, or a part of it. */
+typedef struct nq_text {
+  const char *at;
+  size_t size;
+} nq_text;
 
-/* The nodes of the last tree, after its root. */
-static inline const nq_node *nq_terms_first(const nq_terms *terms) {
-  return terms->nodes + 1;
-}
-static inline const nq_node *nq_terms_end(const nq_terms *terms) {
-  return terms->nodes + terms->count;
-}
+/* The line `ahead` lines after the next, without the blanks at its ends; of a line that is longer
+ * than the look-ahead, that.  `at` is NULL beyond the end. */
+nq_text nq_terms_look(nq_terms *terms, size_t ahead);
+nq_text nq_text_trim(nq_text text);
+/* Whether the text starts so; 9 stands for any digit, ? for any letter and $ for the end. */
+bool nq_text_starts(nq_text text, const char *pattern);
+/* Whether the words stand in the text, whatever the case; and not within others. */
+bool nq_text_contains(nq_text text, const char *words);
+bool nq_text_has(nq_text text, const char *words);
 
 /* Where the scanner is, to return to. */
 typedef struct nq_place {
@@ -121,6 +126,28 @@ static inline nq_place nq_terms_here(const nq_terms *terms) {
 static inline void nq_terms_return(nq_terms *terms, nq_place place) {
   terms->at = place.at;
   terms->line = place.line;
+}
+
+/* Whether the scanner is at the start of a line, after the end of another. */
+static inline bool nq_terms_at_start(const nq_terms *terms) {
+  return terms->at > 0 && terms->input->next[terms->at - 1] == '\n';
+}
+
+/* Read the next tree, which may be empty.  NQ_END at the end of the input, NQ_BAD_FORMAT after a
+ * bracket that does not fit or a text that is cut short; NQ_NO_MEMORY. */
+nq_status nq_terms_read(nq_terms *terms);
+
+/* Read the line at `start` as a tree whose brackets are signs. */
+nq_status nq_terms_read_plain(nq_terms *terms, nq_place start);
+/* Read the next line as a tree; without its brackets if they do not fit. */
+nq_status nq_terms_read_line(nq_terms *terms);
+
+/* The nodes of the last tree, after its root. */
+static inline const nq_node *nq_terms_first(const nq_terms *terms) {
+  return terms->nodes + 1;
+}
+static inline const nq_node *nq_terms_end(const nq_terms *terms) {
+  return terms->nodes + terms->count;
 }
 
 static inline bool nq_node_is_number(const nq_node *node) {
@@ -142,7 +169,7 @@ static inline bool nq_node_is_gives(const nq_node *node) {
   return nq_node_is_sign(node, NQ_SIGN_GIVES) || nq_node_is_sign(node, ':');
 }
 /* Whether a text, or a word, string or the name of a call, is this word, whatever the case. */
-bool nq_text_is(const char *text, size_t size, const char *word);
+bool nq_text_is(nq_text text, const char *word);
 bool nq_node_is(const nq_node *node, const char *word);
 
 /* Make of a word with this text the value that it is: true, none, #x2b, and _3, which PuLP makes of

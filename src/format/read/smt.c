@@ -93,14 +93,13 @@ static nq_status settle(nq_reader *reader) {
 
 static nq_status take_words(nq_reader *reader) {
   const nq_terms *terms = &reader->terms;
-  const nq_node *first = terms->nodes + 1;
+  const nq_node *first = nq_terms_first(terms);
   uint64_t line = terms->first_line;
   nq_answer answer = NQ_ANSWER_UNKNOWN;
   bool none = nq_node_is(first, "no") && nq_node_is(first + 1, "solution");
   bool failed = nq_node_is(first, "failed") && nq_node_is(first + 1, "to");
   if (none) answer = NQ_ANSWER_UNSATISFIABLE;
-  bool word = first->kind == NQ_KIND_WORD && nq_verdict_of_word(first->text, first->size, &answer);
-  if (!none && !failed && !word)
+  if (!none && !failed && !nq_verdict_of_node(first, &answer))
     return nq_node_unexpected(terms, first, "sat, unsat, unknown or a list of values");
   nq_status status = settle(reader);
   return status == NQ_OK ? nq_found_verdict(reader, answer, line) : status;

@@ -11,29 +11,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Whether the line was read to its end. */
-static bool is_whole(const nq_terms *terms) {
-  return terms->at > 0 && terms->input->next[terms->at - 1] == '\n';
-}
-
-/* The next line as a tree.  A line of a log whose brackets do not fit is read without them. */
-static nq_status next_line(nq_terms *terms) {
-  size_t at = terms->at;
-  uint64_t line = terms->line;
-  unsigned style = terms->style;
-  nq_status status = nq_terms_read(terms);
-  if (status != NQ_BAD_FORMAT && (status != NQ_OK || terms->line <= line + 1)) return status;
-  terms->at = at;
-  terms->line = line;
-  terms->style |= NQ_PLAIN;
-  status = nq_terms_read(terms);
-  terms->style = style;
-  return status;
-}
-
-static nq_status cut_short(const nq_terms *terms, uint64_t line) {
-  (void)terms;
-  return nq_error_at(terms->error, line, "the answer is cut short: the end of the line is missing");
+static nq_status cut_short(const nq_reader *reader, uint64_t line) {
+  return nq_error_at(reader->error, line,
+                     "the answer is cut short: the end of the line is missing");
 }
 
 /* Add the numbers from the node on as a row; other words are refused. */
@@ -66,7 +46,7 @@ static nq_status take_rows(nq_reader *reader, const nq_node *first) {
   nq_numbers table = {0};
   uint64_t line = terms->first_line;
   nq_status status = add_numbers(terms, first, &table);
-  if (status == NQ_OK && !is_whole(terms)) status = cut_short(terms, line);
+  if (status == NQ_OK && !nq_terms_at_start(terms)) status = cut_short(reader, line);
   if (status == NQ_OK && table.count == 0)
     status = nq_error_at(reader->error, line, "no rows on the line of a solution");
   if (status == NQ_OK) status = add_board(&table, line, reader);
@@ -77,7 +57,7 @@ static nq_status take_rows(nq_reader *reader, const nq_node *first) {
 nq_status nq_read_toulbar2(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   terms->style = reader->dialect->style;
-  nq_status status = next_line(terms);
+  nq_status status = nq_terms_read_line(terms);
   if (status != NQ_OK) return status;
   const nq_node *first = terms->nodes + 1, *end = nq_terms_end(terms), *second = first + 1;
   if (first == end) return NQ_OK;
@@ -95,10 +75,7 @@ nq_status nq_read_toulbar2(nq_reader *reader) {
   if (two && nq_node_is(first, "no") && nq_node_is(second, "solution"))
     return nq_found_verdict(reader, NQ_ANSWER_UNSATISFIABLE, terms->first_line);
   bool limit = two && nq_node_is(first, "time") && nq_node_is(second, "limit");
-  if (limit && reader->verdicts.hint == 0) {
-    reader->verdicts.hint = terms->first_line; /* if no solution came before */
-    reader->verdicts.hinted = NQ_ANSWER_UNKNOWN;
-  }
+  if (limit) nq_found_hint(reader, NQ_ANSWER_UNKNOWN, terms->first_line);
   return NQ_OK;
 }
 
@@ -125,7 +102,7 @@ static nq_status take_response(nq_reader *reader, nq_numbers *table, bool *follo
   while (status == NQ_OK) {
     size_t at = terms->at;
     uint64_t line = terms->line;
-    status = next_line(terms);
+    status = nq_terms_read_line(terms);
     if (status != NQ_OK) break;
     const nq_node *first = terms->nodes + 1;
     bool next = is_field(terms, "status") || nq_node_is(first, "CpSolverResponse");
@@ -143,7 +120,7 @@ static nq_status take_response(nq_reader *reader, nq_numbers *table, bool *follo
     if (value + 1 < nq_terms_end(terms))
       return nq_node_unexpected(terms, value + 1, "the end of the line");
     status = add_numbers(terms, value, table);
-    if (status == NQ_OK && !is_whole(terms)) return cut_short(terms, line);
+    if (status == NQ_OK && !nq_terms_at_start(terms)) return cut_short(reader, line);
   }
   return status == NQ_END ? NQ_OK : status;
 }
@@ -176,8 +153,7 @@ static nq_status take_status(nq_reader *reader, const nq_node *word) {
   if (word < nq_terms_end(terms) && nq_node_is(word, "MODEL_INVALID"))
     return nq_error_at(reader->error, terms->first_line,
                        "CP-SAT found the model invalid: this is not an answer");
-  bool known = word < nq_terms_end(terms) && word->kind == NQ_KIND_WORD &&
-               nq_verdict_of_word(word->text, word->size, &answer);
+  bool known = word < nq_terms_end(terms) && nq_verdict_of_node(word, &answer);
   if (!known)
     return nq_node_unexpected(terms, word < nq_terms_end(terms) ? word : NULL,
                               "OPTIMAL, FEASIBLE, INFEASIBLE or UNKNOWN");
@@ -188,22 +164,19 @@ nq_status nq_read_response(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   nq_answer answer;
   terms->style = reader->dialect->style;
-  nq_status status = next_line(terms);
+  nq_status status = nq_terms_read_line(terms);
   if (status != NQ_OK || terms->count == 1) return status;
   const nq_node *first = terms->nodes + 1;
   if (is_field(terms, "solution")) return read_response(reader);
   if (is_field(terms, "status")) return take_status(reader, first + 2);
   if (first->kind == NQ_KIND_ODD)
     return nq_error_at(reader->error, terms->first_line, "bytes that are not text");
-  bool word =
-      first->kind == NQ_KIND_WORD && first + 1 == nq_terms_end(terms) &&
-      (nq_verdict_of_word(first->text, first->size, &answer) || nq_node_is(first, "MODEL_INVALID"));
+  bool word = first->kind == NQ_KIND_WORD && first + 1 == nq_terms_end(terms) &&
+              (nq_verdict_of_node(first, &answer) || nq_node_is(first, "MODEL_INVALID"));
   if (word) return take_status(reader, first);
   bool field = first + 1 < nq_terms_end(terms) && nq_node_is_sign(first + 1, ':');
-  if (field && reader->verdicts.hint == 0 && reader->verdicts.promise == 0) {
-    reader->verdicts.hint = 1; /* a response without a status */
-    reader->verdicts.hinted = NQ_ANSWER_UNKNOWN;
-  }
+  if (field && reader->verdicts.promise == 0) /* a response without a status */
+    nq_found_hint(reader, NQ_ANSWER_UNKNOWN, 1);
   return NQ_OK;
 }
 
@@ -231,7 +204,7 @@ static nq_status read_answer(nq_reader *reader) {
       nq_names_atom(&names, node, !negated);
     negated = nq_node_is_sign(node, '-');
   }
-  if (status == NQ_OK && !is_whole(terms)) status = cut_short(terms, line);
+  if (status == NQ_OK && !nq_terms_at_start(terms)) status = cut_short(reader, line);
   names.line = line;
   if (status == NQ_OK) status = nq_names_board(&names, &options, reader);
   nq_names_release(&names);
@@ -253,13 +226,13 @@ nq_status nq_read_atoms(nq_reader *reader) {
   terms->style = reader->dialect->style;
   if (!nq_terms_line(terms, &size)) return NQ_END;
   bool object = terms->input->next[terms->at] == '{';
-  nq_status status = object ? nq_terms_read(terms) : next_line(terms);
+  nq_status status = object ? nq_terms_read(terms) : nq_terms_read_line(terms);
   if (status == NQ_BAD_FORMAT && object) reader->error->line = terms->first_line;
   if (status != NQ_OK || terms->count == 1) return status;
   const nq_node *first = terms->nodes + 1;
   bool heading = nq_node_is(first, "Answer");
   if (heading) {
-    do status = next_line(terms);
+    do status = nq_terms_read_line(terms);
     while (status == NQ_OK && terms->count == 1 && terms->commented);
     return status == NQ_OK ? read_answer(reader) : status;
   }
@@ -272,6 +245,6 @@ nq_status nq_read_atoms(nq_reader *reader) {
   if (open)
     return nq_error_at(reader->error, terms->first_line,
                        "an atom without its ')': ')' was expected");
-  bool known = first->kind == NQ_KIND_WORD && nq_verdict_of_word(first->text, first->size, &answer);
+  bool known = nq_verdict_of_node(first, &answer);
   return known ? nq_found_verdict(reader, answer, terms->first_line) : NQ_OK;
 }

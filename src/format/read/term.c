@@ -266,7 +266,7 @@ static bool is_number_call(const nq_terms *terms, const nq_node *node, size_t co
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     known = known || strncmp(text_of(terms, node), names[i], strlen(names[i])) == 0;
   for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-    known = known || nq_text_is(text_of(terms, node), node->size, types[i]);
+    known = known || nq_text_is((nq_text){text_of(terms, node), node->size}, types[i]);
   return known;
 }
 
@@ -452,4 +452,21 @@ nq_status nq_terms_read(nq_terms *terms) {
   terms->nodes[0].span = (uint32_t)terms->count;
   for (size_t i = 0; i < terms->count; i++) terms->nodes[i].text = text_of(terms, &terms->nodes[i]);
   return NQ_OK;
+}
+
+nq_status nq_terms_read_plain(nq_terms *terms, nq_place start) {
+  unsigned style = terms->style;
+  nq_terms_return(terms, start);
+  terms->style |= NQ_PLAIN;
+  nq_status status = nq_terms_read(terms);
+  terms->style = style;
+  return status;
+}
+
+nq_status nq_terms_read_line(nq_terms *terms) {
+  nq_place start = nq_terms_here(terms);
+  nq_status status = nq_terms_read(terms);
+  bool whole = status == NQ_OK && terms->line <= start.line + 1;
+  return whole || (status != NQ_OK && status != NQ_BAD_FORMAT) ? status
+                                                               : nq_terms_read_plain(terms, start);
 }

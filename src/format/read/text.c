@@ -1,8 +1,9 @@
-/* Any text: prose, headings and fences around boards of any shape. */
+/* Text, unit by unit; a unit of any text: prose, headings and fences around boards of any shape. */
 #include "format/boards/boards.h"
 #include "format/read/dialect.h"
 #include "format/read/found.h"
 #include "format/read/lines.h"
+#include "format/read/names.h"
 #include "format/read/object.h"
 #include "format/read/grid.h"
 #include "format/read/pick.h"
@@ -15,36 +16,14 @@
 
 /* ---- Native lines ---- */
 
-/* What is known of the line from its first bytes. */
-typedef struct glance {
-  const unsigned char *text; /* after blanks */
-  size_t size;
-} glance;
-
-static bool is_blank(int byte) {
-  return byte == ' ' || byte == '\t' || byte == '\r';
-}
-
-static glance look(const nq_terms *terms, size_t size) {
-  glance line = {terms->input->next + terms->at, size};
-  while (line.size > 0 && is_blank(*line.text)) line.text++, line.size--;
-  while (line.size > 0 && is_blank(line.text[line.size - 1])) line.size--;
-  return line;
-}
-
-static bool starts(const glance *line, const char *text) {
-  size_t size = strlen(text);
-  return line->size >= size && memcmp(line->text, text, size) == 0;
-}
-
 /* As many numbers, one of them above 1, as the last native line had. */
-static bool is_native(const glance *line, uint32_t n) {
+static bool is_native(nq_text line, uint32_t n) {
   uint32_t numbers = 0;
   bool large = false;
-  for (size_t i = 0; i < line->size; i++) {
-    unsigned char byte = line->text[i];
+  for (size_t i = 0; i < line.size; i++) {
+    char byte = line.at[i];
     if (!is_digit(byte) && byte != ' ') return false;
-    bool start = byte != ' ' && (i == 0 || line->text[i - 1] == ' ');
+    bool start = byte != ' ' && (i == 0 || line.at[i - 1] == ' ');
     numbers += start;
     large = large || (start && byte > '1') || (byte != ' ' && !start);
   }
@@ -93,92 +72,64 @@ static nq_status read_native(nq_reader *reader) {
 /* ---- Other lines ---- */
 
 /* n 8, n = 8, letting n = 8 */
-static bool is_instance(glance line) {
-  if (starts(&line, "letting "))
-    line.text += 8, line.size -= 8;
-  else if (line.size > 1 && line.text[1] == ' ' && line.size > 2 && !is_digit(line.text[2]) &&
-           line.text[2] != '=' && line.text[2] != ' ')
-    return false;
-  size_t i = 1;
-  if (line.size < 3 || line.text[0] != 'n') return false;
-  bool blank = is_blank(line.text[1]);
-  while (i < line.size && is_blank(line.text[i])) i++;
-  bool equals = i < line.size && line.text[i] == '=';
-  i += equals;
-  while (i < line.size && is_blank(line.text[i])) i++;
-  size_t digits = i;
-  while (i < line.size && is_digit(line.text[i])) i++;
-  bool end = i < line.size;
-  while (i < line.size && is_blank(line.text[i])) i++;
-  bool rest = !end || i == line.size || strchr(";#%$", line.text[i]) != NULL;
-  return i > digits && rest && (equals || blank);
+static bool is_instance(nq_text line) {
+  if (nq_text_starts(line, "letting ")) line.at += 8, line.size -= 8;
+  nq_text rest = nq_text_trim((nq_text){line.at + 1, line.size > 0 ? line.size - 1 : 0});
+  bool blank = rest.at > line.at + 1, equals = nq_text_starts(rest, "=");
+  if (line.size < 3 || line.at[0] != 'n' || !(blank || equals)) return false;
+  if (equals) rest = nq_text_trim((nq_text){rest.at + 1, rest.size - 1});
+  size_t digits = 0;
+  while (digits < rest.size && is_digit(rest.at[digits])) digits++;
+  rest = nq_text_trim((nq_text){rest.at + digits, rest.size - digits});
+  return digits > 0 && (rest.size == 0 || strchr(";#%$", *rest.at) != NULL);
 }
 
 /* Whether the line after n = 8 is of an answer: not a list of an instance, nor the end. */
 static bool is_answer_next(nq_terms *terms) {
-  static const char *const lists[] = {"letting", "init", "blocks", "diags", "numdiags", "$"};
-  size_t at = terms->at, size = 0;
-  uint64_t number = terms->line;
-  glance line = look(terms, 0);
-  nq_terms_skip_line(terms);
-  if (nq_terms_line(terms, &size) && size != SIZE_MAX) line = look(terms, size);
-  bool answer = line.size > 0 && size != SIZE_MAX;
+  static const char *const lists[] = {"letting", "init", "blocks", "diags", "numdiags"};
+  nq_text line = nq_terms_look(terms, 1);
+  bool answer = line.size > 0 && line.at[0] != '$';
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-    answer = answer && !starts(&line, lists[i]);
-  terms->at = at;
-  terms->line = number;
+    answer = answer && !nq_text_starts(line, lists[i]);
   return answer;
 }
 
 /* Only dashes or equal signs, or stars: the end of a solution, a line under a heading. */
-static bool is_mark(const glance *line) {
-  for (size_t i = 1; i < line->size; i++)
-    if (line->text[i] != line->text[0]) return false;
-  return line->size >= 3 && strchr("-=*~_", line->text[0]) != NULL && line->text[0] != '\0';
+static bool is_rule(nq_text line) {
+  for (size_t i = 1; i < line.size; i++)
+    if (line.at[i] != line.at[0]) return false;
+  return line.size >= 3 && memchr("-=*~_", line.at[0], 5) != NULL;
 }
 
-/* MiniZinc's =====UNKNOWN=====, OPL's <<< no solution.  NQ_END at other lines. */
-static nq_status read_mark(nq_reader *reader, const glance *line) {
-  static const struct {
-    const char *start;
-    nq_answer answer;
-  } marks[] = {{"=====UNSATISFIABLE", NQ_ANSWER_UNSATISFIABLE},
-               {"=====UNKNOWN", NQ_ANSWER_UNKNOWN},
-               {"=====UNSATorUNBOUNDED", NQ_ANSWER_UNKNOWN},
-               {"=====UNBOUNDED", NQ_ANSWER_UNKNOWN},
-               {"<<< no", NQ_ANSWER_UNSATISFIABLE}};
+/* =====UNKNOWN=====, <<< no solution, or a line under a heading.  NQ_END at other lines. */
+static nq_status read_mark(nq_reader *reader, nq_text line) {
   uint64_t at = reader->terms.line;
-  bool rule = starts(line, "====="), mark = is_mark(line) || starts(line, "<<<");
-  if (!rule && !mark) return NQ_END;
+  nq_answer answer;
+  bool mark = is_rule(line) || nq_text_starts(line, "<<<");
+  if (!mark && !nq_text_starts(line, "=====")) return NQ_END;
   nq_status status = nq_pick_settle(reader, at);
-  bool known = mark;
-  for (size_t i = 0; i < sizeof marks / sizeof *marks && status == NQ_OK; i++) {
-    if (!starts(line, marks[i].start)) continue;
-    status = nq_found_verdict(reader, marks[i].answer, at);
-    known = true;
-  }
-  nq_status bad =
-      known ? NQ_OK
-            : nq_error_at(reader->error, at, "UNSATISFIABLE or UNKNOWN was expected, not '%.*s'",
-                          (int)strcspn((const char *)line->text + 5, "=\r\n"), line->text + 5);
+  if (status == NQ_OK && nq_verdict_of_mark(line, &answer))
+    status = nq_found_verdict(reader, answer, at);
+  else if (status == NQ_OK && !mark)
+    status = nq_error_at(reader->error, at, "UNSATISFIABLE or UNKNOWN was expected, not '%.*s'",
+                         (int)strcspn(line.at + 5, "=\r\n"), line.at + 5);
   nq_terms_skip_line(&reader->terms);
-  return status == NQ_OK ? bad : status;
+  return status;
 }
 
 /* A verdict alone on its line.  Those of z3 are each about a question of its own.  NQ_END at other
  * lines. */
-static nq_status read_verdict(nq_reader *reader, const glance *line) {
-  static const char *const questions[] = {"sat",     "unsat",       "unknown",
-                                          "timeout", "no solution", "failed to solve"};
+static nq_status read_verdict(nq_reader *reader, nq_text line) {
+  static const char *const questions[] = {"sat$",     "unsat$",       "unknown$",
+                                          "timeout$", "no solution$", "failed to solve$"};
   nq_answer answer = NQ_ANSWER_UNSATISFIABLE;
-  const char *text = (const char *)line->text, *comment = memchr(text, ';', line->size);
-  size_t size = comment != NULL ? (size_t)(comment - text) : line->size;
-  while (size > 0 && is_blank(text[size - 1])) size--;
-  bool question = false, known = nq_verdict_of_word(text, size, &answer);
+  const char *comment = memchr(line.at, ';', line.size);
+  if (comment != NULL) line = nq_text_trim((nq_text){line.at, (size_t)(comment - line.at)});
+  bool question = false, known = nq_verdict_of_word(line, &answer);
   for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
-    question = question || (strlen(questions[i]) == size && starts(line, questions[i]));
+    question = question || nq_text_starts(line, questions[i]);
   if (!known && !question) return NQ_END;
-  if (!known && line->text[0] == 'f') answer = NQ_ANSWER_UNKNOWN;
+  if (!known && line.at[0] == 'f') answer = NQ_ANSWER_UNKNOWN;
   uint64_t at = reader->terms.line;
   nq_status status = nq_pick_settle(reader, at);
   if (question) reader->verdicts.shown = 0;
@@ -188,22 +139,20 @@ static nq_status read_verdict(nq_reader *reader, const glance *line) {
 }
 
 /* A position of Forsyth-Edwards Notation: the size of its first field, or 0. */
-static size_t measure_fen(const glance *line) {
+static size_t measure_fen(nq_text line) {
   size_t slashes = 0, i = 0;
-  for (; i < line->size && !is_blank(line->text[i]); i++) {
-    if (line->text[i] != 'Q' && line->text[i] != 'q' && line->text[i] != '/' &&
-        !is_digit(line->text[i]))
+  for (; i < line.size && line.at[i] != ' ' && line.at[i] != '\t'; i++) {
+    if (!is_digit(line.at[i]) && (line.at[i] == '\0' || strchr("Qq/", line.at[i]) == NULL))
       return 0;
-    slashes += line->text[i] == '/';
+    slashes += line.at[i] == '/';
   }
   return slashes >= 3 ? i : 0;
 }
 
-static nq_status read_fen(nq_reader *reader, const glance *line, size_t size) {
+static nq_status read_fen(nq_reader *reader, nq_text field) {
   nq_grid grid = {0};
   nq_terms *terms = &reader->terms;
-  nq_status status =
-      nq_grid_add_fen(&grid, (const char *)line->text, size, terms->line, reader->error);
+  nq_status status = nq_grid_add_fen(&grid, field.at, field.size, terms->line, reader->error);
   nq_terms_skip_line(terms);
   if (status == NQ_OK) status = nq_grid_check(&grid, false, reader->error);
   if (status == NQ_OK) status = nq_pick_settle(reader, terms->line);
@@ -224,30 +173,24 @@ static nq_status read_picture(nq_reader *reader, bool strict) {
 
 /* Whether a picture may start at this line: it has a glyph other than digits, or numbers the files.
  */
-static bool may_be_picture(const glance *line) {
-  bool digits = true, zeros = line->size > 2;
-  for (size_t i = 0; i < line->size && digits; i++) {
-    digits = is_digit(line->text[i]) || is_blank(line->text[i]);
-    zeros = zeros && (line->text[i] == '0' || is_blank(line->text[i]));
+static bool may_be_picture(nq_text line) {
+  static const char *const files[] = {"0 1", "1 2", "01", "12", "0  ", "1  "};
+  bool digits = true, zeros = line.size > 2, labels = false;
+  for (size_t i = 0; i < line.size && digits; i++) {
+    bool blank = line.at[i] == ' ' || line.at[i] == '\t' || line.at[i] == '\r';
+    digits = is_digit(line.at[i]) || blank;
+    zeros = zeros && (line.at[i] == '0' || blank);
   }
-  return !digits || zeros ||
-         (line->size > 2 && (starts(line, "0 1") || starts(line, "1 2") || starts(line, "01") ||
-                             starts(line, "12") || starts(line, "0  ") || starts(line, "1  ")));
+  for (size_t i = 0; i < sizeof files / sizeof *files && line.size > 2; i++)
+    labels = labels || nq_text_starts(line, files[i]);
+  return !digits || zeros || labels;
 }
 
 /* ---- Trees ---- */
 
-/* A line of text, whose brackets need not fit.  NQ_END if it is more than that. */
-static nq_status read_plain(nq_reader *reader) {
-  nq_terms *terms = &reader->terms;
-  unsigned style = terms->style;
-  terms->at = 0;
-  terms->line = reader->input.line;
-  terms->style |= NQ_PLAIN;
-  nq_status status = nq_terms_read(terms);
-  terms->style = style;
-  if (status != NQ_OK) return status;
-  const nq_node *first = terms->nodes + 1, *end = nq_terms_end(terms);
+/* Whether the tree, whose brackets need not fit, is a line of text.  NQ_END if it is more. */
+static nq_status judge_plain(const nq_terms *terms) {
+  const nq_node *first = nq_terms_first(terms), *end = nq_terms_end(terms);
   size_t numbers = 0, words = 0;
   bool odd = false;
   for (const nq_node *node = first; node < end; node++) {
@@ -261,37 +204,21 @@ static nq_status read_plain(nq_reader *reader) {
   return text ? NQ_OK : NQ_END;
 }
 
-/* After a text that is cut short: an object goes up to the next line that starts one. */
-static void skip_object(nq_reader *reader) {
-  nq_terms *terms = &reader->terms;
-  size_t size;
-  terms->at = 0;
-  terms->line = reader->input.line;
-  for (nq_terms_skip_line(terms); nq_terms_line(terms, &size); nq_terms_skip_line(terms)) {
-    glance line = look(terms, size < NQ_INPUT_WINDOW ? size : NQ_INPUT_WINDOW);
-    if (line.size > 0 && line.text[0] == '{') break;
-  }
-}
-
-static nq_status read_tree(nq_reader *reader, int first) {
+static nq_status read_tree(nq_reader *reader, bool object) {
   nq_terms *terms = &reader->terms;
   unsigned style = terms->style;
-  if (first == '{') terms->style |= NQ_STRICT;
+  const nq_place start = {0, reader->input.line};
+  if (object) terms->style |= NQ_STRICT;
   nq_status status = nq_terms_read(terms);
   terms->style = style;
-  if (status == NQ_BAD_FORMAT && first == '{') {
-    nq_object_refuse(reader);
-    skip_object(reader);
-    return NQ_BAD_FORMAT;
-  }
+  if (status == NQ_BAD_FORMAT && object) return nq_object_refuse(reader);
   if (status == NQ_BAD_FORMAT) {
     nq_error cut = *reader->error;
-    size_t at = terms->at;
-    uint64_t line = terms->line;
-    status = read_plain(reader);
+    nq_place end = nq_terms_here(terms);
+    status = nq_terms_read_plain(terms, start);
+    if (status == NQ_OK) status = judge_plain(terms);
     if (status != NQ_END) return status;
-    terms->at = at;
-    terms->line = line;
+    nq_terms_return(terms, end);
     *reader->error = cut;
     return NQ_BAD_FORMAT;
   }
@@ -301,65 +228,55 @@ static nq_status read_tree(nq_reader *reader, int first) {
 }
 
 /* Text without a board: a verdict, or nothing. */
-static nq_status read_remark(nq_reader *reader) {
-  size_t size;
-  nq_terms *terms = &reader->terms;
+static void read_remark(nq_reader *reader) {
+  nq_place end = nq_terms_here(&reader->terms);
   nq_answer answer;
-  uint64_t line = terms->line;
-  size_t at = terms->at;
-  terms->at = 0;
-  if (nq_terms_line(terms, &size) && size != SIZE_MAX &&
-      nq_verdict_of_line((const char *)terms->input->next, size, &answer) &&
-      reader->verdicts.hint == 0) {
-    reader->verdicts.hint = reader->input.line;
-    reader->verdicts.hinted = answer;
-  }
-  terms->at = at;
-  terms->line = line;
-  return NQ_OK;
+  nq_terms_return(&reader->terms, (nq_place){0, reader->input.line});
+  if (nq_verdict_of_line(nq_terms_look(&reader->terms, 0), &answer))
+    nq_found_hint(reader, answer, reader->input.line);
+  nq_terms_return(&reader->terms, end);
 }
 
-static nq_status read_line(nq_reader *reader, glance line) {
+static nq_status read_line(nq_reader *reader, nq_text line) {
   bool picture = reader->dialect->format == NQ_FORMAT_PICTURE;
   bool named = reader->dialect->format != NQ_FORMAT_AUTO && !picture;
   nq_status status = NQ_END;
-  size_t fen = measure_fen(&line), size;
-  if (!named && !picture && nq_is_log((const char *)line.text, line.size)) {
+  size_t fen = measure_fen(line);
+  if (!named && !picture && nq_is_log(line)) {
     nq_terms_skip_line(&reader->terms);
-    return read_remark(reader);
+    read_remark(reader);
+    return NQ_OK;
   }
-  if (fen > 0) return read_fen(reader, &line, fen);
-  if (picture || (!named && may_be_picture(&line))) status = read_picture(reader, picture);
+  if (fen > 0) return read_fen(reader, (nq_text){line.at, fen});
+  if (picture || (!named && may_be_picture(line))) status = read_picture(reader, picture);
   if (status != NQ_END) return status;
-  nq_terms_line(&reader->terms, &size); /* the buffer may have moved */
-  line = look(&reader->terms, size < NQ_INPUT_WINDOW ? size : NQ_INPUT_WINDOW);
-  status = read_mark(reader, &line);
-  if (status == NQ_END) status = read_verdict(reader, &line);
+  line = nq_terms_look(&reader->terms, 0); /* the buffer may have moved */
+  status = read_mark(reader, line);
+  if (status == NQ_END) status = read_verdict(reader, line);
+  if (status == NQ_END) status = read_tree(reader, line.at[0] == '{');
   if (status != NQ_END) return status;
-  status = read_tree(reader, line.text[0]);
-  return status == NQ_END ? read_remark(reader) : status;
+  read_remark(reader);
+  return NQ_OK;
 }
 
 /* A comment, or a picture of #. */
 static nq_status read_comment(nq_reader *reader) {
   nq_status status = NQ_END;
   if (reader->dialect->format == NQ_FORMAT_AUTO) status = read_picture(reader, false);
-  if (status == NQ_BAD_FORMAT) status = NQ_END;
-  if (status != NQ_END) return status;
-  reader->terms.at = 0;
-  reader->terms.line = reader->input.line;
+  if (status != NQ_END && status != NQ_BAD_FORMAT) return status;
+  nq_terms_return(&reader->terms, (nq_place){0, reader->input.line});
   nq_terms_skip_line(&reader->terms);
   return NQ_OK;
 }
 
 /* The first line that is no comment shows what the input is. */
-static nq_status judge_first(nq_reader *reader, const glance *line) {
+static nq_status judge_first(nq_reader *reader, nq_text line) {
   char words[NQ_BYTE_WORDS];
-  int byte = line->text[0];
+  int byte = (unsigned char)line.at[0];
   if (reader->begun_line == 0) reader->begun_line = reader->input.line;
   if (reader->dialect->format != NQ_FORMAT_AUTO) return NQ_OK;
-  bool instance = is_instance(*line);
-  if (instance && memchr(line->text, '=', line->size) != NULL && !starts(line, "letting"))
+  bool instance = is_instance(line);
+  if (instance && memchr(line.at, '=', line.size) != NULL && !nq_text_starts(line, "letting"))
     instance = !is_answer_next(&reader->terms);
   reader->last = instance || byte <= ' ' || byte == 0x7F;
   if (!reader->last) return NQ_OK;
@@ -375,33 +292,29 @@ static nq_status judge_first(nq_reader *reader, const glance *line) {
 static nq_status read_unit(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   bool automatic = reader->dialect->format == NQ_FORMAT_AUTO;
-  size_t size;
   terms->style = reader->dialect->style;
-  if (!nq_terms_line(terms, &size)) return NQ_END;
-  glance line = look(terms, size == SIZE_MAX ? NQ_INPUT_WINDOW : size);
-  bool number = line.size > 0 && (is_digit(line.text[0]) || line.text[0] == '.');
-  if (automatic && size == SIZE_MAX && number && memchr(line.text, ',', line.size) == NULL)
+  nq_text line = nq_terms_look(terms, 0);
+  if (line.at == NULL) return NQ_END;
+  bool number = line.size > 0 && (is_digit(line.at[0]) || line.at[0] == '.');
+  bool endless = line.size + 64 > NQ_INPUT_WINDOW;
+  if (automatic && endless && number && memchr(line.at, ',', line.size) == NULL)
     return read_native(reader);
-  if (line.size == 0 || starts(&line, "```") || starts(&line, "~~~")) {
+  bool fence = nq_text_starts(line, "```") || nq_text_starts(line, "~~~");
+  bool ends = automatic && nq_text_starts(line, ";"); /* a comment of SMT-LIB, a table of AMPL */
+  if (line.size == 0 || fence || (ends)) {
     nq_terms_skip_line(terms);
     return NQ_OK;
   }
-  if (line.text[0] == '#') return read_comment(reader);
-  if (line.text[0] == ';' && automatic) { /* a comment of SMT-LIB, the end of a table of AMPL */
-    nq_terms_skip_line(terms);
-    return NQ_OK;
-  }
-  if (automatic && is_native(&line, reader->native_n)) return read_native(reader);
+  if (line.at[0] == '#') return read_comment(reader);
+  if (automatic && is_native(line, reader->native_n)) return read_native(reader);
   bool first = reader->begun_line == 0;
-  nq_status status = first ? judge_first(reader, &line) : NQ_OK;
+  nq_status status = first ? judge_first(reader, line) : NQ_OK;
   if (status != NQ_OK) return status;
   const nq_dialect *dialect = automatic ? reader->recognise(terms, first) : NULL;
-  if (dialect != NULL) {
-    status = nq_pick_settle(reader, terms->line);
-    reader->dialect = dialect;
-    return status;
-  }
-  return read_line(reader, line);
+  if (dialect == NULL) return read_line(reader, line);
+  status = nq_pick_settle(reader, terms->line);
+  reader->dialect = dialect;
+  return status;
 }
 
 /* The lists of an answer end with the input, and before an error. */
@@ -415,4 +328,41 @@ nq_status nq_read_text(nq_reader *reader) {
   if (settled != NQ_OK) return settled;
   *reader->error = own;
   return status;
+}
+
+/* ---- The driver ---- */
+
+/* Text has no NUL bytes: a unit that has one adds nothing but an error. */
+static nq_status refuse_nul(nq_reader *reader, nq_status status) {
+  uint64_t line = nq_input_nul(&reader->input);
+  if (line == 0 || (status != NQ_OK && status != NQ_END && status != NQ_BAD_FORMAT)) return status;
+  nq_found_drop(&reader->finds);
+  nq_found_drop(&reader->pick.found);
+  nq_names_release(&reader->names);
+  reader->pick = (nq_pick){0};
+  return nq_error_at(reader->error, line, "a NUL byte: this is not text");
+}
+
+/* Read up to the next board, verdict or error. */
+static nq_status read_next(nq_reader *reader) {
+  nq_terms *terms = &reader->terms;
+  terms->line = reader->unit_line = reader->input.line;
+  nq_status status = reader->dialect->read(reader);
+  bool mid_line = terms->at > 0 && reader->input.next[terms->at - 1] != '\n';
+  if (status == NQ_BAD_FORMAT && mid_line) nq_terms_skip_line(terms);
+  nq_terms_commit(terms);
+  return refuse_nul(reader, status);
+}
+
+nq_status nq_text_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
+  (void)error;
+  while (!nq_found_any(reader)) {
+    nq_status status = reader->last ? NQ_END : read_next(reader);
+    if (status == NQ_BAD_FORMAT) status = nq_found_error(reader);
+    bool ended = status == NQ_END;
+    if (ended) status = nq_found_end(reader);
+    if (status != NQ_OK) return status;
+    if (ended && !nq_found_any(reader)) return NQ_END;
+  }
+  return nq_found_take(reader, board, line);
 }

@@ -200,10 +200,7 @@ nq_status nq_read_instantiation(nq_reader *reader) {
   terms->style = NQ_TAGS;
   nq_status status = take_lines(&state, terms, &marked);
   while (status == NQ_BAD_FORMAT && !state.ended && nq_terms_line(terms, &size)) {
-    const char *text = (const char *)terms->input->next + terms->at;
-    const char *tag = size != SIZE_MAX ? memchr(text, '<', size) : NULL;
-    state.ended =
-        tag != NULL && text + size - tag >= 16 && strncmp(tag, "</instantiation>", 16) == 0;
+    state.ended = nq_text_contains(nq_terms_look(terms, 0), "</instantiation>");
     nq_terms_skip_line(terms);
   }
   if (status == NQ_OK) status = add_board(&state, reader);
