@@ -2,6 +2,59 @@
 
 #include <string.h>
 
+/* ---- Labels ---- */
+
+/* [1,] and [,1]: one number and, for a matrix, a comma. */
+static bool is_r_label(const nq_node *node) {
+  return node->kind == NQ_KIND_LIST && node->sign == '[' && nq_next(node) == node + 2 &&
+         node[1].kind == NQ_KIND_NUMBER;
+}
+
+const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
+  const nq_node *node = root + 1, *end = nq_next(root), *first = node;
+  *found = NQ_LABEL_NONE;
+  if (node < end && is_r_label(node)) {
+    *found = NQ_LABEL_R;
+    return nq_next(node);
+  }
+  bool bullet = node + 2 == end && nq_node_is_sign(node, '-') && node[1].at > node->at + 1;
+  if (bullet) return node + 1; /* YAML's - 1 */
+  if (node < end && nq_node_is_sign(node, ',')) {
+    *found = NQ_LABEL_INDEX;
+    return node + 1;
+  }
+  if (node < end && nq_node_is_sign(node, ':') && nq_node_is_sign(end - 1, NQ_SIGN_GIVES)) {
+    *found = NQ_LABEL_HEAD;
+    return node + 1;
+  }
+  for (size_t i = 0; i < 6 && node < end; i++, node = nq_next(node)) {
+    bool sign = nq_node_is_sign(node, ':') || nq_node_is_sign(node, ')') ||
+                nq_node_is_sign(node, NQ_SIGN_GIVES);
+    if (sign && i == 0) break;
+    if (sign) {
+      *found = i == 1 && first->kind == NQ_KIND_NUMBER ? NQ_LABEL_NUMBER : NQ_LABEL_WORDS;
+      return node + 1;
+    }
+    bool word =
+        node->kind == NQ_KIND_WORD || nq_node_is_sign(node, '#') || node->kind == NQ_KIND_CALL;
+    if (!word && node->kind != NQ_KIND_NUMBER) break;
+  }
+  return first;
+}
+
+/* Whether only the first gap between the numbers is wider than one blank. */
+static bool has_wide_gap(const nq_node *node, const nq_node *end) {
+  bool wide = node + 4 < end && node[1].at > node->at + node->size + 1;
+  wide = wide && node->kind == NQ_KIND_NUMBER;
+  for (node++; node < end && wide; node++) {
+    bool close = node + 1 == end || node[1].at == node->at + node->size + 1;
+    wide = node->kind == NQ_KIND_NUMBER && close;
+  }
+  return wide;
+}
+
+/* ---- Lines ---- */
+
 static bool is_separator(const nq_node *node) {
   return nq_node_is_sign(node, ';') || nq_node_is_sign(node, '&') || nq_node_is_sign(node, '\\') ||
          nq_node_is_sign(node, '|');
@@ -28,12 +81,12 @@ static const nq_node *find_gap(const nq_terms *terms, const nq_node *node) {
 }
 
 bool nq_block_take(nq_block *state, nq_block_line *found) {
-  const nq_terms *terms = state->terms;
+  const nq_terms *terms = &state->reader->terms;
   *found = (nq_block_line){0};
   const nq_node *node = nq_label_skip(terms->nodes, &found->label), *end = nq_terms_end(terms);
   const nq_node *start = node;
   if (found->label == NQ_LABEL_HEAD) end--;
-  bool head = node < end && found->label == NQ_LABEL_R && nq_label_is_r(node);
+  bool head = node < end && found->label == NQ_LABEL_R && is_r_label(node);
   if (found->label == NQ_LABEL_R) found->number = terms->nodes[2].value;
   if (head) found->label = NQ_LABEL_HEAD;
   if (head) node = terms->nodes + 1;
@@ -43,7 +96,7 @@ bool nq_block_take(nq_block *state, nq_block_line *found) {
       found->commas = true;
       continue;
     }
-    const nq_node *value = head && nq_label_is_r(node) ? node + 1 : node;
+    const nq_node *value = head && is_r_label(node) ? node + 1 : node;
     if (!is_value(value) || (head && value == node)) return false;
     bool large = value->value > (int64_t)NQ_EMPTY - 1 && !is_tight(value);
     bool outside = value->value < 0 || large;
@@ -59,7 +112,7 @@ bool nq_block_take(nq_block *state, nq_block_line *found) {
   found->commas = found->commas || terms->nodes[0].value > 0;
   if (terms->nodes[0].value > 0 && terms->nodes[0].value + 1 < (int64_t)count)
     found->gap = find_gap(terms, start);
-  if (found->label == NQ_LABEL_NONE && count > 3) found->wide_gap = nq_label_has_gap(start, end);
+  if (found->label == NQ_LABEL_NONE && count > 3) found->wide_gap = has_wide_gap(start, end);
   if (count > 0) nq_numbers_end_row(&state->table, terms->first_line, truths == count);
   return count > 0 && !state->table.failed;
 }
@@ -74,7 +127,7 @@ void nq_block_drop(nq_block *state) {
 }
 
 nq_status nq_block_next(nq_block *state, nq_block_line *found) {
-  nq_terms *terms = state->terms;
+  nq_terms *terms = &state->reader->terms;
   size_t at = terms->at, size, values = state->table.count;
   uint64_t number = terms->line;
   if (!nq_terms_line(terms, &size) || size == SIZE_MAX) return NQ_END;
@@ -87,19 +140,15 @@ nq_status nq_block_next(nq_block *state, nq_block_line *found) {
   return NQ_END;
 }
 
-nq_place nq_block_here(const nq_block *state) {
-  return nq_terms_here(state->terms);
-}
-
 void nq_block_give_back(nq_block *state, nq_place before) {
   nq_block_drop(state);
-  nq_terms_return(state->terms, before);
+  nq_terms_return(&state->reader->terms, before);
 }
 
 nq_status nq_block_gather(nq_block *state, nq_label like, size_t count, size_t most, bool binary) {
   while (state->table.row_count < most) {
     nq_block_line found;
-    nq_place before = nq_block_here(state);
+    nq_place before = nq_terms_here(&state->reader->terms);
     nq_status status = nq_block_next(state, &found);
     if (status == NQ_END) break;
     if (status != NQ_OK) return status;
@@ -119,8 +168,8 @@ nq_status nq_block_finish(nq_block *state) {
 
 bool nq_block_at_gap(nq_block *state) {
   size_t size;
-  if (!nq_terms_line(state->terms, &size)) return true;
-  const unsigned char *text = state->terms->input->next + state->terms->at;
+  if (!nq_terms_line(&state->reader->terms, &size)) return true;
+  const unsigned char *text = state->reader->terms.input->next + state->reader->terms.at;
   for (size_t i = 0; i < size; i++)
     if (text[i] != ' ' && text[i] != '\t' && text[i] != '\r') return false;
   return true;
@@ -128,7 +177,7 @@ bool nq_block_at_gap(nq_block *state) {
 
 bool nq_block_at_end(nq_block *state) {
   for (size_t ahead = 0;; ahead++) {
-    int byte = nq_terms_peek(state->terms, ahead);
+    int byte = nq_terms_peek(&state->reader->terms, ahead);
     if (byte < 0) return true;
     if (byte != '\n' && byte != ' ' && byte != '\t' && byte != '\r' && byte != '`') return false;
   }

@@ -1,15 +1,26 @@
-/* Lines of numbers that are gathered as rows of a table. */
+/* Lines of numbers that are gathered as rows of a table, and the labels before their numbers. */
 #ifndef NQ_FORMAT_READ_BLOCK_H
 #define NQ_FORMAT_READ_BLOCK_H
 
 #include "format/format.h"
-#include "format/read/labels.h"
 #include "format/read/numbers.h"
 #include "format/read/scan.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+typedef enum nq_label {
+  NQ_LABEL_NONE,
+  NQ_LABEL_WORDS,  /* Solution 1: */
+  NQ_LABEL_NUMBER, /* 1: or 1) */
+  NQ_LABEL_R,      /* [1,] or [1] */
+  NQ_LABEL_INDEX,  /* the labels of columns after an empty field: ,0,1,2 */
+  NQ_LABEL_HEAD    /* the labels of the columns of a matrix: [,1] [,2] or : 1 2 := */
+} nq_label;
+
+/* Skip the label at the start of the tree's line; returns the first node after it. */
+const nq_node *nq_label_skip(const nq_node *root, nq_label *found);
 
 /* A line: its numbers are the last row of the table. */
 typedef struct nq_block_line {
@@ -23,10 +34,8 @@ typedef struct nq_block_line {
 
 typedef struct nq_block {
   nq_reader *reader;
-  nq_terms *terms;
   nq_numbers table;
   nq_setting setting;
-  nq_error *error;
 } nq_block;
 
 /* Add the numbers of the tree as a row; false if it is no line of numbers. */
@@ -37,7 +46,6 @@ nq_status nq_block_next(nq_block *state, nq_block_line *found);
 const nq_number_row *nq_block_last(const nq_block *state);
 void nq_block_drop(nq_block *state);
 
-nq_place nq_block_here(const nq_block *state);
 /* Drop the last row, and return to where its line starts. */
 void nq_block_give_back(nq_block *state, nq_place before);
 

@@ -72,8 +72,7 @@ static nq_status add_rows(const int64_t *values, size_t count, uint64_t line,
   return nq_sheet_finish(&sheet, reader);
 }
 
-/* Whether rows are a permutation from 0 or from 1. */
-static bool is_whole(const int64_t *values, size_t count) {
+bool nq_numbers_is_whole(const int64_t *values, size_t count) {
   nq_sheet sheet;
   nq_sheet_begin(&sheet, "", 0);
   fill_rows(&sheet, values, count);
@@ -81,10 +80,6 @@ static bool is_whole(const int64_t *values, size_t count) {
                (nq_sheet_is_whole(&sheet, 0, 0) || nq_sheet_is_whole(&sheet, 0, 1));
   nq_sheet_release(&sheet);
   return whole;
-}
-
-bool nq_numbers_is_whole(const nq_numbers *table, size_t row) {
-  return is_whole(table->values + table->rows[row].start, table->rows[row].count);
 }
 
 nq_status nq_numbers_pairs(const nq_numbers *table, uint64_t n, const nq_setting *setting,
@@ -138,7 +133,7 @@ static bool is_flat_pairs(const int64_t *values, size_t count) {
   bool pairs = count % 2 == 0 && n >= 4;
   for (size_t i = 0; i < count && pairs; i++) pairs = values[i] >= 0 && values[i] <= (int64_t)n;
   for (size_t i = 0; i < count && pairs; i += 2) nq_numbers_add(&columns, values[i]);
-  pairs = pairs && !columns.failed && is_whole(columns.values, n);
+  pairs = pairs && !columns.failed && nq_numbers_is_whole(columns.values, n);
   nq_numbers_release(&columns);
   return pairs;
 }
@@ -169,7 +164,7 @@ static bool is_sample(const nq_numbers *table, size_t row) {
   return whole;
 }
 
-static nq_status add_vector(const nq_numbers *table, size_t row, const nq_setting *setting,
+nq_status nq_numbers_vector(const nq_numbers *table, size_t row, const nq_setting *setting,
                             nq_reader *reader) {
   const nq_number_row *at = &table->rows[row];
   const int64_t *values = table->values + at->start;
@@ -303,7 +298,7 @@ nq_status nq_numbers_boards(const nq_numbers *table, const nq_setting *setting, 
                        "lists of different lengths are no board");
   nq_status status = NQ_OK;
   for (size_t i = 0; i < rows && status == NQ_OK; i++) {
-    status = add_vector(table, i, setting, reader);
+    status = nq_numbers_vector(table, i, setting, reader);
     if (status == NQ_BAD_FORMAT && rows > 1) status = nq_found_error(reader);
   }
   return status;

@@ -47,8 +47,11 @@ nq_status nq_numbers_boards(const nq_numbers *table, const nq_setting *setting, 
 /* All rows of the table are pairs of one board of n, or of as many squares if n is 0. */
 nq_status nq_numbers_pairs(const nq_numbers *table, uint64_t n, const nq_setting *setting,
                            nq_reader *reader);
-/* Whether the row is a permutation of the numbers from 0 or from 1, with one queen in each row. */
-bool nq_numbers_is_whole(const nq_numbers *table, size_t row);
+/* One row of the table is a board by itself. */
+nq_status nq_numbers_vector(const nq_numbers *table, size_t row, const nq_setting *setting,
+                            nq_reader *reader);
+/* Whether the rows are a permutation of the numbers from 0 or from 1. */
+bool nq_numbers_is_whole(const int64_t *rows, size_t count);
 /* Whether the row is 1, -2, 3 ...: variable i, true or false, is the i-th value. */
 bool nq_numbers_is_literals(const nq_numbers *table, size_t row);
 /* Whether all values of the row are 0 or 1. */
