@@ -1,5 +1,5 @@
 /* nqueens count N...: N -> plan -> units of work that no checkpoint has -> nq_count_run -> a
- * number.  Instances go to instance.c, unless they are plain: those are counted as an N. */
+ * number.  Instances are searched, unless they are plain: those are counted as an N. */
 #include "cli/count/modes.h"
 #include "core/limits.h"
 #include "core/number.h"
@@ -11,43 +11,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The parts of a run. */
-struct job {
-  cli_count_run *run;
-  const cli_count_options *options;
-  cli_count_output output;
-  cli_counted counted[NQ_COUNT_N_MAX + 1]; /* `whole` for each n that is known */
-};
-
 /* The running count of one n. */
 struct tally {
-  struct job *job;
-  uint32_t n;
+  cli_count_run *run;
+  cli_counted counted;       /* so far: its units, and the time of this run */
   char phase[16];            /* of the progress line */
   nq_checkpoint *checkpoint; /* or NULL */
-  uint64_t units, earlier;   /* to be counted; and how many of them the checkpoint had */
-  uint64_t done;             /* in this run */
-  nq_count_range sum;        /* of both: its count */
-  double seconds;
+  uint64_t done;             /* units, in this run */
+  nq_count_range sum;        /* of these and the checkpoint's: its count */
   bool interrupted;
 };
 
 /* ---- One count ---- */
 
-static bool keeps_going(const struct job *job) {
-  return cli_progress_stop(&job->run->progress, NULL) == CLI_YES;
+static bool keeps_going(const cli_count_run *run) {
+  return cli_progress_stop(&run->progress, NULL) == CLI_YES;
 }
 
 static bool report_units(void *context, const nq_progress *at) {
   struct tally *tally = context;
   nq_progress units = *at;
   units.phase = tally->phase;
-  units.done += tally->earlier;
-  units.total = tally->units;
+  units.done += tally->counted.earlier;
+  units.total = tally->counted.units;
   units.unit = "units";
   if (tally->checkpoint != NULL) /* an error comes again with the next record, or at the end */
     (void)nq_checkpoint_flush(tally->checkpoint, NULL);
-  return cli_progress_in_time(&tally->job->run->progress, &units);
+  return cli_progress_in_time(&tally->run->progress, &units);
 }
 
 static nq_status record_units(void *context, const nq_count_range *range, nq_error *error) {
@@ -57,32 +47,32 @@ static nq_status record_units(void *context, const nq_count_range *range, nq_err
 
 /* The line shows what is done since now. */
 static void begin_phase(struct tally *tally) {
-  cli_progress *progress = &tally->job->run->progress;
-  snprintf(tally->phase, sizeof tally->phase, "n = %" PRIu32, tally->n);
+  cli_progress *progress = &tally->run->progress;
+  snprintf(tally->phase, sizeof tally->phase, "n = %" PRIu32, tally->counted.n);
   progress->phase = tally->phase;
   progress->began = nq_clock();
-  progress->done = tally->earlier;
+  progress->done = tally->counted.earlier;
 }
 
 /* Count the units of the ranges and add them to the count of the checkpoint. */
 static nq_status count_ranges(struct tally *tally, const nq_count_plan *plan,
                               const nq_count_range *ranges, size_t range_count, nq_error *error) {
-  const cli_count_options *options = tally->job->options;
+  const cli_count_options *options = tally->run->options;
   const nq_count_options run = {.threads = cli_count_threads(options),
                                 .path = options->path,
                                 .memory = cli_count_memory(options),
                                 .record = tally->checkpoint != NULL ? record_units : NULL,
                                 .progress = report_units,
                                 .context = tally,
-                                .crew = tally->job->run->crew};
+                                .crew = tally->run->crew};
   nq_count_result result;
   begin_phase(tally);
   nq_status status = nq_count_run(plan, ranges, range_count, &run, &result, error);
-  cli_progress_clear(&tally->job->run->progress);
-  tally->job->run->progress.phase = NULL;
+  cli_progress_clear(&tally->run->progress);
+  tally->run->progress.phase = NULL;
   if (status != NQ_OK) return status;
   tally->done = result.units;
-  tally->seconds = result.seconds;
+  tally->counted.seconds = result.seconds;
   tally->interrupted = result.interrupted;
   add_to_halves(&tally->sum.count, &tally->sum.count_high, (wide){result.count, result.count_high});
   return NQ_OK;
@@ -96,18 +86,20 @@ static nq_status count_rest(struct tally *tally, const nq_count_plan *plan,
   nq_status status =
       nq_checkpoint_rest(tally->checkpoint, wanted, &tally->sum, &missing, &missing_count, error);
   if (status != NQ_OK) return status;
-  tally->earlier = tally->units;
-  for (size_t i = 0; i < missing_count; i++) tally->earlier -= missing[i].end - missing[i].begin;
+  tally->counted.earlier = tally->counted.units;
+  for (size_t i = 0; i < missing_count; i++)
+    tally->counted.earlier -= missing[i].end - missing[i].begin;
   status = count_ranges(tally, plan, missing, missing_count, error);
   free(missing);
   if (status != NQ_OK || tally->interrupted) return status;
-  return nq_checkpoint_verify(tally->n, &tally->sum, tally->units == nq_count_plan_units(plan),
-                              tally->job->options->checkpoint_path, error);
+  return nq_checkpoint_verify(tally->counted.n, &tally->sum,
+                              tally->counted.units == nq_count_plan_units(plan),
+                              tally->run->options->checkpoint_path, error);
 }
 
 static nq_status count_on(struct tally *tally, const nq_count_plan *plan,
                           const nq_count_range *wanted, nq_error *error) {
-  const cli_count_options *options = tally->job->options;
+  const cli_count_options *options = tally->run->options;
   uint64_t dropped = 0;
   nq_status status =
       nq_checkpoint_open(options->checkpoint_path, plan, &tally->checkpoint, &dropped, error);
@@ -125,14 +117,14 @@ static nq_status count_on(struct tally *tally, const nq_count_plan *plan,
 }
 
 static nq_status count_n(struct tally *tally, nq_error *error) {
-  const cli_count_options *options = tally->job->options;
+  const cli_count_options *options = tally->run->options;
   nq_count_plan *plan;
   nq_count_range wanted;
-  nq_status status = nq_count_plan_new(tally->n, &plan, error);
+  nq_status status = nq_count_plan_new(tally->counted.n, &plan, error);
   if (status != NQ_OK) return status;
   status = nq_count_slice(plan, options->slice.part, options->slice.parts, &wanted, error);
   if (status == NQ_OK) {
-    tally->units = wanted.end - wanted.begin;
+    tally->counted.units = wanted.end - wanted.begin;
     status = options->checkpoint_path != NULL ? count_on(tally, plan, &wanted, error)
                                               : count_ranges(tally, plan, &wanted, 1, error);
   }
@@ -144,7 +136,7 @@ static nq_status count_n(struct tally *tally, nq_error *error) {
 
 /* No more threads than units. */
 static uint32_t threads_of(const struct tally *tally) {
-  uint32_t threads = cli_count_threads(tally->job->options);
+  uint32_t threads = cli_count_threads(tally->run->options);
   if (threads <= tally->done) return threads;
   return tally->done > 0 ? (uint32_t)tally->done : 1;
 }
@@ -152,42 +144,40 @@ static uint32_t threads_of(const struct tally *tally) {
 /* Only the classes are missing. */
 static int say_unclassed(const struct tally *tally) {
   const char *why;
-  int code = cli_progress_stop(&tally->job->run->progress, &why);
+  int code = cli_progress_stop(&tally->run->progress, &why);
   char number[WIDE_TEXT_BYTES];
-  if (!tally->job->options->quiet)
-    cli_say("n = %" PRIu32 ": %s solutions, but their classes were not counted: %s", tally->n,
+  if (!tally->run->options->quiet)
+    cli_say("n = %" PRIu32 ": %s solutions, but their classes were not counted: %s",
+            tally->counted.n,
             nq_wide_format((wide){tally->sum.count, tally->sum.count_high}, number), why);
   return code;
 }
 
-static int say_unfinished(const struct tally *tally, const cli_counted *counted) {
-  const char *file = tally->job->options->checkpoint_path;
+static int say_unfinished(const struct tally *tally) {
+  const char *file = tally->run->options->checkpoint_path;
   char how[4200];
   snprintf(how, sizeof how, "; %s%s",
            file != NULL ? "the same command continues from " : "--checkpoint FILE would keep them",
            file != NULL ? file : "");
-  return cli_count_say_stopped(tally->job->run, counted, how);
+  return cli_count_say_stopped(tally->run, &tally->counted, how);
 }
 
 /* Count one n; CLI_YES when its count is known. */
-static int find_answer(struct job *job, uint32_t n) {
-  const cli_count_options *options = job->options;
-  struct tally tally = {.job = job, .n = n};
+static int find_answer(cli_count_run *run, uint32_t n) {
+  const cli_count_options *options = run->options;
+  struct tally tally = {.run = run, .counted.n = n};
+  cli_counted *counted = &run->counted[n];
   nq_error error = {0};
   nq_count_classes by;
   if (count_n(&tally, &error) != NQ_OK) return cli_say_error(NULL, &error);
-  cli_counted *counted = &job->counted[n];
-  *counted = (cli_counted){.n = n,
-                           .threads = threads_of(&tally),
-                           .count = {tally.sum.count, tally.sum.count_high},
-                           .units = tally.units,
-                           .done = tally.earlier + tally.done,
-                           .earlier = tally.earlier,
-                           .seconds = tally.seconds};
-  if (tally.interrupted) return say_unfinished(&tally, counted);
+  tally.counted.threads = threads_of(&tally);
+  tally.counted.count = (wide){tally.sum.count, tally.sum.count_high};
+  tally.counted.done = tally.counted.earlier + tally.done;
+  *counted = tally.counted;
+  if (tally.interrupted) return say_unfinished(&tally);
   bool check = options->checkpoint_path != NULL && !options->sliced && cli_count_is_checked(n);
   if ((check || options->fundamental) &&
-      cli_count_classes(job->run, n, &counted->count, &by, &tally.interrupted, &error) != NQ_OK)
+      cli_count_classes(run, n, &counted->count, &by, &tally.interrupted, &error) != NQ_OK)
     return cli_say_error(NULL, &error);
   if (tally.interrupted) return say_unclassed(&tally);
   cli_count_say(options, counted);
@@ -196,29 +186,29 @@ static int find_answer(struct job *job, uint32_t n) {
 }
 
 /* Count and print one n; the exit code so far. */
-static int answer(struct job *job, uint32_t n) {
-  int code = job->counted[n].whole ? CLI_YES : find_answer(job, n);
+static int answer(cli_count_run *run, uint32_t n) {
+  int code = run->counted[n].whole ? CLI_YES : find_answer(run, n);
   if (code == CLI_ERROR) return code;
-  int shown = cli_count_show(&job->output, &job->counted[n]);
+  int shown = cli_count_show(run, &run->counted[n]);
   return code == CLI_YES ? shown : code;
 }
 
 /* Stopped before the next number. */
-static int say_late(const struct job *job) {
+static int say_late(const cli_count_run *run) {
   const char *why;
-  int code = cli_progress_stop(&job->run->progress, &why);
-  if (!job->options->quiet) cli_say("%s", why);
+  int code = cli_progress_stop(&run->progress, &why);
+  if (!run->options->quiet) cli_say("%s", why);
   return code;
 }
 
 /* ---- Numbers from arguments or standard input ---- */
 
-static int answer_sizes(struct job *job) {
-  const nq_sizes *sizes = &job->run->sizes;
+static int answer_sizes(cli_count_run *run) {
+  const nq_sizes *sizes = &run->sizes;
   for (size_t i = 0; i < sizes->count; i++) {
-    int code = answer(job, sizes->n[i]);
+    int code = answer(run, sizes->n[i]);
     if (code != CLI_YES) return code;
-    if (i + 1 < sizes->count && !keeps_going(job)) return say_late(job);
+    if (i + 1 < sizes->count && !keeps_going(run)) return say_late(run);
   }
   return CLI_YES;
 }
@@ -237,17 +227,17 @@ static bool read_word(char *word, size_t size, uint64_t *line) {
   return length > 0 && !ferror(stdin);
 }
 
-static int answer_stream(struct job *job) {
+static int answer_stream(cli_count_run *run) {
   char word[100], place[40];
   uint64_t line = 1;
   while (read_word(word, sizeof word, &line)) {
     if (strcmp(word, "0") == 0) return CLI_YES;
     snprintf(place, sizeof place, "-:%" PRIu64, line);
-    job->run->sizes.count = 0;
-    if (!cli_count_take_sizes(word, place, NQ_COUNT_N_MAX, &job->run->sizes)) return CLI_ERROR;
-    int code = answer_sizes(job);
+    run->sizes.count = 0;
+    if (!cli_count_take_sizes(word, place, NQ_COUNT_N_MAX, &run->sizes)) return CLI_ERROR;
+    int code = answer_sizes(run);
     if (code != CLI_YES) return code;
-    if (!keeps_going(job)) return say_late(job);
+    if (!keeps_going(run)) return say_late(run);
   }
   if (!ferror(stdin)) return CLI_YES;
   return cli_say("-: reading failed: %s", strerror(errno));
@@ -266,16 +256,51 @@ static bool suit_instance(const cli_count_options *options) {
   return true;
 }
 
-static int answer_instance(struct job *job) {
-  const cli_count_options *options = job->options;
+/* Count its solutions one by one. */
+static int search_instance(cli_count_run *run, const nq_instance *instance) {
+  const cli_count_options *options = run->options;
+  nq_error error = {0};
+  nq_count_instance_options ask;
+  nq_count_instance_result result;
+  nq_count_instance_options_init(&ask);
+  ask.slice = options->slice.part;
+  ask.slices = options->slice.parts;
+  ask.threads = cli_count_threads(options);
+  ask.progress = cli_progress_in_time;
+  ask.context = &run->progress;
+  nq_status status = nq_count_instance(instance, &ask, &result, &error);
+  cli_progress_clear(&run->progress);
+  if (status != NQ_OK) return cli_say_error(options->instance_path, &error);
+  const cli_counted counted = {.n = nq_instance_n(instance),
+                               .threads = result.threads,
+                               .whole = !result.stopped,
+                               .searched = true,
+                               .count = {result.count, 0},
+                               .units = result.parts,
+                               .done = result.done,
+                               .nodes = result.nodes,
+                               .failures = result.failures,
+                               .seconds = result.seconds};
+  int code = cli_count_show(run, &counted);
+  if (counted.whole) {
+    cli_count_say(options, &counted);
+    return code;
+  }
+  char nodes[40];
+  snprintf(nodes, sizeof nodes, ", %" PRIu64 " node%s", result.nodes, nq_plural(result.nodes));
+  return cli_count_say_stopped(run, &counted, nodes);
+}
+
+static int answer_instance(cli_count_run *run) {
+  const cli_count_options *options = run->options;
   nq_instance *instance = cli_read_instance(options->instance_path, options->first_diagonals);
   if (instance == NULL) return CLI_ERROR;
-  job->run->signals->catch_interrupts();
+  run->signals->catch_interrupts();
   int code = CLI_ERROR;
   if (nq_instance_is_plain(instance) && nq_instance_n(instance) <= NQ_COUNT_N_MAX)
-    code = answer(job, nq_instance_n(instance));
+    code = answer(run, nq_instance_n(instance));
   else if (suit_instance(options))
-    code = cli_count_instance(job->run, &job->output, instance);
+    code = search_instance(run, instance);
   nq_instance_free(instance);
   return code;
 }
@@ -299,15 +324,12 @@ static bool suit_exact(const cli_count_run *run) {
 }
 
 int cli_count_exact(cli_count_run *run) {
-  struct job job = {.run = run, .options = run->options, .output = {.options = run->options}};
   nq_error error = {0};
   bool instance = run->options->instance_path != NULL;
   if (!suit_exact(run)) return CLI_ERROR;
-  if (cli_stats_open(&job.output.stats, run->options->stats_path, &error) != NQ_OK)
+  if (cli_stats_open(&run->stats, run->options->stats_path, &error) != NQ_OK)
     return cli_say_error(NULL, &error);
   if (!run->stream && !instance) run->signals->catch_interrupts();
-  int code = instance      ? answer_instance(&job)
-             : run->stream ? answer_stream(&job)
-                           : answer_sizes(&job);
-  return cli_stats_finish(&job.output.stats, code);
+  int code = instance ? answer_instance(run) : run->stream ? answer_stream(run) : answer_sizes(run);
+  return cli_stats_finish(&run->stats, code);
 }

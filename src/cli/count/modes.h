@@ -27,6 +27,19 @@ typedef struct cli_count_options {
   bool sliced, fundamental, merge, plan, estimate, json, table, quiet;
 } cli_count_options;
 
+/* A count that has ended. */
+typedef struct cli_counted {
+  uint32_t n, threads;
+  bool whole, searched; /* not stopped; of an instance, with nodes and failures */
+  wide count;
+  uint64_t units, done; /* of the count or slice; of an instance its parts */
+  uint64_t earlier;     /* of them, by a checkpoint */
+  uint64_t nodes, failures;
+  double seconds;
+  size_t records, files;                  /* of checkpoints that were merged or verified, or 0 */
+  const nq_checkpoint_recount *recounted; /* of a verification, or NULL */
+} cli_counted;
+
 /* A run of the command, in one of its modes. */
 typedef struct cli_count_run {
   const cli_count_options *options;
@@ -39,6 +52,9 @@ typedef struct cli_count_run {
   bool stream;              /* instead, numbers come from standard input */
   const char *const *words; /* the other arguments: files */
   size_t word_count;
+  cli_stats stats;                         /* of --stats, an object for each exact count */
+  bool headed;                             /* the head of the table is printed */
+  cli_counted counted[NQ_COUNT_N_MAX + 1]; /* `whole` for each n that is known */
 } cli_count_run;
 
 /* The modes.  Each returns the exit code. */
@@ -61,32 +77,13 @@ uint32_t cli_count_threads(const cli_count_options *options);
 
 /* ---- Counts and their output: show.c ---- */
 
-typedef struct cli_count_output {
-  const cli_count_options *options;
-  cli_stats stats; /* of --stats, an object for each count */
-  bool headed;     /* the head of the table is printed */
-} cli_count_output;
-
-/* A count that has ended. */
-typedef struct cli_counted {
-  uint32_t n, threads;
-  bool whole, searched; /* not stopped; of an instance, with nodes and failures */
-  wide count;
-  uint64_t units, done; /* of the count or slice; of an instance its parts */
-  uint64_t earlier;     /* of them, by a checkpoint */
-  uint64_t nodes, failures;
-  double seconds;
-  size_t records, files;                  /* of checkpoints that were merged or verified, or 0 */
-  const nq_checkpoint_recount *recounted; /* of a verification, or NULL */
-} cli_counted;
-
 /* Print the count, if it is whole or with --json, and flush it, so that a waiting reader sees it at
  * once.  CLI_YES, CLI_UNKNOWN if it is not whole, or CLI_ERROR if it cannot be printed; the message
  * about that follows when the program ends. */
 int cli_count_print(const cli_count_options *options, const cli_counted *counted);
 
 /* The same, or as a row of the table, and write its statistics. */
-int cli_count_show(cli_count_output *output, const cli_counted *counted);
+int cli_count_show(cli_count_run *run, const cli_counted *counted);
 
 /* Unless --quiet: what was counted in how long; that it was not, `how` being the end of the
  * sentence.  The second returns the exit code. */
@@ -107,10 +104,5 @@ nq_status cli_count_classes(cli_count_run *run, uint32_t n, wide *count, nq_coun
 
 /* [low, high] */
 json_t *cli_count_interval(double low, double high);
-
-/* ---- Instances: instance.c ---- */
-
-/* Count the solutions of an instance one by one.  Returns the exit code. */
-int cli_count_instance(cli_count_run *run, cli_count_output *output, const nq_instance *instance);
 
 #endif

@@ -43,19 +43,19 @@ int cli_count_print(const cli_count_options *options, const cli_counted *counted
   return counted->whole ? CLI_YES : CLI_UNKNOWN;
 }
 
-static void print_row(cli_count_output *output, const cli_counted *counted) {
+static void print_row(cli_count_run *run, const cli_counted *counted) {
   char count[WIDE_TEXT_BYTES];
-  if (!output->headed) printf("%2s  %20s  %14s\n", "n", "count", "milliseconds");
-  output->headed = true;
+  if (!run->headed) printf("%2s  %20s  %14s\n", "n", "count", "milliseconds");
+  run->headed = true;
   printf("%2" PRIu32 "  %20s  %14.3f\n", counted->n, nq_wide_format(counted->count, count),
          1000 * counted->seconds);
 }
 
-int cli_count_show(cli_count_output *output, const cli_counted *counted) {
-  const cli_count_options *options = output->options;
-  if (output->stats.stream != NULL) put_json(output->stats.stream, options, counted);
+int cli_count_show(cli_count_run *run, const cli_counted *counted) {
+  const cli_count_options *options = run->options;
+  if (run->stats.stream != NULL) put_json(run->stats.stream, options, counted);
   if (!options->table || !counted->whole) return cli_count_print(options, counted);
-  print_row(output, counted);
+  print_row(run, counted);
   return fflush(stdout) == 0 ? CLI_YES : CLI_ERROR;
 }
 
