@@ -1,7 +1,7 @@
 """Solutions of the N-queens problem for any n: found, counted, checked, compared.
 
 >>> import nqueens
->>> rows = nqueens.solve(8, seed=1)      # a numpy.ndarray of uint32: rows[column] = row
+>>> rows = nqueens.solve(8, seed=1)      # a numpy.ndarray of int64: rows[column] = row
 >>> bool(nqueens.check(rows))
 True
 >>> nqueens.count(8)
@@ -15,7 +15,7 @@ True
 from ._abi import VERSION as __version__
 from ._board import Board, load
 from ._check import Answer, Report, check, parse, read, read_formats
-from ._compare import compare
+from ._compare import Runs, compare, replay
 from ._count import Estimate, count, count_known, estimate, pick
 from ._files import export, export_formats, write, write_formats
 from ._generate import Item, generate, kinds
@@ -32,23 +32,27 @@ from ._library import (
     Unsupported,
 )
 from ._solutions import solutions
-from ._solve import Result, attempt, construct, method_options, methods, solve, typical
+from ._solve import Method, Result, attempt, construct, method_options, methods, solve, typical
+from ._values import EMPTY
 
 __all__ = [
     "Answer",
     "BadFormat",
     "BadValue",
     "Board",
+    "EMPTY",
     "Error",
     "Estimate",
     "Instance",
     "Item",
     "LibraryMissing",
     "LimitReached",
+    "Method",
     "NoMemory",
     "ReadError",
     "Report",
     "Result",
+    "Runs",
     "Unsolvable",
     "Unsupported",
     "__version__",
@@ -70,6 +74,7 @@ __all__ = [
     "pick",
     "read",
     "read_formats",
+    "replay",
     "solutions",
     "solve",
     "typical",

@@ -36,8 +36,8 @@ def _open_rows(path: str) -> npt.NDArray[Any]:
         rows = np.load(path, mmap_mode="r")
     except (ValueError, EOFError, zipfile.BadZipFile) as error:
         raise BadFormat(f"{path}: {error}") from error
-    if not isinstance(rows, np.ndarray) or rows.ndim != 1 or rows.size == 0 or rows.dtype.kind != "u":
-        raise BadFormat(f"{path}: not one board: a one-dimensional array of unsigned integers")
+    if not isinstance(rows, np.ndarray) or rows.ndim != 1 or rows.size == 0 or rows.dtype.kind not in "iu":
+        raise BadFormat(f"{path}: not one board: a one-dimensional array of whole numbers")
     return rows
 
 
@@ -61,7 +61,8 @@ class Board:
     density of queens beyond.  `load(path)` opens a board on disk; nothing is read before it is
     needed.
 
-    `board[i]` is the row in column i, `board[i:j]` an array.  `runs()` walks through a large board.
+    `board[i]` is the row in column i, a number of Python, and `board[i:j]` an array of int64.  `print`
+    draws it up to n = 64.  `runs()` walks through a large board, in arrays as it is stored.
     `index` is the index.json of a folder, as a dict.  Raises BadValue for what is no board, or has
     another n than the instance.
     """
@@ -129,6 +130,16 @@ class Board:
     def __repr__(self) -> str:
         return f"<nqueens.Board n={self.n}{f' in {self.path!r}' if self.path else ''}>"
 
+    def __str__(self) -> str:
+        if self.n > DRAW_MAX:
+            return repr(self)
+        blocked = set(self.instance.blocked) if self.instance is not None else set()
+        board = [int(row) for row in self[:]]
+        return "\n".join(
+            " ".join("Q" if board[c] == row else "X" if (c, row) in blocked else "_" for c in range(self.n))
+            for row in range(self.n)
+        )
+
     def __array__(self, dtype: Any = None, copy: Optional[bool] = None) -> npt.NDArray[Any]:
         if copy is False:
             raise ValueError("the rows of a board are copied to an array")
@@ -155,7 +166,7 @@ class Board:
                 rows[max(first - start, 0) : max(end - start, 0)]
                 for start, rows in zip(self._starts, self._shards)
             ]
-            return np.concatenate(parts)
+            return np.concatenate(parts).astype(np.int64, copy=False)
         try:
             column = range(self.n)[key]
         except IndexError:
@@ -163,7 +174,7 @@ class Board:
         except TypeError:
             raise TypeError(f"a column is {key!r}; it must be a whole number or a slice") from None
         shard = bisect.bisect_right(self._starts, column) - 1
-        return self._shards[shard][column - self._starts[shard]]
+        return int(self._shards[shard][column - self._starts[shard]])
 
     def verify(self) -> None:
         """Compare each shard with its checksum; BadFormat names the first that differs."""

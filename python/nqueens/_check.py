@@ -11,7 +11,7 @@ from contextlib import nullcontext
 from ctypes import byref, c_uint, c_uint32, c_uint64, create_string_buffer, memmove
 from dataclasses import dataclass
 from html import escape
-from typing import IO, Any, Callable, Dict, List, Optional, Tuple, Union, cast
+from typing import IO, Any, Callable, Dict, List, Optional, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +20,7 @@ from . import _abi, _interrupt
 from ._board import Board
 from ._instance import Instance, require_instance
 from ._library import BadFormat, BadValue, NoMemory, library, raise_error
-from ._values import Path, Rows, board_rows, name_bytes, rows_at, size, text_bytes, thread_count
+from ._values import LibraryRows, Path, Rows, board_rows, name_bytes, rows_at, size, text_bytes, thread_count
 
 _DIRECTIONS = ("row", "rising", "falling")
 _KINDS = ("board", "invalid", "unsatisfiable", "unknown")
@@ -33,7 +33,7 @@ class Answer:
     """An answer read from a file: a board, or what else a solver said."""
 
     kind: str  # "board"; "invalid": no array of rows can hold it; "unsatisfiable"; "unknown"
-    rows: Optional[Rows]  # of "board"; 2**32 - 1 is an empty column, and rows may be out of range
+    rows: Optional[Rows]  # of "board", int64; EMPTY is an empty column, and rows may be out of range
     n: int  # of its board, or 0
     line: int  # of the file, from 1
     why: str  # of "invalid"
@@ -76,7 +76,7 @@ def check(
 ) -> Report:
     """Check rows[column] = row, or an Answer with a board, against the plain problem or the instance.
 
-    rows          n whole numbers from 0; 2**32 - 1 is an empty column.  What `parse` takes besides, a
+    rows          n whole numbers from 0; EMPTY or None is an empty column.  What `parse` takes besides, a
                   text, pairs, a matrix or a dictionary, must hold one board
     threads       1 to 1024; None: all cores
     progress      a function of (done, total), or a bar such as tqdm.tqdm()
@@ -88,17 +88,9 @@ def check(
     Raises BadValue for what is no board, or has another n than the instance; NoMemory.
     """
     require_instance(instance)
-    if isinstance(rows, Answer):
-        if rows.rows is None:
-            why_not = f": {rows.why}" if rows.why else ""
-            raise BadValue(f"line {rows.line}: the answer is {rows.kind}, not a board{why_not}")
-        board = board_rows(rows.rows)
-    elif isinstance(rows, Board) and rows.path is not None and instance is None and rows.n >= _PIECES:
+    if isinstance(rows, Board) and rows.path is not None and instance is None and rows.n >= _PIECES:
         return _check_pieces(rows, thread_count(threads), progress)
-    elif _is_plain(rows):
-        board = board_rows(cast(npt.ArrayLike, rows))
-    else:
-        return check(_only_answer(parse(rows)), instance, threads=threads, progress=progress)
+    board = rows_of(rows)
     n = int(board.size)
     options = _abi.nq_check_options(threads=thread_count(threads))
 
@@ -111,6 +103,18 @@ def check(
         return status
 
     return _report(n, instance, check_all, progress)
+
+
+def rows_of(board: Any) -> LibraryRows:
+    """Of a board in any form that `check` takes."""
+    if not isinstance(board, Answer) and not _is_plain(board):
+        board = _only_answer(parse(board))
+    if not isinstance(board, Answer):
+        return board_rows(board)
+    if board.rows is None:
+        why_not = f": {board.why}" if board.why else ""
+        raise BadValue(f"line {board.line}: the answer is {board.kind}, not a board{why_not}")
+    return board_rows(board.rows)
 
 
 def _is_plain(value: Any) -> bool:

@@ -17,8 +17,24 @@ import sys
 import tempfile
 import time
 from contextlib import closing
+from html import escape
 from pathlib import Path as File
-from typing import Any, Callable, Dict, List, Mapping, NoReturn, Optional, Sequence, Union
+from statistics import median
+from typing import (
+    Any,
+    Callable,
+    Dict,
+    Iterator,
+    List,
+    Literal,
+    Mapping,
+    NoReturn,
+    Optional,
+    Protocol,
+    Sequence,
+    Union,
+    overload,
+)
 
 import numpy as np
 
@@ -28,6 +44,7 @@ from ._library import BadValue, Error, LibraryMissing
 from ._values import Option, Path, listed, method_text, name_bytes, real, seconds, thread_count, whole
 
 Record = Dict[str, Any]
+Methods = Union[str, Sequence[str], Mapping[str, Union[str, Mapping[str, Option]]]]
 
 RUNS_MAX = 10**6
 SEED_MAX = 2**63 - 1 - RUNS_MAX  # of the first run, so that all fit the store's integers
@@ -36,6 +53,7 @@ END_SECONDS = 0.4  # that the program has to end after an interrupt; it needs 0.
 
 _WHOLE = ("n", "seed", "steps", "evaluations", "restarts", "conflicts", "memory_bytes")
 _REAL = ("seconds", "cpu_seconds")
+_PLOTTED = ("seconds", "cpu_seconds", "steps", "evaluations", "memory_bytes")
 
 
 def find_program() -> str:
@@ -64,8 +82,58 @@ def main() -> NoReturn:
     os.execv(path, ["nqueens", *sys.argv[1:]])
 
 
+class Runs(Protocol):
+    """The runs of a comparison, with their plot: a pandas.DataFrame, or without pandas a list of dicts."""
+
+    def plot(self, y: str = "seconds", ax: Any = None) -> Any:
+        """Draw the median of `y`, "seconds", "steps" or "evaluations", over n, with matplotlib: a line for each
+        method from the least to the greatest of its solved runs, and a cross where some run was not solved.
+
+        Returns the matplotlib Axes, `ax` if one is given.
+        """
+
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[Any]: ...
+    def __getitem__(self, key: Any) -> Any: ...
+    def __getattr__(self, name: str) -> Any: ...  # what else a DataFrame has
+
+
+@overload
 def compare(
-    methods: "Union[Sequence[str], Mapping[str, Union[str, Mapping[str, Option]]]]",
+    methods: "Methods",
+    n: Union[int, Sequence[int], str],
+    *,
+    runs: int = ...,
+    seed: int = ...,
+    time_limit: float = ...,
+    max_steps: Optional[int] = ...,
+    threads: Optional[int] = ...,
+    store: Optional[Path] = ...,
+    report: Optional[Path] = ...,
+    summary: Literal[False] = ...,
+    progress: _interrupt.Progress = ...,
+) -> Runs: ...
+
+
+@overload
+def compare(
+    methods: "Methods",
+    n: Union[int, Sequence[int], str],
+    *,
+    runs: int = ...,
+    seed: int = ...,
+    time_limit: float = ...,
+    max_steps: Optional[int] = ...,
+    threads: Optional[int] = ...,
+    store: Optional[Path] = ...,
+    report: Optional[Path] = ...,
+    summary: Literal[True],
+    progress: _interrupt.Progress = ...,
+) -> Dict[str, Any]: ...
+
+
+def compare(
+    methods: "Methods",
     n: Union[int, Sequence[int], str],
     *,
     runs: int = 25,
@@ -94,7 +162,7 @@ def compare(
     Returns a row for each run, a pandas.DataFrame where pandas is installed, otherwise a list of
     dicts: label, method, options, n, seed, verdict ("solved" or "unknown"), reason, steps,
     evaluations, restarts, conflicts, seconds, cpu_seconds, memory_bytes, counters (a dict), version,
-    machine, finished.  Raises BadValue for what the program refuses, LibraryMissing where it is
+    machine, finished; its plot() draws them (`Runs`).  Raises BadValue for what the program refuses, LibraryMissing where it is
     missing.
     """
     sizes = n.split(",") if isinstance(n, str) else [_size(size) for size in np.atleast_1d(n)]
@@ -191,9 +259,91 @@ def _record(row: Dict[str, str]) -> Record:
     return record
 
 
+class _RunList(List[Record]):
+    """The runs without pandas."""
+
+    def plot(self, y: str = "seconds", ax: Any = None) -> Any:
+        return _plot(self, y, ax)
+
+
 def _table(records: List[Record]) -> Any:
     try:
         import pandas
     except ImportError:
-        return records
-    return pandas.DataFrame(records)
+        return _RunList(records)
+
+    class RunFrame(pandas.DataFrame):  # type: ignore[misc]
+        """The runs; what is made of them, such as runs[:5], is a plain DataFrame."""
+
+        def plot(self, y: str = "seconds", ax: Any = None) -> Any:
+            return _plot(self.to_dict("records"), y, ax)
+
+    return RunFrame(records)
+
+
+def _plot(records: List[Record], y: str, ax: Any) -> Any:
+    if records and y not in _PLOTTED:
+        raise BadValue(f"y is {y!r}; it must be {', '.join(_PLOTTED[:-1])} or {_PLOTTED[-1]}")
+    from matplotlib import pyplot
+
+    axes = pyplot.subplots()[1] if ax is None else ax
+    cells: Dict[str, Dict[int, List[Record]]] = {}
+    for record in records:
+        cells.setdefault(record["label"], {}).setdefault(record["n"], []).append(record)
+    for place, (label, sizes) in enumerate(cells.items()):
+        solved = {n: [run[y] for run in runs if run["verdict"] == "solved"] for n, runs in sorted(sizes.items())}
+        points = [(n, median(values), min(values), max(values)) for n, values in solved.items() if values]
+        failed = [n for n, runs in sorted(sizes.items()) if len(solved[n]) < len(runs)]
+        colour, mark = f"C{place % 10}", "os^Dv<>phX"[place % 10]
+        if points:
+            at, middle, least, most = zip(*points)
+            below, above = np.subtract(middle, least), np.subtract(most, middle)
+            axes.errorbar(at, middle, [below, above], color=colour, marker=mark, capsize=3, label=label)
+        else:
+            axes.plot([], [], color=colour, marker=mark, label=f"{label} (none solved)")
+        for n in failed:
+            part = f"{len(solved[n])} of {len(sizes[n])} solved"
+            height = max(run[y] for run in sizes[n] if run["verdict"] != "solved")
+            axes.plot([n], [height], color=colour, marker="x", linestyle="none")
+            axes.annotate(part, (n, height), color=colour, textcoords="offset points", xytext=(4, 4), fontsize="small")
+    axes.set_xscale("log", base=2)
+    axes.set_yscale("log")
+    ticks = sorted({record["n"] for record in records})
+    axes.set_xticks(ticks, [str(n) for n in ticks])
+    axes.minorticks_off()
+    axes.set_xlabel("n")
+    axes.set_ylabel(f"{y}: median, least to most of the solved runs")
+    axes.legend()
+    return axes
+
+
+class Replay:
+    """A search, step by step, as a page that shows itself in a notebook; `html` has it."""
+
+    def __init__(self, html: str) -> None:
+        self.html = html
+
+    def _repr_html_(self) -> str:
+        return (
+            f'<iframe srcdoc="{escape(self.html)}" width="100%" height="640" style="border: 0"'
+            ' sandbox="allow-scripts"></iframe>'
+        )
+
+
+def replay(n: int, *, method: str = "min-conflicts", seed: Optional[int] = None, **options: Option) -> Replay:
+    """A search for a solution of the board of size n, 4 to 64, step by step: see docs/drawing.md.
+
+    method, options   one of min-conflicts, genetic, backtracking, hill-climbing, annealing, with its
+                      options as in `solve`
+    seed              0 to 2**63 - 1; None: random
+
+    At the end of a cell of a notebook it is a page with buttons.  Raises BadValue, LibraryMissing.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        page = File(folder, "replay.html")
+        command = [find_program(), "draw", "--quiet", f"--steps={whole(n, 'n', 1, 2**32 - 1)}"]
+        command += [f"--method={method_text(method, options)}", f"--output={page}"]
+        if seed is not None:
+            command.append(f"--seed={whole(seed, 'seed', 0, 2**63 - 1)}")
+        _run(command, lambda: None)
+        return Replay(page.read_text(encoding="utf-8"))

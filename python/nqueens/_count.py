@@ -13,7 +13,7 @@ import numpy.typing as npt
 from . import _abi, _interrupt
 from ._instance import Instance
 from ._library import BadValue, LimitReached, call, library, raise_error
-from ._values import listed, positive, seconds, seed_or_random, size, slice_of, thread_count, whole
+from ._values import Rows, board_type, listed, positive, seconds, seed_or_random, size, slice_of, thread_count, whole
 
 
 def count(
@@ -125,11 +125,13 @@ def pick(
     *,
     threads: Optional[int] = None,
     progress: _interrupt.Progress = None,
-) -> "npt.NDArray[np.uint32]":
-    """The solutions with these numbers, 0 to count(n) - 1, n up to 20: uint32, shape (len(ranks), n).
+    dtype: npt.DTypeLike = np.int64,
+) -> Rows:
+    """The solutions with these numbers, 0 to count(n) - 1, n up to 20: shape (len(ranks), n).
 
     threads       1 to 1024; None: all cores
     progress      a function of (done, total), or a bar such as tqdm.tqdm()
+    dtype         of the array
 
     The order of the numbers is fixed.  Uniform numbers make uniform boards.  All ranks together take
     as long as one count of n.  Raises BadValue (no such number), Unsupported, Unsolvable (n = 2, n = 3).
@@ -148,7 +150,7 @@ def pick(
         raise_error(status, error)
 
     _interrupt.run(pick_all, progress)
-    return rows.astype(np.uint32)
+    return rows.astype(board_type(dtype, board))
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from . import _abi, _interrupt
 from ._board import Board
 from ._instance import Instance, instance_of
 from ._library import BadValue, NoMemory, call, library
-from ._values import Path, Rows, board_rows, name_bytes, whole
+from ._values import LibraryRows, Path, board_rows, name_bytes, whole
 
 _PARTS = {"all": _abi.PART_ALL, "model": _abi.PART_MODEL, "data": _abi.PART_DATA}
 
@@ -195,7 +195,7 @@ def write(
         wrong = f"format is {format!r}" if format else f"the suffix of {os.fspath(path)!r} names no format"
         raise BadValue(f"{wrong}; the format must be one of {', '.join(known)}")
     whole(base, "base", 0, 1)
-    arrays: Iterable[Rows] = map(board_rows, boards)
+    arrays: Iterable[LibraryRows] = map(board_rows, boards)
     number = _abi.BOARDS_UNKNOWN
     if chosen == _abi.FORMAT_NPY:  # its header has their number
         arrays = list(arrays)
@@ -204,7 +204,7 @@ def write(
         return _write_all(arrays, lambda n: library.nq_writer_new(descriptor, chosen, n, number, base))
 
 
-def _write_all(boards: Iterable[Rows], open_writer: Callable[[int], Optional[int]]) -> int:
+def _write_all(boards: Iterable[LibraryRows], open_writer: Callable[[int], Optional[int]]) -> int:
     writer, n = None, 0
     try:
         for rows in boards:

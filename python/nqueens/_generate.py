@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 from ctypes import byref, create_string_buffer
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any, Dict, List, Optional, Sequence, Union
-
-import numpy as np
-import numpy.typing as npt
 
 from . import _abi, _interrupt
 from ._board import Board
@@ -30,7 +30,7 @@ class Item:
     instance: Optional[Instance]  # None for kinds of boards
     conflicts: int  # attacking pairs of a board
     solutions: Optional[int]  # of an instance; None: unknown
-    completions: "Optional[npt.NDArray[np.uint32]]"  # of a puzzle: its solutions, shape (solutions, n)
+    completions: Optional[Rows]  # of a puzzle: its solutions, shape (solutions, n)
     part: int  # of the data set, where `split` was given
     text: str  # all of this in a line of name=value, with the parameters
 
@@ -115,7 +115,7 @@ def generate(
         options.value[names.index(name)] = _abi.GENERATE_DEFAULT
     for name, value in parameters.items():
         if name not in names:
-            raise BadValue(f"no kind has a parameter {name!r}; there are {', '.join(names)}")
+            raise BadValue(_no_parameter(name, names))
         if value is not None:
             options.value[names.index(name)] = _value(names.index(name), name, value)
     items: List[Item] = []
@@ -140,6 +140,16 @@ def generate(
     visit = _abi.nq_generate_visit(collect)
     _interrupt.run(generate_all, progress, lambda: (len(items), count))
     return items
+
+
+def _no_parameter(name: str, names: List[str]) -> str:
+    own = [argument for argument in inspect.signature(generate).parameters if argument != "parameters"]
+    near = get_close_matches(name, [*own, *names], 1)
+    if not near:
+        return f"no kind has a parameter {name!r}; there are {', '.join(names)}"
+    whose = [kind for kind, about in kinds().items() if near[0] in re.split(r"[(), ]+", about.rpartition("(")[2])]
+    of = f", a parameter of {', '.join(whose)}" if near[0] in names and whose else ""
+    return f"no kind has a parameter {name!r}: did you mean {near[0]!r}{of}?"
 
 
 def _copy(item: _abi.nq_generated) -> Item:

@@ -7,16 +7,22 @@ from ctypes import byref, create_string_buffer
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from html import escape
-from typing import Any, Dict, Mapping, Optional, Union
+from typing import Any, Dict, List, Literal, Mapping, Optional, Tuple, Union
+
+import numpy as np
+import numpy.typing as npt
 
 from . import _abi, _interrupt
 from ._board import Board
+from ._check import Answer, rows_of
 from ._instance import Instance, instance_of
 from ._library import BadValue, LimitReached, Unsolvable, call, library, raise_error
 from ._values import (
+    LibraryRows,
     Option,
     Path,
     Rows,
+    board_type,
     limit,
     method_text,
     name_bytes,
@@ -26,9 +32,36 @@ from ._values import (
     seconds,
     seed_or_random,
     size,
+    table,
     thread_count,
     whole,
 )
+
+# The methods by name, for type checkers; `methods()` has those of this library.
+Method = Literal[
+    "min-conflicts",
+    "auto",
+    "genetic",
+    "backtracking",
+    "sat",
+    "hill-climbing",
+    "annealing",
+    "construct",
+    "typical",
+]
+
+# What `history` has of each step, or of each generation of genetic.
+_STEP = ("restart", "step", "evaluations", "conflicts")
+_GENERATION = (
+    "restart", "generation", "best_conflicts", "mean_conflicts", "worst_conflicts", "diversity", "evaluations",
+    "seconds",
+)  # fmt: skip
+_TRACES: Dict[str, Tuple[str, Any, Tuple[str, ...]]] = {
+    "min-conflicts": ("min_conflicts", _abi.nq_step_trace, _STEP),
+    "hill-climbing": ("hill_climbing", _abi.nq_step_trace, _STEP),
+    "annealing": ("annealing", _abi.nq_step_trace, _STEP),
+    "genetic": ("genetic", _abi.nq_genetic_trace, _GENERATION),
+}
 
 _VERDICTS = ("solved", "unsolvable", "unknown")
 
@@ -37,7 +70,7 @@ _VERDICTS = ("solved", "unsolvable", "unknown")
 class Result:
     """What a search found; `rows` is None unless `verdict` is "solved"."""
 
-    rows: Optional[Rows]  # rows[column] = row, uint32, shape (n,)
+    rows: Optional[Rows]  # rows[column] = row, shape (n,)
     verdict: str  # "solved", "unsolvable", "unknown"
     reason: str  # of "unsolvable": why; of "unknown": which limit
     seed: int
@@ -49,6 +82,7 @@ class Result:
     counters: Dict[str, float]  # the method's own
     member: Optional[str]  # of the method auto: the method that found the answer
     instance: Optional[Instance] = field(default=None, repr=False, compare=False)
+    history: Any = field(default=None, repr=False, compare=False)  # where it was asked for
 
     def _repr_html_(self) -> str:
         picture = "" if self.rows is None else Board(self.rows, self.instance)._repr_svg_()
@@ -75,12 +109,16 @@ def attempt(
     seed: Optional[int] = None,
     stream: int = 0,
     threads: Optional[int] = None,
-    method: Optional[str] = None,
+    method: Optional[Method] = None,
     time_limit: Optional[float] = None,
     max_steps: Optional[int] = None,
     max_restarts: Optional[int] = None,
     proof: Optional[Path] = None,
-    out: Optional[Rows] = None,
+    start: Union[None, str, Board, Answer, npt.ArrayLike] = None,
+    keep: bool = False,
+    out: Optional[LibraryRows] = None,
+    dtype: npt.DTypeLike = np.int64,
+    history: bool = False,
     progress: _interrupt.Progress = None,
     **options: Option,
 ) -> Result:
@@ -88,7 +126,14 @@ def attempt(
 
     The arguments are those of `solve`.  The errors are, too, except that Unsolvable and LimitReached
     become the verdicts "unsolvable" and "unknown", with the `reason`.
+
+    history       whether the result's `history` has the log of the run, a pandas.DataFrame where pandas
+                  is installed, otherwise a list of dicts: a row for the start board and for each step,
+                  up to n = 4096 and on one thread (min-conflicts, hill-climbing, annealing), or for
+                  each generation (genetic)
     """
+    if isinstance(start, str):  # how min-conflicts places its first queens
+        options, start = {**options, "start": start}, None
     instance = instance_of(problem)
     asked, result, error = _abi.nq_solve_options(), _abi.nq_result(), _abi.nq_error()
     library.nq_solve_options_init(byref(asked))
@@ -99,6 +144,8 @@ def attempt(
     asked.limits.restarts = limit(max_restarts, "max_restarts")
     asked.limits.seconds = seconds(time_limit)
     asked.proof = None if proof is None else path_bytes(proof, "proof")
+    if start is not None and method is None:
+        method = "min-conflicts"
     if method is not None or options:
         chosen = method or library.nq_method_default(instance._handle).decode()
         try:
@@ -106,6 +153,10 @@ def attempt(
         except BadValue:
             _require_known(options)
             raise
+    kind = board_type(dtype, instance.n)
+    first = _set_start(asked, instance.n, start, keep)  # must outlive the call
+    log: List[Dict[str, Any]] = []
+    trace = _set_trace(asked, instance, log) if history else None  # the same
     rows = output_rows(out, instance.n)
 
     def solve_into(function: Any) -> bool:
@@ -118,9 +169,10 @@ def attempt(
         return bool(result.verdict == _abi.SOLVED)
 
     _interrupt.run(solve_into, progress)
+    del first, trace
     parts = ("start", "search", "check", "total")
     return Result(
-        rows=rows if result.verdict == _abi.SOLVED else None,
+        rows=_typed(rows, kind, out) if result.verdict == _abi.SOLVED else None,
         verdict=_VERDICTS[result.verdict],
         reason=result.reason.decode(errors="replace"),
         seed=asked.seed,
@@ -132,7 +184,40 @@ def attempt(
         counters={counter.name.decode(): counter.value for counter in result.counter[: result.counters]},
         member=result.member.decode() if result.member else None,
         instance=problem if isinstance(problem, Instance) else None,
+        history=table(log) if history else None,
     )
+
+
+def _typed(rows: LibraryRows, kind: "np.dtype[Any]", out: Optional[LibraryRows]) -> Any:
+    return rows if out is not None else rows.astype(kind, copy=False)
+
+
+def _set_start(asked: Any, n: int, start: Any, keep: bool) -> Optional[LibraryRows]:
+    """Its rows, to which `asked` points."""
+    asked.keep = bool(keep)
+    if start is None:
+        return None
+    rows = rows_of(start.rows if isinstance(start, Result) else start)
+    if len(rows) != n:
+        raise BadValue(f"the start board has n = {len(rows)}, not {n}")
+    setattr(asked, "from", rows.ctypes.data)
+    return rows
+
+
+def _set_trace(asked: Any, instance: Instance, log: List[Dict[str, Any]]) -> Any:
+    """The function that the library calls."""
+    method = (asked.method or library.nq_method_default(instance._handle)).decode()
+    if method not in _TRACES:
+        raise BadValue(f"{method} has no history; {', '.join(_TRACES)} have")
+    member, function, names = _TRACES[method]
+
+    def note(_context: Any, state: Any) -> None:
+        log.append({name: getattr(state.contents, name) for name in names})
+
+    trace = function(note)
+    getattr(asked, member).trace = trace
+    asked.threads = 1
+    return trace
 
 
 def _require_known(options: Mapping[str, Option]) -> None:
@@ -158,12 +243,15 @@ def solve(
     seed: Optional[int] = None,
     stream: int = 0,
     threads: Optional[int] = None,
-    method: Optional[str] = None,
+    method: Optional[Method] = None,
     time_limit: Optional[float] = None,
     max_steps: Optional[int] = None,
     max_restarts: Optional[int] = None,
     proof: Optional[Path] = None,
-    out: Optional[Rows] = None,
+    start: Union[None, str, Board, Answer, npt.ArrayLike] = None,
+    keep: bool = False,
+    out: Optional[LibraryRows] = None,
+    dtype: npt.DTypeLike = np.int64,
     progress: _interrupt.Progress = None,
     **options: Option,
 ) -> Rows:
@@ -175,12 +263,17 @@ def solve(
     method        one of methods(); None: min-conflicts, or auto for an Instance with restrictions
     time_limit    seconds; max_steps and max_restarts limit the search as well
     proof         a file for a proof that no solution exists (methods auto, backtracking, sat)
-    out           an array of n uint32, such as a numpy.memmap, to hold the solution
+    start         the board that min-conflicts (the default then) or genetic starts from, in any form that
+                  `check` takes; a string is min-conflicts' option: "random", "permutation", ...
+    keep          move few of its queens, up to about n = 20 provably the fewest: `attempt` has the counters
+                  "moved" and, where that is proved, "fewest_moved"
+    out           an array of n uint32, such as a numpy.memmap, to hold the solution, which is returned
+    dtype         type of the array that is returned otherwise
     progress      a function of (done, total), or a bar such as tqdm.tqdm()
     options       of the method, as in population=50: see method_options()
 
-    Returns rows[column] = row, a numpy.ndarray of uint32 and of shape (n,), 4 n bytes.  It has been
-    checked.  Raises Unsolvable when it is proved that there is none, LimitReached when a limit came
+    Returns rows[column] = row, a numpy.ndarray of int64 and of shape (n,), 8 n bytes, so that differences
+    of rows may be negative; with dtype=numpy.uint32, as the library has it, 4 n.  It has been checked.  Raises Unsolvable when it is proved that there is none, LimitReached when a limit came
     first, BadValue for an argument out of range, Unsupported, NoMemory.  Ctrl-C ends the search.
 
     S. Minton, M. D. Johnston, A. B. Philips, P. Laird, "Minimizing conflicts", Artificial Intelligence 58,
@@ -197,7 +290,11 @@ def solve(
         max_steps=max_steps,
         max_restarts=max_restarts,
         proof=proof,
+        start=start,
+        keep=keep,
         out=out,
+        dtype=dtype,
+        history=False,
         progress=progress,
         **options,
     )
@@ -216,13 +313,14 @@ def typical(n: int, *, sweeps: Optional[int] = None, **arguments: Any) -> Rows:
     return solve(n, method="typical", sweeps=sweeps, **arguments)
 
 
-def construct(n: int) -> Rows:
+def construct(n: int, *, dtype: npt.DTypeLike = np.int64) -> Rows:
     """The explicit solution of Pauls: no search, and always the same; Unsolvable for n = 2 and 3.
 
-    n is 1 to 2**32 - 1; the array is as that of `solve`.  Raises BadValue, NoMemory.  Ctrl-C ends it.
+    n is 1 to 2**32 - 1; the array and its dtype are as those of `solve`.  Raises BadValue, NoMemory.  Ctrl-C ends it.
 
     E. Pauls, "Das Maximalproblem der Damen auf dem Schachbrete", Deutsche Schachzeitung 29, 1874.
     """
+    kind = board_type(dtype, size(n))
     rows, made = new_rows(size(n)), []
 
     def construct_all(function: Any) -> None:
@@ -231,7 +329,7 @@ def construct(n: int) -> Rows:
     _interrupt.run(construct_all)
     if not made[0]:
         raise Unsolvable(f"no solution exists for n = {n}")
-    return rows
+    return _typed(rows, kind, None)  # type: ignore[no-any-return]
 
 
 def methods() -> Dict[str, str]:

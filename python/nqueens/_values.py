@@ -15,7 +15,9 @@ import numpy.typing as npt
 from . import _abi
 from ._library import BadValue, NoMemory
 
-Rows = npt.NDArray[np.uint32]
+Rows = npt.NDArray[np.int64]  # a board: signed, so that rows[i] - rows[j] may be negative
+LibraryRows = npt.NDArray[np.uint32]  # as the library has it
+EMPTY = int(_abi.EMPTY)  # the row of a column without a queen
 Path = Union[str, "os.PathLike[str]"]
 Option = Union[None, bool, int, float, str]  # of a method; None: its default
 
@@ -142,14 +144,34 @@ def option_text(name: str, value: Option) -> str:
         return repr(real(value, name))
 
 
-def new_rows(n: int) -> Rows:
+def board_type(dtype: Any, n: int) -> "np.dtype[Any]":
+    """The type of whole numbers for a board's rows."""
+    try:
+        kind: "np.dtype[Any]" = np.dtype(dtype)
+    except TypeError:
+        raise TypeError(f"dtype is {dtype!r}; it must be a type of whole numbers of NumPy") from None
+    if kind.kind not in "iu" or np.iinfo(kind).max < n - 1:
+        raise BadValue(f"dtype is {kind}; it must be a type of whole numbers up to {n - 1}")
+    return kind
+
+
+def new_rows(n: int) -> LibraryRows:
     try:
         return np.empty(n, dtype=np.uint32)
     except MemoryError:
         raise NoMemory(f"no memory for a board of n = {n}: {4 * n} bytes") from None
 
 
-def output_rows(out: Optional[Rows], n: int) -> Rows:
+def table(records: List[Any]) -> Any:
+    """A pandas.DataFrame where pandas is installed, otherwise the list of dicts."""
+    try:
+        import pandas
+    except ImportError:
+        return records
+    return pandas.DataFrame(records)
+
+
+def output_rows(out: Optional[LibraryRows], n: int) -> LibraryRows:
     """`out`, if the library can write a board of n queens there; a new array where it is None."""
     if out is None:
         return new_rows(n)
@@ -160,7 +182,7 @@ def output_rows(out: Optional[Rows], n: int) -> Rows:
     return out
 
 
-def board_rows(rows: npt.ArrayLike) -> Rows:
+def board_rows(rows: npt.ArrayLike) -> LibraryRows:
     """The rows as uint32, contiguous and aligned: the same memory where they are so already.  None, and
     whole numbers as floats, are as in JSON."""
     try:
@@ -174,7 +196,7 @@ def board_rows(rows: npt.ArrayLike) -> Rows:
     if array.ndim != 1 or array.size == 0 or array.size > _abi.N_MAX:
         raise BadValue(f"a board is n rows, n >= 1, not an array of shape {array.shape}")
     if array.dtype.kind not in "iuf":
-        raise BadValue(f"rows are whole numbers, not {array.dtype}; an empty column is None or {_abi.EMPTY}")
+        raise BadValue(f"rows are whole numbers, not {array.dtype}; an empty column is None or nqueens.EMPTY")
     if array.dtype != np.uint32:
         on_board = (array >= 0) & (array <= _abi.EMPTY)
         if array.dtype.kind == "f":
@@ -186,7 +208,7 @@ def board_rows(rows: npt.ArrayLike) -> Rows:
     return np.require(array, dtype=np.uint32, requirements=["C", "A"])
 
 
-def rows_at(address: int, n: int) -> Rows:
+def rows_at(address: int, n: int, dtype: Any = np.int64) -> Rows:
     """A copy of n rows in the library's memory."""
     source = (c_uint32 * n).from_address(address)
-    return np.array(source, dtype=np.uint32)
+    return np.array(source, dtype=dtype)

@@ -14,6 +14,7 @@
 #include "core/random.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <string.h>
 
 #define WHOLE_N    22

@@ -25,6 +25,25 @@ class Comparing(Folder):
         with mock.patch.dict(sys.modules, {"pandas": mock.Mock(DataFrame=tuple)}):
             self.assertIsInstance(nqueens.compare("min-conflicts", 8, runs=1), tuple)
 
+    def test_plot(self):
+        with mock.patch.dict(sys.modules, {"pandas": None}):
+            runs = nqueens.compare({"one": "min-conflicts", "two": "genetic"}, [8, 12], runs=2, max_steps=1)
+        axes, pyplot = mock.Mock(), mock.Mock()
+        with mock.patch.dict(sys.modules, {"matplotlib": mock.Mock(pyplot=pyplot)}):
+            self.assertIs(runs.plot(ax=axes), axes)
+            with self.assertRaisesRegex(nqueens.BadValue, "y is 'time'; it must be seconds,"):
+                runs.plot("time")
+        labels = [call.kwargs["label"] for call in axes.errorbar.mock_calls + axes.plot.mock_calls if "label" in call.kwargs]
+        self.assertEqual(sorted(labels), ["one (none solved)", "two (none solved)"])
+        self.assertEqual({call.args[0] for call in axes.annotate.mock_calls}, {"0 of 2 solved"})
+
+    def test_replay(self):
+        page = nqueens.replay(6, method="hill-climbing", seed=1, sideways=5)
+        self.assertIn("<html", page.html)
+        self.assertNotIn('"', page._repr_html_().partition('srcdoc="')[2].partition('" width')[0])
+        with self.assertRaisesRegex(nqueens.BadValue, "no option 'sidewards'"):
+            nqueens.replay(6, method="hill-climbing", sidewards=5)
+
     def test_labels_are_as_given(self):
         labels = ["-walk", "+walk", "@walk", "walk"]
         methods = ["construct", "min-conflicts", "auto", "backtracking"]

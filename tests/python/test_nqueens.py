@@ -60,7 +60,7 @@ class Solving(unittest.TestCase):
     def test_boards_of_many_sizes(self):
         for n in [1, *range(4, 40), 1000, 100_000]:
             rows = nqueens.solve(n, seed=n)
-            self.assertEqual(rows.dtype, np.uint32)
+            self.assertEqual(rows.dtype, np.int64)
             self.assertEqual(rows.shape, (n,))
             self.assertTrue(is_solution(rows), n)
 
@@ -116,6 +116,62 @@ class Solving(unittest.TestCase):
         self.assertGreater(result.seconds["total"], 0)
         again = nqueens.attempt(40)
         self.assertTrue((again.rows == nqueens.solve(40, seed=again.seed)).all())
+
+    def test_types_of_rows(self):
+        rows = nqueens.solve(50, seed=1)
+        self.assertEqual(min(rows[i] - rows[i + 1] for i in range(49)) < 0, True)
+        for dtype in np.uint32, "uint8", int, np.dtype(">i4"):
+            typed = nqueens.solve(50, seed=1, dtype=dtype)
+            self.assertEqual(typed.dtype, np.dtype(dtype))
+            self.assertTrue((typed == rows).all())
+        self.assertEqual(nqueens.construct(6, dtype=np.int8).dtype, np.int8)
+        self.assertEqual(next(nqueens.solutions(6, dtype=np.int16)).dtype, np.int16)
+        self.assertEqual(nqueens.pick(6, [0], dtype=np.uint8).dtype, np.uint8)
+        self.assertEqual(nqueens.parse("1 . 0 2")[0].rows.tolist(), [1, nqueens.EMPTY, 0, 2])
+        self.assertEqual(nqueens.generate("near", 8, seed=1)[0].rows.dtype, np.int64)
+        for dtype in np.int8, float, "U3":
+            with self.assertRaisesRegex(nqueens.BadValue, "dtype is .* whole numbers up to 199"):
+                nqueens.solve(200, dtype=dtype)
+        with self.assertRaisesRegex(TypeError, "dtype is 'x'"):
+            nqueens.solve(200, dtype="x")
+
+    def test_from_a_board(self):
+        solution = nqueens.solve(12, seed=1)
+        for start in solution, solution.tolist(), nqueens.Board(solution), nqueens.attempt(12, seed=1):
+            result = nqueens.attempt(12, start=start, keep=True)
+            self.assertEqual(result.rows.tolist(), solution.tolist())
+            self.assertEqual((result.counters["moved"], result.counters["fewest_moved"]), (0, 0))
+        partial = [0, None, None, 3, 1, None, None, None]
+        for method in "min-conflicts", "genetic":
+            result = nqueens.attempt(8, method=method, start=partial, keep=True, seed=1)
+            self.assertEqual((result.counters["moved"], result.counters["fewest_moved"]), (1, 1))
+        pairs = [(0, 0), (1, 1), (2, 2), (3, 3)]
+        self.assertTrue(is_solution(nqueens.solve(4, start=pairs)))
+        self.assertTrue(is_solution(nqueens.solve(40, start="random", seed=1)))
+        for arguments, words in (
+            ({"start": [0, 1]}, "n = 2, not 4"),
+            ({"start": [0, 1, 2, 4]}, "row 4 in column 3"),
+            ({"keep": True}, "give one"),
+            ({"start": [0, 1, 2, 3], "method": "sat"}, "only the methods|no method"),
+        ):
+            with self.assertRaisesRegex(ValueError, words):
+                nqueens.solve(4, **arguments)
+
+    def test_history(self):
+        for method in "min-conflicts", "hill-climbing", "annealing", "genetic":
+            result = nqueens.attempt(20, method=method, seed=1, history=True)
+            log = result.history if isinstance(result.history, list) else result.history.to_dict("records")
+            self.assertEqual(log[0]["restart"], 0)
+            last = log[-1].get("conflicts", log[-1].get("best_conflicts"))
+            self.assertEqual(last, 0)
+            self.assertEqual(result.rows.tolist(), nqueens.solve(20, method=method, seed=1).tolist())
+        self.assertIsNone(nqueens.attempt(8).history)
+        with self.assertRaisesRegex(nqueens.BadValue, "construct has no history; min-conflicts"):
+            nqueens.attempt(8, method="construct", history=True)
+
+    def test_methods_known_to_type_checkers(self):
+        self.assertLessEqual(set(nqueens.methods()), set(nqueens.Method.__args__))
+        self.assertLessEqual(set(nqueens.Method.__args__) - set(nqueens.methods()), {"sat"})
 
     def test_into_an_array_of_the_caller(self):
         rows = np.zeros(100, dtype=np.uint32)
@@ -309,7 +365,7 @@ class Boards(unittest.TestCase):
                 self.assertEqual(board[column], rows[column])
         single = nqueens.load(self.solve("board.npy", "--wide"))
         np.testing.assert_array_equal(single[:], rows)
-        self.assertEqual(single[:].dtype, np.uint64)
+        self.assertEqual((single[:].dtype, type(single[0])), (np.int64, int))
         with self.assertRaises(IndexError):
             single[20011]
 

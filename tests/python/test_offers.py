@@ -143,7 +143,7 @@ class Solutions(unittest.TestCase):
 class Numbers(unittest.TestCase):
     def test_picks(self):
         every = nqueens.pick(6, range(4))
-        self.assertEqual((every.dtype, every.shape), (np.uint32, (4, 6)))
+        self.assertEqual((every.dtype, every.shape), (np.int64, (4, 6)))
         self.assertEqual(sorted(map(tuple, every)), [tuple(board) for board in nqueens.solutions(6)])
         with self.assertRaises(nqueens.BadValue):
             nqueens.pick(6, [4])
@@ -348,7 +348,7 @@ class Arguments(Folder):
     def test_wrong_values_name_what_is_right(self):
         for call, words in (
             (lambda: nqueens.check(3), "a board is a list or an array of n rows, not 3"),
-            (lambda: nqueens.check(["1", 3]), "whole numbers, not .*; an empty column is None or 4294967295"),
+            (lambda: nqueens.check(["1", 3]), "whole numbers, not .*; an empty column is None or nqueens.EMPTY"),
             (lambda: nqueens.solve(8, populaton=50), "no argument 'populaton': .* 'population', an option of genetic"),
             (lambda: nqueens.solve(8, time_limt=5), "no argument 'time_limt': did you mean 'time_limit'"),
             (lambda: nqueens.solve(8, hue=5), "no argument 'hue'; there are seed, .* max_steps, .* population, .* sweeps"),
@@ -512,6 +512,26 @@ ENDLESS = """
         sys.stdin.readline()
     print("done", flush=True)
 """
+
+
+class Printing(unittest.TestCase):
+    def test_a_board(self):
+        self.assertEqual(str(nqueens.Board([1, 3, 0, None])), "_ _ Q _\nQ _ _ _\n_ _ _ _\n_ Q _ _")
+        instance = nqueens.Instance(4)
+        instance.block(3, 3)
+        self.assertTrue(str(nqueens.Board([1, 3, 0, 2], instance)).endswith("_ Q _ X"))
+        self.assertEqual(nqueens.parse(str(nqueens.Board(nqueens.solve(9, seed=2))))[0].n, 9)
+        self.assertEqual(str(nqueens.Board(nqueens.solve(65))), "<nqueens.Board n=65>")
+
+    def test_keywords_that_are_near(self):
+        for call, words in (
+            (lambda: nqueens.solve(8, populaton=3), "did you mean 'population', an option of genetic"),
+            (lambda: nqueens.solve(8, kep=True), "did you mean 'keep'"),
+            (lambda: nqueens.generate("near", 8, conflict=3), "did you mean 'conflicts', a parameter of near"),
+            (lambda: nqueens.generate("near", 8, sed=3), "did you mean 'seed'"),
+        ):
+            with self.assertRaisesRegex(nqueens.BadValue, words):
+                call()
 
 
 class Notebook(unittest.TestCase):
