@@ -118,30 +118,10 @@ nq_status nq_solved_prepare(nq_generating *generation, nq_error *error) {
   return nq_generate_pick(generation, error);
 }
 
-void nq_generate_picked(const nq_generating *generation, uint64_t index, uint32_t *rows) {
-  uint32_t n = generation->options.n;
-  const uint8_t *from = generation->solutions + n * (index - generation->options.first);
-  for (uint32_t column = 0; column < n; column++) rows[column] = from[column];
-}
-
-/* A solution of a kind: drawn before, or found by a solver, which draws from (seed, index). */
-static nq_status make_solution(const nq_generating *generation, nq_generated *item, bool typical,
-                               nq_error *error) {
-  nq_status status = nq_board_reserve(&item->board, item->n, error);
-  if (status != NQ_OK) return status;
-  uint32_t *rows = item->board.rows;
-  if (generation->solutions != NULL)
-    nq_generate_picked(generation, item->index, rows);
-  else
-    status = typical ? nq_generate_typical(generation, item, rows, error)
-                     : nq_generate_solution(generation, item->seed, item->index, rows, error);
-  return status == NQ_OK ? nq_generate_expect(generation, item, true, error) : status;
-}
-
 nq_status nq_solved_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
                          nq_error *error) {
   (void)random;
-  return make_solution(generation, item, false, error);
+  return nq_generate_own(generation, item, "min-conflicts", error);
 }
 
 /* ---- typical ---- */
@@ -152,43 +132,28 @@ nq_status nq_typical_prepare(nq_generating *generation, nq_error *error) {
   return nq_generate_require_solution(generation->options.n, error);
 }
 
-nq_status nq_generate_typical(const nq_generating *generation, const nq_generated *item,
-                              uint32_t *rows, nq_error *error) {
-  uint64_t sweeps = item->value[NQ_GENERATE_SWEEPS];
-  nq_solve_options options;
-  nq_solve_options_init(&options);
-  options.method = "typical";
-  options.seed = item->seed;
-  options.stream = item->index;
-  if (sweeps != NQ_GENERATE_DEFAULT) options.typical.sweeps = sweeps;
-  return nq_generate_solve(generation, &options, rows, error);
-}
-
 nq_status nq_typical_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
                           nq_error *error) {
   (void)random;
-  return make_solution(generation, item, true, error);
+  return nq_generate_own(generation, item, "typical", error);
 }
 
 /* ---- random, permutation ---- */
 
 nq_status nq_random_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
                          nq_error *error) {
-  nq_status status = nq_board_reserve(&item->board, item->n, error);
-  if (status != NQ_OK) return status;
+  (void)error;
   for (uint32_t column = 0; column < item->n; column++) {
     if (nq_generate_poll_at(generation, column)) return NQ_END;
     item->board.rows[column] = (uint32_t)nq_pcg64_below(random, item->n);
   }
-  return nq_generate_judge(generation, item, error);
+  return NQ_OK;
 }
 
 nq_status nq_permutation_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
                               nq_error *error) {
-  nq_status status = nq_board_reserve(&item->board, item->n, error);
-  if (status != NQ_OK) return status;
-  if (!nq_generate_permutation(generation, item->board.rows, item->n, random)) return NQ_END;
-  return nq_generate_judge(generation, item, error);
+  (void)error;
+  return nq_generate_permutation(generation, item->board.rows, item->n, random) ? NQ_OK : NQ_END;
 }
 
 /* ---- toroidal ---- */
@@ -236,14 +201,11 @@ static nq_status check_modular(const nq_generating *generation, const nq_board *
 nq_status nq_toroidal_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
                            nq_error *error) {
   uint32_t n = item->n;
-  nq_status status = nq_board_reserve(&item->board, n, error);
-  if (status != NQ_OK) return status;
   uint64_t slope = draw_slope(n, random), row = nq_pcg64_below(random, n);
   for (uint32_t column = 0; column < n; column++) {
     if (nq_generate_poll_at(generation, column)) return NQ_END;
     item->board.rows[column] = (uint32_t)row;
     row = (row + slope) % n;
   }
-  status = check_modular(generation, &item->board, error);
-  return status == NQ_OK ? nq_generate_expect(generation, item, true, error) : status;
+  return check_modular(generation, &item->board, error);
 }

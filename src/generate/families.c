@@ -129,20 +129,15 @@ static nq_family family_of(const nq_generate_kind *kind) {
 nq_status nq_sampled_prepare(nq_generating *generation, nq_error *error) {
   nq_family family = family_of(&generation->entry->kind);
   uint32_t n = generation->options.n;
-  uint64_t *value = generation->options.value, *count = &value[family_words[family].count];
-  uint64_t most = nq_sample_most(family, n);
-  uint64_t *least = &value[NQ_GENERATE_LEAST], *verdict = &value[NQ_GENERATE_VERDICT];
-  if (*verdict == NQ_GENERATE_DEFAULT) *verdict = 0;
+  uint64_t *least = &generation->options.value[NQ_GENERATE_LEAST];
   if (family != NQ_FAMILY_COMPLETION && *least == NQ_GENERATE_DEFAULT)
     *least = n / 2 < LEAST ? n / 2 : LEAST;
   if (family != NQ_FAMILY_COMPLETION && *least > n)
     return nq_error_set(error, NQ_BAD_VALUE,
                         "least: a line of n = %" PRIu32 " has no %" PRIu64 " squares", n, *least);
-  if (*count == NQ_GENERATE_DEFAULT) *count = (uint64_t)(half_point(family, n) + 0.5);
-  if (*count <= most) return NQ_OK;
-  return nq_error_set(error, NQ_BAD_VALUE,
-                      "%s: %" PRIu64 " is out of range: it must be 0 to %" PRIu64,
-                      nq_generate_table[family_words[family].count].name, *count, most);
+  return nq_generate_settle(generation, family_words[family].count,
+                            (uint64_t)(half_point(family, n) + 0.5), 0, nq_sample_most(family, n),
+                            error);
 }
 
 nq_status nq_sampled_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
@@ -152,8 +147,6 @@ nq_status nq_sampled_make(const nq_generating *generation, nq_generated *item, n
 
 nq_status nq_hard_prepare(nq_generating *generation, nq_error *error) {
   uint32_t n = generation->options.n;
-  uint64_t *verdict = &generation->options.value[NQ_GENERATE_VERDICT];
-  if (*verdict == NQ_GENERATE_DEFAULT) *verdict = 0;
   bool completion = generation->options.value[NQ_GENERATE_FAMILY] == NQ_FAMILY_COMPLETION;
   int most = completion ? HARD_N_MAX_COMPLETION : HARD_N_MAX;
   if (n >= HARD_N_MIN && n <= (uint32_t)most) return NQ_OK;

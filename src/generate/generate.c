@@ -1,4 +1,5 @@
 /* The table of kinds, and how an item is made. */
+#include "board/board.h"
 #include "core/memory.h"
 #include "generate/kinds.h"
 
@@ -10,41 +11,44 @@
 
 #define TAKES(parameter) (UINT32_C(1) << NQ_GENERATE_##parameter)
 
-#define KIND(name, summary, instances, placed, parameters, prepare, make)                          \
-  { {name, summary, instances, placed, false, parameters}, prepare, make }
+#define KIND(name, summary, makes, placed, parameters, prepare, make)                              \
+  { {name, summary, (makes) == NQ_MAKES_INSTANCE, placed, false, parameters}, makes, prepare, make }
 
 static const nq_generate_entry entries[] = {
-    KIND("solved", "random solutions", false, false, TAKES(UNIFORM) | TAKES(DISTINCT),
+    KIND("solved", "random solutions", NQ_MAKES_SOLUTION, false, TAKES(UNIFORM) | TAKES(DISTINCT),
          nq_solved_prepare, nq_solved_make),
-    KIND("typical", "solutions like uniformly drawn ones, at any n", false, false, TAKES(SWEEPS),
-         nq_typical_prepare, nq_typical_make),
-    KIND("near", "boards with exactly K conflicts", false, false, TAKES(CONFLICTS), nq_near_prepare,
-         nq_near_make),
-    KIND("random", "boards of independent random rows", false, false, 0, NULL, nq_random_make),
-    KIND("permutation", "boards that are random permutations: only diagonals conflict", false,
-         false, 0, NULL, nq_permutation_make),
-    KIND("symmetric", "solutions that a half or a quarter turn keeps; not uniform", false, false,
-         TAKES(TURN), nq_symmetric_prepare, nq_symmetric_make),
-    KIND("toroidal", "linear solutions of a board whose diagonals wrap around", false, false, 0,
-         nq_toroidal_prepare, nq_toroidal_make),
-    KIND("corrupt", "broken boards, to test a checker", false, false, TAKES(FAULT),
+    KIND("typical", "solutions like uniformly drawn ones, at any n", NQ_MAKES_SOLUTION, false,
+         TAKES(SWEEPS), nq_typical_prepare, nq_typical_make),
+    KIND("near", "boards with exactly K conflicts", NQ_MAKES_BOARD, false, TAKES(CONFLICTS),
+         nq_near_prepare, nq_near_make),
+    KIND("random", "boards of independent random rows", NQ_MAKES_BOARD, false, 0, NULL,
+         nq_random_make),
+    KIND("permutation", "boards that are random permutations: only diagonals conflict",
+         NQ_MAKES_BOARD, false, 0, NULL, nq_permutation_make),
+    KIND("symmetric", "solutions that a half or a quarter turn keeps; not uniform",
+         NQ_MAKES_SOLUTION, false, TAKES(TURN), nq_symmetric_prepare, nq_symmetric_make),
+    KIND("toroidal", "linear solutions of a board whose diagonals wrap around", NQ_MAKES_SOLUTION,
+         false, 0, nq_toroidal_prepare, nq_toroidal_make),
+    KIND("corrupt", "broken boards, to test a checker", NQ_MAKES_FAULT, false, TAKES(FAULT),
          nq_corrupt_prepare, nq_corrupt_make),
-    KIND("partial", "instances: K queens of a solution, to be completed", true, true, TAKES(SHOW),
-         nq_partial_prepare, nq_partial_make),
-    KIND("unique", "instances: few queens with exactly one solution; n up to 64", true, true, 0,
-         nq_unique_prepare, nq_unique_make),
-    KIND("completion", "instances: M random queens that do not attack each other", true, true,
-         TAKES(PLACED) | TAKES(VERDICT), nq_sampled_prepare, nq_sampled_make),
-    KIND("blocked", "instances: M random blocked squares", true, false,
+    KIND("partial", "instances: K queens of a solution, to be completed", NQ_MAKES_INSTANCE, true,
+         TAKES(SHOW), nq_partial_prepare, nq_partial_make),
+    KIND("unique", "instances: few queens with exactly one solution; n up to 64", NQ_MAKES_INSTANCE,
+         true, 0, nq_unique_prepare, nq_unique_make),
+    KIND("completion", "instances: M random queens that do not attack each other",
+         NQ_MAKES_INSTANCE, true, TAKES(PLACED) | TAKES(VERDICT), nq_sampled_prepare,
+         nq_sampled_make),
+    KIND("blocked", "instances: M random blocked squares", NQ_MAKES_INSTANCE, false,
          TAKES(BLOCKS) | TAKES(LEAST) | TAKES(VERDICT), nq_sampled_prepare, nq_sampled_make),
-    KIND("diagonals", "instances: D random excluded diagonals", true, false,
+    KIND("diagonals", "instances: D random excluded diagonals", NQ_MAKES_INSTANCE, false,
          TAKES(DIAGONALS) | TAKES(LEAST) | TAKES(VERDICT), nq_sampled_prepare, nq_sampled_make),
-    KIND("hard", "instances of these three kinds, of which half have a solution", true, false,
-         TAKES(FAMILY) | TAKES(VERDICT), nq_hard_prepare, nq_hard_make),
-    KIND("unsolvable", "instances proved to have no solution", true, false, TAKES(REASON),
-         nq_unsolvable_prepare, nq_unsolvable_make),
-    {{"puzzles", "data set: K queens removed, with all completions; n up to 64", true, true, true,
-      TAKES(REMOVE) | TAKES(REMOVE_MOST) | TAKES(COMPLETIONS) | TAKES(SPLIT_BY)},
+    KIND("hard", "instances of these three kinds, of which half have a solution", NQ_MAKES_INSTANCE,
+         false, TAKES(FAMILY) | TAKES(VERDICT), nq_hard_prepare, nq_hard_make),
+    KIND("unsolvable", "instances proved to have no solution", NQ_MAKES_INSTANCE, false,
+         TAKES(REASON), nq_unsolvable_prepare, nq_unsolvable_make),
+    {{"puzzles", "data set: K queens removed, with all completions; n up to 64", NQ_MAKES_INSTANCE,
+      true, true, TAKES(REMOVE) | TAKES(REMOVE_MOST) | TAKES(COMPLETIONS) | TAKES(SPLIT_BY)},
+     NQ_MAKES_INSTANCE,
      nq_puzzles_prepare,
      nq_puzzles_make},
 };
@@ -116,9 +120,12 @@ static nq_status resolve(nq_generating *generation, nq_error *error) {
   if (options->split[0] > 0 && !generation->entry->kind.puzzles)
     return nq_error_set(error, NQ_BAD_VALUE, "split: it is for the kind puzzles only");
   nq_status status = NQ_OK;
+  uint64_t *verdict = &generation->options.value[NQ_GENERATE_VERDICT];
   for (size_t i = 0; i < NQ_GENERATE_PARAMETERS && status == NQ_OK; i++)
     status = require_value(&generation->entry->kind, i, options->value[i], error);
   if (status != NQ_OK || generation->entry->prepare == NULL) return status;
+  if ((generation->entry->kind.parameters & TAKES(VERDICT)) != 0 && *verdict == NQ_GENERATE_DEFAULT)
+    *verdict = 0;
   return generation->entry->prepare(generation, error);
 }
 
@@ -147,12 +154,13 @@ void nq_generate_release(void *result) {
 nq_status nq_generate_make_item(void *job, void *worker, const void *unit, void *result,
                                 nq_error *error) {
   const nq_generating *generation = job;
+  const nq_generate_entry *entry = generation->entry;
   const nq_generate_options *options = &generation->options;
   uint64_t index = *(const uint64_t *)unit;
   nq_generated *item = result;
   nq_pcg64 random;
   (void)worker;
-  *item = (nq_generated){.kind = &generation->entry->kind,
+  *item = (nq_generated){.kind = &entry->kind,
                          .n = options->n,
                          .seed = options->seed,
                          .index = index,
@@ -161,8 +169,14 @@ nq_status nq_generate_make_item(void *job, void *worker, const void *unit, void 
                          .branches = UINT64_MAX};
   memcpy(item->value, options->value, sizeof item->value);
   nq_pcg64_seed(&random, options->seed, NQ_GENERATE_STREAM + index);
-  return nq_generate_poll(generation) ? NQ_END
-                                      : generation->entry->make(generation, item, &random, error);
+  if (nq_generate_poll(generation)) return NQ_END;
+  nq_status status = NQ_OK;
+  if (entry->makes == NQ_MAKES_BOARD || entry->makes == NQ_MAKES_SOLUTION)
+    status = nq_board_reserve(&item->board, item->n, error);
+  if (status == NQ_OK) status = entry->make(generation, item, &random, error);
+  return status == NQ_OK && entry->makes != NQ_MAKES_INSTANCE
+             ? nq_generate_judge(generation, item, error)
+             : status;
 }
 
 void nq_generate_end(nq_generating *generation) {

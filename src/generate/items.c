@@ -1,36 +1,36 @@
 /* A run over the items, as units of work, which another process may do: jobs and items as bytes. */
 #include "board/board.h"
 #include "generate/kinds.h"
-
 #include "parallel/work.h"
 
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
-#define KIND_BYTES 32
+static size_t place_of(const nq_generate_kind *kind) {
+  size_t place = 0;
+  while (nq_generate_kind_at(place) != kind) place++;
+  return place;
+}
 
-static void pack_job(const nq_generate_options *options, nq_bytes *bytes) {
-  char kind[KIND_BYTES] = "";
-  size_t length = strlen(options->kind); /* it is in the table: it fits */
-  memcpy(kind, options->kind, length < sizeof kind ? length : sizeof kind - 1);
-  nq_bytes_add(bytes, kind, sizeof kind);
-  nq_bytes_add(bytes, options, sizeof *options);
+static void pack_job(const nq_generating *generation, nq_bytes *bytes) {
+  size_t kind = place_of(&generation->entry->kind);
+  nq_bytes_add(bytes, &kind, sizeof kind);
+  nq_bytes_add(bytes, &generation->options, sizeof generation->options);
 }
 
 static nq_status open_job(nq_bytes *packed, nq_watch *watch, void **job, nq_error *error) {
-  char kind[KIND_BYTES];
+  size_t kind;
   nq_generating *generation = calloc(1, sizeof *generation);
   if (generation == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the job");
   *job = generation;
   generation->watch = watch;
   nq_generate_options *options = &generation->options;
-  if (!nq_bytes_take(packed, kind, sizeof kind) || !nq_bytes_take(packed, options, sizeof *options))
+  if (!nq_bytes_take(packed, &kind, sizeof kind) ||
+      !nq_bytes_take(packed, options, sizeof *options))
     return nq_error_set(error, NQ_INTERNAL, "the job is cut off");
-  kind[sizeof kind - 1] = '\0';
-  const nq_generate_kind *entry = nq_generate_kind_by_name(kind);
+  const nq_generate_kind *entry = nq_generate_kind_at(kind);
   options->kind = entry != NULL ? entry->name : "";
   options->progress = NULL;
   options->context = NULL;
@@ -52,8 +52,7 @@ static size_t completions_size(const nq_generated *item) {
 
 static void pack_item(const void *result, nq_bytes *bytes) {
   const nq_generated *item = result;
-  size_t kind = 0;
-  while (nq_generate_kind_at(kind) != item->kind) kind++;
+  size_t kind = place_of(item->kind);
   nq_bytes_add(bytes, item, sizeof *item);
   nq_bytes_add(bytes, &kind, sizeof kind);
   if (item->instance != NULL) nq_instance_pack(item->instance, bytes);
@@ -128,7 +127,7 @@ static nq_status visit_items(nq_generating *generation, nq_generate_visit *visit
   const nq_generate_options *options = &generation->options;
   generate_run run = {.generation = generation, .visit = visit, .next = options->first};
   nq_bytes packed = {0};
-  if (options->crew != NULL) pack_job(options, &packed);
+  if (options->crew != NULL) pack_job(generation, &packed);
   const nq_work_plan plan = {.kind = &nq_generate_work,
                              .job = generation,
                              .packed = &packed,

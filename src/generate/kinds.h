@@ -46,13 +46,21 @@ extern const nq_work_kind nq_generate_work;
 /* Check n and the parameters, and fill in defaults. */
 typedef nq_status nq_generate_prepare(nq_generating *generation, nq_error *error);
 
-/* Fill in item->board or item->instance, and the answer.  The other members are set already, from
- * the options.  NQ_END when the watch stops the run. */
+/* Fill in item->instance and the answer, or item->board, which is judged afterwards.  The other
+ * members are set already, from the options.  NQ_END when the watch stops the run. */
 typedef nq_status nq_generate_make(const nq_generating *generation, nq_generated *item,
                                    nq_pcg64 *random, nq_error *error);
 
+typedef enum nq_makes {
+  NQ_MAKES_INSTANCE,
+  NQ_MAKES_BOARD,    /* reserved, with n rows */
+  NQ_MAKES_SOLUTION, /* the same, valid */
+  NQ_MAKES_FAULT     /* a board of any length, not valid */
+} nq_makes;
+
 typedef struct nq_generate_entry {
   nq_generate_kind kind;
+  nq_makes makes;
   nq_generate_prepare *prepare; /* or NULL */
   nq_generate_make *make;
 } nq_generate_entry;
@@ -82,20 +90,21 @@ nq_status nq_generate_no_memory(uint32_t n, nq_error *error);
 /* NQ_NONE for n = 2 and n = 3, where no solution exists. */
 nq_status nq_generate_require_solution(uint32_t n, nq_error *error);
 
-/* Store in rows[] a random solution of the plain problem, found from options->seed and stream; by
- * min-conflicts unless options->method is another. */
-nq_status nq_generate_solve(const nq_generating *generation, nq_solve_options *options,
-                            uint32_t *rows, nq_error *error);
-nq_status nq_generate_solution(const nq_generating *generation, uint64_t seed, uint64_t stream,
-                               uint32_t *rows, nq_error *error);
+/* Fill in the default of a parameter; NQ_BAD_VALUE unless it is from `least` to `most`. */
+nq_status nq_generate_settle(nq_generating *generation, nq_generate_parameter parameter,
+                             uint64_t fallback, uint64_t least, uint64_t most, nq_error *error);
+
+/* Store in rows[] a random solution of the plain problem, found by min-conflicts. */
+nq_status nq_generate_solution(const nq_generating *generation, nq_pcg64 *random, uint32_t *rows,
+                               nq_error *error);
 
 /* Draw uniform solutions for all items, n up to NQ_COUNT_PICK_N_MAX.  The number of an item's
  * solution comes first from its random stream. */
 nq_status nq_generate_pick(nq_generating *generation, nq_error *error);
-void nq_generate_picked(const nq_generating *generation, uint64_t index, uint32_t *rows);
-/* A typical one. */
-nq_status nq_generate_typical(const nq_generating *generation, const nq_generated *item,
-                              uint32_t *rows, nq_error *error);
+/* Make item->board that solution, or, where none were drawn, one that the method finds from the
+ * item's seed and index. */
+nq_status nq_generate_own(const nq_generating *generation, nq_generated *item, const char *method,
+                          nq_error *error);
 
 /* Make item->instance of the queens in the first `show` of `columns`, in ascending order, and check
  * that rows[] solves it.  NQ_END when the watch stops it. */
@@ -116,11 +125,8 @@ bool nq_generate_count(const nq_generating *generation, nq_conflicts *counters,
                        const uint32_t *rows, uint32_t n);
 
 /* Check item->board and fill in answer, conflicts and, unless it is a solution, the reason.  NQ_END
- * when the watch stops it. */
+ * when the watch stops it; NQ_INTERNAL when the kind should not have made this board. */
 nq_status nq_generate_judge(const nq_generating *generation, nq_generated *item, nq_error *error);
-/* The same; NQ_INTERNAL when the board is valid but should not be, or the reverse. */
-nq_status nq_generate_expect(const nq_generating *generation, nq_generated *item, bool valid,
-                             nq_error *error);
 
 /* ---- Exact search: exact.c ----
  *

@@ -65,12 +65,8 @@ nq_status nq_generate_show(const nq_generating *generation, nq_generated *item,
 
 nq_status nq_partial_prepare(nq_generating *generation, nq_error *error) {
   uint32_t n = generation->options.n;
-  uint64_t *show = &generation->options.value[NQ_GENERATE_SHOW];
-  if (*show == NQ_GENERATE_DEFAULT) *show = n / 2;
-  if (*show > n)
-    return nq_error_set(error, NQ_BAD_VALUE,
-                        "show: %" PRIu64 " is out of range: it must be 0 to %" PRIu32, *show, n);
-  return nq_generate_require_solution(n, error);
+  nq_status status = nq_generate_settle(generation, NQ_GENERATE_SHOW, n / 2, 0, n, error);
+  return status == NQ_OK ? nq_generate_require_solution(n, error) : status;
 }
 
 nq_status nq_partial_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
@@ -80,9 +76,8 @@ nq_status nq_partial_make(const nq_generating *generation, nq_generated *item, n
       nq_memory_require(COLUMN_BYTES * (uint64_t)n, "a board and the order of its columns", error);
   if (status != NQ_OK) return status;
   uint32_t *rows = calloc(n, sizeof *rows), *columns = calloc(n, sizeof *columns);
-  status = rows != NULL && columns != NULL
-               ? nq_generate_solution(generation, nq_pcg64_next(random), 0, rows, error)
-               : nq_generate_no_memory(n, error);
+  status = rows != NULL && columns != NULL ? nq_generate_solution(generation, random, rows, error)
+                                           : nq_generate_no_memory(n, error);
   if (status == NQ_OK && !nq_generate_permutation(generation, columns, n, random)) status = NQ_END;
   if (status == NQ_OK)
     status =
@@ -146,7 +141,7 @@ static nq_status keep_fewest(const nq_generating *generation, nq_generated *item
   uint64_t fewest = UINT64_MAX, count = 0;
   nq_status status = NQ_OK;
   for (unsigned i = 0; i < UNIQUE_TRIES && status == NQ_OK; i++) {
-    status = nq_generate_solution(generation, nq_pcg64_next(random), 0, rows, error);
+    status = nq_generate_solution(generation, random, rows, error);
     if (status != NQ_OK) break;
     (void)nq_permutation_draw(columns, n, random, NULL);
     status = thin_out(generation, rows, columns, &count, error);

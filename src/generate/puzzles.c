@@ -21,26 +21,9 @@
 #define COMPLETIONS 1000
 #define TRIES       1000
 
-static nq_status require_removed(const nq_generate_options *options, nq_error *error) {
-  uint64_t remove = options->value[NQ_GENERATE_REMOVE];
-  uint64_t most = options->value[NQ_GENERATE_REMOVE_MOST];
-  if (remove > options->n)
-    return nq_error_set(error, NQ_BAD_VALUE,
-                        "remove: %" PRIu64 " is out of range: it must be 0 to %" PRIu32, remove,
-                        options->n);
-  if (most >= remove && most <= options->n) return NQ_OK;
-  return nq_error_set(error, NQ_BAD_VALUE,
-                      "remove-most: %" PRIu64 " is out of range: it must be %" PRIu64
-                      " to %" PRIu32,
-                      most, remove, options->n);
-}
-
 nq_status nq_puzzles_prepare(nq_generating *generation, nq_error *error) {
   nq_generate_options *options = &generation->options;
   uint64_t *value = options->value;
-  if (value[NQ_GENERATE_REMOVE] == NQ_GENERATE_DEFAULT) value[NQ_GENERATE_REMOVE] = options->n / 2;
-  if (value[NQ_GENERATE_REMOVE_MOST] == NQ_GENERATE_DEFAULT)
-    value[NQ_GENERATE_REMOVE_MOST] = value[NQ_GENERATE_REMOVE];
   if (value[NQ_GENERATE_COMPLETIONS] == NQ_GENERATE_DEFAULT)
     value[NQ_GENERATE_COMPLETIONS] = COMPLETIONS;
   if (options->split[0] == 0 && value[NQ_GENERATE_SPLIT_BY] != NQ_GENERATE_DEFAULT)
@@ -51,7 +34,11 @@ nq_status nq_puzzles_prepare(nq_generating *generation, nq_error *error) {
     return nq_error_set(error, NQ_UNSUPPORTED,
                         "n = %" PRIu32 " is over %d: a complete search finds the completions",
                         options->n, NQ_BACKTRACK_N_MAX);
-  nq_status status = require_removed(options, error);
+  uint32_t n = options->n;
+  nq_status status = nq_generate_settle(generation, NQ_GENERATE_REMOVE, n / 2, 0, n, error);
+  uint64_t remove = value[NQ_GENERATE_REMOVE];
+  if (status == NQ_OK)
+    status = nq_generate_settle(generation, NQ_GENERATE_REMOVE_MOST, remove, remove, n, error);
   if (status == NQ_OK) status = nq_generate_require_solution(options->n, error);
   if (status == NQ_OK) status = nq_split_new(generation, error);
   if (status != NQ_OK || options->n > NQ_COUNT_PICK_N_MAX || options->count == 0) return status;
@@ -141,17 +128,6 @@ static nq_status complete(const nq_generating *generation, nq_generated *item, b
 
 /* ---- The puzzle ---- */
 
-static nq_status draw_solution(const nq_generating *generation, nq_generated *item,
-                               nq_pcg64 *random, nq_error *error) {
-  nq_status status = nq_board_reserve(&item->board, item->n, error);
-  if (status != NQ_OK) return status;
-  if (generation->solutions == NULL)
-    return nq_generate_typical(generation, item, item->board.rows, error);
-  (void)nq_pcg64_below(random, nq_count_known(item->n)); /* the number that was picked */
-  nq_generate_picked(generation, item->index, item->board.rows);
-  return NQ_OK;
-}
-
 static nq_status remove_queens(const nq_generating *generation, nq_generated *item,
                                uint64_t removed, nq_pcg64 *random, nq_error *error) {
   uint32_t columns[NQ_BACKTRACK_N_MAX];
@@ -177,8 +153,11 @@ nq_status nq_puzzles_make(const nq_generating *generation, nq_generated *item, n
                           nq_error *error) {
   uint64_t least = item->value[NQ_GENERATE_REMOVE];
   uint64_t choices = item->value[NQ_GENERATE_REMOVE_MOST] - least + 1;
-  nq_status status = draw_solution(generation, item, random, error);
+  nq_status status = nq_board_reserve(&item->board, item->n, error);
+  if (status == NQ_OK) status = nq_generate_own(generation, item, "typical", error);
   if (status != NQ_OK) return status;
+  if (generation->solutions != NULL) /* the number that was picked */
+    (void)nq_pcg64_below(random, nq_count_known(item->n));
   uint64_t removed = least + (choices > 1 ? nq_pcg64_below(random, choices) : 0);
   return remove_queens(generation, item, removed, random, error);
 }
