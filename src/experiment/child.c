@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -133,7 +134,8 @@ static _Noreturn void guard(const nq_child *child, const char *path, const int *
   int moved[DESCRIPTORS];
   for (int i = 0; i < DESCRIPTORS; i++) moved[i] = fcntl(descriptors[i], F_DUPFD, DESCRIPTORS);
   for (int i = 0; i < DESCRIPTORS; i++) dup2(moved[i], i);
-  for (int i = DESCRIPTORS; i < 4096; i++) close(i);
+  if (syscall(SYS_close_range, DESCRIPTORS, ~0U, 0) != 0) /* before Linux 5.9 */
+    for (int i = DESCRIPTORS; i < 4096; i++) close(i);
   setsid();
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);

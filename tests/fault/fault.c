@@ -15,7 +15,7 @@
  *                   FOLDER/out and error to FOLDER/said; then its status is a line of standard output.
  *                   (To load the program takes longer than most runs.)
  *
- * A signal ends the process after a minute.
+ * A signal ends the process after a minute.  Programs that it starts are left alone.
  *
  * Memory comes from the C library's own entry points, so nothing has to be looked up before the
  * first call.  Calls inside the C library itself are seen for the malloc family only. */
@@ -109,6 +109,7 @@ __attribute__((constructor)) static void prepare(void) {
       failure = error != NULL ? atoi(error) : kinds[kind].error;
       wanted = (enum kind)kind;
     }
+  unsetenv("FAULT_CALL"); /* programs that this one starts fail by themselves */
   alarm(60);
   at = place != NULL ? strtoul(place, NULL, 10) : 0;
   lasts = getenv("FAULT_LASTS") != NULL;
