@@ -133,10 +133,8 @@ void nq_rounds_deal_run(void *context, uint64_t job) {
   struct fill *fill = context;
   uint64_t group = fill->own_group + job;
   uint8_t *drawn = malloc((size_t)(fill->run * fill->width + 3));
-  nq_error error;
   if (drawn == NULL)
-    nq_rounds_fail(fill->rounds, nq_error_set(&error, NQ_NO_MEMORY, "no memory for the rounds"),
-                   &error);
+    nq_rounds_lack(fill->rounds, "the rounds");
   else if (draw_run(fill, group, drawn))
     sort_run(fill, group, drawn);
   free(drawn);
@@ -345,14 +343,12 @@ static void write_pieces(struct fill *fill, uint64_t group, const struct dealt *
 void nq_rounds_write_run(void *context, uint64_t job) {
   struct fill *fill = context;
   uint64_t group = fill->own_group + job;
-  nq_error error;
   if (must_stop(fill)) return;
   uint64_t *rows = malloc((WRITE_ROWS + BLOCK_MOST) * sizeof *rows);
   if (rows != NULL)
     write_pieces(fill, group, dealt_in(fill, group, 0), rows);
   else
-    nq_rounds_fail(fill->rounds, nq_error_set(&error, NQ_NO_MEMORY, "no memory for rows to write"),
-                   &error);
+    nq_rounds_lack(fill->rounds, "rows to write");
   free(rows);
   nq_rounds_poll(fill->rounds);
 }

@@ -51,6 +51,11 @@ void nq_rounds_fail(nq_rounds *rounds, nq_status status, const nq_error *error) 
   pthread_mutex_unlock(&rounds->noting);
 }
 
+void nq_rounds_lack(nq_rounds *rounds, const char *what) {
+  nq_error error;
+  nq_rounds_fail(rounds, nq_error_set(&error, NQ_NO_MEMORY, "no memory for %s", what), &error);
+}
+
 /* Whether the run ends here is for all ranks to know. */
 static bool ends_anywhere(nq_rounds *rounds, bool stop, bool failed) {
   uint64_t sums[2] = {stop, failed};

@@ -138,12 +138,9 @@ static bool fill_all(struct fill *fill) {
 
 bool nq_rounds_fill(nq_rounds *rounds) {
   const nq_rounds_plan *plan = &rounds->plan;
-  struct fill *fill = calloc(1, sizeof *fill);
-  nq_error error;
-  if (fill == NULL)
-    nq_rounds_fail(rounds, nq_error_set(&error, NQ_NO_MEMORY, "no memory for the rounds"), &error);
+  struct fill *fill = nq_rounds_new(rounds, 1, sizeof *fill);
   if (!nq_rounds_agree(rounds, fill != NULL) || fill == NULL) {
-    free(fill);
+    nq_rounds_free(rounds, fill, 1, sizeof *fill);
     return false;
   }
   fill->rounds = rounds;
@@ -168,6 +165,6 @@ bool nq_rounds_fill(nq_rounds *rounds) {
   nq_rounds_free(rounds, fill->waiting, waiting, sizeof *fill->waiting);
   for (unsigned i = 0; i < GROUPS; i++)
     nq_rounds_free(rounds, fill->left[i].columns, fill->left[i].room, sizeof(uint64_t));
-  free(fill);
+  nq_rounds_free(rounds, fill, 1, sizeof *fill);
   return filled;
 }

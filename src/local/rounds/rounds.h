@@ -60,6 +60,7 @@ typedef struct nq_rounds {
   uint64_t left_count, columns_room, rows_room;
   uint64_t left_total;            /* at all ranks */
   uint64_t moved;                 /* bytes that this rank sent during the fill */
+  bool settled;                   /* every column has a queen */
   nq_rounds_unwritten *unwritten; /* at the end, unless all is written */
   uint64_t memory_bytes, peak_bytes;
   pthread_mutex_t noting; /* held while what follows or the memory changes */
@@ -95,8 +96,9 @@ void *nq_rounds_resize(nq_rounds *rounds, void *memory, uint64_t old_count, uint
 /* Count memory that is not in such an array. */
 void nq_rounds_count_memory(nq_rounds *rounds, uint64_t more, uint64_t less);
 
-/* Note the first error; from any thread. */
+/* Note the first error; that there is no memory for something.  From any thread. */
 void nq_rounds_fail(nq_rounds *rounds, nq_status status, const nq_error *error);
+void nq_rounds_lack(nq_rounds *rounds, const char *what);
 
 /* True if it is at all ranks. */
 bool nq_rounds_agree(nq_rounds *rounds, bool fine);
@@ -115,8 +117,8 @@ void nq_rounds_poll(nq_rounds *rounds);
  * columns[] and left_count. */
 bool nq_rounds_fill(nq_rounds *rounds);
 
-/* settle.c: place the queens left over.  *repaired is false when that failed, which hardly
- * ever happens. */
-bool nq_rounds_settle(nq_rounds *rounds, nq_result *result, bool *repaired);
+/* settle.c: place the queens left over, and set `settled`; that it stays false hardly ever
+ * happens. */
+bool nq_rounds_settle(nq_rounds *rounds, nq_result *result);
 
 #endif

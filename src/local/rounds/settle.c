@@ -166,18 +166,18 @@ static bool play_here(struct settling *settling) {
   return collect_rows(rounds) && nq_rounds_play_waves(settling, play_wave_here, settling);
 }
 
-static bool settle_all(struct settling *settling, nq_result *result, bool *repaired) {
+static bool settle_all(struct settling *settling, nq_result *result) {
   nq_rounds *rounds = settling->rounds;
   bool played = rounds->party != NULL ? nq_rounds_play_ranks(settling) : play_here(settling);
   if (!played) return false;
-  *repaired = nq_rounds_repair(settling, result);
-  if (!*repaired) return !nq_rounds_must_end(rounds, "repair", rounds->plan.n - settling->active);
-  return nq_rounds_write_settled(settling);
+  rounds->settled = nq_rounds_repair(settling, result);
+  if (rounds->settled) return nq_rounds_write_settled(settling);
+  return !nq_rounds_must_end(rounds, "repair", rounds->plan.n - settling->active);
 }
 
-bool nq_rounds_settle(nq_rounds *rounds, nq_result *result, bool *repaired) {
-  *repaired = true;
-  if (rounds->left_total == 0) return true;
+bool nq_rounds_settle(nq_rounds *rounds, nq_result *result) {
+  rounds->settled = rounds->left_total == 0;
+  if (rounds->settled) return true;
   struct settling *settling = nq_rounds_new(rounds, 1, sizeof *settling);
   if (!nq_rounds_agree(rounds, settling != NULL) || settling == NULL) {
     nq_rounds_free(rounds, settling, 1, sizeof *settling);
@@ -186,7 +186,7 @@ bool nq_rounds_settle(nq_rounds *rounds, nq_result *result, bool *repaired) {
   settling->rounds = rounds;
   settling->key = rounds->key + 1;
   settling->active = rounds->left_total;
-  bool settled = settle_all(settling, result, repaired);
+  bool settled = settle_all(settling, result);
   uint64_t room = settling->batch_room;
   nq_rounds_free(rounds, settling->proposals, room, sizeof *settling->proposals);
   nq_rounds_free(rounds, settling->proposed, room / ROUNDS_PIECE + 1, sizeof *settling->proposed);

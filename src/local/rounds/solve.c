@@ -42,13 +42,9 @@ static void bar_rows(nq_rounds *rounds) {
 
 /* With a party, memory for bits is counted as they come and go. */
 static uint8_t *new_bits(nq_rounds *rounds, uint64_t bytes) {
-  nq_error error;
   if (rounds->party == NULL) return nq_rounds_new(rounds, bytes, 1);
   uint8_t *bits = nq_memory_map(bytes);
-  if (bits == NULL)
-    nq_rounds_fail(rounds,
-                   nq_error_set(&error, NQ_NO_MEMORY, "no addresses for the bits of the lines"),
-                   &error);
+  if (bits == NULL) nq_rounds_lack(rounds, "the addresses of the lines");
   return bits;
 }
 
@@ -82,8 +78,7 @@ static bool init_bits(nq_rounds *rounds) {
 /* ---- An attempt ---- */
 
 /* False when the run must end. */
-static bool attempt(nq_rounds *rounds, nq_result *result, bool *repaired) {
-  *repaired = false;
+static bool attempt(nq_rounds *rounds, nq_result *result) {
   rounds->columns = rounds->free_rows = NULL;
   rounds->left_count = rounds->left_total = rounds->columns_room = rounds->rows_room = 0;
   double begin = nq_clock();
@@ -91,7 +86,7 @@ static bool attempt(nq_rounds *rounds, nq_result *result, bool *repaired) {
   double filled = nq_clock();
   if (rounds->party != NULL) rounds->moved = rounds->party->sent_bytes;
   result->seconds_start += filled - begin;
-  goes_on = goes_on && nq_rounds_settle(rounds, result, repaired);
+  goes_on = goes_on && nq_rounds_settle(rounds, result);
   result->seconds_search += nq_clock() - filled;
   nq_rounds_free(rounds, rounds->columns, rounds->columns_room, sizeof *rounds->columns);
   nq_rounds_free(rounds, rounds->free_rows, rounds->rows_room, sizeof *rounds->free_rows);
@@ -133,11 +128,11 @@ static nq_status attempt_all(nq_rounds *rounds, const nq_solve_options *options,
                              nq_error *error) {
   nq_pcg64 random;
   nq_pcg64_seed(&random, options->seed, options->stream);
-  bool repaired = false;
-  for (unsigned i = 0; i < ATTEMPTS && !repaired; i++, result->restarts += !repaired) {
+  for (unsigned i = 0; i < ATTEMPTS && !rounds->settled;
+       i++, result->restarts += !rounds->settled) {
     rounds->key = next_pcg64(&random);
     nq_rounds_plan_init(&rounds->plan, rounds->board->n, &random);
-    if (!attempt(rounds, result, &repaired)) break;
+    if (!attempt(rounds, result)) break;
   }
   result->memory_bytes = rounds->peak_bytes;
   if (rounds->party != NULL) report_party(rounds, result);
@@ -147,7 +142,7 @@ static nq_status attempt_all(nq_rounds *rounds, const nq_solve_options *options,
     if (error != NULL) *error = rounds->error;
     return failed;
   }
-  if (repaired && watch_stop(rounds->watch) == NQ_STOP_NOT)
+  if (rounds->settled && watch_stop(rounds->watch) == NQ_STOP_NOT)
     result->verdict = NQ_SOLVED;
   else
     nq_result_unknown(result, rounds->watch, "the search gave up");
