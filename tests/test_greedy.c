@@ -5,6 +5,7 @@
 #include "local/greedy_schedule.h"
 #include "local/load.h"
 #include "local/window.h"
+#include "occupancy.h"
 #include "sized.h"
 
 #include <inttypes.h>
@@ -33,7 +34,7 @@ static void prepare(struct start *start, const nq_instance *instance, uint64_t s
   uint32_t n = nq_instance_n(instance);
   *start = (struct start){0};
   assert_int_equal(nq_domain_init(&start->domain, instance, NULL), NQ_OK);
-  assert_true(nq_occupancy_init(&start->occupancy, n));
+  assert_true(init_occupancy(&start->occupancy, n));
   assert_int_equal(nq_board_init(&start->board, n, NULL), NQ_OK);
   nq_watch_init(&start->watch, 0, NULL, NULL);
   nq_pcg64_seed(&start->random, seed, 0);
@@ -60,7 +61,7 @@ static void release(struct start *start) {
   free(start->greedy.free_rows);
   nq_watch_release(&start->watch);
   nq_board_release(&start->board);
-  nq_occupancy_release(&start->occupancy);
+  free_occupancy(&start->occupancy);
   nq_domain_release(&start->domain);
 }
 
@@ -380,7 +381,7 @@ static nq_instance *place_random(uint32_t n, uint32_t placed, uint64_t seed) {
   nq_occupancy occupancy;
   nq_pcg64 random;
   nq_pcg64_seed(&random, seed, 5);
-  assert_true(nq_occupancy_init(&occupancy, n));
+  assert_true(init_occupancy(&occupancy, n));
   for (uint32_t count = 0; count < placed;) {
     uint32_t column = (uint32_t)nq_pcg64_below(&random, n);
     uint32_t row = (uint32_t)nq_pcg64_below(&random, n);
@@ -391,7 +392,7 @@ static nq_instance *place_random(uint32_t n, uint32_t placed, uint64_t seed) {
     occupy_free(&occupancy, column, row);
     count++;
   }
-  nq_occupancy_release(&occupancy);
+  free_occupancy(&occupancy);
   return instance;
 }
 

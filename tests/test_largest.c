@@ -1,7 +1,7 @@
 /* The arithmetic of the largest board, on sparse memory: only touched pages exist. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include "board/conflicts.h"
-#include "board/occupancy.h"
+#include "occupancy.h"
 #include "local/greedy_schedule.h"
 
 #include <stdarg.h>
@@ -27,8 +27,8 @@ static void counts_in_the_corners(void **state) {
   (void)state;
   skip_narrow();
   nq_occupancy occupancy;
-  if (!nq_occupancy_init(&occupancy, NQ_N_MAX)) {
-    nq_occupancy_release(&occupancy);
+  if (!init_occupancy(&occupancy, NQ_N_MAX)) {
+    free_occupancy(&occupancy);
     skip(); /* the system does not overcommit */
   }
   place(&occupancy, 0, 0, 0);
@@ -42,7 +42,7 @@ static void counts_in_the_corners(void **state) {
   place(&occupancy, 1, LAST, 1); /* the same rising diagonal, past 2^32 */
   assert_false(diagonals_free(&occupancy, LAST / 2 + 1, LAST / 2));
   assert_true(diagonals_free(&occupancy, LAST, LAST));
-  nq_occupancy_release(&occupancy);
+  free_occupancy(&occupancy);
 }
 
 /* Sparse memory for `count` entries, all zero; NULL if the system does not overcommit. */
@@ -137,13 +137,13 @@ static void offers_the_last_row(void **state) {
   (void)state;
   skip_narrow();
   nq_occupancy occupancy;
-  if (nq_occupancy_init(&occupancy, NQ_N_MAX)) {
+  if (init_occupancy(&occupancy, NQ_N_MAX)) {
     static const uint64_t window = (UINT64_C(1) << NQ_WINDOW) - 1;
     assert_int_equal(occupancy_window(&occupancy, LAST, LAST) & window, 1);
     assert_int_equal(occupancy_window(&occupancy, 0, LAST - 2) & window, 7);
     assert_int_equal(occupancy_window(&occupancy, 0, 0) & window, window);
   }
-  nq_occupancy_release(&occupancy);
+  free_occupancy(&occupancy);
 }
 
 static void every_block_of_rows_is_met(void **state) {

@@ -3,7 +3,7 @@
  * against an exhaustive search.
  */
 #include "board/conflicts.h"
-#include "board/occupancy.h"
+#include "occupancy.h"
 #include "instances.h"
 #include "sized.h"
 
@@ -175,13 +175,13 @@ static void compact_counters_equal_a_recount(void **state) {
     model board = {.n = 1 + draw_below(&random, seed % 4 == 0 ? MODEL_N : 9)};
     for (uint32_t column = 0; column < board.n; column++) board.rows[column] = NQ_EMPTY;
     nq_occupancy occupancy;
-    assert_true(nq_occupancy_init(&occupancy, board.n));
+    assert_true(init_occupancy(&occupancy, board.n));
     for (unsigned move = 0; move < 60; move++) {
       move_occupancy(&random, &occupancy, &board);
       compare_occupancy(&occupancy, &board, draw_below(&random, board.n),
                         draw_below(&random, board.n));
     }
-    nq_occupancy_release(&occupancy);
+    free_occupancy(&occupancy);
   }
 }
 

@@ -1,6 +1,6 @@
 /* The compact counters against the full ones, and their windows against single bits. */
 #include "board/conflicts.h"
-#include "board/occupancy.h"
+#include "occupancy.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -21,7 +21,7 @@ static void count_as_the_full_counters(void **state) {
     nq_pcg64 random;
     nq_pcg64_seed(&random, 7, n);
     nq_occupancy occupancy;
-    assert_true(nq_occupancy_init(&occupancy, n));
+    assert_true(init_occupancy(&occupancy, n));
     nq_conflicts *conflicts = nq_conflicts_new(n);
     assert_non_null(conflicts);
     for (int round = 0; round < 2; round++) {
@@ -41,7 +41,7 @@ static void count_as_the_full_counters(void **state) {
       nq_conflicts_clear(conflicts);
       assert_int_equal(occupancy.total, 0);
     }
-    nq_occupancy_release(&occupancy);
+    free_occupancy(&occupancy);
     nq_conflicts_free(conflicts);
   }
 }
@@ -55,7 +55,7 @@ static void foretell_swaps_as_the_full_counters(void **state) {
     for (uint32_t column = 0; column < n; column++) rows[column] = column;
     nq_pcg64_shuffle(&random, rows, n);
     nq_occupancy occupancy;
-    assert_true(nq_occupancy_init(&occupancy, n));
+    assert_true(init_occupancy(&occupancy, n));
     nq_conflicts *conflicts = nq_conflicts_new(n);
     assert_non_null(conflicts);
     for (uint32_t column = 0; column < n; column++) {
@@ -67,7 +67,7 @@ static void foretell_swaps_as_the_full_counters(void **state) {
         if (a != b)
           assert_int_equal(nq_occupancy_swap_delta(&occupancy, a, rows[a], b, rows[b]),
                            nq_conflicts_swap_delta(conflicts, a, b));
-    nq_occupancy_release(&occupancy);
+    free_occupancy(&occupancy);
     nq_conflicts_free(conflicts);
   }
 }
@@ -85,7 +85,7 @@ static void windows_show_the_free_squares(void **state) {
     nq_pcg64 random;
     nq_pcg64_seed(&random, 9, n);
     nq_occupancy occupancy;
-    assert_true(nq_occupancy_init(&occupancy, n));
+    assert_true(init_occupancy(&occupancy, n));
     for (uint32_t queens = 0; queens < n / 3; queens++)
       assert_true(nq_occupancy_place(&occupancy, below(&random, n), below(&random, n)));
     for (uint32_t column = 0; column < n; column++)
@@ -98,7 +98,7 @@ static void windows_show_the_free_squares(void **state) {
                      row, bit);
         }
       }
-    nq_occupancy_release(&occupancy);
+    free_occupancy(&occupancy);
   }
 }
 
@@ -107,13 +107,13 @@ static void offer_nothing_past_the_last_row(void **state) {
   (void)state;
   for (uint32_t n = 1; n <= 130; n += 3) {
     nq_occupancy occupancy;
-    assert_true(nq_occupancy_init(&occupancy, n));
+    assert_true(init_occupancy(&occupancy, n));
     for (int round = 0; round < 2; round++) {
       for (uint32_t row = n; row < n + NQ_OVERHANG; row++)
         assert_int_equal(occupancy_window(&occupancy, n / 2, row), 0);
       nq_occupancy_clear(&occupancy);
     }
-    nq_occupancy_release(&occupancy);
+    free_occupancy(&occupancy);
   }
 }
 

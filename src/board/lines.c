@@ -61,12 +61,8 @@ void nq_line_counts_add(nq_line_counts *sum, const nq_line_counts *part) {
   sum->no_memory = sum->no_memory || part->no_memory;
 }
 
-bool nq_line_counts_exceed(const nq_line_counts *counts) {
-  return counts->full || counts->lines > NQ_LINES_MOST;
-}
-
 void nq_line_counts_report(const nq_line_counts *counts, nq_check_report *report) {
-  report->more = nq_line_counts_exceed(counts);
+  report->more = counts->full || counts->lines > NQ_LINES_MOST;
   report->conflicts = 0;
   for (unsigned i = 0; i < NQ_DIRECTIONS; i++) {
     report->pairs[i] = report->more ? counts->extras[i] : counts->pairs[i];

@@ -74,8 +74,6 @@ typedef struct nq_line_counts {
 } nq_line_counts;
 
 void nq_line_counts_add(nq_line_counts *sum, const nq_line_counts *part);
-/* Are there more lines than pairs are counted for? */
-bool nq_line_counts_exceed(const nq_line_counts *counts);
 /* Set pairs, conflicts and more. */
 void nq_line_counts_report(const nq_line_counts *counts, nq_check_report *report);
 

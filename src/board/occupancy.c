@@ -1,6 +1,5 @@
 #include "board/occupancy.h"
 #include "board/swap.h"
-#include "core/memory.h"
 
 /* After the last bit: windows may begin NQ_OVERHANG rows past the last one. */
 #define GUARD_BYTES (NQ_OVERHANG / 8 + 16)
@@ -34,17 +33,7 @@ void nq_occupancy_use(nq_occupancy *occupancy, uint32_t n, uint8_t *memory) {
   set_guard(occupancy);
 }
 
-bool nq_occupancy_init(nq_occupancy *occupancy, uint32_t n) {
-  *occupancy = (nq_occupancy){0};
-  uint8_t *memory = nq_memory_new(nq_occupancy_bytes(n), 1);
-  if (memory == NULL) return false;
-  nq_occupancy_use(occupancy, n, memory);
-  occupancy->memory = memory;
-  return true;
-}
-
 void nq_occupancy_release(nq_occupancy *occupancy) {
-  nq_memory_free(occupancy->memory, nq_occupancy_bytes(occupancy->n), 1);
   nq_table_release(&occupancy->extra);
   *occupancy = (nq_occupancy){0};
 }

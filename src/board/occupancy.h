@@ -36,7 +36,6 @@
 typedef struct nq_occupancy {
   uint32_t n;
   uint8_t *rows, *rising, *falling; /* one after the other */
-  uint8_t *memory;                  /* all of them, if they are its own; or NULL */
   nq_table extra;                   /* line << 2 | direction -> queens beyond the first */
   uint64_t total;                   /* attacking pairs */
 } nq_occupancy;
@@ -44,10 +43,8 @@ typedef struct nq_occupancy {
 /* Bytes for size n, without the table. */
 uint64_t nq_occupancy_bytes(uint32_t n);
 
-/* An empty board of size n >= 1, in nq_occupancy_bytes(n) zero bytes. */
+/* An empty board of size n >= 1, in nq_occupancy_bytes(n) zero bytes of the caller. */
 void nq_occupancy_use(nq_occupancy *occupancy, uint32_t n, uint8_t *memory);
-/* The same in memory of its own; false when that is short.  Release it in any case. */
-bool nq_occupancy_init(nq_occupancy *occupancy, uint32_t n);
 void nq_occupancy_release(nq_occupancy *occupancy);
 /* Empty the board, O(n). */
 void nq_occupancy_clear(nq_occupancy *occupancy);

@@ -3,7 +3,6 @@
 #include "core/memory.h"
 
 #include <inttypes.h>
-#include <stddef.h>
 
 /* Up to this many open columns, each square has a bit, set if it is blocked: at most 32 MiB. */
 #define BITS_COUNT 16384

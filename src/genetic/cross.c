@@ -1,8 +1,6 @@
 #include "genetic/cross.h"
 #include "core/invariant.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 static void cross_one_point(const nq_mating *mating) {

@@ -4,8 +4,6 @@
 #include "genetic/cross.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 void nq_individual_evaluate(nq_population *population, nq_individual *individual) {

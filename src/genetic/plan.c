@@ -3,8 +3,6 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #define POPULATION_MAX (UINT32_C(1) << 30)
 #define ISLANDS_MAX    1024

@@ -4,9 +4,6 @@
 #include "core/random.h"
 #include "local/load.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #define LARGE_N      (1U << 19) /* from this n on threads may pay, */
 #define APART        4          /* so this many consecutive blocks should be disjoint, */
 #define BLOCKS_LEAST 2048       /* which needs this many blocks */

@@ -86,7 +86,7 @@ static nq_status run_walk(void *job, void *worker, const void *unit, void *resul
   uint32_t index = (uint32_t)stint->walk;
   uint64_t tries = nq_min_conflicts_budget(pool->plan.restart, pool->plan.patience, index);
   (void)error;
-  nq_walk_run(walk, index, tries, stint->steps);
+  if (nq_walk_begin(walk, index)) nq_walk_go_on(walk, tries, stint->steps);
   if (walk->solved) end_after(pool, index);
   if (walk->failed) end_after(pool, 0);
   *(struct outcome *)result = (struct outcome){.solved = walk->solved,

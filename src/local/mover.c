@@ -3,8 +3,6 @@
 #include "core/permutation.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 /* Evaluations between two polls of the watch: well below a millisecond. */

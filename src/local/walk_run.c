@@ -1,8 +1,5 @@
 #include "local/walk_run.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 bool nq_walk_begin(nq_walk *walk, uint32_t index) {
   const nq_walk_plan *plan = walk->plan;
   double begin = nq_clock();
@@ -29,8 +26,4 @@ void nq_walk_go_on(nq_walk *walk, uint64_t tries, uint64_t steps) {
   /* A short walk ends before it polls the watch, and a run may consist of short walks only. */
   if (!walk->solved && !walk->stopped) (void)walk_must_stop(walk, walk->conflicts_now);
   walk->seconds_search += nq_clock() - begin;
-}
-
-void nq_walk_run(nq_walk *walk, uint32_t index, uint64_t tries, uint64_t steps) {
-  if (nq_walk_begin(walk, index)) nq_walk_go_on(walk, tries, steps);
 }

@@ -19,12 +19,8 @@ nq_status nq_min_conflicts_resolve(nq_solve_options *options, const nq_instance 
  * NQ_BAD_VALUE. */
 nq_status nq_min_conflicts_choose(nq_walk_plan *plan, const nq_min_conflicts_options *options,
                                   nq_error *error);
-/* Run walk number `index` from its start board to its end: at most `tries` tries and `steps` steps
- * (both >= 1). */
-void nq_walk_run(nq_walk *walk, uint32_t index, uint64_t tries, uint64_t steps);
-
-/* The same in pieces.  Begin a walk; false: its start board was stopped, stuck or failed.  Go on
- * until it has made, in all, `tries` tries or `steps` steps; with larger limits again. */
+/* Begin walk number `index`; false: its start board was stopped, stuck or failed.  Go on until it has
+ * made, in all, `tries` tries or `steps` steps (both >= 1); with larger limits again. */
 bool nq_walk_begin(nq_walk *walk, uint32_t index);
 void nq_walk_go_on(nq_walk *walk, uint64_t tries, uint64_t steps);
 

@@ -20,41 +20,18 @@ static bool must_stop(nq_walk *walk, uint32_t i) {
   return i % POLL_COLUMNS == POLL_COLUMNS - 1 && walk_must_stop(walk, 0);
 }
 
-static bool start_random(nq_walk *walk) {
+/* Draw a row for every column without a placed queen or, unless it `draws`, leave these columns over:
+ * the steps begin with placing them. */
+static bool start_columns(nq_walk *walk, bool draws) {
   const nq_domain *domain = walk->plan->domain;
   for (uint32_t column = 0; column < domain->n; column++) {
     if (must_stop(walk, column)) return false;
     walk->rows[column] = domain_fixed_row(domain, column);
-    if (walk->rows[column] == NQ_EMPTY)
+    if (walk->rows[column] != NQ_EMPTY) continue;
+    if (draws)
       walk->rows[column] = nq_domain_draw_row(domain, column, &walk->random);
-  }
-  return true;
-}
-
-/* Leave every column over that has no placed queen: the steps begin with placing these. */
-static bool start_fewest(nq_walk *walk) {
-  const nq_domain *domain = walk->plan->domain;
-  for (uint32_t column = 0; column < domain->n; column++) {
-    if (must_stop(walk, column)) return false;
-    walk->rows[column] = domain_fixed_row(domain, column);
-    if (walk->rows[column] == NQ_EMPTY) walk->left[walk->left_over++] = column;
-  }
-  return true;
-}
-
-/* The given board with the instance's queens.  Columns without a queen, or with one on a forbidden
- * square, are left over as by start_fewest. */
-static bool start_given(nq_walk *walk) {
-  const nq_domain *domain = walk->plan->domain;
-  for (uint32_t column = 0; column < domain->n; column++) {
-    if (must_stop(walk, column)) return false;
-    uint32_t row = domain_fixed_row(domain, column);
-    if (row == NQ_EMPTY) {
-      row = walk->plan->given[column];
-      if (row != NQ_EMPTY && !domain_allows(domain, column, row)) row = NQ_EMPTY;
-    }
-    walk->rows[column] = row;
-    if (row == NQ_EMPTY) walk->left[walk->left_over++] = column;
+    else
+      walk->left[walk->left_over++] = column;
   }
   return true;
 }
@@ -78,17 +55,14 @@ static bool shuffle_columns(nq_walk *walk, const uint32_t *columns, uint32_t cou
 static bool shuffle_rows(nq_walk *walk) {
   const nq_domain *domain = walk->plan->domain;
   uint32_t n = domain->n, *rows = walk->rows;
+  uint32_t *holder = walk->left; /* row -> its column */
   for (uint32_t i = 0; i < n; i++) {
     if (must_stop(walk, i)) return false;
     rows[i] = i;
+    if (domain->fixed != NULL) holder[i] = i;
   }
   if (domain->fixed == NULL) return shuffle_columns(walk, NULL, n);
   /* Give every placed queen its row first, by swaps; then shuffle among the other columns. */
-  uint32_t *holder = walk->left; /* row -> its column */
-  for (uint32_t row = 0; row < n; row++) {
-    if (must_stop(walk, row)) return false;
-    holder[row] = row;
-  }
   for (uint32_t column = 0; column < n; column++) {
     if (must_stop(walk, column)) return false;
     uint32_t to = domain_fixed_row(domain, column), row = rows[column];
@@ -225,18 +199,12 @@ bool nq_walk_count(nq_walk *walk) {
 bool nq_walk_start(nq_walk *walk) {
   const nq_walk_plan *plan = walk->plan;
   walk->left_over = 0;
-  if (plan->start == NQ_START_GREEDY) {
-    if (!start_greedy(walk)) return false;
-    if (plan->step == NQ_STEP_SWAP) deal_left_over(walk);
-  } else if (plan->start == NQ_START_PERMUTATION) {
-    if (!shuffle_rows(walk)) return false;
-  } else if (plan->start == NQ_START_FEWEST) {
-    if (!start_fewest(walk)) return false;
-  } else if (plan->start == NQ_START_GIVEN) {
-    if (!start_given(walk)) return false;
-  } else if (!start_random(walk)) {
-    return false;
-  }
+  bool begun = plan->start == NQ_START_GREEDY ? start_greedy(walk)
+               : plan->start == NQ_START_PERMUTATION
+                   ? shuffle_rows(walk)
+                   : start_columns(walk, plan->start != NQ_START_FEWEST);
+  if (!begun) return false;
+  if (plan->start == NQ_START_GREEDY && plan->step == NQ_STEP_SWAP) deal_left_over(walk);
   if (plan->compact) return place_left_over(walk);
   bool permutation = plan->start == NQ_START_PERMUTATION || plan->step == NQ_STEP_SWAP;
   if (permutation && !allow_permutation(walk)) return false;

@@ -13,8 +13,6 @@
 #include "core/random.h"
 #include "local/window.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

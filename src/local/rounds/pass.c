@@ -7,7 +7,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define WINDOWS 16 /* of a column whose first window is full: at most twice 8 */

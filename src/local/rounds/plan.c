@@ -3,8 +3,6 @@
 #include "core/random.h"
 #include "local/greedy_schedule.h"
 
-#include <stdbool.h>
-
 #define BLOCKS_LEAST    2048 /* in all groups, if they have BYTES_LEAST, */
 #define BLOCKS_FEW      24   /* or in each group, for small n */
 #define FEW_N           (UINT64_C(1) << 19)

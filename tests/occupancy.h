@@ -1,0 +1,24 @@
+/* Compact counters in memory of their own. */
+#ifndef NQ_TESTS_OCCUPANCY_H
+#define NQ_TESTS_OCCUPANCY_H
+
+#include "board/occupancy.h"
+#include "core/memory.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* False when memory is short.  Free it in any case. */
+static inline bool init_occupancy(nq_occupancy *occupancy, uint32_t n) {
+  *occupancy = (nq_occupancy){0};
+  uint8_t *memory = nq_memory_new(nq_occupancy_bytes(n), 1);
+  if (memory != NULL) nq_occupancy_use(occupancy, n, memory);
+  return memory != NULL;
+}
+
+static inline void free_occupancy(nq_occupancy *occupancy) {
+  nq_memory_free(occupancy->rows, nq_occupancy_bytes(occupancy->n), 1);
+  nq_occupancy_release(occupancy);
+}
+
+#endif
