@@ -157,18 +157,27 @@ static void individuals_are_not_born_unwatched(void **state) {
 
 /* ---- Boards with some conflicts ---- */
 
+static nq_status make_item(const char *kind, uint32_t n, uint64_t conflicts, struct looks *looks) {
+  nq_generating generation = {.watch = &looks->watch};
+  nq_generated item = {0};
+  nq_generate_options_init(&generation.options);
+  generation.options.kind = kind;
+  generation.options.n = n;
+  generation.options.value[NQ_GENERATE_CONFLICTS] = conflicts;
+  assert_int_equal(nq_generate_begin(&generation, NULL), NQ_OK);
+  nq_status status = nq_generate_make_item(&generation, NULL, &(uint64_t){0}, &item, NULL);
+  if (status == NQ_OK && conflicts != NQ_GENERATE_DEFAULT)
+    assert_int_equal(item.conflicts, conflicts);
+  nq_generate_release(&item);
+  nq_generate_end(&generation);
+  return status;
+}
+
 /* The polls until a board has so many conflicts. */
 static unsigned make_near(uint64_t conflicts) {
   struct looks looks;
-  nq_pcg64 random;
   begin(&looks, 0);
-  const nq_generating generation = {
-      .options = {.n = N}, .watch = &looks.watch, .solver_threads = 1};
-  nq_generated item = {.n = N, .value = {[NQ_GENERATE_CONFLICTS] = conflicts}};
-  nq_pcg64_seed(&random, 1, 0);
-  assert_int_equal(nq_near_make(&generation, &item, &random, NULL), NQ_OK);
-  assert_int_equal(item.conflicts, conflicts);
-  nq_board_release(&item.board);
+  assert_int_equal(make_item("near", N, conflicts, &looks), NQ_OK);
   nq_watch_release(&looks.watch);
   return looks.calls;
 }
@@ -184,21 +193,16 @@ static void toroidal_boards_poll(void **state) {
   (void)state;
   enum { N_TORUS = N - (N % 6) + 1 }; /* no factor in common with 6 */
   struct looks looks;
-  nq_pcg64 random;
   begin(&looks, 0);
-  const nq_generating generation = {.options = {.n = N_TORUS}, .watch = &looks.watch};
-  nq_generated item = {.n = N_TORUS};
-  nq_pcg64_seed(&random, 1, 0);
-  assert_int_equal(nq_toroidal_make(&generation, &item, &random, NULL), NQ_OK);
+  assert_int_equal(make_item("toroidal", N_TORUS, NQ_GENERATE_DEFAULT, &looks), NQ_OK);
   assert_true(looks.calls >= 4 * PASS);
   unsigned all = looks.calls;
   nq_watch_release(&looks.watch);
   for (unsigned most = 1; most < all; most += PASS) {
     begin(&looks, most);
-    assert_int_equal(nq_toroidal_make(&generation, &item, &random, NULL), NQ_END);
+    assert_int_equal(make_item("toroidal", N_TORUS, NQ_GENERATE_DEFAULT, &looks), NQ_END);
     nq_watch_release(&looks.watch);
   }
-  nq_board_release(&item.board);
 }
 
 int main(void) {

@@ -133,9 +133,9 @@ static void write_overview(const nq_summary *summary, FILE *html) {
                    html);
     nq_html(html, "</tr>\n");
   }
-  nq_html(html,
-          "</tbody></table></div>\n<p class=\"note\">Every run was solved unless two "
-          "numbers say how many were. A run that reached a limit counts as longer than that.</p></div>\n");
+  nq_html(html, "</tbody></table></div>\n<p class=\"note\">Every run was solved unless two "
+                "numbers say how many were. A run that reached a limit counts as longer than "
+                "that.</p></div>\n");
 }
 
 /* The answer, and how far it can be trusted. */

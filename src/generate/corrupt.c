@@ -13,7 +13,6 @@
 #include "generate/kinds.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <string.h>
 
 enum { FAULT_ROW, FAULT_DIAGONAL, FAULT_RANGE, FAULT_SHORT, FAULT_LONG, FAULTS };

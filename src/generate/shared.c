@@ -6,7 +6,6 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
 /* Steps of some ten nanoseconds between polls. */

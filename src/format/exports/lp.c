@@ -9,6 +9,8 @@
  * Long lines of text are broken, as some readers take only 255 or 510 bytes. */
 #include "format/exports/lines.h"
 
+#include <stdint.h>
+
 #define FIRST  " %k_%i: x_%c_%r"
 #define NEXT   " + x_%c_%r"
 #define EIGHTH "\n + x_%c_%r"

@@ -8,6 +8,7 @@
 #include "format/exports/lines.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* ROWS and RHS name each line, and each placed queen. */
@@ -39,10 +40,10 @@ static void write_bound(const nq_export *export, const nq_place *at) {
 }
 
 static void each_square(const nq_export *export,
-                        void (*write)(const nq_export *export, const nq_place *at)) {
+                        void (*visit)(const nq_export *export, const nq_place *at)) {
   nq_place at = {.n = export->n};
   for (; at.column < at.n && nq_output_status(export->output, NULL) == NQ_OK; at.column++)
-    for (at.row = 0; at.row < at.n; at.row++) write(export, &at);
+    for (at.row = 0; at.row < at.n; at.row++) visit(export, &at);
 }
 
 static nq_status write_mps(const nq_export *export, nq_error *error) {

@@ -7,6 +7,8 @@
 #include "format/exports/lines.h"
 
 #include <inttypes.h>
+#include <stddef.h>
+#include <stdint.h>
 
 static nq_status write_opb(const nq_export *export, nq_error *error) {
   static const nq_sum exact = {"+1 x%v ", "+1 x%v ", NULL, "= 1 ;\n"};

@@ -5,6 +5,7 @@
 #include "format/exports/export.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 
 static const nq_list_style queens = {
     .open = "{", .close = "}", .none = "{}", .item = {[NQ_LIST_PLACED] = "%c: %r"}};

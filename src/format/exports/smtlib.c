@@ -17,6 +17,7 @@
 #include "format/exports/lines.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* ---- Integers and bit-vectors ---- */
