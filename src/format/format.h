@@ -115,7 +115,7 @@ typedef struct nq_format_entry {
   nq_status (*start)(nq_writer *writer, nq_error *error); /* before the first board, or NULL */
   nq_board_write *write;                                  /* or NULL */
   void (*separate)(nq_writer *writer); /* write the text between two boards, once; or NULL */
-  nq_board_read *read;
+  nq_board_read *read;                 /* or NULL: nq_text_read */
 } nq_format_entry;
 
 /* Reads text of any form, as the reader's dialect says (reader.c). */

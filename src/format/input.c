@@ -159,21 +159,6 @@ bool nq_input_at_line_end(nq_input *input) {
   return byte < 0 || byte == '\n';
 }
 
-bool nq_input_at(nq_input *input, const char *text) {
-  size_t size = strlen(text), same = 0;
-  for (; same < size; same++) {
-    if ((size_t)(input->end - input->next) == same && !nq_input_more(input)) return false;
-    if (input->next[same] != (unsigned char)text[same]) return false;
-  }
-  return true;
-}
-
-bool nq_input_at_negative(nq_input *input) {
-  if (nq_input_peek(input) != '-') return false;
-  if (input->end - input->next < 2) nq_input_more(input);
-  return input->end - input->next >= 2 && input->next[1] >= '0' && input->next[1] <= '9';
-}
-
 void nq_input_skip_mark(nq_input *input) {
   static const unsigned char mark[3] = {0xEF, 0xBB, 0xBF};
   if (nq_input_peek(input) != mark[0]) return;

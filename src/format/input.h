@@ -71,10 +71,6 @@ uint64_t nq_input_nul(nq_input *input);
 void nq_input_skip_blanks(nq_input *input);
 /* Whether the input is at the end of a line or of the file. */
 bool nq_input_at_line_end(nq_input *input);
-/* Whether the input is at this text, which must be shorter than the look-ahead. */
-bool nq_input_at(nq_input *input, const char *text);
-/* Whether the input is at a minus sign followed by a digit. */
-bool nq_input_at_negative(nq_input *input);
 /* Take a UTF-8 byte order mark, if any. */
 void nq_input_skip_mark(nq_input *input);
 

@@ -79,8 +79,8 @@ static nq_status read_board(nq_reader *reader, nq_board *board, uint64_t *line, 
     nq_terms_begin(&reader->terms, &reader->input, error);
     if (reader->entry == NULL) recognise(reader);
   }
-  nq_status status =
-      (reader->entry != NULL ? reader->entry->read : nq_text_read)(reader, board, line, error);
+  nq_board_read *read = reader->entry != NULL ? reader->entry->read : NULL;
+  nq_status status = (read != NULL ? read : nq_text_read)(reader, board, line, error);
   bool lines = reader->entry != NULL && reader->entry->format == NQ_FORMAT_LINE;
   uint64_t nul = lines ? nq_input_nul(&reader->input) : 0;
   if (nul > 0 && (status == NQ_OK || status == NQ_NO_BOARD || status == NQ_END)) {

@@ -185,7 +185,7 @@ static nq_status check_numbers(const nq_grid *grid, nq_error *error) {
   return nq_error_at(error, bare, "a queen with its number, Q1 or _, was expected, not 'Q'");
 }
 
-bool nq_grid_is_queen(const nq_grid *grid, int32_t cell) {
+static bool is_queen(const nq_grid *grid, int32_t cell) {
   return grid->queen != 0 ? cell == grid->queen : nq_glyph_kind_of(cell) == NQ_GLYPH_QUEEN;
 }
 
@@ -197,7 +197,7 @@ static nq_status add_board(const nq_grid *grid, size_t first, size_t n, nq_reade
     nq_sheet_queen(&sheet, (int64_t)grid->rows[i].indent, grid->rows[i].lead);
   for (size_t row = 0; row < n && grid->queens_n == 0; row++)
     for (size_t column = 0; column < n; column++)
-      if (nq_grid_is_queen(grid, grid->cells[grid->rows[first + row].start + column]))
+      if (is_queen(grid, grid->cells[grid->rows[first + row].start + column]))
         nq_sheet_queen(&sheet, (int64_t)column, (int64_t)row);
   return nq_sheet_finish(&sheet, reader);
 }

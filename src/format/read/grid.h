@@ -70,7 +70,6 @@ nq_status nq_grid_check(const nq_grid *grid, bool several, nq_error *error);
 
 /* Set the glyph of the queens.  NQ_BAD_FORMAT if the glyphs do not show which it is. */
 nq_status nq_grid_choose_queen(nq_grid *grid, nq_error *error);
-bool nq_grid_is_queen(const nq_grid *grid, int32_t cell);
 /* Add the boards of a picture that is checked to what the reader found.  NQ_BAD_FORMAT if the
  * glyphs do not show which are queens. */
 nq_status nq_grid_boards(nq_grid *grid, nq_reader *reader);

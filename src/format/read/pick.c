@@ -17,10 +17,6 @@ static bool is_kept(const nq_pick *pick, const char *name) {
   return pick->rank > NQ_RANK_OTHER && strcmp(pick->name, name) == 0;
 }
 
-bool nq_pick_matters(const nq_reader *reader, const char *name) {
-  return is_kept(&reader->pick, name) || rank_of(reader, name) > NQ_RANK_ANY;
-}
-
 /* Keep the first few names for a message. */
 static void note_name(nq_pick *pick, const char *name) {
   if (name[0] == '\0') name = "\"\"";

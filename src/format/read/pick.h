@@ -6,7 +6,6 @@
 #include "format/read/scan.h"
 #include "format/read/values.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 typedef enum nq_rank {
@@ -18,11 +17,9 @@ typedef enum nq_rank {
 
 /* The list is the value of a variable.  Its boards wait for the end of the answer, unless a list of
  * a better name comes; a second value of the same variable is the next answer, or a contradiction
- * where answers end in marks.  `again`: a list that is no board of rows is an error, too. */
+ * where answers end in marks.  */
 nq_status nq_pick_offer(nq_reader *reader, const char *name, const nq_node *list,
                         const nq_setting *setting);
-/* Whether the name is that of the list that is kept, or better than any. */
-bool nq_pick_matters(const nq_reader *reader, const char *name);
 /* At the end of an answer: the list with the best name is the board.  Errors are of this line. */
 nq_status nq_pick_settle(nq_reader *reader, uint64_t line);
 
