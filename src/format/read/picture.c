@@ -181,35 +181,21 @@ static bool take_plain(nq_grid *grid, glyphs line, nq_grid_row *row) {
   return true;
 }
 
-typedef bool separator(int32_t);
-
-static bool is_comma(int32_t cell) {
-  return cell == ',' || cell == ';';
+/* The glyph that stands for a kind of separator: any bar, a comma or semicolon. */
+static int32_t separator_of(int32_t cell) {
+  return is_bar(cell) ? '|' : cell == ';' ? ',' : cell;
 }
 
-static bool is_ampersand(int32_t cell) {
-  return cell == '&';
-}
-
-static bool is_backslash(int32_t cell) {
-  return cell == '\\';
-}
-
-static bool is_tab(int32_t cell) {
-  return cell == '\t';
-}
-
-static bool has(glyphs line, separator *is) {
-  for (; line.at < line.end; line.at++)
-    if (is(*line.at)) return true;
-  return false;
+static bool has(glyphs line, int32_t separator) {
+  while (line.at < line.end && separator_of(*line.at) != separator) line.at++;
+  return line.at < line.end;
 }
 
 /* The squares between separators: each blank, or one square, in quotes or not; false for others. */
-static bool split_cells(nq_grid *grid, glyphs line, separator *is) {
+static bool split_cells(nq_grid *grid, glyphs line, int32_t separator) {
   for (bool last = false; !last;) {
     glyphs cell = {line.at, line.at};
-    while (cell.end < line.end && !is(*cell.end)) cell.end++;
+    while (cell.end < line.end && separator_of(*cell.end) != separator) cell.end++;
     last = cell.end == line.end;
     line.at = cell.end + 1;
     cell = trim(cell);
@@ -246,8 +232,8 @@ static bool take_framed(nq_grid *grid, glyphs line, nq_grid_row *row) {
   grid->tight = true;
   nq_grid_row inner = {0};
   size_t start = grid->count;
-  if (!has(line, is_bar)) return take_plain(grid, line, &inner);
-  bool good = split_cells(grid, line, is_bar);
+  if (!has(line, '|')) return take_plain(grid, line, &inner);
+  bool good = split_cells(grid, line, '|');
   row->lead_cell = good && outer && grid->count > start && is_digit(grid->cells[start]);
   if (row->lead_cell) row->lead = grid->cells[start] - '0'; /* a rank within the frame */
   return good;
@@ -259,21 +245,21 @@ static line_kind parse_line(nq_grid *grid, glyphs line, nq_grid_row *row) {
   if (is_frame_line(line, &row->dashes) && !row->dashes) return LINE_FRAME;
   if ((is_labels(line) || is_bar_labels(line)) && !(grid->strict && is_binary(line)))
     return LINE_LABELS;
-  bool good, bars = has(line, is_bar), commas = !bars && has(line, is_comma), tabs = false;
-  if (!bars && !commas && has(line, is_tab)) {
-    tabs = split_cells(grid, line, is_tab) && grid->count - start > 1;
-    if (!tabs) grid->count = start;
-  }
-  bool latex = !bars && has(line, is_ampersand) && has(line, is_backslash);
-  if (commas || latex) grid->tight = true;
-  if (latex) /* Q & & \\ */
-    for (line.end = line.at; !is_backslash(*line.end);) line.end++;
-  if (latex)
-    good = split_cells(grid, line, is_ampersand);
-  else if (bars)
+  bool bars = has(line, '|'), latex = !bars && has(line, '&') && has(line, '\\'), good = false;
+  int32_t separator = latex ? '&' : !bars && has(line, ',') ? ',' : 0;
+  for (const int32_t *at = line.at; latex && at < line.end; at++)
+    if (*at == '\\') line.end = at; /* Q & & \\ */
+  if (separator != 0) grid->tight = true;
+  if (bars)
     good = take_framed(grid, line, row);
-  else
-    good = commas ? split_cells(grid, line, is_comma) : tabs || take_plain(grid, line, row);
+  else if (separator != 0)
+    good = split_cells(grid, line, separator);
+  else if (has(line, '\t'))
+    good = split_cells(grid, line, '\t') && grid->count - start > 1;
+  if (!good && !bars && separator == 0) {
+    grid->count = start;
+    good = take_plain(grid, line, row);
+  }
   if (good && grid->count > start) return LINE_CELLS;
   grid->count = start;
   return LINE_OTHER;
