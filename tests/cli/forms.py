@@ -436,6 +436,10 @@ FORMS = {
     "java characters": (matrix("[%]", "[", "]", ", ", "Q", ".", ", "), ZERO, S),
     "latex table": (matrix("% \\\\ \\hline", "\\hline\n", "\n\\end{tabular}", "\n", "Q", " ", " & "), ZERO, S),
     "picture heavy": (lambda q, n, b, g: "┏" + "━━━┳" * (n - 1) + "━━━┓\n" + ("┣" + "━━━╋" * (n - 1) + "━━━┫\n").join("┃" + "┃".join(" ♕ " if x else "   " for x in row) + "┃\n" for row in grid(q, n)) + "┗" + "━━━┻" * (n - 1) + "━━━┛\n", ZERO, S),
+    "choco": (in_order("%", "IntVar 'Q_{c}' = [{r}]", "\n"), ANY, R),
+    "clingo print": (in_order("Answer: %\n", "queen({c},{r})", " "), ANY, S),
+    "pyomo display": (headed("x : Size=64, Index={1, 2, 3}*{1, 2, 3}\n    Key    : Lower : Value : Upper : Fixed : Stale : Domain\n", squares("%", "    ({c}, {r}) :     0 :  {v}.0 :     1 : False : False : Binary", "\n")), ANY, S),
+    "cplex lines": (headed('<?xml version = "1.0"?>\n<CPLEXSolution version="1.2">\n <header\n   problemName="q.mps"\n   solutionStatusValue="101"\n   solutionStatusString="integer optimal solution"\n   writeLevel="1"/>\n', squares("%", '  <variable name="x_{c}_{r}" index="0" value="{v}"/>', "\n")), ANY, S),
     "picture brackets": (picture("Q", " ", "][", "[", "]"), ZERO, S),
     "picture markdown": (lambda q, n, b, g: "|   | " + " | ".join(chr(97 + i) for i in range(n)) + " |\n" + "|---" * (n + 1) + "|\n" + lines(f"| {n - i} | " + " | ".join("Q" if x else " " for x in row) + " |" for i, row in enumerate(grid(q, n))), ZERO, S, 9),
 }

@@ -112,6 +112,7 @@ bool nq_is_log(nq_text line) {
   size_t named = 0;
   nq_answer unused;
   if (find_saying(starts, line, nq_text_starts, &unused)) return true;
+  if (nq_text_contains(line, " : size=")) return true; /* Pyomo: x : Size=64, Index={1, 2}*{1, 2} */
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes && line.size < 200; i++)
     named += nq_text_has(line, sizes[i]);
   return named >= 2;

@@ -120,13 +120,21 @@ static size_t take_squares(nq_items *items, const nq_node *list) {
   return count;
 }
 
+/* Solution: Q_1 = 2, Answer: queen(1,2) ...: what follows the words. */
+static const nq_node *skip_words(const nq_node *list) {
+  nq_label label;
+  const nq_node *after = nq_label_skip(list, &label);
+  bool colon = label == NQ_LABEL_WORDS && nq_node_is_sign(after - 1, ':');
+  return colon && after < nq_next(list) ? after : list + 1;
+}
+
 /* ---- Atoms ---- */
 
 static size_t take_atoms(nq_items *items, const nq_node *list) {
   const nq_node *end = nq_next(list);
   size_t count = items->names.count, others = 0;
   bool negated = false;
-  for (const nq_node *node = list + 1; node < end; node = nq_next(node)) {
+  for (const nq_node *node = skip_words(list); node < end; node = nq_next(node)) {
     const char *text = node->text;
     bool string = node->kind == NQ_KIND_STRING && !nq_node_is_root(list);
     if (nq_node_is_gives(node)) return 0;
@@ -142,6 +150,11 @@ static size_t take_atoms(nq_items *items, const nq_node *list) {
 }
 
 /* ---- Values ---- */
+
+/* Choco: IntVar 'Q_1' = [7] */
+static bool is_choco(const nq_node *node) {
+  return nq_node_is(node, "IntVar") || nq_node_is(node, "BoolVar");
+}
 
 static bool is_gurobi(const nq_node *node) {
   return nq_node_is(node, "gurobi.Var");
@@ -166,6 +179,8 @@ static const nq_node *value_after(const nq_node *list, const nq_node *name, bool
   if (table && node < end && nq_node_is_sign(node, '*')) node++;
   if (node + 2 < end && node->kind == NQ_KIND_LIST && nq_node_is(node + 1, "value"))
     node += 2; /* Gurobi: x[0,1] (value 1.0) */
+  if (is_choco(first) && node < end && node->kind == NQ_KIND_LIST && nq_next(node) == node + 2)
+    node++;
   if (node >= end || !nq_node_is_scalar(node)) return NULL;
   *rest = gives ? nq_next(node) : end;
   const nq_node *second = *rest + 1, *third = second < end ? nq_next(second) : end;
@@ -186,10 +201,8 @@ static bool starts_again(nq_items *items, const char *stem, unsigned indices,
 static size_t take_values(nq_items *items, const nq_node *list) {
   const nq_node *first = list + 1, *end = nq_next(list), *rest, *node = first;
   size_t count = 0;
-  nq_label label;
-  const nq_node *after = nq_label_skip(list, &label);
-  bool colon = label == NQ_LABEL_WORDS && nq_node_is_sign(after - 1, ':');
-  if (colon && after + 3 < end) node = after; /* Solution: Q_1 = 2 */
+  const nq_node *after = skip_words(list);
+  if (after + 3 < end) node = after;
   while (node < end) {
     char stem[NQ_STEM_BYTES];
     unsigned indices;
@@ -198,7 +211,7 @@ static size_t take_values(nq_items *items, const nq_node *list) {
     const nq_node *value = named ? value_after(list, node, count > 0, &rest) : NULL;
     if (value == NULL) {
       bool skip = node->kind == NQ_KIND_SIGN || (node == first && node->kind == NQ_KIND_NUMBER) ||
-                  (node == first + 1 && is_gurobi(node));
+                  (node == first && is_choco(node)) || (node == first + 1 && is_gurobi(node));
       if (!skip) return 0;
       node = nq_next(node);
       continue;

@@ -5,12 +5,14 @@
  * of other kinds, as the rows of the problem:
  *
  *     Optimal - objective value 0              CBC      3 x_0_3    1    0        also with ** before
- *     Model status / Optimal                   HiGHS    x_0_1 1                  up to # Dual or # Basis
+ *     Model status / Optimal                   HiGHS    x_0_1 1                  up to # Dual or # Basis;
+ *                                                       its log has Model status : Infeasible
  *     solution status: optimal solution found  SCIP     x_0_1   1    (obj:0)
  *     # Solution for model queens              Gurobi   x_0_1 1
  *     Value of objective function: 0           lp_solve x_0_1   1                up to the constraints
  *     Status:     INTEGER OPTIMAL              GLPK's report     2 x_0_1   *   1   0   1
- *     <header solutionStatusString="..."/>     CPLEX    <variable name="x_0_1" index="1" value="1"/>
+ *     <header solutionStatusString="..."/>     CPLEX    <variable name="x_0_1" index="1" value="1"/>,
+ *                                                       the attributes of the header each on a line
  *
  * `Infeasible` and `Stopped on time (no integer solution ...)` also list values, without meaning.
  *
@@ -42,8 +44,10 @@ static bool starts(nq_text line, const char *words) {
 static bool is_heading(nq_reader *reader, nq_text line) {
   bool heading = reader->model_status || nq_text_contains(line, " - objective value") ||
                  starts(line, "Status:") || starts(line, "solution status:") ||
-                 starts(line, "This problem is") || starts(line, "<header");
-  reader->model_status = starts(line, "Model status");
+                 starts(line, "This problem is") ||
+                 nq_text_contains(line, "solutionStatusString") ||
+                 (starts(line, "Model status") && nq_text_contains(line, ":"));
+  reader->model_status = starts(line, "Model status") && !heading;
   return heading;
 }
 
