@@ -378,6 +378,14 @@ static void refuses_bad_options(void **state) {
   options.min_conflicts.step = NQ_STEP_SWAP;
   assert_int_equal(nq_solve(instance, &options, &board, &result, &error), NQ_BAD_VALUE);
   assert_non_null(strstr(error.message, "swap cannot resolve"));
+  options = options_of(0, 0);
+  options.min_conflicts.start = NQ_START_GIVEN; /* without options.from */
+  assert_int_equal(nq_solve(instance, &options, &board, &result, &error), NQ_BAD_VALUE);
+  assert_non_null(strstr(error.message, "start has no value"));
+  options = options_of(0, 0);
+  options.min_conflicts.restart = (nq_restart)99;
+  assert_int_equal(nq_solve(instance, &options, &board, &result, &error), NQ_BAD_VALUE);
+  assert_string_equal(error.message, "restart has no value number 99");
   assert_null(board.rows);
   nq_instance_free(instance);
 }

@@ -326,6 +326,19 @@ void nq_option_format(const nq_option *option, const void *options, char *text, 
     if ((uint64_t)choice->value == value) snprintf(text, size, "%s", choice->name);
 }
 
+nq_status nq_options_require(const nq_option *table, const void *options, nq_error *error) {
+  for (const nq_option *option = table; option != NULL && option->name != NULL; option++) {
+    if (option->kind != NQ_OPTION_CHOICE) continue;
+    const nq_choice *choice = option->choices;
+    uint64_t value = number_of(option, (const char *)options + option->offset);
+    while (choice->name != NULL && (uint64_t)choice->value != value) choice++;
+    if (value != 0 && choice->name == NULL)
+      return nq_error_set(error, NQ_BAD_VALUE, "%s has no value number %" PRIu64, option->name,
+                          value);
+  }
+  return NQ_OK;
+}
+
 bool nq_option_has_effect(const nq_option *table, const nq_option *option, const void *options) {
   const char *condition = option->only_with;
   char key[32], value[64];

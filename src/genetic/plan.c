@@ -179,22 +179,6 @@ static bool crosses_rows(nq_crossover crossover) {
          crossover == NQ_CROSSOVER_TWO_POINT;
 }
 
-static nq_status require_values(const nq_genetic_options *options, nq_error *error) {
-  const struct {
-    const char *name;
-    int value;
-  } given[] = {
-      {"selection", (int)options->selection},      {"fitness", (int)options->fitness},
-      {"scaling", (int)options->scaling},          {"encoding", (int)options->encoding},
-      {"crossover", (int)options->crossover},      {"mutation-per", (int)options->mutation_unit},
-      {"mutation-rule", (int)options->adaptation}, {"topology", (int)options->topology}};
-  for (size_t i = 0; i < sizeof given / sizeof *given; i++)
-    if (given[i].value != 0 && find_value(given[i].name, given[i].value) == NULL) /* 0: AUTO */
-      return nq_error_set(error, NQ_BAD_VALUE, "%s has no value number %d", given[i].name,
-                          given[i].value);
-  return NQ_OK;
-}
-
 /* Choose the options that are names. */
 static void fill_names(nq_genetic_options *options) {
   if (options->selection == NQ_SELECTION_AUTO) options->selection = NQ_SELECTION_ROULETTE;
@@ -321,8 +305,6 @@ static nq_status apply_preset(nq_solve_options *options, uint32_t n, nq_error *e
   const nq_solve_options defaults = {.genetic = NQ_GENETIC_DEFAULTS};
   nq_genetic_options *genetic = &options->genetic;
   if (genetic->preset == NQ_GENETIC_PRESET_NONE) return NQ_OK;
-  if ((size_t)genetic->preset >= sizeof preset_lines / sizeof *preset_lines)
-    return nq_error_set(error, NQ_BAD_VALUE, "preset has no value number %d", (int)genetic->preset);
   /* The cut c = n makes the child a copy of its first parent: no crossover. */
   if (genetic->preset == NQ_GENETIC_PRESET_AIMA && genetic->crossover_probability < 0)
     genetic->crossover_probability = 1 - 1.0 / n;
@@ -333,7 +315,6 @@ static nq_status apply_preset(nq_solve_options *options, uint32_t n, nq_error *e
 static nq_status choose(nq_solve_options *options, uint32_t n, nq_error *error) {
   nq_genetic_options *genetic = &options->genetic;
   nq_status status = apply_preset(options, n, error);
-  if (status == NQ_OK) status = require_values(genetic, error);
   if (status != NQ_OK) return status;
   fill_names(genetic);
   status = require_names(genetic, error);

@@ -180,8 +180,6 @@ static nq_status apply_preset(nq_solve_options *options, uint32_t n, nq_error *e
   const nq_solve_options defaults = {.min_conflicts = NQ_MIN_CONFLICTS_DEFAULTS};
   nq_min_conflicts_options *own = &options->min_conflicts;
   if (own->preset == NQ_MIN_CONFLICTS_PRESET_NONE) return NQ_OK;
-  if ((size_t)own->preset >= sizeof preset_lines / sizeof *preset_lines)
-    return nq_error_set(error, NQ_BAD_VALUE, "preset has no value number %d", (int)own->preset);
   if (own->preset == NQ_MIN_CONFLICTS_PRESET_MINTON && own->patience == 0)
     own->patience = 100 * (uint64_t)n;
   return nq_options_fill(nq_min_conflicts_table, "preset", preset_lines[own->preset], options,

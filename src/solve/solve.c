@@ -137,7 +137,9 @@ nq_status nq_solve_options_resolve(nq_solve_options *options, const nq_instance 
   if (method == NULL)
     return nq_error_set(error, NQ_BAD_VALUE, "there is no method '%s'", options->method);
   options->method = method->name;
-  return method->resolve != NULL ? method->resolve(options, instance, error) : NQ_OK;
+  nq_status status = nq_options_require(method->options, options, error);
+  return status == NQ_OK && method->resolve != NULL ? method->resolve(options, instance, error)
+                                                    : status;
 }
 
 /* The searches of auto run with their defaults: an option of theirs would be ignored. */
@@ -173,7 +175,8 @@ static nq_status require_options(const nq_solve_options *options, const nq_metho
   if (options->from != NULL && !method->starts)
     return nq_error_set(error, NQ_UNSUPPORTED,
                         "only the methods min-conflicts and genetic start from a board");
-  nq_status status = nq_keep_require(options, n, error);
+  nq_status status = nq_options_require(method->options, options, error);
+  if (status == NQ_OK) status = nq_keep_require(options, n, error);
   if (status != NQ_OK) return status;
   if (!(options->limits.seconds >= 0))
     return nq_error_set(error, NQ_BAD_VALUE, "the limit of seconds must not be negative");
