@@ -378,6 +378,83 @@ static void test_trace_and_counters(void **state) {
   nq_instance_free(instance);
 }
 
+struct births {
+  bool one_point; /* rows, and a change in at most one column of a child */
+  uint64_t copied, born, crossed;
+};
+
+static uint64_t conflicts_of(const uint32_t *rows, uint32_t n) {
+  nq_check_report checked;
+  assert_int_equal(nq_check(rows, n, NULL, &checked, NULL), NQ_OK);
+  return checked.conflicts;
+}
+
+static void note_birth(void *context, const nq_generation *generation) {
+  struct births *births = context;
+  const nq_birth *birth = generation->birth;
+  uint32_t n = generation->n, changed = 0;
+  if (generation->generation == 0) {
+    assert_null(birth);
+    return;
+  }
+  assert_non_null(birth);
+  for (uint32_t i = 1; i < birth->population && birth->wheel != NULL; i++)
+    assert_true(birth->wheel[i] >= birth->wheel[i - 1]);
+  births->copied += birth->copied;
+  if (birth->copied) return;
+  bool two = birth->second != NQ_EMPTY;
+  births->born++;
+  births->crossed += two;
+  assert_true(birth->first < birth->population && (!two || birth->second < birth->population));
+  assert_true(conflicts_of(birth->first_rows, n) == birth->conflicts[birth->first]);
+  if (two) assert_true(conflicts_of(birth->second_rows, n) == birth->conflicts[birth->second]);
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t first = birth->first_rows[i], second = two ? birth->second_rows[i] : first;
+    bool inside = i >= birth->from && i < birth->to;
+    if (births->one_point) assert_int_equal(birth->crossed_rows[i], inside ? second : first);
+    if (!two) assert_int_equal(birth->crossed_rows[i], first);
+    changed += birth->crossed_rows[i] != generation->rows[i];
+  }
+  assert_true(changed <= (births->one_point ? 1 : 2));
+}
+
+/* The parents, the cut and the mutation of the best individual of each generation. */
+static void test_births(void **state) {
+  (void)state;
+  static const struct {
+    nq_genetic_options with;
+    bool one_point;
+  } cases[] = {
+      {{.preset = NQ_GENETIC_PRESET_AIMA}, true},
+      {{.encoding = NQ_ENCODING_ROWS,
+        .crossover = NQ_CROSSOVER_ONE_POINT_TWO_SIDED,
+        .mutation_unit = NQ_MUTATION_PER_CHILD},
+       true},
+      {{.crossover = NQ_CROSSOVER_PMX}, false},
+      {{.crossover = NQ_CROSSOVER_CYCLE, .selection = NQ_SELECTION_TOURNAMENT}, false},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    nq_instance *instance = nq_instance_new(12);
+    struct births births = {.one_point = cases[i].one_point};
+    nq_solve_options options = make_options(i + 1);
+    nq_board board = {0};
+    options.genetic.preset = cases[i].with.preset;
+    options.genetic.encoding = cases[i].with.encoding;
+    options.genetic.crossover = cases[i].with.crossover;
+    options.genetic.selection = cases[i].with.selection;
+    options.genetic.mutation_unit = cases[i].with.mutation_unit;
+    if (options.genetic.preset == 0) options.genetic.crossover_probability = 0.7;
+    options.genetic.trace = note_birth;
+    options.genetic.trace_context = &births;
+    options.limits.steps = 3000;
+    (void)solve(instance, &options, &board);
+    assert_true(births.born > 0 && births.crossed > 0);
+    assert_true((births.copied > 0) == (options.genetic.preset == 0));
+    nq_board_release(&board);
+    nq_instance_free(instance);
+  }
+}
+
 static void test_memetic_steps_are_told_apart(void **state) {
   (void)state;
   nq_instance *instance = nq_instance_new(60);
@@ -406,6 +483,7 @@ int main(void) {
       cmocka_unit_test(test_wrong_options_are_refused),
       cmocka_unit_test(test_too_much_memory_is_refused),
       cmocka_unit_test(test_trace_and_counters),
+      cmocka_unit_test(test_births),
       cmocka_unit_test(test_limit_of_steps_without_mutation),
       cmocka_unit_test(test_memetic_steps_are_told_apart),
   };

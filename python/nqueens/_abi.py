@@ -197,12 +197,20 @@ class nq_min_conflicts_options(ctypes.Structure):
         ("trace", nq_step_trace), ("trace_context", c_void_p), ("preset", c_int), ("ties", c_int),
     ]
 
+class nq_birth(ctypes.Structure):
+    _fields_ = [
+        ("copied", c_bool), ("first", c_uint32), ("second", c_uint32), ("from", c_uint32), ("to", c_uint32),
+        ("first_rows", c_void_p), ("second_rows", c_void_p), ("crossed_rows", c_void_p),
+        ("population", c_uint32), ("conflicts", c_void_p), ("wheel", c_void_p),
+    ]
+
 class nq_generation(ctypes.Structure):
     _fields_ = [
         ("restart", c_uint64), ("generation", c_uint64), ("evaluations", c_uint64),
         ("best_conflicts", c_uint64), ("mean_conflicts", c_double), ("best_fitness", c_double),
         ("mean_fitness", c_double), ("diversity", c_double), ("worst_conflicts", c_uint64),
         ("worst_fitness", c_double), ("seconds", c_double), ("n", c_uint32), ("rows", c_void_p),
+        ("birth", POINTER(nq_birth)),
     ]
 
 nq_genetic_trace = CFUNCTYPE(None, c_void_p, POINTER(nq_generation))

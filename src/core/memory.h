@@ -28,7 +28,7 @@ bool nq_memory_grow(void *items, size_t count, size_t *room, size_t size);
 
 /* Arrays that are freed together; all zero: none.  `measures`: none is taken, only counted, so that
  * the code that takes arrays also says how large they are. */
-enum { NQ_ARRAYS_MOST = 20 };
+enum { NQ_ARRAYS_MOST = 24 };
 typedef struct nq_arrays {
   struct {
     void *memory;

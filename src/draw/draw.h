@@ -106,6 +106,7 @@ typedef struct nq_run {
   size_t boards, room;
   uint32_t *rows;     /* rows[board * n + column]; NQ_EMPTY in columns without a queen */
   nq_run_note *notes; /* by board */
+  nq_bytes births;    /* GENERATIONS: how each best individual was born, as nq_page_add_birth */
   uint64_t seed;
   char method[1024]; /* with those of its options that are not defaults */
   nq_verdict verdict;
@@ -136,6 +137,9 @@ nq_status nq_draw_frame(nq_draw_kind kind, unsigned scale, const nq_run *run, si
 
 /* Draw the run as an animated SVG, in a loop.  Viewers without animation show the last board. */
 nq_status nq_draw_run(const nq_run *run, nq_bytes *picture, nq_error *error);
+
+/* Add how the best individual of a generation was born to the list of a run, as JSON. */
+void nq_page_add_birth(nq_bytes *births, const nq_generation *generation);
 
 /* Write an HTML page with a script that replays the run on `instance`, step by step in both
  * directions.  The page is complete: nothing is fetched. */

@@ -84,6 +84,80 @@ static void add_generations(nq_bytes *page, const nq_run *run) {
     }
     nq_bytes_text(page, "]");
   }
+  nq_bytes_text(page, ",\n\"births\":[");
+  nq_bytes_add(page, run->births.data, run->births.size);
+  nq_bytes_text(page, "]");
+  page->failed = page->failed || run->births.failed;
+}
+
+/* ---- Births ---- */
+
+/* Those of later generations would make a page too large. */
+#define BIRTHS_MOST 1000000 /* bytes */
+
+static void add_rows(nq_bytes *page, const uint32_t *rows, uint32_t n) {
+  char digits[NQ_DRAW_RUN_N_MAX];
+  for (uint32_t column = 0; column < n; column++) digits[column] = digit(rows[column]);
+  nq_bytes_text(page, "\"");
+  nq_bytes_add(page, digits, n);
+  nq_bytes_text(page, "\"");
+}
+
+/* Of all individuals with that many conflicts: how many there are, and their part of the wheel in
+ * percent. */
+static void add_group(nq_bytes *page, const nq_birth *birth, uint64_t conflicts) {
+  double share = 0, whole = birth->wheel != NULL ? birth->wheel[birth->population - 1] : 0;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < birth->population; i++) {
+    if (birth->conflicts[i] != conflicts) continue;
+    count++;
+    if (birth->wheel != NULL) share += birth->wheel[i] - (i > 0 ? birth->wheel[i - 1] : 0);
+  }
+  nq_bytes_print(page, "[%" PRIu64 ",%" PRIu32, conflicts, count);
+  if (whole > 0) nq_bytes_print(page, ",%f", 100 * share / whole);
+  nq_bytes_text(page, "]");
+}
+
+/* The least number of conflicts >= least; UINT64_MAX: none. */
+static uint64_t next_conflicts(const nq_birth *birth, uint64_t least) {
+  uint64_t found = UINT64_MAX;
+  for (uint32_t i = 0; i < birth->population; i++)
+    if (birth->conflicts[i] >= least && birth->conflicts[i] < found) found = birth->conflicts[i];
+  return found;
+}
+
+static void add_parents(nq_bytes *page, const nq_birth *birth, uint32_t n) {
+  nq_bytes_print(page, "\"parents\":[[%" PRIu32 ",%" PRIu64 ",", birth->first,
+                 birth->conflicts[birth->first]);
+  add_rows(page, birth->first_rows, n);
+  if (birth->second != NQ_EMPTY) {
+    nq_bytes_print(page, "],[%" PRIu32 ",%" PRIu64 ",", birth->second,
+                   birth->conflicts[birth->second]);
+    add_rows(page, birth->second_rows, n);
+  }
+  nq_bytes_print(page, "]],\"cuts\":[%" PRIu32 ",%" PRIu32 "],\"crossed\":", birth->from,
+                 birth->to);
+  add_rows(page, birth->crossed_rows, n);
+  nq_bytes_text(page, ",");
+}
+
+void nq_page_add_birth(nq_bytes *births, const nq_generation *generation) {
+  const nq_birth *birth = generation->birth;
+  size_t groups = 0;
+  nq_bytes_text(births, births->size > 0 ? ",\n" : "");
+  if (birth == NULL || generation->n > NQ_DRAW_RUN_N_MAX || births->size > BIRTHS_MOST) {
+    nq_bytes_text(births, "null");
+    return;
+  }
+  nq_bytes_text(births, "{");
+  if (!birth->copied) add_parents(births, birth, generation->n);
+  nq_bytes_text(births, "\"wheel\":[");
+  for (uint64_t at = next_conflicts(birth, 0); at < UINT64_MAX;
+       at = next_conflicts(birth, at + 1)) {
+    nq_bytes_text(births, comma(groups++));
+    add_group(births, birth, at);
+  }
+  nq_bytes_text(births, "]}");
 }
 
 /* The boards that begin a restart. */

@@ -318,8 +318,52 @@ function describeStep(i) {
     `${attackers[boards[i][c]]}; the square that it goes to: ${attackers[boards[i + 1][c]]}.`;
 }
 
+/* "individual 3 (4 conflicts, chance 5.1 %)". */
+function describeParent([number, conflicts], wheel) {
+  const [, count, share] = wheel.find(group => group[0] === conflicts);
+  return `individual ${number} (${plural(conflicts, 'conflict')}` +
+    (share === undefined ? ')' : `, chance ${Number((share / count).toPrecision(2))} %)`);
+}
+
+/* What the mutation changed of the child. */
+const mutatedIn = (birth, rows) => columns.filter(c => DIGITS[rows[c]] !== birth.crossed[c]);
+
+function describeBirth(birth, rows) {
+  if (!birth) return '';
+  if (!birth.parents) return ' It is copied unchanged from the generation before: the elite.';
+  const mutated = mutatedIn(birth, rows), parents = birth.parents.map(one => describeParent(one, birth.wheel));
+  return ` It is a child of ${parents.join(' and ')}, ` + (mutated.length === 0 ? 'without mutation.'
+    : `mutated in ${mutated.length === 1 ? 'column' : 'columns'} ${mutated.join(', ')}.`);
+}
+
+/* The genes of the parents and the child, and the parts of the roulette. */
+function drawBirth(birth, rows) {
+  const shown = birth && birth.parents;
+  byId('birth').style.visibility = shown ? 'visible' : 'hidden'; /* nothing moves while it plays */
+  if (!shown) return;
+  const mutated = mutatedIn(birth, rows), [first, second] = birth.parents.map(parent => parent[2]);
+  const row = (name, genes, kind) => `<tr><th scope="row">${name}</th>` + columns.map(c =>
+    `<td class="${kind(c)}${second && c > 0 && birth.cuts.includes(c) ? ' cut' : ''}">${DIGITS.indexOf(genes[c])}</td>`).join('') + '</tr>';
+  const inherited = c => second && birth.crossed[c] !== first[c] ? 'second' : '';
+  byId('genes').innerHTML = row(`Parent ${birth.parents[0][0]}`, first, () => '') +
+    (second ? row(`Parent ${birth.parents[1][0]}`, second, () => 'second') : '') +
+    row('Child', Array.from(rows, r => DIGITS[r]), c => mutated.includes(c) ? 'mutated' : inherited(c));
+  drawWheel(birth.wheel, birth.parents.map(parent => parent[1]));
+}
+
+/* The chances of the generation before to become parents; without a wheel, how many there are. */
+function drawWheel(wheel, chosen) {
+  const partOf = ([, count, share = count]) => share, whole = wheel.reduce((sum, group) => sum + partOf(group), 0);
+  byId('spun').textContent = (wheel[0].length > 2 ? 'Roulette of the parents, by conflicts: ' : 'The generation before, by conflicts: ') +
+    wheel.map(([conflicts, count, share]) =>
+      `${conflicts} (${plural(count, 'individual')}${share === undefined ? '' : `, ${Math.round(share)} %`})`).join(', ') + '.';
+  byId('wheel').innerHTML = wheel.map(group => `<span class="${chosen.includes(group[0]) ? 'parent' : ''}">` +
+    `${partOf(group) > .05 * whole ? group[0] : ''}</span>`).join('');
+  wheel.forEach((group, k) => { byId('wheel').children[k].style.flex = `${partOf(group)} 1 0`; });
+}
+
 function describeGeneration(i) {
-  return `The best individual. In the population: mean ${run.mean[i]}, worst ${run.worst[i]} conflicts; ` +
+  return `The best individual.${describeBirth(run.births[i], boards[i])} In the population: mean ${run.mean[i]}, worst ${run.worst[i]} conflicts; ` +
     `two individuals differ in ${Math.round(100 * run.diversity[i])} % of their genes.`;
 }
 
@@ -350,6 +394,7 @@ function go(to) {
   const left = partial ? squaresLeft(boards[at]) : null, shared = sharedLines(boards[at]);
   drawBoard(at, shared, left);
   drawCursor(at);
+  if (evolving) drawBirth(run.births[at], boards[at]);
   describe(at, shared, left);
   byId('at').value = at;
 }
@@ -424,7 +469,9 @@ function start() {
   byId('speed').selectedIndex = SPEEDS.findIndex(speed => last <= 20 * speed || speed === 500);
   byId('shared').hidden = partial;
   byId('squares').hidden = !partial || byColumns;
+  byId('inorder').hidden = !byColumns;
   byId('numbers').hidden = partial || evolving;
+  byId('birth').hidden = byId('family').hidden = !run.births || !run.births.some(Boolean);
   byId('at').max = last;
   drawCurve();
   listen();

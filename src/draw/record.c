@@ -60,7 +60,9 @@ static void keep_step(void *run, const nq_step_state *state) {
   keep(run, state->rows, (nq_run_note){.restart = state->restart});
 }
 
-static void keep_generation(void *run, const nq_generation *generation) {
+static void keep_generation(void *recording, const nq_generation *generation) {
+  nq_run *run = recording;
+  if (run->boards < run->room) nq_page_add_birth(&run->births, generation);
   keep(run, generation->rows,
        (nq_run_note){.restart = generation->restart,
                      .best = generation->best_conflicts,
@@ -170,5 +172,6 @@ nq_status nq_run_record(nq_run *run, const nq_instance *instance, const nq_solve
 void nq_run_release(nq_run *run) {
   nq_memory_free(run->rows, (uint64_t)run->room * run->n, sizeof *run->rows);
   nq_memory_free(run->notes, run->room, sizeof *run->notes);
+  nq_bytes_release(&run->births);
   *run = (nq_run){0};
 }

@@ -175,6 +175,7 @@ static void cross(nq_population *population, struct birth *birth, const nq_indiv
   uint32_t edits = 0;
   if (!mirrored) draw_cuts(population, &mating);
   population->cut = mating.from;
+  population->until = mating.to;
   if (a->genome != b->genome) population->unwatched += plan->n / 8;
   if (!nq_differ_cross(&population->store, a, b, &mating, edit, &edits)) {
     cross_genes(population, birth->child, a, b, &mating);
@@ -254,6 +255,29 @@ static uint64_t cost(const nq_individual *individual) {
   return individual->score.conflicts + individual->score.broken;
 }
 
+/* Keep the child as it is before its mutation. */
+static void note_crossed(nq_population *population, struct birth *birth) {
+  take_back(population, birth);
+  nq_individual_write(population, birth->child,
+                      population->family->rows + 3 * (size_t)population->plan->n);
+}
+
+/* Among equal children the last is the best: see nq_population_survey. */
+static void note_family(nq_population *population, const nq_individual *child, uint32_t i) {
+  nq_lineage *family = population->family;
+  size_t n = population->plan->n;
+  uint32_t second = population->second[i];
+  if (cost(child) > family->cost) return;
+  family->cost = cost(child);
+  family->child = i;
+  family->from = population->cut;
+  family->to = population->until;
+  nq_individual_write(population, &population->now[population->first[i]], family->rows);
+  if (second != NQ_EMPTY)
+    nq_individual_write(population, &population->now[second], family->rows + n);
+  memcpy(family->rows + 2 * n, family->rows + 3 * n, n * sizeof *family->rows);
+}
+
 void nq_individual_bear(nq_population *population, nq_individual *child, uint32_t i) {
   const nq_individual *parent = &population->now[population->first[i]];
   struct birth birth = {.child = child};
@@ -267,6 +291,7 @@ void nq_individual_bear(nq_population *population, nq_individual *child, uint32_
     population->store.users[child->genome]++;
   }
   if (population->look.stopped) return;
+  if (population->family != NULL) note_crossed(population, &birth);
   mutate(population, &birth);
   take_back(population, &birth);
   if (population->steps > steps) {
@@ -274,6 +299,7 @@ void nq_individual_bear(nq_population *population, nq_individual *child, uint32_
     population->improved += cost(child) < cost(parent);
   }
   if (population->improver_work != NULL) improve(population, child);
+  if (population->family != NULL) note_family(population, child, i);
   population->evaluations += crossed || population->steps > steps;
   population->unwatched += 16 + 8 * (uint64_t)child->edits;
 }

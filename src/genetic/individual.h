@@ -9,6 +9,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* How the best child of a generation so far was born, for a trace. */
+typedef struct nq_lineage {
+  uint64_t cost; /* of the child; UINT64_MAX: there is none yet */
+  uint32_t child, from, to;
+  uint32_t *rows; /* n each: of its parents, of it before its mutation; the latter of any child */
+} nq_lineage;
+
 typedef struct nq_population {
   const nq_genetic_plan *plan;
   nq_arrays arrays;
@@ -29,7 +36,8 @@ typedef struct nq_population {
   uint64_t mutated, improved; /* children of this generation; of these, better than their parent */
   const nq_improver *improver;
   void *improver_work; /* NULL without memetic steps */
-  uint32_t cut;        /* of the last crossover */
+  uint32_t cut, until; /* of the last crossover */
+  nq_lineage *family;  /* NULL: it is not traced */
   uint32_t *solution;  /* n rows, the caller's */
   uint64_t unwatched;  /* numbers read or written since the last poll of the watch */
   nq_look look;        /* for work on a single individual */

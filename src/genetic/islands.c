@@ -44,6 +44,11 @@ static void take_memory(const nq_islands *islands, nq_island *island) {
   island->record = nq_arrays_take(arrays, stage_most(islands->plan), sizeof *island->record);
   if (boards > 0) island->boards = nq_arrays_take(arrays, boards, sizeof *island->boards);
   island->solution = nq_arrays_take(arrays, islands->task->n, sizeof *island->solution);
+  if (boards == 0 || islands->plan->options.islands > 1) return;
+  island->before = nq_arrays_take(arrays, island->plan.options.population, sizeof *island->before);
+  island->family.rows =
+      nq_arrays_take(arrays, 4 * (uint64_t)islands->task->n, sizeof *island->family.rows);
+  if (island->family.rows != NULL) island->population.family = &island->family;
 }
 
 uint64_t nq_islands_bytes(const nq_genetic_plan *plan, const nq_task *task) {
@@ -51,7 +56,7 @@ uint64_t nq_islands_bytes(const nq_genetic_plan *plan, const nq_task *task) {
   uint64_t bytes = 0;
   for (uint32_t i = 0; i < plan->options.islands; i++) {
     const nq_genetic_plan own = plan_island(plan, i);
-    nq_island measured = {.population = {.arrays = {.measures = true}}};
+    nq_island measured = {.plan = own, .population = {.arrays = {.measures = true}}};
     take_memory(&islands, &measured);
     uint64_t each = nq_population_bytes(&own, task->improver);
     uint64_t rest = sizeof measured + measured.population.arrays.bytes;
@@ -105,6 +110,32 @@ static void show_best(nq_island *island, nq_island_record *record, uint64_t i) {
   record->shown.rows = rows;
 }
 
+/* Show how the best individual of a complete generation came about.  next[] has the one before. */
+static void show_birth(nq_island *island, nq_island_record *record) {
+  const nq_population *population = &island->population;
+  const nq_genetic_plan *plan = population->plan;
+  const nq_lineage *family = population->family;
+  uint32_t n = plan->n;
+  if (family == NULL || population->generation == 0 ||
+      population->generation + 1 != island->reached)
+    return;
+  for (uint32_t i = 0; i < plan->options.population; i++)
+    island->before[i] = population->next[i].score.conflicts + population->next[i].score.broken;
+  island->birth =
+      (nq_birth){.copied = population->best_individual < (uint32_t)plan->options.elite,
+                 .first = population->first[family->child],
+                 .second = population->second[family->child],
+                 .from = family->from < plan->genes ? gene_column(plan, family->from) : n,
+                 .to = family->to < plan->genes ? gene_column(plan, family->to) : n,
+                 .first_rows = family->rows,
+                 .second_rows = family->rows + n,
+                 .crossed_rows = family->rows + 2 * (size_t)n,
+                 .population = plan->options.population,
+                 .conflicts = island->before,
+                 .wheel = population->selector.wheel};
+  record->shown.birth = &island->birth;
+}
+
 static void record_generation(const nq_islands *islands, nq_island *island) {
   const nq_population *population = &island->population;
   uint64_t i = island->reached++ - islands->first;
@@ -115,6 +146,7 @@ static void record_generation(const nq_islands *islands, nq_island *island) {
     record->shown =
         (nq_generation){.best_conflicts = population->best, .evaluations = population->evaluations};
   show_best(island, record, i);
+  show_birth(island, record);
   record->steps = population->steps;
   record->memetic_steps = population->memetic_steps;
 }
@@ -206,6 +238,7 @@ static void add_shown(nq_generation *all, const nq_generation *one, double part)
   if (one->best_conflicts < all->best_conflicts) {
     all->best_conflicts = one->best_conflicts;
     all->rows = one->rows;
+    all->birth = one->birth;
   }
   if (one->worst_conflicts >= all->worst_conflicts) {
     all->worst_conflicts = one->worst_conflicts;

@@ -46,6 +46,9 @@ typedef struct nq_island {
   nq_island_record last;    /* of the stages before */
   uint32_t *boards;   /* n rows for each record, and for `last`; NULL: not traced, or n is large */
   uint32_t *solution; /* n rows */
+  nq_lineage family;  /* of the only island, where boards are traced */
+  nq_birth birth;     /* that is shown, */
+  uint64_t *before;   /* and the costs of the generation before */
   atomic_uint_least64_t turns; /* that it has had in this stage */
   unsigned char apart[64];     /* no two islands share a cache line */
 } nq_island;

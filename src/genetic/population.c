@@ -296,6 +296,7 @@ nq_breeding nq_population_breed(nq_population *population) {
   drop_others(population, count);
   nq_individual_fold(population);
   population->mutated = population->improved = 0;
+  if (population->family != NULL) population->family->cost = UINT64_MAX;
   for (uint32_t i = 0; i < elite; i++) {
     population->next[i] = population->now[population->elite[i]];
     population->store.users[population->next[i].genome]++;

@@ -179,6 +179,21 @@ typedef enum nq_topology {
 
 /* One generation, as passed to a trace, of all islands together.  On an instance with forbidden
  * squares, a queen on such a square counts as one more conflict. */
+/* How the best individual of a generation came about. */
+typedef struct nq_birth {
+  bool copied; /* it is of the elite: no parents, rows and cuts are set */
+  /* Numbers of its parents in the generation before; the second is NQ_EMPTY without crossover. */
+  uint32_t first, second;
+  uint32_t from, to; /* columns of the cuts of a crossover, from <= to <= n */
+  /* Of the parents, and of the child before its mutation: n entries each, valid like those of the
+   * generation. */
+  const uint32_t *first_rows, *second_rows, *crossed_rows;
+  /* By individual of the generation before. */
+  uint32_t population;
+  const uint64_t *conflicts;
+  const double *wheel; /* running sums of the chances to be a parent; NULL: there is no wheel */
+} nq_birth;
+
 typedef struct nq_generation {
   uint64_t restart, generation; /* both from 0; generation 0 is the random start */
   uint64_t evaluations;         /* over all restarts */
@@ -193,6 +208,7 @@ typedef struct nq_generation {
   /* Of the best individual: n entries, valid until the call returns; NULL where n >
    * NQ_TRACE_N_MAX. */
   const uint32_t *rows;
+  const nq_birth *birth; /* NULL in generation 0, without rows, and with several islands */
 } nq_generation;
 
 typedef void nq_genetic_trace(void *context, const nq_generation *generation);

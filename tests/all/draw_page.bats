@@ -131,6 +131,25 @@ replays() {
   replays --steps 10 --seed 3 --method genetic:population=8
 }
 
+@test "genetic: the parents and the child, and the mutated genes in orange" {
+  nq draw --steps 8 --seed 3 --method genetic:preset=textbook -q -o run.html
+  with_script run.html <<'END'
+const press = key => document.dispatchEvent(new KeyboardEvent('keydown', {key}));
+const all = name => Array.from(document.querySelectorAll(name));
+found.births = [];
+for (let i = 0; i < 60; i++) {
+  press('ArrowRight');
+  found.births.push({rows: document.getElementById('rows').textContent, event: document.getElementById('event').textContent,
+    mutated: all('#genes .mutated').length, wheel: all('#wheel span').length,
+    genes: all('#genes tr').map(row => Array.from(row.cells).slice(1).map(cell => cell.textContent).join(' '))});
+}
+END
+  browse 1300 probe.html >page.html
+  found page.html >found.json
+  jq -e '.births | length == 60 and all(.genes[-1] == .rows and (.genes | length) == 3 and .wheel > 1 and
+    (.mutated > 0) == (.event | contains("mutated in")))' found.json
+}
+
 @test "backtracking on an instance: the squares left" {
   printf 'n 12\nqueen 3 5\nblock 0 0\nblock 1 1\nblock 2 7\n' >instance.txt
   instance=instance.txt replays --steps 12 --instance instance.txt --seed 5 --method backtracking
