@@ -63,7 +63,9 @@ LIB_ROOMS    := core parallel board local local/rounds genetic exact counting sa
 # Used by the program only.
 PROGRAM_CORE := src/core/json.c src/core/sizes.c src/board/check_party.c src/board/solutions.c
 LIB_SOURCES  := $(filter-out $(PROGRAM_CORE),$(sort $(foreach room,$(LIB_ROOMS),$(wildcard src/$(room)/*.c))))
-LIB_OBJECTS  := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
+# Texts that the library holds, such as src/format/exports/z3py.py: each becomes an array, here nq_z3py_py.
+LIB_TEXTS    := $(sort $(foreach suffix,py mzn mod lp,$(wildcard src/format/exports/*.$(suffix))))
+LIB_OBJECTS  := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(LIB_TEXTS:%=$(BUILD)/%.o)
 LIB_LIBS     := -ljansson -lm
 STATIC       := $(BUILD)/libnqueens.a
 SHARED       := $(BUILD)/libnqueens.so.$(VERSION)
@@ -71,7 +73,7 @@ SHARED       := $(BUILD)/libnqueens.so.$(VERSION)
 # An archive, so that tests can link parts of it.
 PROGRAM_ROOMS   := ledger experiment draw output options cli cli/count cli/check cli/generate cli/solve
 PROGRAM_SOURCES := $(PROGRAM_CORE) $(sort $(foreach room,$(PROGRAM_ROOMS),$(wildcard src/$(room)/*.c)))
-# Texts that the program holds, such as src/draw/page.js: each becomes an array, here nq_page_js.
+# The texts of the program, such as src/draw/page.js.
 PROGRAM_TEXTS   := $(filter-out src/web/%,$(sort $(foreach suffix,css html js bash fish zsh,\
                      $(wildcard src/*/*.$(suffix)))))
 PROGRAM_OBJECTS := $(PROGRAM_SOURCES:%.c=$(BUILD)/%.o) $(PROGRAM_TEXTS:%=$(BUILD)/%.o)
@@ -164,12 +166,13 @@ $(BUILD)/src/%.o: src/%.c Makefile $(BUILD)/config.mk | build/.deps-build
 	$Q$(CC) $(ALL_CFLAGS) -c $< -o $@
 
 # Numbers, since C compilers need not take long strings.  The texts are ASCII.
-$(PROGRAM_TEXTS:%=$(BUILD)/%.c): $(BUILD)/%.c: % Makefile
+TEXTS := $(LIB_TEXTS) $(PROGRAM_TEXTS)
+$(TEXTS:%=$(BUILD)/%.c): $(BUILD)/%.c: % Makefile
 	@mkdir -p $(@D)
 	$Q{ echo 'extern const char nq_$(subst .,_,$(<F))[]; const char nq_$(subst .,_,$(<F))[] = {'; \
 	  od -An -v -tu1 $< | sed 's/[0-9]\{1,\}/&,/g'; echo '0};'; } > $@
 
-$(PROGRAM_TEXTS:%=$(BUILD)/%.o): %.o: %.c $(BUILD)/config.mk | build/.deps-build
+$(TEXTS:%=$(BUILD)/%.o): %.o: %.c $(BUILD)/config.mk | build/.deps-build
 	$(call say,CC,$<)
 	$Q$(CC) $(ALL_CFLAGS) -c $< -o $@
 
@@ -232,7 +235,7 @@ WEB_LINK  := -O3 -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB -sTOTAL_STACK=1MB -s
 # Of the program only what draws and sums up.
 WEB_SOURCES := $(LIB_SOURCES) $(PROGRAM_CORE) $(sort $(wildcard src/draw/*.c src/web/*.c)) \
                $(addprefix src/experiment/,compare_plan.c variant.c command.c statistics.c summary.c words.c write_json.c)
-WEB_TEXTS   := $(filter src/draw/%,$(PROGRAM_TEXTS))
+WEB_TEXTS   := $(LIB_TEXTS) $(filter src/draw/%,$(PROGRAM_TEXTS))
 WEB_OBJECTS  = $(WEB_SOURCES:%.c=$(WEB)/%.o) $(WEB_TEXTS:%=$(WEB)/%.o) $(WEB)/jansson.o $(WEB)/zlib.o
 
 .PHONY: web site
@@ -406,7 +409,7 @@ FUZZ_HEADERS := $(PUBLIC_HEADERS) $(wildcard src/*/*.h src/*/*/*.h src/*/*.inc)
 FUZZ_CFLAGS  := -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc $(WARNINGS) -O1 -g \
                 -pthread -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
-FUZZ_OBJECTS := $(FUZZ_SOURCES:%.c=$(BUILD)/fuzz/%.o) $(PROGRAM_TEXTS:%=$(BUILD)/%.o)
+FUZZ_OBJECTS := $(FUZZ_SOURCES:%.c=$(BUILD)/fuzz/%.o) $(TEXTS:%=$(BUILD)/%.o)
 
 $(BUILD)/fuzz/%.o: %.c $(FUZZ_HEADERS) Makefile | build/.deps-lint
 	@mkdir -p $(@D)

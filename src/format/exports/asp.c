@@ -13,23 +13,7 @@ static const nq_list_style facts = {
     .tenth = "\n  ",
     .item = {"placed(%C,%R).", "blocked(%C,%R).", "rising(%S).", "falling(%D)."}};
 
-static const char model[] = "\n"
-                            "#defined placed/2. % column, row\n"
-                            "#defined blocked/2. % column, row\n"
-                            "#defined rising/1. % column + row\n"
-                            "#defined falling/1. % row - column\n"
-                            "\n"
-                            "{ queen(C,R) : R = 1..n } = 1 :- C = 1..n.\n"
-                            "{ queen(C,R) : C = 1..n } = 1 :- R = 1..n.\n"
-                            ":- { queen(C,D-C) } > 1, D = 2..2*n.\n"
-                            ":- { queen(C,C+D) } > 1, D = 1-n..n-1.\n"
-                            "\n"
-                            ":- placed(C,R), not queen(C,R).\n"
-                            ":- blocked(C,R), queen(C,R).\n"
-                            ":- rising(D), queen(C,D-C).\n"
-                            ":- falling(D), queen(C,C+D).\n"
-                            "\n"
-                            "#show queen/2.\n";
+extern const char nq_asp_lp[];
 
 static nq_status write_asp(const nq_export *export, nq_error *error) {
   (void)error;
@@ -39,7 +23,9 @@ static nq_status write_asp(const nq_export *export, nq_error *error) {
     for (nq_list list = NQ_LIST_PLACED; list < NQ_LISTS; list++)
       nq_export_list(export, list, &facts);
   }
-  if (export->part != NQ_PART_DATA) nq_output_text(export->output, model);
+  if (export->part == NQ_PART_DATA) return NQ_OK;
+  nq_output_text(export->output, "\n");
+  nq_output_text(export->output, nq_asp_lp);
   return NQ_OK;
 }
 

@@ -146,59 +146,11 @@ static nq_status write_proto(const nq_export *export, nq_error *error) {
 
 /* ---- The script ---- */
 
-static const char script[] =
-    "\n"
-    "class Printer(cp_model.CpSolverSolutionCallback):\n"
-    "    \"\"\"Shows each solution when it is found.\"\"\"\n"
-    "\n"
-    "    def __init__(self, queens):\n"
-    "        super().__init__()\n"
-    "        self.queens = queens\n"
-    "        self.solutions = 0\n"
-    "\n"
-    "    def on_solution_callback(self):\n"
-    "        if self.solutions and not options.all:\n"
-    "            return  # several workers may find one each\n"
-    "        self.solutions += 1\n"
-    "        head(self.solutions)\n"
-    "        show([self.Value(queen) for queen in self.queens])\n"
-    "\n"
-    "\n"
-    "def main():\n"
-    "    model = cp_model.CpModel()\n"
-    "    queens = [model.NewIntVar(0, n - 1, f\"x{c}\") for c in range(n)]\n"
-    "    model.AddAllDifferent(queens)\n"
-    "    model.AddAllDifferent([queens[c] + c for c in range(n)])\n"
-    "    model.AddAllDifferent([queens[c] - c for c in range(n)])\n"
-    "    for column, row in placed.items():\n"
-    "        model.Add(queens[column] == row)\n"
-    "    for column in range(n):\n"
-    "        for row in forbidden(column):\n"
-    "            model.Add(queens[column] != row)\n"
-    "\n"
-    "    solver = cp_model.CpSolver()\n"
-    "    if options.all:\n"
-    "        # Several workers may leave some solutions out.\n"
-    "        solver.parameters.num_workers = 1\n"
-    "        solver.parameters.enumerate_all_solutions = True\n"
-    "    printer = Printer(queens)\n"
-    "    status = solver.Solve(model, printer)\n"
-    "    if not printer.solutions:\n"
-    "        print(solver.StatusName(status))\n"
-    "\n"
-    "    note(\"Statistics\")\n"
-    "    note(f\"  conflicts: {solver.NumConflicts()}\")\n"
-    "    note(f\"  branches: {solver.NumBranches()}\")\n"
-    "    note(f\"  wall time: {solver.WallTime():.3f} s\")\n"
-    "    note(f\"  status: {solver.StatusName(status)}\")\n"
-    "    note(f\"  solutions found: {printer.solutions}\")\n"
-    "    if printer.solutions:\n"
-    "        return 0\n"
-    "    return 1 if status == cp_model.INFEASIBLE else 3\n";
+extern const char nq_cpsat_py[];
 
 static nq_status write_cpsat(const nq_export *export, nq_error *error) {
   if (export->encoding == PROTO) return write_proto(export, error);
-  nq_python_write(export, "from ortools.sat.python import cp_model\n", script);
+  nq_python_write(export, "from ortools.sat.python import cp_model\n", nq_cpsat_py);
   return NQ_OK;
 }
 

@@ -134,7 +134,7 @@ typedef struct nq_model {
 
 nq_status nq_model_write(const nq_export *export, const nq_model *model);
 
-/* ---- Scripts in Python ---- */
+/* ---- Scripts in Python: python.c ---- */
 
 /* Write a script: head, `imports` (lines), the data, its own functions with main(), and
  *     options          of the command line: all, rows, times

@@ -21,22 +21,7 @@ static const nq_parameter parameters[NQ_LISTS] = {
     [NQ_LIST_FALLING] = {"set of int: ", "falling", "row - column", &nq_diagonal_set},
 };
 
-static const char constraints[] =
-    "\n"
-    "array[1..n] of var 1..n: queens;  % queens[column] = row\n"
-    "\n"
-    "constraint all_different(queens);\n"
-    "constraint all_different([queens[i] + i | i in 1..n]);\n"
-    "constraint all_different([queens[i] - i | i in 1..n]);\n"
-    "\n"
-    "constraint forall(k in index_set_1of2(placed))(queens[placed[k, 1]] = placed[k, 2]);\n"
-    "constraint forall(k in index_set_1of2(blocked))(queens[blocked[k, 1]] != blocked[k, 2]);\n"
-    "constraint forall(i in 1..n, d in rising)(queens[i] + i != d);\n"
-    "constraint forall(i in 1..n, d in falling)(queens[i] - i != d);\n"
-    "\n"
-    "solve satisfy;\n"
-    "\n"
-    "output [\"queens = \\(queens);\\n\"];\n";
+extern const char nq_minizinc_mzn[];
 
 static nq_status write_minizinc(const nq_export *export, nq_error *error) {
   static const nq_model model = {
@@ -47,7 +32,7 @@ static nq_status write_minizinc(const nq_export *export, nq_error *error) {
       .parameters = parameters,
       .unknown = "",
       .meaning = ";  % ",
-      .constraints = constraints};
+      .constraints = nq_minizinc_mzn};
   (void)error;
   return nq_model_write(export, &model);
 }

@@ -24,53 +24,12 @@ static const char *const searches[] = {"default", "depth-first", NULL};
 static const char *const ends[] = {"first", "all", NULL};
 
 /* `all` implies this: with restarts or several workers a solution may come twice. */
-static const char depth_first[] = "\n"
-                                  "execute {\n"
+static const char depth_first[] = "execute {\n"
                                   "  cp.param.SearchType = \"DepthFirst\";\n"
                                   "  cp.param.Workers = 1;\n"
                                   "}\n";
 
-static const char loop[] =
-    "\n"
-    "main {\n"
-    "  var start = new Date();\n"
-    "  var solutions = 0;\n"
-    "  thisOplModel.generate();\n"
-    "  cp.startNewSearch();\n"
-    "  while (cp.next()) {\n"
-    "    solutions++;\n"
-    "    var now = new Date();\n"
-    "    writeln(\"// Solution \", solutions, \", time = \", now.getTime() - start.getTime(), \" "
-    "ms\");\n"
-    "    thisOplModel.postProcess();\n"
-    "  }\n"
-    "  cp.endSearch();\n"
-    "  if (solutions == 0) writeln(\"<<< no solution\");\n"
-    "}\n";
-
-static const char constraints[] = "\n"
-                                  "range N = 1..n;\n"
-                                  "dvar int x[N] in N; // x[column] = row\n"
-                                  "dvar int up[N] in 2..2 * n;\n"
-                                  "dvar int down[N] in 1 - n..n - 1;\n"
-                                  "\n"
-                                  "constraints {\n"
-                                  "  forall(i in N) up[i] == x[i] + i;\n"
-                                  "  forall(i in N) down[i] == x[i] - i;\n"
-                                  "  allDifferent(x);\n"
-                                  "  allDifferent(up);\n"
-                                  "  allDifferent(down);\n"
-                                  "  forall(s in placed) x[s.column] == s.row;\n"
-                                  "  forall(s in blocked) x[s.column] != s.row;\n"
-                                  "  forall(i in N, d in rising) up[i] != d;\n"
-                                  "  forall(i in N, d in falling) down[i] != d;\n"
-                                  "}\n"
-                                  "\n"
-                                  "execute {\n"
-                                  "  write(\"x = [\", x[1]);\n"
-                                  "  for (var i = 2; i <= n; i++) write(\" \", x[i]);\n"
-                                  "  writeln(\"];\");\n"
-                                  "}\n";
+extern const char nq_opl_mod[], nq_opl_all_mod[];
 
 static nq_status write_opl(const nq_export *export, nq_error *error) {
   bool all = export->strategy[1] > 0;
@@ -84,8 +43,8 @@ static nq_status write_opl(const nq_export *export, nq_error *error) {
                           .unknown = " = ...",
                           .meaning = "; // ",
                           .search = export->strategy[0] > 0 || all ? depth_first : NULL,
-                          .constraints = constraints,
-                          .end = all ? loop : NULL};
+                          .constraints = nq_opl_mod,
+                          .end = all ? nq_opl_all_mod : NULL};
   (void)error;
   return nq_model_write(export, &model);
 }

@@ -16,38 +16,7 @@ static const char *const rows[] = {"center-value", "min-value",   "max-value", "
 static const char *const assign[] = {"ASSIGN_CENTER_VALUE", "ASSIGN_MIN_VALUE", "ASSIGN_MAX_VALUE",
                                      "ASSIGN_RANDOM_VALUE", "SPLIT_LOWER_HALF", "SPLIT_UPPER_HALF"};
 
-static const char script[] =
-    "\n"
-    "def main():\n"
-    "    solver = pywrapcp.Solver(\"n-queens\")\n"
-    "    queens = [solver.IntVar(0, n - 1, f\"x{c}\") for c in range(n)]\n"
-    "    solver.Add(solver.AllDifferent(queens))\n"
-    "    solver.Add(solver.AllDifferent([queens[c] + c for c in range(n)]))\n"
-    "    solver.Add(solver.AllDifferent([queens[c] - c for c in range(n)]))\n"
-    "    for column, row in placed.items():\n"
-    "        solver.Add(queens[column] == row)\n"
-    "    for column in range(n):\n"
-    "        for row in forbidden(column):\n"
-    "            solver.Add(queens[column] != row)\n"
-    "\n"
-    "    solver.NewSearch(solver.Phase(queens, choose_column, assign_row))\n"
-    "    solutions = 0\n"
-    "    while solver.NextSolution():\n"
-    "        solutions += 1\n"
-    "        head(solutions)\n"
-    "        show([queen.Value() for queen in queens])\n"
-    "        if not options.all:\n"
-    "            break\n"
-    "    solver.EndSearch()\n"
-    "    if not solutions:\n"
-    "        print(\"INFEASIBLE\")\n"
-    "\n"
-    "    note(\"Statistics\")\n"
-    "    note(f\"  failures: {solver.Failures()}\")\n"
-    "    note(f\"  branches: {solver.Branches()}\")\n"
-    "    note(f\"  wall time: {solver.WallTime()} ms\")\n"
-    "    note(f\"  solutions found: {solutions}\")\n"
-    "    return 0 if solutions else 1\n";
+extern const char nq_ortools_cp_py[];
 
 static nq_status write_ortools_cp(const nq_export *export, nq_error *error) {
   char head[300];
@@ -58,7 +27,7 @@ static nq_status write_ortools_cp(const nq_export *export, nq_error *error) {
            "choose_column = pywrapcp.Solver.%s\n"
            "assign_row = pywrapcp.Solver.%s\n",
            choose[export->strategy[0]], assign[export->strategy[1]]);
-  nq_python_write(export, head, script);
+  nq_python_write(export, head, nq_ortools_cp_py);
   return NQ_OK;
 }
 

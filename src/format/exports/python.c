@@ -19,51 +19,7 @@ static const nq_parameter parameters[NQ_LISTS] = {
     [NQ_LIST_FALLING] = {"", "falling", "diagonals without a queen: row - column", &sets},
 };
 
-static const char helpers[] =
-    "\n"
-    "blocked_rows = {}\n"
-    "for column, row in blocked:\n"
-    "    blocked_rows.setdefault(column, set()).add(row)\n"
-    "\n"
-    "\n"
-    "def forbidden(column):\n"
-    "    \"\"\"The rows where no queen of this column may stand.\"\"\"\n"
-    "    rows = {d - column for d in rising} | {d + column for d in falling}\n"
-    "    rows |= blocked_rows.get(column, set())\n"
-    "    return sorted(row for row in rows if 0 <= row < n)\n"
-    "\n"
-    "\n"
-    "def read_options():\n"
-    "    parser = argparse.ArgumentParser(description=f\"Place {n} queens.\")\n"
-    "    parser.add_argument(\"--all\", action=\"store_true\", help=\"print every solution\")\n"
-    "    parser.add_argument(\"--rows\", action=\"store_true\",\n"
-    "                        help=\"print the row of each column's queen, from 0, on a line\")\n"
-    "    parser.add_argument(\"--times\", action=\"store_true\",\n"
-    "                        help=\"print the number of each solution and the time to it\")\n"
-    "    return parser.parse_args()\n"
-    "\n"
-    "\n"
-    "def head(number):\n"
-    "    \"\"\"With --times, print a line before a solution.\"\"\"\n"
-    "    if options.times:\n"
-    "        milliseconds = 1000 * (time.monotonic() - start)\n"
-    "        print(f\"# Solution {number}, time = {milliseconds:.0f} ms\")\n"
-    "\n"
-    "\n"
-    "def show(rows):\n"
-    "    \"\"\"Print a solution: a picture, row 0 on top, or its row numbers.\"\"\"\n"
-    "    if options.rows:\n"
-    "        print(*rows)\n"
-    "        return\n"
-    "    for row in range(n):\n"
-    "        print(*(\"Q\" if r == row else \"_\" for r in rows))\n"
-    "    print()\n"
-    "\n"
-    "\n"
-    "def note(text):\n"
-    "    \"\"\"Print to standard error: standard output holds only answers.\"\"\"\n"
-    "    print(text, file=sys.stderr)\n"
-    "\n";
+extern const char nq_python_py[];
 
 void nq_python_write(const nq_export *export, const char *imports, const char *functions) {
   nq_output *output = export->output;
@@ -72,7 +28,9 @@ void nq_python_write(const nq_export *export, const char *imports, const char *f
   nq_output_print(output, "import argparse\nimport sys\nimport time\n\n%s\nn = %" PRIu32 "\n",
                   imports, export->n);
   nq_export_parameters(export, parameters, "", "  # ");
-  nq_output_text(output, helpers);
+  nq_output_text(output, "\n");
+  nq_output_text(output, nq_python_py);
+  nq_output_text(output, "\n\n");
   nq_output_text(output, functions);
   nq_output_text(output, "\n\n"
                          "if __name__ == \"__main__\":\n"

@@ -167,8 +167,10 @@ nq_status nq_model_write(const nq_export *export, const nq_model *model) {
   if (has_model) write_text(export, model->types);
   nq_export_parameters(export, model->parameters, model->unknown, model->meaning);
   if (!has_model) return NQ_OK;
-  write_text(export, model->search);
-  write_text(export, model->constraints);
-  write_text(export, model->end);
+  const char *const parts[] = {model->search, model->constraints, model->end};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    if (parts[i] != NULL) nq_output_text(export->output, "\n");
+    write_text(export, parts[i]);
+  }
   return NQ_OK;
 }
