@@ -46,11 +46,16 @@ static const nq_generate_entry entries[] = {
          false, TAKES(FAMILY) | TAKES(VERDICT), nq_hard_prepare, nq_hard_make),
     KIND("unsolvable", "instances proved to have no solution", NQ_MAKES_INSTANCE, false,
          TAKES(REASON), nq_unsolvable_prepare, nq_unsolvable_make),
-    {{"puzzles", "data set: K queens removed, with all completions; n up to 64", NQ_MAKES_INSTANCE,
-      true, true, TAKES(REMOVE) | TAKES(REMOVE_MOST) | TAKES(COMPLETIONS) | TAKES(SPLIT_BY)},
-     NQ_MAKES_INSTANCE,
-     nq_puzzles_prepare,
-     nq_puzzles_make},
+    {.kind = {.name = "puzzles",
+              .summary = "data set: K queens removed, with all completions; n up to 64",
+              .instances = true,
+              .placed = true,
+              .puzzles = true,
+              .parameters =
+                  TAKES(REMOVE) | TAKES(REMOVE_MOST) | TAKES(COMPLETIONS) | TAKES(SPLIT_BY)},
+     .makes = NQ_MAKES_INSTANCE,
+     .prepare = nq_puzzles_prepare,
+     .make = nq_puzzles_make},
 };
 
 #define ENTRIES (sizeof entries / sizeof *entries)
