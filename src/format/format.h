@@ -116,6 +116,7 @@ typedef struct nq_format_entry {
   nq_board_write *write;                                  /* or NULL */
   void (*separate)(nq_writer *writer); /* write the text between two boards, once; or NULL */
   nq_board_read *read;                 /* or NULL: nq_text_read */
+  const char *form;                    /* the only one in which it is read, or NULL: any */
 } nq_format_entry;
 
 /* Reads text of any form, as the reader's dialect says (reader.c). */

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 nq_reader *nq_reader_new(int descriptor, nq_format format) {
   const nq_format_entry *entry = nq_format_find(format);
@@ -71,6 +72,17 @@ static void recognise(nq_reader *reader) {
   if (npy) reader->entry = nq_format_find(NQ_FORMAT_NPY);
 }
 
+/* A format of boards that is named is read in its own form only. */
+static nq_status check_form(nq_reader *reader, nq_status status, nq_board *board, uint64_t line) {
+  const char *form = reader->form != NULL ? reader->form : "rows";
+  const char *wanted = reader->entry != NULL ? reader->entry->form : NULL;
+  bool found = status == NQ_OK || (status == NQ_NO_BOARD && reader->answer_n > 0);
+  if (!found || wanted == NULL || board->n == 1 || strcmp(form, wanted) == 0) return status;
+  nq_board_release(board);
+  return nq_error_at(reader->error, line, "a board in another form, %s: --from %s reads %s only",
+                     form, reader->entry->name, wanted);
+}
+
 static nq_status read_board(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
   if (!reader->started) {
     reader->started = true;
@@ -87,6 +99,7 @@ static nq_status read_board(nq_reader *reader, nq_board *board, uint64_t *line, 
     nq_board_release(board);
     status = nq_error_at(error, nul, "a NUL byte: this is not text");
   }
+  status = check_form(reader, status, board, *line);
   nq_status failure = nq_input_status(&reader->input, error);
   if (failure != NQ_OK) nq_board_release(board); /* may have been cut short */
   return failure != NQ_OK ? failure : status;

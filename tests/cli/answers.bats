@@ -137,6 +137,30 @@ spoiled() {
   prints '{"file":"-","line":1,"valid":false,"n":4,"form":"pairs","base":1,"reason":"column 0 has queens on rows 1 and 3"}'
 }
 
+@test "a form that is named is the only one that is read" {
+  for format in pairs matrix csv leetcode fen; do
+    for n in 1 5; do
+      nq solve "$n" --seed 1 --format "$format" >board
+      ends 0 check --from "$format" board
+    done
+    ends 3 check --from "$format" <<<UNSATISFIABLE
+  done
+  refused "-:1: a board in another form, rows: --from pairs reads pairs only" check --from pairs <<<"1 3 0 2"
+  refused "a board in another form, pairs: --from csv reads rows only" check --from csv <<<"(0,1) (1,3) (2,0) (3,2)"
+  ends 0 check --from csv <<<"1,3,0,2"
+}
+
+@test "digits after a name of a board, and the pair of n = 1" {
+  ends 0 check <<<"Solution 1: 2413"
+  prints "-:1: valid n=4 (rows, from 1)"
+  ends 1 check <<<"Queens: 2143"
+  refused "2414 may be the rows of a board or a number" check <<<"Solution: 2414"
+  refused "no board" check <<<"Cost: 2413"
+  ends 0 check <<<"(0,0)"
+  prints "-:1: valid n=1 (pairs, from 0)"
+  ends 1 check <<<"[0,0]"
+}
+
 @test "a line of rows from 1 is read as such, and the verdict says so" {
   file=$ROOT/tests/answers/judge.txt
   ends 0 check --from judge "$file"

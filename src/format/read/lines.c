@@ -318,13 +318,36 @@ static nq_status take_vector(nq_block *state, const nq_block_line *found) {
   return nq_block_finish(state);
 }
 
+/* Solution: 2413.  NQ_END if the line is no name of a board and its digits. */
+static nq_status take_named(nq_block *state) {
+  static const char *const names[] = {"solution", "board", "queens", "answer"};
+  const nq_node *first = nq_terms_first(&state->reader->terms);
+  const nq_node *last = nq_terms_end(&state->reader->terms) - 1;
+  bool named = false;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    named = named || nq_node_is(first, names[i]);
+  if (!named || last->size < 4 || last->size > 9) return NQ_END;
+  state->table.count = state->table.row_count = 0;
+  for (size_t i = 0; i < last->size; i++) {
+    int digit = last->text[i] - '0';
+    if (digit < 0 || digit > (int)last->size) return NQ_END;
+    nq_numbers_add(&state->table, digit);
+  }
+  nq_numbers_end_row(&state->table, last->line, false);
+  if (nq_numbers_is_whole(state->table.values, last->size)) return nq_block_finish(state);
+  return nq_error_at(state->reader->error, last->line,
+                     "%.*s may be the rows of a board or a number: write blanks between rows",
+                     (int)last->size, last->text);
+}
+
 static nq_status take_block(nq_block *state, nq_place start) {
   nq_block_line found;
   if (!nq_block_take(state, &found)) return NQ_END;
   size_t count = state->table.rows[0].count;
   bool judge = state->reader->dialect->format == NQ_FORMAT_JUDGE,
        labelled = found.label != NQ_LABEL_NONE;
-  if (labelled && count < 3 && found.label != NQ_LABEL_HEAD) return NQ_END;
+  if (labelled && count < 3 && found.label != NQ_LABEL_HEAD)
+    return count == 1 && found.label == NQ_LABEL_WORDS ? take_named(state) : NQ_END;
   bool plain = !labelled && !found.commas;
   state->setting.native = plain && !judge;
   bool literals = found.odd != NULL && !found.real && nq_numbers_is_literals(&state->table, 0);

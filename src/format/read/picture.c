@@ -273,6 +273,30 @@ static bool is_boxed(glyphs line) {
   return boxed;
 }
 
+static bool is_tag(const int32_t *at, const int32_t *end, const char *name) {
+  for (; *name != '\0' && at < end && *at == *name; at++) name++;
+  return *name == '\0';
+}
+
+/* <tr><td>Q</td><td></td></tr> */
+static bool is_table_row(glyphs line) {
+  size_t cells = 0;
+  for (const int32_t *at = line.at; at < line.end; at++) cells += is_tag(at, line.end, "<td");
+  return cells > 1 && is_tag(line.at, line.end, "<t");
+}
+
+/* Put bars for the cells of the table at `to`, and drop its other tags; returns the end. */
+static int32_t *put_bars(int32_t *to, glyphs line) {
+  for (const int32_t *at = line.at; at < line.end; at++) {
+    bool tag = *at == '<', blank = is_tag(at, line.end, "&nbsp;");
+    if (is_tag(at, line.end, "<td") || is_tag(at, line.end, "<th")) *to++ = '|';
+    if (!tag) *to++ = blank ? ' ' : *at;
+    while (at + 1 < line.end && ((tag && *at != '>') || (blank && *at != ';'))) at++;
+  }
+  *to++ = '|';
+  return to;
+}
+
 /* ---- A picture ---- */
 
 /* The next line as glyphs, in *buffer; false at the end and at an empty line. */
@@ -292,6 +316,7 @@ static bool take_glyphs(nq_grid *grid, nq_terms *terms, int32_t **buffer, size_t
   }
   *line = (glyphs){*buffer, end};
   glyphs inner = trim(*line);
+  if (is_table_row(inner)) inner = *line = (glyphs){*buffer, put_bars(*buffer, inner)};
   if (inner.at < inner.end && is_boxed(inner)) {
     end = *buffer;
     for (const int32_t *at = inner.at; at < inner.end; at++)

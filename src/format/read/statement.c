@@ -255,6 +255,12 @@ static bool is_remark(nq_item kind, const nq_items *items, size_t count) {
          strncmp(stem, "queen", 5) != 0 && strcmp(stem, "n") != 0;
 }
 
+/* (0,0) or (1,1) alone: the pair of n = 1. */
+static bool is_single(const nq_node *first, const nq_items *items) {
+  const int64_t *pair = items->squares.values;
+  return first->sign == '(' && pair[0] == pair[1] && pair[0] >= 0 && pair[0] <= 1;
+}
+
 /* NQ_END if the line has no such items. */
 static nq_status read_items(nq_reader *reader, nq_item kind) {
   const nq_dialect *dialect = reader->dialect;
@@ -265,7 +271,8 @@ static nq_status read_items(nq_reader *reader, nq_item kind) {
       kind == NQ_ITEM_PAIR && nq_next(first) == nq_terms_end(&reader->terms) && first->sign != '{';
   size_t count = nq_items_take(&items, reader->terms.nodes, kind);
   nq_status status = count == 1 ? gather(reader, kind, &items, &count) : NQ_OK;
-  bool none = count == 0 || (alone && count == 1) || is_remark(kind, &items, count);
+  bool none = count == 0 || (alone && count == 1 && !is_single(first, &items)) ||
+              is_remark(kind, &items, count);
   if (status == NQ_OK && none) status = count == 0 ? NQ_END : read_again(reader);
   if (status == NQ_OK) status = nq_pick_settle(reader, items.line);
   if (status == NQ_OK) status = nq_items_board(&items, kind, true, reader);

@@ -16,20 +16,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-const nq_node *nq_value_list(const nq_node *node) {
-  if (node->kind == NQ_KIND_LIST) return node;
-  if (node->kind != NQ_KIND_CALL) return NULL;
-  size_t numbers = 0, others = 0;
-  const nq_node *end = nq_next(node);
-  for (const nq_node *child = node + 1; child < end; child = nq_next(child)) {
-    const nq_node *inner = child->kind >= NQ_KIND_LIST ? nq_value_list(child) : NULL;
-    if (inner != NULL) return inner;
-    numbers += child->kind <= NQ_KIND_HOLE;
-    others += child->kind > NQ_KIND_HOLE;
-  }
-  return numbers >= 3 && others == 0 ? node : NULL;
-}
-
 /* The first node of the list that is no entry with the same sign as the others, or its end. */
 static const nq_node *find_no_entry(const nq_node *list) {
   const nq_node *node = list + 1, *key = node, *value;
@@ -42,9 +28,29 @@ static const nq_node *find_no_entry(const nq_node *list) {
   return node;
 }
 
+/* Oz: queens(1:2 2:4 3:1 4:3) */
+static bool is_record(const nq_node *node) {
+  return node->kind == NQ_KIND_CALL && node->span > 9 && node[1].kind == NQ_KIND_NUMBER &&
+         nq_node_is_sign(node + 2, ':') && find_no_entry(node) == nq_next(node);
+}
+
 static bool is_dictionary(const nq_node *list) {
   bool any = list->kind == NQ_KIND_LIST && list + 1 < nq_next(list);
-  return any && find_no_entry(list) == nq_next(list);
+  return is_record(list) || (any && find_no_entry(list) == nq_next(list));
+}
+
+const nq_node *nq_value_list(const nq_node *node) {
+  if (node->kind == NQ_KIND_LIST || is_record(node)) return node;
+  if (node->kind != NQ_KIND_CALL) return NULL;
+  size_t numbers = 0, others = 0;
+  const nq_node *end = nq_next(node);
+  for (const nq_node *child = node + 1; child < end; child = nq_next(child)) {
+    const nq_node *inner = child->kind >= NQ_KIND_LIST ? nq_value_list(child) : NULL;
+    if (inner != NULL) return inner;
+    numbers += child->kind <= NQ_KIND_HOLE;
+    others += child->kind > NQ_KIND_HOLE;
+  }
+  return numbers >= 3 && others == 0 ? node : NULL;
 }
 
 /* ---- What a list holds ---- */
