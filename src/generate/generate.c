@@ -19,7 +19,7 @@ static const nq_generate_entry entries[] = {
          nq_solved_prepare, nq_solved_make),
     KIND("typical", "solutions like uniformly drawn ones, at any n", NQ_MAKES_SOLUTION, false,
          TAKES(SWEEPS), nq_typical_prepare, nq_typical_make),
-    KIND("near", "boards with exactly K conflicts", NQ_MAKES_BOARD, false, TAKES(CONFLICTS),
+    KIND("near", "boards on which K pairs of queens attack each other", NQ_MAKES_BOARD, false, TAKES(CONFLICTS),
          nq_near_prepare, nq_near_make),
     KIND("random", "boards of independent random rows", NQ_MAKES_BOARD, false, 0, NULL,
          nq_random_make),

@@ -6,10 +6,11 @@
  *     gap = K - conflicts
  *
  * A move is made if it neither widens the gap nor takes the conflicts beyond K; others are made
- * rarely.  For K up to n/2 the start is a solution and rows are drawn at random, so the board looks
- * nearly solved.  For larger K, queens are first moved to one row, where m queens make m(m - 1)/2
- * conflicts, then to another row for the rest, and so on: random moves alone do not reach more than
- * about 1.2 n conflicts.
+ * rarely.  For K up to n/2 the start is a solution and rows are drawn at random, so the board
+ * looks nearly solved; the one pair of K = 1 nearly always shares a row, since one queen has
+ * moved.  For larger K, queens are first moved to one row, where m queens make m(m - 1)/2
+ * conflicts, then to another row for the rest, and so on: random moves alone do not reach more
+ * than about 1.2 n conflicts.
  *
  * Not every K up to n(n - 1)/2 exists.  Let the fullest line have m queens, and let f = n - m
  * queens be off it.  Each of these attacks at most 2 queens of the line: one along each of its
