@@ -124,8 +124,7 @@ void nq_count_worker_show(count_worker *worker, count_see *see, void *seer) {
 
 /* ---- Order ---------------------------------------------------------------------------------- */
 
-/* Sort by `bits` bits of the signature, from bit `shift` on, and keep the order of equal ones;
- * afterwards places[k] is the end of the words whose bits are k. */
+/* Sort by `bits` bits of the signature, from bit `shift` on, and keep the order of equal ones. */
 static bool sort_pass(count_worker *worker, const word_list *from, uint32_t shift, uint32_t bits,
                       word_list *sorted) {
   if (!nq_count_reserve(sorted, from->count)) return false;
@@ -148,8 +147,8 @@ static bool sort_pass(count_worker *worker, const word_list *from, uint32_t shif
   return true;
 }
 
-/* Sort by the `bits` bits of the signature below its `skipped` highest.  Many bits take two passes,
- * and places[] then says nothing.  Takes the words of `from`. */
+/* Sort by the `bits` bits of the signature below its `skipped` highest.  Many bits take two passes.
+ * Takes the words of `from`. */
 static bool sort_words(count_worker *worker, word_list *from, uint32_t skipped, uint32_t bits,
                        word_list *sorted) {
   uint32_t shift = worker->signature_bits - skipped - bits, low = bits / 2;
@@ -186,27 +185,8 @@ static bool reserve_segments(count_worker *worker, uint32_t tie) {
   return true;
 }
 
-/* Cut the sorted stream into segments and groups, from the places left by sorting; returns the end
- * of the groups. */
-static count_segment *cut_at_places(count_worker *worker, uint32_t tie) {
-  count_segment *segment = worker->segments[tie], *group = worker->groups[tie];
-  uint32_t lows = 1u << worker->low_bits, highs = 1u << worker->high_bits, begin = 0;
-  const uint32_t *end = worker->places;
-  for (uint32_t i = 0; i < highs << worker->branch_bits; i++, end += lows) {
-    if (i % highs == 0) worker->branches[tie][i / highs] = (uint32_t)(group - worker->groups[tie]);
-    if (end[lows - 1] == begin) continue;
-    for (uint32_t low = 0; low < lows; low++) {
-      *segment = (count_segment){low, end[low]};
-      if (end[low] != begin) segment++;
-      begin = end[low];
-    }
-    *group++ = (count_segment){i % highs, (uint32_t)(segment - worker->segments[tie])};
-  }
-  return group;
-}
-
-/* The same from the words. */
-static count_segment *cut_at_words(count_worker *worker, uint32_t tie) {
+/* Cut the sorted stream into segments and groups; returns the end of the groups. */
+static count_segment *cut_stream(count_worker *worker, uint32_t tie) {
   const word_list *list = &worker->sorted[1][tie];
   count_segment *segment = worker->segments[tie], *group = worker->groups[tie];
   uint32_t lows = (1u << worker->low_bits) - 1, highs = (1u << worker->high_bits) - 1;
@@ -233,8 +213,7 @@ static count_segment *cut_at_words(count_worker *worker, uint32_t tie) {
 
 static bool cut_segments(count_worker *worker, uint32_t tie) {
   if (!reserve_segments(worker, tie)) return false;
-  bool placed = all_pattern_bits(worker) <= worker->limits.sort_bits;
-  const count_segment *end = placed ? cut_at_places(worker, tie) : cut_at_words(worker, tie);
+  const count_segment *end = cut_stream(worker, tie);
   worker->stream[tie] = (count_stream){.words = worker->sorted[1][tie].words,
                                        .segments = worker->segments[tie],
                                        .groups = worker->groups[tie],
