@@ -6,6 +6,7 @@
 #include "core/memory.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* False when memory is short.  Free it in any case. */

@@ -25,4 +25,17 @@ static inline const char *nq_plural(uint64_t count) {
 /* The greatest common divisor (Euclid). */
 uint64_t nq_common_divisor(uint64_t a, uint64_t b);
 
+/* The last of count >= 1 ascending numbers that is at most `value`; the first if none is. */
+static inline uint64_t last_at_most(const uint64_t *numbers, uint64_t count, uint64_t value) {
+  uint64_t first = 0;
+  for (uint64_t end = count; end - first > 1;) {
+    uint64_t middle = first + (end - first) / 2;
+    if (numbers[middle] <= value)
+      first = middle;
+    else
+      end = middle;
+  }
+  return first;
+}
+
 #endif

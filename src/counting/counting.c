@@ -20,12 +20,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct nq_count_plan {
-  uint32_t n;
-  uint64_t count; /* of units */
-  count_units units;
-};
-
 #define CHUNK_SECONDS 5
 
 enum { JOIN_N_MIN = 4 }; /* smaller halves cannot be cut into strips: one unit, by backtracking */

@@ -113,6 +113,12 @@ typedef struct count_units {
   uint32_t first_set[16]; /* index in sets[] of the first set of each size */
 } count_units;
 
+struct nq_count_plan {
+  uint32_t n;
+  uint64_t count; /* of units */
+  count_units units;
+};
+
 /* 4 <= n <= 29.  Release it even after an error. */
 nq_status nq_count_units_init(count_units *units, uint32_t n, nq_error *error);
 void nq_count_units_release(count_units *units);

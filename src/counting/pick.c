@@ -16,6 +16,7 @@
  * order depends on n alone.  Each unit's pairs must add up to what the count found. */
 #include "core/limits.h"
 #include "core/memory.h"
+#include "core/number.h"
 #include "counting/parts.h"
 #include "parallel/threads.h"
 
@@ -257,7 +258,7 @@ static void take_wanted(void *context, const count_sight *sight) {
 typedef struct pick_run {
   nq_arrays arrays;
   uint32_t n;
-  count_units units;
+  const count_units *units;
   uint64_t *counts;     /* of each unit */
   uint64_t *before;     /* ... and of all before it */
   wish *wishes, *spare; /* sorted by rank; room to sort them */
@@ -307,19 +308,6 @@ static nq_status count_units_alone(pick_run *run, const nq_count_plan *plan, uns
   return status;
 }
 
-/* The last unit that begins at or before the rank. */
-static uint64_t unit_of(const pick_run *run, uint64_t rank) {
-  uint64_t first = 0, end = run->units.count;
-  while (end - first > 1) {
-    uint64_t middle = first + (end - first) / 2;
-    if (run->before[middle] <= rank)
-      first = middle;
-    else
-      end = middle;
-  }
-  return first;
-}
-
 static bool pulse(void *context) {
   pick_run *run = context;
   return !nq_watch_poll(&run->watch, (nq_progress){.phase = "pick"});
@@ -330,7 +318,7 @@ static bool take_unit(pick_run *run, uint64_t *number, unit_wishes *wishes) {
   pthread_mutex_lock(&run->lock);
   bool found = run->next < run->count && run->status == NQ_OK;
   if (found) {
-    *number = unit_of(run, run->wishes[run->next].rank);
+    *number = last_at_most(run->before, run->units->count, run->wishes[run->next].rank);
     uint64_t end = run->before[*number] + run->counts[*number];
     wishes->wishes = run->wishes + run->next;
     wishes->first = run->before[*number];
@@ -338,7 +326,7 @@ static bool take_unit(pick_run *run, uint64_t *number, unit_wishes *wishes) {
     wishes->seen = 0;
     while (run->next < run->count && run->wishes[run->next].rank < end)
       run->next++, wishes->count++;
-    nq_count_units_at(&run->units, *number, &wishes->unit);
+    nq_count_units_at(run->units, *number, &wishes->unit);
     wishes->tables = &run->tables[wishes->unit.symmetry];
   }
   pthread_mutex_unlock(&run->lock);
@@ -441,10 +429,10 @@ static nq_status pick_large(pick_run *run, const uint64_t *ranks, unsigned threa
                             nq_error *error) {
   nq_count_plan *plan = NULL;
   nq_status status = nq_count_plan_new(run->n, &plan, error);
-  if (status == NQ_OK) status = nq_count_units_init(&run->units, run->n, error);
   if (status == NQ_OK) {
-    run->counts = nq_arrays_take(&run->arrays, run->units.count, sizeof *run->counts);
-    run->before = nq_arrays_take(&run->arrays, run->units.count, sizeof *run->before);
+    run->units = &plan->units;
+    run->counts = nq_arrays_take(&run->arrays, run->units->count, sizeof *run->counts);
+    run->before = nq_arrays_take(&run->arrays, run->units->count, sizeof *run->before);
     run->wishes = nq_arrays_take(&run->arrays, run->count, sizeof *run->wishes);
     run->spare = nq_arrays_take(&run->arrays, run->count, sizeof *run->spare);
     if (run->arrays.failed)
@@ -461,7 +449,6 @@ static nq_status pick_large(pick_run *run, const uint64_t *ranks, unsigned threa
   }
   nq_arrays_release(&run->arrays);
   for (uint32_t i = 0; i < 2; i++) nq_count_tables_release(&run->tables[i]);
-  nq_count_units_release(&run->units);
   nq_count_plan_free(plan);
   return status;
 }

@@ -125,15 +125,9 @@ static uint32_t all_rows(const count_units *units) {
 }
 
 static void quarters_at(const count_units *units, uint64_t index, count_unit *unit) {
-  uint32_t first = 0, end = 1u << (units->half - 1);
-  while (end - first > 1) {
-    uint32_t middle = first + (end - first) / 2;
-    if (units->before[middle] <= index)
-      first = middle;
-    else
-      end = middle;
-  }
-  uint32_t half = units->half, upper = (1u << (half - 1)) + first;
+  uint32_t half = units->half, uppers = 1u << (half - 1);
+  uint64_t first = last_at_most(units->before, uppers, index);
+  uint32_t upper = uppers + (uint32_t)first;
   uint32_t size = half - set_size(upper);
   uint32_t lower = units->sets[units->first_set[size] + (index - units->before[first])];
   uint32_t centre = units->n % 2 == 0 ? 0 : 1u << half;

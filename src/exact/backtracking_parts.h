@@ -46,8 +46,6 @@ static inline uint64_t row_bit(uint32_t row) {
   return UINT64_C(1) << row;
 }
 
-/* With masks alone. */
-bool nq_backtrack_walk_columns(nq_backtrack_run *run, uint32_t columns);
 /* With the squares left in every line. */
 bool nq_backtrack_walk_lines(nq_backtrack_run *run, uint32_t columns);
 /* The same from a given view; run->rows holds the queens of the columns that are not open. */

@@ -119,7 +119,8 @@ static uint32_t walk_end(const nq_backtrack_run *run) {
   return run->n - (run->tails != NULL ? NQ_TAIL_COLUMNS : 0);
 }
 
-bool nq_backtrack_walk_columns(nq_backtrack_run *run, uint32_t first) {
+/* With masks alone. */
+static bool walk_columns(nq_backtrack_run *run, uint32_t first) {
   const uint64_t *allowed = run->allowed;
   const uint32_t end = walk_end(run);
   uint64_t left[NQ_BACKTRACK_N_MAX], branches = run->report->branches, failures = 0;
@@ -235,9 +236,8 @@ nq_status nq_backtrack_enumerate(const nq_backtrack_plan *plan, nq_backtrack_rep
   if (plan->fundamental) run.allowed[0] &= UINT64_MAX >> (64 - (run.n + 1) / 2);
   choose_prefix(&run);
   run.in_order = true;
-  run.walk =
-      nq_instance_is_plain(plan->instance) ? nq_backtrack_walk_columns : nq_backtrack_walk_lines;
-  if (run.walk == nq_backtrack_walk_columns) choose_tails(&run);
+  run.walk = nq_instance_is_plain(plan->instance) ? walk_columns : nq_backtrack_walk_lines;
+  if (run.walk == walk_columns) choose_tails(&run);
   if (!is_shareable(&run) || !nq_backtrack_share(&run, walk_all)) walk_all(&run);
   nq_backtrack_tails_free(run.tails);
   return NQ_OK;

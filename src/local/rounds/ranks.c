@@ -12,6 +12,7 @@
  *
  * So the winners are those that settle.c finds.  A question is about items: the number of a free
  * row or a line, with its rounds_kind in the highest bits. */
+#include "core/number.h"
 #include "local/rounds/settling.h"
 
 #include <stdbool.h>
@@ -81,18 +82,9 @@ static rounds_kind kind_of(uint64_t item) {
 
 /* The rank that knows about the item; rows are numbers of free rows. */
 static unsigned owner_of(const struct asking *asking, uint64_t item) {
-  const uint64_t *base = asking->row_base;
   uint64_t i = item & NUMBER;
   if (kind_of(item) != ROUNDS_ROWS) return nq_rounds_home_of(asking->rounds, kind_of(item), i);
-  unsigned low = 0, high = asking->rounds->party->ranks;
-  while (high - low > 1) {
-    unsigned middle = low + (high - low) / 2;
-    if (base[middle] <= i)
-      low = middle;
-    else
-      high = middle;
-  }
-  return low;
+  return (unsigned)last_at_most(asking->row_base, asking->rounds->party->ranks, i);
 }
 
 /* Tell each rank how many items it is sent; sets the counts, and the room of `in`. */
@@ -149,22 +141,18 @@ static uint64_t *free_row(const struct asking *asking, uint64_t item) {
 /* The bit of a line, which for a row is that of its free row. */
 static uint8_t *bits_of(const struct asking *asking, uint64_t item, uint64_t *i) {
   const nq_rounds *rounds = asking->rounds;
-  bool row = kind_of(item) == ROUNDS_ROWS;
-  *i = row ? *free_row(asking, item) : item & NUMBER;
-  return row ? rounds->rows : kind_of(item) == ROUNDS_RISING ? rounds->rising : rounds->falling;
+  *i = kind_of(item) == ROUNDS_ROWS ? *free_row(asking, item) : item & NUMBER;
+  return rounds_bits(rounds, kind_of(item));
 }
 
 /* Fetch what a later item of the list needs first: its free row, or its bit. */
 static void fetch_ahead(const struct asking *asking, const struct list *list, uint64_t i) {
   if (i + FETCH_AHEAD >= list->count) return;
   uint64_t item = list->item[i + FETCH_AHEAD];
-  const nq_rounds *rounds = asking->rounds;
   if (kind_of(item) == ROUNDS_ROWS)
     __builtin_prefetch(free_row(asking, item), 1);
   else
-    __builtin_prefetch((kind_of(item) == ROUNDS_RISING ? rounds->rising : rounds->falling) +
-                           (item & NUMBER) / 8,
-                       1);
+    __builtin_prefetch(rounds_bits(asking->rounds, kind_of(item)) + (item & NUMBER) / 8, 1);
 }
 
 static void answer_rows(struct asking *asking) {

@@ -99,7 +99,8 @@ static void drop(struct tries *tries, size_t made) {
   for (size_t t = 0; t < tries->count; t++) tries->column[t] = tries->column[t + made];
 }
 
-static void set_line(nq_rounds *rounds, rounds_kind kind, uint8_t *bits, uint64_t i, bool taken) {
+static void set_line(nq_rounds *rounds, rounds_kind kind, uint64_t i, bool taken) {
+  uint8_t *bits = rounds_bits(rounds, kind);
   if (!line_is_here(rounds, kind, i)) return;
   if (taken)
     set_bit(bits, i);
@@ -108,8 +109,8 @@ static void set_line(nq_rounds *rounds, rounds_kind kind, uint8_t *bits, uint64_
 }
 
 static void set_diagonals(nq_rounds *rounds, const square *at, bool taken) {
-  set_line(rounds, ROUNDS_RISING, rounds->rising, rising_of(at), taken);
-  set_line(rounds, ROUNDS_FALLING, rounds->falling, falling_of(rounds, at), taken);
+  set_line(rounds, ROUNDS_RISING, rising_of(at), taken);
+  set_line(rounds, ROUNDS_FALLING, falling_of(rounds, at), taken);
 }
 
 /* Make the exchange of a try.  There is room for its squares. */
@@ -123,7 +124,7 @@ static void exchange(struct settling *settling, const square *open, const struct
   set_diagonals(rounds, &old, false);
   set_diagonals(rounds, &queen, true);
   set_diagonals(rounds, &placed, true);
-  set_line(rounds, ROUNDS_ROWS, rounds->rows, open->row, true);
+  set_line(rounds, ROUNDS_ROWS, open->row, true);
   settling->settled[moved] = queen;
   settling->settled_count += moved == settling->settled_count;
   settling->settled[settling->settled_count++] = placed;
