@@ -238,13 +238,19 @@ WEB_SOURCES := $(LIB_SOURCES) $(PROGRAM_CORE) $(sort $(wildcard src/draw/*.c src
 WEB_TEXTS   := $(LIB_TEXTS) $(filter src/draw/%,$(PROGRAM_TEXTS))
 WEB_OBJECTS  = $(WEB_SOURCES:%.c=$(WEB)/%.o) $(WEB_TEXTS:%=$(WEB)/%.o) $(WEB)/jansson.o $(WEB)/zlib.o
 
-.PHONY: web site
+.PHONY: web site notebook
 web: $(WEB)/nqueens.html
 
+# docs/notebook.ipynb executed anew, in place, with its plots.
+notebook: $(BUILD)/nqueens $(SHARED)
+	$Qpython=$$(tools/install-python notebook) && \
+	  PYTHONPATH=$(abspath python) NQUEENS_PROGRAM=$(abspath $(BUILD))/nqueens NQUEENS_LIBRARY=$(abspath $(BUILD))/libnqueens.so \
+	  $$python -m nbconvert --to notebook --execute --inplace --ExecutePreprocessor.record_timing=False docs/notebook.ipynb
+
 # The page, and the guides beside it, for any static host.
-site: $(WEB)/nqueens.html $(BUILD)/nqueens $(SHARED)
+site: $(WEB)/nqueens.html
 	$(call say,WEB,$(BUILD)/site)
-	$Qtools/site $< $(BUILD)/nqueens $(BUILD)/site
+	$Qtools/site $< $(BUILD)/site
 
 $(WEB)/jansson/CMakeLists.txt $(WEB)/zlib/CMakeLists.txt: $(WEB)/%/CMakeLists.txt: tools/debian-source | build/.deps-web
 	tools/debian-source $* $(@D)

@@ -305,7 +305,7 @@ def _plot(records: List[Record], y: str, ax: Any) -> Any:
             part = f"{len(solved[n])} of {len(sizes[n])} solved"
             height = max(run[y] for run in sizes[n] if run["verdict"] != "solved")
             axes.plot([n], [height], color=colour, marker="x", linestyle="none")
-            axes.annotate(part, (n, height), color=colour, textcoords="offset points", xytext=(4, 4), fontsize="small")
+            axes.annotate(part, (n, height), (-4, 4), ha="right", color=colour, textcoords="offset points", size="small")
     axes.set_xscale("log", base=2)
     axes.set_yscale("log")
     ticks = sorted({record["n"] for record in records})
@@ -322,6 +322,9 @@ class Replay:
 
     def __init__(self, html: str) -> None:
         self.html = html
+
+    def __repr__(self) -> str:
+        return f"<nqueens.Replay, a page of {len(self.html)} characters>"
 
     def _repr_html_(self) -> str:
         return (
