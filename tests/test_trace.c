@@ -1,5 +1,5 @@
-/* src/experiment/trace: how runs converge. */
-#include "experiment/trace.h"
+/* src/experiment/plot_files: how runs converge. */
+#include "experiment/graphics.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,10 +3,37 @@
 #define NQ_EXPERIMENT_GRAPHICS_H
 
 #include "experiment/write.h"
-#include "experiment/trace.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
+
+/* ---- How a run converges ----
+ *
+ * A curve of some hundred points of a method with generations.  The report repeats a run to trace it
+ * (the same seed gives the same run), so tracing does not slow timed runs. */
+
+#define NQ_TRACE_POINTS 512
+
+typedef struct nq_trace_point {
+  uint64_t generation; /* over all restarts */
+  double best, mean;   /* conflicts */
+} nq_trace_point;
+
+typedef struct nq_trace {
+  nq_trace_point point[NQ_TRACE_POINTS + 1];
+  size_t count, kept;   /* the latest generation is a point, even where it is not kept */
+  uint64_t seen, every; /* generations; every `every`-th is kept */
+} nq_trace;
+
+/* Add the next generation; of a long run only every 2nd, 4th, ... and the latest are kept.  An
+ * empty trace is all zero. */
+void nq_trace_add(nq_trace *trace, double best, double mean);
+
+/* Run the variant on the largest n with the first seed and fill in the trace.  False when the
+ * method has no generations, or the run failed or was stopped by `progress`. */
+bool nq_trace_run(nq_trace *trace, const nq_plan *plan, size_t variant,
+                  nq_progress_function *progress, void *context);
 
 /* ---- Plots, as scripts for gnuplot: plots.c ---- */
 
@@ -45,7 +72,7 @@ typedef struct nq_plots {
   bool missing;     /* gnuplot is not installed: there are neither plots nor traces */
 } nq_plots;
 
-/* Get ready to draw plots of the summary, which must outlive them.  Repeats runs (trace.h), which
+/* Get ready to draw plots of the summary, which must outlive them.  Repeats runs, which
  * end when `progress`, which may be NULL, returns false; their curves are then missing. */
 nq_status nq_plots_init(nq_plots *plots, const nq_summary *summary, nq_progress_function *progress,
                         void *context, nq_error *error);
@@ -83,7 +110,7 @@ int nq_plots_mark(size_t variant);
 /* The pattern of its curves as an SVG stroke-dasharray, or "". */
 const char *nq_plots_dashes(size_t variant);
 
-/* ---- Drawing them: gnuplot.c ---- */
+/* ---- Drawing them: plot_files.c ---- */
 
 /* The Debian package of gnuplot. */
 #define NQ_PLOT_PACKAGE "gnuplot-nox"
@@ -96,15 +123,25 @@ nq_status nq_plot_require(nq_error *error);
  * may be NULL, stops it; then nothing is added. */
 nq_status nq_plot_draw(FILE *script, nq_watch *watch, nq_bytes *bytes, nq_error *error);
 
-/* ---- Pages: html.c ---- */
+/* Draw a plot by its script.  Errors as of nq_plot_draw. */
+nq_status nq_plots_draw(const nq_plots *plots, const nq_figure *figure, nq_plot_form form,
+                        nq_bytes *bytes, nq_error *error);
+
+/* Called with each file.  An error ends the writing. */
+typedef nq_status nq_plot_add(void *context, const char *name, const nq_bytes *bytes,
+                              nq_error *error);
+
+/* Draw each plot as NAME.svg and NAME.pdf, and as NAME.png if they are wide.  Errors as of
+ * nq_plot_draw. */
+nq_status nq_plots_write(const nq_plots *plots, nq_plot_add *add, void *context, nq_error *error);
+
+/* ---- Pages: page.c ---- */
 
 /* Write plain text as HTML, escaped. */
 void nq_html_write(const char *text, FILE *html);
 
 /* Write HTML as fprintf would, with texts (%s) escaped.  Numbers: %u, %zu and %g. */
 void nq_html(FILE *html, const char *format, ...) NQ_PRINTF(2, 3);
-
-/* ---- On a page: plot_page.c ---- */
 
 /* Write a plot drawn for a page, as gnuplot wrote it, without prolog, with ids made unique by
  * `number`, and with `label` (plain text) for screen readers.  Groups have their variant in data-m,
@@ -118,20 +155,6 @@ void nq_plot_write_key(const nq_plots *plots, nq_plot_kind kind, unsigned number
 /* Write a piece of the curve of a variant and, if it is not 0, the mark that the plot with this
  * number has for it. */
 void nq_plot_write_line(size_t variant, unsigned number, FILE *html);
-
-/* ---- Each plot in files of its own: plot_files.c ---- */
-
-/* Draw a plot by its script.  Errors as of nq_plot_draw. */
-nq_status nq_plots_draw(const nq_plots *plots, const nq_figure *figure, nq_plot_form form,
-                        nq_bytes *bytes, nq_error *error);
-
-/* Called with each file.  An error ends the writing. */
-typedef nq_status nq_plot_add(void *context, const char *name, const nq_bytes *bytes,
-                              nq_error *error);
-
-/* Draw each plot as NAME.svg and NAME.pdf, and as NAME.png if they are wide.  Errors as of
- * nq_plot_draw. */
-nq_status nq_plots_write(const nq_plots *plots, nq_plot_add *add, void *context, nq_error *error);
 
 /* ---- The words of the report: report_text.c ---- */
 

@@ -1,6 +1,7 @@
-/* Each plot of a summary in files of its own, and what all plots need. */
+/* What all plots need: traces of runs, gnuplot, and files of their own. */
 #define _GNU_SOURCE /* memmem */
 #include "core/error.h"
+#include "experiment/child.h"
 #include "experiment/graphics.h"
 
 #include <errno.h>
@@ -9,6 +10,91 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+/* ---- Traces ---- */
+
+void nq_trace_add(nq_trace *trace, double best, double mean) {
+  uint64_t generation = trace->seen++;
+  if (trace->every == 0) trace->every = 1;
+  if (trace->kept == NQ_TRACE_POINTS && generation % trace->every == 0) {
+    for (size_t i = 0; i < NQ_TRACE_POINTS / 2; i++) trace->point[i] = trace->point[2 * i];
+    trace->kept = NQ_TRACE_POINTS / 2;
+    trace->every *= 2;
+  }
+  trace->point[trace->kept] = (nq_trace_point){generation, best, mean};
+  trace->count = trace->kept + 1;
+  if (generation % trace->every == 0) trace->kept++;
+}
+
+static void note_generation(void *context, const nq_generation *generation) {
+  nq_trace_add(context, (double)generation->best_conflicts, generation->mean_conflicts);
+}
+
+/* Make the run report its generations; false when its method has none. */
+static bool attach(nq_trace *trace, nq_solve_options *options) {
+  if (strcmp(options->method, "genetic") != 0) return false;
+  options->genetic.trace = note_generation;
+  options->genetic.trace_context = trace;
+  return true;
+}
+
+bool nq_trace_run(nq_trace *trace, const nq_plan *plan, size_t variant,
+                  nq_progress_function *progress, void *context) {
+  const nq_plan_run run = {.variant = variant, .n = plan->n_count - 1, .seed = plan->first_seed};
+  nq_solve_options options = nq_plan_options(plan, &run);
+  *trace = (nq_trace){0};
+  if (!attach(trace, &options)) return false;
+  options.progress = progress;
+  options.context = context;
+  nq_instance *instance = nq_instance_new(plan->n[run.n]);
+  nq_board board = {0};
+  nq_result result = {0};
+  bool ran = instance != NULL && nq_solve(instance, &options, &board, &result, NULL) == NQ_OK;
+  nq_board_release(&board);
+  nq_instance_free(instance);
+  return ran && !result.interrupted && trace->count > 0;
+}
+
+/* ---- Drawing ---- */
+
+#define DRAWING_SECONDS 60
+#define DRAWING_MOST    ((size_t)64 << 20) /* bytes */
+
+static const char program[] = "gnuplot";
+
+nq_status nq_plot_require(nq_error *error) {
+  char path[NQ_CHILD_PATH];
+  return nq_child_find(program, path)
+             ? NQ_OK
+             : nq_error_set(error, NQ_UNSUPPORTED, "%s is not installed", program);
+}
+
+/* How the drawing ended. */
+static nq_status judge(const nq_child *child, nq_error *error) {
+  if (child->end == NQ_CHILD_STOPPED) return NQ_END;
+  if (child->end != NQ_CHILD_EXITED) return nq_error_set(error, NQ_IO, "gnuplot failed");
+  if (child->code == 0) return NQ_OK;
+  return nq_error_set(error, NQ_IO,
+                      child->code == 127 ? "gnuplot could not be started" : "gnuplot failed");
+}
+
+nq_status nq_plot_draw(FILE *script, nq_watch *watch, nq_bytes *bytes, nq_error *error) {
+  char name[] = "gnuplot", defaults[] = "-d";
+  char *const words[] = {name, defaults, NULL};
+  size_t before = bytes->size;
+  nq_child child = {.words = words,
+                    .input = fileno(script),
+                    .seconds = DRAWING_SECONDS,
+                    .output_most = before + DRAWING_MOST,
+                    .watch = watch};
+  if (fflush(script) != 0 || ferror(script) || lseek(child.input, 0, SEEK_SET) < 0)
+    return nq_error_system(error, errno, "gnuplot");
+  nq_status status = nq_child_run(&child, bytes, error);
+  if (status == NQ_OK) status = judge(&child, error);
+  if (status != NQ_OK) bytes->size = before;
+  return status;
+}
 
 nq_status nq_plots_init(nq_plots *plots, const nq_summary *summary, nq_progress_function *progress,
                         void *context, nq_error *error) {

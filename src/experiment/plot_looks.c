@@ -38,35 +38,23 @@ const char *nq_plots_dashes(size_t variant) {
 /* In files: 8 cm = 302 pixels of 1/96 inch wide, whose letters have 8 points: 4/3 pixels each in
  * SVG, 4/3 of gnuplot's own in PDF.  A slide does not grow with its lines. */
 void nq_plots_write_terminal(nq_plot_form form, size_t lines, FILE *script) {
-  switch (form) {
-  case NQ_PLOT_PAGE:
-    fprintf(script, "set terminal svg size 560,%zu dynamic font 'sans-serif,16' linewidth 1.5",
-            400 + 21 * lines);
-    break;
-  case NQ_PLOT_SVG:
-    fprintf(script,
-            "set terminal svg size 302,%zu fixed font 'sans-serif,10.67' background '#ffffff'",
-            197 + 14 * lines);
-    break;
-  case NQ_PLOT_PDF:
-    fprintf(script, "set terminal pdfcairo size 8cm,%.2fcm font 'Sans,8' fontscale 0.75",
-            5.2 + 0.37 * (double)lines);
-    break;
-  case NQ_PLOT_WIDE_SVG:
-    fputs("set terminal svg size 960,540 fixed font 'sans-serif,19' linewidth 1.8 "
-          "background '#ffffff'",
-          script);
-    break;
-  case NQ_PLOT_WIDE_PDF:
-    fputs("set terminal pdfcairo size 25.4cm,14.29cm font 'Sans,14' fontscale 0.75 linewidth 3",
-          script);
-    break;
-  case NQ_PLOT_WIDE_PNG:
-  case NQ_PLOT_FORMS:
-    fputs("set terminal pngcairo size 1920,1080 font 'Sans,19' fontscale 1.5 linewidth 4 "
-          "pointscale 3",
-          script);
-    break;
-  }
-  fputs(" noenhanced\nset encoding utf8\n", script);
+  static const struct {
+    const char *begin, *end; /* before and after the height */
+    double height, line;     /* with the height of each line */
+    int digits;
+  } terminals[] = {
+      [NQ_PLOT_PAGE] = {"svg size 560,", " dynamic font 'sans-serif,16' linewidth 1.5", 400, 21, 0},
+      [NQ_PLOT_SVG] = {"svg size 302,", " fixed font 'sans-serif,10.67' background '#ffffff'", 197,
+                       14, 0},
+      [NQ_PLOT_PDF] = {"pdfcairo size 8cm,", "cm font 'Sans,8' fontscale 0.75", 5.2, 0.37, 2},
+      [NQ_PLOT_WIDE_SVG] = {"svg size 960,",
+                            " fixed font 'sans-serif,19' linewidth 1.8 background '#ffffff'", 540,
+                            0, 0},
+      [NQ_PLOT_WIDE_PDF] = {"pdfcairo size 25.4cm,", "cm font 'Sans,14' fontscale 0.75 linewidth 3",
+                            14.29, 0, 2},
+      [NQ_PLOT_WIDE_PNG] = {"pngcairo size 1920,",
+                            " font 'Sans,19' fontscale 1.5 linewidth 4 pointscale 3", 1080, 0, 0}};
+  fprintf(script, "set terminal %s%.*f%s noenhanced\nset encoding utf8\n", terminals[form].begin,
+          terminals[form].digits, terminals[form].height + terminals[form].line * (double)lines,
+          terminals[form].end);
 }
