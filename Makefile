@@ -118,7 +118,7 @@ ALL_CFLAGS += -DNQ_HAVE_CAIRO
 TEST_CAIRO := -lcairo
 endif
 
-.PHONY: all shared solve man test test-all test-long unit bench peers install uninstall lint format clean help FORCE
+.PHONY: all shared static solve man test test-all test-long unit bench peers install uninstall lint format clean help FORCE
 shared: $(SHARED)
 all: $(BUILD)/nqueens $(CLUSTER_PROGRAM) $(STATIC) $(SHARED) $(BUILD)/nqueens.pc
 
@@ -196,6 +196,19 @@ $(PROGRAM): $(PROGRAM_OBJECTS)
 $(BUILD)/nqueens: $(MAIN) $(PROGRAM) $(STATIC)
 	$(call say,LD,$@)
 	$Q$(CC) -pie -pthread $(LINK) $(LDFLAGS) $^ -o $@ $(PROGRAM_LINK)
+
+# One file that runs on any Linux of this processor.  A static program cannot load cairo: its pictures are SVG.
+STATIC_OBJECTS := $(BUILD)/static/src/draw/canvas_cairo.o $(BUILD)/static/src/cli/version.o
+$(STATIC_OBJECTS): $(BUILD)/static/%.o: %.c Makefile $(BUILD)/config.mk
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$Q$(CC) $(ALL_CFLAGS) -UNQ_HAVE_CAIRO -c $< -o $@
+-include $(STATIC_OBJECTS:.o=.d)
+
+$(BUILD)/nqueens-static: $(STATIC_OBJECTS) $(MAIN) $(PROGRAM) $(STATIC)
+	$(call say,LD,$@)
+	$Q$(CC) -static -pthread $(LINK) $(LDFLAGS) $^ -o $@ $(PROGRAM_LIBS) $(LIB_LIBS)
+static: $(BUILD)/nqueens-static
 
 # The same on the ranks of an MPI run.
 $(CLUSTER_OBJECTS): ALL_CFLAGS += $(MPI_CFLAGS)
@@ -527,6 +540,7 @@ help:
 	@sed -n 's/^# make/make/p' Makefile
 	@printf '%s\n' \
 	  'make bench            compares the speed with baselines' \
+	  'make static           builds $(BUILD)/nqueens-static, which needs no library; pictures as SVG only' \
 	  'make man              builds the manual pages in $(BUILD)/man' \
 	  'make peers            times other solvers, as a Markdown table; options in PEERS_FLAGS' \
 	  'make fuzz             fuzzes each reader for FUZZ_SECONDS (default 30)' \

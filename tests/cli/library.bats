@@ -195,3 +195,20 @@ would_run() {
   make -C "$ROOT" -s BUILD="$BATS_FILE_TMPDIR/build" PREFIX=/usr DESTDIR="$PWD/copy" uninstall
   [ -z "$(find copy ! -type d)" ]
 }
+
+@test "the static program needs no library" {
+  need_installation
+  make -C "$ROOT" -s BUILD="$BATS_FILE_TMPDIR/build" static
+  local program=$BATS_FILE_TMPDIR/build/nqueens-static
+  run ldd "$program"
+  [ "$status" -eq 1 ]
+  [ "$("$program" solve 1000 --seed 3 --quiet)" = "$(nq solve 1000 --seed 3 --quiet)" ]
+  [ "$("$program" count 9 --quiet)" = 352 ]
+  nq solve 8 --seed 1 -q >board
+  "$program" draw --quiet -o board.svg board
+  nq draw --quiet -o other.svg board
+  cmp board.svg other.svg
+  run "$program" draw -o board.png board
+  [ "$status" -eq 2 ]
+  [[ $output == *"built without cairo"*".svg can be drawn"* ]]
+}
