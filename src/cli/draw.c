@@ -37,6 +37,20 @@ static bool choose_page(cli_target *target, bool steps, bool folder) {
   return true;
 }
 
+static bool choose_movie(cli_target *target, bool steps, bool asked) {
+  const char *path = target->options->output_path;
+  nq_error error = {0};
+  if (!steps)
+    return cli_refuse(
+        "a movie shows the steps of a run: give --steps N, or -o FILE.svg for a board");
+  if (asked)
+    return cli_refuse("--format: '%s' has the suffix of a movie: leave the option out", path);
+  if (cli_draw_movie_require(&error) != NQ_OK) return cli_refuse("%s: %s", path, error.message);
+  target->movie = cli_draw_movie_kind(path);
+  target->kind = NQ_DRAW_SVG;
+  return true;
+}
+
 static bool choose_picture(cli_target *target, bool steps, bool folder) {
   const cli_draw_options *options = target->options;
   const char *path = options->output_path;
@@ -72,6 +86,7 @@ static bool choose_output(cli_target *target, bool steps) {
                       path, format);
   if (asked ? options->format == FORMAT_HTML : names_page(path))
     return choose_page(target, steps, folder);
+  if (!folder && cli_draw_movie_kind(path) != NULL) return choose_movie(target, steps, asked);
   return choose_picture(target, steps, folder);
 }
 
@@ -116,7 +131,8 @@ static const nq_choice steps[] = {{"column", NQ_STEP_COLUMN, NULL},
 static const nq_option usual[] = {
     {NQ_OPTION_OUTPUT, "output", .dash = STDOUT_FILENO, .letter = 'o', .argument = "FILE|DIR/",
      .offset = AT(output_path),
-     .help = "write to this .svg, .png, .pdf or .html file, or folder; completely or not at all"},
+     .help = "write to this .svg, .png, .pdf, .html, .gif or .mp4 file, or folder; completely or "
+             "not at all"},
     {NQ_OPTION_CHOICE, "format", .letter = 'f', .offset = AT(format), .choices = formats,
      .fallback = "by FILE's suffix; png in DIR/",
      .help = "the kind of picture; html is a page that replays a run"},
@@ -186,7 +202,8 @@ const cli_command cli_draw = {
         "individual of each generation; or the partial boards of backtracking, with the squares "
         "that each open column and row has left.  A page shows up to 10,000 steps, with a slider, "
         "keys and a curve, and "
-        "needs no network; other pictures show the first 1000 boards.\n",
+        "needs no network; other pictures show the first 1000 boards.  A .gif or .mp4 is made by "
+        "the program ffmpeg.\n",
     .exits = {"drawn", NULL, "error", NULL, "interrupted"},
     .first = &board,
     .most_arguments = 1,

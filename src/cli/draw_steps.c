@@ -109,6 +109,7 @@ static int draw_run(cli_target *target, const nq_instance *instance,
     if (!options->quiet) say_run(&run);
     if (options->json) target->about = describe_run(&run, solve->method);
     code = cli_path_names_folder(options->output_path) ? write_frames(target, &run, instance)
+           : target->movie != NULL                     ? cli_draw_movie(target, &run, instance)
                                                        : write_whole(target, &run, instance);
   }
   nq_run_release(&run);

@@ -28,7 +28,9 @@ static int print_summary(cli_target *target, int code) {
   nq_json_put(&target->about, "file",
               code == CLI_YES ? nq_json_bytes(target->options->output_path) : json_null());
   nq_json_put(&target->about, "format",
-              json_string(target->page ? "html" : nq_draw_kind_name(target->kind)));
+              json_string(target->movie  ? target->movie
+                          : target->page ? "html"
+                                         : nq_draw_kind_name(target->kind)));
   json_t *about = target->about;
   target->about = NULL;
   return cli_stats_print(about, code);

@@ -1,9 +1,10 @@
 /* nqueens draw: a board -> picture (draw_board.c), or a run -> record -> picture or page
- * (draw_steps.c), and the output of both (drawing.c). */
+ * (draw_steps.c) or movie (draw_movie.c), and the output of both (drawing.c). */
 #ifndef NQ_CLI_DRAWING_H
 #define NQ_CLI_DRAWING_H
 
 #include "cli/progress.h"
+#include "draw/draw.h"
 #include "output/boards.h"
 
 #include <jansson.h>
@@ -25,6 +26,7 @@ typedef struct cli_target {
   const cli_signals *signals;
   nq_draw_kind kind;     /* of a picture, and NQ_DRAW_SVG for a page, which is text too */
   bool page;             /* of a run */
+  const char *movie;     /* of a run: "gif" or "mp4"; or NULL */
   cli_progress progress; /* never shown */
   cli_boards boards;
   json_t *about; /* with --json: what is drawn, printed at the end */
@@ -42,5 +44,12 @@ int cli_draw_write(cli_target *target, const nq_bytes *bytes);
 int cli_draw_board(cli_target *target, const char *path);
 /* Run a method and draw its steps; returns the exit code. */
 int cli_draw_steps(cli_target *target);
+
+/* "gif" or "mp4", by the suffix, or NULL. */
+const char *cli_draw_movie_kind(const char *path);
+/* NQ_UNSUPPORTED when what makes movies is missing. */
+nq_status cli_draw_movie_require(nq_error *error);
+/* Draw the run as target->movie; returns the exit code. */
+int cli_draw_movie(cli_target *target, const nq_run *run, const nq_instance *instance);
 
 #endif

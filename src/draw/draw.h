@@ -135,6 +135,10 @@ void nq_run_describe(const nq_run *run, size_t board, char *text, size_t size);
 nq_status nq_draw_frame(nq_draw_kind kind, unsigned scale, const nq_run *run, size_t frame,
                         const nq_instance *instance, nq_bytes *picture, nq_error *error);
 
+/* Seconds for which a board of the run is shown, and for which the last one is. */
+double nq_run_beat(const nq_run *run);
+#define NQ_RUN_REST 2.5
+
 /* Draw the run as an animated SVG, in a loop.  Viewers without animation show the last board. */
 nq_status nq_draw_run(const nq_run *run, nq_bytes *picture, nq_error *error);
 

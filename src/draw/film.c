@@ -29,7 +29,6 @@
 #define BEAT      .6   /* seconds, in a short run */
 #define MOVE      .5   /* fraction of a beat in which a queen moves */
 #define WHOLE     24.0 /* seconds for all steps of a long run */
-#define REST      2.5  /* seconds for the last board */
 
 struct film {
   nq_canvas canvas; /* draws what does not move; everything is written to its bytes */
@@ -278,8 +277,8 @@ static nq_status draw_film(struct film *film, nq_error *error) {
 }
 
 /* Rounded to hundredths of a second, since numbers have two decimals. */
-static double beat_of(size_t boards) {
-  double beat = boards > 1 ? floor(100 * WHOLE / (double)(boards - 1)) / 100 : BEAT;
+double nq_run_beat(const nq_run *run) {
+  double beat = run->boards > 1 ? floor(100 * WHOLE / (double)(run->boards - 1)) / 100 : BEAT;
   return beat > BEAT ? BEAT : beat < .02 ? .02 : beat;
 }
 
@@ -291,12 +290,12 @@ nq_status nq_draw_run(const nq_run *run, nq_bytes *picture, nq_error *error) {
   struct film film = {.canvas = {.bytes = picture},
                       .place = {.left = BAND, .top = BAND, .n = run->n},
                       .run = run,
-                      .beat = beat_of(run->boards),
+                      .beat = nq_run_beat(run),
                       .attacked = calloc(run->boards, run->n),
                       .values = calloc(run->boards, sizeof(uint64_t)),
                       .most = 1};
   film.place.cell = cell > CELL ? CELL : cell;
-  film.duration = (double)(run->boards - 1) * film.beat + REST;
+  film.duration = (double)(run->boards - 1) * film.beat + NQ_RUN_REST;
   nq_status status = film.attacked != NULL && film.values != NULL && find_attackers(&film)
                          ? draw_film(&film, error)
                          : nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");

@@ -146,6 +146,26 @@ nothing_left() {
   is svg large.svg
 }
 
+@test "a run: a GIF or MP4 through ffmpeg, whose last picture lasts" {
+  command -v ffprobe || skip "ffmpeg is not installed"
+  "$NQUEENS" draw --steps 8 --seed 3 --scale 1 --quiet -o run.gif
+  "$NQUEENS" draw --steps 8 --seed 3 --scale 1 --json -o run.mp4 >run.json
+  jq -e '.format == "mp4" and .file == "run.mp4"' run.json
+  boards=$(jq .boards run.json)
+  frames() { ffprobe -loglevel error -count_frames -show_entries stream=codec_name,nb_read_frames -of csv=p=0 "$1"; }
+  [ "$(frames run.gif)" = "gif,$((boards + 4))" ]
+  [[ "$(frames run.mp4)" == h264,* ]]
+}
+
+@test "a GIF without ffmpeg, or of a board, is refused" {
+  echo 1 3 0 2 >board.txt
+  run -2 env PATH=/nonexistent "$NQUEENS" draw --steps 8 -o run.gif
+  [[ "$output" == *"run.gif: the program ffmpeg is not installed (Debian: ffmpeg)"* ]]
+  refused "a movie shows the steps of a run" draw board.txt -o board.gif
+  refused "has the suffix of a movie" draw --steps 8 --format svg -o run.mp4
+  [ ! -e run.gif ]
+}
+
 @test "a run: an animated SVG, the same for the same seed" {
   ends 0 draw --steps 8 --seed 3 -o run.svg
   grep -Eq 'n = 8 solved in [0-9]+ steps \(seed 3\)' said
