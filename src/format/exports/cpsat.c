@@ -20,9 +20,9 @@ enum { PROTO, PYTHON };
 /* The forbidden rows, one column after the other. */
 struct domains {
   const nq_export *export;
-  uint64_t *blocked; /* column << 32 | row, ascending */
-  size_t blocked_count;
-  uint64_t *forbidden; /* rows of the current column, ascending, some of them twice */
+  uint64_t *blocked;          /* column << 32 | row, ascending */
+  size_t blocked_count, next; /* of the next column */
+  uint64_t *forbidden;        /* rows of the current column, ascending, some of them twice */
   size_t forbidden_count, room;
 };
 
@@ -53,25 +53,13 @@ static bool init_domains(struct domains *domains, const nq_export *export) {
   return true;
 }
 
-static size_t find_blocked(const struct domains *domains, uint64_t square) {
-  size_t begin = 0, end = domains->blocked_count;
-  while (begin < end) {
-    size_t middle = begin + (end - begin) / 2;
-    if (domains->blocked[middle] < square)
-      begin = middle + 1;
-    else
-      end = middle;
-  }
-  return begin;
-}
-
 static void gather_forbidden(struct domains *domains, uint32_t column) {
   const nq_export *export = domains->export;
   uint64_t *rows = domains->forbidden;
-  size_t count = 0, i = find_blocked(domains, (uint64_t)column << 32);
-  for (; i < domains->blocked_count && domains->blocked[i] >> 32 == column; i++)
-    rows[count++] = (uint32_t)domains->blocked[i];
-  for (i = 0; i < nq_instance_excluded_count(export->instance); i++) {
+  size_t count = 0, *next = &domains->next;
+  for (; *next < domains->blocked_count && domains->blocked[*next] >> 32 == column; ++*next)
+    rows[count++] = (uint32_t)domains->blocked[*next];
+  for (size_t i = 0; i < nq_instance_excluded_count(export->instance); i++) {
     bool rising;
     uint64_t d = nq_instance_excluded_at(export->instance, i, &rising);
     uint64_t row = rising ? d - column : d + column + 1 - export->n; /* large when below 0 */

@@ -105,34 +105,8 @@ typedef struct nq_list_style {
   const char *item[NQ_LISTS];      /* texts; without one, the items are left out */
 } nq_list_style;
 
-/* A set of diagonals, counted from 1: {5, 7}. */
-extern const nq_list_style nq_diagonal_set;
-
 /* Write the items of a list, or of all in the instance's order (NQ_LISTS). */
 void nq_export_list(const nq_export *export, nq_list list, const nq_list_style *style);
-
-/* How a language declares a list: type name = list after meaning. */
-typedef struct nq_parameter {
-  const char *type, *name, *meaning;
-  const nq_list_style *style;
-} nq_parameter;
-
-/* Write the parameters, one for each list: the types unless the part is data, and `unknown` in place
- * of the values where it is the model; `mark` is before the meaning. */
-void nq_export_parameters(const nq_export *export, const nq_parameter *parameters,
-                          const char *unknown, const char *mark);
-
-/* A model whose text does not depend on the instance, with parameters that do. */
-typedef struct nq_model {
-  const char *mark, *convention; /* of nq_export_head */
-  const char *first, *types;     /* before and after n, where there is a model */
-  const char *n[3];              /* by part */
-  const nq_parameter *parameters;
-  const char *unknown, *meaning; /* of nq_export_parameters */
-  const char *search, *constraints, *end;
-} nq_model;
-
-nq_status nq_model_write(const nq_export *export, const nq_model *model);
 
 /* ---- Scripts in Python: python.c ---- */
 

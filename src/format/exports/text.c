@@ -1,6 +1,13 @@
-/* Texts with numbers, and the lists of an instance. */
+/* Texts with numbers, the lists of an instance, and comments.
+ *
+ * MODEL of comments.  A line of a comment ends at a line feed only.  Some languages also end it at a carriage
+ * return, a form feed or one of Unicode's separators, and would read the text after it as code: all
+ * of these become a ?, and so do bytes that are not UTF-8, which Python and protocol buffers refuse
+ * even in a comment.  Tabs stay. */
+#include "core/utf8.h"
 #include "format/exports/export.h"
 
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -104,13 +111,6 @@ void nq_export_squares(const nq_export *export, const char *text) {
 
 /* ---- Lists ---- */
 
-const nq_list_style nq_diagonal_set = {
-    .open = "{",
-    .close = "}",
-    .none = "{}",
-    .item = {[NQ_LIST_RISING] = "%S", [NQ_LIST_FALLING] = "%D"},
-};
-
 static void write_text(const nq_export *export, const char *text) {
   if (text != NULL) nq_output_text(export->output, text);
 }
@@ -147,30 +147,53 @@ void nq_export_list(const nq_export *export, nq_list list, const nq_list_style *
   write_text(export, written == 0 ? style->none : style->close);
 }
 
-void nq_export_parameters(const nq_export *export, const nq_parameter *parameters,
-                          const char *unknown, const char *mark) {
-  nq_output *output = export->output;
-  for (nq_list list = NQ_LIST_PLACED; list < NQ_LISTS; list++) {
-    const nq_parameter *at = &parameters[list];
-    nq_output_print(output, "%s%s", export->part != NQ_PART_DATA ? at->type : "", at->name);
-    nq_output_text(output, export->part == NQ_PART_MODEL ? unknown : " = ");
-    if (export->part != NQ_PART_MODEL) nq_export_list(export, list, at->style);
-    nq_output_print(output, "%s%s\n", mark, at->meaning);
+/* ---- Comments ---- */
+
+/* Code points that are kept out of comments, besides those below a space: DEL, the C1 controls,
+ * line separators, and marks that change the direction of text. */
+static const struct {
+  uint32_t first, last;
+} banned[] = {{0x7f, 0x9f}, {0x2028, 0x202e}, {0x2066, 0x2069}};
+
+static bool is_banned(uint32_t point) {
+  if (point < ' ') return point != '\t';
+  for (size_t i = 0; i < sizeof banned / sizeof *banned; i++)
+    if (point >= banned[i].first && point <= banned[i].last) return true;
+  return false;
+}
+
+/* The number of bytes of the character at the start of `text`, 1..4, or 0 if it becomes a ?. */
+static size_t measure_character(const char *text, size_t size) {
+  uint32_t point;
+  size_t length = nq_utf8_read(text, size, &point);
+  return length > 0 && is_banned(point) ? 0 : length;
+}
+
+static void write_line(nq_output *output, const char *mark, const char *text, size_t size) {
+  nq_output_text(output, mark);
+  if (size > 0) nq_output_text(output, " ");
+  for (size_t i = 0; i < size;) {
+    size_t length = measure_character(text + i, size - i);
+    nq_output_bytes(output, length > 0 ? text + i : "?", length > 0 ? length : 1);
+    i += length > 0 ? length : 1;
+  }
+  nq_output_text(output, "\n");
+}
+
+void nq_export_comment(nq_output *output, const char *mark, const char *text) {
+  while (*text != '\0') {
+    size_t size = strcspn(text, "\n");
+    write_line(output, mark, text, size);
+    text += size + (text[size] == '\n');
   }
 }
 
-nq_status nq_model_write(const nq_export *export, const nq_model *model) {
-  bool has_model = export->part != NQ_PART_DATA;
-  nq_export_head(export, model->mark, model->convention);
-  if (has_model) write_text(export, model->first);
-  nq_export_text(export, model->n[export->part], &(nq_place){.n = export->n});
-  if (has_model) write_text(export, model->types);
-  nq_export_parameters(export, model->parameters, model->unknown, model->meaning);
-  if (!has_model) return NQ_OK;
-  const char *const parts[] = {model->search, model->constraints, model->end};
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-    if (parts[i] != NULL) nq_output_text(export->output, "\n");
-    write_text(export, parts[i]);
-  }
-  return NQ_OK;
+void nq_export_head(const nq_export *export, const char *mark, const char *convention) {
+  nq_output *output = export->output;
+  if (export->comment != NULL) nq_export_comment(output, mark, export->comment);
+  nq_output_print(
+      output, "%s n-queens, n = %" PRIu32 ": %zu placed, %zu blocked, %zu diagonals excluded\n",
+      mark, export->n, nq_instance_placed_count(export->instance),
+      nq_instance_blocked_count(export->instance), nq_instance_excluded_count(export->instance));
+  if (convention != NULL) nq_export_comment(output, mark, convention);
 }

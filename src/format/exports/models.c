@@ -1,0 +1,288 @@
+/* Models and scripts whose text does not depend on the instance: they read its lists.  The texts are
+ * in files of their own languages, of which the Makefile makes arrays. */
+#include "format/exports/export.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* How a language declares a list: type name = list after meaning. */
+typedef struct parameter {
+  const char *type, *name, *meaning;
+  const nq_list_style *style;
+} parameter;
+
+/* Write the parameters, one for each list: the types unless the part is data, and `unknown` in place
+ * of the values where it is the model; `mark` is before the meaning. */
+static void write_parameters(const nq_export *export, const parameter *parameters,
+                             const char *unknown, const char *mark) {
+  nq_output *output = export->output;
+  for (nq_list list = NQ_LIST_PLACED; list < NQ_LISTS; list++) {
+    const parameter *at = &parameters[list];
+    nq_output_print(output, "%s%s", export->part != NQ_PART_DATA ? at->type : "", at->name);
+    nq_output_text(output, export->part == NQ_PART_MODEL ? unknown : " = ");
+    if (export->part != NQ_PART_MODEL) nq_export_list(export, list, at->style);
+    nq_output_print(output, "%s%s\n", mark, at->meaning);
+  }
+}
+
+/* A model in one file, or in two. */
+typedef struct model {
+  const char *mark, *convention; /* of nq_export_head */
+  const char *first, *types;     /* before and after n, where there is a model */
+  const char *n[3];              /* by part */
+  const parameter *parameters;
+  const char *unknown, *meaning; /* of write_parameters */
+  const char *search, *constraints, *end;
+} model;
+
+static nq_status write_model(const nq_export *export, const model *is) {
+  bool has_model = export->part != NQ_PART_DATA;
+  nq_export_head(export, is->mark, is->convention);
+  if (has_model) nq_output_text(export->output, is->first);
+  nq_export_text(export, is->n[export->part], &(nq_place){.n = export->n});
+  if (has_model && is->types != NULL) nq_output_text(export->output, is->types);
+  write_parameters(export, is->parameters, is->unknown, is->meaning);
+  if (!has_model) return NQ_OK;
+  const char *const parts[] = {is->search, is->constraints, is->end};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    if (parts[i] == NULL) continue;
+    nq_output_text(export->output, "\n");
+    nq_output_text(export->output, parts[i]);
+  }
+  return NQ_OK;
+}
+
+/* MiniZinc: one model with its data, or a model and a data file.
+ *
+ * MODEL.  queens[i] = r: the queen of column i stands on row r, from 1, the first row on top.  In
+ * these terms an excluded diagonal is the number queens[i] + i or queens[i] - i that no queen may
+ * have.  The lists are parameters in either case, so the text of the constraints is the same. */
+
+/* A set of diagonals, counted from 1: {5, 7}. */
+static const nq_list_style diagonals = {
+    .open = "{",
+    .close = "}",
+    .none = "{}",
+    .item = {[NQ_LIST_RISING] = "%S", [NQ_LIST_FALLING] = "%D"},
+};
+
+static const nq_list_style minizinc_squares = {.open = "[| ",
+                                               .close = " |]",
+                                               .none = "array2d(1..0, 1..2, [])",
+                                               .separator = " | ",
+                                               .tenth = " |\n  ",
+                                               .item = {"%C, %R", "%C, %R"}};
+
+static const parameter minizinc_parameters[NQ_LISTS] = {
+    [NQ_LIST_PLACED] = {"array[int, 1..2] of int: ", "placed", "column, row", &minizinc_squares},
+    [NQ_LIST_BLOCKED] = {"array[int, 1..2] of int: ", "blocked", "column, row", &minizinc_squares},
+    [NQ_LIST_RISING] = {"set of int: ", "rising", "column + row", &diagonals},
+    [NQ_LIST_FALLING] = {"set of int: ", "falling", "row - column", &diagonals},
+};
+
+extern const char nq_minizinc_mzn[];
+
+static nq_status write_minizinc(const nq_export *export, nq_error *error) {
+  static const model is = {.mark = "%",
+                           .convention =
+                               "numbered from 1: queens[column] = row, and the first row is on top",
+                           .first = "\ninclude \"all_different.mzn\";\n",
+                           .n = {"\nint: n = %n;\n", "\nint: n;\n", "\nn = %n;\n"},
+                           .parameters = minizinc_parameters,
+                           .unknown = "",
+                           .meaning = ";  % ",
+                           .constraints = nq_minizinc_mzn};
+  (void)error;
+  return write_model(export, &is);
+}
+
+const nq_export_entry nq_export_minizinc = {
+    .format = {.name = "minizinc",
+               .summary = "MiniZinc: model and data in one file, or in two (.mzn and .dzn)",
+               .suffix = ".mzn",
+               .parts = true},
+    .write = write_minizinc};
+
+/* OPL for the constraint engine of CPLEX: model and data in one file, or in two.
+ *
+ * MODEL.  x[i] = r: the queen of column i stands on row r, from 1.  allDifferent takes an array of
+ * variables and not of expressions, so the diagonals have variables of their own:
+ * up[i] = x[i] + i and down[i] = x[i] - i. */
+
+static const nq_list_style opl_squares = {
+    .open = "{", .close = "}", .none = "{}", .item = {"<%C, %R>", "<%C, %R>"}};
+
+static const parameter opl_parameters[NQ_LISTS] = {
+    [NQ_LIST_PLACED] = {"{square} ", "placed", "queens", &opl_squares},
+    [NQ_LIST_BLOCKED] = {"{square} ", "blocked", "squares without a queen", &opl_squares},
+    [NQ_LIST_RISING] = {"{int} ", "rising", "diagonals without a queen: column + row", &diagonals},
+    [NQ_LIST_FALLING] = {"{int} ", "falling", "diagonals without a queen: row - column",
+                         &diagonals},
+};
+
+static const char *const searches[] = {"default", "depth-first", NULL};
+static const char *const ends[] = {"first", "all", NULL};
+
+/* `all` implies this: with restarts or several workers a solution may come twice. */
+static const char depth_first[] = "execute {\n"
+                                  "  cp.param.SearchType = \"DepthFirst\";\n"
+                                  "  cp.param.Workers = 1;\n"
+                                  "}\n";
+
+extern const char nq_opl_mod[], nq_opl_all_mod[];
+
+static nq_status write_opl(const nq_export *export, nq_error *error) {
+  bool all = export->strategy[1] > 0;
+  const model is = {.mark = "//",
+                    .convention = "numbered from 1: x[column] = row, and the first row is on top",
+                    .first = "\nusing CP;\n",
+                    .types = "tuple square {\n  int column;\n  int row;\n}\n",
+                    .n = {"\nint n = %n;\n", "\nint n = ...;\n", "\nn = %n;\n"},
+                    .parameters = opl_parameters,
+                    .unknown = " = ...",
+                    .meaning = "; // ",
+                    .search = export->strategy[0] > 0 || all ? depth_first : NULL,
+                    .constraints = nq_opl_mod,
+                    .end = all ? nq_opl_all_mod : NULL};
+  (void)error;
+  return write_model(export, &is);
+}
+
+const nq_export_entry nq_export_opl = {
+    .format = {.name = "opl",
+               .summary = "CPLEX OPL for CP: model and data in one file, or in two (.mod and .dat)",
+               .suffix = ".mod",
+               .parts = true,
+               .strategies = {searches, ends}},
+    .write = write_opl};
+
+/* Answer set programming for clingo: facts, and the rules that read them.
+ *
+ * MODEL.  queen(C,R): a queen stands in column C on row R, from 1.  The line C + R = D is written
+ * as queen(C,D-C), so that grounding looks only at the squares of the line and not at all
+ * squares. */
+
+static const nq_list_style facts = {
+    .close = "\n",
+    .separator = " ",
+    .tenth = "\n  ",
+    .item = {"placed(%C,%R).", "blocked(%C,%R).", "rising(%S).", "falling(%D)."}};
+
+extern const char nq_asp_lp[];
+
+static nq_status write_asp(const nq_export *export, nq_error *error) {
+  (void)error;
+  nq_export_head(export, "%", "numbered from 1: queen(column,row), and the first row is on top");
+  if (export->part != NQ_PART_MODEL) {
+    nq_export_text(export, "\n#const n = %n.\n", &(nq_place){.n = export->n});
+    for (nq_list list = NQ_LIST_PLACED; list < NQ_LISTS; list++)
+      nq_export_list(export, list, &facts);
+  }
+  if (export->part == NQ_PART_DATA) return NQ_OK;
+  nq_output_text(export->output, "\n");
+  nq_output_text(export->output, nq_asp_lp);
+  return NQ_OK;
+}
+
+const nq_export_entry nq_export_asp = {
+    .format = {.name = "asp",
+               .summary = "answer set programming (clingo): rules and facts, in one file or two",
+               .suffix = ".lp",
+               .parts = true},
+    .write = write_asp};
+
+/* The frame of every script in Python.
+ *
+ * MODEL.  Python takes the encoding of a script from a comment in its first two lines, so these
+ * lines are fixed: no comment of the caller can change how the rest is read. */
+
+static const nq_list_style queens = {
+    .open = "{", .close = "}", .none = "{}", .item = {[NQ_LIST_PLACED] = "%c: %r"}};
+static const nq_list_style sets = {
+    .open = "{", .close = "}", .none = "set()", .item = {NULL, "(%c, %r)", "%i", "%D"}};
+
+static const parameter python_parameters[NQ_LISTS] = {
+    [NQ_LIST_PLACED] = {"", "placed", "queens: column: row", &queens},
+    [NQ_LIST_BLOCKED] = {"", "blocked", "squares without a queen: (column, row)", &sets},
+    [NQ_LIST_RISING] = {"", "rising", "diagonals without a queen: column + row", &sets},
+    [NQ_LIST_FALLING] = {"", "falling", "diagonals without a queen: row - column", &sets},
+};
+
+extern const char nq_python_py[];
+
+void nq_python_write(const nq_export *export, const char *imports, const char *functions) {
+  nq_output *output = export->output;
+  nq_output_text(output, "#!/usr/bin/env python3\n# -*- coding: utf-8 -*-\n");
+  nq_export_head(export, "#", "numbered from 0: (column, row), and row 0 is on top");
+  nq_output_print(output, "import argparse\nimport sys\nimport time\n\n%s\nn = %" PRIu32 "\n",
+                  imports, export->n);
+  write_parameters(export, python_parameters, "", "  # ");
+  nq_output_text(output, "\n");
+  nq_output_text(output, nq_python_py);
+  nq_output_text(output, "\n\n");
+  nq_output_text(output, functions);
+  nq_output_text(output, "\n\n"
+                         "if __name__ == \"__main__\":\n"
+                         "    options = read_options()\n"
+                         "    start = time.monotonic()\n"
+                         "    sys.exit(main())\n");
+}
+
+/* A Python script for z3.
+ *
+ * MODEL.  Q_i = r: the queen of column i stands on row r, from 1.  The diagonals have variables of
+ * their own at a fixed distance from Q_i, so that all constraints are difference logic, where z3 is
+ * quick. */
+
+extern const char nq_z3py_py[];
+
+static nq_status write_z3py(const nq_export *export, nq_error *error) {
+  (void)error;
+  nq_python_write(export, "import z3\n", nq_z3py_py);
+  return NQ_OK;
+}
+
+const nq_export_entry nq_export_z3py = {
+    .format = {.name = "z3py",
+               .summary = "a Python script for z3 (the package z3-solver)",
+               .suffix = ".py"},
+    .write = write_z3py};
+
+/* A Python script for the original constraint solver of OR-Tools (pywrapcp), a backtracking search
+ * that finds all solutions in a fixed order. */
+
+/* Which column is next, and which of its rows is tried first: the names of the strategies, and
+ * those that the solver has for them. */
+static const char *const columns[] = {"min-size",    "first-unbound", "max-size", "lowest-min",
+                                      "highest-max", "random",        NULL};
+static const char *const choose[] = {
+    "CHOOSE_MIN_SIZE_LOWEST_MIN", "CHOOSE_FIRST_UNBOUND", "CHOOSE_MAX_SIZE",
+    "CHOOSE_LOWEST_MIN",          "CHOOSE_HIGHEST_MAX",   "CHOOSE_RANDOM"};
+static const char *const rows[] = {"center-value", "min-value",   "max-value", "random-value",
+                                   "split-lower",  "split-upper", NULL};
+static const char *const assign[] = {"ASSIGN_CENTER_VALUE", "ASSIGN_MIN_VALUE", "ASSIGN_MAX_VALUE",
+                                     "ASSIGN_RANDOM_VALUE", "SPLIT_LOWER_HALF", "SPLIT_UPPER_HALF"};
+
+extern const char nq_ortools_cp_py[];
+
+static nq_status write_ortools_cp(const nq_export *export, nq_error *error) {
+  char head[300];
+  (void)error;
+  snprintf(head, sizeof head,
+           "from ortools.constraint_solver import pywrapcp\n\n"
+           "# The column that is next, and its row that is tried first.\n"
+           "choose_column = pywrapcp.Solver.%s\n"
+           "assign_row = pywrapcp.Solver.%s\n",
+           choose[export->strategy[0]], assign[export->strategy[1]]);
+  nq_python_write(export, head, nq_ortools_cp_py);
+  return NQ_OK;
+}
+
+const nq_export_entry nq_export_ortools_cp = {
+    .format = {.name = "ortools-cp",
+               .summary = "a Python script for OR-Tools' original constraint solver",
+               .suffix = ".py",
+               .strategies = {columns, rows}},
+    .write = write_ortools_cp};
