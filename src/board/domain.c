@@ -118,15 +118,9 @@ uint32_t nq_domain_draw_row(const nq_domain *domain, uint32_t column, nq_pcg64 *
 
 /* ---- Proofs that there is no solution ---- */
 
-static bool column_has_square(const nq_domain *domain, uint32_t column) {
-  for (uint32_t row = 0; row < domain->n; row++)
-    if (domain_allows(domain, column, row)) return true;
-  return false;
-}
-
-static bool row_has_square(const nq_domain *domain, uint32_t row) {
-  for (uint32_t column = 0; column < domain->n; column++)
-    if (domain_allows(domain, column, row)) return true;
+static bool has_square(const nq_domain *domain, uint32_t line, bool is_column) {
+  for (uint32_t i = 0; i < domain->n; i++)
+    if (is_column ? domain_allows(domain, line, i) : domain_allows(domain, i, line)) return true;
   return false;
 }
 
@@ -138,8 +132,8 @@ static bool refute_by_lines(const nq_domain *domain, char *reason, size_t size) 
       nq_instance_blocked_count(instance) + nq_instance_excluded_count(instance) < domain->n)
     return false;
   for (uint32_t i = 0; i < domain->n; i++) {
-    bool column = column_has_square(domain, i);
-    if (column && row_has_square(domain, i)) continue;
+    bool column = has_square(domain, i, true);
+    if (column && has_square(domain, i, false)) continue;
     snprintf(reason, size, "no square of %s %" PRIu32 " is left for a queen",
              column ? "row" : "column", i);
     return true;

@@ -3,6 +3,7 @@
  * Each kind is kept as a list in the order given, for iteration, and as a table, for looking up a
  * square: memory grows with the number of items, not with n. */
 #include "board/board.h"
+#include "board/lines.h"
 #include "core/memory.h"
 #include "core/table.h"
 
@@ -227,18 +228,15 @@ uint64_t nq_instance_excluded_at(const nq_instance *instance, size_t i, bool *ri
 static uint64_t placed_line(const nq_instance *instance, size_t i, nq_direction direction) {
   uint32_t column, row;
   nq_instance_placed_at(instance, i, &column, &row);
-  if (direction == NQ_ROW) return row;
-  if (direction == NQ_RISING) return (uint64_t)column + row;
-  return (uint64_t)row + instance->n - 1 - column;
+  return line_index(instance->n, direction, column, row);
 }
 
 static bool report_attack(const nq_instance *instance, size_t first, size_t second,
                           nq_direction direction, nq_error *error) {
-  static const char *const names[] = {"row", "rising diagonal", "falling diagonal"};
   nq_error_set(error, NQ_BAD_VALUE,
                "the queens placed in columns %" PRIu64 " and %" PRIu64 " share %s %" PRIu64,
                instance->placed.items[first] >> 32, instance->placed.items[second] >> 32,
-               names[direction], placed_line(instance, first, direction));
+               nq_line_names[direction], placed_line(instance, first, direction));
   return true;
 }
 

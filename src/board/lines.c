@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+const char *const nq_line_names[] = {"row", "rising diagonal", "falling diagonal"};
+
 bool nq_line_range_init(nq_line_range *range, uint64_t lines, uint64_t most) {
   uint64_t words = (lines + 63) / 64;
   *range = (nq_line_range){

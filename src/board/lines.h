@@ -26,6 +26,9 @@
 #define NQ_DIRECTIONS 3
 #define NQ_LINES_MOST (UINT64_C(1) << 20)
 
+/* "row", "rising diagonal", .. by nq_direction. */
+extern const char *const nq_line_names[];
+
 /* The number of all lines. */
 static inline uint64_t line_total(uint64_t n) {
   return 5 * n - 2;

@@ -37,8 +37,6 @@ bool nq_report_misses_placed(const nq_instance *instance, uint32_t column, uint3
 
 /* ---- Description ---- */
 
-static const char *const line_names[NQ_DIRECTIONS] = {"row", "rising diagonal", "falling diagonal"};
-
 static bool is_blocked(const nq_instance *instance, uint32_t column, uint32_t row) {
   for (size_t i = 0; i < nq_instance_blocked_count(instance); i++) {
     uint32_t blocked_column, blocked_row;
@@ -67,7 +65,7 @@ static void describe_broken(const nq_instance *instance, uint32_t column, uint32
     nq_direction direction = rising ? NQ_RISING : NQ_FALLING;
     if (line_index(nq_instance_n(instance), direction, column, row) != diagonal) continue;
     snprintf(text, size, "column %" PRIu32 ", row %" PRIu32 " is on excluded %s %" PRIu64, column,
-             row, line_names[direction], diagonal);
+             row, nq_line_names[direction], diagonal);
     return;
   }
   snprintf(text, size, "column %" PRIu32 ": two queens are placed there", column);
@@ -91,7 +89,7 @@ void nq_check_describe(const nq_check_report *report, uint64_t n, const nq_insta
     describe_empty(report, text, size);
   else if (report->conflicts > 0)
     snprintf(text, size, "columns %" PRIu64 " and %" PRIu64 " share %s %" PRIu64,
-             report->first_column, report->second_column, line_names[report->direction],
+             report->first_column, report->second_column, nq_line_names[report->direction],
              report->line);
   else if (report->broken > 0 && instance != NULL)
     describe_broken(instance, (uint32_t)report->first_broken, (uint32_t)report->row_broken, text,

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 /* An estimate in words: as many digits as its interval justifies, and one more. */
@@ -44,36 +45,27 @@ static void print_line(const struct estimate *estimate) {
          alpha_places, result->alpha - width / n, alpha_places, result->alpha + width / n);
 }
 
-static void put_numbers(json_t **object, const struct estimate *estimate) {
-  const nq_estimate_result *result = estimate->result;
-  double width = result->half_width / estimate->n;
-  json_t *texts = json_array();
-  nq_json_append(&texts, json_string(estimate->least));
-  nq_json_append(&texts, json_string(estimate->most));
-  nq_json_put(object, "ln_count", json_real(result->ln_count));
-  nq_json_put(object, "ln_interval", cli_count_interval(estimate->low, estimate->high));
-  nq_json_put(object, "count", json_string(estimate->count));
-  nq_json_put(object, "count_interval", texts);
-  nq_json_put(object, "alpha", json_real(result->alpha));
-  nq_json_put(object, "alpha_interval",
-              cli_count_interval(result->alpha - width, result->alpha + width));
-}
-
-static void put_nulls(json_t **object) {
-  static const char *const keys[] = {"ln_count",       "ln_interval", "count",
-                                     "count_interval", "alpha",       "alpha_interval"};
-  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) nq_json_put(object, keys[i], json_null());
+/* A number and its interval; both are null where they are not known. */
+static void put_interval(json_t **object, const char *name, const char *interval, bool known,
+                         double middle, double width) {
+  nq_json_put(object, name, known ? json_real(middle) : json_null());
+  nq_json_put(object, interval,
+              known ? cli_count_interval(middle - width, middle + width) : json_null());
 }
 
 /* `code` is the exit code of the run; returns it. */
 static int print_json(const struct estimate *estimate, uint64_t seed, int code) {
   const nq_estimate_result *result = estimate->result;
-  json_t *object = json_object();
+  bool known = !result->stopped;
+  double width = result->half_width;
+  json_t *object = json_object(), *texts = known ? json_array() : json_null();
+  if (known) nq_json_append(&texts, json_string(estimate->least));
+  if (known) nq_json_append(&texts, json_string(estimate->most));
   nq_json_put(&object, "n", json_integer(estimate->n));
-  if (result->stopped)
-    put_nulls(&object);
-  else
-    put_numbers(&object, estimate);
+  put_interval(&object, "ln_count", "ln_interval", known, result->ln_count, width);
+  nq_json_put(&object, "count", known ? json_string(estimate->count) : json_null());
+  nq_json_put(&object, "count_interval", texts);
+  put_interval(&object, "alpha", "alpha_interval", known, result->alpha, width / estimate->n);
   nq_json_put(&object, "chains", json_integer((json_int_t)result->chains));
   nq_json_put(&object, "seconds", json_real(result->seconds));
   nq_json_put(&object, "seed", json_integer((json_int_t)seed));
