@@ -275,9 +275,10 @@ function describeChoice(before, column, row, forced) {
 /* The same where columns are filled in order. */
 function describeNext(before, column, row, forced) {
   const left = squaresLeft(before)[column];
-  if (forced) return ': the last square left in its column.';
-  return row === left[0] ? ': the first of the ' + plural(left.length, 'row') + ' left in its column.'
-    : `: the next of the rows left in its column, ${left.join(', ')}.`;
+  const why = run.method.includes('variable=mrv') ? ' No other column had fewer.' : '';
+  if (forced || left.length === 1) return ': the last square left in its column.' + why;
+  return row === left[0] ? `: the first of the ${left.length} rows left in its column.` + why
+    : `: one of the rows left in its column, ${left.join(', ')}.` + why;
 }
 
 function describeEvent(i, left) {
@@ -470,7 +471,7 @@ function start() {
   byId('shared').hidden = partial;
   byId('squares').hidden = !partial || byColumns;
   byId('inorder').hidden = !byColumns;
-  byId('numbers').hidden = partial || evolving;
+  byId('numbers').hidden = !boards.some((_, i) => chosenAt(i) >= 0);
   byId('birth').hidden = byId('family').hidden = !run.births || !run.births.some(Boolean);
   byId('at').max = last;
   drawCurve();
