@@ -45,7 +45,7 @@ void nq_walk_repair(nq_walk *walk, uint64_t tries, uint64_t steps) {
     uint32_t b = (uint32_t)below_pcg64(&walk->random, plan->n);
     if (a == b || domain_is_fixed(plan->domain, b)) continue;
     walk->evaluations++;
-    if (nq_occupancy_swap_delta(&walk->occupancy, a, walk->rows[a], b, walk->rows[b]) > 0) continue;
+    if (occupancy_swap_raises(&walk->occupancy, a, walk->rows[a], b, walk->rows[b])) continue;
     exchange(walk, a, b);
     walk->steps++;
     /* The set may name a queen twice, which only costs time; a walk whose set is full makes no
