@@ -22,7 +22,7 @@ static void expect_same(const nq_table *table, const uint32_t *model, unsigned f
                         uint64_t seed) {
   uint64_t used = 0;
   for (uint64_t i = 0; i < KEYS; i++) {
-    uint32_t number = nq_table_get(table, key_of(family, i));
+    uint32_t number = table_get(table, key_of(family, i));
     if (number != model[i])
       fail_msg("seed %" PRIu64 ", family %u, key %" PRIu64 ": %" PRIu32 " for %" PRIu32, seed,
                family, i, number, model[i]);
@@ -64,13 +64,13 @@ static void is_empty_at_first_and_after_release(void **state) {
   (void)state;
   nq_table table = {0};
   for (int round = 0; round < 2; round++) {
-    assert_int_equal(nq_table_get(&table, 0), 0);
+    assert_int_equal(table_get(&table, 0), 0);
     assert_true(nq_table_set(&table, 7, 0));
     assert_int_equal(table.slots, 0); /* removing a missing key takes no memory */
     nq_table_clear(&table);
     assert_true(nq_table_set(&table, 0, UINT32_MAX));
-    assert_int_equal(nq_table_get(&table, 0), UINT32_MAX);
-    assert_int_equal(nq_table_get(&table, 1), 0);
+    assert_int_equal(table_get(&table, 0), UINT32_MAX);
+    assert_int_equal(table_get(&table, 1), 0);
     nq_table_release(&table);
     assert_null(table.keys);
     nq_table_release(&table);
@@ -83,13 +83,13 @@ static void holds_many(void **state) {
   for (uint32_t i = 0; i < 200000; i++) assert_true(nq_table_set(&table, 4 * (uint64_t)i, i + 1));
   assert_int_equal(table.used, 200000);
   for (uint32_t i = 0; i < 200000; i++)
-    if (nq_table_get(&table, 4 * (uint64_t)i) != i + 1 || nq_table_get(&table, 4 * (uint64_t)i + 1))
+    if (table_get(&table, 4 * (uint64_t)i) != i + 1 || table_get(&table, 4 * (uint64_t)i + 1))
       fail_msg("key %" PRIu32, i);
   for (uint32_t i = 0; i < 200000; i += 2) assert_true(nq_table_set(&table, 4 * (uint64_t)i, 0));
   for (uint32_t i = 0; i < 200000; i++)
-    if (nq_table_get(&table, 4 * (uint64_t)i) != (i % 2 ? i + 1 : 0)) fail_msg("key %" PRIu32, i);
+    if (table_get(&table, 4 * (uint64_t)i) != (i % 2 ? i + 1 : 0)) fail_msg("key %" PRIu32, i);
   nq_table_clear(&table);
-  for (uint32_t i = 0; i < 200000; i++) assert_int_equal(nq_table_get(&table, 4 * (uint64_t)i), 0);
+  for (uint32_t i = 0; i < 200000; i++) assert_int_equal(table_get(&table, 4 * (uint64_t)i), 0);
   nq_table_release(&table);
 }
 
@@ -102,7 +102,7 @@ static void keeps_its_place_after_a_reservation(void **state) {
   const uint64_t *keys = table.keys;
   for (uint32_t i = 0; i < 1000; i++) assert_true(nq_table_set(&table, i, i + 1));
   assert_ptr_equal(table.keys, keys);
-  assert_int_equal(nq_table_get(&table, 7), 8);
+  assert_int_equal(table_get(&table, 7), 8);
   assert_false(nq_table_reserve(&table, UINT64_MAX));
   assert_int_equal(table.used, 1000);
   nq_table_release(&table);

@@ -245,7 +245,7 @@ static void find_queens(struct check *check, const struct lines *lines) {
     for (uint64_t i = 0; i < count; i++)
       for (unsigned direction = 0; direction < NQ_DIRECTIONS && check->rows[i] < n; direction++) {
         uint64_t line = check->rows[i] + line_shift(n, direction, column + i);
-        uint32_t place = nq_table_get(&lines->places, line);
+        uint32_t place = table_get(&lines->places, line);
         if (place > 0) note_queen(&lines->columns[2 * (place - 1)], column + i);
       }
   }

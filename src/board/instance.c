@@ -39,7 +39,7 @@ static bool append(list *items, uint64_t item) {
 /* Add `item` to the list and `key` -> `number` to the table, unless the key is known. */
 static nq_status remember(list *items, uint64_t item, nq_table *table, uint64_t key,
                           uint32_t number, nq_error *error) {
-  if (nq_table_get(table, key) != 0) return NQ_OK;
+  if (table_get(table, key) != 0) return NQ_OK;
   if (append(items, item)) {
     if (nq_table_set(table, key, number)) return NQ_OK;
     items->count--;
@@ -74,8 +74,8 @@ static nq_status exclude(nq_instance *instance, uint64_t diagonal, bool rising, 
 static bool is_excluded(const nq_instance *instance, uint32_t column, uint32_t row) {
   if (instance->is_excluded.used == 0) return false;
   uint64_t rising = (uint64_t)column + row, falling = (uint64_t)row + instance->n - 1 - column;
-  return nq_table_get(&instance->is_excluded, rising << 1 | 1) != 0 ||
-         nq_table_get(&instance->is_excluded, falling << 1) != 0;
+  return table_get(&instance->is_excluded, rising << 1 | 1) != 0 ||
+         table_get(&instance->is_excluded, falling << 1) != 0;
 }
 
 nq_instance *nq_instance_new(uint32_t n) {
@@ -105,9 +105,9 @@ nq_status nq_instance_reserve(nq_instance *instance, uint64_t placed, nq_error *
 /* Place a further queen in a column.  As this rules out any solution, none of the column's queens
  * then stands on an allowed square. */
 static nq_status crowd(nq_instance *instance, uint32_t column, uint32_t row, nq_error *error) {
-  uint64_t first = square(column, nq_table_get(&instance->placed_row, column) - 1);
+  uint64_t first = square(column, table_get(&instance->placed_row, column) - 1);
   uint64_t further = square(column, row);
-  bool known = nq_table_get(&instance->is_crowded, first) != 0;
+  bool known = table_get(&instance->is_crowded, first) != 0;
   nq_status status = NQ_NO_MEMORY;
   if (nq_table_set(&instance->is_crowded, first, 1))
     status = remember(&instance->placed, further, &instance->is_crowded, further, 1, error);
@@ -120,7 +120,7 @@ static nq_status crowd(nq_instance *instance, uint32_t column, uint32_t row, nq_
 nq_status nq_instance_place(nq_instance *instance, uint32_t column, uint32_t row, nq_error *error) {
   nq_status status = require_square(instance, column, row, error);
   if (status != NQ_OK) return status;
-  uint32_t before = nq_table_get(&instance->placed_row, column);
+  uint32_t before = table_get(&instance->placed_row, column);
   if (before != 0 && before != row + 1) return crowd(instance, column, row, error);
   return remember(&instance->placed, square(column, row), &instance->placed_row, column, row + 1,
                   error);
@@ -198,14 +198,14 @@ bool nq_instance_is_plain(const nq_instance *instance) {
 }
 
 uint32_t nq_instance_placed_row(const nq_instance *instance, uint32_t column) {
-  return nq_table_get(&instance->placed_row, column) - 1; /* 0 - 1 is NQ_EMPTY */
+  return table_get(&instance->placed_row, column) - 1; /* 0 - 1 is NQ_EMPTY */
 }
 
 bool nq_instance_allows(const nq_instance *instance, uint32_t column, uint32_t row) {
-  return nq_table_get(&instance->is_blocked, square(column, row)) == 0 &&
+  return table_get(&instance->is_blocked, square(column, row)) == 0 &&
          !is_excluded(instance, column, row) &&
          (instance->is_crowded.used == 0 ||
-          nq_table_get(&instance->is_crowded, square(column, row)) == 0);
+          table_get(&instance->is_crowded, square(column, row)) == 0);
 }
 
 void nq_instance_placed_at(const nq_instance *instance, size_t i, uint32_t *column, uint32_t *row) {
@@ -256,7 +256,7 @@ static bool find_attack(const nq_instance *instance, nq_table *used, nq_error *e
   for (size_t i = 0; i < instance->placed.count; i++) {
     for (nq_direction direction = NQ_ROW; direction <= NQ_FALLING; direction++) {
       uint64_t key = placed_line(instance, i, direction) << 2 | (uint64_t)direction;
-      uint32_t other = nq_table_get(used, key);
+      uint32_t other = table_get(used, key);
       if (other != 0) return report_attack(instance, other - 1, i, direction, error);
       if (!nq_table_set(used, key, (uint32_t)i + 1)) return find_attack_slowly(instance, error);
     }
@@ -300,7 +300,7 @@ bool nq_instance_contradiction(const nq_instance *instance, nq_error *error) {
                    first, row, column);
       return true;
     }
-    if (nq_table_get(&instance->is_crowded, square(column, row)) != 0)
+    if (table_get(&instance->is_crowded, square(column, row)) != 0)
       continue; /* its partner is reported */
     if (nq_instance_allows(instance, column, row)) continue;
     nq_error_set(error, NQ_BAD_VALUE,

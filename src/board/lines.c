@@ -37,7 +37,7 @@ static uint64_t most_extras(uint64_t n) {
 uint32_t nq_line_count_extra(nq_line_range *range, uint64_t offset) {
   nq_line_counts *counts = &range->counts;
   nq_direction direction = line_direction(range->n, range->begin + offset);
-  uint64_t extras = (uint64_t)nq_table_get(&range->extras, offset) + 1;
+  uint64_t extras = (uint64_t)table_get(&range->extras, offset) + 1;
   bool room = extras > 1 || range->extras.used < range->most;
   counts->extras[direction]++;
   if (!room || extras > most_extras(range->n)) {

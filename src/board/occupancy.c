@@ -55,14 +55,14 @@ static bool occupy(nq_occupancy *occupancy, uint8_t *bits, uint64_t line, nq_dir
     return true;
   }
   uint64_t key = table_key(line, direction);
-  uint32_t extra = nq_table_get(&occupancy->extra, key);
+  uint32_t extra = table_get(&occupancy->extra, key);
   occupancy->total += (uint64_t)extra + 1;
   return nq_table_set(&occupancy->extra, key, extra + 1);
 }
 
 static void vacate(nq_occupancy *occupancy, uint8_t *bits, uint64_t line, nq_direction direction) {
   uint64_t key = table_key(line, direction);
-  uint32_t extra = nq_table_get(&occupancy->extra, key);
+  uint32_t extra = table_get(&occupancy->extra, key);
   invariant(test_bit(bits, line) && occupancy->total >= extra);
   if (extra == 0)
     clear_bit(bits, line);
@@ -90,7 +90,7 @@ static inline uint64_t queens_on(const void *counters, nq_direction direction, u
   const nq_occupancy *occupancy = counters;
   const uint8_t *bits = direction == NQ_RISING ? occupancy->rising : occupancy->falling;
   if (!test_bit(bits, line)) return 0;
-  return 1 + (uint64_t)nq_table_get(&occupancy->extra, table_key(line, direction));
+  return 1 + (uint64_t)table_get(&occupancy->extra, table_key(line, direction));
 }
 
 uint64_t nq_occupancy_diagonals(const nq_occupancy *occupancy, uint32_t column, uint32_t row) {

@@ -75,7 +75,7 @@ static const struct nq_solution *find(const nq_solutions *set, const unsigned ch
                                       uint32_t n, uint64_t *key) {
   size_t size = (size_t)n * row_width(n);
   *key = hash(packed, size);
-  for (uint32_t number; (number = nq_table_get(&set->table, *key)) != 0; ++*key) {
+  for (uint32_t number; (number = table_get(&set->table, *key)) != 0; ++*key) {
     const struct nq_solution *entry = &set->entries[number - 1];
     if (entry->n == n && memcmp(set->rows.data + entry->offset, packed, size) == 0) return entry;
   }

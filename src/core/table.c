@@ -15,24 +15,6 @@ static uint64_t draw_salt(const void *memory) {
   return salt;
 }
 
-/* A 64-bit finaliser (the middle rounds of MurmurHash3) scatters neighbouring lines. */
-static uint64_t hash(const nq_table *table, uint64_t key) {
-  key ^= table->salt;
-  key ^= key >> 33;
-  key *= UINT64_C(0xff51afd7ed558ccd);
-  key ^= key >> 33;
-  key *= UINT64_C(0xc4ceb9fe1a85ec53);
-  return key ^ (key >> 33);
-}
-
-/* The slot of the key, or the free slot for it. */
-static uint64_t find(const nq_table *table, uint64_t key) {
-  uint64_t slot = hash(table, key) & (table->slots - 1);
-  while (table->keys[slot] != 0 && table->keys[slot] != key + 1)
-    slot = (slot + 1) & (table->slots - 1);
-  return slot;
-}
-
 static bool grow(nq_table *table, uint64_t slots) {
   nq_table larger = {.slots = slots, .used = table->used, .salt = table->salt};
   larger.keys = nq_memory_new(larger.slots, sizeof *larger.keys);
@@ -44,7 +26,7 @@ static bool grow(nq_table *table, uint64_t slots) {
   if (table->slots == 0) larger.salt = draw_salt(larger.keys);
   for (uint64_t old = 0; old < table->slots; old++) {
     if (table->keys[old] == 0) continue;
-    uint64_t slot = find(&larger, table->keys[old] - 1);
+    uint64_t slot = table_find(&larger, table->keys[old] - 1);
     larger.keys[slot] = table->keys[old];
     larger.numbers[slot] = table->numbers[old];
   }
@@ -66,7 +48,7 @@ static void remove_slot(nq_table *table, uint64_t slot) {
   for (;;) {
     next = (next + 1) & mask;
     if (table->keys[next] == 0) break;
-    uint64_t home = hash(table, table->keys[next] - 1) & mask;
+    uint64_t home = table_hash(table, table->keys[next] - 1) & mask;
     if (((next - home) & mask) < ((next - slot) & mask)) continue;
     table->keys[slot] = table->keys[next];
     table->numbers[slot] = table->numbers[next];
@@ -82,17 +64,11 @@ void nq_table_release(nq_table *table) {
   *table = (nq_table){0};
 }
 
-uint32_t nq_table_get(const nq_table *table, uint64_t key) {
-  if (table->used == 0) return 0;
-  uint64_t slot = find(table, key);
-  return table->keys[slot] != 0 ? table->numbers[slot] : 0;
-}
-
 bool nq_table_set(nq_table *table, uint64_t key, uint32_t number) {
   uint64_t slot = 0;
   bool present = false;
   if (table->used > 0) {
-    slot = find(table, key);
+    slot = table_find(table, key);
     present = table->keys[slot] != 0;
   }
   if (number == 0) {
@@ -101,7 +77,7 @@ bool nq_table_set(nq_table *table, uint64_t key, uint32_t number) {
   }
   if (!present) {
     if (!nq_table_reserve(table, table->used + 1)) return false;
-    slot = find(table, key);
+    slot = table_find(table, key);
     table->keys[slot] = key + 1;
     table->used++;
   }

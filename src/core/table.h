@@ -23,8 +23,30 @@ void nq_table_release(nq_table *table);
  * is short. */
 bool nq_table_reserve(nq_table *table, uint64_t keys);
 
+/* A 64-bit finaliser (the middle rounds of MurmurHash3) scatters neighbouring lines. */
+static inline uint64_t table_hash(const nq_table *table, uint64_t key) {
+  key ^= table->salt;
+  key ^= key >> 33;
+  key *= UINT64_C(0xff51afd7ed558ccd);
+  key ^= key >> 33;
+  key *= UINT64_C(0xc4ceb9fe1a85ec53);
+  return key ^ (key >> 33);
+}
+
+/* The slot of the key, or the free slot for it. */
+static inline uint64_t table_find(const nq_table *table, uint64_t key) {
+  uint64_t slot = table_hash(table, key) & (table->slots - 1);
+  while (table->keys[slot] != 0 && table->keys[slot] != key + 1)
+    slot = (slot + 1) & (table->slots - 1);
+  return slot;
+}
+
 /* The key's number, or 0.  Keys are at most UINT64_MAX - 1. */
-uint32_t nq_table_get(const nq_table *table, uint64_t key);
+static inline uint32_t table_get(const nq_table *table, uint64_t key) {
+  if (table->used == 0) return 0;
+  uint64_t slot = table_find(table, key);
+  return table->keys[slot] != 0 ? table->numbers[slot] : 0;
+}
 
 /* Set the key's number; 0 removes the key.  False, with nothing changed, when memory is short; this
  * cannot happen for a key that is present, nor when removing one. */

@@ -168,7 +168,7 @@ void nq_split_free(nq_split *split) {
 
 unsigned nq_split_part(const nq_split *split, const uint32_t *rows) {
   uint64_t hash = hash_class(split, rows);
-  if (split->listing) return nq_table_get(&split->listed, hash) - 1;
+  if (split->listing) return table_get(&split->listed, hash) - 1;
   uint64_t place = multiply_full(hash, split->ends[split->parts - 1]).high;
   unsigned part = 0;
   while (place >= split->ends[part]) part++;
