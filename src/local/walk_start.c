@@ -20,18 +20,26 @@ static bool must_stop(nq_walk *walk, uint32_t i) {
   return i % POLL_COLUMNS == POLL_COLUMNS - 1 && walk_must_stop(walk, 0);
 }
 
-/* Draw a row for every column without a placed queen or, unless it `draws`, leave these columns over:
- * the steps begin with placing them. */
-static bool start_columns(nq_walk *walk, bool draws) {
-  const nq_domain *domain = walk->plan->domain;
-  for (uint32_t column = 0; column < domain->n; column++) {
+/* The row in which a column's queen starts: a placed queen's, a random one or that of the given board, if
+ * allowed; NQ_EMPTY: none. */
+static uint32_t first_row(nq_walk *walk, uint32_t column) {
+  const nq_walk_plan *plan = walk->plan;
+  uint32_t row = domain_fixed_row(plan->domain, column);
+  if (row != NQ_EMPTY) return row;
+  if (plan->start == NQ_START_RANDOM)
+    return nq_domain_draw_row(plan->domain, column, &walk->random);
+  if (plan->start == NQ_START_GIVEN && plan->given[column] != NQ_EMPTY &&
+      domain_allows(plan->domain, column, plan->given[column]))
+    return plan->given[column];
+  return NQ_EMPTY;
+}
+
+/* Columns without a row are left over: the steps begin with placing them. */
+static bool start_columns(nq_walk *walk) {
+  for (uint32_t column = 0; column < walk->plan->n; column++) {
     if (must_stop(walk, column)) return false;
-    walk->rows[column] = domain_fixed_row(domain, column);
-    if (walk->rows[column] != NQ_EMPTY) continue;
-    if (draws)
-      walk->rows[column] = nq_domain_draw_row(domain, column, &walk->random);
-    else
-      walk->left[walk->left_over++] = column;
+    walk->rows[column] = first_row(walk, column);
+    if (walk->rows[column] == NQ_EMPTY) walk->left[walk->left_over++] = column;
   }
   return true;
 }
@@ -199,10 +207,9 @@ bool nq_walk_count(nq_walk *walk) {
 bool nq_walk_start(nq_walk *walk) {
   const nq_walk_plan *plan = walk->plan;
   walk->left_over = 0;
-  bool begun = plan->start == NQ_START_GREEDY ? start_greedy(walk)
-               : plan->start == NQ_START_PERMUTATION
-                   ? shuffle_rows(walk)
-                   : start_columns(walk, plan->start != NQ_START_FEWEST);
+  bool begun = plan->start == NQ_START_GREEDY        ? start_greedy(walk)
+               : plan->start == NQ_START_PERMUTATION ? shuffle_rows(walk)
+                                                     : start_columns(walk);
   if (!begun) return false;
   if (plan->start == NQ_START_GREEDY && plan->step == NQ_STEP_SWAP) deal_left_over(walk);
   if (plan->compact) return place_left_over(walk);

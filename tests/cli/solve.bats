@@ -470,6 +470,17 @@ on_terminal() {
   nq solve --from partial --keep --seed 1 --count 2 -q | nq check -q
 }
 
+@test "--from a solution takes no step" {
+  for n in 8 100 3000; do
+    nq solve $n --seed 5 -q >solution
+    for step in swap column sweep; do
+      nq solve --from solution --seed 1 --step $step --json -o again --quiet >told
+      [ "$(jq -c '[.steps, .start_conflicts, .moved]' told)" = "[0,0,0]" ]
+      cmp solution again
+    done
+  done
+}
+
 @test "--from and --keep with an instance, threads and limits" {
   printf 'n 8\nqueen 0 3\nblock 7 7\n' >instance
   echo '0 1 2 3 4 5 6 7' >line
