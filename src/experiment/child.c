@@ -187,8 +187,10 @@ static bool read_some(nq_child *child, int from, nq_bytes *output) {
   return true;
 }
 
-/* Read until the guard has ended; closing `control` has it end the program. */
-static bool follow(nq_child *child, int *pipes, nq_bytes *output, struct report *report) {
+/* Read until the guard has ended; closing `control` has it end the program.  A guard that its program has
+ * stopped goes on. */
+static bool follow(nq_child *child, pid_t process, int *pipes, nq_bytes *output,
+                   struct report *report) {
   struct pollfd ready[] = {{.fd = pipes[OUTPUT], .events = POLLIN},
                            {.fd = pipes[ERRORS], .events = POLLIN},
                            {.fd = pipes[REPORT], .events = POLLIN}};
@@ -200,11 +202,15 @@ static bool follow(nq_child *child, int *pipes, nq_bytes *output, struct report 
       close(pipes[CONTROL]);
       pipes[CONTROL] = -1;
     }
-    if (poll(ready, 3, POLL_MILLISECONDS) <= 0) continue;
+    if (poll(ready, 3, POLL_MILLISECONDS) <= 0) {
+      kill(process, SIGCONT);
+      continue;
+    }
     if (ready[0].revents != 0 && !read_some(child, pipes[OUTPUT], output)) ready[0].fd = -1;
     if (ready[1].revents != 0 && !read_some(child, pipes[ERRORS], NULL)) ready[1].fd = -1;
     if (ready[2].revents != 0) {
       if (nq_read_some(pipes[REPORT], report, sizeof *report, &got) != 0) got = 0;
+      if (got < sizeof *report) return false; /* it was killed: the program may run on */
       ready[2].fd = -1;
     }
   }
@@ -253,7 +259,7 @@ nq_status nq_child_run(nq_child *child, nq_bytes *output, nq_error *error) {
   if (process == 0) guard(child, path, theirs);
   if (open && process < 0) failure = errno;
   close_all(theirs + OUTPUT, DESCRIPTORS - OUTPUT);
-  bool reported = process > 0 && follow(child, ours, output, &report);
+  bool reported = process > 0 && follow(child, process, ours, output, &report);
   close_all(ours, DESCRIPTORS);
   if (process < 0) return nq_error_system(error, failure, "a program cannot be started");
   while (waitpid(process, NULL, 0) < 0 && errno == EINTR) continue;

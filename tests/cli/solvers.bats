@@ -28,6 +28,7 @@ case \$1 in
   flood) yes 0123456789012345678901234567890123456789 ;;
   memory) exec python3 -c 'x = bytearray(3 << 30)' ;;
   hang) trap '' TERM INT HUP; (sleep $MARK &); (setsid sleep $MARK &); sleep $MARK ;;
+  stop) kill -STOP \$PPID; sleep $MARK ;;
 esac
 END
   chmod +x solver
@@ -85,6 +86,7 @@ for run in csv.DictReader(sys.stdin): print(run["verdict"], run["reason"], sep="
   [ "$(outcome flood)" = 'unknown: more than 64 MiB of output' ]
   [ "$(outcome memory 20 ,memory=1e9)" = 'unknown: exit code 1: MemoryError' ]
   [ "$(outcome hang .3)" = 'unknown: the time limit was reached' ]
+  [ "$(outcome stop .3)" = 'unknown: the time limit was reached' ]
   none_sleeps
   [ -z "$(ls "$TMPDIR")" ]
 }
