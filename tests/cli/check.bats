@@ -464,6 +464,10 @@ late/dan,rows from 0,4,invalid,columns 0 and 1 share falling diagonal 3,1'
   [ "$(wc -l <out)" -eq 7 ]
   rm class/cem class/eve class/fay class/marks.csv
   ends 1 check --grade class
+  rm -r class/late
+  printf '1 3 0 2\nunsat\n' >class/gil
+  ends 3 check --grade class
+  [ "$(tr -d '\r' <out | grep gil)" = 'gil,,,unsatisfiable,after a valid board,2' ]
   refused "nowhere: No such file" check --grade nowhere
   refused "--csv needs --grade DIR/" check --csv x class/ada
   refused "--grade takes the files of its folder" check --grade class class/ada

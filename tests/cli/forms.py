@@ -429,6 +429,7 @@ FORMS = {
     "csv queens": (in_order("queen,col,row\n%", "{k},{c},{r}", "\n"), ANY, S),
     "data frame": (in_order("   row  col\n%", "{i}    {r}    {c}", "\n"), ANY, S),
     "csv rows": (vector("row\n%", "\n"), ANY, R),
+    "csv of variables": (lambda q, n, b, g: ",".join(f"q{c + 1}" for c in range(n)) + "\n" + vector("%", ",")(q, n, b, g), ANY, R),
     "ampl squares": (squares("x :=\n%\n;", "{c} {r}   {v}", "\n"), ANY, S),
     "gurobi objects": (squares("%", "<gurobi.Var x[{c},{r}] (value {v}.0)>", "\n"), ANY, S),
     "cplex log": (headed("MIP - Integer optimal solution:  Objective =  0.0000000000e+00\n\nVariable Name           Solution Value\n", squares("%", "x_{c}_{r}                          1.000000", "\n", some=True), "All other variables in the range 1-64 are 0.\n"), ANY, S),

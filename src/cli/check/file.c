@@ -147,15 +147,19 @@ static nq_status note_solution(cli_checker *checker, const nq_board *board, stru
   return NQ_OK;
 }
 
-/* The first board that is not valid decides about a file, otherwise its first answer. */
+/* The first answer that is not a valid board decides about a file, an invalid board before others. */
 static void note_grade(cli_grade *grade, const struct finding *finding) {
-  bool wrong = strcmp(verdict_of(finding), "invalid") == 0 || finding->first != NULL;
+  const char *verdict = verdict_of(finding);
+  bool wrong = strcmp(verdict, "invalid") == 0 || finding->first != NULL;
+  bool first = grade->verdict == NULL, after = !first && strcmp(grade->verdict, "valid") == 0;
+  bool decides = (wrong && !grade->invalid) || (after && strcmp(verdict, "valid") != 0);
   grade->boards++;
-  if (grade->verdict != NULL && (grade->invalid || !wrong)) return;
+  if (!first && !decides) return;
+  if (after) snprintf(grade->why, sizeof grade->why, "after a valid board");
   grade->n = finding->n;
   grade->form = finding->n == 0 ? NULL : finding->form != NULL ? finding->form : "rows";
   grade->base = finding->base;
-  grade->verdict = verdict_of(finding);
+  grade->verdict = verdict;
   grade->invalid = wrong;
   if (wrong) snprintf(grade->why, sizeof grade->why, "%s", finding->reason);
 }

@@ -2,6 +2,7 @@
 #include "format/read/dialect.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

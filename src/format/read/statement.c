@@ -22,6 +22,7 @@
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Read the first line of the unit again: NQ_END, with its tree. */
@@ -166,6 +167,24 @@ static nq_status read_row_lists(nq_reader *reader) {
 
 /* ---- Text ---- */
 
+/* q1 q2 q3 or x0 x1 x2: one letter with numbers in order.  They are names of the columns of a table, since no
+ * answer puts all queens into one column. */
+static bool is_heading(const nq_reader *reader) {
+  const nq_node *first = nq_terms_first(&reader->terms), *end = nq_terms_end(&reader->terms);
+  unsigned long begin = 0, number;
+  for (const nq_node *node = first; node < end; node++) {
+    char *rest;
+    if (node->kind != NQ_KIND_WORD || node->text[0] != first->text[0] ||
+        !is_letter(node->text[0]) || !is_digit(node->text[1]))
+      return false;
+    number = strtoul(node->text + 1, &rest, 10);
+    if (node == first) begin = number;
+    if (rest != node->text + node->size || number != begin + (unsigned long)(node - first))
+      return false;
+  }
+  return end - first > 1 && begin <= 1;
+}
+
 /* Words of letters and a number, one of which is a square: the others should be. */
 static const nq_node *find_no_square(const nq_reader *reader) {
   const nq_node *end = nq_terms_end(&reader->terms), *bad = NULL;
@@ -306,6 +325,7 @@ nq_status nq_statement_read(nq_reader *reader) {
   end = nq_terms_end(&reader->terms);
   for (const nq_node *node = first; node < end && !lists; node = nq_next(node))
     lists = list_at(reader, node) != NULL;
+  if (is_heading(reader)) return NQ_END;
   static const nq_item items[] = {NQ_ITEM_ATOM, NQ_ITEM_VALUE, NQ_ITEM_SQUARE};
   bool chess = reader->dialect->format == NQ_FORMAT_CHESS;
   for (size_t i = chess ? 2 : 0; i < 3; i++) {
