@@ -47,22 +47,17 @@ bool nq_value_pair(const nq_node *node, int64_t pair[2], bool *swapped) {
   return at == end;
 }
 
-static void add_square(nq_items *items, int64_t column, int64_t row) {
-  nq_numbers_add(&items->squares, column);
-  nq_numbers_add(&items->squares, row);
-}
-
 static size_t take_pairs(nq_items *items, const nq_node *list) {
   const nq_node *end = nq_next(list);
   size_t count = 0, numbers = 0, words = 0;
   for (const nq_node *node = list + 1; node < end; node = nq_next(node)) {
     int64_t pair[2] = {0};
     bool swapped, pairs = nq_value_pair(node, pair, &swapped);
-    if (pairs) items->setting.swapped = swapped;
     bool gives = nq_node_is_sign(node, NQ_SIGN_GIVES) || nq_node_is(node, "be") ||
                  (count > 0 && nq_node_is_sign(node, ':'));
     if (!pairs && (gives || node->kind == NQ_KIND_LIST)) return 0;
-    if (pairs) add_square(items, pair[0], pair[1]);
+    if (pairs) items->setting.swapped = swapped;
+    if (pairs) nq_names_square(&items->names, items->line, pair[0], pair[1]);
     count += pairs;
     numbers += nq_node_is_scalar(node);
     words += node->kind == NQ_KIND_WORD;
@@ -99,7 +94,7 @@ static size_t take_sentence(nq_items *items, const nq_node *list) {
   if (numbers < 2 || named < 2 || (items->words > 0 && items->words != words)) return 0;
   items->words = words;
   items->setting.swapped = nq_words_are_swapped(word[start], word[start + 1]);
-  add_square(items, number[start], number[start + 1]);
+  nq_names_square(&items->names, items->line, number[start], number[start + 1]);
   return 1;
 }
 
@@ -113,7 +108,7 @@ static size_t take_squares(nq_items *items, const nq_node *list) {
     int64_t column, row;
     if (nq_node_is_sign(node, ';') || nq_node_is_sign(node, '.')) continue;
     if (!nq_square_of(node, &column, &row)) return 0;
-    add_square(items, column, row);
+    nq_names_square(&items->names, items->line, column, row);
     count++;
   }
   items->setting.base = 1;
@@ -233,23 +228,26 @@ static size_t take_values(nq_items *items, const nq_node *list) {
 size_t nq_items_take(nq_items *items, const nq_node *list, nq_item kind) {
   typedef size_t take(nq_items * items, const nq_node *list);
   static take *const takes[NQ_ITEMS] = {take_pairs, take_atoms, take_values, take_squares};
-  size_t names = items->names.count, values = items->squares.count;
+  size_t names = items->names.count;
   size_t count = takes[kind](items, list);
-  if (count == 0) items->names.count = names, items->squares.count = values;
+  if (count == 0) items->names.count = names;
   return count == 0 && kind == NQ_ITEM_PAIR ? take_sentence(items, list) : count;
 }
 
 nq_status nq_items_board(nq_items *items, nq_item kind, bool alone, nq_reader *reader) {
-  const nq_names_options options = {
-      .form = kind == NQ_ITEM_ATOM ? "pairs" : "assignments",
-      .base = items->setting.base,
-      .likely = reader->dialect->format == NQ_FORMAT_AUTO ? 1 : reader->dialect->likely,
-      .alone = alone};
-  bool named = kind == NQ_ITEM_ATOM || kind == NQ_ITEM_VALUE;
-  nq_numbers_end_row(&items->squares, items->line, false);
-  nq_status status = named ? nq_names_board(&items->names, &options, reader)
-                           : nq_numbers_pairs(&items->squares, 0, &items->setting, reader);
+  nq_setting setting = items->setting;
+  bool pairs = kind == NQ_ITEM_PAIR || kind == NQ_ITEM_SQUARE,
+       automatic = reader->dialect->format == NQ_FORMAT_AUTO;
+  setting.form = kind == NQ_ITEM_VALUE ? "assignments" : "pairs";
+  setting.alone = alone;
+  setting.samples = false;
+  if (automatic || (pairs && setting.base == NQ_BASE_SEEN)) setting.likely = 1;
+  for (size_t i = 0; i < items->names.count && pairs && setting.swapped; i++) {
+    int64_t *index = items->names.at[i].index, row = index[0];
+    index[0] = index[1];
+    index[1] = row;
+  }
+  nq_status status = nq_names_board(&items->names, &setting, reader);
   nq_names_release(&items->names);
-  nq_numbers_release(&items->squares);
   return status;
 }

@@ -3,7 +3,7 @@
 #define NQ_FORMAT_READ_ITEMS_H
 
 #include "format/format.h"
-#include "format/read/numbers.h"
+#include "format/read/names.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,8 +19,7 @@ typedef enum nq_item {
 
 /* Those that were taken so far. */
 typedef struct nq_items {
-  nq_names names;     /* of atoms and values */
-  nq_numbers squares; /* of pairs and squares of chess, two numbers each */
+  nq_names names;
   nq_setting setting;
   uint64_t line;
   char first[NQ_STEM_BYTES]; /* the first variable, whose second value starts the next board */

@@ -61,8 +61,8 @@ static bool is_other_section(nq_text line) {
 
 /* All variables since the last heading become a board. */
 static nq_status settle(nq_reader *reader) {
-  const nq_names_options options = {.form = "assignments", .base = reader->dialect->base};
-  nq_status status = nq_names_board(&reader->names, &options, reader);
+  const nq_setting setting = {.form = "assignments", .base = reader->dialect->base};
+  nq_status status = nq_names_board(&reader->names, &setting, reader);
   if (status == NQ_BAD_FORMAT) status = nq_found_error(reader);
   return status == NQ_END ? NQ_OK : status;
 }

@@ -156,6 +156,11 @@ void nq_names_put(nq_names *names, const nq_node *name, bool whole, int64_t valu
   put(names, stem, indices, found);
 }
 
+void nq_names_square(nq_names *names, uint64_t line, int64_t column, int64_t row) {
+  if (names->count == 0) names->line = line;
+  put(names, "", 2, (nq_name){.whole = true, .index = {column, row}, .value = 1});
+}
+
 void nq_names_put_text(nq_names *names, const char *name, size_t size, int64_t value) {
   char stem[NQ_STEM_BYTES];
   unsigned indices;
@@ -187,13 +192,13 @@ static int rank(const nq_stem *stem, const char *variable, const char *ours) {
   return stem->indices == 2 ? 2 : 1;
 }
 
-static nq_status choose_stem(const nq_names *names, const nq_names_options *options,
-                             const char *variable, uint32_t *best, nq_error *error) {
+static nq_status choose_stem(const nq_names *names, const nq_setting *setting, const char *variable,
+                             uint32_t *best, nq_error *error) {
   int most = 0;
   unsigned equal = 0;
   char list[100] = "";
   for (uint32_t i = 0; i < names->stem_count; i++) {
-    int found = rank(&names->stems[i], variable, options->ours);
+    int found = rank(&names->stems[i], variable, setting->ours);
     size_t used = strlen(list);
     if (used + NQ_STEM_BYTES + 2 < sizeof list)
       snprintf(list + used, sizeof list - used, "%s%s", used > 0 ? ", " : "", names->stems[i].text);
@@ -203,7 +208,7 @@ static nq_status choose_stem(const nq_names *names, const nq_names_options *opti
     *best = i;
     equal++;
   }
-  for (uint32_t i = 0; i < names->stem_count && equal == 1 && options->alone && variable == NULL;
+  for (uint32_t i = 0; i < names->stem_count && equal == 1 && setting->alone && variable == NULL;
        i++)
     equal += i != *best && names->stems[i].indices == names->stems[*best].indices;
   if (equal == 1) return NQ_OK;
@@ -287,19 +292,19 @@ static nq_status fill_sample(const nq_names *names, uint32_t stem, uint32_t n, n
   return status;
 }
 
-nq_status nq_names_board(nq_names *names, const nq_names_options *options, nq_reader *reader) {
+nq_status nq_names_board(nq_names *names, const nq_setting *setting, nq_reader *reader) {
   uint32_t stem = 0, n;
   int64_t base;
   if (names->count == 0 && !names->failed) return NQ_END;
   nq_sheet sheet;
-  nq_sheet_begin(&sheet, options->form, names->line);
-  sheet.base = options->base;
-  sheet.likely = options->likely;
-  sheet.contradicts = options->contradicts;
+  nq_sheet_begin(&sheet, setting->form, names->line);
+  sheet.base = setting->base;
+  sheet.likely = setting->likely;
+  sheet.contradicts = setting->contradicts;
   sheet.n = reader->expected_n;
-  nq_status status = choose_stem(names, options, reader->variable, &stem, reader->error);
+  nq_status status = choose_stem(names, setting, reader->variable, &stem, reader->error);
   sheet.failed = names->failed;
-  if (status == NQ_OK && options->samples) {
+  if (status == NQ_OK && setting->samples) {
     status = fill_sample(names, stem, reader->expected_n, &sheet, reader->error);
   } else if (status == NQ_OK && is_flat(names, stem, &n, &base)) {
     sheet.n = n;

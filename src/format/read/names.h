@@ -3,6 +3,7 @@
 #define NQ_FORMAT_READ_NAMES_H
 
 #include "format/format.h"
+#include "format/read/numbers.h"
 #include "format/read/scan.h"
 
 #include <stdbool.h>
@@ -28,17 +29,11 @@ void nq_names_put_text(nq_names *names, const char *name, size_t size, int64_t v
 /* An atom, which has no value: a queen, or none. */
 void nq_names_atom(nq_names *names, const nq_node *atom, bool queen);
 
-typedef struct nq_names_options {
-  const char *form; /* pairs or assignments */
-  int base, likely;
-  bool contradicts; /* as of a sheet */
-  bool samples;     /* the variables are the n^2 squares, from 0 */
-  bool alone;       /* other variables with as many indices are refused */
-  const char *ours; /* the name that goes before all others that the user did not give, or NULL */
-} nq_names_options;
+/* A square with a queen, as a pair of numbers on this line. */
+void nq_names_square(nq_names *names, uint64_t line, int64_t column, int64_t row);
 
 /* Add the board to what the reader found, and forget the names.  NQ_END if there are none;
  * NQ_BAD_FORMAT if several variables may be the board. */
-nq_status nq_names_board(nq_names *names, const nq_names_options *options, nq_reader *reader);
+nq_status nq_names_board(nq_names *names, const nq_setting *setting, nq_reader *reader);
 
 #endif

@@ -28,13 +28,17 @@ typedef struct nq_numbers {
 
 /* How the numbers stand in the text. */
 typedef struct nq_setting {
-  int base;     /* NQ_BASE_SEEN, or what rows count from */
-  int likely;   /* if no number shows it */
-  bool native;  /* a line of our own form */
-  bool named;   /* a solver's variable, so that its board has the n that is expected */
-  bool swapped; /* pairs are row and column */
-  bool tuple;   /* lists in parentheses, which may be columns and rows */
-  bool samples; /* n^2 values are the squares */
+  int base;         /* NQ_BASE_SEEN, or what rows count from */
+  int likely;       /* if no number shows it */
+  bool native;      /* a line of our own form */
+  bool named;       /* a solver's variable, so that its board has the n that is expected */
+  bool swapped;     /* pairs are row and column */
+  bool tuple;       /* lists in parentheses, which may be columns and rows */
+  bool samples;     /* n^2 values or variables are the squares, from 0 */
+  const char *form; /* of variables: pairs or assignments */
+  bool contradicts; /* a second value of a variable is a contradiction, not a second queen */
+  bool alone;       /* other variables with as many indices are refused */
+  const char *ours; /* the name that goes before all others that the user did not give, or NULL */
 } nq_setting;
 
 void nq_numbers_release(nq_numbers *table);

@@ -192,7 +192,7 @@ nq_status nq_read_response(nq_reader *reader) {
 
 /* The atoms of the line just read; `line` is that of the answer. */
 static nq_status read_answer(nq_reader *reader) {
-  const nq_names_options options = {.form = "pairs", .base = reader->dialect->base, .likely = 1};
+  const nq_setting setting = {.form = "pairs", .base = reader->dialect->base, .likely = 1};
   const nq_terms *terms = &reader->terms;
   uint64_t line = terms->first_line;
   nq_names names = {0};
@@ -208,7 +208,7 @@ static nq_status read_answer(nq_reader *reader) {
   }
   if (status == NQ_OK && !nq_terms_at_start(terms)) status = cut_short(reader, line);
   names.line = line;
-  if (status == NQ_OK) status = nq_names_board(&names, &options, reader);
+  if (status == NQ_OK) status = nq_names_board(&names, &setting, reader);
   nq_names_release(&names);
   if (status != NQ_END) return status;
   if (reader->expected_n == 0)
@@ -329,9 +329,9 @@ static nq_status take_values(nq_reader *reader, const nq_node *list) {
 
 /* All lists since the last verdict become a board. */
 static nq_status settle_smt(nq_reader *reader) {
-  const nq_names_options options = {
+  const nq_setting setting = {
       .form = "assignments", .base = reader->dialect->base, .likely = 1, .contradicts = true};
-  nq_status status = nq_names_board(&reader->names, &options, reader);
+  nq_status status = nq_names_board(&reader->names, &setting, reader);
   if (status == NQ_BAD_FORMAT) status = nq_found_error(reader);
   return status == NQ_END ? NQ_OK : status;
 }

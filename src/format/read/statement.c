@@ -276,7 +276,7 @@ static bool is_remark(nq_item kind, const nq_items *items, size_t count) {
 
 /* (0,0) or (1,1) alone: the pair of n = 1. */
 static bool is_single(const nq_node *first, const nq_items *items) {
-  const int64_t *pair = items->squares.values;
+  const int64_t *pair = items->names.at[0].index;
   return first->sign == '(' && pair[0] == pair[1] && pair[0] >= 0 && pair[0] <= 1;
 }
 
@@ -296,7 +296,6 @@ static nq_status read_items(nq_reader *reader, nq_item kind) {
   if (status == NQ_OK) status = nq_pick_settle(reader, items.line);
   if (status == NQ_OK) status = nq_items_board(&items, kind, true, reader);
   nq_names_release(&items.names);
-  nq_numbers_release(&items.squares);
   return status;
 }
 

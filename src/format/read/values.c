@@ -248,15 +248,13 @@ static nq_status read_items(const nq_node *list, nq_item kind, const nq_setting 
 }
 
 static nq_status read_entries(const nq_node *list, const nq_setting *setting, nq_reader *reader) {
-  const nq_names_options options = {.form = "assignments",
-                                    .base = setting->base,
-                                    .likely = setting->likely,
-                                    .samples = setting->samples,
-                                    .contradicts = list->sign == '['};
+  nq_setting own = *setting;
+  own.form = "assignments";
+  own.contradicts = list->sign == '[';
   const nq_node *node = list + 1, *key, *value;
   nq_names names = {0};
   while (nq_value_entry(list, &node, &key, &value)) nq_names_add(&names, key, value);
-  nq_status status = nq_names_board(&names, &options, reader);
+  nq_status status = nq_names_board(&names, &own, reader);
   if (status != NQ_END) return status;
   return nq_error_at(reader->error, list->line, "no variables of columns or squares");
 }

@@ -172,7 +172,7 @@ static void match_names(element *state) {
 }
 
 static nq_status add_board(element *state, nq_reader *reader) {
-  const nq_names_options options = {
+  const nq_setting setting = {
       .form = "assignments", .contradicts = true, .ours = reader->dialect->ours};
   bool array = state->array[0] != '\0';
   if (!state->valued || state->values.count == 0)
@@ -187,7 +187,7 @@ static nq_status add_board(element *state, nq_reader *reader) {
     return nq_error_at(state->error, state->line, "%zu values in <values> for %zu names in <list>",
                        state->values.count, state->listed_names);
   if (!state->values.failed) match_names(state);
-  nq_status status = nq_names_board(&state->names, &options, reader);
+  nq_status status = nq_names_board(&state->names, &setting, reader);
   if (status != NQ_END) return status;
   return nq_error_at(state->error, state->line, "no array such as q[] or q[0] q[1] in <list>");
 }
