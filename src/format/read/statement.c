@@ -182,7 +182,7 @@ static bool is_heading(const nq_reader *reader) {
     if (rest != node->text + node->size || number != begin + (unsigned long)(node - first))
       return false;
   }
-  return end - first > 1 && begin <= 1;
+  return end - first > 2 && begin <= 1;
 }
 
 /* Words of letters and a number, one of which is a square: the others should be. */
@@ -324,7 +324,7 @@ nq_status nq_statement_read(nq_reader *reader) {
   end = nq_terms_end(&reader->terms);
   for (const nq_node *node = first; node < end && !lists; node = nq_next(node))
     lists = list_at(reader, node) != NULL;
-  if (is_heading(reader)) return NQ_END;
+  if (reader->dialect->format != NQ_FORMAT_CHESS && is_heading(reader)) return NQ_END;
   static const nq_item items[] = {NQ_ITEM_ATOM, NQ_ITEM_VALUE, NQ_ITEM_SQUARE};
   bool chess = reader->dialect->format == NQ_FORMAT_CHESS;
   for (size_t i = chess ? 2 : 0; i < 3; i++) {
