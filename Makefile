@@ -415,7 +415,8 @@ valgrind: | build/.deps-test build/.deps-valgrind
 .PHONY: mutate
 mutate: unit
 	BUILD=$(BUILD) tools/mutate src/board/check_small.c test_check_edges test_model
-	BUILD=$(BUILD) tools/mutate src/board/check.c test_check_edges test_check_describe test_check test_clean test_model
+	BUILD=$(BUILD) tools/mutate src/board/check.c test_check_edges test_check_describe test_check test_progress test_clean \
+	  test_model
 	BUILD=$(BUILD) tools/mutate src/board/report.c test_check_describe test_check_edges test_check
 	BUILD=$(BUILD) tools/mutate src/board/clean.c test_clean_edges test_clean
 

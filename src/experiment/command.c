@@ -285,9 +285,10 @@ static void explain(const struct command *command, nq_child *child, nq_result *r
   else if (failed && command->memory_bytes > 0 && child->rss_bytes >= command->memory_bytes / 2)
     say(result, "the memory limit was reached", "");
   else if (failed) {
-    snprintf(text, sizeof text,
-             child->end == NQ_CHILD_KILLED ? "signal %d: " : "exit code %d: ", child->code);
-    say(result, text, last_line(child));
+    const char *line = last_line(child);
+    snprintf(text, sizeof text, "%s %d%s", child->end == NQ_CHILD_KILLED ? "signal" : "exit code",
+             child->code, *line != '\0' ? ": " : "");
+    say(result, text, line);
   } else if (result->reason[0] == '\0')
     say(result, "no answer", "");
 }
@@ -367,6 +368,6 @@ nq_status nq_command_run(const char *text, const nq_instance *instance, uint64_t
   free(attempt.words);
   close(attempt.file);
   unlink(attempt.model);
-  unlink(attempt.answer);
+  (void)remove(attempt.answer); /* the program may have made a folder of it */
   return status;
 }

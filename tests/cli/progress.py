@@ -279,7 +279,7 @@ class Late:
             pass
         os.close(seen)
         child.stdout.close()
-        if not re.search(r"nqueens: the time limit was reached .*\r\n$", text):
+        if not re.search(r"nqueens: (n = \d+ not solved: )?the time limit was reached .*\r\n$", text):
             self.faults.append(f"not a message at the end: {text[-200:]!r}")
         return self
 

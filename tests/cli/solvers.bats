@@ -28,6 +28,7 @@ case \$1 in
   flood) yes 0123456789012345678901234567890123456789 ;;
   memory) exec python3 -c 'x = bytearray(3 << 30)' ;;
   hang) trap '' TERM INT HUP; (sleep $MARK &); (setsid sleep $MARK &); sleep $MARK ;;
+  folder) mkdir "\$2" ;;
   stop) kill -STOP \$PPID; sleep $MARK ;;
 esac
 END
@@ -79,10 +80,11 @@ for run in csv.DictReader(sys.stdin): print(run["verdict"], run["reason"], sep="
   [ "$(outcome no)" = 'unknown: wrong answer: no solution, but there is one' ]
   [ "$(outcome small)" = 'unknown: wrong answer: a board of 1 column' ]
   [ "$(outcome unknown)" = 'unknown: no answer' ]
+  [ "$(outcome 'folder {answer}')" = 'unknown: no answer' ]
   [ "$(outcome nothing)" = 'unknown: no answer' ]
   [[ "$(outcome junk)" == 'unknown: the answer could not be read: '* ]]
   [ "$(outcome fails)" = 'unknown: exit code 3: no licence' ]
-  [ "$(outcome crash)" = 'unknown: signal 11: ' ]
+  [ "$(outcome crash)" = 'unknown: signal 11' ]
   [ "$(outcome flood)" = 'unknown: more than 64 MiB of output' ]
   [ "$(outcome memory 20 ,memory=1e9)" = 'unknown: exit code 1: MemoryError' ]
   [ "$(outcome hang .3)" = 'unknown: the time limit was reached' ]

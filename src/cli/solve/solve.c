@@ -211,7 +211,7 @@ static const nq_option others[] = {
      .help = "min-conflicts and genetic: start from the board in this file, in any form that "
              "`nqueens check` reads"},
     {NQ_OPTION_FLAG, "keep", .offset = AT(solve.keep),
-     .help = "move few of its queens, up to about n = 20 provably the fewest"},
+     .help = "move as few of its queens as it can; up to about n = 20 provably the fewest"},
     {NQ_OPTION_COUNT32, "base", .argument = "B", .offset = AT(base), .most = 1,
      .fallback = "seen: a 0 shows 0, n without a 0 shows 1",
      .help = "what the columns and rows of --from count from, 0 or 1"},
