@@ -121,7 +121,7 @@ static uint64_t choose_patience(const nq_walk_plan *plan, uint64_t given) {
 static nq_status can_swap(const nq_walk_plan *plan, bool *swaps, nq_error *error) {
   uint8_t *taken = nq_memory_new(plan->n, sizeof *taken);
   if (taken == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the given board");
-  *swaps = nq_instance_is_plain(plan->domain->instance);
+  *swaps = plan->given != NULL && nq_instance_is_plain(plan->domain->instance);
   for (uint32_t column = 0; *swaps && column < plan->n; column++) {
     uint32_t row = plan->given[column];
     *swaps = row != NQ_EMPTY && taken[row]++ == 0;

@@ -205,16 +205,17 @@ static nq_status keep(nq_task *task, bool *proved, nq_error *error) {
   keeper.holder = nq_memory_new(lines, sizeof *keeper.holder);
   uint32_t *moved = nq_memory_new(task->n, sizeof *moved);
   status = nq_domain_init(&domain, task->instance, error);
-  if (status == NQ_OK && (keeper.holder == NULL || moved == NULL))
+  bool room = keeper.holder != NULL && moved != NULL;
+  if (status == NQ_OK && !room)
     status = nq_error_set(error, NQ_NO_MEMORY, "no memory for keeping the start board's queens");
   /* The check needs time as well. */
   double limit = task->watch->seconds, left = limit - (nq_clock() - task->watch->begin);
   nq_watch_init(&watch, limit > 0 ? (left > 0 ? left / 2 : 1e-9) : 0, nq_watch_goes_on,
                 task->watch);
   keeper.watch = &watch;
-  for (uint32_t column = 0; status == NQ_OK && column < task->n; column++)
+  for (uint32_t column = 0; status == NQ_OK && room && column < task->n; column++)
     set_holder(&keeper, column, task->rows[column], column + 1);
-  if (status == NQ_OK) improve(&keeper, task, moved, proved);
+  if (status == NQ_OK && room) improve(&keeper, task, moved, proved);
   nq_watch_release(&watch);
   nq_domain_release(&domain);
   nq_memory_free(moved, task->n, sizeof *moved);

@@ -157,8 +157,7 @@ static bool take_start(cli_solve_options *options) {
   return other != NULL || has_columns(options, options->n, "N is");
 }
 
-static int run_solve(const cli_call *call) {
-  cli_solve_options *options = call->options;
+static int run_options(const cli_call *call, cli_solve_options *options) {
   bool elsewhere =
       options->instance_path != NULL || (options->from_path != NULL && call->argument_count == 0);
   if (!cli_take_size(call, elsewhere, options) || !choose_method(call, options) ||
@@ -176,8 +175,14 @@ static int run_solve(const cli_call *call) {
   int code = CLI_ERROR;
   if (instance == NULL || has_columns(options, nq_instance_n(instance), "the instance has"))
     code = cli_solve_run(options, instance, call->signals, call->crew);
-  nq_board_release(&options->from);
   nq_instance_free(instance);
+  return code;
+}
+
+static int run_solve(const cli_call *call) {
+  cli_solve_options *options = call->options;
+  int code = run_options(call, options);
+  nq_board_release(&options->from);
   return code;
 }
 
