@@ -56,7 +56,7 @@ static nq_status make_board(nq_complete *search, nq_watch *watch, nq_error *erro
   static const nq_complete_kind *const kinds[] = {&nq_complete_diagonals, &nq_complete_masks,
                                                   &nq_complete_counts};
   nq_status status = NQ_END;
-  for (size_t i = search->plan.by_counts ? 2 : 0; status == NQ_END; i++) {
+  for (size_t i = search->plan.by_counts ? 2 : 0; i < 3 && status == NQ_END; i++) {
     nq_arrays_release(&search->arrays);
     search->kind = kinds[i];
     status = kinds[i]->open(search, watch, error);

@@ -36,9 +36,9 @@ static nq_status set_method(nq_variant *variant, const char *text, nq_error *err
 }
 
 nq_status nq_variant_parse(const char *text, nq_variant *variant, nq_error *error) {
+  *variant = (nq_variant){0};
   if (strlen(text) > INPUT_MOST)
     return nq_error_set(error, NQ_BAD_VALUE, "'%.60s...' is too long for a method", text);
-  *variant = (nq_variant){0};
   size_t length = strcspn(text, "=:");
   nq_status status = NQ_OK;
   if (text[length] == '=') {

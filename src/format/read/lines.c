@@ -110,7 +110,7 @@ static size_t take_digits(nq_terms *terms, nq_place start, size_t count, nq_numb
     same = same && !table->failed && table->rows[i].count == table->rows[0].count;
   }
   nq_terms_return(terms, end);
-  return same ? table->rows[0].count : 0;
+  return count > 0 && same ? table->rows[0].count : 0;
 }
 
 /* 2413, a board a line, or 0100, a line of a matrix.  NQ_END if the lines are neither. */

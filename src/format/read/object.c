@@ -105,11 +105,11 @@ nq_status nq_object_rows(nq_reader *reader, const nq_node *object) {
   char words[NQ_NODE_WORDS];
   const nq_node *rows = find(object, "rows");
   nq_status status = refuse_duplicates(reader, object);
-  if (status == NQ_OK && (rows == NULL || rows->kind != NQ_KIND_LIST || rows->sign != '['))
-    status =
-        nq_error_at(reader->error, reader->terms.first_line,
-                    "\"rows\" must be an array of row numbers, not %s", value_words(rows, words));
   if (status != NQ_OK) return status;
+  if (rows == NULL || rows->kind != NQ_KIND_LIST || rows->sign != '[')
+    return nq_error_at(reader->error, reader->terms.first_line,
+                       "\"rows\" must be an array of row numbers, not %s",
+                       value_words(rows, words));
   int64_t count = 0, base = 0;
   for (const nq_node *item = rows + 1; item < nq_next(rows); item = nq_next(item)) count++;
   int64_t n = count;
