@@ -201,7 +201,7 @@ static bool is_ascending(const nq_block *state, size_t row) {
   return at->count >= 2 && (values[0] == 0 || values[0] == 1);
 }
 
-/* After a line that may name the columns, take the n lines of a matrix with labels of their own. 
+/* After a line that may name the columns, take the n lines of a matrix with labels of their own.
  * NQ_END if there are none. */
 static nq_status take_labelled(nq_block *state, nq_label head) {
   size_t n = state->table.rows[0].count;
@@ -213,8 +213,9 @@ static nq_status take_labelled(nq_block *state, nq_label head) {
   for (size_t i = 0; i < n && good && status == NQ_OK; i++) {
     nq_block_line found;
     status = nq_block_next(state, &found);
+    if (status != NQ_OK) break;
     nq_number_row *row = &state->table.rows[i];
-    if (status == NQ_OK && head == NQ_LABEL_INDEX && row->count != n + 1) status = NQ_END;
+    if (head == NQ_LABEL_INDEX && row->count != n + 1) status = NQ_END;
     if (status != NQ_OK) break;
     bool number = found.label == NQ_LABEL_NONE || found.label == NQ_LABEL_NUMBER;
     good = head == NQ_LABEL_HEAD && found.label == NQ_LABEL_R ? row->count == n : number;
