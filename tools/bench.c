@@ -145,7 +145,7 @@ static bool run_process(const char *const arguments[], struct sample *sample) {
   double begin = nq_clock();
   pid_t child = fork();
   if (child == 0) {
-    execv(arguments[0], (char *const *)(uintptr_t)arguments);
+    if (arguments[0] != NULL) execv(arguments[0], (char *const *)(uintptr_t)arguments);
     _exit(127);
   }
   int status = -1;
