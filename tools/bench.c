@@ -145,6 +145,7 @@ static bool run_process(const char *const arguments[], struct sample *sample) {
   double begin = nq_clock();
   pid_t child = fork();
   if (child == 0) {
+    /* NOLINTNEXTLINE(performance-no-int-to-ptr): execv changes none of them */
     if (arguments[0] != NULL) execv(arguments[0], (char *const *)(uintptr_t)arguments);
     _exit(127);
   }
