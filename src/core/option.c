@@ -308,6 +308,12 @@ static uint64_t number_of(const nq_option *option, const void *member) {
   }
 }
 
+const nq_choice *nq_option_choice_of(const nq_option *option, uint64_t value) {
+  const nq_choice *choice = option->choices;
+  while (choice != NULL && choice->name != NULL && (uint64_t)choice->value != value) choice++;
+  return choice != NULL && choice->name != NULL ? choice : NULL;
+}
+
 void nq_option_format(const nq_option *option, const void *options, char *text, size_t size) {
   const void *member = (const char *)options + option->offset;
   uint64_t value = number_of(option, member);
@@ -322,17 +328,15 @@ void nq_option_format(const nq_option *option, const void *options, char *text, 
     snprintf(text, size, "%" PRIu64 "n", value - NQ_TIMES_N);
   else if (option->choices == NULL)
     snprintf(text, size, "%" PRIu64, value);
-  for (const nq_choice *choice = option->choices; choice != NULL && choice->name != NULL; choice++)
-    if ((uint64_t)choice->value == value) snprintf(text, size, "%s", choice->name);
+  const nq_choice *choice = nq_option_choice_of(option, value);
+  if (choice != NULL) snprintf(text, size, "%s", choice->name);
 }
 
 nq_status nq_options_require(const nq_option *table, const void *options, nq_error *error) {
   for (const nq_option *option = table; option != NULL && option->name != NULL; option++) {
     if (option->kind != NQ_OPTION_CHOICE) continue;
-    const nq_choice *choice = option->choices;
     uint64_t value = number_of(option, (const char *)options + option->offset);
-    while (choice->name != NULL && (uint64_t)choice->value != value) choice++;
-    if (value != 0 && choice->name == NULL)
+    if (value != 0 && nq_option_choice_of(option, value) == NULL)
       return nq_error_set(error, NQ_BAD_VALUE, "%s has no value number %" PRIu64, option->name,
                           value);
   }

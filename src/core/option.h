@@ -89,6 +89,9 @@ bool nq_option_has_effect(const nq_option *table, const nq_option *option, const
 /* "1 to 1024", "random, permutation or greedy": what it must be. */
 void nq_option_range(const nq_option *option, const void *options, char *text, size_t size);
 
+/* The choice of an option that has this value, or NULL. */
+const nq_choice *nq_option_choice_of(const nq_option *option, uint64_t value);
+
 /* Does each CHOICE hold the value of one of its names, or 0, the default?  Otherwise NQ_BAD_VALUE. */
 nq_status nq_options_require(const nq_option *table, const void *options, nq_error *error);
 

@@ -166,10 +166,9 @@ const nq_option nq_genetic_table[] = {
     {0},
 };
 
-static const nq_choice *find_value(const char *name, int value) {
-  const nq_choice *choice = nq_option_find(nq_genetic_table, name)->choices;
-  while (choice->name != NULL && choice->value != value) choice++;
-  return choice->name != NULL ? choice : NULL;
+/* The name of an option's value, which has one. */
+static const char *name_of(const char *option, int value) {
+  return nq_option_choice_of(nq_option_find(nq_genetic_table, option), (uint64_t)value)->name;
 }
 
 /* ---- Defaults and ranges ---- */
@@ -211,8 +210,7 @@ static nq_status require_names(const nq_genetic_options *options, nq_error *erro
   if (rows != crosses_rows(options->crossover))
     return nq_error_set(
         error, NQ_BAD_VALUE, "crossover %s does not work on encoding %s: take %s, or encoding %s",
-        find_value("crossover", (int)options->crossover)->name,
-        find_value("encoding", (int)options->encoding)->name,
+        name_of("crossover", (int)options->crossover), name_of("encoding", (int)options->encoding),
         rows ? "one-point, one-point-two-sided or two-point" : "pmx, order or cycle",
         rows ? "permutation" : "rows");
   return NQ_OK;
@@ -274,8 +272,7 @@ static nq_status require_islands(const nq_genetic_options *options, nq_error *er
     return nq_error_set(error, NQ_BAD_VALUE,
                         "migrants must be 0 to %" PRIu32 " with topology %s and %" PRIu32
                         " islands of %" PRIu32 " individuals",
-                        least / ways, find_value("topology", (int)options->topology)->name, islands,
-                        least);
+                        least / ways, name_of("topology", (int)options->topology), islands, least);
   return NQ_OK;
 }
 
