@@ -121,15 +121,15 @@ int64_t nq_occupancy_swap_delta(const nq_occupancy *occupancy, uint32_t a, uint3
                                 uint32_t b, uint32_t row_b);
 
 /* Is that change more than 0?  Most exchanges are ruled out by the bits of the four diagonals that
- * the queens join: each with a queen adds a pair at least. */
+ * the queens join: each with a queen adds a pair at least.  left: the queens on the diagonals of
+ * (a, row_a). */
 static inline bool occupancy_swap_raises(const nq_occupancy *occupancy, uint32_t a, uint32_t row_a,
-                                         uint32_t b, uint32_t row_b) {
+                                         uint64_t left, uint32_t b, uint32_t row_b) {
   uint64_t joined = (uint64_t)test_bit(occupancy->rising, (uint64_t)a + row_b) +
                     test_bit(occupancy->rising, (uint64_t)b + row_a) +
                     test_bit(occupancy->falling, falling_line(occupancy, a, row_b)) +
                     test_bit(occupancy->falling, falling_line(occupancy, b, row_a));
-  return (joined > 0 && joined + 4 > nq_occupancy_diagonals(occupancy, a, row_a) +
-                                         nq_occupancy_diagonals(occupancy, b, row_b)) ||
+  return (joined > 0 && joined + 4 > left + nq_occupancy_diagonals(occupancy, b, row_b)) ||
          nq_occupancy_swap_delta(occupancy, a, row_a, b, row_b) > 0;
 }
 

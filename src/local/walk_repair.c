@@ -26,9 +26,9 @@ static void exchange(nq_walk *walk, uint32_t a, uint32_t b) {
     walk_fail(walk, NQ_NO_MEMORY, "no memory for the table of crowded lines");
 }
 
-/* Is the queen alone on both diagonals? */
-static bool is_free(const nq_walk *walk, uint32_t column) {
-  return nq_occupancy_diagonals(&walk->occupancy, column, walk->rows[column]) == 2;
+/* Queens on the column's diagonals: 2 when its queen is alone on both. */
+static uint64_t queens_with(const nq_walk *walk, uint32_t column) {
+  return nq_occupancy_diagonals(&walk->occupancy, column, walk->rows[column]);
 }
 
 void nq_walk_repair(nq_walk *walk, uint64_t tries, uint64_t steps) {
@@ -37,7 +37,8 @@ void nq_walk_repair(nq_walk *walk, uint64_t tries, uint64_t steps) {
   while (count > 0 && walk->tries < tries && walk->steps < steps && !walk->failed) {
     uint64_t place = below_pcg64(&walk->random, count);
     uint32_t a = walk->left[place];
-    if (is_free(walk, a)) {
+    uint64_t queens = queens_with(walk, a);
+    if (queens == 2) {
       walk->left[place] = walk->left[--count];
       continue;
     }
@@ -45,12 +46,13 @@ void nq_walk_repair(nq_walk *walk, uint64_t tries, uint64_t steps) {
     uint32_t b = (uint32_t)below_pcg64(&walk->random, plan->n);
     if (a == b || domain_is_fixed(plan->domain, b)) continue;
     walk->evaluations++;
-    if (occupancy_swap_raises(&walk->occupancy, a, walk->rows[a], b, walk->rows[b])) continue;
+    if (occupancy_swap_raises(&walk->occupancy, a, walk->rows[a], queens, b, walk->rows[b]))
+      continue;
     exchange(walk, a, b);
     walk->steps++;
     /* The set may name a queen twice, which only costs time; a walk whose set is full makes no
      * progress. */
-    if (is_free(walk, b)) continue;
+    if (queens_with(walk, b) == 2) continue;
     if (count == room) break;
     walk->left[count++] = b;
   }
