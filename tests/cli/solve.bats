@@ -516,7 +516,7 @@ on_terminal() {
   refuses 'the board has 4 columns, but the instance has 5' --instance five --from board
   refuses 'it has several boards' --from two
   refuses 'without a board' --from none
-  refuses 'column' --from column
+  refuses 'column 0 has queens on rows 0 and 1' --from column
   refuses '--base' --from either
   refuses 'it is for the board of --from' 4 --base 0
   refuses 'give --from' 4 --keep

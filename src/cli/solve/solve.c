@@ -101,14 +101,12 @@ static bool choose_format(cli_solve_options *options) {
 /* The board, which must be the only one. */
 static nq_status read_only_board(nq_reader *reader, nq_board *board, nq_error *error) {
   uint64_t line;
+  uint32_t n;
   nq_board second = {0};
   nq_status status = nq_reader_next(reader, board, &line, error);
-  if (status == NQ_NO_BOARD)
+  if (status == NQ_NO_BOARD && nq_reader_answer(reader, &n) != NQ_ANSWER_INVALID)
     return nq_error_set(error, NQ_BAD_VALUE, "it is an answer without a board");
   if (status != NQ_OK) return status;
-  uint32_t n;
-  if (nq_reader_answer(reader, &n) != NQ_ANSWER_BOARD)
-    return nq_error_set(error, NQ_BAD_VALUE, "two of its queens are in one column");
   status = nq_reader_next(reader, &second, &line, error);
   nq_board_release(&second);
   if (status == NQ_END) return NQ_OK;
