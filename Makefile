@@ -421,7 +421,9 @@ mutate: unit
 	BUILD=$(BUILD) tools/mutate src/board/clean.c test_clean_edges test_clean
 
 # Fuzz every target for FUZZ_SECONDS on a copy of its seeds; findings are written to $(BUILD)/fuzz/.
+# FUZZ_FLAGS=-seed=1 makes it a run that can be repeated: the same inputs, as far as the time reaches.
 FUZZ_SECONDS ?= 30
+FUZZ_FLAGS   ?=
 FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SOURCES := $(LIB_SOURCES) $(filter src/core/%.c src/ledger/%.c src/experiment/%.c src/output/shards%.c \
                   src/output/folder.c src/cli/unpack.c src/options/say.c,$(PROGRAM_SOURCES))
@@ -445,7 +447,7 @@ $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: $(BUILD)/fuzz/fuzz_%
 	rm -rf $(BUILD)/fuzz/corpus/$*
 	mkdir -p $(BUILD)/fuzz/corpus/$*
 	cp tests/fuzz/corpus/$*/* $(BUILD)/fuzz/corpus/$*/
-	$< -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -timeout=10 -print_final_stats=1 \
+	$< -max_total_time=$(FUZZ_SECONDS) $(FUZZ_FLAGS) -max_len=4096 -timeout=10 -print_final_stats=1 \
 	  -artifact_prefix=$(BUILD)/fuzz/$*- $(BUILD)/fuzz/corpus/$*
 
 # ---- Benchmarks, installation, maintenance ---------------------------------------------------------

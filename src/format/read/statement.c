@@ -275,9 +275,9 @@ static bool is_remark(nq_item kind, const nq_items *items, size_t count) {
 }
 
 /* (0,0) or (1,1) alone: the pair of n = 1. */
-static bool is_single(const nq_node *first, const nq_items *items) {
+static bool is_single(char sign, const nq_items *items) {
   const int64_t *pair = items->names.at[0].index;
-  return first->sign == '(' && pair[0] == pair[1] && pair[0] >= 0 && pair[0] <= 1;
+  return sign == '(' && pair[0] == pair[1] && pair[0] >= 0 && pair[0] <= 1;
 }
 
 /* NQ_END if the line has no such items. */
@@ -286,11 +286,11 @@ static nq_status read_items(nq_reader *reader, nq_item kind) {
   nq_items items = {.setting = {.base = dialect->base, .likely = dialect->likely},
                     .line = reader->terms.first_line};
   const nq_node *first = nq_terms_first(&reader->terms);
-  bool alone =
-      kind == NQ_ITEM_PAIR && nq_next(first) == nq_terms_end(&reader->terms) && first->sign != '{';
+  const char sign = (char)first->sign; /* the nodes move when more lines are read */
+  bool alone = kind == NQ_ITEM_PAIR && nq_next(first) == nq_terms_end(&reader->terms) && sign != '{';
   size_t count = nq_items_take(&items, reader->terms.nodes, kind);
   nq_status status = count == 1 ? gather(reader, kind, &items, &count) : NQ_OK;
-  bool none = count == 0 || (alone && count == 1 && !is_single(first, &items)) ||
+  bool none = count == 0 || (alone && count == 1 && !is_single(sign, &items)) ||
               is_remark(kind, &items, count);
   if (status == NQ_OK && none) status = count == 0 ? NQ_END : read_again(reader);
   if (status == NQ_OK) status = nq_pick_settle(reader, items.line);
