@@ -9,8 +9,8 @@ from ctypes import c_uint, c_uint8, c_uint32, c_uint64, c_void_p
 
 # fmt: off
 
-VERSION = "1.0.0"
-SONAME = "libnqueens.so.1"
+VERSION = "2.0.0"
+SONAME = "libnqueens.so.2"
 N_MAX = 4294967295
 EMPTY = 4294967295
 TRACE_N_MAX = 4096

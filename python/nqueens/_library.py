@@ -77,7 +77,7 @@ def _load() -> Any:
     try:
         loaded = ctypes.CDLL(path)
     except OSError as error:
-        raise LibraryMissing(f"{path}: {error}; install libnqueens1, or `pip install ./python`") from error
+        raise LibraryMissing(f"{path}: {error}; install libnqueens2, or `pip install ./python`") from error
     try:
         loaded.nq_version.restype = ctypes.c_char_p
         found = loaded.nq_version().decode()

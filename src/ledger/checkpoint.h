@@ -3,7 +3,7 @@
  * MODEL.  Lines of text, each ending with the CRC-32 of the text before it:
  *
  *   nqueens-count format 2 numbering 1 n 20 units 46508 crc 3596d56e
- *   done 0 32 n 20 count 1052688 milliseconds 41 path avx512 version 1.0.0 crc 1f3a9c41
+ *   done 0 32 n 20 count 1052688 milliseconds 41 path avx512 version 2.0.0 crc beef2866
  *   done 64 96 n 20 count ...
  *
  * The first line is the header.  Each other line is a record: units begin .. end - 1 contribute

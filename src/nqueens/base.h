@@ -19,7 +19,7 @@ extern "C" {
 #define NQ_PRINTF(text, first)
 #endif
 
-#define NQ_VERSION "1.0.0"
+#define NQ_VERSION "2.0.0"
 
 /* The NQ_VERSION of the linked library, which may be newer than this header. */
 NQ_API const char *nq_version(void);

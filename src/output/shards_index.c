@@ -1,6 +1,6 @@
 /* MODEL.
  *
- *     {"nqueens": "1.0.0", "n": 100000, "seed": 1, "method": "rounds", "options": {"shards": 2},
+ *     {"nqueens": "2.0.0", "n": 100000, "seed": 1, "method": "rounds", "options": {"shards": 2},
  *      "row_bytes": 4, "shard_columns": 50000,
  *      "shards": [{"file": "part-00000.npy", "first": 0, "columns": 50000, "crc32": "6b8d.."}, ..]} */
 #include "core/json.h"

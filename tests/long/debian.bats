@@ -39,10 +39,10 @@ need_packages() {
 @test "the packages unpack to a program and a library that work" {
   need_packages
   mkdir root
-  for package in nqueens_*.deb nqueens-mpi_*.deb libnqueens1_*.deb libnqueens-dev_*.deb; do
+  for package in nqueens_*.deb nqueens-mpi_*.deb libnqueens2_*.deb libnqueens-dev_*.deb; do
     dpkg-deb -x "$package" root
   done
-  libraries=$(dirname "$(find "$PWD/root/usr/lib" -name libnqueens.so.1)")
+  libraries=$(dirname "$(find "$PWD/root/usr/lib" -name libnqueens.so.2)")
   export PKG_CONFIG_PATH=$libraries/pkgconfig PKG_CONFIG_SYSROOT_DIR=$PWD/root LD_LIBRARY_PATH=$libraries
   PATH=$PWD/root/usr/bin:$PATH sh nqueens/debian/tests/program
   PATH=$PWD/root/usr/bin:$PATH sh nqueens/debian/tests/ranks

@@ -1,6 +1,6 @@
 /* MODEL.
  *
- *     {"nqueens": "1.0.0",
+ *     {"nqueens": "2.0.0",
  *      "items": [
  *     {"file": "near-8-0.txt", "kind": "near", "n": 8, .., "answer": "invalid", "conflicts": 1},
  *     ..
