@@ -1,5 +1,5 @@
-/* MODEL.  Up to SCAN_N columns: each column in turn gets a uniformly random square without
- * conflicts, if it has one.  More columns are filled in two stages:
+/* MODEL.  Up to SMALL_N columns: each column in turn gets a uniformly random square without
+ * conflicts, if it has one, on a row that is free.  More columns are filled in two stages:
  *
  *   1. local/greedy_blocks.c fills nearly all columns, block by block.
  *   2. local/greedy_pairs.c matches the columns left over with the rows that are still free.
@@ -13,8 +13,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SCAN_N     1024 /* whole columns are scanned up to this n */
-#define PIECE      32   /* columns counted at a time */
+#define SMALL_N    1024
+#define DRAWS      32 /* of a free row for a column, before all of them are tried */
+#define PIECE      32 /* columns counted at a time */
 #define LARGE_N    (1U << 22)
 #define SMALL_ROOM 8192
 
@@ -37,59 +38,9 @@ static void leave_over(nq_greedy *greedy, uint32_t column) {
   greedy->left[greedy->left_count++] = column;
 }
 
-/* ---- Stage 1, small n ---- */
-
-/* The index of the i-th set bit of a word, i from 0. */
-static unsigned select_bit(uint64_t word, unsigned i) {
-  while (i-- > 0) word &= word - 1;
-  return (unsigned)__builtin_ctzll(word);
-}
-
-/* The squares of a window that are free and allowed. */
-static uint64_t allowed_window(const nq_greedy *greedy, uint32_t column, uint32_t base) {
-  uint64_t free = occupancy_window(greedy->occupancy, column, base);
-  if (!greedy->domain->restricted) return free;
-  uint64_t allowed = 0;
-  for (; free != 0; free &= free - 1) {
-    unsigned bit = (unsigned)__builtin_ctzll(free);
-    if (domain_allows(greedy->domain, column, base + bit)) allowed |= UINT64_C(1) << bit;
-  }
-  return allowed;
-}
-
-/* Draw a square without conflicts in the column, uniformly; NQ_EMPTY: there is none. */
-static uint32_t scan_column(const nq_greedy *greedy, uint32_t column) {
-  uint64_t windows[SCAN_N / NQ_WINDOW + 1] = {0};
-  unsigned count = 0, squares = 0;
-  for (uint32_t base = 0; base < greedy->domain->n; base += NQ_WINDOW) {
-    windows[count] = allowed_window(greedy, column, base);
-    squares += (unsigned)__builtin_popcountll(windows[count++]);
-  }
-  if (squares == 0) return NQ_EMPTY;
-  unsigned chosen = (unsigned)below_pcg64(greedy->random, squares);
-  for (unsigned i = 0;; i++) {
-    unsigned here = (unsigned)__builtin_popcountll(windows[i]);
-    if (chosen < here) return i * NQ_WINDOW + select_bit(windows[i], chosen);
-    chosen -= here;
-  }
-}
-
-static void scan_columns(nq_greedy *greedy) {
-  for (uint32_t column = 0; column < greedy->domain->n; column++) {
-    if (domain_is_fixed(greedy->domain, column)) continue;
-    uint32_t row = scan_column(greedy, column);
-    if (row == NQ_EMPTY)
-      leave_over(greedy, column);
-    else
-      put(greedy, column, row);
-  }
-}
-
-/* ---- Stage 2 ---- */
-
-/* Collect the rows without a queen.  There are as many as columns left over, because no two queens
- * of a greedy start share a row. */
-static void collect_free_rows(nq_greedy *greedy) {
+/* Collect the rows without a queen; their number.  After a greedy start there are as many as columns
+ * left over, because no two of its queens share a row. */
+static uint64_t collect_free_rows(nq_greedy *greedy) {
   const nq_occupancy *occupancy = greedy->occupancy;
   uint64_t count = 0;
   for (uint64_t base = 0; base < occupancy->n; base += NQ_WINDOW) {
@@ -97,8 +48,50 @@ static void collect_free_rows(nq_greedy *greedy) {
     for (; free != 0; free &= free - 1)
       greedy->free_rows[count++] = (uint32_t)base + (uint32_t)__builtin_ctzll(free);
   }
-  invariant(count == greedy->left_count);
+  return count;
 }
+
+/* ---- Small n ---- */
+
+static bool is_free(const nq_greedy *greedy, uint32_t column, uint32_t row) {
+  return diagonals_free(greedy->occupancy, column, row) &&
+         (!greedy->domain->restricted || domain_allows(greedy->domain, column, row));
+}
+
+/* Draw a square without conflicts in the column, uniformly: its place among the first `count` of
+ * free_rows[], or `count` if there is none. */
+static uint64_t draw_place(const nq_greedy *greedy, uint32_t column, uint64_t count) {
+  for (unsigned draws = 0; draws < DRAWS && count > 0; draws++) {
+    uint64_t place = below_pcg64(greedy->random, count);
+    if (is_free(greedy, column, greedy->free_rows[place])) return place;
+  }
+  uint64_t chosen = count, squares = 0;
+  for (uint64_t place = 0; place < count; place++)
+    if (is_free(greedy, column, greedy->free_rows[place]) &&
+        below_pcg64(greedy->random, ++squares) == 0)
+      chosen = place;
+  return chosen;
+}
+
+/* Fill the columns in turn.  free_rows[] begins as all rows without a queen, and loses each row that
+ * is taken. */
+static void fill_columns(nq_greedy *greedy) {
+  uint64_t count = collect_free_rows(greedy);
+  for (uint32_t column = 0; column < greedy->domain->n; column++) {
+    if (domain_is_fixed(greedy->domain, column)) continue;
+    uint64_t place = draw_place(greedy, column, count);
+    if (place == count) {
+      leave_over(greedy, column);
+    } else {
+      put(greedy, column, greedy->free_rows[place]);
+      greedy->free_rows[place] = greedy->free_rows[--count];
+    }
+  }
+  invariant(count == greedy->left_count);
+  nq_pcg64_shuffle(greedy->random, greedy->left, (size_t)greedy->left_count);
+}
+
+/* ---- Large n ---- */
 
 /* Collect the columns left over in left[]; false when there are too many. */
 static bool collect_left(nq_greedy *greedy) {
@@ -132,15 +125,15 @@ nq_greedy_end nq_greedy_fill(nq_greedy *greedy) {
   const nq_domain *domain = greedy->domain;
   greedy->left_count = 0;
   if (!place_fixed(greedy)) return NQ_GREEDY_NO_MEMORY;
-  if (domain->n <= SCAN_N) {
-    scan_columns(greedy);
-    nq_pcg64_shuffle(greedy->random, greedy->left, (size_t)greedy->left_count);
-    collect_free_rows(greedy);
+  if (domain->n <= SMALL_N) {
+    fill_columns(greedy);
     return NQ_GREEDY_FILLED;
   }
   nq_greedy_end end = nq_greedy_fill_blocks(greedy);
   if (end != NQ_GREEDY_FILLED) return end;
   if (!collect_left(greedy)) return NQ_GREEDY_STUCK;
-  collect_free_rows(greedy);
+  uint64_t rows = collect_free_rows(greedy);
+  invariant(rows == greedy->left_count);
+  (void)rows;
   return nq_greedy_fill_pairs(greedy) ? NQ_GREEDY_FILLED : NQ_GREEDY_STOPPED;
 }

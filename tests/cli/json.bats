@@ -30,7 +30,7 @@ interrupted() {
 
 @test "solve: an object with the board, or with the board in a file" {
   ends 0 solve 8 --seed 1 --json
-  holds 'length == 1 and (.[0] | .n == 8 and .base == 0 and .rows == [3,1,6,4,0,7,5,2] and
+  holds 'length == 1 and (.[0] | .n == 8 and .base == 0 and .rows == [3,0,4,7,5,2,6,1] and
     .verdict == "solved" and .seed == 1 and .method == "min-conflicts" and .seconds.total >= 0)'
   nq check out
   ends 0 solve 8 --seed 1 --json --count 3 --one-based --stats stats
@@ -38,7 +38,7 @@ interrupted() {
   jq -es '.[2] | .stream == 2 and .n == 8 and (has("rows") | not)' stats
   ends 0 solve 8 --seed 1 --json -o board.txt
   holds '.[0] | .n == 8 and .verdict == "solved" and (has("rows") | not)'
-  [ "$(cat board.txt)" = "3 1 6 4 0 7 5 2" ]
+  [ "$(cat board.txt)" = "3 0 4 7 5 2 6 1" ]
   ends 0 solve 100 --seed 1 --json -o shards/
   holds '.[0] | .n == 100 and .verdict == "solved"'
   ends 1 solve 3 --json

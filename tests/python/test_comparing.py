@@ -27,7 +27,7 @@ class Comparing(Folder):
 
     def test_plot(self):
         with mock.patch.dict(sys.modules, {"pandas": None}):
-            runs = nqueens.compare({"one": "min-conflicts", "two": "genetic"}, [8, 12], runs=2, max_steps=1)
+            runs = nqueens.compare({"one": "min-conflicts", "two": "genetic"}, [50, 60], runs=2, max_steps=1)
         axes, pyplot = mock.Mock(), mock.Mock()
         with mock.patch.dict(sys.modules, {"matplotlib": mock.Mock(pyplot=pyplot)}):
             self.assertIs(runs.plot(ax=axes), axes)

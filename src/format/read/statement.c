@@ -287,7 +287,8 @@ static nq_status read_items(nq_reader *reader, nq_item kind) {
                     .line = reader->terms.first_line};
   const nq_node *first = nq_terms_first(&reader->terms);
   const char sign = (char)first->sign; /* the nodes move when more lines are read */
-  bool alone = kind == NQ_ITEM_PAIR && nq_next(first) == nq_terms_end(&reader->terms) && sign != '{';
+  bool alone =
+      kind == NQ_ITEM_PAIR && nq_next(first) == nq_terms_end(&reader->terms) && sign != '{';
   size_t count = nq_items_take(&items, reader->terms.nodes, kind);
   nq_status status = count == 1 ? gather(reader, kind, &items, &count) : NQ_OK;
   bool none = count == 0 || (alone && count == 1 && !is_single(sign, &items)) ||
