@@ -308,6 +308,14 @@ sys.stdout.buffer.write(bytes(random.choice([10, *range(128, 256)]) for _ in ran
   done
 }
 
+@test "lists and ranks with nothing in them" {
+  printf '()\n' >empty
+  refused "no board" check --from smt empty
+  printf '1 3 0 2\n//////\n' >slashes
+  ends 0 check slashes
+  [ "$(cat out)" = "slashes:1: valid n=4" ]
+}
+
 @test "random boards, right and wrong, in every form" {
   timeout 300 /usr/bin/python3 "$ROOT/tests/cli/forms.py" "$NQUEENS"
 }

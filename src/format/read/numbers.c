@@ -219,7 +219,7 @@ nq_status nq_numbers_vector(const nq_numbers *table, size_t row, const nq_settin
 
 /* The number of values in every row, or 0. */
 static size_t common_width(const nq_numbers *table) {
-  size_t width = table->rows[0].count;
+  size_t width = table->row_count > 0 ? table->rows[0].count : 0;
   for (size_t i = 1; i < table->row_count; i++)
     if (table->rows[i].count != width) return 0;
   return width;

@@ -319,7 +319,7 @@ static nq_status take_entry(nq_reader *reader, const nq_node *entry) {
 static nq_status take_values(nq_reader *reader, const nq_node *list) {
   nq_status status = NQ_OK;
   const nq_node *end = nq_next(list);
-  if (nq_node_is(list + 1, "error")) return NQ_OK;
+  if (list + 1 == end || nq_node_is(list + 1, "error")) return NQ_OK;
   if (list->span == list[1].span + 3 && nq_node_is_sign(list + 1, '=')) /* Yices: (= Q1 2) */
     return take_value(reader, list + 2, list + 3);
   for (const nq_node *child = list + 1; child < end && status == NQ_OK; child = nq_next(child))
@@ -341,8 +341,9 @@ static nq_status take_words(nq_reader *reader) {
   const nq_node *first = nq_terms_first(terms);
   uint64_t line = terms->first_line;
   nq_answer answer = NQ_ANSWER_UNKNOWN;
-  bool none = nq_node_is(first, "no") && nq_node_is(first + 1, "solution");
-  bool failed = nq_node_is(first, "failed") && nq_node_is(first + 1, "to");
+  bool more = first + 1 < nq_terms_end(terms);
+  bool none = more && nq_node_is(first, "no") && nq_node_is(first + 1, "solution");
+  bool failed = more && nq_node_is(first, "failed") && nq_node_is(first + 1, "to");
   if (none) answer = NQ_ANSWER_UNSATISFIABLE;
   if (!none && !failed && !nq_verdict_of_node(first, &answer))
     return nq_node_unexpected(terms, first, "sat, unsat, unknown or a list of values");

@@ -138,9 +138,10 @@ static nq_status read_verdict(nq_reader *reader, nq_text line) {
   return status;
 }
 
-/* A position of Forsyth-Edwards Notation: the size of its first field, or 0. */
+/* A position of Forsyth-Edwards Notation, whose ranks have squares: the size of its first field, or 0. */
 static size_t measure_fen(nq_text line) {
   size_t slashes = 0, i = 0;
+  if (line.size > 0 && line.at[0] == '/') return 0;
   for (; i < line.size && line.at[i] != ' ' && line.at[i] != '\t'; i++) {
     if (!is_digit(line.at[i]) && (line.at[i] == '\0' || strchr("Qq/", line.at[i]) == NULL))
       return 0;
