@@ -24,12 +24,15 @@ struct experiment {
 static inline void add_runs(struct experiment *made, size_t variant, size_t n, uint64_t solved) {
   double size = made->plan.n[n];
   for (uint64_t seed = 0; seed < made->plan.seeds; seed++) {
-    nq_plan_run run = {.variant = variant, .n = n, .seed = seed};
+    nq_plan_run run = {.variant = variant, .question = n, .seed = seed};
     double micro = (double)(seed + 1) * (variant == made->fast ? size : 4 * size * size);
     nq_result result = {.verdict = seed < solved ? NQ_SOLVED : NQ_UNKNOWN,
                         .steps = 2 * seed + 1,
                         .seconds_total = seed < solved ? 1e-6 * micro : made->plan.time_limit};
-    assert_int_equal(nq_store_add(made->store, &made->plan, &run, &result, 0, NULL, NULL), NQ_OK);
+    assert_int_equal(nq_store_add(made->store, &made->plan, &run, &result,
+                                  seed < solved ? NQ_OUTCOME_SOLVED : NQ_OUTCOME_TIME, 0, NULL,
+                                  NULL),
+                     NQ_OK);
   }
 }
 

@@ -26,9 +26,9 @@ static void a_plan_runs_every_variant_on_every_n_with_every_seed(void **state) {
   for (uint64_t i = 0; i < 27; i++) {
     nq_plan_run run = nq_plan_get(&plan, i);
     assert_in_range(run.seed, 7, 9);
-    assert_false(seen[run.variant][run.n][run.seed - 7]);
-    seen[run.variant][run.n][run.seed - 7] = true;
-    assert_int_equal(i, ((run.seed - 7) * 3 + run.n) * 3 + run.variant);
+    assert_false(seen[run.variant][run.question][run.seed - 7]);
+    seen[run.variant][run.question][run.seed - 7] = true;
+    assert_int_equal(i, ((run.seed - 7) * 3 + run.question) * 3 + run.variant);
     assert_int_equal(run.seed, 7 + i / 9); /* the machine's moods hit all variants alike */
     nq_solve_options options = nq_plan_options(&plan, &run);
     assert_int_equal(options.threads, 1);

@@ -33,7 +33,8 @@ static nq_result some_result(uint64_t i) {
 static nq_status add(nq_store *store, uint64_t i, nq_error *error) {
   nq_plan_run run = nq_plan_get(&plan, i);
   nq_result result = some_result(i);
-  return nq_store_add(store, &plan, &run, &result, 0.25, NULL, error);
+  return nq_store_add(store, &plan, &run, &result,
+                      i % 2 == 0 ? NQ_OUTCOME_SOLVED : NQ_OUTCOME_UNKNOWN, 0.25, NULL, error);
 }
 
 struct tally {
@@ -47,7 +48,7 @@ static nq_status tally_run(void *context, const nq_stored_run *stored, nq_error 
   char machine[300];
   nq_machine_describe(machine, sizeof machine);
   const nq_plan_run *run = &stored->run;
-  uint64_t i = ((run->seed - 5) * 2 + run->n) * 2 + run->variant;
+  uint64_t i = ((run->seed - 5) * 2 + run->question) * 2 + run->variant;
   nq_result expected = some_result(i);
   const nq_record *record = &stored->record;
   assert_int_equal(record->solved, expected.verdict == NQ_SOLVED);
@@ -65,7 +66,8 @@ static nq_status tally_run(void *context, const nq_stored_run *stored, nq_error 
     const nq_plan_run *last = &tally->last;
     assert_true(last->variant < run->variant ||
                 (last->variant == run->variant &&
-                 (last->n < run->n || (last->n == run->n && last->seed < run->seed))));
+                 (last->question < run->question ||
+                  (last->question == run->question && last->seed < run->seed))));
   }
   tally->last = *run;
   tally->count++;
@@ -181,7 +183,7 @@ static void the_schema_is_as_documented(void **state) {
   static const struct {
     const char *query, *expected;
   } cases[] = {{"PRAGMA application_id", "1313951315"},
-               {"PRAGMA user_version", "1"},
+               {"PRAGMA user_version", "2"},
                {"PRAGMA journal_mode", "wal"},
                {"SELECT time_limit || ' ' || step_limit FROM setting", "2.5 1000"},
                {"SELECT variant || ' ' || method || ' ' || options || ' ' || n || ' ' || seed ||"
@@ -255,8 +257,8 @@ static void other_files_are_left_alone(void **state) {
   remove_file(NULL);
   run_sql("CREATE TABLE run (a); INSERT INTO run VALUES (1)");
   expect_untouched("not a store of runs");
-  run_sql("PRAGMA application_id = 1313951315; PRAGMA user_version = 2");
-  expect_untouched("version 2, but this program reads version 1 only");
+  run_sql("PRAGMA application_id = 1313951315; PRAGMA user_version = 3");
+  expect_untouched("version 3, but this program reads versions 1 to 2 only");
   run_sql("PRAGMA user_version = 1");
   expect_untouched("no such table");
 }
@@ -353,8 +355,8 @@ static void runs_that_no_store_of_ours_has_are_refused(void **state) {
       "ALTER TABLE run ADD COLUMN seed TEXT;"
       "UPDATE run SET seed = '55'",
       "INSERT INTO run SELECT id + 1, variant, method, options, n,"
-      " seed + 0.5, verdict, reason, steps, evaluations, restarts,"
-      " conflicts, seconds, cpu_seconds, memory_bytes, counters,"
+      " seed + 0.5, verdict, outcome, reason, steps, evaluations, restarts,"
+      " conflicts, seconds, cpu_seconds, memory_bytes, counters, instance, digest,"
       " version, machine, finished FROM run"};
   for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
     nq_store *store = opened();
@@ -378,8 +380,8 @@ static void a_bad_row_is_named(void **state) {
   (void)state;
   static const char copy[] =
       "ALTER TABLE run RENAME TO kept; CREATE TABLE run(id, variant, method, options, n, seed,"
-      " verdict, reason, steps, evaluations, restarts, conflicts, seconds, cpu_seconds,"
-      " memory_bytes, counters, version, machine, finished);"
+      " verdict, outcome, reason, steps, evaluations, restarts, conflicts, seconds, cpu_seconds,"
+      " memory_bytes, counters, instance, digest, version, machine, finished);"
       "INSERT INTO run SELECT * FROM kept; DROP TABLE kept;";
   static const struct {
     const char *set, *says;
@@ -403,6 +405,9 @@ static void a_bad_row_is_named(void **state) {
       {"verdict = 'foo'", "verdict is 'foo'"},
       {"verdict = NULL", "verdict is NULL"},
       {"verdict = 1", "verdict is 1"},
+      {"outcome = 'foo'", "outcome is 'foo'"},
+      {"outcome = NULL", "outcome is NULL"},
+      {"machine = 5", "machine is 5"},
       {"reason = NULL", "reason is NULL"},
       {"version = 5", "version is 5"},
       {"machine = CAST(x'410042' AS TEXT)", "machine is text with a NUL byte"},

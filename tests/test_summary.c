@@ -151,10 +151,12 @@ static void an_answer_names_those_that_lead_together(void **state) {
   assert_int_equal(nq_plan_add_variant(&made->plan, "twin=min-conflicts:walk=0.5", NULL), NQ_OK);
   for (size_t n = 0; n < 2; n++)
     for (uint64_t seed = 0; seed < made->plan.seeds; seed++) {
-      nq_plan_run run = {.variant = 2, .n = n, .seed = seed};
+      nq_plan_run run = {.variant = 2, .question = n, .seed = seed};
       nq_result result = {.verdict = NQ_SOLVED,
                           .seconds_total = 1e-6 * (double)((seed + 1) * made->plan.n[n])};
-      assert_int_equal(nq_store_add(made->store, &made->plan, &run, &result, 0, NULL, NULL), NQ_OK);
+      assert_int_equal(
+          nq_store_add(made->store, &made->plan, &run, &result, NQ_OUTCOME_SOLVED, 0, NULL, NULL),
+          NQ_OK);
     }
   assert_int_equal(nq_summary_init(&made->summary, &made->plan, made->store, NULL), NQ_OK);
   assert_null(nq_summary_fastest(&made->summary, 1));
@@ -325,14 +327,15 @@ static struct experiment *make_large(size_t variants, size_t sizes, bool turns) 
   for (size_t variant = 0; variant < variants; variant++)
     for (size_t n = 0; n < sizes; n++)
       for (uint64_t seed = 0; seed < 20; seed++) {
-        nq_plan_run run = {.variant = variant, .n = n, .seed = seed};
+        nq_plan_run run = {.variant = variant, .question = n, .seed = seed};
         double seconds = 0.6234567 * (double)(seed + 1) *
                          pow(3, (double)(turns && n % 2 == 1 ? 12 - variant : variant));
         bool solved = seconds < 123456;
         nq_result result = {.verdict = solved ? NQ_SOLVED : NQ_UNKNOWN,
                             .steps = 1234567 * seed,
                             .seconds_total = solved ? seconds : 123456};
-        assert_int_equal(nq_store_add(made->store, &made->plan, &run, &result, 0, NULL, NULL),
+        assert_int_equal(nq_store_add(made->store, &made->plan, &run, &result,
+                                      solved ? NQ_OUTCOME_SOLVED : NQ_OUTCOME_TIME, 0, NULL, NULL),
                          NQ_OK);
       }
   assert_int_equal(nq_summary_init(&made->summary, &made->plan, made->store, NULL), NQ_OK);
@@ -470,7 +473,7 @@ static void the_csv_has_a_line_for_each_run(void **state) {
   for (const char *end = text; (end = strstr(end, "\r\n")) != NULL; end += 2) lines++;
   assert_int_equal(lines, 41);
   assert_int_equal(strncmp(text, "label,method,options,n,seed,verdict,", 36), 0);
-  assert_non_null(strstr(text, "\r\nconstruct,construct,,100,9,unknown,,19,,0,0,2,0,0,{},"));
+  assert_non_null(strstr(text, "\r\nconstruct,construct,,100,9,unknown,time,,19,,0,0,2,0,0,{},,,"));
   free(text);
   release(made);
 }

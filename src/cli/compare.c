@@ -1,5 +1,6 @@
 /* nqueens compare: options -> plan -> runs -> store -> summary -> table, CSV, JSON, report. */
 #include "cli/commands.h"
+#include "cli/compare_suite.h"
 #include "cli/describe.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
@@ -36,6 +37,7 @@
 typedef struct compare_options {
   const char *store_path, *n, *csv_path, *json_path, *report_path, *plots_path;
   nq_option_list lists, variants; /* --methods, --method */
+  nq_option_list instances, suites;
   uint32_t threads;
   uint64_t runs, seed, steps;
   double seconds;
@@ -78,13 +80,27 @@ static int add_variants(nq_plan *plan, const compare_options *options) {
                  "`nqueens help compare` lists their options");
 }
 
-static int make_plan(nq_plan *plan, const compare_options *options) {
+static int add_questions(nq_plan *plan, const cli_call *call) {
+  const compare_options *options = call->options;
+  int code = cli_compare_add_suites(plan, &options->suites);
+  if (code == CLI_YES)
+    code = cli_compare_add_files(plan, options->instances.items, options->instances.count);
+  if (code == CLI_YES)
+    code = cli_compare_add_files(plan, (const char *const *)call->arguments, call->argument_count);
+  if (code != CLI_YES || options->n != NULL || plan->instance_count > 0) return code;
+  return cli_say("board sizes or instances are needed, as in --n 8,20,1e3, --n 8..128:x2, "
+                 "--instance FILE or --suite DIR/");
+}
+
+static int make_plan(nq_plan *plan, const cli_call *call) {
+  const compare_options *options = call->options;
   nq_error error = {0};
   int code = add_variants(plan, options);
   if (code != CLI_YES) return code;
-  if (options->n == NULL)
-    return cli_say("board sizes are needed, as in --n 8,20,1e3 or --n 8..128:x2");
-  if (nq_plan_set_sizes(plan, options->n, &error) != NQ_OK) return cli_say("--%s", error.message);
+  code = add_questions(plan, call);
+  if (code != CLI_YES) return code;
+  if (options->n != NULL && nq_plan_set_sizes(plan, options->n, &error) != NQ_OK)
+    return cli_say("--%s", error.message);
   if (options->wide && options->plots_path == NULL)
     return cli_say("--wide: there are no plots without --plots DIR/");
   if (!(options->seconds > 0)) return cli_say("--time-limit: it must be above 0");
@@ -92,6 +108,8 @@ static int make_plan(nq_plan *plan, const compare_options *options) {
   plan->seeds = options->runs;
   plan->time_limit = options->seconds;
   plan->step_limit = options->steps;
+  if (options->store_path != NULL && strlen(options->store_path) + 7 < sizeof plan->files)
+    snprintf(plan->files, sizeof plan->files, "%s.files", options->store_path);
   return nq_plan_check(plan, &error) == NQ_OK ? CLI_YES : refuse_value("method", &error);
 }
 
@@ -276,6 +294,27 @@ static int report_results(struct comparison *comparison) {
 
 /* ---- The runs ---- */
 
+/* Name the first wrong answer, and the file that keeps it, if it does. */
+static int report_wrong(const struct comparison *comparison, const nq_experiment_outcome *outcome) {
+  const nq_plan *plan = &comparison->plan;
+  const nq_plan_run *run = &outcome->wrong_run;
+  const nq_question *question = nq_plan_instance(plan, run->question);
+  char on[40], path[NQ_ATTEMPT_PATH];
+  snprintf(on, sizeof on, "n = %" PRIu32, nq_plan_n(plan, run->question));
+  cli_say("%" PRIu64 " answer%s wrong, the first by %s on %s, seed %" PRIu64 ": %s", outcome->wrong,
+          outcome->wrong == 1 ? " is" : "s are", plan->variant[run->variant].label,
+          question != NULL ? question->name : on, run->seed, outcome->wrong_reason);
+  nq_attempt attempt = nq_plan_attempt(plan, run);
+  nq_instance *plain = question == NULL ? nq_instance_new(plan->n[run->question]) : NULL;
+  if (plain != NULL) attempt.instance = plain;
+  if (attempt.files != NULL && attempt.instance != NULL) {
+    nq_attempt_wrong_path(&attempt, path);
+    if (access(path, R_OK) == 0) cli_say("that answer is in %s", path);
+  }
+  nq_instance_free(plain);
+  return CLI_NO;
+}
+
 static int run_comparison(struct comparison *comparison, const cli_signals *signals) {
   const compare_options *options = comparison->options;
   nq_error error = {0};
@@ -299,26 +338,21 @@ static int run_comparison(struct comparison *comparison, const cli_signals *sign
             outcome.done == 1 ? " was" : "s were", options->store_path);
   int code = report_results(comparison);
   if (code != CLI_YES || outcome.wrong == 0) return code;
-  cli_say("%" PRIu64 " answer%s wrong, the first by %s on n = %" PRIu32 ", seed %" PRIu64 ": %s",
-          outcome.wrong, outcome.wrong == 1 ? " is" : "s are",
-          comparison->plan.variant[outcome.wrong_run.variant].label,
-          comparison->plan.n[outcome.wrong_run.n], outcome.wrong_run.seed,
-          outcome.wrong_reason + strlen(NQ_COMMAND_WRONG));
-  return CLI_NO;
+  return report_wrong(comparison, &outcome);
 }
 
-static int open_comparison(struct comparison *comparison, const cli_signals *signals) {
+static int open_comparison(struct comparison *comparison, const cli_call *call) {
   nq_error error = {0};
-  int code = make_plan(&comparison->plan, comparison->options);
+  int code = make_plan(&comparison->plan, call);
   if (code != CLI_YES) return code;
   if (open_files(comparison, &error) != NQ_OK) return cli_say_error(NULL, &error);
-  signals->catch_interrupts();
+  call->signals->catch_interrupts();
   comparison->store = nq_store_open(comparison->options->store_path, &comparison->plan, &error);
   if (comparison->store == NULL) return cli_say_error(NULL, &error);
   nq_watch watch;
   nq_watch_init(&watch, 0, keep_going, comparison);
   comparison->plan.watch = &watch;
-  code = run_comparison(comparison, signals);
+  code = run_comparison(comparison, call->signals);
   comparison->plan.watch = NULL;
   nq_watch_release(&watch);
   return code;
@@ -350,7 +384,7 @@ static int run_compare(const cli_call *call) {
     comparison.file[i] = (nq_file){.descriptor = -1};
     if (path != NULL && strcmp(path, "-") == 0) comparison.printed = i;
   }
-  int code = open_comparison(&comparison, call->signals);
+  int code = open_comparison(&comparison, call);
   nq_store_close(comparison.store);
   nq_plan_release(&comparison.plan);
   for (int i = 0; i < FILES; i++) nq_file_abort(&comparison.file[i]);
@@ -376,8 +410,12 @@ static const nq_option usual[] = {
          "METHOD is another solver, as in 'run:dimacs:cadical -q {}'; may be given several times"},
     {NQ_OPTION_TEXT, "n", .letter = 'n', .argument = "N,N..N,...", .offset = AT(n),
      .help = "board sizes, as in 8,20,1e3; 8..128:x2 doubles from 8 to 128"},
+    {NQ_OPTION_LIST, "instance", .letter = 'i', .argument = "FILE", .offset = AT(instances),
+     .help = "an instance, as of `nqueens solve`; may be given several times"},
+    {NQ_OPTION_LIST, "suite", .argument = "DIR/", .offset = AT(suites),
+     .help = "the instances of a folder with the index of `nqueens generate`"},
     {NQ_OPTION_COUNT64, "runs", .letter = 'r', .argument = "R", .offset = AT(runs), .least = 1,
-     .most = NQ_PLAN_RUNS_MOST, .fallback = "25", .help = "runs of each method on each n"},
+     .most = NQ_PLAN_RUNS_MOST, .fallback = "25", .help = "runs of each method on each question"},
     {NQ_OPTION_FLAG, "quick", .offset = AT(quick),
      .help = "a first look: " QUICK_RUNS_TEXT " runs of up to " QUICK_SECONDS_TEXT
              " s; reports what is open"},
@@ -415,13 +453,15 @@ static bool key_group(size_t i, cli_group *group) {
   return cli_method_group(i, true, group);
 }
 
+static const nq_option file = {.kind = NQ_OPTION_INPUT, .name = "FILE"};
+
 static const cli_list lists[] = {{"Methods:", cli_method_names}, {0}};
 
 const cli_command cli_compare = {
     .name = "compare",
     .summary = "compare methods by many runs, with statistics",
     .description = "Compare methods, or variants of one, by many runs.",
-    .usage = "--methods A,B,... --n N,...",
+    .usage = "--methods A,B,... --n N,... | --instance FILE... | --suite DIR/",
     .example = "nqueens compare --methods min-conflicts,genetic --n 8,16,32 --runs 10",
     .about = "which method is faster?",
     .usual = usual,
@@ -430,6 +470,8 @@ const cli_command cli_compare = {
     .lists = lists,
     .notes = "The tables go to standard output.\n",
     .exits = {"done", "a wrong answer", "error", NULL, "interrupted"},
+    .first = &file,
+    .most_arguments = SIZE_MAX,
     .options_size = sizeof(compare_options),
     .set_defaults = compare_defaults,
     .run = run_compare,

@@ -5,6 +5,7 @@
 #include "core/file.h"
 #include "core/nearest.h"
 #include "core/number.h"
+#include "core/sha256.h"
 #include "experiment/child.h"
 
 #include <errno.h>
@@ -14,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define WORDS_MOST  64
@@ -166,29 +168,139 @@ void nq_command_label(const char *text, char *label, size_t size) {
   snprintf(label, size, "%.*s", length - (int)(name - words), name);
 }
 
+/* ---- Outcomes ---- */
+
+static const char *const outcomes[] = {
+    [NQ_OUTCOME_SOLVED] = "solved",   [NQ_OUTCOME_PROVED] = "proved",
+    [NQ_OUTCOME_UNKNOWN] = "unknown", [NQ_OUTCOME_TIME] = "time",
+    [NQ_OUTCOME_MEMORY] = "memory",   [NQ_OUTCOME_CRASHED] = "crashed",
+    [NQ_OUTCOME_WRONG] = "wrong",     [NQ_OUTCOME_UNSUPPORTED] = "unsupported"};
+
+const char *nq_outcome_name(nq_outcome outcome) {
+  return outcomes[outcome];
+}
+
+nq_outcome nq_outcome_by_name(const char *name) {
+  nq_outcome outcome = 0;
+  while (outcome < NQ_OUTCOMES && strcmp(name, outcomes[outcome]) != 0) outcome++;
+  return outcome;
+}
+
+static void say(nq_attempt *attempt, nq_outcome outcome, const char *what, const char *detail) {
+  nq_result *result = &attempt->result;
+  size_t most = sizeof result->reason - strlen(what) - 1;
+  snprintf(result->reason, sizeof result->reason, "%s%.*s", what, (int)most, detail);
+  attempt->outcome = outcome;
+}
+
+void nq_attempt_judge(nq_attempt *attempt) {
+  const nq_result *result = &attempt->result;
+  if (result->verdict == NQ_SOLVED)
+    attempt->outcome = NQ_OUTCOME_SOLVED;
+  else if (result->verdict == NQ_UNKNOWN)
+    attempt->outcome =
+        result->seconds_total >= attempt->seconds ? NQ_OUTCOME_TIME : NQ_OUTCOME_UNKNOWN;
+  else if (attempt->answer == NQ_KNOWN_SOLVABLE)
+    say(attempt, NQ_OUTCOME_WRONG, "no solution, but there is one", "");
+  else
+    attempt->outcome = NQ_OUTCOME_PROVED;
+}
+
+void nq_attempt_wrong_path(const nq_attempt *attempt, char path[NQ_ATTEMPT_PATH]) {
+  char program[NQ_ATTEMPT_PATH / 8], variant[NQ_SHA256_TEXT];
+  nq_command_label(attempt->text, program, sizeof program);
+  nq_sha256(attempt->text, strlen(attempt->text), variant);
+  snprintf(path, NQ_ATTEMPT_PATH, "%s/wrong/%s-%.8s-%" PRIu32 "-%.8s-%" PRIu64 ".txt",
+           attempt->files, program, variant, nq_instance_n(attempt->instance),
+           attempt->digest != NULL ? attempt->digest : "plain", attempt->seed);
+}
+
 /* ---- The model ---- */
 
-/* Export the instance to a new file, open for reading; its name is written to `path`. */
-static nq_status export_model(const struct command *command, const nq_instance *instance,
-                              char *path, size_t size, int *file, nq_error *error) {
-  const char *folder = getenv("TMPDIR");
+/* Make a folder of the files and, in it, this one. */
+static nq_status make_folder(const char *files, const char *name, nq_error *error) {
+  char path[NQ_ATTEMPT_PATH];
+  snprintf(path, sizeof path, "%s/%s", files, name);
+  if ((mkdir(files, 0777) == 0 || errno == EEXIST) && (mkdir(path, 0777) == 0 || errno == EEXIST))
+    return NQ_OK;
+  return nq_error_system(error, errno, "%.300s", path);
+}
+
+/* Where the exports of the instance in this format are kept. */
+static void name_export(const struct command *command, const nq_attempt *attempt,
+                        char path[NQ_ATTEMPT_PATH]) {
+  bool encoded = command->encoding[0] != '\0';
+  snprintf(path, NQ_ATTEMPT_PATH, "%s/exports/%" PRIu32 "-%.16s-%s%s%s%s", attempt->files,
+           nq_instance_n(attempt->instance), attempt->digest != NULL ? attempt->digest : "plain",
+           command->format->name, encoded ? "-" : "", command->encoding, command->format->suffix);
+}
+
+static nq_status export_to(const struct command *command, const nq_instance *instance, int file,
+                           nq_error *error) {
   const nq_export_options options = {.format = command->format->name,
                                      .encoding =
                                          command->encoding[0] != '\0' ? command->encoding : NULL};
-  if (folder == NULL || folder[0] == '\0') folder = "/tmp";
-  int length = snprintf(path, size, "%s/nqueens-XXXXXX%s", folder, command->format->suffix);
-  if (length < 0 || (size_t)length >= size)
-    return nq_error_set(error, NQ_BAD_VALUE, "the name of the temporary folder is too long");
-  *file = mkstemps(path, (int)strlen(command->format->suffix));
-  if (*file < 0) return nq_error_system(error, errno, "%s", path);
-  (void)fcntl(*file, F_SETFD, FD_CLOEXEC);
-  nq_status status = nq_export_write(instance, &options, *file, error);
-  if (status == NQ_OK && lseek(*file, 0, SEEK_SET) < 0)
-    status = nq_error_system(error, errno, "%s", path);
-  if (status == NQ_OK) return NQ_OK;
-  close(*file);
-  unlink(path);
+  return nq_export_write(instance, &options, file, error);
+}
+
+/* Export the instance, unless that has been done, to a file that is kept. */
+static nq_status keep_export(const struct command *command, const nq_attempt *attempt,
+                             const char *path, nq_error *error) {
+  char *name;
+  if (access(path, R_OK) == 0) return NQ_OK;
+  nq_status status = make_folder(attempt->files, "exports", error);
+  if (status != NQ_OK) return status;
+  int file = nq_temporary_open(path, &name);
+  if (file < 0) return nq_error_system(error, errno, "%.300s", path);
+  status = export_to(command, attempt->instance, file, error);
+  errno = status == NQ_OK ? nq_name(file, AT_FDCWD, name, path, true) : 0;
+  if (errno != 0) status = nq_error_system(error, errno, "%.300s", path);
+  close(file);
+  unlink(name);
+  free(name);
   return status;
+}
+
+/* The files of a run, and what takes the place of the names in braces. */
+struct files {
+  char model[NQ_ATTEMPT_PATH], answer[NQ_ATTEMPT_PATH];
+  int file;  /* the model, open for reading */
+  bool kept; /* it stays after the run */
+};
+
+/* Name the model and the answer, which is a new file that is removed again, and open the model. */
+static nq_status open_files(const struct command *command, const nq_attempt *attempt,
+                            struct files *files, nq_error *error) {
+  const char *folder = getenv("TMPDIR"), *suffix = command->format->suffix;
+  if (folder == NULL || folder[0] == '\0') folder = "/tmp";
+  int length = snprintf(files->model, sizeof files->model, "%s/nqueens-XXXXXX%s", folder, suffix);
+  if (length < 0 || (size_t)length >= sizeof files->model - sizeof ".answer")
+    return nq_error_set(error, NQ_BAD_VALUE, "the name of the temporary folder is too long");
+  files->file = mkstemps(files->model, (int)strlen(suffix));
+  if (files->file < 0) return nq_error_system(error, errno, "%.300s", files->model);
+  snprintf(files->answer, sizeof files->answer, "%.*s.answer", (int)length, files->model);
+  (void)fcntl(files->file, F_SETFD, FD_CLOEXEC);
+  files->kept = attempt->files != NULL;
+  if (!files->kept) {
+    nq_status status = export_to(command, attempt->instance, files->file, error);
+    if (status == NQ_OK && lseek(files->file, 0, SEEK_SET) < 0)
+      status = nq_error_system(error, errno, "%.300s", files->model);
+    return status;
+  }
+  close(files->file);
+  unlink(files->model);
+  name_export(command, attempt, files->model);
+  nq_status status = keep_export(command, attempt, files->model, error);
+  files->file = status == NQ_OK ? open(files->model, O_RDONLY | O_CLOEXEC) : -1;
+  if (status == NQ_OK && files->file < 0)
+    status = nq_error_system(error, errno, "%.300s", files->model);
+  return status;
+}
+
+static void close_files(struct files *files) {
+  if (files->file >= 0) close(files->file);
+  if (!files->kept) unlink(files->model);
+  (void)remove(files->answer); /* the program may have made a folder of it */
 }
 
 /* ---- The answer ---- */
@@ -201,52 +313,47 @@ static int read_output(void *context, void *bytes, size_t size, size_t *got) {
   return 0;
 }
 
-static void say(nq_result *result, const char *what, const char *detail) {
-  size_t most = sizeof result->reason - strlen(what) - 1;
-  snprintf(result->reason, sizeof result->reason, "%s%.*s", what, (int)most, detail);
-}
-
 /* Judge one answer; false when it is wrong. */
-static bool judge(nq_reader *reader, nq_status status, const nq_board *board,
-                  const nq_instance *instance, const nq_error *error, nq_result *result) {
+static bool judge(nq_reader *reader, nq_status status, const nq_board *board, const nq_error *error,
+                  nq_attempt *attempt) {
+  const nq_instance *instance = attempt->instance;
   nq_check_report report = {0};
   char text[160];
   nq_answer answer = nq_reader_answer(reader, &(uint32_t){0});
   if (status == NQ_NO_BOARD && answer == NQ_ANSWER_UNKNOWN) return true;
   if (status == NQ_NO_BOARD && answer == NQ_ANSWER_UNSATISFIABLE) {
-    say(result, NQ_COMMAND_WRONG, "no solution, but there is one");
-    return false;
+    attempt->result.verdict = NQ_UNSOLVABLE;
+    nq_attempt_judge(attempt);
+    return attempt->outcome != NQ_OUTCOME_WRONG;
   }
   if (status == NQ_NO_BOARD) {
-    say(result, NQ_COMMAND_WRONG, error->message);
+    say(attempt, NQ_OUTCOME_WRONG, "", error->message);
     return false;
   }
   if (board->n != nq_instance_n(instance)) {
     snprintf(text, sizeof text, "a board of %" PRIu32 " column%s", board->n, nq_plural(board->n));
-    say(result, NQ_COMMAND_WRONG, text);
+    say(attempt, NQ_OUTCOME_WRONG, text, "");
     return false;
   }
   nq_error why = {0};
   if (nq_check(board->rows, board->n, instance, &report, &why) != NQ_OK) {
-    say(result, "the answer could not be checked: ", why.message);
+    say(attempt, NQ_OUTCOME_UNKNOWN, "the answer could not be checked: ", why.message);
     return true;
   }
   nq_check_describe(&report, board->n, instance, text, sizeof text);
-  result->conflicts = report.conflicts;
-  if (report.valid)
-    result->verdict = NQ_SOLVED;
-  else
-    say(result, NQ_COMMAND_WRONG, text);
+  attempt->result.conflicts = report.conflicts;
+  if (report.valid) attempt->result.verdict = NQ_SOLVED;
+  say(attempt, report.valid ? NQ_OUTCOME_SOLVED : NQ_OUTCOME_WRONG, report.valid ? "" : text, "");
   return report.valid;
 }
 
 /* Read all answers of the output; the first wrong one counts, then a right one. */
-static nq_status read_answers(const struct command *command, nq_bytes *output,
-                              const nq_instance *instance, nq_result *result, nq_error *error) {
+static nq_status read_answers(const struct command *command, nq_bytes *output, nq_attempt *attempt,
+                              nq_error *error) {
   nq_reader *reader = nq_reader_new(-1, nq_format_by_name(command->from));
   if (reader == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for an answer");
   nq_reader_source(reader, read_output, output);
-  nq_reader_expect(reader, nq_instance_n(instance));
+  nq_reader_expect(reader, nq_instance_n(attempt->instance));
   nq_board board = {0};
   nq_status status = NQ_OK;
   bool right = true;
@@ -254,16 +361,29 @@ static nq_status read_answers(const struct command *command, nq_bytes *output,
     uint64_t line;
     nq_error why = {0};
     status = nq_reader_next(reader, &board, &line, &why);
-    if (status == NQ_BAD_FORMAT) say(result, "the answer could not be read: ", why.message);
+    if (status == NQ_BAD_FORMAT && attempt->result.verdict == NQ_UNKNOWN)
+      say(attempt, NQ_OUTCOME_UNKNOWN, "the answer could not be read: ", why.message);
     if (status == NQ_OK || status == NQ_NO_BOARD)
-      right = judge(reader, status, &board, instance, &why, result);
+      right = judge(reader, status, &board, &why, attempt);
     if (status == NQ_NO_MEMORY) *error = why;
   }
   nq_board_release(&board);
   nq_reader_free(reader);
-  if (!right) result->verdict = NQ_UNKNOWN;
-  if (result->verdict == NQ_SOLVED) result->reason[0] = '\0';
+  if (!right) attempt->result.verdict = NQ_UNKNOWN;
   return status == NQ_NO_MEMORY ? status : NQ_OK;
+}
+
+/* Keep the output that holds a wrong answer. */
+static nq_status keep_wrong(const nq_attempt *attempt, const nq_bytes *output, nq_error *error) {
+  char path[NQ_ATTEMPT_PATH];
+  if (attempt->files == NULL) return NQ_OK;
+  nq_status status = make_folder(attempt->files, "wrong", error);
+  if (status != NQ_OK) return status;
+  nq_attempt_wrong_path(attempt, path);
+  FILE *file = fopen(path, "we");
+  bool written = file != NULL && fwrite(output->data, 1, output->size, file) == output->size;
+  if (file != NULL && fclose(file) != 0) written = false;
+  return written ? NQ_OK : nq_error_system(error, errno, "%.300s", path);
 }
 
 /* The last line of what the program wrote to standard error. */
@@ -275,22 +395,22 @@ static const char *last_line(nq_child *child) {
 }
 
 /* Why there is no answer of a program that ended. */
-static void explain(const struct command *command, nq_child *child, nq_result *result) {
+static void explain(const struct command *command, nq_child *child, nq_attempt *attempt) {
   char text[40];
   bool failed = child->end == NQ_CHILD_KILLED || child->code != 0;
   if (child->end == NQ_CHILD_TIME)
-    say(result, "the time limit was reached", "");
+    say(attempt, NQ_OUTCOME_TIME, "the time limit was reached", "");
   else if (child->end == NQ_CHILD_OUTPUT)
-    say(result, "more than 64 MiB of output", "");
+    say(attempt, NQ_OUTCOME_UNKNOWN, "more than 64 MiB of output", "");
   else if (failed && command->memory_bytes > 0 && child->rss_bytes >= command->memory_bytes / 2)
-    say(result, "the memory limit was reached", "");
+    say(attempt, NQ_OUTCOME_MEMORY, "the memory limit was reached", "");
   else if (failed) {
     const char *line = last_line(child);
     snprintf(text, sizeof text, "%s %d%s", child->end == NQ_CHILD_KILLED ? "signal" : "exit code",
              child->code, *line != '\0' ? ": " : "");
-    say(result, text, line);
-  } else if (result->reason[0] == '\0')
-    say(result, "no answer", "");
+    say(attempt, NQ_OUTCOME_CRASHED, text, line);
+  } else if (attempt->result.reason[0] == '\0')
+    say(attempt, NQ_OUTCOME_UNKNOWN, "no answer", "");
 }
 
 /* Read the file that the program wrote its answer to, in place of what it printed. */
@@ -307,67 +427,53 @@ static nq_status read_answer_file(const char *path, nq_bytes *output, nq_error *
   return output->failed ? nq_error_set(error, NQ_NO_MEMORY, "no memory for an answer") : NQ_OK;
 }
 
-/* A run, its files, and what takes the place of the names in braces. */
-struct attempt {
-  struct command command;
-  struct words *words;
-  const nq_instance *instance;
-  char model[512], answer[520];
-  int file; /* the model */
-};
-
-static nq_status run_on(struct attempt *attempt, double seconds, nq_watch *watch, nq_result *result,
-                        double *cpu_seconds, nq_error *error) {
-  const struct words *words = attempt->words;
-  int input = words->named[MODEL] ? open("/dev/null", O_RDONLY | O_CLOEXEC) : attempt->file;
+static nq_status run_words(const struct command *command, const struct words *words,
+                           const struct files *files, nq_attempt *attempt, nq_error *error) {
+  int input = words->named[MODEL] ? open("/dev/null", O_RDONLY | O_CLOEXEC) : files->file;
   if (input < 0) return nq_error_system(error, errno, "/dev/null");
   nq_child child = {.words = words->word,
                     .input = input,
-                    .seconds = seconds,
-                    .memory_bytes = attempt->command.memory_bytes,
+                    .seconds = attempt->seconds,
+                    .memory_bytes = command->memory_bytes,
                     .output_most = OUTPUT_MOST,
-                    .watch = watch};
+                    .watch = attempt->watch};
   nq_bytes output = {0};
   nq_status status = nq_child_run(&child, &output, error);
   if (words->named[MODEL]) close(input);
   bool ended = child.end == NQ_CHILD_EXITED || child.end == NQ_CHILD_KILLED;
   if (status == NQ_OK && words->named[ANSWER])
-    status = read_answer_file(attempt->answer, &output, error);
+    status = read_answer_file(files->answer, &output, error);
   if (status == NQ_OK && ended && output.size > 0)
-    status = read_answers(&attempt->command, &output, attempt->instance, result, error);
-  bool wrong = strncmp(result->reason, NQ_COMMAND_WRONG, sizeof NQ_COMMAND_WRONG - 1) == 0;
-  if (status == NQ_OK && result->verdict != NQ_SOLVED && !wrong)
-    explain(&attempt->command, &child, result);
+    status = read_answers(command, &output, attempt, error);
+  bool wrong = attempt->outcome == NQ_OUTCOME_WRONG;
+  if (status == NQ_OK && wrong) status = keep_wrong(attempt, &output, error);
+  if (status == NQ_OK && attempt->result.verdict == NQ_UNKNOWN && !wrong)
+    explain(command, &child, attempt);
   nq_bytes_release(&output);
+  nq_result *result = &attempt->result;
   result->seconds_total = result->seconds_search = child.wall_seconds;
   result->memory_bytes = child.rss_bytes;
-  *cpu_seconds = child.cpu_seconds;
+  attempt->cpu_seconds = child.cpu_seconds;
   return status == NQ_OK && child.end == NQ_CHILD_STOPPED ? NQ_END : status;
 }
 
-nq_status nq_command_run(const char *text, const nq_instance *instance, uint64_t seed,
-                         double seconds, nq_watch *watch, nq_result *result, double *cpu_seconds,
-                         nq_error *error) {
-  char seed_text[24], limit[24];
-  struct attempt attempt = {.instance = instance, .file = -1};
-  *result = (nq_result){.verdict = NQ_UNKNOWN, .conflicts = UINT64_MAX};
-  nq_status status = parse(text, &attempt.command, error);
-  if (status == NQ_OK)
-    status = export_model(&attempt.command, instance, attempt.model, sizeof attempt.model,
-                          &attempt.file, error);
-  if (status != NQ_OK) return status;
-  snprintf(attempt.answer, sizeof attempt.answer, "%s.answer", attempt.model);
-  snprintf(seed_text, sizeof seed_text, "%" PRIu64, seed);
-  snprintf(limit, sizeof limit, "%.0f", ceil(seconds));
-  const char *const values[PLACES] = {attempt.model, attempt.answer, seed_text, limit, "1"};
-  attempt.words = split(attempt.command.words, values, error);
-  if (attempt.words == NULL)
+nq_status nq_command_run(nq_attempt *attempt, nq_error *error) {
+  char seed[24], limit[24];
+  struct command command;
+  struct files files = {.file = -1};
+  attempt->result = (nq_result){.verdict = NQ_UNKNOWN, .conflicts = UINT64_MAX};
+  attempt->outcome = NQ_OUTCOME_UNKNOWN;
+  nq_status status = parse(attempt->text, &command, error);
+  if (status == NQ_OK) status = open_files(&command, attempt, &files, error);
+  snprintf(seed, sizeof seed, "%" PRIu64, attempt->seed);
+  snprintf(limit, sizeof limit, "%.0f", ceil(attempt->seconds));
+  const char *const values[PLACES] = {files.model, files.answer, seed, limit, "1"};
+  struct words *words = status == NQ_OK ? split(command.words, values, error) : NULL;
+  if (words != NULL)
+    status = run_words(&command, words, &files, attempt, error);
+  else if (status == NQ_OK)
     status = error->status;
-  else
-    status = run_on(&attempt, seconds, watch, result, cpu_seconds, error);
-  free(attempt.words);
-  close(attempt.file);
-  unlink(attempt.model);
-  (void)remove(attempt.answer); /* the program may have made a folder of it */
+  free(words);
+  close_files(&files);
   return status;
 }

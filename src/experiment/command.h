@@ -11,11 +11,49 @@
 
 #define NQ_COMMAND "run"
 
-/* The start of the reason of a result whose answer was wrong. */
-#define NQ_COMMAND_WRONG "wrong answer: "
+/* How a run ended. */
+typedef enum nq_outcome {
+  NQ_OUTCOME_SOLVED,
+  NQ_OUTCOME_PROVED,  /* there is no solution */
+  NQ_OUTCOME_UNKNOWN, /* no answer, or none that can be read */
+  NQ_OUTCOME_TIME,    /* it reached the time limit */
+  NQ_OUTCOME_MEMORY,
+  NQ_OUTCOME_CRASHED, /* a signal, or an exit code without an answer */
+  NQ_OUTCOME_WRONG,
+  NQ_OUTCOME_UNSUPPORTED, /* the method does not take this instance */
+  NQ_OUTCOMES
+} nq_outcome;
 
-/* MODEL.  `run:FORMAT[/ENCODING][,from=FORMAT][,memory=BYTES]:WORDS`.  The board is exported in the
- * format, which is not timed.  The command gets the name of that file in the place of {} in its
+const char *nq_outcome_name(nq_outcome outcome);
+/* NQ_OUTCOMES: none has this name. */
+nq_outcome nq_outcome_by_name(const char *name);
+
+/* A run of a method on an instance, and what came of it. */
+typedef struct nq_attempt {
+  const char *text; /* of the variant */
+  const nq_instance *instance;
+  nq_known answer;    /* of the instance */
+  const char *digest; /* of the instance; NULL: a plain board */
+  uint64_t seed;
+  double seconds; /* time limit */
+  nq_watch *watch;
+  const char *files; /* a folder for exports and wrong answers, which need not exist; NULL: none */
+
+  nq_result result; /* its reason says why there is no answer */
+  nq_outcome outcome;
+  double cpu_seconds;
+} nq_attempt;
+
+/* Choose the outcome by the verdict, the answer and the time. */
+void nq_attempt_judge(nq_attempt *attempt);
+
+#define NQ_ATTEMPT_PATH 2048
+
+/* The file that keeps the answer if it is wrong: FILES/wrong/PROGRAM-N-DIGEST-SEED.txt. */
+void nq_attempt_wrong_path(const nq_attempt *attempt, char path[NQ_ATTEMPT_PATH]);
+
+/* MODEL.  `run:FORMAT[/ENCODING][,from=FORMAT][,memory=BYTES]:WORDS`.  The instance is exported in the
+ * format, which is not timed, and kept in FILES/exports if there is such a folder.  The command gets the name of that file in the place of {} in its
  * words, or else the file as its standard input, and prints its answer or writes it to the file
  * that {answer} stands for.  {seed}, {limit} (seconds, rounded up) and {threads} (1) are replaced,
  * too.  Words are separated by blanks outside of quotes; there is no shell.  The answer is read as
@@ -25,12 +63,9 @@ bool nq_command_is(const char *text);
 /* NQ_BAD_VALUE says what is wrong with the text; NQ_UNSUPPORTED: there is no such program. */
 nq_status nq_command_check(const char *text, nq_error *error);
 
-/* Run it on the instance, which has a solution.  *result as of nq_solve, with the reason why there
- * is no solution; memory is the most that one of its processes had.  NQ_UNSUPPORTED, NQ_IO,
- * NQ_NO_MEMORY. */
-nq_status nq_command_run(const char *text, const nq_instance *instance, uint64_t seed,
-                         double seconds, nq_watch *watch, nq_result *result, double *cpu_seconds,
-                         nq_error *error);
+/* Run the command; the memory of its result is the most that one of its processes had.
+ * NQ_UNSUPPORTED, NQ_IO, NQ_NO_MEMORY; NQ_END when the watch stopped it. */
+nq_status nq_command_run(nq_attempt *attempt, nq_error *error);
 
 /* Write the program's name, without its folder, to `label`. */
 void nq_command_label(const char *text, char *label, size_t size);

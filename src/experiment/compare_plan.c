@@ -1,10 +1,10 @@
 /* Labels: given ones are checked, the others are made from the method, its preset, and those of its
  * options in which the unlabelled variants of the method differ. */
 #include "experiment/compare_plan.h"
+#include "board/board.h"
 #include "core/option.h"
 #include "core/sizes.h"
 #include "core/utf8.h"
-#include "experiment/command.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -235,6 +235,12 @@ void nq_variants_label(nq_variant *variants, size_t count) {
 #define PROBE_SECONDS 0.01
 
 void nq_plan_release(nq_plan *plan) {
+  for (size_t i = 0; plan->instance != NULL && i < plan->instance_count; i++) {
+    free(plan->instance[i].name);
+    nq_instance_free(plan->instance[i].instance);
+  }
+  free(plan->instance);
+  free(plan->family);
   free(plan->variant);
   free(plan->n);
   *plan = (nq_plan){0};
@@ -308,10 +314,57 @@ nq_status nq_plan_set_sizes(nq_plan *plan, const char *list, nq_error *error) {
   return status;
 }
 
+/* The index of the family, added if it is new; SIZE_MAX when memory is short. */
+static size_t take_family(nq_plan *plan, const char *name) {
+  char family[NQ_FAMILY];
+  snprintf(family, sizeof family, "%s", name);
+  for (size_t i = 0; i < plan->family_count; i++)
+    if (strcmp(plan->family[i], family) == 0) return i;
+  void *grown = realloc(plan->family, (plan->family_count + 1) * sizeof *plan->family);
+  if (grown == NULL) return SIZE_MAX;
+  plan->family = grown;
+  memcpy(plan->family[plan->family_count], family, sizeof family);
+  return plan->family_count++;
+}
+
+/* By the bytes that other processes get of it. */
+static bool take_digest(nq_question *question) {
+  nq_bytes bytes = {0};
+  uint32_t n = nq_instance_n(question->instance);
+  nq_bytes_add(&bytes, &n, sizeof n);
+  nq_instance_pack(question->instance, &bytes);
+  if (!bytes.failed) nq_sha256(bytes.data, bytes.size, question->digest);
+  nq_bytes_release(&bytes);
+  return !bytes.failed;
+}
+
+nq_status nq_plan_add_instance(nq_plan *plan, const char *name, const char *family, nq_known answer,
+                               nq_instance *instance, nq_error *error) {
+  nq_question added = {.name = strdup(name), .answer = answer, .instance = instance};
+  size_t count = plan->instance_count;
+  nq_question *grown = realloc(plan->instance, (count + 1) * sizeof *grown);
+  if (grown != NULL) plan->instance = grown;
+  added.family = take_family(plan, family);
+  bool made =
+      grown != NULL && added.name != NULL && added.family != SIZE_MAX && take_digest(&added);
+  bool again = false;
+  for (size_t i = 0; i < count && made; i++)
+    again = again ||
+            (strcmp(grown[i].digest, added.digest) == 0 && strcmp(grown[i].name, added.name) == 0);
+  if (made && !again) {
+    grown[plan->instance_count++] = added;
+    return NQ_OK;
+  }
+  free(added.name);
+  nq_instance_free(instance);
+  return again ? nq_error_set(error, NQ_BAD_VALUE, "'%.200s' is given twice", name)
+               : nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
+}
+
 /* Run the variant once: only the method knows which options cannot be combined. */
 static nq_status probe(const nq_plan *plan, size_t variant, nq_error *error) {
-  const nq_plan_run run = {.variant = variant, .n = 0, .seed = plan->first_seed};
-  if (nq_command_is(plan->variant[variant].text)) return NQ_OK;
+  const nq_plan_run run = {.variant = variant, .question = 0, .seed = plan->first_seed};
+  if (nq_command_is(plan->variant[variant].text) || plan->n_count == 0) return NQ_OK;
   nq_solve_options options = nq_plan_options(plan, &run);
   options.limits.seconds = PROBE_SECONDS;
   nq_instance *instance = nq_instance_new(plan->n[0]);
@@ -327,8 +380,9 @@ static nq_status probe(const nq_plan *plan, size_t variant, nq_error *error) {
 }
 
 nq_status nq_plan_check(const nq_plan *plan, nq_error *error) {
-  if (plan->variant_count == 0 || plan->n_count == 0 || plan->seeds == 0)
-    return nq_error_set(error, NQ_BAD_VALUE, "a comparison needs a method, an n and a run");
+  if (plan->variant_count == 0 || nq_plan_questions(plan) == 0 || plan->seeds == 0)
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "a comparison needs a method, an n or instance, and a run");
   if (plan->seeds > NQ_PLAN_RUNS_MOST)
     return nq_error_set(error, NQ_BAD_VALUE, "%" PRIu64 " runs are too many: at most %" PRIu64,
                         plan->seeds, (uint64_t)NQ_PLAN_RUNS_MOST);
@@ -342,14 +396,14 @@ nq_status nq_plan_check(const nq_plan *plan, nq_error *error) {
 }
 
 uint64_t nq_plan_runs(const nq_plan *plan) {
-  return plan->seeds * plan->n_count * plan->variant_count;
+  return plan->seeds * nq_plan_questions(plan) * plan->variant_count;
 }
 
 nq_plan_run nq_plan_get(const nq_plan *plan, uint64_t i) {
   uint64_t rest = i / plan->variant_count;
   return (nq_plan_run){.variant = (size_t)(i % plan->variant_count),
-                       .n = (size_t)(rest % plan->n_count),
-                       .seed = plan->first_seed + rest / plan->n_count};
+                       .question = (size_t)(rest % nq_plan_questions(plan)),
+                       .seed = plan->first_seed + rest / nq_plan_questions(plan)};
 }
 
 nq_solve_options nq_plan_options(const nq_plan *plan, const nq_plan_run *run) {
@@ -361,11 +415,38 @@ nq_solve_options nq_plan_options(const nq_plan *plan, const nq_plan_run *run) {
   return options;
 }
 
+nq_attempt nq_plan_attempt(const nq_plan *plan, const nq_plan_run *run) {
+  const nq_question *question = nq_plan_instance(plan, run->question);
+  return (nq_attempt){.text = plan->variant[run->variant].text,
+                      .instance = question != NULL ? question->instance : NULL,
+                      .answer = question != NULL ? question->answer : NQ_KNOWN_SOLVABLE,
+                      .digest = question != NULL ? question->digest : NULL,
+                      .seed = run->seed,
+                      .seconds = plan->time_limit,
+                      .files = plan->files[0] != '\0' ? plan->files : NULL};
+}
+
 void nq_plan_pack(const nq_plan *plan, nq_bytes *bytes) {
   nq_bytes_add(bytes, plan, sizeof *plan);
   for (size_t i = 0; i < plan->variant_count; i++)
     nq_bytes_add(bytes, plan->variant[i].text, sizeof plan->variant[i].text);
   nq_bytes_add(bytes, plan->n, plan->n_count * sizeof *plan->n);
+  for (size_t i = 0; i < plan->instance_count; i++) {
+    uint32_t n = nq_instance_n(plan->instance[i].instance);
+    nq_bytes_add(bytes, &plan->instance[i], sizeof plan->instance[i]);
+    nq_bytes_add(bytes, &n, sizeof n);
+    nq_instance_pack(plan->instance[i].instance, bytes);
+  }
+}
+
+/* Its name stays where it is: only the store needs it. */
+static bool unpack_question(nq_bytes *bytes, nq_question *question) {
+  uint32_t n;
+  bool whole = nq_bytes_take(bytes, question, sizeof *question);
+  question->name = NULL;
+  question->instance = NULL;
+  return whole && nq_bytes_take(bytes, &n, sizeof n) &&
+         nq_instance_unpack(bytes, n, &question->instance);
 }
 
 nq_status nq_plan_unpack(nq_plan *plan, nq_bytes *bytes, nq_error *error) {
@@ -374,10 +455,12 @@ nq_status nq_plan_unpack(nq_plan *plan, nq_bytes *bytes, nq_error *error) {
   if (!nq_bytes_take(bytes, &packed, sizeof packed))
     return nq_error_set(error, NQ_INTERNAL, "the plan is cut off");
   packed.watch = NULL;
+  packed.family = NULL;
   packed.variant = calloc(packed.variant_count, sizeof *packed.variant);
-  packed.n = calloc(packed.n_count, sizeof *packed.n);
+  packed.n = calloc(packed.n_count + 1, sizeof *packed.n);
+  packed.instance = calloc(packed.instance_count + 1, sizeof *packed.instance);
   *plan = packed;
-  if (packed.variant == NULL || packed.n == NULL)
+  if (packed.variant == NULL || packed.n == NULL || packed.instance == NULL)
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
   for (size_t i = 0; i < plan->variant_count; i++) {
     char text[NQ_VARIANT_TEXT];
@@ -386,7 +469,8 @@ nq_status nq_plan_unpack(nq_plan *plan, nq_bytes *bytes, nq_error *error) {
     nq_status status = nq_variant_read(text, &plan->variant[i], error);
     if (status != NQ_OK) return status;
   }
-  return nq_bytes_take(bytes, plan->n, plan->n_count * sizeof *plan->n)
-             ? NQ_OK
-             : nq_error_set(error, NQ_INTERNAL, "the plan is cut off");
+  bool whole = nq_bytes_take(bytes, plan->n, plan->n_count * sizeof *plan->n);
+  for (size_t i = 0; i < plan->instance_count && whole; i++)
+    whole = unpack_question(bytes, &plan->instance[i]);
+  return whole ? NQ_OK : nq_error_set(error, NQ_INTERNAL, "the plan is cut off");
 }

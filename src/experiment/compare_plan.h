@@ -1,15 +1,21 @@
-/* What an experiment runs: every variant on every n with every seed.
+/* What an experiment runs: every variant on every question with every seed.
  *
- * MODEL.  Run i of a plan is (seed, n, variant) in this order, and the variant changes fastest.  So
- * whatever slows the machine down for a while slows all variants equally, and after one seed every
- * cell (variant, n) has a run.
+ * MODEL.  A question is a plain board of one of the sizes n, or one of the instances, which follow
+ * them.  Run i of a plan is (seed, question, variant) in this order, and the variant changes
+ * fastest.  So whatever slows the machine down for a while slows all variants equally, and after
+ * one seed every variant has answered every question.
  *
- *     i = (seed index * n_count + n index) * variant_count + variant index */
+ *     i = (seed index * questions + question) * variant_count + variant index
+ *
+ * Questions are summarised in groups: each n is one, then each family of instances, then, when
+ * there are several families, all instances. */
 #ifndef NQ_EXPERIMENT_COMPARE_PLAN_H
 #define NQ_EXPERIMENT_COMPARE_PLAN_H
 
 #include "core/bytes.h"
 #include "core/limits.h"
+#include "core/sha256.h"
+#include "experiment/command.h"
 #include "nqueens.h"
 
 #include <stdbool.h>
@@ -73,19 +79,37 @@ int64_t nq_result_evaluations(const nq_result *result);
 #define NQ_PLAN_SEED_MOST INT64_MAX
 #define NQ_PLAN_RUNS_MOST 1000000
 
+#define NQ_FAMILY     32
+#define NQ_PLAN_FILES 1024
+
+/* An instance whose answer may be known. */
+typedef struct nq_question {
+  char *name;                  /* of its file, without the folder */
+  char digest[NQ_SHA256_TEXT]; /* of the instance: equal ones have equal digests */
+  size_t family;               /* index */
+  nq_known answer;             /* NQ_KNOWN_SOLVABLE, NQ_KNOWN_UNSOLVABLE or NQ_KNOWN_NOTHING */
+  nq_instance *instance;
+} nq_question;
+
 typedef struct nq_plan {
   nq_variant *variant;
   size_t variant_count;
   uint32_t *n; /* ascending */
   size_t n_count;
+  nq_question *instance;
+  size_t instance_count;
+  char (*family)[NQ_FAMILY];
+  size_t family_count;
   uint64_t first_seed, seeds; /* seeds first_seed .. first_seed + seeds - 1 */
   double time_limit;          /* seconds per run, > 0 */
   uint64_t step_limit;        /* 0: none */
+  char suite[NQ_SHA256_TEXT]; /* the checksum of its only suite, or "" */
+  char files[NQ_PLAN_FILES];  /* folder of the store's files; "": none */
   nq_watch *watch;            /* or NULL; polled while stored runs are read or summarised */
 } nq_plan;
 
 typedef struct nq_plan_run {
-  size_t variant, n; /* indices */
+  size_t variant, question; /* indices */
   uint64_t seed;
 } nq_plan_run;
 
@@ -101,12 +125,48 @@ nq_status nq_plan_add_variant(nq_plan *plan, const char *text, nq_error *error);
 /* Set the sizes from a list such as `8..128:x2,1e3` (core/sizes.h), in any order, each once. */
 nq_status nq_plan_set_sizes(nq_plan *plan, const char *list, nq_error *error);
 
+/* Add an instance, which the plan owns from then on, also after an error, to the family of this
+ * name.  NQ_BAD_VALUE when it has been added under this name already. */
+nq_status nq_plan_add_instance(nq_plan *plan, const char *name, const char *family, nq_known answer,
+                               nq_instance *instance, nq_error *error);
+
+static inline size_t nq_plan_questions(const nq_plan *plan) {
+  return plan->n_count + plan->instance_count;
+}
+/* The instance with this index among the questions; NULL: a plain board. */
+static inline const nq_question *nq_plan_instance(const nq_plan *plan, size_t question) {
+  return question < plan->n_count ? NULL : &plan->instance[question - plan->n_count];
+}
+static inline uint32_t nq_plan_n(const nq_plan *plan, size_t question) {
+  return question < plan->n_count ? plan->n[question]
+                                  : nq_instance_n(nq_plan_instance(plan, question)->instance);
+}
+
+/* How many questions have sizes for which parameters are shown: those of the plain boards, or else
+ * the first instance. */
+static inline size_t nq_plan_sizes(const nq_plan *plan) {
+  return plan->n_count > 0 ? plan->n_count : 1;
+}
+
+static inline size_t nq_plan_groups(const nq_plan *plan) {
+  return plan->n_count + plan->family_count + (plan->family_count > 1);
+}
+/* Is the question one of the group? */
+static inline bool nq_plan_has(const nq_plan *plan, size_t group, size_t question) {
+  if (group < plan->n_count || question < plan->n_count) return group == question;
+  return group == plan->n_count + plan->family_count ||
+         group == plan->n_count + nq_plan_instance(plan, question)->family;
+}
+
 /* NQ_BAD_VALUE unless there is something to run and every variant can run: each is tried for a
- * moment on the smallest n. */
+ * moment on the smallest n, if there is one. */
 nq_status nq_plan_check(const nq_plan *plan, nq_error *error);
 
 uint64_t nq_plan_runs(const nq_plan *plan);
 nq_plan_run nq_plan_get(const nq_plan *plan, uint64_t i);
+
+/* The run's attempt; on a plain board, its instance is for the caller to set. */
+nq_attempt nq_plan_attempt(const nq_plan *plan, const nq_plan_run *run);
 
 /* The plan on its way to another process.  Release it even after an error. */
 void nq_plan_pack(const nq_plan *plan, nq_bytes *bytes);

@@ -20,6 +20,7 @@ struct job {
 /* A run that has ended by itself. */
 struct made {
   nq_result result;
+  nq_outcome outcome;
   double cpu_seconds;
   char machine[NQ_MACHINE_BYTES]; /* as of the job */
   nq_result_names names;
@@ -40,19 +41,26 @@ static void warm_up(const nq_instance *instance, nq_solve_options options, nq_bo
   *board = (nq_board){0};
 }
 
-/* By a method of ours. */
-static nq_status solve_run(struct job *job, const nq_plan_run *run, const nq_instance *instance,
-                           struct made *made, nq_error *error) {
+/* By a method of ours.  One that cannot take an instance, or not with these options, has that as
+ * its outcome; on plain boards nq_plan_check has found it. */
+static nq_status solve_run(struct job *job, const nq_plan_run *run, nq_attempt *attempt,
+                           nq_error *error) {
   nq_solve_options options = nq_plan_options(job->plan, run);
   nq_board board = {0};
   options.progress = nq_watch_goes_on;
   options.context = job->watch;
-  warm_up(instance, options, &board);
+  warm_up(attempt->instance, options, &board);
   double begin = nq_clock_thread();
-  nq_status status = nq_solve(instance, &options, &board, &made->result, error);
-  made->cpu_seconds = nq_clock_thread() - begin;
+  nq_status status = nq_solve(attempt->instance, &options, &board, &attempt->result, error);
+  attempt->cpu_seconds = nq_clock_thread() - begin;
   nq_board_release(&board);
-  return status;
+  if (status == NQ_OK) nq_attempt_judge(attempt);
+  if (attempt->digest == NULL || (status != NQ_UNSUPPORTED && status != NQ_BAD_VALUE))
+    return status;
+  attempt->result = (nq_result){.verdict = NQ_UNKNOWN, .conflicts = UINT64_MAX};
+  attempt->outcome = NQ_OUTCOME_UNSUPPORTED;
+  snprintf(attempt->result.reason, sizeof attempt->result.reason, "%.199s", error->message);
+  return NQ_OK;
 }
 
 static nq_status make_run(void *context, void *worker, const void *unit, void *result,
@@ -61,21 +69,26 @@ static nq_status make_run(void *context, void *worker, const void *unit, void *r
   struct made *made = result;
   const nq_plan *plan = job->plan;
   const nq_plan_run *run = unit;
+  const nq_question *question = nq_plan_instance(plan, run->question);
   (void)worker;
   memcpy(made->machine, job->machine, sizeof made->machine);
-  nq_instance *instance = nq_instance_new(plan->n[run->n]);
-  if (instance == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a run");
+  nq_instance *plain = question == NULL ? nq_instance_new(plan->n[run->question]) : NULL;
+  if (question == NULL && plain == NULL)
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for a run");
   nq_error why = {0};
-  const char *text = plan->variant[run->variant].text;
-  nq_status status = nq_command_is(text)
-                         ? nq_command_run(text, instance, run->seed, plan->time_limit, job->watch,
-                                          &made->result, &made->cpu_seconds, &why)
-                         : solve_run(job, run, instance, made, &why);
-  nq_instance_free(instance);
+  nq_attempt attempt = nq_plan_attempt(plan, run);
+  if (plain != NULL) attempt.instance = plain;
+  attempt.watch = job->watch;
+  nq_status status = nq_command_is(attempt.text) ? nq_command_run(&attempt, &why)
+                                                 : solve_run(job, run, &attempt, &why);
+  nq_instance_free(plain);
+  made->result = attempt.result;
+  made->outcome = attempt.outcome;
+  made->cpu_seconds = attempt.cpu_seconds;
   if (status == NQ_END) return status;
   if (status != NQ_OK)
-    return nq_error_set(error, status, "%.120s, n = %" PRIu32 ", seed %" PRIu64 ": %.200s", text,
-                        plan->n[run->n], run->seed, why.message);
+    return nq_error_set(error, status, "%.120s, n = %" PRIu32 ", seed %" PRIu64 ": %.200s",
+                        attempt.text, nq_plan_n(plan, run->question), run->seed, why.message);
   return made->result.verdict == NQ_UNKNOWN && made->result.interrupted ? NQ_END : NQ_OK;
 }
 
@@ -97,6 +110,7 @@ static void close_compare_job(void *context) {
 
 static void pack_made(const void *result, nq_bytes *bytes) {
   const struct made *made = result;
+  nq_bytes_add(bytes, &made->outcome, sizeof made->outcome);
   nq_bytes_add(bytes, &made->cpu_seconds, sizeof made->cpu_seconds);
   nq_bytes_add(bytes, made->machine, sizeof made->machine);
   nq_bytes_add_result(bytes, &made->result);
@@ -104,7 +118,8 @@ static void pack_made(const void *result, nq_bytes *bytes) {
 
 static bool unpack_made(nq_bytes *bytes, void *result) {
   struct made *made = result;
-  return nq_bytes_take(bytes, &made->cpu_seconds, sizeof made->cpu_seconds) &&
+  return nq_bytes_take(bytes, &made->outcome, sizeof made->outcome) &&
+         nq_bytes_take(bytes, &made->cpu_seconds, sizeof made->cpu_seconds) &&
          nq_bytes_take(bytes, made->machine, sizeof made->machine) &&
          nq_bytes_take_result(bytes, &made->result, &made->names);
 }
@@ -129,13 +144,12 @@ struct experiment {
   nq_watch watch;
 };
 
-/* Note an answer of another solver that was wrong. */
-static void note_reason(struct experiment *experiment, const nq_plan_run *run, const char *reason) {
-  nq_experiment_outcome *outcome = experiment->outcome;
-  if (strncmp(reason, NQ_COMMAND_WRONG, sizeof NQ_COMMAND_WRONG - 1) != 0) return;
-  if (outcome->wrong++ > 0) return;
-  outcome->wrong_run = *run;
-  snprintf(outcome->wrong_reason, sizeof outcome->wrong_reason, "%s", reason);
+static void note_outcome(struct experiment *experiment, const nq_plan_run *run, nq_outcome outcome,
+                         const char *reason) {
+  nq_experiment_outcome *noted = experiment->outcome;
+  if (outcome != NQ_OUTCOME_WRONG || noted->wrong++ > 0) return;
+  noted->wrong_run = *run;
+  snprintf(noted->wrong_reason, sizeof noted->wrong_reason, "%s", reason);
 }
 
 static nq_status mark_stored(void *context, const nq_stored_run *stored, nq_error *error) {
@@ -143,9 +157,10 @@ static nq_status mark_stored(void *context, const nq_stored_run *stored, nq_erro
   struct experiment *experiment = context;
   const nq_plan *plan = experiment->plan;
   const nq_plan_run *run = &stored->run;
-  uint64_t i = ((run->seed - plan->first_seed) * plan->n_count + run->n) * plan->variant_count +
+  uint64_t i = ((run->seed - plan->first_seed) * nq_plan_questions(plan) + run->question) *
+                   plan->variant_count +
                run->variant;
-  note_reason(experiment, run, stored->reason);
+  note_outcome(experiment, run, stored->record.outcome, stored->reason);
   experiment->stored[i] = true;
   experiment->done++;
   return NQ_OK;
@@ -166,8 +181,8 @@ static nq_status store_run(void *context, nq_work_slot *slot) {
   const struct made *made = slot->result;
   const char *machine = made->machine[0] != '\0' ? made->machine : NULL;
   nq_status status = nq_store_add(experiment->store, experiment->plan, slot->unit, &made->result,
-                                  made->cpu_seconds, machine, &slot->error);
-  if (status == NQ_OK) note_reason(experiment, slot->unit, made->result.reason);
+                                  made->outcome, made->cpu_seconds, machine, &slot->error);
+  if (status == NQ_OK) note_outcome(experiment, slot->unit, made->outcome, made->result.reason);
   experiment->done += status == NQ_OK;
   return status;
 }

@@ -41,13 +41,15 @@ static bool attach(nq_trace *trace, nq_solve_options *options) {
 
 bool nq_trace_run(nq_trace *trace, const nq_plan *plan, size_t variant,
                   nq_progress_function *progress, void *context) {
-  const nq_plan_run run = {.variant = variant, .n = plan->n_count - 1, .seed = plan->first_seed};
+  if (plan->n_count == 0) return false;
+  const nq_plan_run run = {
+      .variant = variant, .question = plan->n_count - 1, .seed = plan->first_seed};
   nq_solve_options options = nq_plan_options(plan, &run);
   *trace = (nq_trace){0};
   if (!attach(trace, &options)) return false;
   options.progress = progress;
   options.context = context;
-  nq_instance *instance = nq_instance_new(plan->n[run.n]);
+  nq_instance *instance = nq_instance_new(plan->n[run.question]);
   nq_board board = {0};
   nq_result result = {0};
   bool ran = instance != NULL && nq_solve(instance, &options, &board, &result, NULL) == NQ_OK;
@@ -143,13 +145,18 @@ nq_status nq_plots_draw(const nq_plots *plots, const nq_figure *figure, nq_plot_
   return status;
 }
 
-static nq_figure figure_of_n(const nq_plan *plan, bool boxes, size_t n) {
+static nq_figure figure_of_group(const nq_plan *plan, bool boxes, size_t n) {
   nq_figure figure = {.kind = boxes ? NQ_PLOT_BOXES : NQ_PLOT_DISTRIBUTION, .n = n};
-  snprintf(figure.name, sizeof figure.name, "%s-%" PRIu32, boxes ? "boxes" : "times", plan->n[n]);
+  char group[NQ_WORDS];
+  nq_words_group_short(plan, n, group);
+  for (char *sign = group; *sign != '\0'; sign++)
+    if (*sign == '/' || *sign == ' ') *sign = '-';
+  snprintf(figure.name, sizeof figure.name, "%s-%.20s", boxes ? "boxes" : "times", group);
+  nq_words_group(plan, n, group);
   snprintf(figure.caption, sizeof figure.caption,
-           boxes ? "Time of the runs, n = %" PRIu32 "; runs stopped by a limit count at the limit"
-                 : "Share of runs solved within a time, n = %" PRIu32,
-           plan->n[n]);
+           boxes ? "Time of the runs, %s; runs stopped by a limit count at the limit"
+                 : "Share of runs solved within a time, %s",
+           group);
   return figure;
 }
 
@@ -162,11 +169,12 @@ bool nq_plots_figure(const nq_plots *plots, size_t i, nq_figure *figure) {
        "Share of runs solved over n, with 95 % intervals; methods stand side by side"}};
   const nq_plan *plan = plots->summary->plan;
   size_t before = plan->n_count > 1 ? sizeof trends / sizeof *trends : 0;
+  size_t groups = nq_plan_groups(plan);
   if (i < before) {
     *figure = trends[i];
-  } else if (i - before < 2 * plan->n_count) {
-    *figure = figure_of_n(plan, (i - before) % 2 == 1, (i - before) / 2);
-  } else if (i == before + 2 * plan->n_count && plots->traces != NULL) {
+  } else if (i - before < 2 * groups) {
+    *figure = figure_of_group(plan, (i - before) % 2 == 1, (i - before) / 2);
+  } else if (i == before + 2 * groups && plots->traces != NULL) {
     *figure = (nq_figure){NQ_PLOT_CONVERGENCE, 0, "convergence", ""};
     snprintf(figure->caption, sizeof figure->caption,
              "Conflicts of the best board of each generation, and their mean (dotted): n = %" PRIu32

@@ -4,7 +4,6 @@
 #include "core/number.h"
 #include "experiment/graphics.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -49,12 +48,13 @@ static void write_table(const nq_summary *summary, const char *title, const char
           title);
   for (; *columns != NULL; columns++) nq_html(html, "<th scope=\"col\">%s</th>", *columns);
   nq_html(html, "</tr></thead>\n<tbody>\n");
-  for (size_t n = 0; n < plan->n_count; n++)
+  for (size_t n = 0; n < nq_plan_groups(plan); n++)
     for (size_t i = 0; i < plan->variant_count; i++) {
       const nq_cell *cell = nq_summary_cell(summary, i, n);
       nq_html(html, i == 0 && n > 0 ? "<tr class=\"next\">" : "<tr>");
-      nq_html(html, "<th scope=\"row\">%s</th><td>%" PRIu32 "</td>", plan->variant[i].label,
-              plan->n[n]);
+      char group[NQ_WORDS];
+      nq_words_group_short(plan, n, group);
+      nq_html(html, "<th scope=\"row\">%s</th><td>%s</td>", plan->variant[i].label, group);
       if (cell->count > 0)
         cells(cell, kind, html);
       else
@@ -119,18 +119,23 @@ static void write_median(const nq_cell *cell, double limit, FILE *html) {
 /* Of many n those that are about equally far apart, with the first and the last. */
 static void write_overview(const nq_summary *summary, FILE *html) {
   const nq_plan *plan = summary->plan;
-  size_t columns = plan->n_count < OVERVIEW_MOST ? plan->n_count : OVERVIEW_MOST;
+  size_t groups = nq_plan_groups(plan);
+  size_t columns = groups < OVERVIEW_MOST ? groups : OVERVIEW_MOST;
   size_t gaps = columns > 1 ? columns - 1 : 1;
-  nq_html(html, "<div><div class=\"wide\"><table>\n<caption>Median time</caption>\n<thead><tr>"
-                "<th scope=\"col\">n</th>");
-  for (size_t j = 0; j < columns; j++)
-    nq_html(html, "<th scope=\"col\">%u</th>", plan->n[j * (plan->n_count - 1) / gaps]);
+  nq_html(html,
+          "<div><div class=\"wide\"><table>\n<caption>Median time</caption>\n<thead><tr>"
+          "<th scope=\"col\">%s</th>",
+          plan->n_count > 0 ? "n" : "");
+  for (size_t j = 0; j < columns; j++) {
+    char group[NQ_WORDS];
+    nq_words_group_short(plan, j * (groups - 1) / gaps, group);
+    nq_html(html, "<th scope=\"col\">%s</th>", group);
+  }
   nq_html(html, "</tr></thead>\n<tbody>\n");
   for (size_t i = 0; i < plan->variant_count; i++) {
     nq_html(html, "<tr><th scope=\"row\">%s</th>", plan->variant[i].label);
     for (size_t j = 0; j < columns; j++)
-      write_median(nq_summary_cell(summary, i, j * (plan->n_count - 1) / gaps), plan->time_limit,
-                   html);
+      write_median(nq_summary_cell(summary, i, j * (groups - 1) / gaps), plan->time_limit, html);
     nq_html(html, "</tr>\n");
   }
   nq_html(html, "</tbody></table></div>\n<p class=\"note\">Every run was solved unless two "
@@ -147,8 +152,9 @@ static void write_answer(const nq_summary *summary, FILE *html) {
   nq_words_failures(summary, text);
   if (text[0] != '\0') nq_html(html, "<p>%s.</p>\n", text);
   nq_words_limits(plan, limits);
-  nq_html(html, "<p class=\"note\">%zu run%s of each method at each n, at most %s each",
-          (size_t)plan->seeds, nq_plural(plan->seeds), limits);
+  nq_html(html, "<p class=\"note\">%zu run%s of each method %s, at most %s each",
+          (size_t)plan->seeds, nq_plural(plan->seeds),
+          plan->instance_count > 0 ? "for each question" : "at each n", limits);
   if (summary->conditions.threads > 0)
     nq_html(html, ", %u at a time on %u processor%s", summary->conditions.threads,
             summary->conditions.processors, nq_plural(summary->conditions.processors));

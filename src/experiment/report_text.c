@@ -39,7 +39,7 @@ static void write_runs(const nq_summary *summary, FILE *html) {
     write_row("Ended", text, html);
   }
   nq_words_seeds(plan, words);
-  snprintf(text, sizeof text, "%s, the same for each method and n", words);
+  snprintf(text, sizeof text, "%s, the same for each method and question", words);
   write_row("Seeds", text, html);
   nq_words_limits(plan, words);
   write_row("Limit of a run", words, html);
@@ -110,7 +110,9 @@ static void write_pair(const nq_summary *summary, size_t row, size_t column, siz
 /* A narrow screen shows only the numbers of the legend, and no signs. */
 static void write_matrix(const nq_summary *summary, size_t n, FILE *html) {
   const nq_plan *plan = summary->plan;
-  nq_html(html, "<table><caption>n = %" PRIu32 "</caption>\n<thead><tr><th></th>", plan->n[n]);
+  char group[NQ_WORDS];
+  nq_words_group(plan, n, group);
+  nq_html(html, "<table><caption>%s</caption>\n<thead><tr><th></th>", group);
   for (size_t i = 0; i < plan->variant_count; i++)
     nq_html(html, "<th scope=\"col\">%zu</th>", i + 1);
   nq_html(html, "</tr></thead>\n<tbody>\n");
@@ -146,12 +148,12 @@ void nq_report_write_findings(const nq_summary *summary, FILE *html) {
   nq_html(html, "<h2>Differences</h2>\n");
   write_legend(summary->plan, html);
   nq_html(html, "<div class=\"matrices\">\n");
-  for (size_t n = 0; n < summary->plan->n_count; n++) write_matrix(summary, n, html);
+  for (size_t n = 0; n < nq_plan_groups(summary->plan); n++) write_matrix(summary, n, html);
   nq_html(html, "</div>\n<p class=\"note\">How many times as fast (&times;, blue) or as slow "
                 "(&divide;, orange) the method of the row is as that of the column; &ndash;: not "
                 "decided.</p>\n<p>The fastest, and by what factor over the next (95 %% interval):"
                 "</p>\n<ul class=\"claims fastest\">\n");
-  for (size_t n = 0; n < summary->plan->n_count; n++) {
+  for (size_t n = 0; n < nq_plan_groups(summary->plan); n++) {
     nq_words_fastest(summary, n, text);
     write_claim(nq_summary_fastest(summary, n) != NULL, text, html);
   }
@@ -185,18 +187,19 @@ static void find_value(const nq_variant *variant, uint32_t n, size_t row, nq_par
 static void write_value(const nq_plan *plan, const nq_variant *variant, size_t row, FILE *html) {
   nq_parameter parameter = {0}, next;
   const char *begin = "<td>";
-  for (size_t n = 0, last; n < plan->n_count; n = last) {
-    find_value(variant, plan->n[n], row, &parameter);
-    for (last = n + 1; last < plan->n_count; last++) {
-      find_value(variant, plan->n[last], row, &next);
+  size_t sizes = nq_plan_sizes(plan);
+  for (size_t n = 0, last; n < sizes; n = last) {
+    find_value(variant, nq_plan_n(plan, n), row, &parameter);
+    for (last = n + 1; last < sizes; last++) {
+      find_value(variant, nq_plan_n(plan, last), row, &next);
       if (strcmp(next.value, parameter.value) != 0) break;
     }
     fputs(n == 0 && parameter.given ? "<td class=\"given\">" : begin, html);
     begin = "<br>";
     nq_html_write(parameter.value, html);
-    if (n == 0 && last == plan->n_count) continue;
-    fprintf(html, " (n = %" PRIu32, plan->n[n]);
-    if (last > n + 1) fprintf(html, " to %" PRIu32, plan->n[last - 1]);
+    if (n == 0 && last == sizes) continue;
+    fprintf(html, " (n = %" PRIu32, nq_plan_n(plan, n));
+    if (last > n + 1) fprintf(html, " to %" PRIu32, nq_plan_n(plan, last - 1));
     fputc(')', html);
   }
   fputs("</td>", html);
@@ -206,8 +209,8 @@ static void write_value(const nq_plan *plan, const nq_variant *variant, size_t r
 static bool is_used(const nq_plan *plan, size_t first, size_t row) {
   nq_parameter parameter;
   for (size_t i = first; i < plan->variant_count; i++)
-    for (size_t n = 0; n < plan->n_count && first_like(plan, i) == first; n++)
-      if (nq_variant_parameter(&plan->variant[i], plan->n[n], row, &parameter) &&
+    for (size_t n = 0; n < nq_plan_sizes(plan) && first_like(plan, i) == first; n++)
+      if (nq_variant_parameter(&plan->variant[i], nq_plan_n(plan, n), row, &parameter) &&
           parameter.value[0] != '\0')
         return true;
   return false;
@@ -218,7 +221,7 @@ static void write_parameters(const nq_plan *plan, size_t first, FILE *html) {
   const nq_variant *variant = &plan->variant[first];
   nq_html(html, "<h3>%s</h3>\n<p>A step: %s.</p>\n", variant->solve.method,
           nq_variant_step(variant));
-  if (!nq_variant_parameter(variant, plan->n[0], 0, &parameter)) return;
+  if (!nq_variant_parameter(variant, nq_plan_n(plan, 0), 0, &parameter)) return;
   nq_html(html,
           "<div class=\"wide\"><table class=\"words\">\n<thead><tr><th scope=\"col\">Parameter"
           "</th>");
@@ -226,7 +229,7 @@ static void write_parameters(const nq_plan *plan, size_t first, FILE *html) {
     if (first_like(plan, i) == first)
       nq_html(html, "<th scope=\"col\">%s</th>\n", plan->variant[i].label);
   nq_html(html, "</tr></thead>\n<tbody>\n");
-  for (size_t row = 0; nq_variant_parameter(variant, plan->n[0], row, &parameter); row++) {
+  for (size_t row = 0; nq_variant_parameter(variant, nq_plan_n(plan, 0), row, &parameter); row++) {
     if (!is_used(plan, first, row)) continue;
     nq_html(html, "<tr><th scope=\"row\">%s</th>", parameter.name);
     for (size_t i = first; i < plan->variant_count; i++)

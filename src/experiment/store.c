@@ -36,6 +36,7 @@ static const nq_run_column columns[] = {
     {"n", NQ_RUN_COUNT, AT(n)},
     {"seed", NQ_RUN_COUNT, AT(run.seed)},
     {"verdict", NQ_RUN_VERDICT, AT(verdict)},
+    {"outcome", NQ_RUN_OUTCOME, AT(outcome)},
     {"reason", NQ_RUN_TEXT, AT(reason)},
     {"steps", NQ_RUN_COUNT, AT(record.steps)},
     {"evaluations", NQ_RUN_MAYBE, AT(record.evaluations)},
@@ -45,23 +46,26 @@ static const nq_run_column columns[] = {
     {"cpu_seconds", NQ_RUN_SECONDS, AT(record.cpu_seconds)},
     {"memory_bytes", NQ_RUN_COUNT, AT(record.memory_bytes)},
     {"counters", NQ_RUN_TEXT, AT(counters)},
+    {"instance", NQ_RUN_TEXT, AT(instance)}, /* of a plain board "", as its digest */
+    {"digest", NQ_RUN_TEXT, AT(digest)},
     {"version", NQ_RUN_TEXT, AT(version)},
     {"machine", NQ_RUN_TEXT, AT(machine)},
     {"finished", NQ_RUN_TEXT, AT(finished)}, /* when it is added */
 };
 
 #define NAMES                                                                                      \
-  "variant, method, options, n, seed, verdict, reason, steps, evaluations, restarts, conflicts, "  \
-  "seconds, cpu_seconds, memory_bytes, counters, version, machine, finished"
+  "variant, method, options, n, seed, verdict, outcome, reason, steps, evaluations, restarts, "    \
+  "conflicts, seconds, cpu_seconds, memory_bytes, counters, instance, digest, version, machine, "  \
+  "finished"
 
 static const char insert_text[] =
     "INSERT INTO run (" NAMES
     ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,"
-    " ?15, ?16, ?17, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))";
+    " ?15, ?16, ?17, ?18, ?19, ?20, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))";
 
 static const char select_text[] =
     "SELECT " NAMES " FROM run WHERE variant = ?1 AND n = ?2 AND seed "
-    "BETWEEN ?3 AND ?4 ORDER BY seed";
+    "BETWEEN ?3 AND ?4 AND instance = ?5 AND digest = ?6 ORDER BY seed";
 
 enum { N = 3, SEED = 4, COLUMNS = sizeof columns / sizeof *columns };
 
@@ -160,6 +164,7 @@ static nq_status open_database(nq_store *store, const char *path, const nq_plan 
   if (sqlite3_db_readonly(store->database, "main") == 1)
     return nq_error_set(error, NQ_IO, "%s: it cannot be written", path);
   status = check_limits(store, plan, error);
+  if (status == NQ_OK) status = nq_store_update(store->database, path, error);
   /* Detect another writer now, not after the first run. */
   if (status == NQ_OK) status = execute(store, "BEGIN IMMEDIATE; ROLLBACK", error);
   /* A killed process loses nothing, and runs do not wait for the disk. */
@@ -219,7 +224,7 @@ static void bind_column(sqlite3_stmt *insert, int i, const nq_stored_run *run) {
   int64_t count = columns[i].kind == NQ_RUN_COUNT || columns[i].kind == NQ_RUN_MAYBE
                       ? *(const int64_t *)value
                       : 0;
-  if (columns[i].kind == NQ_RUN_TEXT || columns[i].kind == NQ_RUN_VERDICT)
+  if (columns[i].kind <= NQ_RUN_OUTCOME)
     (void)bind_text(insert, i + 1, *(const char *const *)value);
   else if (columns[i].kind == NQ_RUN_SECONDS)
     sqlite3_bind_double(insert, i + 1, *(const double *)value);
@@ -228,14 +233,18 @@ static void bind_column(sqlite3_stmt *insert, int i, const nq_stored_run *run) {
 }
 
 nq_status nq_store_add(nq_store *store, const nq_plan *plan, const nq_plan_run *run,
-                       const nq_result *result, double cpu_seconds, const char *machine,
-                       nq_error *error) {
+                       const nq_result *result, nq_outcome outcome, double cpu_seconds,
+                       const char *machine, nq_error *error) {
   const nq_variant *variant = &plan->variant[run->variant];
-  bool solved = result->verdict == NQ_SOLVED, known = result->conflicts <= INT64_MAX;
+  const nq_question *question = nq_plan_instance(plan, run->question);
+  bool known = result->conflicts <= INT64_MAX;
+  const char *verdict = outcome == NQ_OUTCOME_SOLVED   ? "solved"
+                        : outcome == NQ_OUTCOME_PROVED ? "unsolvable"
+                                                       : "unknown";
   char *counters = write_counters(result);
   if (counters == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the store");
   const nq_stored_run added = {.run = *run,
-                               .n = plan->n[run->n],
+                               .n = nq_plan_n(plan, run->question),
                                .record = {.steps = result->steps,
                                           .restarts = result->restarts,
                                           .evaluations = nq_result_evaluations(result),
@@ -246,9 +255,12 @@ nq_status nq_store_add(nq_store *store, const nq_plan *plan, const nq_plan_run *
                                .variant = variant->text,
                                .method = variant->solve.method,
                                .options = nq_variant_options(variant),
-                               .verdict = solved ? "solved" : "unknown",
+                               .verdict = verdict,
+                               .outcome = nq_outcome_name(outcome),
                                .reason = result->reason,
                                .counters = counters,
+                               .instance = question != NULL ? question->name : "",
+                               .digest = question != NULL ? question->digest : "",
                                .version = NQ_VERSION,
                                .machine = machine != NULL ? machine : store->machine};
   nq_status status = NQ_OK;
@@ -291,9 +303,15 @@ static const char *read_column(sqlite3_stmt *select, int i, nq_stored_run *run) 
     return text != NULL ? NULL : "text without NUL bytes";
   case NQ_RUN_VERDICT:
     run->verdict = text;
-    run->record.solved = text != NULL && strcmp(text, "solved") == 0;
-    if (text != NULL && (run->record.solved || strcmp(text, "unknown") == 0)) return NULL;
-    return "'solved' or 'unknown'";
+    run->record.solved = text != NULL && strcmp(text, "unknown") != 0;
+    if (text != NULL &&
+        (!run->record.solved || strcmp(text, "solved") == 0 || strcmp(text, "unsolvable") == 0))
+      return NULL;
+    return "'solved', 'unsolvable' or 'unknown'";
+  case NQ_RUN_OUTCOME:
+    run->outcome = text;
+    run->record.outcome = text != NULL ? nq_outcome_by_name(text) : NQ_OUTCOMES;
+    return run->record.outcome < NQ_OUTCOMES ? NULL : "the name of an outcome";
   case NQ_RUN_SECONDS:
     *(double *)value = seconds;
     return type == SQLITE_FLOAT && seconds >= 0 && seconds <= SECONDS_MOST
@@ -304,7 +322,8 @@ static const char *read_column(sqlite3_stmt *select, int i, nq_stored_run *run) 
     return is_count ? NULL : "a whole number, 0 or more";
   case NQ_RUN_MAYBE:
     *(int64_t *)value = count;
-    if (columns[i].offset == AT(record.conflicts) && run->record.solved && count > 0)
+    if (columns[i].offset == AT(record.conflicts) && strcmp(run->verdict, "solved") == 0 &&
+        count > 0)
       return "0 in a run that solved its board";
     return is_count || type == SQLITE_NULL ? NULL : "a whole number, 0 or more, or NULL";
   }
@@ -356,7 +375,11 @@ static nq_status read_cell(nq_store *store, const nq_plan *plan, nq_stored_run *
   sqlite3_stmt *select = store->select;
   if (!bind_text(select, 1, plan->variant[run->run.variant].text))
     return nq_store_fail(store->database, store->name, error);
-  sqlite3_bind_int64(select, 2, plan->n[run->run.n]);
+  const nq_question *question = nq_plan_instance(plan, run->run.question);
+  if (!bind_text(select, 5, question != NULL ? question->name : "") ||
+      !bind_text(select, 6, question != NULL ? question->digest : ""))
+    return nq_store_fail(store->database, store->name, error);
+  sqlite3_bind_int64(select, 2, nq_plan_n(plan, run->run.question));
   sqlite3_bind_int64(select, 3, (int64_t)plan->first_seed);
   sqlite3_bind_int64(select, 4, (int64_t)(plan->first_seed + plan->seeds - 1));
   nq_status status = NQ_OK;
@@ -385,8 +408,8 @@ nq_status nq_store_each(nq_store *store, const nq_plan *plan, nq_stored_run_func
   nq_status status = NQ_OK;
   pthread_mutex_lock(&store->mutex);
   for (size_t i = 0; i < plan->variant_count && status == NQ_OK; i++)
-    for (size_t j = 0; j < plan->n_count && status == NQ_OK; j++) {
-      nq_stored_run run = {.run = {.variant = i, .n = j}};
+    for (size_t j = 0; j < nq_plan_questions(plan) && status == NQ_OK; j++) {
+      nq_stored_run run = {.run = {.variant = i, .question = j}};
       status = read_cell(store, plan, &run, take, context, error);
     }
   pthread_mutex_unlock(&store->mutex);

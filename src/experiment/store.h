@@ -16,7 +16,8 @@
 
 /* The stored values of a run. */
 typedef struct nq_record {
-  bool solved; /* false: a limit was reached */
+  nq_outcome outcome;
+  bool solved; /* or proved */
   uint64_t steps, restarts;
   int64_t evaluations; /* -1: the method does not count them */
   int64_t conflicts;   /* as in nq_result; -1: not known */
@@ -35,16 +36,16 @@ void nq_store_close(nq_store *store);
 
 /* Add a run, completely or not at all.  `machine` made it; NULL: this one.  From any thread. */
 nq_status nq_store_add(nq_store *store, const nq_plan *plan, const nq_plan_run *run,
-                       const nq_result *result, double cpu_seconds, const char *machine,
-                       nq_error *error);
+                       const nq_result *result, nq_outcome outcome, double cpu_seconds,
+                       const char *machine, nq_error *error);
 
 /* A stored run; the texts are valid until the next run. */
 typedef struct nq_stored_run {
   nq_plan_run run;
   int64_t n;
   nq_record record;
-  const char *variant, *method, *options, *verdict, *reason, *counters, *version, *machine,
-      *finished;
+  const char *variant, *method, *options, *instance, *digest, *verdict, *outcome, *reason,
+      *counters, *version, *machine, *finished;
 } nq_stored_run;
 
 /* A column of the table of runs, which is also one of CSV. */
@@ -52,7 +53,8 @@ typedef struct nq_run_column {
   const char *name;
   enum {
     NQ_RUN_TEXT,    /* const char * */
-    NQ_RUN_VERDICT, /* a text, solved or unknown */
+    NQ_RUN_VERDICT, /* a text: solved, unsolvable or unknown */
+    NQ_RUN_OUTCOME, /* a text: the name of an nq_outcome */
     NQ_RUN_COUNT,   /* int64_t or uint64_t */
     NQ_RUN_MAYBE,   /* the same; -1 stands for NULL */
     NQ_RUN_SECONDS  /* double */
@@ -65,7 +67,7 @@ const nq_run_column *nq_run_column_at(size_t i);
 
 typedef nq_status nq_stored_run_function(void *context, const nq_stored_run *run, nq_error *error);
 
-/* Call `take` with each stored run of the plan, in order of variant, n and seed; stops at the first
+/* Call `take` with each stored run of the plan, in order of variant, question and seed; stops at the first
  * status that is not NQ_OK and returns it. */
 nq_status nq_store_each(nq_store *store, const nq_plan *plan, nq_stored_run_function *take,
                         void *context, nq_error *error);

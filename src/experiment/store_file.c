@@ -18,18 +18,33 @@
 #define HEADER_VERSION     60 /* big-endian, 4 bytes */
 #define HEADER_APPLICATION 68
 
-static const char schema[] =
-    "CREATE TABLE setting (time_limit REAL NOT NULL, step_limit INTEGER NOT NULL)%s;"
+static const char setting_table[] =
+    "CREATE TABLE setting (time_limit REAL NOT NULL, step_limit INTEGER NOT NULL)%s;";
+
+static const char run_table[] =
     "CREATE TABLE run ("
     " id INTEGER PRIMARY KEY,"
     " variant TEXT NOT NULL, method TEXT NOT NULL, options TEXT NOT NULL,"
     " n INTEGER NOT NULL, seed INTEGER NOT NULL,"
-    " verdict TEXT NOT NULL CHECK (verdict IN ('solved', 'unknown')), reason TEXT NOT NULL,"
+    " verdict TEXT NOT NULL CHECK (verdict IN ('solved', 'unsolvable', 'unknown')),"
+    " outcome TEXT NOT NULL, reason TEXT NOT NULL,"
     " steps INTEGER NOT NULL, evaluations INTEGER, restarts INTEGER NOT NULL, conflicts INTEGER,"
     " seconds REAL NOT NULL, cpu_seconds REAL NOT NULL, memory_bytes INTEGER NOT NULL,"
-    " counters TEXT NOT NULL, version TEXT NOT NULL, machine TEXT NOT NULL,"
-    " finished TEXT NOT NULL,"
-    " UNIQUE (variant, n, seed))%s;";
+    " counters TEXT NOT NULL, instance TEXT NOT NULL, digest TEXT NOT NULL,"
+    " version TEXT NOT NULL, machine TEXT NOT NULL, finished TEXT NOT NULL,"
+    " UNIQUE (variant, n, instance, digest, seed))%s;"
+    "CREATE TABLE solver (variant TEXT NOT NULL PRIMARY KEY, version TEXT NOT NULL)%s;";
+
+/* What version 1 has instead of an outcome is the beginning of the reason. */
+static const char update[] =
+    "INSERT INTO run SELECT id, variant, method, options, n, seed, verdict,"
+    " CASE WHEN verdict = 'solved' THEN 'solved' WHEN reason LIKE 'wrong answer: %' THEN 'wrong'"
+    " WHEN reason = 'the time limit was reached' THEN 'time'"
+    " WHEN reason = 'the memory limit was reached' THEN 'memory'"
+    " WHEN reason LIKE 'signal %' OR reason LIKE 'exit code %' THEN 'crashed' ELSE 'unknown' END,"
+    " CASE WHEN reason LIKE 'wrong answer: %' THEN substr(reason, 15) ELSE reason END,"
+    " steps, evaluations, restarts, conflicts, seconds, cpu_seconds, memory_bytes, counters,"
+    " '', '', version, machine, finished FROM run_1";
 
 /* The tables check the types of their values, since SQLite 3.37.  Those of rows that are read are
  * checked anyway. */
@@ -49,19 +64,54 @@ static nq_status fail_on_file(const char *path, nq_error *error) {
   return nq_error_system(error, errno, "%s", path);
 }
 
-nq_status nq_store_build(sqlite3 *database, const char *name, const nq_plan *plan,
-                         nq_error *error) {
-  char pragmas[200], tables[sizeof schema + 20], setting[200];
-  snprintf(pragmas, sizeof pragmas, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
-           NQ_STORE_APPLICATION, NQ_STORE_VERSION);
-  snprintf(tables, sizeof tables, schema, strict(), strict());
-  snprintf(setting, sizeof setting, "INSERT INTO setting VALUES (%.17g, %" PRIu64 ");",
-           plan->time_limit, plan->step_limit);
-  const char *const parts[] = {"BEGIN", pragmas, tables, setting, "COMMIT"};
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-    if (sqlite3_exec(database, parts[i], NULL, NULL, NULL) != SQLITE_OK)
+static nq_status execute_all(sqlite3 *database, const char *name, const char *const *parts,
+                             nq_error *error) {
+  for (; *parts != NULL; parts++)
+    if (sqlite3_exec(database, *parts, NULL, NULL, NULL) != SQLITE_OK)
       return nq_store_fail(database, name, error);
   return NQ_OK;
+}
+
+/* "PRAGMA user_version = 2" and the tables of runs. */
+static void write_tables(char version[60], char tables[sizeof run_table + 20]) {
+  snprintf(version, 60, "PRAGMA user_version = %d", NQ_STORE_VERSION);
+  snprintf(tables, sizeof run_table + 20, run_table, strict(), strict());
+}
+
+nq_status nq_store_build(sqlite3 *database, const char *name, const nq_plan *plan,
+                         nq_error *error) {
+  char application[60], version[60], limits[sizeof setting_table + 20];
+  char tables[sizeof run_table + 20], setting[200];
+  snprintf(application, sizeof application, "PRAGMA application_id = %d", NQ_STORE_APPLICATION);
+  snprintf(limits, sizeof limits, setting_table, strict());
+  write_tables(version, tables);
+  snprintf(setting, sizeof setting, "INSERT INTO setting VALUES (%.17g, %" PRIu64 ")",
+           plan->time_limit, plan->step_limit);
+  const char *const parts[] = {"BEGIN", application, version,  limits,
+                               tables,  setting,     "COMMIT", NULL};
+  return execute_all(database, name, parts, error);
+}
+
+nq_status nq_store_update(sqlite3 *database, const char *name, nq_error *error) {
+  sqlite3_stmt *statement = NULL;
+  char version[60], tables[sizeof run_table + 20];
+  if (sqlite3_prepare_v2(database, "PRAGMA user_version", -1, &statement, NULL) != SQLITE_OK)
+    return nq_store_fail(database, name, error);
+  bool old = sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_int(statement, 0) == 1;
+  sqlite3_finalize(statement);
+  if (!old) return NQ_OK;
+  write_tables(version, tables);
+  const char *const parts[] = {"BEGIN IMMEDIATE",
+                               "ALTER TABLE run RENAME TO run_1",
+                               tables,
+                               update,
+                               "DROP TABLE run_1",
+                               version,
+                               "COMMIT",
+                               NULL};
+  nq_status status = execute_all(database, name, parts, error);
+  if (status != NQ_OK) (void)sqlite3_exec(database, "ROLLBACK", NULL, NULL, NULL);
+  return status;
 }
 
 /* ---- Creating ---- */
@@ -175,10 +225,10 @@ static nq_status check_header(const char *path, int descriptor, nq_error *error)
                         "%s: an SQLite database, but not a store of runs made by nqueens compare",
                         path);
   uint32_t version = read_big_endian(header + HEADER_VERSION);
-  if (version != NQ_STORE_VERSION)
+  if (version < 1 || version > NQ_STORE_VERSION)
     return nq_error_set(error, NQ_BAD_FORMAT,
                         "%s: a store of version %" PRIu32
-                        ", but this program reads version %d only",
+                        ", but this program reads versions 1 to %d only",
                         path, version, NQ_STORE_VERSION);
   return NQ_OK;
 }

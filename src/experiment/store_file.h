@@ -7,7 +7,7 @@
 #include <sqlite3.h>
 
 #define NQ_STORE_APPLICATION 0x4e514e53 /* "NQNS" */
-#define NQ_STORE_VERSION     1
+#define NQ_STORE_VERSION     2
 
 /* Fill in *error from the connection; `name` is the file's. */
 nq_status nq_store_fail(sqlite3 *database, const char *name, nq_error *error);
@@ -19,6 +19,10 @@ nq_status nq_store_open_file(const char *path, sqlite3 **database, const char *n
 
 /* Create the tables and store the plan's limits in an empty database. */
 nq_status nq_store_build(sqlite3 *database, const char *name, const nq_plan *plan, nq_error *error);
+
+/* Make a store of this version of one of version 1, completely or not at all; one of this version
+ * stays as it is. */
+nq_status nq_store_update(sqlite3 *database, const char *name, nq_error *error);
 
 /* Make sure that there is a store at `path`: create it, completely or not at all, if there is no
  * file or an empty one.  Take the lock that keeps other writers out; *lock is its descriptor, to be

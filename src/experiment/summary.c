@@ -8,11 +8,11 @@
 static const double quartiles[NQ_QUARTILES] = {0.25, 0.5, 0.75};
 
 const nq_cell *nq_summary_cell(const nq_summary *summary, size_t variant, size_t n) {
-  return &summary->cell[variant * summary->plan->n_count + n];
+  return &summary->cell[variant * nq_plan_groups(summary->plan) + n];
 }
 
 static size_t cells_of(const nq_plan *plan) {
-  return plan->variant_count * plan->n_count;
+  return plan->variant_count * nq_plan_groups(plan);
 }
 
 /* ---- Reading the runs ---- */
@@ -42,16 +42,28 @@ static void note_origin(nq_summary *summary, const nq_stored_run *stored) {
   if (strcmp(summary->machine, machine) != 0) summary->machines_differ = true;
 }
 
+/* `gave_up`: another time would not have helped, so the run counts as one that took all of it. */
+static void add_run(nq_cell *cell, const nq_record *record, bool gave_up, double limit) {
+  size_t i = cell->count++;
+  double seconds = gave_up && record->seconds < limit ? limit : record->seconds;
+  cell->measure[NQ_SECONDS].sorted[i] = (nq_observation){seconds, !record->solved};
+  cell->measure[NQ_STEPS].sorted[i] = (nq_observation){(double)record->steps, !record->solved};
+  cell->solved += record->solved;
+  cell->outcomes[record->outcome]++;
+  cell->par2 += record->solved ? record->seconds : 2 * limit;
+}
+
 static nq_status take_run(void *context, const nq_stored_run *stored, nq_error *error) {
   (void)error;
   nq_summary *summary = context;
+  const nq_plan *plan = summary->plan;
   const nq_record *record = &stored->record;
-  nq_cell *cell = &summary->cell[stored->run.variant * summary->plan->n_count + stored->run.n];
-  size_t i = cell->count++;
-  cell->measure[NQ_SECONDS].sorted[i] = (nq_observation){record->seconds, !record->solved};
-  cell->measure[NQ_STEPS].sorted[i] = (nq_observation){(double)record->steps, !record->solved};
-  cell->solved += record->solved;
-  cell->par2 += record->solved ? record->seconds : 2 * summary->plan->time_limit;
+  size_t groups = nq_plan_groups(plan), variant = stored->run.variant;
+  bool gave_up = record->outcome > NQ_OUTCOME_TIME || (record->outcome == NQ_OUTCOME_UNKNOWN &&
+                                                       nq_command_is(plan->variant[variant].text));
+  for (size_t group = 0; group < groups; group++)
+    if (nq_plan_has(plan, group, stored->run.question))
+      add_run(&summary->cell[variant * groups + group], record, gave_up, plan->time_limit);
   note_origin(summary, stored);
   summary->runs++;
   return NQ_OK;
@@ -62,17 +74,19 @@ static bool reserve_cells(nq_summary *summary) {
   size_t cells = cells_of(plan), pairs = plan->variant_count * (plan->variant_count - 1) / 2;
   summary->cell = calloc(cells, sizeof *summary->cell);
   summary->fit = calloc(plan->variant_count, sizeof *summary->fit);
-  summary->claim = calloc(pairs * plan->n_count + 1, sizeof *summary->claim);
+  summary->claim = calloc(pairs * nq_plan_groups(plan) + 1, sizeof *summary->claim);
   summary->pair = calloc(cells * plan->variant_count, sizeof *summary->pair);
   if (summary->cell == NULL || summary->fit == NULL || summary->claim == NULL ||
       summary->pair == NULL)
     return false;
   for (size_t i = 0; i < cells; i++) {
     nq_cell *cell = &summary->cell[i];
+    uint64_t runs = 0;
+    for (size_t question = 0; question < nq_plan_questions(plan); question++)
+      runs += nq_plan_has(plan, i % nq_plan_groups(plan), question) ? plan->seeds : 0;
     for (size_t kind = 0; kind < NQ_MEASURES; kind++) {
       nq_measure *measure = &cell->measure[kind];
-      if (plan->seeds <= SIZE_MAX)
-        measure->sorted = calloc((size_t)plan->seeds, sizeof *measure->sorted);
+      if (runs <= SIZE_MAX) measure->sorted = calloc((size_t)runs + 1, sizeof *measure->sorted);
       if (measure->sorted == NULL) return false;
     }
     cell->medians = calloc(NQ_RESAMPLES, sizeof *cell->medians);
@@ -182,7 +196,7 @@ static size_t *pair_of(const nq_summary *summary, size_t one, size_t other, size
 
 static bool make_claims(nq_summary *summary) {
   const nq_plan *plan = summary->plan;
-  for (size_t n = 0; n < plan->n_count; n++)
+  for (size_t n = 0; n < nq_plan_groups(plan); n++)
     for (size_t i = 0; i < plan->variant_count; i++)
       for (size_t j = i + 1; j < plan->variant_count; j++) {
         if (nq_summary_cell(summary, i, n)->count == 0 ||
@@ -253,7 +267,7 @@ const nq_claim *nq_summary_fastest(const nq_summary *summary, size_t n) {
 
 /* Faster than as many on each n. */
 bool nq_front_has(const nq_summary *summary, const nq_front *front, size_t variant) {
-  for (size_t n = front->first; n < summary->plan->n_count; n++)
+  for (size_t n = front->first; n < nq_plan_groups(summary->plan); n++)
     if (nq_summary_standing(summary, variant, n).wins < front->others) return false;
   return true;
 }
@@ -262,7 +276,7 @@ bool nq_front_has(const nq_summary *summary, const nq_front *front, size_t varia
  * is not shown to be slower. */
 static bool hold_against(const nq_summary *summary, nq_front *front, size_t member, size_t other) {
   bool both = nq_front_has(summary, front, other);
-  for (size_t n = front->first; n < summary->plan->n_count; n++) {
+  for (size_t n = front->first; n < nq_plan_groups(summary->plan); n++) {
     const nq_claim *claim = nq_summary_claim(summary, member, other, n);
     bool holds = claim != NULL && nq_claim_holds(claim);
     if (both) front->differ = front->differ || holds;
@@ -285,7 +299,8 @@ static bool is_front(const nq_summary *summary, nq_front *front) {
 }
 
 nq_front nq_summary_front(const nq_summary *summary) {
-  for (size_t first = 0; first < summary->plan->n_count; first++)
+  size_t groups = nq_plan_groups(summary->plan);
+  for (size_t first = summary->plan->instance_count > 0 ? groups - 1 : 0; first < groups; first++)
     for (size_t others = summary->plan->variant_count - 1; others > 0; others--) {
       nq_front front = {.first = first, .others = others};
       if (is_front(summary, &front)) return front;
@@ -359,9 +374,9 @@ static void fit_variant(nq_summary *summary, size_t variant, const struct points
 
 static nq_status fit_variants(nq_summary *summary, nq_error *error) {
   size_t n_count = summary->plan->n_count;
-  struct points points = {.x = calloc(n_count, sizeof(double)),
-                          .y = calloc(n_count, sizeof(double)),
-                          .medians = calloc(n_count, sizeof(double *)),
+  struct points points = {.x = calloc(n_count + 1, sizeof(double)),
+                          .y = calloc(n_count + 1, sizeof(double)),
+                          .medians = calloc(n_count + 1, sizeof(double *)),
                           .slopes = calloc(NQ_RESAMPLES, sizeof(double))};
   bool memory =
       points.x != NULL && points.y != NULL && points.medians != NULL && points.slopes != NULL;

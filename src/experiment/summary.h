@@ -1,5 +1,6 @@
-/* Results of a plan: a cell for each variant and n, claims about pairs of variants, and the growth
- * of each variant's time with n. */
+/* Results of a plan: a cell for each variant and group of questions, claims about pairs of variants,
+ * and the growth of each variant's time with n.  `n` is the index of a group: the first ones are
+ * those of the sizes. */
 #ifndef NQ_EXPERIMENT_SUMMARY_H
 #define NQ_EXPERIMENT_SUMMARY_H
 
@@ -24,7 +25,8 @@ typedef struct nq_measure {
 } nq_measure;
 
 typedef struct nq_cell {
-  size_t count, solved;
+  size_t count, solved; /* proved counts as solved */
+  size_t outcomes[NQ_OUTCOMES];
   nq_interval solved_share; /* 95 % */
   nq_measure measure[NQ_MEASURES];
   double par2;     /* mean seconds, where a censored run counts twice the time limit */
@@ -65,7 +67,7 @@ typedef struct nq_conditions {
 
 typedef struct nq_summary {
   const nq_plan *plan;
-  nq_cell *cell; /* [variant * n_count + n] */
+  nq_cell *cell; /* [variant * groups + n] */
   nq_claim *claim;
   size_t claims;
   size_t *pair; /* [(n * variant_count + one) * variant_count + other]: 1 + the claim; 0: none */
@@ -107,7 +109,7 @@ bool nq_summary_is_unbeaten(const nq_summary *summary, size_t variant, size_t n)
 const nq_claim *nq_summary_fastest(const nq_summary *summary, size_t n);
 
 /* The fewest variants that are each shown to be faster than each of the others, on each n from
- * `first` on. */
+ * `first` on; with instances, on the last group alone. */
 typedef struct nq_front {
   size_t first;           /* index of the least n that it holds from */
   size_t members, others; /* no members: there is no such front */

@@ -57,6 +57,27 @@ void nq_words_seeds(const nq_plan *plan, char words[NQ_WORDS]) {
   if (plan->seeds > 1) snprintf(words + length, NQ_WORDS - (size_t)length, " to %" PRIu64, last);
 }
 
+void nq_words_group_short(const nq_plan *plan, size_t group, char words[NQ_WORDS]) {
+  size_t family = group - plan->n_count;
+  if (group < plan->n_count)
+    snprintf(words, NQ_WORDS, "%" PRIu32, plan->n[group]);
+  else
+    snprintf(words, NQ_WORDS, "%s",
+             family < plan->family_count ? plan->family[family] : "all instances");
+}
+
+void nq_words_group(const nq_plan *plan, size_t group, char words[NQ_WORDS]) {
+  char word[NQ_WORDS];
+  nq_words_group_short(plan, group, word);
+  snprintf(words, NQ_WORDS, "%s%.80s", group < plan->n_count ? "n = " : "", word);
+}
+
+void nq_words_where(const nq_plan *plan, size_t group, char words[NQ_WORDS]) {
+  char word[NQ_WORDS];
+  nq_words_group(plan, group, word);
+  snprintf(words, NQ_WORDS, " %s %.80s", group < plan->n_count ? "at" : "on", word);
+}
+
 void nq_words_limits(const nq_plan *plan, char words[NQ_WORDS]) {
   int length =
       snprintf(words, NQ_WORDS, "%g second%s", plan->time_limit, plan->time_limit == 1 ? "" : "s");
@@ -96,14 +117,14 @@ static void write_lead(const nq_summary *summary, const nq_claim *claim, bool wh
                        char *text, size_t size) {
   const nq_plan *plan = summary->plan;
   const char *first = plan->variant[claim->first].label;
-  char factor[NQ_LABEL + 60], interval[120] = "", begin[NQ_LABEL + 5] = "", end[40] = "",
+  char factor[NQ_LABEL + 60], interval[120] = "", begin[NQ_LABEL + 5] = "", end[NQ_WORDS] = "",
                               effect[40] = "";
   if (write_factor(summary, claim, factor, sizeof factor))
     write_interval(claim, interval, sizeof interval);
   else
     snprintf(factor, sizeof factor, "faster than %s", plan->variant[claim->second].label);
   if (whole) snprintf(begin, sizeof begin, "%s is ", first);
-  if (whole) snprintf(end, sizeof end, " at n = %" PRIu32, plan->n[claim->n]);
+  if (whole) nq_words_where(plan, claim->n, end);
   if (a) snprintf(effect, sizeof effect, "%sA = %.2f", interval[0] != '\0' ? "; " : "", claim->a);
   bool brackets = interval[0] != '\0' || a;
   snprintf(text, size, "%s%s%s%s%s%s%s%s", begin, factor, end, brackets ? " (" : "",
@@ -115,22 +136,21 @@ void nq_words_claim(const nq_summary *summary, const nq_claim *claim, char text[
   const nq_plan *plan = summary->plan;
   const char *first = plan->variant[claim->first].label;
   const char *second = plan->variant[claim->second].label;
-  uint32_t n = plan->n[claim->n];
-  char p[NQ_WORD], verdict[NQ_SENTENCE - 100];
+  char p[NQ_WORD], verdict[NQ_SENTENCE - 100], where[NQ_WORDS];
+  nq_words_where(plan, claim->n, where);
   if (nq_summary_cell(summary, claim->first, claim->n)->solved == 0 &&
       nq_summary_cell(summary, claim->second, claim->n)->solved == 0) {
-    snprintf(text, NQ_SENTENCE, "neither %s nor %s solved a run at n = %" PRIu32, first, second, n);
+    snprintf(text, NQ_SENTENCE, "neither %s nor %s solved a run%s", first, second, where);
     return;
   }
   if (nq_claim_holds(claim))
     write_lead(summary, claim, true, false, verdict, sizeof verdict);
   else if (claim->p < NQ_SIGNIFICANCE)
     snprintf(verdict, sizeof verdict,
-             "%s and %s differ at n = %" PRIu32 ", but neither is the faster one throughout", first,
-             second, n);
+             "%s and %s differ%s, but neither is the faster one throughout", first, second, where);
   else
-    snprintf(verdict, sizeof verdict, "no difference shown between %s and %s at n = %" PRIu32,
-             first, second, n);
+    snprintf(verdict, sizeof verdict, "no difference shown between %s and %s%s", first, second,
+             where);
   nq_words_p(claim->p, p);
   snprintf(text, NQ_SENTENCE, "%s: A = %.2f, %s (%s)", verdict, claim->a, p,
            claim->censored ? "log-rank" : "Mann-Whitney");
@@ -188,31 +208,32 @@ static void write_names(const struct choice *choice, char *text, size_t size) {
     snprintf(text + length, size - length, " and %zu other%s", all - named, nq_plural(all - named));
 }
 
-/* "n = 8 to 64". */
-static void write_range(const nq_plan *plan, size_t first, char *text, size_t size) {
-  int length = snprintf(text, size, "n = %" PRIu32, plan->n[first]);
+/* " at n = 8 to 64"; with instances " on all instances". */
+static void write_range(const nq_plan *plan, size_t first, char text[NQ_WORDS]) {
+  nq_words_where(plan, first, text);
+  size_t length = strlen(text);
   if (first + 1 < plan->n_count)
-    snprintf(text + length, size - (size_t)length, " to %" PRIu32, plan->n[plan->n_count - 1]);
+    snprintf(text + length, NQ_WORDS - length, " to %" PRIu32, plan->n[plan->n_count - 1]);
 }
 
 #define NAMES (NAMED_MOST * (NQ_LABEL + 5) + 40)
 
 static void write_tie(const nq_summary *summary, char text[NQ_SENTENCE]) {
-  size_t n = summary->plan->n_count - 1;
-  bool any = nq_summary_power(summary).decided > 0;
-  char names[NAMES], range[60];
-  write_range(summary->plan, any ? n : 0, range, sizeof range);
+  size_t n = nq_plan_groups(summary->plan) - 1;
+  bool any = nq_summary_power(summary).decided > 0 || summary->plan->instance_count > 0;
+  char names[NAMES], range[NQ_WORDS];
+  write_range(summary->plan, any ? n : 0, range);
   write_names(&(struct choice){.summary = summary, .n = n}, names, sizeof names);
   snprintf(text, NQ_SENTENCE,
-           any ? "Which method is the fastest is not decided: at %s it is one of %s"
-               : "At %s no difference is shown between %s",
-           range, names);
+           any ? "Which method is the fastest is not decided:%s it is one of %s"
+               : "At%s no difference is shown between %s",
+           range + (any ? 0 : strlen(" at")), names);
 }
 
 void nq_words_answer(const nq_summary *summary, char text[NQ_SENTENCE]) {
   static const char *const among[] = {"", "", "; between the two ", "; among these "};
   const nq_front front = nq_summary_front(summary);
-  char leaders[NAMES], others[NAMES + 20] = "each of ", ratio[NQ_WORD], range[60];
+  char leaders[NAMES], others[NAMES + 20] = "each of ", ratio[NQ_WORD], range[NQ_WORDS];
   if (summary->claims == 0) snprintf(text, NQ_SENTENCE, "There is nothing to compare yet");
   if (summary->claims > 0 && front.members == 0) write_tie(summary, text);
   if (front.members == 0) return;
@@ -221,8 +242,8 @@ void nq_words_answer(const nq_summary *summary, char text[NQ_SENTENCE]) {
   write_names(&(struct choice){summary, &front, true, 0}, others + prefix, sizeof others - prefix);
   if (front.others > NAMED_MOST) snprintf(others, sizeof others, "all %zu others", front.others);
   nq_words_ratio(front.least, ratio);
-  write_range(summary->plan, front.first, range, sizeof range);
-  snprintf(text, NQ_SENTENCE, "%s %s %s%s%s%s at %s%s%s", leaders, front.members > 1 ? "are" : "is",
+  write_range(summary->plan, front.first, range);
+  snprintf(text, NQ_SENTENCE, "%s %s %s%s%s%s%s%s%s", leaders, front.members > 1 ? "are" : "is",
            front.least > 0 ? "at least " : "faster than", front.least > 0 ? ratio : "",
            front.least > 0 ? " times as fast as " : " ", others, range,
            among[front.members < NAMED_MOST ? front.members : NAMED_MOST],
@@ -239,7 +260,7 @@ void nq_words_failures(const nq_summary *summary, char text[NQ_SENTENCE]) {
   size_t length = (size_t)snprintf(text, NQ_SENTENCE, "Within the limit of %s, ", limits);
   for (size_t i = 0; i < plan->variant_count; i++) {
     size_t runs = 0, solved = 0;
-    for (size_t n = 0; n < plan->n_count; n++) {
+    for (size_t n = 0; n < plan->n_count + plan->family_count; n++) {
       runs += nq_summary_cell(summary, i, n)->count;
       solved += nq_summary_cell(summary, i, n)->solved;
     }
@@ -257,21 +278,38 @@ void nq_words_failures(const nq_summary *summary, char text[NQ_SENTENCE]) {
   if (failing == 0) text[0] = '\0';
 }
 
+void nq_words_outcomes(const nq_summary *summary, size_t variant, char text[NQ_SENTENCE]) {
+  const nq_plan *plan = summary->plan;
+  size_t counts[NQ_OUTCOMES] = {0}, length = 0;
+  bool notable = false;
+  text[0] = '\0';
+  for (size_t n = 0; n < plan->n_count + plan->family_count; n++)
+    for (nq_outcome i = 0; i < NQ_OUTCOMES; i++)
+      counts[i] += nq_summary_cell(summary, variant, n)->outcomes[i];
+  for (nq_outcome i = 0; i < NQ_OUTCOMES; i++)
+    notable = notable || (counts[i] > 0 && (i == NQ_OUTCOME_PROVED || i > NQ_OUTCOME_TIME));
+  for (nq_outcome i = 0; i < NQ_OUTCOMES && notable; i++)
+    if (counts[i] > 0)
+      length += (size_t)snprintf(text + length, NQ_SENTENCE - length, "%s%s%zu %s",
+                                 length == 0 ? plan->variant[variant].label : "",
+                                 length == 0 ? ": " : ", ", counts[i], nq_outcome_name(i));
+}
+
 void nq_words_fastest(const nq_summary *summary, size_t n, char text[NQ_SENTENCE]) {
   const nq_plan *plan = summary->plan;
   const nq_claim *lead = nq_summary_fastest(summary, n);
-  char words[NQ_SENTENCE - NQ_LABEL - 60];
+  char words[NQ_SENTENCE - NQ_LABEL - NQ_WORDS - 10], group[NQ_WORDS];
+  nq_words_group(plan, n, group);
   size_t ran = 0;
   for (size_t i = 0; i < plan->variant_count; i++) ran += nq_summary_cell(summary, i, n)->count > 0;
   if (ran < 2) {
-    snprintf(text, NQ_SENTENCE, "n = %" PRIu32 ": nothing to compare yet", plan->n[n]);
+    snprintf(text, NQ_SENTENCE, "%s: nothing to compare yet", group);
   } else if (lead == NULL) {
     write_names(&(struct choice){.summary = summary, .n = n}, words, sizeof words);
-    snprintf(text, NQ_SENTENCE, "n = %" PRIu32 ": not decided between %s", plan->n[n], words);
+    snprintf(text, NQ_SENTENCE, "%s: not decided between %s", group, words);
   } else {
     write_lead(summary, lead, false, false, words, sizeof words);
-    snprintf(text, NQ_SENTENCE, "n = %" PRIu32 ": %s, %s", plan->n[n],
-             plan->variant[lead->first].label, words);
+    snprintf(text, NQ_SENTENCE, "%s: %s, %s", group, plan->variant[lead->first].label, words);
   }
 }
 

@@ -30,6 +30,12 @@ void nq_words_p(double p, char word[NQ_WORD]);
 
 /* "1 to 25" or "7": the seeds of the plan. */
 void nq_words_seeds(const nq_plan *plan, char words[NQ_WORDS]);
+/* "n = 64", or the name of a family of instances, or "all instances". */
+void nq_words_group(const nq_plan *plan, size_t group, char words[NQ_WORDS]);
+/* "64", or the name. */
+void nq_words_group_short(const nq_plan *plan, size_t group, char words[NQ_WORDS]);
+/* " at n = 64", " on blocked". */
+void nq_words_where(const nq_plan *plan, size_t group, char words[NQ_WORDS]);
 /* "1 second", "0.5 seconds or 1000 steps": the limits of a run. */
 void nq_words_limits(const nq_plan *plan, char words[NQ_WORDS]);
 
@@ -66,6 +72,9 @@ void nq_words_answer(const nq_summary *summary, char text[NQ_SENTENCE]);
 /* "Within the limit of 1 second, genetic solved 12 of 40 runs; all others solved every run", or ""
  * when all did. */
 void nq_words_failures(const nq_summary *summary, char text[NQ_SENTENCE]);
+/* "liar: 20 solved, 3 time, 1 wrong"; "" when runs were only solved, stopped by the time limit, or
+ * without an answer. */
+void nq_words_outcomes(const nq_summary *summary, size_t variant, char text[NQ_SENTENCE]);
 /* "n = 64: min-conflicts, " and by what factor over the next, or "n = 64: not decided between
  * min-conflicts and genetic". */
 void nq_words_fastest(const nq_summary *summary, size_t n, char text[NQ_SENTENCE]);

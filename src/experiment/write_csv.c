@@ -38,7 +38,7 @@ static nq_status write_run(void *context, const nq_stored_run *stored, nq_error 
   for (size_t i = 1; (column = nq_run_column_at(i)) != NULL; i++) {
     const void *value = (const char *)stored + column->offset;
     fputc(',', output->stream);
-    if (column->kind == NQ_RUN_TEXT || column->kind == NQ_RUN_VERDICT)
+    if (column->kind <= NQ_RUN_OUTCOME)
       nq_csv_write_cell(*(const char *const *)value, output->stream);
     else if (column->kind == NQ_RUN_SECONDS)
       fprintf(output->stream, "%.9g", *(const double *)value);

@@ -28,23 +28,44 @@ static json_t *measure(const nq_measure *of) {
                    quartile(of, NQ_MEDIAN), "upper_quartile", quartile(of, NQ_UPPER_QUARTILE));
 }
 
+/* The n of a group, or the name of one of instances; NULL: it has none. */
+static json_t *size_of(const nq_plan *plan, size_t group) {
+  return group < plan->n_count ? json_integer((json_int_t)plan->n[group]) : NULL;
+}
+
+static json_t *family_of(const nq_plan *plan, size_t group) {
+  char word[NQ_WORDS];
+  nq_words_group_short(plan, group, word);
+  return group < plan->n_count ? NULL : json_string(word);
+}
+
+/* {"solved": 20, "time": 5} */
+static json_t *outcomes(const nq_cell *cell) {
+  json_t *object = json_object();
+  for (nq_outcome i = 0; i < NQ_OUTCOMES; i++)
+    if (cell->outcomes[i] > 0)
+      nq_json_put(&object, nq_outcome_name(i), json_integer((json_int_t)cell->outcomes[i]));
+  return object;
+}
+
 static json_t *cells(const nq_summary *summary) {
   const nq_plan *plan = summary->plan;
   json_t *array = json_array();
-  for (size_t n = 0; n < plan->n_count; n++)
+  for (size_t n = 0; n < nq_plan_groups(plan); n++)
     for (size_t i = 0; i < plan->variant_count; i++) {
       const nq_cell *cell = nq_summary_cell(summary, i, n);
       nq_standing standing = nq_summary_standing(summary, i, n);
-      json_t *object =
-          json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:I}", "label", plan->variant[i].label,
-                    "variant", plan->variant[i].text, "n", (json_int_t)plan->n[n], "runs",
-                    (json_int_t)cell->count, "solved", (json_int_t)cell->solved, "faster_than",
-                    (json_int_t)standing.wins, "slower_than", (json_int_t)standing.losses);
+      json_t *object = json_pack(
+          "{s:s, s:s, s:o*, s:o*, s:I, s:I, s:I, s:I}", "label", plan->variant[i].label, "variant",
+          plan->variant[i].text, "n", size_of(plan, n), "family", family_of(plan, n), "runs",
+          (json_int_t)cell->count, "solved", (json_int_t)cell->solved, "faster_than",
+          (json_int_t)standing.wins, "slower_than", (json_int_t)standing.losses);
       if (cell->count > 0) {
         nq_json_put(&object, "solved_interval", interval(cell->solved_share));
         nq_json_put(&object, "par2", number(cell->par2));
         nq_json_put(&object, "seconds", measure(&cell->measure[NQ_SECONDS]));
         nq_json_put(&object, "steps", measure(&cell->measure[NQ_STEPS]));
+        nq_json_put(&object, "outcomes", outcomes(cell));
       }
       nq_json_append(&array, object);
     }
@@ -70,12 +91,13 @@ static json_t *claims(const nq_summary *summary) {
     char text[NQ_SENTENCE];
     nq_words_claim(summary, claim, text);
     nq_json_append(&array,
-                   json_pack("{s:I, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:s, s:b, s:s}", "n",
-                             (json_int_t)plan->n[claim->n], "first", first->text, "second",
-                             second->text, "first_label", first->label, "second_label",
-                             second->label, "a", number(claim->a), "p", number(claim->p), "ratio",
-                             ratio(claim), "test", claim->censored ? "log-rank" : "Mann-Whitney",
-                             "faster", nq_claim_holds(claim), "text", text));
+                   json_pack("{s:o*, s:o*, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:s, s:b, s:s}", "n",
+                             size_of(plan, claim->n), "family", family_of(plan, claim->n), "first",
+                             first->text, "second", second->text, "first_label", first->label,
+                             "second_label", second->label, "a", number(claim->a), "p",
+                             number(claim->p), "ratio", ratio(claim), "test",
+                             claim->censored ? "log-rank" : "Mann-Whitney", "faster",
+                             nq_claim_holds(claim), "text", text));
   }
   return array;
 }
@@ -83,7 +105,7 @@ static json_t *claims(const nq_summary *summary) {
 /* Has the i-th option of its method different values on different n? */
 static bool depends_on_n(const nq_plan *plan, const nq_variant *variant, size_t i) {
   nq_parameter first, other;
-  if (!nq_variant_parameter(variant, plan->n[0], i, &first)) return false;
+  if (!nq_variant_parameter(variant, nq_plan_n(plan, 0), i, &first)) return false;
   for (size_t n = 1; n < plan->n_count; n++)
     if (nq_variant_parameter(variant, plan->n[n], i, &other) &&
         strcmp(first.value, other.value) != 0)
@@ -110,7 +132,7 @@ static json_t *variants(const nq_plan *plan) {
     const nq_variant *variant = &plan->variant[i];
     json_t *parameters = json_object(), *by_n = json_object(), *given = json_array();
     nq_parameter parameter;
-    for (size_t j = 0; nq_variant_parameter(variant, plan->n[0], j, &parameter); j++) {
+    for (size_t j = 0; nq_variant_parameter(variant, nq_plan_n(plan, 0), j, &parameter); j++) {
       if (parameter.value[0] == '\0') continue;
       if (depends_on_n(plan, variant, j))
         nq_json_put(&by_n, parameter.name, values_by_n(plan, variant, j));

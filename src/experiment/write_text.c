@@ -52,7 +52,13 @@ static void write_labels(const nq_plan *plan, FILE *stream) {
 
 /* The widths of the columns that differ from plan to plan. */
 static int width_of_n(const nq_plan *plan) {
-  return snprintf(NULL, 0, "%" PRIu32, plan->n[plan->n_count - 1]);
+  char word[NQ_WORDS];
+  size_t width = 1;
+  for (size_t group = 0; group < nq_plan_groups(plan); group++) {
+    nq_words_group_short(plan, group, word);
+    if (strlen(word) > width) width = strlen(word);
+  }
+  return (int)width;
 }
 
 static int width_of_labels(const nq_plan *plan) {
@@ -75,10 +81,12 @@ static void each_cell(const nq_summary *summary, FILE *stream, const char *title
                       nq_measure_kind kind) {
   const nq_plan *plan = summary->plan;
   fprintf(stream, "%*s  %-*s%s\n", width_of_n(plan), "n", width_of_labels(plan), "method", title);
-  for (size_t n = 0; n < plan->n_count; n++)
+  for (size_t n = 0; n < nq_plan_groups(plan); n++)
     for (size_t i = 0; i < plan->variant_count; i++) {
       const nq_cell *cell = nq_summary_cell(summary, i, n);
-      fprintf(stream, "%*" PRIu32 "  ", width_of_n(plan), plan->n[n]);
+      char word[NQ_WORDS];
+      nq_words_group_short(plan, n, word);
+      fprintf(stream, "%*s  ", width_of_n(plan), word);
       write_label(plan, i, stream);
       if (cell->count == 0)
         fputs("  no run", stream);
@@ -118,8 +126,18 @@ static void write_quartiles(const nq_summary *summary, const nq_cell *cell, nq_m
 }
 
 static void write_tables(const nq_summary *summary, FILE *stream) {
+  char line[NQ_SENTENCE];
   each_cell(summary, stream, "          solved 95 % interval       PAR-2", write_solved,
             NQ_SECONDS);
+  bool any = false;
+  for (size_t i = 0; i < summary->plan->variant_count; i++) {
+    nq_words_outcomes(summary, i, line);
+    if (line[0] == '\0') continue;
+    if (!any) fputs("Outcomes\n", stream);
+    any = true;
+    write_wrapped(line, stream);
+  }
+  if (any) fputc('\n', stream);
   fputs("Seconds\n", stream);
   each_cell(summary, stream, "   lower  median 95 % interval        upper", write_quartiles,
             NQ_SECONDS);
@@ -162,9 +180,13 @@ static size_t write_standings(const nq_summary *summary, size_t first, FILE *str
   const nq_plan *plan = summary->plan;
   int left = width_of_labels(plan), width = width_of_n(plan) < 5 ? 7 : width_of_n(plan) + 2;
   size_t fits = (size_t)(WIDTH - left) / (size_t)width;
-  size_t end = plan->n_count - first < fits ? plan->n_count : first + fits;
-  fprintf(stream, "%*s", left, "n =");
-  for (size_t n = first; n < end; n++) fprintf(stream, "%*" PRIu32, width, plan->n[n]);
+  size_t groups = nq_plan_groups(plan), end = groups - first < fits ? groups : first + fits;
+  fprintf(stream, "%*s", left, plan->n_count > 0 ? "n =" : "");
+  for (size_t n = first; n < end; n++) {
+    char word[NQ_WORDS];
+    nq_words_group_short(plan, n, word);
+    fprintf(stream, "%*s", width, word);
+  }
   fputc('\n', stream);
   for (size_t i = 0; i < plan->variant_count; i++) {
     write_label(plan, i, stream);
@@ -195,12 +217,13 @@ static void write_power(const nq_summary *summary, FILE *stream) {
 /* The last of the n from `first` on with the same fastest variant, or with none. */
 static size_t find_end(const nq_summary *summary, size_t first) {
   const nq_claim *lead = nq_summary_fastest(summary, first);
-  for (size_t n = first + 1; n < summary->plan->n_count; n++) {
+  size_t groups = nq_plan_groups(summary->plan);
+  for (size_t n = first + 1; n < groups; n++) {
     const nq_claim *next = nq_summary_fastest(summary, n);
     if ((lead == NULL) != (next == NULL) || (lead != NULL && lead->first != next->first))
       return n - 1;
   }
-  return summary->plan->n_count - 1;
+  return groups - 1;
 }
 
 /* A line for one n or several. */
@@ -208,7 +231,7 @@ static void write_stretch(const nq_summary *summary, size_t first, size_t last, 
   const nq_plan *plan = summary->plan;
   const nq_claim *lead = nq_summary_fastest(summary, first);
   double low = INFINITY, high = 0;
-  char line[NQ_SENTENCE], from[NQ_WORD], to[NQ_WORD], end[16] = "";
+  char line[NQ_SENTENCE], from[NQ_WORD], to[NQ_WORD], begin[NQ_WORDS], end[NQ_WORDS] = "";
   for (size_t n = first; n <= last && lead != NULL; n++) {
     double ratio = nq_summary_fastest(summary, n)->ratio.value;
     if (ratio > 0) low = fmin(low, ratio);
@@ -217,8 +240,9 @@ static void write_stretch(const nq_summary *summary, size_t first, size_t last, 
   nq_words_ratio(low, from);
   nq_words_ratio(high, to);
   bool same = strcmp(from, to) == 0;
-  if (last > first) snprintf(end, sizeof end, " to %" PRIu32, plan->n[last]);
-  int length = snprintf(line, sizeof line, "n = %" PRIu32 "%s: %s", plan->n[first], end,
+  nq_words_group(plan, first, begin);
+  if (last > first) nq_words_group_short(plan, last, end);
+  int length = snprintf(line, sizeof line, "%s%s%s: %s", begin, last > first ? " to " : "", end,
                         lead == NULL ? "not decided" : plan->variant[lead->first].label);
   if (high > 0)
     snprintf(line + length, sizeof line - (size_t)length, ", %s%s%s times as fast as the next",
@@ -230,7 +254,7 @@ static void write_fastest(const nq_summary *summary, enum detail detail, FILE *s
   fputs(detail == STRETCHES ? "\nThe fastest, and by what factor over the next\n"
                             : "\nThe fastest, and by what factor over the next (95 % interval)\n",
         stream);
-  for (size_t n = 0; n < summary->plan->n_count; n++) {
+  for (size_t n = 0; n < nq_plan_groups(summary->plan); n++) {
     char line[NQ_SENTENCE];
     if (detail == STRETCHES) {
       size_t last = find_end(summary, n);
@@ -247,7 +271,7 @@ static void write_fastest(const nq_summary *summary, enum detail detail, FILE *s
 static void write_last(const nq_summary *summary, enum detail detail, FILE *stream) {
   const nq_claim *lead = NULL;
   char line[NQ_SENTENCE];
-  size_t n = summary->plan->n_count;
+  size_t n = nq_plan_groups(summary->plan);
   while (n > 0 && lead == NULL) lead = nq_summary_fastest(summary, --n);
   fputc('\n', stream);
   if (lead == NULL) {
@@ -268,7 +292,7 @@ static void write_last(const nq_summary *summary, enum detail detail, FILE *stre
 
 static void write_all_findings(const nq_summary *summary, enum detail detail, FILE *stream) {
   fputs("What holds: how many others each method is faster than, and slower than\n", stream);
-  for (size_t n = 0; n < summary->plan->n_count;) n = write_standings(summary, n, stream);
+  for (size_t n = 0; n < nq_plan_groups(summary->plan);) n = write_standings(summary, n, stream);
   write_power(summary, stream);
   write_fastest(summary, detail, stream);
   write_last(summary, detail, stream);
@@ -297,7 +321,7 @@ static void write_findings(const nq_summary *summary, FILE *stream) {
 
 static bool beyond_limit(const nq_summary *summary) {
   const nq_plan *plan = summary->plan;
-  for (size_t i = 0; i < plan->variant_count * plan->n_count; i++)
+  for (size_t i = 0; i < plan->variant_count * nq_plan_groups(plan); i++)
     for (size_t kind = 0; kind < NQ_MEASURES; kind++)
       for (size_t j = 0; j < NQ_QUARTILES; j++)
         if (summary->cell[i].count > 0 &&

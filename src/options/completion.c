@@ -62,7 +62,8 @@ static void offer_values(struct query *query, const nq_option *option) {
     skip_to(query, strchr(query->word, '=') + 1);
   const char *colon = option->keys != NULL ? strchr(query->word, ':') : NULL;
   const char *comma = option->kind == NQ_OPTION_LIST ? strrchr(query->word, ',') : NULL;
-  if (option->kind == NQ_OPTION_INPUT || option->kind == NQ_OPTION_OUTPUT) {
+  bool paths = option->kind == NQ_OPTION_LIST && option->names == NULL;
+  if (paths || option->kind == NQ_OPTION_INPUT || option->kind == NQ_OPTION_OUTPUT) {
     fputs(":files\n", query->stream);
     query->any = true;
   }

@@ -102,7 +102,7 @@ json_t *web_race_run(web_page *web, const json_t *request, nq_error *error) {
   if (race.store.count >= nq_plan_runs(&race.plan)) return json_pack("{s:b}", "end", 1);
   nq_plan_run run = nq_plan_get(&race.plan, race.store.count);
   nq_solve_options options = nq_plan_options(&race.plan, &run);
-  nq_instance *instance = nq_instance_new(race.plan.n[run.n]);
+  nq_instance *instance = nq_instance_new(nq_plan_n(&race.plan, run.question));
   options.progress = web_report;
   nq_board_release(&web->board);
   json_t *object = NULL;

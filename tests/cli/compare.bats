@@ -239,7 +239,7 @@ interrupt() {
   refuses '--n' "'3'" '4 to 4294967295' -- --methods construct --n 3
   refuses '--n' "'16..8' is empty" -- --methods construct --n 16..8
   refuses '--n' 'twice' -- --methods construct --n 8,8
-  refuses 'board sizes are needed' -- --methods construct
+  refuses 'board sizes or instances are needed' -- --methods construct
   refuses 'methods are needed' -- --n 8
   refuses '--runs' "'0'" '1 to 1000000' -- --methods construct --n 8 --runs 0
   refuses '--time-limit' 'above 0' -- --methods construct --n 8 --time-limit 0

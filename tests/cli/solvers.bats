@@ -56,11 +56,11 @@ some_sleep() {
   return 1
 }
 
-# outcome HOW [LIMIT [KEY]]: the verdict and reason of a run.
+# outcome HOW [LIMIT [KEY]]: the outcome and reason of a run.
 outcome() {
   nq compare --n 4 --runs 1 --time-limit "${2:-20}" --method "it=run:dimacs${3:-}:./solver $1" --csv - |
     python3 -c 'import csv, sys
-for run in csv.DictReader(sys.stdin): print(run["verdict"], run["reason"], sep=": ")'
+for run in csv.DictReader(sys.stdin): print(run["outcome"], run["reason"], sep=": ")'
 }
 
 @test "a solver of another kind takes part: model as a file or as input, answer as output or file" {
@@ -75,20 +75,20 @@ for run in csv.DictReader(sys.stdin): print(run["verdict"], run["reason"], sep="
 
 @test "what a solver is up to is named" {
   [ "$(outcome right)" = 'solved: ' ]
-  [[ "$(outcome board)" == 'unknown: wrong answer: '*'columns 0 and 1'* ]]
-  [[ "$(outcome column)" == 'unknown: wrong answer: column 0 has queens on rows 0 and 1'* ]]
-  [ "$(outcome no)" = 'unknown: wrong answer: no solution, but there is one' ]
-  [ "$(outcome small)" = 'unknown: wrong answer: a board of 1 column' ]
+  [[ "$(outcome board)" == 'wrong: '*'columns 0 and 1'* ]]
+  [[ "$(outcome column)" == 'wrong: column 0 has queens on rows 0 and 1'* ]]
+  [ "$(outcome no)" = 'wrong: no solution, but there is one' ]
+  [ "$(outcome small)" = 'wrong: a board of 1 column' ]
   [ "$(outcome unknown)" = 'unknown: no answer' ]
   [ "$(outcome 'folder {answer}')" = 'unknown: no answer' ]
   [ "$(outcome nothing)" = 'unknown: no answer' ]
   [[ "$(outcome junk)" == 'unknown: the answer could not be read: '* ]]
-  [ "$(outcome fails)" = 'unknown: exit code 3: no licence' ]
-  [ "$(outcome crash)" = 'unknown: signal 11' ]
+  [ "$(outcome fails)" = 'crashed: exit code 3: no licence' ]
+  [ "$(outcome crash)" = 'crashed: signal 11' ]
   [ "$(outcome flood)" = 'unknown: more than 64 MiB of output' ]
-  [ "$(outcome memory 20 ,memory=1e9)" = 'unknown: exit code 1: MemoryError' ]
-  [ "$(outcome hang .3)" = 'unknown: the time limit was reached' ]
-  [ "$(outcome stop .3)" = 'unknown: the time limit was reached' ]
+  [ "$(outcome memory 20 ,memory=1e9)" = 'crashed: exit code 1: MemoryError' ]
+  [ "$(outcome hang .3)" = 'time: the time limit was reached' ]
+  [ "$(outcome stop .3)" = 'time: the time limit was reached' ]
   none_sleeps
   [ -z "$(ls "$TMPDIR")" ]
 }
@@ -99,6 +99,51 @@ for run in csv.DictReader(sys.stdin): print(run["verdict"], run["reason"], sep="
   says '2 answers are wrong, the first by liar on n = 4, seed 1: no solution, but there is one'
   ends 1 "${compare[@]}"
   says '4 of 4 runs were in runs.db already'
+  says 'that answer is in runs.db.files/wrong/solver-'
+  [ "$(cat runs.db.files/wrong/*-1.txt)" = 's UNSATISFIABLE' ]
+  [ "$(ls runs.db.files/exports)" = 4-plain-dimacs.cnf ]
+}
+
+@test "a store of version 1 is read on: its wrong answers are known" {
+  python3 - <<'END'
+import sqlite3
+db = sqlite3.connect("runs.db")
+db.executescript("""PRAGMA application_id = 1313951315; PRAGMA user_version = 1;
+CREATE TABLE setting (time_limit REAL NOT NULL, step_limit INTEGER NOT NULL); INSERT INTO setting VALUES (10.0, 0);
+CREATE TABLE run (id INTEGER PRIMARY KEY, variant TEXT NOT NULL, method TEXT NOT NULL, options TEXT NOT NULL,
+  n INTEGER NOT NULL, seed INTEGER NOT NULL,
+  verdict TEXT NOT NULL CHECK (verdict IN ('solved', 'unknown')), reason TEXT NOT NULL, steps INTEGER NOT NULL,
+  evaluations INTEGER, restarts INTEGER NOT NULL, conflicts INTEGER, seconds REAL NOT NULL, cpu_seconds REAL NOT NULL,
+  memory_bytes INTEGER NOT NULL, counters TEXT NOT NULL, version TEXT NOT NULL, machine TEXT NOT NULL,
+  finished TEXT NOT NULL, UNIQUE (variant, n, seed));""")
+for seed, verdict, reason in (1, "unknown", "wrong answer: no solution"), (2, "unknown", "signal 11"), (3, "solved", ""):
+    db.execute("INSERT INTO run VALUES (NULL, 'run:dimacs:./solver no', 'run', 'x', 4, ?, ?, ?, 0, NULL, 0, NULL, .5, .5,"
+               " 1, '{}', '1.0.0', 'm', '2026-01-01T00:00:00Z')", (seed, verdict, reason))
+db.commit()
+END
+  ends 1 compare --n 4 --runs 3 --method 'it=run:dimacs:./solver no' --store runs.db --csv runs.csv
+  says '1 answer is wrong, the first by it on n = 4, seed 1: no solution'
+  says '3 of 3 runs were in runs.db already'
+  [ "$(cut -d, -f7 runs.csv)" = $'outcome\nwrong\ncrashed\nsolved' ]
+}
+
+@test "instances: every method answers, a known answer is held against it, and what cannot is named" {
+  nq generate blocked --n 6 --blocks 16 --count 3 --seed 4 --verdict --quiet -o set/
+  nq generate partial --n 8 --count 2 --seed 1 --quiet -o more/
+  nq compare --suite set/ --suite more/ --runs 2 --time-limit 5 --methods auto,typical --max-steps 100000 \
+    --method "own=run:native:sh -c \"'$NQUEENS' solve -qi {} 2>/dev/null || echo s UNSATISFIABLE\"" --store runs.db --csv runs.csv >tables
+  [ "$(grep -c ',solved,solved,\|,unsolvable,proved,' runs.csv)" -eq 20 ]
+  [ "$(grep -c '^typical.*,unknown,unsupported,"the method typical knows only plain boards' runs.csv)" -eq 10 ]
+  grep -q '^all instances  auto  *10/10' tables
+  grep -q '^      blocked  own  *6/6' tables
+  grep -q '^typical: 10 unsupported$' tables
+  nq compare more/*.txt --instance set/*0.txt --runs 1 --methods backtracking --csv - >files.csv
+  [ "$(grep -c ',solved,solved,\|,unsolvable,proved,' files.csv)" -eq 3 ]
+  ends 1 compare --suite more/ --runs 1 --method 'liar=run:dimacs:./solver no' --store liar.db
+  says '2 answers are wrong, the first by liar on partial-8-0.txt, seed 1: no solution, but there is one'
+  nq generate near --n 8 --quiet -o near/
+  refused 'near-8-0.txt is no instance in a file of its own' compare --suite near/ --methods auto
+  refused "'partial-8-0.txt' is given twice" compare --suite more/ --suite more/ --methods auto
 }
 
 @test "nothing is left of a solver after Ctrl-C or when the program is killed" {

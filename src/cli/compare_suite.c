@@ -1,0 +1,107 @@
+/* MODEL.  A suite is a folder with an index.json as `nqueens generate` writes it (generate/index.c).
+ * The kind of an item is its family, and its answer is solvable, unsolvable or unknown.  The
+ * checksum of the suite is that of its index. */
+#include "cli/compare_suite.h"
+#include "cli/inputs.h"
+#include "core/bytes.h"
+#include "core/file.h"
+#include "output/target.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define FAMILY_OF_FILES "files"
+#define INDEX_MOST      ((size_t)1 << 28)
+#define PATH_ROOM       4096
+
+static int add_file(nq_plan *plan, const char *path, const char *family, nq_known answer) {
+  nq_error error = {0};
+  const char *slash = strrchr(path, '/');
+  nq_instance *instance = cli_read_instance(path, UINT64_MAX);
+  if (instance == NULL) return CLI_ERROR;
+  if (nq_plan_add_instance(plan, slash != NULL ? slash + 1 : path, family, answer, instance,
+                           &error) == NQ_OK)
+    return CLI_YES;
+  return cli_say_error(NULL, &error);
+}
+
+int cli_compare_add_files(nq_plan *plan, const char *const *paths, size_t count) {
+  int code = CLI_YES;
+  for (size_t i = 0; i < count && code == CLI_YES; i++)
+    code = add_file(plan, paths[i], FAMILY_OF_FILES, NQ_KNOWN_NOTHING);
+  return code;
+}
+
+/* ---- Suites ---- */
+
+static nq_status read_index(const char *path, nq_bytes *bytes, nq_error *error) {
+  char chunk[8192];
+  size_t got = 1;
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return nq_error_system(error, errno, "%.200s", path);
+  int failure = 0;
+  while (failure == 0 && got > 0 && bytes->size < INDEX_MOST) {
+    failure = nq_read_some(file, chunk, sizeof chunk, &got);
+    if (failure == 0) nq_bytes_add(bytes, chunk, got);
+  }
+  close(file);
+  if (failure != 0) return nq_error_system(error, failure, "%.200s", path);
+  return bytes->failed ? nq_error_set(error, NQ_NO_MEMORY, "no memory for %.200s", path) : NQ_OK;
+}
+
+static int add_item(nq_plan *plan, const char *folder, const json_t *item) {
+  char path[PATH_ROOM];
+  const char *file = json_string_value(json_object_get(item, "file"));
+  const char *kind = json_string_value(json_object_get(item, "kind"));
+  const char *answer = json_string_value(json_object_get(item, "answer"));
+  nq_known known = NQ_KNOWN_SOLVABLE;
+  if (file == NULL || kind == NULL || answer == NULL)
+    return cli_say("%s: an item of index.json lacks its file, kind or answer", folder);
+  while (known <= NQ_KNOWN_NOTHING && strcmp(nq_known_name(known), answer) != 0) known++;
+  if (known > NQ_KNOWN_NOTHING || json_object_get(item, "row") != NULL)
+    return cli_say("%s: %s is no instance in a file of its own: a suite holds kinds such as "
+                   "blocked, one per file",
+                   folder, file);
+  size_t length = strlen(folder);
+  int size = snprintf(path, sizeof path, "%s%s%s", folder,
+                      length > 0 && folder[length - 1] == '/' ? "" : "/", file);
+  if (size < 0 || (size_t)size >= sizeof path) return cli_say("%s: the name is too long", file);
+  return add_file(plan, path, kind, known);
+}
+
+static int add_suite(nq_plan *plan, const char *folder) {
+  char path[PATH_ROOM];
+  nq_error error = {0};
+  nq_bytes bytes = {0};
+  json_error_t why;
+  json_t *index = NULL;
+  const json_t *item;
+  size_t i;
+  snprintf(path, sizeof path, "%.4000s/index.json", folder);
+  int code = CLI_YES;
+  if (read_index(path, &bytes, &error) != NQ_OK)
+    code = cli_say_error(NULL, &error);
+  else if ((index = json_loadb((const char *)bytes.data, bytes.size, 0, &why)) == NULL)
+    code = cli_say("%s:%d: %s", path, why.line, why.text);
+  else if (json_array_size(json_object_get(index, "items")) == 0)
+    code = cli_say("%s: it has no items", path);
+  json_array_foreach(json_object_get(index, "items"), i, item) {
+    if (code == CLI_YES) code = add_item(plan, folder, item);
+  }
+  nq_sha256(bytes.data, bytes.size, plan->suite);
+  json_decref(index);
+  nq_bytes_release(&bytes);
+  return code;
+}
+
+int cli_compare_add_suites(nq_plan *plan, const nq_option_list *folders) {
+  int code = CLI_YES;
+  for (size_t i = 0; i < folders->count && code == CLI_YES; i++)
+    code = add_suite(plan, folders->items[i]);
+  if (folders->count > 1) plan->suite[0] = '\0';
+  return code;
+}

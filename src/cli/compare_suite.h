@@ -1,0 +1,13 @@
+/* The instances that `compare` runs on: files, and folders with an index. */
+#ifndef NQ_CLI_COMPARE_SUITE_H
+#define NQ_CLI_COMPARE_SUITE_H
+
+#include "core/option.h"
+#include "experiment/compare_plan.h"
+
+/* Add an instance of each file, whose answer is not known, and those of the folders.  Returns an
+ * exit code, after a message if it is not CLI_YES. */
+int cli_compare_add_files(nq_plan *plan, const char *const *paths, size_t count);
+int cli_compare_add_suites(nq_plan *plan, const nq_option_list *folders);
+
+#endif
