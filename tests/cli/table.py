@@ -56,6 +56,7 @@ class Program:
         with open(os.path.join(folder, "graded", "board.txt"), "w", encoding="ascii") as file:
             file.write(texts["board.txt"])
         self.inputs = folder
+        self.lines("generate", "partial", "--n", "8", "-q", "-o", os.path.join(folder, "suite/"))
         self.lines("count", "10", "--checkpoint", os.path.join(folder, "counted"), "-q")
         self.lines("solve", "1000", "--seed", "1", "-q", "-o", os.path.join(folder, "board.npy"))
 
@@ -277,6 +278,8 @@ CONTEXTS = {
     "compare --methods": ("--n=8 --runs=2", ["construct,min-conflicts"]), "compare --method": (
         "--n=8 --runs=2", ["a=min-conflicts:walk=0.1"]), "compare --n": (
             "--methods=construct --runs=2", ["8,20,1e3", "8..16:x2"]),
+    "compare --instance": ("--methods=construct --runs=2", ["{}/instance.txt"]),
+    "compare --suite": ("--methods=construct --runs=2", ["{}/suite"]),
     "compare --runs": ("--methods=construct --n=8", ["2"]),
     "compare --quick": ("--methods=construct --n=8 --runs=2", [""]),
     "compare --wide": ("--methods=construct --n=8 --runs=2 --plots=d/", [""]),
@@ -305,8 +308,8 @@ CONTEXTS = {
     "generate --reason": ("unsolvable --n=9", None), "generate --remove-most": ("puzzles --n=8", ["6"]),
     "generate --time-limit": ("near --n=8", ["10s"]), "generate --diagonals": (None, ["2"]),
 }
-REPEATED = ("compare --methods", "compare --method")  # may be given several times
-FILES = ("output", "instance", "grade", "stats", "log", "proof", "checkpoint", "store", "csv", "report", "plots")
+REPEATED = ("compare --methods", "compare --method", "compare --instance", "compare --suite")  # may be given several times
+FILES = ("output", "instance", "suite", "grade", "stats", "log", "proof", "checkpoint", "store", "csv", "report", "plots")
 COMMON = ("help", "usage", "version")
 
 
