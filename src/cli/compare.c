@@ -413,7 +413,7 @@ static const nq_option usual[] = {
     {NQ_OPTION_LIST, "instance", .letter = 'i', .argument = "FILE", .offset = AT(instances),
      .help = "an instance, as of `nqueens solve`; may be given several times"},
     {NQ_OPTION_LIST, "suite", .argument = "DIR/", .offset = AT(suites),
-     .help = "a folder of instances, with their answers in its index.json"},
+     .help = "a folder of instances with their index.json"},
     {NQ_OPTION_COUNT64, "runs", .letter = 'r', .argument = "R", .offset = AT(runs), .least = 1,
      .most = NQ_PLAN_RUNS_MOST, .fallback = "25", .help = "runs of each method on each question"},
     {NQ_OPTION_FLAG, "quick", .offset = AT(quick),
