@@ -34,8 +34,8 @@ print(*sqlite3.connect("runs.db").execute("SELECT version, count(*) FROM run GRO
 
 @test "a store of 1.0 is read and continued" {
   copies
-  compare=(compare --methods min-conflicts,backtracking --method genetic:population=20,crossover=order
-    --method old=min-conflicts:preset=minton --n 8,12 --time-limit 5 --store runs.db)
+  compare=(compare --methods "min-conflicts,backtracking" --method "genetic:population=20,crossover=order"
+    --method old=min-conflicts:preset=minton --n "8,12" --time-limit 5 --store runs.db)
   ends 0 "${compare[@]}" --runs 2
   says '16 of 16 runs were in runs.db already'
   [ "$(versions)" = "('1.0.0', 16)" ]
