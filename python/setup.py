@@ -11,13 +11,9 @@ import subprocess
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
 from setuptools.command.sdist import sdist
-
-try:
-    from setuptools.command.bdist_wheel import bdist_wheel
-except ImportError:
-    from wheel.bdist_wheel import bdist_wheel
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE / "c" if (HERE / "c").exists() else HERE.parent
@@ -47,10 +43,13 @@ class BuildLibrary(build_ext):
                 shutil.copyfile(notice, folder / "licenses" / package)
 
     def make_products(self):
-        """Pictures as PNG and PDF are left out: cairo would bring a dozen libraries."""
+        """Pictures as PNG and PDF are left out: cairo would bring a dozen libraries.
+
+        The C++ library, inside the program, would need a newer C library.
+        """
         environment = dict(os.environ)
         environment.setdefault("CFLAGS", "-O3")
-        options = [f"BUILD={FOLDER}", "NO_DEPS=1", "HAVE_CAIRO=0", "HAVE_MPI=0"]
+        options = [f"BUILD={FOLDER}", "NO_DEPS=1", "HAVE_CAIRO=0", "HAVE_MPI=0", "STATIC_CXX="]
         jobs = f"--jobs={len(os.sched_getaffinity(0))}"
         command = ["make", "-s", jobs, "-C", str(ROOT), *options, "shared", f"{FOLDER}/nqueens"]
         if subprocess.run(command, env=environment, check=False).returncode != 0:

@@ -17,7 +17,7 @@ need_numpy() {
   tools=$("$ROOT/tools/install-python" wheel 2>said) || skip "$(tail -n 1 said)"
   # cairo, which only this build has, would bring a dozen libraries.
   BUILD_FROM=$(dirname "$NQUEENS") AUDITWHEEL_FLAGS='--exclude libcairo.so.2' timeout 300 "$ROOT/tools/wheel" dist
-  [[ $(echo dist/*) =~ nqueens-[0-9.]+-py3-none-manylinux_2_[0-9]+_x86_64.whl ]]
+  [[ $(echo dist/*) =~ nqueens_local_search-[0-9.]+-py3-none-manylinux_2_[0-9]+_x86_64.whl ]]
   "$PYTHON" -m venv --without-pip --system-site-packages venv || skip "python3-venv is not installed"
   "$tools" -m pip --quiet --disable-pip-version-check --python venv/bin/python install --no-index --no-deps dist/*.whl
   unset PYTHONPATH LD_LIBRARY_PATH NQUEENS_LIBRARY NQUEENS_PROGRAM
@@ -26,12 +26,14 @@ need_numpy() {
   python - <<'P'
 import pathlib
 import nqueens
+import nqueens_local_search
 
+assert nqueens_local_search.solve is nqueens.solve
 folder = pathlib.Path(nqueens.__file__).parent
 assert "venv" in str(folder), folder
 for name in "libnqueens.so", "nqueens", "py.typed":
     assert (folder / name).exists(), name
-assert (folder.parent / "nqueens.libs").is_dir()
+assert (folder.parent / "nqueens_local_search.libs").is_dir()
 rows = nqueens.solve(1000, seed=1)
 assert nqueens.check(rows) and nqueens.count(8) == 92
 assert len(nqueens.compare("construct", 8, runs=2)) == 2

@@ -30,6 +30,26 @@ passes() {
 @test "options, arguments, solutions, test boards, pictures, progress, the notebook" { passes offers; }
 @test "comparisons" { passes comparing; }
 
+@test "where another package or a file has the name nqueens, the module of the distribution says so" {
+  in_place
+  mkdir -p theirs/nqueens
+  echo 'from .code import *' >theirs/nqueens/__init__.py
+  echo 'def solve(n): pass' >theirs/nqueens/code.py
+  for other in theirs/nqueens/__init__.py yours/nqueens.py; do
+    mkdir -p "${other%/*}"
+    [ -e "$other" ] || : >"$other"
+    ends_as 1 env PYTHONPATH="$PWD/${other%%/*}:$PYTHONPATH" "$PYTHON" -c 'import nqueens_local_search' 2>said
+    says "$PWD/$other, which is not of nqueens-local-search"
+    says 'pip uninstall nqueens'
+  done
+  # What is left where pip has taken the files of both.
+  cp -r "$ROOT"/python/nqueens* theirs/
+  rm theirs/nqueens/__init__.py
+  ends_as 1 env PYTHONPATH="$PWD/theirs" "$PYTHON" -c 'import nqueens_local_search' 2>said
+  says "$PWD/theirs/nqueens, which is not of"
+  "$PYTHON" -c 'import nqueens_local_search as nqueens; assert nqueens.count(8) == 92 and nqueens.__version__'
+}
+
 @test "the examples of the package do what they say" {
   in_place
   "$PYTHON" -c 'import doctest, nqueens, sys

@@ -21,13 +21,13 @@ needs_wheel() {
   (
     PATH=$PWD/venv/bin
     unset PYTHONPATH LD_LIBRARY_PATH NQUEENS_LIBRARY NQUEENS_PROGRAM
-    pip install --quiet --disable-pip-version-check "$BATS_FILE_TMPDIR"/dist/*.whl
+    pip install --quiet --disable-pip-version-check "$BATS_FILE_TMPDIR"/dist/*_x86_64.whl
     python -c 'import nqueens
 rows = nqueens.solve(100_000, seed=1)
 assert nqueens.check(rows) and nqueens.count(10) == 724
 assert len(nqueens.compare(["construct", "min-conflicts"], 8, runs=2)) == 4'
     nqueens solve 6 --seed 1 --quiet >out
-    pip uninstall --quiet --yes nqueens
+    pip uninstall --quiet --yes nqueens-local-search
     never python -c 'import nqueens' 2>said
   )
   prints '2 5 1 4 0 3'
@@ -72,10 +72,19 @@ assert len(nqueens.compare(["construct", "min-conflicts"], 8, runs=2)) == 4'
   cmp once/*.tar.gz again/*.tar.gz
 }
 
+@test "the wheel for arm64 has the program, and runs under qemu" {
+  needs_wheel
+  command -v qemu-aarch64 >/dev/null || skip "there is no qemu-aarch64 (Debian: qemu-user)"
+  compgen -G "$BATS_FILE_TMPDIR/dist/*_aarch64.whl" >found || skip "the wheel was left out"
+  /usr/bin/python3 -m zipfile -e "$(cat found)" files
+  chmod +x files/nqueens/nqueens
+  [ "$(qemu-aarch64 -L "$ROOT/build/arm64-root" files/nqueens/nqueens count 8 --quiet)" = 92 ]
+}
+
 @test "Jupyter runs the notebook" {
   needs_wheel
   python=$("$ROOT/tools/install-python" notebook 2>said) || skip "$(tail -n 1 said)"
-  "$python" -m pip install --quiet --disable-pip-version-check --no-deps --target package "$BATS_FILE_TMPDIR"/dist/*.whl
+  "$python" -m pip install --quiet --disable-pip-version-check --no-deps --target package "$BATS_FILE_TMPDIR"/dist/*_x86_64.whl
   PYTHONPATH=$PWD/package timeout 300 "$python" -m nbconvert --to html --execute --output-dir . "$ROOT/docs/notebook.ipynb"
   grep -q dataframe notebook.html
   PYTHONPATH=$PWD/package "$python" - <<'P'
