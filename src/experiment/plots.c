@@ -161,10 +161,8 @@ static void write_sizes(const struct plot *plot) {
 /* About n: `count` variants stand side by side within 0.6 of the least step of n. */
 static double aside(const nq_plan *plan, size_t i, size_t count, size_t n) {
   double least = 1.5, place = (double)i - (double)(count - 1) / 2;
-  for (size_t j = 1; j < plan->n_count; j++) {
-    double step = (double)plan->n[j] / plan->n[j - 1];
-    if (step < least) least = step; /* at fmin here gcc 12 for arm64 fails */
-  }
+  for (size_t j = 1; j < plan->n_count; j++) /* fmin crashes gcc 12 for arm64 here */
+    if (least * plan->n[j - 1] > plan->n[j]) least = (double)plan->n[j] / plan->n[j - 1];
   return plan->n[n] * pow(fmin(1.08, pow(least, 0.6 / (double)count)), place);
 }
 
