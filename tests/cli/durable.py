@@ -1,96 +1,137 @@
 #!/usr/bin/env python3
-"""durable.py RECORD: would the files below the working folder survive a power cut?
+"""durable.py RECORD COPIES [FILE COMMAND...]: would the files below the working folder survive a power cut?
 
-RECORD is what tests/fault/fault.c wrote of a run that has ended here: what was put on the disk and what
-got a name, in order.  A power cut may keep or lose anything that was not put on the disk, so:
+RECORD and COPIES are what tests/fault/fault.c wrote of a run that has ended here: what was put on the disk and
+what got a name, in order, and the contents.  The record is replayed: after each of its lines, the power is cut.
+A disk may keep or lose anything that was not put on it, so there are several disks then: of the names given
+since their folder was last put on the disk it has none, one, or all, and a file has the content that was last
+put on the disk, or none.  On each of these disks,
 
-- when a name is given, the content that it will lead to is on the disk already: that of the file, or of all
-  files of the folder; with index.json, which makes shards a board, that of all files beside it
-- when the run ends, so are all files that it left, their names, and the names of their folders
+- a file of the run is as at the end of the run, or not there
+- a folder of the run has all of its files, or is not there; shards may be there without index.json, which
+  makes them a board
+- FILE, which grows, is not there, or COMMAND does with it what it does at the end of the run
+
+and after the last line all files are there.
 """
 import os
+import subprocess
 import sys
+import tempfile
 
 
-def content_sum(path):
-    value = 0xCBF29CE484222325
+def read_bytes(path):
     with open(path, "rb") as file:
-        for byte in file.read():
-            value = (value ^ byte) * 0x100000001B3 % 2**64
-    return f"{value:016x}"
+        return file.read()
 
 
-def files_below(folder):
-    for path, _, names in os.walk(folder):
-        for name in names:
-            yield os.path.join(path, name)
+def read_tree(root):
+    """{path: content} of the files below, and {inode: path} of all."""
+    files, inodes = {}, {os.stat(root).st_ino: "."}
+    for folder, folders, names in os.walk(root):
+        for name in folders + names:
+            path = os.path.relpath(os.path.join(folder, name), root)
+            inodes[os.stat(os.path.join(root, path)).st_ino] = path
+            if name in names:
+                files[path] = read_bytes(os.path.join(root, path))
+    return files, inodes
 
 
 class Disk:
-    """What is on the disk for certain."""
+    """What is on the disk for certain, and the names that may be."""
 
-    def __init__(self):
-        self.sums, self.names, self.faults = {}, {}, []
+    def __init__(self, copies, files, inodes):
+        self.copies, self.files, self.inodes = copies, files, inodes
+        self.root = next(iter(inodes))
+        self.contents, self.names, self.given = {}, {}, []
+        self.folders = {inode for inode, path in inodes.items() if path not in files}
 
-    def require_content(self, path, when):
-        inode = os.stat(path).st_ino
-        if self.sums.get(inode) != content_sum(path):
-            self.faults.append(f"{when}: the content of {path} is not on the disk")
-
-    def require_name(self, path, when):
-        listed = self.names.get(os.stat(os.path.dirname(path) or ".").st_ino, {})
-        if listed.get(os.path.basename(path)) != os.stat(path).st_ino:
-            self.faults.append(f"{when}: the name {path} is not on the disk")
-
-    def require_folder(self, folder, when):
-        for path in files_below(folder):
-            self.require_content(path, when)
-            if os.path.basename(path) != "index.json":
-                self.require_name(path, when)
-
-    def note(self, words, paths):
+    def note(self, words):
         if words[0] == "file":
-            self.sums[int(words[1])] = words[2]
+            self.contents[int(words[1])] = read_bytes(os.path.join(self.copies, words[2]))
         elif words[0] == "folder":
+            folder = int(words[1])
             pairs = (word.rsplit("=", 1) for word in words[2:])
-            self.names[int(words[1])] = {name: int(inode) for name, inode in pairs}
+            self.names[folder] = {name: int(inode) for name, inode in pairs}
+            self.given = [given for given in self.given if given[0] != folder]
+            self.folders.add(folder)
         elif words[0] == "all":  # without writing to them later: these files are not written twice
-            for inode, path in paths.items():
-                if os.path.isfile(path):
-                    self.sums[inode] = content_sum(path)
-        elif words[0] == "name" and int(words[1]) in paths:
-            self.note_name(paths[int(words[1])], words[3], words[4])
+            for inode, path in self.inodes.items():
+                if path in self.files:
+                    self.contents[inode] = self.files[path]
+        elif words[0] == "gone":
+            self.contents.pop(int(words[1]), None)
+        elif words[0] == "name":
+            self.given.append((int(words[2]), words[4], int(words[1])))
 
-    def note_name(self, path, content, name):
-        if os.path.basename(path) != name:  # a temporary one
-            return
-        when = f"when {name} is named"
-        if os.path.isdir(path):
-            self.require_folder(path, when)
-        elif name == "index.json" and any(one.endswith(".npy") for one in os.listdir(os.path.dirname(path))):
-            self.require_folder(os.path.dirname(path), when)
-        elif self.sums.get(os.stat(path).st_ino) != content:
-            self.faults.append(f"{when}: its content is not on the disk")
+    def after_a_cut(self):
+        """The disks that there may be, as {path: content}; a folder has none."""
+        choices = [[], self.given] + [[given] for given in self.given]
+        return [self.walk(self.root, "", choice) for choice in choices]
+
+    def walk(self, folder, prefix, given):
+        names = dict(self.names.get(folder, {}))
+        names.update({name: inode for where, name, inode in given if where == folder})
+        found = {}
+        for name, inode in names.items():
+            path = prefix + name
+            if inode in self.folders:
+                found[path] = None
+                found.update(self.walk(inode, path + "/", given))
+            else:
+                found[path] = self.contents.get(inode, b"")
+        return found
+
+
+def judge(disk, files, grows):
+    """What is wrong with the disk."""
+    for path, content in disk.items():
+        if path in files and path != grows and content != files[path]:
+            yield f"the content of {path} is not on the disk"
+        below = [name for name in files if name.startswith(path + "/")]
+        index = path + "/index.json"
+        shards = index in below and any(name.endswith(".npy") for name in below)
+        if content is None and not (shards and index not in disk):
+            yield from (f"{path} is there without {name}" for name in below if name not in disk)
+
+
+def go_on(disk, command):
+    with tempfile.TemporaryDirectory() as folder:
+        for path, content in disk.items():
+            place = os.path.join(folder, path)
+            if content is None:
+                os.mkdir(place)
+            else:
+                with open(place, "wb") as file:
+                    file.write(content)
+        done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    return done.returncode, done.stdout, done.stderr if done.returncode != 0 else b""
 
 
 def main():
-    with open(sys.argv[1], encoding="utf-8") as file:
-        record = [line.split() for line in file]
-    folders = [os.path.join(path, name) for path, names, _ in os.walk(".") for name in names]
-    files = list(files_below("."))
-    paths = {os.stat(path).st_ino: path for path in folders + files}
-    disk = Disk()
-    for words in record:
-        disk.note(words, paths)
-    for path in files:
-        disk.require_content(path, "at the end")
-    for path in files + folders:
-        disk.require_name(path, "at the end")
-    if not files:
-        disk.faults.append("no file was written")
-    for fault in disk.faults:
+    record, copies, *command = sys.argv[1:]
+    grows = command.pop(0) if command else None
+    files, inodes = read_tree(".")
+    disk = Disk(copies, files, inodes)
+    expected = go_on(files, command) if command else None
+    faults, tried = [] if files else ["no file was written"], []
+    with open(record, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            disk.note(line.split())
+            for left in disk.after_a_cut():
+                if left in tried:
+                    continue
+                tried.append(left)
+                faults += [f"after line {number}: {fault}" for fault in judge(left, files, grows)]
+                if grows in left:
+                    did = go_on(left, command)
+                    if did != expected:
+                        faults.append(f"after line {number}: with {grows}, {command[0]} does {did}, not {expected}")
+    end = disk.walk(disk.root, "", [])
+    faults += [f"at the end: {path} is not on the disk" for path in files if end.get(path) != files[path]]
+    for fault in faults:
         print(fault)
-    return 1 if disk.faults else 0
+    return 1 if faults else 0
 
 
 if __name__ == "__main__":

@@ -196,16 +196,20 @@ tables_are_whole() {
   done
 }
 
-# durable CODE ARGUMENT...: what the run leaves is on the disk.
+# durable CODE ARGUMENT...: what the run leaves survives a power cut at any moment.  The file GROWS, if set, is one
+# that the command AGAIN goes on with.
 durable() {
   local code=$1 status=0
   shift
   [ -d before ] || mkdir before
-  rm -rf now record
+  rm -rf now record copies
   cp -a before now
-  (cd now && FAULT_RECORD=$PWD/../record LD_PRELOAD=$FAULT "$NQUEENS" "$@" >/dev/null 2>../said) || status=$?
+  mkdir copies
+  (cd now && FAULT_RECORD=$PWD/../record FAULT_COPIES=$PWD/../copies LD_PRELOAD=$FAULT "$NQUEENS" "$@" >/dev/null 2>../said) ||
+    status=$?
   [ "$status" -eq "$code" ] || { cat said; return 1; }
-  (cd now && python3 "$BATS_TEST_DIRNAME/durable.py" ../record) || { echo "$*"; cat record; return 1; }
+  (cd now && python3 "$BATS_TEST_DIRNAME/durable.py" ../record ../copies ${GROWS:+"$GROWS" "${AGAIN[@]}"}) ||
+    { echo "$*"; cat record; return 1; }
 }
 
 @test "files that are reported as written survive a power cut" {
@@ -217,15 +221,36 @@ durable() {
   durable 0 solve 20011 --seed 1 --shards 3 -q -o d/
   durable 0 solve 20011 --seed 1 --wide -q -o wide.npy
   durable 0 enumerate 6 -o boards --json
-  durable 0 count 10 --checkpoint parts
   durable 0 export 8 --to dimacs -o model.cnf
   for count in 3 40; do
     durable 0 generate near --n 6 --seed 1 -o d/ --count $count
   done
   durable 0 generate solved --n 6 --seed 1 -o board.npy
   durable 1 solve 3 --method sat --proof proof --seed 1
-  durable 0 compare --methods construct --n 8 --runs 2 --store runs --csv r.csv --json r.json --report r.html
   durable 0 compare --methods construct --n 8 --runs 2 --plots .
+}
+
+@test "checkpoints and stores are continued after a power cut at any moment" {
+  skip_sanitized
+  GROWS=parts AGAIN=("$NQUEENS" count 10 --checkpoint parts --quiet)
+  durable 0 count 10 --checkpoint parts
+  GROWS=runs
+  AGAIN=(sh -c "'$NQUEENS' compare --methods construct --n 8 --runs 2 --store runs --csv - -q | cut -d, -f1-8")
+  durable 0 compare --methods construct --n 8 --runs 2 --store runs --csv r.csv --json r.json --report r.html
+}
+
+@test "the replay of power cuts sees what does not survive one" {
+  skip_sanitized
+  GROWS=
+  for call in 'os.replace("new", "board")' 'os.fsync(file.fileno()); os.replace("new", "board")' \
+    'os.replace("new", "board"); os.fsync(file.fileno()); os.fsync(os.open(".", os.O_RDONLY))' \
+    'os.fsync(file.fileno()); file.write("3"); file.flush(); os.replace("new", "board"); os.fsync(os.open(".", os.O_RDONLY))' \
+    'os.fsync(file.fileno()); os.replace("new", "board"); os.fsync(os.open(".", os.O_RDONLY))'; do
+    printf '#!/usr/bin/env python3\nimport os\nfile = open("new", "w"); file.write("0 1 2"); file.flush()\n%s\n' "$call" >writer
+    chmod +x writer
+    NQUEENS=$PWD/writer durable 0 >>found 2>&1 || echo lost >>seen
+  done
+  [ "$(wc -l <seen)" -eq 4 ] || { cat found; return 1; } # all but the last
 }
 
 @test "files: solve and enumerate, by each kind of failure" {

@@ -9,7 +9,8 @@
  *                   of calls when the process ends
  *     FAULT_RECORD  a file that gets a line for each call that puts something on the disk or gives it
  *                   a name, with inodes: "file INODE SUM", "folder INODE NAME=INODE ..", "all",
- *                   "name INODE FOLDER SUM NAME".  SUM is of the content at that time
+ *                   "name INODE FOLDER SUM NAME", "gone INODE".  SUM is of the content at that time
+ *     FAULT_COPIES  a folder that gets the contents of files that were put on the disk, named by SUM
  *     FAULT_SERVE   a folder: the program waits before `main`, and for each number on standard input a copy
  *                   of it runs with that FAULT_AT (0: none), in FOLDER/now, with standard output to
  *                   FOLDER/out and error to FOLDER/said; then its status is a line of standard output.
@@ -160,6 +161,21 @@ static unsigned long long sum_file(const char *self) {
   return sum;
 }
 
+/* Keep the content in FAULT_COPIES, named by its sum. */
+static void keep_copy(const char *self, unsigned long long sum) {
+  const char *folder = getenv("FAULT_COPIES");
+  char path[4096];
+  long got = 0;
+  if (folder == NULL) return;
+  snprintf(path, sizeof path, "%s/%016llx", folder, sum);
+  int from = (int)syscall(SYS_openat, AT_FDCWD, self, O_RDONLY, 0);
+  int to = (int)syscall(SYS_openat, AT_FDCWD, path, O_CREAT | O_WRONLY | O_TRUNC, 0666);
+  while ((got = syscall(SYS_read, from, path, sizeof path)) > 0)
+    syscall(SYS_write, to, path, (size_t)got);
+  syscall(SYS_close, from);
+  syscall(SYS_close, to);
+}
+
 static size_t list_folder(const char *self, char *text, size_t room) {
   size_t used = 0;
   DIR *folder = opendir(self);
@@ -179,10 +195,13 @@ static void record_sync(int file) {
   bool folder = S_ISDIR(found.st_mode);
   size_t used = (size_t)snprintf(line, sizeof line, "%s %llu", folder ? "folder" : "file",
                                  (unsigned long long)found.st_ino);
-  if (folder)
+  if (folder) {
     used += list_folder(self, line + used, sizeof line - used - 1);
-  else
-    used += (size_t)snprintf(line + used, sizeof line - used, " %016llx", sum_file(self));
+  } else {
+    unsigned long long sum = sum_file(self);
+    used += (size_t)snprintf(line + used, sizeof line - used, " %016llx", sum);
+    keep_copy(self, sum);
+  }
   line[used++] = '\n';
   record(line, used);
 }
@@ -209,6 +228,15 @@ static int record_name(int result, int folder, const char *to) {
   if (file >= 0) syscall(SYS_close, file);
   free(copy);
   return result;
+}
+
+/* Before a call that removes a name: another file may get the inode of this one. */
+static void record_gone(const char *path) {
+  struct stat found;
+  char line[64];
+  if (getenv("FAULT_RECORD") != NULL && lstat(path, &found) == 0 && found.st_nlink == 1)
+    record(line,
+           (size_t)snprintf(line, sizeof line, "gone %llu\n", (unsigned long long)found.st_ino));
 }
 
 #define NEXT(name) ((__typeof__(name) *)dlsym(RTLD_NEXT, #name))
@@ -349,6 +377,11 @@ int linkat(int from_folder, const char *from, int to_folder, const char *to, int
 int renameat(int from_folder, const char *from, int to_folder, const char *to) {
   return fails(NAME) ? -1
                      : record_name(NEXT(renameat)(from_folder, from, to_folder, to), to_folder, to);
+}
+
+int unlink(const char *path) {
+  record_gone(path);
+  return (int)syscall(SYS_unlinkat, AT_FDCWD, path, 0);
 }
 
 int mkdir(const char *path, mode_t mode) {
