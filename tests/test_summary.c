@@ -465,6 +465,43 @@ static void csv_cells_are_quoted_and_no_formulas(void **state) {
   }
 }
 
+/* Three instances of two families: times of the first variant, then of the second; 0: not solved. */
+static void instances_have_groups_and_a_virtual_best_solver(void **state) {
+  (void)state;
+  static const double times[2][3] = {{1, 3, 0}, {2, 0, 4}};
+  nq_plan plan = {.first_seed = 5, .seeds = 1, .time_limit = 10};
+  nq_plan_add_methods(&plan, "construct,min-conflicts", NULL);
+  for (size_t i = 0; i < 3; i++)
+    assert_int_equal(nq_plan_add_instance(&plan, i == 0 ? "a" : "b", i < 2 ? "one" : "two",
+                                          NQ_KNOWN_NOTHING, nq_instance_new(8 + (uint32_t)i), NULL),
+                     NQ_OK);
+  assert_int_equal(nq_plan_groups(&plan), 3);
+  nq_store *store = nq_store_open(NULL, &plan, NULL);
+  for (uint64_t i = 0; i < nq_plan_runs(&plan); i++) {
+    nq_plan_run run = nq_plan_get(&plan, i);
+    double time = times[run.variant][run.question];
+    nq_result result = {.seconds_total = time > 0 ? time : 0.5};
+    assert_int_equal(nq_store_add(store, &plan, &run, &result,
+                                  time > 0 ? NQ_OUTCOME_PROVED : NQ_OUTCOME_WRONG, 0, NULL, NULL),
+                     NQ_OK);
+  }
+  nq_summary summary;
+  nq_addition adds[2];
+  assert_int_equal(nq_summary_init(&summary, &plan, store, NULL), NQ_OK);
+  const nq_cell *one = nq_summary_cell(&summary, 1, 0), *all = nq_summary_cell(&summary, 0, 2);
+  assert_true(one->count == 2 && one->solved == 1 && one->par2 == 11);
+  assert_true(all->count == 3 && all->solved == 2 && all->outcomes[NQ_OUTCOME_WRONG] == 1);
+  assert_true(all->measure[NQ_SECONDS].sorted[2].value == 10); /* it gave up */
+  nq_best best = nq_summary_best(&summary, adds);
+  assert_true(best.runs == 3 && best.solved == 3 && best.par2 == 8. / 3);
+  assert_true(adds[0].fastest == 2 && adds[0].alone == 1 && adds[0].par2 == 26. / 3);
+  assert_true(adds[1].fastest == 1 && adds[1].alone == 1 && adds[1].par2 == 8);
+  assert_true(nq_summary_time(&summary, 1, 2) == 4 && isinf(nq_summary_time(&summary, 1, 1)));
+  nq_summary_release(&summary);
+  nq_store_close(store);
+  nq_plan_release(&plan);
+}
+
 static void the_csv_has_a_line_for_each_run(void **state) {
   (void)state;
   struct experiment *made = make("construct", 4);
@@ -499,6 +536,7 @@ int main(void) {
       cmocka_unit_test(the_json_has_every_cell_and_claim),
       cmocka_unit_test(a_full_disk_is_no_lack_of_memory),
       cmocka_unit_test(csv_cells_are_quoted_and_no_formulas),
+      cmocka_unit_test(instances_have_groups_and_a_virtual_best_solver),
       cmocka_unit_test(the_csv_has_a_line_for_each_run),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -320,10 +320,12 @@ static int run_comparison(struct comparison *comparison, const cli_signals *sign
   nq_error error = {0};
   nq_experiment_outcome outcome;
   cli_progress progress;
+  nq_status status = nq_experiment_ask_versions(&comparison->plan, comparison->store, &error);
+  if (status == NQ_END) return say_interrupted(comparison, 0);
+  if (status != NQ_OK) return cli_say_error(NULL, &error);
   cli_progress_init(&progress, signals, options->quiet);
-  nq_status status =
-      nq_experiment_run(&comparison->plan, comparison->store, options->threads, comparison->crew,
-                        cli_progress_report, &progress, &outcome, &error);
+  status = nq_experiment_run(&comparison->plan, comparison->store, options->threads,
+                             comparison->crew, cli_progress_report, &progress, &outcome, &error);
   cli_progress_end(&progress);
   comparison->found = outcome.found;
   if (status == NQ_END) {

@@ -1,6 +1,5 @@
 #define _DEFAULT_SOURCE /* mkstemps */
 #include "experiment/command.h"
-#include "core/bytes.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/nearest.h"
@@ -476,4 +475,26 @@ nq_status nq_command_run(nq_attempt *attempt, nq_error *error) {
   free(words);
   close_files(&files);
   return status;
+}
+
+#define VERSION_SECONDS 5
+#define VERSION_MOST    ((size_t)1 << 16)
+
+nq_status nq_command_version(const char *text, nq_watch *watch, nq_bytes *output, nq_error *error) {
+  char flag[] = "--version";
+  struct command command;
+  nq_status status = parse(text, &command, error);
+  struct words *words = status == NQ_OK ? split(command.words, names, error) : NULL;
+  if (words == NULL) return error->status;
+  char *const call[] = {words->word[0], flag, NULL};
+  nq_child child = {.words = call,
+                    .input = open("/dev/null", O_RDONLY | O_CLOEXEC),
+                    .seconds = VERSION_SECONDS,
+                    .output_most = VERSION_MOST,
+                    .watch = watch};
+  status = nq_child_run(&child, output, error);
+  if (child.end != NQ_CHILD_EXITED || child.code != 0) output->size = 0;
+  if (child.input >= 0) close(child.input);
+  free(words);
+  return status == NQ_OK && child.end == NQ_CHILD_STOPPED ? NQ_END : status;
 }

@@ -2,6 +2,7 @@
 #ifndef NQ_EXPERIMENT_COMMAND_H
 #define NQ_EXPERIMENT_COMMAND_H
 
+#include "core/bytes.h"
 #include "core/limits.h"
 #include "nqueens.h"
 
@@ -66,6 +67,10 @@ nq_status nq_command_check(const char *text, nq_error *error);
 /* Run the command; the memory of its result is the most that one of its processes had.
  * NQ_UNSUPPORTED, NQ_IO, NQ_NO_MEMORY; NQ_END when the watch stopped it. */
 nq_status nq_command_run(nq_attempt *attempt, nq_error *error);
+
+/* Add what the command's program prints when it is called with --version, for at most five seconds;
+ * nothing when it fails. */
+nq_status nq_command_version(const char *text, nq_watch *watch, nq_bytes *output, nq_error *error);
 
 /* Write the program's name, without its folder, to `label`. */
 void nq_command_label(const char *text, char *label, size_t size);

@@ -53,6 +53,15 @@ nq_status nq_variant_read(const char *text, nq_variant *variant, nq_error *error
   return set_method(variant, text, error);
 }
 
+void nq_variant_set_version(nq_variant *variant, const char *text) {
+  const char *digit = strpbrk(text, "0123456789"), *line = text;
+  for (const char *end; digit != NULL && (end = strchr(line, '\n')) != NULL && end < digit;)
+    line = end + 1;
+  snprintf(variant->version, sizeof variant->version, "%.*s", (int)strcspn(line, "\r\n"), line);
+  for (char *sign = variant->version; *sign != '\0'; sign++)
+    if ((unsigned char)*sign < ' ' || (unsigned char)*sign > '~') *sign = '?';
+}
+
 const char *nq_variant_options(const nq_variant *variant) {
   const char *colon = strchr(variant->text, ':');
   return colon != NULL ? colon + 1 : "";

@@ -35,6 +35,7 @@ typedef struct nq_variant {
   char text[NQ_VARIANT_TEXT]; /* canonical: equal texts are equal variants */
   char label[NQ_LABEL];       /* stands for it wherever people read of it */
   bool labelled;              /* the label was given, not made */
+  char version[80];           /* of another solver, printable; "": not known */
 } nq_variant;
 
 /* Parse METHOD or METHOD:key=value,..., or a command, with or without LABEL= before it: keys in any
@@ -49,6 +50,10 @@ nq_status nq_variant_read(const char *text, nq_variant *variant, nq_error *error
 nq_status nq_label_set(nq_variant *variant, const char *text, size_t length, nq_error *error);
 /* The columns of a terminal that the label takes. */
 size_t nq_label_columns(const char *label);
+
+/* Set the version: the first line of the text that has a digit, or the first, with '?' for all but
+ * printable ASCII. */
+void nq_variant_set_version(nq_variant *variant, const char *text);
 
 /* The part of the text after the colon, or "". */
 const char *nq_variant_options(const nq_variant *variant);

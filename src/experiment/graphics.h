@@ -44,7 +44,10 @@ typedef enum nq_plot_kind {
                          * distribution (H. Hoos, T. Stuetzle, Stochastic Local Search, 2005,
                          * chapter 4) */
   NQ_PLOT_BOXES,        /* the seconds of the runs on one n, one box per variant */
-  NQ_PLOT_CONVERGENCE   /* conflicts over generations: the best of each, and the mean dotted */
+  NQ_PLOT_CACTUS,       /* time over the number of instances solved within it */
+  NQ_PLOT_SCATTER, /* times of each variant over those of the best, a mark an instance; those without
+                         * an answer are beyond the limit */
+  NQ_PLOT_CONVERGENCE /* conflicts over generations: the best of each, and the mean dotted */
 } nq_plot_kind;
 
 /* A plot and what is said of it. */
@@ -80,8 +83,8 @@ void nq_plots_release(nq_plots *plots);
 
 #define NQ_PLOT_CLAUSES 3 /* of each variant on a page: groups of its SVG */
 
-/* The i-th plot: two over n, if there are several, two of each n, then convergence, if any.  False
- * past the end. */
+/* The i-th plot: two over n, if there are several, two of each group, two of all instances, then
+ * convergence, if any.  False past the end. */
 bool nq_plots_figure(const nq_plots *plots, size_t i, nq_figure *figure);
 
 /* Whether a plot of this kind has a curve of the variant. */

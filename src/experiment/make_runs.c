@@ -222,6 +222,24 @@ static nq_status make_missing_runs(struct experiment *experiment, unsigned threa
   return status;
 }
 
+nq_status nq_experiment_ask_versions(nq_plan *plan, nq_store *store, nq_error *error) {
+  nq_status status = NQ_OK;
+  for (size_t i = 0; i < plan->variant_count && status == NQ_OK; i++) {
+    nq_variant *variant = &plan->variant[i];
+    nq_bytes output = {0};
+    bool known = false;
+    if (!nq_command_is(variant->text)) continue;
+    status = nq_store_version(store, variant, &known, error);
+    if (status != NQ_OK || known) continue;
+    status = nq_command_version(variant->text, plan->watch, &output, error);
+    if (status == NQ_OK) nq_bytes_add(&output, "", 1);
+    if (status == NQ_OK && !output.failed) nq_variant_set_version(variant, (char *)output.data);
+    nq_bytes_release(&output);
+    if (status == NQ_OK) status = nq_store_note_version(store, variant, error);
+  }
+  return status;
+}
+
 nq_status nq_experiment_run(const nq_plan *plan, nq_store *store, unsigned threads, nq_crew *crew,
                             nq_progress_function *progress, void *context,
                             nq_experiment_outcome *outcome, nq_error *error) {

@@ -20,6 +20,10 @@ typedef struct nq_experiment_outcome {
 /* A job that makes runs. */
 extern const nq_work_kind nq_compare_work;
 
+/* Set the version of each solver of others: that of the store, or what its program says, which the
+ * store then keeps.  NQ_END when the plan's watch stopped it. */
+nq_status nq_experiment_ask_versions(nq_plan *plan, nq_store *store, nq_error *error);
+
 /* Make the runs that the store does not have yet, on this many threads of this process and of each
  * in the crew, which may be NULL.  `progress`, called from the calling thread, counts these runs;
  * if it returns false, unfinished runs are not stored.  An error of a run or of the store ends all

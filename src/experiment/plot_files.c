@@ -167,14 +167,23 @@ bool nq_plots_figure(const nq_plots *plots, size_t i, nq_figure *figure) {
        "end: beyond the limit"},
       {NQ_PLOT_SUCCESS, 0, "success",
        "Share of runs solved over n, with 95 % intervals; methods stand side by side"}};
+  static const nq_figure instances[] = {
+      {NQ_PLOT_CACTUS, 0, "cactus",
+       "How many of the instances each method solves when each may take a time (cactus plot)"},
+      {NQ_PLOT_SCATTER, 0, "scatter",
+       "Times of each method against those of the one with the least PAR-2, a mark for each "
+       "instance; beyond the lines at the limit: not solved"}};
   const nq_plan *plan = plots->summary->plan;
+  size_t last = plan->instance_count == 0 ? 0 : plan->variant_count > 1 ? 2 : 1;
   size_t before = plan->n_count > 1 ? sizeof trends / sizeof *trends : 0;
   size_t groups = nq_plan_groups(plan);
   if (i < before) {
     *figure = trends[i];
   } else if (i - before < 2 * groups) {
     *figure = figure_of_group(plan, (i - before) % 2 == 1, (i - before) / 2);
-  } else if (i == before + 2 * groups && plots->traces != NULL) {
+  } else if (i - before - 2 * groups < last) {
+    *figure = instances[i - before - 2 * groups];
+  } else if (i == before + 2 * groups + last && plots->traces != NULL) {
     *figure = (nq_figure){NQ_PLOT_CONVERGENCE, 0, "convergence", ""};
     snprintf(figure->caption, sizeof figure->caption,
              "Conflicts of the best board of each generation, and their mean (dotted): n = %" PRIu32

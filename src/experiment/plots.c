@@ -1,7 +1,7 @@
 /* A plot has the same number of clauses for each variant, NQ_PLOT_CLAUSES, so that the page finds
  * the variant of each: lines, then bars or further lines, then marks.  A mark on a page has a text,
  * without quotes, that is shown when it is pointed at ("hypertext" of gnuplot). */
-#include "experiment/graphics.h"
+#include "experiment/plot_instances.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -9,24 +9,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TINY         1e-9 /* seconds: shown for 0 on a logarithmic axis */
-#define CURVE_POINTS 400  /* per distribution, at most */
-#define CURVE_MARKS  12   /* per curve over generations, about */
+#define CURVE_POINTS 400 /* per distribution, at most */
+#define CURVE_MARKS  12  /* per curve over generations, about */
 
 #define FAR_ABOVE 1e30          /* of any plot */
 #define NO_CLAUSE "NaN notitle" /* stands for one that a variant does not need */
 
 /* ---- Common to all plots ---- */
-
-/* One that is being written. */
-struct plot {
-  const nq_plots *plots;
-  const nq_figure *figure;
-  const nq_plan *plan;
-  nq_plot_form form;
-  size_t clauses; /* begun */
-  FILE *script;
-};
 
 /* The labels that the plot shows: their number, and the columns of the longest and of all. */
 struct labels {
@@ -110,14 +99,6 @@ static void write_key(struct plot *plot) {
 
 /* ---- Pieces of several plots ---- */
 
-static const nq_cell *cell_of(const struct plot *plot, size_t variant, size_t n) {
-  return nq_summary_cell(plot->plots->summary, variant, n);
-}
-
-static double shown(double seconds) {
-  return fmax(seconds, TINY);
-}
-
 static const double *quartiles_of(const nq_cell *cell) {
   return cell->measure[NQ_SECONDS].quartile;
 }
@@ -132,13 +113,13 @@ static void write_bounds(FILE *script, nq_interval bounds) {
 
 /* The shortest and the longest time of any run on the plot's n. */
 static nq_interval range_of(const struct plot *plot) {
-  nq_interval range = {INFINITY, TINY};
+  nq_interval range = {INFINITY, NQ_PLOT_TINY};
   for (size_t i = 0; i < plot->plan->variant_count; i++) {
-    const nq_cell *cell = cell_of(plot, i, plot->figure->n);
+    const nq_cell *cell = nq_plot_cell(plot, i, plot->figure->n);
     const nq_observation *sorted = cell->measure[NQ_SECONDS].sorted;
     if (cell->count == 0) continue;
-    range.low = fmin(range.low, shown(sorted[0].value));
-    range.high = fmax(range.high, shown(sorted[cell->count - 1].value));
+    range.low = fmin(range.low, nq_plot_shown(sorted[0].value));
+    range.high = fmax(range.high, nq_plot_shown(sorted[cell->count - 1].value));
   }
   if (!isfinite(range.low)) range.low = range.high;
   return (nq_interval){range.low / 1.3, range.high * 1.3};
@@ -171,7 +152,7 @@ static double aside(const nq_plan *plan, size_t i, size_t count, size_t n) {
 /* Where a quantile is shown: one beyond the limit at the time up to which the runs are known. */
 static double place_of(const nq_cell *cell, double seconds) {
   double last = cell->measure[NQ_SECONDS].sorted[cell->count - 1].value;
-  return shown(isfinite(seconds) ? seconds : last);
+  return nq_plot_shown(isfinite(seconds) ? seconds : last);
 }
 
 static bool is_beyond(const nq_cell *cell) {
@@ -183,7 +164,7 @@ static void write_limit(const struct plot *plot) {
   const nq_plan *plan = plot->plan;
   bool any = false;
   for (size_t i = 0; i < plan->variant_count * plan->n_count; i++)
-    any = any || is_beyond(cell_of(plot, i / plan->n_count, i % plan->n_count));
+    any = any || is_beyond(nq_plot_cell(plot, i / plan->n_count, i % plan->n_count));
   if (!any) return;
   fprintf(plot->script,
           "set arrow from graph 0, first %.9g to graph 1, first %.9g nohead dt 2 lw 0.8\n"
@@ -195,7 +176,7 @@ static void write_scaling_axes(const struct plot *plot) {
   const nq_plan *plan = plot->plan;
   nq_interval range = {INFINITY, 0};
   for (size_t i = 0; i < plan->variant_count * plan->n_count; i++) {
-    const nq_cell *cell = cell_of(plot, i / plan->n_count, i % plan->n_count);
+    const nq_cell *cell = nq_plot_cell(plot, i / plan->n_count, i % plan->n_count);
     const nq_interval *bounds = &cell->measure[NQ_SECONDS].interval[NQ_MEDIAN];
     if (cell->count == 0) continue;
     range.low = fmin(range.low, place_of(cell, bounds->low));
@@ -213,7 +194,7 @@ static void write_scaling_axes(const struct plot *plot) {
 static double place_beyond(const struct plot *plot, size_t variant, size_t n) {
   size_t before = 0, all = 0;
   for (size_t i = 0; i < plot->plan->variant_count; i++) {
-    bool beyond = is_beyond(cell_of(plot, i, n));
+    bool beyond = is_beyond(nq_plot_cell(plot, i, n));
     before += beyond && i < variant;
     all += beyond;
   }
@@ -225,7 +206,7 @@ static double place_beyond(const struct plot *plot, size_t variant, size_t n) {
 static void write_medians(const struct plot *plot, size_t variant) {
   const nq_plan *plan = plot->plan;
   for (size_t n = 0; n < plan->n_count; n++) {
-    const nq_cell *cell = cell_of(plot, variant, n);
+    const nq_cell *cell = nq_plot_cell(plot, variant, n);
     nq_interval bounds = cell->measure[NQ_SECONDS].interval[NQ_MEDIAN];
     double median = quartiles_of(cell)[NQ_MEDIAN];
     char value[NQ_WORD];
@@ -233,8 +214,9 @@ static void write_medians(const struct plot *plot, size_t variant) {
     nq_words_seconds(place_of(cell, median), value);
     fprintf(plot->script, "%.9g %.9g %.9g %.9g \"n = %" PRIu32 ": median %s%s",
             isfinite(median) ? plan->n[n] : place_beyond(plot, variant, n), place_of(cell, median),
-            place_of(cell, bounds.low), isfinite(bounds.high) ? shown(bounds.high) : FAR_ABOVE,
-            plan->n[n], isfinite(median) ? "" : "over ", value);
+            place_of(cell, bounds.low),
+            isfinite(bounds.high) ? nq_plot_shown(bounds.high) : FAR_ABOVE, plan->n[n],
+            isfinite(median) ? "" : "over ", value);
     if (isfinite(median))
       write_bounds(plot->script, bounds);
     else
@@ -267,7 +249,7 @@ static void write_success_axes(const struct plot *plot) {
 static void write_shares(const struct plot *plot, size_t variant) {
   const nq_plan *plan = plot->plan;
   for (size_t n = 0; n < plan->n_count; n++) {
-    const nq_cell *cell = cell_of(plot, variant, n);
+    const nq_cell *cell = nq_plot_cell(plot, variant, n);
     double low = 100 * cell->solved_share.low, high = 100 * cell->solved_share.high;
     if (cell->count == 0) continue;
     fprintf(plot->script,
@@ -292,7 +274,7 @@ static void write_times_axes(const struct plot *plot) {
 /* Time and percent, at the steps of 100 (1 - the Kaplan-Meier estimate).  A curve that reaches 100
  * % ends there, so that it hides no other. */
 static void write_times(const struct plot *plot, size_t variant) {
-  const nq_cell *cell = cell_of(plot, variant, plot->figure->n);
+  const nq_cell *cell = nq_plot_cell(plot, variant, plot->figure->n);
   const nq_observation *sorted = cell->measure[NQ_SECONDS].sorted;
   nq_interval range = range_of(plot);
   double unsolved = 1;
@@ -303,22 +285,22 @@ static void write_times(const struct plot *plot, size_t variant) {
     double at_risk = (double)(cell->count - i);
     unsolved *= (at_risk - 1) / at_risk;
     if (i % every == 0 || i + 1 == cell->count)
-      fprintf(plot->script, "%.9g %.9g\n", shown(sorted[i].value), 100 * (1 - unsolved));
+      fprintf(plot->script, "%.9g %.9g\n", nq_plot_shown(sorted[i].value), 100 * (1 - unsolved));
   }
   if (unsolved > 0) fprintf(plot->script, "%.9g %.9g\n", range.high, 100 * (1 - unsolved));
 }
 
 /* Time, percent and text of each quartile. */
 static void write_quartiles(const struct plot *plot, size_t variant) {
-  const nq_cell *cell = cell_of(plot, variant, plot->figure->n);
+  const nq_cell *cell = nq_plot_cell(plot, variant, plot->figure->n);
   for (int j = 0; j < NQ_QUARTILES && cell->count > 0; j++) {
     double quartile = quartiles_of(cell)[j];
     int percent = 25 * (j + 1);
     char value[NQ_WORD];
     if (!isfinite(quartile)) continue;
     nq_words_seconds(quartile, value);
-    fprintf(plot->script, "%.9g %d \"%d %% of runs within %s", shown(quartile), percent, percent,
-            value);
+    fprintf(plot->script, "%.9g %d \"%d %% of runs within %s", nq_plot_shown(quartile), percent,
+            percent, value);
     write_bounds(plot->script, cell->measure[NQ_SECONDS].interval[j]);
   }
 }
@@ -353,25 +335,25 @@ static void write_box_axes(const struct plot *plot) {
 }
 
 static void write_seconds(const struct plot *plot, size_t variant) {
-  const nq_cell *cell = cell_of(plot, variant, plot->figure->n);
+  const nq_cell *cell = nq_plot_cell(plot, variant, plot->figure->n);
   for (size_t i = 0; i < cell->count; i++)
-    fprintf(plot->script, "%.9g\n", shown(cell->measure[NQ_SECONDS].sorted[i].value));
+    fprintf(plot->script, "%.9g\n", nq_plot_shown(cell->measure[NQ_SECONDS].sorted[i].value));
 }
 
 /* Place, median and text. */
 static void write_box_mark(const struct plot *plot, size_t variant) {
-  const nq_cell *cell = cell_of(plot, variant, plot->figure->n);
+  const nq_cell *cell = nq_plot_cell(plot, variant, plot->figure->n);
   const double *quartile = quartiles_of(cell);
   char value[NQ_QUARTILES][NQ_WORD];
   if (cell->count == 0 || !isfinite(quartile[NQ_MEDIAN])) return;
   for (size_t j = 0; j < NQ_QUARTILES; j++) nq_words_seconds(quartile[j], value[j]);
   fprintf(plot->script, "%zu %.9g \"median %s, quartiles %s and %s\"\n", variant + 1,
-          shown(quartile[NQ_MEDIAN]), value[NQ_MEDIAN], value[NQ_LOWER_QUARTILE],
+          nq_plot_shown(quartile[NQ_MEDIAN]), value[NQ_MEDIAN], value[NQ_LOWER_QUARTILE],
           value[NQ_UPPER_QUARTILE]);
 }
 
 static void write_box(const struct plot *plot, size_t variant) {
-  if (cell_of(plot, variant, plot->figure->n)->count > 0)
+  if (nq_plot_cell(plot, variant, plot->figure->n)->count > 0)
     fprintf(plot->script, "$d%zu using (%zu):1 with boxplot lc rgb '%s' lw 1.3 notitle", variant,
             variant + 1, nq_plots_colour(variant));
   else
@@ -438,21 +420,22 @@ static void write_none(const struct plot *plot, size_t variant) {
 
 /* For each variant: the lines of its blocks $d, if any, and $q, and its clauses beside the marks,
  * which are at columns 1 and 2 of $q. */
-typedef void write_part(const struct plot *plot, size_t variant);
-
 static const struct {
   void (*axes)(const struct plot *plot);
-  write_part *data, *marks, *line, *further;
+  nq_plot_part *data, *marks, *line, *further;
 } parts[] = {
     [NQ_PLOT_SCALING] = {write_scaling_axes, NULL, write_medians, write_fit, write_bars},
     [NQ_PLOT_SUCCESS] = {write_success_axes, NULL, write_shares, write_curve, write_bars},
     [NQ_PLOT_DISTRIBUTION] = {write_times_axes, write_times, write_quartiles, write_curve,
                               write_none},
     [NQ_PLOT_BOXES] = {write_box_axes, write_seconds, write_box_mark, write_box, write_none},
+    [NQ_PLOT_CACTUS] = {nq_plot_cactus_axes, nq_plot_cactus, nq_plot_cactus_marks, write_curve,
+                        write_none},
+    [NQ_PLOT_SCATTER] = {nq_plot_scatter_axes, NULL, nq_plot_scatter, write_none, write_none},
     [NQ_PLOT_CONVERGENCE] = {write_convergence_axes, write_trace, write_trace_marks, write_curve,
                              write_mean_line}};
 
-static void write_block(const struct plot *plot, char letter, size_t variant, write_part *lines) {
+static void write_block(const struct plot *plot, char letter, size_t variant, nq_plot_part *lines) {
   if (lines == NULL) return;
   fprintf(plot->script, "$%c%zu << EOD\n", letter, variant);
   lines(plot, variant);
@@ -472,6 +455,7 @@ static void write_marks(const struct plot *plot, size_t variant) {
 }
 
 bool nq_plots_shows(const nq_plots *plots, nq_plot_kind kind, size_t variant) {
+  if (kind == NQ_PLOT_SCATTER) return variant != nq_plot_reference(plots->summary);
   return kind != NQ_PLOT_CONVERGENCE || (plots->traces != NULL && plots->traces[variant].count > 0);
 }
 
@@ -482,8 +466,8 @@ void nq_plots_script(const nq_plots *plots, const nq_figure *figure, nq_plot_for
                       .plan = plots->summary->plan,
                       .form = form,
                       .script = script};
-  write_part *const clauses[NQ_PLOT_CLAUSES] = {parts[figure->kind].line,
-                                                parts[figure->kind].further, write_marks};
+  nq_plot_part *const clauses[NQ_PLOT_CLAUSES] = {parts[figure->kind].line,
+                                                  parts[figure->kind].further, write_marks};
   write_style(&plot);
   parts[figure->kind].axes(&plot);
   for (size_t i = 0; i < plot.plan->variant_count; i++) {

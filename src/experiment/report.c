@@ -95,6 +95,30 @@ static void write_tables(const nq_summary *summary, FILE *html) {
           NQ_WORDS_BRACKETS, NQ_BEYOND, NQ_WORDS_BEYOND, 2 * summary->plan->time_limit);
 }
 
+static void write_best(const nq_summary *summary, FILE *html) {
+  const nq_plan *plan = summary->plan;
+  nq_addition *adds = calloc(plan->variant_count, sizeof *adds);
+  char par2[NQ_WORD];
+  if (adds != NULL && plan->instance_count > 0 && plan->variant_count > 1) {
+    nq_best best = nq_summary_best(summary, adds);
+    nq_words_seconds(best.par2, par2);
+    nq_html(html,
+            "<h2>The virtual best solver</h2>\n<p>The fastest method on each instance together: "
+            "%zu of %zu solved, PAR-2 %s. What each adds to it:</p>\n"
+            "<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">Method</th>"
+            "<th scope=\"col\">Fastest</th><th scope=\"col\">Solved alone</th>"
+            "<th scope=\"col\">PAR-2 without it</th></tr></thead>\n<tbody>\n",
+            best.solved, best.runs, par2);
+    for (size_t i = 0; i < plan->variant_count; i++) {
+      nq_words_seconds(adds[i].par2, par2);
+      nq_html(html, "<tr><th scope=\"row\">%s</th><td>%zu</td><td>%zu</td><td>%s</td></tr>\n",
+              plan->variant[i].label, adds[i].fastest, adds[i].alone, par2);
+    }
+    nq_html(html, "</tbody></table></div>\n");
+  }
+  free(adds);
+}
+
 /* ---- The first screen ---- */
 
 #define OVERVIEW_MOST 6 /* n that have a column */
@@ -188,9 +212,12 @@ static nq_status write_figure(struct report *report, const nq_figure *figure) {
   return status;
 }
 
-/* Time over n, or the times on the only n. */
+/* Times of the instances, or over n, or on the only n. */
 static bool is_first(const struct report *report, const nq_figure *figure) {
-  return figure->kind == (report->summary->plan->n_count > 1 ? NQ_PLOT_SCALING : NQ_PLOT_BOXES);
+  const nq_plan *plan = report->summary->plan;
+  return figure->kind == (plan->instance_count > 0 ? NQ_PLOT_CACTUS
+                          : plan->n_count > 1      ? NQ_PLOT_SCALING
+                                                   : NQ_PLOT_BOXES);
 }
 
 static nq_status write_first_screen(struct report *report) {
@@ -265,6 +292,7 @@ nq_status nq_report_write(const nq_plots *plots, FILE *html) {
   nq_status status = write_first_screen(&report);
   write_hint(&report);
   nq_report_write_findings(summary, html);
+  write_best(summary, html);
   write_fits(summary, html);
   if (status == NQ_OK) status = write_plots(&report);
   write_tables(summary, html);

@@ -72,6 +72,7 @@ static void write_legend(const nq_plan *plan, FILE *html) {
     nq_html(html, " %zu %s", i + 1, variant->label);
     if (strcmp(variant->label, variant->text) != 0)
       nq_html(html, " = <code>%s</code>", variant->text);
+    if (variant->version[0] != '\0') nq_html(html, " (%s)", variant->version);
     nq_html(html, "</li>\n");
   }
   nq_html(html, "</ul>\n");

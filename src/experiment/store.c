@@ -213,6 +213,11 @@ static char *write_counters(const nq_result *result) {
   return text;
 }
 
+static const char *column_text(sqlite3_stmt *select, int i) {
+  const unsigned char *text = sqlite3_column_text(select, i);
+  return text != NULL ? (const char *)text : "";
+}
+
 static bool bind_text(sqlite3_stmt *statement, int place, const char *text) {
   return sqlite3_bind_text(statement, place, text, -1, SQLITE_TRANSIENT) == SQLITE_OK;
 }
@@ -275,12 +280,36 @@ nq_status nq_store_add(nq_store *store, const nq_plan *plan, const nq_plan_run *
   return status;
 }
 
-/* ---- Reading ---- */
+/* ---- Versions of solvers ---- */
 
-static const char *column_text(sqlite3_stmt *select, int i) {
-  const unsigned char *text = sqlite3_column_text(select, i);
-  return text != NULL ? (const char *)text : "";
+nq_status nq_store_version(nq_store *store, nq_variant *variant, bool *known, nq_error *error) {
+  sqlite3_stmt *select = NULL;
+  nq_status status =
+      prepare_statement(store, "SELECT version FROM solver WHERE variant = ?1", &select, error);
+  if (status != NQ_OK) return status;
+  (void)bind_text(select, 1, variant->text);
+  int code = sqlite3_step(select);
+  *known = code == SQLITE_ROW;
+  if (*known) nq_variant_set_version(variant, column_text(select, 0));
+  if (code != SQLITE_ROW && code != SQLITE_DONE)
+    status = nq_store_fail(store->database, store->name, error);
+  sqlite3_finalize(select);
+  return status;
 }
+
+nq_status nq_store_note_version(nq_store *store, const nq_variant *variant, nq_error *error) {
+  sqlite3_stmt *insert = NULL;
+  nq_status status = prepare_statement(
+      store, "INSERT OR REPLACE INTO solver (variant, version) VALUES (?1, ?2)", &insert, error);
+  if (status != NQ_OK) return status;
+  if (!bind_text(insert, 1, variant->text) || !bind_text(insert, 2, variant->version) ||
+      sqlite3_step(insert) != SQLITE_DONE)
+    status = nq_store_fail(store->database, store->name, error);
+  sqlite3_finalize(insert);
+  return status;
+}
+
+/* ---- Reading ---- */
 
 /* Only its type and length: whoever shows the text must check its bytes. */
 static bool is_text(sqlite3_stmt *select, int i) {

@@ -39,6 +39,11 @@ nq_status nq_store_add(nq_store *store, const nq_plan *plan, const nq_plan_run *
                        const nq_result *result, nq_outcome outcome, double cpu_seconds,
                        const char *machine, nq_error *error);
 
+/* The version of the variant's solver, when it was noted, is set in the variant; *known is false when it was
+ * not.  Noting it replaces the one before. */
+nq_status nq_store_version(nq_store *store, nq_variant *variant, bool *known, nq_error *error);
+nq_status nq_store_note_version(nq_store *store, const nq_variant *variant, nq_error *error);
+
 /* A stored run; the texts are valid until the next run. */
 typedef struct nq_stored_run {
   nq_plan_run run;

@@ -64,9 +64,20 @@ static nq_status take_run(void *context, const nq_stored_run *stored, nq_error *
   for (size_t group = 0; group < groups; group++)
     if (nq_plan_has(plan, group, stored->run.question))
       add_run(&summary->cell[variant * groups + group], record, gave_up, plan->time_limit);
+  if (summary->times != NULL)
+    *nq_summary_run(summary, variant, stored->run.question, stored->run.seed - plan->first_seed) =
+        record->solved ? record->seconds : INFINITY;
   note_origin(summary, stored);
   summary->runs++;
   return NQ_OK;
+}
+
+static bool reserve_times(nq_summary *summary) {
+  uint64_t runs = nq_plan_runs(summary->plan);
+  if (summary->plan->instance_count == 0) return true;
+  if (runs <= SIZE_MAX) summary->times = calloc((size_t)runs, sizeof *summary->times);
+  for (uint64_t i = 0; summary->times != NULL && i < runs; i++) summary->times[i] = NAN;
+  return summary->times != NULL;
 }
 
 static bool reserve_cells(nq_summary *summary) {
@@ -77,7 +88,7 @@ static bool reserve_cells(nq_summary *summary) {
   summary->claim = calloc(pairs * nq_plan_groups(plan) + 1, sizeof *summary->claim);
   summary->pair = calloc(cells * plan->variant_count, sizeof *summary->pair);
   if (summary->cell == NULL || summary->fit == NULL || summary->claim == NULL ||
-      summary->pair == NULL)
+      summary->pair == NULL || !reserve_times(summary))
     return false;
   for (size_t i = 0; i < cells; i++) {
     nq_cell *cell = &summary->cell[i];
@@ -424,5 +435,6 @@ void nq_summary_release(nq_summary *summary) {
   free(summary->claim);
   free(summary->pair);
   free(summary->fit);
+  free(summary->times);
   *summary = (nq_summary){0};
 }

@@ -72,6 +72,9 @@ typedef struct nq_summary {
   size_t claims;
   size_t *pair; /* [(n * variant_count + one) * variant_count + other]: 1 + the claim; 0: none */
   nq_fit *fit;  /* of each variant */
+  /* With instances, the seconds of each run that was solved, INFINITY if it was not, NAN if there is none:
+   * [(variant * questions + question) * seeds + seed - first_seed]. */
+  double *times;
   uint64_t runs;
   char version[32], machine[300];   /* of the first run */
   char first_end[32], last_end[32]; /* when runs ended, in UTC; "" without runs */
@@ -120,6 +123,34 @@ typedef struct nq_front {
 /* That of the smallest `first`. */
 nq_front nq_summary_front(const nq_summary *summary);
 bool nq_front_has(const nq_summary *summary, const nq_front *front, size_t variant);
+
+/* Its entry in `times`; the seed counts from first_seed. */
+static inline double *nq_summary_run(const nq_summary *summary, size_t variant, size_t question,
+                                     uint64_t seed) {
+  const nq_plan *plan = summary->plan;
+  size_t questions = nq_plan_questions(plan), seeds = (size_t)plan->seeds;
+  return &summary->times[(variant * questions + question) * seeds + (size_t)seed];
+}
+
+/* The virtual best solver takes on each instance and seed the time of the fastest one. */
+typedef struct nq_best {
+  size_t runs, solved;
+  double par2;
+} nq_best;
+
+/* What a variant adds to it. */
+typedef struct nq_addition {
+  size_t fastest; /* runs in which it is the fastest */
+  size_t alone;   /* runs that only it solved */
+  double par2;    /* of the virtual best solver of all others */
+} nq_addition;
+
+/* Of all instances; adds[] has an entry for each variant. */
+nq_best nq_summary_best(const nq_summary *summary, nq_addition *adds);
+
+/* The median of the seconds of a question over the seeds; INFINITY where it was not solved, NAN without a
+ * run. */
+double nq_summary_time(const nq_summary *summary, size_t variant, size_t question);
 
 /* What the number of runs decides. */
 typedef struct nq_power {

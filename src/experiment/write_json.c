@@ -140,12 +140,29 @@ static json_t *variants(const nq_plan *plan) {
         nq_json_put(&parameters, parameter.name, json_string(parameter.value));
       if (parameter.given) nq_json_append(&given, json_string(parameter.name));
     }
-    nq_json_append(&array, json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:s}", "label", variant->label,
-                                     "variant", variant->text, "method", variant->solve.method,
-                                     "parameters", parameters, "parameters_by_n", by_n, "given",
-                                     given, "step", nq_variant_step(variant)));
+    nq_json_append(&array,
+                   json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:s, s:s}", "label", variant->label,
+                             "variant", variant->text, "method", variant->solve.method,
+                             "parameters", parameters, "parameters_by_n", by_n, "given", given,
+                             "step", nq_variant_step(variant), "version", variant->version));
   }
   return array;
+}
+
+/* {"runs": 24, "solved": 20, "par2": 3.2, "adds": [{"label": "a", "fastest": 9, "alone": 1, "par2": 4}]} */
+static json_t *best(const nq_summary *summary) {
+  const nq_plan *plan = summary->plan;
+  nq_addition *adds = calloc(plan->variant_count, sizeof *adds);
+  json_t *array = json_array();
+  if (adds == NULL) return NULL;
+  nq_best of = nq_summary_best(summary, adds);
+  for (size_t i = 0; i < plan->variant_count; i++)
+    nq_json_append(&array, json_pack("{s:s, s:I, s:I, s:o}", "label", plan->variant[i].label,
+                                     "fastest", (json_int_t)adds[i].fastest, "alone",
+                                     (json_int_t)adds[i].alone, "par2", number(adds[i].par2)));
+  free(adds);
+  return json_pack("{s:I, s:I, s:o, s:o}", "runs", (json_int_t)of.runs, "solved",
+                   (json_int_t)of.solved, "par2", number(of.par2), "adds", array);
 }
 
 static json_t *fits(const nq_summary *summary) {
@@ -210,6 +227,7 @@ nq_status nq_summary_write_json(const nq_summary *summary, FILE *stream, nq_erro
                           "are not comparable."));
   nq_json_put(&object, "cells", cells(summary));
   nq_json_put(&object, "claims", claims(summary));
+  if (summary->plan->instance_count > 0) nq_json_put(&object, "virtual_best", best(summary));
   nq_json_put(&object, "scaling", fits(summary));
   char *text = nq_json_text(object, JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(9));
   json_decref(object);

@@ -39,9 +39,11 @@ static void write_labels(const nq_plan *plan, FILE *stream) {
   bool any = false;
   for (size_t i = 0; i < plan->variant_count; i++) {
     const nq_variant *variant = &plan->variant[i];
-    char line[NQ_VARIANT_TEXT + NQ_LABEL + 3];
+    char line[NQ_VARIANT_TEXT + NQ_LABEL + sizeof variant->version + 6];
     if (strcmp(variant->label, variant->text) == 0) continue;
-    snprintf(line, sizeof line, "%s = %s", variant->label, variant->text);
+    bool known = variant->version[0] != '\0';
+    snprintf(line, sizeof line, "%s = %s%s%s%s", variant->label, variant->text, known ? " (" : "",
+             variant->version, known ? ")" : "");
     write_wrapped(line, stream);
     any = true;
   }
@@ -144,6 +146,26 @@ static void write_tables(const nq_summary *summary, FILE *stream) {
   fputs("Steps (each method counts its own kind)\n", stream);
   each_cell(summary, stream, "   lower  median 95 % interval        upper", write_quartiles,
             NQ_STEPS);
+}
+
+static void write_best(const nq_summary *summary, FILE *stream) {
+  const nq_plan *plan = summary->plan;
+  nq_addition *adds = calloc(plan->variant_count, sizeof *adds);
+  char par2[NQ_WORD];
+  if (adds != NULL && plan->instance_count > 0 && plan->variant_count > 1) {
+    nq_best best = nq_summary_best(summary, adds);
+    nq_words_seconds(best.par2, par2);
+    fprintf(stream, "The virtual best solver, on all instances: %zu/%zu solved, PAR-2 %s\n",
+            best.solved, best.runs, par2);
+    fprintf(stream, "%-*s  fastest  alone  PAR-2 without it\n", width_of_labels(plan), "method");
+    for (size_t i = 0; i < plan->variant_count; i++) {
+      nq_words_seconds(adds[i].par2, par2);
+      write_label(plan, i, stream);
+      fprintf(stream, "  %7zu  %5zu  %16s\n", adds[i].fastest, adds[i].alone, par2);
+    }
+    fputc('\n', stream);
+  }
+  free(adds);
 }
 
 static void write_fits(const nq_summary *summary, FILE *stream) {
@@ -361,6 +383,7 @@ static void write_notes(const nq_summary *summary, FILE *stream) {
 void nq_summary_write_text(const nq_summary *summary, FILE *stream) {
   write_labels(summary->plan, stream);
   write_tables(summary, stream);
+  write_best(summary, stream);
   write_fits(summary, stream);
   write_notes(summary, stream);
   write_findings(summary, stream);

@@ -204,3 +204,13 @@ END
     [ "$(files .)" = "bin out said started " ]
   done
 }
+
+@test "instances have a cactus and a scatter plot, whose marks name them" {
+  need_gnuplot
+  nq generate partial --n 8 --count 3 --seed 1 --quiet -o set/
+  nq compare --suite set/ --runs 1 --methods auto,construct --plots d/ --report r.html --quiet >out
+  [[ "$(files d)" == *'cactus.pdf cactus.svg scatter.pdf scatter.svg '* ]]
+  grep -q 'data-v="1 of 3 within ' r.html
+  grep -q 'data-v="partial-8-2.txt: no answer against ' r.html
+  grep -q '<td>3</td><td>3</td><td>20s</td>' r.html
+}

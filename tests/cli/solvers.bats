@@ -15,6 +15,7 @@ setup() {
   cat >solver <<END
 #!/bin/sh
 case \$1 in
+  --version) printf 'Liar\nversion 3.1 \007\n'; echo asked >>asked ;;
   right) printf 's SATISFIABLE\nv -1 2 8 9 15 0\n' ;;
   board) echo '0 1 2 3' ;;
   column) printf 's SATISFIABLE\nv 1 2 0\n' ;;
@@ -98,6 +99,8 @@ for run in csv.DictReader(sys.stdin): print(run["outcome"], run["reason"], sep="
   ends 1 "${compare[@]}"
   says '2 answers are wrong, the first by liar on n = 4, seed 1: no solution, but there is one'
   ends 1 "${compare[@]}"
+  grep -qF "liar = run:dimacs:./solver no (version 3.1 ?)" out
+  [ "$(cat asked)" = asked ]
   says '4 of 4 runs were in runs.db already'
   says 'that answer is in runs.db.files/wrong/solver-'
   [ "$(cat runs.db.files/wrong/*-1.txt)" = 's UNSATISFIABLE' ]
