@@ -366,6 +366,7 @@ test-all: all unit | build/.deps-test build/.deps-interop
 test-long: all unit | build/.deps-test
 	@BUILD=$(BUILD) CC="$(CC)" TEST_TIMEOUT=36000 TEST_SIZE=full tests/run $(sort $(wildcard tests/long/*.bats)) \
 	  $(patsubst tests/%.c,$(BUILD)/tests/%,$(shell grep -ls sized.h $(UNIT_SOURCES))) tests/cli/faults.bats
+	@[ -n "$$(git status --porcelain 2>&1)" ] || git rev-parse HEAD >build/.passed-test-long # for tools/release
 
 # Coverage by folder: one table for the unit tests, one with those of the programs added, and pages in
 # build/coverage/html.  Lines not covered handle failures of the system (tests/cli/faults.bats makes
@@ -508,7 +509,7 @@ dist:
 	git -c tar.umask=0022 archive --format=tar --prefix=nqueens-$(VERSION)/ --output=$(TARBALL) HEAD
 	gzip -9nf $(TARBALL)
 
-release: | build/.deps-build build/.deps-test build/.deps-package
+release: | build/.deps-build build/.deps-test build/.deps-package build/.deps-arm64 build/.deps-web
 	env -u MAKEFLAGS -u MFLAGS tools/release
 
 SHARE := $(DESTDIR)$(PREFIX)/share

@@ -74,6 +74,35 @@ group() {
   [ ! -e used ]
 }
 
+# stops TEXT: tools/release of the clone ends with it, and makes nothing.
+stops() {
+  ends_as 1 env -u UNTESTED clone/tools/release 2>said
+  says "tools/release: $1"
+  [ ! -e clone/build/dist ]
+}
+
+@test "make release stops where a step before it was not done" {
+  git clone -q "$ROOT" clone 2>/dev/null || skip "not a clone"
+  cp "$ROOT/tools/release" clone/tools/
+  in_clone() { git -C clone -c user.name=tester -c user.email=tester@nqueens.example "$@" >/dev/null; }
+  in_clone commit -qam 'This release' || true # there may be nothing new
+  stops "the commit has no tag v$(version)"
+  in_clone tag "v$(version)"
+  stops '.ci/run has not passed on this commit, here'
+  mkdir -p clone/build
+  git -C clone rev-parse HEAD >clone/build/.passed-run
+  stops 'make test-long has not passed on this commit, here'
+  touch clone/new
+  stops 'commit the changes first'
+  rm clone/new
+  sed -i '1s/(.*)/(0.9)/' clone/debian/changelog
+  in_clone commit -qam 'Another version'
+  stops "debian/changelog does not begin with $(version)"
+  sed -i '1,/^## /s/^## .*/## 9.9.9 (unreleased)/' clone/CHANGELOG.md
+  in_clone commit -qam 'No date'
+  stops "the first heading of CHANGELOG.md is not of $(version) with its date"
+}
+
 @test "the container has the libraries that the program needs" {
   command -v dpkg-query >/dev/null || skip "not a Debian system"
   ! sanitized || skip "a sanitized program needs the sanitizer's library"
