@@ -23,6 +23,7 @@ typedef struct nq_npy_shape {
 /* What solvers said so far, as lines of the input; 0: nothing. */
 typedef struct nq_verdicts {
   uint64_t promise; /* a solution exists, and none was shown since */
+  bool affirmed;    /* a solution exists, as the last verdict but `none` had it */
   uint64_t none;    /* none exists */
   uint64_t shown;   /* the last board since the last verdict */
   uint64_t hint;    /* a text that counts as a verdict if no board is found */

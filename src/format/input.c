@@ -10,10 +10,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Bytes after the room of the buffer: for a NUL, and a character that took fewer in UTF-16. */
+#define SLACK 8
+
 bool nq_input_init(nq_input *input, int descriptor) {
   *input = (nq_input){.descriptor = descriptor,
                       .line = 1,
-                      .buffer = malloc(NQ_INPUT_WINDOW + 1),
+                      .buffer = malloc(NQ_INPUT_WINDOW + SLACK),
                       .room = NQ_INPUT_WINDOW};
   if (input->buffer == NULL) return false;
   input->buffer[0] = '\0';
@@ -80,14 +83,97 @@ uint64_t nq_input_nul(nq_input *input) {
   return line;
 }
 
+/* ---- Wrappings ---- */
+
+static unsigned char *put_utf8(unsigned char *to, uint32_t point) {
+  unsigned more = point < 0x80 ? 0 : point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
+  static const unsigned char first[] = {0, 0xC0, 0xE0, 0xF0};
+  *to++ = (unsigned char)(first[more] | point >> 6 * more);
+  while (more-- > 0) *to++ = (unsigned char)(0x80 | (point >> 6 * more & 0x3F));
+  return to;
+}
+
+/* UTF-16 at `from` becomes UTF-8 at `to`; the bytes of it. */
+static size_t narrow(nq_wrapping *state, unsigned char *to, const unsigned char *from,
+                     size_t size) {
+  unsigned char *at = to;
+  for (size_t i = 0; i < size; i++) {
+    unsigned half = state->half;
+    state->half = from[i];
+    state->odd = !state->odd;
+    if (state->odd) continue;
+    uint32_t unit = state->large ? half << 8 | from[i] : (uint32_t)from[i] << 8 | half;
+    bool low = (unit & 0xFC00) == 0xDC00 && state->high > 0;
+    uint32_t point = low ? 0x10000 + ((state->high & 0x3FF) << 10 | (unit & 0x3FF)) : unit;
+    state->high = (unit & 0xFC00) == 0xD800 ? unit : 0;
+    if (state->high == 0 && unit != 0xFEFF) at = put_utf8(at, point);
+  }
+  return (size_t)(at - to);
+}
+
+/* ESC [ 31 m: the colour that ends before `end`, from `escape` on. */
+static bool is_colour(const unsigned char *escape, const unsigned char *end) {
+  if (end - escape < 3 || escape[1] != '[' || (end[-1] != 'm' && end[-1] != 'K')) return false;
+  for (const unsigned char *at = escape + 2; at + 1 < end; at++)
+    if (*at != ';' && (*at < '0' || *at > '9')) return false;
+  return true;
+}
+
+/* Take the wrappings from the text, in place; the bytes that are left. */
+static size_t unwrap(nq_wrapping *state, unsigned char *text, size_t size) {
+  bool quoted = !state->markup && memchr(text, '>', size) != NULL;
+  bool coloured = memchr(text, 0x1B, size) != NULL;
+  unsigned char *to = text, *escape = NULL;
+  if (!quoted && !coloured && memchr(text, 0xA0, size) == NULL) {
+    if (size > 0) state->mid_line = text[size - 1] != '\n';
+    return size;
+  }
+  for (size_t i = 0; i < size; i++) {
+    bool quote = quoted && !state->mid_line && text[i] == '>';
+    bool gap = text[i] == 0xA0 && to > text && to[-1] == 0xC2;
+    if (gap) to[-1] = ' ';
+    if (quote && i + 1 < size && text[i + 1] == ' ') i++;
+    if (quote || gap) continue;
+    if (text[i] == 0x1B) escape = to;
+    *to++ = text[i];
+    state->mid_line = text[i] != '\n';
+    if (escape == NULL || !is_colour(escape, to)) continue;
+    to = escape;
+    escape = NULL;
+  }
+  return (size_t)(to - text);
+}
+
+/* Read some text; 0 at the end or after a failure. */
+static size_t read_text(nq_input *input, unsigned char *text, size_t room) {
+  nq_wrapping *state = &input->wrapping;
+  size_t got = 0;
+  do { /* UTF-8 takes up to 3 bytes where UTF-16 takes 2 */
+    bool apart = room >= 16 && (!state->begun || state->wide);
+    unsigned char *raw = apart ? text + room / 2 : text;
+    size_t size = read_some(input, raw, apart ? room - room / 2 : state->wide ? 1 : room);
+    if (!state->begun && size > 0) {
+      state->begun = true;
+      state->binary = raw[0] == 0x93;
+      state->markup = raw[0] == '<';
+      state->large = raw[0] == 0xFE;
+      state->wide = size > 1 && (raw[0] ^ raw[1]) == 1 && raw[0] + raw[1] == 0xFE + 0xFF;
+    }
+    got = state->wide ? narrow(state, text, raw, size) : size;
+    if (raw != text && !state->wide) memmove(text, raw, size);
+    if (!state->binary) got = unwrap(state, text, got);
+  } while (got == 0 && !input->ended);
+  return got;
+}
+
 bool nq_input_more(nq_input *input) {
   if (input->ended) return false;
   size_t left = (size_t)(input->end - input->next);
-  if (left == input->room) return false;
+  if (left >= input->room) return false;
   note_nul(input);
   size_t nul = input->nul != NULL ? (size_t)(input->nul - input->next) : left;
   if (left > 0) memmove(input->buffer, input->next, left);
-  size_t got = read_some(input, input->buffer + left, input->room - left);
+  size_t got = read_text(input, input->buffer + left, input->room - left);
   input->next = input->buffer;
   input->end = input->buffer + left + got;
   input->buffer[left + got] = '\0';
@@ -99,7 +185,8 @@ bool nq_input_extend(nq_input *input) {
   size_t left = (size_t)(input->end - input->next);
   if (left < input->room || input->ended) return nq_input_more(input);
   size_t nul = input->nul != NULL ? (size_t)(input->nul - input->next) : 0;
-  unsigned char *larger = left < SIZE_MAX / 4 ? realloc(input->buffer, 2 * input->room + 1) : NULL;
+  unsigned char *larger =
+      left < SIZE_MAX / 4 ? realloc(input->buffer, 2 * input->room + SLACK) : NULL;
   if (larger == NULL) {
     input->failure = ENOMEM;
     input->ended = true;

@@ -1,4 +1,7 @@
-/* Buffered input from a file descriptor: a fixed buffer, look-ahead, and a count of lines. */
+/* Buffered input from a file descriptor: a fixed buffer, look-ahead, and a count of lines.
+ *
+ * Text loses on its way in what it is wrapped in: UTF-16 becomes UTF-8, a no-break space a blank,
+ * and the colours of terminals and the > of quoted mail are dropped. */
 #ifndef NQ_FORMAT_INPUT_H
 #define NQ_FORMAT_INPUT_H
 
@@ -10,6 +13,18 @@
 
 /* How many bytes the look-ahead can reach, unless the buffer is extended. */
 #define NQ_INPUT_WINDOW ((size_t)128 << 10)
+
+/* What the bytes of a text are wrapped in, and where in it the reading is. */
+typedef struct nq_wrapping {
+  bool begun;
+  bool binary;      /* of NumPy: left as it is */
+  bool markup;      /* starts with <: then a > is no quotation */
+  bool wide, large; /* UTF-16, the most significant byte first */
+  bool mid_line;
+  bool odd; /* `half` is the first byte of two */
+  unsigned char half;
+  uint32_t high; /* the first of two surrogates, or 0 */
+} nq_wrapping;
 
 typedef struct nq_input {
   int descriptor;
@@ -28,6 +43,7 @@ typedef struct nq_input {
   void *context;
   double begin;
   uint64_t taken, total; /* bytes read, of those of a regular file; total is 0 for others */
+  nq_wrapping wrapping;
 } nq_input;
 
 /* False when there is no memory for the buffer. */

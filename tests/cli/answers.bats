@@ -146,7 +146,12 @@ spoiled() {
     ends 3 check --from "$format" <<<UNSATISFIABLE
   done
   refused "-:1: a board in another form, rows: --from pairs reads pairs only" check --from pairs <<<"1 3 0 2"
-  refused "a board in another form, pairs: --from csv reads rows only" check --from csv <<<"(0,1) (1,3) (2,0) (3,2)"
+  for text in "(0,1) (1,3) (2,0) (3,2)" "1 3 0 2" "1;3;0;2" "[1, 3, 0, 2]" "1,3 0,2"; do
+    refused "1: a row with commas between its numbers, such as 1,3,0,2, was expected" check --from csv <<<"$text"
+  done
+  for text in "1 3 0 2" "[1, 3, 0, 2]" "(0,1) (1,3) (2,0) (3,2)"; do
+    refused ": --from picture reads picture only" check --from picture <<<"$text"
+  done
   ends 0 check --from csv <<<"1,3,0,2"
 }
 

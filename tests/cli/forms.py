@@ -447,6 +447,37 @@ FORMS = {
     "cplex lines": (headed('<?xml version = "1.0"?>\n<CPLEXSolution version="1.2">\n <header\n   problemName="q.mps"\n   solutionStatusValue="101"\n   solutionStatusString="integer optimal solution"\n   writeLevel="1"/>\n', squares("%", '  <variable name="x_{c}_{r}" index="0" value="{v}"/>', "\n")), ANY, S),
     "picture brackets": (picture("Q", " ", "][", "[", "]"), ZERO, S),
     "picture markdown": (lambda q, n, b, g: "|   | " + " | ".join(chr(97 + i) for i in range(n)) + " |\n" + "|---" * (n + 1) + "|\n" + lines(f"| {n - i} | " + " | ".join("Q" if x else " " for x in row) + " |" for i, row in enumerate(grid(q, n))), ZERO, S, 9),
+    "utf-16": (lambda q, n, b, g: vector("Solution: [%]")(q, n, b, g).encode("utf-16"), ANY, R),
+    "utf-16 picture": (lambda q, n, b, g: b"\xfe\xff" + picture("♛", "·")(q, n, b, g).replace("\n", "\r\n").encode("utf-16-be"), ZERO, S),
+    "quoted picture": (lambda q, n, b, g: "Ann wrote:\n" + lines("> " + line for line in picture("Q", ".")(q, n, b, g).splitlines()), ZERO, S),
+    "quoted twice": (lambda q, n, b, g: ">> is this right?\n>>\n>> " + vector("[%]")(q, n, b, g), ANY, R),
+    "colours": (lambda q, n, b, g: picture("\x1b[1;31mQ\x1b[0m", ".")(q, n, b, g), ZERO, S),
+    "colours of a list": (vector("\x1b[1mSolution:\x1b[0m [%]"), ANY, R),
+    "no-break blanks": (vector("%", "\u00a0"), ANY, R),
+    "markdown numbers": (lambda q, n, b, g: "| |" + "|".join(str(i + 1) for i in range(n)) + "|\n" + "|---" * (n + 1) + "|\n" + lines(f"|{i + 1}|" + "|".join("Q" if x else "" for x in row) + "|" for i, row in enumerate(grid(q, n))), ZERO, S, 12),
+    "markdown items": (pairs("%", "* Queen {k}: row {r}, column {c}", "\n"), ANY, S),
+    "numbered pairs": (in_order("%", "{k}. ({c}, {r})", "\n"), ANY, S),
+    "french": (in_order("%", "Dame {k} : ligne {r}, colonne {c}", "\n"), ANY, S),
+    "german": (in_order("%", "Dame {k}: Zeile {r}, Spalte {c}", "\n"), ANY, S),
+    "spanish": (in_order("%", "Reina {k}: fila {r}, columna {c}", "\n"), ANY, S),
+    "clojure": (vector("user=> (solve 8)\n[%]", " "), ANY, R),
+    "csv in quotes": (in_order('"col","row"\n%', '"{c}","{r}"', "\n"), ANY, S),
+    "html cells": (lambda q, n, b, g: "<table>\n" + "".join("  <tr>\n" + "".join(f'    <td class="x">{"&#9819;" if x else "&nbsp;"}</td>\n' for x in row) + "  </tr>\n" for row in grid(q, n)) + "</table>\n", ZERO, S),
+    "html line": (lambda q, n, b, g: "<table>" + "".join("<tr>" + "".join(f"<td>{'Q' if x else ''}</td>" for x in row) + "</tr>" for row in grid(q, n)) + "</table>\n", ZERO, S),
+    "diff": (lambda q, n, b, g: "--- a.txt\n+++ b.txt\n@@ -1,8 +1,8 @@\n" + picture("Q", ".", " ", "+")(q, n, b, g), ZERO, S),
+    "grep -n": (lambda q, n, b, g: lines(f"{i + 1}:{line}" for i, line in enumerate(picture("Q", ".")(q, n, b, g).splitlines())), ZERO, S),
+    "latex set": (pairs(r"$\{%\}$", "({c},{r})", ", "), ANY, S),
+    "squares in prose": (lambda q, n, b, g: "The queens are on " + ", ".join(chr(97 + c) + str(r + 1) for c, r in sorted(q)[:-1]) + f" and {chr(97 + sorted(q)[-1][0])}{sorted(q)[-1][1] + 1}.\n", ZERO, R, 26),
+    "pairs and semicolons": (pairs("%", "{c},{r}", "; "), ANY, S),
+    "pairs and blanks": (pairs("%", "{c},{r}", " "), ANY, S),
+    "angles": (pairs("%", "<{c},{r}>", " "), ANY, S),
+    "php": (in_order("Array\n(\n%\n)", "    [{i}] => {r}", "\n"), ZERO, R),
+    "console.table": (lambda q, n, b, g: "┌─────────┬────────┐\n│ (index) │ Values │\n├─────────┼────────┤\n" + in_order("%", "│    {c}    │   {r}    │", "\n")(q, n, b, g) + "└─────────┴────────┘\n", ANY, S),
+    "psql": (in_order(" col | row \n-----+-----\n%\n(8 rows)", "   {c} |   {r}", "\n"), ANY, S),
+    "slashes": (lambda q, n, b, g: "/".join("".join("Q" if x else "." for x in row) for row in grid(q, n)) + "\n", ZERO, S),
+    "bars between": (picture("bQ", "  ", "|"), ZERO, S),
+    "n-queens solution": (vector("8-queens solution: %", " "), ANY, R),
+    "stars above": (lambda q, n, b, g: "*" * 30 + "\n" + picture("Q", ".")(q, n, b, g) + "*" * 30 + "\n", ZERO, S, 12),
 }
 SMALL = {"chess", "chess a line", "picture ranks", "picture edges", "picture numbered", "digits", "uva", "picture fen"}
 
@@ -480,13 +511,17 @@ def large():
             yield name, FORMS[name][0](set(queens), n, 0, generator), valid, n
 
 
+def put(path, text):
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+
+
 def turned(nqueens, folder):
     """Forms in which columns and rows change places: each is checked against the board as an instance."""
     generator, wrong = random.Random(SEED), []
     board, instance = Path(folder, "board.txt"), Path(folder, "instance.txt")
     for name, (write, bases, _, *_) in FORMS.items():
         rows = next(r for r in iter(lambda: solution(5, generator), None) if r[0] != 4)  # n - 1, and as many rows
-        board.write_text(write(set(enumerate(rows)), 5, generator.choice(bases) if 4 in rows else 0, generator))
+        put(board, write(set(enumerate(rows)), 5, generator.choice(bases) if 4 in rows else 0, generator))
         instance.write_text("n 5\n" + lines(f"queen {c} {r}" for c, r in enumerate(rows)))
         done = subprocess.run([nqueens, "check", "-i", instance, board], capture_output=True, check=False)
         if done.returncode != 0:
@@ -500,7 +535,7 @@ def main():
         known, wrong = {}, turned(nqueens, folder)
         for i, (name, text, valid, n) in enumerate([*cases(rounds), *large()]):
             path = Path(folder, f"{i}.txt")
-            path.write_text(text)
+            put(path, text)
             known[str(path)] = (name, text, valid, n)
         done = subprocess.run([nqueens, "check", *known], capture_output=True, text=True, check=False)
         said = {path: [] for path in known}

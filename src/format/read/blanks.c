@@ -137,7 +137,7 @@ nq_status nq_grid_read_blanks(nq_grid *grid, nq_terms *terms) {
   bool blank = gather(grid, terms);
   size_t count = grid->row_count;
   if (count > 1) first = judge(grid, 0, &fits);
-  bool taken = count > 1 && !grid->failed && (blank || fits);
+  bool taken = count > 1 && !grid->failed && blank;
   for (size_t next = first; taken && fits && next < count;) next = judge(grid, next, &fits);
   nq_status status = taken ? NQ_OK : NQ_END;
   if (taken && !fits) {

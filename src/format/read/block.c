@@ -35,8 +35,9 @@ const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
       *found = i == 1 && first->kind == NQ_KIND_NUMBER ? NQ_LABEL_NUMBER : NQ_LABEL_WORDS;
       return node + 1;
     }
-    bool word =
-        node->kind == NQ_KIND_WORD || nq_node_is_sign(node, '#') || node->kind == NQ_KIND_CALL;
+    bool word = node->kind == NQ_KIND_WORD || nq_node_is_sign(node, '#') ||
+                (nq_node_is_sign(node, '-') && i > 0) || /* 4-queens: */
+                node->kind == NQ_KIND_CALL;
     if (!word && node->kind != NQ_KIND_NUMBER) break;
   }
   return first;
@@ -56,12 +57,18 @@ static bool has_wide_gap(const nq_node *node, const nq_node *end) {
 /* ---- Lines ---- */
 
 static bool is_separator(const nq_node *node) {
-  return nq_node_is_sign(node, ';') || nq_node_is_sign(node, '&') || nq_node_is_sign(node, '\\') ||
-         nq_node_is_sign(node, '|');
+  static const int64_t signs[] = {';', '&', '\\', '|', '<', '>', 0x2502, 0x2503, 0x2551};
+  for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+    if (node->kind == NQ_KIND_SIGN && node->value == signs[i]) return true;
+  return false;
 }
 
-static bool is_value(const nq_node *node) {
-  return node->kind <= NQ_KIND_HOLE;
+/* A number, or in quotes among commas; true, false or none. */
+static bool take_value(const nq_node *node, nq_node *value) {
+  *value = *node;
+  if (node->kind == NQ_KIND_STRING)
+    value->kind = (unsigned char)nq_number_of(node->text, node->size, &value->value);
+  return value->kind <= NQ_KIND_HOLE;
 }
 
 /* More digits than numbers have, all 0 or 1: a line of a matrix. */
@@ -72,12 +79,22 @@ static bool is_tight(const nq_node *node) {
   return node->size > 10;
 }
 
-/* The first number that no comma precedes. */
-static const nq_node *find_gap(const nq_terms *terms, const nq_node *node) {
-  for (; node + 1 < nq_terms_end(terms); node++)
-    if (memchr(node->text + node->size, ',', (size_t)(node[1].at - node->at) - node->size) == NULL)
-      return node + 1;
-  return NULL;
+/* The first number that no comma precedes.  *pairs: commas stand within each two numbers, and none
+ * between them: 0,1 1,3 or 0,1; 1,3 */
+static const nq_node *find_gap(const nq_terms *terms, const nq_node *node, bool *pairs) {
+  const nq_node *gap = NULL, *last = NULL;
+  size_t count = 0;
+  *pairs = true;
+  for (; node < nq_terms_end(terms); node++) {
+    if (node->kind > NQ_KIND_HOLE) continue;
+    const char *end = last != NULL ? last->text + last->size : NULL;
+    bool comma = end != NULL && memchr(end, ',', (size_t)(node->text - end)) != NULL;
+    if (last != NULL && !comma && gap == NULL) gap = node;
+    *pairs = *pairs && comma == (count++ % 2 == 1);
+    last = node;
+  }
+  *pairs = *pairs && count % 2 == 0 && count >= 6;
+  return gap;
 }
 
 bool nq_block_take(nq_block *state, nq_block_line *found) {
@@ -96,22 +113,24 @@ bool nq_block_take(nq_block *state, nq_block_line *found) {
       found->commas = true;
       continue;
     }
-    const nq_node *value = head && is_r_label(node) ? node + 1 : node;
-    if (!is_value(value) || (head && value == node)) return false;
-    bool large = value->value > (int64_t)NQ_EMPTY - 1 && !is_tight(value);
-    bool outside = value->value < 0 || large;
-    if (value->kind == NQ_KIND_NUMBER && outside && found->odd == NULL) found->odd = value;
-    if (value->kind == NQ_KIND_REAL) found->real = true;
-    if (value->kind == NQ_KIND_REAL && found->odd == NULL) found->odd = value;
-    truths += value->kind == NQ_KIND_TRUTH;
-    nq_numbers_add(&state->table, value->kind == NQ_KIND_HOLE ? NQ_HOLE : value->value);
+    nq_node value;
+    const nq_node *at = head && is_r_label(node) ? node + 1 : node;
+    if (!take_value(at, &value) || (head && at == node)) return false;
+    if (at->kind == NQ_KIND_STRING && terms->nodes[0].value == 0) return false;
+    bool large = value.value > (int64_t)NQ_EMPTY - 1 && !is_tight(at);
+    bool outside = value.kind == NQ_KIND_NUMBER && (value.value < 0 || large);
+    bool real = value.kind == NQ_KIND_REAL;
+    if ((outside || real) && found->odd == NULL) found->odd = at;
+    found->real = found->real || real;
+    truths += value.kind == NQ_KIND_TRUTH;
+    nq_numbers_add(&state->table, value.kind == NQ_KIND_HOLE ? NQ_HOLE : value.value);
   }
   count = state->table.count - count;
   bool none = count == 1 && start->kind == NQ_KIND_HOLE && start->size > 1; /* None: no board */
   if ((truths > 0 && count < 3) || none) return false; /* true alone is the answer of a program */
   found->commas = found->commas || terms->nodes[0].value > 0;
   if (terms->nodes[0].value > 0 && terms->nodes[0].value + 1 < (int64_t)count)
-    found->gap = find_gap(terms, start);
+    found->gap = find_gap(terms, start, &found->pairs);
   if (found->label == NQ_LABEL_NONE && count > 3) found->wide_gap = has_wide_gap(start, end);
   if (count > 0) nq_numbers_end_row(&state->table, terms->first_line, truths == count);
   return count > 0 && !state->table.failed;

@@ -28,6 +28,7 @@ typedef struct nq_block_line {
   int64_t number; /* of R's label */
   bool commas, wide_gap;
   bool real;          /* a number is not whole */
+  bool pairs;         /* commas stand within each two numbers, not between them */
   const nq_node *gap; /* the first number without a comma before it, where others have one */
   const nq_node *odd; /* the first that is no row: not whole, below 0 or too large */
 } nq_block_line;

@@ -6,7 +6,7 @@
 
 typedef struct saying {
   nq_answer answer;
-  const char *words[26];
+  const char *words[30];
 } saying;
 
 typedef bool matches(nq_text text, const char *words);
@@ -106,7 +106,11 @@ bool nq_is_log(nq_text line) {
                                     "Cgl0",
                                     "Clp0",
                                     "Set parameter",
-                                    "Running HiGHS"}},
+                                    "Running HiGHS",
+                                    "--- ",
+                                    "+++ ",
+                                    "@@ -",
+                                    "diff "}},
                                   {0}};
   static const char *const sizes[] = {"rows", "cols", "columns", "nonzeros", "binary", "conflicts"};
   size_t named = 0;

@@ -22,7 +22,7 @@ static const nq_dialect dialects[] = {
      .likely = 1,
      .missing = "s SATISFIABLE, but no v lines with the solution: no board",
      .starts = {"s SATISFIABLE", "s UNSATISFIABLE", "s OPTIMUM", "s UNKNOWN", "v -", "v 9", "v x"},
-     .first = {"s ?", "v ?", "v 9", "o 9", "* ??", "* #??"}},
+     .first = {"s ?", "v ?", "v 9", "o 9"}},
     {.format = NQ_FORMAT_XCSP3,
      .read = nq_read_literals,
      .order = NQ_ORDER_ANY,
@@ -123,10 +123,11 @@ static bool is_literals(nq_text line) {
 static const nq_dialect *judge_pair(nq_terms *terms, nq_text line) {
   bool answer = nq_text_starts(line, "Answer: 9") || nq_text_starts(line, "ANSWER$");
   bool problem = nq_text_starts(line, "Problem:"), sat = nq_text_starts(line, "SAT$");
-  if (nq_text_starts(line, "($")) return nq_dialect_of(NQ_FORMAT_SMT);
-  if (!answer && !problem && !sat) return NULL;
+  bool bracket = nq_text_starts(line, "($");
+  if (!answer && !problem && !sat && !bracket) return NULL;
   line = nq_terms_look(terms, 1);
   if (line.at == NULL) return NULL;
+  if (bracket) return nq_text_starts(line, "(") ? nq_dialect_of(NQ_FORMAT_SMT) : NULL;
   if (sat) return is_literals(line) ? nq_dialect_of(NQ_FORMAT_SAT) : NULL;
   if (problem) return nq_text_starts(line, "Rows:") ? nq_dialect_of(NQ_FORMAT_CBC) : NULL;
   bool atoms = line.size == 0 || memchr(line.at, '(', line.size) != NULL || *line.at == '%';
@@ -159,15 +160,16 @@ static const nq_dialect *judge_line(nq_text line, bool first) {
 }
 
 const nq_dialect *nq_dialect_at(nq_terms *terms, bool first) {
-  size_t ahead = 0;
+  size_t ahead = 0, marks = 0; /* lines that start with a star, as comments of OPB or items */
   nq_text line = nq_terms_look(terms, 0);
   if (line.size == 0) return NULL;
-  for (; line.at != NULL && first; line = nq_terms_look(terms, ++ahead)) {
-    bool comment =
-        nq_text_starts(line, "c$") || nq_text_starts(line, "c ") || nq_text_starts(line, "c\t");
+  for (; line.at != NULL && first && ahead < 1000; line = nq_terms_look(terms, ++ahead)) {
+    bool comment = nq_text_starts(line, "c$") || nq_text_starts(line, "c ") ||
+                   nq_text_starts(line, "c\t") || nq_text_starts(line, "* ");
+    marks += line.size > 0 && line.at[0] == '*';
     if (!comment && (line.size > 0 || ahead == 0)) break;
   }
-  if (line.at == NULL) return nq_dialect_of(NQ_FORMAT_SAT);
+  if (line.at == NULL) return marks > 0 ? NULL : nq_dialect_of(NQ_FORMAT_SAT);
   const nq_dialect *found = judge_line(line, first);
   return found == NULL && ahead == 0 ? judge_pair(terms, line) : found;
 }

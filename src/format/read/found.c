@@ -110,9 +110,11 @@ nq_status nq_found_verdict(nq_reader *reader, nq_answer answer, uint64_t line) {
   verdicts->none = 0;
   bool first = reader->dialect->order == NQ_ORDER_FIRST;
   verdicts->promise = answer == NQ_ANSWER_BOARD && (shown == 0 || first) ? line : 0;
+  verdicts->affirmed = verdicts->affirmed || answer == NQ_ANSWER_BOARD;
   if (answer == NQ_ANSWER_BOARD) return NQ_OK;
   if (answer == NQ_ANSWER_UNSATISFIABLE && shown > 0 && !first) {
-    if (reader->dialect->order != NQ_ORDER_LAST) return NQ_OK; /* there are no more */
+    nq_order order = reader->dialect->order; /* there are no more, or there is none */
+    if (order == NQ_ORDER_LOOSE || (order == NQ_ORDER_ANY && verdicts->affirmed)) return NQ_OK;
     nq_error_at(reader->error, line,
                 "the answer contradicts itself: line %" PRIu64 " has a solution", shown);
     return nq_found_error(reader);

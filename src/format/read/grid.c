@@ -205,6 +205,11 @@ static nq_status add_board(const nq_grid *grid, size_t first, size_t n, nq_reade
 nq_status nq_grid_boards(nq_grid *grid, nq_reader *reader) {
   if (grid->queens_n > 0) return add_board(grid, 0, grid->queens_n, reader);
   size_t n = grid->rows[0].count;
+  if (n == 1 && grid->row_count > 1 && reader->entry == NULL)
+    return nq_error_at(reader->error, grid->rows[0].line,
+                       "%zu lines of one queen may be boards of n = 1, or a picture without its "
+                       "blanks: give --from fen for boards, or write . for empty squares",
+                       grid->row_count);
   nq_status status = nq_grid_choose_queen(grid, reader->error);
   if (status == NQ_OK) status = check_numbers(grid, reader->error);
   for (size_t first = 0; first < grid->row_count && status == NQ_OK; first += n)

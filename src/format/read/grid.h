@@ -27,7 +27,7 @@ typedef struct nq_grid {
   bool failed;       /* memory was short */
   bool strict;       /* 0 and 1 are squares, too */
   bool framed;       /* bars stand between the squares or around them */
-  bool tight;        /* some squares have no blank between them */
+  bool open;         /* no bars stand around them, so that a blank before one is a square */
   bool wide;         /* some have more than one glyph, Q3 or wQ: then __ is one square */
   int32_t queen;     /* the glyph of the queens; 0: those that are always queens */
   uint64_t end_line; /* of the line after the last */
@@ -49,6 +49,31 @@ typedef enum nq_glyph_kind {
 } nq_glyph_kind;
 
 nq_glyph_kind nq_glyph_kind_of(int32_t cell);
+
+/* A line of text as glyphs, or a part of it. */
+typedef struct nq_glyphs {
+  const int32_t *at, *end;
+} nq_glyphs;
+
+static inline bool nq_glyph_is_blank(int32_t cell) {
+  return cell == ' ' || cell == '\t' || cell == 0xA0 || cell == 0x2003 || cell == 0x2002;
+}
+
+static inline nq_glyphs nq_glyphs_trim(nq_glyphs part) {
+  while (part.at < part.end && nq_glyph_is_blank(*part.at)) part.at++;
+  while (part.end > part.at && nq_glyph_is_blank(part.end[-1])) part.end--;
+  return part;
+}
+
+typedef enum nq_line_kind {
+  NQ_LINE_OTHER, /* no line of squares */
+  NQ_LINE_CELLS,
+  NQ_LINE_FRAME,
+  NQ_LINE_LABELS /* of the files */
+} nq_line_kind;
+
+/* Add the squares of a line (squares.c), and note in *row what stands at its edges. */
+nq_line_kind nq_grid_parse(nq_grid *grid, nq_glyphs line, nq_grid_row *row);
 
 /* Collect the picture that starts at the next line of a text (picture.c), up to an empty line or
  * one of another kind.  NQ_END if there is none: then nothing is taken.  NQ_BAD_FORMAT for lines of

@@ -17,15 +17,22 @@ bool nq_value_entry(const nq_node *list, const nq_node **node, const nq_node **k
   return (*key)->kind != NQ_KIND_SIGN && (*value)->kind != NQ_KIND_SIGN;
 }
 
+/* Words for rows, for columns and for queens; whole words of English and other languages, and what
+ * may stand for them only beside each other. */
+static const char *const rows[] = {"row",  "rows",  "rank", "line", "ligne", "zeile", "fila",
+                                   "riga", "linha", "rij",  "r",    "y",     "i",     NULL};
+static const char *const columns[] = {"col",    "column",  "columns", "file",   "colonne",
+                                      "spalte", "columna", "colonna", "coluna", "kolom",
+                                      "c",      "x",       "j",       NULL};
+static const char *const queens[] = {"queen", "queens", "dame", "reina", "regina", "rainha", NULL};
+
+static bool is_word(const nq_node *node, const char *const *words) {
+  while (*words != NULL && !nq_node_is(node, *words)) words++;
+  return *words != NULL;
+}
+
 bool nq_words_are_swapped(const nq_node *first, const nq_node *second) {
-  static const char *const rows[] = {"row", "r", "rows", "y", "rank", "line", "i"};
-  static const char *const columns[] = {"column", "c", "col", "x", "file", "columns", "j"};
-  bool row = false, column = false;
-  for (size_t i = 0; i < sizeof rows / sizeof *rows && first != NULL && second != NULL; i++) {
-    row = row || nq_node_is(first, rows[i]);
-    column = column || nq_node_is(second, columns[i]);
-  }
-  return row && column;
+  return first != NULL && second != NULL && is_word(first, rows) && is_word(second, columns);
 }
 
 bool nq_value_pair(const nq_node *node, int64_t pair[2], bool *swapped) {
@@ -62,15 +69,13 @@ static size_t take_pairs(nq_items *items, const nq_node *list) {
     numbers += nq_node_is_scalar(node);
     words += node->kind == NQ_KIND_WORD;
   }
-  return numbers > count || (numbers > 0 && words == 0) ? 0 : count;
+  bool item = count == 1 && list[1].kind == NQ_KIND_NUMBER; /* 1. (0, 3) */
+  return numbers > count || (numbers > 0 && words == 0 && !item) ? 0 : count;
 }
 
 /* Words that tell what the numbers of a sentence are. */
 static bool names_square(const nq_node *node) {
-  static const char *const words[] = {"queen", "row", "col", "column", "queens", "rank", "file"};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (nq_node_is(node, words[i])) return true;
-  return false;
+  return node->size > 2 && (is_word(node, queens) || is_word(node, rows) || is_word(node, columns));
 }
 
 /* row 0, column 1; or Queen 1 is on row 1, column 2; or <queen row="1" col="2"/> */
@@ -98,16 +103,35 @@ static size_t take_sentence(nq_items *items, const nq_node *list) {
   return 1;
 }
 
+/* a1, b5 and c3: squares of the first columns in a sentence about queens. */
+static bool is_about_squares(const nq_node *list) {
+  const nq_node *end = nq_next(list);
+  int64_t squares = 0, last = 0, column, row;
+  bool named = false;
+  for (const nq_node *node = list + 1; node < end; node = nq_next(node)) {
+    bool square = nq_square_of(node, &column, &row);
+    squares += square;
+    if (square && column > last) last = column;
+    if (node->kind != NQ_KIND_WORD && node->kind != NQ_KIND_SIGN && node->kind != NQ_KIND_HOLE)
+      return false;
+    named = named || is_word(node, queens);
+  }
+  return named && squares >= 4 && last <= squares;
+}
+
 static size_t take_squares(nq_items *items, const nq_node *list) {
   const nq_node *end = nq_next(list), *node = list + 1;
   size_t count = 0;
   nq_label label;
+  bool words = nq_node_is_root(list) && is_about_squares(list);
   if (nq_node_is_root(list)) node = nq_label_skip(list, &label);
   if (node + 2 == end && node->kind == NQ_KIND_NUMBER) node++; /* 1. Qa2 */
   for (; node < end; node = nq_next(node)) {
     int64_t column, row;
     if (nq_node_is_sign(node, ';') || nq_node_is_sign(node, '.')) continue;
-    if (!nq_square_of(node, &column, &row)) return 0;
+    bool square = nq_square_of(node, &column, &row);
+    if (!square && words) continue;
+    if (!square) return 0;
     nq_names_square(&items->names, items->line, column, row);
     count++;
   }
@@ -241,6 +265,7 @@ nq_status nq_items_board(nq_items *items, nq_item kind, bool alone, nq_reader *r
   setting.form = kind == NQ_ITEM_VALUE ? "assignments" : "pairs";
   setting.alone = alone;
   setting.samples = false;
+  setting.unique = pairs;
   if (automatic || (pairs && setting.base == NQ_BASE_SEEN)) setting.likely = 1;
   for (size_t i = 0; i < items->names.count && pairs && setting.swapped; i++) {
     int64_t *index = items->names.at[i].index, row = index[0];

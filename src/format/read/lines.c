@@ -353,6 +353,7 @@ static nq_status take_block(nq_block *state, nq_place start) {
   state->setting.native = plain && !judge;
   bool literals = found.odd != NULL && !found.real && nq_numbers_is_literals(&state->table, 0);
   bool commented = state->reader->terms.commented && plain;
+  if (found.pairs) return nq_numbers_pairs(&state->table, 0, &state->setting, state->reader);
   bool refused = found.real || (found.odd != NULL && (plain || judge) && !literals);
   if (refused || commented || found.gap != NULL) return refuse_line(state, &found);
   if (judge) return nq_block_finish(state);

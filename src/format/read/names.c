@@ -91,7 +91,7 @@ bool nq_name_of(const nq_node *node, char stem[NQ_STEM_BYTES], unsigned *indices
     index[0] = node->value;
     return true;
   case NQ_KIND_LIST:
-    return split_call(node, indices, index) && *indices == 2;
+    return split_call(node, indices, index) && (*indices == 2 || node->sign == '[');
   case NQ_KIND_CALL:
     return split_call(node, indices, index) && keep_stem(text, size, stem);
   case NQ_KIND_WORD:
@@ -301,6 +301,7 @@ nq_status nq_names_board(nq_names *names, const nq_setting *setting, nq_reader *
   sheet.base = setting->base;
   sheet.likely = setting->likely;
   sheet.contradicts = setting->contradicts;
+  sheet.unique = setting->unique;
   sheet.n = reader->expected_n;
   nq_status status = choose_stem(names, setting, reader->variable, &stem, reader->error);
   sheet.failed = names->failed;

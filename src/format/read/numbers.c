@@ -89,9 +89,14 @@ nq_status nq_numbers_pairs(const nq_numbers *table, uint64_t n, const nq_setting
   sheet.failed = table->failed;
   if (setting->base == NQ_BASE_SEEN) sheet.likely = 1;
   sheet.n = reader->expected_n > 0 ? reader->expected_n : n;
-  for (size_t i = 0; i + 1 < table->count; i += 2)
-    nq_sheet_queen(&sheet, table->values[i + setting->swapped],
-                   table->values[i + !setting->swapped]);
+  sheet.unique = true;
+  for (size_t i = 0; i + 1 < table->count; i += 2) {
+    const int64_t *pair = table->values + i;
+    if (pair[0] == NQ_HOLE || pair[1] == NQ_HOLE)
+      nq_sheet_refuse(&sheet, "square %zu lacks a number", i / 2 + 1);
+    else
+      nq_sheet_queen(&sheet, pair[setting->swapped], pair[!setting->swapped]);
+  }
   return nq_sheet_finish(&sheet, reader);
 }
 
@@ -138,17 +143,18 @@ static bool is_flat_pairs(const int64_t *values, size_t count) {
   return pairs;
 }
 
-/* Whether n ascending numbers, some above n, are squares by number, column by column: those that
- * are true among literals, from 1, or places in an array, from 0. */
+/* Whether n numbers, some above n, are squares by number, one in each column: those that are true
+ * among literals, from 1, or places in an array, from 0. */
 static bool is_places(const int64_t *values, size_t n, int64_t *base) {
+  bool zero = true, one = true;
+  int64_t side = (int64_t)n;
   if (n < 4 || n > INT32_MAX || values[0] < 0) return false;
-  for (size_t i = 1; i < n; i++)
-    if (values[i] <= values[i - 1]) return false;
-  int64_t last = values[n - 1], side = (int64_t)n;
-  bool zero = true;
-  for (size_t i = 0; i < n; i++) zero = zero && values[i] / side == (int64_t)i;
-  *base = values[0] == 0 || (zero && last < side * side) ? 0 : 1;
-  return last > side && last < side * side + *base;
+  for (size_t i = 0; i < n; i++) {
+    zero = zero && values[i] / side == (int64_t)i;
+    one = one && values[i] > 0 && (values[i] - 1) / side == (int64_t)i;
+  }
+  *base = !zero;
+  return (zero || one) && values[n - 1] > side;
 }
 
 /* Whether n^2 values of 0 and 1 have one queen in each row and column. */

@@ -1,307 +1,27 @@
-/* MODEL.  Lines of squares, the top one row 0.  They may have any of these around them:
- *
- *     4 | . . Q .        +---+---+        |Q| |        Q _ _ _        0 Q 0 0
- *     3 | Q . . .        |   | Q |        | |Q|        _ _ Q _        0 0 0 Q
- *     ...                +---+---+        ...          ...            ...
- *       a b c d          ...
- *
- * A line of a frame has only dashes and crosses.  Numbers at the left or right edge, one more or
- * one less in each line, are ranks; a line of letters or numbers in sequence names the files. 
- * Within bars, commas or tabs a square may be blank; blanks.c reads pictures of queens and blanks
+/* MODEL.  Lines of squares (squares.c), the top one row 0, up to an empty line or one of another
+ * kind.  Numbers at the left or right edge, one more or one less in each line, are ranks; a line of
+ * letters or numbers in sequence names the files.  blanks.c reads pictures of queens and blanks
  * alone. */
 #include "format/read/grid.h"
 #include "core/memory.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_bar(int32_t cell) {
-  return cell == '|' || cell == 0x2502 || cell == 0x2503 || cell == 0x2551 || cell == 0xFF5C;
-}
-
-static bool is_frame(int32_t cell) {
-  return cell == '-' || cell == '=' || cell == '+' || is_bar(cell) ||
-         (cell >= 0x2500 && cell <= 0x257F);
-}
-
-static bool is_space(int32_t cell) {
-  return cell == ' ' || cell == '\t' || cell == 0xA0 || cell == 0x2003 || cell == 0x2002;
-}
-
-/* ---- A line ---- */
-
-typedef enum line_kind {
-  LINE_OTHER, /* no line of squares */
-  LINE_CELLS,
-  LINE_FRAME,
-  LINE_LABELS /* of the files */
-} line_kind;
-
-/* A line of text as glyphs, or a part of it. */
-typedef struct glyphs {
-  const int32_t *at, *end;
-} glyphs;
-
-static bool take_number(glyphs part, int64_t *value) {
-  *value = 0;
-  for (const int32_t *at = part.at; at < part.end; at++) {
-    if (*at < '0' || *at > '9' || *value > NQ_N_MAX) return false;
-    *value = 10 * *value + (*at - '0');
-  }
-  return part.end > part.at;
-}
-
-/* The next run of glyphs without blanks, taken from *line; false at the end. */
-static bool next_token(glyphs *line, glyphs *token) {
-  while (line->at < line->end && is_space(*line->at)) line->at++;
-  token->at = line->at;
-  while (line->at < line->end && !is_space(*line->at)) line->at++;
-  token->end = line->at;
-  return token->end > token->at;
-}
-
-static glyphs trim(glyphs part) {
-  while (part.at < part.end && is_space(*part.at)) part.at++;
-  while (part.end > part.at && is_space(part.end[-1])) part.end--;
-  return part;
-}
-
-/* a b c d or 1 2 3 4, also without blanks: labels in sequence, at least two. */
-static bool is_labels(glyphs line) {
-  glyphs token;
-  int64_t first = -1, value = 0, count = 0;
-  while (next_token(&line, &token)) {
-    bool number = take_number(token, &value);
-    for (const int32_t *at = token.at; at < token.end; at = number ? token.end : at + 1, count++) {
-      if (!number) value = *at | 0x20;
-      if (!number && (value < 'a' || value > 'z')) return false;
-      if (count == 0) first = value;
-      if (value != first + count) return false;
-    }
-  }
-  return count >= 2 && (first == 0 || first == 1 || first == 'a');
-}
-
-/* | | a | b | c |: the same between bars, the first of which has the ranks. */
-static bool is_bar_labels(glyphs line) {
-  int32_t next = 'a';
-  bool bars = false;
-  for (const int32_t *at = line.at; at < line.end; at++) {
-    if (is_space(*at)) continue;
-    bars = bars || is_bar(*at);
-    if (!is_bar(*at) && (*at | 0x20) != next++) return false;
-  }
-  return bars && next > 'a' + 2;
-}
-
-static bool is_binary(glyphs line) {
-  for (; line.at < line.end; line.at++)
-    if (*line.at != '0' && *line.at != '1' && !is_space(*line.at)) return false;
-  return true;
-}
-
-/* Only the signs of frames, and blanks.  *dashes: they may be empty squares as well. */
-static bool is_frame_line(glyphs line, bool *dashes) {
-  bool dash = false, cross = false;
-  for (const int32_t *at = line.at; at < line.end; at++) {
-    if (is_space(*at)) continue;
-    if (!is_frame(*at)) return false;
-    bool line_sign = *at == '-' || *at == '=' || *at == 0x2500 || *at == 0x2501 || *at == 0x2550;
-    dash = dash || line_sign;
-    cross = cross || *at == '+' || is_bar(*at) || (*at > 0x2500 && *at <= 0x257F && !line_sign);
-  }
-  *dashes = dash && !cross;
-  return dash;
-}
-
-/* The glyphs as one square: Q, wQ, Q3, __, or blank; or -1. */
-static int32_t square_of(glyphs part) {
-  int64_t number;
-  ptrdiff_t size = part.end - part.at;
-  if (size == 0) return NQ_CELL_BLANK;
-  int32_t first = part.at[0];
-  if (size == 1) return nq_glyph_kind_of(first) != NQ_GLYPH_OTHER || is_digit(first) ? first : -1;
-  bool queen = part.at[1] == 'Q' || part.at[1] == 'q';
-  if (size == 2 && queen && strchr("wbWB", first) != NULL) return NQ_CELL_QUEEN;
-  if ((first == 'Q' || first == 'q') && take_number((glyphs){part.at + 1, part.end}, &number))
-    return NQ_CELL_NUMBERED + (int32_t)(number < 0x70000000 ? number : 0x70000000);
-  return -1;
-}
-
-/* Whether a run of glyphs may be squares without blanks between. */
-static bool is_tight(glyphs token) {
-  for (const int32_t *at = token.at; at < token.end; at++) {
-    bool letter = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z');
-    if (letter ? strchr("QqOoXxWw", *at) == NULL : nq_glyph_kind_of(*at) == NQ_GLYPH_OTHER)
-      return false;
-  }
-  return true;
-}
-
-/* A run of one glyph for empty squares is one square where others are wider, as in `__ Q3 __`. */
-static bool has_wide(glyphs line) {
-  for (glyphs token; next_token(&line, &token);)
-    if (token.end - token.at > 1 && square_of(token) >= 0) return true;
-  return false;
-}
-
-/* The squares of a line with blanks between, or without; false if it has others.  A number at an
- * edge may be a label. */
-static bool take_plain(nq_grid *grid, glyphs line, nq_grid_row *row) {
-  bool wide = grid->wide = grid->wide || has_wide(line), label = false, word = false;
-  glyphs token;
-  for (size_t tokens = 0; next_token(&line, &token); tokens++) {
-    int64_t value;
-    ptrdiff_t size = token.end - token.at;
-    int32_t square = square_of(token);
-    bool number = take_number(token, &value) && (size == 1 || *token.at != '0');
-    if (label || (word && size == 1 && *token.at == '=')) return false; /* q_1 = 1 */
-    word = size > 1;
-    label = number && size > 1 && tokens > 0;
-    row->trail = number && tokens > 0 ? value : -1;
-    row->trail_cell = number && size == 1;
-    if (number && tokens == 0) {
-      row->lead = value;
-      row->lead_cell = size == 1;
-    }
-    if (number && size > 1) continue;
-    if (square < 0 && wide && size > 1 && nq_glyph_kind_of(*token.at) == NQ_GLYPH_EMPTY)
-      square = *token.at;
-    if (square >= 0) {
-      nq_grid_add(grid, square);
-      continue;
-    }
-    if (!is_tight(token)) return false;
-    grid->tight = true;
-    for (; token.at < token.end; token.at++) nq_grid_add(grid, *token.at);
-  }
-  return true;
-}
-
-/* The glyph that stands for a kind of separator: any bar, a comma or semicolon. */
-static int32_t separator_of(int32_t cell) {
-  return is_bar(cell) ? '|' : cell == ';' ? ',' : cell;
-}
-
-static bool has(glyphs line, int32_t separator) {
-  while (line.at < line.end && separator_of(*line.at) != separator) line.at++;
-  return line.at < line.end;
-}
-
-/* The squares between separators: each blank, or one square, in quotes or not; false for others. */
-static bool split_cells(nq_grid *grid, glyphs line, int32_t separator) {
-  for (bool last = false; !last;) {
-    glyphs cell = {line.at, line.at};
-    while (cell.end < line.end && separator_of(*cell.end) != separator) cell.end++;
-    last = cell.end == line.end;
-    line.at = cell.end + 1;
-    cell = trim(cell);
-    bool quoted = cell.end - cell.at >= 2 && (*cell.at == '"' || *cell.at == '\'');
-    if (quoted && cell.end[-1] == *cell.at) cell = trim((glyphs){cell.at + 1, cell.end - 1});
-    int32_t square = square_of(cell);
-    bool run = square < 0 && nq_glyph_kind_of(*cell.at) == NQ_GLYPH_EMPTY;
-    for (const int32_t *at = cell.at; run && at < cell.end; at++) run = *at == *cell.at;
-    if (run) square = *cell.at; /* |__|Q1| */
-    if (square < 0) return false;
-    nq_grid_add(grid, square);
-  }
-  return true;
-}
-
-/* |Q| | | or Q | | : outer bars, and numbers beside them, are not squares. */
-static bool take_framed(nq_grid *grid, glyphs line, nq_grid_row *row) {
-  glyphs before = {line.at, line.at}, after = {line.end, line.end};
-  while (!is_bar(*before.end)) before.end++;
-  while (!is_bar(after.at[-1])) after.at--;
-  before = trim(before);
-  after = trim(after);
-  bool left = before.at == before.end, right = after.at == after.end;
-  bool outer = left || (right && take_number(before, &row->lead));
-  if (outer) {
-    while (!is_bar(*line.at)) line.at++;
-    line.at++;
-  }
-  if (line.end > line.at && (right || (outer && take_number(after, &row->trail)))) do
-      line.end--;
-    while (line.end > line.at && !is_bar(*line.end));
-  if (!outer) row->lead = -1;
-  grid->framed = true;
-  grid->tight = true;
-  nq_grid_row inner = {0};
-  size_t start = grid->count;
-  if (!has(line, '|')) return take_plain(grid, line, &inner);
-  bool good = split_cells(grid, line, '|');
-  row->lead_cell = good && outer && grid->count > start && is_digit(grid->cells[start]);
-  if (row->lead_cell) row->lead = grid->cells[start] - '0'; /* a rank within the frame */
-  return good;
-}
-
-/* Add the squares of a line. */
-static line_kind parse_line(nq_grid *grid, glyphs line, nq_grid_row *row) {
-  size_t start = grid->count;
-  if (is_frame_line(line, &row->dashes) && !row->dashes) return LINE_FRAME;
-  if ((is_labels(line) || is_bar_labels(line)) && !(grid->strict && is_binary(line)))
-    return LINE_LABELS;
-  bool bars = has(line, '|'), latex = !bars && has(line, '&') && has(line, '\\'), good = false;
-  int32_t separator = latex ? '&' : !bars && has(line, ',') ? ',' : 0;
-  for (const int32_t *at = line.at; latex && at < line.end; at++)
-    if (*at == '\\') line.end = at; /* Q & & \\ */
-  if (separator != 0) grid->tight = true;
-  if (bars)
-    good = take_framed(grid, line, row);
-  else if (separator != 0)
-    good = split_cells(grid, line, separator);
-  else if (has(line, '\t'))
-    good = split_cells(grid, line, '\t') && grid->count - start > 1;
-  if (!good && !bars && separator == 0) {
-    grid->count = start;
-    good = take_plain(grid, line, row);
-  }
-  if (good && grid->count > start) return LINE_CELLS;
-  grid->count = start;
-  return LINE_OTHER;
-}
-
-/* [Q][ ][ ]: squares in brackets next to each other. */
-static bool is_boxed(glyphs line) {
+static bool is_boxed(nq_glyphs line) {
   bool boxed = *line.at == '[' && line.end[-1] == ']' && line.end - line.at > 3;
   for (const int32_t *at = line.at + 1; at + 1 < line.end && boxed; at++)
     boxed = *at != ',' && (*at == '[') == (at[-1] == ']');
   return boxed;
 }
 
-static bool is_tag(const int32_t *at, const int32_t *end, const char *name) {
-  for (; *name != '\0' && at < end && *at == *name; at++) name++;
-  return *name == '\0';
-}
-
-/* <tr><td>Q</td><td></td></tr> */
-static bool is_table_row(glyphs line) {
-  size_t cells = 0;
-  for (const int32_t *at = line.at; at < line.end; at++) cells += is_tag(at, line.end, "<td");
-  return cells > 1 && is_tag(line.at, line.end, "<t");
-}
-
-/* Put bars for the cells of the table at `to`, and drop its other tags; returns the end. */
-static int32_t *put_bars(int32_t *to, glyphs line) {
-  for (const int32_t *at = line.at; at < line.end; at++) {
-    bool tag = *at == '<', blank = is_tag(at, line.end, "&nbsp;");
-    if (is_tag(at, line.end, "<td") || is_tag(at, line.end, "<th")) *to++ = '|';
-    if (!tag) *to++ = blank ? ' ' : *at;
-    while (at + 1 < line.end && ((tag && *at != '>') || (blank && *at != ';'))) at++;
-  }
-  *to++ = '|';
-  return to;
-}
-
 /* ---- A picture ---- */
 
 /* The next line as glyphs, in *buffer; false at the end and at an empty line. */
 static bool take_glyphs(nq_grid *grid, nq_terms *terms, int32_t **buffer, size_t *room,
-                        glyphs *line, size_t *indent) {
+                        nq_glyphs *line, size_t *indent) {
   size_t size;
   if (!nq_terms_line(terms, &size) || size == SIZE_MAX) return false;
   while (*room <= size && !grid->failed)
@@ -314,14 +34,13 @@ static bool take_glyphs(nq_grid *grid, nq_terms *terms, int32_t **buffer, size_t
     int32_t cell = nq_glyph(text + at, size - at, &bytes);
     if (cell != 0xFE0F) *end++ = cell; /* only says how the glyph is drawn */
   }
-  *line = (glyphs){*buffer, end};
-  glyphs inner = trim(*line);
-  if (is_table_row(inner)) inner = *line = (glyphs){*buffer, put_bars(*buffer, inner)};
+  *line = (nq_glyphs){*buffer, end};
+  nq_glyphs inner = nq_glyphs_trim(*line);
   if (inner.at < inner.end && is_boxed(inner)) {
     end = *buffer;
     for (const int32_t *at = inner.at; at < inner.end; at++)
       if (*at != '[' || at == inner.at) *end++ = *at == ']' || *at == '[' ? '|' : *at;
-    inner = *line = (glyphs){*buffer, end};
+    inner = *line = (nq_glyphs){*buffer, end};
   }
   *indent = (size_t)(inner.at - line->at);
   return inner.at < inner.end;
@@ -343,32 +62,108 @@ static bool is_comment(const nq_grid *grid, size_t start) {
   return comment;
 }
 
+/* End the row of the squares since the last, with what was seen of its line. */
+static void end_row(nq_grid *grid, nq_grid_row *row, uint64_t line) {
+  nq_grid_end_row(grid, line);
+  if (grid->failed) return;
+  nq_grid_row *last = &grid->rows[grid->row_count - 1];
+  row->start = last->start;
+  row->count = last->count;
+  row->line = line;
+  *last = *row;
+}
+
 /* All lines up to an empty one or one of another kind. */
 static void gather(nq_grid *grid, nq_terms *terms) {
   int32_t *buffer = NULL;
   size_t room = 0;
-  glyphs line;
+  nq_glyphs line;
   nq_grid_row row = {.lead = -1, .trail = -1};
   for (bool labels = false; !labels && take_glyphs(grid, terms, &buffer, &room, &line, &row.indent);
        row = (nq_grid_row){.lead = -1, .trail = -1}) {
     size_t start = grid->count;
-    line_kind kind = parse_line(grid, line, &row);
+    nq_line_kind kind = nq_grid_parse(grid, line, &row);
     bool comment = line.at[row.indent] == '#' && is_comment(grid, start);
     if (comment) grid->count = start;
-    if (comment || kind == LINE_OTHER) break;
-    labels = kind == LINE_LABELS && grid->row_count > 0;
-    if (kind == LINE_CELLS) nq_grid_end_row(grid, terms->line);
-    if (kind == LINE_CELLS && !grid->failed) {
-      nq_grid_row *last = &grid->rows[grid->row_count - 1];
-      row.start = last->start;
-      row.count = last->count;
-      row.line = last->line;
-      *last = row;
-    }
+    if (comment || kind == NQ_LINE_OTHER) break;
+    labels = kind == NQ_LINE_LABELS && grid->row_count > 0;
+    if (kind == NQ_LINE_CELLS) end_row(grid, &row, terms->line);
     nq_terms_skip_line(terms);
   }
   grid->end_line = terms->line;
   free(buffer);
+}
+
+/* ---- Tables of HTML ---- */
+
+/* The glyph at *at, which becomes what follows: &#9819; and &nbsp; as well. */
+static int32_t take_glyph(nq_text line, size_t *at) {
+  nq_text rest = {line.at + *at, line.size - *at};
+  size_t bytes;
+  int32_t cell = nq_glyph((const unsigned char *)rest.at, rest.size, &bytes);
+  bool hex = nq_text_starts(rest, "&#x"), entity = hex || nq_text_starts(rest, "&#9");
+  const char *end = entity ? memchr(rest.at, ';', rest.size < 10 ? rest.size : 10) : NULL;
+  if (end != NULL) {
+    bytes = (size_t)(end + 1 - rest.at);
+    cell = (int32_t)strtol(rest.at + (hex ? 3 : 2), NULL, hex ? 16 : 10);
+  } else if (nq_text_starts(rest, "&nbsp;")) {
+    bytes = 6;
+    cell = ' ';
+  }
+  *at += bytes;
+  return cell;
+}
+
+/* A row of a table and its glyphs, with bars before its cells. */
+typedef struct table_row {
+  int32_t *at;
+  size_t count, room;
+  uint64_t line; /* of its first cell */
+} table_row;
+
+static void put_glyph(nq_grid *grid, table_row *row, int32_t cell) {
+  grid->failed = grid->failed || !nq_memory_grow(&row->at, row->count, &row->room, sizeof cell);
+  if (!grid->failed) row->at[row->count++] = cell;
+}
+
+/* False if it has no squares. */
+static bool end_table_row(nq_grid *grid, table_row *row) {
+  nq_grid_row found = {.lead = -1, .trail = -1};
+  if (row->count == 0 || grid->failed) return true;
+  put_glyph(grid, row, '|');
+  nq_line_kind kind = nq_grid_parse(grid, (nq_glyphs){row->at, row->at + row->count}, &found);
+  if (kind == NQ_LINE_CELLS) end_row(grid, &found, row->line);
+  row->count = 0;
+  return kind != NQ_LINE_OTHER;
+}
+
+/* <table><tr><td>Q</td><td></td></tr>: rows up to </table> or a line of text. */
+static void gather_table(nq_grid *grid, nq_terms *terms) {
+  table_row row = {0};
+  bool good = true;
+  for (bool last = false; good && !last; nq_terms_skip_line(terms)) {
+    nq_text line = nq_terms_look(terms, 0);
+    if (line.size == 0 || (row.count == 0 && *line.at != '<')) break;
+    for (size_t at = 0; at < line.size && good;) {
+      nq_text rest = {line.at + at, line.size - at};
+      bool cell = nq_text_starts(rest, "<td") ||
+                  (nq_text_starts(rest, "<th") && !nq_text_starts(rest, "<the"));
+      last = last || nq_text_starts(rest, "</table");
+      if (row.count == 0) row.line = terms->line;
+      if (cell) put_glyph(grid, &row, '|');
+      if (nq_text_starts(rest, "</tr")) good = end_table_row(grid, &row);
+      const char *end = *rest.at == '<' ? memchr(rest.at, '>', rest.size) : NULL;
+      if (end != NULL) {
+        at = (size_t)(end + 1 - line.at);
+        continue;
+      }
+      int32_t glyph = take_glyph(line, &at);
+      if (row.count > 0) put_glyph(grid, &row, glyph);
+    }
+  }
+  if (!good || row.count > 0) grid->row_count = 0;
+  grid->end_line = terms->line;
+  free(row.at);
 }
 
 /* Squares of 0 and 1 have no numbers at their edges. */
@@ -398,6 +193,15 @@ static bool strip_labels(nq_grid *grid) {
     if (trail && row->trail_cell && row->count > 0) row->count--;
   }
   return true;
+}
+
+/* Take off the + before each line, which diff puts there: n lines of n + 1 squares. */
+static void strip_marks(nq_grid *grid) {
+  bool marks = grid->row_count > 1;
+  for (size_t i = 0; i < grid->row_count && marks; i++)
+    marks = grid->rows[i].count == grid->row_count + 1 && grid->cells[grid->rows[i].start] == '+';
+  for (size_t i = 0; i < grid->row_count && marks; i++)
+    grid->rows[i].start++, grid->rows[i].count--;
 }
 
 static void drop_row(nq_grid *grid, size_t index) {
@@ -459,22 +263,38 @@ static bool may_be_rows(const nq_grid *grid) {
   return dots && !(one && grid->row_count >= 3) && !(all && grid->row_count >= 4);
 }
 
-nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict) {
-  size_t at = terms->at;
-  uint64_t line = terms->line;
-  bool certain = false;
-  nq_status status = nq_grid_read_blanks(grid, terms);
-  if (status != NQ_END) return status;
+/* Gather the lines, without labels and rulers; false if they are none of a picture. */
+static bool take_lines(nq_grid *grid, nq_terms *terms, bool strict, bool open) {
+  nq_place start = nq_terms_here(terms);
   for (bool again = true, wide = false; again; wide = true) {
     nq_grid_release(grid);
-    *grid = (nq_grid){.strict = strict, .wide = wide};
-    terms->at = at;
-    terms->line = line;
-    gather(grid, terms);
+    *grid = (nq_grid){.strict = strict, .wide = wide, .open = open};
+    nq_terms_return(terms, start);
+    if (nq_text_starts(nq_terms_look(terms, 0), "<t"))
+      gather_table(grid, terms);
+    else
+      gather(grid, terms);
     again = grid->wide && !wide; /* lines without queens have no such squares */
   }
   bool good = grid->row_count > 0 && !grid->failed && strip_labels(grid);
   if (good) drop_rulers(grid);
+  if (good) strip_marks(grid);
+  return good;
+}
+
+nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict) {
+  nq_place start = nq_terms_here(terms);
+  bool certain = false;
+  nq_status status = nq_grid_read_blanks(grid, terms);
+  if (status != NQ_END) return status;
+  bool good = take_lines(grid, terms, strict, false);
+  if (good && grid->framed && nq_grid_check(grid, true, NULL) == NQ_BAD_FORMAT) {
+    nq_terms_return(terms, start);
+    good = take_lines(grid, terms, strict, true);
+    bool open = good && nq_grid_check(grid, true, NULL) == NQ_OK;
+    if (!open) nq_terms_return(terms, start);
+    if (!open) good = take_lines(grid, terms, strict, false);
+  }
   good = good && judge(grid, &certain);
   status = good || grid->failed ? nq_grid_check(grid, true, terms->error) : NQ_OK;
   if (status == NQ_OK && good) status = nq_grid_choose_queen(grid, terms->error);
@@ -482,7 +302,6 @@ nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict) {
   bool taken = good && (certain || strict || !doubtful);
   if (taken && status == NQ_BAD_FORMAT) nq_terms_skip_paragraph(terms);
   if (status == NQ_NO_MEMORY || taken) return status;
-  terms->at = at;
-  terms->line = line;
+  nq_terms_return(terms, start);
   return NQ_END;
 }

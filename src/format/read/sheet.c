@@ -179,6 +179,8 @@ static nq_status fill_queens(nq_sheet *sheet, const reading *found, nq_board *bo
                          "the answer contradicts itself: column %" PRId64 " has the rows %" PRIu32
                          " and %" PRId64 ", counted from 0",
                          column, *at, row);
+    if (*at == row && sheet->unique)
+      nq_sheet_refuse(sheet, "column %" PRId64 ", row %" PRIu32 " has two queens", column, *at);
     if (*at != NQ_EMPTY && *at != row)
       nq_sheet_refuse(sheet, "column %" PRId64 " has queens on rows %" PRIu32 " and %" PRId64,
                       column, *at, row);

@@ -43,6 +43,10 @@ static const nq_node *list_at(const nq_reader *reader, const nq_node *node) {
   bool given =
       node > first && (nq_node_is_sign(node - 1, NQ_SIGN_GIVES) || nq_node_is(node - 1, "be"));
   bool alone = node == first && nq_next(node) == nq_terms_end(&reader->terms);
+  bool two = node->kind == NQ_KIND_LIST && node->sign == '(' && node->span == 3;
+  if (two && ((nq_node_is_number(node + 1) && node[2].kind == NQ_KIND_WORD) ||
+              (node[1].kind == NQ_KIND_WORD && nq_node_is_number(node + 2))))
+    return NULL; /* (4 rows), (solve 4) */
   if (given || alone || (node == first && node->kind == NQ_KIND_LIST && node->sign == '{'))
     return list;
   bool plain = nq_value_is_plain(list);

@@ -380,6 +380,10 @@ static void take_number(scan *state, int byte) {
 
 static void take_token(scan *state, int byte) {
   nq_terms *terms = state->terms;
+  if (byte == '\\' && peek(state, 1) > 0 && strchr("{}", peek(state, 1)) != NULL) { /* LaTeX */
+    terms->at++;
+    byte = peek(state, 0);
+  }
   bool bars = (terms->style & NQ_BARS) != 0, second = is_digit(peek(state, 1));
   bool pair = (byte == '-' || byte == '/') && second && state->number_end == terms->at;
   bool word = is_word_start(byte) || (byte == '#' && bars);

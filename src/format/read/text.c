@@ -96,6 +96,9 @@ static bool is_answer_next(nq_terms *terms) {
 
 /* Only dashes or equal signs, or stars: the end of a solution, a line under a heading. */
 static bool is_rule(nq_text line) {
+  size_t bytes = 0;
+  int32_t first = nq_glyph((const unsigned char *)line.at, line.size, &bytes);
+  if (first >= 0x250C && first <= 0x256C && line.size > 3 * bytes) return true; /* of a box */
   for (size_t i = 1; i < line.size; i++)
     if (line.at[i] != line.at[0]) return false;
   return line.size >= 3 && memchr("-=*~_", line.at[0], 5) != NULL;
@@ -138,16 +141,17 @@ static nq_status read_verdict(nq_reader *reader, nq_text line) {
   return status;
 }
 
-/* A position of Forsyth-Edwards Notation, whose ranks have squares: the size of its first field, or 0. */
+/* A position of Forsyth-Edwards Notation, or with dots: the size of its first field, or 0. */
 static size_t measure_fen(nq_text line) {
-  size_t slashes = 0, i = 0;
+  size_t slashes = 0, queens = 0, i = 0;
   if (line.size > 0 && line.at[0] == '/') return 0;
   for (; i < line.size && line.at[i] != ' ' && line.at[i] != '\t'; i++) {
-    if (!is_digit(line.at[i]) && (line.at[i] == '\0' || strchr("Qq/", line.at[i]) == NULL))
+    if (!is_digit(line.at[i]) && (line.at[i] == '\0' || strchr("Qq/._", line.at[i]) == NULL))
       return 0;
     slashes += line.at[i] == '/';
+    queens += (line.at[i] | 0x20) == 'q';
   }
-  return slashes >= 3 ? i : 0;
+  return slashes >= 3 || (slashes > 0 && queens > 0) ? i : 0;
 }
 
 static nq_status read_fen(nq_reader *reader, nq_text field) {
@@ -290,6 +294,19 @@ static nq_status judge_first(nq_reader *reader, nq_text line) {
                      nq_byte_words(byte, words));
 }
 
+/* 1,3,0,2: fields with commas between, and nothing else. */
+static bool is_csv(nq_text line) {
+  char last = ',';
+  for (size_t i = 0; i < line.size; i++) {
+    char byte = line.at[i];
+    bool apart = i > 0 && line.at[i - 1] == ' ' && last != ',' && byte != ',';
+    if (byte == ' ') continue;
+    if (apart || byte == '\0' || strchr("0123456789,.-\"", byte) == NULL) return false;
+    last = byte;
+  }
+  return true;
+}
+
 static nq_status read_unit(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   bool automatic = reader->dialect->format == NQ_FORMAT_AUTO;
@@ -307,6 +324,14 @@ static nq_status read_unit(nq_reader *reader) {
     return NQ_OK;
   }
   if (line.at[0] == '#') return read_comment(reader);
+  bool csv = reader->entry != NULL && reader->entry->format == NQ_FORMAT_CSV;
+  if (csv && !is_letter(line.at[0]) && !is_csv(line)) {
+    uint64_t at = terms->line;
+    nq_terms_skip_line(terms);
+    return nq_error_at(reader->error, at,
+                       "a row with commas between its numbers, such as 1,3,0,2, was expected: "
+                       "--from csv reads nothing else");
+  }
   if (automatic && is_native(line, reader->native_n)) return read_native(reader);
   bool first = reader->begun_line == 0;
   nq_status status = first ? judge_first(reader, line) : NQ_OK;
