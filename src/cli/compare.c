@@ -10,6 +10,7 @@
 #include "experiment/write.h"
 #include "experiment/graphics.h"
 #include "experiment/make_runs.h"
+#include "experiment/results.h"
 #include "experiment/summary.h"
 #include "output/folder.h"
 
@@ -35,9 +36,9 @@
 #define INSTALL_PLOTS "`apt-get install " NQ_PLOT_PACKAGE "`, as root, installs it"
 
 typedef struct compare_options {
-  const char *store_path, *n, *csv_path, *json_path, *report_path, *plots_path;
+  const char *store_path, *n, *csv_path, *json_path, *report_path, *plots_path, *results_path;
   nq_option_list lists, variants; /* --methods, --method */
-  nq_option_list instances, suites;
+  nq_option_list instances, suites, merged;
   uint32_t threads;
   uint64_t runs, seed, steps;
   double seconds;
@@ -46,7 +47,7 @@ typedef struct compare_options {
 
 /* Files that are written at the end; opened before the first run, so that a bad path is reported at
  * once.  FILES stands for none. */
-enum { CSV, JSON, REPORT, FILES };
+enum { CSV, JSON, REPORT, RESULTS, FILES };
 
 struct comparison {
   const compare_options *options;
@@ -75,7 +76,7 @@ static int add_variants(nq_plan *plan, const compare_options *options) {
   for (size_t i = 0; i < options->variants.count; i++)
     if (nq_plan_add_variant(plan, options->variants.items[i], &error) != NQ_OK)
       return refuse_value("method", &error);
-  if (plan->variant_count > 0) return CLI_YES;
+  if (plan->variant_count + options->merged.count > 0) return CLI_YES;
   return cli_say("methods are needed, as in --methods min-conflicts,genetic --n 8,16,32; "
                  "`nqueens help compare` lists their options");
 }
@@ -110,6 +111,10 @@ static int make_plan(nq_plan *plan, const cli_call *call) {
   plan->step_limit = options->steps;
   if (options->store_path != NULL && strlen(options->store_path) + 7 < sizeof plan->files)
     snprintf(plan->files, sizeof plan->files, "%s.files", options->store_path);
+  if (options->results_path != NULL && plan->suite[0] == '\0')
+    return cli_say("--results: results are of one --suite");
+  code = cli_compare_merge(plan, NULL, &options->merged);
+  if (code != CLI_YES) return code;
   return nq_plan_check(plan, &error) == NQ_OK ? CLI_YES : refuse_value("method", &error);
 }
 
@@ -135,8 +140,10 @@ static bool keep_going(void *context, const nq_progress *progress) {
 }
 
 static const char *path_of(const compare_options *options, int file) {
-  const char *const paths[FILES] = {
-      [CSV] = options->csv_path, [JSON] = options->json_path, [REPORT] = options->report_path};
+  const char *const paths[FILES] = {[CSV] = options->csv_path,
+                                    [JSON] = options->json_path,
+                                    [REPORT] = options->report_path,
+                                    [RESULTS] = options->results_path};
   return paths[file];
 }
 
@@ -169,6 +176,7 @@ static void say_without_plots(const struct comparison *comparison) {
 static nq_status fill_file(struct comparison *comparison, int file, const nq_plots *plots,
                            FILE *stream, nq_error *error) {
   if (file == CSV) return nq_runs_write_csv(&comparison->plan, comparison->store, stream, error);
+  if (file == RESULTS) return nq_results_write(&comparison->plan, comparison->store, stream, error);
   if (file == JSON) return nq_summary_write_json(plots->summary, stream, error);
   return nq_report_write(plots, stream);
 }
@@ -335,7 +343,7 @@ static int run_comparison(struct comparison *comparison, const cli_signals *sign
   if (status != NQ_OK) return cli_say_error(NULL, &error);
   if (outcome.interrupted && outcome.done < nq_plan_runs(&comparison->plan))
     return report_interrupted(comparison, outcome.done);
-  if (!options->quiet && outcome.found > 0)
+  if (!options->quiet && outcome.found > 0 && options->store_path != NULL)
     cli_say("%" PRIu64 " of %" PRIu64 " run%s in %s already", outcome.found, outcome.done,
             outcome.done == 1 ? " was" : "s were", options->store_path);
   int code = report_results(comparison);
@@ -351,6 +359,8 @@ static int open_comparison(struct comparison *comparison, const cli_call *call) 
   call->signals->catch_interrupts();
   comparison->store = nq_store_open(comparison->options->store_path, &comparison->plan, &error);
   if (comparison->store == NULL) return cli_say_error(NULL, &error);
+  code = cli_compare_merge(&comparison->plan, comparison->store, &comparison->options->merged);
+  if (code != CLI_YES) return code;
   nq_watch watch;
   nq_watch_init(&watch, 0, keep_going, comparison);
   comparison->plan.watch = &watch;
@@ -424,9 +434,6 @@ static const nq_option usual[] = {
     CLI_SEED(compare_options, seed, NQ_PLAN_SEED_MOST - NQ_PLAN_RUNS_MOST, "1",
              "the runs have the seeds S, S + 1, ..."),
     CLI_TIME_LIMIT(compare_options, seconds, "10", "end each run after this time"),
-    {NQ_OPTION_COUNT32, "threads", .letter = 't', .argument = "T", .offset = AT(threads),
-     .least = 1, .most = 1024, .fallback = "1",
-     .help = "runs at a time, each on one thread; several disturb each other's times"},
     {NQ_OPTION_OUTPUT, "store", .beside = store_suffixes, .argument = "FILE",
      .offset = AT(store_path), .help = "keep the runs in this SQLite database; continue from it"},
     {NQ_OPTION_OUTPUT, "report", .dash = STDOUT_FILENO, .argument = "FILE",
@@ -438,12 +445,19 @@ static const nq_option usual[] = {
 };
 
 static const nq_option further[] = {
+    {NQ_OPTION_COUNT32, "threads", .letter = 't', .argument = "T", .offset = AT(threads),
+     .least = 1, .most = 1024, .fallback = "1",
+     .help = "runs at a time, each on one thread; several disturb each other's times"},
     {NQ_OPTION_COUNT64, "max-steps", .argument = "K", .offset = AT(steps), .least = 1,
      .most = INT64_MAX, .fallback = "none", .help = "end each run after K steps"},
     {NQ_OPTION_OUTPUT, "csv", .dash = STDOUT_FILENO, .argument = "FILE", .offset = AT(csv_path),
      .help = "write the runs to FILE, one per line"},
     {NQ_OPTION_OUTPUT, "json", .dash = STDOUT_FILENO, .argument = "FILE", .offset = AT(json_path),
      .help = "write the numbers of the summary to FILE"},
+    {NQ_OPTION_OUTPUT, "results", .argument = "FILE", .offset = AT(results_path),
+     .help = "write the runs on a suite to FILE, as JSON, for --merge"},
+    {NQ_OPTION_LIST, "merge", .argument = "FILE", .offset = AT(merged),
+     .help = "add the runs of results on the same suite; may be given several times"},
     {NQ_OPTION_FLAG, "wide", .offset = AT(wide),
      .help = "--plots for slides: 16:9, as SVG, PDF and PNG"},
     {0},

@@ -5,6 +5,7 @@
 #include "cli/inputs.h"
 #include "core/bytes.h"
 #include "core/file.h"
+#include "experiment/results.h"
 #include "output/target.h"
 
 #include <errno.h>
@@ -96,6 +97,26 @@ static int add_suite(nq_plan *plan, const char *folder) {
   nq_sha256(bytes.data, bytes.size, plan->suite);
   json_decref(index);
   nq_bytes_release(&bytes);
+  return code;
+}
+
+static int merge(nq_plan *plan, nq_store *store, const char *path) {
+  nq_error error = {0};
+  json_error_t why;
+  json_t *results = json_load_file(path, 0, &why);
+  if (results == NULL) return cli_say("%s:%d: %s", path, why.line, why.text);
+  nq_status status = store == NULL ? nq_results_add_variants(results, plan, &error)
+                                   : nq_results_add_runs(results, store, &error);
+  json_decref(results);
+  return status == NQ_OK ? CLI_YES : cli_say_error(path, &error);
+}
+
+int cli_compare_merge(nq_plan *plan, nq_store *store, const nq_option_list *files) {
+  int code = CLI_YES;
+  if (files->count > 0 && plan->suite[0] == '\0')
+    return cli_say("--merge: results are of one --suite");
+  for (size_t i = 0; i < files->count && code == CLI_YES; i++)
+    code = merge(plan, store, files->items[i]);
   return code;
 }
 

@@ -5,11 +5,16 @@
 #include "core/option.h"
 #include "experiment/compare_plan.h"
 
+#include "experiment/store.h"
+
 #include <stddef.h>
 
 /* Add an instance of each file, whose answer is not known, and those of the folders.  Returns an
  * exit code, after a message if it is not CLI_YES. */
 int cli_compare_add_files(nq_plan *plan, const char *const *paths, size_t count);
 int cli_compare_add_suites(nq_plan *plan, const nq_option_list *folders);
+
+/* Add the variants of the files of results to the plan or, with a store, their runs to it. */
+int cli_compare_merge(nq_plan *plan, nq_store *store, const nq_option_list *files);
 
 #endif

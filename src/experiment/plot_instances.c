@@ -2,7 +2,6 @@
  * against those of the best one, a mark an instance (scatter). */
 #include "experiment/plot_instances.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 #include "experiment/graphics.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <stdio.h>
 
 #define NQ_PLOT_TINY 1e-9 /* seconds: shown for 0 on a logarithmic axis */

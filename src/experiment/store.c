@@ -50,7 +50,7 @@ static const nq_run_column columns[] = {
     {"digest", NQ_RUN_TEXT, AT(digest)},
     {"version", NQ_RUN_TEXT, AT(version)},
     {"machine", NQ_RUN_TEXT, AT(machine)},
-    {"finished", NQ_RUN_TEXT, AT(finished)}, /* when it is added */
+    {"finished", NQ_RUN_TEXT, AT(finished)}, /* NULL: when it is added */
 };
 
 #define NAMES                                                                                      \
@@ -58,10 +58,10 @@ static const nq_run_column columns[] = {
   "conflicts, seconds, cpu_seconds, memory_bytes, counters, instance, digest, version, machine, "  \
   "finished"
 
-static const char insert_text[] =
-    "INSERT INTO run (" NAMES
-    ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,"
-    " ?15, ?16, ?17, ?18, ?19, ?20, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))";
+#define INSERT_RUN(or)                                                                             \
+  "INSERT " or "INTO run (" NAMES ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, "  \
+               "?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, coalesce(?21, "                            \
+               "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')))"
 
 static const char select_text[] =
     "SELECT " NAMES " FROM run WHERE variant = ?1 AND n = ?2 AND seed "
@@ -184,7 +184,7 @@ nq_store *nq_store_open(const char *path, const nq_plan *plan, nq_error *error) 
   pthread_mutex_init(&store->mutex, NULL);
   nq_machine_describe(store->machine, sizeof store->machine);
   nq_status status = open_database(store, path, plan, error);
-  if (status == NQ_OK) status = prepare_statement(store, insert_text, &store->insert, error);
+  if (status == NQ_OK) status = prepare_statement(store, INSERT_RUN(""), &store->insert, error);
   if (status == NQ_OK) status = prepare_statement(store, select_text, &store->select, error);
   if (status == NQ_OK) return store;
   nq_store_close(store);
@@ -237,6 +237,19 @@ static void bind_column(sqlite3_stmt *insert, int i, const nq_stored_run *run) {
     sqlite3_bind_int64(insert, i + 1, count >= 0 ? count : INT64_MAX);
 }
 
+static nq_status insert(nq_store *store, sqlite3_stmt *statement, const nq_stored_run *run,
+                        nq_error *error) {
+  nq_status status = NQ_OK;
+  pthread_mutex_lock(&store->mutex);
+  sqlite3_clear_bindings(statement);
+  for (int i = 0; i < COLUMNS; i++) bind_column(statement, i, run);
+  if (sqlite3_step(statement) != SQLITE_DONE)
+    status = nq_store_fail(store->database, store->name, error);
+  sqlite3_reset(statement);
+  pthread_mutex_unlock(&store->mutex);
+  return status;
+}
+
 nq_status nq_store_add(nq_store *store, const nq_plan *plan, const nq_plan_run *run,
                        const nq_result *result, nq_outcome outcome, double cpu_seconds,
                        const char *machine, nq_error *error) {
@@ -268,15 +281,16 @@ nq_status nq_store_add(nq_store *store, const nq_plan *plan, const nq_plan_run *
                                .digest = question != NULL ? question->digest : "",
                                .version = NQ_VERSION,
                                .machine = machine != NULL ? machine : store->machine};
-  nq_status status = NQ_OK;
-  pthread_mutex_lock(&store->mutex);
-  sqlite3_clear_bindings(store->insert);
-  for (int i = 0; i + 1 < COLUMNS; i++) bind_column(store->insert, i, &added);
-  if (sqlite3_step(store->insert) != SQLITE_DONE)
-    status = nq_store_fail(store->database, store->name, error);
-  sqlite3_reset(store->insert);
-  pthread_mutex_unlock(&store->mutex);
+  nq_status status = insert(store, store->insert, &added, error);
   free(counters);
+  return status;
+}
+
+nq_status nq_store_merge(nq_store *store, const nq_stored_run *run, nq_error *error) {
+  sqlite3_stmt *statement = NULL;
+  nq_status status = prepare_statement(store, INSERT_RUN("OR IGNORE "), &statement, error);
+  if (status == NQ_OK) status = insert(store, statement, run, error);
+  sqlite3_finalize(statement);
   return status;
 }
 

@@ -2,6 +2,7 @@
 #include "experiment/summary.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -170,3 +170,24 @@ END
   refused 'a quote is open' compare --n 4 --method "run:dimacs:./solver 'right"
   refused 'is given twice' compare --n 4 --method 'run:dimacs:./solver no' --method 'run:dimacs:./solver right'
 }
+
+@test "results on a suite are one file, which other machines merge" {
+  nq generate partial --n 8 --count 3 --seed 1 --quiet -o set/
+  nq compare --suite set/ --runs 2 --method 'there=run:dimacs:./solver no' --methods construct --results there.json >out || true
+  mv solver elsewhere
+  ends 1 compare --suite set/ --runs 2 --methods auto --merge there.json --store all.db --results all.json
+  says '6 answers are wrong, the first by there on partial-8-0.txt, seed 1: no solution'
+  grep -qF 'there = run:dimacs:./solver no (version 3.1 ?)' out
+  grep -q '^partial  there  *0/6' out
+  ends 1 compare --suite set/ --runs 2 --merge all.json --csv runs.csv
+  [ "$(cut -d, -f1 runs.csv | sort | uniq -c | tr -s ' ')" = ' 6 auto
+ 6 construct
+ 1 label
+ 6 there' ]
+  nq generate partial --n 8 --count 3 --seed 2 --quiet -o other/
+  refused 'its runs are on another suite' compare --suite other/ --runs 2 --methods auto --merge there.json
+  refused 'its runs have other limits: 10 seconds' compare --suite set/ --time-limit 3 --methods auto --merge there.json
+  refused 'results are of one --suite' compare --n 8 --methods auto --merge there.json
+  sed -i 's/"steps": 0/"steps": -1/' there.json
+  refused 'run 1: its steps is missing or wrong' compare --suite set/ --runs 2 --methods auto --merge there.json
+}

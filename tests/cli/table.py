@@ -57,6 +57,8 @@ class Program:
             file.write(texts["board.txt"])
         self.inputs = folder
         self.lines("generate", "partial", "--n", "8", "-q", "-o", os.path.join(folder, "suite/"))
+        self.lines("compare", "--suite", os.path.join(folder, "suite"), "--runs", "2", "--methods", "construct",
+                   "--results", os.path.join(folder, "results.json"))
         self.lines("count", "10", "--checkpoint", os.path.join(folder, "counted"), "-q")
         self.lines("solve", "1000", "--seed", "1", "-q", "-o", os.path.join(folder, "board.npy"))
 
@@ -280,6 +282,8 @@ CONTEXTS = {
             "--methods=construct --runs=2", ["8,20,1e3", "8..16:x2"]),
     "compare --instance": ("--methods=construct --runs=2", ["{}/instance.txt"]),
     "compare --suite": ("--methods=construct --runs=2", ["{}/suite"]),
+    "compare --results": ("--methods=construct --runs=2 --suite={}/suite", ["file"]),
+    "compare --merge": ("--methods=construct --runs=2 --suite={}/suite", ["{}/results.json"]),
     "compare --runs": ("--methods=construct --n=8", ["2"]),
     "compare --quick": ("--methods=construct --n=8 --runs=2", [""]),
     "compare --wide": ("--methods=construct --n=8 --runs=2 --plots=d/", [""]),
@@ -308,8 +312,8 @@ CONTEXTS = {
     "generate --reason": ("unsolvable --n=9", None), "generate --remove-most": ("puzzles --n=8", ["6"]),
     "generate --time-limit": ("near --n=8", ["10s"]), "generate --diagonals": (None, ["2"]),
 }
-REPEATED = ("compare --methods", "compare --method", "compare --instance", "compare --suite")  # may be given several times
-FILES = ("output", "instance", "suite", "grade", "stats", "log", "proof", "checkpoint", "store", "csv", "report", "plots")
+REPEATED = ("compare --methods", "compare --method", "compare --instance", "compare --suite", "compare --merge")  # may be given several times
+FILES = ("output", "instance", "suite", "results", "merge", "grade", "stats", "log", "proof", "checkpoint", "store", "csv", "report", "plots")
 COMMON = ("help", "usage", "version")
 
 

@@ -1,0 +1,130 @@
+#include "experiment/results.h"
+#include "core/json.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Writing ---- */
+
+struct output {
+  const nq_plan *plan;
+  json_t *runs;
+};
+
+/* A text that is no UTF-8, such as what a program wrote before it crashed, has '?' for its bytes
+ * beyond ASCII. */
+static json_t *plain_text(const char *text) {
+  json_t *made = json_string(text);
+  char *copy = made == NULL ? strdup(text) : NULL;
+  for (char *byte = copy; byte != NULL && *byte != '\0'; byte++)
+    if ((unsigned char)*byte > '~') *byte = '?';
+  if (copy != NULL) made = json_string(copy);
+  free(copy);
+  return made;
+}
+
+static nq_status add_run(void *context, const nq_stored_run *stored, nq_error *error) {
+  const struct output *output = context;
+  const nq_run_column *column;
+  json_t *run = json_object();
+  for (size_t i = 0; (column = nq_run_column_at(i)) != NULL; i++) {
+    const void *value = (const char *)stored + column->offset;
+    json_t *made = NULL;
+    if (column->kind <= NQ_RUN_OUTCOME)
+      made = plain_text(*(const char *const *)value);
+    else if (column->kind == NQ_RUN_SECONDS)
+      made = json_real(*(const double *)value);
+    else
+      made = *(const int64_t *)value < 0 ? json_null() : json_integer(*(const int64_t *)value);
+    nq_json_put(&run, column->name, made);
+  }
+  if (run == NULL || json_array_append_new(output->runs, run) != 0)
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for the results");
+  return NQ_OK;
+}
+
+nq_status nq_results_write(const nq_plan *plan, nq_store *store, FILE *stream, nq_error *error) {
+  struct output output = {plan, json_array()};
+  json_t *variants = json_array(), *object;
+  nq_status status = nq_store_each(store, plan, add_run, &output, error);
+  for (size_t i = 0; i < plan->variant_count; i++)
+    nq_json_append(&variants,
+                   json_pack("{s:s, s:s, s:s}", "label", plan->variant[i].label, "variant",
+                             plan->variant[i].text, "version", plan->variant[i].version));
+  object = json_pack("{s:s, s:s, s:f, s:I, s:o, s:o}", "nqueens", NQ_VERSION, "suite", plan->suite,
+                     "time_limit", plan->time_limit, "step_limit", (json_int_t)plan->step_limit,
+                     "variants", variants, "runs", output.runs);
+  if (status == NQ_OK) {
+    char *text = nq_json_text(object, JSON_INDENT(1) | JSON_PRESERVE_ORDER);
+    if (text == NULL) status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the results");
+    if (text != NULL) fprintf(stream, "%s\n", text);
+    free(text);
+  }
+  json_decref(object);
+  return status;
+}
+
+/* ---- Merging ---- */
+
+static const char *text_of(const json_t *object, const char *key) {
+  const char *text = json_string_value(json_object_get(object, key));
+  return text != NULL ? text : "";
+}
+
+nq_status nq_results_add_variants(const json_t *results, nq_plan *plan, nq_error *error) {
+  const json_t *limit = json_object_get(results, "time_limit"), *variant;
+  size_t i;
+  if (strcmp(text_of(results, "suite"), plan->suite) != 0)
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "its runs are on another suite: the checksum of the index is %.16s..., and "
+                        "%.16s... here",
+                        text_of(results, "suite"), plan->suite);
+  if (json_number_value(limit) != plan->time_limit ||
+      (uint64_t)json_integer_value(json_object_get(results, "step_limit")) != plan->step_limit)
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "its runs have other limits: %g seconds and %" PRId64 " steps",
+                        json_number_value(limit),
+                        (int64_t)json_integer_value(json_object_get(results, "step_limit")));
+  json_array_foreach(json_object_get(results, "variants"), i, variant) {
+    nq_status status =
+        nq_plan_add_merged(plan, text_of(variant, "variant"), text_of(variant, "label"),
+                           text_of(variant, "version"), error);
+    if (status != NQ_OK) return status;
+  }
+  return NQ_OK;
+}
+
+/* Take a column of the run; false when it is none. */
+static bool take_column(const json_t *object, const nq_run_column *column, nq_stored_run *run) {
+  const json_t *found = json_object_get(object, column->name);
+  void *value = (char *)run + column->offset;
+  if (column->kind <= NQ_RUN_OUTCOME) {
+    const char *text = json_string_value(found);
+    *(const char **)value = text;
+    return text != NULL && strlen(text) == json_string_length(found);
+  }
+  if (column->kind == NQ_RUN_SECONDS) {
+    *(double *)value = json_number_value(found);
+    return json_is_number(found);
+  }
+  bool none = column->kind == NQ_RUN_MAYBE && json_is_null(found);
+  *(int64_t *)value = none ? -1 : json_integer_value(found);
+  return none || (json_is_integer(found) && json_integer_value(found) >= 0);
+}
+
+nq_status nq_results_add_runs(const json_t *results, nq_store *store, nq_error *error) {
+  const nq_run_column *column;
+  const json_t *object;
+  size_t i;
+  json_array_foreach(json_object_get(results, "runs"), i, object) {
+    nq_stored_run run = {0};
+    for (size_t j = 0; (column = nq_run_column_at(j)) != NULL; j++)
+      if (!take_column(object, column, &run))
+        return nq_error_set(error, NQ_BAD_FORMAT, "run %zu: its %s is missing or wrong", i + 1,
+                            column->name);
+    nq_status status = nq_store_merge(store, &run, error);
+    if (status != NQ_OK) return status;
+  }
+  return NQ_OK;
+}
