@@ -61,7 +61,7 @@ PUBLIC_HEADERS := src/nqueens.h $(sort $(wildcard src/nqueens/*.h))
 LIB_ROOMS    := core parallel board local local/rounds genetic exact counting sampling solve enumerate \
                 generate format format/boards format/exports format/read
 # Used by the program only.
-PROGRAM_CORE := src/core/json.c src/core/sha256.c src/core/sizes.c src/board/check_party.c src/board/solutions.c
+PROGRAM_CORE := src/core/json.c src/core/sizes.c src/board/check_party.c src/board/solutions.c
 LIB_SOURCES  := $(filter-out $(PROGRAM_CORE),$(sort $(foreach room,$(LIB_ROOMS),$(wildcard src/$(room)/*.c))))
 # Texts that the library holds, such as src/format/exports/z3py.py: each becomes an array, here nq_z3py_py.
 LIB_TEXTS    := $(sort $(foreach suffix,py mzn mod lp,$(wildcard src/format/exports/*.$(suffix))))

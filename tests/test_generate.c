@@ -23,7 +23,7 @@ static void kinds_are_found_by_their_names(void **state) {
     assert_true(kind->instances || !kind->placed);
     taken |= kind->parameters;
   }
-  assert_int_equal(kinds, 16);
+  assert_int_equal(kinds, 17);
   assert_int_equal(taken, (1U << NQ_GENERATE_PARAMETERS) - 1);
   assert_null(nq_generate_kind_at(SIZE_MAX));
   assert_null(nq_generate_kind_by_name("solve"));

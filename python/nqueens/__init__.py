@@ -18,7 +18,7 @@ from ._check import Answer, Report, check, parse, read, read_formats
 from ._compare import Runs, compare, replay
 from ._count import Estimate, count, count_known, estimate, pick
 from ._files import export, export_formats, write, write_formats
-from ._generate import Item, generate, kinds
+from ._generate import Item, generate, kinds, suite
 from ._instance import Instance
 from ._library import (
     BadFormat,
@@ -77,6 +77,7 @@ __all__ = [
     "replay",
     "solutions",
     "solve",
+    "suite",
     "typical",
     "write",
     "write_formats",

@@ -32,6 +32,10 @@ ENUMERATE_N_MAX = 64
 ENUMERATE_SLICES_MAX = 1000000
 GENERATE_DEFAULT = 18446744073709551615
 GENERATE_PARTS_MAX = 8
+SUITE_SOLVERS = 9
+SUITE_UNDECIDED = 18446744073709551615
+SUITE_NOT_RUN = 18446744073709551614
+SUITE_SUM_BYTES = 65
 (
     OK, END, BAD_VALUE, BAD_FORMAT, IO, NO_MEMORY, UNSUPPORTED, INTERNAL, NO_BOARD, NONE,
 ) = range(10)
@@ -409,6 +413,21 @@ class nq_generated(ctypes.Structure):
 
 nq_generate_visit = CFUNCTYPE(c_bool, c_void_p, POINTER(nq_generated))
 
+class nq_suite_row(ctypes.Structure):
+    _fields_ = [
+        ("kind", c_char_p), ("n", c_uint32), ("index", c_uint32), ("parameter", c_int), ("value", c_uint64),
+        ("queens", c_char_p), ("answer", c_int), ("solutions", c_uint64), ("checksum", c_uint64),
+        ("milliseconds", c_int32 * SUITE_SOLVERS),
+    ]
+
+class nq_suite(ctypes.Structure):
+    _fields_ = [
+        ("name", c_char_p), ("size", POINTER(c_char_p)), ("seed", c_uint64), ("limit", c_uint),
+        ("machine", c_char_p), ("rows", POINTER(nq_suite_row)), ("count", c_size_t),
+    ]
+
+nq_suite_visit = CFUNCTYPE(c_bool, c_void_p, POINTER(nq_generated), POINTER(nq_suite_row), c_char_p)
+
 # name -> (result, arguments)
 FUNCTIONS = {
     "nq_board_init": (c_int, [POINTER(nq_board), c_uint32, POINTER(nq_error)]),
@@ -527,6 +546,10 @@ FUNCTIONS = {
     "nq_solve_options_resolve": (c_int, [POINTER(nq_solve_options), c_void_p, POINTER(nq_error)]),
     "nq_solve_options_set": (c_int, [POINTER(nq_solve_options), c_char_p, POINTER(nq_error)]),
     "nq_solve_options_text": (None, [POINTER(nq_solve_options), c_char_p, c_size_t]),
+    "nq_suite_at": (POINTER(nq_suite), [c_size_t]),
+    "nq_suite_by_name": (POINTER(nq_suite), [c_char_p, c_char_p]),
+    "nq_suite_generate": (c_int, [POINTER(nq_suite), POINTER(nq_generate_options), nq_suite_visit, POINTER(nq_error)]),
+    "nq_suite_solver": (c_char_p, [c_size_t]),
     "nq_version": (c_char_p, []),
     "nq_writer_board": (c_int, [c_void_p, c_void_p, POINTER(nq_error)]),
     "nq_writer_comment": (c_int, [c_void_p, c_char_p, POINTER(nq_error)]),

@@ -7,7 +7,7 @@ import re
 from ctypes import byref, create_string_buffer
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any, Dict, List, Optional, Sequence, Union
+from typing import Any, Callable, Dict, List, Optional, Sequence, Union
 
 from . import _abi, _interrupt
 from ._board import Board
@@ -118,6 +118,50 @@ def generate(
             raise BadValue(_no_parameter(name, names))
         if value is not None:
             options.value[names.index(name)] = _value(names.index(name), name, value)
+    return _collect(
+        lambda visit: library.nq_generate(byref(options), _abi.nq_generate_visit(visit), byref(error)),
+        options, error, count, progress,
+    )
+
+
+def suite(
+    name: str,
+    size: str = "main",
+    *,
+    threads: Optional[int] = None,
+    time_limit: Optional[float] = None,
+    progress: _interrupt.Progress = None,
+) -> List[Item]:
+    """The instances of a named suite, which are the same for ever, each with its known answer.
+
+    size          "smoke": 20 that most solvers decide in a second; "main": 120 from easy to hard;
+                  "open": those that no solver decided when the suite was made
+    threads, time_limit, progress    as of generate()
+
+    Raises BadValue, LimitReached, NoMemory.
+    """
+    options, error = _abi.nq_generate_options(), _abi.nq_error()
+    library.nq_generate_options_init(byref(options))
+    options.threads, options.seconds = thread_count(threads), seconds(time_limit)
+    found = library.nq_suite_by_name(name_bytes(name, "name"), name_bytes(size, "size"))
+    if not found:
+        raise BadValue(f"there is no suite {name!r} of size {size!r}; there is 'queens-2026': main, smoke, open")
+
+    def generate_suite(visit: Callable[[Any, Any], bool]) -> int:
+        each = _abi.nq_suite_visit(lambda context, item, _row, _sum: visit(context, item))
+        return int(library.nq_suite_generate(found, byref(options), each, byref(error)))
+
+    return _collect(generate_suite, options, error, found.contents.count, progress)
+
+
+def _collect(
+    run: Callable[[Callable[[Any, Any], bool]], int],
+    options: _abi.nq_generate_options,
+    error: _abi.nq_error,
+    count: int,
+    progress: _interrupt.Progress,
+) -> List[Item]:
+    """Copies of the items that a function of the library passes to its visitor."""
     items: List[Item] = []
 
     def collect(_context: Any, item: Any) -> bool:
@@ -129,7 +173,7 @@ def generate(
 
     def generate_all(function: Any) -> None:
         options.progress = function
-        status = library.nq_generate(byref(options), visit, byref(error))
+        status = run(collect)
         if failures:
             raise failures[0]
         if status == _abi.END:
@@ -137,7 +181,6 @@ def generate(
         raise_error(status, error)
 
     failures: List[BaseException] = []
-    visit = _abi.nq_generate_visit(collect)
     _interrupt.run(generate_all, progress, lambda: (len(items), count))
     return items
 

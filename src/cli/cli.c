@@ -6,8 +6,8 @@
 
 /* In the order of the overview; an example may use the file that an earlier one writes. */
 static const cli_command *const commands[] = {
-    &cli_solve,  &cli_check,    &cli_count, &cli_enumerate, &cli_compare,    &cli_draw,
-    &cli_export, &cli_generate, &cli_help,  &cli_manual,    &cli_completion, NULL};
+    &cli_solve,    &cli_check, &cli_count, &cli_enumerate, &cli_compare,    &cli_draw, &cli_export,
+    &cli_generate, &cli_suite, &cli_help,  &cli_manual,    &cli_completion, NULL};
 
 /* Options in place of a command; -1 for any other word. */
 static int run_word(const cli_program *program, int argc, char **argv) {

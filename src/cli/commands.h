@@ -29,6 +29,7 @@ extern const cli_command cli_draw;
 extern const cli_command cli_count;
 extern const cli_command cli_export;
 extern const cli_command cli_generate;
+extern const cli_command cli_suite;
 extern const cli_command cli_help;
 extern const cli_command cli_manual;
 extern const cli_command cli_completion;

@@ -31,6 +31,8 @@ static const nq_generate_entry entries[] = {
          false, 0, nq_toroidal_prepare, nq_toroidal_make),
     KIND("corrupt", "broken boards, to test a checker", NQ_MAKES_FAULT, false, TAKES(FAULT),
          nq_corrupt_prepare, nq_corrupt_make),
+    KIND("plain", "instances: the board without a queen", NQ_MAKES_INSTANCE, true, 0, NULL,
+         nq_plain_make),
     KIND("partial", "instances: K queens of a solution, to be completed", NQ_MAKES_INSTANCE, true,
          TAKES(SHOW), nq_partial_prepare, nq_partial_make),
     KIND("unique", "instances: few queens with exactly one solution; n up to 64", NQ_MAKES_INSTANCE,

@@ -74,8 +74,8 @@ nq_generate_prepare nq_solved_prepare, nq_typical_prepare, nq_near_prepare, nq_s
     nq_toroidal_prepare, nq_corrupt_prepare, nq_partial_prepare, nq_unique_prepare,
     nq_sampled_prepare, nq_hard_prepare, nq_unsolvable_prepare, nq_puzzles_prepare;
 nq_generate_make nq_solved_make, nq_typical_make, nq_near_make, nq_random_make, nq_permutation_make,
-    nq_symmetric_make, nq_toroidal_make, nq_corrupt_make, nq_partial_make, nq_unique_make,
-    nq_sampled_make, nq_hard_make, nq_unsolvable_make, nq_puzzles_make;
+    nq_symmetric_make, nq_toroidal_make, nq_corrupt_make, nq_plain_make, nq_partial_make,
+    nq_unique_make, nq_sampled_make, nq_hard_make, nq_unsolvable_make, nq_puzzles_make;
 
 /* ---- What they share: shared.c ---- */
 

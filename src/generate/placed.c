@@ -1,4 +1,4 @@
-/* Instances whose placed queens are part of a solution: partial and unique.
+/* Instances whose placed queens are part of a solution: plain, partial and unique.
  *
  * MODEL of `unique`.  Place all queens of a solution: one solution.  Remove them one by one, in
  * random order, where exact search still finds exactly one solution; a search that takes too long
@@ -13,6 +13,7 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #define COLUMN_BYTES    9 /* rows, order and search, per column */
@@ -61,7 +62,18 @@ nq_status nq_generate_show(const nq_generating *generation, nq_generated *item,
   return nq_error_set(error, NQ_INTERNAL, "a partial board does not fit its solution");
 }
 
-/* ---- partial ---- */
+/* ---- plain and partial ---- */
+
+nq_status nq_plain_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
+                        nq_error *error) {
+  (void)generation, (void)random;
+  bool none = item->n == 2 || item->n == 3;
+  item->instance = nq_instance_new(item->n);
+  item->answer = none ? NQ_KNOWN_UNSOLVABLE : NQ_KNOWN_SOLVABLE;
+  item->solutions = nq_count_known(item->n);
+  if (none) snprintf(item->reason, sizeof item->reason, "no solution exists for this n");
+  return item->instance != NULL ? NQ_OK : nq_generate_no_memory(item->n, error);
+}
 
 nq_status nq_partial_prepare(nq_generating *generation, nq_error *error) {
   uint32_t n = generation->options.n;

@@ -131,6 +131,59 @@ NQ_API void nq_generated_describe(const nq_generated *item, char *text, size_t s
 /* "valid", "invalid", "solvable", "unsolvable", "unknown". */
 NQ_API const char *nq_known_name(nq_known answer);
 
+/* ---- Suites of instances --------------------------------------------------------------------- */
+
+/* Programs whose time was measured on the instances of a suite. */
+#define NQ_SUITE_SOLVERS 9
+
+/* Milliseconds that stand for no answer: within the limit, and not tried. */
+#define NQ_SUITE_UNDECIDED (-1)
+#define NQ_SUITE_NOT_RUN   (-2)
+
+typedef struct nq_suite_row {
+  const char *kind;
+  uint32_t n, index;
+  nq_generate_parameter parameter; /* the only one given; NQ_GENERATE_PARAMETERS: none */
+  uint64_t value;
+  /* Squares "column row column row .." with queens, for kinds whose items depend on a method of
+   * solving, which may change; NULL: the kind makes the instance. */
+  const char *queens;
+  nq_known answer;                        /* solvable, unsolvable or unknown */
+  uint64_t solutions;                     /* UINT64_MAX: unknown */
+  uint64_t checksum;                      /* the first 64 bits of its SHA-256 */
+  int32_t milliseconds[NQ_SUITE_SOLVERS]; /* processor time, at least 1 */
+} nq_suite_row;
+
+/* A named set of instances, which is the same for ever. */
+typedef struct nq_suite {
+  const char *name, *size; /* "queens-2026", "smoke" */
+  uint64_t seed;           /* of all its instances */
+  unsigned limit;          /* seconds that each solver had */
+  const char *machine;     /* that measured */
+  const nq_suite_row *rows;
+  size_t count;
+} nq_suite;
+
+/* The i-th suite, one entry for each size; NULL past the end. */
+NQ_API const nq_suite *nq_suite_at(size_t i);
+/* The suite of this name and size, or NULL; without a size, the one to use if in doubt. */
+NQ_API const nq_suite *nq_suite_by_name(const char *name, const char *size);
+/* The name of the i-th of the solvers measured; NULL past the end. */
+NQ_API const char *nq_suite_solver(size_t i);
+
+/* Bytes of a SHA-256 in hexadecimal digits, with its end. */
+#define NQ_SUITE_SUM_BYTES 65
+
+/* Called with each instance in turn; false ends the run. */
+typedef bool nq_suite_visit(void *context, const nq_generated *item, const nq_suite_row *row,
+                            const char sum[NQ_SUITE_SUM_BYTES]);
+
+/* Make the instances of a suite, by nq_generate where they are not listed, with threads, seconds, progress, context and crew
+ * as in `how`.  Each is compared with its checksum, the SHA-256 of its native text without comments,
+ * and has the known answer of the suite.  As nq_generate; NQ_INTERNAL when an instance is another. */
+NQ_API nq_status nq_suite_generate(const nq_suite *suite, const nq_generate_options *how,
+                                   nq_suite_visit *visit, nq_error *error);
+
 #ifdef __cplusplus
 }
 #endif

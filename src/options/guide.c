@@ -287,9 +287,7 @@ void cli_help_write_overview(FILE *stream, const cli_command *const *commands) {
   put_notes(&page, "\nCommands:\n");
   for (size_t i = 0; commands[i] != NULL; i++)
     put_entry(&page, commands[i]->name, COMMAND_TEXT, commands[i]->summary);
-  put_notes(
-      &page,
-      "\n`nqueens COMMAND --help` prints the usual options, `nqueens help COMMAND` all of them.\n");
+  put_notes(&page, "\n`nqueens COMMAND --help`: the usual options; `nqueens help COMMAND`: all.\n");
   put_exits(&page, program_exits);
 }
 

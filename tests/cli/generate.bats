@@ -198,7 +198,7 @@ told() {
 
 @test "a suite can be read back and is right" {
   nq generate suite --n 2,8,13 --seed 9 --threads 2 -o suite/
-  [ "$(jq '[.items[].kind] | unique | length' suite/index.json)" -eq 15 ]
+  [ "$(jq '[.items[].kind] | unique | length' suite/index.json)" -eq 16 ]
   jq -r '.items[] | "\(.file) \(.answer) \(.solutions)"' suite/index.json >items
   [ "$(wc -l <items)" -gt 40 ]
   while read -r file answer solutions; do

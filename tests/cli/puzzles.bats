@@ -135,3 +135,60 @@ END
   ends 2 generate puzzles --n 8 --seed 1 -o /dev/full
   says "/dev/full: writing failed"
 }
+
+@test "the layouts of public sets: tokens and text" {
+  local -a run=(generate puzzles --n 14 --remove 5 --count 40 --seed 6)
+  nq "${run[@]}" -q -o flat/
+  nq "${run[@]}" --layout tokens -q -o tokens/
+  cmp flat/all.jsonl tokens/all.jsonl
+  python3 - <<'END'
+def squares(path):
+    data = open(path, "rb").read()
+    return data[:128], data[128:]
+for flat, token in (("puzzles", "inputs"), ("answers", "labels"), ("completions", "completions")):
+    (head, a), (same, b) = squares(f"flat/all-{flat}.npy"), squares(f"tokens/all__{token}.npy")
+    assert head == same and bytes([1, 2, 2][square] for square in a) == b and len(b) % 196 == 0
+assert squares("flat/all-owners.npy") == squares("tokens/all__owners.npy")
+END
+  nq "${run[@]}" --layout tokens --split 3:1 -q -o parts/
+  [ "$(cd parts && echo *__inputs.npy)" = 'test__inputs.npy train__inputs.npy' ]
+  nq "${run[@]}" --layout text -q -o text/
+  [ "$(cd text && echo *)" = 'all.jsonl index.csv index.json' ]
+  jq -c .metadata text/all.jsonl | cmp - flat/all.jsonl
+  jq -r .answer text/all.jsonl | head -n 14 >answer
+  [ "$(nq check answer)" = 'answer:1: valid n=14 (picture, from 0)' ]
+  jq -es 'all(.[]; (.question | split("\n")[1:] | join("") | gsub("[^Q]"; "") | length) == 9)' text/all.jsonl
+  nq "${run[@]}" --layout text -q -o lines.jsonl
+  cmp lines.jsonl text/all.jsonl
+}
+
+@test "answers to puzzles are scored for each difficulty, and any completion counts" {
+  nq generate puzzles --n 12 --remove 4 --remove-most 10 --count 60 --seed 1 -q -o set/
+  nq generate puzzles --n 12 --remove 4 --remove-most 10 --count 60 --seed 1 --layout text -q -o text/
+  jq -c '.completions[-1]' set/all.jsonl >last       # lists of rows
+  jq -c '{index, answer: .completions[0]}' set/all.jsonl | tac >first # in any order
+  jq -c .answer text/all.jsonl >pictures
+  local answers
+  for answers in last first pictures; do
+    ends 0 check --answers $answers --against set/
+    grep -Eqx 'all +60 +60 +60 +100.0%' out
+    ends 0 check --answers $answers --against text/all.jsonl --json
+    [ "$(jq -c '[.puzzles, .answered, .right, .accuracy, (.by_branches | map(.puzzles) | add)]' out)" = '[60,60,60,1,60]' ]
+  done
+  # Wrong: a solution of another puzzle, no board, a partial board; one is missing, the last is not there.
+  sed -e '2!b;s/.*/[0,2,4,6,8,10,1,3,5,7,9,11]/' -e '3!b' last | sed -e '3s/.*/a board/' -e '4s/.*/[1,null,3]/' \
+    -e '5s/.*//' -e '60d' >wrong
+  ends 1 check --answers wrong --against set/
+  grep -Eqx 'all +60 +58 +55 +91.7%' out
+  [ "$(head -n 1 out | xargs)" = 'branches puzzles answered right share' ]
+  grep -Eq '^(0|1\.\.9) ' out
+  refused '--answers FILE and --against SET belong together' check --answers last
+  refused '--answers takes no further FILE' check --answers last --against set/ last
+  refused 'last:1: not a puzzle' check --answers last --against last
+  echo '[1]' >>last
+  refused 'last:61: there is no puzzle that this would answer' check --answers last --against set/
+  (head -n 1 first && head -n 1 first) >twice
+  refused 'twice:2: this puzzle has been answered before' check --answers twice --against set/
+  refused 'it has several .jsonl' check --answers last --against "$(cp set/all.jsonl set/more.jsonl && echo set)"
+  refused '--layout is for the kind puzzles' generate near --n 8 --layout text
+}

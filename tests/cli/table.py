@@ -48,6 +48,7 @@ class Program:
         texts = {"board.txt": "1 3 0 2\n", "four.txt": "1 3 0 2\n2 0 3 1\n", "instance.txt": "n 8\nqueen 0 3\n",
                  "impossible.txt": "n 6\nqueen 0 0\n",
                  "answer.txt": "q = [2, 4, 1, 3];\nr = [1, 1, 1, 1];\n----------\n",
+                 "puzzles.jsonl": '{"rows": [1, 3, null, null], "index": 0, "branches": 0}\n', "scored.txt": "[1, 3, 0, 2]\n",
                  "diagonals.txt": "n = 8\nnumdiags = 2\ndiags = [[1, 1], [2, 0]]\n"}
         for name, text in texts.items():
             with open(os.path.join(folder, name), "w", encoding="ascii") as file:
@@ -246,7 +247,8 @@ class Faults:
 # A command that takes each option; {} is the folder with the inputs.
 BASES = {"solve": "8", "check": "{}/board.txt", "count": "8", "enumerate": "6",
          "compare": "--methods=construct --n=8 --runs=2", "draw": "{}/board.txt --output=x.svg",
-         "export": "--to=dimacs 8", "generate": "near --n=8", "help": "", "manual": "",
+         "export": "--to=dimacs 8", "generate": "near --n=8",
+         "suite": "queens-2026 --size=smoke --output=d/", "help": "", "manual": "",
          "completion": "bash"}
 
 # Where the option needs another command, or a good value that its help does not show.
@@ -264,6 +266,12 @@ CONTEXTS = {
         "{}/board.txt --instance={}/diagonals.txt", ["1"]), "check --n": ("{}/board.txt", ["4"]),
     "check --variable": ("{}/answer.txt", ["q"]), "check --memory": ("{}/board.npy", ["0.5"]),
     "check --grade": ("", ["{}/graded/"]), "check --csv": ("--grade={}/graded/", ["file"]),
+    "check --answers": ("--against={}/puzzles.jsonl", ["{}/scored.txt"]), "check --against": (
+        "--answers={}/scored.txt", ["{}/puzzles.jsonl"]),
+    "suite --format": ("queens-2026 --size=smoke --output=d/", ["native", "opb"]),
+    "suite --encoding": ("queens-2026 --size=smoke --output=d/ --format=dimacs", ["product"]),
+    "suite --output": ("queens-2026 --size=smoke", ["d/"]),
+    "generate --layout": ("puzzles --n=8", ["flat", "tokens", "text"]),
     "check --all": ("{}/four.txt", [""]),
     "check --from": ("{}/board.txt", ["auto", "line"]),
     "count --instance": ("", ["{}/instance.txt"]), "count --first-diagonals": (

@@ -2,6 +2,7 @@
 
 import contextlib
 import gzip
+import hashlib
 import importlib.util
 import json
 import os
@@ -183,6 +184,20 @@ class Items(unittest.TestCase):
         again = nqueens.generate("random", 20, count=2, first=2, seed=5)
         self.assertEqual([item.text for item in whole[2:]], [item.text for item in again])
         self.assertEqual(whole[3].rows.tolist(), again[1].rows.tolist())
+
+    def test_a_suite_is_the_same_as_that_of_the_program(self):
+        smoke = nqueens.suite("queens-2026", "smoke", threads=2)
+        self.assertEqual(len(smoke), 20)
+        native = "".join(nqueens.export(item.instance, "native") for item in smoke)
+        lines = "".join(line for line in native.splitlines(True) if not line.startswith("#"))
+        self.assertEqual(hashlib.sha256(lines.encode()).hexdigest(), "0261a088708430c84b175d351d89b20b3c882625acccdb8fc5c4f2555bc7834d")
+        for item in smoke:
+            if item.solutions is not None and item.solutions < 10000:
+                self.assertEqual(nqueens.count(item.instance), item.solutions)
+        self.assertEqual(len(nqueens.suite("queens-2026")), 120)
+        for arguments in (("queens",), ("queens-2026", "large")):
+            with self.assertRaisesRegex(nqueens.BadValue, "there is no suite"):
+                nqueens.suite(*arguments)
 
     def test_kinds_and_refusals(self):
         self.assertIn("(conflicts)", nqueens.kinds()["near"])

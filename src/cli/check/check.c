@@ -1,5 +1,6 @@
 /* nqueens check: boards against the plain problem or an instance. */
 #include "cli/check/grade.h"
+#include "cli/check/score.h"
 #include "cli/check/work.h"
 #include "cli/commands.h"
 #include "cli/stats.h"
@@ -33,6 +34,10 @@ static bool settle_options(cli_check_options *options, size_t files) {
     return cli_refuse("--grade takes the files of its folder; FILE is one argument too many");
   if (options->grade_path != NULL && (options->typical || options->all))
     return cli_refuse("--grade and --%s cannot both be given", options->all ? "all" : "typical");
+  if ((options->answers_path != NULL) != (options->against_path != NULL))
+    return cli_refuse("--answers FILE and --against SET belong together");
+  if (options->answers_path != NULL && (files > 0 || options->grade_path != NULL))
+    return cli_refuse("--answers takes no %s", files > 0 ? "further FILE" : "--grade");
   options->distinct = options->distinct || options->all || options->fundamental;
   return true;
 }
@@ -154,6 +159,8 @@ static int run_check(const cli_call *call) {
   bool done = true;
   if (options->grade_path != NULL)
     done = cli_grade_folder(&checker);
+  else if (options->answers_path != NULL)
+    done = cli_score_answers(&checker);
   else if (can_share(call))
     cli_check_files(&checker, call->arguments, call->argument_count, call->crew);
   else
@@ -194,6 +201,12 @@ static const nq_option further[] = {
     {NQ_OPTION_FLAG, "fundamental", .offset = AT(fundamental),
      .help = "--distinct and --all take the images of a solution under the 8 symmetries for the "
              "same"},
+    {NQ_OPTION_INPUT, "answers", .argument = "FILE", .offset = AT(answers_path),
+     .help = "score answers to puzzles, a board a line: how many are right for each number of "
+             "branches; needs --against"},
+    {NQ_OPTION_INPUT, "against", .argument = "SET", .offset = AT(against_path),
+     .help =
+         "the puzzles of --answers: a file of lines that `generate puzzles` wrote, or its folder"},
     {NQ_OPTION_OUTPUT, "csv", .dash = STDOUT_FILENO, .argument = "FILE", .offset = AT(csv_path),
      .fallback = "standard output", .help = "write the table of --grade to this file"},
     {NQ_OPTION_FLAG, "typical", .offset = AT(typical),

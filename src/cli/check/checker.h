@@ -20,6 +20,7 @@ typedef struct cli_check_options {
   int32_t base;         /* 0, 1 or, to see it, -1 */
   double memory;        /* GiB for a large board; 0: not given */
   const char *grade_path, *csv_path;
+  const char *answers_path, *against_path; /* both or neither */
   bool json, quiet, typical, distinct, all, fundamental;
 } cli_check_options;
 

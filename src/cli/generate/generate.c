@@ -1,10 +1,8 @@
-/* nqueens generate: options -> nq_generate -> a stream of boards, a file, or a folder of files. */
+/* nqueens generate and nqueens suite: options -> nq_generate -> a stream of boards, a file, or a
+ * folder of files. */
 #include "cli/commands.h"
-#include "cli/generate/index.h"
-#include "cli/generate/options.h"
-#include "cli/generate/puzzles.h"
+#include "cli/generate/job.h"
 #include "cli/output.h"
-#include "cli/progress.h"
 #include "core/limits.h"
 #include "core/number.h"
 
@@ -13,170 +11,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-/* Puzzles named in a message, at most. */
-#define NAMED_MOST 8
-
-/* The parts of a run. */
-struct job;
-
-/* Writes an item to where the items go. */
-typedef nq_status add_item(struct job *job, const nq_generated *item);
-
-struct job {
-  const cli_generate_options *options;
-  nq_crew *crew;
-  nq_generate_options generate;
-  cli_generate_format format;
-  add_item *add;
-  cli_progress progress;
-  nq_file output;     /* of a stream */
-  nq_writer *writer;  /* NULL until the first board */
-  uint32_t written_n; /* of its boards */
-  cli_folder folder;
-  cli_generate_index index;
-  bool puzzles_kind;
-  FILE *lines; /* of a stream of puzzles */
-  cli_puzzles puzzles;
-  uint64_t items, skipped;
-  uint64_t unlisted; /* puzzles with more completions than are listed, and the first of them */
-  char unlisted_names[NAMED_MOST * 12];
-  nq_status status; /* of writing */
-  nq_error error;
-};
-
-/* ---- Writing an item ---- */
-
-#define COMMENT_BYTES 700
-
-/* Export formats state base and axis themselves. */
-static void comment_on(const struct job *job, const nq_generated *item, char *text) {
-  nq_generated_describe(item, text, COMMENT_BYTES);
-  size_t length = strlen(text);
-  if (job->format.export == NULL)
-    snprintf(text + length, COMMENT_BYTES - length, " base=%u axis=rows[column]", job->format.base);
-}
-
-static nq_status start_writer(struct job *job, const nq_generated *item, uint32_t n, int descriptor,
-                              uint64_t boards) {
-  if (job->writer != NULL && job->written_n == n) return NQ_OK;
-  if (job->writer != NULL) {
-    nq_status status = nq_writer_finish(job->writer, &job->error);
-    job->writer = NULL;
-    if (status != NQ_OK) return status;
-  }
-  nq_format format = job->format.board;
-  bool sized = format == NQ_FORMAT_NPY || format == NQ_FORMAT_PICTURE || format == NQ_FORMAT_MATRIX;
-  if (sized && boards > 1 && n != item->n)
-    return nq_error_set(&job->error, NQ_UNSUPPORTED,
-                        "the formats picture, npy and matrix hold boards of one size");
-  job->writer = nq_writer_new(descriptor, job->format.board, n, sized ? boards : NQ_BOARDS_UNKNOWN,
-                              job->format.base);
-  if (job->writer == NULL) return nq_error_set(&job->error, NQ_NO_MEMORY, "out of memory");
-  job->written_n = n;
-  nq_writer_watch(job->writer, cli_progress_in_time, &job->progress);
-  return NQ_OK;
-}
-
-/* A board, or the placed queens of an instance. */
-static nq_status write_rows(struct job *job, const nq_generated *item) {
-  if (item->instance == NULL) return nq_writer_board(job->writer, item->board.rows, &job->error);
-  nq_board board = {0};
-  nq_status status = nq_board_init(&board, item->n, &job->error);
-  for (uint32_t column = 0; status == NQ_OK && column < item->n; column++)
-    board.rows[column] = nq_instance_placed_row(item->instance, column);
-  if (status == NQ_OK) status = nq_writer_board(job->writer, board.rows, &job->error);
-  nq_board_release(&board);
-  return status;
-}
-
-/* One of `items` that go to the descriptor. */
-static nq_status write_item(struct job *job, const nq_generated *item, int descriptor,
-                            uint64_t items) {
-  char comment[COMMENT_BYTES];
-  comment_on(job, item, comment);
-  if (job->format.export != NULL) {
-    const nq_export_options export = {.format = job->format.export->name,
-                                      .encoding = job->format.encoding,
-                                      .comment = comment,
-                                      .progress = cli_progress_in_time,
-                                      .context = &job->progress};
-    return nq_export_write(item->instance, &export, descriptor, &job->error);
-  }
-  uint32_t n = item->instance != NULL ? item->n : item->board.n;
-  nq_status status = start_writer(job, item, n, descriptor, items);
-  if (status == NQ_OK) status = nq_writer_comment(job->writer, comment, &job->error);
-  return status == NQ_OK ? write_rows(job, item) : status;
-}
-
-/* ---- Where items go ---- */
-
-static nq_status add_to_stream(struct job *job, const nq_generated *item) {
-  return write_item(job, item, job->output.descriptor, job->generate.count);
-}
-
-static nq_status add_line(struct job *job, const nq_generated *item) {
-  cli_puzzle_write(job->lines, item, NULL);
-  return !ferror(job->lines)
-             ? NQ_OK
-             : nq_error_set(&job->error, NQ_IO, "writing failed: %s", strerror(errno));
-}
-
-static nq_status finish_file(struct job *job, int descriptor, uint64_t *bytes) {
-  struct stat file = {0};
-  nq_status status = job->writer != NULL ? nq_writer_finish(job->writer, &job->error) : NQ_OK;
-  job->writer = NULL;
-  if (status != NQ_OK) return status;
-  if (fstat(descriptor, &file) != 0) return nq_error_set(&job->error, NQ_IO, "%s", strerror(errno));
-  *bytes = (uint64_t)file.st_size;
-  return NQ_OK;
-}
-
-/* A file of its own. */
-static nq_status add_file(struct job *job, const nq_generated *item) {
-  char name[128];
-  uint64_t bytes = 0;
-  snprintf(name, sizeof name, "%s-%" PRIu32 "-%" PRIu64 "%s", item->kind->name, item->n,
-           item->index, cli_generate_format_suffix(&job->format));
-  int descriptor = cli_folder_create(&job->folder, name, &job->error);
-  nq_status status = descriptor >= 0 ? write_item(job, item, descriptor, 1) : NQ_IO;
-  if (status == NQ_OK) status = finish_file(job, descriptor, &bytes);
-  nq_writer_free(job->writer);
-  job->writer = NULL;
-  if (descriptor >= 0 && close(descriptor) != 0 && status == NQ_OK)
-    status = nq_error_set(&job->error, NQ_IO, "%s: %s", name, strerror(errno));
-  if (status == NQ_OK)
-    cli_generate_index_add(&job->index, item, name, cli_generate_format_name(&job->format), bytes,
-                           CLI_NO_ROW);
-  return status;
-}
-
-static nq_status add_to_arrays(struct job *job, const nq_generated *item) {
-  const cli_puzzles_part *part = cli_puzzles_add(&job->puzzles, item, &job->error);
-  if (part == NULL) return NQ_IO;
-  cli_generate_index_add(&job->index, item, part->lines_name, "json", UINT64_MAX,
-                         part->puzzles - 1);
-  return NQ_OK;
-}
-
-static void note_unlisted(struct job *job, const nq_generated *item) {
-  if (!job->puzzles_kind || item->completions != NULL) return;
-  if (job->unlisted++ >= NAMED_MOST) return;
-  size_t length = strlen(job->unlisted_names);
-  snprintf(job->unlisted_names + length, sizeof job->unlisted_names - length, "%s%" PRIu64,
-           length > 0 ? ", " : "", item->index);
-}
-
-static bool take_item(void *context, const nq_generated *item) {
-  struct job *job = context;
-  job->status = job->add(job, item);
-  if (job->status != NQ_OK) return false;
-  note_unlisted(job, item);
-  cli_progress_items_done(&job->progress, ++job->items);
-  return cli_progress_stop(&job->progress, NULL) == CLI_YES;
-}
 
 /* ---- Ends ---- */
 
@@ -191,7 +25,7 @@ static const char *dashes_before(const char *message) {
 }
 
 /* The exit code of a run that did not make all its items. */
-static int say_end(struct job *job, nq_status status, const nq_error *error) {
+static int say_end(cli_generate_job *job, nq_status status, const nq_error *error) {
   const char *output = job->options->output_path;
   cli_progress_clear(&job->progress);
   const char *why;
@@ -211,7 +45,7 @@ static int say_end(struct job *job, nq_status status, const nq_error *error) {
 }
 
 /* After a data set. */
-static void say_puzzles(const struct job *job) {
+static void say_puzzles(const cli_generate_job *job) {
   for (unsigned i = 0; job->options->part_count > 0 && i < job->puzzles.count; i++)
     cli_say("%s: %" PRIu64 " puzzle%s", job->puzzles.parts[i].name, job->puzzles.parts[i].puzzles,
             nq_plural(job->puzzles.parts[i].puzzles));
@@ -219,16 +53,19 @@ static void say_puzzles(const struct job *job) {
     cli_say("%" PRIu64 " puzzle%s more completions than --completions; only their number is given: "
             "index %s%s",
             job->unlisted, job->unlisted == 1 ? " has" : "s have", job->unlisted_names,
-            job->unlisted > NAMED_MOST ? ", .." : "");
+            job->unlisted > CLI_NAMED_MOST ? ", .." : "");
 }
 
-static void summarise(const struct job *job) {
+static void summarise(const cli_generate_job *job) {
   const cli_generate_options *options = job->options;
   char skipped[64] = "";
   if (options->quiet) return;
   if (job->skipped > 0)
     snprintf(skipped, sizeof skipped, "; %" PRIu64 " %s%s left out", job->skipped,
-             options->suite ? "kind" : "size", nq_plural(job->skipped));
+             options->named   ? "instance"
+             : options->suite ? "kind"
+                              : "size",
+             nq_plural(job->skipped));
   cli_say("%" PRIu64 " item%s (seed %" PRIu64 ")%s", job->items, nq_plural(job->items),
           options->generate.seed, skipped);
   say_puzzles(job);
@@ -239,11 +76,40 @@ static void summarise(const struct job *job) {
 /* ---- One kind ---- */
 
 static bool report_item(void *context, const nq_progress *at) {
-  struct job *job = context;
+  cli_generate_job *job = context;
   return cli_progress_report(&job->progress, at);
 }
 
-static nq_status generate_items(struct job *job, nq_error *error) {
+/* Report that there are no such items. */
+static nq_status leave_out(cli_generate_job *job, const char *kind, uint32_t n,
+                           const nq_error *error) {
+  cli_progress_clear(&job->progress);
+  job->progress.items_total -= job->generate.count;
+  if (!job->options->quiet) cli_say("%s, n = %" PRIu32 ": left out: %s", kind, n, error->message);
+  job->skipped++;
+  return NQ_OK;
+}
+
+/* A board so large that no format which lists all squares can hold it: 10^7 squares make a file of
+ * some hundred megabytes. */
+#define LISTED_N 3000
+
+static bool take_row(void *context, const nq_generated *item, const nq_suite_row *row,
+                     const char *sum) {
+  cli_generate_job *job = context;
+  nq_error error;
+  if (!cli_generate_format_find(job->options, item->kind, &job->format)) return false;
+  bool native = job->format.export == NULL || strcmp(job->format.export->name, "native") == 0;
+  if (!native && item->n > LISTED_N) {
+    (void)nq_error_set(&error, NQ_UNSUPPORTED, "too large for %s", job->format.export->name);
+    return leave_out(job, item->kind->name, item->n, &error) == NQ_OK;
+  }
+  job->index.row = row;
+  job->index.sum = sum;
+  return cli_generate_take_item(job, item);
+}
+
+static nq_status generate_items(cli_generate_job *job, nq_error *error) {
   job->generate.progress = report_item;
   job->generate.context = job;
   job->generate.crew = job->crew;
@@ -251,21 +117,13 @@ static nq_status generate_items(struct job *job, nq_error *error) {
     double left = job->progress.deadline - nq_clock();
     job->generate.seconds = left > 1e-9 ? left : 1e-9;
   }
-  return nq_generate(&job->generate, take_item, error);
-}
-
-static nq_status leave_out(struct job *job, const nq_error *error) {
-  cli_progress_clear(&job->progress);
-  job->progress.items_total -= job->generate.count;
-  if (!job->options->quiet)
-    cli_say("%s, n = %" PRIu32 ": left out: %s", job->generate.kind, job->generate.n,
-            error->message);
-  job->skipped++;
-  return NQ_OK;
+  if (job->options->named != NULL)
+    return nq_suite_generate(job->options->named, &job->generate, take_row, error);
+  return nq_generate(&job->generate, cli_generate_take_item, error);
 }
 
 /* The last part of the stream, and the end of it. */
-static nq_status finish_stream(struct job *job) {
+static nq_status finish_stream(cli_generate_job *job) {
   if (job->lines != NULL) {
     FILE *lines = job->lines;
     job->lines = NULL;
@@ -279,19 +137,20 @@ static nq_status finish_stream(struct job *job) {
 }
 
 /* Items of each size.  One of several sizes for which there are none is left out. */
-static nq_status generate_sizes(struct job *job, nq_error *error) {
+static nq_status generate_sizes(cli_generate_job *job, nq_error *error) {
   const cli_generate_options *options = job->options;
   nq_status status = NQ_OK;
   for (size_t i = 0; status == NQ_OK && i < options->sizes.count; i++) {
     job->generate.n = options->sizes.n[i];
     status = generate_items(job, error);
-    if (status == NQ_NONE && options->sizes.count > 1) status = leave_out(job, error);
+    if (status == NQ_NONE && options->sizes.count > 1)
+      status = leave_out(job, job->generate.kind, job->generate.n, error);
   }
   if (status != NQ_OK || job->items > 0) return status;
   return nq_error_set(error, NQ_NONE, "there are no items of any of these sizes");
 }
 
-static int run_stream(struct job *job, const cli_signals *signals) {
+static int run_stream(cli_generate_job *job, const cli_signals *signals) {
   nq_error error = {0};
   if (job->format.board == NQ_FORMAT_NPY && cli_output_is_terminal(job->options->output_path))
     return cli_say("refusing to write npy to a terminal: give -o FILE");
@@ -304,7 +163,7 @@ static int run_stream(struct job *job, const cli_signals *signals) {
   if (job->puzzles_kind) job->lines = nq_file_stream(&job->output);
   if (job->puzzles_kind && job->lines == NULL) return cli_say("%s", strerror(errno));
   signals->catch_interrupts();
-  job->add = job->puzzles_kind ? add_line : add_to_stream;
+  job->add = job->puzzles_kind ? cli_generate_add_line : cli_generate_add_to_stream;
   nq_status status = generate_sizes(job, &error);
   if (status == NQ_OK) job->status = status = finish_stream(job);
   if (status != NQ_OK) return say_end(job, status, &error);
@@ -336,13 +195,13 @@ static size_t count_variants(const nq_generate_kind *kind) {
   return count;
 }
 
-static uint64_t count_items(const struct job *job, const nq_generate_kind *kind) {
+static uint64_t count_items(const cli_generate_job *job, const nq_generate_kind *kind) {
   const cli_generate_options *options = job->options;
   return options->count_given ? options->generate.count : count_variants(kind);
 }
 
 /* Leave out a kind that does not exist or cannot be made for this n. */
-static nq_status add_kind(struct job *job, const nq_generate_kind *kind, uint32_t n,
+static nq_status add_kind(cli_generate_job *job, const nq_generate_kind *kind, uint32_t n,
                           nq_error *error) {
   const cli_generate_options *options = job->options;
   bool takes_verdict = kind->parameters >> NQ_GENERATE_VERDICT & 1;
@@ -356,10 +215,10 @@ static nq_status add_kind(struct job *job, const nq_generate_kind *kind, uint32_
   if (!cli_generate_format_find(options, kind, &job->format)) return NQ_BAD_VALUE;
   nq_status status = generate_items(job, error);
   if (status != NQ_NONE && status != NQ_UNSUPPORTED) return status;
-  return leave_out(job, error);
+  return leave_out(job, job->generate.kind, job->generate.n, error);
 }
 
-static nq_status add_all(struct job *job, nq_error *error) {
+static nq_status add_all(cli_generate_job *job, nq_error *error) {
   nq_status status = NQ_OK;
   uint64_t items = 0;
   for (size_t k = 0; nq_generate_kind_at(k) != NULL; k++)
@@ -374,7 +233,7 @@ static nq_status add_all(struct job *job, nq_error *error) {
   return status;
 }
 
-static nq_status add_puzzles(struct job *job, nq_error *error) {
+static nq_status add_puzzles(cli_generate_job *job, nq_error *error) {
   job->status = cli_puzzles_open(&job->puzzles, &job->folder, job->options, &job->error);
   if (job->status != NQ_OK) return job->status;
   nq_status status = generate_items(job, error);
@@ -385,14 +244,16 @@ static nq_status add_puzzles(struct job *job, nq_error *error) {
   return job->status;
 }
 
-static nq_status add_items(struct job *job, nq_error *error) {
-  job->add = job->puzzles_kind ? add_to_arrays : add_file;
+static nq_status add_items(cli_generate_job *job, nq_error *error) {
+  job->add = job->puzzles_kind ? cli_generate_add_to_arrays : cli_generate_add_file;
   if (job->puzzles_kind) return add_puzzles(job, error);
+  if (job->options->named != NULL) return generate_items(job, error);
   return job->options->suite ? add_all(job, error) : generate_sizes(job, error);
 }
 
-static int run_folder(struct job *job) {
+static int run_folder(cli_generate_job *job) {
   nq_error error = {0};
+  job->index.suite = job->options->named;
   if (cli_folder_open(&job->folder, job->options->output_path, &error) != NQ_OK ||
       cli_generate_index_open(&job->index, &job->folder, &error) != NQ_OK)
     return cli_say_error(NULL, &error);
@@ -407,7 +268,7 @@ static int run_folder(struct job *job) {
   return CLI_YES;
 }
 
-static int print_summary(const struct job *job, int code) {
+static int print_summary(const cli_generate_job *job, int code) {
   const cli_generate_made made = {.items = job->items,
                                   .skipped = job->skipped,
                                   .unlisted = job->unlisted,
@@ -415,12 +276,13 @@ static int print_summary(const struct job *job, int code) {
   return cli_generate_print_summary(job->options, &made, code);
 }
 
-static int run_job(const cli_generate_options *options, const cli_signals *signals, nq_crew *crew) {
-  struct job job = {.options = options,
-                    .crew = crew,
-                    .generate = options->generate,
-                    .output = {.descriptor = -1},
-                    .folder = {.descriptor = -1}};
+int cli_generate_run(const cli_generate_options *options, const cli_signals *signals,
+                     nq_crew *crew) {
+  cli_generate_job job = {.options = options,
+                          .crew = crew,
+                          .generate = options->generate,
+                          .output = {.descriptor = -1},
+                          .folder = {.descriptor = -1}};
   if (!options->suite) {
     job.generate.n = options->sizes.n[0];
     const nq_generate_kind *kind = nq_generate_kind_by_name(options->generate.kind);
@@ -429,7 +291,9 @@ static int run_job(const cli_generate_options *options, const cli_signals *signa
   }
   cli_progress_init(&job.progress, signals, options->quiet);
   job.progress.beside_output = !options->folder && cli_output_is_terminal(options->output_path);
-  if (options->generate.count * options->sizes.count > 1)
+  if (options->named != NULL)
+    cli_progress_items(&job.progress, "items", options->named->count);
+  else if (options->generate.count * options->sizes.count > 1)
     cli_progress_items(&job.progress, "items", options->generate.count * options->sizes.count);
   cli_progress_limit(&job.progress, options->generate.seconds);
   if (options->folder) signals->catch_interrupts();
@@ -454,7 +318,7 @@ static int run_job(const cli_generate_options *options, const cli_signals *signa
 static int run_generate(const cli_call *call) {
   cli_generate_options *options = call->options;
   int code = cli_generate_options_complete(call, options)
-                 ? run_job(options, call->signals, call->crew)
+                 ? cli_generate_run(options, call->signals, call->crew)
                  : CLI_ERROR;
   cli_generate_options_release(options);
   return code;

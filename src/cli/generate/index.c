@@ -6,7 +6,9 @@
  *     ..
  *     ]}
  *
- * A data set of puzzles has its "parts" after the items.
+ * A data set of puzzles has its "parts" after the items.  A suite has its name and size in the place
+ * of the version, on which it does not depend, and its items have a checksum, the command that makes
+ * them, and the time that each solver took, null where it was over the limit.
  *
  * A key that does not apply to an item is missing in index.json and empty in index.csv. */
 #include "cli/generate/index.h"
@@ -29,6 +31,11 @@ static const char *const last_keys[] = {"answer", "conflicts", "solutions", "ope
 #define LAST    (sizeof last_keys / sizeof *last_keys)
 #define COLUMNS (FIRST + NQ_GENERATE_PARAMETERS + LAST)
 
+/* Further columns of a suite. */
+static const char *const suite_keys[] = {"sha256", "fastest", "milliseconds", "generator"};
+
+#define SUITE_KEYS (sizeof suite_keys / sizeof *suite_keys)
+
 /* NULL for the parameter `conflicts`: the column has the conflicts of the board instead. */
 static const char *parameter_key(size_t i) {
   if (i == NQ_GENERATE_CONFLICTS) return NULL;
@@ -37,18 +44,35 @@ static const char *parameter_key(size_t i) {
 
 static const char *column_key(size_t i) {
   if (i < FIRST) return first_keys[i];
+  if (i >= COLUMNS) return suite_keys[i - COLUMNS];
   i -= FIRST;
   return i < NQ_GENERATE_PARAMETERS ? parameter_key(i) : last_keys[i - NQ_GENERATE_PARAMETERS];
 }
 
+static size_t column_count(const cli_generate_index *index) {
+  return index->suite != NULL ? COLUMNS + SUITE_KEYS : COLUMNS;
+}
+
+static void begin_json(const cli_generate_index *index) {
+  const nq_suite *suite = index->suite;
+  if (suite == NULL)
+    fprintf(index->json, "{\"nqueens\": \"%s\",\n", NQ_VERSION);
+  else
+    fprintf(index->json,
+            "{\"suite\": \"%s\",\n\"size\": \"%s\",\n\"limit_seconds\": %u,\n\"machine\": "
+            "\"%s\",\n",
+            suite->name, suite->size, suite->limit, suite->machine);
+  fputs("\"items\": [", index->json);
+}
+
 nq_status cli_generate_index_open(cli_generate_index *index, const cli_folder *folder,
                                   nq_error *error) {
-  *index = (cli_generate_index){0};
+  *index = (cli_generate_index){.suite = index->suite};
   index->json = cli_folder_stream(folder, "index.json", error);
   if (index->json != NULL) index->csv = cli_folder_stream(folder, "index.csv", error);
   if (index->csv == NULL) return NQ_IO;
-  fprintf(index->json, "{\"nqueens\": \"%s\",\n\"items\": [", NQ_VERSION);
-  for (size_t i = 0; i < COLUMNS; i++)
+  begin_json(index);
+  for (size_t i = 0; i < column_count(index); i++)
     if (column_key(i) != NULL) fprintf(index->csv, "%s%s", i > 0 ? "," : "", column_key(i));
   fputc('\n', index->csv);
   return NQ_OK;
@@ -104,6 +128,44 @@ static json_t *describe(const nq_generated *item, const char *file, const char *
   return made;
 }
 
+/* The time of each solver that was run, with the least of them and whose it was. */
+static void put_times(json_t **item, const nq_suite_row *row) {
+  json_t *times = json_object();
+  size_t fastest = NQ_SUITE_SOLVERS;
+  for (size_t i = 0; i < NQ_SUITE_SOLVERS; i++) {
+    int32_t time = row->milliseconds[i];
+    if (time == NQ_SUITE_NOT_RUN) continue;
+    bool decided = time != NQ_SUITE_UNDECIDED;
+    nq_json_put(&times, nq_suite_solver(i), decided ? json_integer(time) : json_null());
+    if (decided && (fastest == NQ_SUITE_SOLVERS || time < row->milliseconds[fastest])) fastest = i;
+  }
+  if (fastest < NQ_SUITE_SOLVERS) {
+    put_text(item, "fastest", nq_suite_solver(fastest));
+    nq_json_put(item, "milliseconds", json_integer(row->milliseconds[fastest]));
+  }
+  nq_json_put(item, "times", times);
+}
+
+/* What a suite adds to an item. */
+static void put_row(json_t **item, const cli_generate_index *index) {
+  char command[160], parameter[48] = "";
+  const nq_suite_row *row = index->row;
+  if (row->parameter < NQ_GENERATE_PARAMETERS) {
+    const nq_option *option = nq_generate_option(row->parameter);
+    const nq_choice *choice = nq_option_choice(option, (size_t)row->value);
+    if (choice != NULL)
+      snprintf(parameter, sizeof parameter, " --%s %s", nq_option_name(option), choice->name);
+    else
+      snprintf(parameter, sizeof parameter, " --%s %" PRIu64, nq_option_name(option), row->value);
+  }
+  snprintf(command, sizeof command,
+           "nqueens generate %s --n %" PRIu32 " --seed %" PRIu64 " --first %" PRIu32 "%s",
+           row->kind, row->n, index->suite->seed, row->index, parameter);
+  put_text(item, "sha256", index->sum);
+  put_times(item, row);
+  if (row->queens == NULL) put_text(item, "generator", command);
+}
+
 /* No text of an item has a quotation mark in it: the names and reasons are the program's own. */
 static void write_csv_value(FILE *file, const json_t *value) {
   if (json_is_integer(value))
@@ -117,10 +179,11 @@ static void write_csv_value(FILE *file, const json_t *value) {
 void cli_generate_index_add(cli_generate_index *index, const nq_generated *item, const char *file,
                             const char *format, uint64_t bytes, uint64_t row) {
   json_t *object = describe(item, file, format, bytes, row);
+  if (index->suite != NULL) put_row(&object, index);
   fputs(index->items++ > 0 ? ",\n" : "\n", index->json);
   if (object == NULL || json_dumpf(object, index->json, JSON_PRESERVE_ORDER) != 0)
     index->failed = true;
-  for (size_t i = 0; i < COLUMNS; i++) {
+  for (size_t i = 0; i < column_count(index); i++) {
     if (column_key(i) == NULL) continue;
     if (i > 0) fputc(',', index->csv);
     write_csv_value(index->csv, json_object_get(object, column_key(i)));
@@ -180,7 +243,12 @@ int cli_generate_print_summary(const cli_generate_options *options, const cli_ge
                                           : "interrupted";
   json_t *object = json_object();
   nq_json_put(&object, "kind", json_string(options->suite ? "suite" : options->generate.kind));
-  nq_json_put(&object, "n", list_sizes(options));
+  if (options->named != NULL) {
+    nq_json_put(&object, "suite", json_string(options->named->name));
+    nq_json_put(&object, "size", json_string(options->named->size));
+  } else {
+    nq_json_put(&object, "n", list_sizes(options));
+  }
   nq_json_put(&object, "seed", json_integer((json_int_t)options->generate.seed));
   nq_json_put(&object, "items", json_integer((json_int_t)made->items));
   nq_json_put(&object, "left_out", json_integer((json_int_t)made->skipped));

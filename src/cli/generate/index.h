@@ -16,10 +16,13 @@ typedef struct cli_generate_index {
   FILE *json, *csv;
   uint64_t items;
   bool failed;
-  json_t *parts; /* of a data set, written at the end; or NULL */
+  json_t *parts;         /* of a data set, written at the end; or NULL */
+  const nq_suite *suite; /* that the items are of; or NULL */
+  const nq_suite_row *row;
+  const char *sum; /* the row of the suite, and the SHA-256, of the next item */
 } cli_generate_index;
 
-/* NQ_IO when the files cannot be made.  The index must be closed in any case. */
+/* Of items, or of index->suite.  NQ_IO when the files cannot be made.  The index must be closed in any case. */
 nq_status cli_generate_index_open(cli_generate_index *index, const cli_folder *folder,
                                   nq_error *error);
 

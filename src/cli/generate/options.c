@@ -18,8 +18,7 @@
 
 /* ---- The tables ---- */
 
-/* The formats of boards and of instances, each once. */
-static const char *format_names(const void *options, size_t i, const char **about) {
+const char *cli_generate_format_names(const void *options, size_t i, const char **about) {
   size_t boards = 0;
   (void)options;
   *about = NULL;
@@ -30,7 +29,7 @@ static const char *format_names(const void *options, size_t i, const char **abou
   return format != NULL ? format->name : NULL;
 }
 
-static const char *encoding_names(const void *values, size_t i, const char **about) {
+const char *cli_generate_encoding_names(const void *values, size_t i, const char **about) {
   const cli_generate_options *options = values;
   return cli_encoding_names(options != NULL ? options->format : NULL, i, about);
 }
@@ -58,10 +57,9 @@ const nq_option cli_generate_usual[] = {
      .offset = AT(output_path), .fallback = "standard output",
      .help = "write to this file, completely or not at all; DIR/: one file for each, and an index"},
     {NQ_OPTION_TEXT, "format", .letter = 'f', .argument = "FORMAT", .offset = AT(format),
-     .names = format_names, .fallback = "by FILE's suffix, or line and native",
+     .names = cli_generate_format_names, .fallback = "by FILE's suffix, or line and native",
      .help =
-         "for boards line, picture, json, npy, pairs, matrix, csv, leetcode or fen, for instances "
-         "native or another of `nqueens export`"},
+         "line, picture, json, npy, pairs, matrix, csv, leetcode, fen, or for instances an export"},
     CLI_THREADS(cli_generate_options, generate.threads,
                 "number of threads; the items do not depend on it"),
     CLI_TIME_LIMIT(cli_generate_options, seconds, "none", "end after this time, with exit code 3"),
@@ -69,15 +67,25 @@ const nq_option cli_generate_usual[] = {
     {0},
 };
 
+static const nq_choice layouts[] = {
+    {"flat", CLI_LAYOUT_FLAT, "squares 0, 1 of the puzzle, 2 removed"},
+    {"tokens", CLI_LAYOUT_TOKENS,
+     "squares 1, and 2 with a queen: all__inputs.npy, all__labels.npy"},
+    {"text", CLI_LAYOUT_TEXT, "lines of question, answer and metadata; no arrays"},
+    {0}};
+
 static const nq_option others[] = {
     {NQ_OPTION_COUNT64, "first", .argument = "I", .offset = AT(generate.first), .most = UINT32_MAX,
      .fallback = "0", .help = "index of the first item"},
-    {NQ_OPTION_TEXT, "encoding", .argument = "E", .offset = AT(encoding), .names = encoding_names,
-     .fallback = "its first", .help = "the encoding, where the format has several"},
+    {NQ_OPTION_TEXT, "encoding", .argument = "E", .offset = AT(encoding),
+     .names = cli_generate_encoding_names, .fallback = "its first",
+     .help = "the encoding, where the format has several"},
     {NQ_OPTION_TEXT, "split", .argument = "S:S..", .offset = AT(split),
      .help = "for puzzles, with -o DIR/: parts of these shares, as in 80:20 for train and test, "
              "80:10:10 with validation between them, or NAME=S:NAME=S..; no board of a part is an "
              "image of a board of another"},
+    {NQ_OPTION_CHOICE, "layout", .offset = AT(layout), .choices = layouts, .fallback = "flat",
+     .help = "for puzzles: the lines and arrays"},
     CLI_JSON(cli_generate_options, "print the summary as a JSON object; needs -o FILE or DIR/"),
     CLI_ONE_BASED(cli_generate_options),
     {0},
@@ -203,8 +211,10 @@ static bool name_parts(cli_generate_options *options) {
 static bool parse_split(cli_generate_options *options) {
   char text[NUMBER_MOST + 1];
   unsigned named_parts = 0;
-  if (options->split == NULL) return true;
   bool puzzles = !options->suite && nq_generate_kind_by_name(options->generate.kind)->puzzles;
+  if (options->layout != CLI_LAYOUT_FLAT && !puzzles)
+    return cli_refuse("--layout is for the kind puzzles");
+  if (options->split == NULL) return true;
   if (!puzzles) return cli_refuse("--split is for the kind puzzles");
   if (!options->folder) return cli_refuse("--split makes several files: give -o DIR/");
   if ((size_t)snprintf(text, sizeof text, "%s", options->split) >= sizeof text)

@@ -7,6 +7,11 @@
  *     train-completions.npy    (all, n * n), all completions of all puzzles, as in answers
  *     train-owners.npy         (all,), int64: the row of the puzzle that a completion belongs to
  *
+ * In the layout `tokens` the arrays have the names and numbers that public sets have, 0 being padding,
+ * which boards of one size do not need: train__inputs.npy and train__labels.npy with 1 empty and 2
+ * queen, and train__completions.npy and train__owners.npy.  In the layout `text` there are no arrays,
+ * and a line is {"question": .., "answer": .., "metadata": {"n":4, ..}}, the last as above.
+ *
  * The square of a column and row is at row * n + column.  The header of an array has the number of
  * its rows, so it is written last, into the room left for it. */
 #include "cli/generate/puzzles.h"
@@ -21,10 +26,15 @@
 
 #define HEADER_BYTES 128
 
-static const char *const array_names[CLI_ARRAYS] = {[CLI_PUZZLES] = "puzzles",
-                                                    [CLI_ANSWERS] = "answers",
-                                                    [CLI_COMPLETIONS] = "completions",
-                                                    [CLI_OWNERS] = "owners"};
+/* The names of the arrays, after that of the part, and the numbers of squares. */
+static const struct layout {
+  const char *names[CLI_ARRAYS]; /* NULL: no arrays */
+  unsigned char empty, shown, removed;
+} layouts[] = {
+    [CLI_LAYOUT_FLAT] = {{"-puzzles", "-answers", "-completions", "-owners"}, 0, 1, 2},
+    [CLI_LAYOUT_TOKENS] = {{"__inputs", "__labels", "__completions", "__owners"}, 1, 2, 2},
+    [CLI_LAYOUT_TEXT] = {{NULL}, 0, 0, 0},
+};
 
 /* ---- A line ---- */
 
@@ -46,7 +56,7 @@ static void write_shown(FILE *file, const nq_generated *item) {
   fputc(']', file);
 }
 
-void cli_puzzle_write(FILE *file, const nq_generated *item, const char *part) {
+static void write_object(FILE *file, const nq_generated *item, const char *part) {
   uint32_t n = item->n;
   fprintf(file, "{\"n\":%" PRIu32 ",\"base\":0,\"rows\":", n);
   write_shown(file, item);
@@ -60,21 +70,51 @@ void cli_puzzle_write(FILE *file, const nq_generated *item, const char *part) {
     fputc(i > 0 ? ',' : '[', file);
     write_rows(file, item->completions + i * n, n);
   }
-  fputs(item->completions != NULL ? "]}\n" : "null}\n", file);
+  fputs(item->completions != NULL ? "]}" : "null}", file);
+}
+
+/* "Q _ _\n_ _ Q\n..", of the puzzle or of its answer, within a text of JSON. */
+static void write_picture(FILE *file, const nq_generated *item, bool answer) {
+  for (uint32_t row = 0; row < item->n; row++)
+    for (uint32_t column = 0; column < item->n; column++) {
+      bool queen = (answer ? item->board.rows[column]
+                           : nq_instance_placed_row(item->instance, column)) == row;
+      if (column > 0 || row > 0) fputs(column > 0 ? " " : "\\n", file);
+      fputc(queen ? 'Q' : '_', file);
+    }
+}
+
+void cli_puzzle_write(FILE *file, const nq_generated *item, cli_layout layout, const char *part) {
+  if (layout == CLI_LAYOUT_TEXT) {
+    fprintf(
+        file,
+        "{\"question\":\"Place %zu more queens on this board of %" PRIu32 " x %" PRIu32
+        " squares so that no two of its queens share a row, a column or a diagonal. Q is a queen "
+        "and _ an empty square. Answer with the whole board in the same form.\\n",
+        item->n - nq_instance_placed_count(item->instance), item->n, item->n);
+    write_picture(file, item, false);
+    fputs("\",\"answer\":\"", file);
+    write_picture(file, item, true);
+    fputs("\",\"metadata\":", file);
+  }
+  write_object(file, item, part);
+  fputs(layout == CLI_LAYOUT_TEXT ? "}\n" : "\n", file);
 }
 
 /* ---- Arrays ---- */
 
 /* `rows` is NULL for the puzzle itself. */
-static void write_squares(FILE *file, const nq_generated *item, const uint32_t *rows) {
-  unsigned char squares[NQ_ENUMERATE_N_MAX * NQ_ENUMERATE_N_MAX] = {0};
+static void write_squares(FILE *file, const struct layout *layout, const nq_generated *item,
+                          const uint32_t *rows) {
+  unsigned char squares[NQ_ENUMERATE_N_MAX * NQ_ENUMERATE_N_MAX];
   uint32_t n = item->n;
+  memset(squares, layout->empty, sizeof squares);
   for (uint32_t column = 0; column < n; column++) {
     uint32_t shown = nq_instance_placed_row(item->instance, column);
     if (shown != NQ_EMPTY)
-      squares[shown * n + column] = 1;
+      squares[shown * n + column] = layout->shown;
     else if (rows != NULL)
-      squares[rows[column] * n + column] = 2;
+      squares[rows[column] * n + column] = layout->removed;
   }
   fwrite(squares, 1, (size_t)n * n, file);
 }
@@ -102,14 +142,19 @@ static bool write_header(FILE *file, const char *type, uint64_t rows, uint32_t s
 
 /* ---- A part ---- */
 
-static nq_status open_part(cli_puzzles_part *part, const cli_folder *folder, nq_error *error) {
+static bool has_arrays(const cli_puzzles *puzzles) {
+  return layouts[puzzles->layout].names[0] != NULL;
+}
+
+static nq_status open_part(const cli_puzzles *puzzles, cli_puzzles_part *part,
+                           const cli_folder *folder, nq_error *error) {
   static const char room[HEADER_BYTES];
   snprintf(part->lines_name, sizeof part->lines_name, "%s.jsonl", part->name);
   part->lines = cli_folder_stream(folder, part->lines_name, error);
   if (part->lines == NULL) return NQ_IO;
-  for (unsigned i = 0; i < CLI_ARRAYS; i++) {
+  for (unsigned i = 0; has_arrays(puzzles) && i < CLI_ARRAYS; i++) {
     char name[CLI_PART_BYTES + 32];
-    snprintf(name, sizeof name, "%s-%s.npy", part->name, array_names[i]);
+    snprintf(name, sizeof name, "%s%s.npy", part->name, layouts[puzzles->layout].names[i]);
     part->arrays[i] = cli_folder_stream(folder, name, error);
     if (part->arrays[i] == NULL) return NQ_IO;
     fwrite(room, 1, sizeof room, part->arrays[i]);
@@ -121,18 +166,20 @@ nq_status cli_puzzles_open(cli_puzzles *puzzles, const cli_folder *folder,
                            const cli_generate_options *options, nq_error *error) {
   *puzzles = (cli_puzzles){.n = options->sizes.n[0],
                            .shares = options->generate.split,
+                           .layout = options->layout,
                            .count = options->part_count > 0 ? options->part_count : 1};
   nq_status status = NQ_OK;
   for (unsigned i = 0; i < puzzles->count && status == NQ_OK; i++) {
     puzzles->parts[i].name = options->part_count > 0 ? options->part_names[i] : "all";
-    status = open_part(&puzzles->parts[i], folder, error);
+    status = open_part(puzzles, &puzzles->parts[i], folder, error);
   }
   return status;
 }
 
 static nq_status require_written(const cli_puzzles_part *part, nq_error *error) {
   bool sound = !ferror(part->lines);
-  for (unsigned i = 0; i < CLI_ARRAYS; i++) sound = sound && !ferror(part->arrays[i]);
+  for (unsigned i = 0; i < CLI_ARRAYS; i++)
+    sound = sound && (part->arrays[i] == NULL || !ferror(part->arrays[i]));
   return sound ? NQ_OK : nq_error_set(error, NQ_IO, "writing failed: %s", strerror(errno));
 }
 
@@ -140,11 +187,14 @@ const cli_puzzles_part *cli_puzzles_add(cli_puzzles *puzzles, const nq_generated
                                         nq_error *error) {
   cli_puzzles_part *part = &puzzles->parts[item->part];
   uint64_t listed = item->completions != NULL ? item->solutions : 0;
-  cli_puzzle_write(part->lines, item, puzzles->shares[0] > 0 ? part->name : NULL);
-  write_squares(part->arrays[CLI_PUZZLES], item, NULL);
-  write_squares(part->arrays[CLI_ANSWERS], item, item->board.rows);
-  for (uint64_t i = 0; i < listed; i++) {
-    write_squares(part->arrays[CLI_COMPLETIONS], item, item->completions + i * item->n);
+  const struct layout *layout = &layouts[puzzles->layout];
+  cli_puzzle_write(part->lines, item, puzzles->layout, puzzles->shares[0] > 0 ? part->name : NULL);
+  if (has_arrays(puzzles)) {
+    write_squares(part->arrays[CLI_PUZZLES], layout, item, NULL);
+    write_squares(part->arrays[CLI_ANSWERS], layout, item, item->board.rows);
+  }
+  for (uint64_t i = 0; has_arrays(puzzles) && i < listed; i++) {
+    write_squares(part->arrays[CLI_COMPLETIONS], layout, item, item->completions + i * item->n);
     write_owner(part->arrays[CLI_OWNERS], part->puzzles);
   }
   part->puzzles++;
@@ -161,7 +211,7 @@ static bool close_file(FILE **file) {
 
 static nq_status finish_part(cli_puzzles_part *part, uint32_t squares, nq_error *error) {
   bool sound = close_file(&part->lines);
-  for (unsigned i = 0; i < CLI_ARRAYS && sound; i++) {
+  for (unsigned i = 0; i < CLI_ARRAYS && part->arrays[i] != NULL && sound; i++) {
     bool of_completions = i == CLI_COMPLETIONS || i == CLI_OWNERS;
     sound = write_header(part->arrays[i], i == CLI_OWNERS ? "<i8" : "|u1",
                          of_completions ? part->completions : part->puzzles,

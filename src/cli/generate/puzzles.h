@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 /* Write a puzzle as a line; `part` is its part's name or NULL. */
-void cli_puzzle_write(FILE *file, const nq_generated *item, const char *part);
+void cli_puzzle_write(FILE *file, const nq_generated *item, cli_layout layout, const char *part);
 
 /* The arrays of a part. */
 enum { CLI_PUZZLES, CLI_ANSWERS, CLI_COMPLETIONS, CLI_OWNERS, CLI_ARRAYS };
@@ -27,6 +27,7 @@ typedef struct cli_puzzles {
   const uint32_t *shares; /* of the parts; 0: no split */
   unsigned count;
   uint32_t n;
+  cli_layout layout;
 } cli_puzzles;
 
 /* Create the files of all parts.  NQ_IO.  Close them in any case. */

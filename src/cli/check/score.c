@@ -1,0 +1,276 @@
+/* MODEL.  A line of the set is a puzzle, as `generate puzzles` writes it: the object itself, or, in
+ * the layout `text`, the "metadata" of one.  A line of FILE is an answer to the next puzzle, or to
+ * that of its "index": a board in any form that is one line, a JSON text of several, or an object
+ * with such as "answer" or "rows".  An answer is right when it is a solution that keeps the queens
+ * of the puzzle, whichever completion it is; what is no board is wrong.
+ *
+ * The difficulty is the number of branches: 0, 1..9, 10..99, .. */
+#include "cli/check/score.h"
+#include "cli/inputs.h"
+#include "cli/stats.h"
+#include "core/json.h"
+#include "core/memory.h"
+#include "output/folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CLASSES 21 /* 0, and a class for each length of the number in digits */
+
+typedef struct puzzle {
+  uint64_t index, branches;
+  nq_instance *instance;
+  bool answered, right;
+} puzzle;
+
+typedef struct scoring {
+  puzzle *puzzles; /* in the order of their indices */
+  size_t count, room;
+  size_t next;     /* puzzle that a line without an index answers */
+  const char *why; /* a line cannot be used */
+} scoring;
+
+/* ---- Lines ---- */
+
+typedef bool take_line(scoring *score, const char *line, json_t *value);
+
+/* False, after a message, when the file cannot be read or `take` refuses a line. */
+static bool read_lines(const char *option, const char *path, scoring *score, take_line *take) {
+  char *line = NULL;
+  size_t size = 0;
+  uint64_t number = 0;
+  nq_error error = {0};
+  int descriptor = cli_input_open(path, &error);
+  FILE *file = descriptor >= 0 ? fdopen(descriptor, "r") : NULL;
+  if (file == NULL)
+    return cli_refuse("%s %s: %s", option, path, descriptor < 0 ? error.message : strerror(errno));
+  bool done = true;
+  while (done && getline(&line, &size, file) >= 0) {
+    number++;
+    line[strcspn(line, "\r\n")] = '\0';
+    json_t *value = json_loads(line, JSON_DECODE_ANY, NULL);
+    score->why = NULL;
+    done = take(score, line, value);
+    json_decref(value);
+  }
+  if (!done)
+    (void)cli_refuse("%s:%" PRIu64 ": %s", path, number, score->why);
+  else if (ferror(file))
+    done = cli_refuse("%s %s: %s", option, path, strerror(errno));
+  free(line);
+  (void)fclose(file);
+  return done;
+}
+
+static bool refuse_line(scoring *score, const char *why) {
+  score->why = why;
+  return false;
+}
+
+/* ---- The set ---- */
+
+static nq_instance *build_puzzle(const json_t *rows) {
+  size_t n = json_array_size(rows);
+  nq_instance *instance = n > 0 && n <= NQ_ENUMERATE_N_MAX ? nq_instance_new((uint32_t)n) : NULL;
+  for (size_t column = 0; instance != NULL && column < n; column++) {
+    const json_t *row = json_array_get(rows, column);
+    json_int_t at = json_integer_value(row);
+    if (json_is_null(row)) continue;
+    if (json_is_integer(row) && at >= 0 && (size_t)at < n &&
+        nq_instance_place(instance, (uint32_t)column, (uint32_t)at, NULL) == NQ_OK)
+      continue;
+    nq_instance_free(instance);
+    instance = NULL;
+  }
+  return instance;
+}
+
+static bool take_puzzle(scoring *score, const char *line, json_t *value) {
+  const json_t *metadata = json_object_get(value, "metadata");
+  const json_t *object = metadata != NULL ? metadata : value;
+  const json_t *index = json_object_get(object, "index");
+  const json_t *branches = json_object_get(object, "branches");
+  (void)line;
+  if (!nq_memory_grow(&score->puzzles, score->count, &score->room, sizeof *score->puzzles))
+    return refuse_line(score, "out of memory");
+  puzzle *added = &score->puzzles[score->count];
+  *added = (puzzle){.index = (uint64_t)json_integer_value(index),
+                    .branches = (uint64_t)json_integer_value(branches),
+                    .instance = build_puzzle(json_object_get(object, "rows"))};
+  if (added->instance == NULL || !json_is_integer(index) || !json_is_integer(branches))
+    return refuse_line(score, "not a puzzle: a line of `nqueens generate puzzles` is needed");
+  score->count++;
+  return score->count == 1 || added->index > added[-1].index ||
+         refuse_line(score, "the index is not above that of the puzzle before");
+}
+
+/* ---- Answers ---- */
+
+typedef struct text {
+  const char *at;
+} text;
+
+static int read_text(void *context, void *bytes, size_t size, size_t *got) {
+  text *from = context;
+  size_t length = strlen(from->at);
+  *got = length < size ? length : size;
+  memcpy(bytes, from->at, *got);
+  from->at += *got;
+  return 0;
+}
+
+static bool is_right(const puzzle *asked, const char *answer) {
+  uint32_t n = nq_instance_n(asked->instance);
+  text from = {answer};
+  nq_reader *reader = nq_reader_new(-1, NQ_FORMAT_AUTO);
+  nq_board board = {0};
+  uint64_t line;
+  nq_check_report report = {0};
+  if (reader == NULL) return false;
+  nq_reader_expect(reader, n);
+  nq_reader_source(reader, read_text, &from);
+  bool right = nq_reader_next(reader, &board, &line, NULL) == NQ_OK && board.n == n &&
+               nq_check(board.rows, n, asked->instance, &report, NULL) == NQ_OK && report.valid;
+  nq_board_release(&board);
+  nq_reader_free(reader);
+  return right;
+}
+
+static size_t find_puzzle(const scoring *score, uint64_t index) {
+  size_t low = 0, high = score->count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (score->puzzles[middle].index < index)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < score->count && score->puzzles[low].index == index ? low : score->count;
+}
+
+static bool take_answer(scoring *score, const char *line, json_t *value) {
+  const json_t *index = json_object_get(value, "index");
+  const json_t *answer = json_object_get(value, "answer");
+  if (answer == NULL) answer = json_object_get(value, "rows");
+  if (answer == NULL) answer = value;
+  if (line[0] == '#') return true;
+  size_t at = json_is_integer(index) ? find_puzzle(score, (uint64_t)json_integer_value(index))
+                                     : score->next;
+  if (at >= score->count) return refuse_line(score, "there is no puzzle that this would answer");
+  puzzle *asked = &score->puzzles[at];
+  score->next = at + 1;
+  if (asked->answered) return refuse_line(score, "this puzzle has been answered before");
+  char *dumped =
+      json_is_string(answer) || answer == NULL ? NULL : json_dumps(answer, JSON_ENCODE_ANY);
+  const char *board = json_is_string(answer) ? json_string_value(answer) : dumped;
+  asked->answered = line[0] != '\0';
+  asked->right = asked->answered && is_right(asked, board != NULL ? board : line);
+  free(dumped);
+  return true;
+}
+
+/* ---- The table ---- */
+
+typedef struct tally {
+  uint64_t puzzles, answered, right;
+} tally;
+
+static void add_to(tally *sum, const puzzle *asked) {
+  sum->puzzles++;
+  sum->answered += asked->answered;
+  sum->right += asked->right;
+}
+
+static unsigned class_of(uint64_t branches) {
+  unsigned digits = 0;
+  for (; branches > 0; branches /= 10) digits++;
+  return digits;
+}
+
+static json_t *tally_json(const tally *sum) {
+  json_t *object = json_object();
+  nq_json_put(&object, "puzzles", json_integer((json_int_t)sum->puzzles));
+  nq_json_put(&object, "answered", json_integer((json_int_t)sum->answered));
+  nq_json_put(&object, "right", json_integer((json_int_t)sum->right));
+  nq_json_put(&object, "accuracy", nq_json_number((double)sum->right / (double)sum->puzzles));
+  return object;
+}
+
+static void print_tally(const char *name, const tally *sum) {
+  printf("%-12s %9" PRIu64 " %9" PRIu64 " %9" PRIu64 " %8.1f%%\n", name, sum->puzzles,
+         sum->answered, sum->right, 100 * (double)sum->right / (double)sum->puzzles);
+}
+
+static bool print_table(const tally classes[CLASSES], const tally *all, bool json) {
+  json_t *object = json ? tally_json(all) : NULL, *list = json ? json_array() : NULL;
+  if (!json) printf("%-12s %9s %9s %9s %9s\n", "branches", "puzzles", "answered", "right", "share");
+  uint64_t least = 0;
+  for (unsigned i = 0; i < CLASSES; least = i == 0 ? 1 : 10 * least, i++) {
+    char name[48] = "0";
+    if (classes[i].puzzles == 0) continue;
+    if (i > 0) snprintf(name, sizeof name, "%" PRIu64 "..%" PRIu64, least, 10 * least - 1);
+    if (!json) {
+      print_tally(name, &classes[i]);
+      continue;
+    }
+    json_t *row = tally_json(&classes[i]);
+    nq_json_put(&row, "branches", json_string(name));
+    nq_json_append(&list, row);
+  }
+  if (!json) {
+    print_tally("all", all);
+    return true;
+  }
+  nq_json_put(&object, "by_branches", list);
+  return cli_stats_print(object, CLI_YES) == CLI_YES;
+}
+
+/* ---- All ---- */
+
+/* The lines of a set: the file itself, or the only one of a folder.  NULL, after a message. */
+static char *find_lines(const char *set) {
+  char *path = NULL;
+  DIR *entries = opendir(set);
+  if (entries == NULL) {
+    path = strdup(set);
+    return path != NULL || cli_refuse("out of memory") ? path : NULL;
+  }
+  bool several = false;
+  for (const char *name; !several && (name = cli_folder_next(entries)) != NULL;) {
+    size_t length = strlen(name), size = strlen(set) + length + 2;
+    if (length < 6 || strcmp(name + length - 6, ".jsonl") != 0) continue;
+    several = path != NULL;
+    if (!several && (path = malloc(size)) != NULL) snprintf(path, size, "%s/%s", set, name);
+  }
+  (void)closedir(entries);
+  if (path != NULL && !several) return path;
+  free(path);
+  (void)cli_refuse("--against %s: it has %s .jsonl: give the file", set,
+                   several ? "several" : "no");
+  return NULL;
+}
+
+bool cli_score_answers(cli_checker *checker) {
+  const cli_check_options *options = checker->options;
+  scoring score = {0};
+  tally classes[CLASSES] = {{0}}, all = {0};
+  char *lines = find_lines(options->against_path);
+  bool done = lines != NULL && read_lines("--against", lines, &score, take_puzzle);
+  if (done && score.count == 0) done = cli_refuse("%s: no puzzle", lines);
+  done = done && read_lines("--answers", options->answers_path, &score, take_answer);
+  for (size_t i = 0; done && i < score.count; i++) {
+    add_to(&classes[class_of(score.puzzles[i].branches)], &score.puzzles[i]);
+    add_to(&all, &score.puzzles[i]);
+  }
+  if (done && (options->json || !options->quiet)) done = print_table(classes, &all, options->json);
+  checker->invalid = all.right < all.puzzles;
+  for (size_t i = 0; i < score.count; i++) nq_instance_free(score.puzzles[i].instance);
+  free(score.puzzles);
+  free(lines);
+  return done;
+}

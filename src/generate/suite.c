@@ -1,0 +1,175 @@
+/* Suites: their rows, made by the generators and compared with their checksums. */
+#include "core/bytes.h"
+#include "core/sha256.h"
+#include "generate/kinds.h"
+#include "generate/queens_2026.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SUITES 3
+
+static const nq_suite *const suites[SUITES] = {&nq_queens_2026_main, &nq_queens_2026_smoke,
+                                               &nq_queens_2026_open};
+
+const nq_suite *nq_suite_at(size_t i) {
+  return i < SUITES ? suites[i] : NULL;
+}
+
+const nq_suite *nq_suite_by_name(const char *name, const char *size) {
+  for (size_t i = 0; i < SUITES; i++)
+    if (strcmp(suites[i]->name, name) == 0 && (size == NULL || strcmp(suites[i]->size, size) == 0))
+      return suites[i];
+  return NULL;
+}
+
+const char *nq_suite_solver(size_t i) {
+  static const char *const names[NQ_SUITE_SOLVERS] = {
+      "min-conflicts", "sat", "backtracking", "cadical", "clingo", "cp-sat", "z3", "cbc", "glpsol"};
+  return i < NQ_SUITE_SOLVERS ? names[i] : NULL;
+}
+
+/* ---- The checksum ---- */
+
+static void add_line(nq_bytes *text, const char *format, ...) NQ_PRINTF(2, 3);
+
+static void add_line(nq_bytes *text, const char *format, ...) {
+  char line[64];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(line, sizeof line, format, arguments);
+  va_end(arguments);
+  nq_bytes_text(text, line);
+}
+
+/* Of the native text without comments, as format/exports/native.c writes it.  False when memory is
+ * short. */
+static bool sum_of(const nq_instance *instance, char sum[NQ_SHA256_TEXT]) {
+  nq_bytes text = {0};
+  uint32_t column, row;
+  bool rising;
+  add_line(&text, "n %" PRIu32 "\n", nq_instance_n(instance));
+  for (size_t i = 0; i < nq_instance_placed_count(instance); i++) {
+    nq_instance_placed_at(instance, i, &column, &row);
+    add_line(&text, "queen %" PRIu32 " %" PRIu32 "\n", column, row);
+  }
+  for (size_t i = 0; i < nq_instance_blocked_count(instance); i++) {
+    nq_instance_blocked_at(instance, i, &column, &row);
+    add_line(&text, "block %" PRIu32 " %" PRIu32 "\n", column, row);
+  }
+  for (size_t i = 0; i < nq_instance_excluded_count(instance); i++) {
+    uint64_t diagonal = nq_instance_excluded_at(instance, i, &rising);
+    add_line(&text, "exclude %s %" PRIu64 "\n", rising ? "rising" : "falling", diagonal);
+  }
+  bool whole = !text.failed;
+  if (whole) nq_sha256(text.data, text.size, sum);
+  nq_bytes_release(&text);
+  return whole;
+}
+
+/* ---- A row ---- */
+
+typedef struct visiting {
+  const nq_suite *suite;
+  const nq_suite_row *row;
+  const nq_generate_options *how;
+  nq_suite_visit *visit;
+  bool differs; /* the instance is not that of the row */
+  bool no_memory;
+} visiting;
+
+/* Give the item the answer of its row, after its checksum. */
+static bool visit_row(void *context, const nq_generated *made) {
+  visiting *at = context;
+  char sum[NQ_SHA256_TEXT], first[17];
+  nq_generated item = *made;
+  at->no_memory = !sum_of(item.instance, sum);
+  if (at->no_memory) return false;
+  snprintf(first, sizeof first, "%016" PRIx64, at->row->checksum);
+  at->differs = strncmp(sum, first, strlen(first)) != 0 ||
+                (item.answer != at->row->answer && item.answer != NQ_KNOWN_NOTHING);
+  if (at->differs) return false;
+  item.answer = at->row->answer;
+  item.solutions = at->row->solutions;
+  return at->visit(at->how->context, &item, at->row, sum);
+}
+
+static bool report_row(void *context, const nq_progress *progress) {
+  const visiting *at = context;
+  return at->how->progress(at->how->context, progress);
+}
+
+/* The instance of queens that the row lists. */
+static nq_status place_listed(const nq_suite_row *row, nq_instance *instance, nq_error *error) {
+  nq_status status = instance != NULL ? NQ_OK : nq_generate_no_memory(row->n, error);
+  const char *text = row->queens;
+  while (status == NQ_OK && *text != '\0') {
+    char *end;
+    uint32_t column = (uint32_t)strtoul(text, &end, 10), r = (uint32_t)strtoul(end, &end, 10);
+    status = nq_instance_place(instance, column, r, error);
+    text = end;
+  }
+  return status;
+}
+
+static nq_status visit_listed(visiting *at, nq_error *error) {
+  nq_generated item = {.kind = nq_generate_kind_by_name(at->row->kind),
+                       .n = at->row->n,
+                       .seed = at->suite->seed,
+                       .index = at->row->index,
+                       .instance = nq_instance_new(at->row->n),
+                       .answer = NQ_KNOWN_NOTHING,
+                       .solutions = UINT64_MAX,
+                       .branches = UINT64_MAX};
+  for (size_t i = 0; i < NQ_GENERATE_PARAMETERS; i++) item.value[i] = NQ_GENERATE_DEFAULT;
+  nq_status status = place_listed(at->row, item.instance, error);
+  if (status == NQ_OK && !visit_row(at, &item)) status = NQ_END;
+  nq_instance_free(item.instance);
+  return status;
+}
+
+static nq_status generate_row(visiting *at, double deadline, nq_error *error) {
+  nq_generate_options options;
+  const nq_suite_row *row = at->row;
+  nq_generate_options_init(&options);
+  options.kind = row->kind;
+  options.n = row->n;
+  options.seed = at->suite->seed;
+  options.first = row->index;
+  options.threads = at->how->threads;
+  options.crew = at->how->crew;
+  options.progress = at->how->progress != NULL ? report_row : NULL;
+  options.context = at;
+  if (row->parameter < NQ_GENERATE_PARAMETERS) options.value[row->parameter] = row->value;
+  if (deadline > 0) options.seconds = deadline - nq_clock();
+  if (deadline > 0 && options.seconds <= 0) return NQ_END;
+  return nq_generate(&options, visit_row, error);
+}
+
+static nq_status make_row(visiting *at, double deadline, nq_error *error) {
+  const nq_suite_row *row = at->row;
+  nq_status status =
+      row->queens != NULL ? visit_listed(at, error) : generate_row(at, deadline, error);
+  if (at->no_memory) return nq_error_set(error, NQ_NO_MEMORY, "no memory for an instance");
+  if (!at->differs) return status;
+  return nq_error_set(error, NQ_INTERNAL,
+                      "%s, %s, n = %" PRIu32 ", index %" PRIu32
+                      ": the generator makes another instance than the suite had: this is a bug of "
+                      "nqueens",
+                      at->suite->name, row->kind, row->n, row->index);
+}
+
+nq_status nq_suite_generate(const nq_suite *suite, const nq_generate_options *how,
+                            nq_suite_visit *visit, nq_error *error) {
+  double deadline = how->seconds > 0 ? nq_clock() + how->seconds : 0;
+  nq_status status = NQ_OK;
+  for (size_t i = 0; i < suite->count && status == NQ_OK; i++) {
+    visiting at = {.suite = suite, .row = &suite->rows[i], .how = how, .visit = visit};
+    status = make_row(&at, deadline, error);
+  }
+  return status;
+}
