@@ -5,10 +5,10 @@
 #include "format/input.h"
 #include "format/output.h"
 #include "format/read/scan.h"
-#include "format/read/variables.h"
 #include "format/rows.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* The contents of the header of a .npy file (npy.c). */
@@ -47,6 +47,36 @@ typedef struct nq_pick {
   char names[100];     /* the first few names, for a message */
   nq_error odd;        /* of the first list that is no board, or NQ_OK */
 } nq_pick;
+
+/* ---- The variables of an answer, gathered over its lines: read/names.h adds to them ---- */
+
+#define NQ_BASE_SEEN (-1) /* what numbers count from is seen from them */
+
+#define NQ_STEM_BYTES 40
+#define NQ_STEMS      24 /* different names in an answer; more are not looked at */
+
+/* A name without its indices: x of x_0_1 and x[0,1]; "" of the keys of a dictionary, 0 and (0, 1).
+ */
+typedef struct nq_stem {
+  char text[NQ_STEM_BYTES];
+  unsigned indices; /* 1 or 2 */
+  uint64_t count;
+} nq_stem;
+
+typedef struct nq_name {
+  uint32_t stem;
+  bool whole; /* the value is a whole number */
+  int64_t index[2], value;
+} nq_name;
+
+typedef struct nq_names {
+  uint64_t line; /* of the first */
+  nq_name *at;
+  size_t count, room;
+  nq_stem stems[NQ_STEMS];
+  uint32_t stem_count;
+  bool failed; /* memory was short */
+} nq_names;
 
 typedef struct nq_dialect nq_dialect;
 

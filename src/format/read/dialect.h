@@ -1,6 +1,6 @@
 /* The wrappings of boards: how a program writes its answers, as far as it is not the shape.
  *
- * A dialect is a row of one table (dialect.c): the lines that only this program writes, its
+ * A dialect is a row of one table (dialects.c): the lines that only this program writes, its
  * comments, the names of its variables, what numbers count from, and the order of verdicts and
  * boards.  Text that no row describes is read by the first row, which takes any shape. */
 #ifndef NQ_FORMAT_READ_DIALECT_H
@@ -35,6 +35,8 @@ struct nq_dialect {
   const char *starts[13]; /* of lines that show this dialect: 9: a digit, ?: a letter, $: its end */
   const char *first[8];   /* the same of the first line only */
 };
+
+/* ---- What solvers say (sayings.c) ---- */
 
 /* The verdict that a solver's word stands for, such as UNSATISFIABLE; false for others. */
 bool nq_verdict_of_word(nq_text word, nq_answer *answer);

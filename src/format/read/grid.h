@@ -80,8 +80,6 @@ nq_line_kind nq_grid_parse(nq_grid *grid, nq_glyphs line, nq_grid_row *row);
  * squares that are no n lines of n; NQ_NO_MEMORY.  `strict`: the lines are a picture for certain.
  */
 nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict);
-/* The same for pictures of queens and blanks alone, of which grid->queens_n is set (blanks.c). */
-nq_status nq_grid_read_blanks(nq_grid *grid, nq_terms *terms);
 void nq_grid_release(nq_grid *grid);
 
 /* Build a picture by hand: squares one by one, and the end of each line. */

@@ -11,7 +11,7 @@
  * A label stands before the numbers, as `Solution 1:` or `1)`, or, where only the first gap is
  * wider than one blank, the number of the solution.  A number alone at the end, after boards, is
  * their count. */
-#include "format/read/lines.h"
+#include "format/read/trees.h"
 #include "format/read/block.h"
 #include "format/read/found.h"
 #include "format/read/dialect.h"

@@ -8,7 +8,7 @@
  *     {"Call": [{"Witnesses": [{"Value": ["queen(1,2)", ...]}, ...]}], "Result": "SATISFIABLE"}  clingo
  *
  * A string under the key Result or status is a verdict. */
-#include "format/read/object.h"
+#include "format/read/trees.h"
 #include "format/read/dialect.h"
 #include "format/read/found.h"
 #include "format/read/items.h"
@@ -17,6 +17,7 @@
 #include "format/read/values.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -4,7 +4,7 @@
 
 #include "format/read/grid.h"
 #include "format/read/scan.h"
-#include "format/read/variables.h"
+#include "format/format.h"
 
 #include <stdbool.h>
 #include <stddef.h>

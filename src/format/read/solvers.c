@@ -4,7 +4,7 @@
 #include "format/read/found.h"
 #include "format/read/names.h"
 #include "format/read/numbers.h"
-#include "format/read/object.h"
+#include "format/read/trees.h"
 #include "format/read/sheet.h"
 #include "format/read/values.h"
 

@@ -2,12 +2,10 @@
 #include "format/boards/boards.h"
 #include "format/read/dialect.h"
 #include "format/read/found.h"
-#include "format/read/lines.h"
+#include "format/read/trees.h"
 #include "format/read/names.h"
-#include "format/read/object.h"
 #include "format/read/grid.h"
 #include "format/read/pick.h"
-#include "format/read/statement.h"
 #include "format/read/numbers.h"
 
 #include <inttypes.h>
