@@ -147,15 +147,14 @@ void nq_block_drop(nq_block *state) {
 
 nq_status nq_block_next(nq_block *state, nq_block_line *found) {
   nq_terms *terms = &state->reader->terms;
-  size_t at = terms->at, size, values = state->table.count;
-  uint64_t number = terms->line;
+  size_t size, values = state->table.count;
+  nq_place here = nq_terms_here(terms);
   if (!nq_terms_line(terms, &size) || size == SIZE_MAX) return NQ_END;
   nq_status status = nq_terms_read(terms);
   if (status == NQ_NO_MEMORY) return status;
-  if (status == NQ_OK && terms->line <= number + 1 && nq_block_take(state, found)) return NQ_OK;
+  if (status == NQ_OK && terms->line <= here.line + 1 && nq_block_take(state, found)) return NQ_OK;
   state->table.count = values;
-  terms->at = at;
-  terms->line = number;
+  nq_terms_return(terms, here);
   return NQ_END;
 }
 

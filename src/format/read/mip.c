@@ -59,14 +59,6 @@ static bool is_other_section(nq_text line) {
 
 /* ---- Variables ---- */
 
-/* All variables since the last heading become a board. */
-static nq_status settle(nq_reader *reader) {
-  const nq_setting setting = {.form = "assignments", .base = reader->dialect->base};
-  nq_status status = nq_names_board(&reader->names, &setting, reader);
-  if (status == NQ_BAD_FORMAT) status = nq_found_error(reader);
-  return status == NQ_END ? NQ_OK : status;
-}
-
 static void put(nq_reader *reader, const nq_node *name, nq_kind kind, int64_t value) {
   char stem[NQ_STEM_BYTES];
   unsigned indices;
@@ -120,12 +112,12 @@ nq_status nq_read_variables(nq_reader *reader) {
   nq_text line = nq_terms_look(terms, 0);
   uint64_t at = terms->line;
   if (line.at == NULL) {
-    nq_status status = settle(reader);
+    nq_status status = nq_names_settle(reader, false);
     return status == NQ_OK ? NQ_END : status;
   }
   if (is_heading(reader, line)) {
     nq_answer answer = nq_verdict_of_status(line);
-    nq_status status = settle(reader);
+    nq_status status = nq_names_settle(reader, false);
     nq_terms_skip_line(terms);
     reader->skipping = answer != NQ_ANSWER_BOARD;
     return status == NQ_OK ? nq_found_verdict(reader, answer, at) : status;

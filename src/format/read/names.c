@@ -7,6 +7,8 @@
  * otherwise the only one. */
 #include "format/read/names.h"
 #include "core/memory.h"
+#include "format/read/dialect.h"
+#include "format/read/found.h"
 #include "format/read/sheet.h"
 #include "format/format.h"
 
@@ -318,4 +320,15 @@ nq_status nq_names_board(nq_names *names, const nq_setting *setting, nq_reader *
   if (status == NQ_OK) return nq_sheet_finish(&sheet, reader);
   nq_sheet_release(&sheet);
   return status;
+}
+
+nq_status nq_names_settle(nq_reader *reader, bool contradicts) {
+  const nq_dialect *dialect = reader->dialect;
+  const nq_setting setting = {.form = "assignments",
+                              .base = dialect->base,
+                              .likely = dialect->likely,
+                              .contradicts = contradicts};
+  nq_status status = nq_names_board(&reader->names, &setting, reader);
+  if (status == NQ_BAD_FORMAT) status = nq_found_error(reader);
+  return status == NQ_END ? NQ_OK : status;
 }

@@ -32,6 +32,8 @@ void nq_names_atom(nq_names *names, const nq_node *atom, bool queen);
 /* A square with a queen, as a pair of numbers on this line. */
 void nq_names_square(nq_names *names, uint64_t line, int64_t column, int64_t row);
 
+/* All variables of the reader since its last verdict become a board, if there are any. */
+nq_status nq_names_settle(nq_reader *reader, bool contradicts);
 /* Add the board to what the reader found, and forget the names.  NQ_END if there are none;
  * NQ_BAD_FORMAT if several variables may be the board. */
 nq_status nq_names_board(nq_names *names, const nq_setting *setting, nq_reader *reader);

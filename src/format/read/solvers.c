@@ -102,15 +102,13 @@ static nq_status take_response(nq_reader *reader, nq_numbers *table, bool *follo
   nq_terms *terms = &reader->terms;
   nq_status status = NQ_OK;
   while (status == NQ_OK) {
-    size_t at = terms->at;
-    uint64_t line = terms->line;
+    nq_place here = nq_terms_here(terms);
     status = nq_terms_read_line(terms);
     if (status != NQ_OK) break;
     const nq_node *first = terms->nodes + 1;
     bool next = is_field(terms, "status") || nq_node_is(first, "CpSolverResponse");
     if (next && terms->count > 1) {
-      terms->at = at;
-      terms->line = line;
+      nq_terms_return(terms, here);
       *followed = true;
       return NQ_OK;
     }
@@ -122,7 +120,7 @@ static nq_status take_response(nq_reader *reader, nq_numbers *table, bool *follo
     if (value + 1 < nq_terms_end(terms))
       return nq_node_unexpected(terms, value + 1, "the end of the line");
     status = add_numbers(terms, value, table);
-    if (status == NQ_OK && !nq_terms_at_start(terms)) return cut_short(reader, line);
+    if (status == NQ_OK && !nq_terms_at_start(terms)) return cut_short(reader, here.line);
   }
   return status == NQ_END ? NQ_OK : status;
 }
@@ -131,8 +129,7 @@ static nq_status read_response(nq_reader *reader) {
   nq_numbers table = {0};
   bool followed = false;
   uint64_t line = reader->input.line;
-  reader->terms.at = 0;
-  reader->terms.line = line;
+  nq_terms_return(&reader->terms, (nq_place){0, line});
   nq_status status = take_response(reader, &table, &followed);
   if (status == NQ_OK && reader->expected_n == 0 && !followed)
     status =
@@ -327,15 +324,6 @@ static nq_status take_values(nq_reader *reader, const nq_node *list) {
   return status;
 }
 
-/* All lists since the last verdict become a board. */
-static nq_status settle_smt(nq_reader *reader) {
-  const nq_setting setting = {
-      .form = "assignments", .base = reader->dialect->base, .likely = 1, .contradicts = true};
-  nq_status status = nq_names_board(&reader->names, &setting, reader);
-  if (status == NQ_BAD_FORMAT) status = nq_found_error(reader);
-  return status == NQ_END ? NQ_OK : status;
-}
-
 static nq_status take_words(nq_reader *reader) {
   const nq_terms *terms = &reader->terms;
   const nq_node *first = nq_terms_first(terms);
@@ -347,7 +335,7 @@ static nq_status take_words(nq_reader *reader) {
   if (none) answer = NQ_ANSWER_UNSATISFIABLE;
   if (!none && !failed && !nq_verdict_of_node(first, &answer))
     return nq_node_unexpected(terms, first, "sat, unsat, unknown or a list of values");
-  nq_status status = settle_smt(reader);
+  nq_status status = nq_names_settle(reader, true);
   return status == NQ_OK ? nq_found_verdict(reader, answer, line) : status;
 }
 
@@ -360,7 +348,7 @@ static nq_status take_smt(nq_reader *reader) {
        node = nq_next(node)) {
     if (node->kind != NQ_KIND_LIST) return take_words(reader);
     if (node->sign == '[') {
-      status = settle_smt(reader);
+      status = nq_names_settle(reader, true);
       if (status == NQ_OK) status = nq_value_boards(node, &setting, reader);
     } else {
       status = take_values(reader, node);
@@ -374,7 +362,7 @@ nq_status nq_read_smt(nq_reader *reader) {
   terms->style = reader->dialect->style;
   nq_status status = nq_terms_read(terms);
   if (status == NQ_END) {
-    status = settle_smt(reader);
+    status = nq_names_settle(reader, true);
     return status == NQ_OK ? NQ_END : status;
   }
   if (status == NQ_OK) status = take_smt(reader);

@@ -26,8 +26,7 @@
 
 /* Read the first line of the unit again: NQ_END, with its tree. */
 static nq_status read_again(nq_reader *reader) {
-  reader->terms.at = 0;
-  reader->terms.line = reader->input.line;
+  nq_terms_return(&reader->terms, (nq_place){0, reader->input.line});
   nq_status status = nq_terms_read(&reader->terms);
   return status == NQ_OK ? NQ_END : status;
 }
@@ -254,8 +253,8 @@ static nq_status check_text(const nq_reader *reader) {
 static nq_status gather(nq_reader *reader, nq_item kind, nq_items *items, size_t *count) {
   nq_terms *terms = &reader->terms;
   for (;;) {
-    size_t at = terms->at, size;
-    uint64_t line = terms->line;
+    size_t size;
+    nq_place here = nq_terms_here(terms);
     nq_status status = NQ_END;
     if (nq_terms_line(terms, &size) && size != SIZE_MAX) status = nq_terms_read(terms);
     if (status == NQ_NO_MEMORY) return status;
@@ -263,10 +262,10 @@ static nq_status gather(nq_reader *reader, nq_item kind, nq_items *items, size_t
       ++*count;
       continue;
     }
-    terms->at = at;
-    terms->line = line;
+    nq_terms_return(terms, here);
     if (!items->again) return NQ_OK;
-    return nq_error_at(reader->error, line, "a variable that is the whole board has another value");
+    return nq_error_at(reader->error, here.line,
+                       "a variable that is the whole board has another value");
   }
 }
 

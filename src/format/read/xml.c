@@ -127,8 +127,7 @@ static nq_status take_line(element *state, const nq_node *node) {
 static nq_status take_lines(element *state, nq_terms *terms, bool *marked) {
   nq_status status = NQ_OK;
   for (bool first = true; status == NQ_OK && !state->ended; first = false) {
-    size_t at = terms->at;
-    uint64_t line = terms->line;
+    nq_place here = nq_terms_here(terms);
     status = nq_terms_read(terms);
     const nq_node *node = terms->nodes + 1;
     bool empty = status == NQ_OK && terms->count == 1,
@@ -137,7 +136,7 @@ static nq_status take_lines(element *state, nq_terms *terms, bool *marked) {
     bool remark = status == NQ_OK && *marked && nq_node_is(node, "c");
     if (status == NQ_OK && (empty || remark)) continue;
     bool cut = status == NQ_END || (status == NQ_OK && *marked && !mark);
-    if (cut) terms->at = at, terms->line = line;
+    if (cut) nq_terms_return(terms, here);
     if (cut)
       return nq_error_at(state->error, terms->line, "the answer is cut short: </%s> is missing",
                          tags[state->open == NONE ? ALL : state->open]);
