@@ -97,14 +97,27 @@ static const nq_node *find_gap(const nq_terms *terms, const nq_node *node, bool 
   return gap;
 }
 
+/* [0 0 1 0] or [0, 0, 1, 0],: the list that is the whole line, if it may be a line of a matrix;
+ * otherwise the root. */
+static const nq_node *line_of(const nq_terms *terms) {
+  const nq_node *list = nq_terms_first(terms), *end = nq_terms_end(terms);
+  if (list >= end || list->kind != NQ_KIND_LIST || list->span < 4) return terms->nodes;
+  const nq_node *rest = nq_next(list);
+  bool whole = rest == end || (rest + 1 == end && nq_node_is_sign(rest, ';'));
+  for (const nq_node *node = list + 1; node < rest && whole; node++)
+    whole = node->kind <= NQ_KIND_TRUTH && (node->value == 0 || node->value == 1);
+  return whole ? list : terms->nodes;
+}
+
 bool nq_block_take(nq_block *state, nq_block_line *found) {
   const nq_terms *terms = &state->reader->terms;
-  *found = (nq_block_line){0};
-  const nq_node *node = nq_label_skip(terms->nodes, &found->label), *end = nq_terms_end(terms);
+  const nq_node *root = line_of(terms);
+  *found = (nq_block_line){.commas = root != terms->nodes || root->value > 0};
+  const nq_node *node = nq_label_skip(root, &found->label), *end = nq_next(root);
   const nq_node *start = node;
   if (found->label == NQ_LABEL_HEAD) end--;
   bool head = node < end && found->label == NQ_LABEL_R && is_r_label(node);
-  if (found->label == NQ_LABEL_R) found->number = terms->nodes[2].value;
+  if (found->label == NQ_LABEL_R) found->number = root[2].value;
   if (head) found->label = NQ_LABEL_HEAD;
   if (head) node = terms->nodes + 1;
   size_t count = state->table.count, truths = 0;
@@ -116,7 +129,7 @@ bool nq_block_take(nq_block *state, nq_block_line *found) {
     nq_node value;
     const nq_node *at = head && is_r_label(node) ? node + 1 : node;
     if (!take_value(at, &value) || (head && at == node)) return false;
-    if (at->kind == NQ_KIND_STRING && terms->nodes[0].value == 0) return false;
+    if (at->kind == NQ_KIND_STRING && root->value == 0) return false;
     bool large = value.value > (int64_t)NQ_EMPTY - 1 && !is_tight(at);
     bool outside = value.kind == NQ_KIND_NUMBER && (value.value < 0 || large);
     bool real = value.kind == NQ_KIND_REAL;
@@ -128,8 +141,7 @@ bool nq_block_take(nq_block *state, nq_block_line *found) {
   count = state->table.count - count;
   bool none = count == 1 && start->kind == NQ_KIND_HOLE && start->size > 1; /* None: no board */
   if ((truths > 0 && count < 3) || none) return false; /* true alone is the answer of a program */
-  found->commas = found->commas || terms->nodes[0].value > 0;
-  if (terms->nodes[0].value > 0 && terms->nodes[0].value + 1 < (int64_t)count)
+  if (root->value > 0 && root->value + 1 < (int64_t)count)
     found->gap = find_gap(terms, start, &found->pairs);
   if (found->label == NQ_LABEL_NONE && count > 3) found->wide_gap = has_wide_gap(start, end);
   if (count > 0) nq_numbers_end_row(&state->table, terms->first_line, truths == count);

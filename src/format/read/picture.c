@@ -9,6 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ['Q', '.', '.'], as a line of its own: what the brackets hold; other lines as they are. */
+static nq_glyphs unlist(nq_glyphs line) {
+  nq_glyphs inner = line;
+  if (line.end - line.at < 3 || line.at[0] != '[' || line.at[1] == '[') return line;
+  if (line.end[-1] == ',' || line.end[-1] == ';') inner.end--;
+  for (const int32_t *at = line.at; at + 1 < inner.end; at++)
+    if (*at == ']' || is_digit(*at)) return line;
+  return inner.end[-1] == ']' ? (nq_glyphs){line.at + 1, inner.end - 1} : line;
+}
+
 static bool is_boxed(nq_glyphs line) {
   bool boxed = *line.at == '[' && line.end[-1] == ']' && line.end - line.at > 3;
   for (const int32_t *at = line.at + 1; at + 1 < line.end && boxed; at++)
@@ -41,6 +51,7 @@ static bool take_glyphs(nq_grid *grid, nq_terms *terms, int32_t **buffer, size_t
       if (*at != '[' || at == inner.at) *end++ = *at == ']' || *at == '[' ? '|' : *at;
     inner = *line = (nq_glyphs){*buffer, end};
   }
+  if (unlist(inner).at != inner.at) inner = *line = nq_glyphs_trim(unlist(inner));
   *indent = (size_t)(inner.at - line->at);
   return inner.at < inner.end;
 }

@@ -154,6 +154,13 @@ static int32_t separator_of(int32_t cell) {
   return is_bar(cell) ? '|' : cell == ';' ? ',' : cell;
 }
 
+/* 'Q' without its quotes. */
+static nq_glyphs unquote(nq_glyphs part) {
+  bool quoted = part.end - part.at >= 2 && (*part.at == '"' || *part.at == '\'');
+  return quoted && part.end[-1] == *part.at ? nq_glyphs_trim((nq_glyphs){part.at + 1, part.end - 1})
+                                            : part;
+}
+
 /* Up to the next separator. */
 static nq_glyphs before(nq_glyphs line, int32_t separator) {
   nq_glyphs part = {line.at, line.at};
@@ -171,10 +178,7 @@ static bool split_cells(nq_grid *grid, nq_glyphs line, int32_t separator) {
     nq_glyphs cell = before(line, separator);
     last = cell.end == line.end;
     line.at = cell.end + 1;
-    cell = nq_glyphs_trim(cell);
-    bool quoted = cell.end - cell.at >= 2 && (*cell.at == '"' || *cell.at == '\'');
-    if (quoted && cell.end[-1] == *cell.at)
-      cell = nq_glyphs_trim((nq_glyphs){cell.at + 1, cell.end - 1});
+    cell = unquote(nq_glyphs_trim(cell));
     int32_t square = square_of(cell);
     bool run = square < 0 && nq_glyph_kind_of(*cell.at) == NQ_GLYPH_EMPTY;
     for (const int32_t *at = cell.at; run && at < cell.end; at++) run = *at == *cell.at;

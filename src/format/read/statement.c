@@ -117,56 +117,6 @@ static nq_status read_lists(nq_reader *reader) {
   return status;
 }
 
-/* ---- Lists that are lines of a matrix or picture ---- */
-
-/* The only list of the line, with a comma or semicolon after it or not; NULL for other lines. */
-static const nq_node *only_list(const nq_reader *reader) {
-  const nq_node *first = nq_terms_first(&reader->terms), *end = nq_terms_end(&reader->terms);
-  if (first >= end || first->kind != NQ_KIND_LIST) return NULL;
-  const nq_node *rest = nq_next(first);
-  return rest == end || (rest + 1 == end && nq_node_is_sign(rest, ';')) ? first : NULL;
-}
-
-/* [0 0 1 0] and n - 1 more such lines.  NQ_END if it is none of them, or alone. */
-static nq_status read_row_lists(nq_reader *reader) {
-  nq_terms *terms = &reader->terms;
-  const nq_node *list = only_list(reader);
-  nq_numbers matrix = {0};
-  nq_grid picture = {0};
-  size_t n, count, rows = 0;
-  bool strings, others;
-  if (list == NULL || !nq_value_is_row(list, &strings, &n)) return NQ_END;
-  size_t at = terms->at;
-  uint64_t first = terms->first_line, line = terms->line;
-  nq_status status = NQ_OK;
-  while (status == NQ_OK && list != NULL) {
-    status = nq_value_add_row(reader, list, &matrix, &picture);
-    at = terms->at;
-    line = terms->line;
-    if (status != NQ_OK || ++rows == n || nq_terms_read(terms) != NQ_OK) break;
-    list = only_list(reader);
-    bool like = list != NULL && nq_value_is_row(list, &others, &count) && count == n;
-    if (!like || others != strings) list = NULL;
-  }
-  const nq_setting setting = {.base = 0};
-  terms->at = at;
-  terms->line = line;
-  if (status == NQ_OK) status = nq_pick_settle(reader, first);
-  if (status == NQ_OK && rows < n && (rows > 1 || strings))
-    status = nq_error_at(reader->error, first,
-                         "the picture is %zu squares wide but only %zu line%s high", n, rows,
-                         rows == 1 ? "" : "s");
-  else if (status == NQ_OK && rows < n)
-    status = read_again(reader);
-  else if (status == NQ_OK && strings)
-    status = nq_grid_boards(&picture, reader);
-  else if (status == NQ_OK)
-    status = nq_numbers_boards(&matrix, &setting, reader);
-  nq_numbers_release(&matrix);
-  nq_grid_release(&picture);
-  return status;
-}
-
 /* ---- Text ---- */
 
 /* q1 q2 q3 or x0 x1 x2: one letter with numbers in order.  They are names of the columns of a table, since no
@@ -320,8 +270,7 @@ nq_status nq_statement_read(nq_reader *reader) {
   reader->row_first = is_row_first(reader);
   if (first + 1 < end && nq_node_is_sign(first, '?') && nq_node_is_sign(first + 1, '-'))
     return NQ_END;
-  nq_status status = read_row_lists(reader);
-  if (status == NQ_END) status = read_items(reader, NQ_ITEM_PAIR);
+  nq_status status = read_items(reader, NQ_ITEM_PAIR);
   if (status != NQ_END) return status;
   first = nq_terms_first(&reader->terms);
   end = nq_terms_end(&reader->terms);

@@ -251,7 +251,8 @@ static nq_status read_line(nq_reader *reader, nq_text line) {
     return NQ_OK;
   }
   if (fen > 0) return read_fen(reader, (nq_text){line.at, fen});
-  if (picture || (!named && may_be_picture(line))) status = read_picture(reader, picture);
+  bool list = reader->dialect->format == NQ_FORMAT_LIST && line.at[0] == '[';
+  if (picture || ((!named || list) && may_be_picture(line))) status = read_picture(reader, picture);
   if (status != NQ_END) return status;
   line = nq_terms_look(&reader->terms, 0); /* the buffer may have moved */
   status = read_mark(reader, line);

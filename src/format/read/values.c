@@ -220,22 +220,6 @@ static nq_status finish_grid(nq_grid *grid, nq_status status, nq_reader *reader)
   return status;
 }
 
-bool nq_value_is_row(const nq_node *list, bool *strings, size_t *count) {
-  const nq_node *end = nq_next(list);
-  bool numbers = true;
-  *count = 0;
-  for (const nq_node *child = list + 1; child < end; child = nq_next(child), ++*count)
-    numbers = numbers && child->kind <= NQ_KIND_TRUTH && (child->value == 0 || child->value == 1);
-  *strings = *count >= 2 && has_squares(list);
-  return *strings || (numbers && *count >= 3);
-}
-
-nq_status nq_value_add_row(nq_reader *reader, const nq_node *list, nq_numbers *matrix,
-                           nq_grid *picture) {
-  return list[1].kind == NQ_KIND_STRING ? add_strings(reader, picture, list, true)
-                                        : add_rows(reader, list, matrix);
-}
-
 /* ---- Items ---- */
 
 static nq_status read_items(const nq_node *list, nq_item kind, const nq_setting *setting,

@@ -14,12 +14,6 @@
 const nq_node *nq_value_list(const nq_node *node);
 /* Whether the list holds only what a board may be made of, and no words between. */
 bool nq_value_is_plain(const nq_node *list);
-/* Whether the list may be a line of a matrix or picture: at least three numbers that are 0 or 1, or
- * strings that are squares; *count is how many. */
-bool nq_value_is_row(const nq_node *list, bool *strings, size_t *count);
-/* Add the list to a matrix or picture as its next line. */
-nq_status nq_value_add_row(nq_reader *reader, const nq_node *list, nq_numbers *matrix,
-                           nq_grid *picture);
 /* Add the boards in the list to what the reader found.  NQ_BAD_FORMAT if it holds none. */
 nq_status nq_value_boards(const nq_node *list, const nq_setting *setting, nq_reader *reader);
 
