@@ -465,7 +465,7 @@ FUZZ_SOURCES := $(LIB_SOURCES) $(filter src/core/%.c src/ledger/%.c src/experime
                   src/output/folder.c src/cli/unpack.c src/options/say.c,$(PROGRAM_SOURCES))
 FUZZ_HEADERS := $(PUBLIC_HEADERS) $(wildcard src/*/*.h src/*/*/*.h src/*/*.inc)
 FUZZ_CFLAGS  := -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc $(WARNINGS) -O1 -g \
-                -pthread -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+                -DNQ_MOVE -pthread -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
 FUZZ_OBJECTS := $(FUZZ_SOURCES:%.c=$(BUILD)/fuzz/%.o) $(TEXTS:%=$(BUILD)/%.o)
 

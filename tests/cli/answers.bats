@@ -22,6 +22,21 @@ answers() {
   done
 }
 
+@test "instances as pictures, in fences, as FEN, with colons" {
+  gives() {
+    printf '%b' "$2" >instance
+    nq count --instance instance >out
+    [ "$(<out)" = "$1" ] || { echo "$(<out), not $1, for: $2"; return 1; }
+  }
+  gives 1 '```\n. . . .\n. . . .\n. . . .\n. Q . .\n```\n'
+  gives 1 '4/4/4/1Q2\n'
+  gives 1 'n: 4\nqueens: [[1, 3], [0, 1]]\n'
+  gives 1 'n 4\nqueen (1, 3)\n'
+  gives 1 '⬛⬜⬛⬜\n⬜⬛⬜⬛\n⬛⬜⬛⬜\n⬜👑⬜⬛\n'
+  printf '#.#.\n.#.#\n#.#.\n.Q.#\n' >instance
+  refused "squares of two colours, or every other square blocked" count --instance instance
+}
+
 @test "the same by name, and checked against an instance" {
   printf 'n 8\n' >plain
   while read -r format pattern; do

@@ -69,23 +69,41 @@ int32_t nq_grid_add_text(nq_grid *grid, const char *text, size_t size) {
   return -1;
 }
 
-nq_status nq_grid_add_fen(nq_grid *grid, const char *text, size_t size, uint64_t line,
-                          nq_error *error) {
+/* The size of the first field of the line if it is a position, or 0. */
+static size_t measure_fen(nq_text line) {
+  size_t slashes = 0, queens = 0, i = 0;
+  if (line.size > 0 && line.at[0] == '/') return 0;
+  for (; i < line.size && line.at[i] != ' ' && line.at[i] != '\t'; i++) {
+    if (!is_digit(line.at[i]) && (line.at[i] == '\0' || strchr("Qq/._", line.at[i]) == NULL))
+      return 0;
+    slashes += line.at[i] == '/';
+    queens += (line.at[i] | 0x20) == 'q';
+  }
+  return slashes >= 3 || (slashes > 0 && queens > 0) ? i : 0;
+}
+
+nq_status nq_grid_read_fen(nq_grid *grid, nq_terms *terms) {
+  nq_text line = nq_terms_look(terms, 0);
+  size_t size = line.at != NULL ? measure_fen(line) : 0;
   uint64_t squares = 0;
-  for (size_t i = 0; i <= size; i++) {
-    if (i < size && is_digit(text[i])) {
-      squares = squares < NQ_N_MAX ? 10 * squares + (uint64_t)(text[i] - '0') : squares;
+  *grid = (nq_grid){0};
+  if (size == 0) return NQ_END;
+  for (size_t i = 0; i <= size && squares <= size * size; i++) {
+    if (i < size && is_digit(line.at[i])) {
+      squares = 10 * squares + (uint64_t)(line.at[i] - '0');
       continue;
     }
-    if (squares > size * size)
-      return nq_error_at(error, line, "a row of %" PRIu64 " squares", squares);
     for (; squares > 0; squares--) nq_grid_add(grid, '.');
-    if (i == size || text[i] == '/')
-      nq_grid_end_row(grid, line);
+    if (i == size || line.at[i] == '/')
+      nq_grid_end_row(grid, terms->line);
     else
-      nq_grid_add(grid, text[i]);
+      nq_grid_add(grid, line.at[i]);
   }
-  return NQ_OK;
+  nq_terms_skip_line(terms);
+  if (squares > 0)
+    return nq_error_at(terms->error, terms->line - 1, "a row of more than %" PRIu64 " squares",
+                       squares - 1);
+  return nq_grid_check(grid, false, terms->error);
 }
 
 nq_status nq_grid_check(const nq_grid *grid, bool several, nq_error *error) {

@@ -97,9 +97,8 @@ nq_status nq_grid_choose_queen(nq_grid *grid, nq_error *error);
  * glyphs do not show which are queens. */
 nq_status nq_grid_boards(nq_grid *grid, nq_reader *reader);
 
-/* The text is a position in Forsyth-Edwards Notation: 8 lines of digits and Q, with slashes
- * between. */
-nq_status nq_grid_add_fen(nq_grid *grid, const char *text, size_t size, uint64_t line,
-                          nq_error *error);
+/* The same for the next line only, if it is a position in Forsyth-Edwards Notation: rows of numbers
+ * and Q, or of dots, with slashes between. */
+nq_status nq_grid_read_fen(nq_grid *grid, nq_terms *terms);
 
 #endif

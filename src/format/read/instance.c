@@ -112,9 +112,9 @@ static const meaning *find_name(const char *name) {
   return &meanings[i];
 }
 
-static bool is_hole(const nq_node *node, const char *text) {
+static bool is_hole(const nq_node *node) {
   return node->kind == NQ_KIND_HOLE || nq_node_is_sign(node, '*') || nq_node_is_sign(node, '?') ||
-         nq_node_is_sign(node, '-') || (node->kind == NQ_KIND_WORD && *text == '_') ||
+         nq_node_is_sign(node, '-') || (node->kind == NQ_KIND_WORD && *node->text == '_') ||
          (node->kind == NQ_KIND_NUMBER && node->value == -1);
 }
 
@@ -125,7 +125,7 @@ static void take_rows(nq_question *state, const meaning *what, const nq_node *no
   uint64_t line = node->line;
   int64_t count = 0, holes = 0, zeros = 0, most = 0;
   for (; node < end; node = nq_next(node), count++) {
-    holes += is_hole(node, node->text);
+    holes += is_hole(node);
     zeros += node->kind == NQ_KIND_NUMBER && node->value == 0;
     if (node->kind == NQ_KIND_NUMBER && node->value > most) most = node->value;
   }
@@ -138,7 +138,7 @@ static void take_rows(nq_question *state, const meaning *what, const nq_node *no
     nq_question_fail(state, line, "%s: 0 may be a row, or no queen: write null for no queen",
                      what->name);
   for (node = start, count = 0; node < end; node = nq_next(node), count++) {
-    if (is_hole(node, node->text) || (none && node->value == 0)) continue;
+    if (is_hole(node) || (none && node->value == 0)) continue;
     if (node->kind != NQ_KIND_NUMBER) expect(state, what->name, "a row", node);
     int base = none ? 1 : what->base;
     nq_question_add(state,
@@ -267,6 +267,8 @@ static void take_own(nq_question *state, const nq_node *word) {
     for (; node < end && nq_square_of(node, &column, &row); node++)
       add_pair(state, what, column - 1, row - 1, false, terms->first_line);
   } else {
+    bool list = node < end && node->kind == NQ_KIND_LIST && node->span == 3; /* queen (0, 3) */
+    if (list) node++;
     for (size_t i = 0; i < 2; i++)
       if (node + i >= end || node[i].kind != NQ_KIND_NUMBER || node[i].value < 0)
         expect(state, name, i == 0 ? "a column" : "a row", node + i < end ? node + i : NULL);
@@ -310,7 +312,7 @@ static void take_names(nq_question *state, const nq_node *node) {
   const nq_node *end = nq_terms_end(terms);
   for (; node < end && state->status == NQ_OK; node = nq_next(node)) {
     const meaning *what = state->what;
-    bool gives = nq_node_is_sign(node, NQ_SIGN_GIVES) || nq_node_is(node, "be");
+    bool gives = nq_node_is_gives(node) || nq_node_is(node, "be");
     if (nq_node_is_sign(node, ';') && state->base == NQ_BASE_SEEN) state->base = 1; /* MiniZinc */
     if (what != NULL && !state->gives) {
       if (!gives) expect(state, what->name, "'='", node);
@@ -358,9 +360,8 @@ static void take_row(nq_question *state, const nq_node *node) {
   const nq_node *end = nq_terms_end(terms), *at = node;
   bool holes = false, rows = true;
   for (; at < end; at = nq_next(at)) {
-    bool hole = is_hole(at, at->text);
-    holes = holes || hole;
-    rows = rows && (hole || at->kind == NQ_KIND_NUMBER);
+    holes = holes || is_hole(at);
+    rows = rows && (is_hole(at) || at->kind == NQ_KIND_NUMBER);
   }
   if (!rows || !holes)
     refuse(state, node);
@@ -368,12 +369,6 @@ static void take_row(nq_question *state, const nq_node *node) {
     nq_question_fail(state, terms->first_line, "a second instance: give one of them");
   else
     take_rows(state, &row, node, end);
-}
-
-/* [null, 3, null, null] */
-static void take_json(nq_question *state, const nq_node *list) {
-  state->base = 0;
-  take_list(state, find_name("rows"), list);
 }
 
 static void take_tree(nq_question *state) {
@@ -388,16 +383,16 @@ static void take_tree(nq_question *state) {
                                 nq_node_is_sign(second, NQ_SIGN_GIVES));
   bool names = word && (gives || nq_node_is(first, "letting") || nq_node_is(first, "language"));
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-    statement = statement ||
-                (word && first->size == strlen(own[i]) && strncmp(text, own[i], first->size) == 0);
+    statement = statement || (word && first->size == strlen(own[i]) &&
+                              memcmp(first->text, own[i], first->size) == 0);
   if (state->what != NULL || names)
     take_names(state, first);
   else if (statement)
     take_own(state, first);
   else if (first->kind == NQ_KIND_LIST && first->sign == '{')
     take_object(state, first);
-  else if (list != NULL && nq_next(first) == end)
-    take_json(state, list);
+  else if (list != NULL && nq_next(first) == end) /* [null, 3, null, null] */
+    state->base = 0, take_list(state, find_name("rows"), list);
   else if (first->kind == NQ_KIND_CALL || nq_node_is_sign(first, ':') ||
            (second < end && second->kind == NQ_KIND_CALL))
     take_facts(state, first);
@@ -437,11 +432,17 @@ static nq_status take_picture(nq_question *state) {
   return status;
 }
 
+/* Skip ``` around an instance; false at the end. */
+static bool skip_fences(nq_terms *terms) {
+  while (nq_text_starts(nq_terms_look(terms, 0), "```")) nq_terms_skip_line(terms);
+  return nq_terms_peek(terms, 0) >= 0;
+}
+
 /* Read pictures and trees up to the end. */
 static void read_all(nq_question *state) {
   nq_terms *terms = &state->terms;
   bool begun = false;
-  while (state->status == NQ_OK && nq_terms_peek(terms, 0) >= 0) {
+  while (state->status == NQ_OK && skip_fences(terms)) {
     nq_status status = state->count == 0 && state->what == NULL ? take_picture(state) : NQ_END;
     if (status == NQ_END && nq_terms_peek(terms, 6) == ' ' &&
         strncmp((const char *)terms->input->next, "#const", 6) == 0)

@@ -450,7 +450,8 @@ static bool take_lines(nq_grid *grid, nq_terms *terms, bool strict, bool open) {
 nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict) {
   nq_place start = nq_terms_here(terms);
   bool certain = false;
-  nq_status status = read_blanks(grid, terms);
+  nq_status status = nq_grid_read_fen(grid, terms);
+  if (status == NQ_END) status = read_blanks(grid, terms);
   if (status != NQ_END) return status;
   bool good = take_lines(grid, terms, strict, false);
   if (good && grid->framed && nq_grid_check(grid, true, NULL) == NQ_BAD_FORMAT) {

@@ -27,6 +27,20 @@ void nq_question_add(nq_question *state, nq_asked found) {
   state->items[state->count++] = found;
 }
 
+/* Whether the squares without queens have two glyphs in turn, as those of a chess board. */
+static bool has_colours(const nq_grid *grid) {
+  int32_t glyphs[2] = {0, 0};
+  size_t n = grid->rows[0].count;
+  for (size_t i = 0; i < grid->row_count; i++)
+    for (size_t k = 0; k < grid->rows[i].count; k++) {
+      int32_t cell = grid->cells[grid->rows[i].start + k], *own = &glyphs[(i + k) % 2];
+      if (nq_glyph_kind_of(cell) == NQ_GLYPH_QUEEN) continue;
+      if (*own == 0) *own = cell;
+      if (*own != cell) return false;
+    }
+  return n >= 4 && glyphs[0] != glyphs[1];
+}
+
 void nq_question_picture(nq_question *state, const nq_grid *grid) {
   if (grid->row_count == 0) return;
   size_t n = grid->queens_n > 0 ? grid->queens_n : grid->rows[0].count;
@@ -35,6 +49,7 @@ void nq_question_picture(nq_question *state, const nq_grid *grid) {
     queens = queens || nq_glyph_kind_of(grid->cells[i]) == NQ_GLYPH_QUEEN;
     empties = empties || nq_glyph_kind_of(grid->cells[i]) == NQ_GLYPH_EMPTY;
   }
+  bool colours = grid->queens_n == 0 && has_colours(grid);
   if (state->count > 0 || (state->n > 0 && state->n != n) ||
       (grid->queens_n == 0 && grid->row_count != n))
     nq_question_fail(state, grid->rows[0].line,
@@ -49,6 +64,11 @@ void nq_question_picture(nq_question *state, const nq_grid *grid) {
     int32_t cell = grid->cells[row->start + i % n];
     nq_glyph_kind glyph = nq_glyph_kind_of(cell);
     bool block = cell == 'X' || cell == 'x' || cell == '#' || cell == 0xD7 || cell == 0x2588;
+    if (colours && glyph == NQ_GLYPH_EITHER && block)
+      nq_question_fail(state, row->line,
+                       "squares of two colours, or every other square blocked: write . for an "
+                       "empty square, X for a blocked one");
+    if (colours && glyph != NQ_GLYPH_QUEEN) continue;
     if (glyph == NQ_GLYPH_EMPTY || (glyph == NQ_GLYPH_EITHER && queens && !empties)) continue;
     if (glyph == NQ_GLYPH_EITHER && !block && !queens)
       nq_question_fail(state, row->line,

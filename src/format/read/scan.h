@@ -77,7 +77,7 @@ typedef struct nq_terms {
   uint64_t line; /* and its line */
   unsigned style;
   nq_error *error;
-  nq_node *nodes; /* of the last tree */
+  nq_node *nodes; /* of the last tree: any reading moves them, and those for fuzzing always do */
   size_t count, room;
   uint64_t first_line; /* of the last tree */
   bool commented;      /* the last tree ended at a comment */

@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Lists within lists. */
@@ -446,6 +447,11 @@ static void take_tree(scan *state) {
 nq_status nq_terms_read(nq_terms *terms) {
   scan state = {.terms = terms, .last_end = SIZE_MAX, .number_end = SIZE_MAX};
   if (nq_terms_peek(terms, 0) < 0) return NQ_END;
+#ifdef NQ_MOVE /* so that a sanitizer sees every node that was kept for too long */
+  free(terms->nodes);
+  terms->nodes = NULL;
+  terms->room = 0;
+#endif
   terms->count = 0;
   terms->first_line = terms->line;
   terms->commented = false;

@@ -139,31 +139,6 @@ static nq_status read_verdict(nq_reader *reader, nq_text line) {
   return status;
 }
 
-/* A position of Forsyth-Edwards Notation, or with dots: the size of its first field, or 0. */
-static size_t measure_fen(nq_text line) {
-  size_t slashes = 0, queens = 0, i = 0;
-  if (line.size > 0 && line.at[0] == '/') return 0;
-  for (; i < line.size && line.at[i] != ' ' && line.at[i] != '\t'; i++) {
-    if (!is_digit(line.at[i]) && (line.at[i] == '\0' || strchr("Qq/._", line.at[i]) == NULL))
-      return 0;
-    slashes += line.at[i] == '/';
-    queens += (line.at[i] | 0x20) == 'q';
-  }
-  return slashes >= 3 || (slashes > 0 && queens > 0) ? i : 0;
-}
-
-static nq_status read_fen(nq_reader *reader, nq_text field) {
-  nq_grid grid = {0};
-  nq_terms *terms = &reader->terms;
-  nq_status status = nq_grid_add_fen(&grid, field.at, field.size, terms->line, reader->error);
-  nq_terms_skip_line(terms);
-  if (status == NQ_OK) status = nq_grid_check(&grid, false, reader->error);
-  if (status == NQ_OK) status = nq_pick_settle(reader, terms->line);
-  if (status == NQ_OK) status = nq_grid_boards(&grid, reader);
-  nq_grid_release(&grid);
-  return status;
-}
-
 /* NQ_END, and nothing is taken, where no picture starts. */
 static nq_status read_picture(nq_reader *reader, bool strict) {
   nq_grid grid;
@@ -244,13 +219,11 @@ static nq_status read_line(nq_reader *reader, nq_text line) {
   bool picture = reader->dialect->format == NQ_FORMAT_PICTURE;
   bool named = reader->dialect->format != NQ_FORMAT_AUTO && !picture;
   nq_status status = NQ_END;
-  size_t fen = measure_fen(line);
   if (!named && !picture && nq_is_log(line)) {
     nq_terms_skip_line(&reader->terms);
     read_remark(reader);
     return NQ_OK;
   }
-  if (fen > 0) return read_fen(reader, (nq_text){line.at, fen});
   bool list = reader->dialect->format == NQ_FORMAT_LIST && line.at[0] == '[';
   if (picture || ((!named || list) && may_be_picture(line))) status = read_picture(reader, picture);
   if (status != NQ_END) return status;

@@ -7,7 +7,6 @@
 #include "format/read/scan.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 
 /* The list that a node is or, as array([...]), holds; NULL if it is none.  A call of three numbers
  * or more, c(1, 3, 0, 2), is a list itself. */
