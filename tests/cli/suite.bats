@@ -76,7 +76,7 @@ END
   nq suite queens-2026 --size smoke --format line -q -o line/
   [ "$(jq -c '[.items[].format] | unique' line/index.json)" = '["line","native"]' ]
   nq suite queens-2026 --format csplib -o csplib/
-  says 'plain, n = 1000000: left out: too large for csplib'
+  says 'plain, n = 1000000: left out: for n over 3000 a suite is in the format native only'
   says 'instances left out'
 }
 

@@ -90,18 +90,18 @@ static nq_status leave_out(cli_generate_job *job, const char *kind, uint32_t n,
   return NQ_OK;
 }
 
-/* A board so large that no format which lists all squares can hold it: 10^7 squares make a file of
- * some hundred megabytes. */
+/* Most formats list all squares, or their solvers do: 10^7 of them make hundreds of megabytes. */
 #define LISTED_N 3000
 
 static bool take_row(void *context, const nq_generated *item, const nq_suite_row *row,
                      const char *sum) {
   cli_generate_job *job = context;
-  nq_error error;
+  nq_error error = {0};
   if (!cli_generate_format_find(job->options, item->kind, &job->format)) return false;
   bool native = job->format.export == NULL || strcmp(job->format.export->name, "native") == 0;
   if (!native && item->n > LISTED_N) {
-    (void)nq_error_set(&error, NQ_UNSUPPORTED, "too large for %s", job->format.export->name);
+    (void)nq_error_set(&error, NQ_UNSUPPORTED, "for n over %d a suite is in the format native only",
+                       LISTED_N);
     return leave_out(job, item->kind->name, item->n, &error) == NQ_OK;
   }
   job->index.row = row;
