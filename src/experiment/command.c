@@ -1,4 +1,3 @@
-#define _DEFAULT_SOURCE /* mkstemps */
 #include "experiment/command.h"
 #include "core/error.h"
 #include "core/file.h"
@@ -6,6 +5,7 @@
 #include "core/number.h"
 #include "core/sha256.h"
 #include "experiment/child.h"
+#include "experiment/files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define WORDS_MOST  64
@@ -22,8 +21,8 @@
 #define OUTPUT_MOST ((size_t)64 << 20)
 
 struct command {
-  const nq_export_format *format;
-  char encoding[40], from[40];
+  nq_model model;
+  char from[40];
   uint64_t memory_bytes;
   const char *words; /* in the text */
 };
@@ -57,17 +56,19 @@ static nq_status parse(const char *text, struct command *command, nq_error *erro
   char name[40], key[40], value[40];
   *command = (struct command){.words = ""};
   const char *next = take_until(text + sizeof NQ_COMMAND, "/,:", name, sizeof name);
-  command->format = nq_export_format_by_name(name);
-  if (command->format == NULL)
+  command->model.format = nq_export_format_by_name(name);
+  if (command->model.format == NULL)
     return nq_error_set(error, NQ_BAD_VALUE,
                         "'%s' is no format of `nqueens export`; a solver is given as "
                         "run:FORMAT:COMMAND, as in 'run:dimacs:cadical -q {}'",
                         name);
-  if (*next == '/') next = take_until(next + 1, ",:", command->encoding, sizeof command->encoding);
-  size_t length = strlen(command->encoding);
+  if (*next == '/')
+    next = take_until(next + 1, ",:", command->model.encoding, sizeof command->model.encoding);
+  size_t length = strlen(command->model.encoding);
   if (length > 0 &&
-      nq_names_find(command->format->encodings, command->encoding, length) == SIZE_MAX)
-    return nq_error_set(error, NQ_BAD_VALUE, "'%s' is no encoding of %s", command->encoding, name);
+      nq_names_find(command->model.format->encodings, command->model.encoding, length) == SIZE_MAX)
+    return nq_error_set(error, NQ_BAD_VALUE, "'%s' is no encoding of %s", command->model.encoding,
+                        name);
   nq_status status = NQ_OK;
   while (*next == ',' && status == NQ_OK) {
     next = take_until(next + 1, "=,:", key, sizeof key);
@@ -167,44 +168,6 @@ void nq_command_label(const char *text, char *label, size_t size) {
   snprintf(label, size, "%.*s", length - (int)(name - words), name);
 }
 
-/* ---- Outcomes ---- */
-
-static const char *const outcomes[] = {
-    [NQ_OUTCOME_SOLVED] = "solved",   [NQ_OUTCOME_PROVED] = "proved",
-    [NQ_OUTCOME_UNKNOWN] = "unknown", [NQ_OUTCOME_TIME] = "time",
-    [NQ_OUTCOME_MEMORY] = "memory",   [NQ_OUTCOME_CRASHED] = "crashed",
-    [NQ_OUTCOME_WRONG] = "wrong",     [NQ_OUTCOME_UNSUPPORTED] = "unsupported"};
-
-const char *nq_outcome_name(nq_outcome outcome) {
-  return outcomes[outcome];
-}
-
-nq_outcome nq_outcome_by_name(const char *name) {
-  nq_outcome outcome = 0;
-  while (outcome < NQ_OUTCOMES && strcmp(name, outcomes[outcome]) != 0) outcome++;
-  return outcome;
-}
-
-static void say(nq_attempt *attempt, nq_outcome outcome, const char *what, const char *detail) {
-  nq_result *result = &attempt->result;
-  size_t most = sizeof result->reason - strlen(what) - 1;
-  snprintf(result->reason, sizeof result->reason, "%s%.*s", what, (int)most, detail);
-  attempt->outcome = outcome;
-}
-
-void nq_attempt_judge(nq_attempt *attempt) {
-  const nq_result *result = &attempt->result;
-  if (result->verdict == NQ_SOLVED)
-    attempt->outcome = NQ_OUTCOME_SOLVED;
-  else if (result->verdict == NQ_UNKNOWN)
-    attempt->outcome =
-        result->seconds_total >= attempt->seconds ? NQ_OUTCOME_TIME : NQ_OUTCOME_UNKNOWN;
-  else if (attempt->answer == NQ_KNOWN_SOLVABLE)
-    say(attempt, NQ_OUTCOME_WRONG, "no solution, but there is one", "");
-  else
-    attempt->outcome = NQ_OUTCOME_PROVED;
-}
-
 void nq_attempt_wrong_path(const nq_attempt *attempt, char path[NQ_ATTEMPT_PATH]) {
   char program[NQ_ATTEMPT_PATH / 8], variant[NQ_SHA256_TEXT];
   nq_command_label(attempt->text, program, sizeof program);
@@ -212,94 +175,6 @@ void nq_attempt_wrong_path(const nq_attempt *attempt, char path[NQ_ATTEMPT_PATH]
   snprintf(path, NQ_ATTEMPT_PATH, "%s/wrong/%s-%.8s-%" PRIu32 "-%.8s-%" PRIu64 ".txt",
            attempt->files, program, variant, nq_instance_n(attempt->instance),
            attempt->digest != NULL ? attempt->digest : "plain", attempt->seed);
-}
-
-/* ---- The model ---- */
-
-/* Make a folder of the files and, in it, this one. */
-static nq_status make_folder(const char *files, const char *name, nq_error *error) {
-  char path[NQ_ATTEMPT_PATH];
-  snprintf(path, sizeof path, "%s/%s", files, name);
-  if ((mkdir(files, 0777) == 0 || errno == EEXIST) && (mkdir(path, 0777) == 0 || errno == EEXIST))
-    return NQ_OK;
-  return nq_error_system(error, errno, "%.300s", path);
-}
-
-/* Where the exports of the instance in this format are kept. */
-static void name_export(const struct command *command, const nq_attempt *attempt,
-                        char path[NQ_ATTEMPT_PATH]) {
-  bool encoded = command->encoding[0] != '\0';
-  snprintf(path, NQ_ATTEMPT_PATH, "%s/exports/%" PRIu32 "-%.16s-%s%s%s%s", attempt->files,
-           nq_instance_n(attempt->instance), attempt->digest != NULL ? attempt->digest : "plain",
-           command->format->name, encoded ? "-" : "", command->encoding, command->format->suffix);
-}
-
-static nq_status export_to(const struct command *command, const nq_instance *instance, int file,
-                           nq_error *error) {
-  const nq_export_options options = {.format = command->format->name,
-                                     .encoding =
-                                         command->encoding[0] != '\0' ? command->encoding : NULL};
-  return nq_export_write(instance, &options, file, error);
-}
-
-/* Export the instance, unless that has been done, to a file that is kept. */
-static nq_status keep_export(const struct command *command, const nq_attempt *attempt,
-                             const char *path, nq_error *error) {
-  char *name;
-  if (access(path, R_OK) == 0) return NQ_OK;
-  nq_status status = make_folder(attempt->files, "exports", error);
-  if (status != NQ_OK) return status;
-  int file = nq_temporary_open(path, &name);
-  if (file < 0) return nq_error_system(error, errno, "%.300s", path);
-  status = export_to(command, attempt->instance, file, error);
-  errno = status == NQ_OK ? nq_name(file, AT_FDCWD, name, path, true) : 0;
-  if (errno != 0) status = nq_error_system(error, errno, "%.300s", path);
-  close(file);
-  unlink(name);
-  free(name);
-  return status;
-}
-
-/* The files of a run, and what takes the place of the names in braces. */
-struct files {
-  char model[NQ_ATTEMPT_PATH], answer[NQ_ATTEMPT_PATH];
-  int file;  /* the model, open for reading */
-  bool kept; /* it stays after the run */
-};
-
-/* Name the model and the answer, which is a new file that is removed again, and open the model. */
-static nq_status open_files(const struct command *command, const nq_attempt *attempt,
-                            struct files *files, nq_error *error) {
-  const char *folder = getenv("TMPDIR"), *suffix = command->format->suffix;
-  if (folder == NULL || folder[0] == '\0') folder = "/tmp";
-  int length = snprintf(files->model, sizeof files->model, "%s/nqueens-XXXXXX%s", folder, suffix);
-  if (length < 0 || (size_t)length >= sizeof files->model - sizeof ".answer")
-    return nq_error_set(error, NQ_BAD_VALUE, "the name of the temporary folder is too long");
-  files->file = mkstemps(files->model, (int)strlen(suffix));
-  if (files->file < 0) return nq_error_system(error, errno, "%.300s", files->model);
-  snprintf(files->answer, sizeof files->answer, "%.*s.answer", (int)length, files->model);
-  (void)fcntl(files->file, F_SETFD, FD_CLOEXEC);
-  files->kept = attempt->files != NULL;
-  if (!files->kept) {
-    nq_status status = export_to(command, attempt->instance, files->file, error);
-    if (status == NQ_OK && lseek(files->file, 0, SEEK_SET) < 0)
-      status = nq_error_system(error, errno, "%.300s", files->model);
-    return status;
-  }
-  close(files->file);
-  unlink(files->model);
-  name_export(command, attempt, files->model);
-  nq_status status = keep_export(command, attempt, files->model, error);
-  files->file = status == NQ_OK ? open(files->model, O_RDONLY | O_CLOEXEC) : -1;
-  if (status == NQ_OK && files->file < 0)
-    status = nq_error_system(error, errno, "%.300s", files->model);
-  return status;
-}
-
-static void close_files(struct files *files) {
-  if (files->file >= 0) close(files->file);
-  if (!files->kept) unlink(files->model);
-  (void)remove(files->answer); /* the program may have made a folder of it */
 }
 
 /* ---- The answer ---- */
@@ -326,23 +201,24 @@ static bool judge(nq_reader *reader, nq_status status, const nq_board *board, co
     return attempt->outcome != NQ_OUTCOME_WRONG;
   }
   if (status == NQ_NO_BOARD) {
-    say(attempt, NQ_OUTCOME_WRONG, "", error->message);
+    nq_attempt_end(attempt, NQ_OUTCOME_WRONG, "", error->message);
     return false;
   }
   if (board->n != nq_instance_n(instance)) {
     snprintf(text, sizeof text, "a board of %" PRIu32 " column%s", board->n, nq_plural(board->n));
-    say(attempt, NQ_OUTCOME_WRONG, text, "");
+    nq_attempt_end(attempt, NQ_OUTCOME_WRONG, text, "");
     return false;
   }
   nq_error why = {0};
   if (nq_check(board->rows, board->n, instance, &report, &why) != NQ_OK) {
-    say(attempt, NQ_OUTCOME_UNKNOWN, "the answer could not be checked: ", why.message);
+    nq_attempt_end(attempt, NQ_OUTCOME_UNKNOWN, "the answer could not be checked: ", why.message);
     return true;
   }
   nq_check_describe(&report, board->n, instance, text, sizeof text);
   attempt->result.conflicts = report.conflicts;
   if (report.valid) attempt->result.verdict = NQ_SOLVED;
-  say(attempt, report.valid ? NQ_OUTCOME_SOLVED : NQ_OUTCOME_WRONG, report.valid ? "" : text, "");
+  nq_attempt_end(attempt, report.valid ? NQ_OUTCOME_SOLVED : NQ_OUTCOME_WRONG,
+                 report.valid ? "" : text, "");
   return report.valid;
 }
 
@@ -361,7 +237,7 @@ static nq_status read_answers(const struct command *command, nq_bytes *output, n
     nq_error why = {0};
     status = nq_reader_next(reader, &board, &line, &why);
     if (status == NQ_BAD_FORMAT && attempt->result.verdict == NQ_UNKNOWN)
-      say(attempt, NQ_OUTCOME_UNKNOWN, "the answer could not be read: ", why.message);
+      nq_attempt_end(attempt, NQ_OUTCOME_UNKNOWN, "the answer could not be read: ", why.message);
     if (status == NQ_OK || status == NQ_NO_BOARD)
       right = judge(reader, status, &board, &why, attempt);
     if (status == NQ_NO_MEMORY) *error = why;
@@ -376,7 +252,7 @@ static nq_status read_answers(const struct command *command, nq_bytes *output, n
 static nq_status keep_wrong(const nq_attempt *attempt, const nq_bytes *output, nq_error *error) {
   char path[NQ_ATTEMPT_PATH];
   if (attempt->files == NULL) return NQ_OK;
-  nq_status status = make_folder(attempt->files, "wrong", error);
+  nq_status status = nq_files_make_folder(attempt->files, "wrong", error);
   if (status != NQ_OK) return status;
   nq_attempt_wrong_path(attempt, path);
   FILE *file = fopen(path, "we");
@@ -398,18 +274,18 @@ static void explain(const struct command *command, nq_child *child, nq_attempt *
   char text[40];
   bool failed = child->end == NQ_CHILD_KILLED || child->code != 0;
   if (child->end == NQ_CHILD_TIME)
-    say(attempt, NQ_OUTCOME_TIME, "the time limit was reached", "");
+    nq_attempt_end(attempt, NQ_OUTCOME_TIME, "the time limit was reached", "");
   else if (child->end == NQ_CHILD_OUTPUT)
-    say(attempt, NQ_OUTCOME_UNKNOWN, "more than 64 MiB of output", "");
+    nq_attempt_end(attempt, NQ_OUTCOME_UNKNOWN, "more than 64 MiB of output", "");
   else if (failed && command->memory_bytes > 0 && child->rss_bytes >= command->memory_bytes / 2)
-    say(attempt, NQ_OUTCOME_MEMORY, "the memory limit was reached", "");
+    nq_attempt_end(attempt, NQ_OUTCOME_MEMORY, "the memory limit was reached", "");
   else if (failed) {
     const char *line = last_line(child);
     snprintf(text, sizeof text, "%s %d%s", child->end == NQ_CHILD_KILLED ? "signal" : "exit code",
              child->code, *line != '\0' ? ": " : "");
-    say(attempt, NQ_OUTCOME_CRASHED, text, line);
+    nq_attempt_end(attempt, NQ_OUTCOME_CRASHED, text, line);
   } else if (attempt->result.reason[0] == '\0')
-    say(attempt, NQ_OUTCOME_UNKNOWN, "no answer", "");
+    nq_attempt_end(attempt, NQ_OUTCOME_UNKNOWN, "no answer", "");
 }
 
 /* Read the file that the program wrote its answer to, in place of what it printed. */
@@ -427,7 +303,7 @@ static nq_status read_answer_file(const char *path, nq_bytes *output, nq_error *
 }
 
 static nq_status run_words(const struct command *command, const struct words *words,
-                           const struct files *files, nq_attempt *attempt, nq_error *error) {
+                           const nq_files *files, nq_attempt *attempt, nq_error *error) {
   int input = words->named[MODEL] ? open("/dev/null", O_RDONLY | O_CLOEXEC) : files->file;
   if (input < 0) return nq_error_system(error, errno, "/dev/null");
   nq_child child = {.words = words->word,
@@ -459,11 +335,11 @@ static nq_status run_words(const struct command *command, const struct words *wo
 nq_status nq_command_run(nq_attempt *attempt, nq_error *error) {
   char seed[24], limit[24];
   struct command command;
-  struct files files = {.file = -1};
+  nq_files files = {.file = -1};
   attempt->result = (nq_result){.verdict = NQ_UNKNOWN, .conflicts = UINT64_MAX};
   attempt->outcome = NQ_OUTCOME_UNKNOWN;
   nq_status status = parse(attempt->text, &command, error);
-  if (status == NQ_OK) status = open_files(&command, attempt, &files, error);
+  if (status == NQ_OK) status = nq_files_open(&command.model, attempt, &files, error);
   snprintf(seed, sizeof seed, "%" PRIu64, attempt->seed);
   snprintf(limit, sizeof limit, "%.0f", ceil(attempt->seconds));
   const char *const values[PLACES] = {files.model, files.answer, seed, limit, "1"};
@@ -472,8 +348,11 @@ nq_status nq_command_run(nq_attempt *attempt, nq_error *error) {
     status = run_words(&command, words, &files, attempt, error);
   else if (status == NQ_OK)
     status = error->status;
+  else if (status == NQ_UNSUPPORTED)
+    nq_attempt_end(attempt, NQ_OUTCOME_UNSUPPORTED, "", error->message);
+  if (words == NULL && status == NQ_UNSUPPORTED) status = NQ_OK;
   free(words);
-  close_files(&files);
+  nq_files_close(&files);
   return status;
 }
 

@@ -3,52 +3,13 @@
 #define NQ_EXPERIMENT_COMMAND_H
 
 #include "core/bytes.h"
-#include "core/limits.h"
+#include "experiment/attempt.h"
 #include "nqueens.h"
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #define NQ_COMMAND "run"
-
-/* How a run ended. */
-typedef enum nq_outcome {
-  NQ_OUTCOME_SOLVED,
-  NQ_OUTCOME_PROVED,  /* there is no solution */
-  NQ_OUTCOME_UNKNOWN, /* no answer, or none that can be read */
-  NQ_OUTCOME_TIME,    /* it reached the time limit */
-  NQ_OUTCOME_MEMORY,
-  NQ_OUTCOME_CRASHED, /* a signal, or an exit code without an answer */
-  NQ_OUTCOME_WRONG,
-  NQ_OUTCOME_UNSUPPORTED, /* the method does not take this instance */
-  NQ_OUTCOMES
-} nq_outcome;
-
-const char *nq_outcome_name(nq_outcome outcome);
-/* NQ_OUTCOMES: none has this name. */
-nq_outcome nq_outcome_by_name(const char *name);
-
-/* A run of a method on an instance, and what came of it. */
-typedef struct nq_attempt {
-  const char *text; /* of the variant */
-  const nq_instance *instance;
-  nq_known answer;    /* of the instance */
-  const char *digest; /* of the instance; NULL: a plain board */
-  uint64_t seed;
-  double seconds; /* time limit */
-  nq_watch *watch;
-  const char *files; /* a folder for exports and wrong answers, which need not exist; NULL: none */
-
-  nq_result result; /* its reason says why there is no answer */
-  nq_outcome outcome;
-  double cpu_seconds;
-} nq_attempt;
-
-/* Choose the outcome by the verdict, the answer and the time. */
-void nq_attempt_judge(nq_attempt *attempt);
-
-#define NQ_ATTEMPT_PATH 2048
 
 /* The file that keeps the answer if it is wrong: FILES/wrong/PROGRAM-N-DIGEST-SEED.txt. */
 void nq_attempt_wrong_path(const nq_attempt *attempt, char path[NQ_ATTEMPT_PATH]);

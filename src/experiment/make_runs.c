@@ -144,14 +144,6 @@ struct experiment {
   nq_watch watch;
 };
 
-static void note_outcome(struct experiment *experiment, const nq_plan_run *run, nq_outcome outcome,
-                         const char *reason) {
-  nq_experiment_outcome *noted = experiment->outcome;
-  if (outcome != NQ_OUTCOME_WRONG || noted->wrong++ > 0) return;
-  noted->wrong_run = *run;
-  snprintf(noted->wrong_reason, sizeof noted->wrong_reason, "%s", reason);
-}
-
 static nq_status mark_stored(void *context, const nq_stored_run *stored, nq_error *error) {
   (void)error;
   struct experiment *experiment = context;
@@ -160,7 +152,6 @@ static nq_status mark_stored(void *context, const nq_stored_run *stored, nq_erro
   uint64_t i = ((run->seed - plan->first_seed) * nq_plan_questions(plan) + run->question) *
                    plan->variant_count +
                run->variant;
-  note_outcome(experiment, run, stored->record.outcome, stored->reason);
   experiment->stored[i] = true;
   experiment->done++;
   return NQ_OK;
@@ -192,7 +183,6 @@ static nq_status store_run(void *context, nq_work_slot *slot) {
   const char *machine = made->machine[0] != '\0' ? made->machine : NULL;
   nq_status status = nq_store_add(experiment->store, experiment->plan, slot->unit, &made->result,
                                   made->outcome, made->cpu_seconds, machine, &slot->error);
-  if (status == NQ_OK) note_outcome(experiment, slot->unit, made->outcome, made->result.reason);
   experiment->done += status == NQ_OK;
   return status;
 }
@@ -232,6 +222,15 @@ static nq_status make_missing_runs(struct experiment *experiment, unsigned threa
   return status;
 }
 
+static nq_status note_wrong(void *context, const nq_stored_run *stored, nq_error *error) {
+  nq_experiment_outcome *outcome = context;
+  (void)error;
+  if (stored->record.outcome != NQ_OUTCOME_WRONG || outcome->wrong++ > 0) return NQ_OK;
+  outcome->wrong_run = stored->run;
+  snprintf(outcome->wrong_reason, sizeof outcome->wrong_reason, "%s", stored->reason);
+  return NQ_OK;
+}
+
 nq_status nq_experiment_ask_versions(nq_plan *plan, nq_store *store, nq_error *error) {
   nq_status status = NQ_OK;
   for (size_t i = 0; i < plan->variant_count && status == NQ_OK; i++) {
@@ -269,6 +268,9 @@ nq_status nq_experiment_run(const nq_plan *plan, nq_store *store, unsigned threa
     outcome->interrupted = status == NQ_END;
     if (outcome->interrupted) status = NQ_OK;
   }
+  if (status == NQ_OK && plan->instance_count > 0) status = nq_store_settle(store, error);
+  if (status == NQ_OK && !outcome->interrupted)
+    status = nq_store_each(store, plan, note_wrong, outcome, error);
   outcome->done = experiment.done;
   free(experiment.stored);
   return status;

@@ -2,6 +2,7 @@
 #include "core/json.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -294,6 +294,15 @@ nq_status nq_store_merge(nq_store *store, const nq_stored_run *run, nq_error *er
   return status;
 }
 
+nq_status nq_store_settle(nq_store *store, nq_error *error) {
+  return execute(store,
+                 "UPDATE run SET outcome = 'wrong', verdict = 'unknown',"
+                 " reason = 'no solution, but another run found one'"
+                 " WHERE outcome = 'proved' AND (n, instance, digest) IN"
+                 " (SELECT n, instance, digest FROM run WHERE outcome = 'solved')",
+                 error);
+}
+
 /* ---- Versions of solvers ---- */
 
 nq_status nq_store_version(nq_store *store, nq_variant *variant, bool *known, nq_error *error) {

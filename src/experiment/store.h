@@ -56,6 +56,9 @@ typedef struct nq_stored_run {
 /* Add a run of another store, unless it is there. */
 nq_status nq_store_merge(nq_store *store, const nq_stored_run *run, nq_error *error);
 
+/* Mark proofs that an instance has no solution as wrong where another run has found one. */
+nq_status nq_store_settle(nq_store *store, nq_error *error);
+
 /* A column of the table of runs, which is also one of CSV. */
 typedef struct nq_run_column {
   const char *name;

@@ -107,6 +107,12 @@ for run in csv.DictReader(sys.stdin): print(run["outcome"], run["reason"], sep="
   [ "$(ls runs.db.files/exports)" = 4-plain-dimacs.cnf ]
 }
 
+@test "a model that would fill the disk is not written" {
+  nq compare --n 10000 --runs 1 --method 'it=run:dimacs:./solver right' --store runs.db --csv - |
+    grep -q 'unsupported,its export as dimacs would have more than 1 GiB'
+  [ -z "$(ls -A runs.db.files/exports)$(ls -A "$TMPDIR")" ]
+}
+
 @test "a store of version 1 is read on: its wrong answers are known" {
   python3 - <<'END'
 import sqlite3
@@ -145,6 +151,8 @@ END
   ends 1 compare --suite more/ --runs 1 --method 'liar=run:dimacs:./solver no' --store liar.db
   says '2 answers are wrong, the first by liar on partial-8-0.txt, seed 1: no solution, but there is one'
   nq generate near --n 8 --quiet -o near/
+  ends 1 compare more/partial-8-0.txt --runs 1 --methods auto --method 'liar=run:dimacs:./solver no'
+  says '1 answer is wrong, the first by liar on partial-8-0.txt, seed 1: no solution, but another run found one'
   refused 'near-8-0.txt is no instance in a file of its own' compare --suite near/ --methods auto
   refused "'partial-8-0.txt' is given twice" compare --suite more/ --suite more/ --methods auto
 }
