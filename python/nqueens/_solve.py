@@ -262,7 +262,8 @@ def solve(
     threads       1 to 1024; None: all cores
     method        one of methods(); None: min-conflicts, or auto for an Instance with restrictions
     time_limit    seconds; max_steps and max_restarts limit the search as well
-    proof         a file for a proof that no solution exists (methods auto, backtracking, sat)
+    proof         a file for a proof that no solution exists (methods auto, backtracking, sat): in DRAT,
+                  or, if its name ends with .pbp, in VeriPB's format (not sat)
     start         the board that min-conflicts (the default then) or genetic starts from, in any form that
                   `check` takes; a string is min-conflicts' option: "random", "permutation", ...
     keep          move few of its queens, up to about n = 20 provably the fewest: `attempt` has the counters

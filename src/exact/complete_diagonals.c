@@ -7,11 +7,16 @@
  *
  * Two short walks put queens only.  Later ones, in the upper third of the tree, first decide about
  * diagonals: the outermost one that is undecided has no queen, or has one.  There each state must
- * pass the linear relaxation (relaxation.h), which refutes most dead ends after few decisions. */
+ * pass the linear relaxation (relaxation.h), which refutes most dead ends after few decisions.
+ *
+ * While a proof is written, which has no words for the sums of diagonals, the only walk decides
+ * about diagonals at once, and each state must pass the relaxation: its multipliers are the proof,
+ * a sum of constraints. */
 #include "board/sums.h"
 #include "core/bits.h"
 #include "core/memory.h"
 #include "core/random.h"
+#include "exact/complete_lines.h"
 #include "exact/complete_parts.h"
 #include "exact/relaxation.h"
 
@@ -21,90 +26,14 @@
 #include <string.h>
 
 enum {
-  N_MOST = 64,
-  DIAGONALS_MOST = 2 * N_MOST - 1,
   SQUARES_MOST = 2048, /* of the relaxation */
   PLAIN_WALKS = 2,
   WORK_OF_BRANCH = 4096 /* entries of the relaxation's tableau */
 };
 
-typedef enum line_kind { COLUMNS, ROWS, RISING, FALLING, KINDS } line_kind;
-
-/* Lines of one kind: bits of open columns or rows by number, of diagonals by index. */
-typedef struct line_bits {
-  uint64_t word[2];
-} line_bits;
-
-typedef struct board_state {
-  uint64_t squares[KINDS][DIAGONALS_MOST + 1];
-  line_bits left[KINDS]; /* lines that may get another queen */
-  line_bits must[KINDS]; /* those that must: all columns and rows, and some diagonals */
-} board_state;
-
-/* A branch on the squares of a line, or on whether a diagonal is used. */
-typedef struct branch {
-  line_kind kind;
-  uint32_t line;
-  uint64_t untried; /* squares; for a decision, bit 0: without a queen, bit 1: with one */
-  bool decision;
-  uint32_t standing; /* queens before the branch */
-} branch;
-
-typedef struct nq_diagonals {
-  uint32_t n, count, levels;
-  uint8_t row_at[N_MOST]; /* the number of an open row, by its place on the board */
-  board_state *states;    /* by level */
-  branch *branches;
-  uint32_t level;
-  int64_t *room; /* for nq_sums_filter */
-  /* The relaxation, or NULL: there are too many squares. */
-  nq_relaxation *relaxation;
-  uint32_t squares, lines;                     /* those of the first state */
-  nq_open_square *where;                       /* of a square */
-  uint16_t line_at[KINDS][DIAGONALS_MOST + 1]; /* the number of a line in the relaxation */
-  uint8_t *square_left, *line_state;
-} nq_diagonals;
-
 typedef enum state_end { DEAD, OPEN, FULL } state_end;
 
-static nq_diagonals *board_of(const nq_complete *search) {
-  return search->board;
-}
-
 /* ---- Lines and squares ---- */
-
-/* Take the first of the bits; false: there is none. */
-static inline bool take_first(line_bits *bits, uint32_t *i) {
-  uint32_t word = bits->word[0] == 0;
-  if (bits->word[word] == 0) return false;
-  *i = 64 * word + (uint32_t)__builtin_ctzll(bits->word[word]);
-  bits->word[word] &= bits->word[word] - 1;
-  return true;
-}
-
-static inline void find_lines(const nq_open *open, nq_open_square at, uint32_t lines[KINDS]) {
-  uint32_t column = open->columns[at.column], row = open->rows[at.row];
-  lines[COLUMNS] = at.column;
-  lines[ROWS] = at.row;
-  lines[RISING] = column + row;
-  lines[FALLING] = row + open->n - 1 - column;
-}
-
-/* The square of a line at bit `bit` of its word. */
-static nq_open_square square_of(const nq_complete *search, line_kind kind, uint32_t line,
-                                uint32_t bit) {
-  const nq_open *open = &search->open;
-  if (kind == COLUMNS) return (nq_open_square){line, bit};
-  if (kind == ROWS) return (nq_open_square){bit, line};
-  uint32_t column = open->columns[bit];
-  uint32_t row = kind == RISING ? line - column : line + column + 1 - open->n;
-  return (nq_open_square){bit, board_of(search)->row_at[row]};
-}
-
-/* The bit of a square in the word of its line. */
-static inline uint64_t bit_of(line_kind kind, nq_open_square at) {
-  return UINT64_C(1) << (kind == COLUMNS ? at.row : at.column);
-}
 
 static inline void remove_square(const nq_open *open, board_state *state, nq_open_square at) {
   uint32_t lines[KINDS];
@@ -212,6 +141,11 @@ static state_end propagate(nq_complete *search, board_state *state) {
       put(search, state, square_of(search, kind, line, bit), true);
     }
     if (open_columns(state) == 0) return FULL;
+    if (search->refutation != NULL) {
+      drop_empty(state, RISING);
+      drop_empty(state, FALLING);
+      return OPEN;
+    }
     verdict = filter(search, state);
     if (verdict == NQ_SUMS_EXCEEDED) return refuse(search, RISING);
   } while (verdict == NQ_SUMS_NARROWED);
@@ -239,9 +173,20 @@ static bool is_refuted(nq_complete *search, const board_state *state) {
   return refuted;
 }
 
+/* The last choice of the level's branch led to a dead end. */
+static void refuted(nq_complete *search) {
+  const nq_diagonals *diagonals = search->board;
+  branch *at = &diagonals->branches[diagonals->level];
+  complete_take_back_to(search, at->standing);
+  if (search->refutation == NULL) return;
+  uint64_t clause = nq_refutation_learn(search, diagonals->level);
+  if (clause != 0) at->clause = clause;
+}
+
 /* ---- The walk ---- */
 
 static bool is_relaxed(const nq_complete *search, const board_state *state) {
+  if (search->refutation != NULL) return true;
   return (search->walk > PLAIN_WALKS || search->plan.relaxed) &&
          board_of(search)->relaxation != NULL &&
          3 * open_columns(state) >= 2 * board_of(search)->count;
@@ -271,6 +216,7 @@ static state_end enter(nq_complete *search, uint32_t level) {
   bool relaxed = is_relaxed(search, state);
   if (relaxed && is_refuted(search, state)) {
     search->statistics.failures++;
+    if (search->refutation != NULL) nq_diagonals_write_sum(search, level);
     return DEAD;
   }
   if (!relaxed || !find_undecided(state, diagonals->n, at)) {
@@ -297,6 +243,7 @@ static void choose(nq_complete *search, branch *at, board_state *next) {
       at->decision ? (uint32_t)__builtin_ctzll(at->untried) : draw_bit(search, at->untried);
   at->untried &= ~(UINT64_C(1) << bit);
   complete_branch(search);
+  if (search->refutation != NULL) nq_diagonals_state(search, at, bit);
   if (!at->decision) {
     put(search, next, square_of(search, at->kind, at->line, bit), false);
   } else if (bit == 0) {
@@ -313,7 +260,7 @@ static nq_walk_end go(nq_complete *search) {
     if (at->untried == 0) {
       if (diagonals->level == 0) return NQ_WALK_REFUTED;
       diagonals->level--;
-      complete_take_back_to(search, diagonals->branches[diagonals->level].standing);
+      refuted(search);
       continue;
     }
     if (complete_pauses(search)) return NQ_WALK_PAUSED;
@@ -322,7 +269,7 @@ static nq_walk_end go(nq_complete *search) {
     choose(search, at, &diagonals->states[next]);
     state_end end = enter(search, next);
     if (end == FULL) return NQ_WALK_SOLVED;
-    if (end == DEAD) complete_take_back_to(search, at->standing);
+    if (end == DEAD) refuted(search);
   }
 }
 
@@ -354,20 +301,39 @@ static nq_walk_end begin(nq_complete *search) {
 
 /* ---- Memory ---- */
 
-/* In a proof, each step must follow by unit propagation; sums and the relaxation do not. */
-static bool is_useful(const nq_complete *search) {
+static bool many_are_excluded(const nq_complete *search) {
   const nq_instance *instance = search->plan.instance;
-  uint32_t n = nq_instance_n(instance);
-  return n <= N_MOST && search->refutation == NULL &&
-         nq_instance_excluded_count(instance) >= n / 4 + 1;
+  return nq_instance_excluded_count(instance) >= nq_instance_n(instance) / 4 + 1;
+}
+
+/* In a proof in DRAT, each step must follow by unit propagation; sums and the relaxation do not. */
+static bool is_possible(const nq_complete *search) {
+  return nq_instance_n(search->plan.instance) <= NQ_DIAGONALS_N &&
+         (search->refutation == NULL ? many_are_excluded(search) : nq_refutation_is_linear(search));
+}
+
+/* Without many excluded diagonals, a proof is short if the relaxation is one, and long otherwise. */
+static bool is_useful(nq_complete *search) {
+  const nq_diagonals *diagonals = search->board;
+  if (search->refutation == NULL) return true;
+  return diagonals->relaxation != NULL && diagonals->lines > 0 &&
+         (many_are_excluded(search) || is_refuted(search, diagonals->states));
+}
+
+static void close_board(void *board) {
+  nq_relaxation_free(((nq_diagonals *)board)->relaxation);
 }
 
 /* Number the lines and squares of the first state. */
-static void number_lines(nq_diagonals *diagonals) {
+static void number_lines(nq_complete *search) {
+  nq_diagonals *diagonals = search->board;
   const board_state *state = diagonals->states;
   for (line_kind kind = COLUMNS; kind < KINDS; kind++)
-    for (uint32_t i = 0; i <= DIAGONALS_MOST; i++)
-      if (state->squares[kind][i] != 0) diagonals->line_at[kind][i] = (uint16_t)diagonals->lines++;
+    for (uint32_t i = 0; i <= DIAGONALS_MOST; i++) {
+      if (state->squares[kind][i] == 0) continue;
+      diagonals->place[diagonals->lines] = nq_diagonals_place(search, kind, i);
+      diagonals->line_at[kind][i] = (uint16_t)diagonals->lines++;
+    }
   for (uint32_t i = 0; i < diagonals->count; i++)
     diagonals->squares += (uint32_t)__builtin_popcountll(state->squares[COLUMNS][i]);
 }
@@ -388,7 +354,7 @@ static void list_squares(nq_complete *search, uint16_t *lines_of) {
 /* False: no memory. */
 static bool make_relaxation(nq_complete *search) {
   nq_diagonals *diagonals = search->board;
-  number_lines(diagonals);
+  number_lines(search);
   if (diagonals->squares > SQUARES_MOST) return true;
   uint16_t *lines_of = calloc((size_t)RELAXATION_LINES * diagonals->squares + 1, sizeof *lines_of);
   nq_arrays *arrays = &search->arrays;
@@ -400,7 +366,9 @@ static bool make_relaxation(nq_complete *search) {
     diagonals->relaxation = nq_relaxation_new(diagonals->lines, diagonals->squares, lines_of);
   }
   free(lines_of);
-  return diagonals->relaxation != NULL;
+  if (diagonals->relaxation == NULL) return false;
+  if (search->refutation != NULL) nq_relaxation_write(diagonals->relaxation);
+  return true;
 }
 
 /* Each level has a queen more than the one before, or a decision. */
@@ -417,7 +385,7 @@ static bool allocate(nq_complete *search) {
 static nq_status open_board(nq_complete *search, nq_watch *watch, nq_error *error) {
   const nq_open *open = &search->open;
   (void)watch;
-  if (!is_useful(search)) return NQ_END;
+  if (!is_possible(search)) return NQ_END;
   nq_diagonals *diagonals = search->board = nq_arrays_take(&search->arrays, 1, sizeof *diagonals);
   bool memory = diagonals != NULL;
   if (memory) {
@@ -431,14 +399,16 @@ static nq_status open_board(nq_complete *search, nq_watch *watch, nq_error *erro
     memory = make_relaxation(search);
   }
   if (!memory) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the search");
+  if (!is_useful(search)) {
+    close_board(diagonals);
+    return NQ_END;
+  }
+  /* Each square is on two diagonals. */
+  search->literals_most = diagonals->levels + 2 * (size_t)diagonals->squares;
   search->statistics.bytes += diagonals->levels * sizeof *diagonals->states;
   if (diagonals->relaxation != NULL)
     search->statistics.bytes += nq_relaxation_bytes(diagonals->lines, diagonals->squares);
   return NQ_OK;
-}
-
-static void close_board(void *board) {
-  nq_relaxation_free(((nq_diagonals *)board)->relaxation);
 }
 
 const nq_complete_kind nq_complete_diagonals = {

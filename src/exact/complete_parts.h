@@ -56,6 +56,7 @@ struct nq_complete {
   nq_arrays arrays;           /* of board and queens */
   nq_complete_tracer *tracer; /* or NULL */
   nq_refutation *refutation;  /* the proof, or NULL */
+  size_t literals_most; /* of its decisions, and the most levels; 0: one for each open column */
 };
 
 static inline bool complete_pauses(const nq_complete *search) {
@@ -111,11 +112,20 @@ static inline void complete_refuse(nq_complete *search) {
 nq_status nq_refutation_open(nq_complete *search, nq_error *error);
 /* Write the formula of the open part. */
 nq_status nq_refutation_state(nq_complete *search, nq_watch *watch, nq_error *error);
-/* Set decision `level`, from 0.  The last square of a line follows from the refuted ones, so it is
- * not a decision. */
+/* It may use sums, since it is in the format of VeriPB. */
+bool nq_refutation_is_linear(const nq_complete *search);
+/* Begin decision `level`, from 0, as one that follows; assume squares with or without a queen. */
+void nq_refutation_begin(nq_complete *search, uint32_t level);
+void nq_refutation_assume(nq_complete *search, uint32_t level, nq_open_square square, bool queen);
+/* Decide on a queen.  The last square of a line follows from the refuted ones, so it is not a
+ * decision. */
 void nq_refutation_decide(nq_complete *search, uint32_t level, nq_open_square square, bool last);
-/* The decisions up to `level` were refuted. */
-void nq_refutation_learn(nq_complete *search, uint32_t level);
+/* The decisions up to `level` were refuted.  Returns the clause's number, or 0. */
+uint64_t nq_refutation_learn(nq_complete *search, uint32_t level);
+/* As those of sat_proof.h; the sum refutes the decisions before `level`. */
+void nq_refutation_add(nq_complete *search, uint64_t number, uint64_t times);
+void nq_refutation_add_line(nq_complete *search, uint64_t line, bool least, uint64_t times);
+void nq_refutation_end_sum(nq_complete *search, uint32_t level);
 /* The bytes of both files so far, and whether writing failed.  May be called without a proof. */
 uint64_t nq_refutation_bytes(const nq_complete *search);
 bool nq_refutation_failed(const nq_complete *search);

@@ -127,6 +127,8 @@ static void note_end(nq_complete *search, nq_walk_end end) {
 /* Dead ends allowed in the next walk. */
 static uint64_t walk_budget(const nq_complete *search) {
   uint64_t failures = FIRST_FAILURES;
+  /* Another walk would prove the same again. */
+  if (search->kind == &nq_complete_diagonals && search->refutation != NULL) return UINT64_MAX / 2;
   for (uint64_t i = 1; i <= search->walk; i++) {
     uint64_t growth = i < SHORT_WALKS ? GROWTH_SHORT : GROWTH_LONG;
     if (search->kind->brief) growth = GROWTH_BRIEF;

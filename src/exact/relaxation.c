@@ -22,11 +22,13 @@ enum { PIVOTS_KEPT = 2000 /* before the tableau is reset */ };
 
 #define TOLERANCE       1e-9
 #define MULTIPLIER_MOST (INT64_C(1) << 32) /* as a whole number */
+#define MULTIPLIER_STEP 4 /* from one size to the next, where small ones are wanted */
 
 struct nq_relaxation {
   nq_arrays arrays;
   uint32_t lines, squares, width; /* width: of a row; its last entry is the value */
   uint32_t pivots;                /* since the last reset */
+  bool written;                   /* proofs are written: prefer small multipliers */
   uint16_t *lines_of;
   double *tableau;
   double *costs;        /* reduced, by column */
@@ -90,6 +92,14 @@ void nq_relaxation_reset(nq_relaxation *relaxation) {
   relaxation->pivots = 0;
 }
 
+void nq_relaxation_write(nq_relaxation *relaxation) {
+  relaxation->written = true;
+}
+
+const int64_t *nq_relaxation_multipliers(const nq_relaxation *relaxation) {
+  return relaxation->multipliers;
+}
+
 /* ---- Pivots ---- */
 
 /* The most infeasible row, and whether its value is above 0; `lines`: all are feasible. */
@@ -150,16 +160,16 @@ static void pivot(nq_relaxation *relaxation, uint32_t row, uint32_t column) {
 
 /* ---- Proofs ---- */
 
-/* Round the multipliers that the row gives to whole numbers. */
+/* Round the multipliers that the row gives to whole numbers, the largest to `size`. */
 static void take_multipliers(nq_relaxation *relaxation, uint32_t row, bool above,
-                             const uint8_t *line) {
+                             const uint8_t *line, int64_t size) {
   const double *entry = row_of(relaxation, row);
   uint32_t squares = relaxation->squares;
   double most = 1;
   for (uint32_t column = 0; column < squares; column++)
     if (relaxation->nonbasic[column] >= squares && fabs(entry[column]) > most)
       most = fabs(entry[column]);
-  double scale = (above ? -1 : 1) * (double)MULTIPLIER_MOST / most;
+  double scale = (above ? -1 : 1) * (double)size / most;
   memset(relaxation->multipliers, 0, relaxation->lines * sizeof *relaxation->multipliers);
   if (relaxation->basic[row] >= squares)
     relaxation->multipliers[relaxation->basic[row] - squares] = llround(scale);
@@ -186,6 +196,17 @@ static bool are_proof(nq_relaxation *relaxation, const uint8_t *left) {
   return sum < 0;
 }
 
+/* The row shows that there is no solution: so do its multipliers, rounded. */
+static bool prove(nq_relaxation *relaxation, uint32_t row, bool above, const uint8_t *left,
+                  const uint8_t *line) {
+  int64_t size = relaxation->written ? MULTIPLIER_STEP : MULTIPLIER_MOST;
+  for (; size <= MULTIPLIER_MOST; size *= MULTIPLIER_STEP) {
+    take_multipliers(relaxation, row, above, line, size);
+    if (are_proof(relaxation, left)) return true;
+  }
+  return false;
+}
+
 static void fix_variables(nq_relaxation *relaxation, const uint8_t *left, const uint8_t *line) {
   uint32_t squares = relaxation->squares;
   for (uint32_t square = 0; square < squares; square++) relaxation->fixed[square] = !left[square];
@@ -209,8 +230,7 @@ bool nq_relaxation_refutes(nq_relaxation *relaxation, const uint8_t *left, const
       pivot(relaxation, row, column);
       continue;
     }
-    take_multipliers(relaxation, row, above, line);
-    if (are_proof(relaxation, left)) return true;
+    if (prove(relaxation, row, above, left, line)) return true;
     if (relaxation->pivots == 0) return false;
     nq_relaxation_reset(relaxation);
   }

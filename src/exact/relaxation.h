@@ -31,6 +31,9 @@ nq_relaxation *nq_relaxation_new(uint32_t lines, uint32_t squares, const uint16_
 void nq_relaxation_free(nq_relaxation *relaxation);
 uint64_t nq_relaxation_bytes(uint32_t lines, uint32_t squares);
 
+/* Prefer small multipliers: proofs are written. */
+void nq_relaxation_write(nq_relaxation *relaxation);
+
 /* Begin again with the tableau of an empty board: results do not depend on earlier boards. */
 void nq_relaxation_reset(nq_relaxation *relaxation);
 
@@ -39,5 +42,8 @@ void nq_relaxation_reset(nq_relaxation *relaxation);
  * the number of entries of the tableau that were computed, at most about 2^26. */
 bool nq_relaxation_refutes(nq_relaxation *relaxation, const uint8_t *left, const uint8_t *line,
                            uint64_t *work);
+
+/* The multipliers of the last proof, by line. */
+const int64_t *nq_relaxation_multipliers(const nq_relaxation *relaxation);
 
 #endif

@@ -252,7 +252,8 @@ static bool estimate_sat(const nq_task *task, nq_search_cost *cost) {
   uint64_t open = placed < n ? n - placed : 0;
   cost->start = 3000 * open * open + 16 * n * n;
   cost->step = 20000 + 3000 * open;
-  return n <= NQ_SAT_N_MAX && open * open <= OPEN_SQUARES_MAX;
+  return n <= NQ_SAT_N_MAX && open * open <= OPEN_SQUARES_MAX &&
+         !nq_sat_proof_is_linear(task->options->proof);
 }
 
 static void end_sat(void *ended) {
@@ -274,7 +275,12 @@ static nq_status begin_sat(const nq_task *task, void **begun, nq_error *error) {
   cnf->task = task;
   cnf->n = task->n;
   cnf->clauses_most = count_clauses(task->n);
-  nq_status status = nq_sat_proof_open(task->options->proof, &cnf->proof, error);
+  nq_status status =
+      nq_sat_proof_is_linear(task->options->proof)
+          ? nq_error_set(error, NQ_UNSUPPORTED,
+                         "sat writes proofs in DRAT only, not in VeriPB's format (.pbp): give "
+                         "another suffix, or take backtracking")
+          : nq_sat_proof_open(task->options->proof, task->instance, &cnf->proof, error);
   if (status == NQ_OK)
     *begun = cnf;
   else

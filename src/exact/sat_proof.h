@@ -1,4 +1,7 @@
-/* Proofs that a formula has no solution, as files: PATH for the proof, PATH.cnf for the formula. */
+/* Proofs that there is no solution, as files, in one of two formats:
+ *
+ *     DRAT      clauses; the formula that they refute is written to PATH.cnf
+ *     VeriPB    PATH ends with .pbp: clauses and sums of constraints, those of the export `opb` */
 #ifndef NQ_EXACT_SAT_PROOF_H
 #define NQ_EXACT_SAT_PROOF_H
 
@@ -10,18 +13,34 @@
 
 typedef struct nq_sat_proof nq_sat_proof;
 
-/* Open both files, as nq_file_open does; a device such as /dev/null takes both.  *opened = NULL for
- * no path.  NQ_IO, NQ_NO_MEMORY. */
-nq_status nq_sat_proof_open(const char *path, nq_sat_proof **opened, nq_error *error);
-/* Add a clause of the formula; add a learned clause, which ends with 0. */
+/* The proof is one in the format of VeriPB.  False for no path. */
+bool nq_sat_proof_is_linear(const char *path);
+/* Open the files, as nq_file_open does; a device such as /dev/null takes both.  *opened = NULL for
+ * no path.  NQ_IO, NQ_NO_MEMORY, NQ_UNSUPPORTED (n is too large for the export `opb`). */
+nq_status nq_sat_proof_open(const char *path, const nq_instance *instance, nq_sat_proof **opened,
+                            nq_error *error);
+/* Add a clause of the formula, which VeriPB reads from the export; add a learned clause, which ends
+ * with 0, and return its number.  DRAT has no numbers: 0. */
 void nq_sat_proof_clause(nq_sat_proof *proof, const int *literals, size_t count);
-void nq_sat_proof_learned(nq_sat_proof *proof, const int *literals);
+uint64_t nq_sat_proof_learned(nq_sat_proof *proof, const int *literals);
+
+/* For VeriPB only: add a constraint by its number, or a line of the board, to the sum that is
+ * written next, `times` times.  Lines are numbered as the export has them: columns, rows, rising and
+ * falling diagonals, corners too.  Columns and rows have at least or at most one queen.  Ending the
+ * sum returns its number. */
+void nq_sat_proof_add(nq_sat_proof *proof, uint64_t number, uint64_t times);
+void nq_sat_proof_add_line(nq_sat_proof *proof, uint64_t line, bool least, uint64_t times);
+uint64_t nq_sat_proof_end_sum(nq_sat_proof *proof);
+/* For VeriPB only: forget a learned clause or a sum. */
+void nq_sat_proof_delete(nq_sat_proof *proof, uint64_t number);
+
 /* Add the formula of an instance that contradicts itself: a queen is placed on square 1, where none
  * may stand, because of another placed queen or of a restriction.  Returns the number of
  * clauses. */
 uint64_t nq_sat_proof_contradict(nq_sat_proof *proof);
 /* Write both files for such an instance.  NQ_OK for no path; as nq_sat_proof_open. */
-nq_status nq_sat_proof_write_contradiction(const char *path, nq_error *error);
+nq_status nq_sat_proof_write_contradiction(const char *path, const nq_instance *instance,
+                                           nq_error *error);
 /* Written to both so far, about; whether writing has failed: closing says why. */
 uint64_t nq_sat_proof_bytes(const nq_sat_proof *proof);
 bool nq_sat_proof_failed(const nq_sat_proof *proof);

@@ -196,7 +196,7 @@ static nq_status decide(const nq_instance *instance, const nq_solve_options *opt
     /* The buffer of an error is longer than that of a reason, but these texts fit. */
     snprintf(result->reason, sizeof result->reason, "%.*s", (int)sizeof result->reason - 1,
              contradiction.message);
-    nq_status status = nq_sat_proof_write_contradiction(options->proof, error);
+    nq_status status = nq_sat_proof_write_contradiction(options->proof, instance, error);
     if (status != NQ_OK) return status;
   } else {
     *decided = false;

@@ -39,7 +39,7 @@ CASES = [
     ("genetic", "solve -i {}/none.txt -m genetic -o file", True),
     ("auto", "solve -i {}/hard.txt -o file", True),
     ("auto with a proof", "solve -i {}/hard.txt -o file --proof p.drat", True),
-    ("auto with a proof in two threads", "solve -i {}/hard.txt -o file --proof p.drat -t 2", True),
+    ("auto with a proof in two threads", "solve -i {}/hard.txt -o file --proof p.pbp -t 2", True),
     ("auto, huge", "solve -i {}/huge.txt -o file -t 2", True),
     ("backtracking, huge", "solve -i {}/huge.txt -m backtracking -o file", True),
     ("backtracking", "solve 100000 -m backtracking -o file", True),

@@ -234,7 +234,8 @@ static const nq_option others[] = {
      .offset = AT(solve.proof),
      .help =
          "auto, backtracking and sat: where no solution exists, write a proof in DRAT there, and "
-         "its formula to FILE.cnf"},
+         "its formula to FILE.cnf; auto and backtracking: FILE.pbp is a proof in VeriPB's format, "
+         "for `nqueens export --to opb`"},
     {NQ_OPTION_COUNT64, "shards", .argument = "K", .offset = AT(shards), .least = 1, .most = 512,
      .fallback = "as many as hold up to 2^27 columns each",
      .help = "number of files of a board in a folder"},
