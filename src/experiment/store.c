@@ -374,7 +374,7 @@ static const char *read_column(sqlite3_stmt *select, int i, nq_stored_run *run) 
     return is_count ? NULL : "a whole number, 0 or more";
   case NQ_RUN_MAYBE:
     *(int64_t *)value = count;
-    if (columns[i].offset == AT(record.conflicts) && strcmp(run->verdict, "solved") == 0 &&
+    if (columns[i].offset == AT(record.conflicts) && run->record.outcome == NQ_OUTCOME_SOLVED &&
         count > 0)
       return "0 in a run that solved its board";
     return is_count || type == SQLITE_NULL ? NULL : "a whole number, 0 or more, or NULL";
