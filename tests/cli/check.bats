@@ -435,7 +435,7 @@ boards:4: valid n=4 (rows, from 0) (the same as boards:1)" ]
   prints "all 1 solutions of n=6"
   nq solve 28 --seed 1 >large
   refused "--all: n = 28 is more than 27: the number of solutions is not known" check --all -q large
-  refused "--all: --fundamental is for plain boards" check --all --fundamental -q -i instance all
+  refused "--all: --fundamental is for plain boards" check --all --fundamental -i instance all
   nq solve 100 --seed 1 -o board.npy
   refused "--distinct is not for large boards" check --distinct --memory 1 board.npy
 }
@@ -469,6 +469,12 @@ late/dan,rows from 0,4,invalid,columns 0 and 1 share falling diagonal 3,1'
   ends 3 check --grade class
   [ "$(tr -d '\r' <out | grep gil)" = 'gil,,,unsatisfiable,after a valid board,2' ]
   refused "nowhere: No such file" check --grade nowhere
+  mkdir empty
+  refused "empty: the folder has no files to grade" check --grade empty
+  printf '1 3 0 2\n' >empty/good && printf '1 2 0 3\n' >empty/bad
+  ends 1 check --grade empty -q
+  never grep -q good out
+  grep -q '^bad,' out
   refused "--csv needs --grade DIR/" check --csv x class/ada
   refused "--grade takes the files of its folder" check --grade class class/ada
 }

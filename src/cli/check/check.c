@@ -52,6 +52,8 @@ static bool prepare(cli_checker *checker, nq_instance **instance) {
   if (*instance == NULL) return false;
   checker->instance = *instance;
   checker->n = nq_instance_n(*instance);
+  if (options->all && options->fundamental && !nq_instance_is_plain(*instance))
+    return cli_refuse("--all: --fundamental is for plain boards");
   if (options->n == 0 || options->n == checker->n) return true;
   return cli_refuse("--n %" PRIu32 ": the instance has n=%" PRIu32, options->n, checker->n);
 }

@@ -71,8 +71,6 @@ nq_status cli_gaps_find(const nq_solutions *set, const nq_instance *instance,
                         nq_error *error) {
   bool plain = nq_instance_is_plain(instance);
   *gaps = (cli_gaps){0};
-  if (set->images && !plain)
-    return nq_error_set(error, NQ_UNSUPPORTED, "--fundamental is for plain boards");
   nq_status status = plain ? count_plain(nq_instance_n(instance), set->images, progress, context,
                                          &gaps->solutions, error)
                            : count_instance(instance, progress, context, &gaps->solutions, error);

@@ -143,7 +143,9 @@ static bool grade_files(cli_checker *checker, const struct listing *list, FILE *
     const char *name = list->paths[i] + folder;
     while (*name == '/') name++;
     grade_file(checker, list->paths[i], &grade);
-    if (csv != NULL) write_row(csv, name, &grade);
+    bool listed = !checker->options->quiet || checker->options->csv_path != NULL ||
+                  strcmp(grade.verdict, "valid") != 0;
+    if (csv != NULL && listed) write_row(csv, name, &grade);
     if (checker->options->json) done = print_object(name, &grade);
     cli_progress_items_done(checker->progress, i + 1);
   }
@@ -171,7 +173,10 @@ bool cli_grade_folder(cli_checker *checker) {
   const char *path = checker->options->csv_path;
   struct stat table;
   struct listing list = {.table = path != NULL && stat(path, &table) == 0 ? &table : NULL};
-  bool done = list_folder(&list, checker->options->grade_path, 0) && write_table(checker, &list);
+  bool done = list_folder(&list, checker->options->grade_path, 0);
+  if (done && list.count == 0)
+    done = cli_refuse("%s: the folder has no files to grade", checker->options->grade_path);
+  done = done && write_table(checker, &list);
   for (size_t i = 0; i < list.count; i++) free(list.paths[i]);
   free(list.paths);
   return done;
