@@ -150,21 +150,9 @@ static const nq_node *skip_words(const nq_node *list) {
 /* ---- Atoms ---- */
 
 static size_t take_atoms(nq_items *items, const nq_node *list) {
-  const nq_node *end = nq_next(list);
-  size_t count = items->names.count, others = 0;
-  bool negated = false;
-  for (const nq_node *node = skip_words(list); node < end; node = nq_next(node)) {
-    const char *text = node->text;
-    bool string = node->kind == NQ_KIND_STRING && !nq_node_is_root(list);
-    if (nq_node_is_gives(node)) return 0;
-    if (string && text[0] == '-') /* a string with the sign */
-      nq_names_put_text(&items->names, text + 1, node->size - 1, 0);
-    else if (string || (node->kind == NQ_KIND_CALL && node->sign == '('))
-      nq_names_atom(&items->names, node, !negated);
-    else
-      others += node->kind != NQ_KIND_SIGN;
-    negated = nq_node_is_sign(node, '-');
-  }
+  size_t count = items->names.count;
+  size_t others =
+      nq_names_atoms(&items->names, skip_words(list), nq_next(list), !nq_node_is_root(list));
   return others == 0 ? items->names.count - count : 0;
 }
 

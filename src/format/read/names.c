@@ -176,12 +176,27 @@ void nq_names_add(nq_names *names, const nq_node *name, const nq_node *value) {
     nq_names_put(names, name, value->kind != NQ_KIND_REAL, value->value);
 }
 
-void nq_names_atom(nq_names *names, const nq_node *atom, bool queen) {
+static void put_atom(nq_names *names, const nq_node *atom, bool queen) {
   char stem[NQ_STEM_BYTES];
   unsigned indices;
   int64_t index[2];
   if (nq_name_of(atom, stem, &indices, index) && indices == 2)
     nq_names_put(names, atom, true, queen);
+}
+
+size_t nq_names_atoms(nq_names *names, const nq_node *node, const nq_node *end, bool strings) {
+  size_t others = 0;
+  for (bool negated = false; node < end; node = nq_next(node)) {
+    bool string = strings && node->kind == NQ_KIND_STRING;
+    if (string && node->text[0] == '-') /* a string with the sign */
+      nq_names_put_text(names, node->text + 1, node->size - 1, 0);
+    else if (string || (node->kind == NQ_KIND_CALL && node->sign == '('))
+      put_atom(names, node, !negated);
+    else
+      others += node->kind != NQ_KIND_SIGN || nq_node_is_gives(node);
+    negated = nq_node_is_sign(node, '-');
+  }
+  return others;
 }
 
 /* ---- Choosing ---- */

@@ -26,8 +26,9 @@ void nq_names_add(nq_names *names, const nq_node *name, const nq_node *value);
 void nq_names_put(nq_names *names, const nq_node *name, bool whole, int64_t value);
 /* The same with the name as a text of `size` bytes. */
 void nq_names_put_text(nq_names *names, const char *name, size_t size, int64_t value);
-/* An atom, which has no value: a queen, or none. */
-void nq_names_atom(nq_names *names, const nq_node *atom, bool queen);
+/* Atoms, which have no value: queen(1,2) is a queen, -queen(1,2) none; also as strings.  The number
+ * of other things than atoms and signs. */
+size_t nq_names_atoms(nq_names *names, const nq_node *node, const nq_node *end, bool strings);
 
 /* A square with a queen, as a pair of numbers on this line. */
 void nq_names_square(nq_names *names, uint64_t line, int64_t column, int64_t row);

@@ -194,15 +194,9 @@ static nq_status read_answer(nq_reader *reader) {
   uint64_t line = terms->first_line;
   nq_names names = {0};
   nq_status status = NQ_OK;
-  bool negated = false;
-  for (const nq_node *node = terms->nodes + 1; node < nq_terms_end(terms) && status == NQ_OK;
-       node = nq_next(node)) {
-    if (node->kind == NQ_KIND_ODD)
-      status = nq_node_unexpected(terms, node, "an atom");
-    else if (node->kind == NQ_KIND_CALL && node->sign == '(')
-      nq_names_atom(&names, node, !negated);
-    negated = nq_node_is_sign(node, '-');
-  }
+  for (const nq_node *node = nq_terms_first(terms); node < nq_terms_end(terms); node++)
+    if (node->kind == NQ_KIND_ODD) return nq_node_unexpected(terms, node, "an atom");
+  nq_names_atoms(&names, nq_terms_first(terms), nq_terms_end(terms), false);
   if (status == NQ_OK && !nq_terms_at_start(terms)) status = cut_short(reader, line);
   names.line = line;
   if (status == NQ_OK) status = nq_names_board(&names, &setting, reader);

@@ -96,7 +96,9 @@ static bool is_answer_next(nq_terms *terms) {
 static bool is_rule(nq_text line) {
   size_t bytes = 0;
   int32_t first = nq_glyph((const unsigned char *)line.at, line.size, &bytes);
-  if (first >= 0x250C && first <= 0x256C && line.size > 3 * bytes) return true; /* of a box */
+  bool box = first >= 0x250C && first <= 0x256C && line.size > 3 * bytes;
+  for (size_t i = 0; i < line.size && box; i++) box = !is_digit(line.at[i]);
+  if (box) return true;
   for (size_t i = 1; i < line.size; i++)
     if (line.at[i] != line.at[0]) return false;
   return line.size >= 3 && memchr("-=*~_", line.at[0], 5) != NULL;
