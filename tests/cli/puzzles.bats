@@ -175,6 +175,10 @@ END
     ends 0 check --answers $answers --against text/all.jsonl --json
     [ "$(jq -c '[.puzzles, .answered, .right, .accuracy, (.by_branches | map(.puzzles) | add)]' out)" = '[60,60,60,1,60]' ]
   done
+  # An answer is one board.
+  sed '1s/.*/& &/' last >two
+  ends 1 check --answers two --against set/
+  grep -Eqx 'all +60 +60 +59 +98.3%' out
   # Wrong: a solution of another puzzle, no board, a partial board; one is missing, the last is not there.
   sed -e '2!b;s/.*/[0,2,4,6,8,10,1,3,5,7,9,11]/' -e '3!b' last | sed -e '3s/.*/a board/' -e '4s/.*/[1,null,3]/' \
     -e '5s/.*//' -e '60d' >wrong

@@ -102,9 +102,11 @@ static bool take_puzzle(scoring *score, const char *line, json_t *value) {
   *added = (puzzle){.index = (uint64_t)json_integer_value(index),
                     .branches = (uint64_t)json_integer_value(branches),
                     .instance = build_puzzle(json_object_get(object, "rows"))};
-  if (added->instance == NULL || !json_is_integer(index) || !json_is_integer(branches))
-    return refuse_line(score, "not a puzzle: a line of `nqueens generate puzzles` is needed");
+  bool counts = json_is_integer(index) && json_is_integer(branches) &&
+                json_integer_value(index) >= 0 && json_integer_value(branches) >= 0;
   score->count++;
+  if (added->instance == NULL || !counts)
+    return refuse_line(score, "not a puzzle: a line of `nqueens generate puzzles` is needed");
   return score->count == 1 || added->index > added[-1].index ||
          refuse_line(score, "the index is not above that of the puzzle before");
 }
@@ -124,7 +126,9 @@ static int read_text(void *context, void *bytes, size_t size, size_t *got) {
   return 0;
 }
 
-static bool is_right(const puzzle *asked, const char *answer) {
+/* Set asked->right: the answer is one board, a completion of the puzzle.  False when memory is
+ * short. */
+static bool judge(puzzle *asked, const char *answer) {
   uint32_t n = nq_instance_n(asked->instance);
   text from = {answer};
   nq_reader *reader = nq_reader_new(-1, NQ_FORMAT_AUTO);
@@ -134,11 +138,17 @@ static bool is_right(const puzzle *asked, const char *answer) {
   if (reader == NULL) return false;
   nq_reader_expect(reader, n);
   nq_reader_source(reader, read_text, &from);
-  bool right = nq_reader_next(reader, &board, &line, NULL) == NQ_OK && board.n == n &&
-               nq_check(board.rows, n, asked->instance, &report, NULL) == NQ_OK && report.valid;
+  nq_status status = nq_reader_next(reader, &board, &line, NULL);
+  if (status == NQ_OK && board.n == n)
+    status = nq_check(board.rows, n, asked->instance, &report, NULL);
+  asked->right = status == NQ_OK && report.valid;
+  if (asked->right) {
+    status = nq_reader_next(reader, &board, &line, NULL);
+    asked->right = status == NQ_END;
+  }
   nq_board_release(&board);
   nq_reader_free(reader);
-  return right;
+  return status != NQ_NO_MEMORY;
 }
 
 static size_t find_puzzle(const scoring *score, uint64_t index) {
@@ -169,9 +179,9 @@ static bool take_answer(scoring *score, const char *line, json_t *value) {
       json_is_string(answer) || answer == NULL ? NULL : json_dumps(answer, JSON_ENCODE_ANY);
   const char *board = json_is_string(answer) ? json_string_value(answer) : dumped;
   asked->answered = line[0] != '\0';
-  asked->right = asked->answered && is_right(asked, board != NULL ? board : line);
+  bool done = !asked->answered || judge(asked, board != NULL ? board : line);
   free(dumped);
-  return true;
+  return done || refuse_line(score, "out of memory");
 }
 
 /* ---- The table ---- */
