@@ -160,10 +160,10 @@ def compare(
     progress      a function of (done, total) in runs, or a bar such as tqdm.tqdm()
 
     Returns a row for each run, a pandas.DataFrame where pandas is installed, otherwise a list of
-    dicts: label, method, options, n, seed, verdict ("solved" or "unknown"), reason, steps,
-    evaluations, restarts, conflicts, seconds, cpu_seconds, memory_bytes, counters (a dict), version,
-    machine, finished; its plot() draws them (`Runs`).  Raises BadValue for what the program refuses, LibraryMissing where it is
-    missing.
+    dicts: label, method, options, n, seed, verdict ("solved" or "unknown"), outcome, reason, steps,
+    evaluations, restarts, conflicts, seconds, cpu_seconds, memory_bytes, counters (a dict), instance,
+    digest, version, machine, finished; its plot() draws them (`Runs`).  Raises BadValue for what the
+    program refuses, LibraryMissing where it is missing.
     """
     sizes = n.split(",") if isinstance(n, str) else [_size(size) for size in np.atleast_1d(n)]
     variants = _variants(methods)
