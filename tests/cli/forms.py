@@ -478,6 +478,10 @@ FORMS = {
     "bars between": (picture("bQ", "  ", "|"), ZERO, S),
     "n-queens solution": (vector("8-queens solution: %", " "), ANY, R),
     "stars above": (lambda q, n, b, g: "*" * 30 + "\n" + picture("Q", ".")(q, n, b, g) + "*" * 30 + "\n", ZERO, S, 12),
+    "numbered lines": (vector("1. %", " "), ANY, R),
+    "items of lines": (vector("- %", " "), ANY, R),
+    "rows by name": (lambda q, n, b, g: lines(f"Row {i + 1}: {line}" for i, line in enumerate(picture("Q", ".")(q, n, b, g).splitlines())), ZERO, S),
+    "stamped log": (vector("12:30:01 start\n2026-01-31 12:30:02 solved\n[%]"), ANY, R),
 }
 SMALL = {"chess", "chess a line", "picture ranks", "picture edges", "picture numbered", "digits", "uva", "picture fen"}
 

@@ -17,8 +17,15 @@ const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
     *found = NQ_LABEL_R;
     return nq_next(node);
   }
-  bool bullet = node + 2 == end && nq_node_is_sign(node, '-') && node[1].at > node->at + 1;
+  bool two = node + 1 < end && node[1].kind == NQ_KIND_NUMBER;
+  bool bullet = two && nq_node_is_sign(node, '-') && node[1].at > node->at + 1;
   if (bullet) return node + 1; /* YAML's - 1 */
+  bool item = node + 4 < end && two && node->kind == NQ_KIND_NUMBER && node->size > 1 &&
+              node->text[node->size - 1] == '.' && node[1].text[node[1].size - 1] != '.';
+  if (item) { /* 1. 1 3 0 2 */
+    *found = NQ_LABEL_NUMBER;
+    return node + 1;
+  }
   if (node < end && nq_node_is_sign(node, ',')) {
     *found = NQ_LABEL_INDEX;
     return node + 1;

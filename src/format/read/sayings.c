@@ -81,6 +81,17 @@ bool nq_verdict_of_line(nq_text line, nq_answer *answer) {
          find_saying(words, line, nq_text_has, answer);
 }
 
+/* 12:30:01 or 2026-01-31, and words without numbers or lists after it. */
+static bool is_stamped(nq_text line) {
+  if (!nq_text_starts(line, "99:99:99") && !nq_text_starts(line, "9999-99-99")) return false;
+  size_t at = 0;
+  while (at < line.size && (is_digit(line.at[at]) || memchr(":-.,TZ ", line.at[at], 7) != NULL))
+    at++;
+  for (; at < line.size; at++)
+    if (is_digit(line.at[at]) || memchr("[({|", line.at[at], 4) != NULL) return false;
+  return true;
+}
+
 bool nq_is_log(nq_text line) {
   static const saying starts[] = {{NQ_ANSWER_UNKNOWN,
                                    {"Gurobi ",
@@ -116,6 +127,7 @@ bool nq_is_log(nq_text line) {
   size_t named = 0;
   nq_answer unused;
   if (find_saying(starts, line, nq_text_starts, &unused)) return true;
+  if (is_stamped(line)) return true;
   if (nq_text_contains(line, " : size=")) return true; /* Pyomo: x : Size=64, Index={1, 2}*{1, 2} */
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes && line.size < 200; i++)
     named += nq_text_has(line, sizes[i]);

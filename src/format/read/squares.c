@@ -88,7 +88,7 @@ static bool is_frame_line(nq_glyphs line, bool *dashes) {
 
 /* The glyphs as one square: Q, wQ, Q3, __, or blank; or -1. */
 static int32_t square_of(nq_glyphs part) {
-  int64_t number;
+  int64_t number = 0;
   ptrdiff_t size = part.end - part.at;
   if (size == 0) return NQ_CELL_BLANK;
   int32_t first = part.at[0];
@@ -222,10 +222,14 @@ nq_line_kind nq_grid_parse(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
   size_t start = grid->count;
   if (is_frame_line(line, &row->dashes) && !row->dashes) return NQ_LINE_FRAME;
   if (is_labels(line) && !(grid->strict && is_binary(line))) return NQ_LINE_LABELS;
-  const int32_t *rank = line.at;
+  const int32_t *rank = line.at; /* Row 1: . Q */
+  while (rank < line.end && *rank < 0x80 && is_letter((int)*rank)) rank++;
+  if (rank < line.at + 3) rank = line.at;
+  while (rank < line.end && nq_glyph_is_blank(*rank)) rank++;
+  const int32_t *digits = rank;
   while (rank < line.end && is_digit(*rank)) rank++;
-  bool ranked = rank > line.at && rank < line.end && (*rank == ':' || *rank == ')');
-  if (ranked && take_number((nq_glyphs){line.at, rank}, &row->lead)) line.at = rank + 1; /* 1:. Q */
+  bool ranked = rank > digits && rank < line.end && (*rank == ':' || *rank == ')');
+  if (ranked && take_number((nq_glyphs){digits, rank}, &row->lead)) line.at = rank + 1; /* 1:. Q */
   bool bars = has(line, '|'), latex = !bars && has(line, '&') && has(line, '\\'), good = false;
   int32_t separator = latex ? '&' : !bars && has(line, ',') ? ',' : 0;
   for (const int32_t *at = line.at; latex && at < line.end; at++)
