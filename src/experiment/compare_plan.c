@@ -129,17 +129,6 @@ static size_t take_family(nq_plan *plan, const char *name) {
   return plan->family_count++;
 }
 
-/* By the bytes that other processes get of it. */
-static bool take_digest(nq_question *question) {
-  nq_bytes bytes = {0};
-  uint32_t n = nq_instance_n(question->instance);
-  nq_bytes_add(&bytes, &n, sizeof n);
-  nq_instance_pack(question->instance, &bytes);
-  if (!bytes.failed) nq_sha256(bytes.data, bytes.size, question->digest);
-  nq_bytes_release(&bytes);
-  return !bytes.failed;
-}
-
 nq_status nq_plan_add_instance(nq_plan *plan, const char *name, const char *family, nq_known answer,
                                nq_instance *instance, nq_error *error) {
   nq_question added = {.name = strdup(name), .answer = answer, .instance = instance};
@@ -147,8 +136,8 @@ nq_status nq_plan_add_instance(nq_plan *plan, const char *name, const char *fami
   nq_question *grown = realloc(plan->instance, (count + 1) * sizeof *grown);
   if (grown != NULL) plan->instance = grown;
   added.family = take_family(plan, family);
-  bool made =
-      grown != NULL && added.name != NULL && added.family != SIZE_MAX && take_digest(&added);
+  bool made = grown != NULL && added.name != NULL && added.family != SIZE_MAX &&
+              nq_instance_digest(instance, added.digest);
   bool again = false;
   for (size_t i = 0; i < count && made; i++)
     again = again ||

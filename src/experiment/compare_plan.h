@@ -33,7 +33,7 @@
 /* An instance whose answer may be known. */
 typedef struct nq_question {
   char *name;                  /* of its file, without the folder */
-  char digest[NQ_SHA256_TEXT]; /* of the instance: equal ones have equal digests */
+  char digest[NQ_SHA256_TEXT]; /* nq_instance_digest */
   size_t family;               /* index */
   nq_known answer;             /* NQ_KNOWN_SOLVABLE, NQ_KNOWN_UNSOLVABLE or NQ_KNOWN_NOTHING */
   nq_instance *instance;

@@ -1,11 +1,11 @@
 /* Suites: their rows, made by the generators and compared with their checksums. */
 #include "core/bytes.h"
+#include "board/board.h"
 #include "core/sha256.h"
 #include "generate/kinds.h"
 #include "generate/queens_2026.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,44 +33,6 @@ const char *nq_suite_solver(size_t i) {
   return i < NQ_SUITE_SOLVERS ? names[i] : NULL;
 }
 
-/* ---- The checksum ---- */
-
-static void add_line(nq_bytes *text, const char *format, ...) NQ_PRINTF(2, 3);
-
-static void add_line(nq_bytes *text, const char *format, ...) {
-  char line[64];
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(line, sizeof line, format, arguments);
-  va_end(arguments);
-  nq_bytes_text(text, line);
-}
-
-/* Of the native text without comments, as format/exports/native.c writes it.  False when memory is
- * short. */
-static bool sum_of(const nq_instance *instance, char sum[NQ_SHA256_TEXT]) {
-  nq_bytes text = {0};
-  uint32_t column, row;
-  bool rising;
-  add_line(&text, "n %" PRIu32 "\n", nq_instance_n(instance));
-  for (size_t i = 0; i < nq_instance_placed_count(instance); i++) {
-    nq_instance_placed_at(instance, i, &column, &row);
-    add_line(&text, "queen %" PRIu32 " %" PRIu32 "\n", column, row);
-  }
-  for (size_t i = 0; i < nq_instance_blocked_count(instance); i++) {
-    nq_instance_blocked_at(instance, i, &column, &row);
-    add_line(&text, "block %" PRIu32 " %" PRIu32 "\n", column, row);
-  }
-  for (size_t i = 0; i < nq_instance_excluded_count(instance); i++) {
-    uint64_t diagonal = nq_instance_excluded_at(instance, i, &rising);
-    add_line(&text, "exclude %s %" PRIu64 "\n", rising ? "rising" : "falling", diagonal);
-  }
-  bool whole = !text.failed;
-  if (whole) nq_sha256(text.data, text.size, sum);
-  nq_bytes_release(&text);
-  return whole;
-}
-
 /* ---- A row ---- */
 
 typedef struct visiting {
@@ -87,7 +49,7 @@ static bool visit_row(void *context, const nq_generated *made) {
   visiting *at = context;
   char sum[NQ_SHA256_TEXT], first[17];
   nq_generated item = *made;
-  at->no_memory = !sum_of(item.instance, sum);
+  at->no_memory = !nq_instance_digest(item.instance, sum);
   if (at->no_memory) return false;
   snprintf(first, sizeof first, "%016" PRIx64, at->row->checksum);
   at->differs = strncmp(sum, first, strlen(first)) != 0 ||
