@@ -2,7 +2,6 @@
 #include "exact/complete_lines.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 uint16_t nq_diagonals_place(const nq_complete *search, line_kind kind, uint32_t line) {

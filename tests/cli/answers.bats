@@ -28,6 +28,7 @@ answers() {
     nq count --instance instance >out
     [ "$(<out)" = "$1" ] || { echo "$(<out), not $1, for: $2"; return 1; }
   }
+  # shellcheck disable=SC2016 # a fence, not a command
   gives 1 '```\n. . . .\n. . . .\n. . . .\n. Q . .\n```\n'
   gives 1 '4/4/4/1Q2\n'
   gives 1 'n: 4\nqueens: [[1, 3], [0, 1]]\n'
