@@ -6,8 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#define CACTUS_MARKS 12  /* per curve, about */
-#define RIM          1.6 /* times the limit: where marks of runs without an answer are */
+#define CACTUS_MARKS 12   /* per curve, about */
+#define LEAST        1e-6 /* seconds: shown for less, as where a theorem answers */
+#define RIM          1.6  /* times the limit: where marks of runs without an answer are */
+
+static double shown(double seconds) {
+  return fmax(seconds, LEAST);
+}
 
 static size_t all_instances(const nq_plan *plan) {
   return nq_plan_groups(plan) - 1;
@@ -19,7 +24,7 @@ static nq_interval range_of(const struct plot *plot) {
   for (size_t i = 0; i < plot->plan->variant_count; i++) {
     const nq_cell *cell = nq_plot_cell(plot, i, all_instances(plot->plan));
     if (cell->solved > 0)
-      range.low = fmin(range.low, nq_plot_shown(cell->measure[NQ_SECONDS].sorted[0].value));
+      range.low = fmin(range.low, shown(cell->measure[NQ_SECONDS].sorted[0].value));
   }
   return range;
 }
@@ -48,7 +53,7 @@ void nq_plot_cactus(const struct plot *plot, size_t variant) {
   for (size_t i = 0; i < cell->count; i++)
     if (!cell->measure[NQ_SECONDS].sorted[i].censored)
       fprintf(plot->script, "%zu %.9g\n", ++solved,
-              nq_plot_shown(cell->measure[NQ_SECONDS].sorted[i].value));
+              shown(cell->measure[NQ_SECONDS].sorted[i].value));
 }
 
 void nq_plot_cactus_marks(const struct plot *plot, size_t variant) {
@@ -59,8 +64,8 @@ void nq_plot_cactus_marks(const struct plot *plot, size_t variant) {
     char word[NQ_WORD];
     if (run->censored || (++solved % every != 0 && solved < cell->solved)) continue;
     nq_words_seconds(run->value, word);
-    fprintf(plot->script, "%zu %.9g \"%zu of %zu within %s each\"\n", solved,
-            nq_plot_shown(run->value), solved, cell->count, word);
+    fprintf(plot->script, "%zu %.9g \"%zu of %zu within %s each\"\n", solved, shown(run->value),
+            solved, cell->count, word);
   }
 }
 
@@ -82,6 +87,7 @@ void nq_plot_scatter_axes(const struct plot *plot) {
           "set yrange [%.9g:%.9g]\nset ylabel 'time of each other method'\n"
           "set arrow from first %.9g, first %.9g to first %.9g, first %.9g nohead dt 3 lw 0.8\n",
           low, high, low, high, low, low, high, high);
+  if (high / low > 1e5) fputs("set xtics 100\n", plot->script);
   fprintf(plot->script,
           "set arrow from graph 0, first %.9g to graph 1, first %.9g nohead dt 2 lw 0.8\n"
           "set arrow from first %.9g, graph 0 to first %.9g, graph 1 nohead dt 2 lw 0.8\n",
@@ -101,7 +107,7 @@ void nq_plot_scatter(const struct plot *plot, size_t variant) {
     char words[2][NQ_WORD];
     if (isnan(time[0]) || isnan(time[1])) continue;
     for (int i = 0; i < 2; i++) {
-      place[i] = isfinite(time[i]) ? nq_plot_shown(time[i]) : plan->time_limit * RIM;
+      place[i] = isfinite(time[i]) ? shown(time[i]) : plan->time_limit * RIM;
       nq_words_seconds(time[i], words[i]);
       if (!isfinite(time[i])) snprintf(words[i], sizeof words[i], "no answer");
     }
