@@ -402,6 +402,10 @@ proof_is_whole() {
   for call in memory close name sync; do
     AFTER=proof_is_whole sweep 1 $call solve --instance none --seed 1 --method backtracking --proof board.txt
   done
+  printf 'n 6\nexclude rising 5\nexclude falling 5\nexclude rising 4\n' >before/few
+  for call in memory close name; do
+    sweep 1 $call solve --instance few --seed 1 --method backtracking --proof proof.pbp
+  done
   sweep 0 memory solve --instance native --seed 1 --method backtracking
 }
 
