@@ -123,7 +123,7 @@ static bool take_plain(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
   bool wide = grid->wide = grid->wide || has_wide(line), label = false, word = false;
   nq_glyphs token;
   for (size_t tokens = 0; next_token(&line, &token); tokens++) {
-    int64_t value;
+    int64_t value = 0;
     ptrdiff_t size = token.end - token.at;
     int32_t square = square_of(token);
     bool number = take_number(token, &value) && (size == 1 || *token.at != '0');
