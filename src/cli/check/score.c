@@ -248,14 +248,19 @@ static char *find_lines(const char *set) {
   DIR *entries = opendir(set);
   if (entries == NULL) {
     path = strdup(set);
-    return path != NULL || cli_refuse("out of memory") ? path : NULL;
+    if (path == NULL) (void)cli_refuse("out of memory");
+    return path;
   }
   bool several = false;
   for (const char *name; !several && (name = cli_folder_next(entries)) != NULL;) {
     size_t length = strlen(name), size = strlen(set) + length + 2;
     if (length < 6 || strcmp(name + length - 6, ".jsonl") != 0) continue;
-    several = path != NULL;
-    if (!several && (path = malloc(size)) != NULL) snprintf(path, size, "%s/%s", set, name);
+    if (path != NULL) {
+      several = true;
+    } else {
+      path = malloc(size);
+      if (path != NULL) snprintf(path, size, "%s/%s", set, name);
+    }
   }
   (void)closedir(entries);
   if (path != NULL && !several) return path;
