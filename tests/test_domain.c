@@ -102,7 +102,7 @@ static void expect_matching(const nq_domain *domain, const uint32_t *rows, uint6
 
 static nq_status match(const nq_domain *domain, const uint32_t *order, uint32_t *rows,
                        bool *matched, char reason[200]) {
-  return nq_domain_match(domain, order, rows, NULL, matched, reason, 200, NULL);
+  return nq_domain_match(domain, order, rows, NULL, NULL, matched, reason, 200, NULL);
 }
 
 static void matches_where_there_is_a_matching(void **state) {

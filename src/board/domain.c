@@ -222,7 +222,8 @@ nq_status nq_domain_refute(const nq_domain *domain, bool *proved, char *reason, 
   if (order == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a matching");
   for (uint32_t i = 0; i < n; i++) order[i] = i, order[n + i] = NQ_EMPTY;
   bool matched = true;
-  nq_status status = nq_domain_match(domain, order, order + n, NULL, &matched, reason, size, error);
+  nq_status status =
+      nq_domain_match(domain, order, order + n, NULL, NULL, &matched, reason, size, error);
   *proved = !matched;
   free(order);
   if (status == NQ_OK && matched) status = refute_by_sums(domain, proved, reason, size, error);
@@ -336,7 +337,7 @@ static bool match_all(struct matcher *matcher, const uint32_t *order, uint32_t *
 }
 
 nq_status nq_domain_match(const nq_domain *domain, const uint32_t *order, uint32_t *rows,
-                          nq_watch *watch, bool *matched, char *reason, size_t size,
+                          uint64_t *full, nq_watch *watch, bool *matched, char *reason, size_t size,
                           nq_error *error) {
   uint32_t n = domain->n, words = n / 64 + 1;
   nq_arrays arrays = {0};
@@ -352,6 +353,7 @@ nq_status nq_domain_match(const nq_domain *domain, const uint32_t *order, uint32
   bool memory = !arrays.failed;
   if (memory && matcher.allowed != NULL) fill_allowed(&matcher);
   if (memory) *matched = match_all(&matcher, order, rows, reason, size);
+  for (uint32_t i = 0; memory && full != NULL && i < words; i++) full[i] = ~matcher.unseen[i];
   nq_arrays_release(&arrays);
   if (!memory) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a matching");
   return watch != NULL && watch_stop(watch) != NQ_STOP_NOT ? NQ_END : NQ_OK;

@@ -120,7 +120,7 @@ static bool match_rows(nq_walk *walk) {
       rows[i] = NQ_EMPTY;
   }
   if (n <= NQ_DOMAIN_TABLE_N) nq_pcg64_shuffle(&walk->random, order, n);
-  nq_status status = nq_domain_match(domain, order, rows, walk->plan->watch, &matched, reason,
+  nq_status status = nq_domain_match(domain, order, rows, NULL, walk->plan->watch, &matched, reason,
                                      sizeof reason, &walk->error);
   walk->stopped = status == NQ_END;
   walk->failed = status != NQ_OK && status != NQ_END;

@@ -199,8 +199,9 @@ static nq_status decide(const nq_instance *instance, const nq_solve_options *opt
     nq_status status = nq_sat_proof_write_contradiction(options->proof, instance, error);
     if (status != NQ_OK) return status;
   } else {
-    *decided = false;
-    return NQ_OK;
+    nq_status status = nq_sat_proof_try_shortage(options->proof, instance, decided, result->reason,
+                                                 sizeof result->reason, error);
+    if (status != NQ_OK || !*decided) return status;
   }
   result->verdict = NQ_UNSOLVABLE;
   return NQ_OK;

@@ -31,6 +31,17 @@ prove() {
   python3 "$ROOT/tests/veripb.py" "${pairs[@]}"
 }
 
+@test "proofs for opb: more columns than rows for them are one sum" {
+  for n in 24 40 80; do
+    pairs=()
+    nq generate unsolvable --n $n --reason pigeonhole --seed 2026 -q -o few-$n.txt
+    prove few-$n
+    [ "$(grep -c '^pol' few-$n.pbp)" -eq 1 ]
+    [ "$(wc -c <few-$n.pbp)" -lt 1000 ]
+    python3 "$ROOT/tests/veripb.py" "${pairs[@]}"
+  done
+}
+
 @test "proofs for opb: placed queens, blocked squares and excluded diagonals together" {
   pairs=()
   for seed in {1..24}; do

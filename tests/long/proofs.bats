@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # Every "no" of generated instances at the transition is proved, and the proof checked: boards with
-# excluded diagonals or blocked squares, and completions.  About four minutes.
+# excluded diagonals or blocked squares, and completions.  So is every "no" of the suite queens-2026.
+# About six minutes.
 
 load ../cli/common
 
@@ -26,3 +27,23 @@ prove_all() {
 @test "excluded diagonals, n = 24" { prove_all diagonals 24 5; }
 @test "blocked squares, n = 60" { prove_all blocked 60 20; }
 @test "completions, n = 100" { prove_all completion 100 40; }
+
+@test "the suite queens-2026: each no in DRAT, and where counting decides for opb" {
+  local file count=0
+  "${CC:-gcc}" -std=c11 -O2 -o check-proof "$ROOT/tests/check-proof.c"
+  for size in smoke main; do nq suite queens-2026 --size $size -q -o $size/; done
+  for file in $(jq -r '.items[] | select(.answer == "unsolvable") | input_filename + " " + .file' ./*/index.json |
+    sed 's| |/|; s|index.json/||'); do
+    case $file in
+      */diagonals-* | */unsolvable-*)
+        ends 1 solve -i "$file" --seed 1 --method backtracking --proof no.pbp
+        nq export -i "$file" --to opb -q -o no.opb
+        python3 "$ROOT/tests/veripb.py" no.opb no.pbp ;;&
+      */diagonals-* | */blocked-* | */completion-* | */plain-*)
+        ends 1 solve -i "$file" --seed 1 --proof no.drat
+        ./check-proof no.drat ;;
+    esac
+    count=$((count + 1))
+  done
+  [ "$count" -eq 65 ]
+}

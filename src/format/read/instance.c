@@ -404,15 +404,14 @@ static void take_tree(nq_question *state) {
 
 /* ---- A picture ---- */
 
-/* # a, below # 0: comments of an instance, for all that a picture without queens could say, or one whose
- * lines do not fit. */
-static bool is_comment(const nq_grid *grid, bool fits) {
-  bool comment = grid->row_count > 0;
+/* # a, below # 0: comments, whatever a picture without queens, or of uneven lines, says. */
+static bool is_comment(const nq_grid *grid, nq_status status) {
+  bool comment = grid->row_count > 0 && (status == NQ_OK || status == NQ_BAD_FORMAT);
   for (size_t i = 0; i < grid->row_count && comment; i++) {
     const nq_grid_row *row = &grid->rows[i];
     comment = row->count > 0 && (grid->cells[row->start] == '#' || grid->cells[row->start] == '$');
   }
-  for (size_t i = 0; i < grid->count && fits && comment; i++)
+  for (size_t i = 0; i < grid->count && status == NQ_OK && comment; i++)
     comment = nq_glyph_kind_of(grid->cells[i]) != NQ_GLYPH_QUEEN;
   return comment;
 }
@@ -423,9 +422,7 @@ static nq_status take_picture(nq_question *state) {
   nq_terms *terms = &state->terms;
   nq_place here = nq_terms_here(terms);
   nq_status status = nq_grid_read(&grid, terms, false);
-  bool fits = status == NQ_OK,
-       comment = (fits || status == NQ_BAD_FORMAT) && is_comment(&grid, fits);
-  if (comment) nq_terms_return(terms, here), status = NQ_END;
+  if (is_comment(&grid, status)) nq_terms_return(terms, here), status = NQ_END;
   if (status == NQ_OK)
     nq_question_picture(state, &grid);
   else if (status != NQ_END)
