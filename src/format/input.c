@@ -163,6 +163,7 @@ static size_t read_text(nq_input *input, unsigned char *text, size_t room) {
     if (raw != text && !state->wide) memmove(text, raw, size);
     if (!state->binary) got = unwrap(state, text, got);
   } while (got == 0 && !input->ended);
+  if (got == 0 && (state->odd || state->high > 0) && input->failure == 0) input->failure = EILSEQ;
   return got;
 }
 

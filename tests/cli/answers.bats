@@ -329,6 +329,24 @@ sys.stdout.buffer.write(bytes(random.choice([10, *range(128, 256)]) for _ in ran
   done
 }
 
+@test "pairs after a heading, and pairs that are not said to be squares" {
+  local squares='(0,0), (4,1), (7,2), (5,3), (2,4), (6,5), (1,6), (3,7)' heading
+  for heading in 'Positions (row, col): ' '(row, col): ' '(col, row): ' 'Queens at (row, col) = '; do
+    echo "$heading$squares" >pairs
+    ends 0 check pairs
+    [ "$(cat out)" = "pairs:1: valid n=8 (pairs, from 0)" ]
+  done
+  echo "A = $squares" >pairs
+  refused "may be the squares of a board" check pairs
+}
+
+@test "UTF-16 that ends within a character" {
+  printf '1 3 0 2 2' | iconv -t UTF-16 >whole
+  head -c -1 whole >cut
+  ends 1 check whole
+  refused "reading failed" check cut
+}
+
 @test "lists and ranks with nothing in them" {
   printf '()\n' >empty
   refused "no board" check --from smt empty

@@ -54,16 +54,25 @@ bool nq_value_pair(const nq_node *node, int64_t pair[2], bool *swapped) {
   return at == end;
 }
 
+/* (row, col): what the pairs after it hold. */
+static bool is_pair_heading(const nq_node *node, bool *swapped) {
+  if (node->kind != NQ_KIND_LIST || nq_next(node) != node + 3) return false;
+  *swapped = nq_words_are_swapped(node + 1, node + 2);
+  return *swapped || nq_words_are_swapped(node + 2, node + 1);
+}
+
 static size_t take_pairs(nq_items *items, const nq_node *list) {
   const nq_node *end = nq_next(list);
   size_t count = 0, numbers = 0, words = 0;
+  bool headed = false, row_first = false;
   for (const nq_node *node = list + 1; node < end; node = nq_next(node)) {
     int64_t pair[2] = {0};
     bool swapped, pairs = nq_value_pair(node, pair, &swapped);
     bool gives = nq_node_is_sign(node, NQ_SIGN_GIVES) || nq_node_is(node, "be") ||
                  (count > 0 && nq_node_is_sign(node, ':'));
-    if (!pairs && (gives || node->kind == NQ_KIND_LIST)) return 0;
-    if (pairs) items->setting.swapped = swapped;
+    if (!headed && (headed = is_pair_heading(node, &row_first))) continue;
+    if (!pairs && ((gives && !headed) || node->kind == NQ_KIND_LIST)) return 0;
+    if (pairs) items->setting.swapped = headed ? row_first : swapped;
     if (pairs) nq_names_square(&items->names, items->line, pair[0], pair[1]);
     count += pairs;
     numbers += nq_node_is_scalar(node);

@@ -96,9 +96,24 @@ static nq_status check_rest(const nq_reader *reader, const nq_node *node, bool n
   return NQ_OK;
 }
 
+/* Lists of two numbers without names, which are squares: no board of n = 2 is meant. */
+static bool has_pairs(const nq_reader *reader) {
+  const nq_node *first = nq_terms_first(&reader->terms), *end = nq_terms_end(&reader->terms);
+  size_t pairs = 0;
+  for (const nq_node *node = first; node < end; node = nq_next(node))
+    pairs +=
+        node->kind == NQ_KIND_LIST && !(node > first && nq_node_is_sign(node - 1, NQ_SIGN_GIVES)) &&
+        nq_next(node) == node + 3 && nq_node_is_number(node + 1) && nq_node_is_number(node + 2);
+  return pairs >= 2;
+}
+
 static nq_status read_lists(nq_reader *reader) {
   const nq_node *end = nq_terms_end(&reader->terms), *word = NULL, *name = NULL;
   nq_status status = NQ_OK;
+  if (has_pairs(reader))
+    return nq_error_at(reader->error, reader->terms.first_line,
+                       "the pairs of this line may be the squares of a board: write them as one "
+                       "list, [(0, 1), (1, 3), (2, 0), (3, 2)]");
   for (const nq_node *node = nq_terms_first(&reader->terms); node < end; node = nq_next(node)) {
     const nq_node *list = list_at(reader, node);
     if (list == NULL) {
