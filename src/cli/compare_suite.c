@@ -60,6 +60,7 @@ static int add_item(nq_plan *plan, const char *folder, const json_t *item) {
   const char *file = json_string_value(json_object_get(item, "file"));
   const char *kind = json_string_value(json_object_get(item, "kind"));
   const char *answer = json_string_value(json_object_get(item, "answer"));
+  const char *format = json_string_value(json_object_get(item, "format"));
   nq_known known = NQ_KNOWN_SOLVABLE;
   if (file == NULL || kind == NULL || answer == NULL)
     return cli_say("%s: an item of index.json lacks its file, kind or answer", folder);
@@ -68,11 +69,23 @@ static int add_item(nq_plan *plan, const char *folder, const json_t *item) {
     return cli_say("%s: %s is no instance in a file of its own: a suite holds kinds such as "
                    "blocked, one per file",
                    folder, file);
+  if (format != NULL && strcmp(format, "native") != 0)
+    return cli_say("%s: its files are in the format %s: write the suite without --format, since "
+                   "compare exports by itself",
+                   folder, format);
+  if (strchr(file, '/') != NULL)
+    return cli_say("%s: %s is in another folder: a suite has its files beside index.json", folder,
+                   file);
   size_t length = strlen(folder);
   int size = snprintf(path, sizeof path, "%s%s%s", folder,
                       length > 0 && folder[length - 1] == '/' ? "" : "/", file);
   if (size < 0 || (size_t)size >= sizeof path) return cli_say("%s: the name is too long", file);
-  return add_file(plan, path, kind, known);
+  int code = add_file(plan, path, kind, known);
+  const char *sum = json_string_value(json_object_get(item, "sha256"));
+  if (code == CLI_YES && sum != NULL &&
+      strcmp(sum, plan->instance[plan->instance_count - 1].digest) != 0)
+    return cli_say("%s is not the instance of index.json: its checksum is another", path);
+  return code;
 }
 
 static int add_suite(nq_plan *plan, const char *folder) {
@@ -106,7 +119,7 @@ static int merge(nq_plan *plan, nq_store *store, const char *path) {
   json_t *results = json_load_file(path, 0, &why);
   if (results == NULL) return cli_say("%s:%d: %s", path, why.line, why.text);
   nq_status status = store == NULL ? nq_results_add_variants(results, plan, &error)
-                                   : nq_results_add_runs(results, store, &error);
+                                   : nq_results_add_runs(results, plan, store, &error);
   json_decref(results);
   return status == NQ_OK ? CLI_YES : cli_say_error(path, &error);
 }

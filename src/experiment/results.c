@@ -114,16 +114,39 @@ static bool take_column(const json_t *object, const nq_run_column *column, nq_st
   return none || (json_is_integer(found) && json_integer_value(found) >= 0);
 }
 
-nq_status nq_results_add_runs(const json_t *results, nq_store *store, nq_error *error) {
+/* Runs of a variant that is compared here are made here. */
+static bool is_merged(const nq_plan *plan, const char *variant) {
+  size_t i = 0;
+  while (i < plan->variant_count && strcmp(plan->variant[i].text, variant) != 0) i++;
+  return i == plan->variant_count || plan->variant[i].merged;
+}
+
+/* A proof is wrong where the known answer says that there is a solution. */
+static void judge(const nq_plan *plan, nq_stored_run *run) {
+  if (nq_outcome_by_name(run->outcome) != NQ_OUTCOME_PROVED) return;
+  for (size_t i = 0; i < plan->instance_count; i++) {
+    const nq_question *question = &plan->instance[i];
+    if (question->answer != NQ_KNOWN_SOLVABLE || strcmp(question->digest, run->digest) != 0)
+      continue;
+    run->outcome = nq_outcome_name(NQ_OUTCOME_WRONG);
+    run->verdict = "unknown";
+    run->reason = "no solution, but there is one";
+  }
+}
+
+nq_status nq_results_add_runs(const json_t *results, const nq_plan *plan, nq_store *store,
+                              nq_error *error) {
   const nq_run_column *column;
   const json_t *object;
   size_t i;
   json_array_foreach(json_object_get(results, "runs"), i, object) {
-    nq_stored_run run = {0};
+    nq_stored_run run = {.variant = "", .digest = ""};
     for (size_t j = 0; (column = nq_run_column_at(j)) != NULL; j++)
       if (!take_column(object, column, &run))
         return nq_error_set(error, NQ_BAD_FORMAT, "run %zu: its %s is missing or wrong", i + 1,
                             column->name);
+    if (!is_merged(plan, run.variant)) continue;
+    judge(plan, &run);
     nq_status status = nq_store_merge(store, &run, error);
     if (status != NQ_OK) return status;
   }

@@ -18,7 +18,8 @@ nq_status nq_results_write(const nq_plan *plan, nq_store *store, FILE *stream, n
  * NQ_BAD_VALUE when the file is of another suite or other limits. */
 nq_status nq_results_add_variants(const json_t *results, nq_plan *plan, nq_error *error);
 
-/* Add its runs to the store, those that are not there. */
-nq_status nq_results_add_runs(const json_t *results, nq_store *store, nq_error *error);
+/* Add its runs to the store, those that are not there, of the variants that are only merged. */
+nq_status nq_results_add_runs(const json_t *results, const nq_plan *plan, nq_store *store,
+                              nq_error *error);
 
 #endif

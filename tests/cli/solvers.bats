@@ -192,7 +192,20 @@ END
  6 construct
  1 label
  6 there' ]
+  jq '(.variants[] | select(.label == "there").label) = "yours"' there.json >yours.json # another solver of the same command
+  refused "'yours' has the same command as 'there'" compare --suite set/ --runs 2 --merge there.json --merge yours.json
+  jq '(.runs[] | select(.variant == "construct")) |= (.outcome = "proved" | .verdict = "unsolvable")' there.json >no.json
+  ends 1 compare --suite set/ --runs 2 --methods auto --merge no.json
+  says 'by construct on partial-8-0.txt, seed 1: no solution, but there is one'
+  jq '(.runs[] | select(.variant == "construct").seconds) = 9' there.json >slow.json # our own runs are made here
+  ends 1 compare --suite set/ --runs 2 --methods construct --merge slow.json --csv runs.csv
+  ! grep -q '^construct,.*,9.0,' runs.csv
   nq generate partial --n 8 --count 3 --seed 2 --quiet -o other/
+  nq suite queens-2026 --size smoke -q -o smoke/
+  cp smoke/plain-8-0.txt smoke/plain-20-0.txt
+  refused 'plain-20-0.txt is not the instance of index.json' compare --suite smoke/ --methods auto
+  nq generate partial --n 8 --count 3 --seed 1 --format dimacs --quiet -o dimacs/
+  refused 'its files are in the format dimacs' compare --suite dimacs/ --methods auto
   refused 'its runs are on another suite' compare --suite other/ --runs 2 --methods auto --merge there.json
   refused 'its runs have other limits: 10 seconds' compare --suite set/ --time-limit 3 --methods auto --merge there.json
   refused 'results are of one --suite' compare --n 8 --methods auto --merge there.json
