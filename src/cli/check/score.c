@@ -171,8 +171,7 @@ static bool take_answer(scoring *score, const char *line, json_t *value) {
   if (line[0] == '#') return true;
   if (index != NULL && !(json_is_integer(index) && json_integer_value(index) >= 0))
     return refuse_line(score, "its index is not a whole number");
-  size_t at = index != NULL ? find_puzzle(score, (uint64_t)json_integer_value(index))
-                                     : score->next;
+  size_t at = index != NULL ? find_puzzle(score, (uint64_t)json_integer_value(index)) : score->next;
   if (at >= score->count) return refuse_line(score, "there is no puzzle that this would answer");
   puzzle *asked = &score->puzzles[at];
   score->next = at + 1;
