@@ -132,6 +132,27 @@ static void refuse_the_largest(void) {
   nq_instance_free(instance);
 }
 
+static bool take_instance(void *context, const nq_generated *item, const nq_suite_row *row,
+                          const char sum[NQ_SUITE_SUM_BYTES]) {
+  size_t *count = context;
+  require(item != NULL && row != NULL && sum[0] != '\0');
+  ++*count;
+  return true;
+}
+
+/* Each instance is compared with the checksum of its row. */
+static void make_suites(void) {
+  const nq_suite *suite;
+  for (size_t i = 0; (suite = nq_suite_at(i)) != NULL; i++) {
+    size_t count = 0;
+    const nq_generate_options how = {.threads = 2, .context = &count};
+    nq_error error = {0};
+    nq_status status = nq_suite_generate(suite, &how, take_instance, &error);
+    if (status != NQ_OK) fprintf(stderr, "%s %s: %s\n", suite->name, suite->size, error.message);
+    require(status == NQ_OK && count == suite->count);
+  }
+}
+
 int main(void) {
   solve("min-conflicts", 1000, 1, UINT64_C(0xf8f166b4a410151d));
   solve("genetic", 20, 1, UINT64_C(0x12716aa0d7f34b95));
@@ -145,5 +166,6 @@ int main(void) {
   write_and_read(NQ_FORMAT_NPY);
   write_bytes();
   refuse_the_largest();
+  make_suites();
   return 0;
 }
