@@ -342,9 +342,9 @@ sys.stdout.buffer.write(bytes(random.choice([10, *range(128, 256)]) for _ in ran
 
 @test "UTF-16 that ends within a character" {
   printf '1 3 0 2 2' | iconv -t UTF-16 >whole
-  head -c -1 whole >cut
+  head -c -1 whole >short
   ends 1 check whole
-  refused "reading failed" check cut
+  refused "reading failed" check short
 }
 
 @test "lists and ranks with nothing in them" {

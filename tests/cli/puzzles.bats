@@ -175,8 +175,8 @@ END
     ends 0 check --answers $answers --against text/all.jsonl --json
     [ "$(jq -c '[.puzzles, .answered, .right, .accuracy, (.by_branches | map(.puzzles) | add)]' out)" = '[60,60,60,1,60]' ]
   done
-  jq -c '.index |= tostring' first >strings
-  refused 'its index is not a whole number' check --answers strings --against set/
+  jq -c '.index |= tostring' first >texts
+  refused 'its index is not a whole number' check --answers texts --against set/
   # An answer is one board.
   sed '1s/.*/& &/' last >two
   ends 1 check --answers two --against set/
