@@ -422,7 +422,8 @@ static nq_status take_picture(nq_question *state) {
   nq_terms *terms = &state->terms;
   nq_place here = nq_terms_here(terms);
   nq_status status = nq_grid_read(&grid, terms, false);
-  if (is_comment(&grid, status)) nq_terms_return(terms, here), status = NQ_END;
+  if (is_comment(&grid, status) || nq_grid_is_comment(terms, here))
+    nq_terms_return(terms, here), status = NQ_END;
   if (status == NQ_OK)
     nq_question_picture(state, &grid);
   else if (status != NQ_END)

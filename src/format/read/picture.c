@@ -4,6 +4,7 @@
 #include "format/read/grid.h"
 #include "core/memory.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -470,4 +471,15 @@ nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict) {
   if (status == NQ_NO_MEMORY || taken) return status;
   nq_terms_return(terms, start);
   return NQ_END;
+}
+
+bool nq_grid_is_comment(const nq_terms *terms, nq_place from) {
+  const unsigned char *text = terms->input->next;
+  bool begins = true;
+  for (size_t at = from.at; at < terms->at; at++) {
+    char sign = (char)text[at], next = at + 1 < terms->at ? (char)text[at + 1] : '\n';
+    if (begins && ((sign != '#' && sign != '$') || !isspace((unsigned char)next))) return false;
+    begins = sign == '\n';
+  }
+  return terms->at > from.at;
 }
