@@ -218,14 +218,12 @@ nq_status nq_domain_refute(const nq_domain *domain, bool *proved, char *reason, 
   uint32_t n = domain->n;
   *proved = domain->restricted && refute_by_lines(domain, reason, size);
   if (*proved || domain->forbidden == NULL) return NQ_OK;
-  uint32_t *order = calloc((size_t)n * 2, sizeof *order);
-  if (order == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a matching");
-  for (uint32_t i = 0; i < n; i++) order[i] = i, order[n + i] = NQ_EMPTY;
+  uint32_t *rows = calloc(n, sizeof *rows);
+  if (rows == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a matching");
   bool matched = true;
-  nq_status status =
-      nq_domain_match(domain, order, order + n, NULL, NULL, &matched, reason, size, error);
+  nq_status status = nq_domain_match_columns(domain, rows, NULL, &matched, reason, size, error);
   *proved = !matched;
-  free(order);
+  free(rows);
   if (status == NQ_OK && matched) status = refute_by_sums(domain, proved, reason, size, error);
   return status;
 }
@@ -357,4 +355,14 @@ nq_status nq_domain_match(const nq_domain *domain, const uint32_t *order, uint32
   nq_arrays_release(&arrays);
   if (!memory) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a matching");
   return watch != NULL && watch_stop(watch) != NQ_STOP_NOT ? NQ_END : NQ_OK;
+}
+
+nq_status nq_domain_match_columns(const nq_domain *domain, uint32_t *rows, uint64_t *full,
+                                  bool *matched, char *reason, size_t size, nq_error *error) {
+  uint32_t *order = calloc(domain->n, sizeof *order);
+  if (order == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a matching");
+  for (uint32_t i = 0; i < domain->n; i++) order[i] = i, rows[i] = NQ_EMPTY;
+  nq_status status = nq_domain_match(domain, order, rows, full, NULL, matched, reason, size, error);
+  free(order);
+  return status;
 }

@@ -69,5 +69,8 @@ nq_status nq_domain_refute(const nq_domain *domain, bool *proved, char *reason, 
 nq_status nq_domain_match(const nq_domain *domain, const uint32_t *order, uint32_t *rows,
                           uint64_t *full, nq_watch *watch, bool *matched, char *reason, size_t size,
                           nq_error *error);
+/* The same from no row on, the columns from the left. */
+nq_status nq_domain_match_columns(const nq_domain *domain, uint32_t *rows, uint64_t *full,
+                                  bool *matched, char *reason, size_t size, nq_error *error);
 
 #endif

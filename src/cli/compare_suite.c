@@ -41,15 +41,9 @@ int cli_compare_add_files(nq_plan *plan, const char *const *paths, size_t count)
 /* ---- Suites ---- */
 
 static nq_status read_index(const char *path, nq_bytes *bytes, nq_error *error) {
-  char chunk[8192];
-  size_t got = 1;
   int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return nq_error_system(error, errno, "%.200s", path);
-  int failure = 0;
-  while (failure == 0 && got > 0 && bytes->size < INDEX_MOST) {
-    failure = nq_read_some(file, chunk, sizeof chunk, &got);
-    if (failure == 0) nq_bytes_add(bytes, chunk, got);
-  }
+  int failure = nq_bytes_read(bytes, file, INDEX_MOST);
   close(file);
   if (failure != 0) return nq_error_system(error, failure, "%.200s", path);
   return bytes->failed ? nq_error_set(error, NQ_NO_MEMORY, "no memory for %.200s", path) : NQ_OK;

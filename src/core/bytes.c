@@ -1,5 +1,6 @@
 #define _GNU_SOURCE /* fopencookie */
 #include "core/bytes.h"
+#include "core/file.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -27,6 +28,17 @@ void nq_bytes_add(nq_bytes *bytes, const void *data, size_t size) {
 
 void nq_bytes_text(nq_bytes *bytes, const char *text) {
   nq_bytes_add(bytes, text, strlen(text));
+}
+
+int nq_bytes_read(nq_bytes *bytes, int file, size_t most) {
+  char chunk[8192];
+  size_t got = 1;
+  int failure = 0;
+  while (failure == 0 && got > 0 && bytes->size < most) {
+    failure = nq_read_some(file, chunk, sizeof chunk, &got);
+    if (failure == 0) nq_bytes_add(bytes, chunk, got);
+  }
+  return failure;
 }
 
 bool nq_bytes_take(nq_bytes *bytes, void *data, size_t size) {

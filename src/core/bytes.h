@@ -21,6 +21,8 @@ typedef struct nq_bytes {
 
 void nq_bytes_add(nq_bytes *bytes, const void *data, size_t size);
 void nq_bytes_text(nq_bytes *bytes, const char *text);
+/* Add what the file has left, until there are `most` bytes, about; 0 or an errno. */
+int nq_bytes_read(nq_bytes *bytes, int file, size_t most);
 /* Copy the next bytes to `data`; false when there are fewer. */
 bool nq_bytes_take(nq_bytes *bytes, void *data, size_t size);
 void nq_bytes_release(nq_bytes *bytes);

@@ -297,6 +297,10 @@ nq_status nq_sat_proof_write_contradiction(const char *path, const nq_instance *
 
 /* ---- Too few rows ---- */
 
+static bool is_in(const uint64_t *set, uint32_t row) {
+  return (set[row / 64] >> row % 64 & 1) != 0;
+}
+
 /* The columns that share the rows of `full` each need a queen, and these rows, one fewer, have at
  * most one each.  The sum leaves squares that propagation knows to be empty. */
 static nq_status write_shortage(const char *path, const nq_instance *instance, const uint32_t *rows,
@@ -308,12 +312,12 @@ static nq_status write_shortage(const char *path, const nq_instance *instance, c
   if (status != NQ_OK || proof == NULL) return status;
   for (uint32_t column = 0; column < n; column++) {
     uint32_t row = rows[column];
-    bool shares = row == NQ_EMPTY ? first : (full[row / 64] >> row % 64 & 1) != 0;
+    bool shares = row == NQ_EMPTY ? first : is_in(full, row);
     if (row == NQ_EMPTY) first = false;
     if (shares) nq_sat_proof_add_line(proof, column, true, 1);
   }
   for (uint32_t row = 0; row < n; row++)
-    if ((full[row / 64] >> row % 64 & 1) != 0) nq_sat_proof_add_line(proof, n + row, false, 1);
+    if (is_in(full, row)) nq_sat_proof_add_line(proof, n + row, false, 1);
   (void)nq_sat_proof_end_sum(proof);
   return nq_sat_proof_close(proof, true, 0, 0, error);
 }
@@ -325,16 +329,13 @@ nq_status nq_sat_proof_try_shortage(const char *path, const nq_instance *instanc
   if (!nq_sat_proof_is_linear(path)) return NQ_OK;
   nq_domain domain;
   nq_arrays arrays = {0};
-  uint32_t *order = nq_arrays_take(&arrays, n, sizeof *order);
   uint32_t *rows = nq_arrays_take(&arrays, n, sizeof *rows);
   uint64_t *full = nq_arrays_take(&arrays, n / 64 + 1, sizeof *full);
   nq_status status = nq_domain_init(&domain, instance, error);
   if (arrays.failed) status = nq_error_set(error, NQ_NO_MEMORY, "no memory for a matching");
   bool matched = true;
-  if (status == NQ_OK && domain.forbidden != NULL) {
-    for (uint32_t column = 0; column < n; column++) order[column] = column, rows[column] = NQ_EMPTY;
-    status = nq_domain_match(&domain, order, rows, full, NULL, &matched, reason, size, error);
-  }
+  if (status == NQ_OK && domain.forbidden != NULL)
+    status = nq_domain_match_columns(&domain, rows, full, &matched, reason, size, error);
   if (status == NQ_OK && !matched) status = write_shortage(path, instance, rows, full, error);
   *proved = status == NQ_OK && !matched;
   nq_domain_release(&domain);

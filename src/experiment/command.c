@@ -290,14 +290,10 @@ static void explain(const struct command *command, nq_child *child, nq_attempt *
 
 /* Read the file that the program wrote its answer to, in place of what it printed. */
 static nq_status read_answer_file(const char *path, nq_bytes *output, nq_error *error) {
-  char chunk[8192];
-  size_t got = 1;
   int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   output->size = 0;
-  if (file < 0) return NQ_OK; /* no answer */
-  while (got > 0 && output->size < OUTPUT_MOST &&
-         nq_read_some(file, chunk, sizeof chunk, &got) == 0)
-    nq_bytes_add(output, chunk, got);
+  if (file < 0) return NQ_OK;                     /* no answer */
+  (void)nq_bytes_read(output, file, OUTPUT_MOST); /* what can be read of it */
   close(file);
   return output->failed ? nq_error_set(error, NQ_NO_MEMORY, "no memory for an answer") : NQ_OK;
 }

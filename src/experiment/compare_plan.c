@@ -55,15 +55,14 @@ nq_status nq_plan_add_merged(nq_plan *plan, const char *text, const char *label,
   nq_status status = NQ_OK;
   bool taken = false, command = nq_command_is(text);
   for (size_t i = 0; i < plan->variant_count; i++) {
-    const char *known = plan->variant[i].label;
-    if (strcmp(plan->variant[i].text, text) == 0 && strcmp(known, label) != 0)
-      return nq_error_set(
-          error, NQ_BAD_VALUE,
-          "'%.100s' has the same command as '%.100s': runs are told apart by it, so "
-          "one needs another, such as ./%.100s {}",
-          label, known, label);
-    if (strcmp(plan->variant[i].text, text) == 0) return NQ_OK;
-    taken = taken || strcmp(plan->variant[i].label, label) == 0;
+    bool labelled = strcmp(plan->variant[i].label, label) == 0;
+    taken = taken || labelled;
+    if (strcmp(plan->variant[i].text, text) != 0) continue;
+    if (labelled) return NQ_OK;
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "'%.100s' has the same command as '%.100s': runs are told apart by it, so "
+                        "one needs another, such as ./%.100s {}",
+                        label, plan->variant[i].label, label);
   }
   if (command) snprintf(merged.text, sizeof merged.text, "%s", text);
   if (command) merged.solve.method = NQ_COMMAND;

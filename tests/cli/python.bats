@@ -42,7 +42,7 @@ passes() {
     says "$PWD/$other, which is not of nqueens-local-search"
     says 'pip uninstall nqueens'
   done
-  # What is left where pip has taken the files of both.
+  # pip uninstall has removed a file that both packages have.
   cp -r "$ROOT"/python/nqueens* theirs/
   rm theirs/nqueens/__init__.py
   ends_as 1 env PYTHONPATH="$PWD/theirs" "$PYTHON" -c 'import nqueens_local_search' 2>said
