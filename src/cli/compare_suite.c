@@ -1,6 +1,6 @@
-/* MODEL.  A suite is a folder with an index.json as `nqueens generate` writes it (generate/index.c).
- * The kind of an item is its family, and its answer is solvable, unsolvable or unknown.  The
- * checksum of the suite is that of its index. */
+/* MODEL.  A suite is a folder with an index.json as `nqueens generate` writes it
+ * (generate/index.c).  The kind of an item is its family, and its answer is solvable, unsolvable or
+ * unknown.  The checksum of the suite is that of its index. */
 #include "cli/compare_suite.h"
 #include "cli/inputs.h"
 #include "core/bytes.h"

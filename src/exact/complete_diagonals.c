@@ -312,7 +312,8 @@ static bool is_possible(const nq_complete *search) {
          (search->refutation == NULL ? many_are_excluded(search) : nq_refutation_is_linear(search));
 }
 
-/* Without many excluded diagonals, a proof is short if the relaxation is one, and long otherwise. */
+/* Without many excluded diagonals, a proof is short if the relaxation is one, and long
+ * otherwise. */
 static bool is_useful(nq_complete *search) {
   const nq_diagonals *diagonals = search->board;
   if (search->refutation == NULL) return true;

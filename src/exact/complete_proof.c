@@ -11,9 +11,9 @@
  * that some decisions have no solution together.  Unit propagation repeats what the search did in
  * between: it puts a queen on the last square of a line.
  *
- * In VeriPB's format the formula is the export `opb`, with the numbers of squares on the board.  Its
- * sums show what unit propagation does not see: no fractions of queens fill the lines that are left
- * (relaxation.h).  Clauses and sums below a refuted decision are deleted. */
+ * In VeriPB's format the formula is the export `opb`, with the numbers of squares on the board.
+ * Its sums show what unit propagation does not see: no fractions of queens fill the lines that are
+ * left (relaxation.h).  Clauses and sums below a refuted decision are deleted. */
 #include "core/memory.h"
 #include "exact/complete_parts.h"
 #include "exact/sat_proof.h"

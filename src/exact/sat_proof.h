@@ -25,9 +25,9 @@ void nq_sat_proof_clause(nq_sat_proof *proof, const int *literals, size_t count)
 uint64_t nq_sat_proof_learned(nq_sat_proof *proof, const int *literals);
 
 /* For VeriPB only: add a constraint by its number, or a line of the board, to the sum that is
- * written next, `times` times.  Lines are numbered as the export has them: columns, rows, rising and
- * falling diagonals, corners too.  Columns and rows have at least or at most one queen.  Ending the
- * sum returns its number. */
+ * written next, `times` times.  Lines are numbered as the export has them: columns, rows, rising
+ * and falling diagonals, corners too.  Columns and rows have at least or at most one queen.  Ending
+ * the sum returns its number. */
 void nq_sat_proof_add(nq_sat_proof *proof, uint64_t number, uint64_t times);
 void nq_sat_proof_add_line(nq_sat_proof *proof, uint64_t line, bool least, uint64_t times);
 uint64_t nq_sat_proof_end_sum(nq_sat_proof *proof);
@@ -42,8 +42,8 @@ uint64_t nq_sat_proof_contradict(nq_sat_proof *proof);
 nq_status nq_sat_proof_write_contradiction(const char *path, const nq_instance *instance,
                                            nq_error *error);
 
-/* If the path is of a proof in VeriPB's format, and some columns have too few rows, write a proof of
- * that, one sum.  *proved: it was written, and `reason` explains it.  As nq_sat_proof_open. */
+/* If the path is of a proof in VeriPB's format, and some columns have too few rows, write a proof
+ * of that, one sum.  *proved: it was written, and `reason` explains it.  As nq_sat_proof_open. */
 nq_status nq_sat_proof_try_shortage(const char *path, const nq_instance *instance, bool *proved,
                                     char *reason, size_t size, nq_error *error);
 /* Written to both so far, about; whether writing has failed: closing says why. */

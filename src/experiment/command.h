@@ -14,12 +14,12 @@
 /* The file that keeps the answer if it is wrong: FILES/wrong/PROGRAM-N-DIGEST-SEED.txt. */
 void nq_attempt_wrong_path(const nq_attempt *attempt, char path[NQ_ATTEMPT_PATH]);
 
-/* MODEL.  `run:FORMAT[/ENCODING][,from=FORMAT][,memory=BYTES]:WORDS`.  The instance is exported in the
- * format, which is not timed, and kept in FILES/exports if there is such a folder.  The command gets the name of that file in the place of {} in its
- * words, or else the file as its standard input, and prints its answer or writes it to the file
- * that {answer} stands for.  {seed}, {limit} (seconds, rounded up) and {threads} (1) are replaced,
- * too.  Words are separated by blanks outside of quotes; there is no shell.  The answer is read as
- * `check` reads answers, and checked. */
+/* MODEL.  `run:FORMAT[/ENCODING][,from=FORMAT][,memory=BYTES]:WORDS`.  The instance is exported in
+ * the format, which is not timed, and kept in FILES/exports if there is such a folder.  The command
+ * gets the name of that file in the place of {} in its words, or else the file as its standard
+ * input, and prints its answer or writes it to the file that {answer} stands for.  {seed}, {limit}
+ * (seconds, rounded up) and {threads} (1) are replaced, too.  Words are separated by blanks outside
+ * of quotes; there is no shell.  The answer is read as `check` reads answers, and checked. */
 bool nq_command_is(const char *text);
 
 /* NQ_BAD_VALUE says what is wrong with the text; NQ_UNSUPPORTED: there is no such program. */

@@ -1,6 +1,7 @@
 /* The files of a run of another solver: the model that it gets, and the answer that it may write.
  *
- * Models are kept in FILES/exports, and made once; without such a folder each is a temporary file. */
+ * Models are kept in FILES/exports, and made once; without such a folder each is a temporary
+ * file. */
 #ifndef NQ_EXPERIMENT_FILES_H
 #define NQ_EXPERIMENT_FILES_H
 

@@ -10,8 +10,8 @@
 
 /* ---- How a run converges ----
  *
- * A curve of some hundred points of a method with generations.  The report repeats a run to trace it
- * (the same seed gives the same run), so tracing does not slow timed runs. */
+ * A curve of some hundred points of a method with generations.  The report repeats a run to trace
+ * it (the same seed gives the same run), so tracing does not slow timed runs. */
 
 #define NQ_TRACE_POINTS 512
 
@@ -45,9 +45,9 @@ typedef enum nq_plot_kind {
                          * chapter 4) */
   NQ_PLOT_BOXES,        /* the seconds of the runs on one n, one box per variant */
   NQ_PLOT_CACTUS,       /* time over the number of instances solved within it */
-  NQ_PLOT_SCATTER, /* times of each variant over those of the best, a mark an instance; those without
-                         * an answer are beyond the limit */
-  NQ_PLOT_CONVERGENCE /* conflicts over generations: the best of each, and the mean dotted */
+  NQ_PLOT_SCATTER,      /* times of each variant over those of the best, a mark an instance; those
+                      without * an answer are beyond the limit */
+  NQ_PLOT_CONVERGENCE   /* conflicts over generations: the best of each, and the mean dotted */
 } nq_plot_kind;
 
 /* A plot and what is said of it. */

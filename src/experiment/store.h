@@ -39,8 +39,8 @@ nq_status nq_store_add(nq_store *store, const nq_plan *plan, const nq_plan_run *
                        const nq_result *result, nq_outcome outcome, double cpu_seconds,
                        const char *machine, nq_error *error);
 
-/* The version of the variant's solver, when it was noted, is set in the variant; *known is false when it was
- * not.  Noting it replaces the one before. */
+/* The version of the variant's solver, when it was noted, is set in the variant; *known is false
+ * when it was not.  Noting it replaces the one before. */
 nq_status nq_store_version(nq_store *store, nq_variant *variant, bool *known, nq_error *error);
 nq_status nq_store_note_version(nq_store *store, const nq_variant *variant, nq_error *error);
 
@@ -78,8 +78,8 @@ const nq_run_column *nq_run_column_at(size_t i);
 
 typedef nq_status nq_stored_run_function(void *context, const nq_stored_run *run, nq_error *error);
 
-/* Call `take` with each stored run of the plan, in order of variant, question and seed; stops at the first
- * status that is not NQ_OK and returns it. */
+/* Call `take` with each stored run of the plan, in order of variant, question and seed; stops at
+ * the first status that is not NQ_OK and returns it. */
 nq_status nq_store_each(nq_store *store, const nq_plan *plan, nq_stored_run_function *take,
                         void *context, nq_error *error);
 

@@ -1,6 +1,6 @@
-/* Results of a plan: a cell for each variant and group of questions, claims about pairs of variants,
- * and the growth of each variant's time with n.  `n` is the index of a group: the first ones are
- * those of the sizes. */
+/* Results of a plan: a cell for each variant and group of questions, claims about pairs of
+ * variants, and the growth of each variant's time with n.  `n` is the index of a group: the first
+ * ones are those of the sizes. */
 #ifndef NQ_EXPERIMENT_SUMMARY_H
 #define NQ_EXPERIMENT_SUMMARY_H
 
@@ -72,8 +72,8 @@ typedef struct nq_summary {
   size_t claims;
   size_t *pair; /* [(n * variant_count + one) * variant_count + other]: 1 + the claim; 0: none */
   nq_fit *fit;  /* of each variant */
-  /* With instances, the seconds of each run that was solved, INFINITY if it was not, NAN if there is none:
-   * [(variant * questions + question) * seeds + seed - first_seed]. */
+  /* With instances, the seconds of each run that was solved, INFINITY if it was not, NAN if there
+   * is none: [(variant * questions + question) * seeds + seed - first_seed]. */
   double *times;
   uint64_t runs;
   char version[32], machine[300];   /* of the first run */
@@ -148,8 +148,8 @@ typedef struct nq_addition {
 /* Of all instances; adds[] has an entry for each variant. */
 nq_best nq_summary_best(const nq_summary *summary, nq_addition *adds);
 
-/* The median of the seconds of a question over the seeds; INFINITY where it was not solved, NAN without a
- * run. */
+/* The median of the seconds of a question over the seeds; INFINITY where it was not solved, NAN
+ * without a run. */
 double nq_summary_time(const nq_summary *summary, size_t variant, size_t question);
 
 /* What the number of runs decides. */

@@ -149,7 +149,8 @@ static json_t *variants(const nq_plan *plan) {
   return array;
 }
 
-/* {"runs": 24, "solved": 20, "par2": 3.2, "adds": [{"label": "a", "fastest": 9, "alone": 1, "par2": 4}]} */
+/* {"runs": 24, "solved": 20, "par2": 3.2,
+ *  "adds": [{"label": "a", "fastest": 9, "alone": 1, "par2": 4}]} */
 static json_t *best(const nq_summary *summary) {
   const nq_plan *plan = summary->plan;
   nq_addition *adds = calloc(plan->variant_count, sizeof *adds);

@@ -2,8 +2,8 @@
  *
  * MODEL.  A row has kind, n, index, its parameter and value, the queens where they are listed, the
  * answer, the number of solutions, the checksum, and the milliseconds of processor time, at least
- * 1, of each nq_suite_solver.  All had one thread, and two seconds for the sizes smoke and main, five
- * for open.  SAT solvers were given `dimacs --encoding product`, z3 `smtlib --encoding bool`.
+ * 1, of each nq_suite_solver.  All had one thread, and two seconds for the sizes smoke and main,
+ * five for open.  SAT solvers were given `dimacs --encoding product`, z3 `smtlib --encoding bool`.
  *
  * The instances were chosen among 433 of the kinds, of which 299 were measured, most with cadical,
  * clingo, and the methods sat and backtracking: the harder ones of each kind, some easy ones, and

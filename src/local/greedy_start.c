@@ -38,8 +38,8 @@ static void leave_over(nq_greedy *greedy, uint32_t column) {
   greedy->left[greedy->left_count++] = column;
 }
 
-/* Collect the rows without a queen; their number.  After a greedy start there are as many as columns
- * left over, because no two of its queens share a row. */
+/* Collect the rows without a queen; their number.  After a greedy start there are as many as
+ * columns left over, because no two of its queens share a row. */
 static uint64_t collect_free_rows(nq_greedy *greedy) {
   const nq_occupancy *occupancy = greedy->occupancy;
   uint64_t count = 0;
@@ -73,8 +73,8 @@ static uint64_t draw_place(const nq_greedy *greedy, uint32_t column, uint64_t co
   return chosen;
 }
 
-/* Fill the columns in turn.  free_rows[] begins as all rows without a queen, and loses each row that
- * is taken. */
+/* Fill the columns in turn.  free_rows[] begins as all rows without a queen, and loses each row
+ * that is taken. */
 static void fill_columns(nq_greedy *greedy) {
   uint64_t count = collect_free_rows(greedy);
   for (uint32_t column = 0; column < greedy->domain->n; column++) {

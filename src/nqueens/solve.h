@@ -381,12 +381,12 @@ typedef struct nq_solve_options {
   /* For the methods auto, sat and backtracking, or NULL: the file for a proof that no solution
    * exists, in DRAT (additions only); the formula that it refutes goes to <proof>.cnf.  If the name
    * ends with .pbp, the proof is in VeriPB's format, version 2.0, for the constraints of the export
-   * "opb", and no other file is written; sat has none (NQ_UNSUPPORTED).  Existing files are replaced
-   * only when all are complete; a device such as /dev/null is written to. */
+   * "opb", and no other file is written; sat has none (NQ_UNSUPPORTED).  Existing files are
+   * replaced only when all are complete; a device such as /dev/null is written to. */
   const char *proof;
-  /* For the methods min-conflicts and genetic, or NULL: the board that they start from, n rows below
-   * n, or NQ_EMPTY in columns without a queen.  Every restart begins with it again.  The counter
-   * `moved` of the result has the number of its queens that the solution has elsewhere. */
+  /* For the methods min-conflicts and genetic, or NULL: the board that they start from, n rows
+   * below n, or NQ_EMPTY in columns without a queen.  Every restart begins with it again.  The
+   * counter `moved` of the result has the number of its queens that the solution has elsewhere. */
   const uint32_t *from;
   /* Move as few of its queens as can be found.  Where these are proved to be the fewest that any
    * solution moves, the result has the counter `fewest_moved` too (src/solve/keep.h). */

@@ -1,4 +1,5 @@
-/* nqueens check --answers FILE --against SET: the answers of a learned solver to a set of puzzles. */
+/* nqueens check --answers FILE --against SET: the answers of a learned solver to a set of
+ * puzzles. */
 #ifndef NQ_CLI_CHECK_SCORE_H
 #define NQ_CLI_CHECK_SCORE_H
 

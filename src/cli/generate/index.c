@@ -6,9 +6,9 @@
  *     ..
  *     ]}
  *
- * A data set of puzzles has its "parts" after the items.  A suite has its name and size in the place
- * of the version, on which it does not depend, and its items have a checksum, the command that makes
- * them, and the time that each solver took, null where it was over the limit.
+ * A data set of puzzles has its "parts" after the items.  A suite has its name and size in the
+ * place of the version, on which it does not depend, and its items have a checksum, the command
+ * that makes them, and the time that each solver took, null where it was over the limit.
  *
  * A key that does not apply to an item is missing in index.json and empty in index.csv. */
 #include "cli/generate/index.h"

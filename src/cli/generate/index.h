@@ -22,7 +22,8 @@ typedef struct cli_generate_index {
   const char *sum; /* the row of the suite, and the SHA-256, of the next item */
 } cli_generate_index;
 
-/* Of items, or of index->suite.  NQ_IO when the files cannot be made.  The index must be closed in any case. */
+/* Of items, or of index->suite.  NQ_IO when the files cannot be made.  The index must be closed in
+ * any case. */
 nq_status cli_generate_index_open(cli_generate_index *index, const cli_folder *folder,
                                   nq_error *error);
 

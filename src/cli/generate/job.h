@@ -39,8 +39,8 @@ typedef struct cli_generate_job {
   nq_error error;
 } cli_generate_job;
 
-/* Where items go: to the output, as one of several, or for puzzles a line; in a folder, a file of its
- * own, or for puzzles rows of arrays. */
+/* Where items go: to the output, as one of several, or for puzzles a line; in a folder, a file of
+ * its own, or for puzzles rows of arrays. */
 nq_status cli_generate_add_to_stream(cli_generate_job *job, const nq_generated *item);
 nq_status cli_generate_add_line(cli_generate_job *job, const nq_generated *item);
 nq_status cli_generate_add_file(cli_generate_job *job, const nq_generated *item);

@@ -7,10 +7,11 @@
  *     train-completions.npy    (all, n * n), all completions of all puzzles, as in answers
  *     train-owners.npy         (all,), int64: the row of the puzzle that a completion belongs to
  *
- * In the layout `tokens` the arrays have the names and numbers that public sets have, 0 being padding,
- * which boards of one size do not need: train__inputs.npy and train__labels.npy with 1 empty and 2
- * queen, and train__completions.npy and train__owners.npy.  In the layout `text` there are no arrays,
- * and a line is {"question": .., "answer": .., "metadata": {"n":4, ..}}, the last as above.
+ * In the layout `tokens` the arrays have the names and numbers that public sets have, 0 being
+ * padding, which boards of one size do not need: train__inputs.npy and train__labels.npy with 1
+ * empty and 2 queen, and train__completions.npy and train__owners.npy.  In the layout `text` there
+ * are no arrays, and a line is {"question": .., "answer": .., "metadata": {"n":4, ..}}, the last as
+ * above.
  *
  * The square of a column and row is at row * n + column.  The header of an array has the number of
  * its rows, so it is written last, into the room left for it. */

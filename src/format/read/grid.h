@@ -81,8 +81,8 @@ nq_line_kind nq_grid_parse(nq_grid *grid, nq_glyphs line, nq_grid_row *row);
  */
 nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict);
 
-/* Whether each line from a place on to where the text is now is a # or $ and a blank, or that alone: comments
- * of an instance, whatever picture they would make. */
+/* Whether each line from a place on to where the text is now is a # or $ and a blank, or that
+ * alone: comments of an instance, whatever picture they would make. */
 bool nq_grid_is_comment(const nq_terms *terms, nq_place from);
 void nq_grid_release(nq_grid *grid);
 

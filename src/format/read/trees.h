@@ -26,7 +26,8 @@ nq_status nq_object_read(nq_reader *reader, const nq_node *object);
 /* Whether the list holds objects only, other than pairs; and read them all. */
 bool nq_object_holds(const nq_node *list);
 nq_status nq_object_read_all(nq_reader *reader, const nq_node *list);
-/* The error of a text that does not end as an object should: go on at the next line that starts one. */
+/* The error of a text that does not end as an object should: go on at the next line that starts
+ * one. */
 nq_status nq_object_refuse(nq_reader *reader);
 /* Our own object, which must have rows. */
 nq_status nq_object_rows(nq_reader *reader, const nq_node *object);
