@@ -46,7 +46,7 @@ typedef enum nq_plot_kind {
   NQ_PLOT_BOXES,        /* the seconds of the runs on one n, one box per variant */
   NQ_PLOT_CACTUS,       /* time over the number of instances solved within it */
   NQ_PLOT_SCATTER,      /* times of each variant over those of the best, a mark an instance; those
-                      without * an answer are beyond the limit */
+                         * without an answer are beyond the limit */
   NQ_PLOT_CONVERGENCE   /* conflicts over generations: the best of each, and the mean dotted */
 } nq_plot_kind;
 
