@@ -3,7 +3,7 @@
 #define NQ_TESTS_OCCUPANCY_H
 
 #include "board/occupancy.h"
-#include "core/memory.h"
+#include "core/core.h"
 
 #include <stdbool.h>
 #include <stddef.h>

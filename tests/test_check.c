@@ -1,6 +1,6 @@
 /* The checker against a second, simpler one that compares all pairs of columns. */
 #include "board/board.h"
-#include "core/memory.h"
+#include "core/core.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

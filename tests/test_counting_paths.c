@@ -1,5 +1,5 @@
 /* The inner loops of counts, on each path, against plain ones. */
-#include "core/wide.h"
+#include "core/random.h"
 #include "counting/parts.h"
 #include "sized.h"
 

@@ -1,6 +1,6 @@
 /* How messages show times and sizes, above all where one unit ends and the next begins. */
 #include "cli/describe.h"
-#include "core/memory.h"
+#include "core/core.h"
 #include "options/say.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* The search for large boards: solutions for every size, the same for any number of threads. */
-#include "core/limits.h"
+#include "core/core.h"
 #include "local/local.h"
 #include "local/rounds/plan.h"
 #include "nqueens.h"

@@ -1,7 +1,7 @@
 /* The checker of large boards finds every fault, whatever its memory and threads. */
 #include "board/board.h"
 #include "board/lines.h"
-#include "core/limits.h"
+#include "core/core.h"
 #include "nqueens.h"
 
 #include <inttypes.h>

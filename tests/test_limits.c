@@ -1,5 +1,5 @@
 /* The watch: its time limit, the request to stop, and that a stop is final. */
-#include "core/limits.h"
+#include "core/core.h"
 
 #include <pthread.h>
 #include <sched.h>

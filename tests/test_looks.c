@@ -1,6 +1,6 @@
 /* Work of O(n) on one large board polls the watch again and again, and a poll can break it off. */
 #include "board/conflicts.h"
-#include "core/permutation.h"
+#include "core/core.h"
 #include "generate/kinds.h"
 #include "genetic/population.h"
 #include "local/local.h"

@@ -1,7 +1,6 @@
 /* Checked multiplication, blocks of every kind, and the available memory. */
 #define _GNU_SOURCE /* nftw, mkdtemp */
-#include "core/memory.h"
-#include "core/memory_available.h"
+#include "core/core.h"
 
 #include <ftw.h>
 #include <inttypes.h>

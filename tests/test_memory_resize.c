@@ -1,5 +1,5 @@
 /* nq_memory_resize keeps the old elements, between all kinds of blocks. */
-#include "core/memory.h"
+#include "core/core.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

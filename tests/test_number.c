@@ -1,5 +1,5 @@
 /* Numbers as people write them. */
-#include "core/number.h"
+#include "core/core.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

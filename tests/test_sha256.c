@@ -1,5 +1,5 @@
 /* The vectors of FIPS 180-4 and of NIST's examples. */
-#include "core/sha256.h"
+#include "core/core.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

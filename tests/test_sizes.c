@@ -1,5 +1,5 @@
 /* Lists and ranges of board sizes. */
-#include "core/sizes.h"
+#include "core/option.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* Student's t against published values. */
-#include "core/student.h"
+#include "core/core.h"
 
 #include <math.h>
 #include <setjmp.h>

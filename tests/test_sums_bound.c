@@ -2,7 +2,7 @@
  * each diagonal on its own, with the sums taken in full. */
 #include "board/sums.h"
 #include "core/random.h"
-#include "core/permutation.h"
+#include "core/core.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

@@ -2,7 +2,7 @@
  * larger board, leave the same. */
 #include "board/sums.h"
 #include "core/random.h"
-#include "core/permutation.h"
+#include "core/core.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

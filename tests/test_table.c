@@ -1,5 +1,5 @@
 /* The table against a plain array, over random operations. */
-#include "core/table.h"
+#include "core/core.h"
 #include "nqueens.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* Numbers of 128 bits: text, sums, order. */
-#include "core/wide.h"
+#include "core/random.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -16,9 +16,7 @@
  * With --release, "then" is what the ratio to QS4 is divided by the ratio in FILE, the output of an older
  * version's bench: more than 1 is faster than that version, on whatever machine it was measured. */
 #define _DEFAULT_SOURCE /* for wait4 */
-#include "core/limits.h"
-#include "core/memory.h"
-#include "core/memory_available.h"
+#include "core/core.h"
 #include "qs4.h"
 
 #include <inttypes.h>

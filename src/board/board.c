@@ -1,9 +1,7 @@
 /* The memory of boards. */
 #include "board/board.h"
-#include "core/memory.h"
 
 #include <inttypes.h>
-#include <stddef.h>
 
 nq_status nq_board_reserve(nq_board *board, uint32_t n, nq_error *error) {
   *board = (nq_board){0};

@@ -2,12 +2,7 @@
 #ifndef NQ_BOARD_BOARD_H
 #define NQ_BOARD_BOARD_H
 
-#include "core/bytes.h"
-#include "core/limits.h"
-#include "core/sha256.h"
-
-#include <stdbool.h>
-#include <stdint.h>
+#include "core/core.h"
 
 /* As nq_board_init, but all rows are 0: the memory of a large board is not touched yet. */
 nq_status nq_board_reserve(nq_board *board, uint32_t n, nq_error *error);

@@ -13,7 +13,6 @@
 #include "board/report.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <string.h>
 
 /* Marks are fetched this many columns ahead: beyond n = 10^7 each is a cache miss. */

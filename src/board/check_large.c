@@ -15,7 +15,6 @@
 #include "parallel/threads.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 #define CHUNK        (UINT64_C(1) << 17) /* columns that are read together */

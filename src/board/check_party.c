@@ -19,10 +19,8 @@
 #include "board/check_party.h"
 #include "board/lines.h"
 #include "board/report.h"
-#include "core/memory.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

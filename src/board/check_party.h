@@ -2,10 +2,8 @@
 #ifndef NQ_BOARD_CHECK_PARTY_H
 #define NQ_BOARD_CHECK_PARTY_H
 
-#include "core/limits.h"
+#include "core/core.h"
 #include "parallel/party.h"
-
-#include <stdint.h>
 
 /* Called by all ranks, which read the same rows: the report is that of nq_large_check, at all of them.
  * `memory_bytes` is for the marks of a rank; 0: its share of all lines.  Each rank visits the rows that

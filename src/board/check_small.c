@@ -8,9 +8,6 @@
  * word up to n = 32, otherwise two. */
 #include "board/board.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #define NARROW_N 32
 
 static bool check_wide(const uint32_t *rows, uint32_t n) {

@@ -9,13 +9,10 @@
  * In the boards that this library finds, neighbouring columns use the same few ranges of lines,
  * which stay in the cache. */
 #include "board/board.h"
-#include "core/bits.h"
-#include "core/memory.h"
+#include "core/core.h"
 #include "parallel/threads.h"
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 #define SHARES_MOST 3

@@ -1,5 +1,4 @@
 #include "board/conflicts.h"
-#include "core/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -17,11 +17,7 @@
 #define NQ_BOARD_CONFLICTS_H
 
 #include "board/swap.h"
-#include "core/memory.h"
-#include "nqueens.h"
-
-#include <stdbool.h>
-#include <stdint.h>
+#include "core/core.h"
 
 typedef struct nq_lines {
   uint32_t *count;

@@ -1,10 +1,8 @@
 #include "board/board.h"
-#include "core/bytes.h"
-#include "core/sha256.h"
+#include "core/core.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
 
 static void add_line(nq_bytes *text, const char *format, ...) NQ_PRINTF(2, 3);

@@ -1,7 +1,5 @@
 #include "board/domain.h"
 #include "board/sums.h"
-#include "core/bits.h"
-#include "core/memory.h"
 #include "core/random.h"
 
 #include <inttypes.h>

@@ -2,13 +2,7 @@
 #ifndef NQ_BOARD_DOMAIN_H
 #define NQ_BOARD_DOMAIN_H
 
-#include "core/invariant.h"
-#include "core/limits.h"
-#include "nqueens.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "core/core.h"
 
 /* Up to this n the forbidden squares are kept in a table of at most 16 MiB. */
 #define NQ_DOMAIN_TABLE_N 4096

@@ -4,11 +4,9 @@
  * square: memory grows with the number of items, not with n. */
 #include "board/board.h"
 #include "board/lines.h"
-#include "core/memory.h"
-#include "core/table.h"
+#include "core/core.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 typedef struct list {

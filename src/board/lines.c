@@ -1,5 +1,4 @@
 #include "board/lines.h"
-#include "core/memory.h"
 
 #include <string.h>
 

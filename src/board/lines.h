@@ -17,11 +17,7 @@
 #ifndef NQ_BOARD_LINES_H
 #define NQ_BOARD_LINES_H
 
-#include "core/table.h"
-#include "nqueens.h"
-
-#include <stdbool.h>
-#include <stdint.h>
+#include "core/core.h"
 
 #define NQ_DIRECTIONS 3
 #define NQ_LINES_MOST (UINT64_C(1) << 20)

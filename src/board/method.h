@@ -3,11 +3,8 @@
 #define NQ_BOARD_METHOD_H
 
 #include "board/domain.h"
-#include "core/limits.h"
+#include "core/core.h"
 #include "core/option.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 /* One method's steps, for another method that wants its boards improved. */
 typedef struct nq_improver {

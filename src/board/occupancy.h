@@ -21,11 +21,8 @@
 #ifndef NQ_BOARD_OCCUPANCY_H
 #define NQ_BOARD_OCCUPANCY_H
 
-#include "core/invariant.h"
-#include "core/table.h"
+#include "core/core.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 /* Squares in a window. */

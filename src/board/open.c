@@ -1,6 +1,4 @@
 #include "board/open.h"
-#include "core/bits.h"
-#include "core/memory.h"
 
 #include <inttypes.h>
 

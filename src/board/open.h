@@ -3,13 +3,7 @@
 #ifndef NQ_BOARD_OPEN_H
 #define NQ_BOARD_OPEN_H
 
-#include "core/bits.h"
-#include "core/limits.h"
-#include "core/memory.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "core/core.h"
 
 typedef struct nq_open {
   nq_arrays arrays;

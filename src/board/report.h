@@ -5,9 +5,6 @@
 
 #include "nqueens.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* The column is empty, or its row is not on the board. */
 void nq_report_column(nq_check_report *report, uint64_t column, uint64_t row, bool empty);
 /* The column does not keep the instance. */

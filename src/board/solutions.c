@@ -4,7 +4,6 @@
  * `images`, the lexicographically least image stands for all. */
 #include "board/solutions.h"
 #include "board/images.h"
-#include "core/memory.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,13 +2,7 @@
 #ifndef NQ_BOARD_SOLUTIONS_H
 #define NQ_BOARD_SOLUTIONS_H
 
-#include "core/bytes.h"
-#include "core/table.h"
-#include "nqueens.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "core/core.h"
 
 /* Where a solution was read. */
 typedef struct nq_solution_place {

@@ -1,7 +1,6 @@
 #include "board/sums.h"
-#include "core/bits.h"
+#include "core/core.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #define IMPOSSIBLE (INT64_MAX / 4)

@@ -17,8 +17,6 @@
 
 #include "nqueens.h"
 
-#include <stdint.h>
-
 typedef struct nq_swap {
   uint64_t a, row_a, b, row_b;
 } nq_swap;

@@ -5,7 +5,7 @@
 #include "cli/inputs.h"
 #include "cli/output.h"
 #include "cli/progress.h"
-#include "core/number.h"
+#include "core/core.h"
 #include "experiment/command.h"
 #include "experiment/write.h"
 #include "experiment/graphics.h"
@@ -17,8 +17,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

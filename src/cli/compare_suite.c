@@ -3,7 +3,7 @@
  * unknown.  The checksum of the suite is that of its index. */
 #include "cli/compare_suite.h"
 #include "cli/inputs.h"
-#include "core/bytes.h"
+#include "core/core.h"
 #include "core/file.h"
 #include "experiment/results.h"
 #include "output/target.h"
@@ -11,7 +11,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

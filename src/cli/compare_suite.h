@@ -7,8 +7,6 @@
 
 #include "experiment/store.h"
 
-#include <stddef.h>
-
 /* Add an instance of each file, whose answer is not known, and those of the folders.  Returns an
  * exit code, after a message if it is not CLI_YES. */
 int cli_compare_add_files(nq_plan *plan, const char *const *paths, size_t count);

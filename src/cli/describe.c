@@ -1,7 +1,6 @@
 #include "cli/describe.h"
-#include "core/bytes.h"
+#include "core/core.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 

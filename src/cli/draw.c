@@ -5,8 +5,6 @@
 
 #include <inttypes.h>
 #include <jansson.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <string.h>
 #include <unistd.h>
 

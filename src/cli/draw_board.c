@@ -2,13 +2,12 @@
 #include "cli/inputs.h"
 #include "cli/output.h"
 #include "cli/unpack.h"
-#include "core/number.h"
+#include "core/core.h"
 #include "output/shards.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <jansson.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

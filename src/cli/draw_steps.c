@@ -3,12 +3,11 @@
 #include "cli/inputs.h"
 #include "cli/output.h"
 #include "cli/stats.h"
+#include "core/core.h"
 #include "core/json.h"
-#include "core/number.h"
 
 #include <inttypes.h>
 #include <jansson.h>
-#include <stdbool.h>
 #include <string.h>
 
 /* ---- The method ---- */

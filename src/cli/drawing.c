@@ -5,7 +5,6 @@
 
 #include <jansson.h>
 #include <stdatomic.h>
-#include <stddef.h>
 
 nq_status cli_draw_open(cli_target *target, uint64_t count, nq_error *error) {
   const char *path = target->options->output_path;

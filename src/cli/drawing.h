@@ -8,8 +8,6 @@
 #include "output/boards.h"
 
 #include <jansson.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 typedef struct cli_draw_options {
   const char *output_path, *instance_path, *from, *method;

@@ -5,14 +5,11 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/stats.h"
+#include "core/core.h"
 #include "core/json.h"
-#include "core/limits.h"
-#include "core/number.h"
 
 #include <inttypes.h>
 #include <jansson.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <unistd.h>
 

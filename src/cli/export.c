@@ -5,15 +5,11 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/stats.h"
+#include "core/core.h"
 #include "core/json.h"
-#include "core/memory.h"
-#include "core/nearest.h"
 
 #include <jansson.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>

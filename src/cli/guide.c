@@ -1,6 +1,6 @@
 /* nqueens help, manual and completion: the commands that describe commands. */
 #include "cli/commands.h"
-#include "core/bytes.h"
+#include "core/core.h"
 #include "options/guide.h"
 
 #include <stdio.h>

@@ -6,9 +6,6 @@
 #include "options/command.h"
 #include "output/boards.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <unistd.h>
 
 /* ---- Options of several commands; the struct `type` has members of the same names ---- */

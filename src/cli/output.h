@@ -5,8 +5,6 @@
 #include "cli/progress.h"
 #include "output/boards.h"
 
-#include <stdbool.h>
-
 /* line picture json npy pairs matrix csv leetcode fen svg png pdf: the choices of --format, from
  * NQ_FORMAT_LINE on. */
 extern const nq_choice cli_format_choices[];

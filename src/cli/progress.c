@@ -1,8 +1,6 @@
 #include "cli/progress.h"
 #include "cli/describe.h"
-#include "core/limits.h"
-#include "core/memory.h"
-#include "core/number.h"
+#include "core/core.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -4,9 +4,6 @@
 
 #include "cli/inputs.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 typedef struct cli_progress {
   const cli_signals *signals;
   double start, deadline; /* of all work, on the monotonic clock; deadline 0: none */

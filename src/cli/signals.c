@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <time.h>
 #include <unistd.h>
 

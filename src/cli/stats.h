@@ -6,8 +6,6 @@
 #include "nqueens.h"
 
 #include <jansson.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 typedef struct cli_stats {

@@ -2,7 +2,7 @@
  * back, so from there all bytes go through this buffer, compressed or not.  A file may have several
  * members, one after another, as `cat a.gz b.gz` makes it. */
 #include "cli/unpack.h"
-#include "core/error.h"
+#include "core/core.h"
 #include "core/file.h"
 
 #include <errno.h>

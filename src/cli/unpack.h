@@ -4,8 +4,6 @@
 
 #include "nqueens.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <zlib.h>
 
 #define CLI_UNPACK_BYTES ((size_t)64 << 10)

@@ -9,7 +9,6 @@
 #endif
 #include <jansson.h>
 #include <sqlite3.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <zlib.h>

@@ -7,7 +7,6 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <mpi.h>
-#include <stdbool.h>
 #include <stdio.h>
 
 /* What rank 0 sends to the others first. */

@@ -14,7 +14,6 @@
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <string.h>
 
 /* Units that take less are asked for ahead, so that no thread waits for rank 0. */

@@ -1,9 +1,8 @@
 /* Rank 0: hands out units as the others ask for them, and takes their results. */
 #include "cluster/ranks.h"
-#include "core/limits.h"
+#include "core/core.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,8 +4,6 @@
 #include "cluster/ranks.h"
 
 #include <mpi.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,12 +4,11 @@
  * may share a core, and looks whether mpirun is still there. */
 #include "cluster/party.h"
 #include "cluster/ranks.h"
-#include "core/limits.h"
+#include "core/core.h"
 
 #include <limits.h>
 #include <mpi.h>
 #include <sched.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include "parallel/party.h"
 
 #include <mpi.h>
-#include <stddef.h>
 
 /* Called by all ranks of the communicator.  Ends the run when memory is short. */
 nq_party *nq_party_new(MPI_Comm comm);

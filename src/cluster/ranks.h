@@ -32,9 +32,6 @@
 #include "parallel/party.h"
 #include "parallel/work.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 typedef enum rank_tag {
   RANK_JOB,
   RANK_UNITS,

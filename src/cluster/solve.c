@@ -11,13 +11,11 @@
 #include "cluster/machine.h"
 #include "cluster/party.h"
 #include "cluster/ranks.h"
-#include "core/limits.h"
+#include "core/core.h"
 #include "solve/large.h"
 
 #include <limits.h>
 #include <mpi.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

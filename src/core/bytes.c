@@ -1,8 +1,7 @@
 #define _GNU_SOURCE /* fopencookie */
-#include "core/bytes.h"
+#include "core/core.h"
 #include "core/file.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

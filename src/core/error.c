@@ -1,6 +1,6 @@
 /* Errors as values, a status and one line of text; and the version.  Compiled without _GNU_SOURCE,
  * with which strerror_r is another function. */
-#include "core/error.h"
+#include "core/core.h"
 
 #include <stdarg.h>
 #include <stdio.h>

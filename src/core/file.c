@@ -1,13 +1,11 @@
 #define _GNU_SOURCE /* O_TMPFILE, flock, pwritev2, sync_file_range, syncfs */
 #include "core/file.h"
-#include "core/limits.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
 #include <limits.h>
 #include <poll.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

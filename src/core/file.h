@@ -3,11 +3,8 @@
 #ifndef NQ_CORE_FILE_H
 #define NQ_CORE_FILE_H
 
-#include "core/error.h"
-#include "nqueens.h"
+#include "core/core.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>

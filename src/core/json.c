@@ -7,9 +7,8 @@
  *
  * Two stand-ins are 6 bytes of UTF-8, exactly the size of the escape that replaces them. */
 #include "core/json.h"
-#include "core/utf8.h"
+#include "core/core.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,7 @@
-#include "core/limits.h"
+#include "core/core.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <time.h>
 
 #define SECONDS_BETWEEN_CALLS 0.05

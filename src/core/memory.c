@@ -1,6 +1,5 @@
 #define _GNU_SOURCE /* MAP_ANONYMOUS, MADV_HUGEPAGE */
-#include "core/memory.h"
-#include "core/memory_available.h"
+#include "core/core.h"
 
 #include <stdio.h>
 #include <stdlib.h>

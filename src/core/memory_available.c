@@ -11,11 +11,10 @@
  * A group's use includes cached file pages, which are reclaimed under pressure, so they are
  * subtracted (memory.stat).  In a container the path may be the host's and not exist: then only the
  * files at the root are found, and they are the container's. */
-#include "core/memory_available.h"
+#include "core/core.h"
 
 #include <inttypes.h>
 #include <limits.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>

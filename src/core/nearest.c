@@ -1,8 +1,6 @@
-#include "core/nearest.h"
+#include "core/core.h"
 
 #include <ctype.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 #include <strings.h>
 

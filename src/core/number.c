@@ -1,7 +1,6 @@
-#include "core/number.h"
+#include "core/core.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

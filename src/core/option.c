@@ -1,6 +1,5 @@
 #include "core/option.h"
-#include "core/nearest.h"
-#include "core/number.h"
+#include "core/core.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -6,10 +6,6 @@
 
 #include "nqueens.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* The type of the member that an option fills. */
 typedef enum nq_option_kind {
   NQ_OPTION_FLAG,     /* bool */
@@ -108,5 +104,24 @@ nq_status nq_options_fill(const nq_option *table, const char *owner, const char 
 /* key=value,... for the members that differ from *defaults, in the order of the table. */
 void nq_options_format(const nq_option *table, const void *options, const void *defaults,
                        char *text, size_t size);
+
+/* ---- Lists and ranges of board sizes, as in 8,1e3, 10..12 or 8..128:x2 ---- */
+
+/* At most so many in one list. */
+#define NQ_SIZES_MOST 10000
+
+typedef struct nq_sizes {
+  uint32_t *n;
+  size_t count;
+} nq_sizes;
+
+/* Add the sizes of a list with commas: numbers, and ranges FIRST..LAST:+K and FIRST..LAST:xK, whose
+ * step :+1 may be left out.  `size`, a COUNT32, has their bounds and the name for messages.
+ * NQ_BAD_VALUE, NQ_NO_MEMORY.  Release them in any case. */
+nq_status nq_sizes_add(nq_sizes *sizes, const nq_option *size, const char *list, nq_error *error);
+void nq_sizes_release(nq_sizes *sizes);
+
+/* NQ_BAD_VALUE when one is given twice. */
+nq_status nq_sizes_require_distinct(const nq_sizes *sizes, const nq_option *size, nq_error *error);
 
 #endif

@@ -1,7 +1,5 @@
-#include "core/permutation.h"
+#include "core/core.h"
 #include "core/random.h"
-
-#include <stddef.h>
 
 bool nq_permutation_draw(uint32_t *values, uint32_t n, nq_pcg64 *random, nq_look *look) {
   for (uint64_t begin = 0, end; begin < n; begin = end) {

@@ -1,8 +1,6 @@
 /* The public functions over core/random.h, and those that no inner loop needs. */
 #include "core/random.h"
 
-#include <stddef.h>
-
 /* ---- pcg32 ---- */
 
 void nq_pcg32_seed(nq_pcg32 *random, uint64_t seed, uint64_t stream) {

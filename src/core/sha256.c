@@ -1,7 +1,6 @@
-#include "core/sha256.h"
+#include "core/core.h"
 
 #include <inttypes.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,9 +1,7 @@
-#include "core/sizes.h"
-#include "core/error.h"
-#include "core/number.h"
+#include "core/core.h"
+#include "core/option.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

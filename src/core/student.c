@@ -1,4 +1,4 @@
-#include "core/student.h"
+#include "core/core.h"
 
 double nq_student_point(double freedom) {
   double z = 1.959963984540054, z2 = z * z;

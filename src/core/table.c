@@ -1,5 +1,4 @@
-#include "core/table.h"
-#include "core/memory.h"
+#include "core/core.h"
 
 #include <string.h>
 #include <sys/random.h>

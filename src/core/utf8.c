@@ -1,4 +1,4 @@
-#include "core/utf8.h"
+#include "core/core.h"
 
 size_t nq_utf8_read(const char *text, size_t size, uint32_t *point) {
   static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};

@@ -1,4 +1,4 @@
-#include "core/wide.h"
+#include "core/random.h"
 
 #include <string.h>
 

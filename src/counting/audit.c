@@ -6,9 +6,6 @@
  * are tested on the queens themselves, as soon as a half is complete. */
 #include "counting/parts.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 typedef struct unit_walk {
   const count_unit *unit;
   uint32_t n, half;

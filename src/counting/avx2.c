@@ -1,10 +1,6 @@
 /* The inner loops for AVX2: a row of 512 lanes is two vectors. */
 #include "counting/parts.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #if NQ_COUNT_X86
 
 #define TARGET __attribute__((target("avx2,popcnt")))

@@ -2,8 +2,6 @@
 #include "counting/parts.h"
 
 #include <stdalign.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 #if NQ_COUNT_X86

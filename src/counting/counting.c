@@ -6,14 +6,12 @@
  * run has few records, and what is lost when it is killed is little.  Chunks shrink towards the
  * end, so that all workers finish together.  A stopped run reports the units that its chunks have
  * finished. */
-#include "core/limits.h"
-#include "core/memory.h"
-#include "core/wide.h"
+#include "core/core.h"
+#include "core/random.h"
 #include "counting/parts.h"
 #include "parallel/work.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>

@@ -12,7 +12,6 @@
  * the mirror image of bit i ^ 1 of the stream's. */
 #include "counting/worker.h"
 
-#include <stdint.h>
 #include <string.h>
 
 typedef struct chances {

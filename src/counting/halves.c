@@ -17,8 +17,6 @@
  * building a piece keeps only its words. */
 #include "counting/worker.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

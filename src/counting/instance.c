@@ -15,15 +15,12 @@
  * On boards of more than 64 columns only the open columns are searched, at most 64. */
 #include "board/open.h"
 #include "board/squares.h"
-#include "core/invariant.h"
-#include "core/limits.h"
-#include "core/memory.h"
+#include "core/core.h"
 #include "parallel/threads.h"
 
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -21,7 +21,6 @@
 #include "counting/worker.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,8 +7,6 @@
  * are looked at for nothing.  On the other hand, blocks are filled again for each branch. */
 #include "counting/worker.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 static void fill_block(count_worker *worker, const uint64_t *words, size_t count) {

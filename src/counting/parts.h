@@ -57,9 +57,6 @@
 #include "parallel/work.h"
 
 #include <stdalign.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* How one of the 8 images of a solution is chosen, which defines the tag; see plan.c. */
 typedef enum count_symmetry {

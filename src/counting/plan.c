@@ -35,7 +35,7 @@
  *
  * A unit is the set of rows of the left half (for BY_OFFSET with the middle column): about
  * binomial(n, h) / 4, or binomial(n - 1, h), independent units. */
-#include "core/number.h"
+#include "core/core.h"
 #include "counting/parts.h"
 
 #include <inttypes.h>

@@ -1,8 +1,6 @@
 /* The inner loops in plain C. */
 #include "counting/parts.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 #define TARGET

@@ -8,14 +8,11 @@
  * only the left half is searched.  A quarter turn maps (c, r) to (n - 1 - r, c): each orbit of four
  * squares fills four columns, and the first free column is next.  In both, an odd board has a queen
  * in the centre. */
-#include "core/limits.h"
-#include "core/wide.h"
+#include "core/core.h"
+#include "core/random.h"
 #include "counting/parts.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 static uint64_t walk_columns(uint32_t all, uint32_t rows, uint32_t rising, uint32_t falling) {
   if (rows == all) return 1;

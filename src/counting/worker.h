@@ -2,12 +2,8 @@
 #ifndef NQ_COUNTING_WORKER_H
 #define NQ_COUNTING_WORKER_H
 
-#include "core/memory.h"
+#include "core/core.h"
 #include "counting/parts.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* A run of strips 1 and a run of strips 2, to join. */
 typedef struct run_pair {

@@ -14,7 +14,6 @@
 #include "draw/canvas.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 #define SIDE     640 /* approximate, of a board with squares of SMALLEST to LARGEST */

@@ -10,9 +10,6 @@
 
 #include "draw/draw.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* 0xRRGGBB */
 typedef uint32_t nq_colour;
 

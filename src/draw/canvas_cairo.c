@@ -1,8 +1,5 @@
 #include "draw/canvas.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #ifdef NQ_HAVE_CAIRO
 
 #include "draw/cairo.h"

@@ -1,7 +1,5 @@
 #include "draw/canvas.h"
 
-#include <stdbool.h>
-
 static void svg_begin(nq_canvas *canvas, nq_colour colour, double width) {
   if (width > 0)
     nq_bytes_print(canvas->bytes, "<path fill=\"none\" stroke=\"#%06x\" stroke-width=\"%f\" d=\"",

@@ -11,7 +11,6 @@
 #include "draw/canvas.h"
 
 #include <math.h>
-#include <stdint.h>
 
 struct stop {
   double at, chroma, hue;

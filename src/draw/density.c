@@ -16,12 +16,11 @@
  *
  *     2^level |----|----|----|------|  n
  *                0    1    2    3 */
-#include "core/memory.h"
+#include "core/core.h"
 #include "draw/draw.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stddef.h>
 
 #define GRID     512
 #define EXPECTED 8

@@ -2,11 +2,7 @@
 #ifndef NQ_DRAW_DRAW_H
 #define NQ_DRAW_DRAW_H
 
-#include "core/bytes.h"
-#include "nqueens.h"
-
-#include <stddef.h>
-#include <stdint.h>
+#include "core/core.h"
 
 /* ---- Text in a growing array of bytes: bytes.c ---- */
 

@@ -9,7 +9,6 @@
  *       8                descenders go down to a */
 #include "draw/canvas.h"
 
-#include <stdint.h>
 #include <string.h>
 
 #define HEIGHT 8

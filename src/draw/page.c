@@ -3,8 +3,6 @@
 #include "draw/canvas.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 extern const char nq_page_html[], nq_page_css[], nq_page_js[];
 

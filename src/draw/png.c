@@ -6,8 +6,6 @@
  *     IEND */
 #include "draw/canvas.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>

@@ -1,10 +1,8 @@
 /* Recording a run: the traces of methods become boards. */
-#include "core/memory.h"
-#include "core/number.h"
+#include "core/core.h"
 #include "draw/draw.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

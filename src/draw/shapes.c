@@ -1,11 +1,9 @@
 /* What pictures of boards share: rectangles, the queen, the squares, and the attacking pairs. */
-#include "core/memory.h"
+#include "core/core.h"
 #include "draw/canvas.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 #define LABEL      9.0

@@ -2,8 +2,6 @@
 #include "draw/canvas.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 #define BOARD_SIDE 96.0

@@ -9,8 +9,6 @@
 #include "format/writer.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 _Static_assert(NQ_ENUMERATE_N_MAX == NQ_BACKTRACK_N_MAX && NQ_PART_N_MAX >= NQ_BACKTRACK_N_MAX &&

@@ -23,9 +23,6 @@
 
 #include "board/method.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #define NQ_BACKTRACK_N_MAX      64
 #define NQ_BACKTRACK_SLICES_MAX 1000000
 

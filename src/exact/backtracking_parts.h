@@ -6,8 +6,6 @@
 #include "exact/backtracking.h"
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 typedef struct nq_backtrack_run nq_backtrack_run;
 typedef struct nq_backtrack_tails nq_backtrack_tails;

@@ -3,9 +3,6 @@
 #include "exact/backtracking_parts.h"
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* Branches between two polls of the watch. */
 #define BRANCHES_PER_LOOK (UINT64_C(1) << 14)

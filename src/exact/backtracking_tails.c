@@ -12,11 +12,9 @@
  * So a tail fits a board with the same free rows if none of its bits is attacked.  Tails are
  * scanned 16 at a time with a filter of the 16 middle bits of each direction, which are all bits up
  * to n = 16; those that pass are tested against all bits. */
-#include "core/memory.h"
+#include "core/core.h"
 #include "exact/backtracking_parts.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 #define BLOCK    16

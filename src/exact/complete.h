@@ -20,9 +20,6 @@
 
 #include "board/method.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 typedef struct nq_complete nq_complete;
 
 typedef struct nq_complete_plan {

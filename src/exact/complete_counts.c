@@ -7,13 +7,11 @@
  * reverse restores the list, so a place in it shows which squares of a line were already tried.
  *
  * Whatever takes O(open lines) is done in pieces, between which the walk can pause. */
-#include "core/bits.h"
-#include "core/memory.h"
+#include "core/core.h"
 #include "core/random.h"
 #include "exact/complete_parts.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 enum { COLUMNS, ROWS };

@@ -13,15 +13,12 @@
  * about diagonals at once, and each state must pass the relaxation: its multipliers are the proof,
  * a sum of constraints. */
 #include "board/sums.h"
-#include "core/bits.h"
-#include "core/memory.h"
+#include "core/core.h"
 #include "core/random.h"
 #include "exact/complete_lines.h"
 #include "exact/complete_parts.h"
 #include "exact/relaxation.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -18,10 +18,6 @@
 
 #include "exact/complete_parts.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 typedef uint64_t mask_word __attribute__((vector_size(16)));
 
 enum { MASK_LINES = 128, MASK_GROUPS_MOST = 16, MASK_SUMS = 4 };

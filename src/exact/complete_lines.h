@@ -5,9 +5,6 @@
 #include "exact/complete_parts.h"
 #include "exact/relaxation.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 enum { NQ_DIAGONALS_N = 64, DIAGONALS_MOST = 2 * NQ_DIAGONALS_N - 1 };
 
 typedef enum line_kind { COLUMNS, ROWS, RISING, FALLING, KINDS } line_kind;

@@ -1,9 +1,6 @@
 /* What complete_diagonals.c writes to a proof in VeriPB's format. */
 #include "exact/complete_lines.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 uint16_t nq_diagonals_place(const nq_complete *search, line_kind kind, uint32_t line) {
   const nq_open *open = &search->open;
   uint32_t n = open->n;

@@ -15,10 +15,6 @@
  * top follows from the work so far: weighing takes about one queen in WEIGHING_SHARE. */
 #include "exact/complete_frames.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 enum { HALVING = 10, WEIGHING_SHARE = 128 };
 
 /* ---- What follows ---- */

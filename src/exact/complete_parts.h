@@ -5,10 +5,6 @@
 #include "exact/complete.h"
 #include "board/open.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 typedef struct nq_complete_tracer nq_complete_tracer;
 typedef struct nq_refutation nq_refutation;
 

@@ -1,10 +1,9 @@
 /* Complete search: its preparation, walks and restarts. */
 #include "exact/complete.h"
-#include "core/memory.h"
+#include "core/core.h"
 #include "exact/complete_parts.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 /* Dead ends allowed in the first walk, and the growth factors.  With masks, a few short walks find

@@ -1,10 +1,9 @@
 /* Complete search where few squares are left: tables and the first frame (complete_frames.h). */
-#include "core/memory.h"
+#include "core/core.h"
 #include "core/random.h"
 #include "exact/complete_frames.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,10 +1,8 @@
 /* Traces of a complete search: the board and the squares left, counted from scratch at each event.
  */
-#include "core/memory.h"
+#include "core/core.h"
 #include "exact/complete_parts.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -12,8 +12,6 @@
 #include "exact/exact.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 /* Pairs of columns between polls of the watch. */
 #define PAIRS_BETWEEN (UINT64_C(1) << 18)

@@ -10,7 +10,7 @@
  * entries in the columns of slacks are the multipliers.  The column with the least ratio of reduced
  * cost to entry is chosen, so that reduced costs stay at least 0. */
 #include "exact/relaxation.h"
-#include "core/memory.h"
+#include "core/core.h"
 
 #include <math.h>
 #include <stdlib.h>

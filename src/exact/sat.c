@@ -13,11 +13,8 @@
  * solutions. */
 #include "exact/exact.h"
 
-#include <stdbool.h>
-
 #ifdef NQ_HAVE_CADICAL
-#include "core/memory.h"
-#include "core/number.h"
+#include "core/core.h"
 #include "core/product.h"
 #include "exact/sat_proof.h"
 

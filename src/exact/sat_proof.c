@@ -18,8 +18,8 @@
  * number is "at least one", the second "at most one". */
 #include "exact/sat_proof.h"
 #include "board/domain.h"
+#include "core/core.h"
 #include "core/file.h"
-#include "core/memory.h"
 
 #include <errno.h>
 #include <inttypes.h>

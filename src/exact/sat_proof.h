@@ -7,10 +7,6 @@
 
 #include "nqueens.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 typedef struct nq_sat_proof nq_sat_proof;
 
 /* The proof is one in the format of VeriPB.  False for no path. */

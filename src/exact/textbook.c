@@ -17,11 +17,9 @@
  * at. */
 #include "exact/exact.h"
 #include "board/domain.h"
-#include "core/memory.h"
+#include "core/core.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 /* Nodes between two polls of the watch. */

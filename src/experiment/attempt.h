@@ -2,10 +2,7 @@
 #ifndef NQ_EXPERIMENT_ATTEMPT_H
 #define NQ_EXPERIMENT_ATTEMPT_H
 
-#include "core/limits.h"
-#include "nqueens.h"
-
-#include <stdint.h>
+#include "core/core.h"
 
 /* How a run ended. */
 typedef enum nq_outcome {

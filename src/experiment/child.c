@@ -1,6 +1,5 @@
 #define _GNU_SOURCE /* pipe2, ppoll */
 #include "experiment/child.h"
-#include "core/error.h"
 #include "core/file.h"
 
 #include <errno.h>

@@ -2,13 +2,7 @@
 #ifndef NQ_EXPERIMENT_CHILD_H
 #define NQ_EXPERIMENT_CHILD_H
 
-#include "core/bytes.h"
-#include "core/limits.h"
-#include "nqueens.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "core/core.h"
 
 /* How a program ended. */
 typedef enum nq_child_end {

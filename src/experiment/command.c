@@ -1,9 +1,5 @@
 #include "experiment/command.h"
-#include "core/error.h"
 #include "core/file.h"
-#include "core/nearest.h"
-#include "core/number.h"
-#include "core/sha256.h"
 #include "experiment/child.h"
 #include "experiment/files.h"
 

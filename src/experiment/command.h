@@ -2,12 +2,8 @@
 #ifndef NQ_EXPERIMENT_COMMAND_H
 #define NQ_EXPERIMENT_COMMAND_H
 
-#include "core/bytes.h"
+#include "core/core.h"
 #include "experiment/attempt.h"
-#include "nqueens.h"
-
-#include <stdbool.h>
-#include <stddef.h>
 
 #define NQ_COMMAND "run"
 

@@ -1,11 +1,8 @@
 #include "experiment/compare_plan.h"
 #include "board/board.h"
 #include "core/option.h"
-#include "core/sizes.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -12,16 +12,9 @@
 #ifndef NQ_EXPERIMENT_COMPARE_PLAN_H
 #define NQ_EXPERIMENT_COMPARE_PLAN_H
 
-#include "core/bytes.h"
-#include "core/limits.h"
-#include "core/sha256.h"
+#include "core/core.h"
 #include "experiment/command.h"
 #include "experiment/variants.h"
-#include "nqueens.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #define NQ_PLAN_N_LEAST   4 /* n = 2 and 3 have no solution, n = 1 needs no search */
 #define NQ_PLAN_SEED_MOST INT64_MAX
@@ -76,7 +69,7 @@ nq_status nq_plan_add_variant(nq_plan *plan, const char *text, nq_error *error);
 nq_status nq_plan_add_merged(nq_plan *plan, const char *text, const char *label,
                              const char *version, nq_error *error);
 
-/* Set the sizes from a list such as `8..128:x2,1e3` (core/sizes.h), in any order, each once. */
+/* Set the sizes from a list such as `8..128:x2,1e3` (core/option.h), in any order, each once. */
 nq_status nq_plan_set_sizes(nq_plan *plan, const char *list, nq_error *error);
 
 /* Add an instance, which the plan owns from then on, also after an error, to the family of this

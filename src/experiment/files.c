@@ -1,13 +1,11 @@
 #define _DEFAULT_SOURCE /* mkstemps */
 #include "experiment/files.h"
-#include "core/error.h"
+#include "core/core.h"
 #include "core/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

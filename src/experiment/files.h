@@ -7,8 +7,6 @@
 
 #include "experiment/attempt.h"
 
-#include <stdbool.h>
-
 /* What is exported. */
 typedef struct nq_model {
   const nq_export_format *format;

@@ -4,8 +4,6 @@
 
 #include "experiment/write.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 /* ---- How a run converges ----

@@ -1,7 +1,6 @@
 #include "experiment/make_runs.h"
-#include "core/limits.h"
+#include "core/core.h"
 #include "experiment/command.h"
-#include "parallel/work.h"
 
 #include <inttypes.h>
 #include <stdio.h>

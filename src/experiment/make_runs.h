@@ -5,9 +5,6 @@
 #include "experiment/store.h"
 #include "parallel/work.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 typedef struct nq_experiment_outcome {
   uint64_t done;  /* runs of the plan that are now in the store */
   uint64_t found; /* of these, found in the store at the start */

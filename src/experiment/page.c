@@ -2,7 +2,6 @@
 #include "experiment/graphics.h"
 
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

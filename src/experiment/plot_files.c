@@ -1,12 +1,11 @@
 /* What all plots need: traces of runs, gnuplot, and files of their own. */
 #define _GNU_SOURCE /* memmem */
-#include "core/error.h"
+#include "core/core.h"
 #include "experiment/child.h"
 #include "experiment/graphics.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

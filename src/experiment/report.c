@@ -1,11 +1,10 @@
 /* The report, an HTML page.  The Makefile turns its style report.css and its script report.js into
  * arrays; this file writes everything else.  In report.css, white is the colour of gnuplot's rings
  * around points. */
-#include "core/number.h"
+#include "core/core.h"
 #include "experiment/graphics.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,9 +1,8 @@
 /* The words of the report: what was run, what holds, and the parameters of each method. */
-#include "core/number.h"
+#include "core/core.h"
 #include "experiment/graphics.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

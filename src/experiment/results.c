@@ -2,7 +2,6 @@
 #include "core/json.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

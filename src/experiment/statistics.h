@@ -11,12 +11,7 @@
 #ifndef NQ_EXPERIMENT_STATISTICS_H
 #define NQ_EXPERIMENT_STATISTICS_H
 
-#include "core/limits.h"
-#include "nqueens.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "core/core.h"
 
 typedef struct nq_observation {
   double value;

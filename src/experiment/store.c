@@ -1,14 +1,13 @@
 /* One connection, used by one thread at a time under the lock.  Statements are prepared once. */
 #include "experiment/store.h"
+#include "core/core.h"
 #include "core/json.h"
-#include "core/number.h"
 #include "experiment/store_file.h"
 
 #include <inttypes.h>
 #include <jansson.h>
 #include <pthread.h>
 #include <sqlite3.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -10,10 +10,6 @@
 
 #include "experiment/compare_plan.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* The stored values of a run. */
 typedef struct nq_record {
   nq_outcome outcome;

@@ -7,10 +7,6 @@
 #include "experiment/statistics.h"
 #include "experiment/store.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #define NQ_SIGNIFICANCE 0.05 /* of an adjusted p */
 
 typedef enum nq_measure_kind { NQ_SECONDS, NQ_STEPS, NQ_MEASURES } nq_measure_kind;

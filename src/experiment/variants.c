@@ -1,13 +1,11 @@
 /* Labels: given ones are checked, the others are made from the method, its preset, and those of its
  * options in which the unlabelled variants of the method differ. */
 #include "experiment/variants.h"
+#include "core/core.h"
 #include "core/option.h"
-#include "core/utf8.h"
 #include "experiment/command.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -4,10 +4,6 @@
 
 #include "nqueens.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* A method with options, as in `min-conflicts:start=random,walk=0.05`, or a command (command.h). */
 #define NQ_VARIANT_TEXT 1024
 

@@ -2,7 +2,6 @@
 #include "experiment/summary.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,7 +6,6 @@
 
 #include "experiment/summary.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 
 /* ---- Numbers and sentences: words.c ---- */

@@ -1,7 +1,6 @@
 #include "experiment/write.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,9 +1,8 @@
-#include "core/number.h"
+#include "core/core.h"
 #include "experiment/write.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,10 +7,6 @@
 #include "format/read/scan.h"
 #include "format/rows.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* The contents of the header of a .npy file (npy.c). */
 typedef struct nq_npy_shape {
   bool known;

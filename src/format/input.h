@@ -7,10 +7,6 @@
 
 #include "nqueens.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* How many bytes the look-ahead can reach, unless the buffer is extended. */
 #define NQ_INPUT_WINDOW ((size_t)128 << 10)
 

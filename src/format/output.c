@@ -1,6 +1,6 @@
 #include "format/output.h"
+#include "core/core.h"
 #include "core/file.h"
-#include "core/limits.h"
 
 #include <errno.h>
 #include <stdarg.h>

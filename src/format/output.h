@@ -4,10 +4,6 @@
 
 #include "nqueens.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* Decimal digits of the largest uint64_t. */
 #define NQ_DIGITS_MAX 20
 

@@ -4,8 +4,6 @@
 #include "format/read/found.h"
 #include "format/read/names.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,7 @@
 #include "format/rows.h"
-#include "core/memory.h"
+#include "core/core.h"
 
 #include <inttypes.h>
-#include <stddef.h>
 
 #define FIRST_ROOM    16
 #define DOUBLED_UP_TO (UINT64_C(1) << 26)

@@ -5,8 +5,6 @@
 
 #include "nqueens.h"
 
-#include <stdint.h>
-
 typedef struct nq_rows {
   uint32_t *rows;
   uint64_t count, room;

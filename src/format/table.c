@@ -1,7 +1,6 @@
 /* The table of board formats. */
 #include "format/boards/boards.h"
 
-#include <stdbool.h>
 #include <string.h>
 #include <strings.h>
 

@@ -1,6 +1,6 @@
 /* Writing boards, in one piece or in parts. */
 #include "format/writer.h"
-#include "core/limits.h"
+#include "core/core.h"
 #include "format/format.h"
 
 #include <inttypes.h>

@@ -4,8 +4,6 @@
 
 #include "nqueens.h"
 
-#include <stdbool.h>
-
 /* Largest n of the boards of a part. */
 #define NQ_PART_N_MAX 64
 

@@ -11,12 +11,10 @@
  * exists when n has no factor in common with 6; for other n there is no modular solution (G. Polya,
  * "Ueber die doppelt-periodischen Loesungen des n-Damen-Problems", 1918). */
 #include "board/board.h"
-#include "core/memory.h"
-#include "core/number.h"
+#include "core/core.h"
 #include "generate/kinds.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 /* Columns, or draws, between polls of the watch. */

@@ -9,7 +9,7 @@
  *                     n - 1, whether its rows are from 0 or from 1
  *     long            one column too many, on the row of another: no solution for n + 1 */
 #include "board/board.h"
-#include "core/permutation.h"
+#include "core/core.h"
 #include "generate/kinds.h"
 
 #include <inttypes.h>

@@ -3,8 +3,6 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 

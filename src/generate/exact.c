@@ -2,8 +2,6 @@
 #include "exact/backtracking.h"
 #include "generate/kinds.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 

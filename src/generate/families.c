@@ -16,8 +16,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 #define SAMPLE_TRIES          100
 #define LEAST                 4

@@ -1,10 +1,9 @@
 /* The table of kinds, and how an item is made. */
 #include "board/board.h"
-#include "core/memory.h"
+#include "core/core.h"
 #include "generate/kinds.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,8 +4,6 @@
 #include "parallel/work.h"
 
 #include <pthread.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 static size_t place_of(const nq_generate_kind *kind) {

@@ -8,12 +8,9 @@
 #ifndef NQ_GENERATE_KINDS_H
 #define NQ_GENERATE_KINDS_H
 
-#include "core/limits.h"
+#include "core/core.h"
 #include "core/option.h"
 #include "parallel/work.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 /* Differs from the solvers' streams, item << 32 | walk, for the first 2^30 items. */
 #define NQ_GENERATE_STREAM (UINT64_C(1) << 62)

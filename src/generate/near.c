@@ -22,12 +22,10 @@
  * moves find none. */
 #include "board/board.h"
 #include "board/conflicts.h"
-#include "core/memory.h"
+#include "core/core.h"
 #include "generate/kinds.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 #define EXHAUSTIVE_N 7
 /* Number of starts; a large board reaches its goal from one of the first. */

@@ -5,14 +5,11 @@
  * counts as a no.  The item is the smallest result from several solutions and orders.  None of its
  * queens can be removed, but a smaller set may exist. */
 #include "board/board.h"
-#include "core/bits.h"
-#include "core/memory.h"
-#include "core/permutation.h"
+#include "core/core.h"
 #include "exact/backtracking.h"
 #include "generate/kinds.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 

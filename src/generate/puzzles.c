@@ -7,14 +7,11 @@
  * In a split by solutions, a puzzle belongs to the part of its solution.  Its queens are drawn
  * again while it has a completion of another part. */
 #include "board/board.h"
-#include "core/memory.h"
-#include "core/permutation.h"
+#include "core/core.h"
 #include "exact/backtracking.h"
 #include "generate/kinds.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -11,9 +11,6 @@
  * cadical or clingo, or is one of `unsolvable --reason pigeonhole`. */
 #include "generate/queens_2026.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 #define YES       NQ_KNOWN_SOLVABLE
 #define NO        NQ_KNOWN_UNSOLVABLE
 #define UNKNOWN   NQ_KNOWN_NOTHING

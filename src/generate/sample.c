@@ -1,10 +1,9 @@
 /* Random lists of queens, squares and diagonals. */
 #include "board/board.h"
-#include "core/memory.h"
+#include "core/core.h"
 #include "generate/kinds.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 #define POLL_DRAWS     65536

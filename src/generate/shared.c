@@ -1,11 +1,10 @@
 /* What the kinds share: solutions, random orders, and the checker's verdict. */
 #include "board/board.h"
 #include "board/conflicts.h"
-#include "core/permutation.h"
+#include "core/core.h"
 #include "generate/kinds.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 
 /* Steps of some ten nanoseconds between polls. */

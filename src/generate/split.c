@@ -11,16 +11,12 @@
  * So a part depends on n, the seed and the shares alone: runs with other counts, indices or numbers
  * of queens removed agree on it.  Two classes with the same hash would only share a part. */
 #include "board/images.h"
-#include "core/memory.h"
-#include "core/number.h"
+#include "core/core.h"
 #include "core/random.h"
-#include "core/table.h"
 #include "exact/backtracking.h"
 #include "generate/kinds.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 /* 1787 classes. */

@@ -1,12 +1,10 @@
 /* Suites: their rows, made by the generators and compared with their checksums. */
-#include "core/bytes.h"
+#include "core/core.h"
 #include "board/board.h"
-#include "core/sha256.h"
 #include "generate/kinds.h"
 #include "generate/queens_2026.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

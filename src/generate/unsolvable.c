@@ -12,12 +12,11 @@
  * Reason pigeonhole: s + 1 columns have squares in the same s rows only.  A counting argument
  * proves it without diagonals; it is hard for solvers that only resolve clauses. */
 #include "board/domain.h"
-#include "core/permutation.h"
+#include "core/core.h"
 #include "exact/backtracking.h"
 #include "generate/kinds.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

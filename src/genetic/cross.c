@@ -1,5 +1,4 @@
 #include "genetic/cross.h"
-#include "core/invariant.h"
 
 #include <string.h>
 

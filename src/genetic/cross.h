@@ -26,11 +26,8 @@
 #ifndef NQ_GENETIC_CROSS_H
 #define NQ_GENETIC_CROSS_H
 
-#include "core/limits.h"
+#include "core/core.h"
 #include "genetic/genome.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 typedef struct nq_mating {
   const uint32_t *a, *b;

@@ -5,8 +5,6 @@
 #include "genetic/islands.h"
 #include "genetic/plan.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 static void count_generation(nq_result *result, const nq_population *population) {

@@ -1,7 +1,5 @@
 #include "genetic/genome.h"
 #include "board/swap.h"
-#include "core/invariant.h"
-#include "core/permutation.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -13,12 +13,8 @@
 #ifndef NQ_GENETIC_GENOME_H
 #define NQ_GENETIC_GENOME_H
 
-#include "core/limits.h"
-#include "core/memory.h"
+#include "core/core.h"
 #include "genetic/plan.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 /* Queens on one line. */
 typedef uint32_t nq_line_count;

@@ -6,9 +6,6 @@
 #include "genetic/genome.h"
 #include "genetic/select.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* How the best child of a generation so far was born, for a trace. */
 typedef struct nq_lineage {
   uint64_t cost; /* of the child; UINT64_MAX: there is none yet */

@@ -1,5 +1,5 @@
 #include "genetic/islands.h"
-#include "core/memory.h"
+#include "core/core.h"
 #include "core/random.h"
 #include "parallel/threads.h"
 

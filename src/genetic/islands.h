@@ -26,8 +26,6 @@
 #include "genetic/population.h"
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 /* An island after a generation. */
 typedef struct nq_island_record {

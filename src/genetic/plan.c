@@ -1,8 +1,7 @@
 #include "genetic/plan.h"
-#include "core/memory.h"
+#include "core/core.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 
 #define POPULATION_MAX (UINT32_C(1) << 30)
 #define ISLANDS_MAX    1024

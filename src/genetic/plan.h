@@ -5,9 +5,6 @@
 #include "board/domain.h"
 #include "core/option.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /* The table of options. */
 extern const nq_option nq_genetic_table[];
 

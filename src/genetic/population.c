@@ -1,9 +1,8 @@
 #include "genetic/population.h"
-#include "core/invariant.h"
+#include "core/core.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
 
 #define WORK_BETWEEN_LOOKS 65536 /* numbers read or written between polls of the watch */

@@ -21,8 +21,6 @@
 
 #include "genetic/individual.h"
 
-#include <stdint.h>
-
 typedef enum nq_breeding {
   NQ_BREEDING_ON,      /* a generation is complete */
   NQ_BREEDING_SOLVED,  /* rows are in `solution`; the generation is complete unless a limit ended

@@ -2,7 +2,6 @@
 #include "core/random.h"
 
 #include <math.h>
-#include <stdbool.h>
 
 #define SIGMA_SPREAD 2.0 /* deviations above the mean at which the share doubles */
 #define SIGMA_LEAST  0.1

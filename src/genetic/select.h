@@ -22,10 +22,8 @@
 #ifndef NQ_GENETIC_SELECT_H
 #define NQ_GENETIC_SELECT_H
 
-#include "core/memory.h"
+#include "core/core.h"
 #include "genetic/plan.h"
-
-#include <stdint.h>
 
 /* Shares of the costs best + 0 .. NQ_SHARES - 1 are cached, as they recur. */
 #define NQ_SHARES 64

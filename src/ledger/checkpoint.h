@@ -21,10 +21,6 @@
 
 #include "nqueens.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 typedef struct nq_checkpoint nq_checkpoint;
 
 /* Open the plan's checkpoint file to continue it, or create it.  A torn last line is cut off;

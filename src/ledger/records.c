@@ -1,12 +1,10 @@
 /* The lines of a checkpoint file.  A line is valid only if printing its numbers gives the same
  * line, so negative numbers and numbers over 64 bits are refused. */
 #include "ledger/records.h"
-#include "core/error.h"
-#include "core/memory.h"
+#include "core/core.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,10 +2,9 @@
 #ifndef NQ_LEDGER_RECORDS_H
 #define NQ_LEDGER_RECORDS_H
 
-#include "core/wide.h"
+#include "core/random.h"
 #include "nqueens.h"
 
-#include <stdint.h>
 #include <sys/types.h>
 
 enum { RECORD_LINE_BYTES = 300 /* more than any line takes */ };

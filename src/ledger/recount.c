@@ -2,8 +2,6 @@
 #include "ledger/checkpoint.h"
 #include "ledger/records.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

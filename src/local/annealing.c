@@ -17,9 +17,6 @@
 #include "local/mover.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 static const nq_choice moves[] = {
     {"column", NQ_MOVE_COLUMN, "a queen moves within its column"},

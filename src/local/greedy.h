@@ -23,10 +23,7 @@
 
 #include "board/domain.h"
 #include "board/occupancy.h"
-#include "core/limits.h"
-
-#include <stdbool.h>
-#include <stdint.h>
+#include "core/core.h"
 
 typedef enum nq_greedy_end {
   NQ_GREEDY_FILLED,

@@ -13,7 +13,7 @@
  * the board is the same as when the blocks are filled one after another.  For the same reason a
  * block's draws depend on the queens that those blocks placed in each stratum, and on no later
  * ones: each thread sums them up separately. */
-#include "core/bits.h"
+#include "core/core.h"
 #include "core/random.h"
 #include "local/load.h"
 #include "local/greedy.h"
@@ -23,8 +23,6 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -20,8 +20,6 @@
 #include "parallel/threads.h"
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 #define WAVE          32  /* columns that draw together, */

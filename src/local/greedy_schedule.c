@@ -1,6 +1,5 @@
 #include "local/greedy_schedule.h"
-#include "core/invariant.h"
-#include "core/number.h"
+#include "core/core.h"
 #include "core/random.h"
 #include "local/load.h"
 

@@ -33,9 +33,6 @@
 
 #include "nqueens.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* Most strata, and layers. */
 #define NQ_STRATA 64
 /* Most bytes of row bits in a block: the blocks of all strata then fill a third of 1 MiB. */

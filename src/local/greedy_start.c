@@ -6,12 +6,8 @@
  *
  * The caller repairs the columns that are then left over: about a dozen, whatever n. */
 #include "local/greedy.h"
-#include "core/invariant.h"
+#include "core/core.h"
 #include "core/random.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #define SMALL_N    1024
 #define DRAWS      32 /* of a free row for a column, before all of them are tried */

@@ -14,10 +14,6 @@
 #include "local/local.h"
 #include "local/mover.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #define SIDEWAYS 100
 
 static const nq_choice climbs[] = {

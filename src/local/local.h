@@ -5,9 +5,6 @@
 #include "board/method.h"
 #include "parallel/party.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /* Walks from start boards, with restarts. */
 extern const nq_method nq_method_min_conflicts;
 

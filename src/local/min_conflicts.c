@@ -3,14 +3,12 @@
  * If it does not, the following walks are units of work (parallel/work.h), whose outcomes are
  * settled in the order of the walks' numbers.  So the lowest walk that solves wins, whenever it
  * finishes, and steps, restarts and limits count as if the walks had run one after another. */
-#include "core/memory.h"
+#include "core/core.h"
 #include "local/local.h"
 #include "local/walk_run.h"
 #include "parallel/work.h"
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 #include "local/mover.h"
-#include "core/memory.h"
-#include "core/permutation.h"
+#include "core/core.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -11,9 +11,6 @@
 #include "board/method.h"
 #include "core/random.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 typedef struct nq_mover {
   nq_task *task;
   nq_domain domain;

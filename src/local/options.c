@@ -1,12 +1,8 @@
 /* The options of min-conflicts, and their defaults. */
-#include "core/memory.h"
+#include "core/core.h"
 #include "core/option.h"
 #include "local/local.h"
 #include "local/walk_run.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* Larger boards are repaired on bits (5n/8 bytes): the full counters (53n) outgrow an L2 cache of
  * 256 KiB. */

@@ -1,12 +1,10 @@
 /* Min-conflicts for other methods: as a search in pieces, walk after walk, each of which may pause;
  * and its steps for boards that they made. */
-#include "core/memory.h"
+#include "core/core.h"
 #include "local/local.h"
 #include "local/walk.h"
 #include "local/walk_run.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

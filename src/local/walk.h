@@ -15,12 +15,9 @@
 #include "board/conflicts.h"
 #include "board/domain.h"
 #include "board/occupancy.h"
-#include "core/limits.h"
+#include "core/core.h"
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* Shared by all walks of a run. */
 typedef struct nq_walk_plan {

@@ -9,9 +9,6 @@
 #include "core/random.h"
 #include "local/walk.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #define POLL_TRIES 4096
 
 static void exchange(nq_walk *walk, uint32_t a, uint32_t b) {

@@ -5,9 +5,6 @@
 #include "core/option.h"
 #include "local/walk.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* The table of options. */
 extern const nq_option nq_min_conflicts_table[];
 

@@ -1,13 +1,10 @@
 /* Start boards of a walk. */
-#include "core/memory.h"
+#include "core/core.h"
 #include "core/random.h"
 #include "local/greedy.h"
 #include "local/walk.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* Columns between looks at the watch. */
 #define POLL_COLUMNS 65536

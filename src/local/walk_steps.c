@@ -12,13 +12,9 @@
  *
  * To leave local minima, with probability `walk` a queen moves to a random row of its column, or a
  * swap that raises the conflicts is made all the same. */
-#include "core/invariant.h"
+#include "core/core.h"
 #include "core/random.h"
 #include "local/walk.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #define POLL_SWAPS 4096   /* tries between looks at the watch, */
 #define POLL_ROWS  262144 /* or rows, if a try scans a whole column */

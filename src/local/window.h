@@ -12,8 +12,6 @@
 
 #include "board/occupancy.h"
 
-#include <stdint.h>
-
 #ifdef __SSE2__
 #include <immintrin.h>
 #endif

@@ -7,7 +7,6 @@
 #include "options/say.h"
 
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdio.h>
 
 /* Handling of signals, as provided by main. */

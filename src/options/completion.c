@@ -1,7 +1,6 @@
 #include "options/guide.h"
 #include "options/reader.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

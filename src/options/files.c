@@ -2,7 +2,6 @@
 #include "options/reader.h"
 
 #include <fnmatch.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

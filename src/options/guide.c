@@ -5,8 +5,6 @@
 #include "options/page.h"
 
 #include <ctype.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 

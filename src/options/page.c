@@ -1,7 +1,6 @@
 #include "options/page.h"
-#include "core/number.h"
+#include "core/core.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>

@@ -1,7 +1,6 @@
 #define _GNU_SOURCE /* getopt_long */
 #include "options/reader.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 
 /* For a long name, getopt returns this plus the index of its row; letters are smaller. */

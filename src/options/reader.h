@@ -6,7 +6,6 @@
 #include "options/command.h"
 
 #include <getopt.h>
-#include <stdbool.h>
 
 typedef struct cli_reader {
   cli_call *call;

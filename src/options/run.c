@@ -1,11 +1,7 @@
-#include "nqueens.h"
-#include "core/nearest.h"
-#include "core/number.h"
+#include "core/core.h"
 #include "options/guide.h"
 #include "options/reader.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

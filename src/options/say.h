@@ -4,7 +4,6 @@
 
 #include "nqueens.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 
 /* Exit codes, fixed for scripts. */

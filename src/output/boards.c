@@ -1,7 +1,5 @@
 #include "output/boards.h"
 
-#include <stddef.h>
-
 /* ---- Opening ---- */
 
 static const char *format_name(const cli_boards *boards) {

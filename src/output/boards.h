@@ -13,9 +13,6 @@
 
 #include "output/kind.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* Check what was asked for, and open the file or folder.  After an error nothing is left to abort.
  * NQ_BAD_VALUE: the path's suffix or the rows' base do not suit the format, or bytes would go to a
  * terminal; NQ_UNSUPPORTED: the format needs cairo; NQ_IO. */

@@ -5,7 +5,6 @@
 #include "nqueens.h"
 
 #include <dirent.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <sys/stat.h>
 

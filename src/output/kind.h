@@ -2,14 +2,10 @@
 #ifndef NQ_OUTPUT_KIND_H
 #define NQ_OUTPUT_KIND_H
 
-#include "core/limits.h"
+#include "core/core.h"
 #include "output/folder.h"
 #include "output/shards.h"
 #include "output/target.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 typedef struct cli_boards {
   /* Set before open: */

@@ -1,10 +1,6 @@
 /* A large board, solved within its files. */
 #include "output/kind.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #define PIECE 1024 /* rows */
 
 static nq_status name_stop(nq_status status, nq_error *error) {

@@ -1,10 +1,9 @@
 /* Boards as pictures: one in a file, several on a sheet, or a file each in a folder. */
+#include "core/core.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "output/kind.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 #define _DEFAULT_SOURCE /* le64toh */
 #include "output/shards.h"
-#include "core/limits.h"
-#include "core/memory_available.h"
+#include "core/core.h"
 #include "output/folder.h"
 
 #include <dirent.h>

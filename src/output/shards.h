@@ -4,9 +4,6 @@
 
 #include "output/shards_files.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* Create the files for a board of size n: the .npy file `path`, or, if the path ends with a slash,
  * a folder of `count` shards (0: as many as make them large).  `wide`: rows of 64 bits for any n.
  * NQ_IO: the folder holds other files or a board, or another run writes to it. */

@@ -18,10 +18,6 @@
 #include "nqueens.h"
 #include "parallel/party.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #define CLI_SHARDS_MAX 512 /* their files are open together */
 
 typedef struct cli_shard {

@@ -8,7 +8,6 @@
 
 #include <inttypes.h>
 #include <jansson.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,9 @@
 /* Shards on the disk, and their checksums: of the rows as they are checked, and of the files. */
-#include "core/limits.h"
+#include "core/core.h"
 #include "output/shards_files.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <zlib.h>

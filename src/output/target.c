@@ -1,7 +1,5 @@
 #include "output/target.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 #include <stdlib.h>
 #include <unistd.h>

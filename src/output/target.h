@@ -5,9 +5,6 @@
 #include "core/file.h"
 #include "draw/draw.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* The pictures among the choices of --format, after those of nq_format. */
 enum { CLI_FORMAT_SVG = NQ_FORMAT_FEN + 1, CLI_FORMAT_PNG, CLI_FORMAT_PDF };
 

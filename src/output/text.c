@@ -1,9 +1,6 @@
 /* Boards in the library's formats. */
 #include "output/kind.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 static nq_status begin(cli_boards *boards, nq_error *error) {
   boards->writer = nq_writer_new(boards->file.descriptor, boards->format, (uint32_t)boards->n,
                                  boards->count, boards->one_based ? 1 : 0);

@@ -8,9 +8,6 @@
 
 #include "nqueens.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 #define NQ_PARTY_RANKS 4096 /* at most */
 
 typedef struct nq_party nq_party;

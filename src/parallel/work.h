@@ -20,12 +20,7 @@
 #ifndef NQ_PARALLEL_WORK_H
 #define NQ_PARALLEL_WORK_H
 
-#include "core/bytes.h"
-#include "core/limits.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "core/core.h"
 
 #define NQ_WORK_UNIT_MOST 256 /* bytes of a unit that a crew gets */
 

@@ -20,16 +20,13 @@
  * to the error. */
 #include "sampling/estimate.h"
 
-#include "core/limits.h"
-#include "core/memory.h"
-#include "core/student.h"
+#include "core/core.h"
 #include "parallel/threads.h"
 #include "sampling/swaps.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 

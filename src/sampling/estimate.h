@@ -4,8 +4,6 @@
 
 #include "nqueens.h"
 
-#include <stdint.h>
-
 #define NODES 12
 
 /* The integral from `cold` to 1 of f is about the sum of weight[k] f(u[k]). */

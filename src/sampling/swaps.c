@@ -1,13 +1,9 @@
 #include "sampling/swaps.h"
 
 #include "board/swap.h"
-#include "core/memory.h"
-#include "core/permutation.h"
 #include "core/random.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <string.h>
 
 /* Tries whose memory is requested ahead, on boards that do not fit into the first cache. */

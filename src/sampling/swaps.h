@@ -12,9 +12,7 @@
 #ifndef NQ_SAMPLING_SWAPS_H
 #define NQ_SAMPLING_SWAPS_H
 
-#include "core/limits.h"
-
-#include <stdint.h>
+#include "core/core.h"
 
 /* Tries that add more conflicts are refused: x^d is below 2^-32, or d this large never occurs. */
 #define NQ_SWAPS_WORSE 64

@@ -12,14 +12,12 @@
  *
  * What remains is the distance from equilibrium.  It falls by a factor of e in about 25 sweeps when
  * cold, whatever n, because solutions are connected: a random swap keeps about one in a hundred. */
-#include "core/memory.h"
+#include "core/core.h"
 #include "sampling/sampling.h"
 #include "sampling/swaps.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 /* Tries between two polls of the watch. */
 #define TRIES_BETWEEN (UINT32_C(1) << 18)

@@ -14,16 +14,13 @@
  * their order, and no clock is read: the result depends on the instance, the options and the seed
  * alone.  A board without restrictions is left to min-conflicts, which always solves it. */
 #include "solve/auto.h"
-#include "board/method.h"
-#include "core/limits.h"
+#include "core/core.h"
 #include "exact/exact.h"
 #include "local/local.h"
 #include "parallel/threads.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -10,11 +10,10 @@
  *                     the solution in 8 passes, or the limit is reached.  This proves nothing. */
 #include "solve/keep.h"
 #include "board/domain.h"
-#include "core/memory.h"
+#include "core/core.h"
 #include "core/random.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <string.h>
 
 #define WHOLE_N    22

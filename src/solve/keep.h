@@ -4,8 +4,6 @@
 
 #include "board/method.h"
 
-#include <stdint.h>
-
 /* NQ_BAD_VALUE unless options->from is a board of n queens, or NULL and options->keep is false. */
 nq_status nq_keep_require(const nq_solve_options *options, uint32_t n, nq_error *error);
 

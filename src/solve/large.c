@@ -5,7 +5,6 @@
 #include "local/local.h"
 
 #include <inttypes.h>
-#include <stddef.h>
 
 static nq_status require_options(const nq_large_board *board, const nq_solve_options *options,
                                  const nq_party *party, nq_error *error) {

@@ -2,8 +2,7 @@
  * and the checker, which every solution must pass. */
 #include "board/board.h"
 #include "board/report.h"
-#include "core/memory.h"
-#include "core/nearest.h"
+#include "core/core.h"
 #include "exact/exact.h"
 #include "exact/sat_proof.h"
 #include "genetic/genetic.h"
@@ -14,7 +13,6 @@
 #include "solve/keep.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,13 +1,11 @@
 /* A race of methods on one n: the runs and the statistics are those of `compare`; the page asks for
  * one run after another, so that it can show each. */
-#include "core/limits.h"
+#include "core/core.h"
 #include "experiment/child.h"
 #include "experiment/write.h"
 #include "web/web.h"
 
 #include <jansson.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -13,14 +13,10 @@
 #ifndef NQ_WEB_WEB_H
 #define NQ_WEB_WEB_H
 
-#include "core/bytes.h"
+#include "core/core.h"
 #include "core/json.h"
-#include "nqueens.h"
 
 #include <jansson.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* ---- For the page's script ---- */
 

@@ -8,7 +8,7 @@
  * What is printed leaves out the first second. */
 #include "cli/commands.h"
 #include "cluster/ranks.h"
-#include "core/limits.h"
+#include "core/core.h"
 #include "ledger/checkpoint.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* Any text, read as a method with options and as a number: no crash, an error in words, and what is
  * taken has one canonical text, which is taken as the same. */
-#include "core/number.h"
+#include "core/core.h"
 #include "experiment/compare_plan.h"
 #include "scratch.h"
 

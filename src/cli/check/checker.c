@@ -1,7 +1,5 @@
 #include "cli/check/checker.h"
 
-#include <stdbool.h>
-
 /* Seconds after which the check of one board is shown. */
 #define LONG_CHECK 1
 

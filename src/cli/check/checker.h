@@ -5,10 +5,8 @@
 #include "cli/check/density.h"
 #include "cli/check/gaps.h"
 #include "cli/progress.h"
-#include "core/limits.h"
+#include "core/core.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 typedef struct cli_check_options {

@@ -4,8 +4,6 @@
 
 #include "nqueens.h"
 
-#include <stdint.h>
-
 #define DENSITY_CELLS 8
 
 /* Sums over the boards of each cell's density, relative to that of the whole board, and of its

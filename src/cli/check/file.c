@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <limits.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <stdlib.h>

@@ -2,7 +2,6 @@
 #include "cli/check/gaps.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

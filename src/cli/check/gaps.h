@@ -5,8 +5,6 @@
 #include "board/solutions.h"
 #include "nqueens.h"
 
-#include <stdint.h>
-
 /* What a set lacks. */
 typedef struct cli_gaps {
   uint64_t solutions; /* of the problem, or classes of them */

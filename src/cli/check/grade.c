@@ -5,10 +5,9 @@
 #include "cli/check/file.h"
 #include "cli/commands.h"
 #include "cli/stats.h"
-#include "core/bytes.h"
+#include "core/core.h"
 #include "core/file.h"
 #include "core/json.h"
-#include "core/memory.h"
 #include "experiment/write.h"
 #include "output/target.h"
 
@@ -16,7 +15,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

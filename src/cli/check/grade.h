@@ -4,8 +4,6 @@
 
 #include "cli/check/checker.h"
 
-#include <stdbool.h>
-
 /* Check every file in the folder of --grade, and write what was found.  False, after a message,
  * when the folder cannot be read or the table not written; a file that cannot be read is a row of
  * it, and sets checker->failed. */

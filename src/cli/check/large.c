@@ -1,14 +1,10 @@
 /* Large boards are read as a stream: lines are marked, as many at a time as memory allows, and at
  * the same time the checksums of the shards are made, which must be those of the index. */
 #include "cli/check/large.h"
-#include "core/limits.h"
-#include "core/memory_available.h"
-#include "core/number.h"
+#include "core/core.h"
 #include "parallel/work.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 bool cli_check_is_large(const cli_checker *checker, const char *file) {
   bool auto_or_npy = checker->format == NQ_FORMAT_AUTO || checker->format == NQ_FORMAT_NPY;

@@ -5,9 +5,6 @@
 #include "cli/check/checker.h"
 #include "output/shards.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* The job "check" of a crew's `join`. */
 typedef struct cli_check_together {
   cli_shards *shards;    /* open */

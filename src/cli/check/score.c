@@ -8,8 +8,8 @@
 #include "cli/check/score.h"
 #include "cli/inputs.h"
 #include "cli/stats.h"
+#include "core/core.h"
 #include "core/json.h"
-#include "core/memory.h"
 #include "output/folder.h"
 
 #include <dirent.h>

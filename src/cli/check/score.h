@@ -5,8 +5,6 @@
 
 #include "cli/check/checker.h"
 
-#include <stdbool.h>
-
 /* Check the answers, and print how many are right for each number of branches.  False, after a
  * message, when the files cannot be read; a wrong or missing answer sets checker->invalid. */
 bool cli_score_answers(cli_checker *checker);

@@ -3,8 +3,6 @@
 #include "cli/commands.h"
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,6 @@
 #include "cli/check/file.h"
 #include "parallel/work.h"
 
-#include <stddef.h>
-
 /* A unit is the index of a file (size_t). */
 typedef struct cli_check_job {
   cli_checker checker;

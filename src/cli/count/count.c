@@ -3,8 +3,6 @@
 #include "cli/count/modes.h"
 #include "cli/commands.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,14 +1,12 @@
 /* nqueens count --estimate: N -> nq_estimate -> ln Q, Q and alpha, each with an interval. */
 #include "cli/count/modes.h"
 #include "cli/describe.h"
+#include "core/core.h"
 #include "core/json.h"
-#include "core/limits.h"
-#include "core/number.h"
 
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
 
 /* An estimate in words: as many digits as its interval justifies, and one more. */

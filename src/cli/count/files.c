@@ -2,11 +2,9 @@
  * once; and before it, a random share of the records counted again. */
 #include "cli/count/modes.h"
 #include "cli/describe.h"
-#include "core/limits.h"
-#include "core/number.h"
+#include "core/core.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,14 +8,12 @@
  * A unit after its neighbour finds part of the tables in the caches.  Where that matters, for short
  * units, the sample consists of runs of RUN_UNITS units. */
 #include "cli/count/modes.h"
+#include "core/core.h"
 #include "core/json.h"
-#include "core/number.h"
-#include "core/student.h"
 
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>

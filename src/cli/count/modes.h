@@ -4,14 +4,11 @@
 
 #include "cli/progress.h"
 #include "cli/stats.h"
-#include "core/sizes.h"
-#include "core/wide.h"
+#include "core/option.h"
+#include "core/random.h"
 #include "ledger/checkpoint.h"
 
 #include <jansson.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 typedef struct cli_count_options {
   const char *checkpoint_path, *instance_path, *path, *stats_path;

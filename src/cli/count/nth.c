@@ -2,7 +2,6 @@
 #include "cli/count/modes.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 
 static void print_head(const cli_count_options *options, uint32_t n) {

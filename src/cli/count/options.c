@@ -1,9 +1,6 @@
 /* The options of nqueens count. */
 #include "cli/count/modes.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #include <unistd.h>
 

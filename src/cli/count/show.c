@@ -1,12 +1,11 @@
 /* Counts on standard output, as numbers, a table or JSON, as statistics, and in words. */
 #include "cli/count/modes.h"
 #include "cli/describe.h"
+#include "core/core.h"
 #include "core/json.h"
-#include "core/number.h"
 
 #include <inttypes.h>
 #include <jansson.h>
-#include <stdbool.h>
 #include <stdio.h>
 
 static void put_json(FILE *stream, const cli_count_options *options, const cli_counted *counted) {

@@ -3,12 +3,10 @@
 #include "cli/commands.h"
 #include "cli/generate/job.h"
 #include "cli/output.h"
-#include "core/limits.h"
-#include "core/number.h"
+#include "core/core.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

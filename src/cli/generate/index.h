@@ -8,8 +8,6 @@
 #include "output/folder.h"
 
 #include <jansson.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 typedef struct cli_generate_index {

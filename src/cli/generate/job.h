@@ -8,8 +8,6 @@
 #include "cli/progress.h"
 #include "core/file.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 /* Puzzles named in a message, at most. */

@@ -4,11 +4,10 @@
 #include "cli/inputs.h"
 #include "cli/output.h"
 #include "cli/stats.h"
-#include "core/nearest.h"
+#include "core/core.h"
 #include "generate/kinds.h"
 
 #include <inttypes.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

@@ -2,10 +2,8 @@
 #ifndef NQ_CLI_GENERATE_OPTIONS_H
 #define NQ_CLI_GENERATE_OPTIONS_H
 
-#include "core/sizes.h"
+#include "core/option.h"
 #include "options/command.h"
-
-#include <stdbool.h>
 
 /* How items are written: boards, or instances for another solver. */
 typedef struct cli_generate_format {

@@ -6,7 +6,6 @@
 #include "output/folder.h"
 
 #include <jansson.h>
-#include <stdint.h>
 #include <stdio.h>
 
 /* Write a puzzle as a line; `part` is its part's name or NULL. */

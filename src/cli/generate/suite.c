@@ -5,8 +5,6 @@
 #include "cli/output.h"
 #include "cli/stats.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <string.h>
 #include <unistd.h>
 

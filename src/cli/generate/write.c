@@ -1,10 +1,9 @@
 /* Items on their way to a stream, a file of their own, or arrays. */
 #include "cli/generate/job.h"
-#include "core/number.h"
+#include "core/core.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
 #include "cli/solve/log.h"
-#include "core/error.h"
+#include "core/core.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -5,9 +5,7 @@
 #include "cli/solve/together.h"
 #include "cli/solve/work.h"
 #include "cli/stats.h"
-#include "core/limits.h"
-#include "core/memory.h"
-#include "core/number.h"
+#include "core/core.h"
 #include "output/boards.h"
 #include "parallel/work.h"
 

@@ -4,9 +4,6 @@
 
 #include "options/command.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 typedef struct cli_solve_options {
   const char *output_path, *instance_path, *from_path, *stats_path, *log_path, *method;
   nq_board from; /* the board at from_path */

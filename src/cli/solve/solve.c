@@ -5,8 +5,6 @@
 #include "cli/unpack.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 #include <string.h>
 #include <unistd.h>

@@ -1,8 +1,6 @@
 #include "cli/solve/work.h"
 #include "board/board.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 #define TEXT_BYTES 1024

@@ -2,9 +2,6 @@
  * read/object.c. */
 #include "format/boards/boards.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 nq_status nq_json_write(nq_writer *writer, const uint32_t *rows, nq_error *error) {
   (void)error;
   nq_output *output = &writer->output;

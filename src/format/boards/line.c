@@ -13,8 +13,6 @@
 #include "format/boards/boards.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -13,11 +13,10 @@
  * size that it claims costs memory only as items arrive. */
 #include "format/boards/boards.h"
 #include "format/boards/npy_layout.h"
-#include "core/error.h"
+#include "core/core.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

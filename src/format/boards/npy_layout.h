@@ -4,10 +4,6 @@
 
 #include "format/format.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* The first bytes of every file. */
 extern const unsigned char nq_npy_magic[6];
 

@@ -19,8 +19,6 @@
 #include "format/boards/boards.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 /* Each row of a FEN is searched for its queens. */
 #define FEN_N_MAX 1000

@@ -5,11 +5,9 @@
  * domain is a list of intervals, the rows of the column without the forbidden ones.  CP-SAT refuses
  * a model with an empty domain, so such a column keeps all its rows, and an empty bool_or makes the
  * model infeasible. */
-#include "core/memory.h"
+#include "core/core.h"
 #include "format/exports/export.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 static const char *const encodings[] = {"proto", "python", NULL};

@@ -2,7 +2,6 @@
  * csplib.c, which reads them, has their model.  Each form holds one kind of item only. */
 #include "format/exports/export.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 static const struct form {

@@ -20,13 +20,11 @@
  * Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005).
  *
  * product: core/product.c, with pairwise for up to 4 variables, where product is larger. */
-#include "core/memory.h"
+#include "core/core.h"
 #include "core/product.h"
 #include "format/exports/lines.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 /* ---- At most one ---- */

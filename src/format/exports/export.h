@@ -4,9 +4,6 @@
 
 #include "format/output.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /* An export under way. */
 typedef struct nq_export {
   nq_output *output;

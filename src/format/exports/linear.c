@@ -5,9 +5,6 @@
 #include "format/exports/lines.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* OPB: pseudo-Boolean constraints, as in the competitions of pseudo-Boolean solvers.
  *

@@ -9,7 +9,6 @@
 #include "format/exports/lines.h"
 
 #include <inttypes.h>
-#include <stddef.h>
 
 /* Some solvers keep numbers of variables in signed 32-bit integers. */
 #define COUNT_MAX INT32_MAX

@@ -5,9 +5,6 @@
 
 #include "format/exports/export.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 typedef enum nq_line_kind {
   NQ_LINE_COLUMN,
   NQ_LINE_ROW,

@@ -3,7 +3,6 @@
 #include "format/exports/export.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 
 /* How a language declares a list: type name = list after meaning. */

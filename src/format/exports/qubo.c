@@ -15,11 +15,10 @@
  *
  *     coo    lines `i j coefficient` with i <= j: the upper triangle of the matrix
  *     json   a binary quadratic model as dimod.BinaryQuadraticModel.from_serializable takes it */
-#include "core/memory.h"
+#include "core/core.h"
 #include "format/exports/lines.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <string.h>
 
 enum { ENCODING_COO, ENCODING_JSON };

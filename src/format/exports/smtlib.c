@@ -13,12 +13,8 @@
  *           each of its squares
  *
  * In int and bv an excluded diagonal d, counted from 0, is the number d + 1. */
-#include "core/memory.h"
+#include "core/core.h"
 #include "format/exports/lines.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* ---- Integers and bit-vectors ---- */
 

@@ -1,11 +1,8 @@
 /* The table of export formats, and the writing of a file in one of them. */
-#include "core/limits.h"
-#include "core/nearest.h"
+#include "core/core.h"
 #include "format/exports/export.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -4,12 +4,10 @@
  * return, a form feed or one of Unicode's separators, and would read the text after it as code: all
  * of these become a ?, and so do bytes that are not UTF-8, which Python and protocol buffers refuse
  * even in a comment.  Tabs stay. */
-#include "core/utf8.h"
+#include "core/core.h"
 #include "format/exports/export.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 #define TEXT_BYTES 2048

@@ -14,8 +14,6 @@
 #include "format/exports/lines.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 /* ---- The name ---- */
 

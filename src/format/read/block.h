@@ -6,10 +6,6 @@
 #include "format/read/numbers.h"
 #include "format/read/scan.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 typedef enum nq_label {
   NQ_LABEL_NONE,
   NQ_LABEL_WORDS,  /* Solution 1: */

@@ -9,8 +9,6 @@
 #include "format/format.h"
 #include "format/read/scan.h"
 
-#include <stdbool.h>
-
 typedef enum nq_order {
   NQ_ORDER_LOOSE, /* a verdict without a board is one; after a board, `no` means no more */
   NQ_ORDER_FIRST, /* each verdict stands before its board */

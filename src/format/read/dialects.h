@@ -4,8 +4,6 @@
 
 #include "format/read/dialect.h"
 
-#include <stdbool.h>
-
 /* The dialect of a format that is named; of NQ_FORMAT_AUTO, any text. */
 const nq_dialect *nq_dialect_of(nq_format format);
 /* The dialect that the line shows, or NULL.  `first`: it is the first line, so that signs of

@@ -4,9 +4,6 @@
 
 #include "format/format.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* Where a board stood, and how it was read. */
 typedef struct nq_origin {
   uint64_t line;

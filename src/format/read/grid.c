@@ -3,7 +3,7 @@
  * are n, or all other squares are of a glyph that is only used for empty ones.  Beside queens they
  * are empty or blocked squares. */
 #include "format/read/grid.h"
-#include "core/memory.h"
+#include "core/core.h"
 #include "format/read/sheet.h"
 
 #include <inttypes.h>

@@ -4,10 +4,6 @@
 
 #include "format/read/scan.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* A line of squares. */
 typedef struct nq_grid_row {
   size_t start, count; /* in the cells */

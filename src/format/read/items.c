@@ -1,7 +1,6 @@
 #include "format/read/items.h"
 #include "format/read/dialect.h"
 #include "format/read/block.h"
-#include "format/read/names.h"
 
 #include <string.h>
 

@@ -5,10 +5,6 @@
 #include "format/format.h"
 #include "format/read/names.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 typedef enum nq_item {
   NQ_ITEM_PAIR,   /* (0, 1)  {"row": 1, "col": 0}  Queen(row=1, col=0)  row 1, column 0 */
   NQ_ITEM_ATOM,   /* queen(0,1)  -queen(0,0)  "queen(0,1)" */

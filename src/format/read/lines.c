@@ -18,7 +18,6 @@
 #include "format/read/numbers.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <string.h>
 
 /* ---- Lines of two or three numbers ---- */

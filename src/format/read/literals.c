@@ -23,7 +23,6 @@
 #include "format/read/numbers.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

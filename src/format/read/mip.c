@@ -29,7 +29,6 @@
 #include "format/read/names.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <string.h>
 
 /* ---- Headings ---- */

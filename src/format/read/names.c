@@ -6,11 +6,10 @@
  * named as in our exports, q, queen, queens or x; otherwise the only one with two indices;
  * otherwise the only one. */
 #include "format/read/names.h"
-#include "core/memory.h"
+#include "core/core.h"
 #include "format/read/dialect.h"
 #include "format/read/found.h"
 #include "format/read/sheet.h"
-#include "format/format.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -6,10 +6,6 @@
 #include "format/read/numbers.h"
 #include "format/read/scan.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 void nq_names_release(nq_names *names);
 
 /* Whether the node is a name with indices: a word such as x_0_1 or Q3, a call such as x[0,1], a

@@ -11,8 +11,7 @@
  * 2n numbers are pairs only if rows of 2n queens cannot be meant: none is above n, and the first of
  * each two are the n columns. */
 #include "format/read/numbers.h"
-#include "core/memory.h"
-#include "format/read/sheet.h"
+#include "core/core.h"
 #include "format/read/found.h"
 
 #include <inttypes.h>

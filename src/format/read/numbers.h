@@ -5,10 +5,6 @@
 #include "format/read/sheet.h"
 #include "format/read/scan.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #define NQ_HOLE INT64_MIN /* a value that is missing */
 
 /* Numbers in rows of any length. */

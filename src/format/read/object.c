@@ -17,7 +17,6 @@
 #include "format/read/values.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

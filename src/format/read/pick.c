@@ -2,7 +2,6 @@
 #include "format/read/dialect.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -6,8 +6,6 @@
 #include "format/read/scan.h"
 #include "format/read/values.h"
 
-#include <stdint.h>
-
 typedef enum nq_rank {
   NQ_RANK_OTHER, /* the user named another variable */
   NQ_RANK_ANY,   /* the board, if it is the only one */

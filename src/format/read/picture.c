@@ -2,11 +2,10 @@
  * kind.  Numbers at the left or right edge, one more or one less in each line, are ranks; a line of
  * letters or numbers in sequence names the files.  */
 #include "format/read/grid.h"
-#include "core/memory.h"
+#include "core/core.h"
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* From the squares that a text names to an instance: all of them show what they count from. */
 #include "format/read/question.h"
-#include "core/memory.h"
+#include "core/core.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -6,10 +6,6 @@
 #include "format/read/scan.h"
 #include "format/format.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 typedef enum nq_ask {
   NQ_ASK_QUEEN,
   NQ_ASK_BLOCK,

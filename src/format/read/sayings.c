@@ -1,7 +1,6 @@
 /* What solvers say besides their answers. */
 #include "format/read/dialect.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 typedef struct saying {

@@ -17,10 +17,6 @@
 
 #include "format/input.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 typedef enum nq_kind {
   NQ_KIND_NUMBER, /* whole; clipped at 2^62 either way */
   NQ_KIND_REAL,   /* any other number */

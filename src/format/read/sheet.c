@@ -1,6 +1,5 @@
 #include "format/read/sheet.h"
-#include "core/memory.h"
-#include "core/number.h"
+#include "core/core.h"
 #include "format/read/found.h"
 
 #include <inttypes.h>

@@ -17,10 +17,6 @@
 
 #include "format/format.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 typedef struct nq_square {
   int64_t column, row;
 } nq_square;

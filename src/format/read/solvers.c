@@ -9,8 +9,6 @@
 #include "format/read/values.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 static nq_status cut_short(const nq_reader *reader, uint64_t line) {

@@ -9,9 +9,6 @@
  * HTML, a square may be blank. */
 #include "format/read/grid.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 static bool is_bar(int32_t cell) {

@@ -1,8 +1,6 @@
 #include "format/read/scan.h"
-#include "core/memory.h"
+#include "core/core.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

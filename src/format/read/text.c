@@ -9,7 +9,6 @@
 #include "format/read/numbers.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <string.h>
 
 /* ---- Native lines ---- */

@@ -6,8 +6,6 @@
 #include "format/format.h"
 #include "format/read/scan.h"
 
-#include <stdbool.h>
-
 /* Take the line of numbers whose tree was read last, and those after it that belong to the same
  * board.  NQ_END if it is not a line of numbers; NQ_BAD_FORMAT. */
 nq_status nq_lines_read(nq_reader *reader);

@@ -9,7 +9,6 @@
  *     lists of any of these                                   each by itself */
 #include "format/read/values.h"
 #include "format/read/found.h"
-#include "format/read/grid.h"
 #include "format/read/items.h"
 #include "format/read/names.h"
 

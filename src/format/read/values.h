@@ -6,8 +6,6 @@
 #include "format/read/grid.h"
 #include "format/read/scan.h"
 
-#include <stdbool.h>
-
 /* The list that a node is or, as array([...]), holds; NULL if it is none.  A call of three numbers
  * or more, c(1, 3, 0, 2), is a list itself. */
 const nq_node *nq_value_list(const nq_node *node);

@@ -16,7 +16,6 @@
 #include "format/read/numbers.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

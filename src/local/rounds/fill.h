@@ -5,9 +5,6 @@
 #include "local/load.h"
 #include "local/rounds/rounds.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #define GROUPS NQ_ROUNDS_GROUPS
 
 _Static_assert(GROUPS <= NQ_LAYERS, "each group of rows is a stratum of the load");

@@ -1,5 +1,5 @@
 #include "local/rounds/lines.h"
-#include "core/memory.h"
+#include "core/core.h"
 #include "parallel/party.h"
 
 #include <string.h>

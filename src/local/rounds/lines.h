@@ -17,10 +17,6 @@
 
 #include "local/rounds/rounds.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 typedef enum rounds_kind { ROUNDS_ROWS, ROUNDS_RISING, ROUNDS_FALLING, ROUNDS_KINDS } rounds_kind;
 
 /* The bits of a kind, and their bytes. */

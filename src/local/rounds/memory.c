@@ -1,12 +1,10 @@
 /* What the stages share: memory that is counted, errors from any thread, and the end of the run. */
-#include "core/memory.h"
+#include "core/core.h"
 #include "local/rounds/rounds.h"
 
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 void nq_rounds_count_memory(nq_rounds *rounds, uint64_t more, uint64_t less) {
   pthread_mutex_lock(&rounds->noting);

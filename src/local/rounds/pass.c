@@ -5,8 +5,6 @@
 #include "local/rounds/fill.h"
 #include "local/rounds/lines.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 #define WINDOWS 16 /* of a column whose first window is full: at most twice 8 */

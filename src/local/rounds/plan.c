@@ -1,5 +1,4 @@
 #include "local/rounds/plan.h"
-#include "core/number.h"
 #include "core/random.h"
 #include "local/greedy_schedule.h"
 

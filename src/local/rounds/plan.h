@@ -33,11 +33,7 @@
 #ifndef NQ_LOCAL_ROUNDS_PLAN_H
 #define NQ_LOCAL_ROUNDS_PLAN_H
 
-#include "core/invariant.h"
-#include "nqueens.h"
-
-#include <stdbool.h>
-#include <stdint.h>
+#include "core/core.h"
 
 #define NQ_ROUNDS_GROUPS 65 /* at most */
 #define NQ_ROUNDS_BYTES  1024

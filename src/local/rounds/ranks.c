@@ -12,11 +12,9 @@
  *
  * So the winners are those that settle.c finds.  A question is about items: the number of a free
  * row or a line, with its rounds_kind in the highest bits. */
-#include "core/number.h"
+#include "core/core.h"
 #include "local/rounds/settling.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 #define FETCH_AHEAD 16

@@ -6,8 +6,6 @@
 #include "local/rounds/settling.h"
 #include "core/random.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 #define TRIES_MOST (UINT64_C(1) << 20)

@@ -27,7 +27,7 @@
 #ifndef NQ_LOCAL_ROUNDS_ROUNDS_H
 #define NQ_LOCAL_ROUNDS_ROUNDS_H
 
-#include "core/limits.h"
+#include "core/core.h"
 #include "local/local.h"
 #include "local/rounds/plan.h"
 #include "parallel/party.h"
@@ -35,8 +35,6 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 /* ---- The board ---- */
 

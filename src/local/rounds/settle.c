@@ -13,8 +13,6 @@
  * free once that queen is gone.  Then all these squares are written in the order of columns. */
 #include "local/rounds/settling.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 #define AHEAD 16

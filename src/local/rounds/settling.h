@@ -7,10 +7,6 @@
 #include "local/rounds/lines.h"
 #include "local/rounds/rounds.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #define ROUNDS_PIECE       256 /* columns, of a job */
 #define ROUNDS_BATCHES     4   /* of a wave: at most one column in 14 finds a square in it */
 #define ROUNDS_BATCH_LEAST 256

@@ -12,7 +12,7 @@
  * numbers. */
 #include "local/rounds/rounds.h"
 #include "board/occupancy.h"
-#include "core/memory.h"
+#include "core/core.h"
 #include "core/random.h"
 #include "local/local.h"
 #include "local/rounds/fill.h"
@@ -21,8 +21,6 @@
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

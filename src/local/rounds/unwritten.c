@@ -9,12 +9,9 @@
  * The settled squares are in segments, each in increasing order of columns.  Whoever goes through
  * columns from left to right keeps the place that it has reached in each segment. */
 #include "local/rounds/settling.h"
-#include "core/invariant.h"
-#include "core/memory.h"
+#include "core/core.h"
 #include "local/local.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

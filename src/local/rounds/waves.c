@@ -1,10 +1,6 @@
 /* What the waves share, whoever plays them. */
 #include "local/rounds/settling.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 bool nq_rounds_make_room(struct settling *settling, uint64_t more) {
   uint64_t room = settling->settled_count + more;
   if (room <= settling->settled_room) return true;
