@@ -1,7 +1,7 @@
 /* How messages show times and sizes, above all where one unit ends and the next begins. */
-#include "cli/describe.h"
+#include "cli/commands.h"
 #include "core/core.h"
-#include "options/say.h"
+#include "options/options.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

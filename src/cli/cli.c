@@ -1,5 +1,4 @@
 #include "cli/commands.h"
-#include "options/guide.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,17 +1,12 @@
 /* nqueens compare: options -> plan -> runs -> store -> summary -> table, CSV, JSON, report. */
 #include "cli/commands.h"
 #include "cli/compare_suite.h"
-#include "cli/describe.h"
-#include "cli/inputs.h"
-#include "cli/output.h"
-#include "cli/progress.h"
-#include "core/core.h"
 #include "experiment/command.h"
-#include "experiment/write.h"
 #include "experiment/graphics.h"
 #include "experiment/make_runs.h"
 #include "experiment/results.h"
 #include "experiment/summary.h"
+#include "experiment/write.h"
 #include "output/folder.h"
 
 #include <errno.h>

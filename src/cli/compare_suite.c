@@ -2,9 +2,7 @@
  * (generate/index.c).  The kind of an item is its family, and its answer is solvable, unsolvable or
  * unknown.  The checksum of the suite is that of its index. */
 #include "cli/compare_suite.h"
-#include "cli/inputs.h"
-#include "core/core.h"
-#include "core/file.h"
+#include "cli/commands.h"
 #include "experiment/results.h"
 #include "output/target.h"
 

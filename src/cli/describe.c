@@ -1,5 +1,4 @@
-#include "cli/describe.h"
-#include "core/core.h"
+#include "cli/commands.h"
 
 #include <stdio.h>
 #include <string.h>

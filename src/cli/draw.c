@@ -1,7 +1,5 @@
 #include "cli/commands.h"
 #include "cli/drawing.h"
-#include "cli/output.h"
-#include "cli/stats.h"
 
 #include <inttypes.h>
 #include <jansson.h>

@@ -1,8 +1,5 @@
+#include "cli/commands.h"
 #include "cli/drawing.h"
-#include "cli/inputs.h"
-#include "cli/output.h"
-#include "cli/unpack.h"
-#include "core/core.h"
 #include "output/shards.h"
 
 #include <assert.h>

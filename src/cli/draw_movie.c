@@ -1,6 +1,6 @@
 /* A run as a GIF or MP4: ffmpeg makes it of pictures of the boards. */
+#include "cli/commands.h"
 #include "cli/drawing.h"
-#include "cli/output.h"
 #include "experiment/child.h"
 
 #include <math.h>

@@ -1,9 +1,5 @@
 #include "cli/commands.h"
 #include "cli/drawing.h"
-#include "cli/inputs.h"
-#include "cli/output.h"
-#include "cli/stats.h"
-#include "core/core.h"
 #include "core/json.h"
 
 #include <inttypes.h>

@@ -1,6 +1,4 @@
 #include "cli/drawing.h"
-#include "cli/output.h"
-#include "cli/stats.h"
 #include "core/json.h"
 
 #include <jansson.h>

@@ -3,9 +3,8 @@
 #ifndef NQ_CLI_DRAWING_H
 #define NQ_CLI_DRAWING_H
 
-#include "cli/progress.h"
+#include "cli/commands.h"
 #include "draw/draw.h"
-#include "output/boards.h"
 
 #include <jansson.h>
 

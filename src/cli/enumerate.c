@@ -1,11 +1,5 @@
 /* nqueens enumerate: options -> instance -> nq_enumerate -> boards. */
 #include "cli/commands.h"
-#include "cli/describe.h"
-#include "cli/inputs.h"
-#include "cli/output.h"
-#include "cli/progress.h"
-#include "cli/stats.h"
-#include "core/core.h"
 #include "core/json.h"
 
 #include <inttypes.h>

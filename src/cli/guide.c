@@ -1,7 +1,5 @@
 /* nqueens help, manual and completion: the commands that describe commands. */
 #include "cli/commands.h"
-#include "core/core.h"
-#include "options/guide.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 #define _GNU_SOURCE /* sched_getaffinity */
-#include "cli/inputs.h"
-#include "cli/unpack.h"
+#include "cli/commands.h"
 
 #include <errno.h>
 #include <fcntl.h>

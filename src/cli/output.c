@@ -1,4 +1,4 @@
-#include "cli/output.h"
+#include "cli/commands.h"
 
 #include <string.h>
 

@@ -1,6 +1,4 @@
-#include "cli/progress.h"
-#include "cli/describe.h"
-#include "core/core.h"
+#include "cli/commands.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

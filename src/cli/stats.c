@@ -1,12 +1,10 @@
-#include "cli/stats.h"
+#include "cli/commands.h"
 #include "core/json.h"
-#include "core/option.h"
-#include "options/say.h"
-#include "output/boards.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

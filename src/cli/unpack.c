@@ -1,15 +1,14 @@
 /* MODEL.  The first bytes of a file are looked at where they are; those of a pipe cannot be put
  * back, so from there all bytes go through this buffer, compressed or not.  A file may have several
  * members, one after another, as `cat a.gz b.gz` makes it. */
-#include "cli/unpack.h"
-#include "core/core.h"
-#include "core/file.h"
+#include "cli/commands.h"
 
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <zlib.h>
 
 static const unsigned char magic[2] = {0x1F, 0x8B};
 

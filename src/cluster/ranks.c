@@ -1,5 +1,4 @@
 #include "cluster/ranks.h"
-#include "options/say.h"
 
 #include <limits.h>
 #include <mpi.h>

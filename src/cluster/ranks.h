@@ -27,7 +27,7 @@
 #ifndef NQ_CLUSTER_RANKS_H
 #define NQ_CLUSTER_RANKS_H
 
-#include "options/command.h"
+#include "options/options.h"
 #include "output/shards.h"
 #include "parallel/party.h"
 #include "parallel/work.h"

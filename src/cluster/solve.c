@@ -4,14 +4,13 @@
  * MODEL.  The ranks of a machine solve as threads of its first one, on the cores of all of them.
  * Threads share the bits of lines, which ranks would have to send to each other.  With several
  * machines, each of the first ranks solves and writes a part of the columns, and all ranks check. */
-#include "cli/commands.h"
-#include "cli/solve/together.h"
 #include "board/method.h"
 #include "board/report.h"
+#include "cli/commands.h"
+#include "cli/solve/together.h"
 #include "cluster/machine.h"
 #include "cluster/party.h"
 #include "cluster/ranks.h"
-#include "core/core.h"
 #include "solve/large.h"
 
 #include <limits.h>

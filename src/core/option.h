@@ -88,7 +88,7 @@ void nq_option_range(const nq_option *option, const void *options, char *text, s
 /* The choice of an option that has this value, or NULL. */
 const nq_choice *nq_option_choice_of(const nq_option *option, uint64_t value);
 
-/* Does each CHOICE hold the value of one of its names, or 0, the default?  Otherwise NQ_BAD_VALUE. */
+/* NQ_BAD_VALUE unless each CHOICE holds the value of one of its names, or 0, the default. */
 nq_status nq_options_require(const nq_option *table, const void *options, nq_error *error);
 
 /* The option of that name or alias in a table, or NULL. */

@@ -1,5 +1,4 @@
-#include "options/guide.h"
-#include "options/reader.h"
+#include "options/options.h"
 
 #include <stdio.h>
 #include <stdlib.h>

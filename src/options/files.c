@@ -1,5 +1,5 @@
 #include "core/file.h"
-#include "options/reader.h"
+#include "options/options.h"
 
 #include <fnmatch.h>
 #include <stdio.h>

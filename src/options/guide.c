@@ -1,7 +1,7 @@
 /* Help and manual pages.  A manual page has the sections NAME, SYNOPSIS, DESCRIPTION, OPTIONS or
  * COMMANDS, EXIT STATUS, and SEE ALSO; tools/manual adds the text in docs/manual to these and
  * further sections. */
-#include "options/guide.h"
+#include "options/options.h"
 #include "options/page.h"
 
 #include <ctype.h>

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* getopt_long */
-#include "options/reader.h"
+#include "options/options.h"
 
+#include <getopt.h>
 #include <stdlib.h>
 
 /* For a long name, getopt returns this plus the index of its row; letters are smaller. */

@@ -1,6 +1,5 @@
 #include "core/core.h"
-#include "options/guide.h"
-#include "options/reader.h"
+#include "options/options.h"
 
 #include <stdio.h>
 #include <stdlib.h>

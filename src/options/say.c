@@ -1,4 +1,4 @@
-#include "options/say.h"
+#include "options/options.h"
 
 #include <errno.h>
 #include <inttypes.h>

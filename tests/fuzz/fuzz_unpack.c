@@ -6,7 +6,7 @@
  *     byte 1   the place of the cut, and of the border between the members
  *     rest     the input */
 #define ZLIB_CONST /* input that is not written to */
-#include "cli/unpack.h"
+#include "cli/commands.h"
 #include "scratch.h"
 
 #include <stdbool.h>

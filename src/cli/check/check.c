@@ -3,7 +3,6 @@
 #include "cli/check/score.h"
 #include "cli/check/work.h"
 #include "cli/commands.h"
-#include "cli/stats.h"
 #include "core/json.h"
 
 #include <inttypes.h>

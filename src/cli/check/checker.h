@@ -4,8 +4,7 @@
 
 #include "cli/check/density.h"
 #include "cli/check/gaps.h"
-#include "cli/progress.h"
-#include "core/core.h"
+#include "cli/commands.h"
 
 #include <stdio.h>
 

@@ -4,9 +4,8 @@
  * (M. Simkin 2021; P. Nobel, A. Agrawal, S. Boyd 2023); it has the 8 symmetries of the square.  The
  * standard error of a mean is that of the boards, so z scores need at least two. */
 #include "cli/check/density.h"
-#include "cli/stats.h"
+#include "cli/commands.h"
 #include "core/json.h"
-#include "options/say.h"
 
 #include <inttypes.h>
 #include <jansson.h>

@@ -1,6 +1,6 @@
 #include "cli/check/file.h"
 #include "cli/check/large.h"
-#include "cli/unpack.h"
+#include "cli/commands.h"
 #include "core/json.h"
 
 #include <inttypes.h>

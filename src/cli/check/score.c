@@ -6,9 +6,7 @@
  *
  * The difficulty is the number of branches: 0, 1..9, 10..99, .. */
 #include "cli/check/score.h"
-#include "cli/inputs.h"
-#include "cli/stats.h"
-#include "core/core.h"
+#include "cli/commands.h"
 #include "core/json.h"
 #include "output/folder.h"
 

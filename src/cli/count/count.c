@@ -1,7 +1,7 @@
 /* nqueens count: the table of its modes, each of which an option chooses; without one, exact
  * counts. */
-#include "cli/count/modes.h"
 #include "cli/commands.h"
+#include "cli/count/modes.h"
 
 #include <stdio.h>
 #include <string.h>

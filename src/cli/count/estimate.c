@@ -1,7 +1,6 @@
 /* nqueens count --estimate: N -> nq_estimate -> ln Q, Q and alpha, each with an interval. */
+#include "cli/commands.h"
 #include "cli/count/modes.h"
-#include "cli/describe.h"
-#include "core/core.h"
 #include "core/json.h"
 
 #include <inttypes.h>

@@ -1,8 +1,7 @@
 /* nqueens count --merge and --verify: N and checkpoints -> their number, if every unit is there
  * once; and before it, a random share of the records counted again. */
+#include "cli/commands.h"
 #include "cli/count/modes.h"
-#include "cli/describe.h"
-#include "core/core.h"
 
 #include <inttypes.h>
 #include <stdio.h>

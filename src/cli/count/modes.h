@@ -2,9 +2,7 @@
 #ifndef NQ_CLI_COUNT_MODES_H
 #define NQ_CLI_COUNT_MODES_H
 
-#include "cli/progress.h"
-#include "cli/stats.h"
-#include "core/option.h"
+#include "cli/commands.h"
 #include "core/random.h"
 #include "ledger/checkpoint.h"
 

@@ -1,7 +1,6 @@
 /* Counts on standard output, as numbers, a table or JSON, as statistics, and in words. */
+#include "cli/commands.h"
 #include "cli/count/modes.h"
-#include "cli/describe.h"
-#include "core/core.h"
 #include "core/json.h"
 
 #include <inttypes.h>

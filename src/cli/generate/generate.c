@@ -2,8 +2,6 @@
  * folder of files. */
 #include "cli/commands.h"
 #include "cli/generate/job.h"
-#include "cli/output.h"
-#include "core/core.h"
 
 #include <errno.h>
 #include <inttypes.h>

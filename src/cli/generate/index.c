@@ -12,9 +12,8 @@
  *
  * A key that does not apply to an item is missing in index.json and empty in index.csv. */
 #include "cli/generate/index.h"
-#include "cli/stats.h"
+#include "cli/commands.h"
 #include "core/json.h"
-#include "core/option.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -2,11 +2,10 @@
 #ifndef NQ_CLI_GENERATE_JOB_H
 #define NQ_CLI_GENERATE_JOB_H
 
+#include "cli/commands.h"
 #include "cli/generate/index.h"
 #include "cli/generate/options.h"
 #include "cli/generate/puzzles.h"
-#include "cli/progress.h"
-#include "core/file.h"
 
 #include <stdio.h>
 

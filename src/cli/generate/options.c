@@ -1,10 +1,7 @@
 /* The options of generate: its own table, and the table of the kinds' parameters. */
 #include "cli/generate/options.h"
 
-#include "cli/inputs.h"
-#include "cli/output.h"
-#include "cli/stats.h"
-#include "core/core.h"
+#include "cli/commands.h"
 #include "generate/kinds.h"
 
 #include <inttypes.h>

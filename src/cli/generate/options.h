@@ -2,8 +2,7 @@
 #ifndef NQ_CLI_GENERATE_OPTIONS_H
 #define NQ_CLI_GENERATE_OPTIONS_H
 
-#include "core/option.h"
-#include "options/command.h"
+#include "options/options.h"
 
 /* How items are written: boards, or instances for another solver. */
 typedef struct cli_generate_format {

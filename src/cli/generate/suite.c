@@ -1,9 +1,6 @@
 /* nqueens suite: a named set of instances, by way of `generate`. */
 #include "cli/commands.h"
 #include "cli/generate/options.h"
-#include "cli/inputs.h"
-#include "cli/output.h"
-#include "cli/stats.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -1,13 +1,8 @@
 #include "cli/solve/run.h"
-#include "cli/describe.h"
-#include "cli/output.h"
+#include "cli/commands.h"
 #include "cli/solve/log.h"
 #include "cli/solve/together.h"
 #include "cli/solve/work.h"
-#include "cli/stats.h"
-#include "core/core.h"
-#include "output/boards.h"
-#include "parallel/work.h"
 
 #include <inttypes.h>
 #include <jansson.h>

@@ -2,7 +2,7 @@
 #ifndef NQ_CLI_SOLVE_RUN_H
 #define NQ_CLI_SOLVE_RUN_H
 
-#include "options/command.h"
+#include "options/options.h"
 
 typedef struct cli_solve_options {
   const char *output_path, *instance_path, *from_path, *stats_path, *log_path, *method;

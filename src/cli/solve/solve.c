@@ -1,8 +1,6 @@
 /* nqueens solve: options -> instance -> nq_solve -> writer. */
 #include "cli/commands.h"
-#include "cli/output.h"
 #include "cli/solve/run.h"
-#include "cli/unpack.h"
 
 #include <inttypes.h>
 

@@ -1,13 +1,43 @@
-/* A command of the program: the table entry from which its command line is parsed, and its help,
- * manual page and completion are written. */
-#ifndef NQ_OPTIONS_COMMAND_H
-#define NQ_OPTIONS_COMMAND_H
+/* Commands of the program: the table entry from which a command line is parsed, and its help, manual
+ * page and completion are written; and messages. */
+#ifndef NQ_OPTIONS_OPTIONS_H
+#define NQ_OPTIONS_OPTIONS_H
 
 #include "core/option.h"
-#include "options/say.h"
 
+#include <getopt.h>
 #include <stdatomic.h>
 #include <stdio.h>
+
+/* ---- Messages on standard error, and exit codes: say.c ---- */
+
+/* Exit codes, fixed for scripts. */
+enum { CLI_YES = 0, CLI_NO = 1, CLI_ERROR = 2, CLI_UNKNOWN = 3, CLI_INTERRUPTED = 130 };
+
+/* Every message begins with it. */
+#define CLI_PREFIX "nqueens: "
+
+/* Print "nqueens: message", without control characters.  cli_say returns CLI_ERROR, cli_refuse
+ * false. */
+int cli_say(const char *format, ...) NQ_PRINTF(1, 2);
+#define cli_refuse(...) (cli_say(__VA_ARGS__), false)
+
+/* From now on what this thread says goes to `stream`; NULL: to standard error. */
+void cli_say_into(FILE *stream);
+
+/* "nqueens: name:line: message" (parts that are missing are left out); returns CLI_ERROR. */
+int cli_say_error(const char *name, const nq_error *error);
+
+/* Flush standard output: a full disk or a closed pipe is an error, which is reported.  Returns the
+ * exit code, which is `code` unless there was an error. */
+int cli_finish_output(int code);
+
+/* Replace control characters, also those that change the direction of text, by question marks:
+ * names and words from files must not control the terminal, look like others or start another
+ * line. */
+void cli_mask_controls(char *text);
+
+/* ---- Commands ---- */
 
 /* Handling of signals, as provided by main. */
 typedef struct cli_signals {
@@ -121,5 +151,79 @@ int cli_command_run(const cli_command *command, const cli_program *program, int 
 
 /* Report that there is no such command, and which one may have been meant; returns CLI_ERROR. */
 int cli_refuse_command(const cli_command *const *commands, const char *name);
+
+/* ---- Reading a command line, to run the command or to complete it: reader.c ---- */
+
+typedef struct cli_reader {
+  cli_call *call;
+  int argc;
+  char **argv; /* permuted: arguments come last */
+  struct option *longs;
+  char *letters;
+  const char **texts; /* items of lists */
+} cli_reader;
+
+/* What the next word is. */
+typedef enum cli_word {
+  CLI_WORD_OPTION,   /* an option, with its value */
+  CLI_WORD_UNKNOWN,  /* an unknown option, or an ambiguous one */
+  CLI_WORD_NO_VALUE, /* an option whose value is missing */
+  CLI_WORD_SURPLUS,  /* an option that takes no value has one */
+  CLI_WORD_END       /* only arguments are left, from argv[optind] on */
+} cli_word;
+
+/* Fill call->rows and prepare to read the command's options; false when memory is short.  Release
+ * it in any case. */
+bool cli_reader_init(cli_reader *reader, cli_call *call, int argc, char **argv);
+void cli_reader_release(cli_reader *reader);
+
+/* The next word; *row is its option, or NULL. */
+cli_word cli_reader_next(cli_reader *reader, cli_row **row);
+
+/* ---- Files that the options name ---- */
+
+/* Check that each output is a file of its own, under any spelling of its path: otherwise it would
+ * overwrite an input or another output.  False after a mistake, which has been reported. */
+bool cli_files_check(const cli_call *call);
+
+/* ---- Help ---- */
+
+/* "near: attacking pairs (default: 1)": an option's help, its owners before it, its default
+ * after. */
+void cli_guide_describe(const cli_row *row, char *text, size_t size);
+
+/* The help of a command in full; in brief, with a line for each usual option and only the names of
+ * the others (in full if there are no usual ones); only a list of its options; the overview of the
+ * program; and examples of the commands that are most used.  Lines fit the width of the terminal,
+ * or $COLUMNS, unless a single word is longer. */
+void cli_help_write(FILE *stream, const cli_command *command);
+void cli_help_write_brief(FILE *stream, const cli_command *command);
+void cli_help_write_usage(FILE *stream, const cli_command *command);
+void cli_help_write_overview(FILE *stream, const cli_command *const *commands);
+void cli_help_write_most_used(FILE *stream, const cli_command *const *commands);
+
+/* ---- The source of manual pages: roff with the macros man ---- */
+
+/* The page of a command, nqueens-<name>(1); of the program, nqueens(1). */
+void cli_manual_write(FILE *stream, const cli_command *command);
+void cli_manual_write_overview(FILE *stream, const cli_command *const *commands);
+
+/* ---- Completion ---- */
+
+/* Complete the last word of a command line that is being typed.
+ *
+ * The shells' scripts ask `nqueens --complete WORD...` with the words after the program up to the
+ * cursor; the last is the one to complete, "" where it has not begun.  The answer is a line for
+ * each word that fits, followed by a tab and a description if there is one:
+ *
+ *     --method=<TAB>the method; METHOD:key=value,... sets its options too (default: ..)
+ *
+ * A word that ends with "=" or "," is incomplete.  The line ":files" means that file names fit,
+ * after the "=" if there is one. */
+void cli_completion_write(FILE *stream, const cli_command *const *commands, char **words,
+                          size_t count);
+
+/* The scripts, from files of these names. */
+extern const char nq_completion_bash[], nq_completion_zsh[], nq_completion_fish[];
 
 #endif
