@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* pipe2, ppoll */
 #include "experiment/child.h"
 #include "core/file.h"
+#include "experiment/confine.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -66,7 +67,8 @@ static bool kill_children(pid_t program) {
   return list >= 0;
 }
 
-static _Noreturn void become(const nq_child *child, const char *path, int failed) {
+static _Noreturn void become(const nq_child *child, const char *path, char *const *environment,
+                             int failed) {
   const int defaults[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
   sigset_t none;
   struct rlimit memory = {.rlim_cur = (rlim_t)child->memory_bytes,
@@ -78,21 +80,22 @@ static _Noreturn void become(const nq_child *child, const char *path, int failed
   setpgid(0, 0);
   if (child->memory_bytes > 0) setrlimit(RLIMIT_AS, &memory);
   setrlimit(RLIMIT_CORE, &core);
-  execv(path, child->words);
+  if (nq_confine(child->folder, child->more)) execve(path, child->words, environment);
   int failure = errno;
   (void)!write(failed, &failure, sizeof failure);
   _exit(127);
 }
 
 /* Start the program; 0 or an errno. */
-static int start(const nq_child *child, const char *path, pid_t *program) {
+static int start(const nq_child *child, const char *path, char *const *environment,
+                 pid_t *program) {
   int failed[2], failure = 0;
   if (pipe2(failed, O_CLOEXEC) != 0) return errno;
   *program = fork();
   if (*program == 0) {
     close(CONTROL);
     close(REPORT);
-    become(child, path, failed[1]);
+    become(child, path, environment, failed[1]);
   }
   if (*program < 0) failure = errno;
   close(failed[1]);
@@ -124,7 +127,8 @@ static void await(const nq_child *child, pid_t program, double begin, struct rep
   }
 }
 
-static _Noreturn void guard(const nq_child *child, const char *path, const int *descriptors) {
+static _Noreturn void guard(const nq_child *child, const char *path, char *const *environment,
+                            const int *descriptors) {
   const struct sigaction wake = {.sa_handler = wake_up};
   const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
   struct report report = {0};
@@ -143,7 +147,7 @@ static _Noreturn void guard(const nq_child *child, const char *path, const int *
   sigprocmask(SIG_SETMASK, &children, NULL);
   sigaction(SIGCHLD, &wake, NULL);
   double begin = nq_clock();
-  report.failure = start(child, path, &program);
+  report.failure = start(child, path, environment, &program);
   if (report.failure == 0) await(child, program, begin, &report);
   report.wall_seconds = nq_clock() - begin;
   while (report.failure == 0 && waitpid(-1, NULL, kill_children(program) ? 0 : WNOHANG) > 0)
@@ -244,6 +248,20 @@ static bool open_pipes(int *ours, int *theirs) {
   return open;
 }
 
+/* The environment of the program: ours, but for TMPDIR; NULL without memory. */
+static char **make_environment(const nq_child *child, char folder[NQ_CHILD_PATH]) {
+  static const char name[] = "TMPDIR=";
+  size_t count = 0, kept = 0;
+  while (environ[count] != NULL) count++;
+  char **made = calloc(count + 2, sizeof *made);
+  if (made == NULL) return NULL;
+  for (size_t i = 0; i < count; i++)
+    if (strncmp(environ[i], name, strlen(name)) != 0) made[kept++] = environ[i];
+  snprintf(folder, NQ_CHILD_PATH, "%s%s", name, child->folder != NULL ? child->folder : "");
+  if (child->folder != NULL) made[kept] = folder;
+  return made;
+}
+
 nq_status nq_child_run(nq_child *child, nq_bytes *output, nq_error *error) {
   int ours[DESCRIPTORS] = {-1}, theirs[DESCRIPTORS] = {child->input};
   struct report report = {0};
@@ -252,11 +270,14 @@ nq_status nq_child_run(nq_child *child, nq_bytes *output, nq_error *error) {
   char path[NQ_CHILD_PATH];
   if (!nq_child_find(child->words[0], path))
     return nq_error_set(error, NQ_UNSUPPORTED, "%.60s is not installed", child->words[0]);
+  char folder[NQ_CHILD_PATH], **environment = make_environment(child, folder);
+  if (environment == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a program");
   bool open = open_pipes(ours, theirs);
   int failure = open ? 0 : errno;
   pid_t process = open ? fork() : -1;
-  if (process == 0) guard(child, path, theirs);
+  if (process == 0) guard(child, path, environment, theirs);
   if (open && process < 0) failure = errno;
+  free(environment);
   close_all(theirs + OUTPUT, DESCRIPTORS - OUTPUT);
   bool reported = process > 0 && follow(child, process, ours, output, &report);
   close_all(ours, DESCRIPTORS);

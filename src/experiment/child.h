@@ -16,6 +16,8 @@ typedef enum nq_child_end {
 typedef struct nq_child {
   char *const *words;    /* the program, found in PATH, and its arguments, then NULL */
   int input;             /* its standard input, which it may share with others */
+  const char *folder;    /* it may write only below this folder, its TMPDIR; NULL: nowhere */
+  const char *more;      /* and below this one, or NULL */
   double seconds;        /* time limit; 0: none */
   uint64_t memory_bytes; /* limit of the address space of each of its processes; 0: none */
   size_t output_most;    /* bytes */
@@ -26,7 +28,7 @@ typedef struct nq_child {
   double wall_seconds; /* until it ended */
   double cpu_seconds;  /* of all its processes */
   uint64_t rss_bytes;  /* the most that one of them had in memory */
-  char last[200];      /* the end of what it wrote to standard error */
+  char last[160];      /* the end of what it wrote to standard error */
 } nq_child;
 
 #define NQ_CHILD_PATH 4096

@@ -18,7 +18,7 @@
 
 struct command {
   nq_model model;
-  char from[40];
+  char from[40], write[NQ_ATTEMPT_PATH / 8];
   uint64_t memory_bytes;
   const char *words; /* in the text */
 };
@@ -39,17 +39,23 @@ static const char *take_until(const char *text, const char *ends, char *copy, si
 static nq_status set_key(struct command *command, const char *key, const char *value,
                          nq_error *error) {
   if (strcmp(key, "from") == 0 && nq_format_by_name(value) != NQ_FORMAT_AUTO) {
-    snprintf(command->from, sizeof command->from, "%s", value);
+    snprintf(command->from, sizeof command->from, "%.39s", value);
+    return NQ_OK;
+  }
+  if (strcmp(key, "write") == 0 && value[0] != '\0') {
+    snprintf(command->write, sizeof command->write, "%s", value);
     return NQ_OK;
   }
   if (strcmp(key, "memory") == 0 && nq_number_parse(value, &command->memory_bytes) == NQ_NUMBER_OK)
     return NQ_OK;
   return nq_error_set(error, NQ_BAD_VALUE,
-                      "'%s=%s' is none of from=FORMAT, of an answer, and memory=BYTES", key, value);
+                      "'%s=%s' is none of from=FORMAT, of an answer, memory=BYTES and "
+                      "write=FOLDER",
+                      key, value);
 }
 
 static nq_status parse(const char *text, struct command *command, nq_error *error) {
-  char name[40], key[40], value[40];
+  char name[40], key[40], value[sizeof command->write];
   *command = (struct command){.words = ""};
   const char *next = take_until(text + sizeof NQ_COMMAND, "/,:", name, sizeof name);
   command->model.format = nq_export_format_by_name(name);
@@ -257,12 +263,16 @@ static nq_status keep_wrong(const nq_attempt *attempt, const nq_bytes *output, n
   return written ? NQ_OK : nq_error_system(error, errno, "%.300s", path);
 }
 
-/* The last line of what the program wrote to standard error. */
-static const char *last_line(nq_child *child) {
+/* The last lines of what the program wrote to standard error, as one. */
+static const char *last_lines(nq_child *child) {
   size_t end = strlen(child->last);
+  bool cut = end + 1 == sizeof child->last;
   while (end > 0 && child->last[end - 1] == '\n') child->last[--end] = '\0';
-  const char *line = strrchr(child->last, '\n');
-  return line != NULL ? line + 1 : child->last;
+  const char *first = cut ? strchr(child->last, '\n') : NULL;
+  first = first != NULL ? first + 1 : child->last;
+  for (char *sign = child->last; *sign != '\0'; sign++)
+    if (*sign == '\n') *sign = '|';
+  return first;
 }
 
 /* Why there is no answer of a program that ended. */
@@ -276,10 +286,10 @@ static void explain(const struct command *command, nq_child *child, nq_attempt *
   else if (failed && command->memory_bytes > 0 && child->rss_bytes >= command->memory_bytes / 2)
     nq_attempt_end(attempt, NQ_OUTCOME_MEMORY, "the memory limit was reached", "");
   else if (failed) {
-    const char *line = last_line(child);
+    const char *lines = last_lines(child);
     snprintf(text, sizeof text, "%s %d%s", child->end == NQ_CHILD_KILLED ? "signal" : "exit code",
-             child->code, *line != '\0' ? ": " : "");
-    nq_attempt_end(attempt, NQ_OUTCOME_CRASHED, text, line);
+             child->code, *lines != '\0' ? ": " : "");
+    nq_attempt_end(attempt, NQ_OUTCOME_CRASHED, text, lines);
   } else if (attempt->result.reason[0] == '\0')
     nq_attempt_end(attempt, NQ_OUTCOME_UNKNOWN, "no answer", "");
 }
@@ -300,6 +310,8 @@ static nq_status run_words(const struct command *command, const struct words *wo
   if (input < 0) return nq_error_system(error, errno, "/dev/null");
   nq_child child = {.words = words->word,
                     .input = input,
+                    .folder = files->folder,
+                    .more = command->write[0] != '\0' ? command->write : NULL,
                     .seconds = attempt->seconds,
                     .memory_bytes = command->memory_bytes,
                     .output_most = OUTPUT_MOST,

@@ -10,7 +10,7 @@
 /* The file that keeps the answer if it is wrong: FILES/wrong/PROGRAM-N-DIGEST-SEED.txt. */
 void nq_attempt_wrong_path(const nq_attempt *attempt, char path[NQ_ATTEMPT_PATH]);
 
-/* MODEL.  `run:FORMAT[/ENCODING][,from=FORMAT][,memory=BYTES]:WORDS`.  The instance is exported in
+/* MODEL.  `run:FORMAT[/ENCODING][,from=FORMAT][,memory=BYTES][,write=FOLDER]:WORDS`.  The instance is exported in
  * the format, which is not timed, and kept in FILES/exports if there is such a folder.  The command
  * gets the name of that file in the place of {} in its words, or else the file as its standard
  * input, and prints its answer or writes it to the file that {answer} stands for.  {seed}, {limit}

@@ -1,10 +1,12 @@
-#define _DEFAULT_SOURCE /* mkstemps */
+#define _XOPEN_SOURCE 700 /* nftw */
 #include "experiment/files.h"
 #include "core/core.h"
 #include "core/file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define EXPORT_MOST ((uint64_t)1 << 30)
+#define EXPORT_MOST  ((uint64_t)1 << 30)
+#define EXPORTS_MOST ((uint64_t)4 << 30)
 
 nq_status nq_files_make_folder(const char *files, const char *name, nq_error *error) {
   char path[NQ_ATTEMPT_PATH];
@@ -77,37 +80,69 @@ static nq_status keep_export(const nq_model *model, const nq_attempt *attempt, c
   return status;
 }
 
-/* Name the model and the answer, which is a new file that is removed again, and open the model. */
-nq_status nq_files_open(const nq_model *model, const nq_attempt *attempt, nq_files *files,
-                        nq_error *error) {
-  const char *folder = getenv("TMPDIR"), *suffix = model->format->suffix;
-  if (folder == NULL || folder[0] == '\0') folder = "/tmp";
-  int length = snprintf(files->model, sizeof files->model, "%s/nqueens-XXXXXX%s", folder, suffix);
-  if (length < 0 || (size_t)length >= sizeof files->model - sizeof ".answer")
-    return nq_error_set(error, NQ_BAD_VALUE, "the name of the temporary folder is too long");
-  files->file = mkstemps(files->model, (int)strlen(suffix));
-  if (files->file < 0) return nq_error_system(error, errno, "%.300s", files->model);
-  snprintf(files->answer, sizeof files->answer, "%.*s.answer", (int)length, files->model);
-  (void)fcntl(files->file, F_SETFD, FD_CLOEXEC);
-  files->kept = attempt->files != NULL;
-  if (!files->kept) {
-    nq_status status = export_to(model, attempt, files->file, error);
-    if (status == NQ_OK && lseek(files->file, 0, SEEK_SET) < 0)
-      status = nq_error_system(error, errno, "%.300s", files->model);
-    return status;
-  }
-  close(files->file);
-  unlink(files->model);
-  name_export(model, attempt, files->model);
+/* Bytes of the files in the folder of exports. */
+static uint64_t measure_exports(const char *files) {
+  char path[NQ_ATTEMPT_PATH];
+  uint64_t bytes = 0;
+  struct stat found;
+  snprintf(path, sizeof path, "%s/exports", files);
+  DIR *folder = opendir(path);
+  if (folder == NULL) return 0;
+  for (const struct dirent *entry; (entry = readdir(folder)) != NULL;)
+    if (fstatat(dirfd(folder), entry->d_name, &found, AT_SYMLINK_NOFOLLOW) == 0)
+      bytes += (uint64_t)found.st_size;
+  closedir(folder);
+  return bytes;
+}
+
+static nq_status open_kept(const nq_model *model, const nq_attempt *attempt, nq_files *files,
+                           nq_error *error) {
   nq_status status = keep_export(model, attempt, files->model, error);
-  files->file = status == NQ_OK ? open(files->model, O_RDONLY | O_CLOEXEC) : -1;
+  if (status == NQ_OK) files->file = open(files->model, O_RDONLY | O_CLOEXEC);
   if (status == NQ_OK && files->file < 0)
     status = nq_error_system(error, errno, "%.300s", files->model);
   return status;
 }
 
+nq_status nq_files_open(const nq_model *model, const nq_attempt *attempt, nq_files *files,
+                        nq_error *error) {
+  const char *temporary = getenv("TMPDIR");
+  if (temporary == NULL || temporary[0] == '\0') temporary = "/tmp";
+  files->file = -1;
+  files->folder[0] = '\0';
+  if (strlen(temporary) > NQ_ATTEMPT_PATH / 2)
+    return nq_error_set(error, NQ_BAD_VALUE, "the name of the temporary folder is too long");
+  snprintf(files->folder, sizeof files->folder, "%.1024s/nqueens-XXXXXX", temporary);
+  if (mkdtemp(files->folder) == NULL) {
+    nq_status status = nq_error_system(error, errno, "%.300s", files->folder);
+    files->folder[0] = '\0';
+    return status;
+  }
+  snprintf(files->answer, sizeof files->answer, "%.1100s/answer", files->folder);
+  if (attempt->files != NULL) {
+    name_export(model, attempt, files->model);
+    if (access(files->model, R_OK) == 0 || measure_exports(attempt->files) < EXPORTS_MOST)
+      return open_kept(model, attempt, files, error);
+  }
+  snprintf(files->model, sizeof files->model, "%.1100s/model%s", files->folder,
+           model->format->suffix);
+  files->file = open(files->model, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (files->file < 0) return nq_error_system(error, errno, "%.300s", files->model);
+  nq_status status = export_to(model, attempt, files->file, error);
+  if (status == NQ_OK && lseek(files->file, 0, SEEK_SET) < 0)
+    status = nq_error_system(error, errno, "%.300s", files->model);
+  return status;
+}
+
+static int remove_entry(const char *path, const struct stat *found, int type, struct FTW *place) {
+  (void)found;
+  (void)type;
+  (void)place;
+  (void)remove(path);
+  return 0;
+}
+
 void nq_files_close(nq_files *files) {
   if (files->file >= 0) close(files->file);
-  if (!files->kept) unlink(files->model);
-  (void)remove(files->answer); /* the program may have made a folder of it */
+  if (files->folder[0] != '\0') nftw(files->folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 }

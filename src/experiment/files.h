@@ -1,7 +1,8 @@
-/* The files of a run of another solver: the model that it gets, and the answer that it may write.
+/* The files of a run of another solver: the model that it gets, and a folder of its own, where it may
+ * write its answer and whatever else.
  *
- * Models are kept in FILES/exports, and made once; without such a folder each is a temporary
- * file. */
+ * Models are kept in FILES/exports, and made once, up to EXPORTS_MOST in all; beyond, and without
+ * FILES, a model is made in the folder of its run. */
 #ifndef NQ_EXPERIMENT_FILES_H
 #define NQ_EXPERIMENT_FILES_H
 
@@ -14,13 +15,12 @@ typedef struct nq_model {
 } nq_model;
 
 typedef struct nq_files {
-  char model[NQ_ATTEMPT_PATH], answer[NQ_ATTEMPT_PATH];
-  int file;  /* the model, open for reading; or -1 */
-  bool kept; /* it stays after the run */
+  char folder[NQ_ATTEMPT_PATH], model[NQ_ATTEMPT_PATH], answer[NQ_ATTEMPT_PATH];
+  int file; /* the model, open for reading; or -1 */
 } nq_files;
 
-/* Export the instance, unless that has been done, and name both files; the answer does not exist
- * yet.  Close them even after an error.  NQ_UNSUPPORTED when the format cannot express the instance
+/* Make the folder, export the instance, unless that has been done, and name the files; the answer does
+ * not exist yet.  Close them even after an error: this removes the folder.  NQ_UNSUPPORTED when the format cannot express the instance
  * or would take more than a gigabyte, NQ_END when the watch stopped it, NQ_IO, NQ_BAD_VALUE. */
 nq_status nq_files_open(const nq_model *model, const nq_attempt *attempt, nq_files *files,
                         nq_error *error);
