@@ -13,12 +13,27 @@
 
 static void decide(const nq_instance *instance, nq_exact *exact) {
   nq_watch watch;
-  nq_generating generation = {.watch = &watch};
   nq_error error = {0};
+  const nq_generating generation = {.watch = &watch};
+  const nq_making at = {.generation = &generation, .error = &error};
   nq_watch_init(&watch, 0, NULL, NULL);
-  if (nq_exact_verdict(&generation, instance, exact, &error) != NQ_OK)
-    fail_msg("%s", error.message);
+  if (nq_exact_verdict(&at, instance, exact) != NQ_OK) fail_msg("%s", error.message);
   nq_watch_release(&watch);
+}
+
+/* Count the solutions, up to a limit, with at most so many branches and seconds; 0: no limit. */
+static nq_status count(const nq_instance *instance, uint64_t limit, uint64_t branches,
+                       double seconds, nq_exact *exact) {
+  nq_watch watch;
+  nq_error error = {0};
+  const nq_generating generation = {.watch = &watch};
+  const nq_making at = {.generation = &generation, .error = &error};
+  nq_watch_init(&watch, seconds, NULL, NULL);
+  nq_status status = nq_exact_search(
+      &at, (nq_backtrack_plan){.instance = instance, .solutions = limit, .branches = branches},
+      exact);
+  nq_watch_release(&watch);
+  return status;
 }
 
 static bool has_sat(void) {
@@ -118,14 +133,8 @@ static void sat_has_the_last_word(void **state) {
 static void a_search_stops_when_told(void **state) {
   (void)state;
   nq_exact exact;
-  nq_error error = {0};
-  nq_watch watch;
-  nq_generating generation = {.watch = &watch};
   nq_instance *instance = nq_instance_new(20); /* has 39,029,188,884 solutions */
-  nq_watch_init(&watch, 1e-12, NULL, NULL);
-  assert_int_equal(nq_exact_count(&generation, instance, UINT64_MAX, UINT64_MAX, &exact, &error),
-                   NQ_END);
-  nq_watch_release(&watch);
+  assert_int_equal(count(instance, UINT64_MAX, UINT64_MAX, 1e-12, &exact), NQ_END);
   nq_instance_free(instance);
 }
 
@@ -133,21 +142,16 @@ static void a_search_stops_when_told(void **state) {
 static void counts_keep_their_limits(void **state) {
   (void)state;
   nq_exact exact;
-  nq_error error = {0};
-  nq_watch watch;
-  nq_generating generation = {.watch = &watch};
   nq_instance *instance = nq_instance_new(8);
-  nq_watch_init(&watch, 0, NULL, NULL);
-  assert_int_equal(nq_exact_count(&generation, instance, 100, UINT64_MAX, &exact, &error), NQ_OK);
+  assert_int_equal(count(instance, 100, UINT64_MAX, 0, &exact), NQ_OK);
   assert_int_equal(exact.answer, NQ_KNOWN_SOLVABLE);
   assert_int_equal(exact.solutions, 92);
-  assert_int_equal(nq_exact_count(&generation, instance, 7, UINT64_MAX, &exact, &error), NQ_OK);
+  assert_int_equal(count(instance, 7, UINT64_MAX, 0, &exact), NQ_OK);
   assert_int_equal(exact.answer, NQ_KNOWN_SOLVABLE);
   assert_int_equal(exact.solutions, 7);
-  assert_int_equal(nq_exact_count(&generation, instance, 100, 1, &exact, &error), NQ_OK);
+  assert_int_equal(count(instance, 100, 1, 0, &exact), NQ_OK);
   assert_int_equal(exact.answer, NQ_KNOWN_NOTHING);
   assert_int_equal(exact.solutions, 0);
-  nq_watch_release(&watch);
   nq_instance_free(instance);
 }
 

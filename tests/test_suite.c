@@ -1,7 +1,7 @@
 /* src/generate/suite: what suites promise, whatever their rows. */
-#include "generate.h"
+#include "generate/kinds.h"
 
-#include "generate/queens_2026.h"
+#include "generate.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -11,7 +11,10 @@
 #define TAKES(parameter) (UINT32_C(1) << NQ_GENERATE_##parameter)
 
 #define KIND(name, summary, makes, placed, parameters, prepare, make)                              \
-  { {name, summary, (makes) == NQ_MAKES_INSTANCE, placed, false, parameters}, makes, prepare, make }
+  {                                                                                                \
+    {name, summary, (makes) == NQ_MAKES_INSTANCE, placed, (parameters)&TAKES(REMOVE), parameters}, \
+        makes, prepare, make                                                                       \
+  }
 
 static const nq_generate_entry entries[] = {
     KIND("solved", "random solutions", NQ_MAKES_SOLUTION, false, TAKES(UNIFORM) | TAKES(DISTINCT),
@@ -47,16 +50,10 @@ static const nq_generate_entry entries[] = {
          false, TAKES(FAMILY) | TAKES(VERDICT), nq_hard_prepare, nq_hard_make),
     KIND("unsolvable", "instances proved to have no solution", NQ_MAKES_INSTANCE, false,
          TAKES(REASON), nq_unsolvable_prepare, nq_unsolvable_make),
-    {.kind = {.name = "puzzles",
-              .summary = "data set: K queens removed, with all completions; n up to 64",
-              .instances = true,
-              .placed = true,
-              .puzzles = true,
-              .parameters =
-                  TAKES(REMOVE) | TAKES(REMOVE_MOST) | TAKES(COMPLETIONS) | TAKES(SPLIT_BY)},
-     .makes = NQ_MAKES_INSTANCE,
-     .prepare = nq_puzzles_prepare,
-     .make = nq_puzzles_make},
+    KIND("puzzles", "data set: K queens removed, with all completions; n up to 64",
+         NQ_MAKES_INSTANCE, true,
+         TAKES(REMOVE) | TAKES(REMOVE_MOST) | TAKES(COMPLETIONS) | TAKES(SPLIT_BY),
+         nq_puzzles_prepare, nq_puzzles_make),
 };
 
 #define ENTRIES (sizeof entries / sizeof *entries)
@@ -83,24 +80,27 @@ void nq_generate_options_init(nq_generate_options *options) {
 
 /* ---- Options ---- */
 
-/* Name the kinds that have the parameter. */
-static nq_status refuse_parameter(const nq_generate_kind *kind, size_t parameter, nq_error *error) {
-  const nq_generate_kind *other;
+void nq_generate_takers(const nq_option *parameter, char *text, size_t size) {
+  size_t length = 0, bit = (size_t)(parameter - nq_generate_table);
+  for (size_t i = 0; i < ENTRIES && length < size; i++)
+    if (entries[i].kind.parameters >> bit & 1)
+      length += (size_t)snprintf(text + length, size - length, "%s%s", length > 0 ? ", " : "",
+                                 entries[i].kind.name);
+}
+
+static nq_status refuse_parameter(const nq_generate_kind *kind, const nq_option *parameter,
+                                  nq_error *error) {
   char kinds[200] = "";
-  size_t length = 0;
-  for (size_t i = 0; (other = nq_generate_kind_at(i)) != NULL && length < sizeof kinds; i++)
-    if ((other->parameters >> parameter & 1) != 0)
-      length += (size_t)snprintf(kinds + length, sizeof kinds - length, "%s%s",
-                                 length > 0 ? ", " : "", other->name);
+  nq_generate_takers(parameter, kinds, sizeof kinds);
   return nq_error_set(error, NQ_BAD_VALUE, "the kind %s has no parameter '%s': it is one of %s",
-                      kind->name, nq_generate_table[parameter].name, kinds);
+                      kind->name, parameter->name, kinds);
 }
 
 static nq_status require_value(const nq_generate_kind *kind, size_t i, uint64_t value,
                                nq_error *error) {
   const nq_option *option = &nq_generate_table[i];
   if (value == NQ_GENERATE_DEFAULT) return NQ_OK;
-  if ((kind->parameters >> i & 1) == 0) return refuse_parameter(kind, i, error);
+  if ((kind->parameters >> i & 1) == 0) return refuse_parameter(kind, option, error);
   uint64_t most = option->kind == NQ_OPTION_FLAG64 ? 1 : option->most;
   if (option->choices != NULL)
     for (most = 0; option->choices[most + 1].name != NULL;) most++;
@@ -157,6 +157,19 @@ void nq_generate_release(void *result) {
   item->completions = NULL;
 }
 
+nq_generated nq_generate_blank(const nq_generate_options *options, const nq_generate_kind *kind,
+                               uint64_t index) {
+  nq_generated item = {.kind = kind,
+                       .n = options->n,
+                       .seed = options->seed,
+                       .index = index,
+                       .answer = NQ_KNOWN_NOTHING,
+                       .solutions = UINT64_MAX,
+                       .branches = UINT64_MAX};
+  memcpy(item.value, options->value, sizeof item.value);
+  return item;
+}
+
 nq_status nq_generate_make_item(void *job, void *worker, const void *unit, void *result,
                                 nq_error *error) {
   const nq_generating *generation = job;
@@ -164,25 +177,16 @@ nq_status nq_generate_make_item(void *job, void *worker, const void *unit, void 
   const nq_generate_options *options = &generation->options;
   uint64_t index = *(const uint64_t *)unit;
   nq_generated *item = result;
-  nq_pcg64 random;
+  nq_making at = {.generation = generation, .item = item, .n = options->n, .error = error};
   (void)worker;
-  *item = (nq_generated){.kind = &entry->kind,
-                         .n = options->n,
-                         .seed = options->seed,
-                         .index = index,
-                         .answer = NQ_KNOWN_NOTHING,
-                         .solutions = UINT64_MAX,
-                         .branches = UINT64_MAX};
-  memcpy(item->value, options->value, sizeof item->value);
-  nq_pcg64_seed(&random, options->seed, NQ_GENERATE_STREAM + index);
+  *item = nq_generate_blank(options, &entry->kind, index);
+  nq_pcg64_seed(&at.random, options->seed, NQ_GENERATE_STREAM + index);
   if (nq_generate_poll(generation)) return NQ_END;
   nq_status status = NQ_OK;
   if (entry->makes == NQ_MAKES_BOARD || entry->makes == NQ_MAKES_SOLUTION)
     status = nq_board_reserve(&item->board, item->n, error);
-  if (status == NQ_OK) status = entry->make(generation, item, &random, error);
-  return status == NQ_OK && entry->makes != NQ_MAKES_INSTANCE
-             ? nq_generate_judge(generation, item, error)
-             : status;
+  if (status == NQ_OK) status = entry->make(&at);
+  return status == NQ_OK && entry->makes != NQ_MAKES_INSTANCE ? nq_generate_judge(&at) : status;
 }
 
 void nq_generate_end(nq_generating *generation) {

@@ -107,16 +107,22 @@ nq_status nq_near_prepare(nq_generating *generation, nq_error *error) {
 
 /* ---- By moves ---- */
 
-typedef struct climb {
-  const nq_generating *generation;
+typedef struct climbing {
+  nq_making *at;
   nq_conflicts *counters;
-  nq_pcg64 *random;
   uint32_t n, pile; /* the pile's row, or NQ_EMPTY */
   uint64_t goal;
-} climb;
+} climbing;
 
-static uint64_t gap_of(const climb *at, uint64_t total) {
-  return total > at->goal ? total - at->goal : at->goal - total;
+static uint64_t gap_of(const climbing *climb, uint64_t total) {
+  return total > climb->goal ? total - climb->goal : climb->goal - total;
+}
+
+/* The conflicts after a move of the column's queen. */
+static uint64_t total_after(const nq_conflicts *counters, uint32_t column, uint32_t row) {
+  uint32_t from = nq_conflicts_row(counters, column);
+  return nq_conflicts_total(counters) - nq_conflicts_at(counters, column, from) +
+         nq_conflicts_at(counters, column, row);
 }
 
 static void move_queen(nq_conflicts *counters, uint32_t column, uint32_t row) {
@@ -126,80 +132,74 @@ static void move_queen(nq_conflicts *counters, uint32_t column, uint32_t row) {
 
 /* Try one move.  Make it if it neither widens the gap nor passes the goal, as few moves lead back
  * once it is passed.  If `loose`, rarely make another one. */
-static void try_move(climb *at, bool loose) {
-  nq_conflicts *counters = at->counters;
-  uint32_t column = (uint32_t)nq_pcg64_below(at->random, at->n);
-  uint64_t row = nq_pcg64_below(at->random, at->pile == NQ_EMPTY ? at->n : 2 * (uint64_t)at->n);
-  uint32_t to = row < at->n ? (uint32_t)row : at->pile, from = nq_conflicts_row(counters, column);
-  uint64_t total = nq_conflicts_total(counters);
-  uint64_t moved =
-      total - nq_conflicts_at(counters, column, from) + nq_conflicts_at(counters, column, to);
-  uint64_t before = gap_of(at, total), after = gap_of(at, moved);
-  bool careful = after <= before && (moved <= at->goal || total > at->goal);
-  bool careless = loose && after <= 2 * before + 4 && nq_pcg64_below(at->random, 32) == 0;
-  if (to == from || !(careful || careless)) return;
+static void try_move(climbing *climb, bool loose) {
+  nq_conflicts *counters = climb->counters;
+  nq_pcg64 *random = &climb->at->random;
+  uint32_t column = next_below(climb->at, climb->n);
+  uint64_t row =
+      nq_pcg64_below(random, climb->pile == NQ_EMPTY ? climb->n : 2 * (uint64_t)climb->n);
+  uint32_t to = row < climb->n ? (uint32_t)row : climb->pile;
+  uint64_t total = nq_conflicts_total(counters), moved = total_after(counters, column, to);
+  uint64_t before = gap_of(climb, total), after = gap_of(climb, moved);
+  bool careful = after <= before && (moved <= climb->goal || total > climb->goal);
+  bool careless = loose && after <= 2 * before + 4 && nq_pcg64_below(random, 32) == 0;
+  if (to == nq_conflicts_row(counters, column) || !(careful || careless)) return;
   move_queen(counters, column, to);
 }
 
-static uint64_t most_tries(uint32_t n) {
-  return 32 * (uint64_t)n + 20000;
-}
-
 /* NQ_OK when the goal is reached, NQ_UNSUPPORTED when no tries are left. */
-static nq_status climb_once(climb *at) {
-  uint64_t tries = most_tries(at->n);
-  for (uint64_t i = 0; i < tries && nq_conflicts_total(at->counters) != at->goal; i++) {
-    if (i % POLL_TRIES == 0 && nq_generate_poll(at->generation)) return NQ_END;
-    try_move(at, i > tries / 8);
+static nq_status climb_once(climbing *climb) {
+  uint64_t tries = 32 * (uint64_t)climb->n + 20000;
+  for (uint64_t i = 0; i < tries && nq_conflicts_total(climb->counters) != climb->goal; i++) {
+    if (i % POLL_TRIES == 0 && nq_generate_poll(climb->at->generation)) return NQ_END;
+    try_move(climb, i > tries / 8);
   }
-  return nq_conflicts_total(at->counters) == at->goal ? NQ_OK : NQ_UNSUPPORTED;
+  return nq_conflicts_total(climb->counters) == climb->goal ? NQ_OK : NQ_UNSUPPORTED;
 }
 
 /* A solution, or for n <= 3 the main diagonal. */
-static nq_status start_board(climb *at, uint32_t *rows, nq_error *error) {
-  if (at->n > 3) return nq_generate_solution(at->generation, at->random, rows, error);
-  for (uint32_t column = 0; column < at->n; column++) rows[column] = column;
+static nq_status start_board(const climbing *climb, uint32_t *rows) {
+  if (climb->n > 3) return nq_generate_solution(climb->at, rows);
+  for (uint32_t column = 0; column < climb->n; column++) rows[column] = column;
   return NQ_OK;
 }
 
 /* Move queens to the row, in the order of columns[], as long as the conflicts do not pass the
  * goal.  False when the watch stops it. */
-static bool pile_up(climb *at, const uint32_t *columns, uint32_t row) {
-  for (uint32_t i = 0; i < at->n; i++) {
-    if (nq_generate_poll_at(at->generation, i)) return false;
-    uint32_t column = columns[i], from = nq_conflicts_row(at->counters, column);
-    uint64_t total = nq_conflicts_total(at->counters);
-    uint64_t moved = total - nq_conflicts_at(at->counters, column, from) +
-                     nq_conflicts_at(at->counters, column, row);
-    if (row != from && moved > total && moved <= at->goal) move_queen(at->counters, column, row);
+static bool pile_up(const climbing *climb, const uint32_t *columns, uint32_t row) {
+  for (uint32_t i = 0; i < climb->n; i++) {
+    if (nq_generate_poll_at(climb->at, i)) return false;
+    uint64_t total = nq_conflicts_total(climb->counters);
+    uint64_t moved = total_after(climb->counters, columns[i], row);
+    if (moved > total && moved <= climb->goal) move_queen(climb->counters, columns[i], row);
   }
   return true;
 }
 
 /* Pile queens up on one row after another; `columns` is scratch. */
-static bool pile_all(climb *at, uint32_t *columns) {
-  if (!nq_generate_permutation(at->generation, columns, at->n, at->random)) return false;
-  uint32_t row = at->pile;
+static bool pile_all(const climbing *climb, uint32_t *columns) {
+  if (!nq_generate_permutation(climb->at, columns, climb->at->n)) return false;
+  uint32_t row = climb->pile;
   for (unsigned pile = 0; pile < PILES; pile++) {
-    if (!pile_up(at, columns, row)) return false;
-    row = (uint32_t)nq_pcg64_below(at->random, at->n);
+    if (!pile_up(climb, columns, row)) return false;
+    row = next_below(climb->at, climb->n);
   }
   return true;
 }
 
-static nq_status climb_to(climb *at, uint32_t *rows, nq_error *error) {
+static nq_status climb_to(climbing *climb, uint32_t *rows) {
   nq_status status = NQ_UNSUPPORTED;
-  unsigned rounds = at->n < LARGE_N ? ROUNDS : LARGE_ROUNDS;
+  unsigned rounds = climb->n < LARGE_N ? ROUNDS : LARGE_ROUNDS;
   for (unsigned round = 0; round < rounds && status == NQ_UNSUPPORTED; round++) {
-    status = start_board(at, rows, error);
+    status = start_board(climb, rows);
     if (status != NQ_OK) return status;
-    at->pile = at->goal > at->n / 2 ? (uint32_t)nq_pcg64_below(at->random, at->n) : NQ_EMPTY;
-    bool counted = nq_generate_count(at->generation, at->counters, rows, at->n);
-    if (counted && at->pile != NQ_EMPTY) counted = pile_all(at, rows);
-    status = counted ? climb_once(at) : NQ_END;
+    climb->pile = climb->goal > climb->n / 2 ? next_below(climb->at, climb->n) : NQ_EMPTY;
+    bool counted = nq_generate_count(climb->at, climb->counters, rows);
+    if (counted && climb->pile != NQ_EMPTY) counted = pile_all(climb, rows);
+    status = counted ? climb_once(climb) : NQ_END;
   }
-  for (uint32_t column = 0; column < at->n && status == NQ_OK; column++)
-    rows[column] = nq_conflicts_row(at->counters, column);
+  for (uint32_t column = 0; column < climb->n && status == NQ_OK; column++)
+    rows[column] = nq_conflicts_row(climb->counters, column);
   return status;
 }
 
@@ -225,28 +225,26 @@ static bool find_board(uint32_t *rows, uint32_t n, uint32_t column, uint64_t goa
   return false;
 }
 
-static nq_status look_through(uint32_t *rows, uint32_t n, uint64_t goal, nq_error *error) {
-  if (n > EXHAUSTIVE_N)
-    return nq_error_set(error, NQ_UNSUPPORTED,
+static nq_status look_through(const climbing *climb, uint32_t *rows) {
+  if (climb->n > EXHAUSTIVE_N)
+    return nq_error_set(climb->at->error, NQ_UNSUPPORTED,
                         "no board of n = %" PRIu32 " with exactly %" PRIu64
                         " conflicts was found; there may be some",
-                        n, goal);
-  return find_board(rows, n, 0, goal) ? NQ_OK : refuse(n, goal, error);
+                        climb->n, climb->goal);
+  return find_board(rows, climb->n, 0, climb->goal)
+             ? NQ_OK
+             : refuse(climb->n, climb->goal, climb->at->error);
 }
 
-nq_status nq_near_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
-                       nq_error *error) {
-  uint32_t n = item->n;
-  climb at = {.generation = generation,
-              .random = random,
-              .n = n,
-              .goal = item->value[NQ_GENERATE_CONFLICTS]};
-  uint64_t bytes = nq_conflicts_bytes(n) + n * sizeof(uint32_t);
-  nq_status status = nq_memory_require(bytes, "a board and its counters", error);
+nq_status nq_near_make(nq_making *at) {
+  uint32_t *rows = at->item->board.rows;
+  climbing climb = {.at = at, .n = at->n, .goal = at->item->value[NQ_GENERATE_CONFLICTS]};
+  uint64_t bytes = nq_conflicts_bytes(at->n) + at->n * sizeof(uint32_t);
+  nq_status status = nq_memory_require(bytes, "a board and its counters", at->error);
   if (status != NQ_OK) return status;
-  at.counters = nq_conflicts_new(n);
-  if (at.counters == NULL) return nq_generate_no_memory(n, error);
-  status = climb_to(&at, item->board.rows, error);
-  nq_conflicts_free(at.counters);
-  return status == NQ_UNSUPPORTED ? look_through(item->board.rows, n, at.goal, error) : status;
+  climb.counters = nq_conflicts_new(at->n);
+  if (climb.counters == NULL) return nq_generate_no_memory(at->n, at->error);
+  status = climb_to(&climb, rows);
+  nq_conflicts_free(climb.counters);
+  return status == NQ_UNSUPPORTED ? look_through(&climb, rows) : status;
 }

@@ -6,7 +6,6 @@
  * queens can be removed, but a smaller set may exist. */
 #include "board/board.h"
 #include "core/core.h"
-#include "exact/backtracking.h"
 #include "generate/kinds.h"
 
 #include <inttypes.h>
@@ -19,23 +18,21 @@
 
 /* Place the queens of columns[0 .. count - 1], from left to right; the instance is NULL after an
  * error. */
-static nq_status place_queens(const nq_generating *generation, const uint32_t *rows,
-                              const uint32_t *columns, uint64_t count, nq_instance **instance,
-                              nq_error *error) {
-  uint32_t n = generation->options.n;
-  uint64_t words = n / 64 + UINT64_C(1), *listed = nq_memory_new(words, sizeof *listed);
-  *instance = nq_instance_new(n);
+static nq_status place_queens(const nq_making *at, const uint32_t *rows, const uint32_t *columns,
+                              uint64_t count, nq_instance **instance) {
+  uint64_t words = at->n / 64 + UINT64_C(1), *listed = nq_memory_new(words, sizeof *listed);
+  *instance = nq_instance_new(at->n);
   nq_status status = listed != NULL && *instance != NULL
-                         ? nq_instance_reserve(*instance, count, error)
-                         : nq_generate_no_memory(n, error);
+                         ? nq_instance_reserve(*instance, count, at->error)
+                         : nq_generate_no_memory(at->n, at->error);
   for (uint64_t i = 0; i < count && status == NQ_OK; i++) {
-    if (nq_generate_poll_at(generation, (uint32_t)i)) status = NQ_END;
+    if (nq_generate_poll_at(at, i)) status = NQ_END;
     add_bit(listed, columns[i]);
   }
-  for (uint32_t column = 0; column < n && status == NQ_OK; column++) {
-    if (nq_generate_poll_at(generation, column)) status = NQ_END;
+  for (uint32_t column = 0; column < at->n && status == NQ_OK; column++) {
+    if (nq_generate_poll_at(at, column)) status = NQ_END;
     if (status == NQ_OK && has_bit(listed, column))
-      status = nq_instance_place(*instance, column, rows[column], error);
+      status = nq_instance_place(*instance, column, rows[column], at->error);
   }
   nq_memory_free(listed, words, sizeof *listed);
   if (status == NQ_OK) return NQ_OK;
@@ -44,32 +41,32 @@ static nq_status place_queens(const nq_generating *generation, const uint32_t *r
   return status;
 }
 
-nq_status nq_generate_show(const nq_generating *generation, nq_generated *item,
-                           const uint32_t *rows, const uint32_t *columns, uint64_t show,
-                           nq_error *error) {
+nq_status nq_generate_show(const nq_making *at, const uint32_t *rows, const uint32_t *columns,
+                           uint64_t show) {
   nq_check_report report;
   bool stopped = false;
-  nq_status status = place_queens(generation, rows, columns, show, &item->instance, error);
+  nq_generated *item = at->item;
+  nq_instance_free(item->instance);
+  nq_status status = place_queens(at, rows, columns, show, &item->instance);
   if (status == NQ_OK)
-    status = nq_check_watched(rows, item->n, item->instance, 1, generation->watch, &report,
-                              &stopped, error);
+    status = nq_check_watched(rows, at->n, item->instance, 1, at->generation->watch, &report,
+                              &stopped, at->error);
   if (status != NQ_OK || stopped) return status != NQ_OK ? status : NQ_END;
   item->answer = NQ_KNOWN_SOLVABLE;
   if (report.valid) return NQ_OK;
-  return nq_error_set(error, NQ_INTERNAL, "a partial board does not fit its solution");
+  return nq_error_set(at->error, NQ_INTERNAL, "a partial board does not fit its solution");
 }
 
 /* ---- plain and partial ---- */
 
-nq_status nq_plain_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
-                        nq_error *error) {
-  (void)generation, (void)random;
-  bool none = item->n == 2 || item->n == 3;
-  item->instance = nq_instance_new(item->n);
+nq_status nq_plain_make(nq_making *at) {
+  nq_generated *item = at->item;
+  bool none = at->n == 2 || at->n == 3;
+  item->instance = nq_instance_new(at->n);
   item->answer = none ? NQ_KNOWN_UNSOLVABLE : NQ_KNOWN_SOLVABLE;
-  item->solutions = nq_count_known(item->n);
+  item->solutions = nq_count_known(at->n);
   if (none) snprintf(item->reason, sizeof item->reason, "no solution exists for this n");
-  return item->instance != NULL ? NQ_OK : nq_generate_no_memory(item->n, error);
+  return item->instance != NULL ? NQ_OK : nq_generate_no_memory(at->n, at->error);
 }
 
 nq_status nq_partial_prepare(nq_generating *generation, nq_error *error) {
@@ -78,19 +75,17 @@ nq_status nq_partial_prepare(nq_generating *generation, nq_error *error) {
   return status == NQ_OK ? nq_generate_require_solution(n, error) : status;
 }
 
-nq_status nq_partial_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
-                          nq_error *error) {
-  uint32_t n = item->n;
-  nq_status status =
-      nq_memory_require(COLUMN_BYTES * (uint64_t)n, "a board and the order of its columns", error);
+nq_status nq_partial_make(nq_making *at) {
+  uint32_t n = at->n;
+  nq_status status = nq_memory_require(COLUMN_BYTES * (uint64_t)n,
+                                       "a board and the order of its columns", at->error);
   if (status != NQ_OK) return status;
   uint32_t *rows = calloc(n, sizeof *rows), *columns = calloc(n, sizeof *columns);
-  status = rows != NULL && columns != NULL ? nq_generate_solution(generation, random, rows, error)
-                                           : nq_generate_no_memory(n, error);
-  if (status == NQ_OK && !nq_generate_permutation(generation, columns, n, random)) status = NQ_END;
+  status = rows != NULL && columns != NULL ? nq_generate_solution(at, rows)
+                                           : nq_generate_no_memory(n, at->error);
+  if (status == NQ_OK && !nq_generate_permutation(at, columns, n)) status = NQ_END;
   if (status == NQ_OK)
-    status =
-        nq_generate_show(generation, item, rows, columns, item->value[NQ_GENERATE_SHOW], error);
+    status = nq_generate_show(at, rows, columns, at->item->value[NQ_GENERATE_SHOW]);
   free(rows);
   free(columns);
   return status;
@@ -108,15 +103,12 @@ nq_status nq_unique_prepare(nq_generating *generation, nq_error *error) {
   return nq_generate_require_solution(n, error);
 }
 
-/* Whether a short search proves that there is exactly one solution. */
-static nq_status is_unique(const nq_generating *generation, const uint32_t *rows,
-                           const uint32_t *columns, uint64_t count, bool *unique, nq_error *error) {
-  nq_instance *instance;
+/* Whether a search with so many branches, 0: any number, proves that there is exactly one solution. */
+static nq_status is_unique(const nq_making *at, const nq_instance *instance, uint64_t branches,
+                           bool *unique) {
   nq_exact exact = {0};
-  nq_status status = place_queens(generation, rows, columns, count, &instance, error);
-  if (status != NQ_OK) return status;
-  status = nq_exact_count(generation, instance, 2, UNIQUE_BRANCHES, &exact, error);
-  nq_instance_free(instance);
+  nq_status status = nq_exact_search(
+      at, (nq_backtrack_plan){.instance = instance, .solutions = 2, .branches = branches}, &exact);
   *unique = exact.answer == NQ_KNOWN_SOLVABLE && exact.solutions == 1;
   return status;
 }
@@ -128,14 +120,17 @@ static void swap_columns(uint32_t *columns, uint64_t a, uint64_t b) {
 }
 
 /* Remove queens while the solution stays unique; columns[0 .. *count - 1] are kept. */
-static nq_status thin_out(const nq_generating *generation, const uint32_t *rows, uint32_t *columns,
-                          uint64_t *count, nq_error *error) {
+static nq_status thin_out(const nq_making *at, const uint32_t *rows, uint32_t *columns,
+                          uint64_t *count) {
   nq_status status = NQ_OK;
-  *count = generation->options.n;
+  *count = at->n;
   for (uint64_t i = *count; i-- > 0 && status == NQ_OK;) {
     bool unique = false;
+    nq_instance *instance;
     swap_columns(columns, i, *count - 1);
-    status = is_unique(generation, rows, columns, *count - 1, &unique, error);
+    status = place_queens(at, rows, columns, *count - 1, &instance);
+    if (status == NQ_OK) status = is_unique(at, instance, UNIQUE_BRANCHES, &unique);
+    nq_instance_free(instance);
     if (status == NQ_OK && unique)
       --*count;
     else
@@ -144,33 +139,29 @@ static nq_status thin_out(const nq_generating *generation, const uint32_t *rows,
   return status;
 }
 
-static nq_status keep_fewest(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
-                             nq_error *error) {
-  uint32_t n = item->n, rows[NQ_BACKTRACK_N_MAX], columns[NQ_BACKTRACK_N_MAX];
+static nq_status keep_fewest(nq_making *at) {
+  uint32_t rows[NQ_BACKTRACK_N_MAX], columns[NQ_BACKTRACK_N_MAX];
   uint64_t fewest = UINT64_MAX, count = 0;
   nq_status status = NQ_OK;
   for (unsigned i = 0; i < UNIQUE_TRIES && status == NQ_OK; i++) {
-    status = nq_generate_solution(generation, random, rows, error);
+    status = nq_generate_solution(at, rows);
     if (status != NQ_OK) break;
-    (void)nq_permutation_draw(columns, n, random, NULL);
-    status = thin_out(generation, rows, columns, &count, error);
+    (void)nq_generate_permutation(at, columns, at->n);
+    status = thin_out(at, rows, columns, &count);
     if (status != NQ_OK || count >= fewest) continue;
     fewest = count;
-    nq_instance_free(item->instance);
-    item->instance = NULL;
-    status = nq_generate_show(generation, item, rows, columns, count, error);
+    status = nq_generate_show(at, rows, columns, count);
   }
   return status;
 }
 
-nq_status nq_unique_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
-                         nq_error *error) {
-  nq_exact exact;
-  nq_status status = keep_fewest(generation, item, random, error);
-  if (status == NQ_OK) status = nq_exact_count(generation, item->instance, 2, 0, &exact, error);
+nq_status nq_unique_make(nq_making *at) {
+  bool unique = false;
+  nq_status status = keep_fewest(at);
+  if (status == NQ_OK) status = is_unique(at, at->item->instance, 0, &unique);
   if (status != NQ_OK) return status;
-  if (exact.answer != NQ_KNOWN_SOLVABLE || exact.solutions != 1)
-    return nq_error_set(error, NQ_INTERNAL, "an instance does not have exactly one solution");
-  item->solutions = 1;
+  if (!unique)
+    return nq_error_set(at->error, NQ_INTERNAL, "an instance does not have exactly one solution");
+  at->item->solutions = 1;
   return NQ_OK;
 }

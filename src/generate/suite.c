@@ -2,7 +2,6 @@
 #include "core/core.h"
 #include "board/board.h"
 #include "generate/kinds.h"
-#include "generate/queens_2026.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -76,23 +75,18 @@ static nq_status place_listed(const nq_suite_row *row, nq_instance *instance, nq
   return status;
 }
 
-static nq_status visit_listed(visiting *at, nq_error *error) {
-  nq_generated item = {.kind = nq_generate_kind_by_name(at->row->kind),
-                       .n = at->row->n,
-                       .seed = at->suite->seed,
-                       .index = at->row->index,
-                       .instance = nq_instance_new(at->row->n),
-                       .answer = NQ_KNOWN_NOTHING,
-                       .solutions = UINT64_MAX,
-                       .branches = UINT64_MAX};
-  for (size_t i = 0; i < NQ_GENERATE_PARAMETERS; i++) item.value[i] = NQ_GENERATE_DEFAULT;
-  nq_status status = place_listed(at->row, item.instance, error);
+static nq_status visit_listed(visiting *at, const nq_generate_options *options, nq_error *error) {
+  const nq_suite_row *row = at->row;
+  nq_generated item =
+      nq_generate_blank(options, nq_generate_kind_by_name(row->kind), options->first);
+  item.instance = nq_instance_new(row->n);
+  nq_status status = place_listed(row, item.instance, error);
   if (status == NQ_OK && !visit_row(at, &item)) status = NQ_END;
   nq_instance_free(item.instance);
   return status;
 }
 
-static nq_status generate_row(visiting *at, double deadline, nq_error *error) {
+static nq_status visit_made(visiting *at, double deadline, nq_error *error) {
   nq_generate_options options;
   const nq_suite_row *row = at->row;
   nq_generate_options_init(&options);
@@ -100,6 +94,7 @@ static nq_status generate_row(visiting *at, double deadline, nq_error *error) {
   options.n = row->n;
   options.seed = at->suite->seed;
   options.first = row->index;
+  if (row->queens != NULL) return visit_listed(at, &options, error);
   options.threads = at->how->threads;
   options.crew = at->how->crew;
   options.progress = at->how->progress != NULL ? report_row : NULL;
@@ -112,8 +107,7 @@ static nq_status generate_row(visiting *at, double deadline, nq_error *error) {
 
 static nq_status make_row(visiting *at, double deadline, nq_error *error) {
   const nq_suite_row *row = at->row;
-  nq_status status =
-      row->queens != NULL ? visit_listed(at, error) : generate_row(at, deadline, error);
+  nq_status status = visit_made(at, deadline, error);
   if (at->no_memory) return nq_error_set(error, NQ_NO_MEMORY, "no memory for an instance");
   if (!at->differs) return status;
   return nq_error_set(error, NQ_INTERNAL,

@@ -38,9 +38,8 @@ typedef struct orbit {
 
 typedef struct turning {
   nq_arrays arrays;
-  const nq_generating *generation;
+  nq_making *at;
   nq_conflicts *counters;
-  nq_pcg64 *random;
   uint32_t n, half;
   bool quarter;
   orbit *orbits;
@@ -69,10 +68,6 @@ nq_status nq_symmetric_prepare(nq_generating *generation, nq_error *error) {
                         " is unchanged by a quarter turn, although 4, 5, 12 and 13 have some",
                         n);
   return NQ_OK;
-}
-
-static uint32_t draw(const turning *board, uint32_t bound) {
-  return (uint32_t)nq_pcg64_below(board->random, bound);
 }
 
 /* ---- Orbits on the board ---- */
@@ -105,14 +100,14 @@ static void note_orbit(turning *board, uint32_t i) {
 /* False when stopped. */
 static bool start_board(turning *board) {
   uint32_t *classes = board->scratch;
-  if (!nq_generate_clear(board->generation, board->counters, board->n) ||
-      !nq_generate_permutation(board->generation, classes, board->half, board->random))
+  if (!nq_generate_clear(board->at, board->counters) ||
+      !nq_generate_permutation(board->at, classes, board->half))
     return false;
   for (uint32_t i = 0; i < board->count; i++) {
-    if (nq_generate_poll_at(board->generation, i)) return false;
+    if (nq_generate_poll_at(board->at, i)) return false;
     uint32_t x = board->quarter ? classes[2 * i] : i;
     uint32_t y = board->quarter ? classes[2 * i + 1] : classes[i];
-    board->orbits[i] = (orbit){x, y, draw(board, 2) != 0};
+    board->orbits[i] = (orbit){x, y, next_below(board->at, 2) != 0};
     place_orbit(board, &board->orbits[i]);
     note_orbit(board, i);
   }
@@ -123,21 +118,21 @@ static bool start_board(turning *board) {
 /* The orbit of a random queen in conflict; a random orbit if that queen is in the centre. */
 static uint32_t draw_orbit(const turning *board) {
   uint32_t count = nq_conflicts_queens(board->counters);
-  uint32_t column = nq_conflicts_queen(board->counters, draw(board, count));
+  uint32_t column = nq_conflicts_queen(board->counters, next_below(board->at, count));
   uint32_t mirrored = board->n - 1 - column, class = column < mirrored ? column : mirrored;
-  return class < board->half ? board->orbit_of[class] : draw(board, board->count);
+  return class < board->half ? board->orbit_of[class] : next_below(board->at, board->count);
 }
 
 static void join_anew(const turning *board, orbit *a, orbit *b) {
-  uint32_t *with = board->quarter && draw(board, 2) != 0 ? &b->x : &b->y, y = a->y;
+  uint32_t *with = board->quarter && next_below(board->at, 2) != 0 ? &b->x : &b->y, y = a->y;
   a->y = *with;
   *with = y;
-  a->side = draw(board, 2) != 0;
-  b->side = draw(board, 2) != 0;
+  a->side = next_below(board->at, 2) != 0;
+  b->side = next_below(board->at, 2) != 0;
 }
 
 static void try_step(turning *board) {
-  uint32_t i = draw_orbit(board), j = draw(board, board->count);
+  uint32_t i = draw_orbit(board), j = next_below(board->at, board->count);
   orbit a = board->orbits[i], b = board->orbits[j];
   uint64_t before = nq_conflicts_total(board->counters);
   remove_orbit(board, &a);
@@ -161,17 +156,13 @@ static void try_step(turning *board) {
   note_orbit(board, j);
 }
 
-/* Tries before a new start: dozens per class, and enough to explore a small board. */
-static uint64_t most_tries(const turning *board) {
-  return 64 * (uint64_t)board->half + 2000;
-}
-
 static nq_status search(turning *board) {
   for (;;) {
     if (!start_board(board)) return NQ_END;
-    uint64_t tries = most_tries(board);
+    /* Dozens per class, and enough to explore a small board. */
+    uint64_t tries = 64 * (uint64_t)board->half + 2000;
     for (uint64_t i = 0; i < tries && nq_conflicts_total(board->counters) > 0; i++) {
-      if (i % POLL_TRIES == 0 && nq_generate_poll(board->generation)) return NQ_END;
+      if (i % POLL_TRIES == 0 && nq_generate_poll(board->at->generation)) return NQ_END;
       try_step(board);
     }
     if (nq_conflicts_total(board->counters) == 0) return NQ_OK;
@@ -190,13 +181,13 @@ static bool is_symmetric(const nq_board *board, bool quarter) {
   return true;
 }
 
-static nq_status find(turning *board, uint32_t *rows, nq_error *error) {
+static nq_status find(turning *board, uint32_t *rows) {
   board->counters = nq_conflicts_new(board->n);
   board->orbits = nq_arrays_take(&board->arrays, board->half, sizeof *board->orbits);
   board->orbit_of = nq_arrays_take(&board->arrays, board->half, sizeof *board->orbit_of);
   board->scratch = nq_arrays_take(&board->arrays, board->half, sizeof *board->scratch);
   bool memory = board->counters != NULL && !board->arrays.failed;
-  nq_status status = memory ? search(board) : nq_generate_no_memory(board->n, error);
+  nq_status status = memory ? search(board) : nq_generate_no_memory(board->n, board->at->error);
   for (uint32_t column = 0; column < board->n && status == NQ_OK; column++)
     rows[column] = nq_conflicts_row(board->counters, column);
   nq_conflicts_free(board->counters);
@@ -204,20 +195,15 @@ static nq_status find(turning *board, uint32_t *rows, nq_error *error) {
   return status;
 }
 
-nq_status nq_symmetric_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
-                            nq_error *error) {
-  bool quarter = item->value[NQ_GENERATE_TURN] == 1;
-  uint32_t half = item->n / 2;
-  turning board = {.generation = generation,
-                   .random = random,
-                   .n = item->n,
-                   .half = half,
-                   .quarter = quarter,
-                   .count = quarter ? half / 2 : half};
-  nq_status status = nq_memory_require(nq_conflicts_bytes(item->n) + ITEM_BYTES * (uint64_t)item->n,
-                                       "a board and its counters", error);
-  if (status == NQ_OK) status = find(&board, item->board.rows, error);
-  if (status == NQ_OK && !is_symmetric(&item->board, quarter))
-    status = nq_error_set(error, NQ_INTERNAL, "a board lacks the requested symmetry");
+nq_status nq_symmetric_make(nq_making *at) {
+  bool quarter = at->item->value[NQ_GENERATE_TURN] == 1;
+  uint32_t half = at->n / 2;
+  turning board = {
+      .at = at, .n = at->n, .half = half, .quarter = quarter, .count = quarter ? half / 2 : half};
+  uint64_t bytes = nq_conflicts_bytes(at->n) + ITEM_BYTES * (uint64_t)at->n;
+  nq_status status = nq_memory_require(bytes, "a board and its counters", at->error);
+  if (status == NQ_OK) status = find(&board, at->item->board.rows);
+  if (status == NQ_OK && !is_symmetric(&at->item->board, quarter))
+    status = nq_error_set(at->error, NQ_INTERNAL, "a board lacks the requested symmetry");
   return status;
 }

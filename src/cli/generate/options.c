@@ -30,16 +30,6 @@ const char *cli_generate_encoding_names(const void *values, size_t i, const char
   return cli_encoding_names(options != NULL ? options->format : NULL, i, about);
 }
 
-/* "completion, blocked": the kinds that take a parameter. */
-static void list_kinds(const nq_option *option, char *text, size_t size) {
-  size_t length = 0, parameter = (size_t)(option - nq_generate_table);
-  const nq_generate_kind *kind;
-  for (size_t i = 0; (kind = nq_generate_kind_at(i)) != NULL && length < size; i++)
-    if (kind->parameters >> parameter & 1)
-      length += (size_t)snprintf(text + length, size - length, "%s%s", length > 0 ? ", " : "",
-                                 kind->name);
-}
-
 #define AT(member) offsetof(cli_generate_options, member)
 
 const nq_option cli_generate_usual[] = {
@@ -92,7 +82,7 @@ const cli_group cli_generate_groups[] = {
     {.heading = "Options of some kinds",
      .options = nq_generate_table,
      .offset = AT(generate),
-     .owners = list_kinds},
+     .owners = nq_generate_takers},
     {0},
 };
 
