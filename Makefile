@@ -113,7 +113,7 @@ MPI_CFLAGS := $(patsubst -I%,-isystem %,$(filter -I%,$(MPI_COMMAND)))
 MPI_LIBS := $(filter -L% -l% -Wl%,$(MPI_COMMAND))
 endif
 ifeq ($(HAVE_CAIRO),1)
-# Loaded when a picture is drawn (src/draw/cairo.h); tests read pictures with it.
+# Loaded when a picture is drawn (src/draw/canvas_cairo.c); tests read pictures with it.
 ALL_CFLAGS += -DNQ_HAVE_CAIRO
 TEST_CAIRO := -lcairo
 endif

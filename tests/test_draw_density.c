@@ -10,16 +10,16 @@
 #include <cmocka.h>
 
 static void require_cells_add_up(const nq_density *density, uint64_t queens) {
-  uint32_t side = nq_density_side(density);
+  uint32_t side = density->side;
   uint64_t sum = 0;
-  double area = 0, span = nq_density_span(density);
+  double area = 0, span = density->span;
   for (uint32_t x = 0; x < side; x++)
     for (uint32_t y = 0; y < side; y++) {
-      sum += nq_density_count(density, x, y);
+      sum += density->cells[x][y];
       area += nq_density_area(density, x, y);
     }
   assert_int_equal(sum, queens);
-  assert_int_equal(nq_density_queens(density), queens);
+  assert_int_equal(density->queens, queens);
   assert_true(area > .999999 * span * span && area < 1.000001 * span * span);
 }
 
@@ -35,10 +35,10 @@ static void check_density(uint32_t n, size_t piece, uint32_t empty) {
   for (uint32_t at = 0; at < n; at += (uint32_t)piece)
     nq_density_add(density, rows + at, n - at < piece ? n - at : piece);
   assert_int_equal(nq_density_finish(density, &error), NQ_OK);
-  assert_int_equal(nq_density_n(density), n);
+  assert_int_equal(density->columns, n);
   require_cells_add_up(density, n - empty);
-  uint32_t side = nq_density_side(density);
-  uint64_t cell = (uint64_t)((double)n / nq_density_span(density) + .5);
+  uint32_t side = density->side;
+  uint64_t cell = (uint64_t)((double)n / density->span + .5);
   uint32_t *expected = calloc((size_t)side * side, sizeof *expected);
   assert_non_null(expected);
   for (uint32_t i = 0; i < n; i++) {
@@ -50,7 +50,7 @@ static void check_density(uint32_t n, size_t piece, uint32_t empty) {
   }
   for (uint32_t x = 0; x < side; x++)
     for (uint32_t y = 0; y < side; y++)
-      if (nq_density_count(density, x, y) != expected[x * side + y])
+      if (density->cells[x][y] != expected[x * side + y])
         fail_msg("n = %u, pieces of %zu: cell %u, %u", n, piece, x, y);
   free(expected);
   nq_density_free(density);
@@ -81,10 +81,10 @@ static void cells_are_neither_slivers_nor_too_many(void **state) {
       at += count;
     }
     assert_int_equal(nq_density_finish(density, &error), NQ_OK);
-    uint32_t last = nq_density_side(density) - 1;
+    uint32_t last = density->side - 1;
     double area = nq_density_area(density, last, 0);
     assert_true(area >= .5 && area < 1.5);
-    double span = nq_density_span(density);
+    double span = density->span;
     assert_true(span <= 512 && n / (span * span) >= 8);
     assert_true(nq_density_area(density, 0, 0) == 1);
     nq_density_free(density);

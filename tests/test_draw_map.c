@@ -1,4 +1,4 @@
-/* src/draw/map: maps of the density. */
+/* src/draw/density: maps of the density. */
 #include "draw.h"
 
 #include <setjmp.h>
@@ -57,7 +57,7 @@ static void a_map_shows_the_diagonal(void **state) {
   nq_error error = {0};
   nq_colour colours[256];
   nq_colours_fill(colours);
-  assert_int_equal(nq_density_side(density), 32);
+  assert_int_equal(density->side, 32);
   assert_int_equal(nq_draw_density(NQ_DRAW_PNG, 2, density, &bytes, &error), NQ_OK);
   cairo_surface_t *surface = read_png(&bytes);
   for (int x = 0; x < 32; x++)

@@ -1,4 +1,4 @@
-/* src/draw/sheet: many boards on one page. */
+/* src/draw/board: many boards on one page. */
 #include "draw.h"
 
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/* A board, queen by queen.
+/* A board, queen by queen, and many small ones on a sheet.
  *
  * MODEL.  Row 0 is the top line, as in the format picture; numbers run along the top and the left.
  *
@@ -14,6 +14,7 @@
 #include "draw/canvas.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
 #define SIDE     640 /* approximate, of a board with squares of SMALLEST to LARGEST */
@@ -25,7 +26,6 @@
 #define FRAME    5.0 /* around a placed queen, at least */
 #define DOT      1.4 /* a queen's radius, at least */
 #define CAPTION  22  /* height */
-#define LETTER   9.0
 
 struct board {
   nq_canvas canvas;
@@ -43,10 +43,6 @@ static double square_size(uint32_t n) {
   return size > LARGEST ? LARGEST : size < SMALLEST ? SMALLEST : size;
 }
 
-static double at_least(double least, double value) {
-  return value > least ? value : least;
-}
-
 /* ---- The instance ---- */
 
 /* A dash on each square of an excluded diagonal; `slope` is -1 for a rising one. */
@@ -58,48 +54,44 @@ static void draw_diagonal(struct board *board, uint64_t diagonal, bool rising) {
     uint64_t row = rising ? diagonal - column : diagonal + column - (n - 1);
     if (row >= n) continue; /* off the board; negative rows wrap to large numbers */
     double x = place_x(place, column), y = place_y(place, (uint32_t)row);
-    board->canvas.functions->move(&board->canvas, x - reach, y - slope * reach);
-    board->canvas.functions->line(&board->canvas, x + reach, y + slope * reach);
+    nq_canvas_line(&board->canvas, x - reach, y - slope * reach, x + reach, y + slope * reach);
   }
 }
 
 /* `reach` is relative to the square. */
 static void draw_cross(struct board *board, uint32_t column, uint32_t row, double reach) {
-  const nq_canvas_functions *draw = board->canvas.functions;
   double x = place_x(&board->place, column), y = place_y(&board->place, row);
   reach *= board->place.cell;
-  draw->move(&board->canvas, x - reach, y - reach);
-  draw->line(&board->canvas, x + reach, y + reach);
-  draw->move(&board->canvas, x - reach, y + reach);
-  draw->line(&board->canvas, x + reach, y - reach);
+  nq_canvas_line(&board->canvas, x - reach, y - reach, x + reach, y + reach);
+  nq_canvas_line(&board->canvas, x - reach, y + reach, x + reach, y - reach);
 }
 
 static void draw_forbidden(struct board *board) {
   const nq_instance *instance = board->instance;
-  const nq_canvas_functions *draw = board->canvas.functions;
-  double pen = at_least(.5, board->place.cell * .07);
+  nq_canvas *canvas = &board->canvas;
+  double pen = fmax(.5, board->place.cell * .07);
+  uint32_t column, row;
+  bool rising;
   if (nq_instance_excluded_count(instance) > 0) {
-    draw->begin(&board->canvas, NQ_COLOUR_BLOCKED, pen);
+    canvas->draw->begin(canvas, NQ_COLOUR_BLOCKED, pen);
     for (size_t i = 0; i < nq_instance_excluded_count(instance); i++) {
-      bool rising;
       uint64_t diagonal = nq_instance_excluded_at(instance, i, &rising);
       draw_diagonal(board, diagonal, rising);
     }
-    draw->end(&board->canvas);
+    canvas->draw->end(canvas);
   }
   if (nq_instance_blocked_count(instance) == 0) return;
-  draw->begin(&board->canvas, NQ_COLOUR_BLOCKED, 1.4 * pen);
+  canvas->draw->begin(canvas, NQ_COLOUR_BLOCKED, 1.4 * pen);
   for (size_t i = 0; i < nq_instance_blocked_count(instance); i++) {
-    uint32_t column, row;
     nq_instance_blocked_at(instance, i, &column, &row);
     draw_cross(board, column, row, .42); /* visible beside a queen too */
   }
-  draw->end(&board->canvas);
+  canvas->draw->end(canvas);
 }
 
 static void draw_placed(struct board *board) {
   const nq_place *place = &board->place;
-  double size = at_least(FRAME, place->cell), pen = at_least(1, place->cell * .08);
+  double size = fmax(FRAME, place->cell), pen = fmax(1, place->cell * .08);
   for (size_t i = 0; i < nq_instance_placed_count(board->instance); i++) {
     uint32_t column, row;
     nq_instance_placed_at(board->instance, i, &column, &row);
@@ -121,13 +113,12 @@ static bool is_removed(const struct board *board, uint32_t column, uint32_t row)
 
 static void draw_removed(struct board *board) {
   uint32_t n = board->place.n;
-  board->canvas.functions->begin(&board->canvas, NQ_COLOUR_BLOCKED,
-                                 at_least(.5, board->place.cell * .05));
+  board->canvas.draw->begin(&board->canvas, NQ_COLOUR_BLOCKED, fmax(.5, board->place.cell * .05));
   for (uint32_t column = 0; column < n; column++)
     for (uint32_t row = 0; row < n && board->rows[column] == NQ_EMPTY; row++)
       if (nq_instance_allows(board->instance, column, row) && is_removed(board, column, row))
         draw_cross(board, column, row, .2);
-  board->canvas.functions->end(&board->canvas);
+  board->canvas.draw->end(&board->canvas);
 }
 
 static void draw_caption(struct board *board) {
@@ -135,7 +126,7 @@ static void draw_caption(struct board *board) {
   char text[96];
   nq_run_describe(board->run, board->frame, text, sizeof text);
   nq_canvas_label(&board->canvas, place->left, place->top + place->n * place->cell + CAPTION,
-                  LETTER, NQ_ALIGN_LEFT, NQ_COLOUR_TEXT, text);
+                  NQ_LABEL, NQ_ALIGN_LEFT, "%s", text);
 }
 
 /* ---- Queens ---- */
@@ -143,36 +134,34 @@ static void draw_caption(struct board *board) {
 static void join_pair(void *context, uint32_t first, uint32_t second) {
   struct board *board = context;
   board->attacked[first] = board->attacked[second] = true;
-  const nq_canvas_functions *draw = board->canvas.functions;
-  draw->move(&board->canvas, place_x(&board->place, first),
-             place_y(&board->place, board->rows[first]));
-  draw->line(&board->canvas, place_x(&board->place, second),
-             place_y(&board->place, board->rows[second]));
+  nq_canvas_line(&board->canvas, place_x(&board->place, first),
+                 place_y(&board->place, board->rows[first]), place_x(&board->place, second),
+                 place_y(&board->place, board->rows[second]));
 }
 
 static bool draw_attacks(struct board *board) {
-  double pen = at_least(.5, board->place.cell * .06);
-  board->canvas.functions->begin(&board->canvas, NQ_COLOUR_ATTACKED, pen);
+  double pen = fmax(.5, board->place.cell * .06);
+  board->canvas.draw->begin(&board->canvas, NQ_COLOUR_ATTACKED, pen);
   bool drawn = nq_attacks_visit(board->rows, board->place.n, join_pair, board);
-  board->canvas.functions->end(&board->canvas);
+  board->canvas.draw->end(&board->canvas);
   return drawn;
 }
 
 /* Draw as dots the queens that are attacked, or those that are not. */
 static void draw_dots(struct board *board, bool attacked, double radius, nq_colour colour) {
   const nq_place *place = &board->place;
-  board->canvas.functions->begin(&board->canvas, colour, 0);
+  board->canvas.draw->begin(&board->canvas, colour, 0);
   for (uint32_t column = 0; column < place->n; column++) {
     uint32_t row = board->rows[column];
-    if (row == NQ_EMPTY || board->attacked[column] != attacked) continue;
-    board->canvas.functions->disc(&board->canvas, place_x(place, column), place_y(place, row),
-                                  radius);
+    if (row != NQ_EMPTY && board->attacked[column] == attacked)
+      board->canvas.draw->add(&board->canvas, (nq_path_part){'O', place_x(place, column),
+                                                             place_y(place, row), radius, 0});
   }
-  board->canvas.functions->end(&board->canvas);
+  board->canvas.draw->end(&board->canvas);
 }
 
 static void draw_all(struct board *board) {
-  double radius = at_least(DOT, board->place.cell * .42);
+  double radius = fmax(DOT, board->place.cell * .42);
   for (uint32_t column = 0; column < board->place.n && board->place.n <= NQ_SQUARES_MAX; column++)
     if (board->rows[column] != NQ_EMPTY)
       nq_canvas_queen(&board->canvas, &board->place, column, board->rows[column], .86,
@@ -195,33 +184,29 @@ nq_status nq_rows_require(const uint32_t *rows, uint32_t n, nq_error *error) {
 
 static nq_status draw_board(struct board *board, nq_draw_kind kind, unsigned scale,
                             nq_bytes *picture, nq_error *error) {
-  double page = BAND + board->place.n * board->place.cell + MARGIN;
-  nq_status status =
-      nq_canvas_start(&board->canvas, kind, page, board->run != NULL ? page + CAPTION : page, scale,
-                      picture, error);
+  nq_canvas *canvas = &board->canvas;
+  nq_place *place = &board->place;
+  nq_status status = nq_rows_require(board->rows, place->n, error);
   if (status != NQ_OK) return status;
-  nq_canvas_squares(&board->canvas, &board->place);
-  nq_canvas_numbers(&board->canvas, &board->place);
-  if (board->instance != NULL) draw_forbidden(board);
-  if (board->run != NULL && board->run->kind == NQ_RUN_EVENTS) draw_removed(board);
-  if (!draw_attacks(board)) picture->failed = true;
-  if (board->instance != NULL) draw_placed(board);
-  draw_all(board);
-  if (board->run != NULL) draw_caption(board);
-  return nq_canvas_finish(&board->canvas, error);
-}
-
-static nq_status draw_as(struct board *board, nq_draw_kind kind, unsigned scale, nq_bytes *picture,
-                         nq_error *error) {
-  uint32_t n = board->place.n;
-  nq_status status = nq_rows_require(board->rows, n, error);
-  if (status != NQ_OK) return status;
-  board->place.left = board->place.top = BAND;
-  board->place.cell = square_size(n);
-  board->attacked = calloc(n, 1);
+  place->left = place->top = BAND;
+  place->cell = square_size(place->n);
+  board->attacked = calloc(place->n, 1);
   if (board->attacked == NULL)
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
-  status = draw_board(board, kind, scale, picture, error);
+  double page = BAND + place->n * place->cell + MARGIN;
+  double height = board->run != NULL ? page + CAPTION : page;
+  status = nq_canvas_start(canvas, kind, page, height, scale, picture, error);
+  if (status == NQ_OK) {
+    nq_canvas_squares(canvas, place);
+    nq_canvas_numbers(canvas, place);
+    if (board->instance != NULL) draw_forbidden(board);
+    if (board->run != NULL && board->run->kind == NQ_RUN_EVENTS) draw_removed(board);
+    if (!draw_attacks(board)) picture->failed = true;
+    if (board->instance != NULL) draw_placed(board);
+    draw_all(board);
+    if (board->run != NULL) draw_caption(board);
+    status = nq_canvas_finish(canvas, error);
+  }
   free(board->attacked);
   return status;
 }
@@ -229,7 +214,7 @@ static nq_status draw_as(struct board *board, nq_draw_kind kind, unsigned scale,
 nq_status nq_draw_board(nq_draw_kind kind, unsigned scale, const uint32_t *rows, uint32_t n,
                         const nq_instance *instance, nq_bytes *picture, nq_error *error) {
   struct board board = {.place = {.n = n}, .rows = rows, .instance = instance};
-  return draw_as(&board, kind, scale, picture, error);
+  return draw_board(&board, kind, scale, picture, error);
 }
 
 nq_status nq_draw_frame(nq_draw_kind kind, unsigned scale, const nq_run *run, size_t frame,
@@ -239,5 +224,53 @@ nq_status nq_draw_frame(nq_draw_kind kind, unsigned scale, const nq_run *run, si
                         .instance = instance,
                         .run = run,
                         .frame = frame};
-  return draw_as(&board, kind, scale, picture, error);
+  return draw_board(&board, kind, scale, picture, error);
+}
+
+/* ---- Sheets: many boards on one page, numbered from 1, in rows from left to right ---- */
+
+#define SHEET_BOARD   96.0 /* side of a board, about */
+#define SHEET_LARGEST 24.0 /* square */
+#define SHEET_MARGIN  24.0
+#define GAP           18.0
+#define NUMBER        6.5
+#define NUMBER_ROOM   14.0
+
+static void draw_numbered(nq_canvas *canvas, const nq_place *place, const uint32_t *rows,
+                          size_t number) {
+  double side = place->cell * place->n;
+  nq_canvas_squares(canvas, place);
+  for (uint32_t column = 0; column < place->n; column++)
+    if (rows[column] < place->n) nq_canvas_queen(canvas, place, column, rows[column], .9, false);
+  nq_canvas_label(canvas, place->left + side / 2, place->top + side + NUMBER_ROOM / 2 + 3, NUMBER,
+                  NQ_ALIGN_CENTRE, "%zu", number);
+}
+
+nq_status nq_draw_sheet(nq_draw_kind kind, unsigned scale, const uint32_t *rows, size_t count,
+                        uint32_t n, nq_bytes *picture, nq_error *error) {
+  if (count < 1 || count > NQ_DRAW_SHEET_MAX || n < 1 || n > NQ_DRAW_SHEET_N_MAX)
+    return nq_error_set(error, NQ_BAD_VALUE, "a sheet holds 1 to %d boards of at most %d columns",
+                        NQ_DRAW_SHEET_MAX, NQ_DRAW_SHEET_N_MAX);
+  for (size_t i = 0; i < count; i++) {
+    nq_status status = nq_rows_require(rows + i * n, n, error);
+    if (status != NQ_OK) return status;
+  }
+  size_t columns = (size_t)ceil(sqrt((double)count * 4 / 3)); /* the page is about 4 : 3 */
+  if (columns > count) columns = count;
+  size_t lines = (count + columns - 1) / columns;
+  double cell = fmin(floor(SHEET_BOARD / n), SHEET_LARGEST);
+  double width = cell * n + GAP, height = cell * n + NUMBER_ROOM + GAP;
+  nq_canvas canvas;
+  nq_status status =
+      nq_canvas_start(&canvas, kind, 2 * SHEET_MARGIN + (double)columns * width - GAP,
+                      2 * SHEET_MARGIN + (double)lines * height - GAP, scale, picture, error);
+  if (status != NQ_OK) return status;
+  for (size_t i = 0; i < count; i++) {
+    const nq_place place = {.left = SHEET_MARGIN + (double)(i % columns) * width,
+                            .top = SHEET_MARGIN + (double)(i / columns) * height,
+                            .cell = cell,
+                            .n = n};
+    draw_numbered(&canvas, &place, rows + i * n, i + 1);
+  }
+  return nq_canvas_finish(&canvas, error);
 }

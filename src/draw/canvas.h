@@ -22,15 +22,18 @@ typedef struct nq_image {
 
 typedef struct nq_canvas nq_canvas;
 
+/* A part of a path: from here on (M), a line to there (L), closed (Z), a box with its corner at
+ * (x, y) (B), or a disc of radius `width` around (x, y) (O). */
+typedef struct nq_path_part {
+  char kind;
+  double x, y, width, height;
+} nq_path_part;
+
 /* The operations of a kind of picture. */
 typedef struct nq_canvas_functions {
   /* start a path: width 0 fills it, otherwise its lines are drawn, with round ends */
   void (*begin)(nq_canvas *canvas, nq_colour colour, double width);
-  void (*move)(nq_canvas *canvas, double x, double y);
-  void (*line)(nq_canvas *canvas, double x, double y);
-  void (*close)(nq_canvas *canvas);
-  void (*box)(nq_canvas *canvas, double x, double y, double width, double height);
-  void (*disc)(nq_canvas *canvas, double x, double y, double radius);
+  void (*add)(nq_canvas *canvas, nq_path_part part);
   void (*end)(nq_canvas *canvas);
   void (*queen)(nq_canvas *canvas, double x, double y, double size, nq_colour colour, bool hollow);
   /* in the square of `size` at (x, y); the image is `span` >= size wide and is cut off there */
@@ -40,7 +43,7 @@ typedef struct nq_canvas_functions {
 } nq_canvas_functions;
 
 struct nq_canvas {
-  const nq_canvas_functions *functions;
+  const nq_canvas_functions *draw;
   nq_bytes *bytes;
   double width, height;
   void *surface, *context; /* cairo's */
@@ -53,8 +56,7 @@ nq_status nq_canvas_start(nq_canvas *canvas, nq_draw_kind kind, double width, do
                           unsigned scale, nq_bytes *bytes, nq_error *error);
 nq_status nq_canvas_finish(nq_canvas *canvas, nq_error *error);
 
-/* canvas_svg.c, canvas_cairo.c */
-nq_status nq_canvas_start_svg(nq_canvas *canvas);
+/* canvas_cairo.c: a picture of these kinds. */
 nq_status nq_canvas_start_cairo(nq_canvas *canvas, nq_draw_kind kind, unsigned scale,
                                 nq_error *error);
 /* Why cairo cannot be used; NULL: it can. */
@@ -62,17 +64,17 @@ const char *nq_canvas_lacks_cairo(void);
 /* The outline of the queen, in a square of side 100, as the data of a path. */
 void nq_svg_queen(nq_bytes *bytes);
 
-/* ---- Shapes made of these ---- */
+/* ---- Shapes made of these: shapes.c ---- */
 
 void nq_canvas_rectangle(nq_canvas *canvas, double x, double y, double width, double height,
                          nq_colour colour);
 /* Draw the outline of a rectangle, inside it. */
 void nq_canvas_frame(nq_canvas *canvas, double x, double y, double width, double height,
                      double line, nq_colour colour);
+/* Add a line to the path. */
+void nq_canvas_line(nq_canvas *canvas, double x, double y, double to_x, double to_y);
 
-/* ---- The queen's shape, in a square of side 100 ---- */
-
-/* Add its parts to the path. */
+/* Add the parts of the queen's shape, in a square of side 100, to the path. */
 void nq_canvas_trace_queen(nq_canvas *canvas);
 /* Line width of a hollow queen; only the half outside the shape is visible. */
 #define NQ_QUEEN_PEN 12.0
@@ -81,13 +83,14 @@ void nq_canvas_trace_queen(nq_canvas *canvas);
 
 typedef enum nq_align { NQ_ALIGN_LEFT, NQ_ALIGN_CENTRE, NQ_ALIGN_RIGHT } nq_align;
 
-/* Draws, in Latin 1, digits, lower-case letters, M, and . - + % = : / ( ) and plus-minus; others
- * are blank.  `size` is the height of a digit; y is its middle. */
+/* Draw a text as of printf: in Latin 1, digits, lower-case letters, M, and . - + % = : / ( ) and
+ * plus-minus; others are blank.  `size` is the height of a digit; y is its middle. */
+#define NQ_LABEL 9.0
 void nq_canvas_label(nq_canvas *canvas, double x, double y, double size, nq_align align,
-                     nq_colour colour, const char *text);
+                     const char *format, ...) NQ_PRINTF(6, 7);
 double nq_label_width(const char *text, double size);
 
-/* ---- Colours (colours.c) ---- */
+/* ---- Colours ---- */
 
 /* They differ in lightness as well as in hue, also for eyes that cannot tell red from green
  * (vermilion and blue after M. Okabe and K. Ito, "Color Universal Design", 2008). */
@@ -104,12 +107,12 @@ double nq_label_width(const char *text, double size);
 /* 256 colours of evenly increasing lightness, from dark blue through green to light yellow. */
 void nq_colours_fill(nq_colour colours[256]);
 
-/* ---- Images inside an SVG (png.c) ---- */
+/* ---- Bytes of SVG and PNG: bytes.c ---- */
 
 /* A PNG file of few colours (ISO/IEC 15948).  Marks *bytes as failed when memory is short. */
 void nq_png_write(nq_bytes *bytes, const nq_image *image);
 
-/* ---- Squares and attacks, for boards, sheets and runs (shapes.c) ---- */
+/* ---- Squares and attacks, for boards, sheets and runs ---- */
 
 /* Up to this n every square is drawn; larger boards are a single field. */
 #define NQ_SQUARES_MAX 100

@@ -2,8 +2,6 @@
 
 #ifdef NQ_HAVE_CAIRO
 
-#include "draw/cairo.h"
-
 #include <cairo/cairo-pdf.h>
 #include <cairo/cairo.h>
 #include <dlfcn.h>
@@ -12,9 +10,27 @@
 
 #define TURN 6.283185307179586
 
+/* The gateway to cairo: it is loaded when the first PNG or PDF is drawn, since loading it and the
+ * twenty libraries that it needs takes longer than solving a small board.  Each function used,
+ * without its prefix: */
+/* clang-format off */
+#define CAIRO_FUNCTIONS(FUNCTION) \
+  FUNCTION(arc_negative) FUNCTION(clip) FUNCTION(close_path) FUNCTION(create) FUNCTION(destroy) \
+  FUNCTION(fill) FUNCTION(get_source) FUNCTION(image_surface_create) \
+  FUNCTION(image_surface_get_data) FUNCTION(image_surface_get_stride) FUNCTION(line_to) \
+  FUNCTION(move_to) FUNCTION(new_path) FUNCTION(new_sub_path) FUNCTION(paint) \
+  FUNCTION(pattern_set_filter) FUNCTION(pdf_surface_create_for_stream) \
+  FUNCTION(pdf_surface_set_metadata) FUNCTION(rectangle) FUNCTION(restore) FUNCTION(save) \
+  FUNCTION(scale) FUNCTION(set_line_cap) FUNCTION(set_line_join) FUNCTION(set_line_width) \
+  FUNCTION(set_source_rgb) FUNCTION(set_source_surface) FUNCTION(show_page) FUNCTION(status) \
+  FUNCTION(status_to_string) FUNCTION(stroke) FUNCTION(surface_destroy) FUNCTION(surface_finish) \
+  FUNCTION(surface_get_type) FUNCTION(surface_mark_dirty) FUNCTION(surface_status) \
+  FUNCTION(surface_write_to_png_stream) FUNCTION(translate)
+/* clang-format on */
+
 /* Filled once, when the first picture needs it. */
 #define MEMBER(name) __typeof__(cairo_##name) *name;
-static struct { NQ_CAIRO_FUNCTIONS(MEMBER) } cairo;
+static struct { CAIRO_FUNCTIONS(MEMBER) } cairo;
 static const char *lack; /* why it is not there */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -30,7 +46,7 @@ static void load(void) {
   const char *why = library == NULL ? dlerror() : NULL;
   bool missing = why != NULL && strstr(why, "No such file") != NULL;
 #define FIND(name) &&find(library, "cairo_" #name, &cairo.name)
-  if (!(library != NULL NQ_CAIRO_FUNCTIONS(FIND)))
+  if (!(library != NULL CAIRO_FUNCTIONS(FIND)))
     lack = missing ? "cairo is not installed (Debian: libcairo2)"
                    : "there is no memory for cairo, or it is damaged";
 #undef FIND
@@ -43,26 +59,26 @@ static void paint_begin(nq_canvas *canvas, nq_colour colour, double width) {
   cairo.new_path(canvas->context);
 }
 
-static void paint_move(nq_canvas *canvas, double x, double y) {
-  cairo.move_to(canvas->context, x, y);
-}
-
-static void paint_line(nq_canvas *canvas, double x, double y) {
-  cairo.line_to(canvas->context, x, y);
-}
-
-static void paint_close(nq_canvas *canvas) {
-  cairo.close_path(canvas->context);
-}
-
-static void paint_box(nq_canvas *canvas, double x, double y, double width, double height) {
-  cairo.rectangle(canvas->context, x, y, width, height);
-}
-
-static void paint_disc(nq_canvas *canvas, double x, double y, double radius) {
-  cairo.new_sub_path(canvas->context);
-  cairo.arc_negative(canvas->context, x, y, radius, TURN, 0);
-  cairo.close_path(canvas->context);
+static void paint_add(nq_canvas *canvas, nq_path_part part) {
+  cairo_t *context = canvas->context;
+  switch (part.kind) {
+  case 'M':
+    cairo.move_to(context, part.x, part.y);
+    break;
+  case 'L':
+    cairo.line_to(context, part.x, part.y);
+    break;
+  case 'B':
+    cairo.rectangle(context, part.x, part.y, part.width, part.height);
+    break;
+  case 'O':
+    cairo.new_sub_path(context);
+    cairo.arc_negative(context, part.x, part.y, part.width, TURN, 0);
+    cairo.close_path(context);
+    break;
+  default:
+    cairo.close_path(context);
+  }
 }
 
 static void paint_end(nq_canvas *canvas) {
@@ -145,13 +161,12 @@ static nq_status paint_finish(nq_canvas *canvas, nq_error *error) {
                       cairo.status_to_string(status));
 }
 
-static const nq_canvas_functions functions = {paint_begin, paint_move,  paint_line, paint_close,
-                                              paint_box,   paint_disc,  paint_end,  paint_queen,
-                                              paint_image, paint_finish};
+static const nq_canvas_functions functions = {paint_begin, paint_add,   paint_end,
+                                              paint_queen, paint_image, paint_finish};
 
 nq_status nq_canvas_start_cairo(nq_canvas *canvas, nq_draw_kind kind, unsigned scale,
                                 nq_error *error) {
-  canvas->functions = &functions;
+  canvas->draw = &functions;
   double width = canvas->width, height = canvas->height;
   if (kind == NQ_DRAW_PNG) {
     canvas->surface = cairo.image_surface_create(CAIRO_FORMAT_RGB24, (int)(width * scale + .5),

@@ -1,4 +1,7 @@
+/* The kinds of canvas, and SVG, which needs no library; canvas_cairo.c has the others. */
 #include "draw/canvas.h"
+
+#include <string.h>
 
 static void svg_begin(nq_canvas *canvas, nq_colour colour, double width) {
   if (width > 0)
@@ -8,25 +11,23 @@ static void svg_begin(nq_canvas *canvas, nq_colour colour, double width) {
     nq_bytes_print(canvas->bytes, "<path fill=\"#%06x\" d=\"", colour);
 }
 
-static void svg_move(nq_canvas *canvas, double x, double y) {
-  nq_bytes_print(canvas->bytes, "M%f %f", x, y);
-}
-
-static void svg_line(nq_canvas *canvas, double x, double y) {
-  nq_bytes_print(canvas->bytes, "L%f %f", x, y);
-}
-
-static void svg_close(nq_canvas *canvas) {
-  nq_bytes_text(canvas->bytes, "z");
-}
-
-static void svg_box(nq_canvas *canvas, double x, double y, double width, double height) {
-  nq_bytes_print(canvas->bytes, "M%f %fh%fv%fh%fz", x, y, width, height, -width);
-}
-
-static void svg_disc(nq_canvas *canvas, double x, double y, double r) {
-  nq_bytes_print(canvas->bytes, "M%f %fa%f %f 0 1 0 %f 0a%f %f 0 1 0 %f 0z", x - r, y, r, r, 2 * r,
-                 r, r, -2 * r);
+static void svg_add(nq_canvas *canvas, nq_path_part part) {
+  double r = part.width;
+  switch (part.kind) {
+  case 'Z':
+    nq_bytes_text(canvas->bytes, "z");
+    break;
+  case 'B':
+    nq_bytes_print(canvas->bytes, "M%f %fh%fv%fh%fz", part.x, part.y, part.width, part.height,
+                   -part.width);
+    break;
+  case 'O':
+    nq_bytes_print(canvas->bytes, "M%f %fa%f %f 0 1 0 %f 0a%f %f 0 1 0 %f 0z", part.x - r, part.y,
+                   r, r, 2 * r, r, r, -2 * r);
+    break;
+  default:
+    nq_bytes_print(canvas->bytes, "%c%f %f", part.kind, part.x, part.y);
+  }
 }
 
 static void svg_end(nq_canvas *canvas) {
@@ -61,12 +62,11 @@ static nq_status svg_finish(nq_canvas *canvas, nq_error *error) {
   return NQ_OK;
 }
 
-static const nq_canvas_functions functions = {svg_begin, svg_move,  svg_line, svg_close,
-                                              svg_box,   svg_disc,  svg_end,  svg_queen,
-                                              svg_image, svg_finish};
+static const nq_canvas_functions functions = {svg_begin, svg_add,   svg_end,
+                                              svg_queen, svg_image, svg_finish};
 
 void nq_svg_queen(nq_bytes *bytes) {
-  nq_canvas canvas = {.functions = &functions, .bytes = bytes};
+  nq_canvas canvas = {.draw = &functions, .bytes = bytes};
   nq_canvas_trace_queen(&canvas);
 }
 
@@ -85,8 +85,8 @@ static void add_symbol(nq_bytes *bytes, bool hollow) {
 }
 
 /* Write the head, with the queen as a symbol, up to the first element. */
-nq_status nq_canvas_start_svg(nq_canvas *canvas) {
-  canvas->functions = &functions;
+static void start_svg(nq_canvas *canvas) {
+  canvas->draw = &functions;
   nq_bytes_print(
       canvas->bytes,
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -96,5 +96,46 @@ nq_status nq_canvas_start_svg(nq_canvas *canvas) {
   add_symbol(canvas->bytes, false);
   add_symbol(canvas->bytes, true);
   nq_bytes_text(canvas->bytes, "</defs>\n");
-  return NQ_OK;
+}
+
+/* ---- Kinds ---- */
+
+static const char *const kinds[] = {
+    [NQ_DRAW_SVG] = "svg", [NQ_DRAW_PNG] = "png", [NQ_DRAW_PDF] = "pdf"};
+
+#define KINDS (sizeof kinds / sizeof *kinds)
+
+const char *nq_draw_kind_name(nq_draw_kind kind) {
+  return (size_t)kind < KINDS ? kinds[kind] : NULL;
+}
+
+nq_draw_kind nq_draw_kind_by_suffix(const char *path) {
+  const char *dot = strrchr(path, '.');
+  for (size_t i = NQ_DRAW_SVG; dot != NULL && i < KINDS; i++)
+    if (strcmp(dot + 1, kinds[i]) == 0) return (nq_draw_kind)i;
+  return NQ_DRAW_NONE;
+}
+
+nq_status nq_draw_kind_require(nq_draw_kind kind, nq_error *error) {
+  const char *why = kind == NQ_DRAW_SVG ? NULL : nq_canvas_lacks_cairo();
+  if (why == NULL) return NQ_OK;
+  return nq_error_set(error, NQ_UNSUPPORTED, "%s, which %s needs; .svg can be drawn without it",
+                      why, nq_draw_kind_name(kind));
+}
+
+nq_status nq_canvas_start(nq_canvas *canvas, nq_draw_kind kind, double width, double height,
+                          unsigned scale, nq_bytes *bytes, nq_error *error) {
+  *canvas = (nq_canvas){.bytes = bytes, .width = width, .height = height};
+  nq_status status = nq_draw_kind_require(kind, error);
+  if (status == NQ_OK && kind == NQ_DRAW_SVG) start_svg(canvas);
+  if (status == NQ_OK && kind != NQ_DRAW_SVG)
+    status = nq_canvas_start_cairo(canvas, kind, scale, error);
+  if (status == NQ_OK) nq_canvas_rectangle(canvas, 0, 0, width, height, NQ_COLOUR_PAPER);
+  return status;
+}
+
+nq_status nq_canvas_finish(nq_canvas *canvas, nq_error *error) {
+  nq_status status = canvas->draw->finish(canvas, error);
+  if (status != NQ_OK || !canvas->bytes->failed) return status;
+  return nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
 }

@@ -49,28 +49,30 @@ nq_status nq_draw_sheet(nq_draw_kind kind, unsigned scale, const uint32_t *rows,
 
 /* ---- Density maps ---- */
 
-/* Counts of queens in square cells of the board; see density.c. */
-typedef struct nq_density nq_density;
+enum { NQ_DENSITY_GRID = 512 };
 
-/* Its memory does not depend on the size of the board.  NULL when memory is short. */
+/* Counts of queens in square cells of the board; see density.c. */
+typedef struct nq_density {
+  unsigned level;
+  uint32_t side; /* cells per line, and */
+  double span;   /* the board's side in cells: both set by nq_density_finish */
+  uint64_t columns, queens;
+  uint64_t largest;        /* row, without NQ_EMPTY */
+  uint64_t largest_column; /* column where it was first seen */
+  uint32_t cells[NQ_DENSITY_GRID][NQ_DENSITY_GRID];
+} nq_density;
+
+/* NULL when memory is short. */
 nq_density *nq_density_new(void);
 void nq_density_free(nq_density *density);
-/* Add the rows of the next `count` columns. */
+/* Add the rows of the next `count` columns; as 64 bits, UINT64_MAX is an empty column. */
 void nq_density_add(nq_density *density, const uint32_t *rows, size_t count);
-/* The same with rows of 64 bits, where UINT64_MAX is an empty column. */
 void nq_density_add_wide(nq_density *density, const uint64_t *rows, size_t count);
 /* After the last column: choose the cells.  NQ_BAD_VALUE without columns, or for a row >= their
  * number. */
 nq_status nq_density_finish(nq_density *density, nq_error *error);
-/* Cells per line. */
-uint32_t nq_density_side(const nq_density *density);
-uint32_t nq_density_count(const nq_density *density, uint32_t x, uint32_t y);
 /* The number of the board's squares in the cell, relative to a whole cell. */
 double nq_density_area(const nq_density *density, uint32_t x, uint32_t y);
-/* The board's side in cells: n / the side of a cell in squares. */
-double nq_density_span(const nq_density *density);
-uint64_t nq_density_n(const nq_density *density);
-uint64_t nq_density_queens(const nq_density *density);
 /* Draw the map, after nq_density_finish. */
 nq_status nq_draw_density(nq_draw_kind kind, unsigned scale, const nq_density *density,
                           nq_bytes *picture, nq_error *error);

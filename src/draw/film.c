@@ -24,7 +24,6 @@
 #define MARGIN    18.0
 #define CHART     84.0 /* height */
 #define CHART_GAP 30.0
-#define LABEL     9.0
 #define BEAT      .6   /* seconds, in a short run */
 #define MOVE      .5   /* fraction of a beat in which a queen moves */
 #define WHOLE     24.0 /* seconds for all steps of a long run */
@@ -55,23 +54,17 @@ static double key_of(const struct film *film, double board) {
   return board * film->beat / film->duration;
 }
 
-/* Keys need more decimals than coordinates. */
-static void add_key(struct track *track, double key) {
+/* Add a value at a key, which needs more decimals than coordinates. */
+static void add_key(struct track *track, double key, const char *value) {
   char text[16];
   unsigned millionths = (unsigned)(key * 1e6 + .5);
-  snprintf(text, sizeof text, millionths < 1000000 ? "%s0.%06u" : "%s1",
-           track->keys.size > 0 ? ";" : "", millionths);
-  nq_bytes_text(&track->keys, text);
-  if (track->values.size > 0) nq_bytes_text(&track->values, ";");
-}
-
-static void add_word(struct track *track, double key, const char *word) {
-  add_key(track, key);
-  nq_bytes_text(&track->values, word);
+  snprintf(text, sizeof text, millionths < 1000000 ? "0.%06u" : "1", millionths);
+  nq_bytes_print(&track->keys, "%s%s", track->keys.size > 0 ? ";" : "", text);
+  nq_bytes_print(&track->values, "%s%s", track->values.size > 0 ? ";" : "", value);
 }
 
 static void add_point(struct track *track, double key, double x, double y) {
-  add_key(track, key);
+  add_key(track, key, "");
   nq_bytes_print(&track->values, "%f %f", x, y);
 }
 
@@ -98,13 +91,10 @@ static const char *visibility(bool visible) {
 
 /* ---- Queens ---- */
 
-static bool attacked_on(const struct film *film, size_t board, uint32_t column) {
-  return film->attacked[board * film->run->n + column] != 0;
-}
-
 /* Is it on the board, and is the shape the one to see? */
 static bool is_visible(const struct film *film, size_t board, uint32_t column, bool hollow) {
-  return board_rows(film, board)[column] != NQ_EMPTY && attacked_on(film, board, column) == hollow;
+  bool attacked = film->attacked[board * film->run->n + column] != 0;
+  return board_rows(film, board)[column] != NQ_EMPTY && attacked == hollow;
 }
 
 /* One of the two shapes of a queen. */
@@ -121,29 +111,20 @@ static void draw_shape(struct film *film, uint32_t column, bool hollow) {
                  size, size);
   for (size_t i = 0; i < boards; i++)
     if (i == 0 || is_visible(film, i, column, hollow) != is_visible(film, i - 1, column, hollow))
-      add_word(&track, key_of(film, (double)i), visibility(is_visible(film, i, column, hollow)));
+      add_key(&track, key_of(film, (double)i), visibility(is_visible(film, i, column, hollow)));
   end_track(film, &track, VISIBILITY);
   nq_bytes_text(bytes, "</use>\n");
 }
 
-/* The queen's row; while the column is empty, where it stood last, or will stand first. */
-static uint32_t row_near(const struct film *film, size_t board, uint32_t column) {
-  size_t at = board + 1;
-  while (at-- > 0)
-    if (board_rows(film, at)[column] != NQ_EMPTY) return board_rows(film, at)[column];
-  for (at = board; at < film->run->boards; at++)
-    if (board_rows(film, at)[column] != NQ_EMPTY) return board_rows(film, at)[column];
-  return 0;
-}
-
+/* While the column is empty, the queen is where it stood last, or will stand first. */
 static void draw_queen(struct film *film, uint32_t column) {
   nq_bytes *bytes = film->canvas.bytes;
   size_t boards = film->run->boards;
   struct track track = {{0}, {0}};
   double x = place_x(&film->place, column);
-  uint32_t row = row_near(film, 0, column);
-  nq_bytes_print(bytes, "<g transform=\"translate(%f %f)\">\n", x,
-                 place_y(&film->place, row_near(film, boards - 1, column)));
+  uint32_t row = 0;
+  for (size_t i = boards; i-- > 0;)
+    if (board_rows(film, i)[column] != NQ_EMPTY) row = board_rows(film, i)[column];
   add_point(&track, 0, x, place_y(&film->place, row));
   for (size_t i = 1; i < boards; i++) {
     uint32_t next = board_rows(film, i)[column];
@@ -153,6 +134,7 @@ static void draw_queen(struct film *film, uint32_t column) {
     row = next;
   }
   add_point(&track, 1, x, place_y(&film->place, row));
+  nq_bytes_print(bytes, "<g transform=\"translate(%f %f)\">\n", x, place_y(&film->place, row));
   end_track(film, &track, TRANSLATE);
   draw_shape(film, column, false);
   draw_shape(film, column, true);
@@ -179,9 +161,9 @@ static void draw_lines(struct film *film, size_t board) {
   if (!nq_attacks_visit(board_rows(film, board), film->run->n, join_attackers, film))
     bytes->failed = true;
   nq_bytes_text(bytes, "\">");
-  if (board > 0) add_word(&track, 0, "hidden");
-  add_word(&track, key_of(film, (double)board), "visible");
-  if (board + 1 < boards) add_word(&track, key_of(film, (double)(board + 1) - MOVE), "hidden");
+  if (board > 0) add_key(&track, 0, "hidden");
+  add_key(&track, key_of(film, (double)board), "visible");
+  if (board + 1 < boards) add_key(&track, key_of(film, (double)(board + 1) - MOVE), "hidden");
   end_track(film, &track, VISIBILITY);
   nq_bytes_text(bytes, "</path>\n");
 }
@@ -204,21 +186,19 @@ static void draw_chart(struct film *film) {
   size_t boards = film->run->boards;
   double left = film->place.left, side = film->place.cell * film->run->n;
   double bottom = film->place.top + side + CHART_GAP + CHART;
-  char text[64];
   nq_canvas_rectangle(canvas, left, bottom, side, 1, NQ_COLOUR_EDGE);
-  snprintf(text, sizeof text, "%" PRIu64, film->most);
-  nq_canvas_label(canvas, left - 9, bottom - CHART, LABEL, NQ_ALIGN_RIGHT, NQ_COLOUR_TEXT, text);
-  nq_canvas_label(canvas, left - 9, bottom, LABEL, NQ_ALIGN_RIGHT, NQ_COLOUR_TEXT, "0");
-  snprintf(text, sizeof text, "%s by %s", film->run->kind == NQ_RUN_EVENTS ? "queens" : "conflicts",
-           nq_run_noun(film->run));
-  nq_canvas_label(canvas, left, bottom + 16, LABEL, NQ_ALIGN_LEFT, NQ_COLOUR_TEXT, text);
-  snprintf(text, sizeof text, "%zu", boards - 1);
-  nq_canvas_label(canvas, left + side, bottom + 16, LABEL, NQ_ALIGN_RIGHT, NQ_COLOUR_TEXT, text);
-  canvas->functions->begin(canvas, NQ_COLOUR_QUEEN, 1.5);
-  canvas->functions->move(canvas, chart_x(film, 0), chart_y(film, 0));
-  for (size_t i = 1; i < boards; i++)
-    canvas->functions->line(canvas, chart_x(film, i), chart_y(film, i));
-  canvas->functions->end(canvas);
+  nq_canvas_label(canvas, left - 9, bottom - CHART, NQ_LABEL, NQ_ALIGN_RIGHT, "%" PRIu64,
+                  film->most);
+  nq_canvas_label(canvas, left - 9, bottom, NQ_LABEL, NQ_ALIGN_RIGHT, "0");
+  nq_canvas_label(canvas, left, bottom + 16, NQ_LABEL, NQ_ALIGN_LEFT, "%s by %s",
+                  film->run->kind == NQ_RUN_EVENTS ? "queens" : "conflicts",
+                  nq_run_noun(film->run));
+  nq_canvas_label(canvas, left + side, bottom + 16, NQ_LABEL, NQ_ALIGN_RIGHT, "%zu", boards - 1);
+  canvas->draw->begin(canvas, NQ_COLOUR_QUEEN, 1.5);
+  for (size_t i = 0; i < boards; i++)
+    canvas->draw->add(canvas,
+                      (nq_path_part){i == 0 ? 'M' : 'L', chart_x(film, i), chart_y(film, i), 0, 0});
+  canvas->draw->end(canvas);
 }
 
 static void draw_marker(struct film *film) {

@@ -1,59 +1,58 @@
-/* What pictures of boards share: rectangles, the queen, the squares, and the attacking pairs. */
-#include "core/core.h"
+/* What pictures of boards share: rectangles, the queen, the squares, attacking pairs, and colours. */
 #include "draw/canvas.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 
-#define LABEL      9.0
 #define LABEL_ROOM 20
 
-static const struct {
-  char kind; /* M move, L line, Z close, O disc around (x, y) with `radius` */
-  double x, y, radius;
-} queen_parts[] = {{'M', 13, 33, 0},   {'L', 28, 68, 0},   {'L', 72, 68, 0},   {'L', 87, 33, 0},
-                   {'L', 69, 52, 0},   {'L', 68, 22, 0},   {'L', 57, 49, 0},   {'L', 50, 18, 0},
-                   {'L', 43, 49, 0},   {'L', 32, 22, 0},   {'L', 31, 52, 0},   {'Z', 0, 0, 0},
-                   {'M', 27, 72, 0},   {'L', 73, 72, 0},   {'L', 78, 86, 0},   {'L', 22, 86, 0},
-                   {'Z', 0, 0, 0},     {'O', 13, 31, 5.5}, {'O', 32, 21, 5.5}, {'O', 50, 16, 5.5},
-                   {'O', 68, 21, 5.5}, {'O', 87, 31, 5.5}};
+static const nq_path_part queen_parts[] = {
+    {'M', 13, 33, 0, 0},   {'L', 28, 68, 0, 0},   {'L', 72, 68, 0, 0},   {'L', 87, 33, 0, 0},
+    {'L', 69, 52, 0, 0},   {'L', 68, 22, 0, 0},   {'L', 57, 49, 0, 0},   {'L', 50, 18, 0, 0},
+    {'L', 43, 49, 0, 0},   {'L', 32, 22, 0, 0},   {'L', 31, 52, 0, 0},   {'Z', 0, 0, 0, 0},
+    {'M', 27, 72, 0, 0},   {'L', 73, 72, 0, 0},   {'L', 78, 86, 0, 0},   {'L', 22, 86, 0, 0},
+    {'Z', 0, 0, 0, 0},     {'O', 13, 31, 5.5, 0}, {'O', 32, 21, 5.5, 0}, {'O', 50, 16, 5.5, 0},
+    {'O', 68, 21, 5.5, 0}, {'O', 87, 31, 5.5, 0}};
 
 void nq_canvas_trace_queen(nq_canvas *canvas) {
-  const nq_canvas_functions *draw = canvas->functions;
-  for (size_t i = 0; i < sizeof queen_parts / sizeof *queen_parts; i++) {
-    double x = queen_parts[i].x, y = queen_parts[i].y;
-    if (queen_parts[i].kind == 'M') draw->move(canvas, x, y);
-    if (queen_parts[i].kind == 'L') draw->line(canvas, x, y);
-    if (queen_parts[i].kind == 'Z') draw->close(canvas);
-    if (queen_parts[i].kind == 'O') draw->disc(canvas, x, y, queen_parts[i].radius);
-  }
+  for (size_t i = 0; i < sizeof queen_parts / sizeof *queen_parts; i++)
+    canvas->draw->add(canvas, queen_parts[i]);
+}
+
+void nq_canvas_line(nq_canvas *canvas, double x, double y, double to_x, double to_y) {
+  canvas->draw->add(canvas, (nq_path_part){'M', x, y, 0, 0});
+  canvas->draw->add(canvas, (nq_path_part){'L', to_x, to_y, 0, 0});
+}
+
+/* Filled, or with lines of this width. */
+static void draw_box(nq_canvas *canvas, double x, double y, double width, double height,
+                     double line, nq_colour colour) {
+  canvas->draw->begin(canvas, colour, line);
+  canvas->draw->add(canvas, (nq_path_part){'B', x, y, width, height});
+  canvas->draw->end(canvas);
 }
 
 void nq_canvas_rectangle(nq_canvas *canvas, double x, double y, double width, double height,
                          nq_colour colour) {
-  canvas->functions->begin(canvas, colour, 0);
-  canvas->functions->box(canvas, x, y, width, height);
-  canvas->functions->end(canvas);
+  draw_box(canvas, x, y, width, height, 0, colour);
 }
 
 void nq_canvas_frame(nq_canvas *canvas, double x, double y, double width, double height,
                      double line, nq_colour colour) {
-  canvas->functions->begin(canvas, colour, line);
-  canvas->functions->box(canvas, x + line / 2, y + line / 2, width - line, height - line);
-  canvas->functions->end(canvas);
+  draw_box(canvas, x + line / 2, y + line / 2, width - line, height - line, line, colour);
 }
 
 void nq_canvas_squares(nq_canvas *canvas, const nq_place *place) {
   double side = place->n * place->cell, line = place->cell >= 8 ? 1.5 : 1;
   nq_canvas_rectangle(canvas, place->left, place->top, side, side, NQ_COLOUR_LIGHT);
   if (place->n <= NQ_SQUARES_MAX) {
-    canvas->functions->begin(canvas, NQ_COLOUR_DARK, 0);
+    canvas->draw->begin(canvas, NQ_COLOUR_DARK, 0);
     for (uint32_t row = 0; row < place->n; row++)
       for (uint32_t column = (row + 1) % 2; column < place->n; column += 2)
-        canvas->functions->box(canvas, place->left + column * place->cell,
-                               place->top + row * place->cell, place->cell, place->cell);
-    canvas->functions->end(canvas);
+        canvas->draw->add(canvas,
+                          (nq_path_part){'B', place->left + column * place->cell,
+                                         place->top + row * place->cell, place->cell, place->cell});
+    canvas->draw->end(canvas);
   }
   nq_canvas_frame(canvas, place->left - line, place->top - line, side + 2 * line, side + 2 * line,
                   line, NQ_COLOUR_EDGE);
@@ -62,9 +61,8 @@ void nq_canvas_squares(nq_canvas *canvas, const nq_place *place) {
 void nq_canvas_queen(nq_canvas *canvas, const nq_place *place, uint32_t column, uint32_t row,
                      double share, bool hollow) {
   double size = share * place->cell;
-  canvas->functions->queen(canvas, place_x(place, column) - size / 2,
-                           place_y(place, row) - size / 2, size,
-                           hollow ? NQ_COLOUR_ATTACKED : NQ_COLOUR_QUEEN, hollow);
+  canvas->draw->queen(canvas, place_x(place, column) - size / 2, place_y(place, row) - size / 2,
+                      size, hollow ? NQ_COLOUR_ATTACKED : NQ_COLOUR_QUEEN, hollow);
 }
 
 uint64_t nq_label_step(uint64_t least) {
@@ -81,12 +79,10 @@ void nq_canvas_numbers(nq_canvas *canvas, const nq_place *place) {
   double room = place->n > NQ_SQUARES_MAX ? 3 * LABEL_ROOM : LABEL_ROOM;
   uint32_t step = (uint32_t)nq_label_step((uint64_t)ceil(room / place->cell));
   for (uint32_t i = 0; i < place->n; i += step) {
-    char text[16];
-    snprintf(text, sizeof text, "%" PRIu32, i);
-    nq_canvas_label(canvas, place_x(place, i), place->top - 14, LABEL, NQ_ALIGN_CENTRE,
-                    NQ_COLOUR_TEXT, text);
-    nq_canvas_label(canvas, place->left - 9, place_y(place, i), LABEL, NQ_ALIGN_RIGHT,
-                    NQ_COLOUR_TEXT, text);
+    nq_canvas_label(canvas, place_x(place, i), place->top - 14, NQ_LABEL, NQ_ALIGN_CENTRE,
+                    "%" PRIu32, i);
+    nq_canvas_label(canvas, place->left - 9, place_y(place, i), NQ_LABEL, NQ_ALIGN_RIGHT,
+                    "%" PRIu32, i);
   }
 }
 
@@ -109,4 +105,56 @@ bool nq_attacks_visit(const uint32_t *rows, uint32_t n,
   }
   nq_memory_free(last, lines, sizeof *last);
   return true;
+}
+
+/* ---- Colours ---- */
+
+/* Colours for densities: two ends and a middle in OKLCH (B. Ottosson, "A perceptual color space for image
+ * processing", 2020): lightness, chroma, and hue in degrees.  Lightness grows evenly between them,
+ * so equal steps of density look equal, also in grey and to eyes that cannot tell red from green.
+ *
+ *     i      0     128     255
+ *     L     .26            .93
+ *     C     .08    .095    .14
+ *     h     275    190     105 */
+struct stop {
+  double at, chroma, hue;
+};
+
+static const struct stop stops[] = {{0, .08, 275}, {.5, .095, 190}, {1, .14, 105}};
+
+#define DARKEST  .26
+#define LIGHTEST .93
+#define DEGREE   0.017453292519943295
+
+static double mix(double a, double b, double share) {
+  return a + (b - a) * share;
+}
+
+/* From linear light to the 8 bits of sRGB (IEC 61966-2-1). */
+static uint32_t encode(double linear) {
+  double value = linear <= 0 ? 0 : linear >= 1 ? 1 : linear;
+  value = value <= .0031308 ? 12.92 * value : 1.055 * pow(value, 1 / 2.4) - .055;
+  return (uint32_t)lround(255 * value);
+}
+
+static nq_colour from_oklch(double lightness, double chroma, double hue) {
+  double a = chroma * cos(hue * DEGREE), b = chroma * sin(hue * DEGREE);
+  double l = pow(lightness + .3963377774 * a + .2158037573 * b, 3);
+  double m = pow(lightness - .1055613458 * a - .0638541728 * b, 3);
+  double s = pow(lightness - .0894841775 * a - 1.2914855480 * b, 3);
+  uint32_t red = encode(4.0767416621 * l - 3.3077115913 * m + .2309699292 * s);
+  uint32_t green = encode(-1.2684380046 * l + 2.6097574011 * m - .3413193965 * s);
+  uint32_t blue = encode(-.0041960863 * l - .7034186147 * m + 1.7076147010 * s);
+  return red << 16 | green << 8 | blue;
+}
+
+void nq_colours_fill(nq_colour colours[256]) {
+  for (unsigned i = 0; i < 256; i++) {
+    double at = i / 255.0;
+    const struct stop *from = &stops[at < stops[1].at ? 0 : 1], *to = from + 1;
+    double share = (at - from->at) / (to->at - from->at);
+    colours[i] = from_oklch(mix(DARKEST, LIGHTEST, at), mix(from->chroma, to->chroma, share),
+                            mix(from->hue, to->hue, share));
+  }
 }
