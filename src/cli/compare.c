@@ -266,11 +266,9 @@ static int report_interrupted(struct comparison *comparison, uint64_t done) {
 static void say_undecided(const nq_summary *summary) {
   nq_power power = nq_summary_power(summary);
   size_t open = summary->claims - power.decided;
-  char words[NQ_SENTENCE];
-  nq_words_power(summary, words);
   if (open > 0)
     cli_say("--quick does not decide %zu of %zu pair%s: %s; leave it out for more runs", open,
-            summary->claims, nq_plural(summary->claims), words);
+            summary->claims, nq_plural(summary->claims), nq_words_power(summary).text);
   else
     cli_say("--quick: medians, shares and factors are rough: see their intervals, or run without "
             "--quick");

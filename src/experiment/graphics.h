@@ -141,7 +141,7 @@ nq_status nq_plots_write(const nq_plots *plots, nq_plot_add *add, void *context,
 /* Write plain text as HTML, escaped. */
 void nq_html_write(const char *text, FILE *html);
 
-/* Write HTML as fprintf would, with texts (%s) escaped.  Numbers: %u, %zu and %g. */
+/* Write HTML as fprintf would, with texts (%s) escaped.  Numbers: %zu. */
 void nq_html(FILE *html, const char *format, ...) NQ_PRINTF(2, 3);
 
 /* Write a plot drawn for a page, as gnuplot wrote it, without prolog, with ids made unique by

@@ -26,23 +26,13 @@ void nq_html(FILE *html, const char *format, ...) {
       fputc(*format, html);
       continue;
     }
-    switch (*++format) {
-    case 's':
+    if (*++format == 's')
       nq_html_write(va_arg(arguments, const char *), html);
-      break;
-    case 'u':
-      fprintf(html, "%u", va_arg(arguments, unsigned));
-      break;
-    case 'z':
+    else if (*format == 'z')
       fprintf(html, "%zu", va_arg(arguments, size_t));
-      format++;
-      break;
-    case 'g':
-      fprintf(html, "%g", va_arg(arguments, double));
-      break;
-    default:
+    else
       fputc(*format, html);
-    }
+    format += *format == 'z';
   }
   va_end(arguments);
 }
@@ -125,7 +115,7 @@ void nq_plot_write_line(size_t variant, unsigned number, FILE *html) {
           "stroke-dasharray=\"%s\"/>",
           variant % NQ_PLOT_COLOURS, nq_plots_dashes(variant));
   if (number > 0)
-    nq_html(html, "<use href=\"#plot%u-gpPt%u\" transform=\"translate(18,6) scale(4.5)\"/>", number,
+    fprintf(html, "<use href=\"#plot%u-gpPt%u\" transform=\"translate(18,6) scale(4.5)\"/>", number,
             (unsigned)nq_plots_mark(variant) - 1);
   fputs("</svg>", html);
 }

@@ -146,16 +146,14 @@ nq_status nq_plots_draw(const nq_plots *plots, const nq_figure *figure, nq_plot_
 
 static nq_figure figure_of_group(const nq_plan *plan, bool boxes, size_t n) {
   nq_figure figure = {.kind = boxes ? NQ_PLOT_BOXES : NQ_PLOT_DISTRIBUTION, .n = n};
-  char group[NQ_WORDS];
-  nq_words_group_short(plan, n, group);
-  for (char *sign = group; *sign != '\0'; sign++)
+  nq_words group = nq_words_group_short(plan, n);
+  for (char *sign = group.text; *sign != '\0'; sign++)
     if (*sign == '/' || *sign == ' ') *sign = '-';
-  snprintf(figure.name, sizeof figure.name, "%s-%.20s", boxes ? "boxes" : "times", group);
-  nq_words_group(plan, n, group);
+  snprintf(figure.name, sizeof figure.name, "%s-%.20s", boxes ? "boxes" : "times", group.text);
   snprintf(figure.caption, sizeof figure.caption,
            boxes ? "Time of the runs, %s; runs stopped by a limit count at the limit"
                  : "Share of runs solved within a time, %s",
-           group);
+           nq_words_group(plan, n).text);
   return figure;
 }
 

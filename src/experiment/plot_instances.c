@@ -61,11 +61,9 @@ void nq_plot_cactus_marks(const struct plot *plot, size_t variant) {
   size_t solved = 0, every = cell->solved / CACTUS_MARKS + 1;
   for (size_t i = 0; i < cell->count; i++) {
     const nq_observation *run = &cell->measure[NQ_SECONDS].sorted[i];
-    char word[NQ_WORD];
     if (run->censored || (++solved % every != 0 && solved < cell->solved)) continue;
-    nq_words_seconds(run->value, word);
     fprintf(plot->script, "%zu %.9g \"%zu of %zu within %s each\"\n", solved, shown(run->value),
-            solved, cell->count, word);
+            solved, cell->count, nq_words_seconds(run->value).text);
   }
 }
 
@@ -104,15 +102,14 @@ void nq_plot_scatter(const struct plot *plot, size_t variant) {
   for (size_t question = plan->n_count; question < nq_plan_questions(plan); question++) {
     double place[2], time[] = {nq_summary_time(plot->plots->summary, reference, question),
                                nq_summary_time(plot->plots->summary, variant, question)};
-    char words[2][NQ_WORD];
+    nq_words words[2];
     if (isnan(time[0]) || isnan(time[1])) continue;
     for (int i = 0; i < 2; i++) {
       place[i] = isfinite(time[i]) ? shown(time[i]) : plan->time_limit * RIM;
-      nq_words_seconds(time[i], words[i]);
-      if (!isfinite(time[i])) snprintf(words[i], sizeof words[i], "no answer");
+      words[i] = isfinite(time[i]) ? nq_words_seconds(time[i]) : nq_say("no answer");
     }
     fprintf(plot->script, "%.9g %.9g \"", place[0], place[1]);
     write_text(nq_plan_instance(plan, question)->name, plot->script);
-    fprintf(plot->script, ": %s against %s\"\n", words[1], words[0]);
+    fprintf(plot->script, ": %s against %s\"\n", words[1].text, words[0].text);
   }
 }

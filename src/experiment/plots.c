@@ -104,10 +104,8 @@ static const double *quartiles_of(const nq_cell *cell) {
 
 /* The end of a mark's text. */
 static void write_bounds(FILE *script, nq_interval bounds) {
-  char low[NQ_WORD], high[NQ_WORD];
-  nq_words_seconds(bounds.low, low);
-  nq_words_seconds(bounds.high, high);
-  fprintf(script, ", 95 %% interval %s to %s\"\n", low, high);
+  fprintf(script, ", 95 %% interval %s to %s\"\n", nq_words_seconds(bounds.low).text,
+          nq_words_seconds(bounds.high).text);
 }
 
 /* The shortest and the longest time of any run on the plot's n. */
@@ -130,11 +128,9 @@ static void write_sizes(const struct plot *plot) {
           0.8 * plan->n[0], 1.25 * plan->n[plan->n_count - 1]);
   if (plan->n_count > 8) return;
   fputs("set xtics (", plot->script);
-  for (size_t n = 0; n < plan->n_count; n++) {
-    char word[NQ_WORD];
-    nq_words_count(plan->n[n], word);
-    fprintf(plot->script, "%s'%s' %" PRIu32, n > 0 ? ", " : "", word, plan->n[n]);
-  }
+  for (size_t n = 0; n < plan->n_count; n++)
+    fprintf(plot->script, "%s'%s' %" PRIu32, n > 0 ? ", " : "", nq_words_count(plan->n[n]).text,
+            plan->n[n]);
   fputs(")\n", plot->script);
 }
 
@@ -208,14 +204,12 @@ static void write_medians(const struct plot *plot, size_t variant) {
     const nq_cell *cell = nq_plot_cell(plot, variant, n);
     nq_interval bounds = cell->measure[NQ_SECONDS].interval[NQ_MEDIAN];
     double median = quartiles_of(cell)[NQ_MEDIAN];
-    char value[NQ_WORD];
     if (cell->count == 0) continue;
-    nq_words_seconds(place_of(cell, median), value);
     fprintf(plot->script, "%.9g %.9g %.9g %.9g \"n = %" PRIu32 ": median %s%s",
             isfinite(median) ? plan->n[n] : place_beyond(plot, variant, n), place_of(cell, median),
             place_of(cell, bounds.low),
             isfinite(bounds.high) ? nq_plot_shown(bounds.high) : FAR_ABOVE, plan->n[n],
-            isfinite(median) ? "" : "over ", value);
+            isfinite(median) ? "" : "over ", nq_words_seconds(place_of(cell, median)).text);
     if (isfinite(median))
       write_bounds(plot->script, bounds);
     else
@@ -295,11 +289,9 @@ static void write_quartiles(const struct plot *plot, size_t variant) {
   for (int j = 0; j < NQ_QUARTILES && cell->count > 0; j++) {
     double quartile = quartiles_of(cell)[j];
     int percent = 25 * (j + 1);
-    char value[NQ_WORD];
     if (!isfinite(quartile)) continue;
-    nq_words_seconds(quartile, value);
     fprintf(plot->script, "%.9g %d \"%d %% of runs within %s", nq_plot_shown(quartile), percent,
-            percent, value);
+            percent, nq_words_seconds(quartile).text);
     write_bounds(plot->script, cell->measure[NQ_SECONDS].interval[j]);
   }
 }
@@ -343,12 +335,11 @@ static void write_seconds(const struct plot *plot, size_t variant) {
 static void write_box_mark(const struct plot *plot, size_t variant) {
   const nq_cell *cell = nq_plot_cell(plot, variant, plot->figure->n);
   const double *quartile = quartiles_of(cell);
-  char value[NQ_QUARTILES][NQ_WORD];
   if (cell->count == 0 || !isfinite(quartile[NQ_MEDIAN])) return;
-  for (size_t j = 0; j < NQ_QUARTILES; j++) nq_words_seconds(quartile[j], value[j]);
   fprintf(plot->script, "%zu %.9g \"median %s, quartiles %s and %s\"\n", variant + 1,
-          nq_plot_shown(quartile[NQ_MEDIAN]), value[NQ_MEDIAN], value[NQ_LOWER_QUARTILE],
-          value[NQ_UPPER_QUARTILE]);
+          nq_plot_shown(quartile[NQ_MEDIAN]), nq_words_seconds(quartile[NQ_MEDIAN]).text,
+          nq_words_seconds(quartile[NQ_LOWER_QUARTILE]).text,
+          nq_words_seconds(quartile[NQ_UPPER_QUARTILE]).text);
 }
 
 static void write_box(const struct plot *plot, size_t variant) {

@@ -35,84 +35,81 @@ struct report {
 
 /* ---- Tables ---- */
 
-/* All have three columns after method and n. */
-typedef void write_cells(const nq_cell *cell, nq_measure_kind kind, FILE *html);
-
-static void write_table(const nq_summary *summary, const char *title, const char *const *columns,
-                        write_cells *cells, nq_measure_kind kind, FILE *html) {
-  const nq_plan *plan = summary->plan;
-  nq_html(html,
-          "<h3>%s</h3>\n<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">Method</th>"
-          "<th scope=\"col\">n</th>",
-          title);
+static void begin_table(const char *const *columns, FILE *html) {
+  fputs("<div class=\"wide\"><table>\n<thead><tr>", html);
   for (; *columns != NULL; columns++) nq_html(html, "<th scope=\"col\">%s</th>", *columns);
-  nq_html(html, "</tr></thead>\n<tbody>\n");
+  fputs("</tr></thead>\n<tbody>\n", html);
+}
+
+static void write_solved(const nq_cell *cell, FILE *html) {
+  fprintf(html, "<td>%zu of %zu</td><td>%.1f to %.1f %%</td>", cell->solved, cell->count,
+          100 * cell->solved_share.low, 100 * cell->solved_share.high);
+  nq_html(html, "<td>%s</td>", nq_words_seconds(cell->par2).text);
+}
+
+static void write_quartiles(const nq_cell *cell, nq_measure_kind kind, FILE *html) {
+  const nq_measure *measure = &cell->measure[kind];
+  for (size_t i = 0; i < NQ_QUARTILES; i++)
+    nq_html(html, "<td>%s %s</td>", nq_words_measure(kind, measure->quartile[i]).text,
+            nq_words_interval(kind, measure->interval[i]).text);
+}
+
+/* Of a measure, or with NQ_MEASURES of the runs solved. */
+static void write_table(const nq_summary *summary, nq_measure_kind kind, FILE *html) {
+  static const struct {
+    const char *title, *columns[6];
+  } tables[] = {
+      [NQ_SECONDS] = {"Seconds", {"Method", "n", "Lower quartile", "Median", "Upper quartile"}},
+      [NQ_STEPS] = {"Steps", {"Method", "n", "Lower quartile", "Median", "Upper quartile"}},
+      [NQ_MEASURES] = {"Solved", {"Method", "n", "Solved", "95 % interval", "PAR-2"}}};
+  const nq_plan *plan = summary->plan;
+  nq_html(html, "<h3>%s</h3>\n", tables[kind].title);
+  begin_table(tables[kind].columns, html);
   for (size_t n = 0; n < nq_plan_groups(plan); n++)
     for (size_t i = 0; i < plan->variant_count; i++) {
       const nq_cell *cell = nq_summary_cell(summary, i, n);
       nq_html(html, i == 0 && n > 0 ? "<tr class=\"next\">" : "<tr>");
-      char group[NQ_WORDS];
-      nq_words_group_short(plan, n, group);
-      nq_html(html, "<th scope=\"row\">%s</th><td>%s</td>", plan->variant[i].label, group);
-      if (cell->count > 0)
-        cells(cell, kind, html);
-      else
+      nq_html(html, "<th scope=\"row\">%s</th><td>%s</td>", plan->variant[i].label,
+              nq_words_group_short(plan, n).text);
+      if (cell->count == 0)
         nq_html(html, "<td colspan=\"3\">no run</td>");
+      else if (kind == NQ_MEASURES)
+        write_solved(cell, html);
+      else
+        write_quartiles(cell, kind, html);
       nq_html(html, "</tr>\n");
     }
   nq_html(html, "</tbody></table></div>\n");
 }
 
-static void write_solved(const nq_cell *cell, nq_measure_kind kind, FILE *html) {
-  char par2[NQ_WORD];
-  nq_words_measure(kind, cell->par2, par2);
-  fprintf(html, "<td>%zu of %zu</td><td>%.1f to %.1f %%</td>", cell->solved, cell->count,
-          100 * cell->solved_share.low, 100 * cell->solved_share.high);
-  nq_html(html, "<td>%s</td>", par2);
-}
-
-static void write_quartiles(const nq_cell *cell, nq_measure_kind kind, FILE *html) {
-  const nq_measure *measure = &cell->measure[kind];
-  for (size_t i = 0; i < NQ_QUARTILES; i++) {
-    char value[NQ_WORD], interval[NQ_WORDS];
-    nq_words_measure(kind, measure->quartile[i], value);
-    nq_words_interval(kind, measure->interval[i], interval);
-    nq_html(html, "<td>%s %s</td>", value, interval);
-  }
-}
-
 static void write_tables(const nq_summary *summary, FILE *html) {
-  static const char *const solved[] = {"Solved", "95 % interval", "PAR-2", NULL};
-  static const char *const quartiles[] = {"Lower quartile", "Median", "Upper quartile", NULL};
   nq_html(html, "<h2>Figures</h2>\n");
-  write_table(summary, "Solved", solved, write_solved, NQ_SECONDS, html);
-  write_table(summary, "Seconds", quartiles, write_quartiles, NQ_SECONDS, html);
-  write_table(summary, "Steps", quartiles, write_quartiles, NQ_STEPS, html);
+  write_table(summary, NQ_MEASURES, html);
+  write_table(summary, NQ_SECONDS, html);
+  write_table(summary, NQ_STEPS, html);
   nq_html(html,
           "<p class=\"note\">%s <code>%s</code>: %s PAR-2: mean seconds, where a "
-          "stopped run counts %g s.</p>\n",
-          NQ_WORDS_BRACKETS, NQ_BEYOND, NQ_WORDS_BEYOND, 2 * summary->plan->time_limit);
+          "stopped run counts %s s.</p>\n",
+          NQ_WORDS_BRACKETS, NQ_BEYOND, NQ_WORDS_BEYOND,
+          nq_say("%g", 2 * summary->plan->time_limit).text);
 }
 
 static void write_best(const nq_summary *summary, FILE *html) {
   const nq_plan *plan = summary->plan;
+  static const char *const columns[] = {"Method", "Fastest", "Solved alone", "PAR-2 without it",
+                                        NULL};
   nq_addition *adds = calloc(plan->variant_count, sizeof *adds);
-  char par2[NQ_WORD];
   if (adds != NULL && plan->instance_count > 0 && plan->variant_count > 1) {
     nq_best best = nq_summary_best(summary, adds);
-    nq_words_seconds(best.par2, par2);
     nq_html(html,
             "<h2>The virtual best solver</h2>\n<p>The fastest method on each instance together: "
-            "%zu of %zu solved, PAR-2 %s. What each adds to it:</p>\n"
-            "<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">Method</th>"
-            "<th scope=\"col\">Fastest</th><th scope=\"col\">Solved alone</th>"
-            "<th scope=\"col\">PAR-2 without it</th></tr></thead>\n<tbody>\n",
-            best.solved, best.runs, par2);
-    for (size_t i = 0; i < plan->variant_count; i++) {
-      nq_words_seconds(adds[i].par2, par2);
+            "%zu of %zu solved, PAR-2 %s. What each adds to it:</p>\n",
+            best.solved, best.runs, nq_words_seconds(best.par2).text);
+    begin_table(columns, html);
+    for (size_t i = 0; i < plan->variant_count; i++)
       nq_html(html, "<tr><th scope=\"row\">%s</th><td>%zu</td><td>%zu</td><td>%s</td></tr>\n",
-              plan->variant[i].label, adds[i].fastest, adds[i].alone, par2);
-    }
+              plan->variant[i].label, adds[i].fastest, adds[i].alone,
+              nq_words_seconds(adds[i].par2).text);
     nq_html(html, "</tbody></table></div>\n");
   }
   free(adds);
@@ -126,14 +123,13 @@ static void write_best(const nq_summary *summary, FILE *html) {
 static void write_median(const nq_cell *cell, double limit, FILE *html) {
   const nq_measure *seconds = &cell->measure[NQ_SECONDS];
   double median = seconds->quartile[NQ_MEDIAN];
-  char word[NQ_WORD];
   if (cell->count == 0) {
     nq_html(html, "<td>no run</td>");
     return;
   }
-  nq_words_seconds(isfinite(median) ? median : fmin(limit, seconds->sorted[cell->count - 1].value),
-                   word);
-  nq_html(html, "<td>%s%s", isfinite(median) ? "" : "> ", word);
+  bool known = isfinite(median);
+  if (!known) median = fmin(limit, seconds->sorted[cell->count - 1].value);
+  nq_html(html, "<td>%s%s", known ? "" : "> ", nq_words_seconds(median).text);
   if (cell->solved < cell->count)
     nq_html(html, "<br><small>%zu of %zu</small>", cell->solved, cell->count);
   nq_html(html, "</td>");
@@ -149,11 +145,9 @@ static void write_overview(const nq_summary *summary, FILE *html) {
           "<div><div class=\"wide\"><table>\n<caption>Median time</caption>\n<thead><tr>"
           "<th scope=\"col\">%s</th>",
           plan->n_count > 0 ? "n" : "");
-  for (size_t j = 0; j < columns; j++) {
-    char group[NQ_WORDS];
-    nq_words_group_short(plan, j * (groups - 1) / gaps, group);
-    nq_html(html, "<th scope=\"col\">%s</th>", group);
-  }
+  for (size_t j = 0; j < columns; j++)
+    nq_html(html, "<th scope=\"col\">%s</th>",
+            nq_words_group_short(plan, j * (groups - 1) / gaps).text);
   nq_html(html, "</tr></thead>\n<tbody>\n");
   for (size_t i = 0; i < plan->variant_count; i++) {
     nq_html(html, "<tr><th scope=\"row\">%s</th>", plan->variant[i].label);
@@ -169,20 +163,17 @@ static void write_overview(const nq_summary *summary, FILE *html) {
 /* The answer, and how far it can be trusted. */
 static void write_answer(const nq_summary *summary, FILE *html) {
   const nq_plan *plan = summary->plan;
-  char text[NQ_SENTENCE], limits[NQ_WORDS];
-  nq_words_answer(summary, text);
-  if (summary->claims > 0) nq_html(html, "<p class=\"answer\">%s.</p>\n", text);
-  nq_words_failures(summary, text);
-  if (text[0] != '\0') nq_html(html, "<p>%s.</p>\n", text);
-  nq_words_limits(plan, limits);
+  nq_words failures = nq_words_failures(summary);
+  if (summary->claims > 0)
+    nq_html(html, "<p class=\"answer\">%s.</p>\n", nq_words_answer(summary).text);
+  if (failures.text[0] != '\0') nq_html(html, "<p>%s.</p>\n", failures.text);
   nq_html(html, "<p class=\"note\">%zu run%s of each method %s, at most %s each",
           (size_t)plan->seeds, nq_plural(plan->seeds),
-          plan->instance_count > 0 ? "for each question" : "at each n", limits);
+          plan->instance_count > 0 ? "for each question" : "at each n", nq_words_limits(plan).text);
   if (summary->conditions.threads > 0)
-    nq_html(html, ", %u at a time on %u processor%s", summary->conditions.threads,
+    fprintf(html, ", %u at a time on %u processor%s", summary->conditions.threads,
             summary->conditions.processors, nq_plural(summary->conditions.processors));
-  nq_words_power(summary, text);
-  if (summary->claims > 0) nq_html(html, "; %s", text);
+  if (summary->claims > 0) nq_html(html, "; %s", nq_words_power(summary).text);
   nq_html(html, ".</p>\n");
 }
 
@@ -235,13 +226,10 @@ static nq_status write_first_screen(struct report *report) {
 }
 
 static void write_fits(const nq_summary *summary, FILE *html) {
-  char text[NQ_SENTENCE];
   if (summary->plan->n_count < 2) return;
   nq_html(html, "<h2>Growth</h2>\n<ul>\n");
-  for (size_t i = 0; i < summary->plan->variant_count; i++) {
-    nq_words_fit(summary, i, text);
-    nq_html(html, "<li>%s</li>\n", text);
-  }
+  for (size_t i = 0; i < summary->plan->variant_count; i++)
+    nq_html(html, "<li>%s</li>\n", nq_words_fit(summary, i).text);
   nq_html(html, "</ul>\n");
 }
 

@@ -9,54 +9,42 @@
 
 /* ---- What was run ---- */
 
-static void write_row(const char *name, const char *value, FILE *html) {
-  nq_html(html, "<dt>%s</dt><dd>%s</dd>\n", name, value);
+static void write_row(const char *name, nq_words value, FILE *html) {
+  nq_html(html, "<dt>%s</dt><dd>%s</dd>\n", name, value.text);
 }
 
-static void write_conditions(const nq_summary *summary, FILE *html) {
+static nq_words say_conditions(const nq_summary *summary) {
   const nq_conditions *conditions = &summary->conditions;
-  char text[200], before[80] = "";
-  if (conditions->threads == 0) return;
-  if (conditions->found > 0)
-    snprintf(before, sizeof before, "; %" PRIu64 " run%s in the store before", conditions->found,
-             conditions->found == 1 ? " was" : "s were");
-  snprintf(text, sizeof text, "%u at a time%s, on %u processor%s%s", conditions->threads,
-           conditions->several ? " in each of several processes" : "", conditions->processors,
-           nq_plural(conditions->processors), before);
   if (conditions->found == summary->runs)
-    snprintf(text, sizeof text, "not known: the runs were in the store before");
-  write_row("Threads", text, html);
-}
-
-static void write_runs(const nq_summary *summary, FILE *html) {
-  const nq_plan *plan = summary->plan;
-  char text[400], words[NQ_WORDS];
-  snprintf(text, sizeof text, "%" PRIu64 " of %" PRIu64, summary->runs, nq_plan_runs(plan));
-  write_row("Runs", text, html);
-  if (summary->first_end[0] != '\0') {
-    snprintf(text, sizeof text, "%s to %s", summary->first_end, summary->last_end);
-    write_row("Ended", text, html);
-  }
-  nq_words_seeds(plan, words);
-  snprintf(text, sizeof text, "%s, the same for each method and question", words);
-  write_row("Seeds", text, html);
-  nq_words_limits(plan, words);
-  write_row("Limit of a run", words, html);
-  write_conditions(summary, html);
+    return nq_say("not known: the runs were in the store before");
+  nq_words words = nq_say("%u at a time%s, on %u processor%s", conditions->threads,
+                          conditions->several ? " in each of several processes" : "",
+                          conditions->processors, nq_plural(conditions->processors));
+  if (conditions->found > 0)
+    nq_say_more(&words, "; %" PRIu64 " run%s in the store before", conditions->found,
+                conditions->found == 1 ? " was" : "s were");
+  return words;
 }
 
 void nq_report_write_setup(const nq_summary *summary, FILE *html) {
-  char text[400];
+  const nq_plan *plan = summary->plan;
   fputs("<details class=\"setup\"><summary>Command, program and machine</summary>\n<dl>\n", html);
   if (summary->command != NULL)
     nq_html(html, "<dt>Command</dt><dd><code>%s</code>\n</dd>\n", summary->command);
-  write_runs(summary, html);
-  snprintf(text, sizeof text, "nqueens %s%s", summary->version,
-           summary->versions_differ ? " and other versions" : "");
-  write_row("Program", text, html);
-  snprintf(text, sizeof text, "%s%s", summary->machine,
-           summary->machines_differ ? " and other machines" : "");
-  write_row("Machine", text, html);
+  write_row("Runs", nq_say("%" PRIu64 " of %" PRIu64, summary->runs, nq_plan_runs(plan)), html);
+  if (summary->first_end[0] != '\0')
+    write_row("Ended", nq_say("%s to %s", summary->first_end, summary->last_end), html);
+  write_row("Seeds", nq_say("%s, the same for each method and question", nq_words_seeds(plan).text),
+            html);
+  write_row("Limit of a run", nq_words_limits(plan), html);
+  if (summary->conditions.threads > 0) write_row("Threads", say_conditions(summary), html);
+  write_row("Program",
+            nq_say("nqueens %s%s", summary->version,
+                   summary->versions_differ ? " and other versions" : ""),
+            html);
+  write_row("Machine",
+            nq_say("%s%s", summary->machine, summary->machines_differ ? " and other machines" : ""),
+            html);
   fputs("</dl>\n</details>\n", html);
 }
 
@@ -80,12 +68,9 @@ static void write_legend(const nq_plan *plan, FILE *html) {
 /* "4.4", "920", "16k": two digits suffice in a matrix. */
 static void write_factor(double ratio, FILE *html) {
   static const char *const units[] = {"", "k", "M", "G", "T"};
-  char rounded[NQ_WORD];
   size_t unit = 0;
-  snprintf(rounded, sizeof rounded, "%.1e", ratio);
-  for (ratio = strtod(rounded, NULL); ratio >= 1000 && unit + 1 < sizeof units / sizeof *units;
-       unit++)
-    ratio /= 1000;
+  ratio = strtod(nq_say("%.1e", ratio).text, NULL);
+  for (; ratio >= 1000 && unit + 1 < sizeof units / sizeof *units; unit++) ratio /= 1000;
   fprintf(html, "%.3g%s", ratio, units[unit]);
 }
 
@@ -110,9 +95,7 @@ static void write_pair(const nq_summary *summary, size_t row, size_t column, siz
 /* A narrow screen shows only the numbers of the legend, and no signs. */
 static void write_matrix(const nq_summary *summary, size_t n, FILE *html) {
   const nq_plan *plan = summary->plan;
-  char group[NQ_WORDS];
-  nq_words_group(plan, n, group);
-  nq_html(html, "<table><caption>%s</caption>\n<thead><tr><th></th>", group);
+  nq_html(html, "<table><caption>%s</caption>\n<thead><tr><th></th>", nq_words_group(plan, n).text);
   for (size_t i = 0; i < plan->variant_count; i++)
     nq_html(html, "<th scope=\"col\">%zu</th>", i + 1);
   nq_html(html, "</tr></thead>\n<tbody>\n");
@@ -125,25 +108,21 @@ static void write_matrix(const nq_summary *summary, size_t n, FILE *html) {
   nq_html(html, "</tbody></table>\n");
 }
 
-static void write_claim(bool holds, const char *text, FILE *html) {
-  nq_html(html, "<li class=\"%s\">%s</li>\n", holds ? "holds" : "open", text);
+static void write_claim(bool holds, nq_words claim, FILE *html) {
+  nq_html(html, "<li class=\"%s\">%s</li>\n", holds ? "holds" : "open", claim.text);
 }
 
 static void write_claims(const nq_summary *summary, FILE *html) {
-  char text[NQ_SENTENCE];
   nq_html(html,
           "<details><summary>All %zu pair%s, with the tests</summary>\n"
           "<p class=\"note\">%s</p>\n<ul class=\"claims\">\n",
           summary->claims, nq_plural(summary->claims), NQ_WORDS_TESTS);
-  for (size_t i = 0; i < summary->claims; i++) {
-    nq_words_claim(summary, &summary->claim[i], text);
-    write_claim(nq_claim_holds(&summary->claim[i]), text, html);
-  }
+  for (const nq_claim *claim = summary->claim; claim < summary->claim + summary->claims; claim++)
+    write_claim(nq_claim_holds(claim), nq_words_claim(summary, claim), html);
   nq_html(html, "</ul>\n</details>\n");
 }
 
 void nq_report_write_findings(const nq_summary *summary, FILE *html) {
-  char text[NQ_SENTENCE];
   if (summary->claims == 0) return;
   nq_html(html, "<h2>Differences</h2>\n");
   write_legend(summary->plan, html);
@@ -153,10 +132,8 @@ void nq_report_write_findings(const nq_summary *summary, FILE *html) {
                 "(&divide;, orange) the method of the row is as that of the column; &ndash;: not "
                 "decided.</p>\n<p>The fastest, and by what factor over the next (95 %% interval):"
                 "</p>\n<ul class=\"claims fastest\">\n");
-  for (size_t n = 0; n < nq_plan_groups(summary->plan); n++) {
-    nq_words_fastest(summary, n, text);
-    write_claim(nq_summary_fastest(summary, n) != NULL, text, html);
-  }
+  for (size_t n = 0; n < nq_plan_groups(summary->plan); n++)
+    write_claim(nq_summary_fastest(summary, n) != NULL, nq_words_fastest(summary, n), html);
   nq_html(html, "</ul>\n");
   write_claims(summary, html);
 }
@@ -173,14 +150,14 @@ static size_t first_like(const nq_plan *plan, size_t variant) {
 /* The parameter on boards of size n, as people read it: "0.00389105" instead of
  * "0.0038910505836575876", and a default rate as the formula that it comes from. */
 static void find_value(const nq_variant *variant, uint32_t n, size_t row, nq_parameter *parameter) {
-  char text[NQ_WORD], *end;
+  char *end;
   (void)nq_variant_parameter(variant, n, row, parameter);
   double number = strtod(parameter->value, &end);
   if (*end != '\0' || end == parameter->value) return;
-  snprintf(text, sizeof text, "%.6g", number);
-  if (!parameter->given && number == 1 / (n + 1.0)) snprintf(text, sizeof text, "1/(n + 1)");
-  if (strlen(parameter->value) > strlen(text))
-    snprintf(parameter->value, sizeof parameter->value, "%s", text);
+  nq_words shorter = nq_say("%.6g", number);
+  if (!parameter->given && number == 1 / (n + 1.0)) shorter = nq_say("1/(n + 1)");
+  if (strlen(parameter->value) > strlen(shorter.text))
+    snprintf(parameter->value, sizeof parameter->value, "%.20s", shorter.text);
 }
 
 /* Once, or with the n that it holds for where it depends on n. */
@@ -241,8 +218,7 @@ static void write_parameters(const nq_plan *plan, size_t first, FILE *html) {
 
 void nq_report_write_parameters(const nq_plan *plan, FILE *html) {
   nq_html(html, "<h2>Methods</h2>\n<p class=\"note\">Parameters in bold were given, the others are "
-                "defaults or those of a preset. Each method counts its own kind of steps: steps of "
-                "different methods are not comparable.</p>\n");
+                "defaults or those of a preset. " NQ_WORDS_STEPS "</p>\n");
   for (size_t i = 0; i < plan->variant_count; i++)
     if (first_like(plan, i) == i) write_parameters(plan, i, html);
 }

@@ -33,9 +33,7 @@ static json_t *size_of(const nq_plan *plan, size_t group) {
 }
 
 static json_t *family_of(const nq_plan *plan, size_t group) {
-  char word[NQ_WORDS];
-  nq_words_group_short(plan, group, word);
-  return group < plan->n_count ? NULL : json_string(word);
+  return group < plan->n_count ? NULL : json_string(nq_words_group_short(plan, group).text);
 }
 
 /* {"solved": 20, "time": 5} */
@@ -87,8 +85,6 @@ static json_t *claims(const nq_summary *summary) {
   for (size_t i = 0; i < summary->claims; i++) {
     const nq_claim *claim = &summary->claim[i];
     const nq_variant *first = &plan->variant[claim->first], *second = &plan->variant[claim->second];
-    char text[NQ_SENTENCE];
-    nq_words_claim(summary, claim, text);
     nq_json_append(&array,
                    json_pack("{s:o*, s:o*, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:s, s:b, s:s}", "n",
                              size_of(plan, claim->n), "family", family_of(plan, claim->n), "first",
@@ -96,7 +92,7 @@ static json_t *claims(const nq_summary *summary) {
                              "second_label", second->label, "a", number(claim->a), "p",
                              number(claim->p), "ratio", ratio(claim), "test",
                              claim->censored ? "log-rank" : "Mann-Whitney", "faster",
-                             nq_claim_holds(claim), "text", text));
+                             nq_claim_holds(claim), "text", nq_words_claim(summary, claim).text));
   }
   return array;
 }
@@ -206,25 +202,19 @@ static json_t *setup(const nq_summary *summary) {
 /* What the number of runs decides. */
 static json_t *power(const nq_summary *summary) {
   nq_power of = nq_summary_power(summary);
-  char words[NQ_SENTENCE];
-  nq_words_power(summary, words);
   return json_pack("{s:I, s:I, s:I, s:o, s:s}", "pairs", (json_int_t)summary->claims, "decided",
                    (json_int_t)of.decided, "runs", (json_int_t)of.runs, "least_a",
-                   number(of.least_effect), "text", words);
+                   number(of.least_effect), "text", nq_words_power(summary).text);
 }
 
 nq_status nq_summary_write_json(const nq_summary *summary, FILE *stream, nq_error *error) {
-  char answer[NQ_SENTENCE];
   json_t *object = setup(summary);
-  nq_words_answer(summary, answer);
   if (summary->claims > 0) {
-    nq_json_put(&object, "answer", json_string(answer));
+    nq_json_put(&object, "answer", json_string(nq_words_answer(summary).text));
     nq_json_put(&object, "power", power(summary));
   }
   nq_json_put(&object, "variants", variants(summary->plan));
-  nq_json_put(&object, "about_steps",
-              json_string("Each method counts its own kind of steps: steps of different methods "
-                          "are not comparable."));
+  nq_json_put(&object, "about_steps", json_string(NQ_WORDS_STEPS));
   nq_json_put(&object, "cells", cells(summary));
   nq_json_put(&object, "claims", claims(summary));
   if (summary->plan->instance_count > 0) nq_json_put(&object, "virtual_best", best(summary));

@@ -38,12 +38,10 @@ static void write_labels(const nq_plan *plan, FILE *stream) {
   bool any = false;
   for (size_t i = 0; i < plan->variant_count; i++) {
     const nq_variant *variant = &plan->variant[i];
-    char line[NQ_VARIANT_TEXT + NQ_LABEL + sizeof variant->version + 6];
     if (strcmp(variant->label, variant->text) == 0) continue;
-    bool known = variant->version[0] != '\0';
-    snprintf(line, sizeof line, "%s = %s%s%s%s", variant->label, variant->text, known ? " (" : "",
-             variant->version, known ? ")" : "");
-    write_wrapped(line, stream);
+    nq_words line = nq_say("%s = %s", variant->label, variant->text);
+    if (variant->version[0] != '\0') nq_say_more(&line, " (%s)", variant->version);
+    write_wrapped(line.text, stream);
     any = true;
   }
   if (any) fputc('\n', stream);
@@ -53,11 +51,10 @@ static void write_labels(const nq_plan *plan, FILE *stream) {
 
 /* The widths of the columns that differ from plan to plan. */
 static int width_of_n(const nq_plan *plan) {
-  char word[NQ_WORDS];
   size_t width = 1;
   for (size_t group = 0; group < nq_plan_groups(plan); group++) {
-    nq_words_group_short(plan, group, word);
-    if (strlen(word) > width) width = strlen(word);
+    size_t length = strlen(nq_words_group_short(plan, group).text);
+    if (length > width) width = length;
   }
   return (int)width;
 }
@@ -76,91 +73,75 @@ static void write_label(const nq_plan *plan, size_t variant, FILE *stream) {
   fprintf(stream, "%s%*s", label, width_of_labels(plan) - (int)nq_label_columns(label), "");
 }
 
-/* Call `write` for each cell that has runs, by n. */
-static void each_cell(const nq_summary *summary, FILE *stream, const char *title,
-                      void (*write)(const nq_summary *, const nq_cell *, nq_measure_kind, FILE *),
-                      nq_measure_kind kind) {
+static void write_solved(const nq_summary *summary, const nq_cell *cell, FILE *stream) {
+  int digits = snprintf(NULL, 0, "%" PRIu64, summary->plan->seeds);
+  fprintf(
+      stream, " %*s %-16s %8s", digits < 3 ? 6 : 2 * digits + 1, /* of "25/25" */
+      nq_say("%zu/%zu", cell->solved, cell->count).text,
+      nq_say("[%.1f, %.1f] %%", 100 * cell->solved_share.low, 100 * cell->solved_share.high).text,
+      nq_words_seconds(cell->par2).text);
+}
+
+static void write_quartiles(const nq_cell *cell, nq_measure_kind kind, FILE *stream) {
+  const nq_measure *measure = &cell->measure[kind];
+  fprintf(stream, "%8s %7s %-18s %7s",
+          nq_words_measure(kind, measure->quartile[NQ_LOWER_QUARTILE]).text,
+          nq_words_measure(kind, measure->quartile[NQ_MEDIAN]).text,
+          nq_words_interval(kind, measure->interval[NQ_MEDIAN]).text,
+          nq_words_measure(kind, measure->quartile[NQ_UPPER_QUARTILE]).text);
+}
+
+/* A line for each cell, by n: of a measure, or with NQ_MEASURES the runs solved. */
+static void write_cells(const nq_summary *summary, nq_measure_kind kind, FILE *stream) {
   const nq_plan *plan = summary->plan;
-  fprintf(stream, "%*s  %-*s%s\n", width_of_n(plan), "n", width_of_labels(plan), "method", title);
+  fprintf(stream, "%*s  %-*s%s\n", width_of_n(plan), "n", width_of_labels(plan), "method",
+          kind == NQ_MEASURES ? "          solved 95 % interval       PAR-2"
+                              : "   lower  median 95 % interval        upper");
   for (size_t n = 0; n < nq_plan_groups(plan); n++)
     for (size_t i = 0; i < plan->variant_count; i++) {
       const nq_cell *cell = nq_summary_cell(summary, i, n);
-      char word[NQ_WORDS];
-      nq_words_group_short(plan, n, word);
-      fprintf(stream, "%*s  ", width_of_n(plan), word);
+      fprintf(stream, "%*s  ", width_of_n(plan), nq_words_group_short(plan, n).text);
       write_label(plan, i, stream);
       if (cell->count == 0)
         fputs("  no run", stream);
+      else if (kind == NQ_MEASURES)
+        write_solved(summary, cell, stream);
       else
-        write(summary, cell, kind, stream);
+        write_quartiles(cell, kind, stream);
       fputc('\n', stream);
     }
   fputc('\n', stream);
 }
 
-/* Of "25/25". */
-static int width_of_solved(const nq_summary *summary) {
-  int digits = snprintf(NULL, 0, "%" PRIu64, summary->plan->seeds);
-  return digits < 3 ? 6 : 2 * digits + 1;
-}
-
-static void write_solved(const nq_summary *summary, const nq_cell *cell, nq_measure_kind kind,
-                         FILE *stream) {
-  char solved[48], interval[40], par2[NQ_WORD];
-  (void)kind;
-  snprintf(solved, sizeof solved, "%zu/%zu", cell->solved, cell->count);
-  snprintf(interval, sizeof interval, "[%.1f, %.1f] %%", 100 * cell->solved_share.low,
-           100 * cell->solved_share.high);
-  nq_words_seconds(cell->par2, par2);
-  fprintf(stream, " %*s %-16s %8s", width_of_solved(summary), solved, interval, par2);
-}
-
-static void write_quartiles(const nq_summary *summary, const nq_cell *cell, nq_measure_kind kind,
-                            FILE *stream) {
-  (void)summary;
-  const nq_measure *measure = &cell->measure[kind];
-  char value[NQ_QUARTILES][NQ_WORD], interval[NQ_WORDS];
-  for (size_t i = 0; i < NQ_QUARTILES; i++) nq_words_measure(kind, measure->quartile[i], value[i]);
-  nq_words_interval(kind, measure->interval[NQ_MEDIAN], interval);
-  fprintf(stream, "%8s %7s %-18s %7s", value[NQ_LOWER_QUARTILE], value[NQ_MEDIAN], interval,
-          value[NQ_UPPER_QUARTILE]);
-}
-
 static void write_tables(const nq_summary *summary, FILE *stream) {
-  char line[NQ_SENTENCE];
-  each_cell(summary, stream, "          solved 95 % interval       PAR-2", write_solved,
-            NQ_SECONDS);
   bool any = false;
+  write_cells(summary, NQ_MEASURES, stream);
   for (size_t i = 0; i < summary->plan->variant_count; i++) {
-    nq_words_outcomes(summary, i, line);
-    if (line[0] == '\0') continue;
+    nq_words line = nq_words_outcomes(summary, i);
+    if (line.text[0] == '\0') continue;
     if (!any) fputs("Outcomes\n", stream);
     any = true;
-    write_wrapped(line, stream);
+    write_wrapped(line.text, stream);
   }
   if (any) fputc('\n', stream);
   fputs("Seconds\n", stream);
-  each_cell(summary, stream, "   lower  median 95 % interval        upper", write_quartiles,
-            NQ_SECONDS);
+  write_cells(summary, NQ_SECONDS, stream);
   fputs("Steps (each method counts its own kind)\n", stream);
-  each_cell(summary, stream, "   lower  median 95 % interval        upper", write_quartiles,
-            NQ_STEPS);
+  write_cells(summary, NQ_STEPS, stream);
 }
 
 static void write_best(const nq_summary *summary, FILE *stream) {
   const nq_plan *plan = summary->plan;
   nq_addition *adds = calloc(plan->variant_count, sizeof *adds);
-  char par2[NQ_WORD];
   if (adds != NULL && plan->instance_count > 0 && plan->variant_count > 1) {
     nq_best best = nq_summary_best(summary, adds);
-    nq_words_seconds(best.par2, par2);
     fprintf(stream, "The virtual best solver, on all instances: %zu/%zu solved, PAR-2 %s\n",
-            best.solved, best.runs, par2);
+            best.solved, best.runs, nq_words_seconds(best.par2).text);
     fprintf(stream, "%-*s  fastest  alone  PAR-2 without it\n", width_of_labels(plan), "method");
     for (size_t i = 0; i < plan->variant_count; i++) {
-      nq_words_seconds(adds[i].par2, par2);
       write_label(plan, i, stream);
-      fprintf(stream, "  %7zu  %5zu  %16s\n", adds[i].fastest, adds[i].alone, par2);
+      fprintf(stream, "  %7zu  %5zu  %16s\n", adds[i].fastest, adds[i].alone,
+              nq_words_seconds(adds[i].par2).text);
     }
     fputc('\n', stream);
   }
@@ -175,11 +156,10 @@ static void write_fits(const nq_summary *summary, FILE *stream) {
     const nq_fit *fit = &summary->fit[i];
     write_label(plan, i, stream);
     if (fit->points == 0)
-      fputs("  fewer than two n with a known median", stream);
+      fputs("  fewer than two n with a known median\n", stream);
     else
-      fprintf(stream, "  n^%.2f [%.2f, %.2f], n = %" PRIu32 " to %" PRIu32, fit->exponent,
+      fprintf(stream, "  n^%.2f [%.2f, %.2f], n = %" PRIu32 " to %" PRIu32 "\n", fit->exponent,
               fit->interval.low, fit->interval.high, plan->n[fit->first], plan->n[fit->last]);
-    fputc('\n', stream);
   }
   fputc('\n', stream);
 }
@@ -203,20 +183,16 @@ static size_t write_standings(const nq_summary *summary, size_t first, FILE *str
   size_t fits = (size_t)(WIDTH - left) / (size_t)width;
   size_t groups = nq_plan_groups(plan), end = groups - first < fits ? groups : first + fits;
   fprintf(stream, "%*s", left, plan->n_count > 0 ? "n =" : "");
-  for (size_t n = first; n < end; n++) {
-    char word[NQ_WORDS];
-    nq_words_group_short(plan, n, word);
-    fprintf(stream, "%*s", width, word);
-  }
+  for (size_t n = first; n < end; n++)
+    fprintf(stream, "%*s", width, nq_words_group_short(plan, n).text);
   fputc('\n', stream);
   for (size_t i = 0; i < plan->variant_count; i++) {
     write_label(plan, i, stream);
     for (size_t n = first; n < end; n++) {
       nq_standing standing = nq_summary_standing(summary, i, n);
-      char word[48] = "-";
-      if (nq_summary_cell(summary, i, n)->count > 0)
-        snprintf(word, sizeof word, "%zu-%zu", standing.wins, standing.losses);
-      fprintf(stream, "%*s", width, word);
+      bool ran = nq_summary_cell(summary, i, n)->count > 0;
+      fprintf(stream, "%*s", width,
+              nq_say(ran ? "%zu-%zu" : "-", standing.wins, standing.losses).text);
     }
     fputc('\n', stream);
   }
@@ -226,13 +202,12 @@ static size_t write_standings(const nq_summary *summary, size_t first, FILE *str
 /* How many pairs are decided, and what the number of runs can decide. */
 static void write_power(const nq_summary *summary, FILE *stream) {
   size_t decided = nq_summary_power(summary).decided;
-  char words[NQ_SENTENCE], line[NQ_SENTENCE + 100];
   if (decided == summary->claims) return;
-  nq_words_power(summary, words);
-  snprintf(line, sizeof line,
-           "%zu of %zu pair%s decided: %s; more --runs show smaller differences.", decided,
-           summary->claims, nq_plural(summary->claims), words);
-  write_wrapped(line, stream);
+  write_wrapped(nq_say("%zu of %zu pair%s decided: %s; more --runs show smaller differences.",
+                       decided, summary->claims, nq_plural(summary->claims),
+                       nq_words_power(summary).text)
+                    .text,
+                stream);
 }
 
 /* The last of the n from `first` on with the same fastest variant, or with none. */
@@ -252,62 +227,50 @@ static void write_stretch(const nq_summary *summary, size_t first, size_t last, 
   const nq_plan *plan = summary->plan;
   const nq_claim *lead = nq_summary_fastest(summary, first);
   double low = INFINITY, high = 0;
-  char line[NQ_SENTENCE], from[NQ_WORD], to[NQ_WORD], begin[NQ_WORDS], end[NQ_WORDS] = "";
   for (size_t n = first; n <= last && lead != NULL; n++) {
     double ratio = nq_summary_fastest(summary, n)->ratio.value;
     if (ratio > 0) low = fmin(low, ratio);
     high = fmax(high, ratio);
   }
-  nq_words_ratio(low, from);
-  nq_words_ratio(high, to);
-  bool same = strcmp(from, to) == 0;
-  nq_words_group(plan, first, begin);
-  if (last > first) nq_words_group_short(plan, last, end);
-  int length = snprintf(line, sizeof line, "%s%s%s: %s", begin, last > first ? " to " : "", end,
-                        lead == NULL ? "not decided" : plan->variant[lead->first].label);
-  if (high > 0)
-    snprintf(line + length, sizeof line - (size_t)length, ", %s%s%s times as fast as the next",
-             from, same ? "" : " to ", same ? "" : to);
-  write_wrapped(line, stream);
+  nq_words line = nq_words_group(plan, first), from = nq_words_ratio(low),
+           to = nq_words_ratio(high);
+  if (last > first) nq_say_more(&line, " to %s", nq_words_group_short(plan, last).text);
+  nq_say_more(&line, ": %s", lead == NULL ? "not decided" : plan->variant[lead->first].label);
+  if (high > 0) nq_say_more(&line, ", %s", from.text);
+  if (high > 0 && strcmp(from.text, to.text) != 0) nq_say_more(&line, " to %s", to.text);
+  if (high > 0) nq_say_more(&line, " times as fast as the next");
+  write_wrapped(line.text, stream);
 }
 
 static void write_fastest(const nq_summary *summary, enum detail detail, FILE *stream) {
   fputs(detail == STRETCHES ? "\nThe fastest, and by what factor over the next\n"
                             : "\nThe fastest, and by what factor over the next (95 % interval)\n",
         stream);
-  for (size_t n = 0; n < nq_plan_groups(summary->plan); n++) {
-    char line[NQ_SENTENCE];
-    if (detail == STRETCHES) {
-      size_t last = find_end(summary, n);
+  for (size_t n = 0, last; n < nq_plan_groups(summary->plan); n = last + 1) {
+    last = detail == STRETCHES ? find_end(summary, n) : n;
+    if (detail == STRETCHES)
       write_stretch(summary, n, last, stream);
-      n = last;
-    } else {
-      nq_words_fastest(summary, n, line);
-      write_wrapped(line, stream);
-    }
+    else
+      write_wrapped(nq_words_fastest(summary, n).text, stream);
   }
 }
 
 /* At the largest n that has a fastest method: by what factor it beats the next, and each other. */
 static void write_last(const nq_summary *summary, enum detail detail, FILE *stream) {
   const nq_claim *lead = NULL;
-  char line[NQ_SENTENCE];
   size_t n = nq_plan_groups(summary->plan);
   while (n > 0 && lead == NULL) lead = nq_summary_fastest(summary, --n);
   fputc('\n', stream);
   if (lead == NULL) {
-    nq_words_answer(summary, line);
-    write_wrapped(strcat(line, "."), stream);
+    write_wrapped(nq_say("%s.", nq_words_answer(summary).text).text, stream);
     return;
   }
-  nq_words_factor(summary, lead, true, line);
-  write_wrapped(line, stream);
+  write_wrapped(nq_words_factor(summary, lead, true).text, stream);
   for (size_t i = 0; i < summary->plan->variant_count && detail == EACH_N_AND_PAIR; i++) {
     const nq_claim *claim = nq_summary_claim(summary, lead->first, i, n);
     if (claim == NULL || claim == lead) continue;
-    nq_words_factor(summary, claim, false, line);
     fprintf(stream, "%*s", INDENT, "");
-    write_wrapped_at(INDENT, line, stream);
+    write_wrapped_at(INDENT, nq_words_factor(summary, claim, false).text, stream);
   }
 }
 
@@ -353,27 +316,24 @@ static bool beyond_limit(const nq_summary *summary) {
 
 static void write_setup(const nq_summary *summary, FILE *stream) {
   const nq_plan *plan = summary->plan;
-  char line[700], runs[80] = "", seeds[NQ_WORDS], limits[NQ_WORDS];
   uint64_t all = nq_plan_runs(plan);
-  nq_words_seeds(plan, seeds);
-  nq_words_limits(plan, limits);
+  nq_words line = nq_say("Runs: ");
   if (summary->runs < all)
-    snprintf(runs, sizeof runs, "only %" PRIu64 " of %" PRIu64 ", ", summary->runs, all);
-  snprintf(line, sizeof line, "Runs: %sseed%s %s, at most %s each; nqueens %s%s on %s%s.", runs,
-           nq_plural(plan->seeds), seeds, limits, summary->version,
-           summary->versions_differ ? " and others" : "", summary->machine,
-           summary->machines_differ ? " and others" : "");
-  write_wrapped(line, stream);
+    nq_say_more(&line, "only %" PRIu64 " of %" PRIu64 ", ", summary->runs, all);
+  nq_say_more(&line, "seed%s %s, at most %s each; nqueens %s%s on %s%s.", nq_plural(plan->seeds),
+              nq_words_seeds(plan).text, nq_words_limits(plan).text, summary->version,
+              summary->versions_differ ? " and others" : "", summary->machine,
+              summary->machines_differ ? " and others" : "");
+  write_wrapped(line.text, stream);
 }
 
 static void write_notes(const nq_summary *summary, FILE *stream) {
-  char line[300];
   write_setup(summary, stream);
-  snprintf(line, sizeof line,
-           "%s PAR-2: mean seconds, where a run stopped by a limit counts %g s. lower, upper: "
-           "quartiles.",
-           NQ_WORDS_BRACKETS, 2 * summary->plan->time_limit);
-  write_wrapped(line, stream);
+  write_wrapped(nq_say("%s PAR-2: mean seconds, where a run stopped by a limit counts %g s. lower, "
+                       "upper: quartiles.",
+                       NQ_WORDS_BRACKETS, 2 * summary->plan->time_limit)
+                    .text,
+                stream);
   if (beyond_limit(summary)) write_wrapped(NQ_BEYOND ": " NQ_WORDS_BEYOND, stream);
   if (summary->claims > 0) write_wrapped(NQ_WORDS_TESTS, stream);
   fputc('\n', stream);

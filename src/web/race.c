@@ -181,30 +181,26 @@ json_t *web_race_curve(web_page *web, const json_t *request, nq_error *error) {
 
 static json_t *sentences(const nq_summary *summary) {
   json_t *list = json_array();
-  char text[NQ_SENTENCE];
-  for (size_t i = 0; i < summary->claims; i++) {
-    nq_words_claim(summary, &summary->claim[i], text);
-    nq_json_append(&list, json_string(text));
-  }
+  for (size_t i = 0; i < summary->claims; i++)
+    nq_json_append(&list, json_string(nq_words_claim(summary, &summary->claim[i]).text));
   return list;
 }
 
 /* {"answer": a sentence, "pairs": [...], "summary": as `compare --json` writes it} */
 json_t *web_race_summary(web_page *web, const json_t *request, nq_error *error) {
   nq_summary summary;
-  char *text = NULL, answer[NQ_SENTENCE];
+  char *text = NULL;
   size_t size = 0;
   (void)web;
   (void)request;
   if (nq_summary_init(&summary, &race.plan, &race.store, error) != NQ_OK) return NULL;
   json_t *pairs = sentences(&summary), *object = NULL;
-  nq_words_answer(&summary, answer);
   FILE *stream = open_memstream(&text, &size);
   if (stream != NULL) {
     bool written = nq_summary_write_json(&summary, stream, error) == NQ_OK && !ferror(stream);
     if (fclose(stream) == 0 && written)
-      object = json_pack("{s:s,s:O,s:o}", "answer", answer, "pairs", pairs, "summary",
-                         json_loads(text, 0, NULL));
+      object = json_pack("{s:s,s:O,s:o}", "answer", nq_words_answer(&summary).text, "pairs", pairs,
+                         "summary", json_loads(text, 0, NULL));
   }
   json_decref(pairs);
   free(text);
