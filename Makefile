@@ -99,13 +99,11 @@ ifeq ($(HAVE_CADICAL),1)
 ALL_CFLAGS += -DNQ_HAVE_CADICAL
 LIB_LIBS += -lcadical -lstdc++
 endif
-# The program starts faster with the C++ library in it, which only CaDiCaL needs.
-STATIC_CXX := $(if $(SANITIZE),,$(filter /%,$(shell $(CC) -print-file-name=libstdc++.a)))
-ifneq ($(STATIC_CXX),)
-PROGRAM_LINK = -static-libgcc $(PROGRAM_LIBS) $(LIB_LIBS:-lstdc++=$(STATIC_CXX))
-else
-PROGRAM_LINK = $(PROGRAM_LIBS) $(LIB_LIBS)
-endif
+# The program starts faster with these libraries in it, where the compiler has them as archives.
+STATIC_LIBS ?= sqlite3 z jansson stdc++
+ARCHIVES := $(if $(SANITIZE),,$(filter /%,$(foreach lib,$(STATIC_LIBS),$(shell $(CC) -print-file-name=lib$(lib).a))))
+PROGRAM_LINK = $(if $(filter %/libstdc++.a,$(ARCHIVES)),-static-libgcc) \
+               $(foreach lib,$(PROGRAM_LIBS) $(LIB_LIBS),$(or $(filter %/$(lib:-l%=lib%.a),$(ARCHIVES)),$(lib)))
 ifeq ($(HAVE_MPI),1)
 CLUSTER_PROGRAM := $(BUILD)/nqueens-mpi
 MPI_COMMAND := $(shell $(MPICC) -show)
@@ -400,7 +398,7 @@ bigendian: | build/.deps-bigendian
 ARM64      := build/arm64
 ARM64_ROOT := build/arm64-root
 ARM64_MAKE  = $(MAKE) BUILD=$(ARM64) CC='aarch64-linux-gnu-gcc --sysroot=$(CURDIR)/$(ARM64_ROOT)' \
-              AR=aarch64-linux-gnu-ar STATIC_CXX= HAVE_CAIRO=0 HAVE_MPI=0 NO_DEPS=1
+              AR=aarch64-linux-gnu-ar STATIC_LIBS= HAVE_CAIRO=0 HAVE_MPI=0 NO_DEPS=1
 .PHONY: arm64 test-arm64
 $(ARM64_ROOT)/.unpacked: tools/arm64-root | build/.deps-arm64
 	tools/arm64-root $(@D)
