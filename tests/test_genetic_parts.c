@@ -3,9 +3,7 @@
  * Frequencies are compared with their expectation by Pearson's chi-square at an error rate of 1e-6
  * per test; seeds are fixed, so a failure is an error in the code. */
 #include "core/random.h"
-#include "genetic/cross.h"
-#include "genetic/genome.h"
-#include "genetic/select.h"
+#include "genetic/genetic.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,8 +1,6 @@
 /* Invariants of populations of the genetic algorithm, generation by generation. */
 #include "core/option.h"
-#include "genetic/cross.h"
-#include "genetic/population.h"
-#include "genetic/plan.h"
+#include "genetic/genetic.h"
 #include "instances.h"
 #include "local/local.h"
 

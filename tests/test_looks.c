@@ -2,7 +2,7 @@
 #include "board/conflicts.h"
 #include "core/core.h"
 #include "generate/kinds.h"
-#include "genetic/population.h"
+#include "genetic/genetic.h"
 #include "local/local.h"
 #include "local/walk.h"
 

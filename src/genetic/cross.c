@@ -1,17 +1,40 @@
-#include "genetic/cross.h"
+/* Crossover: a child's genes from two parents.
+ *
+ * MODEL.  Parents a and b, their genes 0 .. count - 1, and two cuts 0 <= from < to <= count:
+ *
+ *     a       . . . | . . . . | . .
+ *                  from       to
+ *
+ *     one-point            a before `from`, b after it (J. H. Holland, "Adaptation in Natural and
+ *                          Artificial Systems", 1975)
+ *     one-point-two-sided  the same, and a second child with the two sides exchanged
+ *     two-point            b between the cuts, a outside (K. A. De Jong, "An Analysis of the
+ *                          Behavior of a Class of Genetic Adaptive Systems", 1975)
+ *
+ * and for permutations of the same values, whose child is one too:
+ *
+ *     pmx    b's genes between the cuts, each exchanged inside a with the gene that it displaces
+ *            (D. E. Goldberg, R. Lingle, "Alleles, loci, and the traveling salesman problem", Proc.
+ *            1st Int. Conf. on Genetic Algorithms, 1985)
+ *     order  a's genes between the cuts stay; the others follow from the second cut on, wrapping
+ *            around, in the order that they have in b from its second cut on (L. Davis, "Applying
+ *            adaptive algorithms to epistatic domains", Proc. 9th IJCAI, 1985)
+ *     cycle  a's genes on the cycle through `from`, b's elsewhere: every gene keeps the place it
+ *            has in one of the parents (I. M. Oliver, D. J. Smith, J. R. C. Holland, "A study of
+ *            permutation crossover operators on the traveling salesman problem", Proc. 2nd Int.
+ *            Conf. on Genetic Algorithms, 1987) */
+#include "core/invariant.h"
+#include "genetic/genetic.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
-static void cross_one_point(const nq_mating *mating) {
-  uint32_t from = mating->from;
-  memcpy(mating->child, mating->a, from * sizeof *mating->child);
-  memcpy(mating->child + from, mating->b + from, (mating->count - from) * sizeof *mating->child);
-}
-
-static void cross_two_point(const nq_mating *mating) {
+/* b's genes from one cut to another, a's elsewhere. */
+static void cross_between(const nq_mating *mating, uint32_t to) {
   uint32_t from = mating->from;
   memcpy(mating->child, mating->a, mating->count * sizeof *mating->child);
-  memcpy(mating->child + from, mating->b + from, (mating->to - from) * sizeof *mating->child);
+  memcpy(mating->child + from, mating->b + from, (to - from) * sizeof *mating->child);
 }
 
 /* Set where[value] to the index of the value in genes[]; false when stopped. */
@@ -67,15 +90,14 @@ static void cross_cycle(const nq_mating *mating) {
 }
 
 void nq_cross(nq_crossover crossover, const nq_mating *mating) {
-  static void (*const cross[])(const nq_mating *) = {
-      [NQ_CROSSOVER_ONE_POINT] = cross_one_point,
-      [NQ_CROSSOVER_ONE_POINT_TWO_SIDED] = cross_one_point,
-      [NQ_CROSSOVER_TWO_POINT] = cross_two_point,
-      [NQ_CROSSOVER_PMX] = cross_pmx,
-      [NQ_CROSSOVER_ORDER] = cross_order,
-      [NQ_CROSSOVER_CYCLE] = cross_cycle,
-  };
-  cross[crossover](mating);
+  if (crossover == NQ_CROSSOVER_PMX)
+    cross_pmx(mating);
+  else if (crossover == NQ_CROSSOVER_ORDER)
+    cross_order(mating);
+  else if (crossover == NQ_CROSSOVER_CYCLE)
+    cross_cycle(mating);
+  else
+    cross_between(mating, crossover == NQ_CROSSOVER_TWO_POINT ? mating->to : mating->count);
 }
 
 /* ---- Parents that differ in a few genes ---- */
@@ -85,8 +107,7 @@ void nq_cross(nq_crossover crossover, const nq_mating *mating) {
  * keep what both parents have in common, so the child is the first parent with an edit for each
  * difference between the cuts. */
 
-/* Genes that are compared at a time. */
-#define BLOCK 16
+#define BLOCK 16 /* genes that are compared at a time */
 
 /* The columns in which the parents may differ, and their rows there. */
 struct differences {
@@ -135,11 +156,11 @@ static bool find_differences(const nq_genome_store *store, const nq_individual *
   const nq_genetic_plan *plan = store->plan;
   nq_genome genome_a = genome_in(store, a->genome);
   nq_genome genome_b = genome_in(store, b->genome);
-  bool rows = plan->options.encoding == NQ_ENCODING_ROWS;
   differences->count = 0;
-  if (a->genome != b->genome && !add_unequal(differences, genome_a.rows, genome_b.rows, plan->n))
+  if ((a->genome != b->genome &&
+       !add_unequal(differences, genome_a.rows, genome_b.rows, plan->n)) ||
+      !add_edited(differences, a, has_rows(plan)) || !add_edited(differences, b, has_rows(plan)))
     return false;
-  if (!add_edited(differences, a, rows) || !add_edited(differences, b, rows)) return false;
   for (uint32_t i = 0; i < differences->count; i++) {
     differences->child[i] = individual_row(plan, &genome_a, a, differences->column[i]);
     differences->b[i] = individual_row(plan, &genome_b, b, differences->column[i]);
@@ -161,20 +182,17 @@ bool nq_differ_cross(const nq_genome_store *store, const nq_individual *a, const
   const nq_genetic_plan *plan = store->plan;
   struct differences differences;
   if (plan->options.crossover == NQ_CROSSOVER_ORDER ||
-      plan->options.crossover == NQ_CROSSOVER_CYCLE)
+      plan->options.crossover == NQ_CROSSOVER_CYCLE || !find_differences(store, a, b, &differences))
     return false;
-  if (!find_differences(store, a, b, &differences)) return false;
   /* The columns of the first and the last gene between the cuts. */
   invariant(mating->from < mating->to && mating->to <= mating->count);
   uint32_t first = gene_column(plan, mating->from), last = gene_column(plan, mating->to - 1);
   *edits = 0;
   for (uint32_t i = 0; i < differences.count; i++) {
     uint32_t column = differences.column[i];
-    if (column < first || column > last) continue;
-    if (differences.child[i] == differences.b[i]) continue;
-    edit[(*edits)++] = plan->options.encoding == NQ_ENCODING_ROWS
-                           ? (nq_edit){column, differences.b[i]}
-                           : exchange(&differences, i);
+    if (column < first || column > last || differences.child[i] == differences.b[i]) continue;
+    edit[(*edits)++] =
+        has_rows(plan) ? (nq_edit){column, differences.b[i]} : exchange(&differences, i);
   }
   return true;
 }

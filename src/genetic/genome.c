@@ -1,32 +1,30 @@
-#include "genetic/genome.h"
 #include "board/swap.h"
+#include "core/invariant.h"
+#include "core/permutation.h"
+#include "genetic/genetic.h"
 
-#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 #define ALIGNMENT 64
 
-static uint64_t diagonals(const nq_genetic_plan *plan) {
-  return 2 * (uint64_t)plan->n - 1;
-}
-
-static uint64_t counters(const nq_genetic_plan *plan) {
-  return 2 * diagonals(plan) + (plan->options.encoding == NQ_ENCODING_ROWS ? plan->n : 0);
+static uint64_t count_lines(const nq_genetic_plan *plan) {
+  return 2 * (2 * (uint64_t)plan->n - 1) + (has_rows(plan) ? plan->n : 0);
 }
 
 uint64_t nq_genome_bytes(const nq_genetic_plan *plan) {
-  uint64_t bytes = plan->n * sizeof(uint32_t) + counters(plan) * sizeof(nq_line_count);
+  uint64_t bytes = (plan->n + count_lines(plan)) * sizeof(uint32_t);
   return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
 nq_genome nq_genome_at(const nq_genetic_plan *plan, void *bytes) {
-  uint32_t *rows = bytes;
-  nq_line_count *lines = (nq_line_count *)(void *)(rows + plan->n);
+  uint64_t n = plan->n, diagonals = 2 * n - 1;
+  uint32_t *rows = bytes, *lines = rows + n;
   return (nq_genome){.rows = rows,
                      .rising = lines,
-                     .falling = lines + diagonals(plan),
-                     .row = plan->options.encoding == NQ_ENCODING_ROWS ? lines + 2 * diagonals(plan)
-                                                                       : NULL};
+                     .falling = lines + diagonals,
+                     .row = has_rows(plan) ? lines + 2 * diagonals : NULL};
 }
 
 /* ---- Drawing ---- */
@@ -51,7 +49,7 @@ static void draw_rows(const nq_genetic_plan *plan, uint32_t *rows, uint32_t firs
 
 void nq_genome_draw(const nq_genetic_plan *plan, nq_genome *genome, nq_pcg64 *random,
                     nq_look *look) {
-  bool permutes = plan->options.encoding == NQ_ENCODING_PERMUTATION;
+  bool permutes = !has_rows(plan);
   uint64_t count = permutes ? plan->genes : plan->n;
   if (permutes && plan->domain->fixed == NULL) {
     (void)nq_permutation_draw(genome->rows, plan->n, random, look);
@@ -99,7 +97,7 @@ static void give_permutation(const nq_genetic_plan *plan, uint32_t *rows, uint32
 void nq_genome_give(const nq_genetic_plan *plan, nq_genome *genome, uint32_t changes,
                     uint32_t *scratch, nq_pcg64 *random, nq_look *look) {
   uint32_t *rows = genome->rows;
-  bool permutes = plan->options.encoding == NQ_ENCODING_PERMUTATION;
+  bool permutes = !has_rows(plan);
   if (permutes)
     give_permutation(plan, rows, scratch, random);
   else
@@ -139,11 +137,11 @@ static void count_columns(const nq_genetic_plan *plan, nq_genome *genome, uint64
 }
 
 nq_score nq_genome_count(const nq_genetic_plan *plan, nq_genome *genome, nq_look *look) {
-  uint64_t n = plan->n, lines = counters(plan);
+  uint64_t n = plan->n, lines = count_lines(plan);
   nq_score score = {0, 0};
   for (uint64_t first = 0, end; first < lines; first = end) {
     end = look_next(first, lines);
-    memset(genome->rising + first, 0, (size_t)(end - first) * sizeof(nq_line_count));
+    memset(genome->rising + first, 0, (size_t)(end - first) * sizeof(uint32_t));
     if (end < lines && look_stops(look)) return score;
   }
   for (uint64_t first = 0, end; first < n; first = end) {
@@ -179,7 +177,7 @@ static nq_score moved(const nq_genetic_plan *plan, const nq_genome *genome, nq_s
                       nq_edit edit) {
   int64_t n = plan->n, column = edit.a, before = genome->rows[column], row = edit.b;
   if (before == row) return score;
-  const nq_line_count *rising = genome->rising, *falling = genome->falling + (n - 1);
+  const uint32_t *rising = genome->rising, *falling = genome->falling + (n - 1);
   int64_t left =
       (int64_t)rising[column + before] + falling[before - column] + genome->row[before] - 3;
   int64_t joined = (int64_t)rising[column + row] + falling[row - column] + genome->row[row];

@@ -1,9 +1,10 @@
 /* The birth of a child: crossover or a share of the parent's genome, mutation, improvement. */
-#include "genetic/individual.h"
 #include "core/random.h"
-#include "genetic/cross.h"
+#include "genetic/genetic.h"
 
 #include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 void nq_individual_evaluate(nq_population *population, nq_individual *individual) {
@@ -202,7 +203,7 @@ static uint64_t draw_gap(nq_population *population) {
 static void change_gene(nq_population *population, struct birth *birth, uint32_t gene) {
   const nq_genetic_plan *plan = population->plan;
   nq_edit edit = {.a = gene_column(plan, gene)};
-  if (plan->options.encoding == NQ_ENCODING_PERMUTATION) {
+  if (!has_rows(plan)) {
     uint32_t other = (uint32_t)below_pcg64(&population->random, plan->genes - 1);
     edit.b = gene_column(plan, other >= gene ? other + 1 : other);
   } else {
@@ -218,7 +219,7 @@ static void change_gene(nq_population *population, struct birth *birth, uint32_t
 /* With a probability per child one gene changes; otherwise each gene does with that probability. */
 static void mutate(nq_population *population, struct birth *birth) {
   const nq_genetic_plan *plan = population->plan;
-  if (plan->options.encoding == NQ_ENCODING_PERMUTATION && plan->genes < 2) return;
+  if (!has_rows(plan) && plan->genes < 2) return;
   if (plan->options.mutation_unit != NQ_MUTATION_PER_GENE) {
     if (steps_left(population) == 0) return;
     if (nq_pcg64_unit(&population->random) >= population->mutation) return;
@@ -238,7 +239,7 @@ static void mutate(nq_population *population, struct birth *birth) {
 
 static void improve(nq_population *population, nq_individual *child) {
   uint64_t most = population->plan->options.memetic_steps, left = steps_left(population);
-  if (is_solved(child) || left == 0) return;
+  if (cost_of(child->score) == 0 || left == 0) return;
   nq_individual_settle(population, child);
   nq_genome genome = genome_in(&population->store, child->genome);
   uint64_t taken = population->improver->improve(population->improver_work, genome.rows,
@@ -250,10 +251,6 @@ static void improve(nq_population *population, nq_individual *child) {
 }
 
 /* ---- Birth ---- */
-
-static uint64_t cost(const nq_individual *individual) {
-  return individual->score.conflicts + individual->score.broken;
-}
 
 /* Keep the child as it is before its mutation. */
 static void note_crossed(nq_population *population, struct birth *birth) {
@@ -267,8 +264,8 @@ static void note_family(nq_population *population, const nq_individual *child, u
   nq_lineage *family = population->family;
   size_t n = population->plan->n;
   uint32_t second = population->second[i];
-  if (cost(child) > family->cost) return;
-  family->cost = cost(child);
+  if (cost_of(child->score) > family->cost) return;
+  family->cost = cost_of(child->score);
   family->child = i;
   family->from = population->cut;
   family->to = population->until;
@@ -296,7 +293,7 @@ void nq_individual_bear(nq_population *population, nq_individual *child, uint32_
   take_back(population, &birth);
   if (population->steps > steps) {
     population->mutated++;
-    population->improved += cost(child) < cost(parent);
+    population->improved += cost_of(child->score) < cost_of(parent->score);
   }
   if (population->improver_work != NULL) improve(population, child);
   if (population->family != NULL) note_family(population, child, i);

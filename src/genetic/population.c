@@ -1,8 +1,10 @@
-#include "genetic/population.h"
-#include "core/core.h"
+#include "core/invariant.h"
+#include "genetic/genetic.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 #define WORK_BETWEEN_LOOKS 65536 /* numbers read or written between polls of the watch */
@@ -10,7 +12,7 @@
 
 /* ---- Memory ---- */
 
-static void take_memory(nq_population *population) {
+static void take_memory(nq_population *population, const nq_task *task) {
   const nq_genetic_plan *plan = population->plan;
   nq_arrays *arrays = &population->arrays;
   uint32_t count = plan->options.population, genomes = 2 * count;
@@ -26,16 +28,23 @@ static void take_memory(nq_population *population) {
   population->mirrored = nq_arrays_take(arrays, count, sizeof *population->mirrored);
   population->wanted = nq_arrays_take(arrays, count, sizeof *population->wanted);
   population->scratch = nq_arrays_take(arrays, 4 * (uint64_t)plan->n, sizeof *population->scratch);
+  population->solution = nq_arrays_take(arrays, plan->n, sizeof *population->solution);
   nq_genome_store_init(&population->store, plan, genomes, arrays);
   nq_selector_init(&population->selector, plan, population->cost, arrays);
+  if (task->options->genetic.trace == NULL || plan->n > NQ_TRACE_N_MAX) return;
+  population->shown = nq_arrays_take(arrays, plan->n, sizeof *population->shown);
+  if (plan->options.islands == 1)
+    population->family = nq_arrays_take(arrays, 1, sizeof *population->family);
+  if (population->family == NULL) return;
+  population->family->rows = nq_arrays_take(arrays, 4 * (uint64_t)plan->n, sizeof(uint32_t));
+  population->family->before = nq_arrays_take(arrays, count, sizeof(uint64_t));
 }
 
-uint64_t nq_population_bytes(const nq_genetic_plan *plan, const nq_improver *improver) {
+uint64_t nq_population_bytes(const nq_genetic_plan *plan, const nq_task *task) {
   nq_population measured = {.plan = plan, .arrays = {.measures = true}};
-  uint64_t work = plan->options.memetic_steps == 0
-                      ? 0
-                      : improver->bytes(plan->domain, plan->options.encoding == NQ_ENCODING_ROWS);
-  take_memory(&measured);
+  bool improves = plan->options.memetic_steps > 0;
+  uint64_t work = improves ? task->improver->bytes(plan->domain, has_rows(plan)) : 0;
+  take_memory(&measured, task);
   return measured.arrays.bytes > UINT64_MAX - work ? UINT64_MAX : measured.arrays.bytes + work;
 }
 
@@ -44,18 +53,16 @@ nq_status nq_population_init(nq_population *population, const nq_genetic_plan *p
   *population = (nq_population){.plan = plan,
                                 .watch = task->watch,
                                 .improver = task->improver,
-                                .solution = task->rows,
                                 .steps_limit = task->options->limits.steps,
                                 .look = {.watch = task->watch, .progress = {.phase = "breed"}},
                                 .lowest_conflicts = UINT64_MAX};
   bool improves = plan->options.memetic_steps > 0;
-  take_memory(population);
+  take_memory(population, task);
   if (improves)
-    population->improver_work =
-        population->improver->begin(plan->domain, plan->options.encoding == NQ_ENCODING_ROWS);
+    population->improver_work = population->improver->begin(plan->domain, has_rows(plan));
   if (!population->arrays.failed && (!improves || population->improver_work != NULL)) return NQ_OK;
   return nq_error_set(error, NQ_NO_MEMORY, "the population needs %" PRIu64 " bytes of memory",
-                      nq_population_bytes(plan, task->improver));
+                      nq_population_bytes(plan, task));
 }
 
 void nq_population_release(nq_population *population) {
@@ -96,8 +103,7 @@ static bool scores_are_right(const nq_population *population) {
 void nq_population_survey(nq_population *population) {
   uint32_t best = 0;
   for (uint32_t i = 0; i < population->plan->options.population; i++) {
-    const nq_score *score = &population->now[i].score;
-    population->cost[i] = score->conflicts + score->broken;
+    population->cost[i] = cost_of(population->now[i].score);
     if (population->cost[i] <= population->cost[best]) best = i;
   }
   population->best_individual = best;
@@ -138,6 +144,29 @@ static double measure_diversity(const nq_population *population) {
   return 1 - agreeing / (count * (count - 1) * (double)looked_at);
 }
 
+/* Show how the best individual came about.  next[] has the generation before. */
+static const nq_birth *show_birth(const nq_population *population) {
+  const nq_genetic_plan *plan = population->plan;
+  nq_lineage *family = population->family;
+  uint32_t n = plan->n;
+  if (family == NULL || !family->whole) return NULL;
+  for (uint32_t i = 0; i < plan->options.population; i++)
+    family->before[i] = cost_of(population->next[i].score);
+  family->birth =
+      (nq_birth){.copied = population->best_individual < (uint32_t)plan->options.elite,
+                 .first = population->first[family->child],
+                 .second = population->second[family->child],
+                 .from = family->from < plan->genes ? gene_column(plan, family->from) : n,
+                 .to = family->to < plan->genes ? gene_column(plan, family->to) : n,
+                 .first_rows = family->rows,
+                 .second_rows = family->rows + n,
+                 .crossed_rows = family->rows + 2 * (size_t)n,
+                 .population = plan->options.population,
+                 .conflicts = family->before,
+                 .wheel = population->selector.wheel};
+  return &family->birth;
+}
+
 nq_generation nq_population_describe(const nq_population *population) {
   const nq_genetic_plan *plan = population->plan;
   double conflicts = 0, fitness = 0;
@@ -147,6 +176,9 @@ nq_generation nq_population_describe(const nq_population *population) {
     if (population->cost[i] > worst) worst = population->cost[i];
     fitness += nq_selector_fitness(plan, population->cost[i]);
   }
+  if (population->shown != NULL)
+    nq_individual_write(population, &population->now[population->best_individual],
+                        population->shown);
   return (nq_generation){.restart = population->restart,
                          .generation = population->generation,
                          .evaluations = population->evaluations,
@@ -158,7 +190,9 @@ nq_generation nq_population_describe(const nq_population *population) {
                          .worst_conflicts = worst,
                          .worst_fitness = nq_selector_fitness(plan, worst),
                          .n = plan->n,
-                         .seconds = nq_clock() - population->watch->begin};
+                         .seconds = nq_clock() - population->watch->begin,
+                         .rows = population->shown,
+                         .birth = show_birth(population)};
 }
 
 /* ---- Migration ---- */
@@ -193,6 +227,7 @@ nq_breeding nq_population_start(nq_population *population, uint64_t seed, uint64
   population->mutation = plan->options.mutation;
   population->complete = false;
   population->best = UINT64_MAX;
+  if (population->family != NULL) population->family->whole = false;
   for (uint32_t i = 0; i < plan->options.population; i++) {
     nq_individual *individual = &population->now[i];
     *individual = (nq_individual){.genome = nq_genome_take(&population->store)};
@@ -212,17 +247,10 @@ nq_breeding nq_population_start(nq_population *population, uint64_t seed, uint64
   nq_population_survey(population);
   population->complete = true;
   if (population->best > 0) return NQ_BREEDING_ON;
-  bool given = plan->given != NULL && is_solved(&population->now[0]);
+  bool given = plan->given != NULL && cost_of(population->now[0].score) == 0;
   nq_individual_write(population, &population->now[given ? 0 : population->best_individual],
                       population->solution);
   return NQ_BREEDING_SOLVED;
-}
-
-static void choose_elite(nq_population *population) {
-  if (population->plan->options.elite == 1)
-    population->elite[0] = population->best_individual;
-  else if (population->plan->options.elite > 1)
-    nq_order_by_cost(population->elite, population->cost, population->plan->options.population);
 }
 
 /* Select the parents of `count` children. */
@@ -290,12 +318,16 @@ nq_breeding nq_population_breed(nq_population *population) {
   uint32_t elite = (uint32_t)population->plan->options.elite,
            count = population->plan->options.population - elite;
   invariant(elite < population->plan->options.population);
-  choose_elite(population);
+  if (elite == 1)
+    population->elite[0] = population->best_individual;
+  else if (elite > 1)
+    nq_population_rank(population);
   select_parents(population, count);
   drop_others(population, count);
   nq_individual_fold(population);
   population->mutated = population->improved = 0;
-  if (population->family != NULL) population->family->cost = UINT64_MAX;
+  if (population->family != NULL)
+    population->family->whole = false, population->family->cost = UINT64_MAX;
   for (uint32_t i = 0; i < elite; i++) {
     population->next[i] = population->now[population->elite[i]];
     population->store.users[population->next[i].genome]++;
@@ -309,10 +341,12 @@ nq_breeding nq_population_breed(nq_population *population) {
     if (steps_left(population) == 0) return NQ_BREEDING_STEPS;
     nq_individual_bear(population, child, i);
     if (population->look.stopped) return solved ? NQ_BREEDING_SOLVED : NQ_BREEDING_STOPPED;
-    if (is_solved(child) && !solved) nq_individual_write(population, child, population->solution);
-    solved = solved || is_solved(child);
+    if (solved || cost_of(child->score) > 0) continue;
+    nq_individual_write(population, child, population->solution);
+    solved = true;
   }
   replace_generation(population);
+  if (population->family != NULL) population->family->whole = true;
   adapt_mutation(population);
   invariant(population->plan->n > 64 || scores_are_right(population));
   nq_population_survey(population);

@@ -1,25 +1,41 @@
-#include "genetic/select.h"
+/* Selection: which individuals become parents.
+ *
+ * MODEL.  The search reduces an individual's cost to 0; its fitness decreases with the cost;
+ * scaling turns the fitness into a share.  The wheel is the running sum of the shares, so
+ * individual i owns the stretch from wheel[i - 1] to wheel[i]:
+ *
+ *     roulette    a point drawn on the wheel, found by binary search: O(log P) (Holland 1975)
+ *     sus         equally spaced points from one random offset, shuffled (J. E. Baker, "Reducing
+ *                 bias and inefficiency in the selection algorithm", Proc. 2nd Int. Conf. on
+ *                 Genetic Algorithms, 1987)
+ *     rank        a wheel whose shares fall linearly from 2 for the best to 0 for the worst (J. E.
+ *                 Baker, "Adaptive selection methods for genetic algorithms", Proc. 1st ICGA,
+ *                 1985); equal costs have equal shares
+ *     tournament  the fittest of some drawn with replacement; on a tie the first drawn (D. E.
+ *                 Goldberg, K. Deb, "A comparative analysis of selection schemes used in genetic
+ *                 algorithms", Foundations of Genetic Algorithms, 1991)
+ *
+ *     scaling none   the fitness itself
+ *     scaling power  fitness ^ power (A. M. Gillies 1985, after Goldberg 1989)
+ *     scaling sigma  1 + (fitness - mean) / (2 deviation), at least .1 (R. Tanese, "Distributed
+ *                    genetic algorithms for function optimization", 1989) */
 #include "core/random.h"
+#include "genetic/genetic.h"
 
 #include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #define SIGMA_SPREAD 2.0 /* deviations above the mean at which the share doubles */
 #define SIGMA_LEAST  0.1
 
-static bool has_wheel(const nq_genetic_plan *plan) {
-  return plan->options.selection != NQ_SELECTION_TOURNAMENT;
-}
-
-static bool has_order(const nq_genetic_plan *plan) {
-  return plan->options.selection == NQ_SELECTION_RANK;
-}
-
 void nq_selector_init(nq_selector *selector, const nq_genetic_plan *plan, const uint64_t *cost,
                       nq_arrays *arrays) {
   *selector = (nq_selector){.plan = plan, .cost = cost, .best = UINT64_MAX};
-  if (has_wheel(plan))
+  if (plan->options.selection != NQ_SELECTION_TOURNAMENT)
     selector->wheel = nq_arrays_take(arrays, plan->options.population, sizeof *selector->wheel);
-  if (has_order(plan))
+  if (plan->options.selection == NQ_SELECTION_RANK)
     selector->order = nq_arrays_take(arrays, plan->options.population, sizeof *selector->order);
 }
 
@@ -133,8 +149,8 @@ static void share_by_rank(nq_selector *selector) {
 
 void nq_selector_prepare(nq_selector *selector, uint64_t best) {
   const nq_genetic_plan *plan = selector->plan;
-  if (!has_wheel(plan)) return;
-  if (has_order(plan))
+  if (selector->wheel == NULL) return;
+  if (selector->order != NULL)
     share_by_rank(selector);
   else if (plan->options.scaling == NQ_SCALING_POWER)
     share_by_power(selector, best);
@@ -187,7 +203,7 @@ void nq_selector_draw(const nq_selector *selector, uint32_t *parents, uint32_t c
                       nq_pcg64 *random) {
   if (selector->plan->options.selection == NQ_SELECTION_SUS) {
     draw_sus(selector, parents, count, random);
-  } else if (!has_wheel(selector->plan)) {
+  } else if (selector->wheel == NULL) {
     for (uint32_t i = 0; i < count; i++) parents[i] = hold_tournament(selector, random);
   } else {
     double sum = selector->wheel[selector->plan->options.population - 1];

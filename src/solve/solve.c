@@ -6,7 +6,6 @@
 #include "exact/exact.h"
 #include "exact/sat_proof.h"
 #include "genetic/genetic.h"
-#include "genetic/plan.h"
 #include "local/local.h"
 #include "sampling/sampling.h"
 #include "solve/auto.h"

@@ -1,7 +1,11 @@
-#include "genetic/plan.h"
-#include "core/core.h"
+/* The options of the method genetic, and their defaults. */
+#include "core/memory.h"
+#include "genetic/genetic.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #define POPULATION_MAX (UINT32_C(1) << 30)
 #define ISLANDS_MAX    1024
@@ -372,8 +376,4 @@ void nq_genetic_plan_release(nq_genetic_plan *plan) {
   nq_memory_free(plan->gene, plan->n, sizeof *plan->gene);
   nq_memory_free(plan->free_row, plan->n, sizeof *plan->free_row);
   *plan = (nq_genetic_plan){0};
-}
-
-uint64_t nq_genetic_plan_bytes(const nq_genetic_plan *plan) {
-  return plan->gene == NULL ? 0 : 2 * sizeof(uint32_t) * (uint64_t)plan->n;
 }
