@@ -2,9 +2,6 @@
  * are as random as plain greedy ones at every scale. */
 #include "local/greedy.h"
 #include "core/random.h"
-#include "local/greedy_schedule.h"
-#include "local/load.h"
-#include "local/window.h"
 #include "occupancy.h"
 #include "sized.h"
 

@@ -1,8 +1,7 @@
 /* The schedule of blocks: every block of rows is met, blocks of columns fewer than `apart` apart
  * are disjoint, and the meetings are spread evenly. */
 #include "core/random.h"
-#include "local/load.h"
-#include "local/greedy_schedule.h"
+#include "local/greedy.h"
 
 #include <stdarg.h>
 #include <setjmp.h>

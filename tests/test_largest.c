@@ -2,7 +2,7 @@
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include "board/conflicts.h"
 #include "occupancy.h"
-#include "local/greedy_schedule.h"
+#include "local/greedy.h"
 
 #include <stdarg.h>
 #include <setjmp.h>

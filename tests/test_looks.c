@@ -76,11 +76,11 @@ static unsigned start_walk(nq_start start, unsigned most) {
   struct looks looks;
   begin(&looks, most);
   assert_int_equal(nq_domain_init(&domain, instance, NULL), NQ_OK);
-  const nq_walk_plan plan = {.domain = &domain,
-                             .watch = &looks.watch,
-                             .start = start,
-                             .step = start == NQ_START_FEWEST ? NQ_STEP_COLUMN : NQ_STEP_SWAP,
-                             .n = N};
+  const nq_walk_plan plan = {
+      .domain = &domain,
+      .watch = &looks.watch,
+      .options = {.start = start, .step = start == NQ_START_FEWEST ? NQ_STEP_COLUMN : NQ_STEP_SWAP},
+      .n = N};
   uint32_t *rows = malloc(N * sizeof *rows);
   assert_int_equal(nq_walk_init(&walk, &plan, rows, NULL), NQ_OK);
   nq_pcg64_seed(&walk.random, 1, 0);

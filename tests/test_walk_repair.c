@@ -33,8 +33,7 @@ static void set_up(struct bench *bench, uint32_t n, uint32_t placed, uint64_t se
   nq_watch_init(&bench->watch, 0, NULL, NULL);
   bench->plan = (nq_walk_plan){.domain = &bench->domain,
                                .watch = &bench->watch,
-                               .start = NQ_START_GREEDY,
-                               .step = NQ_STEP_SWAP,
+                               .options = {.start = NQ_START_GREEDY, .step = NQ_STEP_SWAP},
                                .n = n,
                                .threads = 1,
                                .compact = true};

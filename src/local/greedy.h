@@ -4,18 +4,18 @@
  *
  *     block     8 * bytes columns, or as many rows: whole bytes of bits
  *     stratum   an equal part of the rows: 16 to 64 of them
- *     layer     an equal part of a stratum, or all of it, whose load is known (local/load.h)
+ *     layer     an equal part of a stratum, or all of it, whose load is known
  *     strip     as many diagonals as a layer has rows
  *     deal      the strata that the columns of a block draw from
- *     window    56 rows of a column that are tested at once (local/window.h)
+ *     window    56 rows of a column that are tested at once
  *     pair      a column that the blocks left over, and a free row
  *
  *     stratum 2   . . . # . .         A block of columns meets the blocks of rows marked #, one in
- *                 . . . . # .         each stratum: local/greedy_schedule.h.  Each of its columns
- *     stratum 1   . . . # . .         draws a stratum from the deal, and takes a free square in a
- *                 . . . . # .         window of the block of rows there: local/greedy_blocks.c.
- *     stratum 0   . . . # . .         Columns without one are paired with free rows anywhere:
- *                 . . . . # .         local/greedy_pairs.c.
+ *                 . . . . # .         each stratum.  Each of its columns draws a stratum from the
+ *     stratum 1   . . . # . .         deal, and takes a free square in a window of the block of
+ *                 . . . . # .         rows there: greedy_blocks.c.  Columns without one are paired
+ *     stratum 0   . . . # . .         with free rows anywhere: greedy_start.c.
+ *                 . . . . # .
  *                 blocks of columns ->
  */
 #ifndef NQ_LOCAL_GREEDY_H
@@ -23,7 +23,13 @@
 
 #include "board/domain.h"
 #include "board/occupancy.h"
-#include "core/core.h"
+#include "core/limits.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
 
 typedef enum nq_greedy_end {
   NQ_GREEDY_FILLED,
@@ -54,14 +60,200 @@ uint64_t nq_greedy_room(const nq_domain *domain);
  * domain and on *random, not on the number of threads. */
 nq_greedy_end nq_greedy_fill(nq_greedy *greedy);
 
-/* ---- The stages for many columns ---- */
-
 /* greedy_blocks.c: place most queens, n > 512; rows[] is NQ_EMPTY for the columns left over. */
 nq_greedy_end nq_greedy_fill_blocks(nq_greedy *greedy);
 
-/* greedy_pairs.c: place queens in the columns left[0 .. left_count - 1], in that order, on random
- * rows of free_rows[0 .. left_count - 1]; both then hold what is still without a queen.  False when
- * stopped. */
-bool nq_greedy_fill_pairs(nq_greedy *greedy);
+/* ---- The schedule: the rows that a block of columns meets ---- */
+
+/* MODEL.  Columns and rows are cut into `count` blocks of 8 * bytes each (the last may reach past
+ * the board), and the rows again into strata of count / strata blocks.  A block of columns meets
+ * one block of rows in each stratum, all at the same height above the stratum's floor; from one
+ * block of columns to the next that height grows by the slope, modulo the height of a stratum:
+ *
+ *     row block = (height + stratum * count) / strata,   height = (offset + slope * column block)
+ *                                                                 modulo count
+ *     stratum 2   . . . # . . #           Heights are counted in units of 1 / strata of a block,
+ *                 # . . . # . .           so a stratum is `count` of them high, whether or not
+ *     stratum 1   . # . . . # .           that is a whole number of blocks.  The slope is coprime
+ *                 . . . # . . #           to count: every height comes once, and every block of
+ *                 # . . . # . .           rows meets `strata` blocks of columns.
+ *     stratum 0   . # . . . # .
+ *                 column block ->
+ *
+ * So the bits in use at a time (`strata` blocks of rows, and twice as many of rising and of falling
+ * diagonals) fit into the L2 cache, whatever n.  A queen fetches 5 * strata / 512 cache lines; this
+ * dominates once the bits outgrow the L3 cache, and favours few strata.  But with fewer strata each
+ * cell of the board, 1/64 of it wide and high, is met less often, and its queens become less even;
+ * the larger the board, the less this matters.  So there are 64 strata up to the n where fewer pay,
+ * then 32 and 16.
+ *
+ * The load of rows and diagonals must stay even all the time, or late columns find no free squares.
+ * Along the rows the heights are a rotation by slope / count of a turn; along the rising and
+ * falling diagonals, whose blocks are numbered column block +- row block, by (slope +- strata) /
+ * count. A rotation spreads its points evenly if no small multiple of it comes close to a whole
+ * turn.  So slopes are drawn until this holds for all three rotations, for multiples up to the
+ * number of blocks of columns between two that meet the same block of rows. */
+
+/* Most strata, and layers. */
+#define NQ_STRATA 64
+/* Most bytes of row bits in a block: the blocks of all strata then fill a third of 1 MiB. */
+#define NQ_SCHEDULE_BYTES 512
+/* At most this many consecutive blocks of columns are tested for being disjoint, so there are at
+ * most as many threads. */
+#define NQ_SCHEDULE_APART 16
+
+typedef struct nq_greedy_schedule {
+  uint64_t count;
+  uint64_t slope, offset;
+  uint32_t strata, bytes;
+  uint32_t layers; /* equal parts of the rows with separate loads: a multiple of strata */
+  /* Blocks of columns fewer than `apart` apart share no row and no diagonal. */
+  uint32_t apart;
+} nq_greedy_schedule;
+
+/* Is every multiple m <= reach of the rotation by slope / count of a turn at least percent / m
+ * hundredths of a turn away from whole turns? */
+bool nq_rotation_is_even(uint64_t count, uint64_t slope, uint64_t percent, uint64_t reach);
+
+/* The schedule for n > 512 columns. */
+void nq_greedy_schedule_init(nq_greedy_schedule *schedule, uint32_t n, nq_pcg64 *random);
+
+static inline uint64_t schedule_height(const nq_greedy_schedule *schedule, uint64_t column_block) {
+  return (schedule->offset + schedule->slope * column_block) % schedule->count;
+}
+
+/* The layer that a block of columns meets in stratum 0; in stratum j add j * layers / strata. */
+static inline uint32_t schedule_layer(const nq_greedy_schedule *schedule, uint64_t column_block) {
+  uint64_t layers = schedule->layers / schedule->strata;
+  return (uint32_t)(schedule_height(schedule, column_block) * layers / schedule->count);
+}
+
+/* row_block[j] = the block of rows that a block of columns meets in stratum j. */
+static inline void schedule_meet(const nq_greedy_schedule *schedule, uint64_t column_block,
+                                 uint64_t *row_block) {
+  uint64_t height = schedule_height(schedule, column_block);
+  unsigned shift = (unsigned)__builtin_ctz(schedule->strata);
+  for (uint32_t j = 0; j < schedule->strata; j++)
+    row_block[j] = (height + j * schedule->count) >> shift;
+}
+
+/* ---- The load: the fraction of lines that are taken, by layer of rows and strip of diagonals ---- */
+
+/* MODEL.  The rows are cut into equal layers.  The board is scaled so that a layer has height 1,
+ * and columns use the same unit.  A column at c = whole + t, 0 <= t < 1, meets in layer j the
+ * rising diagonals from c + j to c + j + 1: the upper part, 1 - t, of strip whole + j and the lower
+ * part, t, of the next strip.
+ *
+ *     layer j    |   / /          rising    (1 - t) rising[whole + j] + t rising[whole + j + 1]
+ *                |  / / / strip   falling   t falling[j - whole + layers - 1]
+ *     layer 0    | / / /                    + (1 - t) falling[j - whole + layers]
+ *                 whole  c
+ *
+ * Queens count towards the strips in the same proportions.  As a strip has as many diagonals as a
+ * layer has rows, a load of 1 means full in all three. */
+
+/* Most layers. */
+#define NQ_LAYERS 65
+/* Entries of a deal: a draw of NQ_DEAL_BITS bits picks a layer. */
+#define NQ_DEAL_BITS 10
+#define NQ_DEAL      (1U << NQ_DEAL_BITS)
+/* Room for a deal: it is written in pieces, the last of which may reach past its end. */
+#define NQ_DEAL_PIECE 32
+#define NQ_DEAL_ROOM  (NQ_DEAL + NQ_DEAL_PIECE)
+
+/* Round after every operation, so that machines with more precision (x87) deal the same:
+ * assignments round, expressions need not. */
+static inline float nq_float_add(float a, float b) {
+  float sum = a + b;
+  return (float)sum;
+}
+
+static inline float nq_float_multiply_add(float a, float b, float c) {
+  float product = a * b;
+  return nq_float_add(product, c);
+}
+
+typedef struct nq_load {
+  uint32_t layers;
+  float unit;                   /* load of a queen: layers / height, so that a full layer has 1 */
+  float last;                   /* rows of a full layer / rows of the last one */
+  float row[NQ_LAYERS];         /* by layer: the fraction of its rows that are taken */
+  float rising[2 * NQ_LAYERS];  /* by strip of diagonals; strip column + row, */
+  float falling[2 * NQ_LAYERS]; /* and row - column + layers, both in layers */
+} nq_load;
+
+/* An empty board of n columns.  Its layers, 1 <= layers <= NQ_LAYERS, have `height` rows in total,
+ * n or slightly more: the last one lacks height - n rows, or has none. */
+void nq_load_init(nq_load *load, uint64_t n, uint64_t height, uint32_t layers);
+
+/* Add placed[j] queens in layer j, in columns at `place`, measured in layers from the left. */
+void nq_load_add(nq_load *load, float place, const float *placed);
+
+/* weight[j] = the fraction of layer j's squares, in a column at `place`, that no queen attacks. */
+void nq_load_weigh(const nq_load *load, float place, float *weight);
+
+/* Fill deal[0 .. NQ_DEAL - 1] so that a uniformly drawn entry is j < count in proportion to
+ * weight[j] >= 0.  The counts of entries are whole numbers: `shift` decides which ones are rounded
+ * up, and a uniform shift in [0, 1) favours none. */
+void nq_load_deal(const float *weight, uint32_t count, float shift, uint8_t deal[NQ_DEAL_ROOM]);
+
+/* ---- Windows of a column ---- */
+
+/* MODEL.  The window at byte y of the row bits is the 56 rows from 8 * y on,
+ *
+ *     used = rows[y ..] | rising[column / 8 + y ..] >> column % 8
+ *                       | falling[f / 8 + y ..] >> f % 8            f = last - column
+ *
+ * loaded eight bytes at a time.  As y counts bytes of rows, only the diagonals need a shift, which
+ * is the same for all windows of the column: `up` = column % 8 and `down` = f % 8. */
+
+static inline uint64_t load_bytes(const uint8_t *bytes) {
+  return load_bits(bytes, 0);
+}
+
+/* The free squares of a window, by its 64 bits of rows and diagonals. */
+static inline uint64_t window_squares(uint64_t row, uint64_t rising, uint32_t up, uint64_t falling,
+                                      uint32_t down) {
+  uint64_t used = row | rising >> up | falling >> down;
+  return ~used & ((UINT64_C(1) << NQ_WINDOW) - 1);
+}
+
+#ifdef __SSE2__
+
+static inline __m128i load_pair(const uint8_t *bytes) {
+  return _mm_loadu_si128((const __m128i *)(const void *)bytes);
+}
+
+/* Of `windows` <= 8 consecutive windows, the first with a free square; any if there is none.  No
+ * processor could predict it, so all of them are tested, two at a time. */
+static inline uint32_t window_find(const uint8_t *row, const uint8_t *rising, uint32_t up,
+                                   const uint8_t *falling, uint32_t down, uint32_t windows) {
+  if (windows < 2) return 0;
+  const __m128i ones = _mm_set1_epi8(-1);
+  const __m128i shift = _mm_cvtsi32_si128((int)up), other = _mm_cvtsi32_si128((int)down);
+  /* A bit for each byte without a free square: the last of a window has none. */
+  uint64_t full = UINT64_C(0x8080808080808080) | (windows < 8 ? UINT64_MAX << 8 * windows : 0);
+  for (uint32_t next = 0; next < windows; next += 2) {
+    uint32_t i = next + 2 <= windows ? next : windows - 2;
+    __m128i used = _mm_or_si128(_mm_srl_epi64(load_pair(rising + 8 * i), shift),
+                                _mm_srl_epi64(load_pair(falling + 8 * i), other));
+    used = _mm_or_si128(used, load_pair(row + 8 * i));
+    full |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(used, ones)) << 8 * i;
+  }
+  return ~full != 0 ? (uint32_t)__builtin_ctzll(~full) / 8 : 0;
+}
+
+#else
+
+static inline uint32_t window_find(const uint8_t *row, const uint8_t *rising, uint32_t up,
+                                   const uint8_t *falling, uint32_t down, uint32_t windows) {
+  uint32_t i = 0;
+  while (i + 1 < windows && window_squares(load_bytes(row + 8 * i), load_bytes(rising + 8 * i), up,
+                                           load_bytes(falling + 8 * i), down) == 0)
+    i++;
+  return i;
+}
+
+#endif
 
 #endif

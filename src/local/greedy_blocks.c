@@ -1,12 +1,12 @@
 /* MODEL.  The columns are filled block by block.  The rows are cut into strata, and a block of
- * columns meets one block of rows in each stratum (local/greedy_schedule.h).  A column draws a
- * stratum, in proportion to the squares estimated to be free there (local/load.h), and then
- * a byte of row bits within the block of rows met there, where its window begins
- * (local/window.h).  The queen goes to the window's first free square.
+ * columns meets one block of rows in each stratum.  A column draws a
+ * stratum, in proportion to the squares estimated to be free there, and then
+ * a byte of row bits within the block of rows met there, where its window begins.
+ * The queen goes to the window's first free square.
  *
  * Columns whose window is full stay in the list for further passes over the block, in the same
  * stratum, with up to eight consecutive windows.  The columns then left, below one percent, and the
- * last columns, whose free squares are sparse, go to local/greedy_pairs.c.
+ * last columns, whose free squares are sparse, become pairs, in greedy_start.c.
  *
  * Every block has its own random stream, and two blocks fewer than schedule.apart apart touch
  * different bytes.  So a thread may begin block b once all blocks up to b - apart are finished, and
@@ -15,10 +15,7 @@
  * ones: each thread sums them up separately. */
 #include "core/core.h"
 #include "core/random.h"
-#include "local/load.h"
 #include "local/greedy.h"
-#include "local/greedy_schedule.h"
-#include "local/window.h"
 #include "parallel/threads.h"
 
 #include <pthread.h>

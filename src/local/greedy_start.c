@@ -1,19 +1,55 @@
 /* MODEL.  Up to SMALL_N columns: each column in turn gets a uniformly random square without
  * conflicts, if it has one, on a row that is free.  More columns are filled in two stages:
  *
- *   1. local/greedy_blocks.c fills nearly all columns, block by block.
- *   2. local/greedy_pairs.c matches the columns left over with the rows that are still free.
+ *   1. greedy_blocks.c fills nearly all columns, block by block.
+ *   2. The columns left over are paired with rows that are still free.
  *
- * The caller repairs the columns that are then left over: about a dozen, whatever n. */
-#include "local/greedy.h"
-#include "core/core.h"
+ * The caller repairs the columns that are then left over: about a dozen, whatever n.
+ *
+ * Pairs are plain greedy search, too: a column draws free rows, uniformly, until both diagonals of its
+ * square are free.  The columns come in batches, whose size is a fraction of the free rows, so that
+ * a whole batch can draw in parallel:
+ *
+ *     propose   each column draws on the board as it was before the batch, and notes the place in
+ *               free_rows[] of the row that it wants.  Any number of threads take pieces of
+ *               columns, each piece with its own random stream.
+ *     settle    one after another, queens are put on their squares if these are still free.  A row
+ *               that is taken becomes a hole in free_rows[], and drawing a hole fails; when there
+ *               are many holes the array is closed up.  A column that lost its square joins the
+ *               next batch; a column all of whose draws failed is left over.
+ *
+ *     left[]    | left over |  free to use  | lost | columns to come         |
+ *                         kept            begin              end           left_count
+ *
+ * Every test is a cache miss when n is large: so a wave of columns draws together, prefetches its
+ * rows and then its lines, and only then tests them. */
+#include "core/invariant.h"
 #include "core/random.h"
+#include "local/greedy.h"
+#include "parallel/threads.h"
 
-#define SMALL_N    1024
-#define DRAWS      32 /* of a free row for a column, before all of them are tried */
-#define PIECE      32 /* columns counted at a time */
-#define LARGE_N    (1U << 22)
-#define SMALL_ROOM 8192
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#define SMALL_N       1024
+#define DRAWS         32 /* of a free row for a column, before all of them are tried */
+#define LARGE_N       (1U << 22)
+#define SMALL_ROOM    8192
+#define TOGETHER      32  /* columns counted at a time */
+#define WAVE          32  /* columns that draw together, */
+#define WAVE_FAR      128 /* or this many if each draw is a cache miss */
+#define TRIES         64  /* draws of a column before it is left over */
+#define PIECE         256 /* columns that share a random stream */
+#define BATCH_PART    10  /* a batch is 1/10 of the free rows */
+#define HOLES_PART    5   /* at most 1/5 of the places are holes */
+#define ROUND_LEAST   16  /* a round for fewer columns does not pay */
+#define THREADS_MOST  16
+#define THREADS_LEAST 100000     /* fewer columns are not worth threads */
+#define FETCH_N       (1U << 22) /* from this n on the bits outgrow the L2 cache */
+#define FETCH_AHEAD   16
 
 /* Of a plain board the blocks leave over about 1/24 + 1/100 of the columns, of a large one 1/64 +
  * 1/100 or less; the room is a fifth larger.  With many placed queens they may leave all. */
@@ -21,17 +57,6 @@ uint64_t nq_greedy_room(const nq_domain *domain) {
   uint64_t n = domain->n;
   bool plain = domain->fixed == NULL && !domain->restricted;
   return plain && n > SMALL_ROOM ? n / (n < LARGE_N ? 16 : 32) + SMALL_ROOM : n;
-}
-
-static void put(nq_greedy *greedy, uint32_t column, uint32_t row) {
-  occupy_free(greedy->occupancy, column, row);
-  greedy->rows[column] = row;
-}
-
-static void leave_over(nq_greedy *greedy, uint32_t column) {
-  invariant(greedy->left_count < nq_greedy_room(greedy->domain));
-  greedy->rows[column] = NQ_EMPTY;
-  greedy->left[greedy->left_count++] = column;
 }
 
 /* Collect the rows without a queen; their number.  After a greedy start there are as many as
@@ -49,7 +74,7 @@ static uint64_t collect_free_rows(nq_greedy *greedy) {
 
 /* ---- Small n ---- */
 
-static bool is_free(const nq_greedy *greedy, uint32_t column, uint32_t row) {
+static bool is_square_free(const nq_greedy *greedy, uint32_t column, uint32_t row) {
   return diagonals_free(greedy->occupancy, column, row) &&
          (!greedy->domain->restricted || domain_allows(greedy->domain, column, row));
 }
@@ -59,11 +84,11 @@ static bool is_free(const nq_greedy *greedy, uint32_t column, uint32_t row) {
 static uint64_t draw_place(const nq_greedy *greedy, uint32_t column, uint64_t count) {
   for (unsigned draws = 0; draws < DRAWS && count > 0; draws++) {
     uint64_t place = below_pcg64(greedy->random, count);
-    if (is_free(greedy, column, greedy->free_rows[place])) return place;
+    if (is_square_free(greedy, column, greedy->free_rows[place])) return place;
   }
   uint64_t chosen = count, squares = 0;
   for (uint64_t place = 0; place < count; place++)
-    if (is_free(greedy, column, greedy->free_rows[place]) &&
+    if (is_square_free(greedy, column, greedy->free_rows[place]) &&
         below_pcg64(greedy->random, ++squares) == 0)
       chosen = place;
   return chosen;
@@ -76,18 +101,244 @@ static void fill_columns(nq_greedy *greedy) {
   for (uint32_t column = 0; column < greedy->domain->n; column++) {
     if (domain_is_fixed(greedy->domain, column)) continue;
     uint64_t place = draw_place(greedy, column, count);
-    if (place == count) {
-      leave_over(greedy, column);
-    } else {
-      put(greedy, column, greedy->free_rows[place]);
+    greedy->rows[column] = place < count ? greedy->free_rows[place] : NQ_EMPTY;
+    if (place < count) {
+      occupy_free(greedy->occupancy, column, greedy->free_rows[place]);
       greedy->free_rows[place] = greedy->free_rows[--count];
+    } else {
+      greedy->left[greedy->left_count++] = column;
     }
   }
   invariant(count == greedy->left_count);
   nq_pcg64_shuffle(greedy->random, greedy->left, (size_t)greedy->left_count);
 }
 
-/* ---- Large n ---- */
+/* ---- Pairs ---- */
+
+struct team {
+  nq_team threads;
+  nq_greedy *greedy;
+  uint64_t places;            /* in free_rows[] */
+  uint64_t rows;              /* places that hold a row; the others are holes, NQ_EMPTY */
+  uint64_t key;               /* of the pieces' random streams */
+  const uint32_t *columns;    /* of the batch */
+  uint64_t count, pieces;     /* columns, and pieces of earlier batches */
+  atomic_uint_least64_t vain; /* columns of the batch all of whose draws failed */
+};
+
+static inline void fetch(const uint8_t *bits, uint64_t i) {
+  __builtin_prefetch(bits + (i >> 3), 1);
+}
+
+static inline void fetch_lines(const nq_occupancy *occupancy, uint32_t column, uint32_t row) {
+  fetch(occupancy->rising, (uint64_t)column + row);
+  fetch(occupancy->falling, falling_line(occupancy, column, row));
+}
+
+/* Branchless: no processor could predict holes and taken diagonals. */
+static inline bool is_free(const nq_greedy *greedy, uint32_t column, uint32_t row) {
+  const nq_occupancy *occupancy = greedy->occupancy;
+  unsigned used = row == NQ_EMPTY;
+  uint64_t there = row & (used - 1);
+  used |= test_bit(occupancy->rising, column + there);
+  used |= test_bit(occupancy->falling, falling_line(occupancy, column, there));
+  if (!greedy->domain->restricted) return used == 0;
+  return used == 0 && domain_allows(greedy->domain, column, row);
+}
+
+/* ---- Propose ---- */
+
+/* Columns in flight and, if each draw is a cache miss, their draws. */
+struct wave {
+  uint32_t column[WAVE_FAR], tries[WAVE_FAR], place[WAVE_FAR], row[WAVE_FAR];
+};
+
+/* Draw for the columns in flight, and fetch what the tests will read. */
+static void draw_rows(const struct team *team, nq_pcg32 *random, struct wave *wave,
+                      uint32_t flying) {
+  const nq_greedy *greedy = team->greedy;
+  uint32_t places = (uint32_t)team->places;
+  for (uint32_t i = 0; i < flying; i++) {
+    wave->place[i] = below_pcg32(random, places);
+    __builtin_prefetch(&greedy->free_rows[wave->place[i]]);
+  }
+  for (uint32_t i = 0; i < flying; i++) {
+    wave->row[i] = greedy->free_rows[wave->place[i]];
+    if (wave->row[i] != NQ_EMPTY) fetch_lines(greedy->occupancy, wave->column[i], wave->row[i]);
+  }
+}
+
+/* Note the place that each of the columns wants in its entry of rows[], or NQ_EMPTY if all its
+ * draws failed; returns the number of the latter.  `far`: each draw is a cache miss. */
+static inline __attribute__((always_inline)) uint32_t propose_in_waves(const struct team *team,
+                                                                       const uint32_t *columns,
+                                                                       uint32_t count,
+                                                                       nq_pcg32 random, bool far) {
+  const nq_greedy *greedy = team->greedy;
+  const uint32_t *const free_rows = greedy->free_rows, places = (uint32_t)team->places;
+  uint32_t *const rows = greedy->rows;
+  struct wave wave = {0};
+  uint32_t next = 0, vain = 0, most = far ? WAVE_FAR : WAVE, flying = 0;
+  while (next < count || flying > 0) {
+    for (; flying < most && next < count; flying++) {
+      wave.column[flying] = columns[next++];
+      wave.tries[flying] = 0;
+    }
+    if (far) draw_rows(team, &random, &wave, flying);
+    uint32_t still = 0;
+    for (uint32_t i = 0; i < flying; i++) {
+      uint32_t column = wave.column[i], tries = wave.tries[i] + 1;
+      uint32_t place = far ? wave.place[i] : below_pcg32(&random, places);
+      uint32_t row = far ? wave.row[i] : free_rows[place];
+      bool found = is_free(greedy, column, row);
+      rows[column] = place; /* the last draw stays */
+      wave.column[still] = column;
+      wave.tries[still] = tries;
+      still += !found;
+      if (tries < TRIES || found) continue;
+      rows[column] = NQ_EMPTY;
+      still--;
+      vain++;
+    }
+    flying = still;
+  }
+  return vain;
+}
+
+static bool pairs_stopped(const struct team *team) {
+  uint32_t n = team->greedy->domain->n;
+  nq_progress progress = {.phase = "start", .done = n - team->rows, .total = n};
+  return nq_watch_poll(team->greedy->watch, progress);
+}
+
+/* Propose for the columns of a piece. */
+static void propose_piece(void *context, uint64_t piece) {
+  struct team *team = context;
+  uint64_t begin = piece * PIECE, rest = team->count - begin;
+  nq_pcg32 random;
+  if (pairs_stopped(team)) return;
+  nq_pcg32_seed(&random, team->key, team->pieces + piece);
+  const uint32_t *columns = team->columns + begin;
+  uint32_t count = (uint32_t)(rest < PIECE ? rest : PIECE);
+  uint32_t vain = team->greedy->domain->n < FETCH_N
+                      ? propose_in_waves(team, columns, count, random, false)
+                      : propose_in_waves(team, columns, count, random, true);
+  atomic_fetch_add_explicit(&team->vain, vain, memory_order_relaxed);
+}
+
+/* ---- Settle ---- */
+
+/* Put the queen on the row at `place`; false when the square is no longer free. */
+static inline bool put(struct team *team, uint32_t column, uint32_t place) {
+  nq_greedy *greedy = team->greedy;
+  uint32_t row = greedy->free_rows[place];
+  if (!is_free(greedy, column, row)) return false;
+  occupy_free(greedy->occupancy, column, row);
+  greedy->rows[column] = row;
+  greedy->free_rows[place] = NQ_EMPTY;
+  team->rows--;
+  return true;
+}
+
+/* Move the columns of left[begin .. end - 1] whose draws all failed to left[*kept ..]; returns
+ * where the others begin. */
+static uint64_t set_aside(const nq_greedy *greedy, uint64_t begin, uint64_t end, uint64_t *kept) {
+  uint32_t *left = greedy->left;
+  uint64_t middle = begin;
+  for (uint64_t i = begin; i < end; i++) {
+    uint32_t column = left[i];
+    if (greedy->rows[column] != NQ_EMPTY) continue;
+    left[i] = left[middle];
+    left[middle++] = column;
+  }
+  memmove(left + *kept, left + begin, (size_t)(middle - begin) * sizeof *left);
+  *kept += middle - begin;
+  return middle;
+}
+
+/* Prefetch for the columns after left[i]: first the rows that they want, then the lines of those
+ * squares. */
+static inline __attribute__((always_inline)) void fetch_ahead(const nq_greedy *greedy, uint64_t i,
+                                                              uint64_t end) {
+  const uint32_t *rows = greedy->rows, *left = greedy->left, *free_rows = greedy->free_rows;
+  if (i + 2 * FETCH_AHEAD < end) __builtin_prefetch(&free_rows[rows[left[i + 2 * FETCH_AHEAD]]], 1);
+  if (i + FETCH_AHEAD >= end) return;
+  uint32_t column = left[i + FETCH_AHEAD], row = free_rows[rows[column]];
+  fetch_lines(greedy->occupancy, column, row);
+  fetch(greedy->occupancy->rows, row);
+}
+
+/* Settle left[begin .. end - 1]; columns that lost their squares move to the end of that range.
+ * Returns where they begin. */
+static uint64_t settle_batch(struct team *team, uint64_t begin, uint64_t end) {
+  nq_greedy *greedy = team->greedy;
+  uint32_t *left = greedy->left;
+  uint64_t lost = 0;
+  for (uint64_t i = begin; i < end; i++) {
+    fetch_ahead(greedy, i, end);
+    uint32_t column = left[i];
+    if (put(team, column, greedy->rows[column])) continue;
+    greedy->rows[column] = NQ_EMPTY;
+    left[begin + lost++] = column;
+  }
+  memmove(left + end - lost, left + begin, (size_t)lost * sizeof *left);
+  return end - lost;
+}
+
+static void close_up(struct team *team) {
+  uint32_t *rows = team->greedy->free_rows;
+  uint64_t count = 0;
+  for (uint64_t i = 0; i < team->places; i++) {
+    rows[count] = rows[i];
+    count += rows[i] != NQ_EMPTY;
+  }
+  team->places = count;
+}
+
+/* Process all columns of left[], each in as many batches as it needs; false when the run must
+ * stop. */
+static bool play_round(struct team *team) {
+  nq_greedy *greedy = team->greedy;
+  uint64_t begin = 0, kept = 0;
+  while (begin < greedy->left_count) {
+    uint64_t count = team->rows / BATCH_PART + 1, rest = greedy->left_count - begin;
+    if (count > rest) count = rest;
+    uint64_t pieces = (count + PIECE - 1) / PIECE, end = begin + count;
+    team->columns = greedy->left + begin;
+    team->count = count;
+    atomic_store_explicit(&team->vain, 0, memory_order_relaxed);
+    nq_team_run(&team->threads, propose_piece, team, pieces);
+    team->pieces += pieces;
+    if (pairs_stopped(team)) return false;
+    if (atomic_load_explicit(&team->vain, memory_order_relaxed) > 0)
+      begin = set_aside(greedy, begin, end, &kept);
+    begin = settle_batch(team, begin, end);
+    if (team->places - team->rows > team->places / HOLES_PART) close_up(team);
+  }
+  greedy->left_count = kept;
+  close_up(team);
+  return true;
+}
+
+/* Place queens in the columns left[0 .. left_count - 1], in that order, on random rows of
+ * free_rows[0 .. left_count - 1]; both then hold what is still without a queen.  False when
+ * stopped. */
+static bool fill_pairs(nq_greedy *greedy) {
+  uint64_t before = greedy->left_count;
+  struct team team = {
+      .greedy = greedy, .places = before, .rows = before, .key = next_pcg64(greedy->random)};
+  unsigned threads = before < THREADS_LEAST ? 1 : greedy->threads;
+  bool goes_on = true;
+  nq_team_init(&team.threads, threads < THREADS_MOST ? threads : THREADS_MOST);
+  do {
+    before = greedy->left_count;
+    goes_on = before == 0 || play_round(&team);
+  } while (goes_on && greedy->left_count > ROUND_LEAST && greedy->left_count < before - before / 4);
+  nq_team_release(&team.threads);
+  return goes_on;
+}
+
+/* ---- The start ---- */
 
 /* Collect the columns left over in left[]; false when there are too many. */
 static bool collect_left(nq_greedy *greedy) {
@@ -95,7 +346,7 @@ static bool collect_left(nq_greedy *greedy) {
   uint32_t n = greedy->domain->n;
   uint64_t room = nq_greedy_room(greedy->domain), count = 0;
   for (uint32_t column = greedy->left_from; column < n;) {
-    uint32_t end = n - column < PIECE ? n : column + PIECE, empty = 0;
+    uint32_t end = n - column < TOGETHER ? n : column + TOGETHER, empty = 0;
     for (uint32_t i = column; i < end; i++) empty += rows[i] == NQ_EMPTY;
     if (empty > room - count) return false;
     for (; empty > 0 && column < end; column++)
@@ -131,5 +382,5 @@ nq_greedy_end nq_greedy_fill(nq_greedy *greedy) {
   uint64_t rows = collect_free_rows(greedy);
   invariant(rows == greedy->left_count);
   (void)rows;
-  return nq_greedy_fill_pairs(greedy) ? NQ_GREEDY_FILLED : NQ_GREEDY_STOPPED;
+  return fill_pairs(greedy) ? NQ_GREEDY_FILLED : NQ_GREEDY_STOPPED;
 }

@@ -5,7 +5,7 @@
  * finishes, and steps, restarts and limits count as if the walks had run one after another. */
 #include "core/core.h"
 #include "local/local.h"
-#include "local/walk_run.h"
+#include "local/walk.h"
 #include "parallel/work.h"
 
 #include <stdatomic.h>
@@ -14,15 +14,9 @@
 
 #define THREADS_LIMIT 128
 
-/* A unit of work: the number of a walk, and its most steps. */
+/* A unit of work: the number of a walk, and its most steps.  Its result is the walker after it. */
 struct stint {
   uint64_t walk, steps;
-};
-
-struct outcome {
-  bool solved, stopped, failed;
-  uint64_t tries, steps, evaluations, conflicts;
-  const nq_walk *walk;
 };
 
 struct pool {
@@ -36,8 +30,8 @@ struct pool {
   atomic_uint_least64_t last; /* later walks are not needed */
   atomic_uint_least64_t steps_left;
   /* The rest is for the calling thread: the walks that are settled. */
-  bool done, again;               /* again: the next one made more steps than were left */
-  const nq_walk *winner, *failed; /* or NULL */
+  bool done, again; /* again: the next one made more steps than were left */
+  nq_walk ended;    /* that solved or failed, or all zero */
   uint64_t settled, tries, steps, evaluations, conflicts;
   uint64_t idle; /* walks without a step: each counts as one step, so that the limit also ends a
                     run whose queens cannot move */
@@ -82,25 +76,19 @@ static nq_status run_walk(void *job, void *worker, const void *unit, void *resul
   nq_walk *walk = worker;
   const struct stint *stint = unit;
   uint32_t index = (uint32_t)stint->walk;
-  uint64_t tries = nq_min_conflicts_budget(pool->plan.restart, pool->plan.patience, index);
+  uint64_t tries =
+      nq_min_conflicts_budget(pool->plan.options.restart, pool->plan.options.patience, index);
   (void)error;
   if (nq_walk_begin(walk, index)) nq_walk_go_on(walk, tries, stint->steps);
   if (walk->solved) end_after(pool, index);
   if (walk->failed) end_after(pool, 0);
-  *(struct outcome *)result = (struct outcome){.solved = walk->solved,
-                                               .stopped = walk->stopped,
-                                               .failed = walk->failed,
-                                               .tries = walk->tries,
-                                               .steps = walk->steps,
-                                               .evaluations = walk->evaluations,
-                                               .conflicts = walk->conflicts_now,
-                                               .walk = walk};
+  *(nq_walk *)result = *walk;
   return NQ_OK;
 }
 
 static const nq_work_kind walks = {.name = "walks",
                                    .unit_size = sizeof(struct stint),
-                                   .result_size = sizeof(struct outcome),
+                                   .result_size = sizeof(nq_walk),
                                    .hire = hire_walker,
                                    .perform = run_walk};
 
@@ -114,41 +102,36 @@ static nq_work_next next_walk(void *context, void *unit) {
 
 /* ---- Settling, in the calling thread ---- */
 
-static void end_settling(struct pool *pool) {
-  pool->done = true;
-  end_after(pool, 0);
-}
-
-static void count_walk(struct pool *pool, const struct outcome *outcome) {
+static void count_walk(struct pool *pool, const nq_walk *walk) {
   uint64_t limit = pool->task->options->limits.steps, left = UINT64_MAX;
-  pool->tries += outcome->tries;
-  pool->steps += outcome->steps;
-  pool->evaluations += outcome->evaluations;
-  pool->idle += outcome->steps == 0 && !outcome->solved;
+  pool->tries += walk->tries;
+  pool->steps += walk->steps;
+  pool->evaluations += walk->evaluations;
+  pool->idle += walk->steps == 0 && !walk->solved;
   pool->settled++;
-  if (outcome->solved) pool->winner = outcome->walk;
   if (limit > 0) left = limit - pool->steps - pool->idle;
   atomic_store(&pool->steps_left, left);
-  if (outcome->solved || pool->settled == pool->walks_limit || left == 0) end_settling(pool);
+  pool->done = walk->solved || pool->settled == pool->walks_limit || left == 0;
 }
 
 /* Of a walk that was stopped, only its conflicts count. */
 static nq_status settle_walk(void *context, nq_work_slot *slot) {
   struct pool *pool = context;
   const struct stint *stint = slot->unit;
-  const struct outcome *outcome = slot->result;
+  const nq_walk *walk = slot->result;
   uint64_t left = atomic_load(&pool->steps_left);
-  bool ended = outcome->failed || outcome->stopped;
-  if (pool->done && !outcome->stopped) return NQ_OK;
+  bool ended = walk->failed || walk->stopped;
+  if (pool->done && !walk->stopped) return NQ_OK;
   /* In sequence this walk would have reached the limit of steps: it is repeated with that limit.
    * Even a walk of exactly that many steps went on trying. */
-  pool->again = !ended && outcome->steps >= left && stint->steps > left;
-  if (outcome->failed) pool->failed = outcome->walk;
-  if (outcome->conflicts < pool->conflicts && !pool->again) pool->conflicts = outcome->conflicts;
+  pool->again = !ended && walk->steps >= left && stint->steps > left;
+  if (walk->conflicts_now < pool->conflicts && !pool->again) pool->conflicts = walk->conflicts_now;
   if (ended || pool->again)
-    end_settling(pool);
+    pool->done = true;
   else
-    count_walk(pool, outcome);
+    count_walk(pool, walk);
+  if (walk->failed || (walk->solved && !pool->again)) pool->ended = *walk;
+  if (pool->done) end_after(pool, 0);
   return NQ_OK;
 }
 
@@ -219,20 +202,9 @@ static nq_status init_pool(struct pool *pool, nq_task *task, const nq_domain *do
   pool->walks_limit = UINT32_MAX;
   atomic_init(&pool->last, UINT64_MAX);
   atomic_init(&pool->steps_left, options->limits.steps > 0 ? options->limits.steps : UINT64_MAX);
-  pool->plan = (nq_walk_plan){.domain = domain,
-                              .watch = task->watch,
-                              .seed = options->seed,
-                              .stream = options->stream,
-                              .last = &pool->last,
-                              .n = task->n,
-                              .threads = options->threads,
-                              .given = options->from,
-                              .keep = options->keep};
-  nq_status status = nq_min_conflicts_choose(&pool->plan, &options->min_conflicts, error);
+  nq_status status = nq_walk_plan_init(&pool->plan, task, domain, error);
   if (status != NQ_OK) return status;
-  uint64_t bytes = nq_walk_bytes(&pool->plan) + nq_domain_bytes(task->instance) + task->row_bytes;
-  status = nq_memory_require(bytes, "the search", error);
-  if (status != NQ_OK) return status;
+  pool->plan.last = &pool->last;
   if (options->limits.restarts > 0 && options->limits.restarts < UINT32_MAX)
     pool->walks_limit = options->limits.restarts + 1;
   pool->walkers = 1;
@@ -242,7 +214,7 @@ static nq_status init_pool(struct pool *pool, nq_task *task, const nq_domain *do
 static void report_walks(struct pool *pool) {
   nq_task *task = pool->task;
   nq_result *result = task->result;
-  const nq_walk *winner = pool->winner, *shown = winner != NULL ? winner : &pool->walker[0];
+  const nq_walk *winner = &pool->ended, *shown = winner->solved ? winner : &pool->walker[0];
   result->steps = pool->steps;
   result->restarts = pool->settled > 0 ? pool->settled - 1 : 0;
   result->conflicts = pool->conflicts;
@@ -253,7 +225,7 @@ static void report_walks(struct pool *pool) {
   result->seconds_search = nq_clock() - task->watch->begin - shown->seconds_start;
   nq_result_count(result, "tries", (double)pool->tries);
   nq_result_count(result, "evaluations", (double)pool->evaluations);
-  if (winner != NULL) {
+  if (winner->solved) {
     if (winner->rows != task->rows) memcpy(task->rows, winner->rows, task->n * sizeof *task->rows);
     result->verdict = NQ_SOLVED;
     nq_result_count(result, "start_conflicts", (double)winner->start_conflicts);
@@ -280,8 +252,8 @@ static nq_status search_by_walks(nq_task *task, const nq_domain *domain, nq_erro
   if (pool == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the search");
   nq_status status = init_pool(pool, task, domain, error);
   if (status == NQ_OK) status = run_walks(pool, error);
-  if (status == NQ_OK && pool->failed != NULL)
-    status = report_failure(task->result, &pool->failed->error, error);
+  if (status == NQ_OK && pool->ended.failed)
+    status = report_failure(task->result, &pool->ended.error, error);
   else if (status == NQ_OK)
     report_walks(pool);
   release_pool(pool);

@@ -2,7 +2,7 @@
 #include "core/core.h"
 #include "core/option.h"
 #include "local/local.h"
-#include "local/walk_run.h"
+#include "local/walk.h"
 
 /* Larger boards are repaired on bits (5n/8 bytes): the full counters (53n) outgrow an L2 cache of
  * 256 KiB. */
@@ -99,25 +99,25 @@ const nq_option nq_min_conflicts_table[] = {
 
 /* Small boards have local minima that only a random step leaves; on large boards repairing a random
  * step costs more than it gains.  A sweep would move queens that are in no conflict. */
-static double default_walk(const nq_walk_plan *plan) {
-  if (plan->step == NQ_STEP_SWEEP) return 0;
-  double most = plan->step == NQ_STEP_COLUMN ? 0.05 : 0.01;
-  return plan->n <= 100 ? most : most * 100 / plan->n;
+static double default_walk(nq_step step, uint32_t n) {
+  if (step == NQ_STEP_SWEEP) return 0;
+  double most = step == NQ_STEP_COLUMN ? 0.05 : 0.01;
+  return n <= 100 ? most : most * 100 / n;
 }
 
-/* Enough tries that promising walks are rarely cut short: blocked boards of n = 28 and 48 take half
- * the time that they take with 20n tries. */
-static uint64_t choose_patience(const nq_walk_plan *plan, uint64_t given) {
+/* In tries.  Enough that promising walks are rarely cut short: blocked boards of n = 28 and 48 take
+ * half the time that they take with 20n tries. */
+static uint64_t choose_patience(nq_step step, uint32_t n, uint64_t given) {
   uint64_t tries, sweeps = given > 0 ? given : SWEEPS;
-  if (plan->step == NQ_STEP_SWEEP) return nq_multiply(sweeps, plan->n, &tries) ? tries : UINT64_MAX;
-  return given > 0 ? given : 1000 + 400 * (uint64_t)plan->n;
+  if (step == NQ_STEP_SWEEP) return nq_multiply(sweeps, n, &tries) ? tries : UINT64_MAX;
+  return given > 0 ? given : 1000 + 400 * (uint64_t)n;
 }
 
 /* Can swaps solve the given board?  They need a queen in each row, and all squares. */
 static nq_status can_swap(const nq_walk_plan *plan, bool *swaps, nq_error *error) {
   uint8_t *taken = nq_memory_new(plan->n, sizeof *taken);
   if (taken == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the given board");
-  *swaps = plan->given != NULL && nq_instance_is_plain(plan->domain->instance);
+  *swaps = nq_instance_is_plain(plan->domain->instance);
   for (uint32_t column = 0; *swaps && column < plan->n; column++) {
     uint32_t row = plan->given[column];
     *swaps = row != NQ_EMPTY && taken[row]++ == 0;
@@ -126,87 +126,98 @@ static nq_status can_swap(const nq_walk_plan *plan, bool *swaps, nq_error *error
   return NQ_OK;
 }
 
-static nq_status choose_step(nq_walk_plan *plan, nq_step step, nq_error *error) {
-  bool swaps = plan->start != NQ_START_RANDOM && plan->start != NQ_START_FEWEST;
-  if (plan->start == NQ_START_GIVEN) {
+static nq_status choose_step(nq_walk_plan *plan, nq_error *error) {
+  nq_start start = plan->options.start;
+  bool swaps = start != NQ_START_RANDOM && start != NQ_START_FEWEST;
+  if (start == NQ_START_GIVEN) {
     nq_status status = can_swap(plan, &swaps, error);
     if (status != NQ_OK) return status;
   }
-  plan->step = step;
-  if (step == NQ_STEP_AUTO)
-    plan->step = swaps && !plan->domain->restricted ? NQ_STEP_SWAP : NQ_STEP_COLUMN;
-  if (swaps || plan->step != NQ_STEP_SWAP) return NQ_OK;
+  if (plan->options.step == NQ_STEP_AUTO)
+    plan->options.step = swaps && !plan->domain->restricted ? NQ_STEP_SWAP : NQ_STEP_COLUMN;
+  if (swaps || plan->options.step != NQ_STEP_SWAP) return NQ_OK;
+  if (start == NQ_START_GIVEN)
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "step swap needs a start board with one queen in each row, and no "
+                        "instance: give step column or sweep");
   return nq_error_set(error, NQ_BAD_VALUE,
-                      plan->start == NQ_START_GIVEN
-                          ? "step swap needs a start board with one queen in each row, and no "
-                            "instance: give step column or sweep"
-                      : plan->start == NQ_START_RANDOM
-                          ? "step swap cannot resolve the row conflicts of start random: give "
-                            "start permutation or greedy, or step column or sweep"
-                          : "step swap cannot resolve the row conflicts of start fewest: give "
-                            "start permutation or greedy, or step column or sweep");
+                      "step swap cannot resolve the row conflicts of start %s: give start "
+                      "permutation or greedy, or step column or sweep",
+                      start == NQ_START_RANDOM ? "random" : "fewest");
 }
 
-static nq_status choose(nq_walk_plan *plan, const nq_min_conflicts_options *options,
-                        nq_error *error) {
-  plan->start = plan->given != NULL               ? NQ_START_GIVEN
-                : options->start == NQ_START_AUTO ? NQ_START_GREEDY
-                                                  : options->start;
-  nq_status status = choose_step(plan, options->step, error);
+/* Set what the preset sets and no other option has set. */
+static nq_status apply_preset(nq_min_conflicts_options *options, uint32_t n, nq_error *error) {
+  const nq_solve_options defaults = {.min_conflicts = NQ_MIN_CONFLICTS_DEFAULTS};
+  if (options->preset == NQ_MIN_CONFLICTS_PRESET_NONE) return NQ_OK;
+  if (options->preset == NQ_MIN_CONFLICTS_PRESET_MINTON && options->patience == 0)
+    options->patience = 100 * (uint64_t)n;
+  nq_solve_options chosen = {.min_conflicts = *options};
+  nq_status status = nq_options_fill(nq_min_conflicts_table, "preset",
+                                     preset_lines[options->preset], &chosen, &defaults, error);
+  *options = chosen.min_conflicts;
+  return status;
+}
+
+/* Choose the plan's options. */
+static nq_status choose(nq_walk_plan *plan, nq_error *error) {
+  nq_min_conflicts_options *options = &plan->options;
+  if (plan->given != NULL && options->start != NQ_START_AUTO)
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "the start board is given: it cannot have another start");
+  nq_status status = apply_preset(options, plan->n, error);
+  if (status != NQ_OK) return status;
+  if (plan->given != NULL) options->start = NQ_START_GIVEN;
+  if (options->start == NQ_START_AUTO) options->start = NQ_START_GREEDY;
+  status = choose_step(plan, error);
   if (status != NQ_OK) return status;
   if (!(options->walk <= 1))
     return nq_error_set(error, NQ_BAD_VALUE, "walk is a probability, 0 to 1");
   if (options->trace != NULL && (plan->n > NQ_TRACE_N_MAX || plan->threads > 1))
     return nq_error_set(error, NQ_BAD_VALUE, "a trace needs n <= %d and one thread",
                         NQ_TRACE_N_MAX);
-  plan->trace = options->trace;
-  plan->trace_context = options->trace_context;
-  plan->ties = options->ties == NQ_TIES_AUTO ? NQ_TIES_UNIFORM : options->ties;
-  plan->restart = options->restart == NQ_RESTART_AUTO ? NQ_RESTART_FIXED : options->restart;
-  plan->walk_probability = options->walk < 0 ? default_walk(plan) : options->walk;
-  plan->patience = choose_patience(plan, options->patience);
-  plan->compact = plan->start == NQ_START_GREEDY && plan->step == NQ_STEP_SWAP &&
+  plan->compact = options->start == NQ_START_GREEDY && options->step == NQ_STEP_SWAP &&
                   !plan->domain->restricted && options->walk <= 0 && plan->n > COMPACT_N &&
-                  plan->trace == NULL; /* traces need the full counters */
+                  options->trace == NULL; /* traces need the full counters */
+  if (options->ties == NQ_TIES_AUTO) options->ties = NQ_TIES_UNIFORM;
+  if (options->restart == NQ_RESTART_AUTO) options->restart = NQ_RESTART_FIXED;
+  if (options->walk < 0) options->walk = default_walk(options->step, plan->n);
+  options->patience = choose_patience(options->step, plan->n, options->patience);
   return NQ_OK;
 }
 
-/* Set what the preset sets and no other option has set. */
-static nq_status apply_preset(nq_solve_options *options, uint32_t n, nq_error *error) {
-  const nq_solve_options defaults = {.min_conflicts = NQ_MIN_CONFLICTS_DEFAULTS};
-  nq_min_conflicts_options *own = &options->min_conflicts;
-  if (own->preset == NQ_MIN_CONFLICTS_PRESET_NONE) return NQ_OK;
-  if (own->preset == NQ_MIN_CONFLICTS_PRESET_MINTON && own->patience == 0)
-    own->patience = 100 * (uint64_t)n;
-  return nq_options_fill(nq_min_conflicts_table, "preset", preset_lines[own->preset], options,
-                         &defaults, error);
-}
-
-nq_status nq_min_conflicts_choose(nq_walk_plan *plan, const nq_min_conflicts_options *options,
-                                  nq_error *error) {
-  nq_solve_options chosen = {.min_conflicts = *options};
-  if (plan->given != NULL && options->start != NQ_START_AUTO)
-    return nq_error_set(error, NQ_BAD_VALUE,
-                        "the start board is given: it cannot have another start");
-  nq_status status = apply_preset(&chosen, plan->n, error);
-  return status == NQ_OK ? choose(plan, &chosen.min_conflicts, error) : status;
+nq_status nq_walk_plan_init(nq_walk_plan *plan, const nq_task *task, const nq_domain *domain,
+                            nq_error *error) {
+  const nq_solve_options *options = task->options;
+  *plan = (nq_walk_plan){.domain = domain,
+                         .watch = task->watch,
+                         .options = options->min_conflicts,
+                         .seed = options->seed,
+                         .stream = options->stream,
+                         .n = task->n,
+                         .threads = options->threads,
+                         .given = options->from,
+                         .keep = options->keep};
+  nq_status status = choose(plan, error);
+  uint64_t bytes = nq_domain_bytes(task->instance) + task->row_bytes; /* not written yet */
+  return status == NQ_OK ? nq_memory_require(nq_walk_bytes(plan) + bytes, "the search", error)
+                         : status;
 }
 
 nq_status nq_min_conflicts_resolve(nq_solve_options *options, const nq_instance *instance,
                                    nq_error *error) {
-  nq_min_conflicts_options *own = &options->min_conflicts;
   const nq_domain domain = {.instance = instance,
                             .n = nq_instance_n(instance),
                             .restricted = nq_domain_restricts(instance)};
-  nq_walk_plan plan = {.domain = &domain, .n = domain.n, .threads = 1, .given = options->from};
-  nq_status status = nq_min_conflicts_choose(&plan, own, error);
+  nq_walk_plan plan = {.domain = &domain,
+                       .options = options->min_conflicts,
+                       .n = domain.n,
+                       .threads = 1,
+                       .given = options->from};
+  nq_status status = choose(&plan, error);
   if (status != NQ_OK) return status;
-  own->start = plan.start;
-  own->step = plan.step;
-  own->ties = plan.ties;
-  own->restart = plan.restart;
-  own->walk = plan.walk_probability;
-  own->patience = plan.patience;
-  if (plan.step == NQ_STEP_SWEEP && plan.patience < UINT64_MAX) own->patience /= plan.n;
+  nq_min_conflicts_options *own = &options->min_conflicts;
+  *own = plan.options;
+  if (own->step == NQ_STEP_SWEEP && own->patience < UINT64_MAX) own->patience /= plan.n;
   return NQ_OK;
 }

@@ -1,9 +1,7 @@
 /* Min-conflicts for other methods: as a search in pieces, walk after walk, each of which may pause;
  * and its steps for boards that they made. */
-#include "core/core.h"
 #include "local/local.h"
 #include "local/walk.h"
-#include "local/walk_run.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,31 +41,22 @@ static nq_status begin_walks(const nq_task *task, void **begun, nq_error *error)
 /* The squares, and, unless they show at once that there is no solution, the counters. */
 static nq_status prepare_walks(struct search *search, nq_error *error) {
   const nq_task *task = search->task;
-  nq_walk_plan *plan = &search->plan;
-  *plan = (nq_walk_plan){.domain = &search->domain,
-                         .watch = task->watch,
-                         .seed = task->options->seed,
-                         .stream = task->options->stream,
-                         .n = task->n,
-                         .threads = task->options->threads};
   nq_status status = nq_domain_init(&search->domain, task->instance, error);
   if (status == NQ_OK)
     status = nq_domain_refute(&search->domain, &search->refuted, search->reason,
                               sizeof search->reason, error);
   if (status != NQ_OK || search->refuted) return status;
-  status = nq_min_conflicts_choose(plan, &task->options->min_conflicts, error);
-  uint64_t bytes = nq_domain_bytes(task->instance) + task->row_bytes; /* not written yet */
-  if (status == NQ_OK) status = nq_memory_require(nq_walk_bytes(plan) + bytes, "the search", error);
+  status = nq_walk_plan_init(&search->plan, task, &search->domain, error);
   if (status != NQ_OK) return status;
   search->prepared = true;
-  return nq_walk_init(&search->walk, plan, task->rows, error);
+  return nq_walk_init(&search->walk, &search->plan, task->rows, error);
 }
 
 /* Go on with the walk, or begin the next; at most `tries` tries, and the number made: at least 1,
  * so that walks without a try come to an end too. */
 static uint64_t go_on(struct search *search, uint64_t tries) {
   nq_walk *walk = &search->walk;
-  uint64_t patience = search->plan.patience;
+  uint64_t patience = search->plan.options.patience;
   if (!search->paused && !nq_walk_begin(walk, (uint32_t)search->walks++)) return 1;
   uint64_t tried = search->paused ? walk->tries : 0, stepped = search->paused ? walk->steps : 0;
   nq_walk_go_on(walk, patience - tried < tries ? patience : tried + tries, UINT64_MAX);
@@ -139,10 +128,10 @@ static bool ask_caller(void *look, const nq_progress *progress) {
 }
 
 static nq_walk_plan make_plan(const nq_domain *domain, bool columns) {
-  return (nq_walk_plan){.domain = domain,
-                        .start = NQ_START_PERMUTATION,
-                        .step = columns ? NQ_STEP_COLUMN : NQ_STEP_SWAP,
-                        .n = domain->n};
+  return (nq_walk_plan){
+      .domain = domain,
+      .options = {.start = NQ_START_PERMUTATION, .step = columns ? NQ_STEP_COLUMN : NQ_STEP_SWAP},
+      .n = domain->n};
 }
 
 static void *begin_improving(const nq_domain *domain, bool columns) {

@@ -14,8 +14,8 @@
 
 #include "board/conflicts.h"
 #include "board/domain.h"
+#include "board/method.h"
 #include "board/occupancy.h"
-#include "core/core.h"
 
 #include <stdatomic.h>
 
@@ -23,20 +23,13 @@
 typedef struct nq_walk_plan {
   const nq_domain *domain;
   nq_watch *watch;
-  nq_start start;
-  nq_step step;
-  nq_ties ties;
-  double walk_probability;
-  nq_restart restart;
-  uint64_t patience; /* tries of the first walk */
+  nq_min_conflicts_options options; /* all chosen; patience: tries of the first walk */
   uint64_t seed, stream;
   uint32_t n;
   unsigned threads; /* for the start of walk 0, which runs alone; the board does not depend on it */
   atomic_uint_least64_t *last; /* later walks need not go on; or NULL */
-  nq_step_trace *trace;        /* NULL when compact */
-  void *trace_context;
-  const uint32_t *given; /* n entries: the board of NQ_START_GIVEN; or NULL */
-  bool keep;             /* its queens return to their rows where that costs no conflicts */
+  const uint32_t *given;       /* n entries: the board of NQ_START_GIVEN; or NULL */
+  bool keep;                   /* its queens return to their rows where that costs no conflicts */
   bool compact; /* repair on bits (board/occupancy.h), not on full counters (board/conflicts.h) */
 } nq_walk_plan;
 
@@ -66,8 +59,24 @@ typedef struct nq_walk {
 
 /* Do queens move within their columns, and may rows hold several? */
 static inline bool walk_in_columns(const nq_walk_plan *plan) {
-  return plan->step == NQ_STEP_COLUMN || plan->step == NQ_STEP_SWEEP;
+  return plan->options.step == NQ_STEP_COLUMN || plan->options.step == NQ_STEP_SWEEP;
 }
+
+/* ---- options.c ---- */
+
+/* The table of options. */
+extern const nq_option nq_min_conflicts_table[];
+
+/* Choose every default of options->min_conflicts for the instance. */
+nq_status nq_min_conflicts_resolve(nq_solve_options *options, const nq_instance *instance,
+                                   nq_error *error);
+
+/* Plan the walks of a task: the options with all defaults chosen, in range.  NQ_BAD_VALUE;
+ * NQ_NO_MEMORY: there is not enough for one walker either. */
+nq_status nq_walk_plan_init(nq_walk_plan *plan, const nq_task *task, const nq_domain *domain,
+                            nq_error *error);
+
+/* ---- walk_start.c ---- */
 
 /* Allocate a walker's memory except `rows`: NQ_NO_MEMORY, or NQ_OK.  Release it in any case. */
 nq_status nq_walk_init(nq_walk *walk, const nq_walk_plan *plan, uint32_t *rows, nq_error *error);
@@ -76,27 +85,30 @@ uint64_t nq_walk_bytes(const nq_walk_plan *plan);
 /* Entries in left[] and in free_rows[]. */
 uint64_t nq_walk_room(const nq_walk_plan *plan);
 
-/* ---- Its parts ---- */
-
-static inline void walk_fail(nq_walk *walk, nq_status status, const char *why) {
-  walk->failed = true;
-  nq_error_set(&walk->error, status, "%s", why);
-}
-
-/* local/walk_start.c: fill walk->rows with a start board and count its conflicts; false when
- * stopped, failed, or the greedy start is stuck: then neither flag is set. */
+/* Fill walk->rows with a start board and count its conflicts; false when stopped, failed, or the
+ * greedy start is stuck: then neither flag is set. */
 bool nq_walk_start(nq_walk *walk);
 
 /* Count the board in walk->rows on the full counters; false when stopped. */
 bool nq_walk_count(nq_walk *walk);
 
-/* local/walk_steps.c: take steps on walk->conflicts until no conflicts are left or a limit is
- * reached. */
-void nq_walk_steps(nq_walk *walk, uint64_t tries, uint64_t steps);
+/* ---- walk_steps.c ---- */
 
-/* local/walk_repair.c: the same with swaps on walk->occupancy, to repair the queens of columns
- * walk->left[0 .. left_count - 1]. */
+/* Begin walk number `index`; false: its start board was stopped, stuck or failed.  Go on until it has
+ * made, in all, `tries` tries or `steps` steps (both >= 1); with larger limits again. */
+bool nq_walk_begin(nq_walk *walk, uint32_t index);
+void nq_walk_go_on(nq_walk *walk, uint64_t tries, uint64_t steps);
+
+/* Take steps on walk->conflicts until no conflicts are left or a limit is reached. */
+void nq_walk_steps(nq_walk *walk, uint64_t tries, uint64_t steps);
+/* The same with swaps on walk->occupancy, to repair the queens of columns walk->left[0 ..
+ * left_count - 1]. */
 void nq_walk_repair(nq_walk *walk, uint64_t tries, uint64_t steps);
+
+static inline void walk_fail(nq_walk *walk, nq_status status, const char *why) {
+  walk->failed = true;
+  nq_error_set(&walk->error, status, "%s", why);
+}
 
 /* Must the walk end early?  Sets walk->stopped or superseded.  Call it once in a while. */
 static inline bool walk_must_stop(nq_walk *walk, uint64_t conflicts) {

@@ -23,9 +23,9 @@ static uint32_t first_row(nq_walk *walk, uint32_t column) {
   const nq_walk_plan *plan = walk->plan;
   uint32_t row = domain_fixed_row(plan->domain, column);
   if (row != NQ_EMPTY) return row;
-  if (plan->start == NQ_START_RANDOM)
+  if (plan->options.start == NQ_START_RANDOM)
     return nq_domain_draw_row(plan->domain, column, &walk->random);
-  if (plan->start == NQ_START_GIVEN && plan->given[column] != NQ_EMPTY &&
+  if (plan->options.start == NQ_START_GIVEN && plan->given[column] != NQ_EMPTY &&
       domain_allows(plan->domain, column, plan->given[column]))
     return plan->given[column];
   return NQ_EMPTY;
@@ -204,13 +204,15 @@ bool nq_walk_count(nq_walk *walk) {
 bool nq_walk_start(nq_walk *walk) {
   const nq_walk_plan *plan = walk->plan;
   walk->left_over = 0;
-  bool begun = plan->start == NQ_START_GREEDY        ? start_greedy(walk)
-               : plan->start == NQ_START_PERMUTATION ? shuffle_rows(walk)
-                                                     : start_columns(walk);
+  bool begun = plan->options.start == NQ_START_GREEDY        ? start_greedy(walk)
+               : plan->options.start == NQ_START_PERMUTATION ? shuffle_rows(walk)
+                                                             : start_columns(walk);
   if (!begun) return false;
-  if (plan->start == NQ_START_GREEDY && plan->step == NQ_STEP_SWAP) deal_left_over(walk);
+  if (plan->options.start == NQ_START_GREEDY && plan->options.step == NQ_STEP_SWAP)
+    deal_left_over(walk);
   if (plan->compact) return place_left_over(walk);
-  bool permutation = plan->start == NQ_START_PERMUTATION || plan->step == NQ_STEP_SWAP;
+  bool permutation =
+      plan->options.start == NQ_START_PERMUTATION || plan->options.step == NQ_STEP_SWAP;
   if (permutation && !allow_permutation(walk)) return false;
   return nq_walk_count(walk);
 }
@@ -224,7 +226,7 @@ uint64_t nq_walk_room(const nq_walk_plan *plan) {
 /* Bytes of walk->memory: all but the full counters. */
 static uint64_t memory_bytes(const nq_walk_plan *plan) {
   uint64_t bytes = 2 * sizeof(uint32_t) * nq_walk_room(plan);
-  if (plan->start == NQ_START_GREEDY) bytes += nq_occupancy_bytes(plan->n);
+  if (plan->options.start == NQ_START_GREEDY) bytes += nq_occupancy_bytes(plan->n);
   if (walk_in_columns(plan)) bytes += sizeof(uint32_t) * (uint64_t)plan->n;
   return bytes;
 }
@@ -243,7 +245,8 @@ nq_status nq_walk_init(nq_walk *walk, const nq_walk_plan *plan, uint32_t *rows, 
     walk->free_rows = walk->left + room;
     walk->ties = walk->free_rows + room;
     uint32_t *end = walk->ties + (walk_in_columns(plan) ? plan->n : 0);
-    if (plan->start == NQ_START_GREEDY) nq_occupancy_use(&walk->occupancy, plan->n, (uint8_t *)end);
+    if (plan->options.start == NQ_START_GREEDY)
+      nq_occupancy_use(&walk->occupancy, plan->n, (uint8_t *)end);
     return NQ_OK;
   }
   return nq_error_set(error, NQ_NO_MEMORY,

@@ -1,4 +1,4 @@
-/* The steps of min-conflicts on full counters.
+/* The steps of min-conflicts.
  *
  *     column  S. Minton, M. D. Johnston, A. B. Philips, P. Laird, "Minimizing conflicts: a
  *             heuristic repair method for constraint satisfaction and scheduling problems",
@@ -31,15 +31,15 @@ static void recount(const nq_walk *walk) {
 }
 
 static void show(const nq_walk *walk) {
-  const nq_walk_plan *plan = walk->plan;
-  if (plan->trace == NULL) return;
+  const nq_min_conflicts_options *options = &walk->plan->options;
+  if (options->trace == NULL) return;
   const nq_step_state state = {.restart = walk->index,
                                .step = walk->steps,
                                .evaluations = walk->evaluations,
                                .conflicts = walk->conflicts->total,
-                               .n = plan->n,
+                               .n = walk->plan->n,
                                .rows = walk->conflicts->rows};
-  plan->trace(plan->trace_context, &state);
+  options->trace(options->trace_context, &state);
 }
 
 /* A random queen in conflict that may move.  Placed queens do not attack each other, so on a line
@@ -57,7 +57,7 @@ static uint32_t choose_queen(nq_walk *walk) {
 }
 
 static bool takes_random_step(nq_walk *walk) {
-  double probability = walk->plan->walk_probability;
+  double probability = walk->plan->options.walk;
   return probability > 0 && nq_pcg64_unit(&walk->random) < probability;
 }
 
@@ -99,7 +99,7 @@ static uint32_t choose_by_halves(nq_walk *walk, uint32_t column) {
 
 static uint32_t choose_row(nq_walk *walk, uint32_t column) {
   const nq_walk_plan *plan = walk->plan;
-  if (plan->ties == NQ_TIES_HALF) return choose_by_halves(walk, column);
+  if (plan->options.ties == NQ_TIES_HALF) return choose_by_halves(walk, column);
   uint32_t ties = collect_best_rows(walk, column);
   /* Half of the time: a queen that always returns may do so for ever. */
   bool returns = plan->keep && (next_pcg64(&walk->random) & 1) != 0;
@@ -131,7 +131,8 @@ static bool must_stop(nq_walk *walk, uint64_t *scanned) {
 
 /* The queen to move: the next column's in a sweep, otherwise one in conflict. */
 static uint32_t next_queen(nq_walk *walk) {
-  if (walk->plan->step == NQ_STEP_SWEEP) return (uint32_t)((walk->tries - 1) % walk->plan->n);
+  if (walk->plan->options.step == NQ_STEP_SWEEP)
+    return (uint32_t)((walk->tries - 1) % walk->plan->n);
   return choose_queen(walk);
 }
 
@@ -154,7 +155,7 @@ static bool place_left_over(nq_walk *walk) {
     if (must_stop(walk, &scanned)) return false;
     nq_conflicts_place(walk->conflicts, walk->left[i], choose_row(walk, walk->left[i]));
   }
-  if (walk->plan->start != NQ_START_GREEDY) walk->left_over = 0; /* the start is complete */
+  if (walk->plan->options.start != NQ_START_GREEDY) walk->left_over = 0; /* the start is complete */
   return true;
 }
 
@@ -198,4 +199,89 @@ void nq_walk_steps(nq_walk *walk, uint64_t tries, uint64_t steps) {
   for (uint32_t column = 0; column < walk->plan->n; column++)
     walk->rows[column] = walk->conflicts->rows[column];
   walk->conflicts_now = walk->conflicts->total;
+}
+
+/* ---- swap, on the compact counters ---- */
+
+/* MODEL.  The counters know how many queens stand on a line, not which.  So the queens to repair,
+ * left[0 .. count - 1], are not all queens in conflict: of each crowded line at most one is
+ * missing: a queen enters the set when it joins a line with other queens, and leaves it when it is
+ * found without conflicts.  When the set is empty, no line holds two queens.
+ *
+ * There are no random steps here: the option `walk` has no effect on compact counters. */
+
+static void exchange(nq_walk *walk, uint32_t a, uint32_t b) {
+  uint32_t *rows = walk->rows, row_a = rows[a], row_b = rows[b];
+  nq_occupancy *occupancy = &walk->occupancy;
+  nq_occupancy_remove(occupancy, a, row_a);
+  nq_occupancy_remove(occupancy, b, row_b);
+  rows[a] = row_b;
+  rows[b] = row_a;
+  bool placed_a = nq_occupancy_place(occupancy, a, row_b);
+  if (!nq_occupancy_place(occupancy, b, row_a) || !placed_a)
+    walk_fail(walk, NQ_NO_MEMORY, "no memory for the table of crowded lines");
+}
+
+/* Queens on the column's diagonals: 2 when its queen is alone on both. */
+static uint64_t queens_with(const nq_walk *walk, uint32_t column) {
+  return nq_occupancy_diagonals(&walk->occupancy, column, walk->rows[column]);
+}
+
+void nq_walk_repair(nq_walk *walk, uint64_t tries, uint64_t steps) {
+  const nq_walk_plan *plan = walk->plan;
+  uint64_t count = walk->left_count, room = nq_walk_room(plan);
+  while (count > 0 && walk->tries < tries && walk->steps < steps && !walk->failed) {
+    uint64_t place = below_pcg64(&walk->random, count);
+    uint32_t a = walk->left[place];
+    uint64_t queens = queens_with(walk, a);
+    if (queens == 2) {
+      walk->left[place] = walk->left[--count];
+      continue;
+    }
+    if (++walk->tries % POLL_SWAPS == 0 && walk_must_stop(walk, walk->occupancy.total)) break;
+    uint32_t b = (uint32_t)below_pcg64(&walk->random, plan->n);
+    if (a == b || domain_is_fixed(plan->domain, b)) continue;
+    walk->evaluations++;
+    if (occupancy_swap_raises(&walk->occupancy, a, walk->rows[a], queens, b, walk->rows[b]))
+      continue;
+    exchange(walk, a, b);
+    walk->steps++;
+    /* The set may name a queen twice, which only costs time; a walk whose set is full makes no
+     * progress. */
+    if (queens_with(walk, b) == 2) continue;
+    if (count == room) break;
+    walk->left[count++] = b;
+  }
+  walk->left_count = count;
+  walk->conflicts_now = walk->occupancy.total;
+}
+
+/* ---- A walk ---- */
+
+bool nq_walk_begin(nq_walk *walk, uint32_t index) {
+  const nq_walk_plan *plan = walk->plan;
+  double begin = nq_clock();
+  nq_pcg64_seed(&walk->random, plan->seed, plan->stream << 32 | index);
+  walk->index = index;
+  walk->solved = walk->stopped = walk->superseded = walk->failed = false;
+  walk->tries = walk->steps = walk->evaluations = walk->start_conflicts = 0;
+  walk->seconds_search = 0;
+  walk->conflicts_now = UINT64_MAX;
+  walk->seconds_start = 0;
+  bool started = nq_walk_start(walk);
+  walk->evaluations += plan->options.start == NQ_START_GREEDY ? plan->n : 1;
+  walk->seconds_start = nq_clock() - begin;
+  return started;
+}
+
+void nq_walk_go_on(nq_walk *walk, uint64_t tries, uint64_t steps) {
+  double begin = nq_clock();
+  if (walk->plan->compact)
+    nq_walk_repair(walk, tries, steps);
+  else
+    nq_walk_steps(walk, tries, steps);
+  walk->solved = !walk->failed && walk->conflicts_now == 0;
+  /* A short walk ends before it polls the watch, and a run may consist of short walks only. */
+  if (!walk->solved && !walk->stopped) (void)walk_must_stop(walk, walk->conflicts_now);
+  walk->seconds_search += nq_clock() - begin;
 }

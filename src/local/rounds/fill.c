@@ -11,7 +11,7 @@
  * the order of columns and written, once. */
 #include "local/rounds/fill.h"
 #include "core/random.h"
-#include "local/window.h"
+#include "local/greedy.h"
 
 #include <stdlib.h>
 #include <string.h>

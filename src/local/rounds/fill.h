@@ -2,7 +2,7 @@
 #ifndef NQ_LOCAL_ROUNDS_FILL_H
 #define NQ_LOCAL_ROUNDS_FILL_H
 
-#include "local/load.h"
+#include "local/greedy.h"
 #include "local/rounds/rounds.h"
 
 #define GROUPS NQ_ROUNDS_GROUPS

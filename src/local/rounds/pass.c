@@ -1,5 +1,5 @@
 /* MODEL.  The passes of the fill.  Columns are dealt to groups of rows by the load of the passes
- * before (local/load.h).  The queens of each pair of groups are summed over all ranks at the
+ * before.  The queens of each pair of groups are summed over all ranks at the
  * end of a pass, so that everyone gets the same load. */
 #include "core/random.h"
 #include "local/rounds/fill.h"

@@ -1,6 +1,6 @@
 #include "local/rounds/plan.h"
 #include "core/random.h"
-#include "local/greedy_schedule.h"
+#include "local/greedy.h"
 
 #define BLOCKS_LEAST    2048 /* in all groups, if they have BYTES_LEAST, */
 #define BLOCKS_FEW      24   /* or in each group, for small n */

@@ -8,7 +8,7 @@
  *     pass        one run in each group of columns meets all groups of rows, in as many rounds
  *     round       each group of columns meets another group of rows, in two halves
  *     deal        the group of rows in which each column of a run looks for a square
- *     window      56 rows of a column that are tested at once (local/window.h)
+ *     window      56 rows of a column that are tested at once
  *     left over   without a queen after the last pass
  *     wave        each column left over draws a free row, and may win that square
  *     batch       a quarter of a wave, whose claims of lines are settled together
