@@ -8,7 +8,7 @@
 /* Walks from start boards, with restarts. */
 extern const nq_method nq_method_min_conflicts;
 
-/* Textbook methods: hill_climbing.c, annealing.c. */
+/* textbook.c */
 extern const nq_method nq_method_hill_climbing, nq_method_annealing;
 
 /* Every option at its default. */

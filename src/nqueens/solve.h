@@ -256,7 +256,7 @@ typedef struct nq_genetic_options {
   int32_t migrants;
 } nq_genetic_options;
 
-/* ---- Hill climbing (src/local/hill_climbing.c) ---- */
+/* ---- Hill climbing (src/local/textbook.c) ---- */
 
 /* The neighbour that a step goes to. */
 typedef enum nq_climb {
@@ -278,7 +278,7 @@ typedef struct nq_hill_climbing_options {
   void *trace_context;
 } nq_hill_climbing_options;
 
-/* ---- Simulated annealing (src/local/annealing.c) ---- */
+/* ---- Simulated annealing (src/local/textbook.c) ---- */
 
 typedef enum nq_move {
   NQ_MOVE_AUTO,   /* swap; column on instances */
