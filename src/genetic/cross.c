@@ -23,11 +23,9 @@
  *            has in one of the parents (I. M. Oliver, D. J. Smith, J. R. C. Holland, "A study of
  *            permutation crossover operators on the traveling salesman problem", Proc. 2nd Int.
  *            Conf. on Genetic Algorithms, 1987) */
-#include "core/invariant.h"
+#include "core/core.h"
 #include "genetic/genetic.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 /* b's genes from one cut to another, a's elsewhere. */

@@ -22,11 +22,7 @@
 #define NQ_GENETIC_GENETIC_H
 
 #include "board/method.h"
-#include "core/memory.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "core/core.h"
 
 extern const nq_method nq_method_genetic;
 

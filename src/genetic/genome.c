@@ -1,10 +1,8 @@
 #include "board/swap.h"
-#include "core/invariant.h"
-#include "core/permutation.h"
+#include "core/core.h"
+#include "core/random.h"
 #include "genetic/genetic.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 #define ALIGNMENT 64

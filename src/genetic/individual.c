@@ -3,8 +3,6 @@
 #include "genetic/genetic.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 void nq_individual_evaluate(nq_population *population, nq_individual *individual) {

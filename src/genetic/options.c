@@ -1,11 +1,8 @@
 /* The options of the method genetic, and their defaults. */
-#include "core/memory.h"
+#include "core/core.h"
 #include "genetic/genetic.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #define POPULATION_MAX (UINT32_C(1) << 30)
 #define ISLANDS_MAX    1024

@@ -1,10 +1,8 @@
-#include "core/invariant.h"
+#include "core/core.h"
 #include "genetic/genetic.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 #define WORK_BETWEEN_LOOKS 65536 /* numbers read or written between polls of the watch */

@@ -23,9 +23,6 @@
 #include "genetic/genetic.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #define SIGMA_SPREAD 2.0 /* deviations above the mean at which the share doubles */
 #define SIGMA_LEAST  0.1

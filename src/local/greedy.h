@@ -23,10 +23,8 @@
 
 #include "board/domain.h"
 #include "board/occupancy.h"
-#include "core/limits.h"
+#include "core/core.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #ifdef __SSE2__
 #include <immintrin.h>
 #endif

@@ -1,11 +1,8 @@
 /* When the columns of a board meet which rows, and the load of these: for both greedy fillers. */
-#include "core/invariant.h"
-#include "core/number.h"
+#include "core/core.h"
 #include "core/random.h"
 #include "local/greedy.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 #define LARGE_N      (1U << 19) /* from this n on threads may pay, */

@@ -23,15 +23,12 @@
  *
  * Every test is a cache miss when n is large: so a wave of columns draws together, prefetches its
  * rows and then its lines, and only then tests them. */
-#include "core/invariant.h"
+#include "core/core.h"
 #include "core/random.h"
 #include "local/greedy.h"
 #include "parallel/threads.h"
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 #define SMALL_N       1024

@@ -4,16 +4,12 @@
  * row of its column, or two exchange rows.  Placed queens do not move.  Each change of conflicts
  * that is computed is an evaluation, in O(1) on the counters of board/conflicts.h. */
 #include "board/conflicts.h"
-#include "core/memory.h"
-#include "core/permutation.h"
+#include "core/core.h"
 #include "core/random.h"
 #include "local/local.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 /* Evaluations between two polls of the watch: well below a millisecond. */
