@@ -49,16 +49,6 @@ void *cli_row_options(const cli_call *call, const cli_row *row) {
   return (char *)call->options + row->group.offset;
 }
 
-const char *cli_exit_meaning(const char *const exits[CLI_EXITS], size_t i, int *code) {
-  static const int codes[CLI_EXITS] = {CLI_YES, CLI_NO, CLI_ERROR, CLI_UNKNOWN, CLI_INTERRUPTED};
-  for (size_t k = 0; k < CLI_EXITS; k++) {
-    if (exits[k] == NULL || i-- > 0) continue;
-    *code = codes[k];
-    return exits[k];
-  }
-  return NULL;
-}
-
 const cli_command *cli_command_find(const cli_command *const *commands, const char *name) {
   while (*commands != NULL && strcmp((*commands)->name, name) != 0) commands++;
   return *commands;

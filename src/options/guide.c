@@ -1,14 +1,28 @@
-/* Help and manual pages.  A manual page has the sections NAME, SYNOPSIS, DESCRIPTION, OPTIONS or
- * COMMANDS, EXIT STATUS, and SEE ALSO; tools/manual adds the text in docs/manual to these and
- * further sections. */
+/* Help and manual pages.
+ *
+ * MODEL.  A page is filled lines, or the source of a manual page: roff with the macros man.  Lines are
+ * filled word by word: a word that does not fit goes to the next line, which begins at `indent`.  An
+ * entry is a label and a text beside it, or below it where the label is long or the page narrow:
+ *
+ *   -c, --count=C              number of solutions
+ *       --max-restarts=R       give up after R restarts
+ *
+ * A manual page has the sections NAME, SYNOPSIS, DESCRIPTION, OPTIONS or COMMANDS, EXIT STATUS, and
+ * SEE ALSO; tools/manual adds the text in docs/manual to these and further sections. */
+#include "core/core.h"
 #include "options/options.h"
-#include "options/page.h"
 
 #include <ctype.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 enum {
+  WIDTH_LEAST = 20,
+  WIDTH_MOST = 80,
+  NARROW = 60, /* texts stand under their labels, in this column: */
+  UNDER = 8,
   OPTION_TEXT = 29, /* columns where texts begin */
   EXAMPLE_TEXT = 39,
   COMMAND_TEXT = 15,
@@ -16,8 +30,172 @@ enum {
   TEXT_BYTES = 500 /* of an option's help with its default */
 };
 
-static const char *const program_exits[CLI_EXITS] = {"yes", "no", "error", "unknown (gave up)",
-                                                     "interrupted"};
+struct page {
+  FILE *stream;
+  bool roff;
+  size_t width, indent;
+  size_t at; /* the column where the next character goes */
+};
+
+/* The columns that text on standard output may fill: one less than $COLUMNS, or the terminal's, or
+ * 80; 19 to 79. */
+static size_t find_width(void) {
+  struct winsize window = {0};
+  const char *columns = getenv("COLUMNS");
+  uint64_t width = 0;
+  if (columns == NULL || nq_number_parse(columns, &width) != NQ_NUMBER_OK || width == 0) {
+    bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 0;
+    width = known ? window.ws_col : WIDTH_MOST;
+  }
+  if (width < WIDTH_LEAST) width = WIDTH_LEAST;
+  return (size_t)(width > WIDTH_MOST ? WIDTH_MOST : width) - 1;
+}
+
+static struct page filled_page(FILE *stream) {
+  return (struct page){.stream = stream, .width = find_width()};
+}
+
+/* ---- Words ---- */
+
+static void end_line(struct page *page) {
+  fputc('\n', page->stream);
+  page->at = 0;
+}
+
+static void move_to(struct page *page, size_t column) {
+  if (page->at < column) fprintf(page->stream, "%*s", (int)(column - page->at), "");
+  if (page->at < column) page->at = column;
+}
+
+/* Put a word `gap` columns after the last one on the line. */
+static void put_word(struct page *page, size_t gap, const char *word, size_t length) {
+  if (page->at > page->indent && page->at + gap + length > page->width) end_line(page);
+  move_to(page, page->at == 0 ? page->indent : page->at + gap);
+  fwrite(word, 1, length, page->stream);
+  page->at += length;
+}
+
+/* The special characters of roff are escaped; `between backticks` becomes bold. */
+static void put_roff(const struct page *page, const char *text, size_t length) {
+  static const char special[] = "-\\'^~";
+  static const char *const escapes[] = {"\\-", "\\e", "\\(aq", "\\(ha", "\\(ti"};
+  bool bold = false;
+  if (length > 0 && (text[0] == '.' || text[0] == '\'')) fputs("\\&", page->stream);
+  for (size_t i = 0; i < length; i++) {
+    const char *found = text[i] != '\0' ? strchr(special, text[i]) : NULL;
+    if (text[i] == '`')
+      fputs((bold = !bold) ? "\\fB" : "\\fR", page->stream);
+    else if (found != NULL)
+      fputs(escapes[found - special], page->stream);
+    else
+      fputc(text[i], page->stream);
+  }
+}
+
+/* Put the text up to the end of its line; the gaps within are kept.  Returns the next line, or the
+ * end. */
+static const char *put_text(struct page *page, size_t gap, const char *text) {
+  const char *end = text + strcspn(text, "\n");
+  if (page->roff) put_roff(page, text, (size_t)(end - text));
+  for (text += strspn(text, " "); !page->roff && text < end;) {
+    size_t length = strcspn(text, " \n");
+    put_word(page, gap, text, length);
+    gap = strspn(text + length, " ");
+    text += length + gap;
+  }
+  return end + (*end == '\n');
+}
+
+static void put_line(struct page *page, size_t gap, const char *text) {
+  put_text(page, gap, text);
+  end_line(page);
+}
+
+/* Begin a paragraph; its next lines are indented. */
+static void hang(struct page *page, const char *text) {
+  page->indent = 0;
+  put_text(page, 0, text);
+  page->indent = 2;
+}
+
+/* Put paragraphs, a line each. */
+static void put_notes(struct page *page, const char *notes) {
+  while (notes != NULL && *notes != '\0') {
+    page->indent = 0;
+    if (page->roff && *notes != '\n') fputs(".PP\n", page->stream);
+    const char *next = put_text(page, 0, notes);
+    if (!page->roff || *notes != '\n') end_line(page);
+    notes = next;
+  }
+}
+
+/* Put words with commas between them, a word at a time; it is the `last`. */
+static void put_item(struct page *page, const char *before, const char *name, bool last) {
+  char word[100];
+  int length = snprintf(word, sizeof word, "%s%s%s", before, name, last ? "" : ",");
+  put_word(page, 1, word, (size_t)length);
+}
+
+/* ---- Entries ---- */
+
+static void begin_entry(struct page *page) {
+  page->indent = 2;
+  if (page->roff) fputs(".TP\n", page->stream);
+}
+
+/* Go on in a column of the label. */
+static void put_column(struct page *page, size_t column) {
+  if (page->at > 0) put_word(page, 0, page->roff ? ", " : ",", page->roff ? 2 : 1);
+  if (!page->roff) move_to(page, column);
+  page->indent = UNDER;
+}
+
+/* Put a name in bold; it may end with =. */
+static void put_name(struct page *page, const char *name) {
+  size_t length = strlen(name), bold = strcspn(name, "=");
+  if (!page->roff) {
+    put_word(page, 0, name, length);
+    return;
+  }
+  fputs("\\fB", page->stream);
+  put_roff(page, name, bold);
+  fprintf(page->stream, "\\fR%s", name + bold);
+  page->at += length;
+}
+
+/* Put an option's value, or the part of it that begins with |, where a line may end. */
+static void put_value(struct page *page, const char *value, size_t length, bool italic) {
+  if (!page->roff) {
+    put_word(page, 0, value, length);
+    return;
+  }
+  bool part = value[0] == '|';
+  fprintf(page->stream, "%s%s", part ? "|\\:" : "", italic ? "\\fI" : "");
+  put_roff(page, value + part, length - part);
+  if (italic) fputs("\\fR", page->stream);
+}
+
+/* Put the text of the entry, which may be empty, and end it. */
+static void put_beside(struct page *page, size_t column, const char *text) {
+  if (page->roff) {
+    end_line(page);
+    fputs(*text == '\0' ? "\\&" : "", page->stream);
+  } else if (*text != '\0') {
+    page->indent = page->width < NARROW ? UNDER : column;
+    if (page->width < NARROW || page->at + 2 > column) end_line(page);
+    move_to(page, page->indent);
+  }
+  put_line(page, 0, text);
+}
+
+static void put_entry(struct page *page, const char *name, size_t column, const char *about) {
+  begin_entry(page);
+  if (page->roff)
+    put_name(page, name);
+  else
+    put_text(page, 0, name);
+  put_beside(page, column, about != NULL ? about : "");
+}
 
 /* ---- Options ---- */
 
@@ -33,21 +211,21 @@ void cli_guide_describe(const cli_row *row, char *text, size_t size) {
 }
 
 /* "-o, --output=FILE", or a key; choices may continue on the next line. */
-static void put_label(cli_page *page, const cli_row *row) {
+static void put_label(struct page *page, const cli_row *row) {
   const nq_option *option = row->option;
   bool takes = nq_option_takes_value(option), keys = row->group.keys;
   char letter[] = "-x", name[100], values[300];
-  cli_page_entry(page);
+  begin_entry(page);
   letter[1] = option->letter;
-  if (option->letter != 0) cli_page_name(page, letter);
-  cli_page_column(page, keys ? 2 : 6);
+  if (option->letter != 0) put_name(page, letter);
+  put_column(page, keys ? 2 : 6);
   snprintf(name, sizeof name, "%s%s%s", keys ? "" : "--", option->name, takes ? "=" : "");
-  cli_page_name(page, name);
+  put_name(page, name);
   nq_option_values(option, values, sizeof values);
   const char *value = option->argument != NULL ? option->argument : values;
   for (size_t size; takes && *value != '\0'; value += size) {
     size = 1 + strcspn(value + 1, "|");
-    cli_page_value(page, value, size, option->argument != NULL);
+    put_value(page, value, size, option->argument != NULL);
   }
 }
 
@@ -57,8 +235,7 @@ static void put_label(cli_page *page, const cli_row *row) {
 /* Add the range of a number, if the label does not show it and users can exceed it. */
 static void add_range(const nq_option *option, char *text, size_t size) {
   char range[300];
-  bool number = option->kind == NQ_OPTION_COUNT32 || option->kind == NQ_OPTION_COUNT64 ||
-                option->kind == NQ_OPTION_REAL || option->kind == NQ_OPTION_TIME;
+  bool number = option->kind >= NQ_OPTION_COUNT32 && option->kind <= NQ_OPTION_TIME;
   bool bounded = option->most < UNBOUNDED;
   if (!number || option->argument == NULL || !(bounded || option->least > 0)) return;
   nq_option_range(option, NULL, range, sizeof range);
@@ -68,24 +245,19 @@ static void add_range(const nq_option *option, char *text, size_t size) {
 }
 
 /* "Options of genetic:" */
-static void put_heading(cli_page *page, const cli_row *row) {
-  const cli_group *group = &row->group;
-  const char *of = group->of != NULL ? group->of : "";
-  char heading[100];
-  if (!page->roff) cli_page_end_line(page);
-  if (page->roff)
-    snprintf(heading, sizeof heading, "%s%s",
-             cli_row_is_common(row) ? "Of all commands" : group->heading, of);
-  else if (group->heading != NULL)
-    snprintf(heading, sizeof heading, "%s%s:", group->heading, of);
-  else
-    return;
+static void put_heading(struct page *page, const cli_row *row) {
+  const char *heading = row->group.heading, *of = row->group.of != NULL ? row->group.of : "";
+  char text[100];
+  if (!page->roff) end_line(page);
+  if (page->roff && cli_row_is_common(row)) heading = "Of all commands";
+  if (heading == NULL) return;
+  snprintf(text, sizeof text, "%s%s%s", heading, of, page->roff ? "" : ":");
   fputs(page->roff ? ".SS " : "", page->stream);
-  cli_page_hang(page, heading);
-  cli_page_end_line(page);
+  hang(page, text);
+  end_line(page);
 }
 
-static void put_options(cli_page *page, const cli_command *command) {
+static void put_options(struct page *page, const cli_command *command) {
   char text[TEXT_BYTES];
   cli_row row;
   for (size_t i = 0; cli_command_row(command, i, &row); i++) {
@@ -93,99 +265,80 @@ static void put_options(cli_page *page, const cli_command *command) {
     put_label(page, &row);
     cli_guide_describe(&row, text, sizeof text);
     if (page->roff) add_range(row.option, text, sizeof text);
-    cli_page_beside(page, OPTION_TEXT, text);
+    put_beside(page, OPTION_TEXT, text);
   }
 }
 
-/* ---- Lists and notes ---- */
-
-static void put_entry(cli_page *page, const char *name, size_t column, const char *about) {
-  cli_page_entry(page);
-  if (page->roff)
-    cli_page_name(page, name);
-  else
-    cli_page_text(page, 0, name);
-  cli_page_beside(page, column, about != NULL ? about : "");
-}
-
-static void put_lists(cli_page *page, const cli_command *command) {
+static void put_lists(struct page *page, const cli_command *command) {
   const char *name, *about = NULL;
   for (const cli_list *list = command->lists; list != NULL && list->names != NULL; list++) {
-    if (!page->roff) cli_page_end_line(page);
-    cli_page_paragraph(page, list->heading);
+    if (!page->roff) end_line(page);
+    put_notes(page, list->heading);
     for (size_t i = 0; (name = list->names(NULL, i, &about)) != NULL; i++)
       put_entry(page, name, LIST_TEXT, about);
   }
 }
 
-static void put_notes(cli_page *page, const char *notes) {
-  while (notes != NULL && *notes != '\0') {
-    if (!page->roff || *notes != '\n') cli_page_paragraph(page, notes);
-    notes += strcspn(notes, "\n");
-    notes += *notes == '\n';
+static const char *const program_exits[CLI_EXITS] = {"yes", "no", "error", "unknown (gave up)",
+                                                     "interrupted"};
+
+static void put_exits(struct page *page, const char *const exits[CLI_EXITS]) {
+  static const int codes[CLI_EXITS] = {CLI_YES, CLI_NO, CLI_ERROR, CLI_UNKNOWN, CLI_INTERRUPTED};
+  size_t last = CLI_EXITS - 1;
+  while (exits[last] == NULL) last--;
+  if (page->roff)
+    fputs(".SH EXIT STATUS\n", page->stream);
+  else
+    hang(page, "Exit codes:");
+  for (size_t i = 0; i <= last; i++) {
+    char text[200];
+    if (exits[i] == NULL) continue;
+    if (page->roff) {
+      fprintf(page->stream, ".TP\n.B %d", codes[i]);
+      put_beside(page, 0, exits[i]);
+    } else {
+      snprintf(text, sizeof text, "%d %s%s", codes[i], exits[i], i < last ? "," : ".");
+      put_text(page, 1, text);
+    }
   }
+  if (!page->roff) end_line(page);
 }
 
 /* ---- Help ---- */
 
-/* The next word of a list, or the last. */
-static void put_item(cli_page *page, const char *before, const char *name, bool last) {
-  char word[100];
-  int length = snprintf(word, sizeof word, "%s%s%s", before, name, last ? "" : ",");
-  cli_page_word(page, 1, word, (size_t)length);
-}
-
-static void put_usage(cli_page *page, const cli_command *command) {
+static void put_usage(struct page *page, const cli_command *command) {
   const char *line = command->usage;
   for (bool first = true; first || *line != '\0'; first = false) {
     page->indent = first ? 0 : 2;
-    cli_page_text(page, 0, first ? "Usage: nqueens" : "or:  nqueens");
-    page->indent = CLI_PAGE_UNDER;
-    cli_page_text(page, 1, command->name);
-    cli_page_text(page, 1, "[OPTION...]");
-    cli_page_text(page, 1, line);
-    cli_page_end_line(page);
-    line += strcspn(line, "\n");
-    line += *line == '\n';
+    put_text(page, 0, first ? "Usage: nqueens" : "or:  nqueens");
+    page->indent = UNDER;
+    put_text(page, 1, command->name);
+    put_text(page, 1, "[OPTION...]");
+    line = put_text(page, 1, line);
+    end_line(page);
   }
 }
 
-static void put_head(cli_page *page, const cli_command *command) {
+static void put_head(struct page *page, const cli_command *command) {
   put_usage(page, command);
   page->indent = 0;
-  cli_page_text(page, 0, "Example:");
-  page->indent = CLI_PAGE_UNDER;
-  cli_page_text(page, 1, command->example);
-  cli_page_end_line(page);
-  cli_page_paragraph(page, command->description);
-  cli_page_end_line(page);
-}
-
-static void put_exits(cli_page *page, const char *const exits[CLI_EXITS]) {
-  int code, next;
-  const char *meaning = cli_exit_meaning(exits, 0, &code), *following;
-  cli_page_hang(page, "Exit codes:");
-  for (size_t i = 1; meaning != NULL; meaning = following, code = next, i++) {
-    char text[200];
-    following = cli_exit_meaning(exits, i, &next);
-    snprintf(text, sizeof text, "%d %s%s", code, meaning, following != NULL ? "," : ".");
-    cli_page_text(page, 1, text);
-  }
-  cli_page_end_line(page);
+  put_text(page, 0, "Example:");
+  page->indent = UNDER;
+  put_line(page, 1, command->example);
+  put_notes(page, command->description);
+  end_line(page);
 }
 
 void cli_help_write(FILE *stream, const cli_command *command) {
-  cli_page page = cli_page_filled(stream);
+  struct page page = filled_page(stream);
   put_head(&page, command);
   put_options(&page, command);
   put_lists(&page, command);
-  cli_page_end_line(&page);
+  end_line(&page);
   put_notes(&page, command->notes);
-  if (command->notes != NULL) cli_page_end_line(&page);
+  if (command->notes != NULL) end_line(&page);
   put_exits(&page, command->exits);
 }
-
-/* ---- The help in brief ---- */
 
 /* Those before the first heading. */
 static bool is_usual(const cli_row *row) {
@@ -194,40 +347,41 @@ static bool is_usual(const cli_row *row) {
 
 /* An option with its text; if that is longer than a line, only up to the first semicolon or
  * parenthesis. */
-static void put_brief(cli_page *page, const cli_row *row) {
+static void put_brief(struct page *page, const cli_row *row) {
   char text[TEXT_BYTES];
+  size_t room = page->width - (page->width < NARROW ? UNDER : OPTION_TEXT);
   cli_guide_describe(row, text, sizeof text);
-  for (char *end = text; strlen(text) > cli_page_room(page, OPTION_TEXT) && *end != '\0'; end++)
+  for (char *end = text; strlen(text) > room && *end != '\0'; end++)
     if (strncmp(end, "; ", 2) == 0 || strncmp(end, " (", 2) == 0) *end = '\0';
   put_label(page, row);
-  cli_page_beside(page, OPTION_TEXT, text);
+  put_beside(page, OPTION_TEXT, text);
 }
 
 /* The options that are usual, and the names of the others. */
-static void put_brief_options(cli_page *page, const cli_command *command) {
+static void put_brief_options(struct page *page, const cli_command *command) {
   cli_row row, next;
   size_t i = 0;
   for (; cli_command_row(command, i, &row) && is_usual(&row); i++) put_brief(page, &row);
-  cli_page_hang(page, "More options:");
+  hang(page, "More options:");
   for (; cli_command_row(command, i, &row); i++)
     if (!row.group.keys)
       put_item(page, "--", row.option->name, !cli_command_row(command, i + 1, &next));
-  cli_page_end_line(page);
+  end_line(page);
 }
 
 /* "Methods: min-conflicts, genetic, ..." */
-static void put_brief_list(cli_page *page, const cli_list *list) {
+static void put_brief_list(struct page *page, const cli_list *list) {
   const char *about, *name = list->names(NULL, 0, &about), *next;
-  cli_page_hang(page, list->heading);
+  hang(page, list->heading);
   for (size_t i = 1; name != NULL; name = next, i++) {
     next = list->names(NULL, i, &about);
     put_item(page, "", name, next == NULL);
   }
-  cli_page_end_line(page);
+  end_line(page);
 }
 
 void cli_help_write_brief(FILE *stream, const cli_command *command) {
-  cli_page page = cli_page_filled(stream);
+  struct page page = filled_page(stream);
   cli_row row;
   if (!cli_command_row(command, 0, &row) || !is_usual(&row)) { /* all of it is brief */
     cli_help_write(stream, command);
@@ -240,14 +394,14 @@ void cli_help_write_brief(FILE *stream, const cli_command *command) {
   put_exits(&page, command->exits);
   char last[100];
   snprintf(last, sizeof last, "Full help: `nqueens help %s`.", command->name);
-  cli_page_paragraph(&page, last);
+  put_notes(&page, last);
 }
 
 void cli_help_write_usage(FILE *stream, const cli_command *command) {
-  cli_page page = cli_page_filled(stream);
+  struct page page = filled_page(stream);
   cli_row row;
   put_usage(&page, command);
-  page.indent = CLI_PAGE_UNDER;
+  page.indent = UNDER;
   for (size_t i = 0; cli_command_row(command, i, &row); i++) {
     char values[300], word[400];
     if (row.group.keys) continue;
@@ -256,14 +410,14 @@ void cli_help_write_usage(FILE *stream, const cli_command *command) {
     nq_option_values(row.option, values, sizeof values);
     int length = snprintf(word, sizeof word, "[--%s%s%s]", row.option->name, takes ? "=" : "",
                           takes ? value : "");
-    cli_page_word(&page, 1, word, (size_t)length);
+    put_word(&page, 1, word, (size_t)length);
   }
-  cli_page_end_line(&page);
+  end_line(&page);
 }
 
 /* Of the commands that are most used, at most `most`: those that have a text about their
  * example. */
-static void put_examples(cli_page *page, const cli_command *const *commands, int most) {
+static void put_examples(struct page *page, const cli_command *const *commands, int most) {
   for (; *commands != NULL && most > 0; commands++) {
     if ((*commands)->about == NULL) continue;
     most--;
@@ -272,13 +426,13 @@ static void put_examples(cli_page *page, const cli_command *const *commands, int
 }
 
 void cli_help_write_most_used(FILE *stream, const cli_command *const *commands) {
-  cli_page page = cli_page_filled(stream);
+  struct page page = filled_page(stream);
   put_examples(&page, commands, 5);
   put_notes(&page, "`nqueens --help` lists all commands.\n");
 }
 
 void cli_help_write_overview(FILE *stream, const cli_command *const *commands) {
-  cli_page page = cli_page_filled(stream);
+  struct page page = filled_page(stream);
   put_notes(&page, "Usage: nqueens COMMAND [ARGUMENT...]\n"
                    "Local search for the N-queens problem at any size.\n\n");
   put_examples(&page, commands, 3);
@@ -291,67 +445,52 @@ void cli_help_write_overview(FILE *stream, const cli_command *const *commands) {
 
 /* ---- Manual pages ---- */
 
-/* The title, and the name and summary; `command` NULL is for the program's. */
-static void put_title(cli_page *page, const char *command, const char *summary) {
+/* The title, and the name and summary; `command` is "" for the program's. */
+static void put_title(struct page *page, const char *command, const char *summary) {
   FILE *stream = page->stream;
-  const char *dash = command != NULL ? "\\-" : "";
+  const char *dash = *command != '\0' ? "\\-" : "";
   fprintf(stream, ".TH NQUEENS%s", dash);
-  for (const char *at = command; at != NULL && *at != '\0'; at++)
-    fputc(toupper((unsigned char)*at), stream);
-  fprintf(stream,
-          " 1 \"\" \"nqueens " NQ_VERSION "\" \"User Commands\"\n.SH NAME\nnqueens%s%s \\- ", dash,
-          command != NULL ? command : "");
-  cli_page_hang(page, summary);
-  cli_page_end_line(page);
+  for (const char *at = command; *at != '\0'; at++) fputc(toupper((unsigned char)*at), stream);
+  fputs(" 1 \"\" \"nqueens " NQ_VERSION "\" \"User Commands\"\n", stream);
+  fprintf(stream, ".SH NAME\nnqueens%s%s \\- ", dash, command);
+  put_line(page, 0, summary);
 }
 
-static void put_synopsis(cli_page *page, const cli_command *command) {
+static void put_synopsis(struct page *page, const cli_command *command) {
   const char *line = command->usage;
   fputs(".SH SYNOPSIS\n", page->stream);
   for (bool first = true; first || *line != '\0'; first = false) {
-    size_t length = strcspn(line, "\n");
     if (!first) fputs(".br\n", page->stream);
     fprintf(page->stream, ".B nqueens %s\n[\\fIOPTION\\fR...]\\&\n", command->name);
-    cli_page_text(page, 0, line);
-    if (length > 0) cli_page_end_line(page);
-    line += length + (line[length] == '\n');
-  }
-}
-
-static void put_status(cli_page *page, const char *const exits[CLI_EXITS]) {
-  const char *meaning;
-  int code;
-  fputs(".SH EXIT STATUS\n", page->stream);
-  for (size_t i = 0; (meaning = cli_exit_meaning(exits, i, &code)) != NULL; i++) {
-    fprintf(page->stream, ".TP\n.B %d", code);
-    cli_page_beside(page, 0, meaning);
+    bool empty = *line == '\0' || *line == '\n';
+    line = put_text(page, 0, line);
+    if (!empty) end_line(page);
   }
 }
 
 void cli_manual_write(FILE *stream, const cli_command *command) {
-  cli_page page = {.stream = stream, .roff = true};
+  struct page page = {.stream = stream, .roff = true};
   put_title(&page, command->name, command->summary);
   put_synopsis(&page, command);
   fputs(".SH DESCRIPTION\n", stream);
-  cli_page_hang(&page, command->description);
-  cli_page_end_line(&page);
+  put_line(&page, 0, command->description);
   put_lists(&page, command);
   put_notes(&page, command->notes);
   fputs(".SH OPTIONS\n", stream);
   put_options(&page, command);
-  put_status(&page, command->exits);
+  put_exits(&page, command->exits);
   fputs(".SH SEE ALSO\n.BR nqueens (1),\n.BR nqueens (5)\n", stream);
 }
 
 void cli_manual_write_overview(FILE *stream, const cli_command *const *commands) {
-  cli_page page = {.stream = stream, .roff = true};
-  put_title(&page, NULL, "local search for the N-queens problem at any size");
+  struct page page = {.stream = stream, .roff = true};
+  put_title(&page, "", "local search for the N-queens problem at any size");
   fputs(".SH SYNOPSIS\n.B nqueens\n\\fICOMMAND\\fR [\\fIARGUMENT\\fR...]\n.SH COMMANDS\n", stream);
   for (size_t i = 0; commands[i] != NULL; i++) {
     fprintf(stream, ".TP\n.BR nqueens\\-%s (1)", commands[i]->name);
-    cli_page_beside(&page, 0, commands[i]->summary);
+    put_beside(&page, 0, commands[i]->summary);
   }
-  put_status(&page, program_exits);
+  put_exits(&page, program_exits);
   fputs(".SH SEE ALSO\n", stream);
   for (size_t i = 0; commands[i] != NULL; i++)
     fprintf(stream, ".BR nqueens\\-%s (1),\n", commands[i]->name);

@@ -109,9 +109,6 @@ bool cli_command_row(const cli_command *command, size_t i, cli_row *row);
 /* Is it one of those that every command has? */
 bool cli_row_is_common(const cli_row *row);
 
-/* The meaning of the i-th exit code that has one, and the code; NULL past the end. */
-const char *cli_exit_meaning(const char *const exits[CLI_EXITS], size_t i, int *code);
-
 /* By name, or NULL; `commands` ends with NULL. */
 const cli_command *cli_command_find(const cli_command *const *commands, const char *name);
 
