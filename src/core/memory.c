@@ -1,10 +1,25 @@
+/* MODEL.  What is available to this process is the least of four amounts: the system's available
+ * memory, and what is left under the address-space limit and under the control groups of versions 1
+ * and 2.  A group's limit holds for all groups below it, so each level from the process's own group
+ * up to the root counts:
+ *
+ *     /proc/self/cgroup    version   limit                            used
+ *     0::/a/b              2         memory.max                       memory.current
+ *     4:memory:/a/b        1         memory/.../memory.limit_in_bytes memory.usage_in_bytes
+ *
+ * A group's use includes cached file pages, which are reclaimed under pressure, so they are
+ * subtracted (memory.stat).  In a container the path may be the host's and not exist: then only the
+ * files at the root are found, and they are the container's. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS, MADV_HUGEPAGE */
 #include "core/core.h"
 
+#include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 /* Blocks of at least this size are mapped separately, so that they start on a huge page: at n =
@@ -13,6 +28,8 @@
 #define HUGE_PAGE_BYTES (UINT64_C(2) << 20)
 /* Less is not asked for: finding out what there is takes longer than solving a small board. */
 #define REQUIRED_BYTES (UINT64_C(16) << 20)
+
+#define NOT_KNOWN UINT64_MAX
 
 bool nq_multiply(uint64_t a, uint64_t b, uint64_t *product) {
   if (a != 0 && b > UINT64_MAX / a) return false;
@@ -157,6 +174,119 @@ void nq_memory_describe(uint64_t bytes, char *text, size_t size) {
   size_t unit = 0;
   for (; value >= 1024; unit++) value /= 1024; /* 2^64 bytes are 16 EiB */
   snprintf(text, size, unit > 0 && value < 99.95 ? "%.1f %s" : "%.0f %s", value, units[unit]);
+}
+
+/* ---- What is available ---- */
+
+/* The number after `key` in a file of lines such as "MemAvailable:  123 kB", times `unit` bytes.
+ * An empty key takes the first number of the file.  NOT_KNOWN if there is none (for example
+ * "max"). */
+static uint64_t number_in_file(const char *path, const char *key, uint64_t unit) {
+  FILE *file = fopen(path, "re");
+  if (file == NULL) return NOT_KNOWN;
+  uint64_t found = NOT_KNOWN, value;
+  size_t length = strlen(key);
+  char line[256];
+  while (found == NOT_KNOWN && fgets(line, sizeof line, file) != NULL) {
+    if (strncmp(line, key, length) == 0 && sscanf(line + length, "%" SCNu64, &value) == 1 &&
+        value <= UINT64_MAX / unit)
+      found = value * unit;
+    if (length == 0) break;
+  }
+  fclose(file);
+  return found;
+}
+
+static uint64_t subtract(uint64_t from, uint64_t what) {
+  return from > what ? from - what : 0;
+}
+
+/* A version of control groups: its tree under the root, and the names of its files and of its lines
+ * in memory.stat. */
+typedef struct group_kind {
+  bool first;
+  const char *tree, *limit, *used, *cache[2];
+} group_kind;
+
+static const group_kind kinds[] = {
+    {false, "", "memory.max", "memory.current", {"inactive_file ", "active_file "}},
+    {false, "/unified", "memory.max", "memory.current", {"inactive_file ", "active_file "}},
+    {true,
+     "/memory",
+     "memory.limit_in_bytes",
+     "memory.usage_in_bytes",
+     {"total_inactive_file ", "total_active_file "}}};
+
+static uint64_t number_of_group(const char *folder, const char *file, const char *key) {
+  char path[PATH_MAX];
+  int size = snprintf(path, sizeof path, "%s/%s", folder, file);
+  return size > 0 && (size_t)size < sizeof path ? number_in_file(path, key, 1) : NOT_KNOWN;
+}
+
+static uint64_t group_leaves(const char *folder, const group_kind *kind) {
+  uint64_t limit = number_of_group(folder, kind->limit, "");
+  uint64_t used = number_of_group(folder, kind->used, "");
+  if (limit == NOT_KNOWN || used == NOT_KNOWN) return limit;
+  for (size_t i = 0; i < 2; i++) {
+    uint64_t cache = number_of_group(folder, "memory.stat", kind->cache[i]);
+    if (cache != NOT_KNOWN) used = subtract(used, cache);
+  }
+  return subtract(limit, used);
+}
+
+/* From a group's folder up to the root of its tree. */
+static uint64_t groups_leave(const char *root, const group_kind *kind, const char *group) {
+  char folder[PATH_MAX];
+  int top = snprintf(folder, sizeof folder, "%s%s", root, kind->tree);
+  int size = snprintf(folder, sizeof folder, "%s%s%s", root, kind->tree, group);
+  if (top < 0 || size < 0 || (size_t)size >= sizeof folder) return NOT_KNOWN;
+  uint64_t leaves = group_leaves(folder, kind);
+  while (size > top) {
+    do folder[--size] = '\0';
+    while (size > top && folder[size - 1] != '/');
+    leaves = least(leaves, group_leaves(folder, kind));
+  }
+  return leaves;
+}
+
+/* Is `name` one of the comma-separated names? */
+static bool has_name(const char *names, const char *name) {
+  size_t size = strlen(name);
+  for (;; names++) {
+    if (strncmp(names, name, size) == 0 && (names[size] == ',' || names[size] == '\0')) return true;
+    names = strchr(names, ',');
+    if (names == NULL) return false;
+  }
+}
+
+uint64_t nq_memory_group_available(const char *groups, const char *root) {
+  FILE *file = fopen(groups, "re");
+  if (file == NULL) return NOT_KNOWN;
+  uint64_t available = NOT_KNOWN;
+  char line[PATH_MAX];
+  while (fgets(line, sizeof line, file) != NULL) {
+    line[strcspn(line, "\n")] = '\0';
+    char *names = strchr(line, ':'), *group = names != NULL ? strchr(names + 1, ':') : NULL;
+    if (group == NULL) continue;
+    *group++ = '\0';
+    bool first = names[1] != '\0';
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+      if (kinds[i].first == first && (!first || has_name(names + 1, "memory")))
+        available = least(available, groups_leave(root, &kinds[i], group));
+  }
+  fclose(file);
+  return available;
+}
+
+uint64_t nq_memory_available(void) {
+  uint64_t available = number_in_file("/proc/meminfo", "MemAvailable: ", 1024);
+  available = least(available, nq_memory_group_available("/proc/self/cgroup", "/sys/fs/cgroup"));
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
+    uint64_t mapped = number_in_file("/proc/self/statm", "", page_bytes());
+    if (mapped != NOT_KNOWN) available = least(available, subtract(limit.rlim_cur, mapped));
+  }
+  return available;
 }
 
 nq_status nq_memory_require(uint64_t bytes, const char *what, nq_error *error) {
