@@ -21,12 +21,12 @@ static void agrees_with_a_plain_search(void **state) {
     nq_instance *instance = draw_instance(seed, 51, 4);
     uint64_t solutions = plain_count(instance);
     for (unsigned kind = 0; kind < 2; kind++) {
-      const nq_complete_plan plan = {
+      const complete_plan plan = {
           .instance = instance, .seed = seed, .stream = 1, .by_counts = kind == 1};
       struct answer found = answer(&plan, 0);
-      if ((found.end == NQ_COMPLETE_SOLVED) != (solutions > 0))
-        fail_msg("seed %" PRIu64 ", kind %u: end %d, but %" PRIu64 " solutions", seed, kind,
-                 (int)found.end, solutions);
+      if ((found.verdict == NQ_SOLVED) != (solutions > 0))
+        fail_msg("seed %" PRIu64 ", kind %u: verdict %d, but %" PRIu64 " solutions", seed, kind,
+                 (int)found.verdict, solutions);
       nq_board_release(&found.board);
     }
     solvable += solutions > 0;
@@ -47,11 +47,11 @@ static void agrees_where_diagonals_are_excluded(void **state) {
     if (seed % 3 == 0) assert_int_equal(nq_instance_place(instance, n - 1, n / 3, NULL), NQ_OK);
     uint64_t solutions = plain_count(instance);
     for (unsigned relaxed = 0; relaxed < 2; relaxed++) {
-      const nq_complete_plan plan = {.instance = instance, .seed = seed, .relaxed = relaxed == 1};
+      const complete_plan plan = {.instance = instance, .seed = seed, .relaxed = relaxed == 1};
       struct answer found = answer(&plan, 0);
-      if ((found.end == NQ_COMPLETE_SOLVED) != (solutions > 0))
-        fail_msg("seed %" PRIu64 ", relaxed %u: end %d, but %" PRIu64 " solutions", seed, relaxed,
-                 (int)found.end, solutions);
+      if ((found.verdict == NQ_SOLVED) != (solutions > 0))
+        fail_msg("seed %" PRIu64 ", relaxed %u: verdict %d, but %" PRIu64 " solutions", seed,
+                 relaxed, (int)found.verdict, solutions);
       nq_board_release(&found.board);
     }
     solvable += solutions > 0;
@@ -70,15 +70,16 @@ static void relaxation_agrees_with_queens(void **state) {
   for (uint64_t seed = sized(12, 0); seed < sized(28, 60); seed++) {
     nq_instance *instance = draw_diagonals(seed, 16 + (uint32_t)(seed % 3), 9);
     if (seed % 4 == 0) assert_int_equal(nq_instance_place(instance, 8, 7, NULL), NQ_OK);
-    nq_complete_plan plan = {.instance = instance, .seed = seed, .by_counts = true};
+    complete_plan plan = {.instance = instance, .seed = seed, .by_counts = true};
     struct answer plain = answer(&plan, 0);
     plan.by_counts = false;
     plan.relaxed = true;
     struct answer relaxed = answer(&plan, 0);
-    if (plain.end != relaxed.end)
-      fail_msg("seed %" PRIu64 ": ends %d and %d", seed, (int)plain.end, (int)relaxed.end);
-    solvable += plain.end == NQ_COMPLETE_SOLVED;
-    unsolvable += plain.end == NQ_COMPLETE_REFUTED;
+    if (plain.verdict != relaxed.verdict)
+      fail_msg("seed %" PRIu64 ": verdicts %d and %d", seed, (int)plain.verdict,
+               (int)relaxed.verdict);
+    solvable += plain.verdict == NQ_SOLVED;
+    unsolvable += plain.verdict == NQ_UNSOLVABLE;
     plain_branches += plain.statistics.branches;
     relaxed_branches += relaxed.statistics.branches;
     nq_board_release(&plain.board);
@@ -97,15 +98,15 @@ static void proves_what_has_no_solution(void **state) {
     nq_instance *instance =
         seed % 15 != 0 ? draw_instance(seed, 51, 4) : draw_diagonals(seed, 12, 6);
     take_path(path);
-    const nq_complete_plan plan = {
+    const complete_plan plan = {
         .instance = instance, .seed = seed, .proof = path, .by_counts = seed % 2 == 1};
     struct answer found = answer(&plan, 0);
-    if (found.end == NQ_COMPLETE_REFUTED)
+    if (found.verdict == NQ_UNSOLVABLE)
       expect_proof(path);
     else
       assert_int_equal(access(path, F_OK), -1);
-    proved += found.end == NQ_COMPLETE_REFUTED;
-    searched += found.end == NQ_COMPLETE_REFUTED && found.statistics.branches > 100;
+    proved += found.verdict == NQ_UNSOLVABLE;
+    searched += found.verdict == NQ_UNSOLVABLE && found.statistics.branches > 100;
     nq_board_release(&found.board);
     nq_instance_free(instance);
   }
@@ -120,10 +121,10 @@ static void proves_what_looks_refute(void **state) {
   for (uint64_t seed = 0; seed < 12; seed++) {
     nq_instance *instance = draw_diagonals(seed, 15, 9);
     take_path(path);
-    const nq_complete_plan plan = {.instance = instance, .seed = seed, .proof = path};
+    const complete_plan plan = {.instance = instance, .seed = seed, .proof = path};
     struct answer found = answer(&plan, 0);
-    if (found.end == NQ_COMPLETE_REFUTED) expect_proof(path);
-    looked += found.end == NQ_COMPLETE_REFUTED && found.statistics.restarts > 0;
+    if (found.verdict == NQ_UNSOLVABLE) expect_proof(path);
+    looked += found.verdict == NQ_UNSOLVABLE && found.statistics.restarts > 0;
     nq_board_release(&found.board);
     nq_instance_free(instance);
   }
@@ -137,8 +138,8 @@ static void proves_small_boards(void **state) {
   for (uint32_t n = 2; n <= 3; n++) {
     nq_instance *instance = nq_instance_new(n);
     take_path(path);
-    const nq_complete_plan plan = {.instance = instance, .proof = path};
-    assert_int_equal(answer(&plan, 0).end, NQ_COMPLETE_REFUTED);
+    const complete_plan plan = {.instance = instance, .proof = path};
+    assert_int_equal(answer(&plan, 0).verdict, NQ_UNSOLVABLE);
     expect_proof(path);
     nq_instance_free(instance);
   }
@@ -149,12 +150,12 @@ static void does_not_depend_on_budgets(void **state) {
   (void)state;
   for (uint64_t seed = 0; seed < 40; seed++) {
     nq_instance *instance = draw_diagonals(seed, 14, 7);
-    const nq_complete_plan plan = {
+    const complete_plan plan = {
         .instance = instance, .seed = seed, .stream = 2, .by_counts = seed % 2 == 1};
     struct answer whole = answer(&plan, 0), pieces = answer(&plan, 1 + seed % 7);
-    assert_int_equal(whole.end, pieces.end);
+    assert_int_equal(whole.verdict, pieces.verdict);
     assert_memory_equal(&whole.statistics, &pieces.statistics, sizeof whole.statistics);
-    if (whole.end == NQ_COMPLETE_SOLVED)
+    if (whole.verdict == NQ_SOLVED)
       assert_memory_equal(whole.board.rows, pieces.board.rows, 14 * sizeof(uint32_t));
     nq_board_release(&whole.board);
     nq_board_release(&pieces.board);
@@ -168,11 +169,11 @@ static void restarts_and_ends(void **state) {
   unsigned restarted = 0;
   for (uint64_t seed = sized(3, 0); seed < sized(4, 6); seed++) {
     nq_instance *instance = draw_diagonals(seed, 18, 9);
-    nq_complete_plan plan = {.instance = instance, .seed = seed};
+    complete_plan plan = {.instance = instance, .seed = seed};
     struct answer masks = answer(&plan, 0);
     plan.by_counts = true;
     struct answer counts = answer(&plan, 0);
-    assert_int_equal(masks.end, counts.end);
+    assert_int_equal(masks.verdict, counts.verdict);
     restarted += masks.statistics.restarts > 1 && counts.statistics.restarts > 3;
     nq_board_release(&masks.board);
     nq_board_release(&counts.board);
@@ -189,9 +190,9 @@ static void refutes_by_matching(void **state) {
   for (uint32_t column = 0; column < FEW; column++)
     for (uint32_t row = FEW - 1; row < N; row++)
       assert_int_equal(nq_instance_block(instance, 2 * column, row, NULL), NQ_OK);
-  const nq_complete_plan plan = {.instance = instance};
+  const complete_plan plan = {.instance = instance};
   struct answer found = answer(&plan, 0);
-  assert_int_equal(found.end, NQ_COMPLETE_REFUTED);
+  assert_int_equal(found.verdict, NQ_UNSOLVABLE);
   assert_non_null(strstr(found.statistics.reason, "the columns cannot all have a row"));
   nq_instance_free(instance);
 }
@@ -200,9 +201,9 @@ static void solves_plain_boards(void **state) {
   (void)state;
   for (uint32_t n = 4; n <= 1200; n = n < 40 ? n + 1 : n < 130 ? n + sized(9, 1) : n * 3) {
     nq_instance *instance = nq_instance_new(n);
-    const nq_complete_plan plan = {.instance = instance, .seed = n, .stream = 3};
+    const complete_plan plan = {.instance = instance, .seed = n, .stream = 3};
     struct answer found = answer(&plan, 0);
-    assert_int_equal(found.end, NQ_COMPLETE_SOLVED);
+    assert_int_equal(found.verdict, NQ_SOLVED);
     assert_int_equal(found.statistics.open, n);
     assert_int_equal(found.statistics.best, n);
     nq_board_release(&found.board);
@@ -241,9 +242,9 @@ static void solves_what_has_a_hidden_solution(void **state) {
   for (uint64_t seed = 0; seed < 12; seed++) {
     uint32_t n = sizes[seed % 4][0], open = sizes[seed % 4][1];
     nq_instance *instance = hide_solution(seed, n, open);
-    const nq_complete_plan plan = {.instance = instance, .seed = seed};
+    const complete_plan plan = {.instance = instance, .seed = seed};
     struct answer found = answer(&plan, 0);
-    assert_int_equal(found.end, NQ_COMPLETE_SOLVED);
+    assert_int_equal(found.verdict, NQ_SOLVED);
     assert_int_equal(found.statistics.open, open);
     nq_board_release(&found.board);
     nq_instance_free(instance);
@@ -318,13 +319,13 @@ static void traces_every_event(void **state) {
     struct replay replay = {.instance = instance, .n = nq_instance_n(instance)};
     for (uint32_t column = 0; column < replay.n; column++)
       replay.rows[column] = nq_instance_placed_row(instance, column);
-    const nq_complete_plan plan = {.instance = instance,
-                                   .seed = seed,
-                                   .by_counts = seed % 2 == 1,
-                                   .trace = replay_event,
-                                   .trace_context = &replay};
+    const complete_plan plan = {.instance = instance,
+                                .seed = seed,
+                                .by_counts = seed % 2 == 1,
+                                .trace = replay_event,
+                                .trace_context = &replay};
     struct answer found = answer(&plan, 0);
-    if (found.end == NQ_COMPLETE_SOLVED)
+    if (found.verdict == NQ_SOLVED)
       assert_memory_equal(replay.rows, found.board.rows, replay.n * sizeof *replay.rows);
     assert_int_equal(replay.events[NQ_BRANCH_PLACE], found.statistics.queens);
     assert_true(replay.events[NQ_BRANCH_REFUSE] <= found.statistics.failures);
@@ -338,10 +339,10 @@ static void traces_every_event(void **state) {
 static void refuses_a_trace_of_a_large_board(void **state) {
   (void)state;
   nq_instance *instance = nq_instance_new(NQ_TRACE_N_MAX + 1);
-  const nq_complete_plan plan = {.instance = instance, .trace = replay_event};
-  nq_complete *search;
-  assert_int_equal(nq_complete_new(&plan, &search, NULL), NQ_BAD_VALUE);
-  assert_null(search);
+  const complete_plan plan = {.instance = instance, .trace = replay_event};
+  struct running running;
+  assert_int_equal(begin_search(&running, &plan, NULL, NULL), NQ_BAD_VALUE);
+  assert_null(running.search);
   nq_instance_free(instance);
 }
 

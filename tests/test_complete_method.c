@@ -1,4 +1,4 @@
-/* Complete search as the method "backtracking": its seed, its limits, and how it goes on after a stop. */
+/* Complete search as the method "backtracking": its seed, its limits, and its stops. */
 #include "complete.h"
 #include "exact/complete.h"
 #include "instances.h"
@@ -61,28 +61,23 @@ static void gives_up_honestly(void **state) {
   nq_instance_free(instance);
 }
 
-/* A search that was stopped while it was prepared goes on as if nothing had been. */
-static void goes_on_after_a_stop(void **state) {
+/* One that is stopped while it is prepared says nothing, however often it is asked. */
+static void stays_stopped(void **state) {
   (void)state;
   nq_instance *instance = draw_diagonals(1, 80, 7);
-  const nq_complete_plan plan = {.instance = instance, .seed = 4};
-  struct answer at_once = answer(&plan, 0);
-  nq_complete *search;
-  nq_complete_end end;
+  const complete_plan plan = {.instance = instance, .seed = 4};
+  struct running running;
   nq_watch watch;
-  assert_int_equal(nq_complete_new(&plan, &search, NULL), NQ_OK);
   nq_watch_init(&watch, 1e-9, NULL, NULL);
-  assert_int_equal(nq_complete_run(search, 0, &watch, &end, NULL), NQ_OK);
-  assert_int_equal(end, NQ_COMPLETE_STOPPED);
+  assert_int_equal(begin_search(&running, &plan, &watch, NULL), NQ_OK);
+  for (unsigned i = 0; i < 3; i++) {
+    nq_verdict verdict;
+    assert_int_equal(nq_search_backtracking.run(running.search, 0, &verdict, NULL), NQ_OK);
+    assert_int_equal(verdict, NQ_UNKNOWN);
+    assert_int_equal(running.search->statistics.branches, 0);
+  }
+  nq_search_backtracking.end(running.search);
   nq_watch_release(&watch);
-  nq_watch_init(&watch, 0, NULL, NULL);
-  assert_int_equal(nq_complete_run(search, 0, &watch, &end, NULL), NQ_OK);
-  assert_int_equal(end, at_once.end);
-  assert_memory_equal(nq_complete_statistics_of(search), &at_once.statistics,
-                      sizeof at_once.statistics);
-  nq_complete_free(search);
-  nq_watch_release(&watch);
-  nq_board_release(&at_once.board);
   nq_instance_free(instance);
 }
 
@@ -111,48 +106,43 @@ static void init_looks(struct looks *looks, unsigned most) {
 static void looks_at_the_watch_within_a_step(void **state) {
   (void)state;
   nq_instance *instance = nq_instance_new(2000000);
-  const nq_complete_plan plan = {.instance = instance};
+  const complete_plan plan = {.instance = instance};
   struct looks looks;
-  nq_complete *search;
-  nq_complete_end end;
+  struct running running;
+  nq_verdict verdict;
   init_looks(&looks, 0);
-  assert_int_equal(nq_complete_new(&plan, &search, NULL), NQ_OK);
-  assert_int_equal(nq_complete_run(search, 1, &looks.watch, &end, NULL), NQ_OK);
-  assert_int_equal(end, NQ_COMPLETE_STEPS);
-  assert_int_equal(nq_complete_statistics_of(search)->queens, 1);
+  assert_int_equal(begin_search(&running, &plan, &looks.watch, NULL), NQ_OK);
+  assert_int_equal(nq_search_backtracking.run(running.search, 1, &verdict, NULL), NQ_OK);
+  assert_int_equal(verdict, NQ_UNKNOWN);
+  assert_int_equal(running.search->statistics.queens, 1);
   assert_in_range(looks.prepare, 50, 5000);
   assert_in_range(looks.search, 10, 100);
-  nq_complete_free(search);
+  nq_search_backtracking.end(running.search);
   nq_watch_release(&looks.watch);
   nq_instance_free(instance);
 }
 
-/* So is one that was stopped within a step, as often as it can be. */
-static void goes_on_after_many_stops(void **state) {
+/* Wherever a stop comes, within a step too, the search ends without a verdict, and with all memory
+ * freed. */
+static void ends_at_any_stop(void **state) {
   (void)state;
-  enum { N = 1100 };
-  nq_instance *instance = nq_instance_new(N);
-  const nq_complete_plan plan = {.instance = instance, .seed = 3};
-  struct answer at_once = answer(&plan, 0);
-  uint32_t rows[N];
-  nq_complete *search;
-  nq_complete_end end = NQ_COMPLETE_STOPPED;
-  unsigned stops = 0;
-  assert_int_equal(nq_complete_new(&plan, &search, NULL), NQ_OK);
-  for (; end == NQ_COMPLETE_STOPPED; stops++) {
+  nq_instance *instance = nq_instance_new(600000);
+  const complete_plan plan = {.instance = instance, .seed = 3};
+  for (unsigned stop = 1; stop < 20; stop += 1 + stop / 6) {
     struct looks looks;
-    init_looks(&looks, 2); /* the first comes before the search goes on */
-    assert_int_equal(nq_complete_run(search, 0, &looks.watch, &end, NULL), NQ_OK);
+    struct running running;
+    nq_verdict verdict = NQ_SOLVED;
+    init_looks(&looks, stop);
+    assert_int_equal(begin_search(&running, &plan, &looks.watch, NULL), NQ_OK);
+    for (unsigned i = 0; i < 2; i++) {
+      assert_int_equal(nq_search_backtracking.run(running.search, 0, &verdict, NULL), NQ_OK);
+      assert_int_equal(verdict, NQ_UNKNOWN);
+      assert_int_equal(looks.search, stop);
+      assert_in_range(running.search->statistics.queens, 0, stop);
+    }
+    nq_search_backtracking.end(running.search);
     nq_watch_release(&looks.watch);
   }
-  assert_true(stops > 3);
-  assert_int_equal(end, NQ_COMPLETE_SOLVED);
-  assert_memory_equal(nq_complete_statistics_of(search), &at_once.statistics,
-                      sizeof at_once.statistics);
-  nq_complete_rows(search, rows);
-  assert_memory_equal(rows, at_once.board.rows, sizeof rows);
-  nq_complete_free(search);
-  nq_board_release(&at_once.board);
   nq_instance_free(instance);
 }
 
@@ -160,9 +150,9 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(depends_on_the_seed_alone),
       cmocka_unit_test(gives_up_honestly),
-      cmocka_unit_test(goes_on_after_a_stop),
+      cmocka_unit_test(stays_stopped),
       cmocka_unit_test(looks_at_the_watch_within_a_step),
-      cmocka_unit_test(goes_on_after_many_stops),
+      cmocka_unit_test(ends_at_any_stop),
   };
   return cmocka_run_group_tests_name("complete method", tests, NULL, NULL);
 }

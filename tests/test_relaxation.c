@@ -15,7 +15,7 @@ enum { N = 7, LINES = 6 * N - 2, SQUARES = N * N };
 typedef struct lines_left {
   uint32_t n, squares;
   uint16_t lines[RELAXATION_LINES * SQUARES];
-  uint8_t left[SQUARES], line[LINES];
+  uint8_t left[SQUARES], must[LINES];
 } lines_left;
 
 static void init(lines_left *board, uint32_t n) {
@@ -30,7 +30,7 @@ static void init(lines_left *board, uint32_t n) {
       lines[3] = (uint16_t)(4 * n - 1 + row + n - 1 - column);
       board->left[board->squares++] = 1;
     }
-  memset(board->line, NQ_LINE_MUST, 2 * (size_t)n);
+  memset(board->must, 1, 2 * (size_t)n);
 }
 
 static bool fits(const lines_left *board, const uint32_t *rows, uint32_t column) {
@@ -48,7 +48,7 @@ static bool is_solvable(const lines_left *board, uint32_t *rows, uint32_t column
       for (uint32_t j = 0; j < RELAXATION_LINES; j++)
         used[board->lines[RELAXATION_LINES * (i * n + rows[i]) + j]] = 1;
     for (uint32_t i = 0; i < 6 * n - 2; i++)
-      if (board->line[i] == NQ_LINE_MUST && !used[i]) return false;
+      if (board->must[i] != 0 && !used[i]) return false;
     return true;
   }
   for (rows[column] = 0; rows[column] < n; rows[column]++)
@@ -56,15 +56,16 @@ static bool is_solvable(const lines_left *board, uint32_t *rows, uint32_t column
   return false;
 }
 
-static nq_relaxation *new_relaxation(const lines_left *board) {
-  nq_relaxation *relaxation = nq_relaxation_new(6 * board->n - 2, board->squares, board->lines);
+static nq_relaxation *new_relaxation(const lines_left *board, nq_arrays *arrays) {
+  nq_relaxation *relaxation =
+      nq_relaxation_new(arrays, 6 * board->n - 2, board->squares, board->lines, false);
   assert_non_null(relaxation);
   return relaxation;
 }
 
 static bool refutes(nq_relaxation *relaxation, const lines_left *board) {
   uint64_t work;
-  return nq_relaxation_refutes(relaxation, board->left, board->line, &work);
+  return nq_relaxation_refutes(relaxation, board->left, board->must, &work) != NULL;
 }
 
 /* Boards one after the other, so that the table comes from others. */
@@ -76,12 +77,12 @@ static void refutes_no_solution(void **state) {
   for (uint32_t n = 1; n <= N; n++) {
     lines_left board;
     init(&board, n);
-    nq_relaxation *relaxation = new_relaxation(&board);
+    nq_arrays arrays = {0};
+    nq_relaxation *relaxation = new_relaxation(&board, &arrays);
     for (unsigned i = 0; i < 1500; i++) {
       uint32_t rows[N], share = 2 + draw_below(&random, 8);
       for (uint32_t s = 0; s < board.squares; s++) board.left[s] = draw_below(&random, share) > 0;
-      for (uint32_t l = 2 * n; l < 6 * n - 2; l++)
-        board.line[l] = draw_below(&random, 2 * n) == 0 ? NQ_LINE_MUST : NQ_LINE_FREE;
+      for (uint32_t l = 2 * n; l < 6 * n - 2; l++) board.must[l] = draw_below(&random, 2 * n) == 0;
       bool says_no = refutes(relaxation, &board);
       bool has_one = is_solvable(&board, rows, 0);
       if (says_no && has_one) fail_msg("n = %" PRIu32 ", board %u: refuted", n, i);
@@ -89,7 +90,7 @@ static void refutes_no_solution(void **state) {
       refuted += says_no;
       missed += !says_no && !has_one;
     }
-    nq_relaxation_free(relaxation);
+    nq_arrays_release(&arrays);
   }
   assert_true(solvable > 700 && refuted > 5000);
   assert_true(missed < refuted / 3);
@@ -100,20 +101,21 @@ static void refutes_simple_boards(void **state) {
   (void)state;
   lines_left board;
   init(&board, N);
-  nq_relaxation *relaxation = new_relaxation(&board);
+  nq_arrays arrays = {0};
+  nq_relaxation *relaxation = new_relaxation(&board, &arrays);
   assert_false(refutes(relaxation, &board));
   for (uint32_t column = 2; column < 4; column++)
     for (uint32_t row = 0; row < N; row++) board.left[column * N + row] = row == 5;
   assert_true(refutes(relaxation, &board));
   board.left[3 * N] = 1;
   assert_false(refutes(relaxation, &board));
-  board.line[4 * N - 2] = NQ_LINE_MUST; /* the corner of the last column and row */
+  board.must[4 * N - 2] = 1; /* the corner of the last column and row */
   assert_false(refutes(relaxation, &board));
   board.left[N * N - 1] = 0;
   assert_true(refutes(relaxation, &board));
   nq_relaxation_reset(relaxation);
   assert_true(refutes(relaxation, &board));
-  nq_relaxation_free(relaxation);
+  nq_arrays_release(&arrays);
 }
 
 /* Two queens on a board of 2 x 2, or 3 on 3 x 3, attack each other, but fractions fit. */
@@ -123,10 +125,11 @@ static void knows_fractions(void **state) {
     lines_left board;
     uint32_t rows[N];
     init(&board, n);
-    nq_relaxation *relaxation = new_relaxation(&board);
+    nq_arrays arrays = {0};
+    nq_relaxation *relaxation = new_relaxation(&board, &arrays);
     assert_false(refutes(relaxation, &board));
     assert_int_equal(is_solvable(&board, rows, 0), n == 1 || n == 4);
-    nq_relaxation_free(relaxation);
+    nq_arrays_release(&arrays);
   }
 }
 

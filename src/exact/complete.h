@@ -10,34 +10,36 @@
  * covers the whole tree.  There are three kinds of board:
  *
  *     diagonals   many diagonals are excluded: these are lines too (complete_diagonals.c)
- *     masks       few squares: a bit for each square left (complete_frames.h)
+ *     masks       few squares: a bit for each square left (complete_tables.h)
  *     counts      many squares: the number left on each line (complete_counts.c)
  *
  * The result depends on the instance, the seed and the stream alone, however a run is cut into
- * pieces. */
+ * pieces of steps.  A run that the watch has stopped does not go on. */
 #ifndef NQ_EXACT_COMPLETE_H
 #define NQ_EXACT_COMPLETE_H
 
 #include "board/method.h"
+#include "board/open.h"
+#include "exact/sat_proof.h"
 
 typedef struct nq_complete nq_complete;
 
-typedef struct nq_complete_plan {
-  const nq_instance *instance;
-  uint64_t seed, stream;
-  const char *proof;      /* as in nq_solve_options, or NULL */
-  nq_branch_trace *trace; /* or NULL */
-  void *trace_context;
-  bool by_counts; /* for tests: always use counts, */
-  bool relaxed;   /* use the linear relaxation from the first walk on */
-} nq_complete_plan;
+/* `open` makes search->board, in search->arrays: NQ_END if another kind suits the instance better,
+ * or NQ_NO_MEMORY.  `begin` begins another walk; `go` continues it until it pauses before a step,
+ * is stopped, or ends. */
+typedef struct nq_complete_kind {
+  nq_status (*open)(nq_complete *search, nq_error *error);
+  nq_verdict (*begin)(nq_complete *search);
+  nq_verdict (*go)(nq_complete *search);
+  bool brief; /* a walk soon finds a solution or has begun badly: restart often */
+} nq_complete_kind;
 
-typedef enum nq_complete_end {
-  NQ_COMPLETE_STEPS,   /* the budget is spent; another run continues */
-  NQ_COMPLETE_STOPPED, /* the watch stopped it; another run continues */
-  NQ_COMPLETE_SOLVED,
-  NQ_COMPLETE_REFUTED
-} nq_complete_end;
+extern const nq_complete_kind nq_complete_diagonals, nq_complete_masks, nq_complete_counts;
+
+/* A queen by its numbers among the open columns and rows. */
+typedef struct nq_open_square {
+  uint32_t column, row;
+} nq_open_square;
 
 typedef struct nq_complete_statistics {
   uint64_t branches; /* queens put in the tree that were not forced, and decisions on diagonals */
@@ -51,21 +53,107 @@ typedef struct nq_complete_statistics {
   char reason[200];  /* why there is no solution, if that is simple; else empty */
 } nq_complete_statistics;
 
-/* Prepare a search of plan->instance, which must outlive it.  On an error *search is NULL:
- * NQ_BAD_VALUE (a trace of too large a board), NQ_IO or NQ_NO_MEMORY. */
-nq_status nq_complete_new(const nq_complete_plan *plan, nq_complete **search, nq_error *error);
-/* Removes the proof unless nq_complete_finish was called. */
-void nq_complete_free(nq_complete *search);
+/* The proof while it is written: complete_proof.c. */
+typedef struct nq_refutation {
+  nq_sat_proof *files; /* or NULL: there is none */
+  bool linear;         /* in the format of VeriPB: it may use sums */
+  uint64_t clauses;    /* of the formula */
+  int *literals;       /* deny the decisions, level by level */
+  size_t *ends;        /* of those up to a level */
+  int *clause;
+  struct nq_derived *derived;
+  size_t derived_count, derived_room;
+} nq_refutation;
 
-/* Continue the search for about `steps` more steps, and no more branches than that; 0: no limit.
- * After SOLVED or REFUTED, further calls return the same.  NQ_NO_MEMORY, NQ_IO, or NQ_UNSUPPORTED
- * (too many open columns for a proof). */
-nq_status nq_complete_run(nq_complete *search, uint64_t steps, nq_watch *watch,
-                          nq_complete_end *end, nq_error *error);
-const nq_complete_statistics *nq_complete_statistics_of(const nq_complete *search);
-/* Write the solution into n rows. */
-void nq_complete_rows(const nq_complete *search, uint32_t *rows);
-/* If the end was REFUTED, give the files of the proof their names.  NQ_IO. */
-nq_status nq_complete_finish(nq_complete *search, nq_error *error);
+struct nq_complete {
+  const nq_task *task;
+  bool by_counts; /* for tests: always use counts, */
+  bool relaxed;   /* use the linear relaxation from the first walk on */
+  nq_open open;
+  nq_pcg64 random;
+  nq_complete_statistics statistics;
+  nq_verdict verdict;
+  bool prepared;
+  uint64_t walk;          /* its number, from 1; 0: none has begun */
+  uint64_t walk_failures; /* failures at which the walk ends */
+  /* The walk returns when one of these is reached. */
+  uint64_t pause_steps, pause_failures, pause_queens;
+  nq_open_square *queens; /* on the board now, in the order they were put */
+  uint32_t depth;         /* how many */
+  const nq_complete_kind *kind;
+  void *board;
+  nq_arrays arrays; /* of board, queens and the refutation */
+  uint32_t *traced; /* for traces, n rows and n numbers of squares; or NULL */
+  nq_refutation refutation;
+  size_t literals_most; /* of its decisions, and the most levels; 0: one for each open column */
+};
+
+static inline bool complete_pauses(const nq_complete *search) {
+  return search->statistics.steps >= search->pause_steps ||
+         search->statistics.failures >= search->pause_failures ||
+         search->statistics.queens >= search->pause_queens;
+}
+
+static inline void complete_branch(nq_complete *search) {
+  search->statistics.branches++;
+  search->statistics.steps++;
+}
+
+/* Poll the watch, in a walk or before the first one. */
+bool nq_complete_stops(const nq_complete *search);
+static inline bool complete_prepare_stops(const nq_complete *search) {
+  return nq_watch_poll(search->task->watch, (nq_progress){.phase = "prepare"});
+}
+
+/* Report an event: the board and the squares left, counted from scratch. */
+void nq_complete_trace(const nq_complete *search, nq_branch_event event, nq_open_square square,
+                       bool forced);
+
+static inline void complete_put(nq_complete *search, nq_open_square square, bool forced) {
+  search->queens[search->depth++] = square;
+  search->statistics.queens++;
+  if (search->depth > search->statistics.best) search->statistics.best = search->depth;
+  if (search->traced != NULL) nq_complete_trace(search, NQ_BRANCH_PLACE, square, forced);
+}
+
+/* Take back the last queen and return it; the caller updates its board. */
+static inline nq_open_square complete_take_back(nq_complete *search) {
+  nq_open_square square = search->queens[--search->depth];
+  if (search->traced != NULL) nq_complete_trace(search, NQ_BRANCH_TAKE_BACK, square, false);
+  return square;
+}
+
+static inline void complete_take_back_to(nq_complete *search, uint32_t depth) {
+  while (search->depth > depth) complete_take_back(search);
+}
+
+/* The board as it stands is a dead end. */
+static inline void complete_refuse(nq_complete *search) {
+  search->statistics.failures++;
+  if (search->traced != NULL && search->depth > 0)
+    nq_complete_trace(search, NQ_BRANCH_REFUSE, search->queens[search->depth - 1], false);
+}
+
+/* ---- Proofs ---- */
+
+static inline bool complete_proves(const nq_complete *search) {
+  return search->refutation.files != NULL;
+}
+
+/* Write the formula of the open part.  NQ_NO_MEMORY, NQ_UNSUPPORTED (too many open columns). */
+nq_status nq_refutation_begin(nq_complete *search, nq_error *error);
+/* Begin decision `level`, from 0, as one that follows; assume squares with or without a queen. */
+void nq_refutation_follow(nq_complete *search, uint32_t level);
+void nq_refutation_assume(nq_complete *search, uint32_t level, nq_open_square square, bool queen);
+/* Decide on a queen.  The last square of a line follows from the refuted ones, so it is not a
+ * decision. */
+void nq_refutation_decide(nq_complete *search, uint32_t level, nq_open_square square, bool last);
+/* The decisions up to `level` were refuted.  Returns the clause's number, or 0. */
+uint64_t nq_refutation_learn(nq_complete *search, uint32_t level);
+/* Remember the number of a clause or a sum that holds below the decisions before `level`, to delete
+ * it after them; returns it. */
+uint64_t nq_refutation_note(nq_complete *search, uint64_t number, uint32_t level);
+/* Close the files, which are kept if `refuted`; as nq_sat_proof_close. */
+nq_status nq_refutation_close(nq_complete *search, bool refuted, nq_error *error);
 
 #endif

@@ -6,18 +6,16 @@
  * line leaves the list of open columns or rows by an exchange with the last one.  Undoing these in
  * reverse restores the list, so a place in it shows which squares of a line were already tried.
  *
- * Whatever takes O(open lines) is done in pieces, between which the walk can pause. */
+ * Whatever takes O(open lines) polls the watch now and then, and breaks off where that stops it: the
+ * counts are of no use then. */
 #include "core/core.h"
 #include "core/random.h"
-#include "exact/complete_parts.h"
+#include "exact/complete.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
 enum { COLUMNS, ROWS };
-
-/* Lines looked at between two pauses: some milliseconds. */
-#define LINES_PER_PIECE (UINT64_C(1) << 19)
 
 /* What is tried at a depth. */
 struct level {
@@ -26,15 +24,6 @@ struct level {
   uint32_t passed; /* places already tried, */
   uint32_t left;   /* and how many squares before */
   bool single;     /* the line had a single square at first */
-};
-
-/* What the walk does next. */
-enum task {
-  TRY,       /* put a queen on the next square of the level's line */
-  PUT,       /* change the counts for `queen`, which is put, */
-  TAKE_BACK, /* or taken back */
-  ENTER,     /* find the next level's line */
-  CLEAR      /* take back all queens, to begin another walk */
 };
 
 typedef struct nq_counts {
@@ -48,29 +37,18 @@ typedef struct nq_counts {
   struct level *levels;
   uint32_t n;
   bool blocked; /* some squares are blocked one by one */
-  enum task task;
-  bool clearing; /* the queen is taken back to begin another walk */
-  nq_open_square queen;
-  bool dead;        /* a line has no square left */
-  uint32_t start;   /* where ENTER begins */
-  uint64_t at;      /* lines that the task has looked at, */
-  uint64_t allowed; /* and how many more it may before the walk pauses */
+  bool dead;    /* the last queen left a line without a square */
 } nq_counts;
 
 static bool is_open(const nq_counts *counts, int kind, uint32_t line) {
   return counts->place[kind][line] < NQ_EMPTY / 2;
 }
 
-static bool is_blocked(const nq_complete *search, uint32_t column, uint32_t row) {
-  const nq_counts *counts = search->board;
-  return counts->blocked && !open_allows(&search->open, column, row);
-}
-
 static bool is_left(const nq_complete *search, uint32_t column, uint32_t row) {
   const nq_counts *counts = search->board;
   uint64_t c = search->open.columns[column], r = search->open.rows[row];
   return !counts->rising[c + r] && !counts->falling[r + counts->n - 1 - c] &&
-         !is_blocked(search, column, row);
+         (!counts->blocked || open_allows(&search->open, column, row));
 }
 
 /* ---- Queens ---- */
@@ -109,13 +87,6 @@ static bool change_diagonal(nq_complete *search, uint32_t column, uint64_t row, 
   return change(counts, ROWS, number, by) || dead;
 }
 
-/* The end of the task's next piece, of `lines` lines in all. */
-static uint64_t take_piece(nq_counts *counts, uint64_t lines) {
-  uint64_t left = lines - counts->at, piece = left < counts->allowed ? left : counts->allowed;
-  counts->allowed -= piece;
-  return counts->at + piece;
-}
-
 /* Change the counts for the squares that the queen takes from the open columns at places begin ..
  * end - 1 of their list, while its diagonals are not marked; true when a line has no square left.
  * Not inlined: the loop is then faster. */
@@ -147,20 +118,18 @@ static bool change_rows(nq_complete *search, nq_open_square queen, uint32_t by, 
   return dead;
 }
 
-/* Columns first, then rows.  False when the walk pauses. */
-static bool change_squares(nq_complete *search, uint32_t by) {
+/* Take the squares that the queen attacks (`by` is -1) or give them back (1), while its diagonals are
+ * not marked.  False when the watch stops it. */
+static bool change_squares(nq_complete *search, nq_open_square queen, uint32_t by) {
   nq_counts *counts = search->board;
-  uint64_t open = counts->open, begin = counts->at, end = take_piece(counts, 2 * open);
-  bool dead = false;
-  if (begin < open)
-    dead = change_columns(search, counts->queen, by, (uint32_t)begin,
-                          (uint32_t)(end < open ? end : open));
-  if (end > open)
-    dead |= change_rows(search, counts->queen, by, (uint32_t)(begin > open ? begin - open : 0),
-                        (uint32_t)(end - open));
-  counts->dead = counts->dead || dead;
-  counts->at = end;
-  return end == 2 * open;
+  counts->dead = false;
+  for (uint32_t begin = 0, end; begin < counts->open; begin = end) {
+    if (begin > 0 && nq_complete_stops(search)) return false;
+    end = (uint32_t)look_next(begin, counts->open);
+    counts->dead |= change_columns(search, queen, by, begin, end);
+    counts->dead |= change_rows(search, queen, by, begin, end);
+  }
+  return true;
 }
 
 static void mark_diagonals(nq_complete *search, nq_open_square queen, uint8_t mark) {
@@ -170,36 +139,27 @@ static void mark_diagonals(nq_complete *search, nq_open_square queen, uint8_t ma
   counts->falling[r + counts->n - 1 - c] = mark;
 }
 
-static void begin_task(nq_counts *counts, enum task task) {
-  counts->task = task;
-  counts->at = 0;
-}
-
-static void begin_put(nq_complete *search, nq_open_square queen) {
+/* False when the watch stops it; so are the next ones. */
+static bool put(nq_complete *search, nq_open_square queen, bool forced) {
   nq_counts *counts = search->board;
   close_line(counts, COLUMNS, queen.column);
   close_line(counts, ROWS, queen.row);
   counts->open--;
-  counts->queen = queen;
-  counts->dead = false;
-  begin_task(counts, PUT);
+  if (!change_squares(search, queen, UINT32_MAX)) return false;
+  mark_diagonals(search, queen, 1);
+  complete_put(search, queen, forced);
+  return true;
 }
 
-static void begin_take_back(nq_complete *search, bool clearing) {
+static bool take_back(nq_complete *search) {
   nq_counts *counts = search->board;
-  counts->queen = complete_take_back(search);
-  counts->clearing = clearing;
-  mark_diagonals(search, counts->queen, 0);
-  begin_task(counts, TAKE_BACK);
-}
-
-static void end_take_back(nq_complete *search) {
-  nq_counts *counts = search->board;
+  nq_open_square queen = complete_take_back(search);
+  mark_diagonals(search, queen, 0);
+  if (!change_squares(search, queen, 1)) return false;
   counts->open++;
-  open_line(counts, ROWS, counts->queen.row);
-  open_line(counts, COLUMNS, counts->queen.column);
-  begin_task(counts, counts->clearing ? CLEAR : TRY);
-  if (search->refutation != NULL && !counts->clearing) nq_refutation_learn(search, search->depth);
+  open_line(counts, ROWS, queen.row);
+  open_line(counts, COLUMNS, queen.column);
+  return true;
 }
 
 /* ---- The walk ---- */
@@ -216,30 +176,23 @@ static uint32_t left_on(const nq_counts *counts, uint32_t line) {
                               : counts->left[ROWS][line - counts->count];
 }
 
-static void begin_enter(nq_complete *search) {
-  nq_counts *counts = search->board;
-  counts->start = (uint32_t)below_pcg64(&search->random, 2 * (uint64_t)counts->open);
-  counts->levels[search->depth] = (struct level){.left = UINT32_MAX};
-  begin_task(counts, ENTER);
-}
-
-/* Find the narrowest line, the first of them from a random one on.  False when the walk pauses. */
+/* Find the narrowest line for the next level, the first of them from a random one on. */
 static bool enter(nq_complete *search) {
   nq_counts *counts = search->board;
-  const uint64_t lines = 2 * (uint64_t)counts->open, end = take_piece(counts, lines);
-  struct level level = counts->levels[search->depth];
-  const uint32_t start = counts->start, last = (uint32_t)end;
-  for (uint32_t i = (uint32_t)counts->at; i < last && level.left > 1; i++) {
-    uint32_t line = line_at(counts, start, i), left = left_on(counts, line);
-    if (left < level.left) level = (struct level){.line = line, .left = left};
+  const uint32_t lines = 2 * counts->open;
+  const uint32_t start = (uint32_t)below_pcg64(&search->random, lines);
+  struct level level = {.left = UINT32_MAX};
+  for (uint32_t begin = 0, end; begin < lines && level.left > 1; begin = end) {
+    if (begin > 0 && nq_complete_stops(search)) return false;
+    end = (uint32_t)look_next(begin, lines);
+    for (uint32_t i = begin; i < end && level.left > 1; i++) {
+      uint32_t line = line_at(counts, start, i), left = left_on(counts, line);
+      if (left < level.left) level = (struct level){.line = line, .left = left};
+    }
   }
-  counts->levels[search->depth] = level;
-  counts->at = end;
-  if (end < lines && level.left > 1) return false;
   level.start = (uint32_t)below_pcg64(&search->random, counts->open);
   level.single = level.left == 1;
   counts->levels[search->depth] = level;
-  begin_task(counts, TRY);
   return true;
 }
 
@@ -259,117 +212,88 @@ static nq_open_square next_square(const nq_complete *search, struct level *level
   return square;
 }
 
-static void try_next(nq_complete *search, struct level *level) {
-  nq_open_square square = next_square(search, level);
-  if (!level->single) complete_branch(search);
-  if (search->refutation != NULL)
-    nq_refutation_decide(search, search->depth, square, level->left == 0);
-  begin_put(search, square);
-}
-
-/* The queen is on the board: the walk goes on below it, or it is a dead end. */
-static void end_put(nq_complete *search) {
-  nq_counts *counts = search->board;
-  mark_diagonals(search, counts->queen, 1);
-  complete_put(search, counts->queen, counts->levels[search->depth].single);
-  if (counts->open == 0) return;
-  if (!counts->dead) {
-    begin_enter(search);
-    return;
-  }
-  complete_refuse(search);
-  begin_take_back(search, false);
-}
-
-/* Do the task, or a piece of it; false when the walk pauses within it. */
-static bool do_task(nq_complete *search) {
-  nq_counts *counts = search->board;
-  switch (counts->task) {
-  case TRY:
-    if (counts->levels[search->depth].left == 0)
-      begin_take_back(search, false);
-    else
-      try_next(search, &counts->levels[search->depth]);
-    return true;
-  case PUT:
-    if (!change_squares(search, UINT32_MAX)) return false;
-    end_put(search);
-    return true;
-  case TAKE_BACK:
-    if (!change_squares(search, 1)) return false;
-    end_take_back(search);
-    return true;
-  case ENTER:
-    return enter(search);
-  case CLEAR:
-    if (search->depth > 0)
-      begin_take_back(search, true);
-    else
-      begin_enter(search);
-    return true;
-  }
+/* The level has no other square, or none that is left. */
+static bool go_back(nq_complete *search) {
+  if (!take_back(search)) return false;
+  nq_refutation_learn(search, search->depth);
   return true;
 }
 
-static nq_walk_end go(nq_complete *search) {
+/* Put a queen on the next square of the level. */
+static bool try_next(nq_complete *search, struct level *level) {
   nq_counts *counts = search->board;
-  counts->allowed = LINES_PER_PIECE;
-  do {
-    bool tried = counts->task == TRY && counts->levels[search->depth].left == 0;
-    if (tried && search->depth == 0) return NQ_WALK_REFUTED;
-    if (counts->task == TRY && !tried && complete_pauses(search)) return NQ_WALK_PAUSED;
-  } while (do_task(search) && search->depth < counts->count);
-  return search->depth < counts->count ? NQ_WALK_MIDWAY : NQ_WALK_SOLVED;
+  nq_open_square square = next_square(search, level);
+  if (!level->single) complete_branch(search);
+  nq_refutation_decide(search, search->depth, square, level->left == 0);
+  if (!put(search, square, level->single)) return false;
+  if (counts->open == 0) return true;
+  if (!counts->dead) return enter(search);
+  complete_refuse(search);
+  return go_back(search);
 }
 
-static nq_walk_end begin(nq_complete *search) {
-  begin_task(search->board, CLEAR);
-  return NQ_WALK_MIDWAY;
+static nq_verdict go(nq_complete *search) {
+  nq_counts *counts = search->board;
+  bool goes_on = true;
+  while (goes_on && counts->open > 0) {
+    struct level *level = &counts->levels[search->depth];
+    if (level->left == 0 && search->depth == 0) return NQ_UNSOLVABLE;
+    if (level->left > 0 && complete_pauses(search)) return NQ_UNKNOWN;
+    goes_on = level->left == 0 ? go_back(search) : try_next(search, level);
+  }
+  return goes_on ? NQ_SOLVED : NQ_UNKNOWN;
+}
+
+static nq_verdict begin(nq_complete *search) {
+  bool goes_on = true;
+  while (goes_on && search->depth > 0) goes_on = take_back(search);
+  if (goes_on) (void)enter(search);
+  return NQ_UNKNOWN;
 }
 
 /* ---- The beginning ---- */
 
-/* Whether the preparation must stop; polls once in a while, by the counter i. */
-static bool must_stop(nq_watch *watch, uint64_t i) {
-  return i % LINES_PER_PIECE == LINES_PER_PIECE - 1 && complete_prepare_stops(watch);
+/* Whether the watch stops the preparation: it is polled once in a while, by the counter i. */
+static bool must_stop(const nq_complete *search, uint64_t i) {
+  return i % LOOK_NUMBERS == LOOK_NUMBERS - 1 && complete_prepare_stops(search);
 }
 
-static void count_left(nq_complete *search, uint32_t column, nq_watch *watch) {
+static void count_left(nq_complete *search, uint32_t column) {
   nq_counts *counts = search->board;
-  for (uint32_t row = 0; row < counts->count && !must_stop(watch, row); row++)
+  for (uint32_t row = 0; row < counts->count && !must_stop(search, row); row++)
     if (is_left(search, column, row)) {
       counts->left[COLUMNS][column]++;
       counts->left[ROWS][row]++;
     }
 }
 
-static void fill_left(nq_complete *search, nq_watch *watch) {
+static void fill_left(nq_complete *search) {
   nq_counts *counts = search->board;
   uint32_t count = counts->count;
-  if (!nq_instance_is_plain(search->plan.instance)) {
-    for (uint32_t column = 0; column < count && !complete_prepare_stops(watch); column++)
-      count_left(search, column, watch);
+  if (!nq_instance_is_plain(search->task->instance)) {
+    for (uint32_t column = 0; column < count && !complete_prepare_stops(search); column++)
+      count_left(search, column);
     return;
   }
-  for (uint32_t i = 0; i < count && !must_stop(watch, i); i++)
+  for (uint32_t i = 0; i < count && !must_stop(search, i); i++)
     counts->left[COLUMNS][i] = counts->left[ROWS][i] = count;
 }
 
 /* Incomplete when the watch stops it. */
-static void fill(nq_complete *search, nq_watch *watch) {
+static void fill(nq_complete *search) {
   nq_counts *counts = search->board;
   const nq_open *open = &search->open;
   for (int kind = COLUMNS; kind <= ROWS; kind++)
-    for (uint32_t i = 0; i < counts->count && !must_stop(watch, i); i++)
+    for (uint32_t i = 0; i < counts->count && !must_stop(search, i); i++)
       counts->list[kind][i] = counts->place[kind][i] = i;
-  for (uint32_t i = 0; i < counts->n && !must_stop(watch, i); i++) counts->row_of[i] = NQ_EMPTY;
-  for (uint32_t i = 0; i < counts->count && !must_stop(watch, i); i++)
+  for (uint32_t i = 0; i < counts->n && !must_stop(search, i); i++) counts->row_of[i] = NQ_EMPTY;
+  for (uint32_t i = 0; i < counts->count && !must_stop(search, i); i++)
     counts->row_of[open->rows[i]] = i;
-  for (uint64_t i = 0; i < 2 * (uint64_t)counts->n - 1 && !must_stop(watch, i); i++) {
+  for (uint64_t i = 0; i < 2 * (uint64_t)counts->n - 1 && !must_stop(search, i); i++) {
     counts->rising[i] = has_bit(open->rising, i);
     counts->falling[i] = has_bit(open->falling, i);
   }
-  fill_left(search, watch);
+  fill_left(search);
 }
 
 static uint64_t bytes_of(const nq_counts *counts) {
@@ -390,7 +314,7 @@ static bool allocate(nq_counts *counts, nq_arrays *arrays) {
   return !arrays->failed;
 }
 
-static nq_status open_board(nq_complete *search, nq_watch *watch, nq_error *error) {
+static nq_status open_board(nq_complete *search, nq_error *error) {
   const nq_open *open = &search->open;
   nq_counts *counts = search->board = nq_arrays_take(&search->arrays, 1, sizeof *counts);
   if (counts == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the search");
@@ -403,7 +327,7 @@ static nq_status open_board(nq_complete *search, nq_watch *watch, nq_error *erro
   if (!allocate(counts, &search->arrays))
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for the counts of %" PRIu32 " columns",
                         counts->count);
-  fill(search, watch);
+  fill(search);
   search->statistics.bytes += bytes_of(counts);
   return NQ_OK;
 }

@@ -7,16 +7,14 @@
  *     a clause for each open column and row   one of its squares has a queen
  *     a pair for any two that attack          not both
  *
- * and, where placed queens contradict each other, only that they do.  Each clause of the proof says
- * that some decisions have no solution together.  Unit propagation repeats what the search did in
- * between: it puts a queen on the last square of a line.
+ * Each clause of the proof says that some decisions have no solution together.  Unit propagation
+ * repeats what the search did in between: it puts a queen on the last square of a line.
  *
  * In VeriPB's format the formula is the export `opb`, with the numbers of squares on the board.
  * Its sums show what unit propagation does not see: no fractions of queens fill the lines that are
  * left (relaxation.h).  Clauses and sums below a refuted decision are deleted. */
 #include "core/core.h"
-#include "exact/complete_parts.h"
-#include "exact/sat_proof.h"
+#include "exact/complete.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -25,38 +23,18 @@
 #define COLUMNS_MOST 2048
 
 /* A clause or a sum, and the level of its last decision. */
-typedef struct derived {
+struct nq_derived {
   uint64_t number;
   uint32_t level;
-} derived;
-
-struct nq_refutation {
-  nq_sat_proof *files;
-  bool linear; /* VeriPB */
-  uint64_t clauses;
-  uint32_t count;
-  int *literals; /* deny the decisions, level by level */
-  size_t *ends;  /* of those up to a level */
-  int *clause;
-  derived *derived;
-  size_t derived_count, derived_room;
 };
-
-nq_status nq_refutation_open(nq_complete *search, nq_error *error) {
-  search->refutation = calloc(1, sizeof *search->refutation);
-  if (search->refutation == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a proof");
-  search->refutation->linear = nq_sat_proof_is_linear(search->plan.proof);
-  return nq_sat_proof_open(search->plan.proof, search->plan.instance, &search->refutation->files,
-                           error);
-}
 
 /* ---- The formula ---- */
 
 static int variable(const nq_complete *search, uint32_t column, uint32_t row) {
   const nq_open *open = &search->open;
-  if (search->refutation->linear)
+  if (search->refutation.linear)
     return (int)(open->columns[column] * open->n + open->rows[row] + 1);
-  return (int)(column * search->refutation->count + row + 1);
+  return (int)(column * open->count + row + 1);
 }
 
 static void add_clause(nq_refutation *refutation, const int *literals, size_t count) {
@@ -66,9 +44,9 @@ static void add_clause(nq_refutation *refutation, const int *literals, size_t co
 
 /* The squares of a column, or of a row. */
 static void add_line(nq_complete *search, uint32_t line, bool is_column) {
-  nq_refutation *refutation = search->refutation;
+  nq_refutation *refutation = &search->refutation;
   size_t used = 0;
-  for (uint32_t i = 0; i < refutation->count; i++) {
+  for (uint32_t i = 0; i < search->open.count; i++) {
     uint32_t column = is_column ? line : i, row = is_column ? i : line;
     if (open_allows(&search->open, column, row))
       refutation->clause[used++] = variable(search, column, row);
@@ -79,7 +57,7 @@ static void add_line(nq_complete *search, uint32_t line, bool is_column) {
 static void add_pair(nq_complete *search, nq_open_square one, uint32_t column, uint32_t row) {
   if (row == NQ_EMPTY || !open_allows(&search->open, column, row)) return;
   const int literals[] = {-variable(search, one.column, one.row), -variable(search, column, row)};
-  add_clause(search->refutation, literals, 2);
+  add_clause(&search->refutation, literals, 2);
 }
 
 /* Those with a square further up its column or in a column to the right. */
@@ -96,7 +74,7 @@ static void add_pairs(nq_complete *search, nq_open_square square) {
   }
 }
 
-static void state_formula(nq_complete *search, nq_watch *watch) {
+static void state_formula(nq_complete *search) {
   uint32_t count = search->open.count;
   for (uint32_t line = 0; line < count; line++) {
     add_line(search, line, true);
@@ -105,115 +83,84 @@ static void state_formula(nq_complete *search, nq_watch *watch) {
   for (uint32_t column = 0; column < count; column++)
     for (uint32_t row = 0; row < count; row++) {
       if (!open_allows(&search->open, column, row)) continue;
-      uint64_t bytes = nq_refutation_bytes(search);
-      if (nq_watch_poll(watch, (nq_progress){.phase = "encode", .bytes = bytes})) return;
+      nq_progress progress = {.phase = "encode",
+                              .bytes = nq_sat_proof_bytes(search->refutation.files)};
+      if (nq_watch_poll(search->task->watch, progress)) return;
       add_pairs(search, (nq_open_square){column, row});
     }
 }
 
-nq_status nq_refutation_state(nq_complete *search, nq_watch *watch, nq_error *error) {
-  nq_refutation *refutation = search->refutation;
-  uint32_t count = refutation->count = search->open.contradiction ? 1 : search->open.count;
+nq_status nq_refutation_begin(nq_complete *search, nq_error *error) {
+  nq_refutation *refutation = &search->refutation;
+  nq_arrays *arrays = &search->arrays;
+  uint32_t count = search->open.count;
   if (count > COLUMNS_MOST && !refutation->linear)
     return nq_error_set(error, NQ_UNSUPPORTED,
                         "a proof needs at most %d open columns, not %" PRIu32 ": search without "
                         "one, or place more queens",
                         COLUMNS_MOST, count);
   size_t most = search->literals_most > count ? search->literals_most : count;
-  refutation->literals = calloc(most + 1, sizeof *refutation->literals);
-  refutation->ends = calloc(most + 1, sizeof *refutation->ends);
-  refutation->clause = calloc((size_t)count + 1, sizeof *refutation->clause);
-  if (refutation->literals == NULL || refutation->ends == NULL || refutation->clause == NULL)
-    return nq_error_set(error, NQ_NO_MEMORY, "no memory for a proof");
-  if (search->open.contradiction)
-    refutation->clauses = nq_sat_proof_contradict(refutation->files);
-  else if (!refutation->linear)
-    state_formula(search, watch);
+  refutation->literals = nq_arrays_take(arrays, most + 1, sizeof *refutation->literals);
+  refutation->ends = nq_arrays_take(arrays, most + 1, sizeof *refutation->ends);
+  refutation->clause = nq_arrays_take(arrays, count, sizeof *refutation->clause);
+  if (arrays->failed) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a proof");
+  if (!refutation->linear) state_formula(search);
   return NQ_OK;
 }
 
 /* ---- The proof ---- */
 
-bool nq_refutation_is_linear(const nq_complete *search) {
-  return search->refutation != NULL && search->refutation->linear;
+/* The decisions before a level. */
+static size_t end_before(const nq_refutation *refutation, uint32_t level) {
+  return level > 0 ? refutation->ends[level - 1] : 0;
 }
 
-void nq_refutation_begin(nq_complete *search, uint32_t level) {
-  size_t *ends = search->refutation->ends;
-  ends[level] = level > 0 ? ends[level - 1] : 0;
+void nq_refutation_follow(nq_complete *search, uint32_t level) {
+  search->refutation.ends[level] = end_before(&search->refutation, level);
 }
 
 void nq_refutation_assume(nq_complete *search, uint32_t level, nq_open_square square, bool queen) {
-  nq_refutation *refutation = search->refutation;
+  nq_refutation *refutation = &search->refutation;
   int literal = variable(search, square.column, square.row);
   refutation->literals[refutation->ends[level]++] = queen ? -literal : literal;
 }
 
 void nq_refutation_decide(nq_complete *search, uint32_t level, nq_open_square square, bool last) {
-  nq_refutation_begin(search, level);
+  if (!complete_proves(search)) return;
+  nq_refutation_follow(search, level);
   if (!last) nq_refutation_assume(search, level, square, true);
 }
 
 /* Without memory to remember it, it is not deleted. */
-static uint64_t note_derived(nq_refutation *refutation, uint64_t number, uint32_t level) {
-  if (refutation->derived_count == refutation->derived_room) {
-    size_t room = 2 * refutation->derived_room + 64;
-    derived *larger = realloc(refutation->derived, room * sizeof *larger);
-    if (larger == NULL) return number;
-    refutation->derived = larger;
-    refutation->derived_room = room;
-  }
-  refutation->derived[refutation->derived_count++] = (derived){number, level};
+uint64_t nq_refutation_note(nq_complete *search, uint64_t number, uint32_t level) {
+  nq_refutation *refutation = &search->refutation;
+  if (nq_memory_grow(&refutation->derived, refutation->derived_count, &refutation->derived_room,
+                     sizeof *refutation->derived))
+    refutation->derived[refutation->derived_count++] = (struct nq_derived){number, level};
   return number;
 }
 
 uint64_t nq_refutation_learn(nq_complete *search, uint32_t level) {
-  nq_refutation *refutation = search->refutation;
+  nq_refutation *refutation = &search->refutation;
+  if (!complete_proves(search)) return 0;
   size_t end = refutation->ends[level];
   /* Without a decision at this level, the clause of the level before is enough. */
-  if (end == (level > 0 ? refutation->ends[level - 1] : 0)) return 0;
+  if (end == end_before(refutation, level)) return 0;
   refutation->literals[end] = 0;
   uint64_t number = nq_sat_proof_learned(refutation->files, refutation->literals);
   if (!refutation->linear) return 0;
-  const derived *last = refutation->derived + refutation->derived_count;
+  const struct nq_derived *last = refutation->derived + refutation->derived_count;
   for (; refutation->derived_count > 0 && (--last)->level > level; refutation->derived_count--)
     nq_sat_proof_delete(refutation->files, last->number);
-  return note_derived(refutation, number, level);
+  return nq_refutation_note(search, number, level);
 }
 
-void nq_refutation_add(nq_complete *search, uint64_t number, uint64_t times) {
-  nq_sat_proof_add(search->refutation->files, number, times);
-}
-
-void nq_refutation_add_line(nq_complete *search, uint64_t line, bool least, uint64_t times) {
-  nq_sat_proof_add_line(search->refutation->files, line, least, times);
-}
-
-void nq_refutation_end_sum(nq_complete *search, uint32_t level) {
-  nq_refutation *refutation = search->refutation;
-  note_derived(refutation, nq_sat_proof_end_sum(refutation->files), level);
-}
-
-uint64_t nq_refutation_bytes(const nq_complete *search) {
-  return search->refutation != NULL ? nq_sat_proof_bytes(search->refutation->files) : 0;
-}
-
-bool nq_refutation_failed(const nq_complete *search) {
-  return search->refutation != NULL && nq_sat_proof_failed(search->refutation->files);
-}
-
-nq_status nq_refutation_close(nq_complete *search, bool commit, nq_error *error) {
-  nq_refutation *refutation = search->refutation;
-  if (refutation == NULL) return NQ_OK;
-  int variables = (int)(refutation->count * refutation->count);
-  bool refuted = commit && search->end == NQ_COMPLETE_REFUTED;
+nq_status nq_refutation_close(nq_complete *search, bool refuted, nq_error *error) {
+  nq_refutation *refutation = &search->refutation;
+  int variables = (int)(search->open.count * search->open.count);
   nq_status status =
       nq_sat_proof_close(refutation->files, refuted, variables, refutation->clauses, error);
-  free(refutation->literals);
-  free(refutation->ends);
   free(refutation->derived);
-  free(refutation->clause);
-  free(refutation);
-  search->refutation = NULL;
+  *refutation = (nq_refutation){0};
   return status;
 }

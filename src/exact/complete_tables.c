@@ -1,7 +1,7 @@
-/* Complete search where few squares are left: tables and the first frame (complete_frames.h). */
+/* Complete search where few squares are left: tables and the first frame (complete_tables.h). */
 #include "core/core.h"
 #include "core/random.h"
-#include "exact/complete_frames.h"
+#include "exact/complete_tables.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -14,10 +14,10 @@ enum { SQUARES_MOST = 8192, COLUMNS_MOST = 1024, LINE_MOST = 250 };
 /* ---- Squares ---- */
 
 /* Count the open squares, in all and on each line.  False: they are too many. */
-static bool count_squares(const nq_open *open, nq_watch *watch, uint32_t *total,
-                          uint32_t *on_line) {
+static bool count_squares(const nq_complete *search, uint32_t *total, uint32_t *on_line) {
+  const nq_open *open = &search->open;
   *total = 0;
-  for (uint32_t column = 0; column < open->count && !complete_prepare_stops(watch); column++) {
+  for (uint32_t column = 0; column < open->count && !complete_prepare_stops(search); column++) {
     for (uint32_t row = 0; row < open->count; row++) {
       if (!open_allows(open, column, row)) continue;
       on_line[column]++;
@@ -72,27 +72,27 @@ static void list_attacks(nq_complete *search, uint32_t square, const uint32_t *n
 }
 
 /* List all attacks, or count them while there is no list. */
-static uint32_t fill_attacks(nq_complete *search, const uint32_t *numbers, nq_watch *watch) {
+static uint32_t fill_attacks(nq_complete *search, const uint32_t *numbers) {
   nq_masks *masks = search->board;
   uint32_t used = 0;
   for (uint32_t square = 0; square < masks->squares; square++) {
-    if (square % 64 == 0 && complete_prepare_stops(watch)) break;
+    if (square % 64 == 0 && complete_prepare_stops(search)) break;
     masks->attacks[square] = used;
     list_attacks(search, square, numbers, &used);
   }
   return masks->attacks[masks->squares] = used;
 }
 
-static bool list_squares(nq_complete *search, nq_watch *watch) {
+static bool list_squares(nq_complete *search) {
   nq_masks *masks = search->board;
   uint64_t size = (uint64_t)search->open.count * search->open.count;
   uint32_t *numbers = nq_memory_new(size, sizeof *numbers);
   uint32_t *list = calloc((size_t)masks->squares + 1, sizeof *list);
   if (numbers != NULL && list != NULL) {
     number_squares(search, numbers, list);
-    uint32_t used = fill_attacks(search, numbers, watch);
+    uint32_t used = fill_attacks(search, numbers);
     masks->attacked = nq_arrays_take(&search->arrays, used, sizeof *masks->attacked);
-    if (masks->attacked != NULL) fill_attacks(search, numbers, watch);
+    if (masks->attacked != NULL) fill_attacks(search, numbers);
   }
   nq_memory_free(numbers, size, sizeof *numbers);
   free(list);
@@ -162,7 +162,6 @@ void nq_masks_fill(nq_complete *search) {
   order_lines(search);
   fill_frame(masks, masks->frames);
   fill_keeps(masks);
-  mask_recount(masks, masks->frames);
 }
 
 /* ---- Memory ---- */
@@ -202,10 +201,9 @@ static bool allocate(nq_masks *masks, nq_arrays *arrays) {
   return !arrays->failed;
 }
 
-nq_status nq_masks_open(nq_complete *search, nq_watch *watch, nq_error *error) {
+nq_status nq_masks_open(nq_complete *search, nq_error *error) {
   uint32_t squares, on_line[2 * COLUMNS_MOST] = {0};
-  if (search->open.count > COLUMNS_MOST || !count_squares(&search->open, watch, &squares, on_line))
-    return NQ_END;
+  if (search->open.count > COLUMNS_MOST || !count_squares(search, &squares, on_line)) return NQ_END;
   uint32_t lines = 2 * search->open.count;
   nq_arrays *arrays = &search->arrays;
   nq_masks *masks = search->board = nq_arrays_take(arrays, 1, sizeof *masks);
@@ -218,7 +216,7 @@ nq_status nq_masks_open(nq_complete *search, nq_watch *watch, nq_error *error) {
   for (uint32_t i = 0; i < masks->lines; i++) masks->lengths[i] = on_line[i];
   lay_out(masks);
   if (keeps_words(masks) * sizeof(mask_word) > KEEPS_MOST) return NQ_END;
-  if (!allocate(masks, arrays) || !list_squares(search, watch))
+  if (!allocate(masks, arrays) || !list_squares(search))
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for the attacks of %" PRIu32 " squares",
                         squares);
   search->statistics.bytes += (keeps_words(masks) + frames_words(masks)) * sizeof(mask_word) +

@@ -10,10 +10,8 @@
  * entries in the columns of slacks are the multipliers.  The column with the least ratio of reduced
  * cost to entry is chosen, so that reduced costs stay at least 0. */
 #include "exact/relaxation.h"
-#include "core/core.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { PIVOTS_KEPT = 2000 /* before the tableau is reset */ };
@@ -25,11 +23,10 @@ enum { PIVOTS_KEPT = 2000 /* before the tableau is reset */ };
 #define MULTIPLIER_STEP 4 /* from one size to the next, where small ones are wanted */
 
 struct nq_relaxation {
-  nq_arrays arrays;
   uint32_t lines, squares, width; /* width: of a row; its last entry is the value */
   uint32_t pivots;                /* since the last reset */
   bool written;                   /* proofs are written: prefer small multipliers */
-  uint16_t *lines_of;
+  const uint16_t *lines_of;
   double *tableau;
   double *costs;        /* reduced, by column */
   uint32_t *basic;      /* by row: a square, or squares + line for its slack */
@@ -42,32 +39,24 @@ uint64_t nq_relaxation_bytes(uint32_t lines, uint32_t squares) {
   return (uint64_t)(lines + 1) * (squares + 1) * sizeof(double);
 }
 
-nq_relaxation *nq_relaxation_new(uint32_t lines, uint32_t squares, const uint16_t *lines_of) {
-  nq_relaxation *new = calloc(1, sizeof *new);
+nq_relaxation *nq_relaxation_new(nq_arrays *arrays, uint32_t lines, uint32_t squares,
+                                 const uint16_t *lines_of, bool written) {
+  nq_relaxation *new = nq_arrays_take(arrays, 1, sizeof *new);
   if (new == NULL) return NULL;
-  new->lines = lines;
-  new->squares = squares;
-  new->width = squares + 1;
-  new->lines_of =
-      nq_arrays_take(&new->arrays, (uint64_t)RELAXATION_LINES * squares, sizeof *new->lines_of);
-  new->tableau = nq_arrays_take(&new->arrays, (uint64_t)lines * new->width, sizeof *new->tableau);
-  new->costs = nq_arrays_take(&new->arrays, new->width, sizeof *new->costs);
-  new->basic = nq_arrays_take(&new->arrays, lines, sizeof *new->basic);
-  new->nonbasic = nq_arrays_take(&new->arrays, squares, sizeof *new->nonbasic);
-  new->fixed = nq_arrays_take(&new->arrays, (uint64_t)lines + squares, sizeof *new->fixed);
-  new->multipliers = nq_arrays_take(&new->arrays, lines, sizeof *new->multipliers);
-  if (new->arrays.failed) {
-    nq_relaxation_free(new);
-    return NULL;
-  }
-  memcpy(new->lines_of, lines_of, (size_t)RELAXATION_LINES * squares * sizeof *lines_of);
+  *new = (nq_relaxation){.lines = lines,
+                         .squares = squares,
+                         .width = squares + 1,
+                         .lines_of = lines_of,
+                         .written = written};
+  new->tableau = nq_arrays_take(arrays, (uint64_t)lines * new->width, sizeof *new->tableau);
+  new->costs = nq_arrays_take(arrays, new->width, sizeof *new->costs);
+  new->basic = nq_arrays_take(arrays, lines, sizeof *new->basic);
+  new->nonbasic = nq_arrays_take(arrays, squares, sizeof *new->nonbasic);
+  new->fixed = nq_arrays_take(arrays, (uint64_t)lines + squares, sizeof *new->fixed);
+  new->multipliers = nq_arrays_take(arrays, lines, sizeof *new->multipliers);
+  if (arrays->failed) return NULL;
   nq_relaxation_reset(new);
   return new;
-}
-
-void nq_relaxation_free(nq_relaxation *relaxation) {
-  if (relaxation != NULL) nq_arrays_release(&relaxation->arrays);
-  free(relaxation);
 }
 
 static double *row_of(const nq_relaxation *relaxation, uint32_t row) {
@@ -90,14 +79,6 @@ void nq_relaxation_reset(nq_relaxation *relaxation) {
     for (uint32_t i = 0; i < RELAXATION_LINES; i++) row_of(relaxation, lines[i])[column] = 1;
   }
   relaxation->pivots = 0;
-}
-
-void nq_relaxation_write(nq_relaxation *relaxation) {
-  relaxation->written = true;
-}
-
-const int64_t *nq_relaxation_multipliers(const nq_relaxation *relaxation) {
-  return relaxation->multipliers;
 }
 
 /* ---- Pivots ---- */
@@ -162,7 +143,7 @@ static void pivot(nq_relaxation *relaxation, uint32_t row, uint32_t column) {
 
 /* Round the multipliers that the row gives to whole numbers, the largest to `size`. */
 static void take_multipliers(nq_relaxation *relaxation, uint32_t row, bool above,
-                             const uint8_t *line, int64_t size) {
+                             const uint8_t *must, int64_t size) {
   const double *entry = row_of(relaxation, row);
   uint32_t squares = relaxation->squares;
   double most = 1;
@@ -178,7 +159,7 @@ static void take_multipliers(nq_relaxation *relaxation, uint32_t row, bool above
       relaxation->multipliers[relaxation->nonbasic[column] - squares] =
           llround(scale * entry[column]);
   for (uint32_t i = 0; i < relaxation->lines; i++)
-    if (line[i] == NQ_LINE_FREE && relaxation->multipliers[i] < 0) relaxation->multipliers[i] = 0;
+    if (!must[i] && relaxation->multipliers[i] < 0) relaxation->multipliers[i] = 0;
 }
 
 /* Raise the multipliers of columns until those of no square left add up to less than 0, which
@@ -198,41 +179,40 @@ static bool are_proof(nq_relaxation *relaxation, const uint8_t *left) {
 
 /* The row shows that there is no solution: so do its multipliers, rounded. */
 static bool prove(nq_relaxation *relaxation, uint32_t row, bool above, const uint8_t *left,
-                  const uint8_t *line) {
+                  const uint8_t *must) {
   int64_t size = relaxation->written ? MULTIPLIER_STEP : MULTIPLIER_MOST;
   for (; size <= MULTIPLIER_MOST; size *= MULTIPLIER_STEP) {
-    take_multipliers(relaxation, row, above, line, size);
+    take_multipliers(relaxation, row, above, must, size);
     if (are_proof(relaxation, left)) return true;
   }
   return false;
 }
 
-static void fix_variables(nq_relaxation *relaxation, const uint8_t *left, const uint8_t *line) {
+static void fix_variables(nq_relaxation *relaxation, const uint8_t *left, const uint8_t *must) {
   uint32_t squares = relaxation->squares;
   for (uint32_t square = 0; square < squares; square++) relaxation->fixed[square] = !left[square];
-  for (uint32_t i = 0; i < relaxation->lines; i++)
-    relaxation->fixed[squares + i] = line[i] == NQ_LINE_MUST;
+  for (uint32_t i = 0; i < relaxation->lines; i++) relaxation->fixed[squares + i] = must[i];
   for (uint32_t column = 0; column < squares; column++) /* rounding may have left some below 0 */
     if (relaxation->costs[column] < 0) relaxation->costs[column] = 0;
 }
 
-bool nq_relaxation_refutes(nq_relaxation *relaxation, const uint8_t *left, const uint8_t *line,
-                           uint64_t *work) {
+const int64_t *nq_relaxation_refutes(nq_relaxation *relaxation, const uint8_t *left,
+                                     const uint8_t *must, uint64_t *work) {
   uint64_t pivot_work = (uint64_t)relaxation->lines * relaxation->width;
   if (relaxation->pivots > PIVOTS_KEPT) nq_relaxation_reset(relaxation);
-  fix_variables(relaxation, left, line);
+  fix_variables(relaxation, left, must);
   for (*work = 0; *work < WORK_MOST; *work += pivot_work) {
     bool above = false;
     uint32_t row = choose_row(relaxation, &above);
-    if (row == relaxation->lines) return false;
+    if (row == relaxation->lines) return NULL;
     uint32_t column = choose_column(relaxation, row, above);
     if (column < relaxation->squares) {
       pivot(relaxation, row, column);
       continue;
     }
-    if (prove(relaxation, row, above, left, line)) return true;
-    if (relaxation->pivots == 0) return false;
+    if (prove(relaxation, row, above, left, must)) return relaxation->multipliers;
+    if (relaxation->pivots == 0) return NULL;
     nq_relaxation_reset(relaxation);
   }
-  return false;
+  return NULL;
 }

@@ -13,37 +13,27 @@
 #ifndef NQ_EXACT_RELAXATION_H
 #define NQ_EXACT_RELAXATION_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "core/core.h"
 
 enum { RELAXATION_LINES = 4 /* of a square: its column, its row and two diagonals */ };
 
 typedef struct nq_relaxation nq_relaxation;
 
-typedef enum nq_line_state {
-  NQ_LINE_FREE, /* at most one queen */
-  NQ_LINE_MUST  /* exactly one */
-} nq_line_state;
-
-/* The lines of square s are lines[RELAXATION_LINES * s] and the next ones; the first is its column.
+/* In `arrays`.  The lines of square s are lines_of[RELAXATION_LINES * s] and the next ones, the first
+ * is its column; they must outlive it.  `written`: proofs are written, so prefer small multipliers.
  * NULL: no memory. */
-nq_relaxation *nq_relaxation_new(uint32_t lines, uint32_t squares, const uint16_t *lines_of);
-void nq_relaxation_free(nq_relaxation *relaxation);
+nq_relaxation *nq_relaxation_new(nq_arrays *arrays, uint32_t lines, uint32_t squares,
+                                 const uint16_t *lines_of, bool written);
 uint64_t nq_relaxation_bytes(uint32_t lines, uint32_t squares);
-
-/* Prefer small multipliers: proofs are written. */
-void nq_relaxation_write(nq_relaxation *relaxation);
 
 /* Begin again with the tableau of an empty board: results do not depend on earlier boards. */
 void nq_relaxation_reset(nq_relaxation *relaxation);
 
-/* True: proved that no queens on the squares left give each line that must have a queen one, and no
- * line two.  left[] has a flag for each square, line[] an nq_line_state for each line.  *work is
- * the number of entries of the tableau that were computed, at most about 2^26. */
-bool nq_relaxation_refutes(nq_relaxation *relaxation, const uint8_t *left, const uint8_t *line,
-                           uint64_t *work);
-
-/* The multipliers of the last proof, by line. */
-const int64_t *nq_relaxation_multipliers(const nq_relaxation *relaxation);
+/* Multipliers by line, valid until the next call: proved that no queens on the squares left give
+ * each line that must have a queen one, and no line two.  NULL: not proved.  left[] and must[] have
+ * a flag for each square and line.  *work is the number of entries of the tableau
+ * that were computed, at most about 2^26. */
+const int64_t *nq_relaxation_refutes(nq_relaxation *relaxation, const uint8_t *left,
+                                     const uint8_t *must, uint64_t *work);
 
 #endif

@@ -165,13 +165,9 @@ static bool number_squares(formula *cnf, const nq_domain *domain, nq_pcg64 *rand
 
 /* ---- The run ---- */
 
-static bool proof_failed(const formula *cnf) {
-  return cnf->proof != NULL && nq_sat_proof_failed(cnf->proof);
-}
-
 static int must_stop(void *context) {
   const formula *cnf = context;
-  if (cnf->learned >= cnf->learned_most || proof_failed(cnf)) return true;
+  if (cnf->learned >= cnf->learned_most || nq_sat_proof_failed(cnf->proof)) return true;
   nq_progress progress = {.phase = "search", .done = cnf->learned, .unit = "conflicts"};
   return nq_watch_poll(cnf->task->watch, progress);
 }
@@ -298,7 +294,7 @@ static nq_status run_sat(void *running, uint64_t steps, nq_verdict *verdict, nq_
   cnf->answer = ccadical_solve(cnf->solver);
   if (cnf->answer == SAT_SOLVED) *verdict = NQ_SOLVED;
   if (cnf->answer == SAT_UNSOLVABLE) *verdict = NQ_UNSOLVABLE;
-  if (proof_failed(cnf))
+  if (nq_sat_proof_failed(cnf->proof))
     return nq_error_set(error, NQ_IO, "%s: the proof cannot be written", cnf->task->options->proof);
   return NQ_OK;
 }

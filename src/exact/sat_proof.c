@@ -235,10 +235,11 @@ uint64_t nq_sat_proof_contradict(nq_sat_proof *proof) {
 }
 
 uint64_t nq_sat_proof_bytes(const nq_sat_proof *proof) {
-  return proof->bytes;
+  return proof != NULL ? proof->bytes : 0;
 }
 
 bool nq_sat_proof_failed(const nq_sat_proof *proof) {
+  if (proof == NULL) return false;
   return (!is_linear(proof) && ferror(proof->formula.stream)) || ferror(proof->proof.stream);
 }
 
