@@ -1,6 +1,5 @@
 /* nqueens generate and nqueens suite: options -> nq_generate -> a stream of boards, a file, or a
  * folder of files. */
-#include "cli/commands.h"
 #include "cli/generate/job.h"
 
 #include <errno.h>
@@ -159,7 +158,6 @@ static int run_stream(cli_generate_job *job, const cli_signals *signals) {
   if (job->puzzles_kind) job->lines = nq_file_stream(&job->output);
   if (job->puzzles_kind && job->lines == NULL) return cli_say("%s", strerror(errno));
   signals->catch_interrupts();
-  job->add = job->puzzles_kind ? cli_generate_add_line : cli_generate_add_to_stream;
   nq_status status = generate_sizes(job, &error);
   if (status == NQ_OK) job->status = status = finish_stream(job);
   if (status != NQ_OK) return say_end(job, status, &error);
@@ -241,7 +239,6 @@ static nq_status add_puzzles(cli_generate_job *job, nq_error *error) {
 }
 
 static nq_status add_items(cli_generate_job *job, nq_error *error) {
-  job->add = job->puzzles_kind ? cli_generate_add_to_arrays : cli_generate_add_file;
   if (job->puzzles_kind) return add_puzzles(job, error);
   if (job->options->named != NULL) return generate_items(job, error);
   return job->options->suite ? add_all(job, error) : generate_sizes(job, error);
@@ -262,14 +259,6 @@ static int run_folder(cli_generate_job *job) {
   cli_progress_clear(&job->progress);
   summarise(job);
   return CLI_YES;
-}
-
-static int print_summary(const cli_generate_job *job, int code) {
-  const cli_generate_made made = {.items = job->items,
-                                  .skipped = job->skipped,
-                                  .unlisted = job->unlisted,
-                                  .puzzles = job->puzzles_kind ? &job->puzzles : NULL};
-  return cli_generate_print_summary(job->options, &made, code);
 }
 
 int cli_generate_run(const cli_generate_options *options, const cli_signals *signals,
@@ -301,54 +290,10 @@ int cli_generate_run(const cli_generate_options *options, const cli_signals *sig
   else
     nq_writer_free(job.writer);
   if (job.lines != NULL) (void)nq_file_close_stream(job.lines);
-  if (options->json && code != CLI_ERROR) code = print_summary(&job, code);
+  if (options->json && code != CLI_ERROR) code = cli_generate_print_summary(&job, code);
   cli_puzzles_close(&job.puzzles);
   if (job.index.json != NULL) (void)cli_generate_index_close(&job.index, NULL);
   cli_folder_abort(&job.folder);
   nq_file_abort(&job.output);
   return code;
 }
-
-/* ---- The command ---- */
-
-static int run_generate(const cli_call *call) {
-  cli_generate_options *options = call->options;
-  int code = cli_generate_options_complete(call, options)
-                 ? cli_generate_run(options, call->signals, call->crew)
-                 : CLI_ERROR;
-  cli_generate_options_release(options);
-  return code;
-}
-
-/* The kinds, followed by "suite". */
-static const char *kind_names(const void *options, size_t i, const char **about) {
-  const nq_generate_kind *kind = nq_generate_kind_at(i);
-  (void)options;
-  *about = kind != NULL ? kind->summary
-                        : "some of each other kind for each n, as a folder with an index";
-  if (kind != NULL) return kind->name;
-  return i > 0 && nq_generate_kind_at(i - 1) != NULL ? "suite" : NULL;
-}
-
-static const cli_list lists[] = {{"Kinds:", kind_names}, {0}};
-static const nq_option kind_option = {NQ_OPTION_NAME, "KIND", .names = kind_names};
-
-const cli_command cli_generate = {
-    .name = "generate",
-    .summary = "make test boards and instances, each with its known answer",
-    .description = "Make test boards and instances with their known answers.",
-    .usage = "KIND --n N",
-    .example = "nqueens generate partial --n 20",
-    .about = "a test board, with its answer",
-    .usual = cli_generate_usual,
-    .groups = cli_generate_groups,
-    .lists = lists,
-    .notes = "Comments in every file give its kind, n, seed, index, parameters and answer, if the "
-             "format has comments.  The same seed and index make the same item.\n",
-    .exits = {"done", "none exists", "error", "limit reached", "interrupted"},
-    .first = &kind_option,
-    .most_arguments = 1,
-    .options_size = sizeof(cli_generate_options),
-    .set_defaults = cli_generate_set_defaults,
-    .run = run_generate,
-};

@@ -11,7 +11,7 @@
  * that makes them, and the time that each solver took, null where it was over the limit.
  *
  * A key that does not apply to an item is missing in index.json and empty in index.csv. */
-#include "cli/generate/index.h"
+#include "cli/generate/job.h"
 #include "cli/commands.h"
 #include "core/json.h"
 
@@ -20,37 +20,6 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
-
-/* The columns: those of every item, its parameters, and what is known about it. */
-static const char *const first_keys[] = {"file", "kind", "n", "seed", "index"};
-static const char *const last_keys[] = {"answer", "conflicts", "solutions", "open", "branches",
-                                        "format", "bytes",     "row",       "why"};
-
-#define FIRST   (sizeof first_keys / sizeof *first_keys)
-#define LAST    (sizeof last_keys / sizeof *last_keys)
-#define COLUMNS (FIRST + NQ_GENERATE_PARAMETERS + LAST)
-
-/* Further columns of a suite. */
-static const char *const suite_keys[] = {"sha256", "fastest", "milliseconds", "generator"};
-
-#define SUITE_KEYS (sizeof suite_keys / sizeof *suite_keys)
-
-/* NULL for the parameter `conflicts`: the column has the conflicts of the board instead. */
-static const char *parameter_key(size_t i) {
-  if (i == NQ_GENERATE_CONFLICTS) return NULL;
-  return nq_option_name(nq_generate_option((nq_generate_parameter)i));
-}
-
-static const char *column_key(size_t i) {
-  if (i < FIRST) return first_keys[i];
-  if (i >= COLUMNS) return suite_keys[i - COLUMNS];
-  i -= FIRST;
-  return i < NQ_GENERATE_PARAMETERS ? parameter_key(i) : last_keys[i - NQ_GENERATE_PARAMETERS];
-}
-
-static size_t column_count(const cli_generate_index *index) {
-  return index->suite != NULL ? COLUMNS + SUITE_KEYS : COLUMNS;
-}
 
 static void begin_json(const cli_generate_index *index) {
   const nq_suite *suite = index->suite;
@@ -71,32 +40,32 @@ nq_status cli_generate_index_open(cli_generate_index *index, const cli_folder *f
   if (index->json != NULL) index->csv = cli_folder_stream(folder, "index.csv", error);
   if (index->csv == NULL) return NQ_IO;
   begin_json(index);
-  for (size_t i = 0; i < column_count(index); i++)
-    if (column_key(i) != NULL) fprintf(index->csv, "%s%s", i > 0 ? "," : "", column_key(i));
-  fputc('\n', index->csv);
   return NQ_OK;
 }
 
 /* ---- One item ---- */
 
+/* In these, null stands for a key that does not apply. */
+
 static void put_text(json_t **item, const char *key, const char *text) {
-  nq_json_put(item, key, json_string(text));
+  nq_json_put(item, key, text != NULL ? json_string(text) : json_null());
 }
 
-/* Nothing for UINT64_MAX; what JSON's readers could not hold is a text. */
+/* null for UINT64_MAX; what JSON's readers could not hold is a text. */
 static void put_number(json_t **item, const char *key, uint64_t value) {
   char digits[24];
-  if (value == UINT64_MAX) return;
   snprintf(digits, sizeof digits, "%" PRIu64, value);
   nq_json_put(item, key,
-              value <= INT64_MAX ? json_integer((json_int_t)value) : json_string(digits));
+              value == UINT64_MAX  ? json_null()
+              : value <= INT64_MAX ? json_integer((json_int_t)value)
+                                   : json_string(digits));
 }
 
-static void put_parameter(json_t **item, size_t i, uint64_t value) {
-  const nq_option *option = nq_generate_option((nq_generate_parameter)i);
-  const char *key = parameter_key(i);
-  if (key == NULL || value == NQ_GENERATE_DEFAULT) return;
-  if (nq_option_choice(option, 0) != NULL)
+static void put_parameter(json_t **item, const nq_option *option, uint64_t value) {
+  const char *key = nq_option_name(option);
+  if (value == NQ_GENERATE_DEFAULT)
+    put_text(item, key, NULL);
+  else if (nq_option_choice(option, 0) != NULL)
     put_text(item, key, nq_option_choice(option, (size_t)value)->name);
   else if (nq_option_takes_value(option))
     put_number(item, key, value);
@@ -113,17 +82,19 @@ static json_t *describe(const nq_generated *item, const char *file, const char *
   put_number(&made, "n", item->n);
   put_number(&made, "seed", item->seed);
   put_number(&made, "index", item->index);
-  for (size_t i = 0; i < NQ_GENERATE_PARAMETERS; i++) put_parameter(&made, i, item->value[i]);
+  for (nq_generate_parameter i = 0; i < NQ_GENERATE_PARAMETERS; i++)
+    if (i != NQ_GENERATE_CONFLICTS) /* the board's are below */
+      put_parameter(&made, nq_generate_option(i), item->value[i]);
   put_text(&made, "answer", nq_known_name(item->answer));
-  if (item->instance == NULL) put_number(&made, "conflicts", item->conflicts);
+  put_number(&made, "conflicts", item->instance == NULL ? item->conflicts : UINT64_MAX);
   put_number(&made, "solutions", item->solutions);
-  if (item->kind->puzzles)
-    put_number(&made, "open", item->n - nq_instance_placed_count(item->instance));
+  put_number(&made, "open",
+             item->kind->puzzles ? item->n - nq_instance_placed_count(item->instance) : UINT64_MAX);
   put_number(&made, "branches", item->branches);
   put_text(&made, "format", format);
   put_number(&made, "bytes", bytes);
   put_number(&made, "row", row);
-  if (item->reason[0] != '\0') put_text(&made, "why", item->reason);
+  put_text(&made, "why", item->reason[0] != '\0' ? item->reason : NULL);
   return made;
 }
 
@@ -138,10 +109,9 @@ static void put_times(json_t **item, const nq_suite_row *row) {
     nq_json_put(&times, nq_suite_solver(i), decided ? json_integer(time) : json_null());
     if (decided && (fastest == NQ_SUITE_SOLVERS || time < row->milliseconds[fastest])) fastest = i;
   }
-  if (fastest < NQ_SUITE_SOLVERS) {
-    put_text(item, "fastest", nq_suite_solver(fastest));
-    nq_json_put(item, "milliseconds", json_integer(row->milliseconds[fastest]));
-  }
+  bool any = fastest < NQ_SUITE_SOLVERS;
+  put_text(item, "fastest", any ? nq_suite_solver(fastest) : NULL);
+  put_number(item, "milliseconds", any ? (uint64_t)row->milliseconds[fastest] : UINT64_MAX);
   nq_json_put(item, "times", times);
 }
 
@@ -162,32 +132,47 @@ static void put_row(json_t **item, const cli_generate_index *index) {
            row->kind, row->n, index->suite->seed, row->index, parameter);
   put_text(item, "sha256", index->sum);
   put_times(item, row);
-  if (row->queens == NULL) put_text(item, "generator", command);
+  put_text(item, "generator", row->queens == NULL ? command : NULL);
 }
 
-/* No text of an item has a quotation mark in it: the names and reasons are the program's own. */
-static void write_csv_value(FILE *file, const json_t *value) {
-  if (json_is_integer(value))
-    fprintf(file, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
-  else if (json_is_boolean(value))
-    fputs(json_is_true(value) ? "true" : "false", file);
-  else if (json_is_string(value))
-    fprintf(file, "\"%s\"", json_string_value(value));
+/* The keys or the values; objects have no column.  No text of an item has a quotation mark in it: the
+ * names and reasons are the program's own. */
+static void write_csv(cli_generate_index *index, json_t *item, bool keys) {
+  const char *key, *separator = "";
+  json_t *value;
+  json_object_foreach(item, key, value) {
+    if (json_is_object(value)) continue;
+    fputs(separator, index->csv);
+    separator = ",";
+    if (keys)
+      fputs(key, index->csv);
+    else if (json_is_string(value))
+      fprintf(index->csv, "\"%s\"", json_string_value(value));
+    else if (!json_is_null(value) && json_dumpf(value, index->csv, JSON_ENCODE_ANY) != 0)
+      index->failed = true;
+  }
+  fputc('\n', index->csv);
+}
+
+static void remove_nulls(json_t *item) {
+  const char *key;
+  json_t *value;
+  void *next;
+  json_object_foreach_safe(item, next, key, value) {
+    if (json_is_null(value)) (void)json_object_del(item, key);
+  }
 }
 
 void cli_generate_index_add(cli_generate_index *index, const nq_generated *item, const char *file,
                             const char *format, uint64_t bytes, uint64_t row) {
   json_t *object = describe(item, file, format, bytes, row);
   if (index->suite != NULL) put_row(&object, index);
+  if (index->items == 0) write_csv(index, object, true);
+  write_csv(index, object, false);
+  remove_nulls(object);
   fputs(index->items++ > 0 ? ",\n" : "\n", index->json);
   if (object == NULL || json_dumpf(object, index->json, JSON_PRESERVE_ORDER) != 0)
     index->failed = true;
-  for (size_t i = 0; i < column_count(index); i++) {
-    if (column_key(i) == NULL) continue;
-    if (i > 0) fputc(',', index->csv);
-    write_csv_value(index->csv, json_object_get(object, column_key(i)));
-  }
-  fputc('\n', index->csv);
   json_decref(object);
 }
 
@@ -234,8 +219,8 @@ static json_t *count_parts(const cli_generate_options *options, const cli_puzzle
   return parts;
 }
 
-int cli_generate_print_summary(const cli_generate_options *options, const cli_generate_made *made,
-                               int code) {
+int cli_generate_print_summary(const cli_generate_job *job, int code) {
+  const cli_generate_options *options = job->options;
   const char *end = code == CLI_YES       ? "all"
                     : code == CLI_NO      ? "none"
                     : code == CLI_UNKNOWN ? "time"
@@ -249,13 +234,13 @@ int cli_generate_print_summary(const cli_generate_options *options, const cli_ge
     nq_json_put(&object, "n", list_sizes(options));
   }
   nq_json_put(&object, "seed", json_integer((json_int_t)options->generate.seed));
-  nq_json_put(&object, "items", json_integer((json_int_t)made->items));
-  nq_json_put(&object, "left_out", json_integer((json_int_t)made->skipped));
+  nq_json_put(&object, "items", json_integer((json_int_t)job->items));
+  nq_json_put(&object, "left_out", json_integer((json_int_t)job->skipped));
   nq_json_put(&object, "end", json_string(end));
   nq_json_put(&object, "file", code == CLI_YES ? nq_json_bytes(options->output_path) : json_null());
-  if (made->puzzles != NULL) {
-    nq_json_put(&object, "parts", count_parts(options, made->puzzles));
-    nq_json_put(&object, "unlisted", json_integer((json_int_t)made->unlisted));
+  if (job->puzzles_kind) {
+    nq_json_put(&object, "parts", count_parts(options, &job->puzzles));
+    nq_json_put(&object, "unlisted", json_integer((json_int_t)job->unlisted));
   }
   return cli_stats_print(object, code);
 }

@@ -1,7 +1,6 @@
-/* The options of generate: its own table, and the table of the kinds' parameters. */
-#include "cli/generate/options.h"
-
-#include "cli/commands.h"
+/* nqueens generate and nqueens suite: their options, which are tables of their own and that of the
+ * kinds' parameters. */
+#include "cli/generate/job.h"
 #include "generate/kinds.h"
 
 #include <inttypes.h>
@@ -14,7 +13,7 @@
 
 /* ---- The tables ---- */
 
-const char *cli_generate_format_names(const void *options, size_t i, const char **about) {
+static const char *format_names(const void *options, size_t i, const char **about) {
   size_t boards = 0;
   (void)options;
   *about = NULL;
@@ -25,14 +24,14 @@ const char *cli_generate_format_names(const void *options, size_t i, const char 
   return format != NULL ? format->name : NULL;
 }
 
-const char *cli_generate_encoding_names(const void *values, size_t i, const char **about) {
+static const char *encoding_names(const void *values, size_t i, const char **about) {
   const cli_generate_options *options = values;
   return cli_encoding_names(options != NULL ? options->format : NULL, i, about);
 }
 
 #define AT(member) offsetof(cli_generate_options, member)
 
-const nq_option cli_generate_usual[] = {
+static const nq_option usual[] = {
     {NQ_OPTION_TEXT, "n", .letter = 'n', .argument = "N", .offset = AT(sizes_text),
      .help = "board size, or several, as in 8,20 or 8..128:x2"},
     {NQ_OPTION_COUNT64, "count", .letter = 'c', .argument = "C", .offset = AT(generate.count),
@@ -43,7 +42,7 @@ const nq_option cli_generate_usual[] = {
      .offset = AT(output_path), .fallback = "standard output",
      .help = "write to this file, completely or not at all; DIR/: one file for each, and an index"},
     {NQ_OPTION_TEXT, "format", .letter = 'f', .argument = "FORMAT", .offset = AT(format),
-     .names = cli_generate_format_names, .fallback = "by FILE's suffix, or line and native",
+     .names = format_names, .fallback = "by FILE's suffix, or line and native",
      .help =
          "line, picture, json, npy, pairs, matrix, csv, leetcode, fen, or for instances an export"},
     CLI_THREADS(cli_generate_options, generate.threads,
@@ -63,9 +62,8 @@ static const nq_choice layouts[] = {
 static const nq_option others[] = {
     {NQ_OPTION_COUNT64, "first", .argument = "I", .offset = AT(generate.first), .most = UINT32_MAX,
      .fallback = "0", .help = "index of the first item"},
-    {NQ_OPTION_TEXT, "encoding", .argument = "E", .offset = AT(encoding),
-     .names = cli_generate_encoding_names, .fallback = "its first",
-     .help = "the encoding, where the format has several"},
+    {NQ_OPTION_TEXT, "encoding", .argument = "E", .offset = AT(encoding), .names = encoding_names,
+     .fallback = "its first", .help = "the encoding, where the format has several"},
     {NQ_OPTION_TEXT, "split", .argument = "S:S..", .offset = AT(split),
      .help = "for puzzles, with -o DIR/: parts of these shares, as in 80:20 for train and test, "
              "80:10:10 with validation between them, or NAME=S:NAME=S..; no board of a part is an "
@@ -77,7 +75,7 @@ static const nq_option others[] = {
     {0},
 };
 
-const cli_group cli_generate_groups[] = {
+static const cli_group groups[] = {
     {.heading = "Options of every kind", .options = others},
     {.heading = "Options of some kinds",
      .options = nq_generate_table,
@@ -86,7 +84,7 @@ const cli_group cli_generate_groups[] = {
     {0},
 };
 
-bool cli_generate_set_defaults(void *values) {
+static bool set_defaults(void *values) {
   cli_generate_options *options = values;
   options->seconds = -1;
   nq_generate_options_init(&options->generate);
@@ -219,7 +217,7 @@ static bool parse_split(cli_generate_options *options) {
   return named_parts == options->part_count || cli_refuse("--split: name all parts, or none");
 }
 
-bool cli_generate_options_complete(const cli_call *call, cli_generate_options *options) {
+static bool complete(const cli_call *call, cli_generate_options *options) {
   if (!parse_kind(call, options)) return false;
   if (options->sizes_text == NULL)
     return cli_refuse("--n N is needed, as in `nqueens generate %s --n 20`", call->arguments[0]);
@@ -232,120 +230,130 @@ bool cli_generate_options_complete(const cli_call *call, cli_generate_options *o
          cli_stats_have_output(options->json, options->output_path, "items");
 }
 
-void cli_generate_options_release(cli_generate_options *options) {
+/* ---- The command generate ---- */
+
+static int run_generate(const cli_call *call) {
+  cli_generate_options *options = call->options;
+  int code =
+      complete(call, options) ? cli_generate_run(options, call->signals, call->crew) : CLI_ERROR;
   nq_sizes_release(&options->sizes);
+  return code;
 }
 
-/* ---- Formats ---- */
-
-static const char *const board_suffixes[] = {
-    [NQ_FORMAT_LINE] = ".txt", [NQ_FORMAT_PICTURE] = ".pic",  [NQ_FORMAT_JSON] = ".json",
-    [NQ_FORMAT_NPY] = ".npy",  [NQ_FORMAT_PAIRS] = ".txt",    [NQ_FORMAT_MATRIX] = ".txt",
-    [NQ_FORMAT_CSV] = ".csv",  [NQ_FORMAT_LEETCODE] = ".txt", [NQ_FORMAT_FEN] = ".fen"};
-
-const char *cli_generate_format_suffix(const cli_generate_format *format) {
-  return format->export != NULL ? format->export->suffix : board_suffixes[format->board];
+/* The kinds, followed by "suite". */
+static const char *kind_names(const void *options, size_t i, const char **about) {
+  const nq_generate_kind *kind = nq_generate_kind_at(i);
+  (void)options;
+  *about = kind != NULL ? kind->summary
+                        : "some of each other kind for each n, as a folder with an index";
+  if (kind != NULL) return kind->name;
+  return i > 0 && nq_generate_kind_at(i - 1) != NULL ? "suite" : NULL;
 }
 
-const char *cli_generate_format_name(const cli_generate_format *format) {
-  if (format->export != NULL) return format->export->name;
-  for (size_t i = 0; nq_format_name(i) != NULL; i++)
-    if (nq_format_by_name(nq_format_name(i)) == format->board) return nq_format_name(i);
-  return "";
+static const cli_list kinds[] = {{"Kinds:", kind_names}, {0}};
+static const nq_option kind_option = {NQ_OPTION_NAME, "KIND", .names = kind_names};
+
+const cli_command cli_generate = {
+    .name = "generate",
+    .summary = "make test boards and instances, each with its known answer",
+    .description = "Make test boards and instances with their known answers.",
+    .usage = "KIND --n N",
+    .example = "nqueens generate partial --n 20",
+    .about = "a test board, with its answer",
+    .usual = usual,
+    .groups = groups,
+    .lists = kinds,
+    .notes = "Comments in every file give its kind, n, seed, index, parameters and answer, if the "
+             "format has comments.  The same seed and index make the same item.\n",
+    .exits = {"done", "none exists", "error", "limit reached", "interrupted"},
+    .first = &kind_option,
+    .most_arguments = 1,
+    .options_size = sizeof(cli_generate_options),
+    .set_defaults = set_defaults,
+    .run = run_generate,
+};
+
+/* ---- The command suite ---- */
+
+static const char *size_names(const void *options, size_t i, const char **about) {
+  (void)options;
+  *about = NULL;
+  return nq_suite_at(i) != NULL ? nq_suite_at(i)->size : NULL;
 }
 
-static const nq_export_format *export_by_suffix(const char *path) {
-  const nq_export_format *format = NULL;
-  size_t length = path != NULL ? strlen(path) : 0;
-  for (size_t i = 0; (format = nq_export_format_at(i)) != NULL; i++) {
-    size_t size = format->suffix != NULL ? strlen(format->suffix) : 0;
-    if (size > 0 && length > size && strcmp(path + length - size, format->suffix) == 0) break;
-  }
-  return format;
+static const nq_option suite_usual[] = {
+    {NQ_OPTION_OUTPUT, "output", .dash = STDOUT_FILENO, .letter = 'o', .argument = "DIR/",
+     .offset = AT(output_path),
+     .help = "write one file for each instance, and an index, into this new folder; needed"},
+    {NQ_OPTION_TEXT, "size", .argument = "SIZE", .offset = AT(size), .names = size_names,
+     .fallback = "main",
+     .help = "smoke: 20 instances that most solvers decide in a second; main: 120 from easy to "
+             "hard; open: those that no solver decided"},
+    {NQ_OPTION_TEXT, "format", .letter = 'f', .argument = "FORMAT", .offset = AT(format),
+     .names = format_names, .fallback = "native", .help = "a format of `nqueens export`"},
+    {NQ_OPTION_TEXT, "encoding", .argument = "E", .offset = AT(encoding), .names = encoding_names,
+     .fallback = "its first", .help = "the encoding, where the format has several"},
+    CLI_THREADS(cli_generate_options, generate.threads,
+                "number of threads; the files do not depend on it"),
+    CLI_TIME_LIMIT(cli_generate_options, seconds, "none", "end after this time, with exit code 3"),
+    CLI_JSON(cli_generate_options, "print the summary as a JSON object"),
+    CLI_QUIET(cli_generate_options),
+    {0},
+};
+
+static bool find_suite(const cli_call *call, cli_generate_options *options) {
+  if (call->argument_count == 0)
+    return cli_refuse("a suite is needed, as in `nqueens suite queens-2026 -o DIR/`");
+  const char *name = call->arguments[0];
+  if (nq_suite_by_name(name, NULL) == NULL)
+    return cli_refuse("there is no suite '%.80s': did you mean '%s'?", name, nq_suite_at(0)->name);
+  options->named = nq_suite_by_name(name, options->size);
+  return options->named != NULL ||
+         cli_refuse("--size: '%.80s' must be main, smoke or open", options->size);
 }
 
-/* Without --format; a folder has no suffix. */
-static void find_default(const cli_generate_options *options, const nq_generate_kind *kind,
-                         cli_generate_format *format) {
-  const char *path = options->folder ? NULL : options->output_path;
-  if (!kind->instances) {
-    format->board =
-        options->folder ? NQ_FORMAT_LINE : cli_output_format(NQ_FORMAT_AUTO, path, NQ_N_MAX);
-    return;
-  }
-  format->export = export_by_suffix(path);
-  if (format->export == NULL && kind->placed && path != NULL)
-    format->board = nq_format_by_suffix(path);
-  if (format->export == NULL && format->board == NQ_FORMAT_AUTO)
-    format->export = nq_export_format_by_name("native");
+static bool complete_suite(const cli_call *call, cli_generate_options *options) {
+  cli_generate_format format;
+  options->suite = options->folder = true;
+  if (!find_suite(call, options) || !suits_output(options)) return false;
+  options->generate.seed = options->named->seed;
+  options->generate.seconds = cli_limit_seconds(options->seconds);
+  return cli_generate_format_find(options, nq_generate_kind_by_name("blocked"), &format);
 }
 
-/* Can items of the kind be written in the format? */
-static bool suits(const cli_generate_format *format, const nq_generate_kind *kind) {
-  return format->export != NULL ? kind->instances : !kind->instances || kind->placed;
+static int run_suite(const cli_call *call) {
+  cli_generate_options *options = call->options;
+  return complete_suite(call, options) ? cli_generate_run(options, call->signals, call->crew)
+                                       : CLI_ERROR;
 }
 
-/* The output format of boards of that name, or AUTO; some input formats share their names with
- * export formats. */
-static nq_format board_format(const char *name) {
-  for (size_t i = 0; nq_format_name(i) != NULL; i++)
-    if (strcmp(nq_format_name(i), name) == 0) return nq_format_by_name(name);
-  return NQ_FORMAT_AUTO;
+static const char *suite_names(const void *options, size_t i, const char **about) {
+  (void)options;
+  *about = "plain boards, completion, blocked squares, excluded diagonals, one solution, none";
+  const nq_suite *suite = nq_suite_at(i);
+  bool first = suite != NULL && nq_suite_by_name(suite->name, NULL) == suite;
+  return first ? suite->name : NULL;
 }
 
-/* The format given by name; in a suite, the kinds that it does not suit keep their default. */
-static bool find_named(const cli_generate_options *options, const nq_generate_kind *kind,
-                       cli_generate_format *format) {
-  const char *name = options->format;
-  format->board = board_format(name);
-  format->export = format->board == NQ_FORMAT_AUTO ? nq_export_format_by_name(name) : NULL;
-  if (format->board == NQ_FORMAT_AUTO && format->export == NULL)
-    return cli_refuse(
-        "--format: '%.80s' is not known; `nqueens export --list` names those of instances", name);
-  const char *path = options->folder ? NULL : options->output_path;
-  if (!cli_output_suffix_agrees("format", name, path)) return false;
-  if (suits(format, kind)) return true;
-  if (options->suite) {
-    *format = (cli_generate_format){0};
-    find_default(options, kind, format);
-    return true;
-  }
-  return cli_refuse("--format: the kind %s makes %s", kind->name,
-                    kind->instances
-                        ? "instances with blocked squares or excluded diagonals, which "
-                          "no format of boards can express: give native"
-                        : "boards: it must be a format of boards, such as line or json");
-}
+static const cli_list suites[] = {{"Suites:", suite_names}, {0}};
+static const nq_option suite_option = {NQ_OPTION_NAME, "NAME", .names = suite_names};
+static const cli_group no_groups[] = {{0}};
 
-/* Puzzles have a form of their own. */
-static bool find_puzzles(const cli_generate_options *options, cli_generate_format *format) {
-  format->board = NQ_FORMAT_JSON;
-  if (options->one_based || options->encoding != NULL ||
-      (options->format != NULL && strcmp(options->format, "json") != 0))
-    return cli_refuse("%s: puzzles are JSON lines, numbered from 0; -o DIR/ adds arrays for NumPy",
-                      options->one_based          ? "--one-based"
-                      : options->encoding != NULL ? "--encoding"
-                                                  : "--format");
-  return options->folder || cli_output_suffix_agrees("format", "json", options->output_path);
-}
-
-bool cli_generate_format_find(const cli_generate_options *options, const nq_generate_kind *kind,
-                              cli_generate_format *format) {
-  *format = (cli_generate_format){0};
-  if (kind->puzzles) return find_puzzles(options, format);
-  if (options->format == NULL)
-    find_default(options, kind, format);
-  else if (!find_named(options, kind, format))
-    return false;
-  if (options->encoding != NULL && format->export != NULL &&
-      nq_names_find(format->export->encodings, options->encoding, strlen(options->encoding)) !=
-          SIZE_MAX) {
-    format->encoding = options->encoding;
-  } else if (options->encoding != NULL && !options->suite)
-    return cli_refuse("--encoding: the format %s has no encoding '%.80s'",
-                      cli_generate_format_name(format), options->encoding);
-  bool takes_base = format->board != NQ_FORMAT_AUTO && cli_output_takes_base(format->board);
-  format->base = options->one_based && takes_base ? 1 : 0;
-  if (!options->one_based || takes_base || options->suite) return true;
-  return cli_refuse("--one-based is for the formats line, json, pairs and csv");
-}
+const cli_command cli_suite = {
+    .name = "suite",
+    .summary = "write a named set of instances, the same for ever",
+    .description = "Write a named set of instances with known answers, the same bytes for ever.",
+    .usage = "NAME -o DIR/",
+    .example = "nqueens suite queens-2026 --size smoke -o smoke/",
+    .usual = suite_usual,
+    .groups = no_groups,
+    .lists = suites,
+    .notes = "Each instance is compared with its checksum.  index.json has for each its answer, "
+             "checksum, generator, and the processor time that several solvers took.\n",
+    .exits = {"done", NULL, "error", "limit reached", "interrupted"},
+    .first = &suite_option,
+    .most_arguments = 1,
+    .options_size = sizeof(cli_generate_options),
+    .set_defaults = set_defaults,
+    .run = run_suite,
+};

@@ -15,13 +15,15 @@
  *
  * The square of a column and row is at row * n + column.  The header of an array has the number of
  * its rows, so it is written last, into the room left for it. */
-#include "cli/generate/puzzles.h"
+#include "cli/generate/job.h"
 
 #include "core/file.h"
 #include "core/json.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
 #include <string.h>
 
 #define HEADER_BYTES 128

@@ -1,6 +1,5 @@
-/* Items on their way to a stream, a file of their own, or arrays. */
+/* The formats of items, and items on their way to a stream, a file of their own, or arrays. */
 #include "cli/generate/job.h"
-#include "core/core.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -8,6 +7,116 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* ---- Formats ---- */
+
+static const char *const board_suffixes[] = {
+    [NQ_FORMAT_LINE] = ".txt", [NQ_FORMAT_PICTURE] = ".pic",  [NQ_FORMAT_JSON] = ".json",
+    [NQ_FORMAT_NPY] = ".npy",  [NQ_FORMAT_PAIRS] = ".txt",    [NQ_FORMAT_MATRIX] = ".txt",
+    [NQ_FORMAT_CSV] = ".csv",  [NQ_FORMAT_LEETCODE] = ".txt", [NQ_FORMAT_FEN] = ".fen"};
+
+const char *cli_generate_format_name(const cli_generate_format *format) {
+  if (format->export != NULL) return format->export->name;
+  for (size_t i = 0; nq_format_name(i) != NULL; i++)
+    if (nq_format_by_name(nq_format_name(i)) == format->board) return nq_format_name(i);
+  return "";
+}
+
+static const nq_export_format *export_by_suffix(const char *path) {
+  const nq_export_format *format = NULL;
+  size_t length = path != NULL ? strlen(path) : 0;
+  for (size_t i = 0; (format = nq_export_format_at(i)) != NULL; i++) {
+    size_t size = format->suffix != NULL ? strlen(format->suffix) : 0;
+    if (size > 0 && length > size && strcmp(path + length - size, format->suffix) == 0) break;
+  }
+  return format;
+}
+
+/* Without --format; a folder has no suffix. */
+static void find_default(const cli_generate_options *options, const nq_generate_kind *kind,
+                         cli_generate_format *format) {
+  const char *path = options->folder ? NULL : options->output_path;
+  if (!kind->instances) {
+    format->board =
+        options->folder ? NQ_FORMAT_LINE : cli_output_format(NQ_FORMAT_AUTO, path, NQ_N_MAX);
+    return;
+  }
+  format->export = export_by_suffix(path);
+  if (format->export == NULL && kind->placed && path != NULL)
+    format->board = nq_format_by_suffix(path);
+  if (format->export == NULL && format->board == NQ_FORMAT_AUTO)
+    format->export = nq_export_format_by_name("native");
+}
+
+/* Can items of the kind be written in the format? */
+static bool suits(const cli_generate_format *format, const nq_generate_kind *kind) {
+  return format->export != NULL ? kind->instances : !kind->instances || kind->placed;
+}
+
+/* The output format of boards of that name, or AUTO; some input formats share their names with
+ * export formats. */
+static nq_format board_format(const char *name) {
+  for (size_t i = 0; nq_format_name(i) != NULL; i++)
+    if (strcmp(nq_format_name(i), name) == 0) return nq_format_by_name(name);
+  return NQ_FORMAT_AUTO;
+}
+
+/* The format given by name; in a suite, the kinds that it does not suit keep their default. */
+static bool find_named(const cli_generate_options *options, const nq_generate_kind *kind,
+                       cli_generate_format *format) {
+  const char *name = options->format;
+  format->board = board_format(name);
+  format->export = format->board == NQ_FORMAT_AUTO ? nq_export_format_by_name(name) : NULL;
+  if (format->board == NQ_FORMAT_AUTO && format->export == NULL)
+    return cli_refuse(
+        "--format: '%.80s' is not known; `nqueens export --list` names those of instances", name);
+  const char *path = options->folder ? NULL : options->output_path;
+  if (!cli_output_suffix_agrees("format", name, path)) return false;
+  if (suits(format, kind)) return true;
+  if (options->suite) {
+    *format = (cli_generate_format){0};
+    find_default(options, kind, format);
+    return true;
+  }
+  return cli_refuse("--format: the kind %s makes %s", kind->name,
+                    kind->instances
+                        ? "instances with blocked squares or excluded diagonals, which "
+                          "no format of boards can express: give native"
+                        : "boards: it must be a format of boards, such as line or json");
+}
+
+/* Puzzles have a form of their own. */
+static bool find_puzzles(const cli_generate_options *options, cli_generate_format *format) {
+  format->board = NQ_FORMAT_JSON;
+  if (options->one_based || options->encoding != NULL ||
+      (options->format != NULL && strcmp(options->format, "json") != 0))
+    return cli_refuse("%s: puzzles are JSON lines, numbered from 0; -o DIR/ adds arrays for NumPy",
+                      options->one_based          ? "--one-based"
+                      : options->encoding != NULL ? "--encoding"
+                                                  : "--format");
+  return options->folder || cli_output_suffix_agrees("format", "json", options->output_path);
+}
+
+bool cli_generate_format_find(const cli_generate_options *options, const nq_generate_kind *kind,
+                              cli_generate_format *format) {
+  *format = (cli_generate_format){0};
+  if (kind->puzzles) return find_puzzles(options, format);
+  if (options->format == NULL)
+    find_default(options, kind, format);
+  else if (!find_named(options, kind, format))
+    return false;
+  if (options->encoding != NULL && format->export != NULL &&
+      nq_names_find(format->export->encodings, options->encoding, strlen(options->encoding)) !=
+          SIZE_MAX) {
+    format->encoding = options->encoding;
+  } else if (options->encoding != NULL && (!options->suite || options->named != NULL))
+    return cli_refuse("--encoding: the format %s has no encoding '%.80s'",
+                      cli_generate_format_name(format), options->encoding);
+  bool takes_base = format->board != NQ_FORMAT_AUTO && cli_output_takes_base(format->board);
+  format->base = options->one_based && takes_base ? 1 : 0;
+  if (!options->one_based || takes_base || options->suite) return true;
+  return cli_refuse("--one-based is for the formats line, json, pairs and csv");
+}
 
 /* ---- Writing an item ---- */
 
@@ -75,17 +184,6 @@ static nq_status write_item(cli_generate_job *job, const nq_generated *item, int
 
 /* ---- Where items go ---- */
 
-nq_status cli_generate_add_to_stream(cli_generate_job *job, const nq_generated *item) {
-  return write_item(job, item, job->output.descriptor, job->generate.count);
-}
-
-nq_status cli_generate_add_line(cli_generate_job *job, const nq_generated *item) {
-  cli_puzzle_write(job->lines, item, job->options->layout, NULL);
-  return !ferror(job->lines)
-             ? NQ_OK
-             : nq_error_set(&job->error, NQ_IO, "writing failed: %s", strerror(errno));
-}
-
 static nq_status finish_file(cli_generate_job *job, int descriptor, uint64_t *bytes) {
   struct stat file = {0};
   nq_status status = job->writer != NULL ? nq_writer_finish(job->writer, &job->error) : NQ_OK;
@@ -97,11 +195,12 @@ static nq_status finish_file(cli_generate_job *job, int descriptor, uint64_t *by
 }
 
 /* A file of its own. */
-nq_status cli_generate_add_file(cli_generate_job *job, const nq_generated *item) {
+static nq_status add_file(cli_generate_job *job, const nq_generated *item) {
   char name[128];
   uint64_t bytes = 0;
+  const nq_export_format *export = job->format.export;
   snprintf(name, sizeof name, "%s-%" PRIu32 "-%" PRIu64 "%s", item->kind->name, item->n,
-           item->index, cli_generate_format_suffix(&job->format));
+           item->index, export != NULL ? export->suffix : board_suffixes[job->format.board]);
   int descriptor = cli_folder_create(&job->folder, name, &job->error);
   nq_status status = descriptor >= 0 ? write_item(job, item, descriptor, 1) : NQ_IO;
   if (status == NQ_OK) status = finish_file(job, descriptor, &bytes);
@@ -115,12 +214,22 @@ nq_status cli_generate_add_file(cli_generate_job *job, const nq_generated *item)
   return status;
 }
 
-nq_status cli_generate_add_to_arrays(cli_generate_job *job, const nq_generated *item) {
+static nq_status add_to_arrays(cli_generate_job *job, const nq_generated *item) {
   const cli_puzzles_part *part = cli_puzzles_add(&job->puzzles, item, &job->error);
   if (part == NULL) return NQ_IO;
   cli_generate_index_add(&job->index, item, part->lines_name, "json", UINT64_MAX,
                          part->puzzles - 1);
   return NQ_OK;
+}
+
+/* To the output, as one of several, or for puzzles a line; in a folder, a file of its own, or for
+ * puzzles rows of arrays. */
+static nq_status add(cli_generate_job *job, const nq_generated *item) {
+  if (job->options->folder)
+    return job->puzzles_kind ? add_to_arrays(job, item) : add_file(job, item);
+  if (!job->puzzles_kind) return write_item(job, item, job->output.descriptor, job->generate.count);
+  cli_puzzle_write(job->lines, item, job->options->layout, NULL);
+  return ferror(job->lines) ? nq_error_system(&job->error, errno, "writing failed") : NQ_OK;
 }
 
 static void note_unlisted(cli_generate_job *job, const nq_generated *item) {
@@ -133,7 +242,7 @@ static void note_unlisted(cli_generate_job *job, const nq_generated *item) {
 
 bool cli_generate_take_item(void *context, const nq_generated *item) {
   cli_generate_job *job = context;
-  job->status = job->add(job, item);
+  job->status = add(job, item);
   if (job->status != NQ_OK) return false;
   note_unlisted(job, item);
   cli_progress_items_done(&job->progress, ++job->items);
