@@ -448,11 +448,10 @@ valgrind: | build/.deps-test build/.deps-valgrind
 # Do the tests detect errors in the checker?  A quarter of an hour; see tools/mutate.
 .PHONY: mutate
 mutate: unit
-	BUILD=$(BUILD) tools/mutate src/board/check_small.c test_check_edges test_model
+	BUILD=$(BUILD) tools/mutate src/board/clean.c test_check_edges test_model test_clean_edges test_clean
 	BUILD=$(BUILD) tools/mutate src/board/check.c test_check_edges test_check_describe test_check test_progress test_clean \
 	  test_model
 	BUILD=$(BUILD) tools/mutate src/board/report.c test_check_describe test_check_edges test_check
-	BUILD=$(BUILD) tools/mutate src/board/clean.c test_clean_edges test_clean
 
 # Fuzz every target for FUZZ_SECONDS on a copy of its seeds; findings are written to $(BUILD)/fuzz/.
 # FUZZ_FLAGS=-seed=1 makes it a run that can be repeated: the same inputs, as far as the time reaches.

@@ -241,7 +241,7 @@ static void pairs_fit_into_64_bits(void **state) {
     assert_true(nq_line_range_init(&range, 64, NQ_LINES_MOST));
     nq_line_range_set(&range, lines[i].n, 0, 64);
     assert_true(nq_table_set(&range.extras, 5, lines[i].extras));
-    assert_int_equal(nq_line_count_extra(&range, 5), lines[i].full ? 0 : lines[i].extras + 1);
+    assert_int_equal(nq_line_count_extra(&range, 0, 5), lines[i].full ? 0 : lines[i].extras + 1);
     assert_int_equal(range.counts.full, lines[i].full);
     nq_line_range_release(&range);
   }

@@ -10,7 +10,6 @@
  * Memory, in bytes:   marks 3n/8 (2n bits; or counters for 3n/32 lines)   table n/8 at most */
 #include "board/board.h"
 #include "board/lines.h"
-#include "board/report.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -25,13 +24,6 @@ typedef struct workspace {
   unsigned passes; /* over all columns, as far as is known */
   uint32_t n;
 } workspace;
-
-/* The result of one direction. */
-typedef struct tally {
-  uint64_t pairs;
-  uint32_t column; /* if there are pairs: of the first extra, */
-  uint64_t line;   /* and its line */
-} tally;
 
 /* ---- Memory ---- */
 
@@ -65,12 +57,16 @@ static bool must_stop(workspace *work, uint32_t column) {
   return work->watch != NULL && nq_watch_poll(work->watch, progress);
 }
 
+static bool is_stopped(const nq_watch *watch) {
+  return watch != NULL && watch_stop(watch) != NQ_STOP_NOT;
+}
+
 /* ---- Pairs ---- */
 
-/* Mark the line of every queen and tally the extras.  False when there are too many for the table:
+/* Mark the line of every queen and count the extras.  False when there are too many for the table:
  * then only the first one is known. */
-static bool tally_extras(workspace *work, const uint32_t *restrict rows, uint32_t n,
-                         nq_direction direction, tally *found) {
+static bool count_extras(workspace *work, const uint32_t *restrict rows, uint32_t n,
+                         nq_direction direction) {
   nq_line_range *range = &work->range;
   uint64_t shift = line_index(n, direction, 0, 0), slope = line_slope(direction);
   for (uint32_t column = 0; column < n; column++, shift += slope) {
@@ -80,10 +76,7 @@ static bool tally_extras(workspace *work, const uint32_t *restrict rows, uint32_
           &range->marks[(rows[column + FETCH_AHEAD] + shift + slope * FETCH_AHEAD) / 64], 1);
     uint32_t row = rows[column];
     if (row >= n || !line_mark(range, row + shift)) continue;
-    if (found->pairs == 0) found->column = column, found->line = row + shift;
-    uint64_t extras = nq_line_count_extra(range, row + shift);
-    if (extras == 0) return false;
-    found->pairs += extras;
+    if (nq_line_count_extra(range, column, row + shift) == 0) return false;
   }
   return true;
 }
@@ -103,42 +96,37 @@ static uint64_t count_part(workspace *work, const uint32_t *restrict rows, uint3
   return pairs;
 }
 
-static tally tally_direction(workspace *work, const uint32_t *rows, uint32_t n,
-                             nq_direction direction) {
-  tally found = {0};
+/* All pairs of a direction, and its first one. */
+static nq_line_counts count_direction(workspace *work, const uint32_t *rows, uint32_t n,
+                                      nq_direction direction) {
   uint64_t lines = line_count(n, direction), part = 2 * work->range.words;
   nq_line_range_set(&work->range, n, line_first(n, direction), lines);
-  if (tally_extras(work, rows, n, direction, &found)) return found;
-  found.pairs = 0;
+  bool counted = count_extras(work, rows, n, direction);
+  nq_line_counts found = {.first_column = work->range.counts.first_column,
+                          .first_line = work->range.counts.first_line};
+  found.pairs[direction] = counted ? work->range.counts.pairs[direction] : 0;
+  if (counted) return found;
   work->passes += (unsigned)((lines + part - 1) / part);
   for (uint64_t start = 0; start < lines; start += part)
-    found.pairs += count_part(work, rows, n, direction, start, part);
+    found.pairs[direction] += count_part(work, rows, n, direction, start, part);
   return found;
-}
-
-/* The leftmost queen on `line`, which must have one. */
-static uint32_t leftmost_on(const uint32_t *rows, uint32_t n, nq_direction direction,
-                            uint64_t line) {
-  uint32_t column = 0;
-  while (rows[column] >= n || line_index(n, direction, column, rows[column]) != line) column++;
-  return column;
 }
 
 static void report_pairs(workspace *work, const uint32_t *rows, uint32_t n,
                          nq_check_report *report) {
+  nq_line_counts counts = NQ_LINE_COUNTS_NONE;
   for (nq_direction direction = NQ_ROW; direction <= NQ_FALLING; direction++) {
-    tally found = tally_direction(work, rows, n, direction);
-    if (found.pairs > 0 && (report->conflicts == 0 || found.column < report->second_column)) {
-      report->second_column = found.column;
-      report->direction = direction;
-      report->line = found.line;
-    }
-    report->pairs[direction] = found.pairs;
-    report->conflicts += found.pairs;
-    if (work->watch != NULL && watch_stop(work->watch) != NQ_STOP_NOT) return;
+    const nq_line_counts found = count_direction(work, rows, n, direction);
+    nq_line_counts_add(&counts, &found);
+    if (is_stopped(work->watch)) return;
   }
-  if (report->conflicts > 0)
-    report->first_column = leftmost_on(rows, n, report->direction, report->line);
+  nq_line_counts_report(n, &counts, report);
+  if (report->conflicts == 0) return;
+  uint32_t column = 0; /* the leftmost queen on the line */
+  while (rows[column] >= n ||
+         line_index(n, report->direction, column, rows[column]) != report->line)
+    column++;
+  report->first_column = column;
 }
 
 /* ---- Columns and instance ---- */
@@ -200,20 +188,18 @@ static nq_status report_lines(const uint32_t *rows, uint32_t n, nq_watch *watch,
 
 nq_status nq_check_watched(const uint32_t *rows, uint32_t n, const nq_instance *instance,
                            unsigned threads, nq_watch *watch, nq_check_report *report,
-                           bool *stopped, nq_error *error) {
+                           nq_error *error) {
   *report = (nq_check_report){0};
-  *stopped = false;
   if (n == 0) return nq_error_set(error, NQ_BAD_VALUE, "a board has at least one column");
   if (instance != NULL && nq_instance_n(instance) != n)
     return nq_error_set(error, NQ_BAD_VALUE,
                         "the board has n = %" PRIu32 ", but the instance has n = %" PRIu32, n,
                         nq_instance_n(instance));
   if (!nq_rows_are_clean(rows, n, threads, watch)) {
-    nq_status status = NQ_OK;
-    *stopped = watch != NULL && watch_stop(watch) != NQ_STOP_NOT;
-    if (!*stopped) status = report_lines(rows, n, watch, report, error);
-    *stopped = watch != NULL && watch_stop(watch) != NQ_STOP_NOT;
-    if (status != NQ_OK || *stopped) return status;
+    if (is_stopped(watch)) return NQ_END;
+    nq_status status = report_lines(rows, n, watch, report, error);
+    if (status != NQ_OK) return status;
+    if (is_stopped(watch)) return NQ_END;
   }
   if (instance != NULL) report_instance(rows, n, instance, report);
   nq_report_judge(report);
@@ -222,19 +208,16 @@ nq_status nq_check_watched(const uint32_t *rows, uint32_t n, const nq_instance *
 
 nq_status nq_check(const uint32_t *rows, uint32_t n, const nq_instance *instance,
                    nq_check_report *report, nq_error *error) {
-  bool stopped;
-  return nq_check_watched(rows, n, instance, 1, NULL, report, &stopped, error);
+  return nq_check_watched(rows, n, instance, 1, NULL, report, error);
 }
 
 nq_status nq_check_with(const uint32_t *rows, uint32_t n, const nq_instance *instance,
                         const nq_check_options *options, nq_check_report *report, nq_error *error) {
   nq_watch watch;
-  bool stopped;
   if (options->threads == 0)
     return nq_error_set(error, NQ_BAD_VALUE, "threads is 0; it must be 1 or more");
   nq_watch_init(&watch, 0, options->progress, options->context);
-  nq_status status =
-      nq_check_watched(rows, n, instance, options->threads, &watch, report, &stopped, error);
+  nq_status status = nq_check_watched(rows, n, instance, options->threads, &watch, report, error);
   nq_watch_release(&watch);
-  return status == NQ_OK && stopped ? NQ_END : status;
+  return status;
 }

@@ -11,7 +11,6 @@
  * the columns before it finds the first queen on that line. */
 #include "board/board.h"
 #include "board/lines.h"
-#include "board/report.h"
 #include "parallel/threads.h"
 
 #include <inttypes.h>
@@ -23,17 +22,10 @@
 #define THREADS_MOST 64
 #define RANGE_LEAST  4096 /* lines */
 
-/* An extra; of those in a column, the one of the first direction comes first. */
-struct extra {
-  bool any;
-  uint64_t column, line;
-};
-
 /* What a job marks. */
 struct part {
   nq_direction direction;
   nq_line_range range; /* of this pass */
-  struct extra first;  /* the leftmost of all passes */
 };
 
 enum { READER, LOOKER, MARKERS }; /* the jobs of a step; MARKERS + i: of part i */
@@ -74,27 +66,8 @@ static void read_chunk(struct check *check, uint64_t chunk) {
 }
 
 static void look_at_chunk(struct check *check, uint64_t chunk) {
-  const nq_large_board *board = check->board;
-  const uint64_t *rows = check->rows + chunk % BUFFERS * CHUNK;
-  uint64_t column = chunk * CHUNK, count = columns_of(check, chunk);
-  if (board->visit != NULL) board->visit(board->context, column, rows, (size_t)count);
-  for (uint64_t i = 0; i < count; i++)
-    if (rows[i] >= board->n)
-      nq_report_column(check->report, column + i, rows[i], rows[i] == NQ_LARGE_EMPTY);
-}
-
-static void take_earlier(struct extra *first, const struct extra *other) {
-  if (!other->any) return;
-  if (first->any && (other->column > first->column ||
-                     (other->column == first->column && other->line > first->line)))
-    return;
-  *first = *other;
-}
-
-static void note_extra(struct part *part, uint64_t column, uint64_t offset) {
-  const struct extra extra = {true, column, part->range.begin + offset};
-  take_earlier(&part->first, &extra);
-  (void)nq_line_count_extra(&part->range, offset);
+  nq_report_look(check->report, check->board, chunk * CHUNK, check->rows + chunk % BUFFERS * CHUNK,
+                 (size_t)columns_of(check, chunk));
 }
 
 /* Whether a line is in the range may be as good as random, so there is no branch for it: a line outside
@@ -113,7 +86,7 @@ static void mark_chunk(struct check *check, struct part *part, uint64_t chunk) {
     uint64_t offset = rows[i] + shift; /* wraps to a large number before the range */
     bool inside = (offset < lines) & (rows[i] < n);
     if (line_mark_if(range, offset & -(uint64_t)inside, inside))
-      note_extra(part, column + i, offset);
+      (void)nq_line_count_extra(range, column + i, offset);
   }
 }
 
@@ -164,24 +137,19 @@ static void run_pass(struct check *check, nq_team *team) {
 /* ---- All passes ---- */
 
 /* Find the leftmost queen on the line of the first extra, unless the watch stops it. */
-static void find_first(struct check *check, const struct extra *first) {
+static void find_first(struct check *check) {
   nq_check_report *report = check->report;
   const nq_large_board *board = check->board;
-  uint64_t n = board->n, line = first->line, *rows = check->rows;
-  report->direction = line_direction(n, line);
-  report->line = line - line_first(n, report->direction);
-  report->second_column = first->column;
-  for (uint64_t column = 0; check->status == NQ_OK && column < report->second_column;
+  uint64_t n = board->n, line = check->counts.first_line;
+  report->first_column = UINT64_MAX;
+  for (uint64_t column = 0; report->first_column == UINT64_MAX && column < report->second_column;
        column += CHUNK) {
     if (nq_watch_poll(check->watch, (nq_progress){.phase = "check", .done = column, .total = n}))
       break;
     size_t count = (size_t)columns_of(check, column / CHUNK);
-    check->status = board->read(board->context, column, rows, count, &check->error);
-    for (size_t i = 0; check->status == NQ_OK && i < count; i++) {
-      if (rows[i] >= n || rows[i] + line_shift(n, report->direction, column + i) != line) continue;
-      report->first_column = column + i;
-      return;
-    }
+    check->status = board->read(board->context, column, check->rows, count, &check->error);
+    if (check->status != NQ_OK) break;
+    report->first_column = nq_line_find(n, line, column, check->rows, count);
   }
 }
 
@@ -221,22 +189,21 @@ static void release_memory(struct check *check) {
 /* Run all passes, then find the first pair. */
 static void run(struct check *check, unsigned threads) {
   nq_team team;
-  struct extra first = {0};
   if (threads > 1) threads++;
   if (threads > MARKERS + parts_of(check)) threads = MARKERS + parts_of(check);
   nq_team_init(&team, threads);
   for (; check->pass < check->passes && goes_on(check); check->pass++) run_pass(check, &team);
   nq_team_release(&team);
-  nq_line_counts_report(&check->counts, check->report);
+  nq_line_counts_report(check->board->n, &check->counts, check->report);
   if (check->status == NQ_OK && check->counts.no_memory)
     check->status = nq_error_set(&check->error, NQ_NO_MEMORY, "no memory for the check");
-  for (unsigned i = 0; i < parts_of(check); i++) take_earlier(&first, &check->parts[i].first);
-  if (goes_on(check) && first.any) find_first(check, &first);
+  if (goes_on(check) && check->report->conflicts > 0) find_first(check);
 }
 
 nq_status nq_large_check_watched(const nq_large_board *board, unsigned threads, uint64_t memory,
                                  nq_watch *watch, nq_check_report *report, nq_error *error) {
-  struct check check = {.board = board, .watch = watch, .report = report};
+  struct check check = {
+      .board = board, .watch = watch, .report = report, .counts = NQ_LINE_COUNTS_NONE};
   *report = (nq_check_report){0};
   if (board->n < 1 || board->n > NQ_LARGE_N_MAX)
     return nq_error_set(error, NQ_BAD_VALUE, "n is %" PRIu64 "; it must be 1 to 2^40", board->n);

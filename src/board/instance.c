@@ -1,4 +1,4 @@
-/* Instances: the plain problem with queens placed, squares blocked and diagonals excluded.
+/* The memory of boards, and instances: the plain problem with queens placed, squares blocked and diagonals excluded.
  *
  * Each kind is kept as a list in the order given, for iteration, and as a table, for looking up a
  * square: memory grows with the number of items, not with n. */
@@ -7,7 +7,37 @@
 #include "core/core.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
+
+/* ---- Boards ---- */
+
+nq_status nq_board_reserve(nq_board *board, uint32_t n, nq_error *error) {
+  *board = (nq_board){0};
+  if (n == 0) return nq_error_set(error, NQ_BAD_VALUE, "a board has at least one column");
+  board->rows = nq_memory_new(n, sizeof *board->rows);
+  if (board->rows == NULL)
+    return nq_error_set(error, NQ_NO_MEMORY,
+                        "a board of n = %" PRIu32 " needs %" PRIu64 " bytes of memory", n,
+                        (uint64_t)n * sizeof *board->rows);
+  board->n = n;
+  return NQ_OK;
+}
+
+nq_status nq_board_init(nq_board *board, uint32_t n, nq_error *error) {
+  nq_status status = nq_board_reserve(board, n, error);
+  if (status != NQ_OK) return status;
+  for (uint32_t column = 0; column < n; column++) board->rows[column] = NQ_EMPTY;
+  return NQ_OK;
+}
+
+void nq_board_release(nq_board *board) {
+  nq_memory_free(board->rows, board->n, sizeof *board->rows);
+  *board = (nq_board){0};
+}
+
+/* ---- Instances ---- */
 
 typedef struct list {
   uint64_t *items;
@@ -171,6 +201,40 @@ bool nq_instance_unpack(nq_bytes *bytes, uint32_t n, nq_instance **instance) {
       whole = nq_bytes_take(bytes, &item, sizeof item) &&
               nq_instance_add(*instance, kind, item, NULL) == NQ_OK;
   }
+  return whole;
+}
+
+static void add_line(nq_bytes *text, const char *format, ...) NQ_PRINTF(2, 3);
+
+static void add_line(nq_bytes *text, const char *format, ...) {
+  char line[64];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(line, sizeof line, format, arguments);
+  va_end(arguments);
+  nq_bytes_text(text, line);
+}
+
+bool nq_instance_digest(const nq_instance *instance, char sum[NQ_SHA256_TEXT]) {
+  nq_bytes text = {0};
+  uint32_t column, row;
+  bool rising;
+  add_line(&text, "n %" PRIu32 "\n", nq_instance_n(instance));
+  for (size_t i = 0; i < nq_instance_placed_count(instance); i++) {
+    nq_instance_placed_at(instance, i, &column, &row);
+    add_line(&text, "queen %" PRIu32 " %" PRIu32 "\n", column, row);
+  }
+  for (size_t i = 0; i < nq_instance_blocked_count(instance); i++) {
+    nq_instance_blocked_at(instance, i, &column, &row);
+    add_line(&text, "block %" PRIu32 " %" PRIu32 "\n", column, row);
+  }
+  for (size_t i = 0; i < nq_instance_excluded_count(instance); i++) {
+    uint64_t diagonal = nq_instance_excluded_at(instance, i, &rising);
+    add_line(&text, "exclude %s %" PRIu64 "\n", rising ? "rising" : "falling", diagonal);
+  }
+  bool whole = !text.failed;
+  if (whole) nq_sha256(text.data, text.size, sum);
+  nq_bytes_release(&text);
   return whole;
 }
 

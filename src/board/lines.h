@@ -18,6 +18,7 @@
 #define NQ_BOARD_LINES_H
 
 #include "core/core.h"
+#include "nqueens.h"
 
 #define NQ_DIRECTIONS 3
 #define NQ_LINES_MOST (UINT64_C(1) << 20)
@@ -70,11 +71,14 @@ typedef struct nq_line_counts {
   uint64_t lines; /* that have extras; not all of them if `full` */
   bool full;      /* the table of a range had no room, or a line too many extras */
   bool no_memory; /* for a table: the rest is not complete */
+  uint64_t first_column, first_line; /* of the leftmost extra; in its column, of the first line */
 } nq_line_counts;
 
+#define NQ_LINE_COUNTS_NONE ((nq_line_counts){.first_column = UINT64_MAX})
+
 void nq_line_counts_add(nq_line_counts *sum, const nq_line_counts *part);
-/* Set pairs, conflicts and more. */
-void nq_line_counts_report(const nq_line_counts *counts, nq_check_report *report);
+/* Set pairs, conflicts, more, and of the first pair all but the first column. */
+void nq_line_counts_report(uint64_t n, const nq_line_counts *counts, nq_check_report *report);
 
 /* The owner of a range; a zeroed one may be released. */
 typedef struct nq_line_range {
@@ -105,6 +109,27 @@ static inline bool line_mark(nq_line_range *range, uint64_t offset) {
 }
 
 /* Count it.  Returns how many extras of the line there now are, 0: no room. */
-uint32_t nq_line_count_extra(nq_line_range *range, uint64_t offset);
+uint32_t nq_line_count_extra(nq_line_range *range, uint64_t column, uint64_t offset);
+
+/* The first of the columns from `column` on whose queen is on the line; UINT64_MAX: none. */
+uint64_t nq_line_find(uint64_t n, uint64_t line, uint64_t column, const uint64_t *rows,
+                      size_t count);
+
+/* ---- The report: what checkers note, from the columns in any order ---- */
+
+/* The column is empty, or its row is not on the board. */
+void nq_report_column(nq_check_report *report, uint64_t column, uint64_t row, bool empty);
+/* The column does not keep the instance. */
+void nq_report_broken(nq_check_report *report, uint64_t column, uint64_t row);
+/* The notes on further columns of a large board: those of another report; of rows, which `visit` gets
+ * too. */
+void nq_report_add(nq_check_report *report, const nq_check_report *other);
+void nq_report_look(nq_check_report *report, const nq_large_board *board, uint64_t column,
+                    const uint64_t *rows, size_t count);
+/* All was noted: set `valid`. */
+void nq_report_judge(nq_check_report *report);
+
+/* A queen is placed in the column, and the board has it on another row or not at all. */
+bool nq_report_misses_placed(const nq_instance *instance, uint32_t column, uint32_t row);
 
 #endif

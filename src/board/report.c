@@ -1,28 +1,45 @@
-#include "board/report.h"
+/* What the checkers of boards in memory, of large ones and of ranks find, noted in one way. */
+#include "board/board.h"
 #include "board/lines.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 /* ---- Notes, from the columns in any order ---- */
 
-/* True if the column is the first so far. */
-static bool note(uint64_t *count, uint64_t *first, uint64_t column) {
-  bool leftmost = *count == 0 || column < *first;
+/* Count columns, of which `column` is the first; true if it is the first so far. */
+static bool note(uint64_t *count, uint64_t *first, uint64_t column, uint64_t columns) {
+  bool leftmost = columns > 0 && (*count == 0 || column < *first);
   if (leftmost) *first = column;
-  (*count)++;
+  *count += columns;
   return leftmost;
 }
 
 void nq_report_column(nq_check_report *report, uint64_t column, uint64_t row, bool empty) {
   if (empty)
-    note(&report->empty_columns, &report->first_empty, column);
-  else if (note(&report->out_of_range, &report->first_out_of_range, column))
+    note(&report->empty_columns, &report->first_empty, column, 1);
+  else if (note(&report->out_of_range, &report->first_out_of_range, column, 1))
     report->row_out_of_range = row;
 }
 
 void nq_report_broken(nq_check_report *report, uint64_t column, uint64_t row) {
-  if (note(&report->broken, &report->first_broken, column)) report->row_broken = row;
+  if (note(&report->broken, &report->first_broken, column, 1)) report->row_broken = row;
+}
+
+void nq_report_add(nq_check_report *report, const nq_check_report *other) {
+  note(&report->empty_columns, &report->first_empty, other->first_empty, other->empty_columns);
+  if (note(&report->out_of_range, &report->first_out_of_range, other->first_out_of_range,
+           other->out_of_range))
+    report->row_out_of_range = other->row_out_of_range;
+}
+
+void nq_report_look(nq_check_report *report, const nq_large_board *board, uint64_t column,
+                    const uint64_t *rows, size_t count) {
+  if (board->visit != NULL && count > 0) board->visit(board->context, column, rows, count);
+  for (size_t i = 0; i < count; i++)
+    if (rows[i] >= board->n)
+      nq_report_column(report, column + i, rows[i], rows[i] == NQ_LARGE_EMPTY);
 }
 
 void nq_report_judge(nq_check_report *report) {

@@ -1,5 +1,5 @@
 /* The check of a large board by all ranks: of one that rank 0 has opened, and of a new one. */
-#include "board/check_party.h"
+#include "board/board.h"
 #include "cli/check/large.h"
 #include "cluster/party.h"
 #include "cluster/ranks.h"

@@ -5,7 +5,7 @@
  * Threads share the bits of lines, which ranks would have to send to each other.  With several
  * machines, each of the first ranks solves and writes a part of the columns, and all ranks check. */
 #include "board/method.h"
-#include "board/report.h"
+#include "board/board.h"
 #include "cli/commands.h"
 #include "cli/solve/together.h"
 #include "cluster/machine.h"

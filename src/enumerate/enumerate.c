@@ -3,7 +3,6 @@
  * MODEL.  One thread hands each solution on as it is found.  Several threads fill sinks, which the
  * calling thread empties in order: rows of bytes for a visitor, parts of the output for a writer. */
 #include "board/board.h"
-#include "board/report.h"
 #include "exact/backtracking.h"
 #include "format/format.h"
 #include "format/writer.h"

@@ -1,5 +1,5 @@
 /* How a run of backtracking pauses and ends, and which solutions count. */
-#include "board/images.h"
+#include "board/board.h"
 #include "exact/backtracking_parts.h"
 
 #include <stdatomic.h>

@@ -44,14 +44,13 @@ static nq_status place_queens(const nq_making *at, const uint32_t *rows, const u
 nq_status nq_generate_show(const nq_making *at, const uint32_t *rows, const uint32_t *columns,
                            uint64_t show) {
   nq_check_report report;
-  bool stopped = false;
   nq_generated *item = at->item;
   nq_instance_free(item->instance);
   nq_status status = place_queens(at, rows, columns, show, &item->instance);
   if (status == NQ_OK)
-    status = nq_check_watched(rows, at->n, item->instance, 1, at->generation->watch, &report,
-                              &stopped, at->error);
-  if (status != NQ_OK || stopped) return status != NQ_OK ? status : NQ_END;
+    status =
+        nq_check_watched(rows, at->n, item->instance, 1, at->generation->watch, &report, at->error);
+  if (status != NQ_OK) return status;
   item->answer = NQ_KNOWN_SOLVABLE;
   if (report.valid) return NQ_OK;
   return nq_error_set(at->error, NQ_INTERNAL, "a partial board does not fit its solution");

@@ -177,14 +177,13 @@ static void report_length(nq_generated *item) {
 
 nq_status nq_generate_judge(const nq_making *at) {
   nq_check_report report;
-  bool stopped;
   nq_generated *item = at->item;
   const nq_board *board = &item->board;
   nq_makes makes = at->generation->entry->makes;
   uint64_t goal = item->value[NQ_GENERATE_CONFLICTS];
-  nq_status status = nq_check_watched(board->rows, board->n, NULL, 1, at->generation->watch,
-                                      &report, &stopped, at->error);
-  if (status != NQ_OK || stopped) return status != NQ_OK ? status : NQ_END;
+  nq_status status =
+      nq_check_watched(board->rows, board->n, NULL, 1, at->generation->watch, &report, at->error);
+  if (status != NQ_OK) return status;
   item->answer = report.valid ? NQ_KNOWN_VALID : NQ_KNOWN_INVALID;
   item->conflicts = report.conflicts;
   nq_check_describe(&report, board->n, NULL, item->reason, sizeof item->reason);

@@ -1,7 +1,6 @@
 /* Large boards: the search, and the checker, which every solution must pass. */
 #include "solve/large.h"
 #include "board/board.h"
-#include "board/report.h"
 #include "local/local.h"
 
 #include <inttypes.h>

@@ -1,7 +1,6 @@
 /* The table of methods, and the work common to all methods: instances that need no search, limits,
  * and the checker, which every solution must pass. */
 #include "board/board.h"
-#include "board/report.h"
 #include "core/core.h"
 #include "exact/exact.h"
 #include "exact/sat_proof.h"
@@ -208,12 +207,11 @@ static nq_status decide(const nq_instance *instance, const nq_solve_options *opt
 static nq_status check_solution(const nq_task *task, nq_error *error) {
   double begin = nq_clock();
   nq_check_report report;
-  bool stopped = false;
   nq_status status = nq_check_watched(task->rows, task->n, task->instance, task->options->threads,
-                                      task->watch, &report, &stopped, error);
+                                      task->watch, &report, error);
   task->result->seconds_check = nq_clock() - begin;
-  if (status == NQ_OK && stopped) nq_result_unknown(task->result, task->watch, "");
-  if (status != NQ_OK || stopped) return status;
+  if (status == NQ_END) nq_result_unknown(task->result, task->watch, "");
+  if (status != NQ_OK) return status == NQ_END ? NQ_OK : status;
   return nq_report_require_valid(&report, task->n, task->instance, error);
 }
 
