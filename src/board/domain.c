@@ -219,7 +219,7 @@ nq_status nq_domain_refute(const nq_domain *domain, bool *proved, char *reason, 
   uint32_t *rows = calloc(n, sizeof *rows);
   if (rows == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a matching");
   bool matched = true;
-  nq_status status = nq_domain_match_columns(domain, rows, NULL, &matched, reason, size, error);
+  nq_status status = nq_domain_match(domain, NULL, rows, NULL, NULL, &matched, reason, size, error);
   *proved = !matched;
   free(rows);
   if (status == NQ_OK && matched) status = refute_by_sums(domain, proved, reason, size, error);
@@ -318,15 +318,17 @@ static bool match_all(struct matcher *matcher, const uint32_t *order, uint32_t *
   uint32_t n = domain->n;
   memset(matcher->holder, 0xff, n * sizeof *matcher->holder);
   for (uint32_t column = 0; column < n; column++) {
-    if (domain_is_fixed(domain, column)) rows[column] = domain_fixed_row(domain, column);
+    if (order == NULL || domain_is_fixed(domain, column))
+      rows[column] = domain_fixed_row(domain, column);
     if (rows[column] != NQ_EMPTY) matcher->holder[rows[column]] = column;
   }
   for (uint32_t i = 0; i < n; i++) {
-    if (rows[order[i]] != NQ_EMPTY || match_column(matcher, rows, order[i])) continue;
+    uint32_t column = order != NULL ? order[i] : i;
+    if (rows[column] != NQ_EMPTY || match_column(matcher, rows, column)) continue;
     snprintf(reason, size,
              "the columns cannot all have a row of their own: column %" PRIu32
              " and those that it would displace have too few squares",
-             order[i]);
+             column);
     return false;
   }
   return true;
@@ -353,14 +355,4 @@ nq_status nq_domain_match(const nq_domain *domain, const uint32_t *order, uint32
   nq_arrays_release(&arrays);
   if (!memory) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a matching");
   return watch != NULL && watch_stop(watch) != NQ_STOP_NOT ? NQ_END : NQ_OK;
-}
-
-nq_status nq_domain_match_columns(const nq_domain *domain, uint32_t *rows, uint64_t *full,
-                                  bool *matched, char *reason, size_t size, nq_error *error) {
-  uint32_t *order = calloc(domain->n, sizeof *order);
-  if (order == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a matching");
-  for (uint32_t i = 0; i < domain->n; i++) order[i] = i, rows[i] = NQ_EMPTY;
-  nq_status status = nq_domain_match(domain, order, rows, full, NULL, matched, reason, size, error);
-  free(order);
-  return status;
 }

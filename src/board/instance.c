@@ -7,7 +7,6 @@
 #include "core/core.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -204,35 +203,23 @@ bool nq_instance_unpack(nq_bytes *bytes, uint32_t n, nq_instance **instance) {
   return whole;
 }
 
-static void add_line(nq_bytes *text, const char *format, ...) NQ_PRINTF(2, 3);
-
-static void add_line(nq_bytes *text, const char *format, ...) {
-  char line[64];
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(line, sizeof line, format, arguments);
-  va_end(arguments);
-  nq_bytes_text(text, line);
-}
-
 bool nq_instance_digest(const nq_instance *instance, char sum[NQ_SHA256_TEXT]) {
   nq_bytes text = {0};
-  uint32_t column, row;
-  bool rising;
-  add_line(&text, "n %" PRIu32 "\n", nq_instance_n(instance));
-  for (size_t i = 0; i < nq_instance_placed_count(instance); i++) {
-    nq_instance_placed_at(instance, i, &column, &row);
-    add_line(&text, "queen %" PRIu32 " %" PRIu32 "\n", column, row);
+  FILE *out = nq_bytes_stream(&text);
+  if (out == NULL) return false;
+  fprintf(out, "n %" PRIu32 "\n", instance->n);
+  for (nq_item_kind kind = NQ_ITEM_PLACED; kind <= NQ_ITEM_EXCLUDED; kind++) {
+    const list *items = items_of(instance, kind);
+    for (size_t i = 0; i < items->count; i++) {
+      uint64_t item = items->items[i];
+      if (kind == NQ_ITEM_EXCLUDED)
+        fprintf(out, "exclude %s %" PRIu64 "\n", item & 1 ? "rising" : "falling", item >> 1);
+      else
+        fprintf(out, "%s %" PRIu64 " %" PRIu32 "\n", kind == NQ_ITEM_PLACED ? "queen" : "block",
+                item >> 32, (uint32_t)item);
+    }
   }
-  for (size_t i = 0; i < nq_instance_blocked_count(instance); i++) {
-    nq_instance_blocked_at(instance, i, &column, &row);
-    add_line(&text, "block %" PRIu32 " %" PRIu32 "\n", column, row);
-  }
-  for (size_t i = 0; i < nq_instance_excluded_count(instance); i++) {
-    uint64_t diagonal = nq_instance_excluded_at(instance, i, &rising);
-    add_line(&text, "exclude %s %" PRIu64 "\n", rising ? "rising" : "falling", diagonal);
-  }
-  bool whole = !text.failed;
+  bool whole = fclose(out) == 0 && !text.failed;
   if (whole) nq_sha256(text.data, text.size, sum);
   nq_bytes_release(&text);
   return whole;

@@ -1,5 +1,5 @@
 #include "board/occupancy.h"
-#include "board/swap.h"
+#include "board/conflicts.h"
 
 /* After the last bit: windows may begin NQ_OVERHANG rows past the last one. */
 #define GUARD_BYTES (NQ_OVERHANG / 8 + 16)

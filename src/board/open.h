@@ -35,4 +35,80 @@ static inline bool open_allows(const nq_open *open, uint32_t column, uint32_t ro
   return !open->lookup || nq_instance_allows(open->instance, (uint32_t)c, (uint32_t)r);
 }
 
+/* ---- The squares left ---- */
+
+/* The squares left on a board of up to 64 columns, for searches that look at every line.
+ *
+ * MODEL.  The board is kept twice: for every column the rows left to it, and for every row the
+ * columns.  A queen on (column, row) removes the same squares from both:
+ *
+ *     lines[0][c] loses the rows    row, row + (c - column), row - (c - column)
+ *     lines[1][r] loses the columns column, column + (r - row), column - (r - row)
+ *
+ * An open line with no square left is a dead end; one with a single square gets its queen at
+ * once. */
+#define NQ_SQUARES_N_MAX 64
+
+enum { SQUARES_OF_COLUMNS, SQUARES_OF_ROWS };
+
+typedef struct nq_squares {
+  uint64_t lines[2][NQ_SQUARES_N_MAX];
+  uint64_t open[2]; /* lines without a queen */
+} nq_squares;
+
+/* A line, by its kind and index. */
+typedef struct nq_squares_line {
+  unsigned kind;
+  uint32_t index;
+} nq_squares_line;
+
+/* All columns open, each with the rows in allowed[column]. */
+static inline void squares_init(nq_squares *view, uint32_t n, const uint64_t *allowed) {
+  *view = (nq_squares){.open = {UINT64_MAX >> (64 - n), UINT64_MAX >> (64 - n)}};
+  for (uint32_t column = 0; column < n; column++) {
+    view->lines[SQUARES_OF_COLUMNS][column] = allowed[column];
+    for (uint32_t row = 0; row < n; row++)
+      view->lines[SQUARES_OF_ROWS][row] |= (allowed[column] >> row & 1) << column;
+  }
+}
+
+static inline void squares_take(uint64_t *lines, uint32_t n, uint32_t at, uint32_t square) {
+  const uint64_t queen = UINT64_C(1) << square;
+  lines[at] = queen;
+  for (uint64_t line = at + 1, up = queen << 1, down = queen >> 1; line < n; line++) {
+    lines[line] &= ~(queen | up | down);
+    up <<= 1;
+    down >>= 1;
+  }
+  uint64_t up = queen << 1, down = queen >> 1;
+  for (uint32_t line = at; line-- > 0;) {
+    lines[line] &= ~(queen | up | down);
+    up <<= 1;
+    down >>= 1;
+  }
+}
+
+static inline void squares_put_queen(nq_squares *view, uint32_t n, uint32_t column, uint32_t row) {
+  squares_take(view->lines[SQUARES_OF_COLUMNS], n, column, row);
+  squares_take(view->lines[SQUARES_OF_ROWS], n, row, column);
+  view->open[SQUARES_OF_COLUMNS] &= ~(UINT64_C(1) << column);
+  view->open[SQUARES_OF_ROWS] &= ~(UINT64_C(1) << row);
+}
+
+/* Find the open line with the fewest squares and return their number.  It stops at a line with
+ * none. */
+static inline unsigned squares_find_narrowest(const nq_squares *view, nq_squares_line *found) {
+  unsigned least = UINT32_MAX;
+  for (unsigned kind = SQUARES_OF_COLUMNS; kind <= SQUARES_OF_ROWS; kind++)
+    for (uint64_t open = view->open[kind]; open != 0; open &= open - 1) {
+      uint32_t index = (uint32_t)__builtin_ctzll(open);
+      unsigned squares = (unsigned)__builtin_popcountll(view->lines[kind][index]);
+      if (squares >= least) continue;
+      least = squares;
+      *found = (nq_squares_line){kind, index};
+      if (squares == 0) return 0;
+    }
+  return least;
+}
+
 #endif

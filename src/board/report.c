@@ -3,7 +3,6 @@
 #include "board/lines.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 
 /* ---- Notes, from the columns in any order ---- */

@@ -138,53 +138,13 @@ static bool exceed(const nq_sums *sums, const direction *one, const direction *o
   return true;
 }
 
-/* The largest distance, squared, of a diagonal that can be used, for each parity. */
+/* For each parity, squared: the largest distance of a diagonal that can be used, in place of the last of
+ * the choice; and the distance within which one must be used, as the next one after the choice in its
+ * place would be too much. */
 static void find_limits(const nq_sums *sums, const direction *one, const direction *other,
-                        int64_t most[2]) {
+                        int64_t most[2], int64_t least[2]) {
   uint32_t queens = sums->queens;
   most[0] = most[1] = -1;
-  for (uint32_t k = first_even(sums); k <= queens; k += 2) {
-    if (one->least[k] + other->least[k] > 2 * sums->squares) continue;
-    int64_t slack = 2 * sums->squares - other->least[k] - bound_at(sums, one, k);
-    for (uint32_t odd = 0; odd < 2; odd++) {
-      const int64_t *near = one->near[odd];
-      uint32_t number = others_of(sums, one, k, odd);
-      if (number == 0) continue;
-      int64_t farthest = near[number] - near[number - 1] + slack;
-      if (most[odd] < farthest) most[odd] = farthest;
-    }
-  }
-}
-
-/* Clear the diagonals that are too far from the centre, unless they must be used. */
-static bool clear_outer(const nq_sums *sums, direction *one, const int64_t most[2]) {
-  int64_t last = 2 * (int64_t)sums->n - 2, middle = sums->n - 1;
-  bool cleared = false;
-  for (int64_t i = next_left(sums, one, 0); i <= last; i = next_left(sums, one, i + 1)) {
-    int64_t distance = 2 * (i - middle) - one->centre;
-    if (distance * distance <= most[(i ^ one->parity) & 1] || is_forced(one, i)) continue;
-    drop_bit(one->left, (uint64_t)i);
-    cleared = true;
-  }
-  return cleared;
-}
-
-/* Both ends are the farthest from the centre, so mostly there is nothing to clear. */
-static bool clear_unusable(const nq_sums *sums, direction *one, const direction *other) {
-  int64_t most[2], middle = sums->n - 1;
-  find_limits(sums, one, other, most);
-  int64_t least = most[0] < most[1] ? most[0] : most[1];
-  int64_t first = 2 * (next_left(sums, one, 0) - middle) - one->centre;
-  int64_t last = 2 * (previous_left(one, 2 * middle + 1) - middle) - one->centre;
-  if (first * first <= least && last * last <= least) return false;
-  return clear_outer(sums, one, most);
-}
-
-/* Where a central diagonal is not used, the next one after the choice takes its place.
- * Find the distance, squared, within which this would be too much, for each parity. */
-static void find_needed(const nq_sums *sums, const direction *one, const direction *other,
-                        int64_t least[2]) {
-  uint32_t queens = sums->queens;
   least[0] = least[1] = INT64_MAX;
   for (uint32_t k = first_even(sums); k <= queens; k += 2) {
     if (one->least[k] + other->least[k] > 2 * sums->squares) continue;
@@ -192,26 +152,41 @@ static void find_needed(const nq_sums *sums, const direction *one, const directi
     for (uint32_t odd = 0; odd < 2; odd++) {
       const int64_t *near = one->near[odd];
       uint32_t number = others_of(sums, one, k, odd), found = one->found[odd];
-      if (number == found && found < queens) continue;
+      int64_t last = number > 0 ? near[number] - near[number - 1] + slack : -1;
       int64_t next = number < found ? near[number + 1] - near[number] : 0;
-      if (least[odd] > next - slack) least[odd] = next - slack;
+      if (most[odd] < last) most[odd] = last;
+      if (least[odd] > next - slack && (number < found || found == queens))
+        least[odd] = next - slack;
     }
   }
 }
 
-/* Add the central diagonals that must be used. */
-static bool force_central(const nq_sums *sums, direction *one, const direction *other) {
-  int64_t least[2], last = 2 * (int64_t)sums->n - 2, middle = sums->n - 1;
-  bool forced = false;
-  find_needed(sums, one, other, least);
-  if (least[0] <= 0 && least[1] <= 0) return false;
+/* Both ends are the farthest from the centre, and mostly can be used. */
+static bool ends_are_usable(const nq_sums *sums, const direction *one, const int64_t most[2]) {
+  int64_t middle = sums->n - 1, least = most[0] < most[1] ? most[0] : most[1];
+  int64_t first = 2 * (next_left(sums, one, 0) - middle) - one->centre;
+  int64_t last = 2 * (previous_left(one, 2 * middle + 1) - middle) - one->centre;
+  return first * first <= least && last * last <= least;
+}
+
+/* Add the central diagonals that must be used, and clear those that are too far from the centre, unless
+ * they must.  Both directions know the bounds by the current centres. */
+static bool narrow(const nq_sums *sums, direction *one, const direction *other) {
+  int64_t most[2], least[2], last = 2 * (int64_t)sums->n - 2, middle = sums->n - 1;
+  bool narrowed = false;
+  find_limits(sums, one, other, most, least);
+  if (least[0] <= 0 && least[1] <= 0 && ends_are_usable(sums, one, most)) return false;
   for (int64_t i = next_left(sums, one, 0); i <= last; i = next_left(sums, one, i + 1)) {
-    int64_t distance = 2 * (i - middle) - one->centre;
-    if (distance * distance >= least[(i ^ one->parity) & 1] || is_forced(one, i)) continue;
-    add_bit(one->must, (uint64_t)i);
-    forced = true;
+    int64_t distance = 2 * (i - middle) - one->centre, odd = (i ^ one->parity) & 1;
+    bool needed = distance * distance < least[odd];
+    if (is_forced(one, i) || (!needed && distance * distance <= most[odd])) continue;
+    if (needed)
+      add_bit(one->must, (uint64_t)i);
+    else
+      drop_bit(one->left, (uint64_t)i);
+    narrowed = true;
   }
-  return forced;
+  return narrowed;
 }
 
 static void init_direction(const nq_sums *sums, direction *one, const nq_sums_diagonals *diagonals,
@@ -233,14 +208,6 @@ static void move_centre(direction *one, int64_t chosen, int64_t queens, int64_t 
   if (one->centre < -most) one->centre = -most;
 }
 
-/* Both directions know the bounds by the current centres. */
-static bool narrow(const nq_sums *sums, direction *up, direction *down) {
-  bool changed = force_central(sums, up, down);
-  changed = force_central(sums, down, up) || changed;
-  changed = clear_unusable(sums, up, down) || changed;
-  return clear_unusable(sums, down, up) || changed;
-}
-
 nq_sums_verdict nq_sums_filter(const nq_sums *sums, const nq_sums_diagonals *rising,
                                const nq_sums_diagonals *falling, int64_t *room) {
   int64_t queens = sums->queens, middle = (int64_t)sums->n - 1;
@@ -254,6 +221,7 @@ nq_sums_verdict nq_sums_filter(const nq_sums *sums, const nq_sums_diagonals *ris
     int64_t chosen_up = raise_bounds(sums, &up), chosen_down = raise_bounds(sums, &down);
     if (exceed(sums, &up, &down)) return NQ_SUMS_EXCEEDED;
     changed = narrow(sums, &up, &down) || changed;
+    changed = narrow(sums, &down, &up) || changed;
     move_centre(&up, chosen_up, queens, 2 * middle);
     move_centre(&down, chosen_down, queens, 2 * middle);
   }

@@ -14,7 +14,6 @@
  *
  * On boards of more than 64 columns only the open columns are searched, at most 64. */
 #include "board/open.h"
-#include "board/squares.h"
 #include "core/core.h"
 #include "parallel/threads.h"
 

@@ -2,7 +2,7 @@
 #ifndef NQ_EXACT_BACKTRACKING_PARTS_H
 #define NQ_EXACT_BACKTRACKING_PARTS_H
 
-#include "board/squares.h"
+#include "board/open.h"
 #include "exact/backtracking.h"
 
 #include <stdatomic.h>

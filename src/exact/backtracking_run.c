@@ -78,7 +78,7 @@ bool nq_backtrack_solution(nq_backtrack_run *run) {
 
 /* ---- The walk of lines ---- */
 
-/* Backtracking that keeps the squares left in all lines (board/squares.h), for instances.
+/* Backtracking that keeps the squares left in all lines (board/open.h), for instances.
  *
  * Choose a line and try its squares in turn: the line with the fewest squares (fail-first), or the
  * first open column.  The latter is lexicographic order: a queen on the last square of a line is in

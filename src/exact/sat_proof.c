@@ -336,7 +336,7 @@ nq_status nq_sat_proof_try_shortage(const char *path, const nq_instance *instanc
   if (arrays.failed) status = nq_error_set(error, NQ_NO_MEMORY, "no memory for a matching");
   bool matched = true;
   if (status == NQ_OK && domain.forbidden != NULL)
-    status = nq_domain_match_columns(&domain, rows, full, &matched, reason, size, error);
+    status = nq_domain_match(&domain, NULL, rows, full, NULL, &matched, reason, size, error);
   if (status == NQ_OK && !matched) status = write_shortage(path, instance, rows, full, error);
   *proved = status == NQ_OK && !matched;
   nq_domain_release(&domain);

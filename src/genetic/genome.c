@@ -1,4 +1,4 @@
-#include "board/swap.h"
+#include "board/conflicts.h"
 #include "core/core.h"
 #include "core/random.h"
 #include "genetic/genetic.h"

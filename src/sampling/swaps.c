@@ -1,6 +1,7 @@
 #include "sampling/swaps.h"
 
-#include "board/swap.h"
+#include "board/conflicts.h"
+#include "core/core.h"
 #include "core/random.h"
 
 #include <inttypes.h>
