@@ -1,7 +1,7 @@
 /* The search for large boards: solutions for every size, the same for any number of threads. */
 #include "core/core.h"
 #include "local/local.h"
-#include "local/rounds/plan.h"
+#include "local/rounds/rounds.h"
 #include "nqueens.h"
 
 #include <inttypes.h>

@@ -9,7 +9,7 @@
  * The boards here are less even (see data/performance-notes.md): each limit is four deviations
  * above the mean of 40 boards, so one board in some thousands would pass one of them.  Seeds are
  * fixed: this cannot fail by chance. */
-#include "local/rounds/plan.h"
+#include "local/rounds/rounds.h"
 #include "nqueens.h"
 
 #include <inttypes.h>

@@ -254,4 +254,29 @@ static inline uint32_t window_find(const uint8_t *row, const uint8_t *rising, ui
 
 #endif
 
+/* ---- A block of columns meets a block of rows ---- */
+
+#define NQ_PREFETCH_N (1U << 22) /* from this n on the bits outgrow the L2 cache */
+
+/* Always inlined: gcc considers a function that only prefetches free of effects, and drops it. */
+static inline __attribute__((always_inline)) void fetch_bytes(const uint8_t *bytes,
+                                                              uint64_t count) {
+  for (uint64_t i = 0; i < count; i += 64) __builtin_prefetch(bytes + i, 1, 2);
+}
+
+/* Fetch the bits where 8 * bytes columns from `column` on meet as many rows from byte `row` on. */
+static inline __attribute__((always_inline)) void
+fetch_meeting(const uint8_t *rows, const uint8_t *rising, const uint8_t *falling, uint64_t n,
+              uint64_t column, uint64_t row, uint64_t bytes) {
+  fetch_bytes(rows + row, bytes);
+  fetch_bytes(rising + column / 8 + row, 2 * bytes);
+  if (column + 8 * bytes <= n) fetch_bytes(falling + (n - column) / 8 - bytes + row, 2 * bytes);
+}
+
+/* The fraction of `width` rows from `base` on that lies on the board. */
+static inline float part_on_board(uint64_t n, uint64_t base, uint64_t width) {
+  uint64_t rows = base < n ? n - base : 0;
+  return rows < width ? (float)rows / (float)width : 1;
+}
+
 #endif

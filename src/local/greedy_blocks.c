@@ -35,7 +35,6 @@
  * all three. */
 #define RECORDS       (4 * NQ_SCHEDULE_APART)
 #define CACHE_LINE    64
-#define PREFETCH_N    (1U << 22) /* from this n on the bits outgrow the L2 cache */
 #define THREADS_N     (1U << 21) /* below, threads lose what they gain: others have their bits */
 #define BLOCK_COLUMNS (8 * NQ_SCHEDULE_BYTES)
 #define CLAIM         2 /* consecutive blocks for a thread, where `apart` allows it */
@@ -214,15 +213,6 @@ static void weigh_strata(const struct filler *filler, uint64_t block, float *wei
   for (uint32_t j = 0; j < strata; j++) weight[j] = of_layer[layer + j * step];
 }
 
-/* The fraction of the uppermost row block that lies on the board. */
-static float part_on_board(const struct filler *filler) {
-  const nq_greedy_schedule *schedule = &filler->fill->schedule;
-  uint64_t base = 8 * (uint64_t)filler->floor[schedule->strata - 1],
-           width = 8 * (uint64_t)schedule->bytes;
-  uint64_t rows = filler->fill->greedy->domain->n - base;
-  return rows < width ? (float)rows / (float)width : 1;
-}
-
 /* x[j] = x[j]^exponent for NQ_STRATA numbers, side by side. */
 static void raise(float *x, uint32_t exponent) {
   float power[NQ_STRATA];
@@ -258,7 +248,9 @@ static void allow_for_full_blocks(const nq_greedy_schedule *schedule, float *wei
 static void deal_strata(struct filler *filler, uint64_t block) {
   const struct fill *fill = filler->fill;
   const nq_greedy_schedule *schedule = &fill->schedule;
-  float weight[NQ_STRATA] = {0}, part = part_on_board(filler);
+  uint64_t base = 8 * (uint64_t)filler->floor[schedule->strata - 1];
+  float weight[NQ_STRATA] = {0};
+  float part = part_on_board(fill->greedy->domain->n, base, 8 * (uint64_t)schedule->bytes);
   bool early = block < schedule->count / 2;
   uint64_t first = early ? block - block % (1 + DEALT_BYTES / schedule->bytes) : block;
   if (first == filler->dealt && part >= 1) return;
@@ -298,32 +290,18 @@ static uint32_t list_columns(struct filler *filler) {
   return listed;
 }
 
-/* Always inlined: gcc considers a function that only prefetches free of effects, and drops it. */
-static inline __attribute__((always_inline)) void fetch(const uint8_t *bytes, uint64_t count) {
-  for (uint64_t i = 0; i < count; i += CACHE_LINE) __builtin_prefetch(bytes + i, 1, 2);
-}
-
-/* Fetch the bits where a block of columns meets a block of rows. */
-static inline __attribute__((always_inline)) void fetch_pair(const struct fill *fill,
-                                                             uint64_t block, uint64_t row_block) {
-  const nq_occupancy *occupancy = fill->greedy->occupancy;
-  uint64_t bytes = fill->schedule.bytes, column = 8 * bytes * block, row = bytes * row_block;
-  fetch(occupancy->rows + row, bytes);
-  fetch(occupancy->rising + column / 8 + row, 2 * bytes);
-  if (column + 8 * bytes <= occupancy->n)
-    fetch(occupancy->falling + (occupancy->n - column) / 8 - bytes + row, 2 * bytes);
-}
-
 /* The first pass over `count` columns, while prefetching the bits of block `next`. */
 static inline __attribute__((always_inline)) uint32_t
 place_and_fetch(struct filler *filler, uint32_t count, uint64_t next, enum pass pass) {
   const struct fill *fill = filler->fill;
-  uint64_t row_block[NQ_STRATA];
+  const nq_occupancy *bits = fill->greedy->occupancy;
+  uint64_t row_block[NQ_STRATA], bytes = fill->schedule.bytes;
   uint32_t kept = 0, done = 0, strata = fill->schedule.strata;
   schedule_meet(&fill->schedule, next, row_block);
   for (uint32_t j = 0; j < strata; j++) {
     uint32_t end = j + 1 < strata ? count / 8 * (j + 1) / strata * 8 : count;
-    fetch_pair(fill, next, row_block[j]);
+    fetch_meeting(bits->rows, bits->rising, bits->falling, bits->n, 8 * bytes * next,
+                  bytes * row_block[j], bytes);
     kept = place_columns(filler, done, end, kept, 1, pass);
     done = end;
   }
@@ -333,7 +311,7 @@ place_and_fetch(struct filler *filler, uint32_t count, uint64_t next, enum pass 
 static inline __attribute__((always_inline)) uint32_t
 place_first(struct filler *filler, uint32_t count, uint64_t next, enum pass pass) {
   const struct fill *fill = filler->fill;
-  bool far = fill->greedy->domain->n >= PREFETCH_N || fill->threads > 1;
+  bool far = fill->greedy->domain->n >= NQ_PREFETCH_N || fill->threads > 1;
   if (far && next < fill->schedule.count) return place_and_fetch(filler, count, next, pass);
   return place_columns(filler, 0, count, 0, 1, pass);
 }
@@ -426,7 +404,7 @@ static void *fill_blocks(void *argument) {
 }
 
 static uint32_t pairs_part(const struct fill *fill) {
-  if (fill->greedy->domain->n < PREFETCH_N) return PAIRS_PART;
+  if (fill->greedy->domain->n < NQ_PREFETCH_N) return PAIRS_PART;
   return fill->schedule.strata > STRATA_FEW ? PAIRS_FAR : PAIRS_HUGE;
 }
 

@@ -44,8 +44,7 @@
 #define HOLES_PART    5   /* at most 1/5 of the places are holes */
 #define ROUND_LEAST   16  /* a round for fewer columns does not pay */
 #define THREADS_MOST  16
-#define THREADS_LEAST 100000     /* fewer columns are not worth threads */
-#define FETCH_N       (1U << 22) /* from this n on the bits outgrow the L2 cache */
+#define THREADS_LEAST 100000 /* fewer columns are not worth threads */
 #define FETCH_AHEAD   16
 
 /* Of a plain board the blocks leave over about 1/24 + 1/100 of the columns, of a large one 1/64 +
@@ -217,7 +216,7 @@ static void propose_piece(void *context, uint64_t piece) {
   nq_pcg32_seed(&random, team->key, team->pieces + piece);
   const uint32_t *columns = team->columns + begin;
   uint32_t count = (uint32_t)(rest < PIECE ? rest : PIECE);
-  uint32_t vain = team->greedy->domain->n < FETCH_N
+  uint32_t vain = team->greedy->domain->n < NQ_PREFETCH_N
                       ? propose_in_waves(team, columns, count, random, false)
                       : propose_in_waves(team, columns, count, random, true);
   atomic_fetch_add_explicit(&team->vain, vain, memory_order_relaxed);

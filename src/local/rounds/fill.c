@@ -1,4 +1,4 @@
-/* MODEL.  When a pass begins, the columns of each block are dealt to the groups of rows, at random
+/* MODEL.  The columns are filled in passes.  When one begins, the columns of each block are dealt to the groups of rows, at random
  * in proportion to the squares estimated to be free there, and sorted by group:
  *
  *     dealt[]          0 ........... deal[J] ............... deal[J + 1] .......... columns
@@ -6,25 +6,60 @@
  *     block of columns first .. end  first, first + 1, .. end ...
  *
  * When a block of columns meets the group J of rows, its columns of that group take squares in the
- * block of rows met there, by windows as in local/greedy_blocks.c.  Their rows are kept beside them
+ * block of rows met there, by windows as in greedy_blocks.c.  Their rows are kept beside them
  * as offsets from that block, 16 bits for each of the two.  At the end of the pass they are put in
- * the order of columns and written, once. */
-#include "local/rounds/fill.h"
+ * the order of columns and written, once.
+ *
+ * The free squares are estimated by the load of the passes before.  The queens of each pair of
+ * groups are summed over all ranks at the end of a pass, so that everyone gets the same load. */
 #include "core/random.h"
 #include "local/greedy.h"
+#include "local/rounds/rounds.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define NOT_FOUND   UINT16_MAX
 #define WRITE_ROWS  (UINT64_C(1) << 16)
-#define BLOCK_MOST  (8 * NQ_ROUNDS_BYTES)
-#define CACHE_LINE  64
-#define PREFETCH_N  (UINT64_C(1) << 22)
 #define LEFT_LEAST  1024
 #define POLL_BLOCKS 1024
 /* Blocks filled, dealt or sorted between two looks at the clock: some milliseconds. */
 #define LOOK_BLOCKS 64
+#define WINDOWS     16 /* of a column whose first window is full: at most twice 8 */
+#define GROUPS      NQ_ROUNDS_GROUPS
+
+_Static_assert(GROUPS <= NQ_LAYERS, "each group of rows is a stratum of the load");
+
+/* The columns of a group that are left over so far. */
+struct leftover {
+  uint64_t *columns, count, room;
+};
+
+/* A column, from its block's first one on, and its row, from the first one met on. */
+struct dealt {
+  uint16_t column, row;
+};
+
+struct fill {
+  nq_rounds *rounds;
+  nq_rounds_plan plan;
+  uint64_t own_group, own_groups; /* the first one of this rank, and how many it has */
+  uint64_t width;                 /* columns of a block */
+  uint64_t first, end;            /* of the pass, in each group */
+  uint64_t round, half;
+  uint64_t windows;
+  struct dealt *dealt; /* by group of columns, group of rows, block of the run */
+  uint16_t *counts;    /* by group of columns, group of rows, block of the run */
+  uint16_t *waiting;   /* by group of columns: those of a block that find no square at first */
+  uint64_t deal[GROUPS]
+               [GROUPS + 1]; /* by group of columns: where the deal to a group of rows begins */
+  uint64_t run;              /* blocks that both have room for, in each group */
+  uint64_t placed[GROUPS][GROUPS]; /* in this pass, by group of columns and of rows */
+  nq_load load;                    /* of the passes before */
+  float weight[GROUPS][GROUPS];    /* by group of columns: of each group of rows */
+  struct leftover left[GROUPS];
+  uint64_t done; /* columns */
+};
 
 /* A block of columns. */
 struct block {
@@ -56,57 +91,40 @@ static struct dealt *dealt_in(const struct fill *fill, uint64_t group, uint64_t 
          fill->deal[group][row_group];
 }
 
-/* The fraction of the block of rows met in the last group that lies on the board. */
-static float part_on_board(const struct fill *fill, const struct block *block) {
-  const nq_rounds_plan *plan = &fill->plan;
-  uint64_t base = ((plan->groups - 1) * plan->blocks + block->height) * fill->width;
-  uint64_t rows = base < plan->n ? plan->n - base : 0;
-  return rows < fill->width ? (float)rows / (float)fill->width : 1;
-}
-
-/* Fill group_of[] so that a random entry is each group in proportion to its free squares. */
-static void deal_groups(const struct fill *fill, const struct block *block, uint64_t group,
-                        float shift, uint8_t group_of[NQ_DEAL_ROOM]) {
-  float weight[GROUPS];
-  memcpy(weight, fill->weight[group], sizeof weight);
-  weight[fill->plan.groups - 1] *= part_on_board(fill, block);
-  nq_load_deal(weight, (uint32_t)fill->plan.groups, shift, group_of);
-}
-
-/* Deal the columns of a block: each one draws a group. */
+/* Deal the columns of a block: each one draws a group, in proportion to its free squares. */
 static void draw_groups(const struct fill *fill, uint64_t group, uint64_t k, uint8_t *drawn) {
   struct block block = take_block(fill, group, k);
   uint8_t group_of[NQ_DEAL_ROOM];
   uint64_t key = scatter(~fill->rounds->key + block.index);
   uint16_t *counts = counts_in(fill, group, 0) + (k - fill->first), count[GROUPS] = {0};
-  deal_groups(fill, &block, group, (float)(key >> 40) * 0x1p-24F, group_of);
+  uint64_t groups = fill->plan.groups;
+  uint64_t base = ((groups - 1) * fill->plan.blocks + block.height) * fill->width;
+  float weight[GROUPS];
+  memcpy(weight, fill->weight[group], sizeof weight);
+  weight[groups - 1] *= part_on_board(fill->plan.n, base, fill->width);
+  nq_load_deal(weight, (uint32_t)groups, (float)(key >> 40) * 0x1p-24F, group_of);
   for (uint64_t column = 0; column < block.columns; column += 4) {
     uint64_t random = scatter(key + column);
     for (unsigned i = 0; i < 4; i++, random >>= 16) drawn[column + i] = group_of[random % NQ_DEAL];
   }
   for (uint64_t column = 0; column < block.columns; column++) count[drawn[column]]++;
-  for (uint64_t g = 0; g < fill->plan.groups; g++) counts[g * fill->run] = count[g];
+  for (uint64_t g = 0; g < groups; g++) counts[g * fill->run] = count[g];
 }
 
 static bool must_stop(const struct fill *fill) {
   return nq_rounds_must_stop(fill->rounds, "start", fill->done);
 }
 
-/* Deal the columns of a run; false when that must stop. */
-static bool draw_run(const struct fill *fill, uint64_t group, uint8_t *drawn) {
-  for (uint64_t k = fill->first; k < fill->end; k++) {
-    draw_groups(fill, group, k, drawn);
-    drawn += fill->width;
-    if (k % LOOK_BLOCKS == 0 && must_stop(fill)) return false;
+/* Sort the columns of a run by the groups that they drew, where they are kept. */
+static void sort_run(struct fill *fill, uint64_t group, const uint8_t *drawn) {
+  uint64_t groups = fill->plan.groups, *deal = fill->deal[group], next[GROUPS];
+  for (uint64_t g = 0; g < groups; g++) {
+    const uint16_t *counts = counts_in(fill, group, g);
+    deal[g + 1] = deal[g];
+    for (uint64_t i = 0; i < fill->end - fill->first; i++) deal[g + 1] += counts[i];
   }
-  return true;
-}
-
-/* Sort the columns of a run by the groups that they drew. */
-static void sort_deal(const struct fill *fill, uint64_t group, const uint8_t *drawn,
-                      struct dealt *dealt) {
-  uint64_t next[GROUPS];
-  memcpy(next, fill->deal[group], sizeof next);
+  struct dealt *dealt = dealt_in(fill, group, 0);
+  memcpy(next, deal, sizeof next);
   for (uint64_t k = fill->first; k < fill->end; k++) {
     uint64_t columns = take_block(fill, group, k).columns;
     for (uint64_t column = 0; column < columns; column++)
@@ -116,25 +134,18 @@ static void sort_deal(const struct fill *fill, uint64_t group, const uint8_t *dr
   }
 }
 
-/* Sort the columns of a run by the groups that they drew, where they are kept. */
-static void sort_run(struct fill *fill, uint64_t group, const uint8_t *drawn) {
-  uint64_t groups = fill->plan.groups, *deal = fill->deal[group];
-  for (uint64_t g = 0; g < groups; g++) {
-    const uint16_t *counts = counts_in(fill, group, g);
-    deal[g + 1] = deal[g];
-    for (uint64_t i = 0; i < fill->end - fill->first; i++) deal[g + 1] += counts[i];
-  }
-  sort_deal(fill, group, drawn, dealt_in(fill, group, 0));
-}
-
-void nq_rounds_deal_run(void *context, uint64_t job) {
+/* A job: deal the columns of the run of a group. */
+static void deal_run(void *context, uint64_t job) {
   struct fill *fill = context;
-  uint64_t group = fill->own_group + job;
+  uint64_t group = fill->own_group + job, k = fill->first;
   uint8_t *drawn = malloc((size_t)(fill->run * fill->width + 3));
-  if (drawn == NULL)
-    nq_rounds_lack(fill->rounds, "the rounds");
-  else if (draw_run(fill, group, drawn))
-    sort_run(fill, group, drawn);
+  bool stopped = drawn == NULL;
+  if (drawn == NULL) nq_rounds_lack(fill->rounds, "the rounds");
+  for (; k < fill->end && !stopped; k++) {
+    draw_groups(fill, group, k, drawn + (k - fill->first) * fill->width);
+    stopped = k % LOOK_BLOCKS == 0 && must_stop(fill);
+  }
+  if (!stopped) sort_run(fill, group, drawn);
   free(drawn);
 }
 
@@ -220,23 +231,7 @@ static uint64_t meet(const struct fill *fill, const struct block *block, uint64_
   return count - left;
 }
 
-/* Always inlined: gcc considers a function that only prefetches free of effects, and drops it. */
-static inline __attribute__((always_inline)) void fetch(const uint8_t *bytes, uint64_t count) {
-  for (uint64_t i = 0; i < count; i += CACHE_LINE) __builtin_prefetch(bytes + i, 1, 2);
-}
-
-static inline __attribute__((always_inline)) void
-fetch_meeting(const struct fill *fill, const struct block *block, uint64_t group) {
-  const nq_rounds *rounds = fill->rounds;
-  uint64_t bytes = fill->plan.bytes, n = fill->plan.n;
-  uint64_t base = (group * fill->plan.blocks + block->height) * bytes;
-  fetch(rounds->rows + base, bytes);
-  fetch(rounds->rising + base + block->begin / 8, 2 * bytes);
-  if (block->begin + fill->width <= n)
-    fetch(rounds->falling + base + (n - block->begin) / 8 - bytes, 2 * bytes);
-}
-
-/* ---- Jobs of the team: one for each group of columns of this rank ---- */
+/* ---- The run of a group of columns of this rank: a job of the team ---- */
 
 /* The next block of the run that meets rows of the current half, from k on; false: none. */
 static bool find_block(const struct fill *fill, uint64_t group, uint64_t *k, struct block *block) {
@@ -248,12 +243,13 @@ static bool find_block(const struct fill *fill, uint64_t group, uint64_t *k, str
   return false;
 }
 
-void nq_rounds_play_half(void *context, uint64_t job) {
+/* A job: let the run of a group of columns meet the group of rows of this half-round. */
+static void play_half(void *context, uint64_t job) {
   struct fill *fill = context;
   const nq_rounds_plan *plan = &fill->plan;
   uint64_t group = fill->own_group + job;
   uint64_t row_group = (plan->turn * group + fill->round) % plan->groups;
-  bool fetches = plan->n >= PREFETCH_N;
+  const nq_rounds *bits = fill->rounds;
   struct block block, next;
   uint64_t k = fill->first, met = fill->first, next_k, placed = 0;
   const uint16_t *counts = counts_in(fill, group, row_group);
@@ -262,7 +258,9 @@ void nq_rounds_play_half(void *context, uint64_t job) {
   while (more && watch_stop(fill->rounds->watch) == NQ_STOP_NOT) {
     next_k = k + 1;
     more = find_block(fill, group, &next_k, &next);
-    if (more && fetches) fetch_meeting(fill, &next, row_group);
+    if (more && plan->n >= NQ_PREFETCH_N)
+      fetch_meeting(bits->rows, bits->rising, bits->falling, plan->n, next.begin,
+                    (row_group * plan->blocks + next.height) * plan->bytes, plan->bytes);
     for (; met < k; met++) dealt += counts[met - fill->first];
     placed += meet(fill, &block, row_group, dealt, counts[k - fill->first],
                    fill->waiting + job * fill->width);
@@ -275,7 +273,8 @@ void nq_rounds_play_half(void *context, uint64_t job) {
   fill->placed[group][row_group] += placed;
 }
 
-bool nq_rounds_leave_over(struct fill *fill, struct leftover *left, uint64_t column) {
+/* Add a column to those left over; false when memory is short. */
+static bool leave_over(struct fill *fill, struct leftover *left, uint64_t column) {
   if (left->count == left->room) {
     uint64_t room = left->room + left->room / 4 + LEFT_LEAST;
     uint64_t *columns =
@@ -304,12 +303,10 @@ static void order_rows(const struct fill *fill, uint64_t group, uint64_t k,
   }
 }
 
-static bool write_rows(struct fill *fill, uint64_t column, const uint64_t *rows, uint64_t count) {
-  nq_rounds *rounds = fill->rounds;
+static bool write_rows(nq_rounds *rounds, uint64_t column, const uint64_t *rows, size_t count) {
+  const nq_large_board *board = rounds->board;
   nq_error error = {0};
-  nq_status status = count == 0 ? NQ_OK
-                                : rounds->board->write(rounds->board->context, column, rows,
-                                                       (size_t)count, &error);
+  nq_status status = count == 0 ? NQ_OK : board->write(board->context, column, rows, count, &error);
   if (status != NQ_OK) nq_rounds_fail(rounds, status, &error);
   return status == NQ_OK;
 }
@@ -328,25 +325,169 @@ static void write_pieces(struct fill *fill, uint64_t group, const struct dealt *
     if (count == 0) first = block.begin;
     if (columns > 0) order_rows(fill, group, k, &block, next, rows + count);
     for (uint64_t i = 0; i < columns; i++)
-      if (rows[count + i] == NQ_LARGE_EMPTY && !nq_rounds_leave_over(fill, left, block.begin + i))
-        return;
+      if (rows[count + i] == NQ_LARGE_EMPTY && !leave_over(fill, left, block.begin + i)) return;
     count += columns;
     if (count < WRITE_ROWS) continue;
-    if (!write_rows(fill, first, rows, count) || must_stop(fill)) return;
+    if (!write_rows(fill->rounds, first, rows, count) || must_stop(fill)) return;
     count = 0;
   }
-  write_rows(fill, first, rows, count);
+  write_rows(fill->rounds, first, rows, count);
 }
 
-void nq_rounds_write_run(void *context, uint64_t job) {
+/* A job: write the run of a group, and add its columns without a queen to those left over. */
+static void write_run(void *context, uint64_t job) {
   struct fill *fill = context;
   uint64_t group = fill->own_group + job;
   if (must_stop(fill)) return;
-  uint64_t *rows = malloc((WRITE_ROWS + BLOCK_MOST) * sizeof *rows);
+  uint64_t *rows = malloc((WRITE_ROWS + 8 * NQ_ROUNDS_BYTES) * sizeof *rows);
   if (rows != NULL)
     write_pieces(fill, group, dealt_in(fill, group, 0), rows);
   else
     nq_rounds_lack(fill->rounds, "rows to write");
   free(rows);
   nq_rounds_poll(fill->rounds);
+}
+
+/* ---- Passes ---- */
+
+/* The middle of the pass in a group of columns, measured in groups from the left. */
+static float place_of(const struct fill *fill, uint64_t group) {
+  double middle = (double)(fill->first + fill->end) / (2 * (double)fill->plan.blocks);
+  return (float)((double)group + middle);
+}
+
+static void count_pass(struct fill *fill) {
+  uint64_t groups = fill->plan.groups;
+  nq_party *party = fill->rounds->party;
+  if (party != NULL) party->sum(party, fill->placed[0], sizeof fill->placed / sizeof(uint64_t));
+  for (uint64_t i = 0; i < groups; i++) {
+    float placed[GROUPS];
+    for (uint64_t g = 0; g < groups; g++) placed[g] = (float)fill->placed[i][g];
+    nq_load_add(&fill->load, place_of(fill, i), placed);
+  }
+  memset(fill->placed, 0, sizeof fill->placed);
+}
+
+/* The round that is played at `time`: half-rounds before it. */
+static uint64_t round_at(const struct fill *fill, uint64_t time) {
+  const nq_rounds_plan *plan = &fill->plan;
+  uint64_t pass = time / (2 * plan->groups), t = time % (2 * plan->groups) / 2;
+  nq_pcg64 random;
+  nq_pcg64_seed(&random, fill->rounds->key, pass + 1);
+  return (below_pcg64(&random, plan->groups) + t * plan->step) % plan->groups;
+}
+
+/* Bits for the next half-round move meanwhile. */
+static void play(struct fill *fill, uint64_t time) {
+  nq_rounds *rounds = fill->rounds;
+  bool moves = rounds->party != NULL;
+  if (moves) {
+    nq_rounds_lines_settle(rounds);
+    nq_rounds_lines_plan(rounds, time + 1, round_at(fill, time + 1));
+    nq_rounds_lines_begin(rounds, false);
+  }
+  fill->round = round_at(fill, time);
+  fill->half = time % 2;
+  nq_team_run(rounds->team, play_half, fill, fill->own_groups);
+  if (moves) nq_rounds_lines_begin(rounds, true);
+}
+
+static bool play_pass(struct fill *fill, uint64_t pass) {
+  const nq_rounds_plan *plan = &fill->plan;
+  nq_rounds *rounds = fill->rounds;
+  fill->first = rounds_first(plan, pass);
+  fill->end = rounds_first(plan, pass + 1);
+  uint64_t time = 2 * plan->groups * pass;
+  uint64_t columns = (fill->end - fill->first) * fill->width; /* of a round */
+  for (uint64_t i = 0; i < plan->groups; i++)
+    nq_load_weigh(&fill->load, place_of(fill, i), fill->weight[i]);
+  nq_team_run(rounds->team, deal_run, fill, fill->own_groups);
+  if (nq_rounds_must_end(rounds, "start", fill->done)) return false;
+  for (uint64_t t = 0; t < plan->groups; t++) {
+    play(fill, time++);
+    play(fill, time++);
+    fill->done += columns;
+    if (nq_rounds_must_end(rounds, "start", fill->done)) return false;
+  }
+  nq_team_run(rounds->team, write_run, fill, fill->own_groups);
+  count_pass(fill);
+  return !nq_rounds_must_end(rounds, "start", fill->done);
+}
+
+/* The columns after the last pass are left over, too. */
+static bool leave_rest(struct fill *fill) {
+  const nq_rounds_plan *plan = &fill->plan;
+  for (uint64_t i = 0; i < fill->own_groups; i++) {
+    uint64_t group = fill->own_group + i;
+    uint64_t first = (group * plan->blocks + plan->filled) * fill->width;
+    uint64_t end = (group + 1) * plan->blocks * fill->width;
+    if (end > plan->n) end = plan->n;
+    for (uint64_t column = first; column < end; column++)
+      if (!leave_over(fill, &fill->left[group], column)) return false;
+  }
+  return true;
+}
+
+/* Move the columns left over in each group into one array. */
+static bool join_left(struct fill *fill) {
+  nq_rounds *rounds = fill->rounds;
+  for (uint64_t i = 0; i < fill->plan.groups; i++) rounds->left_count += fill->left[i].count;
+  if (rounds->left_count > 0)
+    rounds->columns = nq_rounds_new(rounds, rounds->left_count, sizeof *rounds->columns);
+  rounds->columns_room = rounds->left_count;
+  if (rounds->columns == NULL) return rounds->left_count == 0;
+  uint64_t *next = rounds->columns;
+  for (uint64_t i = 0; i < fill->plan.groups; i++) {
+    struct leftover *left = &fill->left[i];
+    if (left->count == 0) continue;
+    memcpy(next, left->columns, (size_t)left->count * sizeof *next);
+    next += left->count;
+    nq_rounds_free(rounds, left->columns, left->room, sizeof *left->columns);
+    *left = (struct leftover){0};
+  }
+  return true;
+}
+
+static bool fill_all(struct fill *fill) {
+  nq_rounds *rounds = fill->rounds;
+  bool goes_on = true;
+  if (rounds->party != NULL) nq_rounds_lines_plan(rounds, 0, round_at(fill, 0));
+  for (uint64_t pass = 0; pass < fill->plan.passes && goes_on; pass++)
+    goes_on = play_pass(fill, pass);
+  if (rounds->party != NULL) nq_rounds_lines_settle(rounds);
+  if (!goes_on) return false;
+  bool fine = leave_rest(fill) && join_left(fill);
+  rounds->left_total = rounds->left_count;
+  if (rounds->party != NULL) rounds->party->sum(rounds->party, &rounds->left_total, 1);
+  return nq_rounds_agree(rounds, fine);
+}
+
+bool nq_rounds_fill(nq_rounds *rounds) {
+  const nq_rounds_plan *plan = &rounds->plan;
+  uint64_t width = 8 * plan->bytes, run = plan->filled / plan->passes + 1,
+           own = rounds_own_group(rounds);
+  uint64_t groups = rounds_end_group(rounds) - own, windows = (plan->bytes + 7) / 8;
+  uint64_t places = (groups * run + 1) * width, counts = groups * run * plan->groups + 1;
+  struct fill *fill = nq_rounds_new_object(rounds, sizeof *fill);
+  if (fill == NULL) return false;
+  fill->rounds = rounds;
+  fill->plan = *plan;
+  fill->own_group = own;
+  fill->own_groups = groups;
+  fill->width = width;
+  fill->windows = windows < WINDOWS ? windows : WINDOWS;
+  fill->run = run;
+  nq_load_init(&fill->load, plan->n, plan->groups * plan->blocks * width, (uint32_t)plan->groups);
+  fill->dealt = nq_rounds_new(rounds, places, sizeof *fill->dealt);
+  fill->counts = nq_rounds_new(rounds, counts, sizeof *fill->counts);
+  fill->waiting = nq_rounds_new(rounds, groups * width, sizeof *fill->waiting);
+  bool fine = fill->dealt != NULL && fill->counts != NULL && fill->waiting != NULL;
+  bool filled = nq_rounds_agree(rounds, fine) && fill_all(fill);
+  nq_rounds_free(rounds, fill->dealt, places, sizeof *fill->dealt);
+  nq_rounds_free(rounds, fill->counts, counts, sizeof *fill->counts);
+  nq_rounds_free(rounds, fill->waiting, groups * width, sizeof *fill->waiting);
+  for (unsigned i = 0; i < GROUPS; i++)
+    nq_rounds_free(rounds, fill->left[i].columns, fill->left[i].room, sizeof(uint64_t));
+  nq_rounds_free(rounds, fill, 1, sizeof *fill);
+  return filled;
 }

@@ -1,6 +1,8 @@
-#include "local/rounds/plan.h"
-#include "core/random.h"
+/* The schedule of a large board, and, from it alone, which rank holds which bits of lines. */
 #include "local/greedy.h"
+#include "local/rounds/rounds.h"
+
+#include <string.h>
 
 #define BLOCKS_LEAST    2048 /* in all groups, if they have BYTES_LEAST, */
 #define BLOCKS_FEW      24   /* or in each group, for small n */
@@ -13,6 +15,8 @@
 #define DRAWS           64                  /* slopes to test before the demands are lowered, */
 #define DRAWS_MOST      (UINT64_C(1) << 12) /* and before they may repeat */
 #define REPEATS_PERCENT 6
+#define NOBODY          NQ_PARTY_RANKS
+#define GROUP_ROOM      64 /* segments for each group; some eight are usual */
 
 static uint64_t groups_for(uint64_t n) {
   if (n < UINT64_C(1) << 17) return 13;
@@ -22,7 +26,7 @@ static uint64_t groups_for(uint64_t n) {
 
 /* Choose the bytes of a block, within a quarter of the wanted ones, so that the last group reaches
  * past the board as little as possible. */
-static void cut(nq_rounds_plan *plan) {
+static void cut_board(nq_rounds_plan *plan) {
   uint64_t blocks_least = plan->n < FEW_N ? BLOCKS_FEW * plan->groups : BLOCKS_LEAST;
   uint64_t wanted = plan->n / 8 / blocks_least, least = UINT64_MAX;
   if (wanted < BYTES_LEAST + BYTES_LEAST / 2) wanted = BYTES_LEAST + BYTES_LEAST / 2;
@@ -35,13 +39,6 @@ static void cut(nq_rounds_plan *plan) {
     plan->bytes = bytes;
     plan->blocks = blocks;
   }
-}
-
-/* Since groups is coprime to 2 and 3, turn - 1, turn, turn + 1 and step are coprime to it. */
-static void draw_turn(nq_rounds_plan *plan, nq_pcg64 *random) {
-  uint64_t half = plan->groups / 2;
-  plan->turn = half + below_pcg64(random, 2);
-  plan->step = below_pcg64(random, 2) == 0 ? half + 2 : half - 1;
 }
 
 /* The blocks of a group must be spread evenly over rows and diagonals, the teeth of the comb over
@@ -57,19 +54,16 @@ static bool is_even(const nq_rounds_plan *plan, uint64_t slope, uint64_t percent
          nq_rotation_is_even(blocks, slope + groups * (blocks - 1), percent, blocks);
 }
 
-/* Would the blocks of one group of columns meet the same blocks of rows again and again? */
-static bool repeats(const nq_rounds_plan *plan) {
-  return !nq_rotation_is_even(plan->groups * plan->blocks, plan->slope, REPEATS_PERCENT,
-                              plan->blocks);
-}
-
 static void draw_slope(nq_rounds_plan *plan, nq_pcg64 *random) {
   uint64_t count = plan->groups * plan->blocks, percent = 25;
   plan->offset = below_pcg64(random, count);
   for (uint64_t draw = 1;; draw++) {
     plan->slope = 1 + below_pcg64(random, count - 1);
     if (draw % DRAWS == 0 && percent > 0) percent--;
-    if (draw < DRAWS_MOST && repeats(plan)) continue;
+    /* The blocks of one group of columns would meet the same blocks of rows again and again. */
+    if (draw < DRAWS_MOST &&
+        !nq_rotation_is_even(count, plan->slope, REPEATS_PERCENT, plan->blocks))
+      continue;
     bool coprime = nq_common_divisor(plan->slope, count) == 1;
     if (percent == 0 ? coprime : is_even(plan, plan->slope, percent)) return;
   }
@@ -77,24 +71,195 @@ static void draw_slope(nq_rounds_plan *plan, nq_pcg64 *random) {
 
 void nq_rounds_plan_init(nq_rounds_plan *plan, uint64_t n, nq_pcg64 *random) {
   *plan = (nq_rounds_plan){.n = n, .groups = groups_for(n)};
-  cut(plan);
+  cut_board(plan);
   plan->filled = n < LARGE_N ? plan->blocks - plan->blocks / LEFT_PART : plan->blocks;
   plan->passes = plan->filled < PASSES ? plan->filled : PASSES;
-  draw_turn(plan, random);
+  /* Since groups is coprime to 2 and 3, turn - 1, turn, turn + 1 and step are coprime to it. */
+  uint64_t half = plan->groups / 2;
+  plan->turn = half + below_pcg64(random, 2);
+  plan->step = below_pcg64(random, 2) == 0 ? half + 2 : half - 1;
   draw_slope(plan, random);
 }
 
-bool nq_rounds_plan_ranges(const nq_rounds_plan *plan, uint64_t group, uint64_t round,
-                           uint64_t half, uint64_t first, uint64_t end, nq_rounds_range range[3]) {
+/* ---- Lines ---- */
+
+/* Bytes from .. to - 1. */
+struct range {
+  uint64_t from, to;
+};
+
+struct segment {
+  uint64_t from, to; /* bytes */
+  unsigned holder;   /* or NQ_PARTY_RANKS: nobody */
+  uint64_t used;     /* the last half-round */
+};
+
+struct move {
+  rounds_kind kind;
+  uint64_t from, to;
+  unsigned sender, receiver;
+  bool late; /* used by the half-round before */
+};
+
+struct nq_rounds_lines {
+  struct segment *segment[ROUNDS_KINDS];
+  size_t count[ROUNDS_KINDS], room; /* in each */
+  struct move *move;                /* for the half-round that was planned last */
+  size_t moves;                     /* room for twice as many */
+  uint64_t first_held;              /* bytes that it makes this rank hold, and nobody held before */
+};
+
+bool nq_rounds_lines_init(nq_rounds *rounds) {
+  size_t room = GROUP_ROOM * ((size_t)rounds->plan.groups + 1);
+  nq_rounds_lines *lines = rounds->lines = nq_rounds_new(rounds, 1, sizeof *lines);
+  if (lines == NULL) return false;
+  lines->room = room;
+  lines->move = nq_rounds_new(rounds, 2 * room, sizeof *lines->move);
+  for (rounds_kind kind = 0; kind < ROUNDS_KINDS; kind++) {
+    struct segment *segment = nq_rounds_new(rounds, room, sizeof *segment);
+    lines->segment[kind] = segment;
+    if (segment == NULL) return false;
+    lines->count[kind] = 1;
+    *segment = (struct segment){.to = rounds_bytes(rounds, kind), .holder = NOBODY};
+  }
+  return lines->move != NULL;
+}
+
+void nq_rounds_lines_release(nq_rounds *rounds) {
+  nq_rounds_lines *lines = rounds->lines;
+  if (lines == NULL) return;
+  for (rounds_kind kind = 0; kind < ROUNDS_KINDS; kind++)
+    nq_rounds_free(rounds, lines->segment[kind], lines->room, sizeof **lines->segment);
+  nq_rounds_free(rounds, lines->move, 2 * lines->room, sizeof *lines->move);
+  nq_rounds_free(rounds, lines, 1, sizeof *lines);
+  rounds->lines = NULL;
+}
+
+/* Let a segment begin at the byte; returns which. */
+static size_t cut(nq_rounds_lines *lines, rounds_kind kind, uint64_t byte) {
+  struct segment *segment = lines->segment[kind];
+  size_t count = lines->count[kind], i = 0;
+  for (size_t end = count, middle; i < end;) {
+    middle = i + (end - i) / 2;
+    if (segment[middle].to <= byte)
+      i = middle + 1;
+    else
+      end = middle;
+  }
+  if (i == count || segment[i].from == byte) return i;
+  memmove(segment + i + 1, segment + i, (count - i) * sizeof *segment);
+  segment[i].to = segment[i + 1].from = byte;
+  lines->count[kind]++;
+  return i + 1;
+}
+
+/* Let a rank hold the bytes from .. to - 1 in half-round `time`. */
+static void take(nq_rounds *rounds, rounds_kind kind, uint64_t from, uint64_t to, unsigned rank,
+                 uint64_t time) {
+  nq_rounds_lines *lines = rounds->lines;
+  if (to > rounds_bytes(rounds, kind)) to = rounds_bytes(rounds, kind);
+  if (from >= to) return;
+  if (lines->count[kind] + 2 > lines->room ||
+      lines->moves + lines->count[kind] + 2 > 2 * lines->room) {
+    /* All ranks come to the same end, if they ever do. */
+    nq_error error;
+    nq_rounds_fail(rounds,
+                   nq_error_set(&error, NQ_INTERNAL, "the lines of n = %llu are in too many pieces",
+                                (unsigned long long)rounds->plan.n),
+                   &error);
+    return;
+  }
+  size_t first = cut(lines, kind, from), end = cut(lines, kind, to);
+  struct segment *segment = lines->segment[kind];
+  for (size_t i = first; i < end; i++) {
+    const struct segment *old = &segment[i];
+    invariant(old->holder == NOBODY || old->holder == rank || old->used != time);
+    if (old->holder == NOBODY && rank == rounds->party->own)
+      lines->first_held += old->to - old->from;
+    if (old->holder == NOBODY || old->holder == rank) continue;
+    lines->move[lines->moves++] = (struct move){.kind = kind,
+                                                .from = old->from,
+                                                .to = old->to,
+                                                .sender = old->holder,
+                                                .receiver = rank,
+                                                .late = old->used + 1 == time};
+  }
+  segment[first] = (struct segment){.from = from, .to = to, .holder = rank, .used = time};
+  memmove(segment + first + 1, segment + end, (lines->count[kind] - end) * sizeof *segment);
+  lines->count[kind] -= end - first - 1;
+}
+
+/* The memory that this rank needs for the moves. */
+static void note_memory(nq_rounds *rounds) {
+  nq_rounds_lines *lines = rounds->lines;
+  uint64_t more = lines->first_held;
+  for (size_t i = 0; i < lines->moves; i++)
+    if (lines->move[i].receiver == rounds->party->own)
+      more += lines->move[i].to - lines->move[i].from;
+  lines->first_held = 0;
+  nq_rounds_count_memory(rounds, more, 0);
+}
+
+/* The bytes of each kind of line that a group of columns uses in a half-round.  False: none. */
+static bool find_ranges(const nq_rounds_plan *plan, uint64_t group, uint64_t time, uint64_t round,
+                        struct range range[ROUNDS_KINDS]) {
   uint64_t n = plan->n, blocks = plan->blocks, bytes = plan->bytes, width = 8 * bytes;
   uint64_t floor = (plan->turn * group + round) % plan->groups * blocks;
-  uint64_t low = (floor + (half == 1 ? blocks / 2 : 0)) * bytes;
-  uint64_t high = (floor + (half == 1 ? blocks : blocks / 2)) * bytes + WINDOW_BYTES;
-  uint64_t left = (group * blocks + first) * width, right = (group * blocks + end) * width;
+  uint64_t low = (floor + (time % 2 == 1 ? blocks / 2 : 0)) * bytes;
+  uint64_t high = (floor + (time % 2 == 1 ? blocks : blocks / 2)) * bytes + WINDOW_BYTES;
+  uint64_t pass = time / (2 * plan->groups);
+  uint64_t left = (group * blocks + rounds_first(plan, pass)) * width;
+  uint64_t right = (group * blocks + rounds_first(plan, pass + 1)) * width;
   if (left >= n || high - low <= WINDOW_BYTES) return false;
   if (right > n) right = n;
-  range[0] = (nq_rounds_range){low, high};
-  range[1] = (nq_rounds_range){left / 8 + low, right / 8 + high};
-  range[2] = (nq_rounds_range){(n - right) / 8 + low, (n - 1 - left) / 8 + high};
+  range[0] = (struct range){low, high};
+  range[1] = (struct range){left / 8 + low, right / 8 + high};
+  range[2] = (struct range){(n - right) / 8 + low, (n - 1 - left) / 8 + high};
   return true;
+}
+
+void nq_rounds_lines_plan(nq_rounds *rounds, uint64_t time, uint64_t round) {
+  const nq_rounds_plan *plan = &rounds->plan;
+  bool home = time == 2 * plan->groups * plan->passes;
+  struct range range[ROUNDS_KINDS];
+  for (unsigned rank = 0; rank < rounds->party->ranks; rank++) {
+    for (rounds_kind kind = 0; home && kind < ROUNDS_KINDS; kind++)
+      take(rounds, kind, rounds_home(rounds, kind, rank), rounds_home(rounds, kind, rank + 1), rank,
+           time);
+    for (uint64_t i = rounds_group(rounds, rank); !home && i < rounds_group(rounds, rank + 1); i++)
+      if (find_ranges(plan, i, time, round, range))
+        for (rounds_kind kind = 0; kind < ROUNDS_KINDS; kind++)
+          take(rounds, kind, range[kind].from, range[kind].to, rank, time);
+  }
+  note_memory(rounds);
+}
+
+/* ---- Moves ---- */
+
+void nq_rounds_lines_begin(nq_rounds *rounds, bool late) {
+  const nq_rounds_lines *lines = rounds->lines;
+  nq_party *party = rounds->party;
+  for (size_t i = 0; i < lines->moves; i++) {
+    const struct move *move = &lines->move[i];
+    uint8_t *bytes = rounds_bits(rounds, move->kind) + move->from;
+    if (move->late != late) continue;
+    if (move->sender == party->own)
+      party->send(party, move->receiver, bytes, move->to - move->from);
+    else if (move->receiver == party->own)
+      party->receive(party, move->sender, bytes, move->to - move->from);
+  }
+}
+
+void nq_rounds_lines_settle(nq_rounds *rounds) {
+  nq_rounds_lines *lines = rounds->lines;
+  uint64_t less = 0;
+  rounds->party->settle(rounds->party);
+  for (size_t i = 0; i < lines->moves; i++) {
+    const struct move *move = &lines->move[i];
+    if (move->sender != rounds->party->own) continue;
+    less += move->to - move->from;
+    nq_memory_discard(rounds_bits(rounds, move->kind) + move->from, move->to - move->from);
+  }
+  lines->moves = 0;
+  nq_rounds_count_memory(rounds, 0, less);
 }

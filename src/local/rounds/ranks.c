@@ -2,7 +2,7 @@
  * the bits.
  *
  * MODEL.  Columns and free rows are numbered through all ranks; base[] has the first number of each
- * rank.  Bits are at home (lines.h).  A batch has four questions, each asked by all ranks at once:
+ * rank.  Bits are at home.  A batch has four questions, each asked by all ranks at once:
  *
  *     rows      which row is the free row i?             the rank that has it
  *     test      is this diagonal free?                   where its bit is at home
@@ -13,7 +13,7 @@
  * So the winners are those that settle.c finds.  A question is about items: the number of a free
  * row or a line, with its rounds_kind in the highest bits. */
 #include "core/core.h"
-#include "local/rounds/settling.h"
+#include "local/rounds/rounds.h"
 
 #include <string.h>
 
@@ -54,11 +54,6 @@ static bool reserve(const struct asking *asking, struct list *list, uint64_t cou
   return true;
 }
 
-static void release(const struct asking *asking, struct list *list) {
-  nq_rounds_free(asking->rounds, list->item, list->room, sizeof *list->item);
-  *list = (struct list){0};
-}
-
 /* Number `count` things of this rank after those of lower ranks. */
 static void number(const struct asking *asking, uint64_t count, uint64_t *base) {
   nq_party *party = asking->rounds->party;
@@ -81,8 +76,13 @@ static rounds_kind kind_of(uint64_t item) {
 /* The rank that knows about the item; rows are numbers of free rows. */
 static unsigned owner_of(const struct asking *asking, uint64_t item) {
   uint64_t i = item & NUMBER;
-  if (kind_of(item) != ROUNDS_ROWS) return nq_rounds_home_of(asking->rounds, kind_of(item), i);
-  return (unsigned)last_at_most(asking->row_base, asking->rounds->party->ranks, i);
+  const nq_rounds *rounds = asking->rounds;
+  if (kind_of(item) == ROUNDS_ROWS)
+    return (unsigned)last_at_most(asking->row_base, rounds->party->ranks, i);
+  uint64_t byte = i / 8, bytes = rounds_bytes(rounds, kind_of(item));
+  unsigned rank = (unsigned)(byte * rounds->party->ranks / bytes);
+  while (byte >= rounds_home(rounds, kind_of(item), rank + 1)) rank++;
+  return rank;
 }
 
 /* Tell each rank how many items it is sent; sets the counts, and the room of `in`. */
@@ -263,7 +263,7 @@ static void settle_claims(struct asking *asking) {
     uint64_t won = answer(asking, 3 * j) & answer(asking, 3 * j + 1) & answer(asking, 3 * j + 2);
     for (uint64_t k = 3 * j; k < 3 * j + 3; k++) asking->out.item[asking->place.item[k]] = won;
     if (won == 0) continue;
-    settling->settled[settling->settled_count++] = square_at(asking, i);
+    add_settled(settling, square_at(asking, i));
     asking->rounds->columns[asking->index.item[i]] = ROUNDS_HOLE;
   }
   party->trade(party, asking->out.item, asking->out_count, asking->in.item, asking->in_count);
@@ -314,21 +314,19 @@ static bool play_wave_of_ranks(void *context) {
   }
   uint64_t columns = asking->column_base[own + 1] - asking->column_base[own];
   uint64_t rows = asking->row_base[own + 1] - asking->row_base[own];
-  columns = nq_rounds_close_up(rounds->columns, columns);
-  rows = nq_rounds_close_up(rounds->free_rows, rows);
+  bool fine = nq_rounds_close_up(rounds, &rounds->columns, &columns, &rounds->columns_room);
+  fine = nq_rounds_close_up(rounds, &rounds->free_rows, &rows, &rounds->rows_room) && fine;
   number(asking, columns, asking->column_base);
   number(asking, rows, asking->row_base);
   settling->active = asking->column_base[rounds->party->ranks];
-  bool fine = nq_rounds_shrink(rounds, columns, &rounds->columns, &rounds->columns_room) &&
-              nq_rounds_shrink(rounds, rows, &rounds->free_rows, &rounds->rows_room);
   return nq_rounds_agree(rounds, fine) && !must_end(asking);
 }
 
 /* Rows without a queen among those at home here; counts them only if there is no array. */
 static uint64_t find_rows(const nq_rounds *rounds, uint64_t *rows) {
   unsigned own = rounds->party->own;
-  uint64_t byte = nq_rounds_home(rounds, ROUNDS_ROWS, own), count = 0;
-  for (; byte < nq_rounds_home(rounds, ROUNDS_ROWS, own + 1); byte++)
+  uint64_t byte = rounds_home(rounds, ROUNDS_ROWS, own), count = 0;
+  for (; byte < rounds_home(rounds, ROUNDS_ROWS, own + 1); byte++)
     for (unsigned free = (uint8_t)~rounds->rows[byte]; free != 0; free &= free - 1, count++)
       if (rows != NULL) rows[count] = 8 * byte + (unsigned)__builtin_ctz(free);
   return count;
@@ -373,19 +371,17 @@ static bool play_all(struct asking *asking) {
 
 bool nq_rounds_play_ranks(struct settling *settling) {
   nq_rounds *rounds = settling->rounds;
-  struct asking *asking = nq_rounds_new(rounds, 1, sizeof *asking);
-  bool fine = nq_rounds_agree(rounds, asking != NULL);
-  if (asking != NULL) {
-    asking->rounds = rounds;
-    asking->settling = settling;
-    for (unsigned rank = 0; rank < NQ_PARTY_RANKS; rank++) asking->ones[rank] = 1;
-    fine = fine && play_all(asking);
-    struct list *const lists[] = {
-        &asking->index,   &asking->want,     &asking->row, &asking->chosen,
-        &asking->asked,   &asking->place,    &asking->out, &asking->in,
-        &asking->claimed, &asking->claim_is, NULL};
-    for (struct list *const *list = lists; *list != NULL; list++) release(asking, *list);
-  }
+  struct asking *asking = nq_rounds_new_object(rounds, sizeof *asking);
+  if (asking == NULL) return false;
+  asking->rounds = rounds;
+  asking->settling = settling;
+  for (unsigned rank = 0; rank < NQ_PARTY_RANKS; rank++) asking->ones[rank] = 1;
+  bool fine = play_all(asking);
+  struct list *const lists[] = {&asking->index,   &asking->want,    &asking->row, &asking->chosen,
+                                &asking->asked,   &asking->place,   &asking->out, &asking->in,
+                                &asking->claimed, &asking->claim_is};
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+    nq_rounds_free(rounds, lists[i]->item, lists[i]->room, sizeof *lists[i]->item);
   nq_rounds_free(rounds, asking, 1, sizeof *asking);
   return fine;
 }

@@ -1,4 +1,5 @@
-/* The search for a board that need not fit into memory: the state that its stages share.
+/* The search for a board that need not fit into memory: its schedule, and the state that its stages
+ * share.
  *
  * WORDS
  *
@@ -21,33 +22,88 @@
  *              1 | . . . . #         queens problem on a torus.  So threads and ranks fill them in
  *              0 | . # . . .         any order.  The next round moves all marks up or down.
  *                  0 1 2 3 4   I
- *
- * plan.h has the schedule, fill.h the fill, settling.h the columns left over, lines.h the bits that
- * move between ranks. */
+ */
 #ifndef NQ_LOCAL_ROUNDS_ROUNDS_H
 #define NQ_LOCAL_ROUNDS_ROUNDS_H
 
+#include "board/occupancy.h"
 #include "core/core.h"
+#include "core/random.h"
 #include "local/local.h"
-#include "local/rounds/plan.h"
 #include "parallel/party.h"
 #include "parallel/threads.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 
+/* ---- plan.c: the schedule, which columns meet which rows, and when ---- */
+
+/* MODEL.  Columns and rows are cut into `groups` groups of `blocks` blocks; the last group may reach
+ * past the board.  A block of columns meets one block of rows in every group of rows, all at the
+ * same height above the group's floor:
+ *
+ *     height(block) = (offset + slope * block modulo groups * blocks) / groups        < blocks
+ *
+ * The k-th blocks of all groups of columns meet heights that are equally spaced, and from k to k +
+ * 1 this comb moves by slope modulo blocks (in units of 1 / groups of a block).
+ *
+ * The blocks are filled in passes, each pass a run of blocks in every group.  A pass has `groups`
+ * rounds.  In round t the group I of columns meets the group J of rows,
+ *
+ *     J = turn * I + t modulo groups,     turn - 1, turn and turn + 1 coprime to groups,
+ *
+ * so that the J, the sums I + J and the differences J - I of one round differ, even modulo groups.
+ * A group is `blocks` rows high, and a run is less than half as wide.  So, if a round has two halves,
+ * for the lower and the upper half of each group of rows, no two groups of columns touch the same
+ * row or diagonal in the same half.
+ *
+ * Groups of columns may belong to different ranks; bits of rows and diagonals then move to where
+ * they are used.  With turn = 1/2 and rounds in the order of t = 0, step, 2 step, .., step = 3/2,
+ * all modulo groups, a group of columns goes on with the rows that group I + 3 has used last, with
+ * the rising diagonals of I + 1 and the falling ones of I - 3.  So only bits at the borders of
+ * ranks move.  (-1/2 and -3/2 are as good.)
+ *
+ *     columns  I = 0       I = 1                   falling diagonals of the lower half of round t:
+ *              |.run......|.run......|             (J - I) * blocks - run .. + blocks / 2, so those
+ *                                                  of J - I + 1 begin after their end
+ */
+#define NQ_ROUNDS_GROUPS 65 /* at most */
+#define NQ_ROUNDS_BYTES  1024
+
+typedef struct nq_rounds_plan {
+  uint64_t n;
+  uint64_t groups, blocks;
+  uint64_t bytes; /* of row bits in a block */
+  uint64_t slope, offset, turn, step;
+  uint64_t passes;
+  uint64_t filled; /* blocks of each group that the passes fill; the others are left over */
+} nq_rounds_plan;
+
+/* The schedule for n >= NQ_LARGE_N_MIN. */
+void nq_rounds_plan_init(nq_rounds_plan *plan, uint64_t n, nq_pcg64 *random);
+
+static inline uint64_t rounds_height(const nq_rounds_plan *plan, uint64_t block) {
+  uint64_t turn = plan->groups * plan->blocks;
+  return (plan->offset + plan->slope * block) % turn / plan->groups;
+}
+
+/* The first block, in each group, of a pass; for `passes`: the end of the last one. */
+static inline uint64_t rounds_first(const nq_rounds_plan *plan, uint64_t pass) {
+  invariant(plan->passes > 0);
+  return plan->filled * pass / plan->passes;
+}
+
 /* ---- The board ---- */
 
 typedef struct nq_rounds_lines nq_rounds_lines;
 
-/* Its memory and its errors: memory.c */
 typedef struct nq_rounds {
   nq_rounds_plan plan;
   const nq_large_board *board;
   nq_team *team;
   nq_watch *watch;
   nq_party *party;        /* or NULL: this rank has all groups of columns; */
-  nq_rounds_lines *lines; /* with a party: lines.h */
+  nq_rounds_lines *lines; /* with a party */
   pthread_t caller;       /* the thread that talks to the party */
   uint64_t key;           /* of the random streams */
   /* Bits of lines, as in board/occupancy.h. */
@@ -67,20 +123,26 @@ typedef struct nq_rounds {
 } nq_rounds;
 
 /* The first group of columns of a rank; for the last rank + 1: the end. */
-static inline uint64_t nq_rounds_group(const nq_rounds *rounds, unsigned rank) {
+static inline uint64_t rounds_group(const nq_rounds *rounds, unsigned rank) {
   return rounds->plan.groups * rank / (rounds->party == NULL ? 1 : rounds->party->ranks);
 }
 
-static inline uint64_t nq_rounds_own_group(const nq_rounds *rounds) {
-  return rounds->party == NULL ? 0 : nq_rounds_group(rounds, rounds->party->own);
+/* The first group of this rank, and of the next one. */
+static inline uint64_t rounds_own_group(const nq_rounds *rounds) {
+  return rounds_group(rounds, rounds->party == NULL ? 0 : rounds->party->own);
 }
 
-/* The number of groups of columns of this rank. */
-static inline uint64_t nq_rounds_own_groups(const nq_rounds *rounds) {
-  return rounds->party == NULL ? rounds->plan.groups
-                               : nq_rounds_group(rounds, rounds->party->own + 1) -
-                                     nq_rounds_group(rounds, rounds->party->own);
+static inline uint64_t rounds_end_group(const nq_rounds *rounds) {
+  return rounds_group(rounds, rounds->party == NULL ? 1 : rounds->party->own + 1);
 }
+
+/* The first column of a group; past the last one: the end. */
+static inline uint64_t rounds_column(const nq_rounds *rounds, uint64_t group) {
+  uint64_t column = group * rounds->plan.blocks * 8 * rounds->plan.bytes;
+  return column < rounds->plan.n ? column : rounds->plan.n;
+}
+
+/* ---- run.c: memory, errors, and the end of the run ---- */
 
 /* An array, counted in memory_bytes; NULL, with an error noted, when memory is short.  From any
  * thread. */
@@ -90,6 +152,8 @@ void nq_rounds_free(nq_rounds *rounds, void *memory, uint64_t count, size_t size
  * there, when memory is short. */
 void *nq_rounds_resize(nq_rounds *rounds, void *memory, uint64_t old_count, uint64_t new_count,
                        size_t size);
+/* One object of `size` bytes: NULL at all ranks when memory is short at any. */
+void *nq_rounds_new_object(nq_rounds *rounds, size_t size);
 
 /* Count memory that is not in such an array. */
 void nq_rounds_count_memory(nq_rounds *rounds, uint64_t more, uint64_t less);
@@ -109,14 +173,141 @@ bool nq_rounds_must_stop(nq_rounds *rounds, const char *phase, uint64_t done);
 /* Let the moves of bits between ranks go on; does something in one thread only. */
 void nq_rounds_poll(nq_rounds *rounds);
 
+/* ---- plan.c: which rank holds which bits of lines ---- */
+
+/* MODEL.  Each rank has addresses for all bits, but memory only for those that it holds.  Everyone
+ * computes where all bits are, from the schedule alone: each kind of line is cut into segments,
+ * with the rank that holds the segment and the half-round that used it last.
+ *
+ *     half-round   0                1                2               ...
+ *     rank r       plan 1           plan 2
+ *                  send, receive    send, receive                    what no half-round uses now,
+ *                  fill             fill                             while it fills,
+ *                  send, receive    send, receive                    and then the rest
+ *                  settle           settle
+ *
+ * A segment that nobody has held is zero everywhere; only row bits after the last row are set. */
+typedef enum rounds_kind { ROUNDS_ROWS, ROUNDS_RISING, ROUNDS_FALLING, ROUNDS_KINDS } rounds_kind;
+
+/* The bits of a kind, and their bytes. */
+static inline uint64_t rounds_bytes(const nq_rounds *rounds, rounds_kind kind) {
+  return kind == ROUNDS_ROWS ? rounds->row_bytes : rounds->diagonal_bytes;
+}
+
+static inline uint8_t *rounds_bits(const nq_rounds *rounds, rounds_kind kind) {
+  return kind == ROUNDS_ROWS     ? rounds->rows
+         : kind == ROUNDS_RISING ? rounds->rising
+                                 : rounds->falling;
+}
+
+/* False, with an error noted, when memory is short. */
+bool nq_rounds_lines_init(nq_rounds *rounds);
+void nq_rounds_lines_release(nq_rounds *rounds);
+
+/* Plan half-round `time` of the fill, which plays that round: the moves that bring all bits to the
+ * ranks that use them; after the last one, home.  Memory that runs short is noted. */
+void nq_rounds_lines_plan(nq_rounds *rounds, uint64_t time, uint64_t round);
+/* Begin the moves that were planned, those that are late or those that are not. */
+void nq_rounds_lines_begin(nq_rounds *rounds, bool late);
+/* Wait for all of them, and give back the memory of what was sent. */
+void nq_rounds_lines_settle(nq_rounds *rounds);
+
+/* After the fill, rank `rank` has the bytes home(rank) .. home(rank + 1) - 1 of a kind. */
+static inline uint64_t rounds_home(const nq_rounds *rounds, rounds_kind kind, unsigned rank) {
+  return rounds_bytes(rounds, kind) * rank / rounds->party->ranks;
+}
+
+/* Is the bit of a line at home here?  Without a party, all are. */
+static inline bool line_is_here(const nq_rounds *rounds, rounds_kind kind, uint64_t bit) {
+  return rounds->party == NULL || (bit / 8 >= rounds_home(rounds, kind, rounds->party->own) &&
+                                   bit / 8 < rounds_home(rounds, kind, rounds->party->own + 1));
+}
+
+/* ---- Settling the columns left over ---- */
+
+#define ROUNDS_PIECE       256 /* columns, of a job */
+#define ROUNDS_BATCHES     4   /* of a wave: at most one column in 14 finds a square in it */
+#define ROUNDS_BATCH_LEAST 256
+#define ROUNDS_SEGMENTS    4096 /* batches of all waves, about */
+#define ROUNDS_HOLE        UINT64_MAX
+
+typedef struct square {
+  uint64_t column, row;
+} square;
+
+static inline uint64_t rising_of(const square *at) {
+  return at->column + at->row;
+}
+
+static inline uint64_t falling_of(const nq_rounds *rounds, const square *at) {
+  return at->row + rounds->plan.n - 1 - at->column;
+}
+
+/* The settled squares, in segments, each in increasing order of columns. */
+struct nq_rounds_unwritten {
+  const nq_large_board *board;
+  square *settled;
+  uint64_t count, room;
+  uint64_t segment[ROUNDS_SEGMENTS + 2]; /* where it begins in settled[] */
+  uint64_t segments;
+  /* Of nq_rounds_read: */
+  uint64_t place[ROUNDS_SEGMENTS + 2]; /* in each segment */
+  uint64_t finished;                   /* columns */
+};
+
+struct settling {
+  nq_rounds *rounds;
+  nq_rounds_unwritten *unwritten;
+  uint64_t key;
+  uint64_t active;      /* columns without a queen, and rows */
+  uint64_t part, parts; /* the batch, and how many the wave has */
+  uint64_t count;       /* columns of the batch */
+  uint64_t drawn;       /* rows, in earlier waves */
+};
+
+static inline void add_settled(struct settling *settling, square at) {
+  settling->unwritten->settled[settling->unwritten->count++] = at;
+}
+
+/* The free row that column i of the wave draws: its place in free_rows[].  The high half of the
+ * product favours no place by more than active / 2^64. */
+static inline uint64_t draw_place(const struct settling *settling, uint64_t i) {
+  return multiply_full(scatter(settling->key + settling->drawn + i), settling->active).high;
+}
+
+static inline uint64_t rounds_pieces(uint64_t columns) {
+  return (columns + ROUNDS_PIECE - 1) / ROUNDS_PIECE;
+}
+
+/* ---- run.c: waves ---- */
+
+/* Room for more settled squares; false, with an error noted, when memory is short. */
+bool nq_rounds_make_room(struct settling *settling, uint64_t more);
+/* Move the items that are no holes together, and give back the memory of the others; false when
+ * there is none to move them to. */
+bool nq_rounds_close_up(nq_rounds *rounds, uint64_t **items, uint64_t *count, uint64_t *room);
+
+/* Begin a batch of a wave: its columns, and a segment.  A wave has `parts` batches, each with every
+ * parts-th piece of the columns, so that all ranks have a part of each. */
+void nq_rounds_begin_batch(struct settling *settling, uint64_t part);
+
+/* Play waves while they win some, `wave` being one of them; false when the run must end. */
+bool nq_rounds_play_waves(struct settling *settling, bool (*wave)(void *context), void *context);
+
 /* ---- The stages; false when the run must end ---- */
 
-/* pass.c: place most queens, and write all columns but those after the last pass; fills
+/* fill.c: place most queens, and write all columns but those after the last pass; fills
  * columns[] and left_count. */
 bool nq_rounds_fill(nq_rounds *rounds);
 
 /* settle.c: place the queens left over, and set `settled`; that it stays false hardly ever
  * happens. */
 bool nq_rounds_settle(nq_rounds *rounds, nq_result *result);
+
+/* ranks.c: the waves of a party, after which all ranks know the columns that are left. */
+bool nq_rounds_play_ranks(struct settling *settling);
+
+/* unwritten.c: write the settled squares of this rank's columns, or leave them to nq_rounds_read. */
+bool nq_rounds_write_settled(struct settling *settling);
 
 #endif

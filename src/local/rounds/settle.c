@@ -10,19 +10,48 @@
  * Winners move to the settled squares: each batch adds a segment of them in the order of columns.
  * The few columns left when waves win nothing more exchange rows with random queens: column a
  * without a queen and the free row r, column b with its queen on row s, if (a, s) and (b, r) are
- * free once that queen is gone.  Then all these squares are written in the order of columns. */
-#include "local/rounds/settling.h"
+ * free once that queen is gone.  Each try draws a random column.  With a party, several tries are looked up with one
+ * sum over all ranks.  Only the tries up to the first that succeeds are made; the others are looked
+ * up again.  All ranks make the same tries.  Then all these squares are written in the order of
+ * columns. */
+#include "local/rounds/rounds.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-#define AHEAD 16
+#define AHEAD      16
+#define TRIES_MOST (UINT64_C(1) << 20)
+#define TOGETHER   64 /* tries of a party */
+
+/* ---- Waves, where this rank has all columns ---- */
+
+/* A column of the batch that would take a free row. */
+struct proposal {
+  square at;
+  uint64_t index, place; /* in columns[] and free_rows[] */
+};
+
+/* The waves of a rank that has all columns. */
+struct here {
+  struct settling *settling;
+  struct proposal *proposals; /* of the batch: those of a piece from piece * ROUNDS_PIECE on, */
+  uint16_t *proposed;         /* and their number, by piece */
+  square *lost;               /* claims that lost, and which of the bits they had set */
+  uint8_t *lost_bits;
+  uint64_t lost_count;
+};
+
+/* Branchless: no processor could predict taken diagonals. */
+static inline bool diagonals_are_free(const nq_rounds *rounds, const square *at) {
+  unsigned used = test_bit(rounds->rising, rising_of(at));
+  used |= test_bit(rounds->falling, falling_of(rounds, at));
+  return used == 0;
+}
 
 static inline void fetch_diagonals(const nq_rounds *rounds, const square *at) {
   __builtin_prefetch(rounds->rising + rising_of(at) / 8, 1);
   __builtin_prefetch(rounds->falling + falling_of(rounds, at) / 8, 1);
 }
-
-/* ---- Rows ---- */
 
 static bool collect_rows(nq_rounds *rounds) {
   uint64_t n = rounds->plan.n, count = 0;
@@ -42,12 +71,13 @@ static bool collect_rows(nq_rounds *rounds) {
 
 /* Draw for the columns of a piece.  A hole has the diagonals of row 0. */
 static void propose_rows(void *context, uint64_t piece) {
-  const struct settling *settling = context;
+  const struct here *here = context;
+  const struct settling *settling = here->settling;
   const nq_rounds *rounds = settling->rounds;
-  uint64_t begin = batch_place(settling, piece * ROUNDS_PIECE);
+  uint64_t begin = (piece * settling->parts + settling->part) * ROUNDS_PIECE;
   uint64_t count =
       settling->active - begin < ROUNDS_PIECE ? settling->active - begin : ROUNDS_PIECE;
-  struct proposal *proposals = settling->proposals + piece * ROUNDS_PIECE;
+  struct proposal *proposals = here->proposals + piece * ROUNDS_PIECE;
   uint64_t place[ROUNDS_PIECE], row[ROUNDS_PIECE];
   uint16_t proposed = 0;
   for (uint64_t i = 0; i < count; i++) {
@@ -62,19 +92,18 @@ static void propose_rows(void *context, uint64_t piece) {
   for (uint64_t i = 0; i < count; i++) {
     const square at = {rounds->columns[begin + i], row[i] == ROUNDS_HOLE ? 0 : row[i]};
     proposals[proposed] = (struct proposal){at, begin + i, place[i]};
-    proposed =
-        (uint16_t)(proposed + ((row[i] != ROUNDS_HOLE) & diagonals_of_square_free(rounds, &at)));
+    proposed = (uint16_t)(proposed + ((row[i] != ROUNDS_HOLE) & diagonals_are_free(rounds, &at)));
   }
-  settling->proposed[piece] = proposed;
+  here->proposed[piece] = proposed;
 }
 
 /* Move the proposals of all pieces together; returns their number. */
-static uint64_t join_proposals(const struct settling *settling, uint64_t pieces) {
+static uint64_t join_proposals(const struct here *here, uint64_t pieces) {
   uint64_t count = 0;
   for (uint64_t piece = 0; piece < pieces; piece++) {
-    memmove(settling->proposals + count, settling->proposals + piece * ROUNDS_PIECE,
-            settling->proposed[piece] * sizeof *settling->proposals);
-    count += settling->proposed[piece];
+    memmove(here->proposals + count, here->proposals + piece * ROUNDS_PIECE,
+            here->proposed[piece] * sizeof *here->proposals);
+    count += here->proposed[piece];
   }
   return count;
 }
@@ -87,88 +116,244 @@ static inline unsigned take_bit(uint8_t *bits, uint64_t i) {
 }
 
 /* Claim the square's lines; false when one of them had been claimed. */
-static bool claim_lines(struct settling *settling, const square *at) {
-  nq_rounds *rounds = settling->rounds;
+static bool claim_lines(struct here *here, const square *at) {
+  nq_rounds *rounds = here->settling->rounds;
   unsigned taken = take_bit(rounds->rows, at->row) | take_bit(rounds->rising, rising_of(at)) << 1 |
                    take_bit(rounds->falling, falling_of(rounds, at)) << 2;
   if (taken == 7) return true;
-  settling->lost[settling->lost_count] = *at;
-  settling->lost_bits[settling->lost_count++] = (uint8_t)taken;
+  here->lost[here->lost_count] = *at;
+  here->lost_bits[here->lost_count++] = (uint8_t)taken;
   return false;
 }
 
-static void free_lost(struct settling *settling) {
-  nq_rounds *rounds = settling->rounds;
-  for (uint64_t i = 0; i < settling->lost_count; i++) {
-    const square *at = &settling->lost[i];
-    unsigned taken = settling->lost_bits[i];
+static void free_lost(struct here *here) {
+  nq_rounds *rounds = here->settling->rounds;
+  for (uint64_t i = 0; i < here->lost_count; i++) {
+    const square *at = &here->lost[i];
+    unsigned taken = here->lost_bits[i];
     if (taken & 1) clear_bit(rounds->rows, at->row);
     if (taken & 2) clear_bit(rounds->rising, rising_of(at));
     if (taken & 4) clear_bit(rounds->falling, falling_of(rounds, at));
   }
-  settling->lost_count = 0;
-}
-
-static void fetch_lines(const nq_rounds *rounds, const square *at) {
-  __builtin_prefetch(rounds->rows + at->row / 8, 1);
-  fetch_diagonals(rounds, at);
+  here->lost_count = 0;
 }
 
 /* Settle the batch; columns that won, and their rows, become ROUNDS_HOLE. */
-static void settle_batch(struct settling *settling, uint64_t pieces) {
-  nq_rounds *rounds = settling->rounds;
-  const struct proposal *proposals = settling->proposals;
-  uint64_t count = join_proposals(settling, pieces);
+static void settle_batch(struct here *here, uint64_t pieces) {
+  nq_rounds *rounds = here->settling->rounds;
+  const struct proposal *proposals = here->proposals;
+  uint64_t count = join_proposals(here, pieces);
   for (uint64_t i = 0; i < count; i++) {
-    if (i + AHEAD < count) fetch_lines(rounds, &proposals[i + AHEAD].at);
-    if (!claim_lines(settling, &proposals[i].at)) continue;
-    settling->settled[settling->settled_count++] = proposals[i].at;
+    if (i + AHEAD < count) {
+      __builtin_prefetch(rounds->rows + proposals[i + AHEAD].at.row / 8, 1);
+      fetch_diagonals(rounds, &proposals[i + AHEAD].at);
+    }
+    if (!claim_lines(here, &proposals[i].at)) continue;
+    add_settled(here->settling, proposals[i].at);
     rounds->columns[proposals[i].index] = ROUNDS_HOLE;
     rounds->free_rows[proposals[i].place] = ROUNDS_HOLE;
   }
-  free_lost(settling);
+  free_lost(here);
 }
 
 /* ---- A wave ---- */
 
 /* Each column draws once; false when the run must end. */
-static bool play_wave_here(void *context) {
-  struct settling *settling = context;
+static bool play_wave(void *context) {
+  struct here *here = context;
+  struct settling *settling = here->settling;
   nq_rounds *rounds = settling->rounds;
-  uint64_t n = rounds->plan.n;
+  uint64_t rows = settling->active;
   for (uint64_t part = 0; part < settling->parts; part++) {
     nq_rounds_begin_batch(settling, part);
     uint64_t pieces = rounds_pieces(settling->count);
     if (!nq_rounds_make_room(settling, settling->count)) return false;
-    nq_team_run(rounds->team, propose_rows, settling, pieces);
-    settle_batch(settling, pieces);
-    if (nq_rounds_must_end(rounds, "start", n - settling->active)) return false;
+    nq_team_run(rounds->team, propose_rows, here, pieces);
+    settle_batch(here, pieces);
+    if (nq_rounds_must_end(rounds, "start", rounds->plan.n - settling->active)) return false;
   }
-  return nq_rounds_end_wave(settling);
+  return nq_rounds_close_up(rounds, &rounds->columns, &settling->active, &rounds->columns_room) &&
+         nq_rounds_close_up(rounds, &rounds->free_rows, &rows, &rounds->rows_room);
+}
+
+static bool play_here(struct settling *settling) {
+  nq_rounds *rounds = settling->rounds;
+  uint64_t room = rounds->left_count / ROUNDS_BATCHES + 2 * ROUNDS_BATCH_LEAST;
+  struct here here = {.settling = settling};
+  here.proposals = nq_rounds_new(rounds, room, sizeof *here.proposals);
+  here.proposed = nq_rounds_new(rounds, room / ROUNDS_PIECE + 1, sizeof *here.proposed);
+  here.lost = nq_rounds_new(rounds, room, sizeof *here.lost);
+  here.lost_bits = nq_rounds_new(rounds, room, sizeof *here.lost_bits);
+  bool played = here.proposals != NULL && here.proposed != NULL && here.lost != NULL &&
+                here.lost_bits != NULL && collect_rows(rounds) &&
+                nq_rounds_play_waves(settling, play_wave, &here);
+  nq_rounds_free(rounds, here.proposals, room, sizeof *here.proposals);
+  nq_rounds_free(rounds, here.proposed, room / ROUNDS_PIECE + 1, sizeof *here.proposed);
+  nq_rounds_free(rounds, here.lost, room, sizeof *here.lost);
+  nq_rounds_free(rounds, here.lost_bits, room, sizeof *here.lost_bits);
+  return played;
+}
+
+/* ---- Repair ---- */
+
+/* Tries that were drawn and not yet made. */
+struct tries {
+  nq_pcg64 random;
+  size_t count;
+  uint64_t column[TOGETHER];
+  square *moved[TOGETHER]; /* a settled square, or NULL */
+  uint64_t row[TOGETHER];
+  uint64_t taken[TOGETHER]; /* of the diagonals that the exchange needs */
+};
+
+static int compare_columns(const void *a, const void *b) {
+  uint64_t first = ((const square *)a)->column, second = ((const square *)b)->column;
+  return (first > second) - (first < second);
+}
+
+/* The row of a queen that no wave placed; NQ_LARGE_EMPTY if there is none, and at other ranks 0. */
+static uint64_t read_row(nq_rounds *rounds, uint64_t column) {
+  const nq_rounds_plan *plan = &rounds->plan;
+  uint64_t row = NQ_LARGE_EMPTY;
+  if (column < rounds_column(rounds, rounds_own_group(rounds)) ||
+      column >= rounds_column(rounds, rounds_end_group(rounds)))
+    return 0;
+  /* Columns after the last pass were not written. */
+  if (column / (8 * plan->bytes) % plan->blocks >= plan->filled) return row;
+  nq_error error = {0};
+  nq_status status = rounds->board->read(rounds->board->context, column, &row, 1, &error);
+  if (status != NQ_OK) nq_rounds_fail(rounds, status, &error);
+  return status == NQ_OK && row < plan->n ? row : NQ_LARGE_EMPTY;
+}
+
+static void find_queens(struct settling *settling, struct tries *tries) {
+  nq_rounds *rounds = settling->rounds;
+  const nq_rounds_unwritten *unwritten = settling->unwritten;
+  for (size_t t = 0; t < tries->count; t++) {
+    square *moved = NULL;
+    for (uint64_t i = unwritten->segment[unwritten->segments]; i < unwritten->count; i++)
+      if (unwritten->settled[i].column == tries->column[t]) moved = &unwritten->settled[i];
+    tries->moved[t] = moved;
+    tries->row[t] = moved == NULL ? read_row(rounds, tries->column[t]) : 0;
+  }
+  if (rounds->party != NULL) rounds->party->sum(rounds->party, tries->row, tries->count);
+  for (size_t t = 0; t < tries->count; t++)
+    if (tries->moved[t] != NULL) tries->row[t] = tries->moved[t]->row;
+}
+
+/* The number of the square's diagonals that are at home here and have a queen. */
+static unsigned diagonals_taken_here(const nq_rounds *rounds, const square *at) {
+  uint64_t rising = rising_of(at), falling = falling_of(rounds, at);
+  return (unsigned)(line_is_here(rounds, ROUNDS_RISING, rising) &&
+                    test_bit(rounds->rising, rising)) +
+         (unsigned)(line_is_here(rounds, ROUNDS_FALLING, falling) &&
+                    test_bit(rounds->falling, falling));
+}
+
+/* The open column would take the queen's row, and the queen the free one: no diagonal of these
+ * squares is the queen's own. */
+static void test_exchanges(nq_rounds *rounds, const square *open, struct tries *tries) {
+  for (size_t t = 0; t < tries->count; t++) {
+    const square first = {open->column, tries->row[t]}, second = {tries->column[t], open->row};
+    tries->taken[t] = 0;
+    if (tries->row[t] != NQ_LARGE_EMPTY)
+      tries->taken[t] =
+          diagonals_taken_here(rounds, &first) + diagonals_taken_here(rounds, &second);
+  }
+  if (rounds->party != NULL) rounds->party->sum(rounds->party, tries->taken, tries->count);
+  for (size_t t = 0; t < tries->count; t++) {
+    const square first = {open->column, tries->row[t]}, second = {tries->column[t], open->row};
+    if (tries->row[t] == NQ_LARGE_EMPTY || rising_of(&first) == rising_of(&second) ||
+        falling_of(rounds, &first) == falling_of(rounds, &second))
+      tries->taken[t] = 1;
+  }
+}
+
+static void set_line(nq_rounds *rounds, rounds_kind kind, uint64_t i, bool taken) {
+  uint8_t *bits = rounds_bits(rounds, kind);
+  if (!line_is_here(rounds, kind, i)) return;
+  if (taken)
+    set_bit(bits, i);
+  else
+    clear_bit(bits, i);
+}
+
+static void set_diagonals(nq_rounds *rounds, const square *at, bool taken) {
+  set_line(rounds, ROUNDS_RISING, rising_of(at), taken);
+  set_line(rounds, ROUNDS_FALLING, falling_of(rounds, at), taken);
+}
+
+/* Make the exchange of a try.  There is room for its squares. */
+static void exchange(struct settling *settling, const square *open, const struct tries *tries,
+                     size_t t) {
+  nq_rounds *rounds = settling->rounds;
+  const square old = {tries->column[t], tries->row[t]}, queen = {old.column, open->row};
+  const square placed = {open->column, old.row};
+  set_diagonals(rounds, &old, false);
+  set_diagonals(rounds, &queen, true);
+  set_diagonals(rounds, &placed, true);
+  set_line(rounds, ROUNDS_ROWS, open->row, true);
+  if (tries->moved[t] != NULL)
+    *tries->moved[t] = queen;
+  else
+    add_settled(settling, queen);
+  add_settled(settling, placed);
+  settling->active--;
+}
+
+/* Find a queen for one column; false when there is none, or the run must end. */
+static bool repair_column(struct settling *settling, const square *open, struct tries *tries,
+                          nq_result *result) {
+  nq_rounds *rounds = settling->rounds;
+  uint64_t n = rounds->plan.n;
+  for (uint64_t made = 0; made < TRIES_MOST;) {
+    if (tries->count == 0)
+      while (tries->count < (rounds->party == NULL ? 1 : TOGETHER))
+        tries->column[tries->count++] = below_pcg64(&tries->random, n);
+    find_queens(settling, tries);
+    if ((rounds->party != NULL || made % 256 == 0) &&
+        nq_rounds_must_end(rounds, "repair", n - settling->active))
+      return false;
+    test_exchanges(rounds, open, tries);
+    size_t done = 0;
+    while (done < tries->count && tries->taken[done] > 0) done++;
+    bool success = done < tries->count;
+    if (success) exchange(settling, open, tries, done++);
+    made += done;
+    tries->count -= done;
+    memmove(tries->column, tries->column + done, tries->count * sizeof *tries->column);
+    result->steps += success;
+    if (success) return true;
+  }
+  return false;
+}
+
+/* Find queens for the columns that are left; false when that failed or the run must end. */
+static bool repair(struct settling *settling, nq_result *result) {
+  nq_rounds *rounds = settling->rounds;
+  nq_rounds_unwritten *unwritten = settling->unwritten;
+  struct tries tries = {0};
+  nq_pcg64_seed(&tries.random, settling->key, UINT64_MAX);
+  uint64_t first = unwritten->segment[unwritten->segments] = unwritten->count;
+  if (!nq_rounds_agree(rounds, nq_rounds_make_room(settling, 2 * settling->active))) return false;
+  for (uint64_t i = settling->active; i-- > 0;) {
+    const square open = {rounds->columns[i], rounds->free_rows[i]};
+    if (!repair_column(settling, &open, &tries, result)) return false;
+  }
+  if (unwritten->count > first)
+    qsort(unwritten->settled + first, (size_t)(unwritten->count - first),
+          sizeof *unwritten->settled, compare_columns);
+  unwritten->segment[++unwritten->segments] = unwritten->count;
+  return true;
 }
 
 /* ---- All of it ---- */
-
-/* The waves, when this rank has all columns. */
-static bool play_here(struct settling *settling) {
-  nq_rounds *rounds = settling->rounds;
-  settling->batch_room = rounds->left_count / ROUNDS_BATCHES + 2 * ROUNDS_BATCH_LEAST;
-  settling->proposals = nq_rounds_new(rounds, settling->batch_room, sizeof *settling->proposals);
-  settling->proposed =
-      nq_rounds_new(rounds, settling->batch_room / ROUNDS_PIECE + 1, sizeof *settling->proposed);
-  settling->lost = nq_rounds_new(rounds, settling->batch_room, sizeof *settling->lost);
-  settling->lost_bits = nq_rounds_new(rounds, settling->batch_room, sizeof *settling->lost_bits);
-  if (settling->proposals == NULL || settling->proposed == NULL || settling->lost == NULL ||
-      settling->lost_bits == NULL)
-    return false;
-  return collect_rows(rounds) && nq_rounds_play_waves(settling, play_wave_here, settling);
-}
 
 static bool settle_all(struct settling *settling, nq_result *result) {
   nq_rounds *rounds = settling->rounds;
   bool played = rounds->party != NULL ? nq_rounds_play_ranks(settling) : play_here(settling);
   if (!played) return false;
-  rounds->settled = nq_rounds_repair(settling, result);
+  rounds->settled = repair(settling, result);
   if (rounds->settled) return nq_rounds_write_settled(settling);
   return !nq_rounds_must_end(rounds, "repair", rounds->plan.n - settling->active);
 }
@@ -176,21 +361,15 @@ static bool settle_all(struct settling *settling, nq_result *result) {
 bool nq_rounds_settle(nq_rounds *rounds, nq_result *result) {
   rounds->settled = rounds->left_total == 0;
   if (rounds->settled) return true;
-  struct settling *settling = nq_rounds_new(rounds, 1, sizeof *settling);
-  if (!nq_rounds_agree(rounds, settling != NULL) || settling == NULL) {
-    nq_rounds_free(rounds, settling, 1, sizeof *settling);
-    return false;
-  }
-  settling->rounds = rounds;
-  settling->key = rounds->key + 1;
-  settling->active = rounds->left_total;
-  bool settled = settle_all(settling, result);
-  uint64_t room = settling->batch_room;
-  nq_rounds_free(rounds, settling->proposals, room, sizeof *settling->proposals);
-  nq_rounds_free(rounds, settling->proposed, room / ROUNDS_PIECE + 1, sizeof *settling->proposed);
-  nq_rounds_free(rounds, settling->lost, room, sizeof *settling->lost);
-  nq_rounds_free(rounds, settling->lost_bits, room, sizeof *settling->lost_bits);
-  nq_rounds_free(rounds, settling->settled, settling->settled_room, sizeof *settling->settled);
-  nq_rounds_free(rounds, settling, 1, sizeof *settling);
+  struct settling settling = {
+      .rounds = rounds, .key = rounds->key + 1, .active = rounds->left_total};
+  nq_rounds_unwritten *unwritten = nq_rounds_new_object(rounds, sizeof *unwritten);
+  if (unwritten == NULL) return false;
+  settling.unwritten = unwritten;
+  unwritten->board = rounds->board;
+  bool settled = settle_all(&settling, result);
+  if (rounds->unwritten == unwritten) return settled;
+  nq_rounds_free(rounds, unwritten->settled, unwritten->room, sizeof *unwritten->settled);
+  nq_rounds_free(rounds, unwritten, 1, sizeof *unwritten);
   return settled;
 }

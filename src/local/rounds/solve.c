@@ -5,20 +5,14 @@
  *     a pass       4 bytes for a column of the pass: n/4
  *     left over    about 25 bytes for a column, at most one in thirty
  *
- *   1. pass.c fills nearly all columns by the schedule of plan.h and writes them.
+ *   1. fill.c fills nearly all columns by the schedule and writes them.
  *   2. settle.c places the queens left over.
  *
  * If some queen cannot be placed, which was never seen, the search begins anew with other random
  * numbers. */
-#include "local/rounds/rounds.h"
-#include "board/occupancy.h"
 #include "core/core.h"
-#include "core/random.h"
-#include "local/local.h"
-#include "local/rounds/fill.h"
-#include "local/rounds/lines.h"
+#include "local/rounds/rounds.h"
 
-#include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -30,13 +24,6 @@
 #define RANKS_TOGETHER 64
 
 /* ---- Bits ---- */
-
-/* No queen stands past the last row. */
-static void bar_rows(nq_rounds *rounds) {
-  uint64_t row = rounds->plan.n;
-  for (; row % 8 != 0; row++) set_bit(rounds->rows, row);
-  memset(rounds->rows + row / 8, 0xFF, (size_t)(rounds->row_bytes - row / 8));
-}
 
 /* With a party, memory for bits is counted as they come and go. */
 static uint8_t *new_bits(nq_rounds *rounds, uint64_t bytes) {
@@ -69,7 +56,9 @@ static bool init_bits(nq_rounds *rounds) {
   rounds->rising = new_bits(rounds, rounds->diagonal_bytes);
   rounds->falling = new_bits(rounds, rounds->diagonal_bytes);
   if (rounds->rows == NULL || rounds->rising == NULL || rounds->falling == NULL) return false;
-  bar_rows(rounds);
+  uint64_t row = plan->n; /* no queen stands past the last row */
+  for (; row % 8 != 0; row++) set_bit(rounds->rows, row);
+  memset(rounds->rows + row / 8, 0xFF, (size_t)(rounds->row_bytes - row / 8));
   return rounds->party == NULL || nq_rounds_lines_init(rounds);
 }
 

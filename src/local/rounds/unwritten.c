@@ -8,9 +8,8 @@
  *
  * The settled squares are in segments, each in increasing order of columns.  Whoever goes through
  * columns from left to right keeps the place that it has reached in each segment. */
-#include "local/rounds/settling.h"
 #include "core/core.h"
-#include "local/local.h"
+#include "local/rounds/rounds.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,16 +18,6 @@
 #define PIECE   (UINT64_C(1) << 9)  /* of columns, that is written: a page of 8 bytes a row */
 #define PIECES  (CHUNK / PIECE)
 #define STRETCH (UINT64_C(1) << 20) /* columns of a job */
-
-struct nq_rounds_unwritten {
-  const nq_large_board *board;
-  square *settled;
-  uint64_t settled_room;
-  uint64_t segment[ROUNDS_SEGMENTS + 2], segments; /* as in struct settling */
-  /* Of nq_rounds_read: */
-  uint64_t *place;   /* in each segment */
-  uint64_t finished; /* columns */
-};
 
 /* ---- A chunk ---- */
 
@@ -116,48 +105,24 @@ static void write_job(void *context, uint64_t job) {
   if (status != NQ_OK) nq_rounds_fail(writing->rounds, status, &error);
 }
 
-static bool write_all(nq_rounds *rounds, const nq_rounds_unwritten *unwritten) {
+bool nq_rounds_write_settled(struct settling *settling) {
+  nq_rounds *rounds = settling->rounds;
+  nq_rounds_unwritten *unwritten = settling->unwritten;
+  if (rounds->party == NULL) {
+    memcpy(unwritten->place, unwritten->segment, sizeof unwritten->place);
+    rounds->unwritten = unwritten;
+    return true;
+  }
   struct writing writing = {.rounds = rounds,
                             .unwritten = unwritten,
-                            .first = first_column(rounds),
-                            .end = end_column(rounds)};
+                            .first = rounds_column(rounds, rounds_own_group(rounds)),
+                            .end = rounds_column(rounds, rounds_end_group(rounds))};
   nq_team_run(rounds->team, write_job, &writing,
               (writing.end - writing.first + STRETCH - 1) / STRETCH);
   return !nq_rounds_must_end(rounds, "write", rounds->plan.n);
 }
 
 /* ---- What is not yet written ---- */
-
-/* Leave the squares to nq_rounds_read; false, with an error noted, when memory is short. */
-static bool hand_over(struct settling *settling, nq_rounds_unwritten *unwritten) {
-  nq_rounds *rounds = settling->rounds;
-  unwritten->place = nq_rounds_new(rounds, unwritten->segments, sizeof *unwritten->place);
-  if (unwritten->place == NULL) return false;
-  memcpy(unwritten->place, unwritten->segment,
-         (size_t)unwritten->segments * sizeof *unwritten->place);
-  settling->settled = NULL;
-  rounds->unwritten = unwritten;
-  return true;
-}
-
-bool nq_rounds_write_settled(struct settling *settling) {
-  nq_rounds *rounds = settling->rounds;
-  nq_rounds_unwritten *unwritten = nq_rounds_new(rounds, 1, sizeof *unwritten);
-  if (!nq_rounds_agree(rounds, unwritten != NULL) || unwritten == NULL) {
-    nq_rounds_free(rounds, unwritten, 1, sizeof *unwritten);
-    return false;
-  }
-  unwritten->board = rounds->board;
-  unwritten->settled = settling->settled;
-  unwritten->settled_room = settling->settled_room;
-  unwritten->segments = settling->segments;
-  memcpy(unwritten->segment, settling->segment, sizeof unwritten->segment);
-  bool later = rounds->party == NULL;
-  if (later && hand_over(settling, unwritten)) return true;
-  bool goes_on = !later && write_all(rounds, unwritten);
-  nq_rounds_free(rounds, unwritten, 1, sizeof *unwritten);
-  return goes_on;
-}
 
 nq_status nq_rounds_read(nq_rounds_unwritten *unwritten, uint64_t column, uint64_t *rows,
                          size_t count, nq_error *error) {
@@ -175,7 +140,6 @@ nq_status nq_rounds_read(nq_rounds_unwritten *unwritten, uint64_t column, uint64
 
 void nq_rounds_unwritten_free(nq_rounds_unwritten *unwritten) {
   if (unwritten == NULL) return;
-  nq_memory_free(unwritten->place, unwritten->segments, sizeof *unwritten->place);
-  nq_memory_free(unwritten->settled, unwritten->settled_room, sizeof *unwritten->settled);
+  nq_memory_free(unwritten->settled, unwritten->room, sizeof *unwritten->settled);
   nq_memory_free(unwritten, 1, sizeof *unwritten);
 }

@@ -1,10 +1,12 @@
-/* What the stages share: memory that is counted, errors from any thread, and the end of the run. */
-#include "core/core.h"
+/* What the stages share: memory that is counted, errors from any thread, the end of the run, and
+ * waves, whoever plays them. */
 #include "local/rounds/rounds.h"
 
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
+
+#define VAIN_WAVES 16 /* without a winner, before the rest is repaired */
 
 void nq_rounds_count_memory(nq_rounds *rounds, uint64_t more, uint64_t less) {
   pthread_mutex_lock(&rounds->noting);
@@ -31,6 +33,13 @@ void *nq_rounds_resize(nq_rounds *rounds, void *memory, uint64_t old_count, uint
 
 void *nq_rounds_new(nq_rounds *rounds, uint64_t count, size_t size) {
   return nq_rounds_resize(rounds, NULL, 0, count, size);
+}
+
+void *nq_rounds_new_object(nq_rounds *rounds, size_t size) {
+  void *object = nq_rounds_new(rounds, 1, size);
+  if (nq_rounds_agree(rounds, object != NULL)) return object;
+  nq_rounds_free(rounds, object, 1, size);
+  return NULL;
 }
 
 void nq_rounds_free(nq_rounds *rounds, void *memory, uint64_t count, size_t size) {
@@ -80,4 +89,54 @@ bool nq_rounds_agree(nq_rounds *rounds, bool fine) {
 void nq_rounds_poll(nq_rounds *rounds) {
   nq_party *party = rounds->party;
   if (party != NULL && pthread_equal(pthread_self(), rounds->caller)) party->poll(party);
+}
+
+/* ---- Waves ---- */
+
+bool nq_rounds_make_room(struct settling *settling, uint64_t more) {
+  nq_rounds_unwritten *unwritten = settling->unwritten;
+  uint64_t room = unwritten->count + more;
+  if (room <= unwritten->room) return true;
+  room += room / 8;
+  square *settled = nq_rounds_resize(settling->rounds, unwritten->settled, unwritten->room, room,
+                                     sizeof *settled);
+  if (settled == NULL) return false;
+  unwritten->settled = settled;
+  unwritten->room = room;
+  return true;
+}
+
+bool nq_rounds_close_up(nq_rounds *rounds, uint64_t **items, uint64_t *count, uint64_t *room) {
+  uint64_t kept = 0;
+  for (uint64_t i = 0; i < *count; i++) {
+    (*items)[kept] = (*items)[i];
+    kept += (*items)[i] != ROUNDS_HOLE;
+  }
+  *count = kept;
+  if (*room - kept < *room / 8 + 2) return true;
+  uint64_t *resized = nq_rounds_resize(rounds, *items, *room, kept + 1, sizeof *resized);
+  if (resized == NULL) return false;
+  *items = resized;
+  *room = kept + 1;
+  return true;
+}
+
+void nq_rounds_begin_batch(struct settling *settling, uint64_t part) {
+  uint64_t pieces = rounds_pieces(settling->active), last = pieces - 1;
+  settling->part = part;
+  settling->count = (last - part) / settling->parts * ROUNDS_PIECE + ROUNDS_PIECE;
+  if (last % settling->parts == part) settling->count -= pieces * ROUNDS_PIECE - settling->active;
+  settling->unwritten->segment[settling->unwritten->segments++] = settling->unwritten->count;
+}
+
+bool nq_rounds_play_waves(struct settling *settling, bool (*wave)(void *context), void *context) {
+  for (unsigned vain = 0; settling->active > 0 && vain < VAIN_WAVES &&
+                          settling->unwritten->segments < ROUNDS_SEGMENTS - ROUNDS_BATCHES;) {
+    uint64_t before = settling->active, parts = before / ROUNDS_BATCH_LEAST;
+    settling->parts = parts < 1 ? 1 : parts < ROUNDS_BATCHES ? parts : ROUNDS_BATCHES;
+    if (!wave(context)) return false;
+    settling->drawn += before;
+    vain = settling->active == before ? vain + 1 : 0;
+  }
+  return true;
 }
