@@ -225,14 +225,14 @@ static void units_equal_on_all_paths(void **state) {
   static const count_limits limits[] = {{0, 0}, {9000, 0}, {0, 1}, {2000, 3}};
   for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
     uint32_t n = sizes[k];
-    count_units units;
+    nq_count_plan *plan;
     count_tables tables[2][2];
     nq_error error;
-    assert_int_equal(nq_count_units_init(&units, n, &error), NQ_OK);
+    assert_int_equal(nq_count_plan_new(n, &plan, &error), NQ_OK);
     for (int keep = 0; keep < 2; keep++) new_tables(tables[keep], n, keep != 0);
     for (uint32_t turn = 0; turn < sized(3, 6); turn++) {
       count_unit unit;
-      nq_count_units_at(&units, random_word() % units.count, &unit);
+      nq_count_unit_at(plan, random_word() % nq_count_plan_units(plan), &unit);
       const uint64_t first = count_unit_with(&nq_count_path_portable, tables[1], &unit, NULL);
       const count_path *path;
       for (size_t i = 0; (path = nq_count_path_at(i)) != NULL; i++)
@@ -244,7 +244,7 @@ static void units_equal_on_all_paths(void **state) {
                      first);
         }
     }
-    nq_count_units_release(&units);
+    nq_count_plan_free(plan);
     for (int i = 0; i < 4; i++) nq_count_tables_release(&tables[i / 2][i % 2]);
   }
 }

@@ -9,7 +9,6 @@
 #include "core/core.h"
 #include "core/random.h"
 #include "counting/parts.h"
-#include "parallel/work.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -19,55 +18,6 @@
 #include <string.h>
 
 #define CHUNK_SECONDS 5
-
-enum { JOIN_N_MIN = 4 }; /* smaller halves cannot be cut into strips: one unit, by backtracking */
-
-nq_status nq_count_plan_new(uint32_t n, nq_count_plan **result, nq_error *error) {
-  *result = NULL;
-  nq_status status = nq_count_require_n(n, error);
-  if (status != NQ_OK) return status;
-  nq_count_plan *plan = calloc(1, sizeof *plan);
-  if (plan == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
-  plan->n = n;
-  plan->count = 1;
-  if (n >= JOIN_N_MIN) {
-    status = nq_count_units_init(&plan->units, n, error);
-    if (status != NQ_OK) {
-      nq_count_plan_free(plan);
-      return status;
-    }
-    plan->count = plan->units.count;
-  }
-  *result = plan;
-  return NQ_OK;
-}
-
-void nq_count_plan_free(nq_count_plan *plan) {
-  if (plan == NULL) return;
-  nq_count_units_release(&plan->units);
-  free(plan);
-}
-
-uint32_t nq_count_plan_n(const nq_count_plan *plan) {
-  return plan->n;
-}
-
-uint64_t nq_count_plan_units(const nq_count_plan *plan) {
-  return plan->count;
-}
-
-nq_status nq_count_slice(const nq_count_plan *plan, uint64_t slice, uint64_t slices,
-                         nq_count_range *range, nq_error *error) {
-  if (slices == 0 || slice >= slices ||
-      slices > NQ_COUNT_SLICES_MAX) /* up to it slice * units fits in 64 bits */
-    return nq_error_set(error, NQ_BAD_VALUE,
-                        "slice %" PRIu64 "/%" PRIu64
-                        ": slices K/M go from 0/M to (M - 1)/M, 1 <= M <= 2^32",
-                        slice, slices);
-  *range = (nq_count_range){.begin = slice * plan->count / slices,
-                            .end = (slice + 1) * plan->count / slices};
-  return NQ_OK;
-}
 
 /* ---- Paths ---------------------------------------------------------------------------------- */
 
@@ -107,27 +57,28 @@ static nq_status find_path(const char *name, const count_path **found, nq_error 
 
 /* ---- Jobs: how units are counted, in any process --------------------------------------------- */
 
+/* A count on its way to another process. */
+typedef struct count_order {
+  uint32_t n;
+  unsigned threads;
+  uint64_t memory; /* as in nq_count_options */
+  char path[24];   /* "": the fastest of that machine */
+} count_order;
+
 /* What a chunk needs.  The first thread builds the tables. */
 typedef struct count_job {
   const nq_count_plan *plan;
+  nq_count_plan *own; /* the plan of a job from another process; or NULL */
   const count_path *path;
   unsigned threads;
+  uint64_t memory;
   nq_watch *watch;
   pthread_mutex_t building;
   bool built;
-  uint64_t memory;        /* nq_count_options */
   bool kept;              /* the tables */
   count_limits limits;    /* of a thread's lists */
   count_tables tables[2]; /* by symmetry */
 } count_job;
-
-/* The job on its way to another process. */
-typedef struct count_order {
-  uint32_t n;
-  unsigned threads;
-  uint64_t memory;
-  char path[24]; /* "": the fastest of that machine */
-} count_order;
 
 static bool goes_on(void *job) {
   return watch_stop(((count_job *)job)->watch) == NQ_STOP_NOT;
@@ -155,33 +106,26 @@ static uint64_t divide_memory(count_job *job) {
   return bytes;
 }
 
-/* Refuse before starting if tables and workers are not available. */
-static nq_status require_memory(count_job *job, nq_error *error) {
-  char what[40];
-  snprintf(what, sizeof what, "counting n = %" PRIu32, job->plan->n);
-  return nq_memory_require(divide_memory(job), what, error);
-}
-
-/* The same for all processes of a machine, each of which would keep tables of its own. */
-static nq_status require_together(count_job *job, unsigned together, nq_error *error) {
+/* Refuse before starting if tables and workers are not available, also where each of `together`
+ * processes of a machine keeps tables of its own. */
+static nq_status require_memory(count_job *job, unsigned together, nq_error *error) {
   char what[100];
   nq_error why = {0};
-  snprintf(what, sizeof what, "counting n = %" PRIu32 " in %u processes of a machine", job->plan->n,
-           together);
+  int length = snprintf(what, sizeof what, "counting n = %" PRIu32, job->plan->n);
+  if (together == 1) return nq_memory_require(divide_memory(job), what, error);
+  snprintf(what + length, sizeof what - (size_t)length, " in %u processes of a machine", together);
   if (nq_memory_require(together * divide_memory(job), what, &why) == NQ_OK) return NQ_OK;
   return nq_error_set(error, NQ_NO_MEMORY, "%s: one process with %u threads keeps its tables once",
                       why.message, together * job->threads);
 }
 
-static void release_tables(count_job *job) {
-  for (uint32_t i = 0; i < 2; i++) nq_count_tables_release(&job->tables[i]);
-}
-
 static nq_status build_tables(count_job *job, nq_error *error) {
-  nq_status status = require_memory(job, error);
+  if (!goes_on(job)) return NQ_END;
+  nq_status status = require_memory(job, 1, error);
   if (status == NQ_OK)
     status = nq_count_tables_init_both(job->tables, job->plan->n, job->kept, goes_on, job, error);
-  if (status != NQ_OK) release_tables(job);
+  job->built = status == NQ_OK;
+  if (!job->built) nq_watch_end(job->watch); /* so the others do not try */
   return status;
 }
 
@@ -190,18 +134,12 @@ static nq_status hire(void *context, void **worker, nq_error *error) {
   nq_status status = NQ_OK;
   if (job->plan->n < JOIN_N_MIN) return NQ_OK;
   pthread_mutex_lock(&job->building);
-  if (!job->built) status = goes_on(job) ? build_tables(job, error) : NQ_END;
-  job->built = status == NQ_OK;
-  if (status != NQ_OK) nq_watch_end(job->watch); /* so the others do not try */
+  if (!job->built) status = build_tables(job, error);
   pthread_mutex_unlock(&job->building);
   if (status != NQ_OK) return status;
   *worker = nq_count_worker_new(job->plan->n, job->path, &job->limits, goes_on, job);
   if (*worker != NULL) return NQ_OK;
   return nq_error_set(error, NQ_NO_MEMORY, "no memory for a counting thread");
-}
-
-static void dismiss(void *worker) {
-  nq_count_worker_free(worker);
 }
 
 /* Count the chunk's units until it is done or the run stops; sets chunk->end to the first unit not
@@ -214,7 +152,7 @@ static nq_status count_chunk(count_job *job, count_worker *worker, nq_count_rang
   for (; unit < chunk->end && goes_on(job); unit += whole) {
     count_unit rows;
     uint64_t count = 0;
-    nq_count_units_at(&job->plan->units, unit, &rows);
+    nq_count_unit_at(job->plan, unit, &rows);
     status =
         nq_count_worker_unit(worker, &job->tables[rows.symmetry], &rows, &count, &whole, error);
     if (!whole) break;
@@ -232,7 +170,7 @@ static nq_status perform(void *job, void *worker, const void *unit, void *result
   *chunk = *(const nq_count_range *)unit;
   snprintf(chunk->path, sizeof chunk->path, "%s", counting->path->name);
   if (counting->plan->n < JOIN_N_MIN) /* the only unit of a board too small to be cut */
-    chunk->count = nq_count_backtracking(counting->plan->n);
+    chunk->count = nq_count_known(counting->plan->n);
   else
     status = count_chunk(job, worker, chunk, error);
   chunk->seconds = nq_clock_thread() - began;
@@ -240,50 +178,52 @@ static nq_status perform(void *job, void *worker, const void *unit, void *result
   return status;
 }
 
-static void init_job(count_job *job) {
-  pthread_mutex_init(&job->building, NULL);
-}
-
-static void release_job(count_job *job) {
-  release_tables(job);
+static void close_job(void *closed) {
+  count_job *job = closed;
+  for (uint32_t i = 0; i < 2; i++) nq_count_tables_release(&job->tables[i]);
   pthread_mutex_destroy(&job->building);
+  nq_count_plan_free(job->own);
+  free(job);
 }
 
-static void close_job(void *job) {
-  count_job *counting = job;
-  nq_count_plan *plan;
-  /* Here it is the job's own. */
-  memcpy(&plan, &counting->plan, sizeof plan); /* NOLINT(bugprone-sizeof-expression) */
-  release_job(counting);
-  nq_count_plan_free(plan);
-  free(counting);
+/* For `plan`, or one of its own for order->n where that is NULL. */
+static nq_status new_job(const count_order *order, const char *path_name, const nq_count_plan *plan,
+                         nq_watch *watch, count_job **result, nq_error *error) {
+  const count_path *path = NULL;
+  nq_count_plan *own = NULL;
+  nq_status status = find_path(path_name, &path, error);
+  if (status == NQ_OK && plan == NULL) status = nq_count_plan_new(order->n, &own, error);
+  if (status != NQ_OK) return status;
+  *result = calloc(1, sizeof **result); /* too large for a small stack */
+  if (*result == NULL) {
+    nq_count_plan_free(own);
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for a count");
+  }
+  **result = (count_job){.plan = plan != NULL ? plan : own,
+                         .own = own,
+                         .path = path,
+                         .threads = order->threads,
+                         .memory = order->memory,
+                         .watch = watch};
+  pthread_mutex_init(&(*result)->building, NULL);
+  return NQ_OK;
 }
 
 static nq_status open_job(nq_bytes *packed, nq_watch *watch, void **result, nq_error *error) {
   count_order order = {0};
-  nq_count_plan *plan = NULL;
-  const count_path *path;
-  count_job *job = calloc(1, sizeof *job);
-  if (job == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a count");
-  nq_status status = nq_bytes_take(packed, &order, sizeof order) ? NQ_OK : NQ_INTERNAL;
-  if (status == NQ_OK) status = find_path(order.path[0] != '\0' ? order.path : NULL, &path, error);
-  if (status == NQ_OK) status = nq_count_plan_new(order.n, &plan, error);
-  if (status != NQ_OK) {
-    free(job);
-    return status;
-  }
-  *job = (count_job){
-      .plan = plan, .path = path, .threads = order.threads, .memory = order.memory, .watch = watch};
-  init_job(job);
+  count_job *job = NULL;
+  if (!nq_bytes_take(packed, &order, sizeof order)) return NQ_INTERNAL;
+  nq_status status =
+      new_job(&order, order.path[0] != '\0' ? order.path : NULL, NULL, watch, &job, error);
   *result = job;
-  return NQ_OK;
+  return status;
 }
 
 const nq_work_kind nq_count_work = {.name = "count",
                                     .unit_size = sizeof(nq_count_range),
                                     .result_size = sizeof(nq_count_range),
                                     .hire = hire,
-                                    .dismiss = dismiss,
+                                    .dismiss = nq_count_worker_free,
                                     .perform = perform,
                                     .open = open_job,
                                     .close = close_job};
@@ -369,70 +309,56 @@ void nq_count_options_init(nq_count_options *options) {
   *options = (nq_count_options){.threads = 1};
 }
 
-static nq_status run_units(count_run *run, count_job *job, nq_error *error) {
-  const nq_count_options *options = run->options;
+static nq_status run_job(count_run *run, const count_order *order, count_job *job,
+                         nq_error *error) {
+  const nq_crew *crew = run->options->crew;
   nq_bytes packed = {0};
-  const nq_crew *crew = options->crew;
+  if (run->total < job->threads) job->threads = (unsigned)run->total;
   if (crew != NULL && crew->together > 1 && job->plan->n >= JOIN_N_MIN) {
     if (job->memory != 0) job->memory = job->memory / crew->together + 1;
-    nq_status status = require_together(job, crew->together, error);
+    nq_status status = require_memory(job, crew->together, error);
     if (status != NQ_OK) return status;
   }
-  count_order order = {.n = job->plan->n, .threads = options->threads, .memory = job->memory};
-  if (options->path != NULL) snprintf(order.path, sizeof order.path, "%s", options->path);
-  if (crew != NULL) nq_bytes_add(&packed, &order, sizeof order);
-  init_job(job);
+  if (crew != NULL) nq_bytes_add(&packed, order, sizeof *order);
   const nq_work_plan work = {.kind = &nq_count_work,
                              .job = job,
                              .packed = &packed,
-                             .threads = options->threads,
+                             .threads = run->options->threads,
                              .most = run->total,
                              .watch = &run->watch,
-                             .crew = options->crew,
+                             .crew = run->options->crew,
                              .context = run,
                              .next = next_chunk,
                              .settle = settle_chunk,
                              .poll = poll};
   nq_status status = packed.failed ? nq_error_set(error, NQ_NO_MEMORY, "no memory for a count")
                                    : nq_work_run(&work, error);
-  release_job(job);
   nq_bytes_release(&packed);
   run->result.interrupted = status == NQ_END;
   return status == NQ_END ? NQ_OK : status;
 }
 
-static nq_status run_job(count_run *run, const nq_count_plan *plan, const count_path *path,
-                         nq_error *error) {
-  count_job *job = calloc(1, sizeof *job); /* too large for a small stack */
-  if (job == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a count");
-  job->plan = plan;
-  job->path = path;
-  job->threads = run->options->threads;
-  if (run->total < job->threads) job->threads = (unsigned)run->total;
-  job->memory = run->options->memory;
-  job->watch = &run->watch;
-  nq_status status = run_units(run, job, error);
-  free(job);
-  return status;
-}
-
 nq_status nq_count_run(const nq_count_plan *plan, const nq_count_range *ranges, size_t range_count,
                        const nq_count_options *options, nq_count_result *result, nq_error *error) {
+  const nq_crew *crew = options->crew;
   count_run run = {.ranges = ranges, .range_count = range_count, .options = options};
-  const count_path *path = NULL;
+  count_order order = {.n = plan->n, .threads = options->threads, .memory = options->memory};
+  count_job *job;
   memset(result, 0, sizeof *result);
   if (options->threads == 0)
     return nq_error_set(error, NQ_BAD_VALUE, "0 threads: at least 1 is needed");
   nq_status status = check_ranges(plan, ranges, range_count, &run.total, error);
-  if (status == NQ_OK) status = find_path(options->path, &path, error);
+  if (status == NQ_OK) status = new_job(&order, options->path, plan, &run.watch, &job, error);
   if (status != NQ_OK) return status;
+  if (options->path != NULL) snprintf(order.path, sizeof order.path, "%s", options->path);
   run.began = nq_clock();
   run.left = run.total;
-  run.workers = options->threads * (options->crew != NULL ? 1.0 + options->crew->others : 1.0);
+  run.workers = options->threads * (crew != NULL ? 1.0 + crew->others : 1.0);
   if (range_count > 0) run.next = ranges[0].begin;
   nq_watch_init(&run.watch, 0, options->progress, options->context);
-  if (run.total > 0) status = run_job(&run, plan, path, error);
+  if (run.total > 0) status = run_job(&run, &order, job, error);
   nq_watch_release(&run.watch);
+  close_job(job);
   *result = run.result;
   result->seconds = nq_clock() - run.began;
   return status;

@@ -15,7 +15,7 @@
  * When a list of half boards would exceed limits.words, all are built once to count them by the
  * highest bits of the signature.  The values of these bits are then cut into pieces that fit, and
  * building a piece keeps only its words. */
-#include "counting/worker.h"
+#include "counting/parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -283,7 +283,7 @@ static build_end part(const build_run *run) {
 }
 
 static bool init_lists(count_worker *worker) {
-  nq_arrays *arrays = &worker->lists;
+  nq_arrays *arrays = &worker->arrays;
   count_list *lists[2 + LISTS_SPLIT] = {&worker->one, &worker->two};
   for (size_t i = 0; i < LISTS_SPLIT; i++) lists[2 + i] = &worker->split[i];
   for (size_t i = 0; i < 2 + LISTS_SPLIT; i++) {

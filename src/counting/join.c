@@ -7,7 +7,7 @@
  * piece of a signature, which of the 512 half boards intersect it.  For each half board of the
  * other side, the stream, the table rows for its pieces are combined with OR, and the remaining
  * zeros are counted.  Both sides are sorted by the highest bits of the signature, once its bits are
- * in the order of diagonals.c:
+ * in the order of choose_order:
  *
  *   - the rows for the pattern are combined once for all of the stream that share it (a segment);
  *   - where they give all ones, the segment or group of segments is skipped.  The half boards of a
@@ -18,7 +18,6 @@
  * The right half is a mirrored left half: rising and falling diagonals, bits 2i + 1 and 2i, are
  * swapped in the block once its bits are columns.  This works whichever side is the block. */
 #include "counting/parts.h"
-#include "counting/worker.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -42,39 +41,39 @@ static void lay_out_signature(count_worker *worker, count_symmetry symmetry) {
   worker->low_bits = (pattern - worker->branch_bits) / 2;
 }
 
-static void *allocate_lines(size_t bytes) {
-  return aligned_alloc(64, (bytes + 63) / 64 * 64);
-}
-
 enum { BLOCK_SORT_BITS_MAX = 14, SORT_BITS_MAX = 16 };
 /* The units of smaller boards take less time than to order their bits. */
 enum { ORDERED_N_LEAST = 17 };
 
-/* Largest numbers of rows for the upper or lower part of a pattern, groups, and sorting offsets. */
-typedef struct worker_sizes {
-  size_t parts, groups, places;
-} worker_sizes;
-
-static worker_sizes measure_worker(uint32_t n) {
-  uint32_t bits = pattern_bits(n / 2, n % 2 == 0 ? BY_QUARTERS : BY_OFFSET);
-  uint32_t sort_bits = bits < BLOCK_SORT_BITS_MAX ? BLOCK_SORT_BITS_MAX
-                       : bits < SORT_BITS_MAX     ? bits
-                                                  : SORT_BITS_MAX;
-  return (worker_sizes){.parts = (size_t)1 << (bits + 1) / 2,
-                        .groups = (size_t)1 << (bits + branch_bits(n / 2) + 1) / 2,
-                        .places = (size_t)1 << sort_bits};
+/* Take the arrays of a worker, but for the lists of half boards, or measure them.  Rows of lanes
+ * begin on lines of the cache. */
+static void take_arrays(nq_arrays *arrays, uint32_t n, count_segment *groups[2], uint32_t **places,
+                        lanes *rows[2]) {
+  uint32_t bits = pattern_bits(n / 2, n % 2 == 0 ? BY_QUARTERS : BY_OFFSET), sort_bits = bits;
+  if (sort_bits < BLOCK_SORT_BITS_MAX) sort_bits = BLOCK_SORT_BITS_MAX;
+  if (sort_bits > SORT_BITS_MAX) sort_bits = SORT_BITS_MAX;
+  uint64_t most_groups = UINT64_C(1) << (bits + branch_bits(n / 2) + 1) / 2;
+  *places = nq_arrays_take(arrays, UINT64_C(1) << sort_bits, sizeof **places);
+  for (uint32_t i = 0; i < 2; i++) {
+    groups[i] = nq_arrays_take(arrays, most_groups + 1, sizeof *groups[i]);
+    char *memory = nq_arrays_take(arrays, (UINT64_C(1) << (bits + 1) / 2) + 1, sizeof *rows[i]);
+    if (memory != NULL) rows[i] = (lanes *)(void *)(memory + (-(uintptr_t)memory & 63));
+  }
 }
 
 uint64_t nq_count_worker_bytes(uint32_t n) {
-  worker_sizes sizes = measure_worker(n);
-  return sizeof(count_worker) + 2 * (sizes.groups + 1) * sizeof(count_segment) +
-         sizes.places * sizeof(uint32_t) + 2 * sizes.parts * sizeof(lanes) +
-         nq_count_halves_bytes();
+  nq_arrays arrays = {.measures = true};
+  count_segment *groups[2];
+  uint32_t *places;
+  lanes *rows[2];
+  take_arrays(&arrays, n, groups, &places, rows);
+  return sizeof(count_worker) + arrays.bytes + nq_count_halves_bytes();
 }
 
 count_worker *nq_count_worker_new(uint32_t n, const count_path *path, const count_limits *limits,
                                   count_pulse *pulse, void *context) {
-  count_worker *worker = allocate_lines(sizeof *worker);
+  count_worker *worker = aligned_alloc(64, sizeof *worker);
+  lanes *rows[2] = {NULL};
   if (worker == NULL) return NULL;
   memset(worker, 0, sizeof *worker);
   worker->path = path;
@@ -84,35 +83,25 @@ count_worker *nq_count_worker_new(uint32_t n, const count_path *path, const coun
   worker->context = context;
   worker->n = n;
   worker->half = n / 2;
-  worker_sizes sizes = measure_worker(n);
-  bool complete = true;
-  for (uint32_t tie = 0; tie < 2; tie++) {
-    worker->groups[tie] = malloc((sizes.groups + 1) * sizeof(count_segment));
-    complete = complete && worker->groups[tie] != NULL;
-  }
-  worker->places = malloc(sizes.places * sizeof *worker->places);
-  worker->block.high = allocate_lines(sizes.parts * sizeof(lanes));
-  worker->block.low = allocate_lines(sizes.parts * sizeof(lanes));
-  if (complete && worker->places != NULL && worker->block.high != NULL && worker->block.low != NULL)
-    return worker;
+  take_arrays(&worker->arrays, n, worker->groups, &worker->places, rows);
+  worker->block.high = rows[0];
+  worker->block.low = rows[1];
+  if (!worker->arrays.failed) return worker;
   nq_count_worker_free(worker);
   return NULL;
 }
 
-void nq_count_worker_free(count_worker *worker) {
+void nq_count_worker_free(void *freed) {
+  count_worker *worker = freed;
   if (worker == NULL) return;
-  nq_arrays_release(&worker->lists);
+  nq_arrays_release(&worker->arrays);
   for (uint32_t i = 0; i < BRANCH_STEPS; i++) free(worker->kept[i].words);
   free(worker->raw.words);
   free(worker->ties.words);
   for (uint32_t tie = 0; tie < 2; tie++) {
     for (uint32_t i = 0; i < 2; i++) free(worker->sorted[i][tie].words);
     free(worker->segments[tie]);
-    free(worker->groups[tie]);
   }
-  free(worker->places);
-  free(worker->block.high);
-  free(worker->block.low);
   free(worker);
 }
 
@@ -237,6 +226,71 @@ static bool order(count_worker *worker, bool stream) {
   return true;
 }
 
+/* ---- Which diagonals come first in the words of a unit ----------------------------------------- */
+
+/* The join skips pairs by the highest bits of their signatures, so these should be the
+ * diagonals that are most often occupied on both sides.  Which they are depends on the rows of the
+ * two halves: where the left half has the upper rows, most of its queens and of the right half's
+ * are on few falling diagonals near the centre.  A diagonal with k squares on the rows of a half
+ * board of h columns is occupied with a probability of about 1 - (1 - 1 / h)^k.
+ *
+ * The bits of the stream's words are sorted by the product of the two probabilities.  The right half
+ * is mirrored: bit i ^ 1 of its words is the mirror image of bit i.  The columns of a block are
+ * swapped in pairs (join.c), too, so bit i of a block's words, which is swapped to i ^ 1, comes from
+ * the mirror image of bit i ^ 1 of the stream's. */
+typedef struct chances {
+  double of[64];
+} chances;
+
+static void estimate(const count_worker *worker, const count_tables *tables, uint32_t rows,
+                     uint32_t columns, chances *occupied) {
+  double free[64];
+  for (uint32_t bit = 0; bit < worker->signature_bits; bit++) free[bit] = 1;
+  for (uint32_t column = 0; column < columns; column++)
+    for (uint32_t left = rows & tables->open[column]; left != 0; left &= left - 1) {
+      uint64_t lines = nq_count_signature(tables, column, (uint32_t)__builtin_ctz(left));
+      for (; lines != 0; lines &= lines - 1) free[__builtin_ctzll(lines)] *= 1 - 1.0 / columns;
+    }
+  for (uint32_t bit = 0; bit < worker->signature_bits; bit++) occupied->of[bit] = 1 - free[bit];
+}
+
+void nq_count_bit_order_init(count_bit_order *order, const uint8_t *from, uint32_t bits) {
+  uint64_t to[64] = {0};
+  order->bytes = (bits + 7) / 8;
+  memset(order->from, 63, sizeof order->from);
+  memcpy(order->from, from, bits);
+  for (uint32_t i = 0; i < bits; i++) to[from[i]] = UINT64_C(1) << i;
+  for (uint32_t byte = 0; byte < order->bytes; byte++) {
+    order->to[byte][0] = 0;
+    for (uint32_t value = 1; value < 256; value++)
+      order->to[byte][value] =
+          order->to[byte][value & (value - 1)] | to[8 * byte + (uint32_t)__builtin_ctz(value)];
+  }
+}
+
+static void choose_order(count_worker *worker, const count_tables *tables, const count_unit *unit,
+                         uint32_t blocks) {
+  uint32_t bits = worker->signature_bits, middle = unit->symmetry == BY_OFFSET ? 1 : 0;
+  chances side[2];
+  double both[64];
+  uint8_t stream[64] = {0}, block[64] = {0};
+  estimate(worker, tables, unit->rows[0], worker->half + middle, &side[0]);
+  estimate(worker, tables, unit->rows[1], worker->half, &side[1]);
+  for (uint32_t i = 0; i < bits; i++) {
+    double chance = side[1 - blocks].of[i] * side[blocks].of[i ^ 1];
+    uint32_t place = i;
+    for (; place > 0 && both[place - 1] > chance; place--) {
+      both[place] = both[place - 1];
+      stream[place] = stream[place - 1];
+    }
+    both[place] = chance;
+    stream[place] = (uint8_t)i;
+  }
+  for (uint32_t i = 0; i < bits; i++) block[i] = stream[i ^ 1] ^ 1;
+  nq_count_bit_order_init(&worker->order[0], block, bits);
+  nq_count_bit_order_init(&worker->order[1], stream, bits);
+}
+
 /* ---- Units ---------------------------------------------------------------------------------- */
 
 /* Build and sort a piece of a side. */
@@ -283,7 +337,7 @@ nq_status nq_count_worker_unit(count_worker *worker, const count_tables *tables,
       worker->weight[block][stream] =
           blocks == 0 ? unit->weight[block][stream] : unit->weight[stream][block];
   worker->ordered = worker->see == NULL && worker->n >= ORDERED_N_LEAST;
-  if (worker->ordered) nq_count_choose_order(worker, tables, unit, blocks);
+  if (worker->ordered) choose_order(worker, tables, unit, blocks);
   build_end end = count_unit_pairs(worker, tables, unit, blocks, count);
   *whole = end == BUILT;
   if (end != BUILD_NO_MEMORY) return NQ_OK;

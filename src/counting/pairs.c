@@ -5,7 +5,7 @@
  * dropped, and at its leaves the rest is cut into blocks of 512 (join.c).  So a block has none of the
  * branch's diagonals, and its words share the most important of the other ones: fewer of its pairs
  * are looked at for nothing.  On the other hand, blocks are filled again for each branch. */
-#include "counting/worker.h"
+#include "counting/parts.h"
 
 #include <string.h>
 

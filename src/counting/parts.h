@@ -53,7 +53,7 @@
 #ifndef NQ_COUNTING_PARTS_H
 #define NQ_COUNTING_PARTS_H
 
-#include "nqueens.h"
+#include "core/core.h"
 #include "parallel/work.h"
 
 #include <stdalign.h>
@@ -100,26 +100,26 @@ typedef struct count_unit {
   uint8_t weight[2][2]; /* [left is a tie][right is a tie]; BY_OFFSET has no ties */
 } count_unit;
 
-typedef struct count_units {
+enum { JOIN_N_MIN = 4 }; /* smaller halves cannot be cut into strips: all is one unit */
+
+struct nq_count_plan {
   uint32_t n, half;
-  uint64_t count;
+  uint64_t count;         /* of units */
   uint64_t quarters;      /* this many first units are BY_QUARTERS */
   uint64_t stride;        /* the i-th run of units to count is number i * stride mod runs */
   uint64_t *before;       /* BY_QUARTERS: [i]: number of units before the i-th upper set */
   uint16_t *sets;         /* all sets of h places by size, then by measure */
   uint32_t first_set[16]; /* index in sets[] of the first set of each size */
-} count_units;
-
-struct nq_count_plan {
-  uint32_t n;
-  uint64_t count; /* of units */
-  count_units units;
 };
 
-/* 4 <= n <= 29.  Release it even after an error. */
-nq_status nq_count_units_init(count_units *units, uint32_t n, nq_error *error);
-void nq_count_units_release(count_units *units);
-void nq_count_units_at(const count_units *units, uint64_t index, count_unit *unit);
+/* n >= JOIN_N_MIN. */
+void nq_count_unit_at(const nq_count_plan *plan, uint64_t index, count_unit *unit);
+
+/* The measure of a half of `half` lines, `step` apart from the edge inwards: of the set of those
+ * whose queen is in one of the first `half` rows. */
+uint32_t nq_count_measure(const uint8_t *edge, int step, uint32_t half);
+/* Whether the queens of the middle column and row choose this image. */
+bool nq_count_offsets_choose(const uint8_t *rows, uint32_t half);
 
 /* ---- Strips: strips.c ----------------------------------------------------------------------- */
 
@@ -161,8 +161,7 @@ typedef struct count_tables {
   count_strip square[15][32]; /* the words of a queen, by column and row; BY_QUARTERS without tag */
   uint32_t open[15];          /* the rows of a column that are not closed */
   bool kept;
-  void *memory; /* one allocation, `bytes` long: what all `strips` point to */
-  uint64_t bytes;
+  nq_arrays arrays;
   count_pulse *pulse; /* called while they are built */
   void *context;
 } count_tables;
@@ -247,7 +246,7 @@ typedef struct count_stream {
   size_t segment, word; /* the first of the first group */
 } count_stream;
 
-/* An order of the bits of signatures: bit i of an ordered word is bit from[i]; see diagonals.c. */
+/* An order of the bits of signatures: bit i of an ordered word is bit from[i]; see join.c. */
 typedef struct count_bit_order {
   uint32_t bytes;      /* with signature bits */
   uint8_t from[64];    /* 63, a bit that is never set, from the signature's bits on */
@@ -262,7 +261,7 @@ typedef struct count_filter {
   uint32_t half, bound;
 } count_filter;
 
-/* The inner loops for one kind of machine; the simple path has none (audit.c). */
+/* The inner loops for one kind of machine; the simple path has none. */
 typedef struct count_path {
   const char *name;
   bool (*available)(void);
@@ -307,7 +306,7 @@ extern const count_path nq_count_path_portable, nq_count_path_simple;
 extern const count_path nq_count_path_avx2, nq_count_path_avx512;
 #endif
 
-/* The working memory of one thread. */
+/* Of one thread. */
 typedef struct count_worker count_worker;
 
 typedef struct count_limits {
@@ -321,7 +320,7 @@ enum { COUNT_BYTES_PER_WORD = 64 };
 /* The unit stops when `pulse` returns false.  NULL when memory is short. */
 count_worker *nq_count_worker_new(uint32_t n, const count_path *path, const count_limits *limits,
                                   count_pulse *pulse, void *context);
-void nq_count_worker_free(count_worker *worker);
+void nq_count_worker_free(void *worker);
 /* Its size in bytes, without the lists of half boards that it will hold. */
 uint64_t nq_count_worker_bytes(uint32_t n);
 /* A block and a stream whose pairs have been counted.  Blocks are of the left half BY_QUARTERS, of
@@ -350,13 +349,92 @@ nq_status nq_count_worker_unit(count_worker *worker, const count_tables *tables,
                                const count_unit *unit, uint64_t *count, bool *whole,
                                nq_error *error);
 
-/* ---- Counts by search: simple.c and audit.c -------------------------------------------------- */
+/* ---- The working memory of one thread, shared by halves.c, join.c and pairs.c -------------- */
+
+/* A run of strips 1 and a run of strips 2, to join. */
+typedef struct run_pair {
+  uint32_t first[2], count[2];
+} run_pair;
+
+enum { PAIRINGS_MAX = 3432 /* choices of 7 rows of 14 for strip 1, in kept tables */ };
+
+/* A growing array of words. */
+typedef struct word_list {
+  uint64_t *words;
+  size_t count, room;
+} word_list;
+
+/* Of the half boards of a side, those whose signature's highest PIECE_BITS bits are first .. last.
+ * The lists of a side that would be too long are made piece by piece. */
+enum { PIECE_BITS = 12, PIECE_VALUES = 1 << PIECE_BITS };
+typedef struct count_piece {
+  uint32_t first, last;
+} count_piece;
+
+typedef struct count_pieces {
+  count_piece piece[PIECE_VALUES];
+  size_t count;
+} count_pieces;
+
+/* Groups of strips on one set of rows; see strips.c. */
+enum { LIST_SURE, LIST_TIE, LIST_MIRRORED_TIE, LIST_LESS, LIST_EQUAL, LISTS_SPLIT };
+
+enum {
+  BRANCH_BITS_MAX = 12, /* of a stream's signature; even */
+  BRANCH_STEP = 2,
+  BRANCH_STEPS = BRANCH_BITS_MAX / BRANCH_STEP
+};
+
+struct count_worker {
+  const count_path *path;
+  count_limits limits;
+  count_pulse *pulse;
+  void *context;
+  uint32_t n, half;
+  uint32_t signature_bits, branch_bits, high_bits, low_bits; /* see count_block */
+  uint8_t weight[2][2];                                      /* [block tie][stream tie] */
+  run_pair pairings[PAIRINGS_MAX];
+  count_list one, two, split[LISTS_SPLIT];
+  nq_arrays arrays; /* these, when they are needed, and others of a fixed size */
+  word_list raw, ties;
+  word_list sorted[2][2];                 /* [block, stream][tie] */
+  count_pieces pieces[2];                 /* of the left, right half */
+  uint64_t found[PIECE_VALUES];           /* while pieces are cut: the words of each value */
+  uint32_t *places;                       /* offset of each pattern's words */
+  count_segment *segments[2], *groups[2]; /* [tie] */
+  size_t segment_room[2];
+  count_stream stream[2];
+  uint32_t branches[2][(1 << BRANCH_BITS_MAX) + 1]; /* [tie]: first group of each branch */
+  bool ordered;                                     /* the bits of the unit's words, by: */
+  count_bit_order order[2];                         /* of the blocks' words, of the stream's */
+  word_list kept[BRANCH_STEPS];
+  lanes columns[COLUMNS];
+  count_block block;
+  count_see *see; /* or NULL */
+  void *seer;
+};
+
+/* Make room for `count` words and for the 8 words after them that vectors may touch. */
+bool nq_count_reserve(word_list *list, size_t count);
+
+typedef enum build_end { BUILT, BUILD_LONG, BUILD_STOPPED, BUILD_NO_MEMORY } build_end;
+
+/* Write the half boards of a piece of a side, without tags, to worker->raw and worker->ties.  The
+ * first call for a unit and side, with piece 0, finds worker->pieces[side]; set its count to 0
+ * before.  Never BUILD_LONG. */
+build_end nq_count_halves_build(count_worker *worker, const count_tables *tables,
+                                const count_unit *unit, uint32_t side, size_t piece);
+
+/* Count the weighted pairs of sorted[0] and the stream. */
+build_end nq_count_pairs(count_worker *worker, uint64_t *count);
+
+/* The size in bytes of the lists of strips of a worker. */
+uint64_t nq_count_halves_bytes(void);
+
+/* ---- Counts by search: simple.c -------------------------------------------------- */
 
 /* Returned by a search that was stopped. */
 #define NQ_COUNT_UNKNOWN UINT64_MAX
-
-/* The number of solutions by plain backtracking, column by column.  1 <= n <= 31, for small n. */
-uint64_t nq_count_backtracking(uint32_t n);
 
 /* The number of solutions that a half turn or a quarter turn maps to themselves.  1 <= n <= 31; the
  * half turn of n = 27 takes a minute, that of n = 28 four.  `pulse` may be NULL. */

@@ -35,7 +35,7 @@ typedef struct unit_wishes {
   count_unit unit;
   const count_tables *tables;
   const wish *wishes;
-  size_t count, next;
+  uint64_t count, next;
   uint64_t first; /* number of the unit's first board */
   uint64_t seen;  /* boards so far */
   uint8_t *rows;  /* of all wishes */
@@ -67,40 +67,19 @@ static image turn(uint32_t n, const image *board, int i) {
   return result;
 }
 
-/* The measures of the halves: rows from the upper and the lower edge, columns from the left and the
- * right.  *first: the outermost queen of the upper half stands on the left. */
-static void measure_halves(uint32_t n, const image *board, uint32_t measure[4], bool *first) {
-  uint32_t half = n / 2, set[4] = {0};
-  for (uint32_t column = 0; column < n; column++) {
-    uint32_t row = board->rows[column];
-    bool left = column < half, upper = row < half;
-    if (upper && left) set[0] |= 1u << (half - 1 - row);
-    if (row >= n - half && left) set[1] |= 1u << (half - 1 - (n - 1 - row));
-    if (left && upper) set[2] |= 1u << (half - 1 - column);
-    if (column >= n - half && upper) set[3] |= 1u << (half - 1 - (n - 1 - column));
-  }
-  for (int i = 0; i < 4; i++) measure[i] = measure_set(set[i], half);
-  *first = (set[0] >> (half - 1) & 1) != 0;
-}
-
 /* With how many boards the count lets this one stand for its images; see plan.c. */
 static unsigned weigh(uint32_t n, const image *board) {
-  uint32_t half = n / 2, measure[4], column = 0;
-  bool first;
-  if (n % 2 != 0 && board->rows[half] != half) {
-    while (board->rows[column] != half) column++;
-    bool placed = board->rows[half] > half && column < half;
-    return placed && half - column < board->rows[half] - half ? 8 : 0;
-  }
-  measure_halves(n, board, measure, &first);
-  unsigned ties = 1;
-  for (int i = 1; i < 4; i++) {
-    if (measure[i] > measure[0]) return 0;
-    ties += measure[i] == measure[0];
-  }
-  if (!first) return 0;
-  if (ties == 3) return measure[1] == measure[0] ? 0 : 8;
-  return 8 / ties;
+  uint32_t half = n / 2;
+  if (n % 2 != 0 && board->rows[half] != half)
+    return nq_count_offsets_choose(board->rows, half) ? 8 : 0;
+  const image swapped = turn(n, board, 4); /* columns and rows */
+  const uint8_t *rows = board->rows, *columns = swapped.rows;
+  uint32_t upper = nq_count_measure(columns, 1, half);
+  uint32_t lower = nq_count_measure(columns + n - 1, -1, half);
+  uint32_t left = nq_count_measure(rows, 1, half), right = nq_count_measure(rows + n - 1, -1, half);
+  if (lower > upper || left > upper || right > upper || columns[0] >= half) return 0;
+  unsigned ties = 1u + (lower == upper) + (left == upper) + (right == upper);
+  return ties != 3 ? 8 / ties : lower == upper ? 0 : 8;
 }
 
 /* Replace the board by the image that its number `i` among those of its weight stands for. */
@@ -138,15 +117,10 @@ typedef struct half_search {
 
 /* Whether the symmetry keeps it, as a tie or not. */
 static bool is_kept(const half_search *search) {
-  uint32_t half = search->tables->half, set = 0, c = 0;
-  if (search->unit->symmetry == BY_OFFSET) {
-    if (search->side == 1) return true;
-    while (search->row[c] != half) c++;
-    return search->row[half] > half && half - c < search->row[half] - half;
-  }
-  for (c = 0; c < half; c++)
-    if (search->row[c] < half) set |= 1u << (half - 1 - c);
-  uint32_t measure = measure_set(set, half), bound = search->unit->bound;
+  uint32_t half = search->tables->half, bound = search->unit->bound;
+  if (search->unit->symmetry == BY_OFFSET)
+    return search->side == 1 || nq_count_offsets_choose(search->row, half);
+  uint32_t measure = nq_count_measure(search->row, 1, half);
   return search->tie != 0 ? measure == bound : measure < bound;
 }
 
@@ -255,7 +229,7 @@ static void take_wanted(void *context, const count_sight *sight) {
 typedef struct pick_run {
   nq_arrays arrays;
   uint32_t n;
-  const count_units *units;
+  nq_count_plan *plan;
   uint64_t *counts;     /* of each unit */
   uint64_t *before;     /* ... and of all before it */
   wish *wishes, *spare; /* sorted by rank; room to sort them */
@@ -282,20 +256,15 @@ static bool report_count(void *context, const nq_progress *progress) {
 }
 
 /* Count each unit as a range of its own. */
-static nq_status count_units_alone(pick_run *run, const nq_count_plan *plan, unsigned threads,
-                                   nq_error *error) {
-  uint64_t units = nq_count_plan_units(plan);
+static nq_status count_units_alone(pick_run *run, unsigned threads, nq_error *error) {
+  uint64_t units = run->plan->count;
   nq_count_range *ranges = nq_memory_new(units, sizeof *ranges);
   if (ranges == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the units");
   for (uint64_t i = 0; i < units; i++) ranges[i] = (nq_count_range){.begin = i, .end = i + 1};
-  nq_count_options options;
-  nq_count_options_init(&options);
-  options.threads = threads;
-  options.record = note_unit;
-  options.progress = report_count;
-  options.context = run;
+  const nq_count_options options = {
+      .threads = threads, .record = note_unit, .progress = report_count, .context = run};
   nq_count_result result;
-  nq_status status = nq_count_run(plan, ranges, (size_t)units, &options, &result, error);
+  nq_status status = nq_count_run(run->plan, ranges, (size_t)units, &options, &result, error);
   nq_memory_free(ranges, units, sizeof *ranges);
   if (status == NQ_OK && result.interrupted) return NQ_END;
   if (status == NQ_OK && result.count != nq_count_known(run->n))
@@ -315,15 +284,14 @@ static bool take_unit(pick_run *run, uint64_t *number, unit_wishes *wishes) {
   pthread_mutex_lock(&run->lock);
   bool found = run->next < run->count && run->status == NQ_OK;
   if (found) {
-    *number = last_at_most(run->before, run->units->count, run->wishes[run->next].rank);
+    *number = last_at_most(run->before, run->plan->count, run->wishes[run->next].rank);
     uint64_t end = run->before[*number] + run->counts[*number];
     wishes->wishes = run->wishes + run->next;
     wishes->first = run->before[*number];
-    wishes->next = wishes->count = 0;
-    wishes->seen = 0;
+    wishes->next = wishes->count = wishes->seen = 0;
     while (run->next < run->count && run->wishes[run->next].rank < end)
       run->next++, wishes->count++;
-    nq_count_units_at(run->units, *number, &wishes->unit);
+    nq_count_unit_at(run->plan, *number, &wishes->unit);
     wishes->tables = &run->tables[wishes->unit.symmetry];
   }
   pthread_mutex_unlock(&run->lock);
@@ -424,18 +392,16 @@ static nq_status sort_wishes(pick_run *run, const uint64_t *ranks) {
 
 static nq_status pick_large(pick_run *run, const uint64_t *ranks, unsigned threads,
                             nq_error *error) {
-  nq_count_plan *plan = NULL;
-  nq_status status = nq_count_plan_new(run->n, &plan, error);
+  nq_status status = nq_count_plan_new(run->n, &run->plan, error);
   if (status == NQ_OK) {
-    run->units = &plan->units;
-    run->counts = nq_arrays_take(&run->arrays, run->units->count, sizeof *run->counts);
-    run->before = nq_arrays_take(&run->arrays, run->units->count, sizeof *run->before);
+    run->counts = nq_arrays_take(&run->arrays, run->plan->count, sizeof *run->counts);
+    run->before = nq_arrays_take(&run->arrays, run->plan->count, sizeof *run->before);
     run->wishes = nq_arrays_take(&run->arrays, run->count, sizeof *run->wishes);
     run->spare = nq_arrays_take(&run->arrays, run->count, sizeof *run->spare);
     if (run->arrays.failed)
       status = nq_error_set(error, NQ_NO_MEMORY, "no memory for %zu boards", run->count);
   }
-  if (status == NQ_OK) status = count_units_alone(run, plan, threads, error);
+  if (status == NQ_OK) status = count_units_alone(run, threads, error);
   if (status == NQ_OK)
     status = nq_count_tables_init_both(run->tables, run->n, true, pulse, run, error);
   if (status == NQ_OK) status = sort_wishes(run, ranks);
@@ -446,7 +412,7 @@ static nq_status pick_large(pick_run *run, const uint64_t *ranks, unsigned threa
   }
   nq_arrays_release(&run->arrays);
   for (uint32_t i = 0; i < 2; i++) nq_count_tables_release(&run->tables[i]);
-  nq_count_plan_free(plan);
+  nq_count_plan_free(run->plan);
   return status;
 }
 

@@ -54,23 +54,23 @@ nq_status nq_count_require_n(uint32_t n, nq_error *error) {
 
 /* Sort all sets of h places by size, then by measure.  Each measure belongs to two sets: one with
  * the highest place, and its complement. */
-static void order_sets(count_units *units) {
-  uint32_t half = units->half, all = 1u << half, place = 0;
+static void order_sets(nq_count_plan *plan) {
+  uint32_t half = plan->half, all = 1u << half, place = 0;
   for (uint32_t size = 0; size <= half; size++) {
-    units->first_set[size] = place;
+    plan->first_set[size] = place;
     for (uint32_t upper = all / 2; upper < all; upper++) {
-      if (set_size(upper) == size) units->sets[place++] = (uint16_t)upper;
-      if (half - set_size(upper) == size) units->sets[place++] = (uint16_t)(upper ^ (all - 1));
+      if (set_size(upper) == size) plan->sets[place++] = (uint16_t)upper;
+      if (half - set_size(upper) == size) plan->sets[place++] = (uint16_t)(upper ^ (all - 1));
     }
   }
-  units->first_set[half + 1] = place;
+  plan->first_set[half + 1] = place;
 }
 
 /* The number of lower sets for an upper one: those of size h - |upper| and measure <= upper. */
-static uint64_t count_lower(const count_units *units, uint32_t upper) {
-  uint32_t size = units->half - set_size(upper), count = 0;
-  for (uint32_t i = units->first_set[size]; i < units->first_set[size + 1]; i++)
-    if (measure_set(units->sets[i], units->half) <= upper) count++;
+static uint64_t count_lower(const nq_count_plan *plan, uint32_t upper) {
+  uint32_t size = plan->half - set_size(upper), count = 0;
+  for (uint32_t i = plan->first_set[size]; i < plan->first_set[size + 1]; i++)
+    if (measure_set(plan->sets[i], plan->half) <= upper) count++;
   return count;
 }
 
@@ -85,56 +85,85 @@ static uint64_t choose_stride(uint64_t count) {
   return stride;
 }
 
-nq_status nq_count_units_init(count_units *units, uint32_t n, nq_error *error) {
-  memset(units, 0, sizeof *units);
-  uint32_t half = n / 2, uppers = 1u << (half - 1);
-  units->n = n;
-  units->half = half;
-  units->before = calloc((size_t)uppers + 1, sizeof *units->before);
-  units->sets = calloc((size_t)uppers * 2, sizeof *units->sets);
-  if (units->before == NULL || units->sets == NULL)
-    return nq_error_set(error, NQ_NO_MEMORY, "counting n = %" PRIu32 ": no memory for the plan", n);
-  order_sets(units);
+/* Number the units of a board that can be cut; false when memory is short. */
+static bool number_units(nq_count_plan *plan) {
+  uint32_t half = plan->half, uppers = 1u << (half - 1);
+  plan->before = calloc((size_t)uppers + 1, sizeof *plan->before);
+  plan->sets = calloc((size_t)uppers * 2, sizeof *plan->sets);
+  if (plan->before == NULL || plan->sets == NULL) return false;
+  order_sets(plan);
   for (uint32_t i = 0; i < uppers; i++)
-    units->before[i + 1] = units->before[i] + count_lower(units, uppers + i);
-  units->quarters = units->before[uppers];
-  units->count = units->quarters + (n % 2 == 0 ? 0 : binomial(2 * half, half));
-  units->stride = choose_stride(units->count / RUN);
+    plan->before[i + 1] = plan->before[i] + count_lower(plan, uppers + i);
+  plan->quarters = plan->before[uppers];
+  plan->count = plan->quarters + (plan->n % 2 == 0 ? 0 : binomial(2 * half, half));
+  plan->stride = choose_stride(plan->count / RUN);
+  return true;
+}
+
+nq_status nq_count_plan_new(uint32_t n, nq_count_plan **result, nq_error *error) {
+  *result = NULL;
+  nq_status status = nq_count_require_n(n, error);
+  if (status != NQ_OK) return status;
+  nq_count_plan *plan = calloc(1, sizeof *plan);
+  if (plan != NULL) *plan = (nq_count_plan){.n = n, .half = n / 2, .count = 1};
+  if (plan == NULL || (n >= JOIN_N_MIN && !number_units(plan))) {
+    nq_count_plan_free(plan);
+    return nq_error_set(error, NQ_NO_MEMORY, "counting n = %" PRIu32 ": no memory for the plan", n);
+  }
+  *result = plan;
   return NQ_OK;
 }
 
-void nq_count_units_release(count_units *units) {
-  free(units->before);
-  free(units->sets);
-  memset(units, 0, sizeof *units);
+void nq_count_plan_free(nq_count_plan *plan) {
+  if (plan == NULL) return;
+  free(plan->before);
+  free(plan->sets);
+  free(plan);
+}
+
+uint32_t nq_count_plan_n(const nq_count_plan *plan) {
+  return plan->n;
+}
+
+uint64_t nq_count_plan_units(const nq_count_plan *plan) {
+  return plan->count;
+}
+
+nq_status nq_count_slice(const nq_count_plan *plan, uint64_t slice, uint64_t slices,
+                         nq_count_range *range, nq_error *error) {
+  if (slices == 0 || slice >= slices ||
+      slices > NQ_COUNT_SLICES_MAX) /* up to it slice * units fits in 64 bits */
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "slice %" PRIu64 "/%" PRIu64
+                        ": slices K/M go from 0/M to (M - 1)/M, 1 <= M <= 2^32",
+                        slice, slices);
+  *range = (nq_count_range){.begin = slice * plan->count / slices,
+                            .end = (slice + 1) * plan->count / slices};
+  return NQ_OK;
 }
 
 /* Place h - 1 - i of the upper set is row i from the upper edge; of the lower set, row i from the
  * lower edge. */
-static uint32_t rows_of_sets(const count_units *units, uint32_t upper, uint32_t lower) {
+static uint32_t rows_of_sets(const nq_count_plan *plan, uint32_t upper, uint32_t lower) {
   uint32_t rows = 0;
-  for (uint32_t i = 0; i < units->half; i++) {
-    uint32_t place = units->half - 1 - i;
-    rows |= (upper >> place & 1) << i | (lower >> place & 1) << (units->n - 1 - i);
+  for (uint32_t i = 0; i < plan->half; i++) {
+    uint32_t place = plan->half - 1 - i;
+    rows |= (upper >> place & 1) << i | (lower >> place & 1) << (plan->n - 1 - i);
   }
   return rows;
 }
 
-static uint32_t all_rows(const count_units *units) {
-  return (UINT32_C(1) << units->n) - 1;
-}
-
-static void quarters_at(const count_units *units, uint64_t index, count_unit *unit) {
-  uint32_t half = units->half, uppers = 1u << (half - 1);
-  uint64_t first = last_at_most(units->before, uppers, index);
+static void quarters_at(const nq_count_plan *plan, uint64_t index, count_unit *unit) {
+  uint32_t half = plan->half, uppers = 1u << (half - 1);
+  uint64_t first = last_at_most(plan->before, uppers, index);
   uint32_t upper = uppers + (uint32_t)first;
   uint32_t size = half - set_size(upper);
-  uint32_t lower = units->sets[units->first_set[size] + (index - units->before[first])];
-  uint32_t centre = units->n % 2 == 0 ? 0 : 1u << half;
+  uint32_t lower = plan->sets[plan->first_set[size] + (index - plan->before[first])];
+  uint32_t centre = plan->n % 2 == 0 ? 0 : 1u << half;
   static const uint8_t weight[2][2][2] = {{{8, 4}, {4, 8}}, {{4, 0}, {0, 2}}};
   unit->symmetry = BY_QUARTERS;
-  unit->rows[0] = rows_of_sets(units, upper, lower);
-  unit->rows[1] = all_rows(units) ^ centre ^ unit->rows[0];
+  unit->rows[0] = rows_of_sets(plan, upper, lower);
+  unit->rows[1] = ((UINT32_C(1) << plan->n) - 1) ^ centre ^ unit->rows[0];
   unit->bound = upper;
   memcpy(unit->weight, weight[measure_set(lower, half) == upper ? 1 : 0], sizeof unit->weight);
 }
@@ -152,23 +181,35 @@ static uint32_t set_of_rank(uint64_t rank, uint32_t size) {
 }
 
 /* The left half has h + 1 rows, with the middle column's, and the middle row is one of them. */
-static void offset_at(const count_units *units, uint64_t index, count_unit *unit) {
-  uint32_t half = units->half, set = set_of_rank(index, half);
+static void offset_at(const nq_count_plan *plan, uint64_t index, count_unit *unit) {
+  uint32_t half = plan->half, set = set_of_rank(index, half);
   uint32_t below = (1u << half) - 1;
   static const uint8_t weight[2][2] = {{8, 0}, {0, 0}};
   unit->symmetry = BY_OFFSET;
   unit->rows[0] = (set & below) | 1u << half | (set & ~below) << 1;
-  unit->rows[1] = all_rows(units) ^ unit->rows[0];
+  unit->rows[1] = ((UINT32_C(1) << plan->n) - 1) ^ unit->rows[0];
   unit->bound = 0;
   memcpy(unit->weight, weight, sizeof weight);
 }
 
-void nq_count_units_at(const count_units *units, uint64_t index, count_unit *unit) {
+void nq_count_unit_at(const nq_count_plan *plan, uint64_t index, count_unit *unit) {
   /* No overflow: at n = 29 there are fewer than 2^26 units. */
-  uint64_t runs = units->count / RUN, number = index;
-  if (index < runs * RUN) number = index / RUN * units->stride % runs * RUN + index % RUN;
-  if (number < units->quarters)
-    quarters_at(units, number, unit);
+  uint64_t runs = plan->count / RUN, number = index;
+  if (index < runs * RUN) number = index / RUN * plan->stride % runs * RUN + index % RUN;
+  if (number < plan->quarters)
+    quarters_at(plan, number, unit);
   else
-    offset_at(units, number - units->quarters, unit);
+    offset_at(plan, number - plan->quarters, unit);
+}
+
+uint32_t nq_count_measure(const uint8_t *edge, int step, uint32_t half) {
+  uint32_t set = 0;
+  for (int i = 0; i < (int)half; i++) set = set << 1 | (edge[i * step] < half ? 1 : 0);
+  return measure_set(set, half);
+}
+
+bool nq_count_offsets_choose(const uint8_t *rows, uint32_t half) {
+  uint32_t column = 0, row = rows[half];
+  while (rows[column] != half) column++;
+  return row > half && column < half && half - column < row - half;
 }

@@ -206,8 +206,9 @@ static void lay_out(count_tables *tables, uint32_t n, count_symmetry symmetry, b
     }
 }
 
-/* Set the number of lists and strips of each kind, and the size of all. */
-static void measure(count_tables *tables) {
+/* Take the arrays of kept tables, or measure them.  The padding is for join_strips, which may read 8
+ * strips too many. */
+static void take_strips(count_tables *tables) {
   for (uint32_t i = 0; i < 3; i++) {
     const strip_kind *kind = &tables->kinds[i];
     count_strips *strips = &tables->strips[i];
@@ -216,17 +217,21 @@ static void measure(count_tables *tables) {
     strips->rank_bits = (tables->n + 1) / 2;
     strips->lists = binomial(tables->n, kind->end - kind->first);
     strips->entries = count_strips_of(tables, kind);
-    tables->bytes += (strips->lists * strips->keys + 1) * sizeof *strips->start +
-                     (sizeof *strips->low_rank << (strips->rank_bits + 1)) +
-                     (strips->entries + 8) * sizeof *strips->strip;
+    nq_arrays *arrays = &tables->arrays;
+    uint64_t ranks = UINT64_C(1) << strips->rank_bits;
+    strips->strip = nq_arrays_take(arrays, strips->entries + 8, sizeof *strips->strip);
+    strips->start = nq_arrays_take(arrays, strips->lists * strips->keys + 1, sizeof(uint32_t));
+    strips->low_rank = nq_arrays_take(arrays, ranks, sizeof(uint32_t));
+    strips->high_rank = nq_arrays_take(arrays, ranks, sizeof(uint32_t));
   }
 }
 
 uint64_t nq_count_tables_bytes(uint32_t n, count_symmetry symmetry) {
   count_tables tables;
   lay_out(&tables, n, symmetry, true);
-  measure(&tables);
-  return tables.bytes;
+  tables.arrays.measures = true;
+  take_strips(&tables);
+  return tables.arrays.bytes;
 }
 
 /* ---- Tables --------------------------------------------------------------------------------- */
@@ -262,32 +267,6 @@ static void sum_starts(count_strips *strips) {
   (void)sum;
 }
 
-static nq_status no_memory(uint32_t n, nq_error *error) {
-  return nq_error_set(error, NQ_NO_MEMORY,
-                      "counting n = %" PRIu32 ": no memory for the table of strips", n);
-}
-
-/* Divide the allocation, the strips of all kinds first: the padding is for join_strips, which may
- * read 8 strips too many. */
-static void place(count_tables *tables) {
-  unsigned char *next = tables->memory;
-  for (uint32_t i = 0; i < 3; i++) {
-    count_strips *strips = &tables->strips[i];
-    if (strips->lists == 0) continue;
-    strips->strip = (count_strip *)(void *)next;
-    next += (strips->entries + 8) * sizeof *strips->strip;
-  }
-  for (uint32_t i = 0; i < 3; i++) {
-    count_strips *strips = &tables->strips[i];
-    if (strips->lists == 0) continue;
-    strips->start = (uint32_t *)(void *)next;
-    next += (strips->lists * strips->keys + 1) * sizeof *strips->start;
-    strips->low_rank = (uint32_t *)(void *)next;
-    strips->high_rank = strips->low_rank + (UINT64_C(1) << strips->rank_bits);
-    next += sizeof *strips->low_rank << (strips->rank_bits + 1);
-  }
-}
-
 static void enter_strip(strip_search *search, const strip_part *strip) {
   count_strips *strips = search->strips;
   uint32_t rows = all_rows(search->tables) ^ strip->rows;
@@ -315,25 +294,13 @@ static bool fill(const count_tables *tables, count_strips *strips, const strip_k
   return !search.stopped;
 }
 
-static nq_status init_strips(count_tables *tables, nq_error *error) {
-  measure(tables);
-  tables->memory = nq_memory_new(tables->bytes, 1);
-  if (tables->memory == NULL) return no_memory(tables->n, error);
-  place(tables);
-  bool more = true;
-  for (uint32_t i = 0; i < 3 && more; i++)
-    if (tables->strips[i].lists > 0) more = fill(tables, &tables->strips[i], &tables->kinds[i]);
-  return NQ_OK;
-}
-
-static nq_status init_choices(count_tables *tables, uint32_t side, uint32_t rows, nq_error *error) {
-  tables->choices[side] = (uint32_t)binomial(rows, tables->width);
-  tables->choice[side] = nq_memory_new(tables->choices[side], sizeof(uint16_t));
-  if (tables->choice[side] == NULL) return no_memory(tables->n, error);
+/* All ways to choose strip 1's rows among the `rows` of a side. */
+static void take_choices(count_tables *tables, uint32_t side, uint32_t rows) {
   uint32_t count = 0;
-  for (uint32_t set = 0; set < 1u << rows % 32; set++)
+  tables->choices[side] = (uint32_t)binomial(rows, tables->width);
+  tables->choice[side] = nq_arrays_take(&tables->arrays, tables->choices[side], sizeof(uint16_t));
+  for (uint32_t set = 0; set < 1u << rows % 32 && tables->choice[side] != NULL; set++)
     if (set_size(set) == tables->width) tables->choice[side][count++] = (uint16_t)set;
-  return NQ_OK;
 }
 
 nq_status nq_count_tables_init(count_tables *tables, uint32_t n, count_symmetry symmetry, bool keep,
@@ -341,11 +308,16 @@ nq_status nq_count_tables_init(count_tables *tables, uint32_t n, count_symmetry 
   lay_out(tables, n, symmetry, keep);
   tables->pulse = pulse;
   tables->context = context;
-  nq_status status = keep ? init_strips(tables, error) : NQ_OK;
-  if (status == NQ_OK)
-    status = init_choices(tables, 0, tables->half + (symmetry == BY_OFFSET ? 1 : 0), error);
-  if (status == NQ_OK) status = init_choices(tables, 1, tables->half, error);
-  return status;
+  if (keep) take_strips(tables);
+  take_choices(tables, 0, tables->half + (symmetry == BY_OFFSET ? 1 : 0));
+  take_choices(tables, 1, tables->half);
+  if (tables->arrays.failed)
+    return nq_error_set(error, NQ_NO_MEMORY,
+                        "counting n = %" PRIu32 ": no memory for the table of strips", n);
+  bool more = true;
+  for (uint32_t i = 0; i < 3 && more && keep; i++)
+    if (tables->strips[i].lists > 0) more = fill(tables, &tables->strips[i], &tables->kinds[i]);
+  return NQ_OK;
 }
 
 nq_status nq_count_tables_init_both(count_tables tables[2], uint32_t n, bool keep,
@@ -359,8 +331,6 @@ nq_status nq_count_tables_init_both(count_tables tables[2], uint32_t n, bool kee
 }
 
 void nq_count_tables_release(count_tables *tables) {
-  nq_memory_free(tables->memory, tables->bytes, 1);
-  for (uint32_t side = 0; side < 2; side++)
-    nq_memory_free(tables->choice[side], tables->choices[side], sizeof(uint16_t));
+  nq_arrays_release(&tables->arrays);
   memset(tables, 0, sizeof *tables);
 }
