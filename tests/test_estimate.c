@@ -1,5 +1,5 @@
 /* Estimates of the number of solutions: the grid, intervals, effort, stops, texts. */
-#include "sampling/estimate.h"
+#include "sampling/sampling.h"
 #include "instances.h"
 #include "sized.h"
 

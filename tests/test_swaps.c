@@ -1,5 +1,5 @@
 /* Swaps at a temperature: counters, and the distribution that they keep. */
-#include "sampling/swaps.h"
+#include "sampling/sampling.h"
 #include "instances.h"
 
 #include <math.h>
@@ -34,7 +34,7 @@ static void conflicts_are_counted(void **state) {
     expect_counted(&swaps);
     for (int i = 0; i < 12; i++) {
       nq_swaps_weigh(&swaps, pow(0.6, i));
-      nq_swaps_sweep(&swaps);
+      nq_swaps_try(&swaps, 0, swaps.n);
       expect_counted(&swaps);
     }
     nq_swaps_release(&swaps);
@@ -50,12 +50,12 @@ static void cold_boards_never_get_worse(void **state) {
   nq_swaps_weigh(&swaps, 0);
   for (int i = 0; i < 1000; i++) {
     uint64_t before = swaps.conflicts;
-    nq_swaps_sweep(&swaps);
+    nq_swaps_try(&swaps, 0, swaps.n);
     assert_true(swaps.conflicts <= before);
   }
   assert_int_equal(swaps.conflicts, 0);
   uint64_t steps = swaps.steps;
-  for (int i = 0; i < 1000; i++) nq_swaps_sweep(&swaps);
+  for (int i = 0; i < 1000; i++) nq_swaps_try(&swaps, 0, swaps.n);
   assert_true(swaps.steps > steps);
   nq_swaps_release(&swaps);
 }
@@ -75,11 +75,11 @@ static void the_distribution_is_kept(void **state) {
     }
     nq_swaps swaps = open_swaps(rows, 6, 11 + k);
     nq_swaps_weigh(&swaps, weights[k]);
-    for (int i = 0; i < 500; i++) nq_swaps_sweep(&swaps);
+    for (int i = 0; i < 500; i++) nq_swaps_try(&swaps, 0, swaps.n);
     for (int batch = 0; batch < size; batch++) {
       double mean = 0;
       for (int i = 0; i < 1000; i++) {
-        nq_swaps_sweep(&swaps);
+        nq_swaps_try(&swaps, 0, swaps.n);
         mean += (double)swaps.conflicts / 1000;
       }
       sum += mean;

@@ -18,17 +18,17 @@
  * the spread of their values gives the error.  Each half of a chain's averages gives a value too: if
  * these differ more than by chance, the chains were not in equilibrium, and the difference is added
  * to the error. */
-#include "sampling/estimate.h"
+#include "sampling/sampling.h"
 
 #include "core/core.h"
 #include "parallel/threads.h"
-#include "sampling/swaps.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Differs from the streams of solvers and generators, item << 32 and 2^62 + item. */
 #define STREAM (UINT64_C(1) << 63)
@@ -104,6 +104,7 @@ typedef struct chain {
   double node[NODES];  /* 2 <E> / u */
   double drift;        /* of the integral, from the first to the second half of the samples */
   double solutions[2]; /* part of the samples at c that were solutions, in each half */
+  double value;        /* of what is summed up */
 } chain;
 
 typedef struct estimate {
@@ -112,8 +113,7 @@ typedef struct estimate {
   nq_estimate_grid grid;
   nq_watch watch;
   chain *chains;
-  double *values; /* as many */
-  uint64_t end;   /* of the chains to run now */
+  uint64_t end; /* of the chains to run now */
   atomic_uint_least64_t next, sweeps;
   atomic_bool failed; /* no memory */
 } estimate;
@@ -142,7 +142,7 @@ static bool take_sample(estimate *run, nq_swaps *swaps, uint32_t sweeps, uint64_
                         sample *mean) {
   uint64_t conflicts = 0, solutions = 0;
   for (uint32_t i = 0; i < sweeps; i++) {
-    nq_swaps_sweep(swaps);
+    nq_swaps_try(swaps, 0, swaps->n);
     conflicts += swaps->conflicts;
     solutions += swaps->conflicts == 0;
     if (!keep_on(run, own)) return false;
@@ -199,15 +199,13 @@ static void run_threads(estimate *run) {
 
 static nq_status add_chains(estimate *run, uint64_t count, nq_error *error) {
   chain *chains = realloc(run->chains, (size_t)(run->end + count) * sizeof *chains);
-  if (chains != NULL) run->chains = chains;
-  double *values = realloc(run->values, (size_t)(run->end + count) * sizeof *values);
-  if (values != NULL) run->values = values;
-  if (chains != NULL && values != NULL) {
-    for (uint64_t i = run->end; i < run->end + count; i++) chains[i] = (chain){0};
+  if (chains != NULL) {
+    run->chains = chains;
+    memset(chains + run->end, 0, (size_t)count * sizeof *chains);
     run->end += count;
     run_threads(run);
   }
-  if (chains != NULL && values != NULL && !atomic_load(&run->failed)) return NQ_OK;
+  if (chains != NULL && !atomic_load(&run->failed)) return NQ_OK;
   return nq_error_set(error, NQ_NO_MEMORY, "no memory for an estimate of n = %" PRIu32, run->n);
 }
 
@@ -236,43 +234,38 @@ static double grid_error(const nq_estimate_grid *grid, const double mean[NODES])
   return largest * pow(fall, (NODES + 1.0) / (NODES - 1.0));
 }
 
-/* A chain's contribution to ln Q, up to a constant, to first order in its own part of P. */
-static double chain_value(const nq_estimate_grid *grid, const chain *of, double part) {
-  double value = (of->solutions[0] + of->solutions[1]) / 2 / part;
-  for (int k = 0; k < NODES; k++) value -= grid->weight[k] * of->node[k];
-  return value;
-}
-
-static double chain_drift(const chain *of, double part) {
-  return (of->solutions[1] - of->solutions[0]) / part - of->drift;
-}
-
-/* The mean of `count` values, and its standard error. */
+/* The mean of the values of `count` chains, and its standard error. */
 typedef struct mean_error {
   double mean, error;
 } mean_error;
 
-static mean_error summarise(const double *values, uint64_t count) {
+static mean_error summarise(const chain *chains, uint64_t count) {
   double mean = 0, squares = 0, number = (double)count;
-  for (uint64_t i = 0; i < count; i++) mean += values[i] / number;
-  for (uint64_t i = 0; i < count; i++) squares += (values[i] - mean) * (values[i] - mean);
+  for (uint64_t i = 0; i < count; i++) mean += chains[i].value / number;
+  for (uint64_t i = 0; i < count; i++)
+    squares += (chains[i].value - mean) * (chains[i].value - mean);
   return (mean_error){mean, sqrt(squares / (number - 1) / number)};
 }
 
-/* Sum up the first `count` chains, with room for as many numbers in values[]. */
-static void sum_up(const estimate *run, uint64_t count, double *values,
-                   nq_estimate_result *result) {
+/* Sum up the first `count` chains.  A chain's value is its contribution to ln Q, up to a constant, to
+ * first order in its own part of P. */
+static void sum_up(estimate *run, uint64_t count, nq_estimate_result *result) {
   const nq_estimate_grid *grid = &run->grid;
+  chain *chains = run->chains;
   double mean[NODES] = {0}, number = (double)count, n = run->n, part = 0;
   for (uint64_t i = 0; i < count; i++) {
-    for (int k = 0; k < NODES; k++) mean[k] += run->chains[i].node[k] / number;
-    part += (run->chains[i].solutions[0] + run->chains[i].solutions[1]) / 2 / number;
+    for (int k = 0; k < NODES; k++) mean[k] += chains[i].node[k] / number;
+    part += (chains[i].solutions[0] + chains[i].solutions[1]) / 2 / number;
   }
   if (part == 0) part = 0.5 / number; /* less than once in 10^9 runs */
-  for (uint64_t i = 0; i < count; i++) values[i] = chain_drift(&run->chains[i], part);
-  mean_error drift = summarise(values, count);
-  for (uint64_t i = 0; i < count; i++) values[i] = chain_value(grid, &run->chains[i], part);
-  mean_error value = summarise(values, count);
+  for (uint64_t i = 0; i < count; i++)
+    chains[i].value = (chains[i].solutions[1] - chains[i].solutions[0]) / part - chains[i].drift;
+  mean_error drift = summarise(chains, count);
+  for (uint64_t i = 0; i < count; i++) {
+    chains[i].value = (chains[i].solutions[0] + chains[i].solutions[1]) / 2 / part;
+    for (int k = 0; k < NODES; k++) chains[i].value -= grid->weight[k] * chains[i].node[k];
+  }
+  mean_error value = summarise(chains, count);
   result->chains = count;
   result->ln_count = ln_factorial(n) + value.mean - 1 + log(part);
   result->spread = nq_student_point(number - 1) * value.error;
@@ -314,7 +307,7 @@ static nq_status run_all(estimate *run, nq_estimate_result *result, nq_error *er
     nq_status status = add_chains(run, add, error);
     if (status != NQ_OK) return status;
     if (watch_stop(&run->watch) != NQ_STOP_NOT) break;
-    sum_up(run, run->end, run->values, result);
+    sum_up(run, run->end, result);
     if (options->relative_error > 0)
       add = chains_missing(run, result);
     else
@@ -324,7 +317,7 @@ static nq_status run_all(estimate *run, nq_estimate_result *result, nq_error *er
   uint64_t done = chains_done(run);
   result->interrupted = stop == NQ_STOP_INTERRUPT;
   result->stopped = result->interrupted || done < CHAINS_LATE;
-  if (stop == NQ_STOP_TIME && !result->stopped) sum_up(run, done, run->values, result);
+  if (stop == NQ_STOP_TIME && !result->stopped) sum_up(run, done, result);
   result->wide = options->relative_error > 0 && result->half_width > log1p(options->relative_error);
   return NQ_OK;
 }
@@ -359,7 +352,6 @@ nq_status nq_estimate(uint32_t n, const nq_estimate_options *options, nq_estimat
   result->seconds = nq_clock() - run.watch.begin;
   nq_watch_release(&run.watch);
   free(run.chains);
-  free(run.values);
   return status;
 }
 

@@ -1,4 +1,15 @@
-#include "sampling/swaps.h"
+/* A board that changes by random swaps at a temperature.
+ *
+ * MODEL.  The states are the n! permutations, so that only diagonals conflict.  A try exchanges the
+ * rows of two queens, chosen whatever the board, and is accepted with the probability min(1, x^d)
+ * (N. Metropolis et al., "Equation of state calculations by fast computing machines", Journal of
+ * Chemical Physics 21, 1953).  d is the change of the number of conflicts, and x = exp(-1 / T) the
+ * weight of a conflict.  So in the long run a board with E conflicts has a probability in proportion
+ * to x^E.  In particular every solution is as likely as any other, at every temperature.
+ *
+ * A sweep tries each column once, in order, with a random other one: n tries.  Each try keeps that
+ * distribution, and so does any fixed order of tries. */
+#include "sampling/sampling.h"
 
 #include "board/conflicts.h"
 #include "core/core.h"
@@ -141,8 +152,4 @@ void nq_swaps_try(nq_swaps *swaps, uint32_t first, uint32_t count) {
   for (uint32_t column = first; column < first + count; column++)
     attempt(&local, column, draw_try(&local.random, local.n));
   *swaps = local;
-}
-
-void nq_swaps_sweep(nq_swaps *swaps) {
-  nq_swaps_try(swaps, 0, swaps->n);
 }

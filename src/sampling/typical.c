@@ -14,7 +14,6 @@
  * cold, whatever n, because solutions are connected: a random swap keeps about one in a hundred. */
 #include "core/core.h"
 #include "sampling/sampling.h"
-#include "sampling/swaps.h"
 
 #include <inttypes.h>
 #include <math.h>

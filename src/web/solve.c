@@ -69,23 +69,18 @@ json_t *web_watch(web_page *web, const json_t *request, nq_error *error) {
 
 /* ---- Checking ---- */
 
-/* How the board was read, as in "pairs, from 0". */
-static void put_form(json_t **object, const nq_reader *reader) {
-  unsigned base;
-  char text[80];
-  const char *form = nq_reader_form(reader, &base);
-  if (form == NULL) return;
-  snprintf(text, sizeof text, "%s, from %u", form, base);
-  nq_json_put(object, "form", json_string(text));
-}
-
 static json_t *describe_report(const nq_reader *reader, const nq_board *board,
                                const nq_instance *instance, const nq_check_report *report) {
   static const char *const pairs[] = {"rows", "rising", "falling"};
-  char why[400];
+  char why[400], text[80];
+  unsigned base;
   json_t *object = json_object();
+  const char *form = nq_reader_form(reader, &base);
   nq_check_describe(report, board->n, instance, why, sizeof why);
-  put_form(&object, reader);
+  if (form != NULL) { /* how the board was read, as in "pairs, from 0" */
+    snprintf(text, sizeof text, "%s, from %u", form, base);
+    nq_json_put(&object, "form", json_string(text));
+  }
   nq_json_put(&object, "valid", json_boolean(report->valid));
   nq_json_put(&object, "why", nq_json_bytes(why));
   nq_json_put(&object, "n", json_integer(board->n));
@@ -217,41 +212,31 @@ json_t *web_play(web_page *web, const json_t *request, nq_error *error) {
 
 /* ---- Files ---- */
 
-/* Write by descriptor, as the library does, and take the bytes. */
-static nq_status take_file(web_page *web, nq_status (*write)(const json_t *, int, nq_error *),
-                           const json_t *request, nq_error *error) {
-  char name[] = "/tmp/page-XXXXXX";
-  unsigned char piece[4096];
-  int file = mkstemp(name);
-  nq_bytes_release(&web->bytes);
-  if (file < 0) return nq_error_set(error, NQ_IO, "no room for the file");
-  nq_status status = write(request, file, error);
-  lseek(file, 0, SEEK_SET);
-  for (ssize_t got; status == NQ_OK && (got = read(file, piece, sizeof piece)) > 0;)
-    nq_bytes_add(&web->bytes, piece, (size_t)got);
-  close(file);
-  unlink(name);
-  if (status == NQ_OK && web->bytes.failed)
-    return nq_error_set(error, NQ_NO_MEMORY, "no memory for the file");
-  return status;
-}
-
-static nq_status write_export(const json_t *request, int file, nq_error *error) {
+static nq_status write_export(const json_t *request, const nq_instance *instance, int file,
+                              nq_error *error) {
   const char *encoding = web_text(request, "encoding", "");
   nq_export_options options = {.format = web_text(request, "format", ""),
                                .encoding = *encoding != '\0' ? encoding : NULL};
-  nq_instance *instance = web_instance(request, error);
-  if (instance == NULL) return error->status;
-  nq_status status = strcmp(options.format, "native") == 0
-                         ? nq_instance_write(instance, file, error)
-                         : nq_export_write(instance, &options, file, error);
-  nq_instance_free(instance);
-  return status;
+  return strcmp(options.format, "native") == 0 ? nq_instance_write(instance, file, error)
+                                               : nq_export_write(instance, &options, file, error);
 }
 
-/* The instance in the language of another solver is the last file. */
+/* The instance in the language of another solver is the last file.  Written by descriptor, as the
+ * library does, and its bytes taken. */
 json_t *web_export(web_page *web, const json_t *request, nq_error *error) {
-  return take_file(web, write_export, request, error) == NQ_OK ? json_object() : NULL;
+  char name[] = "/tmp/page-XXXXXX";
+  int file = mkstemp(name);
+  nq_bytes_release(&web->bytes);
+  if (file < 0) return nq_error_set(error, NQ_IO, "no room for the file"), NULL;
+  nq_instance *instance = web_instance(request, error);
+  bool written = instance != NULL && write_export(request, instance, file, error) == NQ_OK;
+  nq_instance_free(instance);
+  lseek(file, 0, SEEK_SET);
+  if (written) (void)nq_bytes_read(&web->bytes, file, SIZE_MAX);
+  close(file);
+  unlink(name);
+  if (web->bytes.failed) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the file"), NULL;
+  return written ? json_object() : NULL;
 }
 
 static nq_status draw(const nq_board *board, nq_bytes *picture, nq_error *error) {
@@ -279,12 +264,6 @@ json_t *web_picture(web_page *web, const json_t *request, nq_error *error) {
 
 /* ---- Counting ---- */
 
-static bool add_board(void *list, const uint32_t *rows, uint32_t n) {
-  json_t **boards = list;
-  nq_json_append(boards, web_rows_list(rows, n));
-  return *boards != NULL;
-}
-
 typedef struct class_visit {
   json_t *boards;
   uint32_t n;
@@ -292,7 +271,8 @@ typedef struct class_visit {
 
 static bool take_class(void *visiting, const uint32_t *rows) {
   class_visit *visit = visiting;
-  return add_board(&visit->boards, rows, visit->n);
+  nq_json_append(&visit->boards, web_rows_list(rows, visit->n));
+  return visit->boards != NULL;
 }
 
 /* Boards up to this n are shown, one of each class. */
