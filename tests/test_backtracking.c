@@ -41,11 +41,8 @@ static int compare(const uint32_t *a, const uint32_t *b, uint32_t n) {
   return 0;
 }
 
-typedef nq_status searcher(const nq_backtrack_plan *plan, nq_backtrack_report *report,
-                           nq_error *error);
-
 /* Search and collect the boards; the caller frees all->rows. */
-static nq_backtrack_report run(searcher *search, nq_backtrack_plan plan, boards *all) {
+static nq_backtrack_report run(nq_backtrack_plan plan, boards *all) {
   nq_watch watch;
   nq_backtrack_report report;
   nq_error error = {0};
@@ -54,7 +51,7 @@ static nq_backtrack_report run(searcher *search, nq_backtrack_plan plan, boards 
   plan.watch = &watch;
   plan.visit = keep;
   plan.context = all;
-  if (search(&plan, &report, &error) != NQ_OK) fail_msg("%s", error.message);
+  if (nq_backtrack_enumerate(&plan, &report, &error) != NQ_OK) fail_msg("%s", error.message);
   nq_watch_release(&watch);
   assert_int_equal(report.solutions, all->count);
   return report;
@@ -79,8 +76,7 @@ static void finds_all_in_order(void **state) {
   for (uint32_t n = 1; n < sizeof counts / sizeof *counts; n++) {
     nq_instance *instance = nq_instance_new(n);
     boards all = {0};
-    nq_backtrack_report report =
-        run(nq_backtrack_enumerate, (nq_backtrack_plan){.instance = instance}, &all);
+    nq_backtrack_report report = run((nq_backtrack_plan){.instance = instance}, &all);
     assert_int_equal(report.end, NQ_BACKTRACK_EXHAUSTED);
     assert_int_equal(all.count, counts[n]);
     assert_true(report.branches >= all.count);
@@ -115,9 +111,8 @@ static void visits_the_least_of_each_class(void **state) {
   for (uint32_t n = 1; n < sizeof classes / sizeof *classes; n++) {
     nq_instance *instance = nq_instance_new(n);
     boards all = {0}, least = {0};
-    run(nq_backtrack_enumerate, (nq_backtrack_plan){.instance = instance}, &all);
-    run(nq_backtrack_enumerate, (nq_backtrack_plan){.instance = instance, .fundamental = true},
-        &least);
+    run((nq_backtrack_plan){.instance = instance}, &all);
+    run((nq_backtrack_plan){.instance = instance, .fundamental = true}, &least);
     assert_int_equal(least.count, classes[n]);
     size_t next = 0;
     for (size_t i = 0; i < all.count; i++)
@@ -135,11 +130,11 @@ static void expect_slices(nq_backtrack_plan plan, uint64_t slices) {
   boards all = {0}, some = {0};
   size_t next = 0;
   plan.slices = 0;
-  run(nq_backtrack_enumerate, plan, &all);
+  run(plan, &all);
   plan.slices = slices;
   for (plan.slice = 0; plan.slice < slices; plan.slice++) {
     some.stop_after = 0;
-    run(nq_backtrack_enumerate, plan, &some);
+    run(plan, &some);
     assert_true(next + some.count <= all.count);
     for (size_t i = 0; i < some.count; i++)
       assert_int_equal(compare(board_at(&all, next++), board_at(&some, i), all.n), 0);
@@ -167,8 +162,7 @@ static void slices_share_the_work(void **state) {
   nq_instance *instance = nq_instance_new(11);
   boards some = {0};
   for (uint64_t slice = 0; slice < 8; slice++) {
-    run(nq_backtrack_enumerate,
-        (nq_backtrack_plan){.instance = instance, .slice = slice, .slices = 8}, &some);
+    run((nq_backtrack_plan){.instance = instance, .slice = slice, .slices = 8}, &some);
     assert_in_range(some.count, 2680 / 8 / 4, 2680 / 8 * 2);
     free(some.rows);
   }
@@ -179,24 +173,22 @@ static void stops_at_limits(void **state) {
   (void)state;
   nq_instance *instance = nq_instance_new(10);
   boards all = {0}, some = {0};
-  run(nq_backtrack_enumerate, (nq_backtrack_plan){.instance = instance}, &all);
-  nq_backtrack_report report = run(
-      nq_backtrack_enumerate, (nq_backtrack_plan){.instance = instance, .solutions = 100}, &some);
+  run((nq_backtrack_plan){.instance = instance}, &all);
+  nq_backtrack_report report =
+      run((nq_backtrack_plan){.instance = instance, .solutions = 100}, &some);
   assert_int_equal(report.end, NQ_BACKTRACK_SOLUTIONS);
   assert_int_equal(some.count, 100);
   assert_memory_equal(some.rows, all.rows, 100 * 10 * sizeof *all.rows);
   free(some.rows);
-  report = run(nq_backtrack_enumerate, (nq_backtrack_plan){.instance = instance, .solutions = 725},
-               &some);
+  report = run((nq_backtrack_plan){.instance = instance, .solutions = 725}, &some);
   assert_int_equal(report.end, NQ_BACKTRACK_EXHAUSTED);
   free(some.rows);
-  report = run(nq_backtrack_enumerate, (nq_backtrack_plan){.instance = instance, .branches = 1000},
-               &some);
+  report = run((nq_backtrack_plan){.instance = instance, .branches = 1000}, &some);
   assert_int_equal(report.end, NQ_BACKTRACK_BRANCHES);
   assert_int_equal(report.branches, 1000);
   free(some.rows);
   some.stop_after = 7;
-  report = run(nq_backtrack_enumerate, (nq_backtrack_plan){.instance = instance}, &some);
+  report = run((nq_backtrack_plan){.instance = instance}, &some);
   assert_int_equal(report.end, NQ_BACKTRACK_VISITOR);
   assert_int_equal(some.count, 7);
   free(some.rows);
@@ -233,8 +225,8 @@ static void agrees_with_a_plain_search(void **state) {
     nq_instance *instance = random_instance(&random, n, (uint32_t)(seed % 3), n, seed % 4 == 0);
     uint64_t solutions = plain_count(instance);
     boards ordered = {0}, fast = {0};
-    run(nq_backtrack_enumerate, (nq_backtrack_plan){.instance = instance}, &ordered);
-    run(nq_backtrack_fail_first, (nq_backtrack_plan){.instance = instance}, &fast);
+    run((nq_backtrack_plan){.instance = instance}, &ordered);
+    run((nq_backtrack_plan){.instance = instance, .fail_first = true}, &fast);
     if (ordered.count != solutions || fast.count != solutions)
       fail_msg("seed %" PRIu64 ", n %" PRIu32 ": %zu in order and %zu fail-first of %" PRIu64, seed,
                n, ordered.count, fast.count, solutions);
@@ -321,8 +313,8 @@ static void takes_64_columns(void **state) {
     nq_pcg64_seed(&random, seed, 42);
     nq_instance *instance = planted_instance(&random, rows, 64, 80, 500, 10);
     boards all = {0};
-    nq_backtrack_plan plan = {.instance = instance, .solutions = 1};
-    nq_backtrack_report report = run(nq_backtrack_fail_first, plan, &all);
+    nq_backtrack_plan plan = {.instance = instance, .solutions = 1, .fail_first = true};
+    nq_backtrack_report report = run(plan, &all);
     assert_int_equal(report.end, NQ_BACKTRACK_SOLUTIONS);
     expect_solutions(&all, instance);
     free(all.rows);
@@ -338,10 +330,11 @@ static void refuses_what_it_cannot(void **state) {
   nq_backtrack_plan plan = {.instance = large};
   assert_int_equal(nq_backtrack_enumerate(&plan, &report, &error), NQ_UNSUPPORTED);
   assert_non_null(strstr(error.message, "n = 65 is over 64"));
-  assert_int_equal(nq_backtrack_fail_first(&plan, &report, &error), NQ_UNSUPPORTED);
+  plan.fail_first = true;
+  assert_int_equal(nq_backtrack_enumerate(&plan, &report, &error), NQ_UNSUPPORTED);
   plan = (nq_backtrack_plan){.instance = eight, .slice = 4, .slices = 4};
   assert_int_equal(nq_backtrack_enumerate(&plan, &report, &error), NQ_BAD_VALUE);
-  plan = (nq_backtrack_plan){.instance = eight, .slices = NQ_BACKTRACK_SLICES_MAX + 1};
+  plan = (nq_backtrack_plan){.instance = eight, .slices = NQ_ENUMERATE_SLICES_MAX + 1};
   assert_int_equal(nq_backtrack_enumerate(&plan, &report, &error), NQ_BAD_VALUE);
   nq_instance_block(eight, 0, 0, NULL);
   plan = (nq_backtrack_plan){.instance = eight, .fundamental = true};

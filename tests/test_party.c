@@ -2,7 +2,7 @@
 #include "refused.h"
 #include "party.h"
 #include "sized.h"
-#include "solve/large.h"
+#include "solve/parts.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -176,17 +176,12 @@ static void write_enumeration(struct enumeration *job, double seconds) {
   const cli_enumerate_options *options = job->options;
   const nq_enumerate_result *result = &job->result;
   if (job->stats.stream == NULL && !options->json) return;
-  json_t *object = json_object();
-  nq_json_put(&object, "n", json_integer(job->n));
-  nq_json_put(&object, "solutions", json_integer((json_int_t)result->solutions));
-  nq_json_put(&object, "of", json_string(options->fundamental ? "classes" : "solutions"));
-  nq_json_put(&object, "end", json_string(ends[result->end]));
-  nq_json_put(&object, "slice",
-              json_sprintf("%" PRIu64 "/%" PRIu64, options->slice.part, options->slice.parts));
-  nq_json_put(&object, "branches", json_integer((json_int_t)result->branches));
-  nq_json_put(&object, "failures", json_integer((json_int_t)result->failures));
-  nq_json_put(&object, "threads", json_integer(options->threads));
-  nq_json_put(&object, "seconds", json_real(seconds));
+  json_t *slice = json_sprintf("%" PRIu64 "/%" PRIu64, options->slice.part, options->slice.parts);
+  json_t *object = json_pack(
+      "{s:I, s:I, s:s, s:s, s:o, s:I, s:I, s:I, s:f}", "n", (json_int_t)job->n, "solutions",
+      (json_int_t)result->solutions, "of", options->fundamental ? "classes" : "solutions", "end",
+      ends[result->end], "slice", slice, "branches", (json_int_t)result->branches, "failures",
+      (json_int_t)result->failures, "threads", (json_int_t)options->threads, "seconds", seconds);
   cli_stats_put(&job->stats, object, options->json);
 }
 

@@ -7,11 +7,11 @@
 #include "board/method.h"
 #include "board/board.h"
 #include "cli/commands.h"
-#include "cli/solve/together.h"
+#include "cli/solve/work.h"
 #include "cluster/machine.h"
 #include "cluster/party.h"
 #include "cluster/ranks.h"
-#include "solve/large.h"
+#include "solve/parts.h"
 
 #include <limits.h>
 #include <mpi.h>

@@ -23,11 +23,7 @@
 
 #include "board/method.h"
 
-#define NQ_BACKTRACK_N_MAX      64
-#define NQ_BACKTRACK_SLICES_MAX 1000000
-
-/* Called with each solution, n rows; false ends the search. */
-typedef bool nq_backtrack_visit(void *context, const uint32_t *rows);
+#define NQ_BACKTRACK_N_MAX NQ_ENUMERATE_N_MAX
 
 typedef enum nq_backtrack_put {
   NQ_PUT_MORE, /* there is room for another board */
@@ -47,7 +43,7 @@ typedef struct nq_backtrack_sink {
 
 typedef struct nq_backtrack_plan {
   const nq_instance *instance;
-  nq_backtrack_visit *visit; /* or NULL: solutions are only counted */
+  nq_enumerate_visit *visit; /* or NULL: solutions are only counted */
   void *context;             /* of `visit` and `sink` */
   /* If more than one, this many threads search parts of the work, and the calling thread combines
    * them.  Boards, their order, statistics and end are the same as with one thread.  Needs `sink`
@@ -67,6 +63,9 @@ typedef struct nq_backtrack_plan {
    * first columns itself, so only the solutions add up, not the other statistics.  slices = 0: the
    * whole. */
   uint64_t slice, slices;
+  /* In unspecified order: the next queen goes to the line (column or row) with the fewest squares
+   * left.  For verdicts and counts of instances, without fundamental solutions and slices. */
+  bool fail_first;
 } nq_backtrack_plan;
 
 typedef enum nq_backtrack_end {
@@ -89,11 +88,5 @@ typedef struct nq_backtrack_report {
  * slice out of range; NQ_NO_MEMORY. */
 nq_status nq_backtrack_enumerate(const nq_backtrack_plan *plan, nq_backtrack_report *report,
                                  nq_error *error);
-
-/* Visit the same solutions fail-first, in unspecified order: the next queen goes to the line
- * (column or row) with the fewest squares left.  For verdicts and counts of instances.
- * NQ_UNSUPPORTED with `fundamental` or slices. */
-nq_status nq_backtrack_fail_first(const nq_backtrack_plan *plan, nq_backtrack_report *report,
-                                  nq_error *error);
 
 #endif

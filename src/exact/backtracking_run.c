@@ -24,14 +24,11 @@ bool nq_backtrack_goes_on(nq_backtrack_run *run) {
   nq_backtrack_report *report = run->report;
   uint64_t limit = run->plan->branches;
   nq_backtrack_set_pause(run);
-  if (limit > 0 && report->branches >= limit) {
+  if (limit > 0 && report->branches >= limit)
     report->end = NQ_BACKTRACK_BRANCHES;
-  } else if (is_stopped(run)) {
+  else if (is_stopped(run))
     report->end = NQ_BACKTRACK_WATCH;
-  } else {
-    return true;
-  }
-  return false;
+  return report->end == NQ_BACKTRACK_EXHAUSTED;
 }
 
 /* ---- Fundamental solutions ---- */
@@ -98,17 +95,13 @@ static void put_on_line(nq_backtrack_run *run, nq_squares *view, nq_squares_line
     put_queen(run, view, square, line.index);
 }
 
-/* Whether to hand the view to the threads, which continue from it. */
-static bool is_shared(const nq_backtrack_run *run, const nq_squares *view) {
-  return run->team != NULL &&
-         (uint32_t)__builtin_popcountll(view->open[SQUARES_OF_COLUMNS]) <= run->n - run->shared;
-}
-
 /* Recurses at most n deep. */
 bool nq_backtrack_explore(nq_backtrack_run *run, nq_squares *view) {
   nq_squares_line line = {SQUARES_OF_COLUMNS, 0};
   unsigned squares_left = 2;
-  if (is_shared(run, view)) return run->hand_out(run, run->n, view);
+  if (run->team != NULL &&
+      (uint32_t)__builtin_popcountll(view->open[SQUARES_OF_COLUMNS]) <= run->n - run->shared)
+    return run->hand_out(run, run->n, view);
   while (view->open[SQUARES_OF_COLUMNS] != 0 &&
          (squares_left = squares_find_narrowest(view, &line)) == 1)
     put_on_line(run, view, line, view->lines[line.kind][line.index]);

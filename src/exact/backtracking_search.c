@@ -12,10 +12,6 @@
 /* For fewer solutions than this, a table of tails or threads cost more than they save. */
 #define BRIEF_SOLUTIONS 10000
 
-static uint32_t lowest_row(uint64_t rows) {
-  return (uint32_t)__builtin_ctzll(rows);
-}
-
 /* ---- The first columns ---- */
 
 /* The squares of the next column that earlier queens attack, by direction. */
@@ -38,7 +34,7 @@ static bool walk_prefixes(nq_backtrack_run *run, uint32_t column, struct attacke
   }
   uint64_t left = run->allowed[column] & ~(attacked.rows | attacked.rising | attacked.falling);
   for (; left != 0 && (run->walk == NULL || run->seen < run->end); left &= left - 1) {
-    run->rows[column] = lowest_row(left);
+    run->rows[column] = (uint32_t)__builtin_ctzll(left);
     if (column == 0 && run->plan->fundamental) nq_backtrack_allow_least(run);
     if (run->walk != NULL) run->report->branches++;
     if (!walk_prefixes(run, column + 1, attack(attacked, row_bit(run->rows[column])))) return false;
@@ -51,11 +47,6 @@ static uint64_t count_prefixes(nq_backtrack_run *run, uint32_t columns) {
   run->seen = run->begin = run->end = 0;
   walk_prefixes(run, 0, (struct attacked){0});
   return run->seen;
-}
-
-/* Where part k of m equal parts of `total` begins; total * m fits into 64 bits. */
-static uint64_t part(uint64_t total, uint64_t k, uint64_t m) {
-  return total * k / m;
 }
 
 static void choose_prefix(nq_backtrack_run *run) {
@@ -71,8 +62,8 @@ static void choose_prefix(nq_backtrack_run *run) {
   run->seen = run->begin = 0;
   run->end = UINT64_MAX;
   if (plan->slices <= 1) return;
-  run->begin = part(choices, plan->slice, plan->slices);
-  run->end = part(choices, plan->slice + 1, plan->slices);
+  run->begin = choices * plan->slice / plan->slices; /* fits into 64 bits */
+  run->end = choices * (plan->slice + 1) / plan->slices;
 }
 
 /* ---- The walk ---- */
@@ -99,20 +90,6 @@ static bool finish_walk(nq_backtrack_run *run, struct attacked attacked) {
   return nq_backtrack_take_tails(run, attacked.rows, attacked.rising, attacked.falling);
 }
 
-static struct attacked attack_before(const nq_backtrack_run *run, uint32_t columns) {
-  struct attacked attacked = {0};
-  for (uint32_t column = 0; column < columns; column++)
-    attacked = attack(attacked, row_bit(run->rows[column]));
-  return attacked;
-}
-
-/* Update the report, because a part is handed out with the statistics up to it. */
-static void report_statistics(nq_backtrack_run *run, uint64_t branches, uint64_t *failures) {
-  run->report->branches = branches;
-  run->report->failures += *failures;
-  *failures = 0;
-}
-
 static uint32_t walk_end(const nq_backtrack_run *run) {
   if (run->team != NULL) return run->shared;
   return run->n - (run->tails != NULL ? NQ_TAIL_COLUMNS : 0);
@@ -126,7 +103,8 @@ static bool walk_columns(nq_backtrack_run *run, uint32_t first) {
   struct attacked stack[NQ_BACKTRACK_N_MAX + 1];
   bool goes_on = true;
   uint32_t column = first;
-  stack[first] = attack_before(run, first);
+  stack[first] = (struct attacked){0};
+  for (uint32_t i = 0; i < first; i++) stack[first] = attack(stack[first], row_bit(run->rows[i]));
   if (first == end) return finish_walk(run, stack[first]);
   left[first] = allowed[first] & ~(stack[first].rows | stack[first].rising | stack[first].falling);
   failures += left[first] == 0;
@@ -137,7 +115,7 @@ static bool walk_columns(nq_backtrack_run *run, uint32_t first) {
       continue;
     }
     left[column] = squares & (squares - 1);
-    run->rows[column] = lowest_row(squares);
+    run->rows[column] = (uint32_t)__builtin_ctzll(squares);
     branches++;
     struct attacked next = attack(stack[column], squares & -squares);
     if (column + 1 < end) {
@@ -147,7 +125,11 @@ static bool walk_columns(nq_backtrack_run *run, uint32_t first) {
       else
         failures++;
     } else {
-      if (run->team != NULL) report_statistics(run, branches, &failures);
+      if (run->team != NULL) { /* a part is handed out with the statistics up to it */
+        run->report->branches = branches;
+        run->report->failures += failures;
+        failures = 0;
+      }
       goes_on = finish_walk(run, next);
     }
     if (branches >= run->pause && goes_on) {
@@ -163,23 +145,18 @@ static bool walk_columns(nq_backtrack_run *run, uint32_t first) {
 
 /* ---- Runs ---- */
 
-static nq_status require_instance(const nq_instance *instance, nq_error *error) {
-  uint32_t n = nq_instance_n(instance);
-  if (n <= NQ_BACKTRACK_N_MAX) return NQ_OK;
-  return nq_error_set(error, NQ_UNSUPPORTED,
-                      "n = %" PRIu32 " is over %d, the largest n of an enumeration; `solve` finds "
-                      "one solution of a larger board",
-                      n, NQ_BACKTRACK_N_MAX);
-}
-
 static nq_status require_plan(const nq_backtrack_plan *plan, nq_error *error) {
-  nq_status status = require_instance(plan->instance, error);
-  if (status != NQ_OK) return status;
-  if (plan->slices > NQ_BACKTRACK_SLICES_MAX || (plan->slices > 0 && plan->slice >= plan->slices))
+  uint32_t n = nq_instance_n(plan->instance);
+  if (n > NQ_BACKTRACK_N_MAX)
+    return nq_error_set(error, NQ_UNSUPPORTED,
+                        "n = %" PRIu32 " is over %d, the largest n of an enumeration; `solve` "
+                        "finds one solution of a larger board",
+                        n, NQ_BACKTRACK_N_MAX);
+  if (plan->slices > NQ_ENUMERATE_SLICES_MAX || (plan->slices > 0 && plan->slice >= plan->slices))
     return nq_error_set(error, NQ_BAD_VALUE,
                         "there is no slice %" PRIu64 "/%" PRIu64 ": K/M is a K from 0 to M - 1 of "
                         "1 to %d slices",
-                        plan->slice, plan->slices, NQ_BACKTRACK_SLICES_MAX);
+                        plan->slice, plan->slices, NQ_ENUMERATE_SLICES_MAX);
   if (plan->fundamental && !nq_instance_is_plain(plan->instance))
     return nq_error_set(error, NQ_UNSUPPORTED,
                         "fundamental solutions are those of plain boards: the images of a solution "
@@ -203,20 +180,6 @@ static nq_status fill_allowed(nq_backtrack_run *run, nq_error *error) {
   return status;
 }
 
-static nq_status begin_run(nq_backtrack_run *run, const nq_backtrack_plan *plan,
-                           nq_backtrack_report *report, nq_error *error) {
-  *run = (nq_backtrack_run){.plan = plan, .report = report};
-  *report = (nq_backtrack_report){.end = NQ_BACKTRACK_EXHAUSTED};
-  nq_status status = require_plan(plan, error);
-  if (status != NQ_OK) return status;
-  nq_error why;
-  run->n = nq_instance_n(plan->instance);
-  nq_backtrack_set_pause(run);
-  status = fill_allowed(run, error);
-  if (status == NQ_OK && nq_instance_contradiction(plan->instance, &why)) run->allowed[0] = 0;
-  return status;
-}
-
 static bool walk_all(nq_backtrack_run *run) {
   return walk_prefixes(run, 0, (struct attacked){0});
 }
@@ -229,27 +192,22 @@ static bool is_shareable(const nq_backtrack_run *run) {
 
 nq_status nq_backtrack_enumerate(const nq_backtrack_plan *plan, nq_backtrack_report *report,
                                  nq_error *error) {
-  nq_backtrack_run run;
-  nq_status status = begin_run(&run, plan, report, error);
+  nq_backtrack_run run = {.plan = plan, .report = report, .in_order = !plan->fail_first};
+  nq_error why;
+  *report = (nq_backtrack_report){.end = NQ_BACKTRACK_EXHAUSTED};
+  nq_status status = require_plan(plan, error);
   if (status != NQ_OK) return status;
+  run.n = nq_instance_n(plan->instance);
+  nq_backtrack_set_pause(&run);
+  status = fill_allowed(&run, error);
+  if (status != NQ_OK) return status;
+  if (nq_instance_contradiction(plan->instance, &why)) run.allowed[0] = 0;
   if (plan->fundamental) run.allowed[0] &= UINT64_MAX >> (64 - (run.n + 1) / 2);
   choose_prefix(&run);
-  run.in_order = true;
-  run.walk = nq_instance_is_plain(plan->instance) ? walk_columns : nq_backtrack_walk_lines;
-  if (run.walk == walk_columns) choose_tails(&run);
+  bool plain = run.in_order && nq_instance_is_plain(plan->instance);
+  run.walk = plain ? walk_columns : nq_backtrack_walk_lines;
+  if (plain) choose_tails(&run);
   if (!is_shareable(&run) || !nq_backtrack_share(&run, walk_all)) walk_all(&run);
   nq_backtrack_tails_free(run.tails);
-  return NQ_OK;
-}
-
-nq_status nq_backtrack_fail_first(const nq_backtrack_plan *plan, nq_backtrack_report *report,
-                                  nq_error *error) {
-  nq_backtrack_run run;
-  nq_status status = begin_run(&run, plan, report, error);
-  if (status != NQ_OK) return status;
-  if (plan->fundamental || plan->slices > 1)
-    return nq_error_set(error, NQ_UNSUPPORTED,
-                        "fail-first order has neither fundamental solutions nor slices");
-  nq_backtrack_walk_lines(&run, 0);
   return NQ_OK;
 }

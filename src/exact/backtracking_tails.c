@@ -89,31 +89,21 @@ static struct tail extend(const struct tail *before, uint32_t n, uint32_t column
   return tail;
 }
 
-/* Called for each tail: the first pass counts it for its set, the second stores it. */
-typedef void take_tail(nq_backtrack_tails *tails, const struct tail *tail);
-
-static void build(nq_backtrack_tails *tails, const struct tail *before, uint32_t column,
-                  take_tail *take) {
+/* Visit all tails: the first pass counts those of each set, the second stores them. */
+static void build(nq_backtrack_tails *tails, const struct tail *before, uint32_t column) {
   if (column == NQ_TAIL_COLUMNS) {
-    take(tails, before);
+    uint32_t at = tails->start[before->set]++;
+    if (tails->rows == NULL) return;
+    tails->filter[at] = filter_of(before->lines, tails->n);
+    tails->lines[at] = before->lines;
+    tails->rows[at] = before->rows;
     return;
   }
   uint64_t left = (UINT64_C(1) << tails->n) - 1;
   for (left &= ~(before->set | before->rising | before->falling); left != 0; left &= left - 1) {
     struct tail tail = extend(before, tails->n, column, (uint32_t)__builtin_ctzll(left));
-    build(tails, &tail, column + 1, take);
+    build(tails, &tail, column + 1);
   }
-}
-
-static void count_tail(nq_backtrack_tails *tails, const struct tail *tail) {
-  tails->start[tail->set]++;
-}
-
-static void put_tail(nq_backtrack_tails *tails, const struct tail *tail) {
-  uint32_t at = tails->start[tail->set]++;
-  tails->filter[at] = filter_of(tail->lines, tails->n);
-  tails->lines[at] = tail->lines;
-  tails->rows[at] = tail->rows;
 }
 
 /* Turn counts into starts, each rounded up to whole blocks; returns the total. */
@@ -125,13 +115,6 @@ static uint32_t add_up(uint32_t *start, size_t sets) {
     sum += (count + BLOCK - 1) / BLOCK * BLOCK;
   }
   return sum;
-}
-
-/* Storing the tails has moved each start to the set's end: shift by one set and round up to whole
- * blocks again. */
-static void shift_back(uint32_t *start, size_t sets) {
-  for (size_t set = sets; set > 0; set--) start[set] = (start[set - 1] + BLOCK - 1) / BLOCK * BLOCK;
-  start[0] = 0;
 }
 
 /* Places without a tail are filled so that they never fit. */
@@ -154,11 +137,14 @@ nq_backtrack_tails *nq_backtrack_tails_new(uint32_t n) {
   tails->n = n;
   tails->start = nq_arrays_take(&tails->arrays, sets + 1, sizeof *tails->start);
   if (tails->start != NULL) {
-    build(tails, &none, 0, count_tail);
+    build(tails, &none, 0);
     uint32_t count = add_up(tails->start, sets);
     if (count > 0 && reserve(tails, count)) {
-      build(tails, &none, 0, put_tail);
-      shift_back(tails->start, sets);
+      build(tails, &none, 0);
+      /* Storing the tails has moved each start to the set's end. */
+      for (size_t set = sets; set > 0; set--)
+        tails->start[set] = (tails->start[set - 1] + BLOCK - 1) / BLOCK * BLOCK;
+      tails->start[0] = 0;
       return tails;
     }
   }

@@ -57,7 +57,6 @@ typedef struct nq_complete_statistics {
 typedef struct nq_refutation {
   nq_sat_proof *files; /* or NULL: there is none */
   bool linear;         /* in the format of VeriPB: it may use sums */
-  uint64_t clauses;    /* of the formula */
   int *literals;       /* deny the decisions, level by level */
   size_t *ends;        /* of those up to a level */
   int *clause;

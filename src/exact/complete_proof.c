@@ -37,11 +37,6 @@ static int variable(const nq_complete *search, uint32_t column, uint32_t row) {
   return (int)(column * open->count + row + 1);
 }
 
-static void add_clause(nq_refutation *refutation, const int *literals, size_t count) {
-  nq_sat_proof_clause(refutation->files, literals, count);
-  refutation->clauses++;
-}
-
 /* The squares of a column, or of a row. */
 static void add_line(nq_complete *search, uint32_t line, bool is_column) {
   nq_refutation *refutation = &search->refutation;
@@ -51,13 +46,13 @@ static void add_line(nq_complete *search, uint32_t line, bool is_column) {
     if (open_allows(&search->open, column, row))
       refutation->clause[used++] = variable(search, column, row);
   }
-  add_clause(refutation, refutation->clause, used);
+  nq_sat_proof_clause(refutation->files, refutation->clause, used);
 }
 
 static void add_pair(nq_complete *search, nq_open_square one, uint32_t column, uint32_t row) {
   if (row == NQ_EMPTY || !open_allows(&search->open, column, row)) return;
   const int literals[] = {-variable(search, one.column, one.row), -variable(search, column, row)};
-  add_clause(&search->refutation, literals, 2);
+  nq_sat_proof_clause(search->refutation.files, literals, 2);
 }
 
 /* Those with a square further up its column or in a column to the right. */
@@ -158,8 +153,7 @@ uint64_t nq_refutation_learn(nq_complete *search, uint32_t level) {
 nq_status nq_refutation_close(nq_complete *search, bool refuted, nq_error *error) {
   nq_refutation *refutation = &search->refutation;
   int variables = (int)(search->open.count * search->open.count);
-  nq_status status =
-      nq_sat_proof_close(refutation->files, refuted, variables, refutation->clauses, error);
+  nq_status status = nq_sat_proof_close(refutation->files, refuted, variables, error);
   free(refutation->derived);
   *refutation = (nq_refutation){0};
   return status;

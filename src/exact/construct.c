@@ -16,38 +16,24 @@
 /* Pairs of columns between polls of the watch. */
 #define PAIRS_BETWEEN (UINT64_C(1) << 18)
 
-static bool must_stop(nq_watch *watch, uint64_t i, uint64_t n) {
-  return i % PAIRS_BETWEEN == 0 &&
-         nq_watch_poll(watch, (nq_progress){.phase = "construct", .done = 2 * i, .total = n});
-}
-
 /* Columns and rows are 0-based here: column = i - 1, row = rows[i] - 1.  False when the watch stops
  * it. */
-static bool construct_stairs(uint32_t *rows, uint64_t n, nq_watch *watch) {
-  uint64_t half = n / 2;
-  for (uint64_t i = 0; i < half; i++) {
-    if (must_stop(watch, i, n)) return false;
-    rows[i] = (uint32_t)(2 * i + 1);
-    rows[half + i] = (uint32_t)(2 * i);
-  }
-  return true;
-}
-
-static bool construct_wrapped(uint32_t *rows, uint64_t n, nq_watch *watch) {
-  uint64_t half = n / 2, row = half - 1; /* 2i + h - 3 at i = 1 */
-  for (uint64_t i = 0; i < half; i++) {
-    if (must_stop(watch, i, n)) return false;
-    rows[i] = (uint32_t)row;
-    rows[n - 1 - i] = (uint32_t)(n - 1 - row);
-    row = row + 2 >= n ? row + 2 - n : row + 2;
-  }
-  return true;
-}
-
 static bool construct(uint32_t *rows, uint32_t n, nq_watch *watch) {
-  uint32_t even = n - n % 2;
+  const uint64_t even = n - n % 2, half = even / 2;
+  const bool wrapped = even % 6 == 2;
+  uint64_t row = half - 1; /* wrapped: 2i + h - 3 mod n, which is h - 1 at i = 1 */
   if (n % 2 == 1) rows[n - 1] = n - 1;
-  return even % 6 == 2 ? construct_wrapped(rows, even, watch) : construct_stairs(rows, even, watch);
+  for (uint64_t i = 0; i < half; i++) {
+    nq_progress progress = {.phase = "construct", .done = 2 * i, .total = even};
+    if (i % PAIRS_BETWEEN == 0 && nq_watch_poll(watch, progress)) return false;
+    rows[i] = (uint32_t)(wrapped ? row : 2 * i + 1);
+    if (wrapped)
+      rows[even - 1 - i] = (uint32_t)(even - 1 - row);
+    else
+      rows[half + i] = (uint32_t)(2 * i);
+    row = row + 2 >= even ? row + 2 - even : row + 2;
+  }
+  return true;
 }
 
 bool nq_construct_with(uint32_t *rows, uint32_t n, nq_progress_function *progress, void *context) {

@@ -70,7 +70,7 @@ static void add_clause(formula *cnf, const int *literals, size_t count) {
   if (is_stopped(cnf, count)) return;
   for (size_t i = 0; i < count; i++) ccadical_add(cnf->solver, literals[i]);
   ccadical_add(cnf->solver, 0);
-  if (cnf->proof != NULL) nq_sat_proof_clause(cnf->proof, literals, count);
+  nq_sat_proof_clause(cnf->proof, literals, count);
   cnf->clauses++;
 }
 
@@ -251,7 +251,7 @@ static bool estimate_sat(const nq_task *task, nq_search_cost *cost) {
 
 static void end_sat(void *ended) {
   formula *cnf = ended;
-  (void)nq_sat_proof_close(cnf->proof, false, 0, 0, NULL);
+  (void)nq_sat_proof_close(cnf->proof, false, 0, NULL);
   if (cnf->solver != NULL) {
     ccadical_set_terminate(cnf->solver, NULL, NULL);
     ccadical_set_learn(cnf->solver, NULL, 0, NULL);
@@ -328,7 +328,7 @@ static nq_status finish_sat(void *refuted, nq_error *error) {
   formula *cnf = refuted;
   nq_sat_proof *proof = cnf->proof;
   cnf->proof = NULL;
-  return nq_sat_proof_close(proof, true, cnf->variables_used, cnf->clauses, error);
+  return nq_sat_proof_close(proof, true, cnf->variables_used, error);
 }
 
 const nq_search_kind nq_search_sat = {"sat",      estimate_sat,  begin_sat,  run_sat,

@@ -40,14 +40,10 @@ typedef struct proof_file {
 struct nq_sat_proof {
   char *formula_path;
   proof_file proof, formula; /* the formula is not open with VeriPB */
-  uint64_t bytes;
-  uint64_t n, number; /* VeriPB: of the last constraint */
-  bool adding;        /* within a sum */
+  uint64_t bytes, clauses;   /* clauses: of the formula */
+  uint64_t n, number;        /* VeriPB: of the last constraint */
+  bool adding;               /* within a sum */
 };
-
-static void write_header(FILE *file, int variables, uint64_t clauses) {
-  fprintf(file, "p cnf %-10d %-20" PRIu64 "\n", variables, clauses);
-}
 
 static nq_status fail(const char *path, nq_error *error) {
   return nq_error_system(error, errno, "%s", path);
@@ -117,6 +113,10 @@ static nq_status open_linear(nq_sat_proof *proof, const char *path, const nq_ins
   return NQ_OK;
 }
 
+static void write_header(nq_sat_proof *proof, int variables) {
+  fprintf(proof->formula.stream, "p cnf %-10d %-20" PRIu64 "\n", variables, proof->clauses);
+}
+
 static nq_status open_clauses(nq_sat_proof *proof, const char *path, nq_error *error) {
   const char *suffix = is_device(path) ? "" : ".cnf";
   size_t size = strlen(path) + strlen(suffix) + 1;
@@ -126,7 +126,7 @@ static nq_status open_clauses(nq_sat_proof *proof, const char *path, nq_error *e
   snprintf(proof->formula_path, size, "%s%s", path, suffix);
   nq_status status = open_file(&proof->proof, path, error);
   if (status == NQ_OK) status = open_file(&proof->formula, proof->formula_path, error);
-  if (status == NQ_OK) write_header(proof->formula.stream, 0, 0);
+  if (status == NQ_OK) write_header(proof, 0);
   return status;
 }
 
@@ -149,26 +149,24 @@ nq_status nq_sat_proof_open(const char *path, const nq_instance *instance, nq_sa
 
 /* ---- Clauses ---- */
 
+__attribute__((format(printf, 3, 4))) static void print(nq_sat_proof *proof, FILE *file,
+                                                        const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  int written = vfprintf(file, format, arguments);
+  va_end(arguments);
+  if (written > 0) proof->bytes += (uint64_t)written;
+}
+
 static void write_literals(nq_sat_proof *proof, FILE *file, const int *literals, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    int written = fprintf(file, "%d ", literals[i]);
-    if (written > 0) proof->bytes += (uint64_t)written;
-  }
-  if (fputs("0\n", file) >= 0) proof->bytes += 2;
+  for (size_t i = 0; i < count; i++) print(proof, file, "%d ", literals[i]);
+  print(proof, file, "0\n");
 }
 
 void nq_sat_proof_clause(nq_sat_proof *proof, const int *literals, size_t count) {
-  if (!is_linear(proof)) write_literals(proof, proof->formula.stream, literals, count);
-}
-
-/* Print to a proof for VeriPB. */
-__attribute__((format(printf, 2, 3))) static void print(nq_sat_proof *proof, const char *format,
-                                                        ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  int written = vfprintf(proof->proof.stream, format, arguments);
-  va_end(arguments);
-  if (written > 0) proof->bytes += (uint64_t)written;
+  if (proof == NULL || is_linear(proof)) return;
+  write_literals(proof, proof->formula.stream, literals, count);
+  proof->clauses++;
 }
 
 uint64_t nq_sat_proof_learned(nq_sat_proof *proof, const int *literals) {
@@ -178,19 +176,19 @@ uint64_t nq_sat_proof_learned(nq_sat_proof *proof, const int *literals) {
     write_literals(proof, proof->proof.stream, literals, count);
     return 0;
   }
-  print(proof, "rup");
+  print(proof, proof->proof.stream, "rup");
   for (size_t i = 0; i < count; i++)
-    print(proof, " 1 %sx%d", literals[i] < 0 ? "~" : "", abs(literals[i]));
-  print(proof, " >= 1 ;\n");
+    print(proof, proof->proof.stream, " 1 %sx%d", literals[i] < 0 ? "~" : "", abs(literals[i]));
+  print(proof, proof->proof.stream, " >= 1 ;\n");
   return ++proof->number;
 }
 
 /* ---- Sums ---- */
 
 static void add(nq_sat_proof *proof, const char *mark, uint64_t number, uint64_t times) {
-  print(proof, proof->adding ? " %s%" PRIu64 : "pol %s%" PRIu64, mark, number);
-  if (times > 1) print(proof, " %" PRIu64 " *", times);
-  if (proof->adding) print(proof, " +");
+  print(proof, proof->proof.stream, proof->adding ? " %s%" PRIu64 : "pol %s%" PRIu64, mark, number);
+  if (times > 1) print(proof, proof->proof.stream, " %" PRIu64 " *", times);
+  if (proof->adding) print(proof, proof->proof.stream, " +");
   proof->adding = true;
 }
 
@@ -217,22 +215,16 @@ void nq_sat_proof_add_line(nq_sat_proof *proof, uint64_t line, bool least, uint6
 }
 
 uint64_t nq_sat_proof_end_sum(nq_sat_proof *proof) {
-  print(proof, "\n");
+  print(proof, proof->proof.stream, "\n");
   proof->adding = false;
   return ++proof->number;
 }
 
 void nq_sat_proof_delete(nq_sat_proof *proof, uint64_t number) {
-  print(proof, "del id %" PRIu64 "\n", number);
+  print(proof, proof->proof.stream, "del id %" PRIu64 "\n", number);
 }
 
 /* ---- Closing ---- */
-
-uint64_t nq_sat_proof_contradict(nq_sat_proof *proof) {
-  nq_sat_proof_clause(proof, (const int[]){1}, 1);
-  nq_sat_proof_clause(proof, (const int[]){-1}, 1);
-  return 2;
-}
 
 uint64_t nq_sat_proof_bytes(const nq_sat_proof *proof) {
   return proof != NULL ? proof->bytes : 0;
@@ -252,7 +244,7 @@ static nq_status close_stream(proof_file *proof, nq_error *error) {
 /* Give both files their names, or neither. */
 static nq_status name_files(nq_sat_proof *proof, nq_error *error) {
   char *path = proof->formula.file.path != NULL ? strdup(proof->formula.file.path) : NULL;
-  nq_status status = nq_file_commit(&proof->formula.file, NULL, error);
+  nq_status status = is_linear(proof) ? NQ_OK : nq_file_commit(&proof->formula.file, NULL, error);
   if (status == NQ_OK) {
     status = nq_file_commit(&proof->proof.file, NULL, error);
     if (status != NQ_OK && path != NULL) unlink(path);
@@ -261,28 +253,24 @@ static nq_status name_files(nq_sat_proof *proof, nq_error *error) {
   return status;
 }
 
-static nq_status commit_linear(nq_sat_proof *proof, nq_error *error) {
+/* The empty clause ends a proof. */
+static nq_status commit(nq_sat_proof *proof, int variables, nq_error *error) {
   uint64_t empty = nq_sat_proof_learned(proof, (const int[]){0});
-  print(proof, "output NONE\nconclusion UNSAT : %" PRIu64 "\nend pseudo-Boolean proof\n", empty);
+  if (is_linear(proof)) {
+    print(proof, proof->proof.stream, "output NONE\nconclusion UNSAT : %" PRIu64 "\n", empty);
+    print(proof, proof->proof.stream, "end pseudo-Boolean proof\n");
+  } else {
+    if (fseek(proof->formula.stream, 0, SEEK_SET) != 0) return fail(proof->formula_path, error);
+    write_header(proof, variables);
+  }
   nq_status status = close_stream(&proof->proof, error);
-  return status == NQ_OK ? nq_file_commit(&proof->proof.file, NULL, error) : status;
-}
-
-static nq_status commit(nq_sat_proof *proof, int variables, uint64_t clauses, nq_error *error) {
-  FILE *formula = proof->formula.stream;
-  if (is_linear(proof)) return commit_linear(proof, error);
-  fputs("0\n", proof->proof.stream);
-  if (fseek(formula, 0, SEEK_SET) != 0) return fail(proof->formula_path, error);
-  write_header(formula, variables, clauses);
-  nq_status status = close_stream(&proof->proof, error);
-  if (status == NQ_OK) status = close_stream(&proof->formula, error);
+  if (status == NQ_OK && !is_linear(proof)) status = close_stream(&proof->formula, error);
   return status == NQ_OK ? name_files(proof, error) : status;
 }
 
-nq_status nq_sat_proof_close(nq_sat_proof *proof, bool refuted, int variables, uint64_t clauses,
-                             nq_error *error) {
+nq_status nq_sat_proof_close(nq_sat_proof *proof, bool refuted, int variables, nq_error *error) {
   if (proof == NULL) return NQ_OK;
-  nq_status status = refuted ? commit(proof, variables, clauses, error) : NQ_OK;
+  nq_status status = refuted ? commit(proof, variables, error) : NQ_OK;
   release(proof);
   return status;
 }
@@ -292,15 +280,12 @@ nq_status nq_sat_proof_write_contradiction(const char *path, const nq_instance *
   nq_sat_proof *proof;
   nq_status status = nq_sat_proof_open(path, instance, &proof, error);
   if (status != NQ_OK || proof == NULL) return status;
-  uint64_t clauses = nq_sat_proof_contradict(proof);
-  return nq_sat_proof_close(proof, true, 1, clauses, error);
+  nq_sat_proof_clause(proof, (const int[]){1}, 1);
+  nq_sat_proof_clause(proof, (const int[]){-1}, 1);
+  return nq_sat_proof_close(proof, true, 1, error);
 }
 
 /* ---- Too few rows ---- */
-
-static bool is_in(const uint64_t *set, uint32_t row) {
-  return (set[row / 64] >> row % 64 & 1) != 0;
-}
 
 /* The columns that share the rows of `full` each need a queen, and these rows, one fewer, have at
  * most one each.  The sum leaves squares that propagation knows to be empty. */
@@ -313,14 +298,14 @@ static nq_status write_shortage(const char *path, const nq_instance *instance, c
   if (status != NQ_OK || proof == NULL) return status;
   for (uint32_t column = 0; column < n; column++) {
     uint32_t row = rows[column];
-    bool shares = row == NQ_EMPTY ? first : is_in(full, row);
+    bool shares = row == NQ_EMPTY ? first : has_bit(full, row);
     if (row == NQ_EMPTY) first = false;
     if (shares) nq_sat_proof_add_line(proof, column, true, 1);
   }
   for (uint32_t row = 0; row < n; row++)
-    if (is_in(full, row)) nq_sat_proof_add_line(proof, n + row, false, 1);
+    if (has_bit(full, row)) nq_sat_proof_add_line(proof, n + row, false, 1);
   (void)nq_sat_proof_end_sum(proof);
-  return nq_sat_proof_close(proof, true, 0, 0, error);
+  return nq_sat_proof_close(proof, true, 0, error);
 }
 
 nq_status nq_sat_proof_try_shortage(const char *path, const nq_instance *instance, bool *proved,

@@ -15,8 +15,8 @@ bool nq_sat_proof_is_linear(const char *path);
  * no path.  NQ_IO, NQ_NO_MEMORY, NQ_UNSUPPORTED (n is too large for the export `opb`). */
 nq_status nq_sat_proof_open(const char *path, const nq_instance *instance, nq_sat_proof **opened,
                             nq_error *error);
-/* Add a clause of the formula, which VeriPB reads from the export; add a learned clause, which ends
- * with 0, and return its number.  DRAT has no numbers: 0. */
+/* Add a clause of the formula, which VeriPB reads from the export: nothing then, nor for NULL.  Add a
+ * learned clause, which ends with 0, and return its number.  DRAT has no numbers: 0. */
 void nq_sat_proof_clause(nq_sat_proof *proof, const int *literals, size_t count);
 uint64_t nq_sat_proof_learned(nq_sat_proof *proof, const int *literals);
 
@@ -30,11 +30,9 @@ uint64_t nq_sat_proof_end_sum(nq_sat_proof *proof);
 /* For VeriPB only: forget a learned clause or a sum. */
 void nq_sat_proof_delete(nq_sat_proof *proof, uint64_t number);
 
-/* Add the formula of an instance that contradicts itself: a queen is placed on square 1, where none
- * may stand, because of another placed queen or of a restriction.  Returns the number of
- * clauses. */
-uint64_t nq_sat_proof_contradict(nq_sat_proof *proof);
-/* Write both files for such an instance.  NQ_OK for no path; as nq_sat_proof_open. */
+/* Write both files for an instance that contradicts itself: a queen is placed on square 1, where
+ * none may stand, because of another placed queen or of a restriction.  NQ_OK for no path; as
+ * nq_sat_proof_open. */
 nq_status nq_sat_proof_write_contradiction(const char *path, const nq_instance *instance,
                                            nq_error *error);
 
@@ -47,7 +45,6 @@ uint64_t nq_sat_proof_bytes(const nq_sat_proof *proof);
 bool nq_sat_proof_failed(const nq_sat_proof *proof);
 /* If the formula was refuted, give both files their names.  Otherwise, or with NQ_IO when writing
  * failed, remove them and leave existing files of these names unchanged.  NULL is allowed. */
-nq_status nq_sat_proof_close(nq_sat_proof *proof, bool refuted, int variables, uint64_t clauses,
-                             nq_error *error);
+nq_status nq_sat_proof_close(nq_sat_proof *proof, bool refuted, int variables, nq_error *error);
 
 #endif

@@ -16,7 +16,6 @@
  * a queen changes O(n) of them.  A node is a queen put on a square, an evaluation a square looked
  * at. */
 #include "exact/exact.h"
-#include "board/domain.h"
 #include "core/core.h"
 
 #include <inttypes.h>
@@ -32,7 +31,6 @@ typedef struct level {
 typedef struct textbook {
   nq_task *task;
   const nq_backtracking_options *own;
-  nq_domain domain;
   nq_arrays arrays;
   uint32_t n, open, depth;
   uint8_t *attackers;
@@ -45,7 +43,7 @@ typedef struct textbook {
 } textbook;
 
 static bool reserve(textbook *book) {
-  uint64_t n = book->n;
+  const uint64_t n = book->n;
   nq_arrays *arrays = &book->arrays;
   book->attackers = nq_arrays_take(arrays, n * n, sizeof *book->attackers);
   book->left = nq_arrays_take(arrays, n, sizeof *book->left);
@@ -89,7 +87,6 @@ static void set_queen(textbook *book, uint32_t c, uint32_t r, bool put) {
 
 /* Forbid squares, count those left, and put the placed queens. */
 static void place_given(textbook *book) {
-  const nq_domain *domain = &book->domain;
   uint32_t n = book->n;
   for (uint32_t column = 0; column < n; column++) {
     book->task->rows[column] = NQ_EMPTY;
@@ -101,7 +98,7 @@ static void place_given(textbook *book) {
     }
   }
   for (uint32_t column = 0; column < n; column++) {
-    uint32_t row = domain_fixed_row(domain, column);
+    uint32_t row = nq_instance_placed_row(book->task->instance, column);
     if (row == NQ_EMPTY)
       book->open++;
     else
@@ -260,7 +257,6 @@ nq_status nq_textbook_solve(nq_task *task, nq_error *error) {
                         NQ_TRACE_N_MAX);
   task->result->memory_bytes = squares * (book.own->value == NQ_VALUE_LCV ? 3 : 1);
   nq_status status = nq_memory_require(task->result->memory_bytes, "the squares", error);
-  if (status == NQ_OK) status = nq_domain_init(&book.domain, task->instance, error);
   if (status == NQ_OK && !reserve(&book))
     status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the squares");
   if (status == NQ_OK) {
@@ -268,6 +264,5 @@ nq_status nq_textbook_solve(nq_task *task, nq_error *error) {
     report(&book, search_tree(&book));
   }
   nq_arrays_release(&book.arrays);
-  nq_domain_release(&book.domain);
   return status;
 }

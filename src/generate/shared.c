@@ -229,12 +229,13 @@ nq_status nq_exact_search(const nq_making *at, nq_backtrack_plan plan, nq_exact 
   plan.watch = at->generation->watch;
   plan.visit = check_witness;
   plan.context = &seen;
+  plan.fail_first = true;
   *exact = (nq_exact){.answer = NQ_KNOWN_UNSOLVABLE};
   if (nq_instance_contradiction(plan.instance, &seen.error)) {
     snprintf(exact->reason, sizeof exact->reason, "%.190s", seen.error.message);
     return NQ_OK;
   }
-  nq_status status = nq_backtrack_fail_first(&plan, &report, at->error);
+  nq_status status = nq_backtrack_enumerate(&plan, &report, at->error);
   if (status != NQ_OK) return status;
   if (seen.status != NQ_OK) return nq_error_set(at->error, seen.status, "%s", seen.error.message);
   if (report.end == NQ_BACKTRACK_WATCH) return NQ_END;

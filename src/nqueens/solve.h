@@ -389,7 +389,7 @@ typedef struct nq_solve_options {
    * counter `moved` of the result has the number of its queens that the solution has elsewhere. */
   const uint32_t *from;
   /* Move as few of its queens as can be found.  Where these are proved to be the fewest that any
-   * solution moves, the result has the counter `fewest_moved` too (src/solve/keep.h). */
+   * solution moves, the result has the counter `fewest_moved` too (src/solve/keep.c). */
   bool keep;
   uint64_t reserved[16]; /* 0: options of later versions */
 } nq_solve_options;

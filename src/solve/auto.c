@@ -13,7 +13,7 @@
  * With several threads the searches of a round run side by side.  What they find is settled in
  * their order, and no clock is read: the result depends on the instance, the options and the seed
  * alone.  A board without restrictions is left to min-conflicts, which always solves it. */
-#include "solve/auto.h"
+#include "solve/parts.h"
 #include "core/core.h"
 #include "exact/exact.h"
 #include "local/local.h"

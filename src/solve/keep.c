@@ -8,7 +8,7 @@
  *     beyond          A part for each moved queen: its column, the columns of the queens that keep
  *                     it from its home, and other moved queens, 14 in all; until no part has improved
  *                     the solution in 8 passes, or the limit is reached.  This proves nothing. */
-#include "solve/keep.h"
+#include "solve/parts.h"
 #include "board/domain.h"
 #include "core/core.h"
 #include "core/random.h"

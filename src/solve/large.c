@@ -1,23 +1,27 @@
 /* Large boards: the search, and the checker, which every solution must pass. */
-#include "solve/large.h"
+#include "solve/parts.h"
 #include "board/board.h"
 #include "local/local.h"
 
 #include <inttypes.h>
 
-static nq_status require_options(const nq_large_board *board, const nq_solve_options *options,
-                                 const nq_party *party, nq_error *error) {
+nq_status nq_solve_require(const nq_solve_options *options, nq_error *error) {
+  if (options->threads == 0) return nq_error_set(error, NQ_BAD_VALUE, "threads must be at least 1");
+  if (options->stream > UINT32_MAX)
+    return nq_error_set(error, NQ_BAD_VALUE, "stream must be below 2^32");
+  if (!(options->limits.seconds >= 0))
+    return nq_error_set(error, NQ_BAD_VALUE, "the limit of seconds must not be negative");
+  return NQ_OK;
+}
+
+static nq_status require_board(const nq_large_board *board, const nq_party *party,
+                               nq_error *error) {
   if (party != NULL && party->ranks > NQ_PARTY_RANKS)
     return nq_error_set(error, NQ_UNSUPPORTED, "%u ranks solve a board; at most %d can",
                         party->ranks, NQ_PARTY_RANKS);
   if (board->n < NQ_LARGE_N_MIN || board->n > NQ_LARGE_N_MAX)
     return nq_error_set(error, NQ_BAD_VALUE, "n is %" PRIu64 "; it must be %" PRIu64 " to %" PRIu64,
                         board->n, NQ_LARGE_N_MIN, NQ_LARGE_N_MAX);
-  if (options->threads == 0) return nq_error_set(error, NQ_BAD_VALUE, "threads must be at least 1");
-  if (options->stream > UINT32_MAX)
-    return nq_error_set(error, NQ_BAD_VALUE, "stream must be below 2^32");
-  if (!(options->limits.seconds >= 0))
-    return nq_error_set(error, NQ_BAD_VALUE, "the limit of seconds must not be negative");
   return NQ_OK;
 }
 
@@ -71,7 +75,8 @@ nq_status nq_large_solve_party(const nq_large_board *board, const nq_solve_optio
   nq_watch watch;
   nq_rounds_unwritten *unwritten;
   *result = (nq_result){.verdict = NQ_UNKNOWN, .conflicts = UINT64_MAX};
-  nq_status status = require_options(board, options, party, error);
+  nq_status status = require_board(board, party, error);
+  if (status == NQ_OK) status = nq_solve_require(options, error);
   if (status != NQ_OK) return status;
   nq_watch_init(&watch, options->limits.seconds, options->progress, options->context);
   status = nq_rounds_solve(board, options, party, &watch, &unwritten, result, error);

@@ -7,8 +7,7 @@
 #include "genetic/genetic.h"
 #include "local/local.h"
 #include "sampling/sampling.h"
-#include "solve/auto.h"
-#include "solve/keep.h"
+#include "solve/parts.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -162,21 +161,18 @@ static nq_status refuse_options(const nq_solve_options *options, nq_error *error
 
 static nq_status require_options(const nq_solve_options *options, const nq_method *method,
                                  uint32_t n, nq_error *error) {
-  if (options->threads == 0) return nq_error_set(error, NQ_BAD_VALUE, "threads must be at least 1");
-  if (options->stream > UINT32_MAX)
-    return nq_error_set(error, NQ_BAD_VALUE, "stream must be below 2^32");
+  nq_status status = nq_solve_require(options, error);
+  if (status != NQ_OK) return status;
   if (options->proof != NULL && !method->proves)
     return nq_error_set(error, NQ_UNSUPPORTED,
                         "only the methods auto, backtracking and sat write proofs");
   if (options->from != NULL && !method->starts)
     return nq_error_set(error, NQ_UNSUPPORTED,
                         "only the methods min-conflicts and genetic start from a board");
-  nq_status status = nq_options_require(method->options, options, error);
+  status = nq_options_require(method->options, options, error);
   if (status == NQ_OK) status = nq_keep_require(options, n, error);
-  if (status != NQ_OK) return status;
-  if (!(options->limits.seconds >= 0))
-    return nq_error_set(error, NQ_BAD_VALUE, "the limit of seconds must not be negative");
-  return method == &nq_method_auto ? refuse_options(options, error) : NQ_OK;
+  if (status == NQ_OK && method == &nq_method_auto) status = refuse_options(options, error);
+  return status;
 }
 
 /* Decide instances that need no search.  Boards of 2 and 3 have no solution, whatever the
@@ -184,6 +180,7 @@ static nq_status require_options(const nq_solve_options *options, const nq_metho
 static nq_status decide(const nq_instance *instance, const nq_solve_options *options, bool *decided,
                         nq_result *result, nq_error *error) {
   nq_error contradiction = {0};
+  nq_status status = NQ_OK;
   uint32_t n = nq_instance_n(instance);
   *decided = true;
   if ((n == 2 || n == 3) && options->proof == NULL) {
@@ -192,15 +189,13 @@ static nq_status decide(const nq_instance *instance, const nq_solve_options *opt
     /* The buffer of an error is longer than that of a reason, but these texts fit. */
     snprintf(result->reason, sizeof result->reason, "%.*s", (int)sizeof result->reason - 1,
              contradiction.message);
-    nq_status status = nq_sat_proof_write_contradiction(options->proof, instance, error);
-    if (status != NQ_OK) return status;
+    status = nq_sat_proof_write_contradiction(options->proof, instance, error);
   } else {
-    nq_status status = nq_sat_proof_try_shortage(options->proof, instance, decided, result->reason,
-                                                 sizeof result->reason, error);
-    if (status != NQ_OK || !*decided) return status;
+    status = nq_sat_proof_try_shortage(options->proof, instance, decided, result->reason,
+                                       sizeof result->reason, error);
   }
-  result->verdict = NQ_UNSOLVABLE;
-  return NQ_OK;
+  if (status == NQ_OK && *decided) result->verdict = NQ_UNSOLVABLE;
+  return status;
 }
 
 /* Check the board.  If the check is stopped, the verdict becomes unknown. */
@@ -213,10 +208,6 @@ static nq_status check_solution(const nq_task *task, nq_error *error) {
   if (status == NQ_END) nq_result_unknown(task->result, task->watch, "");
   if (status != NQ_OK) return status == NQ_END ? NQ_OK : status;
   return nq_report_require_valid(&report, task->n, task->instance, error);
-}
-
-static uint64_t board_bytes(uint32_t n) {
-  return (uint64_t)n * sizeof(uint32_t);
 }
 
 /* Find the method; *decided: the instance needs none. */
@@ -260,28 +251,33 @@ static nq_status run_method(const nq_method *method, const nq_instance *instance
   return status;
 }
 
-nq_status nq_solve_into(const nq_instance *instance, const nq_solve_options *options,
-                        uint32_t *rows, nq_result *result, nq_error *error) {
+/* On the rows, or on those that the board gets. */
+static nq_status solve(const nq_instance *instance, const nq_solve_options *options, uint32_t *rows,
+                       nq_board *board, nq_result *result, nq_error *error) {
   const nq_method *method;
   bool decided = false;
+  uint32_t n = nq_instance_n(instance);
+  uint64_t bytes = board != NULL ? (uint64_t)n * sizeof *rows : 0;
   nq_status status = choose_method(instance, options, &method, &decided, result, error);
   if (status != NQ_OK || decided) return status;
-  return run_method(method, instance, options, rows, 0, result, error);
+  if (board != NULL) {
+    status = nq_memory_require(bytes + nq_check_bytes(n, 1), "the board with its check", error);
+    if (status == NQ_OK) status = nq_board_reserve(board, n, error);
+    if (status != NQ_OK) return status;
+    rows = board->rows;
+  }
+  status = run_method(method, instance, options, rows, bytes, result, error);
+  result->memory_bytes += bytes;
+  if (board != NULL && (status != NQ_OK || result->verdict != NQ_SOLVED)) nq_board_release(board);
+  return status;
+}
+
+nq_status nq_solve_into(const nq_instance *instance, const nq_solve_options *options,
+                        uint32_t *rows, nq_result *result, nq_error *error) {
+  return solve(instance, options, rows, NULL, result, error);
 }
 
 nq_status nq_solve(const nq_instance *instance, const nq_solve_options *options, nq_board *board,
                    nq_result *result, nq_error *error) {
-  const nq_method *method;
-  bool decided = false;
-  nq_status status = choose_method(instance, options, &method, &decided, result, error);
-  if (status != NQ_OK || decided) return status;
-  uint32_t n = nq_instance_n(instance);
-  status =
-      nq_memory_require(board_bytes(n) + nq_check_bytes(n, 1), "the board with its check", error);
-  if (status == NQ_OK) status = nq_board_reserve(board, n, error);
-  if (status != NQ_OK) return status;
-  status = run_method(method, instance, options, board->rows, board_bytes(n), result, error);
-  result->memory_bytes += board_bytes(n);
-  if (status != NQ_OK || result->verdict != NQ_SOLVED) nq_board_release(board);
-  return status;
+  return solve(instance, options, NULL, board, result, error);
 }

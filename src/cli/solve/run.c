@@ -1,14 +1,16 @@
 #include "cli/solve/run.h"
 #include "cli/commands.h"
-#include "cli/solve/log.h"
-#include "cli/solve/together.h"
 #include "cli/solve/work.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Seconds between writes of the log. */
+#define FLUSH_EVERY 0.2
 
 /* The parts of a run. */
 struct job {
@@ -20,11 +22,54 @@ struct job {
   cli_progress progress;
   cli_boards boards;
   cli_stats stats;
-  cli_log log;
+  FILE *log;           /* or NULL */
+  double flushed;      /* seconds of the last generation that was written out */
+  int log_failed;      /* the errno of the first write that failed, or 0 */
   nq_crew *crew;       /* or NULL; with it: */
   uint64_t next, done; /* boards that were handed out, and those that were written */
   int code;            /* so far */
 };
+
+/* ---- The log of the genetic algorithm: a line of CSV for each generation ----
+ *
+ * It is written in place, while the run goes on, so that others can read it meanwhile; after an
+ * error or an interrupt the lines so far remain. */
+
+/* NQ_IO when a write has failed. */
+static nq_status flush_log(struct job *job, nq_error *error) {
+  if (job->log == NULL) return NQ_OK;
+  if (job->log_failed == 0 && fflush(job->log) != 0) job->log_failed = errno;
+  if (job->log_failed == 0) return NQ_OK;
+  return nq_error_system(error, job->log_failed, "%s: writing failed", job->options->log_path);
+}
+
+static void log_generation(void *context, const nq_generation *generation) {
+  struct job *job = context;
+  if (job->log_failed != 0) return;
+  int written = fprintf(
+      job->log, "%" PRIu64 ",%" PRIu64 ",%.6g,%" PRIu64 ",%.6g,%" PRIu64 ",%.6f,%" PRIu64 "\n",
+      generation->generation, generation->best_conflicts, generation->mean_conflicts,
+      generation->worst_conflicts, generation->diversity, generation->evaluations,
+      generation->seconds, generation->restart);
+  if (written < 0) job->log_failed = errno;
+  if (generation->seconds < job->flushed + FLUSH_EVERY) return;
+  job->flushed = generation->seconds;
+  (void)flush_log(job, NULL);
+}
+
+/* Create or empty the file and write the heading; nothing without --log. */
+static nq_status open_log(struct job *job, nq_error *error) {
+  const char *path = job->options->log_path;
+  if (path == NULL) return NQ_OK;
+  job->log = fopen(path, "we"); /* e: not for child processes */
+  if (job->log == NULL) return nq_error_system(error, errno, "%s", path);
+  job->solve.genetic.trace = log_generation;
+  job->solve.genetic.trace_context = job;
+  fputs("generation,best,mean,worst,diversity,evaluations,seconds,restart\n", job->log);
+  return flush_log(job, error);
+}
+
+/* ---- Reports ---- */
 
 static const char *method_of(const struct job *job) {
   return job->in_files ? "rounds" : job->solve.method;
@@ -190,7 +235,7 @@ static int run_one(struct job *job, uint64_t stream) {
   nq_status status = solve(job, &board, &result, &error);
   bool more = job->options->count > 1 && status == NQ_OK && result.verdict == NQ_SOLVED;
   if (!more || job->options->stats_path != NULL) cli_progress_clear(&job->progress);
-  if (status == NQ_OK) status = cli_log_flush(&job->log, &error);
+  if (status == NQ_OK) status = flush_log(job, &error);
   int code = status == NQ_OK ? take_result(job, &result, board.rows) : cli_say_error(NULL, &error);
   nq_board_release(&board);
   return code;
@@ -287,14 +332,14 @@ static int run_all(struct job *job) {
 static int finish(struct job *job, int code) {
   cli_progress_end(&job->progress);
   cli_boards_abort(&job->boards);
-  cli_log_close(&job->log);
+  if (job->log != NULL) fclose(job->log);
   return cli_stats_finish(&job->stats, code);
 }
 
 /* Ends a run whose log cannot be written. */
 static bool goes_on(void *context, const nq_progress *progress) {
   struct job *job = context;
-  return job->log.failed == 0 && cli_progress_report(&job->progress, progress);
+  return job->log_failed == 0 && cli_progress_report(&job->progress, progress);
 }
 
 static void init(struct job *job, const cli_solve_options *options, const nq_instance *instance,
@@ -331,9 +376,8 @@ int cli_solve_run(const cli_solve_options *options, const nq_instance *instance,
   if (cli_path_names_folder(options->output_path)) signals->catch_interrupts();
   if (cli_boards_open(&job.boards, &error) != NQ_OK) return cli_say_error(NULL, &error);
   nq_status status = cli_stats_open(&job.stats, options->stats_path, &error);
-  if (status == NQ_OK) status = cli_log_open(&job.log, options->log_path, &error);
+  if (status == NQ_OK) status = open_log(&job, &error);
   if (status != NQ_OK) return finish(&job, cli_say_error(NULL, &error));
-  cli_log_attach(&job.log, &job.solve);
   signals->catch_interrupts();
   return finish(&job, run_all(&job));
 }

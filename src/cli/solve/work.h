@@ -1,10 +1,11 @@
-/* Boards that `nqueens solve --count` lets other processes solve, too. */
+/* What other processes do for `nqueens solve`. */
 #ifndef NQ_CLI_SOLVE_WORK_H
 #define NQ_CLI_SOLVE_WORK_H
 
+#include "output/shards.h"
 #include "parallel/work.h"
 
-/* A unit is a stream (uint64_t), the result a cli_solved. */
+/* Boards of --count that they solve, too.  A unit is a stream (uint64_t), the result a cli_solved. */
 extern const nq_work_kind cli_solve_work;
 
 typedef struct cli_solve_job {
@@ -22,5 +23,15 @@ typedef struct cli_solved {
 } cli_solved;
 
 void cli_solve_pack(const cli_solve_job *job, nq_bytes *bytes);
+
+/* A large board that all processes solve together: the job "solve" of a crew's `join`. */
+typedef struct cli_solve_together {
+  cli_shards *shards; /* created, a folder; afterwards with the checksums of all files */
+  const nq_solve_options *solve;
+  /* Of the check and the checksums; false ends them with NQ_END. */
+  nq_progress_function *progress;
+  void *context;
+  nq_result *result;
+} cli_solve_together;
 
 #endif
