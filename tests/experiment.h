@@ -26,13 +26,12 @@ static inline void add_runs(struct experiment *made, size_t variant, size_t n, u
   for (uint64_t seed = 0; seed < made->plan.seeds; seed++) {
     nq_plan_run run = {.variant = variant, .question = n, .seed = seed};
     double micro = (double)(seed + 1) * (variant == made->fast ? size : 4 * size * size);
-    nq_result result = {.verdict = seed < solved ? NQ_SOLVED : NQ_UNKNOWN,
-                        .steps = 2 * seed + 1,
-                        .seconds_total = seed < solved ? 1e-6 * micro : made->plan.time_limit};
-    assert_int_equal(nq_store_add(made->store, &made->plan, &run, &result,
-                                  seed < solved ? NQ_OUTCOME_SOLVED : NQ_OUTCOME_TIME, 0, NULL,
-                                  NULL),
-                     NQ_OK);
+    const nq_attempt attempt = {
+        .result = {.verdict = seed < solved ? NQ_SOLVED : NQ_UNKNOWN,
+                   .steps = 2 * seed + 1,
+                   .seconds_total = seed < solved ? 1e-6 * micro : made->plan.time_limit},
+        .outcome = seed < solved ? NQ_OUTCOME_SOLVED : NQ_OUTCOME_TIME};
+    assert_int_equal(nq_store_add(made->store, &made->plan, &run, &attempt, NULL), NQ_OK);
   }
 }
 

@@ -1,5 +1,4 @@
 /* Plans that are run into a store. */
-#include "experiment/make_runs.h"
 #include "experiment/store.h"
 #include "stores.h"
 

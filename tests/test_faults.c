@@ -7,7 +7,6 @@
 #define _GNU_SOURCE /* mremap */
 #include "counting/parts.h"
 #include "exact/backtracking.h"
-#include "experiment/make_runs.h"
 #include "experiment/store.h"
 #include "experiment/summary.h"
 #include "instances.h"

@@ -32,9 +32,11 @@ static nq_result some_result(uint64_t i) {
 
 static nq_status add(nq_store *store, uint64_t i, nq_error *error) {
   nq_plan_run run = nq_plan_get(&plan, i);
-  nq_result result = some_result(i);
-  return nq_store_add(store, &plan, &run, &result,
-                      i % 2 == 0 ? NQ_OUTCOME_SOLVED : NQ_OUTCOME_UNKNOWN, 0.25, NULL, error);
+  nq_attempt made = {.result = some_result(i),
+                     .outcome = i % 2 == 0 ? NQ_OUTCOME_SOLVED : NQ_OUTCOME_UNKNOWN,
+                     .cpu_seconds = 0.25};
+  nq_machine_describe(made.machine, sizeof made.machine);
+  return nq_store_add(store, &plan, &run, &made, error);
 }
 
 struct tally {

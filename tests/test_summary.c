@@ -149,11 +149,11 @@ static void an_answer_names_those_that_lead_together(void **state) {
   for (size_t n = 0; n < 2; n++)
     for (uint64_t seed = 0; seed < made->plan.seeds; seed++) {
       nq_plan_run run = {.variant = 2, .question = n, .seed = seed};
-      nq_result result = {.verdict = NQ_SOLVED,
-                          .seconds_total = 1e-6 * (double)((seed + 1) * made->plan.n[n])};
-      assert_int_equal(
-          nq_store_add(made->store, &made->plan, &run, &result, NQ_OUTCOME_SOLVED, 0, NULL, NULL),
-          NQ_OK);
+      const nq_attempt attempt = {
+          .result = {.verdict = NQ_SOLVED,
+                     .seconds_total = 1e-6 * (double)((seed + 1) * made->plan.n[n])},
+          .outcome = NQ_OUTCOME_SOLVED};
+      assert_int_equal(nq_store_add(made->store, &made->plan, &run, &attempt, NULL), NQ_OK);
     }
   assert_int_equal(nq_summary_init(&made->summary, &made->plan, made->store, NULL), NQ_OK);
   assert_null(nq_summary_fastest(&made->summary, 1));
@@ -325,12 +325,11 @@ static struct experiment *make_large(size_t variants, size_t sizes, bool turns) 
         double seconds = 0.6234567 * (double)(seed + 1) *
                          pow(3, (double)(turns && n % 2 == 1 ? 12 - variant : variant));
         bool solved = seconds < 123456;
-        nq_result result = {.verdict = solved ? NQ_SOLVED : NQ_UNKNOWN,
-                            .steps = 1234567 * seed,
-                            .seconds_total = solved ? seconds : 123456};
-        assert_int_equal(nq_store_add(made->store, &made->plan, &run, &result,
-                                      solved ? NQ_OUTCOME_SOLVED : NQ_OUTCOME_TIME, 0, NULL, NULL),
-                         NQ_OK);
+        const nq_attempt attempt = {.result = {.verdict = solved ? NQ_SOLVED : NQ_UNKNOWN,
+                                               .steps = 1234567 * seed,
+                                               .seconds_total = solved ? seconds : 123456},
+                                    .outcome = solved ? NQ_OUTCOME_SOLVED : NQ_OUTCOME_TIME};
+        assert_int_equal(nq_store_add(made->store, &made->plan, &run, &attempt, NULL), NQ_OK);
       }
   assert_int_equal(nq_summary_init(&made->summary, &made->plan, made->store, NULL), NQ_OK);
   return made;
@@ -474,10 +473,9 @@ static void instances_have_groups_and_a_virtual_best_solver(void **state) {
   for (uint64_t i = 0; i < nq_plan_runs(&plan); i++) {
     nq_plan_run run = nq_plan_get(&plan, i);
     double time = times[run.variant][run.question];
-    nq_result result = {.seconds_total = time > 0 ? time : 0.5};
-    assert_int_equal(nq_store_add(store, &plan, &run, &result,
-                                  time > 0 ? NQ_OUTCOME_PROVED : NQ_OUTCOME_WRONG, 0, NULL, NULL),
-                     NQ_OK);
+    const nq_attempt attempt = {.result = {.seconds_total = time > 0 ? time : 0.5},
+                                .outcome = time > 0 ? NQ_OUTCOME_PROVED : NQ_OUTCOME_WRONG};
+    assert_int_equal(nq_store_add(store, &plan, &run, &attempt, NULL), NQ_OK);
   }
   nq_summary summary;
   nq_addition adds[2];

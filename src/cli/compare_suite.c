@@ -3,7 +3,7 @@
  * unknown.  The checksum of the suite is that of its index. */
 #include "cli/compare_suite.h"
 #include "cli/commands.h"
-#include "experiment/results.h"
+#include "experiment/store.h"
 #include "output/target.h"
 
 #include <errno.h>

@@ -8,7 +8,7 @@
 #include "cli/solve/work.h"
 #include "cluster/ranks.h"
 #include "counting/parts.h"
-#include "experiment/make_runs.h"
+#include "experiment/store.h"
 #include "generate/kinds.h"
 
 #include <inttypes.h>

@@ -1,7 +1,6 @@
 #define _GNU_SOURCE /* pipe2, ppoll */
 #include "experiment/child.h"
 #include "core/file.h"
-#include "experiment/confine.h"
 
 #include <errno.h>
 #include <fcntl.h>

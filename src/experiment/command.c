@@ -1,7 +1,6 @@
 #include "experiment/command.h"
 #include "core/file.h"
 #include "experiment/child.h"
-#include "experiment/files.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,10 +2,10 @@
 #ifndef NQ_EXPERIMENT_COMMAND_H
 #define NQ_EXPERIMENT_COMMAND_H
 
-#include "core/core.h"
-#include "experiment/attempt.h"
+#include "experiment/compare_plan.h"
 
-#define NQ_COMMAND "run"
+#define NQ_COMMAND      "run"
+#define NQ_ATTEMPT_PATH 2048
 
 /* The file that keeps the answer if it is wrong: FILES/wrong/PROGRAM-N-DIGEST-SEED.txt. */
 void nq_attempt_wrong_path(const nq_attempt *attempt, char path[NQ_ATTEMPT_PATH]);
@@ -31,5 +31,31 @@ nq_status nq_command_version(const char *text, nq_watch *watch, nq_bytes *output
 
 /* Write the program's name, without its folder, to `label`. */
 void nq_command_label(const char *text, char *label, size_t size);
+
+/* ---- Files of a run: the model that it gets, and the answer that it may write: files.c ----
+ *
+ * Models are kept in FILES/exports, and made once; without such a folder each is a temporary
+ * file. */
+
+/* What is exported. */
+typedef struct nq_model {
+  const nq_export_format *format;
+  char encoding[40]; /* "": the first */
+} nq_model;
+
+typedef struct nq_files {
+  char folder[NQ_ATTEMPT_PATH], model[NQ_ATTEMPT_PATH], answer[NQ_ATTEMPT_PATH];
+  int file; /* the model, open for reading; or -1 */
+} nq_files;
+
+/* Make the folder, export the instance, unless that has been done, and name the files; the answer does
+ * not exist yet.  Close them even after an error: this removes the folder.  NQ_UNSUPPORTED when the format cannot express the instance
+ * or would take more than a gigabyte, NQ_END when the watch stopped it, NQ_IO, NQ_BAD_VALUE. */
+nq_status nq_files_open(const nq_model *model, const nq_attempt *attempt, nq_files *files,
+                        nq_error *error);
+void nq_files_close(nq_files *files);
+
+/* Make a folder of the files and, in it, one of this name, unless they exist. */
+nq_status nq_files_make_folder(const char *files, const char *name, nq_error *error);
 
 #endif

@@ -13,8 +13,111 @@
 #define NQ_EXPERIMENT_COMPARE_PLAN_H
 
 #include "core/core.h"
-#include "experiment/command.h"
-#include "experiment/variants.h"
+#include "nqueens.h"
+
+/* ---- Variants: methods with options, and solvers of others, each with a label: variants.c ---- */
+
+/* A method with options, as in `min-conflicts:start=random,walk=0.05`, or a command (command.h). */
+#define NQ_VARIANT_TEXT 1024
+
+#define NQ_LABEL_COLUMNS 24 /* of a terminal, at most */
+#define NQ_LABEL         (3 * NQ_LABEL_COLUMNS + 1)
+
+typedef struct nq_variant {
+  nq_solve_options solve;     /* the method and its options; the rest as by default */
+  char text[NQ_VARIANT_TEXT]; /* canonical: equal texts are equal variants */
+  char label[NQ_LABEL];       /* stands for it wherever people read of it */
+  bool merged;                /* its runs come from a file of results: none is made here */
+  bool labelled;              /* the label was given, not made */
+  char version[80];           /* of another solver, printable; "": not known */
+} nq_variant;
+
+/* Parse METHOD or METHOD:key=value,..., or a command, with or without LABEL= before it: keys in any
+ * order, each once.  NQ_BAD_VALUE names the key, the value and the range.  Texts end at 400
+ * characters. */
+nq_status nq_variant_parse(const char *text, nq_variant *variant, nq_error *error);
+
+/* The same from a canonical text, of any length and without a label. */
+nq_status nq_variant_read(const char *text, nq_variant *variant, nq_error *error);
+
+/* Set the label to text[0 .. length - 1].  NQ_BAD_VALUE says what a label may be. */
+nq_status nq_label_set(nq_variant *variant, const char *text, size_t length, nq_error *error);
+/* The columns of a terminal that the label takes. */
+size_t nq_label_columns(const char *label);
+
+/* Set the version: the first line of the text that has a digit, or the first, with '?' for all but
+ * printable ASCII. */
+void nq_variant_set_version(nq_variant *variant, const char *text);
+
+/* The part of the text after the colon, or "". */
+const char *nq_variant_options(const nq_variant *variant);
+
+/* Make the labels that were not given, from presets and the options in which the variants of a
+ * method differ; all labels are then different if the given ones are. */
+void nq_variants_label(nq_variant *variants, size_t count);
+
+/* An option of the variant's method. */
+typedef struct nq_parameter {
+  const char *name;
+  char value[160]; /* that nq_solve uses, or the default in words; "" where it does nothing */
+  bool given;
+} nq_parameter;
+
+/* The i-th option of its method on boards of size n; false past the end. */
+bool nq_variant_parameter(const nq_variant *variant, uint32_t n, size_t i, nq_parameter *parameter);
+
+/* What its method counts as a step. */
+const char *nq_variant_step(const nq_variant *variant);
+
+/* The evaluations of a run; -1: its method does not count them. */
+int64_t nq_result_evaluations(const nq_result *result);
+
+/* ---- Runs ---- */
+
+/* How a run ended. */
+typedef enum nq_outcome {
+  NQ_OUTCOME_SOLVED,
+  NQ_OUTCOME_PROVED,  /* there is no solution */
+  NQ_OUTCOME_UNKNOWN, /* no answer, or none that can be read */
+  NQ_OUTCOME_TIME,    /* it reached the time limit */
+  NQ_OUTCOME_MEMORY,
+  NQ_OUTCOME_CRASHED, /* a signal, or an exit code without an answer */
+  NQ_OUTCOME_WRONG,
+  NQ_OUTCOME_UNSUPPORTED, /* the method does not take this instance */
+  NQ_OUTCOMES
+} nq_outcome;
+
+const char *nq_outcome_name(nq_outcome outcome);
+/* NQ_OUTCOMES: none has this name. */
+nq_outcome nq_outcome_by_name(const char *name);
+
+#define NQ_MACHINE_BYTES 300
+
+/* A run of a variant on an instance, and what came of it. */
+typedef struct nq_attempt {
+  const char *text; /* of the variant */
+  const nq_instance *instance;
+  nq_known answer;    /* of the instance */
+  const char *digest; /* of the instance; NULL: a plain board */
+  uint64_t seed;
+  double seconds; /* time limit */
+  nq_watch *watch;
+  const char *files; /* a folder for exports and wrong answers, which need not exist; NULL: none */
+
+  nq_result result; /* its reason says why there is no answer */
+  nq_outcome outcome;
+  double cpu_seconds;
+  char machine[NQ_MACHINE_BYTES]; /* that made it; empty: not known */
+  nq_result_names names;          /* of a result from another process */
+} nq_attempt;
+
+/* Set the outcome, and the reason: both texts. */
+void nq_attempt_end(nq_attempt *attempt, nq_outcome outcome, const char *what, const char *detail);
+
+/* Choose the outcome by the verdict, the answer and the time. */
+void nq_attempt_judge(nq_attempt *attempt);
+
+/* ---- Plans ---- */
 
 #define NQ_PLAN_N_LEAST   4 /* n = 2 and 3 have no solution, n = 1 needs no search */
 #define NQ_PLAN_SEED_MOST INT64_MAX

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* O_PATH, syscall */
-#include "experiment/confine.h"
+#include "experiment/child.h"
 
 #include <fcntl.h>
 #include <stdint.h>

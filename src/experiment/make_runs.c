@@ -1,4 +1,4 @@
-#include "experiment/make_runs.h"
+#include "experiment/store.h"
 #include "core/core.h"
 #include "experiment/command.h"
 
@@ -6,6 +6,36 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
+
+/* ---- The machine ---- */
+
+/* The X of "model name : X" in /proc/cpuinfo, truncated to size. */
+static void read_processor(char *text, size_t size) {
+  char line[256];
+  text[0] = '\0';
+  FILE *file = fopen("/proc/cpuinfo", "re");
+  if (file == NULL) return;
+  while (text[0] == '\0' && fgets(line, sizeof line, file) != NULL) {
+    const char *colon = strchr(line, ':');
+    if (colon == NULL || strncmp(line, "model name", strlen("model name")) != 0) continue;
+    line[strcspn(line, "\n")] = '\0';
+    snprintf(text, size, "%s", colon + 1 + strspn(colon + 1, " "));
+  }
+  fclose(file);
+}
+
+void nq_machine_describe(char *text, size_t size) {
+  struct utsname system;
+  char processor[128];
+  read_processor(processor, sizeof processor);
+  if (uname(&system) != 0) {
+    snprintf(text, size, "%s", processor);
+    return;
+  }
+  snprintf(text, size, "%s %s %s%s%s", system.sysname, system.release, system.machine,
+           processor[0] != '\0' ? ", " : "", processor);
+}
 
 /* ---- Jobs: how a run is made, in any process ---- */
 
@@ -13,16 +43,7 @@ struct job {
   const nq_plan *plan;
   nq_plan own; /* of a job from another process */
   nq_watch *watch;
-  char machine[NQ_MACHINE_BYTES]; /* "": that of the store's process */
-};
-
-/* A run that has ended by itself. */
-struct made {
-  nq_result result;
-  nq_outcome outcome;
-  double cpu_seconds;
-  char machine[NQ_MACHINE_BYTES]; /* as of the job */
-  nq_result_names names;
+  char machine[NQ_MACHINE_BYTES];
 };
 
 /* Up to this n, a run is made twice, the first time for at most so many seconds and uncounted:
@@ -65,30 +86,26 @@ static nq_status solve_run(struct job *job, const nq_plan_run *run, nq_attempt *
 static nq_status make_run(void *context, void *worker, const void *unit, void *result,
                           nq_error *error) {
   struct job *job = context;
-  struct made *made = result;
+  nq_attempt *attempt = result;
   const nq_plan *plan = job->plan;
   const nq_plan_run *run = unit;
-  const nq_question *question = nq_plan_instance(plan, run->question);
+  bool is_plain = nq_plan_instance(plan, run->question) == NULL;
   (void)worker;
-  memcpy(made->machine, job->machine, sizeof made->machine);
-  nq_instance *plain = question == NULL ? nq_instance_new(plan->n[run->question]) : NULL;
-  if (question == NULL && plain == NULL)
-    return nq_error_set(error, NQ_NO_MEMORY, "no memory for a run");
+  nq_instance *plain = is_plain ? nq_instance_new(plan->n[run->question]) : NULL;
+  if (is_plain && plain == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a run");
   nq_error why = {0};
-  nq_attempt attempt = nq_plan_attempt(plan, run);
-  if (plain != NULL) attempt.instance = plain;
-  attempt.watch = job->watch;
-  nq_status status = nq_command_is(attempt.text) ? nq_command_run(&attempt, &why)
-                                                 : solve_run(job, run, &attempt, &why);
+  *attempt = nq_plan_attempt(plan, run);
+  memcpy(attempt->machine, job->machine, sizeof attempt->machine);
+  if (plain != NULL) attempt->instance = plain;
+  attempt->watch = job->watch;
+  nq_status status = nq_command_is(attempt->text) ? nq_command_run(attempt, &why)
+                                                  : solve_run(job, run, attempt, &why);
   nq_instance_free(plain);
-  made->result = attempt.result;
-  made->outcome = attempt.outcome;
-  made->cpu_seconds = attempt.cpu_seconds;
   if (status == NQ_END) return status;
   if (status != NQ_OK)
     return nq_error_set(error, status, "%.120s, n = %" PRIu32 ", seed %" PRIu64 ": %.200s",
-                        attempt.text, nq_plan_n(plan, run->question), run->seed, why.message);
-  return made->result.verdict == NQ_UNKNOWN && made->result.interrupted ? NQ_END : NQ_OK;
+                        attempt->text, nq_plan_n(plan, run->question), run->seed, why.message);
+  return attempt->result.verdict == NQ_UNKNOWN && attempt->result.interrupted ? NQ_END : NQ_OK;
 }
 
 static nq_status open_compare_job(nq_bytes *packed, nq_watch *watch, void **result,
@@ -108,7 +125,7 @@ static void close_compare_job(void *context) {
 }
 
 static void pack_made(const void *result, nq_bytes *bytes) {
-  const struct made *made = result;
+  const nq_attempt *made = result;
   nq_bytes_add(bytes, &made->outcome, sizeof made->outcome);
   nq_bytes_add(bytes, &made->cpu_seconds, sizeof made->cpu_seconds);
   nq_bytes_add(bytes, made->machine, sizeof made->machine);
@@ -116,7 +133,7 @@ static void pack_made(const void *result, nq_bytes *bytes) {
 }
 
 static bool unpack_made(nq_bytes *bytes, void *result) {
-  struct made *made = result;
+  nq_attempt *made = result;
   return nq_bytes_take(bytes, &made->outcome, sizeof made->outcome) &&
          nq_bytes_take(bytes, &made->cpu_seconds, sizeof made->cpu_seconds) &&
          nq_bytes_take(bytes, made->machine, sizeof made->machine) &&
@@ -125,7 +142,7 @@ static bool unpack_made(nq_bytes *bytes, void *result) {
 
 const nq_work_kind nq_compare_work = {.name = "compare",
                                       .unit_size = sizeof(nq_plan_run),
-                                      .result_size = sizeof(struct made),
+                                      .result_size = sizeof(nq_attempt),
                                       .perform = make_run,
                                       .open = open_compare_job,
                                       .close = close_compare_job,
@@ -178,10 +195,8 @@ static nq_work_next next_run(void *context, void *unit) {
 
 static nq_status store_run(void *context, nq_work_slot *slot) {
   struct experiment *experiment = context;
-  const struct made *made = slot->result;
-  const char *machine = made->machine[0] != '\0' ? made->machine : NULL;
-  nq_status status = nq_store_add(experiment->store, experiment->plan, slot->unit, &made->result,
-                                  made->outcome, made->cpu_seconds, machine, &slot->error);
+  nq_status status =
+      nq_store_add(experiment->store, experiment->plan, slot->unit, slot->result, &slot->error);
   experiment->done += status == NQ_OK;
   return status;
 }
@@ -200,6 +215,7 @@ static nq_status make_missing_runs(struct experiment *experiment, unsigned threa
                                    nq_error *error) {
   struct job job = {.plan = experiment->plan, .watch = &experiment->watch};
   nq_bytes packed = {0};
+  nq_machine_describe(job.machine, sizeof job.machine);
   if (crew != NULL) nq_plan_pack(experiment->plan, &packed);
   const nq_work_plan work = {.kind = &nq_compare_work,
                              .job = &job,

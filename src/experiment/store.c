@@ -1,30 +1,11 @@
-/* One connection, used by one thread at a time under the lock.  Statements are prepared once. */
-#include "experiment/store.h"
+#include "experiment/store_file.h"
 #include "core/core.h"
 #include "core/json.h"
-#include "experiment/store_file.h"
 
 #include <inttypes.h>
-#include <jansson.h>
-#include <pthread.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
-#include <unistd.h>
-
-#define BUSY_MILLISECONDS 5000
-#define SECONDS_MOST      1e12 /* so that sums over all runs stay finite */
-
-struct nq_store {
-  char *name; /* for messages */
-  sqlite3 *database;
-  sqlite3_stmt *insert, *select;
-  int lock; /* holds the file's lock; -1 in memory */
-  pthread_mutex_t mutex;
-  char machine[NQ_MACHINE_BYTES];
-};
 
 #define AT(member) offsetof(nq_stored_run, member)
 
@@ -62,143 +43,14 @@ static const nq_run_column columns[] = {
                "?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, coalesce(?21, "                            \
                "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')))"
 
-static const char select_text[] =
-    "SELECT " NAMES " FROM run WHERE variant = ?1 AND n = ?2 AND seed "
-    "BETWEEN ?3 AND ?4 AND instance = ?5 AND digest = ?6 ORDER BY seed";
+const char nq_store_insert[] = INSERT_RUN("");
+const char nq_store_select[] = "SELECT " NAMES " FROM run WHERE variant = ?1 AND n = ?2 AND seed "
+                               "BETWEEN ?3 AND ?4 AND instance = ?5 AND digest = ?6 ORDER BY seed";
 
 enum { N = 3, SEED = 4, COLUMNS = sizeof columns / sizeof *columns };
 
 const nq_run_column *nq_run_column_at(size_t i) {
   return i < COLUMNS ? &columns[i] : NULL;
-}
-
-/* ---- The machine ---- */
-
-/* The X of "model name : X" in /proc/cpuinfo, truncated to size. */
-static void read_processor(char *text, size_t size) {
-  char line[256];
-  text[0] = '\0';
-  FILE *file = fopen("/proc/cpuinfo", "re");
-  if (file == NULL) return;
-  while (text[0] == '\0' && fgets(line, sizeof line, file) != NULL) {
-    const char *colon = strchr(line, ':');
-    if (colon == NULL || strncmp(line, "model name", strlen("model name")) != 0) continue;
-    line[strcspn(line, "\n")] = '\0';
-    snprintf(text, size, "%s", colon + 1 + strspn(colon + 1, " "));
-  }
-  fclose(file);
-}
-
-void nq_machine_describe(char *text, size_t size) {
-  struct utsname system;
-  char processor[128];
-  read_processor(processor, sizeof processor);
-  if (uname(&system) != 0) {
-    snprintf(text, size, "%s", processor);
-    return;
-  }
-  snprintf(text, size, "%s %s %s%s%s", system.sysname, system.release, system.machine,
-           processor[0] != '\0' ? ", " : "", processor);
-}
-
-/* ---- Opening ---- */
-
-static nq_status prepare_statement(nq_store *store, const char *text, sqlite3_stmt **statement,
-                                   nq_error *error) {
-  if (sqlite3_prepare_v2(store->database, text, -1, statement, NULL) == SQLITE_OK) return NQ_OK;
-  return nq_store_fail(store->database, store->name, error);
-}
-
-static nq_status execute(nq_store *store, const char *text, nq_error *error) {
-  if (sqlite3_exec(store->database, text, NULL, NULL, NULL) == SQLITE_OK) return NQ_OK;
-  return nq_store_fail(store->database, store->name, error);
-}
-
-/* Runs with other limits are not part of the same experiment. */
-static nq_status check_limits(nq_store *store, const nq_plan *plan, nq_error *error) {
-  sqlite3_stmt *statement = NULL;
-  nq_status status =
-      prepare_statement(store, "SELECT time_limit, step_limit FROM setting", &statement, error);
-  if (status != NQ_OK) return status;
-  int code = sqlite3_step(statement);
-  bool sound = sqlite3_column_type(statement, 0) == SQLITE_FLOAT &&
-               sqlite3_column_type(statement, 1) == SQLITE_INTEGER;
-  double seconds = sqlite3_column_double(statement, 0);
-  uint64_t steps = (uint64_t)sqlite3_column_int64(statement, 1);
-  if (code != SQLITE_ROW) {
-    status = code == SQLITE_DONE ? nq_error_set(error, NQ_BAD_FORMAT,
-                                                "%s: the table `setting` is empty", store->name)
-                                 : nq_store_fail(store->database, store->name, error);
-  } else if (!sound || !(seconds > 0 && seconds <= SECONDS_MOST) || steps > INT64_MAX ||
-             sqlite3_step(statement) == SQLITE_ROW) {
-    status = nq_error_set(error, NQ_BAD_FORMAT,
-                          "%s: its limits are damaged: there must be one row of `setting`, with "
-                          "seconds above 0 and a whole number of steps",
-                          store->name);
-  } else if (seconds != plan->time_limit || steps != plan->step_limit) {
-    char time[48], limit[64] = "no limit of steps";
-    snprintf(time, sizeof time, "%g second%s", seconds, seconds == 1 ? "" : "s");
-    if (steps > 0) snprintf(limit, sizeof limit, "%" PRIu64 " step%s", steps, nq_plural(steps));
-    status = nq_error_set(error, NQ_BAD_VALUE,
-                          "%s: its runs were limited to %s and %s: give the same limits, or "
-                          "use another store",
-                          store->name, time, limit);
-  }
-  sqlite3_finalize(statement);
-  return status;
-}
-
-static nq_status open_database(nq_store *store, const char *path, const nq_plan *plan,
-                               nq_error *error) {
-  nq_status status = path == NULL ? NQ_OK : nq_store_claim(path, plan, &store->lock, error);
-  if (status != NQ_OK) return status;
-  status = nq_store_open_file(path, &store->database, store->name, error);
-  if (status != NQ_OK) return status;
-  sqlite3_busy_timeout(store->database, BUSY_MILLISECONDS);
-  /* Our stores have neither triggers nor views; in a foreign file a view may return runs without
-   * end. */
-  sqlite3_db_config(store->database, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
-  sqlite3_db_config(store->database, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
-  if (path == NULL) return nq_store_build(store->database, store->name, plan, error);
-  if (sqlite3_db_readonly(store->database, "main") == 1)
-    return nq_error_set(error, NQ_IO, "%s: it cannot be written", path);
-  status = check_limits(store, plan, error);
-  if (status == NQ_OK) status = nq_store_update(store->database, path, error);
-  /* Detect another writer now, not after the first run. */
-  if (status == NQ_OK) status = execute(store, "BEGIN IMMEDIATE; ROLLBACK", error);
-  /* A killed process loses nothing, and runs do not wait for the disk. */
-  if (status == NQ_OK) status = execute(store, "PRAGMA synchronous = NORMAL", error);
-  return status;
-}
-
-nq_store *nq_store_open(const char *path, const nq_plan *plan, nq_error *error) {
-  nq_store *store = calloc(1, sizeof *store);
-  if (store != NULL) store->name = strdup(path != NULL ? path : "the store in memory");
-  if (store == NULL || store->name == NULL) {
-    free(store);
-    nq_error_set(error, NQ_NO_MEMORY, "no memory for the store");
-    return NULL;
-  }
-  store->lock = -1;
-  pthread_mutex_init(&store->mutex, NULL);
-  nq_machine_describe(store->machine, sizeof store->machine);
-  nq_status status = open_database(store, path, plan, error);
-  if (status == NQ_OK) status = prepare_statement(store, INSERT_RUN(""), &store->insert, error);
-  if (status == NQ_OK) status = prepare_statement(store, select_text, &store->select, error);
-  if (status == NQ_OK) return store;
-  nq_store_close(store);
-  return NULL;
-}
-
-void nq_store_close(nq_store *store) {
-  if (store == NULL) return;
-  sqlite3_finalize(store->insert);
-  sqlite3_finalize(store->select);
-  sqlite3_close(store->database);
-  if (store->lock >= 0) close(store->lock);
-  pthread_mutex_destroy(&store->mutex);
-  free(store->name);
-  free(store);
 }
 
 /* ---- Adding ---- */
@@ -242,44 +94,42 @@ static nq_status insert(nq_store *store, sqlite3_stmt *statement, const nq_store
   pthread_mutex_lock(&store->mutex);
   sqlite3_clear_bindings(statement);
   for (int i = 0; i < COLUMNS; i++) bind_column(statement, i, run);
-  if (sqlite3_step(statement) != SQLITE_DONE)
-    status = nq_store_fail(store->database, store->name, error);
+  if (sqlite3_step(statement) != SQLITE_DONE) status = nq_store_fail(store, error);
   sqlite3_reset(statement);
   pthread_mutex_unlock(&store->mutex);
   return status;
 }
 
 nq_status nq_store_add(nq_store *store, const nq_plan *plan, const nq_plan_run *run,
-                       const nq_result *result, nq_outcome outcome, double cpu_seconds,
-                       const char *machine, nq_error *error) {
+                       const nq_attempt *made, nq_error *error) {
   const nq_variant *variant = &plan->variant[run->variant];
   const nq_question *question = nq_plan_instance(plan, run->question);
-  bool known = result->conflicts <= INT64_MAX;
-  const char *verdict = outcome == NQ_OUTCOME_SOLVED   ? "solved"
-                        : outcome == NQ_OUTCOME_PROVED ? "unsolvable"
-                                                       : "unknown";
+  const nq_result *result = &made->result;
   char *counters = write_counters(result);
   if (counters == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the store");
-  const nq_stored_run added = {.run = *run,
-                               .n = nq_plan_n(plan, run->question),
-                               .record = {.steps = result->steps,
-                                          .restarts = result->restarts,
-                                          .evaluations = nq_result_evaluations(result),
-                                          .conflicts = known ? (int64_t)result->conflicts : -1,
-                                          .seconds = result->seconds_total,
-                                          .cpu_seconds = cpu_seconds,
-                                          .memory_bytes = result->memory_bytes},
-                               .variant = variant->text,
-                               .method = variant->solve.method,
-                               .options = nq_variant_options(variant),
-                               .verdict = verdict,
-                               .outcome = nq_outcome_name(outcome),
-                               .reason = result->reason,
-                               .counters = counters,
-                               .instance = question != NULL ? question->name : "",
-                               .digest = question != NULL ? question->digest : "",
-                               .version = NQ_VERSION,
-                               .machine = machine != NULL ? machine : store->machine};
+  const nq_stored_run added = {
+      .run = *run,
+      .n = nq_plan_n(plan, run->question),
+      .record = {.steps = result->steps,
+                 .restarts = result->restarts,
+                 .evaluations = nq_result_evaluations(result),
+                 .conflicts = result->conflicts <= INT64_MAX ? (int64_t)result->conflicts : -1,
+                 .seconds = result->seconds_total,
+                 .cpu_seconds = made->cpu_seconds,
+                 .memory_bytes = result->memory_bytes},
+      .variant = variant->text,
+      .method = variant->solve.method,
+      .options = nq_variant_options(variant),
+      .verdict = made->outcome == NQ_OUTCOME_SOLVED   ? "solved"
+                 : made->outcome == NQ_OUTCOME_PROVED ? "unsolvable"
+                                                      : "unknown",
+      .outcome = nq_outcome_name(made->outcome),
+      .reason = result->reason,
+      .counters = counters,
+      .instance = question != NULL ? question->name : "",
+      .digest = question != NULL ? question->digest : "",
+      .version = NQ_VERSION,
+      .machine = made->machine};
   nq_status status = insert(store, store->insert, &added, error);
   free(counters);
   return status;
@@ -287,19 +137,18 @@ nq_status nq_store_add(nq_store *store, const nq_plan *plan, const nq_plan_run *
 
 nq_status nq_store_merge(nq_store *store, const nq_stored_run *run, nq_error *error) {
   sqlite3_stmt *statement = NULL;
-  nq_status status = prepare_statement(store, INSERT_RUN("OR IGNORE "), &statement, error);
+  nq_status status = nq_store_prepare(store, INSERT_RUN("OR IGNORE "), &statement, error);
   if (status == NQ_OK) status = insert(store, statement, run, error);
   sqlite3_finalize(statement);
   return status;
 }
 
 nq_status nq_store_settle(nq_store *store, nq_error *error) {
-  return execute(store,
-                 "UPDATE run SET outcome = 'wrong', verdict = 'unknown',"
-                 " reason = 'no solution, but another run found one'"
-                 " WHERE outcome = 'proved' AND (n, instance, digest) IN"
-                 " (SELECT n, instance, digest FROM run WHERE outcome = 'solved')",
-                 error);
+  return nq_store_execute(store, error,
+                          "UPDATE run SET outcome = 'wrong', verdict = 'unknown',"
+                          " reason = 'no solution, but another run found one'"
+                          " WHERE outcome = 'proved' AND (n, instance, digest) IN"
+                          " (SELECT n, instance, digest FROM run WHERE outcome = 'solved')");
 }
 
 /* ---- Versions of solvers ---- */
@@ -307,26 +156,25 @@ nq_status nq_store_settle(nq_store *store, nq_error *error) {
 nq_status nq_store_version(nq_store *store, nq_variant *variant, bool *known, nq_error *error) {
   sqlite3_stmt *select = NULL;
   nq_status status =
-      prepare_statement(store, "SELECT version FROM solver WHERE variant = ?1", &select, error);
+      nq_store_prepare(store, "SELECT version FROM solver WHERE variant = ?1", &select, error);
   if (status != NQ_OK) return status;
   (void)bind_text(select, 1, variant->text);
   int code = sqlite3_step(select);
   *known = code == SQLITE_ROW;
   if (*known) nq_variant_set_version(variant, column_text(select, 0));
-  if (code != SQLITE_ROW && code != SQLITE_DONE)
-    status = nq_store_fail(store->database, store->name, error);
+  if (code != SQLITE_ROW && code != SQLITE_DONE) status = nq_store_fail(store, error);
   sqlite3_finalize(select);
   return status;
 }
 
 nq_status nq_store_note_version(nq_store *store, const nq_variant *variant, nq_error *error) {
   sqlite3_stmt *insert = NULL;
-  nq_status status = prepare_statement(
+  nq_status status = nq_store_prepare(
       store, "INSERT OR REPLACE INTO solver (variant, version) VALUES (?1, ?2)", &insert, error);
   if (status != NQ_OK) return status;
   if (!bind_text(insert, 1, variant->text) || !bind_text(insert, 2, variant->version) ||
       sqlite3_step(insert) != SQLITE_DONE)
-    status = nq_store_fail(store->database, store->name, error);
+    status = nq_store_fail(store, error);
   sqlite3_finalize(insert);
   return status;
 }
@@ -365,7 +213,7 @@ static const char *read_column(sqlite3_stmt *select, int i, nq_stored_run *run) 
     return run->record.outcome < NQ_OUTCOMES ? NULL : "the name of an outcome";
   case NQ_RUN_SECONDS:
     *(double *)value = seconds;
-    return type == SQLITE_FLOAT && seconds >= 0 && seconds <= SECONDS_MOST
+    return type == SQLITE_FLOAT && seconds >= 0 && seconds <= NQ_STORE_SECONDS
                ? NULL
                : "a real number from 0 to 1e12";
   case NQ_RUN_COUNT:
@@ -425,11 +273,11 @@ static nq_status read_cell(nq_store *store, const nq_plan *plan, nq_stored_run *
                            nq_stored_run_function *take, void *context, nq_error *error) {
   sqlite3_stmt *select = store->select;
   if (!bind_text(select, 1, plan->variant[run->run.variant].text))
-    return nq_store_fail(store->database, store->name, error);
+    return nq_store_fail(store, error);
   const nq_question *question = nq_plan_instance(plan, run->run.question);
   if (!bind_text(select, 5, question != NULL ? question->name : "") ||
       !bind_text(select, 6, question != NULL ? question->digest : ""))
-    return nq_store_fail(store->database, store->name, error);
+    return nq_store_fail(store, error);
   sqlite3_bind_int64(select, 2, nq_plan_n(plan, run->run.question));
   sqlite3_bind_int64(select, 3, (int64_t)plan->first_seed);
   sqlite3_bind_int64(select, 4, (int64_t)(plan->first_seed + plan->seeds - 1));
@@ -439,7 +287,7 @@ static nq_status read_cell(nq_store *store, const nq_plan *plan, nq_stored_run *
   while (status == NQ_OK && (code = sqlite3_step(select)) == SQLITE_ROW) {
     status = read_row(store, run, error);
     if (sqlite3_errcode(store->database) == SQLITE_NOMEM)
-      status = nq_store_fail(store->database, store->name, error);
+      status = nq_store_fail(store, error);
     else if (status == NQ_OK)
       status = check_seed(store, plan, run->run.seed, least, error);
     if (status == NQ_OK) status = take(context, run, error);
@@ -448,8 +296,7 @@ static nq_status read_cell(nq_store *store, const nq_plan *plan, nq_stored_run *
       status = NQ_END;
     least = run->run.seed + 1;
   }
-  if (status == NQ_OK && code != SQLITE_DONE)
-    status = nq_store_fail(store->database, store->name, error);
+  if (status == NQ_OK && code != SQLITE_DONE) status = nq_store_fail(store, error);
   sqlite3_reset(select);
   return status;
 }

@@ -1,32 +1,32 @@
-/* The file of a store: creating it, locking it, and checking that it is one. */
+/* Inside a store: one connection, used by one thread at a time under the lock.  Statements are
+ * prepared once. */
 #ifndef NQ_EXPERIMENT_STORE_FILE_H
 #define NQ_EXPERIMENT_STORE_FILE_H
 
-#include "experiment/compare_plan.h"
+#include "experiment/store.h"
 
+#include <pthread.h>
 #include <sqlite3.h>
 
-#define NQ_STORE_APPLICATION 0x4e514e53 /* "NQNS" */
-#define NQ_STORE_VERSION     2
+#define NQ_STORE_SECONDS 1e12 /* at most, so that sums over all runs stay finite */
 
-/* Fill in *error from the connection; `name` is the file's. */
-nq_status nq_store_fail(sqlite3 *database, const char *name, nq_error *error);
+struct nq_store {
+  char *name; /* for messages */
+  sqlite3 *database;
+  sqlite3_stmt *insert, *select;
+  int lock;     /* holds the file's lock; -1 in memory */
+  bool created; /* the file is new */
+  pthread_mutex_t mutex;
+};
 
-/* Open the existing file `path`, or with NULL a database in memory; messages name `name`. The
- * database is the caller's to close, also after an error. */
-nq_status nq_store_open_file(const char *path, sqlite3 **database, const char *name,
-                             nq_error *error);
+extern const char nq_store_insert[], nq_store_select[]; /* of runs */
 
-/* Create the tables and store the plan's limits in an empty database. */
-nq_status nq_store_build(sqlite3 *database, const char *name, const nq_plan *plan, nq_error *error);
-
-/* Make a store of this version of one of version 1, completely or not at all; one of this version
- * stays as it is. */
-nq_status nq_store_update(sqlite3 *database, const char *name, nq_error *error);
-
-/* Make sure that there is a store at `path`: create it, completely or not at all, if there is no
- * file or an empty one.  Take the lock that keeps other writers out; *lock is its descriptor, to be
- * closed after the database.  A file that is not a store is not changed. */
-nq_status nq_store_claim(const char *path, const nq_plan *plan, int *lock, nq_error *error);
+/* Fill in *error from the connection. */
+nq_status nq_store_fail(const nq_store *store, nq_error *error);
+nq_status nq_store_prepare(nq_store *store, const char *text, sqlite3_stmt **statement,
+                           nq_error *error);
+/* Execute statements, as printf writes them. */
+nq_status nq_store_execute(nq_store *store, nq_error *error, const char *format, ...)
+    NQ_PRINTF(3, 4);
 
 #endif

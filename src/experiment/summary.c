@@ -1,4 +1,5 @@
 #include "experiment/summary.h"
+#include "experiment/command.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Labels: given ones are checked, the others are made from the method, its preset, and those of its
  * options in which the unlabelled variants of the method differ. */
-#include "experiment/variants.h"
+#include "experiment/compare_plan.h"
 #include "core/core.h"
 #include "core/option.h"
 #include "experiment/command.h"

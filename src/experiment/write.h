@@ -1,4 +1,4 @@
-/* What people and programs read of a summary: text, JSON and CSV; graphics.h has plots and pages.
+/* What people and programs read of a summary; graphics.h has plots and pages.
  *
  * The caller checks streams with ferror. */
 #ifndef NQ_EXPERIMENT_WRITE_H
@@ -72,7 +72,7 @@ nq_words nq_words_fastest(const nq_summary *summary, size_t n);
 /* "median time of a grows as n^1.02 [0.98, 1.05] over the 5 n from 8 to 1000". */
 nq_words nq_words_fit(const nq_summary *summary, size_t variant);
 
-/* ---- Text, JSON and CSV: write_text.c, write_json.c, write_csv.c ---- */
+/* ---- Text and JSON: write_text.c, write_json.c ---- */
 
 /* Tables and what holds as text, at most 80 columns wide; the last line is the largest difference
  * that is shown. */
@@ -80,12 +80,5 @@ void nq_summary_write_text(const nq_summary *summary, FILE *stream);
 
 /* The same numbers as one JSON object. */
 nq_status nq_summary_write_json(const nq_summary *summary, FILE *stream, nq_error *error);
-
-/* The plan's runs as CSV (RFC 4180: lines end with CR LF, the first names the columns).  A text
- * that a spreadsheet would read as a formula is prefixed with an apostrophe. */
-nq_status nq_runs_write_csv(const nq_plan *plan, nq_store *store, FILE *stream, nq_error *error);
-
-/* One CSV cell, quoted where needed. */
-void nq_csv_write_cell(const char *text, FILE *stream);
 
 #endif
