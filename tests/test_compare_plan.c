@@ -1,5 +1,5 @@
 /* Plans of experiments and the labels of their variants. */
-#include "experiment/compare_plan.h"
+#include "experiment/plan.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 #include "core/option.h"
-#include "experiment/compare_plan.h"
+#include "experiment/plan.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

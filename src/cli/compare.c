@@ -1,7 +1,7 @@
 /* nqueens compare: options -> plan -> runs -> store -> summary -> table, CSV, JSON, report. */
 #include "cli/commands.h"
 #include "cli/compare_suite.h"
-#include "experiment/command.h"
+#include "experiment/plan.h"
 #include "experiment/graphics.h"
 #include "experiment/store.h"
 #include "experiment/summary.h"

@@ -3,7 +3,7 @@
 #define NQ_CLI_COMPARE_SUITE_H
 
 #include "core/option.h"
-#include "experiment/compare_plan.h"
+#include "experiment/plan.h"
 
 #include "experiment/store.h"
 

@@ -45,9 +45,4 @@ bool nq_child_find(const char *name, char path[NQ_CHILD_PATH]);
  * NQ_UNSUPPORTED when there is no such program; NQ_IO, NQ_NO_MEMORY. */
 nq_status nq_child_run(nq_child *child, nq_bytes *output, nq_error *error);
 
-/* From now on this process and those that it starts may write only to files below these folders
- * (NULL: none) and to a few devices.  Linux 5.13 and later can do this (Landlock); before, nothing
- * changes.  Takes no lock: for use after fork.  False when it failed.  (confine.c) */
-bool nq_confine(const char *folder, const char *more);
-
 #endif

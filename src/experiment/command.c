@@ -1,4 +1,4 @@
-#include "experiment/command.h"
+#include "experiment/plan.h"
 #include "core/file.h"
 #include "experiment/child.h"
 

@@ -1,5 +1,5 @@
 #define _XOPEN_SOURCE 700 /* nftw */
-#include "experiment/command.h"
+#include "experiment/plan.h"
 #include "core/core.h"
 #include "core/file.h"
 

@@ -1,6 +1,6 @@
 #include "experiment/store.h"
 #include "core/core.h"
-#include "experiment/command.h"
+#include "experiment/plan.h"
 
 #include <inttypes.h>
 #include <stdio.h>

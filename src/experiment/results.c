@@ -2,6 +2,8 @@
 #include "core/json.h"
 
 #include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,11 +1,16 @@
-#include "experiment/store_file.h"
+#include "experiment/store.h"
 #include "core/core.h"
 #include "core/json.h"
+#include "experiment/store_file.h"
 
 #include <inttypes.h>
+#include <jansson.h>
+#include <pthread.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define AT(member) offsetof(nq_stored_run, member)
 
@@ -43,14 +48,44 @@ static const nq_run_column columns[] = {
                "?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, coalesce(?21, "                            \
                "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')))"
 
-const char nq_store_insert[] = INSERT_RUN("");
-const char nq_store_select[] = "SELECT " NAMES " FROM run WHERE variant = ?1 AND n = ?2 AND seed "
-                               "BETWEEN ?3 AND ?4 AND instance = ?5 AND digest = ?6 ORDER BY seed";
+static const char select_text[] =
+    "SELECT " NAMES " FROM run WHERE variant = ?1 AND n = ?2 AND seed "
+    "BETWEEN ?3 AND ?4 AND instance = ?5 AND digest = ?6 ORDER BY seed";
 
 enum { N = 3, SEED = 4, COLUMNS = sizeof columns / sizeof *columns };
 
 const nq_run_column *nq_run_column_at(size_t i) {
   return i < COLUMNS ? &columns[i] : NULL;
+}
+
+/* ---- Opening ---- */
+
+nq_store *nq_store_open(const char *path, const nq_plan *plan, nq_error *error) {
+  nq_store *store = calloc(1, sizeof *store);
+  if (store != NULL) store->name = strdup(path != NULL ? path : "the store in memory");
+  if (store == NULL || store->name == NULL) {
+    free(store);
+    nq_error_set(error, NQ_NO_MEMORY, "no memory for the store");
+    return NULL;
+  }
+  pthread_mutex_init(&store->mutex, NULL);
+  nq_status status = nq_store_open_file(store, path, plan, error);
+  if (status == NQ_OK) status = nq_store_prepare(store, INSERT_RUN(""), &store->insert, error);
+  if (status == NQ_OK) status = nq_store_prepare(store, select_text, &store->select, error);
+  if (status == NQ_OK) return store;
+  nq_store_close(store);
+  return NULL;
+}
+
+void nq_store_close(nq_store *store) {
+  if (store == NULL) return;
+  sqlite3_finalize(store->insert);
+  sqlite3_finalize(store->select);
+  sqlite3_close(store->database);
+  if (store->lock >= 0) close(store->lock);
+  pthread_mutex_destroy(&store->mutex);
+  free(store->name);
+  free(store);
 }
 
 /* ---- Adding ---- */

@@ -8,7 +8,7 @@
 #ifndef NQ_EXPERIMENT_STORE_H
 #define NQ_EXPERIMENT_STORE_H
 
-#include "experiment/compare_plan.h"
+#include "experiment/plan.h"
 #include "parallel/work.h"
 
 #include <jansson.h>

@@ -8,7 +8,6 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -236,34 +235,12 @@ static nq_status open_tables(nq_store *store, const char *path, const nq_plan *p
   return status;
 }
 
-nq_store *nq_store_open(const char *path, const nq_plan *plan, nq_error *error) {
-  nq_store *store = calloc(1, sizeof *store);
-  if (store != NULL) store->name = strdup(path != NULL ? path : "the store in memory");
-  if (store == NULL || store->name == NULL) {
-    free(store);
-    nq_error_set(error, NQ_NO_MEMORY, "no memory for the store");
-    return NULL;
-  }
+nq_status nq_store_open_file(nq_store *store, const char *path, const nq_plan *plan,
+                             nq_error *error) {
   store->lock = -1;
-  pthread_mutex_init(&store->mutex, NULL);
   nq_status status = path == NULL ? NQ_OK : claim(store, path, error);
   if (status == NQ_OK) status = open_database(store, path, error);
   if (status == NQ_OK) status = open_tables(store, path, plan, error);
-  if (status == NQ_OK) status = nq_store_prepare(store, nq_store_insert, &store->insert, error);
-  if (status == NQ_OK) status = nq_store_prepare(store, nq_store_select, &store->select, error);
-  if (status == NQ_OK) return store;
-  if (store->created) unlink(path);
-  nq_store_close(store);
-  return NULL;
-}
-
-void nq_store_close(nq_store *store) {
-  if (store == NULL) return;
-  sqlite3_finalize(store->insert);
-  sqlite3_finalize(store->select);
-  sqlite3_close(store->database);
-  if (store->lock >= 0) close(store->lock);
-  pthread_mutex_destroy(&store->mutex);
-  free(store->name);
-  free(store);
+  if (status != NQ_OK && store->created) unlink(path);
+  return status;
 }

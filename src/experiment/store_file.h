@@ -3,23 +3,26 @@
 #ifndef NQ_EXPERIMENT_STORE_FILE_H
 #define NQ_EXPERIMENT_STORE_FILE_H
 
-#include "experiment/store.h"
+#include "experiment/plan.h"
 
 #include <pthread.h>
 #include <sqlite3.h>
 
 #define NQ_STORE_SECONDS 1e12 /* at most, so that sums over all runs stay finite */
 
-struct nq_store {
+typedef struct nq_store {
   char *name; /* for messages */
   sqlite3 *database;
   sqlite3_stmt *insert, *select;
   int lock;     /* holds the file's lock; -1 in memory */
   bool created; /* the file is new */
   pthread_mutex_t mutex;
-};
+} nq_store;
 
-extern const char nq_store_insert[], nq_store_select[]; /* of runs */
+/* Open the store's file at `path`, or make it; NULL: in memory.  As nq_store_open; the caller
+ * closes all of the store even after an error. */
+nq_status nq_store_open_file(nq_store *store, const char *path, const nq_plan *plan,
+                             nq_error *error);
 
 /* Fill in *error from the connection. */
 nq_status nq_store_fail(const nq_store *store, nq_error *error);

@@ -1,5 +1,5 @@
 #include "experiment/summary.h"
-#include "experiment/command.h"
+#include "experiment/plan.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,9 +1,8 @@
 /* Labels: given ones are checked, the others are made from the method, its preset, and those of its
  * options in which the unlabelled variants of the method differ. */
-#include "experiment/compare_plan.h"
+#include "experiment/plan.h"
 #include "core/core.h"
 #include "core/option.h"
-#include "experiment/command.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Any text, read as a method with options and as a number: no crash, an error in words, and what is
  * taken has one canonical text, which is taken as the same. */
 #include "core/core.h"
-#include "experiment/compare_plan.h"
+#include "experiment/plan.h"
 #include "scratch.h"
 
 #include <inttypes.h>
