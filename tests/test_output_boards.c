@@ -1,5 +1,5 @@
 /* src/output/boards: one object for lines, bytes, pictures and folders. */
-#include "format/writer.h"
+#include "format/format.h"
 #include "output/boards.h"
 #include "temporary.h"
 

@@ -5,7 +5,6 @@
 #include "board/board.h"
 #include "exact/backtracking.h"
 #include "format/format.h"
-#include "format/writer.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -2,10 +2,8 @@
 #ifndef NQ_FORMAT_FORMAT_H
 #define NQ_FORMAT_FORMAT_H
 
-#include "format/input.h"
-#include "format/output.h"
 #include "format/read/scan.h"
-#include "format/rows.h"
+#include "format/stream.h"
 
 /* The contents of the header of a .npy file (npy.c). */
 typedef struct nq_npy_shape {
@@ -151,5 +149,20 @@ nq_board_read nq_text_read;
 
 /* The entry of a format; NULL for NQ_FORMAT_AUTO (table.c). */
 const nq_format_entry *nq_format_find(nq_format format);
+
+/* ---- An output of many boards, written in parts that are appended in order (writer.c) ---- */
+
+/* Largest n of the boards of a part. */
+#define NQ_PART_N_MAX 64
+
+/* A writer that only holds boards, in the format, n and base of `whole`, until they are appended to
+ * it.  Each thread can fill its own part with nq_writer_board; nq_writer_free frees it.  NULL when
+ * memory is short or n is too large. */
+nq_writer *nq_part_new(const nq_writer *whole);
+/* Whether there is no room for another board. */
+bool nq_part_is_full(const nq_writer *part);
+/* Append the boards of the part to `whole`, as nq_writer_board would write them, and empty the
+ * part. */
+nq_status nq_part_append(nq_writer *whole, nq_writer *part, nq_error *error);
 
 #endif

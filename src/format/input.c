@@ -1,4 +1,4 @@
-#include "format/input.h"
+#include "format/stream.h"
 #include "core/core.h"
 #include "core/file.h"
 

@@ -1,4 +1,4 @@
-#include "format/output.h"
+#include "format/stream.h"
 #include "core/core.h"
 #include "core/file.h"
 

@@ -1,8 +1,6 @@
 /* Reading boards, and other solvers' answers. */
 #include "format/format.h"
-#include "format/read/dialects.h"
-#include "format/read/found.h"
-#include "format/read/names.h"
+#include "format/read/read.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "format/rows.h"
+#include "format/stream.h"
 #include "core/core.h"
 
 #include <inttypes.h>

@@ -1,7 +1,6 @@
 /* Writing boards, in one piece or in parts. */
-#include "format/writer.h"
-#include "core/core.h"
 #include "format/format.h"
+#include "core/core.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,8 +1,7 @@
 /* Squares in any order, from 0 or from 1, become a sheet: what is decided is a board of exactly these
  * queens, or none.  Bytes: how they are named, n or 0, and two for each square. */
 #include "format/format.h"
-#include "format/read/found.h"
-#include "format/read/sheet.h"
+#include "format/read/read.h"
 #include "scratch.h"
 
 #include <stdbool.h>

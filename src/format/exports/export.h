@@ -2,7 +2,7 @@
 #ifndef NQ_FORMAT_EXPORTS_EXPORT_H
 #define NQ_FORMAT_EXPORTS_EXPORT_H
 
-#include "format/output.h"
+#include "format/stream.h"
 
 /* An export under way. */
 typedef struct nq_export {

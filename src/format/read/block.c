@@ -1,4 +1,4 @@
-#include "format/read/block.h"
+#include "format/read/read.h"
 
 #include <string.h>
 
@@ -12,26 +12,19 @@ static bool is_r_label(const nq_node *node) {
 
 const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
   const nq_node *node = root + 1, *end = nq_next(root), *first = node;
+  *found = NQ_LABEL_R;
+  if (node < end && is_r_label(node)) return nq_next(node);
   *found = NQ_LABEL_NONE;
-  if (node < end && is_r_label(node)) {
-    *found = NQ_LABEL_R;
-    return nq_next(node);
-  }
   bool two = node + 1 < end && node[1].kind == NQ_KIND_NUMBER;
   bool bullet = two && nq_node_is_sign(node, '-') && node[1].at > node->at + 1;
   if (bullet) return node + 1; /* YAML's - 1 */
   bool item = node + 4 < end && two && node->kind == NQ_KIND_NUMBER && node->size > 1 &&
               node->text[node->size - 1] == '.' && node[1].text[node[1].size - 1] != '.';
-  if (item) { /* 1. 1 3 0 2 */
-    *found = NQ_LABEL_NUMBER;
-    return node + 1;
-  }
-  if (node < end && nq_node_is_sign(node, ',')) {
-    *found = NQ_LABEL_INDEX;
-    return node + 1;
-  }
-  if (node < end && nq_node_is_sign(node, ':') && nq_node_is_sign(end - 1, NQ_SIGN_GIVES)) {
-    *found = NQ_LABEL_HEAD;
+  bool index = node < end && nq_node_is_sign(node, ',');
+  bool heading =
+      node < end && nq_node_is_sign(node, ':') && nq_node_is_sign(end - 1, NQ_SIGN_GIVES);
+  if (item || index || heading) {
+    *found = item ? NQ_LABEL_NUMBER /* 1. 1 3 0 2 */ : index ? NQ_LABEL_INDEX : NQ_LABEL_HEAD;
     return node + 1;
   }
   for (size_t i = 0; i < 6 && node < end; i++, node = nq_next(node)) {
@@ -116,8 +109,8 @@ static const nq_node *line_of(const nq_terms *terms) {
   return whole ? list : terms->nodes;
 }
 
-bool nq_block_take(nq_block *state, nq_block_line *found) {
-  const nq_terms *terms = &state->reader->terms;
+bool nq_block_take(nq_numbers *table, nq_block_line *found) {
+  const nq_terms *terms = &table->reader->terms;
   const nq_node *root = line_of(terms);
   *found = (nq_block_line){.commas = root != terms->nodes || root->value > 0};
   const nq_node *node = nq_label_skip(root, &found->label), *end = nq_next(root);
@@ -127,7 +120,7 @@ bool nq_block_take(nq_block *state, nq_block_line *found) {
   if (found->label == NQ_LABEL_R) found->number = root[2].value;
   if (head) found->label = NQ_LABEL_HEAD;
   if (head) node = terms->nodes + 1;
-  size_t count = state->table.count, truths = 0;
+  size_t count = table->count, truths = 0;
   for (; node < end; node = nq_next(node)) {
     if (is_separator(node)) {
       found->commas = true;
@@ -143,79 +136,53 @@ bool nq_block_take(nq_block *state, nq_block_line *found) {
     if ((outside || real) && found->odd == NULL) found->odd = at;
     found->real = found->real || real;
     truths += value.kind == NQ_KIND_TRUTH;
-    nq_numbers_add(&state->table, value.kind == NQ_KIND_HOLE ? NQ_HOLE : value.value);
+    nq_numbers_add(table, value.kind == NQ_KIND_HOLE ? NQ_HOLE : value.value);
   }
-  count = state->table.count - count;
+  count = table->count - count;
   bool none = count == 1 && start->kind == NQ_KIND_HOLE && start->size > 1; /* None: no board */
   if ((truths > 0 && count < 3) || none) return false; /* true alone is the answer of a program */
   if (root->value > 0 && root->value + 1 < (int64_t)count)
     found->gap = find_gap(terms, start, &found->pairs);
   if (found->label == NQ_LABEL_NONE && count > 3) found->wide_gap = has_wide_gap(start, end);
-  if (count > 0) nq_numbers_end_row(&state->table, terms->first_line, truths == count);
-  return count > 0 && !state->table.failed;
+  if (count > 0) nq_numbers_end_row(table, terms->first_line, truths == count);
+  return count > 0 && !table->failed;
 }
 
-const nq_number_row *nq_block_last(const nq_block *state) {
-  return &state->table.rows[state->table.row_count - 1];
+const nq_number_row *nq_block_last(const nq_numbers *table) {
+  return &table->rows[table->row_count - 1];
 }
 
-void nq_block_drop(nq_block *state) {
-  state->table.count -= nq_block_last(state)->count;
-  state->table.row_count--;
-}
-
-nq_status nq_block_next(nq_block *state, nq_block_line *found) {
-  nq_terms *terms = &state->reader->terms;
-  size_t size, values = state->table.count;
+nq_status nq_block_next(nq_numbers *table, nq_block_line *found) {
+  nq_terms *terms = &table->reader->terms;
+  size_t size, values = table->count;
   nq_place here = nq_terms_here(terms);
   if (!nq_terms_line(terms, &size) || size == SIZE_MAX) return NQ_END;
   nq_status status = nq_terms_read(terms);
   if (status == NQ_NO_MEMORY) return status;
-  if (status == NQ_OK && terms->line <= here.line + 1 && nq_block_take(state, found)) return NQ_OK;
-  state->table.count = values;
+  if (status == NQ_OK && terms->line <= here.line + 1 && nq_block_take(table, found)) return NQ_OK;
+  table->count = values;
   nq_terms_return(terms, here);
   return NQ_END;
 }
 
-void nq_block_give_back(nq_block *state, nq_place before) {
-  nq_block_drop(state);
-  nq_terms_return(&state->reader->terms, before);
+void nq_block_give_back(nq_numbers *table, nq_place before) {
+  table->count -= nq_block_last(table)->count;
+  table->row_count--;
+  nq_terms_return(&table->reader->terms, before);
 }
 
-nq_status nq_block_gather(nq_block *state, nq_label like, size_t count, size_t most, bool binary) {
-  while (state->table.row_count < most) {
+nq_status nq_block_gather(nq_numbers *table, nq_label like, size_t count, size_t most,
+                          bool binary) {
+  while (table->row_count < most) {
     nq_block_line found;
-    nq_place before = nq_terms_here(&state->reader->terms);
-    nq_status status = nq_block_next(state, &found);
-    if (status == NQ_END) break;
-    if (status != NQ_OK) return status;
-    size_t row = state->table.row_count - 1;
-    bool same = found.label == like && nq_block_last(state)->count == count && !found.real &&
-                (!binary || nq_numbers_is_binary(&state->table, row));
+    nq_place before = nq_terms_here(&table->reader->terms);
+    nq_status status = nq_block_next(table, &found);
+    if (status != NQ_OK) return status == NQ_END ? NQ_OK : status;
+    bool same = found.label == like && nq_block_last(table)->count == count && !found.real &&
+                (!binary || nq_numbers_is_binary(table, table->row_count - 1));
     if (same) continue;
-    nq_block_give_back(state, before);
+    nq_block_give_back(table, before);
     break;
   }
   return NQ_OK;
-}
-
-nq_status nq_block_finish(nq_block *state) {
-  return nq_numbers_boards(&state->table, &state->setting, state->reader);
-}
-
-bool nq_block_at_gap(nq_block *state) {
-  size_t size;
-  if (!nq_terms_line(&state->reader->terms, &size)) return true;
-  const unsigned char *text = state->reader->terms.input->next + state->reader->terms.at;
-  for (size_t i = 0; i < size; i++)
-    if (text[i] != ' ' && text[i] != '\t' && text[i] != '\r') return false;
-  return true;
-}
-
-bool nq_block_at_end(nq_block *state) {
-  for (size_t ahead = 0;; ahead++) {
-    int byte = nq_terms_peek(&state->reader->terms, ahead);
-    if (byte < 0) return true;
-    if (byte != '\n' && byte != ' ' && byte != '\t' && byte != '\r' && byte != '`') return false;
-  }
 }

@@ -1,4 +1,4 @@
-#include "format/read/dialects.h"
+#include "format/read/read.h"
 
 #include <string.h>
 

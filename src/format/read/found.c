@@ -1,5 +1,4 @@
-#include "format/read/found.h"
-#include "format/read/dialect.h"
+#include "format/read/read.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

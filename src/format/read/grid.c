@@ -2,9 +2,8 @@
  * Unicode are; X, O, *, # and other signs are, if no queen stands beside them, and if they alone
  * are n, or all other squares are of a glyph that is only used for empty ones.  Beside queens they
  * are empty or blocked squares. */
-#include "format/read/grid.h"
 #include "core/core.h"
-#include "format/read/sheet.h"
+#include "format/read/read.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -14,11 +14,8 @@
  *
  * A diagonal [value, 1] is row + column = value, [value, 0] is row - column + n - 1 = value.  All
  * items are kept until the end: n may come after them, and only all of them show their base. */
-#include "format/read/grid.h"
-#include "format/read/items.h"
-#include "format/read/names.h"
+#include "format/read/read.h"
 #include "format/read/question.h"
-#include "format/read/values.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,4 @@
-#include "format/read/items.h"
-#include "format/read/dialect.h"
-#include "format/read/block.h"
+#include "format/read/read.h"
 
 #include <string.h>
 

@@ -11,68 +11,56 @@
  * A label stands before the numbers, as `Solution 1:` or `1)`, or, where only the first gap is
  * wider than one blank, the number of the solution.  A number alone at the end, after boards, is
  * their count. */
-#include "format/read/trees.h"
-#include "format/read/block.h"
-#include "format/read/found.h"
-#include "format/read/dialect.h"
-#include "format/read/numbers.h"
+#include "format/read/read.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 /* ---- Lines of two or three numbers ---- */
 
-/* Whether lines with the indices 0, 1, 2 ... end as those of a series of pandas. */
-static bool is_series(const nq_block *state) {
-  nq_text line = nq_terms_look(&state->reader->terms, 0);
-  bool series = nq_text_starts(line, "dtype:") || nq_text_starts(line, "Name:") ||
-                nq_text_starts(line, "Length:");
-  for (size_t i = 0; i < state->table.row_count; i++)
-    series = series && state->table.values[2 * i] == (int64_t)i;
-  return series;
-}
-
-/* The values of the table from the `first` on are a row. */
-static nq_status finish_row(nq_block *state, size_t first) {
-  nq_numbers *table = &state->table;
+/* The values of the table from the `first` row on are a row. */
+static nq_status finish_row(nq_numbers *table, size_t first) {
   table->rows[0] =
       (nq_number_row){first, table->count - first, table->rows[first].line, table->rows[0].truths};
   table->row_count = 1;
-  return nq_block_finish(state);
+  return nq_numbers_boards(table);
 }
 
-/* The values of a series are rows. */
-static nq_status take_series(nq_block *state) {
-  nq_numbers *table = &state->table;
-  table->count = table->row_count;
-  for (size_t i = 0; i < table->count; i++) table->values[i] = table->values[2 * i + 1];
-  return finish_row(state, 0);
+/* Whether lines with the indices 0, 1, 2 ... end as those of a series of pandas. */
+static bool is_pandas(const nq_numbers *table) {
+  nq_text line = nq_terms_look(&table->reader->terms, 0);
+  bool series = nq_text_starts(line, "dtype:") || nq_text_starts(line, "Name:") ||
+                nq_text_starts(line, "Length:");
+  for (size_t i = 0; i < table->row_count; i++)
+    series = series && table->values[2 * i] == (int64_t)i;
+  return series;
 }
 
 /* Lines of two numbers, after n or not. */
-static nq_status take_two(nq_block *state, uint64_t n, nq_label like) {
-  bool binary = nq_numbers_is_binary(&state->table, 0);
-  nq_status status = nq_block_gather(state, like, 2, n > 0 ? (size_t)n : SIZE_MAX, false);
-  size_t rows = state->table.row_count;
+static nq_status take_two(nq_numbers *table, uint64_t n, nq_label like) {
+  nq_reader *reader = table->reader;
+  nq_status status = nq_block_gather(table, like, 2, n > 0 ? (size_t)n : SIZE_MAX, false);
+  size_t rows = table->row_count;
+  bool binary = rows == 2 && nq_numbers_is_binary(table, 0) && nq_numbers_is_binary(table, 1);
   if (status != NQ_OK) return status;
-  if (n == 0 && is_series(state)) return take_series(state);
-  for (size_t i = 1; i < rows; i++) binary = binary && nq_numbers_is_binary(&state->table, i);
-  if (rows == 2 && binary && n == 0 && state->setting.native &&
-      state->reader->dialect->format == NQ_FORMAT_AUTO)
-    return nq_error_at(state->reader->error, state->table.rows[0].line,
+  if (n == 0 && is_pandas(table)) { /* its values are rows */
+    table->count = rows;
+    for (size_t i = 0; i < rows; i++) table->values[i] = table->values[2 * i + 1];
+    return finish_row(table, 0);
+  }
+  if (binary && n == 0 && table->setting.native && reader->dialect->format == NQ_FORMAT_AUTO)
+    return nq_error_at(reader->error, table->rows[0].line,
                        "0 and 1 may be rows or squares here: give --from line or --from picture");
   if (n > 0 && rows < n)
-    return nq_error_at(state->reader->error, state->reader->terms.line,
+    return nq_error_at(reader->error, reader->terms.line,
                        "%zu squares follow, where %" PRIu64 " are announced", rows, n);
-  return rows == 1 ? nq_block_finish(state)
-                   : nq_numbers_pairs(&state->table, n, &state->setting, state->reader);
+  return rows == 1 ? nq_numbers_boards(table) : nq_numbers_pairs(table, n);
 }
 
-static nq_status take_three(nq_block *state) {
-  nq_place before = nq_terms_here(&state->reader->terms);
-  nq_status status = nq_block_gather(state, NQ_LABEL_NONE, 3, SIZE_MAX, false);
-  nq_numbers *table = &state->table;
-  size_t rows = table->row_count, n = nq_side(rows);
+static nq_status take_three(nq_numbers *table) {
+  nq_place before = nq_terms_here(&table->reader->terms);
+  nq_status status = nq_block_gather(table, NQ_LABEL_NONE, 3, SIZE_MAX, false);
+  size_t rows = table->row_count, n = nq_side(rows), kept = 0;
   bool index = rows >= 4, squares = rows >= 16 && n * n == rows;
   int64_t *values = table->values;
   for (size_t i = 0; i < rows && status == NQ_OK; i++) {
@@ -81,17 +69,16 @@ static nq_status take_three(nq_block *state) {
   }
   if (status != NQ_OK) return status;
   if (!index && !squares) {
-    while (table->row_count > 1) nq_block_give_back(state, before);
+    while (table->row_count > 1) nq_block_give_back(table, before);
     return NQ_END;
   }
-  size_t kept = 0;
   for (size_t i = 0; i < rows; i++) {
     if (squares && values[3 * i + 2] == 0) continue;
     values[kept++] = values[3 * i + !squares];
     values[kept++] = values[3 * i + 1 + !squares];
   }
   table->count = kept;
-  return nq_numbers_pairs(table, squares ? n : 0, &state->setting, state->reader);
+  return nq_numbers_pairs(table, squares ? n : 0);
 }
 
 /* ---- Numbers alone ---- */
@@ -113,27 +100,25 @@ static size_t take_digits(nq_terms *terms, nq_place start, size_t count, nq_numb
 }
 
 /* 2413, a board a line, or 0100, a line of a matrix.  NQ_END if the lines are neither. */
-static nq_status try_digits(nq_block *state, nq_place start) {
-  nq_numbers digits = {0}, column = state->table;
-  size_t rows = column.row_count;
-  size_t width = take_digits(&state->reader->terms, start, rows, &digits);
+static nq_status try_digits(const nq_numbers *column, nq_place start) {
+  nq_reader *reader = column->reader;
+  nq_numbers digits = {.reader = reader, .setting = column->setting};
+  size_t rows = column->row_count, width = take_digits(&reader->terms, start, rows, &digits);
   bool matrix = rows > 1 && width >= 2 && rows % width == 0, boards = width >= 4 && width <= 9;
   for (size_t i = 0; i < rows && width > 0; i++) {
     matrix = matrix && nq_numbers_is_binary(&digits, i);
-    boards = boards && nq_numbers_is_whole(digits.values + i * width, width);
+    boards = boards && nq_numbers_is_whole(digits.values + i * width, width, 1);
   }
   nq_status status = NQ_END;
-  state->table = digits;
   for (size_t i = 0; i < rows && width == 2; i++)
     digits.rows[i].truths = true; /* n = 2: the table would take them for pairs */
   if (matrix && width == 2)
-    status = finish_row(state, 0);
+    status = finish_row(&digits, 0);
   else if (matrix || boards)
-    status = nq_block_finish(state);
-  state->table = column;
+    status = nq_numbers_boards(&digits);
   for (size_t i = 0; i < rows && status == NQ_END; i++)
-    if (column.values[i] > (int64_t)NQ_EMPTY)
-      status = nq_error_at(state->reader->error, column.rows[i].line,
+    if (column->values[i] > (int64_t)NQ_EMPTY)
+      status = nq_error_at(reader->error, column->rows[i].line,
                            "a row, 0 to 4294967294, or a line of a matrix with as many lines as "
                            "digits was expected");
   nq_numbers_release(&digits);
@@ -141,232 +126,215 @@ static nq_status try_digits(nq_block *state, nq_place start) {
 }
 
 /* Each row of the table is a board. */
-static nq_status finish_each(nq_block *state) {
+static nq_status finish_each(const nq_numbers *table) {
   nq_status status = NQ_OK;
-  for (size_t i = 0; i < state->table.row_count && status == NQ_OK; i++)
-    status = nq_numbers_vector(&state->table, i, &state->setting, state->reader);
+  for (size_t i = 0; i < table->row_count && status == NQ_OK; i++)
+    status = nq_numbers_vector(table, i);
   return status;
 }
 
 /* Lines of one number: n rows, n and n rows, the digits of boards, or boards of n = 1. */
-static nq_status decide_singles(nq_block *state, nq_place start) {
-  size_t rows = state->table.row_count;
-  const int64_t *values = state->table.values;
-  bool whole = nq_numbers_is_whole(values, rows), zeros = true;
+static nq_status decide_singles(nq_numbers *table, nq_place start) {
+  size_t rows = table->row_count;
+  const int64_t *values = table->values;
+  bool whole = nq_numbers_is_whole(values, rows, 1), zeros = true;
   bool headed =
-      rows > 4 && values[0] == (int64_t)rows - 1 && nq_numbers_is_whole(values + 1, rows - 1);
+      rows > 4 && values[0] == (int64_t)rows - 1 && nq_numbers_is_whole(values + 1, rows - 1, 1);
   if (headed && whole)
-    return nq_error_at(state->reader->error, state->table.rows[0].line,
+    return nq_error_at(table->reader->error, table->rows[0].line,
                        "these numbers may be %zu rows, or %zu and as many rows: give --n", rows,
                        rows - 1);
-  if (headed) return finish_row(state, 1);
-  nq_status status = whole ? NQ_END : try_digits(state, start);
+  if (headed) return finish_row(table, 1);
+  nq_status status = whole ? NQ_END : try_digits(table, start);
   if (status != NQ_END) return status;
   for (size_t i = 0; i < rows; i++) zeros = zeros && values[i] == 0;
-  state->setting.native = state->setting.native || zeros;
-  return zeros ? finish_each(state) : finish_row(state, 0);
+  table->setting.native = table->setting.native || zeros;
+  return zeros ? finish_each(table) : finish_row(table, 0);
 }
 
-static nq_status take_one(nq_block *state, nq_place start) {
-  nq_reader *reader = state->reader;
-  int64_t n = state->table.values[0];
+/* Whether nothing but blanks follows; `line`: on this line. */
+static bool at_end(nq_terms *terms, bool line) {
+  for (size_t ahead = 0;; ahead++) {
+    int byte = nq_terms_peek(terms, ahead);
+    if (byte < 0 || (line && byte == '\n')) return true;
+    bool blank = byte == ' ' || byte == '\t' || byte == '\r';
+    if (!blank && (line || (byte != '\n' && byte != '`'))) return false;
+  }
+}
+
+static nq_status take_one(nq_numbers *table, nq_place start) {
+  nq_reader *reader = table->reader;
+  int64_t n = table->values[0];
   nq_block_line next;
-  nq_place before = nq_terms_here(&state->reader->terms);
-  nq_status status = nq_block_next(state, &next);
+  nq_place before = nq_terms_here(&reader->terms);
+  nq_status status = nq_block_next(table, &next);
   if (status != NQ_OK && status != NQ_END) return status;
-  size_t count = status == NQ_OK ? nq_block_last(state)->count : 0;
-  if (status == NQ_OK) nq_block_give_back(state, before);
+  size_t count = status == NQ_OK ? nq_block_last(table)->count : 0;
+  if (status == NQ_OK) nq_block_give_back(table, before);
   if (count == 2 && n >= 2) {
-    nq_block_drop(state);
-    status = nq_block_next(state, &next);
-    return status == NQ_OK ? take_two(state, (uint64_t)n, NQ_LABEL_NONE) : status;
+    table->count = table->row_count = 0;
+    status = nq_block_next(table, &next);
+    return status == NQ_OK ? take_two(table, (uint64_t)n, NQ_LABEL_NONE) : status;
   }
   if (count >= 3 && (int64_t)count == n) return NQ_OK; /* n, before its boards */
   bool boards = reader->found > 0 || nq_found_any(reader);
-  if (n > 0 && boards && reader->last_n > 1 && nq_block_at_end(state))
+  if (n > 0 && boards && reader->last_n > 1 && at_end(&reader->terms, false))
     return NQ_OK; /* their number */
-  status = nq_block_gather(state, NQ_LABEL_NONE, 1, SIZE_MAX, false);
-  return status == NQ_OK ? decide_singles(state, start) : status;
+  status = nq_block_gather(table, NQ_LABEL_NONE, 1, SIZE_MAX, false);
+  return status == NQ_OK ? decide_singles(table, start) : status;
 }
 
 /* ---- Shapes of lines ---- */
 
-/* Each number is one more than that before it, from 0 or from 1. */
-static bool is_ascending(const nq_block *state, size_t row) {
-  const nq_number_row *at = &state->table.rows[row];
-  const int64_t *values = state->table.values + at->start;
-  for (size_t i = 1; i < at->count; i++)
-    if (values[i] != values[i - 1] + 1) return false;
-  return at->count >= 2 && (values[0] == 0 || values[0] == 1);
+/* Take n lines of a matrix with labels of their own, without these.  False if there are none. */
+static nq_status take_labelled_lines(nq_numbers *matrix, nq_label head, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    nq_block_line found;
+    nq_status status = nq_block_next(matrix, &found);
+    if (status != NQ_OK) return status;
+    nq_number_row *row = &matrix->rows[i];
+    if (head == NQ_LABEL_INDEX && row->count != n + 1) return NQ_END;
+    bool good = found.label == NQ_LABEL_NONE || found.label == NQ_LABEL_NUMBER;
+    if (head == NQ_LABEL_HEAD && found.label == NQ_LABEL_R) good = true;
+    size_t label = found.label == NQ_LABEL_NONE;
+    if (!good || row->count != n + label) return NQ_END;
+    int64_t *values = matrix->values + row->start;
+    memmove(values, values + label, n * sizeof *values);
+    matrix->count -= label;
+    row->count = n;
+    if (!nq_numbers_is_binary(matrix, i)) return NQ_END;
+  }
+  return NQ_OK;
 }
 
 /* After a line that may name the columns, take the n lines of a matrix with labels of their own.
  * NQ_END if there are none. */
-static nq_status take_labelled(nq_block *state, nq_label head) {
-  size_t n = state->table.rows[0].count;
-  nq_place start = nq_terms_here(&state->reader->terms);
-  nq_numbers whole = state->table;
-  state->table = (nq_numbers){0};
-  nq_status status = NQ_OK;
-  bool good = true;
-  for (size_t i = 0; i < n && good && status == NQ_OK; i++) {
-    nq_block_line found;
-    status = nq_block_next(state, &found);
-    if (status != NQ_OK) break;
-    nq_number_row *row = &state->table.rows[i];
-    if (head == NQ_LABEL_INDEX && row->count != n + 1) status = NQ_END;
-    if (status != NQ_OK) break;
-    bool number = found.label == NQ_LABEL_NONE || found.label == NQ_LABEL_NUMBER;
-    good = head == NQ_LABEL_HEAD && found.label == NQ_LABEL_R ? row->count == n : number;
-    if (number && found.label == NQ_LABEL_NONE) row->start++, row->count--;
-    good = good && row->count == n && nq_numbers_is_binary(&state->table, i);
-  }
-  if (status == NQ_OK && good) {
-    nq_numbers_release(&whole);
-    for (size_t i = 0; i < n; i++) { /* without the labels */
-      nq_number_row *row = &state->table.rows[i];
-      memmove(state->table.values + i * n, state->table.values + row->start,
-              n * sizeof *state->table.values);
-      row->start = i * n;
-    }
-    state->table.count = n * n;
-    return nq_block_finish(state);
-  }
-  nq_numbers_release(&state->table);
-  state->table = whole;
-  nq_terms_return(&state->reader->terms, start);
-  return status == NQ_OK ? NQ_END : status;
+static nq_status take_labelled(nq_numbers *table, nq_label head) {
+  nq_place start = nq_terms_here(&table->reader->terms);
+  nq_numbers matrix = {.reader = table->reader, .setting = table->setting};
+  nq_status status = take_labelled_lines(&matrix, head, table->rows[0].count);
+  if (status == NQ_OK)
+    status = nq_numbers_boards(&matrix);
+  else
+    nq_terms_return(&table->reader->terms, start);
+  nq_numbers_release(&matrix);
+  return status;
 }
 
 /* A line of 0 and 1, and those after it. */
-static nq_status take_matrix(nq_block *state, nq_label like) {
-  size_t n = state->table.rows[0].count;
-  nq_status status = nq_block_gather(state, like, n, n, true);
-  if (status != NQ_OK || state->table.row_count == n)
-    return status == NQ_OK ? nq_block_finish(state) : status;
-  uint64_t first = state->table.rows[0].line;
-  bool gap = nq_block_at_gap(state);
-  while (!gap && !nq_block_at_gap(state))
-    nq_terms_skip_line(&state->reader->terms); /* what may be the rest of it */
-  if (!gap || like != NQ_LABEL_NONE)
-    return nq_error_at(
-        state->reader->error, first,
-        "these %zu lines of 0 and 1 may be boards, or the first lines of a picture: a "
-        "picture has %zu lines",
-        state->table.row_count, n);
-  return finish_each(state); /* boards, of which none is a solution */
+static nq_status take_matrix(nq_numbers *table, nq_label like) {
+  size_t n = table->rows[0].count;
+  nq_terms *terms = &table->reader->terms;
+  nq_status status = nq_block_gather(table, like, n, n, true);
+  if (status != NQ_OK || table->row_count == n)
+    return status == NQ_OK ? nq_numbers_boards(table) : status;
+  bool gap = at_end(terms, true);
+  while (!gap && !at_end(terms, true)) nq_terms_skip_line(terms); /* what may be the rest of it */
+  if (gap && like == NQ_LABEL_NONE) return finish_each(table);    /* none of them is a solution */
+  return nq_error_at(terms->error, table->rows[0].line,
+                     "these %zu lines of 0 and 1 may be boards, or the first lines of a picture: a "
+                     "picture has %zu lines",
+                     table->row_count, n);
 }
 
 /* ---- Any line ---- */
 
 /* R's line of a vector goes on in lines whose label is the place of their first number. */
-static nq_status join_vector(nq_block *state) {
-  nq_status status = NQ_OK;
-  while (status == NQ_OK) {
+static nq_status join_vector(nq_numbers *table) {
+  for (;;) {
     nq_block_line found;
-    nq_place before = nq_terms_here(&state->reader->terms);
-    status = nq_block_next(state, &found);
-    if (status != NQ_OK) break;
-    bool goes_on =
-        found.label == NQ_LABEL_R && found.number == (int64_t)state->table.rows[0].count + 1;
-    if (goes_on)
-      state->table.rows[0].count += nq_block_last(state)->count;
-    else
-      nq_block_give_back(state, before);
-    if (!goes_on) break;
-    state->table.row_count--;
+    nq_place before = nq_terms_here(&table->reader->terms);
+    nq_status status = nq_block_next(table, &found);
+    if (status != NQ_OK) return status == NQ_END ? NQ_OK : status;
+    if (found.label != NQ_LABEL_R || found.number != (int64_t)table->rows[0].count + 1) {
+      nq_block_give_back(table, before);
+      return NQ_OK;
+    }
+    table->rows[0].count += nq_block_last(table)->count;
+    table->row_count--;
   }
-  return status == NQ_END ? NQ_OK : status;
 }
 
-static nq_status refuse_line(nq_block *state, const nq_block_line *found) {
+static nq_status refuse_line(const nq_terms *terms, const nq_block_line *found) {
   static const char row[] = "a row, 0 to 4294967294, or . for an empty column";
-  if (found->gap != NULL) return nq_node_unexpected(&state->reader->terms, found->gap, "a comma");
-  if (found->odd != NULL) return nq_node_unexpected(&state->reader->terms, found->odd, row);
-  return nq_error_at(state->reader->error, state->reader->terms.first_line,
-                     "%s was expected, not '#'", row);
+  if (found->gap != NULL) return nq_node_unexpected(terms, found->gap, "a comma");
+  if (found->odd != NULL) return nq_node_unexpected(terms, found->odd, row);
+  return nq_error_at(terms->error, terms->first_line, "%s was expected, not '#'", row);
 }
 
 /* A line of three numbers or more. */
-static nq_status take_vector(nq_block *state, const nq_block_line *found) {
-  nq_number_row *row = &state->table.rows[0];
-  bool binary = nq_numbers_is_binary(&state->table, 0);
+static nq_status take_vector(nq_numbers *table, const nq_block_line *found) {
+  nq_number_row *row = table->rows;
+  nq_status status = NQ_END;
+  bool plain = found->label == NQ_LABEL_NONE;
   bool heading = found->label == NQ_LABEL_HEAD || found->label == NQ_LABEL_INDEX;
-  if (heading || (found->label == NQ_LABEL_NONE && is_ascending(state, 0))) {
-    nq_status status = take_labelled(state, found->label);
-    if (status != NQ_END) return status;
-    if (heading)
-      return nq_error_at(state->reader->error, row->line,
-                         "a heading of %zu columns, but no lines of 0 and 1 with labels follow",
-                         row->count);
-  }
-  if (row->count == 3 && found->label == NQ_LABEL_NONE) {
-    nq_status status = take_three(state);
-    if (status != NQ_END) return status;
-    binary = nq_numbers_is_binary(&state->table, 0);
-  }
-  if (binary) return take_matrix(state, found->label);
-  if (found->label == NQ_LABEL_R) {
-    nq_status status = join_vector(state);
-    if (status != NQ_OK) return status;
-  }
-  row = &state->table.rows[0];
-  if (found->wide_gap && !nq_numbers_is_whole(state->table.values, row->count))
+  if (heading || (plain && nq_numbers_is_series(table, 0)))
+    status = take_labelled(table, found->label);
+  if (status == NQ_END && heading)
+    return nq_error_at(table->reader->error, row->line,
+                       "a heading of %zu columns, but no lines of 0 and 1 with labels follow",
+                       row->count);
+  if (status == NQ_END && row->count == 3 && plain) status = take_three(table);
+  if (status != NQ_END) return status;
+  if (nq_numbers_is_binary(table, 0)) return take_matrix(table, found->label);
+  status = found->label == NQ_LABEL_R ? join_vector(table) : NQ_OK;
+  if (status != NQ_OK) return status;
+  row = table->rows;
+  if (found->wide_gap && !nq_numbers_is_whole(table->values, row->count, 1))
     row->start++, row->count--;
-  state->setting.native = state->setting.native && !found->wide_gap;
-  if (state->setting.native) state->reader->native_n = (uint32_t)row->count;
-  return nq_block_finish(state);
+  table->setting.native = table->setting.native && !found->wide_gap;
+  if (table->setting.native) table->reader->native_n = (uint32_t)row->count;
+  return nq_numbers_boards(table);
 }
 
 /* Solution: 2413.  NQ_END if the line is no name of a board and its digits. */
-static nq_status take_named(nq_block *state) {
+static nq_status take_named(nq_numbers *table) {
   static const char *const names[] = {"solution", "board", "queens", "answer"};
-  const nq_node *first = nq_terms_first(&state->reader->terms);
-  const nq_node *last = nq_terms_end(&state->reader->terms) - 1;
+  const nq_node *first = nq_terms_first(&table->reader->terms);
+  const nq_node *last = nq_terms_end(&table->reader->terms) - 1;
   bool named = false;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     named = named || nq_node_is(first, names[i]);
   if (!named || last->size < 4 || last->size > 9) return NQ_END;
-  state->table.count = state->table.row_count = 0;
+  table->count = table->row_count = 0;
   for (size_t i = 0; i < last->size; i++) {
     int digit = last->text[i] - '0';
     if (digit < 0 || digit > (int)last->size) return NQ_END;
-    nq_numbers_add(&state->table, digit);
+    nq_numbers_add(table, digit);
   }
-  nq_numbers_end_row(&state->table, last->line, false);
-  if (nq_numbers_is_whole(state->table.values, last->size)) return nq_block_finish(state);
-  return nq_error_at(state->reader->error, last->line,
+  nq_numbers_end_row(table, last->line, false);
+  if (nq_numbers_is_whole(table->values, last->size, 1)) return nq_numbers_boards(table);
+  return nq_error_at(table->reader->error, last->line,
                      "%.*s may be the rows of a board or a number: write blanks between rows",
                      (int)last->size, last->text);
 }
 
-static nq_status take_block(nq_block *state, nq_place start) {
+static nq_status take_block(nq_numbers *table, nq_place start) {
+  const nq_terms *terms = &table->reader->terms;
   nq_block_line found;
-  if (!nq_block_take(state, &found)) return NQ_END;
-  size_t count = state->table.rows[0].count;
-  bool judge = state->reader->dialect->format == NQ_FORMAT_JUDGE,
-       labelled = found.label != NQ_LABEL_NONE;
+  if (!nq_block_take(table, &found)) return NQ_END;
+  size_t count = table->rows[0].count;
+  bool judge = table->reader->dialect->format == NQ_FORMAT_JUDGE;
+  bool labelled = found.label != NQ_LABEL_NONE, plain = !labelled && !found.commas;
   if (labelled && count < 3 && found.label != NQ_LABEL_HEAD)
-    return count == 1 && found.label == NQ_LABEL_WORDS ? take_named(state) : NQ_END;
-  bool plain = !labelled && !found.commas;
-  state->setting.native = plain && !judge;
-  bool literals = found.odd != NULL && !found.real && nq_numbers_is_literals(&state->table, 0);
-  bool commented = state->reader->terms.commented && plain;
-  if (found.pairs) return nq_numbers_pairs(&state->table, 0, &state->setting, state->reader);
+    return count == 1 && found.label == NQ_LABEL_WORDS ? take_named(table) : NQ_END;
+  table->setting.native = plain && !judge;
+  bool literals = found.odd != NULL && !found.real && nq_numbers_is_literals(table, 0);
+  if (found.pairs) return nq_numbers_pairs(table, 0);
   bool refused = found.real || (found.odd != NULL && (plain || judge) && !literals);
-  if (refused || commented || found.gap != NULL) return refuse_line(state, &found);
-  if (judge) return nq_block_finish(state);
-  if (count == 1) return take_one(state, start);
-  return count == 2 ? take_two(state, 0, found.label) : take_vector(state, &found);
+  if (refused || (terms->commented && plain) || found.gap != NULL)
+    return refuse_line(terms, &found);
+  if (judge) return nq_numbers_boards(table);
+  if (count == 1) return take_one(table, start);
+  return count == 2 ? take_two(table, 0, found.label) : take_vector(table, &found);
 }
 
 nq_status nq_lines_read(nq_reader *reader) {
-  nq_terms *terms = &reader->terms;
-  nq_block state = {.reader = reader};
-  state.setting = (nq_setting){.base = reader->dialect->base,
-                               .likely = reader->dialect->likely,
-                               .swapped = reader->row_first};
-  nq_status status = take_block(&state, (nq_place){0, terms->first_line});
-  nq_numbers_release(&state.table);
+  nq_numbers table = {.reader = reader,
+                      .setting = {.base = reader->dialect->base,
+                                  .likely = reader->dialect->likely,
+                                  .swapped = reader->row_first}};
+  nq_status status = take_block(&table, (nq_place){0, reader->terms.first_line});
+  nq_numbers_release(&table);
   return status;
 }

@@ -17,10 +17,7 @@
  * Without n given, n is the square root of the largest variable, but only if n are true and each
  * column then has one queen, which hardly happens by chance when there are auxiliary variables, or
  * if no smaller n is a solution.  A variable that is both true and false is a contradiction. */
-#include "format/read/dialect.h"
-#include "format/read/found.h"
-#include "format/read/sheet.h"
-#include "format/read/numbers.h"
+#include "format/read/read.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -229,7 +226,7 @@ nq_status nq_read_literals(nq_reader *reader) {
     for (word.size = 0; word.size < rest.size && (unsigned char)rest.at[word.size] > ' ';)
       word.size++;
   }
-  bool known = nq_verdict_of_word(word, &answer) && (verdict || rest.size == 0);
+  bool known = nq_verdict_of(NQ_SAYS_WORD, word, &answer) && (verdict || rest.size == 0);
   if (comment) known = known && answer == NQ_ANSWER_UNKNOWN && *word.at == 'U';
   if (known)
     status = nq_found_verdict(reader, answer, terms->line);

@@ -23,10 +23,7 @@
  *     i 1 1
  *     j 7 1
  *     e o f */
-#include "format/read/dialect.h"
-#include "format/read/sheet.h"
-#include "format/read/found.h"
-#include "format/read/names.h"
+#include "format/read/read.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -115,7 +112,8 @@ nq_status nq_read_variables(nq_reader *reader) {
     return status == NQ_OK ? NQ_END : status;
   }
   if (is_heading(reader, line)) {
-    nq_answer answer = nq_verdict_of_status(line);
+    nq_answer answer = NQ_ANSWER_UNKNOWN;
+    nq_verdict_of(NQ_SAYS_STATUS, line, &answer);
     nq_status status = nq_names_settle(reader, false);
     nq_terms_skip_line(terms);
     reader->skipping = answer != NQ_ANSWER_BOARD;

@@ -5,11 +5,8 @@
  * Of variables with different names, one that the user named is the board; otherwise that which is
  * named as in our exports, q, queen, queens or x; otherwise the only one with two indices;
  * otherwise the only one. */
-#include "format/read/names.h"
+#include "format/read/read.h"
 #include "core/core.h"
-#include "format/read/dialect.h"
-#include "format/read/found.h"
-#include "format/read/sheet.h"
 
 #include <inttypes.h>
 #include <stdio.h>

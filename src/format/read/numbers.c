@@ -10,11 +10,9 @@
  *
  * 2n numbers are pairs only if rows of 2n queens cannot be meant: none is above n, and the first of
  * each two are the n columns. */
-#include "format/read/numbers.h"
+#include "format/read/read.h"
 #include "core/core.h"
-#include "format/read/found.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 void nq_numbers_release(nq_numbers *table) {
@@ -45,79 +43,13 @@ bool nq_numbers_is_binary(const nq_numbers *table, size_t row) {
   return true;
 }
 
-/* ---- Boards ---- */
-
-static void begin(nq_sheet *sheet, const char *form, uint64_t line, const nq_setting *setting) {
-  nq_sheet_begin(sheet, form, line);
-  sheet->base = setting->base;
-  sheet->likely = setting->likely;
+/* The row is 0, 1, 2 ... or 1, 2, 3 ... */
+bool nq_numbers_is_series(const nq_numbers *table, size_t row) {
+  const int64_t *values = table->values + table->rows[row].start;
+  for (size_t i = 1; i < table->rows[row].count; i++)
+    if (values[i] != values[0] + (int64_t)i) return false;
+  return table->rows[row].count > 0 && (values[0] == 0 || values[0] == 1);
 }
-
-/* Fill a sheet with a row for each column. */
-static void fill_rows(nq_sheet *sheet, const int64_t *values, size_t count) {
-  sheet->ordered = sheet->by_column = true;
-  for (size_t i = 0; i < count; i++)
-    if (values[i] != NQ_HOLE) nq_sheet_queen(sheet, (int64_t)i, values[i]);
-  sheet->named = count;
-}
-
-static nq_status add_rows(const int64_t *values, size_t count, uint64_t line,
-                          const nq_setting *setting, nq_reader *reader) {
-  nq_sheet sheet;
-  begin(&sheet, "rows", line, setting);
-  sheet.native = setting->native;
-  sheet.n = setting->named && reader->expected_n > 0 ? reader->expected_n : count;
-  fill_rows(&sheet, values, count);
-  return nq_sheet_finish(&sheet, reader);
-}
-
-bool nq_numbers_is_whole(const int64_t *values, size_t count) {
-  nq_sheet sheet;
-  nq_sheet_begin(&sheet, "", 0);
-  fill_rows(&sheet, values, count);
-  bool whole = sheet.queens.count == count &&
-               (nq_sheet_is_whole(&sheet, 0, 0) || nq_sheet_is_whole(&sheet, 0, 1));
-  nq_sheet_release(&sheet);
-  return whole;
-}
-
-nq_status nq_numbers_pairs(const nq_numbers *table, uint64_t n, const nq_setting *setting,
-                           nq_reader *reader) {
-  nq_sheet sheet;
-  begin(&sheet, "pairs", table->row_count > 0 ? table->rows[0].line : 0, setting);
-  sheet.failed = table->failed;
-  if (setting->base == NQ_BASE_SEEN) sheet.likely = 1;
-  sheet.n = reader->expected_n > 0 ? reader->expected_n : n;
-  sheet.unique = true;
-  for (size_t i = 0; i + 1 < table->count; i += 2) {
-    const int64_t *pair = table->values + i;
-    if (pair[0] == NQ_HOLE || pair[1] == NQ_HOLE)
-      nq_sheet_refuse(&sheet, "square %zu lacks a number", i / 2 + 1);
-    else
-      nq_sheet_queen(&sheet, pair[setting->swapped], pair[!setting->swapped]);
-  }
-  return nq_sheet_finish(&sheet, reader);
-}
-
-/* Fill a sheet with the squares whose value is above 0, of the first n^2: of its rows in turn, or
- * of its columns. */
-static void fill_squares(nq_sheet *sheet, const int64_t *values, size_t count, bool rows) {
-  int64_t n = (int64_t)sheet->n;
-  for (size_t i = 0; i < count && i < sheet->n * sheet->n; i++)
-    if (values[i] > 0)
-      nq_sheet_queen(sheet, rows ? (int64_t)i % n : (int64_t)i / n,
-                     rows ? (int64_t)i / n : (int64_t)i % n);
-}
-
-static nq_status add_squares(const int64_t *values, size_t count, bool rows, size_t n,
-                             const char *form, uint64_t line, nq_reader *reader) {
-  nq_sheet sheet;
-  nq_sheet_begin_board(&sheet, form, line, n);
-  fill_squares(&sheet, values, count, rows);
-  return nq_sheet_finish(&sheet, reader);
-}
-
-/* ---- One row ---- */
 
 bool nq_numbers_is_literals(const nq_numbers *table, size_t row) {
   const int64_t *values = table->values + table->rows[row].start;
@@ -130,16 +62,92 @@ bool nq_numbers_is_literals(const nq_numbers *table, size_t row) {
   return negative;
 }
 
+bool nq_numbers_is_whole(const int64_t *values, size_t count, size_t stride) {
+  nq_sheet sheet;
+  nq_sheet_begin(&sheet, "", 0);
+  for (size_t i = 0; i < count; i++)
+    if (values[stride * i] != NQ_HOLE) nq_sheet_queen(&sheet, (int64_t)i, values[stride * i]);
+  bool whole = sheet.queens.count == count &&
+               (nq_sheet_is_whole(&sheet, 0, 0) || nq_sheet_is_whole(&sheet, 0, 1));
+  nq_sheet_release(&sheet);
+  return whole;
+}
+
+/* ---- Boards ---- */
+
+static void begin(nq_sheet *sheet, const char *form, uint64_t line, const nq_numbers *table) {
+  nq_sheet_begin(sheet, form, line);
+  sheet->base = table->setting.base;
+  sheet->likely = table->setting.likely;
+}
+
+/* A row for each column. */
+static nq_status add_rows(const nq_numbers *table, const int64_t *values, size_t count,
+                          uint64_t line) {
+  nq_sheet sheet;
+  uint32_t expected = table->reader->expected_n;
+  begin(&sheet, "rows", line, table);
+  sheet.native = table->setting.native;
+  sheet.n = table->setting.named && expected > 0 ? expected : count;
+  sheet.ordered = sheet.by_column = true;
+  for (size_t i = 0; i < count; i++)
+    if (values[i] != NQ_HOLE) nq_sheet_queen(&sheet, (int64_t)i, values[i]);
+  sheet.named = count;
+  return nq_sheet_finish(&sheet, table->reader);
+}
+
+/* As many pairs as `at` counts: each a number, `step` after the last one, and that `apart` from it. */
+static nq_status add_pairs(const nq_numbers *table, uint64_t n, nq_number_row at, size_t step,
+                           size_t apart, bool swapped) {
+  const int64_t *values = table->values + at.start;
+  nq_sheet sheet;
+  begin(&sheet, "pairs", at.line, table);
+  sheet.failed = table->failed;
+  if (table->setting.base == NQ_BASE_SEEN) sheet.likely = 1;
+  sheet.n = table->reader->expected_n > 0 ? table->reader->expected_n : n;
+  sheet.unique = true;
+  for (size_t i = 0; i < at.count; i++) {
+    int64_t one = values[step * i], other = values[step * i + apart];
+    if (one == NQ_HOLE || other == NQ_HOLE)
+      nq_sheet_refuse(&sheet, "square %zu lacks a number", i + 1);
+    else
+      nq_sheet_queen(&sheet, swapped ? other : one, swapped ? one : other);
+  }
+  return nq_sheet_finish(&sheet, table->reader);
+}
+
+nq_status nq_numbers_pairs(const nq_numbers *table, uint64_t n) {
+  uint64_t line = table->row_count > 0 ? table->rows[0].line : 0;
+  const nq_number_row all = {.count = table->count / 2, .line = line};
+  return add_pairs(table, n, all, 2, 1, table->setting.swapped);
+}
+
+/* Fill a sheet with the squares whose value is above 0, of the first n^2: of its rows in turn, or
+ * of its columns. */
+static void fill_squares(nq_sheet *sheet, const int64_t *values, size_t count, bool rows) {
+  int64_t n = (int64_t)sheet->n;
+  for (size_t i = 0; i < count && i < sheet->n * sheet->n; i++)
+    if (values[i] > 0)
+      nq_sheet_queen(sheet, rows ? (int64_t)i % n : (int64_t)i / n,
+                     rows ? (int64_t)i / n : (int64_t)i % n);
+}
+
+static nq_status add_squares(const nq_numbers *table, size_t row, size_t count, bool rows, size_t n,
+                             const char *form) {
+  nq_sheet sheet;
+  nq_sheet_begin_board(&sheet, form, table->rows[row].line, n);
+  fill_squares(&sheet, table->values + table->rows[row].start, count, rows);
+  return nq_sheet_finish(&sheet, table->reader);
+}
+
+/* ---- One row ---- */
+
 /* Whether 2n numbers are pairs for certain. */
 static bool is_flat_pairs(const int64_t *values, size_t count) {
   size_t n = count / 2;
-  nq_numbers columns = {0};
   bool pairs = count % 2 == 0 && n >= 4;
   for (size_t i = 0; i < count && pairs; i++) pairs = values[i] >= 0 && values[i] <= (int64_t)n;
-  for (size_t i = 0; i < count && pairs; i += 2) nq_numbers_add(&columns, values[i]);
-  pairs = pairs && !columns.failed && nq_numbers_is_whole(columns.values, n);
-  nq_numbers_release(&columns);
-  return pairs;
+  return pairs && nq_numbers_is_whole(values, n, 2);
 }
 
 /* Whether n numbers, some above n, are squares by number, one in each column: those that are true
@@ -169,55 +177,52 @@ static bool is_sample(const nq_numbers *table, size_t row) {
   return whole;
 }
 
-nq_status nq_numbers_vector(const nq_numbers *table, size_t row, const nq_setting *setting,
-                            nq_reader *reader) {
+nq_status nq_numbers_vector(const nq_numbers *table, size_t row) {
   const nq_number_row *at = &table->rows[row];
+  const nq_setting *setting = &table->setting;
   const int64_t *values = table->values + at->start;
-  size_t side = nq_side(at->count), expected = reader->expected_n;
-  bool square = side * side == at->count, given = expected == at->count;
-  if (at->count == 0)
-    return nq_error_at(reader->error, at->line,
-                       "the list is empty: a board has at least one column");
-  if (setting->samples && !nq_numbers_is_binary(table, row))
-    return nq_error_at(reader->error, at->line, "0 or 1 was expected for each square of a sample");
-  if (setting->samples && !(square && (expected == 0 || expected == side)))
-    return nq_sheet_refuse_sample(at->count, at->line, reader->error);
-  if (((at->truths && side > 1) || setting->samples) && square)
-    return add_squares(values, at->count, !setting->samples, side, "matrix", at->line, reader);
-  if (at->truths)
-    return nq_error_at(reader->error, at->line,
-                       "%zu values true or false: there must be one for each of the n^2 squares",
-                       at->count);
-  if (nq_numbers_is_literals(table, row) && expected == 0 && !square)
-    return nq_error_at(
-        reader->error, at->line,
-        "n cannot be determined from %zu literals: give n, as there may be auxiliary variables",
-        at->count);
-  if (nq_numbers_is_literals(table, row))
-    return add_squares(values, at->count, false, expected > 0 ? expected : side, "literals",
-                       at->line, reader);
-  if (!given && !setting->named && is_flat_pairs(values, at->count)) {
-    nq_numbers pairs = {.values = table->values + at->start,
-                        .count = at->count,
-                        .rows = table->rows + row,
-                        .row_count = 1};
-    return nq_numbers_pairs(&pairs, at->count / 2, setting, reader);
-  }
+  nq_error *error = table->reader->error;
+  size_t count = at->count, side = nq_side(count), expected = table->reader->expected_n;
+  bool square = side * side == count, given = expected == count;
   int64_t base = 0;
-  if (is_places(values, at->count, &base)) {
+  if (count == 0)
+    return nq_error_at(error, at->line, "the list is empty: a board has at least one column");
+  if (setting->samples && !nq_numbers_is_binary(table, row))
+    return nq_error_at(error, at->line, "0 or 1 was expected for each square of a sample");
+  if (setting->samples && !(square && (expected == 0 || expected == side)))
+    return nq_sheet_refuse_sample(count, at->line, error);
+  if (((at->truths && side > 1) || setting->samples) && square)
+    return add_squares(table, row, count, !setting->samples, side, "matrix");
+  if (at->truths)
+    return nq_error_at(error, at->line,
+                       "%zu values true or false: there must be one for each of the n^2 squares",
+                       count);
+  bool literals = nq_numbers_is_literals(table, row);
+  if (literals && expected == 0 && !square)
+    return nq_error_at(
+        error, at->line,
+        "n cannot be determined from %zu literals: give n, as there may be auxiliary variables",
+        count);
+  if (literals)
+    return add_squares(table, row, count, false, expected > 0 ? expected : side, "literals");
+  if (!given && !setting->named && is_flat_pairs(values, count))
+    return add_pairs(table, count / 2,
+                     (nq_number_row){.start = at->start, .count = count / 2, .line = at->line}, 2,
+                     1, setting->swapped);
+  if (is_places(values, count, &base)) {
     nq_sheet sheet;
-    nq_sheet_begin_board(&sheet, "literals", at->line, at->count);
-    for (size_t i = 0; i < at->count; i++)
-      nq_sheet_queen(&sheet, (values[i] - base) / (int64_t)at->count,
-                     (values[i] - base) % (int64_t)at->count);
-    return nq_sheet_finish(&sheet, reader);
+    nq_sheet_begin_board(&sheet, "literals", at->line, count);
+    for (size_t i = 0; i < count; i++)
+      nq_sheet_queen(&sheet, (values[i] - base) / (int64_t)count,
+                     (values[i] - base) % (int64_t)count);
+    return nq_sheet_finish(&sheet, table->reader);
   }
   if (!given && is_sample(table, row))
-    return nq_error_at(reader->error, at->line,
+    return nq_error_at(error, at->line,
                        "these %zu numbers may be rows, or squares of a board of %zu: give --from "
                        "list for rows, or --from qubo for squares",
-                       at->count, side);
-  return add_rows(values, at->count, at->line, setting, reader);
+                       count, side);
+  return add_rows(table, values, count, at->line);
 }
 
 /* ---- Several rows ---- */
@@ -230,80 +235,54 @@ static size_t common_width(const nq_numbers *table) {
   return width;
 }
 
-static nq_status add_matrices(const nq_numbers *table, size_t n, nq_reader *reader) {
+static nq_status add_matrices(const nq_numbers *table, size_t n) {
   if (table->row_count % n != 0)
-    return nq_error_at(reader->error, table->rows[table->row_count - 1].line,
+    return nq_error_at(table->reader->error, table->rows[table->row_count - 1].line,
                        "the matrix is %zu squares wide but only %zu lines high", n,
                        table->row_count);
   nq_status status = NQ_OK;
   for (size_t row = 0; row < table->row_count && status == NQ_OK; row += n)
-    status = add_squares(table->values + table->rows[row].start, n * n, true, n, "matrix",
-                         table->rows[row].line, reader);
+    status = add_squares(table, row, n * n, true, n, "matrix");
   return status;
 }
 
 /* A line of a matrix among others: no list of boards. */
-static nq_status refuse_mixture(const nq_numbers *table, nq_error *error) {
+static nq_status refuse_mixture(const nq_numbers *table) {
   size_t width = 0;
   for (size_t i = 0; i < table->row_count && width == 0; i++)
     if (nq_numbers_is_binary(table, i)) width = table->rows[i].count;
   for (size_t i = 0; i < table->row_count; i++)
     if (!nq_numbers_is_binary(table, i) || table->rows[i].count != width)
-      return nq_error_at(error, table->rows[i].line, "a line of %zu squares, 0 or 1, was expected",
-                         width);
+      return nq_error_at(table->reader->error, table->rows[i].line,
+                         "a line of %zu squares, 0 or 1, was expected", width);
   return NQ_OK;
 }
 
-/* The first of two rows counts from 0 or from 1. */
-static bool is_index(const nq_numbers *table) {
-  const int64_t *values = table->values;
-  for (size_t i = 1; i < table->rows[0].count; i++)
-    if (values[i] != values[0] + (int64_t)i) return false;
-  return values[0] == 0 || values[0] == 1;
-}
-
-/* (array([0, 1, 2, 3]), array([1, 3, 0, 2])): NumPy's indices of the squares with queens. */
-static nq_status add_columns(const nq_numbers *table, const nq_setting *setting,
-                             nq_reader *reader) {
-  nq_numbers pairs = {0};
-  size_t n = table->rows[0].count;
-  for (size_t i = 0; i < n; i++) {
-    nq_numbers_add(&pairs, table->values[n + i]);
-    nq_numbers_add(&pairs, table->values[i]);
-  }
-  nq_numbers_end_row(&pairs, table->rows[0].line, false);
-  nq_status status = nq_numbers_pairs(&pairs, n, setting, reader);
-  nq_numbers_release(&pairs);
-  return status;
-}
-
-nq_status nq_numbers_boards(const nq_numbers *table, const nq_setting *setting, nq_reader *reader) {
-  if (table->failed) return nq_error_set(reader->error, NQ_NO_MEMORY, "no memory for the numbers");
+nq_status nq_numbers_boards(const nq_numbers *table) {
+  nq_reader *reader = table->reader;
   size_t width = common_width(table), rows = table->row_count;
-  bool binary = true, some = false;
+  bool binary = true, some = false, several = rows > 1 && !table->setting.samples;
+  if (table->failed) return nq_error_set(reader->error, NQ_NO_MEMORY, "no memory for the numbers");
   for (size_t i = 0; i < rows; i++) {
     bool line = nq_numbers_is_binary(table, i);
     binary = binary && line;
     some = some || (line && table->rows[i].count >= 3);
   }
-  if (rows > 1 && some && !(binary && width > 0) && !setting->samples)
-    return refuse_mixture(table, reader->error);
+  if (several && some && !(binary && width > 0)) return refuse_mixture(table);
   if (rows == 2 && width == 2 && table->rows[0].truths && table->rows[1].truths)
-    return add_matrices(table, width, reader);
-  if (rows == 2 && width >= 4 && setting->tuple && is_index(table))
-    return add_columns(table, setting, reader);
-  if (rows > 1 && width == 2 && !setting->samples)
-    return nq_numbers_pairs(table, 0, setting, reader);
-  if (rows > 1 && width == 1 && !setting->samples)
-    return add_rows(table->values, rows, table->rows[0].line, setting, reader);
-  if (rows > 1 && width >= 3 && binary && !setting->samples)
-    return add_matrices(table, width, reader);
-  if (rows > 1 && width == 0 && setting->named)
+    return add_matrices(table, width);
+  if (rows == 2 && width >= 4 && table->setting.tuple && nq_numbers_is_series(table, 0))
+    /* (array([0, 1, 2, 3]), array([1, 3, 0, 2])): NumPy's indices, rows and columns */
+    return add_pairs(table, width, table->rows[0], 1, width, true);
+  if (several && width == 2) return nq_numbers_pairs(table, 0);
+  if (several && width == 1) return add_rows(table, table->values, rows, table->rows[0].line);
+  if (several && width >= 3 && binary) return add_matrices(table, width);
+  if (rows > 1 && width == 0 && table->setting.named)
     return nq_error_at(reader->error, table->rows[0].line,
                        "lists of different lengths are no board");
   nq_status status = NQ_OK;
   for (size_t i = 0; i < rows && status == NQ_OK; i++) {
-    status = nq_numbers_vector(table, i, setting, reader);
+    status = nq_numbers_vector(table, i);
     if (status == NQ_BAD_FORMAT && rows > 1) status = nq_found_error(reader);
   }
   return status;

@@ -8,13 +8,7 @@
  *     {"Call": [{"Witnesses": [{"Value": ["queen(1,2)", ...]}, ...]}], "Result": "SATISFIABLE"}  clingo
  *
  * A string under the key Result or status is a verdict. */
-#include "format/read/trees.h"
-#include "format/read/dialect.h"
-#include "format/read/found.h"
-#include "format/read/items.h"
-#include "format/read/pick.h"
-#include "format/read/sheet.h"
-#include "format/read/values.h"
+#include "format/read/read.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -101,7 +95,7 @@ static nq_status check_row(nq_reader *reader, const nq_node *item, int64_t colum
       column, (int)(item->size < 40 ? item->size : 40), item->text, least, least, most);
 }
 
-nq_status nq_object_rows(nq_reader *reader, const nq_node *object) {
+static nq_status read_rows(nq_reader *reader, const nq_node *object) {
   char words[NQ_NODE_WORDS];
   const nq_node *rows = find(object, "rows");
   nq_status status = refuse_duplicates(reader, object);
@@ -233,13 +227,13 @@ static bool is_remark(const nq_node *object) {
 nq_status nq_object_read(nq_reader *reader, const nq_node *object) {
   const nq_node *rows = find(object, "rows");
   bool verdict = find(object, "Result") != NULL || find(object, "status") != NULL;
-  if (rows != NULL) return nq_object_rows(reader, object);
+  if (rows != NULL) return read_rows(reader, object);
   bool before = nq_found_any(reader);
   nq_status status = nq_pick_settle(reader, reader->terms.first_line);
   if (status == NQ_OK) status = visit(reader, object);
   if (status == NQ_OK) status = nq_pick_settle(reader, reader->terms.first_line);
   bool found = before || nq_found_any(reader) || verdict || is_remark(object);
-  return status == NQ_OK && !found ? nq_object_rows(reader, object) : status;
+  return status == NQ_OK && !found ? read_rows(reader, object) : status;
 }
 
 nq_status nq_object_read_all(nq_reader *reader, const nq_node *list) {
@@ -276,7 +270,7 @@ nq_status nq_read_objects(nq_reader *reader) {
     char words[NQ_NODE_WORDS];
     bool object = node->kind == NQ_KIND_LIST && node->sign == '{';
     status =
-        object ? nq_object_rows(reader, node)
+        object ? read_rows(reader, node)
                : nq_error_at(reader->error, node->line,
                              "an object such as {\"n\":4,\"rows\":[1,3,0,2]} was expected, not %s",
                              nq_node_words(node, words));

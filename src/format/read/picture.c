@@ -1,7 +1,7 @@
 /* MODEL.  Lines of squares (squares.c), the top one row 0, up to an empty line or one of another
  * kind.  Numbers at the left or right edge, one more or one less in each line, are ranks; a line of
  * letters or numbers in sequence names the files.  */
-#include "format/read/grid.h"
+#include "format/read/read.h"
 #include "core/core.h"
 
 #include <ctype.h>

@@ -2,7 +2,7 @@
 #ifndef NQ_FORMAT_READ_QUESTION_H
 #define NQ_FORMAT_READ_QUESTION_H
 
-#include "format/read/grid.h"
+#include "format/read/read.h"
 #include "format/read/scan.h"
 #include "format/format.h"
 

@@ -1,83 +1,100 @@
 /* What solvers say besides their answers. */
-#include "format/read/dialect.h"
+#include "format/read/read.h"
 
 #include <string.h>
-
-typedef struct saying {
-  nq_answer answer;
-  const char *words[30];
-} saying;
-
-typedef bool matches(nq_text text, const char *words);
 
 static bool is_same(nq_text text, const char *words) {
   return text.size == strlen(words) && memcmp(text.at, words, text.size) == 0;
 }
 
-/* The answer of the first row with words that match; the table ends with a row without. */
-static bool find_saying(const saying *row, nq_text text, matches *match, nq_answer *answer) {
-  for (; row->words[0] != NULL; row++)
-    for (const char *const *words = row->words; *words != NULL; words++) {
-      if (!match(text, *words)) continue;
-      *answer = row->answer;
+#define NO      NQ_ANSWER_UNSATISFIABLE
+#define UNKNOWN NQ_ANSWER_UNKNOWN
+#define BOARD   NQ_ANSWER_BOARD
+
+/* Of the rows of a kind, the first with words that match counts. */
+static const struct {
+  nq_saying kind;
+  bool (*match)(nq_text text, const char *words);
+  nq_answer answer;
+  const char *words[26];
+} sayings[] = {
+    {NQ_SAYS_WORD,
+     is_same,
+     BOARD,
+     {"sat", "SAT", "SATISFIABLE", "SATISFIED", "OPTIMUM", "OPTIMAL", "FEASIBLE", "ALL_SOLUTIONS"}},
+    {NQ_SAYS_WORD, is_same, NO, {"unsat", "UNSAT", "UNSATISFIABLE", "INCONSISTENT", "INFEASIBLE"}},
+    {NQ_SAYS_WORD, is_same, UNKNOWN, {"unknown", "timeout", "UNKNOWN", "INDETERMINATE", "INDET"}},
+    {NQ_SAYS_MARK, nq_text_starts, NO, {"=====UNSATISFIABLE", "<<< no"}},
+    {NQ_SAYS_MARK,
+     nq_text_starts,
+     UNKNOWN,
+     {"=====UNKNOWN", "=====UNSATorUNBOUNDED", "=====UNBOUNDED"}},
+    {NQ_SAYS_STATUS, nq_text_contains, UNKNOWN, {"(no ", "unbounded"}},
+    {NQ_SAYS_STATUS, nq_text_contains, NO, {"infeasible", "empty", "no feasible"}},
+    {NQ_SAYS_STATUS, nq_text_contains, UNKNOWN, {"undefined"}},
+    {NQ_SAYS_STATUS, nq_text_contains, BOARD, {"optimal", "feasible", "stopped"}},
+    {NQ_SAYS_LINE,
+     nq_text_starts,
+     NO,
+     {"false.$", "false$", "False$", "no$", "None$", "fail$", "*** No$", "No ("}},
+    {NQ_SAYS_LINE,
+     nq_text_has,
+     NO,
+     {"no solution", "no solutions", "unsatisfiable", "infeasible", "unsat", "unsolvable",
+      "no feasible", "not solvable", "problem solvable?: no", "not exist", "incoherent",
+      "no primal feasible"}},
+    {NQ_SAYS_LINE, nq_text_has, UNKNOWN, {"unknown", "time limit", "timed out", "timeout"}},
+    {NQ_SAYS_LOG,
+     nq_text_starts,
+     UNKNOWN,
+     {"Gurobi ",
+      "Optimize a model",
+      "Model fingerprint",
+      "Variable types",
+      "Coefficient",
+      "Matrix ",
+      "Objective range",
+      "Bounds range",
+      "RHS ",
+      "Cost ",
+      "Bound ",
+      "Presolve",
+      "Root relaxation",
+      "Explored ",
+      "Thread count",
+      "Best objective",
+      "Found heuristic",
+      "Optimal solution",
+      "All other variables",
+      "Cbc0",
+      "Cgl0",
+      "Clp0",
+      "Set parameter",
+      "Running HiGHS"}},
+    {NQ_SAYS_LOG, nq_text_starts, UNKNOWN, {"--- ", "+++ ", "@@ -", "diff "}},
+    {NQ_SAYS_LOG, nq_text_contains, UNKNOWN, {" : size="}}, /* Pyomo: x : Size=64, Index={1, 2} */
+};
+
+bool nq_verdict_of(nq_saying kind, nq_text text, nq_answer *answer) {
+  for (size_t i = 0; i < sizeof sayings / sizeof *sayings; i++)
+    for (const char *const *words = sayings[i].words; *words != NULL; words++) {
+      if (sayings[i].kind != kind || !sayings[i].match(text, *words)) continue;
+      *answer = sayings[i].answer;
       return true;
     }
   return false;
 }
 
-bool nq_verdict_of_word(nq_text word, nq_answer *answer) {
-  static const saying words[] = {
-      {NQ_ANSWER_BOARD,
-       {"sat", "SAT", "SATISFIABLE", "SATISFIED", "OPTIMUM", "OPTIMAL", "FEASIBLE",
-        "ALL_SOLUTIONS"}},
-      {NQ_ANSWER_UNSATISFIABLE, {"unsat", "UNSAT", "UNSATISFIABLE", "INCONSISTENT", "INFEASIBLE"}},
-      {NQ_ANSWER_UNKNOWN, {"unknown", "timeout", "UNKNOWN", "INDETERMINATE", "INDET"}},
-      {0}};
-  return find_saying(words, word, is_same, answer);
-}
-
 bool nq_verdict_of_node(const nq_node *node, nq_answer *answer) {
   return (node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING) &&
-         nq_verdict_of_word((nq_text){node->text, node->size}, answer);
-}
-
-bool nq_verdict_of_mark(nq_text line, nq_answer *answer) {
-  static const saying marks[] = {
-      {NQ_ANSWER_UNSATISFIABLE, {"=====UNSATISFIABLE"}},
-      {NQ_ANSWER_UNKNOWN, {"=====UNKNOWN", "=====UNSATorUNBOUNDED", "=====UNBOUNDED"}},
-      {NQ_ANSWER_UNSATISFIABLE, {"<<< no"}},
-      {0}};
-  return find_saying(marks, line, nq_text_starts, answer);
-}
-
-nq_answer nq_verdict_of_status(nq_text line) {
-  static const saying table[] = {{NQ_ANSWER_UNKNOWN, {"(no ", "unbounded"}},
-                                 {NQ_ANSWER_UNSATISFIABLE, {"infeasible", "empty", "no feasible"}},
-                                 {NQ_ANSWER_UNKNOWN, {"undefined"}},
-                                 {NQ_ANSWER_BOARD, {"optimal", "feasible", "stopped"}},
-                                 {0}};
-  nq_answer answer = NQ_ANSWER_UNKNOWN;
-  find_saying(table, line, nq_text_contains, &answer);
-  return answer;
+         nq_verdict_of(NQ_SAYS_WORD, (nq_text){node->text, node->size}, answer);
 }
 
 bool nq_verdict_of_line(nq_text line, nq_answer *answer) {
-  static const saying lines[] = {
-      {NQ_ANSWER_UNSATISFIABLE,
-       {"false.$", "false$", "False$", "no$", "None$", "fail$", "*** No$", "No ("}},
-      {0}};
-  static const saying words[] = {
-      {NQ_ANSWER_UNSATISFIABLE,
-       {"no solution", "no solutions", "unsatisfiable", "infeasible", "unsat", "unsolvable",
-        "no feasible", "not solvable", "problem solvable?: no", "not exist", "incoherent",
-        "no primal feasible"}},
-      {NQ_ANSWER_UNKNOWN, {"unknown", "time limit", "timed out", "timeout"}},
-      {0}};
   if (line.size > 200) return false;
   bool gnu = line.size > 3 && line.at[0] == '(' && memcmp(line.at + line.size - 3, " no", 3) == 0;
   if (gnu) line = (nq_text){"no", 2}; /* GNU Prolog: (1 ms) no */
-  return find_saying(lines, line, nq_text_starts, answer) ||
-         find_saying(words, line, nq_text_has, answer);
+  return nq_verdict_of(NQ_SAYS_LINE, line, answer);
 }
 
 /* 12:30:01 or 2026-01-31, and words without numbers or lists after it. */
@@ -92,43 +109,10 @@ static bool is_stamped(nq_text line) {
 }
 
 bool nq_is_log(nq_text line) {
-  static const saying starts[] = {{NQ_ANSWER_UNKNOWN,
-                                   {"Gurobi ",
-                                    "Optimize a model",
-                                    "Model fingerprint",
-                                    "Variable types",
-                                    "Coefficient",
-                                    "Matrix ",
-                                    "Objective range",
-                                    "Bounds range",
-                                    "RHS ",
-                                    "Cost ",
-                                    "Bound ",
-                                    "Presolve",
-                                    "Root relaxation",
-                                    "Explored ",
-                                    "Thread count",
-                                    "Best objective",
-                                    "Found heuristic",
-                                    "Optimal solution",
-                                    "All other variables",
-                                    "Cbc0",
-                                    "Cgl0",
-                                    "Clp0",
-                                    "Set parameter",
-                                    "Running HiGHS",
-                                    "--- ",
-                                    "+++ ",
-                                    "@@ -",
-                                    "diff "}},
-                                  {0}};
   static const char *const sizes[] = {"rows", "cols", "columns", "nonzeros", "binary", "conflicts"};
   size_t named = 0;
   nq_answer unused;
-  if (find_saying(starts, line, nq_text_starts, &unused)) return true;
-  if (is_stamped(line)) return true;
-  if (nq_text_contains(line, " : size=")) return true; /* Pyomo: x : Size=64, Index={1, 2}*{1, 2} */
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes && line.size < 200; i++)
     named += nq_text_has(line, sizes[i]);
-  return named >= 2;
+  return nq_verdict_of(NQ_SAYS_LOG, line, &unused) || is_stamped(line) || named >= 2;
 }

@@ -15,7 +15,7 @@
 #ifndef NQ_FORMAT_READ_SCAN_H
 #define NQ_FORMAT_READ_SCAN_H
 
-#include "format/input.h"
+#include "format/stream.h"
 
 typedef enum nq_kind {
   NQ_KIND_NUMBER, /* whole; clipped at 2^62 either way */

@@ -1,12 +1,6 @@
 /* The output of solvers: CP-SAT, toulbar2, clingo and other answer set solvers, SMT solvers and
  * annealers. */
-#include "format/read/dialect.h"
-#include "format/read/found.h"
-#include "format/read/names.h"
-#include "format/read/numbers.h"
-#include "format/read/trees.h"
-#include "format/read/sheet.h"
-#include "format/read/values.h"
+#include "format/read/read.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -17,18 +11,13 @@ static nq_status cut_short(const nq_reader *reader, uint64_t line) {
 }
 
 /* Add the numbers from the node on as a row; other words are refused. */
-static nq_status add_numbers(const nq_terms *terms, const nq_node *node, nq_numbers *table) {
+static nq_status add_numbers(nq_numbers *table, const nq_node *node) {
+  const nq_terms *terms = &table->reader->terms;
   for (; node < nq_terms_end(terms); node = nq_next(node)) {
     if (node->kind != NQ_KIND_NUMBER) return nq_node_unexpected(terms, node, "a row");
     nq_numbers_add(table, node->value);
   }
   return NQ_OK;
-}
-
-static nq_status add_board(nq_numbers *table, uint64_t line, nq_reader *reader) {
-  const nq_setting setting = {.base = 0, .named = true};
-  nq_numbers_end_row(table, line, false);
-  return nq_numbers_boards(table, &setting, reader);
 }
 
 /* ---- toulbar2 ----
@@ -43,13 +32,14 @@ static nq_status add_board(nq_numbers *table, uint64_t line, nq_reader *reader) 
 
 static nq_status take_rows(nq_reader *reader, const nq_node *first) {
   const nq_terms *terms = &reader->terms;
-  nq_numbers table = {0};
+  nq_numbers table = {.reader = reader, .setting = {.named = true}};
   uint64_t line = terms->first_line;
-  nq_status status = add_numbers(terms, first, &table);
+  nq_status status = add_numbers(&table, first);
   if (status == NQ_OK && !nq_terms_at_start(terms)) status = cut_short(reader, line);
   if (status == NQ_OK && table.count == 0)
     status = nq_error_at(reader->error, line, "no rows on the line of a solution");
-  if (status == NQ_OK) status = add_board(&table, line, reader);
+  nq_numbers_end_row(&table, line, false);
+  if (status == NQ_OK) status = nq_numbers_boards(&table);
   nq_numbers_release(&table);
   return status;
 }
@@ -96,8 +86,8 @@ static bool is_field(const nq_terms *terms, const char *name) {
 }
 
 /* The lines from the first `solution:` up to the next status. */
-static nq_status take_response(nq_reader *reader, nq_numbers *table, bool *followed) {
-  nq_terms *terms = &reader->terms;
+static nq_status take_response(nq_numbers *table, bool *followed) {
+  nq_terms *terms = &table->reader->terms;
   nq_status status = NQ_OK;
   while (status == NQ_OK) {
     nq_place here = nq_terms_here(terms);
@@ -117,23 +107,24 @@ static nq_status take_response(nq_reader *reader, nq_numbers *table, bool *follo
     const nq_node *value = first + 2;
     if (value + 1 < nq_terms_end(terms))
       return nq_node_unexpected(terms, value + 1, "the end of the line");
-    status = add_numbers(terms, value, table);
-    if (status == NQ_OK && !nq_terms_at_start(terms)) return cut_short(reader, here.line);
+    status = add_numbers(table, value);
+    if (status == NQ_OK && !nq_terms_at_start(terms)) return cut_short(table->reader, here.line);
   }
   return status == NQ_END ? NQ_OK : status;
 }
 
 static nq_status read_response(nq_reader *reader) {
-  nq_numbers table = {0};
+  nq_numbers table = {.reader = reader, .setting = {.named = true}};
   bool followed = false;
   uint64_t line = reader->input.line;
   nq_terms_return(&reader->terms, (nq_place){0, line});
-  nq_status status = take_response(reader, &table, &followed);
+  nq_status status = take_response(&table, &followed);
   if (status == NQ_OK && reader->expected_n == 0 && !followed)
     status =
         nq_error_at(reader->error, line,
                     "the answer is cut short: the field after the last solution: line is missing");
-  if (status == NQ_OK) status = add_board(&table, line, reader);
+  nq_numbers_end_row(&table, line, false);
+  if (status == NQ_OK) status = nq_numbers_boards(&table);
   nq_numbers_release(&table);
   nq_terms *terms =
       &reader->terms; /* after an reader->error, the other values are not another board */
@@ -378,7 +369,7 @@ nq_status nq_read_smt(nq_reader *reader) {
 static nq_status read_digits(nq_reader *reader, const nq_setting *setting) {
   const nq_terms *terms = &reader->terms;
   const nq_node *end = nq_terms_end(terms);
-  nq_numbers table = {0};
+  nq_numbers table = {.reader = reader, .setting = *setting};
   nq_status status = NQ_OK;
   for (const nq_node *node = terms->nodes + 1; node < end && status == NQ_OK; node++) {
     const char *text = node->text;
@@ -388,7 +379,7 @@ static nq_status read_digits(nq_reader *reader, const nq_setting *setting) {
     if (node->kind == NQ_KIND_TRUTH) nq_numbers_add(&table, node->value);
   }
   nq_numbers_end_row(&table, terms->first_line, false);
-  if (status == NQ_OK) status = nq_numbers_boards(&table, setting, reader);
+  if (status == NQ_OK) status = nq_numbers_boards(&table);
   nq_numbers_release(&table);
   return status;
 }

@@ -7,7 +7,7 @@
  *
  * A line of a frame has only dashes and crosses.  Within bars, commas or tabs, and in tables of
  * HTML, a square may be blank. */
-#include "format/read/grid.h"
+#include "format/read/read.h"
 
 #include <string.h>
 

@@ -9,14 +9,7 @@
  *
  * A line with one pair, atom, assignment or square goes on in the lines after it that have one.  A
  * line is text if it has words, at most two numbers and no list. */
-#include "format/read/trees.h"
-#include "format/read/sheet.h"
-#include "format/read/dialect.h"
-#include "format/read/items.h"
-#include "format/read/names.h"
-#include "format/read/pick.h"
-#include "format/read/numbers.h"
-#include "format/read/values.h"
+#include "format/read/read.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,12 +1,6 @@
 /* Text, unit by unit; a unit of any text: prose, headings and fences around boards of any shape. */
 #include "format/boards/boards.h"
-#include "format/read/dialect.h"
-#include "format/read/found.h"
-#include "format/read/trees.h"
-#include "format/read/names.h"
-#include "format/read/grid.h"
-#include "format/read/pick.h"
-#include "format/read/numbers.h"
+#include "format/read/read.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -33,8 +27,7 @@ static bool is_native(nq_text line, uint32_t n) {
 /* Rows that are all at most half of n may be pairs. */
 static nq_status settle_native(nq_reader *reader, nq_board *board, uint64_t line) {
   const nq_origin origin = {line, reader->form_base == 1 ? "rows" : NULL, reader->form_base};
-  const nq_setting setting = {.base = reader->dialect->base, .native = true};
-  nq_numbers table = {0};
+  nq_numbers table = {.reader = reader, .setting = {.base = reader->dialect->base, .native = true}};
   uint32_t most = 0;
   if (board->n > PAIRS_N_MAX) return nq_found_board(reader, &origin, board);
   for (uint32_t column = 0; column < board->n; column++)
@@ -46,7 +39,7 @@ static nq_status settle_native(nq_reader *reader, nq_board *board, uint64_t line
   }
   nq_board_release(board);
   nq_numbers_end_row(&table, line, false);
-  nq_status status = nq_numbers_boards(&table, &setting, reader);
+  nq_status status = nq_numbers_boards(&table);
   nq_numbers_release(&table);
   return status;
 }
@@ -110,7 +103,7 @@ static nq_status read_mark(nq_reader *reader, nq_text line) {
   bool mark = is_rule(line) || nq_text_starts(line, "<<<");
   if (!mark && !nq_text_starts(line, "=====")) return NQ_END;
   nq_status status = nq_pick_settle(reader, at);
-  if (status == NQ_OK && nq_verdict_of_mark(line, &answer))
+  if (status == NQ_OK && nq_verdict_of(NQ_SAYS_MARK, line, &answer))
     status = nq_found_verdict(reader, answer, at);
   else if (status == NQ_OK && !mark)
     status = nq_error_at(reader->error, at, "UNSATISFIABLE or UNKNOWN was expected, not '%.*s'",
@@ -127,7 +120,7 @@ static nq_status read_verdict(nq_reader *reader, nq_text line) {
   nq_answer answer = NQ_ANSWER_UNSATISFIABLE;
   const char *comment = memchr(line.at, ';', line.size);
   if (comment != NULL) line = nq_text_trim((nq_text){line.at, (size_t)(comment - line.at)});
-  bool question = false, known = nq_verdict_of_word(line, &answer);
+  bool question = false, known = nq_verdict_of(NQ_SAYS_WORD, line, &answer);
   for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
     question = question || nq_text_starts(line, questions[i]);
   if (!known && !question) return NQ_END;

@@ -7,12 +7,10 @@
  *     {queen(1,2), ...}   ["queen(1,2)", ...]                 atoms: pairs
  *     {0: 1, 1: 3, ...}   [Q1 = 2, Q2 = 4]                    entries: assignments
  *     lists of any of these                                   each by itself */
-#include "format/read/values.h"
-#include "format/read/found.h"
-#include "format/read/items.h"
-#include "format/read/names.h"
+#include "format/read/read.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 /* The first node of the list that is no entry with the same sign as the others, or its end. */
@@ -150,7 +148,7 @@ static nq_status refuse_number(nq_reader *reader, const nq_node *node) {
 }
 
 /* Add the numbers as one row, or as one for each part between ; and |. */
-static nq_status add_rows(nq_reader *reader, const nq_node *list, nq_numbers *table) {
+static nq_status add_rows(nq_numbers *table, const nq_node *list) {
   const nq_node *end = nq_next(list);
   uint64_t line = list->line;
   size_t items = 0, truths = 0, rows = 0;
@@ -164,7 +162,7 @@ static nq_status add_rows(nq_reader *reader, const nq_node *list, nq_numbers *ta
     if (split) continue;
     if (rows == 1 && nq_node_is(child, "int")) return NQ_OK;
     if (child->kind > NQ_KIND_HOLE || child->kind == NQ_KIND_REAL)
-      return refuse_number(reader, child);
+      return refuse_number(table->reader, child);
     if (items == 0) line = child->line;
     items++;
     truths += child->kind == NQ_KIND_TRUTH;
@@ -172,7 +170,8 @@ static nq_status add_rows(nq_reader *reader, const nq_node *list, nq_numbers *ta
   }
   if (items == 0 && rows > 0) return NQ_OK;
   int64_t commas = list->value;
-  if (rows == 0 && commas > 0 && commas + 1 < (int64_t)items) return refuse_gap(reader, list);
+  if (rows == 0 && commas > 0 && commas + 1 < (int64_t)items)
+    return refuse_gap(table->reader, list);
   if (rows == 0) line = list->line;
   nq_numbers_end_row(table, line, items > 0 && truths == items);
   return NQ_OK;
@@ -258,12 +257,12 @@ static bool all_hold(const nq_node *list, holds kind) {
 /* The list as a row of a table, or, if `nested`, each list in it. */
 static nq_status read_table(const nq_node *list, bool nested, const nq_setting *setting,
                             nq_reader *reader) {
-  nq_numbers table = {0};
+  nq_numbers table = {.reader = reader, .setting = *setting};
   const nq_node *end = nq_next(list), *child = list + 1;
-  nq_status status = nested ? NQ_OK : add_rows(reader, list, &table);
+  nq_status status = nested ? NQ_OK : add_rows(&table, list);
   for (; nested && child < end && status == NQ_OK; child = nq_next(child))
-    status = add_rows(reader, nq_value_list(child), &table);
-  if (status == NQ_OK) status = nq_numbers_boards(&table, setting, reader);
+    status = add_rows(&table, nq_value_list(child));
+  if (status == NQ_OK) status = nq_numbers_boards(&table);
   nq_numbers_release(&table);
   return status;
 }
@@ -331,4 +330,104 @@ nq_status nq_value_boards(const nq_node *list, const nq_setting *setting, nq_rea
     return nq_node_unexpected(&reader->terms, child < end ? child : list,
                               "a row or the closing bracket");
   }
+}
+
+/* ---- Which list of an answer is the board ---- */
+
+typedef enum rank {
+  RANK_OTHER, /* the user named another variable */
+  RANK_ANY,   /* the board, if it is the only one */
+  RANK_OURS,  /* named as in our exports */
+  RANK_NAMED  /* named queens, or as the user named it */
+} rank;
+
+static rank rank_of(const nq_reader *reader, const char *name) {
+  const char *ours = reader->dialect->ours;
+  if (reader->variable != NULL)
+    return strcmp(name, reader->variable) == 0 ? RANK_NAMED : RANK_OTHER;
+  if (strcmp(name, "queens") == 0) return RANK_NAMED;
+  return ours != NULL && strcmp(name, ours) == 0 ? RANK_OURS : RANK_ANY;
+}
+
+static bool is_kept(const nq_pick *pick, const char *name) {
+  return pick->rank > RANK_OTHER && strcmp(pick->name, name) == 0;
+}
+
+/* Keep the first few names for a message. */
+static void note_name(nq_pick *pick, const char *name) {
+  if (name[0] == '\0') name = "\"\"";
+  size_t used = strlen(pick->names), room = sizeof pick->names - used;
+  if (strlen(name) + 8 < room)
+    snprintf(pick->names + used, room, "%s%s", used > 0 ? ", " : "", name);
+  else if (room > 5)
+    snprintf(pick->names + used, room, ", ...");
+}
+
+/* Keep what was found for this name, or drop it. */
+static nq_status keep(nq_reader *reader, const char *name, uint64_t line, nq_found_list *found) {
+  nq_pick *pick = &reader->pick;
+  int own = (int)rank_of(reader, name);
+  if (is_kept(pick, name)) {
+    bool same = nq_found_same(&pick->found, found);
+    nq_found_drop(found);
+    if (same) return NQ_OK;
+    return nq_error_at(reader->error, line,
+                       "the answer contradicts itself: %s is already on line %" PRIu64, name,
+                       pick->line);
+  }
+  note_name(pick, name);
+  if (own <= pick->rank) {
+    pick->ambiguous = pick->ambiguous || (own == RANK_ANY && pick->rank == RANK_ANY);
+    nq_found_drop(found);
+    return NQ_OK;
+  }
+  nq_found_drop(&pick->found);
+  pick->found = *found;
+  pick->rank = own;
+  pick->line = line;
+  snprintf(pick->name, sizeof pick->name, "%s", name);
+  return NQ_OK;
+}
+
+nq_status nq_pick_offer(nq_reader *reader, const char *name, const nq_node *list,
+                        const nq_setting *setting) {
+  nq_pick *pick = &reader->pick;
+  uint64_t line = list->line;
+  bool again = is_kept(pick, name), marks = reader->dialect->format == NQ_FORMAT_MINIZINC;
+  nq_status status = NQ_OK;
+  if (again && !marks) status = nq_pick_settle(reader, line);
+  if (status != NQ_OK) return status;
+  nq_found_list before = nq_found_detach(reader);
+  status = nq_value_boards(list, setting, reader);
+  nq_found_list found = nq_found_detach(reader);
+  nq_found_attach(reader, &before);
+  if (status == NQ_OK) return keep(reader, name, line, &found);
+  nq_found_drop(&found);
+  if (status == NQ_BAD_FORMAT && !again && rank_of(reader, name) <= RANK_ANY) {
+    if (pick->odd.status == NQ_OK) pick->odd = *reader->error; /* a list of other things */
+    return NQ_OK;
+  }
+  return status;
+}
+
+nq_status nq_pick_settle(nq_reader *reader, uint64_t line) {
+  nq_pick pick = reader->pick;
+  bool open = pick.names[0] != '\0' || pick.odd.status != NQ_OK;
+  reader->pick = (nq_pick){0};
+  if (!open) return NQ_OK;
+  if (pick.rank > RANK_ANY || (pick.rank == RANK_ANY && !pick.ambiguous)) {
+    nq_found_attach(reader, &pick.found);
+    return NQ_OK;
+  }
+  nq_found_drop(&pick.found);
+  if (pick.rank == RANK_ANY)
+    nq_error_at(reader->error, line,
+                "the board may be any of several lists: %s; name its variable with --variable",
+                pick.names);
+  else if (reader->variable != NULL && pick.names[0] != '\0')
+    nq_error_at(reader->error, line, "no list of rows is named %s, only %s", reader->variable,
+                pick.names);
+  else
+    *reader->error = pick.odd;
+  return nq_found_error(reader);
 }

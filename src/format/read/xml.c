@@ -11,9 +11,7 @@
  * list, they are the rows of the columns in their order; with n given, values after the first n
  * belong to the arrays listed after q[], or are a wrong answer.  Comments are <!-- ... -->, and
  * lines that start with c where the others start with v. */
-#include "format/read/dialect.h"
-#include "format/read/names.h"
-#include "format/read/numbers.h"
+#include "format/read/read.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -144,12 +142,6 @@ static nq_status take_lines(element *state, nq_terms *terms, bool *marked) {
   return status;
 }
 
-static nq_status add_rows(element *state, nq_reader *reader) {
-  const nq_setting setting = {.base = 0, .named = true};
-  nq_numbers_end_row(&state->values, state->line, false);
-  return nq_numbers_boards(&state->values, &setting, reader);
-}
-
 /* Each name gets the value at its place, those of an array the first n. */
 static void match_names(element *state) {
   nq_names *names = &state->names;
@@ -176,7 +168,10 @@ static nq_status add_board(element *state, nq_reader *reader) {
   if (!state->valued || state->values.count == 0)
     return nq_error_at(state->error, reader->terms.line,
                        "no rows in <values> of the instantiation");
-  if (!state->listed || (array && state->listed_names == 1)) return add_rows(state, reader);
+  if (!state->listed || (array && state->listed_names == 1)) {
+    nq_numbers_end_row(&state->values, state->line, false);
+    return nq_numbers_boards(&state->values);
+  }
   if (array && state->n == 0)
     return nq_error_at(state->error, state->line,
                        "the values of %s cannot be located: give n, or list its variables",
@@ -192,7 +187,10 @@ static nq_status add_board(element *state, nq_reader *reader) {
 
 nq_status nq_read_instantiation(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
-  element state = {.terms = terms, .n = reader->expected_n, .error = reader->error};
+  element state = {.terms = terms,
+                   .n = reader->expected_n,
+                   .error = reader->error,
+                   .values = {.reader = reader, .setting = {.named = true}}};
   bool marked = false;
   size_t size;
   terms->style = NQ_TAGS;

@@ -1,0 +1,448 @@
+/* The reader of answers in any form: what its parts give each other.
+ *
+ * The scanner (scan.h) makes trees of the text.  A dialect takes what a program writes around a
+ * board.  Shapes - numbers, names, pictures - gather squares in a sheet, which decides what board they
+ * are.  What was found waits until the caller takes it. */
+#ifndef NQ_FORMAT_READ_READ_H
+#define NQ_FORMAT_READ_READ_H
+
+#include "format/format.h"
+#include "format/read/scan.h"
+
+/* ---- What was found, and the verdicts of solvers (found.c) ---- */
+
+/* Where a board stood, and how it was read. */
+typedef struct nq_origin {
+  uint64_t line;
+  const char *form; /* as of a sheet */
+  unsigned base;
+} nq_origin;
+
+/* These add to the end, and fail only for lack of memory.  The board is moved. */
+nq_status nq_found_board(nq_reader *reader, const nq_origin *origin, nq_board *board);
+nq_status nq_found_invalid(nq_reader *reader, const nq_origin *origin, uint32_t n,
+                           const char *reason);
+/* The error, which is NQ_BAD_FORMAT. */
+nq_status nq_found_error(nq_reader *reader);
+/* A solver's verdict.  One that a solution exists must come with a board, before or after it. */
+nq_status nq_found_verdict(nq_reader *reader, nq_answer answer, uint64_t line);
+/* A text that counts as a verdict if no board is found; the first counts. */
+void nq_found_hint(nq_reader *reader, nq_answer answer, uint64_t line);
+/* At the end of the input: a verdict without a board. */
+nq_status nq_found_end(nq_reader *reader);
+
+bool nq_found_any(const nq_reader *reader);
+/* Take the first: its status, with *board or *error and the reader's answer set. */
+nq_status nq_found_take(nq_reader *reader, nq_board *board, uint64_t *line);
+
+/* Take all, and put them back at the end or drop them. */
+nq_found_list nq_found_detach(nq_reader *reader);
+void nq_found_attach(nq_reader *reader, nq_found_list *list);
+void nq_found_drop(nq_found_list *list);
+/* Whether both lists are the same boards. */
+bool nq_found_same(const nq_found_list *one, const nq_found_list *other);
+
+/* ---- The decision: squares become a board (sheet.c) ---- */
+
+typedef struct nq_square {
+  int64_t column, row;
+} nq_square;
+
+typedef struct nq_square_list {
+  nq_square *at;
+  size_t count, room;
+} nq_square_list;
+
+/* Memory grows with the input, not with the n that it claims. */
+typedef struct nq_sheet {
+  const char *form; /* rows, matrix, picture, pairs, assignments, literals */
+  bool native;      /* our own form if it counts from 0 */
+  uint64_t line;
+  uint64_t n;       /* given or stated; 0: take it from the squares */
+  bool claimed;     /* n is only what the answer says */
+  bool ordered;     /* columns are places in a list or picture, so from 0 */
+  bool by_column;   /* each column has a variable whose value is the row */
+  bool unique;      /* a square that is given twice is a queen too many */
+  bool contradicts; /* a second value of it is a contradiction, not a second queen */
+  int base;         /* NQ_BASE_SEEN, 0 or 1 */
+  int likely;       /* the base if none is seen */
+  uint64_t named;   /* squares or columns that were named, with queens or without */
+  nq_square_list queens, empties;
+  nq_square odd;    /* the first whose value is neither 0 nor 1, */
+  bool has_odd;     /* if there is one */
+  bool failed;      /* memory was short */
+  char reason[160]; /* why it is no board, or "" */
+} nq_sheet;
+
+void nq_sheet_begin(nq_sheet *sheet, const char *form, uint64_t line);
+/* The same for a board of n whose squares are in order, from 0. */
+void nq_sheet_begin_board(nq_sheet *sheet, const char *form, uint64_t line, uint64_t n);
+void nq_sheet_release(nq_sheet *sheet);
+void nq_sheet_queen(nq_sheet *sheet, int64_t column, int64_t row);
+/* Name a square whose variable has a value: 1 is a queen, 0 is none, any other becomes the reason. */
+void nq_sheet_value(nq_sheet *sheet, int64_t column, int64_t row, int64_t value);
+/* Set the reason, unless there is one. */
+void nq_sheet_refuse(nq_sheet *sheet, const char *format, ...) NQ_PRINTF(2, 3);
+/* NQ_BAD_FORMAT: a sample needs n^2 values. */
+nq_status nq_sheet_refuse_sample(uint64_t count, uint64_t line, nq_error *error);
+/* Whether each column and row has one queen if columns and rows count from these. */
+bool nq_sheet_is_whole(const nq_sheet *sheet, int64_t column_base, int64_t row_base);
+/* Add the board, or why there is none, to what the reader found.  Releases the sheet.
+ * NQ_NO_MEMORY. */
+nq_status nq_sheet_finish(nq_sheet *sheet, nq_reader *reader);
+/* The side of the largest board with at most this many squares. */
+uint32_t nq_side(uint64_t squares);
+
+/* ---- Numbers: rows, a matrix, pairs, literals; of lines and of lists (numbers.c) ---- */
+
+/* How numbers or names stand in the text. */
+typedef struct nq_setting {
+  int base;         /* NQ_BASE_SEEN, or what rows count from */
+  int likely;       /* if no number shows it */
+  bool native;      /* a line of our own form */
+  bool named;       /* a solver's variable, so that its board has the n that is expected */
+  bool swapped;     /* pairs are row and column */
+  bool tuple;       /* lists in parentheses, which may be columns and rows */
+  bool samples;     /* n^2 values or variables are the squares, from 0 */
+  const char *form; /* of variables: pairs or assignments */
+  bool unique;      /* of pairs: a square that is given twice is a queen too many */
+  bool contradicts; /* a second value of a variable is a contradiction, not a second queen */
+  bool alone;       /* other variables with as many indices are refused */
+  const char *ours; /* the name that goes before all others that the user did not give, or NULL */
+} nq_setting;
+
+#define NQ_HOLE INT64_MIN /* a value that is missing */
+
+typedef struct nq_number_row {
+  size_t start, count;
+  uint64_t line;
+  bool truths; /* all are true or false */
+} nq_number_row;
+
+/* Numbers in rows of any length. */
+typedef struct nq_numbers {
+  nq_reader *reader;
+  nq_setting setting;
+  int64_t *values;
+  size_t count, room;
+  nq_number_row *rows;
+  size_t row_count, row_room;
+  bool failed; /* memory was short */
+} nq_numbers;
+
+void nq_numbers_release(nq_numbers *table);
+void nq_numbers_add(nq_numbers *table, int64_t value);
+/* End the row with the values since the last. */
+void nq_numbers_end_row(nq_numbers *table, uint64_t line, bool truths);
+
+/* Add the boards to what the reader found.  NQ_BAD_FORMAT if the numbers are none. */
+nq_status nq_numbers_boards(const nq_numbers *table);
+/* All rows of the table are pairs of one board of n, or of as many squares if n is 0. */
+nq_status nq_numbers_pairs(const nq_numbers *table, uint64_t n);
+/* One row of the table is a board by itself. */
+nq_status nq_numbers_vector(const nq_numbers *table, size_t row);
+/* Whether the rows, each `stride` after the last, are a permutation of the numbers from 0 or 1. */
+bool nq_numbers_is_whole(const int64_t *rows, size_t count, size_t stride);
+/* Whether the row is 1, -2, 3 ...: variable i, true or false, is the i-th value. */
+bool nq_numbers_is_literals(const nq_numbers *table, size_t row);
+/* Whether all values of the row are 0 or 1; whether they are 0, 1, 2 ... or 1, 2, 3 ... */
+bool nq_numbers_is_binary(const nq_numbers *table, size_t row);
+bool nq_numbers_is_series(const nq_numbers *table, size_t row);
+
+/* ---- Lines of numbers, gathered as rows of a table (block.c) ---- */
+
+typedef enum nq_label {
+  NQ_LABEL_NONE,
+  NQ_LABEL_WORDS,  /* Solution 1: */
+  NQ_LABEL_NUMBER, /* 1: or 1) */
+  NQ_LABEL_R,      /* [1,] or [1] */
+  NQ_LABEL_INDEX,  /* the labels of columns after an empty field: ,0,1,2 */
+  NQ_LABEL_HEAD    /* the labels of the columns of a matrix: [,1] [,2] or : 1 2 := */
+} nq_label;
+
+/* Skip the label at the start of the tree's line; returns the first node after it. */
+const nq_node *nq_label_skip(const nq_node *root, nq_label *found);
+
+/* A line: its numbers are the last row of the table. */
+typedef struct nq_block_line {
+  nq_label label;
+  int64_t number; /* of R's label */
+  bool commas, wide_gap;
+  bool real;          /* a number is not whole */
+  bool pairs;         /* commas stand within each two numbers, not between them */
+  const nq_node *gap; /* the first number without a comma before it, where others have one */
+  const nq_node *odd; /* the first that is no row: not whole, below 0 or too large */
+} nq_block_line;
+
+/* Add the numbers of the tree as a row; false if it is no line of numbers. */
+bool nq_block_take(nq_numbers *table, nq_block_line *found);
+/* Read the next line, if it is one of numbers, as another row.  NQ_END, and nothing is taken, if
+ * not. */
+nq_status nq_block_next(nq_numbers *table, nq_block_line *found);
+const nq_number_row *nq_block_last(const nq_numbers *table);
+/* Drop the last row, and return to where its line starts. */
+void nq_block_give_back(nq_numbers *table, nq_place before);
+/* Take rows like the last one, of `count` numbers, up to `most` in all; `binary`: all 0 or 1. */
+nq_status nq_block_gather(nq_numbers *table, nq_label like, size_t count, size_t most, bool binary);
+
+/* ---- Names: variables with indices, and their values (names.c) ---- */
+
+void nq_names_release(nq_names *names);
+/* Whether the node is a name with indices: a word such as x_0_1 or Q3, a call such as x[0,1], a
+ * string of these, a number or a pair of numbers.  `stem` gets the name in lower case. */
+bool nq_name_of(const nq_node *node, char stem[NQ_STEM_BYTES], unsigned *indices, int64_t index[2]);
+/* Whether the node is a square of chess, a2 or Qa2; both numbers are from 1. */
+bool nq_square_of(const nq_node *node, int64_t *column, int64_t *row);
+/* Whether the name is one of our exports: q, queen, queens or x. */
+bool nq_stem_is_ours(const char *stem);
+/* Add the name with the value of the node; names that are none are skipped, and so are values that
+ * are neither numbers nor true or false. */
+void nq_names_add(nq_names *names, const nq_node *name, const nq_node *value);
+/* The same with the value itself; and with the name as a text of `size` bytes. */
+void nq_names_put(nq_names *names, const nq_node *name, bool whole, int64_t value);
+void nq_names_put_text(nq_names *names, const char *name, size_t size, int64_t value);
+/* Atoms, which have no value: queen(1,2) is a queen, -queen(1,2) none; also as strings.  The number
+ * of other things than atoms and signs. */
+size_t nq_names_atoms(nq_names *names, const nq_node *node, const nq_node *end, bool strings);
+/* A square with a queen, as a pair of numbers on this line. */
+void nq_names_square(nq_names *names, uint64_t line, int64_t column, int64_t row);
+
+/* All variables of the reader since its last verdict become a board, if there are any. */
+nq_status nq_names_settle(nq_reader *reader, bool contradicts);
+/* Add the board to what the reader found, and forget the names.  NQ_END if there are none;
+ * NQ_BAD_FORMAT if several variables may be the board. */
+nq_status nq_names_board(nq_names *names, const nq_setting *setting, nq_reader *reader);
+
+/* ---- Items of a line or list: squares and variables in any spelling (items.c) ---- */
+
+typedef enum nq_item {
+  NQ_ITEM_PAIR,   /* (0, 1)  {"row": 1, "col": 0}  Queen(row=1, col=0)  row 1, column 0 */
+  NQ_ITEM_ATOM,   /* queen(0,1)  -queen(0,0)  "queen(0,1)" */
+  NQ_ITEM_VALUE,  /* x0 = 1  x_0_1  1  0: 1  x[0,1] = 1.0 */
+  NQ_ITEM_SQUARE, /* a2  Qa2 */
+  NQ_ITEMS
+} nq_item;
+
+/* Those that were taken so far. */
+typedef struct nq_items {
+  nq_names names;
+  nq_setting setting;
+  uint64_t line;
+  char first[NQ_STEM_BYTES]; /* the first variable, whose second value starts the next board */
+  int64_t index[2];
+  bool again;   /* it came again, with another value, when it was the only one */
+  size_t words; /* of the first line, if that is a sentence */
+} nq_items;
+
+/* Take the items of the list, or of a line, whose list is the root.  The number of them; 0, and
+ * nothing is taken, if it has others. */
+size_t nq_items_take(nq_items *items, const nq_node *list, nq_item kind);
+/* Add the board to what the reader found, and forget the items.  NQ_END if there are none. */
+nq_status nq_items_board(nq_items *items, nq_item kind, bool alone, nq_reader *reader);
+
+/* The entry at *node, a key and a value with a sign between; *node becomes the next.  False if
+ * there is none. */
+bool nq_value_entry(const nq_node *list, const nq_node **node, const nq_node **key,
+                    const nq_node **value);
+/* Whether the node is a pair of numbers, (0, 1) or {"row": 0, "col": 1}; *swapped: row and column. */
+bool nq_value_pair(const nq_node *node, int64_t pair[2], bool *swapped);
+/* Whether words name the row first and then the column; either may be NULL. */
+bool nq_words_are_swapped(const nq_node *first, const nq_node *second);
+
+/* ---- Lists as boards, and which list of an answer is the board (values.c) ---- */
+
+/* The list that a node is or, as array([...]), holds; NULL if it is none.  A call of three numbers
+ * or more, c(1, 3, 0, 2), is a list itself. */
+const nq_node *nq_value_list(const nq_node *node);
+/* Whether the list holds only what a board may be made of, and no words between. */
+bool nq_value_is_plain(const nq_node *list);
+/* Add the boards in the list to what the reader found.  NQ_BAD_FORMAT if it holds none. */
+nq_status nq_value_boards(const nq_node *list, const nq_setting *setting, nq_reader *reader);
+
+/* The list is the value of a variable.  Its boards wait for the end of the answer, unless a list of
+ * a better name comes; a second value of the same variable is the next answer, or a contradiction
+ * where answers end in marks.  */
+nq_status nq_pick_offer(nq_reader *reader, const char *name, const nq_node *list,
+                        const nq_setting *setting);
+/* At the end of an answer: the list with the best name is the board.  Errors are of this line. */
+nq_status nq_pick_settle(nq_reader *reader, uint64_t line);
+
+/* ---- Pictures: squares line by line (grid.c, squares.c, picture.c) ---- */
+
+/* A line of squares. */
+typedef struct nq_grid_row {
+  size_t start, count; /* in the cells */
+  uint64_t line;
+  int64_t lead, trail;        /* the numbers at its edges, or -1 */
+  bool lead_cell, trail_cell; /* which may be squares, 0 or 1, and are among the cells */
+  bool dashes;                /* it may be a line of a frame */
+  size_t indent;              /* characters before its first glyph */
+} nq_grid_row;
+
+/* The squares, line by line: code points; a queen with its number is NQ_CELL_NUMBERED + number. */
+typedef struct nq_grid {
+  int32_t *cells;
+  size_t count, room;
+  nq_grid_row *rows;
+  size_t row_count, row_room;
+  bool failed;       /* memory was short */
+  bool strict;       /* 0 and 1 are squares, too */
+  bool framed;       /* bars stand between the squares or around them */
+  bool open;         /* no bars stand around them, so that a blank before one is a square */
+  bool wide;         /* some have more than one glyph, Q3 or wQ: then __ is one square */
+  int32_t queen;     /* the glyph of the queens; 0: those that are always queens */
+  uint64_t end_line; /* of the line after the last */
+  /* Of a picture of queens and blanks: the number of queens.  Each row of the grid then is a queen,
+   * `lead` its row and `indent` its column.  0: other pictures. */
+  size_t queens_n;
+} nq_grid;
+
+#define NQ_CELL_NUMBERED 0x200000
+#define NQ_CELL_QUEEN    'Q'
+#define NQ_CELL_BLANK    ' '
+
+/* What a glyph may be. */
+typedef enum nq_glyph_kind {
+  NQ_GLYPH_OTHER,
+  NQ_GLYPH_QUEEN,
+  NQ_GLYPH_EMPTY, /* never a queen */
+  NQ_GLYPH_EITHER /* a queen, an empty square or a blocked one */
+} nq_glyph_kind;
+
+nq_glyph_kind nq_glyph_kind_of(int32_t cell);
+
+/* A line of text as glyphs, or a part of it. */
+typedef struct nq_glyphs {
+  const int32_t *at, *end;
+} nq_glyphs;
+
+static inline bool nq_glyph_is_blank(int32_t cell) {
+  return cell == ' ' || cell == '\t' || cell == 0xA0 || cell == 0x2003 || cell == 0x2002;
+}
+
+static inline nq_glyphs nq_glyphs_trim(nq_glyphs part) {
+  while (part.at < part.end && nq_glyph_is_blank(*part.at)) part.at++;
+  while (part.end > part.at && nq_glyph_is_blank(part.end[-1])) part.end--;
+  return part;
+}
+
+typedef enum nq_line_kind {
+  NQ_LINE_OTHER, /* no line of squares */
+  NQ_LINE_CELLS,
+  NQ_LINE_FRAME,
+  NQ_LINE_LABELS /* of the files */
+} nq_line_kind;
+
+/* Add the squares of a line (squares.c), and note in *row what stands at its edges. */
+nq_line_kind nq_grid_parse(nq_grid *grid, nq_glyphs line, nq_grid_row *row);
+
+/* Collect the picture that starts at the next line of a text (picture.c), up to an empty line or
+ * one of another kind.  NQ_END if there is none: then nothing is taken.  NQ_BAD_FORMAT for lines of
+ * squares that are no n lines of n; NQ_NO_MEMORY.  `strict`: the lines are a picture for certain.
+ */
+nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict);
+
+/* Whether each line from a place on to where the text is now is a # or $ and a blank, or that
+ * alone: comments of an instance, whatever picture they would make. */
+bool nq_grid_is_comment(const nq_terms *terms, nq_place from);
+void nq_grid_release(nq_grid *grid);
+
+/* Build a picture by hand: squares one by one, and the end of each line. */
+void nq_grid_add(nq_grid *grid, int32_t cell);
+void nq_grid_end_row(nq_grid *grid, uint64_t line);
+/* Take the squares of a text of glyphs, as the strings of LeetCode.  The first glyph that is none,
+ * or -1. */
+int32_t nq_grid_add_text(nq_grid *grid, const char *text, size_t size);
+/* NQ_BAD_FORMAT where the lines are no n lines of n squares, or a multiple of them if `several`. */
+nq_status nq_grid_check(const nq_grid *grid, bool several, nq_error *error);
+
+/* Set the glyph of the queens.  NQ_BAD_FORMAT if the glyphs do not show which it is. */
+nq_status nq_grid_choose_queen(nq_grid *grid, nq_error *error);
+/* Add the boards of a picture that is checked to what the reader found.  NQ_BAD_FORMAT if the
+ * glyphs do not show which are queens. */
+nq_status nq_grid_boards(nq_grid *grid, nq_reader *reader);
+
+/* The same for the next line only, if it is a position in Forsyth-Edwards Notation: rows of numbers
+ * and Q, or of dots, with slashes between. */
+nq_status nq_grid_read_fen(nq_grid *grid, nq_terms *terms);
+
+/* ---- What a tree of a text may be (lines.c, statement.c, object.c) ---- */
+
+/* Take the line of numbers, or the statements, whose tree was read last, and lines after it that
+ * belong to the same board.  NQ_END if it is another line, or text that holds no board;
+ * NQ_BAD_FORMAT. */
+nq_status nq_lines_read(nq_reader *reader);
+nq_status nq_statement_read(nq_reader *reader);
+
+/* Objects are our own, with the key rows, or those of solvers.  Whether the list is a dictionary with
+ * lists, objects or strings as values, and no variables. */
+bool nq_object_is(const nq_node *list);
+/* Add the boards and verdicts in the object to what the reader found.  NQ_BAD_FORMAT if it has
+ * none. */
+nq_status nq_object_read(nq_reader *reader, const nq_node *object);
+/* Whether the list holds objects only, other than pairs; and read them all. */
+bool nq_object_holds(const nq_node *list);
+nq_status nq_object_read_all(nq_reader *reader, const nq_node *list);
+/* The error of a text that does not end as an object should: go on at the next line that starts
+ * one. */
+nq_status nq_object_refuse(nq_reader *reader);
+
+/* ---- Dialects: how a program writes its answers, as far as it is not the shape (dialects.c) ---- */
+
+typedef enum nq_order {
+  NQ_ORDER_LOOSE, /* a verdict without a board is one; after a board, `no` means no more */
+  NQ_ORDER_FIRST, /* each verdict stands before its board */
+  NQ_ORDER_ANY,   /* before or after it; after a board, `no` means no more */
+  NQ_ORDER_LAST   /* after all boards, which it must not contradict */
+} nq_order;
+
+/* Take the next unit of the input, one or more lines, and add what it holds to what the reader
+ * found.  NQ_END at the end of the input; NQ_BAD_FORMAT with an error still to be added, after
+ * which the rest of the line is skipped; other errors end the reading. */
+typedef nq_status nq_unit_read(nq_reader *reader);
+
+/* A row of one table: the lines that only this program writes, its comments, the names of its
+ * variables, what numbers count from, and the order of verdicts and boards.  Text that no row
+ * describes is read by the first row, which takes any shape. */
+struct nq_dialect {
+  nq_format format;
+  unsigned style; /* comments and quotes, as of nq_terms */
+  nq_unit_read *read;
+  nq_order order;
+  int base;               /* NQ_BASE_SEEN, or what rows count from in any case */
+  int likely;             /* if no number shows it */
+  const char *ours;       /* the variable of our export, or NULL */
+  const char *missing;    /* the error for a verdict without its board, or NULL */
+  const char *starts[13]; /* of lines that show this dialect: 9: a digit, ?: a letter, $: its end */
+  const char *first[8];   /* the same of the first line only */
+};
+
+nq_unit_read nq_read_text, nq_read_smt, nq_read_literals, nq_read_instantiation, nq_read_atoms,
+    nq_read_variables, nq_read_glpk, nq_read_response, nq_read_toulbar2, nq_read_samples,
+    nq_read_objects;
+
+/* The dialect of a format that is named; of NQ_FORMAT_AUTO, any text. */
+const nq_dialect *nq_dialect_of(nq_format format);
+/* The dialect that the line shows, or NULL.  `first`: it is the first line, so that signs of
+ * comments count as well. */
+const nq_dialect *nq_dialect_at(nq_terms *terms, bool first);
+
+/* ---- What solvers say (sayings.c) ---- */
+
+typedef enum nq_saying {
+  NQ_SAYS_WORD,   /* UNSATISFIABLE */
+  NQ_SAYS_MARK,   /* MiniZinc's =====UNKNOWN===== and OPL's <<< no solution */
+  NQ_SAYS_STATUS, /* a line with the status of a mixed integer solver */
+  NQ_SAYS_LINE,   /* see nq_verdict_of_line */
+  NQ_SAYS_LOG     /* no verdict, but a line of a log */
+} nq_saying;
+
+/* The verdict that a text of this kind stands for; false for others. */
+bool nq_verdict_of(nq_saying kind, nq_text text, nq_answer *answer);
+bool nq_verdict_of_node(const nq_node *node, nq_answer *answer);
+/* The verdict that a line of text hints at, as `No solution found.`; false for other lines. */
+bool nq_verdict_of_line(nq_text line, nq_answer *answer);
+/* Whether the line is of the log of a solver, whose numbers are no board. */
+bool nq_is_log(nq_text line);
+
+#endif
