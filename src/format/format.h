@@ -57,15 +57,15 @@ typedef struct nq_stem {
   uint64_t count;
 } nq_stem;
 
-typedef struct nq_name {
+typedef struct nq_named {
   uint32_t stem;
   bool whole; /* the value is a whole number */
   int64_t index[2], value;
-} nq_name;
+} nq_named;
 
 typedef struct nq_names {
   uint64_t line; /* of the first */
-  nq_name *at;
+  nq_named *at;
   size_t count, room;
   nq_stem stems[NQ_STEMS];
   uint32_t stem_count;

@@ -15,18 +15,15 @@ struct nq_found {
   char message[];
 };
 
-static nq_found *add(nq_reader *reader, nq_status status, const char *message) {
+static nq_status add(nq_reader *reader, const nq_found *item, const char *message) {
   size_t size = strlen(message) + 1;
   nq_found *found = malloc(sizeof *found + size);
-  if (found == NULL) {
-    nq_error_set(reader->error, NQ_NO_MEMORY, "no memory for an answer");
-    return NULL;
-  }
-  *found = (nq_found){.status = status};
-  reader->refused = false;
+  if (found == NULL) return nq_error_set(reader->error, NQ_NO_MEMORY, "no memory for an answer");
+  *found = *item;
+  reader->refused = item->status == NQ_BAD_FORMAT;
   memcpy(found->message, message, size);
   nq_found_attach(reader, &(nq_found_list){found, found});
-  return found;
+  return NQ_OK;
 }
 
 /* A board, or what should be one, comes at this line. */
@@ -43,51 +40,38 @@ static nq_status note_board(nq_reader *reader, uint64_t line) {
 }
 
 nq_status nq_found_board(nq_reader *reader, const nq_origin *origin, nq_board *board) {
+  const nq_found found = {.origin = *origin, .n = board->n, .board = *board};
   nq_status status = note_board(reader, origin->line);
-  nq_found *found = status == NQ_OK ? add(reader, NQ_OK, "") : NULL;
-  if (found == NULL) nq_board_release(board);
-  if (status == NQ_BAD_FORMAT) return nq_found_error(reader);
-  if (found == NULL) return NQ_NO_MEMORY;
-  found->origin = *origin;
-  found->n = board->n;
-  found->board = *board;
+  if (status == NQ_OK) status = add(reader, &found, "");
+  if (status != NQ_OK) nq_board_release(board);
   *board = (nq_board){0};
-  return NQ_OK;
+  return status == NQ_BAD_FORMAT ? nq_found_error(reader) : status;
 }
 
 nq_status nq_found_invalid(nq_reader *reader, const nq_origin *origin, uint32_t n,
                            const char *reason) {
+  const nq_found found = {
+      .status = NQ_NO_BOARD, .answer = NQ_ANSWER_INVALID, .origin = *origin, .n = n};
   nq_status status = note_board(reader, origin->line);
-  if (status == NQ_BAD_FORMAT) return nq_found_error(reader);
-  nq_found *found = add(reader, NQ_NO_BOARD, reason);
-  if (found == NULL) return NQ_NO_MEMORY;
-  found->origin = *origin;
-  found->answer = NQ_ANSWER_INVALID;
-  found->n = n;
-  return NQ_OK;
+  return status == NQ_BAD_FORMAT ? nq_found_error(reader) : add(reader, &found, reason);
 }
 
 nq_status nq_found_error(nq_reader *reader) {
+  uint64_t line = reader->error->line;
+  const nq_found found = {.status = NQ_BAD_FORMAT,
+                          .origin.line = line < reader->unit_line ? line : reader->unit_line,
+                          .error_line = line};
   reader->verdicts.promise = 0;
   if (reader->refused && reader->dialect->format == NQ_FORMAT_AUTO) return NQ_OK; /* said once */
-  nq_found *found = add(reader, NQ_BAD_FORMAT, reader->error->message);
-  if (found == NULL) return NQ_NO_MEMORY;
-  reader->refused = true;
-  found->origin.line =
-      reader->error->line < reader->unit_line ? reader->error->line : reader->unit_line;
-  found->error_line = reader->error->line;
-  return NQ_OK;
+  return add(reader, &found, reader->error->message);
 }
 
 /* Report a verdict that there is no board. */
 static nq_status add_verdict(nq_reader *reader, nq_answer answer, uint64_t line) {
-  const char *words = answer == NQ_ANSWER_UNKNOWN ? "the solver does not know"
-                                                  : "the solver reports that there is no solution";
-  nq_found *found = add(reader, NQ_NO_BOARD, words);
-  if (found == NULL) return NQ_NO_MEMORY;
-  found->origin.line = line;
-  found->answer = answer;
-  return NQ_OK;
+  const nq_found found = {.status = NQ_NO_BOARD, .answer = answer, .origin.line = line};
+  return add(reader, &found,
+             answer == NQ_ANSWER_UNKNOWN ? "the solver does not know"
+                                         : "the solver reports that there is no solution");
 }
 
 /* An earlier verdict promised a board that did not come. */

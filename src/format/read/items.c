@@ -169,10 +169,6 @@ static bool is_choco(const nq_node *node) {
   return nq_node_is(node, "IntVar") || nq_node_is(node, "BoolVar");
 }
 
-static bool is_gurobi(const nq_node *node) {
-  return nq_node_is(node, "gurobi.Var");
-}
-
 /* The value of a variable, after its name and = or :, or at once in a table; *rest is what follows.
  * `goes_on`: it is not the first of the line. */
 static const nq_node *value_after(const nq_node *list, const nq_node *name, bool goes_on,
@@ -186,7 +182,7 @@ static const nq_node *value_after(const nq_node *list, const nq_node *name, bool
                    : nq_node_is_gives(node);
   bool table = !key && name->kind != NQ_KIND_STRING &&
                (name == first || (name == first + 1 && first->kind == NQ_KIND_NUMBER) ||
-                (name == first + 2 && is_gurobi(first + 1)));
+                (name == first + 2 && nq_node_is(first + 1, "gurobi.Var")));
   if (!gives && !table) return NULL;
   if (gives) node = nq_next(node);
   if (table && node < end && nq_node_is_sign(node, '*')) node++;
@@ -205,9 +201,11 @@ static const nq_node *value_after(const nq_node *list, const nq_node *name, bool
 /* Whether the line starts the next board, with the first variable of this one. */
 static bool starts_again(nq_items *items, const char *stem, unsigned indices,
                          const int64_t index[2], int64_t value) {
-  bool again = items->names.count > 0 && strcmp(stem, items->first) == 0 &&
-               index[0] == items->index[0] && (indices == 1 || index[1] == items->index[1]);
-  items->again = again && items->names.count == 1 && items->names.at[0].value != value;
+  const nq_names *names = &items->names;
+  bool again = names->count > 0 && strcmp(stem, names->stems[names->at[0].stem].text) == 0 &&
+               index[0] == names->at[0].index[0] &&
+               (indices == 1 || index[1] == names->at[0].index[1]);
+  items->again = again && names->count == 1 && names->at[0].value != value;
   return again;
 }
 
@@ -224,17 +222,14 @@ static size_t take_values(nq_items *items, const nq_node *list) {
     const nq_node *value = named ? value_after(list, node, count > 0, &rest) : NULL;
     if (value == NULL) {
       bool skip = node->kind == NQ_KIND_SIGN || (node == first && node->kind == NQ_KIND_NUMBER) ||
-                  (node == first && is_choco(node)) || (node == first + 1 && is_gurobi(node));
+                  (node == first && is_choco(node)) ||
+                  (node == first + 1 && nq_node_is(node, "gurobi.Var"));
       if (!skip) return 0;
       node = nq_next(node);
       continue;
     }
     if (count == 0 && starts_again(items, stem, indices, index, value->value)) return 0;
-    if (items->names.count == 0) {
-      memcpy(items->first, stem, sizeof stem);
-      memcpy(items->index, index, sizeof index);
-    }
-    nq_names_add(&items->names, node, value);
+    nq_names_put(&items->names, node, value->kind != NQ_KIND_REAL, value->value);
     count++;
     node = rest;
   }

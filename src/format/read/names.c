@@ -68,36 +68,25 @@ static bool split_call(const nq_node *node, unsigned *indices, int64_t index[2])
   return *indices > 0;
 }
 
-/* Keep the stem in lower case, without the signs before its indices. */
-static bool keep_stem(const char *text, size_t size, char stem[NQ_STEM_BYTES]) {
-  while (size > 0 && text[size - 1] == '_') size--;
-  if (size >= NQ_STEM_BYTES) return false;
-  for (size_t i = 0; i < size; i++)
-    stem[i] = (char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] - 'A' + 'a' : text[i]);
-  stem[size] = '\0';
-  return true;
-}
-
 bool nq_name_of(const nq_node *node, char stem[NQ_STEM_BYTES], unsigned *indices,
                 int64_t index[2]) {
   const char *text = node->text;
   size_t size = node->size;
   stem[0] = '\0';
   *indices = 1;
-  switch (node->kind) {
-  case NQ_KIND_NUMBER:
-    index[0] = node->value;
-    return true;
-  case NQ_KIND_LIST:
-    return split_call(node, indices, index) && (*indices == 2 || node->sign == '[');
-  case NQ_KIND_CALL:
-    return split_call(node, indices, index) && keep_stem(text, size, stem);
-  case NQ_KIND_WORD:
-  case NQ_KIND_STRING:
-    return split_name(text, size, &size, indices, index) && keep_stem(text, size, stem);
-  default:
+  index[0] = node->value;
+  if (node->kind == NQ_KIND_NUMBER) return true;
+  bool word = node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING;
+  if (word ? !split_name(text, size, &size, indices, index)
+           : node->kind < NQ_KIND_LIST || !split_call(node, indices, index))
     return false;
-  }
+  if (node->kind == NQ_KIND_LIST) return *indices == 2 || node->sign == '[';
+  while (size > 0 && text[size - 1] == '_') size--; /* the sign before the indices */
+  if (size >= NQ_STEM_BYTES) return false;
+  for (size_t i = 0; i < size; i++)
+    stem[i] = (char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] - 'A' + 'a' : text[i]);
+  stem[size] = '\0';
+  return true;
 }
 
 bool nq_stem_is_ours(const char *stem) {
@@ -122,33 +111,29 @@ bool nq_square_of(const nq_node *node, int64_t *column, int64_t *row) {
 
 /* ---- Collecting ---- */
 
-static uint32_t find_stem(nq_names *names, const char *text, unsigned indices) {
-  uint32_t i = 0;
-  for (; i < names->stem_count; i++)
-    if (names->stems[i].indices == indices && strcmp(names->stems[i].text, text) == 0) return i;
-  if (i == NQ_STEMS) return i;
-  names->stem_count++;
-  names->stems[i].indices = indices;
-  names->stems[i].count = 0;
-  memcpy(names->stems[i].text, text, strlen(text) + 1);
-  return i;
-}
-
 /* Add a variable of this stem. */
-static void put(nq_names *names, const char *stem, unsigned indices, nq_name found) {
-  found.stem = find_stem(names, stem, indices);
-  if (found.stem == NQ_STEMS) return;
+static void put(nq_names *names, const char *stem, unsigned indices, nq_named found) {
+  uint32_t i = 0;
+  while (i < names->stem_count &&
+         (names->stems[i].indices != indices || strcmp(names->stems[i].text, stem) != 0))
+    i++;
+  if (i == NQ_STEMS) return;
+  if (i == names->stem_count) {
+    names->stems[names->stem_count++] = (nq_stem){.indices = indices};
+    memcpy(names->stems[i].text, stem, strlen(stem) + 1);
+  }
+  found.stem = i;
   names->failed =
       names->failed || !nq_memory_grow(&names->at, names->count, &names->room, sizeof found);
   if (names->failed) return;
-  names->stems[found.stem].count++;
+  names->stems[i].count++;
   names->at[names->count++] = found;
 }
 
 void nq_names_put(nq_names *names, const nq_node *name, bool whole, int64_t value) {
   char stem[NQ_STEM_BYTES];
   unsigned indices;
-  nq_name found = {.whole = whole, .value = value};
+  nq_named found = {.whole = whole, .value = value};
   if (!nq_name_of(name, stem, &indices, found.index)) return;
   if (names->count == 0) names->line = name->line;
   put(names, stem, indices, found);
@@ -156,40 +141,24 @@ void nq_names_put(nq_names *names, const nq_node *name, bool whole, int64_t valu
 
 void nq_names_square(nq_names *names, uint64_t line, int64_t column, int64_t row) {
   if (names->count == 0) names->line = line;
-  put(names, "", 2, (nq_name){.whole = true, .index = {column, row}, .value = 1});
-}
-
-void nq_names_put_text(nq_names *names, const char *name, size_t size, int64_t value) {
-  char stem[NQ_STEM_BYTES];
-  unsigned indices;
-  nq_name found = {.whole = true, .value = value};
-  if (split_name(name, size, &size, &indices, found.index) && keep_stem(name, size, stem))
-    put(names, stem, indices, found);
-}
-
-void nq_names_add(nq_names *names, const nq_node *name, const nq_node *value) {
-  if (value->kind <= NQ_KIND_TRUTH)
-    nq_names_put(names, name, value->kind != NQ_KIND_REAL, value->value);
-}
-
-static void put_atom(nq_names *names, const nq_node *atom, bool queen) {
-  char stem[NQ_STEM_BYTES];
-  unsigned indices;
-  int64_t index[2];
-  if (nq_name_of(atom, stem, &indices, index) && indices == 2)
-    nq_names_put(names, atom, true, queen);
+  put(names, "", 2, (nq_named){.whole = true, .index = {column, row}, .value = 1});
 }
 
 size_t nq_names_atoms(nq_names *names, const nq_node *node, const nq_node *end, bool strings) {
   size_t others = 0;
   for (bool negated = false; node < end; node = nq_next(node)) {
+    char stem[NQ_STEM_BYTES];
+    unsigned indices;
+    int64_t index[2];
     bool string = strings && node->kind == NQ_KIND_STRING;
-    if (string && node->text[0] == '-') /* a string with the sign */
-      nq_names_put_text(names, node->text + 1, node->size - 1, 0);
-    else if (string || (node->kind == NQ_KIND_CALL && node->sign == '('))
-      put_atom(names, node, !negated);
-    else
-      others += node->kind != NQ_KIND_SIGN || nq_node_is_gives(node);
+    bool atom = string || (node->kind == NQ_KIND_CALL && node->sign == '(');
+    if (string && node->text[0] == '-') { /* a string with the sign */
+      const nq_node name = {.kind = NQ_KIND_STRING, .text = node->text + 1, .size = node->size - 1};
+      nq_names_put(names, &name, true, 0);
+    } else if (atom && nq_name_of(node, stem, &indices, index) && indices == 2) {
+      nq_names_put(names, node, true, !negated);
+    }
+    others += !atom && (node->kind != NQ_KIND_SIGN || nq_node_is_gives(node));
     negated = nq_node_is_sign(node, '-');
   }
   return others;
@@ -236,7 +205,7 @@ static nq_status choose_stem(const nq_names *names, const nq_setting *setting, c
 static void fill_flat(const nq_names *names, uint32_t stem, uint32_t n, int64_t base,
                       nq_sheet *sheet) {
   for (size_t i = 0; i < names->count; i++) {
-    const nq_name *name = &names->at[i];
+    const nq_named *name = &names->at[i];
     int64_t square = name->index[0] - base;
     if (name->stem == stem)
       nq_sheet_value(sheet, square / n, square % n, name->whole ? name->value : 2);
@@ -266,7 +235,7 @@ static bool is_flat(const nq_names *names, uint32_t stem, uint32_t *n, int64_t *
 static void fill(const nq_names *names, uint32_t stem, nq_sheet *sheet) {
   sheet->by_column = names->stems[stem].indices == 1;
   for (size_t i = 0; i < names->count; i++) {
-    const nq_name *name = &names->at[i];
+    const nq_named *name = &names->at[i];
     if (name->stem != stem) continue;
     if (!sheet->by_column)
       nq_sheet_value(sheet, name->index[0], name->index[1], name->whole ? name->value : 2);
@@ -284,12 +253,12 @@ static nq_status fill_sample(const nq_names *names, uint32_t stem, uint32_t n, n
   if (n == 0) n = nq_side(count);
   if ((uint64_t)n * n != count) return nq_sheet_refuse_sample(count, names->line, error);
   unsigned char *seen = calloc((size_t)count, 1);
-  nq_status status =
-      seen != NULL ? NQ_OK : nq_error_set(error, NQ_NO_MEMORY, "no memory for a sample");
+  if (seen == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a sample");
+  nq_status status = NQ_OK;
   for (size_t i = 0; i < names->count && status == NQ_OK; i++) {
     int64_t variable = names->at[i].index[0];
     bool inside = variable >= 0 && (uint64_t)variable < count;
-    if (inside && seen != NULL && seen[variable]++ > 0)
+    if (inside && seen[variable]++ > 0)
       status = nq_error_at(error, names->line,
                            "the answer contradicts itself: variable %" PRId64 " has two values",
                            variable);

@@ -195,12 +195,8 @@ bool nq_name_of(const nq_node *node, char stem[NQ_STEM_BYTES], unsigned *indices
 bool nq_square_of(const nq_node *node, int64_t *column, int64_t *row);
 /* Whether the name is one of our exports: q, queen, queens or x. */
 bool nq_stem_is_ours(const char *stem);
-/* Add the name with the value of the node; names that are none are skipped, and so are values that
- * are neither numbers nor true or false. */
-void nq_names_add(nq_names *names, const nq_node *name, const nq_node *value);
-/* The same with the value itself; and with the name as a text of `size` bytes. */
+/* Add a name and its value; names that are none are skipped. */
 void nq_names_put(nq_names *names, const nq_node *name, bool whole, int64_t value);
-void nq_names_put_text(nq_names *names, const char *name, size_t size, int64_t value);
 /* Atoms, which have no value: queen(1,2) is a queen, -queen(1,2) none; also as strings.  The number
  * of other things than atoms and signs. */
 size_t nq_names_atoms(nq_names *names, const nq_node *node, const nq_node *end, bool strings);
@@ -228,9 +224,7 @@ typedef struct nq_items {
   nq_names names;
   nq_setting setting;
   uint64_t line;
-  char first[NQ_STEM_BYTES]; /* the first variable, whose second value starts the next board */
-  int64_t index[2];
-  bool again;   /* it came again, with another value, when it was the only one */
+  bool again;   /* the first variable came again, with another value, when it was the only one */
   size_t words; /* of the first line, if that is a sentence */
 } nq_items;
 

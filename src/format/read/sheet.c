@@ -125,22 +125,16 @@ static int64_t see_base(int64_t first, int64_t last, uint64_t n, int64_t likely)
   return (uint64_t)last == n ? 1 : likely;
 }
 
-/* False, with *other, if columns and rows count from different numbers. */
-static bool choose_bases(const nq_sheet *sheet, reading *found, reading *other) {
+/* False, with the bases of each in *other, if columns and rows count from different numbers. */
+static bool choose_bases(const nq_sheet *sheet, reading *found, nq_square *other) {
   uint64_t n = sheet->n > 0 ? sheet->n : sheet->queens.count;
   int64_t columns = see_base(found->first_column, found->last_column, n, sheet->likely);
   int64_t rows = see_base(found->first_row, found->last_row, n, sheet->likely);
-  *other = *found;
-  if (sheet->base != NQ_BASE_SEEN) {
-    found->column_base = sheet->ordered ? 0 : sheet->base;
-    found->row_base = sheet->base;
-    return true;
-  }
+  if (sheet->base != NQ_BASE_SEEN) columns = rows = sheet->base;
   found->column_base = sheet->ordered ? 0 : columns;
   found->row_base = rows;
+  *other = (nq_square){columns, rows};
   if (sheet->ordered || columns == rows) return true;
-  other->column_base = columns;
-  other->row_base = rows;
   if (sheet->queens.count < 4) n = 0; /* too few to tell: no board of 2 or 3 is a solution */
   bool zero = found->first_column == 0 || found->first_row == 0;
   found->column_base = found->row_base = sheet->by_column ? columns : zero ? 0 : 1;
@@ -156,9 +150,11 @@ static uint64_t choose_n(const nq_sheet *sheet, const reading *found) {
   if (sheet->n > 0) return sheet->n;
   if (sheet->by_column || rows < 1) return columns > 0 ? (uint64_t)columns : 1;
   bool whole = sheet->empties.count == 0 && (columns == queens || rows == queens);
-  if (whole) return queens > 0 ? (uint64_t)queens : 1;
   int64_t most = (int64_t)(COLUMNS_FREE + COLUMNS_PER_SQUARE * sheet->named);
-  if (rows > columns && rows <= most) columns = rows;
+  if (whole)
+    columns = queens;
+  else if (rows > columns && rows <= most)
+    columns = rows;
   return columns > 0 ? (uint64_t)columns : 1;
 }
 
@@ -236,22 +232,20 @@ static nq_status make_board(nq_sheet *sheet, const reading *found, uint64_t n, n
   return status;
 }
 
-static nq_status ask_base(const nq_sheet *sheet, const reading *other, nq_error *error) {
-  return nq_error_at(error, sheet->line,
-                     "columns count from %" PRId64 " and rows from %" PRId64
-                     " in these %s: number both alike, or give --base 0 or --base 1",
-                     other->column_base, other->row_base, sheet->form);
-}
-
 static nq_status decide(nq_sheet *sheet, nq_reader *reader) {
-  reading found, other;
+  reading found;
+  nq_square other;
   nq_board board = {0};
   if (reader->base != NQ_BASE_SEEN) sheet->base = reader->base;
   measure(sheet, &found);
   bool sure = choose_bases(sheet, &found, &other);
   uint64_t n = choose_n(sheet, &found);
-  nq_status status = sure ? make_board(sheet, &found, n, &board, reader->error)
-                          : ask_base(sheet, &other, reader->error);
+  nq_status status =
+      sure ? make_board(sheet, &found, n, &board, reader->error)
+           : nq_error_at(reader->error, sheet->line,
+                         "columns count from %" PRId64 " and rows from %" PRId64
+                         " in these %s: number both alike, or give --base 0 or --base 1",
+                         other.column, other.row, sheet->form);
   bool native = sheet->native && found.row_base == 0;
   nq_origin origin = {sheet->line, native ? NULL : sheet->form, (unsigned)found.row_base};
   if (status == NQ_OK && sheet->reason[0] == '\0') return nq_found_board(reader, &origin, &board);

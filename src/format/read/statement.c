@@ -228,7 +228,7 @@ static nq_status gather(nq_reader *reader, nq_item kind, nq_items *items, size_t
 
 /* One variable with a name that is not ours is text. */
 static bool is_remark(nq_item kind, const nq_items *items, size_t count) {
-  const char *stem = items->first;
+  const char *stem = items->names.stems[0].text;
   return kind == NQ_ITEM_VALUE && count == 1 && strcmp(stem, "q") != 0 && strcmp(stem, "x") != 0 &&
          strncmp(stem, "queen", 5) != 0 && strcmp(stem, "n") != 0;
 }

@@ -235,7 +235,9 @@ static nq_status read_entries(const nq_node *list, const nq_setting *setting, nq
   own.contradicts = list->sign == '[';
   const nq_node *node = list + 1, *key, *value;
   nq_names names = {0};
-  while (nq_value_entry(list, &node, &key, &value)) nq_names_add(&names, key, value);
+  while (nq_value_entry(list, &node, &key, &value))
+    if (nq_node_is_scalar(value))
+      nq_names_put(&names, key, value->kind != NQ_KIND_REAL, value->value);
   nq_status status = nq_names_board(&names, &own, reader);
   if (status != NQ_END) return status;
   return nq_error_at(reader->error, list->line, "no variables of columns or squares");

@@ -147,9 +147,10 @@ static void match_names(element *state) {
   nq_names *names = &state->names;
   size_t kept = 0;
   for (size_t i = 0; i < state->n && i < state->values.count && state->array[0] != '\0'; i++) {
-    char name[64];
-    snprintf(name, sizeof name, "%s[%zu]", state->array, i);
-    nq_names_put_text(names, name, strlen(name), (int64_t)i);
+    char text[64];
+    nq_node name = {.kind = NQ_KIND_WORD, .text = text};
+    name.size = (uint32_t)snprintf(text, sizeof text, "%s[%zu]", state->array, i);
+    nq_names_put(names, &name, true, (int64_t)i);
   }
   for (size_t i = 0; i < names->count; i++) {
     int64_t value = state->values.values[names->at[i].value];
