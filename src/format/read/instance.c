@@ -279,10 +279,9 @@ static void take_own(nq_question *state, const nq_node *word) {
 /* board(4).  block(1,1).  -queen(2,2). */
 static void take_facts(nq_question *state, const nq_node *node) {
   const nq_terms *terms = &state->terms;
-  const nq_node *end = nq_terms_end(terms);
   bool negated = false;
   if (state->base == NQ_BASE_SEEN) state->base = 1;
-  for (; node < end && state->status == NQ_OK; node = nq_next(node)) {
+  for (; node < nq_terms_end(terms) && state->status == NQ_OK; node = nq_next(node)) {
     const nq_node *first = node + 1, *after = nq_next(node);
     const meaning *what = node->kind == NQ_KIND_CALL ? find_meaning(node) : NULL;
     bool pair = after == node + 3 && first->kind == NQ_KIND_NUMBER &&
@@ -305,8 +304,7 @@ static void take_facts(nq_question *state, const nq_node *node) {
 /* Names, signs and values, over any number of lines. */
 static void take_names(nq_question *state, const nq_node *node) {
   const nq_terms *terms = &state->terms;
-  const nq_node *end = nq_terms_end(terms);
-  for (; node < end && state->status == NQ_OK; node = nq_next(node)) {
+  for (; node < nq_terms_end(terms) && state->status == NQ_OK; node = nq_next(node)) {
     const meaning *what = state->what;
     bool gives = nq_node_is_gives(node) || nq_node_is(node, "be");
     if (nq_node_is_sign(node, ';') && state->base == NQ_BASE_SEEN) state->base = 1; /* MiniZinc */

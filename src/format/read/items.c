@@ -59,10 +59,9 @@ static bool is_pair_heading(const nq_node *node, bool *swapped) {
 }
 
 static size_t take_pairs(nq_items *items, const nq_node *list) {
-  const nq_node *end = nq_next(list);
   size_t count = 0, numbers = 0, words = 0;
   bool headed = false, row_first = false;
-  for (const nq_node *node = list + 1; node < end; node = nq_next(node)) {
+  for (const nq_node *node = list + 1; node < nq_next(list); node = nq_next(node)) {
     int64_t pair[2] = {0};
     bool swapped, pairs = nq_value_pair(node, pair, &swapped);
     bool gives = nq_node_is_sign(node, NQ_SIGN_GIVES) || nq_node_is(node, "be") ||
@@ -111,10 +110,9 @@ static size_t take_sentence(nq_items *items, const nq_node *list) {
 
 /* a1, b5 and c3: squares of the first columns in a sentence about queens. */
 static bool is_about_squares(const nq_node *list) {
-  const nq_node *end = nq_next(list);
   int64_t squares = 0, last = 0, column, row;
   bool named = false;
-  for (const nq_node *node = list + 1; node < end; node = nq_next(node)) {
+  for (const nq_node *node = list + 1; node < nq_next(list); node = nq_next(node)) {
     bool square = nq_square_of(node, &column, &row);
     squares += square;
     if (square && column > last) last = column;

@@ -59,9 +59,8 @@ static bool split_name(const char *text, size_t size, size_t *stem, unsigned *in
 }
 
 static bool split_call(const nq_node *node, unsigned *indices, int64_t index[2]) {
-  const nq_node *end = nq_next(node);
   *indices = 0;
-  for (const nq_node *child = node + 1; child < end; child = nq_next(child)) {
+  for (const nq_node *child = node + 1; child < nq_next(node); child = nq_next(child)) {
     if (child->kind != NQ_KIND_NUMBER || *indices == 2) return false;
     index[(*indices)++] = child->value;
   }

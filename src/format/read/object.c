@@ -188,8 +188,8 @@ static nq_status visit(nq_reader *reader, const nq_node *object);
 /* Objects in a list are an answer each. */
 static nq_status visit_all(nq_reader *reader, const nq_node *list) {
   nq_status status = NQ_OK;
-  const nq_node *end = nq_next(list);
-  for (const nq_node *child = list + 1; child < end && status == NQ_OK; child = nq_next(child)) {
+  for (const nq_node *child = list + 1; child < nq_next(list) && status == NQ_OK;
+       child = nq_next(child)) {
     status = visit(reader, child);
     if (status == NQ_OK) status = nq_pick_settle(reader, child->line);
   }
@@ -238,8 +238,8 @@ nq_status nq_object_read(nq_reader *reader, const nq_node *object) {
 
 nq_status nq_object_read_all(nq_reader *reader, const nq_node *list) {
   nq_status status = NQ_OK;
-  const nq_node *end = nq_next(list);
-  for (const nq_node *child = list + 1; child < end && status == NQ_OK; child = nq_next(child)) {
+  for (const nq_node *child = list + 1; child < nq_next(list) && status == NQ_OK;
+       child = nq_next(child)) {
     status = nq_object_read(reader, child);
     if (status == NQ_BAD_FORMAT) status = nq_found_error(reader);
   }
@@ -264,8 +264,7 @@ nq_status nq_read_objects(nq_reader *reader) {
   nq_status status = nq_terms_read(terms);
   if (status == NQ_BAD_FORMAT) return nq_object_refuse(reader);
   if (status != NQ_OK) return status;
-  const nq_node *end = nq_terms_end(terms);
-  for (const nq_node *node = terms->nodes + 1; node < end && status == NQ_OK;
+  for (const nq_node *node = terms->nodes + 1; node < nq_terms_end(terms) && status == NQ_OK;
        node = nq_next(node)) {
     char words[NQ_NODE_WORDS];
     bool object = node->kind == NQ_KIND_LIST && node->sign == '{';

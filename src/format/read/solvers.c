@@ -325,9 +325,8 @@ static nq_status take_words(nq_reader *reader) {
 static nq_status take_smt(nq_reader *reader) {
   const nq_terms *terms = &reader->terms;
   const nq_setting setting = {.base = reader->dialect->base, .likely = 1, .named = true};
-  const nq_node *end = nq_terms_end(terms);
   nq_status status = NQ_OK;
-  for (const nq_node *node = terms->nodes + 1; node < end && status == NQ_OK;
+  for (const nq_node *node = terms->nodes + 1; node < nq_terms_end(terms) && status == NQ_OK;
        node = nq_next(node)) {
     if (node->kind != NQ_KIND_LIST) return take_words(reader);
     if (node->sign == '[') {
@@ -368,10 +367,10 @@ nq_status nq_read_smt(nq_reader *reader) {
 /* A line of digits, with blanks between or not. */
 static nq_status read_digits(nq_reader *reader, const nq_setting *setting) {
   const nq_terms *terms = &reader->terms;
-  const nq_node *end = nq_terms_end(terms);
   nq_numbers table = {.reader = reader, .setting = *setting};
   nq_status status = NQ_OK;
-  for (const nq_node *node = terms->nodes + 1; node < end && status == NQ_OK; node++) {
+  for (const nq_node *node = terms->nodes + 1; node < nq_terms_end(terms) && status == NQ_OK;
+       node++) {
     const char *text = node->text;
     bool digits = node->kind == NQ_KIND_NUMBER && strspn(text, "01") >= node->size;
     if (!digits && node->kind != NQ_KIND_TRUTH) status = nq_node_unexpected(terms, node, "0 or 1");

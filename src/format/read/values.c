@@ -15,13 +15,9 @@
 
 /* The first node of the list that is no entry with the same sign as the others, or its end. */
 static const nq_node *find_no_entry(const nq_node *list) {
-  const nq_node *node = list + 1, *key = node, *value;
-  int64_t sign = 0;
-  while (nq_value_entry(list, &node, &key, &value)) {
-    int64_t own = nq_next(key)->value;
-    if (sign != 0 && own != sign) return key;
-    sign = own;
-  }
+  const nq_node *node = list + 1, *key, *value;
+  for (int64_t sign = 0; nq_value_entry(list, &node, &key, &value); sign = nq_next(key)->value)
+    if (sign != 0 && nq_next(key)->value != sign) return key;
   return node;
 }
 
@@ -40,8 +36,7 @@ const nq_node *nq_value_list(const nq_node *node) {
   if (node->kind == NQ_KIND_LIST || is_record(node)) return node;
   if (node->kind != NQ_KIND_CALL) return NULL;
   size_t numbers = 0, others = 0;
-  const nq_node *end = nq_next(node);
-  for (const nq_node *child = node + 1; child < end; child = nq_next(child)) {
+  for (const nq_node *child = node + 1; child < nq_next(node); child = nq_next(child)) {
     const nq_node *inner = child->kind >= NQ_KIND_LIST ? nq_value_list(child) : NULL;
     if (inner != NULL) return inner;
     numbers += child->kind <= NQ_KIND_HOLE;
@@ -87,10 +82,9 @@ static holds classify_node(const nq_node *node) {
 }
 
 static holds classify(const nq_node *list) {
-  const nq_node *end = nq_next(list);
   holds found = HOLDS_NOTHING;
   if (is_dictionary(list)) return HOLDS_ENTRIES;
-  for (const nq_node *child = list + 1; child < end; child = nq_next(child)) {
+  for (const nq_node *child = list + 1; child < nq_next(list); child = nq_next(child)) {
     holds kind = classify_node(child);
     bool rows = kind == HOLDS_ROWS || found == HOLDS_ROWS;
     bool strings = child->kind == NQ_KIND_STRING && found >= HOLDS_STRINGS && kind >= HOLDS_STRINGS;
@@ -149,10 +143,9 @@ static nq_status refuse_number(nq_reader *reader, const nq_node *node) {
 
 /* Add the numbers as one row, or as one for each part between ; and |. */
 static nq_status add_rows(nq_numbers *table, const nq_node *list) {
-  const nq_node *end = nq_next(list);
   uint64_t line = list->line;
   size_t items = 0, truths = 0, rows = 0;
-  for (const nq_node *child = list + 1; child < end; child = nq_next(child)) {
+  for (const nq_node *child = list + 1; child < nq_next(list); child = nq_next(child)) {
     bool split = nq_node_is_sign(child, ';') || nq_node_is_sign(child, '|');
     if (split && items > 0) {
       nq_numbers_end_row(table, line, truths == items);
@@ -181,8 +174,7 @@ static nq_status add_rows(nq_numbers *table, const nq_node *list) {
 
 /* Each string becomes a line of the picture or, if `join`, a square of one line. */
 static nq_status add_strings(nq_reader *reader, nq_grid *grid, const nq_node *list, bool join) {
-  const nq_node *end = nq_next(list);
-  for (const nq_node *child = list + 1; child < end; child = nq_next(child)) {
+  for (const nq_node *child = list + 1; child < nq_next(list); child = nq_next(child)) {
     uint64_t line = child->line;
     char words[NQ_BYTE_WORDS];
     if (child->kind != NQ_KIND_STRING && !(join && child->size == 1))
@@ -199,8 +191,7 @@ static nq_status add_strings(nq_reader *reader, nq_grid *grid, const nq_node *li
 
 /* Whether each item is one glyph, in quotes or, as Java prints characters, not. */
 static bool has_squares(const nq_node *list) {
-  const nq_node *end = nq_next(list);
-  for (const nq_node *child = list + 1; child < end; child = nq_next(child)) {
+  for (const nq_node *child = list + 1; child < nq_next(list); child = nq_next(child)) {
     size_t bytes = 1;
     const char *text = child->text;
     bool word = child->kind == NQ_KIND_WORD || child->kind == NQ_KIND_HOLE;
@@ -225,8 +216,9 @@ static nq_status read_items(const nq_node *list, nq_item kind, const nq_setting 
   nq_items items = {.setting = *setting, .line = list->line};
   nq_items_take(&items, list, kind);
   nq_status status = nq_items_board(&items, kind, false, reader);
-  if (status != NQ_END) return status;
-  return nq_error_at(reader->error, list->line, "no atoms with a column and a row");
+  return status != NQ_END
+             ? status
+             : nq_error_at(reader->error, list->line, "no atoms with a column and a row");
 }
 
 static nq_status read_entries(const nq_node *list, const nq_setting *setting, nq_reader *reader) {
@@ -245,61 +237,37 @@ static nq_status read_entries(const nq_node *list, const nq_setting *setting, nq
 
 /* ---- Any list ---- */
 
-/* Whether all lists in the list hold this. */
-static bool all_hold(const nq_node *list, holds kind) {
-  const nq_node *end = nq_next(list);
-  for (const nq_node *child = list + 1; child < end; child = nq_next(child)) {
-    holds found = classify(nq_value_list(child));
-    if (found != kind && !(kind == HOLDS_NUMBERS && found == HOLDS_NOTHING)) return false;
-    if (kind == HOLDS_STRINGS && !has_squares(nq_value_list(child))) return false;
-  }
-  return true;
-}
-
 /* The list as a row of a table, or, if `nested`, each list in it. */
 static nq_status read_table(const nq_node *list, bool nested, const nq_setting *setting,
                             nq_reader *reader) {
   nq_numbers table = {.reader = reader, .setting = *setting};
-  const nq_node *end = nq_next(list), *child = list + 1;
+  const nq_node *child = list + 1;
+  table.setting.tuple = nested && list->sign == '(';
   nq_status status = nested ? NQ_OK : add_rows(&table, list);
-  for (; nested && child < end && status == NQ_OK; child = nq_next(child))
+  for (; nested && child < nq_next(list) && status == NQ_OK; child = nq_next(child))
     status = add_rows(&table, nq_value_list(child));
   if (status == NQ_OK) status = nq_numbers_boards(&table);
   nq_numbers_release(&table);
   return status;
 }
 
-static nq_status read_pictures(const nq_node *list, nq_reader *reader) {
-  nq_grid grid = {0};
-  const nq_node *end = nq_next(list);
-  nq_status status = NQ_OK;
-  for (const nq_node *child = list + 1; child < end && status == NQ_OK; child = nq_next(child))
-    status = add_strings(reader, &grid, nq_value_list(child), true);
-  return finish_grid(&grid, status, reader);
-}
-
-/* Whether all lists in the list are squares. */
-static bool all_squares(const nq_node *list) {
-  const nq_node *end = nq_next(list);
-  for (const nq_node *child = list + 1; child < end; child = nq_next(child))
-    if (!has_squares(nq_value_list(child))) return false;
-  return true;
-}
-
 static nq_status read_lists(const nq_node *list, const nq_setting *setting, nq_reader *reader) {
-  if (all_hold(list, HOLDS_NUMBERS)) {
-    nq_setting own = *setting;
-    own.tuple = list->sign == '(';
-    return read_table(list, true, &own, reader);
-  }
-  if (all_hold(list, HOLDS_STRINGS) || all_squares(list)) return read_pictures(list, reader);
-  const nq_node *end = nq_next(list);
   nq_status status = NQ_OK;
-  for (const nq_node *child = list + 1; child < end && status == NQ_OK; child = nq_next(child)) {
-    status = nq_value_boards(nq_value_list(child), setting, reader);
-    if (status == NQ_BAD_FORMAT) status = nq_found_error(reader);
+  nq_grid grid = {0};
+  bool numbers = true, squares = true; /* all lists are */
+  for (const nq_node *child = list + 1; child < nq_next(list); child = nq_next(child)) {
+    holds found = classify(nq_value_list(child));
+    numbers = numbers && (found == HOLDS_NUMBERS || found == HOLDS_NOTHING);
+    squares = squares && has_squares(nq_value_list(child));
   }
-  return status;
+  if (numbers) return read_table(list, true, setting, reader);
+  for (const nq_node *child = list + 1; child < nq_next(list) && status == NQ_OK;
+       child = nq_next(child)) {
+    status = squares ? add_strings(reader, &grid, nq_value_list(child), true)
+                     : nq_value_boards(nq_value_list(child), setting, reader);
+    if (!squares && status == NQ_BAD_FORMAT) status = nq_found_error(reader);
+  }
+  return squares ? finish_grid(&grid, status, reader) : status;
 }
 
 nq_status nq_value_boards(const nq_node *list, const nq_setting *setting, nq_reader *reader) {
@@ -336,14 +304,14 @@ nq_status nq_value_boards(const nq_node *list, const nq_setting *setting, nq_rea
 
 /* ---- Which list of an answer is the board ---- */
 
-typedef enum rank {
+enum {
   RANK_OTHER, /* the user named another variable */
   RANK_ANY,   /* the board, if it is the only one */
   RANK_OURS,  /* named as in our exports */
   RANK_NAMED  /* named queens, or as the user named it */
-} rank;
+};
 
-static rank rank_of(const nq_reader *reader, const char *name) {
+static int rank_of(const nq_reader *reader, const char *name) {
   const char *ours = reader->dialect->ours;
   if (reader->variable != NULL)
     return strcmp(name, reader->variable) == 0 ? RANK_NAMED : RANK_OTHER;
@@ -368,7 +336,7 @@ static void note_name(nq_pick *pick, const char *name) {
 /* Keep what was found for this name, or drop it. */
 static nq_status keep(nq_reader *reader, const char *name, uint64_t line, nq_found_list *found) {
   nq_pick *pick = &reader->pick;
-  int own = (int)rank_of(reader, name);
+  int rank = rank_of(reader, name);
   if (is_kept(pick, name)) {
     bool same = nq_found_same(&pick->found, found);
     nq_found_drop(found);
@@ -378,14 +346,14 @@ static nq_status keep(nq_reader *reader, const char *name, uint64_t line, nq_fou
                        pick->line);
   }
   note_name(pick, name);
-  if (own <= pick->rank) {
-    pick->ambiguous = pick->ambiguous || (own == RANK_ANY && pick->rank == RANK_ANY);
+  if (rank <= pick->rank) {
+    pick->ambiguous = pick->ambiguous || (rank == RANK_ANY && pick->rank == RANK_ANY);
     nq_found_drop(found);
     return NQ_OK;
   }
   nq_found_drop(&pick->found);
   pick->found = *found;
-  pick->rank = own;
+  pick->rank = rank;
   pick->line = line;
   snprintf(pick->name, sizeof pick->name, "%s", name);
   return NQ_OK;
