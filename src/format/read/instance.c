@@ -328,17 +328,16 @@ static void take_names(nq_question *state, const nq_node *node) {
 static void take_object(nq_question *state, const nq_node *object) {
   const nq_terms *terms = &state->terms;
   const nq_node *node = object + 1, *key, *value;
-  static const char *const others[] = {"answer", "completions", "solution", "solutions"};
+  static const char *const others[] = {"answer", "completions", "solution", "solutions", NULL};
   size_t known = 0;
   if (state->n != 0)
     nq_question_fail(state, terms->first_line, "a second instance: give one of them");
   while (nq_value_entry(object, &node, &key, &value)) {
     const meaning *what = find_meaning(key);
-    bool list = nq_value_list(value) != NULL, other = false;
+    bool list = nq_value_list(value) != NULL;
     if (nq_node_is(key, "board") && list) what = find_name("rows");
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-      other = other || nq_node_is(key, others[i]);
-    if (what == NULL && list && !other) expect(state, "the object", "n, queens or blocked", key);
+    if (what == NULL && list && !nq_node_is_any(key, others))
+      expect(state, "the object", "n, queens or blocked", key);
     if (what == NULL || (!list && what->kind < NQ_ASK_SIZE)) continue;
     if (nq_node_is(key, "rows") && state->base == NQ_BASE_SEEN) state->base = 0;
     take_value(state, what, value);

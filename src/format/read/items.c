@@ -23,13 +23,9 @@ static const char *const columns[] = {"col",    "column",  "columns", "file",   
                                       "c",      "x",       "j",       NULL};
 static const char *const queens[] = {"queen", "queens", "dame", "reina", "regina", "rainha", NULL};
 
-static bool is_word(const nq_node *node, const char *const *words) {
-  while (*words != NULL && !nq_node_is(node, *words)) words++;
-  return *words != NULL;
-}
-
 bool nq_words_are_swapped(const nq_node *first, const nq_node *second) {
-  return first != NULL && second != NULL && is_word(first, rows) && is_word(second, columns);
+  return first != NULL && second != NULL && nq_node_is_any(first, rows) &&
+         nq_node_is_any(second, columns);
 }
 
 bool nq_value_pair(const nq_node *node, int64_t pair[2], bool *swapped) {
@@ -80,7 +76,8 @@ static size_t take_pairs(nq_items *items, const nq_node *list) {
 
 /* Words that tell what the numbers of a sentence are. */
 static bool names_square(const nq_node *node) {
-  return node->size > 2 && (is_word(node, queens) || is_word(node, rows) || is_word(node, columns));
+  return node->size > 2 && (nq_node_is_any(node, queens) || nq_node_is_any(node, rows) ||
+                            nq_node_is_any(node, columns));
 }
 
 /* row 0, column 1; or Queen 1 is on row 1, column 2; or <queen row="1" col="2"/> */
@@ -118,7 +115,7 @@ static bool is_about_squares(const nq_node *list) {
     if (square && column > last) last = column;
     if (node->kind != NQ_KIND_WORD && node->kind != NQ_KIND_SIGN && node->kind != NQ_KIND_HOLE)
       return false;
-    named = named || is_word(node, queens);
+    named = named || nq_node_is_any(node, queens);
   }
   return named && squares >= 4 && last <= squares;
 }

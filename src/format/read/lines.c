@@ -289,13 +289,10 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found) {
 
 /* Solution: 2413.  NQ_END if the line is no name of a board and its digits. */
 static nq_status take_named(nq_numbers *table) {
-  static const char *const names[] = {"solution", "board", "queens", "answer"};
+  static const char *const names[] = {"solution", "board", "queens", "answer", NULL};
   const nq_node *first = nq_terms_first(&table->reader->terms);
   const nq_node *last = nq_terms_end(&table->reader->terms) - 1;
-  bool named = false;
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    named = named || nq_node_is(first, names[i]);
-  if (!named || last->size < 4 || last->size > 9) return NQ_END;
+  if (!nq_node_is_any(first, names) || last->size < 4 || last->size > 9) return NQ_END;
   table->count = table->row_count = 0;
   for (size_t i = 0; i < last->size; i++) {
     int digit = last->text[i] - '0';

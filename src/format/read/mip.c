@@ -148,8 +148,7 @@ static nq_status take_status(glpk *state, nq_error *error) {
   const nq_node *word = terms->nodes + 2, *end = nq_terms_end(terms), *letter = word + 3;
   uint64_t line = terms->first_line;
   if (word >= end || !nq_node_is(word, "mip"))
-    return nq_node_unexpected(terms, word < end ? word : NULL,
-                              "s mip: the solution of an integer problem");
+    return nq_node_unexpected(terms, word, "s mip: the solution of an integer problem");
   bool counts = letter < end && word[1].kind == NQ_KIND_NUMBER && word[2].kind == NQ_KIND_NUMBER &&
                 word[2].value >= 0;
   if (!counts)

@@ -253,8 +253,9 @@ nq_status nq_object_refuse(nq_reader *reader) {
   nq_error cut = *reader->error;
   nq_error_at(reader->error, terms->first_line, "not a JSON object: %.300s", cut.message);
   nq_terms_return(terms, (nq_place){0, reader->input.line});
-  nq_terms_skip_line(terms);
-  nq_terms_skip_to(terms, "{");
+  nq_text line;
+  do nq_terms_skip_line(terms);
+  while ((line = nq_terms_look(terms, 0)).at != NULL && !nq_text_starts(line, "{"));
   return NQ_BAD_FORMAT;
 }
 

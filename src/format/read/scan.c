@@ -62,11 +62,6 @@ void nq_terms_skip_paragraph(nq_terms *terms) {
   while (nq_terms_look(terms, 0).size > 0) nq_terms_skip_line(terms);
 }
 
-void nq_terms_skip_to(nq_terms *terms, const char *pattern) {
-  for (nq_text line; (line = nq_terms_look(terms, 0)).at != NULL; nq_terms_skip_line(terms))
-    if (nq_text_starts(line, pattern)) return;
-}
-
 /* ---- Lines as text ---- */
 
 static bool is_blank(int byte) {
@@ -105,6 +100,11 @@ bool nq_text_starts(nq_text text, const char *pattern) {
     if (!any) return false;
   }
   return true;
+}
+
+bool nq_text_starts_any(nq_text text, const char *const *patterns) {
+  while (*patterns != NULL && !nq_text_starts(text, *patterns)) patterns++;
+  return *patterns != NULL;
 }
 
 static bool find_words(nq_text text, const char *words, bool whole) {
@@ -148,30 +148,26 @@ int32_t nq_glyph(const unsigned char *text, size_t size, size_t *bytes) {
 
 nq_kind nq_number_of(const char *text, size_t size, int64_t *result) {
   const char *end = text + size;
-  bool negative = size > 0 && *text == '-', point = false, plain = true, digits = false;
+  bool negative = size > 0 && *text == '-', point = false, plain, digits = false;
   double value = 0, scale = 1;
   int64_t whole = 0;
   if (size > 0 && (*text == '-' || *text == '+')) text++;
   for (; text < end && *text != 'e' && *text != 'E'; text++) {
-    if (*text != '.' && !is_digit(*text)) return NQ_KIND_WORD;
-    if (*text == '.' && point) return NQ_KIND_WORD;
-    if (*text == '.') {
-      point = true;
-      plain = false;
-      continue;
-    }
+    if (*text == '.' ? point : !is_digit(*text)) return NQ_KIND_WORD;
+    point = point || *text == '.';
+    if (*text == '.') continue;
     digits = true;
     whole = nq_add_digit(whole, *text);
     value = 10 * value + (*text - '0');
     if (point) scale *= 10;
   }
   if (!digits) return NQ_KIND_WORD;
+  plain = !point && text == end;
   if (text < end) {
     char exponent[8] = "";
     size_t length = (size_t)(end - text) - 1;
     memcpy(exponent, text + 1, length < 7 ? length : 7);
     value *= pow(10, atoi(exponent));
-    plain = false;
   }
   value /= scale;
   bool near = !plain && value < 0x1p53 && fabs(value - nearbyint(value)) <= 1e-5;
@@ -186,6 +182,11 @@ bool nq_node_is(const nq_node *node, const char *word) {
   bool named =
       node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING || node->kind == NQ_KIND_CALL;
   return named && nq_text_is((nq_text){node->text, node->size}, word);
+}
+
+bool nq_node_is_any(const nq_node *node, const char *const *words) {
+  while (*words != NULL && !nq_node_is(node, *words)) words++;
+  return *words != NULL;
 }
 
 /* #b0100 and #x2b, the bit-vectors of SMT-LIB, and _3; false for others. */
@@ -206,14 +207,12 @@ static bool take_digits(const char *text, size_t size, int64_t *value) {
 }
 
 void nq_node_set_word(nq_node *node, const char *text) {
-  static const char *const holes[] = {"none", "null", "na"};
-  bool truth = nq_text_is((nq_text){text, node->size}, "true");
-  if (truth || nq_text_is((nq_text){text, node->size}, "false")) {
-    node->kind = NQ_KIND_TRUTH;
-    node->value = truth;
+  static const char *const values[] = {"false", "true", "none", "null", "na"};
+  for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+    if (!nq_text_is((nq_text){text, node->size}, values[i])) continue;
+    node->kind = i < 2 ? NQ_KIND_TRUTH : NQ_KIND_HOLE;
+    node->value = i == 1;
   }
-  for (size_t i = 0; i < sizeof holes / sizeof *holes; i++)
-    if (nq_text_is((nq_text){text, node->size}, holes[i])) node->kind = NQ_KIND_HOLE;
   if (take_digits(text, node->size, &node->value)) node->kind = NQ_KIND_NUMBER;
 }
 
@@ -226,30 +225,20 @@ const char *nq_index_words(int64_t index, char words[NQ_INDEX_WORDS]) {
 }
 
 const char *nq_node_words(const nq_node *node, char words[NQ_NODE_WORDS]) {
-  static const char *const marks[] = {"'='", "'..'", "'...'"};
   if (node == NULL) return "the end of the line";
-  int size = node->size < 40 ? (int)node->size : 40;
-  const char *text = node->text;
-  switch (node->kind) {
-  case NQ_KIND_ODD:
-    return nq_byte_words((int)node->value, words);
-  case NQ_KIND_SIGN:
-    if (node->value >= NQ_SIGN_RANGE && node->value <= NQ_SIGN_LEFT_OUT)
-      return marks[node->value - NQ_SIGN_RANGE + 1];
-    break;
-  case NQ_KIND_LIST:
+  if (node->kind == NQ_KIND_ODD) return nq_byte_words((int)node->value, words);
+  if (nq_node_is_sign(node, NQ_SIGN_RANGE)) return "'..'";
+  if (nq_node_is_sign(node, NQ_SIGN_LEFT_OUT)) return "'...'";
+  if (node->kind == NQ_KIND_LIST)
     snprintf(words, NQ_NODE_WORDS, "'%c'", node->sign);
-    return words;
-  case NQ_KIND_HOLE:
-  default:
-    break;
-  }
-  snprintf(words, NQ_NODE_WORDS, "'%.*s'", size, text);
+  else
+    snprintf(words, NQ_NODE_WORDS, "'%.*s'", node->size < 40 ? (int)node->size : 40, node->text);
   return words;
 }
 
 nq_status nq_node_unexpected(const nq_terms *terms, const nq_node *node, const char *expected) {
   char words[NQ_NODE_WORDS];
+  if (node == nq_terms_end(terms)) node = NULL;
   uint64_t line = node != NULL ? node->line : terms->line;
   return nq_error_at(terms->error, line, "%s was expected, not %s", expected,
                      nq_node_words(node, words));

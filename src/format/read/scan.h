@@ -89,10 +89,9 @@ int nq_terms_peek(nq_terms *terms, size_t ahead);
 /* The size of the next line without its end, if the line is in reach; SIZE_MAX if it is longer than
  * the look-ahead.  False at the end of the input. */
 bool nq_terms_line(nq_terms *terms, size_t *size);
-/* Go to the next line; to the next empty one; to the next that starts so. */
+/* Go to the next line; to the next empty one. */
 void nq_terms_skip_line(nq_terms *terms);
 void nq_terms_skip_paragraph(nq_terms *terms);
-void nq_terms_skip_to(nq_terms *terms, const char *pattern);
 
 /* A line, or a part of it. */
 typedef struct nq_text {
@@ -106,6 +105,7 @@ nq_text nq_terms_look(nq_terms *terms, size_t ahead);
 nq_text nq_text_trim(nq_text text);
 /* Whether the text starts so; 9 stands for any digit, ? for any letter and $ for the end. */
 bool nq_text_starts(nq_text text, const char *pattern);
+bool nq_text_starts_any(nq_text text, const char *const *patterns); /* up to NULL */
 /* Whether the words stand in the text, whatever the case; and not within others. */
 bool nq_text_contains(nq_text text, const char *words);
 bool nq_text_has(nq_text text, const char *words);
@@ -167,6 +167,7 @@ static inline bool nq_node_is_gives(const nq_node *node) {
 /* Whether a text, or a word, string or the name of a call, is this word, whatever the case. */
 bool nq_text_is(nq_text text, const char *word);
 bool nq_node_is(const nq_node *node, const char *word);
+bool nq_node_is_any(const nq_node *node, const char *const *words); /* up to NULL */
 
 /* Make of a word with this text the value that it is: true, none, #x2b, and _3, which PuLP makes of
  * a number. */
@@ -178,7 +179,7 @@ const char *nq_index_words(int64_t index, char words[NQ_INDEX_WORDS]);
 /* Describe the node for an error: 'x', the number 12, the end of the line (NULL). */
 #define NQ_NODE_WORDS 48
 const char *nq_node_words(const nq_node *node, char words[NQ_NODE_WORDS]);
-/* NQ_BAD_FORMAT: `expected` was expected, not the node. */
+/* NQ_BAD_FORMAT: `expected` was expected, not the node, or the end if it is none of the tree. */
 nq_status nq_node_unexpected(const nq_terms *terms, const nq_node *node, const char *expected);
 
 /* The number that a text is: NUMBER or REAL; WORD if it is none. */

@@ -142,9 +142,7 @@ static nq_status take_status(nq_reader *reader, const nq_node *word) {
     return nq_error_at(reader->error, terms->first_line,
                        "CP-SAT found the model invalid: this is not an answer");
   bool known = word < nq_terms_end(terms) && nq_verdict_of_node(word, &answer);
-  if (!known)
-    return nq_node_unexpected(terms, word < nq_terms_end(terms) ? word : NULL,
-                              "OPTIMAL, FEASIBLE, INFEASIBLE or UNKNOWN");
+  if (!known) return nq_node_unexpected(terms, word, "OPTIMAL, FEASIBLE, INFEASIBLE or UNKNOWN");
   return nq_found_verdict(reader, answer, terms->first_line);
 }
 

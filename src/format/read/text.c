@@ -76,12 +76,9 @@ static bool is_instance(nq_text line) {
 
 /* Whether the line after n = 8 is of an answer: not a list of an instance, nor the end. */
 static bool is_answer_next(nq_terms *terms) {
-  static const char *const lists[] = {"letting", "init", "blocks", "diags", "numdiags"};
+  static const char *const lists[] = {"letting", "init", "blocks", "diags", "numdiags", NULL};
   nq_text line = nq_terms_look(terms, 1);
-  bool answer = line.size > 0 && line.at[0] != '$';
-  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-    answer = answer && !nq_text_starts(line, lists[i]);
-  return answer;
+  return line.size > 0 && line.at[0] != '$' && !nq_text_starts_any(line, lists);
 }
 
 /* Only dashes or equal signs, or stars: the end of a solution, a line under a heading. */
@@ -115,14 +112,13 @@ static nq_status read_mark(nq_reader *reader, nq_text line) {
 /* A verdict alone on its line.  Those of z3 are each about a question of its own.  NQ_END at other
  * lines. */
 static nq_status read_verdict(nq_reader *reader, nq_text line) {
-  static const char *const questions[] = {"sat$",     "unsat$",       "unknown$",
-                                          "timeout$", "no solution$", "failed to solve$"};
+  static const char *const questions[] = {
+      "sat$", "unsat$", "unknown$", "timeout$", "no solution$", "failed to solve$", NULL};
   nq_answer answer = NQ_ANSWER_UNSATISFIABLE;
   const char *comment = memchr(line.at, ';', line.size);
   if (comment != NULL) line = nq_text_trim((nq_text){line.at, (size_t)(comment - line.at)});
-  bool question = false, known = nq_verdict_of(NQ_SAYS_WORD, line, &answer);
-  for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
-    question = question || nq_text_starts(line, questions[i]);
+  bool known = nq_verdict_of(NQ_SAYS_WORD, line, &answer);
+  bool question = nq_text_starts_any(line, questions);
   if (!known && !question) return NQ_END;
   if (!known && line.at[0] == 'f') answer = NQ_ANSWER_UNKNOWN;
   uint64_t at = reader->terms.line;
@@ -146,16 +142,14 @@ static nq_status read_picture(nq_reader *reader, bool strict) {
 /* Whether a picture may start at this line: it has a glyph other than digits, or numbers the files.
  */
 static bool may_be_picture(nq_text line) {
-  static const char *const files[] = {"0 1", "1 2", "01", "12", "0  ", "1  "};
-  bool digits = true, zeros = line.size > 2, labels = false;
+  static const char *const files[] = {"0 1", "1 2", "01", "12", "0  ", "1  ", NULL};
+  bool digits = true, zeros = line.size > 2;
   for (size_t i = 0; i < line.size && digits; i++) {
     bool blank = line.at[i] == ' ' || line.at[i] == '\t' || line.at[i] == '\r';
     digits = is_digit(line.at[i]) || blank;
     zeros = zeros && (line.at[i] == '0' || blank);
   }
-  for (size_t i = 0; i < sizeof files / sizeof *files && line.size > 2; i++)
-    labels = labels || nq_text_starts(line, files[i]);
-  return !digits || zeros || labels;
+  return !digits || zeros || (line.size > 2 && nq_text_starts_any(line, files));
 }
 
 /* ---- Trees ---- */

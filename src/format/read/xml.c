@@ -15,7 +15,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 /* A short text must not make the reader allocate much memory. */
 #define TIMES_MAX 1000
