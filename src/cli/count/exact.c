@@ -43,15 +43,6 @@ static nq_status record_units(void *context, const nq_count_range *range, nq_err
   return nq_checkpoint_append(tally->checkpoint, range, error);
 }
 
-/* The line shows what is done since now. */
-static void begin_phase(struct tally *tally) {
-  cli_progress *progress = &tally->run->progress;
-  snprintf(tally->phase, sizeof tally->phase, "n = %" PRIu32, tally->counted.n);
-  progress->phase = tally->phase;
-  progress->began = nq_clock();
-  progress->done = tally->counted.earlier;
-}
-
 /* Count the units of the ranges and add them to the count of the checkpoint. */
 static nq_status count_ranges(struct tally *tally, const nq_count_plan *plan,
                               const nq_count_range *ranges, size_t range_count, nq_error *error) {
@@ -64,10 +55,14 @@ static nq_status count_ranges(struct tally *tally, const nq_count_plan *plan,
                                 .context = tally,
                                 .crew = tally->run->crew};
   nq_count_result result;
-  begin_phase(tally);
+  cli_progress *progress = &tally->run->progress; /* its line shows what is done since now */
+  snprintf(tally->phase, sizeof tally->phase, "n = %" PRIu32, tally->counted.n);
+  progress->phase = tally->phase;
+  progress->began = nq_clock();
+  progress->done = tally->counted.earlier;
   nq_status status = nq_count_run(plan, ranges, range_count, &run, &result, error);
-  cli_progress_clear(&tally->run->progress);
-  tally->run->progress.phase = NULL;
+  cli_progress_clear(progress);
+  progress->phase = NULL;
   if (status != NQ_OK) return status;
   tally->done = result.units;
   tally->counted.seconds = result.seconds;
@@ -81,17 +76,16 @@ static nq_status count_rest(struct tally *tally, const nq_count_plan *plan,
                             const nq_count_range *wanted, nq_error *error) {
   nq_count_range *missing;
   size_t missing_count;
+  cli_counted *counted = &tally->counted;
   nq_status status =
       nq_checkpoint_rest(tally->checkpoint, wanted, &tally->sum, &missing, &missing_count, error);
   if (status != NQ_OK) return status;
-  tally->counted.earlier = tally->counted.units;
-  for (size_t i = 0; i < missing_count; i++)
-    tally->counted.earlier -= missing[i].end - missing[i].begin;
+  counted->earlier = counted->units;
+  for (size_t i = 0; i < missing_count; i++) counted->earlier -= missing[i].end - missing[i].begin;
   status = count_ranges(tally, plan, missing, missing_count, error);
   free(missing);
   if (status != NQ_OK || tally->interrupted) return status;
-  return nq_checkpoint_verify(tally->counted.n, &tally->sum,
-                              tally->counted.units == nq_count_plan_units(plan),
+  return nq_checkpoint_verify(counted->n, &tally->sum, counted->units == nq_count_plan_units(plan),
                               tally->run->options->checkpoint_path, error);
 }
 
@@ -99,6 +93,7 @@ static nq_status count_on(struct tally *tally, const nq_count_plan *plan,
                           const nq_count_range *wanted, nq_error *error) {
   const cli_count_options *options = tally->run->options;
   uint64_t dropped = 0;
+  nq_error close_error = {0};
   nq_status status =
       nq_checkpoint_open(options->checkpoint_path, plan, &tally->checkpoint, &dropped, error);
   if (status != NQ_OK) return status;
@@ -106,12 +101,10 @@ static nq_status count_on(struct tally *tally, const nq_count_plan *plan,
     cli_say("%s:%" PRIu64 ": the last line was torn and is dropped; its units are counted again",
             options->checkpoint_path, dropped);
   status = count_rest(tally, plan, wanted, error);
-  nq_error close_error = {0};
-  if (nq_checkpoint_close(tally->checkpoint, &close_error) != NQ_OK && status == NQ_OK) {
-    *error = close_error;
-    status = error->status;
-  }
-  return status;
+  if (nq_checkpoint_close(tally->checkpoint, &close_error) == NQ_OK || status != NQ_OK)
+    return status;
+  *error = close_error;
+  return error->status;
 }
 
 static nq_status count_n(struct tally *tally, nq_error *error) {
@@ -132,25 +125,6 @@ static nq_status count_n(struct tally *tally, nq_error *error) {
 
 /* ---- Answers ---- */
 
-/* No more threads than units. */
-static uint32_t threads_of(const struct tally *tally) {
-  uint32_t threads = cli_count_threads(tally->run->options);
-  if (threads <= tally->done) return threads;
-  return tally->done > 0 ? (uint32_t)tally->done : 1;
-}
-
-/* Only the classes are missing. */
-static int say_unclassed(const struct tally *tally) {
-  const char *why;
-  int code = cli_progress_stop(&tally->run->progress, &why);
-  char number[WIDE_TEXT_BYTES];
-  if (!tally->run->options->quiet)
-    cli_say("n = %" PRIu32 ": %s solutions, but their classes were not counted: %s",
-            tally->counted.n,
-            nq_wide_format((wide){tally->sum.count, tally->sum.count_high}, number), why);
-  return code;
-}
-
 static int say_unfinished(const struct tally *tally) {
   const char *file = tally->run->options->checkpoint_path;
   char how[4200];
@@ -168,7 +142,10 @@ static int find_answer(cli_count_run *run, uint32_t n) {
   nq_error error = {0};
   nq_count_classes by;
   if (count_n(&tally, &error) != NQ_OK) return cli_say_error(NULL, &error);
-  tally.counted.threads = threads_of(&tally);
+  uint32_t threads = cli_count_threads(options); /* no more than units */
+  tally.counted.threads = threads <= tally.done ? threads
+                          : tally.done > 0      ? (uint32_t)tally.done
+                                                : 1;
   tally.counted.count = (wide){tally.sum.count, tally.sum.count_high};
   tally.counted.done = tally.counted.earlier + tally.done;
   *counted = tally.counted;
@@ -177,7 +154,13 @@ static int find_answer(cli_count_run *run, uint32_t n) {
   if ((check || options->fundamental) &&
       cli_count_classes(run, n, &counted->count, &by, &tally.interrupted, &error) != NQ_OK)
     return cli_say_error(NULL, &error);
-  if (tally.interrupted) return say_unclassed(&tally);
+  if (tally.interrupted) {
+    char words[120], number[WIDE_TEXT_BYTES];
+    snprintf(words, sizeof words,
+             "n = %" PRIu32 ": %s solutions, but their classes were not counted: ", n,
+             nq_wide_format((wide){tally.sum.count, tally.sum.count_high}, number));
+    return cli_count_say_why(run, words);
+  }
   cli_count_say(options, counted);
   counted->whole = true;
   return CLI_YES;
@@ -191,14 +174,6 @@ static int answer(cli_count_run *run, uint32_t n) {
   return code == CLI_YES ? shown : code;
 }
 
-/* Stopped before the next number. */
-static int say_late(const cli_count_run *run) {
-  const char *why;
-  int code = cli_progress_stop(&run->progress, &why);
-  if (!run->options->quiet) cli_say("%s", why);
-  return code;
-}
-
 /* ---- Numbers from arguments or standard input ---- */
 
 static int answer_sizes(cli_count_run *run) {
@@ -206,7 +181,8 @@ static int answer_sizes(cli_count_run *run) {
   for (size_t i = 0; i < sizes->count; i++) {
     int code = answer(run, sizes->n[i]);
     if (code != CLI_YES) return code;
-    if (i + 1 < sizes->count && !keeps_going(run)) return say_late(run);
+    if (i + 1 < sizes->count && !keeps_going(run))
+      return cli_count_say_why(run, ""); /* before the next number */
   }
   return CLI_YES;
 }
@@ -235,7 +211,7 @@ static int answer_stream(cli_count_run *run) {
     if (!cli_count_take_sizes(word, place, NQ_COUNT_N_MAX, &run->sizes)) return CLI_ERROR;
     int code = answer_sizes(run);
     if (code != CLI_YES) return code;
-    if (!keeps_going(run)) return say_late(run);
+    if (!keeps_going(run)) return cli_count_say_why(run, ""); /* before the next number */
   }
   if (!ferror(stdin)) return CLI_YES;
   return cli_say("-: reading failed: %s", strerror(errno));

@@ -24,20 +24,18 @@ struct files {
 static uint64_t say_flaws(const struct files *files, bool overlap) {
   const nq_checkpoint_audit *audit = &files->audit;
   uint64_t units = 0;
-  size_t listed = 0, more = 0;
+  size_t found = 0;
   for (size_t i = 0; i < audit->flaw_count; i++) {
     const nq_checkpoint_flaw *flaw = &audit->flaws[i];
     char text[600];
     if (flaw->overlap != overlap) continue;
     units += flaw->end - flaw->begin;
-    if (listed++ >= FLAWS_LISTED) {
-      more++;
-      continue;
-    }
+    if (found++ >= FLAWS_LISTED) continue;
     nq_checkpoint_flaw_describe(flaw, files->run->words, text, sizeof text);
     cli_say("%s", text);
   }
-  if (more > 0) cli_say("and %zu more such range%s", more, nq_plural(more));
+  if (found > FLAWS_LISTED)
+    cli_say("and %zu more such range%s", found - FLAWS_LISTED, nq_plural(found - FLAWS_LISTED));
   return units;
 }
 

@@ -57,11 +57,6 @@ typedef int cli_count_mode(cli_count_run *run);
 cli_count_mode cli_count_exact, cli_count_estimate, cli_count_nth, cli_count_merge,
     cli_count_verify, cli_count_plan;
 
-/* ---- Options: options.c ---- */
-
-extern const nq_option cli_count_usual[], cli_count_further[];
-nq_option_names cli_count_path_names;
-
 /* Add the numbers of the text, each up to `most`; false after a message, which begins with `place`:
  * "N", or where it was read. */
 bool cli_count_take_sizes(const char *text, const char *place, uint32_t most, nq_sizes *sizes);
@@ -69,8 +64,6 @@ bool cli_count_take_sizes(const char *text, const char *place, uint32_t most, nq
 /* --memory in bytes; the number given by --threads, or all cores. */
 uint64_t cli_count_memory(const cli_count_options *options);
 uint32_t cli_count_threads(const cli_count_options *options);
-
-/* ---- Counts and their output: show.c ---- */
 
 /* Print the count, if it is whole or with --json, and flush it, so that a waiting reader sees it at
  * once.  CLI_YES, CLI_UNKNOWN if it is not whole, or CLI_ERROR if it cannot be printed; the message
@@ -84,6 +77,9 @@ int cli_count_show(cli_count_run *run, const cli_counted *counted);
  * sentence.  The second returns the exit code. */
 void cli_count_say(const cli_count_options *options, const cli_counted *counted);
 int cli_count_say_stopped(const cli_count_run *run, const cli_counted *counted, const char *how);
+
+/* Unless --quiet: why the run was stopped, after these words.  The exit code. */
+int cli_count_say_why(const cli_count_run *run, const char *words);
 
 /* "solutions" or "classes". */
 const char *cli_count_noun(const cli_count_options *options, wide count);

@@ -4,18 +4,14 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static void print_head(const cli_count_options *options, uint32_t n) {
-  printf("{\"n\":%" PRIu32 ",\"base\":0,\"nth\":%" PRIu64 ",\"rows\":", n, options->nth);
-}
-
+/* `rows`: NULL where they are not known. */
 static bool print_board(const cli_count_options *options, const uint8_t *rows, uint32_t n) {
-  if (options->json) {
-    print_head(options, n);
-    putchar('[');
-  }
-  for (uint32_t column = 0; column < n; column++)
+  if (options->json)
+    printf("{\"n\":%" PRIu32 ",\"base\":0,\"nth\":%" PRIu64 ",\"rows\":%s", n, options->nth,
+           rows != NULL ? "[" : "null");
+  for (uint32_t column = 0; column < n && rows != NULL; column++)
     printf("%s%u", column == 0 ? "" : options->json ? "," : " ", rows[column]);
-  puts(options->json ? "]}" : "");
+  puts(!options->json ? "" : rows != NULL ? "]}" : "}");
   return fflush(stdout) == 0;
 }
 
@@ -37,10 +33,7 @@ int cli_count_nth(cli_count_run *run) {
   if (!interrupted) return print_board(options, rows, n) ? CLI_YES : CLI_ERROR;
   const char *why;
   int code = cli_progress_stop(&run->progress, &why);
-  if (options->json) {
-    print_head(options, n);
-    puts("null}");
-  }
+  if (options->json) (void)print_board(options, NULL, n);
   if (!options->quiet) cli_say("n = %" PRIu32 ": %s before the board was found", n, why);
   return code;
 }

@@ -6,6 +6,28 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
+#include <string.h>
+
+/* ---- Options ---- */
+
+bool cli_count_take_sizes(const char *text, const char *place, uint32_t most, nq_sizes *sizes) {
+  const nq_option size = {NQ_OPTION_COUNT32, place, .least = 1, .most = most};
+  nq_error error = {0};
+  if (nq_sizes_add(sizes, &size, text, &error) == NQ_OK) return true;
+  bool large = most == NQ_COUNT_N_MAX && strstr(error.message, "out of range") != NULL;
+  return cli_refuse("%s%s", error.message,
+                    large ? ", so that the diagonals of a half board fit in 64 bits" : "");
+}
+
+uint64_t cli_count_memory(const cli_count_options *options) {
+  return (uint64_t)(options->memory * (1 << 30));
+}
+
+uint32_t cli_count_threads(const cli_count_options *options) {
+  return options->threads != 0 ? options->threads : cli_processors();
+}
+
+/* ---- Output ---- */
 
 static void put_json(FILE *stream, const cli_count_options *options, const cli_counted *counted) {
   char count[WIDE_TEXT_BYTES] = "null";
@@ -95,6 +117,13 @@ int cli_count_say_stopped(const cli_count_run *run, const cli_counted *counted, 
     cli_say("n = %" PRIu32 " not counted: %s after %s, %" PRIu64 " of %" PRIu64 " %s%s done%s",
             counted->n, why, time, counted->done, counted->units,
             counted->searched ? "part" : "unit", nq_plural(counted->units), how);
+  return code;
+}
+
+int cli_count_say_why(const cli_count_run *run, const char *words) {
+  const char *why;
+  int code = cli_progress_stop(&run->progress, &why);
+  if (!run->options->quiet) cli_say("%s%s", words, why);
   return code;
 }
 
