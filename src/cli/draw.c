@@ -1,7 +1,6 @@
 #include "cli/commands.h"
 #include "cli/drawing.h"
 
-#include <inttypes.h>
 #include <jansson.h>
 #include <string.h>
 #include <unistd.h>

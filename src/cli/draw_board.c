@@ -3,7 +3,6 @@
 #include "output/shards.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 #include "cli/drawing.h"
 #include "core/json.h"
 
-#include <inttypes.h>
 #include <jansson.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 #include "cli/commands.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
 #define _GNU_SOURCE /* fopencookie */
-#include "core/core.h"
 #include "core/file.h"
 
 #include <stdio.h>

@@ -1,7 +1,6 @@
 #include "core/option.h"
 #include "core/core.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 #include "core/core.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 

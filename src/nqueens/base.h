@@ -4,8 +4,9 @@
 #ifndef NQUEENS_BASE_H
 #define NQUEENS_BASE_H
 
+#include <inttypes.h>
 #include <stdbool.h>
-#include <stdint.h>
+#include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {

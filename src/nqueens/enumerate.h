@@ -6,9 +6,6 @@
 
 #include "nqueens/format.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #ifdef __cplusplus
 extern "C" {
 #endif

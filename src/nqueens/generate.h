@@ -6,10 +6,6 @@
 
 #include "nqueens/solve.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #ifdef __cplusplus
 extern "C" {
 #endif

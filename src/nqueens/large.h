@@ -7,9 +7,6 @@
 #include "nqueens/board.h"
 #include "nqueens/solve.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 #ifdef __cplusplus
 extern "C" {
 #endif

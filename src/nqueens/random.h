@@ -6,9 +6,6 @@
 
 #include "nqueens/base.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -1,7 +1,6 @@
 #include "options/options.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
