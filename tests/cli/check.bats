@@ -359,11 +359,12 @@ sys.exit(code)' "$@"
   pid=$!
   exec 9>boards
   echo '1 3 0 2' >&9
-  echo '2 0 3 1' >&9
   for _ in {1..500}; do
     if [ "$(wc -l <out)" -ge 1 ]; then break; fi
     sleep .02
   done
+  [ "$(cat out)" = "-:1: valid n=4" ]
+  echo '2 0 3 1' >&9
   exec 9>&-
   wait "$pid"
   [ "$(cat out)" = "-:1: valid n=4"$'\n'"-:2: valid n=4" ]

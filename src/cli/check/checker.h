@@ -38,6 +38,7 @@ typedef struct cli_checker {
   nq_format format;
   uint32_t n; /* the one that boards must have, or 0 */
   FILE *out;
+  bool live; /* the boards come from a pipe or a terminal: each is reported at once */
   cli_progress *progress;
   const nq_watch *watch; /* ends the check of a file; or NULL */
   cli_density *density;  /* to add the boards to, or NULL */

@@ -10,6 +10,7 @@
 #include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* Errors of one file that are reported, at most. */
 #define ERRORS_MOST 20
@@ -180,7 +181,8 @@ static nq_status report_finding(cli_checker *checker, const struct finding *find
   if (checker->progress->beside_output) cli_progress_clear(checker->progress);
   if (!(checker->options->json ? print_json : print_line)(checker->out, finding))
     return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
-  if (checker->out == stdout && __fpending(stdout) > PENDING_MOST) fflush(stdout);
+  if (checker->live || (checker->out == stdout && __fpending(stdout) > PENDING_MOST))
+    fflush(checker->out);
   return ferror(checker->out) ? NQ_END : NQ_OK;
 }
 
@@ -293,6 +295,8 @@ void cli_check_file(cli_checker *checker, const char *file) {
     report_failure(checker, file, &error, false);
     return;
   }
+  struct stat kind;
+  checker->live = fstat(descriptor, &kind) == 0 && !S_ISREG(kind.st_mode);
   check_descriptor(checker, file, descriptor);
   cli_input_close(descriptor);
 }
