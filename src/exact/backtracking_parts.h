@@ -52,18 +52,6 @@ bool nq_backtrack_explore(nq_backtrack_run *run, nq_squares *view);
  * are the least of their images. */
 void nq_backtrack_allow_least(nq_backtrack_run *run);
 
-/* The table saves time from NQ_TAIL_N_LEAST on and is too large above NQ_TAIL_N_MOST. */
-enum { NQ_TAIL_COLUMNS = 6, NQ_TAIL_N_LEAST = 13, NQ_TAIL_N_MOST = 18 };
-
-/* The table of tails for n; NULL when there is no memory for it. */
-nq_backtrack_tails *nq_backtrack_tails_new(uint32_t n);
-void nq_backtrack_tails_free(nq_backtrack_tails *tails);
-/* Visit the solutions that begin with run->rows[], of which only the last NQ_TAIL_COLUMNS
- * columns are missing.  The masks are what the queens attack in the next column.  False: the
- * search ends. */
-bool nq_backtrack_take_tails(nq_backtrack_run *run, uint64_t rows, uint64_t rising,
-                             uint64_t falling);
-
 /* Threads do not pay for smaller boards. */
 enum { NQ_TEAM_N_LEAST = 8 };
 

@@ -234,20 +234,6 @@ static bool hand_out(nq_backtrack_run *run, uint32_t columns, const nq_squares *
 
 /* ---- The end ---- */
 
-static void join_threads(nq_backtrack_team *team) {
-  nq_threads_join(team->threads, team->started);
-  team->started = 0;
-}
-
-static void stop_threads(nq_backtrack_team *team) {
-  pthread_mutex_lock(&team->lock);
-  atomic_store(&team->stop, true);
-  pthread_cond_broadcast(&team->handed_out);
-  pthread_cond_broadcast(&team->emptied);
-  pthread_mutex_unlock(&team->lock);
-  join_threads(team);
-}
-
 /* After the time limit, still pass on the boards that are in order, last those of the part that was
  * not searched to its end. */
 static void pass_on_rest(nq_backtrack_team *team) {
@@ -276,29 +262,24 @@ static void search_again(nq_backtrack_team *team) {
   add_statistics(team, &report);
 }
 
-/* Add the statistics of the calling thread, up to the part where the search ended. */
-static void finish_report(nq_backtrack_team *team, nq_backtrack_run *run) {
-  bool ended = team->head < team->handed;
-  struct part *last = part_at(team, team->head);
-  add_statistics(team, ended ? &last->before : run->report);
-  *run->report = team->report;
-}
-
 static void finish_team(nq_backtrack_team *team, nq_backtrack_run *run, bool goes_on) {
   pthread_mutex_lock(&team->lock);
   team->closed = true;
   pthread_cond_broadcast(&team->handed_out);
-  if (goes_on) goes_on = move_on(team, 0);
-  pthread_mutex_unlock(&team->lock);
-  if (goes_on) {
-    join_threads(team);
-  } else {
+  goes_on = goes_on && move_on(team, 0);
+  if (!goes_on) {
     if (team->report.end == NQ_BACKTRACK_EXHAUSTED) team->report.end = run->report->end;
-    stop_threads(team);
-    if (team->report.end == NQ_BACKTRACK_WATCH) pass_on_rest(team);
-    if (team->again != NULL) search_again(team);
+    atomic_store(&team->stop, true);
+    pthread_cond_broadcast(&team->emptied);
   }
-  finish_report(team, run);
+  pthread_mutex_unlock(&team->lock);
+  nq_threads_join(team->threads, team->started);
+  if (!goes_on && team->report.end == NQ_BACKTRACK_WATCH) pass_on_rest(team);
+  if (team->again != NULL) search_again(team);
+  /* Those of the calling thread count up to the part where the search ended. */
+  bool ended = team->head < team->handed;
+  add_statistics(team, ended ? &part_at(team, team->head)->before : run->report);
+  *run->report = team->report;
 }
 
 /* ---- The beginning ---- */
@@ -337,11 +318,6 @@ static bool init_team(nq_backtrack_team *team, nq_backtrack_run *run) {
   return team->ring != NULL && team->threads != NULL && open_sinks(team);
 }
 
-static bool start_threads(nq_backtrack_team *team) {
-  team->started = nq_threads_start(team->threads, team->plan->threads, search_parts, team, 0);
-  return team->started > 0;
-}
-
 /* Parts small enough that most fit into a sink, and large enough to be worth handing out. */
 static uint32_t choose_shared(const nq_backtrack_run *run) {
   uint32_t n = run->n, below = n < 14 ? n - 2 : n <= 16 ? 12 : 13;
@@ -351,7 +327,9 @@ static uint32_t choose_shared(const nq_backtrack_run *run) {
 
 bool nq_backtrack_share(nq_backtrack_run *run, bool (*walk)(nq_backtrack_run *run)) {
   nq_backtrack_team team;
-  bool ready = init_team(&team, run) && start_threads(&team);
+  if (init_team(&team, run))
+    team.started = nq_threads_start(team.threads, run->plan->threads, search_parts, &team, 0);
+  bool ready = team.started > 0;
   if (ready) {
     run->team = &team;
     run->hand_out = hand_out;

@@ -117,35 +117,33 @@ static uint64_t count_clauses(uint32_t n) {
 
 /* ---- Lines ---- */
 
-/* The squares of a line from (column, row) on, in steps of (1, 0), (0, 1), (1, 1) or (1, -1). */
-static size_t collect(const formula *cnf, int64_t column, int64_t row, int64_t right, int64_t down,
-                      int *literals) {
+/* The line from (column, row) on, in steps of (1, 0), (0, 1), (1, 1) or (1, -1).  `room` is for its
+ * literals and those of the grids made from it. */
+static void add_line(formula *cnf, int64_t column, int64_t row, int64_t right, int64_t down,
+                     int *room) {
   size_t count = 0;
   int64_t n = cnf->n;
+  const bool diagonal = right != 0 && down != 0;
   for (; column < n && row < n && row >= 0; column += right, row += down) {
     int variable = cnf->variables[column * n + row];
-    if (variable != 0) literals[count++] = variable;
+    if (variable != 0) room[count++] = variable;
   }
-  return count;
+  if (!diagonal) add_clause(cnf, room, count);
+  add_at_most_one(cnf, room, count);
 }
 
-/* `room` is for the literals of a line and of the grids made from it. */
 static void add_lines(formula *cnf, int *room) {
   int64_t last = (int64_t)cnf->n - 1;
   for (int64_t i = 0; i <= last; i++) {
-    size_t count = collect(cnf, i, 0, 0, 1, room);
-    add_clause(cnf, room, count);
-    add_at_most_one(cnf, room, count);
-    count = collect(cnf, 0, i, 1, 0, room);
-    add_clause(cnf, room, count);
-    add_at_most_one(cnf, room, count);
+    add_line(cnf, i, 0, 0, 1, room);
+    add_line(cnf, 0, i, 1, 0, room);
   }
   for (int64_t i = 0; i <= last; i++) {
-    add_at_most_one(cnf, room, collect(cnf, 0, i, 1, 1, room));
-    add_at_most_one(cnf, room, collect(cnf, 0, i, 1, -1, room));
+    add_line(cnf, 0, i, 1, 1, room);
+    add_line(cnf, 0, i, 1, -1, room);
     if (i == 0) continue;
-    add_at_most_one(cnf, room, collect(cnf, i, 0, 1, 1, room));
-    add_at_most_one(cnf, room, collect(cnf, i, last, 1, -1, room));
+    add_line(cnf, i, 0, 1, 1, room);
+    add_line(cnf, i, last, 1, -1, room);
   }
 }
 

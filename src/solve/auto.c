@@ -139,12 +139,6 @@ static void *take_turns(void *context) {
   return NULL;
 }
 
-static void take_all_turns(struct team *team) {
-  unsigned threads = team->task->options->threads;
-  atomic_store(&team->next_turn, 0);
-  nq_threads_run(threads < team->turns ? threads : (unsigned)team->turns, take_turns, team);
-}
-
 /* ---- Rounds ---- */
 
 static void sum_members(const struct team *team, nq_result *result) {
@@ -189,8 +183,10 @@ static nq_status settle_turn(struct team *team, struct member *member, nq_error 
 
 /* Take the turns, and settle them up to the first answer. */
 static nq_status run_turns(struct team *team, nq_error *error) {
+  unsigned threads = team->task->options->threads;
   nq_status status = NQ_OK;
-  take_all_turns(team);
+  atomic_store(&team->next_turn, 0);
+  nq_threads_run(threads < team->turns ? threads : (unsigned)team->turns, take_turns, team);
   for (size_t i = 0; status == NQ_OK && i < team->turns; i++)
     if (team->turn[i]->place <= atomic_load(&team->answered))
       status = settle_turn(team, team->turn[i], error);
