@@ -2,7 +2,7 @@
 #ifndef NQ_TESTS_SHARD_FOLDER_H
 #define NQ_TESTS_SHARD_FOLDER_H
 
-#include "output/shards.h"
+#include "output/output.h"
 
 #include <errno.h>
 #include <setjmp.h>

@@ -1,9 +1,9 @@
-/* The check of a board by a party of threads (src/board/check_party.c), in shards (src/output/shards_sums.c):
+/* The check of a board by a party of threads (src/board/check_party.c), in shards (src/output/shards_files.c):
  * the report is that of the usual check, whatever the ranks, shards and memory. */
 #include "board/board.h"
 #include "core/random.h"
 #include "hurried.h"
-#include "output/shards.h"
+#include "output/output.h"
 #include "refused.h"
 #include "sized.h"
 #include "temporary.h"
@@ -126,7 +126,7 @@ static nq_status open_board(const struct run *run, cli_shards *shards, nq_error 
                          run->new->row_bytes, error);
 }
 
-/* As in src/cluster/check.c. */
+/* As in src/cluster/joint.c. */
 static void take_part(nq_party *party, void *context) {
   struct run *run = context;
   cli_shards shards;

@@ -1,5 +1,5 @@
 /* Files that other processes check: what is sent of the job, and the end of a unit. */
-#include "cli/check/work.h"
+#include "cli/check/checker.h"
 #include "cli/commands.h"
 #include "temporary.h"
 

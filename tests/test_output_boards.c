@@ -1,6 +1,6 @@
 /* src/output/boards: one object for lines, bytes, pictures and folders. */
 #include "format/format.h"
-#include "output/boards.h"
+#include "output/output.h"
 #include "temporary.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* src/output/shards: the rows of boards in files, and the checksums of the files. */
-#include "output/shards.h"
+#include "output/output.h"
 #include "shard_folder.h"
 #include "temporary.h"
 

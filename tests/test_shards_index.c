@@ -1,5 +1,5 @@
 /* src/output/shards_index: what the index of a board in files says, and what of it is refused. */
-#include "output/shards.h"
+#include "output/output.h"
 #include "shard_folder.h"
 #include "temporary.h"
 

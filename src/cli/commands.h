@@ -4,7 +4,7 @@
 
 #include "core/file.h"
 #include "options/options.h"
-#include "output/boards.h"
+#include "output/output.h"
 #include "parallel/work.h"
 
 #include <jansson.h>

@@ -6,7 +6,7 @@
 #include "experiment/store.h"
 #include "experiment/summary.h"
 #include "experiment/write.h"
-#include "output/folder.h"
+#include "output/output.h"
 
 #include <errno.h>
 #include <inttypes.h>

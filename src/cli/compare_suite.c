@@ -4,7 +4,7 @@
 #include "cli/compare_suite.h"
 #include "cli/commands.h"
 #include "experiment/store.h"
-#include "output/target.h"
+#include "output/output.h"
 
 #include <errno.h>
 #include <fcntl.h>

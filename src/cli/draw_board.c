@@ -1,6 +1,6 @@
 #include "cli/commands.h"
 #include "cli/drawing.h"
-#include "output/shards.h"
+#include "output/output.h"
 
 #include <assert.h>
 #include <jansson.h>

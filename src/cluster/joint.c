@@ -1,11 +1,251 @@
-/* The jobs that all ranks do together. */
+#define _GNU_SOURCE /* realpath */
+/* The jobs that all ranks do together, in shards on a common file system: to check a large board, and to
+ * solve one.
+ *
+ * MODEL.  The ranks of a machine solve as threads of its first one, on the cores of all of them.
+ * Threads share the bits of lines, which ranks would have to send to each other.  With several
+ * machines, each of the first ranks solves and writes a part of the columns, and all ranks check. */
+#include "board/board.h"
+#include "board/method.h"
+#include "cli/check/checker.h"
+#include "cli/solve/work.h"
 #include "cluster/ranks.h"
+#include "solve/parts.h"
 
+#include <inttypes.h>
+#include <limits.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+/* Whom the watch of a rank tells; all zero: nobody. */
+struct listener {
+  nq_progress_function *progress;
+  void *context;
+};
+
+static bool go_on(void *context, const nq_progress *now) {
+  const struct listener *told = context;
+  nq_rank_end_orphan();
+  return told->progress == NULL || told->progress(told->context, now);
+}
+
+/* ---- Check ---- */
+
+/* What rank 0 sends to the others first. */
+struct check_order {
+  uint64_t memory_bytes, n, identity;
+  char name[PATH_MAX];
+};
+
+/* Called by all ranks.  A new board gets the checksums of its files if it is valid; those of another
+ * one are compared. */
+static nq_status check(nq_party *party, cli_shards *shards, bool new, uint64_t memory_bytes,
+                       struct listener told, nq_check_report *report, nq_error *error) {
+  const nq_large_board board = cli_shards_board(shards);
+  nq_watch watch;
+  nq_watch_init(&watch, 0, go_on, &told);
+  nq_status status = nq_large_check_party(&board, party, memory_bytes, &watch, report, error);
+  nq_watch_release(&watch);
+  if (status != NQ_OK || shards->folder < 0 || (new && !report->valid)) return status;
+  status = cli_shards_join_sums(shards, party, error);
+  if (status != NQ_OK) return status;
+  if (!new) return cli_shards_verify(shards, 0, shards->count, NULL, NULL, error);
+  status = cli_shards_sum(shards, 0, shards->count, NULL, NULL, error);
+  shards->summed = status == NQ_OK;
+  return status;
+}
+
+/* Differs for other boards, if they are in shards. */
+static uint64_t identify(const cli_shards *shards) {
+  uint64_t identity = shards->count;
+  for (size_t i = 0; i < shards->count; i++)
+    identity = identity * UINT64_C(0x9e3779b97f4a7c15) + shards->shard[i].checksum;
+  return identity;
+}
+
+/* Of a board that rank 0 has opened. */
+static nq_status lead_check(void *context, nq_error *error) {
+  cli_check_together *job = context;
+  nq_party *party = nq_party_new(MPI_COMM_WORLD);
+  struct check_order order = {
+      .memory_bytes = job->memory_bytes, .n = job->shards->n, .identity = identify(job->shards)};
+  snprintf(order.name, sizeof order.name, "%s", job->shards->name);
+  nq_party_tell(party, &order, sizeof order);
+  nq_status status = nq_party_agree(party, NQ_OK, error);
+  if (status == NQ_OK)
+    status = check(party, job->shards, false, job->memory_bytes,
+                   (struct listener){job->progress, job->context}, &job->report, error);
+  nq_party_free(party);
+  return status;
+}
+
+/* Open the board that rank 0 has opened. */
+static nq_status open_board(cli_shards *shards, const struct check_order *order, nq_error *error) {
+  nq_status status = cli_shards_open(shards, order->name, error);
+  if (status != NQ_OK || (shards->n == order->n && identify(shards) == order->identity))
+    return status;
+  return nq_error_set(error, NQ_BAD_FORMAT,
+                      "%.200s is another board here: all ranks must read the same files",
+                      order->name);
+}
+
+static void follow_check(void) {
+  nq_party *party = nq_party_new(MPI_COMM_WORLD);
+  struct check_order order;
+  cli_shards shards = CLI_SHARDS_CLOSED;
+  nq_check_report report;
+  nq_error error = {0};
+  nq_party_tell(party, &order, sizeof order);
+  nq_status status = open_board(&shards, &order, &error);
+  if (status != NQ_OK) party->sign(party, &error);
+  if (nq_party_agree(party, status, &error) == NQ_OK)
+    (void)check(party, &shards, false, order.memory_bytes, (struct listener){0}, &report, &error);
+  cli_shards_release(&shards);
+  nq_party_free(party);
+}
+
+/* ---- Solve ---- */
+
+/* What rank 0 gives to all. */
+struct solve_order {
+  uint64_t n, shard_columns, row_bytes;
+  uint64_t seed, stream, threads;
+  char path[PATH_MAX]; /* absolute: ranks may have other working directories */
+};
+
+struct crowd {
+  nq_party *all, *first; /* the first ranks of all machines; NULL: this is none */
+  nq_machine machine;
+  uint64_t machines;
+};
+
+static struct crowd gather(void) {
+  struct crowd crowd = {.all = nq_party_new(MPI_COMM_WORLD)};
+  MPI_Comm firsts;
+  nq_machine_init(&crowd.machine);
+  bool first = crowd.machine.rank == 0;
+  MPI_Comm_split(MPI_COMM_WORLD, first ? 0 : MPI_UNDEFINED, 0, &firsts);
+  if (first) {
+    crowd.first = nq_party_new(firsts);
+    MPI_Comm_free(&firsts);
+  }
+  crowd.machines = first;
+  crowd.all->sum(crowd.all, &crowd.machines, 1);
+  return crowd;
+}
+
+static void part(struct crowd *crowd) {
+  if (crowd->first != NULL) nq_party_free(crowd->first);
+  nq_machine_release(&crowd->machine);
+  nq_party_free(crowd->all);
+}
+
+static nq_status make_order(const cli_solve_together *job, struct solve_order *order,
+                            nq_error *error) {
+  char *path = realpath(job->shards->name, NULL);
+  *order = (struct solve_order){.n = job->shards->n,
+                                .shard_columns = job->shards->shard_columns,
+                                .row_bytes = job->shards->row_bytes,
+                                .seed = job->solve->seed,
+                                .stream = job->solve->stream,
+                                .threads = job->solve->threads};
+  bool fits = path != NULL && strlen(path) + 2 <= sizeof order->path;
+  if (fits) strcat(strcpy(order->path, path), "/");
+  free(path);
+  return fits ? NQ_OK : nq_error_set(error, NQ_IO, "%.300s: no path to it", job->shards->name);
+}
+
+/* The first rank of a machine has as many threads as all ranks there, if there are cores for them. */
+static nq_status search(struct crowd *crowd, const cli_solve_together *job, nq_error *error) {
+  nq_large_board board = cli_shards_board(job->shards);
+  nq_solve_options options = *job->solve;
+  struct listener told = {options.progress, options.context};
+  unsigned cores = nq_machine_take_cores(&crowd->machine), least = options.threads;
+  nq_status status = NQ_OK;
+  options.threads *= (unsigned)crowd->machine.ranks;
+  if (options.threads > cores) options.threads = cores < least ? least : cores;
+  if (told.progress != NULL) {
+    options.progress = go_on;
+    options.context = &told;
+  }
+  if (crowd->first != NULL)
+    status = nq_large_solve_party(&board, &options, crowd->machines > 1 ? crowd->first : NULL,
+                                  job->result, error);
+  nq_machine_give_cores(&crowd->machine);
+  return nq_party_agree(crowd->all, status, error);
+}
+
+/* Each rank reads its part, and has the checksums of all files afterwards. */
+static nq_status check_new(nq_party *party, const cli_solve_together *job, nq_error *error) {
+  nq_check_report report;
+  double begin = nq_clock();
+  nq_status status = check(party, job->shards, true, 0,
+                           (struct listener){job->progress, job->context}, &report, error);
+  job->result->seconds_check = nq_clock() - begin;
+  job->result->seconds_total += job->result->seconds_check;
+  if (status == NQ_OK) status = nq_report_require_valid(&report, job->shards->n, NULL, error);
+  return nq_party_agree(party, status, error);
+}
+
+/* At all ranks. */
+static nq_status solve(struct crowd *crowd, const cli_solve_together *job, nq_error *error) {
+  nq_status status = search(crowd, job, error);
+  uint64_t unsolved = crowd->first != NULL && job->result->verdict != NQ_SOLVED;
+  crowd->all->sum(crowd->all, &unsolved, 1);
+  nq_result_count(job->result, "ranks", crowd->all->ranks);
+  nq_result_count(job->result, "machines", (double)crowd->machines);
+  bool checked = crowd->machines == 1; /* as by nqueens */
+  if (status != NQ_OK || unsolved > 0 || checked) return status;
+  status = check_new(crowd->all, job, error);
+  /* What this machine wrote, rank 0 cannot put on the disk. */
+  if (status == NQ_OK) status = cli_shards_sync(job->shards, job->progress, job->context, error);
+  return nq_party_agree(crowd->all, status, error);
+}
+
+static nq_status lead_solve(void *context, nq_error *error) {
+  cli_solve_together *job = context;
+  struct crowd crowd = gather();
+  struct solve_order order;
+  nq_status status = make_order(job, &order, error);
+  if (status != NQ_OK) order.n = 0;
+  nq_party_tell(crowd.all, &order, sizeof order);
+  if (status == NQ_OK) status = nq_party_agree(crowd.all, NQ_OK, error);
+  if (status == NQ_OK) status = solve(&crowd, job, error);
+  part(&crowd);
+  return status;
+}
+
+static void follow_solve(void) {
+  struct crowd crowd = gather();
+  struct solve_order order;
+  cli_shards shards = CLI_SHARDS_CLOSED;
+  nq_error error = {0};
+  nq_result result = {.verdict = NQ_UNKNOWN};
+  nq_party_tell(crowd.all, &order, sizeof order);
+  if (order.n > 0) {
+    nq_solve_options options;
+    nq_solve_options_init(&options);
+    options.seed = order.seed;
+    options.stream = order.stream;
+    options.threads = (unsigned)order.threads;
+    nq_status status = cli_shards_join(&shards, order.path, order.n, order.shard_columns,
+                                       (unsigned)order.row_bytes, &error);
+    if (status != NQ_OK) crowd.all->sign(crowd.all, &error);
+    const cli_solve_together job = {.shards = &shards, .solve = &options, .result = &result};
+    if (nq_party_agree(crowd.all, status, &error) == NQ_OK) (void)solve(&crowd, &job, &error);
+    cli_shards_release(&shards);
+  }
+  part(&crowd);
+}
+
+/* ---- All ---- */
+
 const rank_joint *nq_joint_find(const char *name) {
-  static const rank_joint *const joints[] = {&nq_joint_check, &nq_joint_solve, NULL};
-  for (size_t i = 0; joints[i] != NULL; i++)
-    if (strncmp(joints[i]->name, name, sizeof joints[i]->name) == 0) return joints[i];
+  static const rank_joint joints[] = {{"check", lead_check, follow_check},
+                                      {"solve", lead_solve, follow_solve}};
+  for (size_t i = 0; i < sizeof joints / sizeof *joints; i++)
+    if (strncmp(joints[i].name, name, sizeof joints[i].name) == 0) return &joints[i];
   return NULL;
 }

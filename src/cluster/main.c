@@ -1,6 +1,5 @@
 /* nqueens-mpi: the program nqueens on the ranks of an MPI run. */
 #include "cli/commands.h"
-#include "cluster/machine.h"
 #include "cluster/ranks.h"
 
 #include <mpi.h>

@@ -1,8 +1,8 @@
-/* The party of a job that all ranks do in step, over MPI.
+#define _GNU_SOURCE /* sched_setaffinity */
+/* The party of a job that all ranks do in step, over MPI, and the ranks of one machine.
  *
  * MODEL.  All is non-blocking, and one function waits.  A rank that waits long sleeps, since ranks
  * may share a core, and looks whether mpirun is still there. */
-#include "cluster/party.h"
 #include "cluster/ranks.h"
 #include "core/core.h"
 
@@ -161,4 +161,35 @@ void nq_party_free(nq_party *base) {
   MPI_Comm_free(&self->comm);
   free(self->request);
   free(self);
+}
+
+/* ---- The ranks on one machine ---- */
+
+#define BYTES sizeof(nq_machine_cores)
+
+void nq_machine_init(nq_machine *machine) {
+  *machine = (nq_machine){.ranks = 1};
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine->comm);
+  MPI_Comm_rank(machine->comm, &machine->rank);
+  MPI_Comm_size(machine->comm, &machine->ranks);
+}
+
+void nq_machine_release(nq_machine *machine) {
+  MPI_Comm_free(&machine->comm);
+}
+
+static bool bind_to(const nq_machine_cores *cores) {
+  return sched_setaffinity(0, BYTES, (const cpu_set_t *)(const void *)cores) == 0;
+}
+
+unsigned nq_machine_take_cores(nq_machine *machine) {
+  nq_machine_cores all = {{0}}, *own = &machine->own;
+  (void)sched_getaffinity(0, BYTES, (cpu_set_t *)(void *)own);
+  MPI_Reduce(own, &all, (int)BYTES, MPI_BYTE, MPI_BOR, 0, machine->comm);
+  bool taken = machine->rank == 0 && bind_to(&all);
+  return (unsigned)CPU_COUNT_S(BYTES, (const cpu_set_t *)(const void *)(taken ? &all : own));
+}
+
+void nq_machine_give_cores(const nq_machine *machine) {
+  (void)bind_to(&machine->own);
 }

@@ -28,9 +28,12 @@
 #define NQ_CLUSTER_RANKS_H
 
 #include "options/options.h"
-#include "output/shards.h"
+#include "output/output.h"
 #include "parallel/party.h"
 #include "parallel/work.h"
+
+#include <limits.h>
+#include <mpi.h>
 
 typedef enum rank_tag {
   RANK_JOB,
@@ -99,15 +102,39 @@ typedef struct rank_joint {
 /* The job of that name, or NULL. */
 const rank_joint *nq_joint_find(const char *name);
 
-/* Solve a large board: solve.c. */
-extern const rank_joint nq_joint_solve;
+/* ---- What they are done with: party.c ---- */
 
-/* Check a large board: check.c. */
-extern const rank_joint nq_joint_check;
-/* The same for a new board that all ranks have open, called by all of them; if it is valid, its
- * checksums are computed.  `progress` may be NULL. */
-nq_status nq_check_new(nq_party *party, cli_shards *shards, nq_progress_function *progress,
-                       void *context, nq_check_report *report, nq_error *error);
+/* The ranks as a party (parallel/party.h).  Called by all ranks of the communicator.  Ends the run when memory is short. */
+nq_party *nq_party_new(MPI_Comm comm);
+/* Let all have the bytes of the first one. */
+void nq_party_tell(nq_party *base, void *bytes, size_t count);
+/* All that was begun is settled. */
+void nq_party_free(nq_party *base);
+
+/* The ranks on one machine have its memory and its cores in common. */
+#define NQ_MACHINE_CORES 8192 /* at most */
+
+/* A set of cores, in bits, as the system has it. */
+typedef struct nq_machine_cores {
+  unsigned long bits[NQ_MACHINE_CORES / CHAR_BIT / sizeof(unsigned long)];
+} nq_machine_cores;
+
+typedef struct nq_machine {
+  MPI_Comm comm;        /* its ranks */
+  int rank, ranks;      /* this one's number among them, 0 for the lowest; of all */
+  nq_machine_cores own; /* to which this rank is bound */
+} nq_machine;
+
+/* Called by all ranks. */
+void nq_machine_init(nq_machine *machine);
+void nq_machine_release(nq_machine *machine);
+
+/* Called by all ranks of the machine: the thread that calls it at the machine's rank 0, and threads
+ * that this one starts, may use the cores of all of them.  Returns the number of cores that the
+ * caller may use now. */
+unsigned nq_machine_take_cores(nq_machine *machine);
+/* Its own ones again. */
+void nq_machine_give_cores(const nq_machine *machine);
 
 /* ---- Rank 0: leader.c ---- */
 

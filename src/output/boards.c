@@ -1,4 +1,159 @@
-#include "output/boards.h"
+#include "output/output.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* ---- Text: the library's formats ---- */
+
+static nq_status begin_text(cli_boards *boards, nq_error *error) {
+  boards->writer = nq_writer_new(boards->file.descriptor, boards->format, (uint32_t)boards->n,
+                                 boards->count, boards->one_based ? 1 : 0);
+  if (boards->writer == NULL) return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  nq_writer_watch(boards->writer, boards->progress, boards->context);
+  return NQ_OK;
+}
+
+static nq_status add_text(cli_boards *boards, const uint32_t *rows, nq_error *error) {
+  return nq_writer_board(boards->writer, rows, error);
+}
+
+static nq_status finish_text(cli_boards *boards, nq_error *error) {
+  nq_status status = nq_writer_finish(boards->writer, error);
+  boards->writer = NULL;
+  return status;
+}
+
+static void release_text(cli_boards *boards) {
+  if (boards->writer == NULL) return;
+  if (boards_in_place(boards) && nq_writer_written(boards->writer) > 0)
+    (void)finish_text(boards, NULL);
+  else
+    nq_writer_free(boards->writer);
+  boards->writer = NULL;
+}
+
+static const cli_boards_kind text_kind = {
+    .begin = begin_text, .add = add_text, .finish = finish_text, .release = release_text};
+
+/* ---- A large board that is solved within its own .npy file ---- */
+
+/* MODEL.  The file is mapped from its first byte, the rows follow its header:
+ *
+ *     mapping      rows = mapping + header                         mapping + file_bytes
+ *     | header     | row 0 | row 1 |  ..                    | row n-1 |
+ *
+ * The header's size is a multiple of 64, so the rows are aligned.  Pages that are written to belong
+ * to the file: the system may put them on the disk at any time, and they take no memory from
+ * other programs. */
+
+/* Files of at least 64 MiB are mapped, to save a copy of the rows. */
+#define MAPPED_N (UINT32_C(1) << 24)
+
+/* The file has the least significant byte first. */
+static bool is_native(void) {
+  return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+}
+
+static bool can_map(const cli_boards *boards) {
+  return boards->format == NQ_FORMAT_NPY && boards->count == 1 && boards->n >= MAPPED_N &&
+         !boards_in_place(boards) && is_native();
+}
+
+/* Give the file its size and header, and map it; or leave it empty, with nothing mapped. */
+static nq_status map(cli_boards *boards, nq_error *error) {
+  char header[NQ_NPY_HEADER_MAX];
+  int file = boards->file.descriptor;
+  size_t start = nq_npy_header((uint32_t)boards->n, 1, header);
+  uint64_t bytes = start + sizeof(uint32_t) * boards->n;
+  if (bytes > SIZE_MAX) return NQ_OK;
+  /* A full disk would be a signal later. */
+  nq_room room = {.progress = boards->progress, .context = boards->context};
+  int failure = nq_file_allocate(file, bytes, &room);
+  if (failure == 0) {
+    void *base = mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (base != MAP_FAILED) {
+      memcpy(base, header, start);
+      boards->mapping = base;
+      boards->file_bytes = bytes;
+      boards->rows = (uint32_t *)((char *)base + start);
+      return NQ_OK;
+    }
+  } else if (!nq_is_unsupported(failure) && failure != ECANCELED) {
+    return nq_error_set(error, NQ_IO, "no room for its %" PRIu64 " bytes: %s", bytes,
+                        strerror(failure));
+  }
+  if (ftruncate(file, 0) == 0) return NQ_OK;
+  return nq_error_set(error, NQ_IO, "%s", strerror(errno));
+}
+
+static nq_status begin_mapped(cli_boards *boards, nq_error *error) {
+  nq_status status = map(boards, error);
+  if (status != NQ_OK || boards->mapping != NULL) return status;
+  boards->kind = &text_kind;
+  return boards->kind->begin(boards, error);
+}
+
+/* The rows are in the file already. */
+static nq_status keep_rows(cli_boards *boards, const uint32_t *rows, nq_error *error) {
+  (void)boards, (void)rows, (void)error;
+  return NQ_OK;
+}
+
+/* The file keeps what was written to the rows. */
+static void unmap(cli_boards *boards) {
+  if (boards->mapping != NULL) munmap(boards->mapping, (size_t)boards->file_bytes);
+  boards->mapping = NULL;
+}
+
+static const cli_boards_kind mapped_kind = {
+    .begin = begin_mapped, .add = keep_rows, .release = unmap};
+
+/* ---- A large board that is solved within its shards ---- */
+
+#define PIECE 1024 /* rows */
+
+static nq_status name_stop(nq_status status, nq_error *error) {
+  return status == NQ_END ? nq_error_set(error, NQ_IO, "stopped") : status;
+}
+
+static nq_status begin_large(cli_boards *boards, nq_error *error) {
+  nq_status status = cli_shards_reserve(&boards->files, boards->progress, boards->context, error);
+  boards->file_bytes = boards->files.bytes;
+  return name_stop(status, error);
+}
+
+/* The rows of a board that was small enough for memory. */
+static nq_status add_large(cli_boards *boards, const uint32_t *rows, nq_error *error) {
+  const nq_large_board board = cli_shards_board(&boards->files);
+  nq_status status = NQ_OK;
+  uint64_t piece[PIECE];
+  size_t count;
+  for (uint64_t column = 0; rows != NULL && column < board.n && status == NQ_OK; column += count) {
+    count = board.n - column < PIECE ? (size_t)(board.n - column) : PIECE;
+    for (size_t i = 0; i < count; i++) piece[i] = rows[column + i];
+    status = board.write(board.context, column, piece, count, error);
+  }
+  return status;
+}
+
+static nq_status finish_large(cli_boards *boards, nq_error *error) {
+  nq_status status =
+      cli_shards_commit(&boards->files, &boards->run, boards->progress, boards->context, error);
+  return name_stop(status, error);
+}
+
+static void release_large(cli_boards *boards) {
+  cli_shards_release(&boards->files);
+}
+
+static const cli_boards_kind large_kind = {.begin = begin_large,
+                                           .add = add_large,
+                                           .finish = finish_large,
+                                           .release = release_large,
+                                           .names_files = true};
 
 /* ---- Opening ---- */
 
@@ -32,7 +187,7 @@ static nq_status choose_format(cli_boards *boards, nq_error *error) {
 
 static nq_status open_large(cli_boards *boards, nq_error *error) {
   boards->format = NQ_FORMAT_NPY;
-  boards->kind = &cli_boards_large;
+  boards->kind = &large_kind;
   return cli_shards_create(&boards->files, boards->path, boards->n, boards->shards, boards->wide,
                            error);
 }
@@ -71,8 +226,7 @@ static nq_status name_error(const cli_boards *boards, nq_status status, nq_error
 }
 
 static const cli_boards_kind *choose_kind(const cli_boards *boards) {
-  if (boards->drawn == NQ_DRAW_NONE)
-    return cli_boards_can_map(boards) ? &cli_boards_mapped : &cli_boards_text;
+  if (boards->drawn == NQ_DRAW_NONE) return can_map(boards) ? &mapped_kind : &text_kind;
   if (boards->count <= 1 || boards_in_folder(boards)) return &cli_boards_pictures;
   return &cli_boards_sheet;
 }

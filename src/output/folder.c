@@ -1,5 +1,4 @@
-#include "output/folder.h"
-#include "core/file.h"
+#include "output/output.h"
 
 #include <dirent.h>
 #include <errno.h>

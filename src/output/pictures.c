@@ -1,7 +1,6 @@
 /* Boards as pictures: one in a file, several on a sheet, or a file each in a folder. */
 #include "core/core.h"
-#include "core/file.h"
-#include "output/kind.h"
+#include "output/output.h"
 
 #include <inttypes.h>
 #include <stdio.h>

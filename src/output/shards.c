@@ -1,7 +1,6 @@
 #define _DEFAULT_SOURCE /* le64toh */
-#include "output/shards.h"
+#include "output/output.h"
 #include "core/core.h"
-#include "output/folder.h"
 
 #include <dirent.h>
 #include <endian.h>
@@ -35,26 +34,8 @@ static void decode(const unsigned char *bytes, size_t count, unsigned row_bytes,
   }
 }
 
-/* Write `fit` rows of one shard, or with NULL for `written` read them; room[] has space for them,
- * unless they are the same in the file. */
-static nq_status move_piece(const cli_shards *shards, uint64_t column, const uint64_t *written,
-                            uint64_t *read, size_t fit, unsigned char *room, nq_error *error) {
-  const cli_shard *shard = &shards->shard[column / shards->shard_columns];
-  uint64_t at = shard->start + (column - shard->first) * shards->row_bytes;
-  size_t size = fit * shards->row_bytes;
-  bool as_is = cli_shards_rows_as_is(shards);
-  if (written != NULL && as_is) return cli_shards_write(shards, shard, written, at, size, error);
-  if (as_is) return cli_shards_read(shards, shard, read, at, size, error);
-  if (written != NULL) {
-    cli_shards_encode(written, fit, shards->row_bytes, room);
-    return cli_shards_write(shards, shard, room, at, size, error);
-  }
-  nq_status status = cli_shards_read(shards, shard, room, at, size, error);
-  if (status == NQ_OK) decode(room, fit, shards->row_bytes, read);
-  return status;
-}
-
-/* Write the columns from `column` on, or with NULL for `written` read them, piece by piece. */
+/* Write the columns from `column` on, or with NULL for `written` read them, piece by piece unless rows
+ * are the same in the file. */
 static nq_status move_rows(const cli_shards *shards, uint64_t column, const uint64_t *written,
                            uint64_t *read, size_t count, nq_error *error) {
   unsigned char bytes[1024 * 8], *room = bytes;
@@ -63,16 +44,22 @@ static nq_status move_rows(const cli_shards *shards, uint64_t column, const uint
   nq_status status = NQ_OK;
   if (count > most && (room = malloc(PIECE * 8)) != NULL) most = PIECE;
   if (room == NULL) room = bytes;
-  while (count > 0 && status == NQ_OK) {
+  for (size_t done = 0, fit; done < count && status == NQ_OK; done += fit, column += fit) {
     const cli_shard *shard = &shards->shard[column / shards->shard_columns];
     uint64_t left = shard->first + shard->columns - column;
-    size_t fit = count < most ? count : most;
+    uint64_t at = shard->start + (column - shard->first) * shards->row_bytes;
+    fit = count - done < most ? count - done : most;
     if (fit > left) fit = (size_t)left;
-    status = move_piece(shards, column, written, read, fit, room, error);
-    if (written != NULL) written += fit;
-    if (read != NULL) read += fit;
-    column += fit;
-    count -= fit;
+    size_t size = fit * shards->row_bytes;
+    if (written != NULL) {
+      if (!as_is) cli_shards_encode(written + done, fit, shards->row_bytes, room);
+      status = cli_shards_write(shards, shard, as_is ? (const void *)(written + done) : room, at,
+                                size, error);
+    } else {
+      status =
+          cli_shards_read(shards, shard, as_is ? (void *)(read + done) : room, at, size, error);
+      if (status == NQ_OK && !as_is) decode(room, fit, shards->row_bytes, read + done);
+    }
   }
   if (room != bytes) free(room);
   return status;
@@ -124,22 +111,21 @@ static nq_status clear_folder(const cli_shards *shards, bool removes, nq_error *
   }
   while (status == NQ_OK && (name = cli_folder_next(entries)) != NULL)
     if (strcmp(name, CLI_SHARDS_INDEX) == 0)
-      status = cli_shards_fail(shards, NQ_IO, "", "the folder holds a board already: name another",
-                               error);
+      status = cli_shards_fail(shards, NQ_IO, "", error,
+                               "the folder holds a board already: name another");
     else if (strcmp(name, CLI_SHARDS_PART) == 0)
       unfinished = true;
     else if (!is_shard_name(name))
-      status = cli_shards_fail(shards, NQ_IO, "",
-                               "the folder holds files that are no shards: name another", error);
+      status = cli_shards_fail(shards, NQ_IO, "", error,
+                               "the folder holds files that are no shards: name another");
     else if (removes && unlinkat(shards->folder, name, 0) != 0)
       status = cli_shards_fail_system(shards, name, errno, error);
     else
       left = true;
   if (status == NQ_OK && errno != 0) status = cli_shards_fail_system(shards, "", errno, error);
   if (status == NQ_OK && left && !unfinished)
-    status =
-        cli_shards_fail(shards, NQ_IO, "",
-                        "the folder holds files that no unfinished run left: name another", error);
+    status = cli_shards_fail(shards, NQ_IO, "", error,
+                             "the folder holds files that no unfinished run left: name another");
   closedir(entries);
   return status;
 }
@@ -157,7 +143,7 @@ static nq_status lock_folder(cli_shards *shards, nq_error *error) {
   close(shards->index);
   shards->index = -1; /* not this run's to remove */
   return failure == EBUSY
-             ? cli_shards_fail(shards, NQ_IO, "", "another run writes to this folder", error)
+             ? cli_shards_fail(shards, NQ_IO, "", error, "another run writes to this folder")
              : cli_shards_fail_system(shards, CLI_SHARDS_PART, failure, error);
 }
 
@@ -241,8 +227,8 @@ nq_status cli_shards_create(cli_shards *shards, const char *path, uint64_t n, ui
     status = folder ? open_folder(shards, path, error) : nq_file_open(&shards->file, path, error);
   bool in_place = status == NQ_OK && !folder && shards->file.path == NULL;
   if (in_place)
-    status = cli_shards_fail(shards, NQ_UNSUPPORTED, "",
-                             "a large board is written to a regular file or a folder", error);
+    status = cli_shards_fail(shards, NQ_UNSUPPORTED, "", error,
+                             "a large board is written to a regular file or a folder");
   if (!folder && !in_place && shards->shard != NULL)
     shards->shard[0].descriptor = shards->file.descriptor;
   if (status == NQ_OK && shards->shard != NULL) status = create_shards(shards, error);
@@ -313,25 +299,23 @@ bool cli_shards_are_at(const char *path, bool any_n) {
 
 /* The file must have the header and the size that its columns make. */
 static nq_status open_shard(cli_shards *shards, cli_shard *shard, nq_error *error) {
-  char wanted[NQ_NPY_HEADER_MAX], header[NQ_NPY_HEADER_MAX], why[160];
+  char wanted[NQ_NPY_HEADER_MAX], header[NQ_NPY_HEADER_MAX];
   struct stat found;
   nq_status status = cli_shards_open_file(shards, shard->name, &shard->descriptor, error);
   if (status != NQ_OK) return status;
   uint64_t bytes = make_header(shards, shard, wanted);
   if (fstat(shard->descriptor, &found) != 0)
     return cli_shards_fail_system(shards, shard->name, errno, error);
-  if ((uint64_t)found.st_size != bytes) {
-    snprintf(why, sizeof why, "it has %" PRIu64 " bytes, not %" PRIu64 ", as its columns need",
-             (uint64_t)found.st_size, bytes);
-    return cli_shards_fail(shards, NQ_BAD_FORMAT, shard->name, why, error);
-  }
+  if ((uint64_t)found.st_size != bytes)
+    return cli_shards_fail(shards, NQ_BAD_FORMAT, shard->name, error,
+                           "it has %" PRIu64 " bytes, not %" PRIu64 ", as its columns need",
+                           (uint64_t)found.st_size, bytes);
   size_t start = (size_t)shard->start;
   status = cli_shards_read(shards, shard, header, 0, start, error);
-  if (status == NQ_OK && memcmp(header, wanted, start) != 0) {
-    snprintf(why, sizeof why, "its header is not that of %" PRIu64 " rows of %u bytes",
-             shard->columns, shards->row_bytes);
-    return cli_shards_fail(shards, NQ_BAD_FORMAT, shard->name, why, error);
-  }
+  if (status == NQ_OK && memcmp(header, wanted, start) != 0)
+    return cli_shards_fail(shards, NQ_BAD_FORMAT, shard->name, error,
+                           "its header is not that of %" PRIu64 " rows of %u bytes", shard->columns,
+                           shards->row_bytes);
   return status;
 }
 
@@ -347,16 +331,15 @@ static nq_status open_single(cli_shards *shards, nq_error *error) {
     return cli_shards_fail_system(shards, "", errno, error);
   nq_error why = {0};
   nq_status status = nq_npy_measure(shard->descriptor, &layout, &why);
-  if (status != NQ_OK) return cli_shards_fail(shards, status, "", why.message, error);
+  if (status != NQ_OK) return cli_shards_fail(shards, status, "", error, "%s", why.message);
   shards->n = shards->shard_columns = shard->columns = layout.n;
   shards->row_bytes = layout.row_bytes;
   shard->start = layout.start;
   shards->bytes = layout.start + layout.n * layout.row_bytes;
   if ((uint64_t)found.st_size == shards->bytes) return NQ_OK;
-  snprintf(why.message, sizeof why.message,
-           "it has %" PRIu64 " bytes, not %" PRIu64 ", as its header announces",
-           (uint64_t)found.st_size, shards->bytes);
-  return cli_shards_fail(shards, NQ_BAD_FORMAT, "", why.message, error);
+  return cli_shards_fail(shards, NQ_BAD_FORMAT, "", error,
+                         "it has %" PRIu64 " bytes, not %" PRIu64 ", as its header announces",
+                         (uint64_t)found.st_size, shards->bytes);
 }
 
 nq_status cli_shards_open(cli_shards *shards, const char *path, nq_error *error) {

@@ -1,27 +1,41 @@
 #define _GNU_SOURCE /* htole64 */
-#include "output/shards_files.h"
-#include "output/folder.h"
+/* The files of shards, and their checksums: of the rows as they are checked, and of the files. */
+#include "core/core.h"
+#include "output/output.h"
 
 #include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
 /* After so many bytes, what was read is given back to the system. */
 #define FORGOTTEN (UINT64_C(1) << 23)
+#define SUM_BYTES (UINT64_C(1) << 20)
+#define SUM_ROWS  ((size_t)1 << 10)
+
+/* ---- Files ---- */
 
 nq_status cli_shards_fail(const cli_shards *shards, nq_status status, const char *file,
-                          const char *why, nq_error *error) {
+                          nq_error *error, const char *why, ...) {
   const char *slash = cli_path_names_folder(shards->name) || *file == '\0' ? "" : "/";
-  return nq_error_set(error, status, "%.150s%s%.80s: %.150s", shards->name, slash, file, why);
+  char text[151];
+  va_list arguments;
+  va_start(arguments, why);
+  vsnprintf(text, sizeof text, why, arguments);
+  va_end(arguments);
+  return nq_error_set(error, status, "%.150s%s%.80s: %s", shards->name, slash, file, text);
 }
 
 nq_status cli_shards_fail_system(const cli_shards *shards, const char *file, int failure,
                                  nq_error *error) {
-  return cli_shards_fail(shards, NQ_IO, file, strerror(failure), error);
+  return cli_shards_fail(shards, NQ_IO, file, error, "%s", strerror(failure));
 }
 
 nq_status cli_shards_divide(cli_shards *shards, nq_error *error) {
@@ -45,23 +59,23 @@ nq_status cli_shards_open_file(const cli_shards *shards, const char *file, int *
   /* Opening a FIFO would wait for its writer. */
   *descriptor = openat(shards->folder, file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (*descriptor < 0 && errno == ELOOP)
-    return cli_shards_fail(shards, NQ_BAD_FORMAT, file, "it is a link, not a file of the folder",
-                           error);
+    return cli_shards_fail(shards, NQ_BAD_FORMAT, file, error,
+                           "it is a link, not a file of the folder");
   if (*descriptor < 0 && errno == ENOENT && index)
-    return cli_shards_fail(shards, NQ_BAD_FORMAT, "",
-                           "there is no index.json: the folder holds no complete board", error);
+    return cli_shards_fail(shards, NQ_BAD_FORMAT, "", error,
+                           "there is no index.json: the folder holds no complete board");
   if (*descriptor >= 0 && fstat(*descriptor, &found) == 0 && S_ISREG(found.st_mode)) return NQ_OK;
   if (*descriptor < 0) return cli_shards_fail_system(shards, file, errno, error);
   close(*descriptor);
   *descriptor = -1;
-  return cli_shards_fail(shards, NQ_BAD_FORMAT, file, "it is not a regular file", error);
+  return cli_shards_fail(shards, NQ_BAD_FORMAT, file, error, "it is not a regular file");
 }
 
 /* What went wrong in a transfer, an errno or 0. */
 static nq_status fail_transfer(const cli_shards *shards, const cli_shard *shard, int failure,
                                nq_error *error) {
   if (failure == ENODATA)
-    return cli_shards_fail(shards, NQ_IO, shard->name, "it ends too early", error);
+    return cli_shards_fail(shards, NQ_IO, shard->name, error, "it ends too early");
   return failure == 0 ? NQ_OK : cli_shards_fail_system(shards, shard->name, failure, error);
 }
 
@@ -94,4 +108,156 @@ void cli_shards_encode(const uint64_t *rows, size_t count, unsigned row_bytes,
     else
       memcpy(bytes + 4 * i, &low, 4);
   }
+}
+
+/* ---- Checksums of rows ---- */
+
+/* MODEL.  The CRC-32 of a file is the exclusive or of those of its pieces, each moved past the
+ * bytes that follow it in the file.  So pieces may come in any order, and at any rank. */
+
+/* Add a piece that `before` bytes precede. */
+static void add_piece(const cli_shards *shards, cli_shard *shard, uLong sum, uint64_t before,
+                      uint64_t size) {
+  uint64_t after = cli_shard_bytes(shards, shard) - before - size;
+  shard->sum ^= crc32_combine(sum, 0, (z_off_t)after);
+  shard->summed += size;
+}
+
+/* Rows of one shard, and with the first its header. */
+static void sum_rows(const cli_shards *shards, cli_shard *shard, uint64_t column,
+                     const uint64_t *rows, size_t count) {
+  unsigned char bytes[SUM_ROWS * 8];
+  char header[NQ_NPY_HEADER_MAX];
+  bool as_is = cli_shards_rows_as_is(shards);
+  uLong sum = 0;
+  if (column == shard->first) {
+    (void)nq_npy_header_wide(shard->columns, shards->row_bytes, header);
+    add_piece(shards, shard, crc32_z(0, (const unsigned char *)header, (size_t)shard->start), 0,
+              shard->start);
+  }
+  for (size_t done = 0, fit; done < count; done += fit) {
+    fit = as_is || count - done < SUM_ROWS ? count - done : SUM_ROWS;
+    if (!as_is) cli_shards_encode(rows + done, fit, shards->row_bytes, bytes);
+    const unsigned char *next = as_is ? (const unsigned char *)rows : bytes;
+    sum = crc32_z(sum, next, fit * shards->row_bytes);
+  }
+  add_piece(shards, shard, sum, shard->start + (column - shard->first) * shards->row_bytes,
+            count * shards->row_bytes);
+}
+
+void cli_shards_visit(void *context, uint64_t column, const uint64_t *rows, size_t count) {
+  const cli_shards *shards = context;
+  for (size_t done = 0, fit; done < count; done += fit) {
+    cli_shard *shard = &shards->shard[(column + done) / shards->shard_columns];
+    uint64_t left = shard->first + shard->columns - (column + done);
+    fit = count - done < left ? count - done : (size_t)left;
+    sum_rows(shards, shard, column + done, rows + done, fit);
+  }
+}
+
+/* The exclusive or, bit by bit: a bit is set if an odd number of ranks has it. */
+nq_status cli_shards_join_sums(cli_shards *shards, nq_party *party, nq_error *error) {
+  enum { BITS = 32, NUMBERS = BITS + 1 }; /* of the sum, and the bytes */
+  uint64_t *values = calloc(shards->count, NUMBERS * sizeof *values);
+  nq_status status = values != NULL ? NQ_OK : nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  if (status != NQ_OK) party->sign(party, error);
+  status = nq_party_agree(party, status, error);
+  for (size_t i = 0; status == NQ_OK && i < shards->count; i++) {
+    for (unsigned bit = 0; bit < BITS; bit++)
+      /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference) */
+      values[i * NUMBERS + bit] = shards->shard[i].sum >> bit & 1;
+    values[i * NUMBERS + BITS] = shards->shard[i].summed;
+  }
+  if (status == NQ_OK) party->sum(party, values, shards->count * NUMBERS);
+  for (size_t i = 0; status == NQ_OK && i < shards->count; i++) {
+    shards->shard[i].sum = 0;
+    for (unsigned bit = 0; bit < BITS; bit++)
+      shards->shard[i].sum |= (values[i * NUMBERS + bit] & 1) << bit;
+    shards->shard[i].summed = values[i * NUMBERS + BITS];
+  }
+  free(values);
+  return status;
+}
+
+/* ---- Checksums of files ---- */
+
+/* Sum up a file, unless all of it was visited.  `now` counts the bytes of all files. */
+static nq_status sum_shard(const cli_shards *shards, cli_shard *shard, nq_progress *now,
+                           nq_progress_function *progress, void *context, nq_error *error) {
+  uint64_t end = cli_shard_bytes(shards, shard);
+  double began = nq_clock() - now->seconds;
+  if (shard->summed == end) return NQ_OK;
+  unsigned char *bytes = malloc(SUM_BYTES);
+  if (bytes == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the checksums");
+  nq_status status = NQ_OK;
+  shard->sum = 0; /* the CRC-32 of no bytes */
+  for (uint64_t at = 0, fit; at < end && status == NQ_OK; at += fit) {
+    fit = end - at < SUM_BYTES ? end - at : SUM_BYTES;
+    status = cli_shards_read(shards, shard, bytes, at, (size_t)fit, error);
+    if (status != NQ_OK) break;
+    shard->sum = crc32_z((uLong)shard->sum, bytes, (size_t)fit);
+    now->bytes = now->done += fit;
+    now->seconds = nq_clock() - began;
+    if (progress != NULL && !progress(context, now)) status = NQ_END;
+  }
+  free(bytes);
+  if (status == NQ_OK) shard->summed = end;
+  return status;
+}
+
+/* Why a file does not have its checksum. */
+static nq_status refuse_sum(const cli_shards *shards, const cli_shard *shard, nq_error *error) {
+  const char *other = NULL;
+  for (size_t i = 0; i < shards->count; i++)
+    if (&shards->shard[i] != shard && shards->shard[i].checksum == shard->sum)
+      other = shards->shard[i].name;
+  if (other != NULL)
+    return cli_shards_fail(shards, NQ_BAD_FORMAT, shard->name, error, "it has the content of %.80s",
+                           other);
+  return cli_shards_fail(shards, NQ_BAD_FORMAT, shard->name, error,
+                         "its CRC-32 is %08" PRIx64 ", not %08" PRIx64
+                         " as in the index: the file was altered, or is of another run",
+                         shard->sum, shard->checksum);
+}
+
+static nq_status sum_shards(cli_shards *shards, size_t first, size_t end, bool compares,
+                            nq_progress_function *progress, void *context, nq_error *error) {
+  nq_progress now = {.phase = "read", .unit = "bytes"};
+  nq_status status = NQ_OK;
+  for (size_t i = first; i < end; i++) now.total += cli_shard_bytes(shards, &shards->shard[i]);
+  for (size_t i = first; i < end && status == NQ_OK; i++) {
+    cli_shard *shard = &shards->shard[i];
+    status = sum_shard(shards, shard, &now, progress, context, error);
+    if (!compares) shard->checksum = shard->sum;
+    if (status == NQ_OK && shard->sum != shard->checksum) status = refuse_sum(shards, shard, error);
+  }
+  return status;
+}
+
+nq_status cli_shards_verify(cli_shards *shards, size_t first, size_t end,
+                            nq_progress_function *progress, void *context, nq_error *error) {
+  if (shards->folder < 0) return NQ_OK;
+  return sum_shards(shards, first, end, true, progress, context, error);
+}
+
+nq_status cli_shards_sum(cli_shards *shards, size_t first, size_t end,
+                         nq_progress_function *progress, void *context, nq_error *error) {
+  return sum_shards(shards, first, end, false, progress, context, error);
+}
+
+/* ---- On the disk ---- */
+
+nq_status cli_shards_sync(cli_shards *shards, nq_progress_function *progress, void *context,
+                          nq_error *error) {
+  nq_status status = NQ_OK;
+  nq_room room = {.progress = progress, .context = context};
+  room.at.total = shards->bytes;
+  for (size_t i = 0; i < shards->count && status == NQ_OK; i++) {
+    int file = shards->shard[i].descriptor, failure = nq_sync_pieces(file, &room);
+    if (failure == ECANCELED) return NQ_END;
+    if (failure == 0) failure = nq_sync(file);
+    if (failure != 0)
+      status = cli_shards_fail_system(shards, shards->shard[i].name, failure, error);
+  }
+  return status;
 }

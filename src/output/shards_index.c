@@ -4,7 +4,7 @@
  *      "row_bytes": 4, "shard_columns": 50000,
  *      "shards": [{"file": "part-00000.npy", "first": 0, "columns": 50000, "crc32": "6b8d.."}, ..]} */
 #include "core/json.h"
-#include "output/shards_files.h"
+#include "output/output.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -63,18 +63,13 @@ nq_status cli_shards_write_index(cli_shards *shards, const cli_shards_run *run, 
   free(text);
   if (failure == 0) failure = nq_write_all(shards->index, "\n", 1, NULL, NULL);
   if (failure == 0) failure = name_index(shards);
-  if (failure != 0)
-    return cli_shards_fail(shards, NQ_IO, CLI_SHARDS_INDEX, strerror(failure), error);
+  if (failure != 0) return cli_shards_fail_system(shards, CLI_SHARDS_INDEX, failure, error);
   close(shards->index);
   shards->index = -1;
   return NQ_OK;
 }
 
 /* ---- Reading ---- */
-
-static nq_status refuse(const cli_shards *shards, const char *why, nq_error *error) {
-  return cli_shards_fail(shards, NQ_BAD_FORMAT, CLI_SHARDS_INDEX, why, error);
-}
 
 /* A whole number of an object, least .. most; false: there is none. */
 static bool take_number(const json_t *object, const char *key, uint64_t least, uint64_t most,
@@ -88,49 +83,44 @@ static bool take_number(const json_t *object, const char *key, uint64_t least, u
 
 static nq_status take_shard(const cli_shards *shards, const json_t *object, size_t i,
                             nq_error *error) {
-  char why[200];
   const char *file = json_string_value(json_object_get(object, "file"));
   const char *sum = json_string_value(json_object_get(object, "crc32"));
   cli_shard *shard = &shards->shard[i];
   uint64_t first = shard->first, columns = shard->columns, number;
   if (file == NULL || *file == '\0' || strchr(file, '/') != NULL ||
       strlen(file) >= sizeof shard->name || sum == NULL || strlen(sum) != 8 ||
-      strspn(sum, "0123456789abcdef") != 8) {
-    snprintf(why, sizeof why, "shard %zu must have a \"file\" in the folder and its \"crc32\"", i);
-    return refuse(shards, why, error);
-  }
+      strspn(sum, "0123456789abcdef") != 8)
+    return cli_shards_fail(shards, NQ_BAD_FORMAT, CLI_SHARDS_INDEX, error,
+                           "shard %zu must have a \"file\" in the folder and its \"crc32\"", i);
   shard->checksum = strtoul(sum, NULL, 16);
   if (!take_number(object, "first", first, first, &number) ||
-      !take_number(object, "columns", columns, columns, &number)) {
-    snprintf(why, sizeof why,
-             "shard %zu, %.60s, must have \"first\" %" PRIu64 " and \"columns\" %" PRIu64, i, file,
-             first, columns);
-    return refuse(shards, why, error);
-  }
+      !take_number(object, "columns", columns, columns, &number))
+    return cli_shards_fail(shards, NQ_BAD_FORMAT, CLI_SHARDS_INDEX, error,
+                           "shard %zu, %.60s, must have \"first\" %" PRIu64
+                           " and \"columns\" %" PRIu64,
+                           i, file, first, columns);
   snprintf(shard->name, sizeof shard->name, "%s", file);
   for (size_t other = 0; other < i; other++)
-    if (strcmp(shards->shard[other].name, file) == 0) {
-      snprintf(why, sizeof why, "%.80s is there twice", file);
-      return refuse(shards, why, error);
-    }
+    if (strcmp(shards->shard[other].name, file) == 0)
+      return cli_shards_fail(shards, NQ_BAD_FORMAT, CLI_SHARDS_INDEX, error, "%.80s is there twice",
+                             file);
   return NQ_OK;
 }
 
 static nq_status take_index(cli_shards *shards, const json_t *index, nq_error *error) {
   uint64_t row_bytes = 0;
-  char why[200];
   if (!take_number(index, "n", 1, NQ_LARGE_N_MAX, &shards->n) ||
       !take_number(index, "row_bytes", 4, 8, &row_bytes) || (row_bytes != 4 && row_bytes != 8) ||
       !take_number(index, "shard_columns", 1, shards->n, &shards->shard_columns))
-    return refuse(shards, "it must have \"n\", \"row_bytes\" (4 or 8) and \"shard_columns\"",
-                  error);
+    return cli_shards_fail(shards, NQ_BAD_FORMAT, CLI_SHARDS_INDEX, error,
+                           "it must have \"n\", \"row_bytes\" (4 or 8) and \"shard_columns\"");
   shards->row_bytes = (unsigned)row_bytes;
   const json_t *list = json_object_get(index, "shards");
   uint64_t count = (shards->n + shards->shard_columns - 1) / shards->shard_columns;
   if (json_array_size(list) != count || count > CLI_SHARDS_MAX) {
-    snprintf(why, sizeof why, "it names %zu shards; %" PRIu64 " were expected (at most %d)",
-             json_array_size(list), count, CLI_SHARDS_MAX);
-    return refuse(shards, why, error);
+    return cli_shards_fail(shards, NQ_BAD_FORMAT, CLI_SHARDS_INDEX, error,
+                           "it names %zu shards; %" PRIu64 " were expected (at most %d)",
+                           json_array_size(list), count, CLI_SHARDS_MAX);
   }
   nq_status status = cli_shards_divide(shards, error);
   for (size_t i = 0; i < shards->count && status == NQ_OK; i++)
@@ -138,48 +128,33 @@ static nq_status take_index(cli_shards *shards, const json_t *index, nq_error *e
   return status;
 }
 
-/* Read the whole index into text[0 .. INDEX_MOST]; its size. */
-static nq_status read_text(const cli_shards *shards, char *text, size_t *size, nq_error *error) {
-  char why[100];
-  int file;
-  nq_status status = cli_shards_open_file(shards, CLI_SHARDS_INDEX, &file, error);
-  if (status != NQ_OK) return status;
-  size_t got;
-  int failure;
-  *size = 0;
-  do {
-    failure = nq_read_some(file, text + *size, INDEX_MOST + 1 - *size, &got);
-    *size += got;
-  } while (failure == 0 && got > 0 && *size <= INDEX_MOST);
-  close(file);
-  if (failure != 0)
-    return cli_shards_fail(shards, NQ_IO, CLI_SHARDS_INDEX, strerror(failure), error);
-  if (*size <= INDEX_MOST) return NQ_OK;
-  snprintf(why, sizeof why, "it is longer than %d bytes: it is no index of shards", INDEX_MOST);
-  return refuse(shards, why, error);
-}
-
-static nq_status parse(cli_shards *shards, const char *text, size_t size, nq_error *error) {
-  char why[200];
+static nq_status parse(cli_shards *shards, const nq_bytes *text, nq_error *error) {
   json_error_t where = {0}; /* without memory, jansson leaves a part as it is */
-  json_t *index = json_loadb(text, size, JSON_REJECT_DUPLICATES, &where);
+  if (text->size > INDEX_MOST)
+    return cli_shards_fail(shards, NQ_BAD_FORMAT, CLI_SHARDS_INDEX, error,
+                           "it is longer than %d bytes: it is no index of shards", INDEX_MOST);
+  json_t *index = text->failed ? NULL
+                               : json_loadb((const char *)text->data, text->size,
+                                            JSON_REJECT_DUPLICATES, &where);
   if (index == NULL && (json_error_code(&where) == json_error_out_of_memory || !where.text[0]))
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for the index");
-  if (index == NULL) {
-    snprintf(why, sizeof why, "it is not JSON: %.120s", where.text);
-    return refuse(shards, why, error);
-  }
+  if (index == NULL)
+    return cli_shards_fail(shards, NQ_BAD_FORMAT, CLI_SHARDS_INDEX, error, "it is not JSON: %.120s",
+                           where.text);
   nq_status status = take_index(shards, index, error);
   json_decref(index);
   return status;
 }
 
 nq_status cli_shards_read_index(cli_shards *shards, nq_error *error) {
-  size_t size;
-  char *text = malloc(INDEX_MOST + 1);
-  if (text == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the index");
-  nq_status status = read_text(shards, text, &size, error);
-  if (status == NQ_OK) status = parse(shards, text, size, error);
-  free(text);
+  nq_bytes text = {0};
+  int file;
+  nq_status status = cli_shards_open_file(shards, CLI_SHARDS_INDEX, &file, error);
+  if (status != NQ_OK) return status;
+  int failure = nq_bytes_read(&text, file, INDEX_MOST + 1);
+  close(file);
+  status = failure == 0 ? parse(shards, &text, error)
+                        : cli_shards_fail_system(shards, CLI_SHARDS_INDEX, failure, error);
+  nq_bytes_release(&text);
   return status;
 }

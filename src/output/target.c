@@ -1,4 +1,4 @@
-#include "output/target.h"
+#include "output/output.h"
 
 #include <string.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Any bytes, taken for the index of a folder of shards, and for a board in one .npy file: no crash, no
  * board but the one that is there, and what is refused is named. */
-#include "output/shards.h"
+#include "output/output.h"
 #include "scratch.h"
 
 #include <stdint.h>

@@ -1,14 +1,8 @@
 /* nqueens check: boards against the plain problem or an instance. */
-#include "cli/check/grade.h"
-#include "cli/check/score.h"
-#include "cli/check/work.h"
-#include "cli/commands.h"
-#include "core/json.h"
+#include "cli/check/checker.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -72,65 +66,12 @@ static void check_files(cli_checker *checker, char **files, size_t count) {
   cli_progress_clear(checker->progress);
 }
 
-/* ---- Are these all solutions? ---- */
-
-static bool print_gaps(const cli_gaps *gaps, uint32_t n, bool classes) {
-  const char *things = classes ? "classes of solutions" : "solutions";
-  if (gaps->missing == 0) {
-    printf("all %" PRIu64 " %s of n=%" PRIu32 "\n", gaps->solutions, things, n);
-    return true;
-  }
-  printf("%" PRIu64 " of %" PRIu64 " %s of n=%" PRIu32 " %s missing, such as", gaps->missing,
-         gaps->solutions, things, n, gaps->missing == 1 ? "is" : "are");
-  for (uint32_t column = 0; column < n; column++) printf(" %" PRIu32, gaps->example[column]);
-  putchar('\n');
-  return true;
-}
-
-static bool print_gaps_json(const cli_gaps *gaps, uint32_t n, bool classes) {
-  json_t *object = json_object(), *rows = json_array();
-  for (uint32_t column = 0; gaps->missing > 0 && column < n; column++)
-    nq_json_append(&rows, json_integer(gaps->example[column]));
-  nq_json_put(&object, "n", json_integer(n));
-  nq_json_put(&object, "of", json_string(classes ? "classes" : "solutions"));
-  nq_json_put(&object, "solutions", json_integer((json_int_t)gaps->solutions));
-  nq_json_put(&object, "missing", json_integer((json_int_t)gaps->missing));
-  nq_json_put(&object, "example", gaps->missing > 0 ? rows : json_null());
-  if (gaps->missing == 0) json_decref(rows);
-  return cli_stats_print(object, CLI_YES) == CLI_YES;
-}
-
-static bool compare_with_all(cli_checker *checker) {
-  cli_gaps gaps;
-  nq_error error = {0};
-  if (checker->n == 0) return cli_refuse("--all: no board was read; --n gives the size");
-  nq_instance *plain = checker->instance == NULL ? nq_instance_new(checker->n) : NULL;
-  const nq_instance *instance = plain != NULL ? plain : checker->instance;
-  if (instance == NULL) return cli_refuse("out of memory");
-  nq_status status =
-      cli_gaps_find(checker->set, instance, cli_report_reading, checker, &gaps, &error);
-  nq_instance_free(plain);
-  cli_progress_clear(checker->progress);
-  if (status != NQ_OK) return cli_say_error("--all", &error) == CLI_YES;
-  checker->invalid = checker->invalid || gaps.missing > 0;
-  bool done = (checker->options->json ? print_gaps_json : print_gaps)(&gaps, checker->n,
-                                                                      checker->set->images);
-  free(gaps.example);
-  return done;
-}
-
 /* ---- The run ---- */
 
 static int end_check(const cli_checker *checker) {
   if (checker->failed) return CLI_ERROR;
   if (checker->invalid) return CLI_NO;
   return checker->unanswered ? CLI_UNKNOWN : CLI_YES;
-}
-
-static int print_density(const cli_density *density, bool json) {
-  if (json) return cli_density_print_json(density);
-  cli_density_print(density);
-  return CLI_YES;
 }
 
 static int run_check(const cli_call *call) {
@@ -163,8 +104,8 @@ static int run_check(const cli_call *call) {
     cli_check_files(&checker, call->arguments, call->argument_count, call->crew);
   else
     check_files(&checker, call->arguments, call->argument_count);
-  if (options->all) done = compare_with_all(&checker);
-  if (options->typical) done = print_density(&density, options->json) == CLI_YES;
+  if (options->all) done = cli_gaps_print(&checker);
+  if (options->typical) done = cli_density_print(&density, options->json);
   nq_solutions_release(&set);
   nq_instance_free(instance);
   return done ? end_check(&checker) : CLI_ERROR;

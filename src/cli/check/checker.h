@@ -1,12 +1,22 @@
-/* What all of `nqueens check` shares: its options and state, and reports of progress. */
+/* What `nqueens check` shares: its options and state, what it does with a file, and what some options
+ * make of what was read. */
 #ifndef NQ_CLI_CHECK_CHECKER_H
 #define NQ_CLI_CHECK_CHECKER_H
 
-#include "cli/check/density.h"
-#include "cli/check/gaps.h"
+#include "board/solutions.h"
 #include "cli/commands.h"
 
 #include <stdio.h>
+
+#define DENSITY_CELLS 8
+
+/* Of --typical: sums over the boards of each cell's density, relative to that of the whole board, and of
+ * its square. */
+typedef struct cli_density {
+  uint64_t boards;
+  double sum[DENSITY_CELLS][DENSITY_CELLS], squares[DENSITY_CELLS][DENSITY_CELLS];
+  double mean[4][4], mean_squares[4][4]; /* the same for means over the 8 images of a cell */
+} cli_density;
 
 typedef struct cli_check_options {
   const char *from; /* the name of a format, or "auto" */
@@ -49,9 +59,60 @@ typedef struct cli_checker {
   bool invalid, unanswered, failed;
 } cli_checker;
 
-/* Two nq_progress_functions, whose context is a cli_checker: for reading, and for the check of one
- * board, which is shown only if it takes long. */
+/* ---- A file: file.c ---- */
+
+/* Check the boards of the file, or `-`; print the verdicts to checker->out. */
+void cli_check_file(cli_checker *checker, const char *file);
+
+/* An nq_progress_function for reading, whose context is a cli_checker. */
 bool cli_report_reading(void *context, const nq_progress *at);
-bool cli_report_check(void *context, const nq_progress *at);
+
+/* The job "check" of a crew's `join`: a large board. */
+typedef struct cli_check_together {
+  cli_shards *shards;    /* open */
+  uint64_t memory_bytes; /* for the marks of a process; 0: its share of all lines */
+  nq_progress_function *progress;
+  void *context;
+  nq_check_report report; /* the result, as that of nq_large_check */
+} cli_check_together;
+
+/* ---- Files that other processes check: work.c ---- */
+
+/* A unit is the index of a file (size_t). */
+typedef struct cli_check_job {
+  cli_checker checker;
+  char **files;
+  size_t file_count;
+  nq_watch *watch;
+  cli_check_options options; /* of a job from another process, with */
+  nq_instance *instance;     /* its instance and */
+  char *words;               /* the words that it refers to, each with its 0 */
+} cli_check_job;
+
+/* Encode the job for cli_check_work.open. */
+void cli_check_pack(const cli_check_job *job, nq_bytes *bytes);
+
+/* Check the files, with the help of the crew; print the verdicts in the order of the files. */
+void cli_check_files(cli_checker *checker, char **files, size_t count, nq_crew *crew);
+
+/* ---- --typical, --all, --grade, and --answers with --against: files of these names, gaps.c of --all.
+ * They return false after a message. ---- */
+
+/* Add a board; one with n < DENSITY_CELLS is left out. */
+void cli_density_add(cli_density *density, const nq_board *board);
+/* Print the densities of the boards read beside those of all solutions, as two tables, or the first as a
+ * JSON object. */
+bool cli_density_print(const cli_density *density, bool json);
+
+/* Compare the solutions that were read with all that there are; what is missing sets checker->invalid. */
+bool cli_gaps_print(cli_checker *checker);
+
+/* Check every file in the folder, and write a line of CSV or an object for each.  A file that cannot be
+ * read is one too, and sets checker->failed. */
+bool cli_grade_folder(cli_checker *checker);
+
+/* Check the answers of a learned solver to a set of puzzles, and print how many are right for each
+ * number of branches; a wrong or missing answer sets checker->invalid. */
+bool cli_score_answers(cli_checker *checker);
 
 #endif

@@ -3,8 +3,7 @@
  * rows / n.  The mean over all solutions, as n grows, was computed from the limit of the density
  * (M. Simkin 2021; P. Nobel, A. Agrawal, S. Boyd 2023); it has the 8 symmetries of the square.  The
  * standard error of a mean is that of the boards, so z scores need at least two. */
-#include "cli/check/density.h"
-#include "cli/commands.h"
+#include "cli/check/checker.h"
 #include "core/json.h"
 
 #include <inttypes.h>
@@ -72,7 +71,7 @@ static void print_cell(double boards, double sum, double squares, double wanted)
     printf(" %7.4f %+6.1f", mean, z);
 }
 
-void cli_density_print(const cli_density *density) {
+static bool print_tables(const cli_density *density) {
   double boards = (double)density->boards;
   printf("# density of %" PRIu64
          " board%s in 8 x 8 cells, a line for each band of columns: mean, z\n",
@@ -89,9 +88,10 @@ void cli_density_print(const cli_density *density) {
       print_cell(boards, density->mean[i][j], density->mean_squares[i][j], expected[i][j]);
       putchar('\n');
     }
+  return true;
 }
 
-int cli_density_print_json(const cli_density *density) {
+static bool print_json(const cli_density *density) {
   double boards = (double)density->boards;
   json_t *object = json_object(), *means = json_array(), *all = json_array(),
          *scores = json_array();
@@ -112,5 +112,9 @@ int cli_density_print_json(const cli_density *density) {
   nq_json_put(&object, "density", means);
   nq_json_put(&object, "expected", all);
   nq_json_put(&object, "z", scores);
-  return cli_stats_print(object, CLI_YES);
+  return cli_stats_print(object, CLI_YES) == CLI_YES;
+}
+
+bool cli_density_print(const cli_density *density, bool json) {
+  return (json ? print_json : print_tables)(density);
 }

@@ -1,6 +1,4 @@
-#include "cli/check/file.h"
-#include "cli/check/large.h"
-#include "cli/commands.h"
+#include "cli/check/checker.h"
 #include "core/json.h"
 
 #include <inttypes.h>
@@ -17,6 +15,29 @@
 /* Buffered bytes of lines.  They are written to a pipe at once, so that an interrupt leaves
  * complete lines there. */
 #define PENDING_MOST (PIPE_BUF / 2)
+
+/* ---- Progress ---- */
+
+/* Seconds after which the check of one board is shown. */
+#define LONG_CHECK 1
+
+static bool is_stopped(const cli_checker *checker) {
+  return checker->watch != NULL && watch_stop(checker->watch) != NQ_STOP_NOT;
+}
+
+bool cli_report_reading(void *context, const nq_progress *at) {
+  cli_checker *checker = context;
+  return cli_progress_report(checker->progress, at) && !is_stopped(checker);
+}
+
+/* Most checks are short: then the bytes read say more. */
+static bool report_check(void *context, const nq_progress *at) {
+  const cli_checker *checker = context;
+  if (at->seconds < LONG_CHECK) return !is_stopped(checker);
+  return cli_report_reading(context, at);
+}
+
+/* ---- Findings ---- */
 
 /* A board or another answer as it was read, with its verdict. */
 struct finding {
@@ -110,7 +131,7 @@ static bool has_other_n(const cli_checker *checker, uint64_t n) {
 static nq_status check_board(cli_checker *checker, const nq_board *board, struct finding *finding,
                              nq_error *error) {
   const nq_instance *instance = has_other_n(checker, board->n) ? NULL : checker->instance;
-  const nq_check_options options = {.threads = 1, .progress = cli_report_check, .context = checker};
+  const nq_check_options options = {.threads = 1, .progress = report_check, .context = checker};
   return nq_check_with(board->rows, board->n, instance, &options, &finding->report, error);
 }
 
@@ -270,10 +291,81 @@ static void check_descriptor(cli_checker *checker, const char *file, int descrip
   cli_unpack_end(&unpack);
 }
 
+/* ---- Large boards ---- */
+
+/* They are read as a stream: lines are marked, as many at a time as memory allows, and at the same time the
+ * checksums of the shards are made, which must be those of the index. */
+
+/* Is the file to be checked as a large board: a folder of shards, or a .npy file with rows of 64 bits or of
+ * any n if --memory is given? */
+static bool is_large(const cli_checker *checker, const char *file) {
+  bool auto_or_npy = checker->format == NQ_FORMAT_AUTO || checker->format == NQ_FORMAT_NPY;
+  return auto_or_npy && cli_shards_are_at(file, checker->options->memory > 0);
+}
+
+/* Bytes for the marks of each of the processes, `together` of them on a machine; 0: no limit. */
+static uint64_t memory_for(const cli_checker *checker, uint64_t n, unsigned processes,
+                           unsigned together) {
+  double given = checker->options->memory;
+  if (given > 0) return (uint64_t)(given / together * 1073741824.0) + 1; /* 0 is no limit */
+  uint64_t need = n / 8 * 5 / processes * together, available = nq_memory_available();
+  return need < available / 2 ? 0 : available / 2 / together;
+}
+
+static nq_status require_plain(const cli_checker *checker, const char *file, nq_error *error) {
+  const char *name = checker->instance != NULL            ? "instance"
+                     : checker->density != NULL           ? "typical"
+                     : checker->options->all              ? "all"
+                     : checker->set != NULL               ? "distinct"
+                     : checker->options->variable != NULL ? "variable"
+                                                          : NULL;
+  if (name == NULL) return NQ_OK;
+  return nq_error_set(error, NQ_UNSUPPORTED, "%.200s: --%s is not for large boards", file, name);
+}
+
+static nq_status check_alone(cli_checker *checker, cli_shards *shards, nq_check_report *report,
+                             nq_error *error) {
+  const nq_large_board board = cli_shards_board(shards);
+  unsigned threads = cli_processors() / checker->together;
+  const nq_check_options options = {.threads = threads > 0 ? threads : 1,
+                                    .memory_bytes =
+                                        memory_for(checker, shards->n, 1, checker->together),
+                                    .progress = report_check,
+                                    .context = checker};
+  nq_status status = nq_large_check(&board, &options, report, error);
+  if (status != NQ_OK) return status;
+  return cli_shards_verify(shards, 0, shards->count, cli_report_reading, checker, error);
+}
+
+static nq_status check_together(cli_checker *checker, cli_shards *shards, nq_check_report *report,
+                                nq_error *error) {
+  nq_crew *crew = checker->crew;
+  cli_check_together job = {.shards = shards,
+                            .memory_bytes =
+                                memory_for(checker, shards->n, crew->others + 1, crew->together),
+                            .progress = report_check,
+                            .context = checker};
+  nq_status status = crew->join(crew, "check", &job, error);
+  *report = job.report;
+  return status;
+}
+
+static nq_status check_shards(cli_checker *checker, const char *file, uint64_t *n,
+                              nq_check_report *report, nq_error *error) {
+  cli_shards shards;
+  nq_status status = require_plain(checker, file, error);
+  if (status == NQ_OK) status = cli_shards_open(&shards, file, error);
+  if (status != NQ_OK) return status;
+  *n = shards.n;
+  status = (checker->crew != NULL ? check_together : check_alone)(checker, &shards, report, error);
+  cli_shards_release(&shards);
+  return status;
+}
+
 static void check_large(cli_checker *checker, const char *file) {
   struct finding finding = {.file = file, .line = 1, .answer = NQ_ANSWER_BOARD};
   nq_error error = {0};
-  nq_status status = cli_check_large(checker, file, &finding.n, &finding.report, &error);
+  nq_status status = check_shards(checker, file, &finding.n, &finding.report, &error);
   judge(checker, &finding);
   if (status == NQ_OK) status = report_finding(checker, &finding, &error);
   if (status == NQ_OK || (status == NQ_END && ferror(checker->out))) return;
@@ -286,7 +378,7 @@ static void check_large(cli_checker *checker, const char *file) {
 
 void cli_check_file(cli_checker *checker, const char *file) {
   nq_error error = {0};
-  if (cli_check_is_large(checker, file)) {
+  if (is_large(checker, file)) {
     check_large(checker, file);
     return;
   }

@@ -1,79 +1,112 @@
 /* The solutions that were read, compared with all that there are. */
-#include "cli/check/gaps.h"
+#include "cli/check/checker.h"
+#include "core/json.h"
 
 #include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Largest n whose number of solutions is known. */
 #define KNOWN_N_MAX 27
 
-static nq_status count_plain(uint32_t n, bool images, nq_progress_function *progress, void *context,
-                             uint64_t *solutions, nq_error *error) {
+/* What a set lacks. */
+struct gaps {
+  const nq_solutions *set;
+  uint32_t n;
+  uint64_t solutions; /* of the problem, or classes of them */
+  uint64_t missing;
+  uint32_t *example; /* the first that is missing, to be freed; or NULL */
+  bool failed;       /* memory was short */
+};
+
+static nq_status count_plain(cli_checker *checker, struct gaps *gaps, nq_error *error) {
   bool interrupted = false;
-  if (n > KNOWN_N_MAX)
+  if (gaps->n > KNOWN_N_MAX)
     return nq_error_set(error, NQ_UNSUPPORTED,
-                        "n = %" PRIu32 " is more than %d: the number of solutions is not known", n,
-                        KNOWN_N_MAX);
-  *solutions = nq_count_known(n);
-  if (!images) return NQ_OK;
-  nq_status status =
-      nq_count_fundamental(n, *solutions, progress, context, solutions, &interrupted, error);
+                        "n = %" PRIu32 " is more than %d: the number of solutions is not known",
+                        gaps->n, KNOWN_N_MAX);
+  gaps->solutions = nq_count_known(gaps->n);
+  if (!gaps->set->images) return NQ_OK;
+  nq_status status = nq_count_fundamental(gaps->n, gaps->solutions, cli_report_reading, checker,
+                                          &gaps->solutions, &interrupted, error);
   return status == NQ_OK && interrupted ? NQ_END : status;
 }
 
-static nq_status count_instance(const nq_instance *instance, nq_progress_function *progress,
-                                void *context, uint64_t *solutions, nq_error *error) {
+static nq_status count_instance(cli_checker *checker, struct gaps *gaps, nq_error *error) {
   nq_count_instance_options options;
   nq_count_instance_result result;
   nq_count_instance_options_init(&options);
-  options.progress = progress;
-  options.context = context;
-  nq_status status = nq_count_instance(instance, &options, &result, error);
-  *solutions = result.count;
+  options.progress = cli_report_reading;
+  options.context = checker;
+  nq_status status = nq_count_instance(checker->instance, &options, &result, error);
+  gaps->solutions = result.count;
   return status == NQ_OK && result.stopped ? NQ_END : status;
 }
 
-struct search {
-  const nq_solutions *set;
-  cli_gaps *gaps;
-  uint32_t n;
-  bool failed;
-};
-
 /* An nq_enumerate_visit, which ends with the first solution that is not in the set. */
 static bool pass_present(void *context, const uint32_t *rows) {
-  struct search *search = context;
-  if (nq_solutions_has(search->set, rows, search->n, &search->failed)) return true;
-  uint32_t *example = search->failed ? NULL : calloc(search->n, sizeof *example);
-  search->failed = example == NULL;
-  if (example != NULL) memcpy(example, rows, search->n * sizeof *example);
-  search->gaps->example = example;
+  struct gaps *gaps = context;
+  if (nq_solutions_has(gaps->set, rows, gaps->n, &gaps->failed)) return true;
+  if (!gaps->failed) gaps->example = calloc(gaps->n, sizeof *gaps->example);
+  gaps->failed = gaps->example == NULL;
+  if (!gaps->failed) memcpy(gaps->example, rows, gaps->n * sizeof *rows);
   return false;
 }
 
-static nq_status find_missing(const nq_solutions *set, const nq_instance *instance, cli_gaps *gaps,
-                              nq_error *error) {
-  struct search search = {.set = set, .gaps = gaps, .n = nq_instance_n(instance)};
+static nq_status find_missing(const nq_instance *instance, struct gaps *gaps, nq_error *error) {
   nq_enumerate_options options;
   nq_enumerate_result result;
   nq_enumerate_options_init(&options);
-  options.fundamental = set->images;
-  options.context = &search;
+  options.fundamental = gaps->set->images;
+  options.context = gaps;
   nq_status status = nq_enumerate(instance, &options, pass_present, &result, error);
-  if (status == NQ_OK && search.failed) return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  if (status == NQ_OK && gaps->failed) return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
   return status;
 }
 
-nq_status cli_gaps_find(const nq_solutions *set, const nq_instance *instance,
-                        nq_progress_function *progress, void *context, cli_gaps *gaps,
-                        nq_error *error) {
-  bool plain = nq_instance_is_plain(instance);
-  *gaps = (cli_gaps){0};
-  nq_status status = plain ? count_plain(nq_instance_n(instance), set->images, progress, context,
-                                         &gaps->solutions, error)
-                           : count_instance(instance, progress, context, &gaps->solutions, error);
-  if (status != NQ_OK) return status;
-  gaps->missing = gaps->solutions - set->size;
-  return gaps->missing > 0 ? find_missing(set, instance, gaps, error) : NQ_OK;
+static bool print_text(const struct gaps *gaps) {
+  const char *things = gaps->set->images ? "classes of solutions" : "solutions";
+  if (gaps->missing == 0) {
+    printf("all %" PRIu64 " %s of n=%" PRIu32 "\n", gaps->solutions, things, gaps->n);
+    return true;
+  }
+  printf("%" PRIu64 " of %" PRIu64 " %s of n=%" PRIu32 " %s missing, such as", gaps->missing,
+         gaps->solutions, things, gaps->n, gaps->missing == 1 ? "is" : "are");
+  for (uint32_t column = 0; column < gaps->n; column++) printf(" %" PRIu32, gaps->example[column]);
+  putchar('\n');
+  return true;
+}
+
+static bool print_json(const struct gaps *gaps) {
+  json_t *object = json_object(), *rows = gaps->missing > 0 ? json_array() : json_null();
+  for (uint32_t column = 0; gaps->missing > 0 && column < gaps->n; column++)
+    nq_json_append(&rows, json_integer(gaps->example[column]));
+  nq_json_put(&object, "n", json_integer(gaps->n));
+  nq_json_put(&object, "of", json_string(gaps->set->images ? "classes" : "solutions"));
+  nq_json_put(&object, "solutions", json_integer((json_int_t)gaps->solutions));
+  nq_json_put(&object, "missing", json_integer((json_int_t)gaps->missing));
+  nq_json_put(&object, "example", rows);
+  return cli_stats_print(object, CLI_YES) == CLI_YES;
+}
+
+bool cli_gaps_print(cli_checker *checker) {
+  struct gaps gaps = {.set = checker->set, .n = checker->n};
+  nq_error error = {0};
+  if (checker->n == 0) return cli_refuse("--all: no board was read; --n gives the size");
+  nq_instance *plain = checker->instance == NULL ? nq_instance_new(checker->n) : NULL;
+  const nq_instance *instance = plain != NULL ? plain : checker->instance;
+  if (instance == NULL) return cli_refuse("out of memory");
+  nq_status status =
+      (nq_instance_is_plain(instance) ? count_plain : count_instance)(checker, &gaps, &error);
+  gaps.missing = gaps.solutions - gaps.set->size;
+  if (status == NQ_OK && gaps.missing > 0) status = find_missing(instance, &gaps, &error);
+  nq_instance_free(plain);
+  cli_progress_clear(checker->progress);
+  if (status != NQ_OK) return cli_say_error("--all", &error) == CLI_YES;
+  checker->invalid = checker->invalid || gaps.missing > 0;
+  bool done = (checker->options->json ? print_json : print_text)(&gaps);
+  free(gaps.example);
+  return done;
 }

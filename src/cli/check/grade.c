@@ -1,15 +1,13 @@
 /* MODEL.  Files are taken in the order of their names, those in subfolders too, hidden ones and the
  * table itself left out.  Links to folders are not followed.  A file is checked as by `nqueens
  * check FILE`; the first reason why it cannot be read is kept. */
-#include "cli/check/grade.h"
-#include "cli/check/file.h"
-#include "cli/commands.h"
+#include "cli/check/checker.h"
 #include "core/json.h"
 #include "experiment/write.h"
-#include "output/target.h"
+#include "output/output.h"
 
-#include <dirent.h>
 #include <errno.h>
+#include <fts.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -28,58 +26,44 @@ struct listing {
 
 /* ---- The files ---- */
 
-static bool add_path(struct listing *list, char *path) {
-  if (!nq_memory_grow(&list->paths, list->count, &list->room, sizeof path)) return false;
-  list->paths[list->count++] = path;
-  return true;
+static int compare_names(const FTSENT **a, const FTSENT **b) {
+  return strcmp((*a)->fts_name, (*b)->fts_name);
 }
 
-static char *join(const char *folder, const char *name) {
-  size_t length = strlen(folder), size = length + strlen(name) + 2;
-  char *path = malloc(size);
-  bool slash = length > 0 && folder[length - 1] == '/';
-  if (path != NULL) snprintf(path, size, "%s%s%s", folder, slash ? "" : "/", name);
-  return path;
-}
-
-static bool list_folder(struct listing *list, const char *folder, unsigned depth);
-
-/* Takes the path; false, after a message, when it cannot be listed. */
-static bool list_path(struct listing *list, char *path, unsigned depth) {
-  struct stat entry;
-  bool is_folder = path != NULL && lstat(path, &entry) == 0 && S_ISDIR(entry.st_mode);
-  bool left_out = path != NULL && !is_folder && list->table != NULL && stat(path, &entry) == 0 &&
-                  nq_file_is_same(&entry, list->table);
-  bool done = path != NULL;
+/* False, after a message, when it cannot be listed. */
+static bool list_entry(struct listing *list, FTS *tree, FTSENT *entry) {
+  struct stat file;
+  bool is_folder = entry->fts_info == FTS_D;
+  if (entry->fts_info == FTS_DP) return true;
+  if (entry->fts_level > FTS_ROOTLEVEL && entry->fts_name[0] == '.')
+    return !is_folder || fts_set(tree, entry, FTS_SKIP) == 0;
+  if (entry->fts_info == FTS_DNR || entry->fts_level == FTS_ROOTLEVEL)
+    return is_folder || cli_refuse("%s: %s", entry->fts_path,
+                                   strerror(entry->fts_errno != 0 ? entry->fts_errno : ENOTDIR));
   if (is_folder)
-    done = list_folder(list, path, depth + 1);
-  else if (path != NULL && !left_out && add_path(list, path))
+    return entry->fts_level <= DEPTH_MOST ||
+           cli_refuse("%s: more than %d folders deep", entry->fts_path, DEPTH_MOST);
+  if (list->table != NULL && stat(entry->fts_path, &file) == 0 &&
+      nq_file_is_same(&file, list->table))
     return true;
-  else if (!left_out)
-    done = cli_refuse("out of memory");
-  free(path);
-  return done;
-}
-
-static int take_visible(const struct dirent *entry) {
-  return entry->d_name[0] != '.';
-}
-
-static int compare_names(const struct dirent **a, const struct dirent **b) {
-  return strcmp((*a)->d_name, (*b)->d_name);
-}
-
-static bool list_folder(struct listing *list, const char *folder, unsigned depth) {
-  struct dirent **names = NULL;
-  bool done = true;
-  if (depth > DEPTH_MOST) return cli_refuse("%s: more than %d folders deep", folder, DEPTH_MOST);
-  int count = scandir(folder, &names, take_visible, compare_names);
-  if (count < 0) return cli_refuse("%s: %s", folder, strerror(errno));
-  for (int i = 0; i < count; i++) {
-    done = done && list_path(list, join(folder, names[i]->d_name), depth);
-    free(names[i]);
+  char *path = strdup(entry->fts_path);
+  if (path != NULL && nq_memory_grow(&list->paths, list->count, &list->room, sizeof path)) {
+    list->paths[list->count++] = path;
+    return true;
   }
-  free(names);
+  free(path);
+  return cli_refuse("out of memory");
+}
+
+static bool list_folder(struct listing *list, const char *folder) {
+  char *roots[] = {(char *)(uintptr_t)folder, NULL};
+  FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, compare_names);
+  bool done = tree != NULL;
+  FTSENT *entry;
+  errno = 0;
+  while (done && (entry = fts_read(tree)) != NULL) done = list_entry(list, tree, entry);
+  if (tree == NULL || (done && errno != 0)) done = cli_refuse("%s: %s", folder, strerror(errno));
+  if (tree != NULL) (void)fts_close(tree);
   return done;
 }
 
@@ -168,7 +152,7 @@ bool cli_grade_folder(cli_checker *checker) {
   const char *path = checker->options->csv_path;
   struct stat table;
   struct listing list = {.table = path != NULL && stat(path, &table) == 0 ? &table : NULL};
-  bool done = list_folder(&list, checker->options->grade_path, 0);
+  bool done = list_folder(&list, checker->options->grade_path);
   if (done && list.count == 0)
     done = cli_refuse("%s: the folder has no files to grade", checker->options->grade_path);
   done = done && write_table(checker, &list);

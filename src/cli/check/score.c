@@ -5,10 +5,8 @@
  * of the puzzle, whichever completion it is; what is no board is wrong.
  *
  * The difficulty is the number of branches: 0, 1..9, 10..99, .. */
-#include "cli/check/score.h"
-#include "cli/commands.h"
+#include "cli/check/checker.h"
 #include "core/json.h"
-#include "output/folder.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -111,16 +109,12 @@ static bool take_puzzle(scoring *score, const char *line, json_t *value) {
 
 /* ---- Answers ---- */
 
-typedef struct text {
-  const char *at;
-} text;
-
 static int read_text(void *context, void *bytes, size_t size, size_t *got) {
-  text *from = context;
-  size_t length = strlen(from->at);
+  const char **text = context;
+  size_t length = strlen(*text);
   *got = length < size ? length : size;
-  memcpy(bytes, from->at, *got);
-  from->at += *got;
+  memcpy(bytes, *text, *got);
+  *text += *got;
   return 0;
 }
 
@@ -128,14 +122,13 @@ static int read_text(void *context, void *bytes, size_t size, size_t *got) {
  * short. */
 static bool judge(puzzle *asked, const char *answer) {
   uint32_t n = nq_instance_n(asked->instance);
-  text from = {answer};
   nq_reader *reader = nq_reader_new(-1, NQ_FORMAT_AUTO);
   nq_board board = {0};
   uint64_t line;
   nq_check_report report = {0};
   if (reader == NULL) return false;
   nq_reader_expect(reader, n);
-  nq_reader_source(reader, read_text, &from);
+  nq_reader_source(reader, read_text, &answer);
   nq_status status = nq_reader_next(reader, &board, &line, NULL);
   if (status == NQ_OK && board.n == n)
     status = nq_check(board.rows, n, asked->instance, &report, NULL);
@@ -149,16 +142,16 @@ static bool judge(puzzle *asked, const char *answer) {
   return status != NQ_NO_MEMORY;
 }
 
-static size_t find_puzzle(const scoring *score, uint64_t index) {
-  size_t low = 0, high = score->count;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (score->puzzles[middle].index < index)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < score->count && score->puzzles[low].index == index ? low : score->count;
+static int compare_index(const void *index, const void *asked) {
+  uint64_t a = *(const uint64_t *)index, b = ((const puzzle *)asked)->index;
+  return (a > b) - (a < b);
+}
+
+/* The puzzle that a line with or without an index answers; NULL: none. */
+static puzzle *find_puzzle(const scoring *score, const json_t *index) {
+  uint64_t number = (uint64_t)json_integer_value(index);
+  if (index == NULL) return score->next < score->count ? &score->puzzles[score->next] : NULL;
+  return bsearch(&number, score->puzzles, score->count, sizeof *score->puzzles, compare_index);
 }
 
 static bool take_answer(scoring *score, const char *line, json_t *value) {
@@ -169,10 +162,9 @@ static bool take_answer(scoring *score, const char *line, json_t *value) {
   if (line[0] == '#') return true;
   if (index != NULL && !(json_is_integer(index) && json_integer_value(index) >= 0))
     return refuse_line(score, "its index is not a whole number");
-  size_t at = index != NULL ? find_puzzle(score, (uint64_t)json_integer_value(index)) : score->next;
-  if (at >= score->count) return refuse_line(score, "there is no puzzle that this would answer");
-  puzzle *asked = &score->puzzles[at];
-  score->next = at + 1;
+  puzzle *asked = find_puzzle(score, index);
+  if (asked == NULL) return refuse_line(score, "there is no puzzle that this would answer");
+  score->next = (size_t)(asked - score->puzzles) + 1;
   if (asked->answered) return refuse_line(score, "this puzzle has been answered before");
   char *dumped =
       json_is_string(answer) || answer == NULL ? NULL : json_dumps(answer, JSON_ENCODE_ANY);
@@ -241,32 +233,27 @@ static bool print_table(const tally classes[CLASSES], const tally *all, bool jso
 
 /* ---- All ---- */
 
+static int is_of_lines(const struct dirent *entry) {
+  size_t length = strlen(entry->d_name);
+  return length >= 6 && strcmp(entry->d_name + length - 6, ".jsonl") == 0;
+}
+
 /* The lines of a set: the file itself, or the only one of a folder.  NULL, after a message. */
 static char *find_lines(const char *set) {
-  char *path = NULL;
-  DIR *entries = opendir(set);
-  if (entries == NULL) {
-    path = strdup(set);
-    if (path == NULL) (void)cli_refuse("out of memory");
-    return path;
-  }
-  bool several = false;
-  for (const char *name; !several && (name = cli_folder_next(entries)) != NULL;) {
-    size_t length = strlen(name), size = strlen(set) + length + 2;
-    if (length < 6 || strcmp(name + length - 6, ".jsonl") != 0) continue;
-    if (path != NULL) {
-      several = true;
-    } else {
-      path = malloc(size);
-      if (path != NULL) snprintf(path, size, "%s/%s", set, name);
-    }
-  }
-  (void)closedir(entries);
-  if (path != NULL && !several) return path;
-  free(path);
-  (void)cli_refuse("--against %s: it has %s .jsonl: give the file", set,
-                   several ? "several" : "no");
-  return NULL;
+  struct dirent **names = NULL;
+  int count = scandir(set, &names, is_of_lines, NULL);
+  size_t size = strlen(set) + 2 + (count == 1 ? strlen(names[0]->d_name) : 0);
+  char *path = count == 0 || count > 1 ? NULL : malloc(size);
+  if (count == 0 || count > 1)
+    (void)cli_refuse("--against %s: it has %s .jsonl: give the file", set,
+                     count > 1 ? "several" : "no");
+  else if (path == NULL)
+    (void)cli_refuse("out of memory");
+  else
+    snprintf(path, size, "%s%s%s", set, count == 1 ? "/" : "", count == 1 ? names[0]->d_name : "");
+  for (int i = 0; i < count; i++) free(names[i]);
+  free(names);
+  return path;
 }
 
 bool cli_score_answers(cli_checker *checker) {

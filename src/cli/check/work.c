@@ -1,6 +1,5 @@
-#include "cli/check/work.h"
+#include "cli/check/checker.h"
 #include "board/board.h"
-#include "cli/commands.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -50,40 +49,40 @@ static void release_checked(void *result) {
   nq_bytes_release(&checked->said);
 }
 
-static void pack_text(const nq_bytes *text, nq_bytes *bytes) {
-  nq_bytes_add(bytes, &text->size, sizeof text->size);
-  nq_bytes_add(bytes, text->data, text->size);
+static void pack_checked(const void *result, nq_bytes *bytes) {
+  const struct checked *checked = result;
+  const size_t head[] = {checked->invalid, checked->unanswered, checked->failed, checked->out.size,
+                         checked->said.size};
+  nq_bytes_add(bytes, head, sizeof head);
+  nq_bytes_add(bytes, checked->out.data, checked->out.size);
+  nq_bytes_add(bytes, checked->said.data, checked->said.size);
 }
 
-static bool unpack_text(nq_bytes *bytes, nq_bytes *text) {
-  size_t size;
-  if (!nq_bytes_take(bytes, &size, sizeof size) || size > bytes->size - bytes->taken) return false;
+static bool unpack_text(nq_bytes *bytes, size_t size, nq_bytes *text) {
+  if (size > bytes->size - bytes->taken) return false;
   nq_bytes_add(text, bytes->data + bytes->taken, size);
   bytes->taken += size;
   return !text->failed;
 }
 
-static void pack_checked(const void *result, nq_bytes *bytes) {
-  const struct checked *checked = result;
-  const bool flags[] = {checked->invalid, checked->unanswered, checked->failed};
-  nq_bytes_add(bytes, flags, sizeof flags);
-  pack_text(&checked->out, bytes);
-  pack_text(&checked->said, bytes);
-}
-
 static bool unpack_checked(nq_bytes *bytes, void *result) {
   struct checked *checked = result;
-  bool flags[3];
-  if (!nq_bytes_take(bytes, flags, sizeof flags)) return false;
-  checked->invalid = flags[0];
-  checked->unanswered = flags[1];
-  checked->failed = flags[2];
-  return unpack_text(bytes, &checked->out) && unpack_text(bytes, &checked->said);
+  size_t head[5];
+  if (!nq_bytes_take(bytes, head, sizeof head)) return false;
+  checked->invalid = head[0] != 0;
+  checked->unanswered = head[1] != 0;
+  checked->failed = head[2] != 0;
+  return unpack_text(bytes, head[3], &checked->out) && unpack_text(bytes, head[4], &checked->said);
 }
 
-/* ---- A job: numbers, the memory, words, and the instance if there is one ---- */
+/* ---- A job: this, words, and the instance if there is one ---- */
 
-enum { FORMAT, BOARD_N, TOGETHER, JSON, QUIET, BASE, VARIABLE, FILES, WORDS, INSTANCE_N, NUMBERS };
+/* All of it is the same for the same job. */
+struct head {
+  double memory;
+  uint64_t format, n, together, json, quiet, base; /* base: plus 1 */
+  uint64_t variable, files, words, instance_n;     /* variable: there is one, the first word */
+};
 
 static void add_word(nq_bytes *words, const char *word) {
   nq_bytes_add(words, word, strlen(word) + 1);
@@ -95,59 +94,55 @@ void cli_check_pack(const cli_check_job *job, nq_bytes *bytes) {
   nq_bytes words = {0};
   add_word(&words, options->variable != NULL ? options->variable : "");
   for (size_t i = 0; i < job->file_count; i++) add_word(&words, job->files[i]);
-  const uint64_t numbers[NUMBERS] = {
-      [FORMAT] = (uint64_t)checker->format,
-      [BOARD_N] = checker->n,
-      [TOGETHER] = checker->together,
-      [JSON] = options->json,
-      [QUIET] = options->quiet,
-      [BASE] = (uint64_t)(options->base + 1),
-      [VARIABLE] = options->variable != NULL,
-      [FILES] = job->file_count,
-      [WORDS] = words.size,
-      [INSTANCE_N] = checker->instance != NULL ? nq_instance_n(checker->instance) : 0};
-  nq_bytes_add(bytes, numbers, sizeof numbers);
-  nq_bytes_add(bytes, &options->memory, sizeof options->memory);
+  const struct head head = {.memory = options->memory,
+                            .format = (uint64_t)checker->format,
+                            .n = checker->n,
+                            .together = checker->together,
+                            .json = options->json,
+                            .quiet = options->quiet,
+                            .base = (uint64_t)(options->base + 1),
+                            .variable = options->variable != NULL,
+                            .files = job->file_count,
+                            .words = words.size,
+                            .instance_n =
+                                checker->instance != NULL ? nq_instance_n(checker->instance) : 0};
+  nq_bytes_add(bytes, &head, sizeof head);
   nq_bytes_add(bytes, words.data, words.size);
   if (checker->instance != NULL) nq_instance_pack(checker->instance, bytes);
   bytes->failed = bytes->failed || words.failed;
   nq_bytes_release(&words);
 }
 
-/* Everything after the numbers; false when memory is short. */
-static bool unpack(cli_check_job *job, nq_bytes *packed, const uint64_t *numbers) {
-  size_t size = (size_t)numbers[WORDS];
-  job->file_count = (size_t)numbers[FILES];
-  job->words = malloc(size);
-  job->files = calloc(job->file_count, sizeof *job->files);
-  if (job->words == NULL || job->files == NULL ||
-      !nq_bytes_take(packed, &job->options.memory, sizeof job->options.memory) ||
-      !nq_bytes_take(packed, job->words, size))
-    return false;
-  char *word = job->words;
-  for (size_t i = 0; i < job->file_count; i++) job->files[i] = word += strlen(word) + 1;
-  uint32_t n = (uint32_t)numbers[INSTANCE_N];
-  return n == 0 || nq_instance_unpack(packed, n, &job->instance);
-}
-
 static nq_status open_job(nq_bytes *packed, nq_watch *watch, void **result, nq_error *error) {
-  uint64_t numbers[NUMBERS];
+  struct head head;
   cli_check_job *job = calloc(1, sizeof *job);
   *result = job;
-  if (job == NULL || !nq_bytes_take(packed, numbers, sizeof numbers) ||
-      !unpack(job, packed, numbers))
-    return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  if (job == NULL || !nq_bytes_take(packed, &head, sizeof head)) goto no_memory;
+  job->file_count = (size_t)head.files;
+  job->words = malloc((size_t)head.words);
+  job->files = calloc(job->file_count, sizeof *job->files);
+  if (job->words == NULL || job->files == NULL ||
+      !nq_bytes_take(packed, job->words, (size_t)head.words) ||
+      (head.instance_n > 0 &&
+       !nq_instance_unpack(packed, (uint32_t)head.instance_n, &job->instance)))
+    goto no_memory;
+  char *word = job->words;
+  for (size_t i = 0; i < job->file_count; i++) job->files[i] = word += strlen(word) + 1;
   job->watch = watch;
-  job->options.json = numbers[JSON] != 0;
-  job->options.quiet = numbers[QUIET] != 0;
-  job->options.base = (int32_t)numbers[BASE] - 1;
-  job->options.variable = numbers[VARIABLE] != 0 ? job->words : NULL;
+  job->options = (cli_check_options){.json = head.json != 0,
+                                     .quiet = head.quiet != 0,
+                                     .base = (int32_t)head.base - 1,
+                                     .memory = head.memory,
+                                     .variable = head.variable != 0 ? job->words : NULL};
   job->checker = (cli_checker){.options = &job->options,
                                .instance = job->instance,
-                               .format = (nq_format)numbers[FORMAT],
-                               .n = (uint32_t)numbers[BOARD_N],
-                               .together = (unsigned)numbers[TOGETHER]};
+                               .format = (nq_format)head.format,
+                               .n = (uint32_t)head.n,
+                               .together = (unsigned)head.together};
   return NQ_OK;
+
+no_memory:
+  return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
 }
 
 static void close_job(void *context) {

@@ -2,7 +2,7 @@
 #ifndef NQ_CLI_SOLVE_WORK_H
 #define NQ_CLI_SOLVE_WORK_H
 
-#include "output/shards.h"
+#include "output/output.h"
 #include "parallel/work.h"
 
 /* Boards of --count that they solve, too.  A unit is a stream (uint64_t), the result a cli_solved. */
