@@ -83,27 +83,28 @@ static void every_path_finds_the_known_number(void **state) {
   assert_true(available); /* the last path runs on every machine */
 }
 
+static bool keep_going(void *context) {
+  (void)context;
+  return true;
+}
+
 /* The size computed in advance is the size allocated. */
 static void tables_take_the_bytes_foretold(void **state) {
   (void)state;
-  for (uint32_t n = 4; n <= 17; n++)
-    for (int symmetry = BY_QUARTERS; symmetry <= (n % 2 == 0 ? BY_QUARTERS : BY_OFFSET);
-         symmetry++) {
-      count_tables tables;
-      uint64_t bytes = 0;
-      assert_int_equal(
-          nq_count_tables_init(&tables, n, (count_symmetry)symmetry, true, NULL, NULL, NULL),
-          NQ_OK);
-      for (int i = 0; i < 3; i++) {
-        const count_strips *strips = &tables.strips[i];
-        if (strips->start == NULL) continue;
-        bytes += (strips->lists * strips->keys + 1) * sizeof *strips->start;
-        bytes += (strips->entries + 8) * sizeof *strips->strip;
-        bytes += (sizeof *strips->low_rank) << (strips->rank_bits + 1);
-      }
-      assert_int_equal(nq_count_tables_bytes(n, (count_symmetry)symmetry), bytes);
-      nq_count_tables_release(&tables);
+  for (uint32_t n = 4; n <= 17; n++) {
+    count_tables tables[2] = {{.n = 0}};
+    uint64_t bytes = 0;
+    assert_int_equal(nq_count_tables_init(tables, n, true, keep_going, NULL, NULL), NQ_OK);
+    for (uint32_t i = 0; i < 6; i++) {
+      const count_strips *strips = &tables[i / 3].strips[i % 3];
+      if (strips->start == NULL) continue;
+      bytes += (strips->lists * strips->keys + 1) * sizeof *strips->start;
+      bytes += (strips->entries + 8) * sizeof *strips->strip;
+      bytes += (sizeof *strips->low_rank) << (strips->rank_bits + 1);
     }
+    assert_int_equal(nq_count_tables_bytes(n), bytes);
+    nq_count_tables_release(tables);
+  }
 }
 
 static bool walk_first(uint32_t n, uint32_t column, uint32_t rows, uint32_t rising,

@@ -90,8 +90,7 @@ static bool goes_on(void *job) {
 static uint64_t measure_tables(const count_job *job) {
   uint32_t n = job->plan->n;
   if (job->path->join_strips == NULL || n / 2 > COUNT_HALF_KEPT) return UINT64_MAX;
-  uint64_t bytes = nq_count_tables_bytes(n, BY_QUARTERS);
-  return n % 2 == 0 ? bytes : bytes + nq_count_tables_bytes(n, BY_OFFSET);
+  return nq_count_tables_bytes(n);
 }
 
 /* Divide the memory: keep the tables if they take at most 7/8 of it, and cut the threads' lists to
@@ -123,7 +122,7 @@ static nq_status build_tables(count_job *job, nq_error *error) {
   if (!goes_on(job)) return NQ_END;
   nq_status status = require_memory(job, 1, error);
   if (status == NQ_OK)
-    status = nq_count_tables_init_both(job->tables, job->plan->n, job->kept, goes_on, job, error);
+    status = nq_count_tables_init(job->tables, job->plan->n, job->kept, goes_on, job, error);
   job->built = status == NQ_OK;
   if (!job->built) nq_watch_end(job->watch); /* so the others do not try */
   return status;
@@ -180,7 +179,7 @@ static nq_status perform(void *job, void *worker, const void *unit, void *result
 
 static void close_job(void *closed) {
   count_job *job = closed;
-  for (uint32_t i = 0; i < 2; i++) nq_count_tables_release(&job->tables[i]);
+  nq_count_tables_release(job->tables);
   pthread_mutex_destroy(&job->building);
   nq_count_plan_free(job->own);
   free(job);

@@ -93,16 +93,19 @@ static void cut_pieces(count_pieces *pieces, const uint64_t *found, size_t most)
 
 /* ---- Pairs of strips ------------------------------------------------------------------------ */
 
-static build_end join(const build_run *run, word_list *out, const count_strip *const strips[2],
-                      const size_t count[2]) {
+static build_end join(const build_run *run, word_list *out, const count_list *one,
+                      const count_list *two) {
   size_t before = out->count;
-  if (count[0] == 0 || count[1] == 0) return BUILT;
-  if (!nq_count_reserve(out, before + count[0] * count[1])) return BUILD_NO_MEMORY;
+  if (one->count == 0 || two->count == 0) return BUILT;
+  if (!nq_count_reserve(out, before + one->count * two->count)) return BUILD_NO_MEMORY;
   /* The second list is read in eights: choose the one that wastes less of its last eight. */
-  size_t two = (count[1] + 7) / 8 * count[0] <= (count[0] + 7) / 8 * count[1] ? 1 : 0,
-         one = 1 - two;
-  out->count += run->worker->path->join_strips(out->words + before, strips[one], count[one],
-                                               strips[two], count[two]);
+  if ((two->count + 7) / 8 * one->count > (one->count + 7) / 8 * two->count) {
+    const count_list *swapped = one;
+    one = two;
+    two = swapped;
+  }
+  out->count += run->worker->path->join_strips(out->words + before, one->strip, one->count,
+                                               two->strip, two->count);
   return settle(run, out, before) ? BUILT : BUILD_LONG;
 }
 
@@ -164,14 +167,13 @@ static size_t pair_runs(const build_run *run) {
 
 static build_end build_kept(const build_run *run) {
   size_t pairings = pair_runs(run);
-  const count_tables *tables = run->tables;
-  const count_strip *all[2] = {tables->strips[0].strip,
-                               tables->strips[second_kind(tables, run->side)].strip};
+  const count_strips *strips = run->tables->strips;
+  uint32_t second = second_kind(run->tables, run->side);
   for (size_t i = 0; i < pairings; i++) {
     const run_pair *pairing = &run->worker->pairings[i];
-    const count_strip *const strips[2] = {all[0] + pairing->first[0], all[1] + pairing->first[1]};
-    const size_t count[2] = {pairing->count[0], pairing->count[1]};
-    build_end end = join(run, &run->worker->raw, strips, count);
+    const count_list one = {strips[0].strip + pairing->first[0], NULL, pairing->count[0]};
+    const count_list two = {strips[second].strip + pairing->first[1], NULL, pairing->count[1]};
+    build_end end = join(run, &run->worker->raw, &one, &two);
     if (end != BUILT) return end;
   }
   return BUILT;
@@ -181,13 +183,6 @@ static build_end build_kept(const build_run *run) {
 
 static void add_strip(count_list *list, const count_strip *strip) {
   list->strip[list->count++] = *strip;
-}
-
-static build_end join_lists(const build_run *run, word_list *out, const count_list *one,
-                            const count_list *two) {
-  const count_strip *const strips[2] = {one->strip, two->strip};
-  const size_t count[2] = {one->count, two->count};
-  return join(run, out, strips, count);
 }
 
 static void split_first(const build_run *run) {
@@ -219,8 +214,8 @@ static build_end join_ties(const build_run *run, const count_list *one, bool mir
     if (set < bound) add_strip(less, &worker->two.strip[i]);
     if (set == bound) add_strip(equal, &worker->two.strip[i]);
   }
-  build_end end = join_lists(run, &worker->raw, one, less);
-  return end == BUILT ? join_lists(run, &worker->ties, one, equal) : end;
+  build_end end = join(run, &worker->raw, one, less);
+  return end == BUILT ? join(run, &worker->ties, one, equal) : end;
 }
 
 static build_end build_choice(const build_run *run, uint32_t first, uint32_t rest) {
@@ -229,10 +224,9 @@ static build_end build_choice(const build_run *run, uint32_t first, uint32_t res
   if (worker->one.count == 0) return BUILT;
   nq_count_strips_list(run->tables, second_kind(run->tables, run->side), rest, &worker->two);
   if (worker->two.count == 0) return BUILT;
-  if (run->unit->symmetry == BY_OFFSET)
-    return join_lists(run, &worker->raw, &worker->one, &worker->two);
+  if (run->unit->symmetry == BY_OFFSET) return join(run, &worker->raw, &worker->one, &worker->two);
   split_first(run);
-  build_end end = join_lists(run, &worker->raw, &worker->split[LIST_SURE], &worker->two);
+  build_end end = join(run, &worker->raw, &worker->split[LIST_SURE], &worker->two);
   if (end == BUILT) end = join_ties(run, &worker->split[LIST_TIE], false);
   return end == BUILT ? join_ties(run, &worker->split[LIST_MIRRORED_TIE], true) : end;
 }

@@ -166,22 +166,20 @@ typedef struct count_tables {
   void *context;
 } count_tables;
 
-/* Size in bytes of kept tables; computing it takes almost no time compared with building them. */
-uint64_t nq_count_tables_bytes(uint32_t n, count_symmetry symmetry);
+/* Size in bytes of kept tables for n; computing it takes almost no time compared with building
+ * them. */
+uint64_t nq_count_tables_bytes(uint32_t n);
 
 /* The bits of a half board's word for a queen in its column, counted from the edge inwards: of the
  * signature, without the tag. */
 uint64_t nq_count_signature(const count_tables *tables, uint32_t column, uint32_t row);
 
-/* Unless `keep`, for which half <= COUNT_HALF_KEPT, no strips are built.  `pulse` may be NULL; when
- * it stops the work the result is NQ_OK and the tables are unusable.  Release them even after an
- * error. */
-nq_status nq_count_tables_init(count_tables *tables, uint32_t n, count_symmetry symmetry, bool keep,
-                               count_pulse *pulse, void *context, nq_error *error);
-void nq_count_tables_release(count_tables *tables);
-/* The tables of both symmetries, as far as n needs them.  NQ_END when the pulse stopped the work. */
-nq_status nq_count_tables_init_both(count_tables tables[2], uint32_t n, bool keep,
-                                    count_pulse *pulse, void *context, nq_error *error);
+/* The tables of both symmetries, as far as n needs them.  Unless `keep`, for which half <=
+ * COUNT_HALF_KEPT, no strips are built.  NQ_END when the pulse stopped the work.  Release them even
+ * after an error. */
+nq_status nq_count_tables_init(count_tables tables[2], uint32_t n, bool keep, count_pulse *pulse,
+                               void *context, nq_error *error);
+void nq_count_tables_release(count_tables tables[2]);
 
 /* Strips found on one set of rows, and for BY_QUARTERS the tag of each: its part of the tag of the
  * half board, bit half - 1 - c for column c. */

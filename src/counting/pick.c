@@ -402,8 +402,7 @@ static nq_status pick_large(pick_run *run, const uint64_t *ranks, unsigned threa
       status = nq_error_set(error, NQ_NO_MEMORY, "no memory for %zu boards", run->count);
   }
   if (status == NQ_OK) status = count_units_alone(run, threads, error);
-  if (status == NQ_OK)
-    status = nq_count_tables_init_both(run->tables, run->n, true, pulse, run, error);
+  if (status == NQ_OK) status = nq_count_tables_init(run->tables, run->n, true, pulse, run, error);
   if (status == NQ_OK) status = sort_wishes(run, ranks);
   if (status == NQ_OK) {
     nq_threads_run(threads < run->count ? threads : (unsigned)run->count, pick, run);
@@ -411,7 +410,7 @@ static nq_status pick_large(pick_run *run, const uint64_t *ranks, unsigned threa
     if (status != NQ_OK && error != NULL) *error = run->error;
   }
   nq_arrays_release(&run->arrays);
-  for (uint32_t i = 0; i < 2; i++) nq_count_tables_release(&run->tables[i]);
+  nq_count_tables_release(run->tables);
   nq_count_plan_free(run->plan);
   return status;
 }

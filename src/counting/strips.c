@@ -113,7 +113,7 @@ static uint32_t strip_key(const strip_search *search, uint64_t half) {
 
 static void ask_pulse(strip_search *search) {
   const count_tables *tables = search->tables;
-  if (tables->pulse != NULL && !tables->pulse(tables->context)) search->stopped = true;
+  if (!tables->pulse(tables->context)) search->stopped = true;
 }
 
 static void search_column(strip_search *search, uint32_t column, const strip_part *taken) {
@@ -208,7 +208,7 @@ static void lay_out(count_tables *tables, uint32_t n, count_symmetry symmetry, b
 
 /* Take the arrays of kept tables, or measure them.  The padding is for join_strips, which may read 8
  * strips too many. */
-static void take_strips(count_tables *tables) {
+static void take_strips(count_tables *tables, nq_arrays *arrays) {
   for (uint32_t i = 0; i < 3; i++) {
     const strip_kind *kind = &tables->kinds[i];
     count_strips *strips = &tables->strips[i];
@@ -217,7 +217,6 @@ static void take_strips(count_tables *tables) {
     strips->rank_bits = (tables->n + 1) / 2;
     strips->lists = binomial(tables->n, kind->end - kind->first);
     strips->entries = count_strips_of(tables, kind);
-    nq_arrays *arrays = &tables->arrays;
     uint64_t ranks = UINT64_C(1) << strips->rank_bits;
     strips->strip = nq_arrays_take(arrays, strips->entries + 8, sizeof *strips->strip);
     strips->start = nq_arrays_take(arrays, strips->lists * strips->keys + 1, sizeof(uint32_t));
@@ -226,12 +225,14 @@ static void take_strips(count_tables *tables) {
   }
 }
 
-uint64_t nq_count_tables_bytes(uint32_t n, count_symmetry symmetry) {
+uint64_t nq_count_tables_bytes(uint32_t n) {
   count_tables tables;
-  lay_out(&tables, n, symmetry, true);
-  tables.arrays.measures = true;
-  take_strips(&tables);
-  return tables.arrays.bytes;
+  nq_arrays arrays = {.measures = true};
+  for (uint32_t symmetry = 0; symmetry <= n % 2; symmetry++) {
+    lay_out(&tables, n, (count_symmetry)symmetry, true);
+    take_strips(&tables, &arrays);
+  }
+  return arrays.bytes;
 }
 
 /* ---- Tables --------------------------------------------------------------------------------- */
@@ -303,34 +304,32 @@ static void take_choices(count_tables *tables, uint32_t side, uint32_t rows) {
     if (set_size(set) == tables->width) tables->choice[side][count++] = (uint16_t)set;
 }
 
-nq_status nq_count_tables_init(count_tables *tables, uint32_t n, count_symmetry symmetry, bool keep,
-                               count_pulse *pulse, void *context, nq_error *error) {
-  lay_out(tables, n, symmetry, keep);
-  tables->pulse = pulse;
-  tables->context = context;
-  if (keep) take_strips(tables);
+static nq_status init_tables(count_tables *tables, uint32_t n, count_symmetry symmetry, bool keep,
+                             nq_error *error) {
+  if (keep) take_strips(tables, &tables->arrays);
   take_choices(tables, 0, tables->half + (symmetry == BY_OFFSET ? 1 : 0));
   take_choices(tables, 1, tables->half);
   if (tables->arrays.failed)
     return nq_error_set(error, NQ_NO_MEMORY,
                         "counting n = %" PRIu32 ": no memory for the table of strips", n);
-  bool more = true;
-  for (uint32_t i = 0; i < 3 && more && keep; i++)
-    if (tables->strips[i].lists > 0) more = fill(tables, &tables->strips[i], &tables->kinds[i]);
-  return NQ_OK;
+  for (uint32_t i = 0; i < 3 && keep; i++)
+    if (tables->strips[i].lists > 0 && !fill(tables, &tables->strips[i], &tables->kinds[i]))
+      return NQ_END;
+  return tables->pulse(tables->context) ? NQ_OK : NQ_END;
 }
 
-nq_status nq_count_tables_init_both(count_tables tables[2], uint32_t n, bool keep,
-                                    count_pulse *pulse, void *context, nq_error *error) {
+nq_status nq_count_tables_init(count_tables tables[2], uint32_t n, bool keep, count_pulse *pulse,
+                               void *context, nq_error *error) {
   nq_status status = NQ_OK;
-  for (uint32_t i = 0; status == NQ_OK && i <= n % 2; i++) {
-    status = nq_count_tables_init(&tables[i], n, (count_symmetry)i, keep, pulse, context, error);
-    if (status == NQ_OK && !pulse(context)) status = NQ_END;
+  for (uint32_t i = 0; i <= n % 2 && status == NQ_OK; i++) {
+    lay_out(&tables[i], n, (count_symmetry)i, keep);
+    tables[i].pulse = pulse;
+    tables[i].context = context;
+    status = init_tables(&tables[i], n, (count_symmetry)i, keep, error);
   }
   return status;
 }
 
-void nq_count_tables_release(count_tables *tables) {
-  nq_arrays_release(&tables->arrays);
-  memset(tables, 0, sizeof *tables);
+void nq_count_tables_release(count_tables tables[2]) {
+  for (uint32_t i = 0; i < 2; i++) nq_arrays_release(&tables[i].arrays);
 }

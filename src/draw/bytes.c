@@ -10,51 +10,30 @@
 #include <zlib.h>
 
 void nq_bytes_number(nq_bytes *bytes, double number) {
-  int64_t hundredths = llround(number * 100);
-  uint64_t size = (uint64_t)(hundredths < 0 ? -hundredths : hundredths);
-  char text[48];
-  unsigned rest = (unsigned)(size % 100);
-  int length = snprintf(text, sizeof text, "%s%" PRIu64, hundredths < 0 ? "-" : "", size / 100);
-  if (rest > 0)
-    snprintf(text + length, sizeof text - (size_t)length, rest % 10 == 0 ? ".%u" : ".%02u",
-             rest % 10 == 0 ? rest / 10 : rest);
-  nq_bytes_text(bytes, text);
-}
-
-static void add_count(nq_bytes *bytes, uint64_t count) {
-  char text[24];
-  snprintf(text, sizeof text, "%" PRIu64, count);
+  char text[32];
+  snprintf(text, sizeof text, "%.15g", (double)llround(number * 100) / 100);
   nq_bytes_text(bytes, text);
 }
 
 /* Append the next argument by its conversion, after the %; returns what follows that. */
 static const char *add_argument(nq_bytes *bytes, const char *conversion, va_list *arguments) {
-  char text[16];
-  switch (*conversion) {
-  case 's':
+  char kind = *conversion, text[24] = "";
+  if (kind == 's')
     nq_bytes_text(bytes, va_arg(*arguments, const char *));
-    return conversion + 1;
-  case 'c':
-    text[0] = (char)va_arg(*arguments, int);
-    nq_bytes_add(bytes, text, 1);
-    return conversion + 1;
-  case 'f':
+  else if (kind == 'f')
     nq_bytes_number(bytes, va_arg(*arguments, double));
-    return conversion + 1;
-  case 'u':
-    add_count(bytes, va_arg(*arguments, unsigned));
-    return conversion + 1;
-  case 'z':
-    add_count(bytes, va_arg(*arguments, size_t));
-    return conversion + 2;
-  case 'l':
-    add_count(bytes, va_arg(*arguments, uint64_t));
-    return conversion + strlen(PRIu64);
-  default:
+  else if (kind == 'c')
+    text[0] = (char)va_arg(*arguments, int);
+  else if (kind == 'u')
+    snprintf(text, sizeof text, "%u", va_arg(*arguments, unsigned));
+  else if (kind == 'z')
+    snprintf(text, sizeof text, "%zu", va_arg(*arguments, size_t));
+  else if (kind == 'l')
+    snprintf(text, sizeof text, "%" PRIu64, va_arg(*arguments, uint64_t));
+  else
     snprintf(text, sizeof text, "%0*x", conversion[1] - '0', va_arg(*arguments, unsigned));
-    nq_bytes_text(bytes, text);
-    return conversion + 3;
-  }
+  nq_bytes_text(bytes, text);
+  return conversion + (kind == 'z' ? 2 : kind == 'l' ? strlen(PRIu64) : kind == '0' ? 3 : 1);
 }
 
 void nq_bytes_print(nq_bytes *bytes, const char *format, ...) {
