@@ -55,17 +55,13 @@ static bool report_writing(void *context, const nq_progress *at) {
   return cli_progress_in_time(&job->progress, at);
 }
 
-/* Write the line of --times. */
-static nq_status add_time(struct enumeration *job) {
+static bool add_board(void *context, const uint32_t *rows) {
+  struct enumeration *job = context;
   char text[80];
   snprintf(text, sizeof text, "Solution %" PRIu64 ", time = %.0f ms", job->boards.added + 1,
            1000 * (nq_clock() - job->began));
-  return nq_writer_comment(job->boards.writer, text, &job->error);
-}
-
-static bool add_board(void *context, const uint32_t *rows) {
-  struct enumeration *job = context;
-  job->status = job->options->times ? add_time(job) : NQ_OK;
+  job->status = NQ_OK;
+  if (job->options->times) job->status = nq_writer_comment(job->boards.writer, text, &job->error);
   if (job->status == NQ_OK) job->status = cli_boards_add(&job->boards, rows, &job->error);
   return job->status == NQ_OK;
 }
@@ -102,11 +98,6 @@ static nq_enumerate_options ask_for(struct enumeration *job, uint64_t most) {
   return ask;
 }
 
-static nq_status count_boards(struct enumeration *job, uint64_t most) {
-  nq_enumerate_options ask = ask_for(job, most);
-  return nq_enumerate(job->instance, &ask, NULL, &job->result, &job->error);
-}
-
 static nq_status take_boards(struct enumeration *job) {
   nq_enumerate_options ask = ask_for(job, job->options->limit);
   if (job->boards.writer != NULL && !job->options->times)
@@ -123,7 +114,9 @@ static nq_status begin_boards(struct enumeration *job) {
   if (cli_boards_need_count(&job->boards, &most)) {
     boards = known_solutions(job);
     if (boards > 0) return cli_boards_begin(&job->boards, boards, &job->error);
-    nq_status status = count_boards(job, limit > 0 && (most == 0 || limit < most) ? limit : most);
+    nq_enumerate_options ask =
+        ask_for(job, limit > 0 && (most == 0 || limit < most) ? limit : most);
+    nq_status status = nq_enumerate(job->instance, &ask, NULL, &job->result, &job->error);
     if (status != NQ_OK || is_cut_short(job)) return status;
     boards = job->result.solutions;
   }
@@ -161,10 +154,6 @@ static int say_no_solution(const struct enumeration *job) {
   else
     cli_say("no solution exists: all possibilities were searched");
   return CLI_NO;
-}
-
-static int stopped_code(const struct enumeration *job) {
-  return job->result.end == NQ_ENUMERATE_TIME ? CLI_UNKNOWN : CLI_INTERRUPTED;
 }
 
 static void write_enumeration(struct enumeration *job, double seconds) {
@@ -206,7 +195,7 @@ static int write_solutions(struct enumeration *job) {
   if (job->status != NQ_OK) return end_broken_off(job, seconds);
   write_enumeration(job, seconds);
   say_solutions(job, seconds);
-  if (stopped) return stopped_code(job);
+  if (stopped) return job->result.end == NQ_ENUMERATE_TIME ? CLI_UNKNOWN : CLI_INTERRUPTED;
   if (none) return say_no_solution(job);
   if (!job->options->quiet) cli_say_written(&job->boards);
   return CLI_YES;

@@ -107,8 +107,8 @@ static void search_part(struct keeper *keeper, uint32_t depth, uint32_t at_home)
   }
 }
 
-/* Have more queens of the part at home.  *more: there are; *whole: all ways were tried. */
-static void improve_part(struct keeper *keeper, uint64_t nodes, bool *more, bool *whole) {
+/* Have more queens of the part at home; whether there are. */
+static bool improve_part(struct keeper *keeper, uint64_t nodes) {
   uint32_t at_home = 0;
   for (uint32_t i = 0; i < keeper->count; i++) {
     uint32_t column = keeper->part[i];
@@ -123,8 +123,7 @@ static void improve_part(struct keeper *keeper, uint64_t nodes, bool *more, bool
     keeper->rows[keeper->part[i]] = keeper->found[i];
     set_holder(keeper, keeper->part[i], keeper->found[i], keeper->part[i] + 1);
   }
-  *more = keeper->best > at_home;
-  *whole = !keeper->stopped && keeper->nodes < keeper->limit;
+  return keeper->best > at_home;
 }
 
 /* ---- Parts ---- */
@@ -166,10 +165,8 @@ static bool improve_parts(struct keeper *keeper, uint32_t *moved, nq_pcg64 *rand
   uint32_t count = list_moved(keeper, moved);
   nq_pcg64_shuffle(random, moved, count);
   for (uint32_t i = 0; i < count && !keeper->stopped && keeper->nodes < NODES; i++) {
-    bool more = false, whole;
     if (is_moved(keeper, moved[i]) && choose_part(keeper, moved, count, moved[i], random))
-      improve_part(keeper, PART_NODES, &more, &whole);
-    changed |= more;
+      changed |= improve_part(keeper, PART_NODES);
   }
   return changed;
 }
@@ -180,10 +177,10 @@ static void improve(struct keeper *keeper, const nq_task *task, uint32_t *moved,
   *proved = list_moved(keeper, moved) == 0;
   if (*proved) return;
   if (keeper->n <= WHOLE_N) {
-    bool more;
     keeper->count = 0;
     for (uint32_t column = 0; column < keeper->n; column++) (void)add_column(keeper, column);
-    improve_part(keeper, NODES, &more, proved);
+    (void)improve_part(keeper, NODES);
+    *proved = !keeper->stopped && keeper->nodes < keeper->limit; /* all ways were tried */
     return;
   }
   nq_pcg64_seed(&random, task->options->seed, task->options->stream << 32 | UINT32_MAX);
@@ -201,24 +198,23 @@ static nq_status keep(nq_task *task, bool *proved, nq_error *error) {
   uint64_t lines = 5 * (uint64_t)task->n - 2, bytes = (lines + task->n) * sizeof *keeper.holder;
   nq_status status = nq_memory_require(bytes + nq_domain_bytes(task->instance), "keeping", error);
   if (status != NQ_OK) return status;
-  keeper.holder = nq_memory_new(lines, sizeof *keeper.holder);
-  uint32_t *moved = nq_memory_new(task->n, sizeof *moved);
+  nq_arrays arrays = {0};
+  keeper.holder = nq_arrays_take(&arrays, lines, sizeof *keeper.holder);
+  uint32_t *moved = nq_arrays_take(&arrays, task->n, sizeof *moved);
   status = nq_domain_init(&domain, task->instance, error);
-  bool room = keeper.holder != NULL && moved != NULL;
-  if (status == NQ_OK && !room)
+  if (status == NQ_OK && arrays.failed)
     status = nq_error_set(error, NQ_NO_MEMORY, "no memory for keeping the start board's queens");
   /* The check needs time as well. */
   double limit = task->watch->seconds, left = limit - (nq_clock() - task->watch->begin);
   nq_watch_init(&watch, limit > 0 ? (left > 0 ? left / 2 : 1e-9) : 0, nq_watch_goes_on,
                 task->watch);
   keeper.watch = &watch;
-  for (uint32_t column = 0; status == NQ_OK && room && column < task->n; column++)
+  for (uint32_t column = 0; status == NQ_OK && column < task->n; column++)
     set_holder(&keeper, column, task->rows[column], column + 1);
-  if (status == NQ_OK && room) improve(&keeper, task, moved, proved);
+  if (status == NQ_OK) improve(&keeper, task, moved, proved);
   nq_watch_release(&watch);
   nq_domain_release(&domain);
-  nq_memory_free(moved, task->n, sizeof *moved);
-  nq_memory_free(keeper.holder, lines, sizeof *keeper.holder);
+  nq_arrays_release(&arrays);
   bytes += nq_domain_bytes(task->instance);
   if (bytes > task->result->memory_bytes) task->result->memory_bytes = bytes;
   return status;
