@@ -52,7 +52,9 @@ static nq_status settle(void *context, nq_work_slot *slot) {
 
 static void poll(void *context, nq_work *work) {
   (void)context;
-  assert_true(nq_work_running(work) <= nq_work_slots(work));
+  pthread_mutex_lock(&work->lock);
+  assert_true(work->running <= work->slots);
+  pthread_mutex_unlock(&work->lock);
 }
 
 static nq_status run(squares *self, unsigned threads, nq_crew *crew, nq_error *error) {
@@ -122,8 +124,8 @@ static bool turn(nq_crew *crew, nq_work *work) {
   size_t count = 0;
   while (count < 5 && (slots[count] = nq_work_take(work)) != NULL) count++;
   for (size_t i = count; i-- > 0;) {
-    const nq_work_plan *plan = nq_work_plan_of(work);
-    assert_ptr_equal(nq_work_slot_at(work, nq_work_slot_number(work, slots[i])), slots[i]);
+    const nq_work_plan *plan = work->plan;
+    assert_true(slots[i] >= work->slot && slots[i] < work->slot + work->slots);
     slots[i]->status = square(plan->job, NULL, slots[i]->unit, slots[i]->result, &slots[i]->error);
     nq_work_give(work, slots[i]);
     ((helpers *)(void *)crew)->done++;

@@ -28,7 +28,7 @@ static leader *leader_of(nq_crew *crew) {
 
 static void begin_job(nq_crew *crew, nq_work *work) {
   leader *self = leader_of(crew);
-  const nq_work_plan *plan = nq_work_plan_of(work);
+  const nq_work_plan *plan = work->plan;
   rank_job job = {.threads = plan->threads};
   strncpy(job.kind, plan->kind->name, sizeof job.kind - 1);
   self->job++;
@@ -54,7 +54,7 @@ static void refuse(nq_work *work, nq_work_slot *const *slots, unsigned count) {
 
 /* Send the rank as many units as it wants, if there are so many. */
 static bool serve(const leader *self, nq_work *work, int rank) {
-  const nq_work_plan *plan = nq_work_plan_of(work);
+  const nq_work_plan *plan = work->plan;
   nq_work_slot *sent[UNITS_MOST];
   unsigned count = 0;
   nq_bytes bytes;
@@ -62,7 +62,7 @@ static bool serve(const leader *self, nq_work *work, int rank) {
   while (count < self->wants[rank] && count < UNITS_MOST) {
     nq_work_slot *slot = nq_work_take(work);
     if (slot == NULL) break;
-    uint64_t number = nq_work_slot_number(work, slot);
+    uint64_t number = (uint64_t)(slot - work->slot);
     slot->holder = (unsigned)rank;
     nq_bytes_add(&bytes, slot->unit, plan->kind->unit_size);
     nq_bytes_add(&bytes, &number, sizeof number);
@@ -77,10 +77,10 @@ static bool serve(const leader *self, nq_work *work, int rank) {
 }
 
 static void take_result(nq_work *work, rank_message *message) {
-  const nq_work_kind *kind = nq_work_plan_of(work)->kind;
+  const nq_work_kind *kind = work->plan->kind;
   rank_result result;
   bool whole = nq_bytes_take(&message->bytes, &result, sizeof result);
-  nq_work_slot *slot = whole ? nq_work_slot_at(work, (size_t)result.slot) : NULL;
+  nq_work_slot *slot = whole ? &work->slot[result.slot] : NULL;
   if (slot == NULL || slot->done || slot->holder != (unsigned)message->from) return;
   slot->status = result.status;
   if (result.status != NQ_OK)
@@ -115,7 +115,7 @@ static bool receive_all(leader *self, nq_work *work) {
 
 /* Tell the others that no unit will follow, or that the run was stopped. */
 static void close_job(leader *self, nq_work *work) {
-  bool stop = watch_stop(nq_work_plan_of(work)->watch) != NQ_STOP_NOT;
+  bool stop = watch_stop(work->plan->watch) != NQ_STOP_NOT;
   if (self->stopped || (self->closed && !stop) || !nq_work_is_over(work)) return;
   const rank_close close = {.stop = stop};
   for (int rank = 1; rank < self->ranks; rank++) {
@@ -131,8 +131,8 @@ static void close_job(leader *self, nq_work *work) {
 
 /* A rank that has died cannot give back its units. */
 static void give_up(leader *self, nq_work *work) {
-  for (size_t i = 0; i < nq_work_slots(work); i++) {
-    nq_work_slot *slot = nq_work_slot_at(work, i);
+  for (size_t i = 0; i < work->slots; i++) {
+    nq_work_slot *slot = &work->slot[i];
     if (slot->done || slot->holder == 0) continue;
     slot->status = NQ_END;
     nq_work_give(work, slot);

@@ -1,7 +1,6 @@
 #include "parallel/work.h"
 #include "parallel/threads.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,23 +14,6 @@
 #define NAP            50000000
 #define NAP_CREW_LEAST 50000
 #define NAP_CREW_MOST  2000000
-
-struct nq_work {
-  const nq_work_plan *plan;
-  unsigned char *memory; /* of the slots, their units and results */
-  size_t slots, slot_size;
-  /* the rest is guarded by the lock */
-  pthread_mutex_t lock;
-  pthread_cond_t more;        /* workers wait for it: there may be a unit */
-  pthread_cond_t changed;     /* the calling thread waits for it: a slot was given back */
-  nq_work_slot *free;         /* a list */
-  nq_work_slot *first, *last; /* a queue: taken or, if the order does not matter, given slots */
-  size_t running;             /* slots that workers have */
-  bool ended;                 /* the source */
-  bool closed;                /* nothing is settled any more */
-  nq_status status;
-  nq_error error;
-};
 
 /* ---- Slots ---- */
 
@@ -50,28 +32,19 @@ static size_t count_slots(const nq_work_plan *plan, bool alone) {
   return (size_t)slots;
 }
 
-nq_work_slot *nq_work_slot_at(const nq_work *work, size_t i) {
-  return (nq_work_slot *)(void *)(work->memory + i * work->slot_size);
-}
-
-size_t nq_work_slot_number(const nq_work *work, const nq_work_slot *slot) {
-  return (size_t)((const unsigned char *)slot - work->memory) / work->slot_size;
-}
-
 static bool init_slots(nq_work *work, bool alone) {
   const nq_work_kind *kind = work->plan->kind;
-  size_t head = align(sizeof(nq_work_slot)), unit = align(kind->unit_size);
+  size_t unit = align(kind->unit_size), both = unit + align(kind->result_size);
   work->slots = count_slots(work->plan, alone);
-  work->slot_size = head + unit + align(kind->result_size);
-  work->memory = calloc(work->slots, work->slot_size);
-  for (size_t i = work->slots; work->memory != NULL && i-- > 0;) {
-    nq_work_slot *slot = nq_work_slot_at(work, i);
-    slot->unit = (unsigned char *)slot + head;
-    slot->result = (unsigned char *)slot->unit + unit;
-    slot->next = work->free;
-    work->free = slot;
+  work->slot = calloc(work->slots, sizeof *work->slot);
+  work->memory = calloc(work->slots, both > 0 ? both : 1);
+  if (work->slot == NULL || work->memory == NULL) return false;
+  for (size_t i = work->slots; i-- > 0;) {
+    unsigned char *memory = work->memory + i * both;
+    work->slot[i] = (nq_work_slot){.next = work->free, .unit = memory, .result = memory + unit};
+    work->free = &work->slot[i];
   }
-  return work->memory != NULL;
+  return true;
 }
 
 static void append(nq_work *work, nq_work_slot *slot) {
@@ -146,67 +119,7 @@ void nq_work_wake(nq_work *work) {
   pthread_mutex_unlock(&work->lock);
 }
 
-const nq_work_plan *nq_work_plan_of(const nq_work *work) {
-  return work->plan;
-}
-
-size_t nq_work_slots(const nq_work *work) {
-  return work->slots;
-}
-
-size_t nq_work_running(nq_work *work) {
-  pthread_mutex_lock(&work->lock);
-  size_t running = work->running;
-  pthread_mutex_unlock(&work->lock);
-  return running;
-}
-
-/* ---- A worker ---- */
-
-typedef struct labour {
-  nq_work *work;
-  void *worker;
-  bool hired;
-} labour;
-
-static void perform(labour *self, nq_work_slot *slot) {
-  const nq_work_plan *plan = self->work->plan;
-  const nq_work_kind *kind = plan->kind;
-  if (!self->hired && kind->hire != NULL)
-    slot->status = kind->hire(plan->job, &self->worker, &slot->error);
-  self->hired = slot->status == NQ_OK;
-  if (slot->status == NQ_OK)
-    slot->status = kind->perform(plan->job, self->worker, slot->unit, slot->result, &slot->error);
-}
-
-static void dismiss(const labour *self) {
-  const nq_work_kind *kind = self->work->plan->kind;
-  if (self->worker != NULL && kind->dismiss != NULL) kind->dismiss(self->worker);
-}
-
-static void *work_on(void *argument) {
-  nq_work *work = argument;
-  labour self = {.work = work};
-  pthread_mutex_lock(&work->lock);
-  for (;;) {
-    nq_work_slot *slot = take(work);
-    if (slot != NULL) {
-      pthread_mutex_unlock(&work->lock);
-      perform(&self, slot);
-      pthread_mutex_lock(&work->lock);
-      give(work, slot);
-    } else if (is_over(work)) {
-      break;
-    } else {
-      pthread_cond_wait(&work->more, &work->lock);
-    }
-  }
-  pthread_mutex_unlock(&work->lock);
-  dismiss(&self);
-  return NULL;
-}
-
-/* ---- The calling thread ---- */
+/* ---- Settling, in the calling thread ---- */
 
 /* After an error, or a gap in the order, nothing is settled any more. */
 static void settle_slot(nq_work *work, nq_work_slot *slot) {
@@ -244,6 +157,52 @@ static void poll_watch(nq_work *work) {
   if (plan->poll != NULL && watch_stop(plan->watch) == NQ_STOP_NOT) plan->poll(plan->context, work);
 }
 
+/* ---- A worker ---- */
+
+/* Hire *worker for its first unit. */
+static void perform(const nq_work *work, void **worker, bool *hired, nq_work_slot *slot) {
+  const nq_work_plan *plan = work->plan;
+  const nq_work_kind *kind = plan->kind;
+  if (!*hired && kind->hire != NULL) slot->status = kind->hire(plan->job, worker, &slot->error);
+  *hired = slot->status == NQ_OK;
+  if (slot->status == NQ_OK)
+    slot->status = kind->perform(plan->job, *worker, slot->unit, slot->result, &slot->error);
+}
+
+/* Do units until there are no more.  `alone`: in the calling thread, which settles them. */
+static void do_units(nq_work *work, bool alone) {
+  const nq_work_kind *kind = work->plan->kind;
+  void *worker = NULL;
+  bool hired = false;
+  pthread_mutex_lock(&work->lock);
+  for (;;) {
+    nq_work_slot *slot = take(work);
+    if (slot == NULL && (alone || is_over(work))) break;
+    if (slot == NULL) {
+      pthread_cond_wait(&work->more, &work->lock);
+      continue;
+    }
+    pthread_mutex_unlock(&work->lock);
+    perform(work, &worker, &hired, slot);
+    pthread_mutex_lock(&work->lock);
+    give(work, slot);
+    if (!alone) continue;
+    settle_ready(work);
+    pthread_mutex_unlock(&work->lock);
+    poll_watch(work);
+    pthread_mutex_lock(&work->lock);
+  }
+  pthread_mutex_unlock(&work->lock);
+  if (worker != NULL && kind->dismiss != NULL) kind->dismiss(worker);
+}
+
+static void *work_on(void *work) {
+  do_units(work, false);
+  return NULL;
+}
+
+/* ---- The run ---- */
+
 static bool is_finished(const nq_work *work) {
   return is_over(work) && work->running == 0;
 }
@@ -271,20 +230,6 @@ static void supervise(nq_work *work) {
   pthread_mutex_unlock(&work->lock);
 }
 
-/* Do all in the calling thread. */
-static void work_alone(nq_work *work) {
-  labour self = {.work = work};
-  for (nq_work_slot *slot; (slot = nq_work_take(work)) != NULL;) {
-    perform(&self, slot);
-    nq_work_give(work, slot);
-    pthread_mutex_lock(&work->lock);
-    settle_ready(work);
-    pthread_mutex_unlock(&work->lock);
-    poll_watch(work);
-  }
-  dismiss(&self);
-}
-
 static void work_together(nq_work *work) {
   const nq_work_plan *plan = work->plan;
   unsigned count = plan->threads, started = 0;
@@ -300,25 +245,10 @@ static void work_together(nq_work *work) {
   if (started > 0)
     supervise(work);
   else
-    work_alone(work);
+    do_units(work, true);
   nq_threads_join(threads, started);
   if (plan->crew != NULL) plan->crew->end(plan->crew, work);
   free(threads);
-}
-
-/* ---- The run ---- */
-
-static void init_work(nq_work *work) {
-  pthread_mutex_init(&work->lock, NULL);
-  pthread_cond_init(&work->more, NULL);
-  nq_condition_init(&work->changed);
-}
-
-static void release_work(nq_work *work) {
-  pthread_mutex_destroy(&work->lock);
-  pthread_cond_destroy(&work->more);
-  pthread_cond_destroy(&work->changed);
-  free(work->memory);
 }
 
 nq_status nq_work_run(const nq_work_plan *plan, nq_error *error) {
@@ -327,15 +257,22 @@ nq_status nq_work_run(const nq_work_plan *plan, nq_error *error) {
     return nq_error_set(error, NQ_INTERNAL, "%s: units of %zu bytes, not at most %d",
                         plan->kind->name, plan->kind->unit_size, NQ_WORK_UNIT_MOST);
   bool alone = plan->alone && plan->crew == NULL && (plan->threads == 1 || plan->most == 1);
+  pthread_mutex_init(&work.lock, NULL);
+  pthread_cond_init(&work.more, NULL);
+  nq_condition_init(&work.changed);
   if (!init_slots(&work, alone))
-    return nq_error_set(error, NQ_NO_MEMORY, "no memory for %zu units of work", work.slots);
-  init_work(&work);
-  if (alone)
-    work_alone(&work);
+    work.status =
+        nq_error_set(&work.error, NQ_NO_MEMORY, "no memory for %zu units of work", work.slots);
+  else if (alone)
+    do_units(&work, true);
   else
     work_together(&work);
   if (work.status == NQ_OK && !work.ended) work.status = NQ_END;
   if (work.status != NQ_OK && error != NULL) *error = work.error;
-  release_work(&work);
+  pthread_mutex_destroy(&work.lock);
+  pthread_cond_destroy(&work.more);
+  pthread_cond_destroy(&work.changed);
+  free(work.slot);
+  free(work.memory);
   return work.status;
 }

@@ -22,6 +22,8 @@
 
 #include "core/core.h"
 
+#include <pthread.h>
+
 #define NQ_WORK_UNIT_MOST 256 /* bytes of a unit that a crew gets */
 
 /* A kind of job. */
@@ -108,13 +110,23 @@ nq_status nq_work_run(const nq_work_plan *plan, nq_error *error);
 
 /* ---- For sources and crews ---- */
 
-const nq_work_plan *nq_work_plan_of(const nq_work *work);
-/* Slot i of those of the work. */
-nq_work_slot *nq_work_slot_at(const nq_work *work, size_t i);
-size_t nq_work_slots(const nq_work *work);
-size_t nq_work_slot_number(const nq_work *work, const nq_work_slot *slot);
-/* Slots that workers have now. */
-size_t nq_work_running(nq_work *work);
+struct nq_work {
+  const nq_work_plan *plan;
+  nq_work_slot *slot;
+  size_t slots;
+  unsigned char *memory; /* of their units and results */
+  /* the rest is guarded by the lock */
+  pthread_mutex_t lock;
+  pthread_cond_t more;        /* workers wait for it: there may be a unit */
+  pthread_cond_t changed;     /* the calling thread waits for it: a slot was given back */
+  nq_work_slot *free;         /* a list */
+  nq_work_slot *first, *last; /* a queue: taken or, if the order does not matter, given slots */
+  size_t running;             /* slots that workers have */
+  bool ended;                 /* the source */
+  bool closed;                /* nothing is settled any more */
+  nq_status status;
+  nq_error error;
+};
 
 /* A slot with the next unit; NULL when there is none, now or ever. */
 nq_work_slot *nq_work_take(nq_work *work);

@@ -263,7 +263,7 @@ static nq_status take_solved(void *context, nq_work_slot *slot) {
 
 static void poll(void *context, nq_work *work) {
   (void)context;
-  (void)nq_watch_poll(nq_work_plan_of(work)->watch, (nq_progress){.phase = "solve"});
+  (void)nq_watch_poll(work->plan->watch, (nq_progress){.phase = "solve"});
 }
 
 /* The exit code so far. */
