@@ -1,6 +1,7 @@
 /* Units of work: order, limits of the slots, errors, stops, and a crew. */
 #include "parallel/work.h"
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>

@@ -23,7 +23,6 @@
  *            has in one of the parents (I. M. Oliver, D. J. Smith, J. R. C. Holland, "A study of
  *            permutation crossover operators on the traveling salesman problem", Proc. 2nd Int.
  *            Conf. on Genetic Algorithms, 1987) */
-#include "core/core.h"
 #include "genetic/genetic.h"
 
 #include <string.h>

@@ -1,5 +1,4 @@
 #include "board/conflicts.h"
-#include "core/core.h"
 #include "core/random.h"
 #include "genetic/genetic.h"
 

@@ -22,7 +22,6 @@
  * Migration (R. Tanese, "Distributed genetic algorithms", Proc. 3rd Int. Conf. on Genetic
  * Algorithms, 1989): the best of an island replace the worst of the next one (ring) or of all
  * others (full).  No island sends what it replaces, so all can receive at the same time. */
-#include "core/core.h"
 #include "core/random.h"
 #include "genetic/genetic.h"
 #include "parallel/threads.h"

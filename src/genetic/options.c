@@ -1,5 +1,4 @@
 /* The options of the method genetic, and their defaults. */
-#include "core/core.h"
 #include "genetic/genetic.h"
 
 #include <inttypes.h>

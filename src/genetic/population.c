@@ -1,4 +1,3 @@
-#include "core/core.h"
 #include "genetic/genetic.h"
 
 #include <inttypes.h>

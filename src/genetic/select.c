@@ -62,47 +62,35 @@ static double power_share(const nq_genetic_plan *plan, uint64_t cost, uint64_t b
   return raise(nq_selector_fitness(plan, cost) / of_best, plan->options.power);
 }
 
-static void share_by_power(nq_selector *selector, uint64_t best) {
-  const nq_genetic_plan *plan = selector->plan;
-  if (selector->best != best)
-    for (uint64_t i = 0; i < NQ_SHARES; i++) selector->share[i] = power_share(plan, best + i, best);
-  selector->best = best;
-  double sum = 0;
-  for (uint32_t i = 0; i < plan->options.population; i++) {
-    uint64_t above = selector->cost[i] - best;
-    sum += above < NQ_SHARES ? selector->share[above] : power_share(plan, selector->cost[i], best);
-    selector->wheel[i] = sum;
-  }
+static double mean_fitness(const nq_selector *selector) {
+  double sum = 0, count = selector->plan->options.population;
+  for (uint32_t i = 0; i < count; i++)
+    sum += nq_selector_fitness(selector->plan, selector->cost[i]);
+  return sum / count;
 }
 
-static void share_by_fitness(nq_selector *selector, uint64_t best) {
-  const nq_genetic_plan *plan = selector->plan;
-  bool none = !(nq_selector_fitness(plan, best) > 0); /* all pairs attack: equal shares */
-  double sum = 0;
-  for (uint32_t i = 0; i < plan->options.population; i++) {
-    sum += none ? 1 : nq_selector_fitness(plan, selector->cost[i]);
-    selector->wheel[i] = sum;
-  }
-}
-
-static void share_by_sigma(nq_selector *selector) {
-  const nq_genetic_plan *plan = selector->plan;
-  double count = plan->options.population, sum = 0, squares = 0;
-  for (uint32_t i = 0; i < plan->options.population; i++)
-    sum += nq_selector_fitness(plan, selector->cost[i]);
-  double mean = sum / count;
-  for (uint32_t i = 0; i < plan->options.population; i++) {
-    double off = nq_selector_fitness(plan, selector->cost[i]) - mean;
+static double deviation_from(const nq_selector *selector, double mean) {
+  double squares = 0, count = selector->plan->options.population;
+  for (uint32_t i = 0; i < count; i++) {
+    double off = nq_selector_fitness(selector->plan, selector->cost[i]) - mean;
     squares += off * off;
   }
-  double deviation = sqrt(squares / count);
-  sum = 0;
-  for (uint32_t i = 0; i < plan->options.population; i++) {
-    double off = nq_selector_fitness(plan, selector->cost[i]) - mean, share = 1;
+  return sqrt(squares / count);
+}
+
+/* The share of a cost, for scaling sigma by the mean and deviation. */
+static double share_of(const nq_selector *selector, uint64_t cost, double mean, double deviation) {
+  const nq_genetic_plan *plan = selector->plan;
+  uint64_t best = selector->best, above = cost - best;
+  if (plan->options.scaling == NQ_SCALING_POWER)
+    return above < NQ_SHARES ? selector->share[above] : power_share(plan, cost, best);
+  if (plan->options.scaling == NQ_SCALING_SIGMA) {
+    double off = nq_selector_fitness(plan, cost) - mean, share = 1;
     if (deviation > 0) share += off / (SIGMA_SPREAD * deviation);
-    sum += share < SIGMA_LEAST ? SIGMA_LEAST : share;
-    selector->wheel[i] = sum;
+    return share < SIGMA_LEAST ? SIGMA_LEAST : share;
   }
+  bool none = !(nq_selector_fitness(plan, best) > 0); /* all pairs attack: equal shares */
+  return none ? 1 : nq_selector_fitness(plan, cost);
 }
 
 /* ---- Ranks ---- */
@@ -146,15 +134,21 @@ static void share_by_rank(nq_selector *selector) {
 
 void nq_selector_prepare(nq_selector *selector, uint64_t best) {
   const nq_genetic_plan *plan = selector->plan;
+  bool by_sigma = plan->options.scaling == NQ_SCALING_SIGMA;
   if (selector->wheel == NULL) return;
-  if (selector->order != NULL)
+  if (selector->order != NULL) {
     share_by_rank(selector);
-  else if (plan->options.scaling == NQ_SCALING_POWER)
-    share_by_power(selector, best);
-  else if (plan->options.scaling == NQ_SCALING_SIGMA)
-    share_by_sigma(selector);
-  else
-    share_by_fitness(selector, best);
+    return;
+  }
+  if (plan->options.scaling == NQ_SCALING_POWER && selector->best != best)
+    for (uint64_t i = 0; i < NQ_SHARES; i++) selector->share[i] = power_share(plan, best + i, best);
+  selector->best = best;
+  double mean = by_sigma ? mean_fitness(selector) : 0, sum = 0;
+  double deviation = by_sigma ? deviation_from(selector, mean) : 0;
+  for (uint32_t i = 0; i < plan->options.population; i++) {
+    sum += share_of(selector, selector->cost[i], mean, deviation);
+    selector->wheel[i] = sum;
+  }
 }
 
 /* ---- Drawing ---- */

@@ -13,7 +13,6 @@
  * the board is the same as when the blocks are filled one after another.  For the same reason a
  * block's draws depend on the queens that those blocks placed in each stratum, and on no later
  * ones: each thread sums them up separately. */
-#include "core/core.h"
 #include "core/random.h"
 #include "local/greedy.h"
 #include "parallel/threads.h"
@@ -41,14 +40,6 @@
 #define POLL_COLUMNS  65536
 #define FINISHED      (UINT64_MAX / 2)
 
-struct thread {
-  struct fill *fill;
-  struct filler *filler;
-  uint32_t left_from; /* the first column that it left over, or n */
-  /* The current block, or FINISHED; on a cache line that no other thread writes to. */
-  _Alignas(CACHE_LINE) atomic_uint_least64_t block;
-};
-
 /* Shared by the threads. */
 struct fill {
   nq_greedy *greedy;
@@ -59,7 +50,7 @@ struct fill {
   /* The queens that block % RECORDS placed in each stratum. */
   uint16_t placed[RECORDS][NQ_STRATA];
   unsigned threads;
-  struct thread thread[NQ_SCHEDULE_APART];
+  struct filler *filler;                           /* of each thread */
   _Alignas(CACHE_LINE) atomic_uint_least64_t next; /* block that no thread has claimed */
   atomic_uint_least64_t filled; /* columns with a queen, by the last looks at the watch */
 };
@@ -67,7 +58,7 @@ struct fill {
 /* One thread, on one block of columns. */
 struct filler {
   struct fill *fill;
-  uint32_t left_from; /* so far */
+  uint32_t left_from; /* the first column that it left over, or n */
   uint64_t filled;    /* columns since the last look at the watch */
   nq_pcg32 random;
   uint64_t dealt; /* the first block that uses deal[] */
@@ -79,6 +70,10 @@ struct filler {
   uint32_t first;                  /* column of the block */
   uint32_t columns[BLOCK_COLUMNS]; /* the list: columns without a queen, */
   uint8_t strata[BLOCK_COLUMNS];   /* and the stratum that each drew */
+  /* The current block, or FINISHED; on a cache line that no other thread writes to. */
+  unsigned char apart[CACHE_LINE];
+  atomic_uint_least64_t block;
+  unsigned char far[CACHE_LINE];
 };
 
 /* The columns that a pass looks at. */
@@ -357,7 +352,7 @@ static bool blocks_stopped(struct filler *filler) {
 static bool wait_for_turn(struct fill *fill, uint64_t block) {
   for (unsigned i = 0; i < fill->threads; i++) {
     unsigned looks = 0;
-    while (atomic_load_explicit(&fill->thread[i].block, memory_order_acquire) +
+    while (atomic_load_explicit(&fill->filler[i].block, memory_order_acquire) +
                fill->schedule.apart <=
            block) {
       if (watch_stop(fill->greedy->watch) != NQ_STOP_NOT) return false;
@@ -368,11 +363,11 @@ static bool wait_for_turn(struct fill *fill, uint64_t block) {
 }
 
 /* Fill the blocks from `begin` on that were claimed together; false when the run must stop. */
-static bool fill_claimed(struct thread *thread, struct filler *filler, uint64_t begin) {
-  struct fill *fill = thread->fill;
+static bool fill_claimed(struct filler *filler, uint64_t begin) {
+  struct fill *fill = filler->fill;
   uint64_t end = begin + fill->claim, next = begin + fill->claim * fill->threads;
   for (uint64_t block = begin; block < end && block < fill->schedule.count; block++) {
-    atomic_store_explicit(&thread->block, block, memory_order_release);
+    atomic_store_explicit(&filler->block, block, memory_order_release);
     if (!wait_for_turn(fill, block)) return false;
     fill_block(filler, block, block + 1 < end ? block + 1 : next);
   }
@@ -381,25 +376,17 @@ static bool fill_claimed(struct thread *thread, struct filler *filler, uint64_t 
 
 /* Claim and fill blocks until there are no more or the run must stop. */
 static void *fill_blocks(void *argument) {
-  struct thread *thread = argument;
-  struct fill *fill = thread->fill;
-  struct filler *filler = thread->filler;
-  uint32_t n = fill->greedy->domain->n;
-  filler->fill = fill;
-  filler->left_from = n;
-  filler->dealt = UINT64_MAX;
-  nq_load_init(&filler->load, n, 8 * fill->schedule.count * fill->schedule.bytes,
-               fill->schedule.layers);
+  struct filler *filler = argument;
+  struct fill *fill = filler->fill;
   uint64_t width = 8 * (uint64_t)fill->schedule.bytes, polled = 0;
   for (;;) {
     uint64_t block = atomic_fetch_add_explicit(&fill->next, fill->claim, memory_order_relaxed);
-    if (block >= fill->schedule.count || !fill_claimed(thread, filler, block)) break;
+    if (block >= fill->schedule.count || !fill_claimed(filler, block)) break;
     if ((block - polled) * width < POLL_COLUMNS) continue;
     polled = block;
     if (blocks_stopped(filler)) break;
   }
-  thread->left_from = filler->left_from;
-  atomic_store_explicit(&thread->block, FINISHED, memory_order_release);
+  atomic_store_explicit(&filler->block, FINISHED, memory_order_release);
   return NULL;
 }
 
@@ -408,36 +395,35 @@ static uint32_t pairs_part(const struct fill *fill) {
   return fill->schedule.strata > STRATA_FEW ? PAIRS_FAR : PAIRS_HUGE;
 }
 
-/* Fill the blocks with fill->threads threads, the calling one among them. */
-static void run_threads(struct fill *fill, struct filler *fillers) {
-  for (unsigned i = 0; i < fill->threads; i++) {
-    fill->thread[i].fill = fill;
-    fill->thread[i].filler = &fillers[i];
-  }
-  pthread_t handles[NQ_SCHEDULE_APART];
-  struct thread *others = &fill->thread[1];
-  unsigned started =
-      nq_threads_start(handles, fill->threads - 1, fill_blocks, others, sizeof *others);
-  for (unsigned i = started; i + 1 < fill->threads; i++)
-    atomic_store_explicit(&others[i].block, FINISHED, memory_order_release);
-  fill_blocks(&fill->thread[0]);
-  nq_threads_join(handles, started);
-  uint32_t left_from = fill->thread[0].left_from;
-  for (unsigned i = 0; i < started; i++)
-    if (others[i].left_from < left_from) left_from = others[i].left_from;
-  fill->greedy->left_from = left_from;
-}
-
 nq_greedy_end nq_greedy_fill_blocks(nq_greedy *greedy) {
+  uint32_t n = greedy->domain->n;
+  pthread_t handles[NQ_SCHEDULE_APART];
   struct fill fill = {.greedy = greedy, .key = next_pcg64(greedy->random)};
-  nq_greedy_schedule_init(&fill.schedule, greedy->domain->n, greedy->random);
-  fill.end = fill.schedule.count - fill.schedule.count / pairs_part(&fill);
-  fill.threads = greedy->threads < fill.schedule.apart ? greedy->threads : fill.schedule.apart;
-  if (greedy->domain->n < THREADS_N) fill.threads = 1;
-  fill.claim = fill.schedule.apart < CLAIM * fill.threads ? 1 : CLAIM;
-  struct filler *fillers = calloc(fill.threads, sizeof *fillers); /* large for a stack */
-  if (fillers == NULL) return NQ_GREEDY_NO_MEMORY;
-  run_threads(&fill, fillers);
-  free(fillers);
+  nq_greedy_schedule *schedule = &fill.schedule;
+  nq_greedy_schedule_init(schedule, n, greedy->random);
+  fill.end = schedule->count - schedule->count / pairs_part(&fill);
+  fill.threads = greedy->threads < schedule->apart ? greedy->threads : schedule->apart;
+  if (n < THREADS_N) fill.threads = 1;
+  fill.claim = schedule->apart < CLAIM * fill.threads ? 1 : CLAIM;
+  fill.filler = calloc(fill.threads, sizeof *fill.filler); /* large for a stack */
+  if (fill.filler == NULL) return NQ_GREEDY_NO_MEMORY;
+  for (unsigned i = 0; i < fill.threads; i++) {
+    struct filler *filler = &fill.filler[i];
+    filler->fill = &fill;
+    filler->left_from = n;
+    filler->dealt = UINT64_MAX;
+    nq_load_init(&filler->load, n, 8 * schedule->count * schedule->bytes, schedule->layers);
+  }
+  /* Others wait for a thread that has not begun, since the ring of records is short. */
+  unsigned started = 1 + nq_threads_start(handles, fill.threads - 1, fill_blocks, &fill.filler[1],
+                                          sizeof *fill.filler);
+  for (unsigned i = started; i < fill.threads; i++)
+    atomic_store_explicit(&fill.filler[i].block, FINISHED, memory_order_release);
+  fill_blocks(fill.filler);
+  nq_threads_join(handles, started - 1);
+  greedy->left_from = n;
+  for (unsigned i = 0; i < fill.threads; i++)
+    if (fill.filler[i].left_from < greedy->left_from) greedy->left_from = fill.filler[i].left_from;
+  free(fill.filler);
   return watch_stop(greedy->watch) == NQ_STOP_NOT ? NQ_GREEDY_FILLED : NQ_GREEDY_STOPPED;
 }

@@ -23,7 +23,6 @@
  *
  * Every test is a cache miss when n is large: so a wave of columns draws together, prefetches its
  * rows and then its lines, and only then tests them. */
-#include "core/core.h"
 #include "core/random.h"
 #include "local/greedy.h"
 #include "parallel/threads.h"

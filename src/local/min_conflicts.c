@@ -3,7 +3,6 @@
  * If it does not, the following walks are units of work (parallel/work.h), whose outcomes are
  * settled in the order of the walks' numbers.  So the lowest walk that solves wins, whenever it
  * finishes, and steps, restarts and limits count as if the walks had run one after another. */
-#include "core/core.h"
 #include "local/local.h"
 #include "local/walk.h"
 #include "parallel/work.h"

@@ -12,7 +12,6 @@
  *
  * The free squares are estimated by the load of the passes before.  The queens of each pair of
  * groups are summed over all ranks at the end of a pass, so that everyone gets the same load. */
-#include "core/random.h"
 #include "local/greedy.h"
 #include "local/rounds/rounds.h"
 
@@ -388,7 +387,7 @@ static void play(struct fill *fill, uint64_t time) {
   }
   fill->round = round_at(fill, time);
   fill->half = time % 2;
-  nq_team_run(rounds->team, play_half, fill, fill->own_groups);
+  nq_team_run(&rounds->team, play_half, fill, fill->own_groups);
   if (moves) nq_rounds_lines_begin(rounds, true);
 }
 
@@ -401,7 +400,7 @@ static bool play_pass(struct fill *fill, uint64_t pass) {
   uint64_t columns = (fill->end - fill->first) * fill->width; /* of a round */
   for (uint64_t i = 0; i < plan->groups; i++)
     nq_load_weigh(&fill->load, place_of(fill, i), fill->weight[i]);
-  nq_team_run(rounds->team, deal_run, fill, fill->own_groups);
+  nq_team_run(&rounds->team, deal_run, fill, fill->own_groups);
   if (nq_rounds_must_end(rounds, "start", fill->done)) return false;
   for (uint64_t t = 0; t < plan->groups; t++) {
     play(fill, time++);
@@ -409,7 +408,7 @@ static bool play_pass(struct fill *fill, uint64_t pass) {
     fill->done += columns;
     if (nq_rounds_must_end(rounds, "start", fill->done)) return false;
   }
-  nq_team_run(rounds->team, write_run, fill, fill->own_groups);
+  nq_team_run(&rounds->team, write_run, fill, fill->own_groups);
   count_pass(fill);
   return !nq_rounds_must_end(rounds, "start", fill->done);
 }

@@ -12,7 +12,6 @@
  *
  * So the winners are those that settle.c finds.  A question is about items: the number of a free
  * row or a line, with its rounds_kind in the highest bits. */
-#include "core/core.h"
 #include "local/rounds/rounds.h"
 
 #include <string.h>
@@ -119,12 +118,6 @@ static bool ask(struct asking *asking, bool fine) {
   return true;
 }
 
-/* Send back what replaced the items of `in`. */
-static void reply(struct asking *asking) {
-  nq_party *party = asking->rounds->party;
-  party->trade(party, asking->in.item, asking->in_count, asking->out.item, asking->out_count);
-}
-
 /* The answer about an item that was asked about. */
 static uint64_t answer(const struct asking *asking, uint64_t i) {
   return asking->out.item[asking->place.item[i]];
@@ -153,32 +146,23 @@ static void fetch_ahead(const struct asking *asking, const struct list *list, ui
     __builtin_prefetch(rounds_bits(asking->rounds, kind_of(item)) + (item & NUMBER) / 8, 1);
 }
 
-static void answer_rows(struct asking *asking) {
-  for (uint64_t i = 0; i < asking->in.count; i++) {
-    fetch_ahead(asking, &asking->in, i);
-    asking->in.item[i] = *free_row(asking, asking->in.item[i]);
-  }
-}
+enum question { WHICH_ROW, IS_FREE, CLAIM };
 
-static void answer_tests(struct asking *asking) {
+/* Answer about all items; the first claim of a line takes it. */
+static void reply(struct asking *asking, enum question question) {
+  nq_party *party = asking->rounds->party;
+  uint64_t *in = asking->in.item;
   for (uint64_t i = 0; i < asking->in.count; i++) {
+    uint64_t bit, item = in[i];
     fetch_ahead(asking, &asking->in, i);
-    uint64_t bit;
-    const uint8_t *bits = bits_of(asking, asking->in.item[i], &bit);
-    asking->in.item[i] = !test_bit(bits, bit);
-  }
-}
-
-/* The first claim of a line takes it. */
-static void answer_claims(struct asking *asking) {
-  for (uint64_t i = 0; i < asking->in.count; i++) {
-    fetch_ahead(asking, &asking->in, i);
-    uint64_t bit, item = asking->in.item[i];
     uint8_t *bits = bits_of(asking, item, &bit);
+    in[i] = question == WHICH_ROW ? bit : !test_bit(bits, bit);
+    if (question != CLAIM) continue;
     asking->claimed.item[i] = item;
-    asking->in.item[i] = asking->claim_is.item[i] = !test_bit(bits, bit);
+    asking->claim_is.item[i] = in[i];
     set_bit(bits, bit);
   }
+  party->trade(party, in, asking->in_count, asking->out.item, asking->out_count);
 }
 
 /* Free the lines of claims that lost; `in` has which won. */
@@ -275,13 +259,11 @@ static bool play_batch(struct asking *asking) {
   nq_rounds *rounds = asking->rounds;
   bool fine = draw(asking);
   if (!ask(asking, fine)) return false;
-  answer_rows(asking);
-  reply(asking);
+  reply(asking, WHICH_ROW);
   choose_rows(asking);
   list_lines(asking, false);
   if (!ask(asking, true)) return false;
-  answer_tests(asking);
-  reply(asking);
+  reply(asking, IS_FREE);
   choose_free(asking);
   fine = reserve(asking, &asking->asked, 3 * asking->chosen.count);
   if (fine) list_lines(asking, true);
@@ -289,8 +271,7 @@ static bool play_batch(struct asking *asking) {
   fine = reserve(asking, &asking->claimed, asking->in.count) &&
          reserve(asking, &asking->claim_is, asking->in.count);
   if (!nq_rounds_agree(rounds, fine)) return false;
-  answer_claims(asking);
-  reply(asking);
+  reply(asking, CLAIM);
   settle_claims(asking);
   return true;
 }

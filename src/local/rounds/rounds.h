@@ -100,7 +100,7 @@ typedef struct nq_rounds_lines nq_rounds_lines;
 typedef struct nq_rounds {
   nq_rounds_plan plan;
   const nq_large_board *board;
-  nq_team *team;
+  nq_team team;
   nq_watch *watch;
   nq_party *party;        /* or NULL: this rank has all groups of columns; */
   nq_rounds_lines *lines; /* with a party */

@@ -168,7 +168,7 @@ static bool play_wave(void *context) {
     nq_rounds_begin_batch(settling, part);
     uint64_t pieces = rounds_pieces(settling->count);
     if (!nq_rounds_make_room(settling, settling->count)) return false;
-    nq_team_run(rounds->team, propose_rows, here, pieces);
+    nq_team_run(&rounds->team, propose_rows, here, pieces);
     settle_batch(here, pieces);
     if (nq_rounds_must_end(rounds, "start", rounds->plan.n - settling->active)) return false;
   }

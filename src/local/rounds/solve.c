@@ -10,7 +10,6 @@
  *
  * If some queen cannot be placed, which was never seen, the search begins anew with other random
  * numbers. */
-#include "core/core.h"
 #include "local/rounds/rounds.h"
 
 #include <pthread.h>
@@ -140,30 +139,26 @@ nq_status nq_rounds_solve(const nq_large_board *board, const nq_solve_options *o
                           nq_party *party, nq_watch *watch, nq_rounds_unwritten **unwritten,
                           nq_result *result, nq_error *error) {
   nq_rounds *rounds = calloc(1, sizeof *rounds);
-  nq_team *team = calloc(1, sizeof *team);
   nq_error own = {0};
   nq_status status = NQ_OK;
   *unwritten = NULL;
-  if (rounds == NULL || team == NULL)
-    status = nq_error_set(&own, NQ_NO_MEMORY, "no memory for the rounds");
+  if (rounds == NULL) status = nq_error_set(&own, NQ_NO_MEMORY, "no memory for the rounds");
   if (status != NQ_OK && party != NULL) party->sign(party, &own);
   status = nq_party_agree(party, status, &own);
-  if (status == NQ_OK && rounds != NULL && team != NULL) {
+  if (status == NQ_OK && rounds != NULL) {
     rounds->board = board;
     rounds->watch = watch;
     rounds->party = party;
     rounds->caller = pthread_self();
-    rounds->team = team;
     pthread_mutex_init(&rounds->noting, NULL);
-    nq_team_init(team, board->n < THREADS_LEAST ? 1 : options->threads);
+    nq_team_init(&rounds->team, board->n < THREADS_LEAST ? 1 : options->threads);
     status = attempt_all(rounds, options, result, error);
     *unwritten = rounds->unwritten;
-    nq_team_release(team);
+    nq_team_release(&rounds->team);
     pthread_mutex_destroy(&rounds->noting);
   } else if (error != NULL) {
     *error = own;
   }
   free(rounds);
-  free(team);
   return status;
 }

@@ -8,7 +8,6 @@
  *
  * The settled squares are in segments, each in increasing order of columns.  Whoever goes through
  * columns from left to right keeps the place that it has reached in each segment. */
-#include "core/core.h"
 #include "local/rounds/rounds.h"
 
 #include <stdlib.h>
@@ -117,7 +116,7 @@ bool nq_rounds_write_settled(struct settling *settling) {
                             .unwritten = unwritten,
                             .first = rounds_column(rounds, rounds_own_group(rounds)),
                             .end = rounds_column(rounds, rounds_end_group(rounds))};
-  nq_team_run(rounds->team, write_job, &writing,
+  nq_team_run(&rounds->team, write_job, &writing,
               (writing.end - writing.first + STRETCH - 1) / STRETCH);
   return !nq_rounds_must_end(rounds, "write", rounds->plan.n);
 }
