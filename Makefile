@@ -74,7 +74,7 @@ SHARED       := $(BUILD)/libnqueens.so.$(VERSION)
 PROGRAM_ROOMS   := ledger experiment draw output options cli cli/count cli/check cli/generate cli/solve
 PROGRAM_SOURCES := $(PROGRAM_CORE) $(sort $(foreach room,$(PROGRAM_ROOMS),$(wildcard src/$(room)/*.c)))
 # The texts of the program, such as src/draw/page.js.
-PROGRAM_TEXTS   := $(filter-out src/web/%,$(sort $(foreach suffix,css html js bash fish zsh,\
+PROGRAM_TEXTS   := $(filter-out src/web/%,$(sort $(foreach suffix,css html js bash fish zsh txt,\
                      $(wildcard src/*/*.$(suffix)))))
 PROGRAM_OBJECTS := $(PROGRAM_SOURCES:%.c=$(BUILD)/%.o) $(PROGRAM_TEXTS:%=$(BUILD)/%.o)
 PROGRAM_LIBS    := -lsqlite3 -lz

@@ -15,8 +15,8 @@ sum_of() {
     diff -r "$size-1" "$size-2"
     [ "$(sum_of "$size-1")" = "$sum" ] || { echo "$size: $(sum_of "$size-1")"; return 1; }
   done <<'END'
-smoke 5569ba962f7352280bfa083574a37fd571b8a5f08656a1bba087e35fc5319873
-main b4ecb604aadb139e56e8c306784a78bdc70ffbde25609ca10feab32a23da6731
+smoke 82a2f66543954e94f10e2b17c8a6aea65f4c65a777f9dea57b889f1a95a8dba1
+main 9c47ef2abcfde7aee4bd7aafba79f581d87e51e118bd7ef01b5653150817bae4
 open 8d512a45f4770c0d6cc26345a48ac0482e6af99619a3e26d5b0b6de79f213e50
 END
   nq suite queens-2026 -q -o default/
@@ -44,8 +44,14 @@ for item, row in zip(items, rows):
     if item["kind"] == "unique":
         assert item["solutions"] == 1
     if item["answer"] == "unsolvable":
-        assert item["solutions"] == 0
+        assert item["solutions"] == 0 and item["proof"]["format"] == "veripb"
+    assert ("witness" in item) == (item["answer"] == "solvable" and item["kind"] != "plain")
 END
+  jq -r '.items[] | select(.witness) | "\(.file) \(.witness | join(" "))"' main/index.json >witnesses
+  [ "$(wc -l <witnesses)" -eq 50 ]
+  while read -r file board; do
+    echo "$board" | nq check --instance "main/$file" >out
+  done <witnesses
 }
 
 @test "the commands in the index make the instances of a suite, and small ones have their answers" {

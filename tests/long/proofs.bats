@@ -28,15 +28,17 @@ prove_all() {
 @test "blocked squares, n = 60" { prove_all blocked 60 20; }
 @test "completions, n = 100" { prove_all completion 100 40; }
 
-@test "the suite queens-2026: each no in DRAT, and where counting decides for opb" {
+@test "the suite queens-2026: each no for opb as its index says, checked where counting decides, and in DRAT" {
   local file count=0
   "${CC:-gcc}" -std=c11 -O2 -o check-proof "$ROOT/tests/check-proof.c"
   for size in smoke main; do nq suite queens-2026 --size $size -q -o $size/; done
   for file in $(jq -r '.items[] | select(.answer == "unsolvable") | input_filename + " " + .file' ./*/index.json |
     sed 's| |/|; s|index.json/||'); do
+    ends 1 solve -i "$file" --seed 1 --method backtracking --proof no.pbp
+    [ "$(sha256sum <no.pbp)" = "$(jq -r --arg file "${file##*/}" '.items[] | select(.file == $file) | .proof.sha256' \
+      "${file%/*}/index.json")  -" ]
     case $file in
       */diagonals-* | */unsolvable-*)
-        ends 1 solve -i "$file" --seed 1 --method backtracking --proof no.pbp
         nq export -i "$file" --to opb -q -o no.opb
         python3 "$ROOT/tests/veripb.py" no.opb no.pbp ;;&
       */diagonals-* | */blocked-* | */completion-* | */plain-*)

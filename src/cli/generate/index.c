@@ -8,7 +8,8 @@
  *
  * A data set of puzzles has its "parts" after the items.  A suite has its name and size in the
  * place of the version, on which it does not depend, and its items have a checksum, the command
- * that makes them, and the time that each solver took, null where it was over the limit.
+ * that makes them, a solution or the checksum of a proof, and the time that each solver took, null
+ * where it was over the limit.
  *
  * A key that does not apply to an item is missing in index.json and empty in index.csv. */
 #include "cli/generate/job.h"
@@ -115,8 +116,35 @@ static void put_times(json_t **item, const nq_suite_row *row) {
   nq_json_put(item, "times", times);
 }
 
+/* Lines of a file without its suffix, and its solution, or the format, size and checksum of a proof. */
+extern const char nq_queens_2026_txt[];
+
+/* A solution of the instance, or the proof that there is none.  Plain boards have neither: `construct`
+ * solves them. */
+static void put_witness(json_t **item, const char *file) {
+  const char *line = nq_queens_2026_txt, *next;
+  size_t length = strcspn(file, ".");
+  while (strncmp(line, file, length) != 0 || line[length] != ' ') {
+    line = strchr(line, '\n') + 1;
+    if (*line == '\0') return;
+  }
+  next = line + length + 1;
+  char format[16], sum[NQ_SHA256_TEXT];
+  uint64_t bytes;
+  if (sscanf(next, "%15[a-z] %" SCNu64 " %64[0-9a-f]", format, &bytes, sum) == 3) {
+    nq_json_put(
+        item, "proof",
+        json_pack("{s:s, s:I, s:s}", "format", format, "bytes", (json_int_t)bytes, "sha256", sum));
+    return;
+  }
+  json_t *rows = json_array();
+  for (char *end; *next != '\n'; next = end)
+    nq_json_append(&rows, json_integer((json_int_t)strtoul(next, &end, 10)));
+  nq_json_put(item, "witness", rows);
+}
+
 /* What a suite adds to an item. */
-static void put_row(json_t **item, const cli_generate_index *index) {
+static void put_row(json_t **item, const cli_generate_index *index, const char *file) {
   char command[160], parameter[48] = "";
   const nq_suite_row *row = index->row;
   if (row->parameter < NQ_GENERATE_PARAMETERS) {
@@ -131,17 +159,18 @@ static void put_row(json_t **item, const cli_generate_index *index) {
            "nqueens generate %s --n %" PRIu32 " --seed %" PRIu64 " --first %" PRIu32 "%s",
            row->kind, row->n, index->suite->seed, row->index, parameter);
   put_text(item, "sha256", index->sum);
+  put_witness(item, file);
   put_times(item, row);
   put_text(item, "generator", row->queens == NULL ? command : NULL);
 }
 
-/* The keys or the values; objects have no column.  No text of an item has a quotation mark in it: the
+/* The keys or the values; objects and arrays have no column.  No text of an item has a quotation mark in it: the
  * names and reasons are the program's own. */
 static void write_csv(cli_generate_index *index, json_t *item, bool keys) {
   const char *key, *separator = "";
   json_t *value;
   json_object_foreach(item, key, value) {
-    if (json_is_object(value)) continue;
+    if (json_is_object(value) || json_is_array(value)) continue;
     fputs(separator, index->csv);
     separator = ",";
     if (keys)
@@ -166,7 +195,7 @@ static void remove_nulls(json_t *item) {
 void cli_generate_index_add(cli_generate_index *index, const nq_generated *item, const char *file,
                             const char *format, uint64_t bytes, uint64_t row) {
   json_t *object = describe(item, file, format, bytes, row);
-  if (index->suite != NULL) put_row(&object, index);
+  if (index->suite != NULL) put_row(&object, index, file);
   if (index->items == 0) write_csv(index, object, true);
   write_csv(index, object, false);
   remove_nulls(object);
