@@ -87,7 +87,7 @@ static void errors_name_the_output(void **state) {
   nq_error error = {0};
   cli_boards boards = boards_for("/dev/full", &(int){1000});
   if (cli_boards_open(&boards, &error) == NQ_OK) {
-    assert_true(boards_in_place(&boards));
+    assert_true(cli_boards_in_place(&boards));
     assert_int_equal(cli_boards_begin(&boards, 1, &error), NQ_OK);
     assert_int_equal(cli_boards_add(&boards, solution, &error), NQ_OK);
     assert_int_equal(cli_boards_commit(&boards, &error), NQ_IO);

@@ -1,4 +1,4 @@
-/* src/output/shards_index: what the index of a board in files says, and what of it is refused. */
+/* src/output/shards_files: what the index of a board in files says, and what of it is refused. */
 #include "output/output.h"
 #include "shard_folder.h"
 #include "temporary.h"

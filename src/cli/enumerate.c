@@ -188,7 +188,7 @@ static int write_solutions(struct enumeration *job) {
   job->status = begin_boards(job);
   if (job->status == NQ_OK && job->boards.count > 0) job->status = take_boards(job);
   bool stopped = is_cut_short(job), none = proves_none(job);
-  if (job->status == NQ_OK && (boards_in_place(&job->boards) || !(stopped || none)))
+  if (job->status == NQ_OK && (cli_boards_in_place(&job->boards) || !(stopped || none)))
     job->status = cli_boards_commit(&job->boards, &job->error);
   cli_progress_clear(&job->progress);
   double seconds = nq_clock() - job->began;

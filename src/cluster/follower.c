@@ -102,10 +102,7 @@ static void refuse_units(follower *self, const nq_error *error) {
 }
 
 static void want(follower *self, unsigned count) {
-  nq_bytes bytes;
-  nq_rank_begin(&bytes, self->number);
-  nq_bytes_add(&bytes, &count, sizeof count);
-  if (nq_rank_send(0, RANK_WANT, &bytes)) self->asked += count;
+  if (nq_rank_tell(0, RANK_WANT, self->number, &count, sizeof count)) self->asked += count;
 }
 
 /* Ask for what the threads need. */
@@ -118,10 +115,8 @@ static void want_more(follower *self) {
 
 /* Signals that come to this process alone are for rank 0, too. */
 static void pass_signal(follower *self) {
-  nq_bytes bytes;
-  if (self->signalled || !atomic_load(self->signals->interrupted)) return;
-  nq_rank_begin(&bytes, 0);
-  self->signalled = nq_rank_send(0, RANK_STOP, &bytes);
+  if (!self->signalled && atomic_load(self->signals->interrupted))
+    self->signalled = nq_rank_tell(0, RANK_STOP, 0, NULL, 0);
 }
 
 /* ---- Rank 0 as a crew ---- */

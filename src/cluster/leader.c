@@ -118,12 +118,8 @@ static void close_job(leader *self, nq_work *work) {
   bool stop = watch_stop(work->plan->watch) != NQ_STOP_NOT;
   if (self->stopped || (self->closed && !stop) || !nq_work_is_over(work)) return;
   const rank_close close = {.stop = stop};
-  for (int rank = 1; rank < self->ranks; rank++) {
-    nq_bytes bytes;
-    nq_rank_begin(&bytes, self->job);
-    nq_bytes_add(&bytes, &close, sizeof close);
-    (void)nq_rank_send(rank, RANK_CLOSE, &bytes);
-  }
+  for (int rank = 1; rank < self->ranks; rank++)
+    (void)nq_rank_tell(rank, RANK_CLOSE, self->job, &close, sizeof close);
   self->closed = true;
   self->stopped = stop;
   if (stop) self->stopped_at = nq_clock();
@@ -186,11 +182,8 @@ nq_crew *nq_leader_new(int ranks, int together, const cli_signals *signals) {
 bool nq_leader_free(nq_crew *crew) {
   leader *self = leader_of(crew);
   bool lost = self->lost || nq_rank_is_orphan();
-  for (int rank = 1; rank < self->ranks && !lost; rank++) {
-    nq_bytes bytes;
-    nq_rank_begin(&bytes, self->job);
-    (void)nq_rank_send(rank, RANK_QUIT, &bytes);
-  }
+  for (int rank = 1; rank < self->ranks && !lost; rank++)
+    (void)nq_rank_tell(rank, RANK_QUIT, self->job, NULL, 0);
   free(self->wants);
   free(self);
   return !lost;

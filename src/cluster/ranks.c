@@ -24,6 +24,13 @@ bool nq_rank_send(int to, rank_tag tag, nq_bytes *bytes) {
   return fits;
 }
 
+bool nq_rank_tell(int to, rank_tag tag, uint64_t job, const void *data, size_t size) {
+  nq_bytes bytes;
+  nq_rank_begin(&bytes, job);
+  nq_bytes_add(&bytes, data, size);
+  return nq_rank_send(to, tag, &bytes);
+}
+
 bool nq_rank_receive(rank_message *message) {
   int there = 0, size = 0;
   MPI_Status status;

@@ -76,6 +76,8 @@ void nq_rank_begin(nq_bytes *bytes, uint64_t job);
 /* Send it and release it.  False, and nothing sent, when it is too large for MPI or memory was
  * short. */
 bool nq_rank_send(int to, rank_tag tag, nq_bytes *bytes);
+/* The same in one step, with `size` bytes of data. */
+bool nq_rank_tell(int to, rank_tag tag, uint64_t job, const void *data, size_t size);
 /* Receive the next message if there is one.  Release its bytes. */
 bool nq_rank_receive(rank_message *message);
 /* Send JOIN with the name of a job, which takes no memory. */

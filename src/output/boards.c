@@ -1,10 +1,40 @@
+#include "core/core.h"
 #include "output/output.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+/* Errors need not name the output: boards.c does, unless they name files.  `add` gets NULL for a board
+ * that was solved in its place.  `release` frees what `begin` took, also after it failed. */
+typedef struct cli_boards_kind {
+  nq_status (*begin)(cli_boards *boards, nq_error *error);
+  nq_status (*add)(cli_boards *boards, const uint32_t *rows, nq_error *error);
+  nq_status (*finish)(cli_boards *boards, nq_error *error); /* or NULL */
+  void (*release)(cli_boards *boards);                      /* or NULL */
+  bool names_files;
+} cli_boards_kind;
+
+bool cli_boards_go_on(const cli_boards *boards) {
+  const nq_progress at = {
+      .phase = "write", .bytes = boards->bytes_drawn, .seconds = nq_clock() - boards->opened};
+  return boards->progress(boards->context, &at);
+}
+
+static bool goes_on(void *boards) {
+  return cli_boards_go_on(boards);
+}
+
+static bool in_folder(const cli_boards *boards) {
+  return boards->folder.temporary != NULL;
+}
+
+bool cli_boards_in_place(const cli_boards *boards) {
+  return boards->drawn == NQ_DRAW_NONE && !boards->large && boards->file.path == NULL;
+}
 
 /* ---- Text: the library's formats ---- */
 
@@ -28,7 +58,7 @@ static nq_status finish_text(cli_boards *boards, nq_error *error) {
 
 static void release_text(cli_boards *boards) {
   if (boards->writer == NULL) return;
-  if (boards_in_place(boards) && nq_writer_written(boards->writer) > 0)
+  if (cli_boards_in_place(boards) && nq_writer_written(boards->writer) > 0)
     (void)finish_text(boards, NULL);
   else
     nq_writer_free(boards->writer);
@@ -59,7 +89,7 @@ static bool is_native(void) {
 
 static bool can_map(const cli_boards *boards) {
   return boards->format == NQ_FORMAT_NPY && boards->count == 1 && boards->n >= MAPPED_N &&
-         !boards_in_place(boards) && is_native();
+         !cli_boards_in_place(boards) && is_native();
 }
 
 /* Give the file its size and header, and map it; or leave it empty, with nothing mapped. */
@@ -155,6 +185,119 @@ static const cli_boards_kind large_kind = {.begin = begin_large,
                                            .release = release_large,
                                            .names_files = true};
 
+/* ---- A picture of each board ---- */
+
+/* Files in a folder, at most. */
+#define FILES_MAX 100000
+
+/* How many boards fit on the sheet or into the folder. */
+static uint64_t most_pictures(const cli_boards *boards) {
+  return in_folder(boards) ? FILES_MAX : NQ_DRAW_SHEET_MAX;
+}
+
+/* 1.svg, or 01.svg where there are 10 files or more: a list shows them in their order. */
+static void name_file(const cli_boards *boards, char *name, size_t size) {
+  const char *suffix = nq_draw_kind_name(boards->drawn);
+  char most[32];
+  int width = snprintf(most, sizeof most, "%" PRIu64, boards->count);
+  if (boards->frames)
+    snprintf(name, size, "frame-%03" PRIu64 ".%s", boards->added - 1, suffix);
+  else
+    snprintf(name, size, "%0*" PRIu64 ".%s", width, boards->added, suffix);
+}
+
+/* Write a picture to the file, or as the next one into the folder; it counts as added already. */
+static nq_status write_picture(cli_boards *boards, const nq_bytes *picture, nq_error *error) {
+  char name[64];
+  boards->bytes_drawn += picture->size;
+  if (in_folder(boards)) {
+    name_file(boards, name, sizeof name);
+    return cli_folder_add(&boards->folder, name, picture->data, picture->size, error);
+  }
+  int failure =
+      nq_write_all(boards->file.descriptor, picture->data, picture->size, goes_on, boards);
+  if (failure == 0) return NQ_OK;
+  return nq_error_system(error, failure, "writing failed");
+}
+
+static nq_status begin_pictures(cli_boards *boards, nq_error *error) {
+  if (boards->count <= most_pictures(boards)) return NQ_OK;
+  return nq_error_set(
+      error, NQ_UNSUPPORTED,
+      "more than %d boards are too many files for a folder: use --limit K or --slice K/M",
+      FILES_MAX);
+}
+
+/* An instance is marked only where there is room for it. */
+static nq_status draw(const cli_boards *boards, const uint32_t *rows, nq_bytes *bytes,
+                      nq_error *error) {
+  if (boards->n <= NQ_DRAW_QUEENS_MAX)
+    return nq_draw_board(boards->drawn, boards->scale, rows, (uint32_t)boards->n, boards->instance,
+                         bytes, error);
+  nq_density *density = nq_density_new();
+  if (density == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
+  nq_density_add(density, rows, (uint32_t)boards->n);
+  nq_status status = nq_density_finish(density, error);
+  if (status == NQ_OK)
+    status = nq_draw_density(boards->drawn, boards->scale, density, bytes, error);
+  nq_density_free(density);
+  return status;
+}
+
+/* Drawing is slow: the search alone would notice a limit or an interrupt too late.  A board that was
+ * found within the limit is still drawn: the first one is not stopped, unless it is only a frame. */
+static nq_status add_picture(cli_boards *boards, const uint32_t *rows, nq_error *error) {
+  nq_bytes bytes = {0};
+  if (boards->added > 1 || boards->frames) {
+    if (!goes_on(boards)) return nq_error_set(error, NQ_IO, "stopped");
+    bytes = (nq_bytes){.goes_on = goes_on, .context = boards};
+  }
+  nq_status status = draw(boards, rows, &bytes, error);
+  if (status == NQ_OK) status = write_picture(boards, &bytes, error);
+  nq_bytes_release(&bytes);
+  return status;
+}
+
+static const cli_boards_kind pictures_kind = {.begin = begin_pictures, .add = add_picture};
+
+/* ---- A sheet of pictures ---- */
+
+static nq_status begin_sheet(cli_boards *boards, nq_error *error) {
+  if (boards->count > NQ_DRAW_SHEET_MAX || boards->n > NQ_DRAW_SHEET_N_MAX)
+    return nq_error_set(
+        error, NQ_UNSUPPORTED,
+        "a sheet has room for %d boards of up to %d columns, but there are more, or larger "
+        "ones; -o DIR/ --format %s writes a file for each",
+        NQ_DRAW_SHEET_MAX, NQ_DRAW_SHEET_N_MAX, nq_draw_kind_name(boards->drawn));
+  boards->rows = nq_memory_new(boards->count * boards->n, sizeof *boards->rows);
+  if (boards->rows != NULL) return NQ_OK;
+  return nq_error_set(error, NQ_NO_MEMORY, "no memory for the boards of a sheet");
+}
+
+static nq_status keep_board(cli_boards *boards, const uint32_t *rows, nq_error *error) {
+  uint64_t n = boards->n;
+  (void)error;
+  memcpy(boards->rows + (boards->added - 1) * n, rows, (size_t)n * sizeof *rows);
+  return NQ_OK;
+}
+
+static nq_status draw_sheet(cli_boards *boards, nq_error *error) {
+  nq_bytes bytes = {0};
+  nq_status status = nq_draw_sheet(boards->drawn, boards->scale, boards->rows,
+                                   (size_t)boards->added, (uint32_t)boards->n, &bytes, error);
+  if (status == NQ_OK) status = write_picture(boards, &bytes, error);
+  nq_bytes_release(&bytes);
+  return status;
+}
+
+static void release_sheet(cli_boards *boards) {
+  nq_memory_free(boards->rows, boards->count * boards->n, sizeof *boards->rows);
+  boards->rows = NULL;
+}
+
+static const cli_boards_kind sheet_kind = {
+    .begin = begin_sheet, .add = keep_board, .finish = draw_sheet, .release = release_sheet};
+
 /* ---- Opening ---- */
 
 static const char *format_name(const cli_boards *boards) {
@@ -211,7 +354,7 @@ nq_status cli_boards_open(cli_boards *boards, nq_error *error) {
  * names in a folder have as many digits as it. */
 bool cli_boards_need_count(const cli_boards *boards, uint64_t *most) {
   bool drawn = boards->drawn != NQ_DRAW_NONE;
-  *most = drawn ? cli_boards_most_pictures(boards) + 1 : 0;
+  *most = drawn ? most_pictures(boards) + 1 : 0;
   return drawn || boards->format == NQ_FORMAT_NPY;
 }
 
@@ -219,7 +362,7 @@ bool cli_boards_need_count(const cli_boards *boards, uint64_t *most) {
 
 /* Some errors name a file already. */
 static nq_status name_error(const cli_boards *boards, nq_status status, nq_error *error) {
-  bool named = boards->kind->names_files || boards_in_folder(boards);
+  bool named = boards->kind->names_files || in_folder(boards);
   if (status != NQ_IO || error == NULL || named) return status;
   const nq_error why = *error;
   return nq_error_set(error, NQ_IO, "%.300s: %s", boards->name, why.message);
@@ -227,8 +370,8 @@ static nq_status name_error(const cli_boards *boards, nq_status status, nq_error
 
 static const cli_boards_kind *choose_kind(const cli_boards *boards) {
   if (boards->drawn == NQ_DRAW_NONE) return can_map(boards) ? &mapped_kind : &text_kind;
-  if (boards->count <= 1 || boards_in_folder(boards)) return &cli_boards_pictures;
-  return &cli_boards_sheet;
+  if (boards->count <= 1 || in_folder(boards)) return &pictures_kind;
+  return &sheet_kind;
 }
 
 nq_status cli_boards_begin(cli_boards *boards, uint64_t count, nq_error *error) {
@@ -245,17 +388,13 @@ nq_status cli_boards_add(cli_boards *boards, const uint32_t *rows, nq_error *err
   return status == NQ_OK ? NQ_OK : name_error(boards, status, error);
 }
 
-static bool goes_on(void *boards) {
-  return boards_go_on(boards);
-}
-
 nq_bytes cli_boards_new_picture(cli_boards *boards) {
   return (nq_bytes){.goes_on = goes_on, .context = boards};
 }
 
 nq_status cli_boards_add_drawn(cli_boards *boards, const nq_bytes *picture, nq_error *error) {
   boards->added++;
-  return name_error(boards, cli_boards_write_picture(boards, picture, error), error);
+  return name_error(boards, write_picture(boards, picture, error), error);
 }
 
 nq_status cli_boards_enumerate(cli_boards *boards, const nq_enumerate_options *options,
@@ -266,7 +405,7 @@ nq_status cli_boards_enumerate(cli_boards *boards, const nq_enumerate_options *o
 
 static nq_status commit(cli_boards *boards, nq_error *error) {
   nq_room room = {.progress = boards->progress, .context = boards->context};
-  return boards_in_folder(boards)
+  return in_folder(boards)
              ? cli_folder_commit(&boards->folder, boards->progress, boards->context, error)
              : nq_file_commit(&boards->file, &room, error);
 }

@@ -92,8 +92,9 @@ void cli_folder_abort(cli_folder *folder);
 
 /* ---- Large boards: shards.c ---- */
 
-/* MODEL.  A large board is on disk in a .npy file, or in a folder of shards.  The folder has the columns in equal runs, each in a .npy file of its own (the last may be
- * shorter), and an index, which names them with their checksums:
+/* MODEL.  A large board is on disk in a .npy file, or in a folder of shards: the columns in equal runs,
+ * each in a .npy file of its own (the last may be shorter), and an index, which names them with their
+ * checksums:
  *
  *     part-00000.npy   columns 0 .. shard_columns - 1         uint32, uint64 from n = 2^32 on
  *     part-00001.npy   columns shard_columns ..
@@ -169,6 +170,8 @@ void cli_shards_release(cli_shards *shards);
 /* The rows of the board.  Valid until release. */
 nq_large_board cli_shards_board(cli_shards *shards);
 
+/* The rest, which these are made of, is in shards_files.c. */
+
 /* Divide n columns into shards of shard_columns: count and shard[], without names and files. */
 nq_status cli_shards_divide(cli_shards *shards, nq_error *error);
 
@@ -202,8 +205,6 @@ nq_status cli_shards_fail(const cli_shards *shards, nq_status status, const char
 nq_status cli_shards_fail_system(const cli_shards *shards, const char *file, int failure,
                                  nq_error *error);
 
-/* The index: shards_index.c. */
-
 #define CLI_SHARDS_INDEX "index.json"
 #define CLI_SHARDS_PART  ".index.json.part" /* the index until it is complete */
 
@@ -212,8 +213,6 @@ nq_status cli_shards_fail_system(const cli_shards *shards, const char *file, int
 nq_status cli_shards_write_index(cli_shards *shards, const cli_shards_run *run, nq_error *error);
 /* Fill in n, row_bytes, shard_columns, count and shard[], without descriptors. */
 nq_status cli_shards_read_index(cli_shards *shards, nq_error *error);
-
-/* Checksums, and content on the disk. */
 
 /* Compute the checksums of the files first .. end - 1, reading what was not visited; NQ_END:
  * `progress` returned false. */
@@ -281,44 +280,6 @@ typedef struct cli_boards {
   void *mapping;  /* the whole of that file */
 } cli_boards;
 
-/* Errors need not name the output: boards.c does, unless they name files.  `add` gets NULL for a board
- * that was solved in its place.  `release` frees what `begin` took, also after it failed. */
-typedef struct cli_boards_kind {
-  nq_status (*begin)(cli_boards *boards, nq_error *error);
-  nq_status (*add)(cli_boards *boards, const uint32_t *rows, nq_error *error);
-  nq_status (*finish)(cli_boards *boards, nq_error *error); /* or NULL */
-  void (*release)(cli_boards *boards);                      /* or NULL */
-  bool names_files;
-} cli_boards_kind;
-
-/* Defined in files of the same names, except `sheet`, in pictures.c. */
-extern const cli_boards_kind cli_boards_text, cli_boards_mapped, cli_boards_large,
-    cli_boards_pictures, cli_boards_sheet;
-
-/* Call `progress`; false: stop. */
-static inline bool boards_go_on(const cli_boards *boards) {
-  const nq_progress at = {
-      .phase = "write", .bytes = boards->bytes_drawn, .seconds = nq_clock() - boards->opened};
-  return boards->progress(boards->context, &at);
-}
-
-static inline bool boards_in_folder(const cli_boards *boards) {
-  return boards->folder.temporary != NULL;
-}
-
-/* True for text on standard output, a device or a pipe, which abort cannot take back. */
-static inline bool boards_in_place(const cli_boards *boards) {
-  return boards->drawn == NQ_DRAW_NONE && !boards->large && boards->file.path == NULL;
-}
-
-/* mapped.c: can the only board be solved within the output's file? */
-bool cli_boards_can_map(const cli_boards *boards);
-
-/* pictures.c: how many boards fit on the sheet or into the folder. */
-uint64_t cli_boards_most_pictures(const cli_boards *boards);
-/* Write a picture to the file, or as the next one into the folder; it counts as added already. */
-nq_status cli_boards_write_picture(cli_boards *boards, const nq_bytes *picture, nq_error *error);
-
 /* Check what was asked for, and open the file or folder.  After an error nothing is left to abort.
  * NQ_BAD_VALUE: the path's suffix or the rows' base do not suit the format, or bytes would go to a
  * terminal; NQ_UNSUPPORTED: the format needs cairo; NQ_IO. */
@@ -335,6 +296,11 @@ nq_status cli_boards_begin(cli_boards *boards, uint64_t count, nq_error *error);
 uint32_t *cli_boards_lend(const cli_boards *boards);
 /* The files of a large board, for the caller to write to; NULL where there are none. */
 cli_shards *cli_boards_lend_files(cli_boards *boards);
+
+/* True for text on standard output, a device or a pipe, which abort cannot take back. */
+bool cli_boards_in_place(const cli_boards *boards);
+/* Call `progress`; false: stop. */
+bool cli_boards_go_on(const cli_boards *boards);
 
 /* Write a board, or take one that was solved in its place, with NULL.  NQ_IO: it could not be written,
  * or `progress` returned false. */
