@@ -142,9 +142,8 @@ void nq_genome_store_init(nq_genome_store *store, const nq_genetic_plan *plan, u
                           nq_arrays *arrays);
 void nq_genome_store_clear(nq_genome_store *store);
 
-/* Take an unused genome, which must exist, for one user; its content is undefined. */
+/* Take an unused genome, which must exist, for one user; its content is undefined.  Remove one. */
 uint32_t nq_genome_take(nq_genome_store *store);
-/* Remove one user. */
 void nq_genome_drop(nq_genome_store *store, uint32_t genome);
 /* A genome with the same content and one user: this one if the caller is its only user, otherwise a
  * copy. */
@@ -271,7 +270,7 @@ typedef struct nq_population {
   uint64_t best;            /* the lowest cost of now[], */
   uint32_t best_individual; /* and the individual that has it */
   /* over all restarts */
-  uint64_t generations, evaluations, steps, memetic_steps, steps_limit;
+  uint64_t evaluations, steps, memetic_steps, steps_limit;
   /* Restarts without a step.  Each counts as one step, so that the limit also ends a run without
    * mutation. */
   uint64_t idle;

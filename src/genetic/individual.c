@@ -42,11 +42,6 @@ static uint32_t count_common(const nq_individual *a, const nq_individual *b, uin
   return i;
 }
 
-static void drop_first(nq_individual *individual, uint32_t count) {
-  individual->edits -= count;
-  memmove(individual->edit, individual->edit + count, individual->edits * sizeof(nq_edit));
-}
-
 void nq_individual_fold(nq_population *population) {
   const nq_genetic_plan *plan = population->plan;
   nq_individual *now = population->now;
@@ -66,7 +61,8 @@ void nq_individual_fold(nq_population *population) {
     nq_genome genome = genome_in(&population->store, now[i].genome);
     if (holder[now[i].genome] == i)
       for (uint32_t k = 0; k < count; k++) (void)nq_genome_edit(plan, &genome, now[i].edit[k]);
-    drop_first(&now[i], count);
+    now[i].edits -= count;
+    memmove(now[i].edit, now[i].edit + count, now[i].edits * sizeof(nq_edit));
   }
 }
 
@@ -250,13 +246,6 @@ static void improve(nq_population *population, nq_individual *child) {
 
 /* ---- Birth ---- */
 
-/* Keep the child as it is before its mutation. */
-static void note_crossed(nq_population *population, struct birth *birth) {
-  take_back(population, birth);
-  nq_individual_write(population, birth->child,
-                      population->family->rows + 3 * (size_t)population->plan->n);
-}
-
 /* Among equal children the last is the best: see nq_population_survey. */
 static void note_family(nq_population *population, const nq_individual *child, uint32_t i) {
   nq_lineage *family = population->family;
@@ -286,7 +275,11 @@ void nq_individual_bear(nq_population *population, nq_individual *child, uint32_
     population->store.users[child->genome]++;
   }
   if (population->look.stopped) return;
-  if (population->family != NULL) note_crossed(population, &birth);
+  if (population->family != NULL) { /* keep the child as it is before its mutation */
+    take_back(population, &birth);
+    nq_individual_write(population, child,
+                        population->family->rows + 3 * (size_t)population->plan->n);
+  }
   mutate(population, &birth);
   take_back(population, &birth);
   if (population->steps > steps) {

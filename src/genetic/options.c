@@ -52,27 +52,23 @@ static const nq_choice selections[] = {
     {"sus", NQ_SELECTION_SUS, "in proportion to fitness, by one spin with equal steps"},
     {0},
 };
-
 static const nq_choice fitnesses[] = {
     {"reciprocal", NQ_FITNESS_RECIPROCAL, "1 / (1 + conflicts)"},
     {"pairs", NQ_FITNESS_PAIRS, "pairs of queens that do not attack each other"},
     {"inverse", NQ_FITNESS_INVERSE, "1 / conflicts"},
     {0},
 };
-
 static const nq_choice scalings[] = {
     {"none", NQ_SCALING_NONE, "fitness as it is"},
     {"power", NQ_SCALING_POWER, "fitness to a power"},
     {"sigma", NQ_SCALING_SIGMA, "fitness by its distance from the mean, in standard deviations"},
     {0},
 };
-
 static const nq_choice encodings[] = {
     {"rows", NQ_ENCODING_ROWS, "a row for each column; rows may repeat"},
     {"permutation", NQ_ENCODING_PERMUTATION, "a permutation of the rows"},
     {0},
 };
-
 static const nq_choice crossovers[] = {
     {"one-point", NQ_CROSSOVER_ONE_POINT, "one cut, one child of a pair (rows)"},
     {"one-point-two-sided", NQ_CROSSOVER_ONE_POINT_TWO_SIDED,
@@ -83,19 +79,16 @@ static const nq_choice crossovers[] = {
     {"cycle", NQ_CROSSOVER_CYCLE, "cycle, CX (permutation)"},
     {0},
 };
-
 static const nq_choice mutation_units[] = {
     {"child", NQ_MUTATION_PER_CHILD, "one change in a child"},
     {"gene", NQ_MUTATION_PER_GENE, "a change of each gene by itself"},
     {0},
 };
-
 static const nq_choice adaptations[] = {
     {"fixed", NQ_ADAPTATION_FIXED, "the probability does not change"},
     {"one-fifth", NQ_ADAPTATION_ONE_FIFTH, "it keeps a fifth of the mutated children better"},
     {0},
 };
-
 static const nq_choice topologies[] = {
     {"ring", NQ_TOPOLOGY_RING, "to the next island"},
     {"full", NQ_TOPOLOGY_FULL, "to every other island"},
@@ -328,21 +321,6 @@ nq_status nq_genetic_resolve(nq_solve_options *options, const nq_instance *insta
 /* ---- Genes ---- */
 
 /* Collect the columns without a placed queen, and the rows without one: equally many. */
-static void fill_genes(nq_genetic_plan *plan) {
-  const nq_domain *domain = plan->domain;
-  for (uint32_t column = 0; column < plan->n; column++) {
-    if (domain_is_fixed(domain, column))
-      plan->free_row[domain_fixed_row(domain, column)] = 1;
-    else
-      plan->gene[plan->genes++] = column;
-  }
-  uint32_t rows = 0;
-  for (uint32_t row = 0; row < plan->n; row++) {
-    bool taken = plan->free_row[row] != 0; /* not overwritten yet, as rows <= row */
-    if (!taken) plan->free_row[rows++] = row;
-  }
-}
-
 static nq_status collect_genes(nq_genetic_plan *plan, nq_error *error) {
   plan->genes = plan->n;
   if (plan->domain->fixed == NULL) return NQ_OK;
@@ -354,7 +332,15 @@ static nq_status collect_genes(nq_genetic_plan *plan, nq_error *error) {
   if (plan->gene == NULL || plan->free_row == NULL)
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for the genes");
   plan->genes = 0;
-  fill_genes(plan);
+  for (uint32_t column = 0; column < plan->n; column++) {
+    uint32_t row = domain_fixed_row(plan->domain, column);
+    if (row != NQ_EMPTY)
+      plan->free_row[row] = 1;
+    else
+      plan->gene[plan->genes++] = column;
+  }
+  for (uint32_t row = 0, rows = 0; row < plan->n; row++)
+    if (plan->free_row[row] == 0) plan->free_row[rows++] = row; /* not read any more: rows <= row */
   /* A single queen has only one row left: there is nothing to breed. */
   if (plan->genes < 2) plan->options.encoding = NQ_ENCODING_PERMUTATION;
   return NQ_OK;

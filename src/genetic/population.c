@@ -70,10 +70,9 @@ void nq_population_release(nq_population *population) {
 
 /* ---- State of a generation ---- */
 
-static void note_conflicts(nq_population *population, const nq_individual *individual) {
-  if (individual->score.conflicts >= population->lowest_conflicts) return;
-  population->lowest_conflicts = individual->score.conflicts;
-  population->look.progress.conflicts = individual->score.conflicts;
+static void note_conflicts(nq_population *population, uint64_t conflicts) {
+  if (conflicts >= population->lowest_conflicts) return;
+  population->lowest_conflicts = population->look.progress.conflicts = conflicts;
 }
 
 /* Recount every board; changes them meanwhile, so not while another island reads them. */
@@ -105,7 +104,7 @@ void nq_population_survey(nq_population *population) {
   }
   population->best_individual = best;
   population->best = population->cost[best];
-  note_conflicts(population, &population->now[best]);
+  note_conflicts(population, population->now[best].score.conflicts);
 }
 
 static bool must_stop(nq_population *population) {
@@ -236,7 +235,7 @@ nq_breeding nq_population_start(nq_population *population, uint64_t seed, uint64
                      &population->random, &population->look);
     if (!population->look.stopped) nq_individual_evaluate(population, individual);
     if (population->look.stopped) return NQ_BREEDING_STOPPED;
-    note_conflicts(population, individual);
+    note_conflicts(population, individual->score.conflicts);
     population->evaluations++;
     if (must_stop(population)) return NQ_BREEDING_STOPPED;
   }
@@ -301,16 +300,6 @@ static void adapt_mutation(nq_population *population) {
   population->mutation = mutation < least ? least : mutation > most ? most : mutation;
 }
 
-static void replace_generation(nq_population *population) {
-  for (uint32_t i = 0; i < population->plan->options.population; i++)
-    if (population->wanted[i] != 0) nq_genome_drop(&population->store, population->now[i].genome);
-  nq_individual *before = population->now;
-  population->now = population->next;
-  population->next = before;
-  population->generation++;
-  population->generations++;
-}
-
 nq_breeding nq_population_breed(nq_population *population) {
   uint32_t elite = (uint32_t)population->plan->options.elite,
            count = population->plan->options.population - elite;
@@ -342,7 +331,12 @@ nq_breeding nq_population_breed(nq_population *population) {
     nq_individual_write(population, child, population->solution);
     solved = true;
   }
-  replace_generation(population);
+  for (uint32_t i = 0; i < elite + count; i++)
+    if (population->wanted[i] != 0) nq_genome_drop(&population->store, population->now[i].genome);
+  nq_individual *before = population->now;
+  population->now = population->next;
+  population->next = before;
+  population->generation++;
   if (population->family != NULL) population->family->whole = true;
   adapt_mutation(population);
   invariant(population->plan->n > 64 || scores_are_right(population));

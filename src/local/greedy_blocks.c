@@ -198,16 +198,6 @@ static void count_placed(struct filler *filler, uint64_t block) {
   }
 }
 
-/* By stratum, the fraction of free squares in the layers that the block meets. */
-static void weigh_strata(const struct filler *filler, uint64_t block, float *weight) {
-  const struct fill *fill = filler->fill;
-  uint32_t strata = fill->schedule.strata, step = fill->schedule.layers / strata;
-  uint32_t layer = schedule_layer(&fill->schedule, block);
-  float of_layer[NQ_STRATA];
-  nq_load_weigh(&filler->load, place_of(fill, block), of_layer);
-  for (uint32_t j = 0; j < strata; j++) weight[j] = of_layer[layer + j * step];
-}
-
 /* x[j] = x[j]^exponent for NQ_STRATA numbers, side by side. */
 static void raise(float *x, uint32_t exponent) {
   float power[NQ_STRATA];
@@ -249,9 +239,13 @@ static void deal_strata(struct filler *filler, uint64_t block) {
   bool early = block < schedule->count / 2;
   uint64_t first = early ? block - block % (1 + DEALT_BYTES / schedule->bytes) : block;
   if (first == filler->dealt && part >= 1) return;
+  uint32_t layer = schedule_layer(schedule, first);
+  float of_layer[NQ_STRATA];
   filler->dealt = part >= 1 ? first : UINT64_MAX;
   count_placed(filler, first);
-  weigh_strata(filler, first, weight);
+  nq_load_weigh(&filler->load, place_of(fill, first), of_layer);
+  for (uint32_t j = 0; j < schedule->strata; j++) /* the layers that the block meets */
+    weight[j] = of_layer[layer + j * (schedule->layers / schedule->strata)];
   weight[schedule->strata - 1] *= part;
   if (block >= schedule->count / 4 * 3) allow_for_full_blocks(schedule, weight);
   float shift = (float)(scatter(fill->key - first - 1) >> 40) * 0x1p-24F;
@@ -390,18 +384,15 @@ static void *fill_blocks(void *argument) {
   return NULL;
 }
 
-static uint32_t pairs_part(const struct fill *fill) {
-  if (fill->greedy->domain->n < NQ_PREFETCH_N) return PAIRS_PART;
-  return fill->schedule.strata > STRATA_FEW ? PAIRS_FAR : PAIRS_HUGE;
-}
-
 nq_greedy_end nq_greedy_fill_blocks(nq_greedy *greedy) {
   uint32_t n = greedy->domain->n;
   pthread_t handles[NQ_SCHEDULE_APART];
   struct fill fill = {.greedy = greedy, .key = next_pcg64(greedy->random)};
   nq_greedy_schedule *schedule = &fill.schedule;
   nq_greedy_schedule_init(schedule, n, greedy->random);
-  fill.end = schedule->count - schedule->count / pairs_part(&fill);
+  fill.end = schedule->count - schedule->count / (n < NQ_PREFETCH_N               ? PAIRS_PART
+                                                  : schedule->strata > STRATA_FEW ? PAIRS_FAR
+                                                                                  : PAIRS_HUGE);
   fill.threads = greedy->threads < schedule->apart ? greedy->threads : schedule->apart;
   if (n < THREADS_N) fill.threads = 1;
   fill.claim = schedule->apart < CLAIM * fill.threads ? 1 : CLAIM;

@@ -46,12 +46,6 @@ static bool is_disjoint(const nq_greedy_schedule *schedule, uint64_t slope, uint
          miss(schedule, slope + count - strata, steps) >= 3 * strata;
 }
 
-static uint32_t count_apart(const nq_greedy_schedule *schedule, uint64_t slope) {
-  uint32_t apart = 1;
-  while (apart < NQ_SCHEDULE_APART && is_disjoint(schedule, slope, apart)) apart++;
-  return apart;
-}
-
 /* Draw a slope; the demands on evenness and distance fall with the number of draws. */
 static void draw_slope(nq_greedy_schedule *schedule, uint32_t apart, nq_pcg64 *random) {
   uint64_t strata = schedule->strata, count = schedule->count, percent = 25;
@@ -66,22 +60,19 @@ static void draw_slope(nq_greedy_schedule *schedule, uint32_t apart, nq_pcg64 *r
         !nq_rotation_is_even(count, slope + strata, percent, reach) ||
         !nq_rotation_is_even(count, slope + count - strata, percent, reach))
       continue;
-    schedule->apart = count_apart(schedule, slope);
     schedule->slope = slope;
+    schedule->apart = 1;
+    while (schedule->apart < NQ_SCHEDULE_APART && is_disjoint(schedule, slope, schedule->apart))
+      schedule->apart++;
     if (schedule->apart >= apart) return;
   }
 }
 
-static uint32_t strata_for(uint32_t n) {
-  if (n < 1U << 14) return 16;
-  if (n < 1U << 17) return 32;
-  if (n < 1U << 26) return NQ_STRATA;
-  return n < 1U << 28 ? 32 : 16;
-}
-
 void nq_greedy_schedule_init(nq_greedy_schedule *schedule, uint32_t n, nq_pcg64 *random) {
   uint64_t words = ((uint64_t)n + 63) / 64;
-  schedule->strata = strata_for(n);
+  schedule->strata = n < 1U << 14 || n >= 1U << 28   ? 16
+                     : n < 1U << 17 || n >= 1U << 26 ? 32
+                                                     : NQ_STRATA;
   while (schedule->strata >= words) schedule->strata /= 2;
   schedule->layers = n < LARGE_N ? schedule->strata : NQ_STRATA;
   uint64_t least = n < LARGE_N ? 4 * (uint64_t)schedule->strata : BLOCKS_LEAST;

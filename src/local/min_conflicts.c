@@ -189,10 +189,6 @@ static nq_status run_walks(struct pool *pool, nq_error *error) {
   return pool->again ? run_until(pool, pool->settled + 1, 1, error) : status;
 }
 
-static void release_pool(struct pool *pool) {
-  for (uint32_t i = 0; i < pool->walkers; i++) release_walker(pool, i);
-}
-
 static nq_status init_pool(struct pool *pool, nq_task *task, const nq_domain *domain,
                            nq_error *error) {
   const nq_solve_options *options = task->options;
@@ -255,7 +251,7 @@ static nq_status search_by_walks(nq_task *task, const nq_domain *domain, nq_erro
     status = report_failure(task->result, &pool->ended.error, error);
   else if (status == NQ_OK)
     report_walks(pool);
-  release_pool(pool);
+  for (uint32_t i = 0; i < pool->walkers; i++) release_walker(pool, i);
   free(pool);
   return status;
 }

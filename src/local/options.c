@@ -62,7 +62,6 @@ static const nq_choice restart_choices[] = {
     {"luby", NQ_RESTART_LUBY, "tries in proportion to 1 1 2 1 1 2 4 ..."},
     {0},
 };
-
 static const nq_choice ties_choices[] = {
     {"uniform", NQ_TIES_UNIFORM, "each of them with the same probability"},
     {"half", NQ_TIES_HALF, "in order, each takes the place of the one before half of the time"},

@@ -139,12 +139,6 @@ static bool allow_permutation(nq_walk *walk) {
   return allowed || match_rows(walk);
 }
 
-/* Deal the rows that the greedy start left over to the columns that it left over, at random. */
-static void deal_left_over(nq_walk *walk) {
-  nq_pcg64_shuffle(&walk->random, walk->free_rows, (size_t)walk->left_over);
-  for (uint64_t i = 0; i < walk->left_over; i++) walk->rows[walk->left[i]] = walk->free_rows[i];
-}
-
 static bool start_greedy(nq_walk *walk) {
   const nq_walk_plan *plan = walk->plan;
   nq_greedy greedy = {.domain = plan->domain,
@@ -161,7 +155,12 @@ static bool start_greedy(nq_walk *walk) {
   walk->stopped = end == NQ_GREEDY_STOPPED;
   if (end == NQ_GREEDY_NO_MEMORY) walk_fail(walk, NQ_NO_MEMORY, "no memory for the greedy start");
   walk->left_over = greedy.left_count;
-  return end == NQ_GREEDY_FILLED;
+  if (end != NQ_GREEDY_FILLED) return false;
+  if (plan->options.step != NQ_STEP_SWAP) return true;
+  /* Deal the rows left over to the columns left over. */
+  nq_pcg64_shuffle(&walk->random, walk->free_rows, (size_t)walk->left_over);
+  for (uint64_t i = 0; i < walk->left_over; i++) walk->rows[walk->left[i]] = walk->free_rows[i];
+  return true;
 }
 
 /* Add the left-over queens of a greedy start to the compact counters, which hold the others. */
@@ -178,20 +177,14 @@ static bool place_left_over(nq_walk *walk) {
   return true;
 }
 
-/* Empty the full counters; false when stopped. */
-static bool clear_counters(nq_walk *walk) {
+bool nq_walk_count(nq_walk *walk) {
   uint64_t n = walk->plan->n;
   for (uint64_t first = 0, end; first < n; first = end) {
     end = n - first > POLL_COLUMNS ? first + POLL_COLUMNS : n;
     nq_conflicts_clear_part(walk->conflicts, (uint32_t)first, (uint32_t)end);
     if (end < n && walk_must_stop(walk, 0)) return false;
   }
-  return true;
-}
-
-bool nq_walk_count(nq_walk *walk) {
-  if (!clear_counters(walk)) return false;
-  for (uint32_t column = 0; column < walk->plan->n; column++) {
+  for (uint32_t column = 0; column < n; column++) {
     if (column % POLL_COLUMNS == POLL_COLUMNS - 1 && walk_must_stop(walk, walk->conflicts->total))
       return false;
     if (walk->rows[column] != NQ_EMPTY)
@@ -207,8 +200,6 @@ bool nq_walk_start(nq_walk *walk) {
                : plan->options.start == NQ_START_PERMUTATION ? shuffle_rows(walk)
                                                              : start_columns(walk);
   if (!begun) return false;
-  if (plan->options.start == NQ_START_GREEDY && plan->options.step == NQ_STEP_SWAP)
-    deal_left_over(walk);
   if (plan->compact) return place_left_over(walk);
   bool permutation =
       plan->options.start == NQ_START_PERMUTATION || plan->options.step == NQ_STEP_SWAP;

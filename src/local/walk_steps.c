@@ -128,19 +128,13 @@ static bool must_stop(nq_walk *walk, uint64_t *scanned) {
   return walk_must_stop(walk, walk->conflicts->total);
 }
 
-/* The queen to move: the next column's in a sweep, otherwise one in conflict. */
-static uint32_t next_queen(nq_walk *walk) {
-  if (walk->plan->options.step == NQ_STEP_SWEEP)
-    return (uint32_t)((walk->tries - 1) % walk->plan->n);
-  return choose_queen(walk);
-}
-
 static void walk_by_columns(nq_walk *walk, uint64_t tries, uint64_t steps) {
+  bool sweeps = walk->plan->options.step == NQ_STEP_SWEEP;
   uint64_t scanned = 0;
   while (walk->conflicts->queens > 0 && walk->tries < tries && walk->steps < steps) {
     walk->tries++;
     if (must_stop(walk, &scanned)) return;
-    uint32_t column = next_queen(walk);
+    uint32_t column = sweeps ? (uint32_t)((walk->tries - 1) % walk->plan->n) : choose_queen(walk);
     if (column != NQ_EMPTY && !domain_is_fixed(walk->plan->domain, column))
       move_in_column(walk, column);
     recount(walk);
@@ -162,9 +156,8 @@ static bool place_left_over(nq_walk *walk) {
 
 static bool may_swap(const nq_walk *walk, uint32_t a, uint32_t b) {
   const nq_domain *domain = walk->plan->domain;
-  if (a == b || domain_is_fixed(domain, b)) return false;
-  if (!domain->restricted) return true;
   const uint32_t *rows = walk->conflicts->rows;
+  if (a == b || domain_is_fixed(domain, b)) return false;
   return domain_allows(domain, a, rows[b]) && domain_allows(domain, b, rows[a]);
 }
 

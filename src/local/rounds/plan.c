@@ -18,12 +18,6 @@
 #define NOBODY          NQ_PARTY_RANKS
 #define GROUP_ROOM      64 /* segments for each group; some eight are usual */
 
-static uint64_t groups_for(uint64_t n) {
-  if (n < UINT64_C(1) << 17) return 13;
-  if (n < FEW_N) return 25;
-  return NQ_ROUNDS_GROUPS;
-}
-
 /* Choose the bytes of a block, within a quarter of the wanted ones, so that the last group reaches
  * past the board as little as possible. */
 static void cut_board(nq_rounds_plan *plan) {
@@ -70,7 +64,10 @@ static void draw_slope(nq_rounds_plan *plan, nq_pcg64 *random) {
 }
 
 void nq_rounds_plan_init(nq_rounds_plan *plan, uint64_t n, nq_pcg64 *random) {
-  *plan = (nq_rounds_plan){.n = n, .groups = groups_for(n)};
+  *plan = (nq_rounds_plan){.n = n,
+                           .groups = n < UINT64_C(1) << 17 ? 13
+                                     : n < FEW_N           ? 25
+                                                           : NQ_ROUNDS_GROUPS};
   cut_board(plan);
   plan->filled = n < LARGE_N ? plan->blocks - plan->blocks / LEFT_PART : plan->blocks;
   plan->passes = plan->filled < PASSES ? plan->filled : PASSES;

@@ -313,15 +313,6 @@ static uint64_t find_rows(const nq_rounds *rounds, uint64_t *rows) {
   return count;
 }
 
-static bool collect_home_rows(nq_rounds *rounds, uint64_t *count) {
-  *count = find_rows(rounds, NULL);
-  rounds->free_rows = nq_rounds_new(rounds, *count + 1, sizeof *rounds->free_rows);
-  if (rounds->free_rows == NULL) return false;
-  rounds->rows_room = *count + 1;
-  find_rows(rounds, rounds->free_rows);
-  return true;
-}
-
 /* Let all ranks have all items, of which `own` are here from base[] on. */
 static bool gather(const struct asking *asking, uint64_t **items, uint64_t *room,
                    const uint64_t *base) {
@@ -340,8 +331,11 @@ static bool gather(const struct asking *asking, uint64_t **items, uint64_t *room
 static bool play_all(struct asking *asking) {
   struct settling *settling = asking->settling;
   nq_rounds *rounds = asking->rounds;
-  uint64_t rows = 0;
-  if (!nq_rounds_agree(rounds, collect_home_rows(rounds, &rows))) return false;
+  uint64_t rows = find_rows(rounds, NULL);
+  rounds->rows_room = rows + 1;
+  rounds->free_rows = nq_rounds_new(rounds, rows + 1, sizeof *rounds->free_rows);
+  if (!nq_rounds_agree(rounds, rounds->free_rows != NULL)) return false;
+  find_rows(rounds, rounds->free_rows);
   number(asking, rounds->left_count, asking->column_base);
   number(asking, rows, asking->row_base);
   if (!nq_rounds_play_waves(settling, play_wave_of_ranks, asking)) return false;

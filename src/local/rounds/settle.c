@@ -349,15 +349,6 @@ static bool repair(struct settling *settling, nq_result *result) {
 
 /* ---- All of it ---- */
 
-static bool settle_all(struct settling *settling, nq_result *result) {
-  nq_rounds *rounds = settling->rounds;
-  bool played = rounds->party != NULL ? nq_rounds_play_ranks(settling) : play_here(settling);
-  if (!played) return false;
-  rounds->settled = repair(settling, result);
-  if (rounds->settled) return nq_rounds_write_settled(settling);
-  return !nq_rounds_must_end(rounds, "repair", rounds->plan.n - settling->active);
-}
-
 bool nq_rounds_settle(nq_rounds *rounds, nq_result *result) {
   rounds->settled = rounds->left_total == 0;
   if (rounds->settled) return true;
@@ -367,9 +358,15 @@ bool nq_rounds_settle(nq_rounds *rounds, nq_result *result) {
   if (unwritten == NULL) return false;
   settling.unwritten = unwritten;
   unwritten->board = rounds->board;
-  bool settled = settle_all(&settling, result);
-  if (rounds->unwritten == unwritten) return settled;
+  bool goes_on = rounds->party != NULL ? nq_rounds_play_ranks(&settling) : play_here(&settling);
+  if (goes_on) {
+    rounds->settled = repair(&settling, result);
+    goes_on = rounds->settled
+                  ? nq_rounds_write_settled(&settling)
+                  : !nq_rounds_must_end(rounds, "repair", rounds->plan.n - settling.active);
+  }
+  if (rounds->unwritten == unwritten) return goes_on;
   nq_rounds_free(rounds, unwritten->settled, unwritten->room, sizeof *unwritten->settled);
   nq_rounds_free(rounds, unwritten, 1, sizeof *unwritten);
-  return settled;
+  return goes_on;
 }

@@ -40,13 +40,6 @@ static void free_bits(nq_rounds *rounds, uint8_t **bits, uint64_t bytes) {
   *bits = NULL;
 }
 
-static void release_bits(nq_rounds *rounds) {
-  free_bits(rounds, &rounds->rows, rounds->row_bytes);
-  free_bits(rounds, &rounds->rising, rounds->diagonal_bytes);
-  free_bits(rounds, &rounds->falling, rounds->diagonal_bytes);
-  if (rounds->party != NULL) rounds->memory_bytes = 0;
-}
-
 static bool init_bits(nq_rounds *rounds) {
   const nq_rounds_plan *plan = &rounds->plan;
   rounds->row_bytes = plan->groups * plan->blocks * plan->bytes + OVERHANG;
@@ -77,7 +70,10 @@ static bool attempt(nq_rounds *rounds, nq_result *result) {
   nq_rounds_free(rounds, rounds->columns, rounds->columns_room, sizeof *rounds->columns);
   nq_rounds_free(rounds, rounds->free_rows, rounds->rows_room, sizeof *rounds->free_rows);
   nq_rounds_lines_release(rounds);
-  release_bits(rounds);
+  free_bits(rounds, &rounds->rows, rounds->row_bytes);
+  free_bits(rounds, &rounds->rising, rounds->diagonal_bytes);
+  free_bits(rounds, &rounds->falling, rounds->diagonal_bytes);
+  if (rounds->party != NULL) rounds->memory_bytes = 0;
   result->counter[0] = (nq_counter){"left_over", (double)rounds->left_total};
   result->counters = 1;
   return goes_on;
