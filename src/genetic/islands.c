@@ -46,7 +46,7 @@ struct island {
   bool left_out;               /* of this restart: it rests already */
   uint64_t reached;            /* generations of this restart, with generation 0 */
   uint64_t steps_before;       /* this restart */
-  struct record record[STAGE]; /* of the generations of this stage, */
+  struct record *record;       /* of the generations of this stage, */
   struct record last;          /* and of the stages before */
   atomic_uint_least64_t turns; /* that it has had in this stage */
   unsigned char apart[64];     /* no two islands share a cache line */
@@ -58,6 +58,8 @@ struct islands {
   nq_task *task;
   const nq_genetic_plan *plan;
   struct island *island;
+  struct record *record; /* stage_most of each island */
+  uint64_t stage_most;   /* generations of a stage */
   uint32_t count;
   uint64_t bytes;
   /* of this stage: generations first .. until - 1 */
@@ -91,40 +93,41 @@ static uint64_t count_bytes(const struct islands *islands) {
   uint64_t bytes = 0;
   for (uint32_t i = 0; i < islands->count; i++) {
     const nq_genetic_plan own = plan_island(islands, i);
-    uint64_t each = nq_population_bytes(&own, islands->task), rest = sizeof(struct island);
+    uint64_t each = nq_population_bytes(&own, islands->task);
+    uint64_t rest = sizeof *islands->island + islands->stage_most * sizeof *islands->record;
     if (each > UINT64_MAX - rest || bytes > UINT64_MAX - rest - each) return UINT64_MAX;
     bytes += each + rest;
   }
   return bytes;
 }
 
-/* It gets an equal part of the limit of steps; without a step it rests. */
-static nq_status init_island(struct islands *islands, uint32_t i, nq_error *error) {
-  struct island *island = &islands->island[i];
-  uint64_t limit = islands->task->options->limits.steps;
-  island->plan = plan_island(islands, i);
-  nq_status status = nq_population_init(&island->population, &island->plan, islands->task, error);
-  island->population.steps_limit = limit / islands->count + (i < limit % islands->count);
-  if (limit > 0 && island->population.steps_limit == 0) island->breeding = NQ_BREEDING_STEPS;
-  return status;
-}
-
+/* Each gets an equal part of the limit of steps; without a step it rests. */
 static nq_status init_islands(struct islands *islands, nq_error *error) {
+  uint64_t limit = islands->task->options->limits.steps;
+  islands->stage_most = islands->count > 1 && !is_traced(islands) ? STAGE : 1;
   islands->bytes = count_bytes(islands);
   nq_status status = nq_memory_require(islands->bytes, "the population", error);
   if (status != NQ_OK) return status;
   islands->island = nq_memory_new(islands->count, sizeof *islands->island);
-  if (islands->island == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for islands");
-  for (uint32_t i = 0; status == NQ_OK && i < islands->count; i++)
-    status = init_island(islands, i, error);
+  islands->record = nq_memory_new(islands->count * islands->stage_most, sizeof *islands->record);
+  if (islands->island == NULL || islands->record == NULL)
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for islands");
+  for (uint32_t i = 0; status == NQ_OK && i < islands->count; i++) {
+    struct island *island = &islands->island[i];
+    island->plan = plan_island(islands, i);
+    island->record = islands->record + i * islands->stage_most;
+    status = nq_population_init(&island->population, &island->plan, islands->task, error);
+    island->population.steps_limit = limit / islands->count + (i < limit % islands->count);
+    if (limit > 0 && island->population.steps_limit == 0) island->breeding = NQ_BREEDING_STEPS;
+  }
   return status;
 }
 
 static void release_islands(struct islands *islands) {
-  if (islands->island == NULL) return;
-  for (uint32_t i = 0; i < islands->count; i++)
+  for (uint32_t i = 0; islands->island != NULL && i < islands->count; i++)
     nq_population_release(&islands->island[i].population);
   nq_memory_free(islands->island, islands->count, sizeof *islands->island);
+  nq_memory_free(islands->record, islands->count * islands->stage_most, sizeof *islands->record);
 }
 
 /* ---- An island's part of a stage: in any thread ---- */
@@ -327,7 +330,7 @@ static void plan_start(struct islands *islands) {
 /* The stage ends with a migration, at the latest when it can be seen to be stagnant. */
 static void plan_breeding(struct islands *islands) {
   const nq_genetic_options *options = &islands->plan->options;
-  uint64_t most = islands->count > 1 && !is_traced(islands) ? STAGE : 1, now = islands->until - 1;
+  uint64_t most = islands->stage_most, now = islands->until - 1;
   uint64_t to_migration = options->migration_every - now % options->migration_every;
   uint64_t to_restart = options->stagnation - (now - islands->recorded);
   if (to_migration < most) most = to_migration;
