@@ -365,7 +365,7 @@ static void every_kind_is_set_and_written(void **state) {
   nq_error error = {0};
   const char *all = "flag=yes,flag64=yes,count32=4000,count64=18446744073709551614,real=1.5,"
                     "choice=blue,choice64=red";
-  assert_int_equal(nq_options_set(kinds, "x", all, &made, &zero, &error), NQ_OK);
+  assert_int_equal(nq_options_set(kinds, "x", all, &made, &zero, false, &error), NQ_OK);
   assert_true(made.flag);
   assert_int_equal(made.flag64, 1);
   assert_int_equal(made.count32, 4000);

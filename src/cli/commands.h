@@ -177,8 +177,8 @@ typedef struct cli_progress {
   uint64_t done;
 } cli_progress;
 
-/* There is a line on a terminal that can erase it, unless `quiet`.  Nothing has colours, so NO_COLOR
- * changes nothing. */
+/* There is a line on a terminal that can erase it, unless `quiet`.  Nothing has colours, so
+ * NO_COLOR changes nothing. */
 void cli_progress_init(cli_progress *progress, const cli_signals *signals, bool quiet);
 
 /* From now on the line shows how many items, a noun in the plural, are done of `total` (0: not

@@ -20,32 +20,6 @@ static bool names_page(const char *path) {
   return suffix != NULL && strcmp(suffix, ".html") == 0;
 }
 
-static bool choose_page(cli_target *target, bool steps, bool folder) {
-  if (!steps)
-    return cli_refuse(
-        "a page shows the steps of a run: give --steps N, or -o FILE.svg for a board");
-  if (folder)
-    return cli_refuse("'%s' is a folder: a run is one page, as in -o run.html",
-                      target->options->output_path);
-  target->page = true;
-  target->kind = NQ_DRAW_SVG;
-  return true;
-}
-
-static bool choose_movie(cli_target *target, bool steps, bool asked) {
-  const char *path = target->options->output_path;
-  nq_error error = {0};
-  if (!steps)
-    return cli_refuse(
-        "a movie shows the steps of a run: give --steps N, or -o FILE.svg for a board");
-  if (asked)
-    return cli_refuse("--format: '%s' has the suffix of a movie: leave the option out", path);
-  if (cli_draw_movie_require(&error) != NQ_OK) return cli_refuse("%s: %s", path, error.message);
-  target->movie = cli_draw_movie_kind(path);
-  target->kind = NQ_DRAW_SVG;
-  return true;
-}
-
 static bool choose_picture(cli_target *target, bool steps, bool folder) {
   const cli_draw_options *options = target->options;
   const char *path = options->output_path;
@@ -69,6 +43,7 @@ static bool choose_picture(cli_target *target, bool steps, bool folder) {
 static bool choose_output(cli_target *target, bool steps) {
   const cli_draw_options *options = target->options;
   const char *path = options->output_path, *format = NULL;
+  nq_error error = {0};
   if (path == NULL)
     return cli_refuse("-o %s is needed",
                       steps ? "FILE.html, FILE.svg or DIR/" : "FILE.svg, FILE.png or FILE.pdf");
@@ -79,10 +54,19 @@ static bool choose_output(cli_target *target, bool steps) {
     return cli_refuse("--format: '%s' has the suffix of a page, not of %s: choose another name or "
                       "format",
                       path, format);
-  if (asked ? options->format == FORMAT_HTML : names_page(path))
-    return choose_page(target, steps, folder);
-  if (!folder && cli_draw_movie_kind(path) != NULL) return choose_movie(target, steps, asked);
-  return choose_picture(target, steps, folder);
+  target->page = asked ? options->format == FORMAT_HTML : names_page(path);
+  if (!target->page && !folder) target->movie = cli_draw_movie_kind(path);
+  if (!target->page && target->movie == NULL) return choose_picture(target, steps, folder);
+  target->kind = NQ_DRAW_SVG;
+  if (!steps)
+    return cli_refuse("a %s shows the steps of a run: give --steps N, or -o FILE.svg for a board",
+                      target->page ? "page" : "movie");
+  if (target->page && folder)
+    return cli_refuse("'%s' is a folder: a run is one page, as in -o run.html", path);
+  if (target->page) return true;
+  if (asked)
+    return cli_refuse("--format: '%s' has the suffix of a movie: leave the option out", path);
+  return cli_draw_movie_require(&error) == NQ_OK || cli_refuse("%s: %s", path, error.message);
 }
 
 static bool check_choice(const cli_draw_options *options, size_t arguments) {

@@ -1,13 +1,68 @@
 #include "cli/commands.h"
 #include "cli/drawing.h"
-#include "output/output.h"
+#include "core/json.h"
 
 #include <assert.h>
 #include <jansson.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* ---- The output of all that is drawn ---- */
+
+nq_status cli_draw_open(cli_target *target, uint64_t count, nq_error *error) {
+  const char *path = target->options->output_path;
+  cli_progress_init(&target->progress, target->signals, true);
+  target->boards = (cli_boards){.path = path,
+                                .asked = CLI_FORMAT_SVG + (int)target->kind - NQ_DRAW_SVG,
+                                .n = 1,
+                                .frames = true,
+                                .progress = cli_progress_in_time,
+                                .context = &target->progress};
+  if (cli_path_names_folder(path)) target->signals->catch_interrupts();
+  nq_status status = cli_boards_open(&target->boards, error);
+  if (status != NQ_OK) return status;
+  target->signals->catch_interrupts();
+  return cli_boards_begin(&target->boards, count, error);
+}
+
+/* `code` is the exit code of the run; returns it. */
+static int print_summary(cli_target *target, int code) {
+  nq_json_put(&target->about, "file",
+              code == CLI_YES ? nq_json_bytes(target->options->output_path) : json_null());
+  nq_json_put(&target->about, "format",
+              json_string(target->movie  ? target->movie
+                          : target->page ? "html"
+                                         : nq_draw_kind_name(target->kind)));
+  json_t *about = target->about;
+  target->about = NULL;
+  return cli_stats_print(about, code);
+}
+
+int cli_draw_close(cli_target *target, nq_status status, nq_error *error) {
+  cli_boards *boards = &target->boards;
+  if (status == NQ_OK && atomic_load(target->signals->interrupted))
+    status = nq_error_set(error, NQ_IO, "interrupted");
+  if (status == NQ_OK) status = cli_boards_commit(boards, error);
+  cli_boards_abort(boards);
+  int code = CLI_YES;
+  if (status != NQ_OK)
+    code = cli_say_not_written(boards->name, &target->progress, error);
+  else if (!target->options->quiet)
+    cli_say_written(boards);
+  return target->options->json && code != CLI_ERROR ? print_summary(target, code) : code;
+}
+
+int cli_draw_write(cli_target *target, const nq_bytes *bytes) {
+  nq_error error = {0};
+  nq_status status = cli_draw_open(target, 1, &error);
+  if (status == NQ_OK) status = cli_boards_add_drawn(&target->boards, bytes, &error);
+  return cli_draw_close(target, status, &error);
+}
+
+/* ---- Boards ---- */
 
 #define PIECE    65536 /* rows */
 #define ROWS_MAX (NQ_DRAW_SHEET_MAX * NQ_DRAW_SHEET_N_MAX)
@@ -72,51 +127,39 @@ static nq_status read_boards(nq_reader *reader, struct canvas_board *board, nq_e
   return status;
 }
 
-/* The rows of the board: all go to `density`, the first `room` to rows[].  Sets *n. */
-static nq_status read_large(const char *file, nq_density *density, uint32_t *rows, size_t room,
-                            uint64_t *n, nq_error *error) {
+/* A board in shards: all rows go to the density, the first ones to rows[], too. */
+static nq_status read_large(const char *path, struct canvas_board *board, nq_error *error) {
   cli_shards shards;
-  nq_status status = cli_shards_open(&shards, file, error);
+  nq_status status = cli_shards_open(&shards, path, error);
   if (status != NQ_OK) return status;
-  const nq_large_board board = cli_shards_board(&shards);
+  const nq_large_board large = cli_shards_board(&shards);
   uint64_t *piece = malloc(PIECE * sizeof *piece);
   if (piece == NULL) status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
-  for (uint64_t column = 0; piece != NULL && column < board.n && status == NQ_OK; column += PIECE) {
-    size_t count = board.n - column < PIECE ? (size_t)(board.n - column) : PIECE;
-    status = board.read(board.context, column, piece, count, error);
+  for (uint64_t column = 0; column < large.n && status == NQ_OK; column += PIECE) {
+    size_t count = large.n - column < PIECE ? (size_t)(large.n - column) : PIECE;
+    status = large.read(large.context, column, piece, count, error);
     if (status != NQ_OK) break;
-    nq_density_add_wide(density, piece, count);
-    for (size_t i = 0; i < count && column + i < room; i++) rows[column + i] = (uint32_t)piece[i];
+    nq_density_add_wide(board->density, piece, count);
+    for (size_t i = 0; i < count && column + i < ROWS_MAX; i++)
+      board->rows[column + i] = (uint32_t)piece[i];
   }
-  *n = board.n;
+  board->boards = 1;
+  board->n = large.n < NQ_N_MAX ? (uint32_t)large.n : NQ_N_MAX;
   free(piece);
   cli_shards_release(&shards);
   return status;
 }
 
-static bool open_large(const char *path, struct canvas_board *board) {
-  nq_error error = {0};
-  uint64_t n;
-  if (read_large(path, board->density, board->rows, ROWS_MAX, &n, &error) != NQ_OK) {
-    (void)cli_say_error(NULL, &error);
-    return false;
-  }
-  board->boards = 1;
-  board->n = n < NQ_N_MAX ? (uint32_t)n : NQ_N_MAX;
-  return true;
-}
-
 static bool open_board(const cli_draw_options *options, const char *path,
                        struct canvas_board *board) {
-  if (cli_shards_are_at(path, false)) return open_large(path, board);
-  uint64_t n;
-  if (access(path, F_OK) != 0 && nq_number_parse(path, &n) == NQ_NUMBER_OK) {
-    (void)cli_say("there is no file '%s': `nqueens draw --steps %s -o run.html` draws a search on "
-                  "so many columns",
-                  path, path);
-    return false;
-  }
   nq_error error = {0};
+  uint64_t n;
+  if (cli_shards_are_at(path, false))
+    return read_large(path, board, &error) == NQ_OK || cli_say_error(NULL, &error) == CLI_YES;
+  if (access(path, F_OK) != 0 && nq_number_parse(path, &n) == NQ_NUMBER_OK)
+    return cli_refuse("there is no file '%s': `nqueens draw --steps %s -o run.html` draws a search "
+                      "on so many columns",
+                      path, path);
   int descriptor = cli_input_open(path, &error);
   if (descriptor < 0) return cli_say_error(path, &error) == CLI_YES;
   cli_unpack unpack = {0};

@@ -1,5 +1,5 @@
-/* nqueens draw: a board -> picture (draw_board.c), or a run -> record -> picture or page
- * (draw_steps.c) or movie (draw_movie.c), and the output of both (drawing.c). */
+/* nqueens draw: a board -> picture (draw_board.c, which has the output of both), or a run -> record
+ * -> picture, page or movie (draw_steps.c). */
 #ifndef NQ_CLI_DRAWING_H
 #define NQ_CLI_DRAWING_H
 
@@ -46,7 +46,5 @@ int cli_draw_steps(cli_target *target);
 const char *cli_draw_movie_kind(const char *path);
 /* NQ_UNSUPPORTED when what makes movies is missing. */
 nq_status cli_draw_movie_require(nq_error *error);
-/* Draw the run as target->movie; returns the exit code. */
-int cli_draw_movie(cli_target *target, const nq_run *run, const nq_instance *instance);
 
 #endif

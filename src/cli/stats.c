@@ -35,12 +35,8 @@ static json_t *describe_options(const nq_solve_options *solve) {
   return json_string(colon != NULL ? colon + 1 : "");
 }
 
-/* A count without a limit. */
-static bool is_unlimited(const char *text) {
-  char most[24];
-  snprintf(most, sizeof most, "%" PRIu64, UINT64_MAX);
-  return strcmp(text, most) == 0;
-}
+/* A count without a limit, as nq_option_format writes it. */
+static const char unlimited[] = "18446744073709551615";
 
 /* {"population":50,...}: every option of the method that does something, with its default where it
  * was not given. */
@@ -57,9 +53,9 @@ static json_t *describe_parameters(const nq_solve_options *solve, const nq_insta
     if (text[0] == '\0') continue; /* a preset: none */
     if (!nq_option_has_effect(nq_method_option(resolved.method, 0), option, &resolved)) continue;
     nq_json_put(&object, option->name,
-                is_unlimited(text) ? json_null()
-                : number           ? nq_json_number(strtod(text, NULL))
-                                   : json_string(text));
+                strcmp(text, unlimited) == 0 ? json_null()
+                : number                     ? nq_json_number(strtod(text, NULL))
+                                             : json_string(text));
   }
   return object;
 }

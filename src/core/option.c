@@ -14,6 +14,8 @@ _Static_assert(sizeof(nq_start) == sizeof(int) && sizeof(nq_crossover) == sizeof
 /* No key=value that is right is longer. */
 #define PAIR_MOST 200
 
+enum { NUMBER_BYTES = 64 /* of a number with something after it; longer ones are refused */ };
+
 /* ---- What an option takes ---- */
 
 bool nq_option_takes_value(const nq_option *option) {
@@ -139,14 +141,19 @@ static nq_status set_flag(const nq_option *option, const char *text, void *membe
   return NQ_OK;
 }
 
+/* Copy the text up to the first of `ends`, or nothing if it is too long; returns what is there. */
+static const char *split(const char *text, const char *ends, char number[NUMBER_BYTES]) {
+  size_t length = strcspn(text, ends);
+  snprintf(number, NUMBER_BYTES, "%.*s", (int)(length < NUMBER_BYTES ? length : 0), text);
+  return text + length;
+}
+
 /* "4n" as 4 | NQ_TIMES_N; false when it is no such text. */
 static bool set_times_n(const char *text, uint32_t *member) {
-  char factor[24];
+  char factor[NUMBER_BYTES];
   uint64_t value;
-  size_t length = strlen(text);
-  if (length < 2 || length > sizeof factor || text[length - 1] != 'n') return false;
-  snprintf(factor, sizeof factor, "%.*s", (int)length - 1, text);
-  if (nq_number_parse(factor, &value) != NQ_NUMBER_OK || value < 1 || value >= NQ_TIMES_N)
+  if (strcmp(split(text, "n", factor), "n") != 0 ||
+      nq_number_parse(factor, &value) != NQ_NUMBER_OK || value < 1 || value >= NQ_TIMES_N)
     return false;
   *member = (uint32_t)value | NQ_TIMES_N;
   return true;
@@ -179,13 +186,12 @@ static nq_number parse_time(const char *text, double *seconds) {
     double seconds;
   } units[] = {{"ms", 1e-3}, {"s", 1},    {"sec", 1},  {"m", 60},
                {"min", 60},  {"h", 3600}, {"d", 86400}};
-  char number[40];
-  size_t length = strcspn(text, "msdh");
-  if (text[length] == '\0' || length >= sizeof number) return nq_number_parse_real(text, seconds);
-  snprintf(number, sizeof number, "%.*s", (int)length, text);
+  char number[NUMBER_BYTES];
+  const char *unit = split(text, "msdh", number);
+  if (*unit == '\0') return nq_number_parse_real(text, seconds);
   nq_number found = nq_number_parse_real(number, seconds);
   for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
-    if (strcmp(units[i].name, text + length) != 0) continue;
+    if (strcmp(units[i].name, unit) != 0) continue;
     *seconds *= units[i].seconds;
     return found;
   }
@@ -229,15 +235,15 @@ static nq_status set_name(const nq_option *option, const char *text, void *optio
 /* "-1/3" has the right form, so it is refused as out of range. */
 static nq_status set_slice(const nq_option *option, const char *text, nq_option_slice *slice,
                            nq_error *error) {
-  char part[64];
+  char part[NUMBER_BYTES];
   nq_option_slice read;
-  size_t length = strcspn(text, "/"), sign = text[0] == '-';
-  snprintf(part, sizeof part, "%.*s", (int)(length < sizeof part ? length : 0), text);
+  bool sign = text[0] == '-';
+  const char *slash = split(text, "/", part);
   nq_number k = nq_number_parse(part + sign, &read.part), m = NQ_NUMBER_NONE;
-  if (text[length] != '\0') m = nq_number_parse(text + length + 1, &read.parts);
+  if (*slash != '\0') m = nq_number_parse(slash + 1, &read.parts);
   if (k == NQ_NUMBER_NONE || m == NQ_NUMBER_NONE)
     return refuse(option, text, "is not a slice", NULL, error);
-  if (sign > 0 || k == NQ_NUMBER_LARGE || m == NQ_NUMBER_LARGE || read.parts > option->most ||
+  if (sign || k == NQ_NUMBER_LARGE || m == NQ_NUMBER_LARGE || read.parts > option->most ||
       read.part >= read.parts)
     return refuse(option, text, "is out of range", NULL, error);
   *slice = read;
@@ -387,9 +393,9 @@ static nq_status refuse_key(const nq_option *table, const char *owner, const cha
                       list);
 }
 
-/* Set one key=value, which is cut in two; `again`: skip a key that was given before. */
+/* Set one key=value, which is cut in two. */
 static nq_status set_pair(const nq_option *table, const char *owner, char *pair, void *options,
-                          const void *defaults, bool again, nq_error *error) {
+                          const void *defaults, bool fills, nq_error *error) {
   nq_error why = {0};
   char *equals = strchr(pair, '=');
   if (equals == NULL)
@@ -402,14 +408,14 @@ static nq_status set_pair(const nq_option *table, const char *owner, char *pair,
     return nq_error_set(error, NQ_BAD_VALUE, "%s: %s is given by itself, not as key=value", owner,
                         option->name);
   bool given = is_set(option, options, defaults);
-  if (given && again) return NQ_OK;
+  if (given && fills) return NQ_OK;
   if (given) return nq_error_set(error, NQ_BAD_VALUE, "%s: %s is given twice", owner, option->name);
   if (nq_option_set(option, equals + 1, options, &why) == NQ_OK) return NQ_OK;
   return nq_error_set(error, NQ_BAD_VALUE, "%s: %.380s", owner, why.message);
 }
 
-static nq_status set_pairs(const nq_option *table, const char *owner, const char *text,
-                           void *options, const void *defaults, bool again, nq_error *error) {
+nq_status nq_options_set(const nq_option *table, const char *owner, const char *text, void *options,
+                         const void *defaults, bool fills, nq_error *error) {
   for (;;) {
     char pair[PAIR_MOST + 1];
     size_t length = strcspn(text, ",");
@@ -417,20 +423,10 @@ static nq_status set_pairs(const nq_option *table, const char *owner, const char
       return nq_error_set(error, NQ_BAD_VALUE, "%s: '%.60s...' is too long", owner, text);
     memcpy(pair, text, length);
     pair[length] = '\0';
-    nq_status status = set_pair(table, owner, pair, options, defaults, again, error);
+    nq_status status = set_pair(table, owner, pair, options, defaults, fills, error);
     if (status != NQ_OK || text[length] == '\0') return status;
     text += length + 1;
   }
-}
-
-nq_status nq_options_set(const nq_option *table, const char *owner, const char *text, void *options,
-                         const void *defaults, nq_error *error) {
-  return set_pairs(table, owner, text, options, defaults, false, error);
-}
-
-nq_status nq_options_fill(const nq_option *table, const char *owner, const char *text,
-                          void *options, const void *defaults, nq_error *error) {
-  return set_pairs(table, owner, text, options, defaults, true, error);
 }
 
 void nq_options_format(const nq_option *table, const void *options, const void *defaults,

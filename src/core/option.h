@@ -95,12 +95,9 @@ nq_status nq_options_require(const nq_option *table, const void *options, nq_err
 const nq_option *nq_option_find(const nq_option *table, const char *name);
 
 /* Set members by key=value,... of the table of `owner`, which messages name.  A key whose member
- * differs from *defaults was given before: NQ_BAD_VALUE.  */
+ * differs from *defaults was given before: NQ_BAD_VALUE, or, if the text only `fills`, skipped. */
 nq_status nq_options_set(const nq_option *table, const char *owner, const char *text, void *options,
-                         const void *defaults, nq_error *error);
-/* The same for those members that still equal *defaults; it skips the others. */
-nq_status nq_options_fill(const nq_option *table, const char *owner, const char *text,
-                          void *options, const void *defaults, nq_error *error);
+                         const void *defaults, bool fills, nq_error *error);
 /* key=value,... for the members that differ from *defaults, in the order of the table. */
 void nq_options_format(const nq_option *table, const void *options, const void *defaults,
                        char *text, size_t size);

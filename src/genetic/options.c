@@ -297,8 +297,8 @@ static nq_status apply_preset(nq_solve_options *options, uint32_t n, nq_error *e
   /* The cut c = n makes the child a copy of its first parent: no crossover. */
   if (genetic->preset == NQ_GENETIC_PRESET_AIMA && genetic->crossover_probability < 0)
     genetic->crossover_probability = 1 - 1.0 / n;
-  return nq_options_fill(nq_genetic_table, "preset", preset_lines[genetic->preset], options,
-                         &defaults, error);
+  return nq_options_set(nq_genetic_table, "preset", preset_lines[genetic->preset], options,
+                        &defaults, true, error);
 }
 
 static nq_status choose(nq_solve_options *options, uint32_t n, nq_error *error) {

@@ -151,8 +151,8 @@ static nq_status apply_preset(nq_min_conflicts_options *options, uint32_t n, nq_
   if (options->preset == NQ_MIN_CONFLICTS_PRESET_MINTON && options->patience == 0)
     options->patience = 100 * (uint64_t)n;
   nq_solve_options chosen = {.min_conflicts = *options};
-  nq_status status = nq_options_fill(nq_min_conflicts_table, "preset",
-                                     preset_lines[options->preset], &chosen, &defaults, error);
+  nq_status status = nq_options_set(nq_min_conflicts_table, "preset", preset_lines[options->preset],
+                                    &chosen, &defaults, true, error);
   *options = chosen.min_conflicts;
   return status;
 }

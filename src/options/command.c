@@ -1,6 +1,11 @@
+#define _GNU_SOURCE /* getopt_long */
 #include "options/options.h"
 
+#include <getopt.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* ---- The table of a command ---- */
 
 static const nq_option common_options[] = {
     {NQ_OPTION_FLAG, "help", .letter = 'h', .help = "print the usual options"},
@@ -8,8 +13,6 @@ static const nq_option common_options[] = {
     {NQ_OPTION_FLAG, "version", .letter = 'V', .help = "print the version, and what is built in"},
     {0},
 };
-
-/* ---- The table of a command ---- */
 
 /* A group by number, the common one last; false past the end. */
 static bool find_group(const cli_command *command, size_t i, cli_group *group) {
@@ -58,4 +61,72 @@ const cli_row *cli_row_find(const cli_call *call, const char *name) {
   for (size_t i = 0; i < call->row_count; i++)
     if (strcmp(call->rows[i].option->name, name) == 0) return &call->rows[i];
   return NULL;
+}
+
+/* ---- Reading a command line ---- */
+
+/* For a long name, getopt returns this plus the index of its row; letters are smaller. */
+#define FIRST_LONG 0x100
+
+/* Add the option to the rows and to what getopt knows.  A list has room for every word. */
+static void add_row(cli_reader *reader, const cli_row *row, char **letter, const char ***room) {
+  cli_call *call = reader->call;
+  const nq_option *option = row->option;
+  bool value = nq_option_takes_value(option);
+  int got = FIRST_LONG + (int)call->row_count;
+  reader->longs[call->row_count] = (struct option){option->name, value, NULL, got};
+  call->rows[call->row_count++] = *row;
+  if (option->letter != 0) *(*letter)++ = option->letter;
+  if (option->letter != 0 && value) *(*letter)++ = ':';
+  if (option->kind != NQ_OPTION_LIST) return;
+  char *options = cli_row_options(call, row);
+  ((nq_option_list *)(void *)(options + option->offset))->items = *room;
+  *room += reader->argc;
+}
+
+bool cli_reader_init(cli_reader *reader, cli_call *call, int argc, char **argv) {
+  size_t count = 0;
+  cli_row row;
+  while (cli_command_row(call->command, count, &row)) count++;
+  *reader = (cli_reader){.call = call, .argc = argc, .argv = argv};
+  call->rows = calloc(count + 1, sizeof *call->rows);
+  reader->longs = calloc(count + 1, sizeof *reader->longs);
+  reader->letters = calloc(2 * count + 1, 1);
+  reader->texts = calloc(count * (size_t)argc + 1, sizeof *reader->texts);
+  if (call->rows == NULL || reader->longs == NULL || reader->letters == NULL ||
+      reader->texts == NULL)
+    return false;
+  char *letter = reader->letters;
+  const char **room = reader->texts;
+  for (size_t i = 0; cli_command_row(call->command, i, &row); i++)
+    if (!row.group.keys) add_row(reader, &row, &letter, &room);
+  optind = 0;
+  opterr = 0;
+  return true;
+}
+
+void cli_reader_release(cli_reader *reader) {
+  free(reader->call->rows);
+  free(reader->longs);
+  free(reader->letters);
+  free(reader->texts);
+}
+
+static cli_row *find_row(const cli_reader *reader, int got) {
+  cli_call *call = reader->call;
+  if (got >= FIRST_LONG) return &call->rows[got - FIRST_LONG];
+  for (size_t i = 0; i < call->row_count; i++)
+    if (got != 0 && call->rows[i].option->letter == (got == '?' ? 'h' : got)) return &call->rows[i];
+  return NULL;
+}
+
+cli_word cli_reader_next(cli_reader *reader, cli_row **row) {
+  *row = NULL;
+  int got = getopt_long(reader->argc, reader->argv, reader->letters, reader->longs, NULL);
+  if (got == -1) return CLI_WORD_END;
+  bool found = got != '?' || optopt == '?'; /* -? asks for help and is not an error */
+  *row = find_row(reader, got != '?' ? got : optopt);
+  if (*row == NULL) return CLI_WORD_UNKNOWN;
+  if (found) return CLI_WORD_OPTION;
+  return nq_option_takes_value((*row)->option) ? CLI_WORD_NO_VALUE : CLI_WORD_SURPLUS;
 }

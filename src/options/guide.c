@@ -1,8 +1,9 @@
 /* Help and manual pages.
  *
- * MODEL.  A page is filled lines, or the source of a manual page: roff with the macros man.  Lines are
- * filled word by word: a word that does not fit goes to the next line, which begins at `indent`.  An
- * entry is a label and a text beside it, or below it where the label is long or the page narrow:
+ * MODEL.  A page is filled lines, or the source of a manual page: roff with the macros man.  Lines
+ * are filled word by word: a word that does not fit goes to the next line, which begins at
+ * `indent`.  An entry is a label and a text beside it, or below it where the label is long or the
+ * page narrow:
  *
  *   -c, --count=C              number of solutions
  *       --max-restarts=R       give up after R restarts

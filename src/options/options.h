@@ -1,5 +1,5 @@
-/* Commands of the program: the table entry from which a command line is parsed, and its help, manual
- * page and completion are written; and messages. */
+/* Commands of the program: the table entry from which a command line is parsed, and its help,
+ * manual page and completion are written; and messages. */
 #ifndef NQ_OPTIONS_OPTIONS_H
 #define NQ_OPTIONS_OPTIONS_H
 
@@ -149,7 +149,7 @@ int cli_command_run(const cli_command *command, const cli_program *program, int 
 /* Report that there is no such command, and which one may have been meant; returns CLI_ERROR. */
 int cli_refuse_command(const cli_command *const *commands, const char *name);
 
-/* ---- Reading a command line, to run the command or to complete it: reader.c ---- */
+/* ---- Reading a command line, to run the command or to complete it: command.c ---- */
 
 typedef struct cli_reader {
   cli_call *call;

@@ -110,7 +110,7 @@ nq_status nq_solve_options_set(nq_solve_options *options, const char *text, nq_e
     nq_status status = check_keys(methods[i], text + length + 1, error);
     if (status != NQ_OK) return status;
     return nq_options_set(methods[i]->options, methods[i]->name, text + length + 1, options,
-                          &defaults, error);
+                          &defaults, false, error);
   }
   return refuse_method(text, error);
 }
