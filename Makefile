@@ -459,7 +459,7 @@ FUZZ_SECONDS ?= 30
 FUZZ_FLAGS   ?=
 FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SOURCES := $(LIB_SOURCES) $(filter src/core/%.c src/ledger/%.c src/experiment/%.c src/output/shards%.c \
-                  src/output/folder.c src/cli/unpack.c src/options/say.c,$(PROGRAM_SOURCES))
+                  src/output/folder.c src/cli/inputs.c src/options/say.c,$(PROGRAM_SOURCES))
 FUZZ_HEADERS := $(PUBLIC_HEADERS) $(wildcard src/*/*.h src/*/*/*.h src/*/*.inc)
 FUZZ_CFLAGS  := -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc $(WARNINGS) -O1 -g \
                 -DNQ_MOVE -pthread -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all

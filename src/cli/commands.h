@@ -136,7 +136,7 @@ unsigned cli_processors(void);
  * both or neither are given or N is out of range, which has been reported. */
 bool cli_take_size(const cli_call *call, bool elsewhere, void *options);
 
-/* ---- Files that gzip has compressed: unpack.c ---- */
+/* ---- Files that gzip has compressed: inputs.c ---- */
 
 #define CLI_UNPACK_BYTES ((size_t)64 << 10)
 

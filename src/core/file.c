@@ -112,6 +112,15 @@ int nq_temporary_open(const char *path, char **name) {
 
 /* ---- Files ---- */
 
+/* Open the folder that `path`, relative to another, is in, or with O_TMPFILE a nameless file there;
+ * -1 with errno. */
+static int open_around(int folder, const char *path, int flags) {
+  char *copy = strdup(path);
+  int around = copy != NULL ? openat(folder, dirname(copy), flags | O_CLOEXEC, 0666) : -1;
+  free(copy);
+  return around;
+}
+
 /* The path under /proc by which a nameless file can be linked. */
 #define SELF_BYTES 64
 
@@ -121,10 +130,8 @@ static void name_self(int descriptor, char self[SELF_BYTES]) {
 
 /* Also -1 without /proc: the file could not be named once it is complete. */
 static int open_nameless(const char *path) {
-  char self[SELF_BYTES], *copy = strdup(path);
-  if (copy == NULL) return -1;
-  int descriptor = open(dirname(copy), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
-  free(copy);
+  char self[SELF_BYTES];
+  int descriptor = open_around(AT_FDCWD, path, O_TMPFILE | O_RDWR);
   if (descriptor < 0) return -1;
   name_self(descriptor, self);
   if (access(self, F_OK) == 0) return descriptor;
@@ -223,8 +230,8 @@ static nq_status name_finally(nq_file *file, nq_room *room, nq_error *error) {
 
 nq_status nq_file_commit(nq_file *file, nq_room *room, nq_error *error) {
   nq_status status = file->path != NULL ? name_finally(file, room, error) : NQ_OK;
-  bool in_place = file->path == NULL && is_own(file);
-  if (in_place) { /* otherwise the content is on the disk, and closing cannot lose it */
+  if (file->path == NULL &&
+      is_own(file)) { /* otherwise the content is on the disk, and closing cannot lose it */
     int closed = close(file->descriptor);
     file->descriptor = -1;
     if (closed != 0) status = fail(file, error);
@@ -433,17 +440,8 @@ int nq_sync_all(int descriptor) {
   return syncfs(descriptor) == 0 ? 0 : errno;
 }
 
-/* Open the folder that `path`, relative to another, is in; -1 with errno. */
-static int open_folder_of(int folder, const char *path) {
-  char *copy = strdup(path);
-  int around =
-      copy != NULL ? openat(folder, dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-  free(copy);
-  return around;
-}
-
 int nq_sync_folder_of(const char *path) {
-  int around = open_folder_of(AT_FDCWD, path);
+  int around = open_around(AT_FDCWD, path, O_RDONLY | O_DIRECTORY);
   int failure = around >= 0 ? nq_sync(around) : errno;
   if (around >= 0) close(around);
   return failure;
@@ -452,7 +450,7 @@ int nq_sync_folder_of(const char *path) {
 int nq_name(int descriptor, int folder, const char *from, const char *to, bool replaces) {
   int failure = nq_sync(descriptor);
   if (failure != 0) return failure;
-  int around = open_folder_of(folder, to);
+  int around = open_around(folder, to, O_RDONLY | O_DIRECTORY);
   if (around < 0 && errno != EACCES) return errno; /* it may be open to new names only */
   int result = replaces ? renameat(folder, from, folder, to) : linkat(folder, from, folder, to, 0);
   if (result != 0)

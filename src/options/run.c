@@ -99,12 +99,6 @@ static int refuse_word(const cli_reader *reader) {
   return refuse_negative(command, whole || next == NULL ? before : next);
 }
 
-static int refuse_value(const cli_row *row, bool missing) {
-  return cli_say(missing ? "option '--%s' requires an argument"
-                         : "option '--%s' doesn't allow an argument",
-                 row->option->name);
-}
-
 /* Is the word an option of the command? */
 static bool is_option(const cli_call *call, const char *word) {
   if (word[0] != '-' || word[1] == '\0') return false;
@@ -122,14 +116,6 @@ static bool is_option(const cli_call *call, const char *word) {
 /* Has the option taken the next one for its value, as --stats in `--stats -o board.npy`? */
 static bool takes_option(const cli_reader *reader) {
   return optarg != NULL && optarg == reader->argv[optind - 1] && is_option(reader->call, optarg);
-}
-
-static int refuse_option_as_value(const cli_row *row) {
-  const char *name = row->option->name;
-  return cli_say(
-      "option '--%s' requires an argument before '%.80s'; if that is the argument, write "
-      "'--%s=%.80s'",
-      name, optarg, name, optarg);
 }
 
 /* ---- Reading ---- */
@@ -178,24 +164,17 @@ static int read_words(cli_reader *reader) {
     cli_word word = cli_reader_next(reader, &row);
     if (word == CLI_WORD_END) return take_arguments(reader);
     if (word == CLI_WORD_UNKNOWN) return refuse_word(reader);
-    if (word != CLI_WORD_OPTION) return refuse_value(row, word == CLI_WORD_NO_VALUE);
+    const char *name = row->option->name;
+    if (word == CLI_WORD_NO_VALUE) return cli_say("option '--%s' requires an argument", name);
+    if (word == CLI_WORD_SURPLUS) return cli_say("option '--%s' doesn't allow an argument", name);
     if (means_size(reader, row)) return refuse_unknown(reader->call->command, "--", "n", NULL);
-    if (takes_option(reader)) return refuse_option_as_value(row);
+    if (takes_option(reader))
+      return cli_say("option '--%s' requires an argument before '%.80s'; if that is the argument, "
+                     "write '--%s=%.80s'",
+                     name, optarg, name, optarg);
     int code = take_option(reader->call, row);
     if (code != CONTINUE) return code;
   }
-}
-
-static int read_and_run(cli_call *call, int argc, char **argv) {
-  cli_reader reader;
-  int code = CLI_ERROR;
-  if (!cli_reader_init(&reader, call, argc, argv))
-    cli_say("out of memory");
-  else
-    code = read_words(&reader);
-  if (code == CONTINUE) code = cli_files_check(call) ? call->command->run(call) : CLI_ERROR;
-  cli_reader_release(&reader);
-  return code;
 }
 
 int cli_command_run(const cli_command *command, const cli_program *program, int argc, char **argv) {
@@ -204,12 +183,17 @@ int cli_command_run(const cli_command *command, const cli_program *program, int 
                    .signals = program->signals,
                    .crew = program->crew,
                    .words = argv};
-  call.options = calloc(1, command->options_size + 1);
+  cli_reader reader = {.call = &call};
   int code = CLI_ERROR;
-  if (call.options == NULL)
+  call.options = calloc(1, command->options_size + 1);
+  bool set = call.options != NULL &&
+             (command->set_defaults == NULL || command->set_defaults(call.options));
+  if (call.options == NULL || (set && !cli_reader_init(&reader, &call, argc, argv)))
     cli_say("out of memory");
-  else if (command->set_defaults == NULL || command->set_defaults(call.options))
-    code = read_and_run(&call, argc, argv);
+  else if (set)
+    code = read_words(&reader);
+  if (code == CONTINUE) code = cli_files_check(&call) ? command->run(&call) : CLI_ERROR;
+  cli_reader_release(&reader);
   free(call.options);
   return code;
 }
