@@ -347,7 +347,7 @@ nq_status nq_count_worker_unit(count_worker *worker, const count_tables *tables,
                                const count_unit *unit, uint64_t *count, bool *whole,
                                nq_error *error);
 
-/* ---- The working memory of one thread, shared by halves.c, join.c and pairs.c -------------- */
+/* ---- The working memory of one thread, shared by halves.c and join.c -------------- */
 
 /* A run of strips 1 and a run of strips 2, to join. */
 typedef struct run_pair {
@@ -422,9 +422,6 @@ typedef enum build_end { BUILT, BUILD_LONG, BUILD_STOPPED, BUILD_NO_MEMORY } bui
  * before.  Never BUILD_LONG. */
 build_end nq_count_halves_build(count_worker *worker, const count_tables *tables,
                                 const count_unit *unit, uint32_t side, size_t piece);
-
-/* Count the weighted pairs of sorted[0] and the stream. */
-build_end nq_count_pairs(count_worker *worker, uint64_t *count);
 
 /* The size in bytes of the lists of strips of a worker. */
 uint64_t nq_count_halves_bytes(void);

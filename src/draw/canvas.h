@@ -3,7 +3,7 @@
  * MODEL.  A unit is a pixel of the SVG, a point of the PDF, and `scale` pixels of the PNG.  The
  * origin is the upper left corner; y grows downwards.  Later shapes cover earlier ones.
  * canvas_svg.c writes SVG without a library; canvas_cairo.c writes PNG and PDF if the build has
- * cairo and the machine too.  Letters are the project's own strokes (letters.c), not fonts, so the
+ * cairo and the machine too.  Letters are the project's own strokes, not fonts, so the
  * same picture has the same bytes on every machine with the same cairo. */
 #ifndef NQ_DRAW_CANVAS_H
 #define NQ_DRAW_CANVAS_H
@@ -79,7 +79,7 @@ void nq_canvas_trace_queen(nq_canvas *canvas);
 /* Line width of a hollow queen; only the half outside the shape is visible. */
 #define NQ_QUEEN_PEN 12.0
 
-/* ---- Labels (letters.c) ---- */
+/* ---- Labels ---- */
 
 typedef enum nq_align { NQ_ALIGN_LEFT, NQ_ALIGN_CENTRE, NQ_ALIGN_RIGHT } nq_align;
 
