@@ -20,6 +20,7 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void begin_json(const cli_generate_index *index) {
