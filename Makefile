@@ -245,7 +245,7 @@ WEB_LINK  := -O3 -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB -sTOTAL_STACK=1MB -s
              -sEXPORTED_RUNTIME_METHODS=UTF8ToString,stringToUTF8,lengthBytesUTF8
 # Of the program only what draws and sums up.
 WEB_SOURCES := $(LIB_SOURCES) $(PROGRAM_CORE) $(sort $(wildcard src/draw/*.c src/web/*.c)) \
-               $(addprefix src/experiment/,compare_plan.c variants.c attempt.c files.c command.c statistics.c summary.c virtual_best.c words.c write_json.c)
+               $(addprefix src/experiment/,compare_plan.c variants.c attempt.c files.c command.c statistics.c summary.c words.c write_json.c)
 WEB_TEXTS   := $(LIB_TEXTS) $(filter src/draw/%,$(PROGRAM_TEXTS))
 WEB_OBJECTS  = $(WEB_SOURCES:%.c=$(WEB)/%.o) $(WEB_TEXTS:%=$(WEB)/%.o) $(WEB)/jansson.o $(WEB)/zlib.o
 

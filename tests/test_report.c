@@ -280,8 +280,8 @@ static double light(const char *colour) {
 static void colours_stand_out(void **state) {
   (void)state;
   for (size_t i = 0; i < NQ_PLOT_COLOURS; i++) {
-    assert_true(light("#ffffff") / light(nq_plots_colour(i)) >= 3);
-    assert_true(light(nq_plots_dark_colour(i)) / light("#16181b") >= 3);
+    assert_true(light("#ffffff") / light(nq_plots_look(i).colour) >= 3);
+    assert_true(light(nq_plots_look(i).dark) / light("#16181b") >= 3);
   }
 }
 
@@ -291,10 +291,10 @@ static void marks_and_dashes_differ(void **state) {
   (void)state;
   for (size_t i = 0; i < 98; i++)
     for (size_t j = 0; j < i; j++) {
-      assert_true(i >= 40 || nq_plots_mark(i) != nq_plots_mark(j) ||
-                  strcmp(nq_plots_dashes(i), nq_plots_dashes(j)) != 0);
-      assert_true(nq_plots_mark(i) != nq_plots_mark(j) ||
-                  strcmp(nq_plots_colour(i), nq_plots_colour(j)) != 0);
+      assert_true(i >= 40 || nq_plots_look(i).mark != nq_plots_look(j).mark ||
+                  strcmp(nq_plots_look(i).dashes, nq_plots_look(j).dashes) != 0);
+      assert_true(nq_plots_look(i).mark != nq_plots_look(j).mark ||
+                  strcmp(nq_plots_look(i).colour, nq_plots_look(j).colour) != 0);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "experiment/write.h"
 
+#include <math.h>
 #include <stdio.h>
 
 /* ---- How a run converges ----
@@ -93,25 +94,55 @@ bool nq_plots_shows(const nq_plots *plots, nq_plot_kind kind, size_t variant);
 void nq_plots_script(const nq_plots *plots, const nq_figure *figure, nq_plot_form form,
                      FILE *script);
 
-/* ---- How they look: plot_looks.c ---- */
+/* ---- Parts of scripts: plots.c, plot_instances.c ---- */
+
+#define NQ_PLOT_TINY 1e-9 /* seconds: shown for 0 on a logarithmic axis */
+
+/* One that is being written. */
+struct plot {
+  const nq_plots *plots;
+  const nq_figure *figure;
+  const nq_plan *plan;
+  nq_plot_form form;
+  size_t clauses; /* begun */
+  FILE *script;
+};
+
+/* Writes the lines of a block, or a clause, of a variant. */
+typedef void nq_plot_part(const struct plot *plot, size_t variant);
+
+static inline const nq_cell *nq_plot_cell(const struct plot *plot, size_t variant, size_t n) {
+  return nq_summary_cell(plot->plots->summary, variant, n);
+}
+
+static inline double nq_plot_shown(double seconds) {
+  return fmax(seconds, NQ_PLOT_TINY);
+}
+
+/* The variant that a scatter plot holds the others against: that with the least PAR-2. */
+size_t nq_plot_reference(const nq_summary *summary);
+
+void nq_plot_cactus_axes(const struct plot *plot);
+void nq_plot_scatter_axes(const struct plot *plot);
+nq_plot_part nq_plot_cactus, nq_plot_cactus_marks, nq_plot_scatter;
+
+/* ---- How they look, and drawing them: plot_files.c ---- */
 
 /* Colours that colour-blind people can tell apart, after M. Okabe and K. Ito (Color Universal
  * Design, 2008), with a contrast of at least 3 to white; and for dark pages.  As "#rrggbb".  After
  * the last they repeat with other dashes and marks. */
-const char *nq_plots_colour(size_t variant);
-const char *nq_plots_dark_colour(size_t variant);
+typedef struct nq_plot_look {
+  const char *colour, *dark;
+  int mark;           /* the type of its points, as gnuplot counts them */
+  const char *dashes; /* of its curves as an SVG stroke-dasharray, or "" */
+} nq_plot_look;
+
+nq_plot_look nq_plots_look(size_t variant);
 #define NQ_PLOT_COLOURS 7
 #define NQ_PLOT_DASHES  5 /* gnuplot's first ones */
 
 /* Set gnuplot's terminal.  `lines` of text are beside the plot: a legend, or upright labels. */
 void nq_plots_write_terminal(nq_plot_form form, size_t lines, FILE *script);
-
-/* The type of its points, as gnuplot counts them. */
-int nq_plots_mark(size_t variant);
-/* The pattern of its curves as an SVG stroke-dasharray, or "". */
-const char *nq_plots_dashes(size_t variant);
-
-/* ---- Drawing them: plot_files.c ---- */
 
 /* The Debian package of gnuplot. */
 #define NQ_PLOT_PACKAGE "gnuplot-nox"

@@ -113,10 +113,10 @@ void nq_plot_write_line(size_t variant, unsigned number, FILE *html) {
           "<svg viewBox=\"0 0 36 12\" aria-hidden=\"true\" style=\"color:var(--m%zu)\" "
           "fill=\"none\"><path d=\"M0 6H36\" stroke=\"currentColor\" stroke-width=\"2\" "
           "stroke-dasharray=\"%s\"/>",
-          variant % NQ_PLOT_COLOURS, nq_plots_dashes(variant));
+          variant % NQ_PLOT_COLOURS, nq_plots_look(variant).dashes);
   if (number > 0)
     fprintf(html, "<use href=\"#plot%u-gpPt%u\" transform=\"translate(18,6) scale(4.5)\"/>", number,
-            (unsigned)nq_plots_mark(variant) - 1);
+            (unsigned)nq_plots_look(variant).mark - 1);
   fputs("</svg>", html);
 }
 

@@ -1,5 +1,4 @@
-/* What all plots need: traces of runs, gnuplot, and files of their own. */
-#define _GNU_SOURCE /* memmem */
+/* What all plots need: traces of runs, looks, gnuplot, and files of their own. */
 #include "core/core.h"
 #include "experiment/child.h"
 #include "experiment/graphics.h"
@@ -30,14 +29,6 @@ static void note_generation(void *context, const nq_generation *generation) {
   nq_trace_add(context, (double)generation->best_conflicts, generation->mean_conflicts);
 }
 
-/* Make the run report its generations; false when its method has none. */
-static bool attach(nq_trace *trace, nq_solve_options *options) {
-  if (strcmp(options->method, "genetic") != 0) return false;
-  options->genetic.trace = note_generation;
-  options->genetic.trace_context = trace;
-  return true;
-}
-
 bool nq_trace_run(nq_trace *trace, const nq_plan *plan, size_t variant,
                   nq_progress_function *progress, void *context) {
   if (plan->n_count == 0) return false;
@@ -45,7 +36,9 @@ bool nq_trace_run(nq_trace *trace, const nq_plan *plan, size_t variant,
       .variant = variant, .question = plan->n_count - 1, .seed = plan->first_seed};
   nq_solve_options options = nq_plan_options(plan, &run);
   *trace = (nq_trace){0};
-  if (!attach(trace, &options)) return false;
+  if (strcmp(options.method, "genetic") != 0) return false; /* it has no generations */
+  options.genetic.trace = note_generation;
+  options.genetic.trace_context = trace;
   options.progress = progress;
   options.context = context;
   nq_instance *instance = nq_instance_new(plan->n[run.question]);
@@ -55,6 +48,50 @@ bool nq_trace_run(nq_trace *trace, const nq_plan *plan, size_t variant,
   nq_board_release(&board);
   nq_instance_free(instance);
   return ran && !result.interrupted && trace->count > 0;
+}
+
+/* ---- Looks ----
+ *
+ * MODEL.  Variant i has colour i mod 7, mark i + floor(i / 14) mod 14 and dashes i mod 5.  So the
+ * first 98 differ in colour or mark, and the first 40 in mark or dashes, without any colour. */
+
+nq_plot_look nq_plots_look(size_t variant) {
+  static const nq_plot_look looks[NQ_PLOT_COLOURS] = {
+      {"#0066a6", "#3f97dc", 0, ""}, {"#bf4a00", "#e66a12", 0, ""}, {"#009e73", "#1fb58a", 0, ""},
+      {"#000000", "#ffffff", 0, ""}, {"#c76fa0", "#d98bb6", 0, ""}, {"#c48600", "#f0b429", 0, ""},
+      {"#3597d6", "#9ad8ff", 0, ""}};
+  static const int marks[] = {7, 5, 9, 13, 11, 6, 4, 15, 12, 8, 10, 14, 2, 1}; /* of gnuplot */
+  /* Those of gnuplot's SVG, drawn at half their length. */
+  static const char *const dashes[] = {"", "6 4", "2 3", "8 3 2 3", "8 3 2 3 2 3"};
+  const size_t count = sizeof marks / sizeof *marks;
+  nq_plot_look look = looks[variant % NQ_PLOT_COLOURS];
+  look.mark = marks[(variant + variant / count) % count];
+  look.dashes = dashes[variant % NQ_PLOT_DASHES];
+  return look;
+}
+
+/* In files: 8 cm = 302 pixels of 1/96 inch wide, whose letters have 8 points: 4/3 pixels each in
+ * SVG, 4/3 of gnuplot's own in PDF.  A slide does not grow with its lines. */
+void nq_plots_write_terminal(nq_plot_form form, size_t lines, FILE *script) {
+  static const struct {
+    const char *begin, *end; /* before and after the height */
+    double height, line;     /* with the height of each line */
+    int digits;
+  } terminals[] = {
+      [NQ_PLOT_PAGE] = {"svg size 560,", " dynamic font 'sans-serif,16' linewidth 1.5", 400, 21, 0},
+      [NQ_PLOT_SVG] = {"svg size 302,", " fixed font 'sans-serif,10.67' background '#ffffff'", 197,
+                       14, 0},
+      [NQ_PLOT_PDF] = {"pdfcairo size 8cm,", "cm font 'Sans,8' fontscale 0.75", 5.2, 0.37, 2},
+      [NQ_PLOT_WIDE_SVG] = {"svg size 960,",
+                            " fixed font 'sans-serif,19' linewidth 1.8 background '#ffffff'", 540,
+                            0, 0},
+      [NQ_PLOT_WIDE_PDF] = {"pdfcairo size 25.4cm,", "cm font 'Sans,14' fontscale 0.75 linewidth 3",
+                            14.29, 0, 2},
+      [NQ_PLOT_WIDE_PNG] = {"pngcairo size 1920,",
+                            " font 'Sans,19' fontscale 1.5 linewidth 4 pointscale 3", 1080, 0, 0}};
+  fprintf(script, "set terminal %s%.*f%s noenhanced\nset encoding utf8\n", terminals[form].begin,
+          terminals[form].digits, terminals[form].height + terminals[form].line * (double)lines,
+          terminals[form].end);
 }
 
 /* ---- Drawing ---- */
@@ -71,15 +108,6 @@ nq_status nq_plot_require(nq_error *error) {
              : nq_error_set(error, NQ_UNSUPPORTED, "%s is not installed", program);
 }
 
-/* How the drawing ended. */
-static nq_status judge(const nq_child *child, nq_error *error) {
-  if (child->end == NQ_CHILD_STOPPED) return NQ_END;
-  if (child->end != NQ_CHILD_EXITED) return nq_error_set(error, NQ_IO, "gnuplot failed");
-  if (child->code == 0) return NQ_OK;
-  return nq_error_set(error, NQ_IO,
-                      child->code == 127 ? "gnuplot could not be started" : "gnuplot failed");
-}
-
 nq_status nq_plot_draw(FILE *script, nq_watch *watch, nq_bytes *bytes, nq_error *error) {
   char name[] = "gnuplot", defaults[] = "-d";
   char *const words[] = {name, defaults, NULL};
@@ -92,7 +120,13 @@ nq_status nq_plot_draw(FILE *script, nq_watch *watch, nq_bytes *bytes, nq_error 
   if (fflush(script) != 0 || ferror(script) || lseek(child.input, 0, SEEK_SET) < 0)
     return nq_error_system(error, errno, "gnuplot");
   nq_status status = nq_child_run(&child, bytes, error);
-  if (status == NQ_OK) status = judge(&child, error);
+  bool exited = child.end == NQ_CHILD_EXITED;
+  if (status == NQ_OK && child.end == NQ_CHILD_STOPPED)
+    status = NQ_END;
+  else if (status == NQ_OK && (!exited || child.code != 0))
+    status = nq_error_set(error, NQ_IO,
+                          exited && child.code == 127 ? "gnuplot could not be started"
+                                                      : "gnuplot failed");
   if (status != NQ_OK) bytes->size = before;
   return status;
 }
@@ -118,17 +152,11 @@ void nq_plots_release(nq_plots *plots) {
 
 /* gnuplot writes "]]>" in texts of an SVG as it is, which XML does not allow. */
 static void mend_svg(nq_bytes *svg) {
-  static const char end[] = "]]>", mended[] = "]]&gt;";
   nq_bytes whole = {0};
-  size_t done = 0;
-  if (svg->size == 0 || memmem(svg->data, svg->size, end, strlen(end)) == NULL) return;
-  for (const unsigned char *at;
-       (at = memmem(svg->data + done, svg->size - done, end, strlen(end))) != NULL;) {
-    nq_bytes_add(&whole, svg->data + done, (size_t)(at - svg->data) - done);
-    nq_bytes_text(&whole, mended);
-    done = (size_t)(at - svg->data) + strlen(end);
+  for (size_t i = 0; i < svg->size; i++) {
+    bool end = svg->data[i] == '>' && i >= 2 && memcmp(svg->data + i - 2, "]]", 2) == 0;
+    nq_bytes_add(&whole, end ? (const void *)"&gt;" : svg->data + i, end ? 4 : 1);
   }
-  nq_bytes_add(&whole, svg->data + done, svg->size - done);
   nq_bytes_release(svg);
   *svg = whole;
 }
@@ -144,51 +172,56 @@ nq_status nq_plots_draw(const nq_plots *plots, const nq_figure *figure, nq_plot_
   return status;
 }
 
-static nq_figure figure_of_group(const nq_plan *plan, bool boxes, size_t n) {
-  nq_figure figure = {.kind = boxes ? NQ_PLOT_BOXES : NQ_PLOT_DISTRIBUTION, .n = n};
-  nq_words group = nq_words_group_short(plan, n);
-  for (char *sign = group.text; *sign != '\0'; sign++)
-    if (*sign == '/' || *sign == ' ') *sign = '-';
-  snprintf(figure.name, sizeof figure.name, "%s-%.20s", boxes ? "boxes" : "times", group.text);
-  snprintf(figure.caption, sizeof figure.caption,
-           boxes ? "Time of the runs, %s; runs stopped by a limit count at the limit"
-                 : "Share of runs solved within a time, %s",
-           nq_words_group(plan, n).text);
-  return figure;
-}
-
 bool nq_plots_figure(const nq_plots *plots, size_t i, nq_figure *figure) {
-  static const nq_figure trends[] = {
-      {NQ_PLOT_SCALING, 0, "scaling",
-       "Median time over n with 95 % intervals; the lines are fitted powers of n. Bars without an "
-       "end: beyond the limit"},
-      {NQ_PLOT_SUCCESS, 0, "success",
-       "Share of runs solved over n, with 95 % intervals; methods stand side by side"}};
-  static const nq_figure instances[] = {
-      {NQ_PLOT_CACTUS, 0, "cactus",
-       "How many of the instances each method solves when each may take a time (cactus plot)"},
-      {NQ_PLOT_SCATTER, 0, "scatter",
-       "Times of each method against those of the one with the least PAR-2, a mark for each "
-       "instance; beyond the lines at the limit: not solved"}};
+  static const struct {
+    const char *name, *caption, *end; /* what it is of stands between the latter */
+  } texts[] = {
+      [NQ_PLOT_SCALING] = {"scaling",
+                           "Median time over n with 95 % intervals; the lines are fitted powers of "
+                           "n. Bars without an end: beyond the limit",
+                           ""},
+      [NQ_PLOT_SUCCESS] =
+          {"success",
+           "Share of runs solved over n, with 95 % intervals; methods stand side by "
+           "side",
+           ""},
+      [NQ_PLOT_DISTRIBUTION] = {"times-", "Share of runs solved within a time, ", ""},
+      [NQ_PLOT_BOXES] = {"boxes-", "Time of the runs, ",
+                         "; runs stopped by a limit count at the limit"},
+      [NQ_PLOT_CACTUS] = {"cactus",
+                          "How many of the instances each method solves when each may take a time "
+                          "(cactus plot)",
+                          ""},
+      [NQ_PLOT_SCATTER] = {"scatter",
+                           "Times of each method against those of the one with the least PAR-2, a "
+                           "mark for each instance; beyond the lines at the limit: not solved",
+                           ""},
+      [NQ_PLOT_CONVERGENCE] = {"convergence",
+                               "Conflicts of the best board of each generation, and their mean "
+                               "(dotted): ",
+                               ""}};
   const nq_plan *plan = plots->summary->plan;
-  size_t last = plan->instance_count == 0 ? 0 : plan->variant_count > 1 ? 2 : 1;
-  size_t before = plan->n_count > 1 ? sizeof trends / sizeof *trends : 0;
-  size_t groups = nq_plan_groups(plan);
-  if (i < before) {
-    *figure = trends[i];
-  } else if (i - before < 2 * groups) {
-    *figure = figure_of_group(plan, (i - before) % 2 == 1, (i - before) / 2);
-  } else if (i - before - 2 * groups < last) {
-    *figure = instances[i - before - 2 * groups];
-  } else if (i == before + 2 * groups + last && plots->traces != NULL) {
-    *figure = (nq_figure){NQ_PLOT_CONVERGENCE, 0, "convergence", ""};
-    snprintf(figure->caption, sizeof figure->caption,
-             "Conflicts of the best board of each generation, and their mean (dotted): n = %" PRIu32
-             ", seed %" PRIu64,
-             plan->n[plan->n_count - 1], plan->first_seed);
-  } else {
-    return false;
+  size_t trends = plan->n_count > 1 ? 2 : 0, of_groups = 2 * nq_plan_groups(plan);
+  size_t instances = plan->instance_count == 0 ? 0 : plan->variant_count > 1 ? 2 : 1;
+  nq_words of = {""}, name = {""};
+  *figure = (nq_figure){.kind = NQ_PLOT_SCALING + i};
+  if (i >= trends + of_groups + instances) {
+    if (i > trends + of_groups + instances || plots->traces == NULL) return false;
+    figure->kind = NQ_PLOT_CONVERGENCE;
+    of = nq_say("n = %" PRIu32 ", seed %" PRIu64, plan->n[plan->n_count - 1], plan->first_seed);
+  } else if (i >= trends + of_groups) {
+    figure->kind = NQ_PLOT_CACTUS + (i - trends - of_groups);
+  } else if (i >= trends) {
+    figure->kind = (i - trends) % 2 == 0 ? NQ_PLOT_DISTRIBUTION : NQ_PLOT_BOXES;
+    figure->n = (i - trends) / 2;
+    of = nq_words_group(plan, figure->n);
+    name = nq_words_group_short(plan, figure->n);
   }
+  for (char *sign = name.text; *sign != '\0'; sign++)
+    if (*sign == '/' || *sign == ' ') *sign = '-';
+  snprintf(figure->name, sizeof figure->name, "%s%.20s", texts[figure->kind].name, name.text);
+  snprintf(figure->caption, sizeof figure->caption, "%s%.80s%s", texts[figure->kind].caption, of.text,
+           texts[figure->kind].end);
   return true;
 }
 

@@ -1,6 +1,6 @@
 /* Plots of instances: how many are solved within a time (cactus), and the times of each method
  * against those of the best one, a mark an instance (scatter). */
-#include "experiment/plot_instances.h"
+#include "experiment/graphics.h"
 
 #include <math.h>
 #include <stdio.h>

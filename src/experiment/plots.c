@@ -1,7 +1,7 @@
 /* A plot has the same number of clauses for each variant, NQ_PLOT_CLAUSES, so that the page finds
  * the variant of each: lines, then bars or further lines, then marks.  A mark on a page has a text,
  * without quotes, that is shown when it is pointed at ("hypertext" of gnuplot). */
-#include "experiment/plot_instances.h"
+#include "experiment/graphics.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -67,7 +67,7 @@ static void begin_clause(struct plot *plot) {
 }
 
 static void write_curve_style(const struct plot *plot, size_t variant) {
-  fprintf(plot->script, "lc rgb '%s' dt %zu lw 1.5", nq_plots_colour(variant),
+  fprintf(plot->script, "lc rgb '%s' dt %zu lw 1.5", nq_plots_look(variant).colour,
           variant % NQ_PLOT_DASHES + 1);
 }
 
@@ -89,7 +89,7 @@ static void write_key(struct plot *plot) {
   for (size_t i = 0; i < plot->plan->variant_count; i++) {
     if (!nq_plots_shows(plot->plots, plot->figure->kind, i)) continue;
     begin_clause(plot);
-    fprintf(plot->script, "keyentry with linespoints pt %d ps 0.7 ", nq_plots_mark(i));
+    fprintf(plot->script, "keyentry with linespoints pt %d ps 0.7 ", nq_plots_look(i).mark);
     write_curve_style(plot, i);
     fputs(" title ", plot->script);
     write_label(plot->plan, i, false, plot->script);
@@ -345,7 +345,7 @@ static void write_box_mark(const struct plot *plot, size_t variant) {
 static void write_box(const struct plot *plot, size_t variant) {
   if (nq_plot_cell(plot, variant, plot->figure->n)->count > 0)
     fprintf(plot->script, "$d%zu using (%zu):1 with boxplot lc rgb '%s' lw 1.3 notitle", variant,
-            variant + 1, nq_plots_colour(variant));
+            variant + 1, nq_plots_look(variant).colour);
   else
     fputs(NO_CLAUSE, plot->script);
 }
@@ -385,14 +385,14 @@ static void write_trace_marks(const struct plot *plot, size_t variant) {
 
 static void write_mean_line(const struct plot *plot, size_t variant) {
   fprintf(plot->script, "$d%zu using 1:3 with lines dt 3 lw 0.8 lc rgb '%s' notitle", variant,
-          nq_plots_colour(variant));
+          nq_plots_look(variant).colour);
 }
 
 /* ---- All of them ---- */
 
 static void write_bars(const struct plot *plot, size_t variant) {
   fprintf(plot->script, "$q%zu using 1:2:3:4 with yerrorbars pt -1 dt 1 lc rgb '%s' notitle",
-          variant, nq_plots_colour(variant));
+          variant, nq_plots_look(variant).colour);
 }
 
 static void write_curve(const struct plot *plot, size_t variant) {
@@ -440,8 +440,8 @@ static void write_marks(const struct plot *plot, size_t variant) {
             parts[plot->figure->kind].further == write_bars ? 5 : 3);
   else
     fputs(" with points", plot->script);
-  fprintf(plot->script, " pt %d ps 0.7 lc rgb '%s' notitle", nq_plots_mark(variant),
-          nq_plots_colour(variant));
+  fprintf(plot->script, " pt %d ps 0.7 lc rgb '%s' notitle", nq_plots_look(variant).mark,
+          nq_plots_look(variant).colour);
 }
 
 bool nq_plots_shows(const nq_plots *plots, nq_plot_kind kind, size_t variant) {

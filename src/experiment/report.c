@@ -258,10 +258,10 @@ static void write_hint(const struct report *report) {
 /* The colours of gnuplot, as it writes them, become those of the page's scheme. */
 static void write_colours(FILE *html) {
   for (size_t i = 0; i < NQ_PLOT_COLOURS; i++) {
-    unsigned colour = (unsigned)strtoul(nq_plots_colour(i) + 1, NULL, 16);
+    unsigned colour = (unsigned)strtoul(nq_plots_look(i).colour + 1, NULL, 16);
     fprintf(html, ":root { --m%zu: %s }\n@media screen and (prefers-color-scheme: dark) { :root ",
-            i, nq_plots_colour(i));
-    fprintf(html, "{ --m%zu: %s } }\n", i, nq_plots_dark_colour(i));
+            i, nq_plots_look(i).colour);
+    fprintf(html, "{ --m%zu: %s } }\n", i, nq_plots_look(i).dark);
     for (int j = 0; j < 2; j++)
       fprintf(html, "[data-m] [%s=\"rgb(%3u, %3u, %3u)\"] { %s: var(--m%zu) }\n",
               j == 0 ? "stroke" : "color", colour >> 16, colour >> 8 & 255, colour & 255,

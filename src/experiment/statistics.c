@@ -121,8 +121,12 @@ static int compare_numbers(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
+void nq_numbers_sort(double *numbers, size_t count) {
+  qsort(numbers, count, sizeof *numbers, compare_numbers);
+}
+
 nq_interval nq_percentile_interval(double *drawn, size_t count) {
-  qsort(drawn, count, sizeof *drawn, compare_numbers);
+  nq_numbers_sort(drawn, count);
   return (nq_interval){drawn[count / 40], drawn[count - 1 - count / 40]};
 }
 

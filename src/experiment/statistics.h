@@ -31,6 +31,7 @@ typedef struct nq_sample {
 
 /* Sort as samples are. */
 void nq_observations_sort(nq_observation *sample, size_t count);
+void nq_numbers_sort(double *numbers, size_t count);
 
 /* Wilson's 95 % score interval of a proportion (E. B. Wilson, JASA 22, 1927).  trials >= 1. */
 nq_interval nq_wilson_interval(uint64_t successes, uint64_t trials);

@@ -73,36 +73,36 @@ static nq_status take_run(void *context, const nq_stored_run *stored, nq_error *
   return NQ_OK;
 }
 
-static bool reserve_times(nq_summary *summary) {
-  uint64_t runs = nq_plan_runs(summary->plan);
-  if (summary->plan->instance_count == 0) return true;
-  if (runs <= SIZE_MAX) summary->times = calloc((size_t)runs, sizeof *summary->times);
-  for (uint64_t i = 0; summary->times != NULL && i < runs; i++) summary->times[i] = NAN;
-  return summary->times != NULL;
-}
-
-static bool reserve_cells(nq_summary *summary) {
+/* The memory of the summary, in a block of each kind. */
+static bool reserve(nq_summary *summary) {
   const nq_plan *plan = summary->plan;
-  size_t cells = cells_of(plan), pairs = plan->variant_count * (plan->variant_count - 1) / 2;
+  size_t cells = cells_of(plan), groups = nq_plan_groups(plan), variants = plan->variant_count;
+  uint64_t runs = 0, all = nq_plan_runs(plan);
+  for (size_t i = 0; i < groups * nq_plan_questions(plan); i++)
+    runs += nq_plan_has(plan, i % groups, i / groups) ? variants * plan->seeds : 0;
   summary->cell = calloc(cells, sizeof *summary->cell);
-  summary->fit = calloc(plan->variant_count, sizeof *summary->fit);
-  summary->claim = calloc(pairs * nq_plan_groups(plan) + 1, sizeof *summary->claim);
-  summary->pair = calloc(cells * plan->variant_count, sizeof *summary->pair);
-  if (summary->cell == NULL || summary->fit == NULL || summary->claim == NULL ||
-      summary->pair == NULL || !reserve_times(summary))
+  summary->medians = calloc(cells, NQ_RESAMPLES * sizeof *summary->medians);
+  summary->fit = calloc(variants, sizeof *summary->fit);
+  summary->claim = calloc(variants * (variants - 1) / 2 * groups + 1, sizeof *summary->claim);
+  summary->pair = calloc(cells * variants, sizeof *summary->pair);
+  if (runs < SIZE_MAX / NQ_MEASURES)
+    summary->runs_of_cells = calloc(NQ_MEASURES * (size_t)runs + 1, sizeof(nq_observation));
+  if (plan->instance_count > 0 && all <= SIZE_MAX)
+    summary->times = calloc((size_t)all, sizeof *summary->times);
+  if (summary->cell == NULL || summary->medians == NULL || summary->fit == NULL ||
+      summary->claim == NULL || summary->pair == NULL || summary->runs_of_cells == NULL ||
+      (plan->instance_count > 0 && summary->times == NULL))
     return false;
+  for (uint64_t i = 0; summary->times != NULL && i < all; i++) summary->times[i] = NAN;
+  nq_observation *next = summary->runs_of_cells;
   for (size_t i = 0; i < cells; i++) {
     nq_cell *cell = &summary->cell[i];
-    uint64_t runs = 0;
-    for (size_t question = 0; question < nq_plan_questions(plan); question++)
-      runs += nq_plan_has(plan, i % nq_plan_groups(plan), question) ? plan->seeds : 0;
+    cell->medians = summary->medians + i * NQ_RESAMPLES;
     for (size_t kind = 0; kind < NQ_MEASURES; kind++) {
-      nq_measure *measure = &cell->measure[kind];
-      if (runs <= SIZE_MAX) measure->sorted = calloc((size_t)runs + 1, sizeof *measure->sorted);
-      if (measure->sorted == NULL) return false;
+      cell->measure[kind].sorted = next;
+      for (size_t question = 0; question < nq_plan_questions(plan); question++)
+        next += nq_plan_has(plan, i % groups, question) ? plan->seeds : 0;
     }
-    cell->medians = calloc(NQ_RESAMPLES, sizeof *cell->medians);
-    if (cell->medians == NULL) return false;
   }
   return true;
 }
@@ -160,48 +160,31 @@ static void compare_pair(const nq_summary *summary, nq_claim *claim) {
   }
 }
 
-/* Room for the bootstrap of ratios. */
-struct draws {
-  double a[NQ_RESAMPLES], b[NQ_RESAMPLES], ratio[NQ_RESAMPLES];
-};
-
-/* Of medians where both are known, otherwise of means within the limits. */
-static nq_status find_ratio(const nq_summary *summary, nq_claim *claim, struct draws *draws,
+/* Of medians where both are known, otherwise of means within the limits.  `drawn` has room for all
+ * resamples of three numbers. */
+static nq_status find_ratio(const nq_summary *summary, nq_claim *claim, double *drawn,
                             nq_error *error) {
+  double *a_drawn = drawn + NQ_RESAMPLES, *b_drawn = a_drawn + NQ_RESAMPLES;
   nq_watch *watch = summary->plan->watch;
   const nq_cell *one = nq_summary_cell(summary, claim->first, claim->n);
   const nq_cell *two = nq_summary_cell(summary, claim->second, claim->n);
   nq_sample a = sample_of(one, NQ_SECONDS), b = sample_of(two, NQ_SECONDS);
-  claim->ratio =
-      nq_ratio_of(one->measure[NQ_SECONDS].quartile[NQ_MEDIAN], one->medians,
-                  two->measure[NQ_SECONDS].quartile[NQ_MEDIAN], two->medians, draws->ratio);
+  claim->ratio = nq_ratio_of(one->measure[NQ_SECONDS].quartile[NQ_MEDIAN], one->medians,
+                             two->measure[NQ_SECONDS].quartile[NQ_MEDIAN], two->medians, drawn);
   if (claim->ratio.value > 0 || !claim->censored || one->solved + two->solved == 0) return NQ_OK;
   /* After the streams of the cells. */
   uint64_t seed = cells_of(summary->plan) * NQ_MEASURES + 2 * (uint64_t)(claim - summary->claim);
   const nq_statistic mean = {.horizon = nq_common_horizon(a, b)};
-  nq_status status = nq_bootstrap(a, &mean, seed, watch, draws->a, error);
-  if (status == NQ_OK) status = nq_bootstrap(b, &mean, seed + 1, watch, draws->b, error);
+  nq_status status = nq_bootstrap(a, &mean, seed, watch, a_drawn, error);
+  if (status == NQ_OK) status = nq_bootstrap(b, &mean, seed + 1, watch, b_drawn, error);
   if (status != NQ_OK) return status;
   claim->horizon = mean.horizon;
-  claim->ratio = nq_ratio_of(nq_km_mean(a, mean.horizon), draws->a, nq_km_mean(b, mean.horizon),
-                             draws->b, draws->ratio);
+  claim->ratio = nq_ratio_of(nq_km_mean(a, mean.horizon), a_drawn, nq_km_mean(b, mean.horizon),
+                             b_drawn, drawn);
   return NQ_OK;
 }
 
-static nq_status find_ratios(nq_summary *summary, nq_error *error) {
-  struct draws *draws = malloc(sizeof *draws);
-  if (draws == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the summary");
-  nq_status status = NQ_OK;
-  for (size_t i = 0; i < summary->claims && status == NQ_OK; i++) {
-    nq_claim *claim = &summary->claim[i];
-    status = find_ratio(summary, claim, draws, error);
-    if (claim->ratio.value > 0 && claim->ratio.value < 1) claim->mixed = true;
-  }
-  free(draws);
-  return status;
-}
-
-static size_t *pair_of(const nq_summary *summary, size_t one, size_t other, size_t n) {
+static nq_claim **pair_of(const nq_summary *summary, size_t one, size_t other, size_t n) {
   size_t variants = summary->plan->variant_count;
   return &summary->pair[(n * variants + one) * variants + other];
 }
@@ -217,7 +200,7 @@ static bool make_claims(nq_summary *summary) {
         nq_claim *claim = &summary->claim[summary->claims++];
         *claim = (nq_claim){.n = n, .first = i, .second = j};
         compare_pair(summary, claim);
-        *pair_of(summary, i, j, n) = *pair_of(summary, j, i, n) = summary->claims;
+        *pair_of(summary, i, j, n) = *pair_of(summary, j, i, n) = claim;
       }
   double *p = calloc(summary->claims + 1, sizeof *p);
   if (p == NULL) return false;
@@ -235,8 +218,7 @@ bool nq_claim_holds(const nq_claim *claim) {
 /* ---- What holds ---- */
 
 const nq_claim *nq_summary_claim(const nq_summary *summary, size_t one, size_t other, size_t n) {
-  size_t found = *pair_of(summary, one, other, n);
-  return found > 0 ? &summary->claim[found - 1] : NULL;
+  return *pair_of(summary, one, other, n);
 }
 
 nq_standing nq_summary_standing(const nq_summary *summary, size_t variant, size_t n) {
@@ -334,39 +316,34 @@ nq_power nq_summary_power(const nq_summary *summary) {
 
 /* ---- Scaling ---- */
 
-struct points {
-  double *x, *y;          /* log n, log median */
-  const double **medians; /* of the resamples of each point */
-  double *slopes;         /* of each resample */
-};
-
 static bool has_point(const nq_cell *cell) {
   const nq_measure *seconds = &cell->measure[NQ_SECONDS];
-  return cell->count > 0 && cell->medians != NULL && isfinite(seconds->interval[NQ_MEDIAN].high) &&
+  return cell->count > 0 && isfinite(seconds->interval[NQ_MEDIAN].high) &&
          seconds->interval[NQ_MEDIAN].low > 0;
 }
 
 /* The interval of the exponent, from the same fit through the medians of each resample. */
-static void fit_resamples(const struct points *points, nq_fit *fit) {
+static nq_interval fit_resamples(const nq_summary *summary, size_t variant, const double *x,
+                                 double *y, double *slopes) {
   size_t fitted = 0;
   for (size_t i = 0; i < NQ_RESAMPLES; i++) {
     double intercept;
     bool known = true;
-    for (size_t j = 0; j < fit->points; j++) {
-      const double *medians = points->medians[j];
-      double median = medians != NULL ? medians[i] : 0;
-      known = known && isfinite(median) && median > 0;
-      points->y[j] = known ? log(median) : 0;
+    size_t points = 0;
+    for (size_t n = 0; n < summary->plan->n_count; n++) {
+      const nq_cell *cell = nq_summary_cell(summary, variant, n);
+      if (!has_point(cell)) continue;
+      known = known && isfinite(cell->medians[i]) && cell->medians[i] > 0;
+      y[points++] = known ? log(cell->medians[i]) : 0;
     }
-    if (known &&
-        nq_line_fit(points->x, points->y, fit->points, &intercept, &points->slopes[fitted]))
-      fitted++;
+    if (known && nq_line_fit(x, y, points, &intercept, &slopes[fitted])) fitted++;
   }
-  fit->interval = fitted >= NQ_RESAMPLES / 2 ? nq_percentile_interval(points->slopes, fitted)
-                                             : (nq_interval){-INFINITY, INFINITY};
+  if (fitted < NQ_RESAMPLES / 2) return (nq_interval){-INFINITY, INFINITY};
+  return nq_percentile_interval(slopes, fitted);
 }
 
-static void fit_variant(nq_summary *summary, size_t variant, const struct points *points) {
+/* x: log n, y: log median. */
+static void fit_variant(nq_summary *summary, size_t variant, double *x, double *y, double *drawn) {
   const nq_plan *plan = summary->plan;
   nq_fit *fit = &summary->fit[variant];
   for (size_t n = 0; n < plan->n_count; n++) {
@@ -374,52 +351,42 @@ static void fit_variant(nq_summary *summary, size_t variant, const struct points
     if (!has_point(cell)) continue;
     if (fit->points == 0) fit->first = n;
     fit->last = n;
-    points->x[fit->points] = log((double)plan->n[n]);
-    points->medians[fit->points] = cell->medians;
-    points->y[fit->points++] = log(cell->measure[NQ_SECONDS].quartile[NQ_MEDIAN]);
+    x[fit->points] = log((double)plan->n[n]);
+    y[fit->points++] = log(cell->measure[NQ_SECONDS].quartile[NQ_MEDIAN]);
   }
-  if (nq_line_fit(points->x, points->y, fit->points, &fit->intercept, &fit->exponent))
-    fit_resamples(points, fit);
+  if (nq_line_fit(x, y, fit->points, &fit->intercept, &fit->exponent))
+    fit->interval = fit_resamples(summary, variant, x, y, drawn);
   else
     fit->points = 0;
-}
-
-static nq_status fit_variants(nq_summary *summary, nq_error *error) {
-  size_t n_count = summary->plan->n_count;
-  struct points points = {.x = calloc(n_count + 1, sizeof(double)),
-                          .y = calloc(n_count + 1, sizeof(double)),
-                          .medians = calloc(n_count + 1, sizeof(double *)),
-                          .slopes = calloc(NQ_RESAMPLES, sizeof(double))};
-  bool memory =
-      points.x != NULL && points.y != NULL && points.medians != NULL && points.slopes != NULL;
-  for (size_t i = 0; memory && i < summary->plan->variant_count; i++)
-    fit_variant(summary, i, &points);
-  free(points.x);
-  free(points.y);
-  free(points.medians);
-  free(points.slopes);
-  return memory ? NQ_OK : nq_error_set(error, NQ_NO_MEMORY, "no memory for the summary");
 }
 
 /* ---- The summary ---- */
 
 static nq_status summarise_all(nq_summary *summary, nq_error *error) {
+  const nq_plan *plan = summary->plan;
   double *drawn = calloc((size_t)NQ_QUARTILES * NQ_RESAMPLES, sizeof *drawn);
+  double *x = calloc(2 * plan->n_count + 1, sizeof *x);
   nq_status status = NQ_OK;
-  if (drawn == NULL) status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the summary");
-  for (size_t i = 0; drawn != NULL && i < cells_of(summary->plan) && status == NQ_OK; i++)
-    status = summarise_cell(&summary->cell[i], i, summary->plan->watch, drawn, error);
+  bool memory = drawn != NULL && x != NULL;
+  for (size_t i = 0; memory && i < cells_of(plan) && status == NQ_OK; i++)
+    status = summarise_cell(&summary->cell[i], i, plan->watch, drawn, error);
+  if (status == NQ_OK) memory = memory && make_claims(summary);
+  for (size_t i = 0; memory && i < summary->claims && status == NQ_OK; i++) {
+    nq_claim *claim = &summary->claim[i];
+    status = find_ratio(summary, claim, drawn, error);
+    if (claim->ratio.value > 0 && claim->ratio.value < 1) claim->mixed = true;
+  }
+  for (size_t i = 0; memory && i < plan->variant_count && status == NQ_OK; i++)
+    fit_variant(summary, i, x, x + plan->n_count, drawn);
   free(drawn);
-  if (status == NQ_OK && !make_claims(summary))
-    status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the summary");
-  if (status == NQ_OK) status = find_ratios(summary, error);
-  return status == NQ_OK ? fit_variants(summary, error) : status;
+  free(x);
+  return memory ? status : nq_error_set(error, NQ_NO_MEMORY, "no memory for the summary");
 }
 
 nq_status nq_summary_init(nq_summary *summary, const nq_plan *plan, nq_store *store,
                           nq_error *error) {
   *summary = (nq_summary){.plan = plan};
-  nq_status status = reserve_cells(summary)
+  nq_status status = reserve(summary)
                          ? nq_store_each(store, plan, take_run, summary, error)
                          : nq_error_set(error, NQ_NO_MEMORY, "no memory for the summary");
   if (status == NQ_OK) status = summarise_all(summary, error);
@@ -428,14 +395,66 @@ nq_status nq_summary_init(nq_summary *summary, const nq_plan *plan, nq_store *st
 }
 
 void nq_summary_release(nq_summary *summary) {
-  for (size_t i = 0; summary->cell != NULL && i < cells_of(summary->plan); i++) {
-    for (size_t kind = 0; kind < NQ_MEASURES; kind++) free(summary->cell[i].measure[kind].sorted);
-    free(summary->cell[i].medians);
-  }
   free(summary->cell);
+  free(summary->runs_of_cells);
+  free(summary->medians);
   free(summary->claim);
   free(summary->pair);
   free(summary->fit);
   free(summary->times);
   *summary = (nq_summary){0};
+}
+
+/* ---- Single runs on instances, and what the fastest of all methods would take ---- */
+
+/* Add the run of the seed on the question: the times of the fastest variant and of the next. */
+static void add_best(const nq_summary *summary, size_t question, uint64_t seed, nq_best *best,
+                     nq_addition *adds) {
+  double first = INFINITY, second = INFINITY, penalty = 2 * summary->plan->time_limit;
+  size_t fastest = SIZE_MAX, variants = summary->plan->variant_count;
+  for (size_t i = 0; i < variants; i++) {
+    double time = *nq_summary_run(summary, i, question, seed);
+    if (time < first) {
+      second = first;
+      first = time;
+      fastest = i;
+    } else if (time < second) {
+      second = time;
+    }
+  }
+  double with = isfinite(first) ? first : penalty, without = isfinite(second) ? second : penalty;
+  best->runs++;
+  best->solved += isfinite(first) ? 1 : 0;
+  best->par2 += with;
+  for (size_t i = 0; i < variants; i++) adds[i].par2 += i == fastest ? without : with;
+  if (fastest == SIZE_MAX) return;
+  adds[fastest].fastest++;
+  adds[fastest].alone += isfinite(second) ? 0 : 1;
+}
+
+nq_best nq_summary_best(const nq_summary *summary, nq_addition *adds) {
+  const nq_plan *plan = summary->plan;
+  nq_best best = {0};
+  memset(adds, 0, plan->variant_count * sizeof *adds);
+  for (size_t question = plan->n_count; question < nq_plan_questions(plan); question++)
+    for (uint64_t seed = 0; seed < plan->seeds; seed++)
+      add_best(summary, question, seed, &best, adds);
+  best.par2 /= (double)best.runs;
+  for (size_t i = 0; i < plan->variant_count; i++) adds[i].par2 /= (double)best.runs;
+  return best;
+}
+
+double nq_summary_time(const nq_summary *summary, size_t variant, size_t question) {
+  size_t seeds = (size_t)summary->plan->seeds, runs = 0;
+  double *times = calloc(seeds, sizeof *times), median = NAN;
+  for (size_t i = 0; times != NULL && i < seeds; i++) {
+    times[runs] = *nq_summary_run(summary, variant, question, i);
+    if (!isnan(times[runs])) runs++;
+  }
+  if (runs > 0) {
+    nq_numbers_sort(times, runs);
+    median = times[(runs - 1) / 2];
+  }
+  free(times);
+  return median;
 }

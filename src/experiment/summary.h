@@ -66,11 +66,13 @@ typedef struct nq_summary {
   nq_cell *cell; /* [variant * groups + n] */
   nq_claim *claim;
   size_t claims;
-  size_t *pair; /* [(n * variant_count + one) * variant_count + other]: 1 + the claim; 0: none */
-  nq_fit *fit;  /* of each variant */
+  nq_claim **pair; /* [(n * variant_count + one) * variant_count + other], or NULL */
+  nq_fit *fit;     /* of each variant */
   /* With instances, the seconds of each run that was solved, INFINITY if it was not, NAN if there
    * is none: [(variant * questions + question) * seeds + seed - first_seed]. */
   double *times;
+  nq_observation *runs_of_cells; /* memory of the cells */
+  double *medians;
   uint64_t runs;
   char version[32], machine[300];   /* of the first run */
   char first_end[32], last_end[32]; /* when runs ended, in UTC; "" without runs */
