@@ -2,7 +2,7 @@
 #ifndef NQ_TESTS_CHECKPOINTS_H
 #define NQ_TESTS_CHECKPOINTS_H
 
-#include "ledger/checkpoint.h"
+#include "ledger/ledger.h"
 #include "temporary.h"
 
 #include <inttypes.h>

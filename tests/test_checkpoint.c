@@ -1,6 +1,6 @@
 /* Checkpoints: continuing, torn and damaged files, other counts. */
 #include "checkpoints.h"
-#include "ledger/checkpoint.h"
+#include "ledger/ledger.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -277,7 +277,7 @@ static void old_files_are_continued(void **state) {
     nq_checkpoint_audit audit;
     assert_int_equal(nq_checkpoint_merge(plan, &path, 1, &audit, &error), NQ_OK);
     assert_int_equal(audit.sum.count, 20);
-    assert_int_equal(audit.records, 3);
+    assert_int_equal(audit.records.count, 3);
     nq_checkpoint_audit_release(&audit);
   }
 }

@@ -1,6 +1,6 @@
 /* Records of checkpoints are joined; complete counts from checkpoints, and merging. */
 #include "checkpoints.h"
-#include "ledger/checkpoint.h"
+#include "ledger/ledger.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -272,7 +272,7 @@ static void merging_names_flaws(void **state) {
                      expected[i].line[0] + expected[i].line[1]);
   }
   assert_int_equal(audit.counted, 3 + 50 + 152);
-  assert_int_equal(audit.records, 6);
+  assert_int_equal(audit.records.count, 6);
   char text[1000] = "";
   nq_checkpoint_flaw_describe(&audit.flaws[3], paths, text, sizeof text);
   assert_non_null(strstr(text, "units 25 to 29 are in "));

@@ -11,7 +11,7 @@
 #include "experiment/summary.h"
 #include "instances.h"
 #include "io.h"
-#include "ledger/checkpoint.h"
+#include "ledger/ledger.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -1,7 +1,6 @@
 /* Continuing from one checkpoint file. */
-#include "ledger/checkpoint.h"
 #include "core/file.h"
-#include "ledger/records.h"
+#include "ledger/ledger.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -71,9 +70,8 @@ static nq_status refuse_overlaps(const record_source *source, const record_list 
   for (size_t i = 1; i < entries->count; i++) {
     const record_entry *one = &entries->entry[i - 1], *two = &entries->entry[i];
     if (one->range.end <= two->range.begin) continue;
-    char what[100];
-    snprintf(what, sizeof what, "the record overlaps the record of line %" PRIu64, one->line);
-    return nq_records_bad_line(source->path, two->line, what, error);
+    return nq_records_bad_line(error, source->path, two->line,
+                               "the record overlaps the record of line %" PRIu64, one->line);
   }
   return NQ_OK;
 }

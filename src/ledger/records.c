@@ -1,10 +1,12 @@
 /* The lines of a checkpoint file.  A line is valid only if printing its numbers gives the same
  * line, so negative numbers and numbers over 64 bits are refused. */
-#include "ledger/records.h"
+#include "ledger/ledger.h"
 #include "core/core.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +14,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-enum { FORMAT_OLD = 1, FORMAT = 2, BUFFER_BYTES = 1 << 13, SEAL_BYTES = 13 /* " crc XXXXXXXX" */ };
+enum { FORMAT_OLD = 1, FORMAT = 2, SEAL_BYTES = 13 /* " crc XXXXXXXX" */ };
 
 /* ---- Lines ---------------------------------------------------------------------------------- */
 
@@ -44,35 +46,21 @@ size_t nq_records_print_header(char text[RECORD_LINE_BYTES], const nq_count_plan
   return print_header(text, &is);
 }
 
-/* The words of a record. */
-typedef struct record {
-  uint64_t begin, end, n, milliseconds;
-  char count[WIDE_TEXT_BYTES], path[12], version[32];
-} record;
-
 /* A record of format 1 has no n, path and version. */
-static size_t print_record(char text[RECORD_LINE_BYTES], uint64_t format, const record *is) {
-  int length = snprintf(text, RECORD_LINE_BYTES, "done %" PRIu64 " %" PRIu64, is->begin, is->end);
-  if (format != FORMAT_OLD)
-    length += snprintf(text + length, RECORD_LINE_BYTES - (size_t)length, " n %" PRIu64, is->n);
-  length += snprintf(text + length, RECORD_LINE_BYTES - (size_t)length,
-                     " count %s milliseconds %" PRIu64, is->count, is->milliseconds);
-  if (format != FORMAT_OLD)
-    length += snprintf(text + length, RECORD_LINE_BYTES - (size_t)length, " path %s version %s",
-                       is->path, is->version);
-  return seal_line(text, length);
-}
-
-size_t nq_records_print(char text[RECORD_LINE_BYTES], uint32_t n, const record_entry *entry) {
+size_t nq_records_print(char text[RECORD_LINE_BYTES], uint64_t n, const record_entry *entry) {
   const nq_count_range *range = &entry->range;
-  record is = {.begin = range->begin,
-               .end = range->end,
-               .n = n,
-               .milliseconds = (uint64_t)(range->seconds * 1000 + 0.5)};
-  (void)nq_wide_format(nq_records_count(range), is.count);
-  memcpy(is.path, entry->path, sizeof is.path);
-  memcpy(is.version, entry->version, sizeof is.version);
-  return print_record(text, is.version[0] != '\0' ? FORMAT : FORMAT_OLD, &is);
+  char count[WIDE_TEXT_BYTES];
+  bool old = entry->version[0] == '\0';
+  int length =
+      snprintf(text, RECORD_LINE_BYTES, "done %" PRIu64 " %" PRIu64, range->begin, range->end);
+  if (!old) length += snprintf(text + length, RECORD_LINE_BYTES - (size_t)length, " n %" PRIu64, n);
+  length += snprintf(
+      text + length, RECORD_LINE_BYTES - (size_t)length, " count %s milliseconds %" PRIu64,
+      nq_wide_format(nq_records_count(range), count), (uint64_t)(range->seconds * 1000 + 0.5));
+  if (!old)
+    length += snprintf(text + length, RECORD_LINE_BYTES - (size_t)length, " path %s version %s",
+                       entry->path, entry->version);
+  return seal_line(text, length);
 }
 
 record_entry nq_records_entry(const nq_count_range *range, uint64_t line) {
@@ -105,57 +93,40 @@ static bool is_same(const line *read, const char *printed, size_t size) {
   return read->length + 1 == size && memcmp(read->text, printed, (size_t)read->length) == 0;
 }
 
-/* ---- Input ---------------------------------------------------------------------------------- */
-
-typedef struct lines {
-  int descriptor;
-  off_t place; /* file offset of the end of the buffer */
-  size_t next, end;
-  char buffer[BUFFER_BYTES];
-} lines;
-
-/* The next byte without consuming it; -1 at the end, -2 with errno after a failure. */
-static int peek(lines *from) {
-  if (from->next < from->end) return (unsigned char)from->buffer[from->next];
-  ssize_t got;
-  do got = pread(from->descriptor, from->buffer, sizeof from->buffer, from->place);
-  while (got < 0 && errno == EINTR);
-  if (got <= 0) return got < 0 ? -2 : -1;
-  from->place += got;
-  from->next = 0;
-  from->end = (size_t)got;
-  return (unsigned char)from->buffer[0];
-}
-
-/* Read the next line, or its first `most` bytes; false after a failure. */
-static bool take_line(lines *from, uint64_t most, line *read) {
-  *read = (line){.length = 0};
-  int byte = peek(from);
-  for (; byte >= 0 && byte != '\n' && read->length < most; byte = peek(from)) {
-    if (read->length < sizeof read->text - 1) read->text[read->length] = (char)byte;
-    read->length++;
-    from->next++;
-  }
-  read->ended = byte == '\n';
-  if (read->ended) {
-    from->next++;
-    byte = peek(from);
-  }
-  read->last = byte == -1;
-  return byte != -2;
-}
-
 /* ---- Reading -------------------------------------------------------------------------------- */
 
 nq_status nq_records_io_error(const char *path, const char *what, nq_error *error) {
   return nq_error_system(error, errno, "%s: cannot %s", path, what);
 }
 
-nq_status nq_records_bad_line(const char *path, uint64_t number, const char *what,
-                              nq_error *error) {
+nq_status nq_records_bad_line(nq_error *error, const char *path, uint64_t number,
+                              const char *format, ...) {
+  char what[400];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(what, sizeof what, format, arguments);
+  va_end(arguments);
   nq_status status = nq_error_set(error, NQ_BAD_FORMAT, "%s:%" PRIu64 ": %s", path, number, what);
   if (error != NULL) error->line = number;
   return status;
+}
+
+static bool is_at_end(FILE *from) {
+  int byte = getc(from);
+  return byte == EOF || ungetc(byte, from) == EOF;
+}
+
+/* Read the next line, or its first `most` bytes; false after a failure. */
+static bool take_line(FILE *from, uint64_t most, line *read) {
+  int byte = 0;
+  *read = (line){.length = 0};
+  while (read->length < most && (byte = getc(from)) != EOF && byte != '\n') {
+    if (read->length < sizeof read->text - 1) read->text[read->length] = (char)byte;
+    read->length++;
+  }
+  read->ended = byte == '\n';
+  read->last = is_at_end(from);
+  return !ferror(from);
 }
 
 nq_status nq_records_add(record_list *entries, const record_entry *entry, nq_error *error) {
@@ -179,42 +150,25 @@ static bool parse_header(const line *read, header *is) {
 static nq_status read_header(record_source *source, const line *read, nq_error *error) {
   header is;
   const header ours = header_of(source->plan);
-  char what[160] = "this is not the header of a counting checkpoint";
-  if (parse_header(read, &is)) {
-    if (is.format != ours.format && is.format != FORMAT_OLD)
-      snprintf(what, sizeof what,
-               "the checkpoint has format %" PRIu64 ", this version reads formats %d and %d",
-               is.format, FORMAT_OLD, FORMAT);
-    else if (is.n != ours.n)
-      snprintf(what, sizeof what, "the checkpoint is for n = %" PRIu64 ", not for n = %" PRIu64,
-               is.n, ours.n);
-    else if (is.numbering != ours.numbering || is.units != ours.units)
-      snprintf(what, sizeof what,
-               "the checkpoint has %" PRIu64 " units in numbering %" PRIu64
-               ", this version has %" PRIu64 " in numbering %d",
-               is.units, is.numbering, ours.units, NQ_COUNT_NUMBERING);
-    else
-      source->format = is.format;
-  }
-  return source->format != 0 ? NQ_OK : nq_records_bad_line(source->path, 1, what, error);
-}
-
-/* Parse a record of the format: only if printing it gives the same line. */
-static bool parse_record(const line *read, uint64_t format, record *is) {
-  char again[RECORD_LINE_BYTES] = "";
-  int words = 0;
-  *is = (record){.n = 0};
-  if (format == FORMAT_OLD)
-    words =
-        3 + sscanf(read->text, "done %" SCNu64 " %" SCNu64 " count %39[0-9] milliseconds %" SCNu64,
-                   &is->begin, &is->end, is->count, &is->milliseconds);
-  else
-    words =
-        sscanf(read->text,
-               "done %" SCNu64 " %" SCNu64 " n %" SCNu64 " count %39[0-9] milliseconds %" SCNu64
-               " path %11s version %31s",
-               &is->begin, &is->end, &is->n, is->count, &is->milliseconds, is->path, is->version);
-  return words == 7 && is_same(read, again, print_record(again, format, is));
+  const char *path = source->path;
+  if (!parse_header(read, &is))
+    return nq_records_bad_line(error, path, 1, "this is not the header of a counting checkpoint");
+  if (is.format != ours.format && is.format != FORMAT_OLD)
+    return nq_records_bad_line(error, path, 1,
+                               "the checkpoint has format %" PRIu64
+                               ", this version reads formats %d and %d",
+                               is.format, FORMAT_OLD, FORMAT);
+  if (is.n != ours.n)
+    return nq_records_bad_line(error, path, 1,
+                               "the checkpoint is for n = %" PRIu64 ", not for n = %" PRIu64, is.n,
+                               ours.n);
+  if (is.numbering != ours.numbering || is.units != ours.units)
+    return nq_records_bad_line(error, path, 1,
+                               "the checkpoint has %" PRIu64 " units in numbering %" PRIu64
+                               ", this version has %" PRIu64 " in numbering %d",
+                               is.units, is.numbering, ours.units, NQ_COUNT_NUMBERING);
+  source->format = is.format;
+  return NQ_OK;
 }
 
 static bool is_path(const char *name) {
@@ -225,36 +179,56 @@ static bool is_path(const char *name) {
   return false;
 }
 
+/* Parse a record of the format: only if printing it gives the same line. */
+static bool parse_record(const line *read, uint64_t format, uint64_t *n, record_entry *entry) {
+  char again[RECORD_LINE_BYTES] = "", text[WIDE_TEXT_BYTES];
+  nq_count_range *range = &entry->range;
+  uint64_t milliseconds = 0;
+  wide count;
+  int words = 0;
+  *range = (nq_count_range){.begin = 0};
+  entry->path[0] = entry->version[0] = '\0';
+  if (format == FORMAT_OLD)
+    words =
+        3 + sscanf(read->text, "done %" SCNu64 " %" SCNu64 " count %39[0-9] milliseconds %" SCNu64,
+                   &range->begin, &range->end, text, &milliseconds);
+  else
+    words = sscanf(read->text,
+                   "done %" SCNu64 " %" SCNu64 " n %" SCNu64 " count %39[0-9] milliseconds %" SCNu64
+                   " path %11s version %31s",
+                   &range->begin, &range->end, n, text, &milliseconds, entry->path, entry->version);
+  if (words != 7 || !nq_wide_parse(text, &count)) return false;
+  range->count = count.low;
+  range->count_high = count.high;
+  range->seconds = (double)milliseconds / 1000;
+  if (is_path(entry->path)) snprintf(range->path, sizeof range->path, "%s", entry->path);
+  return is_same(read, again, nq_records_print(again, *n, entry));
+}
+
 /* Read the record of a line whose checksum is right: an error unless it is valid. */
 static nq_status read_record(const record_source *source, const line *read, record_entry *entry,
                              nq_error *error) {
-  char what[400], most[WIDE_TEXT_BYTES];
-  uint64_t units = nq_count_plan_units(source->plan);
-  uint32_t n = nq_count_plan_n(source->plan);
-  record is;
-  wide count;
-  bool old = source->format == FORMAT_OLD && parse_record(read, FORMAT_OLD, &is);
-  bool good = (old || parse_record(read, FORMAT, &is)) && nq_wide_parse(is.count, &count);
-  if (good && !old && is.n != n) {
-    snprintf(what, sizeof what, "the record is of n = %" PRIu64 ", not of n = %" PRIu32, is.n, n);
-  } else if (!good || is.begin >= is.end || is.end > units) {
-    snprintf(what, sizeof what,
-             "'%.*s' is not a record of n = %" PRIu32 ", which has the units 0 to %" PRIu64,
-             (int)(read->length - SEAL_BYTES), read->text, n, units - 1);
-  } else if (is_less_wide(nq_records_most(n), count)) {
-    snprintf(what, sizeof what,
-             "the record of units %" PRIu64 " to %" PRIu64 " counts %s solutions, but n = %" PRIu32
-             " has at most %s",
-             is.begin, is.end - 1, is.count, n, nq_wide_format(nq_records_most(n), most));
-  } else {
-    entry->range = (nq_count_range){is.begin,   is.end, count.low, (double)is.milliseconds / 1000,
-                                    count.high, ""};
-    memcpy(entry->path, is.path, sizeof entry->path);
-    memcpy(entry->version, is.version, sizeof entry->version);
-    if (is_path(is.path)) snprintf(entry->range.path, sizeof entry->range.path, "%s", is.path);
-    return NQ_OK;
-  }
-  return nq_records_bad_line(source->path, entry->line, what, error);
+  const nq_count_range *range = &entry->range;
+  char most[WIDE_TEXT_BYTES], count[WIDE_TEXT_BYTES];
+  uint64_t units = nq_count_plan_units(source->plan), n = nq_count_plan_n(source->plan), its_n = n;
+  bool good = (source->format == FORMAT_OLD && parse_record(read, FORMAT_OLD, &its_n, entry)) ||
+              parse_record(read, FORMAT, &its_n, entry);
+  if (good && its_n != n)
+    return nq_records_bad_line(error, source->path, entry->line,
+                               "the record is of n = %" PRIu64 ", not of n = %" PRIu64, its_n, n);
+  if (!good || range->begin >= range->end || range->end > units)
+    return nq_records_bad_line(error, source->path, entry->line,
+                               "'%.*s' is not a record of n = %" PRIu64
+                               ", which has the units 0 to %" PRIu64,
+                               (int)(read->length - SEAL_BYTES), read->text, n, units - 1);
+  wide limit = nq_records_most((uint32_t)n);
+  if (!is_less_wide(limit, nq_records_count(range))) return NQ_OK;
+  return nq_records_bad_line(error, source->path, entry->line,
+                             "the record of units %" PRIu64 " to %" PRIu64
+                             " counts %s solutions, but n = %" PRIu64 " has at most %s",
+                             range->begin, range->end - 1,
+                             nq_wide_format(nq_records_count(range), count), n,
+                             nq_wide_format(limit, most));
 }
 
 /* Read a header or a record; *torn when it is the last line and incomplete. */
@@ -271,8 +245,8 @@ static nq_status read_line(record_source *source, const line *read, record_list 
   if (*torn) return NQ_OK;
   if (first) return read_header(source, read, error);
   if (!is_sealed(read))
-    return nq_records_bad_line(source->path, entry.line,
-                               "the record is damaged and is not the last one", error);
+    return nq_records_bad_line(error, source->path, entry.line,
+                               "the record is damaged and is not the last one");
   nq_status status = read_record(source, read, &entry, error);
   return status == NQ_OK ? nq_records_add(entries, &entry, error) : status;
 }
@@ -283,22 +257,26 @@ nq_status nq_records_read(record_source *source, int descriptor, record_list *en
   if (fstat(descriptor, &info) != 0) return nq_records_io_error(source->path, "read", error);
   if (!S_ISREG(info.st_mode))
     return nq_error_set(error, NQ_IO, "%s: a checkpoint must be a regular file", source->path);
-  lines from = {.descriptor = descriptor};
+  int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+  FILE *from = copy >= 0 ? fdopen(copy, "r") : NULL;
+  if (from == NULL) {
+    if (copy >= 0) close(copy);
+    return nq_records_io_error(source->path, "read", error);
+  }
   nq_status status = NQ_OK;
-  for (int byte; status == NQ_OK && (byte = peek(&from)) != -1;) {
-    line read;
-    uint64_t most = source->lines == 0 ? RECORD_LINE_BYTES : UINT64_MAX;
-    if (byte == -2 || !take_line(&from, most, &read))
-      return nq_records_io_error(source->path, "read", error);
-    bool torn;
-    status = read_line(source, &read, entries, &torn, error);
-    if (torn) {
-      source->dropped = source->lines + 1;
-      break;
-    }
+  line read = {.last = is_at_end(from) && !ferror(from)};
+  while (status == NQ_OK && !read.last) {
+    bool torn = false;
+    if (take_line(from, source->lines == 0 ? RECORD_LINE_BYTES : UINT64_MAX, &read))
+      status = read_line(source, &read, entries, &torn, error);
+    else
+      status = nq_records_io_error(source->path, "read", error);
+    if (torn) source->dropped = source->lines + 1;
+    if (torn || status != NQ_OK) break;
     source->good += (off_t)read.length + 1;
     source->lines++;
   }
+  fclose(from);
   return status;
 }
 
@@ -363,14 +341,14 @@ nq_status nq_records_require_sum(const nq_count_plan *plan, const char *const *p
       left = subtract_wide(left, count);
       continue;
     }
-    char what[400], text[2][WIDE_TEXT_BYTES];
-    snprintf(what, sizeof what,
-             "the record of units %" PRIu64 " to %" PRIu64
-             " counts %s solutions: with the units before it, more than the %s that n = %" PRIu32
-             " can have",
-             here->range.begin, here->range.end - 1, nq_wide_format(count, text[0]),
-             nq_wide_format(nq_records_most(n), text[1]), n);
-    return nq_records_bad_line(paths[here->file], here->line, what, error);
+    char text[2][WIDE_TEXT_BYTES];
+    return nq_records_bad_line(
+        error, paths[here->file], here->line,
+        "the record of units %" PRIu64 " to %" PRIu64
+        " counts %s solutions: with the units before it, more than the %s that n = %" PRIu32
+        " can have",
+        here->range.begin, here->range.end - 1, nq_wide_format(count, text[0]),
+        nq_wide_format(nq_records_most(n), text[1]), n);
   }
   return NQ_OK;
 }

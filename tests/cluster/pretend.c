@@ -9,7 +9,7 @@
 #include "cli/commands.h"
 #include "cluster/ranks.h"
 #include "core/core.h"
-#include "ledger/checkpoint.h"
+#include "ledger/ledger.h"
 
 #include <inttypes.h>
 #include <math.h>

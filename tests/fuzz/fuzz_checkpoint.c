@@ -1,6 +1,6 @@
 /* Any bytes, taken for the checkpoint of a count: no crash; a file that is refused stays as it was,
  * and one that is taken is a checkpoint ever after, with the same records. */
-#include "ledger/checkpoint.h"
+#include "ledger/ledger.h"
 #include "scratch.h"
 
 #include <stdint.h>

@@ -59,8 +59,8 @@ static void say_recounted(const struct files *files) {
   if (files->run->options->quiet) return;
   cli_say("n = %" PRIu32 ": counted again: %zu of %zu record%s, %" PRIu64 " of %" PRIu64
           " unit%s (%.3g %%), in %s (seed %" PRIu64 "): %zu wrong",
-          files->run->n, recount->records, files->audit.records, nq_plural(files->audit.records),
-          recount->units, recorded, nq_plural(recorded),
+          files->run->n, recount->records, files->audit.records.count,
+          nq_plural(files->audit.records.count), recount->units, recorded, nq_plural(recorded),
           recorded == 0 ? 100 : 100 * (double)recount->units / (double)recorded, time,
           files->run->options->seed, recount->wrong_count);
 }
@@ -73,8 +73,8 @@ static void say_merged(const struct files *files, wide count) {
   cli_say("n = %" PRIu32 ": %s %s, counted in %s of one thread (%" PRIu64
           " unit%s, %zu record%s, %zu file%s)",
           run->n, nq_wide_format(count, number), cli_count_noun(run->options, count), time,
-          audit->units, nq_plural(audit->units), audit->records, nq_plural(audit->records),
-          run->word_count, nq_plural(run->word_count));
+          audit->units, nq_plural(audit->units), audit->records.count,
+          nq_plural(audit->records.count), run->word_count, nq_plural(run->word_count));
 }
 
 static void say_classes(uint32_t n, const nq_count_range *sum, const nq_count_classes *by) {
@@ -95,7 +95,7 @@ static int print_number(const struct files *files, const wide *count) {
                                .done = files->audit.counted,
                                .threads = files->verify ? cli_count_threads(run->options) : 0,
                                .seconds = files->verify ? files->seconds : files->audit.sum.seconds,
-                               .records = files->audit.records,
+                               .records = files->audit.records.count,
                                .files = run->word_count,
                                .recounted = files->verify ? &files->recount : NULL};
   return cli_count_print(run->options, &counted);

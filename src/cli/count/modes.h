@@ -4,7 +4,7 @@
 
 #include "cli/commands.h"
 #include "core/random.h"
-#include "ledger/checkpoint.h"
+#include "ledger/ledger.h"
 
 #include <jansson.h>
 
