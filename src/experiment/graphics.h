@@ -126,7 +126,7 @@ void nq_plot_cactus_axes(const struct plot *plot);
 void nq_plot_scatter_axes(const struct plot *plot);
 nq_plot_part nq_plot_cactus, nq_plot_cactus_marks, nq_plot_scatter;
 
-/* ---- How they look, and drawing them: plot_files.c ---- */
+/* ---- How they look, and drawing them: plot_looks.c, plot_files.c ---- */
 
 /* Colours that colour-blind people can tell apart, after M. Okabe and K. Ito (Color Universal
  * Design, 2008), with a contrast of at least 3 to white; and for dark pages.  As "#rrggbb".  After

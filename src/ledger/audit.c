@@ -1,6 +1,6 @@
 /* Several checkpoint files together: the audit of their records, and a share of them counted again
  * by another path than theirs. */
-#include "ledger/checkpoint.h"
+#include "ledger/ledger.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
