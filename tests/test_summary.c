@@ -1,5 +1,5 @@
 #include "experiment.h"
-#include "experiment/write.h"
+#include "experiment/summary.h"
 
 #include <jansson.h>
 #include <math.h>

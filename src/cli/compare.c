@@ -5,7 +5,6 @@
 #include "experiment/graphics.h"
 #include "experiment/store.h"
 #include "experiment/summary.h"
-#include "experiment/write.h"
 #include "output/output.h"
 
 #include <errno.h>

@@ -72,33 +72,25 @@ nq_status nq_plan_add_merged(nq_plan *plan, const char *text, const char *label,
   return append(plan, &merged, error);
 }
 
-/* Call `take` with each item of a comma-separated list. */
-static nq_status split(nq_plan *plan, const char *list,
-                       nq_status (*take)(nq_plan *, const char *, nq_error *), nq_error *error) {
+nq_status nq_plan_add_methods(nq_plan *plan, const char *list, nq_error *error) {
   char *copy = strdup(list);
   if (copy == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
   nq_status status = NQ_OK;
-  for (char *part = copy; part != NULL && status == NQ_OK;) {
-    char *comma = strchr(part, ',');
+  for (char *text = copy, *comma; text != NULL && status == NQ_OK;
+       text = comma != NULL ? comma + 1 : NULL) {
+    comma = strchr(text, ',');
     if (comma != NULL) *comma = '\0';
-    status = take(plan, part, error);
-    part = comma != NULL ? comma + 1 : NULL;
+    if (strpbrk(text, ":=") == NULL)
+      status = nq_plan_add_variant(plan, text, error);
+    else
+      status = nq_error_set(error, NQ_BAD_VALUE,
+                            "'%.60s': a list holds methods without options; give those with "
+                            "options or a label one by one, as in --method "
+                            "'near=min-conflicts:start=random'",
+                            text);
   }
   free(copy);
   return status;
-}
-
-static nq_status take_method(nq_plan *plan, const char *text, nq_error *error) {
-  if (strchr(text, ':') != NULL || strchr(text, '=') != NULL)
-    return nq_error_set(error, NQ_BAD_VALUE,
-                        "'%.60s': a list holds methods without options; give those with options "
-                        "or a label one by one, as in --method 'near=min-conflicts:start=random'",
-                        text);
-  return nq_plan_add_variant(plan, text, error);
-}
-
-nq_status nq_plan_add_methods(nq_plan *plan, const char *list, nq_error *error) {
-  return split(plan, list, take_method, error);
 }
 
 static int compare_sizes(const void *a, const void *b) {

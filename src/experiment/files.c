@@ -17,12 +17,16 @@
 #define EXPORT_MOST  ((uint64_t)1 << 30)
 #define EXPORTS_MOST ((uint64_t)4 << 30)
 
+static nq_status fail(const char *path, nq_error *error) {
+  return nq_error_system(error, errno, "%.300s", path);
+}
+
 nq_status nq_files_make_folder(const char *files, const char *name, nq_error *error) {
   char path[NQ_ATTEMPT_PATH];
   snprintf(path, sizeof path, "%s/%s", files, name);
   if ((mkdir(files, 0777) == 0 || errno == EEXIST) && (mkdir(path, 0777) == 0 || errno == EEXIST))
     return NQ_OK;
-  return nq_error_system(error, errno, "%.300s", path);
+  return fail(path, error);
 }
 
 /* Where the exports of the instance in this format are kept. */
@@ -62,24 +66,6 @@ static nq_status export_to(const nq_model *model, const nq_attempt *attempt, int
                       model->format->name);
 }
 
-/* Export the instance, unless that has been done, to a file that is kept. */
-static nq_status keep_export(const nq_model *model, const nq_attempt *attempt, const char *path,
-                             nq_error *error) {
-  char *name;
-  if (access(path, R_OK) == 0) return NQ_OK;
-  nq_status status = nq_files_make_folder(attempt->files, "exports", error);
-  if (status != NQ_OK) return status;
-  int file = nq_temporary_open(path, &name);
-  if (file < 0) return nq_error_system(error, errno, "%.300s", path);
-  status = export_to(model, attempt, file, error);
-  errno = status == NQ_OK ? nq_name(file, AT_FDCWD, name, path, true) : 0;
-  if (errno != 0) status = nq_error_system(error, errno, "%.300s", path);
-  close(file);
-  unlink(name);
-  free(name);
-  return status;
-}
-
 /* Bytes of the files in the folder of exports. */
 static uint64_t measure_exports(const char *files) {
   char path[NQ_ATTEMPT_PATH];
@@ -95,12 +81,21 @@ static uint64_t measure_exports(const char *files) {
   return bytes;
 }
 
+/* Export the instance, unless that has been done, to a file that is kept, and open it. */
 static nq_status open_kept(const nq_model *model, const nq_attempt *attempt, nq_files *files,
                            nq_error *error) {
-  nq_status status = keep_export(model, attempt, files->model, error);
+  nq_file made;
+  nq_status status = NQ_OK;
+  if (access(files->model, R_OK) != 0) {
+    status = nq_files_make_folder(attempt->files, "exports", error);
+    if (status == NQ_OK) status = nq_file_open(&made, files->model, error);
+    if (status != NQ_OK) return status;
+    status = export_to(model, attempt, made.descriptor, error);
+    if (status == NQ_OK) status = nq_file_commit(&made, NULL, error);
+    if (status != NQ_OK) nq_file_abort(&made);
+  }
   if (status == NQ_OK) files->file = open(files->model, O_RDONLY | O_CLOEXEC);
-  if (status == NQ_OK && files->file < 0)
-    status = nq_error_system(error, errno, "%.300s", files->model);
+  if (status == NQ_OK && files->file < 0) status = fail(files->model, error);
   return status;
 }
 
@@ -114,7 +109,7 @@ nq_status nq_files_open(const nq_model *model, const nq_attempt *attempt, nq_fil
     return nq_error_set(error, NQ_BAD_VALUE, "the name of the temporary folder is too long");
   snprintf(files->folder, sizeof files->folder, "%.1024s/nqueens-XXXXXX", temporary);
   if (mkdtemp(files->folder) == NULL) {
-    nq_status status = nq_error_system(error, errno, "%.300s", files->folder);
+    nq_status status = fail(files->folder, error);
     files->folder[0] = '\0';
     return status;
   }
@@ -127,10 +122,9 @@ nq_status nq_files_open(const nq_model *model, const nq_attempt *attempt, nq_fil
   snprintf(files->model, sizeof files->model, "%.1100s/model%s", files->folder,
            model->format->suffix);
   files->file = open(files->model, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (files->file < 0) return nq_error_system(error, errno, "%.300s", files->model);
+  if (files->file < 0) return fail(files->model, error);
   nq_status status = export_to(model, attempt, files->file, error);
-  if (status == NQ_OK && lseek(files->file, 0, SEEK_SET) < 0)
-    status = nq_error_system(error, errno, "%.300s", files->model);
+  if (status == NQ_OK && lseek(files->file, 0, SEEK_SET) < 0) status = fail(files->model, error);
   return status;
 }
 

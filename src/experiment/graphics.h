@@ -2,7 +2,7 @@
 #ifndef NQ_EXPERIMENT_GRAPHICS_H
 #define NQ_EXPERIMENT_GRAPHICS_H
 
-#include "experiment/write.h"
+#include "experiment/summary.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -173,16 +173,6 @@ static nq_status mark_stored(void *context, const nq_stored_run *stored, nq_erro
   return NQ_OK;
 }
 
-/* Runs of merged variants that are not stored are not made. */
-static void leave_merged(struct experiment *experiment) {
-  for (uint64_t i = 0; i < experiment->total; i++) {
-    size_t variant = (size_t)(i % experiment->plan->variant_count);
-    if (experiment->stored[i] || !experiment->plan->variant[variant].merged) continue;
-    experiment->stored[i] = true;
-    experiment->done++;
-  }
-}
-
 /* The next run that is not stored. */
 static nq_work_next next_run(void *context, void *unit) {
   struct experiment *experiment = context;
@@ -275,7 +265,12 @@ nq_status nq_experiment_run(const nq_plan *plan, nq_store *store, unsigned threa
   if (experiment.stored == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
   nq_status status = nq_store_each(store, plan, mark_stored, &experiment, error);
   outcome->found = experiment.found = experiment.done;
-  leave_merged(&experiment);
+  /* Runs of merged variants that are not stored are not made. */
+  for (uint64_t i = 0; i < experiment.total; i++)
+    if (!experiment.stored[i] && plan->variant[i % plan->variant_count].merged) {
+      experiment.stored[i] = true;
+      experiment.done++;
+    }
   if (status == NQ_OK) {
     nq_watch_init(&experiment.watch, 0, progress, context);
     status = make_missing_runs(&experiment, threads, crew, error);

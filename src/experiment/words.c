@@ -1,5 +1,5 @@
 #include "core/core.h"
-#include "experiment/write.h"
+#include "experiment/summary.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 #include "core/json.h"
-#include "experiment/write.h"
+#include "experiment/summary.h"
 
 #include <inttypes.h>
 #include <jansson.h>

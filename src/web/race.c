@@ -2,7 +2,7 @@
  * one run after another, so that it can show each. */
 #include "core/core.h"
 #include "experiment/child.h"
-#include "experiment/write.h"
+#include "experiment/summary.h"
 #include "web/web.h"
 
 #include <jansson.h>

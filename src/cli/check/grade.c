@@ -3,7 +3,7 @@
  * check FILE`; the first reason why it cannot be read is kept. */
 #include "cli/check/checker.h"
 #include "core/json.h"
-#include "experiment/write.h"
+#include "experiment/summary.h"
 #include "output/output.h"
 
 #include <errno.h>
