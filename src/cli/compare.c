@@ -114,14 +114,10 @@ static int make_plan(nq_plan *plan, const cli_call *call) {
 static int say_interrupted(const struct comparison *comparison, uint64_t done) {
   const char *path = comparison->options->store_path;
   uint64_t total = nq_plan_runs(&comparison->plan);
-  if (path != NULL)
-    cli_say("interrupted after %" PRIu64 " of %" PRIu64
-            " run%s; finished runs are kept in %s: the same command continues from there",
-            done, total, nq_plural(total), path);
-  else
-    cli_say("interrupted after %" PRIu64 " of %" PRIu64
-            " run%s; --store FILE would have kept the finished ones",
-            done, total, nq_plural(total));
+  cli_say("interrupted after %" PRIu64 " of %" PRIu64 " run%s; %s%s%s", done, total,
+          nq_plural(total), path != NULL ? "finished runs are kept in " : "",
+          path != NULL ? path : "--store FILE would have kept the finished ones",
+          path != NULL ? ": the same command continues from there" : "");
   return CLI_INTERRUPTED;
 }
 

@@ -154,28 +154,18 @@ static bool is_beyond(const nq_cell *cell) {
   return cell->count > 0 && !isfinite(quartiles_of(cell)[NQ_MEDIAN]);
 }
 
-/* A line where the limit stopped runs, if it hides a median. */
-static void write_limit(const struct plot *plot) {
-  const nq_plan *plan = plot->plan;
-  bool any = false;
-  for (size_t i = 0; i < plan->variant_count * plan->n_count; i++)
-    any = any || is_beyond(nq_plot_cell(plot, i / plan->n_count, i % plan->n_count));
-  if (!any) return;
-  fprintf(plot->script,
-          "set arrow from graph 0, first %.9g to graph 1, first %.9g nohead dt 2 lw 0.8\n"
-          "set label 'limit' at graph 0.01, first %.9g offset 0,0.5\n",
-          plan->time_limit, plan->time_limit, plan->time_limit);
-}
-
+/* With a line where the limit stopped runs, if it hides a median. */
 static void write_scaling_axes(const struct plot *plot) {
   const nq_plan *plan = plot->plan;
   nq_interval range = {INFINITY, 0};
+  bool hidden = false;
   for (size_t i = 0; i < plan->variant_count * plan->n_count; i++) {
     const nq_cell *cell = nq_plot_cell(plot, i / plan->n_count, i % plan->n_count);
     const nq_interval *bounds = &cell->measure[NQ_SECONDS].interval[NQ_MEDIAN];
     if (cell->count == 0) continue;
     range.low = fmin(range.low, place_of(cell, bounds->low));
     range.high = fmax(range.high, place_of(cell, bounds->high));
+    hidden = hidden || is_beyond(cell);
   }
   if (range.high == 0) range = (nq_interval){1e-6, 1};
   write_sizes(plot);
@@ -183,7 +173,11 @@ static void write_scaling_axes(const struct plot *plot) {
           "set logscale y\nset format y '%%.0s%%cs'\nset ylabel 'median time'\n"
           "set yrange [%.9g:%.9g]\n",
           range.low / 1.6, range.high * 2.5);
-  write_limit(plot);
+  if (hidden)
+    fprintf(plot->script,
+            "set arrow from graph 0, first %.9g to graph 1, first %.9g nohead dt 2 lw 0.8\n"
+            "set label 'limit' at graph 0.01, first %.9g offset 0,0.5\n",
+            plan->time_limit, plan->time_limit, plan->time_limit);
 }
 
 static double place_beyond(const struct plot *plot, size_t variant, size_t n) {

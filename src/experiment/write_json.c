@@ -17,14 +17,14 @@ static json_t *interval(nq_interval of) {
   return json_pack("[o, o]", number(of.low), number(of.high));
 }
 
-static json_t *quartile(const nq_measure *of, size_t i) {
-  return json_pack("{s:o, s:o}", "value", number(of->quartile[i]), "interval",
-                   interval(of->interval[i]));
-}
-
 static json_t *measure(const nq_measure *of) {
-  return json_pack("{s:o, s:o, s:o}", "lower_quartile", quartile(of, NQ_LOWER_QUARTILE), "median",
-                   quartile(of, NQ_MEDIAN), "upper_quartile", quartile(of, NQ_UPPER_QUARTILE));
+  static const char *const names[] = {"lower_quartile", "median", "upper_quartile"};
+  json_t *object = json_object();
+  for (size_t i = 0; i < NQ_QUARTILES; i++)
+    nq_json_put(&object, names[i],
+                json_pack("{s:o, s:o}", "value", number(of->quartile[i]), "interval",
+                          interval(of->interval[i])));
+  return object;
 }
 
 /* The n of a group, or the name of one of instances; NULL: it has none. */
@@ -97,26 +97,17 @@ static json_t *claims(const nq_summary *summary) {
   return array;
 }
 
-/* Has the i-th option of its method different values on different n? */
-static bool depends_on_n(const nq_plan *plan, const nq_variant *variant, size_t i) {
-  nq_parameter first, other;
-  if (!nq_variant_parameter(variant, nq_plan_n(plan, 0), i, &first)) return false;
-  for (size_t n = 1; n < plan->n_count; n++)
-    if (nq_variant_parameter(variant, plan->n[n], i, &other) &&
-        strcmp(first.value, other.value) != 0)
-      return true;
-  return false;
-}
-
-/* {"8": "32", "16": "64"} */
-static json_t *values_by_n(const nq_plan *plan, const nq_variant *variant, size_t i) {
+/* {"8": "32", "16": "64"}, and whether the i-th option of its method has different values. */
+static json_t *values_by_n(const nq_plan *plan, const nq_variant *variant, size_t i,
+                           bool *differ) {
   json_t *object = json_object();
-  nq_parameter parameter;
+  nq_parameter first, parameter;
+  *differ = false;
+  (void)nq_variant_parameter(variant, nq_plan_n(plan, 0), i, &first);
   for (size_t n = 0; n < plan->n_count; n++) {
-    char key[16];
     (void)nq_variant_parameter(variant, plan->n[n], i, &parameter);
-    snprintf(key, sizeof key, "%" PRIu32, plan->n[n]);
-    nq_json_put(&object, key, json_string(parameter.value));
+    *differ = *differ || strcmp(first.value, parameter.value) != 0;
+    nq_json_put(&object, nq_say("%" PRIu32, plan->n[n]).text, json_string(parameter.value));
   }
   return object;
 }
@@ -129,10 +120,11 @@ static json_t *variants(const nq_plan *plan) {
     nq_parameter parameter;
     for (size_t j = 0; nq_variant_parameter(variant, nq_plan_n(plan, 0), j, &parameter); j++) {
       if (parameter.value[0] == '\0') continue;
-      if (depends_on_n(plan, variant, j))
-        nq_json_put(&by_n, parameter.name, values_by_n(plan, variant, j));
-      else
-        nq_json_put(&parameters, parameter.name, json_string(parameter.value));
+      bool differ;
+      json_t *values = values_by_n(plan, variant, j, &differ);
+      if (differ) nq_json_put(&by_n, parameter.name, json_incref(values));
+      if (!differ) nq_json_put(&parameters, parameter.name, json_string(parameter.value));
+      json_decref(values);
       if (parameter.given) nq_json_append(&given, json_string(parameter.name));
     }
     nq_json_append(&array,
