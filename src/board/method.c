@@ -16,15 +16,6 @@ void nq_result_unknown(nq_result *result, const nq_watch *watch, const char *lim
   snprintf(result->reason, sizeof result->reason, "%s", stop == NQ_STOP_NOT ? limit : stops[stop]);
 }
 
-nq_status nq_method_require_plain(const char *method, const nq_instance *instance,
-                                  nq_error *error) {
-  if (nq_instance_is_plain(instance)) return NQ_OK;
-  return nq_error_set(error, NQ_UNSUPPORTED,
-                      "the method %s knows only plain boards: this instance has placed queens, "
-                      "blocked squares or excluded diagonals; use auto",
-                      method);
-}
-
 nq_status nq_search_solve(const nq_search_kind *kind, nq_task *task, nq_error *error) {
   nq_result *result = task->result;
   void *search;

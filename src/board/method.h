@@ -34,8 +34,8 @@ typedef struct nq_task {
 typedef struct nq_method {
   const char *name;
   const char *summary;
-  /* Does the method accept the instance?  NULL: always.  Called before memory is allocated. */
-  nq_status (*require)(const nq_instance *instance, nq_error *error);
+  bool plain_only; /* instances that are not plain are refused, */
+  uint32_t n_most; /* and larger boards; 0: none */
   /* Solve the task: NQ_OK with a verdict, or an error.  The placed queens stand on allowed squares
    * and do not attack each other.  Unless a proof is wanted, n is neither 2 nor 3. */
   nq_status (*solve)(nq_task *task, nq_error *error);
@@ -46,9 +46,6 @@ typedef struct nq_method {
   bool proves; /* it writes options->proof */
   bool starts; /* from options->from */
 } nq_method;
-
-/* Refuse an instance that is not plain: NQ_UNSUPPORTED. */
-nq_status nq_method_require_plain(const char *method, const nq_instance *instance, nq_error *error);
 
 /* Add one of the method's own counters to the result. */
 void nq_result_count(nq_result *result, const char *name, double value);

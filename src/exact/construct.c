@@ -49,10 +49,6 @@ bool nq_construct(uint32_t *rows, uint32_t n) {
   return nq_construct_with(rows, n, NULL, NULL);
 }
 
-static nq_status require_plain(const nq_instance *instance, nq_error *error) {
-  return nq_method_require_plain("construct", instance, error);
-}
-
 static nq_status solve_by_construction(nq_task *task, nq_error *error) {
   (void)error;
   double begin = nq_clock();
@@ -70,7 +66,7 @@ static nq_status solve_by_construction(nq_task *task, nq_error *error) {
 const nq_method nq_method_construct = {
     .name = "construct",
     .summary = "an explicit solution without search; plain boards only",
-    .require = require_plain,
+    .plain_only = true,
     .solve = solve_by_construction,
     .step = "none: the board is computed",
 };

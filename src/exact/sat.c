@@ -222,15 +222,6 @@ static nq_status build(formula *cnf, nq_error *error) {
   return status;
 }
 
-static nq_status require_size(const nq_instance *instance, nq_error *error) {
-  uint32_t n = nq_instance_n(instance);
-  if (n <= NQ_SAT_N_MAX) return NQ_OK;
-  return nq_error_set(error, NQ_UNSUPPORTED,
-                      "n = %" PRIu32 " is over %d, the largest board of the method sat; use "
-                      "backtracking or min-conflicts",
-                      n, NQ_SAT_N_MAX);
-}
-
 /* ---- The search ---- */
 
 /* With more open squares the formula takes over half a gigabyte: as one of several searches it is
@@ -339,7 +330,7 @@ static nq_status solve_by_sat(nq_task *task, nq_error *error) {
 const nq_method nq_method_sat = {
     .name = "sat",
     .summary = "exact, by the SAT solver CaDiCaL; n up to 2048",
-    .require = require_size,
+    .n_most = NQ_SAT_N_MAX,
     .solve = solve_by_sat,
     .step = "one clause learned from a conflict",
     .proves = true,

@@ -126,10 +126,6 @@ static nq_status solve(nq_task *task, nq_error *error) {
   return status;
 }
 
-static nq_status require_plain(const nq_instance *instance, nq_error *error) {
-  return nq_method_require_plain("typical", instance, error);
-}
-
 static nq_status resolve(nq_solve_options *chosen, const nq_instance *instance, nq_error *error) {
   (void)error;
   if (chosen->typical.sweeps == 0) chosen->typical.sweeps = default_sweeps(nq_instance_n(instance));
@@ -139,7 +135,7 @@ static nq_status resolve(nq_solve_options *chosen, const nq_instance *instance, 
 const nq_method nq_method_typical = {
     .name = "typical",
     .summary = "annealing, for boards like uniform ones; plain boards only",
-    .require = require_plain,
+    .plain_only = true,
     .solve = solve,
     .options = options,
     .step = "the rows of two queens exchanged",

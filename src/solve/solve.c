@@ -210,6 +210,21 @@ static nq_status check_solution(const nq_task *task, nq_error *error) {
   return nq_report_require_valid(&report, task->n, task->instance, error);
 }
 
+static nq_status require_instance(const nq_method *method, const nq_instance *instance,
+                                  nq_error *error) {
+  uint32_t n = nq_instance_n(instance);
+  if (method->plain_only && !nq_instance_is_plain(instance))
+    return nq_error_set(error, NQ_UNSUPPORTED,
+                        "the method %s knows only plain boards: this instance has placed queens, "
+                        "blocked squares or excluded diagonals; use auto",
+                        method->name);
+  if (method->n_most == 0 || n <= method->n_most) return NQ_OK;
+  return nq_error_set(error, NQ_UNSUPPORTED,
+                      "n = %" PRIu32 " is over %" PRIu32 ", the largest board of the method %s; "
+                      "use backtracking or min-conflicts",
+                      n, method->n_most, method->name);
+}
+
 /* Find the method; *decided: the instance needs none. */
 static nq_status choose_method(const nq_instance *instance, const nq_solve_options *options,
                                const nq_method **method, bool *decided, nq_result *result,
@@ -221,8 +236,7 @@ static nq_status choose_method(const nq_instance *instance, const nq_solve_optio
   nq_status status = require_options(options, *method, nq_instance_n(instance), error);
   if (status != NQ_OK) return status;
   status = decide(instance, options, decided, result, error);
-  if (status != NQ_OK || *decided || (*method)->require == NULL) return status;
-  return (*method)->require(instance, error);
+  return status == NQ_OK && !*decided ? require_instance(*method, instance, error) : status;
 }
 
 static nq_status run_method(const nq_method *method, const nq_instance *instance,
