@@ -35,7 +35,7 @@ nq_status nq_instance_add(nq_instance *instance, nq_item_kind kind, uint64_t ite
 void nq_instance_pack(const nq_instance *instance, nq_bytes *bytes);
 bool nq_instance_unpack(nq_bytes *bytes, uint32_t n, nq_instance **instance);
 
-/* The SHA-256 of its native text without comments, as format/exports/native.c writes it.  False
+/* The SHA-256 of its native text without comments, as format/exports/models.c writes it.  False
  * when memory is short. */
 bool nq_instance_digest(const nq_instance *instance, char sum[NQ_SHA256_TEXT]);
 

@@ -38,14 +38,6 @@ static bool check_arguments(const cli_call *call) {
   return cli_refuse("--first-diagonals needs --instance");
 }
 
-/* Join the names with commas into `text`. */
-static void join_names(const char *const *names, char *text, size_t size) {
-  size_t length = 0;
-  text[0] = '\0';
-  for (size_t i = 0; names != NULL && names[i] != NULL && length < size; i++)
-    length += (size_t)snprintf(text + length, size - length, i > 0 ? ", %s" : "%s", names[i]);
-}
-
 /* The library would refuse these too, but cannot say which option is at fault. */
 static bool check_format(const cli_export_options *options) {
   const nq_export_format *format = nq_export_format_by_name(options->format);
@@ -61,7 +53,7 @@ static bool check_format(const cli_export_options *options) {
   if (nearest.name != NULL)
     return cli_refuse("--encoding: the format %s has no encoding '%.80s': did you mean '%s'?",
                       format->name, options->encoding, nearest.name);
-  join_names(format->encodings, names, sizeof names);
+  nq_names_join(format->encodings, names, sizeof names);
   return cli_refuse("--encoding: the format %s has no encoding '%.80s'; it has %s", format->name,
                     options->encoding,
                     format->encodings != NULL ? names : "one only, without a name");
@@ -83,16 +75,16 @@ static void list_format(const nq_export_format *format) {
   char names[400];
   printf("%-12s %s (%s)\n", format->name, format->summary, format->suffix);
   if (format->encodings != NULL) {
-    join_names(format->encodings, names, sizeof names);
+    nq_names_join(format->encodings, names, sizeof names);
     printf("%-12s   --encoding %s\n", "", names);
   }
   for (size_t k = 0; k < 2 && format->strategies[k] != NULL; k++) {
-    join_names(format->strategies[k], names, sizeof names);
+    nq_names_join(format->strategies[k], names, sizeof names);
     printf("%-12s   %s %s\n", "", k == 0 ? "--strategy" : "          ", names);
   }
   if (format->parts) printf("%-12s   --part all, model, data\n", "");
   if (format->many_models == NULL) return;
-  join_names(format->many_models, names, sizeof names);
+  nq_names_join(format->many_models, names, sizeof names);
   printf("%-12s   several models for one solution: %s\n", "", names);
 }
 

@@ -331,6 +331,8 @@ void nq_nearest_offer(nq_nearest *nearest, const char *name);
 /* The index of name[0 .. length - 1] among the names, which end with NULL; SIZE_MAX if it is none
  * of them, or if there is no list (NULL). */
 size_t nq_names_find(const char *const *names, const char *name, size_t length);
+/* "pairwise, ladder": the names with commas; none for NULL.  Cut off when the text is full. */
+void nq_names_join(const char *const *names, char *text, size_t size);
 
 /* The length, 1..4, of the character at the start of `size` > 0 bytes, and its code point; 0 if
  * they are not UTF-8 (cut short, overlong, a surrogate, above U+10FFFF). */

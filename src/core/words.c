@@ -1,6 +1,7 @@
 #include "core/core.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -119,6 +120,13 @@ size_t nq_names_find(const char *const *names, const char *name, size_t length) 
   for (size_t i = 0; names != NULL && names[i] != NULL; i++)
     if (strlen(names[i]) == length && memcmp(names[i], name, length) == 0) return i;
   return SIZE_MAX;
+}
+
+void nq_names_join(const char *const *names, char *text, size_t size) {
+  size_t length = 0;
+  text[0] = '\0';
+  for (size_t i = 0; names != NULL && names[i] != NULL && length < size; i++)
+    length += (size_t)snprintf(text + length, size - length, i > 0 ? ", %s" : "%s", names[i]);
 }
 
 size_t nq_utf8_read(const char *text, size_t size, uint32_t *point) {

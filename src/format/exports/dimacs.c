@@ -1,7 +1,7 @@
 /* DIMACS CNF.
  *
  * MODEL.  The variable column * n + row + 1 is true when a queen stands on (column, row); auxiliary
- * variables follow.  Each line of the board (lines.c) holds at most one queen, in one of the
+ * variables follow.  Each line of the board (export.h) holds at most one queen, in one of the
  * encodings below; a clause for each column and each row requires one.  Placed queens are unit
  * clauses, blocked squares and the squares of excluded diagonals negative ones.
  *
@@ -22,7 +22,7 @@
  * product: core/product.c, with pairwise for up to 4 variables, where product is larger. */
 #include "core/core.h"
 #include "core/product.h"
-#include "format/exports/lines.h"
+#include "format/exports/export.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -37,13 +37,8 @@ typedef struct clause_writer {
 
 #define CLAUSE_TEXT 32
 
-/* An encoding: at most one of `count` variables is true.  `count` adds the number of auxiliary
- * variables and of clauses; `write` has room for 4 * count + 16 variables. */
-typedef struct at_most_one {
-  const char *name;
-  void (*count)(size_t count, uint64_t *variables, uint64_t *clauses);
-  void (*write)(clause_writer *writer, int *variables, size_t count);
-} at_most_one;
+static const char *const encodings[] = {"pairwise", "ladder", "sequential", "product", NULL};
+enum { PAIRWISE, LADDER, SEQUENTIAL, PRODUCT };
 
 /* ---- Clauses ---- */
 
@@ -66,11 +61,6 @@ static char *put_pair(char *at, int first, int second) {
 }
 
 /* ---- Pairwise ---- */
-
-static void count_pairwise(size_t count, uint64_t *variables, uint64_t *clauses) {
-  (void)variables;
-  if (count > 1) *clauses += (uint64_t)count * (count - 1) / 2;
-}
 
 /* The text of a variable as the first literal of a pair, and as the second with the clause's end;
  * the last byte of each half is its length. */
@@ -116,12 +106,6 @@ static void write_pairwise(clause_writer *writer, int *x, size_t count) {
 
 /* ---- Ladder ---- */
 
-static void count_ladder(size_t count, uint64_t *variables, uint64_t *clauses) {
-  if (count < 2) return;
-  *variables += count - 2;
-  *clauses += 4 * (uint64_t)(count - 2) + 1;
-}
-
 /* s <-> before or x. */
 static char *put_rung(char *at, int before, int x, int s) {
   at = put_pair(at, -before, s);
@@ -143,12 +127,6 @@ static void write_ladder(clause_writer *writer, int *x, size_t count) {
 }
 
 /* ---- Sequential ---- */
-
-static void count_sequential(size_t count, uint64_t *variables, uint64_t *clauses) {
-  if (count < 2) return;
-  *variables += count - 1;
-  *clauses += 3 * (uint64_t)count - 4;
-}
 
 static void write_sequential(clause_writer *writer, int *x, size_t count) {
   for (size_t i = 0; i < count && count > 1; i++) {
@@ -193,106 +171,89 @@ static void take_implications(void *context, int x, int row, int column) {
 static const nq_product by_product = {
     .pairwise = 4, .variable = take_variable, .pair = take_pair, .imply = take_implications};
 
-static void count_product(size_t count, uint64_t *variables, uint64_t *clauses) {
-  nq_product_count(&by_product, count, variables, clauses);
-}
-
 static void write_product(clause_writer *writer, int *x, size_t count) {
   nq_product product = by_product;
   product.context = writer;
   nq_product_visit(&product, x, count);
 }
 
-enum { PAIRWISE, LADDER, SEQUENTIAL, PRODUCT, ENCODINGS };
-
-static const at_most_one at_most_ones[ENCODINGS] = {
-    [PAIRWISE] = {"pairwise", count_pairwise, write_pairwise},
-    [LADDER] = {"ladder", count_ladder, write_ladder},
-    [SEQUENTIAL] = {"sequential", count_sequential, write_sequential},
-    [PRODUCT] = {"product", count_product, write_product}};
-
 /* ---- Lines ---- */
 
-static bool keeps_count(const nq_export *export) {
-  return export->encoding == PAIRWISE || export->encoding == LADDER;
+/* Auxiliary variables, and clauses. */
+typedef struct needs {
+  uint64_t variables, clauses;
+} needs;
+
+/* Add those of a line of `count` squares. */
+static void add_needs(size_t encoding, uint64_t count, needs *all) {
+  if (encoding == PRODUCT) {
+    nq_product_count(&by_product, (size_t)count, &all->variables, &all->clauses);
+  } else if (count > 1) {
+    all->variables += encoding == PAIRWISE ? 0 : encoding == LADDER ? count - 2 : count - 1;
+    all->clauses += encoding == PAIRWISE ? count * (count - 1) / 2
+                    : encoding == LADDER ? 4 * count - 7
+                                         : 3 * count - 4;
+  }
 }
 
-/* Auxiliary variables, and clauses. */
-struct needs {
-  uint64_t variables, clauses;
-};
-
-static struct needs count_lines(const nq_export *export) {
-  struct needs needs = {0, 2 * (uint64_t) export->n};
+static needs count_needs(const nq_export *export) {
+  needs all = {0, 2 * (uint64_t) export->n};
   for (uint64_t place = 0; place < nq_lines_count(export->n); place++)
-    at_most_ones[export->encoding].count(nq_line_at(export->n, place).count, &needs.variables,
-                                         &needs.clauses);
-  return needs;
+    add_needs(export->encoding, nq_line_at(export->n, place).count, &all);
+  return all;
 }
 
 /* ---- Writing ---- */
 
-static void write_head(const nq_export *export, const struct needs *needed) {
-  nq_output *output = export->output;
-  uint64_t squares = (uint64_t) export->n * export->n;
-  nq_export_head(export, "c",
-                 "variable column * n + row + 1: a queen stands there, both from 0; rising = "
-                 "column + row, falling = row - column + n - 1");
-  nq_output_print(
-      output, "c at most one: %s; %s\np cnf %" PRIu64 " %" PRIu64 "\n",
-      at_most_ones[export->encoding].name,
-      keeps_count(export) ? "a model for each solution\nc t mc"
-                          : "several models for one solution: count those that differ in the "
-                            "variables of squares\nc t pmc",
-      squares + needed->variables, needed->clauses + nq_decided_count(export->instance));
+static void write_head(const nq_export *export, const needs *all) {
+  bool counts = export->encoding == PAIRWISE || export->encoding == LADDER;
+  nq_output_print(export->output, "c at most one: %s; %s\np cnf %" PRIu64 " %" PRIu64 "\n",
+                  encodings[export->encoding],
+                  counts ? "a model for each solution\nc t mc"
+                         : "several models for one solution: count those that differ in the "
+                           "variables of squares\nc t pmc",
+                  square_count(export) + all->variables,
+                  all->clauses + nq_decided_count(export->instance));
+  if (counts) return;
+  nq_output_text(export->output, "c p show ");
+  nq_export_squares(export, "%v ");
+  nq_output_text(export->output, "0\n");
 }
 
-/* `room` is for the variables of a line and those that the encoding adds. */
+/* `room` is for the variables of a line and those that the encoding adds: 4 n + 16. */
 static void write_lines(const nq_export *export, int *room, char *text) {
-  const at_most_one *encoding = &at_most_ones[export->encoding];
+  static void (*const write[])(clause_writer * writer, int *variables,
+                               size_t count) = {[PAIRWISE] = write_pairwise,
+                                                [LADDER] = write_ladder,
+                                                [SEQUENTIAL] = write_sequential,
+                                                [PRODUCT] = write_product};
   static const nq_sum clause = {"%v ", "%v ", NULL, "0\n"};
   clause_writer writer = {export->output, (int)(export->n * export->n + 1), text};
   for (uint64_t place = 0; place < nq_lines_count(export->n); place++) {
-    if (nq_output_status(export->output, NULL) != NQ_OK) return;
+    if (!nq_export_goes_on(export)) return;
     nq_line line = nq_line_at(export->n, place);
     for (uint32_t i = 0; i < line.count; i++) room[i] = (int)line_variable(&line, export->n, i);
-    if (nq_line_is_exact(&line)) nq_export_line(export, &line, &clause);
-    encoding->write(&writer, room, line.count);
+    if (line.exact) nq_export_line(export, &line, &clause);
+    write[export->encoding](&writer, room, line.count);
   }
 }
 
-static nq_status require_fit(const nq_export *export, struct needs *needs, nq_error *error) {
-  uint64_t squares = (uint64_t) export->n * export->n;
-  *needs = (struct needs){0, 0};
-  if (squares <= INT32_MAX) *needs = count_lines(export);
-  return nq_require_count(export, squares + needs->variables, "variables", error);
-}
-
-static nq_status write_dimacs(const nq_export *export, nq_error *error) {
-  struct needs needs;
-  nq_status status = require_fit(export, &needs, error);
+static nq_status write_dimacs(const nq_export *export) {
+  needs all = count_needs(export);
+  nq_status status = nq_export_require(export, square_count(export) + all.variables, "variables");
   if (status != NQ_OK) return status;
-  size_t room_count = (size_t)4 * export->n + 16;
-  int *room = nq_memory_new(room_count, sizeof *room);
-  char *text = nq_memory_new(export->n, CLAUSE_TEXT);
-  if (room != NULL && text != NULL) {
-    write_head(export, &needs);
-    if (!keeps_count(export)) {
-      nq_output_text(export->output, "c p show ");
-      nq_export_squares(export, "%v ");
-      nq_output_text(export->output, "0\n");
-    }
+  nq_arrays arrays = {0};
+  int *room = nq_arrays_take(&arrays, 4 * (uint64_t) export->n + 16, sizeof *room);
+  char *text = nq_arrays_take(&arrays, export->n, CLAUSE_TEXT);
+  if (!arrays.failed) {
+    write_head(export, &all);
     write_lines(export, room, text);
     nq_export_decided(export, "%v 0\n", "-%v 0\n");
-  } else {
-    status = nq_error_set(error, NQ_NO_MEMORY, "no memory to write clauses");
   }
-  nq_memory_free(text, export->n, CLAUSE_TEXT);
-  nq_memory_free(room, room_count, sizeof *room);
-  return status;
+  nq_arrays_release(&arrays);
+  return arrays.failed ? nq_export_no_memory(export, "clauses") : NQ_OK;
 }
 
-static const char *const encodings[] = {"pairwise", "ladder", "sequential", "product", NULL};
 static const char *const many_models[] = {"sequential", "product", NULL};
 
 const nq_export_entry nq_export_dimacs = {
@@ -301,5 +262,9 @@ const nq_export_entry nq_export_dimacs = {
                .suffix = ".cnf",
                .encodings = encodings,
                .many_models = many_models},
+    .mark = "c",
+    .convention = "variable column * n + row + 1: a queen stands there, both from 0; rising = "
+                  "column + row, falling = row - column + n - 1",
+    .squares = true,
     .write = write_dimacs,
     .growth = {{3, 6.5, 8.1}, {2, 94, 82}, {2, 73, 57}, {2, 135, 15}}};

@@ -2,7 +2,7 @@
  *
  * Each line of the board is a sum of the variables of its squares: 1 on a column and a row, at most 1
  * on a diagonal of two squares or more. */
-#include "format/exports/lines.h"
+#include "format/exports/export.h"
 
 #include <inttypes.h>
 
@@ -13,14 +13,13 @@
  * -1 or more: OPB knows = and >= only.  Placed queens are x_v = 1, blocked squares and those of
  * excluded diagonals x_v = 0. */
 
-static nq_status write_opb(const nq_export *export, nq_error *error) {
+static nq_status write_opb(const nq_export *export) {
   static const nq_sum exact = {"+1 x%v ", "+1 x%v ", NULL, "= 1 ;\n"};
   static const nq_sum most = {"-1 x%v ", "-1 x%v ", NULL, ">= -1 ;\n"};
-  nq_status status = nq_require_count(export, (uint64_t) export->n * export->n, "variables", error);
-  if (status != NQ_OK) return status;
+  uint32_t n = export->n;
+  uint64_t lines = n == 1 ? 2 : nq_lines_count(n) - 4; /* but the corners */
   nq_output_print(export->output, "* #variable= %" PRIu64 " #constraint= %" PRIu64 "\n",
-                  (uint64_t) export->n * export->n,
-                  nq_lines_binding(export->n) + nq_decided_count(export->instance));
+                  square_count(export), lines + nq_decided_count(export->instance));
   nq_export_head(export, "*",
                  "x<column * n + row + 1>: a queen stands there, both from 0; rising = column + "
                  "row, falling = row - column + n - 1");
@@ -31,6 +30,7 @@ static nq_status write_opb(const nq_export *export, nq_error *error) {
 
 const nq_export_entry nq_export_opb = {
     .format = {.name = "opb", .summary = "OPB, for pseudo-Boolean solvers", .suffix = ".opb"},
+    .squares = true,
     .write = write_opb,
     .growth = {{2, 21, 7.6}}};
 
@@ -44,18 +44,17 @@ const nq_export_entry nq_export_opb = {
  *
  * Long lines of text are broken, as some readers take only 255 or 510 bytes. */
 
+#define CONVENTION                                                                                 \
+  "x_<column>_<row>: a queen stands there, both from 0; rising_<column + row>, "                   \
+  "falling_<row - column + n - 1>"
+
 #define FIRST  " %k_%i: x_%c_%r"
 #define NEXT   " + x_%c_%r"
 #define EIGHTH "\n + x_%c_%r"
 
-static nq_status write_lp(const nq_export *export, nq_error *error) {
+static nq_status write_lp(const nq_export *export) {
   static const nq_sum exact = {FIRST, NEXT, EIGHTH, " = 1\n"};
   static const nq_sum most = {FIRST, NEXT, EIGHTH, " <= 1\n"};
-  nq_status status = nq_require_count(export, (uint64_t) export->n * export->n, "variables", error);
-  if (status != NQ_OK) return status;
-  nq_export_head(export, "\\",
-                 "x_<column>_<row>: a queen stands there, both from 0; rising_<column + row>, "
-                 "falling_<row - column + n - 1>");
   nq_output_text(export->output, "Minimize\n none: 0 x_0_0\nSubject To\n");
   nq_export_lines(export, &exact, &most);
   nq_export_decided(export, " x_%c_%r = 1\n", " x_%c_%r = 0\n");
@@ -69,6 +68,9 @@ const nq_export_entry nq_export_lp = {
     .format = {.name = "lp",
                .summary = "the LP format of CPLEX, for integer programming",
                .suffix = ".lp"},
+    .mark = "\\",
+    .convention = CONVENTION,
+    .squares = true,
     .write = write_lp,
     .growth = {{2, 31, 9.1}}};
 
@@ -111,17 +113,12 @@ static void write_bound(const nq_export *export, const nq_place *at) {
 static void each_square(const nq_export *export,
                         void (*visit)(const nq_export *export, const nq_place *at)) {
   nq_place at = {.n = export->n};
-  for (; at.column < at.n && nq_output_status(export->output, NULL) == NQ_OK; at.column++)
+  for (; at.column < at.n && nq_export_goes_on(export); at.column++)
     for (at.row = 0; at.row < at.n; at.row++) visit(export, &at);
 }
 
-static nq_status write_mps(const nq_export *export, nq_error *error) {
+static nq_status write_mps(const nq_export *export) {
   nq_output *output = export->output;
-  nq_status status = nq_require_count(export, (uint64_t) export->n * export->n, "variables", error);
-  if (status != NQ_OK) return status;
-  nq_export_head(export, "*",
-                 "x_<column>_<row>: a queen stands there, both from 0; rising_<column + row>, "
-                 "falling_<row - column + n - 1>");
   nq_output_text(output, "NAME nqueens FREE\nROWS\n N none\n");
   write_names(export, " E %k_%i\n", " L %k_%i\n", " E placed_%c\n");
   nq_output_text(output, "COLUMNS\n MARKER 'MARKER' 'INTORG'\n");
@@ -136,5 +133,8 @@ static nq_status write_mps(const nq_export *export, nq_error *error) {
 
 const nq_export_entry nq_export_mps = {
     .format = {.name = "mps", .summary = "free MPS, for integer programming", .suffix = ".mps"},
+    .mark = "*",
+    .convention = CONVENTION,
+    .squares = true,
     .write = write_mps,
     .growth = {{2, 73, 12}}};

@@ -1,9 +1,96 @@
-/* Models and scripts whose text does not depend on the instance: they read its lists.  The texts are
- * in files of their own languages, of which the Makefile makes arrays. */
+/* Instances as lists, in the native text and as CSPLib has them; and models and scripts whose text does
+ * not depend on the instance: they read its lists.  The texts are in files of their own languages, of
+ * which the Makefile makes arrays. */
 #include "format/exports/export.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
+
+/* The native text of instances; read/instance.c reads it, and has its model. */
+
+static nq_status write_native(const nq_export *export) {
+  static const nq_list_style items = {
+      .separator = "",
+      .tenth = "",
+      .item = {"queen %c %r\n", "block %c %r\n", "exclude rising %i\n", "exclude falling %i\n"}};
+  nq_export_text(export, "n %n\n", &(nq_place){.n = export->n});
+  nq_export_list(export, NQ_LISTS, &items);
+  return NQ_OK;
+}
+
+const nq_export_entry nq_export_native = {
+    .format = {.name = "native",
+               .summary = "the native text of nqueens: n, queen, block, exclude",
+               .suffix = ".txt"},
+    .mark = "#",
+    .convention = "numbered from 0: column row; rising = column + row, "
+                  "falling = row - column + n - 1",
+    .write = write_native};
+
+nq_status nq_instance_write(const nq_instance *instance, int descriptor, nq_error *error) {
+  nq_output output;
+  if (!nq_output_init(&output, descriptor))
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory to write an instance");
+  (void)write_native(
+      &(nq_export){.output = &output, .instance = instance, .n = nq_instance_n(instance)});
+  nq_status status = nq_output_flush(&output, error);
+  nq_output_release(&output);
+  return status;
+}
+
+/* The parameter files of CSPLib, prob079 (completion, excluded diagonals) and prob080 (blocked);
+ * read/csplib.c, which reads them, has their model.  Each form holds one kind of item only. */
+
+static const struct form {
+  const char *convention, *head;
+  const char *item[NQ_LISTS];
+} completion = {"prob079, completion: init holds [row, column], from 0",
+                "letting n = %n\nletting init = [",
+                {[NQ_LIST_PLACED] = "[%r, %c]"}},
+  blocked = {"prob080, blocked: blocks holds [row, column], from 1",
+             "letting n = %n\nletting blocks = [",
+             {[NQ_LIST_BLOCKED] = "[%R, %C]"}},
+  excluded = {"prob079, excluded diagonals: diags holds [value, 1], row + column = value, and "
+              "[value, 0], row - column + n - 1 = value, from 0",
+              "n = %n\nnumdiags = %i\ndiags = [",
+              {[NQ_LIST_RISING] = "[%i, 1]", [NQ_LIST_FALLING] = "[%i, 0]"}};
+
+/* The form that the instance fits, or NULL. */
+static const struct form *choose_form(const nq_instance *instance) {
+  bool has_placed = nq_instance_placed_count(instance) > 0;
+  bool has_blocked = nq_instance_blocked_count(instance) > 0;
+  bool has_excluded = nq_instance_excluded_count(instance) > 0;
+  if (has_placed + has_blocked + has_excluded > 1) return NULL;
+  return has_blocked ? &blocked : has_excluded ? &excluded : &completion;
+}
+
+static nq_status write_csplib(const nq_export *export) {
+  const struct form *chosen = choose_form(export->instance);
+  if (chosen == NULL)
+    return nq_error_set(export->error, NQ_UNSUPPORTED,
+                        "a CSPLib file holds one kind only, placed queens, blocked squares or "
+                        "excluded diagonals, and this instance has %zu, %zu and %zu of them; the "
+                        "format native holds all three",
+                        nq_instance_placed_count(export->instance),
+                        nq_instance_blocked_count(export->instance),
+                        nq_instance_excluded_count(export->instance));
+  nq_export_head(export, "$", chosen->convention);
+  nq_export_text(
+      export, chosen->head,
+      &(nq_place){.n = export->n, .index = nq_instance_excluded_count(export->instance)});
+  nq_list_style list = {.separator = ",\n  ", .tenth = ",\n  "};
+  memcpy(list.item, chosen->item, sizeof list.item);
+  nq_export_list(export, NQ_LISTS, &list);
+  nq_output_text(export->output, "]\n");
+  return NQ_OK;
+}
+
+const nq_export_entry nq_export_csplib = {
+    .format = {.name = "csplib",
+               .summary = "parameters of CSPLib's prob079 or prob080, depending on the instance",
+               .suffix = ".param"},
+    .write = write_csplib};
 
 /* How a language declares a list: type name = list after meaning. */
 typedef struct parameter {
@@ -27,9 +114,8 @@ static void write_parameters(const nq_export *export, const parameter *parameter
 
 /* A model in one file, or in two. */
 typedef struct model {
-  const char *mark, *convention; /* of nq_export_head */
-  const char *first, *types;     /* before and after n, where there is a model */
-  const char *n[3];              /* by part */
+  const char *first, *types; /* before and after n, where there is a model */
+  const char *n[3];          /* by part */
   const parameter *parameters;
   const char *unknown, *meaning; /* of write_parameters */
   const char *search, *constraints, *end;
@@ -37,7 +123,6 @@ typedef struct model {
 
 static nq_status write_model(const nq_export *export, const model *is) {
   bool has_model = export->part != NQ_PART_DATA;
-  nq_export_head(export, is->mark, is->convention);
   if (has_model) nq_output_text(export->output, is->first);
   nq_export_text(export, is->n[export->part], &(nq_place){.n = export->n});
   if (has_model && is->types != NULL) nq_output_text(export->output, is->types);
@@ -82,17 +167,13 @@ static const parameter minizinc_parameters[NQ_LISTS] = {
 
 extern const char nq_minizinc_mzn[];
 
-static nq_status write_minizinc(const nq_export *export, nq_error *error) {
-  static const model is = {.mark = "%",
-                           .convention =
-                               "numbered from 1: queens[column] = row, and the first row is on top",
-                           .first = "\ninclude \"all_different.mzn\";\n",
+static nq_status write_minizinc(const nq_export *export) {
+  static const model is = {.first = "\ninclude \"all_different.mzn\";\n",
                            .n = {"\nint: n = %n;\n", "\nint: n;\n", "\nn = %n;\n"},
                            .parameters = minizinc_parameters,
                            .unknown = "",
                            .meaning = ";  % ",
                            .constraints = nq_minizinc_mzn};
-  (void)error;
   return write_model(export, &is);
 }
 
@@ -101,6 +182,8 @@ const nq_export_entry nq_export_minizinc = {
                .summary = "MiniZinc: model and data in one file, or in two (.mzn and .dzn)",
                .suffix = ".mzn",
                .parts = true},
+    .mark = "%",
+    .convention = "numbered from 1: queens[column] = row, and the first row is on top",
     .write = write_minizinc};
 
 /* OPL for the constraint engine of CPLEX: model and data in one file, or in two.
@@ -131,11 +214,9 @@ static const char depth_first[] = "execute {\n"
 
 extern const char nq_opl_mod[], nq_opl_all_mod[];
 
-static nq_status write_opl(const nq_export *export, nq_error *error) {
+static nq_status write_opl(const nq_export *export) {
   bool all = export->strategy[1] > 0;
-  const model is = {.mark = "//",
-                    .convention = "numbered from 1: x[column] = row, and the first row is on top",
-                    .first = "\nusing CP;\n",
+  const model is = {.first = "\nusing CP;\n",
                     .types = "tuple square {\n  int column;\n  int row;\n}\n",
                     .n = {"\nint n = %n;\n", "\nint n = ...;\n", "\nn = %n;\n"},
                     .parameters = opl_parameters,
@@ -144,7 +225,6 @@ static nq_status write_opl(const nq_export *export, nq_error *error) {
                     .search = export->strategy[0] > 0 || all ? depth_first : NULL,
                     .constraints = nq_opl_mod,
                     .end = all ? nq_opl_all_mod : NULL};
-  (void)error;
   return write_model(export, &is);
 }
 
@@ -154,6 +234,8 @@ const nq_export_entry nq_export_opl = {
                .suffix = ".mod",
                .parts = true,
                .strategies = {searches, ends}},
+    .mark = "//",
+    .convention = "numbered from 1: x[column] = row, and the first row is on top",
     .write = write_opl};
 
 /* Answer set programming for clingo: facts, and the rules that read them.
@@ -170,9 +252,7 @@ static const nq_list_style facts = {
 
 extern const char nq_asp_lp[];
 
-static nq_status write_asp(const nq_export *export, nq_error *error) {
-  (void)error;
-  nq_export_head(export, "%", "numbered from 1: queen(column,row), and the first row is on top");
+static nq_status write_asp(const nq_export *export) {
   if (export->part != NQ_PART_MODEL) {
     nq_export_text(export, "\n#const n = %n.\n", &(nq_place){.n = export->n});
     for (nq_list list = NQ_LIST_PLACED; list < NQ_LISTS; list++)
@@ -189,6 +269,8 @@ const nq_export_entry nq_export_asp = {
                .summary = "answer set programming (clingo): rules and facts, in one file or two",
                .suffix = ".lp",
                .parts = true},
+    .mark = "%",
+    .convention = "numbered from 1: queen(column,row), and the first row is on top",
     .write = write_asp};
 
 /* The frame of every script in Python.
@@ -236,8 +318,7 @@ void nq_python_write(const nq_export *export, const char *imports, const char *f
 
 extern const char nq_z3py_py[];
 
-static nq_status write_z3py(const nq_export *export, nq_error *error) {
-  (void)error;
+static nq_status write_z3py(const nq_export *export) {
   nq_python_write(export, "import z3\n", nq_z3py_py);
   return NQ_OK;
 }
@@ -265,9 +346,8 @@ static const char *const assign[] = {"ASSIGN_CENTER_VALUE", "ASSIGN_MIN_VALUE", 
 
 extern const char nq_ortools_cp_py[];
 
-static nq_status write_ortools_cp(const nq_export *export, nq_error *error) {
+static nq_status write_ortools_cp(const nq_export *export) {
   char head[300];
-  (void)error;
   snprintf(head, sizeof head,
            "from ortools.constraint_solver import pywrapcp\n\n"
            "# The column that is next, and its row that is tried first.\n"

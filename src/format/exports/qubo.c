@@ -16,7 +16,7 @@
  *     coo    lines `i j coefficient` with i <= j: the upper triangle of the matrix
  *     json   a binary quadratic model as dimod.BinaryQuadraticModel.from_serializable takes it */
 #include "core/core.h"
-#include "format/exports/lines.h"
+#include "format/exports/export.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -25,50 +25,40 @@ enum { ENCODING_COO, ENCODING_JSON };
 
 enum { SQUARE = -2, SAME_LINE = 2, SAME_DIAGONAL = 1, FORCED = 2 };
 
-static uint64_t squares_of(const nq_export *export) {
-  return (uint64_t) export->n * export->n;
-}
-
 static int64_t offset_of(const nq_export *export) {
   return 2 * (int64_t) export->n + FORCED * (int64_t)nq_instance_placed_count(export->instance);
-}
-
-static uint64_t pairs_of(const nq_line *line) {
-  return line->count * (uint64_t)(line->count - 1) / 2;
 }
 
 static uint64_t all_pairs(uint32_t n) {
   uint64_t pairs = 0;
   for (uint64_t place = 0; place < nq_lines_count(n); place++) {
-    nq_line line = nq_line_at(n, place);
-    pairs += pairs_of(&line);
+    uint64_t count = nq_line_at(n, place).count;
+    pairs += count * (count - 1) / 2;
   }
   return pairs;
 }
 
 /* ---- Squares ---- */
 
-struct grid {
+typedef struct grid {
   int8_t *coefficients;
   uint32_t n;
-};
+} grid;
 
 static void force(void *context, uint32_t column, uint32_t row, bool queen) {
-  const struct grid *grid = context;
-  int8_t *coefficient = grid->coefficients + (uint64_t)column * grid->n + row;
+  const grid *all = context;
+  int8_t *coefficient = all->coefficients + (uint64_t)column * all->n + row;
   *coefficient = (int8_t)(*coefficient + (queen ? -FORCED : FORCED));
 }
 
 /* The coefficient of each square: at most 3 penalties and a queen meet on one. */
-static nq_status fill_squares(const nq_export *export, struct grid *grid, nq_error *error) {
-  uint64_t squares = squares_of(export);
-  grid->n = export->n;
-  grid->coefficients = nq_memory_new(squares, 1);
-  if (grid->coefficients == NULL)
-    return nq_error_set(error, NQ_NO_MEMORY, "no memory for %" PRIu64 " squares", squares);
-  memset(grid->coefficients, SQUARE, (size_t)squares);
-  nq_decided_each(export->instance, force, grid);
-  return NQ_OK;
+static bool fill_squares(const nq_export *export, grid *all) {
+  uint64_t squares = square_count(export);
+  *all = (grid){nq_memory_new(squares, 1), export->n};
+  if (all->coefficients == NULL) return false;
+  memset(all->coefficients, SQUARE, (size_t)squares);
+  nq_decided_each(export->instance, force, all);
+  return true;
 }
 
 static void put_coefficient(nq_output *output, int64_t coefficient) {
@@ -85,13 +75,14 @@ typedef enum pair_text { PAIR_COO, PAIR_HEAD, PAIR_TAIL, PAIR_COEFFICIENT } pair
 
 static char *put_pair(char *at, uint32_t first, uint32_t second, unsigned coefficient,
                       pair_text text) {
-  if (text != PAIR_COO) *at++ = ',';
-  if (text == PAIR_COO || text == PAIR_HEAD) at = nq_put_number(at, first);
-  if (text == PAIR_COO) *at++ = ' ';
-  if (text == PAIR_COO || text == PAIR_TAIL) at = nq_put_number(at, second);
-  if (text == PAIR_COO) *at++ = ' ';
-  if (text == PAIR_COO || text == PAIR_COEFFICIENT) *at++ = (char)('0' + coefficient);
-  if (text == PAIR_COO) *at++ = '\n';
+  bool all = text == PAIR_COO;
+  if (!all) *at++ = ',';
+  if (all || text == PAIR_HEAD) at = nq_put_number(at, first);
+  if (all) *at++ = ' ';
+  if (all || text == PAIR_TAIL) at = nq_put_number(at, second);
+  if (all) *at++ = ' ';
+  if (all || text == PAIR_COEFFICIENT) *at++ = (char)('0' + coefficient);
+  if (all) *at++ = '\n';
   return at;
 }
 
@@ -102,7 +93,7 @@ static void write_pairs(const nq_export *export, pair_text text) {
   for (uint64_t place = 0; place < nq_lines_count(export->n); place++) {
     nq_line line = nq_line_at(export->n, place);
     uint32_t step = line_variable(&line, export->n, 1) - line_variable(&line, export->n, 0);
-    unsigned coefficient = nq_line_is_exact(&line) ? SAME_LINE : SAME_DIAGONAL;
+    unsigned coefficient = line.exact ? SAME_LINE : SAME_DIAGONAL;
     for (uint32_t i = 0; i < line.count; i++) {
       uint32_t one = line_variable(&line, export->n, i) - 1, other = one;
       for (uint32_t j = i + 1; j < line.count; j++) {
@@ -120,14 +111,14 @@ static void write_pairs(const nq_export *export, pair_text text) {
 /* ---- Files ---- */
 
 /* The coefficients of the squares, each after `text`, with the separator between two. */
-static void write_squares(const nq_export *export, const struct grid *grid, const char *text,
+static void write_squares(const nq_export *export, const grid *all, const char *text,
                           const char *separator) {
   nq_place at = {.n = export->n};
-  for (uint64_t i = 0; i < squares_of(export); i++) {
+  for (uint64_t i = 0; i < square_count(export); i++) {
     if (i > 0) nq_output_text(export->output, separator);
     at.index = i;
     nq_export_text(export, text, &at);
-    put_coefficient(export->output, grid->coefficients[i]);
+    put_coefficient(export->output, all->coefficients[i]);
   }
 }
 
@@ -141,17 +132,9 @@ static void write_coo_head(const nq_export *export) {
                   -offset_of(export), offset_of(export));
 }
 
-/* The comment as part of a string. */
-static void write_json_comment(nq_output *output, const char *comment) {
-  for (; comment != NULL && *comment != '\0'; comment++) {
-    bool plain = *comment >= ' ' && *comment <= '~' && *comment != '"' && *comment != '\\';
-    nq_output_bytes(output, plain ? comment : *comment == '\n' ? ";" : "_", 1);
-  }
-}
-
-static void write_json_head(const nq_export *export, const struct grid *grid) {
+static void write_json_head(const nq_export *export, const grid *all) {
   nq_output *output = export->output;
-  uint64_t squares = squares_of(export);
+  uint64_t squares = square_count(export);
   nq_output_print(output,
                   "{\"type\":\"BinaryQuadraticModel\",\"version\":{\"bqm_schema\":\"3.0.0\"},"
                   "\"use_bytes\":false,\"index_type\":\"int32\",\"bias_type\":\"float64\","
@@ -166,40 +149,40 @@ static void write_json_head(const nq_export *export, const struct grid *grid) {
                   export->n, nq_instance_placed_count(export->instance),
                   nq_instance_blocked_count(export->instance),
                   nq_instance_excluded_count(export->instance));
-  write_json_comment(output, export->comment);
+  nq_export_inline(export, ' ', "\"\\");
   nq_output_text(output, "\"},\"variable_labels\":[");
   for (nq_place at = {.index = 0}; at.index < squares; at.index++)
     nq_export_text(export, at.index > 0 ? ",%i" : "%i", &at);
   nq_output_text(output, "],\"linear_biases\":[");
-  write_squares(export, grid, "", ",");
+  write_squares(export, all, "", ",");
 }
 
 static void write_json_pairs(const nq_export *export) {
-  nq_output *output = export->output;
-  nq_output_text(output, "],\"quadratic_biases\":[");
-  write_pairs(export, PAIR_COEFFICIENT);
-  nq_output_text(output, "],\"quadratic_head\":[");
-  write_pairs(export, PAIR_HEAD);
-  nq_output_text(output, "],\"quadratic_tail\":[");
-  write_pairs(export, PAIR_TAIL);
-  nq_output_text(output, "]}\n");
+  static const char *const heads[] = {"],\"quadratic_biases\":[", "],\"quadratic_head\":[",
+                                      "],\"quadratic_tail\":["};
+  static const pair_text texts[] = {PAIR_COEFFICIENT, PAIR_HEAD, PAIR_TAIL};
+  for (size_t i = 0; i < 3; i++) {
+    nq_output_text(export->output, heads[i]);
+    write_pairs(export, texts[i]);
+  }
+  nq_output_text(export->output, "]}\n");
 }
 
-static nq_status write_qubo(const nq_export *export, nq_error *error) {
-  struct grid grid = {0};
-  nq_status status = nq_require_count(export, squares_of(export), "variables", error);
-  if (status == NQ_OK) status = fill_squares(export, &grid, error);
-  if (status != NQ_OK) return status;
+static nq_status write_qubo(const nq_export *export) {
+  grid all;
+  if (!fill_squares(export, &all))
+    return nq_error_set(export->error, NQ_NO_MEMORY, "no memory for %" PRIu64 " squares",
+                        square_count(export));
   if (export->encoding == ENCODING_COO) {
     write_coo_head(export);
-    write_squares(export, &grid, "%i %i ", "\n");
+    write_squares(export, &all, "%i %i ", "\n");
     nq_output_text(export->output, "\n");
     write_pairs(export, PAIR_COO);
   } else {
-    write_json_head(export, &grid);
+    write_json_head(export, &all);
     write_json_pairs(export);
   }
-  nq_memory_free(grid.coefficients, squares_of(export), 1);
+  nq_memory_free(all.coefficients, square_count(export), 1);
   return NQ_OK;
 }
 
@@ -210,5 +193,6 @@ const nq_export_entry nq_export_qubo = {
                .summary = "quadratic binary model, for annealers and dimod",
                .suffix = ".qubo",
                .encodings = encodings},
+    .squares = true,
     .write = write_qubo,
     .growth = {{3, 3.7, 7.9}, {3, 3.6, 8}}};

@@ -14,7 +14,7 @@
  *
  * In int and bv an excluded diagonal d, counted from 0, is the number d + 1. */
 #include "core/core.h"
-#include "format/exports/lines.h"
+#include "format/exports/export.h"
 
 /* ---- Integers and bit-vectors ---- */
 
@@ -149,12 +149,12 @@ static void write_values(const nq_export *export) {
   }
 }
 
-static nq_status write_booleans(const nq_export *export, nq_error *error) {
+static nq_status write_booleans(const nq_export *export) {
   static const nq_list_style squares = {
       .separator = "", .tenth = "", .item = {"(assert q%C_%R)\n", "(assert (not q%C_%R))\n"}};
   size_t size = (size_t) export->n * 4;
   uint8_t *excluded = nq_memory_new(size, sizeof *excluded);
-  if (excluded == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory to write an instance");
+  if (excluded == NULL) return nq_export_no_memory(export, "an instance");
   for (size_t i = 0; i < nq_instance_excluded_count(export->instance); i++) {
     bool rising;
     uint64_t diagonal = nq_instance_excluded_at(export->instance, i, &rising);
@@ -174,16 +174,11 @@ static nq_status write_booleans(const nq_export *export, nq_error *error) {
 static const char *const encodings[] = {"int", "bool", "bv", NULL};
 enum { INT, BOOL, BV };
 
-static void write_head(const nq_export *export) {
-  nq_export_head(export, ";", "numbered from 1: Q<column> = row, and the first row is on top");
+static nq_status write_smtlib(const nq_export *export) {
   if (export->encoding == BOOL)
     nq_export_comment(export->output, ";", "(_ at-most 1) is an extension of z3");
   nq_output_text(export->output, "(set-option :produce-models true)\n");
-}
-
-static nq_status write_smtlib(const nq_export *export, nq_error *error) {
-  write_head(export);
-  if (export->encoding == BOOL) return write_booleans(export, error);
+  if (export->encoding == BOOL) return write_booleans(export);
   write_numbers(export, export->encoding == INT ? &integers : &vectors);
   return NQ_OK;
 }
@@ -193,5 +188,7 @@ const nq_export_entry nq_export_smtlib = {
                .summary = "SMT-LIB 2: difference logic, Booleans (as z3 has them), bit-vectors",
                .suffix = ".smt2",
                .encodings = encodings},
+    .mark = ";",
+    .convention = "numbered from 1: Q<column> = row, and the first row is on top",
     .write = write_smtlib,
     .growth = {{1, 192, 14}, {2, 60, 15}, {1, 258, 18}}};

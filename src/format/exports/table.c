@@ -3,7 +3,6 @@
 #include "format/exports/export.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 static const nq_export_entry *const entries[] = {
@@ -45,31 +44,18 @@ const nq_export_format *nq_export_format_by_name(const char *name) {
 
 /* ---- Writing ---- */
 
-static const nq_export_entry *require_entry(const char *name, nq_error *error) {
-  const nq_export_entry *entry = name != NULL ? find_entry(name) : NULL;
-  if (entry == NULL)
-    nq_error_set(error, NQ_BAD_VALUE, "there is no export format '%s'", name != NULL ? name : "");
-  return entry;
-}
-
-static void add_names(const char *const *names, const char *before, char *text, size_t size) {
-  for (size_t i = 0; names[i] != NULL; i++) {
-    size_t length = strlen(text);
-    snprintf(text + length, size - length, "%s%s", i > 0 ? ", " : before, names[i]);
-  }
-}
-
 static nq_status refuse_strategy(const nq_export_format *format, const char *name, size_t length,
                                  nq_error *error) {
-  char names[300] = "";
+  char first[300], second[300];
   if (format->strategies[0] == NULL)
     return nq_error_set(error, NQ_BAD_VALUE,
                         "the format %s has no strategies: it does not say how to search",
                         format->name);
-  add_names(format->strategies[0], "", names, sizeof names);
-  add_names(format->strategies[1], "; and ", names, sizeof names);
-  return nq_error_set(error, NQ_BAD_VALUE, "the format %s has no strategy '%.*s'; it has %s",
-                      format->name, (int)(length < 40 ? length : 40), name, names);
+  nq_names_join(format->strategies[0], first, sizeof first);
+  nq_names_join(format->strategies[1], second, sizeof second);
+  return nq_error_set(error, NQ_BAD_VALUE,
+                      "the format %s has no strategy '%.*s'; it has %s; and %s", format->name,
+                      (int)(length < 40 ? length : 40), name, first, second);
 }
 
 /* Up to two names with a comma between, each from another of the two lists. */
@@ -120,12 +106,15 @@ nq_status nq_export_write(const nq_instance *instance, const nq_export_options *
                           int descriptor, nq_error *error) {
   if (descriptor < 0)
     return nq_error_set(error, NQ_IO, "writing failed: %d is not a descriptor", descriptor);
-  const nq_export_entry *entry = require_entry(options->format, error);
-  if (entry == NULL) return NQ_BAD_VALUE;
+  const char *name = options->format != NULL ? options->format : "";
+  const nq_export_entry *entry = find_entry(name);
+  if (entry == NULL)
+    return nq_error_set(error, NQ_BAD_VALUE, "there is no export format '%s'", name);
   nq_export export = {.instance = instance,
                       .n = nq_instance_n(instance),
                       .part = options->part,
-                      .comment = options->comment};
+                      .comment = options->comment,
+                      .error = error};
   nq_status status = resolve(options, &entry->format, &export, error);
   if (status != NQ_OK) return status;
   nq_output output;
@@ -136,7 +125,10 @@ nq_status nq_export_write(const nq_instance *instance, const nq_export_options *
   output.context = options->context;
   output.total = estimate_bytes(entry, &export);
   export.output = &output;
-  status = entry->write(&export, error);
+  if (entry->squares) status = nq_export_require(&export, square_count(&export), "variables");
+  if (status == NQ_OK && entry->mark != NULL)
+    nq_export_head(&export, entry->mark, entry->convention);
+  if (status == NQ_OK) status = entry->write(&export);
   if (status == NQ_OK) status = nq_output_flush(&output, error);
   nq_output_release(&output);
   return status;

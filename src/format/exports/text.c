@@ -1,4 +1,4 @@
-/* Texts with numbers, the lists of an instance, and comments.
+/* Texts with numbers, the lists of an instance, the lines of a board, and comments.
  *
  * MODEL of comments.  A line of a comment ends at a line feed only.  Some languages also end it at a carriage
  * return, a form feed or one of Unicode's separators, and would read the text after it as code: all
@@ -12,6 +12,25 @@
 
 #define TEXT_BYTES 2048
 #define LINE_ITEMS 10
+
+/* Some solvers keep numbers of variables in signed 32-bit integers. */
+#define COUNT_MAX INT32_MAX
+
+bool nq_export_goes_on(const nq_export *export) {
+  return export->output->failure == 0;
+}
+
+nq_status nq_export_require(const nq_export *export, uint64_t count, const char *things) {
+  if (count <= COUNT_MAX) return NQ_OK;
+  return nq_error_set(export->error, NQ_UNSUPPORTED,
+                      "n = %" PRIu32 " is too large: it needs %" PRIu64
+                      " %s, and solvers number them up to %d",
+                      export->n, count, things, COUNT_MAX);
+}
+
+nq_status nq_export_no_memory(const nq_export *export, const char *what) {
+  return nq_error_set(export->error, NQ_NO_MEMORY, "no memory to write %s", what);
+}
 
 /* ---- Texts ---- */
 
@@ -87,13 +106,9 @@ void nq_export_text(const nq_export *export, const char *text, const nq_place *a
   export->output->used += (size_t)(to - begin);
 }
 
-static bool goes_on(const nq_export *export) {
-  return nq_output_status(export->output, NULL) == NQ_OK;
-}
-
 void nq_export_columns(const nq_export *export, const char *text, const char *separator) {
   nq_place at = {.n = export->n};
-  for (; at.column < export->n && goes_on(export); at.column++) {
+  for (; at.column < export->n && nq_export_goes_on(export); at.column++) {
     if (at.column > 0) nq_output_text(export->output, separator);
     nq_export_text(export, text, &at);
   }
@@ -102,7 +117,7 @@ void nq_export_columns(const nq_export *export, const char *text, const char *se
 void nq_export_squares(const nq_export *export, const char *text) {
   nq_place at = {.n = export->n};
   for (; at.column < export->n; at.column++)
-    for (at.row = 0; at.row < export->n && goes_on(export); at.row++)
+    for (at.row = 0; at.row < export->n && nq_export_goes_on(export); at.row++)
       nq_export_text(export, text, &at);
 }
 
@@ -134,7 +149,7 @@ void nq_export_list(const nq_export *export, nq_list list, const nq_list_style *
   size_t written = 0, items = nq_instance_placed_count(instance) +
                               nq_instance_blocked_count(instance) +
                               nq_instance_excluded_count(instance);
-  for (size_t i = 0; i < items && goes_on(export); i++) {
+  for (size_t i = 0; i < items && nq_export_goes_on(export); i++) {
     nq_list of = find_item(instance, i, &at);
     if ((list != NQ_LISTS && of != list) || style->item[of] == NULL) continue;
     write_text(export, written == 0 ? style->open : written % LINE_ITEMS == 0 ? tenth : separator);
@@ -142,6 +157,113 @@ void nq_export_list(const nq_export *export, nq_list list, const nq_list_style *
     written++;
   }
   write_text(export, written == 0 ? style->none : style->close);
+}
+
+/* ---- Lines ---- */
+
+/* Squares left of, or below, the diagonal's first one. */
+static uint32_t past_corner(uint32_t n, uint64_t index) {
+  return index < n ? 0 : (uint32_t)(index - (n - 1));
+}
+
+static uint32_t diagonal_length(uint32_t n, uint64_t index) {
+  return (uint32_t)(index < n ? index + 1 : 2 * (uint64_t)n - 1 - index);
+}
+
+static nq_line diagonal_at(uint32_t n, bool rising, uint64_t index) {
+  uint32_t count = diagonal_length(n, index), past = past_corner(n, index);
+  if (rising)
+    return (nq_line){"rising", false, index, past, (uint32_t)(index - past), count, 1, -1};
+  uint32_t column = index < n ? (uint32_t)(n - 1 - index) : 0;
+  return (nq_line){"falling", false, index, column, past, count, 1, 1};
+}
+
+nq_line nq_line_at(uint32_t n, uint64_t place) {
+  uint64_t diagonals = 2 * (uint64_t)n - 1;
+  if (place < n) return (nq_line){"column", true, place, (uint32_t)place, 0, n, 0, 1};
+  place -= n;
+  if (place < n) return (nq_line){"row", true, place, 0, (uint32_t)place, n, 1, 0};
+  place -= n;
+  bool rising = place < diagonals;
+  return diagonal_at(n, rising, rising ? place : place - diagonals);
+}
+
+uint64_t nq_lines_count(uint32_t n) {
+  return 6 * (uint64_t)n - 2;
+}
+
+bool nq_line_binds(const nq_line *line) {
+  return line->exact || line->count > 1;
+}
+
+void nq_export_line(const nq_export *export, const nq_line *line, const nq_sum *sum) {
+  nq_place at = {.n = export->n, .index = line->index, .kind = line->kind};
+  for (uint32_t i = 0; i < line->count; i++) {
+    at.column = line_column(line, i);
+    at.row = line_row(line, i);
+    const char *text = i == 0                              ? sum->first
+                       : i % 8 == 0 && sum->eighth != NULL ? sum->eighth
+                                                           : sum->next;
+    nq_export_text(export, text, &at);
+  }
+  nq_output_text(export->output, sum->end);
+}
+
+void nq_export_lines(const nq_export *export, const nq_sum *exact, const nq_sum *most) {
+  for (uint64_t place = 0; place < nq_lines_count(export->n); place++) {
+    nq_line line = nq_line_at(export->n, place);
+    if (!nq_export_goes_on(export)) return;
+    if (nq_line_binds(&line)) nq_export_line(export, &line, line.exact ? exact : most);
+  }
+}
+
+/* ---- Squares that the instance decides ---- */
+
+static void visit_excluded(const nq_instance *instance, size_t i, nq_decided_visit *visit,
+                           void *context) {
+  bool rising;
+  uint64_t index = nq_instance_excluded_at(instance, i, &rising);
+  nq_line line = diagonal_at(nq_instance_n(instance), rising, index);
+  for (uint32_t at = 0; at < line.count; at++)
+    visit(context, line.column + at, rising ? line.row - at : line.row + at, false);
+}
+
+void nq_decided_each(const nq_instance *instance, nq_decided_visit *visit, void *context) {
+  uint32_t column, row;
+  for (size_t i = 0; i < nq_instance_placed_count(instance); i++) {
+    nq_instance_placed_at(instance, i, &column, &row);
+    visit(context, column, row, true);
+  }
+  for (size_t i = 0; i < nq_instance_blocked_count(instance); i++) {
+    nq_instance_blocked_at(instance, i, &column, &row);
+    visit(context, column, row, false);
+  }
+  for (size_t i = 0; i < nq_instance_excluded_count(instance); i++)
+    visit_excluded(instance, i, visit, context);
+}
+
+typedef struct decided {
+  const nq_export *export;
+  const char *queen, *none;
+} decided;
+
+static void write_square(void *context, uint32_t column, uint32_t row, bool queen) {
+  const decided *texts = context;
+  const nq_place at = {.n = texts->export->n, .column = column, .row = row};
+  nq_export_text(texts->export, queen ? texts->queen : texts->none, &at);
+}
+
+void nq_export_decided(const nq_export *export, const char *queen, const char *none) {
+  nq_decided_each(export->instance, write_square, &(decided){export, queen, none});
+}
+
+uint64_t nq_decided_count(const nq_instance *instance) {
+  uint64_t count = nq_instance_placed_count(instance) + nq_instance_blocked_count(instance);
+  bool rising;
+  for (size_t i = 0; i < nq_instance_excluded_count(instance); i++)
+    count +=
+        diagonal_length(nq_instance_n(instance), nq_instance_excluded_at(instance, i, &rising));
+  return count;
 }
 
 /* ---- Comments ---- */
@@ -182,6 +304,13 @@ void nq_export_comment(nq_output *output, const char *mark, const char *text) {
     size_t size = strcspn(text, "\n");
     write_line(output, mark, text, size);
     text += size + (text[size] == '\n');
+  }
+}
+
+void nq_export_inline(const nq_export *export, char first, const char *refused) {
+  for (const char *at = export->comment; at != NULL && *at != '\0'; at++) {
+    bool plain = *at >= first && *at <= '~' && strchr(refused, *at) == NULL;
+    nq_output_bytes(export->output, plain ? at : *at == '\n' ? ";" : "_", 1);
   }
 }
 
