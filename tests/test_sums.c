@@ -1,6 +1,6 @@
 /* The sums of diagonals: every solution keeps the bound exactly, and no other set of as many diagonals
  * nearer to its own centre exceeds it. */
-#include "board/sums.h"
+#include "board/open.h"
 #include "core/random.h"
 #include "instances.h"
 

@@ -1,6 +1,6 @@
 /* The filter of sums is as strict as its model says: the same verdict and diagonals as by looking at
  * each diagonal on its own, with the sums taken in full. */
-#include "board/sums.h"
+#include "board/open.h"
 #include "core/random.h"
 #include "core/core.h"
 

@@ -1,6 +1,6 @@
 /* The sums of diagonals on boards of several words: the same lines, as far from the centre of a
  * larger board, leave the same. */
-#include "board/sums.h"
+#include "board/open.h"
 #include "core/random.h"
 #include "core/core.h"
 

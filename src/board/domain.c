@@ -1,5 +1,5 @@
 #include "board/domain.h"
-#include "board/sums.h"
+#include "board/open.h"
 #include "core/random.h"
 
 #include <inttypes.h>

@@ -2,7 +2,6 @@
  * so that all 14,772,512 solutions of n = 16 take 0.7 GB with their entries.  The table leads from
  * a hash to an entry, plus 1; where two solutions have one hash, the second has the next.  With
  * `images`, the lexicographically least image stands for all. */
-#include "board/solutions.h"
 #include "board/board.h"
 #include "core/core.h"
 

@@ -1,4 +1,4 @@
-#include "board/sums.h"
+#include "board/open.h"
 #include "core/core.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * MODEL.  A line, of one of four kinds, has a word with the squares left on it: of a column its
  * rows, of the others their columns, by their numbers among the open ones.  The sums of diagonals
- * (board/sums.h) show which diagonals cannot be used, and which must be; these are lines to branch
+ * (board/open.h) show which diagonals cannot be used, and which must be; these are lines to branch
  * on, like columns and rows.
  *
  * Two short walks put queens only.  Later ones, in the upper third of the tree, first decide about
@@ -12,7 +12,7 @@
  * While a proof is written, which has no words for the sums of diagonals, the only walk decides
  * about diagonals at once, and each state must pass the relaxation: its multipliers are the proof,
  * a sum of constraints. */
-#include "board/sums.h"
+#include "board/open.h"
 #include "core/core.h"
 #include "core/random.h"
 #include "exact/complete.h"

@@ -101,7 +101,7 @@ static bool is_shard_name(const char *name) {
 static nq_status clear_folder(const cli_shards *shards, bool removes, nq_error *error) {
   int copy = openat(shards->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *entries = copy >= 0 ? fdopendir(copy) : NULL;
-  const char *name;
+  const char *name, *why = NULL;
   bool unfinished = false, left = false;
   nq_status status = NQ_OK;
   if (entries == NULL) {
@@ -109,23 +109,22 @@ static nq_status clear_folder(const cli_shards *shards, bool removes, nq_error *
     if (copy >= 0) close(copy);
     return status;
   }
-  while (status == NQ_OK && (name = cli_folder_next(entries)) != NULL)
+  while (status == NQ_OK && why == NULL && (name = cli_folder_next(entries)) != NULL)
     if (strcmp(name, CLI_SHARDS_INDEX) == 0)
-      status = cli_shards_fail(shards, NQ_IO, "", error,
-                               "the folder holds a board already: name another");
+      why = "the folder holds a board already: name another";
     else if (strcmp(name, CLI_SHARDS_PART) == 0)
       unfinished = true;
     else if (!is_shard_name(name))
-      status = cli_shards_fail(shards, NQ_IO, "", error,
-                               "the folder holds files that are no shards: name another");
+      why = "the folder holds files that are no shards: name another";
     else if (removes && unlinkat(shards->folder, name, 0) != 0)
       status = cli_shards_fail_system(shards, name, errno, error);
     else
       left = true;
-  if (status == NQ_OK && errno != 0) status = cli_shards_fail_system(shards, "", errno, error);
-  if (status == NQ_OK && left && !unfinished)
-    status = cli_shards_fail(shards, NQ_IO, "", error,
-                             "the folder holds files that no unfinished run left: name another");
+  if (status == NQ_OK && why == NULL && errno != 0)
+    status = cli_shards_fail_system(shards, "", errno, error);
+  else if (why == NULL && left && !unfinished)
+    why = "the folder holds files that no unfinished run left: name another";
+  if (status == NQ_OK && why != NULL) status = cli_shards_fail(shards, NQ_IO, "", error, "%s", why);
   closedir(entries);
   return status;
 }

@@ -277,28 +277,20 @@ nq_status cli_shards_sync(cli_shards *shards, nq_progress_function *progress, vo
 
 static json_t *describe_shard(const cli_shard *shard) {
   char sum[20];
-  json_t *object = json_object();
   snprintf(sum, sizeof sum, "%08" PRIx64, shard->checksum);
-  nq_json_put(&object, "file", json_string(shard->name));
-  nq_json_put(&object, "first", json_integer((json_int_t)shard->first));
-  nq_json_put(&object, "columns", json_integer((json_int_t)shard->columns));
-  nq_json_put(&object, "crc32", json_string(sum));
-  return object;
+  return json_pack("{s:s, s:I, s:I, s:s}", "file", shard->name, "first", (json_int_t)shard->first,
+                   "columns", (json_int_t)shard->columns, "crc32", sum);
 }
 
 static json_t *describe(const cli_shards *shards, const cli_shards_run *run) {
-  json_t *object = json_object(), *list = json_array();
-  nq_json_put(&object, "nqueens", json_string(NQ_VERSION));
-  nq_json_put(&object, "n", json_integer((json_int_t)shards->n));
-  nq_json_put(&object, "seed", json_integer((json_int_t)run->seed));
-  nq_json_put(&object, "method", json_string(run->method));
-  nq_json_put(&object, "options", json_pack("{s:I}", "shards", (json_int_t)shards->count));
-  nq_json_put(&object, "row_bytes", json_integer((json_int_t)shards->row_bytes));
-  nq_json_put(&object, "shard_columns", json_integer((json_int_t)shards->shard_columns));
+  json_t *list = json_array();
   for (size_t i = 0; i < shards->count; i++)
     nq_json_append(&list, describe_shard(&shards->shard[i]));
-  nq_json_put(&object, "shards", list);
-  return object;
+  return json_pack("{s:s, s:I, s:I, s:s, s:{s:I}, s:I, s:I, s:o}", "nqueens", NQ_VERSION, "n",
+                   (json_int_t)shards->n, "seed", (json_int_t)run->seed, "method", run->method,
+                   "options", "shards", (json_int_t)shards->count, "row_bytes",
+                   (json_int_t)shards->row_bytes, "shard_columns",
+                   (json_int_t)shards->shard_columns, "shards", list);
 }
 
 /* Give the index its name, and put all on the disk: the names of the shards first. */

@@ -1,5 +1,5 @@
 /* What the page can do with one board: solve, record, check, complete, draw and export. */
-#include "board/solutions.h"
+#include "board/board.h"
 #include "draw/draw.h"
 #include "web/web.h"
 

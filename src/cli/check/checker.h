@@ -3,7 +3,7 @@
 #ifndef NQ_CLI_CHECK_CHECKER_H
 #define NQ_CLI_CHECK_CHECKER_H
 
-#include "board/solutions.h"
+#include "board/board.h"
 #include "cli/commands.h"
 
 #include <stdio.h>

@@ -93,8 +93,7 @@ static bool print_tables(const cli_density *density) {
 
 static bool print_json(const cli_density *density) {
   double boards = (double)density->boards;
-  json_t *object = json_object(), *means = json_array(), *all = json_array(),
-         *scores = json_array();
+  json_t *means = json_array(), *all = json_array(), *scores = json_array();
   for (int i = 0; density->boards > 0 && i < DENSITY_CELLS; i++) {
     json_t *mean = json_array(), *wanted = json_array(), *score = json_array();
     for (int j = 0; j < DENSITY_CELLS; j++) {
@@ -108,10 +107,8 @@ static bool print_json(const cli_density *density) {
     nq_json_append(&all, wanted);
     nq_json_append(&scores, score);
   }
-  nq_json_put(&object, "boards", json_integer((json_int_t)density->boards));
-  nq_json_put(&object, "density", means);
-  nq_json_put(&object, "expected", all);
-  nq_json_put(&object, "z", scores);
+  json_t *object = json_pack("{s:I, s:o, s:o, s:o}", "boards", (json_int_t)density->boards,
+                             "density", means, "expected", all, "z", scores);
   return cli_stats_print(object, CLI_YES) == CLI_YES;
 }
 

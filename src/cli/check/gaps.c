@@ -80,14 +80,13 @@ static bool print_text(const struct gaps *gaps) {
 }
 
 static bool print_json(const struct gaps *gaps) {
-  json_t *object = json_object(), *rows = gaps->missing > 0 ? json_array() : json_null();
+  json_t *rows = gaps->missing > 0 ? json_array() : json_null();
   for (uint32_t column = 0; gaps->missing > 0 && column < gaps->n; column++)
     nq_json_append(&rows, json_integer(gaps->example[column]));
-  nq_json_put(&object, "n", json_integer(gaps->n));
-  nq_json_put(&object, "of", json_string(gaps->set->images ? "classes" : "solutions"));
-  nq_json_put(&object, "solutions", json_integer((json_int_t)gaps->solutions));
-  nq_json_put(&object, "missing", json_integer((json_int_t)gaps->missing));
-  nq_json_put(&object, "example", rows);
+  json_t *object =
+      json_pack("{s:I, s:s, s:I, s:I, s:o}", "n", (json_int_t)gaps->n, "of",
+                gaps->set->images ? "classes" : "solutions", "solutions",
+                (json_int_t)gaps->solutions, "missing", (json_int_t)gaps->missing, "example", rows);
   return cli_stats_print(object, CLI_YES) == CLI_YES;
 }
 

@@ -194,12 +194,9 @@ static unsigned class_of(uint64_t branches) {
 }
 
 static json_t *tally_json(const tally *sum) {
-  json_t *object = json_object();
-  nq_json_put(&object, "puzzles", json_integer((json_int_t)sum->puzzles));
-  nq_json_put(&object, "answered", json_integer((json_int_t)sum->answered));
-  nq_json_put(&object, "right", json_integer((json_int_t)sum->right));
-  nq_json_put(&object, "accuracy", nq_json_number((double)sum->right / (double)sum->puzzles));
-  return object;
+  return json_pack("{s:I, s:I, s:I, s:o}", "puzzles", (json_int_t)sum->puzzles, "answered",
+                   (json_int_t)sum->answered, "right", (json_int_t)sum->right, "accuracy",
+                   nq_json_number((double)sum->right / (double)sum->puzzles));
 }
 
 static void print_tally(const char *name, const tally *sum) {
