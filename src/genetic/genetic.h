@@ -22,7 +22,7 @@
 #define NQ_GENETIC_GENETIC_H
 
 #include "board/method.h"
-#include "core/core.h"
+#include "core/random.h"
 
 extern const nq_method nq_method_genetic;
 

@@ -1,5 +1,4 @@
 #include "board/conflicts.h"
-#include "core/random.h"
 #include "genetic/genetic.h"
 
 #include <string.h>

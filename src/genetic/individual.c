@@ -1,5 +1,4 @@
 /* The birth of a child: crossover or a share of the parent's genome, mutation, improvement. */
-#include "core/random.h"
 #include "genetic/genetic.h"
 
 #include <math.h>

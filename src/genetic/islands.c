@@ -22,7 +22,6 @@
  * Migration (R. Tanese, "Distributed genetic algorithms", Proc. 3rd Int. Conf. on Genetic
  * Algorithms, 1989): the best of an island replace the worst of the next one (ring) or of all
  * others (full).  No island sends what it replaces, so all can receive at the same time. */
-#include "core/random.h"
 #include "genetic/genetic.h"
 #include "parallel/threads.h"
 
@@ -121,13 +120,6 @@ static nq_status init_islands(struct islands *islands, nq_error *error) {
     if (limit > 0 && island->population.steps_limit == 0) island->breeding = NQ_BREEDING_STEPS;
   }
   return status;
-}
-
-static void release_islands(struct islands *islands) {
-  for (uint32_t i = 0; islands->island != NULL && i < islands->count; i++)
-    nq_population_release(&islands->island[i].population);
-  nq_memory_free(islands->island, islands->count, sizeof *islands->island);
-  nq_memory_free(islands->record, islands->count * islands->stage_most, sizeof *islands->record);
 }
 
 /* ---- An island's part of a stage: in any thread ---- */
@@ -467,7 +459,10 @@ static nq_status search_on_islands(nq_task *task, const nq_genetic_plan *plan, n
     run_islands(&islands);
     report(&islands);
   }
-  release_islands(&islands);
+  for (uint32_t i = 0; islands.island != NULL && i < islands.count; i++)
+    nq_population_release(&islands.island[i].population);
+  nq_memory_free(islands.island, islands.count, sizeof *islands.island);
+  nq_memory_free(islands.record, islands.count * islands.stage_most, sizeof *islands.record);
   return status;
 }
 

@@ -19,7 +19,6 @@
  *     scaling power  fitness ^ power (A. M. Gillies 1985, after Goldberg 1989)
  *     scaling sigma  1 + (fitness - mean) / (2 deviation), at least .1 (R. Tanese, "Distributed
  *                    genetic algorithms for function optimization", 1989) */
-#include "core/random.h"
 #include "genetic/genetic.h"
 
 #include <math.h>
@@ -62,20 +61,18 @@ static double power_share(const nq_genetic_plan *plan, uint64_t cost, uint64_t b
   return raise(nq_selector_fitness(plan, cost) / of_best, plan->options.power);
 }
 
-static double mean_fitness(const nq_selector *selector) {
-  double sum = 0, count = selector->plan->options.population;
+/* The mean of the fitness, and the deviation from it. */
+static double measure_fitness(const nq_selector *selector, double *deviation) {
+  double sum = 0, squares = 0, count = selector->plan->options.population;
   for (uint32_t i = 0; i < count; i++)
     sum += nq_selector_fitness(selector->plan, selector->cost[i]);
-  return sum / count;
-}
-
-static double deviation_from(const nq_selector *selector, double mean) {
-  double squares = 0, count = selector->plan->options.population;
+  double mean = sum / count;
   for (uint32_t i = 0; i < count; i++) {
     double off = nq_selector_fitness(selector->plan, selector->cost[i]) - mean;
     squares += off * off;
   }
-  return sqrt(squares / count);
+  *deviation = sqrt(squares / count);
+  return mean;
 }
 
 /* The share of a cost, for scaling sigma by the mean and deviation. */
@@ -134,7 +131,7 @@ static void share_by_rank(nq_selector *selector) {
 
 void nq_selector_prepare(nq_selector *selector, uint64_t best) {
   const nq_genetic_plan *plan = selector->plan;
-  bool by_sigma = plan->options.scaling == NQ_SCALING_SIGMA;
+  double mean = 0, deviation = 0, sum = 0;
   if (selector->wheel == NULL) return;
   if (selector->order != NULL) {
     share_by_rank(selector);
@@ -143,8 +140,7 @@ void nq_selector_prepare(nq_selector *selector, uint64_t best) {
   if (plan->options.scaling == NQ_SCALING_POWER && selector->best != best)
     for (uint64_t i = 0; i < NQ_SHARES; i++) selector->share[i] = power_share(plan, best + i, best);
   selector->best = best;
-  double mean = by_sigma ? mean_fitness(selector) : 0, sum = 0;
-  double deviation = by_sigma ? deviation_from(selector, mean) : 0;
+  if (plan->options.scaling == NQ_SCALING_SIGMA) mean = measure_fitness(selector, &deviation);
   for (uint32_t i = 0; i < plan->options.population; i++) {
     sum += share_of(selector, selector->cost[i], mean, deviation);
     selector->wheel[i] = sum;

@@ -23,7 +23,7 @@
 
 #include "board/domain.h"
 #include "board/occupancy.h"
-#include "core/core.h"
+#include "core/random.h"
 
 #ifdef __SSE2__
 #include <immintrin.h>

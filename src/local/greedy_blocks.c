@@ -13,7 +13,6 @@
  * the board is the same as when the blocks are filled one after another.  For the same reason a
  * block's draws depend on the queens that those blocks placed in each stratum, and on no later
  * ones: each thread sums them up separately. */
-#include "core/random.h"
 #include "local/greedy.h"
 #include "parallel/threads.h"
 
@@ -356,29 +355,23 @@ static bool wait_for_turn(struct fill *fill, uint64_t block) {
   return true;
 }
 
-/* Fill the blocks from `begin` on that were claimed together; false when the run must stop. */
-static bool fill_claimed(struct filler *filler, uint64_t begin) {
-  struct fill *fill = filler->fill;
-  uint64_t end = begin + fill->claim, next = begin + fill->claim * fill->threads;
-  for (uint64_t block = begin; block < end && block < fill->schedule.count; block++) {
-    atomic_store_explicit(&filler->block, block, memory_order_release);
-    if (!wait_for_turn(fill, block)) return false;
-    fill_block(filler, block, block + 1 < end ? block + 1 : next);
-  }
-  return true;
-}
-
 /* Claim and fill blocks until there are no more or the run must stop. */
 static void *fill_blocks(void *argument) {
   struct filler *filler = argument;
   struct fill *fill = filler->fill;
   uint64_t width = 8 * (uint64_t)fill->schedule.bytes, polled = 0;
-  for (;;) {
-    uint64_t block = atomic_fetch_add_explicit(&fill->next, fill->claim, memory_order_relaxed);
-    if (block >= fill->schedule.count || !fill_claimed(filler, block)) break;
-    if ((block - polled) * width < POLL_COLUMNS) continue;
-    polled = block;
-    if (blocks_stopped(filler)) break;
+  for (bool goes_on = true; goes_on;) {
+    uint64_t begin = atomic_fetch_add_explicit(&fill->next, fill->claim, memory_order_relaxed);
+    uint64_t end = begin + fill->claim, next = begin + fill->claim * fill->threads;
+    goes_on = begin < fill->schedule.count;
+    for (uint64_t block = begin; goes_on && block < end && block < fill->schedule.count; block++) {
+      atomic_store_explicit(&filler->block, block, memory_order_release);
+      goes_on = wait_for_turn(fill, block);
+      if (goes_on) fill_block(filler, block, block + 1 < end ? block + 1 : next);
+    }
+    if ((begin - polled) * width < POLL_COLUMNS) continue;
+    polled = begin;
+    goes_on = goes_on && !blocks_stopped(filler);
   }
   atomic_store_explicit(&filler->block, FINISHED, memory_order_release);
   return NULL;

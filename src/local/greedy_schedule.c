@@ -1,5 +1,4 @@
 /* When the columns of a board meet which rows, and the load of these: for both greedy fillers. */
-#include "core/random.h"
 #include "local/greedy.h"
 
 #include <string.h>

@@ -23,7 +23,6 @@
  *
  * Every test is a cache miss when n is large: so a wave of columns draws together, prefetches its
  * rows and then its lines, and only then tests them. */
-#include "core/random.h"
 #include "local/greedy.h"
 #include "parallel/threads.h"
 
@@ -352,21 +351,15 @@ static bool collect_left(nq_greedy *greedy) {
   return true;
 }
 
-/* Place the fixed queens, which may attack each other; false when there is no memory. */
-static bool place_fixed(nq_greedy *greedy) {
-  const nq_domain *domain = greedy->domain;
-  for (uint32_t column = 0; domain->fixed != NULL && column < domain->n; column++) {
-    if (!domain_is_fixed(domain, column)) continue;
-    greedy->rows[column] = domain_fixed_row(domain, column);
-    if (!nq_occupancy_place(greedy->occupancy, column, greedy->rows[column])) return false;
-  }
-  return true;
-}
-
 nq_greedy_end nq_greedy_fill(nq_greedy *greedy) {
   const nq_domain *domain = greedy->domain;
   greedy->left_count = 0;
-  if (!place_fixed(greedy)) return NQ_GREEDY_NO_MEMORY;
+  for (uint32_t column = 0; domain->fixed != NULL && column < domain->n; column++) {
+    if (!domain_is_fixed(domain, column)) continue;
+    greedy->rows[column] = domain_fixed_row(domain, column); /* they may attack each other */
+    if (!nq_occupancy_place(greedy->occupancy, column, greedy->rows[column]))
+      return NQ_GREEDY_NO_MEMORY;
+  }
   if (domain->n <= SMALL_N) {
     fill_columns(greedy);
     return NQ_GREEDY_FILLED;

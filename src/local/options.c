@@ -1,5 +1,4 @@
 /* The options of min-conflicts, and their defaults. */
-#include "core/option.h"
 #include "local/local.h"
 #include "local/walk.h"
 

@@ -67,12 +67,6 @@ static nq_status init_mover(struct mover *mover, nq_error *error) {
   return NQ_OK;
 }
 
-static void release_mover(struct mover *mover) {
-  nq_conflicts_free(mover->conflicts);
-  nq_memory_free(mover->column, mover->task->n, sizeof *mover->column);
-  nq_domain_release(&mover->domain);
-}
-
 /* ---- Moves ---- */
 
 static void show(const struct mover *mover) {
@@ -186,7 +180,9 @@ static nq_status run(struct mover *mover, nq_error *error) {
     while (mover->conflicts->total > 0 && !mover->stopped && restart(mover));
     report_moves(mover);
   }
-  release_mover(mover);
+  nq_conflicts_free(mover->conflicts);
+  nq_memory_free(mover->column, mover->task->n, sizeof *mover->column);
+  nq_domain_release(&mover->domain);
   return status;
 }
 

@@ -13,9 +13,9 @@
 #define NQ_LOCAL_WALK_H
 
 #include "board/conflicts.h"
-#include "board/domain.h"
 #include "board/method.h"
 #include "board/occupancy.h"
+#include "core/random.h"
 
 #include <stdatomic.h>
 

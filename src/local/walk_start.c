@@ -1,5 +1,4 @@
 /* Start boards of a walk. */
-#include "core/random.h"
 #include "local/greedy.h"
 #include "local/walk.h"
 

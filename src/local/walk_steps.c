@@ -12,7 +12,6 @@
  *
  * To leave local minima, with probability `walk` a queen moves to a random row of its column, or a
  * swap that raises the conflicts is made all the same. */
-#include "core/random.h"
 #include "local/walk.h"
 
 #define POLL_SWAPS 4096   /* tries between looks at the watch, */

@@ -186,17 +186,6 @@ static void take(nq_rounds *rounds, rounds_kind kind, uint64_t from, uint64_t to
   lines->count[kind] -= end - first - 1;
 }
 
-/* The memory that this rank needs for the moves. */
-static void note_memory(nq_rounds *rounds) {
-  nq_rounds_lines *lines = rounds->lines;
-  uint64_t more = lines->first_held;
-  for (size_t i = 0; i < lines->moves; i++)
-    if (lines->move[i].receiver == rounds->party->own)
-      more += lines->move[i].to - lines->move[i].from;
-  lines->first_held = 0;
-  nq_rounds_count_memory(rounds, more, 0);
-}
-
 /* The bytes of each kind of line that a group of columns uses in a half-round.  False: none. */
 static bool find_ranges(const nq_rounds_plan *plan, uint64_t group, uint64_t time, uint64_t round,
                         struct range range[ROUNDS_KINDS]) {
@@ -217,6 +206,7 @@ static bool find_ranges(const nq_rounds_plan *plan, uint64_t group, uint64_t tim
 
 void nq_rounds_lines_plan(nq_rounds *rounds, uint64_t time, uint64_t round) {
   const nq_rounds_plan *plan = &rounds->plan;
+  nq_rounds_lines *lines = rounds->lines;
   bool home = time == 2 * plan->groups * plan->passes;
   struct range range[ROUNDS_KINDS];
   for (unsigned rank = 0; rank < rounds->party->ranks; rank++) {
@@ -228,7 +218,12 @@ void nq_rounds_lines_plan(nq_rounds *rounds, uint64_t time, uint64_t round) {
         for (rounds_kind kind = 0; kind < ROUNDS_KINDS; kind++)
           take(rounds, kind, range[kind].from, range[kind].to, rank, time);
   }
-  note_memory(rounds);
+  uint64_t more = lines->first_held; /* memory that this rank needs for the moves */
+  for (size_t i = 0; i < lines->moves; i++)
+    if (lines->move[i].receiver == rounds->party->own)
+      more += lines->move[i].to - lines->move[i].from;
+  lines->first_held = 0;
+  nq_rounds_count_memory(rounds, more, 0);
 }
 
 /* ---- Moves ---- */

@@ -84,20 +84,11 @@ static unsigned owner_of(const struct asking *asking, uint64_t item) {
   return rank;
 }
 
-/* Tell each rank how many items it is sent; sets the counts, and the room of `in`. */
-static bool count_items(struct asking *asking) {
-  nq_party *party = asking->rounds->party;
-  uint64_t total = 0;
-  party->trade(party, asking->out_count, asking->ones, asking->in_count, asking->ones);
-  for (unsigned rank = 0; rank < party->ranks; rank++) total += asking->in_count[rank];
-  return reserve(asking, &asking->in, total);
-}
-
 /* Put the items in the order of their owners, and send them.  False, at all ranks, unless all are
  * fine. */
 static bool ask(struct asking *asking, bool fine) {
   nq_party *party = asking->rounds->party;
-  uint64_t count = asking->asked.count, *next = asking->out_next;
+  uint64_t count = asking->asked.count, *next = asking->out_next, total = 0;
   fine = fine && reserve(asking, &asking->place, count) && reserve(asking, &asking->out, count);
   memset(asking->out_count, 0, party->ranks * sizeof *asking->out_count);
   for (uint64_t i = 0; fine && i < count; i++) {
@@ -112,7 +103,9 @@ static bool ask(struct asking *asking, bool fine) {
     asking->place.item[i] = next[asking->place.item[i]]++;
     asking->out.item[asking->place.item[i]] = asking->asked.item[i];
   }
-  fine = count_items(asking) && fine;
+  party->trade(party, asking->out_count, asking->ones, asking->in_count, asking->ones);
+  for (unsigned rank = 0; rank < party->ranks; rank++) total += asking->in_count[rank];
+  fine = reserve(asking, &asking->in, total) && fine;
   if (!nq_rounds_agree(asking->rounds, fine)) return false;
   party->trade(party, asking->out.item, asking->out_count, asking->in.item, asking->in_count);
   return true;

@@ -27,10 +27,8 @@
 #define NQ_LOCAL_ROUNDS_ROUNDS_H
 
 #include "board/occupancy.h"
-#include "core/core.h"
 #include "core/random.h"
 #include "local/local.h"
-#include "parallel/party.h"
 #include "parallel/threads.h"
 
 #include <pthread.h>

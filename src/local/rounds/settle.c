@@ -97,17 +97,6 @@ static void propose_rows(void *context, uint64_t piece) {
   here->proposed[piece] = proposed;
 }
 
-/* Move the proposals of all pieces together; returns their number. */
-static uint64_t join_proposals(const struct here *here, uint64_t pieces) {
-  uint64_t count = 0;
-  for (uint64_t piece = 0; piece < pieces; piece++) {
-    memmove(here->proposals + count, here->proposals + piece * ROUNDS_PIECE,
-            here->proposed[piece] * sizeof *here->proposals);
-    count += here->proposed[piece];
-  }
-  return count;
-}
-
 /* Set a bit; returns whether it was clear. */
 static inline unsigned take_bit(uint8_t *bits, uint64_t i) {
   unsigned taken = !test_bit(bits, i);
@@ -141,8 +130,13 @@ static void free_lost(struct here *here) {
 /* Settle the batch; columns that won, and their rows, become ROUNDS_HOLE. */
 static void settle_batch(struct here *here, uint64_t pieces) {
   nq_rounds *rounds = here->settling->rounds;
-  const struct proposal *proposals = here->proposals;
-  uint64_t count = join_proposals(here, pieces);
+  struct proposal *proposals = here->proposals;
+  uint64_t count = 0;
+  for (uint64_t piece = 0; piece < pieces; piece++) { /* move those of all pieces together */
+    memmove(proposals + count, proposals + piece * ROUNDS_PIECE,
+            here->proposed[piece] * sizeof *proposals);
+    count += here->proposed[piece];
+  }
   for (uint64_t i = 0; i < count; i++) {
     if (i + AHEAD < count) {
       __builtin_prefetch(rounds->rows + proposals[i + AHEAD].at.row / 8, 1);
