@@ -156,13 +156,6 @@ static void add_elapsed(struct display *display, double seconds) {
 
 /* ---- Reports ---- */
 
-static void write_line(cli_progress *progress, const char *text, double now) {
-  atomic_store(progress->signals->line_visible, true);
-  fprintf(stderr, "\r\033[K%s", text);
-  fflush(stderr);
-  progress->shown = now;
-}
-
 /* After an interrupt there is a message, and then no more lines. */
 static bool is_due(const cli_progress *progress, double now) {
   return progress->show && !atomic_load(progress->signals->interrupted) &&
@@ -179,7 +172,10 @@ static void show_progress(cli_progress *progress, const nq_progress *at, double 
     if (items) add_text(&display, "; ");
     add_phase(&display, progress, at, now);
   }
-  write_line(progress, display.text, now);
+  atomic_store(progress->signals->line_visible, true);
+  fprintf(stderr, "\r\033[K%s", display.text);
+  fflush(stderr);
+  progress->shown = now;
 }
 
 void cli_progress_items(cli_progress *progress, const char *items, uint64_t total) {
@@ -212,12 +208,10 @@ bool cli_progress_report(void *context, const nq_progress *at) {
   if (progress->show) {
     double now = nq_clock();
     note_phase(progress, at, now);
-    if (progress->beside_output && strcmp(at->phase, "write") == 0) {
-      cli_progress_clear(progress);
-      progress->show = false;
-    } else if (is_due(progress, now)) {
+    if (progress->beside_output && strcmp(at->phase, "write") == 0)
+      cli_progress_end(progress);
+    else if (is_due(progress, now))
       show_progress(progress, at, now);
-    }
   }
   return !atomic_load(progress->signals->interrupted);
 }
