@@ -1,5 +1,5 @@
 /* nqueens draw: a board -> picture (draw_board.c, which has the output of both), or a run -> record
- * -> picture, page or movie (draw_steps.c). */
+ * -> picture, page or movie (draw.c). */
 #ifndef NQ_CLI_DRAWING_H
 #define NQ_CLI_DRAWING_H
 
@@ -39,12 +39,5 @@ int cli_draw_write(cli_target *target, const nq_bytes *bytes);
 
 /* Draw the board or boards of a file; returns the exit code. */
 int cli_draw_board(cli_target *target, const char *path);
-/* Run a method and draw its steps; returns the exit code. */
-int cli_draw_steps(cli_target *target);
-
-/* "gif" or "mp4", by the suffix, or NULL. */
-const char *cli_draw_movie_kind(const char *path);
-/* NQ_UNSUPPORTED when what makes movies is missing. */
-nq_status cli_draw_movie_require(nq_error *error);
 
 #endif
