@@ -254,7 +254,7 @@ static bool follow(nq_child *child, pid_t process, int *pipes, nq_bytes *output,
                            {.fd = pipes[REPORT], .events = POLLIN}};
   size_t got = 0;
   while (ready[0].fd >= 0 || ready[1].fd >= 0 || ready[2].fd >= 0) {
-    bool stop = child->watch != NULL && nq_watch_poll(child->watch, (nq_progress){0});
+    bool stop = child->watch != NULL && nq_watch_poll(child->watch, (nq_progress){.phase = "run"});
     if (stop && child->end == NQ_CHILD_EXITED) child->end = NQ_CHILD_STOPPED;
     if ((child->end != NQ_CHILD_EXITED || output->failed) && pipes[CONTROL] >= 0) {
       close(pipes[CONTROL]);

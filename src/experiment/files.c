@@ -46,7 +46,8 @@ struct writing {
 static bool go_on(void *context, const nq_progress *progress) {
   struct writing *writing = context;
   writing->too_large = progress->done > EXPORT_MOST || progress->total > EXPORT_MOST;
-  writing->stopped = writing->watch != NULL && nq_watch_poll(writing->watch, (nq_progress){0});
+  writing->stopped =
+      writing->watch != NULL && nq_watch_poll(writing->watch, (nq_progress){.phase = "export"});
   return !writing->too_large && !writing->stopped;
 }
 

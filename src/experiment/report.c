@@ -160,6 +160,16 @@ static void write_overview(const nq_summary *summary, FILE *html) {
                 "that.</p></div>\n");
 }
 
+/* How runs ended, with a mark where answers were wrong. */
+static void write_outcomes(const nq_summary *summary, FILE *html) {
+  for (size_t i = 0; i < summary->plan->variant_count; i++) {
+    nq_words line = nq_words_outcomes(summary, i);
+    bool wrong = nq_summary_outcomes(summary, i, NQ_OUTCOME_WRONG) > 0;
+    if (line.text[0] != '\0')
+      nq_html(html, "<p class=\"%s\">%s</p>\n", wrong ? "wrong" : "note", line.text);
+  }
+}
+
 /* The answer, and how far it can be trusted. */
 static void write_answer(const nq_summary *summary, FILE *html) {
   const nq_plan *plan = summary->plan;
@@ -222,6 +232,7 @@ static nq_status write_first_screen(struct report *report) {
     }
   write_overview(report->summary, report->html);
   nq_html(report->html, "</div>\n");
+  write_outcomes(report->summary, report->html);
   return status;
 }
 

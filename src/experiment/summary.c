@@ -12,6 +12,14 @@ const nq_cell *nq_summary_cell(const nq_summary *summary, size_t variant, size_t
   return &summary->cell[variant * nq_plan_groups(summary->plan) + n];
 }
 
+size_t nq_summary_outcomes(const nq_summary *summary, size_t variant, nq_outcome outcome) {
+  const nq_plan *plan = summary->plan;
+  size_t count = 0;
+  for (size_t n = 0; n < plan->n_count + plan->family_count; n++)
+    count += nq_summary_cell(summary, variant, n)->outcomes[outcome];
+  return count;
+}
+
 static size_t cells_of(const nq_plan *plan) {
   return plan->variant_count * nq_plan_groups(plan);
 }

@@ -93,6 +93,8 @@ nq_status nq_summary_init(nq_summary *summary, const nq_plan *plan, nq_store *st
 void nq_summary_release(nq_summary *summary);
 
 const nq_cell *nq_summary_cell(const nq_summary *summary, size_t variant, size_t n);
+/* How many runs of the variant ended so. */
+size_t nq_summary_outcomes(const nq_summary *summary, size_t variant, nq_outcome outcome);
 
 /* Whether the claim is that its first variant is faster. */
 bool nq_claim_holds(const nq_claim *claim);

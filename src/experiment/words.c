@@ -254,14 +254,11 @@ nq_words nq_words_failures(const nq_summary *summary) {
 }
 
 nq_words nq_words_outcomes(const nq_summary *summary, size_t variant) {
-  const nq_plan *plan = summary->plan;
-  nq_words words = nq_say("%s", plan->variant[variant].label);
+  nq_words words = nq_say("%s", summary->plan->variant[variant].label);
   const char *separator = ": ";
   bool notable = false;
   for (nq_outcome i = 0; i < NQ_OUTCOMES; i++) {
-    size_t count = 0;
-    for (size_t n = 0; n < plan->n_count + plan->family_count; n++)
-      count += nq_summary_cell(summary, variant, n)->outcomes[i];
+    size_t count = nq_summary_outcomes(summary, variant, i);
     if (count == 0) continue;
     notable = notable || i == NQ_OUTCOME_PROVED || i > NQ_OUTCOME_TIME;
     nq_say_more(&words, "%s%zu %s", separator, count, nq_outcome_name(i));

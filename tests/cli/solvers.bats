@@ -99,8 +99,9 @@ for run in csv.DictReader(sys.stdin): print(run["outcome"], run["reason"], sep="
 
 @test "a wrong answer ends with 1, also from the store, and is named" {
   local compare=(compare --n 4 --runs 2 --methods min-conflicts --method 'liar=run:dimacs:./solver no' --store runs.db)
-  ends 1 "${compare[@]}"
+  ends 1 "${compare[@]}" --report report.html
   cp out first
+  grep -qF '<p class="wrong">liar: 2 wrong</p>' report.html
   says '2 answers are wrong, the first by liar on n = 4, seed 1: no solution, but there is one'
   ends 1 "${compare[@]}"
   grep -qF "liar = run:dimacs:./solver no (version 3.1 ?" out
@@ -118,6 +119,33 @@ for run in csv.DictReader(sys.stdin): print(run["outcome"], run["reason"], sep="
   [ -z "$(ls -A "$TMPDIR")" ]
   outcome write 20 ,write=. | grep -qF '|wrote ./b|'
   [ ! -e solver ]
+}
+
+# on_a_terminal COMMAND...: its output there, with the exit code as the last line.
+on_a_terminal() {
+  python3 - "$@" <<'END'
+import os, pty, sys
+process, terminal = pty.fork()
+if process == 0:
+    os.execv(sys.argv[1], sys.argv[1:])
+try:
+    while text := os.read(terminal, 4096):
+        sys.stdout.buffer.write(text)
+except OSError:
+    pass  # the terminal was closed
+print("\n%d" % os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))
+END
+}
+
+@test "a terminal shows the runs as they go, and wrong answers in red" {
+  local compare=("$NQUEENS" compare --n 4 --runs 2 --time-limit 2 --method "slow=run:dimacs:sleep 60" --method 'liar=run:dimacs:./solver no')
+  on_a_terminal "$(command -v env)" -u NO_COLOR "${compare[@]}" >out
+  [ "$(tail -n 1 out)" = 1 ]
+  grep -q $'\r.*s: compare, [0-9.]* % of 4 runs' out
+  grep -qF $'\e[31mnqueens: 2 answers are wrong' out
+  NO_COLOR=1 on_a_terminal "${compare[@]}" >out
+  [ "$(tail -n 1 out)" = 1 ]
+  never grep -qF $'\e[31m' out
 }
 
 @test "models are kept up to a size in all" {
