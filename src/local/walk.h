@@ -54,7 +54,7 @@ typedef struct nq_walk {
   bool failed;     /* with `error` */
   nq_error error;
   uint64_t tries, steps, evaluations, start_conflicts, left_over, conflicts_now;
-  double seconds_start, seconds_search;
+  double seconds_start;
 } nq_walk;
 
 /* Do queens move within their columns, and may rows hold several? */

@@ -256,7 +256,6 @@ bool nq_walk_begin(nq_walk *walk, uint32_t index) {
   walk->index = index;
   walk->solved = walk->stopped = walk->superseded = walk->failed = false;
   walk->tries = walk->steps = walk->evaluations = walk->start_conflicts = 0;
-  walk->seconds_search = 0;
   walk->conflicts_now = UINT64_MAX;
   walk->seconds_start = 0;
   bool started = nq_walk_start(walk);
@@ -266,7 +265,6 @@ bool nq_walk_begin(nq_walk *walk, uint32_t index) {
 }
 
 void nq_walk_go_on(nq_walk *walk, uint64_t tries, uint64_t steps) {
-  double begin = nq_clock();
   if (walk->plan->compact)
     nq_walk_repair(walk, tries, steps);
   else
@@ -274,5 +272,4 @@ void nq_walk_go_on(nq_walk *walk, uint64_t tries, uint64_t steps) {
   walk->solved = !walk->failed && walk->conflicts_now == 0;
   /* A short walk ends before it polls the watch, and a run may consist of short walks only. */
   if (!walk->solved && !walk->stopped) (void)walk_must_stop(walk, walk->conflicts_now);
-  walk->seconds_search += nq_clock() - begin;
 }
