@@ -251,18 +251,6 @@ static void deal_strata(struct filler *filler, uint64_t block) {
   nq_load_deal(weight, schedule->strata, shift, filler->deal);
 }
 
-static void aim_at_block(struct filler *filler, uint64_t block) {
-  const struct fill *fill = filler->fill;
-  uint64_t row_block[NQ_STRATA];
-  schedule_meet(&fill->schedule, block, row_block);
-  for (uint32_t j = 0; j < fill->schedule.strata; j++)
-    filler->floor[j] = (uint32_t)(row_block[j] * fill->schedule.bytes);
-  filler->first = (uint32_t)(block * 8 * fill->schedule.bytes);
-  memset(filler->placed, 0, sizeof filler->placed);
-  deal_strata(filler, block);
-  nq_pcg32_seed(&filler->random, scatter(fill->key + block), block);
-}
-
 static uint32_t count_columns(struct filler *filler) {
   uint32_t width = 8 * filler->fill->schedule.bytes,
            rest = filler->fill->greedy->domain->n - filler->first;
@@ -307,8 +295,15 @@ place_first(struct filler *filler, uint32_t count, uint64_t next, enum pass pass
 static void fill_block(struct filler *filler, uint64_t block, uint64_t next) {
   const nq_greedy_schedule *schedule = &filler->fill->schedule;
   const nq_greedy *greedy = filler->fill->greedy;
+  uint64_t row_block[NQ_STRATA];
   uint32_t count;
-  aim_at_block(filler, block);
+  schedule_meet(schedule, block, row_block);
+  for (uint32_t j = 0; j < schedule->strata; j++)
+    filler->floor[j] = (uint32_t)(row_block[j] * schedule->bytes);
+  filler->first = (uint32_t)(block * 8 * schedule->bytes);
+  memset(filler->placed, 0, sizeof filler->placed);
+  deal_strata(filler, block);
+  nq_pcg32_seed(&filler->random, scatter(filler->fill->key + block), block);
   if (block >= filler->fill->end) {
     count = list_columns(filler);
   } else {

@@ -232,25 +232,21 @@ static void report_walks(struct pool *pool) {
                     steps ? "the limit of steps was reached" : "the limit of restarts was reached");
 }
 
-static nq_status report_failure(nq_result *result, const nq_error *why, nq_error *error) {
-  if (why->status == NQ_NONE) { /* a start found that */
-    result->verdict = NQ_UNSOLVABLE;
-    memcpy(result->reason, why->message, sizeof result->reason - 1);
-    return NQ_OK;
-  }
-  if (error != NULL) *error = *why;
-  return why->status;
-}
-
 static nq_status search_by_walks(nq_task *task, const nq_domain *domain, nq_error *error) {
   struct pool *pool = calloc(1, sizeof *pool);
   if (pool == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the search");
   nq_status status = init_pool(pool, task, domain, error);
   if (status == NQ_OK) status = run_walks(pool, error);
-  if (status == NQ_OK && pool->ended.failed)
-    status = report_failure(task->result, &pool->ended.error, error);
-  else if (status == NQ_OK)
+  const nq_error *why = &pool->ended.error;
+  if (status == NQ_OK && !pool->ended.failed) {
     report_walks(pool);
+  } else if (status == NQ_OK && why->status == NQ_NONE) { /* a start found that */
+    task->result->verdict = NQ_UNSOLVABLE;
+    memcpy(task->result->reason, why->message, sizeof task->result->reason - 1);
+  } else if (status == NQ_OK) {
+    status = why->status;
+    if (error != NULL) *error = *why;
+  }
   for (uint32_t i = 0; i < pool->walkers; i++) release_walker(pool, i);
   free(pool);
   return status;
