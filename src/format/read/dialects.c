@@ -38,6 +38,7 @@ static const nq_dialect dialects[] = {
      .missing = "a solution exists, but no answer shows its atoms: no board",
      .starts = {"clingo version", "clasp version", "pyclingo version"}},
     {.format = NQ_FORMAT_CBC,
+     .style = NQ_BARS,
      .read = nq_read_variables,
      .order = NQ_ORDER_FIRST,
      .base = NQ_BASE_SEEN,

@@ -30,27 +30,23 @@
 
 /* ---- Headings ---- */
 
-/* Whether the line starts with the words, whatever their case. */
-static bool starts(nq_text line, const char *words) {
-  size_t size = strlen(words);
-  return line.size >= size && nq_text_is((nq_text){line.at, size}, words);
+/* Whether the line starts with one of these, whatever the case. */
+static bool starts(nq_text line, const char *const *words) {
+  for (; *words != NULL; words++)
+    if (line.size >= strlen(*words) && nq_text_is((nq_text){line.at, strlen(*words)}, *words))
+      return true;
+  return false;
 }
 
 /* Whether the line is a heading with a verdict. */
 static bool is_heading(nq_reader *reader, nq_text line) {
+  static const char *const headings[] = {"Status:", "solution status:", "This problem is", NULL};
+  bool model = starts(line, (const char *const[]){"Model status", NULL});
   bool heading = reader->model_status || nq_text_contains(line, " - objective value") ||
-                 starts(line, "Status:") || starts(line, "solution status:") ||
-                 starts(line, "This problem is") ||
-                 nq_text_contains(line, "solutionStatusString") ||
-                 (starts(line, "Model status") && nq_text_contains(line, ":"));
-  reader->model_status = starts(line, "Model status") && !heading;
+                 starts(line, headings) || nq_text_contains(line, "solutionStatusString") ||
+                 (model && nq_text_contains(line, ":"));
+  reader->model_status = model && !heading;
   return heading;
-}
-
-/* What follows is no values of variables. */
-static bool is_other_section(nq_text line) {
-  return starts(line, "# Dual") || starts(line, "# Basis") || starts(line, "Dual value") ||
-         starts(line, "Actual values of the constraints");
 }
 
 /* ---- Variables ---- */
@@ -103,8 +99,10 @@ static nq_status take_variable(nq_reader *reader) {
 }
 
 nq_status nq_read_variables(nq_reader *reader) {
+  static const char *const others[] = {/* whose lines are no values of variables */
+                                       "# Dual", "# Basis", "Dual value",
+                                       "Actual values of the constraints", NULL};
   nq_terms *terms = &reader->terms;
-  terms->style = reader->dialect->style | NQ_BARS;
   nq_text line = nq_terms_look(terms, 0);
   uint64_t at = terms->line;
   if (line.at == NULL) {
@@ -119,7 +117,7 @@ nq_status nq_read_variables(nq_reader *reader) {
     reader->skipping = answer != NQ_ANSWER_BOARD;
     return status == NQ_OK ? nq_found_verdict(reader, answer, at) : status;
   }
-  if (is_other_section(line)) reader->skipping = true;
+  if (starts(line, others)) reader->skipping = true;
   if (reader->skipping || line.size == 0 || *line.at == '#') {
     nq_terms_skip_line(terms);
     return NQ_OK;
@@ -136,109 +134,102 @@ nq_status nq_read_variables(nq_reader *reader) {
 /* ---- GLPK ---- */
 
 typedef struct glpk {
-  nq_reader *reader;
+  nq_terms *terms;
   nq_sheet sheet;
-  int64_t n, columns;
+  uint64_t expected_n;
+  int64_t columns; /* or -1 before the status */
   nq_answer answer;
-  bool has_status;
 } glpk;
 
-static nq_status take_status(glpk *state, nq_error *error) {
-  const nq_terms *terms = &state->reader->terms;
-  const nq_node *word = terms->nodes + 2, *end = nq_terms_end(terms), *letter = word + 3;
+static nq_status take_status(glpk *state) {
+  const nq_terms *terms = state->terms;
+  const nq_node *word = terms->nodes + 2, *letter = word + 3;
   uint64_t line = terms->first_line;
-  if (word >= end || !nq_node_is(word, "mip"))
+  if (word == nq_terms_end(terms) || !nq_node_is(word, "mip"))
     return nq_node_unexpected(terms, word, "s mip: the solution of an integer problem");
-  bool counts = letter < end && word[1].kind == NQ_KIND_NUMBER && word[2].kind == NQ_KIND_NUMBER &&
-                word[2].value >= 0;
-  if (!counts)
-    return nq_error_at(error, line, "s mip, rows, columns, and o, f, n or u were expected");
+  if (letter >= nq_terms_end(terms) || word[1].kind != NQ_KIND_NUMBER ||
+      word[2].kind != NQ_KIND_NUMBER || word[2].value < 0)
+    return nq_error_at(terms->error, line, "s mip, rows, columns, and o, f, n or u were expected");
   bool solved = nq_node_is(letter, "o") || nq_node_is(letter, "f");
   bool none = nq_node_is(letter, "n");
   if (!solved && !none && !nq_node_is(letter, "u"))
     return nq_node_unexpected(terms, letter, "o, f, n or u");
   nq_answer answer = solved ? NQ_ANSWER_BOARD : none ? NQ_ANSWER_UNSATISFIABLE : NQ_ANSWER_UNKNOWN;
   int64_t columns = word[2].value, n = nq_side((uint64_t)columns);
-  if (state->has_status && (answer != state->answer || columns != state->columns))
-    return nq_error_at(error, line, "the answer contradicts itself: another line s mip");
-  state->has_status = true;
+  if (state->columns >= 0 && (answer != state->answer || columns != state->columns))
+    return nq_error_at(terms->error, line, "the answer contradicts itself: another line s mip");
   state->answer = answer;
   state->columns = columns;
-  state->n = state->reader->expected_n > 0 ? state->reader->expected_n : n;
-  if (!solved || state->reader->expected_n > 0 || (n > 0 && n * n == columns)) return NQ_OK;
-  return nq_error_at(error, line,
+  state->sheet.n = state->expected_n > 0 ? state->expected_n : (uint64_t)n;
+  if (!solved || state->expected_n > 0 || (n > 0 && n * n == columns)) return NQ_OK;
+  return nq_error_at(terms->error, line,
                      "n cannot be determined: %" PRId64 " columns are not the squares of a board",
                      columns);
 }
 
 /* After j: a column's number and value. */
-static nq_status take_column(glpk *state, nq_error *error) {
-  const nq_terms *terms = &state->reader->terms;
+static nq_status take_column(glpk *state) {
+  const nq_terms *terms = state->terms;
   const nq_node *number = terms->nodes + 2, *value = number + 1;
-  uint64_t line = terms->first_line;
   if (value + 1 != nq_terms_end(terms) || number->kind != NQ_KIND_NUMBER || number->value < 1 ||
       value->kind > NQ_KIND_REAL)
-    return nq_error_at(error, line, "j, the number of a column and its value were expected");
+    return nq_error_at(terms->error, terms->first_line,
+                       "j, the number of a column and its value were expected");
   if (number->value > state->columns)
-    return nq_error_at(error, line, "the answer contradicts itself: column %" PRId64 " of %" PRId64,
+    return nq_error_at(terms->error, terms->first_line,
+                       "the answer contradicts itself: column %" PRId64 " of %" PRId64,
                        number->value, state->columns);
-  int64_t square = number->value - 1, n = state->n;
-  if (state->answer != NQ_ANSWER_BOARD || n == 0 || square / n >= n) return NQ_OK;
-  nq_sheet_value(&state->sheet, square / n, square % n,
-                 value->kind == NQ_KIND_REAL ? 2 : value->value);
+  int64_t square = number->value - 1, n = (int64_t)state->sheet.n;
+  if (state->answer == NQ_ANSWER_BOARD && n > 0 && square / n < n)
+    nq_sheet_value(&state->sheet, square / n, square % n,
+                   value->kind == NQ_KIND_REAL ? 2 : value->value);
   return NQ_OK;
 }
 
 /* Lines up to `e o f`. */
-static nq_status take_lines(glpk *state, nq_error *error) {
-  nq_terms *terms = &state->reader->terms;
-  for (nq_status status = NQ_OK; status == NQ_OK;) {
-    size_t size;
-    uint64_t line = terms->line;
-    bool more = nq_terms_line(terms, &size);
-    int byte = more && size > 0 ? terms->input->next[terms->at] : 0;
-    if (!more)
-      return nq_error_at(error, line, "the answer is cut short: the line e o f is missing");
+static nq_status take_lines(glpk *state) {
+  nq_terms *terms = state->terms;
+  nq_status status = NQ_OK;
+  for (size_t size; status == NQ_OK;) {
+    if (!nq_terms_line(terms, &size))
+      return nq_error_at(terms->error, terms->line,
+                         "the answer is cut short: the line e o f is missing");
+    int byte = size > 0 ? terms->input->next[terms->at] : 0;
     if (byte == 'c' || byte == 'i' || byte == 0 || byte == '\r') {
       nq_terms_skip_line(terms);
       continue;
     }
     status = nq_terms_read(terms);
-    if (status != NQ_OK) return status;
     const nq_node *word = terms->nodes + 1;
+    if (status != NQ_OK || (terms->count > 1 && nq_node_is(word, "e"))) break;
     if (terms->count == 1) continue;
-    if (nq_node_is(word, "e")) return NQ_OK;
     if (nq_node_is(word, "s"))
-      status = take_status(state, error);
-    else if (nq_node_is(word, "j") && state->has_status)
-      status = take_column(state, error);
+      status = take_status(state);
+    else if (nq_node_is(word, "j") && state->columns >= 0)
+      status = take_column(state);
     else
       status = nq_node_unexpected(terms, word, "a line that starts with c, s, i, j or e");
-    if (status != NQ_OK) return status;
   }
-  return NQ_OK;
+  return status;
 }
 
 nq_status nq_read_glpk(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
-  glpk state = {.reader = reader};
+  glpk state = {.terms = terms, .expected_n = reader->expected_n, .columns = -1};
   size_t size;
   while (nq_terms_line(terms, &size) && size <= 1 && terms->input->next[terms->at] <= ' ')
     nq_terms_skip_line(terms);
   if (!nq_terms_line(terms, &size)) return NQ_END;
   uint64_t line = terms->line;
   terms->style = 0;
-  nq_sheet_begin(&state.sheet, "assignments", line);
-  nq_status status = take_lines(&state, reader->error);
-  if (status == NQ_OK && !state.has_status)
+  nq_sheet_begin_board(&state.sheet, "assignments", line, 0);
+  state.sheet.claimed = reader->expected_n == 0;
+  nq_status status = take_lines(&state);
+  if (status == NQ_OK && state.columns < 0)
     status = nq_error_at(reader->error, line, "no line s mip before the line e o f");
   else if (status == NQ_BAD_FORMAT) /* up to the end of the file */
     for (bool last = false; !last && nq_terms_line(terms, &size); nq_terms_skip_line(terms))
       last = size > 0 && terms->input->next[terms->at] == 'e';
-  state.sheet.n = (uint64_t)state.n;
-  state.sheet.claimed = reader->expected_n == 0;
-  state.sheet.base = 0;
-  state.sheet.ordered = true;
   if (status == NQ_OK && state.answer == NQ_ANSWER_BOARD)
     return nq_sheet_finish(&state.sheet, reader);
   nq_sheet_release(&state.sheet);

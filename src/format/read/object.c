@@ -261,7 +261,6 @@ nq_status nq_object_refuse(nq_reader *reader) {
 
 nq_status nq_read_objects(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
-  terms->style = reader->dialect->style;
   nq_status status = nq_terms_read(terms);
   if (status == NQ_BAD_FORMAT) return nq_object_refuse(reader);
   if (status != NQ_OK) return status;

@@ -46,7 +46,7 @@ static nq_status take_rows(nq_reader *reader, const nq_node *first) {
 
 nq_status nq_read_toulbar2(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
-  terms->style = reader->dialect->style;
+  terms->style = 0;
   nq_status status = nq_terms_read_line(terms);
   if (status != NQ_OK) return status;
   const nq_node *first = terms->nodes + 1, *end = nq_terms_end(terms), *second = first + 1;
@@ -149,7 +149,6 @@ static nq_status take_status(nq_reader *reader, const nq_node *word) {
 nq_status nq_read_response(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   nq_answer answer;
-  terms->style = reader->dialect->style;
   nq_status status = nq_terms_read_line(terms);
   if (status != NQ_OK || terms->count == 1) return status;
   const nq_node *first = terms->nodes + 1;
@@ -203,7 +202,6 @@ nq_status nq_read_atoms(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   nq_answer answer;
   size_t size;
-  terms->style = reader->dialect->style;
   if (!nq_terms_line(terms, &size)) return NQ_END;
   bool object = terms->input->next[terms->at] == '{';
   nq_status status = object ? nq_terms_read(terms) : nq_terms_read_line(terms);
@@ -339,7 +337,6 @@ static nq_status take_smt(nq_reader *reader) {
 
 nq_status nq_read_smt(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
-  terms->style = reader->dialect->style;
   nq_status status = nq_terms_read(terms);
   if (status == NQ_END) {
     status = nq_names_settle(reader, true);
@@ -384,7 +381,6 @@ static nq_status read_digits(nq_reader *reader, const nq_setting *setting) {
 nq_status nq_read_samples(nq_reader *reader) {
   const nq_setting setting = {.base = 0, .samples = true};
   nq_terms *terms = &reader->terms;
-  terms->style = reader->dialect->style;
   nq_status status = nq_terms_read(terms);
   if (status != NQ_OK || terms->count == 1) return status;
   const nq_node *node = terms->nodes + 1, *end = nq_terms_end(terms);

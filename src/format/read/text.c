@@ -270,7 +270,6 @@ static bool is_csv(nq_text line) {
 static nq_status read_unit(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   bool automatic = reader->dialect->format == NQ_FORMAT_AUTO;
-  terms->style = reader->dialect->style;
   nq_text line = nq_terms_look(terms, 0);
   if (line.at == NULL) return NQ_END;
   bool number = line.size > 0 && (is_digit(line.at[0]) || line.at[0] == '.');
@@ -333,6 +332,7 @@ static nq_status refuse_nul(nq_reader *reader, nq_status status) {
 static nq_status read_next(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   terms->line = reader->unit_line = reader->input.line;
+  if (reader->dialect->style != 0) terms->style = reader->dialect->style;
   nq_status status = reader->dialect->read(reader);
   bool mid_line = terms->at > 0 && reader->input.next[terms->at - 1] != '\n';
   if (status == NQ_BAD_FORMAT && mid_line) nq_terms_skip_line(terms);
