@@ -73,10 +73,7 @@ static bool take_value(const nq_node *node, nq_node *value) {
 
 /* More digits than numbers have, all 0 or 1: a line of a matrix. */
 static bool is_tight(const nq_node *node) {
-  const char *text = node->text;
-  for (uint32_t i = 0; i < node->size; i++)
-    if (text[i] != '0' && text[i] != '1') return false;
-  return node->size > 10;
+  return node->size > 10 && nq_text_span((nq_text){node->text, node->size}, "01") == node->size;
 }
 
 /* The first number that no comma precedes.  *pairs: commas stand within each two numbers, and none

@@ -19,7 +19,6 @@ static const nq_dialect dialects[] = {
     {.format = NQ_FORMAT_SAT,
      .read = nq_read_literals,
      .order = NQ_ORDER_ANY,
-     .likely = 1,
      .missing = "s SATISFIABLE, but no v lines with the solution: no board",
      .starts = {"s SATISFIABLE", "s UNSATISFIABLE", "s OPTIMUM", "s UNKNOWN", "v -", "v 9", "v x"},
      .first = {"s ?", "v ?", "v 9", "o 9"}},
@@ -87,7 +86,7 @@ static const nq_dialect dialects[] = {
      .base = NQ_BASE_SEEN,
      .likely = 1},
     {.format = NQ_FORMAT_JSON, .style = NQ_HASH | NQ_STRICT, .read = nq_read_objects},
-    {.format = NQ_FORMAT_JUDGE, .style = NQ_HASH, .read = nq_read_text, .base = 1, .likely = 1},
+    {.format = NQ_FORMAT_JUDGE, .style = NQ_HASH, .read = nq_read_text, .base = 1},
     {.format = NQ_FORMAT_QUBO, .style = NQ_HASH, .read = nq_read_samples},
     {.format = NQ_FORMAT_PICTURE, .style = NQ_HASH, .base = NQ_BASE_SEEN, .read = nq_read_text},
     {.format = NQ_FORMAT_LIST, .style = NQ_HASH, .read = nq_read_text},
@@ -112,11 +111,11 @@ const nq_dialect *nq_dialect_of(nq_format format) {
 /* Literals that end at their 0, without a v: -1 2 -3 -4 0 */
 static bool is_literals(nq_text line) {
   bool minus = nq_text_starts(line, "-9");
-  for (size_t i = 1; i < line.size; i++) {
-    if (line.at[i] != ' ' && line.at[i] != '-' && !is_digit(line.at[i])) return false;
+  for (size_t i = 1; i < line.size; i++)
     minus = minus || (line.at[i] == '-' && line.at[i - 1] == ' ');
-  }
-  return minus && (line.size == NQ_INPUT_WINDOW || line.at[line.size - 1] == '0');
+  const nq_text rest = {line.at + 1, line.size > 0 ? line.size - 1 : 0};
+  return minus && nq_text_span(rest, "0123456789- ") == rest.size &&
+         (line.size == NQ_INPUT_WINDOW || line.at[line.size - 1] == '0');
 }
 
 /* `Answer: 1` before a line of atoms or none, `Problem:` before `Rows:`, `SAT` before literals, a
@@ -128,47 +127,40 @@ static const nq_dialect *judge_pair(nq_terms *terms, nq_text line) {
   if (!answer && !problem && !sat && !bracket) return NULL;
   line = nq_terms_look(terms, 1);
   if (line.at == NULL) return NULL;
-  if (bracket) return nq_text_starts(line, "(") ? nq_dialect_of(NQ_FORMAT_SMT) : NULL;
-  if (sat) return is_literals(line) ? nq_dialect_of(NQ_FORMAT_SAT) : NULL;
-  if (problem) return nq_text_starts(line, "Rows:") ? nq_dialect_of(NQ_FORMAT_CBC) : NULL;
+  if (bracket && nq_text_starts(line, "(")) return nq_dialect_of(NQ_FORMAT_SMT);
+  if (sat && is_literals(line)) return nq_dialect_of(NQ_FORMAT_SAT);
+  if (problem && nq_text_starts(line, "Rows:")) return nq_dialect_of(NQ_FORMAT_CBC);
   bool atoms = line.size == 0 || memchr(line.at, '(', line.size) != NULL || *line.at == '%';
-  return atoms ? nq_dialect_of(NQ_FORMAT_ASP) : NULL;
+  return answer && atoms ? nq_dialect_of(NQ_FORMAT_ASP) : NULL;
 }
 
 /* x = [2 4: OPL has blanks between numbers. */
 static bool is_opl(nq_text line) {
   size_t i = 0;
   while (i < line.size && (is_letter(line.at[i]) || is_digit(line.at[i]))) i++;
-  if (i == 0 || is_digit(line.at[0])) return false;
   nq_text rest = {line.at + i, line.size - i};
-  for (i = 4; nq_text_starts(rest, " = [9") && i < rest.size && is_digit(rest.at[i]);) i++;
-  return i > 4 && nq_text_starts((nq_text){rest.at + i, rest.size - i}, " 9");
-}
-
-static const nq_dialect *find_start(nq_text line, bool first) {
-  for (size_t i = 1; i < DIALECTS; i++) {
-    const char *const *start = first ? dialects[i].first : dialects[i].starts;
-    for (; *start != NULL; start++)
-      if (nq_text_starts(line, *start)) return &dialects[i];
-  }
-  return NULL;
+  if (i == 0 || is_digit(line.at[0]) || !nq_text_starts(rest, " = [9")) return false;
+  rest = (nq_text){rest.at + 4, rest.size - 4};
+  i = nq_text_span(rest, "0123456789");
+  return nq_text_starts((nq_text){rest.at + i, rest.size - i}, " 9");
 }
 
 static const nq_dialect *judge_line(nq_text line, bool first) {
-  const nq_dialect *found = find_start(line, false);
-  if (found == NULL && first) found = find_start(line, true);
-  return found == NULL && is_opl(line) ? nq_dialect_of(NQ_FORMAT_OPL) : found;
+  for (size_t i = 1; i < DIALECTS; i++)
+    if (nq_text_starts_any(line, dialects[i].starts)) return &dialects[i];
+  for (size_t i = 1; i < DIALECTS && first; i++)
+    if (nq_text_starts_any(line, dialects[i].first)) return &dialects[i];
+  return is_opl(line) ? nq_dialect_of(NQ_FORMAT_OPL) : NULL;
 }
 
 const nq_dialect *nq_dialect_at(nq_terms *terms, bool first) {
+  static const char *const comments[] = {"c$", "c ", "c\t", "* ", NULL};
   size_t ahead = 0, marks = 0; /* lines that start with a star, as comments of OPB or items */
   nq_text line = nq_terms_look(terms, 0);
   if (line.size == 0) return NULL;
   for (; line.at != NULL && first && ahead < 1000; line = nq_terms_look(terms, ++ahead)) {
-    bool comment = nq_text_starts(line, "c$") || nq_text_starts(line, "c ") ||
-                   nq_text_starts(line, "c\t") || nq_text_starts(line, "* ");
     marks += line.size > 0 && line.at[0] == '*';
-    if (!comment && (line.size > 0 || ahead == 0)) break;
+    if (!nq_text_starts_any(line, comments) && (line.size > 0 || ahead == 0)) break;
   }
   if (line.at == NULL) return marks > 0 ? NULL : nq_dialect_of(NQ_FORMAT_SAT);
   const nq_dialect *found = judge_line(line, first);

@@ -70,15 +70,14 @@ int32_t nq_grid_add_text(nq_grid *grid, const char *text, size_t size) {
 
 /* The size of the first field of the line if it is a position, or 0. */
 static size_t measure_fen(nq_text line) {
-  size_t slashes = 0, queens = 0, i = 0;
+  size_t slashes = 0, queens = 0, size = nq_text_span(line, "0123456789Qq/._");
   if (line.size > 0 && line.at[0] == '/') return 0;
-  for (; i < line.size && line.at[i] != ' ' && line.at[i] != '\t'; i++) {
-    if (!is_digit(line.at[i]) && (line.at[i] == '\0' || strchr("Qq/._", line.at[i]) == NULL))
-      return 0;
+  if (size < line.size && line.at[size] != ' ' && line.at[size] != '\t') return 0;
+  for (size_t i = 0; i < size; i++) {
     slashes += line.at[i] == '/';
     queens += (line.at[i] | 0x20) == 'q';
   }
-  return slashes >= 3 || (slashes > 0 && queens > 0) ? i : 0;
+  return slashes >= 3 || (slashes > 0 && queens > 0) ? size : 0;
 }
 
 nq_status nq_grid_read_fen(nq_grid *grid, nq_terms *terms) {

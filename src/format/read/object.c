@@ -41,9 +41,8 @@ static nq_status refuse_duplicates(nq_reader *reader, const nq_node *object) {
 
 /* Whether the number is written without a point or exponent. */
 static bool is_integer(const nq_node *node) {
-  for (size_t i = 0; i < node->size; i++)
-    if (!is_digit(node->text[i]) && node->text[i] != '-') return false;
-  return node->kind == NQ_KIND_NUMBER;
+  return node->kind == NQ_KIND_NUMBER &&
+         nq_text_span((nq_text){node->text, node->size}, "0123456789-") == node->size;
 }
 
 static const char *value_words(const nq_node *value, char words[NQ_NODE_WORDS]) {

@@ -100,10 +100,7 @@ bool nq_verdict_of_line(nq_text line, nq_answer *answer) {
 /* 12:30:01 or 2026-01-31, and words without numbers or lists after it. */
 static bool is_stamped(nq_text line) {
   if (!nq_text_starts(line, "99:99:99") && !nq_text_starts(line, "9999-99-99")) return false;
-  size_t at = 0;
-  while (at < line.size && (is_digit(line.at[at]) || memchr(":-.,TZ ", line.at[at], 7) != NULL))
-    at++;
-  for (; at < line.size; at++)
+  for (size_t at = nq_text_span(line, "0123456789:-.,TZ "); at < line.size; at++)
     if (is_digit(line.at[at]) || memchr("[({|", line.at[at], 4) != NULL) return false;
   return true;
 }

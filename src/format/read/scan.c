@@ -89,6 +89,12 @@ nq_text nq_terms_look(nq_terms *terms, size_t ahead) {
   return nq_text_trim(line);
 }
 
+size_t nq_text_span(nq_text text, const char *bytes) {
+  size_t size = 0;
+  while (size < text.size && memchr(bytes, text.at[size], strlen(bytes)) != NULL) size++;
+  return size;
+}
+
 bool nq_text_starts(nq_text text, const char *pattern) {
   size_t i = 0;
   for (; pattern[i] != '\0'; i++) {

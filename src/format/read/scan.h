@@ -105,6 +105,8 @@ nq_text nq_terms_look(nq_terms *terms, size_t ahead);
 nq_text nq_text_trim(nq_text text);
 /* Whether the text starts so; 9 stands for any digit, ? for any letter and $ for the end. */
 bool nq_text_starts(nq_text text, const char *pattern);
+/* The number of bytes at its start that are among these. */
+size_t nq_text_span(nq_text text, const char *bytes);
 bool nq_text_starts_any(nq_text text, const char *const *patterns); /* up to NULL */
 /* Whether the words stand in the text, whatever the case; and not within others. */
 bool nq_text_contains(nq_text text, const char *words);

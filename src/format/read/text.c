@@ -16,7 +16,7 @@ static bool is_native(nq_text line, uint32_t n) {
     if (!is_digit(byte) && byte != ' ') return false;
     bool start = byte != ' ' && (i == 0 || line.at[i - 1] == ' ');
     numbers += start;
-    large = large || (start && byte > '1') || (byte != ' ' && !start);
+    large = large || (byte != ' ' && (byte > '1' || !start));
   }
   return n >= 3 && numbers == n && large;
 }
@@ -68,8 +68,7 @@ static bool is_instance(nq_text line) {
   bool blank = rest.at > line.at + 1, equals = nq_text_starts(rest, "=");
   if (line.size < 3 || line.at[0] != 'n' || !(blank || equals)) return false;
   if (equals) rest = nq_text_trim((nq_text){rest.at + 1, rest.size - 1});
-  size_t digits = 0;
-  while (digits < rest.size && is_digit(rest.at[digits])) digits++;
+  size_t digits = nq_text_span(rest, "0123456789");
   rest = nq_text_trim((nq_text){rest.at + digits, rest.size - digits});
   return digits > 0 && (rest.size == 0 || strchr(";#%$", *rest.at) != NULL);
 }
@@ -87,10 +86,9 @@ static bool is_rule(nq_text line) {
   int32_t first = nq_glyph((const unsigned char *)line.at, line.size, &bytes);
   bool box = first >= 0x250C && first <= 0x256C && line.size > 3 * bytes;
   for (size_t i = 0; i < line.size && box; i++) box = !is_digit(line.at[i]);
-  if (box) return true;
-  for (size_t i = 1; i < line.size; i++)
-    if (line.at[i] != line.at[0]) return false;
-  return line.size >= 3 && memchr("-=*~_", line.at[0], 5) != NULL;
+  const char sign[] = {line.at[0], '\0'};
+  bool same = line.size >= 3 && nq_text_span(line, sign) == line.size;
+  return box || (same && memchr("-=*~_", line.at[0], 5) != NULL);
 }
 
 /* =====UNKNOWN=====, <<< no solution, or a line under a heading.  NQ_END at other lines. */
@@ -143,13 +141,9 @@ static nq_status read_picture(nq_reader *reader, bool strict) {
  */
 static bool may_be_picture(nq_text line) {
   static const char *const files[] = {"0 1", "1 2", "01", "12", "0  ", "1  ", NULL};
-  bool digits = true, zeros = line.size > 2;
-  for (size_t i = 0; i < line.size && digits; i++) {
-    bool blank = line.at[i] == ' ' || line.at[i] == '\t' || line.at[i] == '\r';
-    digits = is_digit(line.at[i]) || blank;
-    zeros = zeros && (line.at[i] == '0' || blank);
-  }
-  return !digits || zeros || (line.size > 2 && nq_text_starts_any(line, files));
+  if (nq_text_span(line, "0123456789 \t\r") < line.size) return true;
+  return line.size > 2 &&
+         (nq_text_span(line, "0 \t\r") == line.size || nq_text_starts_any(line, files));
 }
 
 /* ---- Trees ---- */
@@ -258,13 +252,12 @@ static nq_status judge_first(nq_reader *reader, nq_text line) {
 static bool is_csv(nq_text line) {
   char last = ',';
   for (size_t i = 0; i < line.size; i++) {
-    char byte = line.at[i];
-    bool apart = i > 0 && line.at[i - 1] == ' ' && last != ',' && byte != ',';
-    if (byte == ' ') continue;
-    if (apart || byte == '\0' || strchr("0123456789,.-\"", byte) == NULL) return false;
-    last = byte;
+    bool apart = i > 0 && line.at[i - 1] == ' ' && last != ',' && line.at[i] != ',';
+    if (line.at[i] == ' ') continue;
+    if (apart) return false;
+    last = line.at[i];
   }
-  return true;
+  return nq_text_span(line, "0123456789,.-\" ") == line.size;
 }
 
 static nq_status read_unit(nq_reader *reader) {
