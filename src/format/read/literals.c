@@ -29,11 +29,14 @@ typedef struct solution {
   bool ended; /* by its 0, or where the next one starts */
 } solution;
 
+static nq_status refuse_line(const nq_terms *terms) {
+  return nq_error_at(terms->error, terms->line, "a line that starts with c, s or v was expected");
+}
+
 /* ---- From literals to a board ---- */
 
 static int compare(const void *one, const void *other) {
-  int64_t a = *(const int64_t *)one, b = *(const int64_t *)other;
-  int64_t x = llabs(a), y = llabs(b);
+  int64_t a = *(const int64_t *)one, b = *(const int64_t *)other, x = llabs(a), y = llabs(b);
   return x != y ? (x < y ? -1 : 1) : a < b ? -1 : a > b;
 }
 
@@ -41,8 +44,7 @@ static int compare(const void *one, const void *other) {
 static nq_status settle(solution *found, nq_error *error) {
   int64_t *values = found->literals.values;
   size_t kept = 0, count = found->literals.count;
-  if (count == 0) return NQ_OK;
-  qsort(values, count, sizeof *values, compare);
+  if (count > 0) qsort(values, count, sizeof *values, compare);
   for (size_t i = 0; i < count; i++) {
     if (kept > 0 && values[kept - 1] == -values[i])
       return nq_error_at(error, found->line,
@@ -57,13 +59,10 @@ static nq_status settle(solution *found, nq_error *error) {
 /* Whether the variables up to n^2 have one queen in each column; n >= 1. */
 static bool fills_columns(const solution *found, int64_t n) {
   const int64_t *values = found->literals.values;
-  int64_t columns = 0, last = -1;
+  int64_t columns = 0; /* sorted, so that each is the next */
   for (size_t i = 0; i < found->literals.count && llabs(values[i]) <= n * n; i++) {
     if (values[i] < 0) continue;
-    int64_t column = (values[i] - 1) / n;
-    if (column == last) return false;
-    columns++;
-    last = column;
+    if ((values[i] - 1) / n != columns++) return false;
   }
   return columns == n;
 }
@@ -172,23 +171,18 @@ static int skip_remarks(nq_terms *terms) {
   return 0;
 }
 
-static bool is_literal_line(int byte, bool bare) {
-  return byte == 'v' || (bare && (byte == '-' || is_digit(byte)));
-}
-
 /* The lines of a solution; NQ_BAD_FORMAT at a line that is no part of one. */
 static nq_status take_lines(nq_terms *terms, bool bare, solution *found) {
   nq_status status = NQ_OK;
   int byte = skip_remarks(terms);
-  while (is_literal_line(byte, bare)) {
+  while (byte == 'v' || (bare && (byte == '-' || is_digit(byte)))) {
     nq_place start = nq_terms_here(terms);
     status = nq_terms_read_line(terms);
     if (status == NQ_OK) status = take_literals(terms, start, found);
     if (status != NQ_OK || found->ended) return status;
     byte = skip_remarks(terms);
   }
-  if (byte == 0 || byte == 's' || byte == '<') return NQ_OK;
-  return nq_error_at(terms->error, terms->line, "a line that starts with c, s or v was expected");
+  return byte == 0 || byte == 's' || byte == '<' ? NQ_OK : refuse_line(terms);
 }
 
 static nq_status take_solution(nq_reader *reader) {
@@ -204,13 +198,18 @@ static nq_status take_solution(nq_reader *reader) {
   return status;
 }
 
+static nq_text first_word(nq_text text) {
+  size_t size = 0;
+  while (size < text.size && (unsigned char)text.at[size] > ' ') size++;
+  return (nq_text){text.at, size};
+}
+
 nq_status nq_read_literals(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
-  nq_text line = nq_terms_look(terms, 0), rest = line;
+  nq_text line = nq_terms_look(terms, 0), rest;
   if (line.at == NULL) return NQ_END;
-  while (rest.size > 0 && (unsigned char)*rest.at > ' ') rest.at++, rest.size--;
-  nq_text word = {line.at, line.size - rest.size};
-  rest = nq_text_trim(rest);
+  nq_text word = first_word(line);
+  rest = nq_text_trim((nq_text){line.at + word.size, line.size - word.size});
   bool letter = word.size == 1, verdict = letter && (*word.at == 's' || *word.at == 'c');
   bool bare =
       reader->verdicts.promise > 0 && word.size > 0 && (*word.at == '-' || is_digit(*word.at));
@@ -221,11 +220,7 @@ nq_status nq_read_literals(nq_reader *reader) {
   nq_answer answer = NQ_ANSWER_BOARD;
   bool comment = letter && *word.at == 'c';
   bool remark = line.size == 0 || *line.at == '*' || (letter && memchr("od", *word.at, 2) != NULL);
-  if (verdict) {
-    word = rest;
-    for (word.size = 0; word.size < rest.size && (unsigned char)rest.at[word.size] > ' ';)
-      word.size++;
-  }
+  if (verdict) word = first_word(rest);
   bool known = nq_verdict_of(NQ_SAYS_WORD, word, &answer) && (verdict || rest.size == 0);
   if (comment) known = known && answer == NQ_ANSWER_UNKNOWN && *word.at == 'U';
   if (known)
@@ -235,8 +230,7 @@ nq_status nq_read_literals(nq_reader *reader) {
                          "s SATISFIABLE, UNSATISFIABLE or UNKNOWN was expected, not '%.*s'",
                          (int)(word.size < 40 ? word.size : 40), word.at);
   else if (!remark && !comment)
-    status =
-        nq_error_at(reader->error, terms->line, "a line that starts with c, s or v was expected");
+    status = refuse_line(terms);
   nq_terms_skip_line(terms);
   return status;
 }

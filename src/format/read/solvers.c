@@ -53,19 +53,17 @@ nq_status nq_read_toulbar2(nq_reader *reader) {
   if (first == end) return NQ_OK;
   if (first->kind == NQ_KIND_ODD)
     return nq_node_unexpected(terms, first, "a line of toulbar2's output");
-  if (first->kind == NQ_KIND_NUMBER) {
-    bool rows = second == end || second->kind == NQ_KIND_NUMBER;
-    if (rows) return take_rows(reader, first);
-    if (!nq_node_is(second, "solution")) return NQ_OK;
-    const nq_node *node = second;
-    while (node < end && !nq_node_is_sign(node, ':')) node = nq_next(node);
-    return node < end ? take_rows(reader, node + 1) : NQ_OK;
+  bool number = first->kind == NQ_KIND_NUMBER;
+  if (number && (second == end || second->kind == NQ_KIND_NUMBER)) return take_rows(reader, first);
+  bool solution = second < end && nq_node_is(second, "solution");
+  if (number && solution) {
+    while (second < end && !nq_node_is_sign(second, ':')) second = nq_next(second);
+    return second < end ? take_rows(reader, second + 1) : NQ_OK;
   }
-  bool two = second < end;
-  if (two && nq_node_is(first, "no") && nq_node_is(second, "solution"))
+  if (solution && nq_node_is(first, "no"))
     return nq_found_verdict(reader, NQ_ANSWER_UNSATISFIABLE, terms->first_line);
-  bool limit = two && nq_node_is(first, "time") && nq_node_is(second, "limit");
-  if (limit) nq_found_hint(reader, NQ_ANSWER_UNKNOWN, terms->first_line);
+  if (second < end && nq_node_is(first, "time") && nq_node_is(second, "limit"))
+    nq_found_hint(reader, NQ_ANSWER_UNKNOWN, terms->first_line);
   return NQ_OK;
 }
 
@@ -93,18 +91,15 @@ static nq_status take_response(nq_numbers *table, bool *followed) {
     nq_place here = nq_terms_here(terms);
     status = nq_terms_read_line(terms);
     if (status != NQ_OK) break;
-    const nq_node *first = terms->nodes + 1;
-    bool next = is_field(terms, "status") || nq_node_is(first, "CpSolverResponse");
-    if (next && terms->count > 1) {
+    if (terms->count == 1) continue;
+    if (is_field(terms, "status") || nq_node_is(terms->nodes + 1, "CpSolverResponse")) {
       nq_terms_return(terms, here);
       *followed = true;
       return NQ_OK;
     }
-    if (!is_field(terms, "solution")) {
-      *followed = *followed || terms->count > 1;
-      continue;
-    }
-    const nq_node *value = first + 2;
+    *followed = *followed || !is_field(terms, "solution");
+    if (!is_field(terms, "solution")) continue;
+    const nq_node *value = terms->nodes + 3;
     if (value + 1 < nq_terms_end(terms))
       return nq_node_unexpected(terms, value + 1, "the end of the line");
     status = add_numbers(table, value);
@@ -126,8 +121,8 @@ static nq_status read_response(nq_reader *reader) {
   nq_numbers_end_row(&table, line, false);
   if (status == NQ_OK) status = nq_numbers_boards(&table);
   nq_numbers_release(&table);
-  nq_terms *terms =
-      &reader->terms; /* after an reader->error, the other values are not another board */
+  /* After an error, the other values are not another board. */
+  nq_terms *terms = &reader->terms;
   for (size_t size; status == NQ_BAD_FORMAT && nq_terms_line(terms, &size) && size > 9 &&
                     memcmp(terms->input->next + terms->at, "solution:", 9) == 0;)
     nq_terms_skip_line(terms);
@@ -179,13 +174,12 @@ static nq_status read_answer(nq_reader *reader) {
   const nq_terms *terms = &reader->terms;
   uint64_t line = terms->first_line;
   nq_names names = {0};
-  nq_status status = NQ_OK;
   for (const nq_node *node = nq_terms_first(terms); node < nq_terms_end(terms); node++)
     if (node->kind == NQ_KIND_ODD) return nq_node_unexpected(terms, node, "an atom");
+  if (!nq_terms_at_start(terms)) return cut_short(reader, line);
   nq_names_atoms(&names, nq_terms_first(terms), nq_terms_end(terms), false);
-  if (status == NQ_OK && !nq_terms_at_start(terms)) status = cut_short(reader, line);
   names.line = line;
-  if (status == NQ_OK) status = nq_names_board(&names, &setting, reader);
+  nq_status status = nq_names_board(&names, &setting, reader);
   nq_names_release(&names);
   if (status != NQ_END) return status;
   if (reader->expected_n == 0)
@@ -243,19 +237,13 @@ nq_status nq_read_atoms(nq_reader *reader) {
 static bool take_list_value(const nq_node *list, int64_t *value) {
   const nq_node *first = list + 1, *end = nq_next(list), *second = first + 1;
   if (second >= end) return false;
-  if (nq_node_is_sign(first, '-') && second->kind == NQ_KIND_NUMBER) {
-    *value = -second->value;
-    return true;
-  }
-  const char *text = second->text;
-  bool bits = second->kind == NQ_KIND_WORD && second->size > 2 && text[0] == 'b' && text[1] == 'v';
-  if (!nq_node_is(first, "_") || !bits) return false;
-  *value = 0;
-  for (size_t i = 2; i < second->size; i++) {
-    if (!is_digit(text[i])) return false;
-    *value = nq_add_digit(*value, text[i]);
-  }
-  return true;
+  *value = -second->value;
+  if (nq_node_is_sign(first, '-') && second->kind == NQ_KIND_NUMBER) return true;
+  const nq_text text = {second->text, second->size};
+  bool bits = second->kind == NQ_KIND_WORD && nq_text_starts(text, "bv9") &&
+              2 + nq_text_span((nq_text){text.at + 2, text.size - 2}, "0123456789") == text.size;
+  if (bits) nq_number_of(text.at + 2, text.size - 2, value);
+  return bits && nq_node_is(first, "_");
 }
 
 /* The value of a name; those of others need not be numbers. */
@@ -281,15 +269,14 @@ static nq_status take_entry(nq_reader *reader, const nq_node *entry) {
   const nq_node *end = nq_next(entry), *name = entry + 1, *last = name;
   if (name >= end) return NQ_OK;
   while (nq_next(last) < end) last = nq_next(last);
-  if (!nq_node_is(name, "define-fun")) {
-    bool two = nq_next(name) == last && last > name;
-    return two ? take_value(reader, name, last) : NQ_OK;
+  bool whole = nq_next(name) == last && last > name;
+  if (nq_node_is(name, "define-fun")) {
+    name = name + 1;
+    const nq_node *arguments = name < end ? nq_next(name) : end;
+    whole = arguments < end && arguments->kind == NQ_KIND_LIST &&
+            nq_next(arguments) == arguments + 1 && last > arguments;
   }
-  name = name + 1;
-  const nq_node *arguments = name < end ? nq_next(name) : end;
-  bool constant = arguments < end && arguments->kind == NQ_KIND_LIST &&
-                  nq_next(arguments) == arguments + 1 && last > arguments;
-  return constant ? take_value(reader, name, last) : NQ_OK;
+  return whole ? take_value(reader, name, last) : NQ_OK;
 }
 
 static nq_status take_values(nq_reader *reader, const nq_node *list) {

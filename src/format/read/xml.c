@@ -39,17 +39,15 @@ typedef struct element {
 
 static nq_status take_name(element *state, const nq_node *node) {
   bool array = node->kind == NQ_KIND_CALL && node + 1 == nq_next(node);
-  bool first = state->listed_names++ == 0;
-  uint64_t line = node->line;
-  if (state->array[0] != '\0') /* values after its n are of other variables */
-    return nq_node_is(node, "q")
-               ? nq_error_at(state->error, line,
-                             "the values of q cannot be located: list its variables")
-               : NQ_OK;
-  if (!array)
-    nq_names_put(&state->names, node, true, (int64_t)state->listed_names - 1);
-  else if (!first)
-    return nq_error_at(state->error, line,
+  size_t place = state->listed_names++;
+  if (state->array[0] != '\0') { /* values after its n are of other variables */
+    if (nq_node_is(node, "q"))
+      return nq_error_at(state->error, node->line,
+                         "the values of q cannot be located: list its variables");
+  } else if (!array)
+    nq_names_put(&state->names, node, true, (int64_t)place);
+  else if (place > 0)
+    return nq_error_at(state->error, node->line,
                        "the values of %.*s cannot be located: give n, or list its variables",
                        (int)(node->size < 40 ? node->size : 40), node->text);
   else
@@ -61,24 +59,24 @@ static nq_status take_name(element *state, const nq_node *node) {
 
 /* 2x5 */
 static bool parse_times(const char *text, size_t size, int64_t *value, int64_t *times) {
-  size_t at = 0;
-  for (*value = 0; at < size && is_digit(text[at]); at++) *value = nq_add_digit(*value, text[at]);
-  if (at == 0 || at + 1 >= size || text[at++] != 'x') return false;
-  for (*times = 0; at < size && is_digit(text[at]); at++) *times = nq_add_digit(*times, text[at]);
-  return at == size && *times > 0;
+  size_t at = nq_text_span((nq_text){text, size}, "0123456789"), end = at + 1;
+  if (at == 0 || end >= size || text[at] != 'x') return false;
+  if (nq_text_span((nq_text){text + end, size - end}, "0123456789") < size - end) return false;
+  nq_number_of(text, at, value);
+  nq_number_of(text + end, size - end, times);
+  return *times > 0;
 }
 
 static nq_status take_value(element *state, const nq_node *node) {
   const char *text = node->text;
   int64_t value = nq_node_is_sign(node, '*') ? NQ_HOLE : node->value, times = 1;
-  uint64_t line = node->line;
   bool number = node->kind == NQ_KIND_NUMBER || nq_node_is_sign(node, '*');
   if (!number && !parse_times(text, node->size, &value, &times))
-    return nq_error_at(state->error, line, "a value in <values> that is not a row: '%.*s'",
+    return nq_error_at(state->error, node->line, "a value in <values> that is not a row: '%.*s'",
                        (int)(node->size < 40 ? node->size : 40), text);
   if (times > TIMES_MAX)
-    return nq_error_at(state->error, line, "a value is repeated more than %d times%s", TIMES_MAX,
-                       state->n > 0 ? "" : ": give n");
+    return nq_error_at(state->error, node->line, "a value is repeated more than %d times%s",
+                       TIMES_MAX, state->n > 0 ? "" : ": give n");
   for (; times > 0; times--) nq_numbers_add(&state->values, value);
   return NQ_OK;
 }
@@ -119,24 +117,25 @@ static nq_status take_line(element *state, const nq_node *node) {
   return status;
 }
 
-/* Lines up to the closing tag; *marked: they start with v. */
-static nq_status take_lines(element *state, nq_terms *terms, bool *marked) {
+/* Lines up to the closing tag, which start with v if the first does. */
+static nq_status take_lines(element *state, nq_terms *terms) {
   nq_status status = NQ_OK;
+  bool marked = false;
   for (bool first = true; status == NQ_OK && !state->ended; first = false) {
     nq_place here = nq_terms_here(terms);
     status = nq_terms_read(terms);
+    if (status != NQ_OK && status != NQ_END) return status;
     const nq_node *node = terms->nodes + 1;
-    bool empty = status == NQ_OK && terms->count == 1,
-         mark = status == NQ_OK && nq_node_is(node, "v");
-    if (first) *marked = mark;
-    bool remark = status == NQ_OK && *marked && nq_node_is(node, "c");
-    if (status == NQ_OK && (empty || remark)) continue;
-    bool cut = status == NQ_END || (status == NQ_OK && *marked && !mark);
-    if (cut) nq_terms_return(terms, here);
-    if (cut)
+    bool mark = status == NQ_OK && nq_node_is(node, "v");
+    if (first) marked = mark;
+    bool remark = status == NQ_OK && marked && nq_node_is(node, "c");
+    if (status == NQ_OK && (terms->count == 1 || remark)) continue;
+    if (status == NQ_END || (marked && !mark)) {
+      nq_terms_return(terms, here);
       return nq_error_at(state->error, terms->line, "the answer is cut short: </%s> is missing",
                          tags[state->open == NONE ? ALL : state->open]);
-    if (status == NQ_OK) status = take_line(state, node + mark);
+    }
+    status = take_line(state, node + mark);
   }
   return status;
 }
@@ -191,10 +190,9 @@ nq_status nq_read_instantiation(nq_reader *reader) {
                    .n = reader->expected_n,
                    .error = reader->error,
                    .values = {.reader = reader, .setting = {.named = true}}};
-  bool marked = false;
   size_t size;
   terms->style = NQ_TAGS;
-  nq_status status = take_lines(&state, terms, &marked);
+  nq_status status = take_lines(&state, terms);
   while (status == NQ_BAD_FORMAT && !state.ended && nq_terms_line(terms, &size)) {
     state.ended = nq_text_contains(nq_terms_look(terms, 0), "</instantiation>");
     nq_terms_skip_line(terms);
