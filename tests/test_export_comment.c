@@ -12,7 +12,7 @@ static void expect_comment(const char *text, const char *expected) {
   int descriptor = io_file();
   size_t size;
   nq_output output;
-  assert_true(nq_output_init(&output, descriptor));
+  assert_true(nq_output_init(&output, descriptor, NQ_OUTPUT_BYTES));
   nq_export_comment(&output, "#", text);
   assert_int_equal(nq_output_flush(&output, NULL), NQ_OK);
   nq_output_release(&output);

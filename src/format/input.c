@@ -50,13 +50,13 @@ static size_t read_some(nq_input *input, void *bytes, size_t size) {
   input->failure = input->source != NULL ? input->source(input->source_context, bytes, size, &got)
                                          : nq_read_some(input->descriptor, bytes, size, &got);
   input->taken += got;
-  nq_progress progress = {.phase = "read",
-                          .done = input->taken,
-                          .total = input->total,
-                          .unit = "bytes",
-                          .bytes = input->taken};
   if (input->progress != NULL && got > 0) {
-    progress.seconds = nq_clock() - input->begin;
+    nq_progress progress = {.phase = "read",
+                            .done = input->taken,
+                            .total = input->total,
+                            .unit = "bytes",
+                            .bytes = input->taken,
+                            .seconds = nq_clock() - input->begin};
     if (!input->progress(input->context, &progress)) {
       input->failure = ECANCELED;
       got = 0;
@@ -114,9 +114,9 @@ static size_t narrow(nq_wrapping *state, unsigned char *to, const unsigned char 
 /* ESC [ 31 m: the colour that ends before `end`, from `escape` on. */
 static bool is_colour(const unsigned char *escape, const unsigned char *end) {
   if (end - escape < 3 || escape[1] != '[' || (end[-1] != 'm' && end[-1] != 'K')) return false;
-  for (const unsigned char *at = escape + 2; at + 1 < end; at++)
-    if (*at != ';' && (*at < '0' || *at > '9')) return false;
-  return true;
+  const unsigned char *at = escape + 2;
+  while (*at == ';' || is_digit(*at)) at++;
+  return at + 1 == end;
 }
 
 /* Take the wrappings from the text, in place; the bytes that are left. */
@@ -168,9 +168,8 @@ static size_t read_text(nq_input *input, unsigned char *text, size_t room) {
 }
 
 bool nq_input_more(nq_input *input) {
-  if (input->ended) return false;
   size_t left = (size_t)(input->end - input->next);
-  if (left >= input->room) return false;
+  if (input->ended || left >= input->room) return false;
   note_nul(input);
   size_t nul = input->nul != NULL ? (size_t)(input->nul - input->next) : left;
   if (left > 0) memmove(input->buffer, input->next, left);
@@ -235,11 +234,8 @@ static bool at_carriage_return(nq_input *input) {
 }
 
 void nq_input_skip_blanks(nq_input *input) {
-  for (;;) {
-    int byte = nq_input_peek(input);
-    if (byte != ' ' && byte != '\t' && !at_carriage_return(input)) return;
+  for (int byte; (byte = nq_input_peek(input)) == ' ' || byte == '\t' || at_carriage_return(input);)
     input->next++;
-  }
 }
 
 bool nq_input_at_line_end(nq_input *input) {
@@ -295,9 +291,7 @@ const char *nq_byte_words(int byte, char words[NQ_BYTE_WORDS]) {
   if (byte == '\n') return "the end of the line";
   if (byte == '\r') return "a bare carriage return";
   if (byte == '\0') return "a NUL byte";
-  if (byte > ' ' && byte < 0x7F)
-    snprintf(words, NQ_BYTE_WORDS, "'%c'", byte);
-  else
-    snprintf(words, NQ_BYTE_WORDS, "a byte 0x%02X", (unsigned)byte);
+  bool printable = byte > ' ' && byte < 0x7F;
+  snprintf(words, NQ_BYTE_WORDS, printable ? "'%c'" : "a byte 0x%02X", (unsigned)byte);
   return words;
 }

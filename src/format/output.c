@@ -8,13 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BUFFER_BYTES ((size_t)256 << 10)
-
-bool nq_output_init(nq_output *output, int descriptor) {
-  return nq_output_init_size(output, descriptor, BUFFER_BYTES);
-}
-
-bool nq_output_init_size(nq_output *output, int descriptor, size_t size) {
+bool nq_output_init(nq_output *output, int descriptor, size_t size) {
   *output = (nq_output){.descriptor = descriptor, .buffer = malloc(size), .size = size};
   return output->buffer != NULL;
 }

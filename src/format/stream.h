@@ -133,13 +133,13 @@ typedef struct nq_output {
   uint64_t total;   /* of about so many; 0: not known */
 } nq_output;
 
+#define NQ_OUTPUT_BYTES ((size_t)256 << 10)
+
 /* As a descriptor, this counts the bytes and drops them. */
 #define NQ_NOWHERE (-1)
 
-/* False when there is no memory for the buffer. */
-bool nq_output_init(nq_output *output, int descriptor);
-/* The same with a buffer of `size` bytes, at least 4096. */
-bool nq_output_init_size(nq_output *output, int descriptor, size_t size);
+/* With a buffer of `size` bytes, at least 4096, usually NQ_OUTPUT_BYTES.  False without memory. */
+bool nq_output_init(nq_output *output, int descriptor, size_t size);
 void nq_output_release(nq_output *output);
 
 /* Room for at least `size` bytes (at most 4096).  The caller fills it and adds the number of bytes

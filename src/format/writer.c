@@ -6,19 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define PART_BYTES ((size_t)512 << 10)
+
+static nq_writer *new_writer(nq_writer model, int descriptor, size_t buffer) {
+  nq_writer *writer = malloc(sizeof *writer);
+  if (writer == NULL) return NULL;
+  *writer = model;
+  if (nq_output_init(&writer->output, descriptor, buffer)) return writer;
+  free(writer);
+  return NULL;
+}
+
 nq_writer *nq_writer_new(int descriptor, nq_format format, uint32_t n, uint64_t boards,
                          unsigned base) {
   const nq_format_entry *entry = nq_format_find(format);
   if (entry == NULL || entry->write == NULL || n == 0 || base > 1) return NULL;
-  nq_writer *writer = calloc(1, sizeof *writer);
-  if (writer == NULL) return NULL;
-  writer->entry = entry;
-  writer->n = n;
-  writer->boards = boards;
-  writer->base = base;
-  if (nq_output_init(&writer->output, descriptor)) return writer;
-  free(writer);
-  return NULL;
+  return new_writer((nq_writer){.entry = entry, .n = n, .boards = boards, .base = base}, descriptor,
+                    NQ_OUTPUT_BYTES);
 }
 
 /* The bytes of the numbers 0 .. n - 1 in decimal, each followed by a separator. */
@@ -54,8 +58,12 @@ void nq_writer_free(nq_writer *writer) {
   free(writer);
 }
 
-/* Write the header of the output, once. */
-static nq_status start(nq_writer *writer, nq_error *error) {
+/* Before so many boards: write the header of the output, once. */
+static nq_status start(nq_writer *writer, uint64_t boards, nq_error *error) {
+  if (boards > writer->boards - writer->written)
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "%" PRIu64 " boards were announced: there is no room for another",
+                        writer->boards);
   if (writer->started || writer->entry->start == NULL) return NQ_OK;
   nq_status status = writer->entry->start(writer, error);
   writer->started = status == NQ_OK;
@@ -63,11 +71,7 @@ static nq_status start(nq_writer *writer, nq_error *error) {
 }
 
 nq_status nq_writer_board(nq_writer *writer, const uint32_t *rows, nq_error *error) {
-  if (writer->written == writer->boards)
-    return nq_error_set(error, NQ_BAD_VALUE,
-                        "%" PRIu64 " boards were announced: there is no room for another",
-                        writer->boards);
-  nq_status status = start(writer, error);
+  nq_status status = start(writer, 1, error);
   if (status == NQ_OK) status = writer->entry->write(writer, rows, error);
   if (status != NQ_OK) return status;
   writer->written++;
@@ -98,7 +102,7 @@ void nq_writer_members(nq_writer *writer, const char *text) {
 }
 
 static nq_status finish_writing(nq_writer *writer, nq_error *error) {
-  nq_status status = start(writer, error);
+  nq_status status = start(writer, 0, error);
   if (status == NQ_OK) status = nq_output_flush(&writer->output, error);
   if (status != NQ_OK) return status;
   if (writer->boards == NQ_BOARDS_UNKNOWN || writer->written == writer->boards) return NQ_OK;
@@ -118,29 +122,17 @@ nq_status nq_writer_finish(nq_writer *writer, nq_error *error) {
 
 /* ---- Parts ---- */
 
-#define PART_BYTES ((size_t)512 << 10)
-
 /* More bytes than a board of NQ_PART_N_MAX columns takes in any format; a picture has 2 n^2. */
 #define BOARD_BYTES ((size_t)16 << 10)
 
 /* The whole writes its header and the separators between its boards itself. */
-static void make_empty(nq_writer *part) {
-  part->output.used = 0;
-  part->written = 0;
-  part->started = true;
-  part->separated = false;
-}
-
 nq_writer *nq_part_new(const nq_writer *whole) {
-  if (whole->n > NQ_PART_N_MAX) return NULL;
-  nq_writer *part = calloc(1, sizeof *part);
-  if (part == NULL) return NULL;
-  *part = (nq_writer){
-      .entry = whole->entry, .n = whole->n, .base = whole->base, .boards = NQ_BOARDS_UNKNOWN};
-  make_empty(part);
-  if (nq_output_init_size(&part->output, NQ_NOWHERE, PART_BYTES)) return part;
-  free(part);
-  return NULL;
+  const nq_writer part = {.entry = whole->entry,
+                          .n = whole->n,
+                          .base = whole->base,
+                          .boards = NQ_BOARDS_UNKNOWN,
+                          .started = true};
+  return whole->n > NQ_PART_N_MAX ? NULL : new_writer(part, NQ_NOWHERE, PART_BYTES);
 }
 
 bool nq_part_is_full(const nq_writer *part) {
@@ -149,16 +141,14 @@ bool nq_part_is_full(const nq_writer *part) {
 
 nq_status nq_part_append(nq_writer *whole, nq_writer *part, nq_error *error) {
   if (part->written == 0) return NQ_OK;
-  if (part->written > whole->boards - whole->written)
-    return nq_error_set(error, NQ_BAD_VALUE,
-                        "%" PRIu64 " boards were announced: there is no room for another",
-                        whole->boards);
-  nq_status status = start(whole, error);
+  nq_status status = start(whole, part->written, error);
   if (status != NQ_OK) return status;
   if (whole->entry->separate != NULL) whole->entry->separate(whole);
   whole->separated = false;
   nq_output_bytes(&whole->output, part->output.buffer, part->output.used);
   whole->written += part->written;
-  make_empty(part);
+  part->output.used = 0;
+  part->written = 0;
+  part->separated = false;
   return nq_output_status(&whole->output, error);
 }

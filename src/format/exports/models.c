@@ -30,7 +30,7 @@ const nq_export_entry nq_export_native = {
 
 nq_status nq_instance_write(const nq_instance *instance, int descriptor, nq_error *error) {
   nq_output output;
-  if (!nq_output_init(&output, descriptor))
+  if (!nq_output_init(&output, descriptor, NQ_OUTPUT_BYTES))
     return nq_error_set(error, NQ_NO_MEMORY, "no memory to write an instance");
   (void)write_native(
       &(nq_export){.output = &output, .instance = instance, .n = nq_instance_n(instance)});

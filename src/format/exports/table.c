@@ -118,7 +118,7 @@ nq_status nq_export_write(const nq_instance *instance, const nq_export_options *
   nq_status status = resolve(options, &entry->format, &export, error);
   if (status != NQ_OK) return status;
   nq_output output;
-  if (!nq_output_init(&output, descriptor))
+  if (!nq_output_init(&output, descriptor, NQ_OUTPUT_BYTES))
     return nq_error_set(error, NQ_NO_MEMORY, "no memory to write an instance");
   output.begin = nq_clock();
   output.progress = options->progress;

@@ -15,6 +15,7 @@
  * A diagonal [value, 1] is row + column = value, [value, 0] is row - column + n - 1 = value.  All
  * items are kept until the end: n may come after them, and only all of them show their base. */
 #include "format/read/read.h"
+#include "core/core.h"
 #include "format/read/question.h"
 
 #include <inttypes.h>
@@ -23,42 +24,42 @@
 #include <string.h>
 
 /* What a name stands for. */
-struct nq_meaning {
+typedef struct nq_meaning {
   const char *name;
   nq_ask kind;
   int base;       /* of its numbers, or NQ_BASE_SEEN */
   bool row_first; /* a pair is row and column */
-};
-typedef struct nq_meaning meaning;
+} meaning;
 
 static const meaning meanings[] = {
-    {"n", NQ_ASK_SIZE, 0, false},
-    {"size", NQ_ASK_SIZE, 0, false},
-    {"init", NQ_ASK_QUEEN, 0, true},
-    {"blocks", NQ_ASK_BLOCK, 1, true},
-    {"diags", NQ_ASK_DIAGONAL, 0, false},
-    {"base", NQ_ASK_BASE, 0, false},
-    {"numdiags", NQ_ASK_COUNT, 0, false},
-    {"rows", NQ_ASK_QUEEN, NQ_BASE_SEEN, false},
-    {"q", NQ_ASK_QUEEN, NQ_BASE_SEEN, false},
-    {"queen", NQ_ASK_QUEEN, NQ_BASE_SEEN, false},
-    {"queens", NQ_ASK_QUEEN, NQ_BASE_SEEN, false},
-    {"given", NQ_ASK_QUEEN, NQ_BASE_SEEN, false},
-    {"givens", NQ_ASK_QUEEN, NQ_BASE_SEEN, false},
-    {"fixed", NQ_ASK_QUEEN, NQ_BASE_SEEN, false},
-    {"placed", NQ_ASK_QUEEN, NQ_BASE_SEEN, false},
-    {"preplaced", NQ_ASK_QUEEN, NQ_BASE_SEEN, false},
-    {"block", NQ_ASK_BLOCK, NQ_BASE_SEEN, false},
-    {"blocked", NQ_ASK_BLOCK, NQ_BASE_SEEN, false},
-    {"forbidden", NQ_ASK_BLOCK, NQ_BASE_SEEN, false},
-    {"holes", NQ_ASK_BLOCK, NQ_BASE_SEEN, false},
-    {"board", NQ_ASK_SIZE, 0, false},
+    {"rows", ASK_QUEEN, NQ_BASE_SEEN, false},
+    {"n", ASK_SIZE, 0, false},
+    {"size", ASK_SIZE, 0, false},
+    {"init", ASK_QUEEN, 0, true},
+    {"blocks", ASK_BLOCK, 1, true},
+    {"diags", ASK_DIAGONAL, 0, false},
+    {"base", ASK_BASE, 0, false},
+    {"numdiags", ASK_COUNT, 0, false},
+    {"q", ASK_QUEEN, NQ_BASE_SEEN, false},
+    {"queen", ASK_QUEEN, NQ_BASE_SEEN, false},
+    {"queens", ASK_QUEEN, NQ_BASE_SEEN, false},
+    {"given", ASK_QUEEN, NQ_BASE_SEEN, false},
+    {"givens", ASK_QUEEN, NQ_BASE_SEEN, false},
+    {"fixed", ASK_QUEEN, NQ_BASE_SEEN, false},
+    {"placed", ASK_QUEEN, NQ_BASE_SEEN, false},
+    {"preplaced", ASK_QUEEN, NQ_BASE_SEEN, false},
+    {"block", ASK_BLOCK, NQ_BASE_SEEN, false},
+    {"blocked", ASK_BLOCK, NQ_BASE_SEEN, false},
+    {"forbidden", ASK_BLOCK, NQ_BASE_SEEN, false},
+    {"holes", ASK_BLOCK, NQ_BASE_SEEN, false},
+    {"board", ASK_SIZE, 0, false},
 };
 
-/* `expected` was expected for the name, not the node; NULL: the end of the line. */
+/* `expected` was expected for the name, not the node; NULL or past the last: the end of the line. */
 static void expect(nq_question *state, const char *name, const char *expected,
                    const nq_node *node) {
   char words[NQ_NODE_WORDS];
+  if (node >= nq_terms_end(&state->terms)) node = NULL;
   uint64_t line = node != NULL ? node->line : state->terms.first_line;
   nq_question_fail(state, line, "%s: %s was expected, not %s", name, expected,
                    nq_node_words(node, words));
@@ -96,16 +97,12 @@ static void add_pair(nq_question *state, const meaning *what, int64_t first, int
 
 /* ---- Lists ---- */
 
+static const meaning *const row_list = &meanings[0];
+
 static const meaning *find_meaning(const nq_node *name) {
   for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
     if (nq_node_is(name, meanings[i].name)) return &meanings[i];
   return NULL;
-}
-
-static const meaning *find_name(const char *name) {
-  size_t i = 0;
-  while (strcmp(meanings[i].name, name) != 0) i++;
-  return &meanings[i];
 }
 
 static bool is_hole(const nq_node *node) {
@@ -188,14 +185,14 @@ static void take_list(nq_question *state, const meaning *what, const nq_node *li
   if ((state->given & bit) != 0)
     nq_question_fail(state, list->line, "%s: given more than once", what->name);
   state->given |= bit;
-  state->listed = state->listed || what->kind == NQ_ASK_DIAGONAL;
+  state->listed = state->listed || what->kind == ASK_DIAGONAL;
   size_t items = 0, pairs = 0;
   int64_t column, row;
   for (const nq_node *at = node; at < end; at = nq_next(at)) {
     items++;
     pairs += at->kind == NQ_KIND_LIST || nq_square_of(at, &column, &row);
   }
-  bool queens = what->kind == NQ_ASK_QUEEN && !what->row_first, entries;
+  bool queens = what->kind == ASK_QUEEN && !what->row_first, entries;
   const nq_node *at = node;
   entries = list->sign == '{' && nq_value_entry(list, &at, &first, &value);
   if (list->value + 1 < (int64_t)items && !entries && !nq_node_is_sign(node, '|'))
@@ -215,15 +212,15 @@ static void take_list(nq_question *state, const meaning *what, const nq_node *li
 /* The value of a name. */
 static void take_value(nq_question *state, const meaning *what, const nq_node *value) {
   const nq_node *list = nq_value_list(value);
-  if (what->kind == NQ_ASK_SIZE)
+  if (what->kind == ASK_SIZE)
     set_size(state, value);
-  else if (what->kind >= NQ_ASK_BASE && value->kind != NQ_KIND_NUMBER)
+  else if (what->kind >= ASK_BASE && value->kind != NQ_KIND_NUMBER)
     expect(state, what->name, "a number", value);
-  else if (what->kind == NQ_ASK_BASE)
+  else if (what->kind == ASK_BASE)
     state->base = value->value > 0;
-  else if (what->kind == NQ_ASK_COUNT && state->announced >= 0)
+  else if (what->kind == ASK_COUNT && state->announced >= 0)
     nq_question_fail(state, value->line, "numdiags: given more than once");
-  else if (what->kind == NQ_ASK_COUNT)
+  else if (what->kind == ASK_COUNT)
     state->announced = value->value, state->announced_line = value->line;
   else if (list == NULL)
     expect(state, what->name, "a list", value);
@@ -235,11 +232,13 @@ static void take_value(nq_question *state, const meaning *what, const nq_node *v
 
 /* Our own: a word and numbers, up to the end of the line. */
 static void take_own(nq_question *state, const nq_node *word) {
-  static const meaning own[] = {{"queen", NQ_ASK_QUEEN, 0, false},
-                                {"block", NQ_ASK_BLOCK, 0, false}};
-  const nq_terms *terms = &state->terms;
-  const nq_node *end = nq_terms_end(terms), *node = word + 1;
-  const meaning *what = nq_node_is(word, "queen") ? &own[0] : &own[1];
+  static const meaning own[] = {{"block", ASK_BLOCK, 0, false},
+                                {"queen", ASK_QUEEN, 0, false},
+                                {"exclude falling", ASK_DIAGONAL, 0, false},
+                                {"exclude rising", ASK_DIAGONAL, 0, false}};
+  const nq_node *end = nq_terms_end(&state->terms), *node = word + 1;
+  const meaning *what = &own[nq_node_is(word, "queen")];
+  uint64_t line = state->terms.first_line;
   int64_t column, row;
   char name[NQ_STEM_BYTES];
   snprintf(name, sizeof name, "%.*s", (int)word->size, word->text);
@@ -247,29 +246,25 @@ static void take_own(nq_question *state, const nq_node *word) {
     if (node < end) set_size(state, node++);
     if (node == word + 1) expect(state, name, "a board size", NULL);
   } else if (state->n == 0) {
-    nq_question_fail(state, terms->first_line, "%s: the board size, as in n 8, must come first",
-                     name);
+    nq_question_fail(state, line, "%s: the board size, as in n 8, must come first", name);
   } else if (nq_node_is(word, "exclude")) {
     bool rising = node < end && nq_node_is(node, "rising");
     if (!rising && !(node < end && nq_node_is(node, "falling")))
-      expect(state, name, "rising or falling", node < end ? node : NULL);
+      expect(state, name, "rising or falling", node);
     else if (++node >= end || node->kind != NQ_KIND_NUMBER || node->value < 0)
-      expect(state, name, "a diagonal", node < end ? node : NULL);
+      expect(state, name, "a diagonal", node);
     else
-      nq_question_add(state,
-                      (nq_asked){rising ? "exclude rising" : "exclude falling", NQ_ASK_DIAGONAL, 0,
-                                 0, node++->value, rising, terms->first_line});
+      add_pair(state, &own[2 + rising], node++->value, rising, false, line);
   } else if (node < end && nq_square_of(node, &column, &row)) {
     for (; node < end && nq_square_of(node, &column, &row); node++)
-      add_pair(state, what, column - 1, row - 1, false, terms->first_line);
+      add_pair(state, what, column - 1, row - 1, false, line);
   } else {
     bool list = node < end && node->kind == NQ_KIND_LIST && node->span == 3; /* queen (0, 3) */
     if (list) node++;
     for (size_t i = 0; i < 2; i++)
       if (node + i >= end || node[i].kind != NQ_KIND_NUMBER || node[i].value < 0)
-        expect(state, name, i == 0 ? "a column" : "a row", node + i < end ? node + i : NULL);
-    if (state->status == NQ_OK)
-      add_pair(state, what, node[0].value, node[1].value, false, terms->first_line);
+        expect(state, name, i == 0 ? "a column" : "a row", node + i);
+    if (state->status == NQ_OK) add_pair(state, what, node[0].value, node[1].value, false, line);
     node += 2;
   }
   if (state->status == NQ_OK && node < end && !nq_node_is_sign(node, '#'))
@@ -278,10 +273,9 @@ static void take_own(nq_question *state, const nq_node *word) {
 
 /* board(4).  block(1,1).  -queen(2,2). */
 static void take_facts(nq_question *state, const nq_node *node) {
-  const nq_terms *terms = &state->terms;
   bool negated = false;
   if (state->base == NQ_BASE_SEEN) state->base = 1;
-  for (; node < nq_terms_end(terms) && state->status == NQ_OK; node = nq_next(node)) {
+  for (; node < nq_terms_end(&state->terms) && state->status == NQ_OK; node = nq_next(node)) {
     const nq_node *first = node + 1, *after = nq_next(node);
     const meaning *what = node->kind == NQ_KIND_CALL ? find_meaning(node) : NULL;
     bool pair = after == node + 3 && first->kind == NQ_KIND_NUMBER &&
@@ -289,22 +283,20 @@ static void take_facts(nq_question *state, const nq_node *node) {
     negated = negated || nq_node_is_sign(node, '-') || nq_node_is(node, "not");
     if (node->kind == NQ_KIND_SIGN || nq_node_is(node, "not")) continue;
     bool range = after == node + 4 && nq_node_is_sign(node + 2, NQ_SIGN_RANGE); /* n(1..8) */
-    if (what != NULL && what->kind == NQ_ASK_SIZE && (after == node + 2 || range))
+    if (what != NULL && what->kind == ASK_SIZE && (after == node + 2 || range))
       set_size(state, after - 1);
-    else if (what == NULL || what->kind > NQ_ASK_BLOCK || !pair)
+    else if (what == NULL || what->kind > ASK_BLOCK || !pair)
       refuse(state, node);
     else
-      nq_question_add(state,
-                      (nq_asked){what->name, negated ? NQ_ASK_BLOCK : what->kind, NQ_BASE_SEEN,
-                                 NQ_BASE_SEEN, first->value, node[2].value, node->line});
+      nq_question_add(state, (nq_asked){what->name, negated ? ASK_BLOCK : what->kind, NQ_BASE_SEEN,
+                                        NQ_BASE_SEEN, first->value, node[2].value, node->line});
     negated = false;
   }
 }
 
 /* Names, signs and values, over any number of lines. */
 static void take_names(nq_question *state, const nq_node *node) {
-  const nq_terms *terms = &state->terms;
-  for (; node < nq_terms_end(terms) && state->status == NQ_OK; node = nq_next(node)) {
+  for (; node < nq_terms_end(&state->terms) && state->status == NQ_OK; node = nq_next(node)) {
     const meaning *what = state->what;
     bool gives = nq_node_is_gives(node) || nq_node_is(node, "be");
     if (nq_node_is_sign(node, ';') && state->base == NQ_BASE_SEEN) state->base = 1; /* MiniZinc */
@@ -326,19 +318,18 @@ static void take_names(nq_question *state, const nq_node *node) {
 }
 
 static void take_object(nq_question *state, const nq_node *object) {
-  const nq_terms *terms = &state->terms;
   const nq_node *node = object + 1, *key, *value;
   static const char *const others[] = {"answer", "completions", "solution", "solutions", NULL};
   size_t known = 0;
   if (state->n != 0)
-    nq_question_fail(state, terms->first_line, "a second instance: give one of them");
+    nq_question_fail(state, state->terms.first_line, "a second instance: give one of them");
   while (nq_value_entry(object, &node, &key, &value)) {
     const meaning *what = find_meaning(key);
     bool list = nq_value_list(value) != NULL;
-    if (nq_node_is(key, "board") && list) what = find_name("rows");
+    if (nq_node_is(key, "board") && list) what = row_list;
     if (what == NULL && list && !nq_node_is_any(key, others))
       expect(state, "the object", "n, queens or blocked", key);
-    if (what == NULL || (!list && what->kind < NQ_ASK_SIZE)) continue;
+    if (what == NULL || (!list && what->kind < ASK_SIZE)) continue;
     if (nq_node_is(key, "rows") && state->base == NQ_BASE_SEEN) state->base = 0;
     take_value(state, what, value);
     known++;
@@ -348,9 +339,8 @@ static void take_object(nq_question *state, const nq_node *object) {
 
 /* . 3 . . */
 static void take_row(nq_question *state, const nq_node *node) {
-  static const meaning row = {"the row", NQ_ASK_QUEEN, 0, false};
-  const nq_terms *terms = &state->terms;
-  const nq_node *end = nq_terms_end(terms), *at = node;
+  static const meaning row = {"the row", ASK_QUEEN, 0, false};
+  const nq_node *end = nq_terms_end(&state->terms), *at = node;
   bool holes = false, rows = true;
   for (; at < end; at = nq_next(at)) {
     holes = holes || is_hole(at);
@@ -359,33 +349,28 @@ static void take_row(nq_question *state, const nq_node *node) {
   if (!rows || !holes)
     refuse(state, node);
   else if (state->count > 0)
-    nq_question_fail(state, terms->first_line, "a second instance: give one of them");
+    nq_question_fail(state, state->terms.first_line, "a second instance: give one of them");
   else
     take_rows(state, &row, node, end);
 }
 
 static void take_tree(nq_question *state) {
-  static const char *const own[] = {"n", "queen", "block", "exclude"};
+  static const char *const own[] = {"n", "queen", "block", "exclude", NULL};
   const nq_terms *terms = &state->terms;
   const nq_node *first = terms->nodes + 1, *end = nq_terms_end(terms), *second = first + 1;
   if (first == end) return;
   const nq_node *list = nq_value_list(first);
-  const char *text = first->text;
-  bool word = first->kind == NQ_KIND_WORD && *text != '_', statement = false;
-  bool gives = second < end && (nq_node_is(second, "be") || nq_node_is_sign(second, ':') ||
-                                nq_node_is_sign(second, NQ_SIGN_GIVES));
+  bool word = first->kind == NQ_KIND_WORD && *first->text != '_';
+  bool gives = second < end && (nq_node_is(second, "be") || nq_node_is_gives(second));
   bool names = word && (gives || nq_node_is(first, "letting") || nq_node_is(first, "language"));
-  for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-    statement = statement || (word && first->size == strlen(own[i]) &&
-                              memcmp(first->text, own[i], first->size) == 0);
   if (state->what != NULL || names)
     take_names(state, first);
-  else if (statement)
+  else if (word && nq_names_find(own, first->text, first->size) != SIZE_MAX)
     take_own(state, first);
   else if (first->kind == NQ_KIND_LIST && first->sign == '{')
     take_object(state, first);
   else if (list != NULL && nq_next(first) == end) /* [null, 3, null, null] */
-    state->base = 0, take_list(state, find_name("rows"), list);
+    state->base = 0, take_list(state, row_list, list);
   else if (first->kind == NQ_KIND_CALL || nq_node_is_sign(first, ':') ||
            (second < end && second->kind == NQ_KIND_CALL))
     take_facts(state, first);

@@ -23,7 +23,7 @@ void nq_question_add(nq_question *state, nq_asked found) {
                                  "no memory for %zu squares of an instance", state->count + 1);
     return;
   }
-  state->diagonals += found.kind == NQ_ASK_DIAGONAL;
+  state->diagonals += found.kind == ASK_DIAGONAL;
   state->items[state->count++] = found;
 }
 
@@ -56,9 +56,8 @@ void nq_question_picture(nq_question *state, const nq_grid *grid) {
                      "a picture beside another instance: give one of them");
   state->n = (uint32_t)n;
   for (size_t i = 0; i < grid->queens_n; i++)
-    nq_question_add(state,
-                    (nq_asked){"the picture", NQ_ASK_QUEEN, 0, 0, (int64_t)grid->rows[i].indent,
-                               grid->rows[i].lead, grid->rows[i].line});
+    nq_question_add(state, (nq_asked){"the picture", ASK_QUEEN, 0, 0, (int64_t)grid->rows[i].indent,
+                                      grid->rows[i].lead, grid->rows[i].line});
   for (size_t i = 0; i < n * n && grid->queens_n == 0 && state->status == NQ_OK; i++) {
     const nq_grid_row *row = &grid->rows[i / n];
     int32_t cell = grid->cells[row->start + i % n];
@@ -75,8 +74,8 @@ void nq_question_picture(nq_question *state, const nq_grid *grid) {
                        "a picture without Q, whose glyphs may be queens or blocked squares: "
                        "write Q for a queen and X for a blocked square");
     nq_question_add(state,
-                    (nq_asked){"the picture", glyph == NQ_GLYPH_QUEEN ? NQ_ASK_QUEEN : NQ_ASK_BLOCK,
-                               0, 0, (int64_t)(i % n), (int64_t)(i / n), row->line});
+                    (nq_asked){"the picture", glyph == NQ_GLYPH_QUEEN ? ASK_QUEEN : ASK_BLOCK, 0, 0,
+                               (int64_t)(i % n), (int64_t)(i / n), row->line});
   }
 }
 
@@ -132,7 +131,7 @@ static void add_to(nq_instance *instance, nq_question *state, const nq_asked *at
   int column_base = at->column_base == NQ_BASE_SEEN ? state->base : at->column_base;
   int row_base = at->row_base == NQ_BASE_SEEN ? state->base : at->row_base;
   nq_status status = NQ_OK;
-  if (at->kind == NQ_ASK_DIAGONAL) {
+  if (at->kind == ASK_DIAGONAL) {
     if (at->row != 0 && at->row != 1)
       nq_question_fail(state, at->line,
                        "diags: the type %" PRId64
@@ -145,8 +144,8 @@ static void add_to(nq_instance *instance, nq_question *state, const nq_asked *at
   } else if (check_range(state, at, "column", at->column, column_base, n) &&
              check_range(state, at, "row", at->row, row_base, n)) {
     uint32_t column = (uint32_t)(at->column - column_base), row = (uint32_t)(at->row - row_base);
-    status = at->kind == NQ_ASK_QUEEN ? nq_instance_place(instance, column, row, state->error)
-                                      : nq_instance_block(instance, column, row, state->error);
+    status = at->kind == ASK_QUEEN ? nq_instance_place(instance, column, row, state->error)
+                                   : nq_instance_block(instance, column, row, state->error);
   }
   if (status == NQ_OK || state->status != NQ_OK) return;
   state->status = status;
@@ -183,7 +182,7 @@ nq_instance *nq_question_build(nq_question *state, uint64_t first) {
     state->status = nq_error_set(state->error, NQ_NO_MEMORY,
                                  "no memory for an instance of n = %" PRIu32, state->n);
   for (size_t i = 0; i < state->count && state->status == NQ_OK; i++) {
-    bool skip = state->items[i].kind == NQ_ASK_DIAGONAL && diagonals++ >= first;
+    bool skip = state->items[i].kind == ASK_DIAGONAL && diagonals++ >= first;
     add_to(instance, state, &state->items[i], skip);
   }
   if (state->status == NQ_OK) return instance;

@@ -3,17 +3,8 @@
 #define NQ_FORMAT_READ_QUESTION_H
 
 #include "format/read/read.h"
-#include "format/read/scan.h"
-#include "format/format.h"
 
-typedef enum nq_ask {
-  NQ_ASK_QUEEN,
-  NQ_ASK_BLOCK,
-  NQ_ASK_DIAGONAL,
-  NQ_ASK_SIZE,
-  NQ_ASK_BASE,
-  NQ_ASK_COUNT
-} nq_ask;
+typedef enum nq_ask { ASK_QUEEN, ASK_BLOCK, ASK_DIAGONAL, ASK_SIZE, ASK_BASE, ASK_COUNT } nq_ask;
 
 /* A queen or a blocked square, or a diagonal with its type; as written. */
 typedef struct nq_asked {
@@ -43,10 +34,9 @@ typedef struct nq_question {
 /* NQ_BAD_FORMAT, unless something failed before. */
 void nq_question_fail(nq_question *state, uint64_t line, const char *format, ...) NQ_PRINTF(3, 4);
 void nq_question_add(nq_question *state, nq_asked found);
-/* Add the queens and blocked squares of a picture: X and # are blocked beside other empty
- * squares. */
+/* Add the queens and blocked squares of a picture, X and # beside other empty squares; or of
+ * strings, ["..Q.", ...]. */
 void nq_question_picture(nq_question *state, const nq_grid *grid);
-/* The same of strings, ["..Q.", ...]. */
 void nq_question_strings(nq_question *state, const nq_node *node, const nq_node *end);
 /* The instance with the first diagonals, or all; NULL after a failure. */
 nq_instance *nq_question_build(nq_question *state, uint64_t first);
