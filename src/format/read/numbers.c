@@ -14,6 +14,7 @@
 #include "core/core.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void nq_numbers_release(nq_numbers *table) {
   free(table->values);
@@ -286,4 +287,186 @@ nq_status nq_numbers_boards(const nq_numbers *table) {
     if (status == NQ_BAD_FORMAT && rows > 1) status = nq_found_error(reader);
   }
   return status;
+}
+
+/* ---- Labels of lines ---- */
+
+/* [1,] and [,1]: one number and, for a matrix, a comma. */
+static bool is_r_label(const nq_node *node) {
+  return node->kind == NQ_KIND_LIST && node->sign == '[' && nq_next(node) == node + 2 &&
+         node[1].kind == NQ_KIND_NUMBER;
+}
+
+const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
+  const nq_node *node = root + 1, *end = nq_next(root), *first = node;
+  *found = NQ_LABEL_R;
+  if (node < end && is_r_label(node)) return nq_next(node);
+  *found = NQ_LABEL_NONE;
+  bool two = node + 1 < end && node[1].kind == NQ_KIND_NUMBER;
+  bool bullet = two && nq_node_is_sign(node, '-') && node[1].at > node->at + 1;
+  if (bullet) return node + 1; /* YAML's - 1 */
+  bool item = node + 4 < end && two && node->kind == NQ_KIND_NUMBER && node->size > 1 &&
+              node->text[node->size - 1] == '.' && node[1].text[node[1].size - 1] != '.';
+  bool index = node < end && nq_node_is_sign(node, ',');
+  bool heading =
+      node < end && nq_node_is_sign(node, ':') && nq_node_is_sign(end - 1, NQ_SIGN_GIVES);
+  if (item || index || heading) {
+    *found = item ? NQ_LABEL_NUMBER /* 1. 1 3 0 2 */ : index ? NQ_LABEL_INDEX : NQ_LABEL_HEAD;
+    return node + 1;
+  }
+  for (size_t i = 0; i < 6 && node < end; i++, node = nq_next(node)) {
+    bool sign = nq_node_is_sign(node, ':') || nq_node_is_sign(node, ')') ||
+                nq_node_is_sign(node, NQ_SIGN_GIVES);
+    if (sign && i == 0) break;
+    if (sign) {
+      *found = i == 1 && first->kind == NQ_KIND_NUMBER ? NQ_LABEL_NUMBER : NQ_LABEL_WORDS;
+      return node + 1;
+    }
+    bool word = node->kind == NQ_KIND_WORD || nq_node_is_sign(node, '#') ||
+                (nq_node_is_sign(node, '-') && i > 0) || /* 4-queens: */
+                node->kind == NQ_KIND_CALL;
+    if (!word && node->kind != NQ_KIND_NUMBER) break;
+  }
+  return first;
+}
+
+/* Whether only the first gap between the numbers is wider than one blank. */
+static bool has_wide_gap(const nq_node *node, const nq_node *end) {
+  bool wide = node + 4 < end && node[1].at > node->at + node->size + 1;
+  wide = wide && node->kind == NQ_KIND_NUMBER;
+  for (node++; node < end && wide; node++) {
+    bool close = node + 1 == end || node[1].at == node->at + node->size + 1;
+    wide = node->kind == NQ_KIND_NUMBER && close;
+  }
+  return wide;
+}
+
+/* ---- Lines of numbers as rows ---- */
+
+static bool is_separator(const nq_node *node) {
+  static const int64_t signs[] = {';', '&', '\\', '|', '<', '>', 0x2502, 0x2503, 0x2551};
+  for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+    if (node->kind == NQ_KIND_SIGN && node->value == signs[i]) return true;
+  return false;
+}
+
+/* A number, or in quotes among commas; true, false or none. */
+static bool take_value(const nq_node *node, nq_node *value) {
+  *value = *node;
+  if (node->kind == NQ_KIND_STRING)
+    value->kind = (unsigned char)nq_number_of(node->text, node->size, &value->value);
+  return value->kind <= NQ_KIND_HOLE;
+}
+
+/* More digits than numbers have, all 0 or 1: a line of a matrix. */
+static bool is_tight(const nq_node *node) {
+  return node->size > 10 && nq_text_span((nq_text){node->text, node->size}, "01") == node->size;
+}
+
+/* The first number that no comma precedes.  *pairs: commas stand within each two numbers, and none
+ * between them: 0,1 1,3 or 0,1; 1,3 */
+static const nq_node *find_gap(const nq_terms *terms, const nq_node *node, bool *pairs) {
+  const nq_node *gap = NULL, *last = NULL;
+  size_t count = 0;
+  *pairs = true;
+  for (; node < nq_terms_end(terms); node++) {
+    if (node->kind > NQ_KIND_HOLE) continue;
+    const char *end = last != NULL ? last->text + last->size : NULL;
+    bool comma = end != NULL && memchr(end, ',', (size_t)(node->text - end)) != NULL;
+    if (last != NULL && !comma && gap == NULL) gap = node;
+    *pairs = *pairs && comma == (count++ % 2 == 1);
+    last = node;
+  }
+  *pairs = *pairs && count % 2 == 0 && count >= 6;
+  return gap;
+}
+
+/* [0 0 1 0] or [0, 0, 1, 0],: the list that is the whole line, if it may be a line of a matrix;
+ * otherwise the root. */
+static const nq_node *line_of(const nq_terms *terms) {
+  const nq_node *list = nq_terms_first(terms), *end = nq_terms_end(terms);
+  if (list >= end || list->kind != NQ_KIND_LIST || list->span < 4) return terms->nodes;
+  const nq_node *rest = nq_next(list);
+  bool whole = rest == end || (rest + 1 == end && nq_node_is_sign(rest, ';'));
+  for (const nq_node *node = list + 1; node < rest && whole; node++)
+    whole = node->kind <= NQ_KIND_TRUTH && (node->value == 0 || node->value == 1);
+  return whole ? list : terms->nodes;
+}
+
+bool nq_block_take(nq_numbers *table, nq_block_line *found) {
+  const nq_terms *terms = &table->reader->terms;
+  const nq_node *root = line_of(terms);
+  *found = (nq_block_line){.commas = root != terms->nodes || root->value > 0};
+  const nq_node *node = nq_label_skip(root, &found->label), *end = nq_next(root);
+  const nq_node *start = node;
+  if (found->label == NQ_LABEL_HEAD) end--;
+  bool head = node < end && found->label == NQ_LABEL_R && is_r_label(node);
+  if (found->label == NQ_LABEL_R) found->number = root[2].value;
+  if (head) found->label = NQ_LABEL_HEAD;
+  if (head) node = terms->nodes + 1;
+  size_t count = table->count, truths = 0;
+  for (; node < end; node = nq_next(node)) {
+    if (is_separator(node)) {
+      found->commas = true;
+      continue;
+    }
+    nq_node value;
+    const nq_node *at = head && is_r_label(node) ? node + 1 : node;
+    if (!take_value(at, &value) || (head && at == node)) return false;
+    if (at->kind == NQ_KIND_STRING && root->value == 0) return false;
+    bool large = value.value > (int64_t)NQ_EMPTY - 1 && !is_tight(at);
+    bool outside = value.kind == NQ_KIND_NUMBER && (value.value < 0 || large);
+    bool real = value.kind == NQ_KIND_REAL;
+    if ((outside || real) && found->odd == NULL) found->odd = at;
+    found->real = found->real || real;
+    truths += value.kind == NQ_KIND_TRUTH;
+    nq_numbers_add(table, value.kind == NQ_KIND_HOLE ? NQ_HOLE : value.value);
+  }
+  count = table->count - count;
+  bool none = count == 1 && start->kind == NQ_KIND_HOLE && start->size > 1; /* None: no board */
+  if ((truths > 0 && count < 3) || none) return false; /* true alone is the answer of a program */
+  if (root->value > 0 && root->value + 1 < (int64_t)count)
+    found->gap = find_gap(terms, start, &found->pairs);
+  if (found->label == NQ_LABEL_NONE && count > 3) found->wide_gap = has_wide_gap(start, end);
+  if (count > 0) nq_numbers_end_row(table, terms->first_line, truths == count);
+  return count > 0 && !table->failed;
+}
+
+const nq_number_row *nq_block_last(const nq_numbers *table) {
+  return &table->rows[table->row_count - 1];
+}
+
+nq_status nq_block_next(nq_numbers *table, nq_block_line *found) {
+  nq_terms *terms = &table->reader->terms;
+  size_t size, values = table->count;
+  nq_place here = nq_terms_here(terms);
+  if (!nq_terms_line(terms, &size) || size == SIZE_MAX) return NQ_END;
+  nq_status status = nq_terms_read(terms);
+  if (status == NQ_NO_MEMORY) return status;
+  if (status == NQ_OK && terms->line <= here.line + 1 && nq_block_take(table, found)) return NQ_OK;
+  table->count = values;
+  nq_terms_return(terms, here);
+  return NQ_END;
+}
+
+void nq_block_give_back(nq_numbers *table, nq_place before) {
+  table->count -= nq_block_last(table)->count;
+  table->row_count--;
+  nq_terms_return(&table->reader->terms, before);
+}
+
+nq_status nq_block_gather(nq_numbers *table, nq_label like, size_t count, size_t most,
+                          bool binary) {
+  while (table->row_count < most) {
+    nq_block_line found;
+    nq_place before = nq_terms_here(&table->reader->terms);
+    nq_status status = nq_block_next(table, &found);
+    if (status != NQ_OK) return status == NQ_END ? NQ_OK : status;
+    bool same = found.label == like && nq_block_last(table)->count == count && !found.real &&
+                (!binary || nq_numbers_is_binary(table, table->row_count - 1));
+    if (same) continue;
+    nq_block_give_back(table, before);
+    break;
+  }
+  return NQ_OK;
 }

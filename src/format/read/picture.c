@@ -1,4 +1,4 @@
-/* MODEL.  Lines of squares (squares.c), the top one row 0, up to an empty line or one of another
+/* MODEL.  Lines of squares (grid.c), the top one row 0, up to an empty line or one of another
  * kind.  Numbers at the left or right edge, one more or one less in each line, are ranks; a line of
  * letters or numbers in sequence names the files.  */
 #include "format/read/read.h"
@@ -351,47 +351,41 @@ static bool gather_queens(nq_grid *grid, nq_terms *terms) {
   return blank;
 }
 
-/* The places of the queens from `first` to before `end`. */
-typedef struct places {
-  size_t least, most, stride; /* stride 0: they are no columns of a board */
-} places;
-
-static places measure_places(const nq_grid *grid, size_t first, size_t end, size_t n) {
-  places found = {SIZE_MAX, 0, 0};
-  bool odd = false;
-  for (size_t i = first; i < end; i++)
-    if (grid->rows[i].indent < found.least) found.least = grid->rows[i].indent;
-  for (size_t i = first; i < end; i++) {
-    size_t place = grid->rows[i].indent - found.least;
-    if (place > found.most) found.most = place;
-    odd = odd || place % 2 != 0;
+/* The stride of the places of the queens from `first` to before `end`, and the least; 0 if they are
+ * no columns of a board. */
+static size_t measure_places(const nq_grid *grid, size_t first, size_t end, size_t n,
+                             size_t *least) {
+  size_t last = 0, parities[2] = {0, 0};
+  *least = SIZE_MAX;
+  for (const nq_grid_row *queen = grid->rows + first; queen < grid->rows + end; queen++) {
+    if (queen->indent < *least) *least = queen->indent;
+    if (queen->indent > last) last = queen->indent;
+    parities[queen->indent % 2]++;
   }
-  size_t stride = odd ? 1 : 2;
-  bool tight =
-      !odd && found.most > 0 && found.most < n; /* columns, or twice those of half a board */
-  if (n >= 2 && found.most / stride < n && !tight) found.stride = stride;
-  return found;
+  size_t most = last - *least, stride = parities[0] > 0 && parities[1] > 0 ? 1 : 2;
+  bool tight = stride == 2 && most > 0 && most < n; /* columns, or twice those of half a board */
+  return n >= 2 && most / stride < n && !tight ? stride : 0;
 }
 
 /* The queen after those of the lines up to an empty one. *fits: each of the lines has one queen,
  * and they are a board. */
 static size_t judge_queens(const nq_grid *grid, size_t first, bool *fits) {
   const nq_grid_row *rows = grid->rows;
-  size_t i = first + 1;
+  size_t i = first + 1, least;
   *fits = true;
   for (; i < grid->row_count && rows[i].lead <= rows[i - 1].lead + 1; i++)
     *fits = *fits && rows[i].lead > rows[i - 1].lead;
-  *fits = *fits && measure_places(grid, first, i, i - first).stride > 0;
+  *fits = *fits && measure_places(grid, first, i, i - first, &least) > 0;
   return i;
 }
 
 /* All lines are one board, which has a row with two queens. */
 static nq_status check_whole(const nq_grid *grid, nq_error *error) {
   const nq_grid_row *rows = grid->rows;
-  size_t count = grid->row_count, lines = (size_t)(rows[count - 1].lead - rows[0].lead) + 1;
+  size_t count = grid->row_count, lines = (size_t)(rows[count - 1].lead - rows[0].lead) + 1, least;
   bool twice = false;
   for (size_t i = 1; i < count; i++) twice = twice || rows[i].lead == rows[i - 1].lead;
-  if (twice && lines <= count && measure_places(grid, 0, count, count).stride > 0) return NQ_OK;
+  if (twice && lines <= count && measure_places(grid, 0, count, count, &least) > 0) return NQ_OK;
   return nq_error_at(
       error, rows[0].line,
       "a picture of %zu queens and blanks, whose rows and columns cannot be told: write . "
@@ -400,28 +394,28 @@ static nq_status check_whole(const nq_grid *grid, nq_error *error) {
 }
 
 static nq_status read_blanks(nq_grid *grid, nq_terms *terms) {
-  size_t first = 0;
   nq_place start = nq_terms_here(terms);
-  bool fits = true;
+  nq_status status = NQ_OK;
+  bool fits;
   *grid = (nq_grid){0};
   bool blank = gather_queens(grid, terms);
-  size_t count = grid->row_count;
-  if (count > 1) first = judge_queens(grid, 0, &fits);
-  bool taken = count > 1 && !grid->failed && blank;
-  for (size_t next = first; taken && fits && next < count;) next = judge_queens(grid, next, &fits);
-  nq_status status = taken ? NQ_OK : NQ_END;
-  if (taken && !fits) {
+  size_t count = grid->row_count, least;
+  if (count < 2 || grid->failed || !blank) {
+    nq_terms_return(terms, start);
+    return NQ_END;
+  }
+  size_t first = judge_queens(grid, 0, &fits);
+  for (size_t next = first; fits && next < count;) next = judge_queens(grid, next, &fits);
+  if (fits) { /* the other boards are read next */
+    nq_terms_return(terms, start);
+    for (int64_t i = grid->rows[first - 1].lead; i >= 0; i--) nq_terms_skip_line(terms);
+  } else {
     status = check_whole(grid, terms->error);
     first = count;
-  } else {
-    nq_terms_return(terms, start);
   }
-  if (!taken) return NQ_END;
-  if (fits) /* the other boards are read next */
-    for (int64_t i = grid->rows[first - 1].lead; i >= 0; i--) nq_terms_skip_line(terms);
-  const places found = measure_places(grid, 0, first, first);
+  size_t stride = measure_places(grid, 0, first, first, &least);
   for (size_t i = 0; i < first && status == NQ_OK; i++)
-    grid->rows[i].indent = (grid->rows[i].indent - found.least) / found.stride;
+    grid->rows[i].indent = (grid->rows[i].indent - least) / stride;
   grid->row_count = grid->queens_n = first;
   return status;
 }

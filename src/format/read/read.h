@@ -149,7 +149,7 @@ bool nq_numbers_is_literals(const nq_numbers *table, size_t row);
 bool nq_numbers_is_binary(const nq_numbers *table, size_t row);
 bool nq_numbers_is_series(const nq_numbers *table, size_t row);
 
-/* ---- Lines of numbers, gathered as rows of a table (block.c) ---- */
+/* ---- Lines of numbers, gathered as rows of a table (numbers.c) ---- */
 
 typedef enum nq_label {
   NQ_LABEL_NONE,
@@ -261,7 +261,7 @@ nq_status nq_pick_offer(nq_reader *reader, const char *name, const nq_node *list
 /* At the end of an answer: the list with the best name is the board.  Errors are of this line. */
 nq_status nq_pick_settle(nq_reader *reader, uint64_t line);
 
-/* ---- Pictures: squares line by line (grid.c, squares.c, picture.c) ---- */
+/* ---- Pictures: squares line by line (grid.c, picture.c) ---- */
 
 /* A line of squares. */
 typedef struct nq_grid_row {
@@ -327,7 +327,7 @@ typedef enum nq_line_kind {
   NQ_LINE_LABELS /* of the files */
 } nq_line_kind;
 
-/* Add the squares of a line (squares.c), and note in *row what stands at its edges. */
+/* Add the squares of a line (grid.c), and note in *row what stands at its edges. */
 nq_line_kind nq_grid_parse(nq_grid *grid, nq_glyphs line, nq_grid_row *row);
 
 /* Collect the picture that starts at the next line of a text (picture.c), up to an empty line or
@@ -411,9 +411,8 @@ struct nq_dialect {
   const char *first[8];   /* the same of the first line only */
 };
 
-nq_unit_read nq_read_text, nq_read_smt, nq_read_literals, nq_read_instantiation, nq_read_atoms,
-    nq_read_variables, nq_read_glpk, nq_read_response, nq_read_toulbar2, nq_read_samples,
-    nq_read_objects;
+nq_unit_read nq_read_text, nq_read_smt, nq_read_literals, nq_read_atoms, nq_read_variables,
+    nq_read_glpk, nq_read_response, nq_read_toulbar2, nq_read_samples, nq_read_objects;
 
 /* The dialect of a format that is named; of NQ_FORMAT_AUTO, any text. */
 const nq_dialect *nq_dialect_of(nq_format format);
