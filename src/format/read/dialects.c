@@ -2,16 +2,17 @@
 
 #include <string.h>
 
+#define SEEN NQ_BASE_SEEN
 #define TEXT (NQ_HASH | NQ_PERCENT | NQ_SLASHES | NQ_STARS)
 
 /* The first is any text. */
 static const nq_dialect dialects[] = {
-    {.format = NQ_FORMAT_AUTO, .style = TEXT, .read = nq_read_text, .base = NQ_BASE_SEEN},
+    {.format = NQ_FORMAT_AUTO, .style = TEXT, .read = nq_read_text, .base = SEEN},
     {.format = NQ_FORMAT_SMT,
      .style = NQ_SEMICOLON | NQ_BARS,
      .read = nq_read_smt,
      .order = NQ_ORDER_FIRST,
-     .base = NQ_BASE_SEEN,
+     .base = SEEN,
      .likely = 1,
      .missing = "sat, but no values of Q1 .. Qn or q_1_1 .. q_n_n follow (get-value): no board",
      .starts = {"((?", "((|", "(= ?", "(model", "(define-fun", "(error"},
@@ -32,7 +33,7 @@ static const nq_dialect dialects[] = {
      .style = NQ_PERCENT,
      .read = nq_read_atoms,
      .order = NQ_ORDER_LAST,
-     .base = NQ_BASE_SEEN,
+     .base = SEEN,
      .likely = 1,
      .missing = "a solution exists, but no answer shows its atoms: no board",
      .starts = {"clingo version", "clasp version", "pyclingo version"}},
@@ -40,7 +41,7 @@ static const nq_dialect dialects[] = {
      .style = NQ_BARS,
      .read = nq_read_variables,
      .order = NQ_ORDER_FIRST,
-     .base = NQ_BASE_SEEN,
+     .base = SEEN,
      .missing = "no variables x_column_row with the value 1: no board",
      .starts = {"Model status", "# Solution for model",
                 "solution status:", "Value of objective function", "Optimal - obj",
@@ -60,7 +61,7 @@ static const nq_dialect dialects[] = {
     {.format = NQ_FORMAT_ESSENCE,
      .style = NQ_DOLLAR,
      .read = nq_read_text,
-     .base = NQ_BASE_SEEN,
+     .base = SEEN,
      .likely = 1,
      .ours = "queens",
      .starts = {"letting ", "language Essence"},
@@ -68,7 +69,7 @@ static const nq_dialect dialects[] = {
     {.format = NQ_FORMAT_OPL,
      .style = NQ_SLASHES | NQ_STARS,
      .read = nq_read_text,
-     .base = NQ_BASE_SEEN,
+     .base = SEEN,
      .likely = 1,
      .ours = "x",
      .starts = {"<<<", "OBJECTIVE:"},
@@ -77,25 +78,17 @@ static const nq_dialect dialects[] = {
     {.format = NQ_FORMAT_MINIZINC,
      .style = NQ_PERCENT | NQ_STARS,
      .read = nq_read_text,
-     .base = NQ_BASE_SEEN,
+     .base = SEEN,
      .likely = 1,
      .ours = "queens"},
-    {.format = NQ_FORMAT_Z3PY,
-     .style = NQ_HASH,
-     .read = nq_read_text,
-     .base = NQ_BASE_SEEN,
-     .likely = 1},
+    {.format = NQ_FORMAT_Z3PY, .style = NQ_HASH, .read = nq_read_text, .base = SEEN, .likely = 1},
     {.format = NQ_FORMAT_JSON, .style = NQ_HASH | NQ_STRICT, .read = nq_read_objects},
     {.format = NQ_FORMAT_JUDGE, .style = NQ_HASH, .read = nq_read_text, .base = 1},
     {.format = NQ_FORMAT_QUBO, .style = NQ_HASH, .read = nq_read_samples},
-    {.format = NQ_FORMAT_PICTURE, .style = NQ_HASH, .base = NQ_BASE_SEEN, .read = nq_read_text},
+    {.format = NQ_FORMAT_PICTURE, .style = NQ_HASH, .base = SEEN, .read = nq_read_text},
     {.format = NQ_FORMAT_LIST, .style = NQ_HASH, .read = nq_read_text},
-    {.format = NQ_FORMAT_CHESS, .style = NQ_HASH, .read = nq_read_text, .base = NQ_BASE_SEEN},
-    {.format = NQ_FORMAT_VALUES,
-     .style = NQ_HASH,
-     .read = nq_read_text,
-     .base = NQ_BASE_SEEN,
-     .likely = 1},
+    {.format = NQ_FORMAT_CHESS, .style = NQ_HASH, .read = nq_read_text, .base = SEEN},
+    {.format = NQ_FORMAT_VALUES, .style = NQ_HASH, .read = nq_read_text, .base = SEEN, .likely = 1},
 };
 
 #define DIALECTS (sizeof dialects / sizeof *dialects)

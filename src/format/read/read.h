@@ -426,7 +426,8 @@ typedef enum nq_saying {
   NQ_SAYS_WORD,   /* UNSATISFIABLE */
   NQ_SAYS_MARK,   /* MiniZinc's =====UNKNOWN===== and OPL's <<< no solution */
   NQ_SAYS_STATUS, /* a line with the status of a mixed integer solver */
-  NQ_SAYS_LINE,   /* see nq_verdict_of_line */
+  NQ_SAYS_LINE,   /* the start of a line; the whole with $ */
+  NQ_SAYS_WITHIN, /* words of a line */
   NQ_SAYS_LOG     /* no verdict, but a line of a log */
 } nq_saying;
 

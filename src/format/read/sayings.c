@@ -14,71 +14,39 @@ static bool is_same(nq_text text, const char *words) {
 /* Of the rows of a kind, the first with words that match counts. */
 static const struct {
   nq_saying kind;
-  bool (*match)(nq_text text, const char *words);
   nq_answer answer;
-  const char *words[26];
+  const char *words[10];
 } sayings[] = {
-    {NQ_SAYS_WORD,
-     is_same,
-     BOARD,
-     {"sat", "SAT", "SATISFIABLE", "SATISFIED", "OPTIMUM", "OPTIMAL", "FEASIBLE", "ALL_SOLUTIONS"}},
-    {NQ_SAYS_WORD, is_same, NO, {"unsat", "UNSAT", "UNSATISFIABLE", "INCONSISTENT", "INFEASIBLE"}},
-    {NQ_SAYS_WORD, is_same, UNKNOWN, {"unknown", "timeout", "UNKNOWN", "INDETERMINATE", "INDET"}},
-    {NQ_SAYS_MARK, nq_text_starts, NO, {"=====UNSATISFIABLE", "<<< no"}},
-    {NQ_SAYS_MARK,
-     nq_text_starts,
-     UNKNOWN,
-     {"=====UNKNOWN", "=====UNSATorUNBOUNDED", "=====UNBOUNDED"}},
-    {NQ_SAYS_STATUS, nq_text_contains, UNKNOWN, {"(no ", "unbounded"}},
-    {NQ_SAYS_STATUS, nq_text_contains, NO, {"infeasible", "empty", "no feasible"}},
-    {NQ_SAYS_STATUS, nq_text_contains, UNKNOWN, {"undefined"}},
-    {NQ_SAYS_STATUS, nq_text_contains, BOARD, {"optimal", "feasible", "stopped"}},
-    {NQ_SAYS_LINE,
-     nq_text_starts,
-     NO,
-     {"false.$", "false$", "False$", "no$", "None$", "fail$", "*** No$", "No ("}},
-    {NQ_SAYS_LINE,
-     nq_text_has,
-     NO,
-     {"no solution", "no solutions", "unsatisfiable", "infeasible", "unsat", "unsolvable",
-      "no feasible", "not solvable", "problem solvable?: no", "not exist", "incoherent",
-      "no primal feasible"}},
-    {NQ_SAYS_LINE, nq_text_has, UNKNOWN, {"unknown", "time limit", "timed out", "timeout"}},
-    {NQ_SAYS_LOG,
-     nq_text_starts,
-     UNKNOWN,
-     {"Gurobi ",
-      "Optimize a model",
-      "Model fingerprint",
-      "Variable types",
-      "Coefficient",
-      "Matrix ",
-      "Objective range",
-      "Bounds range",
-      "RHS ",
-      "Cost ",
-      "Bound ",
-      "Presolve",
-      "Root relaxation",
-      "Explored ",
-      "Thread count",
-      "Best objective",
-      "Found heuristic",
-      "Optimal solution",
-      "All other variables",
-      "Cbc0",
-      "Cgl0",
-      "Clp0",
-      "Set parameter",
-      "Running HiGHS"}},
-    {NQ_SAYS_LOG, nq_text_starts, UNKNOWN, {"--- ", "+++ ", "@@ -", "diff "}},
-    {NQ_SAYS_LOG, nq_text_contains, UNKNOWN, {" : size="}}, /* Pyomo: x : Size=64, Index={1, 2} */
+    {NQ_SAYS_WORD, BOARD, {"sat", "SAT", "SATISFIABLE", "SATISFIED", "OPTIMUM", "OPTIMAL"}},
+    {NQ_SAYS_WORD, BOARD, {"FEASIBLE", "ALL_SOLUTIONS"}},
+    {NQ_SAYS_WORD, NO, {"unsat", "UNSAT", "UNSATISFIABLE", "INCONSISTENT", "INFEASIBLE"}},
+    {NQ_SAYS_WORD, UNKNOWN, {"unknown", "timeout", "UNKNOWN", "INDETERMINATE", "INDET"}},
+    {NQ_SAYS_MARK, NO, {"=====UNSATISFIABLE", "<<< no"}},
+    {NQ_SAYS_MARK, UNKNOWN, {"=====UNKNOWN", "=====UNSATorUNBOUNDED", "=====UNBOUNDED"}},
+    {NQ_SAYS_STATUS, UNKNOWN, {"(no ", "unbounded"}},
+    {NQ_SAYS_STATUS, NO, {"infeasible", "empty", "no feasible"}},
+    {NQ_SAYS_STATUS, UNKNOWN, {"undefined"}},
+    {NQ_SAYS_STATUS, BOARD, {"optimal", "feasible", "stopped"}},
+    {NQ_SAYS_LINE, NO, {"false.$", "false$", "False$", "no$", "None$", "fail$", "*** No$", "No ("}},
+    {NQ_SAYS_WITHIN, NO, {"no solution", "no solutions", "unsatisfiable", "infeasible", "unsat"}},
+    {NQ_SAYS_WITHIN, NO, {"unsolvable", "no feasible", "not solvable", "problem solvable?: no"}},
+    {NQ_SAYS_WITHIN, NO, {"not exist", "incoherent", "no primal feasible"}},
+    {NQ_SAYS_WITHIN, UNKNOWN, {"unknown", "time limit", "timed out", "timeout"}},
+    {NQ_SAYS_LOG, UNKNOWN, {"Gurobi ", "Optimize a model", "Model fingerprint", "Variable types"}},
+    {NQ_SAYS_LOG, UNKNOWN, {"Coefficient", "Matrix ", "Objective range", "Bounds range", "RHS "}},
+    {NQ_SAYS_LOG, UNKNOWN, {"Cost ", "Bound ", "Presolve", "Root relaxation", "Explored "}},
+    {NQ_SAYS_LOG, UNKNOWN, {"Thread count", "Best objective", "Found heuristic", "Cbc0", "Cgl0"}},
+    {NQ_SAYS_LOG, UNKNOWN, {"Optimal solution", "All other variables", "Clp0", "Set parameter"}},
+    {NQ_SAYS_LOG, UNKNOWN, {"Running HiGHS", "--- ", "+++ ", "@@ -", "diff "}},
 };
 
 bool nq_verdict_of(nq_saying kind, nq_text text, nq_answer *answer) {
+  typedef bool matches(nq_text text, const char *words);
+  static matches *const match[] = {is_same,        nq_text_starts, nq_text_contains,
+                                   nq_text_starts, nq_text_has,    nq_text_starts};
   for (size_t i = 0; i < sizeof sayings / sizeof *sayings; i++)
     for (const char *const *words = sayings[i].words; *words != NULL; words++) {
-      if (sayings[i].kind != kind || !sayings[i].match(text, *words)) continue;
+      if (sayings[i].kind != kind || !match[kind](text, *words)) continue;
       *answer = sayings[i].answer;
       return true;
     }
@@ -94,7 +62,7 @@ bool nq_verdict_of_line(nq_text line, nq_answer *answer) {
   if (line.size > 200) return false;
   bool gnu = line.size > 3 && line.at[0] == '(' && memcmp(line.at + line.size - 3, " no", 3) == 0;
   if (gnu) line = (nq_text){"no", 2}; /* GNU Prolog: (1 ms) no */
-  return nq_verdict_of(NQ_SAYS_LINE, line, answer);
+  return nq_verdict_of(NQ_SAYS_LINE, line, answer) || nq_verdict_of(NQ_SAYS_WITHIN, line, answer);
 }
 
 /* 12:30:01 or 2026-01-31, and words without numbers or lists after it. */
@@ -111,5 +79,6 @@ bool nq_is_log(nq_text line) {
   nq_answer unused;
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes && line.size < 200; i++)
     named += nq_text_has(line, sizes[i]);
-  return nq_verdict_of(NQ_SAYS_LOG, line, &unused) || is_stamped(line) || named >= 2;
+  bool pyomo = nq_text_contains(line, " : size="); /* x : Size=64, Index={1, 2}*{1, 2} */
+  return nq_verdict_of(NQ_SAYS_LOG, line, &unused) || pyomo || is_stamped(line) || named >= 2;
 }

@@ -258,15 +258,12 @@ static void open_bracket(scan *state, int byte) {
 
 /* np.float64(1.0) is the number. */
 static bool is_number_call(const nq_terms *terms, const nq_node *node, size_t count) {
-  static const char *const names[] = {"np.", "numpy.", "jnp.", "torch."};
-  static const char *const types[] = {"int", "float", "bool", "Integer", "Decimal", "tensor"};
-  bool known = false;
+  static const char *const names[] = {"np.", "numpy.", "jnp.", "torch.", NULL};
+  static const char *const types[] = {"int", "float", "bool", "Integer", "Decimal", "tensor", NULL};
+  nq_node name = *node;
   if (node->kind != NQ_KIND_CALL || count != 1 || node[1].kind > NQ_KIND_TRUTH) return false;
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    known = known || strncmp(text_of(terms, node), names[i], strlen(names[i])) == 0;
-  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-    known = known || nq_text_is((nq_text){text_of(terms, node), node->size}, types[i]);
-  return known;
+  name.text = text_of(terms, node);
+  return nq_node_is_any(&name, types) || nq_text_starts_any((nq_text){name.text, name.size}, names);
 }
 
 static void close_bracket(scan *state, int byte) {
@@ -295,12 +292,8 @@ static void close_bracket(scan *state, int byte) {
       nq_terms_peek(terms, 0) == '(' && state->depth == 0)
     terms->count--; /* ECLiPSe's [](1, 2) */
   if (is_number_call(terms, node, terms->count - index - 1)) {
-    node[0] = (nq_node){.kind = node[1].kind,
-                        .line = node->line,
-                        .span = 1,
-                        .size = node[1].size,
-                        .at = node[1].at,
-                        .value = node[1].value};
+    node[1].line = node->line;
+    node[0] = node[1];
     terms->count = index + 1;
   }
   state->last_end = node->kind == NQ_KIND_CALL ? terms->at : SIZE_MAX;
