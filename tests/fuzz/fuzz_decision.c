@@ -51,9 +51,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   sheet.claimed = (how & CLAIMED) != 0;
   for (size_t i = 0; i < count; i++)
     nq_sheet_value(&sheet, bytes[2 + 2 * i], bytes[3 + 2 * i], (how & EMPTIES) == 0 || i % 3 != 2);
-  require(nq_sheet_finish(&sheet, reader) == NQ_OK && nq_found_any(reader));
+  require(nq_sheet_finish(&sheet, reader) == NQ_OK && reader->finds.first != NULL);
   nq_status status = nq_found_take(reader, &board, &line);
-  require((status == NQ_OK) == (board.rows != NULL) && !nq_found_any(reader));
+  require((status == NQ_OK) == (board.rows != NULL) && reader->finds.first == NULL);
   if (status == NQ_OK) require_same(&board, reader->form_base, bytes + 2, count, how);
   nq_board_release(&board);
   nq_reader_free(reader);

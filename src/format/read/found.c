@@ -111,7 +111,8 @@ nq_status nq_found_end(nq_reader *reader) {
   nq_status status = settle_promise(reader);
   uint64_t hint = verdicts->hint;
   verdicts->hint = 0;
-  if (status != NQ_OK || hint == 0 || reader->found > 0 || nq_found_any(reader)) return status;
+  if (status != NQ_OK || hint == 0 || reader->found > 0 || reader->finds.first != NULL)
+    return status;
   return add_verdict(reader, verdicts->hinted, hint);
 }
 
@@ -119,10 +120,6 @@ void nq_found_hint(nq_reader *reader, nq_answer answer, uint64_t line) {
   if (reader->verdicts.hint > 0) return;
   reader->verdicts.hint = line;
   reader->verdicts.hinted = answer;
-}
-
-bool nq_found_any(const nq_reader *reader) {
-  return reader->finds.first != NULL;
 }
 
 nq_status nq_found_take(nq_reader *reader, nq_board *board, uint64_t *line) {

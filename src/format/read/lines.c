@@ -177,7 +177,7 @@ static nq_status take_one(nq_numbers *table, nq_place start) {
     return status == NQ_OK ? take_two(table, (uint64_t)n, NQ_LABEL_NONE) : status;
   }
   if (count >= 3 && (int64_t)count == n) return NQ_OK; /* n, before its boards */
-  bool boards = reader->found > 0 || nq_found_any(reader);
+  bool boards = reader->found > 0 || reader->finds.first != NULL;
   if (n > 0 && boards && reader->last_n > 1 && at_end(&reader->terms, false))
     return NQ_OK; /* their number */
   status = nq_block_gather(table, NQ_LABEL_NONE, 1, SIZE_MAX, false);

@@ -89,10 +89,8 @@ bool nq_name_of(const nq_node *node, char stem[NQ_STEM_BYTES], unsigned *indices
 }
 
 bool nq_stem_is_ours(const char *stem) {
-  static const char *const ours[] = {"q", "queen", "queens", "x"};
-  for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
-    if (strcmp(stem, ours[i]) == 0) return true;
-  return false;
+  static const char *const ours[] = {"q", "queen", "queens", "x", NULL};
+  return nq_names_find(ours, stem, strlen(stem)) != SIZE_MAX;
 }
 
 /* a2 or Qa2; columns after z are aa, ab, ... */

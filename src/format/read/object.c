@@ -14,26 +14,25 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The value of a key, or NULL. */
-static const nq_node *find(const nq_node *object, const char *name) {
+/* The value of a string as key, or NULL. */
+static const nq_node *find_text(const nq_node *object, const char *name, size_t size) {
   const nq_node *node = object + 1, *key, *value;
   while (nq_value_entry(object, &node, &key, &value))
-    if (key->kind == NQ_KIND_STRING && key->size == strlen(name) &&
-        memcmp(key->text, name, key->size) == 0)
+    if (key->kind == NQ_KIND_STRING && key->size == size && memcmp(key->text, name, size) == 0)
       return value;
   return NULL;
 }
 
+static const nq_node *find(const nq_node *object, const char *name) {
+  return find_text(object, name, strlen(name));
+}
+
 static nq_status refuse_duplicates(nq_reader *reader, const nq_node *object) {
   const nq_node *node = object + 1, *key, *value;
-  for (size_t keys = 0; keys < 64 && nq_value_entry(object, &node, &key, &value); keys++) {
-    const nq_node *other = object + 1, *other_key, *other_value;
-    while (nq_value_entry(object, &other, &other_key, &other_value) && other_key < key)
-      if (key->kind == NQ_KIND_STRING && other_key->kind == key->kind &&
-          key->size == other_key->size && memcmp(key->text, other_key->text, key->size) == 0)
-        return nq_error_at(reader->error, key->line, "a duplicate object key: another \"%.*s\"",
-                           (int)(key->size < 40 ? key->size : 40), key->text);
-  }
+  for (size_t keys = 0; keys < 64 && nq_value_entry(object, &node, &key, &value); keys++)
+    if (key->kind == NQ_KIND_STRING && find_text(object, key->text, key->size) != value)
+      return nq_error_at(reader->error, key->line, "a duplicate object key: another \"%.*s\"",
+                         (int)(key->size < 40 ? key->size : 40), key->text);
   return NQ_OK;
 }
 
@@ -218,20 +217,16 @@ static nq_status visit(nq_reader *reader, const nq_node *object) {
   return status;
 }
 
-/* MiniZinc's stream has objects of other kinds. */
-static bool is_remark(const nq_node *object) {
-  return find(object, "type") != NULL;
-}
-
 nq_status nq_object_read(nq_reader *reader, const nq_node *object) {
   const nq_node *rows = find(object, "rows");
   bool verdict = find(object, "Result") != NULL || find(object, "status") != NULL;
   if (rows != NULL) return read_rows(reader, object);
-  bool before = nq_found_any(reader);
+  bool before = reader->finds.first != NULL;
   nq_status status = nq_pick_settle(reader, reader->terms.first_line);
   if (status == NQ_OK) status = visit(reader, object);
   if (status == NQ_OK) status = nq_pick_settle(reader, reader->terms.first_line);
-  bool found = before || nq_found_any(reader) || verdict || is_remark(object);
+  bool remark = find(object, "type") != NULL; /* MiniZinc's stream has objects of other kinds */
+  bool found = before || reader->finds.first != NULL || verdict || remark;
   return status == NQ_OK && !found ? read_rows(reader, object) : status;
 }
 

@@ -31,7 +31,6 @@ void nq_found_hint(nq_reader *reader, nq_answer answer, uint64_t line);
 /* At the end of the input: a verdict without a board. */
 nq_status nq_found_end(nq_reader *reader);
 
-bool nq_found_any(const nq_reader *reader);
 /* Take the first: its status, with *board or *error and the reader's answer set. */
 nq_status nq_found_take(nq_reader *reader, nq_board *board, uint64_t *line);
 

@@ -93,9 +93,9 @@ static bool has_pairs(const nq_reader *reader) {
   const nq_node *first = nq_terms_first(&reader->terms), *end = nq_terms_end(&reader->terms);
   size_t pairs = 0;
   for (const nq_node *node = first; node < end; node = nq_next(node))
-    pairs +=
-        node->kind == NQ_KIND_LIST && !(node > first && nq_node_is_sign(node - 1, NQ_SIGN_GIVES)) &&
-        nq_next(node) == node + 3 && nq_node_is_number(node + 1) && nq_node_is_number(node + 2);
+    pairs += node->kind == NQ_KIND_LIST && node->span == 3 && nq_node_is_number(node + 1) &&
+             nq_node_is_number(node + 2) &&
+             !(node > first && nq_node_is_sign(node - 1, NQ_SIGN_GIVES));
   return pairs >= 2;
 }
 

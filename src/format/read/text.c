@@ -335,13 +335,13 @@ static nq_status read_next(nq_reader *reader) {
 
 nq_status nq_text_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
   (void)error;
-  while (!nq_found_any(reader)) {
+  while (reader->finds.first == NULL) {
     nq_status status = reader->last ? NQ_END : read_next(reader);
     if (status == NQ_BAD_FORMAT) status = nq_found_error(reader);
     bool ended = status == NQ_END;
     if (ended) status = nq_found_end(reader);
     if (status != NQ_OK) return status;
-    if (ended && !nq_found_any(reader)) return NQ_END;
+    if (ended && reader->finds.first == NULL) return NQ_END;
   }
   return nq_found_take(reader, board, line);
 }
