@@ -44,12 +44,13 @@ bool nq_verdict_of(nq_saying kind, nq_text text, nq_answer *answer) {
   typedef bool matches(nq_text text, const char *words);
   static matches *const match[] = {is_same,        nq_text_starts, nq_text_contains,
                                    nq_text_starts, nq_text_has,    nq_text_starts};
-  for (size_t i = 0; i < sizeof sayings / sizeof *sayings; i++)
-    for (const char *const *words = sayings[i].words; *words != NULL; words++) {
-      if (sayings[i].kind != kind || !match[kind](text, *words)) continue;
-      *answer = sayings[i].answer;
-      return true;
-    }
+  for (size_t i = 0; i < sizeof sayings / sizeof *sayings; i++) {
+    const char *const *words = sayings[i].words;
+    while (sayings[i].kind == kind && *words != NULL && !match[kind](text, *words)) words++;
+    if (sayings[i].kind != kind || *words == NULL) continue;
+    *answer = sayings[i].answer;
+    return true;
+  }
   return false;
 }
 

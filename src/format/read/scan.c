@@ -90,8 +90,8 @@ nq_text nq_terms_look(nq_terms *terms, size_t ahead) {
 }
 
 size_t nq_text_span(nq_text text, const char *bytes) {
-  size_t size = 0;
-  while (size < text.size && memchr(bytes, text.at[size], strlen(bytes)) != NULL) size++;
+  size_t size = 0, count = strlen(bytes);
+  while (size < text.size && memchr(bytes, text.at[size], count) != NULL) size++;
   return size;
 }
 
