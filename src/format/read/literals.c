@@ -323,10 +323,9 @@ static nq_status take_element(element *state, nq_terms *terms) {
     status = nq_terms_read(terms);
     if (status != NQ_OK && status != NQ_END) return status;
     const nq_node *node = terms->nodes + 1;
-    bool mark = status == NQ_OK && nq_node_is(node, "v");
+    bool full = status == NQ_OK && terms->count > 1, mark = full && nq_node_is(node, "v");
     if (first) marked = mark;
-    bool remark = status == NQ_OK && marked && nq_node_is(node, "c");
-    if (status == NQ_OK && (terms->count == 1 || remark)) continue;
+    if (status == NQ_OK && (!full || (marked && nq_node_is(node, "c")))) continue;
     if (status == NQ_END || (marked && !mark)) {
       nq_terms_return(terms, here);
       return nq_error_at(state->error, terms->line, "the answer is cut short: </%s> is missing",
