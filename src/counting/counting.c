@@ -11,6 +11,7 @@
 #include "counting/parts.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -87,17 +88,13 @@ static bool goes_on(void *job) {
 #define MEMORY_DEFAULT (UINT64_C(4) << 30)
 #define WORDS_LEAST    (UINT64_C(1) << 14) /* lists are not cut below this */
 
-static uint64_t measure_tables(const count_job *job) {
-  uint32_t n = job->plan->n;
-  if (job->path->join_strips == NULL || n / 2 > COUNT_HALF_KEPT) return UINT64_MAX;
-  return nq_count_tables_bytes(n);
-}
-
 /* Divide the memory: keep the tables if they take at most 7/8 of it, and cut the threads' lists to
  * fit into the rest.  Returns the size of tables and workers. */
 static uint64_t divide_memory(count_job *job) {
   uint32_t n = job->plan->n;
-  uint64_t most = job->memory != 0 ? job->memory : MEMORY_DEFAULT, tables = measure_tables(job);
+  uint64_t most = job->memory != 0 ? job->memory : MEMORY_DEFAULT;
+  bool may_keep = job->path->join_strips != NULL && n / 2 <= COUNT_HALF_KEPT;
+  uint64_t tables = may_keep ? nq_count_tables_bytes(n) : UINT64_MAX;
   job->kept = tables <= most / 8 * 7;
   uint64_t bytes = job->threads * nq_count_worker_bytes(n) + (job->kept ? tables : 0);
   uint64_t words = most > bytes ? (most - bytes) / job->threads / COUNT_BYTES_PER_WORD : 0;
@@ -244,10 +241,6 @@ typedef struct count_run {
   nq_count_result result;
 } count_run;
 
-static double least(double a, double b) {
-  return a < b ? a : b;
-}
-
 static nq_work_next next_chunk(void *context, void *unit) {
   count_run *run = context;
   while (run->range < run->range_count && run->next == run->ranges[run->range].end) {
@@ -256,11 +249,11 @@ static nq_work_next next_chunk(void *context, void *unit) {
   }
   if (run->range == run->range_count) return NQ_WORK_END;
   double unit_seconds = atomic_load(&run->unit_seconds);
-  double aim = least(0.01 + (nq_clock() - run->began) / 50, CHUNK_SECONDS);
+  double aim = fmin(0.01 + (nq_clock() - run->began) / 50, CHUNK_SECONDS);
   double most = (double)run->left / (4.0 * run->workers);
-  double size = least(unit_seconds > 0 ? aim / unit_seconds : 1, most);
+  double size = fmin(unit_seconds > 0 ? aim / unit_seconds : 1, most);
   uint64_t room = run->ranges[run->range].end - run->next;
-  uint64_t units = size < 1 ? 1 : (uint64_t)least(size, (double)room);
+  uint64_t units = size < 1 ? 1 : (uint64_t)fmin(size, (double)room);
   *(nq_count_range *)unit = (nq_count_range){.begin = run->next, .end = run->next + units};
   run->next += units;
   run->left -= units;

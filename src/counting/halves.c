@@ -253,16 +253,6 @@ static build_end build_all(const build_run *run) {
   return run->tables->kept ? build_kept(run) : build_searched(run);
 }
 
-/* Count the words of the side, and cut it into pieces. */
-static build_end cut_side(build_run *run, count_pieces *pieces) {
-  uint64_t *found = run->found = run->worker->found;
-  memset(found, 0, sizeof run->worker->found);
-  build_end end = build_all(run);
-  run->found = NULL;
-  if (end == BUILT) cut_pieces(pieces, found, run->most);
-  return end;
-}
-
 /* Drop the words over the bound and set the ties apart, by the tags of the words. */
 static build_end part(const build_run *run) {
   count_worker *worker = run->worker;
@@ -297,8 +287,12 @@ build_end nq_count_halves_build(count_worker *worker, const count_tables *tables
     build_end end = build_all(&run);
     if (end == BUILT) pieces->piece[pieces->count++] = (count_piece){0, PIECE_VALUES - 1};
     if (end != BUILD_LONG) return end == BUILT ? part(&run) : end;
-    end = cut_side(&run, pieces);
+    run.found = worker->found; /* count the words of the side, and cut it into pieces */
+    memset(worker->found, 0, sizeof worker->found);
+    end = build_all(&run);
     if (end != BUILT) return end;
+    cut_pieces(pieces, run.found, run.most);
+    run.found = NULL;
   }
   run.piece = pieces->count > 1 ? &pieces->piece[piece] : NULL;
   run.most = SIZE_MAX; /* a piece of a single value cannot be cut further */

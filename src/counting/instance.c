@@ -259,13 +259,6 @@ static nq_squares *push(view_queue *queue) {
   return &queue->views[(queue->first + queue->count++) % queue->room];
 }
 
-static nq_squares pop(view_queue *queue) {
-  nq_squares view = queue->views[queue->first];
-  queue->first = (queue->first + 1) % queue->room;
-  queue->count--;
-  return view;
-}
-
 /* Expand the oldest position until there are `enough` positions, or none. */
 static void cut_parts(count_search *search, size_t enough, count_tally *tally) {
   const count_board *board = &search->board;
@@ -273,7 +266,9 @@ static void cut_parts(count_search *search, size_t enough, count_tally *tally) {
   squares_init(push(queue), board->lines, board->allowed);
   while (queue->count > 0 && queue->count < enough) {
     nq_squares_line line = {0};
-    nq_squares view = pop(queue);
+    nq_squares view = queue->views[queue->first];
+    queue->first = (queue->first + 1) % queue->room;
+    queue->count--;
     if (settle(board, &view, &line, tally) != OPEN) continue;
     for (uint64_t left = view.lines[line.kind][line.index]; left != 0; left &= left - 1) {
       nq_squares *below = push(queue);

@@ -324,26 +324,25 @@ static count_path ordered_path(void) {
   return path;
 }
 
-static nq_status pick_units(pick_run *run, nq_error *error) {
+static nq_status pick_units(pick_run *run, count_worker *worker, nq_error *error) {
   uint64_t number;
   unit_wishes wishes = {.n = run->n, .rows = run->rows, .pulse = pulse, .context = run};
   nq_status status = NQ_OK;
-  const count_path path = ordered_path();
-  count_worker *worker = nq_count_worker_new(run->n, &path, NULL, pulse, run);
-  if (worker == NULL)
-    status = nq_error_set(error, NQ_NO_MEMORY, "no memory for a counting thread");
-  else
-    nq_count_worker_show(worker, take_wanted, &wishes);
+  nq_count_worker_show(worker, take_wanted, &wishes);
   while (status == NQ_OK && take_unit(run, &number, &wishes))
     status = pick_unit(run, worker, number, &wishes, error);
-  nq_count_worker_free(worker);
   return status;
 }
 
 static void *pick(void *argument) {
   pick_run *run = argument;
   nq_error error = {0};
-  nq_status status = pick_units(run, &error);
+  const count_path path = ordered_path();
+  count_worker *worker = nq_count_worker_new(run->n, &path, NULL, pulse, run);
+  nq_status status = worker != NULL
+                         ? pick_units(run, worker, &error)
+                         : nq_error_set(&error, NQ_NO_MEMORY, "no memory for a counting thread");
+  nq_count_worker_free(worker);
   pthread_mutex_lock(&run->lock);
   if (status != NQ_OK && run->status == NQ_OK) {
     run->status = status;

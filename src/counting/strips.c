@@ -78,10 +78,6 @@ uint64_t nq_count_signature(const count_tables *tables, uint32_t column, uint32_
   return signature_bit(tables, rising, true) | signature_bit(tables, falling, false);
 }
 
-static uint64_t half_word(const count_tables *tables, uint32_t column, uint32_t row) {
-  return nq_count_signature(tables, column, row) | tag_word(tables, column, row);
-}
-
 /* Whether the square is excluded: attacked from the centre, or in the upper half of the middle
  * column. */
 static bool closed(const count_tables *tables, uint32_t column, uint32_t row) {
@@ -183,10 +179,6 @@ static uint64_t count_strips_from(const count_tables *tables, uint32_t end, uint
   return count;
 }
 
-static uint64_t count_strips_of(const count_tables *tables, const strip_kind *kind) {
-  return count_strips_from(tables, kind->end, kind->first, 0, 0, 0, tables->half - kind->first + 1);
-}
-
 static void lay_out(count_tables *tables, uint32_t n, count_symmetry symmetry, bool keep) {
   uint32_t half = n / 2, middle = symmetry == BY_OFFSET ? 1 : 0, width = (half + middle) / 2;
   memset(tables, 0, sizeof *tables);
@@ -201,7 +193,8 @@ static void lay_out(count_tables *tables, uint32_t n, count_symmetry symmetry, b
   for (uint32_t column = 0; column < half + middle; column++)
     for (uint32_t row = 0; row < n; row++) {
       tables->square[column][row] =
-          (count_strip){test_word(tables, column, row), half_word(tables, column, row)};
+          (count_strip){test_word(tables, column, row),
+                        nq_count_signature(tables, column, row) | tag_word(tables, column, row)};
       tables->open[column] |= (uint32_t)!closed(tables, column, row) << row;
     }
 }
@@ -216,7 +209,8 @@ static void take_strips(count_tables *tables, nq_arrays *arrays) {
     strips->keys = kind->keys;
     strips->rank_bits = (tables->n + 1) / 2;
     strips->lists = binomial(tables->n, kind->end - kind->first);
-    strips->entries = count_strips_of(tables, kind);
+    strips->entries =
+        count_strips_from(tables, kind->end, kind->first, 0, 0, 0, tables->half - kind->first + 1);
     uint64_t ranks = UINT64_C(1) << strips->rank_bits;
     strips->strip = nq_arrays_take(arrays, strips->entries + 8, sizeof *strips->strip);
     strips->start = nq_arrays_take(arrays, strips->lists * strips->keys + 1, sizeof(uint32_t));

@@ -121,14 +121,6 @@ static void draw_removed(struct board *board) {
   board->canvas.draw->end(&board->canvas);
 }
 
-static void draw_caption(struct board *board) {
-  const nq_place *place = &board->place;
-  char text[96];
-  nq_run_describe(board->run, board->frame, text, sizeof text);
-  nq_canvas_label(&board->canvas, place->left, place->top + place->n * place->cell + CAPTION,
-                  NQ_LABEL, NQ_ALIGN_LEFT, "%s", text);
-}
-
 /* ---- Queens ---- */
 
 static void join_pair(void *context, uint32_t first, uint32_t second) {
@@ -204,7 +196,12 @@ static nq_status draw_board(struct board *board, nq_draw_kind kind, unsigned sca
     if (!draw_attacks(board)) picture->failed = true;
     if (board->instance != NULL) draw_placed(board);
     draw_all(board);
-    if (board->run != NULL) draw_caption(board);
+    if (board->run != NULL) {
+      char text[96];
+      nq_run_describe(board->run, board->frame, text, sizeof text);
+      nq_canvas_label(canvas, place->left, place->top + place->n * place->cell + CAPTION, NQ_LABEL,
+                      NQ_ALIGN_LEFT, "%s", text);
+    }
     status = nq_canvas_finish(canvas, error);
   }
   free(board->attacked);

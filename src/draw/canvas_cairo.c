@@ -106,32 +106,27 @@ static void paint_queen(nq_canvas *canvas, double x, double y, double size, nq_c
   cairo.restore(canvas->context);
 }
 
-static void fill_pixels(cairo_surface_t *pixels, const nq_image *cells) {
-  unsigned char *data = cairo.image_surface_get_data(pixels);
-  size_t stride = (size_t)cairo.image_surface_get_stride(pixels);
-  for (uint32_t y = 0; y < cells->side; y++)
-    for (uint32_t x = 0; x < cells->side; x++) {
-      uint32_t colour = cells->colours[cells->index[(size_t)y * cells->side + x]];
-      memcpy(data + y * stride + 4 * (size_t)x, &colour, sizeof colour);
-    }
-}
-
 static void paint_image(nq_canvas *canvas, double x, double y, double size, double span,
                         const nq_image *cells) {
+  cairo_t *context = canvas->context;
   int side = (int)cells->side;
   cairo_surface_t *pixels = cairo.image_surface_create(CAIRO_FORMAT_RGB24, side, side);
   if (cairo.surface_status(pixels) == CAIRO_STATUS_SUCCESS) {
-    fill_pixels(pixels, cells);
+    unsigned char *data = cairo.image_surface_get_data(pixels);
+    size_t stride = (size_t)cairo.image_surface_get_stride(pixels);
+    for (size_t i = 0; i < (size_t)cells->side * cells->side; i++)
+      memcpy(data + i / cells->side * stride + 4 * (i % cells->side),
+             &cells->colours[cells->index[i]], sizeof(nq_colour));
     cairo.surface_mark_dirty(pixels);
-    cairo.save(canvas->context);
-    cairo.rectangle(canvas->context, x, y, size, size);
-    cairo.clip(canvas->context);
-    cairo.translate(canvas->context, x, y);
-    cairo.scale(canvas->context, span / side, span / side);
-    cairo.set_source_surface(canvas->context, pixels, 0, 0);
-    cairo.pattern_set_filter(cairo.get_source(canvas->context), CAIRO_FILTER_NEAREST);
-    cairo.paint(canvas->context);
-    cairo.restore(canvas->context);
+    cairo.save(context);
+    cairo.rectangle(context, x, y, size, size);
+    cairo.clip(context);
+    cairo.translate(context, x, y);
+    cairo.scale(context, span / side, span / side);
+    cairo.set_source_surface(context, pixels, 0, 0);
+    cairo.pattern_set_filter(cairo.get_source(context), CAIRO_FILTER_NEAREST);
+    cairo.paint(context);
+    cairo.restore(context);
   } else {
     canvas->bytes->failed = true;
   }

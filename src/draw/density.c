@@ -271,16 +271,6 @@ static void draw_caption(struct map *map) {
                   decimals(map->found), map->found);
 }
 
-static void draw_map(struct map *map) {
-  nq_canvas *canvas = &map->canvas;
-  nq_image image = fill_image(map);
-  canvas->draw->image(canvas, LEFT, TOP, map->size, image.side * map->cell, &image);
-  nq_canvas_frame(canvas, LEFT - 1, TOP - 1, map->size + 2, map->size + 2, 1, NQ_COLOUR_EDGE);
-  draw_axes(map);
-  draw_bar(map);
-  draw_caption(map);
-}
-
 nq_status nq_draw_density(nq_draw_kind kind, unsigned scale, const nq_density *density,
                           nq_bytes *picture, nq_error *error) {
   struct map map = {.density = density};
@@ -296,7 +286,13 @@ nq_status nq_draw_density(nq_draw_kind kind, unsigned scale, const nq_density *d
       nq_canvas_start(&map.canvas, kind, ceil(LEFT + map.size + BAR_LEFT + BAR_WIDTH + BAR_ROOM),
                       ceil(TOP + map.size + 2 * LINE + MARGIN), scale, picture, error);
   if (status == NQ_OK) {
-    draw_map(&map);
+    nq_canvas *canvas = &map.canvas;
+    const nq_image image = fill_image(&map);
+    canvas->draw->image(canvas, LEFT, TOP, map.size, image.side * map.cell, &image);
+    nq_canvas_frame(canvas, LEFT - 1, TOP - 1, map.size + 2, map.size + 2, 1, NQ_COLOUR_EDGE);
+    draw_axes(&map);
+    draw_bar(&map);
+    draw_caption(&map);
     status = nq_canvas_finish(&map.canvas, error);
   }
   free(map.index);

@@ -42,11 +42,6 @@ static const nq_option options[] = {
     {0},
 };
 
-static bool steps_spent(const annealing *run) {
-  uint64_t limit = run->task->options->limits.steps;
-  return limit > 0 && run->swaps.steps >= limit;
-}
-
 static void poll(annealing *run) {
   run->tries = 0;
   run->stopped = nq_watch_poll(run->task->watch, (nq_progress){.phase = "anneal",
@@ -67,7 +62,8 @@ static void sweep(annealing *run) {
     if (run->tries >= TRIES_BETWEEN) poll(run);
   }
   run->done += !run->stopped; /* a whole one */
-  if (steps_spent(run)) run->stopped = true;
+  uint64_t limit = run->task->options->limits.steps;
+  if (limit > 0 && run->swaps.steps >= limit) run->stopped = true;
 }
 
 static void anneal(annealing *run) {

@@ -22,10 +22,6 @@ struct tally {
 
 /* ---- One count ---- */
 
-static bool keeps_going(const cli_count_run *run) {
-  return cli_progress_stop(&run->progress, NULL) == CLI_YES;
-}
-
 static bool report_units(void *context, const nq_progress *at) {
   struct tally *tally = context;
   nq_progress units = *at;
@@ -181,7 +177,7 @@ static int answer_sizes(cli_count_run *run) {
   for (size_t i = 0; i < sizes->count; i++) {
     int code = answer(run, sizes->n[i]);
     if (code != CLI_YES) return code;
-    if (i + 1 < sizes->count && !keeps_going(run))
+    if (i + 1 < sizes->count && cli_progress_stop(&run->progress, NULL) != CLI_YES)
       return cli_count_say_why(run, ""); /* before the next number */
   }
   return CLI_YES;
@@ -211,7 +207,8 @@ static int answer_stream(cli_count_run *run) {
     if (!cli_count_take_sizes(word, place, NQ_COUNT_N_MAX, &run->sizes)) return CLI_ERROR;
     int code = answer_sizes(run);
     if (code != CLI_YES) return code;
-    if (!keeps_going(run)) return cli_count_say_why(run, ""); /* before the next number */
+    if (cli_progress_stop(&run->progress, NULL) != CLI_YES)
+      return cli_count_say_why(run, ""); /* before the next number */
   }
   if (!ferror(stdin)) return CLI_YES;
   return cli_say("-: reading failed: %s", strerror(errno));

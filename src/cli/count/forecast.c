@@ -84,9 +84,8 @@ static void sum_parts(forecast *run) {
   }
 }
 
-static bool report_units(void *context, const nq_progress *at) {
-  forecast *run = context;
-  return cli_progress_in_time(&run->command->progress, at);
+static bool report_units(void *run, const nq_progress *at) {
+  return cli_progress_in_time(&((forecast *)run)->command->progress, at);
 }
 
 static int by_begin(const void *a, const void *b) {

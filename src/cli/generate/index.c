@@ -16,6 +16,7 @@
 #include "cli/commands.h"
 #include "core/json.h"
 
+#include <stdlib.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
