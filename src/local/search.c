@@ -134,6 +134,13 @@ static nq_walk_plan make_plan(const nq_domain *domain, bool columns) {
       .n = domain->n};
 }
 
+static void end_improving(void *memory) {
+  improvement *work = memory;
+  nq_walk_release(&work->walk);
+  nq_watch_release(&work->watch);
+  free(work);
+}
+
 static void *begin_improving(const nq_domain *domain, bool columns) {
   improvement *work = calloc(1, sizeof *work);
   if (work == NULL) return NULL;
@@ -141,17 +148,8 @@ static void *begin_improving(const nq_domain *domain, bool columns) {
   work->plan = make_plan(domain, columns);
   work->plan.watch = &work->watch;
   if (nq_walk_init(&work->walk, &work->plan, NULL, NULL) == NQ_OK) return work;
-  nq_walk_release(&work->walk);
-  nq_watch_release(&work->watch);
-  free(work);
+  end_improving(work);
   return NULL;
-}
-
-static void end_improving(void *memory) {
-  improvement *work = memory;
-  nq_walk_release(&work->walk);
-  nq_watch_release(&work->watch);
-  free(work);
 }
 
 static uint64_t improving_bytes(const nq_domain *domain, bool columns) {

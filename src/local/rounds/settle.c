@@ -41,13 +41,6 @@ struct here {
   uint64_t lost_count;
 };
 
-/* Branchless: no processor could predict taken diagonals. */
-static inline bool diagonals_are_free(const nq_rounds *rounds, const square *at) {
-  unsigned used = test_bit(rounds->rising, rising_of(at));
-  used |= test_bit(rounds->falling, falling_of(rounds, at));
-  return used == 0;
-}
-
 static inline void fetch_diagonals(const nq_rounds *rounds, const square *at) {
   __builtin_prefetch(rounds->rising + rising_of(at) / 8, 1);
   __builtin_prefetch(rounds->falling + falling_of(rounds, at) / 8, 1);
@@ -92,7 +85,10 @@ static void propose_rows(void *context, uint64_t piece) {
   for (uint64_t i = 0; i < count; i++) {
     const square at = {rounds->columns[begin + i], row[i] == ROUNDS_HOLE ? 0 : row[i]};
     proposals[proposed] = (struct proposal){at, begin + i, place[i]};
-    proposed = (uint16_t)(proposed + ((row[i] != ROUNDS_HOLE) & diagonals_are_free(rounds, &at)));
+    /* Branchless: no processor could predict taken diagonals. */
+    unsigned used = test_bit(rounds->rising, rising_of(&at));
+    used |= test_bit(rounds->falling, falling_of(rounds, &at));
+    proposed = (uint16_t)(proposed + ((row[i] != ROUNDS_HOLE) & (used == 0)));
   }
   here->proposed[piece] = proposed;
 }
