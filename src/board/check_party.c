@@ -27,12 +27,12 @@
 #define LINES_LEAST  UINT64_C(2048)      /* of a rank in a sweep */
 #define FETCH_AHEAD  256
 
-/* What a rank has found: whole words. */
+/* What a rank has found. */
 struct found {
   nq_line_counts counts;
   nq_check_report report;
 };
-enum { FOUND_WORDS = sizeof(struct found) / sizeof(uint64_t) };
+enum { FOUND_WORDS = (sizeof(struct found) + 7) / 8 };
 
 struct check {
   const nq_large_board *board;
@@ -73,18 +73,19 @@ static nq_status agree(struct check *check) {
   return check->status;
 }
 
-/* The numbers of all ranks, `count` each, into taken[]. */
-static void gather(struct check *check, const void *own, size_t count) {
+/* The `size` bytes of each rank into taken[], where they begin at whole words. */
+static void gather(struct check *check, const void *own, size_t size) {
   nq_party *party = check->party;
-  memset(check->taken, 0, count * party->ranks * sizeof *check->taken);
-  memcpy(check->taken + count * party->own, own, count * sizeof *check->taken);
-  party->sum(party, check->taken, count * party->ranks);
+  size_t words = (size + 7) / 8;
+  memset(check->taken, 0, words * party->ranks * sizeof *check->taken);
+  memcpy(check->taken + words * party->own, own, size);
+  party->sum(party, check->taken, words * party->ranks);
 }
 
 /* What all ranks have found. */
 static void join_found(struct check *check) {
   struct found own = {check->counts, *check->report}, other;
-  gather(check, &own, FOUND_WORDS);
+  gather(check, &own, sizeof own);
   check->counts = NQ_LINE_COUNTS_NONE;
   *check->report = (nq_check_report){0};
   for (unsigned rank = 0; rank < check->party->ranks; rank++) {
@@ -191,7 +192,7 @@ static void find_first(struct check *check) {
     if (!all_go_on(check)) break;
     uint64_t own =
         nq_line_find(check->board->n, check->counts.first_line, column, check->rows, (size_t)count);
-    gather(check, &own, 1);
+    gather(check, &own, sizeof own);
     for (unsigned rank = 0; rank < check->party->ranks; rank++)
       if (check->taken[rank] < report->first_column) report->first_column = check->taken[rank];
   }

@@ -106,7 +106,8 @@ const rank_joint *nq_joint_find(const char *name);
 
 /* ---- What they are done with: party.c ---- */
 
-/* The ranks as a party (parallel/party.h).  Called by all ranks of the communicator.  Ends the run when memory is short. */
+/* The ranks as a party (parallel/party.h).  Called by all ranks of the communicator.  Ends the run
+ * when memory is short. */
 nq_party *nq_party_new(MPI_Comm comm);
 /* Let all have the bytes of the first one. */
 void nq_party_tell(nq_party *base, void *bytes, size_t count);
