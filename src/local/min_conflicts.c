@@ -23,8 +23,7 @@ struct pool {
   nq_walk_plan plan;
   uint64_t walks_limit; /* walk numbers are below this */
   uint64_t next, until; /* walks to run */
-  nq_walk walker[THREADS_LIMIT];
-  uint32_t walkers;
+  uint32_t walkers, walkers_most;
   atomic_uint hired;          /* walkers that a thread has */
   atomic_uint_least64_t last; /* later walks are not needed */
   atomic_uint_least64_t steps_left;
@@ -32,8 +31,9 @@ struct pool {
   bool done, again; /* again: the next one made more steps than were left */
   nq_walk ended;    /* that solved or failed, or all zero */
   uint64_t settled, tries, steps, evaluations, conflicts;
-  uint64_t idle; /* walks without a step: each counts as one step, so that the limit also ends a
+  uint64_t idle;    /* walks without a step: each counts as one step, so that the limit also ends a
                     run whose queens cannot move */
+  nq_walk walker[]; /* walkers_most */
 };
 
 /* Element i >= 1 of the sequence: 2^(k - 1) for i = 2^k - 1; between two such i the sequence starts
@@ -181,10 +181,9 @@ static nq_status run_until(struct pool *pool, uint64_t until, unsigned threads, 
 
 /* Walk 0, and the others on as many threads as wanted, if memory allows. */
 static nq_status run_walks(struct pool *pool, nq_error *error) {
-  unsigned threads = pool->task->options->threads;
   nq_status status = run_until(pool, 1, 1, error);
   if (status != NQ_OK || pool->done) return status;
-  while (pool->walkers < threads && pool->walkers < THREADS_LIMIT && add_walker(pool)) continue;
+  while (pool->walkers < pool->walkers_most && add_walker(pool)) continue;
   status = run_until(pool, pool->walks_limit, pool->walkers, error);
   return pool->again ? run_until(pool, pool->settled + 1, 1, error) : status;
 }
@@ -233,8 +232,11 @@ static void report_walks(struct pool *pool) {
 }
 
 static nq_status search_by_walks(nq_task *task, const nq_domain *domain, nq_error *error) {
-  struct pool *pool = calloc(1, sizeof *pool);
+  unsigned threads = task->options->threads;
+  uint32_t most = threads < 1 ? 1 : threads < THREADS_LIMIT ? threads : THREADS_LIMIT;
+  struct pool *pool = calloc(1, sizeof *pool + most * sizeof *pool->walker);
   if (pool == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the search");
+  pool->walkers_most = most;
   nq_status status = init_pool(pool, task, domain, error);
   if (status == NQ_OK) status = run_walks(pool, error);
   const nq_error *why = &pool->ended.error;
