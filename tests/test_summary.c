@@ -478,13 +478,13 @@ static void instances_have_groups_and_a_virtual_best_solver(void **state) {
     assert_int_equal(nq_store_add(store, &plan, &run, &attempt, NULL), NQ_OK);
   }
   nq_summary summary;
-  nq_addition adds[2];
   assert_int_equal(nq_summary_init(&summary, &plan, store, NULL), NQ_OK);
   const nq_cell *one = nq_summary_cell(&summary, 1, 0), *all = nq_summary_cell(&summary, 0, 2);
   assert_true(one->count == 2 && one->solved == 1 && one->par2 == 11);
   assert_true(all->count == 3 && all->solved == 2 && all->outcomes[NQ_OUTCOME_WRONG] == 1);
   assert_true(all->measure[NQ_SECONDS].sorted[2].value == 10); /* it gave up */
-  nq_best best = nq_summary_best(&summary, adds);
+  const nq_best best = summary.best;
+  const nq_addition *adds = summary.adds;
   assert_true(best.runs == 3 && best.solved == 3 && best.par2 == 8. / 3);
   assert_true(adds[0].fastest == 2 && adds[0].alone == 1 && adds[0].par2 == 26. / 3);
   assert_true(adds[1].fastest == 1 && adds[1].alone == 1 && adds[1].par2 == 8);

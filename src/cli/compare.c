@@ -292,22 +292,19 @@ static int report_wrong(const struct comparison *comparison, const nq_experiment
   const nq_plan *plan = &comparison->plan;
   const nq_plan_run *run = &outcome->wrong_run;
   const nq_question *question = nq_plan_instance(plan, run->question);
-  char on[40], path[NQ_ATTEMPT_PATH];
-  snprintf(on, sizeof on, "n = %" PRIu32, nq_plan_n(plan, run->question));
+  char path[NQ_ATTEMPT_PATH];
   bool red = isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL;
   if (red) fputs("\033[31m", stderr);
   cli_say("%" PRIu64 " answer%s wrong, the first by %s on %s, seed %" PRIu64 ": %s", outcome->wrong,
           outcome->wrong == 1 ? " is" : "s are", plan->variant[run->variant].label,
-          question != NULL ? question->name : on, run->seed, outcome->wrong_reason);
+          question != NULL ? question->name : nq_words_group(plan, run->question).text, run->seed,
+          outcome->wrong_reason);
   if (red) fputs("\033[0m", stderr);
   nq_attempt attempt = nq_plan_attempt(plan, run);
-  nq_instance *plain = question == NULL ? nq_instance_new(plan->n[run->question]) : NULL;
-  if (plain != NULL) attempt.instance = plain;
-  if (attempt.files != NULL && attempt.instance != NULL) {
+  if (attempt.files != NULL) {
     nq_attempt_wrong_path(&attempt, path);
     if (access(path, R_OK) == 0) cli_say("that answer is in %s", path);
   }
-  nq_instance_free(plain);
   return CLI_NO;
 }
 

@@ -174,7 +174,7 @@ void nq_attempt_wrong_path(const nq_attempt *attempt, char path[NQ_ATTEMPT_PATH]
   nq_command_label(attempt->text, program, sizeof program);
   nq_sha256(attempt->text, strlen(attempt->text), variant);
   snprintf(path, NQ_ATTEMPT_PATH, "%s/wrong/%s-%.8s-%" PRIu32 "-%.8s-%" PRIu64 ".txt",
-           attempt->files, program, variant, nq_instance_n(attempt->instance),
+           attempt->files, program, variant, attempt->n,
            attempt->digest != NULL ? attempt->digest : "plain", attempt->seed);
 }
 

@@ -208,6 +208,7 @@ nq_attempt nq_plan_attempt(const nq_plan *plan, const nq_plan_run *run) {
   return (nq_attempt){.text = plan->variant[run->variant].text,
                       .instance = question != NULL ? question->instance : NULL,
                       .answer = question != NULL ? question->answer : NQ_KNOWN_SOLVABLE,
+                      .n = nq_plan_n(plan, run->question),
                       .digest = question != NULL ? question->digest : NULL,
                       .seed = run->seed,
                       .seconds = plan->time_limit,
@@ -240,26 +241,24 @@ static bool unpack_question(nq_bytes *bytes, nq_question *question) {
 }
 
 nq_status nq_plan_unpack(nq_plan *plan, nq_bytes *bytes, nq_error *error) {
-  *plan = (nq_plan){0};
-  nq_plan packed;
-  if (!nq_bytes_take(bytes, &packed, sizeof packed))
-    return nq_error_set(error, NQ_INTERNAL, "the plan is cut off");
+  nq_plan packed = {0};
+  char text[NQ_VARIANT_TEXT];
+  nq_status status = NQ_OK;
+  bool whole = nq_bytes_take(bytes, &packed, sizeof packed);
   packed.watch = NULL;
   packed.family = NULL;
-  packed.variant = calloc(packed.variant_count, sizeof *packed.variant);
+  packed.variant = calloc(packed.variant_count + 1, sizeof *packed.variant);
   packed.n = calloc(packed.n_count + 1, sizeof *packed.n);
   packed.instance = calloc(packed.instance_count + 1, sizeof *packed.instance);
   *plan = packed;
   if (packed.variant == NULL || packed.n == NULL || packed.instance == NULL)
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
-  for (size_t i = 0; i < plan->variant_count; i++) {
-    char text[NQ_VARIANT_TEXT];
-    if (!nq_bytes_take(bytes, text, sizeof text))
-      return nq_error_set(error, NQ_INTERNAL, "the plan is cut off");
-    nq_status status = nq_variant_read(text, &plan->variant[i], error);
-    if (status != NQ_OK) return status;
+  for (size_t i = 0; i < plan->variant_count && whole && status == NQ_OK; i++) {
+    whole = nq_bytes_take(bytes, text, sizeof text);
+    if (whole) status = nq_variant_read(text, &plan->variant[i], error);
   }
-  bool whole = nq_bytes_take(bytes, plan->n, plan->n_count * sizeof *plan->n);
+  if (status != NQ_OK) return status;
+  whole = whole && nq_bytes_take(bytes, plan->n, plan->n_count * sizeof *plan->n);
   for (size_t i = 0; i < plan->instance_count && whole; i++)
     whole = unpack_question(bytes, &plan->instance[i]);
   return whole ? NQ_OK : nq_error_set(error, NQ_INTERNAL, "the plan is cut off");

@@ -34,8 +34,8 @@ static void name_export(const nq_model *model, const nq_attempt *attempt,
                         char path[NQ_ATTEMPT_PATH]) {
   bool encoded = model->encoding[0] != '\0';
   snprintf(path, NQ_ATTEMPT_PATH, "%s/exports/%" PRIu32 "-%.16s-%s%s%s%s", attempt->files,
-           nq_instance_n(attempt->instance), attempt->digest != NULL ? attempt->digest : "plain",
-           model->format->name, encoded ? "-" : "", model->encoding, model->format->suffix);
+           attempt->n, attempt->digest != NULL ? attempt->digest : "plain", model->format->name,
+           encoded ? "-" : "", model->encoding, model->format->suffix);
 }
 
 struct writing {

@@ -97,6 +97,7 @@ nq_outcome nq_outcome_by_name(const char *name);
 typedef struct nq_attempt {
   const char *text; /* of the variant */
   const nq_instance *instance;
+  uint32_t n;
   nq_known answer;    /* of the instance */
   const char *digest; /* of the instance; NULL: a plain board */
   uint64_t seed;

@@ -98,21 +98,17 @@ static void write_best(const nq_summary *summary, FILE *html) {
   const nq_plan *plan = summary->plan;
   static const char *const columns[] = {"Method", "Fastest", "Solved alone", "PAR-2 without it",
                                         NULL};
-  nq_addition *adds = calloc(plan->variant_count, sizeof *adds);
-  if (adds != NULL && plan->instance_count > 0 && plan->variant_count > 1) {
-    nq_best best = nq_summary_best(summary, adds);
-    nq_html(html,
-            "<h2>The virtual best solver</h2>\n<p>The fastest method on each instance together: "
-            "%zu of %zu solved, PAR-2 %s. What each adds to it:</p>\n",
-            best.solved, best.runs, nq_words_seconds(best.par2).text);
-    begin_table(columns, html);
-    for (size_t i = 0; i < plan->variant_count; i++)
-      nq_html(html, "<tr><th scope=\"row\">%s</th><td>%zu</td><td>%zu</td><td>%s</td></tr>\n",
-              plan->variant[i].label, adds[i].fastest, adds[i].alone,
-              nq_words_seconds(adds[i].par2).text);
-    nq_html(html, "</tbody></table></div>\n");
-  }
-  free(adds);
+  if (plan->instance_count == 0 || plan->variant_count < 2) return;
+  nq_html(html,
+          "<h2>The virtual best solver</h2>\n<p>The fastest method on each instance together: "
+          "%zu of %zu solved, PAR-2 %s. What each adds to it:</p>\n",
+          summary->best.solved, summary->best.runs, nq_words_seconds(summary->best.par2).text);
+  begin_table(columns, html);
+  for (size_t i = 0; i < plan->variant_count; i++)
+    nq_html(html, "<tr><th scope=\"row\">%s</th><td>%zu</td><td>%zu</td><td>%s</td></tr>\n",
+            plan->variant[i].label, summary->adds[i].fastest, summary->adds[i].alone,
+            nq_words_seconds(summary->adds[i].par2).text);
+  nq_html(html, "</tbody></table></div>\n");
 }
 
 /* ---- The first screen ---- */

@@ -9,11 +9,6 @@
 
 /* ---- Writing ---- */
 
-struct output {
-  const nq_plan *plan;
-  json_t *runs;
-};
-
 /* A text that is no UTF-8, such as what a program wrote before it crashed, has '?' for its bytes
  * beyond ASCII. */
 static json_t *plain_text(const char *text) {
@@ -27,7 +22,6 @@ static json_t *plain_text(const char *text) {
 }
 
 static nq_status add_run(void *context, const nq_stored_run *stored, nq_error *error) {
-  const struct output *output = context;
   const nq_run_column *column;
   json_t *run = json_object();
   for (size_t i = 0; (column = nq_run_column_at(i)) != NULL; i++) {
@@ -41,22 +35,21 @@ static nq_status add_run(void *context, const nq_stored_run *stored, nq_error *e
       made = *(const int64_t *)value < 0 ? json_null() : json_integer(*(const int64_t *)value);
     nq_json_put(&run, column->name, made);
   }
-  if (run == NULL || json_array_append_new(output->runs, run) != 0)
+  if (run == NULL || json_array_append_new(context, run) != 0)
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for the results");
   return NQ_OK;
 }
 
 nq_status nq_results_write(const nq_plan *plan, nq_store *store, FILE *stream, nq_error *error) {
-  struct output output = {plan, json_array()};
-  json_t *variants = json_array(), *object;
-  nq_status status = nq_store_each(store, plan, add_run, &output, error);
+  json_t *variants = json_array(), *runs = json_array(), *object;
+  nq_status status = nq_store_each(store, plan, add_run, runs, error);
   for (size_t i = 0; i < plan->variant_count; i++)
     nq_json_append(&variants,
                    json_pack("{s:s, s:s, s:s}", "label", plan->variant[i].label, "variant",
                              plan->variant[i].text, "version", plan->variant[i].version));
   object = json_pack("{s:s, s:s, s:f, s:I, s:o, s:o}", "nqueens", NQ_VERSION, "suite", plan->suite,
                      "time_limit", plan->time_limit, "step_limit", (json_int_t)plan->step_limit,
-                     "variants", variants, "runs", output.runs);
+                     "variants", variants, "runs", runs);
   if (status == NQ_OK) {
     char *text = nq_json_text(object, JSON_INDENT(1) | JSON_PRESERVE_ORDER);
     if (text == NULL) status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the results");

@@ -91,6 +91,7 @@ static bool reserve(nq_summary *summary) {
   summary->cell = calloc(cells, sizeof *summary->cell);
   summary->medians = calloc(cells, NQ_RESAMPLES * sizeof *summary->medians);
   summary->fit = calloc(variants, sizeof *summary->fit);
+  summary->adds = calloc(variants, sizeof *summary->adds);
   summary->claim = calloc(variants * (variants - 1) / 2 * groups + 1, sizeof *summary->claim);
   summary->pair = calloc(cells * variants, sizeof *summary->pair);
   if (runs < SIZE_MAX / NQ_MEASURES)
@@ -98,8 +99,8 @@ static bool reserve(nq_summary *summary) {
   if (plan->instance_count > 0 && all <= SIZE_MAX)
     summary->times = calloc((size_t)all, sizeof *summary->times);
   if (summary->cell == NULL || summary->medians == NULL || summary->fit == NULL ||
-      summary->claim == NULL || summary->pair == NULL || summary->runs_of_cells == NULL ||
-      (plan->instance_count > 0 && summary->times == NULL))
+      summary->adds == NULL || summary->claim == NULL || summary->pair == NULL ||
+      summary->runs_of_cells == NULL || (plan->instance_count > 0 && summary->times == NULL))
     return false;
   for (uint64_t i = 0; summary->times != NULL && i < all; i++) summary->times[i] = NAN;
   nq_observation *next = summary->runs_of_cells;
@@ -368,51 +369,6 @@ static void fit_variant(nq_summary *summary, size_t variant, double *x, double *
     fit->points = 0;
 }
 
-/* ---- The summary ---- */
-
-static nq_status summarise_all(nq_summary *summary, nq_error *error) {
-  const nq_plan *plan = summary->plan;
-  double *drawn = calloc((size_t)NQ_QUARTILES * NQ_RESAMPLES, sizeof *drawn);
-  double *x = calloc(2 * plan->n_count + 1, sizeof *x);
-  nq_status status = NQ_OK;
-  bool memory = drawn != NULL && x != NULL;
-  for (size_t i = 0; memory && i < cells_of(plan) && status == NQ_OK; i++)
-    status = summarise_cell(&summary->cell[i], i, plan->watch, drawn, error);
-  if (status == NQ_OK) memory = memory && make_claims(summary);
-  for (size_t i = 0; memory && i < summary->claims && status == NQ_OK; i++) {
-    nq_claim *claim = &summary->claim[i];
-    status = find_ratio(summary, claim, drawn, error);
-    if (claim->ratio.value > 0 && claim->ratio.value < 1) claim->mixed = true;
-  }
-  for (size_t i = 0; memory && i < plan->variant_count && status == NQ_OK; i++)
-    fit_variant(summary, i, x, x + plan->n_count, drawn);
-  free(drawn);
-  free(x);
-  return memory ? status : nq_error_set(error, NQ_NO_MEMORY, "no memory for the summary");
-}
-
-nq_status nq_summary_init(nq_summary *summary, const nq_plan *plan, nq_store *store,
-                          nq_error *error) {
-  *summary = (nq_summary){.plan = plan};
-  nq_status status = reserve(summary)
-                         ? nq_store_each(store, plan, take_run, summary, error)
-                         : nq_error_set(error, NQ_NO_MEMORY, "no memory for the summary");
-  if (status == NQ_OK) status = summarise_all(summary, error);
-  if (status != NQ_OK) nq_summary_release(summary);
-  return status;
-}
-
-void nq_summary_release(nq_summary *summary) {
-  free(summary->cell);
-  free(summary->runs_of_cells);
-  free(summary->medians);
-  free(summary->claim);
-  free(summary->pair);
-  free(summary->fit);
-  free(summary->times);
-  *summary = (nq_summary){0};
-}
-
 /* ---- Single runs on instances, and what the fastest of all methods would take ---- */
 
 /* Add the run of the seed on the question: the times of the fastest variant and of the next. */
@@ -440,16 +396,14 @@ static void add_best(const nq_summary *summary, size_t question, uint64_t seed, 
   adds[fastest].alone += isfinite(second) ? 0 : 1;
 }
 
-nq_best nq_summary_best(const nq_summary *summary, nq_addition *adds) {
+static void find_best(nq_summary *summary) {
   const nq_plan *plan = summary->plan;
-  nq_best best = {0};
-  memset(adds, 0, plan->variant_count * sizeof *adds);
+  nq_best *best = &summary->best;
   for (size_t question = plan->n_count; question < nq_plan_questions(plan); question++)
     for (uint64_t seed = 0; seed < plan->seeds; seed++)
-      add_best(summary, question, seed, &best, adds);
-  best.par2 /= (double)best.runs;
-  for (size_t i = 0; i < plan->variant_count; i++) adds[i].par2 /= (double)best.runs;
-  return best;
+      add_best(summary, question, seed, best, summary->adds);
+  best->par2 /= (double)best->runs;
+  for (size_t i = 0; i < plan->variant_count; i++) summary->adds[i].par2 /= (double)best->runs;
 }
 
 double nq_summary_time(const nq_summary *summary, size_t variant, size_t question) {
@@ -465,4 +419,51 @@ double nq_summary_time(const nq_summary *summary, size_t variant, size_t questio
   }
   free(times);
   return median;
+}
+
+/* ---- The summary ---- */
+
+static nq_status summarise_all(nq_summary *summary, nq_error *error) {
+  const nq_plan *plan = summary->plan;
+  double *drawn = calloc((size_t)NQ_QUARTILES * NQ_RESAMPLES, sizeof *drawn);
+  double *x = calloc(2 * plan->n_count + 1, sizeof *x);
+  nq_status status = NQ_OK;
+  bool memory = drawn != NULL && x != NULL;
+  for (size_t i = 0; memory && i < cells_of(plan) && status == NQ_OK; i++)
+    status = summarise_cell(&summary->cell[i], i, plan->watch, drawn, error);
+  if (status == NQ_OK) memory = memory && make_claims(summary);
+  for (size_t i = 0; memory && i < summary->claims && status == NQ_OK; i++) {
+    nq_claim *claim = &summary->claim[i];
+    status = find_ratio(summary, claim, drawn, error);
+    if (claim->ratio.value > 0 && claim->ratio.value < 1) claim->mixed = true;
+  }
+  for (size_t i = 0; memory && i < plan->variant_count && status == NQ_OK; i++)
+    fit_variant(summary, i, x, x + plan->n_count, drawn);
+  if (memory && status == NQ_OK && plan->instance_count > 0) find_best(summary);
+  free(drawn);
+  free(x);
+  return memory ? status : nq_error_set(error, NQ_NO_MEMORY, "no memory for the summary");
+}
+
+nq_status nq_summary_init(nq_summary *summary, const nq_plan *plan, nq_store *store,
+                          nq_error *error) {
+  *summary = (nq_summary){.plan = plan};
+  nq_status status = reserve(summary)
+                         ? nq_store_each(store, plan, take_run, summary, error)
+                         : nq_error_set(error, NQ_NO_MEMORY, "no memory for the summary");
+  if (status == NQ_OK) status = summarise_all(summary, error);
+  if (status != NQ_OK) nq_summary_release(summary);
+  return status;
+}
+
+void nq_summary_release(nq_summary *summary) {
+  free(summary->cell);
+  free(summary->runs_of_cells);
+  free(summary->medians);
+  free(summary->claim);
+  free(summary->pair);
+  free(summary->fit);
+  free(summary->adds);
+  free(summary->times);
+  *summary = (nq_summary){0};
 }

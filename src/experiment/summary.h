@@ -66,6 +66,19 @@ typedef struct nq_conditions {
   uint64_t found; /* runs that were in the store before */
 } nq_conditions;
 
+/* The virtual best solver takes on each instance and seed the time of the fastest one. */
+typedef struct nq_best {
+  size_t runs, solved;
+  double par2;
+} nq_best;
+
+/* What a variant adds to it. */
+typedef struct nq_addition {
+  size_t fastest; /* runs in which it is the fastest */
+  size_t alone;   /* runs that only it solved */
+  double par2;    /* of the virtual best solver of all others */
+} nq_addition;
+
 typedef struct nq_summary {
   const nq_plan *plan;
   nq_cell *cell; /* [variant * groups + n] */
@@ -76,6 +89,8 @@ typedef struct nq_summary {
   /* With instances, the seconds of each run that was solved, INFINITY if it was not, NAN if there
    * is none: [(variant * questions + question) * seeds + seed - first_seed]. */
   double *times;
+  nq_best best;                  /* of all instances, if there are any, */
+  nq_addition *adds;             /* and what each variant adds to it */
   nq_observation *runs_of_cells; /* memory of the cells */
   double *medians;
   uint64_t runs;
@@ -136,22 +151,6 @@ static inline double *nq_summary_run(const nq_summary *summary, size_t variant, 
   size_t questions = nq_plan_questions(plan), seeds = (size_t)plan->seeds;
   return &summary->times[(variant * questions + question) * seeds + (size_t)seed];
 }
-
-/* The virtual best solver takes on each instance and seed the time of the fastest one. */
-typedef struct nq_best {
-  size_t runs, solved;
-  double par2;
-} nq_best;
-
-/* What a variant adds to it. */
-typedef struct nq_addition {
-  size_t fastest; /* runs in which it is the fastest */
-  size_t alone;   /* runs that only it solved */
-  double par2;    /* of the virtual best solver of all others */
-} nq_addition;
-
-/* Of all instances; adds[] has an entry for each variant. */
-nq_best nq_summary_best(const nq_summary *summary, nq_addition *adds);
 
 /* The median of the seconds of a question over the seeds; INFINITY where it was not solved, NAN
  * without a run. */

@@ -98,8 +98,7 @@ static json_t *claims(const nq_summary *summary) {
 }
 
 /* {"8": "32", "16": "64"}, and whether the i-th option of its method has different values. */
-static json_t *values_by_n(const nq_plan *plan, const nq_variant *variant, size_t i,
-                           bool *differ) {
+static json_t *values_by_n(const nq_plan *plan, const nq_variant *variant, size_t i, bool *differ) {
   json_t *object = json_object();
   nq_parameter first, parameter;
   *differ = false;
@@ -140,17 +139,15 @@ static json_t *variants(const nq_plan *plan) {
  *  "adds": [{"label": "a", "fastest": 9, "alone": 1, "par2": 4}]} */
 static json_t *best(const nq_summary *summary) {
   const nq_plan *plan = summary->plan;
-  nq_addition *adds = calloc(plan->variant_count, sizeof *adds);
   json_t *array = json_array();
-  if (adds == NULL) return NULL;
-  nq_best of = nq_summary_best(summary, adds);
   for (size_t i = 0; i < plan->variant_count; i++)
     nq_json_append(&array, json_pack("{s:s, s:I, s:I, s:o}", "label", plan->variant[i].label,
-                                     "fastest", (json_int_t)adds[i].fastest, "alone",
-                                     (json_int_t)adds[i].alone, "par2", number(adds[i].par2)));
-  free(adds);
-  return json_pack("{s:I, s:I, s:o, s:o}", "runs", (json_int_t)of.runs, "solved",
-                   (json_int_t)of.solved, "par2", number(of.par2), "adds", array);
+                                     "fastest", (json_int_t)summary->adds[i].fastest, "alone",
+                                     (json_int_t)summary->adds[i].alone, "par2",
+                                     number(summary->adds[i].par2)));
+  return json_pack("{s:I, s:I, s:o, s:o}", "runs", (json_int_t)summary->best.runs, "solved",
+                   (json_int_t)summary->best.solved, "par2", number(summary->best.par2), "adds",
+                   array);
 }
 
 static json_t *fits(const nq_summary *summary) {

@@ -131,20 +131,16 @@ static void write_tables(const nq_summary *summary, FILE *stream) {
 
 static void write_best(const nq_summary *summary, FILE *stream) {
   const nq_plan *plan = summary->plan;
-  nq_addition *adds = calloc(plan->variant_count, sizeof *adds);
-  if (adds != NULL && plan->instance_count > 0 && plan->variant_count > 1) {
-    nq_best best = nq_summary_best(summary, adds);
-    fprintf(stream, "The virtual best solver, on all instances: %zu/%zu solved, PAR-2 %s\n",
-            best.solved, best.runs, nq_words_seconds(best.par2).text);
-    fprintf(stream, "%-*s  fastest  alone  PAR-2 without it\n", width_of_labels(plan), "method");
-    for (size_t i = 0; i < plan->variant_count; i++) {
-      write_label(plan, i, stream);
-      fprintf(stream, "  %7zu  %5zu  %16s\n", adds[i].fastest, adds[i].alone,
-              nq_words_seconds(adds[i].par2).text);
-    }
-    fputc('\n', stream);
+  if (plan->instance_count == 0 || plan->variant_count < 2) return;
+  fprintf(stream, "The virtual best solver, on all instances: %zu/%zu solved, PAR-2 %s\n",
+          summary->best.solved, summary->best.runs, nq_words_seconds(summary->best.par2).text);
+  fprintf(stream, "%-*s  fastest  alone  PAR-2 without it\n", width_of_labels(plan), "method");
+  for (size_t i = 0; i < plan->variant_count; i++) {
+    write_label(plan, i, stream);
+    fprintf(stream, "  %7zu  %5zu  %16s\n", summary->adds[i].fastest, summary->adds[i].alone,
+            nq_words_seconds(summary->adds[i].par2).text);
   }
-  free(adds);
+  fputc('\n', stream);
 }
 
 static void write_fits(const nq_summary *summary, FILE *stream) {
