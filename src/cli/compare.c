@@ -45,6 +45,7 @@ struct comparison {
   char *command; /* as it was given; NULL when memory is short */
   nq_plan plan;
   nq_store *store;
+  const char *path[FILES];
   nq_file file[FILES];
   int printed;       /* the file that goes to standard output, instead of the tables, or FILES */
   cli_folder folder; /* of plots */
@@ -126,17 +127,9 @@ static bool keep_going(void *context, const nq_progress *progress) {
   return !atomic_load(((const struct comparison *)context)->interrupted);
 }
 
-static const char *path_of(const compare_options *options, int file) {
-  const char *const paths[FILES] = {[CSV] = options->csv_path,
-                                    [JSON] = options->json_path,
-                                    [REPORT] = options->report_path,
-                                    [RESULTS] = options->results_path};
-  return paths[file];
-}
-
 static nq_status open_files(struct comparison *comparison, nq_error *error) {
   for (int i = 0; i < FILES; i++) {
-    const char *path = path_of(comparison->options, i);
+    const char *path = comparison->path[i];
     nq_status status = path == NULL ? NQ_OK : cli_output_open(&comparison->file[i], path, error);
     if (status != NQ_OK) return status;
   }
@@ -174,7 +167,7 @@ static void say_written(const struct comparison *comparison, const char *path) {
 
 static nq_status write_file(struct comparison *comparison, int file, const nq_plots *plots,
                             nq_error *error) {
-  const char *path = path_of(comparison->options, file);
+  const char *path = comparison->path[file];
   FILE *stream = nq_file_stream(&comparison->file[file]);
   if (stream == NULL) return nq_error_set(error, NQ_IO, "%s: %s", path, strerror(errno));
   nq_status status = fill_file(comparison, file, plots, stream, error);
@@ -213,7 +206,7 @@ static nq_status write_files(struct comparison *comparison, const nq_summary *su
     status = nq_plots_init(&plots, summary, keep_going, comparison, error);
   plots.wide = options->wide;
   for (int i = 0; i < FILES && status == NQ_OK; i++)
-    if (path_of(options, i) != NULL) status = write_file(comparison, i, &plots, error);
+    if (comparison->path[i] != NULL) status = write_file(comparison, i, &plots, error);
   if (status == NQ_OK && options->plots_path != NULL)
     status = write_plots(comparison, &plots, error);
   nq_plots_release(&plots);
@@ -371,13 +364,18 @@ static void make_quick(const cli_call *call) {
 
 static int run_compare(const cli_call *call) {
   if (((const compare_options *)call->options)->quick) make_quick(call);
-  struct comparison comparison = {.options = call->options,
+  const compare_options *options = call->options;
+  struct comparison comparison = {.options = options,
+                                  .path = {[CSV] = options->csv_path,
+                                           [JSON] = options->json_path,
+                                           [REPORT] = options->report_path,
+                                           [RESULTS] = options->results_path},
                                   .command = cli_describe_command(call->words),
                                   .printed = FILES,
                                   .interrupted = call->signals->interrupted,
                                   .crew = call->crew};
   for (int i = 0; i < FILES; i++) {
-    const char *path = path_of(call->options, i);
+    const char *path = comparison.path[i];
     comparison.file[i] = (nq_file){.descriptor = -1};
     if (path != NULL && strcmp(path, "-") == 0) comparison.printed = i;
   }

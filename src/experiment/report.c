@@ -28,7 +28,6 @@ static const char head[] =
 
 struct report {
   const nq_plots *plots;
-  const nq_summary *summary;
   FILE *html;
   unsigned drawn;
 };
@@ -186,31 +185,25 @@ static void write_answer(const nq_summary *summary, FILE *html) {
 /* ---- Plots ---- */
 
 /* The plot with its legend, or why there is none. */
-static nq_status write_plot(struct report *report, const nq_figure *figure) {
+static nq_status write_figure(struct report *report, const nq_figure *figure) {
   FILE *html = report->html;
   nq_error why = {0};
   nq_bytes svg = {0};
+  fputs("<figure>\n", html);
   nq_status status = nq_plots_draw(report->plots, figure, NQ_PLOT_PAGE, &svg, &why);
-  if (status == NQ_OK) {
-    status = nq_plot_embed(&svg, ++report->drawn, figure->caption, html, &why);
-    if (status == NQ_OK) nq_plot_write_key(report->plots, figure->kind, report->drawn, html);
-  }
+  if (status == NQ_OK) status = nq_plot_embed(&svg, ++report->drawn, figure->caption, html, &why);
+  if (status == NQ_OK)
+    nq_plot_write_key(report->plots, figure->kind, report->drawn, html);
+  else if (status != NQ_END)
+    nq_html(html, "<p class=\"missing\">No plot: %s.</p>\n", why.message);
   nq_bytes_release(&svg);
-  if (status == NQ_OK || status == NQ_END) return status;
-  nq_html(html, "<p class=\"missing\">No plot: %s.</p>\n", why.message);
-  return NQ_OK;
-}
-
-static nq_status write_figure(struct report *report, const nq_figure *figure) {
-  nq_html(report->html, "<figure>\n");
-  nq_status status = write_plot(report, figure);
-  nq_html(report->html, "<figcaption>%s</figcaption>\n</figure>\n", figure->caption);
-  return status;
+  nq_html(html, "<figcaption>%s</figcaption>\n</figure>\n", figure->caption);
+  return status == NQ_END ? status : NQ_OK;
 }
 
 /* Times of the instances, or over n, or on the only n. */
 static bool is_first(const struct report *report, const nq_figure *figure) {
-  const nq_plan *plan = report->summary->plan;
+  const nq_plan *plan = report->plots->summary->plan;
   return figure->kind == (plan->instance_count > 0 ? NQ_PLOT_CACTUS
                           : plan->n_count > 1      ? NQ_PLOT_SCALING
                                                    : NQ_PLOT_BOXES);
@@ -219,14 +212,14 @@ static bool is_first(const struct report *report, const nq_figure *figure) {
 static nq_status write_first_screen(struct report *report) {
   nq_figure figure;
   nq_status status = NQ_OK;
-  write_answer(report->summary, report->html);
+  write_answer(report->plots->summary, report->html);
   nq_html(report->html, "<div class=\"first\">\n");
   for (size_t i = 0; !report->plots->missing && nq_plots_figure(report->plots, i, &figure); i++)
     if (is_first(report, &figure)) {
       status = write_figure(report, &figure);
       break;
     }
-  write_overview(report->summary, report->html);
+  write_overview(report->plots->summary, report->html);
   nq_html(report->html, "</div>\n");
   write_outcomes(report->summary, report->html);
   return status;
@@ -278,7 +271,7 @@ static void write_colours(FILE *html) {
 
 nq_status nq_report_write(const nq_plots *plots, FILE *html) {
   const nq_summary *summary = plots->summary;
-  struct report report = {.plots = plots, .summary = summary, .html = html};
+  struct report report = {.plots = plots, .html = html};
   fputs(head, html);
   fputs(nq_report_css, html);
   write_colours(html);

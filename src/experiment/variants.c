@@ -179,14 +179,9 @@ static bool tells_apart(const nq_variant *variants, size_t count, const nq_varia
   return false;
 }
 
-enum form {
-  IN_FULL,  /* genetic:selection=rank,population=50 */
-  IN_BRIEF, /* genetic:rank,pop=50 */
-  FORMS
-};
-
+/* genetic:selection=rank,population=50 or, in brief, genetic:rank,pop=50 */
 static void make_label(const nq_variant *variants, size_t count, const nq_variant *variant,
-                       enum form form, char *text, size_t size) {
+                       bool brief, char *text, size_t size) {
   nq_solve_options defaults;
   const nq_option *option;
   char separator = ':';
@@ -198,8 +193,8 @@ static void make_label(const nq_variant *variants, size_t count, const nq_varian
     nq_option_format(option, &variant->solve, value, sizeof value);
     nq_option_format(option, &defaults, fallback, sizeof fallback);
     if (strcmp(value, fallback) == 0 || length >= size) continue;
-    bool bare = form == IN_BRIEF && option->choices != NULL;
-    const char *name = form == IN_BRIEF && option->alias != NULL ? option->alias : option->name;
+    bool bare = brief && option->choices != NULL;
+    const char *name = brief && option->alias != NULL ? option->alias : option->name;
     length += (size_t)snprintf(text + length, size - length, "%c%s%s%s", separator,
                                bare ? "" : name, bare ? "" : "=", value);
     separator = ',';
@@ -222,8 +217,8 @@ void nq_variants_label(nq_variant *variants, size_t count) {
     char text[NQ_VARIANT_TEXT];
     bool fits = false;
     if (variant->labelled) continue;
-    for (enum form form = IN_FULL; form < FORMS && !fits; form++) {
-      make_label(variants, count, variant, form, text, sizeof text);
+    for (int brief = 0; brief < 2 && !fits; brief++) {
+      make_label(variants, count, variant, brief > 0, text, sizeof text);
       fits = strlen(text) <= NQ_LABEL_COLUMNS && is_free(variants, count, variant, text);
     }
     for (size_t number = i + 1; !fits; number++) {

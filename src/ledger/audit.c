@@ -219,11 +219,6 @@ static bool report_recount(void *context, const nq_progress *at) {
   return here->recount->progress == NULL || here->recount->progress(here->recount->context, &all);
 }
 
-static bool is_equal(const choice *one) {
-  const nq_count_range *recorded = &one->entry->range;
-  return one->again.count == recorded->count && one->again.count_high == recorded->count_high;
-}
-
 /* Note the completely counted records of a group, and the wrong ones among them. */
 static void note_counted(const group *here) {
   nq_checkpoint_recount *recount = here->recount;
@@ -232,7 +227,9 @@ static void note_counted(const group *here) {
     if (one->units != one->again.end - one->again.begin) continue;
     recount->records++;
     recount->units += one->units;
-    if (is_equal(one)) continue;
+    if (one->again.count == one->entry->range.count &&
+        one->again.count_high == one->entry->range.count_high)
+      continue;
     recount->wrong[recount->wrong_count++] =
         (nq_checkpoint_wrong){one->entry->file, one->entry->line, one->entry->range, one->again};
   }
