@@ -245,8 +245,8 @@ static bool read_some(nq_child *child, int from, nq_bytes *output) {
   return true;
 }
 
-/* Read until the guard has ended; closing `control` has it end the program.  A guard that its program has
- * stopped goes on. */
+/* Read until the guard has ended; closing `control` has it end the program.  A guard that its
+ * program has stopped goes on. */
 static bool follow(nq_child *child, pid_t process, int *pipes, nq_bytes *output,
                    struct report *report) {
   struct pollfd ready[] = {{.fd = pipes[OUTPUT], .events = POLLIN},

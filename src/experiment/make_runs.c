@@ -156,7 +156,6 @@ struct experiment {
   nq_store *store;
   uint64_t total, found, next, done;
   bool *stored; /* for each run of the plan */
-  nq_experiment_outcome *outcome;
   nq_watch watch;
 };
 
@@ -257,8 +256,7 @@ nq_status nq_experiment_ask_versions(nq_plan *plan, nq_store *store, nq_error *e
 nq_status nq_experiment_run(const nq_plan *plan, nq_store *store, unsigned threads, nq_crew *crew,
                             nq_progress_function *progress, void *context,
                             nq_experiment_outcome *outcome, nq_error *error) {
-  struct experiment experiment = {
-      .plan = plan, .store = store, .total = nq_plan_runs(plan), .outcome = outcome};
+  struct experiment experiment = {.plan = plan, .store = store, .total = nq_plan_runs(plan)};
   *outcome = (nq_experiment_outcome){0};
   if (experiment.total <= SIZE_MAX)
     experiment.stored = calloc((size_t)experiment.total, sizeof *experiment.stored);

@@ -234,12 +234,13 @@ nq_solve_options nq_plan_options(const nq_plan *plan, const nq_plan_run *run);
 /* The file that keeps the answer if it is wrong: FILES/wrong/PROGRAM-N-DIGEST-SEED.txt. */
 void nq_attempt_wrong_path(const nq_attempt *attempt, char path[NQ_ATTEMPT_PATH]);
 
-/* MODEL.  `run:FORMAT[/ENCODING][,from=FORMAT][,memory=BYTES][,write=FOLDER]:WORDS`.  The instance is exported in
- * the format, which is not timed, and kept in FILES/exports if there is such a folder.  The command
- * gets the name of that file in the place of {} in its words, or else the file as its standard
- * input, and prints its answer or writes it to the file that {answer} stands for.  {seed}, {limit}
- * (seconds, rounded up) and {threads} (1) are replaced, too.  Words are separated by blanks outside
- * of quotes; there is no shell.  The answer is read as `check` reads answers, and checked. */
+/* MODEL.  `run:FORMAT[/ENCODING][,from=FORMAT][,memory=BYTES][,write=FOLDER]:WORDS`.  The instance
+ * is exported in the format, which is not timed, and kept in FILES/exports if there is such a
+ * folder.  The command gets the name of that file in the place of {} in its words, or else the file
+ * as its standard input, and prints its answer or writes it to the file that {answer} stands for.
+ * {seed}, {limit} (seconds, rounded up) and {threads} (1) are replaced, too.  Words are separated
+ * by blanks outside of quotes; there is no shell.  The answer is read as `check` reads answers, and
+ * checked. */
 bool nq_command_is(const char *text);
 
 /* NQ_BAD_VALUE says what is wrong with the text; NQ_UNSUPPORTED: there is no such program. */
@@ -272,9 +273,10 @@ typedef struct nq_files {
   int file; /* the model, open for reading; or -1 */
 } nq_files;
 
-/* Make the folder, export the instance, unless that has been done, and name the files; the answer does
- * not exist yet.  Close them even after an error: this removes the folder.  NQ_UNSUPPORTED when the format cannot express the instance
- * or would take more than a gigabyte, NQ_END when the watch stopped it, NQ_IO, NQ_BAD_VALUE. */
+/* Make the folder, export the instance, unless that has been done, and name the files; the answer
+ * does not exist yet.  Close them even after an error: this removes the folder.  NQ_UNSUPPORTED
+ * when the format cannot express the instance or would take more than a gigabyte, NQ_END when the
+ * watch stopped it, NQ_IO, NQ_BAD_VALUE. */
 nq_status nq_files_open(const nq_model *model, const nq_attempt *attempt, nq_files *files,
                         nq_error *error);
 void nq_files_close(nq_files *files);

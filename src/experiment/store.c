@@ -206,9 +206,9 @@ nq_status nq_store_note_version(nq_store *store, const nq_variant *variant, nq_e
   sqlite3_stmt *insert = NULL;
   nq_status status = nq_store_prepare(
       store, "INSERT OR REPLACE INTO solver (variant, version) VALUES (?1, ?2)", &insert, error);
-  if (status != NQ_OK) return status;
-  if (!bind_text(insert, 1, variant->text) || !bind_text(insert, 2, variant->version) ||
-      sqlite3_step(insert) != SQLITE_DONE)
+  if (status == NQ_OK &&
+      (!bind_text(insert, 1, variant->text) || !bind_text(insert, 2, variant->version) ||
+       sqlite3_step(insert) != SQLITE_DONE))
     status = nq_store_fail(store, error);
   sqlite3_finalize(insert);
   return status;
@@ -307,10 +307,9 @@ static nq_status check_seed(const nq_store *store, const nq_plan *plan, uint64_t
 static nq_status read_cell(nq_store *store, const nq_plan *plan, nq_stored_run *run,
                            nq_stored_run_function *take, void *context, nq_error *error) {
   sqlite3_stmt *select = store->select;
-  if (!bind_text(select, 1, plan->variant[run->run.variant].text))
-    return nq_store_fail(store, error);
   const nq_question *question = nq_plan_instance(plan, run->run.question);
-  if (!bind_text(select, 5, question != NULL ? question->name : "") ||
+  if (!bind_text(select, 1, plan->variant[run->run.variant].text) ||
+      !bind_text(select, 5, question != NULL ? question->name : "") ||
       !bind_text(select, 6, question != NULL ? question->digest : ""))
     return nq_store_fail(store, error);
   sqlite3_bind_int64(select, 2, nq_plan_n(plan, run->run.question));

@@ -1,9 +1,9 @@
 /* Results of a plan, and what people and programs read of them; the caller checks streams with
  * ferror.  graphics.h has plots and pages.
  *
- * There is a cell for each variant and group of questions, claims about pairs of
- * variants, and the growth of each variant's time with n.  `n` is the index of a group: the first
- * ones are those of the sizes. */
+ * There is a cell for each variant and group of questions, claims about pairs of variants, and the
+ * growth of each variant's time with n.  `n` is the index of a group: the first ones are those of
+ * the sizes. */
 #ifndef NQ_EXPERIMENT_SUMMARY_H
 #define NQ_EXPERIMENT_SUMMARY_H
 

@@ -117,7 +117,7 @@ void nq_checkpoint_flaw_describe(const nq_checkpoint_flaw *flaw, const char *con
     snprintf(text, size, "missing");
 }
 
-/* ---- Counting again --------------------------------------------------------------------------- */
+/* ---- Counting again ------------------------------------------------------------------------ */
 
 /* A chosen record and what was counted of it. */
 typedef struct choice {

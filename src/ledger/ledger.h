@@ -58,7 +58,7 @@ nq_status nq_checkpoint_rest(nq_checkpoint *checkpoint, const nq_count_range *wa
 nq_status nq_checkpoint_verify(uint32_t n, const nq_count_range *done, bool whole,
                                const char *source, nq_error *error);
 
-/* ---- Lines of the files, and lists of the records read from them: records.c ------------------- */
+/* ---- Lines of the files, and lists of the records read from them: records.c ---------------- */
 
 enum { RECORD_LINE_BYTES = 300 /* more than any line takes */ };
 
