@@ -221,7 +221,7 @@ static nq_status write_first_screen(struct report *report) {
     }
   write_overview(report->plots->summary, report->html);
   nq_html(report->html, "</div>\n");
-  write_outcomes(report->summary, report->html);
+  write_outcomes(report->plots->summary, report->html);
   return status;
 }
 
