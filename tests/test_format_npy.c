@@ -1,5 +1,5 @@
 /* NumPy files. */
-#include "format/boards/npy_layout.h"
+#include "format/boards/boards.h"
 #include "io.h"
 
 #include <setjmp.h>

@@ -71,21 +71,20 @@ static bool suffix_agrees(const cli_export_options *options) {
 
 /* ---- The list ---- */
 
+static void list_names(const char *before, const char *const *names) {
+  char text[400];
+  if (names == NULL) return;
+  nq_names_join(names, text, sizeof text);
+  printf("%-12s   %s %s\n", "", before, text);
+}
+
 static void list_format(const nq_export_format *format) {
-  char names[400];
   printf("%-12s %s (%s)\n", format->name, format->summary, format->suffix);
-  if (format->encodings != NULL) {
-    nq_names_join(format->encodings, names, sizeof names);
-    printf("%-12s   --encoding %s\n", "", names);
-  }
-  for (size_t k = 0; k < 2 && format->strategies[k] != NULL; k++) {
-    nq_names_join(format->strategies[k], names, sizeof names);
-    printf("%-12s   %s %s\n", "", k == 0 ? "--strategy" : "          ", names);
-  }
+  list_names("--encoding", format->encodings);
+  list_names("--strategy", format->strategies[0]);
+  list_names("          ", format->strategies[1]);
   if (format->parts) printf("%-12s   --part all, model, data\n", "");
-  if (format->many_models == NULL) return;
-  nq_names_join(format->many_models, names, sizeof names);
-  printf("%-12s   several models for one solution: %s\n", "", names);
+  list_names("several models for one solution:", format->many_models);
 }
 
 static json_t *name_all(const char *const *names) {
@@ -108,18 +107,16 @@ static json_t *describe_format(const nq_export_format *format) {
   return object;
 }
 
-/* One array. */
-static int print_formats(void) {
+/* For people, or as an array of JSON. */
+static int list_formats(bool json) {
   const nq_export_format *format;
-  json_t *array = json_array();
+  json_t *array = json ? json_array() : NULL;
   for (size_t i = 0; (format = nq_export_format_at(i)) != NULL; i++)
-    nq_json_append(&array, describe_format(format));
-  return cli_stats_print(array, CLI_YES);
-}
-
-static int list_formats(void) {
-  const nq_export_format *format;
-  for (size_t i = 0; (format = nq_export_format_at(i)) != NULL; i++) list_format(format);
+    if (json)
+      nq_json_append(&array, describe_format(format));
+    else
+      list_format(format);
+  if (json) return cli_stats_print(array, CLI_YES);
   puts("\nThe first encoding is the default.  A file has as many models as the instance has\n"
        "solutions, except with the encodings marked as having several for one.");
   return CLI_YES;
@@ -227,7 +224,7 @@ static bool set_export_defaults(void *options) {
 static int run_export(const cli_call *call) {
   const cli_export_options *options = call->options;
   if (!check_arguments(call)) return CLI_ERROR;
-  if (options->list) return options->json ? print_formats() : list_formats();
+  if (options->list) return list_formats(options->json);
   if (!cli_stats_have_output(options->json, options->output_path, "instance")) return CLI_ERROR;
   if (!check_format(options) || !suffix_agrees(options)) return CLI_ERROR;
   nq_instance *instance =

@@ -331,6 +331,8 @@ void nq_nearest_offer(nq_nearest *nearest, const char *name);
 /* The index of name[0 .. length - 1] among the names, which end with NULL; SIZE_MAX if it is none
  * of them, or if there is no list (NULL). */
 size_t nq_names_find(const char *const *names, const char *name, size_t length);
+/* Add to a text that is in an array of `size` bytes, which it does not outgrow. */
+void nq_text_add(char *text, size_t size, const char *format, ...) NQ_PRINTF(3, 4);
 /* "pairwise, ladder": the names with commas; none for NULL.  Cut off when the text is full. */
 void nq_names_join(const char *const *names, char *text, size_t size);
 

@@ -1,6 +1,7 @@
 #include "core/core.h"
 
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -104,11 +105,18 @@ size_t nq_names_find(const char *const *names, const char *name, size_t length) 
   return SIZE_MAX;
 }
 
+void nq_text_add(char *text, size_t size, const char *format, ...) {
+  va_list arguments;
+  size_t length = strlen(text);
+  va_start(arguments, format);
+  vsnprintf(text + length, size - length, format, arguments);
+  va_end(arguments);
+}
+
 void nq_names_join(const char *const *names, char *text, size_t size) {
-  size_t length = 0;
   text[0] = '\0';
-  for (size_t i = 0; names != NULL && names[i] != NULL && length < size; i++)
-    length += (size_t)snprintf(text + length, size - length, i > 0 ? ", %s" : "%s", names[i]);
+  for (size_t i = 0; names != NULL && names[i] != NULL; i++)
+    nq_text_add(text, size, i > 0 ? ", %s" : "%s", names[i]);
 }
 
 size_t nq_utf8_read(const char *text, size_t size, uint32_t *point) {

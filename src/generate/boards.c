@@ -1,8 +1,9 @@
-/* The kinds that need only a solver, a shuffle or a formula, and boards with exactly one known fault.
+/* The kinds that need only a solver, a shuffle or a formula, and boards with exactly one known
+ * fault.
  *
- * MODEL of `solved --uniform`.  All solutions have numbers (nq_count_pick).  An item's number is drawn
- * without bias from its own random stream; with `--distinct` all numbers come from one stream, and
- * one that has been drawn before is skipped.  All boards are then picked at once.
+ * MODEL of `solved --uniform`.  All solutions have numbers (nq_count_pick).  An item's number is
+ * drawn without bias from its own random stream; with `--distinct` all numbers come from one
+ * stream, and one that has been drawn before is skipped.  All boards are then picked at once.
  *
  * MODEL of `toroidal`.  On the modular board a diagonal that leaves at one edge continues at the
  * opposite edge.  rows[c] = a c + b modulo n is a modular solution when a, a - 1 and a + 1 have no
@@ -10,7 +11,8 @@
  * exists when n has no factor in common with 6; for other n there is no modular solution (G. Polya,
  * "Ueber die doppelt-periodischen Loesungen des n-Damen-Problems", 1918).
  *
- * MODEL of `corrupt`.  Each fault starts from a solution (n = 2 and n = 3: from a random permutation):
+ * MODEL of `corrupt`.  Each fault starts from a solution (n = 2 and n = 3: from a random
+ * permutation):
  *
  *     duplicate-row   one queen moves to the row of another
  *     diagonal        two queens exchange rows: exactly one pair attacks, along a diagonal

@@ -4,7 +4,6 @@
 #include "generate/kinds.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,16 +80,15 @@ void nq_generate_options_init(nq_generate_options *options) {
 /* ---- Options ---- */
 
 void nq_generate_takers(const nq_option *parameter, char *text, size_t size) {
-  size_t length = 0, bit = (size_t)(parameter - nq_generate_table);
-  for (size_t i = 0; i < ENTRIES && length < size; i++)
-    if (entries[i].kind.parameters >> bit & 1)
-      length += (size_t)snprintf(text + length, size - length, "%s%s", length > 0 ? ", " : "",
-                                 entries[i].kind.name);
+  text[0] = '\0';
+  for (size_t i = 0; i < ENTRIES; i++)
+    if (entries[i].kind.parameters >> (parameter - nq_generate_table) & 1)
+      nq_text_add(text, size, text[0] != '\0' ? ", %s" : "%s", entries[i].kind.name);
 }
 
 static nq_status refuse_parameter(const nq_generate_kind *kind, const nq_option *parameter,
                                   nq_error *error) {
-  char kinds[200] = "";
+  char kinds[200];
   nq_generate_takers(parameter, kinds, sizeof kinds);
   return nq_error_set(error, NQ_BAD_VALUE, "the kind %s has no parameter '%s': it is one of %s",
                       kind->name, parameter->name, kinds);

@@ -5,7 +5,6 @@
 
 #include <inttypes.h>
 #include <pthread.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -173,42 +172,24 @@ const char *nq_known_name(nq_known answer) {
   return names[answer];
 }
 
-/* A text of limited size, cut off when it is full. */
-typedef struct line {
-  char *text;
-  size_t size, used;
-} line;
-
-static void add(line *to, const char *format, ...) NQ_PRINTF(2, 3);
-
-static void add(line *to, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  int length = vsnprintf(to->text + to->used, to->size - to->used, format, arguments);
-  va_end(arguments);
-  if (length < 0) return;
-  to->used += (size_t)length < to->size - to->used ? (size_t)length : to->size - to->used - 1;
-}
-
 void nq_generated_describe(const nq_generated *item, char *text, size_t size) {
   if (size == 0) return;
-  line to = {.text = text, .size = size};
   nq_generate_options used;
   memcpy(used.value, item->value, sizeof used.value);
-  bool board = item->instance == NULL;
-  add(&to, "kind=%s n=%" PRIu32 " seed=%" PRIu64 " index=%" PRIu64, item->kind->name, item->n,
-      item->seed, item->index);
+  snprintf(text, size, "kind=%s n=%" PRIu32 " seed=%" PRIu64 " index=%" PRIu64, item->kind->name,
+           item->n, item->seed, item->index);
   for (size_t i = 0; i < NQ_GENERATE_PARAMETERS; i++) {
     char value[32];
     bool verdict = i == NQ_GENERATE_VERDICT;     /* shown by the answer */
     bool conflicts = i == NQ_GENERATE_CONFLICTS; /* and by the board's conflicts */
     if (item->value[i] == NQ_GENERATE_DEFAULT || verdict || conflicts) continue;
     nq_option_format(&nq_generate_table[i], &used, value, sizeof value);
-    add(&to, " %s=%s", nq_generate_table[i].name, value);
+    nq_text_add(text, size, " %s=%s", nq_generate_table[i].name, value);
   }
-  add(&to, " answer=%s", nq_known_name(item->answer));
-  if (board) add(&to, " conflicts=%" PRIu64, item->conflicts);
-  if (item->solutions != UINT64_MAX) add(&to, " solutions=%" PRIu64, item->solutions);
-  if (item->branches != UINT64_MAX) add(&to, " branches=%" PRIu64, item->branches);
-  if (item->reason[0] != '\0') add(&to, " (%s)", item->reason);
+  nq_text_add(text, size, " answer=%s", nq_known_name(item->answer));
+  if (item->instance == NULL) nq_text_add(text, size, " conflicts=%" PRIu64, item->conflicts);
+  if (item->solutions != UINT64_MAX)
+    nq_text_add(text, size, " solutions=%" PRIu64, item->solutions);
+  if (item->branches != UINT64_MAX) nq_text_add(text, size, " branches=%" PRIu64, item->branches);
+  if (item->reason[0] != '\0') nq_text_add(text, size, " (%s)", item->reason);
 }

@@ -95,8 +95,8 @@ extern const nq_suite nq_queens_2026_smoke, nq_queens_2026_main, nq_queens_2026_
 
 /* ---- What the kinds share: shared.c ---- */
 
-/* Poll the watch; true when the run must stop.  The second function polls at few of the steps i = 0,
- * 1, .. of a long loop. */
+/* Poll the watch; true when the run must stop.  The second function polls at few of the steps
+ * i = 0, 1, .. of a long loop. */
 bool nq_generate_poll(const nq_generating *generation);
 bool nq_generate_poll_at(const nq_making *at, uint64_t i);
 
@@ -128,8 +128,8 @@ nq_status nq_generate_pick(nq_generating *generation, nq_error *error);
  * item's seed and index. */
 nq_status nq_generate_own(const nq_making *at, const char *method);
 
-/* Make item->instance anew of the queens in the first `show` of `columns`, in ascending order, and check
- * that rows[] solves it. */
+/* Make item->instance anew of the queens in the first `show` of `columns`, in ascending order, and
+ * check that rows[] solves it. */
 nq_status nq_generate_show(const nq_making *at, const uint32_t *rows, const uint32_t *columns,
                            uint64_t show);
 
@@ -152,8 +152,8 @@ typedef struct nq_exact {
   char reason[200];   /* when unsolvable */
 } nq_exact;
 
-/* Visit the solutions of plan.instance, n up to 64, after the checker, in unspecified order, with the
- * plan's limits, visitor and context.  The answer is unknown when the branches run out before a
+/* Visit the solutions of plan.instance, n up to 64, after the checker, in unspecified order, with
+ * the plan's limits, visitor and context.  The answer is unknown when the branches run out before a
  * solution is found, or the visitor ends the search. */
 nq_status nq_exact_search(const nq_making *at, nq_backtrack_plan plan, nq_exact *exact);
 

@@ -1,10 +1,10 @@
-/* Instances of random lists of queens, squares or diagonals: completion, blocked, diagonals, hard and
- * unsolvable (I. P. Gent, C. Jefferson, P. Nightingale, "Complexity of n-Queens Completion", JAIR 59,
- * 2017).
+/* Instances of random lists of queens, squares or diagonals: completion, blocked, diagonals, hard
+ * and unsolvable (I. P. Gent, C. Jefferson, P. Nightingale, "Complexity of n-Queens Completion",
+ * JAIR 59, 2017).
  *
- * MODEL of `hard`.  With few queens placed, squares blocked or diagonals excluded nearly every instance has a
- * solution; with many, almost none has.  The hardest are in between.  Half have a solution at this
- * point:
+ * MODEL of `hard`.  With few queens placed, squares blocked or diagonals excluded nearly every
+ * instance has a solution; with many, almost none has.  The hardest are in between.  Half have a
+ * solution at this point:
  *
  *     completion   measured (half_completion); above n = 40 the authors' fit, with sqrt(n / 0.19)
  *                  queens left to place
@@ -130,9 +130,9 @@ static void take_block(sample *list, uint32_t square) {
   add_square(list, column, row);
 }
 
-/* Remove the squares of a diagonal, row = base + slope * column, from their lines, except those that
- * a diagonal of the other direction has removed.  Nothing is changed when a line would keep too few.
- */
+/* Remove the squares of a diagonal, row = base + slope * column, from their lines, except those
+ * that a diagonal of the other direction has removed.  Nothing is changed when a line would keep
+ * too few. */
 static void take_diagonal(sample *list, uint32_t item) {
   uint32_t n = list->n;
   int64_t index = (int64_t)(item >> 1), last = (int64_t)n - 1, slope = item & 1 ? -1 : 1;
@@ -176,7 +176,7 @@ static void release_list(sample *list) {
   free(list->items);
 }
 
-/* NQ_UNSUPPORTED when n is too large for the family, NQ_NO_MEMORY, NQ_END; release it in any case. */
+/* NQ_UNSUPPORTED when n is too large for the family, NQ_NO_MEMORY, NQ_END.  Release it always. */
 static nq_status draw_list(nq_making *at, family_kind family, uint64_t most, uint64_t least,
                            sample *list) {
   uint32_t n = at->n, n_most = families[family].n_most;
@@ -224,9 +224,10 @@ static const point half_diagonals[] = {{10, 6},    {12, 8.3},  {14, 10.7},
 static const point half_blocked[] = {{8, 4.27},  {10, 5.08}, {12, 5.30}, {14, 5.66}, {16, 5.78},
                                      {20, 6.01}, {24, 6.29}, {28, 6.37}, {32, 6.52}, {40, 6.66}};
 
-/* Queens placed, from 400 instances at each of several numbers of queens, 300 from n = 100 on.  These
- * and the paper's formula, n - sqrt(n / 0.19), agree from n = 20 to n = 200, where it is used; at
- * n = 1000 it leaves 73 queens to place, with which four of five instances have a solution. */
+/* Queens placed, from 400 instances at each of several numbers of queens, 300 from n = 100 on.
+ * These and the paper's formula, n - sqrt(n / 0.19), agree from n = 20 to n = 200, where it is
+ * used; at n = 1000 it leaves 73 queens to place, with which four of five instances have a
+ * solution. */
 static const point half_completion[] = {{8, 2.70},   {9, 3.46},      {10, 3.54},     {11, 3.98},
                                         {12, 4.67},  {13, 5.34},     {14, 5.86},     {15, 6.61},
                                         {16, 7.32},  {18, 8.60},     {20, 10.10},    {25, 13.74},

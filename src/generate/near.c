@@ -26,6 +26,7 @@
 #include "generate/kinds.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 #define EXHAUSTIVE_N 7
 /* Number of starts; a large board reaches its goal from one of the first. */
@@ -54,42 +55,20 @@ static uint64_t most_with(uint64_t n, uint64_t m) {
   return m <= n / 3 && attacked < most ? attacked : most;
 }
 
-/* The largest m <= end with holds(m).  holds(1) is true; holds never becomes true again once
- * false. */
-static uint64_t last_that(bool (*holds)(uint64_t n, uint64_t conflicts, uint64_t m), uint64_t n,
-                          uint64_t conflicts, uint64_t end) {
-  uint64_t least = 1, most = end;
-  while (least < most) {
-    uint64_t middle = most - (most - least) / 2;
-    if (holds(n, conflicts, middle))
-      least = middle;
-    else
-      most = middle - 1;
-  }
-  return least;
-}
-
-static bool fits_line(uint64_t n, uint64_t conflicts, uint64_t m) {
-  (void)n;
-  return pairs_of(m) <= conflicts;
-}
-
-static bool rises(uint64_t n, uint64_t conflicts, uint64_t m) {
-  (void)conflicts;
-  return most_with(n, m) == 3 * n * (m - 1) / 2;
-}
-
-/* Whether K is in the range of some m.  The lower bounds rise with m.  The upper bounds rise, then
- * fall up to m = n/3, and are convex above.  So only the m with the largest upper bounds are
- * tested, not up to 2^32 of them. */
+/* Whether K is in the range of some m.  The lower bounds rise with m: up to `top` they are at most
+ * K.  The upper bounds rise, then fall up to m = n/3, and are convex above.  So only the m with the
+ * largest upper bounds are tested, not up to 2^32 of them: both ends of the convex part, and the m
+ * about the peak, where the two upper bounds are equal. */
 static bool is_possible(uint64_t n, uint64_t conflicts) {
-  uint64_t top = last_that(fits_line, n, conflicts, n), third = n / 3;
+  double size = (double)n, width = 1.25 * size + 1;
+  uint64_t top = (uint64_t)((1 + sqrt(1 + 8 * (double)conflicts)) / 2) + 1, third = n / 3;
+  uint64_t peak = (uint64_t)(width - sqrt(width * width - size * (size / 2 + 3)));
+  while (top > n || pairs_of(top) > conflicts) top--;
   if (most_with(n, top) >= conflicts) return true;
   if (top > third && most_with(n, third + 1) >= conflicts) return true;
-  uint64_t end = top < third ? top : third;
-  if (end == 0) return false;
-  uint64_t peak = last_that(rises, n, conflicts, end);
-  return most_with(n, peak) >= conflicts || (peak < end && most_with(n, peak + 1) >= conflicts);
+  for (uint64_t m = peak > 1 ? peak - 1 : 1; m <= peak + 2 && m <= top && m <= third; m++)
+    if (most_with(n, m) >= conflicts) return true;
+  return false;
 }
 
 nq_status nq_near_prepare(nq_generating *generation, nq_error *error) {

@@ -102,7 +102,7 @@ nq_status nq_unique_prepare(nq_generating *generation, nq_error *error) {
   return nq_generate_require_solution(n, error);
 }
 
-/* Whether a search with so many branches, 0: any number, proves that there is exactly one solution. */
+/* Whether a search with so many branches, 0: any, proves that there is exactly one solution. */
 static nq_status is_unique(const nq_making *at, const nq_instance *instance, uint64_t branches,
                            bool *unique) {
   nq_exact exact = {0};

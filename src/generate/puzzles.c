@@ -1,16 +1,17 @@
-/* Puzzles for learned solvers: solutions with some queens removed, and all their completions; and the
- * parts of a data set of them.
+/* Puzzles for learned solvers: solutions with some queens removed, and all their completions; and
+ * the parts of a data set of them.
  *
  * MODEL.  The solution is uniform up to n = NQ_COUNT_PICK_N_MAX, and typical for larger n.  The
  * columns of the removed queens are a uniform choice.  A complete search, fail-first, finds all
  * completions; its branches are the difficulty.
  *
  * In a split by solutions, a puzzle belongs to the part of its solution.  Its queens are drawn
- * again while it has a completion of another part.  In a split by puzzles it belongs to its own part.
+ * again while it has a completion of another part.  In a split by puzzles it belongs to its own
+ * part.
  *
- * MODEL of parts.  The class of a board under the symmetries of the square is the least of its images in
- * lexicographic order, where an empty column or row counts as n.  The hash of that and of the seed
- * belongs to a part:
+ * MODEL of parts.  The class of a board under the symmetries of the square is the least of its
+ * images in lexicographic order, where an empty column or row counts as n.  The hash of that and of
+ * the seed belongs to a part:
  *
  *     solutions, n <= LISTED_N   all classes are listed and shuffled; the parts take their shares of
  *                                the list, at least one class each

@@ -1,4 +1,5 @@
-/* What the kinds share: the table of parameters, solutions, random orders, the checker's verdict, and exact search. */
+/* What the kinds share: the table of parameters, solutions, random orders, the checker's verdict,
+ * and exact search. */
 #include "board/board.h"
 #include "core/core.h"
 #include "generate/kinds.h"

@@ -37,21 +37,35 @@ typedef struct visiting {
   const nq_suite_row *row;
   const nq_generate_options *how;
   nq_suite_visit *visit;
-  bool differs; /* the instance is not that of the row */
-  bool no_memory;
+  nq_status status; /* of the row; and its error */
+  nq_error *error;
 } visiting;
+
+/* Whether the instance is that of the row. */
+static bool is_as_listed(visiting *at, const nq_generated *item, char sum[NQ_SHA256_TEXT]) {
+  char first[17];
+  if (!nq_instance_digest(item->instance, sum)) {
+    at->status = nq_error_set(at->error, NQ_NO_MEMORY, "no memory for an instance");
+    return false;
+  }
+  snprintf(first, sizeof first, "%016" PRIx64, at->row->checksum);
+  if (strncmp(sum, first, strlen(first)) == 0 &&
+      (item->answer == at->row->answer || item->answer == NQ_KNOWN_NOTHING))
+    return true;
+  at->status = nq_error_set(at->error, NQ_INTERNAL,
+                            "%s, %s, n = %" PRIu32 ", index %" PRIu32
+                            ": the generator makes another instance than the suite had: this is a "
+                            "bug of nqueens",
+                            at->suite->name, at->row->kind, at->row->n, at->row->index);
+  return false;
+}
 
 /* Give the item the answer of its row, after its checksum. */
 static bool visit_row(void *context, const nq_generated *made) {
   visiting *at = context;
-  char sum[NQ_SHA256_TEXT], first[17];
+  char sum[NQ_SHA256_TEXT];
   nq_generated item = *made;
-  at->no_memory = !nq_instance_digest(item.instance, sum);
-  if (at->no_memory) return false;
-  snprintf(first, sizeof first, "%016" PRIx64, at->row->checksum);
-  at->differs = strncmp(sum, first, strlen(first)) != 0 ||
-                (item.answer != at->row->answer && item.answer != NQ_KNOWN_NOTHING);
-  if (at->differs) return false;
+  if (!is_as_listed(at, &item, sum)) return false;
   item.answer = at->row->answer;
   item.solutions = at->row->solutions;
   return at->visit(at->how->context, &item, at->row, sum);
@@ -75,18 +89,18 @@ static nq_status place_listed(const nq_suite_row *row, nq_instance *instance, nq
   return status;
 }
 
-static nq_status visit_listed(visiting *at, const nq_generate_options *options, nq_error *error) {
+static nq_status visit_listed(visiting *at, const nq_generate_options *options) {
   const nq_suite_row *row = at->row;
   nq_generated item =
       nq_generate_blank(options, nq_generate_kind_by_name(row->kind), options->first);
   item.instance = nq_instance_new(row->n);
-  nq_status status = place_listed(row, item.instance, error);
+  nq_status status = place_listed(row, item.instance, at->error);
   if (status == NQ_OK && !visit_row(at, &item)) status = NQ_END;
   nq_instance_free(item.instance);
   return status;
 }
 
-static nq_status visit_made(visiting *at, double deadline, nq_error *error) {
+static nq_status make_row(visiting *at, double deadline) {
   nq_generate_options options;
   const nq_suite_row *row = at->row;
   nq_generate_options_init(&options);
@@ -94,7 +108,7 @@ static nq_status visit_made(visiting *at, double deadline, nq_error *error) {
   options.n = row->n;
   options.seed = at->suite->seed;
   options.first = row->index;
-  if (row->queens != NULL) return visit_listed(at, &options, error);
+  if (row->queens != NULL) return visit_listed(at, &options);
   options.threads = at->how->threads;
   options.crew = at->how->crew;
   options.progress = at->how->progress != NULL ? report_row : NULL;
@@ -102,19 +116,7 @@ static nq_status visit_made(visiting *at, double deadline, nq_error *error) {
   if (row->parameter < NQ_GENERATE_PARAMETERS) options.value[row->parameter] = row->value;
   if (deadline > 0) options.seconds = deadline - nq_clock();
   if (deadline > 0 && options.seconds <= 0) return NQ_END;
-  return nq_generate(&options, visit_row, error);
-}
-
-static nq_status make_row(visiting *at, double deadline, nq_error *error) {
-  const nq_suite_row *row = at->row;
-  nq_status status = visit_made(at, deadline, error);
-  if (at->no_memory) return nq_error_set(error, NQ_NO_MEMORY, "no memory for an instance");
-  if (!at->differs) return status;
-  return nq_error_set(error, NQ_INTERNAL,
-                      "%s, %s, n = %" PRIu32 ", index %" PRIu32
-                      ": the generator makes another instance than the suite had: this is a bug of "
-                      "nqueens",
-                      at->suite->name, row->kind, row->n, row->index);
+  return nq_generate(&options, visit_row, at->error);
 }
 
 nq_status nq_suite_generate(const nq_suite *suite, const nq_generate_options *how,
@@ -122,8 +124,9 @@ nq_status nq_suite_generate(const nq_suite *suite, const nq_generate_options *ho
   double deadline = how->seconds > 0 ? nq_clock() + how->seconds : 0;
   nq_status status = NQ_OK;
   for (size_t i = 0; i < suite->count && status == NQ_OK; i++) {
-    visiting at = {.suite = suite, .row = &suite->rows[i], .how = how, .visit = visit};
-    status = make_row(&at, deadline, error);
+    visiting at = {suite, &suite->rows[i], how, visit, NQ_OK, error};
+    status = make_row(&at, deadline);
+    if (at.status != NQ_OK) status = at.status;
   }
   return status;
 }

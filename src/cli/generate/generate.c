@@ -151,8 +151,7 @@ static int run_stream(cli_generate_job *job, const cli_signals *signals) {
     return cli_say("refusing to write npy to a terminal: give -o FILE");
   if (job->format.export != NULL && job->generate.count > 1)
     return cli_say("--count: a file holds one instance: give -o DIR/ for one file each%s",
-                   nq_generate_kind_by_name(job->generate.kind)->placed ? ", or --format line"
-                                                                        : "");
+                   job->options->kind->placed ? ", or --format line" : "");
   if (cli_output_open(&job->output, job->options->output_path, &error) != NQ_OK)
     return cli_say_error(NULL, &error);
   if (job->puzzles_kind) job->lines = nq_file_stream(&job->output);
@@ -270,9 +269,8 @@ int cli_generate_run(const cli_generate_options *options, const cli_signals *sig
                           .folder = {.descriptor = -1}};
   if (!options->suite) {
     job.generate.n = options->sizes.n[0];
-    const nq_generate_kind *kind = nq_generate_kind_by_name(options->generate.kind);
-    if (!cli_generate_format_find(options, kind, &job.format)) return CLI_ERROR;
-    job.puzzles_kind = kind->puzzles;
+    if (!cli_generate_format_find(options, options->kind, &job.format)) return CLI_ERROR;
+    job.puzzles_kind = options->kind->puzzles;
   }
   cli_progress_init(&job.progress, signals, options->quiet);
   job.progress.beside_output = !options->folder && cli_output_is_terminal(options->output_path);

@@ -166,8 +166,8 @@ static void put_row(json_t **item, const cli_generate_index *index, const char *
   put_text(item, "generator", row->queens == NULL ? command : NULL);
 }
 
-/* The keys or the values; objects and arrays have no column.  No text of an item has a quotation mark in it: the
- * names and reasons are the program's own. */
+/* The keys or the values; objects and arrays have no column.  No text of an item has a quotation
+ * mark in it: the names and reasons are the program's own. */
 static void write_csv(cli_generate_index *index, json_t *item, bool keys) {
   const char *key, *separator = "";
   json_t *value;

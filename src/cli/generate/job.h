@@ -1,5 +1,5 @@
-/* What `nqueens generate` and `nqueens suite` are made of: options, formats, puzzles, the index of a
- * folder, and the run. */
+/* What `nqueens generate` and `nqueens suite` are made of: options, formats, puzzles, the index of
+ * a folder, and the run. */
 #ifndef NQ_CLI_GENERATE_JOB_H
 #define NQ_CLI_GENERATE_JOB_H
 
@@ -18,6 +18,7 @@ typedef enum cli_layout { CLI_LAYOUT_FLAT, CLI_LAYOUT_TOKENS, CLI_LAYOUT_TEXT } 
 
 typedef struct cli_generate_options {
   nq_generate_options generate; /* in a suite without kind and n */
+  const nq_generate_kind *kind; /* NULL in a suite */
   bool suite;                   /* items of several kinds: */
   const nq_suite *named;        /* those of this suite; or NULL */
   const char *size;             /* of the suite, as given; or NULL */

@@ -109,8 +109,8 @@ static bool parse_kind(const cli_call *call, cli_generate_options *options) {
     return cli_refuse("a kind is needed, as in `nqueens generate solved --n 8`; `nqueens generate "
                       "--help` lists the kinds");
   const char *name = call->arguments[0];
+  const nq_generate_kind *kind = options->kind = nq_generate_kind_by_name(name);
   options->suite = strcmp(name, SUITE) == 0;
-  const nq_generate_kind *kind = nq_generate_kind_by_name(name);
   options->generate.kind = kind != NULL ? kind->name : NULL;
   if (options->suite || kind != NULL) return true;
   nq_nearest nearest = {.word = name};
@@ -131,12 +131,10 @@ static bool suits_output(const cli_generate_options *options) {
 /* Several sizes need files of their own, or a format that can hold them. */
 static bool suits_sizes(const cli_generate_options *options) {
   if (options->suite || options->sizes.count == 1) return true;
-  if (nq_generate_kind_by_name(options->generate.kind)->puzzles)
-    return cli_refuse("--n: a data set of puzzles has one size");
+  if (options->kind->puzzles) return cli_refuse("--n: a data set of puzzles has one size");
   cli_generate_format format;
   if (options->folder) return true;
-  if (!cli_generate_format_find(options, nq_generate_kind_by_name(options->generate.kind), &format))
-    return false;
+  if (!cli_generate_format_find(options, options->kind, &format)) return false;
   if (format.export == NULL && (format.board == NQ_FORMAT_LINE || format.board == NQ_FORMAT_JSON))
     return true;
   return cli_refuse("--n: a file of the format %s holds one size: give -o DIR/",
@@ -155,8 +153,6 @@ static bool suits_suite(const cli_generate_options *options) {
 /* ---- The parts of a data set ---- */
 
 #define SHARE_MOST 1000000
-
-static const char *const usual_parts[] = {"train", "validation", "test"};
 
 /* "dev=10" or "10". */
 static bool parse_part(char *text, bool *named, cli_generate_options *options) {
@@ -182,20 +178,10 @@ static bool parse_part(char *text, bool *named, cli_generate_options *options) {
   return true;
 }
 
-static bool name_parts(cli_generate_options *options) {
-  unsigned count = options->part_count;
-  if (count > 3)
-    return cli_refuse("--split: name more than three parts, as in a=70:b=10:c=10:d=10");
-  for (unsigned i = 0; i < count; i++)
-    snprintf(options->part_names[i], CLI_PART_BYTES, "%s",
-             usual_parts[i + 1 == count ? 2 : i]); /* the last is the test */
-  return true;
-}
-
 static bool parse_split(cli_generate_options *options) {
   char text[NUMBER_MOST + 1];
   unsigned named_parts = 0;
-  bool puzzles = !options->suite && nq_generate_kind_by_name(options->generate.kind)->puzzles;
+  bool puzzles = !options->suite && options->kind->puzzles;
   if (options->layout != CLI_LAYOUT_FLAT && !puzzles)
     return cli_refuse("--layout is for the kind puzzles");
   if (options->split == NULL) return true;
@@ -213,8 +199,15 @@ static bool parse_split(cli_generate_options *options) {
     named_parts += named;
   }
   if (options->part_count == 1) return cli_refuse("--split: give two parts or more, as in 80:20");
-  if (named_parts == 0) return name_parts(options);
-  return named_parts == options->part_count || cli_refuse("--split: name all parts, or none");
+  if (named_parts == 0 && options->part_count > 3)
+    return cli_refuse("--split: name more than three parts, as in a=70:b=10:c=10:d=10");
+  for (unsigned i = 0; named_parts == 0 && i < options->part_count; i++) /* the last is the test */
+    snprintf(options->part_names[i], CLI_PART_BYTES, "%s",
+             i + 1 == options->part_count ? "test"
+             : i == 0                     ? "train"
+                                          : "validation");
+  return named_parts == 0 || named_parts == options->part_count ||
+         cli_refuse("--split: name all parts, or none");
 }
 
 static bool complete(const cli_call *call, cli_generate_options *options) {

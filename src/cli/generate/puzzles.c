@@ -40,28 +40,28 @@ static const struct layout {
 
 /* ---- A line ---- */
 
-static void write_rows(FILE *file, const uint32_t *rows, uint32_t n) {
-  for (uint32_t column = 0; column < n; column++)
-    fprintf(file, "%c%" PRIu32, column > 0 ? ',' : '[', rows[column]);
-  fputc(']', file);
+/* Those of the puzzle, with NQ_EMPTY where queens were removed. */
+static void take_shown(const nq_generated *item, uint32_t *rows) {
+  for (uint32_t column = 0; column < item->n; column++)
+    rows[column] = nq_instance_placed_row(item->instance, column);
 }
 
-static void write_shown(FILE *file, const nq_generated *item) {
-  for (uint32_t column = 0; column < item->n; column++) {
-    uint32_t row = nq_instance_placed_row(item->instance, column);
+static void write_rows(FILE *file, const uint32_t *rows, uint32_t n) {
+  for (uint32_t column = 0; column < n; column++) {
     fputc(column > 0 ? ',' : '[', file);
-    if (row == NQ_EMPTY)
+    if (rows[column] == NQ_EMPTY)
       fputs("null", file);
     else
-      fprintf(file, "%" PRIu32, row);
+      fprintf(file, "%" PRIu32, rows[column]);
   }
   fputc(']', file);
 }
 
-static void write_object(FILE *file, const nq_generated *item, const char *part) {
+static void write_object(FILE *file, const nq_generated *item, const uint32_t *shown,
+                         const char *part) {
   uint32_t n = item->n;
   fprintf(file, "{\"n\":%" PRIu32 ",\"base\":0,\"rows\":", n);
-  write_shown(file, item);
+  write_rows(file, shown, n);
   fprintf(file, ",\"index\":%" PRIu64, item->index);
   if (part != NULL) fprintf(file, ",\"part\":\"%s\"", part);
   fprintf(file, ",\"open\":%zu,\"branches\":%" PRIu64 ",\"solutions\":%" PRIu64 ",\"answer\":",
@@ -75,18 +75,18 @@ static void write_object(FILE *file, const nq_generated *item, const char *part)
   fputs(item->completions != NULL ? "]}" : "null}", file);
 }
 
-/* "Q _ _\n_ _ Q\n..", of the puzzle or of its answer, within a text of JSON. */
-static void write_picture(FILE *file, const nq_generated *item, bool answer) {
-  for (uint32_t row = 0; row < item->n; row++)
-    for (uint32_t column = 0; column < item->n; column++) {
-      bool queen = (answer ? item->board.rows[column]
-                           : nq_instance_placed_row(item->instance, column)) == row;
+/* "Q _ _\n_ _ Q\n..", within a text of JSON. */
+static void write_picture(FILE *file, const uint32_t *rows, uint32_t n) {
+  for (uint32_t row = 0; row < n; row++)
+    for (uint32_t column = 0; column < n; column++) {
       if (column > 0 || row > 0) fputs(column > 0 ? " " : "\\n", file);
-      fputc(queen ? 'Q' : '_', file);
+      fputc(rows[column] == row ? 'Q' : '_', file);
     }
 }
 
 void cli_puzzle_write(FILE *file, const nq_generated *item, cli_layout layout, const char *part) {
+  uint32_t shown[NQ_ENUMERATE_N_MAX];
+  take_shown(item, shown);
   if (layout == CLI_LAYOUT_TEXT) {
     fprintf(
         file,
@@ -94,12 +94,12 @@ void cli_puzzle_write(FILE *file, const nq_generated *item, cli_layout layout, c
         " squares so that no two of its queens share a row, a column or a diagonal. Q is a queen "
         "and _ an empty square. Answer with the whole board in the same form.\\n",
         item->n - nq_instance_placed_count(item->instance), item->n, item->n);
-    write_picture(file, item, false);
+    write_picture(file, shown, item->n);
     fputs("\",\"answer\":\"", file);
-    write_picture(file, item, true);
+    write_picture(file, item->board.rows, item->n);
     fputs("\",\"metadata\":", file);
   }
-  write_object(file, item, part);
+  write_object(file, item, shown, part);
   fputs(layout == CLI_LAYOUT_TEXT ? "}\n" : "\n", file);
 }
 

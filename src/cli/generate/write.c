@@ -125,9 +125,8 @@ bool cli_generate_format_find(const cli_generate_options *options, const nq_gene
 /* Export formats state base and axis themselves. */
 static void comment_on(const cli_generate_job *job, const nq_generated *item, char *text) {
   nq_generated_describe(item, text, COMMENT_BYTES);
-  size_t length = strlen(text);
   if (job->format.export == NULL)
-    snprintf(text + length, COMMENT_BYTES - length, " base=%u axis=rows[column]", job->format.base);
+    nq_text_add(text, COMMENT_BYTES, " base=%u axis=rows[column]", job->format.base);
 }
 
 static nq_status start_writer(cli_generate_job *job, const nq_generated *item, uint32_t n,
@@ -235,9 +234,8 @@ static nq_status add(cli_generate_job *job, const nq_generated *item) {
 static void note_unlisted(cli_generate_job *job, const nq_generated *item) {
   if (!job->puzzles_kind || item->completions != NULL) return;
   if (job->unlisted++ >= CLI_NAMED_MOST) return;
-  size_t length = strlen(job->unlisted_names);
-  snprintf(job->unlisted_names + length, sizeof job->unlisted_names - length, "%s%" PRIu64,
-           length > 0 ? ", " : "", item->index);
+  nq_text_add(job->unlisted_names, sizeof job->unlisted_names, "%s%" PRIu64,
+              job->unlisted > 1 ? ", " : "", item->index);
 }
 
 bool cli_generate_take_item(void *context, const nq_generated *item) {

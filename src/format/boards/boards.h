@@ -10,4 +10,7 @@ nq_board_write nq_line_write, nq_picture_write, nq_json_write, nq_npy_write, nq_
 void nq_picture_separate(nq_writer *writer);
 nq_status nq_npy_start(nq_writer *writer, nq_error *error);
 
+/* rows[0 .. count - 1] as little-endian bytes, on any machine; `bytes` has 4 * count. */
+void nq_npy_encode(const uint32_t *rows, size_t count, unsigned char *bytes);
+
 #endif

@@ -1,5 +1,5 @@
-/* The native text: one board per line; and how it is written as CSV (1,3,0,2) and pairs ((0,1)
- * (1,3) ..).
+/* The native text: one board per line; and how lines are written as CSV (1,3,0,2), as pairs ((0,1)
+ * ..), and as JSON ({"n":4,"base":0,"rows":[1,3,0,2]}; null is an empty column).
  *
  * MODEL.  A line is n tokens separated by blanks:
  *
@@ -16,17 +16,36 @@
 #include <stdio.h>
 #include <string.h>
 
-nq_status nq_line_write(nq_writer *writer, const uint32_t *rows, nq_error *error) {
-  (void)error;
-  nq_output_rows(&writer->output, rows, writer->n, writer->base, ' ', ".");
+static nq_status write_numbers(nq_writer *writer, const uint32_t *rows, char separator) {
+  nq_output_rows(&writer->output, rows, writer->n, writer->base, separator, ".");
   nq_output_bytes(&writer->output, "\n", 1);
   return NQ_OK;
 }
 
+nq_status nq_line_write(nq_writer *writer, const uint32_t *rows, nq_error *error) {
+  (void)error;
+  return write_numbers(writer, rows, ' ');
+}
+
 nq_status nq_csv_write(nq_writer *writer, const uint32_t *rows, nq_error *error) {
   (void)error;
-  nq_output_rows(&writer->output, rows, writer->n, writer->base, ',', ".");
-  nq_output_bytes(&writer->output, "\n", 1);
+  return write_numbers(writer, rows, ',');
+}
+
+nq_status nq_json_write(nq_writer *writer, const uint32_t *rows, nq_error *error) {
+  (void)error;
+  nq_output *output = &writer->output;
+  nq_output_text(output, "{\"n\":");
+  nq_output_number(output, writer->n);
+  nq_output_text(output, writer->base == 0 ? ",\"base\":0," : ",\"base\":1,");
+  if (writer->members != NULL) {
+    nq_output_text(output, writer->members);
+    nq_output_text(output, ",");
+  }
+  writer->members = NULL;
+  nq_output_text(output, "\"rows\":[");
+  nq_output_rows(output, rows, writer->n, writer->base, ',', "null");
+  nq_output_text(output, "]}\n");
   return NQ_OK;
 }
 

@@ -135,9 +135,7 @@ static nq_status write_cpsat(const nq_export *export) {
 }
 
 const nq_export_entry nq_export_cpsat = {
-    .format = {.name = "cpsat",
-               .summary = "CP-SAT of OR-Tools: a CpModelProto in text, or a Python script",
-               .suffix = ".pbtxt",
+    .format = {"cpsat", "CP-SAT of OR-Tools: a CpModelProto in text, or a Python script", ".pbtxt",
                .encodings = encodings},
     .write = write_cpsat,
     .growth = {{1, 158, 6}}};
@@ -207,10 +205,9 @@ static nq_status write_wcsp(const nq_export *export) {
   return NQ_OK;
 }
 
-const nq_export_entry nq_export_wcsp = {
-    .format = {.name = "wcsp", .summary = "WCSP, for toulbar2", .suffix = ".wcsp"},
-    .write = write_wcsp,
-    .growth = {{2, 11, 5.6}}};
+const nq_export_entry nq_export_wcsp = {.format = {"wcsp", "WCSP, for toulbar2", ".wcsp"},
+                                        .write = write_wcsp,
+                                        .growth = {{2, 11, 5.6}}};
 
 /* XCSP3-core.
  *
@@ -279,8 +276,6 @@ static nq_status write_xcsp3(const nq_export *export) {
 }
 
 const nq_export_entry nq_export_xcsp3 = {
-    .format = {.name = "xcsp3",
-               .summary = "XCSP3-core, for constraint programming",
-               .suffix = ".xml"},
+    .format = {"xcsp3", "XCSP3-core, for constraint programming", ".xml"},
     .write = write_xcsp3,
     .growth = {{1, 39, 2.2}}};

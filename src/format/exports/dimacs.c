@@ -257,11 +257,8 @@ static nq_status write_dimacs(const nq_export *export) {
 static const char *const many_models[] = {"sequential", "product", NULL};
 
 const nq_export_entry nq_export_dimacs = {
-    .format = {.name = "dimacs",
-               .summary = "DIMACS CNF, for SAT solvers and model counters",
-               .suffix = ".cnf",
-               .encodings = encodings,
-               .many_models = many_models},
+    .format = {"dimacs", "DIMACS CNF, for SAT solvers and model counters", ".cnf",
+               .encodings = encodings, .many_models = many_models},
     .mark = "c",
     .convention = "variable column * n + row + 1: a queen stands there, both from 0; rising = "
                   "column + row, falling = row - column + n - 1",

@@ -107,7 +107,7 @@ typedef enum nq_list {
 /* How a language writes lists; NULL is no text. */
 typedef struct nq_list_style {
   const char *open, *close, *none; /* `none` replaces an empty list */
-  const char *separator, *tenth;   /* the other after every tenth item; NULL: commas */
+  const char *separator, *tenth;   /* the other after every tenth item */
   const char *item[NQ_LISTS];      /* texts; without one, the items are left out */
 } nq_list_style;
 

@@ -1,6 +1,6 @@
-/* Instances as lists, in the native text and as CSPLib has them; and models and scripts whose text does
- * not depend on the instance: they read its lists.  The texts are in files of their own languages, of
- * which the Makefile makes arrays. */
+/* Instances as lists, in the native text and as CSPLib has them; and models and scripts whose text
+ * does not depend on the instance: they read its lists.  The texts are in files of their own
+ * languages, of which the Makefile makes arrays. */
 #include "format/exports/export.h"
 
 #include <inttypes.h>
@@ -11,8 +11,6 @@
 
 static nq_status write_native(const nq_export *export) {
   static const nq_list_style items = {
-      .separator = "",
-      .tenth = "",
       .item = {"queen %c %r\n", "block %c %r\n", "exclude rising %i\n", "exclude falling %i\n"}};
   nq_export_text(export, "n %n\n", &(nq_place){.n = export->n});
   nq_export_list(export, NQ_LISTS, &items);
@@ -20,9 +18,7 @@ static nq_status write_native(const nq_export *export) {
 }
 
 const nq_export_entry nq_export_native = {
-    .format = {.name = "native",
-               .summary = "the native text of nqueens: n, queen, block, exclude",
-               .suffix = ".txt"},
+    .format = {"native", "the native text of nqueens: n, queen, block, exclude", ".txt"},
     .mark = "#",
     .convention = "numbered from 0: column row; rising = column + row, "
                   "falling = row - column + n - 1",
@@ -87,9 +83,8 @@ static nq_status write_csplib(const nq_export *export) {
 }
 
 const nq_export_entry nq_export_csplib = {
-    .format = {.name = "csplib",
-               .summary = "parameters of CSPLib's prob079 or prob080, depending on the instance",
-               .suffix = ".param"},
+    .format = {"csplib", "parameters of CSPLib's prob079 or prob080, depending on the instance",
+               ".param"},
     .write = write_csplib};
 
 /* How a language declares a list: type name = list after meaning. */
@@ -98,8 +93,8 @@ typedef struct parameter {
   const nq_list_style *style;
 } parameter;
 
-/* Write the parameters, one for each list: the types unless the part is data, and `unknown` in place
- * of the values where it is the model; `mark` is before the meaning. */
+/* Write the parameters, one for each list: the types unless the part is data, and `unknown` in
+ * place of the values where it is the model; `mark` is before the meaning. */
 static void write_parameters(const nq_export *export, const parameter *parameters,
                              const char *unknown, const char *mark) {
   nq_output *output = export->output;
@@ -143,10 +138,12 @@ static nq_status write_model(const nq_export *export, const model *is) {
  * these terms an excluded diagonal is the number queens[i] + i or queens[i] - i that no queen may
  * have.  The lists are parameters in either case, so the text of the constraints is the same. */
 
-/* A set of diagonals, counted from 1: {5, 7}. */
+/* {5, 7} */
+#define IN_BRACES .open = "{", .close = "}", .separator = ", ", .tenth = ",\n  "
+
+/* A set of diagonals, counted from 1. */
 static const nq_list_style diagonals = {
-    .open = "{",
-    .close = "}",
+    IN_BRACES,
     .none = "{}",
     .item = {[NQ_LIST_RISING] = "%S", [NQ_LIST_FALLING] = "%D"},
 };
@@ -178,10 +175,8 @@ static nq_status write_minizinc(const nq_export *export) {
 }
 
 const nq_export_entry nq_export_minizinc = {
-    .format = {.name = "minizinc",
-               .summary = "MiniZinc: model and data in one file, or in two (.mzn and .dzn)",
-               .suffix = ".mzn",
-               .parts = true},
+    .format = {"minizinc", "MiniZinc: model and data in one file, or in two (.mzn and .dzn)",
+               ".mzn", .parts = true},
     .mark = "%",
     .convention = "numbered from 1: queens[column] = row, and the first row is on top",
     .write = write_minizinc};
@@ -192,8 +187,8 @@ const nq_export_entry nq_export_minizinc = {
  * variables and not of expressions, so the diagonals have variables of their own:
  * up[i] = x[i] + i and down[i] = x[i] - i. */
 
-static const nq_list_style opl_squares = {
-    .open = "{", .close = "}", .none = "{}", .item = {"<%C, %R>", "<%C, %R>"}};
+static const nq_list_style opl_squares = {IN_BRACES, .none = "{}",
+                                          .item = {"<%C, %R>", "<%C, %R>"}};
 
 static const parameter opl_parameters[NQ_LISTS] = {
     [NQ_LIST_PLACED] = {"{square} ", "placed", "queens", &opl_squares},
@@ -229,11 +224,8 @@ static nq_status write_opl(const nq_export *export) {
 }
 
 const nq_export_entry nq_export_opl = {
-    .format = {.name = "opl",
-               .summary = "CPLEX OPL for CP: model and data in one file, or in two (.mod and .dat)",
-               .suffix = ".mod",
-               .parts = true,
-               .strategies = {searches, ends}},
+    .format = {"opl", "CPLEX OPL for CP: model and data in one file, or in two (.mod and .dat)",
+               ".mod", .parts = true, .strategies = {searches, ends}},
     .mark = "//",
     .convention = "numbered from 1: x[column] = row, and the first row is on top",
     .write = write_opl};
@@ -265,9 +257,7 @@ static nq_status write_asp(const nq_export *export) {
 }
 
 const nq_export_entry nq_export_asp = {
-    .format = {.name = "asp",
-               .summary = "answer set programming (clingo): rules and facts, in one file or two",
-               .suffix = ".lp",
+    .format = {"asp", "answer set programming (clingo): rules and facts, in one file or two", ".lp",
                .parts = true},
     .mark = "%",
     .convention = "numbered from 1: queen(column,row), and the first row is on top",
@@ -278,10 +268,10 @@ const nq_export_entry nq_export_asp = {
  * MODEL.  Python takes the encoding of a script from a comment in its first two lines, so these
  * lines are fixed: no comment of the caller can change how the rest is read. */
 
-static const nq_list_style queens = {
-    .open = "{", .close = "}", .none = "{}", .item = {[NQ_LIST_PLACED] = "%c: %r"}};
-static const nq_list_style sets = {
-    .open = "{", .close = "}", .none = "set()", .item = {NULL, "(%c, %r)", "%i", "%D"}};
+static const nq_list_style queens = {IN_BRACES, .none = "{}",
+                                     .item = {[NQ_LIST_PLACED] = "%c: %r"}};
+static const nq_list_style sets = {IN_BRACES, .none = "set()",
+                                   .item = {NULL, "(%c, %r)", "%i", "%D"}};
 
 static const parameter python_parameters[NQ_LISTS] = {
     [NQ_LIST_PLACED] = {"", "placed", "queens: column: row", &queens},
@@ -324,9 +314,7 @@ static nq_status write_z3py(const nq_export *export) {
 }
 
 const nq_export_entry nq_export_z3py = {
-    .format = {.name = "z3py",
-               .summary = "a Python script for z3 (the package z3-solver)",
-               .suffix = ".py"},
+    .format = {"z3py", "a Python script for z3 (the package z3-solver)", ".py"},
     .write = write_z3py};
 
 /* A Python script for the original constraint solver of OR-Tools (pywrapcp), a backtracking search
@@ -359,8 +347,6 @@ static nq_status write_ortools_cp(const nq_export *export) {
 }
 
 const nq_export_entry nq_export_ortools_cp = {
-    .format = {.name = "ortools-cp",
-               .summary = "a Python script for OR-Tools' original constraint solver",
-               .suffix = ".py",
+    .format = {"ortools-cp", "a Python script for OR-Tools' original constraint solver", ".py",
                .strategies = {columns, rows}},
     .write = write_ortools_cp};

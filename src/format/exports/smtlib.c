@@ -34,12 +34,8 @@ static const struct theory integers = {
                  "(assert (= (- rising%C Q%C) %c))\n"
                  "(assert (= (- falling%C Q%C) %m))\n",
     .on_line = "((sum Int)) Bool",
-    .squares = {.separator = "",
-                .tenth = "",
-                .item = {"(assert (= Q%C %R))\n", "(assert (not (= Q%C %R)))\n"}},
-    .diagonals = {.separator = "",
-                  .tenth = "",
-                  .item = {NULL, NULL, "(assert (not (on-rising %I)))\n",
+    .squares = {.item = {"(assert (= Q%C %R))\n", "(assert (not (= Q%C %R)))\n"}},
+    .diagonals = {.item = {NULL, NULL, "(assert (not (on-rising %I)))\n",
                            "(assert (not (on-falling %I)))\n"}},
 };
 
@@ -53,12 +49,8 @@ static const struct theory vectors = {
                  "(assert (= (bvsub rising%C Q%C) (_ bv%c %b)))\n"
                  "(assert (= (bvsub falling%C Q%C) (_ bv%m %b)))\n",
     .on_line = "((sum (_ BitVec %b))) Bool",
-    .squares = {.separator = "",
-                .tenth = "",
-                .item = {"(assert (= Q%C (_ bv%R %b)))\n", "(assert (not (= Q%C (_ bv%R %b))))\n"}},
-    .diagonals = {.separator = "",
-                  .tenth = "",
-                  .item = {NULL, NULL, "(assert (not (on-rising (_ bv%I %b))))\n",
+    .squares = {.item = {"(assert (= Q%C (_ bv%R %b)))\n", "(assert (not (= Q%C (_ bv%R %b))))\n"}},
+    .diagonals = {.item = {NULL, NULL, "(assert (not (on-rising (_ bv%I %b))))\n",
                            "(assert (not (on-falling (_ bv%I %b))))\n"}},
 };
 
@@ -150,8 +142,7 @@ static void write_values(const nq_export *export) {
 }
 
 static nq_status write_booleans(const nq_export *export) {
-  static const nq_list_style squares = {
-      .separator = "", .tenth = "", .item = {"(assert q%C_%R)\n", "(assert (not q%C_%R))\n"}};
+  static const nq_list_style squares = {.item = {"(assert q%C_%R)\n", "(assert (not q%C_%R))\n"}};
   size_t size = (size_t) export->n * 4;
   uint8_t *excluded = nq_memory_new(size, sizeof *excluded);
   if (excluded == NULL) return nq_export_no_memory(export, "an instance");
@@ -184,10 +175,8 @@ static nq_status write_smtlib(const nq_export *export) {
 }
 
 const nq_export_entry nq_export_smtlib = {
-    .format = {.name = "smtlib",
-               .summary = "SMT-LIB 2: difference logic, Booleans (as z3 has them), bit-vectors",
-               .suffix = ".smt2",
-               .encodings = encodings},
+    .format = {"smtlib", "SMT-LIB 2: difference logic, Booleans (as z3 has them), bit-vectors",
+               ".smt2", .encodings = encodings},
     .mark = ";",
     .convention = "numbered from 1: Q<column> = row, and the first row is on top",
     .write = write_smtlib,

@@ -6,33 +6,20 @@
 #include <string.h>
 
 static const nq_export_entry *const entries[] = {
-    &nq_export_native,
-    &nq_export_dimacs,
-    &nq_export_opb,
-    &nq_export_smtlib,
-    &nq_export_minizinc,
-    &nq_export_opl,
-    &nq_export_cpsat,
-    &nq_export_ortools_cp,
-    &nq_export_z3py,
-    &nq_export_lp,
-    &nq_export_mps,
-    &nq_export_asp,
-    &nq_export_csplib,
-    &nq_export_xcsp3,
-    &nq_export_wcsp,
-    &nq_export_qubo,
-    NULL,
+    &nq_export_native,   &nq_export_dimacs, &nq_export_opb,   &nq_export_smtlib,
+    &nq_export_minizinc, &nq_export_opl,    &nq_export_cpsat, &nq_export_ortools_cp,
+    &nq_export_z3py,     &nq_export_lp,     &nq_export_mps,   &nq_export_asp,
+    &nq_export_csplib,   &nq_export_xcsp3,  &nq_export_wcsp,  &nq_export_qubo,
 };
 
+#define ENTRIES (sizeof entries / sizeof *entries)
+
 const nq_export_format *nq_export_format_at(size_t i) {
-  for (size_t k = 0; entries[k] != NULL; k++)
-    if (k == i) return &entries[k]->format;
-  return NULL;
+  return i < ENTRIES ? &entries[i]->format : NULL;
 }
 
 static const nq_export_entry *find_entry(const char *name) {
-  for (size_t i = 0; entries[i] != NULL; i++)
+  for (size_t i = 0; i < ENTRIES; i++)
     if (strcmp(entries[i]->format.name, name) == 0) return entries[i];
   return NULL;
 }

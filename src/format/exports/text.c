@@ -1,9 +1,9 @@
 /* Texts with numbers, the lists of an instance, the lines of a board, and comments.
  *
- * MODEL of comments.  A line of a comment ends at a line feed only.  Some languages also end it at a carriage
- * return, a form feed or one of Unicode's separators, and would read the text after it as code: all
- * of these become a ?, and so do bytes that are not UTF-8, which Python and protocol buffers refuse
- * even in a comment.  Tabs stay. */
+ * MODEL of comments.  A line of a comment ends at a line feed only.  Some languages also end it at
+ * a carriage return, a form feed or one of Unicode's separators, and would read the text after it
+ * as code: all of these become a ?, and so do bytes that are not UTF-8, which Python and protocol
+ * buffers refuse even in a comment.  Tabs stay. */
 #include "core/core.h"
 #include "format/exports/export.h"
 
@@ -88,11 +88,6 @@ static char *put_number(char *to, int64_t number) {
   return to;
 }
 
-static char *put_kind(char *to, const char *kind) {
-  while (kind != NULL && *kind != '\0') *to++ = *kind++;
-  return to;
-}
-
 void nq_export_text(const nq_export *export, const char *text, const nq_place *at) {
   char *begin = nq_output_reserve(export->output, TEXT_BYTES), *to = begin;
   if (begin == NULL) return;
@@ -100,7 +95,7 @@ void nq_export_text(const nq_export *export, const char *text, const nq_place *a
     if (*text != '%')
       *to++ = *text;
     else if (*++text == 'k')
-      to = put_kind(to, at->kind);
+      to = stpcpy(to, at->kind);
     else
       to = put_number(to, value_of(at, *text));
   export->output->used += (size_t)(to - begin);
@@ -127,6 +122,11 @@ static void write_text(const nq_export *export, const char *text) {
   if (text != NULL) nq_output_text(export->output, text);
 }
 
+static size_t count_items(const nq_instance *instance) {
+  return nq_instance_placed_count(instance) + nq_instance_blocked_count(instance) +
+         nq_instance_excluded_count(instance);
+}
+
 /* The list of the i-th of all items: placed queens, blocked squares, excluded diagonals. */
 static nq_list find_item(const nq_instance *instance, size_t i, nq_place *at) {
   size_t placed = nq_instance_placed_count(instance), blocked = nq_instance_blocked_count(instance);
@@ -143,16 +143,14 @@ static nq_list find_item(const nq_instance *instance, size_t i, nq_place *at) {
 
 void nq_export_list(const nq_export *export, nq_list list, const nq_list_style *style) {
   const nq_instance *instance = export->instance;
-  const char *separator = style->separator != NULL ? style->separator : ", ";
-  const char *tenth = style->tenth != NULL ? style->tenth : ",\n  ";
   nq_place at = {.n = export->n};
-  size_t written = 0, items = nq_instance_placed_count(instance) +
-                              nq_instance_blocked_count(instance) +
-                              nq_instance_excluded_count(instance);
+  size_t written = 0, items = count_items(instance);
   for (size_t i = 0; i < items && nq_export_goes_on(export); i++) {
     nq_list of = find_item(instance, i, &at);
     if ((list != NQ_LISTS && of != list) || style->item[of] == NULL) continue;
-    write_text(export, written == 0 ? style->open : written % LINE_ITEMS == 0 ? tenth : separator);
+    write_text(export, written == 0                ? style->open
+                       : written % LINE_ITEMS == 0 ? style->tenth
+                                                   : style->separator);
     nq_export_text(export, style->item[of], &at);
     written++;
   }
@@ -161,21 +159,12 @@ void nq_export_list(const nq_export *export, nq_list list, const nq_list_style *
 
 /* ---- Lines ---- */
 
-/* Squares left of, or below, the diagonal's first one. */
-static uint32_t past_corner(uint32_t n, uint64_t index) {
-  return index < n ? 0 : (uint32_t)(index - (n - 1));
-}
-
-static uint32_t diagonal_length(uint32_t n, uint64_t index) {
-  return (uint32_t)(index < n ? index + 1 : 2 * (uint64_t)n - 1 - index);
-}
-
 static nq_line diagonal_at(uint32_t n, bool rising, uint64_t index) {
-  uint32_t count = diagonal_length(n, index), past = past_corner(n, index);
-  if (rising)
-    return (nq_line){"rising", false, index, past, (uint32_t)(index - past), count, 1, -1};
+  uint32_t count = (uint32_t)(index < n ? index + 1 : 2 * (uint64_t)n - 1 - index);
+  uint32_t past = index < n ? 0 : (uint32_t)(index - (n - 1)); /* squares left of it, or below */
   uint32_t column = index < n ? (uint32_t)(n - 1 - index) : 0;
-  return (nq_line){"falling", false, index, column, past, count, 1, 1};
+  return rising ? (nq_line){"rising", false, index, past, (uint32_t)(index - past), count, 1, -1}
+                : (nq_line){"falling", false, index, column, past, count, 1, 1};
 }
 
 nq_line nq_line_at(uint32_t n, uint64_t place) {
@@ -219,27 +208,30 @@ void nq_export_lines(const nq_export *export, const nq_sum *exact, const nq_sum 
 
 /* ---- Squares that the instance decides ---- */
 
-static void visit_excluded(const nq_instance *instance, size_t i, nq_decided_visit *visit,
-                           void *context) {
-  bool rising;
-  uint64_t index = nq_instance_excluded_at(instance, i, &rising);
-  nq_line line = diagonal_at(nq_instance_n(instance), rising, index);
-  for (uint32_t at = 0; at < line.count; at++)
-    visit(context, line.column + at, rising ? line.row - at : line.row + at, false);
+/* Those of the i-th item, as a line. */
+static nq_line decided_by(const nq_instance *instance, size_t i, bool *queen) {
+  nq_place at = {.n = nq_instance_n(instance)};
+  nq_list list = find_item(instance, i, &at);
+  *queen = list == NQ_LIST_PLACED;
+  if (list == NQ_LIST_RISING || list == NQ_LIST_FALLING)
+    return diagonal_at(at.n, list == NQ_LIST_RISING, at.index);
+  return (nq_line){.column = at.column, .row = at.row, .count = 1};
 }
 
 void nq_decided_each(const nq_instance *instance, nq_decided_visit *visit, void *context) {
-  uint32_t column, row;
-  for (size_t i = 0; i < nq_instance_placed_count(instance); i++) {
-    nq_instance_placed_at(instance, i, &column, &row);
-    visit(context, column, row, true);
+  bool queen;
+  for (size_t i = 0; i < count_items(instance); i++) {
+    nq_line line = decided_by(instance, i, &queen);
+    for (uint32_t at = 0; at < line.count; at++)
+      visit(context, line_column(&line, at), line_row(&line, at), queen);
   }
-  for (size_t i = 0; i < nq_instance_blocked_count(instance); i++) {
-    nq_instance_blocked_at(instance, i, &column, &row);
-    visit(context, column, row, false);
-  }
-  for (size_t i = 0; i < nq_instance_excluded_count(instance); i++)
-    visit_excluded(instance, i, visit, context);
+}
+
+uint64_t nq_decided_count(const nq_instance *instance) {
+  uint64_t count = 0;
+  bool queen;
+  for (size_t i = 0; i < count_items(instance); i++) count += decided_by(instance, i, &queen).count;
+  return count;
 }
 
 typedef struct decided {
@@ -255,15 +247,6 @@ static void write_square(void *context, uint32_t column, uint32_t row, bool quee
 
 void nq_export_decided(const nq_export *export, const char *queen, const char *none) {
   nq_decided_each(export->instance, write_square, &(decided){export, queen, none});
-}
-
-uint64_t nq_decided_count(const nq_instance *instance) {
-  uint64_t count = nq_instance_placed_count(instance) + nq_instance_blocked_count(instance);
-  bool rising;
-  for (size_t i = 0; i < nq_instance_excluded_count(instance); i++)
-    count +=
-        diagonal_length(nq_instance_n(instance), nq_instance_excluded_at(instance, i, &rising));
-  return count;
 }
 
 /* ---- Comments ---- */
