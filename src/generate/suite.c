@@ -37,26 +37,26 @@ typedef struct visiting {
   const nq_suite_row *row;
   const nq_generate_options *how;
   nq_suite_visit *visit;
-  nq_status status; /* of the row; and its error */
   nq_error *error;
+  nq_error odd; /* why the instance is not that of the row; or NQ_OK */
 } visiting;
 
 /* Whether the instance is that of the row. */
 static bool is_as_listed(visiting *at, const nq_generated *item, char sum[NQ_SHA256_TEXT]) {
   char first[17];
   if (!nq_instance_digest(item->instance, sum)) {
-    at->status = nq_error_set(at->error, NQ_NO_MEMORY, "no memory for an instance");
+    nq_error_set(&at->odd, NQ_NO_MEMORY, "no memory for an instance");
     return false;
   }
   snprintf(first, sizeof first, "%016" PRIx64, at->row->checksum);
   if (strncmp(sum, first, strlen(first)) == 0 &&
       (item->answer == at->row->answer || item->answer == NQ_KNOWN_NOTHING))
     return true;
-  at->status = nq_error_set(at->error, NQ_INTERNAL,
-                            "%s, %s, n = %" PRIu32 ", index %" PRIu32
-                            ": the generator makes another instance than the suite had: this is a "
-                            "bug of nqueens",
-                            at->suite->name, at->row->kind, at->row->n, at->row->index);
+  nq_error_set(&at->odd, NQ_INTERNAL,
+               "%s, %s, n = %" PRIu32 ", index %" PRIu32
+               ": the generator makes another instance than the suite had: this is a "
+               "bug of nqueens",
+               at->suite->name, at->row->kind, at->row->n, at->row->index);
   return false;
 }
 
@@ -124,9 +124,9 @@ nq_status nq_suite_generate(const nq_suite *suite, const nq_generate_options *ho
   double deadline = how->seconds > 0 ? nq_clock() + how->seconds : 0;
   nq_status status = NQ_OK;
   for (size_t i = 0; i < suite->count && status == NQ_OK; i++) {
-    visiting at = {suite, &suite->rows[i], how, visit, NQ_OK, error};
+    visiting at = {suite, &suite->rows[i], how, visit, error, {0}};
     status = make_row(&at, deadline);
-    if (at.status != NQ_OK) status = at.status;
+    if (at.odd.status != NQ_OK) status = nq_error_set(error, at.odd.status, "%s", at.odd.message);
   }
   return status;
 }
