@@ -5,7 +5,7 @@
  * for rank 0 to decide, so failures are sent as well.  A unit is followed by the number of its slot
  * at rank 0. */
 #include "cli/commands.h"
-#include "cli/solve/work.h"
+#include "cli/solve/parts.h"
 #include "cluster/ranks.h"
 #include "counting/parts.h"
 #include "experiment/store.h"

@@ -8,7 +8,7 @@
 #include "board/board.h"
 #include "board/method.h"
 #include "cli/check/checker.h"
-#include "cli/solve/work.h"
+#include "cli/solve/parts.h"
 #include "cluster/ranks.h"
 #include "solve/parts.h"
 

@@ -1,6 +1,6 @@
-#include "cli/solve/run.h"
+/* A run of `nqueens solve`, from its options to the output. */
 #include "cli/commands.h"
-#include "cli/solve/work.h"
+#include "cli/solve/parts.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,9 +1,8 @@
 /* nqueens solve: options -> instance -> nq_solve -> writer. */
 #include "cli/commands.h"
-#include "cli/solve/run.h"
+#include "cli/solve/parts.h"
 
 #include <inttypes.h>
-
 #include <string.h>
 #include <unistd.h>
 

@@ -1,5 +1,6 @@
-#include "cli/solve/work.h"
+/* Boards that other processes solve. */
 #include "board/board.h"
+#include "cli/solve/parts.h"
 
 #include <stdlib.h>
 
