@@ -42,27 +42,21 @@ static void print_line(const struct estimate *estimate) {
          alpha_places, result->alpha - width / n, alpha_places, result->alpha + width / n);
 }
 
-/* A number and its interval; both are null where they are not known. */
-static void put_interval(json_t **object, const char *name, const char *interval, bool known,
-                         double middle, double width) {
-  nq_json_put(object, name, known ? json_real(middle) : json_null());
-  nq_json_put(object, interval,
-              known ? cli_count_interval(middle - width, middle + width) : json_null());
-}
-
 /* `code` is the exit code of the run; returns it. */
 static int print_json(const struct estimate *estimate, uint64_t seed, int code) {
   const nq_estimate_result *result = estimate->result;
   bool known = !result->stopped;
-  double width = result->half_width;
+  double width = result->half_width / estimate->n;
   json_t *object = json_object(), *texts = known ? json_array() : json_null();
   if (known) nq_json_append(&texts, json_string(estimate->least));
   if (known) nq_json_append(&texts, json_string(estimate->most));
   nq_json_put(&object, "n", json_integer(estimate->n));
-  put_interval(&object, "ln_count", "ln_interval", known, result->ln_count, width);
+  cli_count_put_interval(&object, "ln_count", "ln_interval", known, result->ln_count, estimate->low,
+                         estimate->high);
   nq_json_put(&object, "count", known ? json_string(estimate->count) : json_null());
   nq_json_put(&object, "count_interval", texts);
-  put_interval(&object, "alpha", "alpha_interval", known, result->alpha, width / estimate->n);
+  cli_count_put_interval(&object, "alpha", "alpha_interval", known, result->alpha,
+                         result->alpha - width, result->alpha + width);
   nq_json_put(&object, "chains", json_integer((json_int_t)result->chains));
   nq_json_put(&object, "seconds", json_real(result->seconds));
   nq_json_put(&object, "seed", json_integer((json_int_t)seed));

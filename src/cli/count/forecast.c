@@ -110,14 +110,11 @@ static void draw_runs(forecast *run, uint64_t seed) {
   qsort(run->ranges, run->count, sizeof *run->ranges, by_begin);
 }
 
-/* An expected total and its interval, in these units; both are null where it is not known. */
 static void put_total(json_t **object, const char *name, const char *interval, bool known,
                       const forecast *run, const plan_sum *sum, double unit) {
   double side = 0, total = known ? expect(run, sum, &side) : 0;
-  nq_json_put(object, name, known ? json_real(total / unit) : json_null());
-  nq_json_put(object, interval,
-              known ? cli_count_interval(fmax(total - side, 0) / unit, (total + side) / unit)
-                    : json_null());
+  cli_count_put_interval(object, name, interval, known, total / unit, fmax(total - side, 0) / unit,
+                         (total + side) / unit);
 }
 
 /* `code` is the exit code of the run; returns it. */

@@ -93,7 +93,8 @@ bool cli_count_is_checked(uint32_t n);
 nq_status cli_count_classes(cli_count_run *run, uint32_t n, wide *count, nq_count_classes *classes,
                             bool *interrupted, nq_error *error);
 
-/* [low, high] */
-json_t *cli_count_interval(double low, double high);
+/* Put a number and [low, high], its interval; both are null where they are not known. */
+void cli_count_put_interval(json_t **object, const char *name, const char *interval, bool known,
+                            double number, double low, double high);
 
 #endif

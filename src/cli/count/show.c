@@ -143,9 +143,11 @@ nq_status cli_count_classes(cli_count_run *run, uint32_t n, wide *count, nq_coun
   return status;
 }
 
-json_t *cli_count_interval(double low, double high) {
-  json_t *array = json_array();
-  nq_json_append(&array, nq_json_number(low));
-  nq_json_append(&array, nq_json_number(high));
-  return array;
+void cli_count_put_interval(json_t **object, const char *name, const char *interval, bool known,
+                            double number, double low, double high) {
+  json_t *ends = known ? json_array() : json_null();
+  if (known) nq_json_append(&ends, nq_json_number(low));
+  if (known) nq_json_append(&ends, nq_json_number(high));
+  nq_json_put(object, name, known ? json_real(number) : json_null());
+  nq_json_put(object, interval, ends);
 }
