@@ -11,7 +11,6 @@
 #include "board/board.h"
 #include "board/lines.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 /* Marks are fetched this many columns ahead: beyond n = 10^7 each is a cache miss. */

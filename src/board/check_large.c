@@ -13,7 +13,6 @@
 #include "board/lines.h"
 #include "parallel/threads.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 #define CHUNK        (UINT64_C(1) << 17) /* columns that are read together */

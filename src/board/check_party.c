@@ -16,9 +16,7 @@
  * finds the first. */
 #include "board/board.h"
 #include "board/lines.h"
-#include "core/core.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #define STEP_COLUMNS (UINT64_C(1) << 21) /* of all ranks together, */

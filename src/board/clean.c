@@ -9,7 +9,6 @@
  * In the boards that this library finds, neighbouring columns use the same few ranges of lines,
  * which stay in the cache. */
 #include "board/board.h"
-#include "core/core.h"
 #include "parallel/threads.h"
 
 #include <stdatomic.h>

@@ -17,7 +17,6 @@
 #define NQ_BOARD_CONFLICTS_H
 
 #include "core/core.h"
-#include "nqueens.h"
 
 /* ---- Swaps, for counters of any kind ---- */
 

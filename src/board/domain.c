@@ -2,7 +2,6 @@
 #include "board/open.h"
 #include "core/random.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

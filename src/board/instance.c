@@ -4,9 +4,7 @@
  * square: memory grows with the number of items, not with n. */
 #include "board/board.h"
 #include "board/lines.h"
-#include "core/core.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 

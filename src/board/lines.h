@@ -18,7 +18,6 @@
 #define NQ_BOARD_LINES_H
 
 #include "core/core.h"
-#include "nqueens.h"
 
 #define NQ_DIRECTIONS 3
 #define NQ_LINES_MOST (UINT64_C(1) << 20)

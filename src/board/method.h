@@ -3,7 +3,6 @@
 #define NQ_BOARD_METHOD_H
 
 #include "board/domain.h"
-#include "core/core.h"
 #include "core/option.h"
 
 /* One method's steps, for another method that wants its boards improved. */

@@ -1,7 +1,5 @@
 #include "board/open.h"
 
-#include <inttypes.h>
-
 /* Up to this many open columns, each square has a bit, set if it is blocked: at most 32 MiB. */
 #define BITS_COUNT 16384
 

@@ -2,7 +2,6 @@
 #include "board/board.h"
 #include "board/lines.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 /* ---- Notes, from the columns in any order ---- */

@@ -3,7 +3,6 @@
  * a hash to an entry, plus 1; where two solutions have one hash, the second has the next.  With
  * `images`, the lexicographically least image stands for all. */
 #include "board/board.h"
-#include "core/core.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 #include "board/open.h"
-#include "core/core.h"
 
 #include <string.h>
 

@@ -3,7 +3,6 @@
  * unknown.  The checksum of the suite is that of its index. */
 #include "cli/compare_suite.h"
 #include "cli/commands.h"
-#include "experiment/store.h"
 #include "output/output.h"
 
 #include <errno.h>

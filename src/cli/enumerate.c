@@ -2,7 +2,6 @@
 #include "cli/commands.h"
 #include "core/json.h"
 
-#include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -11,7 +11,6 @@
 #include "experiment/store.h"
 #include "generate/kinds.h"
 
-#include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>

@@ -12,7 +12,6 @@
 #include "cluster/ranks.h"
 #include "solve/parts.h"
 
-#include <inttypes.h>
 #include <limits.h>
 #include <mpi.h>
 #include <stdio.h>

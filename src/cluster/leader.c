@@ -1,8 +1,6 @@
 /* Rank 0: hands out units as the others ask for them, and takes their results. */
 #include "cluster/ranks.h"
-#include "core/core.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
  * MODEL.  All is non-blocking, and one function waits.  A rank that waits long sleeps, since ranks
  * may share a core, and looks whether mpirun is still there. */
 #include "cluster/ranks.h"
-#include "core/core.h"
 
 #include <limits.h>
 #include <mpi.h>

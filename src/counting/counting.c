@@ -6,11 +6,9 @@
  * run has few records, and what is lost when it is killed is little.  Chunks shrink towards the
  * end, so that all workers finish together.  A stopped run reports the units that its chunks have
  * finished. */
-#include "core/core.h"
 #include "core/random.h"
 #include "counting/parts.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -14,10 +14,8 @@
  *
  * On boards of more than 64 columns only the open columns are searched, at most 64. */
 #include "board/open.h"
-#include "core/core.h"
 #include "parallel/threads.h"
 
-#include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -19,7 +19,6 @@
  * swapped in the block once its bits are columns.  This works whichever side is the block. */
 #include "counting/parts.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

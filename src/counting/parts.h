@@ -53,7 +53,6 @@
 #ifndef NQ_COUNTING_PARTS_H
 #define NQ_COUNTING_PARTS_H
 
-#include "core/core.h"
 #include "parallel/work.h"
 
 #include <stdalign.h>

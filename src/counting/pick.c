@@ -14,11 +14,9 @@
  *
  * So any number of boards takes one count, and the units that have a wanted number once more.  The
  * order depends on n alone.  Each unit's pairs must add up to what the count found. */
-#include "core/core.h"
 #include "counting/parts.h"
 #include "parallel/threads.h"
 
-#include <inttypes.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

@@ -35,10 +35,8 @@
  *
  * A unit is the set of rows of the left half (for BY_OFFSET with the middle column): about
  * binomial(n, h) / 4, or binomial(n - 1, h), independent units. */
-#include "core/core.h"
 #include "counting/parts.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

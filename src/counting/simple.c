@@ -8,11 +8,8 @@
  * only the left half is searched.  A quarter turn maps (c, r) to (n - 1 - r, c): each orbit of four
  * squares fills four columns, and the first free column is next.  In both, an odd board has a queen
  * in the centre. */
-#include "core/core.h"
 #include "core/random.h"
 #include "counting/parts.h"
-
-#include <inttypes.h>
 
 /* A search that can be stopped. */
 typedef struct pulsed {

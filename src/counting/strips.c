@@ -11,10 +11,8 @@
  *
  * The rank of a row set {p0 < p1 < ...} is the sum of binomial(p_i, i + 1).  Two tables hold the
  * sums for the low and the high half of the set's bits. */
-#include "core/core.h"
 #include "counting/parts.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 /* A partial strip.  The diagonals are masks of rows as in simple.c. */

@@ -13,7 +13,6 @@
  * If squares are too small for shapes, queens are dots and the marks are simpler. */
 #include "draw/canvas.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 

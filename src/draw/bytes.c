@@ -1,7 +1,6 @@
 /* What pictures write into bytes: numbers and text of SVG, base 64, and PNG. */
 #include "draw/canvas.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -18,7 +18,6 @@
  *                0    1    2    3 */
 #include "draw/canvas.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 

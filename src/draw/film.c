@@ -12,7 +12,6 @@
  * Attributes outside of animations show the last board, for viewers without animation. */
 #include "draw/canvas.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

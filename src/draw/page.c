@@ -2,8 +2,6 @@
  * and the run as JSON, whose code page.js describes. */
 #include "draw/canvas.h"
 
-#include <inttypes.h>
-
 extern const char nq_page_html[], nq_page_css[], nq_page_js[];
 
 static const char head[] =

@@ -1,8 +1,6 @@
 /* Recording a run: the traces of methods become boards. */
-#include "core/core.h"
 #include "draw/draw.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
  * pairs, and colours. */
 #include "draw/canvas.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

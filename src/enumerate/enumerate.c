@@ -6,7 +6,6 @@
 #include "exact/backtracking.h"
 #include "format/format.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 _Static_assert(NQ_PART_N_MAX >= NQ_ENUMERATE_N_MAX, "what is searched can be handed on");

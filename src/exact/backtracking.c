@@ -1,10 +1,8 @@
 /* The method backtracking: one complete search, its preparation, walks and restarts, or that of
  * textbooks. */
-#include "core/core.h"
 #include "exact/complete.h"
 #include "exact/exact.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,6 @@
 /* Runs of backtracking: their beginnings, slices, and the walk with masks. */
-#include "core/core.h"
 #include "exact/backtracking_parts.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 /* A slice has at least this many choices for the first columns, if there are enough. */

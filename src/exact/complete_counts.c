@@ -8,11 +8,9 @@
  *
  * Whatever takes O(open lines) polls the watch now and then, and breaks off where that stops it: the
  * counts are of no use then. */
-#include "core/core.h"
 #include "core/random.h"
 #include "exact/complete.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 enum { COLUMNS, ROWS };

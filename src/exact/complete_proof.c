@@ -13,10 +13,8 @@
  * In VeriPB's format the formula is the export `opb`, with the numbers of squares on the board.
  * Its sums show what unit propagation does not see: no fractions of queens fill the lines that are
  * left (relaxation.h).  Clauses and sums below a refuted decision are deleted. */
-#include "core/core.h"
 #include "exact/complete.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 /* The pairs grow with the third power. */

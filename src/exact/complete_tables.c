@@ -1,9 +1,7 @@
 /* Complete search where few squares are left: tables and the first frame (complete_tables.h). */
-#include "core/core.h"
 #include "core/random.h"
 #include "exact/complete_tables.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

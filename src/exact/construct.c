@@ -11,8 +11,6 @@
  * corner. */
 #include "exact/exact.h"
 
-#include <inttypes.h>
-
 /* Pairs of columns between polls of the watch. */
 #define PAIRS_BETWEEN (UINT64_C(1) << 18)
 

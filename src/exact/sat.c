@@ -14,12 +14,10 @@
 #include "exact/exact.h"
 
 #ifdef NQ_HAVE_CADICAL
-#include "core/core.h"
 #include "core/product.h"
 #include "exact/sat_proof.h"
 
 #include <ccadical.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -18,11 +18,9 @@
  * number is "at least one", the second "at most one". */
 #include "exact/sat_proof.h"
 #include "board/domain.h"
-#include "core/core.h"
 #include "core/file.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

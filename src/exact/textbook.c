@@ -16,9 +16,7 @@
  * a queen changes O(n) of them.  A node is a queen put on a square, an evaluation a square looked
  * at. */
 #include "exact/exact.h"
-#include "core/core.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 /* Nodes between two polls of the watch. */

@@ -7,7 +7,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -135,7 +134,8 @@ static _Noreturn void become(const nq_child *child, const char *path, char *cons
   setpgid(0, 0);
   if (child->memory_bytes > 0) setrlimit(RLIMIT_AS, &memory);
   setrlimit(RLIMIT_CORE, &core);
-  if (confine(child->folder, child->more)) execve(path, child->words, environment);
+  if (child->trusted || confine(child->folder, child->more))
+    execve(path, child->words, environment);
   int failure = errno;
   (void)!write(failed, &failure, sizeof failure);
   _exit(127);

@@ -18,6 +18,7 @@ typedef struct nq_child {
   int input;             /* its standard input, which it may share with others */
   const char *folder;    /* it may write only below this folder, its TMPDIR; NULL: nowhere */
   const char *more;      /* and below this one, or NULL */
+  bool trusted;          /* it may write anywhere */
   double seconds;        /* time limit; 0: none */
   uint64_t memory_bytes; /* limit of the address space of each of its processes; 0: none */
   size_t output_most;    /* bytes */

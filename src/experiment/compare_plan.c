@@ -2,7 +2,6 @@
 #include "board/board.h"
 #include "core/option.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

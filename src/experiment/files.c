@@ -1,13 +1,11 @@
 #define _XOPEN_SOURCE 700 /* nftw */
 #include "experiment/plan.h"
-#include "core/core.h"
 #include "core/file.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,6 @@
 #include "experiment/store.h"
-#include "core/core.h"
 #include "experiment/plan.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -13,7 +13,6 @@
 #define NQ_EXPERIMENT_PLAN_H
 
 #include "core/core.h"
-#include "nqueens.h"
 
 /* ---- Variants: methods with options, and solvers of others, each with a label: variants.c ---- */
 

@@ -3,7 +3,6 @@
  * without quotes, that is shown when it is pointed at ("hypertext" of gnuplot). */
 #include "experiment/graphics.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

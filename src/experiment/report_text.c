@@ -1,8 +1,6 @@
 /* The words of the report: what was run, what holds, and the parameters of each method. */
-#include "core/core.h"
 #include "experiment/graphics.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

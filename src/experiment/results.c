@@ -1,7 +1,6 @@
 #include "experiment/store.h"
 #include "core/json.h"
 
-#include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,7 @@
 #include "experiment/store.h"
-#include "core/core.h"
 #include "core/json.h"
 #include "experiment/store_file.h"
 
-#include <inttypes.h>
 #include <jansson.h>
 #include <pthread.h>
 #include <sqlite3.h>

@@ -1,11 +1,9 @@
 /* The file of a store: creating it, locking it, and checking that it is one. */
 #include "experiment/store_file.h"
-#include "core/core.h"
 #include "core/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 #include "experiment/summary.h"
-#include "experiment/plan.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,10 +1,8 @@
 /* Labels: given ones are checked, the others are made from the method, its preset, and those of its
  * options in which the unlabelled variants of the method differ. */
 #include "experiment/plan.h"
-#include "core/core.h"
 #include "core/option.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,7 +1,5 @@
-#include "core/core.h"
 #include "experiment/summary.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 #include "core/json.h"
 #include "experiment/summary.h"
 
-#include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
 #include "format/stream.h"
-#include "core/core.h"
 #include "core/file.h"
 
 #include <errno.h>

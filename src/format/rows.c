@@ -1,8 +1,6 @@
 #include "format/stream.h"
 #include "core/core.h"
 
-#include <inttypes.h>
-
 #define FIRST_ROOM    16
 #define DOUBLED_UP_TO (UINT64_C(1) << 26)
 #define SINK_ROOM     ((uint64_t)1 << 16) /* passed on at once; fits a cache */

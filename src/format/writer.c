@@ -2,7 +2,6 @@
 #include "format/format.h"
 #include "core/core.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

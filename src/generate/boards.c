@@ -21,10 +21,8 @@
  *                     n - 1, whether its rows are from 0 or from 1
  *     long            one column too many, on the row of another: no solution for n + 1 */
 #include "board/board.h"
-#include "core/core.h"
 #include "generate/kinds.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,9 +1,7 @@
 /* The table of kinds, and how an item is made. */
 #include "board/board.h"
-#include "core/core.h"
 #include "generate/kinds.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

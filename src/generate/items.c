@@ -3,7 +3,6 @@
 #include "generate/kinds.h"
 #include "parallel/work.h"
 
-#include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,7 +9,6 @@
 #define NQ_GENERATE_KINDS_H
 
 #include "board/conflicts.h"
-#include "core/core.h"
 #include "core/option.h"
 #include "exact/backtracking.h"
 #include "parallel/work.h"

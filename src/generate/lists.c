@@ -27,10 +27,8 @@
  * proves it without diagonals; it is hard for solvers that only resolve clauses. */
 #include "board/board.h"
 #include "board/domain.h"
-#include "core/core.h"
 #include "generate/kinds.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -22,10 +22,8 @@
  * moves find none. */
 #include "board/board.h"
 #include "board/conflicts.h"
-#include "core/core.h"
 #include "generate/kinds.h"
 
-#include <inttypes.h>
 #include <math.h>
 
 #define EXHAUSTIVE_N 7

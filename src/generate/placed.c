@@ -5,10 +5,8 @@
  * counts as a no.  The item is the smallest result from several solutions and orders.  None of its
  * queens can be removed, but a smaller set may exist. */
 #include "board/board.h"
-#include "core/core.h"
 #include "generate/kinds.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 

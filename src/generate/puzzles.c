@@ -20,11 +20,9 @@
  * So a part depends on n, the seed and the shares alone: runs with other counts, indices or numbers
  * of queens removed agree on it.  Two classes with the same hash would only share a part. */
 #include "board/board.h"
-#include "core/core.h"
 #include "core/random.h"
 #include "generate/kinds.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,10 +1,8 @@
 /* What the kinds share: the table of parameters, solutions, random orders, the checker's verdict,
  * and exact search. */
 #include "board/board.h"
-#include "core/core.h"
 #include "generate/kinds.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 

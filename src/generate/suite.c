@@ -1,9 +1,7 @@
 /* Suites: their rows, made by the generators and compared with their checksums. */
-#include "core/core.h"
 #include "board/board.h"
 #include "generate/kinds.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

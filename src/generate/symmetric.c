@@ -23,10 +23,7 @@
  * more boards lead to come more often. */
 #include "board/board.h"
 #include "board/conflicts.h"
-#include "core/core.h"
 #include "generate/kinds.h"
-
-#include <inttypes.h>
 
 #define ITEM_BYTES 16 /* board and orbits, per column */
 #define POLL_TRIES 256

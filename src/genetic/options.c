@@ -1,8 +1,6 @@
 /* The options of the method genetic, and their defaults. */
 #include "genetic/genetic.h"
 
-#include <inttypes.h>
-
 #define POPULATION_MAX (UINT32_C(1) << 30)
 #define ISLANDS_MAX    1024
 

@@ -1,6 +1,5 @@
 #include "genetic/genetic.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 

@@ -20,7 +20,6 @@
 #define NQ_LEDGER_LEDGER_H
 
 #include "core/random.h"
-#include "nqueens.h"
 
 #include <sys/types.h>
 

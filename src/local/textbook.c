@@ -7,7 +7,6 @@
 #include "core/random.h"
 #include "local/local.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 

@@ -2,8 +2,6 @@
 #include "local/greedy.h"
 #include "local/walk.h"
 
-#include <inttypes.h>
-
 /* Columns between looks at the watch. */
 #define POLL_COLUMNS 65536
 

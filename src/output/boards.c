@@ -1,8 +1,6 @@
-#include "core/core.h"
 #include "output/output.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>

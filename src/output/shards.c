@@ -1,12 +1,10 @@
 #define _DEFAULT_SOURCE /* le64toh */
 #include "output/output.h"
-#include "core/core.h"
 
 #include <dirent.h>
 #include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

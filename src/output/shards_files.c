@@ -1,13 +1,11 @@
 #define _GNU_SOURCE /* htole64 */
 /* The files of shards; their checksums, of rows as they are checked and of files; and their index. */
-#include "core/core.h"
 #include "core/json.h"
 #include "output/output.h"
 
 #include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <jansson.h>
 #include <stdarg.h>
 #include <stdio.h>

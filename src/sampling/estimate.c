@@ -20,10 +20,8 @@
  * to the error. */
 #include "sampling/sampling.h"
 
-#include "core/core.h"
 #include "parallel/threads.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>

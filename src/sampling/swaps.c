@@ -12,10 +12,8 @@
 #include "sampling/sampling.h"
 
 #include "board/conflicts.h"
-#include "core/core.h"
 #include "core/random.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 /* Tries whose memory is requested ahead, on boards that do not fit into the first cache. */

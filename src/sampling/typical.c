@@ -12,10 +12,8 @@
  *
  * What remains is the distance from equilibrium.  It falls by a factor of e in about 25 sweeps when
  * cold, whatever n, because solutions are connected: a random swap keeps about one in a hundred. */
-#include "core/core.h"
 #include "sampling/sampling.h"
 
-#include <inttypes.h>
 #include <math.h>
 
 /* Tries between two polls of the watch. */

@@ -14,7 +14,6 @@
  * their order, and no clock is read: the result depends on the instance, the options and the seed
  * alone.  A board without restrictions is left to min-conflicts, which always solves it. */
 #include "solve/parts.h"
-#include "core/core.h"
 #include "exact/exact.h"
 #include "local/local.h"
 #include "parallel/threads.h"

@@ -10,10 +10,8 @@
  *                     the solution in 8 passes, or the limit is reached.  This proves nothing. */
 #include "solve/parts.h"
 #include "board/domain.h"
-#include "core/core.h"
 #include "core/random.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #define WHOLE_N    22

@@ -3,8 +3,6 @@
 #include "board/board.h"
 #include "local/local.h"
 
-#include <inttypes.h>
-
 nq_status nq_solve_require(const nq_solve_options *options, nq_error *error) {
   if (options->threads == 0) return nq_error_set(error, NQ_BAD_VALUE, "threads must be at least 1");
   if (options->stream > UINT32_MAX)

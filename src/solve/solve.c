@@ -1,7 +1,6 @@
 /* The table of methods, and the work common to all methods: instances that need no search, limits,
  * and the checker, which every solution must pass. */
 #include "board/board.h"
-#include "core/core.h"
 #include "exact/exact.h"
 #include "exact/sat_proof.h"
 #include "genetic/genetic.h"
@@ -9,7 +8,6 @@
 #include "sampling/sampling.h"
 #include "solve/parts.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* A race of methods on one n: the runs and the statistics are those of `compare`; the page asks for
  * one run after another, so that it can show each. */
-#include "core/core.h"
 #include "experiment/child.h"
 #include "experiment/summary.h"
 #include "web/web.h"

@@ -3,7 +3,6 @@
 #include "draw/draw.h"
 #include "web/web.h"
 
-#include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>

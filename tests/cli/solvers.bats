@@ -31,7 +31,7 @@ case \$1 in
   hang) trap '' TERM INT HUP; (sleep $MARK &); (setsid sleep $MARK &); sleep $MARK ;;
   folder) mkdir "\$2"; touch "\$2/file" ;;
   write)
-    for file in "\$TMPDIR/a" ./b $BATS_TEST_TMPDIR/c /dev/null; do (echo text >\$file) 2>/dev/null && echo wrote \$file >&2; done
+    for file in "\$TMPDIR/a" ./b $BATS_TEST_TMPDIR/c /dev/null; do (echo text >\$file) 2>/dev/null && echo wrote \${file##*/} >&2; done
     rm ./solver; exit 1 ;;
   stop) kill -STOP \$PPID; sleep $MARK ;;
 esac
@@ -114,10 +114,10 @@ for run in csv.DictReader(sys.stdin): print(run["outcome"], run["reason"], sep="
 
 @test "a solver writes to the folder of its run, to another that is named, and nowhere else" {
   python3 -c 'import ctypes, sys; sys.exit(ctypes.CDLL(None).syscall(444, None, 0, 1) < 1)' || skip 'this Linux has no Landlock'
-  outcome write | grep -qE 'exit code 1: wrote .*/nqueens-[^|]*/a\|wrote /dev/null\|rm: '
+  outcome write | grep -qE 'exit code 1: wrote a\|wrote null\|rm: '
   [ -x solver ]
   [ -z "$(ls -A "$TMPDIR")" ]
-  outcome write 20 ,write=. | grep -qF '|wrote ./b|'
+  outcome write 20 ,write=. | grep -qF '|wrote b|'
   [ ! -e solver ]
 }
 

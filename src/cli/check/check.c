@@ -1,7 +1,6 @@
 /* nqueens check: boards against the plain problem or an instance. */
 #include "cli/check/checker.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

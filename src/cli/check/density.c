@@ -6,7 +6,6 @@
 #include "cli/check/checker.h"
 #include "core/json.h"
 
-#include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>

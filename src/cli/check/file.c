@@ -1,7 +1,6 @@
 #include "cli/check/checker.h"
 #include "core/json.h"
 
-#include <inttypes.h>
 #include <jansson.h>
 #include <limits.h>
 #include <stdio.h>

@@ -2,7 +2,6 @@
 #include "cli/check/checker.h"
 #include "core/json.h"
 
-#include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <fts.h>
-#include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>

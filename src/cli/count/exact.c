@@ -1,10 +1,8 @@
 /* nqueens count N...: N -> plan -> units of work that no checkpoint has -> nq_count_run -> a
  * number.  Instances are searched, unless they are plain: those are counted as an N. */
 #include "cli/count/modes.h"
-#include "core/core.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,6 @@
 #include "cli/commands.h"
 #include "cli/count/modes.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,10 +8,8 @@
  * A unit after its neighbour finds part of the tables in the caches.  Where that matters, for short
  * units, the sample consists of runs of RUN_UNITS units. */
 #include "cli/count/modes.h"
-#include "core/core.h"
 #include "core/json.h"
 
-#include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>

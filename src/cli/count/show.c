@@ -3,7 +3,6 @@
 #include "cli/count/modes.h"
 #include "core/json.h"
 
-#include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>

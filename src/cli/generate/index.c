@@ -18,7 +18,6 @@
 
 #include <stdlib.h>
 #include <errno.h>
-#include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,6 @@
 #include "cli/generate/job.h"
 #include "generate/kinds.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

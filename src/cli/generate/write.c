@@ -2,7 +2,6 @@
 #include "cli/generate/job.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>

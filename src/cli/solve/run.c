@@ -3,7 +3,6 @@
 #include "cli/solve/parts.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>

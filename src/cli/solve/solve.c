@@ -2,7 +2,6 @@
 #include "cli/commands.h"
 #include "cli/solve/parts.h"
 
-#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -12,7 +12,6 @@
  * last number of a line, takes the slow path, byte by byte. */
 #include "format/boards/boards.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 

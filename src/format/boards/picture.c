@@ -18,8 +18,6 @@
  * All are read in read/. */
 #include "format/boards/boards.h"
 
-#include <inttypes.h>
-
 /* Each row of a FEN is searched for its queens. */
 #define FEN_N_MAX 1000
 

@@ -2,7 +2,6 @@
 #include "core/core.h"
 #include "format/exports/export.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -24,7 +24,6 @@
 #include "core/product.h"
 #include "format/exports/export.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 /* ---- At most one ---- */

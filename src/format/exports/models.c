@@ -3,7 +3,6 @@
  * languages, of which the Makefile makes arrays. */
 #include "format/exports/export.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 

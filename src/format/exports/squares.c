@@ -4,7 +4,6 @@
 #include "core/core.h"
 #include "format/exports/export.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 /* OPB: pseudo-Boolean constraints, as in the competitions of pseudo-Boolean solvers.

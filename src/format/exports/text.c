@@ -7,7 +7,6 @@
 #include "core/core.h"
 #include "format/exports/export.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #define TEXT_BYTES 2048

@@ -1,6 +1,5 @@
 #include "format/read/read.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include "core/core.h"
 #include "format/read/read.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -13,7 +13,6 @@
  * their count. */
 #include "format/read/read.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 /* ---- Lines of two or three numbers ---- */

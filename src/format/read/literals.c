@@ -19,7 +19,6 @@
  * if no smaller n is a solution.  A variable that is both true and false is a contradiction. */
 #include "format/read/read.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

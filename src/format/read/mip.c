@@ -25,7 +25,6 @@
  *     e o f */
 #include "format/read/read.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 /* ---- Headings ---- */

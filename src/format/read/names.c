@@ -8,7 +8,6 @@
 #include "format/read/read.h"
 #include "core/core.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

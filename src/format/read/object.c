@@ -10,7 +10,6 @@
  * A string under the key Result or status is a verdict. */
 #include "format/read/read.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 

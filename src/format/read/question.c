@@ -2,7 +2,6 @@
 #include "format/read/question.h"
 #include "core/core.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 

@@ -1,7 +1,6 @@
 /* The bytes and lines under the trees, numbers and glyphs, and words about nodes. */
 #include "format/read/scan.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

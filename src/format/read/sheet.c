@@ -15,7 +15,6 @@
 #include "format/read/read.h"
 #include "core/core.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,6 @@
  * annealers. */
 #include "format/read/read.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 static nq_status cut_short(const nq_reader *reader, uint64_t line) {

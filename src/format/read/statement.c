@@ -11,7 +11,6 @@
  * line is text if it has words, at most two numbers and no list. */
 #include "format/read/read.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

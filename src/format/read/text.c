@@ -2,7 +2,6 @@
 #include "format/boards/boards.h"
 #include "format/read/read.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 /* ---- Native lines ---- */

@@ -9,7 +9,6 @@
  *     lists of any of these                                   each by itself */
 #include "format/read/read.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 

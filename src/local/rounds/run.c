@@ -2,7 +2,6 @@
  * waves, whoever plays them. */
 #include "local/rounds/rounds.h"
 
-#include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
