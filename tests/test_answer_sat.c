@@ -159,6 +159,11 @@ static void instantiations(void **state) {
        4,
        "<instantiation><values>1 3 0 2 0</values></instantiation>",
        {ANSWER_INVALID(1, "a queen in column 4, outside 0..3")}},
+      {NQ_FORMAT_XCSP3, /* an empty line, after a line that is a tree */
+       4,
+       "v <instantiation>\nv <list> q[] </list>\n\nv <values> 1 3 0 2 </values>\n\nv "
+       "</instantiation>\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
       {NQ_FORMAT_XCSP3,
        0,
        "<instantiation><values> 2x2 * 0 </values></instantiation>\n",

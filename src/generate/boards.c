@@ -85,7 +85,7 @@ nq_status nq_generate_pick(nq_generating *generation, nq_error *error) {
   else
     status = draw_numbers(generation, NULL, numbers);
   if (status == NQ_OK)
-    status = nq_count_pick(options->n, numbers, count, options->threads, nq_watch_goes_on,
+    status = nq_count_pick(options->n, numbers, count, options->threads, nq_generate_report,
                            generation->watch, generation->solutions, &interrupted, error);
   free(numbers);
   return status == NQ_OK && interrupted ? NQ_END : status;

@@ -97,6 +97,10 @@ nq_status nq_generate_require_solution(uint32_t n, nq_error *error) {
   return nq_error_set(error, NQ_NONE, "no solution exists for n = %" PRIu32, n);
 }
 
+bool nq_generate_report(void *context, const nq_progress *progress) {
+  return !nq_watch_poll(context, *progress);
+}
+
 bool nq_generate_permutation(nq_making *at, uint32_t *values, uint32_t n) {
   nq_look look = {.watch = at->generation->watch, .progress = {.phase = "generate"}};
   return nq_permutation_draw(values, n, &at->random, &look);
@@ -128,7 +132,7 @@ bool nq_generate_count(const nq_making *at, nq_conflicts *counters, const uint32
 static nq_status solve(const nq_making *at, nq_solve_options *options, uint32_t *rows) {
   nq_result result;
   options->threads = at->generation->solver_threads;
-  options->progress = nq_watch_goes_on;
+  options->progress = nq_generate_report;
   options->context = at->generation->watch;
   nq_instance *instance = nq_instance_new(at->n);
   if (instance == NULL) return nq_generate_no_memory(at->n, at->error);
@@ -255,7 +259,7 @@ nq_status nq_exact_verdict(const nq_making *at, const nq_instance *instance, nq_
   nq_solve_options_init(&solve);
   solve.method = "auto";
   solve.limits.steps = VERDICT_STEPS;
-  solve.progress = nq_watch_goes_on;
+  solve.progress = nq_generate_report;
   solve.context = at->generation->watch;
   *exact = (nq_exact){.answer = NQ_KNOWN_NOTHING};
   nq_status status = nq_solve(instance, &solve, &board, &result, at->error);

@@ -172,7 +172,7 @@ compare_goes_on() {
   skip_sanitized
   answer() { count_solved; }
   export KEPT="runs runs-wal runs-shm runs-journal" AFTER=compare_goes_on
-  for call in write name open close sync memory; do
+  for call in write open close sync memory; do
     sweep 0 $call compare --methods construct,min-conflicts --n 8 --runs 3 \
       --store runs --threads 1
   done

@@ -29,6 +29,7 @@
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -326,6 +327,22 @@ ssize_t pread64(int file, void *bytes, size_t size, off64_t offset) {
 ssize_t __pread64_chk(int file, void *bytes, size_t size, off64_t offset, size_t room) {
   if (size > room) abort();
   return pread64(file, bytes, size, offset);
+}
+
+/* Streams read by read() above, too. */
+static ssize_t read_stream(void *file, char *bytes, size_t size) {
+  return read((int)(intptr_t)file, bytes, size);
+}
+
+static int close_stream(void *file) {
+  return close((int)(intptr_t)file);
+}
+
+FILE *fdopen(int file, const char *mode) {
+  const cookie_io_functions_t functions = {.read = read_stream, .close = close_stream};
+  if (mode[0] != 'r' || mode[1] == '+') return NEXT(fdopen)(file, mode);
+  void *stream = (void *)(intptr_t)file; // NOLINT(performance-no-int-to-ptr): only a number
+  return fopencookie(stream, mode, functions);
 }
 
 struct dirent64 *readdir64(DIR *folder) {
