@@ -304,16 +304,17 @@ static bool open_pipes(int *ours, int *theirs) {
 }
 
 /* The environment of the program: ours, but for TMPDIR; NULL without memory. */
-static char **make_environment(const nq_child *child, char folder[NQ_CHILD_PATH]) {
+static char **make_environment(const char *folder) {
   static const char name[] = "TMPDIR=";
-  size_t count = 0, kept = 0;
+  size_t count = 0, kept = 0, room = folder != NULL ? sizeof name + strlen(folder) : 0;
   while (environ[count] != NULL) count++;
-  char **made = calloc(count + 2, sizeof *made);
+  char **made = calloc(1, (count + 2) * sizeof *made + room);
   if (made == NULL) return NULL;
   for (size_t i = 0; i < count; i++)
     if (strncmp(environ[i], name, strlen(name)) != 0) made[kept++] = environ[i];
-  snprintf(folder, NQ_CHILD_PATH, "%s%s", name, child->folder != NULL ? child->folder : "");
-  if (child->folder != NULL) made[kept] = folder;
+  char *text = (char *)(made + count + 2);
+  if (folder != NULL) snprintf(text, room, "%s%s", name, folder);
+  if (folder != NULL) made[kept] = text;
   return made;
 }
 
@@ -325,7 +326,7 @@ nq_status nq_child_run(nq_child *child, nq_bytes *output, nq_error *error) {
   char path[NQ_CHILD_PATH];
   if (!nq_child_find(child->words[0], path))
     return nq_error_set(error, NQ_UNSUPPORTED, "%.60s is not installed", child->words[0]);
-  char folder[NQ_CHILD_PATH], **environment = make_environment(child, folder);
+  char **environment = make_environment(child->folder);
   if (environment == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a program");
   bool open = open_pipes(ours, theirs);
   int failure = open ? 0 : errno;

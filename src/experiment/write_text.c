@@ -110,9 +110,8 @@ static void write_cells(const nq_summary *summary, nq_measure_kind kind, FILE *s
   fputc('\n', stream);
 }
 
-static void write_tables(const nq_summary *summary, FILE *stream) {
+static void write_outcomes(const nq_summary *summary, FILE *stream) {
   bool any = false;
-  write_cells(summary, NQ_MEASURES, stream);
   for (size_t i = 0; i < summary->plan->variant_count; i++) {
     nq_words line = nq_words_outcomes(summary, i);
     if (line.text[0] == '\0') continue;
@@ -121,10 +120,17 @@ static void write_tables(const nq_summary *summary, FILE *stream) {
     write_wrapped(line.text, stream);
   }
   if (any) fputc('\n', stream);
-  fputs("Seconds\n", stream);
-  write_cells(summary, NQ_SECONDS, stream);
-  fputs("Steps (each method counts its own kind)\n", stream);
-  write_cells(summary, NQ_STEPS, stream);
+}
+
+static void write_tables(const nq_summary *summary, FILE *stream) {
+  static const nq_measure_kind kinds[] = {NQ_MEASURES, NQ_SECONDS, NQ_STEPS};
+  static const char *const titles[] = {"", "Seconds\n",
+                                       "Steps (each method counts its own kind)\n"};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    fputs(titles[i], stream);
+    write_cells(summary, kinds[i], stream);
+    if (kinds[i] == NQ_MEASURES) write_outcomes(summary, stream);
+  }
 }
 
 static void write_best(const nq_summary *summary, FILE *stream) {
