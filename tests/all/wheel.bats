@@ -33,7 +33,6 @@ folder = pathlib.Path(nqueens.__file__).parent
 assert "venv" in str(folder), folder
 for name in "libnqueens.so", "nqueens", "py.typed":
     assert (folder / name).exists(), name
-assert (folder.parent / "nqueens_local_search.libs").is_dir()
 rows = nqueens.solve(1000, seed=1)
 assert nqueens.check(rows) and nqueens.count(8) == 92
 assert len(nqueens.compare("construct", 8, runs=2)) == 2

@@ -134,11 +134,12 @@ EOP
 }
 
 @test "characters that change the direction of text do not reach a terminal" {
-  mark=$'\u202e\u2066\u200f\u2029'
+  # U+202E, U+2066, U+200F, U+2029; below U+2069 and U+061C: as bytes, in any locale
+  mark=$'\xe2\x80\xae\xe2\x81\xa6\xe2\x80\x8f\xe2\x80\xa9'
   ends 2 check "a${mark}txt.exe"
   says "a????????????txt.exe: No such file"
-  printf '1 3 0 2\n' >$'a\u2069\u061cé'
-  ends 0 check $'a\u2069\u061cé'
+  printf '1 3 0 2\n' >$'a\xe2\x81\xa9\xd8\x9cé'
+  ends 0 check $'a\xe2\x81\xa9\xd8\x9cé'
   prints 'a?????é:1: valid n=4'
 }
 
