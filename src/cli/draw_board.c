@@ -135,7 +135,7 @@ static nq_status read_large(const char *path, struct canvas_board *board, nq_err
   const nq_large_board large = cli_shards_board(&shards);
   uint64_t *piece = malloc(PIECE * sizeof *piece);
   if (piece == NULL) status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
-  for (uint64_t column = 0; column < large.n && status == NQ_OK; column += PIECE) {
+  for (uint64_t column = 0; piece != NULL && column < large.n; column += PIECE) {
     size_t count = large.n - column < PIECE ? (size_t)(large.n - column) : PIECE;
     status = large.read(large.context, column, piece, count, error);
     if (status != NQ_OK) break;

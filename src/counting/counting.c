@@ -188,18 +188,18 @@ static nq_status new_job(const count_order *order, const char *path_name, const 
   nq_status status = find_path(path_name, &path, error);
   if (status == NQ_OK && plan == NULL) status = nq_count_plan_new(order->n, &own, error);
   if (status != NQ_OK) return status;
-  *result = calloc(1, sizeof **result); /* too large for a small stack */
-  if (*result == NULL) {
+  count_job *job = *result = calloc(1, sizeof *job); /* too large for a small stack */
+  if (job == NULL) {
     nq_count_plan_free(own);
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for a count");
   }
-  **result = (count_job){.plan = plan != NULL ? plan : own,
-                         .own = own,
-                         .path = path,
-                         .threads = order->threads,
-                         .memory = order->memory,
-                         .watch = watch};
-  pthread_mutex_init(&(*result)->building, NULL);
+  job->plan = plan != NULL ? plan : own;
+  job->own = own;
+  job->path = path;
+  job->threads = order->threads;
+  job->memory = order->memory;
+  job->watch = watch;
+  pthread_mutex_init(&job->building, NULL);
   return NQ_OK;
 }
 

@@ -317,7 +317,7 @@ enum { COUNT_BYTES_PER_WORD = 64 };
 /* The unit stops when `pulse` returns false.  NULL when memory is short. */
 count_worker *nq_count_worker_new(uint32_t n, const count_path *path, const count_limits *limits,
                                   count_pulse *pulse, void *context);
-void nq_count_worker_free(void *worker);
+void nq_count_worker_free(void *freed);
 /* Its size in bytes, without the lists of half boards that it will hold. */
 uint64_t nq_count_worker_bytes(uint32_t n);
 /* A block and a stream whose pairs have been counted.  Blocks are of the left half BY_QUARTERS, of

@@ -263,6 +263,7 @@ nq_status nq_draw_sheet(nq_draw_kind kind, unsigned scale, const uint32_t *rows,
   if (status != NQ_OK) return status;
   for (size_t i = 0; i < count; i++) {
     const nq_place place = {.left = SHEET_MARGIN + (double)(i % columns) * width,
+                            /* NOLINTNEXTLINE(bugprone-integer-division): its line */
                             .top = SHEET_MARGIN + (double)(i / columns) * height,
                             .cell = cell,
                             .n = n};

@@ -50,6 +50,7 @@ static void join_cells(nq_density *density) {
 static inline __attribute__((always_inline)) uint64_t row_at(const uint32_t *rows,
                                                              const uint64_t *wide, size_t i) {
   if (wide != NULL) return wide[i];
+  /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): one of them is there */
   return rows[i] == NQ_EMPTY ? UINT64_MAX : rows[i];
 }
 

@@ -384,6 +384,7 @@ nq_status nq_backtrack_enumerate(const nq_backtrack_plan *plan, nq_backtrack_rep
   status = fill_allowed(&run, error);
   if (status != NQ_OK) return status;
   if (nq_instance_contradiction(plan->instance, &why)) run.allowed[0] = 0;
+  /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): n is at least 1 */
   if (plan->fundamental) run.allowed[0] &= UINT64_MAX >> (64 - (run.n + 1) / 2);
   choose_prefix(&run);
   bool plain = run.in_order && nq_instance_is_plain(plan->instance);

@@ -159,13 +159,13 @@ bool nq_plots_figure(const nq_plots *plots, size_t i, nq_figure *figure) {
   size_t trends = plan->n_count > 1 ? 2 : 0, of_groups = 2 * nq_plan_groups(plan);
   size_t instances = plan->instance_count == 0 ? 0 : plan->variant_count > 1 ? 2 : 1;
   nq_words of = {""}, name = {""};
-  *figure = (nq_figure){.kind = NQ_PLOT_SCALING + i};
+  *figure = (nq_figure){.kind = (nq_plot_kind)(NQ_PLOT_SCALING + i)};
   if (i >= trends + of_groups + instances) {
     if (i > trends + of_groups + instances || plots->traces == NULL) return false;
     figure->kind = NQ_PLOT_CONVERGENCE;
     of = nq_say("n = %" PRIu32 ", seed %" PRIu64, plan->n[plan->n_count - 1], plan->first_seed);
   } else if (i >= trends + of_groups) {
-    figure->kind = NQ_PLOT_CACTUS + (i - trends - of_groups);
+    figure->kind = (nq_plot_kind)(NQ_PLOT_CACTUS + (i - trends - of_groups));
   } else if (i >= trends) {
     figure->kind = (i - trends) % 2 == 0 ? NQ_PLOT_DISTRIBUTION : NQ_PLOT_BOXES;
     figure->n = (i - trends) / 2;

@@ -239,6 +239,6 @@ nq_status nq_store_open_file(nq_store *store, const char *path, const nq_plan *p
   nq_status status = path == NULL ? NQ_OK : claim(store, path, error);
   if (status == NQ_OK) status = open_database(store, path, error);
   if (status == NQ_OK) status = open_tables(store, path, plan, error);
-  if (status != NQ_OK && store->created) unlink(path);
+  if (status != NQ_OK && path != NULL && store->created) unlink(path);
   return status;
 }

@@ -86,12 +86,14 @@ static bool reserve(nq_summary *summary) {
   size_t cells = cells_of(plan), groups = nq_plan_groups(plan), variants = plan->variant_count;
   uint64_t runs = 0, all = nq_plan_runs(plan);
   for (size_t i = 0; i < groups * nq_plan_questions(plan); i++)
+    /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): the loop ends at once without groups */
     runs += nq_plan_has(plan, i % groups, i / groups) ? variants * plan->seeds : 0;
   summary->cell = calloc(cells, sizeof *summary->cell);
   summary->medians = calloc(cells, NQ_RESAMPLES * sizeof *summary->medians);
   summary->fit = calloc(variants, sizeof *summary->fit);
   summary->adds = calloc(variants, sizeof *summary->adds);
   summary->claim = calloc(variants * (variants - 1) / 2 * groups + 1, sizeof *summary->claim);
+  /* NOLINTNEXTLINE(bugprone-sizeof-expression): pointers */
   summary->pair = calloc(cells * variants, sizeof *summary->pair);
   if (runs < SIZE_MAX / NQ_MEASURES)
     summary->runs_of_cells = calloc(NQ_MEASURES * (size_t)runs + 1, sizeof(nq_observation));

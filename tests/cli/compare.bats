@@ -91,8 +91,11 @@ refuses() {
     kill -KILL "$pid" 2>/dev/null && kills=$((kills + 1))
     wait "$pid" 2>/dev/null || true
     [ -e runs.sqlite ] || continue
+    # Before its tables are there, the store is an empty database.
     now=$(python3 -c 'import sqlite3
-print(sqlite3.connect("runs.sqlite").execute("SELECT count(*) FROM run").fetchone()[0])')
+store = sqlite3.connect("runs.sqlite")
+made = store.execute("SELECT count(*) FROM sqlite_master WHERE name = \"run\"").fetchone()[0]
+print(store.execute("SELECT count(*) FROM run").fetchone()[0] if made else 0)')
     [ "$now" -ge "$before" ]
     before=$now
     [ "$now" -lt 400 ] || break

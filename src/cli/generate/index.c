@@ -16,7 +16,6 @@
 #include "cli/commands.h"
 #include "core/json.h"
 
-#include <stdlib.h>
 #include <errno.h>
 #include <jansson.h>
 #include <stdio.h>

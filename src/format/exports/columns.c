@@ -204,9 +204,10 @@ static nq_status write_wcsp(const nq_export *export) {
   return NQ_OK;
 }
 
-const nq_export_entry nq_export_wcsp = {.format = {"wcsp", "WCSP, for toulbar2", ".wcsp"},
-                                        .write = write_wcsp,
-                                        .growth = {{2, 11, 5.6}}};
+const nq_export_entry nq_export_wcsp = {
+    .format = {.name = "wcsp", .summary = "WCSP, for toulbar2", .suffix = ".wcsp"},
+    .write = write_wcsp,
+    .growth = {{2, 11, 5.6}}};
 
 /* XCSP3-core.
  *
@@ -275,6 +276,8 @@ static nq_status write_xcsp3(const nq_export *export) {
 }
 
 const nq_export_entry nq_export_xcsp3 = {
-    .format = {"xcsp3", "XCSP3-core, for constraint programming", ".xml"},
+    .format = {.name = "xcsp3",
+               .summary = "XCSP3-core, for constraint programming",
+               .suffix = ".xml"},
     .write = write_xcsp3,
     .growth = {{1, 39, 2.2}}};

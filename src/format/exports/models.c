@@ -17,7 +17,9 @@ static nq_status write_native(const nq_export *export) {
 }
 
 const nq_export_entry nq_export_native = {
-    .format = {"native", "the native text of nqueens: n, queen, block, exclude", ".txt"},
+    .format = {.name = "native",
+               .summary = "the native text of nqueens: n, queen, block, exclude",
+               .suffix = ".txt"},
     .mark = "#",
     .convention = "numbered from 0: column row; rising = column + row, "
                   "falling = row - column + n - 1",
@@ -82,8 +84,9 @@ static nq_status write_csplib(const nq_export *export) {
 }
 
 const nq_export_entry nq_export_csplib = {
-    .format = {"csplib", "parameters of CSPLib's prob079 or prob080, depending on the instance",
-               ".param"},
+    .format = {.name = "csplib",
+               .summary = "parameters of CSPLib's prob079 or prob080, depending on the instance",
+               .suffix = ".param"},
     .write = write_csplib};
 
 /* How a language declares a list: type name = list after meaning. */
@@ -313,7 +316,9 @@ static nq_status write_z3py(const nq_export *export) {
 }
 
 const nq_export_entry nq_export_z3py = {
-    .format = {"z3py", "a Python script for z3 (the package z3-solver)", ".py"},
+    .format = {.name = "z3py",
+               .summary = "a Python script for z3 (the package z3-solver)",
+               .suffix = ".py"},
     .write = write_z3py};
 
 /* A Python script for the original constraint solver of OR-Tools (pywrapcp), a backtracking search

@@ -28,10 +28,11 @@ static nq_status write_opb(const nq_export *export) {
   return NQ_OK;
 }
 
-const nq_export_entry nq_export_opb = {.format = {"opb", "OPB, for pseudo-Boolean solvers", ".opb"},
-                                       .squares = true,
-                                       .write = write_opb,
-                                       .growth = {{2, 21, 7.6}}};
+const nq_export_entry nq_export_opb = {
+    .format = {.name = "opb", .summary = "OPB, for pseudo-Boolean solvers", .suffix = ".opb"},
+    .squares = true,
+    .write = write_opb,
+    .growth = {{2, 21, 7.6}}};
 
 /* The LP format of CPLEX, which CBC, GLPK and others read.
  *
@@ -64,7 +65,9 @@ static nq_status write_lp(const nq_export *export) {
 }
 
 const nq_export_entry nq_export_lp = {
-    .format = {"lp", "the LP format of CPLEX, for integer programming", ".lp"},
+    .format = {.name = "lp",
+               .summary = "the LP format of CPLEX, for integer programming",
+               .suffix = ".lp"},
     .mark = "\\",
     .convention = CONVENTION,
     .squares = true,
@@ -129,7 +132,7 @@ static nq_status write_mps(const nq_export *export) {
 }
 
 const nq_export_entry nq_export_mps = {
-    .format = {"mps", "free MPS, for integer programming", ".mps"},
+    .format = {.name = "mps", .summary = "free MPS, for integer programming", .suffix = ".mps"},
     .mark = "*",
     .convention = CONVENTION,
     .squares = true,

@@ -12,7 +12,7 @@ static const nq_export_entry *const entries[] = {
     &nq_export_csplib,   &nq_export_xcsp3,  &nq_export_wcsp,  &nq_export_qubo,
 };
 
-#define ENTRIES (sizeof entries / sizeof *entries)
+enum { ENTRIES = sizeof entries / sizeof *entries }; /* NOLINT(bugprone-sizeof-expression) */
 
 const nq_export_format *nq_export_format_at(size_t i) {
   return i < ENTRIES ? &entries[i]->format : NULL;

@@ -94,7 +94,7 @@ void nq_export_text(const nq_export *export, const char *text, const nq_place *a
     if (*text != '%')
       *to++ = *text;
     else if (*++text == 'k')
-      to = stpcpy(to, at->kind);
+      to = stpcpy(to, at->kind); /* NOLINT(clang-analyzer-core.NonNullParamChecker): it has one */
     else
       to = put_number(to, value_of(at, *text));
   export->output->used += (size_t)(to - begin);

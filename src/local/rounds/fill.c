@@ -327,10 +327,10 @@ static void write_pieces(struct fill *fill, uint64_t group, const struct dealt *
       if (rows[count + i] == NQ_LARGE_EMPTY && !leave_over(fill, left, block.begin + i)) return;
     count += columns;
     if (count < WRITE_ROWS) continue;
-    if (!write_rows(fill->rounds, first, rows, count) || must_stop(fill)) return;
+    if (!write_rows(fill->rounds, first, rows, (size_t)count) || must_stop(fill)) return;
     count = 0;
   }
-  write_rows(fill->rounds, first, rows, count);
+  write_rows(fill->rounds, first, rows, (size_t)count);
 }
 
 /* A job: write the run of a group, and add its columns without a queen to those left over. */

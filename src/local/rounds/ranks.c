@@ -313,6 +313,7 @@ static bool gather(const struct asking *asking, uint64_t **items, uint64_t *room
   nq_party *party = rounds->party;
   uint64_t first = base[party->own], own = base[party->own + 1] - first, count = base[party->ranks];
   uint64_t *all = nq_rounds_new(rounds, count + 1, sizeof *all);
+  /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): there are own items */
   if (all != NULL && own > 0) memcpy(all + first, *items, (size_t)own * sizeof *all);
   if (nq_rounds_agree(rounds, all != NULL)) party->sum(party, all, (size_t)count);
   nq_rounds_free(rounds, *items, *room, sizeof *all);
@@ -348,6 +349,7 @@ bool nq_rounds_play_ranks(struct settling *settling) {
   struct list *const lists[] = {&asking->index,   &asking->want,    &asking->row, &asking->chosen,
                                 &asking->asked,   &asking->place,   &asking->out, &asking->in,
                                 &asking->claimed, &asking->claim_is};
+  /* NOLINTNEXTLINE(bugprone-sizeof-expression): pointers */
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
     nq_rounds_free(rounds, lists[i]->item, lists[i]->room, sizeof *lists[i]->item);
   nq_rounds_free(rounds, asking, 1, sizeof *asking);
