@@ -104,7 +104,7 @@ void nq_options_format(const nq_option *table, const void *options, const void *
 
 /* ---- Lists and ranges of board sizes, as in 8,1e3, 10..12 or 8..128:x2 ---- */
 
-/* At most so many in one list. */
+/* The most board sizes in one list. */
 #define NQ_SIZES_MOST 10000
 
 typedef struct nq_sizes {

@@ -80,22 +80,21 @@ static uint64_t measure_exports(const char *files) {
   return bytes;
 }
 
-/* Export the instance, unless that has been done, to a file that is kept, and open it. */
-static nq_status open_kept(const nq_model *model, const nq_attempt *attempt, nq_files *files,
+/* Export the instance to a file that is kept, and open it. */
+static nq_status make_kept(const nq_model *model, const nq_attempt *attempt, nq_files *files,
                            nq_error *error) {
   nq_file made;
-  nq_status status = NQ_OK;
-  if (access(files->model, R_OK) != 0) {
-    status = nq_files_make_folder(attempt->files, "exports", error);
-    if (status == NQ_OK) status = nq_file_open(&made, files->model, error);
-    if (status != NQ_OK) return status;
-    status = export_to(model, attempt, made.descriptor, error);
-    if (status == NQ_OK) status = nq_file_commit(&made, NULL, error);
-    if (status != NQ_OK) nq_file_abort(&made);
+  nq_status status = nq_files_make_folder(attempt->files, "exports", error);
+  if (status == NQ_OK) status = nq_file_open(&made, files->model, error);
+  if (status != NQ_OK) return status;
+  status = export_to(model, attempt, made.descriptor, error);
+  if (status == NQ_OK) status = nq_file_commit(&made, NULL, error);
+  if (status != NQ_OK) {
+    nq_file_abort(&made);
+    return status;
   }
-  if (status == NQ_OK) files->file = open(files->model, O_RDONLY | O_CLOEXEC);
-  if (status == NQ_OK && files->file < 0) status = fail(files->model, error);
-  return status;
+  files->file = open(files->model, O_RDONLY | O_CLOEXEC);
+  return files->file >= 0 ? NQ_OK : fail(files->model, error);
 }
 
 nq_status nq_files_open(const nq_model *model, const nq_attempt *attempt, nq_files *files,
@@ -115,8 +114,10 @@ nq_status nq_files_open(const nq_model *model, const nq_attempt *attempt, nq_fil
   snprintf(files->answer, sizeof files->answer, "%.1100s/answer", files->folder);
   if (attempt->files != NULL) {
     name_export(model, attempt, files->model);
-    if (access(files->model, R_OK) == 0 || measure_exports(attempt->files) < EXPORTS_MOST)
-      return open_kept(model, attempt, files, error);
+    files->file = open(files->model, O_RDONLY | O_CLOEXEC); /* one that was made before */
+    if (files->file >= 0) return NQ_OK;
+    if (measure_exports(attempt->files) < EXPORTS_MOST)
+      return make_kept(model, attempt, files, error);
   }
   snprintf(files->model, sizeof files->model, "%.1100s/model%s", files->folder,
            model->format->suffix);
