@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 /* ---- Commands and times, formatted for people ---- */
@@ -112,6 +113,20 @@ const char *cli_stats_verdict(nq_verdict verdict) {
   return verdict == NQ_SOLVED ? "solved" : verdict == NQ_UNSOLVABLE ? "unsolvable" : "unknown";
 }
 
+static double seconds_of(struct timeval time) {
+  return (double)time.tv_sec + (double)time.tv_usec * 1e-6;
+}
+
+/* What the process has used since its start.  Memory that the system has to supply first costs
+ * system time, a page fault for each piece. */
+static json_t *describe_process(void) {
+  struct rusage used;
+  getrusage(RUSAGE_SELF, &used);
+  return json_pack("{s:f, s:f, s:I}", "user_seconds", seconds_of(used.ru_utime), "system_seconds",
+                   seconds_of(used.ru_stime), "page_faults",
+                   (json_int_t)(used.ru_minflt + used.ru_majflt));
+}
+
 json_t *cli_stats_describe(const char *method, const nq_instance *instance, uint64_t n,
                            const nq_solve_options *solve, uint64_t file_bytes,
                            const nq_result *result) {
@@ -136,6 +151,7 @@ json_t *cli_stats_describe(const char *method, const nq_instance *instance, uint
                         result->seconds_total));
   nq_json_put(&object, "memory_bytes", json_integer((json_int_t)result->memory_bytes));
   if (file_bytes > 0) nq_json_put(&object, "mapped_bytes", json_integer((json_int_t)file_bytes));
+  nq_json_put(&object, "process", describe_process());
   for (size_t i = 0; i < result->counters; i++)
     nq_json_put(&object, result->counter[i].name, nq_json_number(result->counter[i].value));
   return object;

@@ -153,6 +153,8 @@ endless() {
          .conflicts == 0 and .restarts >= 0 and .steps >= 0 and .memory_bytes > 4000 and
          (.seconds | keys == ["check", "search", "start", "total"] and all(. >= 0)) and
          .tries >= .steps' stats.json
+  ends 0 solve 1e6 --seed 5 --quiet --stats stats.json -o /dev/null # touches 4 MB of rows, 1000 pages or 2 huge ones
+  jq -e '.process | .page_faults >= 2 and .user_seconds > 0 and .system_seconds >= 0' stats.json
   ends 1 solve 3 --stats stats.json
   jq -e '.verdict == "unsolvable" and (.reason | length > 0)' stats.json
   endless
