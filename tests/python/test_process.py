@@ -191,12 +191,13 @@ class Threads(unittest.TestCase):
 
     def test_the_child_of_a_fork_has_no_call_and_may_begin_others(self):
         self.assert_runs("""
-            import nqueens, os, threading
+            import nqueens, os, threading, warnings
             instance = nqueens.Instance(40)
             instance.place(0, 3)
             threading.Thread(target=nqueens.count, args=(instance,), daemon=True).start()
             every = nqueens.solutions(14)
             first = next(every)
+            warnings.simplefilter("ignore", DeprecationWarning)  # of forks beside threads, from Python 3.12 on
             child = os.fork()
             if child == 0:
                 try:
