@@ -23,13 +23,18 @@ setup() {
   pretence=() apart_library=''
 }
 
-# launch R ARGUMENT...: nqueens-mpi on R ranks, with mpirun's further options in the array
-# `pretence`.  MPI itself does not free all its memory.
+# ranks MPIRUN-ARGUMENT...: mpirun, with the further options in the array `pretence`.  MPI itself
+# does not free all its memory.
+ranks() {
+  ASAN_OPTIONS=detect_leaks=0 timeout --kill-after=1 100 \
+    mpirun -q --allow-run-as-root --oversubscribe "${pretence[@]}" "$@"
+}
+
+# launch R ARGUMENT...: nqueens-mpi on R ranks.
 launch() {
   local ranks=$1
   shift
-  ASAN_OPTIONS=detect_leaks=0 timeout --kill-after=1 100 \
-    mpirun -q --allow-run-as-root --oversubscribe "${pretence[@]}" -n "$ranks" "$RANKS" "$@"
+  ranks -n "$ranks" "$RANKS" "$@"
 }
 
 # set_apart [TOGETHER]: from now on each TOGETHER ranks (default 1) pretend to be on a machine of their own.
@@ -40,9 +45,22 @@ set_apart() {
   pretence=(-x LD_PRELOAD="$apart_library" -x APART="${1:-1}")
 }
 
-# over R ARGUMENT...: the same; standard error to the file `said`.
+# drop_warnings: mpirun's own about its pipes, which it prints at times, from the file `said`.
+drop_warnings() {
+  sed -i '/^\[warn\] Epoll /d' said
+}
+
+# heard COMMAND...: standard error to the file `said`, less what mpirun says at times of its own pipes.
+heard() {
+  local status=0
+  "$@" 2>said || status=$?
+  sed -i '/^\[warn\] Epoll /d' said
+  return "$status"
+}
+
+# over R ARGUMENT...: nqueens-mpi on R ranks; standard error to the file `said`.
 over() {
-  launch "$@" 2>said
+  heard launch "$@"
 }
 
 # ended CODE R ARGUMENT...: the exit code; standard output to the file `out`.

@@ -127,8 +127,7 @@ same() {
 # full_at RANK: nqueens-mpi on three ranks, of which that one cannot write past some 10 KB.
 full_at() {
   local limit="[ \$OMPI_COMM_WORLD_RANK != $1 ] || ulimit -f 20; exec \"\$@\""
-  timeout 60 mpirun -q --allow-run-as-root --oversubscribe "${pretence[@]}" -n 3 \
-    sh -c "$limit" - "$RANKS" solve 30011 --threads 1 -o board/ >out 2>said
+  heard ranks -n 3 sh -c "$limit" - "$RANKS" solve 30011 --threads 1 -o board/
 }
 
 @test "a full disk at any rank is one message, exit code 2 and no board" {
