@@ -355,6 +355,25 @@ sys.stdout.buffer.write(bytes(random.choice([10, *range(128, 256)]) for _ in ran
   [ "$(cat out)" = "slashes:1: valid n=4" ]
 }
 
+@test "n that is stated, ranks that are printed, blocks that do not fit" {
+  printf 'n = 8\n2 4 6 1 3 5\n' >stated
+  ends 2 check stated
+  says 'stated:2: the board has n = 6, but line 1 states n = 8'
+  printf 'n = 4\n2 4 1 3\nN: 6\n[2, 4, 6, 1, 3, 5]\n' >stated
+  ends 0 check stated
+  [ "$(wc -l <out)" -eq 2 ]
+  printf '4 . . Q .\n3 Q . . .\n2 . . . Q\n1 . Q . .\n  a b c d\n' >ranks
+  printf 'n 4\nqueen a3\n' >third
+  printf 'n 4\nqueen a2\n' >second
+  ends 0 check --instance third ranks
+  ends 1 check --instance second ranks
+  printf 'ans =\n\n Columns 1 through 3:\n\n  0  1  0\n  0  0  0\n\n Column 4:\n\n  0\n' >blocks
+  ends 2 check blocks
+  says 'blocks:10: 1 lines of whole numbers follow, as many as in each block of columns were expected'
+  printf 'Columns 1 and 2 are free.\n2 4 1 3\n' >prose
+  ends 0 check prose
+}
+
 @test "random boards, right and wrong, in every form" {
   timeout 300 /usr/bin/python3 "$ROOT/tests/cli/forms.py" "$NQUEENS"
 }

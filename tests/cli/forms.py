@@ -144,7 +144,17 @@ def boxed(q, n, b, g):
 
 def ranks(q, n, b, g):
     files = " ".join("abcdefghijklmnopqrstuvwxyz"[:n])
-    return lines([f"{n - i:2d}  " + " ".join("Q" if x else "." for x in row) for i, row in enumerate(grid(q, n))] + ["    " + files])
+    return lines([f"{n - i:2d}  " + " ".join("Q" if x else "." for x in row) for i, row in enumerate(reversed(grid(q, n)))] + ["    " + files])
+
+
+def blocks(q, n, b, g):
+    """As Octave prints what is wider than its window."""
+    text = "ans =\n\n"
+    for first in range(0, n, 3):
+        last = min(first + 3, n)
+        text += f" Columns {first + 1} through {last}:\n\n" if last - first > 2 else f" Columns {first + 1} and {last}:\n\n" if last - first == 2 else f" Column {last}:\n\n"
+        text += lines("   " + "   ".join("1" if x else "0" for x in row[first:last]) for row in grid(q, n)) + "\n"
+    return text
 
 
 def numbered_edges(q, n, b, g):
@@ -416,7 +426,7 @@ FORMS = {
     "rust some": (vector("Some([%])"), ANY, R),
     "log": (vector("2024-03-01 12:00:01 INFO solver: found solution [%]"), ANY, R),
     "yaml": (vector("queens:\n  - %", "\n  - "), ANY, R),
-    "toml": (vector("n = 8\nqueens = [%]"), ANY, R),
+    "toml": (lambda q, n, b, g: f"n = {n}\n" + vector("queens = [%]")(q, n, b, g), ANY, R),
     "np.where": (lambda q, n, b, g: "(array(" + str([r for _, r in sorted((r, r) for _, r in q)]) + "), array(" + str([c for _, c in sorted((r, c) for c, r in q)]) + "))\n", ZERO, R),
     "choco": (in_order("Solution: %, ", "Q_{c}={r}", ", "), ANY, R),
     "gecode": (vector("Queens\n\t{%}\n\nInitial\n\tpropagators: 3\n\tbranchers:   1\n\nSummary\n\truntime:      0.001 (1.0 ms)\n\tsolutions:    1"), ANY, R),
@@ -446,7 +456,7 @@ FORMS = {
     "pyomo display": (headed("x : Size=64, Index={1, 2, 3}*{1, 2, 3}\n    Key    : Lower : Value : Upper : Fixed : Stale : Domain\n", squares("%", "    ({c}, {r}) :     0 :  {v}.0 :     1 : False : False : Binary", "\n")), ANY, S),
     "cplex lines": (headed('<?xml version = "1.0"?>\n<CPLEXSolution version="1.2">\n <header\n   problemName="q.mps"\n   solutionStatusValue="101"\n   solutionStatusString="integer optimal solution"\n   writeLevel="1"/>\n', squares("%", '  <variable name="x_{c}_{r}" index="0" value="{v}"/>', "\n")), ANY, S),
     "picture brackets": (picture("Q", " ", "][", "[", "]"), ZERO, S),
-    "picture markdown": (lambda q, n, b, g: "|   | " + " | ".join(chr(97 + i) for i in range(n)) + " |\n" + "|---" * (n + 1) + "|\n" + lines(f"| {n - i} | " + " | ".join("Q" if x else " " for x in row) + " |" for i, row in enumerate(grid(q, n))), ZERO, S, 9),
+    "picture markdown": (lambda q, n, b, g: "|   | " + " | ".join(chr(97 + i) for i in range(n)) + " |\n" + "|---" * (n + 1) + "|\n" + lines(f"| {n - i} | " + " | ".join("Q" if x else " " for x in row) + " |" for i, row in enumerate(reversed(grid(q, n)))), ZERO, S, 9),
     "utf-16": (lambda q, n, b, g: vector("Solution: [%]")(q, n, b, g).encode("utf-16"), ANY, R),
     "utf-16 picture": (lambda q, n, b, g: b"\xfe\xff" + picture("♛", "·")(q, n, b, g).replace("\n", "\r\n").encode("utf-16-be"), ZERO, S),
     "quoted picture": (lambda q, n, b, g: "Ann wrote:\n" + lines("> " + line for line in picture("Q", ".")(q, n, b, g).splitlines()), ZERO, S),
@@ -481,6 +491,12 @@ FORMS = {
     "numbered lines": (vector("1. %", " "), ANY, R),
     "items of lines": (vector("- %", " "), ANY, R),
     "rows by name": (lambda q, n, b, g: lines(f"Row {i + 1}: {line}" for i, line in enumerate(picture("Q", ".")(q, n, b, g).splitlines())), ZERO, S),
+    "markdown ones": (in_order("%", "1. {r}", "\n"), ANY, R),
+    "csv in french": (in_order("ligne;colonne\n%", "{r};{c}", "\n"), ANY, S),
+    "csv in german": (in_order("Zeile;Spalte\n%", "{r};{c}", "\n"), ANY, S),
+    "markdown pairs": (in_order("| row | col |\n|---|---|\n%", "| {r} | {c} |", "\n"), ANY, S),
+    "octave blocks": (blocks, ZERO, S),
+    "bbcode": (headed("[code]\n", picture("Q", "."), "[/code]\n"), ZERO, S),
     "stamped log": (vector("12:30:01 start\n2026-01-31 12:30:02 solved\n[%]"), ANY, R),
 }
 SMALL = {"chess", "chess a line", "picture ranks", "picture edges", "picture numbered", "digits", "uva", "picture fen"}

@@ -38,9 +38,18 @@ static nq_status note_board(nq_reader *reader, uint64_t line) {
                      verdicts->none);
 }
 
+/* A line n = 8 is about the boards after it. */
+static nq_status compare_n(const nq_reader *reader, uint64_t line, uint32_t n) {
+  if (reader->stated_line == 0 || reader->stated_n == (int64_t)n) return NQ_OK;
+  return nq_error_at(reader->error, line,
+                     "the board has n = %" PRIu32 ", but line %" PRIu64 " states n = %" PRId64, n,
+                     reader->stated_line, reader->stated_n);
+}
+
 nq_status nq_found_board(nq_reader *reader, const nq_origin *origin, nq_board *board) {
   const nq_found found = {.origin = *origin, .n = board->n, .board = *board};
   nq_status status = note_board(reader, origin->line);
+  if (status == NQ_OK) status = compare_n(reader, origin->line, board->n);
   if (status == NQ_OK) status = add(reader, &found, "");
   if (status != NQ_OK) nq_board_release(board);
   *board = (nq_board){0};

@@ -16,8 +16,9 @@ bool nq_value_entry(const nq_node *list, const nq_node **node, const nq_node **k
 
 /* Words for rows, for columns and for queens; whole words of English and other languages, and what
  * may stand for them only beside each other. */
-static const char *const rows[] = {"row",  "rows",  "rank", "line", "ligne", "zeile", "fila",
-                                   "riga", "linha", "rij",  "r",    "y",     "i",     NULL};
+static const char *const rows[] = {"row",   "rows", "rank",  "line", "ligne",
+                                   "zeile", "fila", "reihe", "riga", "linha",
+                                   "rij",   "r",    "y",     "i",    NULL};
 static const char *const columns[] = {"col",    "column",  "columns", "file",   "colonne",
                                       "spalte", "columna", "colonna", "coluna", "kolom",
                                       "c",      "x",       "j",       NULL};

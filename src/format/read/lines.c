@@ -35,14 +35,25 @@ static bool is_pandas(const nq_numbers *table) {
   return series;
 }
 
+/* Whether all lines have the same first number.  With a point, it is that of a list in Markdown:
+ * 1. 2, 1. 4, ... */
+static bool is_numbered_alike(const nq_numbers *table) {
+  bool alike = table->row_count > 1;
+  for (size_t i = 1; i < table->row_count; i++)
+    alike = alike && table->values[2 * i] == table->values[0];
+  return alike;
+}
+
 /* Lines of two numbers, after n or not. */
 static nq_status take_two(nq_numbers *table, uint64_t n, nq_label like) {
   nq_reader *reader = table->reader;
+  const nq_node *first = nq_terms_first(&reader->terms);
+  bool point = first->text[first->size - 1] == '.';
   nq_status status = nq_block_gather(table, like, 2, n > 0 ? (size_t)n : SIZE_MAX, false);
   size_t rows = table->row_count;
   bool binary = rows == 2 && nq_numbers_is_binary(table, 0) && nq_numbers_is_binary(table, 1);
   if (status != NQ_OK) return status;
-  if (n == 0 && is_pandas(table)) { /* its values are rows */
+  if (n == 0 && (is_pandas(table) || (point && is_numbered_alike(table)))) { /* values are rows */
     table->count = rows;
     for (size_t i = 0; i < rows; i++) table->values[i] = table->values[2 * i + 1];
     return finish_row(table, 0);
@@ -323,6 +334,83 @@ static nq_status take_block(nq_numbers *table, nq_place start) {
   if (judge) return nq_numbers_boards(table);
   if (count == 1) return take_one(table, start);
   return count == 2 ? take_two(table, 0, found.label) : take_vector(table, &found);
+}
+
+/* ---- A matrix or a row in blocks of columns ----
+ *
+ * As MATLAB and Octave print them:  Columns 1 through 8:   0 0 1 ..   Columns 9 and 10:   1 0 .. */
+
+/* The text after a word and a number, if it starts with them; otherwise `at` is NULL. */
+static nq_text after_number(nq_text line, const char *word) {
+  size_t size = strlen(word), digits = 0;
+  if (nq_text_starts(line, word)) {
+    line.at += size, line.size -= size;
+    digits = nq_text_span(line, "0123456789");
+  }
+  if (digits == 0) return (nq_text){NULL, 0};
+  return nq_text_trim((nq_text){line.at + digits, line.size - digits});
+}
+
+static bool begins_block(nq_text line) {
+  static const char *const between[] = {"through ", "and ", "to "};
+  nq_text rest = after_number(line, "Columns "), last = after_number(line, "Column ");
+  for (size_t i = 0; i < sizeof between / sizeof *between && rest.at != NULL; i++)
+    if (last.at == NULL) last = after_number(rest, between[i]);
+  return last.at != NULL && (last.size == 0 || (last.size == 1 && *last.at == ':'));
+}
+
+static void skip_blank_lines(nq_terms *terms) {
+  for (nq_text line = nq_terms_look(terms, 0); line.at != NULL && line.size == 0;
+       line = nq_terms_look(terms, 0))
+    nq_terms_skip_line(terms);
+}
+
+/* All blocks: table->rows of one after those of another.  *height: the rows of each. */
+static nq_status take_blocks(nq_numbers *table, size_t *height) {
+  nq_reader *reader = table->reader;
+  nq_status status = NQ_OK;
+  for (*height = 0; status == NQ_OK && begins_block(nq_terms_look(&reader->terms, 0));) {
+    size_t before = table->row_count;
+    nq_block_line found;
+    nq_terms_skip_line(&reader->terms);
+    skip_blank_lines(&reader->terms);
+    uint64_t line = reader->terms.line;
+    do status = nq_block_next(table, &found);
+    while (status == NQ_OK && found.label == NQ_LABEL_NONE && !found.real && found.odd == NULL);
+    size_t rows = table->row_count - before;
+    if (status == NQ_END)
+      status = NQ_OK;
+    else if (status == NQ_OK)
+      rows = 0;
+    if (status == NQ_OK && (rows == 0 || (before > 0 && rows != *height)))
+      return nq_error_at(reader->error, line,
+                         "%zu lines of whole numbers follow, as many as in each block of columns "
+                         "were expected",
+                         rows);
+    *height = rows;
+    skip_blank_lines(&reader->terms);
+  }
+  return status;
+}
+
+nq_status nq_blocks_read(nq_reader *reader) {
+  if (!begins_block(nq_terms_look(&reader->terms, 0))) return NQ_END;
+  size_t height;
+  const nq_setting setting = {.base = reader->dialect->base, .likely = reader->dialect->likely};
+  nq_numbers blocks = {.reader = reader, .setting = setting};
+  nq_numbers whole = {.reader = reader, .setting = setting};
+  nq_status status = take_blocks(&blocks, &height);
+  for (size_t row = 0; status == NQ_OK && row < height; row++) {
+    for (size_t i = row; i < blocks.row_count; i += height)
+      for (size_t k = 0; k < blocks.rows[i].count; k++)
+        nq_numbers_add(&whole, blocks.values[blocks.rows[i].start + k]);
+    nq_numbers_end_row(&whole, blocks.rows[row].line, blocks.rows[row].truths);
+  }
+  whole.failed = whole.failed || blocks.failed;
+  if (status == NQ_OK) status = nq_numbers_boards(&whole);
+  nq_numbers_release(&blocks);
+  nq_numbers_release(&whole);
+  return status;
 }
 
 nq_status nq_lines_read(nq_reader *reader) {

@@ -182,8 +182,20 @@ static bool has_digits_only(const nq_grid *grid) {
   return true;
 }
 
+/* The first row last; each place keeps the number of its line. */
+static void turn_over(nq_grid *grid) {
+  for (size_t i = 0, k = grid->row_count - 1; i < k; i++, k--) {
+    nq_grid_row upper = grid->rows[i], lower = grid->rows[k];
+    uint64_t line = upper.line;
+    upper.line = lower.line;
+    lower.line = line;
+    grid->rows[i] = lower;
+    grid->rows[k] = upper;
+  }
+}
+
 /* Take off the numbers at the edges: each is one more, or one less, than that of the line before.
- */
+ * They say which row a line is: 8 .. 1 as on a chessboard, where the last line is the first row. */
 static bool strip_labels(nq_grid *grid) {
   bool lead = grid->row_count > 1 && !has_digits_only(grid), trail = lead;
   const nq_grid_row *rows = grid->rows;
@@ -201,6 +213,8 @@ static bool strip_labels(nq_grid *grid) {
     if (lead && row->lead_cell) row->start++, row->count--;
     if (trail && row->trail_cell && row->count > 0) row->count--;
   }
+  if ((lead && rows[0].lead > rows[1].lead) || (trail && rows[0].trail > rows[1].trail))
+    turn_over(grid);
   return true;
 }
 

@@ -365,6 +365,9 @@ nq_status nq_grid_read_fen(nq_grid *grid, nq_terms *terms);
  * belong to the same board.  NQ_END if it is another line, or text that holds no board;
  * NQ_BAD_FORMAT. */
 nq_status nq_lines_read(nq_reader *reader);
+/* Take a board that MATLAB or Octave prints in blocks of columns, if its heading is the next line.
+ * NQ_END if not; NQ_BAD_FORMAT. */
+nq_status nq_blocks_read(nq_reader *reader);
 nq_status nq_statement_read(nq_reader *reader);
 
 /* Objects are our own, with the key rows, or those of solvers.  Whether the list is a dictionary with

@@ -258,22 +258,25 @@ static nq_status read_items(nq_reader *reader, nq_item kind) {
   return status;
 }
 
-/* row,col: the heading of a table whose rows come first. */
-static bool is_row_first(const nq_reader *reader) {
+/* Note whether this is row,col or row;col or | row | col |: the heading of a table whose rows come
+ * first.  A line of signs alone may stand below it. */
+static void note_row_first(nq_reader *reader) {
   const nq_node *end = nq_terms_end(&reader->terms), *before = NULL, *last = NULL;
+  bool words = true;
   for (const nq_node *node = nq_terms_first(&reader->terms); node < end; node = nq_next(node)) {
-    if (node->kind != NQ_KIND_WORD && node->kind != NQ_KIND_STRING) return false;
+    if (node->kind == NQ_KIND_SIGN && strchr(";|-+:", node->sign) != NULL) continue;
+    words = words && (node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING);
     before = last;
     last = node;
   }
-  return nq_words_are_swapped(before, last);
+  if (last != NULL) reader->row_first = words && nq_words_are_swapped(before, last);
 }
 
 nq_status nq_statement_read(nq_reader *reader) {
   const nq_node *first = nq_terms_first(&reader->terms), *end = nq_terms_end(&reader->terms);
   bool lists = false;
   if (first >= end) return NQ_OK;
-  reader->row_first = is_row_first(reader);
+  note_row_first(reader);
   if (first + 1 < end && nq_node_is_sign(first, '?') && nq_node_is_sign(first + 1, '-'))
     return NQ_END;
   nq_status status = read_items(reader, NQ_ITEM_PAIR);

@@ -60,16 +60,26 @@ static nq_status read_native(nq_reader *reader) {
 
 /* ---- Other lines ---- */
 
-/* n 8, n = 8, letting n = 8 */
-static bool is_instance(nq_text line) {
+/* n 8, n = 8, N: 8, letting n = 8.  *sign: what stands between, a blank at least. */
+static bool states_n(nq_text line, int64_t *n, char *sign) {
   if (nq_text_starts(line, "letting ")) line.at += 8, line.size -= 8;
-  nq_text rest = nq_text_trim((nq_text){line.at + 1, line.size > 0 ? line.size - 1 : 0});
-  bool blank = rest.at > line.at + 1, equals = nq_text_starts(rest, "=");
-  if (line.size < 3 || line.at[0] != 'n' || !(blank || equals)) return false;
+  if (line.size < 3 || (line.at[0] | 0x20) != 'n') return false;
+  nq_text rest = nq_text_trim((nq_text){line.at + 1, line.size - 1});
+  bool equals = rest.size > 0 && (*rest.at == '=' || *rest.at == ':');
+  if (!equals && rest.at == line.at + 1) return false;
+  *sign = equals ? *rest.at : ' ';
   if (equals) rest = nq_text_trim((nq_text){rest.at + 1, rest.size - 1});
   size_t digits = nq_text_span(rest, "0123456789");
+  *n = 0;
+  for (size_t i = 0; i < digits; i++) *n = nq_add_digit(*n, rest.at[i]);
   rest = nq_text_trim((nq_text){rest.at + digits, rest.size - digits});
   return digits > 0 && (rest.size == 0 || strchr(";#%$", *rest.at) != NULL);
+}
+
+static bool is_instance(nq_text line) {
+  int64_t n;
+  char sign;
+  return line.at[0] != 'N' && states_n(line, &n, &sign) && sign != ':';
 }
 
 /* Whether the line after n = 8 is of an answer: not a list of an instance, nor the end. */
@@ -206,6 +216,8 @@ static nq_status read_line(nq_reader *reader, nq_text line) {
     return NQ_OK;
   }
   bool list = reader->dialect->format == NQ_FORMAT_LIST && line.at[0] == '[';
+  if (!named && !picture) status = nq_blocks_read(reader);
+  if (status != NQ_END) return status;
   if (picture || ((!named || list) && may_be_picture(line))) status = read_picture(reader, picture);
   if (status != NQ_END) return status;
   line = nq_terms_look(&reader->terms, 0); /* the buffer may have moved */
@@ -268,7 +280,8 @@ static nq_status read_unit(nq_reader *reader) {
   bool endless = line.size + 64 > NQ_INPUT_WINDOW;
   if (automatic && endless && number && memchr(line.at, ',', line.size) == NULL)
     return read_native(reader);
-  bool fence = nq_text_starts(line, "```") || nq_text_starts(line, "~~~");
+  static const char *const fences[] = {"```", "~~~", "[code", "[/code", NULL};
+  bool fence = nq_text_starts_any(line, fences);
   bool ends = automatic && nq_text_starts(line, ";"); /* a comment of SMT-LIB, a table of AMPL */
   if (line.size == 0 || fence || (ends)) {
     nq_terms_skip_line(terms);
@@ -284,6 +297,8 @@ static nq_status read_unit(nq_reader *reader) {
                        "--from csv reads nothing else");
   }
   if (automatic && is_native(line, reader->native_n)) return read_native(reader);
+  char sign;
+  if (automatic && states_n(line, &reader->stated_n, &sign)) reader->stated_line = terms->line;
   bool first = reader->begun_line == 0;
   nq_status status = first ? judge_first(reader, line) : NQ_OK;
   if (status != NQ_OK) return status;
