@@ -148,7 +148,7 @@ spoiled() {
 
 @test "two queens in a column are a wrong answer, reported with both rows" {
   ends 1 check <<<"queen(1,2) queen(1,4)"
-  prints "-:1: invalid n=4 (pairs, from 1) (column 0 has queens on rows 1 and 3)"
+  prints "-:1: invalid n=4 (pairs, from 1) (counting from 0: column 0 has queens on rows 1 and 3)"
   ends 1 check --json <<<"queen(1,2) queen(1,4)"
   prints '{"file":"-","line":1,"valid":false,"n":4,"form":"pairs","base":1,"reason":"column 0 has queens on rows 1 and 3"}'
 }
@@ -189,7 +189,7 @@ spoiled() {
   nq solve 8 --seed 1 --one-based | nq check >out
   prints "-:1: valid n=8 (rows, from 1)"
   ends 1 check <<<"1 2 . 4"
-  prints "-:1: invalid n=4 (rows, from 1) conflicts=3 rows=0 rising=0 falling=3 (column 2 is empty)"
+  prints "-:1: invalid n=4 (rows, from 1) conflicts=3 rows=0 rising=0 falling=3 (counting from 0: column 2 is empty)"
   ends 1 check <<<"1 3 0 4"
   prints "-:1: invalid n=4 conflicts=0 rows=0 rising=0 falling=0 (column 3 has row 4, outside 0..3)"
   ends 1 check --json <<<"2 4 1 1"

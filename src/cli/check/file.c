@@ -70,8 +70,11 @@ static bool print_line(FILE *out, const struct finding *finding) {
     fprintf(out, " conflicts=%" PRIu64 " rows=%" PRIu64 " rising=%" PRIu64 " falling=%" PRIu64,
             report->conflicts, report->pairs[NQ_ROW], report->pairs[NQ_RISING],
             report->pairs[NQ_FALLING]);
-  if (wrong || finding->answer == NQ_ANSWER_INVALID || finding->first != NULL)
-    fprintf(out, " (%s)", finding->reason);
+  bool invalid = wrong || finding->answer == NQ_ANSWER_INVALID;
+  bool other =
+      finding->form != NULL && finding->base > 0 && strncmp(finding->reason, "column", 6) == 0;
+  const char *from = invalid && other ? "counting from 0: " : "";
+  if (invalid || finding->first != NULL) fprintf(out, " (%s%s)", from, finding->reason);
   fputc('\n', out);
   return true;
 }
