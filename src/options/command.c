@@ -29,19 +29,22 @@ static bool find_group(const cli_command *command, size_t i, cli_group *group) {
   return i == own + more;
 }
 
-bool cli_command_row(const cli_command *command, size_t i, cli_row *row) {
-  cli_group group;
-  for (size_t g = 0; find_group(command, g, &group); g++) {
-    bool opens = true;
-    for (const nq_option *option = group.options; option->name != NULL; option++) {
-      if (group.keys && !nq_option_is_key(option)) continue;
-      *row = (cli_row){option, group, opens, false};
-      row->group.keys = group.keys || option->key_only;
-      if (i-- == 0) return true;
-      opens = false;
+bool cli_rows_next(cli_rows *rows, cli_row *row) {
+  bool opens = false;
+  for (;;) {
+    if (rows->option == NULL || rows->option->name == NULL) {
+      if (!find_group(rows->command, rows->group, &rows->of)) return false;
+      rows->group++;
+      rows->option = rows->of.options;
+      opens = true;
+      continue;
     }
+    const nq_option *option = rows->option++;
+    if (rows->of.keys && !nq_option_is_key(option)) continue;
+    *row = (cli_row){option, rows->of, opens, false};
+    row->group.keys = rows->of.keys || option->key_only;
+    return true;
   }
-  return false;
 }
 
 bool cli_row_is_common(const cli_row *row) {
@@ -87,7 +90,7 @@ static void add_row(cli_reader *reader, const cli_row *row, char **letter, const
 bool cli_reader_init(cli_reader *reader, cli_call *call, int argc, char **argv) {
   size_t count = 0;
   cli_row row;
-  while (cli_command_row(call->command, count, &row)) count++;
+  for (cli_rows rows = {.command = call->command}; cli_rows_next(&rows, &row);) count++;
   *reader = (cli_reader){.call = call, .argc = argc, .argv = argv};
   call->rows = calloc(count + 1, sizeof *call->rows);
   reader->longs = calloc(count + 1, sizeof *reader->longs);
@@ -98,7 +101,7 @@ bool cli_reader_init(cli_reader *reader, cli_call *call, int argc, char **argv) 
     return false;
   char *letter = reader->letters;
   const char **room = reader->texts;
-  for (size_t i = 0; cli_command_row(call->command, i, &row); i++)
+  for (cli_rows rows = {.command = call->command}; cli_rows_next(&rows, &row);)
     if (!row.group.keys) add_row(reader, &row, &letter, &room);
   optind = 0;
   opterr = 0;
