@@ -496,6 +496,10 @@ FORMS = {
     "csv in german": (in_order("Zeile;Spalte\n%", "{r};{c}", "\n"), ANY, S),
     "markdown pairs": (in_order("| row | col |\n|---|---|\n%", "| {r} | {c} |", "\n"), ANY, S),
     "octave blocks": (blocks, ZERO, S),
+    "r blocks": (lambda q, n, b, g: "".join("     " + "".join(f" [,{c + 1}]" for c in range(at, min(at + 5, n))) + "\n" + lines(f"[{i + 1},]" + "".join(f"    {int(x)}" for x in row[at : at + 5]) for i, row in enumerate(grid(q, n))) for at in range(0, n, 5)), ZERO, S, 60),
+    "pandas blocks": (lambda q, n, b, g: "\n".join("   " + "  ".join(f"{c}" for c in range(at, min(at + 5, n))) + ("  \\\n" if at + 5 < n else "  \n") + lines(f"{i}  " + "  ".join(f"{int(x)}" for x in row[at : at + 5]) for i, row in enumerate(grid(q, n))) for at in range(0, n, 5)), ZERO, S, 60),
+    "sheet": (lambda q, n, b, g: "\t" + "\t".join(str(i + 1) for i in range(n)) + "\n" + lines(f"{i + 1}\t" + "\t".join("Q" if x else "" for x in row) for i, row in enumerate(grid(q, n))), ZERO, S, 12),
+    "csv picture": (lambda q, n, b, g: lines(f"{i + 1}," + ",".join("Q" if x else "." for x in row) for i, row in enumerate(grid(q, n))), ZERO, S, 12),
     "bbcode": (headed("[code]\n", picture("Q", "."), "[/code]\n"), ZERO, S),
     "stamped log": (vector("12:30:01 start\n2026-01-31 12:30:02 solved\n[%]"), ANY, R),
 }

@@ -419,6 +419,16 @@ static bool split_cells(nq_grid *grid, nq_glyphs line, int32_t separator) {
   return true;
 }
 
+/* The same after a number, which may be a label: 1,.,Q,.,. */
+static bool split_line(nq_grid *grid, nq_glyphs line, int32_t separator, nq_grid_row *row) {
+  nq_glyphs first = before(line, separator), label = nq_glyphs_trim(first);
+  if (take_number(label, &row->lead)) {
+    row->lead_cell = label.end - label.at == 1;
+    if (!row->lead_cell) line.at = first.end + 1;
+  }
+  return split_cells(grid, line, separator);
+}
+
 /* |Q| | | or Q | | : outer bars, and numbers beside them, are not squares. */
 static bool take_framed(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
   nq_glyphs first = before(line, '|'), label = nq_glyphs_trim(first), after = {line.end, line.end};
@@ -467,11 +477,12 @@ nq_line_kind nq_grid_parse(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
   if (bars)
     good = take_framed(grid, line, row);
   else if (separator != 0)
-    good = split_cells(grid, line, separator);
+    good = split_line(grid, line, separator, row);
   else if (has(line, '\t'))
-    good = split_cells(grid, line, '\t') && grid->count - start > 1;
+    good = split_line(grid, line, '\t', row) && grid->count - start > 1;
   if (!good && !bars && separator == 0) {
     grid->count = start;
+    row->lead = -1;
     good = take_plain(grid, line, row);
   }
   if (good && grid->count > start) return NQ_LINE_CELLS;

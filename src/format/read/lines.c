@@ -13,6 +13,7 @@
  * their count. */
 #include "format/read/read.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- Lines of two or three numbers ---- */
@@ -196,38 +197,97 @@ static nq_status take_one(nq_numbers *table, nq_place start) {
 
 /* ---- Shapes of lines ---- */
 
-/* Take n lines of a matrix with labels of their own, without these.  False if there are none. */
-static nq_status take_labelled_lines(nq_numbers *matrix, nq_label head, size_t n) {
-  for (size_t i = 0; i < n; i++) {
-    nq_block_line found;
-    nq_status status = nq_block_next(matrix, &found);
-    if (status != NQ_OK) return status;
-    nq_number_row *row = &matrix->rows[i];
-    if (head == NQ_LABEL_INDEX && row->count != n + 1) return NQ_END;
-    bool good = found.label == NQ_LABEL_NONE || found.label == NQ_LABEL_NUMBER;
-    if (head == NQ_LABEL_HEAD && found.label == NQ_LABEL_R) good = true;
-    size_t label = found.label == NQ_LABEL_NONE;
-    if (!good || row->count != n + label) return NQ_END;
-    int64_t *values = matrix->values + row->start;
-    memmove(values, values + label, n * sizeof *values);
-    matrix->count -= label;
-    row->count = n;
-    if (!nq_numbers_is_binary(matrix, i)) return NQ_END;
+/* The blocks, each of `height` rows, beside each other. */
+static nq_status join_blocks(const nq_numbers *blocks, size_t height) {
+  nq_numbers whole = {.reader = blocks->reader, .setting = blocks->setting};
+  for (size_t row = 0; row < height; row++) {
+    for (size_t i = row; i < blocks->row_count; i += height)
+      for (size_t k = 0; k < blocks->rows[i].count; k++)
+        nq_numbers_add(&whole, blocks->values[blocks->rows[i].start + k]);
+    nq_numbers_end_row(&whole, blocks->rows[row].line, blocks->rows[row].truths);
   }
-  return NQ_OK;
+  whole.failed = whole.failed || blocks->failed;
+  nq_status status = nq_numbers_boards(&whole);
+  nq_numbers_release(&whole);
+  return status;
 }
 
-/* After a line that may name the columns, take the n lines of a matrix with labels of their own.
- * NQ_END if there are none. */
+static void skip_blank_lines(nq_terms *terms) {
+  for (nq_text line = nq_terms_look(terms, 0); line.at != NULL && line.size == 0;
+       line = nq_terms_look(terms, 0))
+    nq_terms_skip_line(terms);
+}
+
+/* Take a line of a matrix, `width` squares with a label before them, without the label.  NQ_END, and
+ * nothing is taken, at other lines. */
+static nq_status take_labelled_line(nq_numbers *matrix, nq_label head, size_t width) {
+  nq_block_line found;
+  nq_place before = nq_terms_here(&matrix->reader->terms);
+  nq_status status = nq_block_next(matrix, &found);
+  if (status != NQ_OK) return status;
+  nq_number_row *row = &matrix->rows[matrix->row_count - 1];
+  bool good = found.label == NQ_LABEL_NONE || found.label == NQ_LABEL_NUMBER ||
+              (head == NQ_LABEL_HEAD && found.label == NQ_LABEL_R);
+  size_t label = found.label == NQ_LABEL_NONE;
+  if (good && row->count == width + label && (label || head != NQ_LABEL_INDEX)) {
+    int64_t *values = matrix->values + row->start;
+    memmove(values, values + label, width * sizeof *values);
+    matrix->count -= label;
+    row->count = width;
+    if (nq_numbers_is_binary(matrix, matrix->row_count - 1)) return NQ_OK;
+  }
+  nq_block_give_back(matrix, before);
+  return NQ_END;
+}
+
+/* Pass over the labels of further columns, from the one `next` on; their number, or 0. */
+static size_t take_more_columns(nq_numbers *table, nq_label head, int64_t next) {
+  nq_block_line found;
+  nq_terms *terms = &table->reader->terms;
+  nq_place before = nq_terms_here(terms);
+  skip_blank_lines(terms);
+  char last[32]; /* one column alone */
+  snprintf(last, sizeof last, "[,%" PRId64 "]", next);
+  nq_text line = nq_terms_look(terms, 0);
+  if (line.size == strlen(last) && nq_text_starts(line, last)) {
+    nq_terms_skip_line(terms);
+    return 1;
+  }
+  if (nq_block_next(table, &found) != NQ_OK) return 0;
+  size_t count = nq_block_last(table)->count;
+  bool more = found.label == head && table->values[nq_block_last(table)->start] == next;
+  const nq_place after = nq_terms_here(terms);
+  nq_block_give_back(table, before);
+  if (more) nq_terms_return(terms, after);
+  return more ? count : 0;
+}
+
+/* After a line that may name the columns, take the lines of a matrix with labels of their own; R
+ * and pandas print one that is wider than the window in blocks of columns.  NQ_END if there are
+ * none. */
 static nq_status take_labelled(nq_numbers *table, nq_label head) {
-  nq_place start = nq_terms_here(&table->reader->terms);
-  nq_numbers matrix = {.reader = table->reader, .setting = table->setting};
-  nq_status status = take_labelled_lines(&matrix, head, table->rows[0].count);
+  nq_terms *terms = &table->reader->terms;
+  nq_place start = nq_terms_here(terms);
+  nq_numbers blocks = {.reader = table->reader, .setting = table->setting};
+  nq_status status = NQ_OK;
+  size_t width = table->rows[0].count, columns = 0, height = 0;
+  int64_t first = table->values[table->rows[0].start];
+  while (width > 0 && status == NQ_OK) {
+    size_t before = blocks.row_count;
+    while (status == NQ_OK && (height == 0 || blocks.row_count < before + height))
+      status = take_labelled_line(&blocks, head, width);
+    if (height == 0) height = blocks.row_count;
+    if (status == NQ_END && height > 0 && blocks.row_count == before + height) status = NQ_OK;
+    columns += width;
+    if (columns >= height) break;
+    width = take_more_columns(table, head, first + (int64_t)columns);
+  }
+  if (status == NQ_OK && (height == 0 || columns != height)) status = NQ_END;
   if (status == NQ_OK)
-    status = nq_numbers_boards(&matrix);
+    status = join_blocks(&blocks, height);
   else
-    nq_terms_return(&table->reader->terms, start);
-  nq_numbers_release(&matrix);
+    nq_terms_return(terms, start);
+  nq_numbers_release(&blocks);
   return status;
 }
 
@@ -359,12 +419,6 @@ static bool begins_block(nq_text line) {
   return last.at != NULL && (last.size == 0 || (last.size == 1 && *last.at == ':'));
 }
 
-static void skip_blank_lines(nq_terms *terms) {
-  for (nq_text line = nq_terms_look(terms, 0); line.at != NULL && line.size == 0;
-       line = nq_terms_look(terms, 0))
-    nq_terms_skip_line(terms);
-}
-
 /* All blocks: table->rows of one after those of another.  *height: the rows of each. */
 static nq_status take_blocks(nq_numbers *table, size_t *height) {
   nq_reader *reader = table->reader;
@@ -398,18 +452,9 @@ nq_status nq_blocks_read(nq_reader *reader) {
   size_t height;
   const nq_setting setting = {.base = reader->dialect->base, .likely = reader->dialect->likely};
   nq_numbers blocks = {.reader = reader, .setting = setting};
-  nq_numbers whole = {.reader = reader, .setting = setting};
   nq_status status = take_blocks(&blocks, &height);
-  for (size_t row = 0; status == NQ_OK && row < height; row++) {
-    for (size_t i = row; i < blocks.row_count; i += height)
-      for (size_t k = 0; k < blocks.rows[i].count; k++)
-        nq_numbers_add(&whole, blocks.values[blocks.rows[i].start + k]);
-    nq_numbers_end_row(&whole, blocks.rows[row].line, blocks.rows[row].truths);
-  }
-  whole.failed = whole.failed || blocks.failed;
-  if (status == NQ_OK) status = nq_numbers_boards(&whole);
+  if (status == NQ_OK) status = join_blocks(&blocks, height);
   nq_numbers_release(&blocks);
-  nq_numbers_release(&whole);
   return status;
 }
 

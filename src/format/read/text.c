@@ -149,7 +149,7 @@ static nq_status read_picture(nq_reader *reader, bool strict) {
 /* Whether a picture may start at this line: it has a glyph other than digits, or numbers the files.
  */
 static bool may_be_picture(nq_text line) {
-  static const char *const files[] = {"0 1", "1 2", "01", "12", "0  ", "1  ", NULL};
+  static const char *const files[] = {"0 1", "1 2", "01", "12", "0  ", "1  ", "0\t1", "1\t2", NULL};
   if (nq_text_span(line, "0123456789 \t\r") < line.size) return true;
   return line.size > 2 &&
          (nq_text_span(line, "0 \t\r") == line.size || nq_text_starts_any(line, files));
