@@ -124,7 +124,7 @@ static json_t *describe_process(void) {
   getrusage(RUSAGE_SELF, &used);
   return json_pack("{s:f, s:f, s:I}", "user_seconds", seconds_of(used.ru_utime), "system_seconds",
                    seconds_of(used.ru_stime), "page_faults",
-                   (json_int_t)(used.ru_minflt + used.ru_majflt));
+                   (json_int_t)used.ru_minflt + (json_int_t)used.ru_majflt);
 }
 
 json_t *cli_stats_describe(const char *method, const nq_instance *instance, uint64_t n,

@@ -113,17 +113,17 @@ struct nq_reader {
   nq_found_list finds;
   nq_verdicts verdicts;
   nq_pick pick;
-  nq_names names;      /* of an answer over several lines */
-  uint64_t begun_line; /* the first that is no comment, or 0 */
+  nq_names names;       /* of an answer over several lines */
+  uint64_t begun_line;  /* the first that is no comment, or 0 */
   int64_t stated_n;     /* by the line n = 8 */
   uint64_t stated_line; /* or 0 */
-  bool row_first;      /* the heading of a table names rows before columns */
-  bool refused;        /* the last that was found is an error */
-  bool skipping;       /* up to the next heading of a solver */
-  bool model_status;   /* HiGHS: the next line is a verdict */
-  uint64_t unit_line;  /* of the text that is read now */
-  bool last;           /* what is read now is the last */
-  uint32_t native_n;   /* of the last native line, or 0 */
+  bool row_first;       /* the heading of a table names rows before columns */
+  bool refused;         /* the last that was found is an error */
+  bool skipping;        /* up to the next heading of a solver */
+  bool model_status;    /* HiGHS: the next line is a verdict */
+  uint64_t unit_line;   /* of the text that is read now */
+  bool last;            /* what is read now is the last */
+  uint32_t native_n;    /* of the last native line, or 0 */
 };
 
 typedef nq_status nq_board_write(nq_writer *writer, const uint32_t *rows, nq_error *error);

@@ -94,8 +94,7 @@ static void put_roff(const struct page *page, const char *text, size_t length) {
   }
 }
 
-/* Put the text up to the end of its line; the gaps within are kept.  Returns the next line, or the
- * end. */
+/* Put the text up to the end of its line, with its gaps; returns the next line, or the end. */
 static const char *put_text(struct page *page, size_t gap, const char *text) {
   const char *end = text + strcspn(text, "\n");
   if (page->roff) put_roff(page, text, (size_t)(end - text));
@@ -262,9 +261,8 @@ static void put_heading(struct page *page, const cli_row *row) {
 static void put_options(struct page *page, const cli_command *command) {
   char text[TEXT_BYTES];
   cli_row row;
-  cli_rows rows = {.command = command};
-  for (size_t i = 0; cli_rows_next(&rows, &row); i++) {
-    if (row.opens && i > 0) put_heading(page, &row);
+  for (cli_rows rows = {.command = command}; cli_rows_next(&rows, &row);) {
+    if (row.opens && rows.group > 1) put_heading(page, &row);
     put_label(page, &row);
     cli_guide_describe(&row, text, sizeof text);
     if (page->roff) add_range(row.option, text, sizeof text);
@@ -348,8 +346,7 @@ static bool is_usual(const cli_row *row) {
   return row->group.heading == NULL && !cli_row_is_common(row);
 }
 
-/* An option with its text; if that is longer than a line, only up to the first semicolon or
- * parenthesis. */
+/* An option with its text, or what of it fits a line, up to a semicolon or parenthesis. */
 static void put_brief(struct page *page, const cli_row *row) {
   char text[TEXT_BYTES];
   size_t room = page->width - (page->width < NARROW ? UNDER : OPTION_TEXT);
@@ -421,8 +418,7 @@ void cli_help_write_usage(FILE *stream, const cli_command *command) {
   end_line(&page);
 }
 
-/* Of the commands that are most used, at most `most`: those that have a text about their
- * example. */
+/* Of the commands that have a text about their example, the first `most`. */
 static void put_examples(struct page *page, const cli_command *const *commands, int most) {
   for (; *commands != NULL && most > 0; commands++) {
     if ((*commands)->about == NULL) continue;
