@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Few rounds change anything; each takes n * n steps. */
+/* Few rounds change anything; each looks at n * n squares. */
 enum { SUMS_ROUNDS = 8 };
 
 _Static_assert(NQ_DOMAIN_TABLE_N <= NQ_SUMS_N, "the sums of a board with a table do not overflow");
@@ -145,6 +145,37 @@ typedef struct diagonal_set {
   uint64_t *must;          /* those that must have a queen */
 } diagonal_set;
 
+/* The 64 squares of a column from row 64 * word on: bits of those that are allowed, by the table or
+ * without restrictions. */
+static uint64_t allowed_word(const nq_domain *domain, uint32_t column, uint32_t word) {
+  uint32_t n = domain->n, first = 64 * word, count = first < n ? n - first : 0, i = 0;
+  uint64_t bits = 0, eight;
+  if (count > 64) count = 64;
+  if (domain->forbidden != NULL) {
+    const uint8_t *forbidden = domain->forbidden + (size_t)column * n + first;
+    for (; i + 8 <= count; i += 8) { /* eight bytes, 0 or 1, as eight bits */
+      memcpy(&eight, forbidden + i, sizeof eight);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+      eight = __builtin_bswap64(eight);
+#endif
+      bits |= eight * UINT64_C(0x0102040810204080) >> 56 << i;
+    }
+    for (; i < count; i++) bits |= (uint64_t)forbidden[i] << i;
+  }
+  return ~bits & (count == 64 ? UINT64_MAX : (UINT64_C(1) << count) - 1);
+}
+
+/* 64 bits from the i-th on. */
+static uint64_t bits_at(const uint64_t *words, uint64_t i) {
+  uint64_t low = words[i / 64] >> i % 64;
+  return i % 64 == 0 ? low : low | words[i / 64 + 1] << (64 - i % 64);
+}
+
+static void add_bits_at(uint64_t *words, uint64_t i, uint64_t bits) {
+  words[i / 64] |= bits << i % 64;
+  if (i % 64 != 0) words[i / 64 + 1] |= bits >> (64 - i % 64);
+}
+
 /* The sums of the open lines, and the diagonals with an allowed square on an open column. */
 static nq_sums sum_lines(const nq_domain *domain, const uint8_t *taken, const diagonal_set *set) {
   uint32_t n = domain->n, words = set->words;
@@ -154,13 +185,13 @@ static nq_sums sum_lines(const nq_domain *domain, const uint8_t *taken, const di
   for (uint32_t column = 0; column < n; column++) {
     if (domain_is_fixed(domain, column)) continue;
     sums_add_column(&sums, column);
-    for (uint32_t row = 0; row < n; row++) {
-      uint32_t up = column + row, down = row + n - 1 - column + 64 * words;
-      if (!domain_allows(domain, column, row) || !has_bit(set->before, up) ||
-          !has_bit(set->before, down))
-        continue;
-      add_bit(set->left, up);
-      add_bit(set->left, down);
+    for (uint32_t word = 0; 64 * word < n; word++) {
+      uint64_t up = (uint64_t)column + 64 * word;
+      uint64_t down = (uint64_t)64 * word + n - 1 - column + 64 * words;
+      uint64_t bits = allowed_word(domain, column, word) & bits_at(set->before, up) &
+                      bits_at(set->before, down);
+      add_bits_at(set->left, up, bits);
+      add_bits_at(set->left, down, bits);
     }
   }
   return sums;
@@ -185,7 +216,7 @@ static bool sums_exceed(const nq_domain *domain, const uint8_t *taken, diagonal_
 
 static nq_status refute_by_sums(const nq_domain *domain, bool *proved, char *reason, size_t size,
                                 nq_error *error) {
-  uint32_t n = domain->n, words = n / 32 + 1;
+  uint32_t n = domain->n, words = n / 32 + 2; /* of 64 bits from any of 2n - 1 on */
   nq_arrays arrays = {0};
   diagonal_set set = {.words = words,
                       .before = nq_arrays_take(&arrays, 2 * (uint64_t)words, sizeof(uint64_t)),
@@ -237,6 +268,7 @@ struct matcher {
   uint32_t words;    /* of 64 rows */
   uint64_t *allowed; /* [column * words + row / 64], bit row % 64; NULL: too large */
   uint64_t *unseen;  /* rows not yet reached by this search */
+  uint64_t *free;    /* rows without a holder */
   uint32_t *holder;  /* row -> its column, or NQ_EMPTY */
   uint32_t *from;    /* row -> the column that reached it in this search */
   uint32_t *queue;   /* columns */
@@ -254,14 +286,15 @@ static bool must_stop(struct matcher *matcher) {
 static void fill_allowed(const struct matcher *matcher) {
   uint32_t n = matcher->domain->n;
   for (uint32_t column = 0; column < n; column++)
-    for (uint32_t row = 0; row < n; row++)
-      if (domain_allows(matcher->domain, column, row))
-        matcher->allowed[(size_t)column * matcher->words + row / 64] |= UINT64_C(1) << row % 64;
+    for (uint32_t word = 0; word < matcher->words; word++)
+      matcher->allowed[(size_t)column * matcher->words + word] =
+          allowed_word(matcher->domain, column, word);
 }
 
-/* The lowest allowed row of the column in the word that is still unseen; NQ_EMPTY: none. */
-static uint32_t row_in_word(const struct matcher *matcher, uint32_t column, uint32_t word) {
-  uint64_t rows = matcher->unseen[word];
+/* The lowest allowed row of the column in the word of a set of rows; NQ_EMPTY: none. */
+static uint32_t row_in_word(const struct matcher *matcher, const uint64_t *set, uint32_t column,
+                            uint32_t word) {
+  uint64_t rows = set[word];
   if (matcher->allowed != NULL) rows &= matcher->allowed[(size_t)column * matcher->words + word];
   for (; rows != 0; rows &= rows - 1) {
     uint32_t row = 64 * word + (uint32_t)__builtin_ctzll(rows);
@@ -272,15 +305,17 @@ static uint32_t row_in_word(const struct matcher *matcher, uint32_t column, uint
 }
 
 /* The same from *word on; NQ_EMPTY when stopped, too. */
-static uint32_t next_row(struct matcher *matcher, uint32_t column, uint32_t *word) {
+static uint32_t next_row(struct matcher *matcher, const uint64_t *set, uint32_t column,
+                         uint32_t *word) {
   for (; *word < matcher->words && !must_stop(matcher); ++*word) {
-    uint32_t row = row_in_word(matcher, column, *word);
+    uint32_t row = row_in_word(matcher, set, column, *word);
     if (row != NQ_EMPTY) return row;
   }
   return NQ_EMPTY;
 }
 
 static void augment(struct matcher *matcher, uint32_t *rows, uint32_t row) {
+  matcher->free[row / 64] &= ~(UINT64_C(1) << row % 64);
   while (row != NQ_EMPTY) {
     uint32_t column = matcher->from[row], before = rows[column];
     rows[column] = row;
@@ -292,12 +327,17 @@ static void augment(struct matcher *matcher, uint32_t *rows, uint32_t row) {
 /* Find a row for column `first`, moving other columns if necessary; false when impossible, or
  * stopped. */
 static bool match_column(struct matcher *matcher, uint32_t *rows, uint32_t first) {
-  uint32_t head = 0, tail = 0;
+  uint32_t head = 0, tail = 0, at = 0, free = next_row(matcher, matcher->free, first, &at);
+  if (free != NQ_EMPTY) {
+    matcher->from[free] = first;
+    augment(matcher, rows, free);
+    return true;
+  }
   memset(matcher->unseen, 0xff, matcher->words * sizeof *matcher->unseen);
   matcher->queue[tail++] = first;
   while (head < tail) {
     uint32_t column = matcher->queue[head++], word = 0, row;
-    while ((row = next_row(matcher, column, &word)) != NQ_EMPTY) {
+    while ((row = next_row(matcher, matcher->unseen, column, &word)) != NQ_EMPTY) {
       matcher->unseen[word] &= ~(UINT64_C(1) << row % 64);
       matcher->from[row] = column;
       uint32_t holder = matcher->holder[row];
@@ -316,10 +356,13 @@ static bool match_all(struct matcher *matcher, const uint32_t *order, uint32_t *
   const nq_domain *domain = matcher->domain;
   uint32_t n = domain->n;
   memset(matcher->holder, 0xff, n * sizeof *matcher->holder);
+  memset(matcher->free, 0xff, matcher->words * sizeof *matcher->free);
   for (uint32_t column = 0; column < n; column++) {
     if (order == NULL || domain_is_fixed(domain, column))
       rows[column] = domain_fixed_row(domain, column);
-    if (rows[column] != NQ_EMPTY) matcher->holder[rows[column]] = column;
+    if (rows[column] == NQ_EMPTY) continue;
+    matcher->holder[rows[column]] = column;
+    matcher->free[rows[column] / 64] &= ~(UINT64_C(1) << rows[column] % 64);
   }
   for (uint32_t i = 0; i < n; i++) {
     uint32_t column = order != NULL ? order[i] : i;
@@ -342,6 +385,7 @@ nq_status nq_domain_match(const nq_domain *domain, const uint32_t *order, uint32
                             .watch = watch,
                             .words = words,
                             .unseen = nq_arrays_take(&arrays, words, sizeof(uint64_t)),
+                            .free = nq_arrays_take(&arrays, words, sizeof(uint64_t)),
                             .holder = nq_arrays_take(&arrays, n, sizeof(uint32_t)),
                             .from = nq_arrays_take(&arrays, n, sizeof(uint32_t)),
                             .queue = nq_arrays_take(&arrays, n, sizeof(uint32_t))};
