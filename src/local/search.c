@@ -24,7 +24,7 @@ struct search {
 static bool estimate_walks(const nq_task *task, nq_search_cost *cost) {
   uint64_t n = task->n;
   bool restricted = nq_domain_restricts(task->instance);
-  cost->start = restricted && n <= NQ_DOMAIN_TABLE_N ? 4 * n * n : 50 * n;
+  cost->start = restricted && n <= NQ_DOMAIN_TABLE_N ? n * n : 50 * n;
   cost->step = restricted ? 500 + 3 * n : 200;
   return true;
 }
