@@ -20,6 +20,11 @@ nq_outcome nq_outcome_by_name(const char *name) {
   return outcome;
 }
 
+const char *nq_outcome_verdict(nq_outcome outcome) {
+  if (outcome == NQ_OUTCOME_SOLVED) return "solved";
+  return outcome == NQ_OUTCOME_PROVED ? "unsolvable" : "unknown";
+}
+
 void nq_attempt_end(nq_attempt *attempt, nq_outcome outcome, const char *what, const char *detail) {
   nq_result *result = &attempt->result;
   size_t most = sizeof result->reason - strlen(what) - 1;

@@ -89,6 +89,8 @@ typedef enum nq_outcome {
 const char *nq_outcome_name(nq_outcome outcome);
 /* NQ_OUTCOMES: none has this name. */
 nq_outcome nq_outcome_by_name(const char *name);
+/* The verdict of such a run: solved, unsolvable or unknown. */
+const char *nq_outcome_verdict(nq_outcome outcome);
 
 #define NQ_MACHINE_BYTES 300
 

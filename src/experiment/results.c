@@ -1,5 +1,6 @@
 #include "experiment/store.h"
 #include "core/json.h"
+#include "experiment/store_file.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -69,6 +70,9 @@ static const char *text_of(const json_t *object, const char *key) {
 nq_status nq_results_add_variants(const json_t *results, nq_plan *plan, nq_error *error) {
   const json_t *limit = json_object_get(results, "time_limit"), *variant;
   size_t i;
+  if (!json_is_array(json_object_get(results, "variants")) ||
+      !json_is_array(json_object_get(results, "runs")))
+    return nq_error_set(error, NQ_BAD_FORMAT, "these are no results: variants or runs are missing");
   if (strcmp(text_of(results, "suite"), plan->suite) != 0)
     return nq_error_set(error, NQ_BAD_VALUE,
                         "its runs are on another suite: the checksum of the index is %.16s..., and "
@@ -89,7 +93,7 @@ nq_status nq_results_add_variants(const json_t *results, nq_plan *plan, nq_error
   return NQ_OK;
 }
 
-/* Take a column of the run; false when it is none. */
+/* Take a column of the run; false when it is missing or no value of its kind. */
 static bool take_column(const json_t *object, const nq_run_column *column, nq_stored_run *run) {
   const json_t *found = json_object_get(object, column->name);
   void *value = (char *)run + column->offset;
@@ -100,11 +104,20 @@ static bool take_column(const json_t *object, const nq_run_column *column, nq_st
   }
   if (column->kind == NQ_RUN_SECONDS) {
     *(double *)value = json_number_value(found);
-    return json_is_number(found);
+    return json_is_number(found) && json_number_value(found) >= 0 &&
+           json_number_value(found) <= NQ_STORE_SECONDS;
   }
   bool none = column->kind == NQ_RUN_MAYBE && json_is_null(found);
   *(int64_t *)value = none ? -1 : json_integer_value(found);
   return none || (json_is_integer(found) && json_integer_value(found) >= 0);
+}
+
+/* What contradicts the outcome of the run, or NULL. */
+static const char *find_contradiction(const nq_stored_run *run) {
+  nq_outcome outcome = nq_outcome_by_name(run->outcome);
+  if (outcome == NQ_OUTCOMES) return "outcome";
+  if (strcmp(run->verdict, nq_outcome_verdict(outcome)) != 0) return "verdict";
+  return outcome == NQ_OUTCOME_SOLVED && run->record.conflicts > 0 ? "conflicts" : NULL;
 }
 
 /* Runs of a variant that is compared here are made here. */
@@ -138,6 +151,9 @@ nq_status nq_results_add_runs(const json_t *results, const nq_plan *plan, nq_sto
       if (!take_column(object, column, &run))
         return nq_error_set(error, NQ_BAD_FORMAT, "run %zu: its %s is missing or wrong", i + 1,
                             column->name);
+    const char *wrong = find_contradiction(&run);
+    if (wrong != NULL)
+      return nq_error_set(error, NQ_BAD_FORMAT, "run %zu: its %s is impossible", i + 1, wrong);
     if (!is_merged(plan, run.variant)) continue;
     judge(plan, &run);
     nq_status status = nq_store_merge(store, &run, error);

@@ -41,10 +41,10 @@ static const nq_run_column columns[] = {
   "conflicts, seconds, cpu_seconds, memory_bytes, counters, instance, digest, version, machine, "  \
   "finished"
 
-#define INSERT_RUN(or)                                                                             \
-  "INSERT " or "INTO run (" NAMES ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, "  \
-               "?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, coalesce(?21, "                            \
-               "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')))"
+#define INSERT_RUN                                                                                 \
+  "INSERT INTO run (" NAMES ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, "        \
+  "?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, coalesce(?21, "                                         \
+  "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')))"
 
 static const char select_text[] =
     "SELECT " NAMES " FROM run WHERE variant = ?1 AND n = ?2 AND seed "
@@ -68,7 +68,7 @@ nq_store *nq_store_open(const char *path, const nq_plan *plan, nq_error *error) 
   }
   pthread_mutex_init(&store->mutex, NULL);
   nq_status status = nq_store_open_file(store, path, plan, error);
-  if (status == NQ_OK) status = nq_store_prepare(store, INSERT_RUN(""), &store->insert, error);
+  if (status == NQ_OK) status = nq_store_prepare(store, INSERT_RUN, &store->insert, error);
   if (status == NQ_OK) status = nq_store_prepare(store, select_text, &store->select, error);
   if (status == NQ_OK) return store;
   nq_store_close(store);
@@ -153,9 +153,7 @@ nq_status nq_store_add(nq_store *store, const nq_plan *plan, const nq_plan_run *
       .variant = variant->text,
       .method = variant->solve.method,
       .options = nq_variant_options(variant),
-      .verdict = made->outcome == NQ_OUTCOME_SOLVED   ? "solved"
-                 : made->outcome == NQ_OUTCOME_PROVED ? "unsolvable"
-                                                      : "unknown",
+      .verdict = nq_outcome_verdict(made->outcome),
       .outcome = nq_outcome_name(made->outcome),
       .reason = result->reason,
       .counters = counters,
@@ -170,7 +168,9 @@ nq_status nq_store_add(nq_store *store, const nq_plan *plan, const nq_plan_run *
 
 nq_status nq_store_merge(nq_store *store, const nq_stored_run *run, nq_error *error) {
   sqlite3_stmt *statement = NULL;
-  nq_status status = nq_store_prepare(store, INSERT_RUN("OR IGNORE "), &statement, error);
+  nq_status status = nq_store_prepare(
+      store, INSERT_RUN " ON CONFLICT (variant, n, instance, digest, seed) DO NOTHING", &statement,
+      error);
   if (status == NQ_OK) status = insert(store, statement, run, error);
   sqlite3_finalize(statement);
   return status;

@@ -228,6 +228,22 @@ END
   refused 'is given twice' compare --n 4 --method 'run:dimacs:./solver no' --method 'run:dimacs:./solver right'
 }
 
+@test "results with an impossible run are refused, and the store keeps what it had" {
+  nq generate partial --n 8 --count 1 --seed 1 --quiet -o set/
+  nq compare --suite set/ --runs 1 --methods min-conflicts --results good.json --quiet >out
+  nq compare --suite set/ --runs 1 --methods auto --store all.db --quiet >out
+  for column in verdict:'"sure"' verdict:'"unsolvable"' outcome:'"fine"' conflicts:1 seconds:-1 seconds:1e13 cpu_seconds:-1; do
+    jq ".runs[0].${column%%:*} = ${column#*:}" good.json >bad.json
+    refused "bad.json: run 1: its ${column%%:*} is " compare --suite set/ --runs 1 --methods auto --store all.db --merge bad.json
+    ends 0 compare --suite set/ --runs 1 --methods auto --store all.db --quiet
+  done
+  [ "$(python3 -c 'import sqlite3; print(*sqlite3.connect("all.db").execute("SELECT count(*) FROM run"))')" = '(1,)' ]
+  for part in runs variants; do
+    jq ".$part = null" good.json >bad.json
+    refused 'variants or runs are missing' compare --suite set/ --runs 1 --methods auto --merge bad.json
+  done
+}
+
 @test "results on a suite are one file, which other machines merge" {
   nq generate partial --n 8 --count 3 --seed 1 --quiet -o set/
   nq compare --suite set/ --runs 2 --method 'there=run:dimacs:./solver no' --methods construct --results there.json >out || true
