@@ -177,11 +177,14 @@ static void expect_refused(const nq_instance *instance, const char *method, cons
 
 static void refuses(void **state) {
   (void)state;
-  const uint32_t from[] = {0, 1, 2, 2}, outside[] = {0, 1, 2, 4}, whole[] = {0, 1, 2, 3};
+  const uint32_t from[] = {0, 1, 2, 2}, outside[] = {0, 1, 2, 4}, first[] = {5, 1, 2, 3},
+                 whole[] = {0, 1, 2, 3};
   nq_instance *instance = nq_instance_new(4), *blocked = nq_instance_new(4);
   assert_int_equal(nq_instance_block(blocked, 0, 0, NULL), NQ_OK);
   expect_refused(instance, "min-conflicts", NULL, true, NQ_BAD_VALUE, "give one");
-  expect_refused(instance, "min-conflicts", outside, false, NQ_BAD_VALUE, "row 4 in column 3");
+  expect_refused(instance, "min-conflicts", outside, false, NQ_BAD_VALUE,
+                 "row 4 in column 3: the rows are 0 to 3");
+  expect_refused(instance, "min-conflicts", first, false, NQ_BAD_VALUE, "row 5 in column 0");
   expect_refused(instance, "min-conflicts:start=greedy", from, false, NQ_BAD_VALUE,
                  "another start");
   expect_refused(instance, "min-conflicts:step=swap", from, false, NQ_BAD_VALUE, "in each row");
