@@ -17,7 +17,7 @@ sum_of() {
   done <<'END'
 smoke 82a2f66543954e94f10e2b17c8a6aea65f4c65a777f9dea57b889f1a95a8dba1
 main 9c47ef2abcfde7aee4bd7aafba79f581d87e51e118bd7ef01b5653150817bae4
-open 8d512a45f4770c0d6cc26345a48ac0482e6af99619a3e26d5b0b6de79f213e50
+open e1c21b9805a1a162a91f1d0a1f694cceb520a2425f4f2a9caa861faef218648b
 END
   nq suite queens-2026 -q -o default/
   diff -r main-1 default
