@@ -370,6 +370,8 @@ sys.stdout.buffer.write(bytes(random.choice([10, *range(128, 256)]) for _ in ran
   printf 'ans =\n\n Columns 1 through 3:\n\n  0  1  0\n  0  0  0\n\n Column 4:\n\n  0\n' >blocks
   ends 2 check blocks
   says 'blocks:10: 1 lines of whole numbers follow, as many as in each block of columns were expected'
+  printf '      [,1] [,2]\n' >heading
+  ends 2 check heading
   printf 'Columns 1 and 2 are free.\n2 4 1 3\n' >prose
   ends 0 check prose
 }

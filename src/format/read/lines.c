@@ -49,7 +49,7 @@ static bool is_numbered_alike(const nq_numbers *table) {
 static nq_status take_two(nq_numbers *table, uint64_t n, nq_label like) {
   nq_reader *reader = table->reader;
   const nq_node *first = nq_terms_first(&reader->terms);
-  bool point = first->text[first->size - 1] == '.';
+  bool point = first->kind == NQ_KIND_NUMBER && first->text[first->size - 1] == '.';
   nq_status status = nq_block_gather(table, like, 2, n > 0 ? (size_t)n : SIZE_MAX, false);
   size_t rows = table->row_count;
   bool binary = rows == 2 && nq_numbers_is_binary(table, 0) && nq_numbers_is_binary(table, 1);
