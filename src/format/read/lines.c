@@ -393,7 +393,8 @@ static nq_status take_block(nq_numbers *table, nq_place start) {
     return refuse_line(terms, &found);
   if (judge) return nq_numbers_boards(table);
   if (count == 1) return take_one(table, start);
-  return count == 2 ? take_two(table, 0, found.label) : take_vector(table, &found);
+  bool two = count == 2 && found.label != NQ_LABEL_HEAD;
+  return two ? take_two(table, 0, found.label) : take_vector(table, &found);
 }
 
 /* ---- A matrix or a row in blocks of columns ----
