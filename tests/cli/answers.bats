@@ -362,6 +362,8 @@ sys.stdout.buffer.write(bytes(random.choice([10, *range(128, 256)]) for _ in ran
   printf 'n = 4\n2 4 1 3\nN: 6\n[2, 4, 6, 1, 3, 5]\n' >stated
   ends 0 check stated
   [ "$(wc -l <out)" -eq 2 ]
+  printf 'n = 4\nn is the size of this board:\n2 4 1 3\n' >stated
+  ends 0 check stated
   printf '4 . . Q .\n3 Q . . .\n2 . . . Q\n1 . Q . .\n  a b c d\n' >ranks
   printf 'n 4\nqueen a3\n' >third
   printf 'n 4\nqueen a2\n' >second

@@ -76,6 +76,15 @@ static bool states_n(nq_text line, int64_t *n, char *sign) {
   return digits > 0 && (rest.size == 0 || strchr(";#%$", *rest.at) != NULL);
 }
 
+/* What the line states holds for the boards after it, in text of any form. */
+static void note_n(nq_reader *reader, nq_text line) {
+  int64_t n;
+  char sign;
+  if (reader->dialect->format != NQ_FORMAT_AUTO || !states_n(line, &n, &sign)) return;
+  reader->stated_n = n;
+  reader->stated_line = reader->terms.line;
+}
+
 static bool is_instance(nq_text line) {
   int64_t n;
   char sign;
@@ -297,8 +306,7 @@ static nq_status read_unit(nq_reader *reader) {
                        "--from csv reads nothing else");
   }
   if (automatic && is_native(line, reader->native_n)) return read_native(reader);
-  char sign;
-  if (automatic && states_n(line, &reader->stated_n, &sign)) reader->stated_line = terms->line;
+  note_n(reader, line);
   bool first = reader->begun_line == 0;
   nq_status status = first ? judge_first(reader, line) : NQ_OK;
   if (status != NQ_OK) return status;
