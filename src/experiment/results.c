@@ -116,7 +116,8 @@ static bool take_column(const json_t *object, const nq_run_column *column, nq_st
 static const char *find_contradiction(const nq_stored_run *run) {
   nq_outcome outcome = nq_outcome_by_name(run->outcome);
   if (outcome == NQ_OUTCOMES) return "outcome";
-  if (strcmp(run->verdict, nq_outcome_verdict(outcome)) != 0) return "verdict";
+  bool agrees = run->verdict != NULL && strcmp(run->verdict, nq_outcome_verdict(outcome)) == 0;
+  if (!agrees) return "verdict";
   return outcome == NQ_OUTCOME_SOLVED && run->record.conflicts > 0 ? "conflicts" : NULL;
 }
 
