@@ -485,7 +485,7 @@ $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: $(BUILD)/fuzz/fuzz_%
 
 # ---- Benchmarks, installation, maintenance ---------------------------------------------------------
 bench: $(BUILD)/nqueens $(BUILD)/tools/bench
-	NQUEENS=$(BUILD)/nqueens $(BUILD)/tools/bench $(BENCH_FLAGS)
+	NQUEENS=$(BUILD)/nqueens $(BUILD)/tools/bench --release data/bench-1.0.0.txt $(BENCH_FLAGS)
 
 $(BUILD)/tools/bench: tools/qs4.c
 $(BUILD)/tools/%: tools/%.c $(PROGRAM) $(STATIC) Makefile | build/.deps-build

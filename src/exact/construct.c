@@ -21,15 +21,19 @@ static bool construct(uint32_t *rows, uint32_t n, nq_watch *watch) {
   const bool wrapped = even % 6 == 2;
   uint64_t row = half - 1; /* wrapped: 2i + h - 3 mod n, which is h - 1 at i = 1 */
   if (n % 2 == 1) rows[n - 1] = n - 1;
-  for (uint64_t i = 0; i < half; i++) {
+  for (uint64_t i = 0, end; i < half; i = end) {
     nq_progress progress = {.phase = "construct", .done = 2 * i, .total = even};
-    if (i % PAIRS_BETWEEN == 0 && nq_watch_poll(watch, progress)) return false;
-    rows[i] = (uint32_t)(wrapped ? row : 2 * i + 1);
-    if (wrapped)
-      rows[even - 1 - i] = (uint32_t)(even - 1 - row);
-    else
-      rows[half + i] = (uint32_t)(2 * i);
-    row = row + 2 >= even ? row + 2 - even : row + 2;
+    if (nq_watch_poll(watch, progress)) return false;
+    end = half - i < PAIRS_BETWEEN ? half : i + PAIRS_BETWEEN;
+    for (uint64_t k = i; !wrapped && k < end; k++) { /* several at a time, by the compiler */
+      rows[k] = (uint32_t)(2 * k + 1);
+      rows[half + k] = (uint32_t)(2 * k);
+    }
+    for (uint64_t k = i; wrapped && k < end; k++) {
+      rows[k] = (uint32_t)row;
+      rows[even - 1 - k] = (uint32_t)(even - 1 - row);
+      row = row + 2 >= even ? row + 2 - even : row + 2;
+    }
   }
   return true;
 }
