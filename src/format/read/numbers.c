@@ -181,13 +181,13 @@ static bool is_sample(const nq_numbers *table, size_t row) {
 nq_status nq_numbers_vector(const nq_numbers *table, size_t row) {
   const nq_number_row *at = &table->rows[row];
   const nq_setting *setting = &table->setting;
-  const int64_t *values = table->values + at->start;
   nq_error *error = table->reader->error;
   size_t count = at->count, side = nq_side(count), expected = table->reader->expected_n;
   bool square = side * side == count, given = expected == count;
   int64_t base = 0;
   if (count == 0)
     return nq_error_at(error, at->line, "the list is empty: a board has at least one column");
+  const int64_t *values = table->values + at->start;
   if (setting->samples && !nq_numbers_is_binary(table, row))
     return nq_error_at(error, at->line, "0 or 1 was expected for each square of a sample");
   if (setting->samples && !(square && (expected == 0 || expected == side)))
