@@ -182,6 +182,25 @@ spoiled() {
   ends 1 check <<<"[0,0]"
 }
 
+@test "numbered boards in digits" {
+  for between in ' ' '  ' $'\t' ': ' '. ' ') ' ','; do
+    printf '%s%s%s\n' 9 "$between" 15863724 10 "$between" 16837452 >numbered
+    ends 1 check numbered
+    [ "$(cut -d' ' -f1-5 out)" = $'numbered:1: valid n=8 (rows, from\nnumbered:2: invalid n=8 (rows, from' ]
+  done
+  ends 0 check < <(printf '0 1302\n1 2031\n\nFound 2.\n')
+  prints $'-:1: valid n=4 (rows, from 0)\n-:2: valid n=4 (rows, from 0)'
+  ends 0 check < <(printf '1: 2413\n2: 31425\n')
+  prints $'-:1: valid n=4 (rows, from 1)\n-:2: valid n=5 (rows, from 1)'
+  refused "-:2: 2414 may be the rows of a board or a number" check < <(printf '1. 2413\n2. 2414\n3. 3142\n')
+  # Squares of a large board, the first of which look like two such boards.
+  nq solve 5000 --seed 1 | tail -1 | awk '{ for (i = 1; i <= NF; i++) print i, $i + 1 }' |
+    sort -k2,2 -s >squares
+  { grep ' 2413$' squares; grep ' 3142$' squares; grep -v ' 2413$\| 3142$' squares; } >first
+  ends 0 check first
+  prints "first:1: valid n=5000 (pairs, from 1)"
+}
+
 @test "a line of rows from 1 is read as such, and the verdict says so" {
   file=$ROOT/tests/answers/judge.txt
   ends 0 check --from judge "$file"

@@ -3,7 +3,7 @@
  *     1 3 0 2    a board       0 0 1 0  n lines of n,   0 1  n lines of two:   1  n lines of
  *     2 4 1 3    another       1 0 0 0  0 and 1: a      1 3  n squares         3  one: the
  *     2413       its digits    0 0 0 1  matrix          2 0                    0  rows
- *                              0 1 0 0                  3 2                    2
+ *     1. 2413    numbered      0 1 0 0                  3 2                    2
  *
  *     4          n before      [,1] [,2]    : 1 2 :=      0  1    labels of R, AMPL
  *     1 3 0 2    these         [1,] 0 1     1 0 1       0 1  0    and pandas
@@ -13,7 +13,6 @@
  * their count. */
 #include "format/read/read.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* ---- Lines of two or three numbers ---- */
@@ -197,100 +196,6 @@ static nq_status take_one(nq_numbers *table, nq_place start) {
 
 /* ---- Shapes of lines ---- */
 
-/* The blocks, each of `height` rows, beside each other. */
-static nq_status join_blocks(const nq_numbers *blocks, size_t height) {
-  nq_numbers whole = {.reader = blocks->reader, .setting = blocks->setting};
-  for (size_t row = 0; row < height; row++) {
-    for (size_t i = row; i < blocks->row_count; i += height)
-      for (size_t k = 0; k < blocks->rows[i].count; k++)
-        nq_numbers_add(&whole, blocks->values[blocks->rows[i].start + k]);
-    nq_numbers_end_row(&whole, blocks->rows[row].line, blocks->rows[row].truths);
-  }
-  whole.failed = whole.failed || blocks->failed;
-  nq_status status = nq_numbers_boards(&whole);
-  nq_numbers_release(&whole);
-  return status;
-}
-
-static void skip_blank_lines(nq_terms *terms) {
-  for (nq_text line = nq_terms_look(terms, 0); line.at != NULL && line.size == 0;
-       line = nq_terms_look(terms, 0))
-    nq_terms_skip_line(terms);
-}
-
-/* Take a line of a matrix, `width` squares with a label before them, without the label.  NQ_END, and
- * nothing is taken, at other lines. */
-static nq_status take_labelled_line(nq_numbers *matrix, nq_label head, size_t width) {
-  nq_block_line found;
-  nq_place before = nq_terms_here(&matrix->reader->terms);
-  nq_status status = nq_block_next(matrix, &found);
-  if (status != NQ_OK) return status;
-  nq_number_row *row = &matrix->rows[matrix->row_count - 1];
-  bool good = found.label == NQ_LABEL_NONE || found.label == NQ_LABEL_NUMBER ||
-              (head == NQ_LABEL_HEAD && found.label == NQ_LABEL_R);
-  size_t label = found.label == NQ_LABEL_NONE;
-  if (good && row->count == width + label && (label || head != NQ_LABEL_INDEX)) {
-    int64_t *values = matrix->values + row->start;
-    memmove(values, values + label, width * sizeof *values);
-    matrix->count -= label;
-    row->count = width;
-    if (nq_numbers_is_binary(matrix, matrix->row_count - 1)) return NQ_OK;
-  }
-  nq_block_give_back(matrix, before);
-  return NQ_END;
-}
-
-/* Pass over the labels of further columns, from the one `next` on; their number, or 0. */
-static size_t take_more_columns(nq_numbers *table, nq_label head, int64_t next) {
-  nq_block_line found;
-  nq_terms *terms = &table->reader->terms;
-  nq_place before = nq_terms_here(terms);
-  skip_blank_lines(terms);
-  char last[32]; /* one column alone */
-  snprintf(last, sizeof last, "[,%" PRId64 "]", next);
-  nq_text line = nq_terms_look(terms, 0);
-  if (line.size == strlen(last) && nq_text_starts(line, last)) {
-    nq_terms_skip_line(terms);
-    return 1;
-  }
-  if (nq_block_next(table, &found) != NQ_OK) return 0;
-  size_t count = nq_block_last(table)->count;
-  bool more = found.label == head && table->values[nq_block_last(table)->start] == next;
-  const nq_place after = nq_terms_here(terms);
-  nq_block_give_back(table, before);
-  if (more) nq_terms_return(terms, after);
-  return more ? count : 0;
-}
-
-/* After a line that may name the columns, take the lines of a matrix with labels of their own; R
- * and pandas print one that is wider than the window in blocks of columns.  NQ_END if there are
- * none. */
-static nq_status take_labelled(nq_numbers *table, nq_label head) {
-  nq_terms *terms = &table->reader->terms;
-  nq_place start = nq_terms_here(terms);
-  nq_numbers blocks = {.reader = table->reader, .setting = table->setting};
-  nq_status status = NQ_OK;
-  size_t width = table->rows[0].count, columns = 0, height = 0;
-  int64_t first = table->values[table->rows[0].start];
-  while (width > 0 && status == NQ_OK) {
-    size_t before = blocks.row_count;
-    while (status == NQ_OK && (height == 0 || blocks.row_count < before + height))
-      status = take_labelled_line(&blocks, head, width);
-    if (height == 0) height = blocks.row_count;
-    if (status == NQ_END && height > 0 && blocks.row_count == before + height) status = NQ_OK;
-    columns += width;
-    if (columns >= height) break;
-    width = take_more_columns(table, head, first + (int64_t)columns);
-  }
-  if (status == NQ_OK && (height == 0 || columns != height)) status = NQ_END;
-  if (status == NQ_OK)
-    status = join_blocks(&blocks, height);
-  else
-    nq_terms_return(terms, start);
-  nq_numbers_release(&blocks);
-  return status;
-}
-
 /* A line of 0 and 1, and those after it. */
 static nq_status take_matrix(nq_numbers *table, nq_label like) {
   size_t n = table->rows[0].count;
@@ -339,7 +244,7 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found) {
   bool plain = found->label == NQ_LABEL_NONE;
   bool heading = found->label == NQ_LABEL_HEAD || found->label == NQ_LABEL_INDEX;
   if (heading || (plain && nq_numbers_is_series(table, 0)))
-    status = take_labelled(table, found->label);
+    status = nq_labelled_read(table, found->label);
   if (status == NQ_END && heading)
     return nq_error_at(table->reader->error, row->line,
                        "a heading of %zu columns, but no lines of 0 and 1 with labels follow",
@@ -357,23 +262,78 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found) {
   return nq_numbers_boards(table);
 }
 
+/* The number that ends the line, if its digits may be the rows of a board; otherwise NULL. */
+static const nq_node *last_digits(const nq_terms *terms) {
+  const nq_node *last = nq_terms_end(terms) - 1;
+  bool digits = last->kind == NQ_KIND_NUMBER && last->size >= 4 && last->size <= 9;
+  for (size_t i = 0; digits && i < last->size; i++)
+    digits = last->text[i] >= '0' && last->text[i] <= '0' + (int)last->size;
+  return digits ? last : NULL;
+}
+
+/* Add that number as a board; false if it is none. */
+static bool add_last_digits(nq_numbers *boards) {
+  const nq_node *last = last_digits(&boards->reader->terms);
+  size_t start = boards->count;
+  for (size_t i = 0; last != NULL && i < last->size; i++)
+    nq_numbers_add(boards, last->text[i] - '0');
+  bool whole =
+      last != NULL && !boards->failed && nq_numbers_is_whole(boards->values + start, last->size, 1);
+  boards->count = whole ? boards->count : start;
+  if (whole) nq_numbers_end_row(boards, last->line, false);
+  return whole;
+}
+
+static nq_status refuse_digits(const nq_reader *reader, uint64_t line, int64_t number) {
+  return nq_error_at(
+      reader->error, line,
+      "%" PRId64 " may be the rows of a board or a number: write blanks between rows", number);
+}
+
+/* Lines as the `first`, of a number and the digits of a board: 1. 2413.  NQ_END, and the first is
+ * taken again, if they may be squares. */
+static nq_status take_numbered(nq_numbers *table, nq_block_line *first, nq_place start) {
+  nq_terms *terms = &table->reader->terms;
+  nq_numbers boards = {.reader = table->reader, .setting = table->setting};
+  size_t count = table->count;
+  size_t odd = 0; /* the first line that is none, from 1 */
+  int64_t largest = 0;
+  nq_status status = NQ_OK;
+  if (last_digits(terms) == NULL) return NQ_END;
+  boards.setting.native = false;
+  for (bool alike = true; alike && status == NQ_OK;) {
+    nq_block_line next;
+    if (!add_last_digits(&boards) && odd == 0) odd = table->row_count;
+    if (table->values[table->count - 1] > largest) largest = table->values[table->count - 1];
+    nq_place before = nq_terms_here(terms);
+    status = nq_block_next(table, &next);
+    alike = status == NQ_OK && next.label == first->label && nq_block_last(table)->count == count;
+    if (status == NQ_OK && !alike) nq_block_give_back(table, before);
+  }
+  if (status == NQ_END) status = boards.failed ? NQ_NO_MEMORY : NQ_OK;
+  bool squares = odd > 0 && (boards.row_count == 0 || largest <= (int64_t)table->row_count);
+  if (status == NQ_OK && odd == 0)
+    status = finish_each(&boards);
+  else if (status == NQ_OK && !squares)
+    status =
+        refuse_digits(table->reader, table->rows[odd - 1].line, table->values[count * odd - 1]);
+  nq_numbers_release(&boards);
+  if (status != NQ_OK || !squares) return status;
+  table->count = table->row_count = 0;
+  nq_terms_return(terms, start);
+  status = nq_terms_read(terms);
+  return status == NQ_OK && nq_block_take(table, first) ? NQ_END : NQ_NO_MEMORY;
+}
+
 /* Solution: 2413.  NQ_END if the line is no name of a board and its digits. */
 static nq_status take_named(nq_numbers *table) {
   static const char *const names[] = {"solution", "board", "queens", "answer", NULL};
-  const nq_node *first = nq_terms_first(&table->reader->terms);
-  const nq_node *last = nq_terms_end(&table->reader->terms) - 1;
-  if (!nq_node_is_any(first, names) || last->size < 4 || last->size > 9) return NQ_END;
+  const nq_terms *terms = &table->reader->terms;
+  if (!nq_node_is_any(nq_terms_first(terms), names) || last_digits(terms) == NULL) return NQ_END;
+  int64_t number = table->values[table->count - 1];
   table->count = table->row_count = 0;
-  for (size_t i = 0; i < last->size; i++) {
-    int digit = last->text[i] - '0';
-    if (digit < 0 || digit > (int)last->size) return NQ_END;
-    nq_numbers_add(table, digit);
-  }
-  nq_numbers_end_row(table, last->line, false);
-  if (nq_numbers_is_whole(table->values, last->size, 1)) return nq_numbers_boards(table);
-  return nq_error_at(table->reader->error, last->line,
-                     "%.*s may be the rows of a board or a number: write blanks between rows",
-                     (int)last->size, last->text);
+  return add_last_digits(table) ? nq_numbers_boards(table)
+                                : refuse_digits(table->reader, terms->first_line, number);
 }
 
 static nq_status take_block(nq_numbers *table, nq_place start) {
@@ -383,6 +343,11 @@ static nq_status take_block(nq_numbers *table, nq_place start) {
   size_t count = table->rows[0].count;
   bool judge = table->reader->dialect->format == NQ_FORMAT_JUDGE;
   bool labelled = found.label != NQ_LABEL_NONE, plain = !labelled && !found.commas;
+  bool numbered = (count == 1 && found.label == NQ_LABEL_NUMBER) || (count == 2 && !labelled);
+  if (numbered && table->reader->dialect->format == NQ_FORMAT_AUTO) {
+    nq_status status = take_numbered(table, &found, start);
+    if (status != NQ_END) return status;
+  }
   if (labelled && count < 3 && found.label != NQ_LABEL_HEAD)
     return count == 1 && found.label == NQ_LABEL_WORDS ? take_named(table) : NQ_END;
   table->setting.native = plain && !judge;
@@ -395,68 +360,6 @@ static nq_status take_block(nq_numbers *table, nq_place start) {
   if (count == 1) return take_one(table, start);
   bool two = count == 2 && found.label != NQ_LABEL_HEAD;
   return two ? take_two(table, 0, found.label) : take_vector(table, &found);
-}
-
-/* ---- A matrix or a row in blocks of columns ----
- *
- * As MATLAB and Octave print them:  Columns 1 through 8:   0 0 1 ..   Columns 9 and 10:   1 0 .. */
-
-/* The text after a word and a number, if it starts with them; otherwise `at` is NULL. */
-static nq_text after_number(nq_text line, const char *word) {
-  size_t size = strlen(word), digits = 0;
-  if (nq_text_starts(line, word)) {
-    line.at += size, line.size -= size;
-    digits = nq_text_span(line, "0123456789");
-  }
-  if (digits == 0) return (nq_text){NULL, 0};
-  return nq_text_trim((nq_text){line.at + digits, line.size - digits});
-}
-
-static bool begins_block(nq_text line) {
-  static const char *const between[] = {"through ", "and ", "to "};
-  nq_text rest = after_number(line, "Columns "), last = after_number(line, "Column ");
-  for (size_t i = 0; i < sizeof between / sizeof *between && rest.at != NULL; i++)
-    if (last.at == NULL) last = after_number(rest, between[i]);
-  return last.at != NULL && (last.size == 0 || (last.size == 1 && *last.at == ':'));
-}
-
-/* All blocks: table->rows of one after those of another.  *height: the rows of each. */
-static nq_status take_blocks(nq_numbers *table, size_t *height) {
-  nq_reader *reader = table->reader;
-  nq_status status = NQ_OK;
-  for (*height = 0; status == NQ_OK && begins_block(nq_terms_look(&reader->terms, 0));) {
-    size_t before = table->row_count;
-    nq_block_line found;
-    nq_terms_skip_line(&reader->terms);
-    skip_blank_lines(&reader->terms);
-    uint64_t line = reader->terms.line;
-    do status = nq_block_next(table, &found);
-    while (status == NQ_OK && found.label == NQ_LABEL_NONE && !found.real && found.odd == NULL);
-    size_t rows = table->row_count - before;
-    if (status == NQ_END)
-      status = NQ_OK;
-    else if (status == NQ_OK)
-      rows = 0;
-    if (status == NQ_OK && (rows == 0 || (before > 0 && rows != *height)))
-      return nq_error_at(reader->error, line,
-                         "%zu lines of whole numbers follow, as many as in each block of columns "
-                         "were expected",
-                         rows);
-    *height = rows;
-    skip_blank_lines(&reader->terms);
-  }
-  return status;
-}
-
-nq_status nq_blocks_read(nq_reader *reader) {
-  if (!begins_block(nq_terms_look(&reader->terms, 0))) return NQ_END;
-  size_t height;
-  const nq_setting setting = {.base = reader->dialect->base, .likely = reader->dialect->likely};
-  nq_numbers blocks = {.reader = reader, .setting = setting};
-  nq_status status = take_blocks(&blocks, &height);
-  if (status == NQ_OK) status = join_blocks(&blocks, height);
-  nq_numbers_release(&blocks);
-  return status;
 }
 
 nq_status nq_lines_read(nq_reader *reader) {

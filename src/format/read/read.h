@@ -359,12 +359,18 @@ nq_status nq_grid_boards(nq_grid *grid, nq_reader *reader);
  * and Q, or of dots, with slashes between. */
 nq_status nq_grid_read_fen(nq_grid *grid, nq_terms *terms);
 
-/* ---- What a tree of a text may be (lines.c, statement.c, object.c) ---- */
+/* ---- What a tree of a text may be (lines.c, columns.c, statement.c, object.c) ---- */
 
 /* Take the line of numbers, or the statements, whose tree was read last, and lines after it that
  * belong to the same board.  NQ_END if it is another line, or text that holds no board;
  * NQ_BAD_FORMAT. */
 nq_status nq_lines_read(nq_reader *reader);
+
+/* After a line that may name the columns, take the lines of a matrix with labels of their own; R
+ * and pandas print one that is wider than the window in blocks of columns.  NQ_END if there are
+ * none. */
+nq_status nq_labelled_read(nq_numbers *table, nq_label head);
+
 /* Take a board that MATLAB or Octave prints in blocks of columns, if its heading is the next line.
  * NQ_END if not; NQ_BAD_FORMAT. */
 nq_status nq_blocks_read(nq_reader *reader);

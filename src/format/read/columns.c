@@ -1,0 +1,158 @@
+/* BLOCKS OF COLUMNS.  A matrix or a row that is wider than the window, as programs print it:
+ *
+ *     Columns 1 through 8:      MATLAB, Octave        [,1] [,2]       R, and pandas without
+ *        0   0   1   0 ...                       [1,]    0    0       brackets
+ *     Columns 9 and 10:                          [2,]    1    0
+ *        1   0                                        [,3] [,4]
+ *                                                [1,]    1    0 ... */
+#include "format/read/read.h"
+
+#include <string.h>
+
+/* The blocks, each of `height` rows, beside each other. */
+static nq_status join_blocks(const nq_numbers *blocks, size_t height) {
+  nq_numbers whole = {.reader = blocks->reader, .setting = blocks->setting};
+  for (size_t row = 0; row < height; row++) {
+    for (size_t i = row; i < blocks->row_count; i += height)
+      for (size_t k = 0; k < blocks->rows[i].count; k++)
+        nq_numbers_add(&whole, blocks->values[blocks->rows[i].start + k]);
+    nq_numbers_end_row(&whole, blocks->rows[row].line, blocks->rows[row].truths);
+  }
+  whole.failed = whole.failed || blocks->failed;
+  nq_status status = nq_numbers_boards(&whole);
+  nq_numbers_release(&whole);
+  return status;
+}
+
+static void skip_blank_lines(nq_terms *terms) {
+  for (nq_text line = nq_terms_look(terms, 0); line.at != NULL && line.size == 0;
+       line = nq_terms_look(terms, 0))
+    nq_terms_skip_line(terms);
+}
+
+/* ---- Lines with labels ---- */
+
+/* Take a line of a matrix, `width` squares with a label before them, without the label.  NQ_END, and
+ * nothing is taken, at other lines. */
+static nq_status take_labelled_line(nq_numbers *matrix, nq_label head, size_t width) {
+  nq_block_line found;
+  nq_place before = nq_terms_here(&matrix->reader->terms);
+  nq_status status = nq_block_next(matrix, &found);
+  if (status != NQ_OK) return status;
+  nq_number_row *row = &matrix->rows[matrix->row_count - 1];
+  bool good = found.label == NQ_LABEL_NONE || found.label == NQ_LABEL_NUMBER ||
+              (head == NQ_LABEL_HEAD && found.label == NQ_LABEL_R);
+  size_t label = found.label == NQ_LABEL_NONE;
+  if (good && row->count == width + label && (label || head != NQ_LABEL_INDEX)) {
+    int64_t *values = matrix->values + row->start;
+    memmove(values, values + label, width * sizeof *values);
+    matrix->count -= label;
+    row->count = width;
+    if (nq_numbers_is_binary(matrix, matrix->row_count - 1)) return NQ_OK;
+  }
+  nq_block_give_back(matrix, before);
+  return NQ_END;
+}
+
+/* Pass over the labels of further columns, from the one `next` on; their number, or 0. */
+static size_t take_more_columns(nq_numbers *table, nq_label head, int64_t next) {
+  nq_block_line found;
+  nq_terms *terms = &table->reader->terms;
+  nq_place before = nq_terms_here(terms);
+  skip_blank_lines(terms);
+  if (nq_block_next(table, &found) != NQ_OK) return 0;
+  size_t count = nq_block_last(table)->count;
+  bool more = found.label == head && table->values[nq_block_last(table)->start] == next;
+  const nq_place after = nq_terms_here(terms);
+  nq_block_give_back(table, before);
+  if (more) nq_terms_return(terms, after);
+  return more ? count : 0;
+}
+
+nq_status nq_labelled_read(nq_numbers *table, nq_label head) {
+  nq_terms *terms = &table->reader->terms;
+  nq_place start = nq_terms_here(terms);
+  nq_numbers blocks = {.reader = table->reader, .setting = table->setting};
+  nq_status status = NQ_OK;
+  size_t width = table->rows[0].count, columns = 0, height = 0;
+  int64_t first = table->values[table->rows[0].start];
+  while (width > 0 && status == NQ_OK) {
+    size_t before = blocks.row_count;
+    while (status == NQ_OK && (height == 0 || blocks.row_count < before + height))
+      status = take_labelled_line(&blocks, head, width);
+    if (height == 0) height = blocks.row_count;
+    if (status == NQ_END && height > 0 && blocks.row_count == before + height) status = NQ_OK;
+    columns += width;
+    if (columns >= height) break;
+    width = take_more_columns(table, head, first + (int64_t)columns);
+  }
+  if (status == NQ_OK && (height == 0 || columns != height)) status = NQ_END;
+  if (status == NQ_OK)
+    status = join_blocks(&blocks, height);
+  else
+    nq_terms_return(terms, start);
+  nq_numbers_release(&blocks);
+  return status;
+}
+
+/* ---- Headings that count columns ---- */
+
+/* The text after a word and a number, if it starts with them; otherwise `at` is NULL. */
+static nq_text after_number(nq_text line, const char *word) {
+  size_t size = strlen(word), digits = 0;
+  if (nq_text_starts(line, word)) {
+    line.at += size, line.size -= size;
+    digits = nq_text_span(line, "0123456789");
+  }
+  if (digits == 0) return (nq_text){NULL, 0};
+  return nq_text_trim((nq_text){line.at + digits, line.size - digits});
+}
+
+static bool begins_block(nq_text line) {
+  static const char *const between[] = {"through ", "and ", "to "};
+  nq_text rest = after_number(line, "Columns "), last = after_number(line, "Column ");
+  for (size_t i = 0; i < sizeof between / sizeof *between && rest.at != NULL; i++)
+    if (last.at == NULL) last = after_number(rest, between[i]);
+  return last.at != NULL && (last.size == 0 || (last.size == 1 && *last.at == ':'));
+}
+
+/* The lines of numbers of a block, behind those of the blocks before; 0 if one of them is odd. */
+static size_t take_block_lines(nq_numbers *table) {
+  size_t before = table->row_count;
+  nq_block_line found;
+  nq_status status;
+  do status = nq_block_next(table, &found);
+  while (status == NQ_OK && found.label == NQ_LABEL_NONE && !found.real && found.odd == NULL);
+  table->failed = table->failed || status == NQ_NO_MEMORY;
+  return status == NQ_END ? table->row_count - before : 0;
+}
+
+/* All blocks: table->rows of one after those of another.  *height: the rows of each. */
+static nq_status take_blocks(nq_numbers *table, size_t *height) {
+  nq_terms *terms = &table->reader->terms;
+  for (*height = 0; begins_block(nq_terms_look(terms, 0)); skip_blank_lines(terms)) {
+    nq_terms_skip_line(terms);
+    skip_blank_lines(terms);
+    uint64_t line = terms->line;
+    size_t rows = take_block_lines(table);
+    if (table->failed) return NQ_NO_MEMORY;
+    if (rows == 0 || (*height > 0 && rows != *height))
+      return nq_error_at(table->reader->error, line,
+                         "%zu lines of whole numbers follow, as many as in each block of columns "
+                         "were expected",
+                         rows);
+    *height = rows;
+  }
+  return NQ_OK;
+}
+
+nq_status nq_blocks_read(nq_reader *reader) {
+  if (!begins_block(nq_terms_look(&reader->terms, 0))) return NQ_END;
+  size_t height;
+  const nq_setting setting = {.base = reader->dialect->base, .likely = reader->dialect->likely};
+  nq_numbers blocks = {.reader = reader, .setting = setting};
+  nq_status status = take_blocks(&blocks, &height);
+  if (status == NQ_OK) status = join_blocks(&blocks, height);
+  nq_numbers_release(&blocks);
+  return status;
+}
