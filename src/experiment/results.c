@@ -81,7 +81,7 @@ nq_status nq_results_add_variants(const json_t *results, nq_plan *plan, nq_error
   if (json_number_value(limit) != plan->time_limit ||
       (uint64_t)json_integer_value(json_object_get(results, "step_limit")) != plan->step_limit)
     return nq_error_set(error, NQ_BAD_VALUE,
-                        "its runs have other limits: %g seconds and %" PRId64 " steps",
+                        "its runs have other limits: %g s and %" PRId64 " steps",
                         json_number_value(limit),
                         (int64_t)json_integer_value(json_object_get(results, "step_limit")));
   json_array_foreach(json_object_get(results, "variants"), i, variant) {
