@@ -186,7 +186,9 @@ bool nq_line_binds(const nq_line *line) {
 
 void nq_export_line(const nq_export *export, const nq_line *line, const nq_sum *sum) {
   nq_place at = {.n = export->n, .index = line->index, .kind = line->kind};
-  for (uint32_t i = 0; i < line->count; i++) {
+  uint32_t count = *sum->next == '\0' && line->count > 1 ? 1 : line->count;
+  if (!nq_export_goes_on(export)) return;
+  for (uint32_t i = 0; i < count; i++) {
     at.column = line_column(line, i);
     at.row = line_row(line, i);
     const char *text = i == 0                              ? sum->first
@@ -200,7 +202,6 @@ void nq_export_line(const nq_export *export, const nq_line *line, const nq_sum *
 void nq_export_lines(const nq_export *export, const nq_sum *exact, const nq_sum *most) {
   for (uint64_t place = 0; place < nq_lines_count(export->n); place++) {
     nq_line line = nq_line_at(export->n, place);
-    if (!nq_export_goes_on(export)) return;
     if (nq_line_binds(&line)) nq_export_line(export, &line, line.exact ? exact : most);
   }
 }
