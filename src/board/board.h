@@ -10,9 +10,10 @@ nq_status nq_board_reserve(nq_board *board, uint32_t n, nq_error *error);
 
 #define NQ_IMAGES 8
 
-/* Entry j of image i < NQ_IMAGES of a board under the symmetries of the square; `lines` are rows[] and
- * its inverse.  The images are numbered by bits: columns and rows swapped (1), read from the right (2),
- * upside down (4).  One starts with the queen of the first or last column or, if swapped, row. */
+/* Entry j of image i < NQ_IMAGES of a board under the symmetries of the square; `lines` are rows[]
+ * and its inverse.  The images are numbered by bits: columns and rows swapped (1), read from the
+ * right (2), upside down (4).  One starts with the queen of the first or last column or, if
+ * swapped, row. */
 static inline uint32_t image_at(const uint32_t *const lines[2], uint32_t n, unsigned i,
                                 uint32_t j) {
   uint32_t value = lines[i & 1][(i & 2) != 0 ? n - 1 - j : j];
@@ -41,8 +42,8 @@ bool nq_instance_digest(const nq_instance *instance, char sum[NQ_SHA256_TEXT]);
 
 /* ---- The checker ---- */
 
-/* As nq_check, on up to `threads` threads and under `watch`, which may be NULL; NQ_END when it stopped
- * the check. */
+/* As nq_check, on up to `threads` threads and under `watch`, which may be NULL; NQ_END when it
+ * stopped the check. */
 nq_status nq_check_watched(const uint32_t *rows, uint32_t n, const nq_instance *instance,
                            unsigned threads, nq_watch *watch, nq_check_report *report,
                            nq_error *error);
@@ -55,9 +56,9 @@ uint64_t nq_check_bytes(uint32_t n, unsigned threads);
 #define NQ_CHECK_SMALL_N 64
 bool nq_check_small(const uint32_t *rows, uint32_t n);
 
-/* The fast path, as most boards that are checked are solutions.  True when every row is below n and no
- * two queens attack each other.  False otherwise; also when memory is short or `watch`, which may be
- * NULL, stops: then nothing is known. */
+/* The fast path, as most boards that are checked are solutions.  True when every row is below n and
+ * no two queens attack each other.  False otherwise; also when memory is short or `watch`, which
+ * may be NULL, stops: then nothing is known. */
 bool nq_rows_are_clean(const uint32_t *rows, uint32_t n, unsigned threads, nq_watch *watch);
 /* Bytes that it allocates: n/4 per thread, for at most three threads. */
 uint64_t nq_clean_bytes(uint32_t n, unsigned threads);
@@ -66,10 +67,10 @@ uint64_t nq_clean_bytes(uint32_t n, unsigned threads);
 nq_status nq_large_check_watched(const nq_large_board *board, unsigned threads, uint64_t memory,
                                  nq_watch *watch, nq_check_report *report, nq_error *error);
 
-/* The same by all ranks of a party, which read the same rows and get the same report.  `memory_bytes`
- * is for the marks of a rank; 0: its share of all lines.  Each rank visits the rows that it reads for
- * the first time.  NQ_END when the watch of one stopped; an error is that of the lowest rank that has
- * one. */
+/* The same by all ranks of a party, which read the same rows and get the same report.
+ * `memory_bytes` is for the marks of a rank; 0: its share of all lines.  Each rank visits the rows
+ * that it reads for the first time.  NQ_END when the watch of one stopped; an error is that of the
+ * lowest rank that has one. */
 nq_status nq_large_check_party(const nq_large_board *board, nq_party *party, uint64_t memory_bytes,
                                nq_watch *watch, nq_check_report *report, nq_error *error);
 

@@ -1,11 +1,11 @@
 /* The checker: every solution passes through it, so it shares no code with the search and counts
  * from the rows alone.
  *
- * MODEL.  One direction at a time, each column marks its queen's line (board/lines.h).  Boards without
- * extras take the fast path of board/clean.c, which only finds out whether there are any.  If a board
- * has too many lines with extras for the table, it is counted in passes, each with plain counters for a
- * part of the lines, in the memory of the marks: the k-th queen on a line adds k - 1.  No direction
- * needs more than 22 passes.
+ * MODEL.  One direction at a time, each column marks its queen's line (board/lines.h).  Boards
+ * without extras take the fast path of board/clean.c, which only finds out whether there are any.
+ * If a board has too many lines with extras for the table, it is counted in passes, each with plain
+ * counters for a part of the lines, in the memory of the marks: the k-th queen on a line adds
+ * k - 1.  No direction needs more than 22 passes.
  *
  * Memory, in bytes:   marks 3n/8 (2n bits; or counters for 3n/32 lines)   table n/8 at most */
 #include "board/board.h"

@@ -1,11 +1,12 @@
 /* The checker of boards that need not fit into memory, on the marks of board/lines.h.
  *
- * MODEL.  A pass reads all columns once, in chunks, and marks the lines that fit into memory: in each
- * pass the next part of the rows, of the rising and of the falling diagonals.  In a step of a pass, one
- * job reads the next chunk into one of two buffers; of the chunk before, one job looks for rows that are
- * not on the board and shows all to `visit`, and each other one owns a range of lines of one direction
- * and marks in it those of the queens.  A team of threads shares out the jobs.  As one of them often
- * waits for the disk, there is one thread more than asked for, unless that is one.
+ * MODEL.  A pass reads all columns once, in chunks, and marks the lines that fit into memory: in
+ * each pass the next part of the rows, of the rising and of the falling diagonals.  In a step of a
+ * pass, one job reads the next chunk into one of two buffers; of the chunk before, one job looks
+ * for rows that are not on the board and shows all to `visit`, and each other one owns a range of
+ * lines of one direction and marks in it those of the queens.  A team of threads shares out the
+ * jobs.  As one of them often waits for the disk, there is one thread more than asked for, unless
+ * that is one.
  *
  * The first pair is found from its second queen: the leftmost extra of all ranges.  A last look at
  * the columns before it finds the first queen on that line. */
@@ -69,8 +70,8 @@ static void look_at_chunk(struct check *check, uint64_t chunk) {
                  (size_t)columns_of(check, chunk));
 }
 
-/* Whether a line is in the range may be as good as random, so there is no branch for it: a line outside
- * sets no bit, in the first word. */
+/* Whether a line is in the range may be as good as random, so there is no branch for it: a line
+ * outside sets no bit, in the first word. */
 static void mark_chunk(struct check *check, struct part *part, uint64_t chunk) {
   nq_line_range *range = &part->range;
   const uint64_t *rows = check->rows + chunk % BUFFERS * CHUNK;

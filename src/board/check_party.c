@@ -11,9 +11,9 @@
  * Each rank sends the lines of its queens to their owners, who mark them.  There is one sweep if
  * the memory of all ranks holds a bit for each line, otherwise as many as it takes.
  *
- * An owner gets each line with the column of its queen, in the order of columns.  The leftmost extra of
- * all is the second queen of the pair that nq_large_check reports; a last look at the columns before it
- * finds the first. */
+ * An owner gets each line with the column of its queen, in the order of columns.  The leftmost
+ * extra of all is the second queen of the pair that nq_large_check reports; a last look at the
+ * columns before it finds the first. */
 #include "board/board.h"
 #include "board/lines.h"
 

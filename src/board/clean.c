@@ -43,8 +43,8 @@ uint64_t nq_clean_bytes(uint32_t n, unsigned threads) {
   return count_shares(n, threads) * words_needed(n) * sizeof(uint64_t);
 }
 
-/* Look at the watch after `columns` more columns; true when the run must stop.  Only the first share
- * reports: of two reports at the same time, the smaller could be the later one. */
+/* Look at the watch after `columns` more columns; true when the run must stop.  Only the first
+ * share reports: of two reports at the same time, the smaller could be the later one. */
 static bool must_stop(const struct share *share, uint32_t columns) {
   if (share->watch == NULL) return false;
   uint64_t done = atomic_fetch_add_explicit(share->done, columns, memory_order_relaxed) + columns;

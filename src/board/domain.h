@@ -56,10 +56,10 @@ nq_status nq_domain_refute(const nq_domain *domain, bool *proved, char *reason, 
 
 /* Complete rows[], in which columns without a row are NQ_EMPTY, to a perfect matching of columns to
  * rows on allowed squares: rows may change, but not those of placed queens.  The columns choose in
- * `order`, a permutation; NULL: from the left, and from no row on.  If there is none, *matched is false
- * and `reason` explains it: the first column of the order without a row, and those whose rows are in
- * `full`, have no squares on other rows (n / 64 + 1 words, or NULL).  NQ_END when the watch, which may be
- * NULL, stops it; NQ_NO_MEMORY. */
+ * `order`, a permutation; NULL: from the left, and from no row on.  If there is none, *matched is
+ * false and `reason` explains it: the first column of the order without a row, and those whose rows
+ * are in `full`, have no squares on other rows (n / 64 + 1 words, or NULL).  NQ_END when the watch,
+ * which may be NULL, stops it; NQ_NO_MEMORY. */
 nq_status nq_domain_match(const nq_domain *domain, const uint32_t *order, uint32_t *rows,
                           uint64_t *full, nq_watch *watch, bool *matched, char *reason, size_t size,
                           nq_error *error);

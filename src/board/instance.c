@@ -1,4 +1,5 @@
-/* The memory of boards, and instances: the plain problem with queens placed, squares blocked and diagonals excluded.
+/* The memory of boards, and instances: the plain problem with queens placed, squares blocked and
+ * diagonals excluded.
  *
  * Each kind is kept as a list in the order given, for iteration, and as a table, for looking up a
  * square: memory grows with the number of items, not with n. */

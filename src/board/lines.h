@@ -1,5 +1,5 @@
-/* The lines of a board, and marks on them, for all checkers.  They share no code with the search and
- * count from the rows alone.
+/* The lines of a board, and marks on them, for all checkers.  They share no code with the search
+ * and count from the rows alone.
  *
  * MODEL.  The lines of a board have numbers in one order,
  *
@@ -7,13 +7,14 @@
  *
  * so that the line of a queen is row + shift(direction, column).  A range of numbers has an owner,
  * with a bit for each line.  It may be told of the queens in any order: a queen on a line that is
- * already marked is an EXTRA: a line with e extras holds e + 1 queens and so e(e + 1)/2 pairs, which
- * is the sum 1 + 2 + ... + e that results when the i-th extra adds i.  The extras of each line are in
- * a table, of a limited number of lines; what follows from a full one is the checker's to decide.
+ * already marked is an EXTRA: a line with e extras holds e + 1 queens and so e(e + 1)/2 pairs,
+ * which is the sum 1 + 2 + ... + e that results when the i-th extra adds i.  The extras of each
+ * line are in a table, of a limited number of lines; what follows from a full one is the checker's
+ * to decide.
  *
  * The checkers of large boards allow NQ_LINES_MOST of them in all ranges together.  When there are
- * more, or more than 2^63 / n extras on one line, each extra counts as one pair: less than there are,
- * but the same number however the lines are divided, and it fits into 64 bits. */
+ * more, or more than 2^63 / n extras on one line, each extra counts as one pair: less than there
+ * are, but the same number however the lines are divided, and it fits into 64 bits. */
 #ifndef NQ_BOARD_LINES_H
 #define NQ_BOARD_LINES_H
 
@@ -120,8 +121,8 @@ uint64_t nq_line_find(uint64_t n, uint64_t line, uint64_t column, const uint64_t
 void nq_report_column(nq_check_report *report, uint64_t column, uint64_t row, bool empty);
 /* The column does not keep the instance. */
 void nq_report_broken(nq_check_report *report, uint64_t column, uint64_t row);
-/* The notes on further columns of a large board: those of another report; of rows, which `visit` gets
- * too. */
+/* The notes on further columns of a large board: those of another report; of rows, which `visit`
+ * gets too. */
 void nq_report_add(nq_check_report *report, const nq_check_report *other);
 void nq_report_look(nq_check_report *report, const nq_large_board *board, uint64_t column,
                     const uint64_t *rows, size_t count);

@@ -125,9 +125,10 @@ static inline unsigned squares_find_narrowest(const nq_squares *view, nq_squares
  * queens stand on even rising diagonals as on even falling ones; and if `even` counts the even rows
  * and columns, this number plus queens plus `even` is even.
  *
- * The same bound with a queen on a certain outer diagonal, in place of the outermost one of the most
- * central choice, shows whether this diagonal can be used at all; without a central one, whether it
- * must be used.  Diagonals that must be used belong to every choice, which raises the bound. */
+ * The same bound with a queen on a certain outer diagonal, in place of the outermost one of the
+ * most central choice, shows whether this diagonal can be used at all; without a central one,
+ * whether it must be used.  Diagonals that must be used belong to every choice, which raises the
+ * bound. */
 
 /* Of the open rows and columns of a board of size n. */
 typedef struct nq_sums {
@@ -168,14 +169,15 @@ typedef enum nq_sums_verdict {
   NQ_SUMS_NARROWED /* possible, and a diagonal was cleared or must be used now */
 } nq_sums_verdict;
 
-/* The diagonals of a direction, as bits: row + column of rising, row - column + n - 1 of falling. */
+/* The diagonals of a direction, as bits: row + column of rising, row - column + n - 1 of
+ * falling. */
 typedef struct nq_sums_diagonals {
   uint64_t *left;
   uint64_t *must; /* those left that must have a queen */
 } nq_sums_diagonals;
 
-/* Clear the diagonals left that no queen can stand on in a solution, and add to `must` those that have
- * a queen in every solution. */
+/* Clear the diagonals left that no queen can stand on in a solution, and add to `must` those that
+ * have a queen in every solution. */
 nq_sums_verdict nq_sums_filter(const nq_sums *sums, const nq_sums_diagonals *rising,
                                const nq_sums_diagonals *falling, int64_t *room);
 

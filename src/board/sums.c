@@ -4,9 +4,10 @@
 
 #define IMPOSSIBLE (INT64_MAX / 4)
 
-/* A choice is a set of diagonals of one direction, one for each queen: all that must be used, and of
- * the others those nearest to a centre c / 2.  With u = index - n + 1, no set that queens can use has
- * a smaller sum of (2 u - c)^2; and since the sum of u is known, this bounds the sum of squares:
+/* A choice is a set of diagonals of one direction, one for each queen: all that must be used, and
+ * of the others those nearest to a centre c / 2.  With u = index - n + 1, no set that queens can
+ * use has a smaller sum of (2 u - c)^2; and since the sum of u is known, this bounds the sum of
+ * squares:
  *
  *     sum of 4 u^2 = sum of (2 u - c)^2 + 4 c (sum of u) - queens c^2
  *
@@ -53,8 +54,8 @@ static uint32_t count_forced(const nq_sums *sums, const direction *diagonals) {
   return count;
 }
 
-/* Add the next nearest diagonal; true if it belongs to the choice of all queens, of which `others` are
- * not forced. */
+/* Add the next nearest diagonal; true if it belongs to the choice of all queens, of which `others`
+ * are not forced. */
 static bool add_nearest(const nq_sums *sums, direction *diagonals, int64_t index, int64_t distance,
                         uint32_t *others) {
   uint32_t odd = ((uint32_t)index ^ diagonals->parity) & 1;
@@ -121,7 +122,8 @@ static uint32_t first_even(const nq_sums *sums) {
   return (sums->queens + sums->even) % 2;
 }
 
-/* Raise the bounds by the choice around the centre; return the sum of u of the most central choice. */
+/* Raise the bounds by the choice around the centre; return the sum of u of the most central
+ * choice. */
 static int64_t raise_bounds(const nq_sums *sums, direction *diagonals) {
   int64_t chosen = sum_nearest(sums, diagonals);
   for (uint32_t k = first_even(sums); k <= sums->queens; k += 2) {
@@ -137,9 +139,9 @@ static bool exceed(const nq_sums *sums, const direction *one, const direction *o
   return true;
 }
 
-/* For each parity, squared: the largest distance of a diagonal that can be used, in place of the last of
- * the choice; and the distance within which one must be used, as the next one after the choice in its
- * place would be too much. */
+/* For each parity, squared: the largest distance of a diagonal that can be used, in place of the
+ * last of the choice; and the distance within which one must be used, as the next one after the
+ * choice in its place would be too much. */
 static void find_limits(const nq_sums *sums, const direction *one, const direction *other,
                         int64_t most[2], int64_t least[2]) {
   uint32_t queens = sums->queens;
@@ -168,8 +170,8 @@ static bool ends_are_usable(const nq_sums *sums, const direction *one, const int
   return first * first <= least && last * last <= least;
 }
 
-/* Add the central diagonals that must be used, and clear those that are too far from the centre, unless
- * they must.  Both directions know the bounds by the current centres. */
+/* Add the central diagonals that must be used, and clear those that are too far from the centre,
+ * unless they must.  Both directions know the bounds by the current centres. */
 static bool narrow(const nq_sums *sums, direction *one, const direction *other) {
   int64_t most[2], least[2], last = 2 * (int64_t)sums->n - 2, middle = sums->n - 1;
   bool narrowed = false;

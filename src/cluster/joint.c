@@ -1,10 +1,11 @@
 #define _GNU_SOURCE /* realpath */
-/* The jobs that all ranks do together, in shards on a common file system: to check a large board, and to
- * solve one.
+/* The jobs that all ranks do together, in shards on a common file system: to check a large board,
+ * and to solve one.
  *
  * MODEL.  The ranks of a machine solve as threads of its first one, on the cores of all of them.
  * Threads share the bits of lines, which ranks would have to send to each other.  With several
- * machines, each of the first ranks solves and writes a part of the columns, and all ranks check. */
+ * machines, each of the first ranks solves and writes a part of the columns, and all ranks
+ * check. */
 #include "board/board.h"
 #include "board/method.h"
 #include "cli/check/checker.h"
@@ -38,8 +39,8 @@ struct check_order {
   char name[PATH_MAX];
 };
 
-/* Called by all ranks.  A new board gets the checksums of its files if it is valid; those of another
- * one are compared. */
+/* Called by all ranks.  A new board gets the checksums of its files if it is valid; those of
+ * another one are compared. */
 static nq_status check(nq_party *party, cli_shards *shards, bool new, uint64_t memory_bytes,
                        struct listener told, nq_check_report *report, nq_error *error) {
   const nq_large_board board = cli_shards_board(shards);
@@ -156,7 +157,8 @@ static nq_status make_order(const cli_solve_together *job, struct solve_order *o
   return fits ? NQ_OK : nq_error_set(error, NQ_IO, "%.300s: no path to it", job->shards->name);
 }
 
-/* The first rank of a machine has as many threads as all ranks there, if there are cores for them. */
+/* The first rank of a machine has as many threads as all ranks there, if there are cores for
+ * them. */
 static nq_status search(struct crowd *crowd, const cli_solve_together *job, nq_error *error) {
   nq_large_board board = cli_shards_board(job->shards);
   nq_solve_options options = *job->solve;

@@ -64,8 +64,8 @@ void nq_watch_reserve(nq_watch *watch, double seconds);
 /* Stop the run as if `progress` had asked for it.  From any thread. */
 void nq_watch_end(nq_watch *watch);
 
-/* An nq_progress_function for a run inside another: the context is the watch of the outer one, which
- * it only looks at.  Somebody else has to poll that watch. */
+/* An nq_progress_function for a run inside another: the context is the watch of the outer one,
+ * which it only looks at.  Somebody else has to poll that watch. */
 bool nq_watch_goes_on(void *watch, const nq_progress *progress);
 
 /* Why the run must stop, or NQ_STOP_NOT.  Cheap: no clock is read. */

@@ -225,7 +225,7 @@ static bool order(count_worker *worker, bool stream) {
   return true;
 }
 
-/* ---- Which diagonals come first in the words of a unit ----------------------------------------- */
+/* ---- Which diagonals come first in the words of a unit --------------------------------------- */
 
 /* The join skips pairs by the highest bits of their signatures, so these should be the
  * diagonals that are most often occupied on both sides.  Which they are depends on the rows of the
@@ -233,10 +233,10 @@ static bool order(count_worker *worker, bool stream) {
  * are on few falling diagonals near the centre.  A diagonal with k squares on the rows of a half
  * board of h columns is occupied with a probability of about 1 - (1 - 1 / h)^k.
  *
- * The bits of the stream's words are sorted by the product of the two probabilities.  The right half
- * is mirrored: bit i ^ 1 of its words is the mirror image of bit i.  The columns of a block are
- * swapped in pairs (join.c), too, so bit i of a block's words, which is swapped to i ^ 1, comes from
- * the mirror image of bit i ^ 1 of the stream's. */
+ * The bits of the stream's words are sorted by the product of the two probabilities.  The right
+ * half is mirrored: bit i ^ 1 of its words is the mirror image of bit i.  The columns of a block
+ * are swapped in pairs (join.c), too, so bit i of a block's words, which is swapped to i ^ 1, comes
+ * from the mirror image of bit i ^ 1 of the stream's. */
 typedef struct chances {
   double of[64];
 } chances;
@@ -290,7 +290,7 @@ static void choose_order(count_worker *worker, const count_tables *tables, const
   nq_count_bit_order_init(&worker->order[1], stream, bits);
 }
 
-/* ---- The pairs of two sorted lists ------------------------------------------------------------- */
+/* ---- The pairs of two sorted lists ----------------------------------------------------------- */
 
 /* The stream has a branch for each value of its highest bits.  A tree leads to them, two bits
  * at a time.  At each of its nodes the words of the other side that have a diagonal of the node are
@@ -454,8 +454,8 @@ nq_status nq_count_worker_unit(count_worker *worker, const count_tables *tables,
     *whole = *count != NQ_COUNT_UNKNOWN;
     return NQ_OK;
   }
-  /* Make blocks of the side that is usually shorter: fewer have to be filled for each branch.  Where
-   * pairs are shown, of the other side: the numbers of solutions (pick.c) depend on it. */
+  /* Make blocks of the side that is usually shorter: fewer have to be filled for each branch.
+   * Where pairs are shown, of the other side: the numbers of solutions (pick.c) depend on it. */
   uint32_t blocks = (unit->symmetry == BY_QUARTERS) == (worker->see == NULL) ? 1 : 0;
   lay_out_signature(worker, unit->symmetry);
   for (uint32_t block = 0; block < 2; block++)

@@ -1,8 +1,9 @@
 /* Solutions by their number in the order of the count.
  *
- * MODEL.  The count adds up the units of work (plan.c) in their order.  A unit's contribution is the
- * sum of the weights of its pairs of half boards; a pair of weight w stands for w boards, images of
- * the solution that the pair makes.  So a number R belongs to a unit, a pair in it, and an image:
+ * MODEL.  The count adds up the units of work (plan.c) in their order.  A unit's contribution is
+ * the sum of the weights of its pairs of half boards; a pair of weight w stands for w boards,
+ * images of the solution that the pair makes.  So a number R belongs to a unit, a pair in it, and
+ * an image:
  *
  *     units   counted one by one, by nq_count_run; running sums give the unit of each number
  *     pairs   only units with a wanted number are counted again.  Where the pairs of a block and a

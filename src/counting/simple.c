@@ -172,9 +172,9 @@ nq_status nq_count_fundamental(uint32_t n, uint64_t solutions, nq_progress_funct
 /* ---- Units counted by search: a way to audit the join that shares none of its code ---- */
 
 /* Columns of the left half take rows of unit->rows[0], those of the right half rows of
- * unit->rows[1], and the middle column of an odd board the centre (BY_QUARTERS) or a row of the left
- * half (BY_OFFSET).  The conditions of plan.c are tested on the queens themselves, as soon as a half
- * is complete. */
+ * unit->rows[1], and the middle column of an odd board the centre (BY_QUARTERS) or a row of the
+ * left half (BY_OFFSET).  The conditions of plan.c are tested on the queens themselves, as soon as
+ * a half is complete. */
 typedef struct unit_walk {
   const count_unit *unit;
   uint32_t n, half;

@@ -197,8 +197,8 @@ static void lay_out(count_tables *tables, uint32_t n, count_symmetry symmetry, b
     }
 }
 
-/* Take the arrays of kept tables, or measure them.  The padding is for join_strips, which may read 8
- * strips too many. */
+/* Take the arrays of kept tables, or measure them.  The padding is for join_strips, which may read
+ * 8 strips too many. */
 static void take_strips(count_tables *tables, nq_arrays *arrays) {
   for (uint32_t i = 0; i < 3; i++) {
     const strip_kind *kind = &tables->kinds[i];

@@ -45,8 +45,8 @@ static void join_cells(nq_density *density) {
   density->level++;
 }
 
-/* Count the rows of 32 or of 64 bits, one of which is NULL.  Always inlined: each of the callers has
- * fast loops of its own. */
+/* Count the rows of 32 or of 64 bits, one of which is NULL.  Always inlined: each of the callers
+ * has fast loops of its own. */
 static inline __attribute__((always_inline)) uint64_t row_at(const uint32_t *rows,
                                                              const uint64_t *wide, size_t i) {
   if (wide != NULL) return wide[i];

@@ -192,9 +192,10 @@ bool nq_attacks_visit(const uint32_t *rows, uint32_t n,
 
 /* ---- Colours ---- */
 
-/* Colours for densities: two ends and a middle in OKLCH (B. Ottosson, "A perceptual color space for image
- * processing", 2020): lightness, chroma, and hue in degrees.  Lightness grows evenly between them,
- * so equal steps of density look equal, also in grey and to eyes that cannot tell red from green.
+/* Colours for densities: two ends and a middle in OKLCH (B. Ottosson, "A perceptual color space for
+ * image processing", 2020): lightness, chroma, and hue in degrees.  Lightness grows evenly between
+ * them, so equal steps of density look equal, also in grey and to eyes that cannot tell red from
+ * green.
  *
  *     i      0     128     255
  *     L     .26            .93

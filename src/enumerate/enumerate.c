@@ -1,7 +1,8 @@
 /* nq_enumerate: backtracking -> checker -> visitor or writer.
  *
  * MODEL.  One thread hands each solution on as it is found.  Several threads fill sinks, which the
- * calling thread empties in order: rows of bytes for a visitor, parts of the output for a writer. */
+ * calling thread empties in order: rows of bytes for a visitor, parts of the output for a
+ * writer. */
 #include "board/board.h"
 #include "exact/backtracking.h"
 #include "format/format.h"

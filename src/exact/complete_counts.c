@@ -6,8 +6,8 @@
  * line leaves the list of open columns or rows by an exchange with the last one.  Undoing these in
  * reverse restores the list, so a place in it shows which squares of a line were already tried.
  *
- * Whatever takes O(open lines) polls the watch now and then, and breaks off where that stops it: the
- * counts are of no use then. */
+ * Whatever takes O(open lines) polls the watch now and then, and breaks off where that stops it:
+ * the counts are of no use then. */
 #include "core/random.h"
 #include "exact/complete.h"
 
@@ -116,8 +116,8 @@ static bool change_rows(nq_complete *search, nq_open_square queen, uint32_t by, 
   return dead;
 }
 
-/* Take the squares that the queen attacks (`by` is -1) or give them back (1), while its diagonals are
- * not marked.  False when the watch stops it. */
+/* Take the squares that the queen attacks (`by` is -1) or give them back (1), while its diagonals
+ * are not marked.  False when the watch stops it. */
 static bool change_squares(nq_complete *search, nq_open_square queen, uint32_t by) {
   nq_counts *counts = search->board;
   counts->dead = false;

@@ -460,7 +460,8 @@ static bool make_board(nq_complete *search, uint32_t levels) {
 static nq_status open_board(nq_complete *search, nq_error *error) {
   const nq_instance *instance = search->task->instance;
   const bool many_excluded = nq_instance_excluded_count(instance) >= search->open.n / 4 + 1;
-  /* In a proof in DRAT, each step must follow by unit propagation; sums and the relaxation do not. */
+  /* In a proof in DRAT, each step must follow by unit propagation; sums and the relaxation do
+   * not. */
   bool possible = complete_proves(search) ? search->refutation.linear : many_excluded;
   if (!possible || search->open.n > N_MOST) return NQ_END;
   /* Each level has a queen more than the one before, or a decision. */

@@ -19,9 +19,9 @@ enum { RELAXATION_LINES = 4 /* of a square: its column, its row and two diagonal
 
 typedef struct nq_relaxation nq_relaxation;
 
-/* In `arrays`.  The lines of square s are lines_of[RELAXATION_LINES * s] and the next ones, the first
- * is its column; they must outlive it.  `written`: proofs are written, so prefer small multipliers.
- * NULL: no memory. */
+/* In `arrays`.  The lines of square s are lines_of[RELAXATION_LINES * s] and the next ones, the
+ * first is its column; they must outlive it.  `written`: proofs are written, so prefer small
+ * multipliers.  NULL: no memory. */
 nq_relaxation *nq_relaxation_new(nq_arrays *arrays, uint32_t lines, uint32_t squares,
                                  const uint16_t *lines_of, bool written);
 uint64_t nq_relaxation_bytes(uint32_t lines, uint32_t squares);

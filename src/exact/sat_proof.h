@@ -15,8 +15,8 @@ bool nq_sat_proof_is_linear(const char *path);
  * no path.  NQ_IO, NQ_NO_MEMORY, NQ_UNSUPPORTED (n is too large for the export `opb`). */
 nq_status nq_sat_proof_open(const char *path, const nq_instance *instance, nq_sat_proof **opened,
                             nq_error *error);
-/* Add a clause of the formula, which VeriPB reads from the export: nothing then, nor for NULL.  Add a
- * learned clause, which ends with 0, and return its number.  DRAT has no numbers: 0. */
+/* Add a clause of the formula, which VeriPB reads from the export: nothing then, nor for NULL.  Add
+ * a learned clause, which ends with 0, and return its number.  DRAT has no numbers: 0. */
 void nq_sat_proof_clause(nq_sat_proof *proof, const int *literals, size_t count);
 uint64_t nq_sat_proof_learned(nq_sat_proof *proof, const int *literals);
 

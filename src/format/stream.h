@@ -196,9 +196,9 @@ static inline uint64_t nq_rows_seen(const nq_rows *rows) {
   return rows->passed + rows->count;
 }
 
-/* Count rows that are from 1 from 0: where `base` is 1 or, if it is below 0, where a row is n and none is 0.
- * *found is what they counted from.  Of a board that is passed on in pieces too little is there to see it.
- * NQ_NO_BOARD if `base` is 1 and a row is 0. */
+/* Count rows that are from 1 from 0: where `base` is 1 or, if it is below 0, where a row is n and
+ * none is 0.  *found is what they counted from.  Of a board that is passed on in pieces too little
+ * is there to see it.  NQ_NO_BOARD if `base` is 1 and a row is 0. */
 nq_status nq_rows_settle(nq_rows *rows, int base, unsigned *found, nq_error *error);
 /* Move the rows, at least one, to *board, which must be empty.  With a sink, pass on the last rows
  * and set only board->n. */

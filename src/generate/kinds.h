@@ -114,7 +114,8 @@ static inline uint32_t next_below(nq_making *at, uint32_t bound) {
   return (uint32_t)nq_pcg64_below(&at->random, bound);
 }
 
-/* An nq_progress_function for a run inside the generation: the context is its watch, which it polls. */
+/* An nq_progress_function for a run inside the generation: the context is its watch, which it
+ * polls. */
 nq_progress_function nq_generate_report;
 
 /* Fill in 0 .. n - 1 in random order; false when the watch stops it. */

@@ -122,8 +122,8 @@ void nq_genome_draw(const nq_genetic_plan *plan, nq_genome *genome, nq_pcg64 *ra
                     nq_look *look);
 
 /* The given board in place of a draw: where it has no queen, a queen on a forbidden square, or with
- * encoding permutation a row twice, rows are drawn.  Then `changes` of its genes, one after another:
- * swapped with another one, or drawn anew.  `scratch` has 2n numbers. */
+ * encoding permutation a row twice, rows are drawn.  Then `changes` of its genes, one after
+ * another: swapped with another one, or drawn anew.  `scratch` has 2n numbers. */
 void nq_genome_give(const nq_genetic_plan *plan, nq_genome *genome, uint32_t changes,
                     uint32_t *scratch, nq_pcg64 *random, nq_look *look);
 

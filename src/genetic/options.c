@@ -10,20 +10,20 @@
  *
  *     textbook   the usual exercise.  A gene is the row of a column; rows may repeat.  The first
  *                population has 4n random boards.  A generation: the fitness of a board is
- *                1 / conflicts, and a board without conflicts ends the run; the fitnesses are summed
- *                up, and a binary search of a random point in the sums draws each parent; the child
- *                has the genes of one parent on one side of a random point, and of the other parent
- *                on the other side (crossover one-point; the two others of the page are
- *                one-point-two-sided and two-point); each of its genes becomes a random row with
- *                probability .04; the children replace the whole population.
+ *                1 / conflicts, and a board without conflicts ends the run; the fitnesses are
+ *                summed up, and a binary search of a random point in the sums draws each parent;
+ *                the child has the genes of one parent on one side of a random point, and of the
+ *                other parent on the other side (crossover one-point; the two others of the page
+ *                are one-point-two-sided and two-point); each of its genes becomes a random row
+ *                with probability .04; the children replace the whole population.
  *
  *     aima       S. Russell, P. Norvig, "Artificial Intelligence: A Modern Approach", 3rd ed.
- *                2010, figure 4.8, for 8 queens.  The fitness is the number of pairs that do not attack
- *                each other; parents are drawn in proportion to it; the child has the genes 1 .. c of one
- *                and the others of the other, c random in 1 .. n; with a small probability one
- *                random gene of the child becomes a random row.  The book leaves two numbers open:
- *                the authors' own program (aima-python) has a population of 100 for 8 queens, and
- *                mutates a child with probability .1.
+ *                2010, figure 4.8, for 8 queens.  The fitness is the number of pairs that do not
+ *                attack each other; parents are drawn in proportion to it; the child has the genes
+ *                1 .. c of one and the others of the other, c random in 1 .. n; with a small
+ *                probability one random gene of the child becomes a random row.  The book leaves
+ *                two numbers open: the authors' own program (aima-python) has a population of 100
+ *                for 8 queens, and mutates a child with probability .1.
  *
  * Neither has an elite, nor starts anew. */
 static const nq_choice presets[] = {

@@ -136,7 +136,7 @@ static inline void schedule_meet(const nq_greedy_schedule *schedule, uint64_t co
     row_block[j] = (height + j * schedule->count) >> shift;
 }
 
-/* ---- The load: the fraction of lines that are taken, by layer of rows and strip of diagonals ---- */
+/* ---- The load: the fraction of lines taken, by layer of rows and strip of diagonals ---- */
 
 /* MODEL.  The rows are cut into equal layers.  The board is scaled so that a layer has height 1,
  * and columns use the same unit.  A column at c = whole + t, 0 <= t < 1, meets in layer j the

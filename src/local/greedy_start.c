@@ -6,9 +6,9 @@
  *
  * The caller repairs the columns that are then left over: about a dozen, whatever n.
  *
- * Pairs are plain greedy search, too: a column draws free rows, uniformly, until both diagonals of its
- * square are free.  The columns come in batches, whose size is a fraction of the free rows, so that
- * a whole batch can draw in parallel:
+ * Pairs are plain greedy search, too: a column draws free rows, uniformly, until both diagonals of
+ * its square are free.  The columns come in batches, whose size is a fraction of the free rows, so
+ * that a whole batch can draw in parallel:
  *
  *     propose   each column draws on the board as it was before the batch, and notes the place in
  *               free_rows[] of the row that it wants.  Any number of threads take pieces of

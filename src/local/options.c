@@ -18,14 +18,14 @@
  *                when the board is solved, and starts anew after `patience` sweeps.
  *
  *     minton     S. Minton, M. D. Johnston, A. B. Philips, P. Laird, "Minimizing conflicts",
- *                Artificial Intelligence 58, 1992, whose rows are columns here.  Each queen starts on a
- *                row of its column with fewest conflicts with the queens before it; then a random queen in
- *                conflict moves to a row with fewest conflicts; all ties are broken at random.
- *                They gave up after 100n moves; here the next walk begins.
+ *                Artificial Intelligence 58, 1992, whose rows are columns here.  Each queen starts
+ *                on a row of its column with fewest conflicts with the queens before it; then a
+ *                random queen in conflict moves to a row with fewest conflicts; all ties are broken
+ *                at random.  They gave up after 100n moves; here the next walk begins.
  *
  *     aima       S. Russell, P. Norvig, "Artificial Intelligence: A Modern Approach", 3rd ed. 2010,
- *                figure 6.8, as the authors' program (aima-python) has it: the same, but it gives up
- *                after 100,000 moves (max_steps). */
+ *                figure 6.8, as the authors' program (aima-python) has it: the same, but it gives
+ *                up after 100,000 moves (max_steps). */
 static const nq_choice preset_choices[] = {
     {"textbook", NQ_MIN_CONFLICTS_PRESET_TEXTBOOK, "the usual exercise: sweeps over the columns"},
     {"minton", NQ_MIN_CONFLICTS_PRESET_MINTON, "Minton, Johnston, Philips and Laird 1992"},

@@ -94,8 +94,8 @@ bool nq_walk_count(nq_walk *walk);
 
 /* ---- walk_steps.c ---- */
 
-/* Begin walk number `index`; false: its start board was stopped, stuck or failed.  Go on until it has
- * made, in all, `tries` tries or `steps` steps (both >= 1); with larger limits again. */
+/* Begin walk number `index`; false: its start board was stopped, stuck or failed.  Go on until it
+ * has made, in all, `tries` tries or `steps` steps (both >= 1); with larger limits again. */
 bool nq_walk_begin(nq_walk *walk, uint32_t index);
 void nq_walk_go_on(nq_walk *walk, uint64_t tries, uint64_t steps);
 

@@ -13,8 +13,8 @@ static bool must_stop(nq_walk *walk, uint32_t i) {
   return i % POLL_COLUMNS == POLL_COLUMNS - 1 && walk_must_stop(walk, 0);
 }
 
-/* The row in which a column's queen starts: a placed queen's, a random one or that of the given board, if
- * allowed; NQ_EMPTY: none. */
+/* The row in which a column's queen starts: a placed queen's, a random one or that of the given
+ * board, if allowed; NQ_EMPTY: none. */
 static uint32_t first_row(nq_walk *walk, uint32_t column) {
   const nq_walk_plan *plan = walk->plan;
   uint32_t row = domain_fixed_row(plan->domain, column);

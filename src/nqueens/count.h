@@ -16,10 +16,10 @@ extern "C" {
 #define NQ_COUNT_N_MAX 29
 
 /* Store the exact number of solutions of the plain problem in *solutions, using `threads` >= 1
- * threads.  Half boards are joined, so no solution is visited (src/counting/).  `progress`, or NULL,
- * is called with the phase "count"; when it returns false, the count ends with *interrupted true and
- * *solutions 0.  NQ_BAD_VALUE (n = 0, no thread), NQ_UNSUPPORTED (n > NQ_COUNT_N_MAX, or n = 29,
- * whose number does not fit), NQ_NO_MEMORY, NQ_INTERNAL. */
+ * threads.  Half boards are joined, so no solution is visited (src/counting/).  `progress`, or
+ * NULL, is called with the phase "count"; when it returns false, the count ends with *interrupted
+ * true and *solutions 0.  NQ_BAD_VALUE (n = 0, no thread), NQ_UNSUPPORTED (n > NQ_COUNT_N_MAX, or
+ * n = 29, whose number does not fit), NQ_NO_MEMORY, NQ_INTERNAL. */
 NQ_API nq_status nq_count(uint32_t n, unsigned threads, nq_progress_function *progress,
                           void *context, uint64_t *solutions, bool *interrupted, nq_error *error);
 

@@ -36,8 +36,8 @@ typedef struct nq_large_board {
   void *context;
   nq_large_write *write; /* may be NULL for a check */
   nq_large_read *read;
-  /* Called with the rows that were read to be checked, from column 0 on and once each, by one thread
-   * at a time, while others read; or NULL. */
+  /* Called with the rows that were read to be checked, from column 0 on and once each, by one
+   * thread at a time, while others read; or NULL. */
   nq_large_visit *visit;
   uint64_t reserved[1]; /* 0: members of later versions */
 } nq_large_board;
@@ -51,11 +51,12 @@ typedef struct nq_large_board {
 NQ_API nq_status nq_large_solve(const nq_large_board *board, const nq_solve_options *options,
                                 nq_result *result, nq_error *error);
 
-/* Check a board of any size from 1 to NQ_LARGE_N_MAX against the plain problem.  It is read once for
- * each options->memory_bytes of marks, of 5n/8 bytes in all; from 2 threads on, one more waits for
- * `read`.  If more than 2^20 lines have several queens, or one has more than 2^63 / n, each queen after
- * the first of a line is counted as one pair, and report->more is set.  NQ_END: `progress` returned
- * false, and the report is not valid; NQ_NO_MEMORY, NQ_BAD_VALUE, or an error of board->read. */
+/* Check a board of any size from 1 to NQ_LARGE_N_MAX against the plain problem.  It is read once
+ * for each options->memory_bytes of marks, of 5n/8 bytes in all; from 2 threads on, one more waits
+ * for `read`.  If more than 2^20 lines have several queens, or one has more than 2^63 / n, each
+ * queen after the first of a line is counted as one pair, and report->more is set.  NQ_END:
+ * `progress` returned false, and the report is not valid; NQ_NO_MEMORY, NQ_BAD_VALUE, or an error
+ * of board->read. */
 NQ_API nq_status nq_large_check(const nq_large_board *board, const nq_check_options *options,
                                 nq_check_report *report, nq_error *error);
 

@@ -19,9 +19,9 @@ extern "C" {
  * and NQ_COUNT_NUMBERING alone.  Put the solution with the number ranks[i] into rows[i * n] ..
  * rows[i * n + n - 1], a byte for each row, for each i < count.  Any ranks, in any order, take one
  * count of n (nq_count) and a little time for each.  Uniform numbers make uniform boards.
- * `progress`, or NULL, is called with the phases "count" and "pick"; when it returns false, the call
- * ends with *interrupted true.  NQ_UNSUPPORTED (n = 0 or n > NQ_COUNT_PICK_N_MAX), NQ_NONE (n = 2,
- * n = 3), NQ_BAD_VALUE (no such number; no thread), NQ_NO_MEMORY, NQ_INTERNAL. */
+ * `progress`, or NULL, is called with the phases "count" and "pick"; when it returns false, the
+ * call ends with *interrupted true.  NQ_UNSUPPORTED (n = 0 or n > NQ_COUNT_PICK_N_MAX), NQ_NONE
+ * (n = 2, n = 3), NQ_BAD_VALUE (no such number; no thread), NQ_NO_MEMORY, NQ_INTERNAL. */
 NQ_API nq_status nq_count_pick(uint32_t n, const uint64_t *ranks, size_t count, unsigned threads,
                                nq_progress_function *progress, void *context, uint8_t *rows,
                                bool *interrupted, nq_error *error);
@@ -60,10 +60,11 @@ typedef struct nq_estimate_result {
 NQ_API void nq_estimate_options_init(nq_estimate_options *options);
 
 /* Estimate the number of solutions for 1 <= n <= NQ_ESTIMATE_N_MAX, by thermodynamic integration:
- * Metropolis chains of permutations (N. Metropolis et al., J. Chem. Phys. 21, 1953) measure the mean
- * number of conflicts at temperatures from infinite to low.  Without a time limit the result depends
- * only on n, the seed and the relative error.  With a time limit and no relative error the whole
- * time is used.  NQ_NONE: n = 2 or n = 3, which have no solution; NQ_BAD_VALUE; NQ_NO_MEMORY. */
+ * Metropolis chains of permutations (N. Metropolis et al., J. Chem. Phys. 21, 1953) measure the
+ * mean number of conflicts at temperatures from infinite to low.  Without a time limit the result
+ * depends only on n, the seed and the relative error.  With a time limit and no relative error the
+ * whole time is used.  NQ_NONE: n = 2 or n = 3, which have no solution; NQ_BAD_VALUE;
+ * NQ_NO_MEMORY. */
 NQ_API nq_status nq_estimate(uint32_t n, const nq_estimate_options *options,
                              nq_estimate_result *result, nq_error *error);
 

@@ -6,8 +6,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Errors need not name the output: boards.c does, unless they name files.  `add` gets NULL for a board
- * that was solved in its place.  `release` frees what `begin` took, also after it failed. */
+/* Errors need not name the output: boards.c does, unless they name files.  `add` gets NULL for a
+ * board that was solved in its place.  `release` frees what `begin` took, also after it failed. */
 typedef struct cli_boards_kind {
   nq_status (*begin)(cli_boards *boards, nq_error *error);
   nq_status (*add)(cli_boards *boards, const uint32_t *rows, nq_error *error);
@@ -242,8 +242,9 @@ static nq_status draw(const cli_boards *boards, const uint32_t *rows, nq_bytes *
   return status;
 }
 
-/* Drawing is slow: the search alone would notice a limit or an interrupt too late.  A board that was
- * found within the limit is still drawn: the first one is not stopped, unless it is only a frame. */
+/* Drawing is slow: the search alone would notice a limit or an interrupt too late.  A board that
+ * was found within the limit is still drawn: the first one is not stopped, unless it is only a
+ * frame. */
 static nq_status add_picture(cli_boards *boards, const uint32_t *rows, nq_error *error) {
   nq_bytes bytes = {0};
   if (boards->added > 1 || boards->frames) {

@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* So many files are synchronised one by one.  With more, the milliseconds that each takes would be felt more
- * than what other programs have not yet put on the disk. */
+/* So many files are synchronised one by one.  With more, the milliseconds that each takes would be
+ * felt more than what other programs have not yet put on the disk. */
 #define SYNCED_EACH 32
 
 static nq_status fail(const char *path, const char *what, nq_error *error) {

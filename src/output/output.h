@@ -1,4 +1,5 @@
-/* Where output goes, and how: in which format, to a file or a folder, or as a large board into shards. */
+/* Where output goes, and how: in which format, to a file or a folder, or as a large board into
+ * shards. */
 #ifndef NQ_OUTPUT_OUTPUT_H
 #define NQ_OUTPUT_OUTPUT_H
 
@@ -82,8 +83,8 @@ FILE *cli_folder_stream(const cli_folder *folder, const char *name, nq_error *er
 nq_status cli_folder_add(const cli_folder *folder, const char *name, const void *bytes, size_t size,
                          nq_error *error);
 
-/* Put the files on the disk, and give the folder its name, or its files to the folder that it joins.  NQ_IO,
- * also when `progress`, called after each file, returned false. */
+/* Put the files on the disk, and give the folder its name, or its files to the folder that it
+ * joins.  NQ_IO, also when `progress`, called after each file, returned false. */
 nq_status cli_folder_commit(cli_folder *folder, nq_progress_function *progress, void *context,
                             nq_error *error);
 
@@ -92,18 +93,19 @@ void cli_folder_abort(cli_folder *folder);
 
 /* ---- Large boards: shards.c ---- */
 
-/* MODEL.  A large board is on disk in a .npy file, or in a folder of shards: the columns in equal runs,
- * each in a .npy file of its own (the last may be shorter), and an index, which names them with their
- * checksums:
+/* MODEL.  A large board is on disk in a .npy file, or in a folder of shards: the columns in equal
+ * runs, each in a .npy file of its own (the last may be shorter), and an index, which names them
+ * with their checksums:
  *
  *     part-00000.npy   columns 0 .. shard_columns - 1         uint32, uint64 from n = 2^32 on
  *     part-00001.npy   columns shard_columns ..
  *     index.json       written last: without it the shards are nobody's result
  *
- * The index is written when the board is complete and checked.  Until then it is an empty file of another
- * name, .index.json.part, which the run has locked.  Shards beside one that nobody has locked are from a
- * killed run.  The next run deletes them and starts over: it cannot resume, because the bits of the lines
- * were only in memory.  Shards without any index may be anybody's, and are left alone. */
+ * The index is written when the board is complete and checked.  Until then it is an empty file of
+ * another name, .index.json.part, which the run has locked.  Shards beside one that nobody has
+ * locked are from a killed run.  The next run deletes them and starts over: it cannot resume,
+ * because the bits of the lines were only in memory.  Shards without any index may be anybody's,
+ * and are left alone. */
 #define CLI_SHARDS_MAX 512 /* their files are open together */
 
 typedef struct cli_shard {
@@ -158,8 +160,8 @@ nq_status cli_shards_commit(cli_shards *shards, const cli_shards_run *run,
 nq_status cli_shards_join(cli_shards *shards, const char *path, uint64_t n, uint64_t shard_columns,
                           unsigned row_bytes, nq_error *error);
 
-/* Is a folder there, or a .npy file of one board, of more columns than rows of 32 bits can number or, with
- * `any_n`, of any?  `-` is none. */
+/* Is a folder there, or a .npy file of one board, of more columns than rows of 32 bits can number
+ * or, with `any_n`, of any?  `-` is none. */
 bool cli_shards_are_at(const char *path, bool any_n);
 /* Open a board to read it; the path is a folder's if it is one.  NQ_BAD_FORMAT: the index or a file
  * is not as it must be.  The checksums are not compared. */
@@ -208,8 +210,8 @@ nq_status cli_shards_fail_system(const cli_shards *shards, const char *file, int
 #define CLI_SHARDS_INDEX "index.json"
 #define CLI_SHARDS_PART  ".index.json.part" /* the index until it is complete */
 
-/* Complete the unfinished index, and give it its name, once all names in the folder are on the disk; from
- * then on nothing is removed. */
+/* Complete the unfinished index, and give it its name, once all names in the folder are on the
+ * disk; from then on nothing is removed. */
 nq_status cli_shards_write_index(cli_shards *shards, const cli_shards_run *run, nq_error *error);
 /* Fill in n, row_bytes, shard_columns, count and shard[], without descriptors. */
 nq_status cli_shards_read_index(cli_shards *shards, nq_error *error);
@@ -229,7 +231,8 @@ nq_status cli_shards_sync(cli_shards *shards, nq_progress_function *progress, vo
                           nq_error *error);
 /* Add rows that are being checked to the sums, by one thread at a time. */
 nq_large_visit cli_shards_visit;
-/* Called by all ranks of a party, each of which visited a part of the rows: all have the sums of all. */
+/* Called by all ranks of a party, each of which visited a part of the rows: all have the sums of
+ * all. */
 nq_status cli_shards_join_sums(cli_shards *shards, nq_party *party, nq_error *error);
 
 /* ---- Boards, one after another: boards.c ---- */
@@ -302,8 +305,8 @@ bool cli_boards_in_place(const cli_boards *boards);
 /* Call `progress`; false: stop. */
 bool cli_boards_go_on(const cli_boards *boards);
 
-/* Write a board, or take one that was solved in its place, with NULL.  NQ_IO: it could not be written,
- * or `progress` returned false. */
+/* Write a board, or take one that was solved in its place, with NULL.  NQ_IO: it could not be
+ * written, or `progress` returned false. */
 nq_status cli_boards_add(cli_boards *boards, const uint32_t *rows, nq_error *error);
 /* The same with a picture that is already drawn. */
 nq_status cli_boards_add_drawn(cli_boards *boards, const nq_bytes *picture, nq_error *error);

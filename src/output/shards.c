@@ -32,8 +32,8 @@ static void decode(const unsigned char *bytes, size_t count, unsigned row_bytes,
   }
 }
 
-/* Write the columns from `column` on, or with NULL for `written` read them, piece by piece unless rows
- * are the same in the file. */
+/* Write the columns from `column` on, or with NULL for `written` read them, piece by piece unless
+ * rows are the same in the file. */
 static nq_status move_rows(const cli_shards *shards, uint64_t column, const uint64_t *written,
                            uint64_t *read, size_t count, nq_error *error) {
   unsigned char bytes[1024 * 8], *room = bytes;

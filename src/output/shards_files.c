@@ -1,5 +1,6 @@
 #define _GNU_SOURCE /* htole64 */
-/* The files of shards; their checksums, of rows as they are checked and of files; and their index. */
+/* The files of shards; their checksums, of rows as they are checked and of files; and their
+ * index. */
 #include "core/json.h"
 #include "output/output.h"
 
@@ -268,7 +269,8 @@ nq_status cli_shards_sync(cli_shards *shards, nq_progress_function *progress, vo
  *
  *     {"nqueens": "2.0.0", "n": 100000, "seed": 1, "method": "rounds", "options": {"shards": 2},
  *      "row_bytes": 4, "shard_columns": 50000,
- *      "shards": [{"file": "part-00000.npy", "first": 0, "columns": 50000, "crc32": "6b8d.."}, ..]} */
+ *      "shards": [{"file": "part-00000.npy", "first": 0, "columns": 50000, "crc32": "6b8d.."},
+ *      ..]} */
 
 /* Bytes; CLI_SHARDS_MAX shards with long names take a quarter. */
 #define INDEX_MOST (1 << 20)

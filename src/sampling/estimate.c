@@ -15,9 +15,9 @@
  * A chain is one board that visits the nodes from hot to cold, and c last.  At each it makes sweeps
  * that are discarded, ten times the time in which it forgets the hotter node, and then sweeps whose
  * conflicts are averaged.  It gives one value of the integral and of P.  Chains are independent, so
- * the spread of their values gives the error.  Each half of a chain's averages gives a value too: if
- * these differ more than by chance, the chains were not in equilibrium, and the difference is added
- * to the error. */
+ * the spread of their values gives the error.  Each half of a chain's averages gives a value too:
+ * if these differ more than by chance, the chains were not in equilibrium, and the difference is
+ * added to the error. */
 #include "sampling/sampling.h"
 
 #include "parallel/threads.h"
@@ -245,8 +245,8 @@ static mean_error summarise(const chain *chains, uint64_t count) {
   return (mean_error){mean, sqrt(squares / (number - 1) / number)};
 }
 
-/* Sum up the first `count` chains.  A chain's value is its contribution to ln Q, up to a constant, to
- * first order in its own part of P. */
+/* Sum up the first `count` chains.  A chain's value is its contribution to ln Q, up to a constant,
+ * to first order in its own part of P. */
 static void sum_up(estimate *run, uint64_t count, nq_estimate_result *result) {
   const nq_estimate_grid *grid = &run->grid;
   chain *chains = run->chains;

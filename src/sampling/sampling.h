@@ -22,9 +22,9 @@ typedef struct nq_swaps {
   uint32_t accept[NQ_SWAPS_WORSE]; /* [d]: x^d in units of 2^-32 */
 } nq_swaps;
 
-/* Start from a random permutation in rows[0 .. n - 1], with x = 1 (infinite temperature).  Polls the
- * watch, unless it is NULL; if that stops it, `conflicts` is UINT64_MAX, for unknown.  NQ_NO_MEMORY.
- * Release it even after an error. */
+/* Start from a random permutation in rows[0 .. n - 1], with x = 1 (infinite temperature).  Polls
+ * the watch, unless it is NULL; if that stops it, `conflicts` is UINT64_MAX, for unknown.
+ * NQ_NO_MEMORY.  Release it even after an error. */
 nq_status nq_swaps_init(nq_swaps *swaps, uint32_t *rows, uint32_t n, uint64_t seed, uint64_t stream,
                         nq_watch *watch, nq_error *error);
 void nq_swaps_release(nq_swaps *swaps);

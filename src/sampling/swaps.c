@@ -4,8 +4,8 @@
  * rows of two queens, chosen whatever the board, and is accepted with the probability min(1, x^d)
  * (N. Metropolis et al., "Equation of state calculations by fast computing machines", Journal of
  * Chemical Physics 21, 1953).  d is the change of the number of conflicts, and x = exp(-1 / T) the
- * weight of a conflict.  So in the long run a board with E conflicts has a probability in proportion
- * to x^E.  In particular every solution is as likely as any other, at every temperature.
+ * weight of a conflict.  So in the long run a board with E conflicts has a probability in
+ * proportion to x^E.  In particular every solution is as likely as any other, at every temperature.
  *
  * A sweep tries each column once, in order, with a random other one: n tries.  Each try keeps that
  * distribution, and so does any fixed order of tries. */

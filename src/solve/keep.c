@@ -6,8 +6,9 @@
  *     up to n = 22    The part is the whole board: when the search ends before its limit, the
  *                     solution moves the fewest queens that any solution moves.
  *     beyond          A part for each moved queen: its column, the columns of the queens that keep
- *                     it from its home, and other moved queens, 14 in all; until no part has improved
- *                     the solution in 8 passes, or the limit is reached.  This proves nothing. */
+ *                     it from its home, and other moved queens, 14 in all; until no part has
+ *                     improved the solution in 8 passes, or the limit is reached.  This proves
+ *                     nothing. */
 #include "solve/parts.h"
 #include "board/domain.h"
 #include "core/random.h"

@@ -1,5 +1,5 @@
-/* What `nqueens check` shares: its options and state, what it does with a file, and what some options
- * make of what was read. */
+/* What `nqueens check` shares: its options and state, what it does with a file, and what some
+ * options make of what was read. */
 #ifndef NQ_CLI_CHECK_CHECKER_H
 #define NQ_CLI_CHECK_CHECKER_H
 
@@ -10,8 +10,8 @@
 
 #define DENSITY_CELLS 8
 
-/* Of --typical: sums over the boards of each cell's density, relative to that of the whole board, and of
- * its square. */
+/* Of --typical: sums over the boards of each cell's density, relative to that of the whole board,
+ * and of its square. */
 typedef struct cli_density {
   uint64_t boards;
   double sum[DENSITY_CELLS][DENSITY_CELLS], squares[DENSITY_CELLS][DENSITY_CELLS];
@@ -95,20 +95,21 @@ void cli_check_pack(const cli_check_job *job, nq_bytes *bytes);
 /* Check the files, with the help of the crew; print the verdicts in the order of the files. */
 void cli_check_files(cli_checker *checker, char **files, size_t count, nq_crew *crew);
 
-/* ---- --typical, --all, --grade, and --answers with --against: files of these names, gaps.c of --all.
- * They return false after a message. ---- */
+/* ---- --typical, --all, --grade, and --answers with --against: files of these names, gaps.c of
+ * --all.  They return false after a message. ---- */
 
 /* Add a board; one with n < DENSITY_CELLS is left out. */
 void cli_density_add(cli_density *density, const nq_board *board);
-/* Print the densities of the boards read beside those of all solutions, as two tables, or the first as a
- * JSON object. */
+/* Print the densities of the boards read beside those of all solutions, as two tables, or the first
+ * as a JSON object. */
 bool cli_density_print(const cli_density *density, bool json);
 
-/* Compare the solutions that were read with all that there are; what is missing sets checker->invalid. */
+/* Compare the solutions that were read with all that there are; what is missing sets
+ * checker->invalid. */
 bool cli_gaps_print(cli_checker *checker);
 
-/* Check every file in the folder, and write a line of CSV or an object for each.  A file that cannot be
- * read is one too, and sets checker->failed. */
+/* Check every file in the folder, and write a line of CSV or an object for each.  A file that
+ * cannot be read is one too, and sets checker->failed. */
 bool cli_grade_folder(cli_checker *checker);
 
 /* Check the answers of a learned solver to a set of puzzles, and print how many are right for each

@@ -170,7 +170,8 @@ static nq_status note_solution(cli_checker *checker, const nq_board *board, stru
   return NQ_OK;
 }
 
-/* The first answer that is not a valid board decides about a file, an invalid board before others. */
+/* The first answer that is not a valid board decides about a file, an invalid board before
+ * others. */
 static void note_grade(cli_grade *grade, const struct finding *finding) {
   const char *verdict = verdict_of(finding);
   bool wrong = strcmp(verdict, "invalid") == 0 || finding->first != NULL;
@@ -295,11 +296,11 @@ static void check_descriptor(cli_checker *checker, const char *file, int descrip
 
 /* ---- Large boards ---- */
 
-/* They are read as a stream: lines are marked, as many at a time as memory allows, and at the same time the
- * checksums of the shards are made, which must be those of the index. */
+/* They are read as a stream: lines are marked, as many at a time as memory allows, and at the same
+ * time the checksums of the shards are made, which must be those of the index. */
 
-/* Is the file to be checked as a large board: a folder of shards, or a .npy file with rows of 64 bits or of
- * any n if --memory is given? */
+/* Is the file to be checked as a large board: a folder of shards, or a .npy file with rows of 64
+ * bits or of any n if --memory is given? */
 static bool is_large(const cli_checker *checker, const char *file) {
   bool auto_or_npy = checker->format == NQ_FORMAT_AUTO || checker->format == NQ_FORMAT_NPY;
   return auto_or_npy && cli_shards_are_at(file, checker->options->memory > 0);

@@ -116,11 +116,12 @@ static void put_times(json_t **item, const nq_suite_row *row) {
   nq_json_put(item, "times", times);
 }
 
-/* Lines of a file without its suffix, and its solution, or the format, size and checksum of a proof. */
+/* Lines of a file without its suffix, and its solution, or the format, size and checksum of a
+ * proof. */
 extern const char nq_queens_2026_txt[];
 
-/* A solution of the instance, or the proof that there is none.  Plain boards have neither: `construct`
- * solves them. */
+/* A solution of the instance, or the proof that there is none.  Plain boards have neither:
+ * `construct` solves them. */
 static void put_witness(json_t **item, const char *file) {
   const char *line = nq_queens_2026_txt, *next;
   size_t length = strcspn(file, ".");

@@ -32,8 +32,8 @@ static void skip_blank_lines(nq_terms *terms) {
 
 /* ---- Lines with labels ---- */
 
-/* Take a line of a matrix, `width` squares with a label before them, without the label.  NQ_END, and
- * nothing is taken, at other lines. */
+/* Take a line of a matrix, `width` squares with a label before them, without the label.  NQ_END,
+ * and nothing is taken, at other lines. */
 static nq_status take_labelled_line(nq_numbers *matrix, nq_label head, size_t width) {
   nq_block_line found;
   nq_place before = nq_terms_here(&matrix->reader->terms);

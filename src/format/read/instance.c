@@ -54,7 +54,8 @@ static const meaning meanings[] = {
     {"board", ASK_SIZE, 0, false},
 };
 
-/* `expected` was expected for the name, not the node; NULL or past the last: the end of the line. */
+/* `expected` was expected for the name, not the node; NULL or past the last: the end of the
+ * line. */
 static void expect(nq_question *state, const char *name, const char *expected,
                    const nq_node *node) {
   char words[NQ_NODE_WORDS];

@@ -93,7 +93,8 @@ static nq_status take_three(nq_numbers *table) {
 
 /* ---- Numbers alone ---- */
 
-/* Make a table of the digits of `count` lines from `start` on.  The number of digits in each, or 0. */
+/* Make a table of the digits of `count` lines from `start` on.  The number of digits in each, or
+ * 0. */
 static size_t take_digits(nq_terms *terms, nq_place start, size_t count, nq_numbers *table) {
   nq_place end = nq_terms_here(terms);
   bool same = true;

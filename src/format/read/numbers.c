@@ -97,7 +97,8 @@ static nq_status add_rows(const nq_numbers *table, const int64_t *values, size_t
   return nq_sheet_finish(&sheet, table->reader);
 }
 
-/* As many pairs as `at` counts: each a number, `step` after the last one, and that `apart` from it. */
+/* As many pairs as `at` counts: each a number, `step` after the last one, and that `apart` from
+ * it. */
 static nq_status add_pairs(const nq_numbers *table, uint64_t n, nq_number_row at, size_t step,
                            size_t apart, bool swapped) {
   const int64_t *values = table->values + at.start;

@@ -1,8 +1,8 @@
 /* The reader of answers in any form: what its parts give each other.
  *
  * The scanner (scan.h) makes trees of the text.  A dialect takes what a program writes around a
- * board.  Shapes - numbers, names, pictures - gather squares in a sheet, which decides what board they
- * are.  What was found waits until the caller takes it. */
+ * board.  Shapes - numbers, names, pictures - gather squares in a sheet, which decides what board
+ * they are.  What was found waits until the caller takes it. */
 #ifndef NQ_FORMAT_READ_READ_H
 #define NQ_FORMAT_READ_READ_H
 
@@ -78,7 +78,8 @@ void nq_sheet_begin(nq_sheet *sheet, const char *form, uint64_t line);
 void nq_sheet_begin_board(nq_sheet *sheet, const char *form, uint64_t line, uint64_t n);
 void nq_sheet_release(nq_sheet *sheet);
 void nq_sheet_queen(nq_sheet *sheet, int64_t column, int64_t row);
-/* Name a square whose variable has a value: 1 is a queen, 0 is none, any other becomes the reason. */
+/* Name a square whose variable has a value: 1 is a queen, 0 is none, any other becomes the
+ * reason. */
 void nq_sheet_value(nq_sheet *sheet, int64_t column, int64_t row, int64_t value);
 /* Set the reason, unless there is one. */
 void nq_sheet_refuse(nq_sheet *sheet, const char *format, ...) NQ_PRINTF(2, 3);
@@ -237,7 +238,8 @@ nq_status nq_items_board(nq_items *items, nq_item kind, bool alone, nq_reader *r
  * there is none. */
 bool nq_value_entry(const nq_node *list, const nq_node **node, const nq_node **key,
                     const nq_node **value);
-/* Whether the node is a pair of numbers, (0, 1) or {"row": 0, "col": 1}; *swapped: row and column. */
+/* Whether the node is a pair of numbers, (0, 1) or {"row": 0, "col": 1}; *swapped: row and
+ * column. */
 bool nq_value_pair(const nq_node *node, int64_t pair[2], bool *swapped);
 /* Whether words name the row first and then the column; either may be NULL. */
 bool nq_words_are_swapped(const nq_node *first, const nq_node *second);
@@ -376,8 +378,8 @@ nq_status nq_labelled_read(nq_numbers *table, nq_label head);
 nq_status nq_blocks_read(nq_reader *reader);
 nq_status nq_statement_read(nq_reader *reader);
 
-/* Objects are our own, with the key rows, or those of solvers.  Whether the list is a dictionary with
- * lists, objects or strings as values, and no variables. */
+/* Objects are our own, with the key rows, or those of solvers.  Whether the list is a dictionary
+ * with lists, objects or strings as values, and no variables. */
 bool nq_object_is(const nq_node *list);
 /* Add the boards and verdicts in the object to what the reader found.  NQ_BAD_FORMAT if it has
  * none. */
@@ -389,7 +391,7 @@ nq_status nq_object_read_all(nq_reader *reader, const nq_node *list);
  * one. */
 nq_status nq_object_refuse(nq_reader *reader);
 
-/* ---- Dialects: how a program writes its answers, as far as it is not the shape (dialects.c) ---- */
+/* ---- Dialects: how a program writes its answers, as far as it is not the shape (dialects.c) -- */
 
 typedef enum nq_order {
   NQ_ORDER_LOOSE, /* a verdict without a board is one; after a board, `no` means no more */

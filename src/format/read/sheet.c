@@ -4,13 +4,14 @@
  * and those named as empty.  It does not know what numbers count from.  A reading of a sheet is a
  * base, 0 or 1, for its columns and rows.
  *
- *   - A 0 shows base 0; the number n, and no 0, base 1.  Where neither is there the board lacks a row,
- *     so that no reading is a solution, and the likelier base is taken.
+ *   - A 0 shows base 0; the number n, and no 0, base 1.  Where neither is there the board lacks
+ *     a row, so that no reading is a solution, and the likelier base is taken.
  *   - A reading is whole if each column and each row has one queen: only such a board can be a
- *     solution.  Where the columns count from one base and the rows from the other, and the board is
- *     whole only then, the user is asked.
- *   - Two queens in a column, or one outside the board, make an answer invalid.  A square with a queen
- *     and without one, or a variable with two values, make it contradict itself, which is refused.
+ *     solution.  Where the columns count from one base and the rows from the other, and the board
+ *     is whole only then, the user is asked.
+ *   - Two queens in a column, or one outside the board, make an answer invalid.  A square with a
+ *     queen and without one, or a variable with two values, make it contradict itself, which is
+ *     refused.
  */
 #include "format/read/read.h"
 #include "core/core.h"

@@ -125,8 +125,8 @@ static nq_status read_lists(nq_reader *reader) {
 
 /* ---- Text ---- */
 
-/* q1 q2 q3 or x0 x1 x2: one letter with numbers in order.  They are names of the columns of a table, since no
- * answer puts all queens into one column. */
+/* q1 q2 q3 or x0 x1 x2: one letter with numbers in order.  They are names of the columns of a
+ * table, since no answer puts all queens into one column. */
 static bool is_heading(const nq_reader *reader) {
   const nq_node *first = nq_terms_first(&reader->terms), *end = nq_terms_end(&reader->terms);
   unsigned long begin = 0, number;

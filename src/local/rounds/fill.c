@@ -1,5 +1,6 @@
-/* MODEL.  The columns are filled in passes.  When one begins, the columns of each block are dealt to the groups of rows, at random
- * in proportion to the squares estimated to be free there, and sorted by group:
+/* MODEL.  The columns are filled in passes.  When one begins, the columns of each block are dealt
+ * to the groups of rows, at random in proportion to the squares estimated to be free there, and
+ * sorted by group:
  *
  *     dealt[]          0 ........... deal[J] ............... deal[J + 1] .......... columns
  *     group of rows    0 ...         J                       J + 1 ...

@@ -36,9 +36,9 @@
 
 /* ---- plan.c: the schedule, which columns meet which rows, and when ---- */
 
-/* MODEL.  Columns and rows are cut into `groups` groups of `blocks` blocks; the last group may reach
- * past the board.  A block of columns meets one block of rows in every group of rows, all at the
- * same height above the group's floor:
+/* MODEL.  Columns and rows are cut into `groups` groups of `blocks` blocks; the last group may
+ * reach past the board.  A block of columns meets one block of rows in every group of rows, all at
+ * the same height above the group's floor:
  *
  *     height(block) = (offset + slope * block modulo groups * blocks) / groups        < blocks
  *
@@ -51,9 +51,9 @@
  *     J = turn * I + t modulo groups,     turn - 1, turn and turn + 1 coprime to groups,
  *
  * so that the J, the sums I + J and the differences J - I of one round differ, even modulo groups.
- * A group is `blocks` rows high, and a run is less than half as wide.  So, if a round has two halves,
- * for the lower and the upper half of each group of rows, no two groups of columns touch the same
- * row or diagonal in the same half.
+ * A group is `blocks` rows high, and a run is less than half as wide.  So, if a round has two
+ * halves, for the lower and the upper half of each group of rows, no two groups of columns touch
+ * the same row or diagonal in the same half.
  *
  * Groups of columns may belong to different ranks; bits of rows and diagonals then move to where
  * they are used.  With turn = 1/2 and rounds in the order of t = 0, step, 2 step, .., step = 3/2,
@@ -305,7 +305,8 @@ bool nq_rounds_settle(nq_rounds *rounds, nq_result *result);
 /* ranks.c: the waves of a party, after which all ranks know the columns that are left. */
 bool nq_rounds_play_ranks(struct settling *settling);
 
-/* unwritten.c: write the settled squares of this rank's columns, or leave them to nq_rounds_read. */
+/* unwritten.c: write the settled squares of this rank's columns, or leave them to
+ * nq_rounds_read. */
 bool nq_rounds_write_settled(struct settling *settling);
 
 #endif

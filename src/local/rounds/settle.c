@@ -10,10 +10,10 @@
  * Winners move to the settled squares: each batch adds a segment of them in the order of columns.
  * The few columns left when waves win nothing more exchange rows with random queens: column a
  * without a queen and the free row r, column b with its queen on row s, if (a, s) and (b, r) are
- * free once that queen is gone.  Each try draws a random column.  With a party, several tries are looked up with one
- * sum over all ranks.  Only the tries up to the first that succeeds are made; the others are looked
- * up again.  All ranks make the same tries.  Then all these squares are written in the order of
- * columns. */
+ * free once that queen is gone.  Each try draws a random column.  With a party, several tries are
+ * looked up with one sum over all ranks.  Only the tries up to the first that succeeds are made;
+ * the others are looked up again.  All ranks make the same tries.  Then all these squares are
+ * written in the order of columns. */
 #include "local/rounds/rounds.h"
 
 #include <stdlib.h>
