@@ -1,6 +1,7 @@
 #include "experiment/store.h"
 #include "core/json.h"
 #include "experiment/store_file.h"
+#include "experiment/summary.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -68,7 +69,10 @@ static const char *text_of(const json_t *object, const char *key) {
 }
 
 nq_status nq_results_add_variants(const json_t *results, nq_plan *plan, nq_error *error) {
-  const json_t *limit = json_object_get(results, "time_limit"), *variant;
+  const nq_plan there = {.time_limit = json_number_value(json_object_get(results, "time_limit")),
+                         .step_limit =
+                             (uint64_t)json_integer_value(json_object_get(results, "step_limit"))};
+  const json_t *variant;
   size_t i;
   if (!json_is_array(json_object_get(results, "variants")) ||
       !json_is_array(json_object_get(results, "runs")))
@@ -78,12 +82,9 @@ nq_status nq_results_add_variants(const json_t *results, nq_plan *plan, nq_error
                         "its runs are on another suite: the checksum of the index is %.16s..., and "
                         "%.16s... here",
                         text_of(results, "suite"), plan->suite);
-  if (json_number_value(limit) != plan->time_limit ||
-      (uint64_t)json_integer_value(json_object_get(results, "step_limit")) != plan->step_limit)
-    return nq_error_set(error, NQ_BAD_VALUE,
-                        "its runs have other limits: %g s and %" PRId64 " steps",
-                        json_number_value(limit),
-                        (int64_t)json_integer_value(json_object_get(results, "step_limit")));
+  if (there.time_limit != plan->time_limit || there.step_limit != plan->step_limit)
+    return nq_error_set(error, NQ_BAD_VALUE, "its runs have other limits: %s",
+                        nq_words_limits(&there).text);
   json_array_foreach(json_object_get(results, "variants"), i, variant) {
     nq_status status =
         nq_plan_add_merged(plan, text_of(variant, "variant"), text_of(variant, "label"),

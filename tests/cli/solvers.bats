@@ -272,7 +272,7 @@ END
   nq generate partial --n 8 --count 3 --seed 1 --format dimacs --quiet -o dimacs/
   refused 'its files are in the format dimacs' compare --suite dimacs/ --methods auto
   refused 'its runs are on another suite' compare --suite other/ --runs 2 --methods auto --merge there.json
-  refused 'its runs have other limits: 10 s and' compare --suite set/ --time-limit 3 --methods auto --merge there.json
+  refused 'its runs have other limits: 10 seconds' compare --suite set/ --time-limit 3 --methods auto --merge there.json
   refused 'results are of one --suite' compare --n 8 --methods auto --merge there.json
   sed -i 's/"steps": 0/"steps": -1/' there.json
   refused 'run 1: its steps is missing or wrong' compare --suite set/ --runs 2 --methods auto --merge there.json
