@@ -186,8 +186,9 @@ bool nq_line_binds(const nq_line *line) {
 
 void nq_export_line(const nq_export *export, const nq_line *line, const nq_sum *sum) {
   nq_place at = {.n = export->n, .index = line->index, .kind = line->kind};
-  uint32_t count = *sum->next == '\0' && line->count > 1 ? 1 : line->count;
+  uint32_t count = line->count;
   if (!nq_export_goes_on(export)) return;
+  if (count > 1 && *sum->next == '\0') count = 1; /* only the first square is written */
   for (uint32_t i = 0; i < count; i++) {
     at.column = line_column(line, i);
     at.row = line_row(line, i);

@@ -116,7 +116,8 @@ static bool begins_block(nq_text line) {
   return last.at != NULL && (last.size == 0 || (last.size == 1 && *last.at == ':'));
 }
 
-/* The lines of numbers of a block, behind those of the blocks before; 0 if one of them is odd. */
+/* Take the lines of a block, and add them to the table.  Returns how many they are, or 0 if one of
+ * them cannot belong to a block: it has a label, or something else than whole numbers. */
 static size_t take_block_lines(nq_numbers *table) {
   size_t before = table->row_count;
   nq_block_line found;
