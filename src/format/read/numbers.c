@@ -401,9 +401,12 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
   const nq_node *node = nq_label_skip(root, &found->label), *end = nq_next(root);
   const nq_node *start = node;
   if (found->label == NQ_LABEL_HEAD) end--;
-  bool column = node == end && root[1].value > 0 && root[2].at > root[1].at + 1; /* [,9] alone */
-  bool head = found->label == NQ_LABEL_R && (column || (node < end && is_r_label(node)));
-  if (found->label == NQ_LABEL_R) found->number = root[2].value;
+  bool head = false;
+  if (found->label == NQ_LABEL_R) { /* one alone, [,9], names a column; [9,] a row */
+    bool alone = node == end && root[1].value > 0 && root[2].at > root[1].at + 1;
+    head = alone || (node < end && is_r_label(node));
+    found->number = root[2].value;
+  }
   if (head) found->label = NQ_LABEL_HEAD;
   if (head) node = terms->nodes + 1;
   size_t count = table->count, truths = 0;
