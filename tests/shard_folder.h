@@ -106,7 +106,7 @@ static inline void create(cli_shards *shards, uint64_t n, uint64_t count, bool i
   for (uint64_t column = 0; column < n; column++) rows[column] = row_of(column);
   if (cli_shards_create(shards, "board/", n, count, is_wide, &error) != NQ_OK)
     fail_msg("%s", error.message);
-  if (cli_shards_reserve(shards, NULL, NULL, &error) != NQ_OK) fail_msg("%s", error.message);
+  if (cli_shards_reserve(shards, &error) != NQ_OK) fail_msg("%s", error.message);
   nq_large_board board = cli_shards_board(shards);
   assert_int_equal(board.write(board.context, 0, rows, (size_t)n, &error), NQ_OK);
   free(rows);
@@ -117,8 +117,7 @@ static inline void create_complete(uint64_t n, uint64_t count, bool is_wide) {
   nq_error error = {0};
   create(&shards, n, count, is_wide);
   errno = EIO; /* of another call */
-  if (cli_shards_commit(&shards, &some_run, NULL, NULL, &error) != NQ_OK)
-    fail_msg("%s", error.message);
+  if (cli_shards_commit(&shards, &some_run, &error) != NQ_OK) fail_msg("%s", error.message);
   cli_shards_release(&shards);
 }
 
@@ -143,7 +142,7 @@ static inline void verify(size_t first, size_t end, const char *message) {
   cli_shards shards;
   nq_error error = {0};
   assert_int_equal(cli_shards_open(&shards, "board", NULL), NQ_OK);
-  nq_status status = cli_shards_verify(&shards, first, end, NULL, NULL, &error);
+  nq_status status = cli_shards_verify(&shards, first, end, &error);
   assert_int_equal(status, message == NULL ? NQ_OK : NQ_BAD_FORMAT);
   if (message != NULL) assert_string_equal(error.message, message);
   cli_shards_release(&shards);

@@ -40,12 +40,12 @@ static void write_board(const struct board *board, const char *path, cli_shards 
   nq_error error = {0};
   if (cli_shards_create(shards, path, board->n, board->shards, board->wide, &error) != NQ_OK)
     fail_msg("%s", error.message);
-  assert_int_equal(cli_shards_reserve(shards, NULL, NULL, &error), NQ_OK);
+  assert_int_equal(cli_shards_reserve(shards, &error), NQ_OK);
   nq_large_board files = cli_shards_board(shards);
   assert_int_equal(files.write(files.context, 0, board->rows, (size_t)board->n, &error), NQ_OK);
   if (open != NULL) return;
   const cli_shards_run run = {.method = "none"};
-  assert_int_equal(cli_shards_commit(shards, &run, NULL, NULL, &error), NQ_OK);
+  assert_int_equal(cli_shards_commit(shards, &run, &error), NQ_OK);
   cli_shards_release(shards);
 }
 
@@ -144,8 +144,8 @@ static void take_part(nq_party *party, void *context) {
   if ((int)party->own == run->needy) run->was_refused = calls >= run->refused;
   refused_call = 0;
   if (status == NQ_OK)
-    status = (run->new != NULL ? cli_shards_sum : cli_shards_verify)(&shards, 0, shards.count, NULL,
-                                                                     NULL, error);
+    status =
+        (run->new != NULL ? cli_shards_sum : cli_shards_verify)(&shards, 0, shards.count, error);
   for (size_t i = 0; i < shards.count; i++) run->checksum[party->own][i] = shards.shard[i].checksum;
   run->status[party->own] = status;
   nq_watch_release(&watch);
@@ -244,7 +244,7 @@ static void every_rank_has_the_checksums_of_a_new_board(void **state) {
     write_board(&board, "board/", &shards);
     struct run run = {.path = "board", .new = &shards, .needy = -1};
     party_run(1 + i % 4, take_part, &run);
-    assert_int_equal(cli_shards_sum(&shards, 0, shards.count, NULL, NULL, NULL), NQ_OK);
+    assert_int_equal(cli_shards_sum(&shards, 0, shards.count, NULL), NQ_OK);
     for (unsigned rank = 0; rank <= i % 4; rank++) {
       assert_int_equal(run.status[rank], NQ_OK);
       assert_same(&run.report[rank], &alone);

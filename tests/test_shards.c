@@ -45,11 +45,11 @@ static void sums_are_those_of_the_files(void **state) {
       assert_int_equal(one->summed, cli_shard_bytes(&shards, one));
     }
     fail_read(1, EIO);
-    assert_int_equal(cli_shards_sum(&shards, 0, shards.count, NULL, NULL, NULL), NQ_OK);
+    assert_int_equal(cli_shards_sum(&shards, 0, shards.count, NULL), NQ_OK);
     assert_sums(&shards);
     fail_read(0, 0);
     forget_sums(&shards);
-    assert_int_equal(cli_shards_sum(&shards, 0, shards.count, NULL, NULL, NULL), NQ_OK);
+    assert_int_equal(cli_shards_sum(&shards, 0, shards.count, NULL), NQ_OK);
     assert_sums(&shards);
     cli_shards_release(&shards); /* removes the folder */
   }
@@ -65,7 +65,7 @@ static void only_some_files_are_read(void **state) {
   shards.shard[1].sum = 77;
   shards.shard[3].summed = cli_shard_bytes(&shards, &shards.shard[3]) - 1;
   shards.shard[3].sum = 78;
-  assert_int_equal(cli_shards_sum(&shards, 1, 4, NULL, NULL, NULL), NQ_OK);
+  assert_int_equal(cli_shards_sum(&shards, 1, 4, NULL), NQ_OK);
   uint64_t second = sum_file("board/part-00002.npy"), third = sum_file("board/part-00003.npy");
   const uint64_t wanted[] = {1, 77, second, third, 1};
   for (size_t i = 0; i < 5; i++) assert_int_equal(shards.shard[i].checksum, wanted[i]);
@@ -101,7 +101,9 @@ static void bytes_are_counted(void **state) {
   for (int left = 0; left < 7; left++) {
     struct seen seen = {.left = left};
     forget_sums(&shards);
-    nq_status status = cli_shards_sum(&shards, 0, 3, see, &seen, NULL);
+    shards.progress = see;
+    shards.context = &seen;
+    nq_status status = cli_shards_sum(&shards, 0, 3, NULL);
     assert_int_equal(status, left < 6 ? NQ_END : NQ_OK);
     assert_int_equal(seen.calls, left < 6 ? left + 1 : 6);
     assert_int_equal(seen.total, all);
@@ -111,16 +113,18 @@ static void bytes_are_counted(void **state) {
   }
   struct seen some = {.left = 9}, verified = {.left = 9};
   forget_sums(&shards);
-  assert_int_equal(cli_shards_sum(&shards, 0, 2, see, &some, NULL), NQ_OK);
+  shards.context = &some;
+  assert_int_equal(cli_shards_sum(&shards, 0, 2, NULL), NQ_OK);
   assert_int_equal(some.total, 2 * file);
   assert_int_equal(some.done, 2 * file);
   forget_sums(&shards);
-  assert_int_equal(cli_shards_verify(&shards, 1, 3, see, &verified, NULL), NQ_OK);
+  shards.context = &verified;
+  assert_int_equal(cli_shards_verify(&shards, 1, 3, NULL), NQ_OK);
   assert_int_equal(verified.total, 2 * file - 16);
   assert_int_equal(verified.done, 2 * file - 16);
   verified = (struct seen){.left = 1};
   forget_sums(&shards);
-  assert_int_equal(cli_shards_verify(&shards, 1, 3, see, &verified, NULL), NQ_END);
+  assert_int_equal(cli_shards_verify(&shards, 1, 3, NULL), NQ_END);
   assert_int_equal(verified.calls, 2);
   cli_shards_release(&shards);
 }
@@ -136,12 +140,12 @@ static void reads_that_fail_are_errors(void **state) {
   for (unsigned long number = 1; number <= 3; number++) {
     forget_sums(&shards);
     fail_read(number, EINTR);
-    assert_int_equal(cli_shards_sum(&shards, 0, 3, NULL, NULL, &error), NQ_OK);
+    assert_int_equal(cli_shards_sum(&shards, 0, 3, &error), NQ_OK);
     assert_int_equal(reads, 4);
     assert_sums(&shards);
     forget_sums(&shards);
     fail_read(number, EIO);
-    assert_int_equal(cli_shards_sum(&shards, 0, 3, NULL, NULL, &error), NQ_IO);
+    assert_int_equal(cli_shards_sum(&shards, 0, 3, &error), NQ_IO);
     assert_int_equal(reads, number);
     const char *const names[] = {
         "board/part-00000.npy: ", "board/part-00001.npy: ", "board/part-00002.npy: "};
@@ -212,7 +216,7 @@ static void write_all_rows(const char *path, bool wide, bool forgets) {
   cli_shards shards;
   nq_error error;
   assert_int_equal(cli_shards_create(&shards, path, LONG_N, LONG_SHARDS, wide, &error), NQ_OK);
-  assert_int_equal(cli_shards_reserve(&shards, NULL, NULL, &error), NQ_OK);
+  assert_int_equal(cli_shards_reserve(&shards, &error), NQ_OK);
   assert_false(shards.forgets); /* it is small */
   shards.forgets = forgets;
   nq_large_board board = cli_shards_board(&shards);
@@ -223,7 +227,7 @@ static void write_all_rows(const char *path, bool wide, bool forgets) {
     assert_int_equal(board.write(board.context, column, rows, (size_t)fit, &error), NQ_OK);
   }
   require_rows(&shards, true);
-  assert_int_equal(cli_shards_commit(&shards, &some_run, NULL, NULL, &error), NQ_OK);
+  assert_int_equal(cli_shards_commit(&shards, &some_run, &error), NQ_OK);
   cli_shards_release(&shards);
 }
 
@@ -233,7 +237,7 @@ static void read_all_rows(const char *path, bool forgets) {
   assert_int_equal(cli_shards_open(&shards, path, &error), NQ_OK);
   shards.forgets = forgets;
   require_rows(&shards, false);
-  assert_int_equal(cli_shards_verify(&shards, 0, LONG_SHARDS, NULL, NULL, &error), NQ_OK);
+  assert_int_equal(cli_shards_verify(&shards, 0, LONG_SHARDS, &error), NQ_OK);
   cli_shards_release(&shards);
 }
 
@@ -287,7 +291,9 @@ static void room_is_not_waited_for_after_a_stop(void **state) {
   struct stat found;
   (void)state;
   assert_int_equal(cli_shards_create(&shards, "board/", 2 * n, 2, true, NULL), NQ_OK);
-  assert_int_equal(cli_shards_reserve(&shards, stop_at_once, &last, NULL), NQ_END);
+  shards.progress = stop_at_once;
+  shards.context = &last;
+  assert_int_equal(cli_shards_reserve(&shards, NULL), NQ_END);
   assert_string_equal(last.phase, "reserve");
   assert_string_equal(last.unit, "bytes");
   assert_in_range(last.done, 1, bytes);
@@ -313,7 +319,9 @@ static void room_is_counted_over_all_files(void **state) {
   nq_progress last = {0};
   (void)state;
   assert_int_equal(cli_shards_create(&shards, "board/", 100, 7, false, NULL), NQ_OK);
-  assert_int_equal(cli_shards_reserve(&shards, take_rising, &last, NULL), NQ_OK);
+  shards.progress = take_rising;
+  shards.context = &last;
+  assert_int_equal(cli_shards_reserve(&shards, NULL), NQ_OK);
   assert_int_equal(last.done, shards.bytes);
   assert_int_equal(shards.bytes, 400 + 7 * shards.shard[0].start);
   cli_shards_release(&shards);

@@ -235,7 +235,7 @@ static void an_index_that_cannot_have_its_name_is_removed(void **state) {
   (void)state;
   create(&shards, 10, 2, false);
   assert_int_equal(mkdir("board/index.json", 0777), 0);
-  assert_int_equal(cli_shards_commit(&shards, &some_run, NULL, NULL, &error), NQ_IO);
+  assert_int_equal(cli_shards_commit(&shards, &some_run, &error), NQ_IO);
   assert_string_equal(error.message, "board/index.json: Is a directory");
   cli_shards_release(&shards);
   assert_int_equal(access("board/" CLI_SHARDS_PART, F_OK), -1);
@@ -251,7 +251,8 @@ static void shards_are_not_put_on_the_disk_after_a_stop(void **state) {
   cli_shards shards;
   (void)state;
   create(&shards, 10, 2, false);
-  assert_int_equal(cli_shards_commit(&shards, &some_run, stop_at_sync, NULL, NULL), NQ_END);
+  shards.progress = stop_at_sync;
+  assert_int_equal(cli_shards_commit(&shards, &some_run, NULL), NQ_END);
   cli_shards_release(&shards);
   assert_int_equal(access("board", F_OK), -1);
 }
@@ -266,7 +267,7 @@ shards_that_cannot_be_put_on_the_disk_are_removed_until_the_index_has_its_name(v
     bool named = which > 5;
     create(&shards, 10, 2, false);
     sync_fails = which;
-    assert_int_equal(cli_shards_commit(&shards, &some_run, NULL, NULL, &error), NQ_IO);
+    assert_int_equal(cli_shards_commit(&shards, &some_run, &error), NQ_IO);
     assert_int_equal(sync_fails, 0);
     assert_non_null(strstr(error.message, which == 1 ? "board/part-00000.npy: " : "board/"));
     assert_non_null(strstr(error.message, strerror(EIO)));
@@ -293,7 +294,7 @@ static void a_folder_has_one_run_at_a_time(void **state) {
   create(&shards, 10, 2, false);
   expect_refused("board/: another run writes to this folder");
   visit(&shards, 10);
-  assert_int_equal(cli_shards_commit(&shards, &some_run, NULL, NULL, &error), NQ_OK);
+  assert_int_equal(cli_shards_commit(&shards, &some_run, &error), NQ_OK);
   expect_refused("board/: the folder holds a board already: name another");
   cli_shards_release(&shards);
   verify(0, 2, NULL);
@@ -342,7 +343,7 @@ static void a_folder_that_was_removed_is_an_error(void **state) {
   (void)state;
   create(&shards, 10, 2, false);
   remove_board();
-  assert_int_equal(cli_shards_commit(&shards, &some_run, NULL, NULL, &error), NQ_IO);
+  assert_int_equal(cli_shards_commit(&shards, &some_run, &error), NQ_IO);
   assert_string_equal(error.message, "board/index.json: No such file or directory");
   cli_shards_release(&shards);
 }

@@ -51,8 +51,8 @@ static nq_status check(nq_party *party, cli_shards *shards, bool new, uint64_t m
   if (status != NQ_OK || shards->folder < 0 || (new && !report->valid)) return status;
   status = cli_shards_join_sums(shards, party, error);
   if (status != NQ_OK) return status;
-  if (!new) return cli_shards_verify(shards, 0, shards->count, NULL, NULL, error);
-  status = cli_shards_sum(shards, 0, shards->count, NULL, NULL, error);
+  if (!new) return cli_shards_verify(shards, 0, shards->count, error);
+  status = cli_shards_sum(shards, 0, shards->count, error);
   shards->summed = status == NQ_OK;
   return status;
 }
@@ -182,8 +182,9 @@ static nq_status search(struct crowd *crowd, const cli_solve_together *job, nq_e
 static nq_status check_new(nq_party *party, const cli_solve_together *job, nq_error *error) {
   nq_check_report report;
   double begin = nq_clock();
-  nq_status status = check(party, job->shards, true, 0,
-                           (struct listener){job->progress, job->context}, &report, error);
+  nq_status status =
+      check(party, job->shards, true, 0,
+            (struct listener){job->shards->progress, job->shards->context}, &report, error);
   job->result->seconds_check = nq_clock() - begin;
   job->result->seconds_total += job->result->seconds_check;
   if (status == NQ_OK) status = nq_report_require_valid(&report, job->shards->n, NULL, error);
@@ -201,7 +202,7 @@ static nq_status solve(struct crowd *crowd, const cli_solve_together *job, nq_er
   if (status != NQ_OK || unsolved > 0 || checked) return status;
   status = check_new(crowd->all, job, error);
   /* What this machine wrote, rank 0 cannot put on the disk. */
-  if (status == NQ_OK) status = cli_shards_sync(job->shards, job->progress, job->context, error);
+  if (status == NQ_OK) status = cli_shards_sync(job->shards, error);
   return nq_party_agree(crowd->all, status, error);
 }
 

@@ -148,7 +148,7 @@ static nq_status name_stop(nq_status status, nq_error *error) {
 }
 
 static nq_status begin_large(cli_boards *boards, nq_error *error) {
-  nq_status status = cli_shards_reserve(&boards->files, boards->progress, boards->context, error);
+  nq_status status = cli_shards_reserve(&boards->files, error);
   boards->file_bytes = boards->files.bytes;
   return name_stop(status, error);
 }
@@ -168,9 +168,7 @@ static nq_status add_large(cli_boards *boards, const uint32_t *rows, nq_error *e
 }
 
 static nq_status finish_large(cli_boards *boards, nq_error *error) {
-  nq_status status =
-      cli_shards_commit(&boards->files, &boards->run, boards->progress, boards->context, error);
-  return name_stop(status, error);
+  return name_stop(cli_shards_commit(&boards->files, &boards->run, error), error);
 }
 
 static void release_large(cli_boards *boards) {
@@ -330,8 +328,11 @@ static nq_status choose_format(cli_boards *boards, nq_error *error) {
 static nq_status open_large(cli_boards *boards, nq_error *error) {
   boards->format = NQ_FORMAT_NPY;
   boards->kind = &large_kind;
-  return cli_shards_create(&boards->files, boards->path, boards->n, boards->shards, boards->wide,
-                           error);
+  nq_status status = cli_shards_create(&boards->files, boards->path, boards->n, boards->shards,
+                                       boards->wide, error);
+  boards->files.progress = boards->progress;
+  boards->files.context = boards->context;
+  return status;
 }
 
 nq_status cli_boards_open(cli_boards *boards, nq_error *error) {

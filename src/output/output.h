@@ -131,6 +131,10 @@ typedef struct cli_shards {
   bool summed;    /* the checksums are known: cli_shards_commit computes none */
   uint64_t bytes; /* of all files */
   bool forgets;   /* what was read or written need not stay in memory */
+  /* Set by the caller when the files are open: told of long work on them, which ends with NQ_END
+   * when it returns false; or NULL. */
+  nq_progress_function *progress;
+  void *context;
 } cli_shards;
 
 /* Nothing is open; release does nothing. */
@@ -147,13 +151,10 @@ typedef struct cli_shards_run {
  * NQ_IO: the folder holds other files or a board, or another run writes to it. */
 nq_status cli_shards_create(cli_shards *shards, const char *path, uint64_t n, uint64_t count,
                             bool wide, nq_error *error);
-/* Give the files their headers and their sizes.  NQ_IO: no room on the disk; NQ_END: `progress`
- * returned false. */
-nq_status cli_shards_reserve(cli_shards *shards, nq_progress_function *progress, void *context,
-                             nq_error *error);
+/* Give the files their headers and their sizes.  NQ_IO: no room on the disk; NQ_END. */
+nq_status cli_shards_reserve(cli_shards *shards, nq_error *error);
 /* Put the content on the disk, and write the index, or give the file its name. */
-nq_status cli_shards_commit(cli_shards *shards, const cli_shards_run *run,
-                            nq_progress_function *progress, void *context, nq_error *error);
+nq_status cli_shards_commit(cli_shards *shards, const cli_shards_run *run, nq_error *error);
 
 /* In another process: open the files of a folder that was created there, to write and read them.
  * They are the creator's to commit or to remove. */
@@ -216,19 +217,14 @@ nq_status cli_shards_write_index(cli_shards *shards, const cli_shards_run *run, 
 /* Fill in n, row_bytes, shard_columns, count and shard[], without descriptors. */
 nq_status cli_shards_read_index(cli_shards *shards, nq_error *error);
 
-/* Compute the checksums of the files first .. end - 1, reading what was not visited; NQ_END:
- * `progress` returned false. */
-nq_status cli_shards_sum(cli_shards *shards, size_t first, size_t end,
-                         nq_progress_function *progress, void *context, nq_error *error);
+/* Compute the checksums of the files first .. end - 1, reading what was not visited; NQ_END. */
+nq_status cli_shards_sum(cli_shards *shards, size_t first, size_t end, nq_error *error);
 /* Compare the files first .. end - 1 with their checksums, reading what was not visited;
- * NQ_BAD_FORMAT names the first that differs, NQ_END: `progress` returned false.  A single file has
- * none. */
-nq_status cli_shards_verify(cli_shards *shards, size_t first, size_t end,
-                            nq_progress_function *progress, void *context, nq_error *error);
+ * NQ_BAD_FORMAT names the first that differs; NQ_END.  A single file has none. */
+nq_status cli_shards_verify(cli_shards *shards, size_t first, size_t end, nq_error *error);
 
-/* Put the content of the files on the disk; NQ_END: `progress` returned false. */
-nq_status cli_shards_sync(cli_shards *shards, nq_progress_function *progress, void *context,
-                          nq_error *error);
+/* Put the content of the files on the disk; NQ_END. */
+nq_status cli_shards_sync(cli_shards *shards, nq_error *error);
 /* Add rows that are being checked to the sums, by one thread at a time. */
 nq_large_visit cli_shards_visit;
 /* Called by all ranks of a party, each of which visited a part of the rows: all have the sums of

@@ -174,10 +174,9 @@ static nq_status reserve(cli_shards *shards, cli_shard *shard, nq_room *room, nq
   return failure == 0 ? NQ_OK : cli_shards_fail_system(shards, shard->name, failure, error);
 }
 
-nq_status cli_shards_reserve(cli_shards *shards, nq_progress_function *progress, void *context,
-                             nq_error *error) {
+nq_status cli_shards_reserve(cli_shards *shards, nq_error *error) {
   nq_status status = NQ_OK;
-  nq_room room = {.progress = progress, .context = context};
+  nq_room room = {.progress = shards->progress, .context = shards->context};
   room.at.total = shards->n * shards->row_bytes + shards->count * NQ_NPY_HEADER_MAX; /* at most */
   for (size_t i = 0; i < shards->count && status == NQ_OK; i++)
     status = reserve(shards, &shards->shard[i], &room, error);
@@ -260,12 +259,11 @@ nq_status cli_shards_join(cli_shards *shards, const char *path, uint64_t n, uint
 
 /* ---- Commit ---- */
 
-nq_status cli_shards_commit(cli_shards *shards, const cli_shards_run *run,
-                            nq_progress_function *progress, void *context, nq_error *error) {
+nq_status cli_shards_commit(cli_shards *shards, const cli_shards_run *run, nq_error *error) {
   nq_status status = NQ_OK;
   if (shards->folder >= 0 && !shards->summed)
-    status = cli_shards_sum(shards, 0, shards->count, progress, context, error);
-  if (status == NQ_OK) status = cli_shards_sync(shards, progress, context, error);
+    status = cli_shards_sum(shards, 0, shards->count, error);
+  if (status == NQ_OK) status = cli_shards_sync(shards, error);
   if (status != NQ_OK) return status;
   if (shards->folder >= 0) return cli_shards_write_index(shards, run, error);
   shards->shard[0].descriptor = -1; /* the commit closes it */

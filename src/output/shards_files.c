@@ -184,7 +184,7 @@ nq_status cli_shards_join_sums(cli_shards *shards, nq_party *party, nq_error *er
 
 /* Sum up a file, unless all of it was visited.  `now` counts the bytes of all files. */
 static nq_status sum_shard(const cli_shards *shards, cli_shard *shard, nq_progress *now,
-                           nq_progress_function *progress, void *context, nq_error *error) {
+                           nq_error *error) {
   uint64_t end = cli_shard_bytes(shards, shard);
   double began = nq_clock() - now->seconds;
   if (shard->summed == end) return NQ_OK;
@@ -199,7 +199,7 @@ static nq_status sum_shard(const cli_shards *shards, cli_shard *shard, nq_progre
     shard->sum = crc32_z((uLong)shard->sum, bytes, (size_t)fit);
     now->bytes = now->done += fit;
     now->seconds = nq_clock() - began;
-    if (progress != NULL && !progress(context, now)) status = NQ_END;
+    if (shards->progress != NULL && !shards->progress(shards->context, now)) status = NQ_END;
   }
   free(bytes);
   if (status == NQ_OK) shard->summed = end;
@@ -222,36 +222,33 @@ static nq_status refuse_sum(const cli_shards *shards, const cli_shard *shard, nq
 }
 
 static nq_status sum_shards(cli_shards *shards, size_t first, size_t end, bool compares,
-                            nq_progress_function *progress, void *context, nq_error *error) {
+                            nq_error *error) {
   nq_progress now = {.phase = "read", .unit = "bytes"};
   nq_status status = NQ_OK;
   for (size_t i = first; i < end; i++) now.total += cli_shard_bytes(shards, &shards->shard[i]);
   for (size_t i = first; i < end && status == NQ_OK; i++) {
     cli_shard *shard = &shards->shard[i];
-    status = sum_shard(shards, shard, &now, progress, context, error);
+    status = sum_shard(shards, shard, &now, error);
     if (!compares) shard->checksum = shard->sum;
     if (status == NQ_OK && shard->sum != shard->checksum) status = refuse_sum(shards, shard, error);
   }
   return status;
 }
 
-nq_status cli_shards_verify(cli_shards *shards, size_t first, size_t end,
-                            nq_progress_function *progress, void *context, nq_error *error) {
+nq_status cli_shards_verify(cli_shards *shards, size_t first, size_t end, nq_error *error) {
   if (shards->folder < 0) return NQ_OK;
-  return sum_shards(shards, first, end, true, progress, context, error);
+  return sum_shards(shards, first, end, true, error);
 }
 
-nq_status cli_shards_sum(cli_shards *shards, size_t first, size_t end,
-                         nq_progress_function *progress, void *context, nq_error *error) {
-  return sum_shards(shards, first, end, false, progress, context, error);
+nq_status cli_shards_sum(cli_shards *shards, size_t first, size_t end, nq_error *error) {
+  return sum_shards(shards, first, end, false, error);
 }
 
 /* ---- On the disk ---- */
 
-nq_status cli_shards_sync(cli_shards *shards, nq_progress_function *progress, void *context,
-                          nq_error *error) {
+nq_status cli_shards_sync(cli_shards *shards, nq_error *error) {
   nq_status status = NQ_OK;
-  nq_room room = {.progress = progress, .context = context};
+  nq_room room = {.progress = shards->progress, .context = shards->context};
   room.at.total = shards->bytes;
   for (size_t i = 0; i < shards->count && status == NQ_OK; i++) {
     int file = shards->shard[i].descriptor, failure = nq_sync_pieces(file, &room);

@@ -336,8 +336,9 @@ static nq_status check_alone(cli_checker *checker, cli_shards *shards, nq_check_
                                     .progress = report_check,
                                     .context = checker};
   nq_status status = nq_large_check(&board, &options, report, error);
-  if (status != NQ_OK) return status;
-  return cli_shards_verify(shards, 0, shards->count, cli_report_reading, checker, error);
+  shards->progress = cli_report_reading;
+  shards->context = checker;
+  return status == NQ_OK ? cli_shards_verify(shards, 0, shards->count, error) : status;
 }
 
 static nq_status check_together(cli_checker *checker, cli_shards *shards, nq_check_report *report,

@@ -47,9 +47,6 @@ void cli_solve_pack(const cli_solve_job *job, nq_bytes *bytes);
 typedef struct cli_solve_together {
   cli_shards *shards; /* created, a folder; afterwards with the checksums of all files */
   const nq_solve_options *solve;
-  /* Of the check and the checksums; false ends them with NQ_END. */
-  nq_progress_function *progress;
-  void *context;
   nq_result *result;
 } cli_solve_together;
 

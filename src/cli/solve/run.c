@@ -200,11 +200,7 @@ static int take_result(struct job *job, const nq_result *result, const uint32_t 
 static nq_status solve_in_files(struct job *job, nq_result *result, nq_error *error) {
   cli_shards *shards = cli_boards_lend_files(&job->boards);
   const nq_large_board board = cli_shards_board(shards);
-  cli_solve_together together = {.shards = shards,
-                                 .solve = &job->solve,
-                                 .progress = cli_progress_in_time,
-                                 .context = &job->progress,
-                                 .result = result};
+  cli_solve_together together = {.shards = shards, .solve = &job->solve, .result = result};
   if (job->crew == NULL || !cli_path_names_folder(job->options->output_path))
     return nq_large_solve(&board, &job->solve, result, error);
   nq_status status = job->crew->join(job->crew, "solve", &together, error);
