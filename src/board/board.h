@@ -13,11 +13,29 @@ nq_status nq_board_reserve(nq_board *board, uint32_t n, nq_error *error);
 /* Entry j of image i < NQ_IMAGES of a board under the symmetries of the square; `lines` are rows[]
  * and its inverse.  The images are numbered by bits: columns and rows swapped (1), read from the
  * right (2), upside down (4).  One starts with the queen of the first or last column or, if
- * swapped, row. */
+ * swapped, row.  An empty column or row has n. */
 static inline uint32_t image_at(const uint32_t *const lines[2], uint32_t n, unsigned i,
                                 uint32_t j) {
   uint32_t value = lines[i & 1][(i & 2) != 0 ? n - 1 - j : j];
-  return (i & 4) != 0 ? n - 1 - value : value;
+  return value == NQ_EMPTY ? n : (i & 4) != 0 ? n - 1 - value : value;
+}
+
+/* Is image i before another one in lexicographic order? */
+static inline bool image_is_less(const uint32_t *const lines[2], uint32_t n, unsigned i,
+                                 unsigned than) {
+  for (uint32_t j = 0; j < n; j++) {
+    uint32_t a = image_at(lines, n, i, j), b = image_at(lines, n, than, j);
+    if (a != b) return a < b;
+  }
+  return false;
+}
+
+/* The number of the least image. */
+static inline unsigned least_image(const uint32_t *const lines[2], uint32_t n) {
+  unsigned least = 0;
+  for (unsigned i = 1; i < NQ_IMAGES; i++)
+    if (image_is_less(lines, n, i, least)) least = i;
+  return least;
 }
 
 /* ---- Instances ---- */

@@ -19,22 +19,6 @@ static unsigned row_width(uint32_t n) {
   return n <= 1U << 8 ? 1 : n <= 1U << 16 ? 2 : 4;
 }
 
-static bool is_less(const uint32_t *const lines[2], uint32_t n, unsigned i, unsigned than) {
-  for (uint32_t j = 0; j < n; j++) {
-    uint32_t a = image_at(lines, n, i, j), b = image_at(lines, n, than, j);
-    if (a != b) return a < b;
-  }
-  return false;
-}
-
-/* The number of the least image. */
-static unsigned least_image(const uint32_t *const lines[2], uint32_t n) {
-  unsigned least = 0;
-  for (unsigned i = 1; i < NQ_IMAGES; i++)
-    if (is_less(lines, n, i, least)) least = i;
-  return least;
-}
-
 /* The bytes that stand for a solution, to be freed; NULL when memory is short. */
 static unsigned char *pack(const nq_solutions *set, const uint32_t *rows, uint32_t n) {
   unsigned width = row_width(n), image = 0;

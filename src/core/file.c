@@ -104,12 +104,6 @@ static bool create(const char *name, void *descriptor) {
   return made >= 0;
 }
 
-int nq_temporary_open(const char *path, char **name) {
-  int descriptor = -1;
-  *name = nq_temporary_make(path, create, &descriptor);
-  return *name != NULL ? descriptor : -1;
-}
-
 /* ---- Files ---- */
 
 /* Open the folder that `path`, relative to another, is in, or with O_TMPFILE a nameless file there;
@@ -177,7 +171,8 @@ nq_status nq_file_open(nq_file *file, const char *path, nq_error *error) {
   file->path = nq_file_resolve(path);
   if (file->path == NULL) return fail(file, error);
   file->descriptor = open_nameless(file->path);
-  if (file->descriptor < 0) file->descriptor = nq_temporary_open(file->path, &file->temporary);
+  if (file->descriptor < 0)
+    file->temporary = nq_temporary_make(file->path, create, &file->descriptor);
   if (file->descriptor < 0) {
     nq_status status = fail(file, error);
     nq_file_abort(file);
@@ -224,7 +219,7 @@ static nq_status name_finally(nq_file *file, nq_room *room, nq_error *error) {
   if (file->temporary == NULL && !name_nameless(file))
     return nq_error_system(error, errno, "%s: cannot be named", file->name);
   errno = room != NULL ? nq_sync_pieces(file->descriptor, room) : 0;
-  if (errno == 0) errno = nq_name(file->descriptor, AT_FDCWD, file->temporary, file->path, true);
+  if (errno == 0) errno = nq_name(file->descriptor, AT_FDCWD, file->temporary, file->path);
   return errno == 0 ? NQ_OK : fail(file, error);
 }
 
@@ -447,18 +442,17 @@ int nq_sync_folder_of(const char *path) {
   return failure;
 }
 
-int nq_name(int descriptor, int folder, const char *from, const char *to, bool replaces) {
+int nq_name(int descriptor, int folder, const char *from, const char *to) {
   int failure = nq_sync(descriptor);
   if (failure != 0) return failure;
   int around = open_around(folder, to, O_RDONLY | O_DIRECTORY);
   if (around < 0 && errno != EACCES) return errno; /* it may be open to new names only */
-  int result = replaces ? renameat(folder, from, folder, to) : linkat(folder, from, folder, to, 0);
-  if (result != 0)
-    failure = errno;
-  else
+  if (renameat(folder, from, folder, to) == 0) {
     failure = around >= 0 ? nq_sync(around) : nq_sync_all(descriptor);
-  if (result == 0 && failure != 0)
-    (void)(replaces ? renameat(folder, to, folder, from) : unlinkat(folder, to, 0));
+    if (failure != 0) (void)renameat(folder, to, folder, from);
+  } else {
+    failure = errno;
+  }
   if (around >= 0) close(around);
   return failure;
 }

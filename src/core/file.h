@@ -75,10 +75,6 @@ void nq_file_abort(nq_file *file);
 char *nq_temporary_make(const char *path, bool (*make)(const char *name, void *context),
                         void *context);
 
-/* Create a file under such a name for reading and writing, with the mode that the umask allows.
- * Returns the descriptor and *name, to be freed; -1 with errno on failure. */
-int nq_temporary_open(const char *path, char **name);
-
 /* ---- Reading and writing: repeats interrupted calls, waits for non-blocking descriptors ---- */
 
 /* Read up to `size` bytes, at least one unless the input ends: then *got = 0.  Returns 0 or an
@@ -122,8 +118,7 @@ int nq_sync_folder_of(const char *path);
 
 /* The one way to a final name: put the open file or folder `from` on the disk, name it `to`, and
  * put that name on the disk; after a failure it has the name `from` again.  Both are relative to
- * `folder` and in the same folder.  Unless it `replaces` an existing file, that is EEXIST, and
- * `from` stays a name, too. */
-int nq_name(int descriptor, int folder, const char *from, const char *to, bool replaces);
+ * `folder` and in the same folder.  An existing file of that name is replaced. */
+int nq_name(int descriptor, int folder, const char *from, const char *to);
 
 #endif

@@ -350,9 +350,7 @@ static count_stream part_of_stream(const count_worker *worker, const pair_node *
 static void show(const count_worker *worker, const pair_node *node, size_t first, uint32_t tie,
                  uint64_t pairs) {
   size_t left = node->count - first;
-  const count_sight sight = {.path = worker->path,
-                             .block = &worker->block,
-                             .stream = &worker->stream[tie],
+  const count_sight sight = {.stream = &worker->stream[tie],
                              .words = node->words,
                              .first = first,
                              .end = left < BLOCK_LANES ? node->count : first + BLOCK_LANES,

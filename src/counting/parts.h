@@ -291,8 +291,6 @@ const count_path *nq_count_path_at(size_t i);
 
 /* Plain C, for paths that have no faster version. */
 void nq_count_order_bits(uint64_t *words, size_t count, const count_bit_order *order);
-size_t nq_count_keep_words(uint64_t *restrict out, const uint64_t *words, size_t count,
-                           uint64_t mask);
 size_t nq_count_part_words(uint64_t *words, size_t count, const count_filter *filter,
                            uint64_t *restrict ties, size_t *tie_count);
 void nq_count_transpose(lanes *restrict columns, const uint64_t words[BLOCK_LANES], uint32_t bits);
@@ -323,8 +321,6 @@ uint64_t nq_count_worker_bytes(uint32_t n);
 /* A block and a stream whose pairs have been counted.  Blocks are of the left half BY_QUARTERS, of
  * the right half BY_OFFSET. */
 typedef struct count_sight {
-  const count_path *path;
-  const count_block *block;
   const count_stream *stream;
   const uint64_t *words; /* of the block's side, of which first .. end - 1 are the block */
   size_t first, end;

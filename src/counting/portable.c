@@ -48,8 +48,8 @@ void nq_count_order_bits(uint64_t *words, size_t count, const count_bit_order *o
   }
 }
 
-size_t nq_count_keep_words(uint64_t *restrict out, const uint64_t *words, size_t count,
-                           uint64_t mask) {
+static size_t keep_words(uint64_t *restrict out, const uint64_t *words, size_t count,
+                         uint64_t mask) {
   size_t kept = 0;
   for (size_t i = 0; i < count; i++) {
     out[kept] = words[i];
@@ -150,5 +150,5 @@ static inline void count_words(const count_block *block, count_row pattern, cons
 #include "counting/walk.inc"
 
 const count_path nq_count_path_portable = {
-    "portable",          available,          join_strips, nq_count_part_words, nq_count_order_bits,
-    nq_count_keep_words, nq_count_transpose, fill_table,  count_disjoint};
+    "portable", available,          join_strips, nq_count_part_words, nq_count_order_bits,
+    keep_words, nq_count_transpose, fill_table,  count_disjoint};

@@ -38,11 +38,8 @@ static bool is_least(const uint32_t *rows, uint32_t n) {
   uint32_t columns[NQ_BACKTRACK_N_MAX];
   const uint32_t *const lines[2] = {rows, columns};
   for (uint32_t column = 0; column < n; column++) columns[rows[column]] = column;
-  for (unsigned i = 1; i < NQ_IMAGES; i++) {
-    uint32_t j = 0;
-    while (j < n && image_at(lines, n, i, j) == rows[j]) j++;
-    if (j < n && image_at(lines, n, i, j) < rows[j]) return false;
-  }
+  for (unsigned i = 1; i < NQ_IMAGES; i++)
+    if (image_is_less(lines, n, i, 0)) return false;
   return true;
 }
 

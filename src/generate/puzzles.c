@@ -50,21 +50,6 @@ static bool is_by_puzzles(const nq_generate_options *options) {
 
 /* ---- Classes ---- */
 
-static uint32_t entry(const uint32_t *const lines[2], uint32_t n, unsigned image, uint32_t j) {
-  uint32_t value = image_at(lines, n, image, j);
-  return value < n ? value : n;
-}
-
-static unsigned find_least(const uint32_t *const lines[2], uint32_t n) {
-  unsigned least = 0;
-  for (unsigned i = 1; i < NQ_IMAGES; i++) {
-    uint32_t j = 0;
-    while (j < n && entry(lines, n, i, j) == entry(lines, n, least, j)) j++;
-    if (j < n && entry(lines, n, i, j) < entry(lines, n, least, j)) least = i;
-  }
-  return least;
-}
-
 /* At most UINT64_MAX - 1, a key of the table. */
 static uint64_t hash_class(const nq_split *split, const uint32_t *rows) {
   uint32_t columns[NQ_BACKTRACK_N_MAX], n = split->n;
@@ -72,9 +57,9 @@ static uint64_t hash_class(const nq_split *split, const uint32_t *rows) {
   for (uint32_t row = 0; row < n; row++) columns[row] = NQ_EMPTY;
   for (uint32_t column = 0; column < n; column++)
     if (rows[column] != NQ_EMPTY) columns[rows[column]] = column;
-  unsigned least = find_least(lines, n);
+  unsigned least = least_image(lines, n);
   uint64_t hash = scatter(split->seed + n);
-  for (uint32_t j = 0; j < n; j++) hash = scatter(hash + entry(lines, n, least, j) + 1);
+  for (uint32_t j = 0; j < n; j++) hash = scatter(hash + image_at(lines, n, least, j) + 1);
   return hash - (hash == UINT64_MAX);
 }
 

@@ -197,7 +197,7 @@ static nq_status move_files(const cli_folder *folder, nq_error *error) {
 
 /* An empty folder of that name is replaced; it fails if something else has been put there. */
 static nq_status rename_folder(cli_folder *folder, nq_error *error) {
-  errno = nq_name(folder->descriptor, AT_FDCWD, folder->temporary, folder->path, true);
+  errno = nq_name(folder->descriptor, AT_FDCWD, folder->temporary, folder->path);
   if (errno != 0) return fail(folder->name, NULL, error);
   if (folder->replaces) (void)fchmod(folder->descriptor, folder->before.st_mode & 07777);
   free(folder->temporary);

@@ -294,7 +294,7 @@ static json_t *describe(const cli_shards *shards, const cli_shards_run *run) {
 static int name_index(cli_shards *shards) {
   int failure = nq_sync(shards->folder);
   if (failure == 0)
-    failure = nq_name(shards->index, shards->folder, CLI_SHARDS_PART, CLI_SHARDS_INDEX, true);
+    failure = nq_name(shards->index, shards->folder, CLI_SHARDS_PART, CLI_SHARDS_INDEX);
   if (failure != 0) return failure;
   shards->writing = false;
   return nq_sync_folder_of(shards->name);

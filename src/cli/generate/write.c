@@ -15,10 +15,8 @@ static const char *const board_suffixes[] = {
     [NQ_FORMAT_CSV] = ".csv",  [NQ_FORMAT_LEETCODE] = ".txt", [NQ_FORMAT_FEN] = ".fen"};
 
 const char *cli_generate_format_name(const cli_generate_format *format) {
-  if (format->export != NULL) return format->export->name;
-  for (size_t i = 0; nq_format_name(i) != NULL; i++)
-    if (nq_format_by_name(nq_format_name(i)) == format->board) return nq_format_name(i);
-  return "";
+  return format->export != NULL ? format->export->name
+                                : nq_format_name(format->board - NQ_FORMAT_LINE);
 }
 
 static const nq_export_format *export_by_suffix(const char *path) {
@@ -52,19 +50,13 @@ static bool suits(const cli_generate_format *format, const nq_generate_kind *kin
   return format->export != NULL ? kind->instances : !kind->instances || kind->placed;
 }
 
-/* The output format of boards of that name, or AUTO; some input formats share their names with
- * export formats. */
-static nq_format board_format(const char *name) {
-  for (size_t i = 0; nq_format_name(i) != NULL; i++)
-    if (strcmp(nq_format_name(i), name) == 0) return nq_format_by_name(name);
-  return NQ_FORMAT_AUTO;
-}
-
-/* The format given by name; in a suite, the kinds that it does not suit keep their default. */
+/* The format given by name; in a suite, the kinds that it does not suit keep their default.  Some
+ * formats of boards that are only read share their names with export formats. */
 static bool find_named(const cli_generate_options *options, const nq_generate_kind *kind,
                        cli_generate_format *format) {
   const char *name = options->format;
-  format->board = board_format(name);
+  format->board = nq_format_by_name(name);
+  if (nq_format_name(format->board - NQ_FORMAT_LINE) == NULL) format->board = NQ_FORMAT_AUTO;
   format->export = format->board == NQ_FORMAT_AUTO ? nq_export_format_by_name(name) : NULL;
   if (format->board == NQ_FORMAT_AUTO && format->export == NULL)
     return cli_refuse(
