@@ -169,7 +169,8 @@ static void errors_name_what_is_possible(void **state) {
   expect_refused("genetic:islands=11,population=20", "1 to 10");
   expect_refused("genetic:islands=13,population=2n", "1 to 12");
   expect_refused("genetic:islands=4,population=22,migrants=3", "0 to 2 with topology ring");
-  expect_refused("genetic:islands=4,topology=full,migrants=6", "0 to 5 with topology full");
+  expect_refused("genetic:islands=4,population=80,topology=full,migrants=6",
+                 "0 to 5 with topology full");
   expect_refused("genetic:islands=4,population=23,elite=5", "smallest island, which is 5");
   expect_refused("genetic:islands=4,population=23,tournament=6", "smallest island, which is 5");
 }

@@ -48,7 +48,7 @@ uint64_t nq_pcg64_below(nq_pcg64 *random, uint64_t bound) {
 }
 
 double nq_pcg64_unit(nq_pcg64 *random) {
-  return (double)(next_pcg64(random) >> 11) * 0x1p-53;
+  return unit_pcg64(random);
 }
 
 void nq_pcg64_advance(nq_pcg64 *random, uint64_t delta_low, uint64_t delta_high) {

@@ -125,6 +125,10 @@ static inline uint64_t below_pcg64(nq_pcg64 *random, uint64_t bound) {
   return product.high;
 }
 
+static inline double unit_pcg64(nq_pcg64 *random) {
+  return (double)(next_pcg64(random) >> 11) * 0x1p-53;
+}
+
 /* A part of nq_pcg64_shuffle: of `left` values still to be shuffled, all but the first `end`. */
 static inline void shuffle_part(nq_pcg64 *random, uint32_t *values, size_t left, size_t end) {
   for (; left > end && left > 1; left--) {

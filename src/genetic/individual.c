@@ -188,7 +188,7 @@ static uint64_t draw_gap(nq_population *population) {
   double probability = population->mutation;
   if (probability >= 1) return 0;
   if (!(probability > 0)) return UINT64_MAX;
-  double gap = log(1 - nq_pcg64_unit(&population->random)) / log1p(-probability);
+  double gap = log(1 - unit_pcg64(&population->random)) / log1p(-probability);
   return gap < 1e18 ? (uint64_t)gap : UINT64_MAX;
 }
 
@@ -215,7 +215,7 @@ static void mutate(nq_population *population, struct birth *birth) {
   if (!has_rows(plan) && plan->genes < 2) return;
   if (plan->options.mutation_unit != NQ_MUTATION_PER_GENE) {
     if (steps_left(population) == 0) return;
-    if (nq_pcg64_unit(&population->random) >= population->mutation) return;
+    if (unit_pcg64(&population->random) >= population->mutation) return;
     change_gene(population, birth, (uint32_t)below_pcg64(&population->random, plan->genes));
     return;
   }

@@ -29,7 +29,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define STAGE 128 /* most generations of a stage, between which nothing is traced */
+#define STAGE 128 /* most generations of a stage; one if they are traced */
 #define TURNS 16  /* of each island in a stage, where threads cannot have equally many islands */
 
 /* An island after a generation. */
@@ -103,7 +103,7 @@ static uint64_t count_bytes(const struct islands *islands) {
 /* Each gets an equal part of the limit of steps; without a step it rests. */
 static nq_status init_islands(struct islands *islands, nq_error *error) {
   uint64_t limit = islands->task->options->limits.steps;
-  islands->stage_most = islands->count > 1 && !is_traced(islands) ? STAGE : 1;
+  islands->stage_most = is_traced(islands) ? 1 : STAGE;
   islands->bytes = count_bytes(islands);
   nq_status status = nq_memory_require(islands->bytes, "the population", error);
   if (status != NQ_OK) return status;
@@ -192,7 +192,7 @@ static void work_on(struct islands *islands, struct island *island, uint64_t tur
   while (island->breeding == NQ_BREEDING_SOLVED && generation < at &&
          !atomic_compare_exchange_weak(&islands->solved_at, &at, generation))
     continue;
-  if (turn + 1 == islands->turns && island->breeding == NQ_BREEDING_ON)
+  if (islands->count > 1 && turn + 1 == islands->turns && island->breeding == NQ_BREEDING_ON)
     nq_population_rank(&island->population);
 }
 

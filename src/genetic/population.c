@@ -256,8 +256,8 @@ static void select_parents(nq_population *population, uint32_t count) {
   nq_selector_prepare(&population->selector, population->best);
   nq_selector_draw(&population->selector, first, count, &population->random);
   for (uint32_t i = 0; i < count; i++)
-    second[i] = nq_pcg64_unit(&population->random) < plan->options.crossover_probability ? mates++
-                                                                                         : NQ_EMPTY;
+    second[i] =
+        unit_pcg64(&population->random) < plan->options.crossover_probability ? mates++ : NQ_EMPTY;
   nq_selector_draw(&population->selector, population->mates, mates, &population->random);
   memset(population->mirrored, 0, count);
   for (uint32_t i = 0; i < count; i++) {

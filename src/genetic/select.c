@@ -168,7 +168,7 @@ static void draw_sus(const nq_selector *selector, uint32_t *parents, uint32_t co
   if (count == 0) return;
   const double *wheel = selector->wheel;
   uint32_t last = selector->plan->options.population - 1, owner = 0;
-  double step = wheel[last] / count, offset = nq_pcg64_unit(random);
+  double step = wheel[last] / count, offset = unit_pcg64(random);
   for (uint32_t i = 0; i < count; i++) {
     while (owner < last && wheel[owner] <= (i + offset) * step) owner++;
     parents[i] = owner;
@@ -195,6 +195,6 @@ void nq_selector_draw(const nq_selector *selector, uint32_t *parents, uint32_t c
   } else {
     double sum = selector->wheel[selector->plan->options.population - 1];
     for (uint32_t i = 0; i < count; i++)
-      parents[i] = find_owner(selector, nq_pcg64_unit(random) * sum);
+      parents[i] = find_owner(selector, unit_pcg64(random) * sum);
   }
 }

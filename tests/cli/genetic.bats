@@ -66,7 +66,7 @@ load common
     solve 8 -m min-conflicts:preset=holland
   refused "islands must be 1 to 10 with a population of 20" solve 8 -m genetic:islands=11,pop=20
   refused "migrants must be 0 to 5 with topology full and 4 islands of 20 individuals" \
-    solve 8 -m genetic:islands=4,topology=full,migrants=6
+    solve 8 -m genetic:islands=4,population=80,topology=full,migrants=6
   refused "topology: 'star' is not known: it must be ring or full" solve 8 -m genetic:topology=star
   refused "population: '4m' is not a whole number: it must be 2 to 1073741824, or times n, as in 4n" \
     solve 8 -m genetic:population=4m
