@@ -60,16 +60,6 @@ TARGET static size_t keep_words(uint64_t *restrict out, const uint64_t *words, s
   return (size_t)(next - out);
 }
 
-TARGET static void fill_table(lanes *restrict rows, const lanes *restrict columns, uint32_t bits) {
-  __m256i *row = (__m256i *)rows[0].word;
-  row[0] = row[1] = _mm256_setzero_si256();
-  for (uint32_t bit = 0; bit < bits; bit++) {
-    const __m256i *column = (const __m256i *)columns[bit].word;
-    for (uint32_t i = 0; i < 2u << bit; i++)
-      row[(2u << bit) + i] = _mm256_or_si256(row[i], column[i % 2]);
-  }
-}
-
 typedef struct count_row {
   __m256i part[2];
 } count_row;

@@ -134,16 +134,6 @@ TARGET static void transpose(lanes *restrict columns, const uint64_t words[BLOCK
   }
 }
 
-TARGET static void fill_table(lanes *restrict rows, const lanes *restrict columns, uint32_t bits) {
-  _mm512_store_si512(&rows[0], _mm512_setzero_si512());
-  for (uint32_t bit = 0; bit < bits; bit++) {
-    __m512i column = _mm512_load_si512(&columns[bit]);
-    for (uint32_t set = 0; set < 1u << bit; set++)
-      _mm512_store_si512(&rows[(1u << bit) + set],
-                         _mm512_or_si512(_mm512_load_si512(&rows[set]), column));
-  }
-}
-
 typedef __m512i count_row;
 
 TARGET static inline count_row load_row(const lanes *from) {

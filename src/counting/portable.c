@@ -79,14 +79,6 @@ void nq_count_transpose(lanes *restrict columns, const uint64_t words[BLOCK_LANE
   }
 }
 
-static void fill_table(lanes *restrict rows, const lanes *restrict columns, uint32_t bits) {
-  rows[0] = (lanes){{0}};
-  for (uint32_t bit = 0; bit < bits; bit++)
-    for (uint32_t set = 0; set < 1u << bit; set++)
-      for (uint32_t i = 0; i < BLOCK_WORDS; i++)
-        rows[(1u << bit) + set].word[i] = rows[set].word[i] | columns[bit].word[i];
-}
-
 typedef struct count_row {
   uint64_t word[BLOCK_WORDS];
 } count_row;
