@@ -8,16 +8,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 #if defined(__GNUC__)
-#define NQ_API                 __attribute__((visibility("default")))
+#define NQ_VISIBLE             __attribute__((visibility("default")))
 #define NQ_PRINTF(text, first) __attribute__((format(printf, text, first)))
 #else
-#define NQ_API
+#define NQ_VISIBLE
 #define NQ_PRINTF(text, first)
+#endif
+#ifdef __cplusplus
+#define NQ_API extern "C" NQ_VISIBLE
+#else
+#define NQ_API NQ_VISIBLE
 #endif
 
 #define NQ_VERSION "2.0.0"
@@ -80,7 +81,4 @@ typedef bool nq_progress_function(void *context, const nq_progress *progress);
  * defines no way to make one. */
 typedef struct nq_crew nq_crew;
 
-#ifdef __cplusplus
-}
-#endif
 #endif

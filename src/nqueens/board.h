@@ -6,10 +6,6 @@
 
 #include "nqueens/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* ---- Boards ------------------------------------------------------------------------------ */
 
 /* Largest board size. */
@@ -162,7 +158,4 @@ NQ_API uint32_t nq_conflicts_queen(const nq_conflicts *conflicts, uint32_t i);
  * memory again; false, too, if that memory is not available. */
 NQ_API bool nq_conflicts_verify(const nq_conflicts *conflicts);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -6,10 +6,6 @@
 
 #include "nqueens/board.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* ---- Counting -------------------------------------------------------------------------------- */
 
 /* Largest n that can be counted. */
@@ -166,7 +162,4 @@ NQ_API nq_status nq_count_instance(const nq_instance *instance,
                                    const nq_count_instance_options *options,
                                    nq_count_instance_result *result, nq_error *error);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

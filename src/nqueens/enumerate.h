@@ -6,10 +6,6 @@
 
 #include "nqueens/format.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* ---- Enumeration --------------------------------------------------------------------------- */
 
 /* Largest n whose solutions can be enumerated: a set of rows is one machine word. */
@@ -80,7 +76,4 @@ NQ_API nq_status nq_enumerate_write(const nq_instance *instance,
                                     const nq_enumerate_options *options, nq_writer *writer,
                                     nq_enumerate_result *result, nq_error *error);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

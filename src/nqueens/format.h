@@ -6,10 +6,6 @@
 
 #include "nqueens/board.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* ---- Reading and writing ------------------------------------------------------------------- */
 
 typedef enum nq_format {
@@ -228,7 +224,4 @@ typedef struct nq_export_format {
 NQ_API const nq_export_format *nq_export_format_at(size_t i);
 NQ_API const nq_export_format *nq_export_format_by_name(const char *name);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -6,10 +6,6 @@
 
 #include "nqueens/solve.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* ---- Generating test boards and instances --------------------------------------------------- */
 
 /* A kind of board or instance: a row of the table of kinds. */
@@ -181,7 +177,4 @@ typedef bool nq_suite_visit(void *context, const nq_generated *item, const nq_su
 NQ_API nq_status nq_suite_generate(const nq_suite *suite, const nq_generate_options *how,
                                    nq_suite_visit *visit, nq_error *error);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -7,10 +7,6 @@
 #include "nqueens/board.h"
 #include "nqueens/solve.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* The sizes of nq_large_solve. */
 #define NQ_LARGE_N_MIN UINT64_C(10000)
 #define NQ_LARGE_N_MAX (UINT64_C(1) << 40)
@@ -60,7 +56,4 @@ NQ_API nq_status nq_large_solve(const nq_large_board *board, const nq_solve_opti
 NQ_API nq_status nq_large_check(const nq_large_board *board, const nq_check_options *options,
                                 nq_check_report *report, nq_error *error);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -6,10 +6,6 @@
 
 #include "nqueens/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* ---- Random numbers ---------------------------------------------------------------------- */
 
 /* PCG generators (M. E. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good
@@ -54,7 +50,4 @@ NQ_API void nq_pcg64_advance(nq_pcg64 *random, uint64_t delta_low, uint64_t delt
  * 1964). */
 NQ_API void nq_pcg64_shuffle(nq_pcg64 *random, uint32_t *values, size_t count);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -6,10 +6,6 @@
 
 #include "nqueens/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* ---- Solutions by number --------------------------------------------------------------------- */
 
 /* Largest n whose solutions can be picked by their number. */
@@ -72,7 +68,4 @@ NQ_API nq_status nq_estimate(uint32_t n, const nq_estimate_options *options,
  * "352.1".  64 bytes suffice. */
 NQ_API void nq_estimate_text(double ln_value, int digits, char *text, size_t size);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -6,10 +6,6 @@
 
 #include "nqueens/board.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* ---- Solving ------------------------------------------------------------------------------- */
 
 typedef enum nq_verdict {
@@ -488,7 +484,4 @@ NQ_API bool nq_construct(uint32_t *rows, uint32_t n);
 NQ_API bool nq_construct_with(uint32_t *rows, uint32_t n, nq_progress_function *progress,
                               void *context);
 
-#ifdef __cplusplus
-}
-#endif
 #endif
