@@ -227,7 +227,7 @@ static nq_status make_missing_runs(struct experiment *experiment, unsigned threa
 static nq_status note_wrong(void *context, const nq_stored_run *stored, nq_error *error) {
   nq_experiment_outcome *outcome = context;
   (void)error;
-  if (stored->record.outcome != NQ_OUTCOME_WRONG || outcome->wrong++ > 0) return NQ_OK;
+  if (stored->ended != NQ_OUTCOME_WRONG || outcome->wrong++ > 0) return NQ_OK;
   outcome->wrong_run = stored->run;
   snprintf(outcome->wrong_reason, sizeof outcome->wrong_reason, "%s", stored->reason);
   return NQ_OK;

@@ -119,7 +119,7 @@ static const char *find_contradiction(const nq_stored_run *run) {
   if (outcome == NQ_OUTCOMES) return "outcome";
   bool agrees = run->verdict != NULL && strcmp(run->verdict, nq_outcome_verdict(outcome)) == 0;
   if (!agrees) return "verdict";
-  return outcome == NQ_OUTCOME_SOLVED && run->record.conflicts > 0 ? "conflicts" : NULL;
+  return outcome == NQ_OUTCOME_SOLVED && run->conflicts > 0 ? "conflicts" : NULL;
 }
 
 /* Runs of a variant that is compared here are made here. */

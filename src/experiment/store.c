@@ -21,13 +21,13 @@ static const nq_run_column columns[] = {
     {"verdict", NQ_RUN_VERDICT, AT(verdict)},
     {"outcome", NQ_RUN_OUTCOME, AT(outcome)},
     {"reason", NQ_RUN_TEXT, AT(reason)},
-    {"steps", NQ_RUN_COUNT, AT(record.steps)},
-    {"evaluations", NQ_RUN_MAYBE, AT(record.evaluations)},
-    {"restarts", NQ_RUN_COUNT, AT(record.restarts)},
-    {"conflicts", NQ_RUN_MAYBE, AT(record.conflicts)},
-    {"seconds", NQ_RUN_SECONDS, AT(record.seconds)},
-    {"cpu_seconds", NQ_RUN_SECONDS, AT(record.cpu_seconds)},
-    {"memory_bytes", NQ_RUN_COUNT, AT(record.memory_bytes)},
+    {"steps", NQ_RUN_COUNT, AT(steps)},
+    {"evaluations", NQ_RUN_MAYBE, AT(evaluations)},
+    {"restarts", NQ_RUN_COUNT, AT(restarts)},
+    {"conflicts", NQ_RUN_MAYBE, AT(conflicts)},
+    {"seconds", NQ_RUN_SECONDS, AT(seconds)},
+    {"cpu_seconds", NQ_RUN_SECONDS, AT(cpu_seconds)},
+    {"memory_bytes", NQ_RUN_COUNT, AT(memory_bytes)},
     {"counters", NQ_RUN_TEXT, AT(counters)},
     {"instance", NQ_RUN_TEXT, AT(instance)}, /* of a plain board "", as its digest */
     {"digest", NQ_RUN_TEXT, AT(digest)},
@@ -140,27 +140,27 @@ nq_status nq_store_add(nq_store *store, const nq_plan *plan, const nq_plan_run *
   const nq_result *result = &made->result;
   char *counters = write_counters(result);
   if (counters == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the store");
-  const nq_stored_run added = {
-      .run = *run,
-      .n = nq_plan_n(plan, run->question),
-      .record = {.steps = result->steps,
-                 .restarts = result->restarts,
-                 .evaluations = nq_result_evaluations(result),
-                 .conflicts = result->conflicts <= INT64_MAX ? (int64_t)result->conflicts : -1,
-                 .seconds = result->seconds_total,
-                 .cpu_seconds = made->cpu_seconds,
-                 .memory_bytes = result->memory_bytes},
-      .variant = variant->text,
-      .method = variant->solve.method,
-      .options = nq_variant_options(variant),
-      .verdict = nq_outcome_verdict(made->outcome),
-      .outcome = nq_outcome_name(made->outcome),
-      .reason = result->reason,
-      .counters = counters,
-      .instance = question != NULL ? question->name : "",
-      .digest = question != NULL ? question->digest : "",
-      .version = NQ_VERSION,
-      .machine = made->machine};
+  const nq_stored_run added = {.run = *run,
+                               .n = nq_plan_n(plan, run->question),
+                               .steps = result->steps,
+                               .restarts = result->restarts,
+                               .evaluations = nq_result_evaluations(result),
+                               .conflicts =
+                                   result->conflicts <= INT64_MAX ? (int64_t)result->conflicts : -1,
+                               .seconds = result->seconds_total,
+                               .cpu_seconds = made->cpu_seconds,
+                               .memory_bytes = result->memory_bytes,
+                               .variant = variant->text,
+                               .method = variant->solve.method,
+                               .options = nq_variant_options(variant),
+                               .verdict = nq_outcome_verdict(made->outcome),
+                               .outcome = nq_outcome_name(made->outcome),
+                               .reason = result->reason,
+                               .counters = counters,
+                               .instance = question != NULL ? question->name : "",
+                               .digest = question != NULL ? question->digest : "",
+                               .version = NQ_VERSION,
+                               .machine = made->machine};
   nq_status status = insert(store, store->insert, &added, error);
   free(counters);
   return status;
@@ -235,15 +235,15 @@ static const char *read_column(sqlite3_stmt *select, int i, nq_stored_run *run) 
     return text != NULL ? NULL : "text without NUL bytes";
   case NQ_RUN_VERDICT:
     run->verdict = text;
-    run->record.solved = text != NULL && strcmp(text, "unknown") != 0;
+    run->solved = text != NULL && strcmp(text, "unknown") != 0;
     if (text != NULL &&
-        (!run->record.solved || strcmp(text, "solved") == 0 || strcmp(text, "unsolvable") == 0))
+        (!run->solved || strcmp(text, "solved") == 0 || strcmp(text, "unsolvable") == 0))
       return NULL;
     return "'solved', 'unsolvable' or 'unknown'";
   case NQ_RUN_OUTCOME:
     run->outcome = text;
-    run->record.outcome = text != NULL ? nq_outcome_by_name(text) : NQ_OUTCOMES;
-    return run->record.outcome < NQ_OUTCOMES ? NULL : "the name of an outcome";
+    run->ended = text != NULL ? nq_outcome_by_name(text) : NQ_OUTCOMES;
+    return run->ended < NQ_OUTCOMES ? NULL : "the name of an outcome";
   case NQ_RUN_SECONDS:
     *(double *)value = seconds;
     return type == SQLITE_FLOAT && seconds >= 0 && seconds <= NQ_STORE_SECONDS
@@ -254,8 +254,7 @@ static const char *read_column(sqlite3_stmt *select, int i, nq_stored_run *run) 
     return is_count ? NULL : "a whole number, 0 or more";
   case NQ_RUN_MAYBE:
     *(int64_t *)value = count;
-    if (columns[i].offset == AT(record.conflicts) && run->record.outcome == NQ_OUTCOME_SOLVED &&
-        count > 0)
+    if (columns[i].offset == AT(conflicts) && run->ended == NQ_OUTCOME_SOLVED && count > 0)
       return "0 in a run that solved its board";
     return is_count || type == SQLITE_NULL ? NULL : "a whole number, 0 or more, or NULL";
   }

@@ -14,18 +14,6 @@
 #include <jansson.h>
 #include <stdio.h>
 
-/* The stored values of a run. */
-typedef struct nq_record {
-  nq_outcome outcome;
-  bool solved; /* or proved */
-  uint64_t steps, restarts;
-  int64_t evaluations; /* -1: the method does not count them */
-  int64_t conflicts;   /* as in nq_result; -1: not known */
-  double seconds;      /* wall-clock time, including the check */
-  double cpu_seconds;
-  uint64_t memory_bytes;
-} nq_record;
-
 typedef struct nq_store nq_store;
 
 /* Open the store, or create it if there is no file; path NULL: in memory.  Returns NULL with
@@ -47,7 +35,14 @@ nq_status nq_store_note_version(nq_store *store, const nq_variant *variant, nq_e
 typedef struct nq_stored_run {
   nq_plan_run run;
   int64_t n;
-  nq_record record;
+  bool solved;      /* or proved, and */
+  nq_outcome ended; /* how: as the texts say */
+  uint64_t steps, restarts;
+  int64_t evaluations; /* -1: the method does not count them */
+  int64_t conflicts;   /* as in nq_result; -1: not known */
+  double seconds;      /* wall-clock time, including the check */
+  double cpu_seconds;
+  uint64_t memory_bytes;
   const char *variant, *method, *options, *instance, *digest, *verdict, *outcome, *reason,
       *counters, *version, *machine, *finished;
 } nq_stored_run;

@@ -51,30 +51,29 @@ static void note_origin(nq_summary *summary, const nq_stored_run *stored) {
 }
 
 /* `gave_up`: another time would not have helped, so the run counts as one that took all of it. */
-static void add_run(nq_cell *cell, const nq_record *record, bool gave_up, double limit) {
+static void add_run(nq_cell *cell, const nq_stored_run *run, bool gave_up, double limit) {
   size_t i = cell->count++;
-  double seconds = gave_up && record->seconds < limit ? limit : record->seconds;
-  cell->measure[NQ_SECONDS].sorted[i] = (nq_observation){seconds, !record->solved};
-  cell->measure[NQ_STEPS].sorted[i] = (nq_observation){(double)record->steps, !record->solved};
-  cell->solved += record->solved;
-  cell->outcomes[record->outcome]++;
-  cell->par2 += record->solved ? record->seconds : 2 * limit;
+  double seconds = gave_up && run->seconds < limit ? limit : run->seconds;
+  cell->measure[NQ_SECONDS].sorted[i] = (nq_observation){seconds, !run->solved};
+  cell->measure[NQ_STEPS].sorted[i] = (nq_observation){(double)run->steps, !run->solved};
+  cell->solved += run->solved;
+  cell->outcomes[run->ended]++;
+  cell->par2 += run->solved ? run->seconds : 2 * limit;
 }
 
 static nq_status take_run(void *context, const nq_stored_run *stored, nq_error *error) {
   (void)error;
   nq_summary *summary = context;
   const nq_plan *plan = summary->plan;
-  const nq_record *record = &stored->record;
   size_t groups = nq_plan_groups(plan), variant = stored->run.variant;
-  bool gave_up = record->outcome > NQ_OUTCOME_TIME || (record->outcome == NQ_OUTCOME_UNKNOWN &&
-                                                       nq_command_is(plan->variant[variant].text));
+  bool gave_up = stored->ended > NQ_OUTCOME_TIME || (stored->ended == NQ_OUTCOME_UNKNOWN &&
+                                                     nq_command_is(plan->variant[variant].text));
   for (size_t group = 0; group < groups; group++)
     if (nq_plan_has(plan, group, stored->run.question))
-      add_run(&summary->cell[variant * groups + group], record, gave_up, plan->time_limit);
+      add_run(&summary->cell[variant * groups + group], stored, gave_up, plan->time_limit);
   if (summary->times != NULL)
     *nq_summary_run(summary, variant, stored->run.question, stored->run.seed - plan->first_seed) =
-        record->solved ? record->seconds : INFINITY;
+        stored->solved ? stored->seconds : INFINITY;
   note_origin(summary, stored);
   summary->runs++;
   return NQ_OK;

@@ -79,17 +79,16 @@ json_t *web_race_begin(web_page *web, const json_t *request, nq_error *error) {
 }
 
 static void keep(const nq_plan_run *run, const nq_result *result) {
-  race.store.runs[race.store.count++] =
-      (nq_stored_run){.run = *run,
-                      .record = {.solved = result->verdict == NQ_SOLVED,
-                                 .steps = result->steps,
-                                 .restarts = result->restarts,
-                                 .seconds = result->seconds_total},
-                      .reason = "",
-                      .counters = "",
-                      .version = NQ_VERSION,
-                      .machine = "a browser",
-                      .finished = ""};
+  race.store.runs[race.store.count++] = (nq_stored_run){.run = *run,
+                                                        .solved = result->verdict == NQ_SOLVED,
+                                                        .steps = result->steps,
+                                                        .restarts = result->restarts,
+                                                        .seconds = result->seconds_total,
+                                                        .reason = "",
+                                                        .counters = "",
+                                                        .version = NQ_VERSION,
+                                                        .machine = "a browser",
+                                                        .finished = ""};
 }
 
 /* The next run. */
