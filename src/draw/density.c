@@ -298,3 +298,15 @@ nq_status nq_draw_density(nq_draw_kind kind, unsigned scale, const nq_density *d
   free(map.index);
   return status;
 }
+
+nq_status nq_draw_rows(nq_draw_kind kind, unsigned scale, const uint32_t *rows, uint32_t n,
+                       const nq_instance *instance, nq_bytes *picture, nq_error *error) {
+  if (n <= NQ_DRAW_QUEENS_MAX) return nq_draw_board(kind, scale, rows, n, instance, picture, error);
+  nq_density *density = nq_density_new();
+  if (density == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
+  nq_density_add(density, rows, n);
+  nq_status status = nq_density_finish(density, error);
+  if (status == NQ_OK) status = nq_draw_density(kind, scale, density, picture, error);
+  nq_density_free(density);
+  return status;
+}

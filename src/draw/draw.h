@@ -77,6 +77,11 @@ double nq_density_area(const nq_density *density, uint32_t x, uint32_t y);
 nq_status nq_draw_density(nq_draw_kind kind, unsigned scale, const nq_density *density,
                           nq_bytes *picture, nq_error *error);
 
+/* Draw a board of any n: as nq_draw_board does while there is room for its queens, otherwise as a
+ * map, which does not show the instance. */
+nq_status nq_draw_rows(nq_draw_kind kind, unsigned scale, const uint32_t *rows, uint32_t n,
+                       const nq_instance *instance, nq_bytes *picture, nq_error *error);
+
 /* ---- Runs ---- */
 
 typedef enum nq_run_kind {

@@ -224,22 +224,6 @@ static nq_status begin_pictures(cli_boards *boards, nq_error *error) {
       FILES_MAX);
 }
 
-/* An instance is marked only where there is room for it. */
-static nq_status draw(const cli_boards *boards, const uint32_t *rows, nq_bytes *bytes,
-                      nq_error *error) {
-  if (boards->n <= NQ_DRAW_QUEENS_MAX)
-    return nq_draw_board(boards->drawn, boards->scale, rows, (uint32_t)boards->n, boards->instance,
-                         bytes, error);
-  nq_density *density = nq_density_new();
-  if (density == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
-  nq_density_add(density, rows, (uint32_t)boards->n);
-  nq_status status = nq_density_finish(density, error);
-  if (status == NQ_OK)
-    status = nq_draw_density(boards->drawn, boards->scale, density, bytes, error);
-  nq_density_free(density);
-  return status;
-}
-
 /* Drawing is slow: the search alone would notice a limit or an interrupt too late.  A board that
  * was found within the limit is still drawn: the first one is not stopped, unless it is only a
  * frame. */
@@ -249,7 +233,8 @@ static nq_status add_picture(cli_boards *boards, const uint32_t *rows, nq_error 
     if (!goes_on(boards)) return nq_error_set(error, NQ_IO, "stopped");
     bytes = (nq_bytes){.goes_on = goes_on, .context = boards};
   }
-  nq_status status = draw(boards, rows, &bytes, error);
+  nq_status status = nq_draw_rows(boards->drawn, boards->scale, rows, (uint32_t)boards->n,
+                                  boards->instance, &bytes, error);
   if (status == NQ_OK) status = write_picture(boards, &bytes, error);
   nq_bytes_release(&bytes);
   return status;

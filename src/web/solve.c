@@ -238,27 +238,16 @@ json_t *web_export(web_page *web, const json_t *request, nq_error *error) {
   return written ? json_object() : NULL;
 }
 
-static nq_status draw(const nq_board *board, nq_bytes *picture, nq_error *error) {
-  if (board->n <= NQ_DRAW_QUEENS_MAX)
-    return nq_draw_board(NQ_DRAW_SVG, 1, board->rows, board->n, NULL, picture, error);
-  nq_density *density = nq_density_new();
-  if (density == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
-  nq_density_add(density, board->rows, board->n);
-  nq_status status = nq_density_finish(density, error);
-  if (status == NQ_OK) status = nq_draw_density(NQ_DRAW_SVG, 1, density, picture, error);
-  nq_density_free(density);
-  return status;
-}
-
 /* A picture of the last board, as SVG, is the last file. */
 json_t *web_picture(web_page *web, const json_t *request, nq_error *error) {
+  const nq_board *board = &web->board;
   (void)request;
   nq_bytes_release(&web->bytes);
-  if (web->board.rows == NULL) {
+  if (board->rows == NULL)
     nq_error_set(error, NQ_BAD_VALUE, "there is no board to draw");
-    return NULL;
-  }
-  return draw(&web->board, &web->bytes, error) == NQ_OK ? json_object() : NULL;
+  else if (nq_draw_rows(NQ_DRAW_SVG, 1, board->rows, board->n, NULL, &web->bytes, error) == NQ_OK)
+    return json_object();
+  return NULL;
 }
 
 /* ---- Counting ---- */
