@@ -46,6 +46,14 @@ bool nq_bytes_take(nq_bytes *bytes, void *data, size_t size) {
   return true;
 }
 
+int nq_bytes_give(void *context, void *data, size_t size, size_t *got) {
+  nq_bytes *bytes = context;
+  size_t left = bytes->size - bytes->taken;
+  *got = left < size ? left : size;
+  (void)nq_bytes_take(bytes, data, *got);
+  return 0;
+}
+
 void nq_bytes_release(nq_bytes *bytes) {
   free(bytes->data);
   *bytes = (nq_bytes){0};

@@ -183,6 +183,8 @@ void nq_bytes_text(nq_bytes *bytes, const char *text);
 int nq_bytes_read(nq_bytes *bytes, int file, size_t most);
 /* Copy the next bytes to `data`; false when there are fewer. */
 bool nq_bytes_take(nq_bytes *bytes, void *data, size_t size);
+/* The same for up to `size` of them: an nq_bytes_source, whose context is the bytes. */
+int nq_bytes_give(void *context, void *data, size_t size, size_t *got);
 void nq_bytes_release(nq_bytes *bytes);
 
 /* A stream that adds to `bytes`, which must not move or be used until it is closed.  NULL when

@@ -179,14 +179,6 @@ void nq_attempt_wrong_path(const nq_attempt *attempt, char path[NQ_ATTEMPT_PATH]
 
 /* ---- The answer ---- */
 
-static int read_output(void *context, void *bytes, size_t size, size_t *got) {
-  nq_bytes *output = context;
-  size_t left = output->size - output->taken;
-  *got = left < size ? left : size;
-  (void)nq_bytes_take(output, bytes, *got);
-  return 0;
-}
-
 /* Judge one answer; false when it is wrong. */
 static bool judge(nq_reader *reader, nq_status status, const nq_board *board, const nq_error *error,
                   nq_attempt *attempt) {
@@ -227,7 +219,7 @@ static nq_status read_answers(const struct command *command, nq_bytes *output, n
                               nq_error *error) {
   nq_reader *reader = nq_reader_new(-1, nq_format_by_name(command->from));
   if (reader == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for an answer");
-  nq_reader_source(reader, read_output, output);
+  nq_reader_source(reader, nq_bytes_give, output);
   nq_reader_expect(reader, nq_instance_n(attempt->instance));
   nq_board board = {0};
   nq_status status = NQ_OK;

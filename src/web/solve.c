@@ -159,7 +159,6 @@ static json_t *describe_checking(web_checking *checking, const nq_instance *inst
 
 /* Check the boards of the file that was put into web_input. */
 json_t *web_check(web_page *web, const json_t *request, nq_error *error) {
-  web_source source = {.text = (const char *)web->input, .size = web->input_size};
   const char *against = web_text(request, "instance", "");
   nq_instance *instance = *against != '\0' ? web_instance(request, error) : NULL;
   if (*against != '\0' && instance == NULL) return NULL;
@@ -167,7 +166,8 @@ json_t *web_check(web_page *web, const json_t *request, nq_error *error) {
   json_t *object = NULL;
   if (reader != NULL) {
     web_checking checking = {.listed = json_array()};
-    nq_reader_source(reader, web_source_read, &source);
+    web->input.taken = 0;
+    nq_reader_source(reader, nq_bytes_give, &web->input);
     check_all(&checking, reader, instance, error);
     object = describe_checking(&checking, instance);
     nq_solutions_release(&checking.seen);

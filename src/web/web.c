@@ -68,25 +68,19 @@ double web_number(const json_t *request, const char *key, double otherwise) {
   return json_is_number(number) ? json_number_value(number) : otherwise;
 }
 
-int web_source_read(void *reading, void *bytes, size_t size, size_t *got) {
-  web_source *source = reading;
-  *got = source->size - source->at < size ? source->size - source->at : size;
-  memcpy(bytes, source->text + source->at, *got);
-  source->at += *got;
-  return 0;
-}
-
 nq_instance *web_instance(const json_t *request, nq_error *error) {
   const char *text = web_text(request, "instance", "");
   double n = web_number(request, "n", 0);
-  web_source source = {.text = text, .size = strlen(text)};
-  if (source.size > 0) return nq_instance_read_source(web_source_read, &source, UINT64_MAX, error);
-  if (!(n >= 1 && n <= NQ_N_MAX)) {
+  nq_bytes source = {0};
+  nq_instance *instance = NULL;
+  nq_bytes_text(&source, text);
+  if (*text != '\0')
+    instance = nq_instance_read_source(nq_bytes_give, &source, UINT64_MAX, error);
+  else if (!(n >= 1 && n <= NQ_N_MAX))
     nq_error_set(error, NQ_BAD_VALUE, "n must be from 1 to %" PRIu32, NQ_N_MAX);
-    return NULL;
-  }
-  nq_instance *instance = nq_instance_new((uint32_t)n);
-  if (instance == NULL) nq_error_set(error, NQ_NO_MEMORY, "no memory for the instance");
+  else if ((instance = nq_instance_new((uint32_t)n)) == NULL)
+    nq_error_set(error, NQ_NO_MEMORY, "no memory for the instance");
+  nq_bytes_release(&source);
   return instance;
 }
 
@@ -143,10 +137,10 @@ char *web_call(const char *text) {
 }
 
 unsigned char *web_input(size_t size) {
-  free(page.input);
-  page.input = malloc(size + 1);
-  page.input_size = page.input != NULL ? size : 0;
-  return page.input;
+  nq_bytes_release(&page.input);
+  page.input.data = malloc(size + 1);
+  if (page.input.data != NULL) page.input.size = size;
+  return page.input.data;
 }
 
 const uint32_t *web_rows(void) {

@@ -39,9 +39,7 @@ void web_post_progress(const char *phase, double done, double total, double conf
 /* What outlives a call: the last board, the last file that was written, the one to read. */
 typedef struct web_page {
   nq_board board;
-  nq_bytes bytes;
-  unsigned char *input;
-  size_t input_size;
+  nq_bytes bytes, input;
 } web_page;
 
 /* Answer a request; NULL with *error on failure. */
@@ -75,12 +73,5 @@ json_t *web_describe(const nq_solve_options *options, const nq_instance *instanc
 
 /* The rows of a board, as a list. */
 json_t *web_rows_list(const uint32_t *rows, uint32_t n);
-
-/* A reader of a text. */
-typedef struct web_source {
-  const char *text;
-  size_t size, at;
-} web_source;
-int web_source_read(void *reading, void *bytes, size_t size, size_t *got);
 
 #endif

@@ -108,15 +108,6 @@ static bool take_puzzle(scoring *score, const char *line, json_t *value) {
 
 /* ---- Answers ---- */
 
-static int read_text(void *context, void *bytes, size_t size, size_t *got) {
-  const char **text = context;
-  size_t length = strlen(*text);
-  *got = length < size ? length : size;
-  memcpy(bytes, *text, *got);
-  *text += *got;
-  return 0;
-}
-
 /* Set asked->right: the answer is one board, a completion of the puzzle.  False when memory is
  * short. */
 static bool judge(puzzle *asked, const char *answer) {
@@ -125,9 +116,11 @@ static bool judge(puzzle *asked, const char *answer) {
   nq_board board = {0};
   uint64_t line;
   nq_check_report report = {0};
+  nq_bytes text = {0};
   if (reader == NULL) return false;
+  nq_bytes_text(&text, answer);
   nq_reader_expect(reader, n);
-  nq_reader_source(reader, read_text, &answer);
+  nq_reader_source(reader, nq_bytes_give, &text);
   nq_status status = nq_reader_next(reader, &board, &line, NULL);
   if (status == NQ_OK && board.n == n)
     status = nq_check(board.rows, n, asked->instance, &report, NULL);
@@ -136,9 +129,11 @@ static bool judge(puzzle *asked, const char *answer) {
     status = nq_reader_next(reader, &board, &line, NULL);
     asked->right = status == NQ_END;
   }
+  bool whole = !text.failed && status != NQ_NO_MEMORY;
+  nq_bytes_release(&text);
   nq_board_release(&board);
   nq_reader_free(reader);
-  return status != NQ_NO_MEMORY;
+  return whole;
 }
 
 static int compare_index(const void *index, const void *asked) {
