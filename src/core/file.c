@@ -345,7 +345,7 @@ static ssize_t write_once(int descriptor, const void *bytes, size_t size, off_t 
   return put >= 0 ? put : pwrite(descriptor, bytes, size, at);
 }
 
-static int write_at(int descriptor, const void *bytes, uint64_t size, uint64_t at, bool forgets) {
+int nq_write_at(int descriptor, const void *bytes, uint64_t size, uint64_t at, bool forgets) {
   const char *next = bytes;
   while (size > 0) {
     ssize_t put = write_once(descriptor, next, (size_t)size, (off_t)at, forgets);
@@ -356,14 +356,6 @@ static int write_at(int descriptor, const void *bytes, uint64_t size, uint64_t a
     size -= (uint64_t)put;
   }
   return 0;
-}
-
-int nq_write_at(int descriptor, const void *bytes, uint64_t size, uint64_t at) {
-  return write_at(descriptor, bytes, size, at, false);
-}
-
-int nq_write_and_forget(int descriptor, const void *bytes, uint64_t size, uint64_t at) {
-  return write_at(descriptor, bytes, size, at, true);
 }
 
 void nq_file_forget(int descriptor, uint64_t end) {

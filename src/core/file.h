@@ -86,12 +86,10 @@ int nq_write_all(int descriptor, const void *bytes, size_t size, bool (*goes_on)
                  void *context);
 
 /* Read or write all bytes at a place of a regular file.  Return 0 or an errno; ENODATA: the file
- * ends before. */
+ * ends before.  `forgets`: they need not stay in the system's page cache once they are on the
+ * disk. */
 int nq_read_at(int descriptor, void *bytes, uint64_t size, uint64_t at);
-int nq_write_at(int descriptor, const void *bytes, uint64_t size, uint64_t at);
-
-/* The same for bytes that need not stay in the system's page cache once they are on the disk. */
-int nq_write_and_forget(int descriptor, const void *bytes, uint64_t size, uint64_t at);
+int nq_write_at(int descriptor, const void *bytes, uint64_t size, uint64_t at, bool forgets);
 /* The first `end` bytes need not stay there. */
 void nq_file_forget(int descriptor, uint64_t end);
 

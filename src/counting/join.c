@@ -104,11 +104,6 @@ void nq_count_worker_free(void *freed) {
   free(worker);
 }
 
-void nq_count_worker_show(count_worker *worker, count_see *see, void *seer) {
-  worker->see = see;
-  worker->seer = seer;
-}
-
 /* ---- Order ---------------------------------------------------------------------------------- */
 
 /* Sort by `bits` bits of the signature, from bit `shift` on, and keep the order of equal ones. */

@@ -329,11 +329,8 @@ typedef struct count_sight {
   uint64_t pairs;
 } count_sight;
 
+/* Called for all pairs that are counted, in an order that depends on the unit alone. */
 typedef void count_see(void *seer, const count_sight *sight);
-
-/* From now on call `see` for all pairs that are counted, in an order that depends on the unit
- * alone. */
-void nq_count_worker_show(count_worker *worker, count_see *see, void *seer);
 
 /* Store the weighted number of the unit's solutions in *count; *whole is false when it was stopped.
  * `tables` are those of the unit's symmetry.  NQ_NO_MEMORY when memory for the half boards is

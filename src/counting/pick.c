@@ -327,7 +327,8 @@ static nq_status pick_units(pick_run *run, count_worker *worker, nq_error *error
   uint64_t number;
   unit_wishes wishes = {.n = run->n, .rows = run->rows, .pulse = pulse, .context = run};
   nq_status status = NQ_OK;
-  nq_count_worker_show(worker, take_wanted, &wishes);
+  worker->see = take_wanted;
+  worker->seer = &wishes;
   while (status == NQ_OK && take_unit(run, &number, &wishes))
     status = pick_unit(run, worker, number, &wishes, error);
   return status;

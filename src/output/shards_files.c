@@ -94,8 +94,7 @@ nq_status cli_shards_read(const cli_shards *shards, const cli_shard *shard, void
 
 nq_status cli_shards_write(const cli_shards *shards, const cli_shard *shard, const void *bytes,
                            uint64_t at, size_t size, nq_error *error) {
-  int failure = shards->forgets ? nq_write_and_forget(shard->descriptor, bytes, size, at)
-                                : nq_write_at(shard->descriptor, bytes, size, at);
+  int failure = nq_write_at(shard->descriptor, bytes, size, at, shards->forgets);
   return fail_transfer(shards, shard, failure, error);
 }
 
