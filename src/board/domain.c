@@ -315,7 +315,7 @@ static uint32_t next_row(struct matcher *matcher, const uint64_t *set, uint32_t 
 }
 
 static void augment(struct matcher *matcher, uint32_t *rows, uint32_t row) {
-  matcher->free[row / 64] &= ~(UINT64_C(1) << row % 64);
+  drop_bit(matcher->free, row);
   while (row != NQ_EMPTY) {
     uint32_t column = matcher->from[row], before = rows[column];
     rows[column] = row;
@@ -338,7 +338,7 @@ static bool match_column(struct matcher *matcher, uint32_t *rows, uint32_t first
   while (head < tail) {
     uint32_t column = matcher->queue[head++], word = 0, row;
     while ((row = next_row(matcher, matcher->unseen, column, &word)) != NQ_EMPTY) {
-      matcher->unseen[word] &= ~(UINT64_C(1) << row % 64);
+      drop_bit(matcher->unseen, row);
       matcher->from[row] = column;
       uint32_t holder = matcher->holder[row];
       if (holder == NQ_EMPTY) {
@@ -362,7 +362,7 @@ static bool match_all(struct matcher *matcher, const uint32_t *order, uint32_t *
       rows[column] = domain_fixed_row(domain, column);
     if (rows[column] == NQ_EMPTY) continue;
     matcher->holder[rows[column]] = column;
-    matcher->free[rows[column] / 64] &= ~(UINT64_C(1) << rows[column] % 64);
+    drop_bit(matcher->free, rows[column]);
   }
   for (uint32_t i = 0; i < n; i++) {
     uint32_t column = order != NULL ? order[i] : i;

@@ -321,10 +321,9 @@ static bool is_free_of_attacks(const nq_instance *instance) {
   bool free_so_far = seen != NULL;
   for (size_t i = 0; free_so_far && i < instance->placed.count; i++)
     for (nq_direction direction = NQ_ROW; direction <= NQ_FALLING; direction++) {
-      uint64_t line = placed_line(instance, i, direction);
-      uint64_t *word = seen + words * (uint64_t)direction + line / 64;
-      free_so_far = free_so_far && (*word >> line % 64 & 1) == 0;
-      *word |= UINT64_C(1) << line % 64;
+      uint64_t line = 64 * words * (uint64_t)direction + placed_line(instance, i, direction);
+      free_so_far = free_so_far && !has_bit(seen, line);
+      add_bit(seen, line);
     }
   free(seen);
   return free_so_far;

@@ -31,8 +31,7 @@ nq_status nq_error_system(nq_error *error, int number, const char *format, ...) 
   va_start(arguments, format);
   print(error, NQ_IO, sizeof error->message - sizeof words, format, arguments);
   va_end(arguments);
-  size_t length = strlen(error->message);
-  snprintf(error->message + length, sizeof error->message - length, ": %s", words);
+  nq_text_add(error->message, sizeof error->message, ": %s", words);
   return NQ_IO;
 }
 

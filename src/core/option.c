@@ -37,15 +37,13 @@ static const char *name_at(const nq_option *option, const void *options, size_t 
   return option->names != NULL ? option->names(options, i, &about) : NULL;
 }
 
-/* "a, b or c" or, with one separator, "a|b|c". */
-static void join_names(const nq_option *option, const void *options, const char *separator,
-                       const char *last, char *text, size_t size) {
-  size_t length = 0;
+/* Add "a, b or c" or, with one separator, "a|b|c". */
+static void add_names(const nq_option *option, const void *options, const char *separator,
+                      const char *last, char *text, size_t size) {
   const char *name = name_at(option, options, 0), *next;
-  for (size_t i = 1; name != NULL && length < size; name = next, i++) {
+  for (size_t i = 1; name != NULL; name = next, i++) {
     next = name_at(option, options, i);
-    const char *before = i == 1 ? "" : next == NULL ? last : separator;
-    length += (size_t)snprintf(text + length, size - length, "%s%s", before, name);
+    nq_text_add(text, size, "%s%s", i == 1 ? "" : next == NULL ? last : separator, name);
   }
 }
 
@@ -59,29 +57,28 @@ void nq_option_range(const nq_option *option, const void *options, char *text, s
   else if (option->kind == NQ_OPTION_SLICE)
     snprintf(text, size, "K/M, part K of M, K from 0 to M - 1, M from 1 to %" PRIu64, option->most);
   else if (option->kind != NQ_OPTION_COUNT32 && option->kind != NQ_OPTION_COUNT64)
-    join_names(option, options, ", ", " or ", text, size);
+    add_names(option, options, ", ", " or ", text, size);
   else if (option->most >= UINT64_MAX - 1)
     snprintf(text, size, "%" PRIu64 " or more, below 2^64", option->least);
   else
     snprintf(text, size, "%" PRIu64 " to %" PRIu64, option->least, option->most);
-  size_t length = strlen(text);
-  if (option->times_n) snprintf(text + length, size - length, ", or times n, as in 4n");
-  if (option->or_none) snprintf(text + length, size - length, ", or none");
+  if (option->times_n) nq_text_add(text, size, ", or times n, as in 4n");
+  if (option->or_none) nq_text_add(text, size, ", or none");
 }
 
 void nq_option_values(const nq_option *option, char *text, size_t size) {
-  if (size > 0) text[0] = '\0';
+  if (size == 0) return;
+  text[0] = '\0';
   if (is_real(option))
     snprintf(text, size, "%g..%g", (double)option->least, (double)option->most);
   else if (option->kind != NQ_OPTION_COUNT32 && option->kind != NQ_OPTION_COUNT64)
-    join_names(option, NULL, "|", "|", text, size);
+    add_names(option, NULL, "|", "|", text, size);
   else if (option->most >= INT32_MAX)
     snprintf(text, size, "%" PRIu64 "..", option->least);
   else
     snprintf(text, size, "%" PRIu64 "..%" PRIu64, option->least, option->most);
-  size_t length = strlen(text);
-  if (length < size && option->times_n) snprintf(text + length, size - length, "|1n..");
-  if (length < size && option->or_none) snprintf(text + length, size - length, "|none");
+  if (option->times_n) nq_text_add(text, size, "|1n..");
+  if (option->or_none) nq_text_add(text, size, "|none");
 }
 
 const char *nq_option_name(const nq_option *option) {
@@ -376,18 +373,16 @@ static bool is_set(const nq_option *option, const void *options, const void *def
 static nq_status refuse_key(const nq_option *table, const char *owner, const char *name,
                             nq_error *error) {
   char list[300] = "";
-  size_t length = 0;
   nq_nearest nearest = {.word = name};
-  for (; table != NULL && table->name != NULL && length < sizeof list; table++) {
+  for (; table != NULL && table->name != NULL; table++) {
     if (!nq_option_is_key(table)) continue;
     nq_nearest_offer(&nearest, table->name);
-    length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", length == 0 ? "" : ", ",
-                               table->name);
+    nq_text_add(list, sizeof list, list[0] != '\0' ? ", %s" : "%s", table->name);
   }
   if (nearest.name != NULL)
     return nq_error_set(error, NQ_BAD_VALUE, "%s has no option '%.60s': did you mean '%s'?", owner,
                         name, nearest.name);
-  if (length == 0)
+  if (list[0] == '\0')
     return nq_error_set(error, NQ_BAD_VALUE, "%s has no options, so no '%.60s'", owner, name);
   return nq_error_set(error, NQ_BAD_VALUE, "%s has no option '%.60s': it has %s", owner, name,
                       list);
@@ -431,13 +426,11 @@ nq_status nq_options_set(const nq_option *table, const char *owner, const char *
 
 void nq_options_format(const nq_option *table, const void *options, const void *defaults,
                        char *text, size_t size) {
-  size_t length = 0;
   text[0] = '\0';
-  for (; table != NULL && table->name != NULL && length < size; table++) {
+  for (; table != NULL && table->name != NULL; table++) {
     char value[64];
     if (!is_set(table, options, defaults)) continue;
     nq_option_format(table, options, value, sizeof value);
-    length += (size_t)snprintf(text + length, size - length, "%s%s=%s", length > 0 ? "," : "",
-                               table->name, value);
+    nq_text_add(text, size, text[0] != '\0' ? ",%s=%s" : "%s=%s", table->name, value);
   }
 }

@@ -241,8 +241,7 @@ static void add_range(const nq_option *option, char *text, size_t size) {
   if (!number || option->argument == NULL || !(bounded || option->least > 0)) return;
   nq_option_range(option, NULL, range, sizeof range);
   if (!bounded) range[strcspn(range, " ")] = '\0';
-  size_t length = strlen(text);
-  snprintf(text + length, size - length, "; %s%s", range, bounded ? "" : " or more");
+  nq_text_add(text, size, "; %s%s", range, bounded ? "" : " or more");
 }
 
 /* "Options of genetic:" */

@@ -76,15 +76,13 @@ static int refuse_long(const cli_call *call, const char *word) {
   char name[NAME_MOST + 1], several[200] = "";
   snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
   nq_nearest nearest = {.word = name};
-  size_t length = 0;
-  for (size_t i = 0; i < call->row_count && length < sizeof several; i++) {
+  for (size_t i = 0; i < call->row_count; i++) {
     const char *other = call->rows[i].option->name;
     if (strncmp(other, name, strlen(name)) == 0)
-      length += (size_t)snprintf(several + length, sizeof several - length, "%s --%s",
-                                 length > 0 ? "," : "", other);
+      nq_text_add(several, sizeof several, several[0] != '\0' ? ", --%s" : " --%s", other);
     nq_nearest_offer(&nearest, other);
   }
-  if (length == 0) return refuse_unknown(call->command, "--", name, nearest.name);
+  if (several[0] == '\0') return refuse_unknown(call->command, "--", name, nearest.name);
   return cli_say("option '--%s' is ambiguous; possibilities:%s", name, several);
 }
 

@@ -63,17 +63,16 @@ const nq_option *nq_method_option(const char *name, size_t i) {
 
 static nq_status refuse_method(const char *text, nq_error *error) {
   char list[200] = "", name[61];
-  size_t length = 0;
   snprintf(name, sizeof name, "%.*s", (int)(strcspn(text, ":") < 60 ? strcspn(text, ":") : 60),
            text);
   nq_nearest nearest = {.word = name};
-  for (size_t i = 0; i < METHODS && length < sizeof list; i++) {
+  for (size_t i = 0; i < METHODS; i++) {
     nq_nearest_offer(&nearest, methods[i]->name);
-    length += (size_t)snprintf(list + length, sizeof list - length, "%s%s",
-                               i == 0             ? ""
-                               : i + 1 == METHODS ? " or "
-                                                  : ", ",
-                               methods[i]->name);
+    nq_text_add(list, sizeof list,
+                i == 0             ? "%s"
+                : i + 1 == METHODS ? " or %s"
+                                   : ", %s",
+                methods[i]->name);
   }
   if (nearest.name != NULL)
     return nq_error_set(error, NQ_BAD_VALUE, "there is no method '%s': did you mean '%s'?", name,

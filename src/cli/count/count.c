@@ -51,15 +51,11 @@ static bool takes(const count_mode *mode, const char *option) {
 /* "--estimate, --verify and --plan": the modes that take the option. */
 static void list_owners(const char *option, char *text, size_t size) {
   const char *names[MODES];
-  size_t count = 0, length = 0;
+  size_t count = 0;
   for (size_t i = 0; i < MODES; i++)
     if (modes[i].option != NULL && takes(&modes[i], option)) names[count++] = modes[i].option;
-  for (size_t i = 0; i < count && length < size; i++)
-    length += (size_t)snprintf(text + length, size - length, "%s--%s",
-                               i == 0           ? ""
-                               : i + 1 == count ? " and "
-                                                : ", ",
-                               names[i]);
+  for (size_t i = 0; i < count; i++)
+    nq_text_add(text, size, "%s--%s", i == 0 ? "" : i + 1 == count ? " and " : ", ", names[i]);
 }
 
 /* The last mode has no option; NULL after a message. */
