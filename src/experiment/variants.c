@@ -184,17 +184,16 @@ static void make_label(const nq_variant *variants, size_t count, const nq_varian
   const nq_option *option;
   char separator = ':';
   nq_solve_options_init(&defaults);
-  size_t length = (size_t)snprintf(text, size, "%s", variant->solve.method);
+  snprintf(text, size, "%s", variant->solve.method);
   for (size_t i = 0; (option = nq_method_option(variant->solve.method, i)) != NULL; i++) {
     char value[64], fallback[64];
     if (!nq_option_is_key(option) || !tells_apart(variants, count, variant, option)) continue;
     nq_option_format(option, &variant->solve, value, sizeof value);
     nq_option_format(option, &defaults, fallback, sizeof fallback);
-    if (strcmp(value, fallback) == 0 || length >= size) continue;
+    if (strcmp(value, fallback) == 0) continue;
     bool bare = brief && option->choices != NULL;
     const char *name = brief && option->alias != NULL ? option->alias : option->name;
-    length += (size_t)snprintf(text + length, size - length, "%c%s%s%s", separator,
-                               bare ? "" : name, bare ? "" : "=", value);
+    nq_text_add(text, size, "%c%s%s%s", separator, bare ? "" : name, bare ? "" : "=", value);
     separator = ',';
   }
 }

@@ -1,5 +1,6 @@
 /* Several checkpoint files together: the audit of their records, and a share of them counted again
  * by another path than theirs. */
+#include "core/core.h"
 #include "ledger/ledger.h"
 
 #include <fcntl.h>
@@ -104,16 +105,12 @@ void nq_checkpoint_audit_release(nq_checkpoint_audit *audit) {
 
 void nq_checkpoint_flaw_describe(const nq_checkpoint_flaw *flaw, const char *const *paths,
                                  char *text, size_t size) {
-  int length =
-      snprintf(text, size, "units %" PRIu64 " to %" PRIu64 " are ", flaw->begin, flaw->end - 1);
-  if (length < 0 || (size_t)length >= size) return;
-  text += length;
-  size -= (size_t)length;
+  snprintf(text, size, "units %" PRIu64 " to %" PRIu64 " are ", flaw->begin, flaw->end - 1);
   if (flaw->overlap)
-    snprintf(text, size, "in %s:%" PRIu64 " and in %s:%" PRIu64, paths[flaw->file[0]],
-             flaw->line[0], paths[flaw->file[1]], flaw->line[1]);
+    nq_text_add(text, size, "in %s:%" PRIu64 " and in %s:%" PRIu64, paths[flaw->file[0]],
+                flaw->line[0], paths[flaw->file[1]], flaw->line[1]);
   else
-    snprintf(text, size, "missing");
+    nq_text_add(text, size, "missing");
 }
 
 /* ---- Counting again ------------------------------------------------------------------------ */
@@ -121,9 +118,8 @@ void nq_checkpoint_flaw_describe(const nq_checkpoint_flaw *flaw, const char *con
 /* A chosen record and what was counted of it. */
 typedef struct choice {
   const record_entry *entry;
-  const char *path;
-  nq_count_range again;
-  uint64_t units; /* counted */
+  nq_count_range again; /* with the path to count it by */
+  uint64_t units;       /* counted */
 } choice;
 
 /* The choices of one path, in order of their first unit. */
@@ -170,9 +166,9 @@ static size_t choose_records(const nq_checkpoint_audit *audit, const nq_checkpoi
     choices[other] = choices[count];
     if (chosen.entry == NULL) break; /* never: each choice has one */
     const nq_count_range *range = &chosen.entry->range;
-    chosen.path = recount->path != NULL ? recount->path : other_path(range->path);
     chosen.again = (nq_count_range){.begin = range->begin, .end = range->end};
-    snprintf(chosen.again.path, sizeof chosen.again.path, "%s", chosen.path);
+    snprintf(chosen.again.path, sizeof chosen.again.path, "%s",
+             recount->path != NULL ? recount->path : other_path(range->path));
     chosen.units = 0;
     choices[count++] = chosen;
     *units += range->end - range->begin;
@@ -182,7 +178,7 @@ static size_t choose_records(const nq_checkpoint_audit *audit, const nq_checkpoi
 
 static int by_path_and_begin(const void *a, const void *b) {
   const choice *x = a, *y = b;
-  int order = strcmp(x->path, y->path);
+  int order = strcmp(x->again.path, y->again.path);
   if (order != 0) return order;
   if (x->again.begin != y->again.begin) return x->again.begin < y->again.begin ? -1 : 1;
   return x->entry < y->entry ? -1 : x->entry > y->entry ? 1 : 0;
@@ -237,7 +233,7 @@ static void note_counted(const group *here) {
 /* The group at the front of the choices: one path, no overlaps. */
 static size_t measure_group(const choice *choices, size_t count) {
   size_t size = 1;
-  while (size < count && strcmp(choices[size].path, choices[0].path) == 0 &&
+  while (size < count && strcmp(choices[size].again.path, choices[0].again.path) == 0 &&
          choices[size].again.begin >= choices[size - 1].again.end)
     size++;
   return size;
@@ -245,7 +241,7 @@ static size_t measure_group(const choice *choices, size_t count) {
 
 static nq_status count_group(const nq_count_plan *plan, group *here, nq_error *error) {
   const nq_count_options options = {.threads = here->recount->threads,
-                                    .path = here->choices[0].path,
+                                    .path = here->choices[0].again.path,
                                     .record = add_part,
                                     .progress = report_recount,
                                     .context = here};

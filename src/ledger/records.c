@@ -50,16 +50,14 @@ size_t nq_records_print(char text[RECORD_LINE_BYTES], uint64_t n, const record_e
   const nq_count_range *range = &entry->range;
   char count[WIDE_TEXT_BYTES];
   bool old = entry->version[0] == '\0';
-  int length =
-      snprintf(text, RECORD_LINE_BYTES, "done %" PRIu64 " %" PRIu64, range->begin, range->end);
-  if (!old) length += snprintf(text + length, RECORD_LINE_BYTES - (size_t)length, " n %" PRIu64, n);
-  length += snprintf(
-      text + length, RECORD_LINE_BYTES - (size_t)length, " count %s milliseconds %" PRIu64,
-      nq_wide_format(nq_records_count(range), count), (uint64_t)(range->seconds * 1000 + 0.5));
+  snprintf(text, RECORD_LINE_BYTES, "done %" PRIu64 " %" PRIu64, range->begin, range->end);
+  if (!old) nq_text_add(text, RECORD_LINE_BYTES, " n %" PRIu64, n);
+  nq_text_add(text, RECORD_LINE_BYTES, " count %s milliseconds %" PRIu64,
+              nq_wide_format(nq_records_count(range), count),
+              (uint64_t)(range->seconds * 1000 + 0.5));
   if (!old)
-    length += snprintf(text + length, RECORD_LINE_BYTES - (size_t)length, " path %s version %s",
-                       entry->path, entry->version);
-  return seal_line(text, length);
+    nq_text_add(text, RECORD_LINE_BYTES, " path %s version %s", entry->path, entry->version);
+  return seal_line(text, (int)strlen(text));
 }
 
 record_entry nq_records_entry(const nq_count_range *range, uint64_t line) {

@@ -147,9 +147,7 @@ static void judge(const cli_checker *checker, struct finding *finding) {
   if (has_other_n(checker, finding->n))
     snprintf(reason, size, "%s n=%" PRIu32,
              checker->instance != NULL ? "the instance has" : "the board should have", checker->n);
-  size_t used = strlen(reason);
-  if (report->more)
-    snprintf(reason + used, size - used, "; there are more conflicts than were counted");
+  if (report->more) nq_text_add(reason, size, "; there are more conflicts than were counted");
 }
 
 /* Look for the solution among those before it. */

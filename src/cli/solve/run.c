@@ -75,17 +75,16 @@ static const char *method_of(const struct job *job) {
 }
 
 static void summarise(const struct job *job, const nq_result *result) {
-  char time[32], memory[32], disk[48] = "";
+  char time[32], memory[32], disk[32] = "";
   uint64_t steps = result->steps, restarts = result->restarts, bytes = job->boards.file_bytes;
   const char *method = result->member != NULL ? result->member : method_of(job);
   cli_describe_seconds(result->seconds_total, time, sizeof time);
   nq_memory_describe(result->memory_bytes, memory, sizeof memory);
-  size_t used = bytes > 0 ? (size_t)snprintf(disk, sizeof disk, " and ") : 0;
-  if (bytes > 0) nq_memory_describe(bytes, disk + used, sizeof disk - used);
+  if (bytes > 0) nq_memory_describe(bytes, disk, sizeof disk);
   cli_say("n = %" PRIu64 " solved by %s in %s and checked (seed %" PRIu64 ", %" PRIu64
-          " step%s, %" PRIu64 " restart%s, %s%s%s)",
+          " step%s, %" PRIu64 " restart%s, %s%s%s%s)",
           job->n, method, time, job->solve.seed, steps, nq_plural(steps), restarts,
-          nq_plural(restarts), memory, disk, bytes > 0 ? " on disk" : "");
+          nq_plural(restarts), memory, bytes > 0 ? " and " : "", disk, bytes > 0 ? " on disk" : "");
 }
 
 static bool find_counter(const nq_result *result, const char *name, uint64_t *value) {
@@ -121,10 +120,8 @@ static void say_unsolved(const struct job *job, const nq_result *result) {
   else if (steps > 0 || conflicts != UINT64_MAX)
     snprintf(at, sizeof at, ", %" PRIu64 " step%s and %" PRIu64 " restart%s", steps,
              nq_plural(steps), restarts, nq_plural(restarts));
-  size_t used = strlen(at);
   if (conflicts > 0 && conflicts != UINT64_MAX)
-    snprintf(at + used, sizeof at - used, ", %" PRIu64 " conflict%s left", conflicts,
-             nq_plural(conflicts));
+    nq_text_add(at, sizeof at, ", %" PRIu64 " conflict%s left", conflicts, nq_plural(conflicts));
   cli_say("n = %" PRIu64 " not solved: %s after %s%s (seed %" PRIu64 ")", job->n, result->reason,
           time, at, job->solve.seed);
 }
