@@ -25,13 +25,6 @@ uint64_t nq_open_bytes(const nq_instance *instance) {
   return bytes;
 }
 
-/* Add i; true if it was there before. */
-static bool add_repeats(uint64_t *bits, uint64_t i) {
-  bool before = has_bit(bits, i);
-  add_bit(bits, i);
-  return before;
-}
-
 static bool is_stopped(nq_watch *watch, uint64_t i) {
   return i % ITEMS_PER_LOOK == 0 && nq_watch_poll(watch, (nq_progress){.phase = "prepare"});
 }
@@ -48,28 +41,24 @@ static uint32_t list_open(const uint64_t *closed, uint32_t n, uint32_t *open, nq
 
 /* Close the lines of the placed queens and list the others.  `closed` has a bit for each column,
  * then one for each row. */
-static bool close_lines(nq_open *open, uint64_t *closed, nq_watch *watch) {
+static void close_lines(nq_open *open, uint64_t *closed, nq_watch *watch) {
+  const nq_instance *instance = open->instance;
   uint64_t *closed_rows = closed + words_for(open->n);
-  bool twice = false;
-  for (size_t i = 0; i < nq_instance_placed_count(open->instance); i++) {
+  for (size_t i = 0; i < nq_instance_placed_count(instance) && !is_stopped(watch, i); i++) {
     uint32_t column, row;
-    if (is_stopped(watch, i)) return false;
-    nq_instance_placed_at(open->instance, i, &column, &row);
-    twice |= add_repeats(closed, column);
-    twice |= add_repeats(closed_rows, row);
-    twice |= add_repeats(open->rising, (uint64_t)column + row);
-    twice |= add_repeats(open->falling, (uint64_t)row + open->n - 1 - column);
+    nq_instance_placed_at(instance, i, &column, &row);
+    add_bit(closed, column);
+    add_bit(closed_rows, row);
+    add_bit(open->rising, (uint64_t)column + row);
+    add_bit(open->falling, (uint64_t)row + open->n - 1 - column);
   }
-  for (size_t i = 0; i < nq_instance_excluded_count(open->instance); i++) {
+  for (size_t i = 0; i < nq_instance_excluded_count(instance) && !is_stopped(watch, i); i++) {
     bool rising;
-    if (is_stopped(watch, i)) return false;
-    uint64_t diagonal = nq_instance_excluded_at(open->instance, i, &rising);
-    twice |= add_repeats(rising ? open->rising : open->falling, diagonal);
+    uint64_t diagonal = nq_instance_excluded_at(instance, i, &rising);
+    add_bit(rising ? open->rising : open->falling, diagonal);
   }
-  open->contradiction = twice;
   open->count = list_open(closed, open->n, open->columns, watch);
-  if (!twice) list_open(closed_rows, open->n, open->rows, watch);
-  return !twice;
+  (void)list_open(closed_rows, open->n, open->rows, watch);
 }
 
 static uint32_t find(const uint32_t *sorted, uint32_t count, uint64_t value) {
@@ -100,7 +89,6 @@ static nq_status fill_blocked(nq_open *open, nq_watch *watch, nq_error *error) {
   for (size_t i = 0; i < blocked && !is_stopped(watch, i); i++) {
     uint32_t column, row;
     nq_instance_blocked_at(open->instance, i, &column, &row);
-    if (nq_instance_placed_row(open->instance, column) == row) open->contradiction = true;
     column = find(open->columns, open->count, column);
     row = nq_open_row(open, row);
     if (open->blocked != NULL && column != NQ_EMPTY && row != NQ_EMPTY)
@@ -118,13 +106,11 @@ nq_status nq_open_init(nq_open *open, const nq_instance *instance, nq_watch *wat
   open->rising = nq_arrays_take(&open->arrays, diagonal_words(open), sizeof *open->rising);
   open->falling = nq_arrays_take(&open->arrays, diagonal_words(open), sizeof *open->falling);
   uint64_t *closed = nq_memory_new(2 * words_for(n), sizeof *closed);
-  nq_status status = NQ_OK;
-  if (open->arrays.failed || closed == NULL)
-    status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the lines of n = %" PRIu32, n);
-  else if (close_lines(open, closed, watch))
-    status = fill_blocked(open, watch, error);
+  bool memory = !open->arrays.failed && closed != NULL;
+  if (memory) close_lines(open, closed, watch);
   nq_memory_free(closed, 2 * words_for(n), sizeof *closed);
-  return status;
+  if (memory) return fill_blocked(open, watch, error);
+  return nq_error_set(error, NQ_NO_MEMORY, "no memory for the lines of n = %" PRIu32, n);
 }
 
 void nq_open_release(nq_open *open) {

@@ -12,12 +12,12 @@ typedef struct nq_open {
   uint32_t *columns, *rows; /* on the board, ascending; room for n */
   uint64_t *rising;         /* a bit for each diagonal that is excluded or has a placed queen */
   uint64_t *falling;
-  uint64_t *blocked;  /* bit column * count + row; NULL: none, or `lookup` */
-  bool lookup;        /* blocked squares are looked up in the instance */
-  bool contradiction; /* the placed queens contradict each other; rows and `blocked` are not set */
+  uint64_t *blocked; /* bit column * count + row; NULL: none, or `lookup` */
+  bool lookup;       /* blocked squares are looked up in the instance */
 } nq_open;
 
-/* Polls the watch.  Release `open` after an error too.  NQ_NO_MEMORY. */
+/* Of an instance that does not contradict itself.  Polls the watch.  Release `open` after an error
+ * too.  NQ_NO_MEMORY. */
 nq_status nq_open_init(nq_open *open, const nq_instance *instance, nq_watch *watch,
                        nq_error *error);
 void nq_open_release(nq_open *open);
