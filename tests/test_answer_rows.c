@@ -241,6 +241,75 @@ static void quoted_names(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* What people write around boards: mathematics, names of columns, and dates. */
+static void posted(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO,
+       0,
+       "cols = [2, 0, 3, 1]\nrows = [1, 3, 0, 2]\n",
+       {ANSWER_REFUSED(3, "cols, rows")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "cols = [1, 0, 3, 2]\nqueenCols: [1, 2, 3, 0]\n",
+       {ANSWER_BOARD(1, "1 0 3 2"), ANSWER_BOARD(2, "3 0 1 2")}},
+      {NQ_FORMAT_AUTO, 0, "int cols[4] = {1, 2, 3, 0};\n", {ANSWER_BOARD(1, "3 0 1 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "columns = [1, 1, 3, 9]\n",
+       {ANSWER_INVALID(1, "column 0 has queens on rows 0 and 1")}},
+      {NQ_FORMAT_AUTO, 0, "row_columns = [1, 2, 3, 0]\n", {ANSWER_BOARD(1, "1 2 3 0")}},
+      {NQ_FORMAT_AUTO, 0, "Columns: 1 2 3 0\n", {ANSWER_BOARD(1, "3 0 1 2")}},
+      {NQ_FORMAT_AUTO, 0, "col\n1\n2\n3\n0\n", {ANSWER_BOARD(2, "3 0 1 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "col[0] = 1\ncol[1] = 2\ncol[2] = 3\ncol[3] = 0\n",
+       {ANSWER_BOARD(1, "3 0 1 2")}},
+      {NQ_FORMAT_AUTO, 0, "col0: 1, col1: 2, col2: 3, col3: 0\n", {ANSWER_BOARD(1, "1 2 3 0")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "$\\begin{pmatrix} 0 & 1 & 0 \\\\ 0 & 0 & 1 \\\\ 1 & 0 & 0 \\end{pmatrix}$\n",
+       {ANSWER_BOARD(1, "2 0 1")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "$\\begin{pmatrix} 0 & 1 & 0 \\\\ 0 & 0 & 1 \\end{pmatrix}$\n",
+       {ANSWER_REFUSED(1, "3 squares wide but only 2 lines high")}},
+      {NQ_FORMAT_AUTO, 0, "q[0]: 1; q[1]: 3; q[2]: 0; q[3]: 2\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       ",a,b,c,d\n4,0,1,0,0\n3,0,0,0,1\n2,1,0,0,0\n1,0,0,1,0\n",
+       {ANSWER_BOARD(2, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       ",a,b,c,d\n4,.,Q,.,.\n3,.,.,.,Q\n2,Q,.,.,.\n1,.,.,Q,.\n",
+       {ANSWER_BOARD(2, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "-1 -2 3 -4\n5 -6 -7 -8\n-9 -10 -11 12\n-13 14 -15 -16\n0\n",
+       {ANSWER_BOARD(1, "2 0 3 1")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "-1 -2 3 -4 5 -6 -7 -8 -9 -10 -11 12 -13 14 -15 -16 0\n-1\n",
+       {ANSWER_BOARD(1, "2 0 3 1"), ANSWER_REFUSED(2, "not '-1'")}},
+      {NQ_FORMAT_AUTO, 0, "-1 -2 3 -4\n5 -6 -8 -7\n", {ANSWER_REFUSED(1, "in order")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "On Mon, 3 Feb 2020 at 12:30, X wrote:\n> 1 3 0 2\n12:30\n",
+       {ANSWER_BOARD(2, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "3 Feb 2020: 1 3 0 2\n3 Feb 2020 1 3 0 2\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_REFUSED(2, "not 'Feb'")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "1,0;3,0;0,0;2,0\n",
+       {ANSWER_REFUSED(1, "4 squares, all in row 0, or as many rows with decimal commas")}},
+      {NQ_FORMAT_AUTO, 0, "1,0\n3,0\n0,0\n2,0\n", {ANSWER_REFUSED(1, "--from pairs")}},
+      {NQ_FORMAT_AUTO, 0, "1,0;3,1;0,0;2,0\n", {ANSWER_BOARD(1, "0 0 0 1")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 static void table(void **state) {
   (void)state;
   uint64_t seen = 0;
@@ -260,7 +329,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(toulbar2),      cmocka_unit_test(cpsat),        cmocka_unit_test(judges),
       cmocka_unit_test(samples),       cmocka_unit_test(pictures),     cmocka_unit_test(matrices),
-      cmocka_unit_test(older_formats), cmocka_unit_test(quoted_names), cmocka_unit_test(table),
+      cmocka_unit_test(older_formats), cmocka_unit_test(quoted_names), cmocka_unit_test(posted),
+      cmocka_unit_test(table),
   };
   return cmocka_run_group_tests_name("answer_rows", tests, NULL, NULL);
 }

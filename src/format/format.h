@@ -59,7 +59,8 @@ typedef struct nq_stem {
 
 typedef struct nq_named {
   uint32_t stem;
-  bool whole; /* the value is a whole number */
+  bool whole;  /* the value is a whole number */
+  bool turned; /* of an array of columns, cols[0]: the index is a row */
   int64_t index[2], value;
 } nq_named;
 
@@ -117,7 +118,8 @@ struct nq_reader {
   uint64_t begun_line;  /* the first that is no comment, or 0 */
   int64_t stated_n;     /* by the line n = 8 */
   uint64_t stated_line; /* or 0 */
-  bool row_first;       /* the heading of a table names rows before columns */
+  bool row_first;       /* the heading of a table names rows before columns, */
+  bool columns_only;    /* or columns alone */
   bool refused;         /* the last that was found is an error */
   bool skipping;        /* up to the next heading of a solver */
   bool model_status;    /* HiGHS: the next line is a verdict */

@@ -9,14 +9,15 @@
 
 #include <string.h>
 
-/* The blocks, each of `height` rows, beside each other. */
-static nq_status join_blocks(const nq_numbers *blocks, size_t height) {
+/* The blocks, each of `height` rows, beside each other; `ranks`: the last row first. */
+static nq_status join_blocks(const nq_numbers *blocks, size_t height, bool ranks) {
   nq_numbers whole = {.reader = blocks->reader, .setting = blocks->setting};
-  for (size_t row = 0; row < height; row++) {
+  for (size_t k = 0; k < height; k++) {
+    size_t row = ranks ? height - 1 - k : k;
     for (size_t i = row; i < blocks->row_count; i += height)
-      for (size_t k = 0; k < blocks->rows[i].count; k++)
-        nq_numbers_add(&whole, blocks->values[blocks->rows[i].start + k]);
-    nq_numbers_end_row(&whole, blocks->rows[row].line, blocks->rows[row].truths);
+      for (size_t at = 0; at < blocks->rows[i].count; at++)
+        nq_numbers_add(&whole, blocks->values[blocks->rows[i].start + at]);
+    nq_numbers_end_row(&whole, blocks->rows[k].line, blocks->rows[row].truths);
   }
   whole.failed = whole.failed || blocks->failed;
   nq_status status = nq_numbers_boards(&whole);
@@ -33,8 +34,10 @@ static void skip_blank_lines(nq_terms *terms) {
 /* ---- Lines with labels ---- */
 
 /* Take a line of a matrix, `width` squares with a label before them, without the label.  NQ_END,
- * and nothing is taken, at other lines. */
-static nq_status take_labelled_line(nq_numbers *matrix, nq_label head, size_t width) {
+ * and nothing is taken, at other lines. `marks`: the labels of the first and the last line,
+ * or 0. */
+static nq_status take_labelled_line(nq_numbers *matrix, nq_label head, size_t width,
+                                    int64_t marks[2]) {
   nq_block_line found;
   nq_place before = nq_terms_here(&matrix->reader->terms);
   nq_status status = nq_block_next(matrix, &found);
@@ -45,6 +48,8 @@ static nq_status take_labelled_line(nq_numbers *matrix, nq_label head, size_t wi
   size_t label = found.label == NQ_LABEL_NONE;
   if (good && row->count == width + label && (label || head != NQ_LABEL_INDEX)) {
     int64_t *values = matrix->values + row->start;
+    marks[1] = label ? values[0] : 0;
+    if (matrix->row_count == 1) marks[0] = marks[1];
     memmove(values, values + label, width * sizeof *values);
     matrix->count -= label;
     row->count = width;
@@ -75,11 +80,11 @@ nq_status nq_labelled_read(nq_numbers *table, nq_label head) {
   nq_numbers blocks = {.reader = table->reader, .setting = table->setting};
   nq_status status = NQ_OK;
   size_t width = table->rows[0].count, columns = 0, height = 0;
-  int64_t first = table->values[table->rows[0].start];
+  int64_t first = table->values[table->rows[0].start], marks[2] = {0};
   while (width > 0 && status == NQ_OK) {
     size_t before = blocks.row_count;
     while (status == NQ_OK && (height == 0 || blocks.row_count < before + height))
-      status = take_labelled_line(&blocks, head, width);
+      status = take_labelled_line(&blocks, head, width, marks);
     if (height == 0) height = blocks.row_count;
     if (status == NQ_END && height > 0 && blocks.row_count == before + height) status = NQ_OK;
     columns += width;
@@ -88,7 +93,7 @@ nq_status nq_labelled_read(nq_numbers *table, nq_label head) {
   }
   if (status == NQ_OK && (height == 0 || columns != height)) status = NQ_END;
   if (status == NQ_OK)
-    status = join_blocks(&blocks, height);
+    status = join_blocks(&blocks, height, marks[0] > marks[1]);
   else
     nq_terms_return(terms, start);
   nq_numbers_release(&blocks);
@@ -153,7 +158,7 @@ nq_status nq_blocks_read(nq_reader *reader) {
   const nq_setting setting = {.base = reader->dialect->base, .likely = reader->dialect->likely};
   nq_numbers blocks = {.reader = reader, .setting = setting};
   nq_status status = take_blocks(&blocks, &height);
-  if (status == NQ_OK) status = join_blocks(&blocks, height);
+  if (status == NQ_OK) status = join_blocks(&blocks, height, false);
   nq_numbers_release(&blocks);
   return status;
 }

@@ -253,8 +253,9 @@ static bool is_frame(int32_t cell) {
          (cell >= 0x2500 && cell <= 0x257F);
 }
 
-static bool is_gap(int32_t cell) {
-  return nq_glyph_is_blank(cell) || is_bar(cell);
+static bool is_gap(int32_t cell, bool commas) {
+  return nq_glyph_is_blank(cell) || is_bar(cell) ||
+         (commas && (cell == ',' || cell == ';' || cell == '"'));
 }
 
 /* *value is set only if the part is a number. */
@@ -268,20 +269,22 @@ static bool take_number(nq_glyphs part, int64_t *value) {
   return part.end > part.at;
 }
 
-/* The next run of glyphs without blanks and bars, taken from *line; false at the end. */
-static bool next_token(nq_glyphs *line, nq_glyphs *token) {
-  while (line->at < line->end && is_gap(*line->at)) line->at++;
+/* The next run of glyphs without blanks and bars, nor `commas`, taken from *line; false at the end. */
+static bool next_token(nq_glyphs *line, nq_glyphs *token, bool commas) {
+  while (line->at < line->end && is_gap(*line->at, commas)) line->at++;
   token->at = line->at;
-  while (line->at < line->end && !is_gap(*line->at)) line->at++;
+  while (line->at < line->end && !is_gap(*line->at, commas)) line->at++;
   token->end = line->at;
   return token->end > token->at;
 }
 
-/* a b c d or 1 2 3 4, also without blanks or between bars: labels in sequence, at least two. */
+/* a b c d or 1 2 3 4, also without blanks, between bars or, if a comma is first or there are no
+ * numbers, commas: labels in sequence, at least two. */
 static bool is_labels(nq_glyphs line) {
   nq_glyphs token;
   int64_t first = -1, value = 0, count = 0;
-  while (next_token(&line, &token)) {
+  bool commas = line.at < line.end && !is_digit(*line.at);
+  while (next_token(&line, &token, commas)) {
     bool number = take_number(token, &value);
     for (const int32_t *at = token.at; at < token.end; at = number ? token.end : at + 1, count++) {
       if (!number) value = *at | 0x20;
@@ -342,7 +345,7 @@ static bool is_tight(nq_glyphs token) {
 
 /* A run of one glyph for empty squares is one square where others are wider, as in `__ Q3 __`. */
 static bool has_wide(nq_glyphs line) {
-  for (nq_glyphs token; next_token(&line, &token);)
+  for (nq_glyphs token; next_token(&line, &token, false);)
     if (token.end - token.at > 1 && square_of(token) >= 0) return true;
   return false;
 }
@@ -352,7 +355,7 @@ static bool has_wide(nq_glyphs line) {
 static bool take_plain(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
   bool wide = grid->wide = grid->wide || has_wide(line), label = false, word = false;
   nq_glyphs token;
-  for (size_t tokens = 0; next_token(&line, &token); tokens++) {
+  for (size_t tokens = 0; next_token(&line, &token, false); tokens++) {
     int64_t value = 0;
     ptrdiff_t size = token.end - token.at;
     int32_t square = square_of(token);

@@ -14,25 +14,12 @@ bool nq_value_entry(const nq_node *list, const nq_node **node, const nq_node **k
   return (*key)->kind != NQ_KIND_SIGN && (*value)->kind != NQ_KIND_SIGN;
 }
 
-/* Words for rows, for columns and for queens; whole words of English and other languages, and what
- * may stand for them only beside each other. */
-static const char *const rows[] = {"row",   "rows", "rank",  "line", "ligne",
-                                   "zeile", "fila", "reihe", "riga", "linha",
-                                   "rij",   "r",    "y",     "i",    NULL};
-static const char *const columns[] = {"col",    "column",  "columns", "file",   "colonne",
-                                      "spalte", "columna", "colonna", "coluna", "kolom",
-                                      "c",      "x",       "j",       NULL};
-static const char *const queens[] = {"queen", "queens", "dame", "reina", "regina", "rainha", NULL};
-
-bool nq_words_are_swapped(const nq_node *first, const nq_node *second) {
-  return first != NULL && second != NULL && nq_node_is_any(first, rows) &&
-         nq_node_is_any(second, columns);
-}
-
 bool nq_value_pair(const nq_node *node, int64_t pair[2], bool *swapped) {
   const nq_node *at = node + 1, *end = nq_next(node), *key[2], *value[2];
   *swapped = false;
   if (node->kind < NQ_KIND_LIST) return false;
+  if (node->kind == NQ_KIND_LIST && at < end && at->kind == NQ_KIND_LIST && nq_next(at) == end)
+    return nq_value_pair(at, pair, swapped); /* (1-2) */
   if (node->kind == NQ_KIND_LIST && at + 2 == end && at[0].kind == NQ_KIND_NUMBER &&
       at[1].kind == NQ_KIND_NUMBER) {
     pair[0] = at[0].value;
@@ -75,12 +62,6 @@ static size_t take_pairs(nq_items *items, const nq_node *list) {
   return numbers > count || (numbers > 0 && words == 0 && !item) ? 0 : count;
 }
 
-/* Words that tell what the numbers of a sentence are. */
-static bool names_square(const nq_node *node) {
-  return node->size > 2 && (nq_node_is_any(node, queens) || nq_node_is_any(node, rows) ||
-                            nq_node_is_any(node, columns));
-}
-
 /* row 0, column 1; or Queen 1 is on row 1, column 2; or <queen row="1" col="2"/> */
 static size_t take_sentence(nq_items *items, const nq_node *list) {
   const nq_node *word[3] = {NULL}, *last = NULL, *end = nq_next(list);
@@ -90,7 +71,7 @@ static size_t take_sentence(nq_items *items, const nq_node *list) {
     if (node->kind == NQ_KIND_WORD) {
       words++;
       last = node;
-      named += names_square(node);
+      named += nq_word_names_square(node);
     } else if (numbers < 3 && (node->kind == NQ_KIND_NUMBER || node->kind == NQ_KIND_STRING)) {
       if (nq_number_of(node->text, node->size, &number[numbers]) != NQ_KIND_NUMBER) return 0;
       word[numbers++] = last;
@@ -116,7 +97,7 @@ static bool is_about_squares(const nq_node *list) {
     if (square && column > last) last = column;
     if (node->kind != NQ_KIND_WORD && node->kind != NQ_KIND_SIGN && node->kind != NQ_KIND_HOLE)
       return false;
-    named = named || nq_node_is_any(node, queens);
+    named = named || nq_word_is_queen(node);
   }
   return named && squares >= 4 && last <= squares;
 }
@@ -209,7 +190,8 @@ static size_t take_values(nq_items *items, const nq_node *list) {
   const nq_node *first = list + 1, *end = nq_next(list), *rest, *node = first;
   size_t count = 0;
   const nq_node *after = skip_words(list);
-  if (after + 3 < end) node = after;
+  bool entry = after == nq_next(first) + 1 && nq_node_is_scalar(after); /* c0: 1, c1: 3 */
+  if (after + 3 < end && !entry) node = after;
   while (node < end) {
     char stem[NQ_STEM_BYTES];
     unsigned indices;

@@ -13,7 +13,7 @@
  * their count. */
 #include "format/read/read.h"
 
-#include <string.h>
+#include <stdlib.h>
 
 /* ---- Lines of two or three numbers ---- */
 
@@ -44,6 +44,19 @@ static bool is_numbered_alike(const nq_numbers *table) {
   return alike;
 }
 
+/* 1,0; 3,0; 0,0; 2,0: all in row 0, unless these are decimal commas. */
+static nq_status take_pairs(nq_numbers *table, uint64_t n) {
+  const nq_setting *setting = &table->setting;
+  bool decimal =
+      setting->commas && !setting->swapped && table->reader->entry == NULL && table->count > 2;
+  for (size_t i = 1; i < table->count; i += 2) decimal = decimal && table->values[i] == 0;
+  if (!decimal) return nq_numbers_pairs(table, n);
+  return nq_error_at(table->reader->error, table->rows[0].line,
+                     "these may be %zu squares, all in row 0, or as many rows with decimal commas: "
+                     "give --from pairs for squares, or write points for decimal commas",
+                     table->count / 2);
+}
+
 /* Lines of two numbers, after n or not. */
 static nq_status take_two(nq_numbers *table, uint64_t n, nq_label like) {
   nq_reader *reader = table->reader;
@@ -64,7 +77,7 @@ static nq_status take_two(nq_numbers *table, uint64_t n, nq_label like) {
   if (n > 0 && rows < n)
     return nq_error_at(reader->error, reader->terms.line,
                        "%zu squares follow, where %" PRIu64 " are announced", rows, n);
-  return rows == 1 ? nq_numbers_boards(table) : nq_numbers_pairs(table, n);
+  return rows == 1 ? nq_numbers_boards(table) : take_pairs(table, n);
 }
 
 static nq_status take_three(nq_numbers *table) {
@@ -215,20 +228,43 @@ static nq_status take_matrix(nq_numbers *table, nq_label like) {
 
 /* ---- Any line ---- */
 
-/* R's line of a vector goes on in lines whose label is the place of their first number. */
-static nq_status join_vector(nq_numbers *table) {
+/* R's line of a vector goes on in lines whose label is the place of their first number; literals
+ * in lines whose first is the next, or the 0 at their end. */
+static nq_status join_vector(nq_numbers *table, nq_label like) {
   for (;;) {
     nq_block_line found;
     nq_place before = nq_terms_here(&table->reader->terms);
     nq_status status = nq_block_next(table, &found);
     if (status != NQ_OK) return status == NQ_END ? NQ_OK : status;
-    if (found.label != NQ_LABEL_R || found.number != (int64_t)table->rows[0].count + 1) {
+    int64_t first = table->values[nq_block_last(table)->start];
+    bool last = like == NQ_LABEL_NONE && first == 0 && nq_block_last(table)->count == 1;
+    int64_t place = last ? 0 : (int64_t)table->rows[0].count + 1;
+    if (found.label != like || (like == NQ_LABEL_R ? found.number : llabs(first)) != place) {
       nq_block_give_back(table, before);
       return NQ_OK;
     }
     table->rows[0].count += nq_block_last(table)->count;
     table->row_count--;
+    if (last) return NQ_OK;
   }
+}
+
+/* Literals over any number of lines, up to their 0.  NQ_END if the line is none. */
+static nq_status take_literals(nq_numbers *table) {
+  nq_number_row *row = table->rows;
+  bool ended = row->count > 4 && table->values[row->count - 1] == 0;
+  row->count -= ended;
+  if (!nq_numbers_is_literals(table, 0)) {
+    row->count += ended;
+    return NQ_END;
+  }
+  nq_status status = ended ? NQ_OK : join_vector(table, NQ_LABEL_NONE);
+  row = table->rows;
+  if (!ended && table->values[row->count - 1] == 0) row->count--;
+  if (status != NQ_OK || nq_numbers_is_literals(table, 0))
+    return status == NQ_OK ? nq_numbers_boards(table) : status;
+  return nq_error_at(table->reader->error, row->line,
+                     "the literals 1, -2, ... were expected in order, each once, up to their 0");
 }
 
 static nq_status refuse_line(const nq_terms *terms, const nq_block_line *found) {
@@ -253,7 +289,7 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found) {
   if (status == NQ_END && row->count == 3 && plain) status = take_three(table);
   if (status != NQ_END) return status;
   if (nq_numbers_is_binary(table, 0)) return take_matrix(table, found->label);
-  status = found->label == NQ_LABEL_R ? join_vector(table) : NQ_OK;
+  status = found->label == NQ_LABEL_R ? join_vector(table, NQ_LABEL_R) : NQ_OK;
   if (status != NQ_OK) return status;
   row = table->rows;
   if (found->wide_gap && !nq_numbers_is_whole(table->values, row->count, 1))
@@ -352,9 +388,16 @@ static nq_status take_block(nq_numbers *table, nq_place start) {
   if (labelled && count < 3 && found.label != NQ_LABEL_HEAD)
     return count == 1 && found.label == NQ_LABEL_WORDS ? take_named(table) : NQ_END;
   table->setting.native = plain && !judge;
-  bool literals = found.odd != NULL && !found.real && nq_numbers_is_literals(table, 0);
-  if (found.pairs) return nq_numbers_pairs(table, 0);
-  bool refused = found.real || (found.odd != NULL && (plain || judge) && !literals);
+  table->setting.commas = terms->nodes->value > 0;
+  const nq_node *first = nq_terms_first(terms);
+  if (found.label == NQ_LABEL_WORDS && nq_node_is_gives(nq_next(first)))
+    table->setting.turned = nq_name_is_columns((nq_text){first->text, first->size});
+  if (found.odd != NULL && !found.real) {
+    nq_status status = take_literals(table);
+    if (status != NQ_END) return status;
+  }
+  if (found.pairs) return take_pairs(table, 0);
+  bool refused = found.real || (found.odd != NULL && (plain || judge));
   if (refused || (terms->commented && plain) || found.gap != NULL)
     return refuse_line(terms, &found);
   if (judge) return nq_numbers_boards(table);
@@ -367,7 +410,8 @@ nq_status nq_lines_read(nq_reader *reader) {
   nq_numbers table = {.reader = reader,
                       .setting = {.base = reader->dialect->base,
                                   .likely = reader->dialect->likely,
-                                  .swapped = reader->row_first}};
+                                  .swapped = reader->row_first,
+                                  .turned = reader->columns_only}};
   nq_status status = take_block(&table, (nq_place){0, reader->terms.first_line});
   nq_numbers_release(&table);
   return status;

@@ -105,6 +105,44 @@ bool nq_square_of(const nq_node *node, int64_t *column, int64_t *row) {
   return letters > 0 && letters < 3 && at > rank && at == end && *row > 0 && *row < NQ_N_MAX;
 }
 
+/* ---- Words ---- */
+
+/* Words for rows, for columns and for queens; whole words of English and other languages, and what
+ * may stand for them only beside each other. */
+static const char *const rows[] = {"row",   "rows", "rank",  "line", "ligne",
+                                   "zeile", "fila", "reihe", "riga", "linha",
+                                   "rij",   "r",    "y",     "i",    NULL};
+static const char *const columns[] = {"col",    "column",  "columns", "file",   "colonne",
+                                      "spalte", "columna", "colonna", "coluna", "kolom",
+                                      "c",      "x",       "j",       NULL};
+static const char *const queens[] = {"queen",  "queens", "dame", "reina",
+                                     "regina", "rainha", "q",    NULL};
+
+bool nq_words_are_swapped(const nq_node *first, const nq_node *second) {
+  return first != NULL && second != NULL && nq_node_is_any(first, rows) &&
+         nq_node_is_any(second, columns);
+}
+
+bool nq_name_is_columns(nq_text name) {
+  static const char *const before[] = {"queens_", "queen_", "queens", "queen"};
+  for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
+    size_t size = strlen(before[i]);
+    if (name.size <= size || strncasecmp(name.at, before[i], size) != 0) continue;
+    name.at += size, name.size -= size;
+  }
+  const nq_node word = {.kind = NQ_KIND_WORD, .text = name.at, .size = (uint32_t)name.size};
+  return name.size > 2 && (nq_node_is_any(&word, columns) || nq_text_is(name, "cols"));
+}
+
+bool nq_word_is_queen(const nq_node *node) {
+  return nq_node_is_any(node, queens);
+}
+
+bool nq_word_names_square(const nq_node *node) {
+  return node->size > 2 &&
+         (nq_word_is_queen(node) || nq_node_is_any(node, rows) || nq_node_is_any(node, columns));
+}
+
 /* ---- Collecting ---- */
 
 /* Add a variable of this stem. */
@@ -131,6 +169,8 @@ void nq_names_put(nq_names *names, const nq_node *name, bool whole, int64_t valu
   unsigned indices;
   nq_named found = {.whole = whole, .value = value};
   if (!nq_name_of(name, stem, &indices, found.index)) return;
+  found.turned =
+      name->kind == NQ_KIND_CALL && nq_name_is_columns((nq_text){name->text, name->size});
   if (names->count == 0) names->line = name->line;
   put(names, stem, indices, found);
 }
@@ -197,15 +237,38 @@ static nq_status choose_stem(const nq_names *names, const nq_setting *setting, c
                      list);
 }
 
-/* Squares by number, from 0 or from 1, in columns of n. */
+/* Squares by number, from 0 or from 1, in columns of n; for n = 10 x12 is the square (1, 2). */
 static void fill_flat(const nq_names *names, uint32_t stem, uint32_t n, int64_t base,
                       nq_sheet *sheet) {
   for (size_t i = 0; i < names->count; i++) {
     const nq_named *name = &names->at[i];
-    int64_t square = name->index[0] - base;
+    int64_t square = name->index[names->stems[stem].indices - 1] - base;
     if (name->stem == stem)
       nq_sheet_value(sheet, square / n, square % n, name->whole ? name->value : 2);
   }
+}
+
+/* Whether indices of two digits are those of squares, x12 = 1 x24 = 1 ..., and the board is whole.
+ * As columns, or as squares of chess in one column, they are none. */
+static bool is_glued(const nq_names *names, uint32_t stem, uint32_t expected) {
+  unsigned indices = names->stems[stem].indices;
+  uint64_t ones = 0;
+  if (indices == 2 && names->stems[stem].text[0] != '\0') return false;
+  for (size_t i = 0; i < names->count; i++) {
+    const nq_named *name = &names->at[i];
+    if (name->stem != stem) continue;
+    int64_t index = name->index[indices - 1];
+    bool same = indices == 1 || name->index[0] == names->at[0].index[0];
+    if (!same || index < 0 || index > 99 || name->value < 0 || name->value > 1) return false;
+    ones += (uint64_t)name->value;
+  }
+  nq_sheet sheet;
+  nq_sheet_begin(&sheet, "", 0);
+  fill_flat(names, stem, 10, 0, &sheet);
+  bool whole = ones >= 4 && (expected == 0 || expected == ones) &&
+               (nq_sheet_is_whole(&sheet, 0, 0) || nq_sheet_is_whole(&sheet, 1, 1));
+  nq_sheet_release(&sheet);
+  return whole;
 }
 
 /* Whether the variables of one index are n^2 squares, and the board is whole. */
@@ -233,6 +296,7 @@ static void fill(const nq_names *names, uint32_t stem, nq_sheet *sheet) {
   for (size_t i = 0; i < names->count; i++) {
     const nq_named *name = &names->at[i];
     if (name->stem != stem) continue;
+    sheet->turned = sheet->by_column && name->turned;
     if (!sheet->by_column)
       nq_sheet_value(sheet, name->index[0], name->index[1], name->whole ? name->value : 2);
     else if (name->whole)
@@ -289,6 +353,9 @@ nq_status nq_names_board(nq_names *names, const nq_setting *setting, nq_reader *
     sheet.n = n;
     sheet.base = 0;
     fill_flat(names, stem, n, base, &sheet);
+  } else if (status == NQ_OK && is_glued(names, stem, reader->expected_n)) {
+    sheet.base = NQ_BASE_SEEN;
+    fill_flat(names, stem, 10, 0, &sheet);
   } else if (status == NQ_OK) {
     fill(names, stem, &sheet);
   }

@@ -91,6 +91,7 @@ static nq_status add_rows(const nq_numbers *table, const int64_t *values, size_t
   sheet.native = table->setting.native;
   sheet.n = table->setting.named && expected > 0 ? expected : count;
   sheet.ordered = sheet.by_column = true;
+  sheet.turned = table->setting.turned;
   for (size_t i = 0; i < count; i++)
     if (values[i] != NQ_HOLE) nq_sheet_queen(&sheet, (int64_t)i, values[i]);
   sheet.named = count;
@@ -351,9 +352,13 @@ static bool is_separator(const nq_node *node) {
   return false;
 }
 
-/* A number, or in quotes among commas; true, false or none. */
-static bool take_value(const nq_node *node, nq_node *value) {
+/* A number, or in quotes among commas; true, false or none; `letters`: a, b ... as labels. */
+static bool take_value(const nq_node *node, bool letters, nq_node *value) {
   *value = *node;
+  if (letters && node->kind == NQ_KIND_WORD && node->size == 1) {
+    value->kind = NQ_KIND_NUMBER;
+    value->value = (*node->text | 0x20) - 'a';
+  }
   if (node->kind == NQ_KIND_STRING)
     value->kind = (unsigned char)nq_number_of(node->text, node->size, &value->value);
   return value->kind <= NQ_KIND_HOLE;
@@ -409,7 +414,8 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
   }
   if (head) found->label = NQ_LABEL_HEAD;
   if (head) node = terms->nodes + 1;
-  size_t count = table->count, truths = 0;
+  size_t count = table->count, truths = 0, dashes = 0;
+  bool apart = true; /* dashes stand within each two numbers */
   for (; node < end; node = nq_next(node)) {
     if (is_separator(node)) {
       found->commas = true;
@@ -417,8 +423,12 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
     }
     nq_node value;
     const nq_node *at = head && is_r_label(node) ? node + 1 : node;
-    if (!take_value(at, &value) || (head && at == node)) return false;
+    if (!take_value(at, found->label == NQ_LABEL_INDEX, &value) || (head && at == node))
+      return false;
     if (at->kind == NQ_KIND_STRING && root->value == 0) return false;
+    bool joined = node > start && *at->text == '-' && at->text == node[-1].text + node[-1].size;
+    apart = apart && joined == ((table->count - count) % 2 == 1);
+    if (joined) value.value = -value.value, dashes++; /* 2-4-1-3, 1-2 2-4 */
     bool large = value.value > (int64_t)NQ_EMPTY - 1 && !is_tight(at);
     bool outside = value.kind == NQ_KIND_NUMBER && (value.value < 0 || large);
     bool real = value.kind == NQ_KIND_REAL;
@@ -428,6 +438,9 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
     nq_numbers_add(table, value.kind == NQ_KIND_HOLE ? NQ_HOLE : value.value);
   }
   count = table->count - count;
+  bool row = dashes + 1 == count && count >= 4, joined = dashes > 0;
+  found->pairs = joined && apart && 2 * dashes == count && count >= 8;
+  if (joined && !row && !found->pairs) found->odd = start + 1;
   bool none = count == 1 && start->kind == NQ_KIND_HOLE && start->size > 1; /* None: no board */
   if ((truths > 0 && count < 3) || none) return false; /* true alone is the answer of a program */
   if (root->value > 0 && root->value + 1 < (int64_t)count)

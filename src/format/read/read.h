@@ -63,6 +63,7 @@ typedef struct nq_sheet {
   bool by_column;   /* each column has a variable whose value is the row */
   bool unique;      /* a square that is given twice is a queen too many */
   bool contradicts; /* a second value of it is a contradiction, not a second queen */
+  bool turned;      /* the places are rows, and the values columns */
   int base;         /* NQ_BASE_SEEN, 0 or 1 */
   int likely;       /* the base if none is seen */
   uint64_t named;   /* squares or columns that were named, with queens or without */
@@ -102,6 +103,8 @@ typedef struct nq_setting {
   bool native;      /* a line of our own form */
   bool named;       /* a solver's variable, so that its board has the n that is expected */
   bool swapped;     /* pairs are row and column */
+  bool turned;      /* lists are a column for each row */
+  bool commas;      /* of lines: they may be decimal commas */
   bool tuple;       /* lists in parentheses, which may be columns and rows */
   bool samples;     /* n^2 values or variables are the squares, from 0 */
   const char *form; /* of variables: pairs or assignments */
@@ -195,6 +198,13 @@ bool nq_name_of(const nq_node *node, char stem[NQ_STEM_BYTES], unsigned *indices
 bool nq_square_of(const nq_node *node, int64_t *column, int64_t *row);
 /* Whether the name is one of our exports: q, queen, queens or x. */
 bool nq_stem_is_ours(const char *stem);
+/* Whether the word is cols, queen_columns or the like: its values are columns. */
+bool nq_name_is_columns(nq_text name);
+/* Whether words name the row first and then the column; either may be NULL. */
+bool nq_words_are_swapped(const nq_node *first, const nq_node *second);
+/* Whether the word is queen, in any language; whether it tells what a number of a sentence is. */
+bool nq_word_is_queen(const nq_node *node);
+bool nq_word_names_square(const nq_node *node);
 /* Add a name and its value; names that are none are skipped. */
 void nq_names_put(nq_names *names, const nq_node *name, bool whole, int64_t value);
 /* Atoms, which have no value: queen(1,2) is a queen, -queen(1,2) none; also as strings.  The number
@@ -241,8 +251,6 @@ bool nq_value_entry(const nq_node *list, const nq_node **node, const nq_node **k
 /* Whether the node is a pair of numbers, (0, 1) or {"row": 0, "col": 1}; *swapped: row and
  * column. */
 bool nq_value_pair(const nq_node *node, int64_t pair[2], bool *swapped);
-/* Whether words name the row first and then the column; either may be NULL. */
-bool nq_words_are_swapped(const nq_node *first, const nq_node *second);
 
 /* ---- Lists as boards, and which list of an answer is the board (values.c) ---- */
 

@@ -66,12 +66,32 @@ bool nq_verdict_of_line(nq_text line, nq_answer *answer) {
   return nq_verdict_of(NQ_SAYS_LINE, line, answer) || nq_verdict_of(NQ_SAYS_WITHIN, line, answer);
 }
 
-/* 12:30:01 or 2026-01-31, and words without numbers or lists after it. */
+/* A line with 12:30:01, 2026-01-31 or 3 Feb 2020, at most two other numbers and no list. */
 static bool is_stamped(nq_text line) {
-  if (!nq_text_starts(line, "99:99:99") && !nq_text_starts(line, "9999-99-99")) return false;
-  for (size_t at = nq_text_span(line, "0123456789:-.,TZ "); at < line.size; at++)
-    if (is_digit(line.at[at]) || memchr("[({|", line.at[at], 4) != NULL) return false;
-  return true;
+  static const char *const dates[] = {"99:99:99",   "9999-99-99", "9999/99/99",
+                                      "99/99/9999", "99.99.9999", NULL};
+  static const char *const times[] = {"9:99", "99:99", NULL}, *const years[] = {"19", "20", NULL};
+  static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                       "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  bool dated = false, timed = false, in_year = false;
+  size_t others = 0;
+  for (size_t i = 0; i < 12 && line.size < 200; i++) dated = dated || nq_text_has(line, months[i]);
+  for (size_t at = 0; at < line.size && line.size < 200;) {
+    nq_text rest = {line.at + at, line.size - at}, after = {rest.at + 1, rest.size - 1};
+    size_t digits = nq_text_span(rest, "0123456789");
+    bool date = nq_text_starts_any(rest, dates), time = nq_text_starts_any(rest, times);
+    bool year = digits == 4 && nq_text_starts_any(rest, years);
+    bool zone = digits == 4 && at > 0 && memchr("+-", rest.at[-1], 2) != NULL;
+    bool known = date || time || year || zone;
+    if (memchr("[{|", *rest.at, 3) != NULL && !nq_text_starts_any(after, dates)) return false;
+    if (digits > 3 && !known) return false;
+    others += digits > 0 && !known;
+    dated = dated || date;
+    timed = timed || time;
+    in_year = in_year || year;
+    at += known ? nq_text_span(rest, "0123456789:-.,/TZ") : digits + (digits == 0);
+  }
+  return (dated || (timed && in_year)) && others <= 2;
 }
 
 bool nq_is_log(nq_text line) {

@@ -64,7 +64,8 @@ enum {
   NQ_BARS = 64,     /* |x| is the name x; # belongs to a word; a backslash is no escape */
   NQ_STRICT = 128,  /* as in JSON: no comma after the last item, no word but true, false, null */
   NQ_TAGS = 512,    /* from <!-- to --> */
-  NQ_PLAIN = 256    /* one line only: a bracket that is not closed on it is a sign */
+  NQ_PLAIN = 256,   /* one line only: a bracket that is not closed on it is a sign */
+  NQ_LATEX = 1024   /* signs of mathematics are left out, and a matrix on one line is a list */
 };
 
 typedef struct nq_terms {

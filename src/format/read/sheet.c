@@ -169,6 +169,11 @@ static nq_status fill_queens(nq_sheet *sheet, const reading *found, nq_board *bo
   for (uint64_t i = 0; i < sheet->queens.count; i++) {
     int64_t column = sheet->queens.at[i].column - found->column_base;
     int64_t row = sheet->queens.at[i].row - found->row_base;
+    if (sheet->turned) {
+      int64_t place = column;
+      column = row;
+      row = place;
+    }
     if (column < 0 || column >= board->n) {
       nq_sheet_refuse(sheet, "a queen in column %s, outside 0..%" PRIu32,
                       nq_index_words(column, words), board->n - 1);
@@ -246,7 +251,7 @@ static nq_status decide(nq_sheet *sheet, nq_reader *reader) {
                          "columns count from %" PRId64 " and rows from %" PRId64
                          " in these %s: number both alike, or give --base 0 or --base 1",
                          other.column, other.row, sheet->form);
-  bool native = sheet->native && found.row_base == 0;
+  bool native = sheet->native && found.row_base == 0 && !sheet->turned;
   nq_origin origin = {sheet->line, native ? NULL : sheet->form, (unsigned)found.row_base};
   if (status == NQ_OK && sheet->reason[0] == '\0') return nq_found_board(reader, &origin, &board);
   nq_board_release(&board);

@@ -46,10 +46,13 @@ static const nq_node *list_at(const nq_reader *reader, const nq_node *node) {
   return plain && !single ? list : NULL;
 }
 
-static nq_status read_list(nq_reader *reader, const nq_node *name, const nq_node *list) {
+/* `turned`: as of nq_setting. */
+static nq_status read_list(nq_reader *reader, const nq_node *name, bool turned,
+                           const nq_node *list) {
   char words[NQ_STEM_BYTES];
   const nq_terms *terms = &reader->terms;
   nq_setting setting = {.base = reader->dialect->base, .likely = reader->dialect->likely};
+  setting.turned = turned;
   bool object = nq_object_is(list), objects = nq_object_holds(list);
   if (name != NULL && !object && name->size < sizeof words) {
     setting.named = true;
@@ -74,7 +77,8 @@ static nq_status check_rest(const nq_reader *reader, const nq_node *node, bool n
   if (node >= end || list_at(reader, node) != NULL) return NQ_OK;
   bool word = node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_CALL;
   bool gives = word && nq_next(node) < end && nq_node_is_gives(nq_next(node));
-  if (named && !gives)
+  bool type = node->kind == NQ_KIND_SIGN && node->value == ':'; /* [1, 3, 0, 2] : int list */
+  if (named && !gives && !type)
     return nq_node_unexpected(&reader->terms, node, "';' or the end of the line");
   unsigned numbers = 0;
   for (; node < end && list_at(reader, node) == NULL; node = nq_next(node)) {
@@ -99,7 +103,8 @@ static bool has_pairs(const nq_reader *reader) {
 }
 
 static nq_status read_lists(nq_reader *reader) {
-  const nq_node *end = nq_terms_end(&reader->terms), *word = NULL, *name = NULL;
+  const nq_node *end = nq_terms_end(&reader->terms), *word = NULL, *name = NULL, *last = NULL;
+  bool turned = false;
   nq_status status = NQ_OK;
   if (has_pairs(reader))
     return nq_error_at(reader->error, reader->terms.first_line,
@@ -113,12 +118,16 @@ static nq_status read_lists(nq_reader *reader) {
       if (gives || be) name = word;
       if (!gives && !be) word = node->kind == NQ_KIND_WORD ? node : NULL;
       if (nq_node_is_sign(node, ':') || nq_node_is_sign(node, ';')) name = NULL;
+      if (nq_node_is_gives(node) && last != NULL)
+        turned = nq_name_is_columns((nq_text){last->text, last->size});
+      last = node;
       continue;
     }
     status = check_rest(reader, nq_next(node), name != NULL);
-    if (status == NQ_OK) status = read_list(reader, name, list);
+    if (status == NQ_OK) status = read_list(reader, name, turned, list);
     if (status != NQ_OK) return status;
-    name = word = NULL;
+    name = word = last = NULL;
+    turned = false;
   }
   return status;
 }
@@ -186,8 +195,10 @@ static nq_status check_text(const nq_reader *reader) {
   bool truth = first->kind == NQ_KIND_TRUTH || first->kind == NQ_KIND_HOLE;
   bool heading = first->kind == NQ_KIND_WORD && first + 1 < end;        /* s [*,*] */
   bool scalar = heading && nq_node_is_gives(first + 1) && numbers <= 2; /* n = 4 */
-  bool remark =
-      signs || scalar || (words > 0 && numbers <= 2) || ((truth || heading) && numbers == 0);
+  bool time = end - first == 3 && nq_node_is_sign(first + 1, ':') && first[2].size == 2 &&
+              first[2].at == first->at + first->size + 1; /* 12:30 */
+  bool remark = signs || (time && numbers == 2) || scalar || (words > 0 && numbers <= 2) ||
+                ((truth || heading) && numbers == 0);
   if (!bad && remark && !is_strict(reader)) return NQ_END;
   bool row = first < end && first->kind <= NQ_KIND_HOLE;
   if (reader->dialect->format == NQ_FORMAT_CHESS)
@@ -269,7 +280,10 @@ static void note_row_first(nq_reader *reader) {
     before = last;
     last = node;
   }
-  if (last != NULL) reader->row_first = words && nq_words_are_swapped(before, last);
+  if (last == NULL) return;
+  reader->row_first = words && nq_words_are_swapped(before, last);
+  reader->columns_only =
+      words && before == NULL && nq_name_is_columns((nq_text){last->text, last->size});
 }
 
 nq_status nq_statement_read(nq_reader *reader) {

@@ -370,12 +370,37 @@ static void take_number(scan *state, int byte) {
     take_sign(state, byte);
 }
 
+/* Pass over signs of LaTeX.  A matrix on one line is a list with ; between its rows.  False if
+ * other text is next. */
+static bool take_latex(scan *state, int byte) {
+  static const char *const signs[] = {"$",   "\\left", "\\right", "\\hline", "\\(", "\\)",
+                                      "\\[", "\\]",    "\\,",     "\\;",     NULL};
+  nq_terms *terms = state->terms;
+  if ((terms->style & NQ_LATEX) == 0 || strchr("\\$&", byte) == NULL) return false;
+  nq_text rest = nq_terms_look(terms, 0);
+  bool within = state->depth > 0 && top(state)->sign == '[';
+  bool ends = within && nq_text_starts(rest, "\\end{");
+  bool begins =
+      nq_text_starts(rest, "\\begin{") && (state->depth > 0 || nq_text_contains(rest, "\\end{"));
+  size_t size = within && byte == '&';
+  for (size_t i = 0; signs[i] != NULL && size == 0; i++)
+    size = at_text(state, signs[i]) ? strlen(signs[i]) : 0;
+  if (at_text(state, "\\{") || at_text(state, "\\}")) size = 1;
+  if (within && at_text(state, "\\\\")) {
+    size = 2;
+    add_node(state, NQ_KIND_SIGN)->value = ';';
+  }
+  const char *brace = begins || ends ? memchr(rest.at, '}', rest.size) : NULL;
+  while (brace != NULL && brace[1] == '{') /* {array}{cc} */
+    brace = memchr(brace + 1, '}', rest.size - (size_t)(brace + 1 - rest.at));
+  terms->at += brace != NULL ? (size_t)(brace - rest.at) : size;
+  if (brace != NULL) state->last_end = SIZE_MAX;
+  if (brace != NULL) begins ? open_bracket(state, '[') : close_bracket(state, ']');
+  return size > 0 || brace != NULL;
+}
+
 static void take_token(scan *state, int byte) {
   nq_terms *terms = state->terms;
-  if (byte == '\\' && peek(state, 1) > 0 && strchr("{}", peek(state, 1)) != NULL) { /* LaTeX */
-    terms->at++;
-    byte = peek(state, 0);
-  }
   bool bars = (terms->style & NQ_BARS) != 0, second = is_digit(peek(state, 1));
   bool pair = (byte == '-' || byte == '/') && second && state->number_end == terms->at;
   bool word = is_word_start(byte) || (byte == '#' && bars);
@@ -425,7 +450,7 @@ static void take_tree(scan *state) {
       skip_comment(state, 4, "-->");
     } else if (plain && strchr("[](){}", byte) != NULL && byte != '\0') {
       take_sign(state, byte);
-    } else {
+    } else if (!take_latex(state, byte)) {
       take_token(state, byte);
     }
   }
