@@ -25,8 +25,12 @@
 
 #define INSTALL_PLOTS "`apt-get install " NQ_PLOT_PACKAGE "`, as root, installs it"
 
+/* Files that are written at the end; opened before the first run, so that a bad path is reported at
+ * once.  FILES stands for none. */
+enum { CSV, JSON, REPORT, RESULTS, FILES };
+
 typedef struct compare_options {
-  const char *store_path, *n, *csv_path, *json_path, *report_path, *plots_path, *results_path;
+  const char *store_path, *n, *plots_path, *path[FILES];
   nq_option_list lists, variants; /* --methods, --method */
   nq_option_list instances, suites, merged;
   uint32_t threads;
@@ -35,16 +39,11 @@ typedef struct compare_options {
   bool quick, wide, quiet;
 } compare_options;
 
-/* Files that are written at the end; opened before the first run, so that a bad path is reported at
- * once.  FILES stands for none. */
-enum { CSV, JSON, REPORT, RESULTS, FILES };
-
 struct comparison {
   const compare_options *options;
   char *command; /* as it was given; NULL when memory is short */
   nq_plan plan;
   nq_store *store;
-  const char *path[FILES];
   nq_file file[FILES];
   int printed;       /* the file that goes to standard output, instead of the tables, or FILES */
   cli_folder folder; /* of plots */
@@ -102,7 +101,7 @@ static int make_plan(nq_plan *plan, const cli_call *call) {
   plan->step_limit = options->steps;
   if (options->store_path != NULL && strlen(options->store_path) + 7 < sizeof plan->files)
     snprintf(plan->files, sizeof plan->files, "%s.files", options->store_path);
-  if (options->results_path != NULL && plan->suite[0] == '\0')
+  if (options->path[RESULTS] != NULL && plan->suite[0] == '\0')
     return cli_say("--results: results are of one --suite");
   code = cli_compare_merge(plan, NULL, &options->merged);
   if (code != CLI_YES) return code;
@@ -128,7 +127,7 @@ static bool keep_going(void *context, const nq_progress *progress) {
 
 static nq_status open_files(struct comparison *comparison, nq_error *error) {
   for (int i = 0; i < FILES; i++) {
-    const char *path = comparison->path[i];
+    const char *path = comparison->options->path[i];
     nq_status status = path == NULL ? NQ_OK : cli_output_open(&comparison->file[i], path, error);
     if (status != NQ_OK) return status;
   }
@@ -166,13 +165,12 @@ static void say_written(const struct comparison *comparison, const char *path) {
 
 static nq_status write_file(struct comparison *comparison, int file, const nq_plots *plots,
                             nq_error *error) {
-  const char *path = comparison->path[file];
+  const char *path = comparison->options->path[file];
   FILE *stream = nq_file_stream(&comparison->file[file]);
-  if (stream == NULL) return nq_error_set(error, NQ_IO, "%s: %s", path, strerror(errno));
+  if (stream == NULL) return nq_error_system(error, errno, "%s", path);
   nq_status status = fill_file(comparison, file, plots, stream, error);
   bool whole = nq_file_close_stream(stream);
-  if (status == NQ_OK && !whole)
-    status = nq_error_set(error, NQ_IO, "%s: %s", path, strerror(errno));
+  if (status == NQ_OK && !whole) status = nq_error_system(error, errno, "%s", path);
   bool printed = file != REPORT && strcmp(path, "-") == 0;
   if (status == NQ_OK && atomic_load(comparison->interrupted) && !printed)
     status = NQ_END; /* not whole */
@@ -201,11 +199,11 @@ static nq_status write_files(struct comparison *comparison, const nq_summary *su
   const compare_options *options = comparison->options;
   nq_plots plots = {.summary = summary};
   nq_status status = NQ_OK;
-  if (options->report_path != NULL || options->plots_path != NULL)
+  if (options->path[REPORT] != NULL || options->plots_path != NULL)
     status = nq_plots_init(&plots, summary, keep_going, comparison, error);
   plots.wide = options->wide;
   for (int i = 0; i < FILES && status == NQ_OK; i++)
-    if (comparison->path[i] != NULL) status = write_file(comparison, i, &plots, error);
+    if (options->path[i] != NULL) status = write_file(comparison, i, &plots, error);
   if (status == NQ_OK && options->plots_path != NULL)
     status = write_plots(comparison, &plots, error);
   nq_plots_release(&plots);
@@ -272,7 +270,7 @@ static int report_results(struct comparison *comparison) {
             summary.machines_differ ? "machines" : "versions");
   status = write_files(comparison, &summary, &error);
   nq_summary_release(&summary);
-  if (status == NQ_OK && comparison->options->report_path != NULL) say_without_plots(comparison);
+  if (status == NQ_OK && comparison->options->path[REPORT] != NULL) say_without_plots(comparison);
   if (status == NQ_END) return say_interrupted(comparison, nq_plan_runs(&comparison->plan));
   return status == NQ_OK ? CLI_YES : cli_say_error(NULL, &error);
 }
@@ -365,16 +363,12 @@ static int run_compare(const cli_call *call) {
   if (((const compare_options *)call->options)->quick) make_quick(call);
   const compare_options *options = call->options;
   struct comparison comparison = {.options = options,
-                                  .path = {[CSV] = options->csv_path,
-                                           [JSON] = options->json_path,
-                                           [REPORT] = options->report_path,
-                                           [RESULTS] = options->results_path},
                                   .command = cli_describe_command(call->words),
                                   .printed = FILES,
                                   .interrupted = call->signals->interrupted,
                                   .crew = call->crew};
   for (int i = 0; i < FILES; i++) {
-    const char *path = comparison.path[i];
+    const char *path = options->path[i];
     comparison.file[i] = (nq_file){.descriptor = -1};
     if (path != NULL && strcmp(path, "-") == 0) comparison.printed = i;
   }
@@ -419,7 +413,7 @@ static const nq_option usual[] = {
     {NQ_OPTION_OUTPUT, "store", .beside = store_suffixes, .argument = "FILE",
      .offset = AT(store_path), .help = "keep the runs in this SQLite database; continue from it"},
     {NQ_OPTION_OUTPUT, "report", .dash = STDOUT_FILENO, .argument = "FILE",
-     .offset = AT(report_path), .help = "write the summary with plots to FILE, as HTML"},
+     .offset = AT(path[REPORT]), .help = "write the summary with plots to FILE, as HTML"},
     {NQ_OPTION_OUTPUT, "plots", .inside = plot_patterns, .argument = "DIR/",
      .offset = AT(plots_path), .help = "write each plot to DIR/, as SVG and PDF 8 cm wide"},
     CLI_QUIET(compare_options),
@@ -432,11 +426,11 @@ static const nq_option further[] = {
      .help = "runs at a time, each on one thread; several disturb each other's times"},
     {NQ_OPTION_COUNT64, "max-steps", .argument = "K", .offset = AT(steps), .least = 1,
      .most = INT64_MAX, .fallback = "none", .help = "end each run after K steps"},
-    {NQ_OPTION_OUTPUT, "csv", .dash = STDOUT_FILENO, .argument = "FILE", .offset = AT(csv_path),
+    {NQ_OPTION_OUTPUT, "csv", .dash = STDOUT_FILENO, .argument = "FILE", .offset = AT(path[CSV]),
      .help = "write the runs to FILE, one per line"},
-    {NQ_OPTION_OUTPUT, "json", .dash = STDOUT_FILENO, .argument = "FILE", .offset = AT(json_path),
+    {NQ_OPTION_OUTPUT, "json", .dash = STDOUT_FILENO, .argument = "FILE", .offset = AT(path[JSON]),
      .help = "write the numbers of the summary to FILE"},
-    {NQ_OPTION_OUTPUT, "results", .argument = "FILE", .offset = AT(results_path),
+    {NQ_OPTION_OUTPUT, "results", .argument = "FILE", .offset = AT(path[RESULTS]),
      .help = "write the runs on a suite to FILE, as JSON, for --merge"},
     {NQ_OPTION_LIST, "merge", .argument = "FILE", .offset = AT(merged),
      .help = "add the runs of results on the same suite; may be given several times"},
