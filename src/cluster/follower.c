@@ -123,7 +123,7 @@ static void pass_signal(follower *self) {
 /* A message about the job that runs, or one that has ended. */
 static void heed(follower *self, rank_message *message, nq_work *work) {
   nq_bytes *bytes = &message->bytes;
-  rank_close close;
+  bool stop; /* also the units that are being done */
   size_t size = bytes->size - bytes->taken;
   if (message->job != self->number) return;
   pthread_mutex_lock(&self->lock);
@@ -133,9 +133,9 @@ static void heed(follower *self, rank_message *message, nq_work *work) {
     nq_bytes_add(&self->inbox, bytes->data + bytes->taken, size);
     self->asked -= count;
     self->here += count;
-  } else if (message->tag == RANK_CLOSE && nq_bytes_take(bytes, &close, sizeof close)) {
+  } else if (message->tag == RANK_CLOSE && nq_bytes_take(bytes, &stop, sizeof stop)) {
     self->closed = true;
-    if (close.stop) nq_watch_end(&self->watch);
+    if (stop) nq_watch_end(&self->watch);
   }
   pthread_mutex_unlock(&self->lock);
   if (work != NULL) nq_work_wake(work);

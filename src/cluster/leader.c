@@ -115,9 +115,8 @@ static bool receive_all(leader *self, nq_work *work) {
 static void close_job(leader *self, nq_work *work) {
   bool stop = watch_stop(work->plan->watch) != NQ_STOP_NOT;
   if (self->stopped || (self->closed && !stop) || !nq_work_is_over(work)) return;
-  const rank_close close = {.stop = stop};
   for (int rank = 1; rank < self->ranks; rank++)
-    (void)nq_rank_tell(rank, RANK_CLOSE, self->job, &close, sizeof close);
+    (void)nq_rank_tell(rank, RANK_CLOSE, self->job, &stop, sizeof stop);
   self->closed = true;
   self->stopped = stop;
   if (stop) self->stopped_at = nq_clock();

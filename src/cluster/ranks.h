@@ -59,10 +59,6 @@ typedef struct rank_job {
   unsigned threads;
 } rank_job;
 
-typedef struct rank_close {
-  bool stop; /* also end the units that are being done */
-} rank_close;
-
 /* What a RESULT begins with; NQ_OK: the result follows, otherwise the error. */
 typedef struct rank_result {
   uint64_t slot;
