@@ -163,7 +163,8 @@ static void draw_all(struct board *board) {
   draw_dots(board, true, .8 * radius, NQ_COLOUR_PAPER);
 }
 
-nq_status nq_rows_require(const uint32_t *rows, uint32_t n, nq_error *error) {
+/* NQ_BAD_VALUE for a row >= n in a column that is not empty. */
+static nq_status require_rows(const uint32_t *rows, uint32_t n, nq_error *error) {
   for (uint32_t column = 0; column < n; column++)
     if (rows[column] >= n && rows[column] != NQ_EMPTY)
       return nq_error_set(error, NQ_BAD_VALUE,
@@ -177,7 +178,7 @@ static nq_status draw_board(struct board *board, nq_draw_kind kind, unsigned sca
                             nq_bytes *picture, nq_error *error) {
   nq_canvas *canvas = &board->canvas;
   nq_place *place = &board->place;
-  nq_status status = nq_rows_require(board->rows, place->n, error);
+  nq_status status = require_rows(board->rows, place->n, error);
   if (status != NQ_OK) return status;
   place->left = place->top = BAND;
   place->cell = square_size(place->n);
@@ -248,7 +249,7 @@ nq_status nq_draw_sheet(nq_draw_kind kind, unsigned scale, const uint32_t *rows,
     return nq_error_set(error, NQ_BAD_VALUE, "a sheet holds 1 to %d boards of at most %d columns",
                         NQ_DRAW_SHEET_MAX, NQ_DRAW_SHEET_N_MAX);
   for (size_t i = 0; i < count; i++) {
-    nq_status status = nq_rows_require(rows + i * n, n, error);
+    nq_status status = require_rows(rows + i * n, n, error);
     if (status != NQ_OK) return status;
   }
   size_t columns = (size_t)ceil(sqrt((double)count * 4 / 3)); /* the page is about 4 : 3 */

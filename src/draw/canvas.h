@@ -142,9 +142,6 @@ uint64_t nq_label_step(uint64_t least);
 /* Number columns along the top and rows along the left, as many as fit. */
 void nq_canvas_numbers(nq_canvas *canvas, const nq_place *place);
 
-/* NQ_BAD_VALUE for a row >= n in a column that is not empty. */
-nq_status nq_rows_require(const uint32_t *rows, uint32_t n, nq_error *error);
-
 /* Call `found` for each pair of queens that are neighbours on a line, `first` < `second`.  Rows
  * must be below n or NQ_EMPTY.  False when memory is short. */
 bool nq_attacks_visit(const uint32_t *rows, uint32_t n,

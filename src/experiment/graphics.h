@@ -4,7 +4,6 @@
 
 #include "experiment/summary.h"
 
-#include <math.h>
 #include <stdio.h>
 
 /* ---- How a run converges ----
@@ -96,8 +95,6 @@ void nq_plots_script(const nq_plots *plots, const nq_figure *figure, nq_plot_for
 
 /* ---- Parts of scripts: plots.c, plot_instances.c ---- */
 
-#define NQ_PLOT_TINY 1e-9 /* seconds: shown for 0 on a logarithmic axis */
-
 /* One that is being written. */
 struct plot {
   const nq_plots *plots;
@@ -113,10 +110,6 @@ typedef void nq_plot_part(const struct plot *plot, size_t variant);
 
 static inline const nq_cell *nq_plot_cell(const struct plot *plot, size_t variant, size_t n) {
   return nq_summary_cell(plot->plots->summary, variant, n);
-}
-
-static inline double nq_plot_shown(double seconds) {
-  return fmax(seconds, NQ_PLOT_TINY);
 }
 
 /* The variant that a scatter plot holds the others against: that with the least PAR-2. */

@@ -194,20 +194,8 @@ static inline uint32_t nq_plan_n(const nq_plan *plan, size_t question) {
                                   : nq_instance_n(nq_plan_instance(plan, question)->instance);
 }
 
-/* How many questions have sizes for which parameters are shown: those of the plain boards, or else
- * the first instance. */
-static inline size_t nq_plan_sizes(const nq_plan *plan) {
-  return plan->n_count > 0 ? plan->n_count : 1;
-}
-
 static inline size_t nq_plan_groups(const nq_plan *plan) {
   return plan->n_count + plan->family_count + (plan->family_count > 1);
-}
-/* Is the question one of the group? */
-static inline bool nq_plan_has(const nq_plan *plan, size_t group, size_t question) {
-  if (group < plan->n_count || question < plan->n_count) return group == question;
-  return group == plan->n_count + plan->family_count ||
-         group == plan->n_count + nq_plan_instance(plan, question)->family;
 }
 
 /* NQ_BAD_VALUE unless there is something to run and every variant can run: each is tried for a

@@ -10,8 +10,13 @@
 #define CURVE_POINTS 400 /* per distribution, at most */
 #define CURVE_MARKS  12  /* per curve over generations, about */
 
+#define TINY      1e-9          /* seconds: shown for 0 on a logarithmic axis */
 #define FAR_ABOVE 1e30          /* of any plot */
 #define NO_CLAUSE "NaN notitle" /* stands for one that a variant does not need */
+
+static double shown(double seconds) {
+  return fmax(seconds, TINY);
+}
 
 /* ---- Common to all plots ---- */
 
@@ -109,13 +114,13 @@ static void write_bounds(FILE *script, nq_interval bounds) {
 
 /* The shortest and the longest time of any run on the plot's n. */
 static nq_interval range_of(const struct plot *plot) {
-  nq_interval range = {INFINITY, NQ_PLOT_TINY};
+  nq_interval range = {INFINITY, TINY};
   for (size_t i = 0; i < plot->plan->variant_count; i++) {
     const nq_cell *cell = nq_plot_cell(plot, i, plot->figure->n);
     const nq_observation *sorted = cell->measure[NQ_SECONDS].sorted;
     if (cell->count == 0) continue;
-    range.low = fmin(range.low, nq_plot_shown(sorted[0].value));
-    range.high = fmax(range.high, nq_plot_shown(sorted[cell->count - 1].value));
+    range.low = fmin(range.low, shown(sorted[0].value));
+    range.high = fmax(range.high, shown(sorted[cell->count - 1].value));
   }
   if (!isfinite(range.low)) range.low = range.high;
   return (nq_interval){range.low / 1.3, range.high * 1.3};
@@ -146,7 +151,7 @@ static double aside(const nq_plan *plan, size_t i, size_t count, size_t n) {
 /* Where a quantile is shown: one beyond the limit at the time up to which the runs are known. */
 static double place_of(const nq_cell *cell, double seconds) {
   double last = cell->measure[NQ_SECONDS].sorted[cell->count - 1].value;
-  return nq_plot_shown(isfinite(seconds) ? seconds : last);
+  return shown(isfinite(seconds) ? seconds : last);
 }
 
 static bool is_beyond(const nq_cell *cell) {
@@ -200,9 +205,9 @@ static void write_medians(const struct plot *plot, size_t variant) {
     if (cell->count == 0) continue;
     fprintf(plot->script, "%.9g %.9g %.9g %.9g \"n = %" PRIu32 ": median %s%s",
             isfinite(median) ? plan->n[n] : place_beyond(plot, variant, n), place_of(cell, median),
-            place_of(cell, bounds.low),
-            isfinite(bounds.high) ? nq_plot_shown(bounds.high) : FAR_ABOVE, plan->n[n],
-            isfinite(median) ? "" : "over ", nq_words_seconds(place_of(cell, median)).text);
+            place_of(cell, bounds.low), isfinite(bounds.high) ? shown(bounds.high) : FAR_ABOVE,
+            plan->n[n], isfinite(median) ? "" : "over ",
+            nq_words_seconds(place_of(cell, median)).text);
     if (isfinite(median))
       write_bounds(plot->script, bounds);
     else
@@ -271,7 +276,7 @@ static void write_times(const struct plot *plot, size_t variant) {
     double at_risk = (double)(cell->count - i);
     unsolved *= (at_risk - 1) / at_risk;
     if (i % every == 0 || i + 1 == cell->count)
-      fprintf(plot->script, "%.9g %.9g\n", nq_plot_shown(sorted[i].value), 100 * (1 - unsolved));
+      fprintf(plot->script, "%.9g %.9g\n", shown(sorted[i].value), 100 * (1 - unsolved));
   }
   if (unsolved > 0) fprintf(plot->script, "%.9g %.9g\n", range.high, 100 * (1 - unsolved));
 }
@@ -283,8 +288,8 @@ static void write_quartiles(const struct plot *plot, size_t variant) {
     double quartile = quartiles_of(cell)[j];
     int percent = 25 * (j + 1);
     if (!isfinite(quartile)) continue;
-    fprintf(plot->script, "%.9g %d \"%d %% of runs within %s", nq_plot_shown(quartile), percent,
-            percent, nq_words_seconds(quartile).text);
+    fprintf(plot->script, "%.9g %d \"%d %% of runs within %s", shown(quartile), percent, percent,
+            nq_words_seconds(quartile).text);
     write_bounds(plot->script, cell->measure[NQ_SECONDS].interval[j]);
   }
 }
@@ -321,7 +326,7 @@ static void write_box_axes(const struct plot *plot) {
 static void write_seconds(const struct plot *plot, size_t variant) {
   const nq_cell *cell = nq_plot_cell(plot, variant, plot->figure->n);
   for (size_t i = 0; i < cell->count; i++)
-    fprintf(plot->script, "%.9g\n", nq_plot_shown(cell->measure[NQ_SECONDS].sorted[i].value));
+    fprintf(plot->script, "%.9g\n", shown(cell->measure[NQ_SECONDS].sorted[i].value));
 }
 
 /* Place, median and text. */
@@ -330,7 +335,7 @@ static void write_box_mark(const struct plot *plot, size_t variant) {
   const double *quartile = quartiles_of(cell);
   if (cell->count == 0 || !isfinite(quartile[NQ_MEDIAN])) return;
   fprintf(plot->script, "%zu %.9g \"median %s, quartiles %s and %s\"\n", variant + 1,
-          nq_plot_shown(quartile[NQ_MEDIAN]), nq_words_seconds(quartile[NQ_MEDIAN]).text,
+          shown(quartile[NQ_MEDIAN]), nq_words_seconds(quartile[NQ_MEDIAN]).text,
           nq_words_seconds(quartile[NQ_LOWER_QUARTILE]).text,
           nq_words_seconds(quartile[NQ_UPPER_QUARTILE]).text);
 }

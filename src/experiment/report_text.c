@@ -158,11 +158,17 @@ static void find_value(const nq_variant *variant, uint32_t n, size_t row, nq_par
     snprintf(parameter->value, sizeof parameter->value, "%.20s", shorter.text);
 }
 
+/* How many questions have sizes for which parameters are shown: those of the plain boards, or else
+ * the first instance. */
+static size_t sizes_of(const nq_plan *plan) {
+  return plan->n_count > 0 ? plan->n_count : 1;
+}
+
 /* Once, or with the n that it holds for where it depends on n. */
 static void write_value(const nq_plan *plan, const nq_variant *variant, size_t row, FILE *html) {
   nq_parameter parameter = {0}, next;
   const char *begin = "<td>";
-  size_t sizes = nq_plan_sizes(plan);
+  size_t sizes = sizes_of(plan);
   for (size_t n = 0, last; n < sizes; n = last) {
     find_value(variant, nq_plan_n(plan, n), row, &parameter);
     for (last = n + 1; last < sizes; last++) {
@@ -184,7 +190,7 @@ static void write_value(const nq_plan *plan, const nq_variant *variant, size_t r
 static bool is_used(const nq_plan *plan, size_t first, size_t row) {
   nq_parameter parameter;
   for (size_t i = first; i < plan->variant_count; i++)
-    for (size_t n = 0; n < nq_plan_sizes(plan) && first_like(plan, i) == first; n++)
+    for (size_t n = 0; n < sizes_of(plan) && first_like(plan, i) == first; n++)
       if (nq_variant_parameter(&plan->variant[i], nq_plan_n(plan, n), row, &parameter) &&
           parameter.value[0] != '\0')
         return true;

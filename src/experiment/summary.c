@@ -23,6 +23,21 @@ static size_t cells_of(const nq_plan *plan) {
   return plan->variant_count * nq_plan_groups(plan);
 }
 
+/* Is the question one of the group? */
+static bool group_has(const nq_plan *plan, size_t group, size_t question) {
+  if (group < plan->n_count || question < plan->n_count) return group == question;
+  return group == plan->n_count + plan->family_count ||
+         group == plan->n_count + nq_plan_instance(plan, question)->family;
+}
+
+/* The run's entry in `times`; the seed counts from first_seed. */
+static double *time_of_run(const nq_summary *summary, size_t variant, size_t question,
+                           uint64_t seed) {
+  const nq_plan *plan = summary->plan;
+  size_t questions = nq_plan_questions(plan), seeds = (size_t)plan->seeds;
+  return &summary->times[(variant * questions + question) * seeds + (size_t)seed];
+}
+
 /* ---- Reading the runs ---- */
 
 /* Replace all but printable ASCII by '?': the texts go to a terminal, and anyone may have written
@@ -69,10 +84,10 @@ static nq_status take_run(void *context, const nq_stored_run *stored, nq_error *
   bool gave_up = stored->ended > NQ_OUTCOME_TIME || (stored->ended == NQ_OUTCOME_UNKNOWN &&
                                                      nq_command_is(plan->variant[variant].text));
   for (size_t group = 0; group < groups; group++)
-    if (nq_plan_has(plan, group, stored->run.question))
+    if (group_has(plan, group, stored->run.question))
       add_run(&summary->cell[variant * groups + group], stored, gave_up, plan->time_limit);
   if (summary->times != NULL)
-    *nq_summary_run(summary, variant, stored->run.question, stored->run.seed - plan->first_seed) =
+    *time_of_run(summary, variant, stored->run.question, stored->run.seed - plan->first_seed) =
         stored->solved ? stored->seconds : INFINITY;
   note_origin(summary, stored);
   summary->runs++;
@@ -86,7 +101,7 @@ static bool reserve(nq_summary *summary) {
   uint64_t runs = 0, all = nq_plan_runs(plan);
   for (size_t i = 0; i < groups * nq_plan_questions(plan); i++)
     /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): the loop ends at once without groups */
-    runs += nq_plan_has(plan, i % groups, i / groups) ? variants * plan->seeds : 0;
+    runs += group_has(plan, i % groups, i / groups) ? variants * plan->seeds : 0;
   summary->cell = calloc(cells, sizeof *summary->cell);
   summary->medians = calloc(cells, NQ_RESAMPLES * sizeof *summary->medians);
   summary->fit = calloc(variants, sizeof *summary->fit);
@@ -110,7 +125,7 @@ static bool reserve(nq_summary *summary) {
     for (size_t kind = 0; kind < NQ_MEASURES; kind++) {
       cell->measure[kind].sorted = next;
       for (size_t question = 0; question < nq_plan_questions(plan); question++)
-        next += nq_plan_has(plan, i % groups, question) ? plan->seeds : 0;
+        next += group_has(plan, i % groups, question) ? plan->seeds : 0;
     }
   }
   return true;
@@ -377,7 +392,7 @@ static void add_best(const nq_summary *summary, size_t question, uint64_t seed, 
   double first = INFINITY, second = INFINITY, penalty = 2 * summary->plan->time_limit;
   size_t fastest = SIZE_MAX, variants = summary->plan->variant_count;
   for (size_t i = 0; i < variants; i++) {
-    double time = *nq_summary_run(summary, i, question, seed);
+    double time = *time_of_run(summary, i, question, seed);
     if (time < first) {
       second = first;
       first = time;
@@ -410,7 +425,7 @@ double nq_summary_time(const nq_summary *summary, size_t variant, size_t questio
   size_t seeds = (size_t)summary->plan->seeds, runs = 0;
   double *times = calloc(seeds, sizeof *times), median = NAN;
   for (size_t i = 0; times != NULL && i < seeds; i++) {
-    times[runs] = *nq_summary_run(summary, variant, question, i);
+    times[runs] = *time_of_run(summary, variant, question, i);
     if (!isnan(times[runs])) runs++;
   }
   if (runs > 0) {

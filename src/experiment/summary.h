@@ -144,14 +144,6 @@ typedef struct nq_front {
 nq_front nq_summary_front(const nq_summary *summary);
 bool nq_front_has(const nq_summary *summary, const nq_front *front, size_t variant);
 
-/* Its entry in `times`; the seed counts from first_seed. */
-static inline double *nq_summary_run(const nq_summary *summary, size_t variant, size_t question,
-                                     uint64_t seed) {
-  const nq_plan *plan = summary->plan;
-  size_t questions = nq_plan_questions(plan), seeds = (size_t)plan->seeds;
-  return &summary->times[(variant * questions + question) * seeds + (size_t)seed];
-}
-
 /* The median of the seconds of a question over the seeds; INFINITY where it was not solved, NAN
  * without a run. */
 double nq_summary_time(const nq_summary *summary, size_t variant, size_t question);
