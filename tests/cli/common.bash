@@ -2,9 +2,17 @@
 # What the command line tests share: the program, and a folder of their own.
 
 setup() {
+  follow_test
   ROOT=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
   NQUEENS=${NQUEENS:-$ROOT/build/nqueens}
   cd "$BATS_TEST_TMPDIR" || return 1
+}
+
+# follow_test: Bats notes each command, to name the one that fails, which takes longer than most programs here.
+# From now on only those of the test itself, not of the functions that it calls.
+follow_test() {
+  # shellcheck disable=SC2016,SC2128 # when a command is run; the innermost function
+  trap '[[ $FUNCNAME != "$BATS_TEST_NAME" ]] || bats_debug_trap "$BASH_SOURCE"' DEBUG
 }
 
 # nq ARGUMENT...: the program, stopped when it hangs; standard error to the file `said`.

@@ -6,6 +6,7 @@ bats_require_minimum_version 1.5.0
 load common
 
 setup() {
+  follow_test
   cd "$BATS_TEST_TMPDIR" || return 1
   NQUEENS=${NQUEENS:-$BATS_TEST_DIRNAME/../../build/nqueens}
   RUNS=(compare --methods "min-conflicts,construct" --n "16,64" --runs 8 --threads 2)

@@ -6,6 +6,7 @@ load common
 
 # solver HOW: a solver that does as it is told.
 setup() {
+  follow_test
   ROOT=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
   NQUEENS=${NQUEENS:-$ROOT/build/nqueens}
   cd "$BATS_TEST_TMPDIR" || return 1

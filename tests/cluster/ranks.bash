@@ -16,6 +16,7 @@ needs_mpi() {
 }
 
 setup() {
+  follow_test
   needs_mpi
   NQUEENS=${NQUEENS:-$(dirname "$RANKS")/nqueens}
   SHARDS=$BATS_TEST_DIRNAME/../shards.py
