@@ -67,7 +67,7 @@ from_two_folders() {
 @test "an interrupt ends the check on all ranks" {
   local job status=0
   nq solve 3000017 --shards 3 --seed 1 -o large/ -q
-  launch 3 check --memory 0.00001 large >out 2>said &
+  at_once launch 3 check --memory 0.00001 large >out 2>said &
   job=$!
   for _ in $(seq 600); do
     [ -z "$(at_rank_0 echo)" ] || break

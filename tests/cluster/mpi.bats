@@ -73,20 +73,14 @@ load ranks
   says 'no solution exists for n = 3'
 }
 
-# more_choices CHOICE...: those of `make test-all` besides; mpirun takes two seconds to end after an error.
-more_choices() {
-  [ -z "${TEST_SIZE:-}" ] || choices+=("$@")
-}
-
 @test "check: files, in order, with their messages and exit codes" {
   local i options status other
   for i in 1 2 3 4 5 6 7 8; do nq solve 50 --count "$i" --seed "$i" -o "$i"; done
   echo '0 1' >bad
   echo 'x' >none
   echo UNSATISFIABLE >unsatisfiable
-  local -a choices=('1 2 3 4 5 6 7 8' 'none 1 bad unsatisfiable' '--json 1 2 3 bad')
-  more_choices '1 bad 2 3' '--n 50 -q 1 bad 2' 'missing 1'
-  for options in "${choices[@]}"; do
+  for options in '1 2 3 4 5 6 7 8' 'none 1 bad unsatisfiable' '--json 1 2 3 bad' '1 bad 2 3' '--n 50 -q 1 bad 2' \
+    'missing 1'; do
     status=0 other=0
     # shellcheck disable=SC2086
     over 3 check $options >ranks || status=$?
@@ -105,10 +99,9 @@ more_choices() {
   local command
   mkdir folder
   echo nonsense >damaged
-  local -a choices=('count 99' 'count 17 --checkpoint folder' 'compare --methods construct --n 8 --runs 2 --store damaged')
-  more_choices 'count 17 --checkpoint damaged' 'solve 5 --no-such-option' 'generate hard --n 20 -o damaged/' \
-    'count 17 --checkpoint /proc/none'
-  for command in "${choices[@]}"; do
+  for command in 'count 99' 'count 17 --checkpoint folder' 'count 17 --checkpoint damaged' \
+    'compare --methods construct --n 8 --runs 2 --store damaged' 'solve 5 --no-such-option' \
+    'generate hard --n 20 -o damaged/' 'count 17 --checkpoint /proc/none'; do
     # shellcheck disable=SC2086
     ended 2 3 $command
     [ "$(grep -c '^nqueens: ' said)" -eq 1 ] || { echo "$command"; cat said; false; }
@@ -164,7 +157,7 @@ term_rank_1() {
   start_count 2
   term_rank_1
   says 'the same command continues from part'
-  launch 2 generate near --n 500 --count 1e7 --threads 1 -o items/ >out 2>said &
+  at_once launch 2 generate near --n 500 --count 1e7 --threads 1 -o items/ >out 2>said &
   job=$!
   until compgen -G 'items/*' >/dev/null || compgen -G '.*.part/*' >/dev/null; do sleep 0.05; done
   term_rank_1

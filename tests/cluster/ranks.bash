@@ -46,15 +46,17 @@ set_apart() {
   pretence=(-x LD_PRELOAD="$apart_library" -x APART="${1:-1}")
 }
 
-# drop_warnings: mpirun's own about its pipes, which it prints at times, from the file `said`.
-drop_warnings() {
-  sed -i '/^\[warn\] Epoll /d' said
+# at_once COMMAND...: with an mpirun that does not wait, after an exit code other than 0 of rank 0, for two seconds
+# until it kills ranks that have ended.  Not for runs that are killed: there ranks get these seconds.
+at_once() {
+  OMPI_MCA_odls_base_sigkill_timeout=0 "$@"
 }
 
-# heard COMMAND...: standard error to the file `said`, less what mpirun says at times of its own pipes.
+# heard COMMAND...: a run that ends by itself; standard error to the file `said`, less what mpirun says at times
+# of its own pipes.
 heard() {
   local status=0
-  "$@" 2>said || status=$?
+  at_once "$@" 2>said || status=$?
   sed -i '/^\[warn\] Epoll /d' said
   return "$status"
 }
@@ -125,7 +127,7 @@ interrupted_run() {
 
 # start_count R: a long count on R ranks to the file `part`, until it has some records; sets `job`.
 start_count() {
-  launch "$1" count 20 --threads 1 --checkpoint part >out 2>said &
+  at_once launch "$1" count 20 --threads 1 --checkpoint part >out 2>said &
   job=$!
   for _ in $(seq 100); do
     [ ! -s part ] || [ "$(wc -l <part)" -lt 5 ] || break

@@ -91,7 +91,7 @@ same() {
 @test "an interrupt and a time limit end all ranks, and leave nothing" {
   ended 3 2 solve 1e8 --threads 1 --time-limit 0.3 -o board/
   [ ! -e board ]
-  launch 2 solve 1e8 --threads 1 -o board/ >out 2>said &
+  at_once launch 2 solve 1e8 --threads 1 -o board/ >out 2>said &
   job=$!
   for _ in $(seq 1000); do
     [ ! -e board/part-00000.npy ] || break
@@ -108,7 +108,7 @@ same() {
   local slow="[ \$OMPI_COMM_WORLD_RANK = 0 ] || export LD_PRELOAD=$PWD/slow.so:$apart_library; exec \"\$@\""
   local status=0
   "${CC:-gcc}" -std=c11 -O1 -fPIC -shared -o slow.so "$BATS_TEST_DIRNAME/slow.c"
-  SLOW_MARK=$PWD/mark timeout 60 mpirun -q --allow-run-as-root --oversubscribe "${pretence[@]}" -n 2 \
+  SLOW_MARK=$PWD/mark at_once timeout 60 mpirun -q --allow-run-as-root --oversubscribe "${pretence[@]}" -n 2 \
     sh -c "$slow" - "$RANKS" solve 900001 --wide --shards 1 --threads 1 -o board/ --json >out 2>said &
   job=$!
   for _ in $(seq 1000); do
