@@ -171,34 +171,41 @@ sys.stdout.buffer.write(bytes(random.choice([10, *range(128, 256)]) for _ in ran
   refused "xs:1: " check xs
 }
 
-# make_npy FILE EXPRESSION: save what numpy makes of it.
+# make_npy [FILE EXPRESSION]...: save what numpy makes of each.
 make_npy() {
-  /usr/bin/python3 -c "import numpy as np; np.save('$1', $2)"
+  /usr/bin/python3 -c 'import sys, numpy as np
+for name, text in zip(sys.argv[1::2], sys.argv[2::2]): np.save(name, eval(text))' "$@"
 }
 
 @test "npy files that numpy saves, right and wrong" {
   /usr/bin/python3 -c 'import numpy' || skip "python3-numpy is not installed"
-  for type in u1 i1 '<u2' '<i2' '<u4' '<i4' '<u8' '<i8' '>u2' '>i2' '>u4' '>i4' '>u8' '>i8'; do
-    make_npy b.npy "np.array([1, 3, 0, 2], dtype='$type')"
+  local types=(u1 i1 '<u2' '<i2' '<u4' '<i4' '<u8' '<i8' '>u2' '>i2' '>u4' '>i4' '>u8' '>i8') arrays=()
+  for type in "${types[@]}"; do arrays+=("$type.npy" "np.array([1, 3, 0, 2], dtype='$type')"); done
+  make_npy "${arrays[@]}" two.npy "np.array([[1, 3, 0, 2], [0, 1, 2, 3]])" real.npy "np.array([1.0, 3, 0, 2])" \
+    below.npy "np.array([1, 3, -1, 2], dtype='>i8')" columns.npy "np.asfortranarray([[1, 3, 0, 2], [2, 0, 3, 1]])" \
+    cube.npy "np.zeros((2, 2, 2), dtype='u4')" letters.npy "np.array(['a', 'b'])" none.npy "np.zeros((0,), dtype='u4')" \
+    native.npy "np.array([1, 3, -1, 2])"
+  for type in "${types[@]}"; do
+    mv "$type.npy" b.npy
     ends 0 check b.npy
     prints "b.npy:1: valid n=4"
   done
-  make_npy b.npy "np.array([[1, 3, 0, 2], [0, 1, 2, 3]])"
+  mv two.npy b.npy
   ends 1 check b.npy
   grep -q '^b.npy:2: invalid n=4 conflicts=6' out
-  make_npy b.npy "np.array([1.0, 3, 0, 2])"
+  mv real.npy b.npy
   refused "floating-point" check b.npy
-  make_npy b.npy "np.array([1, 3, -1, 2], dtype='>i8')"
+  mv below.npy b.npy
   refused "column 2 has row -1" check b.npy
-  make_npy b.npy "np.asfortranarray([[1, 3, 0, 2], [2, 0, 3, 1]])"
+  mv columns.npy b.npy
   refused "Fortran order" check b.npy
-  make_npy b.npy "np.zeros((2, 2, 2), dtype='u4')"
+  mv cube.npy b.npy
   refused "3 dimensions" check b.npy
-  make_npy b.npy "np.array(['a', 'b'])"
+  mv letters.npy b.npy
   refused "b.npy" check b.npy
-  make_npy b.npy "np.zeros((0,), dtype='u4')"
+  mv none.npy b.npy
   refused "b.npy" check b.npy
-  make_npy b.npy "np.array([1, 3, -1, 2])"
+  mv native.npy b.npy
   ends 1 check b.npy || ends 2 check b.npy
 }
 

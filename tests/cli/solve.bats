@@ -236,10 +236,10 @@ for row in np.load("b.npy"): print(*row)' >python
 }
 
 @test "start permutation: columns with few squares get their rows, whatever n" {
-  { echo n 5000; for row in {0..4999}; do [ "$row" = 17 ] || echo block 3 "$row"; done; } >forced
+  { echo n 5000; seq 0 4999 | sed '/^17$/d; s/^/block 3 /'; } >forced
   ends 0 solve --instance forced --method min-conflicts:start=permutation --seed 1 -o board.txt
   ends 0 check --instance forced board.txt
-  { cat forced; for row in {0..4999}; do [ "$row" = 17 ] || echo block 9 "$row"; done; } >twice
+  { cat forced; sed -n 's/^block 3 /block 9 /p' forced; } >twice
   ends 1 solve --instance twice --method min-conflicts:start=permutation --seed 1
   says "no solution exists: the columns cannot all have a row of their own"
 }
