@@ -99,29 +99,26 @@ static bool reserve(nq_summary *summary) {
   const nq_plan *plan = summary->plan;
   size_t cells = cells_of(plan), groups = nq_plan_groups(plan), variants = plan->variant_count;
   uint64_t runs = 0, all = nq_plan_runs(plan);
+  nq_arrays *arrays = &summary->arrays;
   for (size_t i = 0; i < groups * nq_plan_questions(plan); i++)
     /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): the loop ends at once without groups */
     runs += group_has(plan, i % groups, i / groups) ? variants * plan->seeds : 0;
-  summary->cell = calloc(cells, sizeof *summary->cell);
-  summary->medians = calloc(cells, NQ_RESAMPLES * sizeof *summary->medians);
-  summary->fit = calloc(variants, sizeof *summary->fit);
-  summary->adds = calloc(variants, sizeof *summary->adds);
-  summary->claim = calloc(variants * (variants - 1) / 2 * groups + 1, sizeof *summary->claim);
+  summary->cell = nq_arrays_take(arrays, cells, sizeof *summary->cell);
+  double *medians = nq_arrays_take(arrays, cells, NQ_RESAMPLES * sizeof *medians);
+  summary->fit = nq_arrays_take(arrays, variants, sizeof *summary->fit);
+  summary->adds = nq_arrays_take(arrays, variants, sizeof *summary->adds);
+  summary->claim =
+      nq_arrays_take(arrays, variants * (variants - 1) / 2 * groups, sizeof *summary->claim);
   /* NOLINTNEXTLINE(bugprone-sizeof-expression): pointers */
-  summary->pair = calloc(cells * variants, sizeof *summary->pair);
-  if (runs < SIZE_MAX / NQ_MEASURES)
-    summary->runs_of_cells = calloc(NQ_MEASURES * (size_t)runs + 1, sizeof(nq_observation));
-  if (plan->instance_count > 0 && all <= SIZE_MAX)
-    summary->times = calloc((size_t)all, sizeof *summary->times);
-  if (summary->cell == NULL || summary->medians == NULL || summary->fit == NULL ||
-      summary->adds == NULL || summary->claim == NULL || summary->pair == NULL ||
-      summary->runs_of_cells == NULL || (plan->instance_count > 0 && summary->times == NULL))
-    return false;
+  summary->pair = nq_arrays_take(arrays, cells * variants, sizeof *summary->pair);
+  nq_observation *next = nq_arrays_take(arrays, NQ_MEASURES * runs, sizeof *next);
+  if (plan->instance_count > 0)
+    summary->times = nq_arrays_take(arrays, all, sizeof *summary->times);
+  if (arrays->failed) return false;
   for (uint64_t i = 0; summary->times != NULL && i < all; i++) summary->times[i] = NAN;
-  nq_observation *next = summary->runs_of_cells;
   for (size_t i = 0; i < cells; i++) {
     nq_cell *cell = &summary->cell[i];
-    cell->medians = summary->medians + i * NQ_RESAMPLES;
+    cell->medians = medians + i * NQ_RESAMPLES;
     for (size_t kind = 0; kind < NQ_MEASURES; kind++) {
       cell->measure[kind].sorted = next;
       for (size_t question = 0; question < nq_plan_questions(plan); question++)
@@ -472,13 +469,6 @@ nq_status nq_summary_init(nq_summary *summary, const nq_plan *plan, nq_store *st
 }
 
 void nq_summary_release(nq_summary *summary) {
-  free(summary->cell);
-  free(summary->runs_of_cells);
-  free(summary->medians);
-  free(summary->claim);
-  free(summary->pair);
-  free(summary->fit);
-  free(summary->adds);
-  free(summary->times);
+  nq_arrays_release(&summary->arrays);
   *summary = (nq_summary){0};
 }

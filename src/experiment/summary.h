@@ -89,10 +89,9 @@ typedef struct nq_summary {
   /* With instances, the seconds of each run that was solved, INFINITY if it was not, NAN if there
    * is none: [(variant * questions + question) * seeds + seed - first_seed]. */
   double *times;
-  nq_best best;                  /* of all instances, if there are any, */
-  nq_addition *adds;             /* and what each variant adds to it */
-  nq_observation *runs_of_cells; /* memory of the cells */
-  double *medians;
+  nq_best best;      /* of all instances, if there are any, */
+  nq_addition *adds; /* and what each variant adds to it */
+  nq_arrays arrays;  /* memory of all these */
   uint64_t runs;
   char version[32], machine[300];   /* of the first run */
   char first_end[32], last_end[32]; /* when runs ended, in UTC; "" without runs */
