@@ -2,7 +2,6 @@
 #include "options/options.h"
 
 #include <getopt.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- The table of a command ---- */
@@ -92,15 +91,12 @@ bool cli_reader_init(cli_reader *reader, cli_call *call, int argc, char **argv) 
   cli_row row;
   for (cli_rows rows = {.command = call->command}; cli_rows_next(&rows, &row);) count++;
   *reader = (cli_reader){.call = call, .argc = argc, .argv = argv};
-  call->rows = calloc(count + 1, sizeof *call->rows);
-  reader->longs = calloc(count + 1, sizeof *reader->longs);
-  reader->letters = calloc(2 * count + 1, 1);
-  reader->texts = calloc(count * (size_t)argc + 1, sizeof *reader->texts);
-  if (call->rows == NULL || reader->longs == NULL || reader->letters == NULL ||
-      reader->texts == NULL)
-    return false;
+  call->rows = nq_arrays_take(&reader->arrays, count + 1, sizeof *call->rows);
+  reader->longs = nq_arrays_take(&reader->arrays, count + 1, sizeof *reader->longs);
+  reader->letters = nq_arrays_take(&reader->arrays, 2 * count + 1, 1);
+  const char **room = nq_arrays_take(&reader->arrays, count * (size_t)argc, sizeof *room);
   char *letter = reader->letters;
-  const char **room = reader->texts;
+  if (reader->arrays.failed) return false;
   for (cli_rows rows = {.command = call->command}; cli_rows_next(&rows, &row);)
     if (!row.group.keys) add_row(reader, &row, &letter, &room);
   optind = 0;
@@ -109,10 +105,7 @@ bool cli_reader_init(cli_reader *reader, cli_call *call, int argc, char **argv) 
 }
 
 void cli_reader_release(cli_reader *reader) {
-  free(reader->call->rows);
-  free(reader->longs);
-  free(reader->letters);
-  free(reader->texts);
+  nq_arrays_release(&reader->arrays);
 }
 
 static cli_row *find_row(const cli_reader *reader, int got) {

@@ -3,6 +3,7 @@
 #ifndef NQ_OPTIONS_OPTIONS_H
 #define NQ_OPTIONS_OPTIONS_H
 
+#include "core/core.h"
 #include "core/option.h"
 
 #include <getopt.h>
@@ -165,7 +166,7 @@ typedef struct cli_reader {
   char **argv; /* permuted: arguments come last */
   struct option *longs;
   char *letters;
-  const char **texts; /* items of lists */
+  nq_arrays arrays; /* memory of the rows, of these, and of the items of lists */
 } cli_reader;
 
 /* What the next word is. */
