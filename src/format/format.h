@@ -118,8 +118,7 @@ struct nq_reader {
   uint64_t begun_line;  /* the first that is no comment, or 0 */
   int64_t stated_n;     /* by the line n = 8 */
   uint64_t stated_line; /* or 0 */
-  bool row_first;       /* the heading of a table names rows before columns, */
-  bool columns_only;    /* or columns alone */
+  bool row_first;       /* the heading of a table names rows before columns */
   bool refused;         /* the last that was found is an error */
   bool skipping;        /* up to the next heading of a solver */
   bool model_status;    /* HiGHS: the next line is a verdict */

@@ -102,23 +102,12 @@ nq_status nq_labelled_read(nq_numbers *table, nq_label head) {
 
 /* ---- Headings that count columns ---- */
 
-/* The text after a word and a number, if it starts with them; otherwise `at` is NULL. */
-static nq_text after_number(nq_text line, const char *word) {
-  size_t size = strlen(word), digits = 0;
-  if (nq_text_starts(line, word)) {
-    line.at += size, line.size -= size;
-    digits = nq_text_span(line, "0123456789");
-  }
-  if (digits == 0) return (nq_text){NULL, 0};
-  return nq_text_trim((nq_text){line.at + digits, line.size - digits});
-}
-
+/* Columns 1 through 8:, Columns 9 and 10, Column 11: */
 static bool begins_block(nq_text line) {
-  static const char *const between[] = {"through ", "and ", "to "};
-  nq_text rest = after_number(line, "Columns "), last = after_number(line, "Column ");
-  for (size_t i = 0; i < sizeof between / sizeof *between && rest.at != NULL; i++)
-    if (last.at == NULL) last = after_number(rest, between[i]);
-  return last.at != NULL && (last.size == 0 || (last.size == 1 && *last.at == ':'));
+  if (!nq_text_starts(line, "Columns 9") && !nq_text_starts(line, "Column 9")) return false;
+  const nq_text rest = {line.at + 7, line.size - 7};
+  size_t size = nq_text_span(rest, "s 0123456789throughandto");
+  return size == rest.size || (size + 1 == rest.size && rest.at[size] == ':');
 }
 
 /* Take the lines of a block, and add them to the table.  Returns how many they are, or 0 if one of

@@ -46,14 +46,15 @@ void nq_grid_add(nq_grid *grid, int32_t cell) {
   if (!grid->failed) grid->cells[grid->count++] = cell;
 }
 
-void nq_grid_end_row(nq_grid *grid, uint64_t line) {
+void nq_grid_end_row(nq_grid *grid, nq_grid_row row, uint64_t line) {
   grid->failed = grid->failed ||
                  !nq_memory_grow(&grid->rows, grid->row_count, &grid->row_room, sizeof *grid->rows);
   if (grid->failed || grid->rows == NULL) return;
   const nq_grid_row *last = grid->row_count > 0 ? &grid->rows[grid->row_count - 1] : NULL;
-  size_t start = last != NULL ? last->start + last->count : 0;
-  grid->rows[grid->row_count++] = (nq_grid_row){
-      .start = start, .count = grid->count - start, .line = line, .lead = -1, .trail = -1};
+  row.start = last != NULL ? last->start + last->count : 0;
+  row.count = grid->count - row.start;
+  row.line = line;
+  grid->rows[grid->row_count++] = row;
   grid->end_line = line + 1;
 }
 
@@ -92,7 +93,7 @@ nq_status nq_grid_read_fen(nq_grid *grid, nq_terms *terms) {
     }
     for (; squares > 0; squares--) nq_grid_add(grid, '.');
     if (i == size || line.at[i] == '/')
-      nq_grid_end_row(grid, terms->line);
+      nq_grid_end_row(grid, NQ_GRID_ROW, terms->line);
     else
       nq_grid_add(grid, line.at[i]);
   }
@@ -269,7 +270,7 @@ static bool take_number(nq_glyphs part, int64_t *value) {
   return part.end > part.at;
 }
 
-/* The next run of glyphs without blanks and bars, nor `commas`, taken from *line; false at the end. */
+/* The next run of glyphs without blanks, bars or, where they count, commas; false at the end. */
 static bool next_token(nq_glyphs *line, nq_glyphs *token, bool commas) {
   while (line->at < line->end && is_gap(*line->at, commas)) line->at++;
   token->at = line->at;

@@ -192,12 +192,18 @@ static size_t take_values(nq_items *items, const nq_node *list) {
   const nq_node *after = skip_words(list);
   bool entry = after == nq_next(first) + 1 && nq_node_is_scalar(after); /* c0: 1, c1: 3 */
   if (after + 3 < end && !entry) node = after;
+  bool word = first + 1 < end && first->kind == NQ_KIND_WORD && nq_word_names_square(first) &&
+              nq_node_is_number(first + 1);
+  if (word) { /* Row 1: 2 */
+    node++;
+    items->setting.turned = !nq_word_is_queen(first) && !nq_word_is_columns(first);
+  }
   while (node < end) {
     char stem[NQ_STEM_BYTES];
     unsigned indices;
     int64_t index[2] = {0};
     bool named = nq_name_of(node, stem, &indices, index);
-    const nq_node *value = named ? value_after(list, node, count > 0, &rest) : NULL;
+    const nq_node *value = named ? value_after(list, node, word || count > 0, &rest) : NULL;
     if (value == NULL) {
       bool skip = node->kind == NQ_KIND_SIGN || (node == first && node->kind == NQ_KIND_NUMBER) ||
                   (node == first && is_choco(node)) ||
@@ -206,6 +212,7 @@ static size_t take_values(nq_items *items, const nq_node *list) {
       node = nq_next(node);
       continue;
     }
+    if (word && *value->text == '0' && value->size > 1) return 0; /* Row 1: 0010 */
     if (count == 0 && starts_again(items, stem, indices, index, value->value)) return 0;
     nq_names_put(&items->names, node, value->kind != NQ_KIND_REAL, value->value);
     count++;

@@ -25,23 +25,17 @@ static nq_status finish_row(nq_numbers *table, size_t first) {
   return nq_numbers_boards(table);
 }
 
-/* Whether lines with the indices 0, 1, 2 ... end as those of a series of pandas. */
-static bool is_pandas(const nq_numbers *table) {
-  nq_text line = nq_terms_look(&table->reader->terms, 0);
-  bool series = nq_text_starts(line, "dtype:") || nq_text_starts(line, "Name:") ||
-                nq_text_starts(line, "Length:");
-  for (size_t i = 0; i < table->row_count; i++)
+/* Whether the values are rows: of lines with the indices 0, 1, 2 ... that end as a series of
+ * pandas, or, if the first has a `point`, of a list in Markdown: 1. 2, 1. 4, ... */
+static bool is_indexed(const nq_numbers *table, bool point) {
+  static const char *const ends[] = {"dtype:", "Name:", "Length:", NULL};
+  bool series = nq_text_starts_any(nq_terms_look(&table->reader->terms, 0), ends);
+  bool alike = point && table->row_count > 1;
+  for (size_t i = 0; i < table->row_count; i++) {
     series = series && table->values[2 * i] == (int64_t)i;
-  return series;
-}
-
-/* Whether all lines have the same first number.  With a point, it is that of a list in Markdown:
- * 1. 2, 1. 4, ... */
-static bool is_numbered_alike(const nq_numbers *table) {
-  bool alike = table->row_count > 1;
-  for (size_t i = 1; i < table->row_count; i++)
     alike = alike && table->values[2 * i] == table->values[0];
-  return alike;
+  }
+  return series || alike;
 }
 
 /* 1,0; 3,0; 0,0; 2,0: all in row 0, unless these are decimal commas. */
@@ -66,7 +60,7 @@ static nq_status take_two(nq_numbers *table, uint64_t n, nq_label like) {
   size_t rows = table->row_count;
   bool binary = rows == 2 && nq_numbers_is_binary(table, 0) && nq_numbers_is_binary(table, 1);
   if (status != NQ_OK) return status;
-  if (n == 0 && (is_pandas(table) || (point && is_numbered_alike(table)))) { /* values are rows */
+  if (n == 0 && is_indexed(table, point)) {
     table->count = rows;
     for (size_t i = 0; i < rows; i++) table->values[i] = table->values[2 * i + 1];
     return finish_row(table, 0);
@@ -211,12 +205,15 @@ static nq_status take_one(nq_numbers *table, nq_place start) {
 /* ---- Shapes of lines ---- */
 
 /* A line of 0 and 1, and those after it. */
-static nq_status take_matrix(nq_numbers *table, nq_label like) {
+static nq_status take_matrix(nq_numbers *table, const nq_block_line *found, nq_place start) {
   size_t n = table->rows[0].count;
+  nq_label like = found->label;
   nq_terms *terms = &table->reader->terms;
   nq_status status = nq_block_gather(table, like, n, n, true);
   if (status != NQ_OK || table->row_count == n)
     return status == NQ_OK ? nq_numbers_boards(table) : status;
+  if (found->list) nq_terms_return(terms, start); /* each is a list of its own */
+  if (found->list) return nq_terms_read(terms) == NQ_OK ? NQ_END : NQ_NO_MEMORY;
   bool gap = at_end(terms, true);
   while (!gap && !at_end(terms, true)) nq_terms_skip_line(terms); /* what may be the rest of it */
   if (gap && like == NQ_LABEL_NONE) return finish_each(table);    /* none of them is a solution */
@@ -224,6 +221,22 @@ static nq_status take_matrix(nq_numbers *table, nq_label like) {
                      "these %zu lines of 0 and 1 may be boards, or the first lines of a picture: a "
                      "picture has %zu lines",
                      table->row_count, n);
+}
+
+/* 0010 1000 0001 0100: a matrix on one line.  NQ_END if it is none. */
+static nq_status take_flat(const nq_numbers *table) {
+  const nq_terms *terms = &table->reader->terms;
+  nq_numbers lines = {.reader = table->reader, .setting = table->setting};
+  size_t n = table->rows[0].count;
+  bool tight = n >= 4;
+  for (const nq_node *at = nq_terms_first(terms); at < nq_terms_end(terms) && tight; at++) {
+    tight = at->size == n && nq_text_span((nq_text){at->text, n}, "01") == n;
+    for (size_t k = 0; k < n && tight; k++) nq_numbers_add(&lines, at->text[k] - '0');
+    nq_numbers_end_row(&lines, at->line, false);
+  }
+  nq_status status = tight ? nq_numbers_boards(&lines) : NQ_END;
+  nq_numbers_release(&lines);
+  return status;
 }
 
 /* ---- Any line ---- */
@@ -237,15 +250,14 @@ static nq_status join_vector(nq_numbers *table, nq_label like) {
     nq_status status = nq_block_next(table, &found);
     if (status != NQ_OK) return status == NQ_END ? NQ_OK : status;
     int64_t first = table->values[nq_block_last(table)->start];
-    bool last = like == NQ_LABEL_NONE && first == 0 && nq_block_last(table)->count == 1;
-    int64_t place = last ? 0 : (int64_t)table->rows[0].count + 1;
+    int64_t place =
+        first == 0 && nq_block_last(table)->count == 1 ? 0 : (int64_t)table->rows[0].count + 1;
     if (found.label != like || (like == NQ_LABEL_R ? found.number : llabs(first)) != place) {
       nq_block_give_back(table, before);
       return NQ_OK;
     }
     table->rows[0].count += nq_block_last(table)->count;
     table->row_count--;
-    if (last) return NQ_OK;
   }
 }
 
@@ -275,7 +287,7 @@ static nq_status refuse_line(const nq_terms *terms, const nq_block_line *found) 
 }
 
 /* A line of three numbers or more. */
-static nq_status take_vector(nq_numbers *table, const nq_block_line *found) {
+static nq_status take_vector(nq_numbers *table, const nq_block_line *found, nq_place start) {
   nq_number_row *row = table->rows;
   nq_status status = NQ_END;
   bool plain = found->label == NQ_LABEL_NONE;
@@ -288,7 +300,7 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found) {
                        row->count);
   if (status == NQ_END && row->count == 3 && plain) status = take_three(table);
   if (status != NQ_END) return status;
-  if (nq_numbers_is_binary(table, 0)) return take_matrix(table, found->label);
+  if (nq_numbers_is_binary(table, 0)) return take_matrix(table, found, start);
   status = found->label == NQ_LABEL_R ? join_vector(table, NQ_LABEL_R) : NQ_OK;
   if (status != NQ_OK) return status;
   row = table->rows;
@@ -308,14 +320,15 @@ static const nq_node *last_digits(const nq_terms *terms) {
   return digits ? last : NULL;
 }
 
-/* Add that number as a board; false if it is none. */
-static bool add_last_digits(nq_numbers *boards) {
+/* Add that number as a board, or `binary`, as a line of a matrix; false if it is none. */
+static bool add_last_digits(nq_numbers *boards, bool binary) {
   const nq_node *last = last_digits(&boards->reader->terms);
   size_t start = boards->count;
   for (size_t i = 0; last != NULL && i < last->size; i++)
     nq_numbers_add(boards, last->text[i] - '0');
-  bool whole =
-      last != NULL && !boards->failed && nq_numbers_is_whole(boards->values + start, last->size, 1);
+  bool whole = last != NULL && !boards->failed &&
+               (nq_numbers_is_whole(boards->values + start, last->size, 1) ||
+                (binary && nq_text_span((nq_text){last->text, last->size}, "01") == last->size));
   boards->count = whole ? boards->count : start;
   if (whole) nq_numbers_end_row(boards, last->line, false);
   return whole;
@@ -340,7 +353,7 @@ static nq_status take_numbered(nq_numbers *table, nq_block_line *first, nq_place
   boards.setting.native = false;
   for (bool alike = true; alike && status == NQ_OK;) {
     nq_block_line next;
-    if (!add_last_digits(&boards) && odd == 0) odd = table->row_count;
+    if (!add_last_digits(&boards, true) && odd == 0) odd = table->row_count;
     if (table->values[table->count - 1] > largest) largest = table->values[table->count - 1];
     nq_place before = nq_terms_here(terms);
     status = nq_block_next(table, &next);
@@ -350,7 +363,7 @@ static nq_status take_numbered(nq_numbers *table, nq_block_line *first, nq_place
   if (status == NQ_END) status = boards.failed ? NQ_NO_MEMORY : NQ_OK;
   bool squares = odd > 0 && (boards.row_count == 0 || largest <= (int64_t)table->row_count);
   if (status == NQ_OK && odd == 0)
-    status = finish_each(&boards);
+    status = nq_numbers_is_binary(&boards, 0) ? nq_numbers_boards(&boards) : finish_each(&boards);
   else if (status == NQ_OK && !squares)
     status =
         refuse_digits(table->reader, table->rows[odd - 1].line, table->values[count * odd - 1]);
@@ -369,8 +382,8 @@ static nq_status take_named(nq_numbers *table) {
   if (!nq_node_is_any(nq_terms_first(terms), names) || last_digits(terms) == NULL) return NQ_END;
   int64_t number = table->values[table->count - 1];
   table->count = table->row_count = 0;
-  return add_last_digits(table) ? nq_numbers_boards(table)
-                                : refuse_digits(table->reader, terms->first_line, number);
+  return add_last_digits(table, false) ? nq_numbers_boards(table)
+                                       : refuse_digits(table->reader, terms->first_line, number);
 }
 
 static nq_status take_block(nq_numbers *table, nq_place start) {
@@ -391,27 +404,28 @@ static nq_status take_block(nq_numbers *table, nq_place start) {
   table->setting.commas = terms->nodes->value > 0;
   const nq_node *first = nq_terms_first(terms);
   if (found.label == NQ_LABEL_WORDS && nq_node_is_gives(nq_next(first)))
-    table->setting.turned = nq_name_is_columns((nq_text){first->text, first->size});
+    table->setting.turned = nq_word_is_columns(first);
   if (found.odd != NULL && !found.real) {
     nq_status status = take_literals(table);
     if (status != NQ_END) return status;
   }
   if (found.pairs) return take_pairs(table, 0);
+  nq_status flat = found.real ? NQ_END : take_flat(table);
+  if (flat != NQ_END) return flat;
   bool refused = found.real || (found.odd != NULL && (plain || judge));
   if (refused || (terms->commented && plain) || found.gap != NULL)
     return refuse_line(terms, &found);
   if (judge) return nq_numbers_boards(table);
   if (count == 1) return take_one(table, start);
   bool two = count == 2 && found.label != NQ_LABEL_HEAD;
-  return two ? take_two(table, 0, found.label) : take_vector(table, &found);
+  return two ? take_two(table, 0, found.label) : take_vector(table, &found, start);
 }
 
 nq_status nq_lines_read(nq_reader *reader) {
   nq_numbers table = {.reader = reader,
                       .setting = {.base = reader->dialect->base,
                                   .likely = reader->dialect->likely,
-                                  .swapped = reader->row_first,
-                                  .turned = reader->columns_only}};
+                                  .swapped = reader->row_first}};
   nq_status status = take_block(&table, (nq_place){0, reader->terms.first_line});
   nq_numbers_release(&table);
   return status;

@@ -8,7 +8,6 @@
 #include "format/read/read.h"
 #include "core/core.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -123,15 +122,11 @@ bool nq_words_are_swapped(const nq_node *first, const nq_node *second) {
          nq_node_is_any(second, columns);
 }
 
-bool nq_name_is_columns(nq_text name) {
-  static const char *const before[] = {"queens_", "queen_", "queens", "queen"};
-  for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
-    size_t size = strlen(before[i]);
-    if (name.size <= size || strncasecmp(name.at, before[i], size) != 0) continue;
-    name.at += size, name.size -= size;
-  }
-  const nq_node word = {.kind = NQ_KIND_WORD, .text = name.at, .size = (uint32_t)name.size};
-  return name.size > 2 && (nq_node_is_any(&word, columns) || nq_text_is(name, "cols"));
+bool nq_word_is_columns(const nq_node *node) {
+  nq_node word = *node;
+  if (word.size > 5 && strncasecmp(word.text, "queen", 5) == 0) word.text += 5, word.size -= 5;
+  while (word.size > 0 && strchr("_sS", *word.text) != NULL) word.text++, word.size--;
+  return word.size > 2 && (nq_node_is_any(&word, columns) || nq_node_is(&word, "cols"));
 }
 
 bool nq_word_is_queen(const nq_node *node) {
@@ -169,8 +164,7 @@ void nq_names_put(nq_names *names, const nq_node *name, bool whole, int64_t valu
   unsigned indices;
   nq_named found = {.whole = whole, .value = value};
   if (!nq_name_of(name, stem, &indices, found.index)) return;
-  found.turned =
-      name->kind == NQ_KIND_CALL && nq_name_is_columns((nq_text){name->text, name->size});
+  found.turned = name->kind == NQ_KIND_CALL && nq_word_is_columns(name);
   if (names->count == 0) names->line = name->line;
   put(names, stem, indices, found);
 }
@@ -217,9 +211,7 @@ static nq_status choose_stem(const nq_names *names, const nq_setting *setting, c
   char list[100] = "";
   for (uint32_t i = 0; i < names->stem_count; i++) {
     int found = rank(&names->stems[i], variable, setting->ours);
-    size_t used = strlen(list);
-    if (used + NQ_STEM_BYTES + 2 < sizeof list)
-      snprintf(list + used, sizeof list - used, "%s%s", used > 0 ? ", " : "", names->stems[i].text);
+    nq_text_add(list, sizeof list, "%s%s", i > 0 ? ", " : "", names->stems[i].text);
     if (found > most) equal = 0;
     if (found < most || found == 0) continue;
     most = found;
@@ -248,47 +240,36 @@ static void fill_flat(const nq_names *names, uint32_t stem, uint32_t n, int64_t 
   }
 }
 
-/* Whether indices of two digits are those of squares, x12 = 1 x24 = 1 ..., and the board is whole.
- * As columns, or as squares of chess in one column, they are none. */
-static bool is_glued(const nq_names *names, uint32_t stem, uint32_t expected) {
-  unsigned indices = names->stems[stem].indices;
+/* Whether variables that are all 0 or 1 make a whole board as squares by number: n^2 of one index;
+ * or, with *n = 10 and *base = -1, those whose indices have two digits, x12 = 1 x24 = 1 ...  As
+ * columns, or as squares of chess in one column, such are no solution. */
+static bool is_flat(const nq_names *names, uint32_t stem, uint64_t expected, uint32_t *n,
+                    int64_t *base) {
+  const nq_stem *own = &names->stems[stem];
   uint64_t ones = 0;
-  if (indices == 2 && names->stems[stem].text[0] != '\0') return false;
+  int64_t last = 0;
+  *base = INT64_MAX;
+  if (own->indices == 2 && own->text[0] != '\0') return false;
   for (size_t i = 0; i < names->count; i++) {
     const nq_named *name = &names->at[i];
     if (name->stem != stem) continue;
-    int64_t index = name->index[indices - 1];
-    bool same = indices == 1 || name->index[0] == names->at[0].index[0];
-    if (!same || index < 0 || index > 99 || name->value < 0 || name->value > 1) return false;
+    int64_t index = name->index[own->indices - 1];
+    bool same = own->indices == 1 || name->index[0] == names->at[0].index[0];
+    if (!same || name->value < 0 || name->value > 1) return false;
     ones += (uint64_t)name->value;
+    if (index < *base) *base = index;
+    if (index > last) last = index;
   }
   nq_sheet sheet;
   nq_sheet_begin(&sheet, "", 0);
-  fill_flat(names, stem, 10, 0, &sheet);
-  bool whole = ones >= 4 && (expected == 0 || expected == ones) &&
-               (nq_sheet_is_whole(&sheet, 0, 0) || nq_sheet_is_whole(&sheet, 1, 1));
+  *n = nq_side(own->count);
+  bool flat = own->indices == 1 && ones == *n && (uint64_t)*n * *n == own->count &&
+              (*base == 0 || *base == 1);
+  if (!flat) *n = 10, *base = -1;
+  fill_flat(names, stem, *n, flat ? *base : 0, &sheet);
+  bool whole = nq_sheet_is_whole(&sheet, 0, 0) || (!flat && nq_sheet_is_whole(&sheet, 1, 1));
   nq_sheet_release(&sheet);
-  return whole;
-}
-
-/* Whether the variables of one index are n^2 squares, and the board is whole. */
-static bool is_flat(const nq_names *names, uint32_t stem, uint32_t *n, int64_t *base) {
-  uint64_t count = names->stems[stem].count, ones = 0;
-  *n = nq_side(count);
-  *base = INT64_MAX;
-  if (names->stems[stem].indices != 1 || *n < 4 || (uint64_t)*n * *n != count) return false;
-  for (size_t i = 0; i < names->count; i++) {
-    if (names->at[i].stem != stem) continue;
-    if (names->at[i].value != 0 && names->at[i].value != 1) return false;
-    ones += names->at[i].value == 1;
-    if (names->at[i].index[0] < *base) *base = names->at[i].index[0];
-  }
-  nq_sheet sheet;
-  nq_sheet_begin(&sheet, "", 0);
-  fill_flat(names, stem, *n, *base, &sheet);
-  bool whole = ones == *n && (*base == 0 || *base == 1) && nq_sheet_is_whole(&sheet, 0, 0);
-  nq_sheet_release(&sheet);
-  return whole;
+  return ones >= 4 && whole && (flat || (last < 100 && (expected == 0 || expected == ones)));
 }
 
 static void fill(const nq_names *names, uint32_t stem, nq_sheet *sheet) {
@@ -296,7 +277,7 @@ static void fill(const nq_names *names, uint32_t stem, nq_sheet *sheet) {
   for (size_t i = 0; i < names->count; i++) {
     const nq_named *name = &names->at[i];
     if (name->stem != stem) continue;
-    sheet->turned = sheet->by_column && name->turned;
+    sheet->turned = sheet->by_column && (sheet->turned || name->turned);
     if (!sheet->by_column)
       nq_sheet_value(sheet, name->index[0], name->index[1], name->whole ? name->value : 2);
     else if (name->whole)
@@ -344,18 +325,15 @@ nq_status nq_names_board(nq_names *names, const nq_setting *setting, nq_reader *
   sheet.likely = setting->likely;
   sheet.contradicts = setting->contradicts;
   sheet.unique = setting->unique;
+  sheet.turned = setting->turned;
   sheet.n = reader->expected_n;
   nq_status status = choose_stem(names, setting, reader->variable, &stem, reader->error);
   sheet.failed = names->failed;
   if (status == NQ_OK && setting->samples) {
     status = fill_sample(names, stem, reader->expected_n, &sheet, reader->error);
-  } else if (status == NQ_OK && is_flat(names, stem, &n, &base)) {
-    sheet.n = n;
-    sheet.base = 0;
-    fill_flat(names, stem, n, base, &sheet);
-  } else if (status == NQ_OK && is_glued(names, stem, reader->expected_n)) {
-    sheet.base = NQ_BASE_SEEN;
-    fill_flat(names, stem, 10, 0, &sheet);
+  } else if (status == NQ_OK && is_flat(names, stem, reader->expected_n, &n, &base)) {
+    if (base >= 0) sheet.n = n, sheet.base = 0;
+    fill_flat(names, stem, n, base < 0 ? 0 : base, &sheet);
   } else if (status == NQ_OK) {
     fill(names, stem, &sheet);
   }

@@ -14,7 +14,6 @@
 #include "core/core.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 void nq_numbers_release(nq_numbers *table) {
   free(table->values);
@@ -317,8 +316,10 @@ const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
     return node + 1;
   }
   for (size_t i = 0; i < 6 && node < end; i++, node = nq_next(node)) {
+    bool bar = i == 1 && nq_node_is_sign(node, '|') && node + 3 < end;
+    for (const nq_node *at = node + 1; at < end && bar; at++) bar = at->kind == NQ_KIND_NUMBER;
     bool sign = nq_node_is_sign(node, ':') || nq_node_is_sign(node, ')') ||
-                nq_node_is_sign(node, NQ_SIGN_GIVES);
+                nq_node_is_sign(node, NQ_SIGN_GIVES) || bar; /* 1 | 1 3 0 2 */
     if (sign && i == 0) break;
     if (sign) {
       *found = i == 1 && first->kind == NQ_KIND_NUMBER ? NQ_LABEL_NUMBER : NQ_LABEL_WORDS;
@@ -369,28 +370,10 @@ static bool is_tight(const nq_node *node) {
   return node->size > 10 && nq_text_span((nq_text){node->text, node->size}, "01") == node->size;
 }
 
-/* The first number that no comma precedes.  *pairs: commas stand within each two numbers, and none
- * between them: 0,1 1,3 or 0,1; 1,3 */
-static const nq_node *find_gap(const nq_terms *terms, const nq_node *node, bool *pairs) {
-  const nq_node *gap = NULL, *last = NULL;
-  size_t count = 0;
-  *pairs = true;
-  for (; node < nq_terms_end(terms); node++) {
-    if (node->kind > NQ_KIND_HOLE) continue;
-    const char *end = last != NULL ? last->text + last->size : NULL;
-    bool comma = end != NULL && memchr(end, ',', (size_t)(node->text - end)) != NULL;
-    if (last != NULL && !comma && gap == NULL) gap = node;
-    *pairs = *pairs && comma == (count++ % 2 == 1);
-    last = node;
-  }
-  *pairs = *pairs && count % 2 == 0 && count >= 6;
-  return gap;
-}
-
-/* [0 0 1 0] or [0, 0, 1, 0],: the list that is the whole line, if it may be a line of a matrix;
- * otherwise the root. */
-static const nq_node *line_of(const nq_terms *terms) {
-  const nq_node *list = nq_terms_first(terms), *end = nq_terms_end(terms);
+/* [0 0 1 0] or [0, 0, 1, 0],: the list from a node to the end of the line, if it may be a line of
+ * a matrix; otherwise the root. */
+static const nq_node *line_of(const nq_terms *terms, const nq_node *list) {
+  const nq_node *end = nq_terms_end(terms);
   if (list >= end || list->kind != NQ_KIND_LIST || list->span < 4) return terms->nodes;
   const nq_node *rest = nq_next(list);
   bool whole = rest == end || (rest + 1 == end && nq_node_is_sign(rest, ';'));
@@ -401,9 +384,14 @@ static const nq_node *line_of(const nq_terms *terms) {
 
 bool nq_block_take(nq_numbers *table, nq_block_line *found) {
   const nq_terms *terms = &table->reader->terms;
-  const nq_node *root = line_of(terms);
+  const nq_node *root = line_of(terms, nq_terms_first(terms));
   *found = (nq_block_line){.commas = root != terms->nodes || root->value > 0};
   const nq_node *node = nq_label_skip(root, &found->label), *end = nq_next(root);
+  if (found->label > NQ_LABEL_NONE && line_of(terms, node) != terms->nodes) { /* row 0: [0, 1] */
+    root = node++;
+    end = nq_next(root);
+    found->list = true;
+  }
   const nq_node *start = node;
   if (found->label == NQ_LABEL_HEAD) end--;
   bool head = false;
@@ -444,7 +432,7 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
   bool none = count == 1 && start->kind == NQ_KIND_HOLE && start->size > 1; /* None: no board */
   if ((truths > 0 && count < 3) || none) return false; /* true alone is the answer of a program */
   if (root->value > 0 && root->value + 1 < (int64_t)count)
-    found->gap = find_gap(terms, start, &found->pairs);
+    found->gap = nq_find_gap(start, nq_terms_end(terms), &found->pairs);
   if (found->label == NQ_LABEL_NONE && count > 3) found->wide_gap = has_wide_gap(start, end);
   if (count > 0) nq_numbers_end_row(table, terms->first_line, truths == count);
   return count > 0 && !table->failed;

@@ -71,32 +71,21 @@ static bool is_comment(const nq_grid *grid, size_t start) {
   return comment;
 }
 
-/* End the row of the squares since the last, with what was seen of its line. */
-static void end_row(nq_grid *grid, nq_grid_row *row, uint64_t line) {
-  nq_grid_end_row(grid, line);
-  if (grid->failed) return;
-  nq_grid_row *last = &grid->rows[grid->row_count - 1];
-  row->start = last->start;
-  row->count = last->count;
-  row->line = line;
-  *last = *row;
-}
-
 /* All lines up to an empty one or one of another kind. */
 static void gather(nq_grid *grid, nq_terms *terms) {
   int32_t *buffer = NULL;
   size_t room = 0;
   nq_glyphs line;
-  nq_grid_row row = {.lead = -1, .trail = -1};
+  nq_grid_row row = NQ_GRID_ROW;
   for (bool labels = false; !labels && take_glyphs(grid, terms, &buffer, &room, &line, &row.indent);
-       row = (nq_grid_row){.lead = -1, .trail = -1}) {
+       row = NQ_GRID_ROW) {
     size_t start = grid->count;
     nq_line_kind kind = nq_grid_parse(grid, line, &row);
     bool comment = line.at[row.indent] == '#' && is_comment(grid, start);
     if (comment) grid->count = start;
     if (comment || kind == NQ_LINE_OTHER) break;
     labels = kind == NQ_LINE_LABELS && grid->row_count > 0;
-    if (kind == NQ_LINE_CELLS) end_row(grid, &row, terms->line);
+    if (kind == NQ_LINE_CELLS) nq_grid_end_row(grid, row, terms->line);
     nq_terms_skip_line(terms);
   }
   grid->end_line = terms->line;
@@ -137,11 +126,11 @@ static void put_glyph(nq_grid *grid, table_row *row, int32_t cell) {
 
 /* False if it has no squares. */
 static bool end_table_row(nq_grid *grid, table_row *row) {
-  nq_grid_row found = {.lead = -1, .trail = -1};
+  nq_grid_row found = NQ_GRID_ROW;
   if (row->count == 0 || grid->failed) return true;
   put_glyph(grid, row, '|');
   nq_line_kind kind = nq_grid_parse(grid, (nq_glyphs){row->at, row->at + row->count}, &found);
-  if (kind == NQ_LINE_CELLS) end_row(grid, &found, row->line);
+  if (kind == NQ_LINE_CELLS) nq_grid_end_row(grid, found, row->line);
   row->count = 0;
   return kind != NQ_LINE_OTHER;
 }
@@ -314,11 +303,8 @@ static bool take_queens(nq_grid *grid, const nq_terms *terms, size_t size, int64
     if (cell != ' ' && nq_glyph_kind_of(cell) != NQ_GLYPH_QUEEN) return false;
     if (cell != ' ') {
       nq_grid_add(grid, cell);
-      nq_grid_end_row(grid, terms->line);
+      nq_grid_end_row(grid, (nq_grid_row){.lead = row, .indent = place}, terms->line);
       if (grid->failed) return false;
-      nq_grid_row *queen = &grid->rows[grid->row_count - 1];
-      queen->lead = row;
-      queen->indent = place;
     }
     place++;
   }

@@ -86,7 +86,7 @@ void nq_question_strings(nq_question *state, const nq_node *node, const nq_node 
     if (node->kind != NQ_KIND_STRING || other >= 0)
       nq_question_fail(state, line, "a string of Q and . was expected, not '%.*s'",
                        (int)(node->size < 40 ? node->size : 40), node->text);
-    nq_grid_end_row(&grid, line);
+    nq_grid_end_row(&grid, NQ_GRID_ROW, line);
   }
   if (state->status == NQ_OK) state->status = nq_grid_check(&grid, false, state->error);
   if (state->status == NQ_OK) nq_question_picture(state, &grid);

@@ -171,6 +171,7 @@ typedef struct nq_block_line {
   nq_label label;
   int64_t number; /* of R's label */
   bool commas, wide_gap;
+  bool list;          /* a list of 0 and 1 after the label */
   bool real;          /* a number is not whole */
   bool pairs;         /* commas stand within each two numbers, not between them */
   const nq_node *gap; /* the first number without a comma before it, where others have one */
@@ -199,7 +200,7 @@ bool nq_square_of(const nq_node *node, int64_t *column, int64_t *row);
 /* Whether the name is one of our exports: q, queen, queens or x. */
 bool nq_stem_is_ours(const char *stem);
 /* Whether the word is cols, queen_columns or the like: its values are columns. */
-bool nq_name_is_columns(nq_text name);
+bool nq_word_is_columns(const nq_node *node);
 /* Whether words name the row first and then the column; either may be NULL. */
 bool nq_words_are_swapped(const nq_node *first, const nq_node *second);
 /* Whether the word is queen, in any language; whether it tells what a number of a sentence is. */
@@ -300,6 +301,7 @@ typedef struct nq_grid {
   size_t queens_n;
 } nq_grid;
 
+#define NQ_GRID_ROW      ((nq_grid_row){.lead = -1, .trail = -1}) /* without numbers at its edges */
 #define NQ_CELL_NUMBERED 0x200000
 #define NQ_CELL_QUEEN    'Q'
 #define NQ_CELL_BLANK    ' '
@@ -350,9 +352,10 @@ nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict);
 bool nq_grid_is_comment(const nq_terms *terms, nq_place from);
 void nq_grid_release(nq_grid *grid);
 
-/* Build a picture by hand: squares one by one, and the end of each line. */
+/* Build a picture by hand: squares one by one, and the end of each line, with what was seen at its
+ * edges. */
 void nq_grid_add(nq_grid *grid, int32_t cell);
-void nq_grid_end_row(nq_grid *grid, uint64_t line);
+void nq_grid_end_row(nq_grid *grid, nq_grid_row row, uint64_t line);
 /* Take the squares of a text of glyphs, as the strings of LeetCode.  The first glyph that is none,
  * or -1. */
 int32_t nq_grid_add_text(nq_grid *grid, const char *text, size_t size);

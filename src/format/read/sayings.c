@@ -66,32 +66,28 @@ bool nq_verdict_of_line(nq_text line, nq_answer *answer) {
   return nq_verdict_of(NQ_SAYS_LINE, line, answer) || nq_verdict_of(NQ_SAYS_WITHIN, line, answer);
 }
 
-/* A line with 12:30:01, 2026-01-31 or 3 Feb 2020, at most two other numbers and no list. */
+/* A line with 12:30:01, 2026-01-31 or a year and 12:30, at most two other numbers and no list. */
 static bool is_stamped(nq_text line) {
   static const char *const dates[] = {"99:99:99",   "9999-99-99", "9999/99/99",
                                       "99/99/9999", "99.99.9999", NULL};
   static const char *const times[] = {"9:99", "99:99", NULL}, *const years[] = {"19", "20", NULL};
-  static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                       "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-  bool dated = false, timed = false, in_year = false;
+  unsigned seen = 0; /* of a time and a year both, which a date stands for */
   size_t others = 0;
-  for (size_t i = 0; i < 12 && line.size < 200; i++) dated = dated || nq_text_has(line, months[i]);
   for (size_t at = 0; at < line.size && line.size < 200;) {
     nq_text rest = {line.at + at, line.size - at}, after = {rest.at + 1, rest.size - 1};
     size_t digits = nq_text_span(rest, "0123456789");
-    bool date = nq_text_starts_any(rest, dates), time = nq_text_starts_any(rest, times);
-    bool year = digits == 4 && nq_text_starts_any(rest, years);
     bool zone = digits == 4 && at > 0 && memchr("+-", rest.at[-1], 2) != NULL;
-    bool known = date || time || year || zone;
+    unsigned date = nq_text_starts_any(rest, dates)                  ? 3
+                    : nq_text_starts_any(rest, times)                ? 1
+                    : digits == 4 && nq_text_starts_any(rest, years) ? 2
+                                                                     : 0;
     if (memchr("[{|", *rest.at, 3) != NULL && !nq_text_starts_any(after, dates)) return false;
-    if (digits > 3 && !known) return false;
-    others += digits > 0 && !known;
-    dated = dated || date;
-    timed = timed || time;
-    in_year = in_year || year;
-    at += known ? nq_text_span(rest, "0123456789:-.,/TZ") : digits + (digits == 0);
+    if (digits > 3 && date == 0 && !zone) return false;
+    others += digits > 0 && date == 0 && !zone;
+    seen |= date;
+    at += date > 0 ? nq_text_span(rest, "0123456789:-.,/TZ") : digits + (digits == 0);
   }
-  return (dated || (timed && in_year)) && others <= 2;
+  return seen == 3 && others <= 2;
 }
 
 bool nq_is_log(nq_text line) {

@@ -248,3 +248,19 @@ nq_status nq_node_unexpected(const nq_terms *terms, const nq_node *node, const c
   return nq_error_at(terms->error, line, "%s was expected, not %s", expected,
                      nq_node_words(node, words));
 }
+
+const nq_node *nq_find_gap(const nq_node *node, const nq_node *end, bool *pairs) {
+  const nq_node *gap = NULL, *last = NULL;
+  size_t count = 0;
+  *pairs = true;
+  for (; node < end; node++) {
+    if (node->kind > NQ_KIND_HOLE) continue;
+    const char *rest = last != NULL ? last->text + last->size : NULL;
+    bool comma = rest != NULL && memchr(rest, ',', (size_t)(node->text - rest)) != NULL;
+    if (last != NULL && !comma && gap == NULL) gap = node;
+    *pairs = *pairs && comma == (count++ % 2 == 1);
+    last = node;
+  }
+  *pairs = *pairs && count % 2 == 0 && count >= 6;
+  return gap;
+}

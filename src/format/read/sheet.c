@@ -167,13 +167,9 @@ static nq_status fill_queens(nq_sheet *sheet, const reading *found, nq_board *bo
     nq_sheet_refuse(sheet, "column %" PRId64 ", row %" PRId64 " has a value other than 0 and 1",
                     sheet->odd.column - found->column_base, sheet->odd.row - found->row_base);
   for (uint64_t i = 0; i < sheet->queens.count; i++) {
-    int64_t column = sheet->queens.at[i].column - found->column_base;
-    int64_t row = sheet->queens.at[i].row - found->row_base;
-    if (sheet->turned) {
-      int64_t place = column;
-      column = row;
-      row = place;
-    }
+    int64_t place = sheet->queens.at[i].column - found->column_base;
+    int64_t value = sheet->queens.at[i].row - found->row_base;
+    int64_t column = sheet->turned ? value : place, row = sheet->turned ? place : value;
     if (column < 0 || column >= board->n) {
       nq_sheet_refuse(sheet, "a queen in column %s, outside 0..%" PRIu32,
                       nq_index_words(column, words), board->n - 1);

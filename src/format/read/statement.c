@@ -12,7 +12,6 @@
 #include "format/read/read.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Read the first line of the unit again: NQ_END, with its tree. */
@@ -46,13 +45,13 @@ static const nq_node *list_at(const nq_reader *reader, const nq_node *node) {
   return plain && !single ? list : NULL;
 }
 
-/* `turned`: as of nq_setting. */
-static nq_status read_list(nq_reader *reader, const nq_node *name, bool turned,
+/* `key`: what = or : follows, or NULL. */
+static nq_status read_list(nq_reader *reader, const nq_node *name, const nq_node *key,
                            const nq_node *list) {
   char words[NQ_STEM_BYTES];
   const nq_terms *terms = &reader->terms;
   nq_setting setting = {.base = reader->dialect->base, .likely = reader->dialect->likely};
-  setting.turned = turned;
+  setting.turned = key != NULL && nq_word_is_columns(key);
   bool object = nq_object_is(list), objects = nq_object_holds(list);
   if (name != NULL && !object && name->size < sizeof words) {
     setting.named = true;
@@ -77,8 +76,7 @@ static nq_status check_rest(const nq_reader *reader, const nq_node *node, bool n
   if (node >= end || list_at(reader, node) != NULL) return NQ_OK;
   bool word = node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_CALL;
   bool gives = word && nq_next(node) < end && nq_node_is_gives(nq_next(node));
-  bool type = node->kind == NQ_KIND_SIGN && node->value == ':'; /* [1, 3, 0, 2] : int list */
-  if (named && !gives && !type)
+  if (named && !gives && !nq_node_is_sign(node, ':')) /* [1, 3, 0, 2] : int list */
     return nq_node_unexpected(&reader->terms, node, "';' or the end of the line");
   unsigned numbers = 0;
   for (; node < end && list_at(reader, node) == NULL; node = nq_next(node)) {
@@ -103,8 +101,8 @@ static bool has_pairs(const nq_reader *reader) {
 }
 
 static nq_status read_lists(nq_reader *reader) {
-  const nq_node *end = nq_terms_end(&reader->terms), *word = NULL, *name = NULL, *last = NULL;
-  bool turned = false;
+  const nq_node *end = nq_terms_end(&reader->terms), *word = NULL, *name = NULL, *last = NULL,
+                *key = NULL;
   nq_status status = NQ_OK;
   if (has_pairs(reader))
     return nq_error_at(reader->error, reader->terms.first_line,
@@ -118,16 +116,14 @@ static nq_status read_lists(nq_reader *reader) {
       if (gives || be) name = word;
       if (!gives && !be) word = node->kind == NQ_KIND_WORD ? node : NULL;
       if (nq_node_is_sign(node, ':') || nq_node_is_sign(node, ';')) name = NULL;
-      if (nq_node_is_gives(node) && last != NULL)
-        turned = nq_name_is_columns((nq_text){last->text, last->size});
+      if (nq_node_is_gives(node)) key = last;
       last = node;
       continue;
     }
     status = check_rest(reader, nq_next(node), name != NULL);
-    if (status == NQ_OK) status = read_list(reader, name, turned, list);
+    if (status == NQ_OK) status = read_list(reader, name, key, list);
     if (status != NQ_OK) return status;
-    name = word = last = NULL;
-    turned = false;
+    name = word = last = key = NULL;
   }
   return status;
 }
@@ -138,16 +134,15 @@ static nq_status read_lists(nq_reader *reader) {
  * table, since no answer puts all queens into one column. */
 static bool is_heading(const nq_reader *reader) {
   const nq_node *first = nq_terms_first(&reader->terms), *end = nq_terms_end(&reader->terms);
-  unsigned long begin = 0, number;
+  int64_t index[2] = {0}, begin = 0;
   for (const nq_node *node = first; node < end; node++) {
-    char *rest;
-    if (node->kind != NQ_KIND_WORD || node->text[0] != first->text[0] ||
-        !is_letter(node->text[0]) || !is_digit(node->text[1]))
+    char stem[NQ_STEM_BYTES];
+    unsigned indices;
+    if (node->kind != NQ_KIND_WORD || node->text[0] != first->text[0] || !is_digit(node->text[1]) ||
+        !nq_name_of(node, stem, &indices, index) || strlen(stem) != 1)
       return false;
-    number = strtoul(node->text + 1, &rest, 10);
-    if (node == first) begin = number;
-    if (rest != node->text + node->size || number != begin + (unsigned long)(node - first))
-      return false;
+    if (node == first) begin = index[0];
+    if (index[0] != begin + (node - first)) return false;
   }
   return end - first > 2 && begin <= 1;
 }
@@ -280,10 +275,7 @@ static void note_row_first(nq_reader *reader) {
     before = last;
     last = node;
   }
-  if (last == NULL) return;
-  reader->row_first = words && nq_words_are_swapped(before, last);
-  reader->columns_only =
-      words && before == NULL && nq_name_is_columns((nq_text){last->text, last->size});
+  if (last != NULL) reader->row_first = words && nq_words_are_swapped(before, last);
 }
 
 nq_status nq_statement_read(nq_reader *reader) {

@@ -115,14 +115,9 @@ bool nq_value_is_plain(const nq_node *list) {
 
 /* NQ_BAD_FORMAT at the first number that no comma precedes, where others have one. */
 static nq_status refuse_gap(nq_reader *reader, const nq_node *list) {
-  const nq_node *end = nq_next(list);
-  for (const nq_node *child = list + 1; child < end; child++) {
-    const char *text = child->text + child->size;
-    size_t size = child + 1 < end ? (size_t)(child[1].at - child->at - child->size) : 0;
-    if (child + 1 < end && memchr(text, ',', size) == NULL)
-      return nq_node_unexpected(&reader->terms, child + 1, "',' or ']'");
-  }
-  return NQ_OK;
+  bool pairs;
+  const nq_node *gap = nq_find_gap(list + 1, nq_next(list), &pairs);
+  return gap == NULL ? NQ_OK : nq_node_unexpected(&reader->terms, gap, "',' or ']'");
 }
 
 static nq_status refuse_number(nq_reader *reader, const nq_node *node) {
@@ -182,9 +177,9 @@ static nq_status add_strings(nq_reader *reader, nq_grid *grid, const nq_node *li
     if (other >= 0)
       return nq_error_at(reader->error, line, "a square, Q or ., was expected, not %s",
                          nq_byte_words(other < 0x80 ? (int)other : 0xFF, words));
-    if (!join) nq_grid_end_row(grid, line);
+    if (!join) nq_grid_end_row(grid, NQ_GRID_ROW, line);
   }
-  if (join) nq_grid_end_row(grid, list->line);
+  if (join) nq_grid_end_row(grid, NQ_GRID_ROW, list->line);
   return NQ_OK;
 }
 
