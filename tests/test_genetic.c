@@ -367,7 +367,7 @@ static void test_trace_and_counters(void **state) {
     assert_int_equal(trace.last.restart, result.restarts);
     assert_true(counter_of(&result, "generations") == (double)(trace.calls - 1 - result.restarts));
     assert_true(counter_of(&result, "evaluations") == (double)trace.last.evaluations);
-    assert_true(counter_of(&result, "population") == 8);
+    assert_true(counter_of(&result, "population") == 20);
     assert_true(counter_of(&result, "memetic_steps") == 0);
     assert_true(counter_of(&result, "best_conflicts") == 0);
     assert_true(counter_of(&result, "mean_conflicts") == trace.last.mean_conflicts);

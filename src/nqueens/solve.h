@@ -220,7 +220,8 @@ typedef struct nq_genetic_options {
    * another one (encoding permutation) or gets a random row (encoding rows).  Negative: the
    * default, .9 per child or 1 / (n + 1) per gene. */
   double mutation;
-  /* Individuals of all islands together, 2 .. 2^30, or times n; 0: the default, 8 per island. */
+  /* Individuals of all islands together, 2 .. 2^30, or times n; 0: the default, 20 per
+   * island, or 8 from n = 256 on. */
   uint32_t population;
   /* Best individuals of each island copied unchanged (elitism), fewer than its population;
    * negative: the default, 1. */

@@ -70,7 +70,7 @@ class Options(unittest.TestCase):
         for method in nqueens.methods():
             for name in nqueens.method_options(method):
                 self.assertTrue(name.isidentifier(), name)
-        self.assertIn("(default: 8 per island)", nqueens.method_options("genetic")["population"])
+        self.assertIn("(default: 20 per island, 8 from n = 256 on)", nqueens.method_options("genetic")["population"])
         with self.assertRaisesRegex(nqueens.BadValue, "genetic"):
             nqueens.method_options("gentic")
 
