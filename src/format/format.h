@@ -116,8 +116,9 @@ struct nq_reader {
   nq_pick pick;
   nq_names names;       /* of an answer over several lines */
   uint64_t begun_line;  /* the first that is no comment, or 0 */
-  int64_t stated_n;     /* by the line n = 8 */
+  int64_t stated_n;     /* by the line n = 8, or 8 */
   uint64_t stated_line; /* or 0 */
+  int64_t heading;      /* the last number that stood above a board: 1, 2, ... */
   bool row_first;       /* the heading of a table names rows before columns */
   bool refused;         /* the last that was found is an error */
   bool skipping;        /* up to the next heading of a solver */

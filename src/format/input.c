@@ -143,10 +143,27 @@ static size_t unwrap(nq_wrapping *state, unsigned char *text, size_t size) {
   return (size_t)(to - text);
 }
 
+/* Whether the lines of a text are apart by a blank line each: of the pieces between blank lines at
+ * least four are one line, and none is more than two. */
+static bool is_spaced(const unsigned char *text, size_t size) {
+  size_t lines = 0, longest = 0, alone = 0; /* of a piece; of all */
+  for (size_t i = 0, end; i <= size; i = end + 1) {
+    const unsigned char *found = i < size ? memchr(text + i, '\n', size - i) : NULL;
+    end = found != NULL ? (size_t)(found - text) : size;
+    while (i < end && (text[i] == ' ' || text[i] == '\t' || text[i] == '\r')) i++;
+    if (i < end && ++lines > longest) longest = lines;
+    if (i < end && end < size) continue;
+    alone += lines == 1;
+    lines = 0;
+  }
+  return alone >= 4 && longest <= 2;
+}
+
 /* Read some text; 0 at the end or after a failure. */
 static size_t read_text(nq_input *input, unsigned char *text, size_t room) {
   nq_wrapping *state = &input->wrapping;
   size_t got = 0;
+  bool first = !state->begun;
   do { /* UTF-8 takes up to 3 bytes where UTF-16 takes 2 */
     bool apart = room >= 16 && (!state->begun || state->wide);
     unsigned char *raw = apart ? text + room / 2 : text;
@@ -162,6 +179,7 @@ static size_t read_text(nq_input *input, unsigned char *text, size_t room) {
     if (raw != text && !state->wide) memmove(text, raw, size);
     if (!state->binary) got = unwrap(state, text, got);
   } while (got == 0 && !input->ended);
+  if (first && !state->binary) state->spaced = is_spaced(text, got);
   if (got == 0 && (state->odd || state->high > 0) && input->failure == 0) input->failure = EILSEQ;
   return got;
 }

@@ -1,7 +1,8 @@
 """Random boards, right and wrong, in every form that people and programs write: forms.py NQUEENS [ROUNDS]
 
 Each form is written by a function of its own here.  What `check` says of all of them must be the verdict
-of the rules, computed here: no false verdict, and no refusal.
+of the rules, computed here: no false verdict, and no refusal.  With something around the board, one in twenty
+may be refused.
 """
 
 import random
@@ -560,6 +561,32 @@ def cases(rounds):
             yield name, write(set(queens) if square else queens, n, base, generator), is_valid(set(queens), n), n
 
 
+# ---- What stands around a board in a text ----
+
+AROUND = {
+    "as it is": lambda text: text,
+    "a sentence before": lambda text: "Here is my answer, is it right?\n" + text,
+    "a sentence after": lambda text: text + "Solved in 0.03 seconds after 113 steps.\n",
+    "a paragraph before": lambda text: "My answer:\n\n" + text,
+    "numbered": lambda text: "1.\n" + text,
+    "numbered, and apart": lambda text: "1)\n\n" + text,
+    "quoted": lambda text: "".join("> " + line for line in text.splitlines(True)),
+    "fenced": lambda text: "```\n" + text + "```\n",
+    "indented": lambda text: "".join("    " + line for line in text.splitlines(True)),
+    "of Windows": lambda text: text.replace("\n", "\r\n"),
+    "double spaced": lambda text: text.replace("\n", "\n\n"),
+}
+
+
+def surrounded():
+    """A board of each form with something around it."""
+    generator = random.Random(SEED)
+    for name, text, valid, n in cases(2):
+        around = generator.choice([*AROUND])
+        if isinstance(text, str) and text.endswith("\n") and n <= 12:
+            yield f"{name}, {around}", AROUND[around](text), valid, n
+
+
 def large():
     """Boards of 1000 queens in the forms of a size that allows it."""
     generator, n = random.Random(SEED), 1000
@@ -592,7 +619,7 @@ def main():
     nqueens, rounds = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else ROUNDS
     with tempfile.TemporaryDirectory() as folder:
         known, wrong = {}, turned(nqueens, folder)
-        for i, (name, text, valid, n) in enumerate([*cases(rounds), *large()]):
+        for i, (name, text, valid, n) in enumerate([*cases(rounds), *surrounded(), *large()]):
             path = Path(folder, f"{i}.txt")
             put(path, text)
             known[str(path)] = (name, text, valid, n)
@@ -608,6 +635,9 @@ def main():
             right = f"valid n={n}" if valid else "invalid"
             if not said[path] or not all(found.startswith(right) and (not valid or found[len(right) :][:1] in ("", " ")) for found in said[path]):
                 wrong.append((name, n, valid, text, said[path]))
+    refused = [case for case in wrong if ", " in case[0] and all(x.startswith("refused") for x in case[4])]
+    if 20 * len(refused) <= sum(", " in name for name, *_ in known.values()):
+        wrong = [case for case in wrong if case not in refused]
     for name, n, valid, text, found in wrong[:12]:
         print(f"{name}, n={n}, {'valid' if valid else 'invalid'}: {[x[:160] for x in found]}\n{text[:400]}")
     print(f"{len(known)} boards in {len(FORMS)} forms, {len(wrong)} wrong: {sorted({name for name, *_ in wrong})}")

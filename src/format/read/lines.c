@@ -51,11 +51,15 @@ static nq_status take_pairs(nq_numbers *table, uint64_t n) {
                      table->count / 2);
 }
 
+/* 1. as in a list of Markdown. */
+static bool is_pointed(const nq_node *node) {
+  return node->kind == NQ_KIND_NUMBER && node->text[node->size - 1] == '.';
+}
+
 /* Lines of two numbers, after n or not. */
 static nq_status take_two(nq_numbers *table, uint64_t n, nq_label like) {
   nq_reader *reader = table->reader;
-  const nq_node *first = nq_terms_first(&reader->terms);
-  bool point = first->kind == NQ_KIND_NUMBER && first->text[first->size - 1] == '.';
+  bool point = is_pointed(nq_terms_first(&reader->terms));
   nq_status status = nq_block_gather(table, like, 2, n > 0 ? (size_t)n : SIZE_MAX, false);
   size_t rows = table->row_count;
   bool binary = rows == 2 && nq_numbers_is_binary(table, 0) && nq_numbers_is_binary(table, 1);
@@ -180,8 +184,43 @@ static bool at_end(nq_terms *terms, bool line) {
   }
 }
 
+/* 2413: each digit is a row. */
+static bool is_permutation(const nq_node *number) {
+  unsigned seen = 0, all = (1U << (number->size < 10 ? number->size : 10)) - 1;
+  for (size_t i = 0; i < number->size; i++)
+    if (is_digit(number->text[i])) seen |= 1U << (number->text[i] - '0');
+  return number->kind == NQ_KIND_NUMBER && number->size >= 4 && (seen == all || seen == all << 1);
+}
+
+/* Whether the number alone on its line is about what follows it, after a blank line or not. */
+static bool is_heading(nq_reader *reader, int64_t number) {
+  size_t ahead = 0;
+  nq_text line = nq_terms_look(&reader->terms, 0);
+  while (line.at != NULL && line.size == 0 && ahead < 3)
+    line = nq_terms_look(&reader->terms, ++ahead);
+  bool plain = nq_text_span(line, "0123456789 \t") == line.size;
+  if (line.size == 0 || ahead == 0 || !plain) return line.size > 0;
+  int64_t numbers = 1;
+  for (size_t i = 1; i < line.size; i++)
+    numbers += is_digit(line.at[i]) && !is_digit(line.at[i - 1]);
+  if (numbers == 1) return nq_terms_look(&reader->terms, ahead + 1).size > 0;
+  return numbers == number || number == reader->heading + 1;
+}
+
+/* A number above something else numbers the boards, or is the n of those that follow. */
+static void note_heading(nq_reader *reader, int64_t number, uint64_t line) {
+  if (number <= 0 || number == reader->heading + 1) {
+    reader->heading = number;
+  } else {
+    reader->stated_n = number;
+    reader->stated_line = line;
+  }
+}
+
 static nq_status take_one(nq_numbers *table, nq_place start) {
   nq_reader *reader = table->reader;
+  const nq_node *first = nq_terms_first(&reader->terms);
+  bool point = is_pointed(first), board = is_permutation(first);
   int64_t n = table->values[0];
   nq_block_line next;
   nq_place before = nq_terms_here(&reader->terms);
@@ -199,7 +238,12 @@ static nq_status take_one(nq_numbers *table, nq_place start) {
   if (n > 0 && boards && reader->last_n > 1 && at_end(&reader->terms, false))
     return NQ_OK; /* their number */
   status = nq_block_gather(table, NQ_LABEL_NONE, 1, SIZE_MAX, false);
-  return status == NQ_OK ? decide_singles(table, start) : status;
+  bool alone =
+      status == NQ_OK && table->row_count == 1 && n != NQ_HOLE && (n != 0 || point) && !board;
+  if (!alone || reader->dialect->format != NQ_FORMAT_AUTO || !is_heading(reader, n))
+    return status == NQ_OK ? decide_singles(table, start) : status;
+  note_heading(reader, n, table->rows[0].line);
+  return NQ_OK;
 }
 
 /* ---- Shapes of lines ---- */

@@ -189,7 +189,7 @@ size_t nq_names_atoms(nq_names *names, const nq_node *node, const nq_node *end, 
       nq_names_put(names, node, true, !negated);
     }
     others += !atom && (node->kind != NQ_KIND_SIGN || nq_node_is_gives(node));
-    negated = nq_node_is_sign(node, '-');
+    negated = nq_node_is_sign(node, '-') && node + 1 < end && node[1].at == node->at + 1;
   }
   return others;
 }

@@ -449,7 +449,7 @@ nq_status nq_block_next(nq_numbers *table, nq_block_line *found) {
   if (!nq_terms_line(terms, &size) || size == SIZE_MAX) return NQ_END;
   nq_status status = nq_terms_read(terms);
   if (status == NQ_NO_MEMORY) return status;
-  if (status == NQ_OK && terms->line <= here.line + 1 && nq_block_take(table, found)) return NQ_OK;
+  if (status == NQ_OK && terms->last_line == here.line && nq_block_take(table, found)) return NQ_OK;
   table->count = values;
   nq_terms_return(terms, here);
   return NQ_END;

@@ -46,15 +46,29 @@ bool nq_terms_line(nq_terms *terms, size_t *size) {
   }
 }
 
+static bool is_blank(int byte) {
+  return byte == ' ' || byte == '\t' || byte == '\r';
+}
+
 void nq_terms_skip_line(nq_terms *terms) {
   nq_input *input = terms->input;
   while (nq_terms_peek(terms, 0) >= 0) {
     const unsigned char *start = input->next + terms->at;
     const unsigned char *end = memchr(start, '\n', (size_t)(input->end - start));
-    terms->at = (size_t)((end != NULL ? end + 1 : input->end) - input->next);
-    terms->line += end != NULL;
-    if (end != NULL) break;
+    terms->at = (size_t)((end != NULL ? end : input->end) - input->next);
+    if (end == NULL) continue;
+    nq_terms_end_line(terms);
+    break;
   }
+}
+
+void nq_terms_end_line(nq_terms *terms) {
+  nq_place end = {terms->at + 1, terms->line + 1};
+  nq_terms_return(terms, end);
+  if (!terms->input->wrapping.spaced) return;
+  while (is_blank(nq_terms_peek(terms, 0))) terms->at++;
+  if (nq_terms_peek(terms, 0) == '\n') end = (nq_place){terms->at + 1, terms->line + 1};
+  nq_terms_return(terms, end);
 }
 
 void nq_terms_skip_paragraph(nq_terms *terms) {
@@ -62,10 +76,6 @@ void nq_terms_skip_paragraph(nq_terms *terms) {
 }
 
 /* ---- Lines as text ---- */
-
-static bool is_blank(int byte) {
-  return byte == ' ' || byte == '\t' || byte == '\r';
-}
 
 nq_text nq_text_trim(nq_text text) {
   while (text.size > 0 && is_blank(*text.at)) text.at++, text.size--;

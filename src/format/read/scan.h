@@ -76,8 +76,8 @@ typedef struct nq_terms {
   nq_error *error;
   nq_node *nodes; /* of the last tree: any reading moves them, and those for fuzzing always do */
   size_t count, room;
-  uint64_t first_line; /* of the last tree */
-  bool commented;      /* the last tree ended at a comment */
+  uint64_t first_line, last_line; /* of the last tree */
+  bool commented;                 /* the last tree ended at a comment */
 } nq_terms;
 
 void nq_terms_begin(nq_terms *terms, nq_input *input, nq_error *error);
@@ -92,6 +92,8 @@ int nq_terms_peek(nq_terms *terms, size_t ahead);
 bool nq_terms_line(nq_terms *terms, size_t *size);
 /* Go to the next line; to the next empty one. */
 void nq_terms_skip_line(nq_terms *terms);
+/* Take a line feed and, where blank lines mean nothing, the blank line after it. */
+void nq_terms_end_line(nq_terms *terms);
 void nq_terms_skip_paragraph(nq_terms *terms);
 
 /* A line, or a part of it. */

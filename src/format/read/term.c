@@ -433,9 +433,9 @@ static void take_tree(scan *state) {
   nq_terms *terms = state->terms;
   bool plain = (terms->style & NQ_PLAIN) != 0;
   for (int byte; state->status == NQ_OK && (byte = peek(state, 0)) >= 0;) {
+    terms->last_line = terms->line;
     if (byte == '\n') {
-      terms->at++;
-      terms->line++;
+      nq_terms_end_line(terms);
       if (state->depth == 0) break;
     } else if (at_blank(state, byte)) {
       terms->at += byte == 0xC2 ? 2 : 1;
@@ -469,7 +469,7 @@ nq_status nq_terms_read(nq_terms *terms) {
   terms->room = 0;
 #endif
   terms->count = 0;
-  terms->first_line = terms->line;
+  terms->first_line = terms->last_line = terms->line;
   terms->commented = false;
   add_node(&state, NQ_KIND_LIST);
   state.comma = true;
@@ -492,7 +492,7 @@ nq_status nq_terms_read_plain(nq_terms *terms, nq_place start) {
 nq_status nq_terms_read_line(nq_terms *terms) {
   nq_place start = nq_terms_here(terms);
   nq_status status = nq_terms_read(terms);
-  bool whole = status == NQ_OK && terms->line <= start.line + 1;
+  bool whole = status == NQ_OK && terms->last_line == start.line;
   return whole || (status != NQ_OK && status != NQ_BAD_FORMAT) ? status
                                                                : nq_terms_read_plain(terms, start);
 }

@@ -155,6 +155,33 @@ static nq_status read_picture(nq_reader *reader, bool strict) {
   return status;
 }
 
+/* The number of the board on the lines after it, alone on its line: 1. or 1: or 1) or (1); false at
+ * other lines. */
+static bool is_heading(nq_text line, int64_t *number) {
+  bool open = line.size > 0 && *line.at == '(';
+  nq_text rest = {line.at + open, line.size - open};
+  size_t digits = nq_text_span(rest, "0123456789");
+  *number = 0;
+  for (size_t i = 0; i < digits; i++) *number = nq_add_digit(*number, rest.at[i]);
+  return digits > 0 && rest.size == digits + 1 &&
+         strchr(open ? ")" : ".:)", rest.at[digits]) != NULL;
+}
+
+/* NQ_END at a line that is not the next heading above something; (1) is never a board. */
+static nq_status read_heading(nq_reader *reader, nq_text line) {
+  int64_t number;
+  bool heads = is_heading(line, &number), next = number == reader->heading + 1;
+  if (heads && *line.at != '(') {
+    size_t ahead = 1;
+    while (ahead < 4 && nq_terms_look(&reader->terms, ahead).size == 0) ahead++;
+    heads = next && ahead < 4;
+  }
+  if (!heads) return NQ_END;
+  if (next) reader->heading = number;
+  nq_terms_skip_line(&reader->terms);
+  return NQ_OK;
+}
+
 /* Whether a picture may start at this line: it has a glyph other than digits, or numbers the files.
  */
 static bool may_be_picture(nq_text line) {
@@ -225,7 +252,8 @@ static nq_status read_line(nq_reader *reader, nq_text line) {
     return NQ_OK;
   }
   bool list = reader->dialect->format == NQ_FORMAT_LIST && line.at[0] == '[';
-  if (!named && !picture) status = nq_blocks_read(reader);
+  if (!named && !picture) status = read_heading(reader, line);
+  if (status == NQ_END && !named && !picture) status = nq_blocks_read(reader);
   if (status != NQ_END) return status;
   if (picture || ((!named || list) && may_be_picture(line))) status = read_picture(reader, picture);
   if (status != NQ_END) return status;
@@ -289,10 +317,8 @@ static nq_status read_unit(nq_reader *reader) {
   bool endless = line.size + 64 > NQ_INPUT_WINDOW;
   if (automatic && endless && number && memchr(line.at, ',', line.size) == NULL)
     return read_native(reader);
-  static const char *const fences[] = {"```", "~~~", "[code", "[/code", NULL};
-  bool fence = nq_text_starts_any(line, fences);
   bool ends = automatic && nq_text_starts(line, ";"); /* a comment of SMT-LIB, a table of AMPL */
-  if (line.size == 0 || fence || (ends)) {
+  if (line.size == 0 || ends) {
     nq_terms_skip_line(terms);
     return NQ_OK;
   }
@@ -348,7 +374,12 @@ static nq_status read_next(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   terms->line = reader->unit_line = reader->input.line;
   if (reader->dialect->style != 0) terms->style = reader->dialect->style;
-  nq_status status = reader->dialect->read(reader);
+  static const char *const fences[] = {"```", "~~~", "[code", "[/code", NULL};
+  nq_status status = NQ_OK;
+  if (nq_text_starts_any(nq_terms_look(terms, 0), fences))
+    nq_terms_skip_line(terms);
+  else
+    status = reader->dialect->read(reader);
   bool mid_line = terms->at > 0 && reader->input.next[terms->at - 1] != '\n';
   if (status == NQ_BAD_FORMAT && mid_line) nq_terms_skip_line(terms);
   nq_terms_commit(terms);

@@ -1,0 +1,103 @@
+/* Lines of text around boards: numbers alone on their line, and blank lines between all lines. */
+#include "answers.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+/* A number above a board is the number of the board, or its n; it is no board of n = 1. */
+static void numbers_head_boards(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO,
+       0,
+       "1\n.Q..\n...Q\nQ...\n..Q.\n\n2\n..Q.\nQ...\n...Q\n.Q..\n",
+       {ANSWER_BOARD(2, "2 0 3 1"), ANSWER_BOARD(8, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "1.\n.Q..\n...Q\nQ...\n..Q.\n2.\n..Q.\nQ...\n...Q\n.Q..\n",
+       {ANSWER_BOARD(2, "2 0 3 1"), ANSWER_BOARD(7, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "1:\n1 3 0 2\n2:\n2 0 3 1\n",
+       {ANSWER_BOARD(2, "1 3 0 2"), ANSWER_BOARD(4, "2 0 3 1")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "1)\n\n[1, 3, 0, 2]\n2)\n\n[2, 0, 3, 1]\n",
+       {ANSWER_BOARD(3, "1 3 0 2"), ANSWER_BOARD(6, "2 0 3 1")}},
+      {NQ_FORMAT_AUTO, 0, "(0,1) (1,3) (2,0) (3,2)\n\n(1)\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "0.\n1 3 0 2\n1.\n2 0 3 1\n",
+       {ANSWER_BOARD(2, "1 3 0 2"), ANSWER_BOARD(4, "2 0 3 1")}},
+      {NQ_FORMAT_AUTO, 0, "4\n.Q..\n...Q\nQ...\n..Q.\n", {ANSWER_BOARD(2, "2 0 3 1")}},
+      {NQ_FORMAT_AUTO, 0, "4\n[1, 3, 0, 2]\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO, 0, "4\n\n1\n3\n0\n2\n", {ANSWER_BOARD(3, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO, 0, "4\n\n1 3 0 2\n", {ANSWER_BOARD(3, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "28\n.Q..\n...Q\nQ...\n..Q.\n",
+       {ANSWER_REFUSED(2, "the board has n = 4, but line 1 states n = 28")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "5\n1 3 0 2\n",
+       {ANSWER_REFUSED(2, "the board has n = 4, but line 1 states n = 5")}},
+      {NQ_FORMAT_AUTO, 0, "0\n1 3 0 2\n", {ANSWER_BOARD(1, "0"), ANSWER_BOARD(2, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO, 0, "1\n", {ANSWER_BOARD(1, "0")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+/* Where each line is a paragraph, blank lines end nothing. */
+static void lines_are_apart(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO, 0, "0 1\n\n1 3\n\n2 0\n\n3 2\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "Here:\n\nQueen at (0, 1)\n \nQueen at (1, 3)\r\n\r\nQueen at (2, 0)\n\nQueen at (3, "
+       "2)\nbye",
+       {ANSWER_BOARD(3, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "0 0 1 0\n\n1 0 0 0\n\n0 0 0 1\n\n0 1 0 0\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       ". . Q .\n\nQ . . .\n\n. . . Q\n\n. Q . .\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO, 0, "1\n\n3\n\n0\n\n2\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      /* Boards stay boards, with their lines. */
+      {NQ_FORMAT_AUTO,
+       0,
+       "1 3 0 2\n\n2 0 3 1\n\n1 3 0 2\n\n2 0 3 1\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(3, "2 0 3 1"), ANSWER_BOARD(5, "1 3 0 2"),
+        ANSWER_BOARD(7, "2 0 3 1")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "0 1\n\n1 3\n\n2 0\n\n3 2\n\n\n\n0 2\n\n1 0\n\n2 3\n\n3 1\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(11, "2 0 3 1")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+/* A dash before an atom is a bullet; without a blank it negates. */
+static void dashes_are_bullets(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO, 0, "- q(0,1) q(1,3) q(2,0) q(3,2)\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO, 0, "-q(0,0) q(0,1) q(1,3) q(2,0) q(3,2)\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(numbers_head_boards),
+      cmocka_unit_test(lines_are_apart),
+      cmocka_unit_test(dashes_are_bullets),
+  };
+  return cmocka_run_group_tests_name("answer_lines", tests, NULL, NULL);
+}
