@@ -536,6 +536,8 @@ FORMS = {
     "queen and arrow": (in_order("%", "Queen {c} -> {r}", "\n"), ANY, R),
     "row and colon": (lambda q, n, b, g: lines(f"Row {r + b}: {c + b}" for r, c in sorted((r, c) for c, r in q)), ANY, R),
     "column and colon": (in_order("%", "Column {c}: {r}", "\n"), ANY, R),
+    "matrix apart": (matrix("%", ends="\n\n"), ZERO, S),
+    "index above": (lambda q, n, b, g: f"i: {' '.join(str(c + b) for c in range(n))}\nq: {' '.join(map(str, rows_of(q, n, b)))}\n", ANY, R),
     "time": (headed("12:30\n", vector("%", " "), "12:45\n"), ANY, R),
     "stamped log": (vector("12:30:01 start\n2026-01-31 12:30:02 solved\n[%]"), ANY, R),
 }

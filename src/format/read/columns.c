@@ -25,12 +25,6 @@ static nq_status join_blocks(const nq_numbers *blocks, size_t height, bool ranks
   return status;
 }
 
-static void skip_blank_lines(nq_terms *terms) {
-  for (nq_text line = nq_terms_look(terms, 0); line.at != NULL && line.size == 0;
-       line = nq_terms_look(terms, 0))
-    nq_terms_skip_line(terms);
-}
-
 /* ---- Lines with labels ---- */
 
 /* Take a line of a matrix, `width` squares with a label before them, without the label.  NQ_END,
@@ -64,7 +58,7 @@ static size_t take_more_columns(nq_numbers *table, nq_label head, int64_t next) 
   nq_block_line found;
   nq_terms *terms = &table->reader->terms;
   nq_place before = nq_terms_here(terms);
-  skip_blank_lines(terms);
+  nq_terms_skip_blank(terms);
   if (nq_block_next(table, &found) != NQ_OK) return 0;
   size_t count = nq_block_last(table)->count;
   bool more = found.label == head && table->values[nq_block_last(table)->start] == next;
@@ -125,9 +119,9 @@ static size_t take_block_lines(nq_numbers *table) {
 /* All blocks: table->rows of one after those of another.  *height: the rows of each. */
 static nq_status take_blocks(nq_numbers *table, size_t *height) {
   nq_terms *terms = &table->reader->terms;
-  for (*height = 0; begins_block(nq_terms_look(terms, 0)); skip_blank_lines(terms)) {
+  for (*height = 0; begins_block(nq_terms_look(terms, 0)); nq_terms_skip_blank(terms)) {
     nq_terms_skip_line(terms);
-    skip_blank_lines(terms);
+    nq_terms_skip_blank(terms);
     uint64_t line = terms->line;
     size_t rows = take_block_lines(table);
     if (table->failed) return NQ_NO_MEMORY;

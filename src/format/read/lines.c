@@ -14,6 +14,7 @@
 #include "format/read/read.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- Lines of two or three numbers ---- */
 
@@ -174,13 +175,11 @@ static nq_status decide_singles(nq_numbers *table, nq_place start) {
   return zeros ? finish_each(table) : finish_row(table, 0);
 }
 
-/* Whether nothing but blanks follows; `line`: on this line. */
-static bool at_end(nq_terms *terms, bool line) {
+/* Whether nothing but blanks follows. */
+static bool at_end(nq_terms *terms) {
   for (size_t ahead = 0;; ahead++) {
     int byte = nq_terms_peek(terms, ahead);
-    if (byte < 0 || (line && byte == '\n')) return true;
-    bool blank = byte == ' ' || byte == '\t' || byte == '\r';
-    if (!blank && (line || (byte != '\n' && byte != '`'))) return false;
+    if (byte <= 0 || memchr(" \t\r\n`", byte, 5) == NULL) return byte < 0;
   }
 }
 
@@ -235,7 +234,7 @@ static nq_status take_one(nq_numbers *table, nq_place start) {
   }
   if (count >= 3 && (int64_t)count == n) return NQ_OK; /* n, before its boards */
   bool boards = reader->found > 0 || reader->finds.first != NULL;
-  if (n > 0 && boards && reader->last_n > 1 && at_end(&reader->terms, false))
+  if (n > 0 && boards && reader->last_n > 1 && at_end(&reader->terms))
     return NQ_OK; /* their number */
   status = nq_block_gather(table, NQ_LABEL_NONE, 1, SIZE_MAX, false);
   bool alone =
@@ -258,9 +257,9 @@ static nq_status take_matrix(nq_numbers *table, const nq_block_line *found, nq_p
     return status == NQ_OK ? nq_numbers_boards(table) : status;
   if (found->list) nq_terms_return(terms, start); /* each is a list of its own */
   if (found->list) return nq_terms_read(terms) == NQ_OK ? NQ_END : NQ_NO_MEMORY;
-  bool gap = at_end(terms, true);
-  while (!gap && !at_end(terms, true)) nq_terms_skip_line(terms); /* what may be the rest of it */
-  if (gap && like == NQ_LABEL_NONE) return finish_each(table);    /* none of them is a solution */
+  bool gap = nq_terms_look(terms, 0).size == 0;
+  nq_terms_skip_paragraph(terms);                              /* what may be the rest of it */
+  if (gap && like == NQ_LABEL_NONE) return finish_each(table); /* none of them is a solution */
   return nq_error_at(terms->error, table->rows[0].line,
                      "these %zu lines of 0 and 1 may be boards, or the first lines of a picture: a "
                      "picture has %zu lines",
@@ -330,6 +329,21 @@ static nq_status refuse_line(const nq_terms *terms, const nq_block_line *found) 
   return nq_error_at(terms->error, terms->first_line, "%s was expected, not '#'", row);
 }
 
+/* Queen: 1 2 3 4, above Row: 2 4 1 3: the second line is the board.  NQ_END. */
+static nq_status skip_indices(nq_numbers *table) {
+  const nq_node *word = nq_terms_first(&table->reader->terms);
+  bool turned = !nq_word_is_queen(word) && !nq_word_is_columns(word) && word->size > 1;
+  bool named = nq_word_names_square(word) || word->size == 1;
+  nq_place before = nq_terms_here(&table->reader->terms);
+  nq_block_line next;
+  if (!named || nq_block_next(table, &next) != NQ_OK) return NQ_END;
+  bool board = next.label == NQ_LABEL_WORDS && nq_block_last(table)->count == table->rows[0].count;
+  if (!board) nq_block_give_back(table, before);
+  if (board) table->setting.turned = turned, table->rows[0] = *nq_block_last(table);
+  table->row_count = 1;
+  return NQ_END;
+}
+
 /* A line of three numbers or more. */
 static nq_status take_vector(nq_numbers *table, const nq_block_line *found, nq_place start) {
   nq_number_row *row = table->rows;
@@ -342,7 +356,10 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found, nq_p
     return nq_error_at(table->reader->error, row->line,
                        "a heading of %zu columns, but no lines of 0 and 1 with labels follow",
                        row->count);
+  if (found->label == NQ_LABEL_WORDS && nq_numbers_is_series(table, 0))
+    status = skip_indices(table);
   if (status == NQ_END && row->count == 3 && plain) status = take_three(table);
+  if (status == NQ_END) status = take_flat(table);
   if (status != NQ_END) return status;
   if (nq_numbers_is_binary(table, 0)) return take_matrix(table, found, start);
   status = found->label == NQ_LABEL_R ? join_vector(table, NQ_LABEL_R) : NQ_OK;
@@ -449,13 +466,9 @@ static nq_status take_block(nq_numbers *table, nq_place start) {
   const nq_node *first = nq_terms_first(terms);
   if (found.label == NQ_LABEL_WORDS && nq_node_is_gives(nq_next(first)))
     table->setting.turned = nq_word_is_columns(first);
-  if (found.odd != NULL && !found.real) {
-    nq_status status = take_literals(table);
-    if (status != NQ_END) return status;
-  }
+  nq_status literals = found.odd != NULL && !found.real ? take_literals(table) : NQ_END;
+  if (literals != NQ_END) return literals;
   if (found.pairs) return take_pairs(table, 0);
-  nq_status flat = found.real ? NQ_END : take_flat(table);
-  if (flat != NQ_END) return flat;
   bool refused = found.real || (found.odd != NULL && (plain || judge));
   if (refused || (terms->commented && plain) || found.gap != NULL)
     return refuse_line(terms, &found);

@@ -365,11 +365,6 @@ static bool take_value(const nq_node *node, bool letters, nq_node *value) {
   return value->kind <= NQ_KIND_HOLE;
 }
 
-/* More digits than numbers have, all 0 or 1: a line of a matrix. */
-static bool is_tight(const nq_node *node) {
-  return node->size > 10 && nq_text_span((nq_text){node->text, node->size}, "01") == node->size;
-}
-
 /* [0 0 1 0] or [0, 0, 1, 0],: the list from a node to the end of the line, if it may be a line of
  * a matrix; otherwise the root. */
 static const nq_node *line_of(const nq_terms *terms, const nq_node *list) {
@@ -417,7 +412,8 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
     bool joined = node > start && *at->text == '-' && at->text == node[-1].text + node[-1].size;
     apart = apart && joined == ((table->count - count) % 2 == 1);
     if (joined) value.value = -value.value, dashes++; /* 2-4-1-3, 1-2 2-4 */
-    bool large = value.value > (int64_t)NQ_EMPTY - 1 && !is_tight(at);
+    bool tight = at->size > 10 && nq_text_span((nq_text){at->text, at->size}, "01") == at->size;
+    bool large = value.value > (int64_t)NQ_EMPTY - 1 && !tight; /* a line of a matrix */
     bool outside = value.kind == NQ_KIND_NUMBER && (value.value < 0 || large);
     bool real = value.kind == NQ_KIND_REAL;
     if ((outside || real) && found->odd == NULL) found->odd = at;

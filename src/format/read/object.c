@@ -131,17 +131,13 @@ static nq_status read_rows(nq_reader *reader, const nq_node *object) {
 
 /* ---- Those of solvers ---- */
 
-static bool is_index_key(const nq_node *key) {
-  return key->kind == NQ_KIND_NUMBER || key->kind == NQ_KIND_LIST;
-}
-
 bool nq_object_is(const nq_node *list) {
   const nq_node *node = list + 1, *key, *value;
   bool other = false;
   if (list->sign != '{') return false;
   if (node == nq_next(list)) return true;
   while (nq_value_entry(list, &node, &key, &value)) {
-    if (is_index_key(key)) return false;
+    if (nq_node_is_number(key) || key->kind == NQ_KIND_LIST) return false;
     other = other || value->kind >= NQ_KIND_WORD || key->kind == NQ_KIND_STRING;
     bool scalar = value->kind <= NQ_KIND_TRUTH,
          digit = is_digit(key->text[key->size - (key->size > 0)]);

@@ -216,12 +216,6 @@ static void strip_marks(nq_grid *grid) {
     grid->rows[i].start++, grid->rows[i].count--;
 }
 
-static void drop_row(nq_grid *grid, size_t index) {
-  grid->row_count--;
-  memmove(grid->rows + index, grid->rows + index + 1,
-          (grid->row_count - index) * sizeof *grid->rows);
-}
-
 /* Take off lines of dashes that are of a frame, or above and below the picture. */
 static void drop_rulers(nq_grid *grid) {
   size_t width = 0, others = 0;
@@ -233,7 +227,9 @@ static void drop_rulers(nq_grid *grid) {
   for (size_t i = grid->row_count; i-- > 0;) {
     bool edge = i == 0 || i + 1 == grid->row_count;
     bool other = grid->rows[i].count != width || (width > 0 && grid->row_count % width != 0);
-    if (grid->rows[i].dashes && (grid->framed || (edge && other))) drop_row(grid, i);
+    if (!grid->rows[i].dashes || !(grid->framed || (edge && other))) continue;
+    grid->row_count--;
+    memmove(grid->rows + i, grid->rows + i + 1, (grid->row_count - i) * sizeof *grid->rows);
   }
 }
 

@@ -19,8 +19,12 @@ static const struct {
 } sayings[] = {
     {NQ_SAYS_WORD, BOARD, {"sat", "SAT", "SATISFIABLE", "SATISFIED", "OPTIMUM", "OPTIMAL"}},
     {NQ_SAYS_WORD, BOARD, {"FEASIBLE", "ALL_SOLUTIONS"}},
-    {NQ_SAYS_WORD, NO, {"unsat", "UNSAT", "UNSATISFIABLE", "INCONSISTENT", "INFEASIBLE"}},
-    {NQ_SAYS_WORD, UNKNOWN, {"unknown", "timeout", "UNKNOWN", "INDETERMINATE", "INDET"}},
+    {NQ_SAYS_WORD,
+     NO,
+     {"unsat", "UNSAT", "UNSATISFIABLE", "INCONSISTENT", "INFEASIBLE", "no solution"}},
+    {NQ_SAYS_WORD,
+     UNKNOWN,
+     {"unknown", "timeout", "UNKNOWN", "INDETERMINATE", "INDET", "failed to solve"}},
     {NQ_SAYS_MARK, NO, {"=====UNSATISFIABLE", "<<< no"}},
     {NQ_SAYS_MARK, UNKNOWN, {"=====UNKNOWN", "=====UNSATorUNBOUNDED", "=====UNBOUNDED"}},
     {NQ_SAYS_STATUS, UNKNOWN, {"(no ", "unbounded"}},
@@ -71,8 +75,7 @@ static bool is_stamped(nq_text line) {
   static const char *const dates[] = {"99:99:99",   "9999-99-99", "9999/99/99",
                                       "99/99/9999", "99.99.9999", NULL};
   static const char *const times[] = {"9:99", "99:99", NULL}, *const years[] = {"19", "20", NULL};
-  unsigned seen = 0; /* of a time and a year both, which a date stands for */
-  size_t others = 0;
+  unsigned seen = 0, others = 0; /* seen: a time, 1, and a year, 2, or a date */
   for (size_t at = 0; at < line.size && line.size < 200;) {
     nq_text rest = {line.at + at, line.size - at}, after = {rest.at + 1, rest.size - 1};
     size_t digits = nq_text_span(rest, "0123456789");

@@ -71,6 +71,11 @@ void nq_terms_end_line(nq_terms *terms) {
   nq_terms_return(terms, end);
 }
 
+void nq_terms_skip_blank(nq_terms *terms) {
+  for (nq_text line; (line = nq_terms_look(terms, 0)).at != NULL && line.size == 0;)
+    nq_terms_skip_line(terms);
+}
+
 void nq_terms_skip_paragraph(nq_terms *terms) {
   while (nq_terms_look(terms, 0).size > 0) nq_terms_skip_line(terms);
 }

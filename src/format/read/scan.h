@@ -90,10 +90,11 @@ int nq_terms_peek(nq_terms *terms, size_t ahead);
 /* The size of the next line without its end, if the line is in reach; SIZE_MAX if it is longer than
  * the look-ahead.  False at the end of the input. */
 bool nq_terms_line(nq_terms *terms, size_t *size);
-/* Go to the next line; to the next empty one. */
+/* Go to the next line; to the next that is not empty; to the next empty one. */
 void nq_terms_skip_line(nq_terms *terms);
 /* Take a line feed and, where blank lines mean nothing, the blank line after it. */
 void nq_terms_end_line(nq_terms *terms);
+void nq_terms_skip_blank(nq_terms *terms);
 void nq_terms_skip_paragraph(nq_terms *terms);
 
 /* A line, or a part of it. */

@@ -238,12 +238,6 @@ static bool is_remark(nq_item kind, const nq_items *items, size_t count) {
          strncmp(stem, "queen", 5) != 0 && strcmp(stem, "n") != 0;
 }
 
-/* (0,0) or (1,1) alone: the pair of n = 1. */
-static bool is_single(char sign, const nq_items *items) {
-  const int64_t *pair = items->names.at[0].index;
-  return sign == '(' && pair[0] == pair[1] && pair[0] >= 0 && pair[0] <= 1;
-}
-
 /* NQ_END if the line has no such items. */
 static nq_status read_items(nq_reader *reader, nq_item kind) {
   const nq_dialect *dialect = reader->dialect;
@@ -255,8 +249,9 @@ static nq_status read_items(nq_reader *reader, nq_item kind) {
       kind == NQ_ITEM_PAIR && nq_next(first) == nq_terms_end(&reader->terms) && sign != '{';
   size_t count = nq_items_take(&items, reader->terms.nodes, kind);
   nq_status status = count == 1 ? gather(reader, kind, &items, &count) : NQ_OK;
-  bool none = count == 0 || (alone && count == 1 && !is_single(sign, &items)) ||
-              is_remark(kind, &items, count);
+  const int64_t *pair = items.names.count > 0 ? items.names.at[0].index : NULL;
+  bool single = sign == '(' && pair != NULL && pair[0] == pair[1] && (pair[0] | 1) == 1; /* n = 1 */
+  bool none = count == 0 || (alone && count == 1 && !single) || is_remark(kind, &items, count);
   if (status == NQ_OK && none) status = count == 0 ? NQ_END : read_again(reader);
   if (status == NQ_OK) status = nq_pick_settle(reader, items.line);
   if (status == NQ_OK) status = nq_items_board(&items, kind, true, reader);

@@ -135,8 +135,7 @@ static nq_status read_verdict(nq_reader *reader, nq_text line) {
   if (comment != NULL) line = nq_text_trim((nq_text){line.at, (size_t)(comment - line.at)});
   bool known = nq_verdict_of(NQ_SAYS_WORD, line, &answer);
   bool question = nq_text_starts_any(line, questions);
-  if (!known && !question) return NQ_END;
-  if (!known && line.at[0] == 'f') answer = NQ_ANSWER_UNKNOWN;
+  if (!known) return NQ_END;
   uint64_t at = reader->terms.line;
   nq_status status = nq_pick_settle(reader, at);
   if (question) reader->verdicts.shown = 0;

@@ -59,12 +59,6 @@ typedef enum holds {
   HOLDS_OTHER
 } holds;
 
-/* A call of two numbers. */
-static bool is_atom(const nq_node *node) {
-  return node->kind == NQ_KIND_CALL && nq_next(node) == node + 3 &&
-         node[1].kind == NQ_KIND_NUMBER && node[2].kind == NQ_KIND_NUMBER;
-}
-
 static holds classify_node(const nq_node *node) {
   int64_t pair[2];
   bool swapped;
@@ -77,7 +71,9 @@ static holds classify_node(const nq_node *node) {
   bool object = node->kind == NQ_KIND_CALL || (node->kind == NQ_KIND_LIST && node->sign == '{');
   if (object && nq_value_pair(node, pair, &swapped)) return HOLDS_OBJECTS;
   if (nq_value_list(node) != NULL) return HOLDS_LISTS;
-  return is_atom(node) || nq_node_is_sign(node, '-') ? HOLDS_ATOMS : HOLDS_OTHER;
+  bool atom = node->kind == NQ_KIND_CALL && nq_next(node) == node + 3 &&
+              nq_node_is_number(node + 1) && nq_node_is_number(node + 2);
+  return atom || nq_node_is_sign(node, '-') ? HOLDS_ATOMS : HOLDS_OTHER;
 }
 
 static holds classify(const nq_node *list) {
