@@ -197,8 +197,8 @@ static bool is_heading(nq_reader *reader, int64_t number) {
   nq_text line = nq_terms_look(&reader->terms, 0);
   while (line.at != NULL && line.size == 0 && ahead < 3)
     line = nq_terms_look(&reader->terms, ++ahead);
-  bool plain = nq_text_span(line, "0123456789 \t") == line.size;
-  if (line.size == 0 || ahead == 0 || !plain) return line.size > 0;
+  if (line.at == NULL || line.size == 0) return false;
+  if (ahead == 0 || nq_text_span(line, "0123456789 \t") < line.size) return true;
   int64_t numbers = 1;
   for (size_t i = 1; i < line.size; i++)
     numbers += is_digit(line.at[i]) && !is_digit(line.at[i - 1]);
