@@ -168,6 +168,64 @@ static void repairs_a_large_board(void **state) {
   nq_instance_free(instance);
 }
 
+/* A solution, with the rows of three pairs of columns exchanged: that many queens can return. */
+static void draw_spoilt(uint32_t *from, uint32_t n, nq_pcg64 *random) {
+  assert_true(nq_construct(from, n));
+  for (unsigned i = 0; i < 3; i++) {
+    uint32_t a = (uint32_t)nq_pcg64_below(random, n), b = (uint32_t)nq_pcg64_below(random, n);
+    uint32_t row = from[a];
+    from[a] = from[b];
+    from[b] = row;
+  }
+}
+
+/* Beyond the n of the whole search: about as few as were exchanged, seed 2. */
+static void moves_few_queens(void **state) {
+  (void)state;
+  nq_pcg64 random;
+  nq_pcg64_seed(&random, 2, 0);
+  uint32_t moved = 0;
+  for (uint32_t i = 0; i < 30; i++) {
+    uint32_t n = 23 + i % 3 * 10, from[43];
+    draw_spoilt(from, n, &random);
+    nq_instance *instance = nq_instance_new(n);
+    if (i % 2 == 1) {
+      uint32_t placed = (uint32_t)nq_pcg64_below(&random, n), row = from[placed];
+      uint32_t blocked = (placed + 1) % n;
+      assert_int_equal(nq_instance_place(instance, placed, (row + 1) % n, NULL), NQ_OK);
+      if (from[blocked] != (row + 1) % n)
+        assert_int_equal(nq_instance_block(instance, blocked, from[blocked], NULL), NQ_OK);
+    }
+    struct answer answer = solve(instance, methods[i % 2], from, true, i);
+    assert_int_equal(answer.status, NQ_OK);
+    assert_int_equal(answer.result.verdict, NQ_SOLVED);
+    assert_int_equal(counter(&answer.result, "moved"), count_moved(from, answer.rows, n));
+    assert_true(answer.result.memory_bytes >= (6 * (uint64_t)n - 2) * sizeof(uint32_t));
+    if (i % 2 == 0) moved += count_moved(from, answer.rows, n);
+    nq_instance_free(instance);
+  }
+  assert_in_range(moved, 15 * 2, 100); /* in 15 boards, where 90 would be those exchanged */
+}
+
+/* Half of the time is left for keeping queens; what was not searched is no proof. */
+static void ends_in_time(void **state) {
+  (void)state;
+  uint32_t from[22], rows[22];
+  for (uint32_t column = 0; column < 22; column++) from[column] = column;
+  nq_instance *instance = nq_instance_new(22);
+  nq_solve_options options;
+  nq_result result;
+  nq_error error;
+  nq_solve_options_init(&options);
+  options.from = from;
+  options.keep = true;
+  options.limits.seconds = .3;
+  assert_int_equal(nq_solve_into(instance, &options, rows, &result, &error), NQ_OK);
+  assert_int_equal(result.verdict, NQ_SOLVED);
+  assert_int_equal(counter(&result, "fewest_moved"), -1);
+  nq_instance_free(instance);
+}
+
 static void expect_refused(const nq_instance *instance, const char *method, const uint32_t *from,
                            bool keep, nq_status status, const char *why) {
   struct answer answer = solve(instance, method, from, keep, 1);
@@ -201,6 +259,7 @@ int main(void) {
       cmocka_unit_test(moves_the_fewest_queens), cmocka_unit_test(keeps_an_instance),
       cmocka_unit_test(begins_with_the_board),   cmocka_unit_test(restarts_from_the_board),
       cmocka_unit_test(repairs_a_large_board),   cmocka_unit_test(refuses),
+      cmocka_unit_test(moves_few_queens),        cmocka_unit_test(ends_in_time),
   };
   return cmocka_run_group_tests_name("keep", tests, NULL, NULL);
 }
