@@ -193,7 +193,8 @@ static size_t take_values(nq_items *items, const nq_node *list) {
   bool entry = after == nq_next(first) + 1 && nq_node_is_scalar(after); /* c0: 1, c1: 3 */
   if (after + 3 < end && !entry) node = after;
   bool word = first + 1 < end && first->kind == NQ_KIND_WORD && nq_word_names_square(first) &&
-              nq_node_is_number(first + 1);
+              nq_node_is_number(first + 1) && !nq_node_is(first, "line") &&
+              (items->names.count > 0 || first[1].value <= 1);
   if (word) { /* Row 1: 2 */
     node++;
     items->setting.turned = !nq_word_is_queen(first) && !nq_word_is_columns(first);

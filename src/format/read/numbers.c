@@ -398,6 +398,7 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
   if (head) found->label = NQ_LABEL_HEAD;
   if (head) node = terms->nodes + 1;
   size_t count = table->count, truths = 0, dashes = 0;
+  int64_t most = 0;
   bool apart = true; /* dashes stand within each two numbers */
   for (; node < end; node = nq_next(node)) {
     if (is_separator(node)) {
@@ -412,6 +413,7 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
     bool joined = node > start && *at->text == '-' && at->text == node[-1].text + node[-1].size;
     apart = apart && joined == ((table->count - count) % 2 == 1);
     if (joined) value.value = -value.value, dashes++; /* 2-4-1-3, 1-2 2-4 */
+    if (value.value > most) most = value.value;
     bool tight = at->size > 10 && nq_text_span((nq_text){at->text, at->size}, "01") == at->size;
     bool large = value.value > (int64_t)NQ_EMPTY - 1 && !tight; /* a line of a matrix */
     bool outside = value.kind == NQ_KIND_NUMBER && (value.value < 0 || large);
@@ -422,7 +424,7 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
     nq_numbers_add(table, value.kind == NQ_KIND_HOLE ? NQ_HOLE : value.value);
   }
   count = table->count - count;
-  bool row = dashes + 1 == count && count >= 4, joined = dashes > 0;
+  bool row = dashes + 1 == count && count >= 4 && most <= (int64_t)count, joined = dashes > 0;
   found->pairs = joined && apart && 2 * dashes == count && count >= 8;
   if (joined && !row && !found->pairs) found->odd = start + 1;
   bool none = count == 1 && start->kind == NQ_KIND_HOLE && start->size > 1; /* None: no board */
