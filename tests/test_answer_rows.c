@@ -322,6 +322,7 @@ static void posted(void **state) {
        0,
        "2-4-1-1\n555-123-4567-1\nLine 12: 3\nLine 13: 4\n",
        {ANSWER_BOARD(1, "1 3 0 0"), ANSWER_REFUSED(2, "not '-123'")}},
+      {NQ_FORMAT_AUTO, 0, "col\n1\n2\n3\n0\n", {ANSWER_BOARD(2, "3 0 1 2")}},
       {NQ_FORMAT_AUTO,
        0,
        "1,0;3,0;0,0;2,0\n",

@@ -119,7 +119,8 @@ struct nq_reader {
   int64_t stated_n;     /* by the line n = 8, or 8 */
   uint64_t stated_line; /* or 0 */
   int64_t heading;      /* the last number that stood above a board: 1, 2, ... */
-  bool row_first;       /* the heading of a table names rows before columns */
+  bool row_first;       /* the heading of a table names rows before columns, */
+  bool columns_only;    /* or columns alone */
   bool refused;         /* the last that was found is an error */
   bool skipping;        /* up to the next heading of a solver */
   bool model_status;    /* HiGHS: the next line is a verdict */

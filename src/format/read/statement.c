@@ -270,7 +270,9 @@ static void note_row_first(nq_reader *reader) {
     before = last;
     last = node;
   }
-  if (last != NULL) reader->row_first = words && nq_words_are_swapped(before, last);
+  if (last == NULL) return;
+  reader->row_first = words && nq_words_are_swapped(before, last);
+  reader->columns_only = words && before == NULL && nq_word_is_columns(last);
 }
 
 nq_status nq_statement_read(nq_reader *reader) {
