@@ -113,8 +113,16 @@ static bool take_column(const json_t *object, const nq_run_column *column, nq_st
   return none || (json_is_integer(found) && json_integer_value(found) >= 0);
 }
 
-/* What contradicts the outcome of the run, or NULL. */
-static const char *find_contradiction(const nq_stored_run *run) {
+/* The instance of the run, or NULL: it is on a plain board, or on none of the plan. */
+static const nq_question *find_question(const nq_plan *plan, const nq_stored_run *run) {
+  for (size_t i = 0; i < plan->instance_count; i++)
+    if (strcmp(plan->instance[i].digest, run->digest) == 0) return &plan->instance[i];
+  return NULL;
+}
+
+/* What contradicts the outcome of the run or the suite, or NULL. */
+static const char *find_contradiction(const nq_plan *plan, const nq_stored_run *run) {
+  if (run->digest[0] != '\0' && find_question(plan, run) == NULL) return "digest";
   nq_outcome outcome = nq_outcome_by_name(run->outcome);
   if (outcome == NQ_OUTCOMES) return "outcome";
   bool agrees = run->verdict != NULL && strcmp(run->verdict, nq_outcome_verdict(outcome)) == 0;
@@ -132,14 +140,11 @@ static bool is_merged(const nq_plan *plan, const char *variant) {
 /* A proof is wrong where the known answer says that there is a solution. */
 static void judge(const nq_plan *plan, nq_stored_run *run) {
   if (nq_outcome_by_name(run->outcome) != NQ_OUTCOME_PROVED) return;
-  for (size_t i = 0; i < plan->instance_count; i++) {
-    const nq_question *question = &plan->instance[i];
-    if (question->answer != NQ_KNOWN_SOLVABLE || strcmp(question->digest, run->digest) != 0)
-      continue;
-    run->outcome = nq_outcome_name(NQ_OUTCOME_WRONG);
-    run->verdict = "unknown";
-    run->reason = "no solution, but there is one";
-  }
+  const nq_question *question = find_question(plan, run);
+  if (question == NULL || question->answer != NQ_KNOWN_SOLVABLE) return;
+  run->outcome = nq_outcome_name(NQ_OUTCOME_WRONG);
+  run->verdict = "unknown";
+  run->reason = "no solution, but there is one";
 }
 
 nq_status nq_results_add_runs(const json_t *results, const nq_plan *plan, nq_store *store,
@@ -153,7 +158,7 @@ nq_status nq_results_add_runs(const json_t *results, const nq_plan *plan, nq_sto
       if (!take_column(object, column, &run))
         return nq_error_set(error, NQ_BAD_FORMAT, "run %zu: its %s is missing or wrong", i + 1,
                             column->name);
-    const char *wrong = find_contradiction(&run);
+    const char *wrong = find_contradiction(plan, &run);
     if (wrong != NULL)
       return nq_error_set(error, NQ_BAD_FORMAT, "run %zu: its %s is impossible", i + 1, wrong);
     if (!is_merged(plan, run.variant)) continue;

@@ -233,7 +233,7 @@ END
   nq generate partial --n 8 --count 1 --seed 1 --quiet -o set/
   nq compare --suite set/ --runs 1 --methods min-conflicts --results good.json --quiet >out
   nq compare --suite set/ --runs 1 --methods auto --store all.db --quiet >out
-  for column in verdict:'"sure"' verdict:'"unsolvable"' outcome:'"fine"' conflicts:1 seconds:-1 seconds:1e13 cpu_seconds:-1; do
+  for column in verdict:'"sure"' verdict:'"unsolvable"' outcome:'"fine"' conflicts:1 seconds:-1 seconds:1e13 cpu_seconds:-1 digest:'"00"'; do
     jq ".runs[0].${column%%:*} = ${column#*:}" good.json >bad.json
     refused "bad.json: run 1: its ${column%%:*} is " compare --suite set/ --runs 1 --methods auto --store all.db --merge bad.json
     ends 0 compare --suite set/ --runs 1 --methods auto --store all.db --quiet
