@@ -323,14 +323,14 @@ static count_path ordered_path(void) {
   return path;
 }
 
-static nq_status pick_units(pick_run *run, count_worker *worker, nq_error *error) {
+static nq_status pick_units(pick_run *run, count_worker *worker, unit_wishes *wishes,
+                            nq_error *error) {
   uint64_t number;
-  unit_wishes wishes = {.n = run->n, .rows = run->rows, .pulse = pulse, .context = run};
   nq_status status = NQ_OK;
   worker->see = take_wanted;
-  worker->seer = &wishes;
-  while (status == NQ_OK && take_unit(run, &number, &wishes))
-    status = pick_unit(run, worker, number, &wishes, error);
+  worker->seer = wishes;
+  while (status == NQ_OK && take_unit(run, &number, wishes))
+    status = pick_unit(run, worker, number, wishes, error);
   return status;
 }
 
@@ -338,9 +338,10 @@ static void *pick(void *argument) {
   pick_run *run = argument;
   nq_error error = {0};
   const count_path path = ordered_path();
+  unit_wishes wishes = {.n = run->n, .rows = run->rows, .pulse = pulse, .context = run};
   count_worker *worker = nq_count_worker_new(run->n, &path, NULL, pulse, run);
   nq_status status = worker != NULL
-                         ? pick_units(run, worker, &error)
+                         ? pick_units(run, worker, &wishes, &error)
                          : nq_error_set(&error, NQ_NO_MEMORY, "no memory for a counting thread");
   nq_count_worker_free(worker);
   pthread_mutex_lock(&run->lock);
