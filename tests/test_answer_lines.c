@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <cmocka.h>
 
 /* A number above a board is the number of the board, or its n; it is no board of n = 1. */
@@ -48,6 +49,24 @@ static void numbers_head_boards(void **state) {
       {NQ_FORMAT_AUTO, 0, "1\n", {ANSWER_BOARD(1, "0")}},
   };
   ANSWER_RUN(cases);
+}
+
+/* Looking at a line longer than the buffer moves the line before it. */
+static void long_lines_follow(void **state) {
+  (void)state;
+  static char text[300000];
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO, 0, text, {ANSWER_REFUSED(1, "not ':'"), ANSWER_BOARD(3, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO, 0, text, {ANSWER_REFUSED(3, "line 1 states n = 8")}},
+      {NQ_FORMAT_AUTO, 0, text, {ANSWER_BOARD(3, "1 3 0 2")}},
+  };
+  static const char *const first[] = {"5:\n", "n = 8\n", "c x\n"}, last[] = "\n1 3 0 2\n";
+  for (size_t i = 0; i < 3; i++) {
+    memset(text, 'a', sizeof text);
+    memcpy(text, first[i], strlen(first[i]));
+    memcpy(text + sizeof text - sizeof last, last, sizeof last);
+    answer_run(&cases[i], 1);
+  }
 }
 
 /* Where each line is a paragraph, blank lines end nothing. */
@@ -96,6 +115,7 @@ static void dashes_are_bullets(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(numbers_head_boards),
+      cmocka_unit_test(long_lines_follow),
       cmocka_unit_test(lines_are_apart),
       cmocka_unit_test(dashes_are_bullets),
   };

@@ -168,16 +168,19 @@ static bool is_heading(nq_text line, int64_t *number) {
 
 /* NQ_END at a line that is not the next heading above something; (1) is never a board. */
 static nq_status read_heading(nq_reader *reader, nq_text line) {
+  nq_terms *terms = &reader->terms;
   int64_t number;
-  bool heads = is_heading(line, &number), next = number == reader->heading + 1;
-  if (heads && *line.at != '(') {
-    size_t ahead = 1;
-    while (ahead < 4 && nq_terms_look(&reader->terms, ahead).size == 0) ahead++;
-    heads = next && ahead < 4;
+  if (!is_heading(line, &number)) return NQ_END;
+  bool next = number == reader->heading + 1, open = *line.at == '(';
+  if (!next && !open) return NQ_END;
+  nq_place here = nq_terms_here(terms);
+  nq_terms_skip_line(terms);
+  nq_terms_skip_blank(terms);
+  if (!open && nq_terms_look(terms, 0).at == NULL) {
+    nq_terms_return(terms, here);
+    return NQ_END;
   }
-  if (!heads) return NQ_END;
   if (next) reader->heading = number;
-  nq_terms_skip_line(&reader->terms);
   return NQ_OK;
 }
 
@@ -241,7 +244,9 @@ static void read_remark(nq_reader *reader) {
   nq_terms_return(&reader->terms, end);
 }
 
-static nq_status read_line(nq_reader *reader, nq_text line) {
+/* The line is looked at again wherever the buffer may have moved. */
+static nq_status read_line(nq_reader *reader) {
+  nq_text line = nq_terms_look(&reader->terms, 0);
   bool picture = reader->dialect->format == NQ_FORMAT_PICTURE;
   bool named = reader->dialect->format != NQ_FORMAT_AUTO && !picture;
   nq_status status = NQ_END;
@@ -251,12 +256,15 @@ static nq_status read_line(nq_reader *reader, nq_text line) {
     return NQ_OK;
   }
   bool list = reader->dialect->format == NQ_FORMAT_LIST && line.at[0] == '[';
-  if (!named && !picture) status = read_heading(reader, line);
-  if (status == NQ_END && !named && !picture) status = nq_blocks_read(reader);
+  if (!named && !picture) {
+    status = read_heading(reader, line);
+    if (status == NQ_END) status = nq_blocks_read(reader);
+    line = nq_terms_look(&reader->terms, 0);
+  }
   if (status != NQ_END) return status;
   if (picture || ((!named || list) && may_be_picture(line))) status = read_picture(reader, picture);
   if (status != NQ_END) return status;
-  line = nq_terms_look(&reader->terms, 0); /* the buffer may have moved */
+  line = nq_terms_look(&reader->terms, 0);
   status = read_mark(reader, line);
   if (status == NQ_END) status = read_verdict(reader, line);
   if (status == NQ_END) status = read_tree(reader, line.at[0] == '{');
@@ -336,7 +344,7 @@ static nq_status read_unit(nq_reader *reader) {
   nq_status status = first ? judge_first(reader, line) : NQ_OK;
   if (status != NQ_OK) return status;
   const nq_dialect *dialect = automatic ? reader->recognise(terms, first) : NULL;
-  if (dialect == NULL) return read_line(reader, line);
+  if (dialect == NULL) return read_line(reader);
   status = nq_pick_settle(reader, terms->line);
   reader->dialect = dialect;
   return status;
