@@ -183,27 +183,45 @@ static bool at_end(nq_terms *terms) {
   }
 }
 
-/* 2413: each digit is a row. */
-static bool is_permutation(const nq_node *number) {
-  unsigned seen = 0, all = (1U << (number->size < 10 ? number->size : 10)) - 1;
-  for (size_t i = 0; i < number->size; i++)
-    if (is_digit(number->text[i])) seen |= 1U << (number->text[i] - '0');
-  return number->kind == NQ_KIND_NUMBER && number->size >= 4 && (seen == all || seen == all << 1);
+/* The number that ends the line, if its digits may be the rows of a board; otherwise NULL. */
+static const nq_node *last_digits(const nq_terms *terms) {
+  const nq_node *last = nq_terms_end(terms) - 1;
+  bool digits = last->kind == NQ_KIND_NUMBER && last->size >= 4 && last->size <= 9;
+  for (size_t i = 0; digits && i < last->size; i++)
+    digits = last->text[i] >= '0' && last->text[i] <= '0' + (int)last->size;
+  return digits ? last : NULL;
 }
 
-/* Whether the number alone on its line is about what follows it, after a blank line or not. */
-static bool is_heading(nq_reader *reader, int64_t number) {
-  size_t ahead = 0;
-  nq_text line = nq_terms_look(&reader->terms, 0);
-  while (line.at != NULL && line.size == 0 && ahead < 3)
-    line = nq_terms_look(&reader->terms, ++ahead);
-  if (line.at == NULL || line.size == 0) return false;
-  if (ahead == 0 || nq_text_span(line, "0123456789 \t") < line.size) return true;
-  int64_t numbers = 1;
-  for (size_t i = 1; i < line.size; i++)
-    numbers += is_digit(line.at[i]) && !is_digit(line.at[i - 1]);
-  if (numbers == 1) return nq_terms_look(&reader->terms, ahead + 1).size > 0;
-  return numbers == number || number == reader->heading + 1;
+/* Add that number as a board, or `binary`, as a line of a matrix; false if it is none. */
+static bool add_last_digits(nq_numbers *boards, bool binary) {
+  const nq_node *last = last_digits(&boards->reader->terms);
+  size_t start = boards->count;
+  for (size_t i = 0; last != NULL && i < last->size; i++)
+    nq_numbers_add(boards, last->text[i] - '0');
+  bool whole = last != NULL && !boards->failed &&
+               (nq_numbers_is_whole(boards->values + start, last->size, 1) ||
+                (binary && nq_text_span((nq_text){last->text, last->size}, "01") == last->size));
+  boards->count = whole ? boards->count : start;
+  if (whole) nq_numbers_end_row(boards, last->line, false);
+  return whole;
+}
+
+/* Whether the number alone on its line is about what follows it, after blank lines or not. */
+static bool heads_what_follows(nq_reader *reader, int64_t number) {
+  nq_terms *terms = &reader->terms;
+  nq_place here = nq_terms_here(terms);
+  nq_terms_skip_blank(terms);
+  nq_text line = nq_terms_look(terms, 0);
+  bool adjacent = terms->line == here.line, heads = line.at != NULL;
+  if (heads && !adjacent && nq_text_span(line, "0123456789 \t") == line.size) {
+    int64_t numbers = 1;
+    for (size_t i = 1; i < line.size; i++)
+      numbers += is_digit(line.at[i]) && !is_digit(line.at[i - 1]);
+    heads = numbers == 1 ? nq_terms_look(terms, 1).size > 0
+                         : numbers == number || number == reader->heading + 1;
+  }
+  nq_terms_return(terms, here);
+  return heads;
 }
 
 /* A number above something else numbers the boards, or is the n of those that follow. */
@@ -218,8 +236,9 @@ static void note_heading(nq_reader *reader, int64_t number, uint64_t line) {
 
 static nq_status take_one(nq_numbers *table, nq_place start) {
   nq_reader *reader = table->reader;
-  const nq_node *first = nq_terms_first(&reader->terms);
-  bool point = is_pointed(first), board = is_permutation(first);
+  nq_numbers digits = {.reader = reader};
+  bool point = is_pointed(nq_terms_first(&reader->terms)), board = add_last_digits(&digits, false);
+  nq_numbers_release(&digits);
   int64_t n = table->values[0];
   nq_block_line next;
   nq_place before = nq_terms_here(&reader->terms);
@@ -239,7 +258,7 @@ static nq_status take_one(nq_numbers *table, nq_place start) {
   status = nq_block_gather(table, NQ_LABEL_NONE, 1, SIZE_MAX, false);
   bool alone =
       status == NQ_OK && table->row_count == 1 && n != NQ_HOLE && (n != 0 || point) && !board;
-  if (!alone || reader->dialect->format != NQ_FORMAT_AUTO || !is_heading(reader, n))
+  if (!alone || reader->dialect->format != NQ_FORMAT_AUTO || !heads_what_follows(reader, n))
     return status == NQ_OK ? decide_singles(table, start) : status;
   note_heading(reader, n, table->rows[0].line);
   return NQ_OK;
@@ -370,29 +389,6 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found, nq_p
   table->setting.native = table->setting.native && !found->wide_gap;
   if (table->setting.native) table->reader->native_n = (uint32_t)row->count;
   return nq_numbers_boards(table);
-}
-
-/* The number that ends the line, if its digits may be the rows of a board; otherwise NULL. */
-static const nq_node *last_digits(const nq_terms *terms) {
-  const nq_node *last = nq_terms_end(terms) - 1;
-  bool digits = last->kind == NQ_KIND_NUMBER && last->size >= 4 && last->size <= 9;
-  for (size_t i = 0; digits && i < last->size; i++)
-    digits = last->text[i] >= '0' && last->text[i] <= '0' + (int)last->size;
-  return digits ? last : NULL;
-}
-
-/* Add that number as a board, or `binary`, as a line of a matrix; false if it is none. */
-static bool add_last_digits(nq_numbers *boards, bool binary) {
-  const nq_node *last = last_digits(&boards->reader->terms);
-  size_t start = boards->count;
-  for (size_t i = 0; last != NULL && i < last->size; i++)
-    nq_numbers_add(boards, last->text[i] - '0');
-  bool whole = last != NULL && !boards->failed &&
-               (nq_numbers_is_whole(boards->values + start, last->size, 1) ||
-                (binary && nq_text_span((nq_text){last->text, last->size}, "01") == last->size));
-  boards->count = whole ? boards->count : start;
-  if (whole) nq_numbers_end_row(boards, last->line, false);
-  return whole;
 }
 
 static nq_status refuse_digits(const nq_reader *reader, uint64_t line, int64_t number) {
