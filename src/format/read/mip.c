@@ -29,13 +29,20 @@
 
 /* ---- Headings ---- */
 
+/* Whether the line starts with one of these, whatever the case. */
+static bool starts(nq_text line, const char *const *words) {
+  for (; *words != NULL; words++)
+    if (line.size >= strlen(*words) && nq_text_is((nq_text){line.at, strlen(*words)}, *words))
+      return true;
+  return false;
+}
+
 /* Whether the line is a heading with a verdict. */
 static bool is_heading(nq_reader *reader, nq_text line) {
   static const char *const headings[] = {"Status:", "solution status:", "This problem is", NULL};
-  bool model = nq_text_starts(line, "Model status");
+  bool model = starts(line, (const char *const[]){"Model status", NULL});
   bool heading = reader->model_status || nq_text_contains(line, " - objective value") ||
-                 nq_text_starts_any(line, headings) ||
-                 nq_text_contains(line, "solutionStatusString") ||
+                 starts(line, headings) || nq_text_contains(line, "solutionStatusString") ||
                  (model && nq_text_contains(line, ":"));
   reader->model_status = model && !heading;
   return heading;
@@ -109,7 +116,7 @@ nq_status nq_read_variables(nq_reader *reader) {
     reader->skipping = answer != NQ_ANSWER_BOARD;
     return status == NQ_OK ? nq_found_verdict(reader, answer, at) : status;
   }
-  if (nq_text_starts_any(line, others)) reader->skipping = true;
+  if (starts(line, others)) reader->skipping = true;
   if (reader->skipping || line.size == 0 || *line.at == '#') {
     nq_terms_skip_line(terms);
     return NQ_OK;
