@@ -242,7 +242,7 @@ static void quoted_names(void **state) {
 }
 
 /* What people write around boards: mathematics, names of columns, and dates. */
-static void posted(void **state) {
+static void columns_and_latex(void **state) {
   (void)state;
   static const answer_case cases[] = {
       {NQ_FORMAT_AUTO,
@@ -273,6 +273,13 @@ static void posted(void **state) {
        0,
        "$\\begin{pmatrix} 0 & 1 & 0 \\\\ 0 & 0 & 1 \\end{pmatrix}$\n",
        {ANSWER_REFUSED(1, "3 squares wide but only 2 lines high")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+static void posted(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
       {NQ_FORMAT_AUTO, 0, "q[0]: 1; q[1]: 3; q[2]: 0; q[3]: 2\n", {ANSWER_BOARD(1, "1 3 0 2")}},
       {NQ_FORMAT_AUTO,
        0,
@@ -350,9 +357,16 @@ static void table(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(toulbar2),      cmocka_unit_test(cpsat),        cmocka_unit_test(judges),
-      cmocka_unit_test(samples),       cmocka_unit_test(pictures),     cmocka_unit_test(matrices),
-      cmocka_unit_test(older_formats), cmocka_unit_test(quoted_names), cmocka_unit_test(posted),
+      cmocka_unit_test(toulbar2),
+      cmocka_unit_test(cpsat),
+      cmocka_unit_test(judges),
+      cmocka_unit_test(samples),
+      cmocka_unit_test(pictures),
+      cmocka_unit_test(matrices),
+      cmocka_unit_test(older_formats),
+      cmocka_unit_test(quoted_names),
+      cmocka_unit_test(columns_and_latex),
+      cmocka_unit_test(posted),
       cmocka_unit_test(table),
   };
   return cmocka_run_group_tests_name("answer_rows", tests, NULL, NULL);

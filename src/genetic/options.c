@@ -218,9 +218,9 @@ static uint64_t default_stagnation(const nq_genetic_options *options, double n) 
   return generations < STAGNATION_LEAST ? STAGNATION_LEAST : (uint64_t)generations;
 }
 
-/* Of an island.  Measured from n = 8 to n = 10,000, and on instances: up to n = 256 populations of 8
- * to 20 take about the same time; beyond, the smaller one takes down to .4 of the time.  Crossover
- * does not change the number of evaluations, but costs time. */
+/* Of an island.  Measured from n = 8 to n = 10,000, and on instances: up to n = 256 populations of
+ * 8 to 20 take about the same time; beyond, the smaller one takes down to .4 of the time.
+ * Crossover does not change the number of evaluations, but costs time. */
 static uint32_t default_population(const nq_genetic_options *options, uint32_t n) {
   uint32_t population = n < 256 ? 20 : 8;
   /* With topology full an island takes a migrant from each of the others, and sends one. */
