@@ -79,7 +79,8 @@ static void trade(nq_party *party, const uint64_t *items, const uint64_t *counts
     uint64_t begin = 0, count = from->counts[party->own];
     for (unsigned to = 0; to < party->own; to++) begin += from->counts[to];
     if (count != taken_counts[rank]) abort();
-    if (count > 0) memcpy(taken, from->items + begin, (size_t)count * sizeof *taken);
+    if (count == 0) continue;
+    memcpy(taken, from->items + begin, (size_t)count * sizeof *taken);
     taken += count;
   }
   meet(party);

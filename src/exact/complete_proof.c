@@ -142,9 +142,11 @@ uint64_t nq_refutation_learn(nq_complete *search, uint32_t level) {
   refutation->literals[end] = 0;
   uint64_t number = nq_sat_proof_learned(refutation->files, refutation->literals);
   if (!refutation->linear) return 0;
-  const struct nq_derived *last = refutation->derived + refutation->derived_count;
-  for (; refutation->derived_count > 0 && (--last)->level > level; refutation->derived_count--)
+  for (; refutation->derived_count > 0; refutation->derived_count--) {
+    const struct nq_derived *last = &refutation->derived[refutation->derived_count - 1];
+    if (last->level <= level) break;
     nq_sat_proof_delete(refutation->files, last->number);
+  }
   return nq_refutation_note(search, number, level);
 }
 

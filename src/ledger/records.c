@@ -4,6 +4,7 @@
 #include "core/core.h"
 
 #include <errno.h>
+#include <float.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -194,7 +195,7 @@ static bool parse_record(const line *read, uint64_t format, uint64_t *n, record_
                    "done %" SCNu64 " %" SCNu64 " n %" SCNu64 " count %39[0-9] milliseconds %" SCNu64
                    " path %11s version %31s",
                    &range->begin, &range->end, n, text, &milliseconds, entry->path, entry->version);
-  if (words != 7 || !nq_wide_parse(text, &count)) return false;
+  if (words != 7 || milliseconds >> DBL_MANT_DIG != 0 || !nq_wide_parse(text, &count)) return false;
   range->count = count.low;
   range->count_high = count.high;
   range->seconds = (double)milliseconds / 1000;

@@ -162,7 +162,7 @@ static void take_implications(void *context, int x, int row, int column) {
   char *at = put_literal(text, -x);
   size_t size = (size_t)(at - text);
   at = put_end(put_literal(at, row));
-  memcpy(at, text, HALF);
+  memcpy(at, text, size);
   at = put_end(put_literal(at + size, column));
   output->used += (size_t)(at - text);
 }

@@ -463,7 +463,7 @@ static void take_tree(scan *state) {
 nq_status nq_terms_read(nq_terms *terms) {
   scan state = {.terms = terms, .last_end = SIZE_MAX, .number_end = SIZE_MAX};
   if (nq_terms_peek(terms, 0) < 0) return NQ_END;
-#ifdef NQ_MOVE /* so that a sanitizer sees every node that was kept for too long */
+#ifdef NQ_SANITIZED /* so that a sanitizer sees every node that was kept for too long */
   free(terms->nodes);
   terms->nodes = NULL;
   terms->room = 0;
