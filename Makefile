@@ -40,7 +40,7 @@ HARDEN   := -fstack-protector-strong -fstack-clash-protection
 ifeq ($(SANITIZE),)
 HARDEN   += -D_FORTIFY_SOURCE=2
 else
-HARDEN   += -fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=all
+HARDEN   += -fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=all -DNQ_SANITIZED
 LINK     += -fsanitize=$(SANITIZE)
 endif
 ifneq ($(DEBUG),)
@@ -181,7 +181,7 @@ $(STATIC): $(LIB_OBJECTS)
 
 $(SHARED): $(LIB_OBJECTS) src/nqueens.map
 	$(call say,LD,$@)
-	$Q$(CC) -shared -Wl,-soname,libnqueens.so.$(SOVERSION) -Wl,--no-undefined -Wl,--exclude-libs,ALL \
+	$Q$(CC) -shared -Wl,-soname,libnqueens.so.$(SOVERSION) $(if $(SANITIZE),,-Wl,--no-undefined) -Wl,--exclude-libs,ALL \
 	  -Wl,--version-script=src/nqueens.map -pthread $(LINK) $(LDFLAGS) $(LIB_OBJECTS) -o $@ $(LIB_LIBS)
 	$Qln -sf $(@F) $(BUILD)/libnqueens.so.$(SOVERSION)
 	$Qln -sf $(@F) $(BUILD)/libnqueens.so
@@ -321,7 +321,7 @@ pictures: $(BUILD)/nqueens
 # ---- Tests ---------------------------------------------------------------------------------------
 UNIT_SOURCES := $(sort $(wildcard tests/test_*.c))
 UNIT_TESTS   := $(UNIT_SOURCES:tests/%.c=$(BUILD)/tests/%)
-TEST_CFLAGS   = $(ALL_CFLAGS) -Itests -DNQ_SOURCE_ROOT='"$(CURDIR)"'
+TEST_CFLAGS   = $(ALL_CFLAGS) -O1 -Itests -DNQ_SOURCE_ROOT='"$(CURDIR)"'
 TEST_LIBS     = -lcmocka $(TEST_CAIRO) $(PROGRAM_LIBS) $(LIB_LIBS)
 # Those that replace functions as the library calls them (__wrap_malloc), themselves or by a header of theirs: each
 # is a program.  The others are one program, with a link to it for each file: tests/unit.c.
@@ -352,19 +352,23 @@ $(ALONE): $(BUILD)/tests/%: tests/%.c $(PROGRAM) $(STATIC) Makefile | build/.dep
 
 unit: $(UNIT_TESTS)
 
+# The target has passed on this commit: for tools/release.
+passed = [ -n "$$(git status --porcelain 2>&1)" ] || git rev-parse HEAD >build/.passed-$@
+
 test: all unit | build/.deps-test build/.deps-interop
 	@BUILD=$(BUILD) CC="$(CC)" tests/run $(SUITES)
 
 # Also what changes rarely: the public interface, packages, the tour, published tables, the test runner.
-test-all: all unit | build/.deps-test build/.deps-interop
+test-all: all unit web | build/.deps-test build/.deps-interop build/.deps-browser
 	@BUILD=$(BUILD) CC="$(CC)" TEST_SIZE=all tests/run $(UNIT_TESTS) $(sort $(wildcard $(patsubst %,tests/%/*.bats,all cli interop cluster web)))
+	@$(passed)
 
 # All published instances, long counts, random tests at full size (tests/sized.h), and hundreds of runs in each
 # of which one system call fails: about an hour.
 test-long: all unit | build/.deps-test
 	@BUILD=$(BUILD) CC="$(CC)" TEST_TIMEOUT=36000 TEST_SIZE=full tests/run $(sort $(wildcard tests/long/*.bats)) \
 	  $(patsubst tests/%.c,$(BUILD)/tests/%,$(shell grep -ls sized.h $(UNIT_SOURCES))) tests/cli/faults.bats
-	@[ -n "$$(git status --porcelain 2>&1)" ] || git rev-parse HEAD >build/.passed-test-long # for tools/release
+	@$(passed)
 
 # Coverage by folder: one table for the unit tests, one with those of the programs added, and pages in
 # build/coverage/html.  Lines not covered handle failures of the system (tests/cli/faults.bats makes
@@ -462,7 +466,7 @@ FUZZ_SOURCES := $(LIB_SOURCES) $(filter src/core/%.c src/ledger/%.c src/experime
                   src/output/folder.c src/cli/inputs.c src/options/say.c,$(PROGRAM_SOURCES))
 FUZZ_HEADERS := $(PUBLIC_HEADERS) $(wildcard src/*/*.h src/*/*/*.h src/*/*.inc)
 FUZZ_CFLAGS  := -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc $(WARNINGS) -O1 -g \
-                -DNQ_MOVE -pthread -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+                -DNQ_SANITIZED -pthread -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
 FUZZ_OBJECTS := $(FUZZ_SOURCES:%.c=$(BUILD)/fuzz/%.o) $(TEXTS:%=$(BUILD)/%.o)
 

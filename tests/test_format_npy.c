@@ -329,7 +329,7 @@ static void refuses_other_versions(void **state) {
 /* Shape (4000000000,) over no data must not ask for 16 GB. */
 static void believes_no_shape(void **state) {
   (void)state;
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#ifndef NQ_SANITIZED
   struct rlimit before, limit;
   assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
   limit = before;
@@ -342,7 +342,7 @@ static void believes_no_shape(void **state) {
   io_expect_refusal(reader, 1, "1 boards of 4000000000 numbers, and board 1 has only 3");
   io_expect_end(reader);
   close_npy(reader, descriptor);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#ifndef NQ_SANITIZED
   assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
 #endif
 }

@@ -1,5 +1,6 @@
 /* Solving in general: small boards, verdicts against a simple search, every n of a range. */
 #include "instances.h"
+#include "sized.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -132,7 +133,7 @@ static void proves_some_instances_unsolvable(void **state) {
 static void is_never_wrong_about_small_instances(void **state) {
   (void)state;
   unsigned solvable = 0, proved = 0, open = 0;
-  for (uint64_t seed = 0; seed < 2500; seed++) {
+  for (uint64_t seed = 0; seed < trimmed(2500); seed++) {
     nq_pcg64 random;
     nq_pcg64_seed(&random, seed, 40);
     uint32_t n = 1 + draw_below(&random, 7);
@@ -159,7 +160,7 @@ static void is_never_wrong_about_small_instances(void **state) {
     nq_board_release(&board);
     nq_instance_free(instance);
   }
-  assert_true(solvable > 200 && proved > 200 && open > 50);
+  assert_true(solvable > trimmed(200) && proved > trimmed(200) && open > trimmed(50));
 }
 
 static void expect_solved(uint32_t n, uint64_t seed) {
