@@ -233,18 +233,6 @@ value() {
   (ulimit -v 2000000 && ends 3 count 27 --threads 1 --memory 1 --time-limit 0.2)
 }
 
-@test "progress with the time left on a terminal, and nowhere else" {
-  command -v script >/dev/null || skip "script is not installed"
-  count="'$NQUEENS' count 20 --path portable --threads 1"
-  script -qec "$count --time-limit 2.5" /dev/null </dev/null | tr '\r' '\n' >shown
-  grep -Eq 's: n = 20, [0-9.]+ % of [0-9]+ units, .* left' shown
-  script -qec "$count --time-limit 1.5 --quiet" /dev/null </dev/null | tr '\r' '\n' >shown
-  never grep left shown
-  ends 3 count 20 --path portable --threads 1 --time-limit 1.5
-  [ "$(wc -l <said)" -eq 1 ]
-  never grep left said
-}
-
 # ---- Bad input ----
 
 @test "numbers out of range name the value, the range and the reason" {

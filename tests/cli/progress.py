@@ -76,6 +76,8 @@ CASES = [
     ("backtracking", "solve 100000 -m backtracking -o file",
      r"search, [\d.]+( thousand| million)? branches/s, best \d+ of \d+ columns", 0),
     ("min-conflicts", "solve -i {}/none.txt -m min-conflicts -o file", r"repair, \d+ conflict", 0),
+    ("start", "solve 3e8 --threads 1 -o file", r"s: start, \d+\.\d % of 300000000" + RATE + LEFT, 0),
+    ("count", "count 20 --path portable", r"s: n = 20, [\d.]+ % of \d+ units, .* left", 0, "limit"),
 ]
 
 PROGRESS = re.compile(r"\d[\d.]* (s|min|h|d)\b.*?: ")

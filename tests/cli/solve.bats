@@ -381,23 +381,10 @@ on_terminal() {
   [ "$(wc -w <board.txt)" -eq 8 ]
 }
 
-@test "a progress line on a terminal for long work only, and nowhere else" {
+@test "no progress line on a terminal for short work" { # for long work: progress.bats
   endless
-  on_terminal "'$NQUEENS' solve --method min-conflicts --instance endless.txt --time-limit 1.6"
-  grep -Eq 's: repair, [0-9]+ conflicts?' shown
-  on_terminal "'$NQUEENS' solve --method min-conflicts --instance endless.txt --time-limit 1.6 --quiet"
-  never grep -q repair shown
   on_terminal "'$NQUEENS' solve --method min-conflicts --instance endless.txt --time-limit 0.3"
   never grep -q repair shown
-  rate='s: start, [0-9.]* % of 300000000, [0-9.]* [a-z]*/s, [0-9]* s left'
-  for limit in 2 10 50; do # a busy machine takes long to give the memory
-    on_terminal "'$NQUEENS' solve 300000000 --threads 1 --time-limit $limit"
-    if grep -q "$rate" shown; then break; fi
-  done
-  grep -q "$rate" shown
-  ends 3 solve --method min-conflicts --instance endless.txt --time-limit 1.6
-  [ "$(wc -l <said)" -eq 1 ]
-  never grep -q repair said
 }
 
 # ---- Help ----
