@@ -91,6 +91,8 @@ stops() {
   stops '.ci/run has not passed on this commit, here'
   mkdir -p clone/build
   git -C clone rev-parse HEAD >clone/build/.passed-run
+  stops 'make test-all has not passed on this commit, here'
+  git -C clone rev-parse HEAD >clone/build/.passed-test-all
   stops 'make test-long has not passed on this commit, here'
   touch clone/new
   stops 'commit the changes first'
