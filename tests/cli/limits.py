@@ -20,8 +20,8 @@ import time
 
 import processes
 
-LIMIT = 0.5  # seconds, of the cases with a time limit
-BEFORE_SIGNAL = 0.4
+LIMIT = 0.25  # seconds, of the cases with a time limit
+BEFORE_SIGNAL = 0.2
 PROMPT = 0.5  # processor seconds, on each core, from the signal or limit on
 DEADLINE = 20.0  # seconds: then it does not end
 AT_A_TIME = 6

@@ -51,8 +51,8 @@ examples() {
   done
 }
 
-@test "README has at most 200 lines, a guide 250" {
-  [ "$(wc -l <"$root/README.md")" -le 200 ]
+@test "README has at most 160 lines, a guide 250" {
+  [ "$(wc -l <"$root/README.md")" -le 160 ]
   for page in "$root"/docs/*.md; do
     [ "$(wc -l <"$page")" -le 250 ] || { echo "$page"; false; }
   done
