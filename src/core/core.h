@@ -118,8 +118,10 @@ void nq_memory_free(void *memory, uint64_t count, size_t size);
  * short: the old block stays valid. */
 void *nq_memory_resize(void *memory, uint64_t old_count, uint64_t new_count, size_t size);
 
-/* Room for one more item of `size` bytes in a growing array of malloc, whose pointer is at `items`;
- * false when memory is short: the array stays as it is.  All zero is an empty one. */
+/* Room for `count` items of `size` bytes, or for one more than that, in a growing array of malloc,
+ * whose pointer is at `items`; false when memory is short: the array stays as it is.  All zero is
+ * an empty one. */
+bool nq_memory_reserve(void *items, size_t count, size_t *room, size_t size);
 bool nq_memory_grow(void *items, size_t count, size_t *room, size_t size);
 
 /* Arrays that are freed together; all zero: none.  `measures`: none is taken, only counted, so that

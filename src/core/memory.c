@@ -28,6 +28,8 @@
 /* Less is not asked for: finding out what there is takes longer than solving a small board. */
 #define REQUIRED_BYTES (UINT64_C(16) << 20)
 
+#define LEAST_ROOM 64 /* of a growing array */
+
 #define NOT_KNOWN UINT64_MAX
 
 bool nq_multiply(uint64_t a, uint64_t b, uint64_t *product) {
@@ -81,16 +83,21 @@ void nq_memory_free(void *memory, uint64_t count, size_t size) {
     munmap(memory, (size_t)whole_pages(bytes));
 }
 
-bool nq_memory_grow(void *items, size_t count, size_t *room, size_t size) {
+bool nq_memory_reserve(void *items, size_t count, size_t *room, size_t size) {
   void *old;
-  if (count < *room) return true;
-  size_t more = *room > 0 ? 2 * *room : 64;
+  if (count <= *room) return true;
+  if (count > SIZE_MAX / 2 / size) return false;
+  size_t more = count < LEAST_ROOM ? LEAST_ROOM : count + count / 2;
   memcpy(&old, items, sizeof old);
-  void *larger = more <= SIZE_MAX / size ? realloc(old, more * size) : NULL;
+  void *larger = realloc(old, more * size);
   if (larger == NULL) return false;
   memcpy(items, &larger, sizeof larger);
   *room = more;
   return true;
+}
+
+bool nq_memory_grow(void *items, size_t count, size_t *room, size_t size) {
+  return count < *room || (count < SIZE_MAX && nq_memory_reserve(items, count + 1, room, size));
 }
 
 void *nq_arrays_take(nq_arrays *arrays, uint64_t count, size_t size) {

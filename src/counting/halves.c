@@ -17,7 +17,6 @@
  * building a piece keeps only its words. */
 #include "counting/parts.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -37,13 +36,7 @@ typedef struct build_run {
 } build_run;
 
 bool nq_count_reserve(word_list *list, size_t count) {
-  if (count + 8 <= list->room) return true;
-  size_t room = count + count / 2 + 8;
-  uint64_t *words = realloc(list->words, room * sizeof *words);
-  if (words == NULL) return false;
-  list->words = words;
-  list->room = room;
-  return true;
+  return nq_memory_reserve(&list->words, count + 8, &list->room, sizeof *list->words);
 }
 
 /* ---- Pieces --------------------------------------------------------------------------------- */

@@ -158,13 +158,8 @@ static uint32_t all_pattern_bits(const count_worker *worker) {
 static bool reserve_segments(count_worker *worker, uint32_t tie) {
   size_t patterns = (size_t)1 << all_pattern_bits(worker);
   size_t words = worker->sorted[1][tie].count, most = (patterns < words ? patterns : words) + 1;
-  if (most <= worker->segment_room[tie]) return true;
-  size_t room = most + most / 2;
-  count_segment *segments = realloc(worker->segments[tie], room * sizeof *segments);
-  if (segments == NULL) return false;
-  worker->segments[tie] = segments;
-  worker->segment_room[tie] = room;
-  return true;
+  return nq_memory_reserve(&worker->segments[tie], most, &worker->segment_room[tie],
+                           sizeof *worker->segments[tie]);
 }
 
 /* Cut the sorted stream into segments and groups; returns the end of the groups. */
