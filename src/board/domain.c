@@ -1,6 +1,5 @@
 #include "board/domain.h"
 #include "board/open.h"
-#include "core/random.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef NQ_CORE_CORE_H
 #define NQ_CORE_CORE_H
 
-#include "nqueens.h"
+#include "core/random.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -224,14 +224,8 @@ void nq_table_release(nq_table *table);
  * is short. */
 bool nq_table_reserve(nq_table *table, uint64_t keys);
 
-/* A 64-bit finaliser (the middle rounds of MurmurHash3) scatters neighbouring lines. */
 static inline uint64_t table_hash(const nq_table *table, uint64_t key) {
-  key ^= table->salt;
-  key ^= key >> 33;
-  key *= UINT64_C(0xff51afd7ed558ccd);
-  key ^= key >> 33;
-  key *= UINT64_C(0xc4ceb9fe1a85ec53);
-  return key ^ (key >> 33);
+  return scatter(key ^ table->salt);
 }
 
 /* The slot of the key, or the free slot for it. */

@@ -1,5 +1,4 @@
 #include "core/core.h"
-#include "core/random.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,4 @@
 #include "core/core.h"
-#include "core/random.h"
 
 #include <math.h>
 #include <stdlib.h>

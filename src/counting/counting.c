@@ -6,7 +6,6 @@
  * run has few records, and what is lost when it is killed is little.  Chunks shrink towards the
  * end, so that all workers finish together.  A stopped run reports the units that its chunks have
  * finished. */
-#include "core/random.h"
 #include "counting/parts.h"
 
 #include <math.h>

@@ -8,7 +8,6 @@
  * only the left half is searched.  A quarter turn maps (c, r) to (n - 1 - r, c): each orbit of four
  * squares fills four columns, and the first free column is next.  In both, an odd board has a queen
  * in the centre. */
-#include "core/random.h"
 #include "counting/parts.h"
 
 /* A search that can be stopped. */

@@ -8,7 +8,6 @@
  *
  * Whatever takes O(open lines) polls the watch now and then, and breaks off where that stops it:
  * the counts are of no use then. */
-#include "core/random.h"
 #include "exact/complete.h"
 
 #include <stdlib.h>

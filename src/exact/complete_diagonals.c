@@ -13,7 +13,6 @@
  * about diagonals at once, and each state must pass the relaxation: its multipliers are the proof,
  * a sum of constraints. */
 #include "board/open.h"
-#include "core/random.h"
 #include "exact/complete.h"
 #include "exact/relaxation.h"
 

@@ -1,5 +1,4 @@
 /* Complete search where few squares are left: tables and the first frame (complete_tables.h). */
-#include "core/random.h"
 #include "exact/complete_tables.h"
 
 #include <stdlib.h>

@@ -20,7 +20,6 @@
  * So a part depends on n, the seed and the shares alone: runs with other counts, indices or numbers
  * of queens removed agree on it.  Two classes with the same hash would only share a part. */
 #include "board/board.h"
-#include "core/random.h"
 #include "generate/kinds.h"
 
 #include <stdlib.h>

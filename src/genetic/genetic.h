@@ -22,7 +22,6 @@
 #define NQ_GENETIC_GENETIC_H
 
 #include "board/method.h"
-#include "core/random.h"
 
 extern const nq_method nq_method_genetic;
 

@@ -23,7 +23,6 @@
 
 #include "board/domain.h"
 #include "board/occupancy.h"
-#include "core/random.h"
 
 #ifdef __SSE2__
 #include <immintrin.h>

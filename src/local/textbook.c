@@ -4,7 +4,6 @@
  * row of its column, or two exchange rows.  Placed queens do not move.  Each change of conflicts
  * that is computed is an evaluation, in O(1) on the counters of board/conflicts.h. */
 #include "board/conflicts.h"
-#include "core/random.h"
 #include "local/local.h"
 
 #include <math.h>

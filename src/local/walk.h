@@ -15,7 +15,6 @@
 #include "board/conflicts.h"
 #include "board/method.h"
 #include "board/occupancy.h"
-#include "core/random.h"
 
 #include <stdatomic.h>
 

@@ -3,7 +3,6 @@
 #define NQ_SAMPLING_SAMPLING_H
 
 #include "board/method.h"
-#include "core/random.h"
 
 /* Solutions with the statistics of uniformly drawn ones. */
 extern const nq_method nq_method_typical;

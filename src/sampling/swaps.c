@@ -12,7 +12,6 @@
 #include "sampling/sampling.h"
 
 #include "board/conflicts.h"
-#include "core/random.h"
 
 #include <string.h>
 

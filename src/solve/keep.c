@@ -11,7 +11,6 @@
  *                     nothing. */
 #include "solve/parts.h"
 #include "board/domain.h"
-#include "core/random.h"
 
 #include <string.h>
 

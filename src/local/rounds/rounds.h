@@ -27,7 +27,6 @@
 #define NQ_LOCAL_ROUNDS_ROUNDS_H
 
 #include "board/occupancy.h"
-#include "core/random.h"
 #include "local/local.h"
 #include "parallel/threads.h"
 
