@@ -21,8 +21,7 @@ int cli_run(int argc, char **argv, const cli_signals *signals, nq_crew *crew, co
 /* The version of the program, and what is built in: version.c. */
 void cli_version_write(FILE *stream, const char *mpi);
 
-/* Prepare the process: signals and standard descriptors.  Returns what commands need of signals:
- * signals.c. */
+/* Prepare the signals and standard descriptors; returns what commands need of them: signals.c. */
 const cli_signals *cli_signals_init(void);
 
 /* A job of `check`: a unit is a file. */
@@ -99,20 +98,16 @@ extern const cli_command cli_completion;
 /* Names that options accept: the methods; "auto" and the input formats of boards. */
 nq_option_names cli_method_names, cli_readable_names;
 
-/* The options, or keys, of the i-th method that has any; they fill an nq_solve_options.  False past
- * the end. */
+/* The options or keys of the i-th method with any, for an nq_solve_options; false past the end. */
 bool cli_method_group(size_t i, bool keys, cli_group *group);
 
-/* The i-th encoding of the export format named `of`, or of all formats if it is NULL; NULL past the
- * end. */
+/* The i-th encoding of the export format named `of`, or with NULL of all; NULL past the end. */
 const char *cli_encoding_names(const char *of, size_t i, const char **about);
 
 /* ---- Their values ---- */
 
-/* A descriptor for reading the file, or standard input for "-"; -1 with *error, without the
- * path. */
+/* A descriptor for reading the file, "-" being standard input; -1 with *error, without the path. */
 int cli_input_open(const char *path, nq_error *error);
-void cli_input_close(int descriptor);
 
 /* The instance in the file, "-" being standard input, compressed by gzip or not; NULL when it
  * cannot be read, which has been reported. */
@@ -121,8 +116,7 @@ nq_instance *cli_read_instance(const char *path, uint64_t first_diagonals);
 /* The same, or without a path the plain problem of size n. */
 nq_instance *cli_take_instance(const char *path, uint64_t first_diagonals, uint32_t n);
 
-/* Convert a time limit from an option, where negative is none, to one of the library, where 0 is
- * none. */
+/* Convert the time limit of an option, negative for none, to the library's, 0 for none. */
 double cli_limit_seconds(double given);
 
 /* Draw a seed from the system, of 53 bits, so that every JSON reader reads it exactly.  False when
@@ -159,6 +153,18 @@ int cli_unpack_read(void *context, void *bytes, size_t size, size_t *got);
 /* After an error of the reader: say so where the compressed data are at fault. */
 void cli_unpack_explain(const cli_unpack *unpack, nq_error *error);
 
+/* A file with boards, or standard input, compressed or not. */
+typedef struct cli_source {
+  int descriptor;
+  cli_unpack unpack;
+  nq_reader *reader;
+} cli_source;
+
+/* Open it as the path names it.  After NQ_IO or NQ_NO_MEMORY nothing is left to close. */
+nq_status cli_source_open(cli_source *source, const char *path, nq_format format, nq_error *error);
+/* *error, that of the last reading if there was one, is explained as above. */
+void cli_source_close(cli_source *source, nq_error *error);
+
 /* ---- The progress line on the terminal, and requests to stop: progress.c ---- */
 
 typedef struct cli_progress {
@@ -190,8 +196,7 @@ void cli_progress_items_done(cli_progress *progress, uint64_t done);
 /* An nq_progress_function; the context is a cli_progress. */
 bool cli_progress_report(void *context, const nq_progress *progress);
 
-/* The same, but also false after the deadline: for work that does not check the time itself, such
- * as writing. */
+/* Also false after the deadline: for work that does not check the time itself, such as writing. */
 bool cli_progress_in_time(void *context, const nq_progress *progress);
 
 /* Set the deadline; 0 seconds: no limit. */
@@ -203,8 +208,7 @@ int cli_progress_stop(const cli_progress *progress, const char **why);
 
 /* Erase the line. */
 void cli_progress_clear(cli_progress *progress);
-/* Erase it for good: what is still reported, such as the last writes, comes after the last
- * message. */
+/* Erase it for good: reports that still come, as of the last writes, follow the last message. */
 void cli_progress_end(cli_progress *progress);
 
 /* ---- Messages about the output ---- */
@@ -222,8 +226,7 @@ extern const nq_choice cli_format_choices[];
 /* cli_output_check_suffix, but an error is reported. */
 bool cli_output_suffix_agrees(const char *option, const char *format, const char *path);
 
-/* Report what ended the writing: an interrupt, the time limit, or *error.  Returns the exit
- * code. */
+/* Report what ended the writing: an interrupt, the time limit, or *error; returns the exit code. */
 int cli_say_not_written(const char *name, cli_progress *progress, const nq_error *error);
 
 /* Report that boards were written, unless to standard output. */
@@ -231,8 +234,7 @@ void cli_say_written(const cli_boards *boards);
 
 /* ---- Commands and times, formatted for people ---- */
 
-/* "nqueens" and the words, up to NULL, quoted for a shell.  The caller frees it.  NULL when memory
- * is short. */
+/* "nqueens" and the words, up to NULL, quoted for a shell; free() it.  NULL: memory is short. */
 char *cli_describe_command(char *const *words);
 
 /* "59 us", "26.2 ms", "1.63 s", "86400 s"; seconds >= 0. */

@@ -68,8 +68,7 @@ int cli_draw_write(cli_target *target, const nq_bytes *bytes) {
 #define ROWS_MAX (NQ_DRAW_SHEET_MAX * NQ_DRAW_SHEET_N_MAX)
 static_assert(ROWS_MAX >= NQ_DRAW_QUEENS_MAX, "what is drawn queen by queen has room");
 
-/* Boards as they are read: the density of the first, and rows, one board after the other, while
- * there is room. */
+/* Boards as they are read: the density of the first, and rows, board by board, while they fit. */
 struct canvas_board {
   nq_density *density;
   uint32_t n;
@@ -160,22 +159,13 @@ static bool open_board(const cli_draw_options *options, const char *path,
     return cli_refuse("there is no file '%s': `nqueens draw --steps %s -o run.html` draws a search "
                       "on so many columns",
                       path, path);
-  int descriptor = cli_input_open(path, &error);
-  if (descriptor < 0) return cli_say_error(path, &error) == CLI_YES;
-  cli_unpack unpack = {0};
-  nq_reader *reader = nq_reader_new(descriptor, nq_format_by_name(options->from));
-  nq_status status = reader != NULL ? cli_unpack_begin(&unpack, descriptor, reader, &error)
-                                    : nq_error_set(&error, NQ_NO_MEMORY, "out of memory");
-  if (status == NQ_OK && options->index > 0)
-    status = read_board(reader, options->index, board, &error);
-  else if (status == NQ_OK)
-    status = read_boards(reader, board, &error);
-  nq_reader_free(reader);
-  cli_unpack_end(&unpack);
-  cli_input_close(descriptor);
-  if (status == NQ_OK) return true;
-  cli_unpack_explain(&unpack, &error);
-  return cli_say_error(path, &error) == CLI_YES;
+  cli_source source;
+  if (cli_source_open(&source, path, nq_format_by_name(options->from), &error) != NQ_OK)
+    return cli_say_error(path, &error) == CLI_YES;
+  nq_status status = options->index > 0 ? read_board(source.reader, options->index, board, &error)
+                                        : read_boards(source.reader, board, &error);
+  cli_source_close(&source, &error);
+  return status == NQ_OK || cli_say_error(path, &error) == CLI_YES;
 }
 
 static nq_status require_instance(const struct canvas_board *board, const nq_instance *instance,

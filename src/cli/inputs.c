@@ -171,8 +171,26 @@ int cli_input_open(const char *path, nq_error *error) {
   return descriptor;
 }
 
-void cli_input_close(int descriptor) {
-  if (descriptor != STDIN_FILENO) close(descriptor);
+static void close_input(int descriptor) {
+  if (descriptor > STDIN_FILENO) close(descriptor);
+}
+
+nq_status cli_source_open(cli_source *source, const char *path, nq_format format, nq_error *error) {
+  *source = (cli_source){.descriptor = cli_input_open(path, error)};
+  if (source->descriptor < 0) return NQ_IO;
+  source->reader = nq_reader_new(source->descriptor, format);
+  nq_status status = source->reader != NULL ? cli_unpack_begin(&source->unpack, source->descriptor,
+                                                               source->reader, error)
+                                            : nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  if (status != NQ_OK) cli_source_close(source, error);
+  return status;
+}
+
+void cli_source_close(cli_source *source, nq_error *error) {
+  nq_reader_free(source->reader);
+  cli_unpack_explain(&source->unpack, error);
+  cli_unpack_end(&source->unpack);
+  close_input(source->descriptor);
 }
 
 nq_instance *cli_read_instance(const char *path, uint64_t first_diagonals) {
@@ -185,7 +203,7 @@ nq_instance *cli_read_instance(const char *path, uint64_t first_diagonals) {
   cli_unpack_explain(&unpack, &error);
   if (instance == NULL) (void)cli_say_error(path, &error);
   cli_unpack_end(&unpack);
-  if (descriptor >= 0) cli_input_close(descriptor);
+  close_input(descriptor);
   return instance;
 }
 

@@ -168,8 +168,7 @@ static nq_status note_solution(cli_checker *checker, const nq_board *board, stru
   return NQ_OK;
 }
 
-/* The first answer that is not a valid board decides about a file, an invalid board before
- * others. */
+/* The first answer that is no valid board decides about a file, an invalid board before others. */
 static void note_grade(cli_grade *grade, const struct finding *finding) {
   const char *verdict = verdict_of(finding);
   bool wrong = strcmp(verdict, "invalid") == 0 || finding->first != NULL;
@@ -251,33 +250,25 @@ static void report_failure(cli_checker *checker, const char *file, const nq_erro
   cli_mask_controls(grade->failure);
 }
 
-static void check_descriptor(cli_checker *checker, const char *file, int descriptor) {
-  nq_reader *reader = nq_reader_new(descriptor, checker->format);
+static void check_boards(cli_checker *checker, const char *file, cli_source *source) {
+  nq_reader *reader = source->reader;
   nq_board board = {0};
   nq_error error = {0};
   struct finding finding = {.file = file};
   uint64_t errors = 0;
-  if (reader == NULL) {
-    nq_error_set(&error, NQ_NO_MEMORY, "out of memory");
-    report_failure(checker, file, &error, false);
-    return;
-  }
   if (checker->n > 0) nq_reader_expect(reader, checker->n);
   nq_reader_variable(reader, checker->options->variable);
   if (checker->options->base >= 0) nq_reader_base(reader, (unsigned)checker->options->base);
-  cli_unpack unpack;
-  nq_status opened = cli_unpack_begin(&unpack, descriptor, reader, &error);
   nq_reader_watch(reader, cli_report_reading, checker);
   for (;;) {
-    nq_status status =
-        opened != NQ_OK ? opened : find_next(checker, reader, &board, &finding, &error);
+    nq_status status = find_next(checker, reader, &board, &finding, &error);
     if (status == NQ_OK && finding.answer == NQ_ANSWER_BOARD && checker->density != NULL)
       cli_density_add(checker->density, &board);
     if (status == NQ_OK) status = report_finding(checker, &finding, &error);
     if (status == NQ_END) break;
     if (status == NQ_OK) continue;
     checker->failed = true;
-    cli_unpack_explain(&unpack, &error);
+    cli_unpack_explain(&source->unpack, &error);
     if (status != NQ_BAD_FORMAT || errors++ < ERRORS_MOST)
       report_failure(checker, file, &error, false);
     if (status != NQ_BAD_FORMAT) break;
@@ -288,8 +279,6 @@ static void check_descriptor(cli_checker *checker, const char *file, int descrip
     cli_say("%s: %" PRIu64 " more error%s", file, more, more == 1 ? "" : "s");
   }
   nq_board_release(&board);
-  nq_reader_free(reader);
-  cli_unpack_end(&unpack);
 }
 
 /* ---- Large boards ---- */
@@ -384,13 +373,13 @@ void cli_check_file(cli_checker *checker, const char *file) {
     check_large(checker, file);
     return;
   }
-  int descriptor = cli_input_open(file, &error);
-  if (descriptor < 0) {
+  cli_source source;
+  struct stat kind;
+  if (cli_source_open(&source, file, checker->format, &error) != NQ_OK) {
     report_failure(checker, file, &error, false);
     return;
   }
-  struct stat kind;
-  checker->live = fstat(descriptor, &kind) == 0 && !S_ISREG(kind.st_mode);
-  check_descriptor(checker, file, descriptor);
-  cli_input_close(descriptor);
+  checker->live = fstat(source.descriptor, &kind) == 0 && !S_ISREG(kind.st_mode);
+  check_boards(checker, file, &source);
+  cli_source_close(&source, &error);
 }

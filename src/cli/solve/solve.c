@@ -5,8 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Set the method and the options in its text; options that are given separately must belong to
- * it. */
+/* Set the method and the options in its text; options given separately must belong to it. */
 static bool choose_method(const cli_call *call, cli_solve_options *options) {
   nq_solve_options *solve = &options->solve;
   nq_error error = {0};
@@ -112,18 +111,12 @@ static nq_status read_only_board(nq_reader *reader, nq_board *board, nq_error *e
 static bool read_start(cli_solve_options *options) {
   const char *path = options->from_path;
   nq_error error = {0};
-  cli_unpack unpack = {0};
-  int descriptor = cli_input_open(path, &error);
-  if (descriptor < 0) return cli_say_error(path, &error) == CLI_YES;
-  nq_reader *reader = nq_reader_new(descriptor, NQ_FORMAT_AUTO);
-  nq_status status = reader != NULL ? cli_unpack_begin(&unpack, descriptor, reader, &error)
-                                    : nq_error_set(&error, NQ_NO_MEMORY, "out of memory");
-  if (status == NQ_OK && options->base >= 0) nq_reader_base(reader, (unsigned)options->base);
-  if (status == NQ_OK) status = read_only_board(reader, &options->from, &error);
-  nq_reader_free(reader);
-  cli_unpack_explain(&unpack, &error);
-  cli_unpack_end(&unpack);
-  cli_input_close(descriptor);
+  cli_source source;
+  if (cli_source_open(&source, path, NQ_FORMAT_AUTO, &error) != NQ_OK)
+    return cli_say_error(path, &error) == CLI_YES;
+  if (options->base >= 0) nq_reader_base(source.reader, (unsigned)options->base);
+  nq_status status = read_only_board(source.reader, &options->from, &error);
+  cli_source_close(&source, &error);
   options->solve.from = options->from.rows;
   return status == NQ_OK || cli_say_error(path, &error) == CLI_YES;
 }
