@@ -55,13 +55,9 @@ static void say_run(const nq_run *run) {
 }
 
 static json_t *describe_run(const nq_run *run, const char *method) {
-  json_t *object = json_object();
-  nq_json_put(&object, "method", json_string(method));
-  nq_json_put(&object, "n", json_integer(run->n));
-  nq_json_put(&object, "seed", json_integer((json_int_t)run->seed));
-  nq_json_put(&object, "verdict", json_string(cli_stats_verdict(run->verdict)));
-  nq_json_put(&object, "boards", json_integer((json_int_t)run->boards));
-  return object;
+  return json_pack("{s:s, s:I, s:I, s:s, s:I}", "method", method, "n", (json_int_t)run->n, "seed",
+                   (json_int_t)run->seed, "verdict", cli_stats_verdict(run->verdict), "boards",
+                   (json_int_t)run->boards);
 }
 
 /* An animated picture, or a page. */
@@ -133,8 +129,7 @@ static nq_status write_pictures(const cli_target *target, const nq_run *run,
   return status;
 }
 
-/* Colours of a GIF are chosen for the whole movie.  An MP4 has even sides, and is written without
- * going back. */
+/* A GIF has the same colours throughout; an MP4 has even sides, and is written without a seek. */
 static nq_status run_ffmpeg(const char *kind, const nq_run *run, FILE *pictures, nq_bytes *movie,
                             nq_error *error) {
   const char *filter = strcmp(kind, "gif") == 0

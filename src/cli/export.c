@@ -94,17 +94,13 @@ static json_t *name_all(const char *const *names) {
 }
 
 static json_t *describe_format(const nq_export_format *format) {
-  json_t *object = json_object(), *strategies = json_array();
+  json_t *strategies = json_array();
   for (size_t k = 0; k < 2 && format->strategies[k] != NULL; k++)
     nq_json_append(&strategies, name_all(format->strategies[k]));
-  nq_json_put(&object, "name", json_string(format->name));
-  nq_json_put(&object, "summary", json_string(format->summary));
-  nq_json_put(&object, "suffix", json_string(format->suffix));
-  nq_json_put(&object, "encodings", name_all(format->encodings));
-  nq_json_put(&object, "strategies", strategies);
-  nq_json_put(&object, "parts", json_boolean(format->parts));
-  nq_json_put(&object, "many_models", name_all(format->many_models));
-  return object;
+  return json_pack("{s:s, s:s, s:s, s:o, s:o, s:b, s:o}", "name", format->name, "summary",
+                   format->summary, "suffix", format->suffix, "encodings",
+                   name_all(format->encodings), "strategies", strategies, "parts", format->parts,
+                   "many_models", name_all(format->many_models));
 }
 
 /* For people, or as an array of JSON. */
@@ -153,19 +149,16 @@ static void say_contradiction(const struct export_run *job) {
     cli_say("the instance has no solution: %s", why.message);
 }
 
-/* Print what was written, or that it was not: no bytes.  `code` is the exit code of the run;
- * returns it. */
+/* Print what was written, or that no bytes were; returns `code`, the exit code of the run. */
 static int print_export(const struct export_run *job, uint64_t bytes, int code) {
   const cli_export_options *options = job->options;
   nq_error why = {0};
-  json_t *object = json_object();
   bool none = nq_instance_contradiction(job->instance, &why);
-  nq_json_put(&object, "format", json_string(options->format));
-  if (options->encoding != NULL) nq_json_put(&object, "encoding", json_string(options->encoding));
-  nq_json_put(&object, "n", json_integer(nq_instance_n(job->instance)));
-  nq_json_put(&object, "file", code == CLI_YES ? nq_json_bytes(options->output_path) : json_null());
-  nq_json_put(&object, "bytes", json_integer((json_int_t)bytes));
-  nq_json_put(&object, "contradiction", none ? json_string(why.message) : json_null());
+  json_t *file = code == CLI_YES ? nq_json_bytes(options->output_path) : json_null();
+  json_t *object =
+      json_pack("{s:s, s:s*, s:I, s:o, s:I, s:s?}", "format", options->format, "encoding",
+                options->encoding, "n", (json_int_t)nq_instance_n(job->instance), "file", file,
+                "bytes", (json_int_t)bytes, "contradiction", none ? why.message : NULL);
   return cli_stats_print(object, code);
 }
 

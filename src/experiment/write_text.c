@@ -123,14 +123,12 @@ static void write_outcomes(const nq_summary *summary, FILE *stream) {
 }
 
 static void write_tables(const nq_summary *summary, FILE *stream) {
-  static const nq_measure_kind kinds[] = {NQ_MEASURES, NQ_SECONDS, NQ_STEPS};
-  static const char *const titles[] = {"", "Seconds\n",
-                                       "Steps (each method counts its own kind)\n"};
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-    fputs(titles[i], stream);
-    write_cells(summary, kinds[i], stream);
-    if (kinds[i] == NQ_MEASURES) write_outcomes(summary, stream);
-  }
+  write_cells(summary, NQ_MEASURES, stream);
+  write_outcomes(summary, stream);
+  fputs("Seconds\n", stream);
+  write_cells(summary, NQ_SECONDS, stream);
+  fputs("Steps (each method counts its own kind)\n", stream);
+  write_cells(summary, NQ_STEPS, stream);
 }
 
 static void write_best(const nq_summary *summary, FILE *stream) {
@@ -174,8 +172,7 @@ enum detail {
   STRETCHES, /* of n with the same fastest variant */
 };
 
-/* Wins and losses of each variant on the n from `first` on that fit beside the labels; returns the
- * next n. */
+/* Wins and losses of each variant on as many n, from `first` on, as fit; returns the next n. */
 static size_t write_standings(const nq_summary *summary, size_t first, FILE *stream) {
   const nq_plan *plan = summary->plan;
   int left = width_of_labels(plan), width = width_of_n(plan) < 5 ? 7 : width_of_n(plan) + 2;

@@ -224,9 +224,8 @@ static nq_status begin_pictures(cli_boards *boards, nq_error *error) {
       FILES_MAX);
 }
 
-/* Drawing is slow: the search alone would notice a limit or an interrupt too late.  A board that
- * was found within the limit is still drawn: the first one is not stopped, unless it is only a
- * frame. */
+/* Drawing is slow: the search alone would notice a limit or an interrupt too late.  The first
+ * board, found within the limit, is still drawn, unless it is only a frame. */
 static nq_status add_picture(cli_boards *boards, const uint32_t *rows, nq_error *error) {
   nq_bytes bytes = {0};
   if (boards->added > 1 || boards->frames) {
@@ -409,10 +408,6 @@ nq_status cli_boards_commit(cli_boards *boards, nq_error *error) {
 
 uint32_t *cli_boards_lend(const cli_boards *boards) {
   return boards->mapping != NULL ? boards->rows : NULL;
-}
-
-cli_shards *cli_boards_lend_files(cli_boards *boards) {
-  return boards->large ? &boards->files : NULL;
 }
 
 void cli_boards_abort(cli_boards *boards) {

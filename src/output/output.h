@@ -1,5 +1,4 @@
-/* Where output goes, and how: in which format, to a file or a folder, or as a large board into
- * shards. */
+/* Where output goes, and how: its format, a file or a folder, or shards for a large board. */
 #ifndef NQ_OUTPUT_OUTPUT_H
 #define NQ_OUTPUT_OUTPUT_H
 
@@ -69,8 +68,7 @@ const char *cli_folder_next(DIR *entries);
  * the current one, and none on which a file system is mounted. */
 nq_status cli_folder_open(cli_folder *folder, const char *path, nq_error *error);
 
-/* The same for a folder that may hold other files: those of the same names are replaced on commit,
- * the others stay. */
+/* The same for a folder that may hold files: on commit, those of the same names are replaced. */
 nq_status cli_folder_open_into(cli_folder *folder, const char *path, nq_error *error);
 
 /* Create a file in it; the caller closes the descriptor.  -1 with *error. */
@@ -227,8 +225,7 @@ nq_status cli_shards_verify(cli_shards *shards, size_t first, size_t end, nq_err
 nq_status cli_shards_sync(cli_shards *shards, nq_error *error);
 /* Add rows that are being checked to the sums, by one thread at a time. */
 nq_large_visit cli_shards_visit;
-/* Called by all ranks of a party, each of which visited a part of the rows: all have the sums of
- * all. */
+/* Called by all ranks of a party, each of which visited some of the rows, to share their sums. */
 nq_status cli_shards_join_sums(cli_shards *shards, nq_party *party, nq_error *error);
 
 /* ---- Boards, one after another: boards.c ---- */
@@ -262,6 +259,7 @@ typedef struct cli_boards {
   nq_writer *writer;     /* of text; or NULL */
   uint64_t count, added; /* announced, or NQ_BOARDS_UNKNOWN */
   uint64_t file_bytes;   /* of files that the board is solved in, or 0 */
+  cli_shards files;      /* of a large board, to be written to */
 
   /* Set before commit: the run, for the index of shards. */
   cli_shards_run run;
@@ -272,7 +270,6 @@ typedef struct cli_boards {
   nq_format format;
   nq_file file;
   cli_folder folder; /* folder.temporary is NULL if there is none */
-  cli_shards files;  /* of a large board */
   double opened;     /* on the monotonic clock */
   uint64_t bytes_drawn;
   uint32_t *rows; /* of a sheet, or of a mapped file */
@@ -293,8 +290,6 @@ nq_status cli_boards_begin(cli_boards *boards, uint64_t count, nq_error *error);
 
 /* The rows of a mapped file, for the caller to fill in; NULL where there is none. */
 uint32_t *cli_boards_lend(const cli_boards *boards);
-/* The files of a large board, for the caller to write to; NULL where there are none. */
-cli_shards *cli_boards_lend_files(cli_boards *boards);
 
 /* True for text on standard output, a device or a pipe, which abort cannot take back. */
 bool cli_boards_in_place(const cli_boards *boards);
@@ -315,8 +310,7 @@ nq_status cli_boards_enumerate(cli_boards *boards, const nq_enumerate_options *o
 /* Write what is still in memory, and give the file or folder its name; abort after an error. */
 nq_status cli_boards_commit(cli_boards *boards, nq_error *error);
 
-/* Discard output that could not be completed; in place, flush the boards that were added.  Harmless
- * after commit. */
+/* Discard output that is not complete; in place, flush the boards added.  Harmless after commit. */
 void cli_boards_abort(cli_boards *boards);
 
 #endif

@@ -1,6 +1,5 @@
 #define _GNU_SOURCE /* htole64 */
-/* The files of shards; their checksums, of rows as they are checked and of files; and their
- * index. */
+/* The files of shards; their checksums, of rows being checked and of files; and their index. */
 #include "core/json.h"
 #include "output/output.h"
 

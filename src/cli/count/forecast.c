@@ -118,15 +118,12 @@ static void put_total(json_t **object, const char *name, const char *interval, b
 /* `code` is the exit code of the run; returns it. */
 static int print_json(const cli_count_options *options, uint32_t n, const forecast *run, int code) {
   struct rusage usage;
-  json_t *object = json_object();
   bool known = code == CLI_YES;
   getrusage(RUSAGE_SELF, &usage);
-  nq_json_put(&object, "n", json_integer(n));
-  nq_json_put(&object, "units", json_integer((json_int_t)run->units));
-  nq_json_put(&object, "sample", json_integer((json_int_t)run->sampled));
-  nq_json_put(&object, "seed", json_integer((json_int_t)options->seed));
-  nq_json_put(&object, "threads", json_integer(cli_count_threads(options)));
-  nq_json_put(&object, "memory_gib", json_real((double)usage.ru_maxrss / (1 << 20)));
+  json_t *object = json_pack(
+      "{s:I, s:I, s:I, s:I, s:I, s:f}", "n", (json_int_t)n, "units", (json_int_t)run->units,
+      "sample", (json_int_t)run->sampled, "seed", (json_int_t)options->seed, "threads",
+      (json_int_t)cli_count_threads(options), "memory_gib", (double)usage.ru_maxrss / (1 << 20));
   put_total(&object, "core_hours", "core_hours_interval", known, run, &run->seconds, 3600);
   put_total(&object, "solutions", "solutions_interval", known, run, &run->solutions, 1);
   return cli_stats_print(object, code);

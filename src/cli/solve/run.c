@@ -195,7 +195,7 @@ static int take_result(struct job *job, const nq_result *result, const uint32_t 
 
 /* All processes together, if they can write to the same folder. */
 static nq_status solve_in_files(struct job *job, nq_result *result, nq_error *error) {
-  cli_shards *shards = cli_boards_lend_files(&job->boards);
+  cli_shards *shards = &job->boards.files;
   const nq_large_board board = cli_shards_board(shards);
   cli_solve_together together = {.shards = shards, .solve = &job->solve, .result = result};
   if (job->crew == NULL || !cli_path_names_folder(job->options->output_path))
@@ -319,8 +319,7 @@ static int run_all(struct job *job) {
   return CLI_YES;
 }
 
-/* Statistics are kept whatever the verdict, but not after an error; a file of boards only when it
- * is complete. */
+/* Statistics are kept after any verdict, but not after an error; a file of boards if complete. */
 static int finish(struct job *job, int code) {
   cli_progress_end(&job->progress);
   cli_boards_abort(&job->boards);
