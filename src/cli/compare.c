@@ -223,8 +223,7 @@ static nq_status summarise_runs(struct comparison *comparison, nq_summary *summa
   return NQ_OK;
 }
 
-/* The tables, or the file of standard output, are of the runs that there are.  A report would take
- * too long. */
+/* The tables, or the file of standard output, of the runs so far.  A report would take too long. */
 static int report_interrupted(struct comparison *comparison, uint64_t done) {
   nq_summary summary;
   nq_watch watch, *outer = comparison->plan.watch;

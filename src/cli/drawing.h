@@ -16,8 +16,7 @@ typedef struct cli_draw_options {
   bool json, quiet;
 } cli_draw_options;
 
-/* The output, opened when there is something to write: until then an interrupt may end the
- * process. */
+/* The output, opened with the first bytes: until then an interrupt may end the process. */
 typedef struct cli_target {
   const cli_draw_options *options;
   const cli_signals *signals;
@@ -31,8 +30,7 @@ typedef struct cli_target {
 
 /* Open it for `count` pictures. */
 nq_status cli_draw_open(cli_target *target, uint64_t count, nq_error *error);
-/* Commit the pictures, unless there was an error or an interrupt, and report it; returns the exit
- * code. */
+/* Commit and report the pictures, unless there was an error or interrupt; returns the exit code. */
 int cli_draw_close(cli_target *target, nq_status status, nq_error *error);
 /* Write one picture; returns the exit code. */
 int cli_draw_write(cli_target *target, const nq_bytes *bytes);

@@ -181,8 +181,7 @@ static int end_broken_off(struct enumeration *job, double seconds) {
   return code;
 }
 
-/* Lines that went to standard output stay there, whatever ends the run; a file is kept only when it
- * is complete. */
+/* Lines on standard output stay there, whatever ends the run; a file is kept only when complete. */
 static int write_solutions(struct enumeration *job) {
   job->status = begin_boards(job);
   if (job->status == NQ_OK && job->boards.count > 0) job->status = take_boards(job);

@@ -87,8 +87,7 @@ static json_t *describe_options(const nq_solve_options *solve) {
 /* A count without a limit, as nq_option_format writes it. */
 static const char unlimited[] = "18446744073709551615";
 
-/* {"population":50,...}: every option of the method that does something, with its default where it
- * was not given. */
+/* {"population":50,...}: each option of the method with an effect, given or by default. */
 static json_t *describe_parameters(const nq_solve_options *solve, const nq_instance *instance) {
   json_t *object = json_object();
   nq_solve_options resolved = *solve;

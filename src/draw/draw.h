@@ -68,8 +68,7 @@ void nq_density_free(nq_density *density);
 /* Add the rows of the next `count` columns; as 64 bits, UINT64_MAX is an empty column. */
 void nq_density_add(nq_density *density, const uint32_t *rows, size_t count);
 void nq_density_add_wide(nq_density *density, const uint64_t *rows, size_t count);
-/* After the last column: choose the cells.  NQ_BAD_VALUE without columns, or for a row >= their
- * number. */
+/* After the last column: choose the cells.  NQ_BAD_VALUE: no columns, or a row >= their number. */
 nq_status nq_density_finish(nq_density *density, nq_error *error);
 /* The number of the board's squares in the cell, relative to a whole cell. */
 double nq_density_area(const nq_density *density, uint32_t x, uint32_t y);

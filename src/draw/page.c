@@ -99,8 +99,7 @@ static void add_rows(nq_bytes *page, const uint32_t *rows, uint32_t n) {
   nq_bytes_text(page, "\"");
 }
 
-/* Of all individuals with that many conflicts: how many there are, and their part of the wheel in
- * percent. */
+/* How many individuals have that many conflicts, and their part of the wheel in percent. */
 static void add_group(nq_bytes *page, const nq_birth *birth, uint64_t conflicts) {
   double share = 0, whole = birth->wheel != NULL ? birth->wheel[birth->population - 1] : 0;
   uint32_t count = 0;

@@ -105,8 +105,7 @@ static void wake_up(int number) {
   (void)number; /* it ends ppoll */
 }
 
-/* Kill the group of the program, and the children of the guard, which /proc lists; false without
- * it. */
+/* Kill the program's group, and the guard's children, which /proc lists; false without /proc. */
 static bool kill_children(pid_t program) {
   char path[64], text[4096];
   if (program > 0) kill(-program, SIGKILL);

@@ -88,8 +88,7 @@ bool nq_plots_figure(const nq_plots *plots, size_t i, nq_figure *figure);
 /* Whether a plot of this kind has a curve of the variant. */
 bool nq_plots_shows(const nq_plots *plots, nq_plot_kind kind, size_t variant);
 
-/* Write the script of a plot.  On a page, marks have texts, and the legend is not part of the
- * plot. */
+/* Write the script of a plot.  On a page, marks have texts, and the plot has no legend. */
 void nq_plots_script(const nq_plots *plots, const nq_figure *figure, nq_plot_form form,
                      FILE *script);
 
@@ -156,8 +155,7 @@ nq_status nq_plots_draw(const nq_plots *plots, const nq_figure *figure, nq_plot_
 typedef nq_status nq_plot_add(void *context, const char *name, const nq_bytes *bytes,
                               nq_error *error);
 
-/* Draw each plot as NAME.svg and NAME.pdf, and as NAME.png if they are wide.  Errors as of
- * nq_plot_draw. */
+/* Draw each plot as NAME.svg, NAME.pdf and, if wide, NAME.png.  Errors as of nq_plot_draw. */
 nq_status nq_plots_write(const nq_plots *plots, nq_plot_add *add, void *context, nq_error *error);
 
 /* ---- Pages: page.c ---- */
@@ -190,8 +188,7 @@ void nq_report_write_parameters(const nq_plan *plan, FILE *html);
 /* ---- The report, one HTML file for screens of any size and for print: report.c ---- */
 
 /* Write the report of the plots' summary.  Without gnuplot it has no plots and says so once; a
- * single plot that cannot be drawn is replaced by the reason.  NQ_END when the plan's watch stops
- * it. */
+ * plot that cannot be drawn is replaced by the reason.  NQ_END: the plan's watch stopped it. */
 nq_status nq_report_write(const nq_plots *plots, FILE *html);
 
 #endif

@@ -45,8 +45,7 @@ struct job {
 };
 
 /* Up to this n, a run is made twice, the first time for at most so many seconds and uncounted:
- * caches that the run before has left, which may be another method's, cost more than a small board
- * takes. */
+ * caches that another method's run has left may cost more than a small board takes. */
 #define WARMED_N       10000
 #define WARMED_SECONDS .001
 

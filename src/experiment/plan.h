@@ -31,9 +31,8 @@ typedef struct nq_variant {
   char version[80];           /* of another solver, printable; "": not known */
 } nq_variant;
 
-/* Parse METHOD or METHOD:key=value,..., or a command, with or without LABEL= before it: keys in any
- * order, each once.  NQ_BAD_VALUE names the key, the value and the range.  Texts end at 400
- * characters. */
+/* Parse METHOD or METHOD:key=value,..., or a command, with or without LABEL= before it, up to 400
+ * characters; keys in any order, each once.  NQ_BAD_VALUE names the key, value and range. */
 nq_status nq_variant_parse(const char *text, nq_variant *variant, nq_error *error);
 
 /* The same from a canonical text, of any length and without a label. */
@@ -44,8 +43,7 @@ nq_status nq_label_set(nq_variant *variant, const char *text, size_t length, nq_
 /* The columns of a terminal that the label takes. */
 size_t nq_label_columns(const char *label);
 
-/* Set the version: the first line of the text that has a digit, or the first, with '?' for all but
- * printable ASCII. */
+/* Set the version: the first line with a digit, or the first; '?' for all but printable ASCII. */
 void nq_variant_set_version(nq_variant *variant, const char *text);
 
 /* The part of the text after the colon, or "". */
@@ -162,15 +160,13 @@ typedef struct nq_plan_run {
 /* An empty plan is all zero.  Frees what was added. */
 void nq_plan_release(nq_plan *plan);
 
-/* Add the methods of a list such as `a,b`, without options, or one variant with options.  All
- * variants have labels after it.  NQ_BAD_VALUE when the plan has one of them, or its label,
- * already. */
+/* Add the methods of a list such as `a,b`, without options, or one variant with options; then all
+ * variants have labels.  NQ_BAD_VALUE when the plan has one of them, or its label, already. */
 nq_status nq_plan_add_methods(nq_plan *plan, const char *list, nq_error *error);
 nq_status nq_plan_add_variant(nq_plan *plan, const char *text, nq_error *error);
 
-/* Add a variant of which the runs come from elsewhere, so that its program need not be there; the
- * label is another one where the plan has it already.  Nothing is added when the plan has the
- * variant. */
+/* Add a variant whose runs come from elsewhere, unless the plan has it; its program need not be
+ * there.  It gets another label where the plan has that already. */
 nq_status nq_plan_add_merged(nq_plan *plan, const char *text, const char *label,
                              const char *version, nq_error *error);
 
@@ -248,8 +244,7 @@ void nq_command_label(const char *text, char *label, size_t size);
 
 /* ---- Files of a run: the model that it gets, and the answer that it may write: files.c ----
  *
- * Models are kept in FILES/exports, and made once; without such a folder each is a temporary
- * file. */
+ * Models are kept in FILES/exports, and made once; without it each is a temporary file. */
 
 /* What is exported. */
 typedef struct nq_model {

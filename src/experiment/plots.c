@@ -75,8 +75,7 @@ static void write_curve_style(const struct plot *plot, size_t variant) {
           variant % NQ_PLOT_DASHES + 1);
 }
 
-/* Between double quotes; labels hold no line ends.  gnuplot takes the label of a tic for a
- * format. */
+/* Between double quotes; labels hold no line ends.  gnuplot takes a tic's label for a format. */
 static void write_label(const nq_plan *plan, size_t variant, bool tic, FILE *script) {
   fputc('"', script);
   for (const char *c = plan->variant[variant].label; *c != '\0'; c++) {

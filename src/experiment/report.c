@@ -1,6 +1,5 @@
-/* The report, an HTML page.  The Makefile turns its style report.css and its script report.js into
- * arrays; this file writes everything else.  In report.css, white is the colour of gnuplot's rings
- * around points. */
+/* The report, an HTML page.  The Makefile turns report.css and report.js into arrays; this file
+ * writes everything else.  In report.css, white is the colour of gnuplot's rings around points. */
 #include "experiment/graphics.h"
 
 #include <math.h>

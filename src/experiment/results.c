@@ -10,8 +10,7 @@
 
 /* ---- Writing ---- */
 
-/* A text that is no UTF-8, such as what a program wrote before it crashed, has '?' for its bytes
- * beyond ASCII. */
+/* A text that is no UTF-8, as of a program that crashed, has '?' for its bytes beyond ASCII. */
 static json_t *plain_text(const char *text) {
   json_t *made = json_string(text);
   char *copy = made == NULL ? strdup(text) : NULL;

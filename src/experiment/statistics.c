@@ -253,8 +253,7 @@ double nq_log_rank(nq_sample a, nq_sample b, double *excess) {
   return variance > 0 ? erfc(fabs(difference) / sqrt(2 * variance)) : 1;
 }
 
-/* 0 and INFINITY stand for themselves, and for what is not known the one that widens the interval:
- * INFINITY. */
+/* 0 and INFINITY stand for themselves; what is not known is INFINITY, which widens the interval. */
 static double divide(double b, double a) {
   return isfinite(a) && a > 0 ? b / a : isfinite(a) || !isfinite(b) ? INFINITY : 0;
 }

@@ -40,8 +40,7 @@ nq_interval nq_wilson_interval(uint64_t successes, uint64_t trials);
 
 /* The p-quantile, 0 < p < 1, of the Kaplan-Meier estimate (E. L. Kaplan, P. Meier, JASA 53, 1958):
  * the least value by which a share of at least p has solved, or, if the share is exactly p, the
- * mean of it and the next solved value.  INFINITY when the share is never reached.  p[] must
- * ascend. */
+ * mean of it and the next solved value; INFINITY: never.  p[] must ascend. */
 void nq_km_quantiles(nq_sample sample, const double *p, size_t quantiles, double *quantile);
 
 /* The mean of the Kaplan-Meier estimate up to `horizon`: the area below its curve, in which a run
@@ -60,8 +59,7 @@ typedef struct nq_statistic {
 
 /* The statistic of resamples without weights (B. Efron, R. Tibshirani, An Introduction to the
  * Bootstrap, 1993): drawn[j * NQ_RESAMPLES + i] is quantile j, or the mean (j = 0), of resample i,
- * from the PCG stream (seed, count).  NQ_NO_MEMORY; NQ_END when `watch`, which may be NULL, stops
- * it. */
+ * from the PCG stream (seed, count).  NQ_NO_MEMORY; NQ_END: `watch`, unless NULL, stopped it. */
 nq_status nq_bootstrap(nq_sample sample, const nq_statistic *statistic, uint64_t seed,
                        nq_watch *watch, double *drawn, nq_error *error);
 
@@ -84,8 +82,7 @@ double nq_mann_whitney(nq_sample a, nq_sample b);
 double nq_least_effect(size_t a_count, size_t b_count, double level);
 
 /* Two-sided p of the log-rank test (N. Mantel, Cancer Chemother. Rep. 50, 1966).  *excess, unless
- * NULL, is how many more runs of `a` solved than expected if there were no difference: above 0, `a`
- * is faster. */
+ * NULL, is how many more runs of `a` solved than without a difference: above 0, `a` is faster. */
 double nq_log_rank(nq_sample a, nq_sample b, double *excess);
 
 /* How many times as fast a is as b. */
@@ -104,8 +101,7 @@ nq_ratio nq_ratio_of(double a, const double *a_drawn, double b, const double *b_
  * censored run, or INFINITY. */
 double nq_common_horizon(nq_sample a, nq_sample b);
 
-/* Adjust p values for multiple tests (S. Holm, Scand. J. Stat. 6, 1979), in place.  False when
- * memory is short. */
+/* Adjust p for multiple tests (S. Holm, Scand. J. Stat. 6, 1979).  False: memory is short. */
 bool nq_holm_adjust(double *p, size_t count);
 
 /* ---- Scaling ---- */

@@ -106,8 +106,7 @@ static bool bind_text(sqlite3_stmt *statement, int place, const char *text) {
   return sqlite3_bind_text(statement, place, text, -1, SQLITE_TRANSIENT) == SQLITE_OK;
 }
 
-/* Counts above INT64_MAX are capped.  If binding a text fails it stays NULL, which the table
- * refuses. */
+/* Counts above INT64_MAX are capped.  A text not bound stays NULL, which the table refuses. */
 static void bind_column(sqlite3_stmt *insert, int i, const nq_stored_run *run) {
   const void *value = (const char *)run + columns[i].offset;
   int64_t count = columns[i].kind == NQ_RUN_COUNT || columns[i].kind == NQ_RUN_MAYBE

@@ -77,8 +77,7 @@ typedef nq_status nq_stored_run_function(void *context, const nq_stored_run *run
 nq_status nq_store_each(nq_store *store, const nq_plan *plan, nq_stored_run_function *take,
                         void *context, nq_error *error);
 
-/* Write the machine of this process, as in "Linux 6.1.0 x86_64, AMD EPYC 9554".  Unknown parts are
- * left out. */
+/* Write the machine of this process, as in "Linux 6.1.0 x86_64, AMD EPYC 9554", as far as known. */
 void nq_machine_describe(char *text, size_t size);
 
 /* ---- Making the runs of a plan, each on one thread: make_runs.c ---- */
@@ -101,8 +100,7 @@ nq_status nq_experiment_ask_versions(nq_plan *plan, nq_store *store, nq_error *e
 
 /* Make the runs that the store does not have yet, on this many threads of this process and of each
  * in the crew, which may be NULL.  `progress`, called from the calling thread, counts these runs;
- * if it returns false, unfinished runs are not stored.  An error of a run or of the store ends all
- * runs. */
+ * if it returns false, unfinished runs are not stored.  An error of a run or the store ends all. */
 nq_status nq_experiment_run(const nq_plan *plan, nq_store *store, unsigned threads, nq_crew *crew,
                             nq_progress_function *progress, void *context,
                             nq_experiment_outcome *outcome, nq_error *error);

@@ -74,8 +74,7 @@ nq_status nq_store_execute(nq_store *store, nq_error *error, const char *format,
 
 /* Make the tables, of an empty database or in place of those of version 1: all or none. */
 static nq_status make_tables(nq_store *store, const nq_plan *plan, int version, nq_error *error) {
-  /* The tables check the types of their values, since SQLite 3.37.  Those of rows that are read are
-   * checked anyway. */
+  /* Since SQLite 3.37 tables check the types of values; rows that are read are checked anyway. */
   const char *strict = sqlite3_libversion_number() >= 3037000 ? " STRICT" : "";
   nq_status status = nq_store_execute(store, error, "BEGIN IMMEDIATE");
   if (status == NQ_OK && version == 1)
@@ -204,8 +203,7 @@ static nq_status open_database(nq_store *store, const char *path, nq_error *erro
   sqlite3_free(file);
   if (code != SQLITE_OK) return nq_store_fail(store, error);
   sqlite3_busy_timeout(store->database, BUSY_MILLISECONDS);
-  /* Our stores have neither triggers nor views; in a foreign file a view may return runs without
-   * end. */
+  /* Our stores have no triggers or views; a view in a foreign file may return runs without end. */
   sqlite3_db_config(store->database, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
   sqlite3_db_config(store->database, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
   return NQ_OK;

@@ -1,5 +1,4 @@
-/* Inside a store: one connection, used by one thread at a time under the lock.  Statements are
- * prepared once. */
+/* Inside a store: a connection for one thread at a time, under the lock; prepared statements. */
 #ifndef NQ_EXPERIMENT_STORE_FILE_H
 #define NQ_EXPERIMENT_STORE_FILE_H
 

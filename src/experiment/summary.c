@@ -40,8 +40,7 @@ static double *time_of_run(const nq_summary *summary, size_t variant, size_t que
 
 /* ---- Reading the runs ---- */
 
-/* Replace all but printable ASCII by '?': the texts go to a terminal, and anyone may have written
- * the store. */
+/* '?' for all but printable ASCII: it goes to a terminal, and anyone may have written the store. */
 static void copy_plain(char *plain, size_t size, const char *text) {
   snprintf(plain, size, "%s", text);
   for (; *plain != '\0'; plain++)

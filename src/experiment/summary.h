@@ -100,8 +100,7 @@ typedef struct nq_summary {
   bool versions_differ, machines_differ;
 } nq_summary;
 
-/* Summarise the stored runs of the plan, which must outlive the summary.  NQ_END when its watch
- * stops it. */
+/* Summarise the stored runs of the plan, which must outlive it.  NQ_END: its watch stopped it. */
 nq_status nq_summary_init(nq_summary *summary, const nq_plan *plan, nq_store *store,
                           nq_error *error);
 void nq_summary_release(nq_summary *summary);
@@ -143,8 +142,7 @@ typedef struct nq_front {
 nq_front nq_summary_front(const nq_summary *summary);
 bool nq_front_has(const nq_summary *summary, const nq_front *front, size_t variant);
 
-/* The median of the seconds of a question over the seeds; INFINITY where it was not solved, NAN
- * without a run. */
+/* The median seconds of a question over the seeds; INFINITY: not solved; NAN: there is no run. */
 double nq_summary_time(const nq_summary *summary, size_t variant, size_t question);
 
 /* What the number of runs decides. */
@@ -222,8 +220,7 @@ nq_words nq_words_fit(const nq_summary *summary, size_t variant);
 
 /* ---- Text and JSON: write_text.c, write_json.c ---- */
 
-/* Tables and what holds as text, at most 80 columns wide; the last line is the largest difference
- * that is shown. */
+/* Tables and what holds, within 80 columns; the last line is the largest difference shown. */
 void nq_summary_write_text(const nq_summary *summary, FILE *stream);
 
 /* The same numbers as one JSON object. */

@@ -162,8 +162,7 @@ static bool is_like(const nq_variant *one, const nq_variant *other) {
   return !other->labelled && strcmp(one->solve.method, other->solve.method) == 0;
 }
 
-/* Does the option belong in labels: a preset, or one in which the unlabelled variants of the method
- * differ? */
+/* Is it for labels: a preset, or an option in which the method's unlabelled variants differ? */
 static bool tells_apart(const nq_variant *variants, size_t count, const nq_variant *variant,
                         const nq_option *option) {
   char value[64], other[64];

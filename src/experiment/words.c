@@ -158,8 +158,7 @@ nq_words nq_words_power(const nq_summary *summary) {
 
 #define NAMED_MOST 3
 
-/* Some of the variants: those that none is shown to be faster than on n, or those of a front, or
- * not of it. */
+/* Some of the variants: those unbeaten on n, or those of a front, or not of it. */
 struct choice {
   const nq_summary *summary;
   const nq_front *front; /* NULL: unbeaten */

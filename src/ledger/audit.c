@@ -132,8 +132,7 @@ typedef struct group {
 } group;
 
 /* The fastest path of this machine that differs from the record's; a record without a path counts
- * as one of the fastest.  The last path runs everywhere and counts in another way than all
- * others. */
+ * as one of the fastest.  The last path runs everywhere and counts unlike all others. */
 static const char *other_path(const char *path) {
   const char *name;
   bool available;

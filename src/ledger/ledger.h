@@ -164,7 +164,7 @@ void nq_checkpoint_flaw_describe(const nq_checkpoint_flaw *flaw, const char *con
  * begins at or before it. */
 size_t nq_checkpoint_range_of(const nq_count_range *ranges, size_t count, uint64_t unit);
 
-/* ---- Counting again: recount.c --------------------------------------------------------------- */
+/* ---- Counting again: audit.c ----------------------------------------------------------------- */
 
 /* A record whose units have another number of solutions. */
 typedef struct nq_checkpoint_wrong {

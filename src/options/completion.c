@@ -110,8 +110,7 @@ static void offer_argument(struct query *query, size_t before) {
 
 /* ---- The words before ---- */
 
-/* Read the words before the last one, ignoring mistakes; returns the option that still needs its
- * value, or NULL. */
+/* Read the words before the last, ignoring mistakes; the option that lacks its value, or NULL. */
 static const nq_option *read_words(cli_reader *reader, bool *ended, size_t *arguments) {
   const cli_row *waiting = NULL;
   const char *value = NULL;

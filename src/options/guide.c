@@ -39,8 +39,7 @@ struct page {
   size_t at; /* the column where the next character goes */
 };
 
-/* The columns that text on standard output may fill: one less than $COLUMNS, or the terminal's, or
- * 80; 19 to 79. */
+/* The columns for text on standard output, 19 to 79: $COLUMNS, the terminal's or 80, less one. */
 static size_t find_width(void) {
   struct winsize window = {0};
   const char *columns = getenv("COLUMNS");

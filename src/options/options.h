@@ -18,8 +18,7 @@ enum { CLI_YES = 0, CLI_NO = 1, CLI_ERROR = 2, CLI_UNKNOWN = 3, CLI_INTERRUPTED 
 /* Every message begins with it. */
 #define CLI_PREFIX "nqueens: "
 
-/* Print "nqueens: message", without control characters.  cli_say returns CLI_ERROR, cli_refuse
- * false. */
+/* Print "nqueens: message", without control characters; returns CLI_ERROR, cli_refuse false. */
 int cli_say(const char *format, ...) NQ_PRINTF(1, 2);
 #define cli_refuse(...) (cli_say(__VA_ARGS__), false)
 
@@ -33,18 +32,16 @@ int cli_say_error(const char *name, const nq_error *error);
  * exit code, which is `code` unless there was an error. */
 int cli_finish_output(int code);
 
-/* Replace control characters, also those that change the direction of text, by question marks:
- * names and words from files must not control the terminal, look like others or start another
- * line. */
+/* Replace control characters, also of the direction of text, by question marks: names and words
+ * from files must not control the terminal, look like others or start another line. */
 void cli_mask_controls(char *text);
 
 /* ---- Commands ---- */
 
 /* Handling of signals, as provided by main. */
 typedef struct cli_signals {
-  /* From now on SIGINT, SIGTERM and the like set the flag once.  Before this call they end the
-   * process with CLI_INTERRUPTED, so call it only after waiting for an input, or for the reader of
-   * a FIFO. */
+  /* From now on SIGINT, SIGTERM and the like set the flag once.  Before, they end the process with
+   * CLI_INTERRUPTED, so call it only after waiting for an input, or for a reader of a FIFO. */
   void (*catch_interrupts)(void);
   /* The same, but the process ends by itself this long after the first signal. */
   void (*end_within)(unsigned seconds);
@@ -178,8 +175,7 @@ typedef enum cli_word {
   CLI_WORD_END       /* only arguments are left, from argv[optind] on */
 } cli_word;
 
-/* Fill call->rows and prepare to read the command's options; false when memory is short.  Release
- * it in any case. */
+/* Fill call->rows and get ready; false when memory is short.  Release it in any case. */
 bool cli_reader_init(cli_reader *reader, cli_call *call, int argc, char **argv);
 void cli_reader_release(cli_reader *reader);
 
@@ -194,8 +190,7 @@ bool cli_files_check(const cli_call *call);
 
 /* ---- Help ---- */
 
-/* "near: attacking pairs (default: 1)": an option's help, its owners before it, its default
- * after. */
+/* "near: attacking pairs (default: 1)": an option's owners, its help and its default. */
 void cli_guide_describe(const cli_row *row, char *text, size_t size);
 
 /* The help of a command in full; in brief, with a line for each usual option and only the names of

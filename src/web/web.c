@@ -161,8 +161,7 @@ size_t web_bytes_size(void) {
 
 /* ---- What the page offers ---- */
 
-/* Taken from the tables of the program, so that a new option or format appears on the page by
- * itself. */
+/* Taken from the program's tables, so that a new option or format appears here by itself. */
 static json_t *list_choices(const nq_option *option) {
   json_t *list = json_array();
   const nq_choice *choice;

@@ -14,8 +14,7 @@ static bool can_share(const cli_call *call) {
   return call->crew != NULL && call->argument_count > 1 && !options->typical && !options->distinct;
 }
 
-/* --all and --fundamental ask for --distinct too.  False, after a message, for options that do not
- * go together. */
+/* --all and --fundamental ask for --distinct too.  False, after a message, where options clash. */
 static bool settle_options(cli_check_options *options, size_t files) {
   if (options->csv_path != NULL && options->grade_path == NULL)
     return cli_refuse("--csv needs --grade DIR/");
@@ -31,8 +30,7 @@ static bool settle_options(cli_check_options *options, size_t files) {
   return true;
 }
 
-/* Set the instance and n; false when the instance cannot be read or contradicts --n, which has been
- * reported. */
+/* Set the instance and n; false, after a message, when it cannot be read or contradicts --n. */
 static bool prepare(cli_checker *checker, nq_instance **instance) {
   const cli_check_options *options = checker->options;
   checker->n = options->n;

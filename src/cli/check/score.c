@@ -108,8 +108,7 @@ static bool take_puzzle(scoring *score, const char *line, json_t *value) {
 
 /* ---- Answers ---- */
 
-/* Set asked->right: the answer is one board, a completion of the puzzle.  False when memory is
- * short. */
+/* Set asked->right: the answer is one board that completes the puzzle.  False: memory is short. */
 static bool judge(puzzle *asked, const char *answer) {
   uint32_t n = nq_instance_n(asked->instance);
   nq_reader *reader = nq_reader_new(-1, NQ_FORMAT_AUTO);

@@ -1,5 +1,4 @@
-/* nqueens count: the table of its modes, each of which an option chooses; without one, exact
- * counts. */
+/* nqueens count: the table of its modes, which options choose; without one, exact counts. */
 #include "cli/commands.h"
 #include "cli/count/modes.h"
 

@@ -100,8 +100,7 @@ static int print_number(const struct files *files, const wide *count) {
   return cli_count_print(run->options, &counted);
 }
 
-/* Check the sum of a count without gaps by the published number and by its classes, and print
- * it. */
+/* Check the sum of a count without gaps by the published number and its classes; print it. */
 static int print_sum(const struct files *files) {
   cli_count_run *run = files->run;
   const nq_count_range *sum = &files->audit.sum;

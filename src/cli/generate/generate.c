@@ -1,5 +1,4 @@
-/* nqueens generate and nqueens suite: options -> nq_generate -> a stream of boards, a file, or a
- * folder of files. */
+/* nqueens generate and suite: options -> nq_generate -> a stream of boards, a file, or a folder. */
 #include "cli/generate/job.h"
 
 #include <errno.h>
@@ -170,8 +169,7 @@ static int run_stream(cli_generate_job *job, const cli_signals *signals) {
 
 /* ---- Folders ---- */
 
-/* In a suite, as many items of a kind as it has variants, and verdicts where exact search is
- * fast. */
+/* In a suite, an item for each variant of a kind, and verdicts where exact search is fast. */
 #define VERDICT_N 64
 
 static const nq_generate_parameter variants[] = {NQ_GENERATE_FAMILY, NQ_GENERATE_REASON,

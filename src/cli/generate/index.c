@@ -116,8 +116,7 @@ static void put_times(json_t **item, const nq_suite_row *row) {
   nq_json_put(item, "times", times);
 }
 
-/* Lines of a file without its suffix, and its solution, or the format, size and checksum of a
- * proof. */
+/* Lines: a file without its suffix, and its solution or a proof's format, size and checksum. */
 extern const char nq_queens_2026_txt[];
 
 /* A solution of the instance, or the proof that there is none.  Plain boards have neither:

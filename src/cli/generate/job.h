@@ -104,8 +104,7 @@ typedef struct cli_generate_index {
   const char *sum; /* the row of the suite, and the SHA-256, of the next item */
 } cli_generate_index;
 
-/* Of items, or of index->suite.  NQ_IO when the files cannot be made.  The index must be closed in
- * any case. */
+/* Of items, or of index->suite.  NQ_IO: the files cannot be made.  Close it in any case. */
 nq_status cli_generate_index_open(cli_generate_index *index, const cli_folder *folder,
                                   nq_error *error);
 
@@ -151,8 +150,7 @@ int cli_generate_run(const cli_generate_options *options, const cli_signals *sig
 /* A visitor of items, whose context is the job: writes each to where the items go.  write.c */
 bool cli_generate_take_item(void *context, const nq_generated *item);
 
-/* Print what the run made as a JSON object, after this exit code; returns the code, or CLI_ERROR.
- * index.c */
+/* Print the run as a JSON object, after this exit code; returns it, or CLI_ERROR.  index.c */
 int cli_generate_print_summary(const cli_generate_job *job, int code);
 
 #endif

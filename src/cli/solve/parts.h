@@ -23,8 +23,7 @@ typedef struct cli_solve_options {
 int cli_solve_run(const cli_solve_options *options, const nq_instance *instance,
                   const cli_signals *signals, nq_crew *crew);
 
-/* Boards of --count that other processes solve, too.  A unit is a stream (uint64_t), the result a
- * cli_solved. */
+/* Boards of --count in other processes: a unit is a stream (uint64_t), a result a cli_solved. */
 extern const nq_work_kind cli_solve_work;
 
 typedef struct cli_solve_job {
