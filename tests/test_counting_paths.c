@@ -248,8 +248,8 @@ static void units_equal_on_all_paths(void **state) {
 /* n = 29 has more than 2^64 solutions: Q(29) > 10 Q(28) > 100 Q(27), as far as is known. */
 static void sums_over_64_bits(void **state) {
   (void)state;
-  wide sum = {0, 0};
-  for (int i = 0; i < 100; i++) sum = add_wide(sum, (wide){nq_count_known(27), 0});
+  nq_wide sum = {0, 0};
+  for (int i = 0; i < 100; i++) sum = add_wide(sum, (nq_wide){nq_count_known(27), 0});
   assert_true(sum.high > 0);
   nq_count_classes classes;
   bool stopped;

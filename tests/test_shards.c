@@ -212,10 +212,10 @@ static void require_rows(cli_shards *shards, bool visits) {
   }
 }
 
-static void write_all_rows(const char *path, bool wide_rows, bool forgets) {
+static void write_all_rows(const char *path, bool wide, bool forgets) {
   cli_shards shards;
   nq_error error;
-  assert_int_equal(cli_shards_create(&shards, path, LONG_N, LONG_SHARDS, wide_rows, &error), NQ_OK);
+  assert_int_equal(cli_shards_create(&shards, path, LONG_N, LONG_SHARDS, wide, &error), NQ_OK);
   assert_int_equal(cli_shards_reserve(&shards, &error), NQ_OK);
   assert_false(shards.forgets); /* it is small */
   shards.forgets = forgets;

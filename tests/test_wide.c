@@ -10,7 +10,7 @@
 #define MOST UINT64_MAX
 
 static const struct {
-  wide value;
+  nq_wide value;
   const char *text;
 } numbers[] = {{{0, 0}, "0"},
                {{9, 0}, "9"},
@@ -26,7 +26,7 @@ static void numbers_are_written_and_read(void **state) {
   (void)state;
   char text[WIDE_TEXT_BYTES];
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-    wide value = {1, 1};
+    nq_wide value = {1, 1};
     assert_string_equal(nq_wide_format(numbers[i].value, text), numbers[i].text);
     assert_true(nq_wide_parse(numbers[i].text, &value));
     assert_int_equal(value.low, numbers[i].value.low);
@@ -48,21 +48,21 @@ static void other_texts_are_refused(void **state) {
                                       "340282366920938463463374607431768211460",
                                       "999999999999999999999999999999999999999",
                                       "3402823669209384634633746074317682114550"};
-  wide value;
+  nq_wide value;
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     assert_false(nq_wide_parse(texts[i], &value));
 }
 
 static void sums_carry(void **state) {
   (void)state;
-  wide sum = add_wide((wide){MOST, 2}, (wide){1, 3});
+  nq_wide sum = add_wide((nq_wide){MOST, 2}, (nq_wide){1, 3});
   assert_true(sum.low == 0 && sum.high == 6);
-  wide rest = subtract_wide(sum, (wide){1, 3});
+  nq_wide rest = subtract_wide(sum, (nq_wide){1, 3});
   assert_true(rest.low == MOST && rest.high == 2);
-  assert_true(is_less_wide((wide){MOST, 1}, (wide){0, 2}));
-  assert_true(is_less_wide((wide){1, 2}, (wide){2, 2}));
-  assert_false(is_less_wide((wide){2, 2}, (wide){2, 2}));
-  assert_false(is_less_wide((wide){0, 3}, (wide){MOST, 2}));
+  assert_true(is_less_wide((nq_wide){MOST, 1}, (nq_wide){0, 2}));
+  assert_true(is_less_wide((nq_wide){1, 2}, (nq_wide){2, 2}));
+  assert_false(is_less_wide((nq_wide){2, 2}, (nq_wide){2, 2}));
+  assert_false(is_less_wide((nq_wide){0, 3}, (nq_wide){MOST, 2}));
 }
 
 int main(void) {

@@ -76,7 +76,7 @@ double nq_student_point(double freedom) {
 /* ---- Numbers of 128 bits ---- */
 
 /* Divide by ten, 32 bits at a time; returns the remainder. */
-static uint32_t divide_by_ten(wide *value) {
+static uint32_t divide_by_ten(nq_wide *value) {
   uint64_t rest = 0;
   uint64_t *half[2] = {&value->high, &value->low};
   for (int i = 0; i < 2; i++) {
@@ -88,7 +88,7 @@ static uint32_t divide_by_ten(wide *value) {
   return (uint32_t)rest;
 }
 
-const char *nq_wide_format(wide value, char text[WIDE_TEXT_BYTES]) {
+const char *nq_wide_format(nq_wide value, char text[WIDE_TEXT_BYTES]) {
   char digits[WIDE_TEXT_BYTES];
   size_t first = sizeof digits - 1;
   digits[first] = '\0';
@@ -99,17 +99,17 @@ const char *nq_wide_format(wide value, char text[WIDE_TEXT_BYTES]) {
 }
 
 /* value * 10 + digit; false when that overflows. */
-static bool push_digit(wide *value, uint32_t digit) {
+static bool push_digit(nq_wide *value, uint32_t digit) {
   if (value->high > UINT64_MAX / 10) return false;
-  wide two = add_wide(*value, *value), four = add_wide(two, two), eight = add_wide(four, four);
-  wide ten = add_wide(eight, two), next = add_wide(ten, (wide){digit, 0});
+  nq_wide two = add_wide(*value, *value), four = add_wide(two, two), eight = add_wide(four, four);
+  nq_wide ten = add_wide(eight, two), next = add_wide(ten, (nq_wide){digit, 0});
   bool fits = !is_less_wide(ten, eight) && !is_less_wide(next, ten);
   *value = next;
   return fits;
 }
 
-bool nq_wide_parse(const char *text, wide *value) {
-  *value = (wide){0, 0};
+bool nq_wide_parse(const char *text, nq_wide *value) {
+  *value = (nq_wide){0, 0};
   if (text[0] == '\0' || (text[0] == '0' && text[1] != '\0')) return false;
   for (; *text != '\0'; text++)
     if (*text < '0' || *text > '9' || !push_digit(value, (uint32_t)(*text - '0'))) return false;

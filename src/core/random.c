@@ -34,8 +34,8 @@ void nq_pcg32_advance(nq_pcg32 *random, uint64_t delta) {
 /* ---- pcg64 ---- */
 
 void nq_pcg64_seed(nq_pcg64 *random, uint64_t seed, uint64_t stream) {
-  store_wide(random->increment, (wide){(stream << 1) | 1, stream >> 63});
-  store_wide(random->state, add_wide((wide){seed, 0}, load_wide(random->increment)));
+  store_wide(random->increment, (nq_wide){(stream << 1) | 1, stream >> 63});
+  store_wide(random->state, add_wide((nq_wide){seed, 0}, load_wide(random->increment)));
   store_wide(random->state, next_state_pcg64(random));
 }
 
@@ -52,10 +52,10 @@ double nq_pcg64_unit(nq_pcg64 *random) {
 }
 
 void nq_pcg64_advance(nq_pcg64 *random, uint64_t delta_low, uint64_t delta_high) {
-  const wide one = {1, 0};
-  wide multiplier = (wide){PCG_MULTIPLIER_128_LOW, PCG_MULTIPLIER_128_HIGH},
-       increment = load_wide(random->increment);
-  wide all_multiplier = one, all_increment = {0, 0};
+  const nq_wide one = {1, 0};
+  nq_wide multiplier = (nq_wide){PCG_MULTIPLIER_128_LOW, PCG_MULTIPLIER_128_HIGH},
+          increment = load_wide(random->increment);
+  nq_wide all_multiplier = one, all_increment = {0, 0};
   while (delta_low != 0 || delta_high != 0) {
     if (delta_low & 1) {
       all_multiplier = multiply_wide(all_multiplier, multiplier);
@@ -66,7 +66,7 @@ void nq_pcg64_advance(nq_pcg64 *random, uint64_t delta_low, uint64_t delta_high)
     delta_low = (delta_low >> 1) | (delta_high << 63);
     delta_high >>= 1;
   }
-  wide state = multiply_wide(all_multiplier, load_wide(random->state));
+  nq_wide state = multiply_wide(all_multiplier, load_wide(random->state));
   store_wide(random->state, add_wide(state, all_increment));
 }
 

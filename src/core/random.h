@@ -15,27 +15,27 @@
 
 /* ---- Numbers of 128 bits in halves: not every machine has a type for them ---- */
 
-typedef struct wide {
+typedef struct nq_wide {
   uint64_t low, high;
-} wide;
+} nq_wide;
 
-static inline wide add_wide(wide a, wide b) {
-  wide sum = {a.low + b.low, a.high + b.high};
+static inline nq_wide add_wide(nq_wide a, nq_wide b) {
+  nq_wide sum = {a.low + b.low, a.high + b.high};
   sum.high += sum.low < a.low;
   return sum;
 }
 
-static inline wide subtract_wide(wide a, wide b) {
-  return (wide){a.low - b.low, a.high - b.high - (a.low < b.low)};
+static inline nq_wide subtract_wide(nq_wide a, nq_wide b) {
+  return (nq_wide){a.low - b.low, a.high - b.high - (a.low < b.low)};
 }
 
-static inline bool is_less_wide(wide a, wide b) {
+static inline bool is_less_wide(nq_wide a, nq_wide b) {
   return a.high < b.high || (a.high == b.high && a.low < b.low);
 }
 
 /* Add to a number that a public struct has in halves. */
-static inline void add_to_halves(uint64_t *low, uint64_t *high, wide more) {
-  wide sum = add_wide((wide){*low, *high}, more);
+static inline void add_to_halves(uint64_t *low, uint64_t *high, nq_wide more) {
+  nq_wide sum = add_wide((nq_wide){*low, *high}, more);
   *low = sum.low;
   *high = sum.high;
 }
@@ -43,10 +43,10 @@ static inline void add_to_halves(uint64_t *low, uint64_t *high, wide more) {
 enum { WIDE_TEXT_BYTES = 40 /* 39 digits and a NUL */ };
 
 /* Decimal digits; returns `text`. */
-const char *nq_wide_format(wide value, char text[WIDE_TEXT_BYTES]);
+const char *nq_wide_format(nq_wide value, char text[WIDE_TEXT_BYTES]);
 
 /* False unless all of `text` is decimal digits without leading zeros that fit in 128 bits. */
-bool nq_wide_parse(const char *text, wide *value);
+bool nq_wide_parse(const char *text, nq_wide *value);
 
 /* ---- Generators ---- */
 
@@ -59,28 +59,28 @@ __extension__ typedef unsigned __int128 uint128;
 #endif
 
 /* The full 128-bit product of two 64-bit numbers. */
-static inline wide multiply_full(uint64_t a, uint64_t b) {
+static inline nq_wide multiply_full(uint64_t a, uint64_t b) {
 #ifdef __SIZEOF_INT128__
   uint128 product = (uint128)a * b;
-  return (wide){(uint64_t)product, (uint64_t)(product >> 64)};
+  return (nq_wide){(uint64_t)product, (uint64_t)(product >> 64)};
 #else
   uint64_t a0 = (uint32_t)a, a1 = a >> 32, b0 = (uint32_t)b, b1 = b >> 32;
   uint64_t low = a0 * b0, middle = a1 * b0 + (low >> 32), other = a0 * b1 + (uint32_t)middle;
-  return (wide){(other << 32) | (uint32_t)low, a1 * b1 + (middle >> 32) + (other >> 32)};
+  return (nq_wide){(other << 32) | (uint32_t)low, a1 * b1 + (middle >> 32) + (other >> 32)};
 #endif
 }
 
-static inline wide multiply_wide(wide a, wide b) {
-  wide product = multiply_full(a.low, b.low);
+static inline nq_wide multiply_wide(nq_wide a, nq_wide b) {
+  nq_wide product = multiply_full(a.low, b.low);
   product.high += a.high * b.low + a.low * b.high;
   return product;
 }
 
-static inline wide load_wide(const uint64_t half[2]) {
-  return (wide){half[0], half[1]};
+static inline nq_wide load_wide(const uint64_t half[2]) {
+  return (nq_wide){half[0], half[1]};
 }
 
-static inline void store_wide(uint64_t half[2], wide value) {
+static inline void store_wide(uint64_t half[2], nq_wide value) {
   half[0] = value.low;
   half[1] = value.high;
 }
@@ -102,14 +102,14 @@ static inline uint32_t below_pcg32(nq_pcg32 *random, uint32_t bound) {
   return (uint32_t)(product >> 32);
 }
 
-static inline wide next_state_pcg64(const nq_pcg64 *random) {
+static inline nq_wide next_state_pcg64(const nq_pcg64 *random) {
   return add_wide(multiply_wide(load_wide(random->state),
-                                (wide){PCG_MULTIPLIER_128_LOW, PCG_MULTIPLIER_128_HIGH}),
+                                (nq_wide){PCG_MULTIPLIER_128_LOW, PCG_MULTIPLIER_128_HIGH}),
                   load_wide(random->increment));
 }
 
 static inline uint64_t next_pcg64(nq_pcg64 *random) {
-  wide state = next_state_pcg64(random);
+  nq_wide state = next_state_pcg64(random);
   store_wide(random->state, state);
   uint64_t mixed = state.high ^ state.low;
   unsigned turn = (unsigned)(state.high >> 58);
@@ -117,7 +117,7 @@ static inline uint64_t next_pcg64(nq_pcg64 *random) {
 }
 
 static inline uint64_t below_pcg64(nq_pcg64 *random, uint64_t bound) {
-  wide product = multiply_full(next_pcg64(random), bound);
+  nq_wide product = multiply_full(next_pcg64(random), bound);
   if (product.low < bound) {
     uint64_t threshold = -bound % bound;
     while (product.low < threshold) product = multiply_full(next_pcg64(random), bound);

@@ -149,7 +149,7 @@ static nq_status count_chunk(count_job *job, count_worker *worker, nq_count_rang
     status =
         nq_count_worker_unit(worker, &job->tables[rows.symmetry], &rows, &count, &whole, error);
     if (!whole) break;
-    add_to_halves(&chunk->count, &chunk->count_high, (wide){count, 0});
+    add_to_halves(&chunk->count, &chunk->count_high, (nq_wide){count, 0});
   }
   chunk->end = unit;
   return status;
@@ -266,7 +266,7 @@ static nq_status settle_chunk(void *context, nq_work_slot *slot) {
     status = run->options->record(run->options->context, chunk, error);
   if (status != NQ_OK) return status;
   add_to_halves(&run->result.count, &run->result.count_high,
-                (wide){chunk->count, chunk->count_high});
+                (nq_wide){chunk->count, chunk->count_high});
   run->result.units += chunk->end - chunk->begin;
   run->seconds += chunk->seconds;
   atomic_store(&run->unit_seconds, run->seconds / (double)run->result.units);

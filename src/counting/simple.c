@@ -123,10 +123,11 @@ static bool is_wanted(void *context) {
 }
 
 /* Divide the solutions into classes; false when they are not a whole number of classes. */
-static bool classify(wide solutions, uint64_t half, uint64_t quarter, nq_count_classes *classes) {
+static bool classify(nq_wide solutions, uint64_t half, uint64_t quarter,
+                     nq_count_classes *classes) {
   if (half < quarter || (half - quarter) % 4 != 0 || quarter % 2 != 0) return false;
-  if (is_less_wide(solutions, (wide){half, 0})) return false;
-  wide plain = subtract_wide(solutions, (wide){half, 0});
+  if (is_less_wide(solutions, (nq_wide){half, 0})) return false;
+  nq_wide plain = subtract_wide(solutions, (nq_wide){half, 0});
   *classes =
       (nq_count_classes){plain.low >> 3 | plain.high << 61, (half - quarter) / 4, quarter / 2};
   return plain.low % 8 == 0 && plain.high >> 3 == 0;
@@ -146,7 +147,7 @@ nq_status nq_count_classify(uint32_t n, uint64_t solutions, uint64_t solutions_h
   *interrupted = half == NQ_COUNT_UNKNOWN;
   if (*interrupted) return NQ_OK;
   uint64_t quarter = nq_count_quarter_turn(n);
-  wide all = {solutions, solutions_high};
+  nq_wide all = {solutions, solutions_high};
   char text[WIDE_TEXT_BYTES];
   bool good =
       n == 1 ? solutions == 1 && solutions_high == 0 : classify(all, half, quarter, classes);

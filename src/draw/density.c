@@ -48,23 +48,23 @@ static void join_cells(nq_density *density) {
 /* Count the rows of 32 or of 64 bits, one of which is NULL.  Always inlined: each of the callers
  * has fast loops of its own. */
 static inline __attribute__((always_inline)) uint64_t row_at(const uint32_t *rows,
-                                                             const uint64_t *rows64, size_t i) {
-  if (rows64 != NULL) return rows64[i];
+                                                             const uint64_t *wide, size_t i) {
+  if (wide != NULL) return wide[i];
   /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): one of them is there */
   return rows[i] == NQ_EMPTY ? UINT64_MAX : rows[i];
 }
 
 static inline __attribute__((always_inline)) void
-add_rows(nq_density *density, const uint32_t *rows, const uint64_t *rows64, size_t count) {
+add_rows(nq_density *density, const uint32_t *rows, const uint64_t *wide, size_t count) {
   if (count == 0) return;
   uint64_t above = 0; /* the largest row + 1, which is 0 for an empty column */
   for (size_t i = 0; i < count; i++) {
-    uint64_t row = row_at(rows, rows64, i) + 1;
+    uint64_t row = row_at(rows, wide, i) + 1;
     above = row > above ? row : above;
   }
   if (above > density->largest + 1) {
     size_t at = 0;
-    while (row_at(rows, rows64, at) + 1 != above) at++;
+    while (row_at(rows, wide, at) + 1 != above) at++;
     density->largest = above - 1;
     density->largest_column = density->columns + at;
   }
@@ -78,7 +78,7 @@ add_rows(nq_density *density, const uint32_t *rows, const uint64_t *rows64, size
     uint32_t *cells = density->cells[stripe];
     density->columns += end - i;
     for (; i < end; i++) {
-      uint64_t row = row_at(rows, rows64, i);
+      uint64_t row = row_at(rows, wide, i);
       if (row == UINT64_MAX) continue;
       cells[row >> density->level]++;
       density->queens++;

@@ -25,7 +25,7 @@ static nq_status read_file(const nq_count_plan *plan, const char *path, size_t f
 
 nq_status nq_checkpoint_verify(uint32_t n, const nq_count_range *done, bool whole,
                                const char *source, nq_error *error) {
-  wide most = nq_records_most(n), count = nq_records_count(done);
+  nq_wide most = nq_records_most(n), count = nq_records_count(done);
   bool known = nq_count_known(n) != UINT64_MAX;
   if (!is_less_wide(most, count) && (!whole || !known || !is_less_wide(count, most))) return NQ_OK;
   char text[2][WIDE_TEXT_BYTES];

@@ -106,11 +106,11 @@ nq_status nq_records_bad_line(nq_error *error, const char *path, uint64_t number
                               const char *format, ...) NQ_PRINTF(4, 5);
 
 /* The contribution of a range, and how to add another one to it. */
-wide nq_records_count(const nq_count_range *range);
+nq_wide nq_records_count(const nq_count_range *range);
 void nq_records_sum(nq_count_range *sum, const nq_count_range *range);
 
 /* No n has more solutions: the known number, or n! */
-wide nq_records_most(uint32_t n);
+nq_wide nq_records_most(uint32_t n);
 
 /* Sort by first unit, then by file and line. */
 void nq_records_sort(record_list *entries);

@@ -182,7 +182,7 @@ static bool parse_record(const line *read, uint64_t format, uint64_t *n, record_
   char again[RECORD_LINE_BYTES] = "", text[WIDE_TEXT_BYTES];
   nq_count_range *range = &entry->range;
   uint64_t milliseconds = 0;
-  wide count;
+  nq_wide count;
   int words = 0;
   *range = (nq_count_range){.begin = 0};
   entry->path[0] = entry->version[0] = '\0';
@@ -219,7 +219,7 @@ static nq_status read_record(const record_source *source, const line *read, reco
                                "'%.*s' is not a record of n = %" PRIu64
                                ", which has the units 0 to %" PRIu64,
                                (int)(read->length - SEAL_BYTES), read->text, n, units - 1);
-  wide limit = nq_records_most((uint32_t)n);
+  nq_wide limit = nq_records_most((uint32_t)n);
   if (!is_less_wide(limit, nq_records_count(range))) return NQ_OK;
   return nq_records_bad_line(error, source->path, entry->line,
                              "the record of units %" PRIu64 " to %" PRIu64
@@ -308,8 +308,8 @@ void nq_records_join(record_list *entries, uint64_t units) {
   entries->count = count;
 }
 
-wide nq_records_count(const nq_count_range *range) {
-  return (wide){range->count, range->count_high};
+nq_wide nq_records_count(const nq_count_range *range) {
+  return (nq_wide){range->count, range->count_high};
 }
 
 void nq_records_sum(nq_count_range *sum, const nq_count_range *range) {
@@ -317,12 +317,12 @@ void nq_records_sum(nq_count_range *sum, const nq_count_range *range) {
   sum->seconds += range->seconds;
 }
 
-wide nq_records_most(uint32_t n) {
-  wide most = {nq_count_known(n), 0};
+nq_wide nq_records_most(uint32_t n) {
+  nq_wide most = {nq_count_known(n), 0};
   if (most.low != UINT64_MAX) return most;
   most.low = 1;
   for (uint32_t i = 2; i <= n; i++) {
-    wide step = most;
+    nq_wide step = most;
     for (uint32_t j = 1; j < i; j++) most = add_wide(most, step);
   }
   return most; /* fits for n <= 34 */
@@ -331,10 +331,10 @@ wide nq_records_most(uint32_t n) {
 nq_status nq_records_require_sum(const nq_count_plan *plan, const char *const *paths,
                                  const record_list *entries, nq_error *error) {
   uint32_t n = nq_count_plan_n(plan);
-  wide left = nq_records_most(n);
+  nq_wide left = nq_records_most(n);
   for (size_t i = 0; i < entries->count; i++) {
     const record_entry *here = &entries->entry[i];
-    wide count = nq_records_count(&here->range);
+    nq_wide count = nq_records_count(&here->range);
     if (!is_less_wide(left, count)) {
       left = subtract_wide(left, count);
       continue;

@@ -61,7 +61,8 @@ static nq_status count_ranges(struct tally *tally, const nq_count_plan *plan,
   tally->done = result.units;
   tally->counted.seconds = result.seconds;
   tally->interrupted = result.interrupted;
-  add_to_halves(&tally->sum.count, &tally->sum.count_high, (wide){result.count, result.count_high});
+  add_to_halves(&tally->sum.count, &tally->sum.count_high,
+                (nq_wide){result.count, result.count_high});
   return NQ_OK;
 }
 
@@ -140,7 +141,7 @@ static int find_answer(cli_count_run *run, uint32_t n) {
   tally.counted.threads = threads <= tally.done ? threads
                           : tally.done > 0      ? (uint32_t)tally.done
                                                 : 1;
-  tally.counted.count = (wide){tally.sum.count, tally.sum.count_high};
+  tally.counted.count = (nq_wide){tally.sum.count, tally.sum.count_high};
   tally.counted.done = tally.counted.earlier + tally.done;
   *counted = tally.counted;
   if (tally.interrupted) return say_unfinished(&tally);
@@ -152,7 +153,7 @@ static int find_answer(cli_count_run *run, uint32_t n) {
     char words[120], number[WIDE_TEXT_BYTES];
     snprintf(words, sizeof words,
              "n = %" PRIu32 ": %s solutions, but their classes were not counted: ", n,
-             nq_wide_format((wide){tally.sum.count, tally.sum.count_high}, number));
+             nq_wide_format((nq_wide){tally.sum.count, tally.sum.count_high}, number));
     return cli_count_say_why(run, words);
   }
   cli_count_say(options, counted);

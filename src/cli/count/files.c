@@ -44,8 +44,8 @@ static void say_wrong(const struct files *files, const nq_checkpoint_wrong *wron
   cli_say("%s:%" PRIu64 ": units %" PRIu64 " to %" PRIu64
           " have %s solutions, counted by %s; the record has %s, counted by %s",
           files->run->words[wrong->file], wrong->line, was->begin, was->end - 1,
-          nq_wide_format((wide){is->count, is->count_high}, counted), is->path,
-          nq_wide_format((wide){was->count, was->count_high}, recorded),
+          nq_wide_format((nq_wide){is->count, is->count_high}, counted), is->path,
+          nq_wide_format((nq_wide){was->count, was->count_high}, recorded),
           was->path[0] != '\0' ? was->path : "a path that it does not name");
 }
 
@@ -64,7 +64,7 @@ static void say_recounted(const struct files *files) {
           files->run->options->seed, recount->wrong_count);
 }
 
-static void say_merged(const struct files *files, wide count) {
+static void say_merged(const struct files *files, nq_wide count) {
   const cli_count_run *run = files->run;
   const nq_checkpoint_audit *audit = &files->audit;
   char number[WIDE_TEXT_BYTES], time[32];
@@ -80,16 +80,16 @@ static void say_classes(uint32_t n, const nq_count_range *sum, const nq_count_cl
   char number[WIDE_TEXT_BYTES];
   cli_say("n = %" PRIu32 ": %s = 8 x %" PRIu64 " + 4 x %" PRIu64 " + 2 x %" PRIu64
           ": the classes without symmetry, and those kept by half turns and by quarter turns",
-          n, nq_wide_format((wide){sum->count, sum->count_high}, number), by->plain, by->half_turn,
-          by->quarter_turn);
+          n, nq_wide_format((nq_wide){sum->count, sum->count_high}, number), by->plain,
+          by->half_turn, by->quarter_turn);
 }
 
 /* Print the number; `count` is NULL where it is not known. */
-static int print_number(const struct files *files, const wide *count) {
+static int print_number(const struct files *files, const nq_wide *count) {
   const cli_count_run *run = files->run;
   const cli_counted counted = {.n = run->n,
                                .whole = count != NULL,
-                               .count = count != NULL ? *count : (wide){0, 0},
+                               .count = count != NULL ? *count : (nq_wide){0, 0},
                                .units = files->audit.units,
                                .done = files->audit.counted,
                                .threads = files->verify ? cli_count_threads(run->options) : 0,
@@ -108,7 +108,7 @@ static int print_sum(const struct files *files) {
   bool interrupted = false;
   nq_error error = {0};
   nq_count_classes by;
-  wide count = {sum->count, sum->count_high};
+  nq_wide count = {sum->count, sum->count_high};
   bool classes = files->verify || run->options->fundamental || cli_count_is_checked(run->n);
   nq_status status = nq_checkpoint_verify(run->n, sum, true, "the files", &error);
   if (status == NQ_OK && classes)

@@ -26,7 +26,7 @@ typedef struct cli_count_options {
 typedef struct cli_counted {
   uint32_t n, threads;
   bool whole, searched; /* not stopped; of an instance, with nodes and failures */
-  wide count;
+  nq_wide count;
   uint64_t units, done; /* of the count or slice; of an instance its parts */
   uint64_t earlier;     /* of them, by a checkpoint */
   uint64_t nodes, failures;
@@ -82,7 +82,7 @@ int cli_count_say_stopped(const cli_count_run *run, const cli_counted *counted, 
 int cli_count_say_why(const cli_count_run *run, const char *words);
 
 /* "solutions" or "classes". */
-const char *cli_count_noun(const cli_count_options *options, wide count);
+const char *cli_count_noun(const cli_count_options *options, nq_wide count);
 
 /* Whether a complete count of n is checked by its classes: where that takes less than a second, or
  * the number of solutions is not known. */
@@ -90,8 +90,8 @@ bool cli_count_is_checked(uint32_t n);
 
 /* The classes of a number of solutions, which must be a whole number of them.  With --fundamental
  * their number takes its place. */
-nq_status cli_count_classes(cli_count_run *run, uint32_t n, wide *count, nq_count_classes *classes,
-                            bool *interrupted, nq_error *error);
+nq_status cli_count_classes(cli_count_run *run, uint32_t n, nq_wide *count,
+                            nq_count_classes *classes, bool *interrupted, nq_error *error);
 
 /* Put a number and [low, high], its interval; both are null where they are not known. */
 void cli_count_put_interval(json_t **object, const char *name, const char *interval, bool known,

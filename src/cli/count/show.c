@@ -80,7 +80,7 @@ int cli_count_show(cli_count_run *run, const cli_counted *counted) {
 
 /* ---- In words ---- */
 
-const char *cli_count_noun(const cli_count_options *options, wide count) {
+const char *cli_count_noun(const cli_count_options *options, nq_wide count) {
   bool one = count.low == 1 && count.high == 0;
   if (options->fundamental) return one ? "class" : "classes";
   return one ? "solution" : "solutions";
@@ -132,13 +132,13 @@ bool cli_count_is_checked(uint32_t n) {
   return n <= 22 || nq_count_known(n) == UINT64_MAX;
 }
 
-nq_status cli_count_classes(cli_count_run *run, uint32_t n, wide *count, nq_count_classes *classes,
-                            bool *interrupted, nq_error *error) {
+nq_status cli_count_classes(cli_count_run *run, uint32_t n, nq_wide *count,
+                            nq_count_classes *classes, bool *interrupted, nq_error *error) {
   nq_status status = nq_count_classify(n, count->low, count->high, cli_progress_in_time,
                                        &run->progress, classes, interrupted, error);
   cli_progress_clear(&run->progress);
   if (run->options->fundamental)
-    *count = (wide){classes->plain + classes->half_turn + classes->quarter_turn, 0};
+    *count = (nq_wide){classes->plain + classes->half_turn + classes->quarter_turn, 0};
   return status;
 }
 
