@@ -275,14 +275,10 @@ static void play_half(void *context, uint64_t job) {
 
 /* Add a column to those left over; false when memory is short. */
 static bool leave_over(struct fill *fill, struct leftover *left, uint64_t column) {
-  if (left->count == left->room) {
-    uint64_t room = left->room + left->room / 4 + LEFT_LEAST;
-    uint64_t *columns =
-        nq_rounds_resize(fill->rounds, left->columns, left->room, room, sizeof *columns);
-    if (columns == NULL) return false;
-    left->columns = columns;
-    left->room = room;
-  }
+  if (left->count == left->room &&
+      !nq_rounds_resize(fill->rounds, &left->columns, &left->room,
+                        left->room + left->room / 4 + LEFT_LEAST, sizeof *left->columns))
+    return false;
   left->columns[left->count++] = column;
   return true;
 }

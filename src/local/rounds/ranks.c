@@ -44,13 +44,8 @@ struct asking {
 
 static bool reserve(const struct asking *asking, struct list *list, uint64_t count) {
   list->count = count;
-  if (count <= list->room) return true;
-  uint64_t room = count + count / 8;
-  uint64_t *item = nq_rounds_resize(asking->rounds, list->item, list->room, room, sizeof *item);
-  if (item == NULL) return false;
-  list->item = item;
-  list->room = room;
-  return true;
+  return count <= list->room || nq_rounds_resize(asking->rounds, &list->item, &list->room,
+                                                 count + count / 8, sizeof *list->item);
 }
 
 /* Number `count` things of this rank after those of lower ranks. */

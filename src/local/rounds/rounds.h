@@ -145,10 +145,9 @@ static inline uint64_t rounds_column(const nq_rounds *rounds, uint64_t group) {
  * thread. */
 void *nq_rounds_new(nq_rounds *rounds, uint64_t count, size_t size);
 void nq_rounds_free(nq_rounds *rounds, void *memory, uint64_t count, size_t size);
-/* The same array with another number of elements, 0 for none yet; NULL, and the old one is still
- * there, when memory is short. */
-void *nq_rounds_resize(nq_rounds *rounds, void *memory, uint64_t old_count, uint64_t new_count,
-                       size_t size);
+/* Give the array whose pointer is at `items`, with *room elements, `count` of them; 0: there is none
+ * yet.  False, and the old one is still there, when memory is short. */
+bool nq_rounds_resize(nq_rounds *rounds, void *items, uint64_t *room, uint64_t count, size_t size);
 /* One object of `size` bytes: NULL at all ranks when memory is short at any. */
 void *nq_rounds_new_object(nq_rounds *rounds, size_t size);
 

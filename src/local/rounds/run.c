@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <string.h>
 
 #define VAIN_WAVES 16 /* without a winner, before the rest is repaired */
 
@@ -14,24 +15,28 @@ void nq_rounds_count_memory(nq_rounds *rounds, uint64_t more, uint64_t less) {
   pthread_mutex_unlock(&rounds->noting);
 }
 
-void *nq_rounds_resize(nq_rounds *rounds, void *memory, uint64_t old_count, uint64_t new_count,
-                       size_t size) {
-  void *resized = old_count == 0 ? nq_memory_new(new_count, size)
-                                 : nq_memory_resize(memory, old_count, new_count, size);
+bool nq_rounds_resize(nq_rounds *rounds, void *items, uint64_t *room, uint64_t count, size_t size) {
+  void *memory;
   nq_error error;
-  if (resized != NULL)
-    nq_rounds_count_memory(rounds, new_count * size, old_count * size);
-  else
+  memcpy(&memory, items, sizeof memory);
+  memory = *room == 0 ? nq_memory_new(count, size) : nq_memory_resize(memory, *room, count, size);
+  if (memory == NULL) {
     nq_rounds_fail(rounds,
                    nq_error_set(&error, NQ_NO_MEMORY,
                                 "a board of n = %" PRIu64 " needs %" PRIu64 " more bytes of memory",
-                                rounds->plan.n, new_count * size),
+                                rounds->plan.n, count * size),
                    &error);
-  return resized;
+    return false;
+  }
+  nq_rounds_count_memory(rounds, count * size, *room * size);
+  memcpy(items, &memory, sizeof memory);
+  *room = count;
+  return true;
 }
 
 void *nq_rounds_new(nq_rounds *rounds, uint64_t count, size_t size) {
-  return nq_rounds_resize(rounds, NULL, 0, count, size);
+  void *memory = NULL;
+  return nq_rounds_resize(rounds, &memory, &(uint64_t){0}, count, size) ? memory : NULL;
 }
 
 void *nq_rounds_new_object(nq_rounds *rounds, size_t size) {
@@ -95,14 +100,9 @@ void nq_rounds_poll(nq_rounds *rounds) {
 bool nq_rounds_make_room(struct settling *settling, uint64_t more) {
   nq_rounds_unwritten *unwritten = settling->unwritten;
   uint64_t room = unwritten->count + more;
-  if (room <= unwritten->room) return true;
-  room += room / 8;
-  square *settled = nq_rounds_resize(settling->rounds, unwritten->settled, unwritten->room, room,
-                                     sizeof *settled);
-  if (settled == NULL) return false;
-  unwritten->settled = settled;
-  unwritten->room = room;
-  return true;
+  return room <= unwritten->room ||
+         nq_rounds_resize(settling->rounds, &unwritten->settled, &unwritten->room, room + room / 8,
+                          sizeof *unwritten->settled);
 }
 
 bool nq_rounds_close_up(nq_rounds *rounds, uint64_t **items, uint64_t *count, uint64_t *room) {
@@ -112,12 +112,8 @@ bool nq_rounds_close_up(nq_rounds *rounds, uint64_t **items, uint64_t *count, ui
     kept += (*items)[i] != ROUNDS_HOLE;
   }
   *count = kept;
-  if (*room - kept < *room / 8 + 2) return true;
-  uint64_t *resized = nq_rounds_resize(rounds, *items, *room, kept + 1, sizeof *resized);
-  if (resized == NULL) return false;
-  *items = resized;
-  *room = kept + 1;
-  return true;
+  return *room - kept < *room / 8 + 2 ||
+         nq_rounds_resize(rounds, items, room, kept + 1, sizeof **items);
 }
 
 void nq_rounds_begin_batch(struct settling *settling, uint64_t part) {
