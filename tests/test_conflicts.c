@@ -112,7 +112,7 @@ static void run_sequence(uint32_t n, uint64_t seed) {
     move_at_random(conflicts, rows, n, spread, &random, seed);
     expect_right(conflicts, rows, n, seed, &random);
   }
-  nq_conflicts_clear(conflicts);
+  nq_conflicts_clear(conflicts, NULL);
   for (uint32_t column = 0; column < n; column++) rows[column] = NQ_EMPTY;
   expect_right(conflicts, rows, n, seed, &random);
   nq_conflicts_free(conflicts);

@@ -105,7 +105,7 @@ static void counters_equal_a_recount(void **state) {
       move_counters(&random, conflicts, &board);
       compare_counters(conflicts, &board);
     }
-    nq_conflicts_clear(conflicts);
+    nq_conflicts_clear(conflicts, NULL);
     for (uint32_t column = 0; column < board.n; column++) board.rows[column] = NQ_EMPTY;
     compare_counters(conflicts, &board);
     nq_conflicts_free(conflicts);

@@ -38,7 +38,7 @@ static void count_as_the_full_counters(void **state) {
         assert_int_equal(occupancy.total, nq_conflicts_total(conflicts));
       }
       nq_occupancy_clear(&occupancy);
-      nq_conflicts_clear(conflicts);
+      nq_conflicts_clear(conflicts, NULL);
       assert_int_equal(occupancy.total, 0);
     }
     free_occupancy(&occupancy);

@@ -54,19 +54,21 @@ void nq_conflicts_free(nq_conflicts *conflicts) {
   free(conflicts);
 }
 
-void nq_conflicts_clear(nq_conflicts *conflicts) {
-  nq_conflicts_clear_part(conflicts, 0, conflicts->n);
-}
-
-void nq_conflicts_clear_part(nq_conflicts *conflicts, uint32_t first, uint32_t end) {
-  uint64_t last = end < conflicts->n ? 2 * (uint64_t)end : diagonals(conflicts->n);
-  clear_lines(&conflicts->row, first, end);
-  clear_lines(&conflicts->rising, 2 * (uint64_t)first, last);
-  clear_lines(&conflicts->falling, 2 * (uint64_t)first, last);
-  memset(conflicts->rows + first, 0xff, (end - first) * sizeof *conflicts->rows);
-  memset(conflicts->crowded + first, 0, end - first);
+bool nq_conflicts_clear(nq_conflicts *conflicts, nq_look *look) {
+  uint32_t n = conflicts->n;
   conflicts->queens = 0;
   conflicts->total = 0;
+  for (uint64_t first = 0, end; first < n; first = end) {
+    end = look_next(first, n);
+    uint64_t last = end < n ? 2 * end : diagonals(n);
+    clear_lines(&conflicts->row, first, end);
+    clear_lines(&conflicts->rising, 2 * first, last);
+    clear_lines(&conflicts->falling, 2 * first, last);
+    memset(conflicts->rows + first, 0xff, (size_t)(end - first) * sizeof *conflicts->rows);
+    memset(conflicts->crowded + first, 0, (size_t)(end - first));
+    if (end < n && look_stops(look)) return false;
+  }
+  return true;
 }
 
 /* The queen shares one more of its lines. */
@@ -110,6 +112,20 @@ void nq_conflicts_place(nq_conflicts *conflicts, uint32_t column, uint32_t row) 
   join_line(conflicts, &conflicts->row, row, column);
   join_line(conflicts, &conflicts->rising, (uint64_t)column + row, column);
   join_line(conflicts, &conflicts->falling, (uint64_t)row + conflicts->n - 1 - column, column);
+}
+
+/* Clear first: a queen would touch new memory on each of its lines, which takes far longer. */
+bool nq_conflicts_load(nq_conflicts *conflicts, const uint32_t *rows, nq_look *look) {
+  uint32_t n = conflicts->n;
+  if (!nq_conflicts_clear(conflicts, look)) return false;
+  for (uint64_t first = 0, end; first < n; first = end) {
+    end = look_next(first, n);
+    for (uint32_t column = (uint32_t)first; column < end; column++)
+      if (rows[column] != NQ_EMPTY) nq_conflicts_place(conflicts, column, rows[column]);
+    if (look != NULL) look->progress.conflicts = conflicts->total;
+    if (end < n && look_stops(look)) return false;
+  }
+  return true;
 }
 
 void nq_conflicts_remove(nq_conflicts *conflicts, uint32_t column) {
@@ -175,12 +191,10 @@ static bool verify_set(const nq_conflicts *conflicts) {
   return true;
 }
 
-/* Place the same queens on the empty board `again`: are the counters equal? */
+/* Place the same queens on the board `again`: are the counters equal? */
 static bool equals_recount(const nq_conflicts *conflicts, nq_conflicts *again) {
   uint32_t n = conflicts->n;
-  for (uint32_t column = 0; column < n; column++)
-    if (conflicts->rows[column] != NQ_EMPTY)
-      nq_conflicts_place(again, column, conflicts->rows[column]);
+  (void)nq_conflicts_load(again, conflicts->rows, NULL);
   return again->total == conflicts->total && again->queens == conflicts->queens &&
          same_lines(&again->row, &conflicts->row, n) &&
          same_lines(&again->rising, &conflicts->rising, diagonals(n)) &&

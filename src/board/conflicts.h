@@ -77,11 +77,10 @@ bool nq_conflicts_are_wrong(const nq_conflicts *conflicts);
 /* Bytes that nq_conflicts_new(n) takes. */
 uint64_t nq_conflicts_bytes(uint32_t n);
 
-/* The part of nq_conflicts_clear for columns first .. end - 1; a board is clear after all parts. */
-void nq_conflicts_clear_part(nq_conflicts *conflicts, uint32_t first, uint32_t end);
-
-/* Empty the board, O(n). */
-void nq_conflicts_clear(nq_conflicts *conflicts);
+/* Empty the board, O(n); the same, and then place the queens of rows[].  False when `look`, which
+ * may be NULL, stops it. */
+bool nq_conflicts_clear(nq_conflicts *conflicts, nq_look *look);
+bool nq_conflicts_load(nq_conflicts *conflicts, const uint32_t *rows, nq_look *look);
 
 static inline uint64_t conflicts_at(const nq_conflicts *conflicts, uint32_t column, uint32_t row) {
   uint64_t queens = (uint64_t)conflicts->row.count[row] +

@@ -95,9 +95,10 @@ extern const nq_suite nq_queens_2026_smoke, nq_queens_2026_main, nq_queens_2026_
 /* ---- What the kinds share: shared.c ---- */
 
 /* Poll the watch; true when the run must stop.  The second function polls at few of the steps
- * i = 0, 1, .. of a long loop. */
+ * i = 0, 1, .. of a long loop; the third is for loops elsewhere. */
 bool nq_generate_poll(const nq_generating *generation);
 bool nq_generate_poll_at(const nq_making *at, uint64_t i);
+nq_look nq_generate_look(const nq_making *at);
 
 /* NQ_NO_MEMORY, with a message about n. */
 nq_status nq_generate_no_memory(uint32_t n, nq_error *error);
@@ -135,10 +136,6 @@ nq_status nq_generate_own(const nq_making *at, const char *method);
  * check that rows[] solves it. */
 nq_status nq_generate_show(const nq_making *at, const uint32_t *rows, const uint32_t *columns,
                            uint64_t show);
-
-/* Empty the counters; the same, then place the queens.  False when the watch stops it. */
-bool nq_generate_clear(const nq_making *at, nq_conflicts *counters);
-bool nq_generate_count(const nq_making *at, nq_conflicts *counters, const uint32_t *rows);
 
 /* Check item->board and fill in answer, conflicts and, unless it is a solution, the reason.
  * NQ_INTERNAL when the kind should not have made this board. */

@@ -84,6 +84,10 @@ bool nq_generate_poll(const nq_generating *generation) {
   return nq_watch_poll(generation->watch, (nq_progress){.phase = "generate"});
 }
 
+nq_look nq_generate_look(const nq_making *at) {
+  return (nq_look){.watch = at->generation->watch, .progress = {.phase = "generate"}};
+}
+
 bool nq_generate_poll_at(const nq_making *at, uint64_t i) {
   return i % LOOK_NUMBERS == LOOK_NUMBERS - 1 && nq_generate_poll(at->generation);
 }
@@ -102,29 +106,8 @@ bool nq_generate_report(void *context, const nq_progress *progress) {
 }
 
 bool nq_generate_permutation(nq_making *at, uint32_t *values, uint32_t n) {
-  nq_look look = {.watch = at->generation->watch, .progress = {.phase = "generate"}};
+  nq_look look = nq_generate_look(at);
   return nq_permutation_draw(values, n, &at->random, &look);
-}
-
-/* ---- Counters ---- */
-
-bool nq_generate_clear(const nq_making *at, nq_conflicts *counters) {
-  for (uint64_t first = 0, end; first < at->n; first = end) {
-    end = look_next(first, at->n);
-    nq_conflicts_clear_part(counters, (uint32_t)first, (uint32_t)end);
-    if (end < at->n && nq_generate_poll(at->generation)) return false;
-  }
-  return true;
-}
-
-/* Clear them first: a queen would touch new memory on each of its lines, which takes far longer. */
-bool nq_generate_count(const nq_making *at, nq_conflicts *counters, const uint32_t *rows) {
-  if (!nq_generate_clear(at, counters)) return false;
-  for (uint32_t column = 0; column < at->n; column++) {
-    if (nq_generate_poll_at(at, column)) return false;
-    nq_conflicts_place(counters, column, rows[column]);
-  }
-  return true;
 }
 
 /* ---- Solutions ---- */

@@ -97,7 +97,8 @@ static void note_orbit(turning *board, uint32_t i) {
 /* False when stopped. */
 static bool start_board(turning *board) {
   uint32_t *classes = board->scratch;
-  if (!nq_generate_clear(board->at, board->counters) ||
+  nq_look look = nq_generate_look(board->at);
+  if (!nq_conflicts_clear(board->counters, &look) ||
       !nq_generate_permutation(board->at, classes, board->half))
     return false;
   for (uint32_t i = 0; i < board->count; i++) {

@@ -117,7 +117,7 @@ static bool must_stop(struct mover *mover) {
 static void start_board(struct mover *mover) {
   uint32_t *rows = mover->task->rows, n = mover->task->n;
   mover->before = mover->evaluations;
-  nq_conflicts_clear(mover->conflicts);
+  (void)nq_conflicts_clear(mover->conflicts, NULL);
   nq_look look = {.watch = mover->task->watch, .progress = {.phase = "start"}};
   if (mover->permutes && !nq_permutation_draw(rows, n, &mover->random, &look))
     mover->stopped = true;

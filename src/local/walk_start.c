@@ -175,19 +175,11 @@ static bool place_left_over(nq_walk *walk) {
 }
 
 bool nq_walk_count(nq_walk *walk) {
-  uint64_t n = walk->plan->n;
-  for (uint64_t first = 0, end; first < n; first = end) {
-    end = n - first > POLL_COLUMNS ? first + POLL_COLUMNS : n;
-    nq_conflicts_clear_part(walk->conflicts, (uint32_t)first, (uint32_t)end);
-    if (end < n && walk_must_stop(walk, 0)) return false;
-  }
-  for (uint32_t column = 0; column < n; column++) {
-    if (column % POLL_COLUMNS == POLL_COLUMNS - 1 && walk_must_stop(walk, walk->conflicts->total))
-      return false;
-    if (walk->rows[column] != NQ_EMPTY)
-      nq_conflicts_place(walk->conflicts, column, walk->rows[column]);
-  }
-  return true;
+  nq_look look = {.watch = walk->plan->watch,
+                  .progress = {.phase = "repair", .restarts = walk->index}};
+  bool counted = nq_conflicts_load(walk->conflicts, walk->rows, &look);
+  walk->stopped = look.stopped;
+  return counted;
 }
 
 bool nq_walk_start(nq_walk *walk) {
