@@ -177,33 +177,18 @@ bool cli_stats_have_output(bool json, const char *output_path, const char *thing
          cli_refuse("--json: standard output is for the summary: give -o FILE for the %s", things);
 }
 
-static nq_status finish_file(cli_stats *stats, nq_error *error) {
-  bool lost = stats->short_of_memory;
-  if (stats->stream == NULL)
-    return lost ? nq_error_set(error, NQ_NO_MEMORY, "out of memory") : NQ_OK;
-  bool whole = nq_file_close_stream(stats->stream);
-  stats->stream = NULL;
-  if (whole && !lost) return nq_file_commit(&stats->output, NULL, error);
-  nq_status status = nq_error_set(error, lost ? NQ_NO_MEMORY : NQ_IO, "%s: %s", stats->output.name,
-                                  lost ? "out of memory" : strerror(errno));
-  nq_file_abort(&stats->output);
-  return status;
-}
-
-static void abort_file(cli_stats *stats) {
-  if (stats->stream != NULL) {
-    fclose(stats->stream);
-    nq_file_abort(&stats->output);
-  }
-  stats->stream = NULL;
-}
-
 int cli_stats_finish(cli_stats *stats, int code) {
   nq_error error = {0};
-  if (code == CLI_ERROR)
-    abort_file(stats);
-  else if (finish_file(stats, &error) != NQ_OK)
-    return cli_say_error(NULL, &error);
+  bool lost = stats->short_of_memory, failed = code == CLI_ERROR;
+  if (stats->stream == NULL) return lost && !failed ? cli_say("out of memory") : code;
+  bool whole = nq_file_close_stream(stats->stream);
+  stats->stream = NULL;
+  if (whole && !lost && !failed)
+    return nq_file_commit(&stats->output, NULL, &error) == NQ_OK ? code
+                                                                 : cli_say_error(NULL, &error);
+  if (!failed)
+    code = cli_say("%s: %s", stats->output.name, lost ? "out of memory" : strerror(errno));
+  nq_file_abort(&stats->output);
   return code;
 }
 

@@ -66,6 +66,14 @@ static void summarise(const cli_generate_job *job) {
     cli_say("written to %s", options->output_path);
 }
 
+/* Report the end of a run whose items are all made. */
+static int finish(cli_generate_job *job, nq_status status, const nq_error *error) {
+  if (status != NQ_OK) return cli_say_not_written(job->options->output_path, &job->progress, error);
+  cli_progress_clear(&job->progress);
+  summarise(job);
+  return CLI_YES;
+}
+
 /* ---- One kind ---- */
 
 static bool report_item(void *context, const nq_progress *at) {
@@ -117,12 +125,8 @@ static nq_status generate_items(cli_generate_job *job, nq_error *error) {
 
 /* The last part of the stream, and the end of it. */
 static nq_status finish_stream(cli_generate_job *job) {
-  if (job->lines != NULL) {
-    FILE *lines = job->lines;
-    job->lines = NULL;
-    if (!nq_file_close_stream(lines))
-      return nq_error_set(&job->error, NQ_IO, "writing failed: %s", strerror(errno));
-  }
+  if (!cli_generate_close_stream(&job->lines))
+    return nq_error_set(&job->error, NQ_IO, "writing failed: %s", strerror(errno));
   if (job->writer == NULL) return NQ_OK;
   nq_status status = nq_writer_finish(job->writer, &job->error);
   job->writer = NULL;
@@ -159,12 +163,7 @@ static int run_stream(cli_generate_job *job, const cli_signals *signals) {
   if (status == NQ_OK) job->status = status = finish_stream(job);
   if (status != NQ_OK) return say_end(job, status, &error);
   nq_room room = {.progress = cli_progress_in_time, .context = &job->progress};
-  status = nq_file_commit(&job->output, &room, &error);
-  if (status != NQ_OK)
-    return cli_say_not_written(job->options->output_path, &job->progress, &error);
-  cli_progress_clear(&job->progress);
-  summarise(job);
-  return CLI_YES;
+  return finish(job, nq_file_commit(&job->output, &room, &error), &error);
 }
 
 /* ---- Folders ---- */
@@ -250,11 +249,7 @@ static int run_folder(cli_generate_job *job) {
   if (status != NQ_OK) return say_end(job, status, &error);
   if (cli_generate_index_close(&job->index, &error) != NQ_OK) return cli_say_error(NULL, &error);
   status = cli_folder_commit(&job->folder, cli_progress_in_time, &job->progress, &error);
-  if (status != NQ_OK)
-    return cli_say_not_written(job->options->output_path, &job->progress, &error);
-  cli_progress_clear(&job->progress);
-  summarise(job);
-  return CLI_YES;
+  return finish(job, status, &error);
 }
 
 int cli_generate_run(const cli_generate_options *options, const cli_signals *signals,
@@ -284,7 +279,7 @@ int cli_generate_run(const cli_generate_options *options, const cli_signals *sig
     (void)nq_writer_finish(job.writer, NULL); /* items that were reported stay there */
   else
     nq_writer_free(job.writer);
-  if (job.lines != NULL) (void)nq_file_close_stream(job.lines);
+  (void)cli_generate_close_stream(&job.lines);
   if (options->json && code != CLI_ERROR) code = cli_generate_print_summary(&job, code);
   cli_puzzles_close(&job.puzzles);
   if (job.index.json != NULL) (void)cli_generate_index_close(&job.index, NULL);

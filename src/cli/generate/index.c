@@ -205,10 +205,6 @@ void cli_generate_index_add(cli_generate_index *index, const nq_generated *item,
   json_decref(object);
 }
 
-static bool close_file(FILE *file) {
-  return file != NULL && nq_file_close_stream(file);
-}
-
 static void end_json(cli_generate_index *index) {
   fputs("\n]", index->json);
   if (index->parts != NULL) {
@@ -222,9 +218,9 @@ nq_status cli_generate_index_close(cli_generate_index *index, nq_error *error) {
   if (index->json != NULL) end_json(index);
   json_decref(index->parts);
   index->parts = NULL;
-  bool json = close_file(index->json), csv = close_file(index->csv);
+  bool json = cli_generate_close_stream(&index->json);
+  bool csv = cli_generate_close_stream(&index->csv);
   int why = errno;
-  index->json = index->csv = NULL;
   if (json && csv && !index->failed) return NQ_OK;
   if (json && csv) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the index");
   return nq_error_set(error, NQ_IO, "the index: %s", strerror(why));

@@ -89,6 +89,9 @@ const cli_puzzles_part *cli_puzzles_add(cli_puzzles *puzzles, const nq_generated
 nq_status cli_puzzles_finish(cli_puzzles *puzzles, nq_error *error);
 void cli_puzzles_close(cli_puzzles *puzzles);
 
+/* Close the stream, unless it is NULL, which it then is.  False when writing failed. */
+bool cli_generate_close_stream(FILE **file);
+
 /* The parts for the index; NULL when memory is short. */
 json_t *cli_puzzles_describe(const cli_puzzles *puzzles);
 

@@ -204,20 +204,20 @@ const cli_puzzles_part *cli_puzzles_add(cli_puzzles *puzzles, const nq_generated
   return require_written(part, error) == NQ_OK ? part : NULL;
 }
 
-static bool close_file(FILE **file) {
+bool cli_generate_close_stream(FILE **file) {
   FILE *closed = *file;
   *file = NULL;
   return closed == NULL || nq_file_close_stream(closed);
 }
 
 static nq_status finish_part(cli_puzzles_part *part, uint32_t squares, nq_error *error) {
-  bool sound = close_file(&part->lines);
+  bool sound = cli_generate_close_stream(&part->lines);
   for (unsigned i = 0; i < CLI_ARRAYS && part->arrays[i] != NULL && sound; i++) {
     bool of_completions = i == CLI_COMPLETIONS || i == CLI_OWNERS;
     sound = write_header(part->arrays[i], i == CLI_OWNERS ? "<i8" : "|u1",
                          of_completions ? part->completions : part->puzzles,
                          i == CLI_OWNERS ? 0 : squares) &&
-            close_file(&part->arrays[i]);
+            cli_generate_close_stream(&part->arrays[i]);
   }
   return sound ? NQ_OK : nq_error_set(error, NQ_IO, "writing failed: %s", strerror(errno));
 }
@@ -237,8 +237,9 @@ nq_status cli_puzzles_finish(cli_puzzles *puzzles, nq_error *error) {
 void cli_puzzles_close(cli_puzzles *puzzles) {
   for (unsigned i = 0; i < puzzles->count; i++) {
     cli_puzzles_part *part = &puzzles->parts[i];
-    (void)close_file(&part->lines);
-    for (unsigned array = 0; array < CLI_ARRAYS; array++) (void)close_file(&part->arrays[array]);
+    (void)cli_generate_close_stream(&part->lines);
+    for (unsigned array = 0; array < CLI_ARRAYS; array++)
+      (void)cli_generate_close_stream(&part->arrays[array]);
   }
   puzzles->count = 0;
 }
