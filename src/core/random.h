@@ -129,14 +129,16 @@ static inline double unit_pcg64(nq_pcg64 *random) {
   return (double)(next_pcg64(random) >> 11) * 0x1p-53;
 }
 
+static inline void swap_values(uint32_t *values, size_t a, size_t b) {
+  uint32_t value = values[a];
+  values[a] = values[b];
+  values[b] = value;
+}
+
 /* A part of nq_pcg64_shuffle: of `left` values still to be shuffled, all but the first `end`. */
 static inline void shuffle_part(nq_pcg64 *random, uint32_t *values, size_t left, size_t end) {
-  for (; left > end && left > 1; left--) {
-    size_t chosen = (size_t)below_pcg64(random, left);
-    uint32_t value = values[chosen];
-    values[chosen] = values[left - 1];
-    values[left - 1] = value;
-  }
+  for (; left > end && left > 1; left--)
+    swap_values(values, (size_t)below_pcg64(random, left), left - 1);
 }
 
 /* Map consecutive numbers to unrelated ones (a bijection of 64 bits: the finaliser of S. Vigna's

@@ -111,8 +111,7 @@ static void sort_lines(uint32_t *lines, uint32_t count, const uint64_t *key) {
  * dead ends first. */
 static void order_lines(nq_complete *search) {
   nq_masks *masks = search->board;
-  for (uint32_t i = 0; i < masks->lines; i++) masks->order[i] = i;
-  nq_pcg64_shuffle(&search->random, masks->order, masks->lines);
+  (void)nq_permutation_draw(masks->order, masks->lines, &search->random, NULL);
   if (masks->groups > 1) sort_lines(masks->order, masks->lines, masks->lengths);
   for (uint32_t i = 0; i < masks->lines; i += MASK_LINES) {
     uint32_t count = masks->lines - i < MASK_LINES ? masks->lines - i : MASK_LINES;

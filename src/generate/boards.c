@@ -269,9 +269,7 @@ static nq_status swap_one_diagonal(nq_making *at, uint32_t *rows) {
   for (uint32_t i = 0; i < DIAGONAL_TRIES && status == NQ_UNSUPPORTED; i++) {
     uint32_t a = next_below(at, at->n), b = (a + 1 + next_below(at, at->n - 1)) % at->n;
     if (nq_conflicts_swap_delta(counters, a, b) != 1) continue;
-    uint32_t row = rows[a];
-    rows[a] = rows[b];
-    rows[b] = row;
+    swap_values(rows, a, b);
     status = NQ_OK;
   }
   nq_conflicts_free(counters);

@@ -154,9 +154,7 @@ static nq_status draw_items(sample *list) {
   bool squares = list->family == BLOCKED;
   uint32_t all = (uint32_t)most_items(list->family, list->n), *order = calloc(all, sizeof *order);
   if (order == NULL) return nq_generate_no_memory(list->n, list->at->error);
-  for (uint32_t i = 0; i < all; i++) order[i] = i;
-  nq_pcg64_shuffle(&list->at->random, order, all);
-  nq_status status = NQ_OK;
+  nq_status status = nq_generate_permutation(list->at, order, all) ? NQ_OK : NQ_END;
   for (uint32_t i = 0; i < all && list->count < list->room && status == NQ_OK; i++)
     if (i % (squares ? POLL_SQUARES : POLL_DIAGONALS) == 63 &&
         nq_generate_poll(list->at->generation))

@@ -110,12 +110,6 @@ static nq_status is_unique(const nq_making *at, const nq_instance *instance, uin
   return status;
 }
 
-static void swap_columns(uint32_t *columns, uint64_t a, uint64_t b) {
-  uint32_t column = columns[a];
-  columns[a] = columns[b];
-  columns[b] = column;
-}
-
 /* Remove queens while the solution stays unique; columns[0 .. *count - 1] are kept. */
 static nq_status thin_out(const nq_making *at, const uint32_t *rows, uint32_t *columns,
                           uint64_t *count) {
@@ -124,14 +118,14 @@ static nq_status thin_out(const nq_making *at, const uint32_t *rows, uint32_t *c
   for (uint64_t i = *count; i-- > 0 && status == NQ_OK;) {
     bool unique = false;
     nq_instance *instance;
-    swap_columns(columns, i, *count - 1);
+    swap_values(columns, i, *count - 1);
     status = place_queens(at, rows, columns, *count - 1, &instance);
     if (status == NQ_OK) status = is_unique(at, instance, UNIQUE_BRANCHES, &unique);
     nq_instance_free(instance);
     if (status == NQ_OK && unique)
       --*count;
     else
-      swap_columns(columns, i, *count - 1);
+      swap_values(columns, i, *count - 1);
   }
   return status;
 }

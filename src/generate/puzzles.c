@@ -85,9 +85,8 @@ static nq_status deal_out(nq_split *split, nq_error *error) {
   uint32_t order[CLASSES];
   nq_pcg64 random;
   size_t at = 0;
-  for (uint32_t i = 0; i < split->classes; i++) order[i] = i;
   nq_pcg64_seed(&random, split->seed, SPLIT_STREAM);
-  nq_pcg64_shuffle(&random, order, split->classes);
+  (void)nq_permutation_draw(order, (uint32_t)split->classes, &random, NULL);
   for (unsigned part = 0; part < split->parts; part++)
     for (size_t end = end_of_part(split, part, at); at < end; at++)
       if (!nq_table_set(&split->listed, split->hashes[order[at]], part + 1))

@@ -106,9 +106,11 @@ void nq_genome_give(const nq_genetic_plan *plan, nq_genome *genome, uint32_t cha
   if (look_stops(look) || plan->genes == 0) return;
   for (; changes > 0; changes--) {
     uint32_t a = gene_column(plan, (uint32_t)nq_pcg64_below(random, plan->genes));
-    uint32_t b = gene_column(plan, (uint32_t)nq_pcg64_below(random, plan->genes)), row = rows[a];
-    if (!permutes) draw_rows(plan, rows, a, a + 1, random);
-    if (permutes) rows[a] = rows[b], rows[b] = row;
+    uint32_t b = gene_column(plan, (uint32_t)nq_pcg64_below(random, plan->genes));
+    if (permutes)
+      swap_values(rows, a, b);
+    else
+      draw_rows(plan, rows, a, a + 1, random);
   }
 }
 

@@ -107,9 +107,7 @@ void nq_order_by_cost(uint32_t *order, const uint64_t *cost, uint64_t count) {
   for (uint32_t i = 0; i < count; i++) order[i] = i;
   for (uint64_t top = count / 2; top-- > 0;) sink(order, cost, top, count);
   while (--count > 0) {
-    uint32_t worst = order[0];
-    order[0] = order[count];
-    order[count] = worst;
+    swap_values(order, 0, count); /* the worst */
     sink(order, cost, 0, count);
   }
 }

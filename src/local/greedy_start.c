@@ -239,12 +239,8 @@ static inline bool put(struct team *team, uint32_t column, uint32_t place) {
 static uint64_t set_aside(const nq_greedy *greedy, uint64_t begin, uint64_t end, uint64_t *kept) {
   uint32_t *left = greedy->left;
   uint64_t middle = begin;
-  for (uint64_t i = begin; i < end; i++) {
-    uint32_t column = left[i];
-    if (greedy->rows[column] != NQ_EMPTY) continue;
-    left[i] = left[middle];
-    left[middle++] = column;
-  }
+  for (uint64_t i = begin; i < end; i++)
+    if (greedy->rows[left[i]] == NQ_EMPTY) swap_values(left, i, middle++);
   memmove(left + *kept, left + begin, (size_t)(middle - begin) * sizeof *left);
   *kept += middle - begin;
   return middle;

@@ -45,9 +45,7 @@ static bool shuffle_columns(nq_walk *walk, const uint32_t *columns, uint32_t cou
     if (must_stop(walk, left)) return false;
     uint32_t a = left - 1, b = (uint32_t)below_pcg64(&walk->random, left);
     if (columns != NULL) a = columns[a], b = columns[b];
-    uint32_t row = rows[a];
-    rows[a] = rows[b];
-    rows[b] = row;
+    swap_values(rows, a, b);
   }
   return true;
 }
@@ -92,9 +90,7 @@ static bool allow_column(nq_walk *walk, uint32_t a) {
     if (domain_is_fixed(domain, b) || !domain_allows(domain, a, rows[b]) ||
         !domain_allows(domain, b, rows[a]))
       continue;
-    uint32_t row = rows[a];
-    rows[a] = rows[b];
-    rows[b] = row;
+    swap_values(rows, a, b);
     return true;
   }
 }
