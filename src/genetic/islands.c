@@ -188,10 +188,7 @@ static void work_on(struct islands *islands, struct island *island, uint64_t tur
     start_island(islands, island);
   else
     breed_island(islands, island, turn);
-  uint_least64_t at = atomic_load(&islands->solved_at), generation = island->reached - 1;
-  while (island->breeding == NQ_BREEDING_SOLVED && generation < at &&
-         !atomic_compare_exchange_weak(&islands->solved_at, &at, generation))
-    continue;
+  if (island->breeding == NQ_BREEDING_SOLVED) lower_to(&islands->solved_at, island->reached - 1);
   if (islands->count > 1 && turn + 1 == islands->turns && island->breeding == NQ_BREEDING_ON)
     nq_population_rank(&island->population);
 }

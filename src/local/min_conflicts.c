@@ -5,6 +5,7 @@
  * finishes, and steps, restarts and limits count as if the walks had run one after another. */
 #include "local/local.h"
 #include "local/walk.h"
+#include "parallel/threads.h"
 #include "parallel/work.h"
 
 #include <stdatomic.h>
@@ -63,12 +64,6 @@ static nq_status hire_walker(void *job, void **worker, nq_error *error) {
   return NQ_OK;
 }
 
-/* Walks after this one are not needed. */
-static void end_after(struct pool *pool, uint64_t walk) {
-  uint_least64_t last = atomic_load(&pool->last);
-  while (walk < last && !atomic_compare_exchange_weak(&pool->last, &last, walk)) continue;
-}
-
 static nq_status run_walk(void *job, void *worker, const void *unit, void *result,
                           nq_error *error) {
   struct pool *pool = job;
@@ -79,8 +74,8 @@ static nq_status run_walk(void *job, void *worker, const void *unit, void *resul
       nq_min_conflicts_budget(pool->plan.options.restart, pool->plan.options.patience, index);
   (void)error;
   if (nq_walk_begin(walk, index)) nq_walk_go_on(walk, tries, stint->steps);
-  if (walk->solved) end_after(pool, index);
-  if (walk->failed) end_after(pool, 0);
+  if (walk->solved) lower_to(&pool->last, index);
+  if (walk->failed) lower_to(&pool->last, 0);
   *(nq_walk *)result = *walk;
   return NQ_OK;
 }
@@ -130,7 +125,7 @@ static nq_status settle_walk(void *context, nq_work_slot *slot) {
   else
     count_walk(pool, walk);
   if (walk->failed || (walk->solved && !pool->again)) pool->ended = *walk;
-  if (pool->done) end_after(pool, 0);
+  if (pool->done) lower_to(&pool->last, 0);
   return NQ_OK;
 }
 

@@ -22,6 +22,12 @@ void nq_condition_init(pthread_cond_t *condition);
 /* Wait for a signal, or so many nanoseconds. */
 void nq_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, long nanoseconds);
 
+/* Lower a number that threads share to `value`, if it is larger. */
+static inline void lower_to(atomic_uint_least64_t *shared, uint64_t value) {
+  uint_least64_t now = atomic_load(shared);
+  while (value < now && !atomic_compare_exchange_weak(shared, &now, value)) continue;
+}
+
 #define NQ_TEAM_THREADS 128
 
 /* Call it between looks at what another thread does, with their number since this one last had

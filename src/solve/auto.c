@@ -72,7 +72,7 @@ struct team {
   struct member *turn[PARTS]; /* the members of this round */
   size_t turns;
   atomic_size_t next_turn;
-  atomic_size_t answered; /* the first of the members that have answered, or PARTS */
+  atomic_uint_least64_t answered; /* the first of the members that have answered, or PARTS */
   pthread_mutex_t lock;
   uint64_t rounds;
 };
@@ -125,10 +125,7 @@ static void take_turn(struct member *member) {
   member->seconds += nq_clock() - begin;
   bool goes_on = member->status == NQ_OK && member->verdict == NQ_UNKNOWN;
   if (goes_on || member->status == NQ_NO_MEMORY) return;
-  size_t first = atomic_load(&team->answered);
-  while (member->place < first &&
-         !atomic_compare_exchange_weak(&team->answered, &first, member->place))
-    continue;
+  lower_to(&team->answered, member->place);
 }
 
 static void *take_turns(void *context) {
