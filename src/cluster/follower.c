@@ -141,11 +141,6 @@ static void heed(follower *self, rank_message *message, nq_work *work) {
   if (work != NULL) nq_work_wake(work);
 }
 
-static void ignore_work(nq_crew *crew, nq_work *work) {
-  (void)crew;
-  (void)work;
-}
-
 static bool follow_turn(nq_crew *crew, nq_work *work) {
   follower *self = (follower *)(void *)crew;
   rank_message message;
@@ -227,9 +222,7 @@ static void follow_joint(rank_message *message) {
 }
 
 void nq_follow(int rank, const cli_signals *signals) {
-  follower self = {.crew = {.begin = ignore_work, .turn = follow_turn, .end = ignore_work},
-                   .signals = signals,
-                   .rank = rank};
+  follower self = {.crew = {.turn = follow_turn}, .signals = signals, .rank = rank};
   unsigned naps = 0;
   pthread_mutex_init(&self.lock, NULL);
   for (bool more = true; more;) {

@@ -241,13 +241,13 @@ static void work_together(nq_work *work) {
     work->status = nq_error_set(&work->error, NQ_NO_MEMORY, "no thread could be started");
     return;
   }
-  if (plan->crew != NULL) plan->crew->begin(plan->crew, work);
+  if (plan->crew != NULL && plan->crew->begin != NULL) plan->crew->begin(plan->crew, work);
   if (started > 0)
     supervise(work);
   else
     do_units(work, true);
   nq_threads_join(threads, started);
-  if (plan->crew != NULL) plan->crew->end(plan->crew, work);
+  if (plan->crew != NULL && plan->crew->end != NULL) plan->crew->end(plan->crew, work);
   free(threads);
 }
 

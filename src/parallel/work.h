@@ -72,10 +72,10 @@ typedef struct nq_work_slot {
 struct nq_crew {
   unsigned others;   /* processes, without this one; each has as many threads as this one */
   unsigned together; /* the most processes on one machine; of them and this one */
-  void (*begin)(nq_crew *crew, nq_work *work);
+  void (*begin)(nq_crew *crew, nq_work *work); /* or NULL */
   /* Take units, give results, without waiting.  True if there was something to do. */
   bool (*turn)(nq_crew *crew, nq_work *work);
-  /* All units are back. */
+  /* All units are back.  Or NULL. */
   void (*end)(nq_crew *crew, nq_work *work);
   /* Do a job that is not made of units, all processes together.  `job` is the job's own struct. */
   nq_status (*join)(nq_crew *crew, const char *name, void *job, nq_error *error);
