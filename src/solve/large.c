@@ -26,17 +26,14 @@ static nq_status require_board(const nq_large_board *board, const nq_party *part
 /* A board whose last columns are written when it is read for the first time. */
 struct finishing {
   const nq_large_board *board;
-  nq_rounds_unwritten *unwritten; /* or NULL: all are written */
+  nq_rounds_unwritten *unwritten;
 };
 
 /* The check has one reader at a time, which goes from left to right, perhaps several times. */
 static nq_status read_finished(void *context, uint64_t column, uint64_t *rows, size_t count,
                                nq_error *error) {
-  struct finishing *finishing = context;
-  const nq_large_board *board = finishing->board;
-  return finishing->unwritten != NULL
-             ? nq_rounds_read(finishing->unwritten, column, rows, count, error)
-             : board->read(board->context, column, rows, count, error);
+  const struct finishing *finishing = context;
+  return nq_rounds_read(finishing->unwritten, column, rows, count, error);
 }
 
 static void visit_finished(void *context, uint64_t column, const uint64_t *rows, size_t count) {
@@ -44,6 +41,7 @@ static void visit_finished(void *context, uint64_t column, const uint64_t *rows,
   finishing->board->visit(finishing->board->context, column, rows, count);
 }
 
+/* `unwritten`: NULL if all is written. */
 static nq_status check_solution(const nq_large_board *board, nq_rounds_unwritten *unwritten,
                                 unsigned threads, nq_watch *watch, nq_result *result,
                                 nq_error *error) {
@@ -54,7 +52,8 @@ static nq_status check_solution(const nq_large_board *board, nq_rounds_unwritten
                                .visit = board->visit == NULL ? NULL : visit_finished};
   nq_check_report report;
   double begin = nq_clock();
-  nq_status status = nq_large_check_watched(&read, threads, 0, watch, &report, error);
+  nq_status status =
+      nq_large_check_watched(unwritten != NULL ? &read : board, threads, 0, watch, &report, error);
   result->seconds_check = nq_clock() - begin;
   if (status == NQ_END) {
     nq_result_unknown(result, watch, "");
