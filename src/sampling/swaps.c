@@ -19,34 +19,30 @@
 #define AHEAD   16
 #define AHEAD_N 32768
 
-/* Columns between two polls of the watch. */
-#define COLUMNS_BETWEEN (UINT32_C(1) << 18)
-
 /* A try, drawn before the board is looked at: the other column, and a number below 2^32 that is
  * compared with the probability. */
 typedef struct swap_try {
   uint32_t other, chance;
 } swap_try;
 
-static bool must_stop(nq_watch *watch, uint32_t i, uint32_t n) {
-  return watch != NULL && i > 0 && i % COLUMNS_BETWEEN == 0 &&
-         nq_watch_poll(watch, (nq_progress){.phase = "start", .done = i, .total = n});
-}
-
 /* Draw a random permutation and count its conflicts; false when stopped. */
-static bool start(nq_swaps *swaps, nq_watch *watch) {
+static bool start(nq_swaps *swaps, nq_look *look) {
   uint32_t n = swaps->n, *rows = swaps->rows;
-  nq_look look = {.watch = watch, .progress = {.phase = "start", .total = n}};
-  if (!nq_permutation_draw(rows, n, &swaps->random, watch != NULL ? &look : NULL)) return false;
-  for (uint32_t column = 0; column < n;
-       column++) { /* at random, it would be new memory each time */
-    if (must_stop(watch, column, n)) return false;
-    swaps->rising[2 * (size_t)column] = swaps->falling[2 * (size_t)column] = 0;
+  if (!nq_permutation_draw(rows, n, &swaps->random, look)) return false;
+  for (uint64_t first = 0, end; first < n; first = end) { /* at random, it would be new memory */
+    end = look_next(first, n);
+    memset(swaps->rising + 2 * first, 0, 2 * (size_t)(end - first));
+    memset(swaps->falling + 2 * first, 0, 2 * (size_t)(end - first));
+    if (end < n && look_stops(look)) return false;
   }
-  for (uint32_t column = 0; column < n; column++) {
-    if (must_stop(watch, column, n)) return false;
-    swaps->conflicts += swaps->rising[(uint64_t)column + rows[column]]++;
-    swaps->conflicts += swaps->falling[(uint64_t)rows[column] + n - 1 - column]++;
+  for (uint64_t first = 0, end; first < n; first = end) {
+    end = look_next(first, n);
+    for (uint64_t column = first; column < end; column++) {
+      uint64_t row = rows[column];
+      swaps->conflicts += swaps->rising[column + row]++;
+      swaps->conflicts += swaps->falling[row + n - 1 - column]++;
+    }
+    if (end < n && look_stops(look)) return false;
   }
   return true;
 }
@@ -59,7 +55,8 @@ nq_status nq_swaps_init(nq_swaps *swaps, uint32_t *rows, uint32_t n, uint64_t se
   if (swaps->rising == NULL || swaps->falling == NULL)
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for the diagonals of n = %" PRIu32, n);
   nq_pcg64_seed(&swaps->random, seed, stream);
-  if (!start(swaps, watch)) swaps->conflicts = UINT64_MAX;
+  nq_look look = {.watch = watch, .progress = {.phase = "start", .total = n}};
+  if (!start(swaps, watch != NULL ? &look : NULL)) swaps->conflicts = UINT64_MAX;
   nq_swaps_weigh(swaps, 1);
   return NQ_OK;
 }
