@@ -329,15 +329,11 @@ static bool is_free_of_attacks(const nq_instance *instance) {
   return free_so_far;
 }
 
-/* True when all placed queens stand on allowed squares, no two in a column, and no table has to be
- * asked. */
-static bool is_free_of_rules(const nq_instance *instance) {
-  return instance->is_crowded.used == 0 && instance->blocked.count == 0 &&
-         instance->excluded.count == 0;
-}
-
 bool nq_instance_contradiction(const nq_instance *instance, nq_error *error) {
-  for (size_t i = 0; i < instance->placed.count && !is_free_of_rules(instance); i++) {
+  /* Otherwise all placed queens stand on allowed squares, no two in a column. */
+  bool ruled =
+      instance->is_crowded.used > 0 || instance->blocked.count > 0 || instance->excluded.count > 0;
+  for (size_t i = 0; ruled && i < instance->placed.count; i++) {
     uint32_t column, row;
     nq_instance_placed_at(instance, i, &column, &row);
     uint32_t first = nq_instance_placed_row(instance, column);

@@ -27,11 +27,8 @@ const count_path *nq_count_path_at(size_t i) {
 #endif
     &nq_count_path_portable,
     &nq_count_path_simple,
-    NULL
   };
-  const count_path *const *path = paths;
-  while (*path != NULL && i > 0) path++, i--;
-  return *path;
+  return i < sizeof paths / sizeof *paths ? paths[i] : NULL; /* NOLINT(bugprone-sizeof-*) */
 }
 
 const char *nq_count_path_name(size_t i, bool *available) {

@@ -28,7 +28,7 @@ typedef struct nq_counts {
   uint32_t open;      /* those without a queen */
   uint32_t *left[2];  /* squares left, by line */
   uint32_t *list[2];  /* the open lines, then the others */
-  uint32_t *place[2]; /* of a line in its list; ~place: not open */
+  uint32_t *place[2]; /* of a line in its list; ~place, from NQ_EMPTY / 2 on: not open */
   uint8_t *rising, *falling;
   uint32_t *row_of; /* of a row on the board its number, or NQ_EMPTY */
   struct level *levels;
@@ -36,10 +36,6 @@ typedef struct nq_counts {
   bool blocked; /* some squares are blocked one by one */
   bool dead;    /* the last queen left a line without a square */
 } nq_counts;
-
-static bool is_open(const nq_counts *counts, int kind, uint32_t line) {
-  return counts->place[kind][line] < NQ_EMPTY / 2;
-}
 
 static bool is_left(const nq_complete *search, uint32_t column, uint32_t row) {
   const nq_counts *counts = search->board;
@@ -78,7 +74,8 @@ static bool change_diagonal(nq_complete *search, uint32_t column, uint64_t row, 
   nq_counts *counts = search->board;
   if (row >= counts->n) return false; /* below 0 wraps round to a large one */
   uint32_t number = counts->row_of[row];
-  if (number == NQ_EMPTY || !is_open(counts, ROWS, number) || !is_left(search, column, number))
+  if (number == NQ_EMPTY || counts->place[ROWS][number] >= NQ_EMPTY / 2 ||
+      !is_left(search, column, number))
     return false;
   bool dead = change(counts, COLUMNS, column, by);
   return change(counts, ROWS, number, by) || dead;

@@ -64,12 +64,6 @@ static void lay_nodes(nq_estimate_grid *grid) {
   }
 }
 
-/* The sweeps in which a chain at u comes closer to equilibrium by a factor of e: a fit to measured
- * values for n = 20 .. 10^5. */
-static double forgetting_sweeps(double u) {
-  return 1 + 28 * exp(-u / 0.17);
-}
-
 /* Samples in proportion to the error that one sample makes, which gives the smallest error for the
  * work: at a node weight times the root of (variance of E / x) times (correlation time), another
  * fit; at c a constant for P, while the nodes' errors grow with the root of n. */
@@ -82,7 +76,10 @@ static void lay_sweeps(nq_estimate_grid *grid, uint32_t n) {
   share[NODES] = sum * fmax(0.04, 1.5 / sqrt(n));
   grid->sweeps = 0;
   for (int k = 0; k <= NODES; k++) {
-    grid->discarded[k] = (uint32_t)(10 * forgetting_sweeps(grid->u[k]));
+    /* A chain comes closer to equilibrium by a factor of e in so many sweeps: a fit to measured
+     * values for n = 20 .. 10^5. */
+    double forgetting = 1 + 28 * exp(-grid->u[k] / 0.17);
+    grid->discarded[k] = (uint32_t)(10 * forgetting);
     grid->samples[k] = 2 * (uint32_t)(0.5 * SAMPLES * share[k] / sum + 1);
     grid->sweeps += grid->discarded[k] + grid->samples[k];
   }
