@@ -25,8 +25,7 @@
 
 #define INSTALL_PLOTS "`apt-get install " NQ_PLOT_PACKAGE "`, as root, installs it"
 
-/* Files that are written at the end; opened before the first run, so that a bad path is reported at
- * once.  FILES stands for none. */
+/* Files written at the end, but opened first, to report a bad path at once.  FILES: none. */
 enum { CSV, JSON, REPORT, RESULTS, FILES };
 
 typedef struct compare_options {

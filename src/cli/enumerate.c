@@ -106,8 +106,7 @@ static nq_status take_boards(struct enumeration *job) {
   return status != NQ_OK ? status : job->status;
 }
 
-/* Where the number of boards must be known before the first, they are counted.  If the count is
- * stopped, no board is expected. */
+/* Count the boards where their number must be known first; none is expected if that is stopped. */
 static nq_status begin_boards(struct enumeration *job) {
   uint64_t boards = NQ_BOARDS_UNKNOWN, most, limit = job->options->limit;
   if (cli_boards_need_count(&job->boards, &most)) {

@@ -10,9 +10,8 @@
 
 #define TURN 6.283185307179586
 
-/* The gateway to cairo: it is loaded when the first PNG or PDF is drawn, since loading it and the
- * twenty libraries that it needs takes longer than solving a small board.  Each function used,
- * without its prefix: */
+/* The gateway to cairo, loaded with the first PNG or PDF, since it and the twenty libraries that it
+ * needs take longer than solving a small board.  Each function used, without its prefix: */
 /* clang-format off */
 #define CAIRO_FUNCTIONS(FUNCTION) \
   FUNCTION(arc_negative) FUNCTION(clip) FUNCTION(close_path) FUNCTION(create) FUNCTION(destroy) \

@@ -36,9 +36,8 @@ nq_draw_kind nq_draw_kind_by_suffix(const char *path);
 /* NQ_UNSUPPORTED when this kind needs cairo, and it is not installed or was not for the build. */
 nq_status nq_draw_kind_require(nq_draw_kind kind, nq_error *error);
 
-/* Draw a board of n <= NQ_DRAW_QUEENS_MAX with its attacks and with the placed queens, blocked
- * squares and excluded diagonals of the instance, which may be NULL.  Columns may be empty;
- * NQ_BAD_VALUE for a row >= n. */
+/* Draw a board of n <= NQ_DRAW_QUEENS_MAX with its attacks and all that the instance, which may be
+ * NULL, places, blocks and excludes.  Columns may be empty; NQ_BAD_VALUE for a row >= n. */
 nq_status nq_draw_board(nq_draw_kind kind, unsigned scale, const uint32_t *rows, uint32_t n,
                         const nq_instance *instance, nq_bytes *picture, nq_error *error);
 

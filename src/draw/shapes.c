@@ -1,5 +1,4 @@
-/* What pictures of boards share: rectangles, the queen, the squares, labels, attacking
- * pairs, and colours. */
+/* What pictures of boards share: rectangles, queens, squares, labels, attacking pairs, colours. */
 #include "draw/canvas.h"
 
 #include <math.h>

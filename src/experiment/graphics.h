@@ -175,8 +175,7 @@ nq_status nq_plot_embed(const nq_bytes *svg, unsigned number, const char *label,
 /* Write the legend of the plot with this number: a button for each variant that it shows. */
 void nq_plot_write_key(const nq_plots *plots, nq_plot_kind kind, unsigned number, FILE *html);
 
-/* Write a piece of the curve of a variant and, if it is not 0, the mark that the plot with this
- * number has for it. */
+/* Write a piece of a variant's curve, with its mark in the plot of this number unless that is 0. */
 void nq_plot_write_line(size_t variant, unsigned number, FILE *html);
 
 /* ---- The words of the report: report_text.c ---- */

@@ -235,8 +235,7 @@ nq_status nq_command_check(const char *text, nq_error *error);
  * NQ_UNSUPPORTED, NQ_IO, NQ_NO_MEMORY; NQ_END when the watch stopped it. */
 nq_status nq_command_run(nq_attempt *attempt, nq_error *error);
 
-/* Add what the command's program prints when it is called with --version, for at most five seconds;
- * nothing when it fails. */
+/* Add what the command's program prints with --version in five seconds; nothing if it fails. */
 nq_status nq_command_version(const char *text, nq_watch *watch, nq_bytes *output, nq_error *error);
 
 /* Write the program's name, without its folder, to `label`. */

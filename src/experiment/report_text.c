@@ -158,8 +158,7 @@ static void find_value(const nq_variant *variant, uint32_t n, size_t row, nq_par
     snprintf(parameter->value, sizeof parameter->value, "%.20s", shorter.text);
 }
 
-/* How many questions have sizes for which parameters are shown: those of the plain boards, or else
- * the first instance. */
+/* How many questions give sizes for parameters: the plain boards, or else the first instance. */
 static size_t sizes_of(const nq_plan *plan) {
   return plan->n_count > 0 ? plan->n_count : 1;
 }

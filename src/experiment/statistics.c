@@ -132,8 +132,7 @@ nq_interval nq_percentile_interval(double *drawn, size_t count) {
 
 /* ---- Two samples ---- */
 
-/* The number of pairs (x of a, y of b) with x < y for certain: x solved, and y solved later or
- * censored no earlier. */
+/* Pairs (x of a, y of b) with x < y for sure: x solved, y solved later or censored no earlier. */
 static double count_wins(nq_sample a, nq_sample b) {
   double wins = 0;
   size_t j = 0; /* a[i] is not known to beat any of b before j */

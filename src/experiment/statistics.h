@@ -43,9 +43,8 @@ nq_interval nq_wilson_interval(uint64_t successes, uint64_t trials);
  * mean of it and the next solved value; INFINITY: never.  p[] must ascend. */
 void nq_km_quantiles(nq_sample sample, const double *p, size_t quantiles, double *quantile);
 
-/* The mean of the Kaplan-Meier estimate up to `horizon`: the area below its curve, in which a run
- * that takes longer counts as `horizon` (P. Royston, M. Parmar, Stat. Med. 30, 2011).  INFINITY as
- * the horizon: the plain mean. */
+/* The mean of the Kaplan-Meier estimate up to `horizon` (INFINITY: the plain mean), the area below
+ * its curve: longer runs count as `horizon` (P. Royston, M. Parmar, Stat. Med. 30, 2011). */
 double nq_km_mean(nq_sample sample, double horizon);
 
 #define NQ_RESAMPLES 2000

@@ -172,8 +172,7 @@ static nq_status check_header(const char *path, int descriptor, nq_error *error)
   return NQ_OK;
 }
 
-/* Take the lock that keeps other writers out, on a new file if there is none.  A file that is not a
- * store is not changed. */
+/* Lock out other writers, on a new file if there is none.  What is no store is not changed. */
 static nq_status claim(nq_store *store, const char *path, nq_error *error) {
   struct stat there;
   bool exists = stat(path, &there) == 0;

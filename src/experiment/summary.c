@@ -180,8 +180,7 @@ static void compare_pair(const nq_summary *summary, nq_claim *claim) {
   }
 }
 
-/* Of medians where both are known, otherwise of means within the limits.  `drawn` has room for all
- * resamples of three numbers. */
+/* Of known medians, or means within the limits.  `drawn` has room for the resamples three times. */
 static nq_status find_ratio(const nq_summary *summary, nq_claim *claim, double *drawn,
                             nq_error *error) {
   double *a_drawn = drawn + NQ_RESAMPLES, *b_drawn = a_drawn + NQ_RESAMPLES;

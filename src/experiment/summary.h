@@ -210,8 +210,7 @@ nq_words nq_words_answer(const nq_summary *summary);
 /* "Within the limit of 1 second, c solved 12 of 40 runs; all others solved every run", or "" when
  * all did. */
 nq_words nq_words_failures(const nq_summary *summary);
-/* "liar: 20 solved, 3 time, 1 wrong"; "" when runs were only solved, stopped by the time limit, or
- * without an answer. */
+/* "liar: 20 solved, 3 time, 1 wrong"; "" when each was solved, out of time, or without answer. */
 nq_words nq_words_outcomes(const nq_summary *summary, size_t variant);
 /* "n = 64: a, " and by what factor over the next, or "n = 64: not decided between a and b". */
 nq_words nq_words_fastest(const nq_summary *summary, size_t n);

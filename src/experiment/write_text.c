@@ -8,8 +8,7 @@
 #define WIDTH  80
 #define INDENT 4
 
-/* Write a paragraph, broken at spaces and after commas so that no line is longer than WIDTH; later
- * lines are indented. */
+/* Write a paragraph with lines up to WIDTH, broken at spaces and after commas, then indented. */
 static void write_wrapped_at(size_t column, const char *text, FILE *stream) {
   while (*text != '\0') {
     size_t space = *text == ' ', length = strcspn(text + space, " ,");

@@ -160,8 +160,7 @@ void nq_checkpoint_audit_release(nq_checkpoint_audit *audit);
 void nq_checkpoint_flaw_describe(const nq_checkpoint_flaw *flaw, const char *const *paths,
                                  char *text, size_t size);
 
-/* Which of `count` ranges, at least one and in order of begin, has the unit: the last one that
- * begins at or before it. */
+/* The last of `count` >= 1 ranges, in order of begin, that begins at or before the unit. */
 size_t nq_checkpoint_range_of(const nq_count_range *ranges, size_t count, uint64_t unit);
 
 /* ---- Counting again: audit.c ----------------------------------------------------------------- */

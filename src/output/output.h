@@ -15,8 +15,7 @@
 /* The pictures among the choices of --format, after those of nq_format. */
 enum { CLI_FORMAT_SVG = NQ_FORMAT_FEN + 1, CLI_FORMAT_PNG, CLI_FORMAT_PDF };
 
-/* The kind of picture asked for, or, with NQ_FORMAT_AUTO, that of the path's suffix; NQ_DRAW_NONE
- * if it is no picture. */
+/* The kind of picture asked for, or, with NQ_FORMAT_AUTO, of the path's suffix, or NQ_DRAW_NONE. */
 nq_draw_kind cli_output_picture(int asked, const char *path);
 
 /* The format of boards of size n for `path`: the one asked for, or, with NQ_FORMAT_AUTO, that of

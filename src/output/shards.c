@@ -32,8 +32,7 @@ static void decode(const unsigned char *bytes, size_t count, unsigned row_bytes,
   }
 }
 
-/* Write the columns from `column` on, or with NULL for `written` read them, piece by piece unless
- * rows are the same in the file. */
+/* Write columns, or read them if `written` is NULL, piecewise unless files have the same rows. */
 static nq_status move_rows(const cli_shards *shards, uint64_t column, const uint64_t *written,
                            uint64_t *read, size_t count, nq_error *error) {
   unsigned char bytes[1024 * 8], *room = bytes;
@@ -129,8 +128,7 @@ static nq_status clear_folder(const cli_shards *shards, bool removes, nq_error *
   return status;
 }
 
-/* Create the index, and lock it: not the folder, whose lock other machines would not see on a
- * network file system. */
+/* Create and lock the index: other machines may not see the lock of a folder on the network. */
 static nq_status lock_folder(cli_shards *shards, nq_error *error) {
   shards->index = openat(shards->folder, CLI_SHARDS_PART,
                          O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);

@@ -152,8 +152,7 @@ static void add_generation(void *context, const nq_generation *generation) {
   add_point(context, generation->evaluations, generation->best_conflicts);
 }
 
-/* The run of a method on one seed: {"points": [[evaluations, conflicts], ...]}; no points where the
- * method has no such trace. */
+/* A run on one seed: {"points": [[evaluations, conflicts], ...]}, empty without such a trace. */
 json_t *web_race_curve(web_page *web, const json_t *request, nq_error *error) {
   size_t variant = (size_t)web_number(request, "variant", 0);
   nq_result result = {0};

@@ -1,5 +1,4 @@
-/* What `nqueens check` shares: its options and state, what it does with a file, and what some
- * options make of what was read. */
+/* What `nqueens check` shares: its options and state, files, and what options make of them. */
 #ifndef NQ_CLI_CHECK_CHECKER_H
 #define NQ_CLI_CHECK_CHECKER_H
 
@@ -100,12 +99,10 @@ void cli_check_files(cli_checker *checker, char **files, size_t count, nq_crew *
 
 /* Add a board; one with n < DENSITY_CELLS is left out. */
 void cli_density_add(cli_density *density, const nq_board *board);
-/* Print the densities of the boards read beside those of all solutions, as two tables, or the first
- * as a JSON object. */
+/* Print the densities of the boards beside those of all solutions: two tables, or JSON. */
 bool cli_density_print(const cli_density *density, bool json);
 
-/* Compare the solutions that were read with all that there are; what is missing sets
- * checker->invalid. */
+/* Compare the solutions read with all that there are; a missing one sets checker->invalid. */
 bool cli_gaps_print(cli_checker *checker);
 
 /* Check every file in the folder, and write a line of CSV or an object for each.  A file that

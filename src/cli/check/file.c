@@ -11,8 +11,7 @@
 
 /* Errors of one file that are reported, at most. */
 #define ERRORS_MOST 20
-/* Buffered bytes of lines.  They are written to a pipe at once, so that an interrupt leaves
- * complete lines there. */
+/* Buffered bytes of lines: a pipe takes them at once, so an interrupt leaves complete lines. */
 #define PENDING_MOST (PIPE_BUF / 2)
 
 /* ---- Progress ---- */

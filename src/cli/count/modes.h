@@ -88,8 +88,7 @@ const char *cli_count_noun(const cli_count_options *options, nq_wide count);
  * the number of solutions is not known. */
 bool cli_count_is_checked(uint32_t n);
 
-/* The classes of a number of solutions, which must be a whole number of them.  With --fundamental
- * their number takes its place. */
+/* The classes that a number of solutions makes; with --fundamental *count becomes their number. */
 nq_status cli_count_classes(cli_count_run *run, uint32_t n, nq_wide *count,
                             nq_count_classes *classes, bool *interrupted, nq_error *error);
 

@@ -119,8 +119,7 @@ static void put_times(json_t **item, const nq_suite_row *row) {
 /* Lines: a file without its suffix, and its solution or a proof's format, size and checksum. */
 extern const char nq_queens_2026_txt[];
 
-/* A solution of the instance, or the proof that there is none.  Plain boards have neither:
- * `construct` solves them. */
+/* A solution, or the proof that there is none; not of plain boards: `construct` solves them. */
 static void put_witness(json_t **item, const char *file) {
   const char *line = nq_queens_2026_txt, *next;
   size_t length = strcspn(file, ".");

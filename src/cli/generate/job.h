@@ -1,5 +1,4 @@
-/* What `nqueens generate` and `nqueens suite` are made of: options, formats, puzzles, the index of
- * a folder, and the run. */
+/* `nqueens generate` and `suite`: options, formats, puzzles, the index of a folder, and the run. */
 #ifndef NQ_CLI_GENERATE_JOB_H
 #define NQ_CLI_GENERATE_JOB_H
 

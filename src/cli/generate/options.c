@@ -1,5 +1,4 @@
-/* nqueens generate and nqueens suite: their options, which are tables of their own and that of the
- * kinds' parameters. */
+/* The options of nqueens generate and suite: tables, beside that of the kinds' parameters. */
 #include "cli/generate/job.h"
 #include "generate/kinds.h"
 
