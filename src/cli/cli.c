@@ -1,6 +1,7 @@
 /* The table of the commands, and those that describe commands: help, manual and completion. */
 #include "cli/commands.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,6 +114,13 @@ static int run_word(const cli_program *program, int argc, char **argv) {
   return CLI_YES;
 }
 
+/* Flush standard output: a full disk or a closed pipe is an error, which is reported.  Returns the
+ * exit code, which is `code` unless there was an error. */
+static int finish_output(int code) {
+  if (fflush(stdout) == 0 && !ferror(stdout)) return code;
+  return cli_say("standard output: %s", strerror(errno));
+}
+
 int cli_run(int argc, char **argv, const cli_signals *signals, nq_crew *crew, const char *mpi) {
   const cli_program program = {.commands = commands,
                                .signals = signals,
@@ -127,5 +135,5 @@ int cli_run(int argc, char **argv, const cli_signals *signals, nq_crew *crew, co
   const cli_command *command = cli_command_find(commands, argv[1]);
   int code = command != NULL ? cli_command_run(command, &program, argc - 1, argv + 1)
                              : run_word(&program, argc - 1, argv + 1);
-  return cli_finish_output(code >= 0 ? code : cli_refuse_command(commands, argv[1]));
+  return finish_output(code >= 0 ? code : cli_refuse_command(commands, argv[1]));
 }

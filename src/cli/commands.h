@@ -232,10 +232,7 @@ int cli_say_not_written(const char *name, cli_progress *progress, const nq_error
 /* Report that boards were written, unless to standard output. */
 void cli_say_written(const cli_boards *boards);
 
-/* ---- Commands and times, formatted for people ---- */
-
-/* "nqueens" and the words, up to NULL, quoted for a shell; free() it.  NULL: memory is short. */
-char *cli_describe_command(char *const *words);
+/* ---- Times, formatted for people ---- */
 
 /* "59 us", "26.2 ms", "1.63 s", "86400 s"; seconds >= 0. */
 void cli_describe_seconds(double seconds, char *text, size_t size);

@@ -345,6 +345,27 @@ static int open_comparison(struct comparison *comparison, const cli_call *call) 
 
 /* ---- The command ---- */
 
+static void put_word(const char *word, FILE *stream) {
+  static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+                              "_@%+=:,./-";
+  if (*word != '\0' && word[strspn(word, plain)] == '\0') {
+    fprintf(stream, " %s", word);
+    return;
+  }
+  fputs(" '", stream);
+  for (; *word != '\0'; word++) fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, stream);
+  fputc('\'', stream);
+}
+
+/* "nqueens" and the words, up to NULL, quoted for a shell; free() it.  NULL: memory is short. */
+static char *describe_command(char *const *words) {
+  nq_bytes text = {0};
+  FILE *stream = nq_bytes_stream(&text);
+  if (stream != NULL) fputs("nqueens", stream);
+  for (; stream != NULL && *words != NULL; words++) put_word(*words, stream);
+  return nq_bytes_close_text(&text, stream);
+}
+
 static bool compare_defaults(void *options) {
   *(compare_options *)options =
       (compare_options){.runs = 25, .seed = 1, .threads = 1, .seconds = 10};
@@ -361,7 +382,7 @@ static int run_compare(const cli_call *call) {
   if (((const compare_options *)call->options)->quick) make_quick(call);
   const compare_options *options = call->options;
   struct comparison comparison = {.options = options,
-                                  .command = cli_describe_command(call->words),
+                                  .command = describe_command(call->words),
                                   .printed = FILES,
                                   .interrupted = call->signals->interrupted,
                                   .crew = call->crew};

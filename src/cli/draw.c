@@ -73,10 +73,11 @@ static int write_whole(cli_target *target, const nq_run *run, const nq_instance 
 
 static nq_status add_frame(cli_target *target, const nq_run *run, size_t frame,
                            const nq_instance *instance, nq_error *error) {
-  nq_bytes bytes = cli_boards_new_picture(&target->boards);
-  if (!cli_boards_go_on(&target->boards)) return nq_error_set(error, NQ_IO, "stopped");
-  nq_status status =
-      nq_draw_frame(target->kind, target->options->scale, run, frame, instance, &bytes, error);
+  nq_bytes bytes;
+  nq_status status = cli_boards_new_picture(&target->boards, &bytes, error);
+  if (status == NQ_OK)
+    status =
+        nq_draw_frame(target->kind, target->options->scale, run, frame, instance, &bytes, error);
   if (status == NQ_OK) status = cli_boards_add_drawn(&target->boards, &bytes, error);
   nq_bytes_release(&bytes);
   return status;

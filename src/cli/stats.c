@@ -9,27 +9,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* ---- Commands and times, formatted for people ---- */
-
-static void put_word(const char *word, FILE *stream) {
-  static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-                              "_@%+=:,./-";
-  if (*word != '\0' && word[strspn(word, plain)] == '\0') {
-    fprintf(stream, " %s", word);
-    return;
-  }
-  fputs(" '", stream);
-  for (; *word != '\0'; word++) fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, stream);
-  fputc('\'', stream);
-}
-
-char *cli_describe_command(char *const *words) {
-  nq_bytes text = {0};
-  FILE *stream = nq_bytes_stream(&text);
-  if (stream != NULL) fputs("nqueens", stream);
-  for (; stream != NULL && *words != NULL; words++) put_word(*words, stream);
-  return nq_bytes_close_text(&text, stream);
-}
+/* ---- Times, formatted for people ---- */
 
 void cli_describe_seconds(double seconds, char *text, size_t size) {
   static const char *const units[] = {"us", "ms", "s"};

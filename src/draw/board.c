@@ -14,6 +14,7 @@
 #include "draw/canvas.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #define SIDE     640 /* approximate, of a board with squares of SMALLEST to LARGEST */
@@ -138,6 +139,14 @@ static bool draw_attacks(struct board *board) {
   return drawn;
 }
 
+/* A queen on a square, this many squares wide. */
+static void draw_queen(nq_canvas *canvas, const nq_place *place, uint32_t column, uint32_t row,
+                       double share, bool hollow) {
+  double size = share * place->cell;
+  canvas->draw->queen(canvas, place_x(place, column) - size / 2, place_y(place, row) - size / 2,
+                      size, hollow ? NQ_COLOUR_ATTACKED : NQ_COLOUR_QUEEN, hollow);
+}
+
 /* Draw as dots the queens that are attacked, or those that are not. */
 static void draw_dots(struct board *board, bool attacked, double radius, nq_colour colour) {
   const nq_place *place = &board->place;
@@ -155,8 +164,8 @@ static void draw_all(struct board *board) {
   double radius = fmax(DOT, board->place.cell * .42);
   for (uint32_t column = 0; column < board->place.n && board->place.n <= NQ_SQUARES_MAX; column++)
     if (board->rows[column] != NQ_EMPTY)
-      nq_canvas_queen(&board->canvas, &board->place, column, board->rows[column], .86,
-                      board->attacked[column]);
+      draw_queen(&board->canvas, &board->place, column, board->rows[column], .86,
+                 board->attacked[column]);
   if (board->place.n <= NQ_SQUARES_MAX) return;
   draw_dots(board, false, radius, NQ_COLOUR_QUEEN);
   draw_dots(board, true, 1.6 * radius, NQ_COLOUR_ATTACKED);
@@ -172,6 +181,13 @@ static nq_status require_rows(const uint32_t *rows, uint32_t n, nq_error *error)
                           " columns has the rows 0..%" PRIu32,
                           column, rows[column], n, n - 1);
   return NQ_OK;
+}
+
+/* Write "step 9 of 25: 7 conflicts" about a board. */
+static void describe_frame(const nq_run *run, size_t board, char *text, size_t size) {
+  uint64_t value = nq_run_value(run, board);
+  snprintf(text, size, "%s %zu of %zu: %" PRIu64 " %s%s", nq_run_noun(run), board, run->boards - 1,
+           value, run->kind == NQ_RUN_EVENTS ? "queen" : "conflict", nq_plural(value));
 }
 
 static nq_status draw_board(struct board *board, nq_draw_kind kind, unsigned scale,
@@ -198,7 +214,7 @@ static nq_status draw_board(struct board *board, nq_draw_kind kind, unsigned sca
     draw_all(board);
     if (board->run != NULL) {
       char text[96];
-      nq_run_describe(board->run, board->frame, text, sizeof text);
+      describe_frame(board->run, board->frame, text, sizeof text);
       nq_canvas_label(canvas, place->left, place->top + place->n * place->cell + CAPTION, NQ_LABEL,
                       NQ_ALIGN_LEFT, "%s", text);
     }
@@ -238,7 +254,7 @@ static void draw_numbered(nq_canvas *canvas, const nq_place *place, const uint32
   double side = place->cell * place->n;
   nq_canvas_squares(canvas, place);
   for (uint32_t column = 0; column < place->n; column++)
-    if (rows[column] < place->n) nq_canvas_queen(canvas, place, column, rows[column], .9, false);
+    if (rows[column] < place->n) draw_queen(canvas, place, column, rows[column], .9, false);
   nq_canvas_label(canvas, place->left + side / 2, place->top + side + NUMBER_ROOM / 2 + 3, NUMBER,
                   NQ_ALIGN_CENTRE, "%zu", number);
 }

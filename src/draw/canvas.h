@@ -133,9 +133,6 @@ static inline double place_y(const nq_place *place, uint32_t row) {
 }
 
 void nq_canvas_squares(nq_canvas *canvas, const nq_place *place);
-/* A queen on a square, this many squares wide. */
-void nq_canvas_queen(nq_canvas *canvas, const nq_place *place, uint32_t column, uint32_t row,
-                     double share, bool hollow);
 /* How far apart the numbers of an axis are: the least of 1, 2, 5, 10, 20, .. not below `least`. */
 uint64_t nq_label_step(uint64_t least);
 /* Number columns along the top and rows along the left, as many as fit. */

@@ -128,9 +128,6 @@ nq_status nq_run_record(nq_run *run, const nq_instance *instance, const nq_solve
                         size_t room, nq_error *error);
 void nq_run_release(nq_run *run);
 
-/* Write "step 9 of 25: 7 conflicts" about a board. */
-void nq_run_describe(const nq_run *run, size_t board, char *text, size_t size);
-
 /* Draw a board of the run like nq_draw_board, with these words; on partial boards the squares that
  * queens have removed from open columns are crossed out. */
 nq_status nq_draw_frame(nq_draw_kind kind, unsigned scale, const nq_run *run, size_t frame,

@@ -39,12 +39,6 @@ uint64_t nq_run_value(const nq_run *run, size_t board) {
   return run->kind == NQ_RUN_EVENTS ? queens : conflicts;
 }
 
-void nq_run_describe(const nq_run *run, size_t board, char *text, size_t size) {
-  uint64_t value = nq_run_value(run, board);
-  snprintf(text, size, "%s %zu of %zu: %" PRIu64 " %s%s", nq_run_noun(run), board, run->boards - 1,
-           value, run->kind == NQ_RUN_EVENTS ? "queen" : "conflict", nq_plural(value));
-}
-
 /* Add a board while there is room. */
 static void keep(nq_run *run, const uint32_t *rows, nq_run_note note) {
   if (run->boards == run->room) return;

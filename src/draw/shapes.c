@@ -60,13 +60,6 @@ void nq_canvas_squares(nq_canvas *canvas, const nq_place *place) {
                   line, NQ_COLOUR_EDGE);
 }
 
-void nq_canvas_queen(nq_canvas *canvas, const nq_place *place, uint32_t column, uint32_t row,
-                     double share, bool hollow) {
-  double size = share * place->cell;
-  canvas->draw->queen(canvas, place_x(place, column) - size / 2, place_y(place, row) - size / 2,
-                      size, hollow ? NQ_COLOUR_ATTACKED : NQ_COLOUR_QUEEN, hollow);
-}
-
 /* ---- Labels without fonts ---- */
 
 /* A letter is a list of strokes on a grid; digits are 4 wide and 8 high.  A stroke is a

@@ -278,49 +278,6 @@ const nq_claim *nq_summary_fastest(const nq_summary *summary, size_t n) {
   return lead;
 }
 
-/* Faster than as many on each n. */
-bool nq_front_has(const nq_summary *summary, const nq_front *front, size_t variant) {
-  for (size_t n = front->first; n < nq_plan_groups(summary->plan); n++)
-    if (nq_summary_standing(summary, variant, n).wins < front->others) return false;
-  return true;
-}
-
-/* The ratios of a member to the others, or what differs among members; false when one of the others
- * is not shown to be slower. */
-static bool hold_against(const nq_summary *summary, nq_front *front, size_t member, size_t other) {
-  bool both = nq_front_has(summary, front, other);
-  for (size_t n = front->first; n < nq_plan_groups(summary->plan); n++) {
-    const nq_claim *claim = nq_summary_claim(summary, member, other, n);
-    bool holds = claim != NULL && nq_claim_holds(claim);
-    if (both) front->differ = front->differ || holds;
-    if (both) continue;
-    if (!holds || claim->first != member) return false;
-    if (claim->ratio.value > 0 && !(front->least > 0 && front->least <= claim->ratio.value))
-      front->least = claim->ratio.value;
-  }
-  return true;
-}
-
-static bool is_front(const nq_summary *summary, nq_front *front) {
-  size_t variants = summary->plan->variant_count;
-  for (size_t i = 0; i < variants; i++) front->members += nq_front_has(summary, front, i);
-  if (front->members + front->others != variants) return false;
-  for (size_t i = 0; i < variants; i++)
-    for (size_t j = 0; j < variants && nq_front_has(summary, front, i); j++)
-      if (i != j && !hold_against(summary, front, i, j)) return false;
-  return true;
-}
-
-nq_front nq_summary_front(const nq_summary *summary) {
-  size_t groups = nq_plan_groups(summary->plan);
-  for (size_t first = summary->plan->instance_count > 0 ? groups - 1 : 0; first < groups; first++)
-    for (size_t others = summary->plan->variant_count - 1; others > 0; others--) {
-      nq_front front = {.first = first, .others = others};
-      if (is_front(summary, &front)) return front;
-    }
-  return (nq_front){0};
-}
-
 nq_power nq_summary_power(const nq_summary *summary) {
   nq_power power = {.runs = SIZE_MAX, .least_effect = INFINITY};
   for (size_t i = 0; i < summary->claims; i++) power.decided += nq_claim_holds(&summary->claim[i]);

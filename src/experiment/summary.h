@@ -129,19 +129,6 @@ bool nq_summary_is_unbeaten(const nq_summary *summary, size_t variant, size_t n)
  * next: the one with the least ratio.  NULL when none is shown to be the fastest. */
 const nq_claim *nq_summary_fastest(const nq_summary *summary, size_t n);
 
-/* The fewest variants that are each shown to be faster than each of the others, on each n from
- * `first` on; with instances, on the last group alone. */
-typedef struct nq_front {
-  size_t first;           /* index of the least n that it holds from */
-  size_t members, others; /* no members: there is no such front */
-  double least;           /* the least known ratio between them; 0: none is known */
-  bool differ;            /* a member is shown to be faster than another on some n */
-} nq_front;
-
-/* That of the smallest `first`. */
-nq_front nq_summary_front(const nq_summary *summary);
-bool nq_front_has(const nq_summary *summary, const nq_front *front, size_t variant);
-
 /* The median seconds of a question over the seeds; INFINITY: not solved; NAN: there is no run. */
 double nq_summary_time(const nq_summary *summary, size_t variant, size_t question);
 

@@ -154,6 +154,62 @@ nq_words nq_words_power(const nq_summary *summary) {
   return words;
 }
 
+/* ---- The variants in front ---- */
+
+/* The fewest variants that are each shown to be faster than each of the others, on each n from
+ * `first` on; with instances, on the last group alone. */
+struct front {
+  size_t first;           /* index of the least n that it holds from */
+  size_t members, others; /* no members: there is no such front */
+  double least;           /* the least known ratio between them; 0: none is known */
+  bool differ;            /* a member is shown to be faster than another on some n */
+};
+
+/* Faster than as many on each n. */
+static bool is_member(const nq_summary *summary, const struct front *front, size_t variant) {
+  for (size_t n = front->first; n < nq_plan_groups(summary->plan); n++)
+    if (nq_summary_standing(summary, variant, n).wins < front->others) return false;
+  return true;
+}
+
+/* The ratios of a member to the others, or what differs among members; false when one of the others
+ * is not shown to be slower. */
+static bool hold_against(const nq_summary *summary, struct front *front, size_t member,
+                         size_t other) {
+  bool both = is_member(summary, front, other);
+  for (size_t n = front->first; n < nq_plan_groups(summary->plan); n++) {
+    const nq_claim *claim = nq_summary_claim(summary, member, other, n);
+    bool holds = claim != NULL && nq_claim_holds(claim);
+    if (both) front->differ = front->differ || holds;
+    if (both) continue;
+    if (!holds || claim->first != member) return false;
+    if (claim->ratio.value > 0 && !(front->least > 0 && front->least <= claim->ratio.value))
+      front->least = claim->ratio.value;
+  }
+  return true;
+}
+
+static bool is_front(const nq_summary *summary, struct front *front) {
+  size_t variants = summary->plan->variant_count;
+  for (size_t i = 0; i < variants; i++) front->members += is_member(summary, front, i);
+  if (front->members + front->others != variants) return false;
+  for (size_t i = 0; i < variants; i++)
+    for (size_t j = 0; j < variants && is_member(summary, front, i); j++)
+      if (i != j && !hold_against(summary, front, i, j)) return false;
+  return true;
+}
+
+/* That of the smallest `first`. */
+static struct front find_front(const nq_summary *summary) {
+  size_t groups = nq_plan_groups(summary->plan);
+  for (size_t first = summary->plan->instance_count > 0 ? groups - 1 : 0; first < groups; first++)
+    for (size_t others = summary->plan->variant_count - 1; others > 0; others--) {
+      struct front front = {.first = first, .others = others};
+      if (is_front(summary, &front)) return front;
+    }
+  return (struct front){0};
+}
+
 /* ---- All variants ---- */
 
 #define NAMED_MOST 3
@@ -161,14 +217,14 @@ nq_words nq_words_power(const nq_summary *summary) {
 /* Some of the variants: those unbeaten on n, or those of a front, or not of it. */
 struct choice {
   const nq_summary *summary;
-  const nq_front *front; /* NULL: unbeaten */
+  const struct front *front; /* NULL: unbeaten */
   bool others;
   size_t n;
 };
 
 static bool chooses(const struct choice *choice, size_t variant) {
   return choice->front != NULL
-             ? nq_front_has(choice->summary, choice->front, variant) != choice->others
+             ? is_member(choice->summary, choice->front, variant) != choice->others
              : nq_summary_is_unbeaten(choice->summary, variant, choice->n);
 }
 
@@ -207,7 +263,7 @@ static nq_words say_tie(const nq_summary *summary) {
 }
 
 nq_words nq_words_answer(const nq_summary *summary) {
-  const nq_front front = nq_summary_front(summary);
+  const struct front front = find_front(summary);
   if (summary->claims == 0) return nq_say("There is nothing to compare yet");
   if (front.members == 0) return say_tie(summary);
   nq_words words = say_names((struct choice){.summary = summary, .front = &front});

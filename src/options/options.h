@@ -28,10 +28,6 @@ void cli_say_into(FILE *stream);
 /* "nqueens: name:line: message" (parts that are missing are left out); returns CLI_ERROR. */
 int cli_say_error(const char *name, const nq_error *error);
 
-/* Flush standard output: a full disk or a closed pipe is an error, which is reported.  Returns the
- * exit code, which is `code` unless there was an error. */
-int cli_finish_output(int code);
-
 /* Replace control characters, also of the direction of text, by question marks: names and words
  * from files must not control the terminal, look like others or start another line. */
 void cli_mask_controls(char *text);

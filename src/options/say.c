@@ -1,6 +1,5 @@
 #include "options/options.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -65,9 +64,4 @@ int cli_say_error(const char *name, const nq_error *error) {
   if (name == NULL) return cli_say("%s", error->message);
   if (error->line == 0) return cli_say("%s: %s", name, error->message);
   return cli_say("%s:%" PRIu64 ": %s", name, error->line, error->message);
-}
-
-int cli_finish_output(int code) {
-  if (fflush(stdout) == 0 && !ferror(stdout)) return code;
-  return cli_say("standard output: %s", strerror(errno));
 }

@@ -16,14 +16,11 @@ typedef struct cli_boards_kind {
   bool names_files;
 } cli_boards_kind;
 
-bool cli_boards_go_on(const cli_boards *boards) {
+static bool goes_on(void *context) {
+  const cli_boards *boards = context;
   const nq_progress at = {
       .phase = "write", .bytes = boards->bytes_drawn, .seconds = nq_clock() - boards->opened};
   return boards->progress(boards->context, &at);
-}
-
-static bool goes_on(void *boards) {
-  return cli_boards_go_on(boards);
 }
 
 static bool in_folder(const cli_boards *boards) {
@@ -224,16 +221,20 @@ static nq_status begin_pictures(cli_boards *boards, nq_error *error) {
       FILES_MAX);
 }
 
+nq_status cli_boards_new_picture(cli_boards *boards, nq_bytes *picture, nq_error *error) {
+  *picture = (nq_bytes){.goes_on = goes_on, .context = boards};
+  return goes_on(boards) ? NQ_OK : nq_error_set(error, NQ_IO, "stopped");
+}
+
 /* Drawing is slow: the search alone would notice a limit or an interrupt too late.  The first
  * board, found within the limit, is still drawn, unless it is only a frame. */
 static nq_status add_picture(cli_boards *boards, const uint32_t *rows, nq_error *error) {
   nq_bytes bytes = {0};
-  if (boards->added > 1 || boards->frames) {
-    if (!goes_on(boards)) return nq_error_set(error, NQ_IO, "stopped");
-    bytes = (nq_bytes){.goes_on = goes_on, .context = boards};
-  }
-  nq_status status = nq_draw_rows(boards->drawn, boards->scale, rows, (uint32_t)boards->n,
-                                  boards->instance, &bytes, error);
+  nq_status status =
+      boards->added > 1 || boards->frames ? cli_boards_new_picture(boards, &bytes, error) : NQ_OK;
+  if (status == NQ_OK)
+    status = nq_draw_rows(boards->drawn, boards->scale, rows, (uint32_t)boards->n, boards->instance,
+                          &bytes, error);
   if (status == NQ_OK) status = write_picture(boards, &bytes, error);
   nq_bytes_release(&bytes);
   return status;
@@ -370,10 +371,6 @@ nq_status cli_boards_add(cli_boards *boards, const uint32_t *rows, nq_error *err
   boards->added++;
   nq_status status = boards->kind->add(boards, rows, error);
   return status == NQ_OK ? NQ_OK : name_error(boards, status, error);
-}
-
-nq_bytes cli_boards_new_picture(cli_boards *boards) {
-  return (nq_bytes){.goes_on = goes_on, .context = boards};
 }
 
 nq_status cli_boards_add_drawn(cli_boards *boards, const nq_bytes *picture, nq_error *error) {

@@ -292,16 +292,14 @@ uint32_t *cli_boards_lend(const cli_boards *boards);
 
 /* True for text on standard output, a device or a pipe, which abort cannot take back. */
 bool cli_boards_in_place(const cli_boards *boards);
-/* Call `progress`; false: stop. */
-bool cli_boards_go_on(const cli_boards *boards);
 
 /* Write a board, or take one that was solved in its place, with NULL.  NQ_IO: it could not be
  * written, or `progress` returned false. */
 nq_status cli_boards_add(cli_boards *boards, const uint32_t *rows, nq_error *error);
 /* The same with a picture that is already drawn. */
 nq_status cli_boards_add_drawn(cli_boards *boards, const nq_bytes *picture, nq_error *error);
-/* An empty picture, whose drawing ends with NQ_IO when the boards do not go on. */
-nq_bytes cli_boards_new_picture(cli_boards *boards);
+/* Empty a picture, whose drawing ends with NQ_IO, as this does, when `progress` returns false. */
+nq_status cli_boards_new_picture(cli_boards *boards, nq_bytes *picture, nq_error *error);
 /* Call nq_enumerate_write for the instance and `writer`, which must not be NULL. */
 nq_status cli_boards_enumerate(cli_boards *boards, const nq_enumerate_options *options,
                                nq_enumerate_result *result, nq_error *error);

@@ -120,13 +120,34 @@ static nq_status count_n(struct tally *tally, nq_error *error) {
 
 /* ---- Answers ---- */
 
+/* Unless --quiet: that it was not counted, `how` being the end of the sentence.  The exit code. */
+static int say_stopped(const cli_count_run *run, const cli_counted *counted, const char *how) {
+  const char *why;
+  char time[32];
+  int code = cli_progress_stop(&run->progress, &why);
+  cli_describe_seconds(counted->seconds, time, sizeof time);
+  if (!run->options->quiet)
+    cli_say("n = %" PRIu32 " not counted: %s after %s, %" PRIu64 " of %" PRIu64 " %s%s done%s",
+            counted->n, why, time, counted->done, counted->units,
+            counted->searched ? "part" : "unit", nq_plural(counted->units), how);
+  return code;
+}
+
+/* Unless --quiet: why the run was stopped, after these words.  The exit code. */
+static int say_why(const cli_count_run *run, const char *words) {
+  const char *why;
+  int code = cli_progress_stop(&run->progress, &why);
+  if (!run->options->quiet) cli_say("%s%s", words, why);
+  return code;
+}
+
 static int say_unfinished(const struct tally *tally) {
   const char *file = tally->run->options->checkpoint_path;
   char how[4200];
   snprintf(how, sizeof how, "; %s%s",
            file != NULL ? "the same command continues from " : "--checkpoint FILE would keep them",
            file != NULL ? file : "");
-  return cli_count_say_stopped(tally->run, &tally->counted, how);
+  return say_stopped(tally->run, &tally->counted, how);
 }
 
 /* Count one n; CLI_YES when its count is known. */
@@ -154,7 +175,7 @@ static int find_answer(cli_count_run *run, uint32_t n) {
     snprintf(words, sizeof words,
              "n = %" PRIu32 ": %s solutions, but their classes were not counted: ", n,
              nq_wide_format((nq_wide){tally.sum.count, tally.sum.count_high}, number));
-    return cli_count_say_why(run, words);
+    return say_why(run, words);
   }
   cli_count_say(options, counted);
   counted->whole = true;
@@ -177,7 +198,7 @@ static int answer_sizes(cli_count_run *run) {
     int code = answer(run, sizes->n[i]);
     if (code != CLI_YES) return code;
     if (i + 1 < sizes->count && cli_progress_stop(&run->progress, NULL) != CLI_YES)
-      return cli_count_say_why(run, ""); /* before the next number */
+      return say_why(run, ""); /* before the next number */
   }
   return CLI_YES;
 }
@@ -207,7 +228,7 @@ static int answer_stream(cli_count_run *run) {
     int code = answer_sizes(run);
     if (code != CLI_YES) return code;
     if (cli_progress_stop(&run->progress, NULL) != CLI_YES)
-      return cli_count_say_why(run, ""); /* before the next number */
+      return say_why(run, ""); /* before the next number */
   }
   if (!ferror(stdin)) return CLI_YES;
   return cli_say("-: reading failed: %s", strerror(errno));
@@ -258,7 +279,7 @@ static int search_instance(cli_count_run *run, const nq_instance *instance) {
   }
   char nodes[40];
   snprintf(nodes, sizeof nodes, ", %" PRIu64 " node%s", result.nodes, nq_plural(result.nodes));
-  return cli_count_say_stopped(run, &counted, nodes);
+  return say_stopped(run, &counted, nodes);
 }
 
 static int answer_instance(cli_count_run *run) {

@@ -73,13 +73,8 @@ int cli_count_print(const cli_count_options *options, const cli_counted *counted
 /* The same, or as a row of the table, and write its statistics. */
 int cli_count_show(cli_count_run *run, const cli_counted *counted);
 
-/* Unless --quiet: what was counted in how long; that it was not, `how` being the end of the
- * sentence.  The second returns the exit code. */
+/* Unless --quiet: what was counted in how long. */
 void cli_count_say(const cli_count_options *options, const cli_counted *counted);
-int cli_count_say_stopped(const cli_count_run *run, const cli_counted *counted, const char *how);
-
-/* Unless --quiet: why the run was stopped, after these words.  The exit code. */
-int cli_count_say_why(const cli_count_run *run, const char *words);
 
 /* "solutions" or "classes". */
 const char *cli_count_noun(const cli_count_options *options, nq_wide count);

@@ -107,25 +107,6 @@ void cli_count_say(const cli_count_options *options, const cli_counted *counted)
           effort, time, units, counted->threads, nq_plural(counted->threads));
 }
 
-int cli_count_say_stopped(const cli_count_run *run, const cli_counted *counted, const char *how) {
-  const char *why;
-  char time[32];
-  int code = cli_progress_stop(&run->progress, &why);
-  cli_describe_seconds(counted->seconds, time, sizeof time);
-  if (!run->options->quiet)
-    cli_say("n = %" PRIu32 " not counted: %s after %s, %" PRIu64 " of %" PRIu64 " %s%s done%s",
-            counted->n, why, time, counted->done, counted->units,
-            counted->searched ? "part" : "unit", nq_plural(counted->units), how);
-  return code;
-}
-
-int cli_count_say_why(const cli_count_run *run, const char *words) {
-  const char *why;
-  int code = cli_progress_stop(&run->progress, &why);
-  if (!run->options->quiet) cli_say("%s%s", words, why);
-  return code;
-}
-
 /* ---- Classes ---- */
 
 bool cli_count_is_checked(uint32_t n) {
