@@ -20,7 +20,8 @@ typedef struct party {
   int rank;             /* among all of the run */
   MPI_Request step;     /* of what all ranks do together */
   MPI_Request *request; /* of messages that are under way */
-  int count, room;
+  int count;
+  size_t room;
 } party;
 
 /* No other rank could go on. */
@@ -61,11 +62,8 @@ static void sum(nq_party *base, uint64_t *values, size_t count) {
 }
 
 static MPI_Request *new_request(party *self) {
-  if (self->count == self->room) {
-    self->room = 2 * self->room + 64;
-    self->request = realloc(self->request, (size_t)self->room * sizeof(MPI_Request));
-    if (self->request == NULL) end_run();
-  }
+  if (!nq_memory_grow(&self->request, (size_t)self->count, &self->room, sizeof *self->request))
+    end_run();
   return &self->request[self->count++];
 }
 

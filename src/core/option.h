@@ -109,7 +109,7 @@ void nq_options_format(const nq_option *table, const void *options, const void *
 
 typedef struct nq_sizes {
   uint32_t *n;
-  size_t count;
+  size_t count, room;
 } nq_sizes;
 
 /* Add the sizes of a list with commas: numbers, and ranges FIRST..LAST:+K and FIRST..LAST:xK, whose

@@ -23,9 +23,8 @@ static nq_status add(nq_sizes *sizes, const nq_option *size, uint32_t n, nq_erro
   if (sizes->count == NQ_SIZES_MOST)
     return nq_error_set(error, NQ_BAD_VALUE, "%s: at most %d numbers", nq_option_name(size),
                         NQ_SIZES_MOST);
-  uint32_t *grown = realloc(sizes->n, (sizes->count + 1) * sizeof *grown);
-  if (grown == NULL) return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
-  sizes->n = grown;
+  if (!nq_memory_grow(&sizes->n, sizes->count, &sizes->room, sizeof *sizes->n))
+    return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
   sizes->n[sizes->count++] = n;
   return NQ_OK;
 }
