@@ -107,11 +107,6 @@ double nq_label_width(const char *text, double size);
 /* 256 colours of evenly increasing lightness, from dark blue through green to light yellow. */
 void nq_colours_fill(nq_colour colours[256]);
 
-/* ---- Bytes of SVG and PNG: bytes.c ---- */
-
-/* A PNG file of few colours (ISO/IEC 15948).  Marks *bytes as failed when memory is short. */
-void nq_png_write(nq_bytes *bytes, const nq_image *image);
-
 /* ---- Squares and attacks, for boards, sheets and runs ---- */
 
 /* Up to this n every square is drawn; larger boards are a single field. */

@@ -1,7 +1,73 @@
 /* The kinds of canvas, and SVG, which needs no library; canvas_cairo.c has the others. */
 #include "draw/canvas.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
+
+/* ---- PNG (ISO/IEC 15948): a signature and chunks: length (big-endian), type, data, their CRC.
+ *
+ *     IHDR  side, side, 8 bits, colour type 3 (a palette), deflate, no filter, no interlace
+ *     PLTE  256 colours
+ *     IDAT  zlib's stream of the lines, each after a 0: the filter "none"
+ *     IEND */
+
+static void put_word(unsigned char *at, uint32_t word) {
+  for (unsigned i = 0; i < 4; i++) at[i] = (unsigned char)(word >> (24 - 8 * i));
+}
+
+static void add_chunk(nq_bytes *bytes, const char *type, const unsigned char *data, size_t size) {
+  unsigned char word[4];
+  uLong sum = crc32(0, (const Bytef *)type, 4);
+  if (size > 0) sum = crc32(sum, data, (uInt)size);
+  put_word(word, (uint32_t)size);
+  nq_bytes_add(bytes, word, 4);
+  nq_bytes_add(bytes, type, 4);
+  nq_bytes_add(bytes, data, size);
+  put_word(word, (uint32_t)sum);
+  nq_bytes_add(bytes, word, 4);
+}
+
+static void add_palette(nq_bytes *bytes, const nq_colour *colours) {
+  unsigned char palette[3 * 256];
+  for (unsigned i = 0; i < 256; i++)
+    for (unsigned part = 0; part < 3; part++)
+      palette[3 * i + part] = (unsigned char)(colours[i] >> (16 - 8 * part));
+  add_chunk(bytes, "PLTE", palette, sizeof palette);
+}
+
+static void add_lines(nq_bytes *bytes, const nq_image *image) {
+  size_t side = image->side, size = side * (side + 1);
+  uLongf packed = compressBound(size);
+  unsigned char *lines = malloc(size), *data = malloc(packed);
+  bool ok = lines != NULL && data != NULL;
+  for (size_t y = 0; ok && y < side; y++) {
+    lines[y * (side + 1)] = 0;
+    memcpy(lines + y * (side + 1) + 1, image->index + y * side, side);
+  }
+  ok = ok && compress2(data, &packed, lines, size, Z_BEST_COMPRESSION) == Z_OK;
+  if (ok)
+    add_chunk(bytes, "IDAT", data, packed);
+  else
+    bytes->failed = true;
+  free(lines);
+  free(data);
+}
+
+/* Marks *bytes as failed when memory is short. */
+static void write_png(nq_bytes *bytes, const nq_image *image) {
+  static const unsigned char signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+  unsigned char header[13] = {[8] = 8, [9] = 3};
+  put_word(header, image->side);
+  put_word(header + 4, image->side);
+  nq_bytes_add(bytes, signature, sizeof signature);
+  add_chunk(bytes, "IHDR", header, sizeof header);
+  add_palette(bytes, image->colours);
+  add_lines(bytes, image);
+  add_chunk(bytes, "IEND", NULL, 0);
+}
+
+/* ---- SVG ---- */
 
 static void svg_begin(nq_canvas *canvas, nq_colour colour, double width) {
   if (width > 0)
@@ -45,7 +111,7 @@ static void svg_queen(nq_canvas *canvas, double x, double y, double size, nq_col
 static void svg_image(nq_canvas *canvas, double x, double y, double size, double span,
                       const nq_image *cells) {
   nq_bytes *bytes = canvas->bytes, png = {0};
-  nq_png_write(&png, cells);
+  write_png(&png, cells);
   nq_bytes_print(bytes,
                  "<svg x=\"%f\" y=\"%f\" width=\"%f\" height=\"%f\">\n<image width=\"%f\" "
                  "height=\"%f\" image-rendering=\"optimizeSpeed\" href=\"data:image/png;base64,",
