@@ -62,7 +62,7 @@ static void sum(nq_party *base, uint64_t *values, size_t count) {
 }
 
 static MPI_Request *new_request(party *self) {
-  if (!nq_memory_grow(&self->request, (size_t)self->count, &self->room, sizeof *self->request))
+  if (!nq_memory_grow(&self->request, (size_t)self->count, &self->room, sizeof(MPI_Request)))
     end_run();
   return &self->request[self->count++];
 }
