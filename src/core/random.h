@@ -129,7 +129,7 @@ static inline double unit_pcg64(nq_pcg64 *random) {
   return (double)(next_pcg64(random) >> 11) * 0x1p-53;
 }
 
-static inline void swap_values(uint32_t *values, size_t a, size_t b) {
+static inline void swap_values(uint32_t *values, uint64_t a, uint64_t b) {
   uint32_t value = values[a];
   values[a] = values[b];
   values[b] = value;
@@ -138,7 +138,7 @@ static inline void swap_values(uint32_t *values, size_t a, size_t b) {
 /* A part of nq_pcg64_shuffle: of `left` values still to be shuffled, all but the first `end`. */
 static inline void shuffle_part(nq_pcg64 *random, uint32_t *values, size_t left, size_t end) {
   for (; left > end && left > 1; left--)
-    swap_values(values, (size_t)below_pcg64(random, left), left - 1);
+    swap_values(values, below_pcg64(random, left), left - 1);
 }
 
 /* Map consecutive numbers to unrelated ones (a bijection of 64 bits: the finaliser of S. Vigna's
