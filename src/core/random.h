@@ -137,8 +137,7 @@ static inline void swap_values(uint32_t *values, uint64_t a, uint64_t b) {
 
 /* A part of nq_pcg64_shuffle: of `left` values still to be shuffled, all but the first `end`. */
 static inline void shuffle_part(nq_pcg64 *random, uint32_t *values, size_t left, size_t end) {
-  for (; left > end && left > 1; left--)
-    swap_values(values, below_pcg64(random, left), left - 1);
+  for (; left > end && left > 1; left--) swap_values(values, below_pcg64(random, left), left - 1);
 }
 
 /* Map consecutive numbers to unrelated ones (a bijection of 64 bits: the finaliser of S. Vigna's
