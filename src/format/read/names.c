@@ -133,9 +133,13 @@ bool nq_word_is_queen(const nq_node *node) {
   return nq_node_is_any(node, queens);
 }
 
+bool nq_word_is_row(const nq_node *node) {
+  return node->size > 2 && nq_node_is_any(node, rows);
+}
+
 bool nq_word_names_square(const nq_node *node) {
-  return node->size > 2 &&
-         (nq_word_is_queen(node) || nq_node_is_any(node, rows) || nq_node_is_any(node, columns));
+  return nq_word_is_row(node) ||
+         (node->size > 2 && (nq_word_is_queen(node) || nq_node_is_any(node, columns)));
 }
 
 /* ---- Collecting ---- */
@@ -164,7 +168,8 @@ void nq_names_put(nq_names *names, const nq_node *name, bool whole, int64_t valu
   unsigned indices;
   nq_named found = {.whole = whole, .value = value};
   if (!nq_name_of(name, stem, &indices, found.index)) return;
-  found.turned = name->kind == NQ_KIND_CALL && nq_word_is_columns(name);
+  const nq_node word = {.kind = NQ_KIND_WORD, .text = stem, .size = (uint32_t)strlen(stem)};
+  found.turned = name->kind == NQ_KIND_CALL ? nq_word_is_columns(name) : nq_word_is_row(&word);
   if (names->count == 0) names->line = name->line;
   put(names, stem, indices, found);
 }
@@ -242,9 +247,10 @@ static void fill_flat(const nq_names *names, uint32_t stem, uint32_t n, int64_t 
 
 /* Whether variables that are all 0 or 1 make a whole board as squares by number: n^2 of one index;
  * or, with *n = 10 and *base = -1, those whose indices have two digits, x12 = 1 x24 = 1 ...  As
- * columns, or as squares of chess in one column, such are no solution. */
+ * columns, or as squares of chess in one column, such are no solution; so those with gaps between
+ * the columns, which are no whole board, are squares as well.  *few: too few of them to tell. */
 static bool is_flat(const nq_names *names, uint32_t stem, uint64_t expected, uint32_t *n,
-                    int64_t *base) {
+                    int64_t *base, bool *few) {
   const nq_stem *own = &names->stems[stem];
   uint64_t ones = 0;
   int64_t last = 0;
@@ -265,11 +271,16 @@ static bool is_flat(const nq_names *names, uint32_t stem, uint64_t expected, uin
   *n = nq_side(own->count);
   bool flat = own->indices == 1 && ones == *n && (uint64_t)*n * *n == own->count &&
               (*base == 0 || *base == 1);
+  bool in_order = *base <= 1 && (uint64_t)(last - *base + 1) == own->count;
+  bool digits = own->text[0] != '\0' && !in_order && last > 9 && expected < 10;
   if (!flat) *n = 10, *base = -1;
   fill_flat(names, stem, *n, flat ? *base : 0, &sheet);
   bool whole = nq_sheet_is_whole(&sheet, 0, 0) || (!flat && nq_sheet_is_whole(&sheet, 1, 1));
   nq_sheet_release(&sheet);
-  return ones >= 4 && whole && (flat || (last < 100 && (expected == 0 || expected == ones)));
+  if (ones >= 4 && whole && (flat || (last < 100 && (expected == 0 || expected == ones))))
+    return true;
+  *few = ones < 4 && own->count < 16;
+  return !flat && digits && last < 100 && own->indices == 1;
 }
 
 static void fill(const nq_names *names, uint32_t stem, nq_sheet *sheet) {
@@ -318,6 +329,7 @@ static nq_status fill_sample(const nq_names *names, uint32_t stem, uint32_t n, n
 nq_status nq_names_board(nq_names *names, const nq_setting *setting, nq_reader *reader) {
   uint32_t stem = 0, n;
   int64_t base;
+  bool few = false;
   if (names->count == 0 && !names->failed) return NQ_END;
   nq_sheet sheet;
   nq_sheet_begin(&sheet, setting->form, names->line);
@@ -331,7 +343,11 @@ nq_status nq_names_board(nq_names *names, const nq_setting *setting, nq_reader *
   sheet.failed = names->failed;
   if (status == NQ_OK && setting->samples) {
     status = fill_sample(names, stem, reader->expected_n, &sheet, reader->error);
-  } else if (status == NQ_OK && is_flat(names, stem, reader->expected_n, &n, &base)) {
+  } else if (status == NQ_OK && is_flat(names, stem, reader->expected_n, &n, &base, &few)) {
+    if (few)
+      status = nq_error_at(reader->error, names->line,
+                           "the numbers of %s may be columns or squares: write x_1_2 for a square",
+                           names->stems[stem].text);
     if (base >= 0) sheet.n = n, sheet.base = 0;
     fill_flat(names, stem, n, base < 0 ? 0 : base, &sheet);
   } else if (status == NQ_OK) {

@@ -206,6 +206,8 @@ bool nq_words_are_swapped(const nq_node *first, const nq_node *second);
 /* Whether the word is queen, in any language; whether it tells what a number of a sentence is. */
 bool nq_word_is_queen(const nq_node *node);
 bool nq_word_names_square(const nq_node *node);
+/* Whether the word is row, in any language: a value is its column. */
+bool nq_word_is_row(const nq_node *node);
 /* Add a name and its value; names that are none are skipped. */
 void nq_names_put(nq_names *names, const nq_node *name, bool whole, int64_t value);
 /* Atoms, which have no value: queen(1,2) is a queen, -queen(1,2) none; also as strings.  The number
@@ -255,8 +257,9 @@ bool nq_value_pair(const nq_node *node, int64_t pair[2], bool *swapped);
 
 /* ---- Lists as boards, and which list of an answer is the board (values.c) ---- */
 
-/* The list that a node is or, as array([...]), holds; NULL if it is none.  A call of three numbers
- * or more, c(1, 3, 0, 2), is a list itself. */
+/* The list that a node is or, as array([...]) and array1d({1, 2}, [2, 1]), holds; NULL if it is
+ * none.  A call of three numbers or more, c(1, 3, 0, 2), or of lists alike, List((0,1), (1,3)), is a
+ * list itself. */
 const nq_node *nq_value_list(const nq_node *node);
 /* Whether the list holds only what a board may be made of, and no words between. */
 bool nq_value_is_plain(const nq_node *list);

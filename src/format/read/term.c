@@ -243,7 +243,8 @@ static nq_node *top(scan *state) {
 
 static void open_bracket(scan *state, int byte) {
   nq_terms *terms = state->terms;
-  bool call = byte != '{' && state->last_end == terms->at;
+  bool call = state->last_end == terms->at &&
+              (byte != '{' || terms->input->next[terms->at - 1] == '_'); /* LaTeX: x_{1,2} */
   if (!call) state->last_node = terms->count;
   if (!call) add_node(state, NQ_KIND_LIST);
   if (state->depth + 1 == DEPTH_MOST)

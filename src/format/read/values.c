@@ -34,14 +34,18 @@ static bool is_dictionary(const nq_node *list) {
 const nq_node *nq_value_list(const nq_node *node) {
   if (node->kind == NQ_KIND_LIST || is_record(node)) return node;
   if (node->kind != NQ_KIND_CALL) return NULL;
-  size_t numbers = 0, others = 0;
+  const nq_node *first = NULL;
+  size_t numbers = 0, lists = 0, others = 0;
   for (const nq_node *child = node + 1; child < nq_next(node); child = nq_next(child)) {
     const nq_node *inner = child->kind >= NQ_KIND_LIST ? nq_value_list(child) : NULL;
-    if (inner != NULL) return inner;
+    if (first == NULL || (first->sign == '{' && inner != NULL)) first = inner;
     numbers += child->kind <= NQ_KIND_HOLE;
-    others += child->kind > NQ_KIND_HOLE;
+    bool like = inner != NULL && child->kind == node[1].kind && child->sign == node[1].sign;
+    lists += like;
+    others += child->kind > NQ_KIND_HOLE && !like;
   }
-  return numbers >= 3 && others == 0 ? node : NULL;
+  bool list = lists == 0 ? numbers >= 3 : numbers == 0 && lists >= 2;
+  return list && others == 0 ? node : first;
 }
 
 /* ---- What a list holds ---- */
