@@ -111,11 +111,32 @@ static void tells_what_is_wrong(void **state) {
   close(descriptor);
 }
 
+/* A mistake is told once, though each board after it has another n than was stated. */
+static void rows_of_refused_boards_are_not_spoken_of(void **state) {
+  (void)state;
+  uint32_t rows[8], seen;
+  taken to = {.rows = rows, .room = 8, .most = 8};
+  int descriptor = io_text("2\n1 3 0 2 x 7\n1 3 0 2\n2 0 3 1\n. 1\n");
+  nq_reader *reader = nq_reader_new(descriptor, NQ_FORMAT_AUTO);
+  nq_error error = {0};
+  uint64_t line;
+  assert_int_equal(nq_reader_stream(reader, take, &to, &seen, &line, &error), NQ_BAD_FORMAT);
+  assert_int_equal(line, 2);
+  to.count = 0;
+  assert_int_equal(nq_reader_stream(reader, take, &to, &seen, &line, &error), NQ_OK);
+  assert_int_equal(line, 5);
+  assert_int_equal(seen, 2);
+  assert_int_equal(to.count, 2);
+  nq_reader_free(reader);
+  close(descriptor);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(hands_over_every_row),
       cmocka_unit_test(the_sink_can_say_stop),
       cmocka_unit_test(tells_what_is_wrong),
+      cmocka_unit_test(rows_of_refused_boards_are_not_spoken_of),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

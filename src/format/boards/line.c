@@ -145,6 +145,7 @@ nq_status nq_line_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_er
   if (status != NQ_OK) return status;
   *line = input->line;
   nq_rows rows = {.guess = reader->last_n, .sink = reader->sink, .context = reader->context};
+  if (reader->refused) rows.sink = NULL; /* a board that is refused again is not spoken of */
   status = take_items(input, &rows, error);
   if (status == NQ_OK) status = nq_rows_settle(&rows, reader->base, &reader->form_base, error);
   if (status == NQ_OK) status = nq_rows_finish(&rows, board, error);
