@@ -96,7 +96,7 @@ static void lists_of_strings(void **state) {
       {NQ_FORMAT_AUTO,
        0,
        "['Q..', '..Q']",
-       {ANSWER_REFUSED(2, "3 squares wide but only 2 lines high")}},
+       {ANSWER_REFUSED(1, "3 squares wide but only 2 lines high")}},
       {NQ_FORMAT_AUTO,
        0,
        "['Q?', '..']",
@@ -105,7 +105,7 @@ static void lists_of_strings(void **state) {
       {NQ_FORMAT_AUTO, 0, "['Q', '.']", {ANSWER_REFUSED(1, "only 1 line high")}},
       {NQ_FORMAT_AUTO, 0, "['Q.', 1]", {ANSWER_REFUSED(1, "either numbers or strings")}},
       {NQ_FORMAT_AUTO, 0, "[1, 'Q.']", {ANSWER_REFUSED(1, "either numbers or strings")}},
-      {NQ_FORMAT_AUTO, 0, "['']", {ANSWER_REFUSED(2, "0 squares")}},
+      {NQ_FORMAT_AUTO, 0, "['']", {ANSWER_REFUSED(1, "0 squares")}},
       {NQ_FORMAT_AUTO, 0, "['Q", {ANSWER_REFUSED(1, "cut short")}},
   };
   ANSWER_RUN(cases);

@@ -55,7 +55,7 @@ void nq_grid_end_row(nq_grid *grid, nq_grid_row row, uint64_t line) {
   row.count = grid->count - row.start;
   row.line = line;
   grid->rows[grid->row_count++] = row;
-  grid->end_line = line + 1;
+  grid->end_line = line;
 }
 
 int32_t nq_grid_add_text(nq_grid *grid, const char *text, size_t size) {

@@ -298,7 +298,7 @@ typedef struct nq_grid {
   bool open;         /* no bars stand around them, so that a blank before one is a square */
   bool wide;         /* some have more than one glyph, Q3 or wQ: then __ is one square */
   int32_t queen;     /* the glyph of the queens; 0: those that are always queens */
-  uint64_t end_line; /* of the line after the last */
+  uint64_t end_line; /* where more is missing: of the last row, or after it */
   /* Of a picture of queens and blanks: the number of queens.  Each row of the grid then is a queen,
    * `lead` its row and `indent` its column.  0: other pictures. */
   size_t queens_n;
