@@ -324,6 +324,8 @@ static void refuses_what_is_unclear(void **state) {
       {"{\"n\":8,\"start\":[[0,3]]}\n", 1, "queens or blocked was expected, not 'start'"},
       {"board(4).\nking(1,1).\n", 2, "facts such as board(8)"},
       {"board(4).\nblock(5,1).\n", 2, "block: column 5 is out of range: it must be 1 to 4"},
+      {"|. . Q .|\n12 \\ & 3\n", 2,
+       "4 squares wide but only 1 line high"}, /* ends before its first & */
       {"what is this?\n", 1, "{\"n\":8,\"queens\":[[0,3]]}"},
   };
   expect_refusals(cases, sizeof cases / sizeof *cases);

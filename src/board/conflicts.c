@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LOOK_COLUMNS 65536
+
 static uint64_t diagonals(uint32_t n) {
   return 2 * (uint64_t)n - 1;
 }
@@ -54,12 +56,17 @@ void nq_conflicts_free(nq_conflicts *conflicts) {
   free(conflicts);
 }
 
+/* Where to look at the watch next: each column is several cache misses. */
+static uint64_t next_look(uint64_t first, uint64_t n) {
+  return n - first > LOOK_COLUMNS ? first + LOOK_COLUMNS : n;
+}
+
 bool nq_conflicts_clear(nq_conflicts *conflicts, nq_look *look) {
   uint32_t n = conflicts->n;
   conflicts->queens = 0;
   conflicts->total = 0;
   for (uint64_t first = 0, end; first < n; first = end) {
-    end = look_next(first, n);
+    end = next_look(first, n);
     uint64_t last = end < n ? 2 * end : diagonals(n);
     clear_lines(&conflicts->row, first, end);
     clear_lines(&conflicts->rising, 2 * first, last);
@@ -119,7 +126,7 @@ bool nq_conflicts_load(nq_conflicts *conflicts, const uint32_t *rows, nq_look *l
   uint32_t n = conflicts->n;
   if (!nq_conflicts_clear(conflicts, look)) return false;
   for (uint64_t first = 0, end; first < n; first = end) {
-    end = look_next(first, n);
+    end = next_look(first, n);
     for (uint32_t column = (uint32_t)first; column < end; column++)
       if (rows[column] != NQ_EMPTY) nq_conflicts_place(conflicts, column, rows[column]);
     if (look != NULL) look->progress.conflicts = conflicts->total;

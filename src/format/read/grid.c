@@ -426,7 +426,7 @@ static bool split_cells(nq_grid *grid, nq_glyphs line, int32_t separator) {
 /* The same after a number, which may be a label: 1,.,Q,.,. */
 static bool split_line(nq_grid *grid, nq_glyphs line, int32_t separator, nq_grid_row *row) {
   nq_glyphs first = before(line, separator), label = nq_glyphs_trim(first);
-  if (take_number(label, &row->lead)) {
+  if (first.end < line.end && take_number(label, &row->lead)) {
     row->lead_cell = label.end - label.at == 1;
     if (!row->lead_cell) line.at = first.end + 1;
   }
