@@ -93,7 +93,7 @@ bool nq_memory_reserve(void *items, size_t count, size_t *room, size_t size) {
   if (larger == NULL) return false;
   memcpy(items, &larger, sizeof larger);
   *room = more;
-  return true;
+  return true; /* cppcheck-suppress memleak */
 }
 
 bool nq_memory_grow(void *items, size_t count, size_t *room, size_t size) {
