@@ -16,7 +16,8 @@ static inline uint32_t sized(uint32_t sample, uint32_t full) {
   return full_size() ? full : sample;
 }
 
-/* Of so many like cases of long searches a third, with a sanitizer: every step takes ten times as long. */
+/* How many of so many cases a test of long searches tries: a third with a sanitizer, which makes
+ * each step ten times as slow. */
 static inline uint32_t trimmed(uint32_t cases) {
 #ifdef NQ_SANITIZED
   return cases / 3;

@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LOOK_COLUMNS 65536
-
 static uint64_t diagonals(uint32_t n) {
   return 2 * (uint64_t)n - 1;
 }
@@ -56,9 +54,9 @@ void nq_conflicts_free(nq_conflicts *conflicts) {
   free(conflicts);
 }
 
-/* Where to look at the watch next: each column is several cache misses. */
+/* The column before which to look at the watch next: each is a row and three lines, four numbers. */
 static uint64_t next_look(uint64_t first, uint64_t n) {
-  return n - first > LOOK_COLUMNS ? first + LOOK_COLUMNS : n;
+  return look_next(4 * first, 4 * n) / 4;
 }
 
 bool nq_conflicts_clear(nq_conflicts *conflicts, nq_look *look) {
