@@ -37,6 +37,7 @@ nq_glyph_kind nq_glyph_kind_of(int32_t cell) {
 void nq_grid_release(nq_grid *grid) {
   free(grid->cells);
   free(grid->rows);
+  free(grid->glyphs);
   *grid = (nq_grid){0};
 }
 

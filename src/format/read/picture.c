@@ -8,6 +8,31 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- Lines as glyphs ---- */
+
+/* Add a glyph to the line that is read. */
+static void put_glyph(nq_grid *grid, int32_t cell) {
+  grid->failed = grid->failed ||
+                 !nq_memory_grow(&grid->glyphs, grid->glyph_count, &grid->glyph_room, sizeof cell);
+  if (!grid->failed) grid->glyphs[grid->glyph_count++] = cell;
+}
+
+/* The next line; false at the end. */
+static bool take_glyphs(nq_grid *grid, nq_terms *terms, nq_glyphs *line) {
+  size_t size;
+  if (!nq_terms_line(terms, &size) || size == SIZE_MAX) return false;
+  const unsigned char *text = terms->input->next + terms->at;
+  if (size > 0 && text[size - 1] == '\r') size--;
+  grid->glyph_count = 0;
+  for (size_t at = 0, bytes; at < size; at += bytes) {
+    int32_t cell = nq_glyph(text + at, size - at, &bytes);
+    if (cell != 0xFE0F) put_glyph(grid, cell); /* only says how the glyph is drawn */
+  }
+  put_glyph(grid, '\n');
+  if (!grid->failed) *line = (nq_glyphs){grid->glyphs, grid->glyphs + grid->glyph_count - 1};
+  return !grid->failed;
+}
+
 /* ['Q', '.', '.'], as a line of its own: what the brackets hold; other lines as they are. */
 static nq_glyphs unlist(nq_glyphs line) {
   nq_glyphs inner = line;
@@ -15,45 +40,31 @@ static nq_glyphs unlist(nq_glyphs line) {
   if (line.end[-1] == ',' || line.end[-1] == ';') inner.end--;
   for (const int32_t *at = line.at; at + 1 < inner.end; at++)
     if (*at == ']' || is_digit(*at)) return line;
-  return inner.end[-1] == ']' ? (nq_glyphs){line.at + 1, inner.end - 1} : line;
+  return inner.end[-1] == ']' ? nq_glyphs_trim((nq_glyphs){line.at + 1, inner.end - 1}) : line;
 }
 
-static bool is_boxed(nq_glyphs line) {
-  bool boxed = *line.at == '[' && line.end[-1] == ']' && line.end - line.at > 3;
-  for (const int32_t *at = line.at + 1; at + 1 < line.end && boxed; at++)
+/* [Q][ ][ ]: with bars for the brackets; other lines as they are. */
+static nq_glyphs unbox(nq_grid *grid, nq_glyphs line) {
+  bool boxed = line.end - line.at > 3 && *line.at == '[' && line.end[-1] == ']';
+  for (const int32_t *at = line.at + 1; boxed && at + 1 < line.end; at++)
     boxed = *at != ',' && (*at == '[') == (at[-1] == ']');
-  return boxed;
+  if (!boxed) return line;
+  int32_t *end = grid->glyphs;
+  for (const int32_t *at = line.at; at < line.end; at++)
+    if (*at != '[' || at == line.at) *end++ = *at == ']' || *at == '[' ? '|' : *at;
+  return (nq_glyphs){grid->glyphs, end};
+}
+
+/* The next line without the brackets around it; false at the end and at an empty line. */
+static bool take_squares(nq_grid *grid, nq_terms *terms, nq_glyphs *line, size_t *indent) {
+  if (!take_glyphs(grid, terms, line)) return false;
+  nq_glyphs trimmed = nq_glyphs_trim(*line), inner = unlist(unbox(grid, trimmed));
+  if (inner.at != trimmed.at || inner.end != trimmed.end) trimmed = *line = inner;
+  *indent = (size_t)(trimmed.at - line->at);
+  return inner.at < inner.end;
 }
 
 /* ---- A picture ---- */
-
-/* The next line as glyphs, in *buffer; false at the end and at an empty line. */
-static bool take_glyphs(nq_grid *grid, nq_terms *terms, int32_t **buffer, size_t *room,
-                        nq_glyphs *line, size_t *indent) {
-  size_t size;
-  if (!nq_terms_line(terms, &size) || size == SIZE_MAX) return false;
-  while (*room <= size && !grid->failed)
-    grid->failed = !nq_memory_grow(buffer, *room, room, sizeof **buffer);
-  if (grid->failed) return false;
-  const unsigned char *text = terms->input->next + terms->at;
-  int32_t *end = *buffer;
-  if (size > 0 && text[size - 1] == '\r') size--;
-  for (size_t at = 0, bytes; at < size; at += bytes) {
-    int32_t cell = nq_glyph(text + at, size - at, &bytes);
-    if (cell != 0xFE0F) *end++ = cell; /* only says how the glyph is drawn */
-  }
-  *line = (nq_glyphs){*buffer, end};
-  nq_glyphs inner = nq_glyphs_trim(*line);
-  if (inner.at < inner.end && is_boxed(inner)) {
-    end = *buffer;
-    for (const int32_t *at = inner.at; at < inner.end; at++)
-      if (*at != '[' || at == inner.at) *end++ = *at == ']' || *at == '[' ? '|' : *at;
-    inner = *line = (nq_glyphs){*buffer, end};
-  }
-  if (unlist(inner).at != inner.at) inner = *line = nq_glyphs_trim(unlist(inner));
-  *indent = (size_t)(inner.at - line->at);
-  return inner.at < inner.end;
-}
 
 static bool has_cell(const nq_grid *grid, size_t count, int32_t cell) {
   for (size_t i = 0; i < count; i++)
@@ -73,11 +84,9 @@ static bool is_comment(const nq_grid *grid, size_t start) {
 
 /* All lines up to an empty one or one of another kind. */
 static void gather(nq_grid *grid, nq_terms *terms) {
-  int32_t *buffer = NULL;
-  size_t room = 0;
   nq_glyphs line;
   nq_grid_row row = NQ_GRID_ROW;
-  for (bool labels = false; !labels && take_glyphs(grid, terms, &buffer, &room, &line, &row.indent);
+  for (bool labels = false; !labels && take_squares(grid, terms, &line, &row.indent);
        row = NQ_GRID_ROW) {
     size_t start = grid->count;
     nq_line_kind kind = nq_grid_parse(grid, line, &row);
@@ -89,7 +98,6 @@ static void gather(nq_grid *grid, nq_terms *terms) {
     nq_terms_skip_line(terms);
   }
   grid->end_line = terms->line;
-  free(buffer);
 }
 
 /* ---- Tables of HTML ---- */
@@ -112,56 +120,41 @@ static int32_t take_glyph(nq_text line, size_t *at) {
   return cell;
 }
 
-/* A row of a table and its glyphs, with bars before its cells. */
-typedef struct table_row {
-  int32_t *at;
-  size_t count, room;
-  uint64_t line; /* of its first cell */
-} table_row;
-
-static void put_glyph(nq_grid *grid, table_row *row, int32_t cell) {
-  grid->failed = grid->failed || !nq_memory_grow(&row->at, row->count, &row->room, sizeof cell);
-  if (!grid->failed) row->at[row->count++] = cell;
-}
-
-/* False if it has no squares. */
-static bool end_table_row(nq_grid *grid, table_row *row) {
-  nq_grid_row found = NQ_GRID_ROW;
-  if (row->count == 0 || grid->failed) return true;
-  put_glyph(grid, row, '|');
-  nq_line_kind kind = nq_grid_parse(grid, (nq_glyphs){row->at, row->at + row->count}, &found);
-  if (kind == NQ_LINE_CELLS) nq_grid_end_row(grid, found, row->line);
-  row->count = 0;
-  return kind != NQ_LINE_OTHER;
-}
-
-/* <table><tr><td>Q</td><td></td></tr>: rows up to </table> or a line of text. */
+/* <table><tr><td>Q</td><td></td></tr>: rows up to </table> or a line of text.  A row becomes a line
+ * with bars before its cells, and at its end. */
 static void gather_table(nq_grid *grid, nq_terms *terms) {
-  table_row row = {0};
+  uint64_t row_line = terms->line;
   bool good = true;
   for (bool last = false; good && !last; nq_terms_skip_line(terms)) {
     nq_text line = nq_terms_look(terms, 0);
-    if (line.size == 0 || (row.count == 0 && *line.at != '<')) break;
+    if (line.size == 0 || (grid->glyph_count == 0 && *line.at != '<')) break;
     for (size_t at = 0; at < line.size && good;) {
       nq_text rest = {line.at + at, line.size - at};
+      bool ends = nq_text_starts(rest, "</tr") && grid->glyph_count > 0;
       bool cell = nq_text_starts(rest, "<td") ||
                   (nq_text_starts(rest, "<th") && !nq_text_starts(rest, "<the"));
       last = last || nq_text_starts(rest, "</table");
-      if (row.count == 0) row.line = terms->line;
-      if (cell) put_glyph(grid, &row, '|');
-      if (nq_text_starts(rest, "</tr")) good = end_table_row(grid, &row);
+      if (grid->glyph_count == 0) row_line = terms->line;
+      if (cell || ends) put_glyph(grid, '|');
+      if (ends && !grid->failed) {
+        nq_grid_row row = NQ_GRID_ROW;
+        const nq_glyphs glyphs = {grid->glyphs, grid->glyphs + grid->glyph_count};
+        nq_line_kind kind = nq_grid_parse(grid, glyphs, &row);
+        good = kind != NQ_LINE_OTHER;
+        if (kind == NQ_LINE_CELLS) nq_grid_end_row(grid, row, row_line);
+        grid->glyph_count = 0;
+      }
       const char *end = *rest.at == '<' ? memchr(rest.at, '>', rest.size) : NULL;
       if (end != NULL) {
         at = (size_t)(end + 1 - line.at);
         continue;
       }
       int32_t glyph = take_glyph(line, &at);
-      if (row.count > 0) put_glyph(grid, &row, glyph);
+      if (grid->glyph_count > 0) put_glyph(grid, glyph);
     }
   }
-  if (!good || row.count > 0) grid->row_count = 0;
+  if (!good || grid->glyph_count > 0) grid->row_count = 0;
   grid->end_line = terms->line;
-  free(row.at);
 }
 
 /* Squares of 0 and 1 have no numbers at their edges. */
@@ -233,11 +226,13 @@ static void drop_rulers(nq_grid *grid) {
   }
 }
 
-/* Whether all squares may be squares, and the lines are a picture for certain: queens beside empty
- * squares, or bars. */
-static bool judge(const nq_grid *grid, bool *certain) {
-  bool queen = false, empty = false, digits = true;
-  for (size_t i = 0; i < grid->row_count; i++)
+/* Whether all squares may be squares.  *certain: the lines are a picture, as they have queens beside
+ * empty squares, or bars.  *partial: they may be partial boards; lines of dots with one 1 in each are
+ * a picture if they are n. */
+static bool judge(const nq_grid *grid, bool *certain, bool *partial) {
+  bool queen = false, empty = false, digits = true, dots = true, one = true, ones_only = true;
+  for (size_t i = 0; i < grid->row_count; i++) {
+    size_t ones = 0;
     for (size_t k = 0; k < grid->rows[i].count; k++) {
       int32_t cell = grid->cells[grid->rows[i].start + k];
       nq_glyph_kind kind = nq_glyph_kind_of(cell);
@@ -245,30 +240,20 @@ static bool judge(const nq_grid *grid, bool *certain) {
       queen = queen || kind == NQ_GLYPH_QUEEN;
       empty = empty || kind == NQ_GLYPH_EMPTY;
       digits = digits && is_digit(cell);
-    }
-  *certain = (queen && empty) || grid->framed;
-  bool piece = queen && strchr("qwW", grid->cells[0] < 0x80 ? (int)grid->cells[0] : '.') == NULL;
-  bool one = grid->count == 1 && (piece || grid->cells[0] == '_');
-  if (grid->strict) return grid->row_count > 0;
-  if (grid->row_count == 1 && grid->rows[0].count == 1 && !one) return false;
-  bool sure = empty || queen || grid->row_count >= 4; /* letters alone may be words */
-  return !digits && sure;
-}
-
-/* Lines of dots with one 1 in each are a picture if they are n; others are partial boards. */
-static bool may_be_rows(const nq_grid *grid) {
-  bool dots = true, one = true, all = true; /* all digits are 1 */
-  for (size_t i = 0; i < grid->row_count; i++) {
-    size_t ones = 0;
-    for (size_t k = 0; k < grid->rows[i].count; k++) {
-      int32_t cell = grid->cells[grid->rows[i].start + k];
       dots = dots && (cell == '.' || is_digit(cell));
+      ones_only = ones_only && (cell == '.' || cell == '1');
       ones += cell == '1';
-      all = all && (cell == '.' || cell == '1');
     }
     one = one && ones == 1;
   }
-  return dots && !(one && grid->row_count >= 3) && !(all && grid->row_count >= 4);
+  *certain = (queen && empty) || grid->framed;
+  *partial = dots && !(one && grid->row_count >= 3) && !(ones_only && grid->row_count >= 4);
+  bool piece = queen && strchr("qwW", grid->cells[0] < 0x80 ? (int)grid->cells[0] : '.') == NULL;
+  bool single = grid->count == 1 && (piece || grid->cells[0] == '_');
+  if (grid->strict) return grid->row_count > 0;
+  if (grid->row_count == 1 && grid->rows[0].count == 1 && !single) return false;
+  bool sure = empty || queen || grid->row_count >= 4; /* letters alone may be words */
+  return !digits && sure;
 }
 
 /* ---- Queens and blanks alone ----
@@ -287,59 +272,43 @@ static bool may_be_rows(const nq_grid *grid) {
 /* Lines that are looked at after an empty one. */
 #define LINES_MORE 64
 
-/* Add the queens of a line, each as a row of the grid: its line in `lead`, its place in `indent`. 
- * False if the line has other glyphs. */
-static bool take_queens(nq_grid *grid, const nq_terms *terms, size_t size, int64_t row) {
-  const unsigned char *text = terms->input->next + terms->at;
-  if (size > 0 && text[size - 1] == '\r') size--;
-  size_t place = 0;
-  for (size_t at = 0, bytes; at < size; at += bytes) {
-    int32_t cell = nq_glyph(text + at, size - at, &bytes);
-    if (cell == 0xFE0F) continue; /* only says how the glyph is drawn */
-    if (cell != ' ' && nq_glyph_kind_of(cell) != NQ_GLYPH_QUEEN) return false;
-    if (cell != ' ') {
-      nq_grid_add(grid, cell);
-      nq_grid_end_row(grid, (nq_grid_row){.lead = row, .indent = place}, terms->line);
-      if (grid->failed) return false;
-    }
-    place++;
+/* Add the queens of a line, each as a row of the grid: its line in `lead`, its place in `indent`.
+ * False if the line has other glyphs; *empties: they are signs for empty squares, so that it belongs
+ * to a picture that is not of blanks. */
+static bool take_queens(nq_grid *grid, nq_glyphs line, int64_t lead, uint64_t number,
+                        bool *empties) {
+  bool others = false;
+  *empties = false;
+  for (const int32_t *at = line.at; at < line.end; at++) {
+    nq_glyph_kind kind = nq_glyph_kind_of(*at);
+    *empties = kind == NQ_GLYPH_QUEEN || kind == NQ_GLYPH_EMPTY;
+    others = others || (*at != ' ' && kind != NQ_GLYPH_QUEEN);
+    if (!*empties) break;
+    if (others || *at == ' ') continue;
+    nq_grid_add(grid, *at);
+    nq_grid_end_row(grid, (nq_grid_row){.lead = lead, .indent = (size_t)(at - line.at)}, number);
   }
-  return true;
-}
-
-/* Whether the line has signs for empty squares: it belongs to a picture that is not of blanks. */
-static bool has_empties(const nq_terms *terms, size_t size) {
-  const unsigned char *text = terms->input->next + terms->at;
-  bool empty = false;
-  for (size_t at = 0, bytes; at < size; at += bytes) {
-    int32_t cell = nq_glyph(text + at, size - at, &bytes);
-    nq_glyph_kind kind = nq_glyph_kind_of(cell);
-    if (cell == ' ' || cell == '\r') continue;
-    if (kind != NQ_GLYPH_EMPTY && kind != NQ_GLYPH_QUEEN) return false;
-    empty = empty || kind == NQ_GLYPH_EMPTY;
-  }
-  return empty;
+  return !others && !grid->failed;
 }
 
 /* The queens of the lines up to one with other glyphs, with empty lines between.  Whether some line
  * has blanks. */
 static bool gather_queens(nq_grid *grid, nq_terms *terms) {
-  size_t size;
+  nq_glyphs line;
   nq_place end = nq_terms_here(terms);
   int64_t last = INT64_MAX;
-  bool blank = false;
-  for (int64_t row = 0; row <= last && nq_terms_line(terms, &size) && size != SIZE_MAX; row++) {
+  bool blank = false, empties;
+  for (int64_t row = 0; row <= last && take_glyphs(grid, terms, &line); row++) {
     size_t queens = grid->row_count;
-    blank = blank || memchr(terms->input->next + terms->at, ' ', size) != NULL;
-    if (!take_queens(grid, terms, size, row)) {
-      bool more = queens > 0 && grid->rows[queens - 1].lead + 1 == row && has_empties(terms, size);
+    if (!take_queens(grid, line, row, terms->line, &empties)) {
+      bool more = empties && queens > 0 && grid->rows[queens - 1].lead + 1 == row;
       grid->row_count = more ? 0 : queens;
       break;
     }
     nq_terms_skip_line(terms);
+    blank = blank || (size_t)(line.end - line.at) > grid->row_count - queens;
     if (grid->row_count == queens && last == INT64_MAX) last = row + LINES_MORE;
-    if (grid->row_count == queens) continue;
-    end = nq_terms_here(terms);
+    if (grid->row_count > queens) end = nq_terms_here(terms);
   }
   nq_terms_return(terms, end);
   grid->end_line = end.line;
@@ -391,9 +360,7 @@ static nq_status check_whole(const nq_grid *grid, nq_error *error) {
 static nq_status read_blanks(nq_grid *grid, nq_terms *terms) {
   nq_place start = nq_terms_here(terms);
   nq_status status = NQ_OK;
-  bool fits;
-  *grid = (nq_grid){0};
-  bool blank = gather_queens(grid, terms);
+  bool fits, blank = gather_queens(grid, terms);
   size_t count = grid->row_count, least;
   if (count < 2 || grid->failed || !blank) {
     nq_terms_return(terms, start);
@@ -409,7 +376,7 @@ static nq_status read_blanks(nq_grid *grid, nq_terms *terms) {
     first = count;
   }
   size_t stride = measure_places(grid, 0, first, first, &least);
-  for (size_t i = 0; i < first && status == NQ_OK; i++)
+  for (size_t i = 0; i < first && status == NQ_OK && stride > 0; i++)
     grid->rows[i].indent = (grid->rows[i].indent - least) / stride;
   grid->row_count = grid->queens_n = first;
   return status;
@@ -438,7 +405,7 @@ static bool take_lines(nq_grid *grid, nq_terms *terms, bool strict, bool open) {
 
 nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict) {
   nq_place start = nq_terms_here(terms);
-  bool certain = false;
+  bool certain = false, partial = false;
   nq_status status = nq_grid_read_fen(grid, terms);
   if (status == NQ_END) status = read_blanks(grid, terms);
   if (status != NQ_END) return status;
@@ -450,10 +417,10 @@ nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict) {
     if (!open) nq_terms_return(terms, start);
     if (!open) good = take_lines(grid, terms, strict, false);
   }
-  good = good && judge(grid, &certain);
+  good = good && judge(grid, &certain, &partial);
   status = good || grid->failed ? nq_grid_check(grid, true, terms->error) : NQ_OK;
   if (status == NQ_OK && good) status = nq_grid_choose_queen(grid, terms->error);
-  bool doubtful = status == NQ_BAD_FORMAT || (good && may_be_rows(grid));
+  bool doubtful = status == NQ_BAD_FORMAT || (good && partial);
   bool taken = good && (certain || strict || !doubtful);
   if (taken && status == NQ_BAD_FORMAT) nq_terms_skip_paragraph(terms);
   if (status == NQ_NO_MEMORY || taken) return status;

@@ -292,6 +292,8 @@ typedef struct nq_grid {
   size_t count, room;
   nq_grid_row *rows;
   size_t row_count, row_room;
+  int32_t *glyphs; /* of the line that is read */
+  size_t glyph_count, glyph_room;
   bool failed;       /* memory was short */
   bool strict;       /* 0 and 1 are squares, too */
   bool framed;       /* bars stand between the squares or around them */
