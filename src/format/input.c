@@ -227,19 +227,14 @@ size_t nq_input_bytes(nq_input *input, void *bytes, size_t size) {
   return done;
 }
 
-bool nq_input_skip_line(nq_input *input) {
-  bool clean = true;
+void nq_input_skip_line(nq_input *input) {
   while (nq_input_peek(input) >= 0) {
-    size_t left = (size_t)(input->end - input->next);
-    const unsigned char *end = memchr(input->next, '\n', left);
-    size_t size = end != NULL ? (size_t)(end + 1 - input->next) : left;
-    clean = clean && memchr(input->next, '\0', size) == NULL;
-    input->next += size;
+    const unsigned char *end = memchr(input->next, '\n', (size_t)(input->end - input->next));
+    input->next = end != NULL ? end + 1 : input->end;
     if (end == NULL) continue;
     input->line++;
     break;
   }
-  return clean;
 }
 
 /* A carriage return is a blank only before a line feed or the end: a file whose lines end in bare
@@ -266,21 +261,6 @@ void nq_input_skip_mark(nq_input *input) {
   while (input->end - input->next < 3 && nq_input_more(input)) {
   }
   if (input->end - input->next >= 3 && memcmp(input->next, mark, 3) == 0) input->next += 3;
-}
-
-nq_status nq_input_skip_comments(nq_input *input, nq_error *error) {
-  for (;;) {
-    nq_input_skip_blanks(input);
-    int byte = nq_input_peek(input);
-    uint64_t line = input->line;
-    if (byte < 0) return NQ_END;
-    if (byte == '\n')
-      nq_input_take(input);
-    else if (byte != '#')
-      return NQ_OK;
-    else if (!nq_input_skip_line(input))
-      return nq_error_at(error, line, "a NUL byte in a comment: this is not text");
-  }
 }
 
 nq_status nq_input_status(const nq_input *input, nq_error *error) {

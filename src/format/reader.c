@@ -89,12 +89,6 @@ static nq_status read_board(nq_reader *reader, nq_board *board, uint64_t *line, 
   }
   nq_board_read *read = reader->entry != NULL ? reader->entry->read : NULL;
   nq_status status = (read != NULL ? read : nq_text_read)(reader, board, line, error);
-  bool lines = reader->entry != NULL && reader->entry->format == NQ_FORMAT_LINE;
-  uint64_t nul = lines ? nq_input_nul(&reader->input) : 0;
-  if (nul > 0 && (status == NQ_OK || status == NQ_NO_BOARD || status == NQ_END)) {
-    nq_board_release(board);
-    status = nq_error_at(error, nul, "a NUL byte: this is not text");
-  }
   status = check_form(reader, status, board, *line);
   nq_status failure = nq_input_status(&reader->input, error);
   if (failure != NQ_OK) nq_board_release(board); /* may have been cut short */

@@ -65,21 +65,12 @@ static inline int nq_input_peek(nq_input *input) {
   return *input->next;
 }
 
-/* Take the next byte; -1 at the end or after a failure. */
-static inline int nq_input_take(nq_input *input) {
-  int byte = nq_input_peek(input);
-  if (byte < 0) return byte;
-  input->next++;
-  input->line += byte == '\n';
-  return byte;
-}
-
 /* Take up to `size` bytes; large amounts bypass the buffer.  Returns the number taken.  Lines are
  * not counted. */
 size_t nq_input_bytes(nq_input *input, void *bytes, size_t size);
 
-/* Take the rest of the line with its end.  False when it has a NUL byte. */
-bool nq_input_skip_line(nq_input *input);
+/* Take the rest of the line with its end. */
+void nq_input_skip_line(nq_input *input);
 /* The line of the first NUL byte taken since the last call, or 0. */
 uint64_t nq_input_nul(nq_input *input);
 /* Take spaces and tabs, and the carriage return of a line's end. */
@@ -88,10 +79,6 @@ void nq_input_skip_blanks(nq_input *input);
 bool nq_input_at_line_end(nq_input *input);
 /* Take a UTF-8 byte order mark, if any. */
 void nq_input_skip_mark(nq_input *input);
-
-/* Take blank lines and comments, lines that start with #.  NQ_OK before another line, NQ_END at the
- * end, or NQ_BAD_FORMAT after a comment with a NUL byte. */
-nq_status nq_input_skip_comments(nq_input *input, nq_error *error);
 
 /* NQ_OK, or NQ_IO with the system's message for the failure. */
 nq_status nq_input_status(const nq_input *input, nq_error *error);

@@ -6,7 +6,7 @@
 
 /* Those that can be written come first. */
 static const nq_format_entry formats[] = {
-    {NQ_FORMAT_LINE, true, "line", {".txt"}, .write = nq_line_write, .read = nq_line_read},
+    {NQ_FORMAT_LINE, true, "line", {".txt"}, .write = nq_line_write},
     {NQ_FORMAT_PICTURE,
      true,
      "picture",

@@ -82,50 +82,35 @@ static void take_plain_numbers(nq_input *input, nq_rows *rows) {
   input->next = next;
 }
 
-/* A token, with as much of its text as an error message shows. */
-typedef struct token {
-  char text[32];
-  size_t size;    /* all of it */
-  int odd;        /* the first byte that cannot be shown, or -1 */
-  uint64_t value; /* of the digits, at most NQ_EMPTY */
-  bool is_number;
-} token;
-
-static bool ends_token(int byte) {
-  return byte < 0 || byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
-}
-
-static void add_byte(token *found, int byte) {
-  bool digit = byte >= '0' && byte <= '9', printable = byte > ' ' && byte < 0x7F;
-  if (found->size < sizeof found->text - 1)
-    found->text[found->size] = (char)(printable ? byte : '?');
-  found->size++;
-  if (!printable && found->odd < 0) found->odd = byte;
-  found->is_number = found->is_number && digit;
-  if (digit) found->value = 10 * found->value + (uint64_t)(byte - '0');
-  if (found->value > NQ_EMPTY) found->value = NQ_EMPTY;
-}
-
-/* Take a token, of which the caller has seen the first byte. */
-static token take_token(nq_input *input) {
-  token found = {.is_number = true, .odd = -1};
-  do add_byte(&found, nq_input_take(input));
-  while (!ends_token(nq_input_peek(input)));
-  if (found.size >= sizeof found.text) memcpy(found.text + sizeof found.text - 4, "...", 4);
-  return found;
+/* The token at the input, at least a byte of it; one that is longer than the buffer is cut. */
+static nq_text find_token(nq_input *input) {
+  size_t size = 1;
+  while ((input->next + size < input->end || nq_input_more(input)) &&
+         memchr(" \t\n\r", input->next[size], 4) == NULL)
+    size++;
+  return (nq_text){(const char *)input->next, size};
 }
 
 /* The slow path. */
 static nq_status take_item(nq_input *input, nq_rows *rows, nq_error *error) {
-  token found = take_token(input);
-  if (found.is_number && found.value < NQ_EMPTY)
-    return nq_rows_append(rows, (uint32_t)found.value, error);
-  if (found.size == 1 && found.text[0] == '.') return nq_rows_append(rows, NQ_EMPTY, error);
-  char words[NQ_BYTE_WORDS], quoted[sizeof found.text + 2];
-  snprintf(quoted, sizeof quoted, "'%s'", found.text);
-  return nq_error_at(error, input->line,
-                     "a row, 0 to 4294967294, or . for an empty column was expected, not %s",
-                     found.odd < 0 ? quoted : nq_byte_words(found.odd, words));
+  nq_text token = find_token(input);
+  size_t digits = nq_text_span(token, "0123456789"), odd = 0;
+  uint64_t value = 0;
+  for (size_t i = 0; i < digits && value < NQ_EMPTY; i++)
+    value = 10 * value + (uint64_t)(token.at[i] - '0');
+  bool number = digits == token.size && value < NQ_EMPTY;
+  if (number || nq_text_is(token, ".")) {
+    input->next += token.size;
+    return nq_rows_append(rows, number ? (uint32_t)value : NQ_EMPTY, error);
+  }
+  char words[NQ_BYTE_WORDS], quoted[34];
+  bool cut = token.size > 31;
+  snprintf(quoted, sizeof quoted, "'%.*s%s'", cut ? 28 : (int)token.size, token.at,
+           cut ? "..." : "");
+  while (odd < token.size && token.at[odd] > ' ' && token.at[odd] < 0x7F) odd++;
+  return nq_error_at(
+      error, input->line, "a row, 0 to 4294967294, or . for an empty column was expected, not %s",
+      odd == token.size ? quoted : nq_byte_words((unsigned char)token.at[odd], words));
 }
 
 static nq_status take_items(nq_input *input, nq_rows *rows, nq_error *error) {
@@ -139,17 +124,14 @@ static nq_status take_items(nq_input *input, nq_rows *rows, nq_error *error) {
   return status;
 }
 
-nq_status nq_line_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
-  nq_input *input = &reader->input;
-  nq_status status = nq_input_skip_comments(input, error);
-  if (status != NQ_OK) return status;
-  *line = input->line;
+nq_status nq_line_read(nq_reader *reader, nq_board *board) {
   nq_rows rows = {.guess = reader->last_n, .sink = reader->sink, .context = reader->context};
   if (reader->refused) rows.sink = NULL; /* a board that is refused again is not spoken of */
-  status = take_items(input, &rows, error);
-  if (status == NQ_OK) status = nq_rows_settle(&rows, reader->base, &reader->form_base, error);
-  if (status == NQ_OK) status = nq_rows_finish(&rows, board, error);
+  nq_status status = take_items(&reader->input, &rows, reader->error);
+  if (status == NQ_OK)
+    status = nq_rows_settle(&rows, reader->base, &reader->form_base, reader->error);
+  if (status == NQ_OK) status = nq_rows_finish(&rows, board, reader->error);
   nq_rows_release(&rows);
-  nq_input_skip_line(input);
+  nq_input_skip_line(&reader->input);
   return status;
 }

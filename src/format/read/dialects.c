@@ -83,6 +83,7 @@ static const nq_dialect dialects[] = {
      .ours = "queens"},
     {.format = NQ_FORMAT_Z3PY, .style = NQ_HASH, .read = nq_read_text, .base = SEEN, .likely = 1},
     {.format = NQ_FORMAT_JSON, .style = NQ_HASH | NQ_STRICT, .read = nq_read_objects},
+    {.format = NQ_FORMAT_LINE, .read = nq_read_native, .base = SEEN},
     {.format = NQ_FORMAT_JUDGE, .style = NQ_HASH, .read = nq_read_text, .base = 1},
     {.format = NQ_FORMAT_QUBO, .style = NQ_HASH, .read = nq_read_samples},
     {.format = NQ_FORMAT_PICTURE, .style = NQ_HASH, .base = SEEN, .read = nq_read_text},

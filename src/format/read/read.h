@@ -437,8 +437,9 @@ struct nq_dialect {
   const char *first[8];   /* the same of the first line only */
 };
 
-nq_unit_read nq_read_text, nq_read_smt, nq_read_literals, nq_read_atoms, nq_read_variables,
-    nq_read_glpk, nq_read_response, nq_read_toulbar2, nq_read_samples, nq_read_objects;
+nq_unit_read nq_read_text, nq_read_native, nq_read_smt, nq_read_literals, nq_read_atoms,
+    nq_read_variables, nq_read_glpk, nq_read_response, nq_read_toulbar2, nq_read_samples,
+    nq_read_objects;
 
 /* The dialect of a format that is named; of NQ_FORMAT_AUTO, any text. */
 const nq_dialect *nq_dialect_of(nq_format format);

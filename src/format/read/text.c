@@ -24,14 +24,16 @@ static bool is_native(nq_text line, uint32_t n) {
 #define PAIRS_N_MAX 20000
 
 /* Rows that are all at most half of n may be pairs. */
+static bool may_be_pairs(const nq_board *board) {
+  bool low = board->n <= PAIRS_N_MAX;
+  for (uint32_t column = 0; column < board->n && low; column++)
+    low = board->rows[column] == NQ_EMPTY || board->rows[column] <= board->n / 2;
+  return low;
+}
+
+/* Judge the rows of a line as those of any list. */
 static nq_status settle_native(nq_reader *reader, nq_board *board, uint64_t line) {
-  const nq_origin origin = {line, reader->form_base == 1 ? "rows" : NULL, reader->form_base};
   nq_numbers table = {.reader = reader, .setting = {.base = reader->dialect->base, .native = true}};
-  uint32_t most = 0;
-  if (board->n > PAIRS_N_MAX) return nq_found_board(reader, &origin, board);
-  for (uint32_t column = 0; column < board->n; column++)
-    if (board->rows[column] != NQ_EMPTY && board->rows[column] > most) most = board->rows[column];
-  if (origin.base == 1 || most > board->n / 2) return nq_found_board(reader, &origin, board);
   for (uint32_t column = 0; column < board->n; column++) {
     uint32_t row = board->rows[column];
     nq_numbers_add(&table, row == NQ_EMPTY ? NQ_HOLE : (int64_t)row);
@@ -44,18 +46,30 @@ static nq_status settle_native(nq_reader *reader, nq_board *board, uint64_t line
 }
 
 /* A line of our own form, of any length. */
-static nq_status read_native(nq_reader *reader) {
+static nq_status read_line_of_rows(nq_reader *reader) {
   nq_board board = {0};
-  uint64_t line;
-  if (reader->begun_line == 0) reader->begun_line = reader->input.line;
+  uint64_t line = reader->input.line;
+  if (reader->begun_line == 0) reader->begun_line = line;
   nq_terms_commit(&reader->terms);
-  nq_status status = nq_line_read(reader, &board, &line, reader->error);
+  nq_status status = nq_line_read(reader, &board);
   reader->terms.line = reader->input.line;
-  const nq_origin origin = {line, "rows", reader->form_base};
+  nq_origin origin = {line, "rows", reader->form_base};
   if (status == NQ_NO_BOARD) return nq_found_invalid(reader, &origin, 0, reader->error->message);
   if (status != NQ_OK) return status;
-  if (board.rows != NULL) return settle_native(reader, &board, line);
-  return nq_found_board(reader, &(nq_origin){line, NULL, 0}, &board); /* the sink has the rows */
+  if (origin.base == 0) origin.form = NULL;
+  bool settled =
+      board.rows == NULL || origin.base == 1 || reader->dialect->format == NQ_FORMAT_LINE;
+  if (settled || !may_be_pairs(&board)) return nq_found_board(reader, &origin, &board);
+  return settle_native(reader, &board, line);
+}
+
+/* Of our own form, which is named: lines of rows, and comments. */
+nq_status nq_read_native(nq_reader *reader) {
+  nq_text line = nq_terms_look(&reader->terms, 0);
+  if (line.at == NULL) return NQ_END;
+  if (line.size > 0 && *line.at != '#') return read_line_of_rows(reader);
+  nq_terms_skip_line(&reader->terms);
+  return NQ_OK;
 }
 
 /* ---- Other lines ---- */
@@ -323,7 +337,7 @@ static nq_status read_unit(nq_reader *reader) {
   bool number = line.size > 0 && (is_digit(line.at[0]) || line.at[0] == '.');
   bool endless = line.size + 64 > NQ_INPUT_WINDOW;
   if (automatic && endless && number && memchr(line.at, ',', line.size) == NULL)
-    return read_native(reader);
+    return read_line_of_rows(reader);
   bool ends = automatic && nq_text_starts(line, ";"); /* a comment of SMT-LIB, a table of AMPL */
   if (line.size == 0 || ends) {
     nq_terms_skip_line(terms);
@@ -338,7 +352,7 @@ static nq_status read_unit(nq_reader *reader) {
                        "a row with commas between its numbers, such as 1,3,0,2, was expected: "
                        "--from csv reads nothing else");
   }
-  if (automatic && is_native(line, reader->native_n)) return read_native(reader);
+  if (automatic && is_native(line, reader->native_n)) return read_line_of_rows(reader);
   note_n(reader, line);
   bool first = reader->begun_line == 0;
   nq_status status = first ? judge_first(reader, line) : NQ_OK;
