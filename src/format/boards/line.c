@@ -82,35 +82,34 @@ static void take_plain_numbers(nq_input *input, nq_rows *rows) {
   input->next = next;
 }
 
-/* The token at the input, at least a byte of it; one that is longer than the buffer is cut. */
-static nq_text find_token(nq_input *input) {
+/* The size of the token at the input, at least 1; one that is longer than the buffer is cut. */
+static size_t measure_token(nq_input *input) {
   size_t size = 1;
   while ((input->next + size < input->end || nq_input_more(input)) &&
          memchr(" \t\n\r", input->next[size], 4) == NULL)
     size++;
-  return (nq_text){(const char *)input->next, size};
+  return size;
 }
 
 /* The slow path. */
 static nq_status take_item(nq_input *input, nq_rows *rows, nq_error *error) {
-  nq_text token = find_token(input);
-  size_t digits = nq_text_span(token, "0123456789"), odd = 0;
+  size_t size = measure_token(input), digits = 0, odd = 0;
+  const unsigned char *token = input->next;
   uint64_t value = 0;
-  for (size_t i = 0; i < digits && value < NQ_EMPTY; i++)
-    value = 10 * value + (uint64_t)(token.at[i] - '0');
-  bool number = digits == token.size && value < NQ_EMPTY;
-  if (number || nq_text_is(token, ".")) {
-    input->next += token.size;
+  for (; digits < size && is_digit(token[digits]) && value < NQ_EMPTY; digits++)
+    value = 10 * value + (uint64_t)(token[digits] - '0');
+  bool number = digits == size && value < NQ_EMPTY;
+  if (number || (size == 1 && *token == '.')) {
+    input->next += size;
     return nq_rows_append(rows, number ? (uint32_t)value : NQ_EMPTY, error);
   }
   char words[NQ_BYTE_WORDS], quoted[34];
-  bool cut = token.size > 31;
-  snprintf(quoted, sizeof quoted, "'%.*s%s'", cut ? 28 : (int)token.size, token.at,
-           cut ? "..." : "");
-  while (odd < token.size && token.at[odd] > ' ' && token.at[odd] < 0x7F) odd++;
-  return nq_error_at(
-      error, input->line, "a row, 0 to 4294967294, or . for an empty column was expected, not %s",
-      odd == token.size ? quoted : nq_byte_words((unsigned char)token.at[odd], words));
+  snprintf(quoted, sizeof quoted, "'%.*s%s'", size > 31 ? 28 : (int)size, (const char *)token,
+           size > 31 ? "..." : "");
+  while (odd < size && token[odd] > ' ' && token[odd] < 0x7F) odd++;
+  return nq_error_at(error, input->line,
+                     "a row, 0 to 4294967294, or . for an empty column was expected, not %s",
+                     odd == size ? quoted : nq_byte_words(token[odd], words));
 }
 
 static nq_status take_items(nq_input *input, nq_rows *rows, nq_error *error) {
