@@ -540,6 +540,23 @@ FORMS = {
     "index above": (lambda q, n, b, g: f"i: {' '.join(str(c + b) for c in range(n))}\nq: {' '.join(map(str, rows_of(q, n, b)))}\n", ANY, R),
     "time": (headed("12:30\n", vector("%", " "), "12:45\n"), ANY, R),
     "stamped log": (vector("12:30:01 start\n2026-01-31 12:30:02 solved\n[%]"), ANY, R),
+    "digits beside each other": (lambda q, n, b, g: " ".join(["".join(map(str, rows_of(q, n, b)))] * 2) + "\n", ONE, R, 8),
+    "csv of lists": (lambda q, n, b, g: f'n,solution,seconds\n{n},"{rows_of(q, n, b)}",0.01\n', ANY, R),
+    "csv of lists by semicolons": (lambda q, n, b, g: f"n;solution\n{n};{' '.join(map(str, rows_of(q, n, b)))}\n", ANY, R),
+    "list in a string": (vector('{"method": "hill climbing", "queens": "%"}', " "), ANY, R),
+    "tensor with shape": (lambda q, n, b, g: f"<tf.Tensor: shape=({n},), dtype=int32, numpy=array({rows_of(q, n, b)}, dtype=int32)>\n", ANY, R),
+    "rows and columns": (pairs("%", "R{r}C{c}", ", "), ONE, S),
+    "rows and columns a line": (pairs("%", "r{r}c{c}", "\n"), ONE, S),
+    "matrix in a table": (matrix("| % |", "+--+\n", "\n+--+", "\n+--+--+\n", between=" | "), ZERO, S),
+    "matrix and rules": (matrix("%", ends="\n--+---+--\n", between=" | "), ZERO, S),
+    "number in brackets": (vector("(1): %", " "), ANY, R),
+    "solution no.": (vector("Solution no. 12: %", " "), ANY, R),
+    "shell": (headed("user@host:~$ ./queens\n", picture("Q", "."), "user@host:~$ \n"), ZERO, S),
+    "prompt": (headed("$ ./queens\n", picture("Q", "."), "$ \n"), ZERO, S),
+    "markdown table": (lambda q, n, b, g: "|   " * n + "|\n" + "|---" * n + "|\n" + lines("| " + " | ".join(" Q"[x] for x in row) + " |" for row in grid(q, n)), ZERO, S),
+    "bullets": (picture("Q", ".", before="- "), ZERO, S),
+    "squares in a list": (lambda q, n, b, g: "Queens at [" + ", ".join("abcdefghijkl"[c] + str(r + 1) for c, r in sorted(q)) + "]\n", ZERO, R, 12),
+    "chessboard of LaTeX": (lambda q, n, b, g: "\\chessboard[setwhite={" + ",".join("Q" + "abcdefghijkl"[c] + str(r + 1) for c, r in sorted(q)) + "}]\n", ZERO, R, 12),
 }
 SMALL = {"chess", "chess a line", "picture ranks", "picture edges", "picture numbered", "digits", "uva", "picture fen"}
 

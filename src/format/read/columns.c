@@ -75,6 +75,7 @@ nq_status nq_labelled_read(nq_numbers *table, nq_label head) {
   nq_status status = NQ_OK;
   size_t width = table->rows[0].count, columns = 0, height = 0;
   int64_t first = table->values[table->rows[0].start], marks[2] = {0};
+  nq_terms_skip_blank(terms);
   while (width > 0 && status == NQ_OK) {
     size_t before = blocks.row_count;
     while (status == NQ_OK && (height == 0 || blocks.row_count < before + height))

@@ -285,18 +285,26 @@ static nq_status take_matrix(nq_numbers *table, const nq_block_line *found, nq_p
                      table->row_count, n);
 }
 
-/* 0010 1000 0001 0100: a matrix on one line.  NQ_END if it is none. */
+/* The numbers of a line, digit by digit: 0010 1000 0001 0100 is a matrix, 2413 3142 are boards.
+ * NQ_END if they are neither. */
 static nq_status take_flat(const nq_numbers *table) {
   const nq_terms *terms = &table->reader->terms;
+  const nq_node *first = nq_terms_first(terms);
   nq_numbers lines = {.reader = table->reader, .setting = table->setting};
-  size_t n = table->rows[0].count;
-  bool tight = n >= 4;
-  for (const nq_node *at = nq_terms_first(terms); at < nq_terms_end(terms) && tight; at++) {
-    tight = at->size == n && nq_text_span((nq_text){at->text, n}, "01") == n;
-    for (size_t k = 0; k < n && tight; k++) nq_numbers_add(&lines, at->text[k] - '0');
+  size_t n = first->size;
+  bool matrix = table->rows[0].count == n && n >= 4, boards = n >= 4 && n <= 9;
+  for (const nq_node *at = first; at < nq_terms_end(terms) && (matrix || boards); at++) {
+    bool same = at->kind == NQ_KIND_NUMBER && at->size == n;
+    for (size_t k = 0; k < n && same; k++) nq_numbers_add(&lines, at->text[k] - '0');
     nq_numbers_end_row(&lines, at->line, false);
+    matrix = matrix && same && nq_text_span((nq_text){at->text, n}, "01") == n;
+    boards = boards && same && !lines.failed &&
+             nq_numbers_is_whole(lines.values + lines.rows[lines.row_count - 1].start, n, 1);
   }
-  nq_status status = tight ? nq_numbers_boards(&lines) : NQ_END;
+  nq_status status = NQ_END;
+  lines.setting.native = false;
+  if (matrix) status = nq_numbers_boards(&lines);
+  if (boards && !matrix) status = finish_each(&lines);
   nq_numbers_release(&lines);
   return status;
 }
@@ -378,7 +386,6 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found, nq_p
   if (found->label == NQ_LABEL_WORDS && nq_numbers_is_series(table, 0))
     status = skip_indices(table);
   if (status == NQ_END && row->count == 3 && plain) status = take_three(table);
-  if (status == NQ_END) status = take_flat(table);
   if (status != NQ_END) return status;
   if (nq_numbers_is_binary(table, 0)) return take_matrix(table, found, start);
   status = found->label == NQ_LABEL_R ? join_vector(table, NQ_LABEL_R) : NQ_OK;
@@ -450,6 +457,10 @@ static nq_status take_block(nq_numbers *table, nq_place start) {
   size_t count = table->rows[0].count;
   bool judge = table->reader->dialect->format == NQ_FORMAT_JUDGE;
   bool labelled = found.label != NQ_LABEL_NONE, plain = !labelled && !found.commas;
+  if (count > 1 && !labelled) {
+    nq_status status = take_flat(table);
+    if (status != NQ_END) return status;
+  }
   bool numbered = (count == 1 && found.label == NQ_LABEL_NUMBER) || (count == 2 && !labelled);
   if (numbered && table->reader->dialect->format == NQ_FORMAT_AUTO) {
     nq_status status = take_numbered(table, &found, start);

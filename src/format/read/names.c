@@ -92,9 +92,21 @@ bool nq_stem_is_ours(const char *stem) {
 }
 
 /* a2 or Qa2; columns after z are aa, ab, ... */
+/* R1C2: row 1, column 2. */
+static bool is_numbered_square(nq_text text, int64_t *column, int64_t *row) {
+  size_t i = 1;
+  if (text.size < 4 || (*text.at | 0x20) != 'r') return false;
+  for (*row = 0; i < text.size && is_digit(text.at[i]); i++) *row = nq_add_digit(*row, text.at[i]);
+  if (i + 1 >= text.size || (text.at[i++] | 0x20) != 'c') return false;
+  for (*column = 0; i < text.size && is_digit(text.at[i]); i++)
+    *column = nq_add_digit(*column, text.at[i]);
+  return i == text.size && *row > 0 && *row<NQ_N_MAX && * column> 0;
+}
+
 bool nq_square_of(const nq_node *node, int64_t *column, int64_t *row) {
   const char *at = node->text, *end = at + node->size;
   if (node->kind != NQ_KIND_WORD && node->kind != NQ_KIND_STRING) return false;
+  if (is_numbered_square((nq_text){at, node->size}, column, row)) return true;
   if (node->size > 2 && *at == 'Q' && is_letter(at[1])) at++;
   size_t letters = 0;
   for (*column = 0; at < end && is_letter(*at) && *at != '_' && letters < 3; at++, letters++)

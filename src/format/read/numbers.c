@@ -14,6 +14,7 @@
 #include "core/core.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void nq_numbers_release(nq_numbers *table) {
   free(table->values);
@@ -302,6 +303,10 @@ const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
   const nq_node *node = root + 1, *end = nq_next(root), *first = node;
   *found = NQ_LABEL_R;
   if (node < end && is_r_label(node)) return nq_next(node);
+  *found = NQ_LABEL_NUMBER;
+  bool round = node + 4 < end && node->kind == NQ_KIND_LIST && node->sign == '(' &&
+               node->span == 2 && nq_node_is_number(node + 1);
+  if (round) return node + 2 + nq_node_is_sign(node + 2, ':'); /* (1) 1 3 0 2 */
   *found = NQ_LABEL_NONE;
   bool two = node + 1 < end && node[1].kind == NQ_KIND_NUMBER;
   bool bullet = two && nq_node_is_sign(node, '-') && node[1].at > node->at + 1;
@@ -316,17 +321,19 @@ const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
     return node + 1;
   }
   for (size_t i = 0; i < 6 && node < end; i++, node = nq_next(node)) {
-    bool bar = i == 1 && nq_node_is_sign(node, '|') && node + 3 < end;
+    bool bar =
+        i == 1 && (nq_node_is_sign(node, '|') || nq_node_is_sign(node, ';')) && node + 3 < end;
     for (const nq_node *at = node + 1; at < end && bar; at++) bar = at->kind == NQ_KIND_NUMBER;
     bool sign = nq_node_is_sign(node, ':') || nq_node_is_sign(node, ')') ||
-                nq_node_is_sign(node, NQ_SIGN_GIVES) || bar; /* 1 | 1 3 0 2 */
+                nq_node_is_sign(node, NQ_SIGN_GIVES) || bar; /* 1 | 1 3 0 2, 4;2 4 1 3 */
     if (sign && i == 0) break;
     if (sign) {
       *found = i == 1 && first->kind == NQ_KIND_NUMBER ? NQ_LABEL_NUMBER : NQ_LABEL_WORDS;
       return node + 1;
     }
     bool word = node->kind == NQ_KIND_WORD || nq_node_is_sign(node, '#') ||
-                (nq_node_is_sign(node, '-') && i > 0) || /* 4-queens: */
+                ((nq_node_is_sign(node, '-') || nq_node_is_sign(node, '.')) && i > 0) ||
+                /* 4-queens: or No. 1: */
                 node->kind == NQ_KIND_CALL;
     if (!word && node->kind != NQ_KIND_NUMBER) break;
   }
@@ -459,12 +466,22 @@ void nq_block_give_back(nq_numbers *table, nq_place before) {
   nq_terms_return(&table->reader->terms, before);
 }
 
+/* ---- or +---+---+, between the rows of a table. */
+static bool is_rule(nq_text line) {
+  bool dashes = line.size >= 3 && memchr(line.at, '-', line.size) != NULL;
+  return line.size > 0 &&
+         (nq_text_is_rule(line) || (dashes && nq_text_span(line, "-+|=: \t") == line.size));
+}
+
 nq_status nq_block_gather(nq_numbers *table, nq_label like, size_t count, size_t most,
                           bool binary) {
   while (table->row_count < most) {
     nq_block_line found;
     nq_place before = nq_terms_here(&table->reader->terms);
+    if (binary && is_rule(nq_terms_look(&table->reader->terms, 0)))
+      nq_terms_skip_line(&table->reader->terms);
     nq_status status = nq_block_next(table, &found);
+    if (status == NQ_END) nq_terms_return(&table->reader->terms, before);
     if (status != NQ_OK) return status == NQ_END ? NQ_OK : status;
     bool same = found.label == like && nq_block_last(table)->count == count && !found.real &&
                 (!binary || nq_numbers_is_binary(table, table->row_count - 1));

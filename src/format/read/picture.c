@@ -72,13 +72,15 @@ static bool has_cell(const nq_grid *grid, size_t count, int32_t cell) {
   return false;
 }
 
-/* Whether a line that starts with #, whose squares are those from `start` on, is a comment: the
- * first #, in a line of other glyphs than those before or of another size. */
-static bool is_comment(const nq_grid *grid, size_t start) {
-  if (grid->row_count == 0 || has_cell(grid, start, '#')) return false;
+/* Whether a line that starts with this sign, whose squares are those from `start` on, is a comment
+ * or the prompt of a shell: the first with #, $ or %, of other glyphs than the lines before or of
+ * another size. */
+static bool is_comment(const nq_grid *grid, size_t start, int32_t sign) {
+  if (sign != '#' && sign != '$' && sign != '%') return false;
+  if (grid->row_count == 0 || has_cell(grid, start, sign)) return false;
   bool comment = grid->count - start != grid->rows[0].count;
   for (size_t i = start; i < grid->count; i++)
-    comment = comment || (grid->cells[i] != '#' && !has_cell(grid, start, grid->cells[i]));
+    comment = comment || (grid->cells[i] != sign && !has_cell(grid, start, grid->cells[i]));
   return comment;
 }
 
@@ -90,7 +92,7 @@ static void gather(nq_grid *grid, nq_terms *terms) {
        row = NQ_GRID_ROW) {
     size_t start = grid->count;
     nq_line_kind kind = nq_grid_parse(grid, line, &row);
-    bool comment = line.at[row.indent] == '#' && is_comment(grid, start);
+    bool comment = is_comment(grid, start, line.at[row.indent]);
     if (comment) grid->count = start;
     if (comment || kind == NQ_LINE_OTHER) break;
     labels = kind == NQ_LINE_LABELS && grid->row_count > 0;
@@ -200,11 +202,17 @@ static bool strip_labels(nq_grid *grid) {
   return true;
 }
 
-/* Take off the + before each line, which diff puts there: n lines of n + 1 squares. */
+/* Take off the + before each line, which diff puts there, or the - or * of a list: n lines of n + 1
+ * squares, and no square of that glyph. */
 static void strip_marks(nq_grid *grid) {
-  bool marks = grid->row_count > 1;
-  for (size_t i = 0; i < grid->row_count && marks; i++)
-    marks = grid->rows[i].count == grid->row_count + 1 && grid->cells[grid->rows[i].start] == '+';
+  const nq_grid_row *rows = grid->rows;
+  int32_t mark = grid->count > 0 ? grid->cells[rows[0].start] : 0;
+  bool marks = grid->row_count > 1 && (mark == '+' || mark == '-' || mark == '*');
+  for (size_t i = 0; i < grid->row_count && marks; i++) {
+    marks = rows[i].count == grid->row_count + 1;
+    for (size_t k = 0; k < rows[i].count && marks; k++)
+      marks = (grid->cells[rows[i].start + k] == mark) == (k == 0);
+  }
   for (size_t i = 0; i < grid->row_count && marks; i++)
     grid->rows[i].start++, grid->rows[i].count--;
 }
@@ -224,6 +232,17 @@ static void drop_rulers(nq_grid *grid) {
     grid->row_count--;
     memmove(grid->rows + i, grid->rows + i + 1, (grid->row_count - i) * sizeof *grid->rows);
   }
+}
+
+/* Take off a first line of blanks, the heading that a table in Markdown must have. */
+static void drop_heading(nq_grid *grid) {
+  size_t width = grid->rows[0].count;
+  bool heading = grid->framed && width > 0 && grid->row_count == width + 1;
+  for (size_t i = 0; i < width && heading; i++)
+    heading = grid->cells[grid->rows[0].start + i] == NQ_CELL_BLANK;
+  if (!heading) return;
+  grid->row_count--;
+  memmove(grid->rows, grid->rows + 1, grid->row_count * sizeof *grid->rows);
 }
 
 /* Whether all squares may be squares.  *certain: the lines are a picture, as they have queens beside
@@ -399,6 +418,7 @@ static bool take_lines(nq_grid *grid, nq_terms *terms, bool strict, bool open) {
   }
   bool good = grid->row_count > 0 && !grid->failed && strip_labels(grid);
   if (good) drop_rulers(grid);
+  if (good) drop_heading(grid);
   if (good) strip_marks(grid);
   return good;
 }

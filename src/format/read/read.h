@@ -195,7 +195,7 @@ void nq_names_release(nq_names *names);
 /* Whether the node is a name with indices: a word such as x_0_1 or Q3, a call such as x[0,1], a
  * string of these, a number or a pair of numbers.  `stem` gets the name in lower case. */
 bool nq_name_of(const nq_node *node, char stem[NQ_STEM_BYTES], unsigned *indices, int64_t index[2]);
-/* Whether the node is a square of chess, a2 or Qa2; both numbers are from 1. */
+/* Whether the node is a square of chess, a2 or Qa2, or R2C1; both numbers are from 1. */
 bool nq_square_of(const nq_node *node, int64_t *column, int64_t *row);
 /* Whether the name is one of our exports: q, queen, queens or x. */
 bool nq_stem_is_ours(const char *stem);

@@ -80,6 +80,23 @@ void nq_terms_skip_paragraph(nq_terms *terms) {
   while (nq_terms_look(terms, 0).size > 0) nq_terms_skip_line(terms);
 }
 
+nq_status nq_terms_read_plain(nq_terms *terms, nq_place start) {
+  unsigned style = terms->style;
+  nq_terms_return(terms, start);
+  terms->style |= NQ_PLAIN;
+  nq_status status = nq_terms_read(terms);
+  terms->style = style;
+  return status;
+}
+
+nq_status nq_terms_read_line(nq_terms *terms) {
+  nq_place start = nq_terms_here(terms);
+  nq_status status = nq_terms_read(terms);
+  bool whole = status == NQ_OK && terms->last_line == start.line;
+  return whole || (status != NQ_OK && status != NQ_BAD_FORMAT) ? status
+                                                               : nq_terms_read_plain(terms, start);
+}
+
 /* ---- Lines as text ---- */
 
 nq_text nq_text_trim(nq_text text) {
@@ -135,6 +152,24 @@ static bool find_words(nq_text text, const char *words, bool whole) {
     if (((start && end) || !whole) && strncasecmp(text.at + at, words, length) == 0) return true;
   }
   return false;
+}
+
+bool nq_text_is_rule(nq_text line) {
+  size_t bytes = 0;
+  int32_t first = nq_glyph((const unsigned char *)line.at, line.size, &bytes);
+  bool box = first >= 0x250C && first <= 0x256C && line.size > 3 * bytes;
+  for (size_t i = 0; i < line.size && box; i++) box = !is_digit(line.at[i]);
+  const char sign[] = {line.at[0], '\0'};
+  bool same = line.size >= 3 && nq_text_span(line, sign) == line.size;
+  return box || (same && memchr("-=*~_", line.at[0], 5) != NULL);
+}
+
+bool nq_text_is_list(nq_text text) {
+  size_t numbers = 0;
+  bool digit = false;
+  for (size_t i = 0; i < text.size; digit = is_digit(text.at[i++]))
+    numbers += is_digit(text.at[i]) && !digit && (i == 0 || text.at[i - 1] != '.');
+  return numbers >= 3 && nq_text_span(text, "0123456789., []()") == text.size;
 }
 
 bool nq_text_contains(nq_text text, const char *words) {
@@ -278,4 +313,9 @@ const nq_node *nq_find_gap(const nq_node *node, const nq_node *end, bool *pairs)
   }
   *pairs = *pairs && count % 2 == 0 && count >= 6;
   return gap;
+}
+
+bool nq_glyph_is_letter(int32_t point) {
+  return (point >= 0xC0 && point < 0x2000 && point != 0xD7 && point != 0xF7) ||
+         (point >= 0x3040 && point < 0xD800);
 }

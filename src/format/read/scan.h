@@ -112,6 +112,10 @@ bool nq_text_starts(nq_text text, const char *pattern);
 /* The number of bytes at its start that are among these. */
 size_t nq_text_span(nq_text text, const char *bytes);
 bool nq_text_starts_any(nq_text text, const char *const *patterns); /* up to NULL */
+/* Whether it is a line of dashes, equal signs or stars, or one between the rows of a table; whether
+ * it is a list of three numbers or more, as in quotes: 2 4 1 3 or [2, 4, 1, 3]. */
+bool nq_text_is_rule(nq_text line);
+bool nq_text_is_list(nq_text text);
 /* Whether the words stand in the text, whatever the case; and not within others. */
 bool nq_text_contains(nq_text text, const char *words);
 bool nq_text_has(nq_text text, const char *words);
@@ -203,5 +207,7 @@ static inline int64_t nq_add_digit(int64_t number, int digit) {
 
 /* The code point at `text`, of `size` >= 1 bytes, and its bytes; an odd byte is 0xFFFD. */
 int32_t nq_glyph(const unsigned char *text, size_t size, size_t *bytes);
+/* Whether it is a letter beyond ASCII: not a chess piece or another symbol. */
+bool nq_glyph_is_letter(int32_t point);
 
 #endif

@@ -71,7 +71,7 @@ static nq_status check_rest(const nq_reader *reader, const nq_node *node, bool n
   const nq_node *end = nq_terms_end(&reader->terms);
   while (node < end && (node->kind == NQ_KIND_HOLE || /* a full stop apart */
                         (node->kind == NQ_KIND_SIGN && node->value < 0x80 &&
-                         strchr(".;?,!", (int)node->value) != NULL)))
+                         strchr(".;?,!>", (int)node->value) != NULL)))
     node++;
   if (node >= end || list_at(reader, node) != NULL) return NQ_OK;
   bool word = node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_CALL;

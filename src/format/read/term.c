@@ -17,6 +17,7 @@ typedef struct scan {
   size_t last_end;   /* where the last word or call ended, so that a bracket may follow */
   size_t last_node;  /* and its node */
   size_t number_end; /* where the last number ended, so that 1-2 is a pair */
+  size_t quote_end;  /* the closing quote of a list, or SIZE_MAX */
 } scan;
 
 /* ---- Nodes ---- */
@@ -66,12 +67,6 @@ static int32_t peek_glyph(scan *state, size_t *bytes) {
   const nq_input *input = state->terms->input;
   const unsigned char *start = input->next + state->terms->at;
   return nq_glyph(start, (size_t)(input->end - start), bytes);
-}
-
-/* A letter beyond ASCII: not a chess piece or another symbol. */
-static bool is_foreign_letter(int32_t point) {
-  return (point >= 0xC0 && point < 0x2000 && point != 0xD7 && point != 0xF7) ||
-         (point >= 0x3040 && point < 0xD800);
 }
 
 /* ---- Numbers and words ---- */
@@ -124,7 +119,7 @@ static size_t measure_word(scan *state) {
     if (peek(state, size) < 0x80) break;
     size_t bytes;
     terms->at = start + size;
-    bool letter = is_foreign_letter(peek_glyph(state, &bytes));
+    bool letter = nq_glyph_is_letter(peek_glyph(state, &bytes));
     terms->at = start;
     if (!letter) break;
     size += bytes;
@@ -175,26 +170,6 @@ static size_t measure_string(scan *state, int quote) {
     if (escapes && byte == '\\') byte = peek(state, 1 + ++size);
     if (byte < 0 || (byte == '\n' && escapes)) return SIZE_MAX;
   }
-}
-
-static void take_string(scan *state, int quote, nq_kind kind) {
-  nq_terms *terms = state->terms;
-  size_t size = measure_string(state, quote);
-  if (size == SIZE_MAX || size > UINT32_MAX) {
-    nq_node *node = add_node(state, NQ_KIND_ODD);
-    node->value = quote;
-    terms->at++;
-    return;
-  }
-  terms->at++;
-  const char *text = (const char *)terms->input->next + terms->at;
-  uint64_t lines = 0;
-  for (size_t i = 0; i < size; i++) lines += text[i] == '\n';
-  nq_node *node = add_node(state, kind);
-  node->size = (uint32_t)size;
-  terms->at += size + 1;
-  terms->line += lines;
-  state->last_end = SIZE_MAX;
 }
 
 /* Whether a comment up to the end of its line is next. */
@@ -267,6 +242,15 @@ static bool is_number_call(const nq_terms *terms, const nq_node *node, size_t co
   return nq_node_is_any(&name, types) || nq_text_starts_any((nq_text){name.text, name.size}, names);
 }
 
+/* shape=(4,) tells nothing that the list itself does not. */
+static void drop_shape(scan *state, size_t index) {
+  nq_terms *terms = state->terms;
+  if (index < 3 || !nq_node_is_sign(&terms->nodes[index - 1], NQ_SIGN_GIVES)) return;
+  nq_node name = terms->nodes[index - 2];
+  name.text = text_of(terms, &name);
+  if (nq_node_is(&name, "shape")) terms->count = index - 1;
+}
+
 static void close_bracket(scan *state, int byte) {
   nq_terms *terms = state->terms;
   nq_node *node = top(state);
@@ -299,6 +283,7 @@ static void close_bracket(scan *state, int byte) {
   }
   state->last_end = node->kind == NQ_KIND_CALL ? terms->at : SIZE_MAX;
   state->last_node = index;
+  drop_shape(state, index);
 }
 
 static void take_comma(scan *state) {
@@ -315,6 +300,33 @@ static void take_comma(scan *state) {
   top(state)->value++;
   state->comma = true;
   terms->at++;
+}
+
+static void take_string(scan *state, int quote, nq_kind kind) {
+  nq_terms *terms = state->terms;
+  size_t size = measure_string(state, quote);
+  if (size == SIZE_MAX || size > UINT32_MAX) {
+    nq_node *node = add_node(state, NQ_KIND_ODD);
+    node->value = quote;
+    terms->at++;
+    return;
+  }
+  if (kind == NQ_KIND_STRING &&
+      nq_text_is_list((nq_text){(const char *)terms->input->next + terms->at + 1, size})) {
+    state->quote_end = terms->at + 1 + size;
+    state->last_end = SIZE_MAX;
+    open_bracket(state, '[');
+    return;
+  }
+  terms->at++;
+  const char *text = (const char *)terms->input->next + terms->at;
+  uint64_t lines = 0;
+  for (size_t i = 0; i < size; i++) lines += text[i] == '\n';
+  nq_node *node = add_node(state, kind);
+  node->size = (uint32_t)size;
+  terms->at += size + 1;
+  terms->line += lines;
+  state->last_end = SIZE_MAX;
 }
 
 static void take_sign(scan *state, int byte) {
@@ -435,7 +447,10 @@ static void take_tree(scan *state) {
   bool plain = (terms->style & NQ_PLAIN) != 0;
   for (int byte; state->status == NQ_OK && (byte = peek(state, 0)) >= 0;) {
     terms->last_line = terms->line;
-    if (byte == '\n') {
+    if (terms->at == state->quote_end) {
+      close_bracket(state, ']');
+      state->quote_end = SIZE_MAX;
+    } else if (byte == '\n') {
       nq_terms_end_line(terms);
       if (state->depth == 0) break;
     } else if (at_blank(state, byte)) {
@@ -462,7 +477,8 @@ static void take_tree(scan *state) {
 }
 
 nq_status nq_terms_read(nq_terms *terms) {
-  scan state = {.terms = terms, .last_end = SIZE_MAX, .number_end = SIZE_MAX};
+  scan state = {
+      .terms = terms, .last_end = SIZE_MAX, .number_end = SIZE_MAX, .quote_end = SIZE_MAX};
   if (nq_terms_peek(terms, 0) < 0) return NQ_END;
 #ifdef NQ_SANITIZED /* so that a sanitizer sees every node that was kept for too long */
   free(terms->nodes);
@@ -479,21 +495,4 @@ nq_status nq_terms_read(nq_terms *terms) {
   terms->nodes[0].span = (uint32_t)terms->count;
   for (size_t i = 0; i < terms->count; i++) terms->nodes[i].text = text_of(terms, &terms->nodes[i]);
   return NQ_OK;
-}
-
-nq_status nq_terms_read_plain(nq_terms *terms, nq_place start) {
-  unsigned style = terms->style;
-  nq_terms_return(terms, start);
-  terms->style |= NQ_PLAIN;
-  nq_status status = nq_terms_read(terms);
-  terms->style = style;
-  return status;
-}
-
-nq_status nq_terms_read_line(nq_terms *terms) {
-  nq_place start = nq_terms_here(terms);
-  nq_status status = nq_terms_read(terms);
-  bool whole = status == NQ_OK && terms->last_line == start.line;
-  return whole || (status != NQ_OK && status != NQ_BAD_FORMAT) ? status
-                                                               : nq_terms_read_plain(terms, start);
 }

@@ -112,22 +112,11 @@ static bool is_answer_next(nq_terms *terms) {
   return line.size > 0 && line.at[0] != '$' && !nq_text_starts_any(line, lists);
 }
 
-/* Only dashes or equal signs, or stars: the end of a solution, a line under a heading. */
-static bool is_rule(nq_text line) {
-  size_t bytes = 0;
-  int32_t first = nq_glyph((const unsigned char *)line.at, line.size, &bytes);
-  bool box = first >= 0x250C && first <= 0x256C && line.size > 3 * bytes;
-  for (size_t i = 0; i < line.size && box; i++) box = !is_digit(line.at[i]);
-  const char sign[] = {line.at[0], '\0'};
-  bool same = line.size >= 3 && nq_text_span(line, sign) == line.size;
-  return box || (same && memchr("-=*~_", line.at[0], 5) != NULL);
-}
-
 /* =====UNKNOWN=====, <<< no solution, or a line under a heading.  NQ_END at other lines. */
 static nq_status read_mark(nq_reader *reader, nq_text line) {
   uint64_t at = reader->terms.line;
   nq_answer answer;
-  bool mark = is_rule(line) || nq_text_starts(line, "<<<");
+  bool mark = nq_text_is_rule(line) || nq_text_starts(line, "<<<");
   if (!mark && !nq_text_starts(line, "=====")) return NQ_END;
   nq_status status = nq_pick_settle(reader, at);
   if (status == NQ_OK && nq_verdict_of(NQ_SAYS_MARK, line, &answer))

@@ -55,7 +55,7 @@ typedef enum holds {
   HOLDS_NUMBERS,
   HOLDS_ROWS, /* numbers with ; or | between rows */
   HOLDS_STRINGS,
-  HOLDS_SQUARES, /* of chess, as strings */
+  HOLDS_SQUARES, /* of chess */
   HOLDS_LISTS,
   HOLDS_OBJECTS, /* of two numbers */
   HOLDS_ATOMS,
@@ -67,8 +67,6 @@ static holds classify_node(const nq_node *node) {
   int64_t pair[2];
   bool swapped;
   if (node->kind <= NQ_KIND_HOLE) return HOLDS_NUMBERS;
-  int64_t column, row;
-  if (node->kind == NQ_KIND_STRING && nq_square_of(node, &column, &row)) return HOLDS_SQUARES;
   if (node->kind == NQ_KIND_STRING)
     return memchr(node->text, '(', node->size) != NULL ? HOLDS_ATOMS : HOLDS_STRINGS;
   if (nq_node_is_sign(node, ';') || nq_node_is_sign(node, '|')) return HOLDS_ROWS;
@@ -80,8 +78,23 @@ static holds classify_node(const nq_node *node) {
   return atom || nq_node_is_sign(node, '-') ? HOLDS_ATOMS : HOLDS_OTHER;
 }
 
+/* Whether the list is squares of chess, as words or strings; q1, q2 ... are names: they are all in
+ * one column, and that is beyond the board. */
+static bool is_squares(const nq_node *list) {
+  int64_t count = 0, first = 0, last = 0, column, row;
+  bool same = true;
+  for (const nq_node *node = list + 1; node < nq_next(list); node = nq_next(node)) {
+    if (!nq_square_of(node, &column, &row)) return false;
+    if (count++ == 0) first = column;
+    if (column > last) last = column;
+    same = same && column == first;
+  }
+  return last <= count && (count == 1 || (count > 1 && !same));
+}
+
 static holds classify(const nq_node *list) {
   holds found = HOLDS_NOTHING;
+  if (is_squares(list)) return HOLDS_SQUARES;
   if (is_dictionary(list)) return HOLDS_ENTRIES;
   for (const nq_node *child = list + 1; child < nq_next(list); child = nq_next(child)) {
     holds kind = classify_node(child);
@@ -101,7 +114,7 @@ static holds classify(const nq_node *list) {
 
 bool nq_value_is_plain(const nq_node *list) {
   const nq_node *end = nq_next(list);
-  if (is_dictionary(list)) return true;
+  if (is_dictionary(list) || is_squares(list)) return true;
   for (const nq_node *child = list + 1; child < end; child = nq_next(child)) {
     bool last = nq_next(child) == end;
     if (classify_node(child) == HOLDS_OTHER && !nq_node_is_gives(child) &&
