@@ -80,23 +80,6 @@ void nq_terms_skip_paragraph(nq_terms *terms) {
   while (nq_terms_look(terms, 0).size > 0) nq_terms_skip_line(terms);
 }
 
-nq_status nq_terms_read_plain(nq_terms *terms, nq_place start) {
-  unsigned style = terms->style;
-  nq_terms_return(terms, start);
-  terms->style |= NQ_PLAIN;
-  nq_status status = nq_terms_read(terms);
-  terms->style = style;
-  return status;
-}
-
-nq_status nq_terms_read_line(nq_terms *terms) {
-  nq_place start = nq_terms_here(terms);
-  nq_status status = nq_terms_read(terms);
-  bool whole = status == NQ_OK && terms->last_line == start.line;
-  return whole || (status != NQ_OK && status != NQ_BAD_FORMAT) ? status
-                                                               : nq_terms_read_plain(terms, start);
-}
-
 /* ---- Lines as text ---- */
 
 nq_text nq_text_trim(nq_text text) {
@@ -229,6 +212,70 @@ nq_kind nq_number_of(const char *text, size_t size, int64_t *result) {
   if (near) whole = (int64_t)nearbyint(value);
   *result = negative ? -whole : whole;
   return plain || near ? NQ_KIND_NUMBER : NQ_KIND_REAL;
+}
+
+/* ---- Sizes of numbers and words ---- */
+
+int32_t nq_terms_glyph(nq_terms *terms, size_t *bytes) {
+  (void)nq_terms_peek(terms, 3); /* have them in the buffer */
+  const nq_input *input = terms->input;
+  const unsigned char *start = input->next + terms->at;
+  return nq_glyph(start, (size_t)(input->end - start), bytes);
+}
+
+size_t nq_terms_digits(nq_terms *terms, size_t at) {
+  size_t size = 0;
+  while (is_digit(nq_terms_peek(terms, at + size))) size++;
+  return size;
+}
+
+size_t nq_terms_number(nq_terms *terms) {
+  int first = nq_terms_peek(terms, 0);
+  size_t size = first == '-' || first == '+', digits = nq_terms_digits(terms, size);
+  size += digits;
+  if (nq_terms_peek(terms, size) == '.' && nq_terms_peek(terms, size + 1) != '.') {
+    size_t after = nq_terms_digits(terms, size + 1);
+    if (digits + after == 0) return 0;
+    size += 1 + after;
+    digits += after;
+    if (nq_terms_peek(terms, size) == '.' && is_digit(nq_terms_peek(terms, size + 1)))
+      return 0; /* a version */
+  }
+  int byte = nq_terms_peek(terms, size);
+  if (digits > 0 && (byte == 'e' || byte == 'E')) {
+    int sign = nq_terms_peek(terms, size + 1);
+    size_t head = sign == '-' || sign == '+' ? 2 : 1,
+           exponent = nq_terms_digits(terms, size + head);
+    if (exponent > 0) size += head + exponent;
+  }
+  int after = nq_terms_peek(terms, size);
+  return digits > 0 && !is_letter(after) && after < 0x80 ? size : 0;
+}
+
+static bool goes_on(nq_terms *terms, size_t at) {
+  int byte = nq_terms_peek(terms, at), next = nq_terms_peek(terms, at + 1);
+  if (is_letter(byte) || is_digit(byte) || byte == '!' || byte == '$' || byte == '\'') return true;
+  if (byte == '#') return (terms->style & NQ_BARS) != 0 || (at > 0 && is_digit(next));
+  if (byte == '.') return is_letter(next) || is_digit(next);
+  return byte == '-' && at > 0 && is_letter(next) && is_letter(nq_terms_peek(terms, at - 1));
+}
+
+size_t nq_terms_word(nq_terms *terms) {
+  size_t size = 0, start = terms->at;
+  for (;;) {
+    if (goes_on(terms, size)) {
+      size++;
+      continue;
+    }
+    if (nq_terms_peek(terms, size) < 0x80) break;
+    size_t bytes;
+    terms->at = start + size;
+    bool letter = nq_glyph_is_letter(nq_terms_glyph(terms, &bytes));
+    terms->at = start;
+    if (!letter) break;
+    size += bytes;
+  }
+  return size;
 }
 
 /* ---- Nodes ---- */

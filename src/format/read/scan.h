@@ -87,6 +87,13 @@ void nq_terms_release(nq_terms *terms);
 void nq_terms_commit(nq_terms *terms);
 /* The byte `ahead` of the next one; -1 at the end. */
 int nq_terms_peek(nq_terms *terms, size_t ahead);
+/* The code point next, and its bytes. */
+int32_t nq_terms_glyph(nq_terms *terms, size_t *bytes);
+/* The size of the digits from `at` on; of the number that starts at the scanner, or 0 if there is
+ * none or it is part of a word; of the word there. */
+size_t nq_terms_digits(nq_terms *terms, size_t at);
+size_t nq_terms_number(nq_terms *terms);
+size_t nq_terms_word(nq_terms *terms);
 /* The size of the next line without its end, if the line is in reach; SIZE_MAX if it is longer than
  * the look-ahead.  False at the end of the input. */
 bool nq_terms_line(nq_terms *terms, size_t *size);

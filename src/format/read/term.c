@@ -61,76 +61,12 @@ static bool at_text(scan *state, const char *text) {
   return true;
 }
 
-/* The code point next, and its bytes. */
-static int32_t peek_glyph(scan *state, size_t *bytes) {
-  (void)peek(state, 3); /* have them in the buffer */
-  const nq_input *input = state->terms->input;
-  const unsigned char *start = input->next + state->terms->at;
-  return nq_glyph(start, (size_t)(input->end - start), bytes);
-}
-
 /* ---- Numbers and words ---- */
-
-/* The size of the digits from `at` on. */
-static size_t count_digits(scan *state, size_t at) {
-  size_t size = 0;
-  while (is_digit(peek(state, at + size))) size++;
-  return size;
-}
-
-/* The size of the number that starts at the scanner; 0: there is none, or it is part of a word. */
-static size_t measure_number(scan *state) {
-  int first = peek(state, 0);
-  size_t size = first == '-' || first == '+', digits = count_digits(state, size);
-  size += digits;
-  if (peek(state, size) == '.' && peek(state, size + 1) != '.') {
-    size_t after = count_digits(state, size + 1);
-    if (digits + after == 0) return 0;
-    size += 1 + after;
-    digits += after;
-    if (peek(state, size) == '.' && is_digit(peek(state, size + 1))) return 0; /* a version */
-  }
-  int byte = peek(state, size);
-  if (digits > 0 && (byte == 'e' || byte == 'E')) {
-    int sign = peek(state, size + 1);
-    size_t head = sign == '-' || sign == '+' ? 2 : 1, exponent = count_digits(state, size + head);
-    if (exponent > 0) size += head + exponent;
-  }
-  return digits > 0 && !is_word_start(peek(state, size)) ? size : 0;
-}
-
-static bool goes_on(scan *state, size_t at) {
-  int byte = peek(state, at), next = peek(state, at + 1);
-  if (is_letter(byte) || is_digit(byte) || byte == '!' || byte == '$' || byte == '\'') return true;
-  if (byte == '#') return (state->terms->style & NQ_BARS) != 0 || (at > 0 && is_digit(next));
-  if (byte == '.') return is_letter(next) || is_digit(next);
-  return byte == '-' && at > 0 && is_letter(next) && is_letter(peek(state, at - 1));
-}
-
-/* The size of the word at the scanner. */
-static size_t measure_word(scan *state) {
-  nq_terms *terms = state->terms;
-  size_t size = 0, start = terms->at;
-  for (;;) {
-    if (goes_on(state, size)) {
-      size++;
-      continue;
-    }
-    if (peek(state, size) < 0x80) break;
-    size_t bytes;
-    terms->at = start + size;
-    bool letter = nq_glyph_is_letter(peek_glyph(state, &bytes));
-    terms->at = start;
-    if (!letter) break;
-    size += bytes;
-  }
-  return size;
-}
 
 /* 1-2 and 1/2 within brackets: after the first number, make it a list with both. */
 static void take_pair(scan *state) {
   nq_terms *terms = state->terms;
-  size_t digits = count_digits(state, 1);
+  size_t digits = nq_terms_digits(terms, 1);
   add_node(state, NQ_KIND_NUMBER);
   add_node(state, NQ_KIND_NUMBER);
   if (state->status != NQ_OK) return;
@@ -340,7 +276,7 @@ static void take_sign(scan *state, int byte) {
   nq_node *node = add_node(state, text ? NQ_KIND_SIGN : NQ_KIND_ODD);
   node->value = byte;
   if (byte >= 0x80) {
-    int32_t point = peek_glyph(state, &size);
+    int32_t point = nq_terms_glyph(state->terms, &size);
     node = &state->terms->nodes[state->terms->count - 1];
     node->value = point == 0xFFFD ? byte : point == 0x2192 ? NQ_SIGN_GIVES : point;
     if (point == 0xFFFD) node->kind = NQ_KIND_ODD;
@@ -374,11 +310,11 @@ static bool at_blank(scan *state, int byte) {
 /* A number, or a word or sign that starts like one. */
 static void take_number(scan *state, int byte) {
   bool joined = (byte == '-' || byte == '+') && state->last_end == state->terms->at; /* x-1 */
-  size_t size = joined ? 0 : measure_number(state);
+  size_t size = joined ? 0 : nq_terms_number(state->terms);
   if (size > 0)
     take_text(state, NQ_KIND_NUMBER, size);
   else if (is_digit(byte))
-    take_text(state, NQ_KIND_WORD, measure_word(state));
+    take_text(state, NQ_KIND_WORD, nq_terms_word(state->terms));
   else
     take_sign(state, byte);
 }
@@ -417,7 +353,7 @@ static void take_token(scan *state, int byte) {
   bool bars = (terms->style & NQ_BARS) != 0, second = is_digit(peek(state, 1));
   bool pair = (byte == '-' || byte == '/') && second && state->number_end == terms->at;
   bool word = is_word_start(byte) || (byte == '#' && bars);
-  size_t size = word ? measure_word(state) : 0;
+  size_t size = word ? nq_terms_word(state->terms) : 0;
   if (byte == '[' || byte == '(' || byte == '{') {
     open_bracket(state, byte);
   } else if ((byte == ']' || byte == ')' || byte == '}') && state->depth > 0) {
@@ -495,4 +431,21 @@ nq_status nq_terms_read(nq_terms *terms) {
   terms->nodes[0].span = (uint32_t)terms->count;
   for (size_t i = 0; i < terms->count; i++) terms->nodes[i].text = text_of(terms, &terms->nodes[i]);
   return NQ_OK;
+}
+
+nq_status nq_terms_read_plain(nq_terms *terms, nq_place start) {
+  unsigned style = terms->style;
+  nq_terms_return(terms, start);
+  terms->style |= NQ_PLAIN;
+  nq_status status = nq_terms_read(terms);
+  terms->style = style;
+  return status;
+}
+
+nq_status nq_terms_read_line(nq_terms *terms) {
+  nq_place start = nq_terms_here(terms);
+  nq_status status = nq_terms_read(terms);
+  bool whole = status == NQ_OK && terms->last_line == start.line;
+  return whole || (status != NQ_OK && status != NQ_BAD_FORMAT) ? status
+                                                               : nq_terms_read_plain(terms, start);
 }
