@@ -70,7 +70,9 @@ typedef struct nq_names {
   size_t count, room;
   nq_stem stems[NQ_STEMS];
   uint32_t stem_count;
-  bool failed; /* memory was short */
+  bool failed;   /* memory was short */
+  bool literals; /* they are squares by number, from 1, beside auxiliary ones */
+  bool ended;    /* another field of a response follows */
 } nq_names;
 
 typedef struct nq_dialect nq_dialect;
@@ -122,7 +124,7 @@ struct nq_reader {
   bool row_first;       /* the heading of a table names rows before columns, */
   bool columns_only;    /* or columns alone */
   bool refused;         /* the last that was found is an error */
-  bool skipping;        /* up to the next heading of a solver */
+  bool skipping;        /* the rest of a solver's answer, which has an error or no board */
   bool model_status;    /* HiGHS: the next line is a verdict */
   uint64_t unit_line;   /* of the text that is read now */
   bool last;            /* what is read now is the last */

@@ -1,4 +1,5 @@
-/* Answers of SAT solvers, in the form of the SAT and pseudo-Boolean competitions, and MiniSat's.
+/* Answers of SAT solvers, in the form of the SAT and pseudo-Boolean competitions, and MiniSat's, and
+ * to XCSP3.
  *
  * MODEL.  Lines by their first letter:
  *
@@ -11,114 +12,18 @@
  *
  * A solution ends at its 0; comments may come between its lines.  Without a 0 it ends at an s line,
  * at the end of the input or, as in pseudo-Boolean answers, at a v line that starts again with the
- * first variable or one below it.
- *
- * Variable column * n + row + 1 is the square (column, row); variables above n^2 are auxiliary. 
- * Without n given, n is the square root of the largest variable, but only if n are true and each
- * column then has one queen, which hardly happens by chance when there are auxiliary variables, or
- * if no smaller n is a solution.  A variable that is both true and false is a contradiction. */
+ * first variable or one below it.  After an error the v lines up to the next s line are skipped. */
 #include "format/read/read.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct solution {
-  nq_numbers literals;
-  uint64_t line;
-  bool ended; /* by its 0, or where the next one starts */
-} solution;
-
-static nq_status refuse_line(const nq_terms *terms) {
-  return nq_error_at(terms->error, terms->line, "a line that starts with c, s or v was expected");
+static nq_text first_word(nq_text text) {
+  size_t size = 0;
+  while (size < text.size && (unsigned char)text.at[size] > ' ') size++;
+  return (nq_text){text.at, size};
 }
-
-/* ---- From literals to a board ---- */
-
-static int compare(const void *one, const void *other) {
-  int64_t a = *(const int64_t *)one, b = *(const int64_t *)other, x = llabs(a), y = llabs(b);
-  return x != y ? (x < y ? -1 : 1) : a < b ? -1 : a > b;
-}
-
-/* Sort by variable and drop duplicates; NQ_BAD_FORMAT for a variable that is true and false. */
-static nq_status settle(solution *found, nq_error *error) {
-  int64_t *values = found->literals.values;
-  size_t kept = 0, count = found->literals.count;
-  if (count > 0) qsort(values, count, sizeof *values, compare);
-  for (size_t i = 0; i < count; i++) {
-    if (kept > 0 && values[kept - 1] == -values[i])
-      return nq_error_at(error, found->line,
-                         "the answer contradicts itself: variable %lld is both true and false",
-                         llabs(values[i]));
-    if (kept == 0 || values[kept - 1] != values[i]) values[kept++] = values[i];
-  }
-  found->literals.count = kept;
-  return NQ_OK;
-}
-
-/* Whether the variables up to n^2 have one queen in each column; n >= 1. */
-static bool fills_columns(const solution *found, int64_t n) {
-  const int64_t *values = found->literals.values;
-  int64_t columns = 0; /* sorted, so that each is the next */
-  for (size_t i = 0; i < found->literals.count && llabs(values[i]) <= n * n; i++) {
-    if (values[i] < 0) continue;
-    if ((values[i] - 1) / n != columns++) return false;
-  }
-  return columns == n;
-}
-
-/* Whether no two of the queens, one in each column, share a row or diagonal. */
-static bool is_solution(const solution *found, int64_t n) {
-  const int64_t *values = found->literals.values;
-  for (size_t i = 0; i < found->literals.count && values[i] <= n * n; i++)
-    for (size_t k = 0; k < i && values[i] > 0; k++) {
-      int64_t rows = (values[i] - 1) % n - (values[k] - 1) % n;
-      int64_t columns = (values[i] - 1) / n - (values[k] - 1) / n;
-      if (values[k] > 0 && (rows == 0 || llabs(rows) == columns)) return false;
-    }
-  return true;
-}
-
-/* The square root of the largest variable, if as many are true, and each column has one of them; or
- * if all up to it are there, and no smaller n makes the answer a solution.  Or 0. */
-static uint64_t guess_n(const solution *found, uint64_t *trues, int64_t *largest) {
-  const int64_t *values = found->literals.values;
-  size_t count = found->literals.count;
-  *trues = 0;
-  *largest = count > 0 ? llabs(values[count - 1]) : 0;
-  for (size_t i = 0; i < count; i++) *trues += values[i] > 0;
-  int64_t n = nq_side((uint64_t)*largest);
-  if (n == 0 || n * n != *largest || *trues != (uint64_t)n) return 0;
-  if (fills_columns(found, n)) return (uint64_t)n;
-  if (count != (size_t)*largest) return 0;
-  for (int64_t side = n < 4 ? 1 : 4; side < n; side++)
-    if (fills_columns(found, side) && is_solution(found, side)) return 0; /* others are auxiliary */
-  return (uint64_t)n;
-}
-
-static nq_status finish(solution *found, nq_reader *reader) {
-  uint64_t trues, n = reader->expected_n;
-  int64_t largest;
-  nq_status status = settle(found, reader->error);
-  if (status == NQ_OK && n == 0) n = guess_n(found, &trues, &largest);
-  if (status == NQ_OK && n == 0)
-    return nq_error_at(reader->error, found->line,
-                       "n cannot be determined from %" PRIu64 " true variables up to %" PRId64
-                       ": give n, as there may be auxiliary variables",
-                       trues, largest);
-  if (status != NQ_OK) return status;
-  nq_sheet sheet;
-  nq_sheet_begin_board(&sheet, "literals", found->line, n);
-  sheet.named = 0;
-  sheet.failed = found->literals.failed;
-  for (size_t i = 0; i < found->literals.count; i++) {
-    int64_t square = found->literals.values[i] - 1, side = (int64_t)n;
-    if (square >= 0 && square / side < side) nq_sheet_queen(&sheet, square / side, square % side);
-  }
-  return nq_sheet_finish(&sheet, reader);
-}
-
-/* ---- Lines ---- */
 
 /* The literal at *node, 12, -12, x12 or -x12; *node becomes what follows.  False for others. */
 static bool take_literal(const nq_node **node, const nq_node *end, int64_t *literal, bool *named) {
@@ -136,66 +41,32 @@ static bool take_literal(const nq_node **node, const nq_node *end, int64_t *lite
   return true;
 }
 
-/* The literals of the line of the tree; the line is not taken if the next solution starts there. */
-static nq_status take_literals(nq_terms *terms, nq_place start, solution *found) {
+/* The literals of a line. */
+static nq_status take_literals(nq_reader *reader) {
+  nq_terms *terms = &reader->terms;
+  nq_names *names = &reader->names;
+  nq_status status = nq_terms_read_line(terms);
+  if (status != NQ_OK) return status;
   const nq_node *node = nq_terms_first(terms), *end = nq_terms_end(terms);
-  bool first = found->literals.count > 0, named;
+  bool first = names->count > 0, named;
   if (node->kind == NQ_KIND_WORD && node->size == 1) node++;
-  for (; node < end; first = false) {
+  for (; node < end && status == NQ_OK; first = false) {
     int64_t literal;
     const nq_node *at = node;
-    if (found->ended) return nq_node_unexpected(terms, at, "the end of the line after 0");
+    if (names->ended) return nq_node_unexpected(terms, at, "the end of the line after 0");
     if (!take_literal(&node, end, &literal, &named))
       return nq_node_unexpected(terms, at, "a literal such as -12 or x12");
-    found->ended = literal == 0;
-    if (found->ended) continue;
-    if (named && first && llabs(literal) <= llabs(found->literals.values[0])) {
-      found->ended = true;
-      nq_terms_return(terms, start);
-      return NQ_OK;
-    }
-    nq_numbers_add(&found->literals, literal);
+    if (named && first && literal != 0 && llabs(literal) <= names->at[0].index[0])
+      status = nq_names_settle(reader); /* the next solution */
+    if (names->count == 0) names->line = terms->first_line;
+    names->literals = true;
+    names->ended = literal == 0;
+    if (!names->ended) nq_names_number(names, llabs(literal), literal > 0);
   }
-  if (found->ended || nq_terms_at_start(terms)) return NQ_OK;
+  if (status == NQ_OK && names->ended) return nq_names_settle(reader);
+  if (status != NQ_OK || nq_terms_at_start(terms)) return status;
   return nq_error_at(terms->error, terms->line,
                      "the answer is cut short: the end of its line is missing");
-}
-
-/* The first letter of the next line that is no comment and not empty; 0 at the end. */
-static int skip_remarks(nq_terms *terms) {
-  for (nq_text line; (line = nq_terms_look(terms, 0)).at != NULL; nq_terms_skip_line(terms)) {
-    bool one = line.size == 1 || (line.size > 1 && (unsigned char)line.at[1] <= ' ');
-    bool remark = line.size == 0 || *line.at == '*' || (one && memchr("cod", *line.at, 3) != NULL);
-    if (!remark) return (unsigned char)*line.at;
-  }
-  return 0;
-}
-
-/* The lines of a solution; NQ_BAD_FORMAT at a line that is no part of one. */
-static nq_status take_lines(nq_terms *terms, bool bare, solution *found) {
-  nq_status status = NQ_OK;
-  int byte = skip_remarks(terms);
-  while (byte == 'v' || (bare && (byte == '-' || is_digit(byte)))) {
-    nq_place start = nq_terms_here(terms);
-    status = nq_terms_read_line(terms);
-    if (status == NQ_OK) status = take_literals(terms, start, found);
-    if (status != NQ_OK || found->ended) return status;
-    byte = skip_remarks(terms);
-  }
-  return byte == 0 || byte == 's' || byte == '<' ? NQ_OK : refuse_line(terms);
-}
-
-static nq_status take_solution(nq_reader *reader) {
-  nq_terms *terms = &reader->terms;
-  solution found = {.line = terms->line};
-  nq_status status = take_lines(terms, reader->verdicts.promise > 0, &found);
-  if (status == NQ_BAD_FORMAT) {
-    if (!nq_terms_at_start(terms) || skip_remarks(terms) != 0) nq_terms_skip_line(terms);
-    while (skip_remarks(terms) == 'v') nq_terms_skip_line(terms);
-  }
-  if (status == NQ_OK) status = finish(&found, reader);
-  nq_numbers_release(&found.literals);
-  return status;
 }
 
 /* ---- Answers to XCSP3 ----
@@ -400,39 +271,34 @@ static nq_status read_instantiation(nq_reader *reader) {
 
 /* ---- Any line ---- */
 
-static nq_text first_word(nq_text text) {
-  size_t size = 0;
-  while (size < text.size && (unsigned char)text.at[size] > ' ') size++;
-  return (nq_text){text.at, size};
-}
-
 nq_status nq_read_literals(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
-  nq_text line = nq_terms_look(terms, 0), rest;
+  nq_text line = nq_terms_look(terms, 0), word = first_word(line);
   if (line.at == NULL) return NQ_END;
-  nq_text word = first_word(line);
-  rest = nq_text_trim((nq_text){line.at + word.size, line.size - word.size});
-  bool letter = word.size == 1, verdict = letter && (*word.at == 's' || *word.at == 'c');
+  const nq_text rest = nq_text_trim((nq_text){line.at + word.size, line.size - word.size});
+  char letter = word.size == 1 ? *word.at : '\0';
   bool bare =
       reader->verdicts.promise > 0 && word.size > 0 && (*word.at == '-' || is_digit(*word.at));
-  if (nq_text_starts(line, "<") || (letter && *word.at == 'v' && nq_text_starts(rest, "<")))
-    return read_instantiation(reader);
-  if (bare || (letter && *word.at == 'v')) return take_solution(reader);
-  nq_status status = NQ_OK;
+  bool tag = nq_text_starts(line, "<") || (letter == 'v' && nq_text_starts(rest, "<"));
+  if ((bare || letter == 'v') && !tag && !reader->skipping) return take_literals(reader);
+  nq_status status = tag || letter == 's' ? nq_names_settle(reader) : NQ_OK;
+  if (tag) return status == NQ_OK ? read_instantiation(reader) : status;
+  if (letter == 's') reader->skipping = false;
+  if (letter == 's' || letter == 'c') word = first_word(rest);
+  bool remark = line.size == 0 || *line.at == '*' || memchr("codv", letter, 4) != NULL;
   nq_answer answer = NQ_ANSWER_BOARD;
-  bool comment = letter && *word.at == 'c';
-  bool remark = line.size == 0 || *line.at == '*' || (letter && memchr("od", *word.at, 2) != NULL);
-  if (verdict) word = first_word(rest);
-  bool known = nq_verdict_of(NQ_SAYS_WORD, word, &answer) && (verdict || rest.size == 0);
-  if (comment) known = known && answer == NQ_ANSWER_UNKNOWN && *word.at == 'U';
-  if (known)
+  bool known = (letter == 's' || letter == 'c' || rest.size == 0) && reader->names.count == 0 &&
+               nq_verdict_of(NQ_SAYS_WORD, word, &answer);
+  if (letter == 'c') known = known && answer == NQ_ANSWER_UNKNOWN && *word.at == 'U';
+  if (status == NQ_OK && known)
     status = nq_found_verdict(reader, answer, terms->line);
-  else if (verdict && !comment)
+  else if (status == NQ_OK && letter == 's')
     status = nq_error_at(reader->error, terms->line,
                          "s SATISFIABLE, UNSATISFIABLE or UNKNOWN was expected, not '%.*s'",
                          (int)(word.size < 40 ? word.size : 40), word.at);
-  else if (!remark && !comment)
-    status = refuse_line(terms);
+  else if (status == NQ_OK && !remark)
+    status =
+        nq_error_at(terms->error, terms->line, "a line that starts with c, s or v was expected");
   nq_terms_skip_line(terms);
   return status;
 }

@@ -104,14 +104,11 @@ nq_status nq_read_variables(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   nq_text line = nq_terms_look(terms, 0);
   uint64_t at = terms->line;
-  if (line.at == NULL) {
-    nq_status status = nq_names_settle(reader, false);
-    return status == NQ_OK ? NQ_END : status;
-  }
+  if (line.at == NULL) return NQ_END;
   if (is_heading(reader, line)) {
     nq_answer answer = NQ_ANSWER_UNKNOWN;
     nq_verdict_of(NQ_SAYS_STATUS, line, &answer);
-    nq_status status = nq_names_settle(reader, false);
+    nq_status status = nq_names_settle(reader);
     nq_terms_skip_line(terms);
     reader->skipping = answer != NQ_ANSWER_BOARD;
     return status == NQ_OK ? nq_found_verdict(reader, answer, at) : status;

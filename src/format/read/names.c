@@ -191,6 +191,10 @@ void nq_names_square(nq_names *names, uint64_t line, int64_t column, int64_t row
   put(names, "", 2, (nq_named){.whole = true, .index = {column, row}, .value = 1});
 }
 
+void nq_names_number(nq_names *names, int64_t number, int64_t value) {
+  put(names, "", 1, (nq_named){.whole = true, .index = {number}, .value = value});
+}
+
 size_t nq_names_atoms(nq_names *names, const nq_node *node, const nq_node *end, bool strings) {
   size_t others = 0;
   for (bool negated = false; node < end; node = nq_next(node)) {
@@ -310,51 +314,127 @@ static void fill(const nq_names *names, uint32_t stem, nq_sheet *sheet) {
   }
 }
 
-/* n^2 squares by number, from 0.  A queen on another square is a wrong answer. */
-static nq_status fill_sample(const nq_names *names, uint32_t stem, uint32_t n, nq_sheet *sheet,
-                             nq_error *error) {
-  uint64_t count = names->stems[stem].count;
-  if (n == 0) n = nq_side(count);
-  if ((uint64_t)n * n != count) return nq_sheet_refuse_sample(count, names->line, error);
-  unsigned char *seen = calloc((size_t)count, 1);
-  if (seen == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a sample");
-  nq_status status = NQ_OK;
-  for (size_t i = 0; i < names->count && status == NQ_OK; i++) {
-    int64_t variable = names->at[i].index[0];
-    bool inside = variable >= 0 && (uint64_t)variable < count;
-    if (inside && seen[variable]++ > 0)
-      status = nq_error_at(error, names->line,
-                           "the answer contradicts itself: variable %" PRId64 " has two values",
-                           variable);
-    if (!inside && names->at[i].value == 0)
-      status =
-          nq_error_at(error, names->line, "variable %" PRId64 " of %" PRIu64 ": they count from 0",
-                      variable, count);
+/* ---- Squares by number ----
+ *
+ * Literal column * n + row + 1 is the square (column, row); those above n^2 are auxiliary.  Without
+ * n given, n is the square root of the largest, but only if n are true and each column then has one
+ * queen, which hardly happens by chance when there are auxiliary variables, or if no smaller n is a
+ * solution. */
+
+static int compare(const void *one, const void *other) {
+  const nq_named *a = one, *b = other;
+  return a->index[0] != b->index[0] ? (a->index[0] < b->index[0] ? -1 : 1)
+                                    : (a->value > b->value) - (a->value < b->value);
+}
+
+/* Sort by number, and drop literals that come again; NQ_BAD_FORMAT for another number that does. */
+static nq_status sort_numbers(nq_names *names, nq_error *error) {
+  nq_named *at = names->at;
+  size_t kept = 0;
+  if (names->count > 0) qsort(at, names->count, sizeof *at, compare);
+  for (size_t i = 0; i < names->count; i++) {
+    bool again = kept > 0 && at[kept - 1].index[0] == at[i].index[0];
+    if (again && (!names->literals || at[kept - 1].value != at[i].value))
+      return nq_error_at(error, names->line,
+                         "the answer contradicts itself: variable %" PRId64 " %s", at[i].index[0],
+                         names->literals ? "is both true and false" : "has two values");
+    if (!again) at[kept++] = at[i];
   }
-  free(seen);
-  sheet->n = n;
+  names->count = kept;
+  return NQ_OK;
+}
+
+/* Of a sample, n^2 squares from 0: n.  A queen on another square is a wrong answer. */
+static nq_status count_sample(const nq_names *names, uint64_t *n, nq_error *error) {
+  uint64_t count = names->count;
+  if (*n == 0) *n = nq_side(count);
+  if (*n * *n != count) return nq_sheet_refuse_sample(count, names->line, error);
+  for (size_t i = 0; i < count; i++) {
+    const nq_named *at = &names->at[i];
+    bool inside = at->index[0] >= 0 && (uint64_t)at->index[0] < count;
+    if (!inside && at->value == 0)
+      return nq_error_at(error, names->line,
+                         "variable %" PRId64 " of %" PRIu64 ": they count from 0", at->index[0],
+                         count);
+  }
+  return NQ_OK;
+}
+
+/* Whether the literals up to n^2 have one queen in each column; n >= 1. */
+static bool fills_columns(const nq_names *names, int64_t n) {
+  int64_t filled = 0; /* sorted, so that each is the next */
+  for (size_t i = 0; i < names->count && names->at[i].index[0] <= n * n; i++)
+    if (names->at[i].value == 1 && (names->at[i].index[0] - 1) / n != filled++) return false;
+  return filled == n;
+}
+
+/* Whether no two of the queens, one in each column, share a row or diagonal. */
+static bool is_solution(const nq_names *names, int64_t n) {
+  const nq_named *at = names->at;
+  for (size_t i = 0; i < names->count && at[i].index[0] <= n * n; i++)
+    for (size_t k = 0; k < i && at[i].value == 1; k++) {
+      int64_t height = (at[i].index[0] - 1) % n - (at[k].index[0] - 1) % n;
+      int64_t width = (at[i].index[0] - 1) / n - (at[k].index[0] - 1) / n;
+      if (at[k].value == 1 && (height == 0 || llabs(height) == width)) return false;
+    }
+  return true;
+}
+
+/* Of literals. */
+static nq_status guess_n(const nq_names *names, uint64_t *n, nq_error *error) {
+  uint64_t trues = 0;
+  int64_t largest = names->count > 0 ? names->at[names->count - 1].index[0] : 0;
+  for (size_t i = 0; i < names->count; i++) trues += names->at[i].value == 1;
+  int64_t root = nq_side((uint64_t)largest);
+  bool known = root > 0 && root * root == largest && trues == (uint64_t)root;
+  if (known && !fills_columns(names, root)) {
+    known = names->count == (size_t)largest;
+    for (int64_t side = root < 4 ? 1 : 4; side < root && known; side++)
+      known = !(fills_columns(names, side) && is_solution(names, side)); /* others are auxiliary */
+  }
+  *n = (uint64_t)root;
+  if (known) return NQ_OK;
+  return nq_error_at(error, names->line,
+                     "n cannot be determined from %" PRIu64 " true variables up to %" PRId64
+                     ": give n, as there may be auxiliary variables",
+                     trues, largest);
+}
+
+/* A sample, or literals from 1, where those above n^2 are auxiliary. */
+static nq_status fill_numbers(nq_names *names, uint32_t stem, nq_sheet *sheet, nq_error *error) {
+  bool literals = names->literals;
+  nq_status status = sort_numbers(names, error);
+  if (status == NQ_OK && !literals) status = count_sample(names, &sheet->n, error);
+  if (status == NQ_OK && literals && sheet->n == 0) status = guess_n(names, &sheet->n, error);
+  if (status != NQ_OK) return status;
+  int64_t n = (int64_t)sheet->n;
+  while (literals && names->count > 0 && (names->at[names->count - 1].index[0] - 1) / n >= n)
+    names->count--;
   sheet->base = 0;
-  fill_flat(names, stem, n, 0, sheet);
-  return status;
+  sheet->ordered = literals;
+  fill_flat(names, stem, (uint32_t)n, literals, sheet);
+  return NQ_OK;
 }
 
 nq_status nq_names_board(nq_names *names, const nq_setting *setting, nq_reader *reader) {
   uint32_t stem = 0, n;
   int64_t base;
   bool few = false;
-  if (names->count == 0 && !names->failed) return NQ_END;
+  if (names->count == 0 && !names->failed && !names->ended) return NQ_END;
   nq_sheet sheet;
-  nq_sheet_begin(&sheet, setting->form, names->line);
+  nq_sheet_begin(&sheet, names->literals ? "literals" : setting->form, names->line);
   sheet.base = setting->base;
   sheet.likely = setting->likely;
   sheet.contradicts = setting->contradicts;
   sheet.unique = setting->unique;
   sheet.turned = setting->turned;
   sheet.n = reader->expected_n;
-  nq_status status = choose_stem(names, setting, reader->variable, &stem, reader->error);
+  nq_status status = NQ_OK;
+  if (!names->literals)
+    status = choose_stem(names, setting, reader->variable, &stem, reader->error);
   sheet.failed = names->failed;
-  if (status == NQ_OK && setting->samples) {
-    status = fill_sample(names, stem, reader->expected_n, &sheet, reader->error);
+  if (status == NQ_OK && (setting->samples || names->literals)) {
+    status = fill_numbers(names, stem, &sheet, reader->error);
   } else if (status == NQ_OK && is_flat(names, stem, reader->expected_n, &n, &base, &few)) {
     if (few)
       status = nq_error_at(reader->error, names->line,
@@ -371,12 +451,10 @@ nq_status nq_names_board(nq_names *names, const nq_setting *setting, nq_reader *
   return status;
 }
 
-nq_status nq_names_settle(nq_reader *reader, bool contradicts) {
+nq_status nq_names_settle(nq_reader *reader) {
   const nq_dialect *dialect = reader->dialect;
-  const nq_setting setting = {.form = "assignments",
-                              .base = dialect->base,
-                              .likely = dialect->likely,
-                              .contradicts = contradicts};
+  const nq_setting setting = {
+      .form = "assignments", .base = dialect->base, .likely = dialect->likely, .contradicts = true};
   nq_status status = nq_names_board(&reader->names, &setting, reader);
   if (status == NQ_BAD_FORMAT) status = nq_found_error(reader);
   return status == NQ_END ? NQ_OK : status;

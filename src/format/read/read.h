@@ -213,11 +213,13 @@ void nq_names_put(nq_names *names, const nq_node *name, bool whole, int64_t valu
 /* Atoms, which have no value: queen(1,2) is a queen, -queen(1,2) none; also as strings.  The number
  * of other things than atoms and signs. */
 size_t nq_names_atoms(nq_names *names, const nq_node *node, const nq_node *end, bool strings);
+/* A variable that has a number only; the line is set by the caller. */
+void nq_names_number(nq_names *names, int64_t number, int64_t value);
 /* A square with a queen, as a pair of numbers on this line. */
 void nq_names_square(nq_names *names, uint64_t line, int64_t column, int64_t row);
 
 /* All variables of the reader since its last verdict become a board, if there are any. */
-nq_status nq_names_settle(nq_reader *reader, bool contradicts);
+nq_status nq_names_settle(nq_reader *reader);
 /* Add the board to what the reader found, and forget the names.  NQ_END if there are none;
  * NQ_BAD_FORMAT if several variables may be the board. */
 nq_status nq_names_board(nq_names *names, const nq_setting *setting, nq_reader *reader);

@@ -300,7 +300,7 @@ static nq_status take_words(nq_reader *reader) {
   if (none) answer = NQ_ANSWER_UNSATISFIABLE;
   if (!none && !failed && !nq_verdict_of_node(first, &answer))
     return nq_node_unexpected(terms, first, "sat, unsat, unknown or a list of values");
-  nq_status status = nq_names_settle(reader, true);
+  nq_status status = nq_names_settle(reader);
   return status == NQ_OK ? nq_found_verdict(reader, answer, line) : status;
 }
 
@@ -312,7 +312,7 @@ static nq_status take_smt(nq_reader *reader) {
        node = nq_next(node)) {
     if (node->kind != NQ_KIND_LIST) return take_words(reader);
     if (node->sign == '[') {
-      status = nq_names_settle(reader, true);
+      status = nq_names_settle(reader);
       if (status == NQ_OK) status = nq_value_boards(node, &setting, reader);
     } else {
       status = take_values(reader, node);
@@ -324,13 +324,7 @@ static nq_status take_smt(nq_reader *reader) {
 nq_status nq_read_smt(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   nq_status status = nq_terms_read(terms);
-  if (status == NQ_END) {
-    status = nq_names_settle(reader, true);
-    return status == NQ_OK ? NQ_END : status;
-  }
-  if (status == NQ_OK) status = take_smt(reader);
-  if (status == NQ_BAD_FORMAT) nq_names_release(&reader->names);
-  return status;
+  return status == NQ_OK ? take_smt(reader) : status;
 }
 
 /* ---- Samples of a quadratic binary model, as annealers and dimod give them ----

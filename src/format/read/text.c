@@ -350,6 +350,7 @@ static nq_status read_unit(nq_reader *reader) {
   if (dialect == NULL) return read_line(reader);
   status = nq_pick_settle(reader, terms->line);
   reader->dialect = dialect;
+  reader->skipping = false;
   return status;
 }
 
@@ -374,9 +375,15 @@ static nq_status refuse_nul(nq_reader *reader, nq_status status) {
   if (line == 0 || (status != NQ_OK && status != NQ_END && status != NQ_BAD_FORMAT)) return status;
   nq_found_drop(&reader->finds);
   nq_found_drop(&reader->pick.found);
-  nq_names_release(&reader->names);
   reader->pick = (nq_pick){0};
   return nq_error_at(reader->error, line, "a NUL byte: this is not text");
+}
+
+/* What is left of the answer has no board. */
+static nq_status refuse_answer(nq_reader *reader) {
+  nq_names_release(&reader->names);
+  reader->skipping = true;
+  return nq_found_error(reader);
 }
 
 /* Read up to the next board, verdict or error. */
@@ -400,9 +407,10 @@ nq_status nq_text_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_er
   (void)error;
   while (reader->finds.first == NULL) {
     nq_status status = reader->last ? NQ_END : read_next(reader);
-    if (status == NQ_BAD_FORMAT) status = nq_found_error(reader);
+    if (status == NQ_BAD_FORMAT) status = refuse_answer(reader);
     bool ended = status == NQ_END;
-    if (ended) status = nq_found_end(reader);
+    if (ended) status = nq_names_settle(reader);
+    if (ended && status == NQ_OK) status = nq_found_end(reader);
     if (status != NQ_OK) return status;
     if (ended && reader->finds.first == NULL) return NQ_END;
   }
