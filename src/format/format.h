@@ -70,9 +70,10 @@ typedef struct nq_names {
   size_t count, room;
   nq_stem stems[NQ_STEMS];
   uint32_t stem_count;
-  bool failed;   /* memory was short */
-  bool literals; /* they are squares by number, from 1, beside auxiliary ones */
-  bool ended;    /* another field of a response follows */
+  bool failed;      /* memory was short */
+  const char *form; /* of variables without names, or NULL: rows, or literals, */
+  bool literals;    /* which are squares by number, from 1, beside auxiliary ones */
+  bool ended;       /* another field of a response follows */
 } nq_names;
 
 typedef struct nq_dialect nq_dialect;

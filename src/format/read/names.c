@@ -422,7 +422,7 @@ nq_status nq_names_board(nq_names *names, const nq_setting *setting, nq_reader *
   bool few = false;
   if (names->count == 0 && !names->failed && !names->ended) return NQ_END;
   nq_sheet sheet;
-  nq_sheet_begin(&sheet, names->literals ? "literals" : setting->form, names->line);
+  nq_sheet_begin(&sheet, names->form != NULL ? names->form : setting->form, names->line);
   sheet.base = setting->base;
   sheet.likely = setting->likely;
   sheet.contradicts = setting->contradicts;
@@ -430,12 +430,13 @@ nq_status nq_names_board(nq_names *names, const nq_setting *setting, nq_reader *
   sheet.turned = setting->turned;
   sheet.n = reader->expected_n;
   nq_status status = NQ_OK;
-  if (!names->literals)
+  if (names->form == NULL)
     status = choose_stem(names, setting, reader->variable, &stem, reader->error);
   sheet.failed = names->failed;
   if (status == NQ_OK && (setting->samples || names->literals)) {
     status = fill_numbers(names, stem, &sheet, reader->error);
-  } else if (status == NQ_OK && is_flat(names, stem, reader->expected_n, &n, &base, &few)) {
+  } else if (status == NQ_OK && names->form == NULL &&
+             is_flat(names, stem, reader->expected_n, &n, &base, &few)) {
     if (few)
       status = nq_error_at(reader->error, names->line,
                            "the numbers of %s may be columns or squares: write x_1_2 for a square",

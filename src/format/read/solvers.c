@@ -9,16 +9,6 @@ static nq_status cut_short(const nq_reader *reader, uint64_t line) {
                      "the answer is cut short: the end of the line is missing");
 }
 
-/* Add the numbers from the node on as a row; other words are refused. */
-static nq_status add_numbers(nq_numbers *table, const nq_node *node) {
-  const nq_terms *terms = &table->reader->terms;
-  for (; node < nq_terms_end(terms); node = nq_next(node)) {
-    if (node->kind != NQ_KIND_NUMBER) return nq_node_unexpected(terms, node, "a row");
-    nq_numbers_add(table, node->value);
-  }
-  return NQ_OK;
-}
-
 /* ---- toulbar2 ----
  *
  *     8 unassigned variables, 64 values in all current domains ...
@@ -33,7 +23,11 @@ static nq_status take_rows(nq_reader *reader, const nq_node *first) {
   const nq_terms *terms = &reader->terms;
   nq_numbers table = {.reader = reader, .setting = {.named = true}};
   uint64_t line = terms->first_line;
-  nq_status status = add_numbers(&table, first);
+  nq_status status = NQ_OK;
+  for (; first < nq_terms_end(terms) && status == NQ_OK; first = nq_next(first)) {
+    if (first->kind != NQ_KIND_NUMBER) status = nq_node_unexpected(terms, first, "a row");
+    nq_numbers_add(&table, first->value);
+  }
   if (status == NQ_OK && !nq_terms_at_start(terms)) status = cut_short(reader, line);
   if (status == NQ_OK && table.count == 0)
     status = nq_error_at(reader->error, line, "no rows on the line of a solution");
@@ -82,56 +76,27 @@ static bool is_field(const nq_terms *terms, const char *name) {
          nq_node_is_sign(first + 1, ':');
 }
 
-/* The lines from the first `solution:` up to the next status. */
-static nq_status take_response(nq_numbers *table, bool *followed) {
-  nq_terms *terms = &table->reader->terms;
-  nq_status status = NQ_OK;
-  while (status == NQ_OK) {
-    nq_place here = nq_terms_here(terms);
-    status = nq_terms_read_line(terms);
-    if (status != NQ_OK) break;
-    if (terms->count == 1) continue;
-    if (is_field(terms, "status") || nq_node_is(terms->nodes + 1, "CpSolverResponse")) {
-      nq_terms_return(terms, here);
-      *followed = true;
-      return NQ_OK;
-    }
-    *followed = *followed || !is_field(terms, "solution");
-    if (!is_field(terms, "solution")) continue;
-    const nq_node *value = terms->nodes + 3;
-    if (value + 1 < nq_terms_end(terms))
-      return nq_node_unexpected(terms, value + 1, "the end of the line");
-    status = add_numbers(table, value);
-    if (status == NQ_OK && !nq_terms_at_start(terms)) return cut_short(table->reader, here.line);
-  }
-  return status == NQ_END ? NQ_OK : status;
-}
-
-static nq_status read_response(nq_reader *reader) {
-  nq_numbers table = {.reader = reader, .setting = {.named = true}};
-  bool followed = false;
-  uint64_t line = reader->input.line;
-  nq_terms_return(&reader->terms, (nq_place){0, line});
-  nq_status status = take_response(&table, &followed);
-  if (status == NQ_OK && reader->expected_n == 0 && !followed)
-    status =
-        nq_error_at(reader->error, line,
-                    "the answer is cut short: the field after the last solution: line is missing");
-  nq_numbers_end_row(&table, line, false);
-  if (status == NQ_OK) status = nq_numbers_boards(&table);
-  nq_numbers_release(&table);
-  /* After an error, the other values are not another board. */
-  nq_terms *terms = &reader->terms;
-  for (size_t size; status == NQ_BAD_FORMAT && nq_terms_line(terms, &size) && size > 9 &&
-                    memcmp(terms->input->next + terms->at, "solution:", 9) == 0;)
-    nq_terms_skip_line(terms);
-  return status;
+/* The row of the next column. */
+static nq_status take_row(nq_reader *reader, const nq_node *row) {
+  const nq_terms *terms = &reader->terms;
+  nq_names *names = &reader->names;
+  if (row >= nq_terms_end(terms) || row->kind != NQ_KIND_NUMBER)
+    return nq_node_unexpected(terms, row, "a row");
+  if (row + 1 < nq_terms_end(terms))
+    return nq_node_unexpected(terms, row + 1, "the end of the line");
+  if (!nq_terms_at_start(terms)) return cut_short(reader, terms->first_line);
+  if (names->count == 0) names->line = terms->first_line;
+  names->form = "rows";
+  nq_names_number(names, (int64_t)names->count, row->value);
+  return NQ_OK;
 }
 
 static nq_status take_status(nq_reader *reader, const nq_node *word) {
   const nq_terms *terms = &reader->terms;
   nq_answer answer;
   reader->verdicts.hint = 0;
+  nq_status status = nq_names_settle(reader);
+  if (status != NQ_OK) return status;
   if (word < nq_terms_end(terms) && nq_node_is(word, "MODEL_INVALID"))
     return nq_error_at(reader->error, terms->first_line,
                        "CP-SAT found the model invalid: this is not an answer");
@@ -144,9 +109,17 @@ nq_status nq_read_response(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   nq_answer answer;
   nq_status status = nq_terms_read_line(terms);
+  const nq_names *names = &reader->names;
+  if (status == NQ_END && names->count > 0 && !names->ended && reader->expected_n == 0)
+    return nq_error_at(
+        reader->error, names->line,
+        "the answer is cut short: the field after the last solution: line is missing");
   if (status != NQ_OK || terms->count == 1) return status;
   const nq_node *first = terms->nodes + 1;
-  if (is_field(terms, "solution")) return read_response(reader);
+  bool solution = is_field(terms, "solution");
+  if (solution) return reader->skipping ? NQ_OK : take_row(reader, first + 2);
+  reader->skipping = false;
+  reader->names.ended = names->count > 0;
   if (is_field(terms, "status")) return take_status(reader, first + 2);
   if (first->kind == NQ_KIND_ODD)
     return nq_error_at(reader->error, terms->first_line, "bytes that are not text");
