@@ -92,59 +92,48 @@ typedef enum part { NONE, LIST, VALUES, ALL } part;
 static const char *const tags[] = {"", "list", "values", "instantiation"};
 
 typedef struct element {
-  const nq_terms *terms;
-  uint64_t n, line; /* line: of its tag */
+  nq_reader *reader; /* whose names are those of the list; their values are places in `values` */
+  uint64_t line;     /* of its tag, or 0 before it */
   part open;
-  bool opened, listed, valued, ended;
-  nq_names names; /* of the list; their values are places among the values */
-  size_t listed_names;
-  char array[40]; /* the first name, if it is q[] */
+  bool array, ended; /* array: the first of the list is q[] */
+  size_t listed;
   nq_numbers values;
-  nq_error *error;
 } element;
 
-/* ---- The list ---- */
-
+/* A name of the list.  After an array all others are only counted: their values come after its n.
+ */
 static nq_status take_name(element *state, const nq_node *node) {
   bool array = node->kind == NQ_KIND_CALL && node + 1 == nq_next(node);
-  size_t place = state->listed_names++;
-  if (state->array[0] != '\0') { /* values after its n are of other variables */
-    if (nq_node_is(node, "q"))
-      return nq_error_at(state->error, node->line,
-                         "the values of q cannot be located: list its variables");
-  } else if (!array)
-    nq_names_put(&state->names, node, true, (int64_t)place);
-  else if (place > 0)
-    return nq_error_at(state->error, node->line,
+  size_t place = state->listed++;
+  if (place == 0) state->array = array;
+  bool lost = state->array ? state->reader->expected_n == 0 || nq_node_is(node, "q") : array;
+  if (place > 0 && lost)
+    return nq_error_at(state->reader->error, node->line,
                        "the values of %.*s cannot be located: give n, or list its variables",
                        (int)(node->size < 40 ? node->size : 40), node->text);
-  else
-    snprintf(state->array, sizeof state->array, "%.*s", (int)node->size, node->text);
+  if (!state->array) nq_names_put(&state->reader->names, node, true, (int64_t)place);
   return NQ_OK;
 }
 
-/* ---- Values ---- */
-
 /* 2x5 */
 static bool parse_times(const char *text, size_t size, int64_t *value, int64_t *times) {
-  size_t at = nq_text_span((nq_text){text, size}, "0123456789"), end = at + 1;
-  if (at == 0 || end >= size || text[at] != 'x') return false;
-  if (nq_text_span((nq_text){text + end, size - end}, "0123456789") < size - end) return false;
-  nq_number_of(text, at, value);
-  nq_number_of(text + end, size - end, times);
-  return *times > 0;
+  const char *sign = memchr(text, 'x', size);
+  if (sign == NULL) return false;
+  return nq_number_of(text, (size_t)(sign - text), value) == NQ_KIND_NUMBER &&
+         nq_number_of(sign + 1, (size_t)(text + size - sign) - 1, times) == NQ_KIND_NUMBER &&
+         *times > 0;
 }
 
 static nq_status take_value(element *state, const nq_node *node) {
-  const char *text = node->text;
-  int64_t value = nq_node_is_sign(node, '*') ? NQ_HOLE : node->value, times = 1;
-  bool number = node->kind == NQ_KIND_NUMBER || nq_node_is_sign(node, '*');
-  if (!number && !parse_times(text, node->size, &value, &times))
-    return nq_error_at(state->error, node->line, "a value in <values> that is not a row: '%.*s'",
-                       (int)(node->size < 40 ? node->size : 40), text);
+  nq_error *error = state->reader->error;
+  bool any = nq_node_is_sign(node, '*');
+  int64_t value = any ? NQ_HOLE : node->value, times = 1;
+  if (!any && !nq_node_is_number(node) && !parse_times(node->text, node->size, &value, &times))
+    return nq_error_at(error, node->line, "a value in <values> that is not a row: '%.*s'",
+                       (int)(node->size < 40 ? node->size : 40), node->text);
   if (times > TIMES_MAX)
-    return nq_error_at(state->error, node->line, "a value is repeated more than %d times%s",
-                       TIMES_MAX, state->n > 0 ? "" : ": give n");
+    return nq_error_at(error, node->line, "a value is repeated more than %d times%s", TIMES_MAX,
+                       state->reader->expected_n > 0 ? "" : ": give n");
   for (; times > 0; times--) nq_numbers_add(&state->values, value);
   return NQ_OK;
 }
@@ -153,31 +142,28 @@ static nq_status take_value(element *state, const nq_node *node) {
 
 /* The tag at *node, which becomes what follows it. */
 static void take_tag(element *state, const nq_node **node) {
-  const nq_node *end = nq_terms_end(state->terms), *name = *node + 1;
+  const nq_node *end = nq_terms_end(&state->reader->terms), *name = *node + 1;
   bool closing = name < end && nq_node_is_sign(name, '/');
   if (closing) name++;
   part found = ALL;
   while (found > NONE && !(name < end && nq_node_is(name, tags[found]))) found--;
   if (found == ALL && !closing) state->line = (*node)->line;
-  state->opened = state->opened || found == ALL;
-  state->ended = state->ended || (found == ALL && closing);
+  state->ended = found == ALL && closing;
   state->open = closing || found == ALL ? NONE : found;
-  state->listed = state->listed || found == LIST;
-  state->valued = state->valued || found == VALUES;
   for (*node = name; *node < end && !nq_node_is_sign(*node, '>');) *node = nq_next(*node);
   if (*node < end) ++*node;
 }
 
 static nq_status take_line(element *state, const nq_node *node) {
-  const nq_node *end = nq_terms_end(state->terms);
+  const nq_node *end = nq_terms_end(&state->reader->terms);
   nq_status status = NQ_OK;
   while (node < end && !state->ended) {
     if (nq_node_is_sign(node, '<')) {
       take_tag(state, &node);
       continue;
     }
-    if (status == NQ_OK && !state->opened)
-      status = nq_node_unexpected(state->terms, node, "<instantiation");
+    if (status == NQ_OK && state->line == 0)
+      status = nq_node_unexpected(&state->reader->terms, node, "<instantiation");
     if (status == NQ_OK && state->open == LIST) status = take_name(state, node);
     if (status == NQ_OK && state->open == VALUES) status = take_value(state, node);
     node = nq_next(node);
@@ -186,7 +172,8 @@ static nq_status take_line(element *state, const nq_node *node) {
 }
 
 /* Lines up to the closing tag, which start with v if the first does. */
-static nq_status take_element(element *state, nq_terms *terms) {
+static nq_status take_element(element *state) {
+  nq_terms *terms = &state->reader->terms;
   nq_status status = NQ_OK;
   bool marked = false;
   for (bool first = true; status == NQ_OK && !state->ended; first = false) {
@@ -199,7 +186,7 @@ static nq_status take_element(element *state, nq_terms *terms) {
     if (status == NQ_OK && (!full || (marked && nq_node_is(node, "c")))) continue;
     if (status == NQ_END || (marked && !mark)) {
       nq_terms_return(terms, here);
-      return nq_error_at(state->error, terms->line, "the answer is cut short: </%s> is missing",
+      return nq_error_at(terms->error, terms->line, "the answer is cut short: </%s> is missing",
                          tags[state->open == NONE ? ALL : state->open]);
     }
     status = take_line(state, node + mark);
@@ -207,16 +194,10 @@ static nq_status take_element(element *state, nq_terms *terms) {
   return status;
 }
 
-/* Each name gets the value at its place, those of an array the first n. */
-static void match_names(element *state) {
-  nq_names *names = &state->names;
+/* Each name gets the value at its place. */
+static nq_status match_names(element *state) {
+  nq_names *names = &state->reader->names;
   size_t kept = 0;
-  for (size_t i = 0; i < state->n && i < state->values.count && state->array[0] != '\0'; i++) {
-    char text[64];
-    nq_node name = {.kind = NQ_KIND_WORD, .text = text};
-    name.size = (uint32_t)snprintf(text, sizeof text, "%s[%zu]", state->array, i);
-    nq_names_put(names, &name, true, (int64_t)i);
-  }
   for (size_t i = 0; i < names->count; i++) {
     int64_t value = state->values.values[names->at[i].value];
     names->at[kept] = names->at[i];
@@ -225,47 +206,37 @@ static void match_names(element *state) {
   }
   names->count = kept;
   names->line = state->line;
+  if (kept > 0) return nq_names_settle(state->reader);
+  return nq_error_at(state->reader->error, state->line,
+                     "no array such as q[] or q[0] q[1] in <list>");
 }
 
-static nq_status add_board(element *state, nq_reader *reader) {
-  const nq_setting setting = {
-      .form = "assignments", .contradicts = true, .ours = reader->dialect->ours};
-  bool array = state->array[0] != '\0';
-  if (!state->valued || state->values.count == 0)
-    return nq_error_at(state->error, reader->terms.line,
+static nq_status add_board(element *state) {
+  const nq_reader *reader = state->reader;
+  nq_numbers *values = &state->values;
+  if (values->count == 0)
+    return nq_error_at(reader->error, reader->terms.line,
                        "no rows in <values> of the instantiation");
-  if (!state->listed || (array && state->listed_names == 1)) {
-    nq_numbers_end_row(&state->values, state->line, false);
-    return nq_numbers_boards(&state->values);
-  }
-  if (array && state->n == 0)
-    return nq_error_at(state->error, state->line,
-                       "the values of %s cannot be located: give n, or list its variables",
-                       state->array);
-  if (!array && state->listed_names != state->values.count)
-    return nq_error_at(state->error, state->line, "%zu values in <values> for %zu names in <list>",
-                       state->values.count, state->listed_names);
-  if (!state->values.failed) match_names(state);
-  nq_status status = nq_names_board(&state->names, &setting, reader);
-  if (status != NQ_END) return status;
-  return nq_error_at(state->error, state->line, "no array such as q[] or q[0] q[1] in <list>");
+  bool named = state->listed > 0 && !state->array && !values->failed;
+  if (named && state->listed != values->count)
+    return nq_error_at(reader->error, state->line, "%zu values in <values> for %zu names in <list>",
+                       values->count, state->listed);
+  if (named) return match_names(state);
+  if (state->listed > 1 && values->count > reader->expected_n) values->count = reader->expected_n;
+  nq_numbers_end_row(values, state->line, false);
+  return nq_numbers_boards(values);
 }
 
 static nq_status read_instantiation(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
-  element state = {.terms = terms,
-                   .n = reader->expected_n,
-                   .error = reader->error,
-                   .values = {.reader = reader, .setting = {.named = true}}};
-  size_t size;
+  element state = {.reader = reader, .values = {.reader = reader, .setting = {.named = true}}};
   terms->style = NQ_TAGS;
-  nq_status status = take_element(&state, terms);
-  while (status == NQ_BAD_FORMAT && !state.ended && nq_terms_line(terms, &size)) {
-    state.ended = nq_text_contains(nq_terms_look(terms, 0), "</instantiation>");
-    nq_terms_skip_line(terms);
+  nq_status status = take_element(&state);
+  for (nq_text line; status == NQ_BAD_FORMAT && !state.ended; nq_terms_skip_line(terms)) {
+    line = nq_terms_look(terms, 0);
+    state.ended = line.at == NULL || nq_text_contains(line, "</instantiation>");
   }
-  if (status == NQ_OK) status = add_board(&state, reader);
-  nq_names_release(&state.names);
+  if (status == NQ_OK) status = add_board(&state);
   nq_numbers_release(&state.values);
   return status;
 }

@@ -454,8 +454,11 @@ nq_status nq_names_board(nq_names *names, const nq_setting *setting, nq_reader *
 
 nq_status nq_names_settle(nq_reader *reader) {
   const nq_dialect *dialect = reader->dialect;
-  const nq_setting setting = {
-      .form = "assignments", .base = dialect->base, .likely = dialect->likely, .contradicts = true};
+  const nq_setting setting = {.form = "assignments",
+                              .base = dialect->base,
+                              .likely = dialect->likely,
+                              .contradicts = true,
+                              .ours = dialect->ours};
   nq_status status = nq_names_board(&reader->names, &setting, reader);
   if (status == NQ_BAD_FORMAT) status = nq_found_error(reader);
   return status == NQ_END ? NQ_OK : status;
