@@ -16,14 +16,10 @@
 static const char *const encodings[] = {"proto", "python", NULL};
 enum { PROTO, PYTHON };
 
-/* The forbidden rows, one column after the other. */
-struct domains {
-  nq_arrays arrays;
-  const nq_export *export;
-  uint64_t *blocked;          /* column << 32 | row, ascending */
-  size_t blocked_count, next; /* of the next column */
-  uint64_t *forbidden;        /* rows of the current column, ascending, some of them twice */
-  size_t forbidden_count;
+/* The squares where no queen may stand, column << 32 | row, ascending, some of them twice. */
+struct forbidden {
+  uint64_t *squares;
+  size_t count, next; /* next: the first that no column was asked for */
 };
 
 static int compare(const void *a, const void *b) {
@@ -31,68 +27,31 @@ static int compare(const void *a, const void *b) {
   return (*x > *y) - (*x < *y);
 }
 
-static bool init_domains(struct domains *domains, const nq_export *export) {
-  const nq_instance *instance = export->instance;
-  size_t blocked = nq_instance_blocked_count(instance);
-  size_t excluded = nq_instance_excluded_count(instance);
-  *domains = (struct domains){.export = export, .blocked_count = blocked};
-  domains->blocked = nq_arrays_take(&domains->arrays, blocked, sizeof *domains->blocked);
-  domains->forbidden =
-      nq_arrays_take(&domains->arrays, blocked + excluded, sizeof *domains->forbidden);
-  if (domains->arrays.failed) return false;
-  for (size_t i = 0; i < blocked; i++) {
-    uint32_t column, row;
-    nq_instance_blocked_at(instance, i, &column, &row);
-    domains->blocked[i] = (uint64_t)column << 32 | row;
-  }
-  if (blocked > 0) qsort(domains->blocked, blocked, sizeof *domains->blocked, compare);
-  return true;
+static void add_square(void *context, uint32_t column, uint32_t row, bool queen) {
+  struct forbidden *all = context;
+  if (!queen) all->squares[all->count++] = (uint64_t)column << 32 | row;
 }
 
-static void gather_forbidden(struct domains *domains, uint32_t column) {
-  const nq_export *export = domains->export;
-  uint64_t *rows = domains->forbidden;
-  size_t count = 0, *next = &domains->next;
-  for (; *next < domains->blocked_count && domains->blocked[*next] >> 32 == column; ++*next)
-    rows[count++] = (uint32_t)domains->blocked[*next];
-  for (size_t i = 0; i < nq_instance_excluded_count(export->instance); i++) {
-    bool rising;
-    uint64_t d = nq_instance_excluded_at(export->instance, i, &rising);
-    uint64_t row = rising ? d - column : d + column + 1 - export->n; /* large when below 0 */
-    if (row < export->n) rows[count++] = row;
-  }
-  if (count > 1) qsort(rows, count, sizeof *rows, compare);
-  domains->forbidden_count = count;
-}
-
-static void write_interval(const nq_export *export, uint64_t first, uint64_t last) {
+static bool write_interval(const nq_export *export, uint64_t first, uint64_t last) {
   const nq_place at = {.row = (uint32_t)first, .index = last};
-  nq_export_text(export, " domain: %r domain: %i", &at);
+  if (first <= last) nq_export_text(export, " domain: %r domain: %i", &at);
+  return first <= last;
 }
 
-/* The intervals of `first` .. `last` without the forbidden rows; false when there are none. */
-static bool write_intervals(const struct domains *domains, uint64_t first, uint64_t last) {
+/* Variable `column`, the next one; false when its queen may stand nowhere. */
+static bool write_variable(const nq_export *export, struct forbidden *all, uint32_t column) {
+  uint32_t placed = nq_instance_placed_row(export->instance, column);
+  uint64_t first = placed != NQ_EMPTY ? placed : 0;
+  uint64_t last = placed != NQ_EMPTY ? placed : export->n - 1;
   bool any = false;
-  for (size_t i = 0; i < domains->forbidden_count; i++) {
-    uint64_t row = domains->forbidden[i];
+  nq_export_text(export, "variables { name: \"x%c\"", &(nq_place){.column = column});
+  for (; all->next < all->count && all->squares[all->next] >> 32 == column; all->next++) {
+    uint64_t row = (uint32_t)all->squares[all->next];
     if (row < first || row > last) continue;
-    if (row > first) write_interval(domains->export, first, row - 1);
-    any = any || row > first;
+    any = (row > first && write_interval(export, first, row - 1)) || any;
     first = row + 1;
   }
-  if (first <= last) write_interval(domains->export, first, last);
-  return any || first <= last;
-}
-
-/* Variable `column`; false when its queen may stand nowhere. */
-static bool write_variable(struct domains *domains, uint32_t column) {
-  const nq_export *export = domains->export;
-  uint32_t row = nq_instance_placed_row(export->instance, column);
-  gather_forbidden(domains, column);
-  nq_export_text(export, "variables { name: \"x%c\"", &(nq_place){.column = column});
-  bool any = row != NQ_EMPTY ? nq_instance_allows(export->instance, column, row) &&
-                                   write_intervals(domains, row, row)
-                             : write_intervals(domains, 0, export->n - 1);
+  any = write_interval(export, first, last) || any;
   if (!any) write_interval(export, 0, export->n - 1);
   nq_output_text(export->output, " }\n");
   return any;
@@ -111,13 +70,16 @@ static void write_all_different(const nq_export *export, const char *offset) {
 }
 
 static nq_status write_proto(const nq_export *export) {
-  struct domains domains;
-  bool possible = true, memory = init_domains(&domains, export);
+  uint64_t room = nq_decided_count(export->instance) + 1;
+  struct forbidden all = {.squares = nq_memory_new(room, sizeof *all.squares)};
+  bool possible = true;
+  if (all.squares == NULL) return nq_export_no_memory(export, "an instance");
+  nq_decided_each(export->instance, add_square, &all);
+  if (all.count > 0) qsort(all.squares, all.count, sizeof *all.squares, compare);
   nq_export_head(export, "#", "numbered from 0: variable <column> = row, and row 0 is on top");
-  for (uint32_t c = 0; memory && c < export->n && nq_export_goes_on(export); c++)
-    possible = write_variable(&domains, c) && possible;
-  nq_arrays_release(&domains.arrays);
-  if (!memory) return nq_export_no_memory(export, "an instance");
+  for (uint32_t c = 0; c < export->n && nq_export_goes_on(export); c++)
+    possible = write_variable(export, &all, c) && possible;
+  nq_memory_free(all.squares, room, sizeof *all.squares);
   write_all_different(export, " offset: -%c");
   write_all_different(export, "");
   write_all_different(export, " offset: %c");

@@ -37,7 +37,7 @@ nq_status nq_instance_write(const nq_instance *instance, int descriptor, nq_erro
 }
 
 /* The parameter files of CSPLib, prob079 (completion, excluded diagonals) and prob080 (blocked);
- * read/csplib.c, which reads them, has their model.  Each form holds one kind of item only. */
+ * read/instance.c, which reads them, has their model.  Each form holds one kind of item only. */
 
 static const struct form {
   const char *convention, *head;
