@@ -139,8 +139,7 @@ static nq_status take_blocks(nq_numbers *table, size_t *height) {
 nq_status nq_blocks_read(nq_reader *reader) {
   if (!begins_block(nq_terms_look(&reader->terms, 0))) return NQ_END;
   size_t height;
-  const nq_setting setting = {.base = reader->dialect->base, .likely = reader->dialect->likely};
-  nq_numbers blocks = {.reader = reader, .setting = setting};
+  nq_numbers blocks = {.reader = reader};
   nq_status status = take_blocks(&blocks, &height);
   if (status == NQ_OK) status = join_blocks(&blocks, height, false);
   nq_numbers_release(&blocks);

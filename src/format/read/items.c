@@ -118,7 +118,7 @@ static size_t take_squares(nq_items *items, const nq_node *list) {
     nq_names_square(&items->names, items->line, column, row);
     count++;
   }
-  items->setting.base = 1;
+  items->setting.from_one = true;
   return count;
 }
 
@@ -235,13 +235,12 @@ size_t nq_items_take(nq_items *items, const nq_node *list, nq_item kind) {
 
 nq_status nq_items_board(nq_items *items, nq_item kind, bool alone, nq_reader *reader) {
   nq_setting setting = items->setting;
-  bool pairs = kind == NQ_ITEM_PAIR || kind == NQ_ITEM_SQUARE,
-       automatic = reader->dialect->format == NQ_FORMAT_AUTO;
+  bool pairs = kind == NQ_ITEM_PAIR || kind == NQ_ITEM_SQUARE;
   setting.form = kind == NQ_ITEM_VALUE ? "assignments" : "pairs";
   setting.alone = alone;
   setting.samples = false;
   setting.unique = pairs;
-  if (automatic || (pairs && setting.base == NQ_BASE_SEEN)) setting.likely = 1;
+  setting.named = true;
   for (size_t i = 0; i < items->names.count && pairs && setting.swapped; i++) {
     int64_t *index = items->names.at[i].index, row = index[0];
     index[0] = index[1];

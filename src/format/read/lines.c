@@ -487,10 +487,7 @@ static nq_status take_block(nq_numbers *table, nq_place start) {
 
 nq_status nq_lines_read(nq_reader *reader) {
   nq_numbers table = {.reader = reader,
-                      .setting = {.base = reader->dialect->base,
-                                  .likely = reader->dialect->likely,
-                                  .swapped = reader->row_first,
-                                  .turned = reader->columns_only}};
+                      .setting = {.swapped = reader->row_first, .turned = reader->columns_only}};
   nq_status status = take_block(&table, (nq_place){0, reader->terms.first_line});
   nq_numbers_release(&table);
   return status;

@@ -282,8 +282,7 @@ static bool is_flat(const nq_names *names, uint32_t stem, uint64_t expected, uin
     if (index < *base) *base = index;
     if (index > last) last = index;
   }
-  nq_sheet sheet;
-  nq_sheet_begin(&sheet, "", 0);
+  nq_sheet sheet = {0};
   *n = nq_side(own->count);
   bool flat = own->indices == 1 && ones == *n && (uint64_t)*n * *n == own->count &&
               (*base == 0 || *base == 1);
@@ -423,8 +422,8 @@ nq_status nq_names_board(nq_names *names, const nq_setting *setting, nq_reader *
   if (names->count == 0 && !names->failed && !names->ended) return NQ_END;
   nq_sheet sheet;
   nq_sheet_begin(&sheet, names->form != NULL ? names->form : setting->form, names->line);
-  sheet.base = setting->base;
-  sheet.likely = setting->likely;
+  if (setting->from_one) sheet.base = 1;
+  sheet.likely = setting->named;
   sheet.contradicts = setting->contradicts;
   sheet.unique = setting->unique;
   sheet.turned = setting->turned;
@@ -453,12 +452,8 @@ nq_status nq_names_board(nq_names *names, const nq_setting *setting, nq_reader *
 }
 
 nq_status nq_names_settle(nq_reader *reader) {
-  const nq_dialect *dialect = reader->dialect;
-  const nq_setting setting = {.form = "assignments",
-                              .base = dialect->base,
-                              .likely = dialect->likely,
-                              .contradicts = true,
-                              .ours = dialect->ours};
+  const nq_setting setting = {
+      .form = "assignments", .contradicts = true, .ours = reader->dialect->ours};
   nq_status status = nq_names_board(&reader->names, &setting, reader);
   if (status == NQ_BAD_FORMAT) status = nq_found_error(reader);
   return status == NQ_END ? NQ_OK : status;

@@ -64,8 +64,7 @@ bool nq_numbers_is_literals(const nq_numbers *table, size_t row) {
 }
 
 bool nq_numbers_is_whole(const int64_t *values, size_t count, size_t stride) {
-  nq_sheet sheet;
-  nq_sheet_begin(&sheet, "", 0);
+  nq_sheet sheet = {0};
   for (size_t i = 0; i < count; i++)
     if (values[stride * i] != NQ_HOLE) nq_sheet_queen(&sheet, (int64_t)i, values[stride * i]);
   bool whole = sheet.queens.count == count &&
@@ -76,18 +75,13 @@ bool nq_numbers_is_whole(const int64_t *values, size_t count, size_t stride) {
 
 /* ---- Boards ---- */
 
-static void begin(nq_sheet *sheet, const char *form, uint64_t line, const nq_numbers *table) {
-  nq_sheet_begin(sheet, form, line);
-  sheet->base = table->setting.base;
-  sheet->likely = table->setting.likely;
-}
-
 /* A row for each column. */
 static nq_status add_rows(const nq_numbers *table, const int64_t *values, size_t count,
                           uint64_t line) {
   nq_sheet sheet;
   uint32_t expected = table->reader->expected_n;
-  begin(&sheet, "rows", line, table);
+  nq_sheet_begin(&sheet, "rows", line);
+  sheet.likely = table->setting.named;
   sheet.native = table->setting.native;
   sheet.n = table->setting.named && expected > 0 ? expected : count;
   sheet.ordered = sheet.by_column = true;
@@ -104,9 +98,9 @@ static nq_status add_pairs(const nq_numbers *table, uint64_t n, nq_number_row at
                            size_t apart, bool swapped) {
   const int64_t *values = table->values + at.start;
   nq_sheet sheet;
-  begin(&sheet, "pairs", at.line, table);
+  nq_sheet_begin(&sheet, "pairs", at.line);
   sheet.failed = table->failed;
-  if (table->setting.base == NQ_BASE_SEEN) sheet.likely = 1;
+  sheet.likely = true;
   sheet.n = table->reader->expected_n > 0 ? table->reader->expected_n : n;
   sheet.unique = true;
   for (size_t i = 0; i < at.count; i++) {

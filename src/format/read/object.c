@@ -191,8 +191,7 @@ static nq_status visit_all(nq_reader *reader, const nq_node *list) {
 
 static nq_status visit_value(nq_reader *reader, const nq_node *key, const nq_node *value) {
   char name[40];
-  const nq_setting setting = {
-      .base = reader->dialect->base, .likely = 1, .named = true, .turned = nq_word_is_columns(key)};
+  const nq_setting setting = {.named = true, .turned = nq_word_is_columns(key)};
   const nq_node *list = nq_value_list(value);
   if (nq_node_is(key, "result") || nq_node_is(key, "status")) return read_verdict(reader, value);
   if (list == NULL) return NQ_OK;

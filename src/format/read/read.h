@@ -64,8 +64,8 @@ typedef struct nq_sheet {
   bool unique;      /* a square that is given twice is a queen too many */
   bool contradicts; /* a second value of it is a contradiction, not a second queen */
   bool turned;      /* the places are rows, and the values columns */
-  int base;         /* NQ_BASE_SEEN, 0 or 1 */
-  int likely;       /* the base if none is seen */
+  int base;         /* 0, 1 or, as the dialect has it, NQ_BASE_SEEN */
+  bool likely;      /* the base is 1 if none is seen, whatever the dialect */
   uint64_t named;   /* squares or columns that were named, with queens or without */
   nq_square_list queens, empties;
   nq_square odd;    /* the first whose value is neither 0 nor 1, */
@@ -98,10 +98,10 @@ uint32_t nq_side(uint64_t squares);
 
 /* How numbers or names stand in the text. */
 typedef struct nq_setting {
-  int base;         /* NQ_BASE_SEEN, or what rows count from */
-  int likely;       /* if no number shows it */
   bool native;      /* a line of our own form */
-  bool named;       /* a solver's variable, so that its board has the n that is expected */
+  bool named;       /* variables or squares have names: the board has the n that is expected, and
+                       they count from 1 if no number shows it */
+  bool from_one;    /* they count from 1 in any case */
   bool swapped;     /* pairs are row and column */
   bool turned;      /* lists are a column for each row */
   bool commas;      /* of lines: they may be decimal commas */

@@ -237,7 +237,9 @@ static nq_status decide(nq_sheet *sheet, nq_reader *reader) {
   reading found;
   nq_square other;
   nq_board board = {0};
+  if (sheet->base == NQ_BASE_SEEN) sheet->base = reader->dialect->base;
   if (reader->base != NQ_BASE_SEEN) sheet->base = reader->base;
+  sheet->likely = sheet->likely || reader->dialect->likely == 1;
   measure(sheet, &found);
   bool sure = choose_bases(sheet, &found, &other);
   uint64_t n = choose_n(sheet, &found);

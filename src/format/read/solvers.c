@@ -142,7 +142,7 @@ nq_status nq_read_response(nq_reader *reader) {
 
 /* The atoms of the line just read; `line` is that of the answer. */
 static nq_status read_answer(nq_reader *reader) {
-  const nq_setting setting = {.form = "pairs", .base = reader->dialect->base, .likely = 1};
+  const nq_setting setting = {.form = "pairs"};
   const nq_terms *terms = &reader->terms;
   uint64_t line = terms->first_line;
   nq_names names = {0};
@@ -164,7 +164,7 @@ static nq_status read_answer(nq_reader *reader) {
 }
 
 nq_status nq_read_atoms(nq_reader *reader) {
-  const nq_setting setting = {.base = reader->dialect->base, .likely = 1};
+  const nq_setting setting = {0};
   nq_terms *terms = &reader->terms;
   nq_answer answer;
   size_t size;
@@ -279,7 +279,7 @@ static nq_status take_words(nq_reader *reader) {
 
 static nq_status take_smt(nq_reader *reader) {
   const nq_terms *terms = &reader->terms;
-  const nq_setting setting = {.base = reader->dialect->base, .likely = 1, .named = true};
+  const nq_setting setting = {.named = true};
   nq_status status = NQ_OK;
   for (const nq_node *node = terms->nodes + 1; node < nq_terms_end(terms) && status == NQ_OK;
        node = nq_next(node)) {
@@ -332,7 +332,7 @@ static nq_status read_digits(nq_reader *reader, const nq_setting *setting) {
 }
 
 nq_status nq_read_samples(nq_reader *reader) {
-  const nq_setting setting = {.base = 0, .samples = true};
+  const nq_setting setting = {.samples = true};
   nq_terms *terms = &reader->terms;
   nq_status status = nq_terms_read(terms);
   if (status != NQ_OK || terms->count == 1) return status;

@@ -50,12 +50,10 @@ static nq_status read_list(nq_reader *reader, const nq_node *name, const nq_node
                            const nq_node *list) {
   char words[NQ_STEM_BYTES];
   const nq_terms *terms = &reader->terms;
-  nq_setting setting = {.base = reader->dialect->base, .likely = reader->dialect->likely};
-  setting.turned = key != NULL && nq_word_is_columns(key);
+  nq_setting setting = {.turned = key != NULL && nq_word_is_columns(key)};
   bool object = nq_object_is(list), objects = nq_object_holds(list);
   if (name != NULL && !object && name->size < sizeof words) {
     setting.named = true;
-    setting.likely = 1;
     snprintf(words, sizeof words, "%.*s", (int)name->size, name->text);
     return nq_pick_offer(reader, words, list, &setting);
   }
@@ -240,9 +238,7 @@ static bool is_remark(nq_item kind, const nq_items *items, size_t count) {
 
 /* NQ_END if the line has no such items. */
 static nq_status read_items(nq_reader *reader, nq_item kind) {
-  const nq_dialect *dialect = reader->dialect;
-  nq_items items = {.setting = {.base = dialect->base, .likely = dialect->likely},
-                    .line = reader->terms.first_line};
+  nq_items items = {.line = reader->terms.first_line};
   const nq_node *first = nq_terms_first(&reader->terms);
   const char sign = (char)first->sign; /* the nodes move when more lines are read */
   bool alone =

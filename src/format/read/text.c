@@ -33,7 +33,7 @@ static bool may_be_pairs(const nq_board *board) {
 
 /* Judge the rows of a line as those of any list. */
 static nq_status settle_native(nq_reader *reader, nq_board *board, uint64_t line) {
-  nq_numbers table = {.reader = reader, .setting = {.base = reader->dialect->base, .native = true}};
+  nq_numbers table = {.reader = reader, .setting = {.native = true}};
   for (uint32_t column = 0; column < board->n; column++) {
     uint32_t row = board->rows[column];
     nq_numbers_add(&table, row == NQ_EMPTY ? NQ_HOLE : (int64_t)row);
