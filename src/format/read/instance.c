@@ -79,7 +79,7 @@ static void refuse(nq_question *state, const nq_node *node) {
 static void set_size(nq_question *state, const nq_node *node) {
   if (state->n != 0)
     nq_question_fail(state, node->line, "n: given more than once");
-  else if (node->kind != NQ_KIND_NUMBER)
+  else if (node >= nq_terms_end(&state->terms) || node->kind != NQ_KIND_NUMBER)
     expect(state, "n", "a board size", node);
   else if (node->value < 1 || node->value > NQ_N_MAX)
     nq_question_fail(state, node->line, "n: %.*s is out of range: it must be 1 to %" PRIu64,
@@ -139,25 +139,29 @@ static void take_rows(nq_question *state, const meaning *what, const nq_node *no
   }
 }
 
-/* [| 1, 1 | 2, 2 |] */
-static void take_table(nq_question *state, const meaning *what, const nq_node *node,
-                       const nq_node *end) {
-  for (; node < end && state->status == NQ_OK; node++) {
-    if (nq_node_is_sign(node, '|')) continue;
-    if (node + 1 >= end || node->kind != NQ_KIND_NUMBER || node[1].kind != NQ_KIND_NUMBER)
-      expect(state, what->name, "two numbers between bars", node);
-    add_pair(state, what, node->value, node[1].value, false, node->line);
-    node++;
+/* Two numbers from 0 that stand alone; what follows them. */
+static const nq_node *take_two(nq_question *state, const meaning *what, const nq_node *node,
+                               const nq_node *end) {
+  for (size_t i = 0; i < 2; i++) {
+    const nq_node *at = node + i < end ? node + i : NULL;
+    if (at == NULL || at->kind != NQ_KIND_NUMBER || at->value < 0)
+      expect(state, what->name, i == 0 ? "a column" : "a row", at);
+    if (state->status != NQ_OK) return end;
   }
+  add_pair(state, what, node[0].value, node[1].value, false, node->line);
+  return node + 2;
 }
 
-/* Pairs of numbers, or squares of chess. */
+/* Pairs of numbers, or squares of chess; [| 1, 1 | 2, 2 |] if `bars`. */
 static void take_pairs(nq_question *state, const meaning *what, const nq_node *node,
-                       const nq_node *end) {
-  for (; node < end && state->status == NQ_OK; node = nq_next(node)) {
+                       const nq_node *end, bool bars) {
+  for (const nq_node *next; node < end && state->status == NQ_OK; node = next) {
     int64_t pair[2] = {0}, column, row;
     bool swapped = false, inner = node->kind == NQ_KIND_LIST && node + 1 < end;
-    if (nq_square_of(node, &column, &row))
+    next = nq_next(node);
+    if (bars)
+      next = nq_node_is_sign(node, '|') ? next : take_two(state, what, node, end);
+    else if (nq_square_of(node, &column, &row))
       nq_question_add(state, (nq_asked){what->name, what->kind, 1, 1, column, row, node->line});
     else if (nq_value_pair(node, pair, &swapped))
       add_pair(state, what, pair[0], pair[1], swapped, node->line);
@@ -192,21 +196,20 @@ static void take_list(nq_question *state, const meaning *what, const nq_node *li
     items++;
     pairs += at->kind == NQ_KIND_LIST || nq_square_of(at, &column, &row);
   }
-  bool queens = what->kind == ASK_QUEEN && !what->row_first, entries;
   const nq_node *at = node;
-  entries = list->sign == '{' && nq_value_entry(list, &at, &first, &value);
-  if (list->value + 1 < (int64_t)items && !entries && !nq_node_is_sign(node, '|'))
+  bool bars = items > 0 && nq_node_is_sign(node, '|');
+  bool entries = list->sign == '{' && nq_value_entry(list, &at, &first, &value);
+  bool alone = items > 0 && pairs == 0 && !bars;
+  if (list->value + 1 < (int64_t)items && !entries && !bars)
     nq_question_fail(state, list->line, "%s: a ',' is missing between its items", what->name);
   else if (entries)
     take_entries(state, what, list);
-  else if (items > 0 && nq_node_is_sign(node, '|'))
-    take_table(state, what, node, end);
-  else if (items > 0 && pairs == 0 && node->kind == NQ_KIND_STRING)
+  else if (alone && node->kind == NQ_KIND_STRING)
     nq_question_strings(state, node, end);
-  else if (queens && pairs == 0 && items > 0)
+  else if (alone && what->kind == ASK_QUEEN && !what->row_first)
     take_rows(state, what, node, end);
   else
-    take_pairs(state, what, node, end);
+    take_pairs(state, what, node, end, bars);
 }
 
 /* The value of a name. */
@@ -230,45 +233,53 @@ static void take_value(nq_question *state, const meaning *what, const nq_node *v
 
 /* ---- Statements ---- */
 
-/* Our own: a word and numbers, up to the end of the line. */
-static void take_own(nq_question *state, const nq_node *word) {
-  static const meaning own[] = {{"block", ASK_BLOCK, 0, false},
-                                {"queen", ASK_QUEEN, 0, false},
-                                {"exclude falling", ASK_DIAGONAL, 0, false},
-                                {"exclude rising", ASK_DIAGONAL, 0, false}};
-  const nq_node *end = nq_terms_end(&state->terms), *node = word + 1;
-  const meaning *what = &own[nq_node_is(word, "queen")];
-  uint64_t line = state->terms.first_line;
+/* Our own, each after its word. */
+static const meaning own[] = {{"n", ASK_SIZE, 0, false},
+                              {"queen", ASK_QUEEN, 0, false},
+                              {"block", ASK_BLOCK, 0, false},
+                              {"exclude", ASK_DIAGONAL, 0, false}};
+
+static const meaning *find_own(const nq_node *word) {
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+    if (word->size == strlen(own[i].name) && strncmp(word->text, own[i].name, word->size) == 0)
+      return &own[i];
+  return NULL;
+}
+
+/* rising 4; what follows it. */
+static const nq_node *take_diagonal(nq_question *state, const nq_node *node, const nq_node *end) {
+  static const meaning kinds[] = {{"exclude falling", ASK_DIAGONAL, 0, false},
+                                  {"exclude rising", ASK_DIAGONAL, 0, false}};
+  bool rising = node < end && nq_node_is(node, "rising");
+  if (!rising && !(node < end && nq_node_is(node, "falling")))
+    expect(state, "exclude", "rising or falling", node);
+  else if (++node >= end || node->kind != NQ_KIND_NUMBER || node->value < 0)
+    expect(state, "exclude", "a diagonal", node);
+  else
+    add_pair(state, &kinds[rising], node->value, rising, false, node->line);
+  return node + 1;
+}
+
+/* Up to the end of the line. */
+static void take_own(nq_question *state, const meaning *what, const nq_node *node) {
+  const nq_node *end = nq_terms_end(&state->terms);
   int64_t column, row;
-  char name[NQ_STEM_BYTES];
-  snprintf(name, sizeof name, "%.*s", (int)word->size, word->text);
-  if (nq_node_is(word, "n")) {
-    if (node < end) set_size(state, node++);
-    if (node == word + 1) expect(state, name, "a board size", NULL);
+  if (what->kind == ASK_SIZE) {
+    set_size(state, node++);
   } else if (state->n == 0) {
-    nq_question_fail(state, line, "%s: the board size, as in n 8, must come first", name);
-  } else if (nq_node_is(word, "exclude")) {
-    bool rising = node < end && nq_node_is(node, "rising");
-    if (!rising && !(node < end && nq_node_is(node, "falling")))
-      expect(state, name, "rising or falling", node);
-    else if (++node >= end || node->kind != NQ_KIND_NUMBER || node->value < 0)
-      expect(state, name, "a diagonal", node);
-    else
-      add_pair(state, &own[2 + rising], node++->value, rising, false, line);
+    nq_question_fail(state, state->terms.first_line,
+                     "%s: the board size, as in n 8, must come first", what->name);
+  } else if (what->kind == ASK_DIAGONAL) {
+    node = take_diagonal(state, node, end);
   } else if (node < end && nq_square_of(node, &column, &row)) {
     for (; node < end && nq_square_of(node, &column, &row); node++)
-      add_pair(state, what, column - 1, row - 1, false, line);
+      add_pair(state, what, column - 1, row - 1, false, node->line);
   } else {
     bool list = node < end && node->kind == NQ_KIND_LIST && node->span == 3; /* queen (0, 3) */
-    if (list) node++;
-    for (size_t i = 0; i < 2; i++)
-      if (node + i >= end || node[i].kind != NQ_KIND_NUMBER || node[i].value < 0)
-        expect(state, name, i == 0 ? "a column" : "a row", node + i);
-    if (state->status == NQ_OK) add_pair(state, what, node[0].value, node[1].value, false, line);
-    node += 2;
+    node = take_two(state, what, node + list, end);
   }
   if (state->status == NQ_OK && node < end && !nq_node_is_sign(node, '#'))
-    expect(state, name, "the end of the line", node);
+    expect(state, what->name, "the end of the line", node);
 }
 
 /* board(4).  block(1,1).  -queen(2,2). */
@@ -276,20 +287,19 @@ static void take_facts(nq_question *state, const nq_node *node) {
   bool negated = false;
   if (state->base == NQ_BASE_SEEN) state->base = 1;
   for (; node < nq_terms_end(&state->terms) && state->status == NQ_OK; node = nq_next(node)) {
-    const nq_node *first = node + 1, *after = nq_next(node);
+    const nq_node *after = nq_next(node);
     const meaning *what = node->kind == NQ_KIND_CALL ? find_meaning(node) : NULL;
-    bool pair = after == node + 3 && first->kind == NQ_KIND_NUMBER &&
-                node[2].kind == NQ_KIND_NUMBER && node->sign == '(';
     negated = negated || nq_node_is_sign(node, '-') || nq_node_is(node, "not");
     if (node->kind == NQ_KIND_SIGN || nq_node_is(node, "not")) continue;
     bool range = after == node + 4 && nq_node_is_sign(node + 2, NQ_SIGN_RANGE); /* n(1..8) */
     if (what != NULL && what->kind == ASK_SIZE && (after == node + 2 || range))
       set_size(state, after - 1);
-    else if (what == NULL || what->kind > ASK_BLOCK || !pair)
+    else if (what == NULL || what->kind > ASK_BLOCK || node->sign != '(')
       refuse(state, node);
-    else
-      nq_question_add(state, (nq_asked){what->name, negated ? ASK_BLOCK : what->kind, NQ_BASE_SEEN,
-                                        NQ_BASE_SEEN, first->value, node[2].value, node->line});
+    else {
+      const meaning fact = {what->name, negated ? ASK_BLOCK : what->kind, NQ_BASE_SEEN, false};
+      if (take_two(state, &fact, node + 1, after) != after) refuse(state, node);
+    }
     negated = false;
   }
 }
@@ -355,7 +365,6 @@ static void take_row(nq_question *state, const nq_node *node) {
 }
 
 static void take_tree(nq_question *state) {
-  static const char *const own[] = {"n", "queen", "block", "exclude", NULL};
   const nq_terms *terms = &state->terms;
   const nq_node *first = terms->nodes + 1, *end = nq_terms_end(terms), *second = first + 1;
   if (first == end) return;
@@ -365,8 +374,8 @@ static void take_tree(nq_question *state) {
   bool names = word && (gives || nq_node_is(first, "letting") || nq_node_is(first, "language"));
   if (state->what != NULL || names)
     take_names(state, first);
-  else if (word && nq_names_find(own, first->text, first->size) != SIZE_MAX)
-    take_own(state, first);
+  else if (word && find_own(first) != NULL)
+    take_own(state, find_own(first), second);
   else if (first->kind == NQ_KIND_LIST && first->sign == '{')
     take_object(state, first);
   else if (list != NULL && nq_next(first) == end) /* [null, 3, null, null] */
@@ -382,26 +391,13 @@ static void take_tree(nq_question *state) {
 
 /* ---- A picture ---- */
 
-/* # a, below # 0: comments, whatever a picture without queens, or of uneven lines, says. */
-static bool is_comment(const nq_grid *grid, nq_status status) {
-  bool comment = grid->row_count > 0 && (status == NQ_OK || status == NQ_BAD_FORMAT);
-  for (size_t i = 0; i < grid->row_count && comment; i++) {
-    const nq_grid_row *row = &grid->rows[i];
-    comment = row->count > 0 && (grid->cells[row->start] == '#' || grid->cells[row->start] == '$');
-  }
-  for (size_t i = 0; i < grid->count && status == NQ_OK && comment; i++)
-    comment = nq_glyph_kind_of(grid->cells[i]) != NQ_GLYPH_QUEEN;
-  return comment;
-}
-
 /* NQ_END: there is no picture here. */
 static nq_status take_picture(nq_question *state) {
   nq_grid grid;
   nq_terms *terms = &state->terms;
   nq_place here = nq_terms_here(terms);
   nq_status status = nq_grid_read(&grid, terms, false);
-  if (is_comment(&grid, status) || nq_grid_is_comment(terms, here))
-    nq_terms_return(terms, here), status = NQ_END;
+  if (nq_grid_is_comment(terms, here)) nq_terms_return(terms, here), status = NQ_END;
   if (status == NQ_OK)
     nq_question_picture(state, &grid);
   else if (status != NQ_END)
