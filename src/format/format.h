@@ -122,14 +122,17 @@ struct nq_reader {
   int64_t stated_n;     /* by the line n = 8, or 8 */
   uint64_t stated_line; /* or 0 */
   int64_t heading;      /* the last number that stood above a board: 1, 2, ... */
-  bool row_first;       /* the heading of a table names rows before columns, */
-  bool columns_only;    /* or columns alone */
-  bool refused;         /* the last that was found is an error */
-  bool skipping;        /* the rest of a solver's answer, which has an error or no board */
-  bool model_status;    /* HiGHS: the next line is a verdict */
-  uint64_t unit_line;   /* of the text that is read now */
-  bool last;            /* what is read now is the last */
-  uint32_t native_n;    /* of the last native line, or 0 */
+  /* The heading of a table, if the last text may be one: its fields, and where the first and the
+   * last of them end on its line. */
+  size_t heads, heads_first, heads_last;
+  bool row_first;     /* it names rows before columns, */
+  bool columns_only;  /* or columns alone */
+  bool refused;       /* the last that was found is an error */
+  bool skipping;      /* the rest of a solver's answer, which has an error or no board */
+  bool model_status;  /* HiGHS: the next line is a verdict */
+  uint64_t unit_line; /* of the text that is read now */
+  bool last;          /* what is read now is the last */
+  uint32_t native_n;  /* of the last native line, or 0 */
 };
 
 typedef nq_status nq_board_write(nq_writer *writer, const uint32_t *rows, nq_error *error);

@@ -557,6 +557,19 @@ FORMS = {
     "bullets": (picture("Q", ".", before="- "), ZERO, S),
     "squares in a list": (lambda q, n, b, g: "Queens at [" + ", ".join("abcdefghijkl"[c] + str(r + 1) for c, r in sorted(q)) + "]\n", ZERO, R, 12),
     "chessboard of LaTeX": (lambda q, n, b, g: "\\chessboard[setwhite={" + ",".join("Q" + "abcdefghijkl"[c] + str(r + 1) for c, r in sorted(q)) + "}]\n", ZERO, R, 12),
+    "frame of boards": (lambda q, n, b, g: "  " + "".join(f"{c:>4}" for c in range(n)) + "\n" + "".join(f"{i:<2}" + "".join(f"{r:>4}" for r in rows_of(q, n, b)) + "\n" for i in range(2)), ANY, R),
+    "frame with names": (lambda q, n, b, g: "  " + "".join(f"{'col' + str(c):>7}" for c in range(n)) + "\n0 " + "".join(f"{r:>7}" for r in rows_of(q, n, b)) + "\n", ANY, R),
+    "names and an index": (lambda q, n, b, g: " ".join(f"q{c + 1}" for c in range(n)) + "\n1 " + " ".join(map(str, rows_of(q, n, b))) + "\n", ANY, R),
+    "csv of names in quotes": (lambda q, n, b, g: ",".join(f'"q{c + 1}"' for c in range(n)) + "\n" + ",".join(f'"{r}"' for r in rows_of(q, n, b)) + "\n", ANY, R),
+    "tag": (vector("<p>One solution: <b>%</b></p>", ", "), ANY, R),
+    "xml of numbers": (lambda q, n, b, g: "<queens>\n" + "".join(f"<queen>{r}</queen>\n" for r in rows_of(q, n, b)) + "</queens>\n", ANY, R),
+    "structs of rust in a list": (pairs("[%]", "Queen {{ row: {r}, col: {c} }}", ", "), ANY, S),
+    "words in parentheses": (vector("Queens (by column): %", " "), ANY, R),
+    "matlab over lines": (matrix("%", "A = [", "];"), ZERO, S, 9),
+    "sympy": (lambda q, n, b, g: lines("⎢⎡⎣"[(i == 0) + 2 * (i == n - 1)] + "  ".join("01"[x] for x in row) + "⎥⎤⎦"[(i == 0) + 2 * (i == n - 1)] for i, row in enumerate(grid(q, n))), ZERO, S),
+    "julia bool": (matrix("%", "Bool[", "]", ends="; "), ZERO, S),
+    "picture quoted a line": (picture("Q", ".", "", '"', '",'), ZERO, S),
+    "picture on a line": (lambda q, n, b, g: g.choice(" ,;|").join("".join(".Q"[x] for x in row) for row in grid(q, n)) + "\n", ZERO, S),
 }
 SMALL = {"chess", "chess a line", "picture ranks", "picture edges", "picture numbered", "digits", "uva", "picture fen"}
 

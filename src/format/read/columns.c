@@ -9,6 +9,29 @@
 
 #include <string.h>
 
+/* ---- A heading, and lines of an index and numbers: pandas' print of a table of boards ---- */
+
+void nq_heading_note(nq_reader *reader) {
+  const nq_terms *terms = &reader->terms;
+  const nq_node *first = nq_terms_first(terms), *last = nq_terms_end(terms) - 1;
+  reader->heads = (size_t)(last + 1 - first);
+  for (const nq_node *node = first; node <= last; node++)
+    if (node->kind != NQ_KIND_WORD && node->kind != NQ_KIND_NUMBER) reader->heads = 0;
+  if (reader->heads < 3) reader->heads = 0;
+  if (reader->heads == 0) return;
+  reader->heads_first = first->at + first->size - terms->nodes->at;
+  reader->heads_last = last->at + last->size - terms->nodes->at;
+}
+
+bool nq_heading_fits(const nq_reader *reader) {
+  const nq_terms *terms = &reader->terms;
+  const nq_node *index = nq_terms_first(terms), *last = nq_terms_end(terms) - 1;
+  if (reader->heads == 0 || (size_t)(last - index) != reader->heads) return false;
+  return reader->heads_first == 0 ||
+         (index[1].at + index[1].size - terms->nodes->at == reader->heads_first &&
+          last->at + last->size - terms->nodes->at == reader->heads_last);
+}
+
 /* The blocks, each of `height` rows, beside each other; `ranks`: the last row first. */
 static nq_status join_blocks(const nq_numbers *blocks, size_t height, bool ranks) {
   nq_numbers whole = {.reader = blocks->reader, .setting = blocks->setting};
@@ -68,6 +91,16 @@ static size_t take_more_columns(nq_numbers *table, nq_label head, int64_t next) 
   return more ? count : 0;
 }
 
+/* Whether the next line is an index and numbers, each below one of the heading. */
+static bool is_above_rows(nq_numbers *table) {
+  nq_block_line next;
+  nq_place before = nq_terms_here(&table->reader->terms);
+  if (nq_block_next(table, &next) != NQ_OK) return false;
+  bool above = nq_heading_fits(table->reader);
+  nq_block_give_back(table, before);
+  return above;
+}
+
 nq_status nq_labelled_read(nq_numbers *table, nq_label head) {
   nq_terms *terms = &table->reader->terms;
   nq_place start = nq_terms_here(terms);
@@ -75,6 +108,7 @@ nq_status nq_labelled_read(nq_numbers *table, nq_label head) {
   nq_status status = NQ_OK;
   size_t width = table->rows[0].count, columns = 0, height = 0;
   int64_t first = table->values[table->rows[0].start], marks[2] = {0};
+  nq_heading_note(table->reader);
   nq_terms_skip_blank(terms);
   while (width > 0 && status == NQ_OK) {
     size_t before = blocks.row_count;
@@ -91,6 +125,7 @@ nq_status nq_labelled_read(nq_numbers *table, nq_label head) {
     status = join_blocks(&blocks, height, marks[0] > marks[1]);
   else
     nq_terms_return(terms, start);
+  if (status == NQ_END && is_above_rows(table)) status = NQ_OK;
   nq_numbers_release(&blocks);
   return status;
 }

@@ -7,7 +7,7 @@
 
 /* The first is any text. */
 static const nq_dialect dialects[] = {
-    {.format = NQ_FORMAT_AUTO, .style = TEXT | NQ_LATEX, .read = nq_read_text, .base = SEEN},
+    {.format = NQ_FORMAT_AUTO, .style = TEXT | NQ_MARKUP, .read = nq_read_text, .base = SEEN},
     {.format = NQ_FORMAT_SMT,
      .style = NQ_SEMICOLON | NQ_BARS,
      .read = nq_read_smt,

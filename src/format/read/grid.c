@@ -69,42 +69,6 @@ int32_t nq_grid_add_text(nq_grid *grid, const char *text, size_t size) {
   return -1;
 }
 
-/* The size of the first field of the line if it is a position, or 0. */
-static size_t measure_fen(nq_text line) {
-  size_t slashes = 0, queens = 0, size = nq_text_span(line, "0123456789Qq/._");
-  if (line.size > 0 && line.at[0] == '/') return 0;
-  if (size < line.size && line.at[size] != ' ' && line.at[size] != '\t') return 0;
-  for (size_t i = 0; i < size; i++) {
-    slashes += line.at[i] == '/';
-    queens += (line.at[i] | 0x20) == 'q';
-  }
-  return slashes >= 3 || (slashes > 0 && queens > 0) ? size : 0;
-}
-
-nq_status nq_grid_read_fen(nq_grid *grid, nq_terms *terms) {
-  nq_text line = nq_terms_look(terms, 0);
-  size_t size = line.at != NULL ? measure_fen(line) : 0;
-  uint64_t squares = 0;
-  *grid = (nq_grid){0};
-  if (size == 0) return NQ_END;
-  for (size_t i = 0; i <= size && squares <= size * size; i++) {
-    if (i < size && is_digit(line.at[i])) {
-      squares = 10 * squares + (uint64_t)(line.at[i] - '0');
-      continue;
-    }
-    for (; squares > 0; squares--) nq_grid_add(grid, '.');
-    if (i == size || line.at[i] == '/')
-      nq_grid_end_row(grid, NQ_GRID_ROW, terms->line);
-    else
-      nq_grid_add(grid, line.at[i]);
-  }
-  nq_terms_skip_line(terms);
-  if (squares > 0)
-    return nq_error_at(terms->error, terms->line - 1, "a row of more than %" PRIu64 " squares",
-                       squares - 1);
-  return nq_grid_check(grid, false, terms->error);
-}
-
 nq_status nq_grid_check(const nq_grid *grid, bool several, nq_error *error) {
   if (grid->failed) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
   size_t width = grid->rows[0].count, lines = grid->row_count;
@@ -247,7 +211,8 @@ nq_status nq_grid_boards(nq_grid *grid, nq_reader *reader) {
  * HTML, a square may be blank. */
 
 static bool is_bar(int32_t cell) {
-  return cell == '|' || cell == 0x2502 || cell == 0x2503 || cell == 0x2551 || cell == 0xFF5C;
+  return cell == '|' || (cell >= 0x239B && cell <= 0x23A6) || cell == 0x2502 || cell == 0x2503 ||
+         cell == 0x2551 || cell == 0xFF5C;
 }
 
 static bool is_frame(int32_t cell) {

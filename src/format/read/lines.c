@@ -9,8 +9,7 @@
  *     1 3 0 2    these         [1,] 0 1     1 0 1       0 1  0    and pandas
  *
  * A label stands before the numbers, as `Solution 1:` or `1)`, or, where only the first gap is
- * wider than one blank, the number of the solution.  A number alone at the end, after boards, is
- * their count. */
+ * wider than one blank, the number of the solution.  A number alone at the end is their count. */
 #include "format/read/read.h"
 
 #include <stdlib.h>
@@ -377,8 +376,12 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found, nq_p
   nq_status status = NQ_END;
   bool plain = found->label == NQ_LABEL_NONE;
   bool heading = found->label == NQ_LABEL_HEAD || found->label == NQ_LABEL_INDEX;
-  if (heading || (plain && nq_numbers_is_series(table, 0)))
+  if (plain && nq_heading_fits(table->reader)) {
+    row->start++, row->count--;
+    table->setting.native = false;
+  } else if (heading || (plain && nq_numbers_is_series(table, 0))) {
     status = nq_labelled_read(table, found->label);
+  }
   if (status == NQ_END && heading)
     return nq_error_at(table->reader->error, row->line,
                        "a heading of %zu columns, but no lines of 0 and 1 with labels follow",

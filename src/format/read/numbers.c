@@ -14,7 +14,6 @@
 #include "core/core.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 void nq_numbers_release(nq_numbers *table) {
   free(table->values);
@@ -293,6 +292,13 @@ static bool is_r_label(const nq_node *node) {
          node[1].kind == NQ_KIND_NUMBER;
 }
 
+/* Words in parentheses. */
+static bool is_remark(const nq_node *list) {
+  for (const nq_node *node = list + 1; node < nq_next(list); node = nq_next(node))
+    if (node->kind != NQ_KIND_WORD) return false;
+  return list->sign == '(';
+}
+
 const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
   const nq_node *node = root + 1, *end = nq_next(root), *first = node;
   *found = NQ_LABEL_R;
@@ -328,7 +334,8 @@ const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
     bool word = node->kind == NQ_KIND_WORD || nq_node_is_sign(node, '#') ||
                 ((nq_node_is_sign(node, '-') || nq_node_is_sign(node, '.')) && i > 0) ||
                 /* 4-queens: or No. 1: */
-                node->kind == NQ_KIND_CALL;
+                node->kind == NQ_KIND_CALL ||
+                (node->kind == NQ_KIND_LIST && i > 0 && is_remark(node)); /* (by column) */
     if (!word && node->kind != NQ_KIND_NUMBER) break;
   }
   return first;
@@ -351,7 +358,8 @@ static bool is_separator(const nq_node *node) {
   static const int64_t signs[] = {';', '&', '\\', '|', '<', '>', 0x2502, 0x2503, 0x2551};
   for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
     if (node->kind == NQ_KIND_SIGN && node->value == signs[i]) return true;
-  return false;
+  return node->kind == NQ_KIND_SIGN && node->value >= 0x239B &&
+         node->value <= 0x23A6; /* brackets */
 }
 
 /* A number, or in quotes among commas; true, false or none; `letters`: a, b ... as labels. */
@@ -460,19 +468,12 @@ void nq_block_give_back(nq_numbers *table, nq_place before) {
   nq_terms_return(&table->reader->terms, before);
 }
 
-/* ---- or +---+---+, between the rows of a table. */
-static bool is_rule(nq_text line) {
-  bool dashes = line.size >= 3 && memchr(line.at, '-', line.size) != NULL;
-  return line.size > 0 &&
-         (nq_text_is_rule(line) || (dashes && nq_text_span(line, "-+|=: \t") == line.size));
-}
-
 nq_status nq_block_gather(nq_numbers *table, nq_label like, size_t count, size_t most,
                           bool binary) {
   while (table->row_count < most) {
     nq_block_line found;
     nq_place before = nq_terms_here(&table->reader->terms);
-    if (binary && is_rule(nq_terms_look(&table->reader->terms, 0)))
+    if (binary && nq_text_is_rule(nq_terms_look(&table->reader->terms, 0)))
       nq_terms_skip_line(&table->reader->terms);
     nq_status status = nq_block_next(table, &found);
     if (status == NQ_END) nq_terms_return(&table->reader->terms, before);

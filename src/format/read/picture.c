@@ -33,11 +33,16 @@ static bool take_glyphs(nq_grid *grid, nq_terms *terms, nq_glyphs *line) {
   return !grid->failed;
 }
 
-/* ['Q', '.', '.'], as a line of its own: what the brackets hold; other lines as they are. */
+/* ['Q', '.', '.'] or ".Q.." as a line of its own: what the brackets or quotes hold; other lines as
+ * they are. */
 static nq_glyphs unlist(nq_glyphs line) {
   nq_glyphs inner = line;
-  if (line.end - line.at < 3 || line.at[0] != '[' || line.at[1] == '[') return line;
+  if (line.end - line.at < 3) return line;
   if (line.end[-1] == ',' || line.end[-1] == ';') inner.end--;
+  bool quoted = line.at[0] == '"' && inner.end[-1] == '"';
+  for (const int32_t *at = line.at + 1; at + 1 < inner.end && quoted; at++) quoted = *at != '"';
+  if (quoted) return (nq_glyphs){line.at + 1, inner.end - 1};
+  if (line.at[0] != '[' || line.at[1] == '[') return line;
   for (const int32_t *at = line.at; at + 1 < inner.end; at++)
     if (*at == ']' || is_digit(*at)) return line;
   return inner.end[-1] == ']' ? nq_glyphs_trim((nq_glyphs){line.at + 1, inner.end - 1}) : line;

@@ -189,6 +189,12 @@ void nq_block_give_back(nq_numbers *table, nq_place before);
 /* Take rows like the last one, of `count` numbers, up to `most` in all; `binary`: all 0 or 1. */
 nq_status nq_block_gather(nq_numbers *table, nq_label like, size_t count, size_t most, bool binary);
 
+/* Whether the tree may be the heading of a table is noted: words or numbers, each above a number
+ * of the lines that follow, which have an index before these. */
+void nq_heading_note(nq_reader *reader);
+/* Whether the tree is such a line. */
+bool nq_heading_fits(const nq_reader *reader);
+
 /* ---- Names: variables with indices, and their values (names.c) ---- */
 
 void nq_names_release(nq_names *names);

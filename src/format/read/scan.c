@@ -139,12 +139,15 @@ static bool find_words(nq_text text, const char *words, bool whole) {
 
 bool nq_text_is_rule(nq_text line) {
   size_t bytes = 0;
+  if (line.size == 0) return false;
   int32_t first = nq_glyph((const unsigned char *)line.at, line.size, &bytes);
   bool box = first >= 0x250C && first <= 0x256C && line.size > 3 * bytes;
   for (size_t i = 0; i < line.size && box; i++) box = !is_digit(line.at[i]);
   const char sign[] = {line.at[0], '\0'};
-  bool same = line.size >= 3 && nq_text_span(line, sign) == line.size;
-  return box || (same && memchr("-=*~_", line.at[0], 5) != NULL);
+  bool same = nq_text_span(line, sign) == line.size && strchr("-=*~_", *line.at) != NULL;
+  bool table =
+      nq_text_span(line, "-+|=: \t") == line.size && memchr(line.at, '-', line.size) != NULL;
+  return box || (line.size >= 3 && (same || table));
 }
 
 bool nq_text_is_list(nq_text text) {
@@ -216,11 +219,17 @@ nq_kind nq_number_of(const char *text, size_t size, int64_t *result) {
 
 /* ---- Sizes of numbers and words ---- */
 
-int32_t nq_terms_glyph(nq_terms *terms, size_t *bytes) {
-  (void)nq_terms_peek(terms, 3); /* have them in the buffer */
+int32_t nq_terms_glyph(nq_terms *terms, size_t ahead, size_t *bytes) {
+  (void)nq_terms_peek(terms, ahead + 3); /* have them in the buffer */
   const nq_input *input = terms->input;
-  const unsigned char *start = input->next + terms->at;
+  const unsigned char *start = input->next + terms->at + ahead;
   return nq_glyph(start, (size_t)(input->end - start), bytes);
+}
+
+/* A letter beyond ASCII: not a chess piece or another symbol. */
+static bool is_foreign_letter(int32_t point) {
+  return (point >= 0xC0 && point < 0x2000 && point != 0xD7 && point != 0xF7) ||
+         (point >= 0x3040 && point < 0xD800);
 }
 
 size_t nq_terms_digits(nq_terms *terms, size_t at) {
@@ -249,7 +258,10 @@ size_t nq_terms_number(nq_terms *terms) {
     if (exponent > 0) size += head + exponent;
   }
   int after = nq_terms_peek(terms, size);
-  return digits > 0 && !is_letter(after) && after < 0x80 ? size : 0;
+  size_t bytes;
+  int32_t glyph = after < 0x80 ? after : nq_terms_glyph(terms, size, &bytes);
+  bool ends = !is_letter(after) && (glyph < 0x80 || glyph >= 0x2000) && !is_foreign_letter(glyph);
+  return digits > 0 && ends ? size : 0; /* a bracket of many lines may follow */
 }
 
 static bool goes_on(nq_terms *terms, size_t at) {
@@ -261,21 +273,13 @@ static bool goes_on(nq_terms *terms, size_t at) {
 }
 
 size_t nq_terms_word(nq_terms *terms) {
-  size_t size = 0, start = terms->at;
-  for (;;) {
-    if (goes_on(terms, size)) {
-      size++;
-      continue;
-    }
-    if (nq_terms_peek(terms, size) < 0x80) break;
-    size_t bytes;
-    terms->at = start + size;
-    bool letter = nq_glyph_is_letter(nq_terms_glyph(terms, &bytes));
-    terms->at = start;
-    if (!letter) break;
-    size += bytes;
+  for (size_t size = 0, bytes;; size += bytes) {
+    bytes = 1;
+    if (goes_on(terms, size)) continue;
+    if (nq_terms_peek(terms, size) < 0x80 ||
+        !is_foreign_letter(nq_terms_glyph(terms, size, &bytes)))
+      return size;
   }
-  return size;
 }
 
 /* ---- Nodes ---- */
@@ -360,9 +364,4 @@ const nq_node *nq_find_gap(const nq_node *node, const nq_node *end, bool *pairs)
   }
   *pairs = *pairs && count % 2 == 0 && count >= 6;
   return gap;
-}
-
-bool nq_glyph_is_letter(int32_t point) {
-  return (point >= 0xC0 && point < 0x2000 && point != 0xD7 && point != 0xF7) ||
-         (point >= 0x3040 && point < 0xD800);
 }

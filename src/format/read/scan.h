@@ -65,7 +65,8 @@ enum {
   NQ_STRICT = 128,  /* as in JSON: no comma after the last item, no word but true, false, null */
   NQ_TAGS = 512,    /* from <!-- to --> */
   NQ_PLAIN = 256,   /* one line only: a bracket that is not closed on it is a sign */
-  NQ_LATEX = 1024   /* signs of mathematics are left out, and a matrix on one line is a list */
+  NQ_MARKUP = 1024  /* LaTeX: signs of mathematics are left out, a matrix on one line is a list;
+                      HTML, XML: tags are left out */
 };
 
 typedef struct nq_terms {
@@ -87,8 +88,8 @@ void nq_terms_release(nq_terms *terms);
 void nq_terms_commit(nq_terms *terms);
 /* The byte `ahead` of the next one; -1 at the end. */
 int nq_terms_peek(nq_terms *terms, size_t ahead);
-/* The code point next, and its bytes. */
-int32_t nq_terms_glyph(nq_terms *terms, size_t *bytes);
+/* The code point `ahead` bytes after the next, and its bytes. */
+int32_t nq_terms_glyph(nq_terms *terms, size_t ahead, size_t *bytes);
 /* The size of the digits from `at` on; of the number that starts at the scanner, or 0 if there is
  * none or it is part of a word; of the word there. */
 size_t nq_terms_digits(nq_terms *terms, size_t at);
@@ -214,7 +215,5 @@ static inline int64_t nq_add_digit(int64_t number, int digit) {
 
 /* The code point at `text`, of `size` >= 1 bytes, and its bytes; an odd byte is 0xFFFD. */
 int32_t nq_glyph(const unsigned char *text, size_t size, size_t *bytes);
-/* Whether it is a letter beyond ASCII: not a chess piece or another symbol. */
-bool nq_glyph_is_letter(int32_t point);
 
 #endif

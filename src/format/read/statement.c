@@ -136,7 +136,8 @@ static bool is_heading(const nq_reader *reader) {
   for (const nq_node *node = first; node < end; node++) {
     char stem[NQ_STEM_BYTES];
     unsigned indices;
-    if (node->kind != NQ_KIND_WORD || node->text[0] != first->text[0] || !is_digit(node->text[1]) ||
+    bool word = node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING;
+    if (!word || node->size == 0 || node->text[0] != first->text[0] || !is_digit(node->text[1]) ||
         !nq_name_of(node, stem, &indices, index) || strlen(stem) != 1)
       return false;
     if (node == first) begin = index[0];
@@ -167,6 +168,26 @@ static bool is_strict(const nq_reader *reader) {
   nq_format format = reader->dialect->format;
   return format == NQ_FORMAT_LIST || format == NQ_FORMAT_JUDGE || format == NQ_FORMAT_CHESS ||
          format == NQ_FORMAT_VALUES;
+}
+
+/* A solution is 2, 4, 1, 3.: numbers at the end of a sentence are a board if they are a
+ * permutation, and no series.  NQ_END if not. */
+static nq_status read_last_numbers(nq_reader *reader) {
+  const nq_dialect *dialect = reader->dialect;
+  nq_numbers table = {.reader = reader,
+                      .setting = {.base = dialect->base, .likely = dialect->likely}};
+  const nq_node *end = nq_terms_end(&reader->terms), *node = nq_terms_first(&reader->terms);
+  bool words = node < end && node->kind == NQ_KIND_WORD;
+  while (node < end && (node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_SIGN)) node++;
+  for (; node < end && nq_node_is_number(node); node++) nq_numbers_add(&table, node->value);
+  nq_numbers_end_row(&table, reader->terms.first_line, false);
+  bool last = node == end || (node + 1 == end && node->kind == NQ_KIND_SIGN);
+  bool board = words && last && dialect->format == NQ_FORMAT_AUTO && table.count >= 4 &&
+               !table.failed && nq_numbers_is_whole(table.values, table.count, 1) &&
+               !nq_numbers_is_series(&table, 0);
+  nq_status status = board ? nq_numbers_boards(&table) : NQ_END;
+  nq_numbers_release(&table);
+  return status;
 }
 
 /* Words, at most two numbers and no list. */
@@ -276,6 +297,7 @@ nq_status nq_statement_read(nq_reader *reader) {
   bool lists = false;
   if (first >= end) return NQ_OK;
   note_row_first(reader);
+  nq_heading_note(reader);
   if (first + 1 < end && nq_node_is_sign(first, '?') && nq_node_is_sign(first + 1, '-'))
     return NQ_END;
   nq_status status = read_items(reader, NQ_ITEM_PAIR);
@@ -284,7 +306,10 @@ nq_status nq_statement_read(nq_reader *reader) {
   end = nq_terms_end(&reader->terms);
   for (const nq_node *node = first; node < end && !lists; node = nq_next(node))
     lists = list_at(reader, node) != NULL;
-  if (reader->dialect->format != NQ_FORMAT_CHESS && is_heading(reader)) return NQ_END;
+  if (reader->dialect->format != NQ_FORMAT_CHESS && is_heading(reader)) {
+    reader->heads_first = 0; /* these are columns, wherever their numbers stand */
+    return NQ_END;
+  }
   static const nq_item items[] = {NQ_ITEM_ATOM, NQ_ITEM_VALUE, NQ_ITEM_SQUARE};
   bool chess = reader->dialect->format == NQ_FORMAT_CHESS;
   for (size_t i = chess ? 2 : 0; i < 3; i++) {
@@ -292,5 +317,7 @@ nq_status nq_statement_read(nq_reader *reader) {
     status = read_items(reader, items[i]);
     if (status != NQ_END) return status;
   }
-  return lists ? read_lists(reader) : check_text(reader);
+  if (lists) return read_lists(reader);
+  status = read_last_numbers(reader);
+  return status == NQ_END ? check_text(reader) : status;
 }

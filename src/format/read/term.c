@@ -1,6 +1,7 @@
 #include "format/read/scan.h"
 #include "core/core.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -156,6 +157,9 @@ static void open_bracket(scan *state, int byte) {
   nq_terms *terms = state->terms;
   bool call = state->last_end == terms->at &&
               (byte != '{' || terms->input->next[terms->at - 1] == '_'); /* LaTeX: x_{1,2} */
+  if (byte == '{' && state->depth > 0 && state->last_end + 1 == terms->at &&
+      terms->input->next[terms->at - 1] == ' ') /* Rust: Queen { */
+    call = isupper(text_of(terms, &terms->nodes[state->last_node])[0]) != 0;
   if (!call) state->last_node = terms->count;
   if (!call) add_node(state, NQ_KIND_LIST);
   if (state->depth + 1 == DEPTH_MOST)
@@ -276,7 +280,7 @@ static void take_sign(scan *state, int byte) {
   nq_node *node = add_node(state, text ? NQ_KIND_SIGN : NQ_KIND_ODD);
   node->value = byte;
   if (byte >= 0x80) {
-    int32_t point = nq_terms_glyph(state->terms, &size);
+    int32_t point = nq_terms_glyph(state->terms, 0, &size);
     node = &state->terms->nodes[state->terms->count - 1];
     node->value = point == 0xFFFD ? byte : point == 0x2192 ? NQ_SIGN_GIVES : point;
     if (point == 0xFFFD) node->kind = NQ_KIND_ODD;
@@ -319,19 +323,28 @@ static void take_number(scan *state, int byte) {
     take_sign(state, byte);
 }
 
-/* Pass over signs of LaTeX.  A matrix on one line is a list with ; between its rows.  False if
- * other text is next. */
-static bool take_latex(scan *state, int byte) {
+/* The size of <b>, </b> or <br/> at the start, or 0. */
+static size_t measure_tag(nq_text text) {
+  size_t size = 1 + nq_text_starts(text, "</");
+  if (text.size <= size || !is_letter(text.at[size])) return 0;
+  while (size < text.size && (is_letter(text.at[size]) || is_digit(text.at[size]))) size++;
+  size += size < text.size && text.at[size] == '/';
+  return size < text.size && text.at[size] == '>' ? size + 1 : 0;
+}
+
+/* Pass over signs of LaTeX and tags.  A matrix of LaTeX on one line is a list with ; between its
+ * rows.  False if other text is next. */
+static bool take_markup(scan *state, int byte) {
   static const char *const signs[] = {"$",   "\\left", "\\right", "\\hline", "\\(", "\\)",
                                       "\\[", "\\]",    "\\,",     "\\;",     NULL};
   nq_terms *terms = state->terms;
-  if ((terms->style & NQ_LATEX) == 0 || strchr("\\$&", byte) == NULL) return false;
+  if ((terms->style & NQ_MARKUP) == 0 || strchr("\\$&<", byte) == NULL) return false;
   nq_text rest = nq_terms_look(terms, 0);
   bool within = state->depth > 0 && top(state)->sign == '[';
   bool ends = within && nq_text_starts(rest, "\\end{");
   bool begins =
       nq_text_starts(rest, "\\begin{") && (state->depth > 0 || nq_text_contains(rest, "\\end{"));
-  size_t size = within && byte == '&';
+  size_t size = byte == '<' ? measure_tag(rest) : within && byte == '&';
   for (size_t i = 0; signs[i] != NULL && size == 0; i++)
     size = at_text(state, signs[i]) ? strlen(signs[i]) : 0;
   if (at_text(state, "\\{") || at_text(state, "\\}")) size = 1;
@@ -402,7 +415,7 @@ static void take_tree(scan *state) {
       skip_comment(state, 4, "-->");
     } else if (plain && strchr("[](){}", byte) != NULL && byte != '\0') {
       take_sign(state, byte);
-    } else if (!take_latex(state, byte)) {
+    } else if (!take_markup(state, byte)) {
       take_token(state, byte);
     }
   }

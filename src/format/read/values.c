@@ -42,7 +42,8 @@ const nq_node *nq_value_list(const nq_node *node) {
     numbers += child->kind <= NQ_KIND_HOLE;
     bool like = inner != NULL && child->kind == node[1].kind && child->sign == node[1].sign;
     lists += like;
-    others += child->kind > NQ_KIND_HOLE && !like;
+    bool split = nq_node_is_sign(child, ';') || nq_node_is_sign(child, '|');
+    others += child->kind > NQ_KIND_HOLE && !like && !split;
   }
   bool list = lists == 0 ? numbers >= 3 : numbers == 0 && lists >= 2;
   return list && others == 0 ? node : first;
@@ -148,12 +149,30 @@ static nq_status refuse_number(nq_reader *reader, const nq_node *node) {
   return nq_node_unexpected(&reader->terms, node, "a row or the closing bracket");
 }
 
-/* Add the numbers as one row, or as one for each part between ; and |. */
+/* MATLAB: a list of n^2 squares on n lines, which are its rows. */
+static bool is_lines(const nq_node *list) {
+  size_t count = 0, n = nq_side((uint64_t)list->span - 1), lines = 1;
+  bool good = n >= 4 && n * n == (size_t)list->span - 1;
+  uint64_t line = list[1].line;
+  for (const nq_node *node = list + 1; node < nq_next(list) && good; node++, count++) {
+    bool next = node->line != line;
+    good = node->kind == NQ_KIND_NUMBER && (node->value | 1) == 1 && next == (count == n);
+    if (next) lines++, count = 0, line = node->line;
+  }
+  return good && lines == n;
+}
+
+/* Add the numbers as one row, or as one for each part between ; and |, or for each line. */
 static nq_status add_rows(nq_numbers *table, const nq_node *list) {
   uint64_t line = list->line;
   size_t items = 0, truths = 0, rows = 0;
+  bool lines = is_lines(list);
   for (const nq_node *child = list + 1; child < nq_next(list); child = nq_next(child)) {
     bool split = nq_node_is_sign(child, ';') || nq_node_is_sign(child, '|');
+    if (lines && child->line != line) {
+      nq_numbers_end_row(table, line, false);
+      items = 0;
+    }
     if (split && items > 0) {
       nq_numbers_end_row(table, line, truths == items);
       rows++;

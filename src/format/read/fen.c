@@ -1,0 +1,63 @@
+/* Pictures on one line, 1Q2/3Q/Q3/2Q1 w - - 0 1 as in chess, or .Q.. ...Q Q... ..Q. */
+#include "format/read/read.h"
+
+#include <string.h>
+
+/* .Q.. ...Q Q... ..Q.: as many rows as squares in each.  What stands between them, or 0. */
+static char split_of(nq_text line) {
+  size_t width = nq_text_span(line, "Qq._-");
+  if (width < 4 || line.size != width * (width + 1) - 1) return '\0';
+  char sign = line.at[width];
+  bool rows = strchr(" ,;|", sign) != NULL;
+  for (size_t at = 0; at < line.size && rows; at += width + 1)
+    rows = nq_text_span((nq_text){line.at + at, line.size - at}, "Qq._-") == width &&
+           (at + width == line.size || line.at[at + width] == sign);
+  return rows ? sign : '\0';
+}
+
+/* What stands before a position in a file of chess. */
+static nq_text skip_tag(nq_text line) {
+  static const char *const tags[] = {"[FEN \"", "FEN: ", "FEN "};
+  for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
+    if (nq_text_starts(line, tags[i]))
+      return (nq_text){line.at + strlen(tags[i]), line.size - strlen(tags[i])};
+  return line;
+}
+
+/* The size of the first field of the line if it is a position, or 0. */
+static size_t measure_fen(nq_text line) {
+  size_t slashes = 0, queens = 0, size = nq_text_span(line, "0123456789Qq/._");
+  if (line.size > 0 && line.at[0] == '/') return 0;
+  if (size < line.size && strchr(" \t\"", line.at[size]) == NULL) return 0;
+  for (size_t i = 0; i < size; i++) {
+    slashes += line.at[i] == '/';
+    queens += (line.at[i] | 0x20) == 'q';
+  }
+  return slashes >= 3 || (slashes > 0 && queens > 0) ? size : 0;
+}
+
+nq_status nq_grid_read_fen(nq_grid *grid, nq_terms *terms) {
+  nq_text line = nq_terms_look(terms, 0);
+  line = line.at != NULL ? skip_tag(line) : line;
+  char split = line.at != NULL ? split_of(line) : '\0';
+  size_t size = split != '\0' ? line.size : line.at != NULL ? measure_fen(line) : 0;
+  uint64_t squares = 0;
+  *grid = (nq_grid){0};
+  if (size == 0) return NQ_END;
+  for (size_t i = 0; i <= size && squares <= size * size; i++) {
+    if (i < size && is_digit(line.at[i])) {
+      squares = 10 * squares + (uint64_t)(line.at[i] - '0');
+      continue;
+    }
+    for (; squares > 0; squares--) nq_grid_add(grid, '.');
+    if (i == size || line.at[i] == '/' || line.at[i] == split)
+      nq_grid_end_row(grid, NQ_GRID_ROW, terms->line);
+    else
+      nq_grid_add(grid, line.at[i]);
+  }
+  nq_terms_skip_line(terms);
+  if (squares > 0)
+    return nq_error_at(terms->error, terms->line - 1, "a row of more than %" PRIu64 " squares",
+                       squares - 1);
+  return nq_grid_check(grid, false, terms->error);
+}
