@@ -173,16 +173,14 @@ static bool is_strict(const nq_reader *reader) {
 /* A solution is 2, 4, 1, 3.: numbers at the end of a sentence are a board if they are a
  * permutation, and no series.  NQ_END if not. */
 static nq_status read_last_numbers(nq_reader *reader) {
-  const nq_dialect *dialect = reader->dialect;
-  nq_numbers table = {.reader = reader,
-                      .setting = {.base = dialect->base, .likely = dialect->likely}};
+  nq_numbers table = {.reader = reader};
   const nq_node *end = nq_terms_end(&reader->terms), *node = nq_terms_first(&reader->terms);
   bool words = node < end && node->kind == NQ_KIND_WORD;
   while (node < end && (node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_SIGN)) node++;
   for (; node < end && nq_node_is_number(node); node++) nq_numbers_add(&table, node->value);
   nq_numbers_end_row(&table, reader->terms.first_line, false);
   bool last = node == end || (node + 1 == end && node->kind == NQ_KIND_SIGN);
-  bool board = words && last && dialect->format == NQ_FORMAT_AUTO && table.count >= 4 &&
+  bool board = words && last && reader->dialect->format == NQ_FORMAT_AUTO && table.count >= 4 &&
                !table.failed && nq_numbers_is_whole(table.values, table.count, 1) &&
                !nq_numbers_is_series(&table, 0);
   nq_status status = board ? nq_numbers_boards(&table) : NQ_END;
