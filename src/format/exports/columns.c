@@ -51,7 +51,8 @@ static bool write_variable(const nq_export *export, struct forbidden *all, uint3
     any = (row > first && write_interval(export, first, row - 1)) || any;
     first = row + 1;
   }
-  any = write_interval(export, first, last) || any;
+  if (placed == NQ_EMPTY || nq_instance_allows(export->instance, column, placed))
+    any = write_interval(export, first, last) || any;
   if (!any) write_interval(export, 0, export->n - 1);
   nq_output_text(export->output, " }\n");
   return any;
