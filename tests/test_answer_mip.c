@@ -118,7 +118,7 @@ static void glpk_wrong(void **state) {
       {NQ_FORMAT_GLPK,
        0,
        "s mip 1 1 o 0\nj 1 1\nj 1 0\ne o f\n",
-       {ANSWER_REFUSED(1, "has a queen and has none")}},
+       {ANSWER_REFUSED(1, "variable 1 is both true and false")}},
       {NQ_FORMAT_GLPK,
        0,
        "s mip 1 1 o 0\ns mip 1 1 n 0\nj 1 1\ne o f\ns mip 1 1 o 0\ns mip 1 1 o 0\nj 1 1\ne o f\n",

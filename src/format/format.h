@@ -73,7 +73,9 @@ typedef struct nq_names {
   bool failed;      /* memory was short */
   const char *form; /* of variables without names, or NULL: rows, or literals, */
   bool literals;    /* which are squares by number, from 1, beside auxiliary ones */
-  bool ended;       /* another field of a response follows */
+  bool ended;       /* there may be a board of none of them; CP-SAT: another field follows */
+  int64_t most;     /* GLPK: the number of squares, */
+  nq_answer answer; /* and whether there is a board */
 } nq_names;
 
 typedef struct nq_dialect nq_dialect;

@@ -29,20 +29,13 @@
 
 /* ---- Headings ---- */
 
-/* Whether the line starts with one of these, whatever the case. */
-static bool starts(nq_text line, const char *const *words) {
-  for (; *words != NULL; words++)
-    if (line.size >= strlen(*words) && nq_text_is((nq_text){line.at, strlen(*words)}, *words))
-      return true;
-  return false;
-}
-
 /* Whether the line is a heading with a verdict. */
 static bool is_heading(nq_reader *reader, nq_text line) {
   static const char *const headings[] = {"Status:", "solution status:", "This problem is", NULL};
-  bool model = starts(line, (const char *const[]){"Model status", NULL});
+  bool model = nq_text_starts(line, "Model status");
   bool heading = reader->model_status || nq_text_contains(line, " - objective value") ||
-                 starts(line, headings) || nq_text_contains(line, "solutionStatusString") ||
+                 nq_text_starts_any(line, headings) ||
+                 nq_text_contains(line, "solutionStatusString") ||
                  (model && nq_text_contains(line, ":"));
   reader->model_status = model && !heading;
   return heading;
@@ -113,7 +106,7 @@ nq_status nq_read_variables(nq_reader *reader) {
     reader->skipping = answer != NQ_ANSWER_BOARD;
     return status == NQ_OK ? nq_found_verdict(reader, answer, at) : status;
   }
-  if (starts(line, others)) reader->skipping = true;
+  if (nq_text_starts_any(line, others)) reader->skipping = true;
   if (reader->skipping || line.size == 0 || *line.at == '#') {
     nq_terms_skip_line(terms);
     return NQ_OK;
@@ -129,17 +122,10 @@ nq_status nq_read_variables(nq_reader *reader) {
 
 /* ---- GLPK ---- */
 
-typedef struct glpk {
-  nq_terms *terms;
-  nq_sheet sheet;
-  uint64_t expected_n;
-  int64_t columns; /* or -1 before the status */
-  nq_answer answer;
-} glpk;
-
-static nq_status take_status(glpk *state) {
-  const nq_terms *terms = state->terms;
-  const nq_node *word = terms->nodes + 2, *letter = word + 3;
+static nq_status take_status(nq_reader *reader) {
+  const nq_terms *terms = &reader->terms;
+  nq_names *names = &reader->names;
+  const nq_node *word = nq_terms_first(terms) + 1, *letter = word + 3;
   uint64_t line = terms->first_line;
   if (word == nq_terms_end(terms) || !nq_node_is(word, "mip"))
     return nq_node_unexpected(terms, word, "s mip: the solution of an integer problem");
@@ -151,83 +137,67 @@ static nq_status take_status(glpk *state) {
   if (!solved && !none && !nq_node_is(letter, "u"))
     return nq_node_unexpected(terms, letter, "o, f, n or u");
   nq_answer answer = solved ? NQ_ANSWER_BOARD : none ? NQ_ANSWER_UNSATISFIABLE : NQ_ANSWER_UNKNOWN;
-  int64_t columns = word[2].value, n = nq_side((uint64_t)columns);
-  if (state->columns >= 0 && (answer != state->answer || columns != state->columns))
+  if (names->ended && (answer != names->answer || word[2].value != names->most))
     return nq_error_at(terms->error, line, "the answer contradicts itself: another line s mip");
-  state->answer = answer;
-  state->columns = columns;
-  state->sheet.n = state->expected_n > 0 ? state->expected_n : (uint64_t)n;
-  if (!solved || state->expected_n > 0 || (n > 0 && n * n == columns)) return NQ_OK;
-  return nq_error_at(terms->error, line,
-                     "n cannot be determined: %" PRId64 " columns are not the squares of a board",
-                     columns);
+  names->form = "assignments";
+  names->literals = names->ended = true;
+  names->answer = answer;
+  names->most = word[2].value;
+  return NQ_OK;
 }
 
 /* After j: a column's number and value. */
-static nq_status take_column(glpk *state) {
-  const nq_terms *terms = state->terms;
-  const nq_node *number = terms->nodes + 2, *value = number + 1;
+static nq_status take_column(nq_reader *reader) {
+  const nq_terms *terms = &reader->terms;
+  const nq_node *number = nq_terms_first(terms) + 1, *value = number + 1;
   if (value + 1 != nq_terms_end(terms) || number->kind != NQ_KIND_NUMBER || number->value < 1 ||
       value->kind > NQ_KIND_REAL)
     return nq_error_at(terms->error, terms->first_line,
                        "j, the number of a column and its value were expected");
-  if (number->value > state->columns)
+  if (number->value > reader->names.most)
     return nq_error_at(terms->error, terms->first_line,
                        "the answer contradicts itself: column %" PRId64 " of %" PRId64,
-                       number->value, state->columns);
-  int64_t square = number->value - 1, n = (int64_t)state->sheet.n;
-  if (state->answer == NQ_ANSWER_BOARD && n > 0 && square / n < n)
-    nq_sheet_value(&state->sheet, square / n, square % n,
-                   value->kind == NQ_KIND_REAL ? 2 : value->value);
+                       number->value, reader->names.most);
+  bool real = value->kind == NQ_KIND_REAL;
+  if (reader->names.answer == NQ_ANSWER_BOARD)
+    nq_names_number(&reader->names, number->value, real ? 2 : value->value);
   return NQ_OK;
 }
 
-/* Lines up to `e o f`. */
-static nq_status take_lines(glpk *state) {
-  nq_terms *terms = state->terms;
-  nq_status status = NQ_OK;
-  for (size_t size; status == NQ_OK;) {
-    if (!nq_terms_line(terms, &size))
-      return nq_error_at(terms->error, terms->line,
-                         "the answer is cut short: the line e o f is missing");
-    int byte = size > 0 ? terms->input->next[terms->at] : 0;
-    if (byte == 'c' || byte == 'i' || byte == 0 || byte == '\r') {
-      nq_terms_skip_line(terms);
-      continue;
-    }
-    status = nq_terms_read(terms);
-    const nq_node *word = terms->nodes + 1;
-    if (status != NQ_OK || (terms->count > 1 && nq_node_is(word, "e"))) break;
-    if (terms->count == 1) continue;
-    if (nq_node_is(word, "s"))
-      status = take_status(state);
-    else if (nq_node_is(word, "j") && state->columns >= 0)
-      status = take_column(state);
-    else
-      status = nq_node_unexpected(terms, word, "a line that starts with c, s, i, j or e");
-  }
-  return status;
+/* e o f */
+static nq_status end_answer(nq_reader *reader) {
+  const nq_names names = reader->names;
+  if (names.ended && names.answer == NQ_ANSWER_BOARD) return nq_names_settle(reader);
+  nq_names_release(&reader->names);
+  if (names.ended) return nq_found_verdict(reader, names.answer, names.line);
+  nq_error_at(reader->error, names.line, "no line s mip before the line e o f");
+  return nq_found_error(reader);
 }
 
 nq_status nq_read_glpk(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
-  glpk state = {.terms = terms, .expected_n = reader->expected_n, .columns = -1};
-  size_t size;
-  while (nq_terms_line(terms, &size) && size <= 1 && terms->input->next[terms->at] <= ' ')
+  bool begun = reader->names.ended;
+  nq_text line = nq_terms_look(terms, 0);
+  if (line.at == NULL && begun)
+    return nq_error_at(reader->error, terms->line,
+                       "the answer is cut short: the line e o f is missing");
+  if (line.at == NULL) return NQ_END;
+  if (line.size > 0 && !reader->skipping && reader->names.line == 0)
+    reader->names.line = terms->line;
+  if (line.size == 0 || *line.at == 'c' || *line.at == 'i' ||
+      (reader->skipping && *line.at != 'e')) {
     nq_terms_skip_line(terms);
-  if (!nq_terms_line(terms, &size)) return NQ_END;
-  uint64_t line = terms->line;
+    return NQ_OK;
+  }
   terms->style = 0;
-  nq_sheet_begin_board(&state.sheet, "assignments", line, 0);
-  state.sheet.claimed = reader->expected_n == 0;
-  nq_status status = take_lines(&state);
-  if (status == NQ_OK && state.columns < 0)
-    status = nq_error_at(reader->error, line, "no line s mip before the line e o f");
-  else if (status == NQ_BAD_FORMAT) /* up to the end of the file */
-    for (bool last = false; !last && nq_terms_line(terms, &size); nq_terms_skip_line(terms))
-      last = size > 0 && terms->input->next[terms->at] == 'e';
-  if (status == NQ_OK && state.answer == NQ_ANSWER_BOARD)
-    return nq_sheet_finish(&state.sheet, reader);
-  nq_sheet_release(&state.sheet);
-  return status == NQ_OK ? nq_found_verdict(reader, state.answer, line) : status;
+  nq_status status = nq_terms_read(terms);
+  if (status != NQ_OK) return status;
+  const nq_node *word = nq_terms_first(terms);
+  bool end = nq_node_is(word, "e"), skipped = reader->skipping;
+  if (end) reader->skipping = false;
+  if (skipped) return NQ_OK;
+  if (end) return end_answer(reader);
+  if (nq_node_is(word, "s")) return take_status(reader);
+  if (nq_node_is(word, "j") && begun) return take_column(reader);
+  return nq_node_unexpected(terms, word, "a line that starts with c, s, i, j or e");
 }

@@ -379,6 +379,16 @@ static bool is_solution(const nq_names *names, int64_t n) {
   return true;
 }
 
+/* Of all columns of a program. */
+static nq_status claim_n(const nq_names *names, nq_sheet *sheet, nq_error *error) {
+  sheet->n = nq_side((uint64_t)names->most);
+  sheet->claimed = true;
+  if (sheet->n * sheet->n == (uint64_t)names->most) return NQ_OK;
+  return nq_error_at(error, names->line,
+                     "n cannot be determined: %" PRId64 " columns are not the squares of a board",
+                     names->most);
+}
+
 /* Of literals. */
 static nq_status guess_n(const nq_names *names, uint64_t *n, nq_error *error) {
   uint64_t trues = 0;
@@ -404,7 +414,8 @@ static nq_status fill_numbers(nq_names *names, uint32_t stem, nq_sheet *sheet, n
   bool literals = names->literals;
   nq_status status = sort_numbers(names, error);
   if (status == NQ_OK && !literals) status = count_sample(names, &sheet->n, error);
-  if (status == NQ_OK && literals && sheet->n == 0) status = guess_n(names, &sheet->n, error);
+  if (status == NQ_OK && literals && sheet->n == 0)
+    status = names->most > 0 ? claim_n(names, sheet, error) : guess_n(names, &sheet->n, error);
   if (status != NQ_OK) return status;
   int64_t n = (int64_t)sheet->n;
   while (literals && names->count > 0 && (names->at[names->count - 1].index[0] - 1) / n >= n)
