@@ -18,7 +18,6 @@
 #include "core/core.h"
 #include "format/read/question.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

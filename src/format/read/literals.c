@@ -15,7 +15,6 @@
  * first variable or one below it.  After an error the v lines up to the next s line are skipped. */
 #include "format/read/read.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
