@@ -84,25 +84,9 @@ static bool states_n(nq_text line, int64_t *n, char *sign) {
   *sign = equals ? *rest.at : ' ';
   if (equals) rest = nq_text_trim((nq_text){rest.at + 1, rest.size - 1});
   size_t digits = nq_text_span(rest, "0123456789");
-  *n = 0;
-  for (size_t i = 0; i < digits; i++) *n = nq_add_digit(*n, rest.at[i]);
+  if (nq_number_of(rest.at, digits, n) != NQ_KIND_NUMBER) return false;
   rest = nq_text_trim((nq_text){rest.at + digits, rest.size - digits});
-  return digits > 0 && (rest.size == 0 || strchr(";#%$", *rest.at) != NULL);
-}
-
-/* What the line states holds for the boards after it, in text of any form. */
-static void note_n(nq_reader *reader, nq_text line) {
-  int64_t n;
-  char sign;
-  if (reader->dialect->format != NQ_FORMAT_AUTO || !states_n(line, &n, &sign)) return;
-  reader->stated_n = n;
-  reader->stated_line = reader->terms.line;
-}
-
-static bool is_instance(nq_text line) {
-  int64_t n;
-  char sign;
-  return line.at[0] != 'N' && states_n(line, &n, &sign) && sign != ':';
+  return rest.size == 0 || strchr(";#%$", *rest.at) != NULL;
 }
 
 /* Whether the line after n = 8 is of an answer: not a list of an instance, nor the end. */
@@ -112,37 +96,26 @@ static bool is_answer_next(nq_terms *terms) {
   return line.size > 0 && line.at[0] != '$' && !nq_text_starts_any(line, lists);
 }
 
-/* =====UNKNOWN=====, <<< no solution, or a line under a heading.  NQ_END at other lines. */
-static nq_status read_mark(nq_reader *reader, nq_text line) {
-  uint64_t at = reader->terms.line;
-  nq_answer answer;
-  bool mark = nq_text_is_rule(line) || nq_text_starts(line, "<<<");
-  if (!mark && !nq_text_starts(line, "=====")) return NQ_END;
-  nq_status status = nq_pick_settle(reader, at);
-  if (status == NQ_OK && nq_verdict_of(NQ_SAYS_MARK, line, &answer))
-    status = nq_found_verdict(reader, answer, at);
-  else if (status == NQ_OK && !mark)
-    status = nq_error_at(reader->error, at, "UNSATISFIABLE or UNKNOWN was expected, not '%.*s'",
-                         (int)strcspn(line.at + 5, "=\r\n"), line.at + 5);
-  nq_terms_skip_line(&reader->terms);
-  return status;
-}
-
-/* A verdict alone on its line.  Those of z3 are each about a question of its own.  NQ_END at other
- * lines. */
+/* A verdict alone on its line; =====UNKNOWN=====, <<< no solution, or a line under a heading.  Words
+ * of z3 are each about a question of its own.  NQ_END at other lines. */
 static nq_status read_verdict(nq_reader *reader, nq_text line) {
   static const char *const questions[] = {
       "sat$", "unsat$", "unknown$", "timeout$", "no solution$", "failed to solve$", NULL};
-  nq_answer answer = NQ_ANSWER_UNSATISFIABLE;
-  const char *comment = memchr(line.at, ';', line.size);
-  if (comment != NULL) line = nq_text_trim((nq_text){line.at, (size_t)(comment - line.at)});
-  bool known = nq_verdict_of(NQ_SAYS_WORD, line, &answer);
-  bool question = nq_text_starts_any(line, questions);
-  if (!known) return NQ_END;
+  nq_answer answer = NQ_ANSWER_UNKNOWN;
   uint64_t at = reader->terms.line;
+  bool rule = nq_text_is_rule(line) || nq_text_starts(line, "<<<");
+  bool mark = rule || nq_text_starts(line, "=====");
+  const char *comment = mark ? NULL : memchr(line.at, ';', line.size);
+  if (comment != NULL) line = nq_text_trim((nq_text){line.at, (size_t)(comment - line.at)});
+  bool known = nq_verdict_of(mark ? NQ_SAYS_MARK : NQ_SAYS_WORD, line, &answer);
+  if (!known && !mark) return NQ_END;
   nq_status status = nq_pick_settle(reader, at);
-  if (question) reader->verdicts.shown = 0;
-  if (status == NQ_OK) status = nq_found_verdict(reader, answer, at);
+  if (nq_text_starts_any(line, questions)) reader->verdicts.shown = 0;
+  if (status == NQ_OK && known)
+    status = nq_found_verdict(reader, answer, at);
+  else if (status == NQ_OK && !rule)
+    status = nq_error_at(reader->error, at, "UNSATISFIABLE or UNKNOWN was expected, not '%.*s'",
+                         (int)strcspn(line.at + 5, "=\r\n"), line.at + 5);
   nq_terms_skip_line(&reader->terms);
   return status;
 }
@@ -157,24 +130,18 @@ static nq_status read_picture(nq_reader *reader, bool strict) {
   return status;
 }
 
-/* The number of the board on the lines after it, alone on its line: 1. or 1: or 1) or (1); false at
- * other lines. */
-static bool is_heading(nq_text line, int64_t *number) {
+/* The number of the board on the lines after it, alone on its line: 1. or 1: or 1) or (1).  NQ_END at
+ * a line that is not the next heading above something; (1) is never a board. */
+static nq_status read_heading(nq_reader *reader, nq_text line) {
+  nq_terms *terms = &reader->terms;
   bool open = line.size > 0 && *line.at == '(';
   nq_text rest = {line.at + open, line.size - open};
   size_t digits = nq_text_span(rest, "0123456789");
-  *number = 0;
-  for (size_t i = 0; i < digits; i++) *number = nq_add_digit(*number, rest.at[i]);
-  return digits > 0 && rest.size == digits + 1 &&
-         strchr(open ? ")" : ".:)", rest.at[digits]) != NULL;
-}
-
-/* NQ_END at a line that is not the next heading above something; (1) is never a board. */
-static nq_status read_heading(nq_reader *reader, nq_text line) {
-  nq_terms *terms = &reader->terms;
-  int64_t number;
-  if (!is_heading(line, &number)) return NQ_END;
-  bool next = number == reader->heading + 1, open = *line.at == '(';
+  int64_t number = 0;
+  if (nq_number_of(rest.at, digits, &number) != NQ_KIND_NUMBER || rest.size != digits + 1 ||
+      strchr(open ? ")" : ".:)", rest.at[digits]) == NULL)
+    return NQ_END;
+  bool next = number == reader->heading + 1;
   if (!next && !open) return NQ_END;
   nq_place here = nq_terms_here(terms);
   nq_terms_skip_line(terms);
@@ -268,8 +235,7 @@ static nq_status read_line(nq_reader *reader) {
   if (picture || ((!named || list) && may_be_picture(line))) status = read_picture(reader, picture);
   if (status != NQ_END) return status;
   line = nq_terms_look(&reader->terms, 0);
-  status = read_mark(reader, line);
-  if (status == NQ_END) status = read_verdict(reader, line);
+  status = read_verdict(reader, line);
   if (status == NQ_END) status = read_tree(reader, line.at[0] == '{');
   if (status != NQ_END) return status;
   read_remark(reader);
@@ -286,13 +252,12 @@ static nq_status read_comment(nq_reader *reader) {
   return NQ_OK;
 }
 
-/* The first line that is no comment shows what the input is. */
-static nq_status judge_first(nq_reader *reader, nq_text line) {
+/* The first line that is no comment shows what the input is; `instance`: it may be one. */
+static nq_status judge_first(nq_reader *reader, nq_text line, bool instance) {
   char words[NQ_BYTE_WORDS];
   int byte = (unsigned char)line.at[0];
-  if (reader->begun_line == 0) reader->begun_line = reader->input.line;
+  reader->begun_line = reader->input.line;
   if (reader->dialect->format != NQ_FORMAT_AUTO) return NQ_OK;
-  bool instance = is_instance(line);
   if (instance && memchr(line.at, '=', line.size) != NULL && !nq_text_starts(line, "letting"))
     instance = !is_answer_next(&reader->terms);
   reader->last = instance || byte <= ' ' || byte == 0x7F;
@@ -342,9 +307,13 @@ static nq_status read_unit(nq_reader *reader) {
                        "--from csv reads nothing else");
   }
   if (automatic && is_native(line, reader->native_n)) return read_line_of_rows(reader);
-  note_n(reader, line);
+  int64_t n = 0;
+  char sign = 0;
+  bool stated = automatic && states_n(line, &n, &sign);
+  if (stated) reader->stated_n = n, reader->stated_line = terms->line;
+  bool instance = stated && sign != ':' && line.at[0] != 'N';
   bool first = reader->begun_line == 0;
-  nq_status status = first ? judge_first(reader, line) : NQ_OK;
+  nq_status status = first ? judge_first(reader, line, instance) : NQ_OK;
   if (status != NQ_OK) return status;
   const nq_dialect *dialect = automatic ? reader->recognise(terms, first) : NULL;
   if (dialect == NULL) return read_line(reader);
