@@ -71,7 +71,8 @@ typedef struct nq_names {
   nq_stem stems[NQ_STEMS];
   uint32_t stem_count;
   bool failed;      /* memory was short */
-  const char *form; /* of variables without names, or NULL: rows, or literals, */
+  const char *form; /* or NULL: assignments */
+  bool unnamed;     /* they have numbers only */
   bool literals;    /* which are squares by number, from 1, beside auxiliary ones */
   bool ended;       /* there may be a board of none of them; CP-SAT: another field follows */
   int64_t most;     /* GLPK: the number of squares, */

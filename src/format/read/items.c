@@ -236,7 +236,6 @@ size_t nq_items_take(nq_items *items, const nq_node *list, nq_item kind) {
 nq_status nq_items_board(nq_items *items, nq_item kind, bool alone, nq_reader *reader) {
   nq_setting setting = items->setting;
   bool pairs = kind == NQ_ITEM_PAIR || kind == NQ_ITEM_SQUARE;
-  setting.form = kind == NQ_ITEM_VALUE ? "assignments" : "pairs";
   setting.alone = alone;
   setting.samples = false;
   setting.unique = pairs;

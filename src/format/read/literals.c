@@ -59,7 +59,7 @@ static nq_status take_literals(nq_reader *reader) {
       status = nq_names_settle(reader); /* the next solution */
     if (names->count == 0) names->line = terms->first_line;
     names->form = "literals";
-    names->literals = true;
+    names->unnamed = names->literals = true;
     names->ended = literal == 0;
     if (!names->ended) nq_names_number(names, llabs(literal), literal > 0);
   }

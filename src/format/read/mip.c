@@ -139,8 +139,7 @@ static nq_status take_status(nq_reader *reader) {
   nq_answer answer = solved ? NQ_ANSWER_BOARD : none ? NQ_ANSWER_UNSATISFIABLE : NQ_ANSWER_UNKNOWN;
   if (names->ended && (answer != names->answer || word[2].value != names->most))
     return nq_error_at(terms->error, line, "the answer contradicts itself: another line s mip");
-  names->form = "assignments";
-  names->literals = names->ended = true;
+  names->unnamed = names->literals = names->ended = true;
   names->answer = answer;
   names->most = word[2].value;
   return NQ_OK;

@@ -188,15 +188,18 @@ void nq_names_put(nq_names *names, const nq_node *name, bool whole, int64_t valu
 
 void nq_names_square(nq_names *names, uint64_t line, int64_t column, int64_t row) {
   if (names->count == 0) names->line = line;
+  names->form = "pairs";
   put(names, "", 2, (nq_named){.whole = true, .index = {column, row}, .value = 1});
 }
 
 void nq_names_number(nq_names *names, int64_t number, int64_t value) {
+  names->unnamed = true;
   put(names, "", 1, (nq_named){.whole = true, .index = {number}, .value = value});
 }
 
 size_t nq_names_atoms(nq_names *names, const nq_node *node, const nq_node *end, bool strings) {
   size_t others = 0;
+  names->form = "pairs";
   for (bool negated = false; node < end; node = nq_next(node)) {
     char stem[NQ_STEM_BYTES];
     unsigned indices;
@@ -225,13 +228,14 @@ static int rank(const nq_stem *stem, const char *variable, const char *ours) {
   return stem->indices == 2 ? 2 : 1;
 }
 
-static nq_status choose_stem(const nq_names *names, const nq_setting *setting, const char *variable,
-                             uint32_t *best, nq_error *error) {
+static nq_status choose_stem(const nq_names *names, const nq_setting *setting,
+                             const nq_reader *reader, uint32_t *best) {
+  const char *variable = reader->variable;
   int most = 0;
   unsigned equal = 0;
   char list[100] = "";
   for (uint32_t i = 0; i < names->stem_count; i++) {
-    int found = rank(&names->stems[i], variable, setting->ours);
+    int found = rank(&names->stems[i], variable, reader->dialect->ours);
     nq_text_add(list, sizeof list, "%s%s", i > 0 ? ", " : "", names->stems[i].text);
     if (found > most) equal = 0;
     if (found < most || found == 0) continue;
@@ -244,8 +248,9 @@ static nq_status choose_stem(const nq_names *names, const nq_setting *setting, c
     equal += i != *best && names->stems[i].indices == names->stems[*best].indices;
   if (equal == 1) return NQ_OK;
   if (most == 0)
-    return nq_error_at(error, names->line, "no variable is named %s, only %s", variable, list);
-  return nq_error_at(error, names->line,
+    return nq_error_at(reader->error, names->line, "no variable is named %s, only %s", variable,
+                       list);
+  return nq_error_at(reader->error, names->line,
                      "the board may be any of several variables: %s; name one with --variable",
                      list);
 }
@@ -432,7 +437,7 @@ nq_status nq_names_board(nq_names *names, const nq_setting *setting, nq_reader *
   bool few = false;
   if (names->count == 0 && !names->failed && !names->ended) return NQ_END;
   nq_sheet sheet;
-  nq_sheet_begin(&sheet, names->form != NULL ? names->form : setting->form, names->line);
+  nq_sheet_begin(&sheet, names->form != NULL ? names->form : "assignments", names->line);
   if (setting->from_one) sheet.base = 1;
   sheet.likely = setting->named;
   sheet.contradicts = setting->contradicts;
@@ -440,12 +445,11 @@ nq_status nq_names_board(nq_names *names, const nq_setting *setting, nq_reader *
   sheet.turned = setting->turned;
   sheet.n = reader->expected_n;
   nq_status status = NQ_OK;
-  if (names->form == NULL)
-    status = choose_stem(names, setting, reader->variable, &stem, reader->error);
+  if (!names->unnamed) status = choose_stem(names, setting, reader, &stem);
   sheet.failed = names->failed;
   if (status == NQ_OK && (setting->samples || names->literals)) {
     status = fill_numbers(names, stem, &sheet, reader->error);
-  } else if (status == NQ_OK && names->form == NULL &&
+  } else if (status == NQ_OK && !names->unnamed &&
              is_flat(names, stem, reader->expected_n, &n, &base, &few)) {
     if (few)
       status = nq_error_at(reader->error, names->line,
@@ -463,8 +467,7 @@ nq_status nq_names_board(nq_names *names, const nq_setting *setting, nq_reader *
 }
 
 nq_status nq_names_settle(nq_reader *reader) {
-  const nq_setting setting = {
-      .form = "assignments", .contradicts = true, .ours = reader->dialect->ours};
+  const nq_setting setting = {.contradicts = true};
   nq_status status = nq_names_board(&reader->names, &setting, reader);
   if (status == NQ_BAD_FORMAT) status = nq_found_error(reader);
   return status == NQ_END ? NQ_OK : status;

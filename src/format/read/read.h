@@ -107,11 +107,9 @@ typedef struct nq_setting {
   bool commas;      /* of lines: they may be decimal commas */
   bool tuple;       /* lists in parentheses, which may be columns and rows */
   bool samples;     /* n^2 values or variables are the squares, from 0 */
-  const char *form; /* of variables: pairs or assignments */
   bool unique;      /* of pairs: a square that is given twice is a queen too many */
   bool contradicts; /* a second value of a variable is a contradiction, not a second queen */
   bool alone;       /* other variables with as many indices are refused */
-  const char *ours; /* the name that goes before all others that the user did not give, or NULL */
 } nq_setting;
 
 #define NQ_HOLE INT64_MIN /* a value that is missing */

@@ -142,25 +142,18 @@ nq_status nq_read_response(nq_reader *reader) {
 
 /* The atoms of the line just read; `line` is that of the answer. */
 static nq_status read_answer(nq_reader *reader) {
-  const nq_setting setting = {.form = "pairs"};
   const nq_terms *terms = &reader->terms;
+  nq_names *names = &reader->names;
   uint64_t line = terms->first_line;
-  nq_names names = {0};
   for (const nq_node *node = nq_terms_first(terms); node < nq_terms_end(terms); node++)
     if (node->kind == NQ_KIND_ODD) return nq_node_unexpected(terms, node, "an atom");
   if (!nq_terms_at_start(terms)) return cut_short(reader, line);
-  nq_names_atoms(&names, nq_terms_first(terms), nq_terms_end(terms), false);
-  names.line = line;
-  nq_status status = nq_names_board(&names, &setting, reader);
-  nq_names_release(&names);
-  if (status != NQ_END) return status;
-  if (reader->expected_n == 0)
+  nq_names_atoms(names, nq_terms_first(terms), nq_terms_end(terms), false);
+  if (names->count == 0 && reader->expected_n == 0)
     return nq_error_at(reader->error, line, "no atoms queen(column,row) in this answer");
-  nq_sheet sheet;
-  nq_sheet_begin(&sheet, "pairs", line);
-  sheet.n = reader->expected_n;
-  sheet.base = 0;
-  return nq_sheet_finish(&sheet, reader);
+  names->unnamed = names->ended = names->count == 0;
+  names->line = line;
+  return nq_names_settle(reader);
 }
 
 nq_status nq_read_atoms(nq_reader *reader) {
@@ -266,12 +259,10 @@ static nq_status take_words(nq_reader *reader) {
   const nq_terms *terms = &reader->terms;
   const nq_node *first = nq_terms_first(terms);
   uint64_t line = terms->first_line;
-  nq_answer answer = NQ_ANSWER_UNKNOWN;
-  bool more = first + 1 < nq_terms_end(terms);
-  bool none = more && nq_node_is(first, "no") && nq_node_is(first + 1, "solution");
-  bool failed = more && nq_node_is(first, "failed") && nq_node_is(first + 1, "to");
-  if (none) answer = NQ_ANSWER_UNSATISFIABLE;
-  if (!none && !failed && !nq_verdict_of_node(first, &answer))
+  nq_answer answer;
+  const nq_node *last = nq_terms_end(terms) - 1;
+  const nq_text words = {first->text, (size_t)(last->text + last->size - first->text)};
+  if (!nq_verdict_of_node(first, &answer) && !nq_verdict_of(NQ_SAYS_WORD, words, &answer))
     return nq_node_unexpected(terms, first, "sat, unsat, unknown or a list of values");
   nq_status status = nq_names_settle(reader);
   return status == NQ_OK ? nq_found_verdict(reader, answer, line) : status;

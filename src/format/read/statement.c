@@ -39,9 +39,6 @@ static const nq_node *list_at(const nq_reader *reader, const nq_node *node) {
     return list;
   bool plain = nq_value_is_plain(list);
   bool single = list + 2 == nq_next(list) && list[1].kind != NQ_KIND_STRING;
-  bool last = nq_next(node) == nq_terms_end(&reader->terms); /* [main.rs:10] board = [... */
-  if (last && node == first && node->kind == NQ_KIND_LIST && node->sign == '[' && !single)
-    return list;
   return plain && !single ? list : NULL;
 }
 

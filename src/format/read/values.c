@@ -249,7 +249,6 @@ static nq_status read_items(const nq_node *list, nq_item kind, const nq_setting 
 
 static nq_status read_entries(const nq_node *list, const nq_setting *setting, nq_reader *reader) {
   nq_setting own = *setting;
-  own.form = "assignments";
   own.contradicts = list->sign == '[';
   const nq_node *node = list + 1, *key, *value;
   nq_names names = {0};
