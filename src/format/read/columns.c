@@ -56,7 +56,6 @@ static nq_status join_blocks(const nq_numbers *blocks, size_t height, bool ranks
 static nq_status take_labelled_line(nq_numbers *matrix, nq_label head, size_t width,
                                     int64_t marks[2]) {
   nq_block_line found;
-  nq_place before = nq_terms_here(&matrix->reader->terms);
   nq_status status = nq_block_next(matrix, &found);
   if (status != NQ_OK) return status;
   nq_number_row *row = &matrix->rows[matrix->row_count - 1];
@@ -72,7 +71,7 @@ static nq_status take_labelled_line(nq_numbers *matrix, nq_label head, size_t wi
     row->count = width;
     if (nq_numbers_is_binary(matrix, matrix->row_count - 1)) return NQ_OK;
   }
-  nq_block_give_back(matrix, before);
+  nq_block_give_back(matrix);
   return NQ_END;
 }
 
@@ -80,13 +79,12 @@ static nq_status take_labelled_line(nq_numbers *matrix, nq_label head, size_t wi
 static size_t take_more_columns(nq_numbers *table, nq_label head, int64_t next) {
   nq_block_line found;
   nq_terms *terms = &table->reader->terms;
-  nq_place before = nq_terms_here(terms);
   nq_terms_skip_blank(terms);
   if (nq_block_next(table, &found) != NQ_OK) return 0;
   size_t count = nq_block_last(table)->count;
   bool more = found.label == head && table->values[nq_block_last(table)->start] == next;
   const nq_place after = nq_terms_here(terms);
-  nq_block_give_back(table, before);
+  nq_block_give_back(table);
   if (more) nq_terms_return(terms, after);
   return more ? count : 0;
 }
@@ -94,10 +92,9 @@ static size_t take_more_columns(nq_numbers *table, nq_label head, int64_t next) 
 /* Whether the next line is an index and numbers, each below one of the heading. */
 static bool is_above_rows(nq_numbers *table) {
   nq_block_line next;
-  nq_place before = nq_terms_here(&table->reader->terms);
   if (nq_block_next(table, &next) != NQ_OK) return false;
   bool above = nq_heading_fits(table->reader);
-  nq_block_give_back(table, before);
+  nq_block_give_back(table);
   return above;
 }
 

@@ -19,8 +19,10 @@
 
 /* The values of the table from the `first` row on are a row. */
 static nq_status finish_row(nq_numbers *table, size_t first) {
-  table->rows[0] =
-      (nq_number_row){first, table->count - first, table->rows[first].line, table->rows[0].truths};
+  nq_number_row *row = table->rows;
+  row->line = row[first].line;
+  row->start = first;
+  row->count = table->count - first;
   table->row_count = 1;
   return nq_numbers_boards(table);
 }
@@ -79,7 +81,6 @@ static nq_status take_two(nq_numbers *table, uint64_t n, nq_label like) {
 }
 
 static nq_status take_three(nq_numbers *table) {
-  nq_place before = nq_terms_here(&table->reader->terms);
   nq_status status = nq_block_gather(table, NQ_LABEL_NONE, 3, SIZE_MAX, false);
   size_t rows = table->row_count, n = nq_side(rows), kept = 0;
   bool index = rows >= 4, squares = rows >= 16 && n * n == rows;
@@ -90,7 +91,7 @@ static nq_status take_three(nq_numbers *table) {
   }
   if (status != NQ_OK) return status;
   if (!index && !squares) {
-    while (table->row_count > 1) nq_block_give_back(table, before);
+    while (table->row_count > 1) nq_block_give_back(table);
     return NQ_END;
   }
   for (size_t i = 0; i < rows; i++) {
@@ -240,11 +241,10 @@ static nq_status take_one(nq_numbers *table, nq_place start) {
   nq_numbers_release(&digits);
   int64_t n = table->values[0];
   nq_block_line next;
-  nq_place before = nq_terms_here(&reader->terms);
   nq_status status = nq_block_next(table, &next);
   if (status != NQ_OK && status != NQ_END) return status;
   size_t count = status == NQ_OK ? nq_block_last(table)->count : 0;
-  if (status == NQ_OK) nq_block_give_back(table, before);
+  if (status == NQ_OK) nq_block_give_back(table);
   if (count == 2 && n >= 2) {
     table->count = table->row_count = 0;
     status = nq_block_next(table, &next);
@@ -315,14 +315,13 @@ static nq_status take_flat(const nq_numbers *table) {
 static nq_status join_vector(nq_numbers *table, nq_label like) {
   for (;;) {
     nq_block_line found;
-    nq_place before = nq_terms_here(&table->reader->terms);
     nq_status status = nq_block_next(table, &found);
     if (status != NQ_OK) return status == NQ_END ? NQ_OK : status;
     int64_t first = table->values[nq_block_last(table)->start];
     int64_t place =
         first == 0 && nq_block_last(table)->count == 1 ? 0 : (int64_t)table->rows[0].count + 1;
     if (found.label != like || (like == NQ_LABEL_R ? found.number : llabs(first)) != place) {
-      nq_block_give_back(table, before);
+      nq_block_give_back(table);
       return NQ_OK;
     }
     table->rows[0].count += nq_block_last(table)->count;
@@ -360,11 +359,10 @@ static nq_status skip_indices(nq_numbers *table) {
   const nq_node *word = nq_terms_first(&table->reader->terms);
   bool turned = !nq_word_is_queen(word) && !nq_word_is_columns(word) && word->size > 1;
   bool named = nq_word_names_square(word) || word->size == 1;
-  nq_place before = nq_terms_here(&table->reader->terms);
   nq_block_line next;
   if (!named || nq_block_next(table, &next) != NQ_OK) return NQ_END;
   bool board = next.label == NQ_LABEL_WORDS && nq_block_last(table)->count == table->rows[0].count;
-  if (!board) nq_block_give_back(table, before);
+  if (!board) nq_block_give_back(table);
   if (board) table->setting.turned = turned, table->rows[0] = *nq_block_last(table);
   table->row_count = 1;
   return NQ_END;
@@ -422,10 +420,9 @@ static nq_status take_numbered(nq_numbers *table, nq_block_line *first, nq_place
     nq_block_line next;
     if (!add_last_digits(&boards, true) && odd == 0) odd = table->row_count;
     if (table->values[table->count - 1] > largest) largest = table->values[table->count - 1];
-    nq_place before = nq_terms_here(terms);
     status = nq_block_next(table, &next);
     alike = status == NQ_OK && next.label == first->label && nq_block_last(table)->count == count;
-    if (status == NQ_OK && !alike) nq_block_give_back(table, before);
+    if (status == NQ_OK && !alike) nq_block_give_back(table);
   }
   if (status == NQ_END) status = boards.failed ? NQ_NO_MEMORY : NQ_OK;
   bool squares = odd > 0 && (boards.row_count == 0 || largest <= (int64_t)table->row_count);

@@ -33,7 +33,7 @@ void nq_numbers_end_row(nq_numbers *table, uint64_t line, bool truths) {
   if (table->failed || table->rows == NULL) return;
   const nq_number_row *last = table->row_count > 0 ? &table->rows[table->row_count - 1] : NULL;
   size_t start = last != NULL ? last->start + last->count : 0;
-  table->rows[table->row_count++] = (nq_number_row){start, table->count - start, line, truths};
+  table->rows[table->row_count++] = (nq_number_row){start, table->count - start, line, 0, truths};
 }
 
 bool nq_numbers_is_binary(const nq_numbers *table, size_t row) {
@@ -456,16 +456,19 @@ nq_status nq_block_next(nq_numbers *table, nq_block_line *found) {
   if (!nq_terms_line(terms, &size) || size == SIZE_MAX) return NQ_END;
   nq_status status = nq_terms_read(terms);
   if (status == NQ_NO_MEMORY) return status;
-  if (status == NQ_OK && terms->last_line == here.line && nq_block_take(table, found)) return NQ_OK;
+  if (status == NQ_OK && terms->last_line == here.line && nq_block_take(table, found)) {
+    table->rows[table->row_count - 1].at = here.at;
+    return NQ_OK;
+  }
   table->count = values;
   nq_terms_return(terms, here);
   return NQ_END;
 }
 
-void nq_block_give_back(nq_numbers *table, nq_place before) {
-  table->count -= nq_block_last(table)->count;
-  table->row_count--;
-  nq_terms_return(&table->reader->terms, before);
+void nq_block_give_back(nq_numbers *table) {
+  const nq_number_row *row = &table->rows[--table->row_count];
+  table->count -= row->count;
+  nq_terms_return(&table->reader->terms, (nq_place){row->at, row->line});
 }
 
 nq_status nq_block_gather(nq_numbers *table, nq_label like, size_t count, size_t most,
@@ -481,7 +484,8 @@ nq_status nq_block_gather(nq_numbers *table, nq_label like, size_t count, size_t
     bool same = found.label == like && nq_block_last(table)->count == count && !found.real &&
                 (!binary || nq_numbers_is_binary(table, table->row_count - 1));
     if (same) continue;
-    nq_block_give_back(table, before);
+    nq_block_give_back(table);
+    nq_terms_return(&table->reader->terms, before);
     break;
   }
   return NQ_OK;

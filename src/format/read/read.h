@@ -117,6 +117,7 @@ typedef struct nq_setting {
 typedef struct nq_number_row {
   size_t start, count;
   uint64_t line;
+  size_t at;   /* of a block: where the line starts, as of nq_place */
   bool truths; /* all are true or false */
 } nq_number_row;
 
@@ -183,7 +184,7 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found);
 nq_status nq_block_next(nq_numbers *table, nq_block_line *found);
 const nq_number_row *nq_block_last(const nq_numbers *table);
 /* Drop the last row, and return to where its line starts. */
-void nq_block_give_back(nq_numbers *table, nq_place before);
+void nq_block_give_back(nq_numbers *table);
 /* Take rows like the last one, of `count` numbers, up to `most` in all; `binary`: all 0 or 1. */
 nq_status nq_block_gather(nq_numbers *table, nq_label like, size_t count, size_t most, bool binary);
 
