@@ -7,6 +7,10 @@
 # make help             lists the other targets
 
 MAKEFLAGS += --no-builtin-rules
+# All processors, but for make --jobs=N.
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += --jobs=$(shell nproc)
+endif
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := all
