@@ -103,16 +103,6 @@ nq_status nq_npy_write(nq_writer *writer, const uint32_t *rows, nq_error *error)
 
 /* ---- Reading the header ---- */
 
-/* After '<' or '>', the order of the bytes, or '|' for a single byte. */
-static const struct {
-  const char *name;
-  unsigned bytes;
-  bool is_signed;
-} item_types[] = {
-    {"u4", 4, false}, {"i4", 4, true}, {"i8", 8, true},  {"u8", 8, false},
-    {"u2", 2, false}, {"i2", 2, true}, {"u1", 1, false}, {"i1", 1, true},
-};
-
 #define SHAPE_MOST 8 /* dimensions */
 
 typedef struct header {
@@ -122,6 +112,8 @@ typedef struct header {
   unsigned dimensions;
   uint64_t size[SHAPE_MOST];
 } header;
+
+typedef bool take_item(const char **at, header *found);
 
 static void skip_blanks(const char **at) {
   *at += strspn(*at, " \t\r\n");
@@ -148,29 +140,26 @@ static bool take_string(const char **at, char *text, size_t size) {
   return true;
 }
 
-static bool take_size(const char **at, uint64_t *size) {
+/* Items with commas between, or after each, up to the closing bracket. */
+static bool take_items(const char **at, const char *close, take_item *item, header *found) {
+  while (!take(at, close)) {
+    if (!item(at, found)) return false;
+    if (!take(at, ",")) return take(at, close);
+  }
+  return true;
+}
+
+static bool take_size(const char **at, header *found) {
   skip_blanks(at);
+  if (found->dimensions == SHAPE_MOST || !is_digit(**at)) return false;
+  uint64_t *size = &found->size[found->dimensions++];
   const char *digits = *at;
-  for (*size = 0; *digits >= '0' && *digits <= '9'; digits++) {
+  for (*size = 0; is_digit(*digits); digits++) {
     unsigned digit = (unsigned)(*digits - '0');
     if (*size > (UINT64_MAX - digit) / 10) return false;
     *size = 10 * *size + digit;
   }
-  if (digits == *at) return false;
   *at = digits + (*digits == 'L'); /* an L as Python 2 wrote it */
-  return true;
-}
-
-/* ( ), (a,), (a, b), ... */
-static bool take_shape(const char **at, header *found) {
-  if (!take(at, "(")) return false;
-  while (!take(at, ")")) {
-    if (found->dimensions == SHAPE_MOST) return false;
-    if (!take_size(at, &found->size[found->dimensions])) return false;
-    found->dimensions++;
-    if (take(at, ",")) continue;
-    return take(at, ")");
-  }
   return true;
 }
 
@@ -187,49 +176,33 @@ static bool take_entry(const char **at, header *found) {
   if (strcmp(key, "fortran_order") == 0 && !found->has_order)
     return found->has_order = take_order(at, found);
   if (strcmp(key, "shape") == 0 && !found->has_shape)
-    return found->has_shape = take_shape(at, found);
+    return found->has_shape = take(at, "(") && take_items(at, ")", take_size, found);
   return false;
 }
 
 static bool take_dictionary(const char **at, header *found) {
-  if (!take(at, "{")) return false;
-  while (!take(at, "}")) {
-    if (!take_entry(at, found)) return false;
-    if (take(at, ",")) continue;
-    if (!take(at, "}")) return false;
-    break;
-  }
+  if (!take(at, "{") || !take_items(at, "}", take_entry, found)) return false;
   skip_blanks(at);
   return **at == '\0' && found->has_descr && found->has_order && found->has_shape;
 }
 
-/* Text from a file for a message: its first bytes, with '?' for those that are not printable. */
-static const char *show(const char *text, char *shown, size_t size) {
-  size_t used = 0;
-  for (; text[used] != '\0' && used + 1 < size; used++)
-    shown[used] = text[used] >= ' ' && text[used] < 0x7F ? text[used] : '?';
-  shown[used] = '\0';
-  return shown;
-}
-
-static nq_status judge_type(const header *found, nq_npy_shape *shape, nq_error *error) {
-  const char *name = found->descr;
-  bool ordered = *name == '<' || *name == '>';
-  for (size_t i = 0; i < sizeof item_types / sizeof *item_types; i++) {
-    if (!ordered && (*name != '|' || item_types[i].bytes > 1)) continue;
-    if (strcmp(name + 1, item_types[i].name) != 0) continue;
-    shape->bytes = item_types[i].bytes;
-    shape->is_signed = item_types[i].is_signed;
+/* i or u and the bytes of an item, after the order of its bytes, < or >, or | for a single one. */
+static nq_status judge_type(const char *name, nq_npy_shape *shape, nq_error *error) {
+  bool ordered = *name == '<' || *name == '>',
+       kind = *name != '\0' && strchr("iu", name[1]) != NULL;
+  bool known = kind && strlen(name) == 3 && strchr("1248", name[2]) != NULL;
+  if (known && (ordered || (*name == '|' && name[2] == '1'))) {
+    shape->bytes = (unsigned)(name[2] - '0');
+    shape->is_signed = name[1] == 'i';
     shape->big_endian = *name == '>';
     return NQ_OK;
   }
-  const char *kind =
-      strchr(name, 'f') != NULL ? " holds floating-point numbers" : " does not hold integers";
-  char shown[sizeof found->descr];
-  return nq_error_set(error, NQ_BAD_FORMAT,
-                      "the npy type '%s'%s; save with astype('<u4') (also read are i4, i8, u8, i2 "
-                      "and u2 in either order of bytes, i1 and u1)",
-                      show(name, shown, sizeof shown), kind);
+  return nq_error_at(error, 0,
+                     "the npy type '%s'%s; save with astype('<u4') (also read are i4, i8, u8, i2 "
+                     "and u2 in either order of bytes, i1 and u1)",
+                     name,
+                     strchr(name, 'f') != NULL ? " holds floating-point numbers"
+                                               : " does not hold integers");
 }
 
 static nq_status judge_shape(const header *found, uint64_t most, nq_npy_shape *shape,
@@ -258,14 +231,12 @@ static nq_status parse_header(const char *text, uint64_t most, nq_npy_shape *sha
                               nq_error *error) {
   header found = {0};
   const char *at = text;
-  if (!take_dictionary(&at, &found)) {
-    char shown[48];
-    return nq_error_set(error, NQ_BAD_FORMAT,
-                        "the npy header must look like {'descr': '<u4', 'fortran_order': False, "
-                        "'shape': (8,), }; the format does not match at \"%s\"",
-                        show(at, shown, sizeof shown));
-  }
-  nq_status status = judge_type(&found, shape, error);
+  if (!take_dictionary(&at, &found))
+    return nq_error_at(error, 0,
+                       "the npy header must look like {'descr': '<u4', 'fortran_order': False, "
+                       "'shape': (8,), }; the format does not match at \"%.47s\"",
+                       at);
+  nq_status status = judge_type(found.descr, shape, error);
   if (status != NQ_OK) return status;
   if (found.fortran)
     return nq_error_set(error, NQ_BAD_FORMAT,
@@ -275,34 +246,37 @@ static nq_status parse_header(const char *text, uint64_t most, nq_npy_shape *sha
 
 /* ---- Reading ---- */
 
+static nq_status take_part(nq_input *input, void *bytes, size_t size, nq_error *error) {
+  if (nq_input_bytes(input, bytes, size) == size) return NQ_OK;
+  return nq_error_set(error, NQ_BAD_FORMAT, "the npy file ends within its header");
+}
+
 /* Read the dictionary's text into `text`, which has `size` bytes, one of them for the final NUL. */
 static nq_status read_header(nq_input *input, char *text, size_t size, nq_error *error) {
-  unsigned char start[12];
-  size_t got = nq_input_bytes(input, start, 8);
-  if (got < 6 || memcmp(start, magic, sizeof magic) != 0)
+  unsigned char start[sizeof magic], version[2], bytes[4];
+  size_t got = nq_input_bytes(input, start, sizeof magic), length = 0;
+  if (got < sizeof magic || memcmp(start, magic, sizeof magic) != 0)
     return nq_error_set(error, NQ_BAD_FORMAT,
                         "not a NumPy file: it must start with the bytes 0x93 N U M P Y");
-  unsigned version = got == 8 ? start[6] : 0;
-  if (got == 8 && (version < 1 || version > 3 || start[7] != 0))
+  nq_status status = take_part(input, version, sizeof version, error);
+  if (status != NQ_OK) return status;
+  if (version[0] < 1 || version[0] > 3 || version[1] != 0)
     return nq_error_set(error, NQ_BAD_FORMAT,
-                        "npy version %u.%u is not supported; 1.0, 2.0 and 3.0 are", version,
-                        start[7]);
-  size_t width = version == 1 ? 2 : 4, length = 0;
-  if (got == 8) got += nq_input_bytes(input, start + 8, width);
-  bool whole = got == 8 + width;
-  for (size_t byte = 0; whole && byte < width; byte++)
-    length |= (size_t)start[8 + byte] << 8 * byte;
+                        "npy version %u.%u is not supported; 1.0, 2.0 and 3.0 are", version[0],
+                        version[1]);
+  size_t width = version[0] == 1 ? 2 : 4;
+  status = take_part(input, bytes, width, error);
+  for (size_t byte = 0; status == NQ_OK && byte < width; byte++)
+    length |= (size_t)bytes[byte] << 8 * byte;
   if (length >= size)
     return nq_error_set(error, NQ_BAD_FORMAT,
                         "the npy header claims %zu bytes; fewer than %zu were expected", length,
                         size);
-  got = whole ? nq_input_bytes(input, text, length) : 0;
-  text[got] = '\0';
-  if (!whole || got < length)
-    return nq_error_set(error, NQ_BAD_FORMAT, "the npy file ends within its header");
-  if (strlen(text) < length)
+  if (status == NQ_OK) status = take_part(input, text, length, error);
+  text[length] = '\0';
+  if (status == NQ_OK && strlen(text) < length)
     return nq_error_set(error, NQ_BAD_FORMAT, "the npy header has a NUL byte in its text");
-  return NQ_OK;
+  return status;
 }
 
 static nq_status read_shape(nq_input *input, uint64_t most, nq_npy_shape *shape, nq_error *error) {
@@ -353,12 +327,11 @@ static inline uint64_t decode(const unsigned char *bytes, const nq_npy_shape *sh
 }
 
 static nq_status refuse_item(uint64_t column, uint64_t value, bool is_signed, nq_error *error) {
-  const char *right = "a row is 0 to 4294967294, and 4294967295 an empty column";
-  if (is_signed && value > INT64_MAX)
-    return nq_error_set(error, NQ_BAD_FORMAT, "column %" PRIu64 " has row -%" PRIu64 ", but %s",
-                        column, -value, right);
-  return nq_error_set(error, NQ_BAD_FORMAT, "column %" PRIu64 " has row %" PRIu64 ", but %s",
-                      column, value, right);
+  bool negative = is_signed && value > INT64_MAX;
+  return nq_error_set(error, NQ_BAD_FORMAT,
+                      "column %" PRIu64 " has row %s%" PRIu64
+                      ", but a row is 0 to 4294967294, and 4294967295 an empty column",
+                      column, negative ? "-" : "", negative ? -value : value);
 }
 
 /* Items of 4 bytes are read directly into the array and converted there. */
@@ -373,8 +346,8 @@ static size_t take_words(nq_input *input, const nq_npy_shape *shape, uint32_t *r
 
 /* Take up to `count` items into `rows`; returns their number.  Sets *bad to the index of the first
  * item that is not a row, and *value to its value. */
-static size_t take_items(nq_input *input, const nq_npy_shape *shape, uint32_t *rows, size_t count,
-                         size_t *bad, uint64_t *value) {
+static size_t take_rows(nq_input *input, const nq_npy_shape *shape, uint32_t *rows, size_t count,
+                        size_t *bad, uint64_t *value) {
   if (shape->bytes == 4 && !shape->is_signed) return take_words(input, shape, rows, count);
   size_t done = 0;
   while (done < count) {
@@ -403,7 +376,7 @@ static nq_status take_board(nq_reader *reader, nq_rows *rows, nq_error *error) {
     uint64_t left = shape->n - nq_rows_seen(rows), room = rows->room - rows->count;
     size_t want = (size_t)(room < left ? room : left), bad = SIZE_MAX;
     uint64_t value = 0;
-    size_t got = take_items(&reader->input, shape, rows->rows + rows->count, want, &bad, &value);
+    size_t got = take_rows(&reader->input, shape, rows->rows + rows->count, want, &bad, &value);
     if (bad != SIZE_MAX && verdict == NQ_OK)
       verdict = refuse_item(nq_rows_seen(rows) + bad, value, shape->is_signed, error);
     rows->count += got;
