@@ -570,6 +570,13 @@ FORMS = {
     "julia bool": (matrix("%", "Bool[", "]", ends="; "), ZERO, S),
     "picture quoted a line": (picture("Q", ".", "", '"', '",'), ZERO, S),
     "picture on a line": (lambda q, n, b, g: g.choice(" ,;|").join("".join(".Q"[x] for x in row) for row in grid(q, n)) + "\n", ZERO, S),
+    "queen and arrow to a pair": (pairs("%", "Queen {k} -> ({c},{r})", "\n"), ANY, S),
+    "sides above a picture": (lambda q, n, b, g: f"{n} {n}\n" + picture("Q", ".")(q, n, b, g), ZERO, S),
+    "numbered queens and dots": (lambda q, n, b, g: lines(" ".join(str(i + 1) if x else "." for x in row) for i, row in enumerate(grid(q, n))) if len({r for _, r in q}) == n else picture("Q", ".")(q, n, b, g), ZERO, S),
+    "frame with ranks": (lambda q, n, b, g: (rule := " " + "+---" * n + "+\n") + "".join(f"{i + 1}|" + "|".join(" Q " if x else "   " for x in row) + f"|{i + 1}\n" + rule for i, row in reversed([*enumerate(grid(q, n))])), ZERO, S, 9),
+    "variables": (squares("%", "Variable x_{c}_{r} = {v}.0", "\n", some=True), ANY, S),
+    "pairs of numbers by commas": (pairs("%", "{c} {r}", ", "), ANY, S),
+    "pairs of dashes by commas": (pairs("%", "{c}-{r}", ", "), ANY, S),
 }
 SMALL = {"chess", "chess a line", "picture ranks", "picture edges", "picture numbered", "digits", "uva", "picture fen"}
 

@@ -406,12 +406,15 @@ static bool take_framed(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
   after = nq_glyphs_trim(after);
   bool left = label.at == label.end && !grid->open;
   bool right = after.at == after.end && !grid->open;
-  bool outer = left || (right && take_number(label, &row->lead));
+  bool both = !left && !right && take_number(label, &row->lead) &&
+              take_number(after, &row->trail) && row->lead == row->trail; /* 4| |Q| | |4 */
+  for (const int32_t *at = first.end; at < after.at && both; at++) both = !is_digit(*at);
+  bool outer = left || both || (right && take_number(label, &row->lead));
   if (outer) line.at = first.end + 1;
   if (line.end > line.at && (right || (outer && take_number(after, &row->trail)))) do
       line.end--;
     while (line.end > line.at && !is_bar(*line.end));
-  if (!outer) row->lead = -1;
+  if (!outer) row->lead = row->trail = -1;
   grid->framed = true;
   nq_grid_row inner = {0};
   size_t start = grid->count;

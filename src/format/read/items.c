@@ -48,8 +48,8 @@ static size_t take_pairs(nq_items *items, const nq_node *list) {
   for (const nq_node *node = list + 1; node < nq_next(list); node = nq_next(node)) {
     int64_t pair[2] = {0};
     bool swapped, pairs = nq_value_pair(node, pair, &swapped);
-    bool gives = nq_node_is_sign(node, NQ_SIGN_GIVES) || nq_node_is(node, "be") ||
-                 (count > 0 && nq_node_is_sign(node, ':'));
+    bool equals = nq_node_is_sign(node, NQ_SIGN_GIVES) && node->size == 1; /* no arrow */
+    bool gives = equals || nq_node_is(node, "be") || (count > 0 && nq_node_is_sign(node, ':'));
     if (!headed && (headed = is_pair_heading(node, &row_first))) continue;
     if (!pairs && ((gives && !headed) || node->kind == NQ_KIND_LIST)) return 0;
     if (pairs) items->setting.swapped = headed ? row_first : swapped;
@@ -207,7 +207,7 @@ static size_t take_values(nq_items *items, const nq_node *list) {
     const nq_node *value = named ? value_after(list, node, word || count > 0, &rest) : NULL;
     if (value == NULL) {
       bool skip = node->kind == NQ_KIND_SIGN || (node == first && node->kind == NQ_KIND_NUMBER) ||
-                  (node == first && is_choco(node)) ||
+                  (node == first && (is_choco(node) || nq_node_is(node, "variable"))) ||
                   (node == first + 1 && nq_node_is(node, "gurobi.Var"));
       if (!skip) return 0;
       node = nq_next(node);

@@ -17,16 +17,6 @@
 
 /* ---- Lines of two or three numbers ---- */
 
-/* The values of the table from the `first` row on are a row. */
-static nq_status finish_row(nq_numbers *table, size_t first) {
-  nq_number_row *row = table->rows;
-  row->line = row[first].line;
-  row->start = first;
-  row->count = table->count - first;
-  table->row_count = 1;
-  return nq_numbers_boards(table);
-}
-
 /* Whether the values are rows: of lines with the indices 0, 1, 2 ... that end as a series of
  * pandas, or, if the first has a `point`, of a list in Markdown: 1. 2, 1. 4, ... */
 static bool is_indexed(const nq_numbers *table, bool point) {
@@ -58,6 +48,17 @@ static bool is_pointed(const nq_node *node) {
   return node->kind == NQ_KIND_NUMBER && node->text[node->size - 1] == '.';
 }
 
+/* 4 4 above a picture are its sides. */
+static bool note_sides(const nq_numbers *table) {
+  nq_reader *reader = table->reader;
+  nq_text next = nq_terms_look(&reader->terms, 0);
+  bool sides = table->values[0] == table->values[1] && table->values[0] >= 4 && next.size > 0 &&
+               nq_text_span(next, "0123456789, ") < next.size;
+  if (sides) reader->stated_n = table->values[0];
+  if (sides) reader->stated_line = table->rows[0].line;
+  return sides;
+}
+
 /* Lines of two numbers, after n or not. */
 static nq_status take_two(nq_numbers *table, uint64_t n, nq_label like) {
   nq_reader *reader = table->reader;
@@ -69,7 +70,7 @@ static nq_status take_two(nq_numbers *table, uint64_t n, nq_label like) {
   if (n == 0 && is_indexed(table, point)) {
     table->count = rows;
     for (size_t i = 0; i < rows; i++) table->values[i] = table->values[2 * i + 1];
-    return finish_row(table, 0);
+    return nq_numbers_one(table, 0);
   }
   if (binary && n == 0 && table->setting.native && reader->dialect->format == NQ_FORMAT_AUTO)
     return nq_error_at(reader->error, table->rows[0].line,
@@ -77,6 +78,7 @@ static nq_status take_two(nq_numbers *table, uint64_t n, nq_label like) {
   if (n > 0 && rows < n)
     return nq_error_at(reader->error, reader->terms.line,
                        "%zu squares follow, where %" PRIu64 " are announced", rows, n);
+  if (n == 0 && rows == 1 && note_sides(table)) return NQ_OK;
   return rows == 1 ? nq_numbers_boards(table) : take_pairs(table, n);
 }
 
@@ -105,57 +107,6 @@ static nq_status take_three(nq_numbers *table) {
 
 /* ---- Numbers alone ---- */
 
-/* Make a table of the digits of `count` lines from `start` on.  The number of digits in each, or
- * 0. */
-static size_t take_digits(nq_terms *terms, nq_place start, size_t count, nq_numbers *table) {
-  nq_place end = nq_terms_here(terms);
-  bool same = true;
-  nq_terms_return(terms, start);
-  for (size_t i = 0; i < count; i++, nq_terms_skip_line(terms)) {
-    nq_text line = nq_terms_look(terms, 0);
-    for (size_t k = 0; k < line.size; k++)
-      if (is_digit(line.at[k])) nq_numbers_add(table, line.at[k] - '0');
-    nq_numbers_end_row(table, terms->line, false);
-    same = same && !table->failed && table->rows[i].count == table->rows[0].count;
-  }
-  nq_terms_return(terms, end);
-  return count > 0 && same ? table->rows[0].count : 0;
-}
-
-/* 2413, a board a line, or 0100, a line of a matrix.  NQ_END if the lines are neither. */
-static nq_status try_digits(const nq_numbers *column, nq_place start) {
-  nq_reader *reader = column->reader;
-  nq_numbers digits = {.reader = reader, .setting = column->setting};
-  size_t rows = column->row_count, width = take_digits(&reader->terms, start, rows, &digits);
-  bool matrix = rows > 1 && width >= 2 && rows % width == 0, boards = width >= 4 && width <= 9;
-  for (size_t i = 0; i < rows && width > 0; i++) {
-    matrix = matrix && nq_numbers_is_binary(&digits, i);
-    boards = boards && nq_numbers_is_whole(digits.values + i * width, width, 1);
-  }
-  nq_status status = NQ_END;
-  for (size_t i = 0; i < rows && width == 2; i++)
-    digits.rows[i].truths = true; /* n = 2: the table would take them for pairs */
-  if (matrix && width == 2)
-    status = finish_row(&digits, 0);
-  else if (matrix || boards)
-    status = nq_numbers_boards(&digits);
-  for (size_t i = 0; i < rows && status == NQ_END; i++)
-    if (column->values[i] > (int64_t)NQ_EMPTY)
-      status = nq_error_at(reader->error, column->rows[i].line,
-                           "a row, 0 to 4294967294, or a line of a matrix with as many lines as "
-                           "digits was expected");
-  nq_numbers_release(&digits);
-  return status;
-}
-
-/* Each row of the table is a board. */
-static nq_status finish_each(const nq_numbers *table) {
-  nq_status status = NQ_OK;
-  for (size_t i = 0; i < table->row_count && status == NQ_OK; i++)
-    status = nq_numbers_vector(table, i);
-  return status;
-}
-
 /* Lines of one number: n rows, n and n rows, the digits of boards, or boards of n = 1. */
 static nq_status decide_singles(nq_numbers *table, nq_place start) {
   size_t rows = table->row_count;
@@ -167,12 +118,12 @@ static nq_status decide_singles(nq_numbers *table, nq_place start) {
     return nq_error_at(table->reader->error, table->rows[0].line,
                        "these numbers may be %zu rows, or %zu and as many rows: give --n", rows,
                        rows - 1);
-  if (headed) return finish_row(table, 1);
-  nq_status status = whole ? NQ_END : try_digits(table, start);
+  if (headed) return nq_numbers_one(table, 1);
+  nq_status status = whole ? NQ_END : nq_digits_try(table, start);
   if (status != NQ_END) return status;
   for (size_t i = 0; i < rows; i++) zeros = zeros && values[i] == 0;
   table->setting.native = table->setting.native || zeros;
-  return zeros ? finish_each(table) : finish_row(table, 0);
+  return zeros ? nq_numbers_each(table) : nq_numbers_one(table, 0);
 }
 
 /* Whether nothing but blanks follows. */
@@ -181,29 +132,6 @@ static bool at_end(nq_terms *terms) {
     int byte = nq_terms_peek(terms, ahead);
     if (byte <= 0 || memchr(" \t\r\n`", byte, 5) == NULL) return byte < 0;
   }
-}
-
-/* The number that ends the line, if its digits may be the rows of a board; otherwise NULL. */
-static const nq_node *last_digits(const nq_terms *terms) {
-  const nq_node *last = nq_terms_end(terms) - 1;
-  bool digits = last->kind == NQ_KIND_NUMBER && last->size >= 4 && last->size <= 9;
-  for (size_t i = 0; digits && i < last->size; i++)
-    digits = last->text[i] >= '0' && last->text[i] <= '0' + (int)last->size;
-  return digits ? last : NULL;
-}
-
-/* Add that number as a board, or `binary`, as a line of a matrix; false if it is none. */
-static bool add_last_digits(nq_numbers *boards, bool binary) {
-  const nq_node *last = last_digits(&boards->reader->terms);
-  size_t start = boards->count;
-  for (size_t i = 0; last != NULL && i < last->size; i++)
-    nq_numbers_add(boards, last->text[i] - '0');
-  bool whole = last != NULL && !boards->failed &&
-               (nq_numbers_is_whole(boards->values + start, last->size, 1) ||
-                (binary && nq_text_span((nq_text){last->text, last->size}, "01") == last->size));
-  boards->count = whole ? boards->count : start;
-  if (whole) nq_numbers_end_row(boards, last->line, false);
-  return whole;
 }
 
 /* Whether the number alone on its line is about what follows it, after blank lines or not. */
@@ -237,7 +165,7 @@ static void note_heading(nq_reader *reader, int64_t number, uint64_t line) {
 static nq_status take_one(nq_numbers *table, nq_place start) {
   nq_reader *reader = table->reader;
   nq_numbers digits = {.reader = reader};
-  bool point = is_pointed(nq_terms_first(&reader->terms)), board = add_last_digits(&digits, false);
+  bool point = is_pointed(nq_terms_first(&reader->terms)), board = nq_digits_last(&digits, false);
   nq_numbers_release(&digits);
   int64_t n = table->values[0];
   nq_block_line next;
@@ -276,36 +204,12 @@ static nq_status take_matrix(nq_numbers *table, const nq_block_line *found, nq_p
   if (found->list) nq_terms_return(terms, start); /* each is a list of its own */
   if (found->list) return nq_terms_read(terms) == NQ_OK ? NQ_END : NQ_NO_MEMORY;
   bool gap = nq_terms_look(terms, 0).size == 0;
-  nq_terms_skip_paragraph(terms);                              /* what may be the rest of it */
-  if (gap && like == NQ_LABEL_NONE) return finish_each(table); /* none of them is a solution */
+  nq_terms_skip_paragraph(terms);                                  /* what may be the rest of it */
+  if (gap && like == NQ_LABEL_NONE) return nq_numbers_each(table); /* none of them is a solution */
   return nq_error_at(terms->error, table->rows[0].line,
                      "these %zu lines of 0 and 1 may be boards, or the first lines of a picture: a "
                      "picture has %zu lines",
                      table->row_count, n);
-}
-
-/* The numbers of a line, digit by digit: 0010 1000 0001 0100 is a matrix, 2413 3142 are boards.
- * NQ_END if they are neither. */
-static nq_status take_flat(const nq_numbers *table) {
-  const nq_terms *terms = &table->reader->terms;
-  const nq_node *first = nq_terms_first(terms);
-  nq_numbers lines = {.reader = table->reader, .setting = table->setting};
-  size_t n = first->size;
-  bool matrix = table->rows[0].count == n && n >= 4, boards = n >= 4 && n <= 9;
-  for (const nq_node *at = first; at < nq_terms_end(terms) && (matrix || boards); at++) {
-    bool same = at->kind == NQ_KIND_NUMBER && at->size == n;
-    for (size_t k = 0; k < n && same; k++) nq_numbers_add(&lines, at->text[k] - '0');
-    nq_numbers_end_row(&lines, at->line, false);
-    matrix = matrix && same && nq_text_span((nq_text){at->text, n}, "01") == n;
-    boards = boards && same && !lines.failed &&
-             nq_numbers_is_whole(lines.values + lines.rows[lines.row_count - 1].start, n, 1);
-  }
-  nq_status status = NQ_END;
-  lines.setting.native = false;
-  if (matrix) status = nq_numbers_boards(&lines);
-  if (boards && !matrix) status = finish_each(&lines);
-  nq_numbers_release(&lines);
-  return status;
 }
 
 /* ---- Any line ---- */
@@ -368,6 +272,29 @@ static nq_status skip_indices(nq_numbers *table) {
   return NQ_END;
 }
 
+/* . 1 . . above . . . 2 and so on: n lines with one number each, all different, are queens with
+ * their numbers.  NQ_END, with the first row alone, if they are partial boards. */
+static nq_status take_numbered_queens(nq_numbers *table, nq_label like) {
+  size_t n = table->rows[0].count, queens = 0;
+  nq_numbers order = {.reader = table->reader};
+  nq_sheet sheet;
+  nq_sheet_begin_board(&sheet, "picture", table->rows[0].line, n);
+  nq_status status = nq_block_gather(table, like, n, n, false);
+  for (size_t i = 0; i < table->count && status == NQ_OK; i++) {
+    if (table->values[i] == NQ_HOLE) continue;
+    queens += order.count == i / n; /* one in each line */
+    nq_numbers_add(&order, table->values[i]);
+    nq_sheet_queen(&sheet, (int64_t)(i % n), (int64_t)(i / n));
+  }
+  bool whole = status == NQ_OK && n >= 4 && table->row_count == n && order.count == n &&
+               queens == n && !order.failed && nq_numbers_is_whole(order.values, n, 1);
+  while (!whole && table->row_count > 1) nq_block_give_back(table);
+  nq_numbers_release(&order);
+  if (whole) return nq_sheet_finish(&sheet, table->reader);
+  nq_sheet_release(&sheet);
+  return status == NQ_OK ? NQ_END : status;
+}
+
 /* A line of three numbers or more. */
 static nq_status take_vector(nq_numbers *table, const nq_block_line *found, nq_place start) {
   nq_number_row *row = table->rows;
@@ -389,6 +316,10 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found, nq_p
   if (status == NQ_END && row->count == 3 && plain) status = take_three(table);
   if (status != NQ_END) return status;
   if (nq_numbers_is_binary(table, 0)) return take_matrix(table, found, start);
+  size_t holes = 0;
+  for (size_t i = 0; i < row->count; i++) holes += table->values[row->start + i] == NQ_HOLE;
+  if (holes + 1 == row->count) status = take_numbered_queens(table, found->label);
+  if (status != NQ_END) return status;
   status = found->label == NQ_LABEL_R ? join_vector(table, NQ_LABEL_R) : NQ_OK;
   if (status != NQ_OK) return status;
   row = table->rows;
@@ -399,57 +330,6 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found, nq_p
   return nq_numbers_boards(table);
 }
 
-static nq_status refuse_digits(const nq_reader *reader, uint64_t line, int64_t number) {
-  return nq_error_at(
-      reader->error, line,
-      "%" PRId64 " may be the rows of a board or a number: write blanks between rows", number);
-}
-
-/* Lines as the `first`, of a number and the digits of a board: 1. 2413.  NQ_END, and the first is
- * taken again, if they may be squares. */
-static nq_status take_numbered(nq_numbers *table, nq_block_line *first, nq_place start) {
-  nq_terms *terms = &table->reader->terms;
-  nq_numbers boards = {.reader = table->reader, .setting = table->setting};
-  size_t count = table->count;
-  size_t odd = 0; /* the first line that is none, from 1 */
-  int64_t largest = 0;
-  nq_status status = NQ_OK;
-  if (last_digits(terms) == NULL) return NQ_END;
-  boards.setting.native = false;
-  for (bool alike = true; alike && status == NQ_OK;) {
-    nq_block_line next;
-    if (!add_last_digits(&boards, true) && odd == 0) odd = table->row_count;
-    if (table->values[table->count - 1] > largest) largest = table->values[table->count - 1];
-    status = nq_block_next(table, &next);
-    alike = status == NQ_OK && next.label == first->label && nq_block_last(table)->count == count;
-    if (status == NQ_OK && !alike) nq_block_give_back(table);
-  }
-  if (status == NQ_END) status = boards.failed ? NQ_NO_MEMORY : NQ_OK;
-  bool squares = odd > 0 && (boards.row_count == 0 || largest <= (int64_t)table->row_count);
-  if (status == NQ_OK && odd == 0)
-    status = nq_numbers_is_binary(&boards, 0) ? nq_numbers_boards(&boards) : finish_each(&boards);
-  else if (status == NQ_OK && !squares)
-    status =
-        refuse_digits(table->reader, table->rows[odd - 1].line, table->values[count * odd - 1]);
-  nq_numbers_release(&boards);
-  if (status != NQ_OK || !squares) return status;
-  table->count = table->row_count = 0;
-  nq_terms_return(terms, start);
-  status = nq_terms_read(terms);
-  return status == NQ_OK && nq_block_take(table, first) ? NQ_END : NQ_NO_MEMORY;
-}
-
-/* Solution: 2413.  NQ_END if the line is no name of a board and its digits. */
-static nq_status take_named(nq_numbers *table) {
-  static const char *const names[] = {"solution", "board", "queens", "answer", NULL};
-  const nq_terms *terms = &table->reader->terms;
-  if (!nq_node_is_any(nq_terms_first(terms), names) || last_digits(terms) == NULL) return NQ_END;
-  int64_t number = table->values[table->count - 1];
-  table->count = table->row_count = 0;
-  return add_last_digits(table, false) ? nq_numbers_boards(table)
-                                       : refuse_digits(table->reader, terms->first_line, number);
-}
-
 static nq_status take_block(nq_numbers *table, nq_place start) {
   const nq_terms *terms = &table->reader->terms;
   nq_block_line found;
@@ -458,16 +338,16 @@ static nq_status take_block(nq_numbers *table, nq_place start) {
   bool judge = table->reader->dialect->format == NQ_FORMAT_JUDGE;
   bool labelled = found.label != NQ_LABEL_NONE, plain = !labelled && !found.commas;
   if (count > 1 && !labelled) {
-    nq_status status = take_flat(table);
+    nq_status status = nq_digits_flat(table);
     if (status != NQ_END) return status;
   }
   bool numbered = (count == 1 && found.label == NQ_LABEL_NUMBER) || (count == 2 && !labelled);
   if (numbered && table->reader->dialect->format == NQ_FORMAT_AUTO) {
-    nq_status status = take_numbered(table, &found, start);
+    nq_status status = nq_digits_numbered(table, &found, start);
     if (status != NQ_END) return status;
   }
   if (labelled && count < 3 && found.label != NQ_LABEL_HEAD)
-    return count == 1 && found.label == NQ_LABEL_WORDS ? take_named(table) : NQ_END;
+    return count == 1 && found.label == NQ_LABEL_WORDS ? nq_digits_named(table) : NQ_END;
   table->setting.native = plain && !judge;
   table->setting.commas = terms->nodes->value > 0;
   const nq_node *first = nq_terms_first(terms);

@@ -141,8 +141,10 @@ void nq_numbers_end_row(nq_numbers *table, uint64_t line, bool truths);
 nq_status nq_numbers_boards(const nq_numbers *table);
 /* All rows of the table are pairs of one board of n, or of as many squares if n is 0. */
 nq_status nq_numbers_pairs(const nq_numbers *table, uint64_t n);
-/* One row of the table is a board by itself. */
+/* One row of the table is a board by itself; each is; all values from the `first` row on are one. */
 nq_status nq_numbers_vector(const nq_numbers *table, size_t row);
+nq_status nq_numbers_each(const nq_numbers *table);
+nq_status nq_numbers_one(nq_numbers *table, size_t first);
 /* Whether the rows, each `stride` after the last, are a permutation of the numbers from 0 or 1. */
 bool nq_numbers_is_whole(const int64_t *rows, size_t count, size_t stride);
 /* Whether the row is 1, -2, 3 ...: variable i, true or false, is the i-th value. */
@@ -151,7 +153,7 @@ bool nq_numbers_is_literals(const nq_numbers *table, size_t row);
 bool nq_numbers_is_binary(const nq_numbers *table, size_t row);
 bool nq_numbers_is_series(const nq_numbers *table, size_t row);
 
-/* ---- Lines of numbers, gathered as rows of a table (numbers.c) ---- */
+/* ---- Lines of numbers, gathered as rows of a table (block.c) ---- */
 
 typedef enum nq_label {
   NQ_LABEL_NONE,
@@ -187,6 +189,24 @@ const nq_number_row *nq_block_last(const nq_numbers *table);
 void nq_block_give_back(nq_numbers *table);
 /* Take rows like the last one, of `count` numbers, up to `most` in all; `binary`: all 0 or 1. */
 nq_status nq_block_gather(nq_numbers *table, nq_label like, size_t count, size_t most, bool binary);
+
+/* ---- Digits as rows (digits.c) ---- */
+
+/* The lines from `start` on, of one number each: 2413, a board a line, or 0100, a line of a matrix.
+ * NQ_END if they are neither. */
+nq_status nq_digits_try(const nq_numbers *column, nq_place start);
+/* Add the number that ends the line as a board or, if `binary`, as a line of a matrix; false if it
+ * is none. */
+bool nq_digits_last(nq_numbers *boards, bool binary);
+/* A line of numbers: 0010 1000 0001 0100 is a matrix, 2413 3142 are boards.  NQ_END if neither. */
+nq_status nq_digits_flat(const nq_numbers *table);
+/* Lines as the `first`, of a number and the digits of a board: 1. 2413.  NQ_END, and the first is
+ * taken again, if they may be squares. */
+nq_status nq_digits_numbered(nq_numbers *table, nq_block_line *first, nq_place start);
+/* Solution: 2413.  NQ_END if the line is no name of a board and its digits. */
+nq_status nq_digits_named(nq_numbers *table);
+
+/* ---- Headings and labels of columns (columns.c) ---- */
 
 /* Whether the tree may be the heading of a table is noted: words or numbers, each above a number
  * of the lines that follow, which have an index before these. */

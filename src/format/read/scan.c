@@ -353,15 +353,17 @@ nq_status nq_node_unexpected(const nq_terms *terms, const nq_node *node, const c
 const nq_node *nq_find_gap(const nq_node *node, const nq_node *end, bool *pairs) {
   const nq_node *gap = NULL, *last = NULL;
   size_t count = 0;
-  *pairs = true;
+  bool within = true, between = true;
   for (; node < end; node++) {
     if (node->kind > NQ_KIND_HOLE) continue;
     const char *rest = last != NULL ? last->text + last->size : NULL;
     bool comma = rest != NULL && memchr(rest, ',', (size_t)(node->text - rest)) != NULL;
     if (last != NULL && !comma && gap == NULL) gap = node;
-    *pairs = *pairs && comma == (count++ % 2 == 1);
+    within = within && comma == (count % 2 == 1);
+    between = between && comma == (count % 2 == 0 && count > 0);
+    count++;
     last = node;
   }
-  *pairs = *pairs && count % 2 == 0 && count >= 6;
+  *pairs = (within || between) && count % 2 == 0 && count >= 6;
   return gap;
 }

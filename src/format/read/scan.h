@@ -188,7 +188,7 @@ bool nq_node_is(const nq_node *node, const char *word);
 bool nq_node_is_any(const nq_node *node, const char *const *words); /* up to NULL */
 
 /* The first number that no comma precedes.  *pairs: commas stand within each two numbers, and none
- * between them: 0,1 1,3 or 0,1; 1,3 */
+ * between them, 0,1 1,3 or 0,1; 1,3, or the other way round, 0 1, 1 3. */
 const nq_node *nq_find_gap(const nq_node *node, const nq_node *end, bool *pairs);
 
 /* Make of a word with this text the value that it is: true, none, #x2b, and _3, which PuLP makes of

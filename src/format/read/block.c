@@ -1,0 +1,209 @@
+/* Labels before lines of numbers, and lines of numbers as the rows of a table. */
+#include "format/read/read.h"
+
+/* ---- Labels of lines ---- */
+
+/* [1,] and [,1]: one number and, for a matrix, a comma. */
+static bool is_r_label(const nq_node *node) {
+  return node->kind == NQ_KIND_LIST && node->sign == '[' && nq_next(node) == node + 2 &&
+         node[1].kind == NQ_KIND_NUMBER;
+}
+
+/* Words in parentheses. */
+static bool is_remark(const nq_node *list) {
+  for (const nq_node *node = list + 1; node < nq_next(list); node = nq_next(node))
+    if (node->kind != NQ_KIND_WORD) return false;
+  return list->sign == '(';
+}
+
+const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
+  const nq_node *node = root + 1, *end = nq_next(root), *first = node;
+  *found = NQ_LABEL_R;
+  if (node < end && is_r_label(node)) return nq_next(node);
+  *found = NQ_LABEL_NUMBER;
+  bool round = node + 4 < end && node->kind == NQ_KIND_LIST && node->sign == '(' &&
+               node->span == 2 && nq_node_is_number(node + 1);
+  if (round) return node + 2 + nq_node_is_sign(node + 2, ':'); /* (1) 1 3 0 2 */
+  *found = NQ_LABEL_NONE;
+  bool two = node + 1 < end && node[1].kind == NQ_KIND_NUMBER;
+  bool bullet = two && nq_node_is_sign(node, '-') && node[1].at > node->at + 1;
+  if (bullet) return node + 1; /* YAML's - 1 */
+  bool item = node + 4 < end && two && node->kind == NQ_KIND_NUMBER && node->size > 1 &&
+              node->text[node->size - 1] == '.' && node[1].text[node[1].size - 1] != '.';
+  bool index = node < end && nq_node_is_sign(node, ',');
+  bool heading =
+      node < end && nq_node_is_sign(node, ':') && nq_node_is_sign(end - 1, NQ_SIGN_GIVES);
+  if (item || index || heading) {
+    *found = item ? NQ_LABEL_NUMBER /* 1. 1 3 0 2 */ : index ? NQ_LABEL_INDEX : NQ_LABEL_HEAD;
+    return node + 1;
+  }
+  for (size_t i = 0; i < 6 && node < end; i++, node = nq_next(node)) {
+    bool bar =
+        i == 1 && (nq_node_is_sign(node, '|') || nq_node_is_sign(node, ';')) && node + 3 < end;
+    for (const nq_node *at = node + 1; at < end && bar; at++) bar = at->kind == NQ_KIND_NUMBER;
+    bool sign = nq_node_is_sign(node, ':') || nq_node_is_sign(node, ')') ||
+                nq_node_is_sign(node, NQ_SIGN_GIVES) || bar; /* 1 | 1 3 0 2, 4;2 4 1 3 */
+    if (sign && i == 0) break;
+    if (sign) {
+      *found = i == 1 && first->kind == NQ_KIND_NUMBER ? NQ_LABEL_NUMBER : NQ_LABEL_WORDS;
+      return node + 1;
+    }
+    bool word = node->kind == NQ_KIND_WORD || nq_node_is_sign(node, '#') ||
+                ((nq_node_is_sign(node, '-') || nq_node_is_sign(node, '.')) && i > 0) ||
+                /* 4-queens: or No. 1: */
+                node->kind == NQ_KIND_CALL ||
+                (node->kind == NQ_KIND_LIST && i > 0 && is_remark(node)); /* (by column) */
+    if (!word && node->kind != NQ_KIND_NUMBER) break;
+  }
+  return first;
+}
+
+/* Whether only the first gap between the numbers is wider than one blank. */
+static bool has_wide_gap(const nq_node *node, const nq_node *end) {
+  bool wide = node + 4 < end && node[1].at > node->at + node->size + 1;
+  wide = wide && node->kind == NQ_KIND_NUMBER;
+  for (node++; node < end && wide; node++) {
+    bool close = node + 1 == end || node[1].at == node->at + node->size + 1;
+    wide = node->kind == NQ_KIND_NUMBER && close;
+  }
+  return wide;
+}
+
+/* ---- Lines of numbers as rows ---- */
+
+static bool is_separator(const nq_node *node) {
+  static const int64_t signs[] = {';', '&', '\\', '|', '<', '>', 0x2502, 0x2503, 0x2551};
+  for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+    if (node->kind == NQ_KIND_SIGN && node->value == signs[i]) return true;
+  return node->kind == NQ_KIND_SIGN && node->value >= 0x239B &&
+         node->value <= 0x23A6; /* brackets */
+}
+
+/* A number, or in quotes among commas; true, false or none; `letters`: a, b ... as labels. */
+static bool take_value(const nq_node *node, bool letters, nq_node *value) {
+  *value = *node;
+  if (letters && node->kind == NQ_KIND_WORD && node->size == 1) {
+    value->kind = NQ_KIND_NUMBER;
+    value->value = (*node->text | 0x20) - 'a';
+  }
+  if (node->kind == NQ_KIND_STRING)
+    value->kind = (unsigned char)nq_number_of(node->text, node->size, &value->value);
+  return value->kind <= NQ_KIND_HOLE;
+}
+
+/* [0 0 1 0] or [0, 0, 1, 0],: the list from a node to the end of the line, if it may be a line of
+ * a matrix; otherwise the root. */
+static const nq_node *line_of(const nq_terms *terms, const nq_node *list) {
+  const nq_node *end = nq_terms_end(terms);
+  if (list >= end || list->kind != NQ_KIND_LIST || list->span < 4) return terms->nodes;
+  const nq_node *rest = nq_next(list);
+  bool whole = rest == end || (rest + 1 == end && nq_node_is_sign(rest, ';'));
+  for (const nq_node *node = list + 1; node < rest && whole; node++)
+    whole = node->kind <= NQ_KIND_TRUTH && (node->value == 0 || node->value == 1);
+  return whole ? list : terms->nodes;
+}
+
+bool nq_block_take(nq_numbers *table, nq_block_line *found) {
+  const nq_terms *terms = &table->reader->terms;
+  const nq_node *root = line_of(terms, nq_terms_first(terms));
+  *found = (nq_block_line){.commas = root != terms->nodes || root->value > 0};
+  const nq_node *node = nq_label_skip(root, &found->label), *end = nq_next(root);
+  if (found->label > NQ_LABEL_NONE && line_of(terms, node) != terms->nodes) { /* row 0: [0, 1] */
+    root = node++;
+    end = nq_next(root);
+    found->list = true;
+  }
+  const nq_node *start = node;
+  if (found->label == NQ_LABEL_HEAD) end--;
+  bool head = false;
+  if (found->label == NQ_LABEL_R) { /* one alone, [,9], names a column; [9,] a row */
+    bool alone = node == end && root[1].value > 0 && root[2].at > root[1].at + 1;
+    head = alone || (node < end && is_r_label(node));
+    found->number = root[2].value;
+  }
+  if (head) found->label = NQ_LABEL_HEAD;
+  if (head) node = terms->nodes + 1;
+  size_t count = table->count, truths = 0, dashes = 0;
+  int64_t most = 0;
+  bool apart = true; /* dashes stand within each two numbers */
+  for (; node < end; node = nq_next(node)) {
+    if (is_separator(node)) {
+      found->commas = true;
+      continue;
+    }
+    nq_node value;
+    const nq_node *at = head && is_r_label(node) ? node + 1 : node;
+    if (!take_value(at, found->label == NQ_LABEL_INDEX, &value) || (head && at == node))
+      return false;
+    if (at->kind == NQ_KIND_STRING && root->value == 0) return false;
+    bool joined = node > start && *at->text == '-' && at->text == node[-1].text + node[-1].size;
+    apart = apart && joined == ((table->count - count) % 2 == 1);
+    if (joined) value.value = -value.value, dashes++; /* 2-4-1-3, 1-2 2-4 */
+    if (value.value > most) most = value.value;
+    bool tight = at->size > 10 && nq_text_span((nq_text){at->text, at->size}, "01") == at->size;
+    bool large = value.value > (int64_t)NQ_EMPTY - 1 && !tight; /* a line of a matrix */
+    bool outside = value.kind == NQ_KIND_NUMBER && (value.value < 0 || large);
+    bool real = value.kind == NQ_KIND_REAL;
+    if ((outside || real) && found->odd == NULL) found->odd = at;
+    found->real = found->real || real;
+    truths += value.kind == NQ_KIND_TRUTH;
+    nq_numbers_add(table, value.kind == NQ_KIND_HOLE ? NQ_HOLE : value.value);
+  }
+  count = table->count - count;
+  bool row = dashes + 1 == count && count >= 4 && most <= (int64_t)count, joined = dashes > 0;
+  found->pairs = joined && apart && 2 * dashes == count && count >= 8;
+  if (joined && !row && !found->pairs) found->odd = start + 1;
+  bool none = count == 1 && start->kind == NQ_KIND_HOLE && start->size > 1; /* None: no board */
+  if ((truths > 0 && count < 3) || none) return false; /* true alone is the answer of a program */
+  if (root->value > 0 && root->value + 1 < (int64_t)count)
+    found->gap = nq_find_gap(start, nq_terms_end(terms), &found->pairs);
+  if (found->label == NQ_LABEL_NONE && count > 3) found->wide_gap = has_wide_gap(start, end);
+  if (count > 0) nq_numbers_end_row(table, terms->first_line, truths == count);
+  return count > 0 && !table->failed;
+}
+
+const nq_number_row *nq_block_last(const nq_numbers *table) {
+  return &table->rows[table->row_count - 1];
+}
+
+nq_status nq_block_next(nq_numbers *table, nq_block_line *found) {
+  nq_terms *terms = &table->reader->terms;
+  size_t size, values = table->count;
+  nq_place here = nq_terms_here(terms);
+  if (!nq_terms_line(terms, &size) || size == SIZE_MAX) return NQ_END;
+  nq_status status = nq_terms_read(terms);
+  if (status == NQ_NO_MEMORY) return status;
+  if (status == NQ_OK && terms->last_line == here.line && nq_block_take(table, found)) {
+    table->rows[table->row_count - 1].at = here.at;
+    return NQ_OK;
+  }
+  table->count = values;
+  nq_terms_return(terms, here);
+  return NQ_END;
+}
+
+void nq_block_give_back(nq_numbers *table) {
+  const nq_number_row *row = &table->rows[--table->row_count];
+  table->count -= row->count;
+  nq_terms_return(&table->reader->terms, (nq_place){row->at, row->line});
+}
+
+nq_status nq_block_gather(nq_numbers *table, nq_label like, size_t count, size_t most,
+                          bool binary) {
+  while (table->row_count < most) {
+    nq_block_line found;
+    nq_place before = nq_terms_here(&table->reader->terms);
+    if (binary && nq_text_is_rule(nq_terms_look(&table->reader->terms, 0)))
+      nq_terms_skip_line(&table->reader->terms);
+    nq_status status = nq_block_next(table, &found);
+    if (status == NQ_END) nq_terms_return(&table->reader->terms, before);
+    if (status != NQ_OK) return status == NQ_END ? NQ_OK : status;
+    bool same = found.label == like && nq_block_last(table)->count == count && !found.real &&
+                (!binary || nq_numbers_is_binary(table, table->row_count - 1));
+    if (same) continue;
+    nq_block_give_back(table);
+    nq_terms_return(&table->reader->terms, before);
+    break;
+  }
+  return NQ_OK;
+}
