@@ -65,23 +65,6 @@ static size_t read_some(nq_input *input, void *bytes, size_t size) {
   return got;
 }
 
-/* Move `nul` to the first NUL byte that has not been taken. */
-static void note_nul(nq_input *input) {
-  const unsigned char *nul = input->nul;
-  if (nul == NULL || nul >= input->next) return;
-  input->nul = memchr(input->next, '\0', (size_t)(input->end - input->next));
-  if (input->nul_line > 0) return;
-  input->nul_line = input->line;
-  for (; nul < input->next; nul++) input->nul_line -= *nul == '\n';
-}
-
-uint64_t nq_input_nul(nq_input *input) {
-  note_nul(input);
-  uint64_t line = input->nul_line;
-  input->nul_line = 0;
-  return line;
-}
-
 /* ---- Wrappings ---- */
 
 static unsigned char *put_utf8(unsigned char *to, uint32_t point) {
@@ -187,21 +170,17 @@ static size_t read_text(nq_input *input, unsigned char *text, size_t room) {
 bool nq_input_more(nq_input *input) {
   size_t left = (size_t)(input->end - input->next);
   if (input->ended || left >= input->room) return false;
-  note_nul(input);
-  size_t nul = input->nul != NULL ? (size_t)(input->nul - input->next) : left;
   if (left > 0) memmove(input->buffer, input->next, left);
   size_t got = read_text(input, input->buffer + left, input->room - left);
   input->next = input->buffer;
   input->end = input->buffer + left + got;
   input->buffer[left + got] = '\0';
-  input->nul = memchr(input->next + nul, '\0', left + got - nul);
   return got > 0;
 }
 
 bool nq_input_extend(nq_input *input) {
   size_t left = (size_t)(input->end - input->next);
   if (left < input->room || input->ended) return nq_input_more(input);
-  size_t nul = input->nul != NULL ? (size_t)(input->nul - input->next) : 0;
   unsigned char *larger =
       left < SIZE_MAX / 4 ? realloc(input->buffer, 2 * input->room + SLACK) : NULL;
   if (larger == NULL) {
@@ -213,7 +192,6 @@ bool nq_input_extend(nq_input *input) {
   input->room *= 2;
   input->next = larger; /* the buffer was full */
   input->end = larger + left;
-  if (input->nul != NULL) input->nul = larger + nul;
   return nq_input_more(input);
 }
 

@@ -32,8 +32,6 @@ typedef struct nq_input {
   bool ended;                /* nothing follows `end` */
   int failure;               /* errno of a read that failed, or 0; a failure sets `ended` */
   uint64_t line;             /* of the byte at `next`, from 1 */
-  uint64_t nul_line;         /* of the first NUL byte that was taken, or 0 */
-  const unsigned char *nul;  /* the first NUL in the buffer, not yet taken, or NULL */
   const unsigned char *next; /* the buffered bytes: next .. end - 1; a NUL is at `end` */
   const unsigned char *end;
   unsigned char *buffer;
@@ -71,8 +69,6 @@ size_t nq_input_bytes(nq_input *input, void *bytes, size_t size);
 
 /* Take the rest of the line with its end. */
 void nq_input_skip_line(nq_input *input);
-/* The line of the first NUL byte taken since the last call, or 0. */
-uint64_t nq_input_nul(nq_input *input);
 /* Take spaces and tabs, and the carriage return of a line's end. */
 void nq_input_skip_blanks(nq_input *input);
 /* Whether the input is at the end of a line or of the file. */

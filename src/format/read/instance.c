@@ -451,7 +451,7 @@ static nq_instance *read_from(int descriptor, nq_bytes_source *source, void *con
   nq_terms_begin(&state.terms, &input, state.error);
   state.terms.style = NQ_HASH | NQ_DOLLAR | NQ_PERCENT | NQ_SLASHES | NQ_STARS;
   read_all(&state);
-  uint64_t nul = nq_input_nul(&input);
+  uint64_t nul = state.terms.nul_line;
   if (nul > 0 && (state.status == NQ_OK || state.status == NQ_BAD_FORMAT))
     state.status = nq_error_at(state.error, nul, "a NUL byte: this is not text");
   if (nq_input_status(&input, state.error) != NQ_OK)

@@ -19,6 +19,11 @@ void nq_terms_release(nq_terms *terms) {
 }
 
 void nq_terms_commit(nq_terms *terms) {
+  const unsigned char *at = terms->input->next, *nul = memchr(at, '\0', terms->at);
+  if (nul != NULL && terms->nul_line == 0) {
+    terms->nul_line = terms->input->line;
+    for (; at < nul; at++) terms->nul_line += *at == '\n';
+  }
   terms->input->next += terms->at;
   terms->input->line = terms->line;
   terms->at = 0;

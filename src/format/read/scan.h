@@ -79,6 +79,7 @@ typedef struct nq_terms {
   size_t count, room;
   uint64_t first_line, last_line; /* of the last tree */
   bool commented;                 /* the last tree ended at a comment */
+  uint64_t nul_line;              /* of the first NUL byte that was taken, or 0 */
 } nq_terms;
 
 void nq_terms_begin(nq_terms *terms, nq_input *input, nq_error *error);

@@ -340,7 +340,8 @@ nq_status nq_read_text(nq_reader *reader) {
 
 /* Text has no NUL bytes: a unit that has one adds nothing but an error. */
 static nq_status refuse_nul(nq_reader *reader, nq_status status) {
-  uint64_t line = nq_input_nul(&reader->input);
+  uint64_t line = reader->terms.nul_line;
+  reader->terms.nul_line = 0;
   if (line == 0 || (status != NQ_OK && status != NQ_END && status != NQ_BAD_FORMAT)) return status;
   nq_found_drop(&reader->finds);
   nq_found_drop(&reader->pick.found);
