@@ -9,6 +9,18 @@ static nq_status cut_short(const nq_reader *reader, uint64_t line) {
                      "the answer is cut short: the end of the line is missing");
 }
 
+/* The row of the next column, which has no name. */
+static nq_status add_row(nq_reader *reader, const nq_node *row) {
+  const nq_terms *terms = &reader->terms;
+  nq_names *names = &reader->names;
+  if (row >= nq_terms_end(terms) || row->kind != NQ_KIND_NUMBER)
+    return nq_node_unexpected(terms, row, "a row");
+  if (names->count == 0) names->line = terms->first_line;
+  names->form = "rows";
+  nq_names_number(names, (int64_t)names->count, row->value);
+  return NQ_OK;
+}
+
 /* ---- toulbar2 ----
  *
  *     8 unassigned variables, 64 values in all current domains ...
@@ -21,20 +33,13 @@ static nq_status cut_short(const nq_reader *reader, uint64_t line) {
 
 static nq_status take_rows(nq_reader *reader, const nq_node *first) {
   const nq_terms *terms = &reader->terms;
-  nq_numbers table = {.reader = reader, .setting = {.named = true}};
-  uint64_t line = terms->first_line;
   nq_status status = NQ_OK;
-  for (; first < nq_terms_end(terms) && status == NQ_OK; first = nq_next(first)) {
-    if (first->kind != NQ_KIND_NUMBER) status = nq_node_unexpected(terms, first, "a row");
-    nq_numbers_add(&table, first->value);
-  }
-  if (status == NQ_OK && !nq_terms_at_start(terms)) status = cut_short(reader, line);
-  if (status == NQ_OK && table.count == 0)
-    status = nq_error_at(reader->error, line, "no rows on the line of a solution");
-  nq_numbers_end_row(&table, line, false);
-  if (status == NQ_OK) status = nq_numbers_boards(&table);
-  nq_numbers_release(&table);
-  return status;
+  for (; first < nq_terms_end(terms) && status == NQ_OK; first = nq_next(first))
+    status = add_row(reader, first);
+  if (status == NQ_OK && !nq_terms_at_start(terms)) status = cut_short(reader, terms->first_line);
+  if (status == NQ_OK && reader->names.count == 0)
+    status = nq_error_at(reader->error, terms->first_line, "no rows on the line of a solution");
+  return status == NQ_OK ? nq_names_settle(reader) : status;
 }
 
 nq_status nq_read_toulbar2(nq_reader *reader) {
@@ -76,19 +81,14 @@ static bool is_field(const nq_terms *terms, const char *name) {
          nq_node_is_sign(first + 1, ':');
 }
 
-/* The row of the next column. */
+/* After solution: */
 static nq_status take_row(nq_reader *reader, const nq_node *row) {
   const nq_terms *terms = &reader->terms;
-  nq_names *names = &reader->names;
-  if (row >= nq_terms_end(terms) || row->kind != NQ_KIND_NUMBER)
-    return nq_node_unexpected(terms, row, "a row");
+  nq_status status = add_row(reader, row);
+  if (status != NQ_OK) return status;
   if (row + 1 < nq_terms_end(terms))
     return nq_node_unexpected(terms, row + 1, "the end of the line");
-  if (!nq_terms_at_start(terms)) return cut_short(reader, terms->first_line);
-  if (names->count == 0) names->line = terms->first_line;
-  names->form = "rows";
-  nq_names_number(names, (int64_t)names->count, row->value);
-  return NQ_OK;
+  return nq_terms_at_start(terms) ? NQ_OK : cut_short(reader, terms->first_line);
 }
 
 static nq_status take_status(nq_reader *reader, const nq_node *word) {
