@@ -168,6 +168,10 @@ static void instantiations(void **state) {
        0,
        "<instantiation><values> 2x2 * 0 </values></instantiation>\n",
        {ANSWER_BOARD(1, "2 2 . 0")}},
+      {NQ_FORMAT_XCSP3, /* the last column is part of the board */
+       0,
+       "<instantiation><list>q[0] q[1]</list><values> 0 * </values></instantiation>\n",
+       {ANSWER_BOARD(1, "0 .")}},
       {NQ_FORMAT_XCSP3,
        0,
        "<instantiation><values>-1 0</values></instantiation>",

@@ -91,12 +91,11 @@ typedef enum part { NONE, LIST, VALUES, ALL } part;
 static const char *const tags[] = {"", "list", "values", "instantiation"};
 
 typedef struct element {
-  nq_reader *reader; /* whose names are those of the list; their values are places in `values` */
+  nq_reader *reader; /* whose names are those of the list; before their values, their places */
   uint64_t line;     /* of its tag, or 0 before it */
   part open;
-  bool array, ended; /* array: the first of the list is q[] */
-  size_t listed;
-  nq_numbers values;
+  bool array, ended;             /* array: the first of the list is q[] */
+  size_t listed, values, valued; /* valued: names */
 } element;
 
 /* A name of the list.  After an array all others are only counted: their values come after its n.
@@ -110,8 +109,20 @@ static nq_status take_name(element *state, const nq_node *node) {
     return nq_error_at(state->reader->error, node->line,
                        "the values of %.*s cannot be located: give n, or list its variables",
                        (int)(node->size < 40 ? node->size : 40), node->text);
+  if (state->values > 0) return nq_node_unexpected(&state->reader->terms, node, "</instantiation>");
   if (!state->array) nq_names_put(&state->reader->names, node, true, (int64_t)place);
   return NQ_OK;
+}
+
+/* The next value is that of the name at its place, or the row of the next column. */
+static void put_value(element *state, int64_t value) {
+  nq_names *names = &state->reader->names;
+  int64_t place = (int64_t)state->values++;
+  bool rows = state->listed == 0 || state->array;
+  if (rows && (state->listed <= 1 || place < state->reader->expected_n))
+    nq_names_number(names, place, value);
+  else if (!rows && state->valued < names->count && names->at[state->valued].value == place)
+    names->at[state->valued++].value = value;
 }
 
 /* 2x5 */
@@ -133,7 +144,7 @@ static nq_status take_value(element *state, const nq_node *node) {
   if (times > TIMES_MAX)
     return nq_error_at(error, node->line, "a value is repeated more than %d times%s", TIMES_MAX,
                        state->reader->expected_n > 0 ? "" : ": give n");
-  for (; times > 0; times--) nq_numbers_add(&state->values, value);
+  for (; times > 0; times--) put_value(state, value);
   return NQ_OK;
 }
 
@@ -193,51 +204,32 @@ static nq_status take_element(element *state) {
   return status;
 }
 
-/* Each name gets the value at its place. */
-static nq_status match_names(element *state) {
-  nq_names *names = &state->reader->names;
-  size_t kept = 0;
-  for (size_t i = 0; i < names->count; i++) {
-    int64_t value = state->values.values[names->at[i].value];
-    names->at[kept] = names->at[i];
-    names->at[kept].value = value;
-    kept += value != NQ_HOLE;
-  }
-  names->count = kept;
-  names->line = state->line;
-  if (kept > 0) return nq_names_settle(state->reader);
-  return nq_error_at(state->reader->error, state->line,
-                     "no array such as q[] or q[0] q[1] in <list>");
-}
-
-static nq_status add_board(element *state) {
-  const nq_reader *reader = state->reader;
-  nq_numbers *values = &state->values;
-  if (values->count == 0)
+static nq_status add_board(const element *state) {
+  nq_reader *reader = state->reader;
+  bool named = state->listed > 0 && !state->array;
+  if (state->values == 0)
     return nq_error_at(reader->error, reader->terms.line,
                        "no rows in <values> of the instantiation");
-  bool named = state->listed > 0 && !state->array && !values->failed;
-  if (named && state->listed != values->count)
+  if (named && state->listed != state->values)
     return nq_error_at(reader->error, state->line, "%zu values in <values> for %zu names in <list>",
-                       values->count, state->listed);
-  if (named) return match_names(state);
-  if (state->listed > 1 && values->count > reader->expected_n) values->count = reader->expected_n;
-  nq_numbers_end_row(values, state->line, false);
-  return nq_numbers_boards(values);
+                       state->values, state->listed);
+  if (reader->names.count == 0)
+    return nq_error_at(reader->error, state->line, "no array such as q[] or q[0] q[1] in <list>");
+  if (!named) reader->names.form = "rows";
+  reader->names.line = state->line;
+  return nq_names_settle(reader);
 }
 
 static nq_status read_instantiation(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
-  element state = {.reader = reader, .values = {.reader = reader, .setting = {.named = true}}};
+  element state = {.reader = reader};
   terms->style = NQ_TAGS;
   nq_status status = take_element(&state);
   for (nq_text line; status == NQ_BAD_FORMAT && !state.ended; nq_terms_skip_line(terms)) {
     line = nq_terms_look(terms, 0);
     state.ended = line.at == NULL || nq_text_contains(line, "</instantiation>");
   }
-  if (status == NQ_OK) status = add_board(&state);
-  nq_numbers_release(&state.values);
-  return status;
+  return status == NQ_OK ? add_board(&state) : status;
 }
 
 /* ---- Any line ---- */

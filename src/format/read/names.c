@@ -309,7 +309,9 @@ static void fill(const nq_names *names, uint32_t stem, nq_sheet *sheet) {
     const nq_named *name = &names->at[i];
     if (name->stem != stem) continue;
     sheet->turned = sheet->by_column && (sheet->turned || name->turned);
-    if (!sheet->by_column)
+    if (name->value == NQ_HOLE)
+      nq_sheet_value(sheet, name->index[0], -1, 0);
+    else if (!sheet->by_column)
       nq_sheet_value(sheet, name->index[0], name->index[1], name->whole ? name->value : 2);
     else if (name->whole)
       nq_sheet_queen(sheet, name->index[0], name->value);
