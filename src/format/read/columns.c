@@ -149,30 +149,27 @@ static size_t take_block_lines(nq_numbers *table) {
   return status == NQ_END ? table->row_count - before : 0;
 }
 
-/* All blocks: table->rows of one after those of another.  *height: the rows of each. */
-static nq_status take_blocks(nq_numbers *table, size_t *height) {
-  nq_terms *terms = &table->reader->terms;
-  for (*height = 0; begins_block(nq_terms_look(terms, 0)); nq_terms_skip_blank(terms)) {
+nq_status nq_blocks_read(nq_reader *reader) {
+  nq_terms *terms = &reader->terms;
+  nq_numbers blocks = {.reader = reader};
+  nq_status status = NQ_OK;
+  size_t height = 0; /* the rows of each block, which stand after those of the last */
+  if (!begins_block(nq_terms_look(terms, 0))) return NQ_END;
+  while (status == NQ_OK && begins_block(nq_terms_look(terms, 0))) {
     nq_terms_skip_line(terms);
     nq_terms_skip_blank(terms);
     uint64_t line = terms->line;
-    size_t rows = take_block_lines(table);
-    if (table->failed) return NQ_NO_MEMORY;
-    if (rows == 0 || (*height > 0 && rows != *height))
-      return nq_error_at(table->reader->error, line,
-                         "%zu lines of whole numbers follow, as many as in each block of columns "
-                         "were expected",
-                         rows);
-    *height = rows;
+    size_t rows = take_block_lines(&blocks);
+    if (rows == 0 || (height > 0 && rows != height))
+      status = nq_error_at(reader->error, line,
+                           "%zu lines of whole numbers follow, as many as in each block of columns "
+                           "were expected",
+                           rows);
+    height = rows;
+    nq_terms_skip_blank(terms);
   }
-  return NQ_OK;
-}
-
-nq_status nq_blocks_read(nq_reader *reader) {
-  if (!begins_block(nq_terms_look(&reader->terms, 0))) return NQ_END;
-  size_t height;
-  nq_numbers blocks = {.reader = reader};
-  nq_status status = take_blocks(&blocks, &height);
+  if (blocks.failed)
+    status = nq_error_set(reader->error, NQ_NO_MEMORY, "no memory for the numbers");
   if (status == NQ_OK) status = join_blocks(&blocks, height, false);
   nq_numbers_release(&blocks);
   return status;

@@ -168,17 +168,14 @@ static nq_status add_rows(nq_numbers *table, const nq_node *list) {
   size_t items = 0, truths = 0, rows = 0;
   bool lines = is_lines(list);
   for (const nq_node *child = list + 1; child < nq_next(list); child = nq_next(child)) {
-    bool split = nq_node_is_sign(child, ';') || nq_node_is_sign(child, '|');
-    if (lines && child->line != line) {
-      nq_numbers_end_row(table, line, false);
-      items = 0;
-    }
+    bool sign = nq_node_is_sign(child, ';') || nq_node_is_sign(child, '|');
+    bool split = sign || (lines && child->line != line);
     if (split && items > 0) {
       nq_numbers_end_row(table, line, truths == items);
       rows++;
     }
     if (split) items = truths = 0;
-    if (split) continue;
+    if (sign) continue;
     if (rows == 1 && nq_node_is(child, "int")) return NQ_OK;
     if (child->kind > NQ_KIND_HOLE || child->kind == NQ_KIND_REAL)
       return refuse_number(table->reader, child);
@@ -189,7 +186,7 @@ static nq_status add_rows(nq_numbers *table, const nq_node *list) {
   }
   if (items == 0 && rows > 0) return NQ_OK;
   int64_t commas = list->value;
-  if (rows == 0 && commas > 0 && commas + 1 < (int64_t)items)
+  if ((rows == 0 || lines) && commas > 0 && commas + 1 < (int64_t)items)
     return refuse_gap(table->reader, list);
   if (rows == 0) line = list->line;
   nq_numbers_end_row(table, line, items > 0 && truths == items);
