@@ -75,6 +75,9 @@ static void reads_native(void **state) {
   instance = read_right("# a\n# 0\nn 4\nblock 0 0\n", UINT64_MAX); /* not a picture */
   expect_counts(instance, 4, 0, 1, 0);
   nq_instance_free(instance);
+  instance = read_right("# a\n#\n#\n# 0\n# W\nn 8\n", UINT64_MAX);
+  expect_counts(instance, 8, 0, 0, 0);
+  nq_instance_free(instance);
 }
 
 static void writes_native(void **state) {
