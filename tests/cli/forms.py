@@ -17,22 +17,21 @@ ROUNDS = 4  # boards of each form, half of them wrong
 
 
 def solution(n, generator):
-    """A random solution by min-conflicts on permutations; for large n a construction."""
+    """A random solution by backtracking; for large n a construction."""
     if n > 12:
         even = list(range(1, n, 2)) + list(range(0, n, 2))
         assert n % 6 not in (2, 3)
         return even
-    while True:
-        rows = list(range(n))
-        generator.shuffle(rows)
-        for _ in range(50 * n):
-            up = [rows[c] + c for c in range(n)]
-            down = [rows[c] - c for c in range(n)]
-            bad = [c for c in range(n) if up.count(up[c]) > 1 or down.count(down[c]) > 1]
-            if not bad:
-                return rows
-            i, j = generator.choice(bad), generator.randrange(n)
-            rows[i], rows[j] = rows[j], rows[i]
+
+    def complete(rows):
+        if len(rows) == n:
+            return rows
+        column = len(rows)
+        free = [r for r in range(n) if all(r != row and abs(r - row) != column - c for c, row in enumerate(rows))]
+        generator.shuffle(free)
+        return next((found for r in free if (found := complete([*rows, r]))), None)
+
+    return complete([])
 
 
 def spoil(rows, generator, squares):
@@ -510,7 +509,7 @@ FORMS = {
     "items and colons": (in_order("%", "q[{c}]: {r}", "; "), ANY, R),
     "columns": (lambda q, n, b, g: f"cols = {[c + b for _, c in sorted((r, c) for c, r in q)]}\n", ANY, R),
     "columns with colon": (lambda q, n, b, g: f"queenCols: {[c + b for _, c in sorted((r, c) for c, r in q)]}\n", ANY, R),
-    "columns in json": (lambda q, n, b, g: f'{{"columns": {[c + b for _, c in sorted((r, c) for c, r in q)]}}}\n', ANY, R),
+    "columns in json": (lambda q, n, b, g: f'{{"columns": {[c + b for _, c in sorted((r, c) for c, r in (q if len({r for _, r in q}) == n else [(r, c) for c, r in q]))]}}}\n', ANY, R),
     "columns by item": (lambda q, n, b, g: lines(f"cols[{r + b}] = {c + b}" for r, c in sorted((r, c) for c, r in q)), ANY, R),
     "csv letters": (labelled(lambda n, w: "," + ",".join("abcdefghijkl"[:n]), lambda i, row, w: f"{i}," + ",".join("1" if x else "0" for x in row)), ZERO, S, 12),
     "csv ranks": (lambda q, n, b, g: "," + ",".join("ABCDEFGHIJKL"[:n]) + "\n" + lines(f"{n - i}," + ",".join("01"[x] for x in row) for i, row in enumerate(reversed(grid(q, n)))), ZERO, S, 12),
