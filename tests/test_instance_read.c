@@ -72,6 +72,12 @@ static void reads_native(void **state) {
   instance = read_right("n 4294967295", UINT64_MAX);
   expect_counts(instance, 4294967295, 0, 0, 0);
   nq_instance_free(instance);
+  instance = read_right("n 8\na4\nr5c2\nblocked c6\n", UINT64_MAX); /* squares without a word */
+  expect_counts(instance, 8, 2, 1, 0);
+  expect_placed(instance, 0, 0, 3);
+  expect_placed(instance, 1, 1, 4);
+  expect_blocked(instance, 0, 2, 5);
+  nq_instance_free(instance);
   instance = read_right("# a\n# 0\nn 4\nblock 0 0\n", UINT64_MAX); /* not a picture */
   expect_counts(instance, 4, 0, 1, 0);
   nq_instance_free(instance);

@@ -233,9 +233,10 @@ static void take_value(nq_question *state, const meaning *what, const nq_node *v
 /* ---- Statements ---- */
 
 /* Our own, each after its word. */
-static const meaning own[] = {{"n", ASK_SIZE, 0, false},
-                              {"queen", ASK_QUEEN, 0, false},
+static const meaning own[] = {{"queen", ASK_QUEEN, 0, false},
+                              {"n", ASK_SIZE, 0, false},
                               {"block", ASK_BLOCK, 0, false},
+                              {"blocked", ASK_BLOCK, 0, false},
                               {"exclude", ASK_DIAGONAL, 0, false}};
 
 static const meaning *find_own(const nq_node *word) {
@@ -368,6 +369,7 @@ static void take_tree(nq_question *state) {
   const nq_node *first = terms->nodes + 1, *end = nq_terms_end(terms), *second = first + 1;
   if (first == end) return;
   const nq_node *list = nq_value_list(first);
+  int64_t column, row;
   bool word = first->kind == NQ_KIND_WORD && *first->text != '_';
   bool gives = second < end && (nq_node_is(second, "be") || nq_node_is_gives(second));
   bool names = word && (gives || nq_node_is(first, "letting") || nq_node_is(first, "language"));
@@ -375,6 +377,8 @@ static void take_tree(nq_question *state) {
     take_names(state, first);
   else if (word && find_own(first) != NULL)
     take_own(state, find_own(first), second);
+  else if (nq_square_of(first, &column, &row) && state->n > 0) /* a4, below n 8 */
+    take_own(state, own, first);
   else if (first->kind == NQ_KIND_LIST && first->sign == '{')
     take_object(state, first);
   else if (list != NULL && nq_next(first) == end) /* [null, 3, null, null] */
