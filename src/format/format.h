@@ -5,9 +5,8 @@
 #include "format/read/scan.h"
 #include "format/stream.h"
 
-/* The contents of the header of a .npy file (npy.c). */
+/* The contents of the header of a .npy file (npy.c); all 0 before it is read. */
 typedef struct nq_npy_shape {
-  bool known;
   unsigned bytes; /* of an item */
   bool is_signed;
   bool big_endian; /* the most significant byte first */
@@ -139,8 +138,7 @@ struct nq_reader {
 };
 
 typedef nq_status nq_board_write(nq_writer *writer, const uint32_t *rows, nq_error *error);
-typedef nq_status nq_board_read(nq_reader *reader, nq_board *board, uint64_t *line,
-                                nq_error *error);
+typedef nq_status nq_board_read(nq_reader *reader, nq_board *board, uint64_t *line);
 
 /* The functions of one format.  Functions that write need not check for failures of the output.
  * Functions that read set *board only when they return NQ_OK.  They return NQ_END when only blank

@@ -79,24 +79,25 @@ static nq_status check_form(nq_reader *reader, nq_status status, nq_board *board
                      form, reader->entry->name, wanted);
 }
 
-static nq_status read_board(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
+static nq_status read_board(nq_reader *reader, nq_board *board, uint64_t *line) {
   if (!reader->started) {
     reader->started = true;
     nq_input_skip_mark(&reader->input);
     reader->empty = nq_input_peek(&reader->input) < 0;
-    nq_terms_begin(&reader->terms, &reader->input, error);
+    nq_terms_begin(&reader->terms, &reader->input, reader->error);
     if (reader->entry == NULL) recognise(reader);
   }
   nq_board_read *read = reader->entry != NULL ? reader->entry->read : NULL;
-  nq_status status = (read != NULL ? read : nq_text_read)(reader, board, line, error);
+  nq_status status = (read != NULL ? read : nq_text_read)(reader, board, line);
   status = check_form(reader, status, board, *line);
-  nq_status failure = nq_input_status(&reader->input, error);
+  nq_status failure = nq_input_status(&reader->input, reader->error);
   if (failure != NQ_OK) nq_board_release(board); /* may have been cut short */
   return failure != NQ_OK ? failure : status;
 }
 
 /* An input without any board is a mistake: a file that was never written, the wrong file. */
-static nq_status judge_end(const nq_reader *reader, nq_error *error) {
+static nq_status judge_end(const nq_reader *reader) {
+  nq_error *error = reader->error;
   if (reader->found > 0) return NQ_END;
   if (reader->empty) return nq_error_set(error, NQ_BAD_FORMAT, "no board: the input is empty");
   if (reader->begun_line > 0)
@@ -119,16 +120,16 @@ nq_status nq_reader_next(nq_reader *reader, nq_board *board, uint64_t *line, nq_
   reader->form = NULL;
   reader->form_base = 0;
   if (reader->ended) return NQ_END;
-  nq_status status = read_board(reader, board, line, error);
+  nq_status status = read_board(reader, board, line);
   if (status != NQ_OK && status != NQ_BAD_FORMAT && status != NQ_NO_BOARD) reader->ended = true;
-  if (status == NQ_END) return judge_end(reader, error);
+  if (status == NQ_END) return judge_end(reader);
   reader->found++;
   if (status == NQ_OK) reader->last_n = reader->answer_n = board->n;
   if (status == NQ_OK && reader->form == NULL && reader->form_base == 1) reader->form = "rows";
   if (status == NQ_NO_BOARD && reader->answer == NQ_ANSWER_BOARD)
     reader->answer = NQ_ANSWER_INVALID;
   bool has_line = status == NQ_BAD_FORMAT || status == NQ_NO_BOARD;
-  if (has_line && error != NULL && error->line == 0) error->line = *line;
+  if (has_line && error->line == 0) error->line = *line;
   return status;
 }
 

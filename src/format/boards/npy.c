@@ -310,9 +310,8 @@ nq_status nq_npy_measure(int descriptor, nq_npy_layout *layout, nq_error *error)
   return NQ_OK;
 }
 
-static nq_status start_reading(nq_reader *reader, nq_error *error) {
-  nq_status status = read_shape(&reader->input, NQ_N_MAX, &reader->shape, error);
-  reader->shape.known = status == NQ_OK;
+static nq_status start_reading(nq_reader *reader) {
+  nq_status status = read_shape(&reader->input, NQ_N_MAX, &reader->shape, reader->error);
   if (status == NQ_BAD_FORMAT) reader->ended = true;
   return status;
 }
@@ -365,8 +364,9 @@ static size_t take_rows(nq_input *input, const nq_npy_shape *shape, uint32_t *ro
   return done;
 }
 
-static nq_status take_board(nq_reader *reader, nq_rows *rows, nq_error *error) {
+static nq_status take_board(nq_reader *reader, nq_rows *rows) {
   const nq_npy_shape *shape = &reader->shape;
+  nq_error *error = reader->error;
   nq_status verdict = NQ_OK;
   while (nq_rows_seen(rows) < shape->n) {
     if (rows->count == rows->room) {
@@ -391,24 +391,25 @@ static nq_status take_board(nq_reader *reader, nq_rows *rows, nq_error *error) {
 }
 
 /* Nothing may follow the last board. */
-static nq_status require_end(nq_reader *reader, nq_error *error) {
+static nq_status require_end(nq_reader *reader) {
   if (reader->found + 1 < reader->shape.boards || nq_input_peek(&reader->input) < 0) return NQ_OK;
   reader->ended = true;
-  return nq_error_set(error, NQ_BAD_FORMAT,
+  return nq_error_set(reader->error, NQ_BAD_FORMAT,
                       "the npy file is longer than the %" PRIu64 " boards of %" PRIu64
                       " numbers that its header announces",
                       reader->shape.boards, reader->shape.n);
 }
 
-nq_status nq_npy_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
+nq_status nq_npy_read(nq_reader *reader, nq_board *board, uint64_t *line) {
+  nq_error *error = reader->error;
   if (reader->empty) return NQ_END;
-  nq_status status = reader->shape.known ? NQ_OK : start_reading(reader, error);
+  nq_status status = reader->shape.n > 0 ? NQ_OK : start_reading(reader);
   if (status != NQ_OK) return status;
   if (reader->found == reader->shape.boards) return NQ_END;
   *line = reader->found + 1;
   nq_rows rows = {.guess = reader->last_n, .sink = reader->sink, .context = reader->context};
-  status = take_board(reader, &rows, error);
-  if (status == NQ_OK) status = require_end(reader, error);
+  status = take_board(reader, &rows);
+  if (status == NQ_OK) status = require_end(reader);
   if (status == NQ_OK) status = nq_rows_settle(&rows, reader->base == 1, &reader->form_base, error);
   if (status == NQ_OK) status = nq_rows_finish(&rows, board, error);
   nq_rows_release(&rows);

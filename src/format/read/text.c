@@ -373,8 +373,7 @@ static nq_status read_next(nq_reader *reader) {
   return refuse_nul(reader, status);
 }
 
-nq_status nq_text_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
-  (void)error;
+nq_status nq_text_read(nq_reader *reader, nq_board *board, uint64_t *line) {
   while (reader->finds.first == NULL) {
     nq_status status = reader->last ? NQ_END : read_next(reader);
     if (status == NQ_BAD_FORMAT) status = refuse_answer(reader);
