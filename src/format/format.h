@@ -131,7 +131,6 @@ struct nq_reader {
   bool columns_only;  /* or columns alone */
   bool refused;       /* the last that was found is an error */
   bool skipping;      /* the rest of a solver's answer, which has an error or no board */
-  bool model_status;  /* HiGHS: the next line is a verdict */
   uint64_t unit_line; /* of the text that is read now */
   bool last;          /* what is read now is the last */
   uint32_t native_n;  /* of the last native line, or 0 */

@@ -104,9 +104,7 @@ const nq_dialect *nq_dialect_of(nq_format format) {
 
 /* Literals that end at their 0, without a v: -1 2 -3 -4 0 */
 static bool is_literals(nq_text line) {
-  bool minus = nq_text_starts(line, "-9");
-  for (size_t i = 1; i < line.size; i++)
-    minus = minus || (line.at[i] == '-' && line.at[i - 1] == ' ');
+  bool minus = nq_text_starts(line, "-9") || nq_text_contains(line, " -");
   const nq_text rest = {line.at + 1, line.size > 0 ? line.size - 1 : 0};
   return minus && nq_text_span(rest, "0123456789- ") == rest.size &&
          (line.size == NQ_INPUT_WINDOW || line.at[line.size - 1] == '0');

@@ -29,16 +29,12 @@
 
 /* ---- Headings ---- */
 
-/* Whether the line is a heading with a verdict. */
-static bool is_heading(nq_reader *reader, nq_text line) {
-  static const char *const headings[] = {"Status:", "solution status:", "This problem is", NULL};
-  bool model = nq_text_starts(line, "Model status");
-  bool heading = reader->model_status || nq_text_contains(line, " - objective value") ||
-                 nq_text_starts_any(line, headings) ||
-                 nq_text_contains(line, "solutionStatusString") ||
-                 (model && nq_text_contains(line, ":"));
-  reader->model_status = model && !heading;
-  return heading;
+/* Whether the line is a heading with a verdict, or above one. */
+static bool is_heading(nq_text line) {
+  static const char *const headings[] = {"Status:", "solution status:", "This problem is",
+                                         "Model status", NULL};
+  return nq_text_starts_any(line, headings) || nq_text_contains(line, " - objective value") ||
+         nq_text_contains(line, "solutionStatusString");
 }
 
 /* ---- Variables ---- */
@@ -98,7 +94,14 @@ nq_status nq_read_variables(nq_reader *reader) {
   nq_text line = nq_terms_look(terms, 0);
   uint64_t at = terms->line;
   if (line.at == NULL) return NQ_END;
-  if (is_heading(reader, line)) {
+  bool heading = is_heading(line);
+  if (nq_text_starts(line, "Model status") && !nq_text_contains(line, ":")) { /* HiGHS */
+    nq_terms_skip_line(terms);
+    line = nq_terms_look(terms, 0);
+    at = terms->line;
+    if (line.at == NULL) return NQ_OK;
+  }
+  if (heading) {
     nq_answer answer = NQ_ANSWER_UNKNOWN;
     nq_verdict_of(NQ_SAYS_STATUS, line, &answer);
     nq_status status = nq_names_settle(reader);
