@@ -4,12 +4,17 @@
  *        0   0   1   0 ...                       [1,]    0    0       brackets
  *     Columns 9 and 10:                          [2,]    1    0
  *        1   0                                        [,3] [,4]
- *                                                [1,]    1    0 ... */
+ *                                                [1,]    1    0 ...
+ *
+ * HEADINGS.  pandas prints boards, a line each, with an index and below the names of the columns:
+ *
+ *        0  1  2  3
+ *     0  1  3  0  2 */
 #include "format/read/read.h"
 
 #include <string.h>
 
-/* ---- A heading, and lines of an index and numbers: pandas' print of a table of boards ---- */
+/* ---- Headings above lines with an index ---- */
 
 void nq_heading_note(nq_reader *reader) {
   const nq_terms *terms = &reader->terms;

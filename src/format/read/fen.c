@@ -37,12 +37,13 @@ static size_t measure_fen(nq_text line) {
 }
 
 nq_status nq_grid_read_fen(nq_grid *grid, nq_terms *terms) {
-  nq_text line = nq_terms_look(terms, 0);
-  line = line.at != NULL ? skip_tag(line) : line;
-  char split = line.at != NULL ? split_of(line) : '\0';
-  size_t size = split != '\0' ? line.size : line.at != NULL ? measure_fen(line) : 0;
-  uint64_t squares = 0;
   *grid = (nq_grid){0};
+  nq_text line = nq_terms_look(terms, 0);
+  if (line.at == NULL) return NQ_END;
+  line = skip_tag(line);
+  char split = split_of(line);
+  size_t size = split != '\0' ? line.size : measure_fen(line);
+  uint64_t squares = 0;
   if (size == 0) return NQ_END;
   for (size_t i = 0; i <= size && squares <= size * size; i++) {
     if (i < size && is_digit(line.at[i])) {
