@@ -141,9 +141,10 @@ static size_t take_atoms(nq_items *items, const nq_node *list) {
 
 /* ---- Values ---- */
 
-/* Choco: IntVar 'Q_1' = [7] */
-static bool is_choco(const nq_node *node) {
-  return nq_node_is(node, "IntVar") || nq_node_is(node, "BoolVar");
+/* The type before a variable: IntVar 'Q_1' = [7] of Choco, <gurobi.Var x[0,1] (value 1.0)> */
+static bool is_type(const nq_node *node) {
+  static const char *const types[] = {"IntVar", "BoolVar", "variable", "gurobi.Var", NULL};
+  return nq_node_is_any(node, types);
 }
 
 /* The value of a variable, after its name and = or :, or at once in a table; *rest is what follows.
@@ -159,13 +160,13 @@ static const nq_node *value_after(const nq_node *list, const nq_node *name, bool
                    : nq_node_is_gives(node);
   bool table = !key && name->kind != NQ_KIND_STRING &&
                (name == first || (name == first + 1 && first->kind == NQ_KIND_NUMBER) ||
-                (name == first + 2 && nq_node_is(first + 1, "gurobi.Var")));
+                nq_node_is(name - 1, "gurobi.Var"));
   if (!gives && !table) return NULL;
   if (gives) node = nq_next(node);
   if (table && node < end && nq_node_is_sign(node, '*')) node++;
   if (node + 2 < end && node->kind == NQ_KIND_LIST && nq_node_is(node + 1, "value"))
     node += 2; /* Gurobi: x[0,1] (value 1.0) */
-  if (is_choco(first) && node < end && node->kind == NQ_KIND_LIST && nq_next(node) == node + 2)
+  if (is_type(first) && node < end && node->kind == NQ_KIND_LIST && nq_next(node) == node + 2)
     node++;
   if (node >= end || !nq_node_is_scalar(node)) return NULL;
   *rest = gives ? nq_next(node) : end;
@@ -207,8 +208,7 @@ static size_t take_values(nq_items *items, const nq_node *list) {
     const nq_node *value = named ? value_after(list, node, word || count > 0, &rest) : NULL;
     if (value == NULL) {
       bool skip = node->kind == NQ_KIND_SIGN || (node == first && node->kind == NQ_KIND_NUMBER) ||
-                  (node == first && (is_choco(node) || nq_node_is(node, "variable"))) ||
-                  (node == first + 1 && nq_node_is(node, "gurobi.Var"));
+                  (node <= first + 1 && is_type(node));
       if (!skip) return 0;
       node = nq_next(node);
       continue;

@@ -122,7 +122,6 @@ static nq_status decide_singles(nq_numbers *table, nq_place start) {
   nq_status status = whole ? NQ_END : nq_digits_try(table, start);
   if (status != NQ_END) return status;
   for (size_t i = 0; i < rows; i++) zeros = zeros && values[i] == 0;
-  table->setting.native = table->setting.native || zeros;
   return zeros ? nq_numbers_each(table) : nq_numbers_one(table, 0);
 }
 
