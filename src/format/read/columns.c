@@ -97,9 +97,12 @@ static size_t take_more_columns(nq_numbers *table, nq_label head, int64_t next) 
 /* Whether the next line is an index and numbers, each below one of the heading. */
 static bool is_above_rows(nq_numbers *table) {
   nq_block_line next;
-  if (nq_block_next(table, &next) != NQ_OK) return false;
-  bool above = nq_heading_fits(table->reader);
-  nq_block_give_back(table);
+  nq_terms *terms = &table->reader->terms;
+  nq_place here = nq_terms_here(terms);
+  nq_terms_skip_blank(terms);
+  bool line = nq_block_next(table, &next) == NQ_OK, above = line && nq_heading_fits(table->reader);
+  if (line) nq_block_give_back(table);
+  if (!above) nq_terms_return(terms, here);
   return above;
 }
 

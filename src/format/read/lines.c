@@ -262,10 +262,14 @@ static nq_status skip_indices(nq_numbers *table) {
   const nq_node *word = nq_terms_first(&table->reader->terms);
   bool turned = !nq_word_is_queen(word) && !nq_word_is_columns(word) && word->size > 1;
   bool named = nq_word_names_square(word) || word->size == 1;
+  nq_terms *terms = &table->reader->terms;
+  nq_place here = nq_terms_here(terms);
   nq_block_line next;
-  if (!named || nq_block_next(table, &next) != NQ_OK) return NQ_END;
-  bool board = next.label == NQ_LABEL_WORDS && nq_block_last(table)->count == table->rows[0].count;
-  if (!board) nq_block_give_back(table);
+  nq_terms_skip_blank(terms);
+  bool board = named && nq_block_next(table, &next) == NQ_OK && next.label == NQ_LABEL_WORDS &&
+               nq_block_last(table)->count == table->rows[0].count;
+  if (!board && table->row_count > 1) nq_block_give_back(table);
+  if (!board) nq_terms_return(terms, here);
   if (board) table->setting.turned = turned, table->rows[0] = *nq_block_last(table);
   table->row_count = 1;
   return NQ_END;

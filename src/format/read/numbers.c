@@ -254,6 +254,13 @@ static nq_status refuse_mixture(const nq_numbers *table) {
   return NQ_OK;
 }
 
+static bool is_sorted(const nq_numbers *table, size_t row) {
+  const int64_t *values = table->values + table->rows[row].start;
+  for (size_t i = 1; i < table->rows[row].count; i++)
+    if (values[i] < values[i - 1]) return false;
+  return true;
+}
+
 nq_status nq_numbers_boards(const nq_numbers *table) {
   nq_reader *reader = table->reader;
   size_t width = common_width(table), rows = table->row_count;
@@ -267,7 +274,7 @@ nq_status nq_numbers_boards(const nq_numbers *table) {
   if (several && some && !(binary && width > 0)) return refuse_mixture(table);
   if (rows == 2 && width == 2 && table->rows[0].truths && table->rows[1].truths)
     return add_matrices(table, width);
-  if (rows == 2 && width >= 4 && table->setting.tuple && nq_numbers_is_series(table, 0))
+  if (rows == 2 && width >= 4 && table->setting.tuple && is_sorted(table, 0))
     /* (array([0, 1, 2, 3]), array([1, 3, 0, 2])): NumPy's indices, rows and columns */
     return add_pairs(table, width, table->rows[0], 1, width, true);
   if (several && width == 2) return nq_numbers_pairs(table, 0);
