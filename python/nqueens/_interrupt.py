@@ -75,6 +75,7 @@ class _Call:
 
     def __init__(self, work: Callable[[Any], Optional[bool]]) -> None:
         self.stop, self.done = threading.Event(), threading.Event()
+        self.news = threading.Event()  # a stream has a result
         self.failures: List[BaseException] = []
         self.complete = False
         self.at: Optional[Tuple[int, int]] = None  # the last progress
@@ -106,11 +107,11 @@ class _Call:
             self.done.set()
 
     def break_off(self) -> None:
-        """Its thread is gone."""
+        """Its thread is gone, and holds the locks of these that it held."""
         finished = self.done.is_set()
-        self.stop, self.done = threading.Event(), threading.Event()
-        self.stop.set()
-        self.done.set()
+        self.stop, self.done, self.news = threading.Event(), threading.Event(), threading.Event()
+        for event in (self.stop, self.done, self.news):
+            event.set()
         if not finished:
             self.failures.append(Error("the process was forked while the call ran; it goes on in the parent"))
 
@@ -178,11 +179,10 @@ def run(
 def stream(work: Callable[[Any, Callable[[T], bool]], None]) -> Iterator[T]:
     """Yield what work(function, give) hands to give(item), which is False once nobody wants more."""
     items: Deque[T] = deque()
-    news = threading.Event()
 
     def give(item: T) -> bool:
         items.append(item)
-        news.set()
+        call.news.set()
         while len(items) >= STREAM_ROOM and not call.stop.wait(0.001):
             pass
         return not call.stop.is_set()
@@ -192,20 +192,20 @@ def stream(work: Callable[[Any, Callable[[T], bool]], None]) -> Iterator[T]:
         try:
             work(function, give)
         finally:
-            news.set()
+            call.news.set()
 
     ready = threading.Event()
     call = _Call(produce)
     ready.set()
     try:
         while True:
-            news.clear()
+            call.news.clear()
             finished = call.done.is_set()
             while items:
                 yield items.popleft()
             if finished:
                 break
-            news.wait(REPORT_SECONDS)
+            call.news.wait(REPORT_SECONDS)
     finally:
         call.end()
     if call.failures:

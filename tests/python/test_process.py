@@ -216,6 +216,35 @@ class Threads(unittest.TestCase):
             assert (next(every) != first).any()
         """)
 
+    def test_the_child_of_a_fork_waits_for_no_lock_of_a_stream(self):
+        """The thread that finds the solutions holds each lock for long, most of all while the process forks."""
+        self.assert_runs("""
+            import nqueens, os, signal, threading, time, warnings
+
+            class Event(threading.Event):
+                def set(self):
+                    super().set()
+                    with self._cond:
+                        time.sleep(0.3)
+
+            threading.Event = Event
+            every = nqueens.solutions(14)
+            next(every)
+            warnings.simplefilter("ignore", DeprecationWarning)
+            time.sleep(0.1)
+            child = os.fork()
+            if child == 0:
+                signal.alarm(20)
+                try:
+                    for _ in every:
+                        pass
+                    os._exit(1)
+                except nqueens.Error:
+                    os._exit(0)
+            assert os.waitpid(child, 0)[1] == 0
+            os._exit(0)
+        """)
+
     def test_the_process_ends_while_a_check_runs(self):
         self.assert_runs("""
             import threading, time, nqueens
