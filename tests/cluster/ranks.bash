@@ -52,12 +52,16 @@ at_once() {
   OMPI_MCA_odls_base_sigkill_timeout=0 "$@"
 }
 
-# heard COMMAND...: a run that ends by itself; standard error to the file `said`, less what mpirun says at times
-# of its own pipes.
+# Take from the file `said` what mpirun says at times of its own pipes.
+forget_pipes() {
+  sed -i '/^\[warn\] Epoll /d' said
+}
+
+# heard COMMAND...: a run that ends by itself; standard error to the file `said`.
 heard() {
   local status=0
   at_once "$@" 2>said || status=$?
-  sed -i '/^\[warn\] Epoll /d' said
+  forget_pipes
   return "$status"
 }
 
