@@ -67,6 +67,7 @@ static void numpy(void **state) {
        {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(3, "0 2")}},
       {NQ_FORMAT_AUTO, 0, "[np.int64(-1)]\n", {ANSWER_INVALID(1, "column 0 has row -1")}},
       {NQ_FORMAT_AUTO, 0, "[np.int64(1\n]", {ANSWER_REFUSED(2, "')' was expected, not ']'")}},
+      {NQ_FORMAT_AUTO, 0, "shape=f(4)[1,2,3,4]\n", {ANSWER_REFUSED(1, "',' or ']' was expected")}},
       {NQ_FORMAT_AUTO, 0, "[1.5 3. 0.]\n", {ANSWER_REFUSED(1, "a whole number")}},
       {NQ_FORMAT_AUTO, 0, "[1e3 3]\n", {ANSWER_BOARD(1, "1000 3")}},
       {NQ_FORMAT_AUTO, 0, "[-0. 3e0 1 2.0]\n", {ANSWER_BOARD(1, "0 3 1 2")}},

@@ -182,10 +182,12 @@ static bool is_number_call(const nq_terms *terms, const nq_node *node, size_t co
   return nq_node_is_any(&name, types) || nq_text_starts_any((nq_text){name.text, name.size}, names);
 }
 
-/* shape=(4,) tells nothing that the list itself does not. */
+/* The list of shape=(4,) tells nothing that the array itself does not. */
 static void drop_shape(scan *state, size_t index) {
   nq_terms *terms = state->terms;
-  if (index < 3 || !nq_node_is_sign(&terms->nodes[index - 1], NQ_SIGN_GIVES)) return;
+  if (index < 3 || terms->nodes[index].kind != NQ_KIND_LIST)
+    return; /* to a call more may be added */
+  if (!nq_node_is_sign(&terms->nodes[index - 1], NQ_SIGN_GIVES)) return;
   nq_node name = terms->nodes[index - 2];
   name.text = text_of(terms, &name);
   if (nq_node_is(&name, "shape")) terms->count = index - 1;
