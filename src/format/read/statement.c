@@ -171,14 +171,16 @@ static bool is_strict(const nq_reader *reader) {
  * permutation, and no series.  NQ_END if not. */
 static nq_status read_last_numbers(nq_reader *reader) {
   nq_numbers table = {.reader = reader};
-  const nq_node *end = nq_terms_end(&reader->terms), *node = nq_terms_first(&reader->terms);
-  bool words = node < end && node->kind == NQ_KIND_WORD;
-  while (node < end && (node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_SIGN)) node++;
-  for (; node < end && nq_node_is_number(node); node++) nq_numbers_add(&table, node->value);
-  nq_numbers_end_row(&table, reader->terms.first_line, false);
+  const nq_node *end = nq_terms_end(&reader->terms), *start = nq_terms_first(&reader->terms), *node;
+  bool words = start < end && start->kind == NQ_KIND_WORD;
+  while (start < end && (start->kind == NQ_KIND_WORD || start->kind == NQ_KIND_SIGN)) start++;
+  for (node = start; node < end && nq_node_is_number(node);) node++;
   bool last = node == end || (node + 1 == end && node->kind == NQ_KIND_SIGN);
-  bool board = words && last && reader->dialect->format == NQ_FORMAT_AUTO && table.count >= 4 &&
-               !table.failed && nq_numbers_is_whole(table.values, table.count, 1) &&
+  if (!words || !last || node - start < 4 || reader->dialect->format != NQ_FORMAT_AUTO)
+    return NQ_END;
+  for (; start < node; start++) nq_numbers_add(&table, start->value);
+  nq_numbers_end_row(&table, reader->terms.first_line, false);
+  bool board = !table.failed && nq_numbers_is_whole(table.values, table.count, 1) &&
                !nq_numbers_is_series(&table, 0);
   nq_status status = board ? nq_numbers_boards(&table) : NQ_END;
   nq_numbers_release(&table);
