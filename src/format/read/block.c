@@ -48,12 +48,11 @@ const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
       *found = i == 1 && first->kind == NQ_KIND_NUMBER ? NQ_LABEL_NUMBER : NQ_LABEL_WORDS;
       return node + 1;
     }
-    bool word = node->kind == NQ_KIND_WORD || nq_node_is_sign(node, '#') ||
-                ((nq_node_is_sign(node, '-') || nq_node_is_sign(node, '.')) && i > 0) ||
-                /* 4-queens: or No. 1: */
-                node->kind == NQ_KIND_CALL ||
-                (node->kind == NQ_KIND_LIST && i > 0 && is_remark(node)); /* (by column) */
-    if (!word && node->kind != NQ_KIND_NUMBER) break;
+    bool word = node->kind == NQ_KIND_NUMBER || node->kind == NQ_KIND_WORD ||
+                node->kind == NQ_KIND_CALL || nq_node_is_sign(node, '#');
+    bool within = nq_node_is_sign(node, '-') || nq_node_is_sign(node, '.') || /* 4-queens, No. 1 */
+                  (node->kind == NQ_KIND_LIST && is_remark(node));            /* (by column) */
+    if (!word && !(within && i > 0)) break;
   }
   return first;
 }
@@ -75,8 +74,7 @@ static bool is_separator(const nq_node *node) {
   static const int64_t signs[] = {';', '&', '\\', '|', '<', '>', 0x2502, 0x2503, 0x2551};
   for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
     if (node->kind == NQ_KIND_SIGN && node->value == signs[i]) return true;
-  return node->kind == NQ_KIND_SIGN && node->value >= 0x239B &&
-         node->value <= 0x23A6; /* brackets */
+  return node->kind == NQ_KIND_SIGN && nq_is_tall_bracket(node->value);
 }
 
 /* A number, or in quotes among commas; true, false or none; `letters`: a, b ... as labels. */
@@ -192,18 +190,16 @@ nq_status nq_block_gather(nq_numbers *table, nq_label like, size_t count, size_t
                           bool binary) {
   while (table->row_count < most) {
     nq_block_line found;
-    nq_place before = nq_terms_here(&table->reader->terms);
-    if (binary && nq_text_is_rule(nq_terms_look(&table->reader->terms, 0)))
-      nq_terms_skip_line(&table->reader->terms);
+    nq_terms *terms = &table->reader->terms;
+    nq_place before = nq_terms_here(terms);
+    if (binary && nq_text_is_rule(nq_terms_look(terms, 0))) nq_terms_skip_line(terms);
     nq_status status = nq_block_next(table, &found);
-    if (status == NQ_END) nq_terms_return(&table->reader->terms, before);
-    if (status != NQ_OK) return status == NQ_END ? NQ_OK : status;
-    bool same = found.label == like && nq_block_last(table)->count == count && !found.real &&
-                (!binary || nq_numbers_is_binary(table, table->row_count - 1));
+    bool same = status == NQ_OK && found.label == like && nq_block_last(table)->count == count &&
+                !found.real && (!binary || nq_numbers_is_binary(table, table->row_count - 1));
     if (same) continue;
-    nq_block_give_back(table);
-    nq_terms_return(&table->reader->terms, before);
-    break;
+    if (status == NQ_OK) nq_block_give_back(table);
+    nq_terms_return(terms, before);
+    return status == NQ_NO_MEMORY ? status : NQ_OK;
   }
   return NQ_OK;
 }

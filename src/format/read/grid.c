@@ -211,7 +211,7 @@ nq_status nq_grid_boards(nq_grid *grid, nq_reader *reader) {
  * HTML, a square may be blank. */
 
 static bool is_bar(int32_t cell) {
-  return cell == '|' || (cell >= 0x239B && cell <= 0x23A6) || cell == 0x2502 || cell == 0x2503 ||
+  return cell == '|' || nq_is_tall_bracket(cell) || cell == 0x2502 || cell == 0x2503 ||
          cell == 0x2551 || cell == 0xFF5C;
 }
 

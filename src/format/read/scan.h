@@ -214,6 +214,11 @@ static inline int64_t nq_add_digit(int64_t number, int digit) {
   return number < most / 10 ? 10 * number + (digit - '0') : most;
 }
 
+/* Whether it is a piece of a bracket that is several lines high, as SymPy prints matrices. */
+static inline bool nq_is_tall_bracket(int64_t point) {
+  return point >= 0x239B && point <= 0x23A6;
+}
+
 /* The code point at `text`, of `size` >= 1 bytes, and its bytes; an odd byte is 0xFFFD. */
 int32_t nq_glyph(const unsigned char *text, size_t size, size_t *bytes);
 
