@@ -277,7 +277,7 @@ static void columns_and_latex(void **state) {
   ANSWER_RUN(cases);
 }
 
-static void posted(void **state) {
+static void posted_matrices_and_rows(void **state) {
   (void)state;
   static const answer_case cases[] = {
       {NQ_FORMAT_AUTO, 0, "q[0]: 1; q[1]: 3; q[2]: 0; q[3]: 2\n", {ANSWER_BOARD(1, "1 3 0 2")}},
@@ -313,6 +313,13 @@ static void posted(void **state) {
        "a[0] = [0, 1, 0];\na[1] = [0, 0, 1];\na[2] = [1, 0, 0];\n",
        {ANSWER_BOARD(1, "2 0 1")}},
       {NQ_FORMAT_AUTO, 0, "a[0] = [0, 1, 0]\nRow 1: 010\n", {ANSWER_BOARD(1, "0 1 0")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+static void posted_variables_and_lists(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
       {NQ_FORMAT_AUTO, 0, "Row 0: 2\nRow 1: 0\nRow 2: 1\n", {ANSWER_BOARD(1, "1 2 0")}},
       {NQ_FORMAT_AUTO, 0, "row0: 1, row1: 2, row2: 0\n", {ANSWER_BOARD(1, "2 0 1")}},
       {NQ_FORMAT_AUTO, 0, "q11=0 q12=1\n", {ANSWER_REFUSED(1, "columns or squares")}},
@@ -339,6 +346,13 @@ static void posted(void **state) {
        0,
        "m <- rbind(c(0,0,1,0), c(1,0,0,0), c(0,0,0,1), c(0,1,0,0))\n",
        {ANSWER_BOARD(1, "1 3 0 2")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+static void posted_with_headings(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
       {NQ_FORMAT_AUTO, 0, "4 | 1 3 0 2\n", {ANSWER_BOARD(1, "1 3 0 2")}},
       {NQ_FORMAT_AUTO,
        0,
@@ -391,7 +405,9 @@ int main(void) {
       cmocka_unit_test(older_formats),
       cmocka_unit_test(quoted_names),
       cmocka_unit_test(columns_and_latex),
-      cmocka_unit_test(posted),
+      cmocka_unit_test(posted_matrices_and_rows),
+      cmocka_unit_test(posted_variables_and_lists),
+      cmocka_unit_test(posted_with_headings),
       cmocka_unit_test(table),
   };
   return cmocka_run_group_tests_name("answer_rows", tests, NULL, NULL);
