@@ -349,7 +349,7 @@ static nq_status refuse_nul(nq_reader *reader, nq_status status) {
   return nq_error_at(reader->error, line, "a NUL byte: this is not text");
 }
 
-/* What is left of the answer has no board. */
+/* Report the error, and take nothing more from the answer that has it. */
 static nq_status refuse_answer(nq_reader *reader) {
   nq_names_release(&reader->names);
   reader->skipping = true;
