@@ -22,4 +22,13 @@ static inline void free_occupancy(nq_occupancy *occupancy) {
   nq_occupancy_release(occupancy);
 }
 
+/* The free squares (1 bits) among 56 rows of a part, from `row` on, of the column. */
+static inline uint64_t occupancy_window(const nq_occupancy *occupancy, uint32_t column,
+                                        uint32_t row) {
+  uint64_t used = load_bits(occupancy->rows, row_bit(occupancy, row)) |
+                  load_bits(occupancy->rising, rising_bit(occupancy, column, row)) |
+                  load_bits(occupancy->falling, falling_bit(occupancy, column, row));
+  return ~used & ((UINT64_C(1) << NQ_WINDOW) - 1);
+}
+
 #endif

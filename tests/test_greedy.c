@@ -76,14 +76,14 @@ static void expect_consistent(const struct start *start, const nq_instance *inst
   for (uint64_t i = 0; i < greedy->left_count; i++) {
     assert_int_equal(start->board.rows[greedy->left[i]], NQ_EMPTY);
     assert_true(greedy->free_rows[i] < n);
-    assert_false(test_bit(start->occupancy.rows, greedy->free_rows[i]));
+    assert_false(test_bit(start->occupancy.rows, row_bit(&start->occupancy, greedy->free_rows[i])));
   }
   uint64_t queens = 0;
   for (uint32_t column = 0; column < n; column++) {
     uint32_t row = start->board.rows[column];
     if (row == NQ_EMPTY) continue;
     queens++;
-    assert_true(test_bit(start->occupancy.rows, row));
+    assert_true(test_bit(start->occupancy.rows, row_bit(&start->occupancy, row)));
     assert_false(diagonals_free(&start->occupancy, column, row));
   }
   assert_int_equal(queens + greedy->left_count, n);
@@ -382,7 +382,8 @@ static nq_instance *place_random(uint32_t n, uint32_t placed, uint64_t seed) {
   for (uint32_t count = 0; count < placed;) {
     uint32_t column = (uint32_t)nq_pcg64_below(&random, n);
     uint32_t row = (uint32_t)nq_pcg64_below(&random, n);
-    if (nq_instance_placed_row(instance, column) != NQ_EMPTY || test_bit(occupancy.rows, row) ||
+    if (nq_instance_placed_row(instance, column) != NQ_EMPTY ||
+        test_bit(occupancy.rows, row_bit(&occupancy, row)) ||
         !diagonals_free(&occupancy, column, row))
       continue;
     assert_int_equal(nq_instance_place(instance, column, row, NULL), NQ_OK);

@@ -151,24 +151,22 @@ static void every_block_of_rows_is_met(void **state) {
   static const uint32_t sizes[] = {NQ_N_MAX, (UINT32_C(1) << 31) + 1};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
     nq_pcg64 random;
-    nq_greedy_schedule blocks;
+    nq_greedy_schedule blocks = {0};
     nq_pcg64_seed(&random, 5, i);
     nq_greedy_schedule_init(&blocks, sizes[i], &random);
-    assert_true(blocks.count * blocks.bytes * 8 >= sizes[i]);
-    assert_true((blocks.count - 1) * blocks.bytes * 8 < sizes[i]);
-    uint8_t *met = calloc((size_t)blocks.count, 1);
+    assert_in_range(blocks.strata, 1, NQ_STRATA);
+    uint64_t high = blocks.count * blocks.halves / blocks.strata;
+    assert_true(high * blocks.bytes * blocks.strata >= blocks.rows);
+    uint32_t *met = calloc((size_t)high, sizeof *met);
     assert_non_null(met);
-    for (uint64_t column = 0; column < blocks.count; column++) {
-      uint64_t rows[64];
-      assert_in_range(blocks.strata, 1, 64);
-      schedule_meet(&blocks, column, rows);
-      for (uint32_t j = 0; j < blocks.strata; j++) {
-        if (rows[j] >= blocks.count) fail_msg("n %" PRIu32 ", block %" PRIu64, sizes[i], rows[j]);
-        met[rows[j]]++;
-      }
+    for (uint64_t turn = 0; turn < blocks.count; turn++) {
+      uint32_t floor[NQ_STRATA];
+      schedule_meet(&blocks, turn, 0, floor);
+      assert_true(floor[blocks.strata - 1] < blocks.rows);
+      met[floor[0] / blocks.bytes]++;
     }
-    for (uint64_t row = 0; row < blocks.count; row++)
-      if (met[row] != blocks.strata) fail_msg("n %" PRIu32 ", block %" PRIu64, sizes[i], row);
+    for (uint64_t block = 0; block < high; block++)
+      assert_int_equal(met[block], blocks.strata / blocks.halves);
     free(met);
   }
 }

@@ -23,6 +23,7 @@
 
 #include "board/domain.h"
 #include "board/occupancy.h"
+#include "parallel/threads.h"
 
 #ifdef __SSE2__
 #include <immintrin.h>
@@ -46,8 +47,8 @@ typedef struct nq_greedy {
   uint32_t left_from;  /* after the blocks: the first column left over, n if none */
   uint32_t *left;      /* room for nq_greedy_room columns */
   uint32_t *free_rows; /* room for as many rows */
-  uint64_t left_count; /* when filled: columns in left[], and as many rows without a queen in
-                          free_rows[] */
+  uint64_t left_count; /* after the blocks: columns left over; when filled: columns in left[], and
+                          as many rows without a queen in free_rows[] */
 } nq_greedy;
 
 /* Entries in left[] and in free_rows[]. */
@@ -58,23 +59,50 @@ uint64_t nq_greedy_room(const nq_domain *domain);
 nq_greedy_end nq_greedy_fill(nq_greedy *greedy);
 
 /* greedy_blocks.c: place most queens, n > 512; rows[] is NQ_EMPTY for the columns left over. */
-nq_greedy_end nq_greedy_fill_blocks(nq_greedy *greedy);
+nq_greedy_end nq_greedy_fill_blocks(nq_greedy *greedy, nq_team *threads);
+
+/* ---- Halves that share no line ---- */
+
+/* MODEL.  On a large board queens of half 0 stand on white squares (column + row is even), on rows
+ * 0 and 1 of every four; those of half 1 on black ones, on rows 2 and 3:
+ *
+ *     column % 4              0 1 2 3
+ *     row % 4 in half 0       0 1 0 1
+ *     row % 4 in half 1       3 2 3 2
+ *
+ * So no two queens of different halves are on one row or diagonal: the bits of each half are in
+ * parts of their own (board/occupancy.h), and a thread can place its queens without a look at the
+ * other's.  The halves have the blocks of columns in turn; a column left over belongs to any half
+ * whose rows it is paired with. */
+#define NQ_HALVES 2
+
+/* One half is all of a small board. */
+static inline unsigned halves_of(uint32_t parts) {
+  return parts > 1 ? NQ_HALVES : 1;
+}
+
+/* The part of the rows for a column of a part, or for any column. */
+static inline uint32_t half_row(const nq_occupancy *occupancy, unsigned half, uint32_t column) {
+  if (occupancy->parts == 1) return 0;
+  return half == 0 ? column % 2 : 3 - column % 2;
+}
 
 /* ---- The schedule: the rows that a block of columns meets ---- */
 
-/* MODEL.  Columns and rows are cut into `count` blocks of 8 * bytes each (the last may reach past
- * the board), and the rows again into strata of count / strata blocks.  A block of columns meets
- * one block of rows in each stratum, all at the same height above the stratum's floor; from one
- * block of columns to the next that height grows by the slope, modulo the height of a stratum:
+/* MODEL, for one half and one part.  Columns are cut into blocks of 8 * bytes (the last may reach
+ * past the board); rows into strata, and each stratum into blocks of as many rows (the last may
+ * reach a little past it).  A block of columns meets one block of rows in each stratum, all at the
+ * same height above the stratum's floor; from one block of columns to the next that height grows
+ * by the slope, modulo the height of a stratum:
  *
- *     row block = (height + stratum * count) / strata,   height = (offset + slope * column block)
- *                                                                 modulo count
- *     stratum 2   . . . # . . #           Heights are counted in units of 1 / strata of a block,
- *                 # . . . # . .           so a stratum is `count` of them high, whether or not
- *     stratum 1   . # . . . # .           that is a whole number of blocks.  The slope is coprime
- *                 . . . # . . #           to count: every height comes once, and every block of
- *                 # . . . # . .           rows meets `strata` blocks of columns.
- *     stratum 0   . # . . . # .
+ *     height = (offset + slope * column block) modulo count,   row block = height / strata
+ *
+ *     stratum 2   . . . # . . #           There are `count` heights, `strata` for each of a
+ *                 # . . . # . .           stratum's blocks, and about as many blocks of columns.
+ *     stratum 1   . . # . . . #           The slope is coprime to count: every height comes once,
+ *                 # . . . # . .           and every block of rows meets `strata` blocks of
+ *     stratum 0   . . # . . . #           columns.
+ *                 # . . . # . .
  *                 column block ->
  *
  * So the bits in use at a time (`strata` blocks of rows, and twice as many of rising and of falling
@@ -89,22 +117,34 @@ nq_greedy_end nq_greedy_fill_blocks(nq_greedy *greedy);
  * falling diagonals, whose blocks are numbered column block +- row block, by (slope +- strata) /
  * count. A rotation spreads its points evenly if no small multiple of it comes close to a whole
  * turn.  So slopes are drawn until this holds for all three rotations, for multiples up to the
- * number of blocks of columns between two that meet the same block of rows. */
+ * number of blocks of columns between two that meet the same block of rows.
+ *
+ * Two halves have the blocks of columns in turn, so each has half as many: `count` turns, and
+ * strata / 2 heights for each block of rows.  The halves, and on boards with few blocks the parts,
+ * have offsets of their own, so that each cell of the board is met often. */
 
 /* Most strata, and layers. */
 #define NQ_STRATA 64
-/* Most bytes of row bits in a block: the blocks of all strata then fill a third of 1 MiB. */
+/* Most bytes of row bits in a block, of both parts that a half uses: the blocks of all strata then
+ * fill a third of 1 MiB. */
 #define NQ_SCHEDULE_BYTES 512
+/* From this n on threads share a half; below, blocks are too few to be disjoint, and each thread
+ * would wait for bits that another has changed. */
+#define NQ_THREADS_N (1U << 23)
 /* At most this many consecutive blocks of columns are tested for being disjoint, so there are at
  * most as many threads. */
 #define NQ_SCHEDULE_APART 16
 
 typedef struct nq_greedy_schedule {
-  uint64_t count;
+  uint64_t count; /* heights, and turns of a half */
+  uint64_t rows;  /* bytes of row bits */
   uint64_t slope, offset;
+  uint64_t spread; /* from the offset of a part to the next */
+  unsigned halves;
   uint32_t strata, bytes;
+  uint32_t align;  /* bytes: blocks begin at multiples of it */
   uint32_t layers; /* equal parts of the rows with separate loads: a multiple of strata */
-  /* Blocks of columns fewer than `apart` apart share no row and no diagonal. */
+  /* Blocks of columns of a half fewer than `apart` turns apart share no row and no diagonal. */
   uint32_t apart;
 } nq_greedy_schedule;
 
@@ -112,27 +152,31 @@ typedef struct nq_greedy_schedule {
  * hundredths of a turn away from whole turns? */
 bool nq_rotation_is_even(uint64_t count, uint64_t slope, uint64_t percent, uint64_t reach);
 
-/* The schedule for n > 512 columns. */
+/* The schedule of half 0, for n > 512 columns. */
 void nq_greedy_schedule_init(nq_greedy_schedule *schedule, uint32_t n, nq_pcg64 *random);
 
-static inline uint64_t schedule_height(const nq_greedy_schedule *schedule, uint64_t column_block) {
+static inline uint64_t schedule_height(const nq_greedy_schedule *schedule, uint64_t turn,
+                                       uint32_t part) {
   /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): there are blocks */
-  return (schedule->offset + schedule->slope * column_block) % schedule->count;
+  return (schedule->offset + schedule->slope * turn + schedule->spread * part) % schedule->count;
 }
 
-/* The layer that a block of columns meets in stratum 0; in stratum j add j * layers / strata. */
-static inline uint32_t schedule_layer(const nq_greedy_schedule *schedule, uint64_t column_block) {
+/* The layer that a block of columns meets in stratum 0, in any part; in stratum j add j * layers /
+ * strata. */
+static inline uint32_t schedule_layer(const nq_greedy_schedule *schedule, uint64_t turn) {
   uint64_t layers = schedule->layers / schedule->strata; /* NOLINT(clang-analyzer-*) */
-  return (uint32_t)(schedule_height(schedule, column_block) * layers / schedule->count);
+  return (uint32_t)(schedule_height(schedule, turn, 0) * layers / schedule->count);
 }
 
-/* row_block[j] = the block of rows that a block of columns meets in stratum j. */
-static inline void schedule_meet(const nq_greedy_schedule *schedule, uint64_t column_block,
-                                 uint64_t *row_block) {
-  uint64_t height = schedule_height(schedule, column_block);
+/* floor[j] = the first byte of the block of rows that a block of columns meets in stratum j. */
+static inline void schedule_meet(const nq_greedy_schedule *schedule, uint64_t turn, uint32_t part,
+                                 uint32_t *floor) {
+  uint64_t height = schedule_height(schedule, turn, part);
   unsigned shift = (unsigned)__builtin_ctz(schedule->strata);
+  uint64_t above = (height * schedule->halves >> shift) * schedule->bytes;
   for (uint32_t j = 0; j < schedule->strata; j++)
-    row_block[j] = (height + j * schedule->count) >> shift;
+    floor[j] =
+        (uint32_t)((j * schedule->rows >> shift) / schedule->align * schedule->align + above);
 }
 
 /* ---- The load: the fraction of lines taken, by layer of rows and strip of diagonals ---- */
@@ -189,6 +233,12 @@ void nq_load_add(nq_load *load, float place, const float *placed);
 
 /* weight[j] = the fraction of layer j's squares, in a column at `place`, that no queen attacks. */
 void nq_load_weigh(const nq_load *load, float place, float *weight);
+
+/* In the last columns a block of rows may have no square for a column.  Give such strata more
+ * columns, so that their queens stay in proportion to `weight`.  A column's chance is that of half
+ * as many independent squares as the block has rows: free squares form clusters, and become fewer
+ * while the block is filled. */
+void nq_load_allow_for_full(const nq_greedy_schedule *schedule, float *weight);
 
 /* Fill deal[0 .. NQ_DEAL - 1] so that a uniformly drawn entry is j < count in proportion to
  * weight[j] >= 0.  The counts of entries are whole numbers: `shift` decides which ones are rounded

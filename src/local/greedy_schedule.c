@@ -3,12 +3,14 @@
 
 #include <string.h>
 
-#define LARGE_N      (1U << 19) /* from this n on threads may pay, */
-#define APART        4          /* so this many consecutive blocks should be disjoint, */
-#define BLOCKS_LEAST 2048       /* which needs this many blocks */
-#define REACH        48         /* test at least this many multiples of a rotation */
-#define DRAWS        48         /* slopes to test before the demands are lowered, */
-#define DRAWS_FAR    4096       /* or this many if more than REACH multiples are tested */
+#define APART       2 /* consecutive blocks of a half should be disjoint where threads share it */
+#define SPREAD_END  (1U << 21) /* from this n on blocks are enough without offsets for the parts */
+#define BYTES_LEAST 8          /* of a block */
+#define CACHE_LINE  64
+#define REACH       48   /* test at least this many multiples of a rotation */
+#define DRAWS       48   /* slopes to test before the demands are lowered, */
+#define DRAWS_HALF  192  /* or so many for two halves, with fewer even slopes, */
+#define DRAWS_FAR   4096 /* or this many if more than REACH multiples are tested */
 
 /* The distance of `steps` rotations by `slope` from a whole number of turns, in units. */
 static uint64_t miss(const nq_greedy_schedule *schedule, uint64_t slope, uint64_t steps) {
@@ -39,17 +41,18 @@ bool nq_rotation_is_even(uint64_t count, uint64_t slope, uint64_t percent, uint6
  * be at least two apart, since a window may begin in the last byte of a block, and their blocks of
  * diagonals three, since a pair of blocks covers two of these. */
 static bool is_disjoint(const nq_greedy_schedule *schedule, uint64_t slope, uint64_t steps) {
-  uint64_t strata = schedule->strata, count = schedule->count;
-  return miss(schedule, slope, steps) >= 2 * strata &&
-         miss(schedule, slope + strata, steps) >= 3 * strata &&
-         miss(schedule, slope + count - strata, steps) >= 3 * strata;
+  uint64_t strata = schedule->strata, count = schedule->count, block = strata / schedule->halves;
+  return miss(schedule, slope, steps) >= 3 * block &&
+         miss(schedule, slope + strata, steps) >= 4 * block &&
+         miss(schedule, slope + count - strata, steps) >= 4 * block;
 }
 
 /* Draw a slope; the demands on evenness and distance fall with the number of draws. */
 static void draw_slope(nq_greedy_schedule *schedule, uint32_t apart, nq_pcg64 *random) {
   uint64_t strata = schedule->strata, count = schedule->count, percent = 25;
-  uint64_t reach = count / strata > REACH ? count / strata : REACH;
-  uint32_t draws = reach > REACH ? DRAWS_FAR : DRAWS;
+  uint64_t reach = count * schedule->halves / strata;
+  if (reach < REACH) reach = REACH;
+  uint32_t draws = reach > REACH ? DRAWS_FAR : schedule->halves > 1 ? DRAWS_HALF : DRAWS;
   for (uint32_t draw = 1;; draw++) {
     uint64_t slope = 1 + below_pcg64(random, count - 1);
     if (draw % draws == 0 && percent >= 5) percent -= 5;
@@ -67,21 +70,32 @@ static void draw_slope(nq_greedy_schedule *schedule, uint32_t apart, nq_pcg64 *r
   }
 }
 
+/* How many blocks a stratum is high, at least. */
+static uint64_t stratum_blocks(uint32_t n, unsigned halves) {
+  return halves == 1 ? 4 : n < 1U << 19 ? 2 : n < SPREAD_END ? 7 : 10;
+}
+
 void nq_greedy_schedule_init(nq_greedy_schedule *schedule, uint32_t n, nq_pcg64 *random) {
-  uint64_t words = ((uint64_t)n + 63) / 64;
+  uint32_t parts = nq_occupancy_parts(n);
+  schedule->halves = halves_of(parts);
+  schedule->rows = ((uint64_t)n + 8 * parts - 1) / (8 * parts);
   schedule->strata = n < 1U << 14 || n >= 1U << 28   ? 16
                      : n < 1U << 17 || n >= 1U << 26 ? 32
                                                      : NQ_STRATA;
-  while (schedule->strata >= words) schedule->strata /= 2;
-  schedule->layers = n < LARGE_N ? schedule->strata : NQ_STRATA;
-  uint64_t least = n < LARGE_N ? 4 * (uint64_t)schedule->strata : BLOCKS_LEAST;
-  uint64_t bytes = words / least * 8;
-  if (bytes < 8) bytes = 8;
-  if (bytes > NQ_SCHEDULE_BYTES) bytes = NQ_SCHEDULE_BYTES;
-  schedule->bytes = (uint32_t)bytes;
-  schedule->count = (words * 8 + bytes - 1) / bytes;
+  while (8 * schedule->strata >= schedule->rows) schedule->strata /= 2;
+  schedule->layers = n < SPREAD_END ? schedule->strata : NQ_STRATA;
+  uint64_t height = (schedule->rows + schedule->strata - 1) / schedule->strata;
+  uint64_t blocks = stratum_blocks(n, schedule->halves);
+  if (height < BYTES_LEAST * blocks) blocks = height / BYTES_LEAST;
+  uint64_t most = NQ_SCHEDULE_BYTES / schedule->halves;
+  if (height > most * blocks) blocks = (height + most - 1) / most;
+  schedule->align = n < NQ_PREFETCH_N || schedule->halves > 1 ? 1 : CACHE_LINE;
+  schedule->bytes = (uint32_t)((height + blocks - 1) / blocks);
+  schedule->bytes = (schedule->bytes + schedule->align - 1) / schedule->align * schedule->align;
+  schedule->count = blocks * schedule->strata / schedule->halves;
   schedule->offset = below_pcg64(random, schedule->count);
-  draw_slope(schedule, n < LARGE_N ? 1 : APART, random);
+  schedule->spread = n < SPREAD_END ? schedule->count / (NQ_HALVES * NQ_PARTS) : 0;
+  draw_slope(schedule, n < NQ_THREADS_N ? 1 : APART, random);
 }
 
 /* ---- The load ---- */
@@ -133,6 +147,31 @@ void nq_load_weigh(const nq_load *load, float place, float *weight) {
     weight[j] = free_part(1, load->row[j], 0, 0);
     weight[j] *= free_part(rest, rising[j], t, rising[j + 1]);
     weight[j] *= free_part(t, falling[j], rest, falling[j + 1]);
+  }
+}
+
+/* x[j] = x[j]^exponent for NQ_STRATA numbers, side by side. */
+static void raise(float *x, uint32_t exponent) {
+  float power[NQ_STRATA];
+  for (uint32_t j = 0; j < NQ_STRATA; j++) power[j] = 1;
+  for (; exponent > 0; exponent >>= 1) {
+    if (exponent & 1)
+      for (uint32_t j = 0; j < NQ_STRATA; j++) power[j] *= x[j];
+    for (uint32_t j = 0; j < NQ_STRATA; j++) x[j] *= x[j];
+  }
+  memcpy(x, power, sizeof power);
+}
+
+void nq_load_allow_for_full(const nq_greedy_schedule *schedule, float *weight) {
+  float part[NQ_STRATA] = {0}, full[NQ_STRATA] = {0};
+  for (uint32_t j = 0; j < schedule->strata; j++) {
+    part[j] = weight[j] + 1e-6F;
+    full[j] = nq_float_add(1, -part[j]);
+  }
+  raise(full, 4 * schedule->bytes);
+  for (uint32_t j = 0; j < schedule->strata; j++) {
+    float found = 1 - full[j];
+    weight[j] = part[j] / found;
   }
 }
 

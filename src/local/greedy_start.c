@@ -2,7 +2,8 @@
  * conflicts, if it has one, on a row that is free.  More columns are filled in two stages:
  *
  *   1. greedy_blocks.c fills nearly all columns, block by block.
- *   2. The columns left over are paired with rows that are still free.
+ *   2. The columns left over are paired with rows that are still free: first within the halves,
+ *      where two threads do not meet, and then those that are still left over with any.
  *
  * The caller repairs the columns that are then left over: about a dozen, whatever n.
  *
@@ -42,7 +43,7 @@
 #define HOLES_PART    5   /* at most 1/5 of the places are holes */
 #define ROUND_LEAST   16  /* a round for fewer columns does not pay */
 #define THREADS_MOST  16
-#define THREADS_LEAST 100000 /* fewer columns are not worth threads */
+#define THREADS_LEAST 100000 /* nor are fewer columns of a half worth more */
 #define FETCH_AHEAD   16
 
 /* Of a plain board the blocks leave over about 1/24 + 1/100 of the columns, of a large one 1/64 +
@@ -53,17 +54,22 @@ uint64_t nq_greedy_room(const nq_domain *domain) {
   return plain && n > SMALL_ROOM ? n / (n < LARGE_N ? 16 : 32) + SMALL_ROOM : n;
 }
 
-/* Collect the rows without a queen; their number.  After a greedy start there are as many as
- * columns left over, because no two of its queens share a row. */
-static uint64_t collect_free_rows(nq_greedy *greedy) {
+/* Collect the rows without a queen, part by part; those of part p are free_rows[first[p]] to
+ * free_rows[first[p + 1] - 1].  After a greedy start there are as many as columns left over,
+ * because no two of its queens share a row. */
+static void collect_free_rows(nq_greedy *greedy, uint64_t first[NQ_PARTS + 1]) {
   const nq_occupancy *occupancy = greedy->occupancy;
   uint64_t count = 0;
-  for (uint64_t base = 0; base < occupancy->n; base += NQ_WINDOW) {
-    uint64_t free = ~load_bits(occupancy->rows, base) & ((UINT64_C(1) << NQ_WINDOW) - 1);
-    for (; free != 0; free &= free - 1)
-      greedy->free_rows[count++] = (uint32_t)base + (uint32_t)__builtin_ctzll(free);
+  for (uint32_t part = 0; part < NQ_PARTS; part++) {
+    first[part] = count;
+    for (uint64_t base = part; part < occupancy->parts && base < occupancy->n;
+         base += occupancy->parts * NQ_WINDOW) {
+      uint64_t free = ~load_bits(occupancy->rows, row_bit(occupancy, base));
+      for (free &= (UINT64_C(1) << NQ_WINDOW) - 1; free != 0; free &= free - 1)
+        greedy->free_rows[count++] = part_line(occupancy, (uint64_t)__builtin_ctzll(free), base);
+    }
   }
-  return count;
+  first[NQ_PARTS] = count;
 }
 
 /* ---- Small n ---- */
@@ -91,7 +97,9 @@ static uint64_t draw_place(const nq_greedy *greedy, uint32_t column, uint64_t co
 /* Fill the columns in turn.  free_rows[] begins as all rows without a queen, and loses each row
  * that is taken. */
 static void fill_columns(nq_greedy *greedy) {
-  uint64_t count = collect_free_rows(greedy);
+  uint64_t first[NQ_PARTS + 1], count;
+  collect_free_rows(greedy, first);
+  count = first[NQ_PARTS];
   for (uint32_t column = 0; column < greedy->domain->n; column++) {
     if (domain_is_fixed(greedy->domain, column)) continue;
     uint64_t place = draw_place(greedy, column, count);
@@ -110,14 +118,15 @@ static void fill_columns(nq_greedy *greedy) {
 /* ---- Pairs ---- */
 
 struct team {
-  nq_team threads;
+  nq_team *threads;
   nq_greedy *greedy;
-  uint64_t places;            /* in free_rows[] */
-  uint64_t rows;              /* places that hold a row; the others are holes, NQ_EMPTY */
-  uint64_t key;               /* of the pieces' random streams */
-  const uint32_t *columns;    /* of the batch */
-  uint64_t count, pieces;     /* columns, and pieces of earlier batches */
-  atomic_uint_least64_t vain; /* columns of the batch all of whose draws failed */
+  atomic_uint_least64_t *waiting; /* columns without a queen, of all groups */
+  uint64_t places;                /* in free_rows[] */
+  uint64_t rows;                  /* places that hold a row; the others are holes, NQ_EMPTY */
+  uint64_t key;                   /* of the pieces' random streams */
+  const uint32_t *columns;        /* of the batch */
+  uint64_t count, pieces;         /* columns, and pieces of earlier batches */
+  atomic_uint_least64_t vain;     /* columns of the batch all of whose draws failed */
 };
 
 static inline void fetch(const uint8_t *bits, uint64_t i) {
@@ -125,19 +134,19 @@ static inline void fetch(const uint8_t *bits, uint64_t i) {
 }
 
 static inline void fetch_lines(const nq_occupancy *occupancy, uint32_t column, uint32_t row) {
-  fetch(occupancy->rising, (uint64_t)column + row);
-  fetch(occupancy->falling, falling_line(occupancy, column, row));
+  fetch(occupancy->rising, rising_bit(occupancy, column, row));
+  fetch(occupancy->falling, falling_bit(occupancy, column, row));
 }
 
 /* Branchless: no processor could predict holes and taken diagonals. */
-static inline bool is_free(const nq_greedy *greedy, uint32_t column, uint32_t row) {
-  const nq_occupancy *occupancy = greedy->occupancy;
+static inline bool is_free(const nq_domain *domain, const nq_occupancy *occupancy, uint32_t column,
+                           uint32_t row) {
   unsigned used = row == NQ_EMPTY;
   uint64_t there = row & (used - 1);
-  used |= test_bit(occupancy->rising, column + there);
-  used |= test_bit(occupancy->falling, falling_line(occupancy, column, there));
-  if (!greedy->domain->restricted) return used == 0;
-  return used == 0 && domain_allows(greedy->domain, column, row);
+  used |= test_bit(occupancy->rising, rising_bit(occupancy, column, there));
+  used |= test_bit(occupancy->falling, falling_bit(occupancy, column, there));
+  if (!domain->restricted) return used == 0;
+  return used == 0 && domain_allows(domain, column, row);
 }
 
 /* ---- Propose ---- */
@@ -164,13 +173,13 @@ static void draw_rows(const struct team *team, nq_pcg32 *random, struct wave *wa
 
 /* Note the place that each of the columns wants in its entry of rows[], or NQ_EMPTY if all its
  * draws failed; returns the number of the latter.  `far`: each draw is a cache miss. */
-static inline __attribute__((always_inline)) uint32_t propose_in_waves(const struct team *team,
-                                                                       const uint32_t *columns,
-                                                                       uint32_t count,
-                                                                       nq_pcg32 random, bool far) {
+static inline __attribute__((always_inline)) uint32_t
+propose_in_waves(const struct team *team, const uint32_t *columns, uint32_t count, nq_pcg32 random,
+                 bool far, uint32_t shift) {
   const nq_greedy *greedy = team->greedy;
   const uint32_t *const free_rows = greedy->free_rows, places = (uint32_t)team->places;
   uint32_t *const rows = greedy->rows;
+  const nq_occupancy occupancy = shifted_by(greedy->occupancy, shift);
   struct wave wave = {0};
   uint32_t next = 0, vain = 0, most = far ? WAVE_FAR : WAVE, flying = 0;
   while (next < count || flying > 0) {
@@ -184,7 +193,7 @@ static inline __attribute__((always_inline)) uint32_t propose_in_waves(const str
       uint32_t column = wave.column[i], tries = wave.tries[i] + 1;
       uint32_t place = far ? wave.place[i] : below_pcg32(&random, places);
       uint32_t row = far ? wave.row[i] : free_rows[place];
-      bool found = is_free(greedy, column, row);
+      bool found = is_free(greedy->domain, &occupancy, column, row);
       rows[column] = place; /* the last draw stays */
       wave.column[still] = column;
       wave.tries[still] = tries;
@@ -201,8 +210,11 @@ static inline __attribute__((always_inline)) uint32_t propose_in_waves(const str
 
 static bool pairs_stopped(const struct team *team) {
   uint32_t n = team->greedy->domain->n;
-  nq_progress progress = {.phase = "start", .done = n - team->rows, .total = n};
-  return nq_watch_poll(team->greedy->watch, progress);
+  nq_watch *watch = team->greedy->watch;
+  if (nq_watch_claim(watch))
+    nq_watch_report(
+        watch, (nq_progress){.phase = "start", .done = n - atomic_load(team->waiting), .total = n});
+  return watch_stop(watch) != NQ_STOP_NOT;
 }
 
 /* Propose for the columns of a piece. */
@@ -214,20 +226,25 @@ static void propose_piece(void *context, uint64_t piece) {
   nq_pcg32_seed(&random, team->key, team->pieces + piece);
   const uint32_t *columns = team->columns + begin;
   uint32_t count = (uint32_t)(rest < PIECE ? rest : PIECE);
-  uint32_t vain = team->greedy->domain->n < NQ_PREFETCH_N
-                      ? propose_in_waves(team, columns, count, random, false)
-                      : propose_in_waves(team, columns, count, random, true);
+  bool far = team->greedy->domain->n >= NQ_PREFETCH_N;
+  uint32_t vain =
+      team->greedy->occupancy->shift == 0
+          ? (far ? propose_in_waves(team, columns, count, random, true, 0)
+                 : propose_in_waves(team, columns, count, random, false, 0))
+          : (far ? propose_in_waves(team, columns, count, random, true, NQ_PARTS_SHIFT)
+                 : propose_in_waves(team, columns, count, random, false, NQ_PARTS_SHIFT));
   atomic_fetch_add_explicit(&team->vain, vain, memory_order_relaxed);
 }
 
 /* ---- Settle ---- */
 
 /* Put the queen on the row at `place`; false when the square is no longer free. */
-static inline bool put(struct team *team, uint32_t column, uint32_t place) {
+static inline bool put(struct team *team, nq_occupancy *occupancy, uint32_t column,
+                       uint32_t place) {
   nq_greedy *greedy = team->greedy;
   uint32_t row = greedy->free_rows[place];
-  if (!is_free(greedy, column, row)) return false;
-  occupy_free(greedy->occupancy, column, row);
+  if (!is_free(greedy->domain, occupancy, column, row)) return false;
+  occupy_free(occupancy, column, row);
   greedy->rows[column] = row;
   greedy->free_rows[place] = NQ_EMPTY;
   team->rows--;
@@ -248,31 +265,38 @@ static uint64_t set_aside(const nq_greedy *greedy, uint64_t begin, uint64_t end,
 
 /* Prefetch for the columns after left[i]: first the rows that they want, then the lines of those
  * squares. */
-static inline __attribute__((always_inline)) void fetch_ahead(const nq_greedy *greedy, uint64_t i,
-                                                              uint64_t end) {
+static inline __attribute__((always_inline)) void
+fetch_ahead(const nq_greedy *greedy, const nq_occupancy *occupancy, uint64_t i, uint64_t end) {
   const uint32_t *rows = greedy->rows, *left = greedy->left, *free_rows = greedy->free_rows;
   if (i + 2 * FETCH_AHEAD < end) __builtin_prefetch(&free_rows[rows[left[i + 2 * FETCH_AHEAD]]], 1);
   if (i + FETCH_AHEAD >= end) return;
   uint32_t column = left[i + FETCH_AHEAD], row = free_rows[rows[column]];
-  fetch_lines(greedy->occupancy, column, row);
-  fetch(greedy->occupancy->rows, row);
+  fetch_lines(occupancy, column, row);
+  fetch(occupancy->rows, row_bit(occupancy, row));
 }
 
 /* Settle left[begin .. end - 1]; columns that lost their squares move to the end of that range.
  * Returns where they begin. */
-static uint64_t settle_batch(struct team *team, uint64_t begin, uint64_t end) {
+static inline __attribute__((always_inline)) uint64_t settle_by(struct team *team, uint64_t begin,
+                                                                uint64_t end, uint32_t shift) {
   nq_greedy *greedy = team->greedy;
+  nq_occupancy occupancy = shifted_by(greedy->occupancy, shift);
   uint32_t *left = greedy->left;
   uint64_t lost = 0;
   for (uint64_t i = begin; i < end; i++) {
-    fetch_ahead(greedy, i, end);
+    fetch_ahead(greedy, &occupancy, i, end);
     uint32_t column = left[i];
-    if (put(team, column, greedy->rows[column])) continue;
+    if (put(team, &occupancy, column, greedy->rows[column])) continue;
     greedy->rows[column] = NQ_EMPTY;
     left[begin + lost++] = column;
   }
   memmove(left + end - lost, left + begin, (size_t)lost * sizeof *left);
   return end - lost;
+}
+
+static uint64_t settle_batch(struct team *team, uint64_t begin, uint64_t end) {
+  if (team->greedy->occupancy->shift == 0) return settle_by(team, begin, end, 0);
+  return settle_by(team, begin, end, NQ_PARTS_SHIFT);
 }
 
 static void close_up(struct team *team) {
@@ -297,12 +321,14 @@ static bool play_round(struct team *team) {
     team->columns = greedy->left + begin;
     team->count = count;
     atomic_store_explicit(&team->vain, 0, memory_order_relaxed);
-    nq_team_run(&team->threads, propose_piece, team, pieces);
+    nq_team_run(team->threads, propose_piece, team, pieces);
     team->pieces += pieces;
     if (pairs_stopped(team)) return false;
     if (atomic_load_explicit(&team->vain, memory_order_relaxed) > 0)
       begin = set_aside(greedy, begin, end, &kept);
+    uint64_t before = team->rows;
     begin = settle_batch(team, begin, end);
+    atomic_fetch_sub(team->waiting, before - team->rows);
     if (team->places - team->rows > team->places / HOLES_PART) close_up(team);
   }
   greedy->left_count = kept;
@@ -310,45 +336,144 @@ static bool play_round(struct team *team) {
   return true;
 }
 
+static struct team team_for(nq_greedy *greedy, nq_team *threads, uint64_t key,
+                            atomic_uint_least64_t *waiting) {
+  return (struct team){.threads = threads,
+                       .greedy = greedy,
+                       .waiting = waiting,
+                       .places = greedy->left_count,
+                       .rows = greedy->left_count,
+                       .key = key};
+}
+
 /* Place queens in the columns left[0 .. left_count - 1], in that order, on random rows of
  * free_rows[0 .. left_count - 1]; both then hold what is still without a queen.  False when
  * stopped. */
-static bool fill_pairs(nq_greedy *greedy) {
-  uint64_t before = greedy->left_count;
-  struct team team = {
-      .greedy = greedy, .places = before, .rows = before, .key = next_pcg64(greedy->random)};
-  unsigned threads = before < THREADS_LEAST ? 1 : greedy->threads;
+static bool fill_pairs(nq_greedy *greedy, nq_team *threads, uint64_t key,
+                       atomic_uint_least64_t *waiting) {
+  struct team team = team_for(greedy, threads, key, waiting);
+  uint64_t before;
   bool goes_on = true;
-  nq_team_init(&team.threads, threads < THREADS_MOST ? threads : THREADS_MOST);
   do {
     before = greedy->left_count;
     goes_on = before == 0 || play_round(&team);
   } while (goes_on && greedy->left_count > ROUND_LEAST && greedy->left_count < before - before / 4);
-  nq_team_release(&team.threads);
   return goes_on;
+}
+
+/* ---- Pairs within halves ---- */
+
+/* For each part of the rows a group: columns of the same half, and as many of the part's free
+ * rows.  free_rows[] has the parts one after another, and left[] the groups in the same places; a
+ * group that lacks columns is followed by columns of the other half. */
+struct groups {
+  nq_greedy group[NQ_PARTS]; /* with its pieces of left[] and of free_rows[] */
+  uint64_t first[NQ_PARTS + 1];
+  uint64_t room[NQ_PARTS]; /* places without a column */
+  uint64_t columns[NQ_PARTS];
+  uint64_t key;
+  unsigned threads;              /* for a half */
+  atomic_uint_least64_t waiting; /* columns of all of them without a queen */
+  atomic_bool stopped;
+};
+
+static uint32_t roomier(const struct groups *groups, uint32_t column) {
+  const nq_occupancy *occupancy = groups->group[0].occupancy;
+  uint32_t part = half_row(occupancy, 0, column), other = half_row(occupancy, 1, column);
+  return groups->room[part] >= groups->room[other] ? part : other;
+}
+
+static void put_left(struct groups *groups, uint32_t column) {
+  uint32_t part = roomier(groups, column);
+  bool stranger = groups->room[part] == 0;
+  if (stranger) part = roomier(groups, column + 1);
+  invariant(groups->room[part] > 0);
+  nq_greedy *group = &groups->group[part];
+  uint64_t place = group->left_count + (stranger ? groups->room[part] - 1 : 0);
+  group->left[place] = column;
+  group->left_count += !stranger;
+  groups->room[part]--;
+}
+
+/* Put the columns left over into left[]. */
+static void collect_left(const nq_greedy *greedy, struct groups *groups) {
+  const uint32_t *rows = greedy->rows;
+  uint32_t n = greedy->domain->n;
+  for (uint32_t column = greedy->left_from; column < n;) {
+    uint32_t end = n - column < TOGETHER ? n : column + TOGETHER, empty = 0;
+    for (uint32_t i = column; i < end; i++) empty += rows[i] == NQ_EMPTY;
+    for (; empty > 0 && column < end; column++)
+      if (rows[column] == NQ_EMPTY) put_left(groups, column);
+    column = end;
+  }
+}
+
+static void make_groups(nq_greedy *greedy, struct groups *groups) {
+  collect_free_rows(greedy, groups->first);
+  invariant(groups->first[NQ_PARTS] == greedy->left_count);
+  for (uint32_t part = 0; part < NQ_PARTS; part++) {
+    nq_greedy *group = &groups->group[part];
+    *group = *greedy;
+    group->left += groups->first[part];
+    group->free_rows += groups->first[part];
+    group->left_count = 0;
+    groups->room[part] = groups->first[part + 1] - groups->first[part];
+  }
+  collect_left(greedy, groups);
+  for (uint32_t part = 0; part < NQ_PARTS; part++)
+    groups->columns[part] = groups->group[part].left_count;
+}
+
+/* Move what the groups have left over to the front of left[] and free_rows[]. */
+static void join_groups(nq_greedy *greedy, const struct groups *groups) {
+  greedy->left_count = 0;
+  for (uint32_t part = 0; part < NQ_PARTS; part++) {
+    const nq_greedy *group = &groups->group[part];
+    uint64_t size = groups->first[part + 1] - groups->first[part];
+    for (uint64_t i = 0; i < size; i++) {
+      if (i == group->left_count) i = groups->columns[part];
+      if (i >= size) break;
+      greedy->left[greedy->left_count] = group->left[i];
+      greedy->free_rows[greedy->left_count++] = group->free_rows[i];
+    }
+  }
+}
+
+static void fill_half(void *context, uint64_t half) {
+  struct groups *groups = context;
+  nq_team threads;
+  nq_team_init(&threads, groups->threads);
+  for (uint32_t column = 0; column < 2; column++) {
+    uint32_t part = half_row(groups->group[0].occupancy, (unsigned)half, column);
+    struct team team =
+        team_for(&groups->group[part], &threads, scatter(groups->key + part), &groups->waiting);
+    if (!play_round(&team)) atomic_store(&groups->stopped, true);
+  }
+  nq_team_release(&threads);
 }
 
 /* ---- The start ---- */
 
-/* Collect the columns left over in left[]; false when there are too many. */
-static bool collect_left(nq_greedy *greedy) {
-  const uint32_t *rows = greedy->rows;
-  uint32_t n = greedy->domain->n;
-  uint64_t room = nq_greedy_room(greedy->domain), count = 0;
-  for (uint32_t column = greedy->left_from; column < n;) {
-    uint32_t end = n - column < TOGETHER ? n : column + TOGETHER, empty = 0;
-    for (uint32_t i = column; i < end; i++) empty += rows[i] == NQ_EMPTY;
-    if (empty > room - count) return false;
-    for (; empty > 0 && column < end; column++)
-      if (rows[column] == NQ_EMPTY) greedy->left[count++] = column;
-    column = end;
+static nq_greedy_end fill_in_stages(nq_greedy *greedy, nq_team *threads) {
+  nq_greedy_end end = nq_greedy_fill_blocks(greedy, threads);
+  if (end != NQ_GREEDY_FILLED) return end;
+  if (greedy->left_count > nq_greedy_room(greedy->domain)) return NQ_GREEDY_STUCK;
+  struct groups groups = {.key = next_pcg64(greedy->random), .threads = 1};
+  atomic_store(&groups.waiting, greedy->left_count);
+  make_groups(greedy, &groups);
+  if (halves_of(greedy->occupancy->parts) > 1) {
+    if (greedy->left_count >= THREADS_LEAST) groups.threads = (threads->started + 1) / NQ_HALVES;
+    nq_team_run(threads, fill_half, &groups, NQ_HALVES);
+    join_groups(greedy, &groups);
   }
-  greedy->left_count = count;
-  return true;
+  return !atomic_load(&groups.stopped) && fill_pairs(greedy, threads, groups.key, &groups.waiting)
+             ? NQ_GREEDY_FILLED
+             : NQ_GREEDY_STOPPED;
 }
 
 nq_greedy_end nq_greedy_fill(nq_greedy *greedy) {
   const nq_domain *domain = greedy->domain;
+  nq_team threads;
   greedy->left_count = 0;
   for (uint32_t column = 0; domain->fixed != NULL && column < domain->n; column++) {
     if (!domain_is_fixed(domain, column)) continue;
@@ -360,11 +485,9 @@ nq_greedy_end nq_greedy_fill(nq_greedy *greedy) {
     fill_columns(greedy);
     return NQ_GREEDY_FILLED;
   }
-  nq_greedy_end end = nq_greedy_fill_blocks(greedy);
-  if (end != NQ_GREEDY_FILLED) return end;
-  if (!collect_left(greedy)) return NQ_GREEDY_STUCK;
-  uint64_t rows = collect_free_rows(greedy);
-  invariant(rows == greedy->left_count);
-  (void)rows;
-  return fill_pairs(greedy) ? NQ_GREEDY_FILLED : NQ_GREEDY_STOPPED;
+  unsigned most = domain->n < NQ_PARTS_N ? 1 : THREADS_MOST;
+  nq_team_init(&threads, greedy->threads < most ? greedy->threads : most);
+  nq_greedy_end end = fill_in_stages(greedy, &threads);
+  nq_team_release(&threads);
+  return end;
 }
