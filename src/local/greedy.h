@@ -2,7 +2,10 @@
  *
  * WORDS
  *
- *     block     8 * bytes columns, or as many rows: whole bytes of bits
+ *     part      every fourth line of a large board, or all lines (board/occupancy.h)
+ *     half      queens that share no line with those of the other half
+ *     block     8 * bytes columns of a part, or as many rows: whole bytes of bits
+ *     turn      the number of a block among those of a half
  *     stratum   an equal part of the rows: 16 to 64 of them
  *     layer     an equal part of a stratum, or all of it, whose load is known
  *     strip     as many diagonals as a layer has rows
@@ -58,7 +61,8 @@ uint64_t nq_greedy_room(const nq_domain *domain);
  * domain and on *random, not on the number of threads. */
 nq_greedy_end nq_greedy_fill(nq_greedy *greedy);
 
-/* greedy_blocks.c: place most queens, n > 512; rows[] is NQ_EMPTY for the columns left over. */
+/* greedy_blocks.c: place most queens, n > 512; rows[] is NQ_EMPTY for the columns left over.  The
+ * team has at most as many threads as `greedy`. */
 nq_greedy_end nq_greedy_fill_blocks(nq_greedy *greedy, nq_team *threads);
 
 /* ---- Halves that share no line ---- */

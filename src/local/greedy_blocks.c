@@ -1,8 +1,8 @@
-/* MODEL.  The columns are filled block by block.  The rows are cut into strata, and a block of
- * columns meets one block of rows in each stratum.  A column draws a
- * stratum, in proportion to the squares estimated to be free there, and then
- * a byte of row bits within the block of rows met there, where its window begins.
- * The queen goes to the window's first free square.
+/* MODEL.  The columns are filled block by block, and in a block part by part.  The rows are cut into
+ * strata, and a block of columns meets one block of rows in each stratum.  A column draws a stratum,
+ * in proportion to the squares estimated to be free there, and then a byte of row bits within the
+ * block of rows met there, where its window begins.  The queen goes to the window's first free
+ * square.
  *
  * Columns whose window is full stay in the list for further passes over the block, in the same
  * stratum, with up to eight consecutive windows.  The columns then left, below one percent, and the

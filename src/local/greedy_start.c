@@ -377,33 +377,31 @@ struct groups {
   atomic_bool stopped;
 };
 
-static uint32_t roomier(const struct groups *groups, uint32_t column) {
-  const nq_occupancy *occupancy = groups->group[0].occupancy;
-  uint32_t part = half_row(occupancy, 0, column), other = half_row(occupancy, 1, column);
-  return groups->room[part] >= groups->room[other] ? part : other;
-}
-
-static void put_left(struct groups *groups, uint32_t column) {
-  uint32_t part = roomier(groups, column);
-  bool stranger = groups->room[part] == 0;
-  if (stranger) part = roomier(groups, column + 1);
-  invariant(groups->room[part] > 0);
+/* Put a column into left[], for the roomier of two parts; false when there is no room. */
+static inline bool put_left(struct groups *groups, const uint32_t parts[NQ_HALVES], uint32_t column,
+                            bool own) {
+  uint32_t part = groups->room[parts[0]] >= groups->room[parts[1]] ? parts[0] : parts[1];
   nq_greedy *group = &groups->group[part];
-  uint64_t place = group->left_count + (stranger ? groups->room[part] - 1 : 0);
-  group->left[place] = column;
-  group->left_count += !stranger;
-  groups->room[part]--;
+  if (groups->room[part] == 0) return false;
+  uint64_t room = groups->room[part]--;
+  group->left[group->left_count + (own ? 0 : room - 1)] = column;
+  group->left_count += own;
+  return true;
 }
 
 /* Put the columns left over into left[]. */
 static void collect_left(const nq_greedy *greedy, struct groups *groups) {
   const uint32_t *rows = greedy->rows;
-  uint32_t n = greedy->domain->n;
+  uint32_t n = greedy->domain->n, parts[2][NQ_HALVES];
+  for (uint32_t odd = 0; odd < 2; odd++)
+    for (unsigned half = 0; half < NQ_HALVES; half++)
+      parts[odd][half] = half_row(greedy->occupancy, half, odd);
   for (uint32_t column = greedy->left_from; column < n;) {
     uint32_t end = n - column < TOGETHER ? n : column + TOGETHER, empty = 0;
     for (uint32_t i = column; i < end; i++) empty += rows[i] == NQ_EMPTY;
     for (; empty > 0 && column < end; column++)
-      if (rows[column] == NQ_EMPTY) put_left(groups, column);
+      if (rows[column] == NQ_EMPTY && !put_left(groups, parts[column % 2], column, true))
+        (void)put_left(groups, parts[1 - column % 2], column, false);
     column = end;
   }
 }
