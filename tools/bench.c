@@ -306,8 +306,10 @@ int main(int argc, char **argv) {
       threads = atoi(argv[++i]);
     else if (strcmp(argv[i], "--release") == 0 && i + 1 < argc && release == NULL)
       release = fopen(argv[++i], "r");
-    else if (count < 32)
+    else if (count < 32 && atof(argv[i]) >= 1)
       sizes[count++] = (uint32_t)atof(argv[i]);
+    else
+      runs = 0;
   }
   if (runs < 1 || runs > RUNS_MOST || threads < 1) {
     fprintf(stderr, "usage: bench [--runs 1..%d] [--threads T] [--release FILE] [N...]\n",
