@@ -111,7 +111,7 @@ static void offer_nothing_past_the_last_row(void **state) {
     nq_occupancy occupancy;
     assert_true(init_occupancy(&occupancy, n));
     for (int round = 0; round < 2; round++) {
-      for (uint32_t row = n; row < n + (NQ_OVERHANG << occupancy.shift); row++)
+      for (uint32_t row = n; row < n + ((uint32_t)NQ_OVERHANG << occupancy.shift); row++)
         assert_int_equal(occupancy_window(&occupancy, n / 2, row), 0);
       nq_occupancy_clear(&occupancy);
     }

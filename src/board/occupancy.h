@@ -36,8 +36,8 @@
 #define NQ_WINDOW 56
 /* Windows may begin up to this many bits past the last row, where they offer no square. */
 #define NQ_OVERHANG 8192
-/* Parts of each set of lines, from NQ_PARTS_N columns on and below NQ_PARTS_END: larger boards fetch
- * their lines from memory, and threads do not wait for those of others. */
+/* Parts of each set of lines, from NQ_PARTS_N columns on and below NQ_PARTS_END: larger boards
+ * fetch their lines from memory, where it does not matter which thread had them. */
 #define NQ_PARTS       4
 #define NQ_PARTS_SHIFT 2
 #define NQ_PARTS_N     (1U << 18)
