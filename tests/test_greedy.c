@@ -112,7 +112,7 @@ static void places_free_of_conflicts(void **state) {
 
 static void does_not_depend_on_threads(void **state) {
   (void)state;
-  static const uint32_t threaded[] = {2200013, 524288, 1048577, 4200000};
+  static const uint32_t threaded[] = {10000019, 524288, 1048577, 33554433};
   for (size_t i = 0; i < sized(3, 4); i++) {
     uint32_t n = threaded[i];
     nq_instance *instance = nq_instance_new(n);

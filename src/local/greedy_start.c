@@ -120,6 +120,7 @@ static void fill_columns(nq_greedy *greedy) {
 struct team {
   nq_team *threads;
   nq_greedy *greedy;
+  uint32_t part;                  /* of all rows, or any if only this thread places queens */
   atomic_uint_least64_t *waiting; /* columns without a queen, of all groups */
   uint64_t places;                /* in free_rows[] */
   uint64_t rows;                  /* places that hold a row; the others are holes, NQ_EMPTY */
@@ -138,11 +139,12 @@ static inline void fetch_lines(const nq_occupancy *occupancy, uint32_t column, u
   fetch(occupancy->falling, falling_bit(occupancy, column, row));
 }
 
-/* Branchless: no processor could predict holes and taken diagonals. */
-static inline bool is_free(const nq_domain *domain, const nq_occupancy *occupancy, uint32_t column,
-                           uint32_t row) {
+/* Branchless: no processor could predict holes and taken diagonals.  For a hole the bits of a row
+ * of the group's part are read, which no other thread writes. */
+static inline bool is_free(const nq_domain *domain, const nq_occupancy *occupancy, uint32_t part,
+                           uint32_t column, uint32_t row) {
   unsigned used = row == NQ_EMPTY;
-  uint64_t there = row & (used - 1);
+  uint64_t there = (row & (used - 1)) | (part & (0 - used));
   used |= test_bit(occupancy->rising, rising_bit(occupancy, column, there));
   used |= test_bit(occupancy->falling, falling_bit(occupancy, column, there));
   if (!domain->restricted) return used == 0;
@@ -180,6 +182,7 @@ propose_in_waves(const struct team *team, const uint32_t *columns, uint32_t coun
   const uint32_t *const free_rows = greedy->free_rows, places = (uint32_t)team->places;
   uint32_t *const rows = greedy->rows;
   const nq_occupancy occupancy = shifted_by(greedy->occupancy, shift);
+  const uint32_t part = team->part;
   struct wave wave = {0};
   uint32_t next = 0, vain = 0, most = far ? WAVE_FAR : WAVE, flying = 0;
   while (next < count || flying > 0) {
@@ -193,7 +196,7 @@ propose_in_waves(const struct team *team, const uint32_t *columns, uint32_t coun
       uint32_t column = wave.column[i], tries = wave.tries[i] + 1;
       uint32_t place = far ? wave.place[i] : below_pcg32(&random, places);
       uint32_t row = far ? wave.row[i] : free_rows[place];
-      bool found = is_free(greedy->domain, &occupancy, column, row);
+      bool found = is_free(greedy->domain, &occupancy, part, column, row);
       rows[column] = place; /* the last draw stays */
       wave.column[still] = column;
       wave.tries[still] = tries;
@@ -243,7 +246,7 @@ static inline bool put(struct team *team, nq_occupancy *occupancy, uint32_t colu
                        uint32_t place) {
   nq_greedy *greedy = team->greedy;
   uint32_t row = greedy->free_rows[place];
-  if (!is_free(greedy->domain, occupancy, column, row)) return false;
+  if (!is_free(greedy->domain, occupancy, team->part, column, row)) return false;
   occupy_free(occupancy, column, row);
   greedy->rows[column] = row;
   greedy->free_rows[place] = NQ_EMPTY;
@@ -336,10 +339,11 @@ static bool play_round(struct team *team) {
   return true;
 }
 
-static struct team team_for(nq_greedy *greedy, nq_team *threads, uint64_t key,
+static struct team team_for(nq_greedy *greedy, uint32_t part, nq_team *threads, uint64_t key,
                             atomic_uint_least64_t *waiting) {
   return (struct team){.threads = threads,
                        .greedy = greedy,
+                       .part = part,
                        .waiting = waiting,
                        .places = greedy->left_count,
                        .rows = greedy->left_count,
@@ -351,7 +355,7 @@ static struct team team_for(nq_greedy *greedy, nq_team *threads, uint64_t key,
  * stopped. */
 static bool fill_pairs(nq_greedy *greedy, nq_team *threads, uint64_t key,
                        atomic_uint_least64_t *waiting) {
-  struct team team = team_for(greedy, threads, key, waiting);
+  struct team team = team_for(greedy, 0, threads, key, waiting);
   uint64_t before;
   bool goes_on = true;
   do {
@@ -443,8 +447,8 @@ static void fill_half(void *context, uint64_t half) {
   nq_team_init(&threads, groups->threads);
   for (uint32_t column = 0; column < 2; column++) {
     uint32_t part = half_row(groups->group[0].occupancy, (unsigned)half, column);
-    struct team team =
-        team_for(&groups->group[part], &threads, scatter(groups->key + part), &groups->waiting);
+    struct team team = team_for(&groups->group[part], part, &threads, scatter(groups->key + part),
+                                &groups->waiting);
     if (!play_round(&team)) atomic_store(&groups->stopped, true);
   }
   nq_team_release(&threads);
