@@ -311,8 +311,8 @@ static double correlate_neighbours(const nq_board *board) {
 
 /* A board drawn like the reference has a cell beyond 5 deviations once in 430 boards, and the root
  * mean square of its cells is 1 with a deviation of 0.011 (4096 cells).  The boards here have
- * 1.037, 1.15 in the last columns, and a cell beyond 5 once in about fifty (see
- * data/performance-notes.md): random seeds would fail one run of this test in five.  r has a
+ * 1.037, 1.16 in the last columns, and a cell beyond 5 once in about thirty (see
+ * data/performance-notes.md): random seeds would fail one run of this test in three.  r has a
  * deviation of 0.001.  Seeds are fixed: this cannot fail by chance. */
 static void is_as_dense_as_plain_greedy_boards(void **state) {
   (void)state;
