@@ -379,6 +379,24 @@ static void posted_with_headings(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* Numbers that a search writes down about itself make no board, whatever they are. */
+static void logs_are_no_boards(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO,
+       0,
+       "Step,Cost\n1,2\n2,4\n3,1\n4,3\n",
+       {ANSWER_REFUSED(2, "measures of a search")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "Iteration;Conflicts;Temp\n1;3;2\n2;1;3\nSolution\n2 4 1 3\n",
+       {ANSWER_REFUSED(2, "measures of a search"), ANSWER_BOARD(5, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO, 0, "Solution, cost\n2,4,1,3\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO, 0, "row;col\n1;2\n2;4\n3;1\n4;3\n", {ANSWER_BOARD(2, "2 0 3 1")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 static void table(void **state) {
   (void)state;
   uint64_t seen = 0;
@@ -408,6 +426,7 @@ int main(void) {
       cmocka_unit_test(posted_matrices_and_rows),
       cmocka_unit_test(posted_variables_and_lists),
       cmocka_unit_test(posted_with_headings),
+      cmocka_unit_test(logs_are_no_boards),
       cmocka_unit_test(table),
   };
   return cmocka_run_group_tests_name("answer_rows", tests, NULL, NULL);

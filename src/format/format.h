@@ -128,7 +128,8 @@ struct nq_reader {
    * last of them end on its line. */
   size_t heads, heads_first, heads_last;
   bool row_first;     /* it names rows before columns, */
-  bool columns_only;  /* or columns alone */
+  bool columns_only;  /* or columns alone; */
+  size_t measures;    /* or so many columns of a log, as iteration,conflicts does; else 0 */
   bool refused;       /* the last that was found is an error */
   bool skipping;      /* the rest of a solver's answer, which has an error or no board */
   uint64_t unit_line; /* of the text that is read now */

@@ -129,6 +129,18 @@ static const char *const columns[] = {"col",    "column",  "columns", "file",   
 static const char *const queens[] = {"queen",  "queens", "dame", "reina",
                                      "regina", "rainha", "q",    NULL};
 
+/* What a search writes down about itself. */
+static const char *const measures[] = {
+    "iteration",   "iterations", "iter",       "step",      "steps",   "generation", "generations",
+    "gen",         "epoch",      "time",       "seconds",   "ms",      "runtime",    "cost",
+    "costs",       "score",      "conflict",   "conflicts", "attacks", "fitness",    "energy",
+    "temperature", "temp",       "best",       "average",   "avg",     "mean",       "worst",
+    "trial",       "nodes",      "backtracks", "restarts",  NULL};
+
+bool nq_word_is_measure(const nq_node *node) {
+  return nq_node_is_any(node, measures);
+}
+
 bool nq_words_are_swapped(const nq_node *first, const nq_node *second) {
   return first != NULL && second != NULL && nq_node_is_any(first, rows) &&
          nq_node_is_any(second, columns);

@@ -231,6 +231,7 @@ bool nq_words_are_swapped(const nq_node *first, const nq_node *second);
 /* Whether the word is queen, in any language; whether it tells what a number of a sentence is. */
 bool nq_word_is_queen(const nq_node *node);
 bool nq_word_names_square(const nq_node *node);
+bool nq_word_is_measure(const nq_node *node); /* iteration, conflicts, time */
 /* Whether the word is row, in any language: a value is its column. */
 bool nq_word_is_row(const nq_node *node);
 /* Add a name and its value; names that are none are skipped. */

@@ -273,13 +273,30 @@ static nq_status read_items(nq_reader *reader, nq_item kind) {
   return status;
 }
 
+/* The columns of a log whose heading this is: words between commas, one of which is a measure, and
+ * none a word for squares.  0 if it is no such heading. */
+static size_t count_measures(const nq_reader *reader) {
+  const nq_node *end = nq_terms_end(&reader->terms);
+  size_t words = 0, between = (size_t)reader->terms.nodes->value; /* commas */
+  bool measure = false;
+  for (const nq_node *node = nq_terms_first(&reader->terms); node < end; node = nq_next(node)) {
+    bool word = node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING;
+    bool sign = nq_node_is_sign(node, ';');
+    if ((!word && !sign) || (word && nq_word_names_square(node))) return 0;
+    measure = measure || (word && nq_word_is_measure(node));
+    words += word;
+    between += sign;
+  }
+  return measure && words > 1 && between + 1 == words ? words : 0;
+}
+
 /* Note whether this is row,col or row;col or | row | col |: the heading of a table whose rows come
  * first.  A line of signs alone may stand below it. */
 static void note_row_first(nq_reader *reader) {
   const nq_node *end = nq_terms_end(&reader->terms), *before = NULL, *last = NULL;
   bool words = true;
   for (const nq_node *node = nq_terms_first(&reader->terms); node < end; node = nq_next(node)) {
-    if (node->kind == NQ_KIND_SIGN && strchr(";|-+:", node->sign) != NULL) continue;
+    if (node->kind == NQ_KIND_SIGN) continue;
     words = words && (node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING);
     before = last;
     last = node;
@@ -287,6 +304,7 @@ static void note_row_first(nq_reader *reader) {
   if (last == NULL) return;
   reader->row_first = words && nq_words_are_swapped(before, last);
   reader->columns_only = words && before == NULL && nq_word_is_columns(last);
+  reader->measures = count_measures(reader);
 }
 
 nq_status nq_statement_read(nq_reader *reader) {
