@@ -16,8 +16,8 @@ static inline uint32_t sized(uint32_t sample, uint32_t full) {
   return full_size() ? full : sample;
 }
 
-/* The number of cases that a test of long searches tries, out of so many: with a sanitizer, which
- * makes each step ten times as slow, it is a third. */
+/* How many of its cases a test of long searches tries: all of them, or a third with a sanitizer,
+ * which makes each step ten times as slow. */
 static inline uint32_t trimmed(uint32_t cases) {
 #ifdef NQ_SANITIZED
   return cases / 3;

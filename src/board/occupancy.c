@@ -115,11 +115,11 @@ static inline uint64_t queens_on(const void *counters, nq_direction direction, u
 
 uint64_t nq_occupancy_diagonals(const nq_occupancy *occupancy, uint32_t column, uint32_t row) {
   return queens_on(occupancy, NQ_RISING, (uint64_t)column + row) +
-         queens_on(occupancy, NQ_FALLING, row + occupancy->last - column);
+         queens_on(occupancy, NQ_FALLING, falling_line(occupancy, column, row));
 }
 
 int64_t nq_occupancy_swap_delta(const nq_occupancy *occupancy, uint32_t a, uint32_t row_a,
                                 uint32_t b, uint32_t row_b) {
   const nq_swap swap = {a, row_a, b, row_b};
-  return swap_change(occupancy, occupancy->last, swap, queens_on);
+  return swap_change(occupancy, falling_line(occupancy, 0, 0), swap, queens_on);
 }

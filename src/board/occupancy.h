@@ -38,8 +38,8 @@
 #define NQ_OVERHANG 8192
 /* Parts of each set of lines, from NQ_PARTS_N columns on and below NQ_PARTS_END: larger boards
  * fetch their lines from memory, where it does not matter which thread had them. */
-#define NQ_PARTS       4
 #define NQ_PARTS_SHIFT 2
+#define NQ_PARTS       (1U << NQ_PARTS_SHIFT)
 #define NQ_PARTS_N     (1U << 18)
 #define NQ_PARTS_END   (1U << 25)
 
@@ -82,6 +82,10 @@ static inline uint64_t row_bit(const nq_occupancy *occupancy, uint64_t row) {
   return line_bit(occupancy, row, occupancy->row_part);
 }
 
+static inline uint64_t falling_line(const nq_occupancy *occupancy, uint64_t column, uint64_t row) {
+  return row + occupancy->last - column;
+}
+
 /* The bit of a square's rising diagonal, */
 static inline uint64_t rising_bit(const nq_occupancy *occupancy, uint64_t column, uint64_t row) {
   return line_bit(occupancy, column + row, occupancy->diagonal_part);
@@ -89,7 +93,7 @@ static inline uint64_t rising_bit(const nq_occupancy *occupancy, uint64_t column
 
 /* and of its falling one. */
 static inline uint64_t falling_bit(const nq_occupancy *occupancy, uint64_t column, uint64_t row) {
-  return line_bit(occupancy, row + occupancy->last - column, occupancy->diagonal_part);
+  return line_bit(occupancy, falling_line(occupancy, column, row), occupancy->diagonal_part);
 }
 
 /* A copy of the counters for inner loops: where `shift` is a constant, so are all shifts. */

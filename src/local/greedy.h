@@ -28,6 +28,8 @@
 #include "board/occupancy.h"
 #include "parallel/threads.h"
 
+#include <stdatomic.h>
+
 #ifdef __SSE2__
 #include <immintrin.h>
 #endif
@@ -64,6 +66,16 @@ nq_greedy_end nq_greedy_fill(nq_greedy *greedy);
 /* greedy_blocks.c: place most queens, n > 512; rows[] is NQ_EMPTY for the columns left over.  The
  * team has at most as many threads as `greedy`. */
 nq_greedy_end nq_greedy_fill_blocks(nq_greedy *greedy, nq_team *threads);
+
+/* Report `filled` columns of the start, if it is time; is the run to stop?  From any thread. */
+static inline bool greedy_stopped(const nq_greedy *greedy, const atomic_uint_least64_t *filled) {
+  nq_watch *watch = greedy->watch;
+  if (nq_watch_claim(watch))
+    nq_watch_report(
+        watch,
+        (nq_progress){.phase = "start", .done = atomic_load(filled), .total = greedy->domain->n});
+  return watch_stop(watch) != NQ_STOP_NOT;
+}
 
 /* ---- Halves that share no line ---- */
 

@@ -1,8 +1,8 @@
-/* MODEL.  The columns are filled block by block, and in a block part by part.  The rows are cut into
- * strata, and a block of columns meets one block of rows in each stratum.  A column draws a stratum,
- * in proportion to the squares estimated to be free there, and then a byte of row bits within the
- * block of rows met there, where its window begins.  The queen goes to the window's first free
- * square.
+/* MODEL.  The columns are filled block by block, and in a block part by part.  The rows are cut
+ * into strata, and a block of columns meets one block of rows in each stratum.  A column draws a
+ * stratum, in proportion to the squares estimated to be free there, and then a byte of row bits
+ * within the block of rows met there, where its window begins.  The queen goes to the window's
+ * first free square.
  *
  * Columns whose window is full stay in the list for further passes over the block, in the same
  * stratum, with up to eight consecutive windows.  The columns then left, below one percent, and the
@@ -380,14 +380,9 @@ static void fill_block(struct filler *filler, uint64_t turn, uint64_t next) {
 
 static bool blocks_stopped(struct filler *filler) {
   struct fill *fill = filler->fill;
-  nq_watch *watch = fill->greedy->watch;
   atomic_fetch_add_explicit(&fill->filled, filler->filled, memory_order_relaxed);
   filler->filled = 0;
-  if (nq_watch_claim(watch))
-    nq_watch_report(watch, (nq_progress){.phase = "start",
-                                         .done = atomic_load(&fill->filled),
-                                         .total = fill->greedy->domain->n});
-  return watch_stop(watch) != NQ_STOP_NOT;
+  return greedy_stopped(fill->greedy, &fill->filled);
 }
 
 /* Wait until no thread is at a block that this turn's might touch; false when the run must stop.

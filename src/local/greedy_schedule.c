@@ -37,9 +37,10 @@ bool nq_rotation_is_even(uint64_t count, uint64_t slope, uint64_t percent, uint6
   return true;
 }
 
-/* Do two blocks of columns `steps` apart share no row and no diagonal?  Their blocks of rows must
- * be at least two apart, since a window may begin in the last byte of a block, and their blocks of
- * diagonals three, since a pair of blocks covers two of these. */
+/* Do two blocks of columns `steps` turns apart share no row and no diagonal?  Their blocks of rows
+ * must be at least three apart, since a window may begin in the last byte of a block, and the last
+ * block of a stratum may reach into the next; and their blocks of diagonals four, since a pair of
+ * blocks covers two of these. */
 static bool is_disjoint(const nq_greedy_schedule *schedule, uint64_t slope, uint64_t steps) {
   uint64_t strata = schedule->strata, count = schedule->count, block = strata / schedule->halves;
   return miss(schedule, slope, steps) >= 3 * block &&

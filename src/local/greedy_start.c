@@ -43,7 +43,7 @@
 #define HOLES_PART    5   /* at most 1/5 of the places are holes */
 #define ROUND_LEAST   16  /* a round for fewer columns does not pay */
 #define THREADS_MOST  16
-#define THREADS_LEAST 100000 /* nor are fewer columns of a half worth more */
+#define THREADS_LEAST 100000 /* columns left over that are worth more threads */
 #define FETCH_AHEAD   16
 
 /* Of a plain board the blocks leave over about 1/24 + 1/100 of the columns, of a large one 1/64 +
@@ -120,14 +120,14 @@ static void fill_columns(nq_greedy *greedy) {
 struct team {
   nq_team *threads;
   nq_greedy *greedy;
-  uint32_t part;                  /* of all rows, or any if only this thread places queens */
-  atomic_uint_least64_t *waiting; /* columns without a queen, of all groups */
-  uint64_t places;                /* in free_rows[] */
-  uint64_t rows;                  /* places that hold a row; the others are holes, NQ_EMPTY */
-  uint64_t key;                   /* of the pieces' random streams */
-  const uint32_t *columns;        /* of the batch */
-  uint64_t count, pieces;         /* columns, and pieces of earlier batches */
-  atomic_uint_least64_t vain;     /* columns of the batch all of whose draws failed */
+  uint32_t part;                 /* of all rows, or any if only this thread places queens */
+  atomic_uint_least64_t *filled; /* columns with a queen, of the whole board */
+  uint64_t places;               /* in free_rows[] */
+  uint64_t rows;                 /* places that hold a row; the others are holes, NQ_EMPTY */
+  uint64_t key;                  /* of the pieces' random streams */
+  const uint32_t *columns;       /* of the batch */
+  uint64_t count, pieces;        /* columns, and pieces of earlier batches */
+  atomic_uint_least64_t vain;    /* columns of the batch all of whose draws failed */
 };
 
 static inline void fetch(const uint8_t *bits, uint64_t i) {
@@ -211,21 +211,12 @@ propose_in_waves(const struct team *team, const uint32_t *columns, uint32_t coun
   return vain;
 }
 
-static bool pairs_stopped(const struct team *team) {
-  uint32_t n = team->greedy->domain->n;
-  nq_watch *watch = team->greedy->watch;
-  if (nq_watch_claim(watch))
-    nq_watch_report(
-        watch, (nq_progress){.phase = "start", .done = n - atomic_load(team->waiting), .total = n});
-  return watch_stop(watch) != NQ_STOP_NOT;
-}
-
 /* Propose for the columns of a piece. */
 static void propose_piece(void *context, uint64_t piece) {
   struct team *team = context;
   uint64_t begin = piece * PIECE, rest = team->count - begin;
   nq_pcg32 random;
-  if (pairs_stopped(team)) return;
+  if (greedy_stopped(team->greedy, team->filled)) return;
   nq_pcg32_seed(&random, team->key, team->pieces + piece);
   const uint32_t *columns = team->columns + begin;
   uint32_t count = (uint32_t)(rest < PIECE ? rest : PIECE);
@@ -326,12 +317,12 @@ static bool play_round(struct team *team) {
     atomic_store_explicit(&team->vain, 0, memory_order_relaxed);
     nq_team_run(team->threads, propose_piece, team, pieces);
     team->pieces += pieces;
-    if (pairs_stopped(team)) return false;
+    if (greedy_stopped(team->greedy, team->filled)) return false;
     if (atomic_load_explicit(&team->vain, memory_order_relaxed) > 0)
       begin = set_aside(greedy, begin, end, &kept);
     uint64_t before = team->rows;
     begin = settle_batch(team, begin, end);
-    atomic_fetch_sub(team->waiting, before - team->rows);
+    atomic_fetch_add(team->filled, before - team->rows);
     if (team->places - team->rows > team->places / HOLES_PART) close_up(team);
   }
   greedy->left_count = kept;
@@ -340,11 +331,11 @@ static bool play_round(struct team *team) {
 }
 
 static struct team team_for(nq_greedy *greedy, uint32_t part, nq_team *threads, uint64_t key,
-                            atomic_uint_least64_t *waiting) {
+                            atomic_uint_least64_t *filled) {
   return (struct team){.threads = threads,
                        .greedy = greedy,
                        .part = part,
-                       .waiting = waiting,
+                       .filled = filled,
                        .places = greedy->left_count,
                        .rows = greedy->left_count,
                        .key = key};
@@ -354,8 +345,8 @@ static struct team team_for(nq_greedy *greedy, uint32_t part, nq_team *threads, 
  * free_rows[0 .. left_count - 1]; both then hold what is still without a queen.  False when
  * stopped. */
 static bool fill_pairs(nq_greedy *greedy, nq_team *threads, uint64_t key,
-                       atomic_uint_least64_t *waiting) {
-  struct team team = team_for(greedy, 0, threads, key, waiting);
+                       atomic_uint_least64_t *filled) {
+  struct team team = team_for(greedy, 0, threads, key, filled);
   uint64_t before;
   bool goes_on = true;
   do {
@@ -376,8 +367,8 @@ struct groups {
   uint64_t room[NQ_PARTS]; /* places without a column */
   uint64_t columns[NQ_PARTS];
   uint64_t key;
-  unsigned threads;              /* for a half */
-  atomic_uint_least64_t waiting; /* columns of all of them without a queen */
+  unsigned threads;             /* for a half */
+  atomic_uint_least64_t filled; /* columns with a queen, of the whole board */
   atomic_bool stopped;
 };
 
@@ -426,18 +417,22 @@ static void make_groups(nq_greedy *greedy, struct groups *groups) {
     groups->columns[part] = groups->group[part].left_count;
 }
 
+/* Append the places `begin` .. end - 1 of a group to left[] and free_rows[]. */
+static void keep_places(nq_greedy *greedy, const nq_greedy *group, uint64_t begin, uint64_t end) {
+  for (uint64_t i = begin; i < end; i++) {
+    greedy->left[greedy->left_count] = group->left[i];
+    greedy->free_rows[greedy->left_count++] = group->free_rows[i];
+  }
+}
+
 /* Move what the groups have left over to the front of left[] and free_rows[]. */
 static void join_groups(nq_greedy *greedy, const struct groups *groups) {
   greedy->left_count = 0;
   for (uint32_t part = 0; part < NQ_PARTS; part++) {
     const nq_greedy *group = &groups->group[part];
-    uint64_t size = groups->first[part + 1] - groups->first[part];
-    for (uint64_t i = 0; i < size; i++) {
-      if (i == group->left_count) i = groups->columns[part];
-      if (i >= size) break;
-      greedy->left[greedy->left_count] = group->left[i];
-      greedy->free_rows[greedy->left_count++] = group->free_rows[i];
-    }
+    keep_places(greedy, group, 0, group->left_count);
+    keep_places(greedy, group, groups->columns[part],
+                groups->first[part + 1] - groups->first[part]);
   }
 }
 
@@ -448,7 +443,7 @@ static void fill_half(void *context, uint64_t half) {
   for (uint32_t column = 0; column < 2; column++) {
     uint32_t part = half_row(groups->group[0].occupancy, (unsigned)half, column);
     struct team team = team_for(&groups->group[part], part, &threads, scatter(groups->key + part),
-                                &groups->waiting);
+                                &groups->filled);
     if (!play_round(&team)) atomic_store(&groups->stopped, true);
   }
   nq_team_release(&threads);
@@ -461,14 +456,14 @@ static nq_greedy_end fill_in_stages(nq_greedy *greedy, nq_team *threads) {
   if (end != NQ_GREEDY_FILLED) return end;
   if (greedy->left_count > nq_greedy_room(greedy->domain)) return NQ_GREEDY_STUCK;
   struct groups groups = {.key = next_pcg64(greedy->random), .threads = 1};
-  atomic_store(&groups.waiting, greedy->left_count);
+  atomic_store(&groups.filled, greedy->domain->n - greedy->left_count);
   make_groups(greedy, &groups);
   if (halves_of(greedy->occupancy->parts) > 1) {
     if (greedy->left_count >= THREADS_LEAST) groups.threads = (threads->started + 1) / NQ_HALVES;
     nq_team_run(threads, fill_half, &groups, NQ_HALVES);
     join_groups(greedy, &groups);
   }
-  return !atomic_load(&groups.stopped) && fill_pairs(greedy, threads, groups.key, &groups.waiting)
+  return !atomic_load(&groups.stopped) && fill_pairs(greedy, threads, groups.key, &groups.filled)
              ? NQ_GREEDY_FILLED
              : NQ_GREEDY_STOPPED;
 }
