@@ -115,6 +115,8 @@ static void refuses_pictures(void **state) {
       {"_Q\nQ_x\n", 2, "more than the 2 squares of the first"},
       {"_Q\n# c\nQ_\n", 2, "only 1 line high"},
       {"_Q\n??\nQ_\n", 2, "only 1 line high"},
+      {"| | |\n|Q| |\n| |Q|\n", 3, "an empty line was expected after the 2 lines"},
+      {"| | |\n|Q| |\n|-|-|\n| |Q|\n", 4, "an empty line was expected after the 2 lines"},
       {"_Q\rQ_\r", 1, "a bare carriage return"},
       {"_Q\t\x01\n", 1, "a byte 0x01"},
   };

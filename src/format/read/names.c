@@ -135,7 +135,8 @@ static const char *const measures[] = {
     "gen",         "epoch",      "time",       "seconds",   "ms",      "runtime",    "cost",
     "costs",       "score",      "conflict",   "conflicts", "attacks", "fitness",    "energy",
     "temperature", "temp",       "best",       "average",   "avg",     "mean",       "worst",
-    "trial",       "nodes",      "backtracks", "restarts",  NULL};
+    "trial",       "nodes",      "backtracks", "restarts",  "run",     "swaps",      "moves",
+    "evaluations", NULL};
 
 bool nq_word_is_measure(const nq_node *node) {
   return nq_node_is_any(node, measures);

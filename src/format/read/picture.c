@@ -89,10 +89,19 @@ static bool is_comment(const nq_grid *grid, size_t start, int32_t sign) {
   return comment;
 }
 
+/* Take off a first line of blanks: the heading that a table in Markdown must have. */
+static void drop_heading(nq_grid *grid) {
+  for (size_t i = 0; i < grid->rows[0].count; i++)
+    if (grid->cells[grid->rows[0].start + i] != NQ_CELL_BLANK) return;
+  grid->row_count--;
+  memmove(grid->rows, grid->rows + 1, grid->row_count * sizeof *grid->rows);
+}
+
 /* All lines up to an empty one or one of another kind. */
 static void gather(nq_grid *grid, nq_terms *terms) {
   nq_glyphs line;
   nq_grid_row row = NQ_GRID_ROW;
+  size_t frames = 0, before = 0; /* lines of the frame; rows before the last of them */
   for (bool labels = false; !labels && take_squares(grid, terms, &line, &row.indent);
        row = NQ_GRID_ROW) {
     size_t start = grid->count;
@@ -102,8 +111,10 @@ static void gather(nq_grid *grid, nq_terms *terms) {
     if (comment || kind == NQ_LINE_OTHER) break;
     labels = kind == NQ_LINE_LABELS && grid->row_count > 0;
     if (kind == NQ_LINE_CELLS) nq_grid_end_row(grid, row, terms->line);
+    if (kind == NQ_LINE_FRAME) frames++, before = grid->row_count;
     nq_terms_skip_line(terms);
   }
+  if (frames == 1 && before == 1 && !grid->failed) drop_heading(grid);
   grid->end_line = terms->line;
 }
 
@@ -237,17 +248,6 @@ static void drop_rulers(nq_grid *grid) {
     grid->row_count--;
     memmove(grid->rows + i, grid->rows + i + 1, (grid->row_count - i) * sizeof *grid->rows);
   }
-}
-
-/* Take off a first line of blanks, the heading that a table in Markdown must have. */
-static void drop_heading(nq_grid *grid) {
-  size_t width = grid->rows[0].count;
-  bool heading = grid->framed && width > 0 && grid->row_count == width + 1;
-  for (size_t i = 0; i < width && heading; i++)
-    heading = grid->cells[grid->rows[0].start + i] == NQ_CELL_BLANK;
-  if (!heading) return;
-  grid->row_count--;
-  memmove(grid->rows, grid->rows + 1, grid->row_count * sizeof *grid->rows);
 }
 
 /* Whether all squares may be squares.  *certain: the lines are a picture, as they have queens beside
@@ -423,7 +423,6 @@ static bool take_lines(nq_grid *grid, nq_terms *terms, bool strict, bool open) {
   }
   bool good = grid->row_count > 0 && !grid->failed && strip_labels(grid);
   if (good) drop_rulers(grid);
-  if (good) drop_heading(grid);
   if (good) strip_marks(grid);
   return good;
 }

@@ -273,21 +273,26 @@ static nq_status read_items(nq_reader *reader, nq_item kind) {
   return status;
 }
 
-/* The columns of a log whose heading this is: words between commas, one of which is a measure, and
- * none a word for squares.  0 if it is no such heading. */
+/* The columns of a log whose heading this is: words with commas or bars between them, one of which is
+ * a measure, or with blanks, of which two are; n is one, and so is all that follows it.  None is a
+ * word for squares.  0 if it is no such heading. */
 static size_t count_measures(const nq_reader *reader) {
   const nq_node *end = nq_terms_end(&reader->terms);
-  size_t words = 0, between = (size_t)reader->terms.nodes->value; /* commas */
-  bool measure = false;
+  bool n = false;                                                               /* the first word */
+  size_t words = 0, measures = 0, between = (size_t)reader->terms.nodes->value; /* commas */
   for (const nq_node *node = nq_terms_first(&reader->terms); node < end; node = nq_next(node)) {
-    bool word = node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING;
-    bool sign = nq_node_is_sign(node, ';');
-    if ((!word && !sign) || (word && nq_word_names_square(node))) return 0;
-    measure = measure || (word && nq_word_is_measure(node));
+    bool sign = nq_node_is_sign(node, ';') || nq_node_is_sign(node, '|');
+    bool unit = words > 0 && node->kind == NQ_KIND_LIST; /* (ms) */
+    bool word =
+        node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING || node->kind == NQ_KIND_CALL;
+    if ((!word && !sign && !unit) || (word && nq_word_names_square(node))) return 0;
+    n = n || (words == 0 && nq_node_is(node, "n"));
+    measures += word && (n || nq_word_is_measure(node));
     words += word;
     between += sign;
   }
-  return measure && words > 1 && between + 1 == words ? words : 0;
+  bool apart = words > 1 && (between == 0 || between + 1 >= words);
+  return apart && measures > (between == 0) ? words : 0;
 }
 
 /* Note whether this is row,col or row;col or | row | col |: the heading of a table whose rows come
