@@ -34,7 +34,7 @@ static nq_bytes pack(char *file, const nq_instance *instance) {
                              .files = files,
                              .file_count = 1};
   nq_bytes bytes = {0};
-  cli_check_pack(&job, &bytes);
+  cli_check_work.pack_job(&job, &bytes);
   assert_false(bytes.failed);
   memset(options, 0, sizeof *options);
   free(options);

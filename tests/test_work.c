@@ -152,16 +152,19 @@ static void a_crew_takes_part(void **state) {
   assert_int_equal(run(&failing, 1, &others.crew, &error), NQ_UNSUPPORTED);
 }
 
+static void pack_nothing(const void *job, nq_bytes *bytes) {
+  (void)job;
+  (void)bytes;
+}
+
 /* In another process nobody could refuse them. */
 static void units_that_are_too_large_for_a_crew_are_refused(void **state) {
   (void)state;
-  const nq_bytes packed = {0};
   squares self = {.count = 1};
   nq_work_kind large = kind;
   nq_error error = {0};
   const nq_work_plan plan = {.kind = &large,
                              .job = &self,
-                             .packed = &packed,
                              .threads = 1,
                              .alone = true,
                              .watch = &self.watch,
@@ -169,6 +172,7 @@ static void units_that_are_too_large_for_a_crew_are_refused(void **state) {
                              .next = next,
                              .settle = settle};
   nq_watch_init(&self.watch, 0, NULL, NULL);
+  large.pack_job = pack_nothing;
   large.unit_size = NQ_WORK_UNIT_MOST + 1;
   assert_int_equal(nq_work_run(&plan, &error), NQ_INTERNAL);
   assert_string_equal(error.message, "square: units of 257 bytes, not at most 256");

@@ -200,6 +200,7 @@ static void do_job(follower *self, rank_message *message) {
   self->kind = *kind;
   self->unit_size = kind->unit_size;
   self->kind.unit_size += sizeof(uint64_t);
+  self->kind.pack_job = NULL; /* nothing is passed on */
   self->threads = head.threads;
   self->began = nq_clock();
   self->finished = self->asked = self->here = 0;

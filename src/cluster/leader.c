@@ -35,7 +35,7 @@ static void begin_job(nq_crew *crew, nq_work *work) {
     nq_bytes bytes;
     nq_rank_begin(&bytes, self->job);
     nq_bytes_add(&bytes, &job, sizeof job);
-    nq_bytes_add(&bytes, plan->packed->data, plan->packed->size);
+    plan->kind->pack_job(plan->job, &bytes);
     self->wants[rank] = 0;
     (void)nq_rank_send(rank, RANK_JOB, &bytes); /* without it the rank wants nothing */
   }

@@ -64,6 +64,7 @@ typedef struct count_order {
 typedef struct count_job {
   const nq_count_plan *plan;
   nq_count_plan *own; /* the plan of a job from another process; or NULL */
+  count_order order;
   const count_path *path;
   unsigned threads;
   uint64_t memory;
@@ -191,12 +192,17 @@ static nq_status new_job(const count_order *order, const char *path_name, const 
   }
   job->plan = plan != NULL ? plan : own;
   job->own = own;
+  job->order = *order;
   job->path = path;
   job->threads = order->threads;
   job->memory = order->memory;
   job->watch = watch;
   pthread_mutex_init(&job->building, NULL);
   return NQ_OK;
+}
+
+static void pack_job(const void *job, nq_bytes *bytes) {
+  nq_bytes_add(bytes, &((const count_job *)job)->order, sizeof(count_order));
 }
 
 static nq_status open_job(nq_bytes *packed, nq_watch *watch, void **result, nq_error *error) {
@@ -215,6 +221,7 @@ const nq_work_kind nq_count_work = {.name = "count",
                                     .hire = hire,
                                     .dismiss = nq_count_worker_free,
                                     .perform = perform,
+                                    .pack_job = pack_job,
                                     .open = open_job,
                                     .close = close_job};
 
@@ -295,20 +302,16 @@ void nq_count_options_init(nq_count_options *options) {
   *options = (nq_count_options){.threads = 1};
 }
 
-static nq_status run_job(count_run *run, const count_order *order, count_job *job,
-                         nq_error *error) {
+static nq_status run_job(count_run *run, count_job *job, nq_error *error) {
   const nq_crew *crew = run->options->crew;
-  nq_bytes packed = {0};
   if (run->total < job->threads) job->threads = (unsigned)run->total;
   if (crew != NULL && crew->together > 1 && job->plan->n >= JOIN_N_MIN) {
     if (job->memory != 0) job->memory = job->memory / crew->together + 1;
     nq_status status = require_memory(job, crew->together, error);
     if (status != NQ_OK) return status;
   }
-  if (crew != NULL) nq_bytes_add(&packed, order, sizeof *order);
   const nq_work_plan work = {.kind = &nq_count_work,
                              .job = job,
-                             .packed = &packed,
                              .threads = run->options->threads,
                              .most = run->total,
                              .watch = &run->watch,
@@ -317,9 +320,7 @@ static nq_status run_job(count_run *run, const count_order *order, count_job *jo
                              .next = next_chunk,
                              .settle = settle_chunk,
                              .poll = poll};
-  nq_status status = packed.failed ? nq_error_set(error, NQ_NO_MEMORY, "no memory for a count")
-                                   : nq_work_run(&work, error);
-  nq_bytes_release(&packed);
+  nq_status status = nq_work_run(&work, error);
   run->result.interrupted = status == NQ_END;
   return status == NQ_END ? NQ_OK : status;
 }
@@ -334,15 +335,15 @@ nq_status nq_count_run(const nq_count_plan *plan, const nq_count_range *ranges, 
   if (options->threads == 0)
     return nq_error_set(error, NQ_BAD_VALUE, "0 threads: at least 1 is needed");
   nq_status status = check_ranges(plan, ranges, range_count, &run.total, error);
+  if (options->path != NULL) snprintf(order.path, sizeof order.path, "%s", options->path);
   if (status == NQ_OK) status = new_job(&order, options->path, plan, &run.watch, &job, error);
   if (status != NQ_OK) return status;
-  if (options->path != NULL) snprintf(order.path, sizeof order.path, "%s", options->path);
   run.began = nq_clock();
   run.left = run.total;
   run.workers = options->threads * (crew != NULL ? 1.0 + crew->others : 1.0);
   if (range_count > 0) run.next = ranges[0].begin;
   nq_watch_init(&run.watch, 0, options->progress, options->context);
-  if (run.total > 0) status = run_job(&run, &order, job, error);
+  if (run.total > 0) status = run_job(&run, job, error);
   nq_watch_release(&run.watch);
   close_job(job);
   *result = run.result;

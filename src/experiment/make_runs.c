@@ -105,6 +105,10 @@ static nq_status make_run(void *context, void *worker, const void *unit, void *r
   return attempt->result.verdict == NQ_UNKNOWN && attempt->result.interrupted ? NQ_END : NQ_OK;
 }
 
+static void pack_compare_job(const void *job, nq_bytes *bytes) {
+  nq_plan_pack(((const struct job *)job)->plan, bytes);
+}
+
 static nq_status open_compare_job(nq_bytes *packed, nq_watch *watch, void **result,
                                   nq_error *error) {
   struct job *job = calloc(1, sizeof *job);
@@ -141,6 +145,7 @@ const nq_work_kind nq_compare_work = {.name = "compare",
                                       .unit_size = sizeof(nq_plan_run),
                                       .result_size = sizeof(nq_attempt),
                                       .perform = make_run,
+                                      .pack_job = pack_compare_job,
                                       .open = open_compare_job,
                                       .close = close_compare_job,
                                       .pack = pack_made,
@@ -200,12 +205,9 @@ static void report_runs(void *context, nq_work *work) {
 static nq_status make_missing_runs(struct experiment *experiment, unsigned threads, nq_crew *crew,
                                    nq_error *error) {
   struct job job = {.plan = experiment->plan, .watch = &experiment->watch};
-  nq_bytes packed = {0};
   nq_machine_describe(job.machine, sizeof job.machine);
-  if (crew != NULL) nq_plan_pack(experiment->plan, &packed);
   const nq_work_plan work = {.kind = &nq_compare_work,
                              .job = &job,
-                             .packed = &packed,
                              .threads = threads,
                              .most = experiment->total - experiment->done,
                              .watch = &experiment->watch,
@@ -214,13 +216,7 @@ static nq_status make_missing_runs(struct experiment *experiment, unsigned threa
                              .next = next_run,
                              .settle = store_run,
                              .poll = report_runs};
-  nq_status status = NQ_OK;
-  if (packed.failed)
-    status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
-  else if (work.most > 0)
-    status = nq_work_run(&work, error);
-  nq_bytes_release(&packed);
-  return status;
+  return work.most > 0 ? nq_work_run(&work, error) : NQ_OK;
 }
 
 static nq_status note_wrong(void *context, const nq_stored_run *stored, nq_error *error) {

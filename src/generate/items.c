@@ -14,7 +14,8 @@ static size_t place_of(const nq_generate_kind *kind) {
   return place;
 }
 
-static void pack_job(const nq_generating *generation, nq_bytes *bytes) {
+static void pack_job(const void *job, nq_bytes *bytes) {
+  const nq_generating *generation = job;
   size_t kind = place_of(&generation->entry->kind);
   nq_bytes_add(bytes, &kind, sizeof kind);
   nq_bytes_add(bytes, &generation->options, sizeof generation->options);
@@ -88,6 +89,7 @@ const nq_work_kind nq_generate_work = {.name = "generate",
                                        .result_size = sizeof(nq_generated),
                                        .perform = nq_generate_make_item,
                                        .release = nq_generate_release,
+                                       .pack_job = pack_job,
                                        .open = open_job,
                                        .close = close_job,
                                        .pack = pack_item,
@@ -126,11 +128,8 @@ static void poll_items(void *context, nq_work *work) {
 static nq_status visit_items(nq_generating *generation, nq_generate_visit *visit, nq_error *error) {
   const nq_generate_options *options = &generation->options;
   generate_run run = {.generation = generation, .visit = visit, .next = options->first};
-  nq_bytes packed = {0};
-  if (options->crew != NULL) pack_job(generation, &packed);
   const nq_work_plan plan = {.kind = &nq_generate_work,
                              .job = generation,
-                             .packed = &packed,
                              .threads = nq_generate_threads(options),
                              .most = options->count,
                              .ordered = true,
@@ -141,10 +140,7 @@ static nq_status visit_items(nq_generating *generation, nq_generate_visit *visit
                              .next = next_item,
                              .settle = visit_item,
                              .poll = poll_items};
-  nq_status status = packed.failed ? nq_error_set(error, NQ_NO_MEMORY, "no memory for the job")
-                                   : nq_work_run(&plan, error);
-  nq_bytes_release(&packed);
-  return status;
+  return nq_work_run(&plan, error);
 }
 
 nq_status nq_generate(const nq_generate_options *options, nq_generate_visit *visit,

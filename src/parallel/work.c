@@ -253,7 +253,7 @@ static void work_together(nq_work *work) {
 
 nq_status nq_work_run(const nq_work_plan *plan, nq_error *error) {
   nq_work work = {.plan = plan};
-  if (plan->packed != NULL && plan->kind->unit_size > NQ_WORK_UNIT_MOST)
+  if (plan->kind->pack_job != NULL && plan->kind->unit_size > NQ_WORK_UNIT_MOST)
     return nq_error_set(error, NQ_INTERNAL, "%s: units of %zu bytes, not at most %d",
                         plan->kind->name, plan->kind->unit_size, NQ_WORK_UNIT_MOST);
   bool alone = plan->alone && plan->crew == NULL && (plan->threads == 1 || plan->most == 1);

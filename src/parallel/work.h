@@ -39,8 +39,9 @@ typedef struct nq_work_kind {
   nq_status (*perform)(void *job, void *worker, const void *unit, void *result, nq_error *error);
   void (*release)(void *result); /* after any status; or NULL */
 
-  /* For a crew.  Open a job from its bytes; `watch` stops it.  Close it even after an error, unless
-   * it is NULL. */
+  /* For a crew; or NULL.  Pack a job, and open it from its bytes in another process; `watch` stops
+   * it.  Close it even after an error, unless it is NULL. */
+  void (*pack_job)(const void *job, nq_bytes *bytes);
   nq_status (*open)(nq_bytes *packed, nq_watch *watch, void **job, nq_error *error);
   void (*close)(void *job);
   /* Of results that are not plain memory; otherwise NULL.  `unpack` returns false when memory is
@@ -84,14 +85,13 @@ struct nq_crew {
 typedef struct nq_work_plan {
   const nq_work_kind *kind;
   void *job;
-  const nq_bytes *packed; /* the job, for a crew */
-  unsigned threads;       /* >= 1 */
-  uint64_t most;   /* the number of units where it is known, to start no idle threads; or 0 */
-  bool ordered;    /* settle in the order of the units; otherwise as they finish */
-  bool alone;      /* one worker, without a crew, is the calling thread */
-  nq_watch *watch; /* ended when a unit fails or the sink refuses */
-  nq_crew *crew;   /* or NULL */
-  void *context;   /* of the rest */
+  unsigned threads; /* >= 1 */
+  uint64_t most;    /* the number of units where it is known, to start no idle threads; or 0 */
+  bool ordered;     /* settle in the order of the units; otherwise as they finish */
+  bool alone;       /* one worker, without a crew, is the calling thread */
+  nq_watch *watch;  /* ended when a unit fails or the sink refuses */
+  nq_crew *crew;    /* or NULL */
+  void *context;    /* of the rest */
   /* Write the next unit.  From any thread, but never two at once. */
   nq_work_next (*next)(void *context, void *unit);
   /* Use the result of a slot; it is released afterwards.  Any status but NQ_OK, with slot->error,
@@ -104,8 +104,8 @@ typedef struct nq_work_plan {
 
 /* NQ_OK when all units are settled; NQ_END when the watch or `settle` ended the run, which then has
  * settled what was finished (if ordered, up to the first that was not); the status of a unit that
- * failed (if ordered, of the first); NQ_NO_MEMORY; NQ_INTERNAL: the job is packed for a crew, and
- * its units are too large for it. */
+ * failed (if ordered, of the first); NQ_NO_MEMORY; NQ_INTERNAL: the kind is for crews, but its
+ * units are too large for them. */
 nq_status nq_work_run(const nq_work_plan *plan, nq_error *error);
 
 /* ---- For sources and crews ---- */

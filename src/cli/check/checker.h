@@ -88,9 +88,6 @@ typedef struct cli_check_job {
   char *words;               /* the words that it refers to, each with its 0 */
 } cli_check_job;
 
-/* Encode the job for cli_check_work.open. */
-void cli_check_pack(const cli_check_job *job, nq_bytes *bytes);
-
 /* Check the files, with the help of the crew; print the verdicts in the order of the files. */
 void cli_check_files(cli_checker *checker, char **files, size_t count, nq_crew *crew);
 

@@ -88,7 +88,8 @@ static void add_word(nq_bytes *words, const char *word) {
   nq_bytes_add(words, word, strlen(word) + 1);
 }
 
-void cli_check_pack(const cli_check_job *job, nq_bytes *bytes) {
+static void pack_job(const void *context, nq_bytes *bytes) {
+  const cli_check_job *job = context;
   const cli_checker *checker = &job->checker;
   const cli_check_options *options = checker->options;
   nq_bytes words = {0};
@@ -158,6 +159,7 @@ const nq_work_kind cli_check_work = {.name = "check",
                                      .result_size = sizeof(struct checked),
                                      .perform = check_unit,
                                      .release = release_checked,
+                                     .pack_job = pack_job,
                                      .open = open_job,
                                      .close = close_job,
                                      .pack = pack_checked,
@@ -199,14 +201,11 @@ void cli_check_files(cli_checker *checker, char **files, size_t count, nq_crew *
   job.checker.crew = NULL; /* it is busy with the files */
   job.checker.together = crew->together;
   struct check_run run = {.checker = checker, .files = count};
-  nq_bytes packed = {0};
   nq_error error = {0};
   cli_progress_items(checker->progress, "files", count);
   nq_watch_init(&watch, 0, NULL, NULL);
-  cli_check_pack(&job, &packed);
   const nq_work_plan plan = {.kind = &cli_check_work,
                              .job = &job,
-                             .packed = &packed,
                              .threads = 1,
                              .most = count,
                              .ordered = true,
@@ -215,13 +214,11 @@ void cli_check_files(cli_checker *checker, char **files, size_t count, nq_crew *
                              .context = &run,
                              .next = next_file,
                              .settle = print_file};
-  nq_status status = packed.failed ? nq_error_set(&error, NQ_NO_MEMORY, "out of memory")
-                                   : nq_work_run(&plan, &error);
+  nq_status status = nq_work_run(&plan, &error);
   if (status != NQ_OK && status != NQ_END) {
     cli_say_error(NULL, &error);
     checker->failed = true;
   }
   cli_progress_clear(checker->progress);
-  nq_bytes_release(&packed);
   nq_watch_release(&watch);
 }

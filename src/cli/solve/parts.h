@@ -40,8 +40,6 @@ typedef struct cli_solved {
   nq_result_names names;
 } cli_solved;
 
-void cli_solve_pack(const cli_solve_job *job, nq_bytes *bytes);
-
 /* A large board that all processes solve together: the job "solve" of a crew's `join`. */
 typedef struct cli_solve_together {
   cli_shards *shards; /* created, a folder; afterwards with the checksums of all files */

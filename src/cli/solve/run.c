@@ -262,14 +262,11 @@ static void poll(void *context, nq_work *work) {
 static int run_together(struct job *job, nq_crew *crew) {
   nq_watch watch;
   nq_error error = {0};
-  nq_bytes packed = {0};
   cli_solve_job solving = {.instance = job->instance, .solve = job->solve, .watch = &watch};
   set_time_left(job);
   nq_watch_init(&watch, job->solve.limits.seconds, cli_progress_report, &job->progress);
-  cli_solve_pack(&solving, &packed);
   const nq_work_plan plan = {.kind = &cli_solve_work,
                              .job = &solving,
-                             .packed = &packed,
                              .threads = 1, /* the method has more */
                              .most = job->options->count,
                              .ordered = true,
@@ -279,9 +276,7 @@ static int run_together(struct job *job, nq_crew *crew) {
                              .next = next_stream,
                              .settle = take_solved,
                              .poll = poll};
-  nq_status status = packed.failed ? nq_error_set(&error, NQ_NO_MEMORY, "out of memory")
-                                   : nq_work_run(&plan, &error);
-  nq_bytes_release(&packed);
+  nq_status status = nq_work_run(&plan, &error);
   nq_watch_release(&watch);
   if (status == NQ_OK || job->code != CLI_YES) return job->code;
   cli_progress_clear(&job->progress);

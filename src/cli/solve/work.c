@@ -34,7 +34,8 @@ static void release(void *result) {
   nq_board_release(&((cli_solved *)result)->board);
 }
 
-void cli_solve_pack(const cli_solve_job *job, nq_bytes *bytes) {
+static void pack_job(const void *context, nq_bytes *bytes) {
+  const cli_solve_job *job = context;
   order head = {.seed = job->solve.seed,
                 .threads = job->solve.threads,
                 .limits = job->solve.limits,
@@ -100,6 +101,7 @@ const nq_work_kind cli_solve_work = {.name = "solve",
                                      .result_size = sizeof(cli_solved),
                                      .perform = solve,
                                      .release = release,
+                                     .pack_job = pack_job,
                                      .open = open_job,
                                      .close = close_job,
                                      .pack = pack,
