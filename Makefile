@@ -69,6 +69,8 @@ PROGRAM_CORE := src/core/json.c src/core/sizes.c src/board/check_party.c src/boa
 LIB_SOURCES  := $(filter-out $(PROGRAM_CORE),$(sort $(foreach room,$(LIB_ROOMS),$(wildcard src/$(room)/*.c))))
 # Texts that the library holds, such as src/format/exports/z3py.py: each becomes an array, here nq_z3py_py.
 LIB_TEXTS    := $(sort $(foreach suffix,py mzn mod lp,$(wildcard src/format/exports/*.$(suffix))))
+# Suites of instances, each a table.
+LIB_TEXTS    += $(wildcard src/generate/*.csv)
 LIB_OBJECTS  := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(LIB_TEXTS:%=$(BUILD)/%.o)
 LIB_LIBS     := -ljansson -lm
 STATIC       := $(BUILD)/libnqueens.a
@@ -169,10 +171,14 @@ $(BUILD)/src/%.o: src/%.c Makefile $(BUILD)/config.mk | build/.deps-build
 
 # Numbers, since C compilers need not take long strings.  The texts are ASCII.
 TEXTS := $(LIB_TEXTS) $(PROGRAM_TEXTS)
-$(TEXTS:%=$(BUILD)/%.c): $(BUILD)/%.c: % Makefile
+$(patsubst %,$(BUILD)/%.c,$(filter-out %.csv,$(TEXTS))): $(BUILD)/%.c: % Makefile
 	@mkdir -p $(@D)
 	$Q{ echo 'extern const char nq_$(subst .,_,$(<F))[]; const char nq_$(subst .,_,$(<F))[] = {'; \
 	  od -An -v -tu1 $< | sed 's/[0-9]\{1,\}/&,/g'; echo '0};'; } > $@
+
+$(patsubst %,$(BUILD)/%.c,$(filter %.csv,$(TEXTS))): $(BUILD)/%.c: % src/generate/suite.awk Makefile
+	@mkdir -p $(@D)
+	$Qawk -f src/generate/suite.awk $< > $@
 
 $(TEXTS:%=$(BUILD)/%.o): %.o: %.c $(BUILD)/config.mk | build/.deps-build
 	$(call say,CC,$<)
