@@ -294,7 +294,7 @@ $(WEB)/src/%.o: src/%.c Makefile $(WEB)/jansson.o $(WEB)/zlib.o | build/.deps-we
 
 $(WEB_TEXTS:%=$(WEB)/%.o): $(WEB)/%.o: $(BUILD)/%.c | build/.deps-web
 	@mkdir -p $(@D)
-	$Q$(EMCC) -c $< -o $@
+	$Q$(EMCC) $(WEB_FLAGS) -c $< -o $@
 
 $(WEB)/nqueens.js: $(WEB_OBJECTS) src/web/library.js
 	$(call say,WEB,$@)
