@@ -178,12 +178,6 @@ void nq_plot_write_key(const nq_plots *plots, nq_plot_kind kind, unsigned number
 /* Write a piece of a variant's curve, with its mark in the plot of this number unless that is 0. */
 void nq_plot_write_line(size_t variant, unsigned number, FILE *html);
 
-/* ---- The words of the report: report_text.c ---- */
-
-void nq_report_write_setup(const nq_summary *summary, FILE *html);
-void nq_report_write_findings(const nq_summary *summary, FILE *html);
-void nq_report_write_parameters(const nq_plan *plan, FILE *html);
-
 /* ---- The report, one HTML file for screens of any size and for print: report.c ---- */
 
 /* Write the report of the plots' summary.  Without gnuplot it has no plots and says so once; a

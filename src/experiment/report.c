@@ -1,42 +1,34 @@
-/* The report, an HTML page.  The Makefile turns report.css and report.js into arrays; this file
- * writes everything else.  In report.css, white is the colour of gnuplot's rings around points. */
+/* The report, an HTML page.  report.html has its frame, with comments where this file writes what
+ * the comment names; report.css and report.js its looks.  The Makefile turns them into arrays.  In
+ * report.css, white is the colour of gnuplot's rings around points; in report.html, the digest is
+ * that of what stands between <script> and </script>, the only script that a browser runs. */
 #include "experiment/graphics.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-extern const char nq_report_css[], nq_report_js[];
-
-/* The digest of what stands between <script> and </script>, the only script that a browser runs. */
-#define NQ_REPORT_SCRIPT_SHA256 "KlyixhH341zPBMm/TIqO8QR3Ky/MvGBM7JDpYgGrHog="
-
-static const char head[] =
-    "<!doctype html>\n"
-    "<html lang=\"en\">\n"
-    "<head>\n"
-    "<meta charset=\"utf-8\">\n"
-    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-    "<meta http-equiv=\"Content-Security-Policy\""
-    " content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:;"
-    " script-src 'sha256-" NQ_REPORT_SCRIPT_SHA256 "'\">\n"
-    "<link rel=\"icon\" href=\"data:,\">\n"
-    "<title>N-queens: methods compared</title>\n"
-    "<style>\n";
+extern const char nq_report_html[], nq_report_css[], nq_report_js[];
 
 struct report {
   const nq_plots *plots;
   FILE *html;
+  const char *frame; /* what is left of it */
   unsigned drawn;
+  nq_status status; /* of drawing */
 };
 
-/* ---- Tables ---- */
-
-static void begin_table(const char *const *columns, FILE *html) {
-  fputs("<div class=\"wide\"><table>\n<thead><tr>", html);
-  for (; *columns != NULL; columns++) nq_html(html, "<th scope=\"col\">%s</th>", *columns);
-  fputs("</tr></thead>\n<tbody>\n", html);
+/* Write the frame up to the comment of this name or, with `leave_out`, leave it out. */
+static void go_to(struct report *report, const char *name, bool leave_out) {
+  char mark[40];
+  int size = snprintf(mark, sizeof mark, "<!-- %s -->", name);
+  const char *end = strstr(report->frame, mark);
+  if (!leave_out) fwrite(report->frame, 1, (size_t)(end - report->frame), report->html);
+  report->frame = end + size + (end[-1] == '\n'); /* of a line of its own the end, too */
 }
+
+/* ---- Tables ---- */
 
 static void write_solved(const nq_cell *cell, FILE *html) {
   fprintf(html, "<td>%zu of %zu</td><td>%.1f to %.1f %%</td>", cell->solved, cell->count,
@@ -52,16 +44,8 @@ static void write_quartiles(const nq_cell *cell, nq_measure_kind kind, FILE *htm
 }
 
 /* Of a measure, or with NQ_MEASURES of the runs solved. */
-static void write_table(const nq_summary *summary, nq_measure_kind kind, FILE *html) {
-  static const struct {
-    const char *title, *columns[6];
-  } tables[] = {
-      [NQ_SECONDS] = {"Seconds", {"Method", "n", "Lower quartile", "Median", "Upper quartile"}},
-      [NQ_STEPS] = {"Steps", {"Method", "n", "Lower quartile", "Median", "Upper quartile"}},
-      [NQ_MEASURES] = {"Solved", {"Method", "n", "Solved", "95 % interval", "PAR-2"}}};
+static void write_cells(const nq_summary *summary, nq_measure_kind kind, FILE *html) {
   const nq_plan *plan = summary->plan;
-  nq_html(html, "<h3>%s</h3>\n", tables[kind].title);
-  begin_table(tables[kind].columns, html);
   for (size_t n = 0; n < nq_plan_groups(plan); n++)
     for (size_t i = 0; i < plan->variant_count; i++) {
       const nq_cell *cell = nq_summary_cell(summary, i, n);
@@ -76,36 +60,39 @@ static void write_table(const nq_summary *summary, nq_measure_kind kind, FILE *h
         write_quartiles(cell, kind, html);
       nq_html(html, "</tr>\n");
     }
-  nq_html(html, "</tbody></table></div>\n");
 }
 
-static void write_tables(const nq_summary *summary, FILE *html) {
-  nq_html(html, "<h2>Figures</h2>\n");
-  write_table(summary, NQ_MEASURES, html);
-  write_table(summary, NQ_SECONDS, html);
-  write_table(summary, NQ_STEPS, html);
-  nq_html(html,
-          "<p class=\"note\">%s <code>%s</code>: %s PAR-2: mean seconds, where a "
-          "stopped run counts %s s.</p>\n",
+static void write_tables(struct report *report) {
+  const nq_summary *summary = report->plots->summary;
+  go_to(report, "solved", false);
+  write_cells(summary, NQ_MEASURES, report->html);
+  go_to(report, "seconds", false);
+  write_cells(summary, NQ_SECONDS, report->html);
+  go_to(report, "steps", false);
+  write_cells(summary, NQ_STEPS, report->html);
+  go_to(report, "notes", false);
+  nq_html(report->html,
+          "%s <code>%s</code>: %s PAR-2: mean seconds, where a stopped run counts %s s.",
           NQ_WORDS_BRACKETS, NQ_BEYOND, NQ_WORDS_BEYOND,
           nq_say("%g", 2 * summary->plan->time_limit).text);
 }
 
-static void write_best(const nq_summary *summary, FILE *html) {
+static void write_best(struct report *report) {
+  const nq_summary *summary = report->plots->summary;
   const nq_plan *plan = summary->plan;
-  static const char *const columns[] = {"Method", "Fastest", "Solved alone", "PAR-2 without it",
-                                        NULL};
-  if (plan->instance_count == 0 || plan->variant_count < 2) return;
-  nq_html(html,
-          "<h2>The virtual best solver</h2>\n<p>The fastest method on each instance together: "
-          "%zu of %zu solved, PAR-2 %s. What each adds to it:</p>\n",
-          summary->best.solved, summary->best.runs, nq_words_seconds(summary->best.par2).text);
-  begin_table(columns, html);
-  for (size_t i = 0; i < plan->variant_count; i++)
-    nq_html(html, "<tr><th scope=\"row\">%s</th><td>%zu</td><td>%zu</td><td>%s</td></tr>\n",
-            plan->variant[i].label, summary->adds[i].fastest, summary->adds[i].alone,
-            nq_words_seconds(summary->adds[i].par2).text);
-  nq_html(html, "</tbody></table></div>\n");
+  bool compared = plan->instance_count > 0 && plan->variant_count > 1;
+  if (compared) {
+    go_to(report, "best", false);
+    nq_html(report->html, "%zu of %zu solved, PAR-2 %s", summary->best.solved, summary->best.runs,
+            nq_words_seconds(summary->best.par2).text);
+    go_to(report, "additions", false);
+    for (size_t i = 0; i < plan->variant_count; i++)
+      nq_html(report->html,
+              "<tr><th scope=\"row\">%s</th><td>%zu</td><td>%zu</td><td>%s</td></tr>\n",
+              plan->variant[i].label, summary->adds[i].fastest, summary->adds[i].alone,
+              nq_words_seconds(summary->adds[i].par2).text);
+  }
+  go_to(report, "virtual best", !compared);
 }
 
 /* ---- The first screen ---- */
@@ -129,28 +116,25 @@ static void write_median(const nq_cell *cell, double limit, FILE *html) {
 }
 
 /* Of many n those that are about equally far apart, with the first and the last. */
-static void write_overview(const nq_summary *summary, FILE *html) {
+static void write_overview(struct report *report) {
+  const nq_summary *summary = report->plots->summary;
   const nq_plan *plan = summary->plan;
   size_t groups = nq_plan_groups(plan);
   size_t columns = groups < OVERVIEW_MOST ? groups : OVERVIEW_MOST;
   size_t gaps = columns > 1 ? columns - 1 : 1;
-  nq_html(html,
-          "<div><div class=\"wide\"><table>\n<caption>Median time</caption>\n<thead><tr>"
-          "<th scope=\"col\">%s</th>",
-          plan->n_count > 0 ? "n" : "");
+  FILE *html = report->html;
+  go_to(report, "overview columns", false);
+  nq_html(html, "<th scope=\"col\">%s</th>", plan->n_count > 0 ? "n" : "");
   for (size_t j = 0; j < columns; j++)
     nq_html(html, "<th scope=\"col\">%s</th>",
             nq_words_group_short(plan, j * (groups - 1) / gaps).text);
-  nq_html(html, "</tr></thead>\n<tbody>\n");
+  go_to(report, "overview", false);
   for (size_t i = 0; i < plan->variant_count; i++) {
     nq_html(html, "<tr><th scope=\"row\">%s</th>", plan->variant[i].label);
     for (size_t j = 0; j < columns; j++)
       write_median(nq_summary_cell(summary, i, j * (groups - 1) / gaps), plan->time_limit, html);
     nq_html(html, "</tr>\n");
   }
-  nq_html(html, "</tbody></table></div>\n<p class=\"note\">Every run was solved unless two "
-                "numbers say how many were. A run that reached a limit counts as longer than "
-                "that.</p></div>\n");
 }
 
 /* How runs ended, with a mark where answers were wrong. */
@@ -183,7 +167,7 @@ static void write_answer(const nq_summary *summary, FILE *html) {
 /* ---- Plots ---- */
 
 /* The plot with its legend, or why there is none. */
-static nq_status write_figure(struct report *report, const nq_figure *figure) {
+static void write_figure(struct report *report, const nq_figure *figure) {
   FILE *html = report->html;
   nq_error why = {0};
   nq_bytes svg = {0};
@@ -196,7 +180,7 @@ static nq_status write_figure(struct report *report, const nq_figure *figure) {
     nq_html(html, "<p class=\"missing\">No plot: %s.</p>\n", why.message);
   nq_bytes_release(&svg);
   nq_html(html, "<figcaption>%s</figcaption>\n</figure>\n", figure->caption);
-  return status == NQ_END ? status : NQ_OK;
+  if (status == NQ_END) report->status = status;
 }
 
 /* Times of the instances, or over n, or on the only n. */
@@ -207,51 +191,232 @@ static bool is_first(const struct report *report, const nq_figure *figure) {
                                                    : NQ_PLOT_BOXES);
 }
 
-static nq_status write_first_screen(struct report *report) {
+/* The first plot, or all others. */
+static void write_plots(struct report *report, bool first) {
   nq_figure figure;
-  nq_status status = NQ_OK;
-  write_answer(report->plots->summary, report->html);
-  nq_html(report->html, "<div class=\"first\">\n");
-  for (size_t i = 0; !report->plots->missing && nq_plots_figure(report->plots, i, &figure); i++)
-    if (is_first(report, &figure)) {
-      status = write_figure(report, &figure);
-      break;
+  for (size_t i = 0; report->status == NQ_OK && nq_plots_figure(report->plots, i, &figure); i++)
+    if (is_first(report, &figure) == first) write_figure(report, &figure);
+}
+
+/* ---- What holds ---- */
+
+static void write_legend(const nq_plan *plan, FILE *html) {
+  for (size_t i = 0; i < plan->variant_count; i++) {
+    const nq_variant *variant = &plan->variant[i];
+    nq_html(html, "<li>");
+    nq_plot_write_line(i, 0, html);
+    nq_html(html, " %zu %s", i + 1, variant->label);
+    if (strcmp(variant->label, variant->text) != 0)
+      nq_html(html, " = <code>%s</code>", variant->text);
+    if (variant->version[0] != '\0') nq_html(html, " (%s)", variant->version);
+    nq_html(html, "</li>\n");
+  }
+}
+
+/* "4.4", "920", "16k": two digits suffice in a matrix. */
+static void write_factor(double ratio, FILE *html) {
+  static const char *const units[] = {"", "k", "M", "G", "T"};
+  size_t unit = 0;
+  ratio = strtod(nq_say("%.1e", ratio).text, NULL);
+  for (; ratio >= 1000 && unit + 1 < sizeof units / sizeof *units; unit++) ratio /= 1000;
+  fprintf(html, "%.3g%s", ratio, units[unit]);
+}
+
+/* By what factor the method of the row is faster or slower than that of the column. */
+static void write_pair(const nq_summary *summary, size_t row, size_t column, size_t n, FILE *html) {
+  const nq_claim *claim = nq_summary_claim(summary, row, column, n);
+  if (claim == NULL || !nq_claim_holds(claim)) {
+    fprintf(html, "<td>%s</td>", claim == NULL ? "" : "&ndash;");
+    return;
+  }
+  bool won = claim->first == row;
+  fprintf(html, "<td class=\"%s\">", won ? "won" : "lost");
+  if (claim->ratio.value > 0) {
+    fprintf(html, "<span class=\"sign\">%s</span>", won ? "&times;" : "&divide;");
+    write_factor(claim->ratio.value, html);
+  } else {
+    fputs(won ? "+" : "&minus;", html);
+  }
+  fputs("</td>", html);
+}
+
+/* A narrow screen shows only the numbers of the legend, and no signs. */
+static void write_matrix(const nq_summary *summary, size_t n, FILE *html) {
+  const nq_plan *plan = summary->plan;
+  nq_html(html, "<table><caption>%s</caption>\n<thead><tr><th></th>", nq_words_group(plan, n).text);
+  for (size_t i = 0; i < plan->variant_count; i++)
+    nq_html(html, "<th scope=\"col\">%zu</th>", i + 1);
+  nq_html(html, "</tr></thead>\n<tbody>\n");
+  for (size_t i = 0; i < plan->variant_count; i++) {
+    nq_html(html, "<tr><th scope=\"row\">%zu <span class=\"name\">%s</span></th>", i + 1,
+            plan->variant[i].label);
+    for (size_t j = 0; j < plan->variant_count; j++) write_pair(summary, i, j, n, html);
+    nq_html(html, "</tr>\n");
+  }
+  nq_html(html, "</tbody></table>\n");
+}
+
+static void write_claim(bool holds, nq_words claim, FILE *html) {
+  nq_html(html, "<li class=\"%s\">%s</li>\n", holds ? "holds" : "open", claim.text);
+}
+
+static void write_findings(struct report *report) {
+  const nq_summary *summary = report->plots->summary;
+  FILE *html = report->html;
+  bool compared = summary->claims > 0;
+  if (compared) {
+    size_t groups = nq_plan_groups(summary->plan);
+    go_to(report, "legend", false);
+    write_legend(summary->plan, html);
+    go_to(report, "matrices", false);
+    for (size_t n = 0; n < groups; n++) write_matrix(summary, n, html);
+    go_to(report, "fastest", false);
+    for (size_t n = 0; n < groups; n++)
+      write_claim(nq_summary_fastest(summary, n) != NULL, nq_words_fastest(summary, n), html);
+    go_to(report, "pairs", false);
+    nq_html(html, "%zu pair%s", summary->claims, nq_plural(summary->claims));
+    go_to(report, "tests", false);
+    nq_html_write(NQ_WORDS_TESTS, html);
+    go_to(report, "claims", false);
+    for (size_t i = 0; i < summary->claims; i++)
+      write_claim(nq_claim_holds(&summary->claim[i]), nq_words_claim(summary, &summary->claim[i]),
+                  html);
+  }
+  go_to(report, "differences", !compared);
+}
+
+static void write_growth(struct report *report) {
+  const nq_summary *summary = report->plots->summary;
+  bool grows = summary->plan->n_count > 1;
+  if (grows) go_to(report, "growth", false);
+  for (size_t i = 0; grows && i < summary->plan->variant_count; i++)
+    nq_html(report->html, "<li>%s</li>\n", nq_words_fit(summary, i).text);
+  go_to(report, "sizes", !grows);
+}
+
+/* ---- Parameters ---- */
+
+/* The first variant of the plan with the method of `variant`. */
+static size_t first_like(const nq_plan *plan, size_t variant) {
+  size_t i = 0;
+  while (strcmp(plan->variant[i].solve.method, plan->variant[variant].solve.method) != 0) i++;
+  return i;
+}
+
+/* The parameter on boards of size n, as people read it: "0.00389105" instead of
+ * "0.0038910505836575876", and a default rate as the formula that it comes from. */
+static void find_value(const nq_variant *variant, uint32_t n, size_t row, nq_parameter *parameter) {
+  char *end;
+  (void)nq_variant_parameter(variant, n, row, parameter);
+  double number = strtod(parameter->value, &end);
+  if (*end != '\0' || end == parameter->value) return;
+  nq_words shorter = nq_say("%.6g", number);
+  if (!parameter->given && number == 1 / (n + 1.0)) shorter = nq_say("1/(n + 1)");
+  if (strlen(parameter->value) > strlen(shorter.text))
+    snprintf(parameter->value, sizeof parameter->value, "%.20s", shorter.text);
+}
+
+/* How many questions give sizes for parameters: the plain boards, or else the first instance. */
+static size_t sizes_of(const nq_plan *plan) {
+  return plan->n_count > 0 ? plan->n_count : 1;
+}
+
+/* Once, or with the n that it holds for where it depends on n. */
+static void write_value(const nq_plan *plan, const nq_variant *variant, size_t row, FILE *html) {
+  nq_parameter parameter = {0}, next;
+  const char *begin = "<td>";
+  size_t sizes = sizes_of(plan);
+  for (size_t n = 0, last; n < sizes; n = last) {
+    find_value(variant, nq_plan_n(plan, n), row, &parameter);
+    for (last = n + 1; last < sizes; last++) {
+      find_value(variant, nq_plan_n(plan, last), row, &next);
+      if (strcmp(next.value, parameter.value) != 0) break;
     }
-  write_overview(report->plots->summary, report->html);
-  nq_html(report->html, "</div>\n");
-  write_outcomes(report->plots->summary, report->html);
-  return status;
+    fputs(n == 0 && parameter.given ? "<td class=\"given\">" : begin, html);
+    begin = "<br>";
+    nq_html_write(parameter.value, html);
+    if (n == 0 && last == sizes) continue;
+    fprintf(html, " (n = %" PRIu32, nq_plan_n(plan, n));
+    if (last > n + 1) fprintf(html, " to %" PRIu32, nq_plan_n(plan, last - 1));
+    fputc(')', html);
+  }
+  fputs("</td>", html);
 }
 
-static void write_fits(const nq_summary *summary, FILE *html) {
-  if (summary->plan->n_count < 2) return;
-  nq_html(html, "<h2>Growth</h2>\n<ul>\n");
-  for (size_t i = 0; i < summary->plan->variant_count; i++)
-    nq_html(html, "<li>%s</li>\n", nq_words_fit(summary, i).text);
-  nq_html(html, "</ul>\n");
+/* Does the parameter do something in one of the variants of the method? */
+static bool is_used(const nq_plan *plan, size_t first, size_t row) {
+  nq_parameter parameter;
+  for (size_t i = first; i < plan->variant_count; i++)
+    for (size_t n = 0; n < sizes_of(plan) && first_like(plan, i) == first; n++)
+      if (nq_variant_parameter(&plan->variant[i], nq_plan_n(plan, n), row, &parameter) &&
+          parameter.value[0] != '\0')
+        return true;
+  return false;
 }
 
-static nq_status write_plots(struct report *report) {
-  nq_figure figure;
-  nq_status status = NQ_OK;
-  if (report->plots->missing) return NQ_OK;
-  nq_html(report->html, "<h2>Plots</h2>\n<div class=\"figures\">\n");
-  for (size_t i = 0; status == NQ_OK && nq_plots_figure(report->plots, i, &figure); i++)
-    if (!is_first(report, &figure)) status = write_figure(report, &figure);
-  nq_html(report->html, "</div>\n");
-  return status;
+static void write_parameters(const nq_plan *plan, size_t first, FILE *html) {
+  nq_parameter parameter;
+  const nq_variant *variant = &plan->variant[first];
+  nq_html(html, "<h3>%s</h3>\n<p>A step: %s.</p>\n", variant->solve.method,
+          nq_variant_step(variant));
+  if (!nq_variant_parameter(variant, nq_plan_n(plan, 0), 0, &parameter)) return;
+  nq_html(html,
+          "<div class=\"wide\"><table class=\"words\">\n<thead><tr><th scope=\"col\">Parameter"
+          "</th>");
+  for (size_t i = first; i < plan->variant_count; i++)
+    if (first_like(plan, i) == first)
+      nq_html(html, "<th scope=\"col\">%s</th>\n", plan->variant[i].label);
+  nq_html(html, "</tr></thead>\n<tbody>\n");
+  for (size_t row = 0; nq_variant_parameter(variant, nq_plan_n(plan, 0), row, &parameter); row++) {
+    if (!is_used(plan, first, row)) continue;
+    nq_html(html, "<tr><th scope=\"row\">%s</th>", parameter.name);
+    for (size_t i = first; i < plan->variant_count; i++)
+      if (first_like(plan, i) == first) write_value(plan, &plan->variant[i], row, html);
+    nq_html(html, "</tr>\n");
+  }
+  nq_html(html, "</tbody></table></div>\n");
 }
 
-/* Once, before the figures or instead of them. */
-static void write_hint(const struct report *report) {
-  fputs(
-      report->plots->missing
-          ? "<p class=\"missing\">No plots: gnuplot is not installed (Debian package "
-            "<code>" NQ_PLOT_PACKAGE "</code>).</p>\n"
-          : "<p class=\"note hint\">Point at a mark for its value. Click on a method to hide it in "
-            "all plots, or to show it again.</p>\n",
-      report->html);
+/* ---- What was run ---- */
+
+static void write_row(const char *name, nq_words value, FILE *html) {
+  nq_html(html, "<dt>%s</dt><dd>%s</dd>\n", name, value.text);
 }
+
+static nq_words say_conditions(const nq_summary *summary) {
+  const nq_conditions *conditions = &summary->conditions;
+  if (conditions->found == summary->runs)
+    return nq_say("not known: the runs were in the store before");
+  nq_words words = nq_say("%u at a time%s, on %u processor%s", conditions->threads,
+                          conditions->several ? " in each of several processes" : "",
+                          conditions->processors, nq_plural(conditions->processors));
+  if (conditions->found > 0)
+    nq_say_more(&words, "; %" PRIu64 " run%s in the store before", conditions->found,
+                conditions->found == 1 ? " was" : "s were");
+  return words;
+}
+
+static void write_setup(const nq_summary *summary, FILE *html) {
+  const nq_plan *plan = summary->plan;
+  if (summary->command != NULL)
+    nq_html(html, "<dt>Command</dt><dd><code>%s</code>\n</dd>\n", summary->command);
+  write_row("Runs", nq_say("%" PRIu64 " of %" PRIu64, summary->runs, nq_plan_runs(plan)), html);
+  if (summary->first_end[0] != '\0')
+    write_row("Ended", nq_say("%s to %s", summary->first_end, summary->last_end), html);
+  write_row("Seeds", nq_say("%s, the same for each method and question", nq_words_seeds(plan).text),
+            html);
+  write_row("Limit of a run", nq_words_limits(plan), html);
+  if (summary->conditions.threads > 0) write_row("Threads", say_conditions(summary), html);
+  write_row("Program",
+            nq_say("nqueens %s%s", summary->version,
+                   summary->versions_differ ? " and other versions" : ""),
+            html);
+  write_row("Machine",
+            nq_say("%s%s", summary->machine, summary->machines_differ ? " and other machines" : ""),
+            html);
+}
+
+/* ---- The page ---- */
 
 /* The colours of gnuplot, as it writes them, become those of the page's scheme. */
 static void write_colours(FILE *html) {
@@ -267,24 +432,40 @@ static void write_colours(FILE *html) {
   }
 }
 
+/* The parts in the order of the page; with plots, or once that there are none. */
 nq_status nq_report_write(const nq_plots *plots, FILE *html) {
   const nq_summary *summary = plots->summary;
-  struct report report = {.plots = plots, .html = html};
-  fputs(head, html);
+  struct report report = {.plots = plots, .html = html, .frame = nq_report_html};
+  go_to(&report, "style", false);
   fputs(nq_report_css, html);
   write_colours(html);
-  fputs("</style>\n</head>\n<body>\n<main>\n<h1>N-queens: methods compared</h1>\n", html);
-  nq_status status = write_first_screen(&report);
-  write_hint(&report);
-  nq_report_write_findings(summary, html);
-  write_best(summary, html);
-  write_fits(summary, html);
-  if (status == NQ_OK) status = write_plots(&report);
-  write_tables(summary, html);
-  nq_report_write_parameters(summary->plan, html);
-  nq_report_write_setup(summary, html);
-  fputs("</main>\n<script>\n", html);
+  go_to(&report, "answer", false);
+  write_answer(summary, html);
+  go_to(&report, "first plot", false);
+  if (!plots->missing) write_plots(&report, true);
+  write_overview(&report);
+  go_to(&report, "outcomes", false);
+  write_outcomes(summary, html);
+  go_to(&report, "missing plots", !plots->missing);
+  go_to(&report, "hint", plots->missing);
+  write_findings(&report);
+  write_best(&report);
+  write_growth(&report);
+  if (!plots->missing) {
+    go_to(&report, "plots", false);
+    write_plots(&report, false);
+  }
+  go_to(&report, "figures", plots->missing);
+  write_tables(&report);
+  go_to(&report, "on steps", false);
+  nq_html_write(NQ_WORDS_STEPS, html);
+  go_to(&report, "methods", false);
+  for (size_t i = 0; i < summary->plan->variant_count; i++)
+    if (first_like(summary->plan, i) == i) write_parameters(summary->plan, i, html);
+  go_to(&report, "setup", false);
+  write_setup(summary, html);
+  go_to(&report, "script", false);
   fputs(nq_report_js, html);
-  fputs("</script>\n</body>\n</html>\n", html);
-  return status;
+  fputs(report.frame, html);
+  return report.status;
 }

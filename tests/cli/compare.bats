@@ -411,7 +411,7 @@ policy = re.search('Content-Security-Policy" content="([^"]*)"', page).group(1)
 script = re.search('<script>(.*)</script>', page, re.S).group(1)
 digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
 assert policy.startswith("default-src 'none'; "), policy
-assert policy.endswith(f"script-src 'sha256-{digest}'"), f'{policy}: NQ_REPORT_SCRIPT_SHA256 is {digest}'
+assert policy.endswith(f"script-src 'sha256-{digest}'"), f'{policy}: in report.html it must be {digest}'
 END
   grep -q 'name="viewport"' report.html
   grep -q 'prefers-color-scheme: dark' report.html
