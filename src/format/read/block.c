@@ -1,6 +1,8 @@
 /* Labels before lines of numbers, and lines of numbers as the rows of a table. */
 #include "format/read/read.h"
 
+#include <string.h>
+
 /* ---- Labels of lines ---- */
 
 /* [1,] and [,1]: one number and, for a matrix, a comma. */
@@ -70,11 +72,16 @@ static bool has_wide_gap(const nq_node *node, const nq_node *end) {
 
 /* ---- Lines of numbers as rows ---- */
 
+static bool is_bar(const nq_node *node) {
+  return nq_node_is_sign(node, '|') || nq_node_is_sign(node, 0x2502) ||
+         nq_node_is_sign(node, 0x2503) || nq_node_is_sign(node, 0x2551);
+}
+
 static bool is_separator(const nq_node *node) {
-  static const int64_t signs[] = {';', '&', '\\', '|', '<', '>', 0x2502, 0x2503, 0x2551};
-  for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-    if (node->kind == NQ_KIND_SIGN && node->value == signs[i]) return true;
-  return node->kind == NQ_KIND_SIGN && nq_is_tall_bracket(node->value);
+  static const char signs[] = ";&\\<>";
+  if (node->kind != NQ_KIND_SIGN || node->value <= 0) return false;
+  bool sign = node->value < 0x80 && strchr(signs, (int)node->value) != NULL;
+  return sign || is_bar(node) || nq_is_tall_bracket(node->value);
 }
 
 /* A number, or in quotes among commas; true, false or none; `letters`: a, b ... as labels. */
@@ -126,6 +133,7 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
   bool apart = true; /* dashes stand within each two numbers */
   for (; node < end; node = nq_next(node)) {
     if (is_separator(node)) {
+      if (node > start && is_bar(node) && is_bar(node - 1)) return false; /* an empty square */
       found->commas = true;
       continue;
     }
@@ -138,8 +146,9 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
     apart = apart && joined == ((table->count - count) % 2 == 1);
     if (joined) value.value = -value.value, dashes++; /* 2-4-1-3, 1-2 2-4 */
     if (value.value > most) most = value.value;
-    bool tight = at->size > 10 && nq_text_span((nq_text){at->text, at->size}, "01") == at->size;
-    bool large = value.value > (int64_t)NQ_EMPTY - 1 && !tight; /* a line of a matrix */
+    bool tight = nq_text_span((nq_text){at->text, at->size}, "01") == at->size; /* of a matrix */
+    bool ten = at->size == 10 && node == start && nq_next(node) == end; /* digits of n = 10 */
+    bool large = value.value > (int64_t)NQ_EMPTY - 1 && !ten && !(at->size > 10 && tight);
     bool outside = value.kind == NQ_KIND_NUMBER && (value.value < 0 || large);
     bool real = value.kind == NQ_KIND_REAL;
     if ((outside || real) && found->odd == NULL) found->odd = at;

@@ -20,22 +20,40 @@ static size_t take_digits(nq_terms *terms, nq_place start, size_t count, nq_numb
   return count > 0 && same ? table->rows[0].count : 0;
 }
 
+static nq_status refuse_digits(const nq_reader *reader, uint64_t line, int64_t number) {
+  return nq_error_at(
+      reader->error, line,
+      "%" PRId64 " may be the rows of a board or a number: write blanks between rows", number);
+}
+
 nq_status nq_digits_try(const nq_numbers *column, nq_place start) {
   nq_reader *reader = column->reader;
   nq_numbers digits = {.reader = reader, .setting = column->setting};
   size_t rows = column->row_count, width = take_digits(&reader->terms, start, rows, &digits);
-  bool matrix = rows > 1 && width >= 2 && rows % width == 0, boards = width >= 4 && width <= 9;
+  bool matrix = rows > 1 && width >= 2 && rows % width == 0, rest = true;
+  size_t wholes = 0, most = 0; /* boards with a queen in each row; the largest digit */
   for (size_t i = 0; i < rows && width > 0; i++) {
     matrix = matrix && nq_numbers_is_binary(&digits, i);
-    boards = boards && nq_numbers_is_whole(digits.values + i * width, width, 1);
+    wholes += nq_numbers_is_whole(digits.values + i * width, width, 1);
+    rest = rest && column->values[i] >= (int64_t)rows; /* it is no row of a board of `rows` */
   }
+  bool zeros = false;
+  for (size_t i = 0; i < digits.count; i++) {
+    zeros = zeros || digits.values[i] == 0;
+    if (digits.values[i] > (int64_t)most) most = (size_t)digits.values[i];
+  }
+  bool fit = width >= 4 && width < 10 + (rows > 1) && most <= width && rest;
+  bool boards = width >= 4 && width <= 10 &&
+                (wholes == rows || (fit && (wholes > 0 || (!zeros && most == width))));
   nq_status status = NQ_END;
   for (size_t i = 0; i < rows && width == 2; i++)
     digits.rows[i].truths = true; /* n = 2: the table would take them for pairs */
-  if (matrix && width == 2)
-    status = nq_numbers_one(&digits, 0);
-  else if (matrix || boards)
-    status = nq_numbers_boards(&digits);
+  if (matrix)
+    status = width == 2 ? nq_numbers_one(&digits, 0) : nq_numbers_boards(&digits);
+  else if (boards)
+    status = nq_numbers_each(&digits);
+  else if (fit)
+    status = refuse_digits(reader, column->rows[0].line, column->values[0]);
   for (size_t i = 0; i < rows && status == NQ_END; i++)
     if (column->values[i] > (int64_t)NQ_EMPTY)
       status = nq_error_at(reader->error, column->rows[i].line,
@@ -87,12 +105,6 @@ nq_status nq_digits_flat(const nq_numbers *table) {
   if (boards && !matrix) status = nq_numbers_each(&lines);
   nq_numbers_release(&lines);
   return status;
-}
-
-static nq_status refuse_digits(const nq_reader *reader, uint64_t line, int64_t number) {
-  return nq_error_at(
-      reader->error, line,
-      "%" PRId64 " may be the rows of a board or a number: write blanks between rows", number);
 }
 
 nq_status nq_digits_numbered(nq_numbers *table, nq_block_line *first, nq_place start) {

@@ -1,5 +1,5 @@
 /* Pictures on one line, 1Q2/3Q/Q3/2Q1 w - - 0 1 as in chess, or .Q.. ...Q Q... ..Q. */
-#include "format/read/read.h"
+#include "format/read/grid.h"
 
 #include <string.h>
 

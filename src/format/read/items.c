@@ -62,6 +62,11 @@ static size_t take_pairs(nq_items *items, const nq_node *list) {
   return numbers > count || (numbers > 0 && words == 0 && !item) ? 0 : count;
 }
 
+/* Whether the word names a row or column; NULL is none. */
+static bool is_place(const nq_node *word) {
+  return word != NULL && !nq_word_is_queen(word);
+}
+
 /* row 0, column 1; or Queen 1 is on row 1, column 2; or <queen row="1" col="2"/> */
 static size_t take_sentence(nq_items *items, const nq_node *list) {
   const nq_node *word[3] = {NULL}, *last = NULL, *end = nq_next(list);
@@ -69,22 +74,46 @@ static size_t take_sentence(nq_items *items, const nq_node *list) {
   size_t numbers = 0, words = 0, named = 0;
   for (const nq_node *node = list + 1; node < end; node = nq_next(node)) {
     if (node->kind == NQ_KIND_WORD) {
+      bool names = nq_word_names_square(node);
       words++;
-      last = node;
-      named += nq_word_names_square(node);
+      named += names;
+      if (names) last = node;
     } else if (numbers < 3 && (node->kind == NQ_KIND_NUMBER || node->kind == NQ_KIND_STRING)) {
       if (nq_number_of(node->text, node->size, &number[numbers]) != NQ_KIND_NUMBER) return 0;
       word[numbers++] = last;
+      last = NULL;
     } else if (node->kind != NQ_KIND_SIGN) {
       return 0;
     }
   }
   size_t start = numbers == 3;
-  if (numbers < 2 || named < 2 || (items->words > 0 && items->words != words)) return 0;
+  bool places = numbers >= 2 && (is_place(word[start]) || is_place(word[start + 1]));
+  if (!places || named < 2 || (items->words > 0 && items->words != words)) return 0;
   items->words = words;
-  items->setting.swapped = nq_words_are_swapped(word[start], word[start + 1]);
+  items->setting.swapped = nq_words_are_swapped(word[start], word[start + 1]) ||
+                           (word[start] == NULL && nq_word_is_columns(word[start + 1]));
   nq_names_square(&items->names, items->line, number[start], number[start + 1]);
   return 1;
+}
+
+/* R0 C5 or R0C5, one or several: rows and columns. */
+static size_t take_places(nq_items *items, const nq_node *list) {
+  nq_label label;
+  const nq_node *node = nq_node_is_root(list) ? nq_label_skip(list, &label) : list + 1;
+  size_t count = 0;
+  while (node < nq_next(list)) {
+    int64_t row, column;
+    bool sign = nq_node_is_sign(node, ';') || nq_node_is_sign(node, '.');
+    bool whole = nq_place_of(node, 'r', &row, 'c', &column);
+    bool two = !whole && node + 1 < nq_next(list) && nq_place_of(node, 'r', &row, '\0', NULL) &&
+               nq_place_of(node + 1, 'c', &column, '\0', NULL);
+    if (!sign && !whole && !two) return 0;
+    if (!sign) nq_names_square(&items->names, items->line, row, column);
+    count += !sign;
+    node += 1 + two;
+  }
+  if (count > 0) items->setting.swapped = true;
+  return count;
 }
 
 /* a1, b5 and c3: squares of the first columns in a sentence about queens. */
@@ -229,8 +258,12 @@ size_t nq_items_take(nq_items *items, const nq_node *list, nq_item kind) {
   static take *const takes[NQ_ITEMS] = {take_pairs, take_atoms, take_values, take_squares};
   size_t names = items->names.count;
   size_t count = takes[kind](items, list);
+  for (size_t i = 0; count == 0 && kind == NQ_ITEM_PAIR && i < 2; i++) {
+    items->names.count = names;
+    count = i == 0 ? take_sentence(items, list) : take_places(items, list);
+  }
   if (count == 0) items->names.count = names;
-  return count == 0 && kind == NQ_ITEM_PAIR ? take_sentence(items, list) : count;
+  return count;
 }
 
 nq_status nq_items_board(nq_items *items, nq_item kind, bool alone, nq_reader *reader) {

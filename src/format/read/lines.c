@@ -153,7 +153,8 @@ static bool heads_what_follows(nq_reader *reader, int64_t number) {
 
 /* A number above something else numbers the boards, or is the n of those that follow. */
 static void note_heading(nq_reader *reader, int64_t number, uint64_t line) {
-  if (number <= 0 || number == reader->heading + 1) {
+  bool second = number == 2 && reader->heading == 0 && reader->last_n > 0; /* the first had none */
+  if (number <= 0 || number == reader->heading + 1 || second) {
     reader->heading = number;
   } else {
     reader->stated_n = number;

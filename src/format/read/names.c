@@ -91,22 +91,22 @@ bool nq_stem_is_ours(const char *stem) {
   return nq_names_find(ours, stem, strlen(stem)) != SIZE_MAX;
 }
 
-/* a2 or Qa2; columns after z are aa, ab, ... */
-/* R1C2: row 1, column 2. */
-static bool is_numbered_square(nq_text text, int64_t *column, int64_t *row) {
-  size_t i = 1;
-  if (text.size < 4 || (*text.at | 0x20) != 'r') return false;
-  for (*row = 0; i < text.size && is_digit(text.at[i]); i++) *row = nq_add_digit(*row, text.at[i]);
-  if (i + 1 >= text.size || (text.at[i++] | 0x20) != 'c') return false;
-  for (*column = 0; i < text.size && is_digit(text.at[i]); i++)
-    *column = nq_add_digit(*column, text.at[i]);
-  return i == text.size && *row > 0 && *row<NQ_N_MAX && * column> 0;
+bool nq_place_of(const nq_node *node, char first, int64_t *number, char second, int64_t *other) {
+  const char *at = node->text, *end = at + node->size;
+  if (node->kind != NQ_KIND_WORD || node->size < 2 || (*at++ | 0x20) != first) return false;
+  for (*number = 0; at < end && is_digit(*at); at++) *number = nq_add_digit(*number, *at);
+  if (!is_digit(at[-1])) return false;
+  if (second == '\0' || at == end) return second == '\0' && at == end;
+  if ((*at++ | 0x20) != second || at == end) return false;
+  for (*other = 0; at < end && is_digit(*at); at++) *other = nq_add_digit(*other, *at);
+  return at == end;
 }
 
+/* a2 or Qa2; columns after z are aa, ab, ... */
 bool nq_square_of(const nq_node *node, int64_t *column, int64_t *row) {
   const char *at = node->text, *end = at + node->size;
   if (node->kind != NQ_KIND_WORD && node->kind != NQ_KIND_STRING) return false;
-  if (is_numbered_square((nq_text){at, node->size}, column, row)) return true;
+  if (nq_place_of(node, 'r', row, 'c', column)) return *row > 0 && *column > 0 && *row < NQ_N_MAX;
   if (node->size > 2 && *at == 'Q' && is_letter(at[1])) at++;
   size_t letters = 0;
   for (*column = 0; at < end && is_letter(*at) && *at != '_' && letters < 3; at++, letters++)

@@ -1,7 +1,7 @@
-/* MODEL.  Lines of squares (grid.c), the top one row 0, up to an empty line or one of another
+/* MODEL.  Lines of squares (squares.c), the top one row 0, up to an empty line or one of another
  * kind.  Numbers at the left or right edge, one more or one less in each line, are ranks; a line of
  * letters or numbers in sequence names the files.  */
-#include "format/read/read.h"
+#include "format/read/grid.h"
 #include "core/core.h"
 
 #include <ctype.h>
@@ -9,29 +9,6 @@
 #include <string.h>
 
 /* ---- Lines as glyphs ---- */
-
-/* Add a glyph to the line that is read. */
-static void put_glyph(nq_grid *grid, int32_t cell) {
-  grid->failed = grid->failed ||
-                 !nq_memory_grow(&grid->glyphs, grid->glyph_count, &grid->glyph_room, sizeof cell);
-  if (!grid->failed) grid->glyphs[grid->glyph_count++] = cell;
-}
-
-/* The next line; false at the end. */
-static bool take_glyphs(nq_grid *grid, nq_terms *terms, nq_glyphs *line) {
-  size_t size;
-  if (!nq_terms_line(terms, &size) || size == SIZE_MAX) return false;
-  const unsigned char *text = terms->input->next + terms->at;
-  if (size > 0 && text[size - 1] == '\r') size--;
-  grid->glyph_count = 0;
-  for (size_t at = 0, bytes; at < size; at += bytes) {
-    int32_t cell = nq_glyph(text + at, size - at, &bytes);
-    if (cell != 0xFE0F) put_glyph(grid, cell); /* only says how the glyph is drawn */
-  }
-  put_glyph(grid, '\n');
-  if (!grid->failed) *line = (nq_glyphs){grid->glyphs, grid->glyphs + grid->glyph_count - 1};
-  return !grid->failed;
-}
 
 /* ['Q', '.', '.'] or ".Q.." as a line of its own: what the brackets or quotes hold; other lines as
  * they are. */
@@ -62,7 +39,7 @@ static nq_glyphs unbox(nq_grid *grid, nq_glyphs line) {
 
 /* The next line without the brackets around it; false at the end and at an empty line. */
 static bool take_squares(nq_grid *grid, nq_terms *terms, nq_glyphs *line, size_t *indent) {
-  if (!take_glyphs(grid, terms, line)) return false;
+  if (!nq_grid_take_line(grid, terms, line)) return false;
   nq_glyphs trimmed = nq_glyphs_trim(*line), inner = unlist(unbox(grid, trimmed));
   if (inner.at != trimmed.at || inner.end != trimmed.end) trimmed = *line = inner;
   *indent = (size_t)(trimmed.at - line->at);
@@ -97,7 +74,29 @@ static void drop_heading(nq_grid *grid) {
   memmove(grid->rows, grid->rows + 1, grid->row_count * sizeof *grid->rows);
 }
 
-/* All lines up to an empty one or one of another kind. */
+/* Whether the last line has as many squares as the first, and no glyph that is none. */
+static bool is_alike(const nq_grid *grid) {
+  const nq_grid_row *first = grid->rows, *row = &grid->rows[grid->row_count - 1];
+  size_t start = row->lead_cell, end = row->count - (row->trail_cell && row->count > start);
+  bool alike = row->count == first->count || row->dashes;
+  for (size_t i = start; i < end && alike; i++)
+    alike = nq_glyph_kind_of(grid->cells[row->start + i]) != NQ_GLYPH_OTHER;
+  return alike;
+}
+
+/* Whether the lines so far are one picture or more. */
+static bool is_complete(const nq_grid *grid) {
+  const nq_grid_row *first = grid->rows;
+  size_t lines = 0, least = first->count - first->lead_cell;
+  least -= first->trail_cell && least > 0;
+  for (size_t i = 0; i < grid->row_count; i++) lines += !grid->rows[i].dashes;
+  for (size_t width = least; width <= first->count && lines > 1; width++)
+    if (width > 1 && lines % width == 0) return true;
+  return false;
+}
+
+/* All lines up to an empty one or one of another kind, or one of another size after a whole
+ * picture. */
 static void gather(nq_grid *grid, nq_terms *terms) {
   nq_glyphs line;
   nq_grid_row row = NQ_GRID_ROW;
@@ -111,6 +110,15 @@ static void gather(nq_grid *grid, nq_terms *terms) {
     if (comment || kind == NQ_LINE_OTHER) break;
     labels = kind == NQ_LINE_LABELS && grid->row_count > 0;
     if (kind == NQ_LINE_CELLS) nq_grid_end_row(grid, row, terms->line);
+    if (grid->failed) break;
+    if (kind == NQ_LINE_CELLS && grid->row_count > 1 && !is_alike(grid)) {
+      grid->row_count--;
+      if (is_complete(grid)) {
+        grid->count = start;
+        break;
+      }
+      grid->row_count++;
+    }
     if (kind == NQ_LINE_FRAME) frames++, before = grid->row_count;
     nq_terms_skip_line(terms);
   }
@@ -153,7 +161,7 @@ static void gather_table(nq_grid *grid, nq_terms *terms) {
                   (nq_text_starts(rest, "<th") && !nq_text_starts(rest, "<the"));
       last = last || nq_text_starts(rest, "</table");
       if (grid->glyph_count == 0) row_line = terms->line;
-      if (cell || ends) put_glyph(grid, '|');
+      if (cell || ends) nq_grid_put_glyph(grid, '|');
       if (ends && !grid->failed) {
         nq_grid_row row = NQ_GRID_ROW;
         const nq_glyphs glyphs = {grid->glyphs, grid->glyphs + grid->glyph_count};
@@ -168,7 +176,7 @@ static void gather_table(nq_grid *grid, nq_terms *terms) {
         continue;
       }
       int32_t glyph = take_glyph(line, &at);
-      if (grid->glyph_count > 0) put_glyph(grid, glyph);
+      if (grid->glyph_count > 0) nq_grid_put_glyph(grid, glyph);
     }
   }
   if (!good || grid->glyph_count > 0) grid->row_count = 0;
@@ -233,34 +241,51 @@ static void strip_marks(nq_grid *grid) {
     grid->rows[i].start++, grid->rows[i].count--;
 }
 
-/* Take off lines of dashes that are of a frame, or above and below the picture. */
+/* Whether lines of dashes stand only between pictures of `width` lines, and before and after them. */
+static bool are_between(const nq_grid *grid, size_t width) {
+  size_t others = 0, dashes = 0;
+  bool between = width > 0;
+  for (size_t i = 0; i < grid->row_count && between; i++) {
+    between = !grid->rows[i].dashes || others % width == 0;
+    if (grid->rows[i].dashes)
+      dashes++;
+    else
+      others++;
+  }
+  return between && others % width == 0 && dashes <= others / width + 1;
+}
+
+/* Take off lines of dashes that are of a frame, or above, below and between pictures. */
 static void drop_rulers(nq_grid *grid) {
-  size_t width = 0, others = 0;
+  size_t first = 0, kept = 0, dashes = 0;
+  while (first < grid->row_count && grid->rows[first].dashes) first++;
+  if (first == grid->row_count) return;
+  for (size_t i = 0; i < grid->row_count; i++) dashes += grid->rows[i].dashes;
+  size_t width = grid->rows[first].count;
+  bool odd = width > 0 && grid->row_count % width != 0;
+  bool all = grid->framed || (are_between(grid, width) && (odd || dashes > 1));
   for (size_t i = 0; i < grid->row_count; i++) {
-    if (grid->rows[i].dashes) continue;
-    if (others++ == 0) width = grid->rows[i].count;
-  }
-  if (others == 0) return;
-  for (size_t i = grid->row_count; i-- > 0;) {
     bool edge = i == 0 || i + 1 == grid->row_count;
-    bool other = grid->rows[i].count != width || (width > 0 && grid->row_count % width != 0);
-    if (!grid->rows[i].dashes || !(grid->framed || (edge && other))) continue;
-    grid->row_count--;
-    memmove(grid->rows + i, grid->rows + i + 1, (grid->row_count - i) * sizeof *grid->rows);
+    bool ruler = grid->rows[i].dashes && (all || (edge && (odd || grid->rows[i].count != width)));
+    if (!ruler) grid->rows[kept++] = grid->rows[i];
   }
+  grid->row_count = kept;
 }
 
 /* Whether all squares may be squares.  *certain: the lines are a picture, as they have queens beside
- * empty squares, or bars.  *partial: they may be partial boards; lines of dots with one 1 in each are
+ * empty squares, or bars, or four lines of two signs or more.  *partial: they may be partial boards; lines of dots with one 1 in each are
  * a picture if they are n. */
 static bool judge(const nq_grid *grid, bool *certain, bool *partial) {
   bool queen = false, empty = false, digits = true, dots = true, one = true, ones_only = true;
+  bool signs = grid->row_count >= 4, two = false;
   for (size_t i = 0; i < grid->row_count; i++) {
     size_t ones = 0;
     for (size_t k = 0; k < grid->rows[i].count; k++) {
       int32_t cell = grid->cells[grid->rows[i].start + k];
       nq_glyph_kind kind = nq_glyph_kind_of(cell);
       if (kind == NQ_GLYPH_OTHER) return false;
+      signs = signs && grid->rows[i].count >= 4 && cell < 0x80 && !isalnum((int)cell);
+      two = two || cell != grid->cells[0];
       queen = queen || kind == NQ_GLYPH_QUEEN;
       empty = empty || kind == NQ_GLYPH_EMPTY;
       digits = digits && is_digit(cell);
@@ -270,7 +295,7 @@ static bool judge(const nq_grid *grid, bool *certain, bool *partial) {
     }
     one = one && ones == 1;
   }
-  *certain = (queen && empty) || grid->framed;
+  *certain = (queen && empty) || grid->framed || (signs && two);
   *partial = dots && !(one && grid->row_count >= 3) && !(ones_only && grid->row_count >= 4);
   bool piece = queen && strchr("qwW", grid->cells[0] < 0x80 ? (int)grid->cells[0] : '.') == NULL;
   bool single = grid->count == 1 && (piece || grid->cells[0] == '_');
@@ -278,132 +303,6 @@ static bool judge(const nq_grid *grid, bool *certain, bool *partial) {
   if (grid->row_count == 1 && grid->rows[0].count == 1 && !single) return false;
   bool sure = empty || queen || grid->row_count >= 4; /* letters alone may be words */
   return !digits && sure;
-}
-
-/* ---- Queens and blanks alone ----
- *
- * Pictures of queens and blanks alone, which lack the blanks at the ends of their lines.
-  An empty line is the end of a picture, or a row without a queen:
- *
- *       Q      Q        n lines with a queen          Q      a line has two queens, or one
- *     Q      Q          each: a board, up to        Q   Q    too far right: all lines are
- *         Q             the empty line                       one board
- *       Q                                             Q
- *
- * Places are columns, or twice the columns.  They count from that of the leftmost queen, so that a
- * wrong board may be read with its columns moved: a row with two queens stays one. */
-
-/* Lines that are looked at after an empty one. */
-#define LINES_MORE 64
-
-/* Add the queens of a line, each as a row of the grid: its line in `lead`, its place in `indent`.
- * False if the line has other glyphs; *empties: they are signs for empty squares, so that it belongs
- * to a picture that is not of blanks. */
-static bool take_queens(nq_grid *grid, nq_glyphs line, int64_t lead, uint64_t number,
-                        bool *empties) {
-  bool others = false;
-  *empties = false;
-  for (const int32_t *at = line.at; at < line.end; at++) {
-    nq_glyph_kind kind = nq_glyph_kind_of(*at);
-    *empties = kind == NQ_GLYPH_QUEEN || kind == NQ_GLYPH_EMPTY;
-    others = others || (*at != ' ' && kind != NQ_GLYPH_QUEEN);
-    if (!*empties) break;
-    if (others || *at == ' ') continue;
-    nq_grid_add(grid, *at);
-    nq_grid_end_row(grid, (nq_grid_row){.lead = lead, .indent = (size_t)(at - line.at)}, number);
-  }
-  return !others && !grid->failed;
-}
-
-/* The queens of the lines up to one with other glyphs, with empty lines between.  Whether some line
- * has blanks. */
-static bool gather_queens(nq_grid *grid, nq_terms *terms) {
-  nq_glyphs line;
-  nq_place end = nq_terms_here(terms);
-  int64_t last = INT64_MAX;
-  bool blank = false, empties;
-  for (int64_t row = 0; row <= last && take_glyphs(grid, terms, &line); row++) {
-    size_t queens = grid->row_count;
-    if (!take_queens(grid, line, row, terms->line, &empties)) {
-      bool more = empties && queens > 0 && grid->rows[queens - 1].lead + 1 == row;
-      grid->row_count = more ? 0 : queens;
-      break;
-    }
-    nq_terms_skip_line(terms);
-    blank = blank || (size_t)(line.end - line.at) > grid->row_count - queens;
-    if (grid->row_count == queens && last == INT64_MAX) last = row + LINES_MORE;
-    if (grid->row_count > queens) end = nq_terms_here(terms);
-  }
-  nq_terms_return(terms, end);
-  grid->end_line = end.line;
-  return blank;
-}
-
-/* The stride of the places of the queens from `first` to before `end`, and the least; 0 if they are
- * no columns of a board. */
-static size_t measure_places(const nq_grid *grid, size_t first, size_t end, size_t n,
-                             size_t *least) {
-  size_t last = 0, parities[2] = {0, 0};
-  *least = SIZE_MAX;
-  for (const nq_grid_row *queen = grid->rows + first; queen < grid->rows + end; queen++) {
-    if (queen->indent < *least) *least = queen->indent;
-    if (queen->indent > last) last = queen->indent;
-    parities[queen->indent % 2]++;
-  }
-  size_t most = last - *least, stride = parities[0] > 0 && parities[1] > 0 ? 1 : 2;
-  bool tight = stride == 2 && most > 0 && most < n; /* columns, or twice those of half a board */
-  return n >= 2 && most / stride < n && !tight ? stride : 0;
-}
-
-/* The queen after those of the lines up to an empty one. *fits: each of the lines has one queen,
- * and they are a board. */
-static size_t judge_queens(const nq_grid *grid, size_t first, bool *fits) {
-  const nq_grid_row *rows = grid->rows;
-  size_t i = first + 1, least;
-  *fits = true;
-  for (; i < grid->row_count && rows[i].lead <= rows[i - 1].lead + 1; i++)
-    *fits = *fits && rows[i].lead > rows[i - 1].lead;
-  *fits = *fits && measure_places(grid, first, i, i - first, &least) > 0;
-  return i;
-}
-
-/* All lines are one board, which has a row with two queens. */
-static nq_status check_whole(const nq_grid *grid, nq_error *error) {
-  const nq_grid_row *rows = grid->rows;
-  size_t count = grid->row_count, lines = (size_t)(rows[count - 1].lead - rows[0].lead) + 1, least;
-  bool twice = false;
-  for (size_t i = 1; i < count; i++) twice = twice || rows[i].lead == rows[i - 1].lead;
-  if (twice && lines <= count && measure_places(grid, 0, count, count, &least) > 0) return NQ_OK;
-  return nq_error_at(
-      error, rows[0].line,
-      "a picture of %zu queens and blanks, whose rows and columns cannot be told: write . "
-      "for each empty square",
-      count);
-}
-
-static nq_status read_blanks(nq_grid *grid, nq_terms *terms) {
-  nq_place start = nq_terms_here(terms);
-  nq_status status = NQ_OK;
-  bool fits, blank = gather_queens(grid, terms);
-  size_t count = grid->row_count, least;
-  if (count < 2 || grid->failed || !blank) {
-    nq_terms_return(terms, start);
-    return NQ_END;
-  }
-  size_t first = judge_queens(grid, 0, &fits);
-  for (size_t next = first; fits && next < count;) next = judge_queens(grid, next, &fits);
-  if (fits) { /* the other boards are read next */
-    nq_terms_return(terms, start);
-    for (int64_t i = grid->rows[first - 1].lead; i >= 0; i--) nq_terms_skip_line(terms);
-  } else {
-    status = check_whole(grid, terms->error);
-    first = count;
-  }
-  size_t stride = measure_places(grid, 0, first, first, &least);
-  for (size_t i = 0; i < first && status == NQ_OK && stride > 0; i++)
-    grid->rows[i].indent = (grid->rows[i].indent - least) / stride;
-  grid->row_count = grid->queens_n = first;
-  return status;
 }
 
 /* ---- Any picture ---- */
@@ -431,7 +330,7 @@ nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict) {
   nq_place start = nq_terms_here(terms);
   bool certain = false, partial = false;
   nq_status status = nq_grid_read_fen(grid, terms);
-  if (status == NQ_END) status = read_blanks(grid, terms);
+  if (status == NQ_END) status = nq_grid_read_blanks(grid, terms);
   if (status != NQ_END) return status;
   bool good = take_lines(grid, terms, strict, false);
   if (good && grid->framed && nq_grid_check(grid, true, NULL) == NQ_BAD_FORMAT) {
@@ -450,6 +349,23 @@ nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict) {
   if (status == NQ_NO_MEMORY || taken) return status;
   nq_terms_return(terms, start);
   return NQ_END;
+}
+
+bool nq_grid_is_row(nq_terms *terms) {
+  nq_grid grid = {0};
+  nq_grid_row row = NQ_GRID_ROW;
+  nq_glyphs line;
+  bool cells = take_squares(&grid, terms, &line, &row.indent) &&
+               nq_grid_parse(&grid, line, &row) == NQ_LINE_CELLS && grid.count >= 4;
+  int32_t queen = 0, empty = 0;
+  for (size_t i = 0; i < grid.count && cells; i++) {
+    nq_glyph_kind kind = nq_glyph_kind_of(grid.cells[i]);
+    int32_t *one = kind == NQ_GLYPH_EMPTY ? &empty : &queen;
+    cells = kind != NQ_GLYPH_OTHER && (*one == 0 || *one == grid.cells[i]);
+    *one = grid.cells[i];
+  }
+  nq_grid_release(&grid);
+  return cells && queen != 0 && empty != 0 && !is_digit(queen);
 }
 
 bool nq_grid_is_comment(const nq_terms *terms, nq_place from) {

@@ -2,6 +2,7 @@
 #ifndef NQ_FORMAT_READ_QUESTION_H
 #define NQ_FORMAT_READ_QUESTION_H
 
+#include "format/read/grid.h"
 #include "format/read/read.h"
 
 typedef enum nq_ask { ASK_QUEEN, ASK_BLOCK, ASK_DIAGONAL, ASK_SIZE, ASK_BASE, ASK_COUNT } nq_ask;

@@ -220,6 +220,8 @@ void nq_names_release(nq_names *names);
 /* Whether the node is a name with indices: a word such as x_0_1 or Q3, a call such as x[0,1], a
  * string of these, a number or a pair of numbers.  `stem` gets the name in lower case. */
 bool nq_name_of(const nq_node *node, char stem[NQ_STEM_BYTES], unsigned *indices, int64_t index[2]);
+/* Whether the node is a word such as R0, without a second letter, or R0C5. */
+bool nq_place_of(const nq_node *node, char first, int64_t *number, char second, int64_t *other);
 /* Whether the node is a square of chess, a2 or Qa2, or R2C1; both numbers are from 1. */
 bool nq_square_of(const nq_node *node, int64_t *column, int64_t *row);
 /* Whether the name is one of our exports: q, queen, queens or x. */
@@ -301,109 +303,6 @@ nq_status nq_pick_offer(nq_reader *reader, const char *name, const nq_node *list
                         const nq_setting *setting);
 /* At the end of an answer: the list with the best name is the board.  Errors are of this line. */
 nq_status nq_pick_settle(nq_reader *reader, uint64_t line);
-
-/* ---- Pictures: squares line by line (grid.c, picture.c) ---- */
-
-/* A line of squares. */
-typedef struct nq_grid_row {
-  size_t start, count; /* in the cells */
-  uint64_t line;
-  int64_t lead, trail;        /* the numbers at its edges, or -1 */
-  bool lead_cell, trail_cell; /* which may be squares, 0 or 1, and are among the cells */
-  bool dashes;                /* it may be a line of a frame */
-  size_t indent;              /* characters before its first glyph */
-} nq_grid_row;
-
-/* The squares, line by line: code points; a queen with its number is NQ_CELL_NUMBERED + number. */
-typedef struct nq_grid {
-  int32_t *cells;
-  size_t count, room;
-  nq_grid_row *rows;
-  size_t row_count, row_room;
-  int32_t *glyphs; /* of the line that is read */
-  size_t glyph_count, glyph_room;
-  bool failed;       /* memory was short */
-  bool strict;       /* 0 and 1 are squares, too */
-  bool framed;       /* bars stand between the squares or around them */
-  bool open;         /* no bars stand around them, so that a blank before one is a square */
-  bool wide;         /* some have more than one glyph, Q3 or wQ: then __ is one square */
-  int32_t queen;     /* the glyph of the queens; 0: those that are always queens */
-  uint64_t end_line; /* where more is missing: of the last row, or after it */
-  /* Of a picture of queens and blanks: the number of queens.  Each row of the grid then is a queen,
-   * `lead` its row and `indent` its column.  0: other pictures. */
-  size_t queens_n;
-} nq_grid;
-
-#define NQ_GRID_ROW      ((nq_grid_row){.lead = -1, .trail = -1}) /* without numbers at its edges */
-#define NQ_CELL_NUMBERED 0x200000
-#define NQ_CELL_QUEEN    'Q'
-#define NQ_CELL_BLANK    ' '
-
-/* What a glyph may be. */
-typedef enum nq_glyph_kind {
-  NQ_GLYPH_OTHER,
-  NQ_GLYPH_QUEEN,
-  NQ_GLYPH_EMPTY, /* never a queen */
-  NQ_GLYPH_EITHER /* a queen, an empty square or a blocked one */
-} nq_glyph_kind;
-
-nq_glyph_kind nq_glyph_kind_of(int32_t cell);
-
-/* A line of text as glyphs, or a part of it. */
-typedef struct nq_glyphs {
-  const int32_t *at, *end;
-} nq_glyphs;
-
-static inline bool nq_glyph_is_blank(int32_t cell) {
-  return cell == ' ' || cell == '\t' || cell == 0xA0 || cell == 0x2003 || cell == 0x2002;
-}
-
-static inline nq_glyphs nq_glyphs_trim(nq_glyphs part) {
-  while (part.at < part.end && nq_glyph_is_blank(*part.at)) part.at++;
-  while (part.end > part.at && nq_glyph_is_blank(part.end[-1])) part.end--;
-  return part;
-}
-
-typedef enum nq_line_kind {
-  NQ_LINE_OTHER, /* no line of squares */
-  NQ_LINE_CELLS,
-  NQ_LINE_FRAME,
-  NQ_LINE_LABELS /* of the files */
-} nq_line_kind;
-
-/* Add the squares of a line (grid.c), and note in *row what stands at its edges. */
-nq_line_kind nq_grid_parse(nq_grid *grid, nq_glyphs line, nq_grid_row *row);
-
-/* Collect the picture that starts at the next line of a text (picture.c), up to an empty line or
- * one of another kind.  NQ_END if there is none: then nothing is taken.  NQ_BAD_FORMAT for lines of
- * squares that are no n lines of n; NQ_NO_MEMORY.  `strict`: the lines are a picture for certain.
- */
-nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict);
-
-/* Whether each line from a place on to where the text is now is a # or $ and a blank, or that
- * alone: comments of an instance, whatever picture they would make. */
-bool nq_grid_is_comment(const nq_terms *terms, nq_place from);
-void nq_grid_release(nq_grid *grid);
-
-/* Build a picture by hand: squares one by one, and the end of each line, with what was seen at its
- * edges. */
-void nq_grid_add(nq_grid *grid, int32_t cell);
-void nq_grid_end_row(nq_grid *grid, nq_grid_row row, uint64_t line);
-/* Take the squares of a text of glyphs, as the strings of LeetCode.  The first glyph that is none,
- * or -1. */
-int32_t nq_grid_add_text(nq_grid *grid, const char *text, size_t size);
-/* NQ_BAD_FORMAT where the lines are no n lines of n squares, or a multiple of them if `several`. */
-nq_status nq_grid_check(const nq_grid *grid, bool several, nq_error *error);
-
-/* Set the glyph of the queens.  NQ_BAD_FORMAT if the glyphs do not show which it is. */
-nq_status nq_grid_choose_queen(nq_grid *grid, nq_error *error);
-/* Add the boards of a picture that is checked to what the reader found.  NQ_BAD_FORMAT if the
- * glyphs do not show which are queens. */
-nq_status nq_grid_boards(nq_grid *grid, nq_reader *reader);
-
-/* The same for the next line only, if it is a position in Forsyth-Edwards Notation: rows of numbers
- * and Q, or of dots, with slashes between. */
-nq_status nq_grid_read_fen(nq_grid *grid, nq_terms *terms);
 
 /* ---- What a tree of a text may be (lines.c, columns.c, statement.c, object.c) ---- */
 

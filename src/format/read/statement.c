@@ -195,7 +195,9 @@ static nq_status check_text(const nq_reader *reader) {
   if (odd != NULL) return nq_node_unexpected(&reader->terms, odd, "a square such as a1");
   bool signs = true;
   for (const nq_node *node = first; node < end; node++) {
-    numbers += node->kind == NQ_KIND_NUMBER || node->kind == NQ_KIND_REAL;
+    bool side = node - first >= 2 && (nq_node_is(node - 1, "x") || nq_node_is(node - 1, "by")) &&
+                nq_node_is_number(node - 2) && node[-2].value == node->value; /* 8 x 8 */
+    numbers += (node->kind == NQ_KIND_NUMBER || node->kind == NQ_KIND_REAL) && !side;
     words += node->kind == NQ_KIND_STRING || (node->kind == NQ_KIND_WORD && node->size > 1) ||
              node->kind == NQ_KIND_CALL;
     signs = signs && node->kind == NQ_KIND_SIGN;

@@ -1,5 +1,6 @@
 /* Text, unit by unit; a unit of any text: prose, headings and fences around boards of any shape. */
 #include "format/boards/boards.h"
+#include "format/read/grid.h"
 #include "format/read/read.h"
 
 #include <string.h>
@@ -204,14 +205,22 @@ static nq_status read_tree(nq_reader *reader, bool object) {
   return status == NQ_END ? nq_statement_read(reader) : status;
 }
 
-/* Text without a board: a verdict, or nothing. */
-static void read_remark(nq_reader *reader) {
-  nq_place end = nq_terms_here(&reader->terms);
+/* Text without a board: a verdict, or nothing.  NQ_BAD_FORMAT if it is a row of squares. */
+static nq_status read_remark(nq_reader *reader) {
+  nq_terms *terms = &reader->terms;
+  nq_place end = nq_terms_here(terms);
+  uint64_t line = reader->input.line;
   nq_answer answer;
-  nq_terms_return(&reader->terms, (nq_place){0, reader->input.line});
-  if (nq_verdict_of_line(nq_terms_look(&reader->terms, 0), &answer))
-    nq_found_hint(reader, answer, reader->input.line);
-  nq_terms_return(&reader->terms, end);
+  nq_terms_return(terms, (nq_place){0, line});
+  if (nq_verdict_of_line(nq_terms_look(terms, 0), &answer)) nq_found_hint(reader, answer, line);
+  bool squares = nq_grid_is_row(terms);
+  while (squares && nq_grid_is_row(terms)) nq_terms_skip_line(terms);
+  if (squares)
+    return nq_error_at(reader->error, line,
+                       "squares, but no n lines of n: write . for an empty square and Q for a "
+                       "queen");
+  nq_terms_return(terms, end);
+  return NQ_OK;
 }
 
 /* The line is looked at again wherever the buffer may have moved. */
@@ -222,8 +231,7 @@ static nq_status read_line(nq_reader *reader) {
   nq_status status = NQ_END;
   if (!named && !picture && nq_is_log(line)) {
     nq_terms_skip_line(&reader->terms);
-    read_remark(reader);
-    return NQ_OK;
+    return read_remark(reader);
   }
   bool list = reader->dialect->format == NQ_FORMAT_LIST && line.at[0] == '[';
   if (!named && !picture) {
@@ -237,16 +245,15 @@ static nq_status read_line(nq_reader *reader) {
   line = nq_terms_look(&reader->terms, 0);
   status = read_verdict(reader, line);
   if (status == NQ_END) status = read_tree(reader, line.at[0] == '{');
-  if (status != NQ_END) return status;
-  read_remark(reader);
-  return NQ_OK;
+  return status == NQ_END ? read_remark(reader) : status;
 }
 
-/* A comment, or a picture of #. */
-static nq_status read_comment(nq_reader *reader) {
+/* A comment, or a picture of #, which has more than one in its first line. */
+static nq_status read_comment(nq_reader *reader, nq_text line) {
+  bool more = memchr(line.at + 1, '#', line.size - 1) != NULL;
   nq_status status = NQ_END;
   if (reader->dialect->format == NQ_FORMAT_AUTO) status = read_picture(reader, false);
-  if (status != NQ_END && status != NQ_BAD_FORMAT) return status;
+  if (status != NQ_END && (more || status != NQ_BAD_FORMAT)) return status;
   nq_terms_return(&reader->terms, (nq_place){0, reader->input.line});
   nq_terms_skip_line(&reader->terms);
   return NQ_OK;
@@ -297,7 +304,7 @@ static nq_status read_unit(nq_reader *reader) {
     nq_terms_skip_line(terms);
     return NQ_OK;
   }
-  if (line.at[0] == '#') return read_comment(reader);
+  if (line.at[0] == '#') return read_comment(reader, line);
   bool csv = reader->entry != NULL && reader->entry->format == NQ_FORMAT_CSV;
   if (csv && !is_letter(line.at[0]) && !is_csv(line)) {
     uint64_t at = terms->line;

@@ -7,6 +7,7 @@
  *     {queen(1,2), ...}   ["queen(1,2)", ...]                 atoms: pairs
  *     {0: 1, 1: 3, ...}   [Q1 = 2, Q2 = 4]                    entries: assignments
  *     lists of any of these                                   each by itself */
+#include "format/read/grid.h"
 #include "format/read/read.h"
 
 #include <stdio.h>

@@ -1,0 +1,122 @@
+/* Pictures: squares line by line. */
+#ifndef NQ_FORMAT_READ_GRID_H
+#define NQ_FORMAT_READ_GRID_H
+
+#include "format/read/read.h"
+
+/* A line of squares. */
+typedef struct nq_grid_row {
+  size_t start, count; /* in the cells */
+  uint64_t line;
+  int64_t lead, trail;        /* the numbers at its edges, or -1 */
+  bool lead_cell, trail_cell; /* which may be squares, 0 or 1, and are among the cells */
+  bool dashes;                /* it may be a line of a frame */
+  size_t indent;              /* characters before its first glyph */
+} nq_grid_row;
+
+/* The squares, line by line: code points; a queen with its number is NQ_CELL_NUMBERED + number. */
+typedef struct nq_grid {
+  int32_t *cells;
+  size_t count, room;
+  nq_grid_row *rows;
+  size_t row_count, row_room;
+  int32_t *glyphs; /* of the line that is read */
+  size_t glyph_count, glyph_room;
+  bool failed;       /* memory was short */
+  bool strict;       /* 0 and 1 are squares, too */
+  bool framed;       /* bars stand between the squares or around them */
+  bool open;         /* no bars stand around them, so that a blank before one is a square */
+  bool wide;         /* some have more than one glyph, Q3 or wQ: then __ is one square */
+  int32_t queen;     /* the glyph of the queens; 0: those that are always queens */
+  int32_t word[9];   /* what NQ_CELL_WORD stands for, up to 0 */
+  uint64_t end_line; /* where more is missing: of the last row, or after it */
+  /* Of a picture of queens and blanks: the number of queens.  Each row of the grid then is a queen,
+   * `lead` its row and `indent` its column.  0: other pictures. */
+  size_t queens_n;
+} nq_grid;
+
+#define NQ_GRID_ROW      ((nq_grid_row){.lead = -1, .trail = -1}) /* without numbers at its edges */
+#define NQ_CELL_NUMBERED 0x200000
+#define NQ_CELL_WORD     0x1FFFFF
+#define NQ_CELL_QUEEN    'Q'
+#define NQ_CELL_BLANK    ' '
+
+/* What a glyph may be. */
+typedef enum nq_glyph_kind {
+  NQ_GLYPH_OTHER,
+  NQ_GLYPH_QUEEN,
+  NQ_GLYPH_EMPTY, /* never a queen */
+  NQ_GLYPH_EITHER /* a queen, an empty square or a blocked one */
+} nq_glyph_kind;
+
+nq_glyph_kind nq_glyph_kind_of(int32_t cell);
+
+/* A line of text as glyphs, or a part of it. */
+typedef struct nq_glyphs {
+  const int32_t *at, *end;
+} nq_glyphs;
+
+static inline bool nq_glyph_is_blank(int32_t cell) {
+  return cell == ' ' || cell == '\t' || cell == 0xA0 || cell == 0x2003 || cell == 0x2002;
+}
+
+static inline nq_glyphs nq_glyphs_trim(nq_glyphs part) {
+  while (part.at < part.end && nq_glyph_is_blank(*part.at)) part.at++;
+  while (part.end > part.at && nq_glyph_is_blank(part.end[-1])) part.end--;
+  return part;
+}
+
+typedef enum nq_line_kind {
+  NQ_LINE_OTHER, /* no line of squares */
+  NQ_LINE_CELLS,
+  NQ_LINE_FRAME,
+  NQ_LINE_LABELS /* of the files */
+} nq_line_kind;
+
+/* Add the squares of a line (squares.c), and note in *row what stands at its edges. */
+nq_line_kind nq_grid_parse(nq_grid *grid, nq_glyphs line, nq_grid_row *row);
+
+/* Add a glyph to the line that is read. */
+void nq_grid_put_glyph(nq_grid *grid, int32_t cell);
+/* The next line of the text, as the grid's glyphs; false at the end. */
+bool nq_grid_take_line(nq_grid *grid, nq_terms *terms, nq_glyphs *line);
+
+/* Take the picture of queens and blanks alone that starts at the next line (blanks.c).  NQ_END, and
+ * nothing is taken, if there is none; NQ_BAD_FORMAT. */
+nq_status nq_grid_read_blanks(nq_grid *grid, nq_terms *terms);
+
+/* Collect the picture that starts at the next line of a text (picture.c), up to an empty line or
+ * one of another kind.  NQ_END if there is none: then nothing is taken.  NQ_BAD_FORMAT for lines of
+ * squares that are no n lines of n; NQ_NO_MEMORY.  `strict`: the lines are a picture for certain.
+ */
+nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict);
+
+/* Whether the next line is four squares or more, of one glyph for queens and one for empty ones. */
+bool nq_grid_is_row(nq_terms *terms);
+
+/* Whether each line from a place on to where the text is now is a # or $ and a blank, or that
+ * alone: comments of an instance, whatever picture they would make. */
+bool nq_grid_is_comment(const nq_terms *terms, nq_place from);
+void nq_grid_release(nq_grid *grid);
+
+/* Build a picture by hand: squares one by one, and the end of each line, with what was seen at its
+ * edges. */
+void nq_grid_add(nq_grid *grid, int32_t cell);
+void nq_grid_end_row(nq_grid *grid, nq_grid_row row, uint64_t line);
+/* Take the squares of a text of glyphs, as the strings of LeetCode.  The first glyph that is none,
+ * or -1. */
+int32_t nq_grid_add_text(nq_grid *grid, const char *text, size_t size);
+/* NQ_BAD_FORMAT where the lines are no n lines of n squares, or a multiple of them if `several`. */
+nq_status nq_grid_check(const nq_grid *grid, bool several, nq_error *error);
+
+/* Set the glyph of the queens.  NQ_BAD_FORMAT if the glyphs do not show which it is. */
+nq_status nq_grid_choose_queen(nq_grid *grid, nq_error *error);
+/* Add the boards of a picture that is checked to what the reader found.  NQ_BAD_FORMAT if the
+ * glyphs do not show which are queens. */
+nq_status nq_grid_boards(nq_grid *grid, nq_reader *reader);
+
+/* The same for the next line only, if it is a position in Forsyth-Edwards Notation: rows of numbers
+ * and Q, or of dots, with slashes between. */
+nq_status nq_grid_read_fen(nq_grid *grid, nq_terms *terms);
+
+#endif
