@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -126,20 +127,26 @@ static size_t unwrap(nq_wrapping *state, unsigned char *text, size_t size) {
   return (size_t)(to - text);
 }
 
-/* Whether the lines of a text are apart by a blank line each: of the pieces between blank lines at
- * least four are one line, and none is more than two. */
-static bool is_spaced(const unsigned char *text, size_t size) {
-  size_t lines = 0, longest = 0, alone = 0; /* of a piece; of all */
+/* The blank lines that stand between all lines of a text and mean nothing, or 0: of the pieces
+ * between blank lines at least four are one line, the first of which may be below a heading, and none
+ * is more than two. */
+static unsigned measure_spacing(const unsigned char *text, size_t size) {
+  size_t lines = 0, longest = 0, alone = 0, pieces = 0; /* lines of a piece; pieces of one line */
+  unsigned gap = 0, least = UINT_MAX;                   /* blank lines since the last piece */
   for (size_t i = 0, end; i <= size; i = end + 1) {
     const unsigned char *found = i < size ? memchr(text + i, '\n', size - i) : NULL;
     end = found != NULL ? (size_t)(found - text) : size;
     while (i < end && (text[i] == ' ' || text[i] == '\t' || text[i] == '\r')) i++;
-    if (i < end && ++lines > longest) longest = lines;
-    if (i < end && end < size) continue;
-    alone += lines == 1;
+    bool blank = i == end;
+    if (!blank && lines == 0 && pieces > 0 && gap < least) least = gap;
+    if (!blank && ++lines > longest) longest = lines;
+    gap = blank ? gap + 1 : 0;
+    if (!blank && end < size) continue;
+    alone += lines == 1 || (lines == 2 && pieces == 0);
+    pieces += lines > 0;
     lines = 0;
   }
-  return alone >= 4 && longest <= 2;
+  return alone >= 4 && longest <= 2 ? least : 0;
 }
 
 /* Read some text; 0 at the end or after a failure. */
@@ -162,7 +169,7 @@ static size_t read_text(nq_input *input, unsigned char *text, size_t room) {
     if (raw != text && !state->wide) memmove(text, raw, size);
     if (!state->binary) got = unwrap(state, text, got);
   } while (got == 0 && !input->ended);
-  if (first && !state->binary) state->spaced = is_spaced(text, got);
+  if (first && !state->binary) state->spacing = measure_spacing(text, got);
   if (got == 0 && (state->odd || state->high > 0) && input->failure == 0) input->failure = EILSEQ;
   return got;
 }

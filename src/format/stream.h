@@ -19,8 +19,8 @@ typedef struct nq_wrapping {
   bool markup;      /* starts with <: then a > is no quotation */
   bool wide, large; /* UTF-16, the most significant byte first */
   bool mid_line;
-  bool spaced; /* a blank line stands between its lines, and means nothing */
-  bool odd;    /* `half` is the first byte of two */
+  unsigned spacing; /* so many blank lines stand between its lines, and mean nothing */
+  bool odd;         /* `half` is the first byte of two */
   unsigned char half;
   uint32_t high; /* the first of two surrogates, or 0 */
 } nq_wrapping;

@@ -3,21 +3,17 @@
 
 #include <string.h>
 
-/* Make a table of the digits of `count` lines from `start` on.  The number of digits in each, or
- * 0. */
-static size_t take_digits(nq_terms *terms, nq_place start, size_t count, nq_numbers *table) {
+/* Make a table of the digits of `count` lines from `start` on, a row each. */
+static void take_digits(nq_terms *terms, nq_place start, size_t count, nq_numbers *table) {
   nq_place end = nq_terms_here(terms);
-  bool same = true;
   nq_terms_return(terms, start);
   for (size_t i = 0; i < count; i++, nq_terms_skip_line(terms)) {
     nq_text line = nq_terms_look(terms, 0);
     for (size_t k = 0; k < line.size; k++)
       if (is_digit(line.at[k])) nq_numbers_add(table, line.at[k] - '0');
     nq_numbers_end_row(table, terms->line, false);
-    same = same && !table->failed && table->rows[i].count == table->rows[0].count;
   }
   nq_terms_return(terms, end);
-  return count > 0 && same ? table->rows[0].count : 0;
 }
 
 static nq_status refuse_digits(const nq_reader *reader, uint64_t line, int64_t number) {
@@ -26,34 +22,92 @@ static nq_status refuse_digits(const nq_reader *reader, uint64_t line, int64_t n
       "%" PRId64 " may be the rows of a board or a number: write blanks between rows", number);
 }
 
+/* What lines of as many digits each are. */
+typedef enum digits_kind {
+  DIGITS_NUMBERS,
+  DIGITS_MATRIX,
+  DIGITS_BOARDS,
+  DIGITS_DOUBTFUL /* boards or numbers */
+} digits_kind;
+
+/* Boards are permutations, or some are, or the digits are 1 to n; the `column` has the numbers, which
+ * are no rows of one board. */
+static digits_kind judge_digits(const nq_numbers *digits, const nq_numbers *column, size_t first,
+                                size_t count) {
+  size_t width = digits->rows[first].count, wholes = 0, most = 0;
+  bool matrix = count > 1 && width >= 2 && count % width == 0, zeros = false, large = true;
+  for (size_t i = first; i < first + count; i++) {
+    const int64_t *values = digits->values + digits->rows[i].start;
+    matrix = matrix && nq_numbers_is_binary(digits, i);
+    wholes += nq_numbers_is_whole(values, width, 1);
+    large = large && column->values[i] >= (int64_t)column->row_count;
+    for (size_t k = 0; k < width; k++) {
+      zeros = zeros || values[k] == 0;
+      most = (size_t)values[k] > most ? (size_t)values[k] : most;
+    }
+  }
+  if (matrix) return DIGITS_MATRIX;
+  if (width < 4 || width > 10) return DIGITS_NUMBERS;
+  bool fit = width < 10 + (count > 1) && most <= width && large;
+  if (wholes == count || (fit && (wholes > 0 || (!zeros && most == width)))) return DIGITS_BOARDS;
+  return fit ? DIGITS_DOUBTFUL : DIGITS_NUMBERS;
+}
+
+/* Add what the lines are; NQ_END if they are numbers. */
+static nq_status add_digits(const nq_numbers *digits, const nq_numbers *column, size_t first,
+                            size_t count) {
+  nq_numbers lines = {.reader = column->reader, .setting = column->setting};
+  digits_kind kind = judge_digits(digits, column, first, count);
+  size_t width = digits->rows[first].count;
+  for (size_t i = first; i < first + count; i++) {
+    for (size_t k = 0; k < width; k++)
+      nq_numbers_add(&lines, digits->values[digits->rows[i].start + k]);
+    /* n = 2: the table would take them for pairs */
+    nq_numbers_end_row(&lines, digits->rows[i].line, width == 2);
+  }
+  nq_status status = NQ_END;
+  if (lines.failed)
+    status = nq_error_set(column->reader->error, NQ_NO_MEMORY, "no memory for the digits");
+  else if (kind == DIGITS_MATRIX)
+    status = width == 2 ? nq_numbers_one(&lines, 0) : nq_numbers_boards(&lines);
+  else if (kind == DIGITS_BOARDS)
+    status = nq_numbers_each(&lines);
+  else if (kind == DIGITS_DOUBTFUL)
+    status = refuse_digits(column->reader, column->rows[first].line, column->values[first]);
+  nq_numbers_release(&lines);
+  return status;
+}
+
+/* Whether the lines are boards, as many digits in each, and numbers of at most three digits beside
+ * them: n, or the number of the board. */
+static bool has_numbers_beside(const nq_numbers *digits, const nq_numbers *column, size_t *width) {
+  bool boards = true;
+  size_t rows = digits->row_count;
+  *width = 0;
+  for (size_t i = 0; i < rows; i++)
+    if (digits->rows[i].count > *width) *width = digits->rows[i].count;
+  for (size_t i = 0, count; i < rows && boards; i += count) {
+    for (count = 0; i + count < rows && digits->rows[i + count].count == *width;) count++;
+    boards = count == 0 ? digits->rows[i].count <= 3 && *width > 3
+                        : judge_digits(digits, column, i, count) != DIGITS_NUMBERS;
+    count += count == 0;
+  }
+  return boards;
+}
+
 nq_status nq_digits_try(const nq_numbers *column, nq_place start) {
   nq_reader *reader = column->reader;
-  nq_numbers digits = {.reader = reader, .setting = column->setting};
-  size_t rows = column->row_count, width = take_digits(&reader->terms, start, rows, &digits);
-  bool matrix = rows > 1 && width >= 2 && rows % width == 0, rest = true;
-  size_t wholes = 0, most = 0; /* boards with a queen in each row; the largest digit */
-  for (size_t i = 0; i < rows && width > 0; i++) {
-    matrix = matrix && nq_numbers_is_binary(&digits, i);
-    wholes += nq_numbers_is_whole(digits.values + i * width, width, 1);
-    rest = rest && column->values[i] >= (int64_t)rows; /* it is no row of a board of `rows` */
-  }
-  bool zeros = false;
-  for (size_t i = 0; i < digits.count; i++) {
-    zeros = zeros || digits.values[i] == 0;
-    if (digits.values[i] > (int64_t)most) most = (size_t)digits.values[i];
-  }
-  bool fit = width >= 4 && width < 10 + (rows > 1) && most <= width && rest;
-  bool boards = width >= 4 && width <= 10 &&
-                (wholes == rows || (fit && (wholes > 0 || (!zeros && most == width))));
+  nq_numbers digits = {.reader = reader};
+  size_t rows = column->row_count, width = 0;
+  take_digits(&reader->terms, start, rows, &digits);
+  bool beside = !digits.failed && has_numbers_beside(&digits, column, &width);
   nq_status status = NQ_END;
-  for (size_t i = 0; i < rows && width == 2; i++)
-    digits.rows[i].truths = true; /* n = 2: the table would take them for pairs */
-  if (matrix)
-    status = width == 2 ? nq_numbers_one(&digits, 0) : nq_numbers_boards(&digits);
-  else if (boards)
-    status = nq_numbers_each(&digits);
-  else if (fit)
-    status = refuse_digits(reader, column->rows[0].line, column->values[0]);
+  for (size_t i = 0, count; i < rows && beside; i += count) {
+    for (count = 0; i + count < rows && digits.rows[i + count].count == width;) count++;
+    if (count > 0) status = add_digits(&digits, column, i, count);
+    beside = status == NQ_OK || (count == 0 && status == NQ_END);
+    count += count == 0;
+  }
   for (size_t i = 0; i < rows && status == NQ_END; i++)
     if (column->values[i] > (int64_t)NQ_EMPTY)
       status = nq_error_at(reader->error, column->rows[i].line,

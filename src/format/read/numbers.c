@@ -146,18 +146,37 @@ static bool is_flat_pairs(const int64_t *values, size_t count) {
   return pairs && nq_numbers_is_whole(values, n, 2);
 }
 
-/* Whether n numbers, some above n, are squares by number, one in each column: those that are true
- * among literals, from 1, or places in an array, from 0. */
+/* Whether n numbers are squares by number, of which one is in each row and column. */
+static bool is_whole_by_number(const int64_t *values, size_t n, int64_t base) {
+  nq_sheet sheet = {0};
+  for (size_t i = 0; i < n; i++)
+    nq_sheet_queen(&sheet, (values[i] - base) / (int64_t)n, (values[i] - base) % (int64_t)n);
+  bool whole = nq_sheet_is_whole(&sheet, 0, 0);
+  nq_sheet_release(&sheet);
+  return whole;
+}
+
+/* Whether n numbers, of which half are above n, are squares by number: those that are true among
+ * literals, from 1, or places in an array, from 0.  They are if one is in each column, in order, or one
+ * in each row and column. */
 static bool is_places(const int64_t *values, size_t n, int64_t *base) {
   bool zero = true, one = true;
   int64_t side = (int64_t)n;
-  if (n < 4 || n > INT32_MAX || values[0] < 0) return false;
+  size_t large = 0;
+  if (n < 4 || n > INT32_MAX) return false;
   for (size_t i = 0; i < n; i++) {
+    if (values[i] < 0 || values[i] > side * side) return false;
     zero = zero && values[i] / side == (int64_t)i;
     one = one && values[i] > 0 && (values[i] - 1) / side == (int64_t)i;
+    large += values[i] > side;
   }
-  *base = !zero;
-  return (zero || one) && values[n - 1] > side;
+  if ((zero || one) && values[n - 1] > side) {
+    *base = !zero;
+    return true;
+  }
+  for (*base = 0; *base < 2 && 2 * large >= n; ++*base)
+    if (is_whole_by_number(values, n, *base)) return true;
+  return false;
 }
 
 /* Whether n^2 values of 0 and 1 have one queen in each row and column. */

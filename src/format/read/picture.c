@@ -320,7 +320,9 @@ static bool take_lines(nq_grid *grid, nq_terms *terms, bool strict, bool open) {
       gather(grid, terms);
     again = grid->wide && !wide; /* lines without queens have no such squares */
   }
-  bool good = grid->row_count > 0 && !grid->failed && strip_labels(grid);
+  bool good = grid->row_count > 0 && !grid->failed;
+  if (good && grid->framed) drop_rulers(grid); /* have no labels */
+  good = good && strip_labels(grid);
   if (good) drop_rulers(grid);
   if (good) strip_marks(grid);
   return good;

@@ -70,9 +70,12 @@ void nq_terms_skip_line(nq_terms *terms) {
 void nq_terms_end_line(nq_terms *terms) {
   nq_place end = {terms->at + 1, terms->line + 1};
   nq_terms_return(terms, end);
-  if (!terms->input->wrapping.spaced) return;
-  while (is_blank(nq_terms_peek(terms, 0))) terms->at++;
-  if (nq_terms_peek(terms, 0) == '\n') end = (nq_place){terms->at + 1, terms->line + 1};
+  for (unsigned i = 0; i < terms->input->wrapping.spacing; i++) {
+    while (is_blank(nq_terms_peek(terms, 0))) terms->at++;
+    if (nq_terms_peek(terms, 0) != '\n') break;
+    end = (nq_place){terms->at + 1, terms->line + 1};
+    nq_terms_return(terms, end);
+  }
   nq_terms_return(terms, end);
 }
 

@@ -131,23 +131,27 @@ static nq_status read_picture(nq_reader *reader, bool strict) {
   return status;
 }
 
-/* The number of the board on the lines after it, alone on its line: 1. or 1: or 1) or (1).  NQ_END at
- * a line that is not the next heading above something; (1) is never a board. */
+/* The number of the board on the lines after it, alone on its line: 1. or 1: or 1) or (1) or [1] or
+ * [[1]].  NQ_END at a line that is not the next heading above something; (1) and [[1]] are never
+ * boards. */
 static nq_status read_heading(nq_reader *reader, nq_text line) {
+  static const char *const opens[] = {"[[", "[", "(", ""}, *const ends[] = {"]]", "]", ")", NULL};
   nq_terms *terms = &reader->terms;
-  bool open = line.size > 0 && *line.at == '(';
+  size_t kind = 0;
+  while (!nq_text_starts(line, opens[kind])) kind++;
+  size_t open = strlen(opens[kind]);
   nq_text rest = {line.at + open, line.size - open};
   size_t digits = nq_text_span(rest, "0123456789");
   int64_t number = 0;
-  if (nq_number_of(rest.at, digits, &number) != NQ_KIND_NUMBER || rest.size != digits + 1 ||
-      strchr(open ? ")" : ".:)", rest.at[digits]) == NULL)
-    return NQ_END;
-  bool next = number == reader->heading + 1;
-  if (!next && !open) return NQ_END;
+  if (nq_number_of(rest.at, digits, &number) != NQ_KIND_NUMBER) return NQ_END;
+  nq_text end = {rest.at + digits, rest.size - digits};
+  bool alone = open > 0 ? nq_text_is(end, ends[kind]) : end.size == 1 && strchr(".:)", *end.at);
+  bool next = number == reader->heading + 1, never = open > 0 && kind != 1;
+  if (!alone || (!next && !never)) return NQ_END;
   nq_place here = nq_terms_here(terms);
   nq_terms_skip_line(terms);
   nq_terms_skip_blank(terms);
-  if (!open && nq_terms_look(terms, 0).at == NULL) {
+  if (!never && nq_terms_look(terms, 0).at == NULL) {
     nq_terms_return(terms, here);
     return NQ_END;
   }
