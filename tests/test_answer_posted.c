@@ -126,11 +126,93 @@ static void reads_digits(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* Squares and numbers of sentences are no boards. */
+static void skips_what_a_search_says(void **state) {
+  (void)state;
+  static const char *const lines[] = {
+      "Move queen from (2, 3) to (2, 4)",
+      "Move: (2, 3)",
+      "swap(2, 3)",
+      "pair (1, 2)",
+      "Queen 2 moved from row 3 to row 4",
+      "queen 1 moves to row 3",
+      "step 1: move queen 3 to row 2\nstep 2: move queen 1 to row 0",
+      "Solution found in (12, 34) steps",
+      "backtracking from: [0, 2]",
+      "Trying queen at (0, 0)\nPlaced queen at (0, 2)\nTrying (1, 0)",
+      "Enter rate (0-1): 0.5",
+      "Mutation rate [0, 1]: 0.2",
+      "Copyright (c) 2010-2020",
+      "R1 C2",
+      "[[1]]",
+      "[1]"};
+  char text[200];
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    uint64_t line = 2;
+    for (const char *at = lines[i]; *at != '\0'; at++) line += *at == '\n';
+    snprintf(text, sizeof text, "%s\n[2, 0, 3, 1]\n", lines[i]);
+    const answer_case test = {ANY, text, {ANSWER_BOARD(line, "2 0 3 1")}};
+    answer_run(&test, 1);
+  }
+  static const answer_case cases[] = {
+      {ANY, "conflict between (0, 1) and (1, 3)\n", {ANSWER_REFUSED(1, "too few")}},
+      {ANY,
+       "Column 2, Row 3: 4 conflicts\nColumn 1, Row 2: 3 conflicts\n",
+       {ANSWER_REFUSED(1, "too few")}},
+      {ANY, "Solution: [1, 0]\n", {ANSWER_BOARD(1, "1 0")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+static void reads_digits_beside_numbers(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY, "4\n0100\n0001\n1000\n0010\n", {ANSWER_BOARD(2, "2 0 3 1")}},
+      {ANY, "0100\n0001\n1000\n0010\n2\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY,
+       "1\n0100\n0001\n1000\n0010\n2\n0010\n1000\n0001\n0100\n",
+       {ANSWER_BOARD(2, "2 0 3 1"), ANSWER_BOARD(7, "1 3 0 2")}},
+      {ANY,
+       "92\n15863724\n11111111\n",
+       {ANSWER_BOARD(2, "0 4 7 5 2 6 1 3"), ANSWER_BOARD(3, "1 1 1 1 1 1 1 1")}},
+      {ANY,
+       "24748552\n32752411\n",
+       {ANSWER_BOARD(1, "1 3 6 3 7 4 4 1"), ANSWER_BOARD(2, "3 2 7 5 2 4 1 1")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+static void reads_double_spaced_text(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY, "Board:\n0 1 0 0\n\n0 0 0 1\n\n1 0 0 0\n\n0 0 1 0\n", {ANSWER_BOARD(2, "2 0 3 1")}},
+      {ANY, "4\n0 1 0 0\n\n0 0 0 1\n\n1 0 0 0\n\n0 0 1 0\n", {ANSWER_BOARD(2, "2 0 3 1")}},
+      {ANY, "0 1 0 0\n\n\n0 0 0 1\n\n\n1 0 0 0\n\n\n0 0 1 0\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY, "Queens:\n(0, 2)\n\n(1, 0)\n\n(2, 3)\n\n(3, 1)\n", {ANSWER_BOARD(2, "2 0 3 1")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+static void reads_squares_by_number(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY, "Queens at cells: [8, 1, 14, 7]\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "[9, 2, 15, 8]\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "[8, 1, 14, 6]\n", {ANSWER_BOARD(1, "8 1 14 6")}}, /* rows, and bad ones */
+      {ANY,
+       "[[1]]\n[1] 2 4 1 3\n\n[[2]]\n[1] 3 1 4 2\n",
+       {ANSWER_BOARD(2, "1 3 0 2"), ANSWER_BOARD(5, "2 0 3 1")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reads_each_picture),     cmocka_unit_test(reads_pictures_between_rules),
-      cmocka_unit_test(refuses_loose_rows),     cmocka_unit_test(reads_labels),
-      cmocka_unit_test(reads_rows_and_columns), cmocka_unit_test(reads_digits),
+      cmocka_unit_test(reads_each_picture),       cmocka_unit_test(reads_pictures_between_rules),
+      cmocka_unit_test(refuses_loose_rows),       cmocka_unit_test(reads_labels),
+      cmocka_unit_test(reads_rows_and_columns),   cmocka_unit_test(reads_digits),
+      cmocka_unit_test(skips_what_a_search_says), cmocka_unit_test(reads_digits_beside_numbers),
+      cmocka_unit_test(reads_double_spaced_text), cmocka_unit_test(reads_squares_by_number),
   };
   return cmocka_run_group_tests_name("answer_posted", tests, NULL, NULL);
 }

@@ -127,14 +127,16 @@ struct nq_reader {
   /* The heading of a table, if the last text may be one: its fields, and where the first and the
    * last of them end on its line. */
   size_t heads, heads_first, heads_last;
-  bool row_first;     /* it names rows before columns, */
-  bool columns_only;  /* or columns alone; */
-  size_t measures;    /* or so many columns of a log, as iteration,conflicts does; else 0 */
-  bool refused;       /* the last that was found is an error */
-  bool skipping;      /* the rest of a solver's answer, which has an error or no board */
-  uint64_t unit_line; /* of the text that is read now */
-  bool last;          /* what is read now is the last */
-  uint32_t native_n;  /* of the last native line, or 0 */
+  bool row_first;      /* it names rows before columns, */
+  bool columns_only;   /* or columns alone; */
+  uint64_t tried_line; /* the lines before it are no picture together, */
+  unsigned tries;      /* and so many of them were tried as its first */
+  size_t measures;     /* or so many columns of a log, as iteration,conflicts does; else 0 */
+  bool refused;        /* the last that was found is an error */
+  bool skipping;       /* the rest of a solver's answer, which has an error or no board */
+  uint64_t unit_line;  /* of the text that is read now */
+  bool last;           /* what is read now is the last */
+  uint32_t native_n;   /* of the last native line, or 0 */
 };
 
 typedef nq_status nq_board_write(nq_writer *writer, const uint32_t *rows, nq_error *error);

@@ -195,9 +195,9 @@ nq_status nq_digits_numbered(nq_numbers *table, nq_block_line *first, nq_place s
 }
 
 nq_status nq_digits_named(nq_numbers *table) {
-  static const char *const names[] = {"solution", "board", "queens", "answer", NULL};
   const nq_terms *terms = &table->reader->terms;
-  if (!nq_node_is_any(nq_terms_first(terms), names) || last_digits(terms) == NULL) return NQ_END;
+  if (!nq_node_is_any(nq_terms_first(terms), nq_board_names) || last_digits(terms) == NULL)
+    return NQ_END;
   int64_t number = table->values[table->count - 1];
   table->count = table->row_count = 0;
   return nq_digits_last(table, false) ? nq_numbers_boards(table)

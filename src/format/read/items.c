@@ -87,6 +87,9 @@ static size_t take_sentence(nq_items *items, const nq_node *list) {
     }
   }
   size_t start = numbers == 3;
+  if (numbers >= 2 && is_place(word[start]) && is_place(word[start + 1]) &&
+      nq_word_is_row(word[start]) == nq_word_is_row(word[start + 1]))
+    return 0; /* row 3, row 4 */
   bool places = numbers >= 2 && (is_place(word[start]) || is_place(word[start + 1]));
   if (!places || named < 2 || (items->words > 0 && items->words != words)) return 0;
   items->words = words;
@@ -143,7 +146,10 @@ static size_t take_squares(nq_items *items, const nq_node *list) {
     if (nq_node_is_sign(node, ';') || nq_node_is_sign(node, '.')) continue;
     bool square = nq_square_of(node, &column, &row);
     if (!square && words) continue;
-    if (!square) return 0;
+    int64_t number; /* R1 C2 is one */
+    bool places = node + 1 < end && nq_place_of(node, 'r', &number, '\0', NULL) &&
+                  nq_place_of(node + 1, 'c', &number, '\0', NULL);
+    if (!square || places) return 0;
     nq_names_square(&items->names, items->line, column, row);
     count++;
   }
@@ -257,6 +263,7 @@ size_t nq_items_take(nq_items *items, const nq_node *list, nq_item kind) {
   typedef size_t take(nq_items * items, const nq_node *list);
   static take *const takes[NQ_ITEMS] = {take_pairs, take_atoms, take_values, take_squares};
   size_t names = items->names.count;
+  if (kind != NQ_ITEM_VALUE && nq_node_is_root(list) && nq_is_move(list)) return 0;
   size_t count = takes[kind](items, list);
   for (size_t i = 0; count == 0 && kind == NQ_ITEM_PAIR && i < 2; i++) {
     items->names.count = names;

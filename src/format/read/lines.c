@@ -82,8 +82,20 @@ static nq_status take_two(nq_numbers *table, uint64_t n, nq_label like) {
   return rows == 1 ? nq_numbers_boards(table) : take_pairs(table, n);
 }
 
+/* Whether the first lines of three numbers may name squares: no two are the same. */
+static bool are_distinct(const nq_numbers *table) {
+  const int64_t *values = table->values;
+  for (size_t i = 1; i < table->row_count; i++)
+    for (size_t k = 0; k < i; k++)
+      if (values[3 * i] == values[3 * k] && values[3 * i + 1] == values[3 * k + 1]) return false;
+  return true;
+}
+
+/* 0 1 3 and so on: squares with an index before them; or 0 0 1, each square with 1 or 0. */
 static nq_status take_three(nq_numbers *table) {
-  nq_status status = nq_block_gather(table, NQ_LABEL_NONE, 3, SIZE_MAX, false);
+  nq_status status = nq_block_gather(table, NQ_LABEL_NONE, 3, 5, false);
+  if (status == NQ_OK && are_distinct(table))
+    status = nq_block_gather(table, NQ_LABEL_NONE, 3, SIZE_MAX, false);
   size_t rows = table->row_count, n = nq_side(rows), kept = 0;
   bool index = rows >= 4, squares = rows >= 16 && n * n == rows;
   int64_t *values = table->values;

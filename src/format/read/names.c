@@ -138,6 +138,20 @@ static const char *const measures[] = {
     "trial",       "nodes",      "backtracks", "restarts",  "run",     "swaps",      "moves",
     "evaluations", NULL};
 
+const char *const nq_board_names[] = {"solution", "board", "queens", "answer", NULL};
+
+/* What a search does to queens that are no answer yet. */
+static const char *const moves[] = {
+    "move",      "moves",      "moved",       "moving",       "swap",   "swaps",   "swapped",
+    "swapping",  "try",        "trying",      "tried",        "remove", "removed", "removing",
+    "backtrack", "backtracks", "backtracked", "backtracking", NULL};
+
+bool nq_is_move(const nq_node *list) {
+  for (const nq_node *node = list + 1; node < nq_next(list); node = nq_next(node))
+    if (node->kind >= NQ_KIND_WORD && nq_node_is_any(node, moves)) return true;
+  return false;
+}
+
 bool nq_word_is_measure(const nq_node *node) {
   return nq_node_is_any(node, measures);
 }

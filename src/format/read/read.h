@@ -234,6 +234,9 @@ bool nq_words_are_swapped(const nq_node *first, const nq_node *second);
 bool nq_word_is_queen(const nq_node *node);
 bool nq_word_names_square(const nq_node *node);
 bool nq_word_is_measure(const nq_node *node); /* iteration, conflicts, time */
+extern const char *const nq_board_names[];    /* solution, board ...; up to NULL */
+/* Whether a word of the list says what a search does: move, swap, try; its squares are no answer. */
+bool nq_is_move(const nq_node *list);
 /* Whether the word is row, in any language: a value is its column. */
 bool nq_word_is_row(const nq_node *node);
 /* Add a name and its value; names that are none are skipped. */

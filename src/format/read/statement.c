@@ -23,6 +23,12 @@ static nq_status read_again(nq_reader *reader) {
 
 /* ---- Lists ---- */
 
+/* Two numbers, as from [0, 1] or of (1-8). */
+static bool is_range(const nq_node *list) {
+  if (list[1].kind == NQ_KIND_LIST && nq_next(list + 1) == nq_next(list)) list++;
+  return list->span == 3 && list[1].kind <= NQ_KIND_REAL && list[2].kind <= NQ_KIND_REAL;
+}
+
 /* The list that the node is, where the line has one: it holds no words, and more than one number
  * unless it stands alone or after = . */
 static const nq_node *list_at(const nq_reader *reader, const nq_node *node) {
@@ -35,6 +41,9 @@ static const nq_node *list_at(const nq_reader *reader, const nq_node *node) {
   if (two && ((nq_node_is_number(node + 1) && node[2].kind == NQ_KIND_WORD) ||
               (node[1].kind == NQ_KIND_WORD && nq_node_is_number(node + 2))))
     return NULL; /* (4 rows), (solve 4) */
+  bool named = node - first >= 2 && nq_node_is_sign(node - 1, ':') &&
+               nq_node_is_any(first, nq_board_names); /* Solution: [1, 0] */
+  if (!given && !alone && !named && is_range(list)) return NULL;
   if (given || alone || (node == first && node->kind == NQ_KIND_LIST && node->sign == '{'))
     return list;
   bool plain = nq_value_is_plain(list);
@@ -197,12 +206,14 @@ static nq_status check_text(const nq_reader *reader) {
   for (const nq_node *node = first; node < end; node++) {
     bool side = node - first >= 2 && (nq_node_is(node - 1, "x") || nq_node_is(node - 1, "by")) &&
                 nq_node_is_number(node - 2) && node[-2].value == node->value; /* 8 x 8 */
-    numbers += (node->kind == NQ_KIND_NUMBER || node->kind == NQ_KIND_REAL) && !side;
+    bool range = node->kind == NQ_KIND_LIST && is_range(node);
+    numbers += ((node->kind == NQ_KIND_NUMBER || node->kind == NQ_KIND_REAL) && !side) || range;
     words += node->kind == NQ_KIND_STRING || (node->kind == NQ_KIND_WORD && node->size > 1) ||
              node->kind == NQ_KIND_CALL;
     signs = signs && node->kind == NQ_KIND_SIGN;
     if (node->kind == NQ_KIND_ODD || (node->kind > NQ_KIND_HOLE && odd == NULL)) odd = node;
     if (node->kind == NQ_KIND_ODD) break;
+    if (range) node = nq_next(node) - 1;
   }
   bool bad = odd != NULL && odd->kind == NQ_KIND_ODD && odd->value != '"' && odd->value != '\'';
   bool truth = first->kind == NQ_KIND_TRUTH || first->kind == NQ_KIND_HOLE;
@@ -211,7 +222,8 @@ static nq_status check_text(const nq_reader *reader) {
   bool time = end - first == 3 && nq_node_is_sign(first + 1, ':') && first[2].size == 2 &&
               first[2].at == first->at + first->size + 1; /* 12:30 */
   bool remark = signs || (time && numbers == 2) || scalar || (words > 0 && numbers <= 2) ||
-                ((truth || heading) && numbers == 0);
+                ((truth || heading) && numbers == 0) ||
+                (numbers <= 4 && nq_is_move(reader->terms.nodes));
   if (!bad && remark && !is_strict(reader)) return NQ_END;
   bool row = first < end && first->kind <= NQ_KIND_HOLE;
   if (reader->dialect->format == NQ_FORMAT_CHESS)
@@ -256,6 +268,13 @@ static bool is_remark(nq_item kind, const nq_items *items, size_t count) {
          strncmp(stem, "queen", 5) != 0 && strcmp(stem, "n") != 0;
 }
 
+/* Whether the line has words of several letters. */
+static bool has_words(const nq_reader *reader) {
+  const nq_node *node = nq_terms_first(&reader->terms), *end = nq_terms_end(&reader->terms);
+  while (node < end && (node->kind != NQ_KIND_WORD || node->size < 2)) node = nq_next(node);
+  return node < end;
+}
+
 /* NQ_END if the line has no such items. */
 static nq_status read_items(nq_reader *reader, nq_item kind) {
   nq_items items = {.line = reader->terms.first_line};
@@ -263,11 +282,19 @@ static nq_status read_items(nq_reader *reader, nq_item kind) {
   const char sign = (char)first->sign; /* the nodes move when more lines are read */
   bool alone =
       kind == NQ_ITEM_PAIR && nq_next(first) == nq_terms_end(&reader->terms) && sign != '{';
+  bool sentence = has_words(reader);
   size_t count = nq_items_take(&items, reader->terms.nodes, kind);
   nq_status status = count == 1 ? gather(reader, kind, &items, &count) : NQ_OK;
   const int64_t *pair = items.names.count > 0 ? items.names.at[0].index : NULL;
   bool single = sign == '(' && pair != NULL && pair[0] == pair[1] && (pair[0] | 1) == 1; /* n = 1 */
-  bool none = count == 0 || (alone && count == 1 && !single) || is_remark(kind, &items, count);
+  bool few = reader->expected_n == 0 && count < 3 && sentence && kind == NQ_ITEM_PAIR;
+  bool none = count == 0 || (alone && count == 1 && !single) || is_remark(kind, &items, count) ||
+              (few && count == 1);
+  if (status == NQ_OK && few && !none)
+    status = nq_error_at(reader->error, items.line,
+                         "%zu squares, too few for an answer: give --n, or write them without "
+                         "words if they are all",
+                         count);
   if (status == NQ_OK && none) status = count == 0 ? NQ_END : read_again(reader);
   if (status == NQ_OK) status = nq_pick_settle(reader, items.line);
   if (status == NQ_OK) status = nq_items_board(&items, kind, true, reader);

@@ -121,10 +121,17 @@ static nq_status read_verdict(nq_reader *reader, nq_text line) {
   return status;
 }
 
+/* Lines of a block of text that are tried as the first of a picture. */
+#define TRIES_PER_BLOCK 16
+
 /* NQ_END, and nothing is taken, where no picture starts. */
 static nq_status read_picture(nq_reader *reader, bool strict) {
   nq_grid grid;
+  bool again = !strict && reader->terms.line < reader->tried_line;
+  if (again && reader->tries == TRIES_PER_BLOCK) return NQ_END;
   nq_status status = nq_grid_read(&grid, &reader->terms, strict);
+  reader->tries = again ? reader->tries + 1 : 0;
+  if (status == NQ_END && grid.end_line > reader->tried_line) reader->tried_line = grid.end_line;
   if (status == NQ_OK) status = nq_pick_settle(reader, reader->terms.line);
   if (status == NQ_OK) status = nq_grid_boards(&grid, reader);
   nq_grid_release(&grid);
