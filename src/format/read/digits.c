@@ -196,8 +196,7 @@ nq_status nq_digits_numbered(nq_numbers *table, nq_block_line *first, nq_place s
 
 nq_status nq_digits_named(nq_numbers *table) {
   const nq_terms *terms = &table->reader->terms;
-  if (!nq_node_is_any(nq_terms_first(terms), nq_board_names) || last_digits(terms) == NULL)
-    return NQ_END;
+  if (!nq_word_is_board(nq_terms_first(terms)) || last_digits(terms) == NULL) return NQ_END;
   int64_t number = table->values[table->count - 1];
   table->count = table->row_count = 0;
   return nq_digits_last(table, false) ? nq_numbers_boards(table)

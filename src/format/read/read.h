@@ -214,6 +214,22 @@ void nq_heading_note(nq_reader *reader);
 /* Whether the tree is such a line. */
 bool nq_heading_fits(const nq_reader *reader);
 
+/* ---- Words (vocabulary.c) ---- */
+
+/* Whether the word is cols, queen_columns or the like: its values are columns. */
+bool nq_word_is_columns(const nq_node *node);
+/* Whether words name the row first and then the column; either may be NULL. */
+bool nq_words_are_swapped(const nq_node *first, const nq_node *second);
+/* Whether the word is queen, in any language; whether it tells what a number of a sentence is. */
+bool nq_word_is_queen(const nq_node *node);
+bool nq_word_names_square(const nq_node *node);
+bool nq_word_is_measure(const nq_node *node); /* iteration, conflicts, time */
+bool nq_word_is_board(const nq_node *node);   /* solution, board */
+/* Whether a word of the list says what a search does: move, swap, try; its squares are no answer. */
+bool nq_is_move(const nq_node *list);
+/* Whether the word is row, in any language: a value is its column. */
+bool nq_word_is_row(const nq_node *node);
+
 /* ---- Names: variables with indices, and their values (names.c) ---- */
 
 void nq_names_release(nq_names *names);
@@ -226,19 +242,6 @@ bool nq_place_of(const nq_node *node, char first, int64_t *number, char second, 
 bool nq_square_of(const nq_node *node, int64_t *column, int64_t *row);
 /* Whether the name is one of our exports: q, queen, queens or x. */
 bool nq_stem_is_ours(const char *stem);
-/* Whether the word is cols, queen_columns or the like: its values are columns. */
-bool nq_word_is_columns(const nq_node *node);
-/* Whether words name the row first and then the column; either may be NULL. */
-bool nq_words_are_swapped(const nq_node *first, const nq_node *second);
-/* Whether the word is queen, in any language; whether it tells what a number of a sentence is. */
-bool nq_word_is_queen(const nq_node *node);
-bool nq_word_names_square(const nq_node *node);
-bool nq_word_is_measure(const nq_node *node); /* iteration, conflicts, time */
-extern const char *const nq_board_names[];    /* solution, board ...; up to NULL */
-/* Whether a word of the list says what a search does: move, swap, try; its squares are no answer. */
-bool nq_is_move(const nq_node *list);
-/* Whether the word is row, in any language: a value is its column. */
-bool nq_word_is_row(const nq_node *node);
 /* Add a name and its value; names that are none are skipped. */
 void nq_names_put(nq_names *names, const nq_node *name, bool whole, int64_t value);
 /* Atoms, which have no value: queen(1,2) is a queen, -queen(1,2) none; also as strings.  The number
