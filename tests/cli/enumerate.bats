@@ -233,7 +233,7 @@ same_on_threads() {
 }
 
 @test "--threads: what is written before the time limit is a beginning" {
-  ends 3 enumerate 18 --time-limit 0.3 --threads 3
+  ends 3 enumerate 18 --time-limit 0.1 --threads 3
   written=$(wc -l <out)
   # The limit comes while a board is searched for or while one is written.
   says "n = 18: $written solution$([ "$written" -eq 1 ] || echo s) before the time limit" ||

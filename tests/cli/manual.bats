@@ -204,9 +204,12 @@ shown() {
   sed -n 's/^NQ_API .*\b\(nq_[a-z0-9_]*\)(.*/\1/p; s/^} \(nq_[a-z0-9_]*\);.*/\1/p
           s/^\/\* ---- \([^-]*\) --.*/\1/p; s/^  \(NQ_[A-Z0-9_]*\)[ ,].*/\1/p' "$ROOT"/src/nqueens/*.h >words
   [ "$(wc -l <words)" -gt 150 ]
-  while read -r word; do
-    grep -qiwF -- "$word" page || { echo "$word"; return 1; }
-  done <words
+  python3 - page words <<'END'
+import re, sys
+page, words = (open(name, encoding="utf-8").read().lower() for name in sys.argv[1:])
+missing = [word for word in words.splitlines() if not re.search(rf"(?<!\w){re.escape(word)}(?!\w)", page)]
+sys.exit(f"not in the page: {missing}" if missing else 0)
+END
 }
 
 @test "the example of the library's page compiles and runs" {

@@ -110,6 +110,6 @@ fails() {
   refused "--estimate and --nth" count 8 --estimate --nth 1
   ends 3 count 100000 --estimate --time-limit 0.2
   prints ''
-  ends 3 count 100 --estimate --time-limit 1 --relative-error 1e-9
+  ends 3 count 100 --estimate --time-limit 1 --threads 1 --relative-error 1e-9
   grep -q '^n=100 ' out
 }

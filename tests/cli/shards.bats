@@ -368,7 +368,7 @@ PYTHON
 }
 
 @test "an interrupt or a time limit leaves nothing" {
-  env --default-signal=INT timeout -s INT 1 "$NQUEENS" solve 300000000 -o board/ 2>said && return 1
+  env --default-signal=INT timeout -s INT 0.5 "$NQUEENS" solve 300000000 -o board/ 2>said && return 1
   [ ! -e board ]
   ends 3 solve 30000000 --time-limit 0.05 -o board/
   [ ! -e board ]
