@@ -1,5 +1,6 @@
 #include "format/read/read.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- Pairs ---- */
@@ -258,6 +259,29 @@ static size_t take_values(nq_items *items, const nq_node *list) {
 }
 
 /* ---- Items ---- */
+
+/* Whether the n squares have one queen in each column, or in each row: part 0 or 1 of each. */
+static bool are_whole(const int64_t *squares, size_t step, size_t n, size_t part) {
+  unsigned char *seen = calloc(n, 1);
+  bool whole = seen != NULL, zero = false;
+  for (size_t i = 0; i < n; i++) zero = zero || squares[i * step + part] == 0;
+  for (size_t i = 0; i < n && whole; i++) {
+    int64_t place = squares[i * step + part] - !zero, other = squares[i * step + 1 - part];
+    whole = place >= 0 && (size_t)place < n && other >= 0 && (size_t)other <= n && !seen[place];
+    if (whole) seen[place] = 1;
+  }
+  free(seen);
+  return whole;
+}
+
+bool nq_squares_are_two(const int64_t *squares, size_t step, size_t count) {
+  size_t n = count / 2;
+  bool two = false;
+  for (size_t part = 0; part < 2 && !two && n >= 4 && count % 2 == 0; part++)
+    two = squares[n * step + part] == squares[part] && are_whole(squares, step, n, part) &&
+          are_whole(squares + n * step, step, n, part);
+  return two;
+}
 
 size_t nq_items_take(nq_items *items, const nq_node *list, nq_item kind) {
   typedef size_t take(nq_items * items, const nq_node *list);

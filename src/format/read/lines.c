@@ -59,11 +59,24 @@ static bool note_sides(const nq_numbers *table) {
   return sides;
 }
 
+/* Take lines of two numbers up to `most` in all, or up to the next board. */
+static nq_status gather_squares(nq_numbers *table, nq_label like, size_t most) {
+  nq_status status = NQ_OK;
+  for (size_t rows = 0; status == NQ_OK && table->row_count > rows && rows < most;) {
+    rows = table->row_count;
+    status = nq_block_gather(table, like, 2, rows + 1, false);
+    if (status != NQ_OK || !nq_squares_are_two(table->values, 2, table->row_count)) continue;
+    while (2 * table->row_count > rows + 1) nq_block_give_back(table);
+    break;
+  }
+  return status;
+}
+
 /* Lines of two numbers, after n or not. */
 static nq_status take_two(nq_numbers *table, uint64_t n, nq_label like) {
   nq_reader *reader = table->reader;
   bool point = is_pointed(nq_terms_first(&reader->terms));
-  nq_status status = nq_block_gather(table, like, 2, n > 0 ? (size_t)n : SIZE_MAX, false);
+  nq_status status = gather_squares(table, like, n > 0 ? (size_t)n : SIZE_MAX);
   size_t rows = table->row_count;
   bool binary = rows == 2 && nq_numbers_is_binary(table, 0) && nq_numbers_is_binary(table, 1);
   if (status != NQ_OK) return status;

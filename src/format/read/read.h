@@ -280,6 +280,9 @@ typedef struct nq_items {
 /* Take the items of the list, or of a line, whose list is the root.  The number of them; 0, and
  * nothing is taken, if it has others. */
 size_t nq_items_take(nq_items *items, const nq_node *list, nq_item kind);
+/* Whether the squares, two numbers each, `step` after the last one, are two boards: each half has a
+ * queen in each column or in each row, and begins in the same. */
+bool nq_squares_are_two(const int64_t *squares, size_t step, size_t count);
 /* Add the board to what the reader found, and forget the items.  NQ_END if there are none. */
 nq_status nq_items_board(nq_items *items, nq_item kind, bool alone, nq_reader *reader);
 

@@ -10,8 +10,10 @@
  * A line with one pair, atom, assignment or square goes on in the lines after it that have one.  A
  * line is text if it has words, at most two numbers and no list. */
 #include "format/read/read.h"
+#include "core/core.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Read the first line of the unit again: NQ_END, with its tree. */
@@ -241,24 +243,51 @@ static nq_status check_text(const nq_reader *reader) {
 
 /* ---- Lines with items ---- */
 
+/* Where lines start. */
+typedef struct place_list {
+  nq_place *at;
+  size_t count, room;
+} place_list;
+
+/* Whether the items are squares of two boards: then the second is left to be read. */
+static bool leave_second(nq_reader *reader, nq_item kind, nq_items *items, place_list *places) {
+  nq_names *names = &items->names;
+  size_t step = sizeof *names->at / sizeof names->at->index[0], half = names->count / 2;
+  bool squares = kind == NQ_ITEM_PAIR || kind == NQ_ITEM_SQUARE;
+  if (!squares || !nq_squares_are_two(names->at->index, step, names->count)) return false;
+  names->count = half;
+  nq_terms_return(&reader->terms, places->at[half - 1]);
+  return true;
+}
+
 /* Take the lines after the first, each with one item. */
 static nq_status gather(nq_reader *reader, nq_item kind, nq_items *items, size_t *count) {
   nq_terms *terms = &reader->terms;
-  for (;;) {
+  place_list places = {0}; /* from the second line on */
+  nq_status status = NQ_OK;
+  while (status == NQ_OK) {
     size_t size;
     nq_place here = nq_terms_here(terms);
-    nq_status status = NQ_END;
+    status = NQ_END;
     if (nq_terms_line(terms, &size) && size != SIZE_MAX) status = nq_terms_read(terms);
-    if (status == NQ_NO_MEMORY) return status;
-    if (status == NQ_OK && nq_items_take(items, terms->nodes, kind) == 1) {
+    if (status == NQ_NO_MEMORY) break;
+    if (status != NQ_OK || nq_items_take(items, terms->nodes, kind) != 1) {
+      nq_terms_return(terms, here);
+      status = NQ_END;
+    } else if (!nq_memory_grow(&places.at, places.count, &places.room, sizeof here)) {
+      status = nq_error_set(reader->error, NQ_NO_MEMORY, "no memory for the lines");
+    } else {
+      places.at[places.count++] = here;
       ++*count;
-      continue;
+      if (leave_second(reader, kind, items, &places)) status = NQ_END;
     }
-    nq_terms_return(terms, here);
-    if (!items->again) return NQ_OK;
-    return nq_error_at(reader->error, here.line,
-                       "a variable that is the whole board has another value");
   }
+  *count = *count > items->names.count ? items->names.count : *count;
+  free(places.at);
+  if (status != NQ_END) return status;
+  if (!items->again) return NQ_OK;
+  return nq_error_at(reader->error, terms->line,
+                     "a variable that is the whole board has another value");
 }
 
 /* One variable with a name that is not ours is text. */
