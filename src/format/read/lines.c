@@ -132,6 +132,30 @@ static nq_status take_three(nq_numbers *table) {
 
 /* ---- Numbers alone ---- */
 
+/* The lines of each board if the numbers are several, each with a queen in each row; or 0. */
+static size_t measure_boards(const nq_numbers *table) {
+  for (size_t n = 4; 2 * n <= table->row_count; n++) {
+    bool boards = table->row_count % n == 0;
+    for (size_t i = 0; i < table->row_count && boards; i += n)
+      boards = nq_numbers_is_whole(table->values + i, n, 1);
+    if (boards) return n;
+  }
+  return 0;
+}
+
+/* Add each `n` numbers of lines of one as a board. */
+static nq_status add_boards(const nq_numbers *table, size_t n) {
+  nq_numbers boards = {.reader = table->reader, .setting = table->setting};
+  for (size_t i = 0; i < table->row_count; i++) {
+    nq_numbers_add(&boards, table->values[i]);
+    if ((i + 1) % n == 0) nq_numbers_end_row(&boards, table->rows[i + 1 - n].line, false);
+  }
+  boards.setting.native = false;
+  nq_status status = boards.failed ? NQ_NO_MEMORY : nq_numbers_each(&boards);
+  nq_numbers_release(&boards);
+  return status;
+}
+
 /* Lines of one number: n rows, n and n rows, the digits of boards, or boards of n = 1. */
 static nq_status decide_singles(nq_numbers *table, nq_place start) {
   size_t rows = table->row_count;
@@ -144,6 +168,8 @@ static nq_status decide_singles(nq_numbers *table, nq_place start) {
                        "these numbers may be %zu rows, or %zu and as many rows: give --n", rows,
                        rows - 1);
   if (headed) return nq_numbers_one(table, 1);
+  size_t n = whole ? 0 : measure_boards(table);
+  if (n > 0) return add_boards(table, n);
   nq_status status = whole ? NQ_END : nq_digits_try(table, start);
   if (status != NQ_END) return status;
   for (size_t i = 0; i < rows; i++) zeros = zeros && values[i] == 0;
@@ -159,29 +185,27 @@ static bool at_end(nq_terms *terms) {
 }
 
 /* Whether the number alone on its line is about what follows it, after blank lines or not. */
-static bool heads_what_follows(nq_reader *reader, int64_t number) {
+static bool heads_what_follows(nq_reader *reader, bool *adjacent) {
   nq_terms *terms = &reader->terms;
   nq_place here = nq_terms_here(terms);
   nq_terms_skip_blank(terms);
   nq_text line = nq_terms_look(terms, 0);
-  bool adjacent = terms->line == here.line, heads = line.at != NULL;
-  if (heads && !adjacent && nq_text_span(line, "0123456789 \t") == line.size) {
-    int64_t numbers = 1;
-    for (size_t i = 1; i < line.size; i++)
-      numbers += is_digit(line.at[i]) && !is_digit(line.at[i - 1]);
-    heads = numbers == 1 ? nq_terms_look(terms, 1).size > 0
-                         : numbers == number || number == reader->heading + 1;
+  *adjacent = terms->line == here.line;
+  bool heads = line.at != NULL;
+  if (heads && !*adjacent && nq_text_span(line, "0123456789 \t") == line.size) {
+    bool single = nq_text_span(line, "0123456789") == line.size && line.size < 4;
+    heads = !single || nq_terms_look(terms, 1).size > 0;
   }
   nq_terms_return(terms, here);
   return heads;
 }
 
-/* A number above something else numbers the boards, or is the n of those that follow. */
-static void note_heading(nq_reader *reader, int64_t number, uint64_t line) {
+/* A number above something else numbers the boards or counts them, or, directly above, is their n. */
+static void note_heading(nq_reader *reader, int64_t number, uint64_t line, bool adjacent) {
   bool second = number == 2 && reader->heading == 0 && reader->last_n > 0; /* the first had none */
   if (number <= 0 || number == reader->heading + 1 || second) {
     reader->heading = number;
-  } else {
+  } else if (adjacent) {
     reader->stated_n = number;
     reader->stated_line = line;
   }
@@ -198,6 +222,11 @@ static nq_status take_one(nq_numbers *table, nq_place start) {
   if (status != NQ_OK && status != NQ_END) return status;
   size_t count = status == NQ_OK ? nq_block_last(table)->count : 0;
   if (status == NQ_OK) nq_block_give_back(table);
+  bool numbered = reader->heading > 0 && n == reader->heading + 1;
+  if (count == 2 && numbered) {
+    reader->heading = n;
+    return NQ_OK;
+  }
   if (count == 2 && n >= 2) {
     table->count = table->row_count = 0;
     status = nq_block_next(table, &next);
@@ -208,15 +237,27 @@ static nq_status take_one(nq_numbers *table, nq_place start) {
   if (n > 0 && boards && reader->last_n > 1 && at_end(&reader->terms))
     return NQ_OK; /* their number */
   status = nq_block_gather(table, NQ_LABEL_NONE, 1, SIZE_MAX, false);
-  bool alone =
-      status == NQ_OK && table->row_count == 1 && n != NQ_HOLE && (n != 0 || point) && !board;
-  if (!alone || reader->dialect->format != NQ_FORMAT_AUTO || !heads_what_follows(reader, n))
+  bool alone = status == NQ_OK && table->row_count == 1 && n < 1000000000 && n != NQ_HOLE &&
+               (n != 0 || point) && !board;
+  bool adjacent;
+  if (!alone || reader->dialect->format != NQ_FORMAT_AUTO || !heads_what_follows(reader, &adjacent))
     return status == NQ_OK ? decide_singles(table, start) : status;
-  note_heading(reader, n, table->rows[0].line);
+  note_heading(reader, n, table->rows[0].line, adjacent);
   return NQ_OK;
 }
 
 /* ---- Shapes of lines ---- */
+
+/* Take the numbers of the columns below a matrix. */
+static nq_status skip_below_matrix(nq_numbers *table) {
+  nq_block_line next;
+  nq_status status = nq_block_next(table, &next);
+  if (status != NQ_OK) return status == NQ_END ? NQ_OK : status;
+  size_t last = table->row_count - 1;
+  bool below = table->rows[last].count == table->rows[0].count && nq_numbers_is_series(table, last);
+  if (!below) nq_block_give_back(table);
+  return NQ_OK;
+}
 
 /* A line of 0 and 1, and those after it. */
 static nq_status take_matrix(nq_numbers *table, const nq_block_line *found, nq_place start) {
@@ -224,8 +265,11 @@ static nq_status take_matrix(nq_numbers *table, const nq_block_line *found, nq_p
   nq_label like = found->label;
   nq_terms *terms = &table->reader->terms;
   nq_status status = nq_block_gather(table, like, n, n, true);
-  if (status != NQ_OK || table->row_count == n)
-    return status == NQ_OK ? nq_numbers_boards(table) : status;
+  if (status == NQ_OK && table->row_count == n) {
+    status = nq_numbers_boards(table);
+    return status == NQ_OK && n >= 4 ? skip_below_matrix(table) : status;
+  }
+  if (status != NQ_OK) return status;
   if (found->list) nq_terms_return(terms, start); /* each is a list of its own */
   if (found->list) return nq_terms_read(terms) == NQ_OK ? NQ_END : NQ_NO_MEMORY;
   bool gap = nq_terms_look(terms, 0).size == 0;
@@ -324,6 +368,22 @@ static nq_status take_numbered_queens(nq_numbers *table, nq_label like) {
   return status == NQ_OK ? NQ_END : status;
 }
 
+/* Whether the line numbers the columns of the matrix below it. */
+static bool is_above_matrix(nq_numbers *table) {
+  nq_terms *terms = &table->reader->terms;
+  nq_place here = nq_terms_here(terms);
+  size_t n = table->rows[0].count;
+  nq_block_line next;
+  if (n < 4 || !nq_numbers_is_series(table, 0)) return false;
+  if (nq_text_is_rule(nq_terms_look(terms, 0))) nq_terms_skip_line(terms);
+  bool line = nq_block_next(table, &next) == NQ_OK;
+  bool above = line && next.label == NQ_LABEL_NONE && nq_block_last(table)->count == n &&
+               nq_numbers_is_binary(table, 1);
+  if (line) nq_block_give_back(table);
+  if (!above) nq_terms_return(terms, here);
+  return above;
+}
+
 /* A line of three numbers or more. */
 static nq_status take_vector(nq_numbers *table, const nq_block_line *found, nq_place start) {
   nq_number_row *row = table->rows;
@@ -335,6 +395,7 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found, nq_p
     table->setting.native = false;
   } else if (heading || (plain && nq_numbers_is_series(table, 0))) {
     status = nq_labelled_read(table, found->label);
+    if (status == NQ_END && !heading && is_above_matrix(table)) return NQ_OK;
   }
   if (status == NQ_END && heading)
     return nq_error_at(table->reader->error, row->line,

@@ -74,9 +74,16 @@ static void drop_heading(nq_grid *grid) {
   memmove(grid->rows, grid->rows + 1, grid->row_count * sizeof *grid->rows);
 }
 
+/* The first row that is no line of dashes, if there is one. */
+static const nq_grid_row *first_row(const nq_grid *grid) {
+  size_t i = 0;
+  while (i + 1 < grid->row_count && grid->rows[i].dashes) i++;
+  return &grid->rows[i];
+}
+
 /* Whether the last line has as many squares as the first, and no glyph that is none. */
 static bool is_alike(const nq_grid *grid) {
-  const nq_grid_row *first = grid->rows, *row = &grid->rows[grid->row_count - 1];
+  const nq_grid_row *first = first_row(grid), *row = &grid->rows[grid->row_count - 1];
   size_t start = row->lead_cell, end = row->count - (row->trail_cell && row->count > start);
   bool alike = row->count == first->count || row->dashes;
   for (size_t i = start; i < end && alike; i++)
@@ -86,7 +93,7 @@ static bool is_alike(const nq_grid *grid) {
 
 /* Whether the lines so far are one picture or more. */
 static bool is_complete(const nq_grid *grid) {
-  const nq_grid_row *first = grid->rows;
+  const nq_grid_row *first = first_row(grid);
   size_t lines = 0, least = first->count - first->lead_cell;
   least -= first->trail_cell && least > 0;
   for (size_t i = 0; i < grid->row_count; i++) lines += !grid->rows[i].dashes;
