@@ -14,15 +14,15 @@
 #define LINES_MORE 64
 
 /* Add the queens of a line, each as a row of the grid: its line in `lead`, its place in `indent`.
- * False if the line has other glyphs; *empties: they are signs for empty squares, so that it belongs
- * to a picture that is not of blanks. */
+ * False if the line has other glyphs; *empties: they may be squares, so that it belongs to a picture
+ * that is not of blanks. */
 static bool take_queens(nq_grid *grid, nq_glyphs line, int64_t lead, uint64_t number,
                         bool *empties) {
   bool others = false;
   *empties = false;
   for (const int32_t *at = line.at; at < line.end; at++) {
     nq_glyph_kind kind = nq_glyph_kind_of(*at);
-    *empties = kind == NQ_GLYPH_QUEEN || kind == NQ_GLYPH_EMPTY;
+    *empties = kind != NQ_GLYPH_OTHER;
     others = others || (*at != ' ' && kind != NQ_GLYPH_QUEEN);
     if (!*empties) break;
     if (others || *at == ' ') continue;

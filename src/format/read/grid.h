@@ -85,6 +85,10 @@ bool nq_grid_take_line(nq_grid *grid, nq_terms *terms, nq_glyphs *line);
  * nothing is taken, if there is none; NQ_BAD_FORMAT. */
 nq_status nq_grid_read_blanks(nq_grid *grid, nq_terms *terms);
 
+/* The same for pictures of queens, blanks for the light squares and a sign for the dark ones
+ * (checkers.c). */
+nq_status nq_grid_read_checkers(nq_grid *grid, nq_terms *terms);
+
 /* Collect the picture that starts at the next line of a text (picture.c), up to an empty line or
  * one of another kind.  NQ_END if there is none: then nothing is taken.  NQ_BAD_FORMAT for lines of
  * squares that are no n lines of n; NQ_NO_MEMORY.  `strict`: the lines are a picture for certain.

@@ -339,6 +339,7 @@ nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict) {
   nq_place start = nq_terms_here(terms);
   bool certain = false, partial = false;
   nq_status status = nq_grid_read_fen(grid, terms);
+  if (status == NQ_END) status = nq_grid_read_checkers(grid, terms);
   if (status == NQ_END) status = nq_grid_read_blanks(grid, terms);
   if (status != NQ_END) return status;
   bool good = take_lines(grid, terms, strict, false);

@@ -1,0 +1,72 @@
+/* Pictures with what people draw around and between the squares. */
+#include "answers.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define ANY NQ_FORMAT_AUTO, 0
+
+/* Add a board whose dark squares have a sign, and whose light ones are blanks. */
+static char *draw_checkers(char *at, const int rows[], int n, const char *glyphs, int dark,
+                           const char *between) {
+  for (int row = 0; row < n; row++) {
+    for (int column = 0; column < n; column++) {
+      char sign = (row + column) % 2 == dark ? glyphs[1] : ' ';
+      at += sprintf(at, "%s%c", column == 0 ? "" : between, rows[column] == row ? *glyphs : sign);
+    }
+    for (; dark == 1 && at[-1] == ' '; at--) continue; /* one without blanks at its ends */
+    *at++ = '\n';
+  }
+  *at = '\0';
+  return at;
+}
+
+static void reads_checkers(void **state) {
+  (void)state;
+  static const char *const glyphs[] = {"Q#", "Q*", "Q.", "Q-", "Q_", "X.", "*.", "Q+", "q@", "W#"};
+  static const char *const between[] = {"", " ", "  "};
+  static const int boards[][5] = {{0, 2, 4, 1, 3}, {0, 1, 2, 3, 4}, {2, 0, 3, 1, 4}};
+  static const char *const rules[] = {"", "---\n", "=======\n", "No. 2\n", "\n"};
+  char text[1000];
+  for (size_t i = 0; i < 2 * sizeof glyphs / sizeof *glyphs; i++)
+    for (size_t k = 0; k < 15; k++) {
+      char *at = text + sprintf(text, "%s", k % 5 == 0 ? "" : rules[k % 5]);
+      for (int board = 0; board < 3; board++) {
+        at = draw_checkers(at, boards[board], 5, glyphs[i / 2], i % 2, between[k / 5]);
+        if (board < 2) at += sprintf(at, "%s", rules[k % 5]);
+      }
+      size_t more = k % 5 != 0;
+      const answer_case test = {ANY,
+                                text,
+                                {ANSWER_BOARD(1 + more, "0 2 4 1 3"),
+                                 ANSWER_BOARD(6 + 2 * more, "0 1 2 3 4"),
+                                 ANSWER_BOARD(11 + 3 * more, "2 0 3 1 4")}};
+      answer_run(&test, 1);
+    }
+}
+
+/* All queens of a line, and those of a line of queens alone. */
+static void reads_odd_checkers(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY, ".Q. \n . Q\nQ . \n .Q.\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY, " Q # \n# #Q#\nQ# # \n# Q #\n # #Q\n", {ANSWER_BOARD(1, "2 0 3 1 4")}},
+      {ANY, " # #\nQQQQ\n # #\n# # \n", {ANSWER_BOARD(1, "1 1 1 1")}},
+      {ANY, " Q Q\n# # \n # #\n# # \n", {ANSWER_BOARD(1, ". 0 . 0")}},
+      {ANY, "Q Q\n# . #\n", {ANSWER_REFUSED(1, "no board")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(reads_checkers),
+      cmocka_unit_test(reads_odd_checkers),
+  };
+  return cmocka_run_group_tests_name("answer_pictures", tests, NULL, NULL);
+}
