@@ -618,7 +618,7 @@ help:
 	  '  DEBUG=1             recount all conflict counters after every step' \
 	  '  LIBDIR              library folder for make install (default: PREFIX/lib)' \
 	  '  NO_DEPS=1           assume that all packages are installed' \
-	  '  JOBS                test suites that run at a time (default: two more than processors)' \
+	  '  JOBS                test suites that run at a time (default: three more than processors)' \
 	  '  V=1                 show commands'
 
 -include $(LIB_OBJECTS:.o=.d) $(PROGRAM_OBJECTS:.o=.d) $(MAIN:.o=.d) $(CLUSTER_OBJECTS:.o=.d) $(UNIT_TESTS:=.d)
