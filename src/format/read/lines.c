@@ -246,41 +246,6 @@ static nq_status take_one(nq_numbers *table, nq_place start) {
   return NQ_OK;
 }
 
-/* ---- Shapes of lines ---- */
-
-/* Take the numbers of the columns below a matrix. */
-static nq_status skip_below_matrix(nq_numbers *table) {
-  nq_block_line next;
-  nq_status status = nq_block_next(table, &next);
-  if (status != NQ_OK) return status == NQ_END ? NQ_OK : status;
-  size_t last = table->row_count - 1;
-  bool below = table->rows[last].count == table->rows[0].count && nq_numbers_is_series(table, last);
-  if (!below) nq_block_give_back(table);
-  return NQ_OK;
-}
-
-/* A line of 0 and 1, and those after it. */
-static nq_status take_matrix(nq_numbers *table, const nq_block_line *found, nq_place start) {
-  size_t n = table->rows[0].count;
-  nq_label like = found->label;
-  nq_terms *terms = &table->reader->terms;
-  nq_status status = nq_block_gather(table, like, n, n, true);
-  if (status == NQ_OK && table->row_count == n) {
-    status = nq_numbers_boards(table);
-    return status == NQ_OK && n >= 4 ? skip_below_matrix(table) : status;
-  }
-  if (status != NQ_OK) return status;
-  if (found->list) nq_terms_return(terms, start); /* each is a list of its own */
-  if (found->list) return nq_terms_read(terms) == NQ_OK ? NQ_END : NQ_NO_MEMORY;
-  bool gap = nq_terms_look(terms, 0).size == 0;
-  nq_terms_skip_paragraph(terms);                                  /* what may be the rest of it */
-  if (gap && like == NQ_LABEL_NONE) return nq_numbers_each(table); /* none of them is a solution */
-  return nq_error_at(terms->error, table->rows[0].line,
-                     "these %zu lines of 0 and 1 may be boards, or the first lines of a picture: a "
-                     "picture has %zu lines",
-                     table->row_count, n);
-}
-
 /* ---- Any line ---- */
 
 /* R's line of a vector goes on in lines whose label is the place of their first number; literals
@@ -345,45 +310,6 @@ static nq_status skip_indices(nq_numbers *table) {
   return NQ_END;
 }
 
-/* . 1 . . above . . . 2 and so on: n lines with one number each, all different, are queens with
- * their numbers.  NQ_END, with the first row alone, if they are partial boards. */
-static nq_status take_numbered_queens(nq_numbers *table, nq_label like) {
-  size_t n = table->rows[0].count, queens = 0;
-  nq_numbers order = {.reader = table->reader};
-  nq_sheet sheet;
-  nq_sheet_begin_board(&sheet, "picture", table->rows[0].line, n);
-  nq_status status = nq_block_gather(table, like, n, n, false);
-  for (size_t i = 0; i < table->count && status == NQ_OK; i++) {
-    if (table->values[i] == NQ_HOLE) continue;
-    queens += order.count == i / n; /* one in each line */
-    nq_numbers_add(&order, table->values[i]);
-    nq_sheet_queen(&sheet, (int64_t)(i % n), (int64_t)(i / n));
-  }
-  bool whole = status == NQ_OK && n >= 4 && table->row_count == n && order.count == n &&
-               queens == n && !order.failed && nq_numbers_is_whole(order.values, n, 1);
-  while (!whole && table->row_count > 1) nq_block_give_back(table);
-  nq_numbers_release(&order);
-  if (whole) return nq_sheet_finish(&sheet, table->reader);
-  nq_sheet_release(&sheet);
-  return status == NQ_OK ? NQ_END : status;
-}
-
-/* Whether the line numbers the columns of the matrix below it. */
-static bool is_above_matrix(nq_numbers *table) {
-  nq_terms *terms = &table->reader->terms;
-  nq_place here = nq_terms_here(terms);
-  size_t n = table->rows[0].count;
-  nq_block_line next;
-  if (n < 4 || !nq_numbers_is_series(table, 0)) return false;
-  if (nq_text_is_rule(nq_terms_look(terms, 0))) nq_terms_skip_line(terms);
-  bool line = nq_block_next(table, &next) == NQ_OK;
-  bool above = line && next.label == NQ_LABEL_NONE && nq_block_last(table)->count == n &&
-               nq_numbers_is_binary(table, 1);
-  if (line) nq_block_give_back(table);
-  if (!above) nq_terms_return(terms, here);
-  return above;
-}
-
 /* A line of three numbers or more. */
 static nq_status take_vector(nq_numbers *table, const nq_block_line *found, nq_place start) {
   nq_number_row *row = table->rows;
@@ -395,7 +321,7 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found, nq_p
     table->setting.native = false;
   } else if (heading || (plain && nq_numbers_is_series(table, 0))) {
     status = nq_labelled_read(table, found->label);
-    if (status == NQ_END && !heading && is_above_matrix(table)) return NQ_OK;
+    if (status == NQ_END && !heading && nq_matrix_follows(table)) return NQ_OK;
   }
   if (status == NQ_END && heading)
     return nq_error_at(table->reader->error, row->line,
@@ -405,10 +331,11 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found, nq_p
     status = skip_indices(table);
   if (status == NQ_END && row->count == 3 && plain) status = take_three(table);
   if (status != NQ_END) return status;
-  if (nq_numbers_is_binary(table, 0)) return take_matrix(table, found, start);
+  if (nq_numbers_is_binary(table, 0)) return nq_matrix_read(table, found, start);
   size_t holes = 0;
   for (size_t i = 0; i < row->count; i++) holes += table->values[row->start + i] == NQ_HOLE;
-  if (holes + 1 == row->count) status = take_numbered_queens(table, found->label);
+  if (holes + 1 == row->count) status = nq_matrix_read_numbered(table, found->label);
+  if (status == NQ_END) status = nq_matrix_read_weights(table, found->label);
   if (status != NQ_END) return status;
   status = found->label == NQ_LABEL_R ? join_vector(table, NQ_LABEL_R) : NQ_OK;
   if (status != NQ_OK) return status;

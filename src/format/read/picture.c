@@ -305,7 +305,7 @@ static bool judge(const nq_grid *grid, bool *certain, bool *partial) {
   *certain = (queen && empty) || grid->framed || (signs && two);
   *partial = dots && !(one && grid->row_count >= 3) && !(ones_only && grid->row_count >= 4);
   bool piece = queen && strchr("qwW", grid->cells[0] < 0x80 ? (int)grid->cells[0] : '.') == NULL;
-  bool single = grid->count == 1 && (piece || grid->cells[0] == '_');
+  bool single = grid->count == 1 && (piece || (grid->cells[0] == '_' && !grid->wide));
   if (grid->strict) return grid->row_count > 0;
   if (grid->row_count == 1 && grid->rows[0].count == 1 && !single) return false;
   bool sure = empty || queen || grid->row_count >= 4; /* letters alone may be words */

@@ -190,6 +190,19 @@ void nq_block_give_back(nq_numbers *table);
 /* Take rows like the last one, of `count` numbers, up to `most` in all; `binary`: all 0 or 1. */
 nq_status nq_block_gather(nq_numbers *table, nq_label like, size_t count, size_t most, bool binary);
 
+/* ---- Matrices of lines (matrix.c) ---- */
+
+/* A line of 0 and 1, and those after it. */
+nq_status nq_matrix_read(nq_numbers *table, const nq_block_line *found, nq_place start);
+/* . 1 . . above . . . 2 and so on: n lines with one number each, all different, are queens with
+ * their numbers.  NQ_END, with the first row alone, if they are partial boards. */
+nq_status nq_matrix_read_numbered(nq_numbers *table, nq_label like);
+/* 0 0 8 0 above 8 0 0 0 and so on: n lines of n with n numbers, alike or all different, are a matrix.
+ * NQ_END, with the first row alone, if the lines are no such rows. */
+nq_status nq_matrix_read_weights(nq_numbers *table, nq_label like);
+/* Whether the line numbers the columns of the matrix below it. */
+bool nq_matrix_follows(nq_numbers *table);
+
 /* ---- Digits as rows (digits.c) ---- */
 
 /* The lines from `start` on, of one number each: 2413, a board a line, or 0100, a line of a matrix.
@@ -224,7 +237,10 @@ bool nq_words_are_swapped(const nq_node *first, const nq_node *second);
 bool nq_word_is_queen(const nq_node *node);
 bool nq_word_names_square(const nq_node *node);
 bool nq_word_is_measure(const nq_node *node); /* iteration, conflicts, time */
-bool nq_word_is_board(const nq_node *node);   /* solution, board */
+/* Whether the last words before a list, which may be NULL, say how good boards are: best_fitness,
+ * cost values. */
+bool nq_words_are_quality(const nq_node *last, const nq_node *before);
+bool nq_word_is_board(const nq_node *node); /* solution, board */
 /* Whether a word of the list says what a search does: move, swap, try; its squares are no answer. */
 bool nq_is_move(const nq_node *list);
 /* Whether the word is row, in any language: a value is its column. */

@@ -106,9 +106,23 @@ static bool has_pairs(const nq_reader *reader) {
   return pairs >= 2;
 }
 
+/* Whether the list has the numbers from 0 or 1, each once. */
+static bool is_permutation(const nq_node *list) {
+  nq_numbers table = {0};
+  bool numbers = true;
+  for (const nq_node *node = list + 1; node < nq_next(list) && numbers; node = nq_next(node)) {
+    numbers = nq_node_is_number(node);
+    nq_numbers_add(&table, node->value);
+  }
+  bool whole = numbers && !table.failed && nq_numbers_is_whole(table.values, table.count, 1);
+  nq_numbers_release(&table);
+  return whole;
+}
+
 static nq_status read_lists(nq_reader *reader) {
   const nq_node *end = nq_terms_end(&reader->terms), *word = NULL, *name = NULL, *last = NULL,
                 *key = NULL;
+  const nq_node *words[2] = {NULL, NULL}; /* the last before the list */
   nq_status status = NQ_OK;
   if (has_pairs(reader))
     return nq_error_at(reader->error, reader->terms.first_line,
@@ -124,12 +138,17 @@ static nq_status read_lists(nq_reader *reader) {
       if (nq_node_is_sign(node, ':') || nq_node_is_sign(node, ';')) name = NULL;
       if (nq_node_is_gives(node)) key = last;
       last = node;
+      if (node->kind == NQ_KIND_WORD) words[1] = words[0], words[0] = node;
       continue;
     }
+    if (nq_words_are_quality(words[0], words[1]) && !is_permutation(list))
+      return nq_error_at(reader->error, node->line,
+                         "%.*s: this list is no board, since it names no queen in each row",
+                         (int)words[0]->size, words[0]->text);
     status = check_rest(reader, nq_next(node), name != NULL);
     if (status == NQ_OK) status = read_list(reader, name, key, list);
     if (status != NQ_OK) return status;
-    name = word = last = key = NULL;
+    name = word = last = key = words[0] = words[1] = NULL;
   }
   return status;
 }

@@ -311,6 +311,12 @@ static nq_status read_unit(nq_reader *reader) {
   if (automatic && endless && number && memchr(line.at, ',', line.size) == NULL)
     return read_line_of_rows(reader);
   bool ends = automatic && nq_text_starts(line, ";"); /* a comment of SMT-LIB, a table of AMPL */
+  if (ends && nq_text_contains(line, "= [")) { /* the next answer of Prolog: ;  Q = [2,4,1,3] */
+    while (nq_terms_peek(terms, 0) != ';') terms->at++;
+    terms->at++;
+    nq_terms_commit(terms);
+    return NQ_OK;
+  }
   if (line.size == 0 || ends) {
     nq_terms_skip_line(terms);
     return NQ_OK;
