@@ -207,13 +207,96 @@ static void reads_squares_by_number(void **state) {
   ANSWER_RUN(cases);
 }
 
+static void parts_boards(void **state) {
+  (void)state;
+#define TWO ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(5, "2 0 3 1")
+  static const answer_case cases[] = {
+      {ANY, "(0, 1)\n(1, 3)\n(2, 0)\n(3, 2)\n(0, 2)\n(1, 0)\n(2, 3)\n(3, 1)\n", {TWO}},
+      {ANY, "1 2\n2 4\n3 1\n4 3\n1 3\n2 1\n3 4\n4 2\n", {TWO}},
+      {ANY, "a2\nb4\nc1\nd3\na3\nb1\nc4\nd2\n", {TWO}},
+      {ANY, "2\n4\n1\n3\n3\n1\n4\n2\n", {TWO}},
+      {ANY, "(0, 1)\n(1, 3)\n(2, 0)\n(3, 2)\n(0, 2)\n", {ANSWER_INVALID(1, "column 0 has queens")}},
+      {ANY,
+       "1\n0 1\n1 3\n2 0\n3 2\n2\n0 2\n1 0\n2 3\n3 1\n",
+       {ANSWER_BOARD(2, "1 3 0 2"), ANSWER_BOARD(7, "2 0 3 1")}},
+      {ANY, "2\n1 2\n2 4\n3 1\n4 3\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "2\n\n2 4 1 3\n3 1 4 2\n", {ANSWER_BOARD(3, "1 3 0 2"), ANSWER_BOARD(4, "2 0 3 1")}},
+      {ANY,
+       "?- q(Q).\n   Q = [2,4,1,3]\n;  Q = [1,2,3,4]\n;  false.\n",
+       {ANSWER_BOARD(2, "1 3 0 2"), ANSWER_BOARD(3, "0 1 2 3")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+/* What numbers the columns or rows of a board is none. */
+static void skips_what_numbers_columns(void **state) {
+  (void)state;
+#define ROWS "0 1 0 0\n0 0 0 1\n1 0 0 0\n0 0 1 0\n"
+  static const answer_case cases[] = {
+      {ANY, "0 1 2 3\n" ROWS, {ANSWER_BOARD(2, "2 0 3 1")}},
+      {ANY, ROWS "0 1 2 3\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY, "0,1,2,3\n0,1,0,0\n0,0,0,1\n1,0,0,0\n0,0,1,0\n", {ANSWER_BOARD(2, "2 0 3 1")}},
+      {ANY,
+       "   0 1 2 3\n0 [ 0 1 0 0 ]\n1 [ 0 0 0 1 ]\n2 [ 1 0 0 0 ]\n3 [ 0 0 1 0 ]\n",
+       {ANSWER_BOARD(2, "2 0 3 1")}},
+      {ANY,
+       "    0   1   2   3\n  -----------------\n0 |   | Q |   |   |\n  -----------------\n"
+       "1 |   |   |   | Q |\n  -----------------\n2 | Q |   |   |   |\n"
+       "  -----------------\n3 |   |   | Q |   |\n  -----------------\n",
+       {ANSWER_BOARD(3, "2 0 3 1")}},
+      {ANY,
+       "\\begin{pmatrix} 1 & 2 & 3 & 4 \\\\ 2 & 4 & 1 & 3 \\end{pmatrix}\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY,
+       "id,q1,q2,q3,q4\n1,2,4,1,3\n2,1,2,3,4\n",
+       {ANSWER_BOARD(2, "1 3 0 2"), ANSWER_BOARD(3, "0 1 2 3")}},
+      {ANY,
+       "+---+---+\n| 0 | 2 |\n+---+---+\n| 1 | 0 |\n+---+---+\n| 2 | 3 |\n+---+---+\n| 3 | 1 "
+       "|\n+---+---+\n",
+       {ANSWER_BOARD(2, "2 0 3 1")}},
+      {ANY, "__________\nq1 = 2\nq2 = 4\nq3 = 1\nq4 = 3\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY,
+       "queens\t1, 6, 9, 3, 8, 11, 4, 2, 0, 5, \n\t7, 10, \n",
+       {ANSWER_BOARD(1, "1 6 9 3 8 11 4 2 0 5 7 10")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+static void reads_other_numbers(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY, "0 8 0 0\n0 0 0 8\n8 0 0 0\n0 0 8 0\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY, "0 1 0 0\n0 0 0 2\n3 0 0 0\n0 0 4 0\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY, "0 3 0 0\n0 5 0 2\n3 0 0 0\n0 0 4 0\n", {ANSWER_REFUSED(1, "write 1 for each queen")}},
+      {ANY, "[2, 8, 1, 4]\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY,
+       "{'x00': 0, 'x01': 1, 'x02': 0, 'x03': 0, 'x10': 0, 'x11': 0, 'x12': 0, 'x13': 1,"
+       " 'x20': 1, 'x21': 0, 'x22': 0, 'x23': 0, 'x30': 0, 'x31': 0, 'x32': 1, 'x33': 0}\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "conflicts: [6, 4, 3, 1, 0]\n", {ANSWER_REFUSED(1, "no board")}},
+      {ANY,
+       "fitness values [28, 24, 23]\n[2, 4, 1, 3]\n",
+       {ANSWER_REFUSED(1, "no board"), ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "Best fitness: [2, 4, 1, 3]\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reads_each_picture),       cmocka_unit_test(reads_pictures_between_rules),
-      cmocka_unit_test(refuses_loose_rows),       cmocka_unit_test(reads_labels),
-      cmocka_unit_test(reads_rows_and_columns),   cmocka_unit_test(reads_digits),
-      cmocka_unit_test(skips_what_a_search_says), cmocka_unit_test(reads_digits_beside_numbers),
-      cmocka_unit_test(reads_double_spaced_text), cmocka_unit_test(reads_squares_by_number),
+      cmocka_unit_test(reads_each_picture),
+      cmocka_unit_test(reads_pictures_between_rules),
+      cmocka_unit_test(refuses_loose_rows),
+      cmocka_unit_test(reads_labels),
+      cmocka_unit_test(reads_rows_and_columns),
+      cmocka_unit_test(reads_digits),
+      cmocka_unit_test(skips_what_a_search_says),
+      cmocka_unit_test(reads_digits_beside_numbers),
+      cmocka_unit_test(reads_double_spaced_text),
+      cmocka_unit_test(reads_squares_by_number),
+      cmocka_unit_test(parts_boards),
+      cmocka_unit_test(skips_what_numbers_columns),
+      cmocka_unit_test(reads_other_numbers),
   };
   return cmocka_run_group_tests_name("answer_posted", tests, NULL, NULL);
 }

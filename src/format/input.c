@@ -128,7 +128,7 @@ static size_t unwrap(nq_wrapping *state, unsigned char *text, size_t size) {
 }
 
 /* The blank lines that stand between all lines of a text and mean nothing, or 0: of the pieces
- * between blank lines at least four are one line, the first of which may be below a heading, and none
+ * between blank lines at least four are one line, the first of which may be below other text, and none
  * is more than two. */
 static unsigned measure_spacing(const unsigned char *text, size_t size) {
   size_t lines = 0, longest = 0, alone = 0, pieces = 0; /* lines of a piece; pieces of one line */
@@ -139,10 +139,11 @@ static unsigned measure_spacing(const unsigned char *text, size_t size) {
     while (i < end && (text[i] == ' ' || text[i] == '\t' || text[i] == '\r')) i++;
     bool blank = i == end;
     if (!blank && lines == 0 && pieces > 0 && gap < least) least = gap;
-    if (!blank && ++lines > longest) longest = lines;
+    lines += !blank;
+    if (pieces > 0 && lines > longest) longest = lines;
     gap = blank ? gap + 1 : 0;
     if (!blank && end < size) continue;
-    alone += lines == 1 || (lines == 2 && pieces == 0);
+    alone += lines == 1 || (lines > 1 && pieces == 0);
     pieces += lines > 0;
     lines = 0;
   }

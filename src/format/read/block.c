@@ -26,6 +26,9 @@ const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
   bool round = node + 4 < end && node->kind == NQ_KIND_LIST && node->sign == '(' &&
                node->span == 2 && nq_node_is_number(node + 1);
   if (round) return node + 2 + nq_node_is_sign(node + 2, ':'); /* (1) 1 3 0 2 */
+  bool list = node + 4 < end && nq_node_is_number(node) && node[1].kind == NQ_KIND_LIST &&
+              nq_next(node + 1) == end;
+  if (list) return node + 1; /* 0 [ 0  0  1  0 ] */
   *found = NQ_LABEL_NONE;
   bool two = node + 1 < end && node[1].kind == NQ_KIND_NUMBER;
   bool bullet = two && nq_node_is_sign(node, '-') && node[1].at > node->at + 1;
@@ -201,7 +204,8 @@ nq_status nq_block_gather(nq_numbers *table, nq_label like, size_t count, size_t
     nq_block_line found;
     nq_terms *terms = &table->reader->terms;
     nq_place before = nq_terms_here(terms);
-    if (binary && nq_text_is_rule(nq_terms_look(terms, 0))) nq_terms_skip_line(terms);
+    if ((binary || count == 2) && nq_text_is_rule(nq_terms_look(terms, 0)))
+      nq_terms_skip_line(terms);
     nq_status status = nq_block_next(table, &found);
     bool same = status == NQ_OK && found.label == like && nq_block_last(table)->count == count &&
                 !found.real && (!binary || nq_numbers_is_binary(table, table->row_count - 1));

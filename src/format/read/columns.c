@@ -37,6 +37,47 @@ bool nq_heading_fits(const nq_reader *reader) {
           last->at + last->size - terms->nodes->at == reader->heads_last);
 }
 
+/* The columns of a log whose heading this is: words with commas or bars between them, one of which is
+ * a measure, or with blanks, of which two are; n is one, and so is all that follows it.  None is a
+ * word for squares.  0 if it is no such heading. */
+static size_t count_measures(const nq_reader *reader) {
+  const nq_node *end = nq_terms_end(&reader->terms);
+  size_t words = 0, columns = 0, measures = 0, signs = 0;
+  size_t commas = (size_t)reader->terms.nodes->value;
+  bool n = false, begun = false; /* the first word is n; a word stands before, in the same column */
+  for (const nq_node *node = nq_terms_first(&reader->terms); node < end; node = nq_next(node)) {
+    bool sign = nq_node_is_sign(node, ';') || nq_node_is_sign(node, '|');
+    bool unit = words > 0 && node->kind == NQ_KIND_LIST; /* (ms) */
+    bool word =
+        node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING || node->kind == NQ_KIND_CALL;
+    if ((!word && !sign && !unit) || (word && nq_word_names_square(node))) return 0;
+    n = n || (words == 0 && (nq_node_is(node, "n") || nq_node_is(node, "size")));
+    measures += word && (n || nq_word_is_measure(node));
+    words += word;
+    columns += word && !begun;
+    begun = word || (begun && !sign);
+    signs += sign;
+  }
+  if (signs == 0) columns = words; /* commas are no nodes */
+  bool apart = columns > 1 && (signs + commas == 0 || signs + commas + 1 >= columns);
+  return apart && measures > (signs + commas == 0) ? columns : 0;
+}
+
+void nq_heading_note_words(nq_reader *reader) {
+  const nq_node *end = nq_terms_end(&reader->terms), *before = NULL, *last = NULL;
+  bool words = true;
+  for (const nq_node *node = nq_terms_first(&reader->terms); node < end; node = nq_next(node)) {
+    if (node->kind == NQ_KIND_SIGN) continue;
+    words = words && (node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING);
+    before = last;
+    last = node;
+  }
+  if (last == NULL) return;
+  reader->row_first = words && nq_words_are_swapped(before, last);
+  reader->columns_only = words && before == NULL && nq_word_is_columns(last);
+  reader->measures = count_measures(reader);
+}
+
 /* The blocks, each of `height` rows, beside each other; `ranks`: the last row first. */
 static nq_status join_blocks(const nq_numbers *blocks, size_t height, bool ranks) {
   nq_numbers whole = {.reader = blocks->reader, .setting = blocks->setting};

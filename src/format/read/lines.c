@@ -222,9 +222,9 @@ static nq_status take_one(nq_numbers *table, nq_place start) {
   if (status != NQ_OK && status != NQ_END) return status;
   size_t count = status == NQ_OK ? nq_block_last(table)->count : 0;
   if (status == NQ_OK) nq_block_give_back(table);
-  bool numbered = reader->heading > 0 && n == reader->heading + 1;
-  if (count == 2 && numbered) {
-    reader->heading = n;
+  bool numbered = (reader->heading > 0 && n == reader->heading + 1) || n == 2 || n == 3;
+  if (count == 2 && numbered) { /* no board of 2 or 3 is a solution */
+    if (n == reader->heading + 1) reader->heading = n;
     return NQ_OK;
   }
   if (count == 2 && n >= 2) {
@@ -239,6 +239,8 @@ static nq_status take_one(nq_numbers *table, nq_place start) {
   status = nq_block_gather(table, NQ_LABEL_NONE, 1, SIZE_MAX, false);
   bool alone = status == NQ_OK && table->row_count == 1 && n < 1000000000 && n != NQ_HOLE &&
                (n != 0 || point) && !board;
+  bool tag = reader->input.wrapping.markup && table->row_count == 1; /* <id>0</id> */
+  if (status == NQ_OK && tag) return NQ_OK;
   bool adjacent;
   if (!alone || reader->dialect->format != NQ_FORMAT_AUTO || !heads_what_follows(reader, &adjacent))
     return status == NQ_OK ? decide_singles(table, start) : status;

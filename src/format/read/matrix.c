@@ -22,6 +22,11 @@ nq_status nq_matrix_read(nq_numbers *table, const nq_block_line *found, nq_place
     return status == NQ_OK && n >= 4 ? skip_below_matrix(table) : status;
   }
   if (status != NQ_OK) return status;
+  size_t rows = table->row_count;
+  while (table->row_count > 1) nq_block_give_back(table);
+  status = nq_matrix_read_weights(table, like);
+  if (status == NQ_END) status = nq_block_gather(table, like, n, rows, true);
+  if (status != NQ_OK || table->row_count != rows) return status;
   if (found->list) nq_terms_return(terms, start); /* each is a list of its own */
   if (found->list) return nq_terms_read(terms) == NQ_OK ? NQ_END : NQ_NO_MEMORY;
   bool gap = nq_terms_look(terms, 0).size == 0;

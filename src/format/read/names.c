@@ -251,9 +251,8 @@ static bool is_flat(const nq_names *names, uint32_t stem, uint64_t expected, uin
   }
   nq_sheet sheet = {0};
   *n = nq_side(own->count);
-  bool flat = own->indices == 1 && ones == *n && (uint64_t)*n * *n == own->count &&
-              (*base == 0 || *base == 1);
-  bool in_order = *base <= 1 && (uint64_t)(last - *base + 1) == own->count;
+  bool in_order = (*base == 0 || *base == 1) && (uint64_t)(last - *base + 1) == own->count;
+  bool flat = in_order && own->indices == 1 && ones == *n && (uint64_t)*n * *n == own->count;
   bool digits = own->text[0] != '\0' && !in_order && last > 9 && expected < 10;
   if (!flat) *n = 10, *base = -1;
   fill_flat(names, stem, *n, flat ? *base : 0, &sheet);

@@ -146,6 +146,25 @@ static bool is_flat_pairs(const int64_t *values, size_t count) {
   return pairs && nq_numbers_is_whole(values, n, 2);
 }
 
+/* The place of the only bit that is set, or 64. */
+static int64_t place_of(int64_t bits) {
+  int64_t place = 0;
+  while (place < 64 && (bits >> place & 1) == 0) place++;
+  return place < 63 && bits == INT64_C(1) << place ? place : 64;
+}
+
+/* Whether n numbers have a bit each for the row, all different: 2 8 1 4. */
+static bool is_masks(const int64_t *values, size_t n) {
+  uint64_t seen = 0;
+  if (n < 4 || n > 62) return false;
+  for (size_t i = 0; i < n; i++) {
+    int64_t place = values[i] > 0 ? place_of(values[i]) : 64;
+    if (place >= (int64_t)n) return false;
+    seen |= UINT64_C(1) << place;
+  }
+  return seen == (UINT64_C(1) << n) - 1;
+}
+
 /* Whether n numbers are squares by number, of which one is in each row and column. */
 static bool is_whole_by_number(const int64_t *values, size_t n, int64_t base) {
   nq_sheet sheet = {0};
@@ -224,6 +243,12 @@ nq_status nq_numbers_vector(const nq_numbers *table, size_t row) {
     return add_pairs(table, count / 2,
                      (nq_number_row){.start = at->start, .count = count / 2, .line = at->line}, 2,
                      1, setting->swapped);
+  if (is_masks(values, count)) {
+    nq_sheet sheet;
+    nq_sheet_begin_board(&sheet, "masks", at->line, count);
+    for (size_t i = 0; i < count; i++) nq_sheet_queen(&sheet, (int64_t)i, place_of(values[i]));
+    return nq_sheet_finish(&sheet, table->reader);
+  }
   if (is_places(values, count, &base)) {
     nq_sheet sheet;
     nq_sheet_begin_board(&sheet, "literals", at->line, count);

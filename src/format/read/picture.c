@@ -295,7 +295,7 @@ static bool judge(const nq_grid *grid, bool *certain, bool *partial) {
       two = two || cell != grid->cells[0];
       queen = queen || kind == NQ_GLYPH_QUEEN;
       empty = empty || kind == NQ_GLYPH_EMPTY;
-      digits = digits && is_digit(cell);
+      digits = digits && (is_digit(cell) || grid->rows[i].dashes);
       dots = dots && (cell == '.' || is_digit(cell));
       ones_only = ones_only && (cell == '.' || cell == '1');
       ones += cell == '1';

@@ -221,6 +221,9 @@ nq_status nq_digits_named(nq_numbers *table);
 
 /* ---- Headings and labels of columns (columns.c) ---- */
 
+/* Note whether this is row,col or row;col or | row | col |: the heading of a table whose rows come
+ * first, or that of a log.  A line of signs alone may stand below it. */
+void nq_heading_note_words(nq_reader *reader);
 /* Whether the tree may be the heading of a table is noted: words or numbers, each above a number
  * of the lines that follow, which have an index before these. */
 void nq_heading_note(nq_reader *reader);
@@ -237,8 +240,8 @@ bool nq_words_are_swapped(const nq_node *first, const nq_node *second);
 bool nq_word_is_queen(const nq_node *node);
 bool nq_word_names_square(const nq_node *node);
 bool nq_word_is_measure(const nq_node *node); /* iteration, conflicts, time */
-/* Whether the last words before a list, which may be NULL, say how good boards are: best_fitness,
- * cost values. */
+/* Whether the last word before a list, or the one `before` it, which may be NULL, says how good
+ * boards are: best_fitness, cost values. */
 bool nq_words_are_quality(const nq_node *last, const nq_node *before);
 bool nq_word_is_board(const nq_node *node); /* solution, board */
 /* Whether a word of the list says what a search does: move, swap, try; its squares are no answer. */

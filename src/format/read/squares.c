@@ -106,7 +106,9 @@ static int32_t square_of(nq_glyphs part) {
   if (size == 1) return nq_glyph_kind_of(first) != NQ_GLYPH_OTHER || is_digit(first) ? first : -1;
   bool queen = part.at[1] == 'Q' || part.at[1] == 'q';
   if (size == 2 && queen && strchr("wbWB", first) != NULL) return NQ_CELL_QUEEN;
-  if ((first == 'Q' || first == 'q') && take_number((nq_glyphs){part.at + 1, part.end}, &number))
+  bool one = size == 2 || part.at[1] != '0'; /* Q000 is a row */
+  if ((first == 'Q' || first == 'q') && one &&
+      take_number((nq_glyphs){part.at + 1, part.end}, &number))
     return NQ_CELL_NUMBERED + (int32_t)(number < 0x70000000 ? number : 0x70000000);
   return -1;
 }

@@ -141,7 +141,7 @@ static nq_status read_lists(nq_reader *reader) {
       if (node->kind == NQ_KIND_WORD) words[1] = words[0], words[0] = node;
       continue;
     }
-    if (nq_words_are_quality(words[0], words[1]) && !is_permutation(list))
+    if (words[0] != NULL && nq_words_are_quality(words[0], words[1]) && !is_permutation(list))
       return nq_error_at(reader->error, node->line,
                          "%.*s: this list is no board, since it names no queen in each row",
                          (int)words[0]->size, words[0]->text);
@@ -157,8 +157,8 @@ static nq_status read_lists(nq_reader *reader) {
 
 /* q1 q2 q3 or x0 x1 x2: one letter with numbers in order.  They are names of the columns of a
  * table, since no answer puts all queens into one column. */
-static bool is_heading(const nq_reader *reader) {
-  const nq_node *first = nq_terms_first(&reader->terms), *end = nq_terms_end(&reader->terms);
+static bool is_heading(const nq_reader *reader, const nq_node *first) {
+  const nq_node *end = nq_terms_end(&reader->terms);
   int64_t index[2] = {0}, begin = 0;
   for (const nq_node *node = first; node < end; node++) {
     char stem[NQ_STEM_BYTES];
@@ -197,6 +197,14 @@ static bool is_strict(const nq_reader *reader) {
          format == NQ_FORMAT_VALUES;
 }
 
+/* Whether the last line that was read ends with a comma. */
+static bool ends_at_comma(const nq_terms *terms) {
+  const unsigned char *text = terms->input->next;
+  size_t at = terms->at;
+  while (at > 0 && memchr(" \t\r\n", text[at - 1], 4) != NULL) at--;
+  return at > 0 && text[at - 1] == ',';
+}
+
 /* A solution is 2, 4, 1, 3.: numbers at the end of a sentence are a board if they are a
  * permutation, and no series.  NQ_END if not. */
 static nq_status read_last_numbers(nq_reader *reader) {
@@ -210,11 +218,18 @@ static nq_status read_last_numbers(nq_reader *reader) {
     return NQ_END;
   for (; start < node; start++) nq_numbers_add(&table, start->value);
   nq_numbers_end_row(&table, reader->terms.first_line, false);
+  nq_block_line more;
+  bool joined = false; /* Gecode breaks a line after each ten */
+  while (!table.failed && ends_at_comma(&reader->terms) && nq_block_next(&table, &more) == NQ_OK) {
+    table.rows[0].count = table.count;
+    table.row_count = 1;
+    joined = true;
+  }
   bool board = !table.failed && nq_numbers_is_whole(table.values, table.count, 1) &&
                !nq_numbers_is_series(&table, 0);
   nq_status status = board ? nq_numbers_boards(&table) : NQ_END;
   nq_numbers_release(&table);
-  return status;
+  return joined && !board ? read_again(reader) : status;
 }
 
 /* Words, at most two numbers and no list. */
@@ -336,6 +351,9 @@ static nq_status read_items(nq_reader *reader, nq_item kind) {
   const int64_t *pair = items.names.count > 0 ? items.names.at[0].index : NULL;
   bool single = sign == '(' && pair != NULL && pair[0] == pair[1] && (pair[0] | 1) == 1; /* n = 1 */
   bool few = reader->expected_n == 0 && count < 3 && sentence && kind == NQ_ITEM_PAIR;
+  bool later = reader->found > 0 || reader->finds.first != NULL;
+  few = few || (kind == NQ_ITEM_SQUARE && count == 1 && pair[0] + pair[1] > 2 && later &&
+                reader->dialect->format == NQ_FORMAT_AUTO);
   bool none = count == 0 || (alone && count == 1 && !single) || is_remark(kind, &items, count) ||
               (few && count == 1);
   if (status == NQ_OK && few && !none)
@@ -350,50 +368,11 @@ static nq_status read_items(nq_reader *reader, nq_item kind) {
   return status;
 }
 
-/* The columns of a log whose heading this is: words with commas or bars between them, one of which is
- * a measure, or with blanks, of which two are; n is one, and so is all that follows it.  None is a
- * word for squares.  0 if it is no such heading. */
-static size_t count_measures(const nq_reader *reader) {
-  const nq_node *end = nq_terms_end(&reader->terms);
-  bool n = false;                                                               /* the first word */
-  size_t words = 0, measures = 0, between = (size_t)reader->terms.nodes->value; /* commas */
-  for (const nq_node *node = nq_terms_first(&reader->terms); node < end; node = nq_next(node)) {
-    bool sign = nq_node_is_sign(node, ';') || nq_node_is_sign(node, '|');
-    bool unit = words > 0 && node->kind == NQ_KIND_LIST; /* (ms) */
-    bool word =
-        node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING || node->kind == NQ_KIND_CALL;
-    if ((!word && !sign && !unit) || (word && nq_word_names_square(node))) return 0;
-    n = n || (words == 0 && nq_node_is(node, "n"));
-    measures += word && (n || nq_word_is_measure(node));
-    words += word;
-    between += sign;
-  }
-  bool apart = words > 1 && (between == 0 || between + 1 >= words);
-  return apart && measures > (between == 0) ? words : 0;
-}
-
-/* Note whether this is row,col or row;col or | row | col |: the heading of a table whose rows come
- * first.  A line of signs alone may stand below it. */
-static void note_row_first(nq_reader *reader) {
-  const nq_node *end = nq_terms_end(&reader->terms), *before = NULL, *last = NULL;
-  bool words = true;
-  for (const nq_node *node = nq_terms_first(&reader->terms); node < end; node = nq_next(node)) {
-    if (node->kind == NQ_KIND_SIGN) continue;
-    words = words && (node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING);
-    before = last;
-    last = node;
-  }
-  if (last == NULL) return;
-  reader->row_first = words && nq_words_are_swapped(before, last);
-  reader->columns_only = words && before == NULL && nq_word_is_columns(last);
-  reader->measures = count_measures(reader);
-}
-
 nq_status nq_statement_read(nq_reader *reader) {
   const nq_node *first = nq_terms_first(&reader->terms), *end = nq_terms_end(&reader->terms);
   bool lists = false;
   if (first >= end) return NQ_OK;
-  note_row_first(reader);
+  nq_heading_note_words(reader);
   nq_heading_note(reader);
   if (first + 1 < end && nq_node_is_sign(first, '?') && nq_node_is_sign(first + 1, '-'))
     return NQ_END;
@@ -403,8 +382,13 @@ nq_status nq_statement_read(nq_reader *reader) {
   end = nq_terms_end(&reader->terms);
   for (const nq_node *node = first; node < end && !lists; node = nq_next(node))
     lists = list_at(reader, node) != NULL;
-  if (reader->dialect->format != NQ_FORMAT_CHESS && is_heading(reader)) {
+  if (reader->dialect->format != NQ_FORMAT_CHESS && is_heading(reader, first)) {
     reader->heads_first = 0; /* these are columns, wherever their numbers stand */
+    return NQ_END;
+  }
+  if (end - first > 4 && is_heading(reader, first + 1)) { /* id,q1,q2,q3,q4 */
+    reader->heads = (size_t)(end - first - 1);
+    reader->heads_first = 0;
     return NQ_END;
   }
   static const nq_item items[] = {NQ_ITEM_ATOM, NQ_ITEM_VALUE, NQ_ITEM_SQUARE};

@@ -163,6 +163,16 @@ static bool is_lines(const nq_node *list) {
   return good && lines == n;
 }
 
+/* [1 2 3 4; 2 4 1 3]: the first row numbers the columns. */
+static void drop_indices(nq_numbers *table) {
+  if (table->failed || table->row_count < 2) return;
+  nq_number_row *first = &table->rows[table->row_count - 2], *last = first + 1;
+  if (first->count < 4 || first->count != last->count) return;
+  if (!nq_numbers_is_series(table, table->row_count - 2)) return;
+  *first = *last;
+  table->row_count--;
+}
+
 /* Add the numbers as one row, or as one for each part between ; and |, or for each line. */
 static nq_status add_rows(nq_numbers *table, const nq_node *list) {
   uint64_t line = list->line;
@@ -191,6 +201,7 @@ static nq_status add_rows(nq_numbers *table, const nq_node *list) {
     return refuse_gap(table->reader, list);
   if (rows == 0) line = list->line;
   nq_numbers_end_row(table, line, items > 0 && truths == items);
+  if (rows == 1) drop_indices(table);
   return NQ_OK;
 }
 

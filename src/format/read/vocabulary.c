@@ -45,7 +45,7 @@ bool nq_words_are_quality(const nq_node *last, const nq_node *before) {
   static const char *const parts[] = {"fitness", "cost",  "conflict", "score",     "energy",
                                       "histor",  "error", "attack",   "violation", "penalt"};
   static const char *const plurals[] = {"values", "history", "list", "trace", NULL};
-  const nq_node *node = last != NULL && nq_node_is_any(last, plurals) ? before : last;
+  const nq_node *node = nq_node_is_any(last, plurals) ? before : last;
   for (size_t i = 0; i < sizeof parts / sizeof *parts && node != NULL; i++)
     if (nq_text_contains((nq_text){node->text, node->size}, parts[i])) return true;
   return false;
