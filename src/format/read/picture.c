@@ -74,16 +74,8 @@ static void drop_heading(nq_grid *grid) {
   memmove(grid->rows, grid->rows + 1, grid->row_count * sizeof *grid->rows);
 }
 
-/* The first row that is no line of dashes, if there is one. */
-static const nq_grid_row *first_row(const nq_grid *grid) {
-  size_t i = 0;
-  while (i + 1 < grid->row_count && grid->rows[i].dashes) i++;
-  return &grid->rows[i];
-}
-
-/* Whether the last line has as many squares as the first, and no glyph that is none. */
-static bool is_alike(const nq_grid *grid) {
-  const nq_grid_row *first = first_row(grid), *row = &grid->rows[grid->row_count - 1];
+/* Whether the row has as many squares as the first, and no glyph that is none. */
+static bool is_alike(const nq_grid *grid, const nq_grid_row *first, const nq_grid_row *row) {
   size_t start = row->lead_cell, end = row->count - (row->trail_cell && row->count > start);
   bool alike = row->count == first->count || row->dashes;
   for (size_t i = start; i < end && alike; i++)
@@ -91,12 +83,11 @@ static bool is_alike(const nq_grid *grid) {
   return alike;
 }
 
-/* Whether the lines so far are one picture or more. */
-static bool is_complete(const nq_grid *grid) {
-  const nq_grid_row *first = first_row(grid);
-  size_t lines = 0, least = first->count - first->lead_cell;
+/* Whether so many lines are one picture or more: with the width of the first, or without what may be
+ * labels at its edges. */
+static bool is_complete(const nq_grid_row *first, size_t lines) {
+  size_t least = first->count - first->lead_cell;
   least -= first->trail_cell && least > 0;
-  for (size_t i = 0; i < grid->row_count; i++) lines += !grid->rows[i].dashes;
   for (size_t width = least; width <= first->count && lines > 1; width++)
     if (width > 1 && lines % width == 0) return true;
   return false;
@@ -108,6 +99,7 @@ static void gather(nq_grid *grid, nq_terms *terms) {
   nq_glyphs line;
   nq_grid_row row = NQ_GRID_ROW;
   size_t frames = 0, before = 0; /* lines of the frame; rows before the last of them */
+  size_t first = 0, lines = 0; /* the first row that is no line of dashes; those before this one */
   for (bool labels = false; !labels && take_squares(grid, terms, &line, &row.indent);
        row = NQ_GRID_ROW) {
     size_t start = grid->count;
@@ -118,13 +110,15 @@ static void gather(nq_grid *grid, nq_terms *terms) {
     labels = kind == NQ_LINE_LABELS && grid->row_count > 0;
     if (kind == NQ_LINE_CELLS) nq_grid_end_row(grid, row, terms->line);
     if (grid->failed) break;
-    if (kind == NQ_LINE_CELLS && grid->row_count > 1 && !is_alike(grid)) {
-      grid->row_count--;
-      if (is_complete(grid)) {
+    if (kind == NQ_LINE_CELLS) {
+      if (grid->rows[first].dashes) first = grid->row_count - 1;
+      const nq_grid_row *head = &grid->rows[first], *last = &grid->rows[grid->row_count - 1];
+      if (last != head && !is_alike(grid, head, last) && is_complete(head, lines)) {
+        grid->row_count--;
         grid->count = start;
         break;
       }
-      grid->row_count++;
+      lines += !last->dashes;
     }
     if (kind == NQ_LINE_FRAME) frames++, before = grid->row_count;
     nq_terms_skip_line(terms);
