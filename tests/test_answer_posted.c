@@ -262,6 +262,21 @@ static void skips_what_numbers_columns(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* What transcripts say beside boards, and where there are none. */
+static void reads_transcripts(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY,
+       "gen\tnevals\tavg\tmin\n0\t300\t5\t1\n1\t178\t4\t0\nBest: [1, 3, 0, 2]\n",
+       {ANSWER_BOARD(4, "1 3 0 2")}},
+      {ANY, "Q_0=2, Q_1=4, Q_2=1, Q_3=3\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "0 solutions\n", {ANSWER_NONE(1)}},
+      {ANY, "Total solutions: 0\n", {ANSWER_NONE(1)}},
+      {ANY, "NIL\n", {ANSWER_NONE(1)}},
+  };
+  ANSWER_RUN(cases);
+}
+
 static void reads_other_numbers(void **state) {
   (void)state;
   static const answer_case cases[] = {
@@ -296,6 +311,7 @@ int main(void) {
       cmocka_unit_test(reads_squares_by_number),
       cmocka_unit_test(parts_boards),
       cmocka_unit_test(skips_what_numbers_columns),
+      cmocka_unit_test(reads_transcripts),
       cmocka_unit_test(reads_other_numbers),
   };
   return cmocka_run_group_tests_name("answer_posted", tests, NULL, NULL);

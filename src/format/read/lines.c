@@ -354,11 +354,12 @@ static nq_status take_block(nq_numbers *table, nq_place start) {
   nq_block_line found;
   if (!nq_block_take(table, &found)) return NQ_END;
   size_t count = table->rows[0].count;
-  if (count == table->reader->measures && table->reader->entry == NULL)
-    return nq_error_at(
-        table->reader->error, table->rows[0].line,
-        "the line above names measures of a search, so these are no squares or rows: "
-        "give the board without them");
+  bool log = count == table->reader->measures && table->reader->entry == NULL;
+  if (log && count >= 4 && nq_numbers_is_whole(table->values, count, 1))
+    return nq_error_at(table->reader->error, table->rows[0].line,
+                       "the line above names measures of a search, but these may be rows: give the "
+                       "board without it");
+  if (log) return NQ_OK;
   bool judge = table->reader->dialect->format == NQ_FORMAT_JUDGE;
   bool labelled = found.label != NQ_LABEL_NONE, plain = !labelled && !found.commas;
   if (count > 1 && !labelled) {

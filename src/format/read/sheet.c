@@ -136,9 +136,11 @@ static bool choose_bases(const nq_sheet *sheet, reading *found, nq_square *other
   *other = (nq_square){columns, rows};
   if (sheet->ordered || columns == rows) return true;
   if (sheet->queens.count < 4) n = 0; /* too few to tell: no board of 2 or 3 is a solution */
+  bool whole = n > 0 && nq_sheet_is_whole(sheet, columns, rows);
+  if (whole && sheet->by_column && columns == 0) return true; /* Q_0=3, Q_1=1 of Choco */
   bool zero = found->first_column == 0 || found->first_row == 0;
   found->column_base = found->row_base = sheet->by_column ? columns : zero ? 0 : 1;
-  return n == 0 || !nq_sheet_is_whole(sheet, columns, rows);
+  return !whole;
 }
 
 /* n, at least as large as the named squares need.  A board that lacks queens is as large as they
