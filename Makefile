@@ -475,7 +475,7 @@ FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fu
 FUZZ_SOURCES := $(LIB_SOURCES) $(filter src/core/%.c src/ledger/%.c src/experiment/%.c src/output/shards%.c \
                   src/output/folder.c src/cli/inputs.c src/options/say.c,$(PROGRAM_SOURCES))
 FUZZ_HEADERS := $(PUBLIC_HEADERS) $(wildcard src/*/*.h src/*/*/*.h src/*/*.inc)
-FUZZ_CFLAGS  := -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc $(WARNINGS) -O1 -g \
+FUZZ_CFLAGS  := -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc $(WARNINGS) -O1 -g1 \
                 -DNQ_SANITIZED -pthread -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
 FUZZ_OBJECTS := $(FUZZ_SOURCES:%.c=$(BUILD)/fuzz/%.o) $(TEXTS:%=$(BUILD)/%.o)
