@@ -6,7 +6,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 #include <cmocka.h>
 
 #define ANY NQ_FORMAT_AUTO, 0
@@ -63,10 +62,71 @@ static void reads_odd_checkers(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* Add a line of a row of squares, with a queen in one column, or none. */
+static char *draw_line(char *at, int n, int queen, char fill, const char *label) {
+  at += sprintf(at, "%s", label);
+  for (int column = 0; column < n; column++)
+    at += sprintf(at, "|%c%c%c", fill, column == queen ? 'Q' : fill, fill);
+  return at + sprintf(at, "|\n");
+}
+
+/* Squares of one line or more, with lines of a frame, of dashes, of underscores or none between. */
+static void reads_tall_squares(void **state) {
+  (void)state;
+  static const int boards[][4] = {{1, 3, 0, 2}, {0, 1, 2, 3}};
+  static const char *const edges[] = {"+---+---+---+---+\n", "-----------------\n",
+                                      " ___ ___ ___ ___\n", ""};
+  char text[3000], label[20];
+  for (int style = 0; style < 4; style++)
+    for (int height = 1; height < 5; height++)
+      for (int place = 0; place < 2 * height; place++) {
+        char *at = text;
+        bool ranks = place >= height;
+        for (int board = 0; board < 2; board++) {
+          at += sprintf(at, "%s%s", ranks && style < 3 ? "  " : "", edges[style]);
+          for (int i = 0; i < 4 * height; i++) {
+            bool low = i % height == height - 1, queen = i % height == place % height;
+            snprintf(label, sizeof label, i % height == height / 2 ? "%d " : "  ", i / height + 1);
+            at = draw_line(at, 4, queen ? boards[board][i / height] : -1,
+                           style == 2 && low ? '_' : ' ', ranks ? label : "");
+            if (style < 2 && low) at += sprintf(at, "%s%s", ranks ? "  " : "", edges[style]);
+          }
+          at += sprintf(at, "\n");
+        }
+        uint64_t lines = (uint64_t)(4 * height + (style < 3) + 4 * (style < 2) + 1);
+        const answer_case test = {ANY,
+                                  text,
+                                  {ANSWER_BOARD(1 + (style < 3), "2 0 3 1"),
+                                   ANSWER_BOARD(lines + 1 + (style < 3), "0 1 2 3")}};
+        answer_run(&test, 1);
+      }
+}
+
+static void reads_frames(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY, " _ _ _ _\n|_|Q|_|_|\n|_|_|_|Q|\n|Q|_|_|_|\n|_|_|Q|_|\n", {ANSWER_BOARD(2, "2 0 3 1")}},
+      {ANY,
+       "+-+-+-+-+\n| |Q| | |\n| | | | |\n+-+-+-+-+\n| | | | |\n| | | |Q|\n+-+-+-+-+\n"
+       "|Q| | | |\n|Q| | | |\n+-+-+-+-+\n| | | | |\n| | |Q| |\n+-+-+-+-+\n",
+       {ANSWER_REFUSED(2, "several lines high")}},
+      {ANY,
+       "| |Q| | |\n| | | | |\n| | | | |\n| | | |Q|\n|Q| | | |\n| | | | |\n| | | | |\n| | |Q| |\n",
+       {ANSWER_REFUSED(1, "several lines high")}},
+      {ANY,
+       " +-+-+-+-+\n4| |1| | |\n3| | | |1|\n2|1| | | |\n1| | |1| |\n +-+-+-+-+\n"
+       "4|1| | | |\n3| |1| | |\n2| | |1| |\n1| | | |1|\n +-+-+-+-+\n",
+       {ANSWER_BOARD(2, "1 3 0 2"), ANSWER_BOARD(7, "3 2 1 0")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reads_checkers),
       cmocka_unit_test(reads_odd_checkers),
+      cmocka_unit_test(reads_tall_squares),
+      cmocka_unit_test(reads_frames),
   };
   return cmocka_run_group_tests_name("answer_pictures", tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@ static char split_of(nq_text line) {
   if (width < 4 || line.size != width * (width + 1) - 1) return '\0';
   char sign = line.at[width];
   bool rows = strchr(" ,;|", sign) != NULL;
+  rows = rows && nq_text_span(line, "._- ,;|") < line.size; /* _____ _____ is the edge of a frame */
   for (size_t at = 0; at < line.size && rows; at += width + 1)
     rows = nq_text_span((nq_text){line.at + at, line.size - at}, "Qq._-") == width &&
            (at + width == line.size || line.at[at + width] == sign);

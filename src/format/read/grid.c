@@ -93,6 +93,11 @@ int32_t nq_grid_add_text(nq_grid *grid, const char *text, size_t size) {
 
 nq_status nq_grid_check(const nq_grid *grid, bool several, nq_error *error) {
   if (grid->failed) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
+  if (grid->tall_line > 0)
+    return nq_error_at(
+        error, grid->tall_line,
+        "a picture whose squares are several lines high, but not all alike: write one "
+        "line for each row");
   size_t width = grid->rows[0].count, lines = grid->row_count;
   for (size_t i = 0; i < lines; i++)
     if (grid->rows[i].count != width)

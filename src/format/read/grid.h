@@ -11,6 +11,8 @@ typedef struct nq_grid_row {
   int64_t lead, trail;        /* the numbers at its edges, or -1 */
   bool lead_cell, trail_cell; /* which may be squares, 0 or 1, and are among the cells */
   bool dashes;                /* it may be a line of a frame */
+  bool barred;                /* it has bars */
+  size_t frames;              /* lines of the frame before it */
   size_t indent;              /* characters before its first glyph */
 } nq_grid_row;
 
@@ -22,14 +24,15 @@ typedef struct nq_grid {
   size_t row_count, row_room;
   int32_t *glyphs; /* of the line that is read */
   size_t glyph_count, glyph_room;
-  bool failed;       /* memory was short */
-  bool strict;       /* 0 and 1 are squares, too */
-  bool framed;       /* bars stand between the squares or around them */
-  bool open;         /* no bars stand around them, so that a blank before one is a square */
-  bool wide;         /* some have more than one glyph, Q3 or wQ: then __ is one square */
-  int32_t queen;     /* the glyph of the queens; 0: those that are always queens */
-  int32_t word[9];   /* what NQ_CELL_WORD stands for, up to 0 */
-  uint64_t end_line; /* where more is missing: of the last row, or after it */
+  bool failed;        /* memory was short */
+  bool strict;        /* 0 and 1 are squares, too */
+  bool framed;        /* bars stand between the squares or around them */
+  bool open;          /* no bars stand around them, so that a blank before one is a square */
+  bool wide;          /* some have more than one glyph, Q3 or wQ: then __ is one square */
+  int32_t queen;      /* the glyph of the queens; 0: those that are always queens */
+  int32_t word[9];    /* what NQ_CELL_WORD stands for, up to 0 */
+  uint64_t tall_line; /* of a square that has several lines, of which none or more have a queen */
+  uint64_t end_line;  /* where more is missing: of the last row, or after it */
   /* Of a picture of queens and blanks: the number of queens.  Each row of the grid then is a queen,
    * `lead` its row and `indent` its column.  0: other pictures. */
   size_t queens_n;
@@ -75,6 +78,10 @@ typedef enum nq_line_kind {
 
 /* Add the squares of a line (squares.c), and note in *row what stands at its edges. */
 nq_line_kind nq_grid_parse(nq_grid *grid, nq_glyphs line, nq_grid_row *row);
+
+/* Make one line of those of each row of squares that are several lines high (tall.c).  Where a line
+ * is no part of one, its number becomes the grid's tall_line. */
+void nq_grid_join_lines(nq_grid *grid);
 
 /* Add a glyph to the line that is read. */
 void nq_grid_put_glyph(nq_grid *grid, int32_t cell);

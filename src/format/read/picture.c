@@ -93,6 +93,24 @@ static bool is_complete(const nq_grid_row *first, size_t lines) {
   return false;
 }
 
+/* Whether the last line is the upper edge of squares with bars: underscores only, as in
+ *
+ *      _ _ _ _
+ *     |_|Q|_|_|
+ */
+static bool is_edge(const nq_grid *grid) {
+  const nq_grid_row *row = &grid->rows[grid->row_count - 1];
+  for (size_t i = 0; i < row->count; i++)
+    if (grid->cells[row->start + i] != '_') return false;
+  return row->count > 0 && !row->barred;
+}
+
+/* Drop the line before the last. */
+static void drop_edge(nq_grid *grid) {
+  grid->row_count--;
+  grid->rows[grid->row_count - 1] = grid->rows[grid->row_count];
+}
+
 /* All lines up to an empty one or one of another kind, or one of another size after a whole
  * picture. */
 static void gather(nq_grid *grid, nq_terms *terms) {
@@ -108,8 +126,16 @@ static void gather(nq_grid *grid, nq_terms *terms) {
     if (comment) grid->count = start;
     if (comment || kind == NQ_LINE_OTHER) break;
     labels = kind == NQ_LINE_LABELS && grid->row_count > 0;
+    row.frames = frames;
+    bool edge = grid->row_count == 1 && row.barred && is_edge(grid);
     if (kind == NQ_LINE_CELLS) nq_grid_end_row(grid, row, terms->line);
     if (grid->failed) break;
+    if (edge && kind == NQ_LINE_CELLS) drop_edge(grid), lines = 0;
+    if (kind == NQ_LINE_CELLS && grid->framed && is_edge(grid)) {
+      grid->row_count--;
+      grid->count = start;
+      kind = NQ_LINE_FRAME;
+    }
     if (kind == NQ_LINE_CELLS) {
       if (grid->rows[first].dashes) first = grid->row_count - 1;
       const nq_grid_row *head = &grid->rows[first], *last = &grid->rows[grid->row_count - 1];
@@ -191,39 +217,55 @@ static bool has_digits_only(const nq_grid *grid) {
   return true;
 }
 
-/* The first row last; each place keeps the number of its line. */
-static void turn_over(nq_grid *grid) {
-  for (size_t i = 0, k = grid->row_count - 1; i < k; i++, k--) {
-    nq_grid_row upper = grid->rows[i], lower = grid->rows[k];
-    uint64_t line = upper.line;
-    upper.line = lower.line;
-    lower.line = line;
-    grid->rows[i] = lower;
-    grid->rows[k] = upper;
+/* In each picture of so many lines, the first row last; each place keeps the number of its line. */
+static void turn_over(nq_grid *grid, size_t lines) {
+  for (size_t first = 0; first + lines <= grid->row_count; first += lines)
+    for (size_t i = first, k = first + lines - 1; i < k; i++, k--) {
+      nq_grid_row upper = grid->rows[i], lower = grid->rows[k];
+      uint64_t line = upper.line;
+      upper.line = lower.line;
+      lower.line = line;
+      grid->rows[i] = lower;
+      grid->rows[k] = upper;
+    }
+}
+
+static int64_t label_of(const nq_grid *grid, size_t row, bool trail) {
+  return trail ? grid->rows[row].trail : grid->rows[row].lead;
+}
+
+/* After how many lines the numbers at an edge begin again; 0 if they are no ranks. */
+static size_t count_ranks(const nq_grid *grid, bool trail) {
+  size_t lines = 1;
+  int64_t first = label_of(grid, 0, trail);
+  if (first < 0 || grid->row_count < 2) return 0;
+  while (lines < grid->row_count && label_of(grid, lines, trail) != first) lines++;
+  int64_t step = label_of(grid, 1, trail) - first;
+  if (grid->row_count % lines != 0 || llabs(step) != 1) return 0;
+  for (size_t i = 0; i < grid->row_count; i++) {
+    int64_t label = label_of(grid, i, trail);
+    if (label < 0 || label != first + step * (int64_t)(i % lines)) return 0;
   }
+  return lines;
 }
 
 /* Take off the numbers at the edges: each is one more, or one less, than that of the line before.
  * They say which row a line is: 8 .. 1 as on a chessboard, where the last line is the first row. */
 static bool strip_labels(nq_grid *grid) {
-  bool lead = grid->row_count > 1 && !has_digits_only(grid), trail = lead;
+  bool digits = has_digits_only(grid);
+  size_t lead = digits ? 0 : count_ranks(grid, false), trail = digits ? 0 : count_ranks(grid, true);
   const nq_grid_row *rows = grid->rows;
-  for (size_t i = 1; i < grid->row_count; i++) {
-    int64_t step = rows[1].lead - rows[0].lead, end_step = rows[1].trail - rows[0].trail;
-    lead = lead && rows[i].lead == rows[i - 1].lead + step && llabs(step) == 1;
-    trail = trail && rows[i].trail == rows[i - 1].trail + end_step && llabs(end_step) == 1;
-  }
-  lead = lead && rows[0].lead >= 0 && rows[grid->row_count - 1].lead >= 0;
-  trail = trail && rows[0].trail >= 0 && rows[grid->row_count - 1].trail >= 0;
   for (size_t i = 0; i < grid->row_count; i++) {
     nq_grid_row *row = &grid->rows[i];
-    if (!lead && row->lead >= 0 && !row->lead_cell) return false;
-    if (!trail && row->trail >= 0 && !row->trail_cell) return false;
-    if (lead && row->lead_cell) row->start++, row->count--;
-    if (trail && row->trail_cell && row->count > 0) row->count--;
+    if (lead == 0 && row->lead >= 0 && !row->lead_cell) return false;
+    if (trail == 0 && row->trail >= 0 && !row->trail_cell) return false;
+    if (lead > 0 && row->lead_cell) row->start++, row->count--;
+    if (trail > 0 && row->trail_cell && row->count > 0) row->count--;
   }
-  if ((lead && rows[0].lead > rows[1].lead) || (trail && rows[0].trail > rows[1].trail))
-    turn_over(grid);
+  if (lead > 0 && rows[0].lead > rows[1].lead)
+    turn_over(grid, lead);
+  else if (trail > 0 && rows[0].trail > rows[1].trail)
+    turn_over(grid, trail);
   return true;
 }
 
@@ -322,6 +364,8 @@ static bool take_lines(nq_grid *grid, nq_terms *terms, bool strict, bool open) {
     again = grid->wide && !wide; /* lines without queens have no such squares */
   }
   bool good = grid->row_count > 0 && !grid->failed;
+  if (good && grid->framed) nq_grid_join_lines(grid);
+  if (grid->tall_line > 0) return good;
   if (good && grid->framed) drop_rulers(grid); /* have no labels */
   good = good && strip_labels(grid);
   if (good) drop_rulers(grid);

@@ -265,7 +265,8 @@ static bool take_framed(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
     return split_cells(grid, line, '|');
   }
   bool good = split_cells(grid, line, '|');
-  row->lead_cell = good && outer && grid->count > start && is_digit(grid->cells[start]);
+  row->lead_cell =
+      good && outer && row->lead < 0 && grid->count > start && is_digit(grid->cells[start]);
   if (row->lead_cell) row->lead = grid->cells[start] - '0'; /* a rank within the frame */
   return good;
 }
@@ -287,6 +288,7 @@ nq_line_kind nq_grid_parse(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
   int32_t separator = latex ? '&' : !bars && has(line, ',') ? ',' : 0;
   for (const int32_t *at = line.at; latex && at < line.end; at++)
     if (*at == '\\') line.end = at; /* Q & & \\ */
+  row->barred = bars;
   if (bars)
     good = take_framed(grid, line, row);
   else if (separator != 0)
