@@ -1,4 +1,5 @@
-/* Pictures on one line, 1Q2/3Q/Q3/2Q1 w - - 0 1 as in chess, or .Q.. ...Q Q... ..Q. */
+/* Pictures on one line, 1Q2/3Q/Q3/2Q1 w - - 0 1 as in chess, or .Q.. ...Q Q... ..Q., in brackets
+ * or not. */
 #include "format/read/grid.h"
 
 #include <string.h>
@@ -14,6 +15,24 @@ static char split_of(nq_text line) {
     rows = nq_text_span((nq_text){line.at + at, line.size - at}, "Qq._-") == width &&
            (at + width == line.size || line.at[at + width] == sign);
   return rows ? sign : '\0';
+}
+
+/* [[.Q.., ...Q, Q..., ..Q.], ...], as Java prints lists of strings: add a row for each; false, and
+ * there are none, at other lines. */
+static bool take_list(nq_grid *grid, nq_text line, uint64_t number) {
+  static const char squares[] = "Qq._-";
+  size_t width = 0;
+  bool list = line.size > 2 && *line.at == '[' && nq_text_span(line, "Qq._-[], ") == line.size;
+  for (size_t at = 0, size; at < line.size && list; at += size + (size == 0)) {
+    size = nq_text_span((nq_text){line.at + at, line.size - at}, squares);
+    if (size > 0 && width == 0) width = size;
+    list = size == 0 || (size == width && width >= 4);
+    for (size_t i = 0; i < size; i++) nq_grid_add(grid, line.at[at + i]);
+    if (size > 0) nq_grid_end_row(grid, NQ_GRID_ROW, number);
+  }
+  list = list && width > 0 && grid->row_count > 1 && grid->row_count % width == 0;
+  if (!list) nq_grid_release(grid);
+  return list;
 }
 
 /* What stands before a position in a file of chess. */
@@ -41,6 +60,10 @@ nq_status nq_grid_read_fen(nq_grid *grid, nq_terms *terms) {
   *grid = (nq_grid){0};
   nq_text line = nq_terms_look(terms, 0);
   if (line.at == NULL) return NQ_END;
+  if (take_list(grid, line, terms->line)) {
+    nq_terms_skip_line(terms);
+    return nq_grid_check(grid, true, terms->error);
+  }
   line = skip_tag(line);
   char split = split_of(line);
   size_t size = split != '\0' ? line.size : measure_fen(line);

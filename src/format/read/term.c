@@ -193,6 +193,28 @@ static void drop_shape(scan *state, size_t index) {
   if (nq_node_is(&name, "shape")) terms->count = index - 1;
 }
 
+/* [1; 3; 0; 2] and [(0, 1); (1, 3)] of OCaml and F#: a semicolon between each two items is a comma. */
+static void join_items(nq_terms *terms, size_t index) {
+  nq_node *list = &terms->nodes[index], *node = list + 1, *to = node;
+  const nq_node *end = terms->nodes + terms->count;
+  bool items = list->kind == NQ_KIND_LIST && list->sign == '[' && list->value == 0;
+  for (bool sign = false; node < end && items; node += node->span, sign = !sign)
+    items = nq_node_is_sign(node, ';') == sign;
+  if (!items || list->span < 4) return;
+  for (node = list + 1; node < end;) {
+    uint32_t span = node->span;
+    if (nq_node_is_sign(node, ';')) {
+      list->value++;
+    } else {
+      memmove(to, node, span * sizeof *node);
+      to += span;
+    }
+    node += span;
+  }
+  terms->count = (size_t)(to - terms->nodes);
+  list->span = (uint32_t)(terms->count - index);
+}
+
 static void close_bracket(scan *state, int byte) {
   nq_terms *terms = state->terms;
   nq_node *node = top(state);
@@ -204,6 +226,7 @@ static void close_bracket(scan *state, int byte) {
     refuse(state, terms->line, "a comma before the bracket");
   if (state->status != NQ_OK) return;
   node->span = (uint32_t)(terms->count - index);
+  join_items(terms, index);
   state->depth--;
   state->comma = false;
   terms->at++;
