@@ -262,6 +262,30 @@ static void skips_what_numbers_columns(void **state) {
   ANSWER_RUN(cases);
 }
 
+static void reads_lists_of_languages(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY,
+       "- : int list list =\n[[2; 4; 1; 3];\n [1; 2; 3; 4]]\n",
+       {ANSWER_BOARD(2, "1 3 0 2"), ANSWER_BOARD(3, "0 1 2 3")}},
+      {ANY, "[(1, 2); (2, 4); (3, 1); (4, 3)]\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY,
+       "[[.Q.., ...Q, Q..., ..Q.], [Q..., .Q.., ..Q., ...Q]]\n",
+       {ANSWER_BOARD(1, "2 0 3 1"), ANSWER_BOARD(1, "0 1 2 3")}},
+      {ANY, "#(1 3 0 2)\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "(list 1 3 0 2)\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "(list (Q 0 1) (Q 1 3) (Q 2 0) (Q 3 2))\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "#2A((0 1 0 0) (0 0 0 1) (1 0 0 0) (0 0 1 0))\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY, "#{[0 1] [1 3] [2 0] [3 2]}\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "A solution is <2,4,1,3>.\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY,
+       "{\"queens\": {\"1\": 2, \"2\": 4, \"3\": 1, \"4\": 3}}\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "# a comment (list 1)\n1 3 0 2\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 /* What transcripts say beside boards, and where there are none. */
 static void reads_transcripts(void **state) {
   (void)state;
@@ -311,6 +335,7 @@ int main(void) {
       cmocka_unit_test(reads_squares_by_number),
       cmocka_unit_test(parts_boards),
       cmocka_unit_test(skips_what_numbers_columns),
+      cmocka_unit_test(reads_lists_of_languages),
       cmocka_unit_test(reads_transcripts),
       cmocka_unit_test(reads_other_numbers),
   };

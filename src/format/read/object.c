@@ -197,7 +197,7 @@ static nq_status visit_value(nq_reader *reader, const nq_node *key, const nq_nod
   if (list == NULL) return NQ_OK;
   if (nq_object_is(list)) return visit(reader, list);
   if (nq_object_holds(list)) return visit_all(reader, list);
-  if (!may_be_board(list)) return NQ_OK;
+  if (list->sign != '{' && !may_be_board(list)) return NQ_OK; /* {"1": 2, ...} is one */
   snprintf(name, sizeof name, "%.*s", (int)key->size, key->text);
   nq_status status = nq_pick_offer(reader, name, list, &setting);
   if (status != NQ_BAD_FORMAT) return status;

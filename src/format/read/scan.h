@@ -192,6 +192,14 @@ bool nq_node_is_any(const nq_node *node, const char *const *words); /* up to NUL
  * between them, 0,1 1,3 or 0,1; 1,3, or the other way round, 0 1, 1 3. */
 const nq_node *nq_find_gap(const nq_node *node, const nq_node *end, bool *pairs);
 
+/* The text of a node while its tree is read. */
+static inline const char *nq_text_at(const nq_terms *terms, const nq_node *node) {
+  return (const char *)terms->input->next + node->at;
+}
+/* Make what it is of the list or call at the index, the last of the tree, whose bracket is closed
+ * (closed.c): a number, a list without the signs between its items, or nothing. */
+void nq_terms_close(nq_terms *terms, size_t index);
+
 /* Make of a word with this text the value that it is: true, none, #x2b, and _3, which PuLP makes of
  * a number. */
 void nq_node_set_word(nq_node *node, const char *text);

@@ -213,7 +213,9 @@ static nq_status read_last_numbers(nq_reader *reader) {
   bool words = start < end && start->kind == NQ_KIND_WORD;
   while (start < end && (start->kind == NQ_KIND_WORD || start->kind == NQ_KIND_SIGN)) start++;
   for (node = start; node < end && nq_node_is_number(node);) node++;
-  bool last = node == end || (node + 1 == end && node->kind == NQ_KIND_SIGN);
+  const nq_node *rest = node;
+  while (rest < end && (rest->kind == NQ_KIND_SIGN || rest->kind == NQ_KIND_HOLE)) rest++;
+  bool last = rest == end; /* a solution is <2, 4, 1, 3>. */
   if (!words || !last || node - start < 4 || reader->dialect->format != NQ_FORMAT_AUTO)
     return NQ_END;
   for (; start < node; start++) nq_numbers_add(&table, start->value);

@@ -23,11 +23,6 @@ typedef struct scan {
 
 /* ---- Nodes ---- */
 
-/* The text of a node while the tree is read. */
-static const char *text_of(const nq_terms *terms, const nq_node *node) {
-  return (const char *)terms->input->next + node->at;
-}
-
 /* The node; its address is good up to the next. */
 static nq_node *add_node(scan *state, nq_kind kind) {
   nq_terms *terms = state->terms;
@@ -74,7 +69,7 @@ static void take_pair(scan *state) {
   nq_node *list = &terms->nodes[terms->count - 3];
   list[2].at = terms->at + 1;
   list[2].size = (uint32_t)digits;
-  nq_number_of(text_of(terms, &list[2]), digits, &list[2].value);
+  nq_number_of(nq_text_at(terms, &list[2]), digits, &list[2].value);
   list[1] = list[0];
   list[0] = (nq_node){
       .kind = NQ_KIND_LIST, .sign = '(', .line = list->line, .at = list->at, .span = 3, .value = 1};
@@ -86,11 +81,11 @@ static void take_text(scan *state, nq_kind kind, size_t size) {
   nq_node *node = add_node(state, kind);
   node->size = (uint32_t)size;
   if (kind == NQ_KIND_NUMBER)
-    node->kind = (unsigned char)nq_number_of(text_of(state->terms, node), size, &node->value);
-  if (kind == NQ_KIND_WORD) nq_node_set_word(node, text_of(state->terms, node));
+    node->kind = (unsigned char)nq_number_of(nq_text_at(state->terms, node), size, &node->value);
+  if (kind == NQ_KIND_WORD) nq_node_set_word(node, nq_text_at(state->terms, node));
   state->terms->at += size;
   state->last_end = kind == NQ_KIND_WORD ? state->terms->at : SIZE_MAX;
-  bool whole = kind == NQ_KIND_NUMBER && memchr(text_of(state->terms, node), '.', size) == NULL;
+  bool whole = kind == NQ_KIND_NUMBER && memchr(nq_text_at(state->terms, node), '.', size) == NULL;
   state->number_end = whole ? state->terms->at : SIZE_MAX;
   state->last_node = state->terms->count - 1;
 }
@@ -159,7 +154,7 @@ static void open_bracket(scan *state, int byte) {
               (byte != '{' || terms->input->next[terms->at - 1] == '_'); /* LaTeX: x_{1,2} */
   if (byte == '{' && state->depth > 0 && state->last_end + 1 == terms->at &&
       terms->input->next[terms->at - 1] == ' ') /* Rust: Queen { */
-    call = isupper(text_of(terms, &terms->nodes[state->last_node])[0]) != 0;
+    call = isupper(nq_text_at(terms, &terms->nodes[state->last_node])[0]) != 0;
   if (!call) state->last_node = terms->count;
   if (!call) add_node(state, NQ_KIND_LIST);
   if (state->depth + 1 == DEPTH_MOST)
@@ -170,49 +165,6 @@ static void open_bracket(scan *state, int byte) {
   state->open[++state->depth] = state->last_node;
   state->comma = true;
   terms->at++;
-}
-
-/* np.float64(1.0) is the number. */
-static bool is_number_call(const nq_terms *terms, const nq_node *node, size_t count) {
-  static const char *const names[] = {"np.", "numpy.", "jnp.", "torch.", NULL};
-  static const char *const types[] = {"int", "float", "bool", "Integer", "Decimal", "tensor", NULL};
-  nq_node name = *node;
-  if (node->kind != NQ_KIND_CALL || count != 1 || node[1].kind > NQ_KIND_TRUTH) return false;
-  name.text = text_of(terms, node);
-  return nq_node_is_any(&name, types) || nq_text_starts_any((nq_text){name.text, name.size}, names);
-}
-
-/* The list of shape=(4,) tells nothing that the array itself does not. */
-static void drop_shape(scan *state, size_t index) {
-  nq_terms *terms = state->terms;
-  if (index < 3 || terms->nodes[index].kind != NQ_KIND_LIST)
-    return; /* to a call more may be added */
-  if (!nq_node_is_sign(&terms->nodes[index - 1], NQ_SIGN_GIVES)) return;
-  nq_node name = terms->nodes[index - 2];
-  name.text = text_of(terms, &name);
-  if (nq_node_is(&name, "shape")) terms->count = index - 1;
-}
-
-/* [1; 3; 0; 2] and [(0, 1); (1, 3)] of OCaml and F#: a semicolon between each two items is a comma. */
-static void join_items(nq_terms *terms, size_t index) {
-  nq_node *list = &terms->nodes[index], *node = list + 1, *to = node;
-  const nq_node *end = terms->nodes + terms->count;
-  bool items = list->kind == NQ_KIND_LIST && list->sign == '[' && list->value == 0;
-  for (bool sign = false; node < end && items; node += node->span, sign = !sign)
-    items = nq_node_is_sign(node, ';') == sign;
-  if (!items || list->span < 4) return;
-  for (node = list + 1; node < end;) {
-    uint32_t span = node->span;
-    if (nq_node_is_sign(node, ';')) {
-      list->value++;
-    } else {
-      memmove(to, node, span * sizeof *node);
-      to += span;
-    }
-    node += span;
-  }
-  terms->count = (size_t)(to - terms->nodes);
-  list->span = (uint32_t)(terms->count - index);
 }
 
 static void close_bracket(scan *state, int byte) {
@@ -226,29 +178,16 @@ static void close_bracket(scan *state, int byte) {
     refuse(state, terms->line, "a comma before the bracket");
   if (state->status != NQ_OK) return;
   node->span = (uint32_t)(terms->count - index);
-  join_items(terms, index);
   state->depth--;
   state->comma = false;
   terms->at++;
-  bool dotted = node->kind == NQ_KIND_LIST && byte == ')' && node->value == 0 && node->span == 4 &&
-                node[1].kind == NQ_KIND_NUMBER && node[2].kind == NQ_KIND_HOLE &&
-                node[3].kind == NQ_KIND_NUMBER;
-  if (dotted) { /* Lisp's (1 . 2) */
-    node[2] = node[3];
-    node->span = 3;
-    terms->count--;
-  }
   if (node->kind == NQ_KIND_LIST && node->span == 1 && byte == ']' &&
       nq_terms_peek(terms, 0) == '(' && state->depth == 0)
     terms->count--; /* ECLiPSe's [](1, 2) */
-  if (is_number_call(terms, node, terms->count - index - 1)) {
-    node[1].line = node->line;
-    node[0] = node[1];
-    terms->count = index + 1;
-  }
-  state->last_end = node->kind == NQ_KIND_CALL ? terms->at : SIZE_MAX;
+  bool call = node->kind == NQ_KIND_CALL;
+  nq_terms_close(terms, index);
+  state->last_end = call && terms->nodes[index].kind == NQ_KIND_CALL ? terms->at : SIZE_MAX;
   state->last_node = index;
-  drop_shape(state, index);
 }
 
 static void take_comma(scan *state) {
@@ -467,7 +406,8 @@ nq_status nq_terms_read(nq_terms *terms) {
   take_tree(&state);
   if (state.status != NQ_OK) return state.status;
   terms->nodes[0].span = (uint32_t)terms->count;
-  for (size_t i = 0; i < terms->count; i++) terms->nodes[i].text = text_of(terms, &terms->nodes[i]);
+  for (size_t i = 0; i < terms->count; i++)
+    terms->nodes[i].text = nq_text_at(terms, &terms->nodes[i]);
   return NQ_OK;
 }
 

@@ -301,6 +301,11 @@ static bool is_csv(nq_text line) {
   return nq_text_span(line, "0123456789,.-\" ") == line.size;
 }
 
+/* Whether the line starts with a vector, array or set: #( #2A( #{ */
+static bool is_lisp(nq_text line) {
+  return nq_text_starts(line, "#(") || nq_text_starts(line, "#{") || nq_text_starts(line, "#2A(");
+}
+
 static nq_status read_unit(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   bool automatic = reader->dialect->format == NQ_FORMAT_AUTO;
@@ -319,6 +324,12 @@ static nq_status read_unit(nq_reader *reader) {
   }
   if (line.size == 0 || ends) {
     nq_terms_skip_line(terms);
+    return NQ_OK;
+  }
+  if (automatic && is_lisp(line)) { /* #(1 3 0 2) */
+    const char *open = line.at + (is_digit(line.at[1]) ? 3 : 1);
+    terms->at += (size_t)(open - (const char *)terms->input->next) - terms->at;
+    nq_terms_commit(terms);
     return NQ_OK;
   }
   if (line.at[0] == '#') return read_comment(reader, line);

@@ -1,0 +1,81 @@
+/* Lists and calls whose bracket is closed, as programs write them, become plain lists and numbers. */
+#include "format/read/scan.h"
+
+#include <string.h>
+
+/* np.float64(1.0) is the number. */
+static bool is_number_call(const nq_terms *terms, const nq_node *node, size_t count) {
+  static const char *const names[] = {"np.", "numpy.", "jnp.", "torch.", NULL};
+  static const char *const types[] = {"int", "float", "bool", "Integer", "Decimal", "tensor", NULL};
+  nq_node name = *node;
+  if (node->kind != NQ_KIND_CALL || count != 1 || node[1].kind > NQ_KIND_TRUTH) return false;
+  name.text = nq_text_at(terms, node);
+  return nq_node_is_any(&name, types) || nq_text_starts_any((nq_text){name.text, name.size}, names);
+}
+
+/* The list of shape=(4,) tells nothing that the array itself does not. */
+static void drop_shape(nq_terms *terms, size_t index) {
+  if (index < 3 || terms->nodes[index].kind != NQ_KIND_LIST)
+    return; /* to a call more may be added */
+  if (!nq_node_is_sign(&terms->nodes[index - 1], NQ_SIGN_GIVES)) return;
+  nq_node name = terms->nodes[index - 2];
+  name.text = nq_text_at(terms, &name);
+  if (nq_node_is(&name, "shape")) terms->count = index - 1;
+}
+
+/* (list 1 3 0 2) and (queen 0 1) of Lisp: the list is what follows the word. */
+static void drop_head(nq_terms *terms, size_t index) {
+  static const char *const lists[] = {"list", "vector", NULL}, *const pairs[] = {"queen", "q",
+                                                                                 NULL};
+  nq_node *list = &terms->nodes[index];
+  if (list->kind != NQ_KIND_LIST || list->span < 3 || list[1].kind != NQ_KIND_WORD) return;
+  nq_node word = list[1];
+  word.text = nq_text_at(terms, &list[1]);
+  bool pair = list->span == 4 && nq_node_is_number(&list[2]) && nq_node_is_number(&list[3]);
+  if (!nq_node_is_any(&word, lists) && !(pair && nq_node_is_any(&word, pairs))) return;
+  memmove(list + 1, list + 2, (list->span - 2) * sizeof *list);
+  list->span--;
+  terms->count--;
+}
+
+/* [1; 3; 0; 2] and [(0, 1); (1, 3)] of OCaml and F#: a semicolon between each two items is a comma. */
+static void join_items(nq_terms *terms, size_t index) {
+  nq_node *list = &terms->nodes[index], *node = list + 1, *to = node;
+  const nq_node *end = terms->nodes + terms->count;
+  bool items = list->kind == NQ_KIND_LIST && list->sign == '[' && list->value == 0;
+  for (bool sign = false; node < end && items; node += node->span, sign = !sign)
+    items = nq_node_is_sign(node, ';') == sign;
+  if (!items || list->span < 4) return;
+  for (node = list + 1; node < end;) {
+    uint32_t span = node->span;
+    if (nq_node_is_sign(node, ';')) {
+      list->value++;
+    } else {
+      memmove(to, node, span * sizeof *node);
+      to += span;
+    }
+    node += span;
+  }
+  terms->count = (size_t)(to - terms->nodes);
+  list->span = (uint32_t)(terms->count - index);
+}
+
+void nq_terms_close(nq_terms *terms, size_t index) {
+  nq_node *node = &terms->nodes[index];
+  join_items(terms, index);
+  drop_head(terms, index);
+  bool dotted = node->kind == NQ_KIND_LIST && node->sign == '(' && node->value == 0 &&
+                node->span == 4 && node[1].kind == NQ_KIND_NUMBER && node[2].kind == NQ_KIND_HOLE &&
+                node[3].kind == NQ_KIND_NUMBER;
+  if (dotted) { /* Lisp's (1 . 2) */
+    node[2] = node[3];
+    node->span = 3;
+    terms->count--;
+  }
+  if (is_number_call(terms, node, terms->count - index - 1)) {
+    node[1].line = node->line;
+    node[0] = node[1];
+    terms->count = index + 1;
+  }
+  drop_shape(terms, index);
+}
