@@ -273,8 +273,8 @@ static void keeps_the_limit_of_steps_while_threads_run(void **state) {
   nq_instance *instance = endless_instance();
   for (uint64_t seed = 0; seed < 8; seed++) {
     nq_solve_options options = options_of(seed % 2 ? 0 : PARTS - 1, seed);
-    options.limits.steps = 20000 + 1111 * seed;
-    options.min_conflicts.patience = 3000;
+    options.limits.steps = trimmed(20000) + 1111 * seed;
+    options.min_conflicts.patience = trimmed(3000);
     expect_same_for_all_threads(instance, options, "limit of steps");
   }
   nq_instance_free(instance);
