@@ -286,6 +286,32 @@ static void reads_lists_of_languages(void **state) {
   ANSWER_RUN(cases);
 }
 
+static void reads_what_programs_print(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY,
+       "I0000 00:00:17.1   12 nqueens_cp.cc:76] Solution 0\nI0000 00:00:17.1   12 n.cc:87] _ Q _ "
+       "_\n"
+       "I0000 00:00:17.1   12 n.cc:87] _ _ _ Q\nI0000 00:00:17.1   12 n.cc:87] Q _ _ _\n"
+       "I0000 00:00:17.1   12 n.cc:87] _ _ Q _\n",
+       {ANSWER_BOARD(2, "2 0 3 1")}},
+      {ANY,
+       "Array\n(\n    [0] => Array\n        (\n            [0] => 1\n            [1] => 3\n"
+       "            [2] => 0\n            [3] => 2\n        )\n\n    [1] => Array\n        (\n"
+       "            [0] => 0\n            [1] => 1\n            [2] => 2\n"
+       "            [3] => 3\n        )\n\n)\n",
+       {ANSWER_BOARD(4, "1 3 0 2"), ANSWER_BOARD(12, "0 1 2 3")}},
+      {ANY, "Sol: 2\nSol: 4\nSol: 1\nSol: 3\n\nSolution Number: 1\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "2 4 1 3  ok\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "//Solution 1\n" RIGHT, {ANSWER_BOARD(2, "2 0 3 1")}},
+      {ANY,
+       "Model[4-queens problem], 1 Solutions, Resolution time 0.012s, 21 Nodes (1.5 n/s)\nQ_0=2, "
+       "Q_1=4, Q_2=1, Q_3=3,\n",
+       {ANSWER_BOARD(2, "1 3 0 2")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 /* What transcripts say beside boards, and where there are none. */
 static void reads_transcripts(void **state) {
   (void)state;
@@ -336,6 +362,7 @@ int main(void) {
       cmocka_unit_test(parts_boards),
       cmocka_unit_test(skips_what_numbers_columns),
       cmocka_unit_test(reads_lists_of_languages),
+      cmocka_unit_test(reads_what_programs_print),
       cmocka_unit_test(reads_transcripts),
       cmocka_unit_test(reads_other_numbers),
   };

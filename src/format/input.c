@@ -102,16 +102,30 @@ static bool is_colour(const unsigned char *escape, const unsigned char *end) {
   return at + 1 == end;
 }
 
+/* The bytes of what glog writes before a line: I0102 03:04:05.000006 7 nqueens_cp.cc:76] */
+static size_t measure_log_prefix(const unsigned char *text, size_t size) {
+  if (size < 8 || memchr("IWEF", text[0], 4) == NULL) return 0;
+  for (size_t i = 1; i < 5; i++)
+    if (!is_digit(text[i])) return 0;
+  const unsigned char *line = memchr(text, '\n', size), *end;
+  end = memchr(text, ']', line != NULL ? (size_t)(line - text) : size);
+  if (end == NULL || !is_digit(end[-1])) return 0;
+  size_t bytes = (size_t)(end + 1 - text);
+  return bytes + (bytes < size && text[bytes] == ' ');
+}
+
 /* Take the wrappings from the text, in place; the bytes that are left. */
 static size_t unwrap(nq_wrapping *state, unsigned char *text, size_t size) {
   bool quoted = !state->markup && memchr(text, '>', size) != NULL;
   bool coloured = memchr(text, 0x1B, size) != NULL;
   unsigned char *to = text, *escape = NULL;
-  if (!quoted && !coloured && memchr(text, 0xA0, size) == NULL) {
+  if (!quoted && !coloured && !state->logged && memchr(text, 0xA0, size) == NULL) {
     if (size > 0) state->mid_line = text[size - 1] != '\n';
     return size;
   }
   for (size_t i = 0; i < size; i++) {
+    if (state->logged && !state->mid_line) i += measure_log_prefix(text + i, size - i);
+    if (i == size) break;
     bool quote = quoted && !state->mid_line && text[i] == '>';
     bool gap = text[i] == 0xA0 && to > text && to[-1] == 0xC2;
     if (gap) to[-1] = ' ';
@@ -164,6 +178,7 @@ static size_t read_text(nq_input *input, unsigned char *text, size_t room) {
       state->binary = raw[0] == 0x93;
       state->markup = raw[0] == '<';
       state->large = raw[0] == 0xFE;
+      state->logged = measure_log_prefix(raw, size) > 0;
       state->wide = size > 1 && (raw[0] ^ raw[1]) == 1 && raw[0] + raw[1] == 0xFE + 0xFF;
     }
     got = state->wide ? narrow(state, text, raw, size) : size;

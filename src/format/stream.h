@@ -18,6 +18,7 @@ typedef struct nq_wrapping {
   bool binary;      /* of NumPy: left as it is */
   bool markup;      /* starts with <: then a > is no quotation */
   bool wide, large; /* UTF-16, the most significant byte first */
+  bool logged;      /* what glog writes stands before its lines */
   bool mid_line;
   unsigned spacing; /* so many blank lines stand between its lines, and mean nothing */
   bool odd;         /* `half` is the first byte of two */

@@ -140,6 +140,8 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
       found->commas = true;
       continue;
     }
+    bool forth = nq_next(node) == end && table->count > count && nq_node_is(node, "ok");
+    if (forth) break; /* what Forth says after the numbers */
     nq_node value;
     const nq_node *at = head && is_r_label(node) ? node + 1 : node;
     if (!take_value(at, found->label == NQ_LABEL_INDEX, &value) || (head && at == node))

@@ -60,8 +60,44 @@ static void join_items(nq_terms *terms, size_t index) {
   list->span = (uint32_t)(terms->count - index);
 }
 
-void nq_terms_close(nq_terms *terms, size_t index) {
+/* [0] => 1 [1] => 3 ... as print_r of PHP writes a list: the keys, 0, 1 and so on, go. */
+static void drop_keys(nq_terms *terms, size_t index) {
+  nq_node *list = &terms->nodes[index], *to = list + 1;
+  const nq_node *end = terms->nodes + terms->count;
+  int64_t items = 0;
+  bool keys = list->kind == NQ_KIND_LIST && list->sign == '(';
+  for (const nq_node *key = list + 1; key < end && keys; key = nq_next(key + 3), items++)
+    keys = key + 3 < end && key->kind == NQ_KIND_LIST && key->sign == '[' && key->span == 2 &&
+           key[1].kind == NQ_KIND_NUMBER && key[1].value == items &&
+           nq_node_is_sign(&key[2], NQ_SIGN_GIVES);
+  if (!keys || items < 2) return;
+  for (const nq_node *key = list + 1; key < end;) {
+    const nq_node *value = key + 3;
+    uint32_t span = value->span;
+    memmove(to, value, span * sizeof *to);
+    to += span;
+    key = value + span;
+  }
+  list->value = items - 1;
+  terms->count = (size_t)(to - terms->nodes);
+  list->span = (uint32_t)(terms->count - index);
+}
+
+/* Array ( ... ): the word goes. */
+static size_t drop_array(nq_terms *terms, size_t index) {
+  nq_node *list = &terms->nodes[index], word = list[-1];
+  if (index < 2 || list->kind != NQ_KIND_LIST || word.kind != NQ_KIND_WORD) return index;
+  word.text = nq_text_at(terms, &word);
+  if (list->sign != '(' || !nq_node_is(&word, "Array")) return index;
+  memmove(list - 1, list, list->span * sizeof *list);
+  terms->count--;
+  return index - 1;
+}
+
+size_t nq_terms_close(nq_terms *terms, size_t index) {
+  index = drop_array(terms, index);
   nq_node *node = &terms->nodes[index];
+  drop_keys(terms, index);
   join_items(terms, index);
   drop_head(terms, index);
   bool dotted = node->kind == NQ_KIND_LIST && node->sign == '(' && node->value == 0 &&
@@ -78,4 +114,5 @@ void nq_terms_close(nq_terms *terms, size_t index) {
     terms->count = index + 1;
   }
   drop_shape(terms, index);
+  return index;
 }

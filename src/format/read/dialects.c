@@ -72,8 +72,7 @@ static const nq_dialect dialects[] = {
      .base = SEEN,
      .likely = 1,
      .ours = "x",
-     .starts = {"<<<", "OBJECTIVE:"},
-     .first = {"//", "/*"}},
+     .starts = {"<<<", "OBJECTIVE:"}},
     /* These are not recognised: any text may be in one of them. */
     {.format = NQ_FORMAT_MINIZINC,
      .style = NQ_PERCENT | NQ_STARS,

@@ -349,6 +349,18 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found, nq_p
   return nq_numbers_boards(table);
 }
 
+/* Sol: 2 and so on, a line for each column, as Minion prints rows.  NQ_END if it is another line. */
+static nq_status take_sol(nq_numbers *table) {
+  nq_terms *terms = &table->reader->terms;
+  nq_block_line next;
+  nq_status status = NQ_OK;
+  if (!nq_node_is(nq_terms_first(terms), "Sol")) return NQ_END;
+  while (status == NQ_OK && nq_text_starts(nq_terms_look(terms, 0), "Sol:"))
+    status = nq_block_next(table, &next);
+  if (status == NQ_NO_MEMORY) return status;
+  return nq_numbers_one(table, 0);
+}
+
 static nq_status take_block(nq_numbers *table, nq_place start) {
   const nq_terms *terms = &table->reader->terms;
   nq_block_line found;
@@ -369,6 +381,10 @@ static nq_status take_block(nq_numbers *table, nq_place start) {
   bool numbered = (count == 1 && found.label == NQ_LABEL_NUMBER) || (count == 2 && !labelled);
   if (numbered && table->reader->dialect->format == NQ_FORMAT_AUTO) {
     nq_status status = nq_digits_numbered(table, &found, start);
+    if (status != NQ_END) return status;
+  }
+  if (labelled && count == 1) {
+    nq_status status = take_sol(table);
     if (status != NQ_END) return status;
   }
   if (labelled && count < 3 && found.label != NQ_LABEL_HEAD)

@@ -44,6 +44,7 @@ static const struct {
     {NQ_SAYS_LOG, UNKNOWN, {"Thread count", "Best objective", "Found heuristic", "Cbc0", "Cgl0"}},
     {NQ_SAYS_LOG, UNKNOWN, {"Optimal solution", "All other variables", "Clp0", "Set parameter"}},
     {NQ_SAYS_LOG, UNKNOWN, {"Running HiGHS", "--- ", "+++ ", "@@ -", "diff "}},
+    {NQ_SAYS_LOG, UNKNOWN, {"** Choco", "Model[", "- Solution #", "- Complete ", "- [ Search"}},
 };
 
 bool nq_verdict_of(nq_saying kind, nq_text text, nq_answer *answer) {

@@ -197,8 +197,9 @@ static inline const char *nq_text_at(const nq_terms *terms, const nq_node *node)
   return (const char *)terms->input->next + node->at;
 }
 /* Make what it is of the list or call at the index, the last of the tree, whose bracket is closed
- * (closed.c): a number, a list without the signs between its items, or nothing. */
-void nq_terms_close(nq_terms *terms, size_t index);
+ * (closed.c): a number, a list without the signs between its items, or nothing.
+ * Where it is then. */
+size_t nq_terms_close(nq_terms *terms, size_t index);
 
 /* Make of a word with this text the value that it is: true, none, #x2b, and _3, which PuLP makes of
  * a number. */

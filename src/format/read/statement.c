@@ -329,6 +329,10 @@ static nq_status gather(nq_reader *reader, nq_item kind, nq_items *items, size_t
 /* One variable with a name that is not ours is text. */
 static bool is_remark(nq_item kind, const nq_items *items, size_t count) {
   const char *stem = items->names.stems[0].text;
+  bool score = kind == NQ_ITEM_ATOM && count > 0; /* Score(0) */
+  for (uint32_t i = 0; i < items->names.stem_count && score; i++)
+    score = items->names.stems[i].indices == 1 && !nq_stem_is_ours(items->names.stems[i].text);
+  if (score) return true;
   return kind == NQ_ITEM_VALUE && count == 1 && strcmp(stem, "q") != 0 && strcmp(stem, "x") != 0 &&
          strncmp(stem, "queen", 5) != 0 && strcmp(stem, "n") != 0;
 }

@@ -185,7 +185,7 @@ static void close_bracket(scan *state, int byte) {
       nq_terms_peek(terms, 0) == '(' && state->depth == 0)
     terms->count--; /* ECLiPSe's [](1, 2) */
   bool call = node->kind == NQ_KIND_CALL;
-  nq_terms_close(terms, index);
+  index = nq_terms_close(terms, index);
   state->last_end = call && terms->nodes[index].kind == NQ_KIND_CALL ? terms->at : SIZE_MAX;
   state->last_node = index;
 }
