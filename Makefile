@@ -1,6 +1,6 @@
 # make                  builds build/nqueens and the libraries
 # make solve N=1000000  builds and runs `nqueens solve`
-# make test             runs the tests, in four minutes; the last line totals them
+# make test             runs the tests, in two to three minutes; the last line totals them
 # make test-all         runs the tests of packages, scripts and published tables as well
 # make test-long        runs all published instances and counts to n = 18; half an hour
 # make tour             shows the program in under a minute; results in build/tour/
