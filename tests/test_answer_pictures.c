@@ -121,12 +121,48 @@ static void reads_frames(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* A row without queens may be all dashes, and is no rule. */
+static void reads_dashes(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY,
+       "- - - -\nQ Q - -\n- - Q -\n- - - Q\n-------\n- Q - -\n- - - Q\nQ - - -\n- - Q -\n",
+       {ANSWER_BOARD(1, "1 1 2 3"), ANSWER_BOARD(6, "2 0 3 1")}},
+      {ANY,
+       "===\nX - - -\n- X - -\n- - X X\n- - - -\n===\n- X - -\n- - - X\nX - - -\n- - X -\n",
+       {ANSWER_BOARD(2, "0 1 2 2"), ANSWER_BOARD(7, "2 0 3 1")}},
+      {ANY, "- - - -\n* * * *\n- - - -\n- - - -\n", {ANSWER_BOARD(1, "1 1 1 1")}},
+      {ANY, "Q000\n00Q0\n000Q\n0Q00\n", {ANSWER_BOARD(1, "0 3 1 2")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+static void reads_tables(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY,
+       "*\tQ\t*\t*\t\n*\t*\t*\tQ\t\nQ\t*\t*\t*\t\n*\t*\tQ\t*\t\n",
+       {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY, "\tQ\t\t\n\t\t\tQ\nQ\t\t\t\n\t\tQ\t\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY,
+       "|   | a | b | c | d |\n|---|---|---|---|---|\n| **4** |   | **Q** |   |   |\n"
+       "| **3** |   |   |   | **Q** |\n| **2** | **Q** |   |   |   |\n| **1** |   |   | **Q** |   "
+       "|\n",
+       {ANSWER_BOARD(3, "1 3 0 2")}},
+      {ANY,
+       "| A | B | C | D |\n|:-:|:-:|:--|--:|\n| . | `Q` | . | . |\n| . | . | . | Q |\n"
+       "| Q | . | . | . |\n| . | . | Q | . |\n",
+       {ANSWER_BOARD(3, "2 0 3 1")}},
+      {ANY, " | |Q| \n | | | \nQ| | | \n |Q| |Q\n", {ANSWER_BOARD(1, "2 3 0 3")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reads_checkers),
-      cmocka_unit_test(reads_odd_checkers),
-      cmocka_unit_test(reads_tall_squares),
-      cmocka_unit_test(reads_frames),
+      cmocka_unit_test(reads_checkers),     cmocka_unit_test(reads_odd_checkers),
+      cmocka_unit_test(reads_tall_squares), cmocka_unit_test(reads_frames),
+      cmocka_unit_test(reads_dashes),       cmocka_unit_test(reads_tables),
   };
   return cmocka_run_group_tests_name("answer_pictures", tests, NULL, NULL);
 }

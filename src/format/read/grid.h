@@ -14,6 +14,7 @@ typedef struct nq_grid_row {
   bool barred;                /* it has bars */
   size_t frames;              /* lines of the frame before it */
   size_t indent;              /* characters before its first glyph */
+  size_t extent;              /* from that to its last */
 } nq_grid_row;
 
 /* The squares, line by line: code points; a queen with its number is NQ_CELL_NUMBERED + number. */
@@ -28,6 +29,7 @@ typedef struct nq_grid {
   bool strict;        /* 0 and 1 are squares, too */
   bool framed;        /* bars stand between the squares or around them */
   bool open;          /* no bars stand around them, so that a blank before one is a square */
+  bool cut;           /* a line of another size follows at once */
   bool wide;          /* some have more than one glyph, Q3 or wQ: then __ is one square */
   int32_t queen;      /* the glyph of the queens; 0: those that are always queens */
   int32_t word[9];    /* what NQ_CELL_WORD stands for, up to 0 */

@@ -142,6 +142,7 @@ static void gather(nq_grid *grid, nq_terms *terms) {
       if (last != head && !is_alike(grid, head, last) && is_complete(head, lines)) {
         grid->row_count--;
         grid->count = start;
+        grid->cut = true;
         break;
       }
       lines += !last->dashes;
@@ -298,11 +299,49 @@ static bool are_between(const nq_grid *grid, size_t width) {
   return between && others % width == 0 && dashes <= others / width + 1;
 }
 
+/* Whether lines that are not of dashes have the sign, or have only one sign at all. */
+static bool may_have_sign(const nq_grid *grid, int32_t sign) {
+  int32_t one = 0;
+  bool single = true;
+  for (size_t i = 0; i < grid->row_count; i++) {
+    const nq_grid_row *row = &grid->rows[i];
+    for (size_t k = 0; k < row->count && !row->dashes; k++) {
+      int32_t cell = grid->cells[row->start + k];
+      if (cell == sign) return true;
+      single = single && (one == 0 || one == cell);
+      one = cell;
+    }
+  }
+  return single;
+}
+
+/* Take off lines of dashes that are no squares for certain: they are shorter or longer than that
+ * line, or of a sign that no other line has. */
+static void drop_other_rulers(nq_grid *grid, const nq_grid_row *like) {
+  size_t kept = 0, count = like->count, extent = like->extent;
+  int32_t sign = 0; /* the last that was looked for, */
+  bool may = true;  /* and whether it may be a square */
+  for (size_t i = 0; i < grid->row_count; i++) {
+    const nq_grid_row *row = &grid->rows[i];
+    int32_t own = row->dashes && row->count > 0 ? grid->cells[row->start] : sign;
+    if (own != sign) may = may_have_sign(grid, own);
+    sign = own;
+    bool same = row->count == count && row->extent == extent && may;
+    if (!row->dashes || same) grid->rows[kept++] = *row;
+  }
+  grid->row_count = kept;
+}
+
 /* Take off lines of dashes that are of a frame, or above, below and between pictures. */
 static void drop_rulers(nq_grid *grid) {
   size_t first = 0, kept = 0, dashes = 0;
   while (first < grid->row_count && grid->rows[first].dashes) first++;
   if (first == grid->row_count) return;
+  if (!grid->framed) {
+    drop_other_rulers(grid, &grid->rows[first]);
+    first = 0;
+    while (grid->rows[first].dashes) first++;
+  }
   for (size_t i = 0; i < grid->row_count; i++) dashes += grid->rows[i].dashes;
   size_t width = grid->rows[first].count;
   bool odd = width > 0 && grid->row_count % width != 0;
@@ -381,10 +420,10 @@ nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict) {
   if (status == NQ_END) status = nq_grid_read_blanks(grid, terms);
   if (status != NQ_END) return status;
   bool good = take_lines(grid, terms, strict, false);
-  if (good && grid->framed && nq_grid_check(grid, true, NULL) == NQ_BAD_FORMAT) {
+  if (good && grid->framed && (grid->cut || nq_grid_check(grid, true, NULL) == NQ_BAD_FORMAT)) {
     nq_terms_return(terms, start);
     good = take_lines(grid, terms, strict, true);
-    bool open = good && nq_grid_check(grid, true, NULL) == NQ_OK;
+    bool open = good && !grid->cut && nq_grid_check(grid, true, NULL) == NQ_OK;
     if (!open) nq_terms_return(terms, start);
     if (!open) good = take_lines(grid, terms, strict, false);
   }

@@ -81,14 +81,15 @@ static bool is_binary(nq_glyphs line) {
 
 /* Only the signs of frames, and blanks.  *dashes: they may be empty squares as well. */
 static bool is_frame_line(nq_glyphs line, bool *dashes) {
-  bool dash = false, cross = false,
+  bool dash = false, cross = false, has_bar = line.at < line.end && is_bar(*line.at),
        stars = line.end - line.at >= 2 && (*line.at == '*' || *line.at == '~');
   for (const int32_t *at = line.at; at < line.end && stars; at++) stars = *at == *line.at;
   *dashes = stars;
   if (stars) return true;
   for (const int32_t *at = line.at; at < line.end; at++) {
     if (nq_glyph_is_blank(*at)) continue;
-    if (!is_frame(*at)) return false;
+    bool colon = *at == ':' && (at > line.at || at + 1 < line.end) && has_bar; /* |:-:| */
+    if (!is_frame(*at) && !colon) return false;
     bool line_sign = *at == '-' || *at == '=' || *at == 0x2500 || *at == 0x2501 || *at == 0x2550;
     dash = dash || line_sign;
     cross = cross || *at == '+' || is_bar(*at) || (*at > 0x2500 && *at <= 0x257F && !line_sign);
@@ -173,8 +174,13 @@ static int32_t separator_of(int32_t cell) {
   return is_bar(cell) ? '|' : cell == ';' ? ',' : cell;
 }
 
-/* 'Q' without its quotes. */
+/* 'Q' without its quotes, **Q** and `Q` without what marks them in Markdown. */
 static nq_glyphs unquote(nq_glyphs part) {
+  bool bold = part.end - part.at > 4 && part.at[0] == '*' && part.at[1] == '*' &&
+              part.end[-1] == '*' && part.end[-2] == '*';
+  if (bold) part = nq_glyphs_trim((nq_glyphs){part.at + 2, part.end - 2});
+  bool code = part.end - part.at > 2 && *part.at == '`' && part.end[-1] == '`';
+  if (code) part = nq_glyphs_trim((nq_glyphs){part.at + 1, part.end - 1});
   bool quoted = part.end - part.at >= 2 && (*part.at == '"' || *part.at == '\'');
   return quoted && part.end[-1] == *part.at ? nq_glyphs_trim((nq_glyphs){part.at + 1, part.end - 1})
                                             : part;
@@ -234,6 +240,19 @@ static bool split_line(nq_grid *grid, nq_glyphs line, int32_t separator, nq_grid
   return split_cells(grid, line, separator);
 }
 
+/* Leave out a tab at the end of a line that has a glyph before each: there it ends a square, as in
+ * *	Q	*	*	, and is not before a blank one. */
+static nq_glyphs without_last_tab(nq_glyphs line) {
+  if (line.end == line.at || line.end[-1] != '\t') return line;
+  size_t tabs = 0;
+  for (const int32_t *at = line.at; at < line.end; at++) {
+    if (*at == '\t' && (at == line.at || at[-1] == '\t')) return line;
+    tabs += *at == '\t';
+  }
+  line.end -= tabs > 2;
+  return line;
+}
+
 /* |Q| | | or Q | | : outer bars, and numbers beside them, are not squares. */
 static bool take_framed(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
   nq_glyphs first = before(line, '|'), label = nq_glyphs_trim(first), after = {line.end, line.end};
@@ -254,11 +273,11 @@ static bool take_framed(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
   nq_grid_row inner = {0};
   size_t start = grid->count;
   if (!has(line, '|')) return take_plain(grid, line, &inner);
-  nq_glyphs rank = before(line, '|'), number = nq_glyphs_trim(rank);
+  nq_glyphs rank = before(line, '|'), trimmed = nq_glyphs_trim(rank), number = unquote(trimmed);
   bool alone = true; /* 00 is a queen then */
   for (const int32_t *at = rank.end; at < line.end; at++)
     alone = alone && (is_bar(*at) || nq_glyph_is_blank(*at));
-  bool ranked = outer && number.end - number.at > 1 && take_number(number, &row->lead);
+  bool ranked = outer && trimmed.end - trimmed.at > 1 && take_number(number, &row->lead);
   if (ranked && row->lead == 0 && alone) row->lead = -1;
   if (ranked && row->lead >= 0) {
     line.at = rank.end + 1;
@@ -274,6 +293,8 @@ static bool take_framed(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
 /* Add the squares of a line. */
 nq_line_kind nq_grid_parse(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
   size_t start = grid->count;
+  const nq_glyphs trimmed = nq_glyphs_trim(line);
+  row->extent = (size_t)(trimmed.end - trimmed.at);
   if (is_frame_line(line, &row->dashes) && !row->dashes) return NQ_LINE_FRAME;
   if (is_labels(line) && !(grid->strict && is_binary(line))) return NQ_LINE_LABELS;
   const int32_t *rank = line.at; /* Row 1: . Q */
@@ -294,7 +315,7 @@ nq_line_kind nq_grid_parse(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
   else if (separator != 0)
     good = split_line(grid, line, separator, row);
   else if (has(line, '\t'))
-    good = split_line(grid, line, '\t', row) && grid->count - start > 1;
+    good = split_line(grid, without_last_tab(line), '\t', row) && grid->count - start > 1;
   if (!good && !bars && separator == 0) {
     grid->count = start;
     row->lead = -1;

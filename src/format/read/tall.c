@@ -16,7 +16,7 @@
 typedef struct nq_tall {
   size_t width;       /* squares in its first line */
   bool floors;        /* rows of squares end with lines of underscores, */
-  size_t lines, bare; /* without dashes; without queens */
+  size_t lines, bare; /* without dashes; without queens or underscores */
   size_t height;      /* of lines in each row of squares; 0: they differ */
   size_t rows;        /* rows of squares */
   size_t fixed;       /* without lines between the rows of squares: lines of each */
@@ -89,8 +89,8 @@ static nq_tall measure(const nq_grid *grid) {
     if (row->dashes) continue;
     if (tall.width == 0) tall.width = row->count;
     tall.lines++;
-    tall.bare += is_bare(grid, row);
     bool floor = has_cell(grid, row, '_');
+    tall.bare += is_bare(grid, row) && !floor;
     blank = blank || !floor;
     tall.floors = tall.floors || floor;
   }
