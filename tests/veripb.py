@@ -16,13 +16,17 @@ class Wrong(Exception):
     pass
 
 
+is_integer = re.compile(r"[+-]?[0-9]+").fullmatch
+is_literal = re.compile(r"~?x[1-9][0-9]*").fullmatch
+
+
 def require(holds, text):
     if not holds:
         raise Wrong(text)
 
 
 def integer(word):
-    require(re.fullmatch(r"[+-]?[0-9]+", word), f"'{word}' is no integer")
+    require(is_integer(word), f"'{word}' is no integer")
     return int(word)
 
 
@@ -31,7 +35,7 @@ def read_sum(words):
     require(len(words) % 2 == 0, "a coefficient or a literal is missing")
     coefficients, constant = {}, 0
     for number, literal in zip(words[::2], words[1::2]):
-        require(re.fullmatch(r"~?x[1-9][0-9]*", literal), f"'{literal}' is no literal")
+        require(is_literal(literal), f"'{literal}' is no literal")
         value, name = integer(number), int(literal.lstrip("~x"))
         if literal[0] == "~":
             constant, value = constant + value, -value
@@ -136,12 +140,12 @@ class Constraints:
 
 def evaluate(words, constraints):
     """The sum that a pol line writes in postfix order."""
-    stack = []
+    stack = []  # of sums that may be changed: a long one grows in its place
     for at, word in enumerate(words):
         if word == "+":
             require(len(stack) >= 2, "+ needs two constraints")
             right, left = stack.pop(), stack.pop()
-            total = dict(left[0])
+            total = left[0]
             for name, value in right[0].items():
                 total[name] = total.get(name, 0) + value
             stack.append((total, left[1] + right[1]))
@@ -156,7 +160,8 @@ def evaluate(words, constraints):
             left, constant = read_sum(["1", word])
             stack.append((left, -constant))
         else:
-            stack.append(constraints.get(integer(word)))
+            left, bound = constraints.get(integer(word))
+            stack.append((dict(left), bound))
     require(len(stack) == 1, "the sum is incomplete")
     return stack[0]
 
