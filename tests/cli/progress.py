@@ -116,9 +116,14 @@ class Run:
         # One thread shows the same up to a limit, in less processor time; interrupts have all threads.
         self.words += {"quiet": ["--quiet"], "limit": [f"--time-limit={LIMIT}", "--threads=1"]}.get(way, [])
         self.cores = 1 if "sat" in self.words else max(2, os.cpu_count())
-        self.text, self.faults, self.slow = "", [], 0.0
+        self.pieces, self.faults, self.slow = [], [], 0.0
         self.narrow_from = None  # where the text begins that the narrowed terminal has
         self.over = threading.Event()
+
+    @property
+    def text(self):
+        """What has appeared so far.  (A string that grows piece by piece is copied with each.)"""
+        return "".join(self.pieces)
 
     def shown(self, begin=0, end=None):
         return [line for line in re.split(r"\r?\x1b\[K|\r?\n", self.text[begin:end]) if PROGRESS.match(line)]
@@ -140,7 +145,7 @@ class Run:
                 return
             if not piece:
                 return
-            self.text += piece.decode(errors="replace")
+            self.pieces.append(piece.decode(errors="replace"))
             if self.way == "one terminal":
                 time.sleep(len(piece) / self.rate)
 
