@@ -27,7 +27,8 @@ def solution(n, generator):
         if len(rows) == n:
             return rows
         column = len(rows)
-        free = [r for r in range(n) if all(r != row and abs(r - row) != column - c for c, row in enumerate(rows))]
+        taken = {r for c, row in enumerate(rows) for r in (row, row + column - c, row - column + c)}
+        free = [r for r in range(n) if r not in taken]
         generator.shuffle(free)
         return next((found for r in free if (found := complete([*rows, r]))), None)
 
