@@ -38,8 +38,8 @@ bool nq_heading_fits(const nq_reader *reader) {
 }
 
 /* The columns of a log whose heading this is: words with commas or bars between them, one of which is
- * a measure, or with blanks, of which two are; n is one, and so is all that follows it.  None is a
- * word for squares.  0 if it is no such heading. */
+ * a measure, or with blanks, of which two are; n is one, and words for counts that follow it.  None
+ * is a word for squares.  0 if it is no such heading. */
 static size_t count_measures(const nq_reader *reader) {
   const nq_node *end = nq_terms_end(&reader->terms);
   size_t words = 0, columns = 0, measures = 0, signs = 0;
@@ -52,7 +52,7 @@ static size_t count_measures(const nq_reader *reader) {
         node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING || node->kind == NQ_KIND_CALL;
     if ((!word && !sign && !unit) || (word && nq_word_names_square(node))) return 0;
     n = n || (words == 0 && (nq_node_is(node, "n") || nq_node_is(node, "size")));
-    measures += word && (n || nq_word_is_measure(node));
+    measures += word && (nq_word_is_measure(node) || (n && (words == 0 || nq_word_is_count(node))));
     words += word;
     columns += word && !begun;
     begun = word || (begun && !sign);

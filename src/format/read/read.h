@@ -239,6 +239,7 @@ bool nq_words_are_swapped(const nq_node *first, const nq_node *second);
 /* Whether the word is queen, in any language; whether it tells what a number of a sentence is. */
 bool nq_word_is_queen(const nq_node *node);
 bool nq_word_names_square(const nq_node *node);
+bool nq_word_is_count(const nq_node *node);   /* solutions, after n */
 bool nq_word_is_measure(const nq_node *node); /* iteration, conflicts, time */
 /* Whether the last word before a list, or the one `before` it, which may be NULL, says how good
  * boards are: best_fitness, cost values. */

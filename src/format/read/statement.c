@@ -261,7 +261,7 @@ static nq_status check_text(const nq_reader *reader) {
               first[2].at == first->at + first->size + 1; /* 12:30 */
   bool remark = signs || (time && numbers == 2) || scalar || (words > 0 && numbers <= 2) ||
                 ((truth || heading) && numbers == 0) ||
-                (numbers <= 4 && nq_is_move(reader->terms.nodes));
+                (numbers <= 3 && nq_is_move(reader->terms.nodes));
   if (!bad && remark && !is_strict(reader)) return NQ_END;
   bool row = first < end && first->kind <= NQ_KIND_HOLE;
   if (reader->dialect->format == NQ_FORMAT_CHESS)

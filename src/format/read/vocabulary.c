@@ -51,6 +51,13 @@ bool nq_words_are_quality(const nq_node *last, const nq_node *before) {
   return false;
 }
 
+bool nq_word_is_count(const nq_node *node) {
+  static const char *const counts[] = {"solution", "solutions", "count",       "counts",   "unique",
+                                       "total",    "all",       "fundamental", "distinct", "number",
+                                       "q",        "u",         NULL};
+  return nq_node_is_any(node, counts);
+}
+
 bool nq_word_is_measure(const nq_node *node) {
   return nq_node_is_any(node, measures);
 }
