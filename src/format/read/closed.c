@@ -28,7 +28,7 @@ static void drop_head(nq_terms *terms, size_t index) {
   static const char *const lists[] = {"list", "vector", NULL}, *const pairs[] = {"queen", "q",
                                                                                  NULL};
   nq_node *list = &terms->nodes[index];
-  if (list->kind != NQ_KIND_LIST || list->span < 3 || list[1].kind != NQ_KIND_WORD) return;
+  if (list->sign != '(' || list->span < 3 || list[1].kind != NQ_KIND_WORD) return;
   nq_node word = list[1];
   word.text = nq_text_at(terms, &list[1]);
   bool pair = list->span == 4 && nq_node_is_number(&list[2]) && nq_node_is_number(&list[3]);

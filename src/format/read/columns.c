@@ -33,7 +33,8 @@ bool nq_heading_fits(const nq_reader *reader) {
   const nq_node *index = nq_terms_first(terms), *last = nq_terms_end(terms) - 1;
   if (reader->heads == 0 || (size_t)(last - index) != reader->heads) return false;
   return reader->heads_first == 0 ||
-         (index[1].at + index[1].size - terms->nodes->at == reader->heads_first &&
+         (terms->nodes->value == 0 &&
+          index[1].at + index[1].size - terms->nodes->at == reader->heads_first &&
           last->at + last->size - terms->nodes->at == reader->heads_last);
 }
 

@@ -126,6 +126,10 @@ static const nq_node *last_digits(const nq_terms *terms) {
   return digits ? last : NULL;
 }
 
+bool nq_digits_may_be(const nq_reader *reader) {
+  return last_digits(&reader->terms) != NULL;
+}
+
 bool nq_digits_last(nq_numbers *boards, bool binary) {
   const nq_node *last = last_digits(&boards->reader->terms);
   size_t start = boards->count;

@@ -213,9 +213,7 @@ static void note_heading(nq_reader *reader, int64_t number, uint64_t line, bool 
 
 static nq_status take_one(nq_numbers *table, nq_place start) {
   nq_reader *reader = table->reader;
-  nq_numbers digits = {.reader = reader};
-  bool point = is_pointed(nq_terms_first(&reader->terms)), board = nq_digits_last(&digits, false);
-  nq_numbers_release(&digits);
+  bool point = is_pointed(nq_terms_first(&reader->terms)), board = nq_digits_may_be(reader);
   int64_t n = table->values[0];
   nq_block_line next;
   nq_status status = nq_block_next(table, &next);
@@ -234,7 +232,7 @@ static nq_status take_one(nq_numbers *table, nq_place start) {
   }
   if (count >= 3 && (int64_t)count == n) return NQ_OK; /* n, before its boards */
   bool boards = reader->found > 0 || reader->finds.first != NULL;
-  if (n > 0 && boards && reader->last_n > 1 && at_end(&reader->terms))
+  if (n > 0 && boards && !board && reader->last_n > 1 && at_end(&reader->terms))
     return NQ_OK; /* their number */
   status = nq_block_gather(table, NQ_LABEL_NONE, 1, SIZE_MAX, false);
   bool alone = status == NQ_OK && table->row_count == 1 && n < 1000000000 && n != NQ_HOLE &&
@@ -361,17 +359,28 @@ static nq_status take_sol(nq_numbers *table) {
   return nq_numbers_one(table, 0);
 }
 
+/* Pass over the lines below a heading of measures.  NQ_BAD_FORMAT if they may be a board. */
+static nq_status skip_log(nq_numbers *table) {
+  size_t count = table->rows[0].count, last = count - 2;
+  nq_status status = nq_block_gather(table, NQ_LABEL_NONE, count, SIZE_MAX, false);
+  bool board = count <= 3 && table->row_count >= 4 && status == NQ_OK;
+  for (size_t part = 0; part < 2 && board; part++) /* of pairs */
+    board = nq_numbers_is_whole(table->values + last + part, table->row_count, count);
+  for (size_t i = 0; i < table->row_count && count >= 4; i++)
+    board = board || nq_numbers_is_binary(table, i) ||
+            nq_numbers_is_whole(table->values + table->rows[i].start, count, 1);
+  if (status != NQ_OK || !board) return status;
+  return nq_error_at(table->reader->error, table->rows[0].line,
+                     "the line above names measures of a search, but these may be a board: give it "
+                     "without that line");
+}
+
 static nq_status take_block(nq_numbers *table, nq_place start) {
   const nq_terms *terms = &table->reader->terms;
   nq_block_line found;
   if (!nq_block_take(table, &found)) return NQ_END;
   size_t count = table->rows[0].count;
-  bool log = count == table->reader->measures && table->reader->entry == NULL;
-  if (log && count >= 4 && nq_numbers_is_whole(table->values, count, 1))
-    return nq_error_at(table->reader->error, table->rows[0].line,
-                       "the line above names measures of a search, but these may be rows: give the "
-                       "board without it");
-  if (log) return NQ_OK;
+  if (count == table->reader->measures && table->reader->entry == NULL) return skip_log(table);
   bool judge = table->reader->dialect->format == NQ_FORMAT_JUDGE;
   bool labelled = found.label != NQ_LABEL_NONE, plain = !labelled && !found.commas;
   if (count > 1 && !labelled) {

@@ -177,10 +177,11 @@ static bool is_whole_by_number(const int64_t *values, size_t n, int64_t base) {
 
 /* Whether n numbers, of which half are above n, are squares by number: those that are true among
  * literals, from 1, or places in an array, from 0.  They are if one is in each column, in order, or one
- * in each row and column. */
+ * in each row and column; *base then is NQ_BASE_SEEN if neither 0 nor n^2 shows it. */
 static bool is_places(const int64_t *values, size_t n, int64_t *base) {
   bool zero = true, one = true;
   int64_t side = (int64_t)n;
+  int64_t least = INT64_MAX, most = 0;
   size_t large = 0;
   if (n < 4 || n > INT32_MAX) return false;
   for (size_t i = 0; i < n; i++) {
@@ -188,14 +189,18 @@ static bool is_places(const int64_t *values, size_t n, int64_t *base) {
     zero = zero && values[i] / side == (int64_t)i;
     one = one && values[i] > 0 && (values[i] - 1) / side == (int64_t)i;
     large += values[i] > side;
+    if (values[i] < least) least = values[i];
+    if (values[i] > most) most = values[i];
   }
   if ((zero || one) && values[n - 1] > side) {
     *base = !zero;
     return true;
   }
-  for (*base = 0; *base < 2 && 2 * large >= n; ++*base)
-    if (is_whole_by_number(values, n, *base)) return true;
-  return false;
+  bool first = 2 * large >= n && is_whole_by_number(values, n, 0);
+  bool second = 2 * large >= n && is_whole_by_number(values, n, 1);
+  if (!first && !second) return false;
+  *base = least == 0 ? 0 : most == side * side ? 1 : NQ_BASE_SEEN;
+  return true;
 }
 
 /* Whether n^2 values of 0 and 1 have one queen in each row and column. */
@@ -250,6 +255,12 @@ nq_status nq_numbers_vector(const nq_numbers *table, size_t row) {
     return nq_sheet_finish(&sheet, table->reader);
   }
   if (is_places(values, count, &base)) {
+    if (base == NQ_BASE_SEEN) base = table->reader->base;
+    if (base == NQ_BASE_SEEN)
+      return nq_error_at(error, at->line,
+                         "these %zu numbers may be squares, from 0 or from 1: give --base 0 or "
+                         "--base 1",
+                         count);
     nq_sheet sheet;
     nq_sheet_begin_board(&sheet, "literals", at->line, count);
     for (size_t i = 0; i < count; i++)

@@ -405,7 +405,7 @@ static bool take_lines(nq_grid *grid, nq_terms *terms, bool strict, bool open) {
   bool good = grid->row_count > 0 && !grid->failed;
   if (good && grid->framed) nq_grid_join_lines(grid);
   if (grid->tall_line > 0) return good;
-  if (good && grid->framed) drop_rulers(grid); /* have no labels */
+  if (good) drop_rulers(grid); /* they have no labels */
   good = good && strip_labels(grid);
   if (good) drop_rulers(grid);
   if (good) strip_marks(grid);

@@ -208,6 +208,8 @@ bool nq_matrix_follows(nq_numbers *table);
 /* The lines from `start` on, of one number each: 2413, a board a line, or 0100, a line of a matrix.
  * NQ_END if they are neither. */
 nq_status nq_digits_try(const nq_numbers *column, nq_place start);
+/* Whether the digits of the number that ends the line may be the rows of a board. */
+bool nq_digits_may_be(const nq_reader *reader);
 /* Add the number that ends the line as a board or, if `binary`, as a line of a matrix; false if it
  * is none. */
 bool nq_digits_last(nq_numbers *boards, bool binary);
