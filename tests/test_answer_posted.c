@@ -81,6 +81,29 @@ static void refuses_loose_rows(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* A heading after a picture is none of its lines, and one of a log hides no board. */
+static void reads_beside_headings(void **state) {
+  (void)state;
+#define LETTERS "B W B B\nB B B W\nW B B B\nB B W B\n"
+  static const answer_case cases[] = {
+      {ANY,
+       LETTERS "n q1 q2 q3\n\n" LETTERS,
+       {ANSWER_BOARD(1, "2 0 3 1"), ANSWER_BOARD(7, "2 0 3 1")}},
+      {ANY,
+       "  0 1 2 3\n0 . Q . .\n1 . . . Q\n2 Q . . .\n3 . . Q .\n---\n",
+       {ANSWER_BOARD(2, "2 0 3 1")}},
+      {ANY,
+       "B B W B\n[2, 4, 1, 3]\n",
+       {ANSWER_REFUSED(1, "no n lines of n"), ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY,
+       "Iteration Conflicts Best Worst\n0 1 0 0\n0 0 0 1\n1 0 0 0\n0 0 1 0\n",
+       {ANSWER_REFUSED(2, "may be a board")}},
+      {ANY, "try 1 2\n2,4,1,3\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "2-element Vector{Vector{Int64}}:\n [3, 1, 4, 2]\n", {ANSWER_BOARD(2, "2 0 3 1")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 static void reads_labels(void **state) {
   (void)state;
   static const answer_case cases[] = {
@@ -122,6 +145,10 @@ static void reads_digits(void **state) {
        {ANSWER_BOARD(1, "0 2 5 8 6 9 3 1 4 7"), ANSWER_BOARD(2, "4 3 2 1 0 9 8 7 6 5")}},
       {ANY, "35441\n", {ANSWER_BOARD(1, "2 4 3 3 0")}},
       {ANY, "14200\n", {ANSWER_REFUSED(1, "or a number")}},
+      {ANY,
+       "2413\n\n2142\n\n3142\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(3, "1 0 3 1"), ANSWER_BOARD(5, "2 0 3 1")}},
+      {ANY, "2413\nSolution 2\n3142\n", {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(3, "2 0 3 1")}},
       {ANY, "1000\n2000\n3000\n", {ANSWER_REFUSED(1, "or a number")}},
   };
   ANSWER_RUN(cases);
@@ -197,8 +224,8 @@ static void reads_double_spaced_text(void **state) {
 static void reads_squares_by_number(void **state) {
   (void)state;
   static const answer_case cases[] = {
-      {ANY, "Queens at cells: [8, 1, 14, 7]\n", {ANSWER_BOARD(1, "1 3 0 2")}},
-      {ANY, "[9, 2, 15, 8]\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "Queens at cells: [7, 0, 16, 14, 23]\n", {ANSWER_BOARD(1, "0 2 4 1 3")}},
+      {ANY, "[8, 1, 14, 7]\n", {ANSWER_REFUSED(1, "give --base 0 or --base 1")}},
       {ANY, "[8, 1, 14, 6]\n", {ANSWER_BOARD(1, "8 1 14 6")}}, /* rows, and bad ones */
       {ANY,
        "[[1]]\n[1] 2 4 1 3\n\n[[2]]\n[1] 3 1 4 2\n",
@@ -352,6 +379,7 @@ int main(void) {
       cmocka_unit_test(reads_each_picture),
       cmocka_unit_test(reads_pictures_between_rules),
       cmocka_unit_test(refuses_loose_rows),
+      cmocka_unit_test(reads_beside_headings),
       cmocka_unit_test(reads_labels),
       cmocka_unit_test(reads_rows_and_columns),
       cmocka_unit_test(reads_digits),

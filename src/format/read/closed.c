@@ -66,10 +66,12 @@ static void drop_keys(nq_terms *terms, size_t index) {
   const nq_node *end = terms->nodes + terms->count;
   int64_t items = 0;
   bool keys = list->kind == NQ_KIND_LIST && list->sign == '(';
-  for (const nq_node *key = list + 1; key < end && keys; key = nq_next(key + 3), items++)
+  for (const nq_node *key = list + 1; key < end && keys; items++) {
     keys = key + 3 < end && key->kind == NQ_KIND_LIST && key->sign == '[' && key->span == 2 &&
            key[1].kind == NQ_KIND_NUMBER && key[1].value == items &&
            nq_node_is_sign(&key[2], NQ_SIGN_GIVES);
+    if (keys) key = nq_next(key + 3);
+  }
   if (!keys || items < 2) return;
   for (const nq_node *key = list + 1; key < end;) {
     const nq_node *value = key + 3;
@@ -85,8 +87,9 @@ static void drop_keys(nq_terms *terms, size_t index) {
 
 /* Array ( ... ): the word goes. */
 static size_t drop_array(nq_terms *terms, size_t index) {
+  if (index < 2) return index;
   nq_node *list = &terms->nodes[index], word = list[-1];
-  if (index < 2 || list->kind != NQ_KIND_LIST || word.kind != NQ_KIND_WORD) return index;
+  if (list->kind != NQ_KIND_LIST || word.kind != NQ_KIND_WORD) return index;
   word.text = nq_text_at(terms, &word);
   if (list->sign != '(' || !nq_node_is(&word, "Array")) return index;
   memmove(list - 1, list, list->span * sizeof *list);

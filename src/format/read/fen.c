@@ -56,6 +56,21 @@ static size_t measure_fen(nq_text line) {
   return slashes >= 3 || (slashes > 0 && queens > 0) ? size : 0;
 }
 
+bool nq_grid_is_in_line(nq_text line) {
+  size_t rows = 0, width = 0;
+  for (size_t at = 0, size; at < line.size; at += size + (size == 0)) {
+    nq_text rest = {line.at + at, line.size - at};
+    size = nq_text_span(rest, "0123456789Qq/._-");
+    bool begins = at == 0 || strchr(" \t=:[(,\"'", line.at[at - 1]) != NULL;
+    if (begins && size > 0 && memchr(rest.at, '/', size) != NULL && measure_fen(rest) > 0)
+      return true;
+    size_t glyphs = nq_text_span(rest, "Qq._-");
+    bool row = begins && glyphs >= 4 && glyphs == size && memchr(rest.at, '.', size) != NULL;
+    if (row && (width == 0 || width == size)) rows++, width = size;
+  }
+  return rows >= 4 && rows >= width;
+}
+
 nq_status nq_grid_read_fen(nq_grid *grid, nq_terms *terms) {
   *grid = (nq_grid){0};
   nq_text line = nq_terms_look(terms, 0);

@@ -104,7 +104,8 @@ nq_status nq_grid_read_checkers(nq_grid *grid, nq_terms *terms);
  */
 nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict);
 
-/* Whether the next line is four squares or more, of one glyph for queens and one for empty ones. */
+/* Whether the next line is four squares or more of two glyphs, one of which is for empty squares or
+ * stands once. */
 bool nq_grid_is_row(nq_terms *terms);
 
 /* Whether each line from a place on to where the text is now is a # or $ and a blank, or that
@@ -128,6 +129,8 @@ nq_status nq_grid_choose_queen(nq_grid *grid, nq_error *error);
  * glyphs do not show which are queens. */
 nq_status nq_grid_boards(nq_grid *grid, nq_reader *reader);
 
+/* Whether there is a position, or as many rows of glyphs as a board has, among other words of a line. */
+bool nq_grid_is_in_line(nq_text line);
 /* The same for the next line only, if it is a position in Forsyth-Edwards Notation: rows of numbers
  * and Q, or of dots, with slashes between. */
 nq_status nq_grid_read_fen(nq_grid *grid, nq_terms *terms);

@@ -77,9 +77,16 @@ static void drop_heading(nq_grid *grid) {
 /* Whether the row has as many squares as the first, and no glyph that is none. */
 static bool is_alike(const nq_grid *grid, const nq_grid_row *first, const nq_grid_row *row) {
   size_t start = row->lead_cell, end = row->count - (row->trail_cell && row->count > start);
-  bool alike = row->count == first->count || row->dashes;
-  for (size_t i = start; i < end && alike; i++)
-    alike = nq_glyph_kind_of(grid->cells[row->start + i]) != NQ_GLYPH_OTHER;
+  bool alike = row->count == first->count || row->dashes, letters = false;
+  for (size_t i = 0; i < first->count; i++) {
+    int32_t cell = grid->cells[first->start + i];
+    letters = letters || (cell < 0x80 && isalpha((int)cell));
+  }
+  for (size_t i = start; i < end && alike; i++) {
+    int32_t cell = grid->cells[row->start + i];
+    bool name = letters && cell >= NQ_CELL_NUMBERED; /* n q1 q2 q3 q4 */
+    alike = nq_glyph_kind_of(cell) != NQ_GLYPH_OTHER && !name;
+  }
   return alike;
 }
 
@@ -444,15 +451,21 @@ bool nq_grid_is_row(nq_terms *terms) {
   nq_glyphs line;
   bool cells = take_squares(&grid, terms, &line, &row.indent) &&
                nq_grid_parse(&grid, line, &row) == NQ_LINE_CELLS && grid.count >= 4;
-  int32_t queen = 0, empty = 0;
+  int32_t one = 0, other = 0;
+  size_t ones = 0;
+  bool empty = false;
   for (size_t i = 0; i < grid.count && cells; i++) {
-    nq_glyph_kind kind = nq_glyph_kind_of(grid.cells[i]);
-    int32_t *one = kind == NQ_GLYPH_EMPTY ? &empty : &queen;
-    cells = kind != NQ_GLYPH_OTHER && (*one == 0 || *one == grid.cells[i]);
-    *one = grid.cells[i];
+    int32_t cell = grid.cells[i];
+    if (one == 0) one = cell;
+    if (cell != one && other == 0) other = cell;
+    ones += cell == one;
+    empty = empty || nq_glyph_kind_of(cell) == NQ_GLYPH_EMPTY;
+    cells = (cell == one || cell == other) && nq_glyph_kind_of(cell) != NQ_GLYPH_OTHER &&
+            !is_digit(cell);
   }
+  bool single = ones == 1 || ones + 1 == grid.count; /* B B W B */
   nq_grid_release(&grid);
-  return cells && queen != 0 && empty != 0 && !is_digit(queen);
+  return cells && other != 0 && (empty || single);
 }
 
 bool nq_grid_is_comment(const nq_terms *terms, nq_place from) {

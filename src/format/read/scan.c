@@ -163,7 +163,7 @@ bool nq_text_is_list(nq_text text) {
   bool digit = false;
   for (size_t i = 0; i < text.size; digit = is_digit(text.at[i++]))
     numbers += is_digit(text.at[i]) && !digit && (i == 0 || text.at[i - 1] != '.');
-  return numbers >= 3 && nq_text_span(text, "0123456789., []()") == text.size;
+  return numbers >= 3 && nq_text_span(text, "0123456789.,; []()") == text.size;
 }
 
 bool nq_text_contains(nq_text text, const char *words) {

@@ -9,6 +9,7 @@
  *
  * A line with one pair, atom, assignment or square goes on in the lines after it that have one.  A
  * line is text if it has words, at most two numbers and no list. */
+#include "format/read/grid.h"
 #include "format/read/read.h"
 #include "core/core.h"
 
@@ -135,7 +136,8 @@ static nq_status read_lists(nq_reader *reader) {
       bool be = nq_node_is(node, "be") && word != NULL;
       if (gives || be) name = word;
       if (!gives && !be) word = node->kind == NQ_KIND_WORD ? node : NULL;
-      if (nq_node_is_sign(node, ':') || nq_node_is_sign(node, ';')) name = NULL;
+      bool other = nq_node_is_sign(node, ':') || nq_node_is_sign(node, ';');
+      if (other || nq_node_is_scalar(node)) name = NULL; /* cost = 0, [1, 3, 0, 2] */
       if (nq_node_is_gives(node)) key = last;
       last = node;
       if (node->kind == NQ_KIND_WORD) words[1] = words[0], words[0] = node;
@@ -234,8 +236,30 @@ static nq_status read_last_numbers(nq_reader *reader) {
   return joined && !board ? read_again(reader) : status;
 }
 
+/* Text without numbers or lists may still name a board: by squares of chess, as a position, as rows of
+ * glyphs or as a list in quotes.  Then it is an error. */
+static nq_status check_remark(nq_reader *reader) {
+  nq_terms *terms = &reader->terms;
+  size_t squares = 0, lists = 0;
+  int64_t column, row;
+  for (const nq_node *node = nq_terms_first(terms); node < nq_terms_end(terms); node++) {
+    squares += nq_square_of(node, &column, &row);
+    lists += node->kind == NQ_KIND_STRING && nq_text_is_list((nq_text){node->text, node->size});
+  }
+  nq_place end = nq_terms_here(terms);
+  uint64_t line = terms->first_line;
+  nq_terms_return(terms, (nq_place){0, reader->input.line});
+  bool board = squares >= 4 || lists > 0 || nq_grid_is_in_line(nq_terms_look(terms, 0));
+  nq_terms_return(terms, end);
+  if (!board) return NQ_END;
+  return nq_error_at(
+      reader->error, line,
+      "this line may have a board, but not in a form that is known: write it on a line "
+      "of its own");
+}
+
 /* Words, at most two numbers and no list. */
-static nq_status check_text(const nq_reader *reader) {
+static nq_status check_text(nq_reader *reader) {
   const nq_node *first = nq_terms_first(&reader->terms), *end = nq_terms_end(&reader->terms),
                 *odd = find_no_square(reader);
   size_t numbers = 0, words = 0;
@@ -262,7 +286,7 @@ static nq_status check_text(const nq_reader *reader) {
   bool remark = signs || (time && numbers == 2) || scalar || (words > 0 && numbers <= 2) ||
                 ((truth || heading) && numbers == 0) ||
                 (numbers <= 3 && nq_is_move(reader->terms.nodes));
-  if (!bad && remark && !is_strict(reader)) return NQ_END;
+  if (!bad && remark && !is_strict(reader)) return check_remark(reader);
   bool row = first < end && first->kind <= NQ_KIND_HOLE;
   if (reader->dialect->format == NQ_FORMAT_CHESS)
     return nq_node_unexpected(&reader->terms, odd != NULL ? odd : first, "a square such as a1");
