@@ -137,6 +137,31 @@ static void reads_dashes(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* Ranks and files, with rules and numbers around them and within. */
+static void reads_labels(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY,
+       " 4 |0|0|1|0|\n 3 |1|0|0|0|\n 2 |0|0|0|1|\n 1 |0|1|0|0|\n*\n",
+       {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY, "0123\n0100\n0001\n1000\n0010\n", {ANSWER_BOARD(2, "2 0 3 1")}},
+      {ANY,
+       "1234\n0100\n1000\n0001\n0010\n\n1234\n0001\n0100\n0000\n1010\n",
+       {ANSWER_BOARD(2, "1 0 3 2"), ANSWER_BOARD(8, "3 1 3 0")}},
+      {ANY,
+       "  0 1 2 3\n0 . . . X\n1 . X . .\n2 X . . .\n3 . . X .\n-\n",
+       {ANSWER_BOARD(2, "2 1 3 0")}},
+      {ANY,
+       "   0123\n 4 __X_\n 3 X___\n 2 ___X\n 1 _X__\n======\n"
+       "   0123\n 4 X___\n 3 _X__\n 2 __X_\n 1 ___X\n======\n",
+       {ANSWER_BOARD(2, "2 0 3 1"), ANSWER_BOARD(8, "3 2 1 0")}},
+      {ANY,
+       "  0 1 2 3\n4 E Q E E\n3 E E E Q\n2 Q E E E\n1 E E Q E\n",
+       {ANSWER_REFUSED(2, "certain to be the queen")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 static void reads_tables(void **state) {
   (void)state;
   static const answer_case cases[] = {
@@ -163,6 +188,7 @@ int main(void) {
       cmocka_unit_test(reads_checkers),     cmocka_unit_test(reads_odd_checkers),
       cmocka_unit_test(reads_tall_squares), cmocka_unit_test(reads_frames),
       cmocka_unit_test(reads_dashes),       cmocka_unit_test(reads_tables),
+      cmocka_unit_test(reads_labels),
   };
   return cmocka_run_group_tests_name("answer_pictures", tests, NULL, NULL);
 }

@@ -30,6 +30,8 @@ typedef struct nq_grid {
   bool framed;        /* bars stand between the squares or around them */
   bool open;          /* no bars stand around them, so that a blank before one is a square */
   bool cut;           /* a line of another size follows at once */
+  bool ranked;        /* numbers beside the lines were ranks */
+  size_t headed;      /* files that a line of digits above names: 0123 */
   bool wide;          /* some have more than one glyph, Q3 or wQ: then __ is one square */
   int32_t queen;      /* the glyph of the queens; 0: those that are always queens */
   int32_t word[9];    /* what NQ_CELL_WORD stands for, up to 0 */

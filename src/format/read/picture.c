@@ -118,6 +118,14 @@ static void drop_edge(nq_grid *grid) {
   grid->rows[grid->row_count - 1] = grid->rows[grid->row_count];
 }
 
+/* How many files a line of digits without blanks names, or 0. */
+static size_t count_tight_labels(nq_glyphs line) {
+  line = nq_glyphs_trim(line);
+  for (const int32_t *at = line.at; at < line.end; at++)
+    if (!is_digit(*at)) return 0;
+  return (size_t)(line.end - line.at);
+}
+
 /* All lines up to an empty one or one of another kind, or one of another size after a whole
  * picture. */
 static void gather(nq_grid *grid, nq_terms *terms) {
@@ -154,6 +162,7 @@ static void gather(nq_grid *grid, nq_terms *terms) {
       }
       lines += !last->dashes;
     }
+    if (kind == NQ_LINE_LABELS && grid->row_count == 0) grid->headed = count_tight_labels(line);
     if (kind == NQ_LINE_FRAME) frames++, before = grid->row_count;
     nq_terms_skip_line(terms);
   }
@@ -242,27 +251,45 @@ static int64_t label_of(const nq_grid *grid, size_t row, bool trail) {
   return trail ? grid->rows[row].trail : grid->rows[row].lead;
 }
 
-/* After how many lines the numbers at an edge begin again; 0 if they are no ranks. */
+/* After how many lines the numbers at an edge begin again, lines of dashes not counted; 0 if they
+ * are no ranks. */
 static size_t count_ranks(const nq_grid *grid, bool trail) {
-  size_t lines = 1;
-  int64_t first = label_of(grid, 0, trail);
-  if (first < 0 || grid->row_count < 2) return 0;
-  while (lines < grid->row_count && label_of(grid, lines, trail) != first) lines++;
-  int64_t step = label_of(grid, 1, trail) - first;
-  if (grid->row_count % lines != 0 || llabs(step) != 1) return 0;
+  int64_t first = -1, step = 0, last = -1;
+  size_t count = 0, lines = 0; /* lines; lines of each picture, once they begin again */
   for (size_t i = 0; i < grid->row_count; i++) {
     int64_t label = label_of(grid, i, trail);
-    if (label < 0 || label != first + step * (int64_t)(i % lines)) return 0;
+    if (grid->rows[i].dashes && label < 0) continue;
+    if (label < 0) return 0;
+    if (count == 0) first = label;
+    if (count == 1) step = label - first;
+    if (count > 0 && label == first && lines == 0) lines = count;
+    bool again = lines > 0 && count % lines == 0;
+    if (count > 0 && label != (again ? first : last + step)) return 0;
+    last = label;
+    count++;
   }
-  return lines;
+  if (lines == 0) lines = count;
+  return count > 1 && llabs(step) == 1 && count % lines == 0 ? lines : 0;
+}
+
+/* Take off the lines without numbers at an edge, where the others have ranks: they are rules. */
+static void drop_unranked(nq_grid *grid, bool trail) {
+  size_t kept = 0;
+  for (size_t i = 0; i < grid->row_count; i++)
+    if (label_of(grid, i, trail) >= 0) grid->rows[kept++] = grid->rows[i];
+  grid->row_count = kept;
 }
 
 /* Take off the numbers at the edges: each is one more, or one less, than that of the line before.
  * They say which row a line is: 8 .. 1 as on a chessboard, where the last line is the first row. */
 static bool strip_labels(nq_grid *grid) {
-  bool digits = has_digits_only(grid);
-  size_t lead = digits ? 0 : count_ranks(grid, false), trail = digits ? 0 : count_ranks(grid, true);
   const nq_grid_row *rows = grid->rows;
+  bool outside = grid->framed && rows[0].lead >= 0 && !rows[0].lead_cell; /* before a bar */
+  bool digits = has_digits_only(grid) && !outside;
+  size_t lead = digits ? 0 : count_ranks(grid, false), trail = digits ? 0 : count_ranks(grid, true);
+  if (lead > 0) drop_unranked(grid, false);
+  if (trail > 0) drop_unranked(grid, true);
+  grid->ranked = lead > 0 || trail > 0;
   for (size_t i = 0; i < grid->row_count; i++) {
     nq_grid_row *row = &grid->rows[i];
     if (lead == 0 && row->lead >= 0 && !row->lead_cell) return false;
@@ -384,14 +411,18 @@ static bool judge(const nq_grid *grid, bool *certain, bool *partial) {
     }
     one = one && ones == 1;
   }
-  *certain = (queen && empty) || grid->framed || (signs && two);
-  *partial = dots && !(one && grid->row_count >= 3) && !(ones_only && grid->row_count >= 4);
+  bool ranked = grid->ranked && grid->row_count >= 4 && queen;
+  *certain = (queen && empty) || grid->framed || (signs && two) || ranked;
+  bool headed = grid->headed > 0 && grid->headed == grid->rows[0].count &&
+                grid->headed == grid->row_count; /* 0123, above digits */
+  *partial =
+      dots && !headed && !(one && grid->row_count >= 3) && !(ones_only && grid->row_count >= 4);
   bool piece = queen && strchr("qwW", grid->cells[0] < 0x80 ? (int)grid->cells[0] : '.') == NULL;
   bool single = grid->count == 1 && (piece || (grid->cells[0] == '_' && !grid->wide));
   if (grid->strict) return grid->row_count > 0;
   if (grid->row_count == 1 && grid->rows[0].count == 1 && !single) return false;
   bool sure = empty || queen || grid->row_count >= 4; /* letters alone may be words */
-  return !digits && sure;
+  return (!digits || (grid->framed && grid->ranked) || headed) && sure;
 }
 
 /* ---- Any picture ---- */

@@ -146,7 +146,8 @@ static bool take_plain(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
     int64_t value = 0;
     ptrdiff_t size = token.end - token.at;
     int32_t square = square_of(token);
-    bool number = take_number(token, &value) && (size == 1 || *token.at != '0');
+    bool headed = size > 1 && grid->headed == (size_t)size; /* 0100 below 0123 */
+    bool number = !headed && take_number(token, &value) && (size == 1 || *token.at != '0');
     if (label || (word && size == 1 && *token.at == '=')) return false; /* q_1 = 1 */
     word = size > 1;
     label = number && size > 1 && tokens > 0;
