@@ -162,6 +162,23 @@ static void reads_labels(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* Behind // are pictures of four lines or more; other comments are none. */
+static void reads_comments(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY,
+       "// A solution:\n//\n//\t| |Q| | |\n//\t| | | |Q|\n//\t|Q| | | |\n//\t| | |Q| |\n//\n"
+       "int main(void) {\n",
+       {ANSWER_BOARD(3, "2 0 3 1")}},
+      {ANY,
+       "// Q...\n// .Q..\n// ..Q.\n// ...Q\n\n[2,4,1,3]\n",
+       {ANSWER_BOARD(1, "0 1 2 3"), ANSWER_BOARD(6, "1 3 0 2")}},
+      {ANY, "//Q\n// Q\n[2,4,1,3]\n", {ANSWER_BOARD(3, "1 3 0 2")}},
+      {ANY, "// ++++++\n// + Q +\n[2,4,1,3]\n", {ANSWER_BOARD(3, "1 3 0 2")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 static void reads_tables(void **state) {
   (void)state;
   static const answer_case cases[] = {
@@ -188,7 +205,7 @@ int main(void) {
       cmocka_unit_test(reads_checkers),     cmocka_unit_test(reads_odd_checkers),
       cmocka_unit_test(reads_tall_squares), cmocka_unit_test(reads_frames),
       cmocka_unit_test(reads_dashes),       cmocka_unit_test(reads_tables),
-      cmocka_unit_test(reads_labels),
+      cmocka_unit_test(reads_labels),       cmocka_unit_test(reads_comments),
   };
   return cmocka_run_group_tests_name("answer_pictures", tests, NULL, NULL);
 }

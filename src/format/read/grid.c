@@ -77,8 +77,15 @@ bool nq_grid_take_line(nq_grid *grid, nq_terms *terms, nq_glyphs *line) {
     if (cell != 0xFE0F) nq_grid_put_glyph(grid, cell); /* only says how the glyph is drawn */
   }
   nq_grid_put_glyph(grid, '\n');
-  if (!grid->failed) *line = (nq_glyphs){grid->glyphs, grid->glyphs + grid->glyph_count - 1};
-  return !grid->failed;
+  if (grid->failed) return false;
+  *line = (nq_glyphs){grid->glyphs, grid->glyphs + grid->glyph_count - 1};
+  const nq_glyphs trimmed = nq_glyphs_trim(*line);
+  bool comment = trimmed.end - trimmed.at >= 2 && trimmed.at[0] == '/' && trimmed.at[1] == '/';
+  if (comment) line->at = trimmed.at + 2;
+  if (grid->begun && comment != grid->commented) return false;
+  grid->begun = true;
+  grid->commented = comment;
+  return true;
 }
 
 int32_t nq_grid_add_text(nq_grid *grid, const char *text, size_t size) {

@@ -25,16 +25,17 @@ typedef struct nq_grid {
   size_t row_count, row_room;
   int32_t *glyphs; /* of the line that is read */
   size_t glyph_count, glyph_room;
-  bool failed;        /* memory was short */
-  bool strict;        /* 0 and 1 are squares, too */
-  bool framed;        /* bars stand between the squares or around them */
-  bool open;          /* no bars stand around them, so that a blank before one is a square */
-  bool cut;           /* a line of another size follows at once */
-  bool ranked;        /* numbers beside the lines were ranks */
-  size_t headed;      /* files that a line of digits above names: 0123 */
-  bool wide;          /* some have more than one glyph, Q3 or wQ: then __ is one square */
-  int32_t queen;      /* the glyph of the queens; 0: those that are always queens */
-  int32_t word[9];    /* what NQ_CELL_WORD stands for, up to 0 */
+  bool failed;           /* memory was short */
+  bool strict;           /* 0 and 1 are squares, too */
+  bool framed;           /* bars stand between the squares or around them */
+  bool open;             /* no bars stand around them, so that a blank before one is a square */
+  bool cut;              /* a line of another size follows at once */
+  bool ranked;           /* numbers beside the lines were ranks */
+  size_t headed;         /* files that a line of digits above names: 0123 */
+  bool begun, commented; /* a line was taken; all begin with the // of a comment */
+  bool wide;             /* some have more than one glyph, Q3 or wQ: then __ is one square */
+  int32_t queen;         /* the glyph of the queens; 0: those that are always queens */
+  int32_t word[9];       /* what NQ_CELL_WORD stands for, up to 0 */
   uint64_t tall_line; /* of a square that has several lines, of which none or more have a queen */
   uint64_t end_line;  /* where more is missing: of the last row, or after it */
   /* Of a picture of queens and blanks: the number of queens.  Each row of the grid then is a queen,

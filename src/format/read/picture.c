@@ -450,7 +450,7 @@ static bool take_lines(nq_grid *grid, nq_terms *terms, bool strict, bool open) {
   return good;
 }
 
-nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict) {
+static nq_status read_any(nq_grid *grid, nq_terms *terms, bool strict) {
   nq_place start = nq_terms_here(terms);
   bool certain = false, partial = false;
   nq_status status = nq_grid_read_fen(grid, terms);
@@ -476,11 +476,21 @@ nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict) {
   return NQ_END;
 }
 
+nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict) {
+  nq_place start = nq_terms_here(terms);
+  nq_status status = read_any(grid, terms, strict);
+  /* Comments may be anything. */
+  bool other = grid->commented && (status == NQ_BAD_FORMAT || grid->row_count < 4);
+  if (status == NQ_NO_MEMORY || status == NQ_END || !other) return status;
+  nq_terms_return(terms, start);
+  return NQ_END;
+}
+
 bool nq_grid_is_row(nq_terms *terms) {
   nq_grid grid = {0};
   nq_grid_row row = NQ_GRID_ROW;
   nq_glyphs line;
-  bool cells = take_squares(&grid, terms, &line, &row.indent) &&
+  bool cells = take_squares(&grid, terms, &line, &row.indent) && !grid.commented &&
                nq_grid_parse(&grid, line, &row) == NQ_LINE_CELLS && grid.count >= 4;
   int32_t one = 0, other = 0;
   size_t ones = 0;
@@ -504,7 +514,8 @@ bool nq_grid_is_comment(const nq_terms *terms, nq_place from) {
   bool begins = true;
   for (size_t at = from.at; at < terms->at; at++) {
     char sign = (char)text[at], next = at + 1 < terms->at ? (char)text[at + 1] : '\n';
-    if (begins && ((sign != '#' && sign != '$') || !isspace((unsigned char)next))) return false;
+    bool comment = (sign == '#' || sign == '$') && isspace((unsigned char)next);
+    if (begins && !comment && (sign != '/' || next != '/')) return false;
     begins = sign == '\n';
   }
   return terms->at > from.at;
