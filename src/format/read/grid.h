@@ -84,6 +84,18 @@ typedef enum nq_line_kind {
 /* Add the squares of a line (squares.c), and note in *row what stands at its edges. */
 nq_line_kind nq_grid_parse(nq_grid *grid, nq_glyphs line, nq_grid_row *row);
 
+/* Take off the numbers at the edges: each is one more, or one less, than that of the line before.
+ * They say which row a line is: 8 .. 1 as on a chessboard, where the last line is the first row.
+ * False if there are others (edges.c). */
+bool nq_grid_strip_labels(nq_grid *grid);
+
+/* Take off the + before each line, which diff puts there, or the - or * of a list: n lines of n + 1
+ * squares, and no square of that glyph. */
+void nq_grid_strip_marks(nq_grid *grid);
+
+/* Take off lines of dashes that are of a frame, or above, below and between pictures. */
+void nq_grid_drop_rulers(nq_grid *grid);
+
 /* Make one line of those of each row of squares that are several lines high (tall.c).  Where a line
  * is no part of one, its number becomes the grid's tall_line. */
 void nq_grid_join_lines(nq_grid *grid);
