@@ -157,7 +157,8 @@ def run(
     ended = False
     while not ended:
         try:
-            ended = call.done.wait(None if show is None else REPORT_SECONDS)
+            # A signal just before a wait without a limit would be noticed at its end only.
+            ended = call.done.wait(REPORT_SECONDS)
             at = measure() if measure else call.at
             if show is not None and first is None and at is not None and at != shown:
                 shown = at

@@ -131,6 +131,7 @@ struct nq_reader {
   bool columns_only;   /* or columns alone; */
   uint64_t tried_line; /* the lines before it are no picture together, */
   unsigned tries;      /* and so many of them were tried as its first */
+  bool measures_named; /* and columns of a board, */
   size_t measures;     /* or so many columns of a log, as iteration,conflicts does; else 0 */
   bool refused;        /* the last that was found is an error */
   bool skipping;       /* the rest of a solver's answer, which has an error or no board */

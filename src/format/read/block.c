@@ -131,10 +131,19 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
   }
   if (head) found->label = NQ_LABEL_HEAD;
   if (head) node = terms->nodes + 1;
-  size_t count = table->count, truths = 0, dashes = 0;
+  size_t count = table->count, truths = 0, dashes = 0, cells = 0, before = count;
+  bool wide = false;            /* more than one number stands between two bars */
+  const nq_node *second = NULL; /* the first after a bar */
   int64_t most = 0;
   bool apart = true; /* dashes stand within each two numbers */
   for (; node < end; node = nq_next(node)) {
+    if (is_bar(node) && table->count > before) {
+      cells++;
+      wide = wide || table->count > before + 1;
+      before = table->count;
+    } else if (cells == 1 && second == NULL && !is_separator(node)) {
+      second = node;
+    }
     if (is_separator(node)) {
       if (node > start && is_bar(node) && is_bar(node - 1)) return false; /* an empty square */
       found->commas = true;
@@ -161,6 +170,9 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
     truths += value.kind == NQ_KIND_TRUTH;
     nq_numbers_add(table, value.kind == NQ_KIND_HOLE ? NQ_HOLE : value.value);
   }
+  cells += table->count > before;
+  wide = wide || table->count > before + 1;
+  if (cells > 1 && wide && found->gap == NULL) found->gap = second; /* | 3 1 4 2 | 1 | */
   count = table->count - count;
   bool row = dashes + 1 == count && count >= 4 && most <= (int64_t)count, joined = dashes > 0;
   found->pairs = joined && apart && 2 * dashes == count && count >= 8;

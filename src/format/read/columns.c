@@ -41,9 +41,9 @@ bool nq_heading_fits(const nq_reader *reader) {
 /* The columns of a log whose heading this is: words with commas or bars between them, one of which is
  * a measure, or with blanks, of which two are; n is one, and words for counts that follow it.  None
  * is a word for squares.  0 if it is no such heading. */
-static size_t count_measures(const nq_reader *reader) {
+static size_t count_measures(nq_reader *reader) {
   const nq_node *end = nq_terms_end(&reader->terms);
-  size_t words = 0, columns = 0, measures = 0, signs = 0;
+  size_t words = 0, columns = 0, measures = 0, signs = 0, named = 0; /* q1 q2 ... */
   size_t commas = (size_t)reader->terms.nodes->value;
   bool n = false, begun = false; /* the first word is n; a word stands before, in the same column */
   for (const nq_node *node = nq_terms_first(&reader->terms); node < end; node = nq_next(node)) {
@@ -53,6 +53,7 @@ static size_t count_measures(const nq_reader *reader) {
         node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING || node->kind == NQ_KIND_CALL;
     if ((!word && !sign && !unit) || (word && nq_word_names_square(node))) return 0;
     n = n || (words == 0 && (nq_node_is(node, "n") || nq_node_is(node, "size")));
+    named += word && node->size > 1 && is_digit(node->text[node->size - 1]);
     measures += word && (nq_word_is_measure(node) || (n && (words == 0 || nq_word_is_count(node))));
     words += word;
     columns += word && !begun;
@@ -61,7 +62,8 @@ static size_t count_measures(const nq_reader *reader) {
   }
   if (signs == 0) columns = words; /* commas are no nodes */
   bool apart = columns > 1 && (signs + commas == 0 || signs + commas + 1 >= columns);
-  return apart && measures > (signs + commas == 0) ? columns : 0;
+  reader->measures_named = named >= 3;
+  return apart && measures > (signs + commas == 0 && named < 3) ? columns : 0;
 }
 
 void nq_heading_note_words(nq_reader *reader) {

@@ -35,6 +35,7 @@ typedef enum digits_kind {
 static digits_kind judge_digits(const nq_numbers *digits, const nq_numbers *column, size_t first,
                                 size_t count) {
   size_t width = digits->rows[first].count, wholes = 0, most = 0;
+  if (width == 0) return DIGITS_NUMBERS;
   bool matrix = count > 1 && width >= 2 && count % width == 0, zeros = false, large = true;
   for (size_t i = first; i < first + count; i++) {
     const int64_t *values = digits->values + digits->rows[i].start;

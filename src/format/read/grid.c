@@ -206,6 +206,18 @@ static bool is_queen(const nq_grid *grid, int32_t cell) {
   return grid->queen != 0 ? cell == grid->queen : nq_glyph_kind_of(cell) == NQ_GLYPH_QUEEN;
 }
 
+/* Whether the n lines from `first` on have none of the glyphs that are queens in other pictures, but one
+ * that may be a queen. */
+static bool has_other_queens(const nq_grid *grid, size_t first, size_t n) {
+  bool either = false;
+  for (size_t i = 0; i < n * n; i++) {
+    int32_t cell = grid->cells[grid->rows[first + i / n].start + i % n];
+    if (is_queen(grid, cell)) return false;
+    either = either || nq_glyph_kind_of(cell) == NQ_GLYPH_EITHER;
+  }
+  return either && grid->row_count > n;
+}
+
 /* The board of the n lines from `first` on, or of queens. */
 static nq_status add_board(const nq_grid *grid, size_t first, size_t n, nq_reader *reader) {
   nq_sheet sheet;
@@ -229,7 +241,13 @@ nq_status nq_grid_boards(nq_grid *grid, nq_reader *reader) {
                        grid->row_count);
   nq_status status = nq_grid_choose_queen(grid, reader->error);
   if (status == NQ_OK) status = check_numbers(grid, reader->error);
-  for (size_t first = 0; first < grid->row_count && status == NQ_OK; first += n)
-    status = add_board(grid, first, n, reader);
+  for (size_t first = 0; first < grid->row_count && status == NQ_OK; first += n) {
+    status = has_other_queens(grid, first, n)
+                 ? nq_error_at(reader->error, grid->rows[first].line,
+                               "another glyph for queens than in the other pictures: write an "
+                               "empty line between them")
+                 : NQ_OK;
+    if (status == NQ_OK) status = add_board(grid, first, n, reader);
+  }
   return status;
 }

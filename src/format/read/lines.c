@@ -235,14 +235,15 @@ static nq_status take_one(nq_numbers *table, nq_place start) {
   if (n > 0 && boards && !board && reader->last_n > 1 && at_end(&reader->terms))
     return NQ_OK; /* their number */
   status = nq_block_gather(table, NQ_LABEL_NONE, 1, SIZE_MAX, false);
-  bool alone = status == NQ_OK && table->row_count == 1 && n < 1000000000 && n != NQ_HOLE &&
+  bool alone = status == NQ_OK && table->row_count <= 3 && n < 1000000000 && n != NQ_HOLE &&
                (n != 0 || point) && !board;
   bool tag = reader->input.wrapping.markup && table->row_count == 1; /* <id>0</id> */
   if (status == NQ_OK && tag) return NQ_OK;
   bool adjacent;
   if (!alone || reader->dialect->format != NQ_FORMAT_AUTO || !heads_what_follows(reader, &adjacent))
     return status == NQ_OK ? decide_singles(table, start) : status;
-  note_heading(reader, n, table->rows[0].line, adjacent);
+  n = table->values[table->row_count - 1]; /* their count may stand above */
+  note_heading(reader, n, table->rows[0].line, adjacent && table->row_count == 1);
   return NQ_OK;
 }
 
@@ -363,13 +364,14 @@ static nq_status take_sol(nq_numbers *table) {
 static nq_status skip_log(nq_numbers *table) {
   size_t count = table->rows[0].count, last = count - 2;
   nq_status status = nq_block_gather(table, NQ_LABEL_NONE, count, SIZE_MAX, false);
-  bool board = count <= 3 && table->row_count >= 4 && status == NQ_OK;
+  bool named = table->reader->measures_named;
+  bool board = count <= 3 && table->row_count >= 4 && status == NQ_OK && !named;
   for (size_t part = 0; part < 2 && board; part++) /* of pairs */
     board = nq_numbers_is_whole(table->values + last + part, table->row_count, count);
   for (size_t i = 0; i < table->row_count && count >= 4; i++)
     board = board || nq_numbers_is_binary(table, i) ||
             nq_numbers_is_whole(table->values + table->rows[i].start, count, 1);
-  if (status != NQ_OK || !board) return status;
+  if (status != NQ_OK || (!board && !named)) return status;
   return nq_error_at(table->reader->error, table->rows[0].line,
                      "the line above names measures of a search, but these may be a board: give it "
                      "without that line");

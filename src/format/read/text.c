@@ -7,18 +7,22 @@
 
 /* ---- Native lines ---- */
 
-/* As many numbers, one of them above 1, as the last native line had. */
+/* As many numbers as the last native line had, which are no heading, 0 1 2 ... or 1 2 3 ..., and at
+ * most one of which is 0. */
 static bool is_native(nq_text line, uint32_t n) {
-  uint32_t numbers = 0;
-  bool large = false;
+  uint32_t numbers = 0, zeros = 0, series = 0;
+  int64_t value = 0, first = 0;
   for (size_t i = 0; i < line.size; i++) {
     char byte = line.at[i];
     if (!is_digit(byte) && byte != ' ') return false;
-    bool start = byte != ' ' && (i == 0 || line.at[i - 1] == ' ');
-    numbers += start;
-    large = large || (byte != ' ' && (byte > '1' || !start));
+    if (byte == ' ') continue;
+    value = nq_add_digit(i == 0 || line.at[i - 1] == ' ' ? 0 : value, byte);
+    if (i + 1 < line.size && line.at[i + 1] != ' ') continue;
+    if (numbers == 0) first = value;
+    zeros += value == 0;
+    series += value == first + (int64_t)numbers++;
   }
-  return n >= 3 && numbers == n && large;
+  return n >= 3 && numbers == n && zeros <= 1 && (series < n || first > 1);
 }
 
 /* Longer lines are not looked at as pairs. */
@@ -139,8 +143,8 @@ static nq_status read_picture(nq_reader *reader, bool strict) {
 }
 
 /* The number of the board on the lines after it, alone on its line: 1. or 1: or 1) or (1) or [1] or
- * [[1]].  NQ_END at a line that is not the next heading above something; (1) and [[1]] are never
- * boards. */
+ * [[1]].  NQ_END at a line that is not the next heading above something; (1), [[1]] and [2] are
+ * never boards. */
 static nq_status read_heading(nq_reader *reader, nq_text line) {
   static const char *const opens[] = {"[[", "[", "(", ""}, *const ends[] = {"]]", "]", ")", NULL};
   nq_terms *terms = &reader->terms;
@@ -153,7 +157,7 @@ static nq_status read_heading(nq_reader *reader, nq_text line) {
   if (nq_number_of(rest.at, digits, &number) != NQ_KIND_NUMBER) return NQ_END;
   nq_text end = {rest.at + digits, rest.size - digits};
   bool alone = open > 0 ? nq_text_is(end, ends[kind]) : end.size == 1 && strchr(".:)", *end.at);
-  bool next = number == reader->heading + 1, never = open > 0 && kind != 1;
+  bool next = number == reader->heading + 1, never = open > 0 && (kind != 1 || number > 1);
   if (!alone || (!next && !never)) return NQ_END;
   nq_place here = nq_terms_here(terms);
   nq_terms_skip_line(terms);
