@@ -27,10 +27,12 @@ static nq_glyphs unlist(nq_glyphs line) {
 
 /* [Q][ ][ ]: with bars for the brackets; other lines as they are. */
 static nq_glyphs unbox(nq_grid *grid, nq_glyphs line) {
-  bool boxed = line.end - line.at > 3 && *line.at == '[' && line.end[-1] == ']';
-  for (const int32_t *at = line.at + 1; boxed && at + 1 < line.end; at++)
+  bool boxed = line.end - line.at > 3 && *line.at == '[' && line.end[-1] == ']', several = false;
+  for (const int32_t *at = line.at + 1; boxed && at + 1 < line.end; at++) {
     boxed = *at != ',' && (*at == '[') == (at[-1] == ']');
-  if (!boxed) return line;
+    several = several || *at == '[';
+  }
+  if (!boxed || !several) return line;
   int32_t *end = grid->glyphs;
   for (const int32_t *at = line.at; at < line.end; at++)
     if (*at != '[' || at == line.at) *end++ = *at == ']' || *at == '[' ? '|' : *at;
@@ -141,6 +143,7 @@ static void gather(nq_grid *grid, nq_terms *terms) {
     if (comment) grid->count = start;
     if (comment || kind == NQ_LINE_OTHER) break;
     labels = kind == NQ_LINE_LABELS && grid->row_count > 0;
+    if (labels && row.count + 2 < grid->rows[first].count) break; /* 1 2 below four squares */
     row.frames = frames;
     bool edge = grid->row_count == 1 && row.barred && is_edge(grid);
     if (kind == NQ_LINE_CELLS) nq_grid_end_row(grid, row, terms->line);

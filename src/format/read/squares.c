@@ -56,9 +56,10 @@ static bool is_digit_labels(nq_glyphs line) {
 
 /* a b c d or 1 2 3 4, also without blanks, between bars or, if a comma is first or there are no
  * numbers, commas: labels in sequence, at least two. */
-static bool is_labels(nq_glyphs line) {
-  if (is_digit_labels(nq_glyphs_trim(line))) return true;
-  nq_glyphs token;
+static bool is_labels(nq_glyphs line, size_t *labels) {
+  nq_glyphs token = nq_glyphs_trim(line);
+  *labels = (size_t)(token.end - token.at);
+  if (is_digit_labels(token)) return true;
   int64_t first = -1, value = 0, count = 0;
   bool commas = line.at < line.end && !is_digit(*line.at);
   while (next_token(&line, &token, commas)) {
@@ -70,6 +71,7 @@ static bool is_labels(nq_glyphs line) {
       if (value != first + count) return false;
     }
   }
+  *labels = (size_t)count;
   return count >= 2 && (first == 0 || first == 1 || first == 'a');
 }
 
@@ -297,7 +299,7 @@ nq_line_kind nq_grid_parse(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
   const nq_glyphs trimmed = nq_glyphs_trim(line);
   row->extent = (size_t)(trimmed.end - trimmed.at);
   if (is_frame_line(line, &row->dashes) && !row->dashes) return NQ_LINE_FRAME;
-  if (is_labels(line) && !(grid->strict && is_binary(line))) return NQ_LINE_LABELS;
+  if (is_labels(line, &row->count) && !(grid->strict && is_binary(line))) return NQ_LINE_LABELS;
   const int32_t *rank = line.at; /* Row 1: . Q */
   while (rank < line.end && *rank < 0x80 && is_letter((int)*rank)) rank++;
   if (rank < line.at + 3) rank = line.at;
