@@ -339,6 +339,47 @@ static void reads_what_programs_print(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* A board in a line of words is refused, where it is not read. */
+static void refuses_boards_in_text(void **state) {
+  (void)state;
+  static const char *const lines[] = {"Move: a2 b4 c1 d4", "move: (0,1) (1,3) (2,0) (3,3)",
+                                      "swap 2 4 1 4",      "Cost = 1, [1, 3, 0, 3]",
+                                      "fen: 1Q2/3Q/Q3/3Q", "Answer: [.Q.., ...Q, Q..., ...Q]",
+                                      "Tried 2 4 1 1",     "| 3 1 4 2 | 1 |",
+                                      "2 4 1 3 | 1"};
+  char text[200];
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    snprintf(text, sizeof text, "[2, 4, 1, 3]\n%s\n", lines[i]);
+    const answer_case test = {ANY, text, {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_REFUSED(2, "")}};
+    answer_run(&test, 1);
+  }
+  static const answer_case cases[] = {
+      {ANY, "[2,4,1,3]\n2411\n", {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(2, "1 3 0 0")}},
+      {ANY,
+       "(3 1 4 2)\n[2]\n(2 4 1 3)\n",
+       {ANSWER_BOARD(1, "2 0 3 1"), ANSWER_BOARD(3, "1 3 0 2")}},
+      {ANY,
+       "2\n1\n2 4 1 3\n2\n3 1 4 2\n",
+       {ANSWER_BOARD(3, "1 3 0 2"), ANSWER_BOARD(5, "2 0 3 1")}},
+      {ANY,
+       "3 1 4 2\n\n  0 1 2 3\n0 . Q . .\n1 . . . Q\n2 Q . . .\n3 . . Q .\n",
+       {ANSWER_BOARD(1, "2 0 3 1"), ANSWER_BOARD(4, "2 0 3 1")}},
+      {ANY,
+       "1 3 0 2\n0 1 2 3\n2 0 3 1\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(2, "0 1 2 3"), ANSWER_BOARD(3, "2 0 3 1")}},
+      {ANY,
+       "[1 3 0 2]\n[0 1 2 3]\n[1 3 0 2]\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(2, "0 1 2 3"), ANSWER_BOARD(3, "1 3 0 2")}},
+      {ANY,
+       RIGHT "---\n1 2\n2 4\n3 1\n4 3\n",
+       {ANSWER_BOARD(1, "2 0 3 1"), ANSWER_BOARD(6, "1 3 0 2")}},
+      {ANY,
+       RIGHT "===\n.#..\n...#\n#...\n..#.\n",
+       {ANSWER_BOARD(1, "2 0 3 1"), ANSWER_REFUSED(6, "another glyph")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 /* What transcripts say beside boards, and where there are none. */
 static void reads_transcripts(void **state) {
   (void)state;
@@ -391,6 +432,7 @@ int main(void) {
       cmocka_unit_test(skips_what_numbers_columns),
       cmocka_unit_test(reads_lists_of_languages),
       cmocka_unit_test(reads_what_programs_print),
+      cmocka_unit_test(refuses_boards_in_text),
       cmocka_unit_test(reads_transcripts),
       cmocka_unit_test(reads_other_numbers),
   };

@@ -111,6 +111,21 @@ static const nq_node *line_of(const nq_terms *terms, const nq_node *list) {
   return whole ? list : terms->nodes;
 }
 
+/* The first number of the second cell between bars, if a cell has several numbers; or NULL. */
+static const nq_node *find_other_cell(const nq_node *node, const nq_node *end) {
+  const nq_node *second = NULL;
+  size_t cells = 0, numbers = 0, most = 0;
+  for (; node < end; node = nq_next(node)) {
+    bool number = node->kind <= NQ_KIND_HOLE;
+    if (is_bar(node)) numbers = 0;
+    cells += number && numbers == 0;
+    if (number && cells == 2 && second == NULL) second = node;
+    numbers += number;
+    if (numbers > most) most = numbers;
+  }
+  return most > 1 ? second : NULL;
+}
+
 bool nq_block_take(nq_numbers *table, nq_block_line *found) {
   const nq_terms *terms = &table->reader->terms;
   const nq_node *root = line_of(terms, nq_terms_first(terms));
@@ -131,19 +146,10 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
   }
   if (head) found->label = NQ_LABEL_HEAD;
   if (head) node = terms->nodes + 1;
-  size_t count = table->count, truths = 0, dashes = 0, cells = 0, before = count;
-  bool wide = false;            /* more than one number stands between two bars */
-  const nq_node *second = NULL; /* the first after a bar */
+  size_t count = table->count, truths = 0, dashes = 0;
   int64_t most = 0;
   bool apart = true; /* dashes stand within each two numbers */
   for (; node < end; node = nq_next(node)) {
-    if (is_bar(node) && table->count > before) {
-      cells++;
-      wide = wide || table->count > before + 1;
-      before = table->count;
-    } else if (cells == 1 && second == NULL && !is_separator(node)) {
-      second = node;
-    }
     if (is_separator(node)) {
       if (node > start && is_bar(node) && is_bar(node - 1)) return false; /* an empty square */
       found->commas = true;
@@ -170,9 +176,7 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
     truths += value.kind == NQ_KIND_TRUTH;
     nq_numbers_add(table, value.kind == NQ_KIND_HOLE ? NQ_HOLE : value.value);
   }
-  cells += table->count > before;
-  wide = wide || table->count > before + 1;
-  if (cells > 1 && wide && found->gap == NULL) found->gap = second; /* | 3 1 4 2 | 1 | */
+  if (found->gap == NULL) found->gap = find_other_cell(start, end); /* | 3 1 4 2 | 1 | */
   count = table->count - count;
   bool row = dashes + 1 == count && count >= 4 && most <= (int64_t)count, joined = dashes > 0;
   found->pairs = joined && apart && 2 * dashes == count && count >= 8;

@@ -113,6 +113,10 @@ nq_status nq_grid_read_blanks(nq_grid *grid, nq_terms *terms);
  * (checkers.c). */
 nq_status nq_grid_read_checkers(nq_grid *grid, nq_terms *terms);
 
+/* <table><tr><td>Q</td><td></td></tr>: rows up to </table> or a line of text.  A row becomes a line
+ * with bars before its cells, and at its end. */
+void nq_grid_gather_html(nq_grid *grid, nq_terms *terms);
+
 /* Collect the picture that starts at the next line of a text (picture.c), up to an empty line or
  * one of another kind.  NQ_END if there is none: then nothing is taken.  NQ_BAD_FORMAT for lines of
  * squares that are no n lines of n; NQ_NO_MEMORY.  `strict`: the lines are a picture for certain.
