@@ -5,7 +5,6 @@
 #include "core/core.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Lines as glyphs ---- */
@@ -176,7 +175,6 @@ static void gather(nq_grid *grid, nq_terms *terms) {
   }
   if (frames == 1 && before == 1 && !grid->failed) drop_heading(grid);
   grid->end_line = terms->line;
-}
 }
 
 /* Whether all squares may be squares.  *certain: the lines are a picture, as they have queens beside
