@@ -132,6 +132,7 @@ static void reads_dashes(void **state) {
        "===\nX - - -\n- X - -\n- - X X\n- - - -\n===\n- X - -\n- - - X\nX - - -\n- - X -\n",
        {ANSWER_BOARD(2, "0 1 2 2"), ANSWER_BOARD(7, "2 0 3 1")}},
       {ANY, "- - - -\n* * * *\n- - - -\n- - - -\n", {ANSWER_BOARD(1, "1 1 1 1")}},
+      {ANY, "1 1 Q 1\nQ 1 1 1\n1 1 1 Q\n1 Q 1 1\n", {ANSWER_REFUSED(1, "certain to be the queen")}},
       {ANY, "Q000\n00Q0\n000Q\n0Q00\n", {ANSWER_BOARD(1, "0 3 1 2")}},
   };
   ANSWER_RUN(cases);

@@ -256,6 +256,8 @@ static nq_status read_any(nq_grid *grid, nq_terms *terms, bool strict) {
   }
   good = good && judge(grid, &certain, &partial);
   status = good || grid->failed ? nq_grid_check(grid, true, terms->error) : NQ_OK;
+  bool shaped = good && status == NQ_OK && grid->row_count >= 4;
+  certain = certain || (shaped && has_cell(grid, grid->count, NQ_CELL_QUEEN));
   if (status == NQ_OK && good) status = nq_grid_choose_queen(grid, terms->error);
   bool doubtful = status == NQ_BAD_FORMAT || (good && partial);
   bool taken = good && (certain || strict || !doubtful);
