@@ -45,12 +45,13 @@ static bool is_pair_heading(const nq_node *node, bool *swapped) {
 
 static size_t take_pairs(nq_items *items, const nq_node *list) {
   size_t count = 0, numbers = 0, words = 0;
-  bool headed = false, row_first = false;
+  bool headed = false, row_first = false, arrow = false; /* (2, 3) -> (2, 4) is a move */
   for (const nq_node *node = list + 1; node < nq_next(list); node = nq_next(node)) {
     int64_t pair[2] = {0};
     bool swapped, pairs = nq_value_pair(node, pair, &swapped);
     bool equals = nq_node_is_sign(node, NQ_SIGN_GIVES) && node->size == 1; /* no arrow */
     bool gives = equals || nq_node_is(node, "be") || (count > 0 && nq_node_is_sign(node, ':'));
+    arrow = arrow || (count > 0 && nq_node_is_sign(node, NQ_SIGN_GIVES) && node->size > 1);
     if (!headed && (headed = is_pair_heading(node, &row_first))) continue;
     if (!pairs && ((gives && !headed) || node->kind == NQ_KIND_LIST)) return 0;
     if (pairs) items->setting.swapped = headed ? row_first : swapped;
@@ -60,7 +61,8 @@ static size_t take_pairs(nq_items *items, const nq_node *list) {
     words += node->kind == NQ_KIND_WORD;
   }
   bool item = count == 1 && list[1].kind == NQ_KIND_NUMBER; /* 1. (0, 3) */
-  return numbers > count || (numbers > 0 && words == 0 && !item) ? 0 : count;
+  return numbers > count || (arrow && count == 2) || (numbers > 0 && words == 0 && !item) ? 0
+                                                                                          : count;
 }
 
 /* Whether the word names a row or column; NULL is none. */

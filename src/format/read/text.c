@@ -162,7 +162,8 @@ static nq_status read_heading(nq_reader *reader, nq_text line) {
   nq_place here = nq_terms_here(terms);
   nq_terms_skip_line(terms);
   nq_terms_skip_blank(terms);
-  if (!never && nq_terms_look(terms, 0).at == NULL) {
+  bool after = open > 0 && reader->last_n > 1; /* a footnote */
+  if (!never && !after && nq_terms_look(terms, 0).at == NULL) {
     nq_terms_return(terms, here);
     return NQ_END;
   }
