@@ -45,9 +45,9 @@ static const nq_node *list_at(const nq_reader *reader, const nq_node *node) {
               (node[1].kind == NQ_KIND_WORD && nq_node_is_number(node + 2))))
     return NULL; /* (4 rows), (solve 4) */
   bool named = node - first >= 2 && nq_node_is_sign(node - 1, ':') &&
-               nq_word_is_board(first);           /* Solution: [1, 0] */
-  bool arrow = node > first && node[-1].size > 1; /* (2, 3) -> (2, 4) */
-  if ((!given || arrow) && !alone && !named && is_range(list)) return NULL;
+               nq_word_is_board(first); /* Solution: [1, 0] */
+  bool arrow = node > first && nq_node_is_sign(node - 1, NQ_SIGN_GIVES) && node[-1].size > 1;
+  if ((!given || arrow) && !alone && !named && is_range(list)) return NULL; /* -> (2, 4) */
   if (given || alone || (node == first && node->kind == NQ_KIND_LIST && node->sign == '{'))
     return list;
   bool plain = nq_value_is_plain(list);
