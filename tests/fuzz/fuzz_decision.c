@@ -12,14 +12,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 enum { ORDERED = 1, BY_COLUMN = 2, CONTRADICTS = 4, LIKELY = 8, CLAIMED = 16, EMPTIES = 32 };
 
-/* Each queen that was named is on the board, and no other. */
+/* Each queen that was named is on the board, and no other.  Columns count from 0 where their numbers are
+ * in order, or where rows have variables of which one is 0. */
 static void require_same(const nq_board *board, unsigned base, const uint8_t *squares, size_t count,
                          unsigned how) {
   size_t queens = 0, found = 0;
+  bool zero = (how & ORDERED) != 0;
+  for (size_t i = 0; i < count; i++) zero = zero || ((how & BY_COLUMN) != 0 && squares[2 * i] == 0);
   for (uint32_t column = 0; column < board->n; column++) queens += board->rows[column] != NQ_EMPTY;
   for (size_t i = 0; i < count; i++) {
     if ((how & EMPTIES) != 0 && i % 3 == 2) continue;
-    uint32_t column = squares[2 * i] - ((how & ORDERED) != 0 ? 0 : base);
+    uint32_t column = squares[2 * i] - (zero ? 0 : base);
     require(column < board->n && board->rows[column] == squares[2 * i + 1] - base);
     bool again = false;
     for (size_t k = 0; k < i; k++)
