@@ -93,7 +93,7 @@ static void reads_tall_squares(void **state) {
           }
           at += sprintf(at, "\n");
         }
-        uint64_t lines = (uint64_t)(4 * height + (style < 3) + 4 * (style < 2) + 1);
+        uint64_t lines = 4 * (uint64_t)height + (style < 3) + (style < 2 ? 4 : 0) + 1;
         const answer_case test = {ANY,
                                   text,
                                   {ANSWER_BOARD(1 + (style < 3), "2 0 3 1"),

@@ -147,10 +147,11 @@ static bool is_flat_pairs(const int64_t *values, size_t count) {
 }
 
 /* The place of the only bit that is set, or 64. */
-static int64_t place_of(int64_t bits) {
+static int64_t place_of(int64_t number) {
   int64_t place = 0;
+  uint64_t bits = number > 0 ? (uint64_t)number : 0;
   while (place < 64 && (bits >> place & 1) == 0) place++;
-  return place < 63 && bits == INT64_C(1) << place ? place : 64;
+  return place < 64 && bits == UINT64_C(1) << place ? place : 64;
 }
 
 /* Whether n numbers have a bit each for the row, all different: 2 8 1 4. */
@@ -158,7 +159,7 @@ static bool is_masks(const int64_t *values, size_t n) {
   uint64_t seen = 0;
   if (n < 4 || n > 62) return false;
   for (size_t i = 0; i < n; i++) {
-    int64_t place = values[i] > 0 ? place_of(values[i]) : 64;
+    int64_t place = place_of(values[i]);
     if (place >= (int64_t)n) return false;
     seen |= UINT64_C(1) << place;
   }
