@@ -163,7 +163,7 @@ static void reads_labels(void **state) {
   ANSWER_RUN(cases);
 }
 
-/* Behind // are pictures of four lines or more; other comments are none. */
+/* Comments that begin with // are read as a picture if they have four lines of squares or more. */
 static void reads_comments(void **state) {
   (void)state;
   static const answer_case cases[] = {

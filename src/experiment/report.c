@@ -14,7 +14,7 @@ extern const char nq_report_html[], nq_report_css[], nq_report_js[];
 struct report {
   const nq_plots *plots;
   FILE *html;
-  const char *frame; /* what is left of it */
+  const char *frame; /* of report.html what is not yet written */
   unsigned drawn;
   nq_status status; /* of drawing */
 };

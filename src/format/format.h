@@ -129,10 +129,10 @@ struct nq_reader {
   size_t heads, heads_first, heads_last;
   bool row_first;      /* it names rows before columns, */
   bool columns_only;   /* or columns alone; */
-  uint64_t tried_line; /* the lines before it are no picture together, */
-  unsigned tries;      /* and so many of them were tried as its first */
-  bool measures_named; /* and columns of a board, */
-  size_t measures;     /* or so many columns of a log, as iteration,conflicts does; else 0 */
+  size_t measures;     /* or so many columns of a log, as iteration,conflicts does; else 0, */
+  bool measures_named; /* some of which are columns of a board, q1 q2 q3 */
+  uint64_t tried_line; /* no picture begins and ends before this line: */
+  unsigned tries;      /* so many lines were tried as its first */
   bool refused;        /* the last that was found is an error */
   bool skipping;       /* the rest of a solver's answer, which has an error or no board */
   uint64_t unit_line;  /* of the text that is read now */

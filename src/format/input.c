@@ -142,8 +142,8 @@ static size_t unwrap(nq_wrapping *state, unsigned char *text, size_t size) {
 }
 
 /* The blank lines that stand between all lines of a text and mean nothing, or 0: of the pieces
- * between blank lines at least four are one line, the first of which may be below other text, and none
- * is more than two. */
+ * between blank lines at least four are one line, the first of which may be below other text, and
+ * none is more than two. */
 static unsigned measure_spacing(const unsigned char *text, size_t size) {
   size_t lines = 0, longest = 0, alone = 0, pieces = 0; /* lines of a piece; pieces of one line */
   unsigned gap = 0, least = UINT_MAX;                   /* blank lines since the last piece */

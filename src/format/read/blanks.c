@@ -14,8 +14,8 @@
 #define LINES_MORE 64
 
 /* Add the queens of a line, each as a row of the grid: its line in `lead`, its place in `indent`.
- * False if the line has other glyphs; *empties: they may be squares, so that it belongs to a picture
- * that is not of blanks. */
+ * False if the line has other glyphs; *empties: they may be squares, so that it belongs to a
+ * picture that is not of blanks. */
 static bool take_queens(nq_grid *grid, nq_glyphs line, int64_t lead, uint64_t number,
                         bool *empties) {
   bool others = false;

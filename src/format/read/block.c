@@ -76,8 +76,7 @@ static bool has_wide_gap(const nq_node *node, const nq_node *end) {
 /* ---- Lines of numbers as rows ---- */
 
 static bool is_bar(const nq_node *node) {
-  return nq_node_is_sign(node, '|') || nq_node_is_sign(node, 0x2502) ||
-         nq_node_is_sign(node, 0x2503) || nq_node_is_sign(node, 0x2551);
+  return node->kind == NQ_KIND_SIGN && nq_is_bar(node->value);
 }
 
 static bool is_separator(const nq_node *node) {

@@ -108,10 +108,8 @@ static bool has_light_queens(const nq_grid *board, size_t width, bool dark) {
   for (size_t i = 0; i < board->count; i++) {
     size_t line = i / width % width, column = i % width;
     int32_t cell = board->cells[i];
-    bool queen =
-        board->queen != 0 ? cell == board->queen : nq_glyph_kind_of(cell) == NQ_GLYPH_QUEEN;
     bool light = ((line + column) % 2 == 0) != dark;
-    if (light && cell != NQ_CELL_BLANK && !queen) return false;
+    if (light && cell != NQ_CELL_BLANK && !nq_grid_is_queen(board, cell)) return false;
   }
   return true;
 }

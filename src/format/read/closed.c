@@ -1,4 +1,5 @@
-/* Lists and calls whose bracket is closed, as programs write them, become plain lists and numbers. */
+/* Lists and calls whose bracket is closed, as programs write them, become plain lists or
+ * numbers. */
 #include "format/read/scan.h"
 
 #include <string.h>
@@ -38,21 +39,18 @@ static void drop_head(nq_terms *terms, size_t index) {
   terms->count--;
 }
 
-/* [1; 3; 0; 2] and [(0, 1); (1, 3)] of OCaml and F#: a semicolon between each two items is a comma. */
-static void join_items(nq_terms *terms, size_t index) {
-  nq_node *list = &terms->nodes[index], *node = list + 1, *to = node;
+/* Keep each `step`-th item of the list, from the `first` on, as if commas stood between them. */
+static void keep_items(nq_terms *terms, size_t index, size_t first, size_t step) {
+  nq_node *list = &terms->nodes[index], *to = list + 1;
   const nq_node *end = terms->nodes + terms->count;
-  bool items = list->kind == NQ_KIND_LIST && list->sign == '[' && list->value == 0;
-  for (bool sign = false; node < end && items; node += node->span, sign = !sign)
-    items = nq_node_is_sign(node, ';') == sign;
-  if (!items || list->span < 4) return;
-  for (node = list + 1; node < end;) {
-    uint32_t span = node->span;
-    if (nq_node_is_sign(node, ';')) {
-      list->value++;
-    } else {
+  size_t item = 0;
+  list->value = -1;
+  for (const nq_node *node = list + 1; node < end; item++) {
+    uint32_t span = node->span; /* of what may be moved onto it */
+    if (item % step == first) {
       memmove(to, node, span * sizeof *node);
       to += span;
+      list->value++;
     }
     node += span;
   }
@@ -60,29 +58,30 @@ static void join_items(nq_terms *terms, size_t index) {
   list->span = (uint32_t)(terms->count - index);
 }
 
+/* [1; 3; 0; 2] and [(0, 1); (1, 3)] of OCaml and F#: a semicolon between each two items is a
+ * comma. */
+static void join_items(nq_terms *terms, size_t index) {
+  const nq_node *list = &terms->nodes[index], *end = terms->nodes + terms->count;
+  bool items = list->kind == NQ_KIND_LIST && list->sign == '[' && list->value == 0;
+  bool sign = false;
+  for (const nq_node *node = list + 1; node < end && items; node += node->span, sign = !sign)
+    items = nq_node_is_sign(node, ';') == sign;
+  if (items && list->span >= 4) keep_items(terms, index, 0, 2);
+}
+
 /* [0] => 1 [1] => 3 ... as print_r of PHP writes a list: the keys, 0, 1 and so on, go. */
 static void drop_keys(nq_terms *terms, size_t index) {
-  nq_node *list = &terms->nodes[index], *to = list + 1;
+  const nq_node *list = &terms->nodes[index], *key = list + 1;
   const nq_node *end = terms->nodes + terms->count;
   int64_t items = 0;
   bool keys = list->kind == NQ_KIND_LIST && list->sign == '(';
-  for (const nq_node *key = list + 1; key < end && keys; items++) {
+  for (; key < end && keys; items++) {
     keys = key + 3 < end && key->kind == NQ_KIND_LIST && key->sign == '[' && key->span == 2 &&
            key[1].kind == NQ_KIND_NUMBER && key[1].value == items &&
            nq_node_is_sign(&key[2], NQ_SIGN_GIVES);
     if (keys) key = nq_next(key + 3);
   }
-  if (!keys || items < 2) return;
-  for (const nq_node *key = list + 1; key < end;) {
-    const nq_node *value = key + 3;
-    uint32_t span = value->span;
-    memmove(to, value, span * sizeof *to);
-    to += span;
-    key = value + span;
-  }
-  list->value = items - 1;
-  terms->count = (size_t)(to - terms->nodes);
-  list->span = (uint32_t)(terms->count - index);
+  if (keys && items >= 2) keep_items(terms, index, 2, 3);
 }
 
 /* Array ( ... ): the word goes. */

@@ -38,9 +38,9 @@ bool nq_heading_fits(const nq_reader *reader) {
           last->at + last->size - terms->nodes->at == reader->heads_last);
 }
 
-/* The columns of a log whose heading this is: words with commas or bars between them, one of which is
- * a measure, or with blanks, of which two are; n is one, and words for counts that follow it.  None
- * is a word for squares.  0 if it is no such heading. */
+/* The columns of a log whose heading this is: words with commas or bars between them, one of which
+ * is a measure, or with blanks, of which two are; n is one, and words for counts that follow it.
+ * None is a word for squares.  0 if it is no such heading. */
 static size_t count_measures(nq_reader *reader) {
   const nq_node *end = nq_terms_end(&reader->terms);
   size_t words = 0, columns = 0, measures = 0, signs = 0, named = 0; /* q1 q2 ... */

@@ -30,8 +30,8 @@ typedef enum digits_kind {
   DIGITS_DOUBTFUL /* boards or numbers */
 } digits_kind;
 
-/* Boards are permutations, or some are, or the digits are 1 to n; the `column` has the numbers, which
- * are no rows of one board. */
+/* Boards are permutations, or some are, or the digits are 1 to n; the `column` has the numbers,
+ * which are no rows of one board. */
 static digits_kind judge_digits(const nq_numbers *digits, const nq_numbers *column, size_t first,
                                 size_t count) {
   size_t width = digits->rows[first].count, wholes = 0, most = 0;
@@ -79,6 +79,13 @@ static nq_status add_digits(const nq_numbers *digits, const nq_numbers *column, 
   return status;
 }
 
+/* The lines from `first` on with so many digits. */
+static size_t count_alike(const nq_numbers *digits, size_t first, size_t width) {
+  size_t count = 0;
+  while (first + count < digits->row_count && digits->rows[first + count].count == width) count++;
+  return count;
+}
+
 /* Whether the lines are boards, as many digits in each, and numbers of at most three digits beside
  * them: n, or the number of the board. */
 static bool has_numbers_beside(const nq_numbers *digits, const nq_numbers *column, size_t *width) {
@@ -88,7 +95,7 @@ static bool has_numbers_beside(const nq_numbers *digits, const nq_numbers *colum
   for (size_t i = 0; i < rows; i++)
     if (digits->rows[i].count > *width) *width = digits->rows[i].count;
   for (size_t i = 0, count; i < rows && boards; i += count) {
-    for (count = 0; i + count < rows && digits->rows[i + count].count == *width;) count++;
+    count = count_alike(digits, i, *width);
     boards = count == 0 ? digits->rows[i].count <= 3 && *width > 3
                         : judge_digits(digits, column, i, count) != DIGITS_NUMBERS;
     count += count == 0;
@@ -104,7 +111,7 @@ nq_status nq_digits_try(const nq_numbers *column, nq_place start) {
   bool beside = !digits.failed && has_numbers_beside(&digits, column, &width);
   nq_status status = NQ_END;
   for (size_t i = 0, count; i < rows && beside; i += count) {
-    for (count = 0; i + count < rows && digits.rows[i + count].count == width;) count++;
+    count = count_alike(&digits, i, width);
     if (count > 0) status = add_digits(&digits, column, i, count);
     beside = status == NQ_OK || (count == 0 && status == NQ_END);
     count += count == 0;

@@ -18,7 +18,8 @@ static bool has_digits_only(const nq_grid *grid) {
   return true;
 }
 
-/* In each picture of so many lines, the first row last; each place keeps the number of its line. */
+/* Turn each picture, of so many lines, upside down; the numbers of the lines stay where they
+ * are. */
 static void turn_over(nq_grid *grid, size_t lines) {
   for (size_t first = 0; first + lines <= grid->row_count; first += lines)
     for (size_t i = first, k = first + lines - 1; i < k; i++, k--) {
@@ -99,7 +100,8 @@ void nq_grid_strip_marks(nq_grid *grid) {
     grid->rows[i].start++, grid->rows[i].count--;
 }
 
-/* Whether lines of dashes stand only between pictures of `width` lines, and before and after them. */
+/* Whether lines of dashes stand only between pictures of `width` lines, and before and after
+ * them. */
 static bool are_between(const nq_grid *grid, size_t width) {
   size_t others = 0, dashes = 0;
   bool between = width > 0;

@@ -114,13 +114,16 @@ nq_status nq_found_verdict(nq_reader *reader, nq_answer answer, uint64_t line) {
   return add_verdict(reader, answer, line);
 }
 
+bool nq_found_any(const nq_reader *reader) {
+  return reader->found > 0 || reader->finds.first != NULL;
+}
+
 nq_status nq_found_end(nq_reader *reader) {
   nq_verdicts *verdicts = &reader->verdicts;
   nq_status status = settle_promise(reader);
   uint64_t hint = verdicts->hint;
   verdicts->hint = 0;
-  if (status != NQ_OK || hint == 0 || reader->found > 0 || reader->finds.first != NULL)
-    return status;
+  if (status != NQ_OK || hint == 0 || nq_found_any(reader)) return status;
   return add_verdict(reader, verdicts->hinted, hint);
 }
 

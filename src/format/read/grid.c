@@ -202,17 +202,17 @@ static nq_status check_numbers(const nq_grid *grid, nq_error *error) {
   return nq_error_at(error, bare, "a queen with its number, Q1 or _, was expected, not 'Q'");
 }
 
-static bool is_queen(const nq_grid *grid, int32_t cell) {
+bool nq_grid_is_queen(const nq_grid *grid, int32_t cell) {
   return grid->queen != 0 ? cell == grid->queen : nq_glyph_kind_of(cell) == NQ_GLYPH_QUEEN;
 }
 
-/* Whether the n lines from `first` on have none of the glyphs that are queens in other pictures, but one
- * that may be a queen. */
+/* Whether the n lines from `first` on have none of the glyphs that are queens in other pictures,
+ * but one that may be a queen. */
 static bool has_other_queens(const nq_grid *grid, size_t first, size_t n) {
   bool either = false;
   for (size_t i = 0; i < n * n; i++) {
     int32_t cell = grid->cells[grid->rows[first + i / n].start + i % n];
-    if (is_queen(grid, cell)) return false;
+    if (nq_grid_is_queen(grid, cell)) return false;
     either = either || nq_glyph_kind_of(cell) == NQ_GLYPH_EITHER;
   }
   return either && grid->row_count > n;
@@ -226,7 +226,7 @@ static nq_status add_board(const nq_grid *grid, size_t first, size_t n, nq_reade
     nq_sheet_queen(&sheet, (int64_t)grid->rows[i].indent, grid->rows[i].lead);
   for (size_t row = 0; row < n && grid->queens_n == 0; row++)
     for (size_t column = 0; column < n; column++)
-      if (is_queen(grid, grid->cells[grid->rows[first + row].start + column]))
+      if (nq_grid_is_queen(grid, grid->cells[grid->rows[first + row].start + column]))
         nq_sheet_queen(&sheet, (int64_t)column, (int64_t)row);
   return nq_sheet_finish(&sheet, reader);
 }

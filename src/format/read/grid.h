@@ -113,10 +113,6 @@ nq_status nq_grid_read_blanks(nq_grid *grid, nq_terms *terms);
  * (checkers.c). */
 nq_status nq_grid_read_checkers(nq_grid *grid, nq_terms *terms);
 
-/* <table><tr><td>Q</td><td></td></tr>: rows up to </table> or a line of text.  A row becomes a line
- * with bars before its cells, and at its end. */
-void nq_grid_gather_html(nq_grid *grid, nq_terms *terms);
-
 /* Collect the picture that starts at the next line of a text (picture.c), up to an empty line or
  * one of another kind.  NQ_END if there is none: then nothing is taken.  NQ_BAD_FORMAT for lines of
  * squares that are no n lines of n; NQ_NO_MEMORY.  `strict`: the lines are a picture for certain.
@@ -144,11 +140,14 @@ nq_status nq_grid_check(const nq_grid *grid, bool several, nq_error *error);
 
 /* Set the glyph of the queens.  NQ_BAD_FORMAT if the glyphs do not show which it is. */
 nq_status nq_grid_choose_queen(nq_grid *grid, nq_error *error);
+/* Whether the square has a queen, once the glyph is set. */
+bool nq_grid_is_queen(const nq_grid *grid, int32_t cell);
 /* Add the boards of a picture that is checked to what the reader found.  NQ_BAD_FORMAT if the
  * glyphs do not show which are queens. */
 nq_status nq_grid_boards(nq_grid *grid, nq_reader *reader);
 
-/* Whether there is a position, or as many rows of glyphs as a board has, among other words of a line. */
+/* Whether there is a position, or as many rows of glyphs as a board has, among other words of a
+ * line. */
 bool nq_grid_is_in_line(nq_text line);
 /* The same for the next line only, if it is a position in Forsyth-Edwards Notation: rows of numbers
  * and Q, or of dots, with slashes between. */

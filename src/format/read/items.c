@@ -1,6 +1,5 @@
 #include "format/read/read.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Pairs ---- */
@@ -264,16 +263,11 @@ static size_t take_values(nq_items *items, const nq_node *list) {
 
 /* Whether the n squares have one queen in each column, or in each row: part 0 or 1 of each. */
 static bool are_whole(const int64_t *squares, size_t step, size_t n, size_t part) {
-  unsigned char *seen = calloc(n, 1);
-  bool whole = seen != NULL, zero = false;
-  for (size_t i = 0; i < n; i++) zero = zero || squares[i * step + part] == 0;
-  for (size_t i = 0; i < n && whole; i++) {
-    int64_t place = squares[i * step + part] - !zero, other = squares[i * step + 1 - part];
-    whole = place >= 0 && (size_t)place < n && other >= 0 && (size_t)other <= n && !seen[place];
-    if (whole) seen[place] = 1;
+  for (size_t i = 0; i < n; i++) {
+    int64_t other = squares[i * step + 1 - part];
+    if (other < 0 || (size_t)other > n) return false;
   }
-  free(seen);
-  return whole;
+  return nq_numbers_is_whole(squares + part, n, step);
 }
 
 bool nq_squares_are_two(const int64_t *squares, size_t step, size_t count) {

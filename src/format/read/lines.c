@@ -200,7 +200,8 @@ static bool heads_what_follows(nq_reader *reader, bool *adjacent) {
   return heads;
 }
 
-/* A number above something else numbers the boards or counts them, or, directly above, is their n. */
+/* A number above something else numbers the boards or counts them, or, directly above, is their
+ * n. */
 static void note_heading(nq_reader *reader, int64_t number, uint64_t line, bool adjacent) {
   bool second = number == 2 && reader->heading == 0 && reader->last_n > 0; /* the first had none */
   if (number <= 0 || number == reader->heading + 1 || second) {
@@ -231,8 +232,7 @@ static nq_status take_one(nq_numbers *table, nq_place start) {
     return status == NQ_OK ? take_two(table, (uint64_t)n, NQ_LABEL_NONE) : status;
   }
   if (count >= 3 && (int64_t)count == n) return NQ_OK; /* n, before its boards */
-  bool boards = reader->found > 0 || reader->finds.first != NULL;
-  if (n > 0 && boards && !board && reader->last_n > 1 && at_end(&reader->terms))
+  if (n > 0 && nq_found_any(reader) && !board && reader->last_n > 1 && at_end(&reader->terms))
     return NQ_OK; /* their number */
   status = nq_block_gather(table, NQ_LABEL_NONE, 1, SIZE_MAX, false);
   bool alone = status == NQ_OK && table->row_count <= 3 && n < 1000000000 && n != NQ_HOLE &&
@@ -348,7 +348,8 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found, nq_p
   return nq_numbers_boards(table);
 }
 
-/* Sol: 2 and so on, a line for each column, as Minion prints rows.  NQ_END if it is another line. */
+/* Sol: 2 and so on, a line for each column, as Minion prints rows.  NQ_END if it is another
+ * line. */
 static nq_status take_sol(nq_numbers *table) {
   nq_terms *terms = &table->reader->terms;
   nq_block_line next;

@@ -166,19 +166,24 @@ static bool is_masks(const int64_t *values, size_t n) {
   return seen == (UINT64_C(1) << n) - 1;
 }
 
+/* Put queens on squares by number. */
+static void put_by_number(nq_sheet *sheet, const int64_t *values, size_t n, int64_t base) {
+  for (size_t i = 0; i < n; i++)
+    nq_sheet_queen(sheet, (values[i] - base) / (int64_t)n, (values[i] - base) % (int64_t)n);
+}
+
 /* Whether n numbers are squares by number, of which one is in each row and column. */
 static bool is_whole_by_number(const int64_t *values, size_t n, int64_t base) {
   nq_sheet sheet = {0};
-  for (size_t i = 0; i < n; i++)
-    nq_sheet_queen(&sheet, (values[i] - base) / (int64_t)n, (values[i] - base) % (int64_t)n);
+  put_by_number(&sheet, values, n, base);
   bool whole = nq_sheet_is_whole(&sheet, 0, 0);
   nq_sheet_release(&sheet);
   return whole;
 }
 
 /* Whether n numbers, of which half are above n, are squares by number: those that are true among
- * literals, from 1, or places in an array, from 0.  They are if one is in each column, in order, or one
- * in each row and column; *base then is NQ_BASE_SEEN if neither 0 nor n^2 shows it. */
+ * literals, from 1, or places in an array, from 0.  They are if one is in each column, in order,
+ * or one in each row and column; *base then is NQ_BASE_SEEN if neither 0 nor n^2 shows it. */
 static bool is_places(const int64_t *values, size_t n, int64_t *base) {
   bool zero = true, one = true;
   int64_t side = (int64_t)n;
@@ -264,9 +269,7 @@ nq_status nq_numbers_vector(const nq_numbers *table, size_t row) {
                          count);
     nq_sheet sheet;
     nq_sheet_begin_board(&sheet, "literals", at->line, count);
-    for (size_t i = 0; i < count; i++)
-      nq_sheet_queen(&sheet, (values[i] - base) / (int64_t)count,
-                     (values[i] - base) % (int64_t)count);
+    put_by_number(&sheet, values, count, base);
     return nq_sheet_finish(&sheet, table->reader);
   }
   if (!given && is_sample(table, row))

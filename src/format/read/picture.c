@@ -5,6 +5,7 @@
 #include "core/core.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- Lines as glyphs ---- */
@@ -91,8 +92,8 @@ static bool is_alike(const nq_grid *grid, const nq_grid_row *first, const nq_gri
   return alike;
 }
 
-/* Whether so many lines are one picture or more: with the width of the first, or without what may be
- * labels at its edges. */
+/* Whether so many lines are one picture or more: with the width of the first, or without what may
+ * be labels at its edges. */
 static bool is_complete(const nq_grid_row *first, size_t lines) {
   size_t least = first->count - first->lead_cell;
   least -= first->trail_cell && least > 0;
@@ -177,9 +178,68 @@ static void gather(nq_grid *grid, nq_terms *terms) {
   grid->end_line = terms->line;
 }
 
-/* Whether all squares may be squares.  *certain: the lines are a picture, as they have queens beside
- * empty squares, or bars, or are four lines of two signs.  *partial: they may be partial boards;
- * lines of dots with one 1 in each are a picture if they are n. */
+/* ---- Tables of HTML ---- */
+
+/* The glyph at *at, which becomes what follows: &#9819; and &nbsp; as well. */
+static int32_t take_glyph(nq_text line, size_t *at) {
+  nq_text rest = {line.at + *at, line.size - *at};
+  size_t bytes;
+  int32_t cell = nq_glyph((const unsigned char *)rest.at, rest.size, &bytes);
+  bool hex = nq_text_starts(rest, "&#x"), entity = hex || nq_text_starts(rest, "&#9");
+  const char *end = entity ? memchr(rest.at, ';', rest.size < 10 ? rest.size : 10) : NULL;
+  if (end != NULL) {
+    bytes = (size_t)(end + 1 - rest.at);
+    cell = (int32_t)strtol(rest.at + (hex ? 3 : 2), NULL, hex ? 16 : 10);
+  } else if (nq_text_starts(rest, "&nbsp;")) {
+    bytes = 6;
+    cell = ' ';
+  }
+  *at += bytes;
+  return cell;
+}
+
+/* <table><tr><td>Q</td><td></td></tr>: rows up to </table> or a line of text.  A row becomes a line
+ * with bars before its cells, and at its end. */
+static void gather_table(nq_grid *grid, nq_terms *terms) {
+  uint64_t row_line = terms->line;
+  bool good = true;
+  for (bool last = false; good && !last; nq_terms_skip_line(terms)) {
+    nq_text line = nq_terms_look(terms, 0);
+    if (line.size == 0 || (grid->glyph_count == 0 && *line.at != '<')) break;
+    for (size_t at = 0; at < line.size && good;) {
+      nq_text rest = {line.at + at, line.size - at};
+      bool ends = nq_text_starts(rest, "</tr") && grid->glyph_count > 0;
+      bool cell = nq_text_starts(rest, "<td") ||
+                  (nq_text_starts(rest, "<th") && !nq_text_starts(rest, "<the"));
+      last = last || nq_text_starts(rest, "</table");
+      if (grid->glyph_count == 0) row_line = terms->line;
+      if (cell || ends) nq_grid_put_glyph(grid, '|');
+      if (ends && !grid->failed) {
+        nq_grid_row row = NQ_GRID_ROW;
+        const nq_glyphs glyphs = {grid->glyphs, grid->glyphs + grid->glyph_count};
+        nq_line_kind kind = nq_grid_parse(grid, glyphs, &row);
+        good = kind != NQ_LINE_OTHER;
+        if (kind == NQ_LINE_CELLS) nq_grid_end_row(grid, row, row_line);
+        grid->glyph_count = 0;
+      }
+      const char *end = *rest.at == '<' ? memchr(rest.at, '>', rest.size) : NULL;
+      if (end != NULL) {
+        at = (size_t)(end + 1 - line.at);
+        continue;
+      }
+      int32_t glyph = take_glyph(line, &at);
+      if (grid->glyph_count > 0) nq_grid_put_glyph(grid, glyph);
+    }
+  }
+  if (!good || grid->glyph_count > 0) grid->row_count = 0;
+  grid->end_line = terms->line;
+}
+
+/* ---- Any picture ---- */
+
+/* Whether all squares may be squares.  *certain: the lines are a picture, as they have queens
+ * beside empty squares, or bars, or are four lines of two signs.  *partial: they may be partial
+ * boards; lines of dots with one 1 in each are a picture if they are n. */
 static bool judge(const nq_grid *grid, bool *certain, bool *partial) {
   bool queen = false, empty = false, digits = true, dots = true, one = true, ones_only = true;
   bool signs = grid->row_count >= 4, two = false;
@@ -214,8 +274,6 @@ static bool judge(const nq_grid *grid, bool *certain, bool *partial) {
   return (!digits || (grid->framed && grid->ranked) || headed) && sure;
 }
 
-/* ---- Any picture ---- */
-
 /* Gather the lines, without labels and rulers; false if they are none of a picture. */
 static bool take_lines(nq_grid *grid, nq_terms *terms, bool strict, bool open) {
   nq_place start = nq_terms_here(terms);
@@ -224,7 +282,7 @@ static bool take_lines(nq_grid *grid, nq_terms *terms, bool strict, bool open) {
     *grid = (nq_grid){.strict = strict, .wide = wide, .open = open};
     nq_terms_return(terms, start);
     if (nq_text_starts(nq_terms_look(terms, 0), "<t"))
-      nq_grid_gather_html(grid, terms);
+      gather_table(grid, terms);
     else
       gather(grid, terms);
     again = grid->wide && !wide; /* lines without queens have no such squares */

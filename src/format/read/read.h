@@ -31,6 +31,9 @@ void nq_found_hint(nq_reader *reader, nq_answer answer, uint64_t line);
 /* At the end of the input: a verdict without a board. */
 nq_status nq_found_end(nq_reader *reader);
 
+/* Whether a board, or why there is none, was found before. */
+bool nq_found_any(const nq_reader *reader);
+
 /* Take the first: its status, with *board or *error and the reader's answer set. */
 nq_status nq_found_take(nq_reader *reader, nq_board *board, uint64_t *line);
 
@@ -141,7 +144,8 @@ void nq_numbers_end_row(nq_numbers *table, uint64_t line, bool truths);
 nq_status nq_numbers_boards(const nq_numbers *table);
 /* All rows of the table are pairs of one board of n, or of as many squares if n is 0. */
 nq_status nq_numbers_pairs(const nq_numbers *table, uint64_t n);
-/* One row of the table is a board by itself; each is; all values from the `first` row on are one. */
+/* One row of the table is a board by itself; each is; all values from the `first` row on are
+ * one. */
 nq_status nq_numbers_vector(const nq_numbers *table, size_t row);
 nq_status nq_numbers_each(const nq_numbers *table);
 nq_status nq_numbers_one(nq_numbers *table, size_t first);
@@ -197,8 +201,8 @@ nq_status nq_matrix_read(nq_numbers *table, const nq_block_line *found, nq_place
 /* . 1 . . above . . . 2 and so on: n lines with one number each, all different, are queens with
  * their numbers.  NQ_END, with the first row alone, if they are partial boards. */
 nq_status nq_matrix_read_numbered(nq_numbers *table, nq_label like);
-/* 0 0 8 0 above 8 0 0 0 and so on: n lines of n with n numbers, alike or all different, are a matrix.
- * NQ_END, with the first row alone, if the lines are no such rows. */
+/* 0 0 8 0 above 8 0 0 0 and so on: n lines of n with n numbers, alike or all different, are a
+ * matrix. NQ_END, with the first row alone, if the lines are no such rows. */
 nq_status nq_matrix_read_weights(nq_numbers *table, nq_label like);
 /* Whether the line numbers the columns of the matrix below it. */
 bool nq_matrix_follows(nq_numbers *table);
@@ -247,7 +251,8 @@ bool nq_word_is_measure(const nq_node *node); /* iteration, conflicts, time */
  * boards are: best_fitness, cost values. */
 bool nq_words_are_quality(const nq_node *last, const nq_node *before);
 bool nq_word_is_board(const nq_node *node); /* solution, board */
-/* Whether a word of the list says what a search does: move, swap, try; its squares are no answer. */
+/* Whether a word of the list says what a search does: move, swap, try; its squares are no
+ * answer. */
 bool nq_is_move(const nq_node *list);
 /* Whether the word is row, in any language: a value is its column. */
 bool nq_word_is_row(const nq_node *node);
@@ -319,8 +324,8 @@ bool nq_value_pair(const nq_node *node, int64_t pair[2], bool *swapped);
 /* ---- Lists as boards, and which list of an answer is the board (values.c) ---- */
 
 /* The list that a node is or, as array([...]) and array1d({1, 2}, [2, 1]), holds; NULL if it is
- * none.  A call of three numbers or more, c(1, 3, 0, 2), or of lists alike, List((0,1), (1,3)), is a
- * list itself. */
+ * none.  A call of three numbers or more, c(1, 3, 0, 2), or of lists alike, List((0,1), (1,3)), is
+ * a list itself. */
 const nq_node *nq_value_list(const nq_node *node);
 /* Whether the list holds only what a board may be made of, and no words between. */
 bool nq_value_is_plain(const nq_node *list);

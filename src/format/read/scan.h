@@ -223,6 +223,11 @@ static inline int64_t nq_add_digit(int64_t number, int digit) {
   return number < most / 10 ? 10 * number + (digit - '0') : most;
 }
 
+/* Whether it is | or a vertical line of a frame. */
+static inline bool nq_is_bar(int64_t point) {
+  return point == '|' || point == 0x2502 || point == 0x2503 || point == 0x2551;
+}
+
 /* Whether it is a piece of a bracket that is several lines high, as SymPy prints matrices. */
 static inline bool nq_is_tall_bracket(int64_t point) {
   return point >= 0x239B && point <= 0x23A6;

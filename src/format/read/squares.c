@@ -12,8 +12,7 @@
 #include <string.h>
 
 static bool is_bar(int32_t cell) {
-  return cell == '|' || nq_is_tall_bracket(cell) || cell == 0x2502 || cell == 0x2503 ||
-         cell == 0x2551 || cell == 0xFF5C;
+  return nq_is_bar(cell) || nq_is_tall_bracket(cell) || cell == 0xFF5C;
 }
 
 static bool is_frame(int32_t cell) {

@@ -237,8 +237,8 @@ static nq_status read_last_numbers(nq_reader *reader) {
   return joined && !board ? read_again(reader) : status;
 }
 
-/* Text without numbers or lists may still name a board: by squares of chess, as a position, as rows of
- * glyphs or as a list in quotes.  Then it is an error. */
+/* Text without numbers or lists may still name a board: by squares of chess, as a position, as
+ * rows of glyphs or as a list in quotes.  Then it is an error. */
 static nq_status check_remark(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   size_t squares = 0, lists = 0;
@@ -382,9 +382,8 @@ static nq_status read_items(nq_reader *reader, nq_item kind) {
   const int64_t *pair = items.names.count > 0 ? items.names.at[0].index : NULL;
   bool single = sign == '(' && pair != NULL && pair[0] == pair[1] && (pair[0] | 1) == 1; /* n = 1 */
   bool few = reader->expected_n == 0 && count < 3 && sentence && kind == NQ_ITEM_PAIR;
-  bool later = reader->found > 0 || reader->finds.first != NULL;
-  few = few || (kind == NQ_ITEM_SQUARE && count == 1 && pair[0] + pair[1] > 2 && later &&
-                reader->dialect->format == NQ_FORMAT_AUTO);
+  few = few || (kind == NQ_ITEM_SQUARE && count == 1 && pair[0] + pair[1] > 2 &&
+                nq_found_any(reader) && reader->dialect->format == NQ_FORMAT_AUTO);
   bool none = count == 0 || (alone && count == 1 && !single) || is_remark(kind, &items, count) ||
               (few && count == 1);
   if (status == NQ_OK && few && !none)

@@ -60,8 +60,8 @@ static size_t main_line(const nq_grid *grid, size_t i, size_t end, bool *more) {
   return line < end ? line : i;
 }
 
-/* Measure the rows of squares; where none are parted, those of as many lines as make a board, if all
- * have their queens in the same line. */
+/* Measure the rows of squares; where none are parted, those of as many lines as make a board, if
+ * all have their queens in the same line. */
 static void measure_rows(const nq_grid *grid, nq_tall *tall) {
   size_t place = 0;
   bool same = true, more;

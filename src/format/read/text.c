@@ -101,8 +101,8 @@ static bool is_answer_next(nq_terms *terms) {
   return line.size > 0 && line.at[0] != '$' && !nq_text_starts_any(line, lists);
 }
 
-/* A verdict alone on its line; =====UNKNOWN=====, <<< no solution, or a line under a heading.  Words
- * of z3 are each about a question of its own.  NQ_END at other lines. */
+/* A verdict alone on its line; =====UNKNOWN=====, <<< no solution, or a line under a heading.
+ * Words of z3 are each about a question of its own.  NQ_END at other lines. */
 static nq_status read_verdict(nq_reader *reader, nq_text line) {
   static const char *const questions[] = {
       "sat$", "unsat$", "unknown$", "timeout$", "no solution$", "failed to solve$", NULL};
@@ -311,6 +311,12 @@ static bool is_lisp(nq_text line) {
   return nq_text_starts(line, "#(") || nq_text_starts(line, "#{") || nq_text_starts(line, "#2A(");
 }
 
+/* Go on at this byte of the next line. */
+static void skip_to(nq_terms *terms, const char *byte) {
+  terms->at = (size_t)(byte - (const char *)terms->input->next);
+  nq_terms_commit(terms);
+}
+
 static nq_status read_unit(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   bool automatic = reader->dialect->format == NQ_FORMAT_AUTO;
@@ -322,9 +328,7 @@ static nq_status read_unit(nq_reader *reader) {
     return read_line_of_rows(reader);
   bool ends = automatic && nq_text_starts(line, ";"); /* a comment of SMT-LIB, a table of AMPL */
   if (ends && nq_text_contains(line, "= [")) { /* the next answer of Prolog: ;  Q = [2,4,1,3] */
-    while (nq_terms_peek(terms, 0) != ';') terms->at++;
-    terms->at++;
-    nq_terms_commit(terms);
+    skip_to(terms, line.at + 1);
     return NQ_OK;
   }
   if (line.size == 0 || ends) {
@@ -332,9 +336,7 @@ static nq_status read_unit(nq_reader *reader) {
     return NQ_OK;
   }
   if (automatic && is_lisp(line)) { /* #(1 3 0 2) */
-    const char *open = line.at + (is_digit(line.at[1]) ? 3 : 1);
-    terms->at += (size_t)(open - (const char *)terms->input->next) - terms->at;
-    nq_terms_commit(terms);
+    skip_to(terms, line.at + (is_digit(line.at[1]) ? 3 : 1));
     return NQ_OK;
   }
   if (line.at[0] == '#') return read_comment(reader, line);
