@@ -344,6 +344,13 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found, nq_p
   if (found->wide_gap && !nq_numbers_is_whole(table->values, row->count, 1))
     row->start++, row->count--;
   table->setting.native = table->setting.native && !found->wide_gap;
+  if (plain && found->commas && table->reader->entry == NULL && table->reader->expected_n == 0)
+    for (size_t i = row->start; i < row->start + row->count; i++)
+      if (table->values[i] > 2 * (int64_t)row->count + 2) /* 1, 0, 0, 2, 10, 4, 40: counts */
+        return nq_error_at(table->reader->error, row->line,
+                           "%zu numbers, up to %" PRId64 " and more, may be no rows: give --n %zu "
+                           "if they are",
+                           row->count, table->values[i], row->count);
   if (table->setting.native) table->reader->native_n = (uint32_t)row->count;
   return nq_numbers_boards(table);
 }

@@ -24,6 +24,8 @@
  * board would take memory for all its empty columns. */
 #define COLUMNS_PER_SQUARE 4
 #define COLUMNS_FREE       1024
+/* The same in any text without n: fewer squares, 4 2 above 5 10, may be a table of other numbers. */
+#define COLUMNS_GUESSED(squares) (2 + 2 * (squares))
 
 /* What the columns and the rows count from, and the numbers that they have. */
 typedef struct reading {
@@ -152,10 +154,9 @@ static uint64_t choose_n(const nq_sheet *sheet, const reading *found) {
   if (sheet->n > 0) return sheet->n;
   if (sheet->by_column || rows < 1) return columns > 0 ? (uint64_t)columns : 1;
   bool whole = sheet->empties.count == 0 && (columns == queens || rows == queens);
-  int64_t most = (int64_t)(COLUMNS_FREE + COLUMNS_PER_SQUARE * sheet->named);
   if (whole)
     columns = queens;
-  else if (rows > columns && rows <= most)
+  else if (rows > columns)
     columns = rows;
   return columns > 0 ? (uint64_t)columns : 1;
 }
@@ -215,14 +216,18 @@ static nq_status check_empties(const nq_sheet *sheet, const reading *found, cons
 }
 
 static nq_status make_board(nq_sheet *sheet, const reading *found, uint64_t n, nq_board *board,
-                            nq_error *error) {
-  uint64_t most = COLUMNS_FREE + COLUMNS_PER_SQUARE * sheet->named;
+                            const nq_reader *reader) {
+  nq_error *error = reader->error;
   char words[NQ_INDEX_WORDS];
-  if (n > NQ_N_MAX || (n > most && (sheet->n == 0 || sheet->claimed)))
+  bool any = sheet->n == 0 && reader->dialect->format == NQ_FORMAT_AUTO;
+  uint64_t most = COLUMNS_FREE + COLUMNS_PER_SQUARE * sheet->named, largest = n;
+  if (any && found->last_row > (int64_t)n) largest = (uint64_t)found->last_row;
+  if (n > NQ_N_MAX || (n > most && (sheet->n == 0 || sheet->claimed)) ||
+      (any && largest > COLUMNS_GUESSED(sheet->named)))
     return nq_error_at(
         error, sheet->line,
         "n cannot be determined: %" PRIu64 " square%s named, up to number %s; give n", sheet->named,
-        sheet->named == 1 ? " is" : "s are", nq_index_words((int64_t)n, words));
+        sheet->named == 1 ? " is" : "s are", nq_index_words((int64_t)largest, words));
   if (n > most) {
     nq_sheet_refuse(sheet, "%zu queen%s for %" PRIu64 " columns", sheet->queens.count,
                     nq_plural(sheet->queens.count), n);
@@ -246,7 +251,7 @@ static nq_status decide(nq_sheet *sheet, nq_reader *reader) {
   bool sure = choose_bases(sheet, &found, &other);
   uint64_t n = choose_n(sheet, &found);
   nq_status status =
-      sure ? make_board(sheet, &found, n, &board, reader->error)
+      sure ? make_board(sheet, &found, n, &board, reader)
            : nq_error_at(reader->error, sheet->line,
                          "columns count from %" PRId64 " and rows from %" PRId64
                          " in these %s: number both alike, or give --base 0 or --base 1",

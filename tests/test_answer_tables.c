@@ -1,0 +1,61 @@
+/* Tables, logs and numbers of another kind beside boards and without: each board is read, and no
+ * verdict is given on what is none. */
+#include "answers.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#define ANY NQ_FORMAT_AUTO, 0
+
+static void reads_other_numbers(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY, "0 8 0 0\n0 0 0 8\n8 0 0 0\n0 0 8 0\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY, "0 1 0 0\n0 0 0 2\n3 0 0 0\n0 0 4 0\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY, "0 3 0 0\n0 5 0 2\n3 0 0 0\n0 0 4 0\n", {ANSWER_REFUSED(1, "write 1 for each queen")}},
+      {ANY, "[2, 8, 1, 4]\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY,
+       "{'x00': 0, 'x01': 1, 'x02': 0, 'x03': 0, 'x10': 0, 'x11': 0, 'x12': 0, 'x13': 1,"
+       " 'x20': 1, 'x21': 0, 'x22': 0, 'x23': 0, 'x30': 0, 'x31': 0, 'x32': 1, 'x33': 0}\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "conflicts: [6, 4, 3, 1, 0]\n", {ANSWER_REFUSED(1, "no board")}},
+      {ANY,
+       "fitness values [28, 24, 23]\n[2, 4, 1, 3]\n",
+       {ANSWER_REFUSED(1, "no board"), ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "Best fitness: [2, 4, 1, 3]\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+/* How many solutions there are for each n. */
+static void refuses_counts(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY, "4 2\n5 10\n6 4\n", {ANSWER_REFUSED(1, "n cannot be determined")}},
+      {ANY, "4 2\n5 10\n6 4\n7 40\n8 92\n", {ANSWER_REFUSED(1, "n cannot be determined")}},
+      {ANY, "queens(4) = 2\nqueens(5) = 10\n", {ANSWER_REFUSED(1, "n cannot be determined")}},
+      {ANY,
+       "1, 0, 0, 2, 10, 4, 40, 92, 352, 724\n",
+       {ANSWER_REFUSED(1, "10 numbers, up to 40 and more, may be no rows: give --n 10")}},
+      {NQ_FORMAT_AUTO,
+       10,
+       "1, 0, 0, 2, 10, 4, 40, 92, 352, 724\n",
+       {ANSWER_BOARD(1, "1 0 0 2 10 4 40 92 352 724")}},
+      {NQ_FORMAT_AUTO, 10, "4 2\n5 10\n6 4\n", {ANSWER_BOARD(1, ". . . 1 9 3 . . . .")}},
+      {ANY, "1, 3, 0, 9\n", {ANSWER_BOARD(1, "1 3 0 9")}},
+      {ANY, "[1, 3, 0, 99]\n", {ANSWER_BOARD(1, "1 3 0 99")}},
+      {ANY, "4 2\n5 4\n6 1\n", {ANSWER_BOARD(1, ". . . 1 3 0")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(reads_other_numbers),
+      cmocka_unit_test(refuses_counts),
+  };
+  return cmocka_run_group_tests_name("answer_tables", tests, NULL, NULL);
+}
