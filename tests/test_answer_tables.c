@@ -52,10 +52,84 @@ static void refuses_counts(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* Numbers beside a board that are none. */
+static void skips_numbers_beside(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY, "[2,4,1,3]\n0\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY,
+       "q = [2,4,1,3]\n0\nq = [3,1,4,2]\n0\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(3, "2 0 3 1")}},
+      {ANY, "1 3 0 2\n0\n", {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(2, "0")}},
+      {ANY, "1 2 3 4\n[2,4,1,3]\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "0 1 2 3\n(1 3 0 2)\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "1 2 3 4\n", {ANSWER_BOARD(1, "0 1 2 3")}},
+      {ANY, "1 2 3\n[2,4,1,3]\n", {ANSWER_BOARD(1, "0 1 2"), ANSWER_BOARD(2, "1 3 0 2")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+static void reads_logs(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY, "[INFO] 1 3 0 2\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "started\n[DEBUG] 1 3 0 2\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "[INFO] .Q..\n[INFO] ...Q\n[INFO] Q...\n[INFO] ..Q.\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+#define INDEXED(id, column, row)                                                                   \
+  "{\"id\":" id ",\"column\":{\"index\":" column "},\"row\":{\"index\":" row "}}"
+
+#define INDEXED_BOARD                                                                              \
+  "{\"n\":4,\"columnList\":[{\"index\":0},{\"index\":1}],"                                         \
+  "\"queenList\":[" INDEXED("0", "0", "1") "," INDEXED("1", "1", "3") "," INDEXED(                 \
+      "2", "2", "0") "," INDEXED("3", "3", "2") "],\"score\":\"0\"}\n"
+
+static void reads_objects_with_places(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY, INDEXED_BOARD, {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY,
+       "[{\"row\":1,\"col\":0,\"id\":7},{\"row\":3,\"col\":1,\"id\":8},"
+       "{\"row\":0,\"col\":2,\"id\":9},{\"row\":2,\"col\":3,\"id\":9}]\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY,
+       "- row: 1\n  col: 0\n- row: 3\n  col: 1\n- row: 0\n  col: 2\n- row: 2\n  col: 3\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY,
+       "queens:\n  - column: 0\n    row: 1\n  - column: 1\n    row: 3\n"
+       "  - column: 2\n    row: 0\n  - column: 3\n    row: 2\n",
+       {ANSWER_BOARD(2, "1 3 0 2")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+static void reads_other_languages(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY, "2/4/1/3\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "1/2 2/4 3/1 4/3\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "2026/11/27\n[2,4,1,3]\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "{4 [1 3 0 2]}\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "&{4 [1 3 0 2] 0}\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "(1 3 ;; half\n 0 2)\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY,
+       ";;; rows\n(0 1 0 0) ; first\n(0 0 0 1)\n(1 0 0 0)\n(0 0 1 0) ; last\n",
+       {ANSWER_BOARD(2, "2 0 3 1")}},
+      {ANY, "Q1=2;;Q2=4;; Q3=1; Q4=3\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "(0,1); (1,3); (2,0); (3,2)\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "queen(0,1); queen(1,3); queen(2,0); queen(3,2)\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reads_other_numbers),
-      cmocka_unit_test(refuses_counts),
+      cmocka_unit_test(reads_other_numbers),       cmocka_unit_test(refuses_counts),
+      cmocka_unit_test(skips_numbers_beside),      cmocka_unit_test(reads_logs),
+      cmocka_unit_test(reads_objects_with_places), cmocka_unit_test(reads_other_languages),
   };
   return cmocka_run_group_tests_name("answer_tables", tests, NULL, NULL);
 }

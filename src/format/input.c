@@ -102,8 +102,14 @@ static bool is_colour(const unsigned char *escape, const unsigned char *end) {
   return at + 1 == end;
 }
 
-/* The bytes of what glog writes before a line: I0102 03:04:05.000006 7 nqueens_cp.cc:76] */
+/* The bytes of what a log has before a line: [INFO], or of glog
+ * I0102 03:04:05.000006 7 nqueens_cp.cc:76] */
 static size_t measure_log_prefix(const unsigned char *text, size_t size) {
+  static const char *const levels[] = {"[INFO] ", "[DEBUG] ", "[TRACE] ", "[WARN] ", "[LOG] "};
+  for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+    size_t level = strlen(levels[i]);
+    if (level <= size && memcmp(text, levels[i], level) == 0) return level;
+  }
   if (size < 8 || memchr("IWEF", text[0], 4) == NULL) return 0;
   for (size_t i = 1; i < 5; i++)
     if (!is_digit(text[i])) return 0;
@@ -112,6 +118,16 @@ static size_t measure_log_prefix(const unsigned char *text, size_t size) {
   if (end == NULL || !is_digit(end[-1])) return 0;
   size_t bytes = (size_t)(end + 1 - text);
   return bytes + (bytes < size && text[bytes] == ' ');
+}
+
+/* Whether a line of the text starts so. */
+static bool has_log_prefix(const unsigned char *text, size_t size) {
+  const unsigned char *at = text, *end = text + size;
+  while (at != NULL && at < end && measure_log_prefix(at, (size_t)(end - at)) == 0) {
+    at = memchr(at, '\n', (size_t)(end - at));
+    if (at != NULL) at++;
+  }
+  return at != NULL && at < end;
 }
 
 /* Take the wrappings from the text, in place; the bytes that are left. */
@@ -178,7 +194,7 @@ static size_t read_text(nq_input *input, unsigned char *text, size_t room) {
       state->binary = raw[0] == 0x93;
       state->markup = raw[0] == '<';
       state->large = raw[0] == 0xFE;
-      state->logged = measure_log_prefix(raw, size) > 0;
+      state->logged = has_log_prefix(raw, size);
       state->wide = size > 1 && (raw[0] ^ raw[1]) == 1 && raw[0] + raw[1] == 0xFE + 0xFF;
     }
     got = state->wide ? narrow(state, text, raw, size) : size;

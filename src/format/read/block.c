@@ -147,8 +147,11 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
   if (head) node = terms->nodes + 1;
   size_t count = table->count, truths = 0, dashes = 0;
   int64_t most = 0;
-  bool apart = true; /* dashes stand within each two numbers */
+  bool apart = true, slashes = false; /* dashes stand within each two numbers */
   for (; node < end; node = nq_next(node)) {
+    bool slash = nq_node_is_sign(node, '/') && node > start && node + 1 < end;
+    slashes = slashes || slash;
+    if (slash) continue;
     if (is_separator(node)) {
       if (node > start && is_bar(node) && is_bar(node - 1)) return false; /* an empty square */
       found->commas = true;
@@ -161,9 +164,11 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
     if (!take_value(at, found->label == NQ_LABEL_INDEX, &value) || (head && at == node))
       return false;
     if (at->kind == NQ_KIND_STRING && root->value == 0) return false;
-    bool joined = node > start && *at->text == '-' && at->text == node[-1].text + node[-1].size;
+    bool dash = node > start && *at->text == '-' && at->text == node[-1].text + node[-1].size;
+    bool joined = dash || (node > start && nq_node_is_sign(node - 1, '/'));
     apart = apart && joined == ((table->count - count) % 2 == 1);
-    if (joined) value.value = -value.value, dashes++; /* 2-4-1-3, 1-2 2-4 */
+    if (dash) value.value = -value.value;
+    dashes += joined; /* 2-4-1-3, 2/4/1/3, 1-2 2-4 */
     if (value.value > most) most = value.value;
     bool tight = nq_text_span((nq_text){at->text, at->size}, "01") == at->size; /* of a matrix */
     bool ten = at->size == 10 && node == start && nq_next(node) == end; /* digits of n = 10 */
@@ -179,6 +184,7 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
   count = table->count - count;
   bool row = dashes + 1 == count && count >= 4 && most <= (int64_t)count, joined = dashes > 0;
   found->pairs = joined && apart && 2 * dashes == count && count >= 8;
+  if (slashes && !row && !found->pairs) return false;
   if (joined && !row && !found->pairs) found->odd = start + 1;
   bool none = count == 1 && start->kind == NQ_KIND_HOLE && start->size > 1; /* None: no board */
   if ((truths > 0 && count < 3) || none) return false; /* true alone is the answer of a program */

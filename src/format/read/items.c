@@ -14,8 +14,20 @@ bool nq_value_entry(const nq_node *list, const nq_node **node, const nq_node **k
   return (*key)->kind != NQ_KIND_SIGN && (*value)->kind != NQ_KIND_SIGN;
 }
 
+/* A number, or that of an object, {"index": 1}. */
+static bool take_index(const nq_node *node, int64_t *number) {
+  const nq_node *at = node + 1, *key, *value;
+  bool found = nq_node_is_number(node);
+  if (found) *number = node->value;
+  while (!found && node->kind == NQ_KIND_LIST && nq_value_entry(node, &at, &key, &value)) {
+    found = nq_node_is(key, "index") && nq_node_is_number(value);
+    if (found) *number = value->value;
+  }
+  return found;
+}
+
 bool nq_value_pair(const nq_node *node, int64_t pair[2], bool *swapped) {
-  const nq_node *at = node + 1, *end = nq_next(node), *key[2], *value[2];
+  const nq_node *at = node + 1, *end = nq_next(node);
   *swapped = false;
   if (node->kind < NQ_KIND_LIST) return false;
   if (node->kind == NQ_KIND_LIST && at < end && at->kind == NQ_KIND_LIST && nq_next(at) == end)
@@ -26,13 +38,25 @@ bool nq_value_pair(const nq_node *node, int64_t pair[2], bool *swapped) {
     pair[1] = at[1].value;
     return true;
   }
-  for (size_t i = 0; i < 2; i++) {
-    if (!nq_value_entry(node, &at, &key[i], &value[i])) return false;
-    if (value[i]->kind != NQ_KIND_NUMBER || key[i]->kind == NQ_KIND_NUMBER) return false;
-    pair[i] = value[i]->value;
+  const nq_node *key, *value, *first[2] = {NULL}, *place[2] = {NULL};
+  int64_t places[2];
+  size_t entries = 0, named = 0;
+  bool numbers = true; /* the first two entries have one */
+  for (; nq_value_entry(node, &at, &key, &value); entries++) {
+    int64_t found = 0;
+    bool number = take_index(value, &found);
+    if (entries < 2) first[entries] = key, pair[entries] = found;
+    numbers = numbers && number && key->kind != NQ_KIND_NUMBER;
+    if (!nq_word_names_square(key) || nq_word_is_queen(key)) continue;
+    if (!number || named == 2) return false;
+    places[named] = found;
+    place[named++] = key;
   }
-  *swapped = nq_words_are_swapped(key[0], key[1]);
-  return at == end;
+  if (at != end || (named < 2 && (entries != 2 || !numbers))) return false;
+  if (named == 2) memcpy(pair, places, sizeof places);
+  *swapped = named == 2 ? nq_words_are_swapped(place[0], place[1])
+                        : nq_words_are_swapped(first[0], first[1]);
+  return true;
 }
 
 /* (row, col): what the pairs after it hold. */

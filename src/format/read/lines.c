@@ -234,6 +234,9 @@ static nq_status take_one(nq_numbers *table, nq_place start) {
   if (count >= 3 && (int64_t)count == n) return NQ_OK; /* n, before its boards */
   if (n > 0 && nq_found_any(reader) && !board && reader->last_n > 1 && at_end(&reader->terms))
     return NQ_OK; /* their number */
+  if (n == 0 && count != 1 && reader->native_n == 0 &&
+      (reader->last_n > 1 || reader->pick.rank > 0))
+    return NQ_OK; /* the conflicts of the board above */
   status = nq_block_gather(table, NQ_LABEL_NONE, 1, SIZE_MAX, false);
   bool alone = status == NQ_OK && table->row_count <= 3 && n < 1000000000 && n != NQ_HOLE &&
                (n != 0 || point) && !board;
@@ -311,6 +314,19 @@ static nq_status skip_indices(nq_numbers *table) {
   return NQ_END;
 }
 
+/* Whether a list of as many numbers, in brackets, is on the next line: 1 2 3 4 above [2, 4, 1, 3]. */
+static bool is_above_list(const nq_numbers *table) {
+  nq_terms *terms = &table->reader->terms;
+  nq_place here = nq_terms_here(terms);
+  nq_text line = nq_terms_look(terms, 0);
+  bool above = line.size > 0 && memchr("[({", *line.at, 3) != NULL && nq_terms_read(terms) == NQ_OK;
+  const nq_node *list = nq_terms_first(terms), *end = nq_terms_end(terms);
+  above = above && nq_next(list) == end && list->span == table->rows[0].count + 1;
+  for (const nq_node *node = list + 1; above && node < end; node++) above = nq_node_is_number(node);
+  nq_terms_return(terms, here);
+  return above;
+}
+
 /* A line of three numbers or more. */
 static nq_status take_vector(nq_numbers *table, const nq_block_line *found, nq_place start) {
   nq_number_row *row = table->rows;
@@ -322,7 +338,8 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found, nq_p
     table->setting.native = false;
   } else if (heading || (plain && nq_numbers_is_series(table, 0))) {
     status = nq_labelled_read(table, found->label);
-    if (status == NQ_END && !heading && nq_matrix_follows(table)) return NQ_OK;
+    if (status == NQ_END && !heading && (nq_matrix_follows(table) || is_above_list(table)))
+      return NQ_OK;
   }
   if (status == NQ_END && heading)
     return nq_error_at(table->reader->error, row->line,

@@ -104,6 +104,16 @@ static size_t measure_string(scan *state, int quote) {
   }
 }
 
+/* In any text, after a bracket of Lisp, which has no commas: ; and words. */
+static bool at_lisp_comment(scan *state) {
+  const nq_node *first = state->terms->nodes + 1;
+  size_t ahead = 0;
+  if ((state->terms->style & NQ_MARKUP) == 0 || state->terms->count < 2) return false;
+  while (peek(state, ahead) == ';') ahead++;
+  return first->kind == NQ_KIND_LIST && first->sign == '(' && first->value == 0 &&
+         peek(state, ahead) == ' ' && is_letter(peek(state, ahead + 1));
+}
+
 /* Whether a comment up to the end of its line is next. */
 static bool at_comment(scan *state, int byte) {
   unsigned style = state->terms->style;
@@ -113,7 +123,7 @@ static bool at_comment(scan *state, int byte) {
   case '%':
     return (style & NQ_PERCENT) != 0;
   case ';':
-    return (style & NQ_SEMICOLON) != 0;
+    return (style & NQ_SEMICOLON) != 0 || at_lisp_comment(state);
   case '$':
     return (style & NQ_DOLLAR) != 0;
   case '/':
@@ -355,6 +365,23 @@ static void take_token(scan *state, int byte) {
   }
 }
 
+/* Whether the next line is of the same item of YAML as the line that ended:
+ *
+ *     - row: 1
+ *       col: 0 */
+static bool item_goes_on(scan *state) {
+  const nq_terms *terms = state->terms;
+  const nq_node *first = terms->nodes + 1;
+  bool item = (terms->style & NQ_MARKUP) != 0 && terms->count > 4 && nq_node_is_sign(first, '-') &&
+              first[1].kind == NQ_KIND_WORD && first[1].at == first->at + 2 &&
+              nq_node_is_sign(first + 2, ':');
+  size_t size = 0;
+  while (item && peek(state, size) == ' ') size++;
+  if (size < 2) return false;
+  while (is_letter(peek(state, size))) size++;
+  return peek(state, size) == ':' && peek(state, size - 1) != ' ';
+}
+
 static void take_tree(scan *state) {
   nq_terms *terms = state->terms;
   bool plain = (terms->style & NQ_PLAIN) != 0;
@@ -365,7 +392,7 @@ static void take_tree(scan *state) {
       state->quote_end = SIZE_MAX;
     } else if (byte == '\n') {
       nq_terms_end_line(terms);
-      if (state->depth == 0) break;
+      if (state->depth == 0 && !item_goes_on(state)) break;
     } else if (at_blank(state, byte)) {
       terms->at += byte == 0xC2 ? 2 : 1;
     } else if (at_comment(state, byte)) {

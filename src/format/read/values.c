@@ -32,7 +32,21 @@ static bool is_dictionary(const nq_node *list) {
   return is_record(list) || (any && find_no_entry(list) == nq_next(list));
 }
 
+/* Go's struct {4 [1 3 0 2]}: its only list, beside numbers; or NULL. */
+static const nq_node *list_of_struct(const nq_node *node) {
+  const nq_node *list = NULL;
+  if (node->sign != '{' || node->value > 0 || !nq_node_is_scalar(node + 1)) return NULL;
+  for (const nq_node *child = node + 1; child < nq_next(node); child = nq_next(child)) {
+    bool inner = child->kind == NQ_KIND_LIST && child->sign == '[' && list == NULL;
+    if (inner) list = child;
+    if (!inner && !nq_node_is_scalar(child)) return NULL;
+  }
+  return list;
+}
+
 const nq_node *nq_value_list(const nq_node *node) {
+  const nq_node *inside = node->kind == NQ_KIND_LIST ? list_of_struct(node) : NULL;
+  if (inside != NULL) return inside;
   if (node->kind == NQ_KIND_LIST || is_record(node)) return node;
   if (node->kind != NQ_KIND_CALL) return NULL;
   const nq_node *first = NULL;
