@@ -112,12 +112,39 @@ static void dashes_are_bullets(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* Squares of two boards, n in turn, are two boards if each fills the columns or the rows. */
+static void squares_of_boards_in_turn(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO,
+       0,
+       "(2, 0)\n(0, 1)\n(3, 2)\n(1, 3)\n(1, 0)\n(0, 2)\n(3, 1)\n(2, 3)\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(5, "2 0 3 1")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "2 0\n0 1\n3 2\n1 3\n1 1\n0 0\n3 3\n2 2\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(5, "0 1 2 3")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "1 2\n2 2\n3 3\n4 4\n4 1\n3 2\n2 3\n1 2\n",
+       {ANSWER_BOARD(1, "1 1 2 3"), ANSWER_BOARD(5, "1 2 1 0")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "0 1\n0 3\n2 3\n3 2\n1 0\n0 2\n3 1\n2 3\n",
+       {ANSWER_REFUSED(1, "8 squares of a board of 4 may be 2 boards or one")}},
+      {NQ_FORMAT_AUTO,
+       4,
+       "0 1\n0 3\n2 3\n3 2\n1 0\n0 2\n3 1\n2 3\n",
+       {ANSWER_INVALID(1, "column 0")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(numbers_head_boards),
-      cmocka_unit_test(long_lines_follow),
-      cmocka_unit_test(lines_are_apart),
-      cmocka_unit_test(dashes_are_bullets),
+      cmocka_unit_test(numbers_head_boards),       cmocka_unit_test(long_lines_follow),
+      cmocka_unit_test(lines_are_apart),           cmocka_unit_test(dashes_are_bullets),
+      cmocka_unit_test(squares_of_boards_in_turn),
   };
   return cmocka_run_group_tests_name("answer_lines", tests, NULL, NULL);
 }

@@ -201,12 +201,111 @@ static void reads_tables(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* Numbers of the lines of a matrix, and of its columns without blanks between. */
+static void reads_numbers_beside_a_matrix(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY, "0 0 1 0   4\n1 0 0 0   3\n0 0 0 1   2\n0 1 0 0   1\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY,
+       "0 0 1 0   1\n1 0 0 0   2\n0 0 0 1   3\n0 1 0 0   4\na b c d\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "4 0 0 1 0\n3 1 0 0 0\n2 0 0 0 1\n1 0 1 0 0\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY, "0 0 1 0 | 4\n1 0 0 0 | 3\n0 0 0 1 | 2\n1 0 0 0 | 1\n", {ANSWER_INVALID(1, "column")}},
+      {ANY, "0123\n0 0100\n1 0001\n2 1000\n3 0010\n", {ANSWER_BOARD(2, "2 0 3 1")}},
+      {ANY, " 0123\n0 .Q..\n1 ...Q\n2 Q...\n3 ..Q.\n", {ANSWER_BOARD(2, "2 0 3 1")}},
+      {ANY, "  1234\n1|.Q..\n2|...Q\n3|Q...\n4|..Q.\n", {ANSWER_BOARD(2, "2 0 3 1")}},
+      {ANY, "0123\n0.*..\n1...*\n2*...\n3..*.\n", {ANSWER_BOARD(2, "2 0 3 1")}},
+      {ANY, "4 | . . Q .\n3 | Q . . .\n2 | . . . Q\n1 | . Q . .\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+static void reads_pictures_beside_each_other(void **state) {
+  (void)state;
+  static const char *const glyphs[] = {"Q.", "10", "Q_", "X.", "*-"};
+  static const char *const gaps[] = {"  ", "    ", "\t", " | "};
+  static const int boards[][4] = {{2, 0, 3, 1}, {0, 1, 2, 3}};
+  char text[400];
+  for (size_t i = 0; i < sizeof glyphs / sizeof *glyphs; i++)
+    for (size_t k = 0; k < 2 * sizeof gaps / sizeof *gaps; k++) {
+      char *at = text;
+      for (int square = 0; square < 32; square++) {
+        bool queen = boards[square / 4 % 2][square % 4] == square / 8;
+        bool last = square % 8 == 7, half = square % 8 == 3;
+        at += sprintf(at, "%c%s", glyphs[i][!queen],
+                      last   ? "\n"
+                      : half ? gaps[k / 2]
+                             : (k % 2 == 0 ? " " : ""));
+      }
+      const answer_case test = {
+          ANY, text, {ANSWER_BOARD(1, "2 0 3 1"), ANSWER_BOARD(1, "0 1 2 3")}};
+      answer_run(&test, 1);
+    }
+  static const answer_case cases[] = {
+      {ANY, ".Q.. ...Q\n...Q Q...\nQ... ..Q.\n", {ANSWER_REFUSED(4, "8 squares wide")}},
+      {ANY, ".Q.. ...\n...Q Q..\nQ... ..Q\n..Q. .Q.\n", {ANSWER_REFUSED(5, "7 squares wide")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+/* Squares in quotes, as R, Julia and MATLAB print them. */
+static void reads_squares_in_quotes(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY,
+       "     [,1] [,2] [,3] [,4]\n[1,] \".\"  \"Q\"  \".\"  \".\"\n[2,] \".\"  \".\"  \".\"  "
+       "\"Q\"\n"
+       "[3,] \"Q\"  \".\"  \".\"  \".\"\n[4,] \".\"  \".\"  \"Q\"  \".\"\n",
+       {ANSWER_BOARD(2, "2 0 3 1")}},
+      {ANY,
+       "     [,1] [,2] [,3] [,4]\n[1,] .    Q    .    .   \n[2,] .    .    .    Q   \n"
+       "[3,] Q    .    .    .   \n[4,] .    .    Q    .   \n",
+       {ANSWER_BOARD(2, "2 0 3 1")}},
+      {ANY,
+       "4×4 Matrix{Char}:\n ' '  'Q'  ' '  ' '\n ' '  ' '  ' '  'Q'\n 'Q'  ' '  ' '  ' '\n"
+       " ' '  ' '  'Q'  ' '\n",
+       {ANSWER_BOARD(2, "2 0 3 1")}},
+      {ANY,
+       "\"0\" \"1\" \"0\" \"0\"\n\"0\" \"0\" \"0\" \"1\"\n\"1\" \"0\" \"0\" \"0\"\n"
+       "\"1\" \"0\" \"0\" \"0\"\n",
+       {ANSWER_INVALID(1, "column 0")}},
+      {ANY, "'.Q..'\n'...Q'\n'Q...'\n'..Q.'\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY, "\"Q...\"\n\".Q..\"\n\"..Q.\"\n\"...Q\"\n", {ANSWER_BOARD(1, "0 1 2 3")}},
+      {ANY,
+       "{'.'}    {'Q'}    {'.'}    {'.'}\n{'.'}    {'.'}    {'.'}    {'Q'}\n"
+       "{'Q'}    {'.'}    {'.'}    {'.'}\n{'.'}    {'.'}    {'Q'}    {'.'}\n",
+       {ANSWER_BOARD(1, "2 0 3 1")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+/* Beside Q stand the numbers of queens that attack each square. */
+static void reads_attacks(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY, "2Q42\n433Q\nQ334\n24Q2\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY, "2 Q 4 2\n4 3 3 Q\nQ 3 3 4\n2 4 Q 2\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY, "Q332\n3Q33\n33Q3\n233Q\n", {ANSWER_BOARD(1, "0 1 2 3")}},
+      {ANY, "2Q42\n403Q\nQ334\n24Q2\n", {ANSWER_REFUSED(1, "digits beside Q")}},
+      {ANY, "Q111\n11Q1\n1Q11\n111Q\n", {ANSWER_REFUSED(1, "certain to be the queen")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reads_checkers),     cmocka_unit_test(reads_odd_checkers),
-      cmocka_unit_test(reads_tall_squares), cmocka_unit_test(reads_frames),
-      cmocka_unit_test(reads_dashes),       cmocka_unit_test(reads_tables),
-      cmocka_unit_test(reads_labels),       cmocka_unit_test(reads_comments),
+      cmocka_unit_test(reads_checkers),
+      cmocka_unit_test(reads_odd_checkers),
+      cmocka_unit_test(reads_tall_squares),
+      cmocka_unit_test(reads_frames),
+      cmocka_unit_test(reads_dashes),
+      cmocka_unit_test(reads_tables),
+      cmocka_unit_test(reads_labels),
+      cmocka_unit_test(reads_comments),
+      cmocka_unit_test(reads_numbers_beside_a_matrix),
+      cmocka_unit_test(reads_pictures_beside_each_other),
+      cmocka_unit_test(reads_squares_in_quotes),
+      cmocka_unit_test(reads_attacks),
   };
   return cmocka_run_group_tests_name("answer_pictures", tests, NULL, NULL);
 }

@@ -112,6 +112,10 @@ nq_status nq_grid_check(const nq_grid *grid, bool several, nq_error *error) {
                          "this line of the picture has %s the %zu squares of the first, %zu",
                          grid->rows[i].count < width ? "fewer than" : "more than", width,
                          grid->rows[i].count);
+  if (grid->counted && lines > 1)
+    return nq_error_at(error, grid->rows[0].line,
+                       "digits beside Q that are not the numbers of queens that attack each "
+                       "square: write . for an empty square");
   if (width > NQ_N_MAX || width == 0 || lines < width)
     return nq_error_at(error, grid->end_line,
                        "the picture is %zu square%s wide but only %zu line%s high", width,
@@ -221,7 +225,7 @@ static bool has_other_queens(const nq_grid *grid, size_t first, size_t n) {
 /* The board of the n lines from `first` on, or of queens. */
 static nq_status add_board(const nq_grid *grid, size_t first, size_t n, nq_reader *reader) {
   nq_sheet sheet;
-  nq_sheet_begin_board(&sheet, "picture", grid->rows[first].line, n);
+  nq_sheet_begin_board(&sheet, grid->matrix ? "matrix" : "picture", grid->rows[first].line, n);
   for (size_t i = 0; i < grid->queens_n; i++)
     nq_sheet_queen(&sheet, (int64_t)grid->rows[i].indent, grid->rows[i].lead);
   for (size_t row = 0; row < n && grid->queens_n == 0; row++)
@@ -229,6 +233,43 @@ static nq_status add_board(const nq_grid *grid, size_t first, size_t n, nq_reade
       if (nq_grid_is_queen(grid, grid->cells[grid->rows[first + row].start + column]))
         nq_sheet_queen(&sheet, (int64_t)column, (int64_t)row);
   return nq_sheet_finish(&sheet, reader);
+}
+
+/* Whether the number of each square without a queen is above 0 if, and only if, a queen attacks
+ * it. */
+static bool tells_attacks(const nq_grid *grid, size_t n) {
+  size_t lines = 2 * n;
+  bool *attacked = calloc(4 * lines, sizeof *attacked), tells = attacked != NULL;
+  for (size_t pass = 0; pass < 2; pass++)
+    for (size_t i = 0; i < n * n && tells; i++) {
+      size_t row = i / n, column = i % n;
+      bool *line[] = {attacked + row, attacked + lines + column,
+                      attacked + 2 * lines + row + column, attacked + 3 * lines + row + n - column};
+      int32_t cell = grid->cells[grid->rows[row].start + column];
+      bool any = *line[0] || *line[1] || *line[2] || *line[3];
+      for (size_t k = 0; k < 4 && cell == NQ_CELL_QUEEN && pass == 0; k++) *line[k] = true;
+      tells = pass == 0 || cell == NQ_CELL_QUEEN || (cell > '0') == any;
+    }
+  free(attacked);
+  return tells;
+}
+
+void nq_grid_clear_attacks(nq_grid *grid) {
+  size_t n = grid->row_count;
+  bool queen = false, several = false, counted = n >= 4;
+  for (size_t i = 0; i < n && counted; i++) {
+    counted = grid->rows[i].count == n;
+    for (size_t k = 0; k < grid->rows[i].count && counted; k++) {
+      int32_t cell = grid->cells[grid->rows[i].start + k];
+      queen = queen || cell == NQ_CELL_QUEEN;
+      several = several || (is_digit(cell) && cell > '1');
+      counted = cell == NQ_CELL_QUEEN || is_digit(cell);
+    }
+  }
+  if (!counted || !queen || !several || !tells_attacks(grid, n)) return;
+  for (size_t i = 0; i < grid->count; i++)
+    if (is_digit(grid->cells[i])) grid->cells[i] = '.';
+  grid->counted = false;
 }
 
 nq_status nq_grid_boards(nq_grid *grid, nq_reader *reader) {

@@ -15,6 +15,7 @@ typedef struct nq_grid_row {
   size_t frames;              /* lines of the frame before it */
   size_t indent;              /* characters before its first glyph */
   size_t extent;              /* from that to its last */
+  size_t part;                /* of several pictures beside each other: squares of each; or 0 */
 } nq_grid_row;
 
 /* The squares, line by line: code points; a queen with its number is NQ_CELL_NUMBERED + number. */
@@ -31,6 +32,10 @@ typedef struct nq_grid {
   bool open;             /* no bars stand around them, so that a blank before one is a square */
   bool cut;              /* a line of another size follows at once */
   bool ranked;           /* numbers beside the lines were ranks */
+  bool counted;          /* a line is Q and digits without blanks: 2Q42 */
+  bool quoted;           /* each square stood in quotes */
+  bool matrix;           /* the squares are 0 and 1 */
+  bool parted;           /* the lines were those of pictures beside each other */
   size_t headed;         /* files that a line of digits above names: 0123 */
   bool begun, commented; /* a line was taken; all begin with the // of a comment */
   bool wide;             /* some have more than one glyph, Q3 or wQ: then __ is one square */
@@ -93,10 +98,13 @@ bool nq_grid_strip_labels(nq_grid *grid);
  * squares, and no square of that glyph. */
 void nq_grid_strip_marks(nq_grid *grid);
 
+/* Make pictures that stand beside each other, with wider gaps between, lines of their own. */
+void nq_grid_part(nq_grid *grid);
+
 /* Take off lines of dashes that are of a frame, or above, below and between pictures. */
 void nq_grid_drop_rulers(nq_grid *grid);
 
-/* Make one line of those of each row of squares that are several lines high (tall.c).  Where a line
+/* Make one line of those of each row of squares that are several lines high (edges.c).  Where a line
  * is no part of one, its number becomes the grid's tall_line. */
 void nq_grid_join_lines(nq_grid *grid);
 
@@ -110,7 +118,7 @@ bool nq_grid_take_line(nq_grid *grid, nq_terms *terms, nq_glyphs *line);
 nq_status nq_grid_read_blanks(nq_grid *grid, nq_terms *terms);
 
 /* The same for pictures of queens, blanks for the light squares and a sign for the dark ones
- * (checkers.c). */
+ * (blanks.c). */
 nq_status nq_grid_read_checkers(nq_grid *grid, nq_terms *terms);
 
 /* Collect the picture that starts at the next line of a text (picture.c), up to an empty line or
@@ -138,6 +146,8 @@ int32_t nq_grid_add_text(nq_grid *grid, const char *text, size_t size);
 /* NQ_BAD_FORMAT where the lines are no n lines of n squares, or a multiple of them if `several`. */
 nq_status nq_grid_check(const nq_grid *grid, bool several, nq_error *error);
 
+/* Make digits beside Q empty squares if they tell which squares the queens attack: Q 2 1 1. */
+void nq_grid_clear_attacks(nq_grid *grid);
 /* Set the glyph of the queens.  NQ_BAD_FORMAT if the glyphs do not show which it is. */
 nq_status nq_grid_choose_queen(nq_grid *grid, nq_error *error);
 /* Whether the square has a queen, once the glyph is set. */

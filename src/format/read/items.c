@@ -294,12 +294,27 @@ static bool are_whole(const int64_t *squares, size_t step, size_t n, size_t part
   return nq_numbers_is_whole(squares + part, n, step);
 }
 
-bool nq_squares_are_two(const int64_t *squares, size_t step, size_t count) {
+/* Numbers of no board are too large for one. */
+static int64_t bounded(int64_t value) {
+  return value < 0 || value > NQ_N_MAX ? NQ_N_MAX : value;
+}
+
+bool nq_squares_are_two(nq_square_halves *halves, const int64_t *squares, size_t step,
+                        size_t count) {
   size_t n = count / 2;
   bool two = false;
-  for (size_t part = 0; part < 2 && !two && n >= 4 && count % 2 == 0; part++)
-    two = squares[n * step + part] == squares[part] && are_whole(squares, step, n, part) &&
-          are_whole(squares + n * step, step, n, part);
+  for (; halves->count < count; halves->count++)
+    for (size_t part = 0; part < 2; part++) {
+      int64_t value = bounded(squares[halves->count * step + part]);
+      if (value > halves->most[part]) halves->most[part] = value;
+      halves->sum[part] += value;
+      if (halves->count % 2 == 1)
+        halves->half[part] += bounded(squares[halves->count / 2 * step + part]);
+    }
+  for (size_t part = 0; part < 2 && !two && n >= 4 && count % 2 == 0; part++) {
+    bool fits = halves->most[part] <= (int64_t)n && halves->sum[part] == 2 * halves->half[part];
+    two = fits && are_whole(squares, step, n, part) && are_whole(squares + n * step, step, n, part);
+  }
   return two;
 }
 

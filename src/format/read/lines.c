@@ -62,10 +62,12 @@ static bool note_sides(const nq_numbers *table) {
 /* Take lines of two numbers up to `most` in all, or up to the next board. */
 static nq_status gather_squares(nq_numbers *table, nq_label like, size_t most) {
   nq_status status = NQ_OK;
+  nq_square_halves halves = {0};
   for (size_t rows = 0; status == NQ_OK && table->row_count > rows && rows < most;) {
     rows = table->row_count;
     status = nq_block_gather(table, like, 2, rows + 1, false);
-    if (status != NQ_OK || !nq_squares_are_two(table->values, 2, table->row_count)) continue;
+    if (status != NQ_OK || !nq_squares_are_two(&halves, table->values, 2, table->row_count))
+      continue;
     while (2 * table->row_count > rows + 1) nq_block_give_back(table);
     break;
   }

@@ -1,5 +1,10 @@
-/* Lines of numbers that are a matrix: of 0 and 1, or with numbers for the queens. */
+/* Lines of numbers that are a matrix: of 0 and 1, or with numbers for the queens; and the digits of
+ * numbers as the rows of a board: 2413. */
 #include "format/read/read.h"
+
+#include <string.h>
+
+/* ---- Matrices ---- */
 
 /* Take the numbers of the columns below a matrix. */
 static nq_status skip_below_matrix(nq_numbers *table) {
@@ -105,4 +110,218 @@ bool nq_matrix_follows(nq_numbers *table) {
   if (line) nq_block_give_back(table);
   if (!above) nq_terms_return(terms, here);
   return above;
+}
+
+/* ---- Digits as rows ---- */
+
+/* Make a table of the digits of `count` lines from `start` on, a row each. */
+static void take_digits(nq_terms *terms, nq_place start, size_t count, nq_numbers *table) {
+  nq_place end = nq_terms_here(terms);
+  nq_terms_return(terms, start);
+  for (size_t i = 0; i < count; i++, nq_terms_skip_line(terms)) {
+    nq_text line = nq_terms_look(terms, 0);
+    for (size_t k = 0; k < line.size; k++)
+      if (is_digit(line.at[k])) nq_numbers_add(table, line.at[k] - '0');
+    nq_numbers_end_row(table, terms->line, false);
+  }
+  nq_terms_return(terms, end);
+}
+
+static nq_status refuse_digits(const nq_reader *reader, uint64_t line, int64_t number) {
+  return nq_error_at(
+      reader->error, line,
+      "%" PRId64 " may be the rows of a board or a number: write blanks between rows", number);
+}
+
+/* What lines of as many digits each are. */
+typedef enum digits_kind {
+  DIGITS_NUMBERS,
+  DIGITS_MATRIX,
+  DIGITS_BOARDS,
+  DIGITS_DOUBTFUL /* boards or numbers */
+} digits_kind;
+
+/* Boards are permutations, or some are, or the digits are 1 to n; the `column` has the numbers,
+ * which are no rows of one board. */
+static digits_kind judge_digits(const nq_numbers *digits, const nq_numbers *column, size_t first,
+                                size_t count) {
+  size_t width = digits->rows[first].count, wholes = 0, most = 0;
+  if (width == 0) return DIGITS_NUMBERS;
+  bool matrix = count > 1 && width >= 2 && count % width == 0, zeros = false, large = true;
+  for (size_t i = first; i < first + count; i++) {
+    const int64_t *values = digits->values + digits->rows[i].start;
+    matrix = matrix && nq_numbers_is_binary(digits, i);
+    wholes += nq_numbers_is_whole(values, width, 1);
+    large = large && column->values[i] >= (int64_t)column->row_count;
+    for (size_t k = 0; k < width; k++) {
+      zeros = zeros || values[k] == 0;
+      most = (size_t)values[k] > most ? (size_t)values[k] : most;
+    }
+  }
+  if (matrix) return DIGITS_MATRIX;
+  if (width < 4 || width > 10) return DIGITS_NUMBERS;
+  bool fit = width < 10 + (count > 1) && most <= width && large;
+  if (wholes == count || (fit && (wholes > 0 || (!zeros && most == width)))) return DIGITS_BOARDS;
+  return fit ? DIGITS_DOUBTFUL : DIGITS_NUMBERS;
+}
+
+/* Add what the lines are; NQ_END if they are numbers. */
+static nq_status add_digits(const nq_numbers *digits, const nq_numbers *column, size_t first,
+                            size_t count) {
+  nq_numbers lines = {.reader = column->reader, .setting = column->setting};
+  digits_kind kind = judge_digits(digits, column, first, count);
+  size_t width = digits->rows[first].count;
+  for (size_t i = first; i < first + count; i++) {
+    for (size_t k = 0; k < width; k++)
+      nq_numbers_add(&lines, digits->values[digits->rows[i].start + k]);
+    /* n = 2: the table would take them for pairs */
+    nq_numbers_end_row(&lines, digits->rows[i].line, width == 2);
+  }
+  nq_status status = NQ_END;
+  if (lines.failed)
+    status = nq_error_set(column->reader->error, NQ_NO_MEMORY, "no memory for the digits");
+  else if (kind == DIGITS_MATRIX)
+    status = width == 2 ? nq_numbers_one(&lines, 0) : nq_numbers_boards(&lines);
+  else if (kind == DIGITS_BOARDS)
+    status = nq_numbers_each(&lines);
+  else if (kind == DIGITS_DOUBTFUL)
+    status = refuse_digits(column->reader, column->rows[first].line, column->values[first]);
+  nq_numbers_release(&lines);
+  return status;
+}
+
+/* The lines from `first` on with so many digits. */
+static size_t count_alike(const nq_numbers *digits, size_t first, size_t width) {
+  size_t count = 0;
+  while (first + count < digits->row_count && digits->rows[first + count].count == width) count++;
+  return count;
+}
+
+/* Whether the lines are boards, as many digits in each, and numbers of at most three digits beside
+ * them: n, or the number of the board. */
+static bool has_numbers_beside(const nq_numbers *digits, const nq_numbers *column, size_t *width) {
+  bool boards = true;
+  size_t rows = digits->row_count;
+  *width = 0;
+  for (size_t i = 0; i < rows; i++)
+    if (digits->rows[i].count > *width) *width = digits->rows[i].count;
+  for (size_t i = 0, count; i < rows && boards; i += count) {
+    count = count_alike(digits, i, *width);
+    boards = count == 0 ? digits->rows[i].count <= 3 && *width > 3
+                        : judge_digits(digits, column, i, count) != DIGITS_NUMBERS;
+    count += count == 0;
+  }
+  return boards;
+}
+
+nq_status nq_digits_try(const nq_numbers *column, nq_place start) {
+  nq_reader *reader = column->reader;
+  nq_numbers digits = {.reader = reader};
+  size_t rows = column->row_count, width = 0;
+  take_digits(&reader->terms, start, rows, &digits);
+  bool beside = !digits.failed && has_numbers_beside(&digits, column, &width);
+  nq_status status = NQ_END;
+  for (size_t i = 0, count; i < rows && beside; i += count) {
+    count = count_alike(&digits, i, width);
+    if (count > 0) status = add_digits(&digits, column, i, count);
+    beside = status == NQ_OK || (count == 0 && status == NQ_END);
+    count += count == 0;
+  }
+  for (size_t i = 0; i < rows && status == NQ_END; i++)
+    if (column->values[i] > (int64_t)NQ_EMPTY)
+      status = nq_error_at(reader->error, column->rows[i].line,
+                           "a row, 0 to 4294967294, or a line of a matrix with as many lines as "
+                           "digits was expected");
+  nq_numbers_release(&digits);
+  return status;
+}
+
+/* The number that ends the line, if its digits may be the rows of a board; otherwise NULL. */
+static const nq_node *last_digits(const nq_terms *terms) {
+  const nq_node *last = nq_terms_end(terms) - 1;
+  bool digits = last->kind == NQ_KIND_NUMBER && last->size >= 4 && last->size <= 9;
+  for (size_t i = 0; digits && i < last->size; i++)
+    digits = last->text[i] >= '0' && last->text[i] <= '0' + (int)last->size;
+  return digits ? last : NULL;
+}
+
+bool nq_digits_may_be(const nq_reader *reader) {
+  return last_digits(&reader->terms) != NULL;
+}
+
+bool nq_digits_last(nq_numbers *boards, bool binary) {
+  const nq_node *last = last_digits(&boards->reader->terms);
+  size_t start = boards->count;
+  for (size_t i = 0; last != NULL && i < last->size; i++)
+    nq_numbers_add(boards, last->text[i] - '0');
+  bool whole = last != NULL && !boards->failed &&
+               (nq_numbers_is_whole(boards->values + start, last->size, 1) ||
+                (binary && nq_text_span((nq_text){last->text, last->size}, "01") == last->size));
+  boards->count = whole ? boards->count : start;
+  if (whole) nq_numbers_end_row(boards, last->line, false);
+  return whole;
+}
+
+nq_status nq_digits_flat(const nq_numbers *table) {
+  const nq_terms *terms = &table->reader->terms;
+  const nq_node *first = nq_terms_first(terms);
+  nq_numbers lines = {.reader = table->reader, .setting = table->setting};
+  size_t n = first->size;
+  bool matrix = table->rows[0].count == n && n >= 4, boards = n >= 4 && n <= 9;
+  for (const nq_node *at = first; at < nq_terms_end(terms) && (matrix || boards); at++) {
+    bool same = at->kind == NQ_KIND_NUMBER && at->size == n;
+    for (size_t k = 0; k < n && same; k++) nq_numbers_add(&lines, at->text[k] - '0');
+    nq_numbers_end_row(&lines, at->line, false);
+    matrix = matrix && same && nq_text_span((nq_text){at->text, n}, "01") == n;
+    boards = boards && same && !lines.failed &&
+             nq_numbers_is_whole(lines.values + lines.rows[lines.row_count - 1].start, n, 1);
+  }
+  nq_status status = NQ_END;
+  lines.setting.native = false;
+  if (matrix) status = nq_numbers_boards(&lines);
+  if (boards && !matrix) status = nq_numbers_each(&lines);
+  nq_numbers_release(&lines);
+  return status;
+}
+
+nq_status nq_digits_numbered(nq_numbers *table, nq_block_line *first, nq_place start) {
+  nq_terms *terms = &table->reader->terms;
+  nq_numbers boards = {.reader = table->reader, .setting = table->setting};
+  size_t count = table->count;
+  size_t odd = 0; /* the first line that is none, from 1 */
+  int64_t largest = 0;
+  nq_status status = NQ_OK;
+  if (last_digits(terms) == NULL) return NQ_END;
+  boards.setting.native = false;
+  for (bool alike = true; alike && status == NQ_OK;) {
+    nq_block_line next;
+    if (!nq_digits_last(&boards, true) && odd == 0) odd = table->row_count;
+    if (table->values[table->count - 1] > largest) largest = table->values[table->count - 1];
+    status = nq_block_next(table, &next);
+    alike = status == NQ_OK && next.label == first->label && nq_block_last(table)->count == count;
+    if (status == NQ_OK && !alike) nq_block_give_back(table);
+  }
+  if (status == NQ_END) status = boards.failed ? NQ_NO_MEMORY : NQ_OK;
+  bool squares = odd > 0 && (boards.row_count == 0 || largest <= (int64_t)table->row_count);
+  if (status == NQ_OK && odd == 0)
+    status =
+        nq_numbers_is_binary(&boards, 0) ? nq_numbers_boards(&boards) : nq_numbers_each(&boards);
+  else if (status == NQ_OK && !squares)
+    status =
+        refuse_digits(table->reader, table->rows[odd - 1].line, table->values[count * odd - 1]);
+  nq_numbers_release(&boards);
+  if (status != NQ_OK || !squares) return status;
+  table->count = table->row_count = 0;
+  nq_terms_return(terms, start);
+  status = nq_terms_read(terms);
+  return status == NQ_OK && nq_block_take(table, first) ? NQ_END : NQ_NO_MEMORY;
+}
+
+nq_status nq_digits_named(nq_numbers *table) {
+  const nq_terms *terms = &table->reader->terms;
+  if (!nq_word_is_board(nq_terms_first(terms)) || last_digits(terms) == NULL) return NQ_END;
+  int64_t number = table->values[table->count - 1];
+  table->count = table->row_count = 0;
+  return nq_digits_last(table, false) ? nq_numbers_boards(table)
+                                      : refuse_digits(table->reader, terms->first_line, number);
 }

@@ -10,14 +10,15 @@
 
 /* ---- Lines as glyphs ---- */
 
-/* ['Q', '.', '.'] or ".Q.." as a line of its own: what the brackets or quotes hold; other lines as
- * they are. */
+/* ['Q', '.', '.'], ".Q.." or '.Q..' as a line of its own: what the brackets or quotes hold; other
+ * lines as they are. */
 static nq_glyphs unlist(nq_glyphs line) {
   nq_glyphs inner = line;
   if (line.end - line.at < 3) return line;
   if (line.end[-1] == ',' || line.end[-1] == ';') inner.end--;
-  bool quoted = line.at[0] == '"' && inner.end[-1] == '"';
-  for (const int32_t *at = line.at + 1; at + 1 < inner.end && quoted; at++) quoted = *at != '"';
+  int32_t quote = line.at[0];
+  bool quoted = (quote == '"' || quote == '\'') && inner.end[-1] == quote;
+  for (const int32_t *at = line.at + 1; at + 1 < inner.end && quoted; at++) quoted = *at != quote;
   if (quoted) return (nq_glyphs){line.at + 1, inner.end - 1};
   if (line.at[0] != '[' || line.at[1] == '[') return line;
   for (const int32_t *at = line.at; at + 1 < inner.end; at++)
@@ -39,10 +40,49 @@ static nq_glyphs unbox(nq_grid *grid, nq_glyphs line) {
   return (nq_glyphs){grid->glyphs, end};
 }
 
+/* The square in quotes or braces at the start of the part, "Q" or {'Q'} or {[1]}, and its size; a
+ * dot for one that is blank. -1 if there is none. */
+static int32_t quoted_square(nq_glyphs part, size_t *size) {
+  const int32_t *at = part.at;
+  int32_t square = '.';
+  bool brace = *at == '{';
+  at += brace;
+  if (at == part.end) return -1;
+  int32_t close = brace && *at == '[' ? ']' : *at;
+  if (close != '"' && close != '\'' && close != ']') return -1;
+  at++;
+  if (at < part.end && *at != close) square = *at++;
+  if (at == part.end || *at++ != close) return -1;
+  if (brace && (at == part.end || *at++ != '}')) return -1;
+  if (at < part.end && !nq_glyph_is_blank(*at)) return -1;
+  *size = (size_t)(at - part.at);
+  return nq_glyph_is_blank(square) ? '.' : square;
+}
+
+/* "." "Q" " ", as R, Julia and MATLAB print squares, after a label such as [1,] or none: without
+ * the quotes; other lines as they are. */
+static nq_glyphs unquote(nq_grid *grid, nq_glyphs line) {
+  const int32_t *first = line.at;
+  size_t size = 1, squares = 0;
+  if (line.end - first > 3 && *first == '[' && is_digit(first[1]))
+    while (first < line.end && !nq_glyph_is_blank(*first)) first++;
+  for (const int32_t *at = first; at < line.end; at += size, size = 1) {
+    if (nq_glyph_is_blank(*at)) continue;
+    if (quoted_square((nq_glyphs){at, line.end}, &size) < 0) return line;
+    squares++;
+  }
+  if (squares < 2) return line;
+  int32_t *end = grid->glyphs + (first - grid->glyphs);
+  for (const int32_t *at = first; at < line.end; at += size, size = 1)
+    *end++ = nq_glyph_is_blank(*at) ? *at : quoted_square((nq_glyphs){at, line.end}, &size);
+  grid->quoted = true;
+  return (nq_glyphs){line.at, end};
+}
+
 /* The next line without the brackets around it; false at the end and at an empty line. */
 static bool take_squares(nq_grid *grid, nq_terms *terms, nq_glyphs *line, size_t *indent) {
   if (!nq_grid_take_line(grid, terms, line)) return false;
-  nq_glyphs trimmed = nq_glyphs_trim(*line), inner = unlist(unbox(grid, trimmed));
+  nq_glyphs trimmed = nq_glyphs_trim(*line), inner = unlist(unquote(grid, unbox(grid, trimmed)));
   if (inner.at != trimmed.at || inner.end != trimmed.end) trimmed = *line = inner;
   *indent = (size_t)(trimmed.at - line->at);
   return inner.at < inner.end;
@@ -79,15 +119,16 @@ static void drop_heading(nq_grid *grid) {
 /* Whether the row has as many squares as the first, and no glyph that is none. */
 static bool is_alike(const nq_grid *grid, const nq_grid_row *first, const nq_grid_row *row) {
   size_t start = row->lead_cell, end = row->count - (row->trail_cell && row->count > start);
-  bool alike = row->count == first->count || row->dashes, letters = false;
+  bool alike = row->count == first->count || row->dashes, letters = false, counts = false;
   for (size_t i = 0; i < first->count; i++) {
     int32_t cell = grid->cells[first->start + i];
     letters = letters || (cell < 0x80 && isalpha((int)cell));
+    counts = counts || (is_digit(cell) && cell > '1');
   }
   for (size_t i = start; i < end && alike; i++) {
     int32_t cell = grid->cells[row->start + i];
     bool name = letters && cell >= NQ_CELL_NUMBERED; /* n q1 q2 q3 q4 */
-    alike = nq_glyph_kind_of(cell) != NQ_GLYPH_OTHER && !name;
+    alike = (nq_glyph_kind_of(cell) != NQ_GLYPH_OTHER || (counts && is_digit(cell))) && !name;
   }
   return alike;
 }
@@ -240,7 +281,7 @@ static void gather_table(nq_grid *grid, nq_terms *terms) {
 /* Whether all squares may be squares.  *certain: the lines are a picture, as they have queens
  * beside empty squares, or bars, or are four lines of two signs.  *partial: they may be partial
  * boards; lines of dots with one 1 in each are a picture if they are n. */
-static bool judge(const nq_grid *grid, bool *certain, bool *partial) {
+static bool judge(nq_grid *grid, bool *certain, bool *partial) {
   bool queen = false, empty = false, digits = true, dots = true, one = true, ones_only = true;
   bool signs = grid->row_count >= 4, two = false;
   for (size_t i = 0; i < grid->row_count; i++) {
@@ -248,7 +289,7 @@ static bool judge(const nq_grid *grid, bool *certain, bool *partial) {
     for (size_t k = 0; k < grid->rows[i].count; k++) {
       int32_t cell = grid->cells[grid->rows[i].start + k];
       nq_glyph_kind kind = nq_glyph_kind_of(cell);
-      if (kind == NQ_GLYPH_OTHER) return false;
+      if (kind == NQ_GLYPH_OTHER && !(grid->counted && is_digit(cell))) return false;
       signs = signs && grid->rows[i].count >= 4 && cell < 0x80 && !isalnum((int)cell);
       two = two || cell != grid->cells[0];
       queen = queen || kind == NQ_GLYPH_QUEEN;
@@ -261,17 +302,20 @@ static bool judge(const nq_grid *grid, bool *certain, bool *partial) {
     one = one && ones == 1;
   }
   bool ranked = grid->ranked && grid->row_count >= 4 && queen;
-  *certain = (queen && empty) || grid->framed || (signs && two) || ranked;
+  *certain = (queen && empty) || (grid->counted && grid->row_count > 1) || grid->framed ||
+             (signs && two) || ranked;
   bool headed = grid->headed > 0 && grid->headed == grid->rows[0].count &&
                 grid->headed == grid->row_count; /* 0123, above digits */
+  bool matrix = headed || grid->parted || grid->quoted || (digits && grid->ranked);
   *partial =
-      dots && !headed && !(one && grid->row_count >= 3) && !(ones_only && grid->row_count >= 4);
+      dots && !matrix && !(one && grid->row_count >= 3) && !(ones_only && grid->row_count >= 4);
+  grid->matrix = digits && matrix && !headed && !grid->framed;
   bool piece = queen && strchr("qwW", grid->cells[0] < 0x80 ? (int)grid->cells[0] : '.') == NULL;
   bool single = grid->count == 1 && (piece || (grid->cells[0] == '_' && !grid->wide));
   if (grid->strict) return grid->row_count > 0;
   if (grid->row_count == 1 && grid->rows[0].count == 1 && !single) return false;
   bool sure = empty || queen || grid->row_count >= 4; /* letters alone may be words */
-  return (!digits || (grid->framed && grid->ranked) || headed) && sure;
+  return (!digits || matrix) && sure;
 }
 
 /* Gather the lines, without labels and rulers; false if they are none of a picture. */
@@ -294,6 +338,8 @@ static bool take_lines(nq_grid *grid, nq_terms *terms, bool strict, bool open) {
   good = good && nq_grid_strip_labels(grid);
   if (good) nq_grid_drop_rulers(grid);
   if (good) nq_grid_strip_marks(grid);
+  if (good) nq_grid_part(grid);
+  if (good) nq_grid_clear_attacks(grid);
   return good;
 }
 

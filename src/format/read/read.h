@@ -207,7 +207,7 @@ nq_status nq_matrix_read_weights(nq_numbers *table, nq_label like);
 /* Whether the line numbers the columns of the matrix below it. */
 bool nq_matrix_follows(nq_numbers *table);
 
-/* ---- Digits as rows (digits.c) ---- */
+/* ---- Digits as rows (matrix.c) ---- */
 
 /* The lines from `start` on, of one number each: 2413, a board a line, or 0100, a line of a matrix.
  * NQ_END if they are neither. */
@@ -307,9 +307,17 @@ typedef struct nq_items {
 /* Take the items of the list, or of a line, whose list is the root.  The number of them; 0, and
  * nothing is taken, if it has others. */
 size_t nq_items_take(nq_items *items, const nq_node *list, nq_item kind);
-/* Whether the squares, two numbers each, `step` after the last one, are two boards: each half has a
- * queen in each column or in each row, and begins in the same. */
-bool nq_squares_are_two(const int64_t *squares, size_t step, size_t count);
+/* Squares that come one after the other, two numbers each: of both numbers, the largest and the
+ * sums of all and of the first half. */
+typedef struct nq_square_halves {
+  size_t count;
+  int64_t most[2], sum[2], half[2];
+} nq_square_halves;
+
+/* Add the squares up to `count`, `step` after each other.  Whether they are two boards: each half
+ * has a queen in each column, or in each row. */
+bool nq_squares_are_two(nq_square_halves *halves, const int64_t *squares, size_t step,
+                        size_t count);
 /* Add the board to what the reader found, and forget the items.  NQ_END if there are none. */
 nq_status nq_items_board(nq_items *items, nq_item kind, bool alone, nq_reader *reader);
 

@@ -215,6 +215,13 @@ static nq_status check_empties(const nq_sheet *sheet, const reading *found, cons
   return NQ_OK;
 }
 
+/* Whether squares may be those of several boards, n of each: all are named with a queen, and no
+ * other number of them is expected. */
+static bool may_be_several(const nq_sheet *sheet, uint64_t n) {
+  uint64_t queens = sheet->queens.count;
+  return sheet->unique && sheet->n == 0 && n >= 4 && queens > n && queens % n == 0;
+}
+
 static nq_status make_board(nq_sheet *sheet, const reading *found, uint64_t n, nq_board *board,
                             const nq_reader *reader) {
   nq_error *error = reader->error;
@@ -228,6 +235,11 @@ static nq_status make_board(nq_sheet *sheet, const reading *found, uint64_t n, n
         error, sheet->line,
         "n cannot be determined: %" PRIu64 " square%s named, up to number %s; give n", sheet->named,
         sheet->named == 1 ? " is" : "s are", nq_index_words((int64_t)largest, words));
+  if (may_be_several(sheet, n))
+    return nq_error_at(error, sheet->line,
+                       "%zu squares of a board of %" PRIu64 " may be %" PRIu64
+                       " boards or one: write an empty line between boards, or give --n",
+                       sheet->queens.count, n, sheet->queens.count / n);
   if (n > most) {
     nq_sheet_refuse(sheet, "%zu queen%s for %" PRIu64 " columns", sheet->queens.count,
                     nq_plural(sheet->queens.count), n);

@@ -61,7 +61,10 @@ static bool is_labels(nq_glyphs line, size_t *labels) {
   if (is_digit_labels(token)) return true;
   int64_t first = -1, value = 0, count = 0;
   bool commas = line.at < line.end && !is_digit(*line.at);
+  bool bracket = token.end - token.at > 2 && token.at[0] == '[' && token.at[1] == ','; /* [,1] */
   while (next_token(&line, &token, commas)) {
+    if (bracket && *token.at == '[' && !next_token(&line, &token, commas)) return false;
+    if (bracket && token.end[-1] == ']') token.end--;
     bool number = take_number(token, &value);
     for (const int32_t *at = token.at; at < token.end; at = number ? token.end : at + 1, count++) {
       if (!number) value = *at | 0x20;
@@ -131,11 +134,55 @@ static bool is_tight(nq_glyphs token) {
   return known || (two && sign != 0);
 }
 
+/* Q122: queens, and the queens that attack each other square. */
+static bool is_counted(nq_glyphs token) {
+  bool queen = false, counted = token.end - token.at >= 4;
+  for (const int32_t *at = token.at; at < token.end && counted; at++) {
+    queen = queen || *at == NQ_CELL_QUEEN;
+    counted = *at == NQ_CELL_QUEEN || is_digit(*at);
+  }
+  return queen && counted;
+}
+
 /* A run of one glyph for empty squares is one square where others are wider, as in `__ Q3 __`. */
 static bool has_wide(nq_glyphs line) {
   for (nq_glyphs token; next_token(&line, &token, false);)
     if (token.end - token.at > 1 && square_of(token) >= 0) return true;
   return false;
+}
+
+/* How far a run of glyphs is from the one before it; a bar or tab between is wider than blanks. */
+static ptrdiff_t gap_between(nq_glyphs last, nq_glyphs token) {
+  for (const int32_t *at = last.end; at < token.at; at++)
+    if (*at == '\t' || is_bar(*at)) return PTRDIFF_MAX;
+  return token.at - last.end;
+}
+
+/* The squares in each part of a line that has several, as many in each, with wider gaps between
+ * than those between squares; or 0. */
+static size_t measure_part(nq_glyphs line) {
+  nq_glyphs rest = line, token, last = {NULL, NULL};
+  ptrdiff_t least = PTRDIFF_MAX, most = 0;
+  size_t part = 0, count = 0;
+  bool tight = false;
+  for (; next_token(&rest, &token, false); last = token) {
+    ptrdiff_t gap = last.at != NULL ? gap_between(last, token) : PTRDIFF_MAX;
+    tight = tight || token.end - token.at > 1;
+    if (last.at != NULL && gap > most) most = gap;
+    if (gap < least) least = gap;
+  }
+  if (most == 0 || (!tight && least == most)) return 0;
+  last.at = NULL;
+  for (bool more = next_token(&line, &token, false); more; last = token) {
+    count += (size_t)(token.end - token.at);
+    last = token;
+    more = next_token(&line, &token, false);
+    if (more && !tight && gap_between(last, token) == least) continue;
+    if (part == 0) part = count;
+    if (count != part) return 0;
+    count = 0;
+  }
+  return part;
 }
 
 /* The squares of a line with blanks between, or without; false if it has others.  A number at an
@@ -147,10 +194,20 @@ static bool take_plain(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
     int64_t value = 0;
     ptrdiff_t size = token.end - token.at;
     int32_t square = square_of(token);
-    bool headed = size > 1 && grid->headed == (size_t)size; /* 0100 below 0123 */
-    bool number = !headed && take_number(token, &value) && (size == 1 || *token.at != '0');
+    bool bits = size >= 4 && row->part == (size_t)size && is_binary(token); /* 0100 0010 */
+    bool headed = bits || (size > 1 && grid->headed == (size_t)size);       /* 0100 below 0123 */
+    bool counted = tokens == 0 && token.end == line.end && is_counted(token);
+    for (const int32_t *at = token.at; counted && at < token.end; at++)
+      grid->counted = grid->counted || (is_digit(*at) && *at > '1');
+    bool number =
+        !headed && !counted && take_number(token, &value) && (size == 1 || *token.at != '0');
     if (label || (word && size == 1 && *token.at == '=')) return false; /* q_1 = 1 */
     word = size > 1;
+    if (grid->headed > 0 && grid->headed + 1 == (size_t)size && tokens == 0 && !number &&
+        is_digit(*token.at)) { /* 0.Q.. */
+      row->lead = *token.at++ - '0';
+      square = -1;
+    }
     label = number && size > 1 && tokens > 0;
     row->trail = number && tokens > 0 ? value : -1;
     row->trail_cell = number && size == 1;
@@ -161,11 +218,11 @@ static bool take_plain(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
     if (number && size > 1) continue;
     if (square < 0 && wide && size > 1 && nq_glyph_kind_of(*token.at) == NQ_GLYPH_EMPTY)
       square = *token.at;
-    if (square >= 0) {
+    if (square >= 0 && !counted) {
       nq_grid_add(grid, square);
       continue;
     }
-    if (!is_tight(token)) return false;
+    if (!counted && !is_tight(token)) return false;
     for (; token.at < token.end; token.at++) nq_grid_add(grid, *token.at);
   }
   return true;
@@ -259,7 +316,15 @@ static nq_glyphs without_last_tab(nq_glyphs line) {
 static bool take_framed(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
   nq_glyphs first = before(line, '|'), label = nq_glyphs_trim(first), after = {line.end, line.end};
   while (!is_bar(after.at[-1])) after.at--;
+  bool single = first.end + 1 == after.at && row->part == 0;
   after = nq_glyphs_trim(after);
+  bool before_squares = single && after.end - after.at > 2 && take_number(label, &row->lead);
+  bool after_squares = single && label.end - label.at > 2 && take_number(after, &row->trail);
+  if (before_squares || after_squares) { /* 4 | . . Q . */
+    nq_grid_row inner = {0};
+    grid->framed = true;
+    return take_plain(grid, before_squares ? after : label, &inner);
+  }
   bool left = label.at == label.end && !grid->open;
   bool right = after.at == after.end && !grid->open;
   bool both = !left && !right && take_number(label, &row->lead) &&
@@ -292,6 +357,15 @@ static bool take_framed(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
   return good;
 }
 
+/* [1,] before squares of R: its numbers are another shape. */
+static void skip_r_label(nq_glyphs *line, int64_t *number) {
+  if (line->end - line->at < 5 || *line->at != '[') return;
+  nq_glyphs digits = {line->at + 1, line->at + 1};
+  while (digits.end < line->end && is_digit(*digits.end)) digits.end++;
+  if (line->end - digits.end < 3 || digits.end[0] != ',' || digits.end[1] != ']') return;
+  if (take_number(digits, number)) line->at = digits.end + 2;
+}
+
 /* Add the squares of a line. */
 nq_line_kind nq_grid_parse(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
   size_t start = grid->count;
@@ -307,7 +381,10 @@ nq_line_kind nq_grid_parse(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
   while (rank < line.end && is_digit(*rank)) rank++;
   bool ranked = rank > digits && rank < line.end && (*rank == ':' || *rank == ')');
   if (ranked && take_number((nq_glyphs){digits, rank}, &row->lead)) line.at = rank + 1; /* 1:. Q */
-  bool bars = has(line, '|'), latex = !bars && has(line, '&') && has(line, '\\'), good = false;
+  skip_r_label(&line, &row->lead);
+  row->part = measure_part(line);
+  bool bars = has(line, '|'), framed = grid->framed,
+       latex = !bars && has(line, '&') && has(line, '\\'), good = false;
   int32_t separator = latex ? '&' : !bars && has(line, ',') ? ',' : 0;
   for (const int32_t *at = line.at; latex && at < line.end; at++)
     if (*at == '\\') line.end = at; /* Q & & \\ */
@@ -318,9 +395,10 @@ nq_line_kind nq_grid_parse(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
     good = split_line(grid, line, separator, row);
   else if (has(line, '\t'))
     good = split_line(grid, without_last_tab(line), '\t', row) && grid->count - start > 1;
-  if (!good && !bars && separator == 0) {
+  if (!good && bars ? row->part >= 4 : !good && separator == 0) { /* . . Q . | . Q . . */
     grid->count = start;
-    row->lead = -1;
+    grid->framed = framed;
+    row->lead = row->trail = -1;
     good = take_plain(grid, line, row);
   }
   if (good && grid->count > start) return NQ_LINE_CELLS;

@@ -311,11 +311,12 @@ typedef struct place_list {
 } place_list;
 
 /* Whether the items are squares of two boards: then the second is left to be read. */
-static bool leave_second(nq_reader *reader, nq_item kind, nq_items *items, place_list *places) {
+static bool leave_second(nq_reader *reader, nq_item kind, nq_items *items, place_list *places,
+                         nq_square_halves *halves) {
   nq_names *names = &items->names;
   size_t step = sizeof *names->at / sizeof names->at->index[0], half = names->count / 2;
   bool squares = kind == NQ_ITEM_PAIR || kind == NQ_ITEM_SQUARE;
-  if (!squares || !nq_squares_are_two(names->at->index, step, names->count)) return false;
+  if (!squares || !nq_squares_are_two(halves, names->at->index, step, names->count)) return false;
   names->count = half;
   nq_terms_return(&reader->terms, places->at[half - 1]);
   return true;
@@ -325,6 +326,7 @@ static bool leave_second(nq_reader *reader, nq_item kind, nq_items *items, place
 static nq_status gather(nq_reader *reader, nq_item kind, nq_items *items, size_t *count) {
   nq_terms *terms = &reader->terms;
   place_list places = {0}; /* from the second line on */
+  nq_square_halves halves = {0};
   nq_status status = NQ_OK;
   while (status == NQ_OK) {
     size_t size;
@@ -340,7 +342,7 @@ static nq_status gather(nq_reader *reader, nq_item kind, nq_items *items, size_t
     } else {
       places.at[places.count++] = here;
       ++*count;
-      if (leave_second(reader, kind, items, &places)) status = NQ_END;
+      if (leave_second(reader, kind, items, &places, &halves)) status = NQ_END;
     }
   }
   *count = *count > items->names.count ? items->names.count : *count;

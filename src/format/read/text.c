@@ -176,8 +176,18 @@ static nq_status read_heading(nq_reader *reader, nq_text line) {
 static bool may_be_picture(nq_text line) {
   static const char *const files[] = {"0 1", "1 2", "01", "12", "0  ", "1  ", "0\t1", "1\t2", NULL};
   if (nq_text_span(line, "0123456789 \t\r") < line.size) return true;
-  return line.size > 2 &&
-         (nq_text_span(line, "0 \t\r") == line.size || nq_text_starts_any(line, files));
+  bool zeros = nq_text_span(line, "0 \t\r") == line.size;
+  if (line.size > 2 && (zeros || nq_text_starts_any(line, files))) return true;
+  size_t others = 0, count = 0; /* runs of digits other than 0 and 1; all */
+  bool wide = false;
+  for (size_t at = 0, size; at < line.size; at += size + 1) {
+    nq_text rest = {line.at + at, line.size - at};
+    size = nq_text_span(rest, "0123456789");
+    others += nq_text_span(rest, "01") < size;
+    count += size > 0;
+    wide = wide || size == 0 || (at + size < line.size && rest.at[size] == '\t');
+  }
+  return count > 1 && (others == 1 || (others == 0 && wide)); /* 0 0 1 0   4 */
 }
 
 /* ---- Trees ---- */
