@@ -205,6 +205,15 @@ static void islands_survive(void **state) {
   REFUSE_EACH(solve, &what);
 }
 
+static void keeping_queens_survives(void **state) {
+  (void)state;
+  static const uint32_t from[30] = {1, 3, 5};
+  solving what = solving_by("min-conflicts", 30);
+  what.options.from = from;
+  what.options.keep = true;
+  REFUSE_EACH(solve, &what);
+}
+
 static void large_boards_and_threads_survive(void **state) {
   (void)state;
   solving what = solving_by("min-conflicts", 1100000);
@@ -459,6 +468,7 @@ int main(void) {
       cmocka_unit_test(every_start_and_step_survives),
       cmocka_unit_test(every_crossover_survives),
       cmocka_unit_test(islands_survive),
+      cmocka_unit_test(keeping_queens_survives),
       cmocka_unit_test(large_boards_and_threads_survive),
       cmocka_unit_test(checker_and_counters_survive),
       cmocka_unit_test(every_format_survives),

@@ -207,6 +207,51 @@ static void moves_few_queens(void **state) {
   assert_in_range(moved, 15 * 2, 100); /* in 15 boards, where 90 would be those exchanged */
 }
 
+/* A few queens of a solution, each three in turn: they need not move, as is proved. */
+static void keeps_three_queens(void **state) {
+  (void)state;
+  const uint32_t solution[] = {0, 4, 7, 5, 2, 6, 1, 3};
+  nq_instance *instance = nq_instance_new(8);
+  for (uint32_t i = 0; i < 8; i++) {
+    uint32_t from[8];
+    for (uint32_t column = 0; column < 8; column++)
+      from[column] = (column + i) % 8 < 3 ? solution[column] : NQ_EMPTY;
+    for (unsigned j = 0; j < METHODS; j++) {
+      expect_fewest(instance, from, methods[j]);
+      assert_int_equal(fewest(instance, from), 0);
+    }
+  }
+  nq_instance_free(instance);
+}
+
+/* The whole board is searched up to n = 22, and proves something when all ways were tried. */
+static void proves_up_to_22(void **state) {
+  (void)state;
+  uint32_t from[23], fewer = 0;
+  nq_pcg64 random;
+  nq_pcg64_seed(&random, 3, 0);
+  for (uint32_t i = 0; i < 9; i++) {
+    uint32_t n = 21 + i % 3;
+    nq_instance *instance = nq_instance_new(n);
+    draw_spoilt(from, n, &random);
+    struct answer plain = solve(instance, "min-conflicts", from, false, 1);
+    struct answer answer = solve(instance, "min-conflicts", from, true, 1);
+    int64_t moved = counter(&answer.result, "moved");
+    assert_int_equal(moved, count_moved(from, answer.rows, n));
+    assert_int_equal(counter(&answer.result, "fewest_moved"), n > 22 ? -1 : moved);
+    assert_true(moved <= counter(&plain.result, "moved"));
+    if (n == 22) fewer += moved < counter(&plain.result, "moved");
+    nq_instance_free(instance);
+  }
+  assert_true(fewer > 0);
+  nq_instance *instance = nq_instance_new(22);
+  for (uint32_t column = 0; column < 22; column++) from[column] = column;
+  struct answer answer = solve(instance, "min-conflicts", from, true, 1);
+  assert_int_equal(answer.result.verdict, NQ_SOLVED);
+  assert_int_equal(counter(&answer.result, "fewest_moved"), -1); /* it was left at its limit */
+  nq_instance_free(instance);
+}
+
 /* Half of the time is left for keeping queens; what was not searched is no proof. */
 static void ends_in_time(void **state) {
   (void)state;
@@ -260,6 +305,7 @@ int main(void) {
       cmocka_unit_test(begins_with_the_board),   cmocka_unit_test(restarts_from_the_board),
       cmocka_unit_test(repairs_a_large_board),   cmocka_unit_test(refuses),
       cmocka_unit_test(moves_few_queens),        cmocka_unit_test(ends_in_time),
+      cmocka_unit_test(keeps_three_queens),      cmocka_unit_test(proves_up_to_22),
   };
   return cmocka_run_group_tests_name("keep", tests, NULL, NULL);
 }

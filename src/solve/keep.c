@@ -12,7 +12,7 @@
 #include "solve/parts.h"
 #include "board/domain.h"
 
-#include <string.h>
+#include <math.h>
 
 #define WHOLE_N    22
 #define PART       14
@@ -140,7 +140,8 @@ static bool choose_part(struct keeper *keeper, const uint32_t *moved, uint32_t c
                         uint32_t column, nq_pcg64 *random) {
   uint32_t home = keeper->from[column];
   keeper->count = 0;
-  if (!add_column(keeper, column) || !domain_allows(keeper->domain, column, home)) return false;
+  if (!domain_allows(keeper->domain, column, home)) return false;
+  (void)add_column(keeper, column);
   for (nq_direction direction = NQ_ROW; direction <= NQ_FALLING; direction++) {
     uint32_t holder = *holder_of(keeper, direction, column, home);
     if (holder != 0 && !add_column(keeper, holder - 1)) return false;
@@ -204,8 +205,7 @@ static nq_status keep(nq_task *task, bool *proved, nq_error *error) {
     status = nq_error_set(error, NQ_NO_MEMORY, "no memory for keeping the start board's queens");
   /* The check needs time as well. */
   double limit = task->watch->seconds, left = limit - (nq_clock() - task->watch->begin);
-  nq_watch_init(&watch, limit > 0 ? (left > 0 ? left / 2 : 1e-9) : 0, nq_watch_goes_on,
-                task->watch);
+  nq_watch_init(&watch, limit > 0 ? fmax(left / 2, 1e-9) : 0, nq_watch_goes_on, task->watch);
   keeper.watch = &watch;
   for (uint32_t column = 0; status == NQ_OK && column < task->n; column++)
     set_holder(&keeper, column, task->rows[column], column + 1);
