@@ -46,6 +46,7 @@ static void refuses_counts(void **state) {
        {ANSWER_BOARD(1, "1 0 0 2 10 4 40 92 352 724")}},
       {NQ_FORMAT_AUTO, 10, "4 2\n5 10\n6 4\n", {ANSWER_BOARD(1, ". . . 1 9 3 . . . .")}},
       {ANY, "1, 3, 0, 9\n", {ANSWER_BOARD(1, "1 3 0 9")}},
+      {ANY, "x02 x14 x21 x33 x40\n", {ANSWER_BOARD(1, "2 4 1 3 0")}},
       {ANY, "[1, 3, 0, 99]\n", {ANSWER_BOARD(1, "1 3 0 99")}},
       {ANY, "4 2\n5 4\n6 1\n", {ANSWER_BOARD(1, ". . . 1 3 0")}},
   };
@@ -65,6 +66,42 @@ static void skips_numbers_beside(void **state) {
       {ANY, "0 1 2 3\n(1 3 0 2)\n", {ANSWER_BOARD(2, "1 3 0 2")}},
       {ANY, "1 2 3 4\n", {ANSWER_BOARD(1, "0 1 2 3")}},
       {ANY, "1 2 3\n[2,4,1,3]\n", {ANSWER_BOARD(1, "0 1 2"), ANSWER_BOARD(2, "1 3 0 2")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+/* Below the heading of a table a board stands in one cell. */
+static void reads_cells(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY,
+       "queens n\n2;4;1;3 4\n3;1;4;2 4\n",
+       {ANSWER_BOARD(2, "1 3 0 2"), ANSWER_BOARD(3, "2 0 3 1")}},
+      {ANY, "solution\tsteps\n4 1 5 2 6 3\t821\n", {ANSWER_BOARD(2, "3 0 4 1 5 2")}},
+      {ANY, "size board\n4 2,4,1,3\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "n,board,time\n4,2 4 1 3,0.5\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "n board\n4 2 4 1 3\n", {ANSWER_REFUSED(2, "may be 5 rows, or 4 beside")}},
+      {ANY, "n board\n4 1 3 0 2\n", {ANSWER_BOARD(2, "4 1 3 0 2")}},
+      {ANY, "Solution found\n1 3 0 2\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "n = 4 2 4 1 3\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "n = 4 2 4 1\n", {ANSWER_REFUSED(1, "may be a board")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+/* Of two lists with names the better name is the board, unless both may be. */
+static void refuses_two_named_boards(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY, "rows = [2,4,1,3]\nqueens = [1,2,3,4]\n", {ANSWER_REFUSED(3, "rows, queens")}},
+      {ANY, "queens = [2,4,1,3]\nother = [3,1,4,2]\n", {ANSWER_REFUSED(3, "queens, other")}},
+      {ANY, "cols = [1,2,3,4]\nqueens = [2,4,1,3]\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "queens = [2,4,1,3]\nsums = [3,6,4,7]\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "queens = [2,4,1,3]\ncopy = [2,4,1,3]\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_MINIZINC,
+       0,
+       "queens = [2,4,1,3];\nother = [3,1,4,2];\n----------\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
   };
   ANSWER_RUN(cases);
 }
@@ -128,7 +165,8 @@ static void reads_other_languages(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reads_other_numbers),       cmocka_unit_test(refuses_counts),
-      cmocka_unit_test(skips_numbers_beside),      cmocka_unit_test(reads_logs),
+      cmocka_unit_test(skips_numbers_beside),      cmocka_unit_test(reads_cells),
+      cmocka_unit_test(refuses_two_named_boards),  cmocka_unit_test(reads_logs),
       cmocka_unit_test(reads_objects_with_places), cmocka_unit_test(reads_other_languages),
   };
   return cmocka_run_group_tests_name("answer_tables", tests, NULL, NULL);

@@ -127,6 +127,8 @@ struct nq_reader {
   /* The heading of a table, if the last text may be one: its fields, and where the first and the
    * last of them end on its line. */
   size_t heads, heads_first, heads_last;
+  size_t cells, cell;  /* it names so many columns, and boards stand in this one, from 0; or 0; */
+  char cell_sign;      /* between them; */
   bool row_first;      /* it names rows before columns, */
   bool columns_only;   /* or columns alone; */
   size_t measures;     /* or so many columns of a log, as iteration,conflicts does; else 0, */

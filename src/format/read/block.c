@@ -49,6 +49,9 @@ const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
     bool sign = nq_node_is_sign(node, ':') || nq_node_is_sign(node, ')') ||
                 nq_node_is_sign(node, NQ_SIGN_GIVES) || bar; /* 1 | 1 3 0 2, 4;2 4 1 3 */
     if (sign && i == 0) break;
+    bool size = sign && i == 1 && nq_node_is(first, "n") && node + 2 < end;
+    if (size && (!nq_node_is_number(node + 1) || node[1].value != end - node - 2)) break;
+    if (size) node++; /* n = 4 2 4 1 3 */
     if (sign) {
       *found = i == 1 && first->kind == NQ_KIND_NUMBER ? NQ_LABEL_NUMBER : NQ_LABEL_WORDS;
       return node + 1;

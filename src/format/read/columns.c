@@ -38,6 +38,84 @@ bool nq_heading_fits(const nq_reader *reader) {
           last->at + last->size - terms->nodes->at == reader->heads_last);
 }
 
+/* ---- Cells with a board ---- */
+
+/* Note that words with this sign between them are the heading of a table, one of which is board. */
+static void note_cells(nq_reader *reader) {
+  const nq_node *end = nq_terms_end(&reader->terms), *first = nq_terms_first(&reader->terms);
+  size_t words = 0, boards = 0;
+  char sign = reader->terms.nodes->value > 0 ? ',' : ' ';
+  for (const nq_node *node = first; node < end; node = nq_next(node)) {
+    bool between = nq_node_is_sign(node, ';') && node > first;
+    if (node->kind != NQ_KIND_WORD && !between) return;
+    if (between) sign = ';';
+    if (nq_word_is_board(node)) boards++, reader->cell = words;
+    words += !between;
+  }
+  size_t size = (size_t)(end[-1].text - first->text);
+  reader->cell_sign = memchr(first->text, '\t', size) != NULL ? '\t' : sign;
+  reader->cells = words > 1 && boards == 1 ? words : 0;
+}
+
+/* Cut so many cells from one end of the text. */
+static void cut_cells(nq_text *text, char sign, size_t count, bool from_end) {
+  while (count > 0 && text->size > 0) {
+    char byte = from_end ? text->at[text->size - 1] : *text->at;
+    if (!from_end) text->at++;
+    text->size--;
+    if (byte != sign) continue;
+    count--;
+    if (sign == ' ') *text = nq_text_trim(*text);
+  }
+  *text = nq_text_trim(*text);
+}
+
+/* Add the digits of the text as a row of numbers; whether each row has one queen. */
+static bool take_numbers(nq_numbers *table, nq_text text) {
+  size_t start = table->count;
+  for (size_t i = 0; i < text.size; i++) {
+    bool again = i > 0 && is_digit(text.at[i - 1]);
+    if (is_digit(text.at[i]) && again && !table->failed)
+      table->values[table->count - 1] = nq_add_digit(table->values[table->count - 1], text.at[i]);
+    else if (is_digit(text.at[i]))
+      nq_numbers_add(table, text.at[i] - '0');
+  }
+  nq_numbers_end_row(table, table->reader->terms.line, false);
+  return !table->failed && nq_numbers_is_whole(table->values + start, table->count - start, 1);
+}
+
+nq_status nq_cell_read(nq_reader *reader) {
+  nq_terms *terms = &reader->terms;
+  nq_text line = nq_terms_look(terms, 0), cell = line;
+  size_t cells = reader->cells;
+  char sign = reader->cell_sign;
+  if (cells == 0 || nq_text_is_rule(line)) return NQ_END;
+  reader->cells = 0;
+  cut_cells(&cell, sign, reader->cell, false);
+  cut_cells(&cell, sign, cells - 1 - reader->cell, true);
+  bool split = memchr(cell.at, sign, cell.size) != NULL;
+  bool list = nq_text_is_list(cell) && nq_text_span(cell, "0123456789,; ") == cell.size;
+  if (!list || (split && sign != ' ')) return NQ_END;
+  nq_numbers table = {.reader = reader};
+  nq_status status = NQ_OK;
+  bool whole = take_numbers(&table, cell);
+  if (split) { /* n board, above 4 2 4 1 3 */
+    bool doubt = whole && !take_numbers(&table, line);
+    status = doubt ? nq_error_at(reader->error, terms->line,
+                                 "these may be %zu rows, or %zu beside other columns: write commas "
+                                 "between rows, and blanks between columns",
+                                 table.rows[1].count, table.rows[0].count)
+                   : NQ_END;
+  } else {
+    status = nq_numbers_boards(&table);
+  }
+  nq_numbers_release(&table);
+  if (status == NQ_END) return NQ_END;
+  reader->cells = cells;
+  nq_terms_skip_line(terms);
+  return status;
+}
+
 /* The columns of a log whose heading this is: words with commas or bars between them, one of which
  * is a measure, or with blanks, of which two are; n is one, and words for counts that follow it.
  * None is a word for squares.  0 if it is no such heading. */
@@ -75,7 +153,9 @@ void nq_heading_note_words(nq_reader *reader) {
     before = last;
     last = node;
   }
+  reader->cells = 0;
   if (last == NULL) return;
+  if (words) note_cells(reader);
   reader->row_first = words && nq_words_are_swapped(before, last);
   reader->columns_only = words && before == NULL && nq_word_is_columns(last);
   reader->measures = count_measures(reader);

@@ -253,7 +253,9 @@ static bool is_flat(const nq_names *names, uint32_t stem, uint64_t expected, uin
   *n = nq_side(own->count);
   bool in_order = (*base == 0 || *base == 1) && (uint64_t)(last - *base + 1) == own->count;
   bool flat = in_order && own->indices == 1 && ones == *n && (uint64_t)*n * *n == own->count;
-  bool digits = own->text[0] != '\0' && !in_order && last > 9 && expected < 10;
+  bool named =
+      own->text[0] != '\0' || (names->count > 0 && names->at[0].index[0] > (int64_t)own->count);
+  bool digits = named && !in_order && last > 9 && expected < 10; /* x12 x24 ... is one column x */
   if (!flat) *n = 10, *base = -1;
   fill_flat(names, stem, *n, flat ? *base : 0, &sheet);
   bool whole = nq_sheet_is_whole(&sheet, 0, 0) || (!flat && nq_sheet_is_whole(&sheet, 1, 1));
@@ -261,7 +263,7 @@ static bool is_flat(const nq_names *names, uint32_t stem, uint64_t expected, uin
   if (ones >= 4 && whole && (flat || (last < 100 && (expected == 0 || expected == ones))))
     return true;
   *few = ones < 4 && own->count < 16;
-  return !flat && digits && last < 100 && own->indices == 1;
+  return !flat && digits && last < 100;
 }
 
 static void fill(const nq_names *names, uint32_t stem, nq_sheet *sheet) {
@@ -417,8 +419,9 @@ nq_status nq_names_board(nq_names *names, const nq_setting *setting, nq_reader *
     if (few)
       status = nq_error_at(reader->error, names->line,
                            "the numbers of %s may be columns or squares: write x_1_2 for a square",
-                           names->stems[stem].text);
-    if (base >= 0) sheet.n = n, sheet.base = 0;
+                           names->stems[stem].text[0] != '\0' ? names->stems[stem].text : "x12");
+    sheet.base = base >= 0 ? 0 : NQ_BASE_SEEN;
+    if (base >= 0) sheet.n = n;
     fill_flat(names, stem, n, base < 0 ? 0 : base, &sheet);
   } else if (status == NQ_OK) {
     fill(names, stem, &sheet);

@@ -41,6 +41,9 @@ nq_status nq_found_take(nq_reader *reader, nq_board *board, uint64_t *line);
 nq_found_list nq_found_detach(nq_reader *reader);
 void nq_found_attach(nq_reader *reader, nq_found_list *list);
 void nq_found_drop(nq_found_list *list);
+/* Whether the list is one board with a queen in each row, of n = 4 or more; and, unless `series`, not
+ * 0 1 2 ..., which numbers columns. */
+bool nq_found_is_whole(const nq_found_list *list, bool series);
 /* Whether both lists are the same boards. */
 bool nq_found_same(const nq_found_list *one, const nq_found_list *other);
 
@@ -230,6 +233,13 @@ nq_status nq_digits_named(nq_numbers *table);
 /* Note whether this is row,col or row;col or | row | col |: the heading of a table whose rows come
  * first, or that of a log.  A line of signs alone may stand below it. */
 void nq_heading_note_words(nq_reader *reader);
+/* Read the board in its cell of a line below the heading of a table, as 2;4;1;3 below board in
+ *
+ *     n board
+ *     4 2;4;1;3
+ *
+ * NQ_END if there is no such cell. */
+nq_status nq_cell_read(nq_reader *reader);
 /* Whether the tree may be the heading of a table is noted: words or numbers, each above a number
  * of the lines that follow, which have an index before these. */
 void nq_heading_note(nq_reader *reader);

@@ -394,8 +394,13 @@ static nq_status keep(nq_reader *reader, const char *name, uint64_t line, nq_fou
                        pick->line);
   }
   note_name(pick, name);
-  if (rank <= pick->rank) {
-    pick->ambiguous = pick->ambiguous || (rank == RANK_ANY && pick->rank == RANK_ANY);
+  bool better = rank > pick->rank, doubt = rank == RANK_ANY && pick->rank == RANK_ANY;
+  if (rank > RANK_OTHER && pick->rank > RANK_OTHER && reader->dialect->format == NQ_FORMAT_AUTO)
+    doubt =
+        doubt || (nq_found_is_whole(found, better) && nq_found_is_whole(&pick->found, !better) &&
+                  !nq_found_same(found, &pick->found));
+  pick->ambiguous = (pick->ambiguous && !better) || doubt;
+  if (!better) {
     nq_found_drop(found);
     return NQ_OK;
   }
@@ -433,12 +438,12 @@ nq_status nq_pick_settle(nq_reader *reader, uint64_t line) {
   bool open = pick.names[0] != '\0' || pick.odd.status != NQ_OK;
   reader->pick = (nq_pick){0};
   if (!open) return NQ_OK;
-  if (pick.rank > RANK_ANY || (pick.rank == RANK_ANY && !pick.ambiguous)) {
+  if (pick.rank > RANK_OTHER && !pick.ambiguous) {
     nq_found_attach(reader, &pick.found);
     return NQ_OK;
   }
   nq_found_drop(&pick.found);
-  if (pick.rank == RANK_ANY)
+  if (pick.rank > RANK_OTHER)
     nq_error_at(reader->error, line,
                 "the board may be any of several lists: %s; name its variable with --variable",
                 pick.names);
