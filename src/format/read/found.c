@@ -177,18 +177,9 @@ void nq_found_drop(nq_found_list *list) {
   *list = (nq_found_list){0};
 }
 
-bool nq_found_is_whole(const nq_found_list *list, bool series) {
+const nq_board *nq_found_only(const nq_found_list *list) {
   const nq_found *found = list->first;
-  nq_sheet sheet = {0};
-  bool in_order = true;
-  if (found == NULL || found->next != NULL || found->status != NQ_OK) return false;
-  for (uint32_t i = 0; i < found->n; i++) {
-    nq_sheet_queen(&sheet, i, found->board.rows[i]);
-    in_order = in_order && found->board.rows[i] == i;
-  }
-  bool whole = found->n >= 4 && (series || !in_order) && nq_sheet_is_whole(&sheet, 0, 0);
-  nq_sheet_release(&sheet);
-  return whole;
+  return found != NULL && found->next == NULL && found->status == NQ_OK ? &found->board : NULL;
 }
 
 bool nq_found_same(const nq_found_list *one, const nq_found_list *other) {

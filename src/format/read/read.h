@@ -41,9 +41,8 @@ nq_status nq_found_take(nq_reader *reader, nq_board *board, uint64_t *line);
 nq_found_list nq_found_detach(nq_reader *reader);
 void nq_found_attach(nq_reader *reader, nq_found_list *list);
 void nq_found_drop(nq_found_list *list);
-/* Whether the list is one board with a queen in each row, of n = 4 or more; and, unless `series`, not
- * 0 1 2 ..., which numbers columns. */
-bool nq_found_is_whole(const nq_found_list *list, bool series);
+/* The board that is the whole list, or NULL. */
+const nq_board *nq_found_only(const nq_found_list *list);
 /* Whether both lists are the same boards. */
 bool nq_found_same(const nq_found_list *one, const nq_found_list *other);
 

@@ -381,6 +381,21 @@ static void note_name(nq_pick *pick, const char *name) {
     snprintf(pick->names + used, room, ", ...");
 }
 
+/* Whether the list is one board with a queen in each row, of n = 4 or more; and, unless `series`,
+ * not 0 1 2 ..., which numbers columns. */
+static bool may_be_answer(const nq_found_list *list, bool series) {
+  const nq_board *board = nq_found_only(list);
+  nq_sheet sheet = {0};
+  bool in_order = true;
+  for (uint32_t i = 0; board != NULL && i < board->n; i++) {
+    nq_sheet_queen(&sheet, i, board->rows[i]);
+    in_order = in_order && board->rows[i] == i;
+  }
+  bool whole = sheet.queens.count >= 4 && (series || !in_order) && nq_sheet_is_whole(&sheet, 0, 0);
+  nq_sheet_release(&sheet);
+  return whole;
+}
+
 /* Keep what was found for this name, or drop it. */
 static nq_status keep(nq_reader *reader, const char *name, uint64_t line, nq_found_list *found) {
   nq_pick *pick = &reader->pick;
@@ -396,9 +411,8 @@ static nq_status keep(nq_reader *reader, const char *name, uint64_t line, nq_fou
   note_name(pick, name);
   bool better = rank > pick->rank, doubt = rank == RANK_ANY && pick->rank == RANK_ANY;
   if (rank > RANK_OTHER && pick->rank > RANK_OTHER && reader->dialect->format == NQ_FORMAT_AUTO)
-    doubt =
-        doubt || (nq_found_is_whole(found, better) && nq_found_is_whole(&pick->found, !better) &&
-                  !nq_found_same(found, &pick->found));
+    doubt = doubt || (may_be_answer(found, better) && may_be_answer(&pick->found, !better) &&
+                      !nq_found_same(found, &pick->found));
   pick->ambiguous = (pick->ambiguous && !better) || doubt;
   if (!better) {
     nq_found_drop(found);
