@@ -58,14 +58,14 @@ static void *count_one(void *context) {
 
 static void start_in_a_row(void **state) {
   pthread_t thread[3];
-  atomic_int calls[3] = {0};
+  atomic_int calls = 0;
   (void)state;
-  assert_int_equal(nq_threads_start(thread, 3, count_one, calls, sizeof *calls), 3);
+  assert_int_equal(nq_threads_start(thread, 3, count_one, &calls), 3);
   nq_threads_join(thread, 3);
-  for (int i = 0; i < 3; i++) assert_int_equal(atomic_load(&calls[i]), 1);
+  assert_int_equal(atomic_load(&calls), 3);
   expect_threads(3);
-  nq_threads_run(3, count_one, calls);
-  assert_int_equal(atomic_load(&calls[0]), 4);
+  nq_threads_run(3, count_one, &calls);
+  assert_int_equal(atomic_load(&calls), 6);
   expect_threads(2);
 }
 

@@ -328,7 +328,7 @@ static uint32_t choose_shared(const nq_backtrack_run *run) {
 bool nq_backtrack_share(nq_backtrack_run *run, bool (*walk)(nq_backtrack_run *run)) {
   nq_backtrack_team team;
   if (init_team(&team, run))
-    team.started = nq_threads_start(team.threads, run->plan->threads, search_parts, &team, 0);
+    team.started = nq_threads_start(team.threads, run->plan->threads, search_parts, &team);
   bool ready = team.started > 0;
   if (ready) {
     run->team = &team;

@@ -8,15 +8,13 @@
 #define LOOKS 20000 /* at other threads before the first nap: some 50 microseconds */
 #define NAP   20000 /* nanoseconds */
 
-unsigned nq_threads_start(pthread_t *threads, unsigned count, void *(*work)(void *), void *context,
-                          size_t size) {
+unsigned nq_threads_start(pthread_t *threads, unsigned count, void *(*work)(void *),
+                          void *context) {
   unsigned started = 0;
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  while (started < count && pthread_create(&threads[started], NULL, work,
-                                           (unsigned char *)context + started * size) == 0)
-    started++;
+  while (started < count && pthread_create(&threads[started], NULL, work, context) == 0) started++;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   return started;
 }
@@ -28,7 +26,7 @@ void nq_threads_join(const pthread_t *threads, unsigned count) {
 void nq_threads_run(unsigned threads, void *(*work)(void *), void *context) {
   unsigned started = 0, others = threads > 1 ? threads - 1 : 0;
   pthread_t *thread = others > 0 ? calloc(others, sizeof *thread) : NULL;
-  if (thread != NULL) started = nq_threads_start(thread, others, work, context, 0);
+  if (thread != NULL) started = nq_threads_start(thread, others, work, context);
   (void)work(context);
   nq_threads_join(thread, started);
   free(thread);
@@ -88,7 +86,7 @@ static void *help(void *argument) {
 void nq_team_init(nq_team *team, unsigned threads) {
   *team = (nq_team){0};
   if (threads > NQ_TEAM_THREADS) threads = NQ_TEAM_THREADS;
-  if (threads > 1) team->started = nq_threads_start(team->thread, threads - 1, help, team, 0);
+  if (threads > 1) team->started = nq_threads_start(team->thread, threads - 1, help, team);
 }
 
 void nq_team_release(nq_team *team) {

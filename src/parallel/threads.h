@@ -6,11 +6,9 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* Start up to `count` threads, fewer if some cannot start, in which thread i calls work(context + i
- * * size).  Returns their number.  They take no signals, which are the caller's: to handle, and to
- * interrupt its writes. */
-unsigned nq_threads_start(pthread_t *threads, unsigned count, void *(*work)(void *), void *context,
-                          size_t size);
+/* Start up to `count` threads, fewer if some cannot start, which call work(context).  Returns their
+ * number.  They take no signals, which are the caller's: to handle, and to interrupt its writes. */
+unsigned nq_threads_start(pthread_t *threads, unsigned count, void *(*work)(void *), void *context);
 void nq_threads_join(const pthread_t *threads, unsigned count);
 
 /* Call work(context) in `threads` threads, the calling one among them, or in as many as can be

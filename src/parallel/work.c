@@ -235,7 +235,7 @@ static void work_together(nq_work *work) {
   unsigned count = plan->threads, started = 0;
   if (plan->most > 0 && count > plan->most) count = (unsigned)plan->most;
   pthread_t *threads = calloc(count, sizeof *threads);
-  if (threads != NULL) started = nq_threads_start(threads, count, work_on, work, 0);
+  if (threads != NULL) started = nq_threads_start(threads, count, work_on, work);
   if (started == 0 && plan->crew != NULL) {
     free(threads);
     work->status = nq_error_set(&work->error, NQ_NO_MEMORY, "no thread could be started");
