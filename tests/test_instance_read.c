@@ -78,6 +78,8 @@ static void reads_native(void **state) {
   expect_placed(instance, 1, 1, 4);
   expect_blocked(instance, 0, 2, 5);
   nq_instance_free(instance);
+  instance = read_right("$ l|.\nletting n = 4\n", UINT64_MAX); /* not a picture of n = 2 */
+  nq_instance_free(instance);
   instance = read_right("# a\n# 0\nn 4\nblock 0 0\n", UINT64_MAX); /* not a picture */
   expect_counts(instance, 4, 0, 1, 0);
   nq_instance_free(instance);

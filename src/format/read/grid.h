@@ -131,9 +131,10 @@ nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict);
  * stands once. */
 bool nq_grid_is_row(nq_terms *terms);
 
-/* Whether each line from a place on to where the text is now is a # or $ and a blank, or that
- * alone: comments of an instance, whatever picture they would make. */
-bool nq_grid_is_comment(const nq_terms *terms, nq_place from);
+/* Whether each line of the picture, which begins at this place, is a # or $ and a blank, or that
+ * alone: comments of an instance, whatever picture they would make.  In a broken picture any line
+ * that begins with their sign is one. */
+bool nq_grid_is_comment(const nq_grid *grid, const nq_terms *terms, nq_place from, bool broken);
 void nq_grid_release(nq_grid *grid);
 
 /* Build a picture by hand: squares one by one, and the end of each line, with what was seen at its

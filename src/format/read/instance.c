@@ -394,23 +394,13 @@ static void take_tree(nq_question *state) {
 
 /* ---- A picture ---- */
 
-/* Whether the lines of a picture that is none are comments: all begin with their sign. */
-static bool is_comment(const nq_grid *grid, nq_status status) {
-  bool comment = status == NQ_BAD_FORMAT && grid->row_count > 0;
-  for (size_t i = 0; i < grid->row_count && comment; i++) {
-    const nq_grid_row *row = &grid->rows[i];
-    comment = row->count > 0 && (grid->cells[row->start] == '#' || grid->cells[row->start] == '$');
-  }
-  return comment;
-}
-
 /* NQ_END: there is no picture here. */
 static nq_status take_picture(nq_question *state) {
   nq_grid grid;
   nq_terms *terms = &state->terms;
   nq_place here = nq_terms_here(terms);
   nq_status status = nq_grid_read(&grid, terms, false);
-  if (is_comment(&grid, status) || nq_grid_is_comment(terms, here))
+  if (nq_grid_is_comment(&grid, terms, here, status != NQ_OK))
     nq_terms_return(terms, here), status = NQ_END;
   if (status == NQ_OK)
     nq_question_picture(state, &grid);

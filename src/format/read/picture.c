@@ -404,14 +404,16 @@ bool nq_grid_is_row(nq_terms *terms) {
   return cells && other != 0 && (empty || single);
 }
 
-bool nq_grid_is_comment(const nq_terms *terms, nq_place from) {
+bool nq_grid_is_comment(const nq_grid *grid, const nq_terms *terms, nq_place from, bool broken) {
   const unsigned char *text = terms->input->next;
+  size_t lines = 0;
   bool begins = true;
-  for (size_t at = from.at; at < terms->at; at++) {
+  for (size_t at = from.at; at < terms->at && lines < grid->row_count; at++) {
     char sign = (char)text[at], next = at + 1 < terms->at ? (char)text[at + 1] : '\n';
-    bool comment = (sign == '#' || sign == '$') && isspace((unsigned char)next);
+    bool comment = (sign == '#' || sign == '$') && (broken || isspace((unsigned char)next));
     if (begins && !comment && (sign != '/' || next != '/')) return false;
     begins = sign == '\n';
+    lines += begins;
   }
   return terms->at > from.at;
 }
