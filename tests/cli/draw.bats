@@ -319,17 +319,23 @@ nothing_left() {
   nothing_left
 }
 
+# interrupted PID: once it catches interrupts one ends it.
+interrupted() {
+  local status=0
+  catches "$1"
+  kill -INT "$1"
+  wait "$1" || status=$?
+  [ "$status" -eq 130 ] || { echo "status $status"; cat said; return 1; }
+}
+
 @test "Ctrl-C leaves no file and no folder" {
   echo '1 3 0 2' >four.txt
   mkfifo pipe
-  # shellcheck disable=SC2016 # the inner shell's
-  status=0
-  timeout --signal=INT 0.5 "$NQUEENS" draw - -o x.svg <> pipe || status=$?
-  [ "$status" -eq 124 ]
-  status=0
-  timeout --preserve-status --signal=INT 0.5 "$NQUEENS" enumerate 14 --limit 90000 --format svg \
-    -o many/ 2>said || status=$?
-  [ "$status" -eq 130 ] || { echo "status $status"; cat said; return 1; }
+  env --default-signal=INT "$NQUEENS" draw - -o x.svg <>pipe 2>said &
+  interrupted $!
+  env --default-signal=INT "$NQUEENS" enumerate 14 --limit 90000 --format svg -o many/ 2>said &
+  at_work $!
+  interrupted $!
   [ ! -e x.svg ]
   [ ! -e many ]
   nothing_left
@@ -387,13 +393,9 @@ interrupted_at_pipe() {
   shift
   env --default-signal=INT "$NQUEENS" "$@" -o pipe 2>said &
   pid=$!
-  catches $pid
   until read -t 0 -u 9; do sleep 0.02; done
   sleep "$seconds"
-  kill -INT $pid
-  status=0
-  wait $pid || status=$?
-  [ "$status" -eq 130 ]
+  interrupted $pid
 }
 
 @test "Ctrl-C ends the writing to a pipe that nobody reads" {
