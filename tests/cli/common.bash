@@ -15,9 +15,9 @@ follow_test() {
   trap '[[ $FUNCNAME != "$BATS_TEST_NAME" ]] || bats_debug_trap "$BASH_SOURCE"' DEBUG
 }
 
-# nq ARGUMENT...: the program, stopped when it hangs; standard error to the file `said`.
+# nq ARGUMENT...: the program; standard error to the file `said`.  (When it hangs, tests/run stops the suite.)
 nq() {
-  timeout --kill-after=1 300 "$NQUEENS" "$@" 2>said
+  "$NQUEENS" "$@" 2>said
 }
 
 # refused TEXT ARGUMENT...: exit code 2, nothing on standard output, TEXT in one line of an error.
