@@ -265,9 +265,6 @@ void cli_stats_put(cli_stats *stats, json_t *object, bool print);
  * object.  Returns the code, or CLI_ERROR after a message. */
 int cli_stats_print(json_t *object, int code);
 
-/* "solved", "unsolvable" or "unknown". */
-const char *cli_stats_verdict(nq_verdict verdict);
-
 /* The object on one line, to be freed; NULL when memory is short. */
 char *cli_stats_text(const json_t *object);
 

@@ -56,7 +56,7 @@ static void say_run(const nq_run *run) {
 
 static json_t *describe_run(const nq_run *run, const char *method) {
   return json_pack("{s:s, s:I, s:I, s:s, s:I}", "method", method, "n", (json_int_t)run->n, "seed",
-                   (json_int_t)run->seed, "verdict", cli_stats_verdict(run->verdict), "boards",
+                   (json_int_t)run->seed, "verdict", nq_verdict_name(run->verdict), "boards",
                    (json_int_t)run->boards);
 }
 

@@ -88,10 +88,6 @@ static json_t *describe_parameters(const nq_solve_options *solve, const nq_insta
   return object;
 }
 
-const char *cli_stats_verdict(nq_verdict verdict) {
-  return verdict == NQ_SOLVED ? "solved" : verdict == NQ_UNSOLVABLE ? "unsolvable" : "unknown";
-}
-
 static double seconds_of(struct timeval time) {
   return (double)time.tv_sec + (double)time.tv_usec * 1e-6;
 }
@@ -117,7 +113,7 @@ json_t *cli_stats_describe(const char *method, const nq_instance *instance, uint
   nq_json_put(&object, "n", json_integer((json_int_t)n));
   nq_json_put(&object, "seed", json_integer((json_int_t)solve->seed));
   nq_json_put(&object, "stream", json_integer((json_int_t)solve->stream));
-  nq_json_put(&object, "verdict", json_string(cli_stats_verdict(result->verdict)));
+  nq_json_put(&object, "verdict", json_string(nq_verdict_name(result->verdict)));
   if (result->reason[0] != '\0') nq_json_put(&object, "reason", json_string(result->reason));
   nq_json_put(&object, "steps", json_integer((json_int_t)result->steps));
   nq_json_put(&object, "restarts", json_integer((json_int_t)result->restarts));

@@ -339,6 +339,13 @@ void nq_names_join(const char *const *names, char *text, size_t size);
  * they are not UTF-8 (cut short, overlong, a surrogate, above U+10FFFF). */
 size_t nq_utf8_read(const char *text, size_t size, uint32_t *point);
 
+/* Whether a terminal would obey the byte that follows `before`.  Bytes from 0x80 to 0x9f are
+ * control characters alone, and after 0xc2 in UTF-8; otherwise they are part of a letter. */
+bool nq_is_control(unsigned char byte, unsigned char before);
+
+/* "solved", "unsolvable" or "unknown". */
+const char *nq_verdict_name(nq_verdict verdict);
+
 /* ---- SHA-256 (FIPS 180-4), by which files and instances are known again ---- */
 
 #define NQ_SHA256_TEXT 65 /* 64 hexadecimal digits */

@@ -135,3 +135,14 @@ size_t nq_utf8_read(const char *text, size_t size, uint32_t *point) {
   if (*point < smallest[length] || (*point >= 0xd800 && *point <= 0xdfff)) return 0;
   return *point <= 0x10ffff ? length : 0;
 }
+
+bool nq_is_control(unsigned char byte, unsigned char before) {
+  bool high = byte >= 0x80 && byte <= 0x9f;
+  return byte < ' ' || byte == 0x7f || (high && (before < 0x80 || before == 0xc2));
+}
+
+const char *nq_verdict_name(nq_verdict verdict) {
+  static const char *const names[] = {
+      [NQ_SOLVED] = "solved", [NQ_UNSOLVABLE] = "unsolvable", [NQ_UNKNOWN] = "unknown"};
+  return names[verdict];
+}

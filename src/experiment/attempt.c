@@ -21,8 +21,8 @@ nq_outcome nq_outcome_by_name(const char *name) {
 }
 
 const char *nq_outcome_verdict(nq_outcome outcome) {
-  if (outcome == NQ_OUTCOME_SOLVED) return "solved";
-  return outcome == NQ_OUTCOME_PROVED ? "unsolvable" : "unknown";
+  if (outcome == NQ_OUTCOME_SOLVED) return nq_verdict_name(NQ_SOLVED);
+  return nq_verdict_name(outcome == NQ_OUTCOME_PROVED ? NQ_UNSOLVABLE : NQ_UNKNOWN);
 }
 
 void nq_attempt_end(nq_attempt *attempt, nq_outcome outcome, const char *what, const char *detail) {

@@ -170,14 +170,7 @@ nq_status nq_results_add_runs(const json_t *results, const nq_plan *plan, nq_sto
 
 /* ---- CSV ---- */
 
-/* Whether a terminal would obey the byte: a cell may be text of a store that others wrote.  Bytes
- * from 0x80 to 0x9f are control characters alone, and after 0xc2 in UTF-8. */
-static bool is_control(unsigned char byte, unsigned char before) {
-  bool high = byte >= 0x80 && byte <= 0x9f;
-  return (byte < ' ' && strchr("\t\r\n", byte) == NULL) || byte == 0x7f ||
-         (high && (before < 0x80 || before == 0xc2));
-}
-
+/* A cell may be text of a store that others wrote. */
 void nq_csv_write_cell(const char *text, FILE *stream) {
   bool formula = text[0] != '\0' && strchr("=+-@\t\r", text[0]) != NULL;
   bool quoted = formula || strpbrk(text, ",\"\r\n") != NULL;
@@ -185,7 +178,8 @@ void nq_csv_write_cell(const char *text, FILE *stream) {
   if (formula) fputc('\'', stream);
   for (unsigned char before = 0; *text != '\0'; before = (unsigned char)*text++) {
     if (*text == '"') fputc('"', stream);
-    fputc(is_control((unsigned char)*text, before) ? '?' : *text, stream);
+    bool space = strchr("\t\r\n", *text) != NULL;
+    fputc(!space && nq_is_control((unsigned char)*text, before) ? '?' : *text, stream);
   }
   if (quoted) fputc('"', stream);
 }

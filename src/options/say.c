@@ -28,17 +28,14 @@ static void mask_directions(char *text) {
   }
 }
 
-/* 0x80 to 0x9f are control characters too: single bytes in old encodings, and after 0xc2 in
- * UTF-8.  After any other byte above 0x7f they are part of a letter. */
 void cli_mask_controls(char *text) {
   unsigned char before = 0;
   mask_directions(text);
   for (; *text != '\0'; text++) {
     unsigned char byte = (unsigned char)*text;
-    bool control = byte < ' ' || byte == 0x7f;
-    bool high = byte >= 0x80 && byte <= 0x9f;
-    if (high && before == 0xc2) text[-1] = '?';
-    if (control || (high && (before < 0x80 || before == 0xc2))) *text = '?';
+    bool control = nq_is_control(byte, before);
+    if (control && byte >= 0x80 && before == 0xc2) text[-1] = '?';
+    if (control) *text = '?';
     before = byte;
   }
 }

@@ -13,14 +13,13 @@
 
 json_t *web_describe(const nq_solve_options *options, const nq_instance *instance,
                      const nq_result *result) {
-  static const char *const verdicts[] = {"solved", "unsolvable", "unknown"};
   char method[1024];
   json_t *object = json_object(), *counters = json_object();
   nq_solve_options_text(options, method, sizeof method);
   nq_json_put(&object, "method", json_string(method));
   if (result->member != NULL) nq_json_put(&object, "member", json_string(result->member));
   nq_json_put(&object, "n", json_integer(nq_instance_n(instance)));
-  nq_json_put(&object, "verdict", json_string(verdicts[result->verdict]));
+  nq_json_put(&object, "verdict", json_string(nq_verdict_name(result->verdict)));
   nq_json_put(&object, "reason", nq_json_bytes(result->reason));
   nq_json_put(&object, "steps", json_integer((json_int_t)result->steps));
   nq_json_put(&object, "restarts", json_integer((json_int_t)result->restarts));
