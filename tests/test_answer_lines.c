@@ -102,6 +102,51 @@ static void lines_are_apart(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* Numbers of boards, each alone on its line as the rows are. */
+static void numbers_stand_between_rows(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO,
+       0,
+       "1\n2\n4\n1\n3\n2\n3\n1\n4\n2\n3\n1\n2\n3\n4\n",
+       {ANSWER_BOARD(2, "1 3 0 2"), ANSWER_BOARD(7, "2 0 3 1"), ANSWER_BOARD(12, "0 1 2 3")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "1\n2\n4\n1\n3\n2\n3\n1\n4\n4\n",
+       {ANSWER_REFUSED(1, "10 rows, or 2 boards with their numbers")}},
+      {NQ_FORMAT_AUTO, 0, "1\n2\n4\n1\n3\n", {ANSWER_REFUSED(1, "5 rows, or 1 and 4 rows")}},
+      {NQ_FORMAT_AUTO, 0, "0\n2\n4\n1\n3\n", {ANSWER_BOARD(1, "0 2 4 1 3")}},
+      {NQ_FORMAT_AUTO, 0, "1\n2\n4\n1\n4\n", {ANSWER_BOARD(1, "1 2 4 1 4")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+/* Squares and rows with their numbers, all in one line. */
+static void numbers_stand_before_squares(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO, 0, "1. a3 2. b1 3. c4 4. d2\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "Solution: 1) Qa3, 2) Qb1, 3) Qc4, 4) Qd3\n",
+       {ANSWER_BOARD(1, "2 0 3 2")}},
+      {NQ_FORMAT_AUTO, 0, "1: a3 2: b1 3: c4 4: d2\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "Solution: Q1 in row 3, Q2 in row 1, Q3 in row 4, Q4 in row 2\n",
+       {ANSWER_BOARD(1, "2 0 3 1")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "Q0 is at row 2, Q1 is at row 0, Q2 is at row 3, Q3 is at row 2\n",
+       {ANSWER_BOARD(1, "2 0 3 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "Q1 in row 3\nQ2 in row 1\nQ3 in row 4\nQ4 in row 2\n",
+       {ANSWER_BOARD(1, "2 0 3 1")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 /* A dash before an atom is a bullet; without a blank it negates. */
 static void dashes_are_bullets(void **state) {
   (void)state;
@@ -142,9 +187,13 @@ static void squares_of_boards_in_turn(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(numbers_head_boards),       cmocka_unit_test(long_lines_follow),
-      cmocka_unit_test(lines_are_apart),           cmocka_unit_test(dashes_are_bullets),
+      cmocka_unit_test(numbers_head_boards),
+      cmocka_unit_test(long_lines_follow),
+      cmocka_unit_test(lines_are_apart),
+      cmocka_unit_test(dashes_are_bullets),
       cmocka_unit_test(squares_of_boards_in_turn),
+      cmocka_unit_test(numbers_stand_between_rows),
+      cmocka_unit_test(numbers_stand_before_squares),
   };
   return cmocka_run_group_tests_name("answer_lines", tests, NULL, NULL);
 }

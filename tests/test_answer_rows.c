@@ -140,7 +140,9 @@ static void samples(void **state) {
        0,
        "{\"0\": 1, \"1\": 0, \"2\": 0, \"7\": 1}",
        {ANSWER_INVALID(1, "outside")}},
-      {NQ_FORMAT_AUTO, 0, "0100000110000010\n", {ANSWER_REFUSED(1, "")}},
+      {NQ_FORMAT_AUTO, 0, "0100000110000010\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {NQ_FORMAT_AUTO, 0, "0100000110000100\n", {ANSWER_REFUSED(1, "as many lines as digits")}},
+      {NQ_FORMAT_AUTO, 4, "0 1 0 0 0 0 0 1 1 0 0 0 0 0 1 0\n", {ANSWER_REFUSED(1, "16 numbers")}},
   };
   ANSWER_RUN(cases);
 }
@@ -337,7 +339,7 @@ static void posted_variables_and_lists(void **state) {
       {NQ_FORMAT_AUTO,
        0,
        "q = array2d({1,2,3,4}, {1,2,3,4}, [0,0,1,0,1,0,0,0,0,0,0,1,0,1,0,0]);\n",
-       {ANSWER_REFUSED(1, "16 numbers")}},
+       {ANSWER_BOARD(1, "1 3 0 2")}},
       {NQ_FORMAT_AUTO,
        0,
        "List(List(1,3,0,2), List(2,0,3,2))\n",

@@ -160,6 +160,14 @@ static bool is_about_squares(const nq_node *list) {
   return named && squares >= 4 && last <= squares;
 }
 
+/* What follows the number of a square: 2. b4, 2) b4 or 2: b4. */
+static const nq_node *skip_number(const nq_node *node, const nq_node *end, size_t number) {
+  const nq_node *after = node + 1;
+  if (!nq_node_is_number(node) || node->value != (int64_t)number) return node;
+  if (after < end && (nq_node_is_sign(after, ')') || nq_node_is_sign(after, ':'))) after++;
+  return after < end ? after : node;
+}
+
 static size_t take_squares(nq_items *items, const nq_node *list) {
   const nq_node *end = nq_next(list), *node = list + 1;
   size_t count = 0;
@@ -170,6 +178,7 @@ static size_t take_squares(nq_items *items, const nq_node *list) {
   for (; node < end; node = nq_next(node)) {
     int64_t column, row;
     if (nq_node_is_sign(node, ';') || nq_node_is_sign(node, '.')) continue;
+    node = skip_number(node, end, count + 1);
     bool square = nq_square_of(node, &column, &row);
     if (!square && words) continue;
     int64_t number; /* R1 C2 is one */
@@ -208,6 +217,13 @@ static bool is_type(const nq_node *node) {
   return nq_node_is_any(node, types);
 }
 
+/* The word row before a number, after is, in, on or at: Q1 in row 2.  NULL if it does not follow. */
+static const nq_node *row_after(const nq_node *node, const nq_node *end) {
+  static const char *const words[] = {"is", "in", "on", "at", NULL};
+  while (node < end && nq_node_is_any(node, words)) node++;
+  return node + 1 < end && nq_word_is_row(node) && nq_node_is_number(node + 1) ? node : NULL;
+}
+
 /* The value of a variable, after its name and = or :, or at once in a table; *rest is what follows.
  * `goes_on`: it is not the first of the line. */
 static const nq_node *value_after(const nq_node *list, const nq_node *name, bool goes_on,
@@ -217,8 +233,10 @@ static const nq_node *value_after(const nq_node *list, const nq_node *name, bool
   if (node >= end) return NULL;
   bool key = name->kind == NQ_KIND_NUMBER || name->kind == NQ_KIND_LIST;
   bool arrow = nq_node_is_sign(node, NQ_SIGN_GIVES) && node->size == 2;
+  const nq_node *row = row_after(node, end);
   bool gives = key ? (arrow || nq_node_is_sign(node, ':')) && (name == first || goes_on)
-                   : nq_node_is_gives(node);
+                   : nq_node_is_gives(node) || row != NULL;
+  if (!key && row != NULL) node = row;
   bool table = !key && name->kind != NQ_KIND_STRING &&
                (name == first || (name == first + 1 && first->kind == NQ_KIND_NUMBER) ||
                 nq_node_is(name - 1, "gurobi.Var"));

@@ -134,23 +134,30 @@ static nq_status take_three(nq_numbers *table) {
 
 /* ---- Numbers alone ---- */
 
-/* The lines of each board if the numbers are several, each with a queen in each row; or 0. */
-static size_t measure_boards(const nq_numbers *table) {
-  for (size_t n = 4; 2 * n <= table->row_count; n++) {
-    bool boards = table->row_count % n == 0;
-    for (size_t i = 0; i < table->row_count && boards; i += n)
-      boards = nq_numbers_is_whole(table->values + i, n, 1);
+/* n if the numbers are several boards, after `heads` numbers that count them; or 0.  *whole: each
+ * has a queen in each row; otherwise the first has. */
+static size_t measure_boards(const nq_numbers *table, size_t heads, bool *whole) {
+  const int64_t *values = table->values;
+  for (size_t n = 4; 2 * (n + heads) <= table->row_count; n++) {
+    bool boards = table->row_count % (n + heads) == 0;
+    *whole = true;
+    for (size_t i = 0; i < table->row_count && boards; i += n + heads) {
+      boards = heads == 0 || values[i] == values[0] + (int64_t)(i / (n + heads));
+      *whole = *whole && boards && nq_numbers_is_whole(values + i + heads, n, 1);
+      boards = boards && (*whole || (heads == 1 && i > 0));
+    }
     if (boards) return n;
   }
   return 0;
 }
 
-/* Add each `n` numbers of lines of one as a board. */
-static nq_status add_boards(const nq_numbers *table, size_t n) {
+/* Add each `n` numbers of lines of one as a board, after its `heads`. */
+static nq_status add_boards(const nq_numbers *table, size_t n, size_t heads) {
   nq_numbers boards = {.reader = table->reader, .setting = table->setting};
+  size_t lines = n + heads;
   for (size_t i = 0; i < table->row_count; i++) {
-    nq_numbers_add(&boards, table->values[i]);
-    if ((i + 1) % n == 0) nq_numbers_end_row(&boards, table->rows[i + 1 - n].line, false);
+    if (i % lines >= heads) nq_numbers_add(&boards, table->values[i]);
+    if ((i + 1) % lines == 0) nq_numbers_end_row(&boards, table->rows[i + 1 - n].line, false);
   }
   boards.setting.native = false;
   nq_status status = boards.failed ? NQ_NO_MEMORY : nq_numbers_each(&boards);
@@ -162,16 +169,24 @@ static nq_status add_boards(const nq_numbers *table, size_t n) {
 static nq_status decide_singles(nq_numbers *table, nq_place start) {
   size_t rows = table->row_count;
   const int64_t *values = table->values;
-  bool whole = nq_numbers_is_whole(values, rows, 1), zeros = true;
-  bool headed =
-      rows > 4 && values[0] == (int64_t)rows - 1 && nq_numbers_is_whole(values + 1, rows - 1, 1);
-  if (headed && whole)
+  bool whole = nq_numbers_is_whole(values, rows, 1), zeros = true, wholes = true;
+  bool headed = rows > 4 && nq_numbers_is_whole(values + 1, rows - 1, 1);
+  bool stated = values[0] == (int64_t)rows - 1, first = values[0] == 0 || values[0] == 1;
+  if (headed && (stated ? whole : first && !whole))
     return nq_error_at(table->reader->error, table->rows[0].line,
-                       "these numbers may be %zu rows, or %zu and as many rows: give --n", rows,
-                       rows - 1);
-  if (headed) return nq_numbers_one(table, 1);
-  size_t n = whole ? 0 : measure_boards(table);
-  if (n > 0) return add_boards(table, n);
+                       "these numbers may be %zu rows, or %" PRId64
+                       " and %zu rows: give the %zu rows alone",
+                       rows, values[0], rows - 1, rows - 1);
+  if (headed && stated) return nq_numbers_one(table, 1);
+  size_t n = whole ? 0 : measure_boards(table, 0, &wholes);
+  if (n > 0) return add_boards(table, n, 0);
+  n = first && !whole ? measure_boards(table, 1, &wholes) : 0;
+  if (n > 0 && wholes) return add_boards(table, n, 1);
+  if (n > 0)
+    return nq_error_at(table->reader->error, table->rows[0].line,
+                       "these numbers may be %zu rows, or %zu boards with their numbers: write an "
+                       "empty line before each board",
+                       rows, rows / (n + 1));
   nq_status status = whole ? NQ_END : nq_digits_try(table, start);
   if (status != NQ_END) return status;
   for (size_t i = 0; i < rows; i++) zeros = zeros && values[i] == 0;

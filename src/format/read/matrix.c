@@ -227,6 +227,9 @@ nq_status nq_digits_try(const nq_numbers *column, nq_place start) {
     beside = status == NQ_OK || (count == 0 && status == NQ_END);
     count += count == 0;
   }
+  if (rows == 1 && !digits.failed && column->values[0] > (int64_t)NQ_EMPTY &&
+      nq_numbers_is_sample(&digits, 0))
+    status = nq_numbers_vector(&digits, 0);
   for (size_t i = 0; i < rows && status == NQ_END; i++)
     if (column->values[i] > (int64_t)NQ_EMPTY)
       status = nq_error_at(reader->error, column->rows[i].line,

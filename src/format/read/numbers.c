@@ -209,8 +209,7 @@ static bool is_places(const int64_t *values, size_t n, int64_t *base) {
   return true;
 }
 
-/* Whether n^2 values of 0 and 1 have one queen in each row and column. */
-static bool is_sample(const nq_numbers *table, size_t row) {
+bool nq_numbers_is_sample(const nq_numbers *table, size_t row) {
   const nq_number_row *at = &table->rows[row];
   size_t n = nq_side(at->count);
   if (n < 4 || n * n != at->count || !nq_numbers_is_binary(table, row)) return false;
@@ -272,7 +271,9 @@ nq_status nq_numbers_vector(const nq_numbers *table, size_t row) {
     put_by_number(&sheet, values, count, base);
     return nq_sheet_finish(&sheet, table->reader);
   }
-  if (!given && is_sample(table, row))
+  bool sample = !given && nq_numbers_is_sample(table, row);
+  if (sample && expected == 0) return add_squares(table, row, count, true, side, "matrix");
+  if (sample) /* an instance tells rows from columns */
     return nq_error_at(error, at->line,
                        "these %zu numbers may be rows, or squares of a board of %zu: give --from "
                        "list for rows, or --from qubo for squares",

@@ -157,6 +157,8 @@ bool nq_numbers_is_whole(const int64_t *rows, size_t count, size_t stride);
 bool nq_numbers_is_literals(const nq_numbers *table, size_t row);
 /* Whether all values of the row are 0 or 1; whether they are 0, 1, 2 ... or 1, 2, 3 ... */
 bool nq_numbers_is_binary(const nq_numbers *table, size_t row);
+/* Whether the row is n^2 squares of 0 and 1, with one queen in each row and column of the board. */
+bool nq_numbers_is_sample(const nq_numbers *table, size_t row);
 bool nq_numbers_is_series(const nq_numbers *table, size_t row);
 
 /* ---- Lines of numbers, gathered as rows of a table (block.c) ---- */
