@@ -16,18 +16,6 @@
 
 /* ---- Headings above lines with an index ---- */
 
-void nq_heading_note(nq_reader *reader) {
-  const nq_terms *terms = &reader->terms;
-  const nq_node *first = nq_terms_first(terms), *last = nq_terms_end(terms) - 1;
-  reader->heads = (size_t)(last + 1 - first);
-  for (const nq_node *node = first; node <= last; node++)
-    if (node->kind != NQ_KIND_WORD && node->kind != NQ_KIND_NUMBER) reader->heads = 0;
-  if (reader->heads < 3) reader->heads = 0;
-  if (reader->heads == 0) return;
-  reader->heads_first = first->at + first->size - terms->nodes->at;
-  reader->heads_last = last->at + last->size - terms->nodes->at;
-}
-
 bool nq_heading_fits(const nq_reader *reader) {
   const nq_terms *terms = &reader->terms;
   const nq_node *index = nq_terms_first(terms), *last = nq_terms_end(terms) - 1;
@@ -39,23 +27,6 @@ bool nq_heading_fits(const nq_reader *reader) {
 }
 
 /* ---- Cells with a board ---- */
-
-/* Note that words with this sign between them are the heading of a table, one of which is board. */
-static void note_cells(nq_reader *reader) {
-  const nq_node *end = nq_terms_end(&reader->terms), *first = nq_terms_first(&reader->terms);
-  size_t words = 0, boards = 0;
-  char sign = reader->terms.nodes->value > 0 ? ',' : ' ';
-  for (const nq_node *node = first; node < end; node = nq_next(node)) {
-    bool between = nq_node_is_sign(node, ';') && node > first;
-    if (node->kind != NQ_KIND_WORD && !between) return;
-    if (between) sign = ';';
-    if (nq_word_is_board(node)) boards++, reader->cell = words;
-    words += !between;
-  }
-  size_t size = (size_t)(end[-1].text - first->text);
-  reader->cell_sign = memchr(first->text, '\t', size) != NULL ? '\t' : sign;
-  reader->cells = words > 1 && boards == 1 ? words : 0;
-}
 
 /* Cut so many cells from one end of the text. */
 static void cut_cells(nq_text *text, char sign, size_t count, bool from_end) {
@@ -116,49 +87,54 @@ nq_status nq_cell_read(nq_reader *reader) {
   return status;
 }
 
-/* The columns of a log whose heading this is: words with commas or bars between them, one of which
- * is a measure, or with blanks, of which two are; n is one, and words for counts that follow it.
- * None is a word for squares.  0 if it is no such heading. */
-static size_t count_measures(nq_reader *reader) {
-  const nq_node *end = nq_terms_end(&reader->terms);
+/* ---- What a heading says of its columns ---- */
+
+/* Note the columns of a log: words with commas or bars between them, one of which is a measure, or
+ * with blanks, of which two are; n is one, and words for counts that follow it.  None is a word for
+ * squares.  And those of a table with a column of boards. */
+void nq_heading_note(nq_reader *reader) {
+  const nq_terms *terms = &reader->terms;
+  const nq_node *first = nq_terms_first(terms), *end = nq_terms_end(terms);
+  const nq_node *before = NULL, *last = NULL;
   size_t words = 0, columns = 0, measures = 0, signs = 0, named = 0; /* q1 q2 ... */
-  size_t commas = (size_t)reader->terms.nodes->value;
+  size_t commas = (size_t)terms->nodes->value, boards = 0, cell = 0;
   bool n = false, begun = false; /* the first word is n; a word stands before, in the same column */
-  for (const nq_node *node = nq_terms_first(&reader->terms); node < end; node = nq_next(node)) {
+  bool plain = true, table = true, log = true; /* it may be a heading of that kind */
+  for (const nq_node *node = first; node < end; node = nq_next(node)) {
     bool sign = nq_node_is_sign(node, ';') || nq_node_is_sign(node, '|');
     bool unit = words > 0 && node->kind == NQ_KIND_LIST; /* (ms) */
-    bool word =
-        node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING || node->kind == NQ_KIND_CALL;
-    if ((!word && !sign && !unit) || (word && nq_word_names_square(node))) return 0;
-    n = n || (words == 0 && (nq_node_is(node, "n") || nq_node_is(node, "size")));
+    bool text = node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING;
+    bool word = text || node->kind == NQ_KIND_CALL, board = word && nq_word_is_board(node);
+    plain = plain && (node->kind == NQ_KIND_WORD || nq_node_is_number(node));
+    table = table && (text || node->kind == NQ_KIND_SIGN);
+    log = log && (word ? !nq_word_names_square(node) : sign || unit);
+    if (node->kind != NQ_KIND_SIGN) before = last, last = node;
+    n = n || (words == 0 && word && (nq_node_is(node, "n") || nq_node_is(node, "size")));
     named += word && node->size > 1 && is_digit(node->text[node->size - 1]);
     measures += word && (nq_word_is_measure(node) || (n && (words == 0 || nq_word_is_count(node))));
+    if (board) boards++, cell = words;
     words += word;
     columns += word && !begun;
     begun = word || (begun && !sign);
     signs += sign;
   }
+  reader->heads = plain && end - first >= 3 ? (size_t)(end - first) : 0;
+  if (last == NULL) return;
+  reader->heads_first = first->at + first->size - terms->nodes->at;
+  reader->heads_last = end[-1].at + end[-1].size - terms->nodes->at;
+  reader->row_first = table && nq_words_are_swapped(before, last);
+  reader->columns_only = table && before == NULL && nq_word_is_columns(last);
   if (signs == 0) columns = words; /* commas are no nodes */
   bool apart = columns > 1 && (signs + commas == 0 || signs + commas + 1 >= columns);
   reader->measures_named = named >= 3;
-  return apart && measures > (signs + commas == 0 && named < 3) ? columns : 0;
-}
-
-void nq_heading_note_words(nq_reader *reader) {
-  const nq_node *end = nq_terms_end(&reader->terms), *before = NULL, *last = NULL;
-  bool words = true;
-  for (const nq_node *node = nq_terms_first(&reader->terms); node < end; node = nq_next(node)) {
-    if (node->kind == NQ_KIND_SIGN) continue;
-    words = words && (node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING);
-    before = last;
-    last = node;
-  }
-  reader->cells = 0;
-  if (last == NULL) return;
-  if (words) note_cells(reader);
-  reader->row_first = words && nq_words_are_swapped(before, last);
-  reader->columns_only = words && before == NULL && nq_word_is_columns(last);
-  reader->measures = count_measures(reader);
+  log = log && apart && measures > (signs + commas == 0 && named < 3);
+  reader->measures = log ? columns : 0;
+  const nq_text line = {first->text, (size_t)(end[-1].text - first->text)};
+  bool cells = table && columns > 1 && boards == 1 && memchr(line.at, '|', line.size) == NULL;
+  reader->cells = cells ? columns : 0;
+  reader->cell = cell;
+  bool tab = memchr(line.at, '\t', line.size) != NULL;
+  reader->cell_sign = tab ? '\t' : signs > 0 ? ';' : commas > 0 ? ',' : ' ';
 }
 
 /* The blocks, each of `height` rows, beside each other; `ranks`: the last row first. */

@@ -14,17 +14,7 @@ bool nq_value_entry(const nq_node *list, const nq_node **node, const nq_node **k
   return (*key)->kind != NQ_KIND_SIGN && (*value)->kind != NQ_KIND_SIGN;
 }
 
-/* A number, or that of an object, {"index": 1}. */
-static bool take_index(const nq_node *node, int64_t *number) {
-  const nq_node *at = node + 1, *key, *value;
-  bool found = nq_node_is_number(node);
-  if (found) *number = node->value;
-  while (!found && node->kind == NQ_KIND_LIST && nq_value_entry(node, &at, &key, &value)) {
-    found = nq_node_is(key, "index") && nq_node_is_number(value);
-    if (found) *number = value->value;
-  }
-  return found;
-}
+static bool find_places(const nq_node *list, int64_t pair[2], bool *swapped, size_t *words);
 
 bool nq_value_pair(const nq_node *node, int64_t pair[2], bool *swapped) {
   const nq_node *at = node + 1, *end = nq_next(node);
@@ -38,24 +28,16 @@ bool nq_value_pair(const nq_node *node, int64_t pair[2], bool *swapped) {
     pair[1] = at[1].value;
     return true;
   }
-  const nq_node *key, *value, *first[2] = {NULL}, *place[2] = {NULL};
-  int64_t places[2];
-  size_t entries = 0, named = 0;
-  bool numbers = true; /* the first two entries have one */
-  for (; nq_value_entry(node, &at, &key, &value); entries++) {
-    int64_t found = 0;
-    bool number = take_index(value, &found);
-    if (entries < 2) first[entries] = key, pair[entries] = found;
-    numbers = numbers && number && key->kind != NQ_KIND_NUMBER;
-    if (!nq_word_names_square(key) || nq_word_is_queen(key)) continue;
-    if (!number || named == 2) return false;
-    places[named] = found;
-    place[named++] = key;
+  const nq_node *key[2], *value[2];
+  size_t entries = 0, words;
+  while (entries < 2 && nq_value_entry(node, &at, &key[entries], &value[entries]) &&
+         nq_node_is_number(value[entries]) && !nq_node_is_number(key[entries])) {
+    pair[entries] = value[entries]->value;
+    entries++;
   }
-  if (at != end || (named < 2 && (entries != 2 || !numbers))) return false;
-  if (named == 2) memcpy(pair, places, sizeof places);
-  *swapped = named == 2 ? nq_words_are_swapped(place[0], place[1])
-                        : nq_words_are_swapped(first[0], first[1]);
+  bool object = node->sign == '{' || node->kind == NQ_KIND_CALL;
+  if (entries < 2 || at < end) return object && find_places(node, pair, swapped, &words);
+  *swapped = nq_words_are_swapped(key[0], key[1]);
   return true;
 }
 
@@ -93,35 +75,53 @@ static bool is_place(const nq_node *word) {
   return word != NULL && !nq_word_is_queen(word);
 }
 
-/* row 0, column 1; or Queen 1 is on row 1, column 2; or <queen row="1" col="2"/> */
-static size_t take_sentence(nq_items *items, const nq_node *list) {
+/* Find the column and row in row 0, column 1; in Queen 1 is on row 1, column 2; or in
+ * <queen row="1" col="2"/>; or in {"id": 7, "column": {"index": 0}, "row": {"index": 1}}. */
+static bool find_places(const nq_node *list, int64_t pair[2], bool *swapped, size_t *words) {
   const nq_node *word[3] = {NULL}, *last = NULL, *end = nq_next(list);
   int64_t number[3];
-  size_t numbers = 0, words = 0, named = 0;
-  for (const nq_node *node = list + 1; node < end; node = nq_next(node)) {
-    if (node->kind == NQ_KIND_WORD) {
+  size_t numbers = 0, named = 0;
+  bool id = false;
+  *words = 0;
+  for (const nq_node *node = list + 1; node < end; node++) {
+    int64_t value = node->value;
+    nq_kind kind = (nq_kind)node->kind;
+    if (kind == NQ_KIND_STRING) kind = nq_number_of(node->text, node->size, &value);
+    if (kind == NQ_KIND_WORD) {
       bool names = nq_word_names_square(node);
-      words++;
+      ++*words;
       named += names;
       if (names) last = node;
-    } else if (numbers < 3 && (node->kind == NQ_KIND_NUMBER || node->kind == NQ_KIND_STRING)) {
-      if (nq_number_of(node->text, node->size, &number[numbers]) != NQ_KIND_NUMBER) return 0;
-      word[numbers++] = last;
-      last = NULL;
-    } else if (node->kind != NQ_KIND_SIGN) {
-      return 0;
+      id = nq_node_is(node, "id");
+    } else if (kind == NQ_KIND_NUMBER && (numbers < 3 || id)) {
+      if (!id) word[numbers] = last, number[numbers++] = value;
+      if (!id) last = NULL;
+      id = false;
+    } else if (kind != NQ_KIND_SIGN && !(kind == NQ_KIND_LIST && node->sign == '{')) {
+      return false;
     }
   }
-  size_t start = numbers == 3;
-  if (numbers >= 2 && is_place(word[start]) && is_place(word[start + 1]) &&
-      nq_word_is_row(word[start]) == nq_word_is_row(word[start + 1]))
-    return 0; /* row 3, row 4 */
-  bool places = numbers >= 2 && (is_place(word[start]) || is_place(word[start + 1]));
-  if (!places || named < 2 || (items->words > 0 && items->words != words)) return 0;
+  size_t start = numbers == 3 && !(is_place(word[0]) && is_place(word[1]));
+  bool one = is_place(word[start]), other = is_place(word[start + 1]);
+  if (numbers < 2 || named < 2 || (!one && !other)) return false;
+  if (one && other && nq_word_is_row(word[start]) == nq_word_is_row(word[start + 1]))
+    return false; /* row 3, row 4 */
+  *swapped = nq_words_are_swapped(word[start], word[start + 1]) ||
+             (word[start] == NULL && nq_word_is_columns(word[start + 1]));
+  pair[0] = number[start];
+  pair[1] = number[start + 1];
+  return true;
+}
+
+static size_t take_sentence(nq_items *items, const nq_node *list) {
+  int64_t pair[2];
+  bool swapped;
+  size_t words;
+  if (!find_places(list, pair, &swapped, &words)) return 0;
+  if (items->words > 0 && items->words != words) return 0;
   items->words = words;
-  items->setting.swapped = nq_words_are_swapped(word[start], word[start + 1]) ||
-                           (word[start] == NULL && nq_word_is_columns(word[start + 1]));
-  nq_names_square(&items->names, items->line, number[start], number[start + 1]);
+  items->setting.swapped = swapped;
+  nq_names_square(&items->names, items->line, pair[0], pair[1]);
   return 1;
 }
 

@@ -231,9 +231,6 @@ nq_status nq_digits_named(nq_numbers *table);
 
 /* ---- Headings and labels of columns (columns.c) ---- */
 
-/* Note whether this is row,col or row;col or | row | col |: the heading of a table whose rows come
- * first, or that of a log.  A line of signs alone may stand below it. */
-void nq_heading_note_words(nq_reader *reader);
 /* Read the board in its cell of a line below the heading of a table, as 2;4;1;3 below board in
  *
  *     n board
@@ -241,8 +238,9 @@ void nq_heading_note_words(nq_reader *reader);
  *
  * NQ_END if there is no such cell. */
 nq_status nq_cell_read(nq_reader *reader);
-/* Whether the tree may be the heading of a table is noted: words or numbers, each above a number
- * of the lines that follow, which have an index before these. */
+/* Note whether the tree may be the heading of a table: words or numbers, each above a number of the
+ * lines that follow, which have an index before these; row,col or row;col or | row | col |; that of
+ * a log, or of a table with a column of boards.  A line of signs alone may stand below it. */
 void nq_heading_note(nq_reader *reader);
 /* Whether the tree is such a line. */
 bool nq_heading_fits(const nq_reader *reader);

@@ -404,7 +404,6 @@ nq_status nq_statement_read(nq_reader *reader) {
   const nq_node *first = nq_terms_first(&reader->terms), *end = nq_terms_end(&reader->terms);
   bool lists = false;
   if (first >= end) return NQ_OK;
-  nq_heading_note_words(reader);
   nq_heading_note(reader);
   if (first + 1 < end && nq_node_is_sign(first, '?') && nq_node_is_sign(first + 1, '-'))
     return NQ_END;

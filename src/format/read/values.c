@@ -9,6 +9,7 @@
  *     lists of any of these                                   each by itself */
 #include "format/read/grid.h"
 #include "format/read/read.h"
+#include "core/core.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -371,16 +372,6 @@ static bool is_kept(const nq_pick *pick, const char *name) {
   return pick->rank > RANK_OTHER && strcmp(pick->name, name) == 0;
 }
 
-/* Keep the first few names for a message. */
-static void note_name(nq_pick *pick, const char *name) {
-  if (name[0] == '\0') name = "\"\"";
-  size_t used = strlen(pick->names), room = sizeof pick->names - used;
-  if (strlen(name) + 8 < room)
-    snprintf(pick->names + used, room, "%s%s", used > 0 ? ", " : "", name);
-  else if (room > 5)
-    snprintf(pick->names + used, room, ", ...");
-}
-
 /* Whether the list is one board with a queen in each row, of n = 4 or more; and, unless `series`,
  * not 0 1 2 ..., which numbers columns. */
 static bool may_be_answer(const nq_found_list *list, bool series) {
@@ -408,7 +399,8 @@ static nq_status keep(nq_reader *reader, const char *name, uint64_t line, nq_fou
                        "the answer contradicts itself: %s is already on line %" PRIu64, name,
                        pick->line);
   }
-  note_name(pick, name);
+  nq_text_add(pick->names, sizeof pick->names, pick->names[0] != '\0' ? ", %s" : "%s",
+              name[0] != '\0' ? name : "\"\"");
   bool better = rank > pick->rank, doubt = rank == RANK_ANY && pick->rank == RANK_ANY;
   if (rank > RANK_OTHER && pick->rank > RANK_OTHER && reader->dialect->format == NQ_FORMAT_AUTO)
     doubt = doubt || (may_be_answer(found, better) && may_be_answer(&pick->found, !better) &&
