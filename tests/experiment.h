@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
 
@@ -62,6 +63,20 @@ static inline void release(struct experiment *made) {
   nq_store_close(made->store);
   nq_plan_release(&made->plan);
   free(made);
+}
+
+/* The output of a writer; free it. */
+static inline char *summary_text(const struct experiment *made, int what) {
+  char *text = NULL;
+  size_t size;
+  nq_error error = {0};
+  FILE *stream = open_memstream(&text, &size);
+  assert_non_null(stream);
+  if (what == 0) nq_summary_write_text(&made->summary, stream);
+  if (what == 1) assert_int_equal(nq_summary_write_json(&made->summary, stream, &error), NQ_OK);
+  if (what == 2) assert_int_equal(nq_runs_write_csv(&made->plan, made->store, stream, NULL), NQ_OK);
+  fclose(stream);
+  return text;
 }
 
 #endif
