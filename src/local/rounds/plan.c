@@ -132,10 +132,9 @@ void nq_rounds_lines_release(nq_rounds *rounds) {
   rounds->lines = NULL;
 }
 
-/* Let a segment begin at the byte; returns which. */
-static size_t cut(nq_rounds_lines *lines, rounds_kind kind, uint64_t byte) {
-  struct segment *segment = lines->segment[kind];
-  size_t count = lines->count[kind], i = 0;
+/* The first segment that ends after the byte. */
+static size_t find_segment(const struct segment *segment, size_t count, uint64_t byte) {
+  size_t i = 0;
   for (size_t end = count, middle; i < end;) {
     middle = i + (end - i) / 2;
     if (segment[middle].to <= byte)
@@ -143,11 +142,24 @@ static size_t cut(nq_rounds_lines *lines, rounds_kind kind, uint64_t byte) {
     else
       end = middle;
   }
-  if (i == count || segment[i].from == byte) return i;
-  memmove(segment + i + 1, segment + i, (count - i) * sizeof *segment);
-  segment[i].to = segment[i + 1].from = byte;
-  lines->count[kind]++;
-  return i + 1;
+  return i;
+}
+
+/* Put a segment in the place of those from `first` to `last`; the first and the last may keep an end. */
+static void replace_segments(nq_rounds_lines *lines, rounds_kind kind, size_t first, size_t last,
+                             struct segment by) {
+  struct segment *segment = lines->segment[kind], left = segment[first], right = segment[last];
+  size_t rest = lines->count[kind] - last - 1, end = first;
+  if (left.from < by.from) end++;
+  size_t place = end++;
+  if (right.to > by.to) end++;
+  if (end != last + 1) memmove(segment + end, segment + last + 1, rest * sizeof *segment);
+  left.to = by.from;
+  right.from = by.to;
+  if (place > first) segment[first] = left;
+  segment[place] = by;
+  if (end > place + 1) segment[place + 1] = right;
+  lines->count[kind] = end + rest;
 }
 
 /* Let a rank hold the bytes from .. to - 1 in half-round `time`. */
@@ -166,24 +178,24 @@ static void take(nq_rounds *rounds, rounds_kind kind, uint64_t from, uint64_t to
                    &error);
     return;
   }
-  size_t first = cut(lines, kind, from), end = cut(lines, kind, to);
   struct segment *segment = lines->segment[kind];
-  for (size_t i = first; i < end; i++) {
-    const struct segment *old = &segment[i];
+  size_t first = find_segment(segment, lines->count[kind], from), last = first;
+  for (;; last++) {
+    const struct segment *old = &segment[last];
+    uint64_t begin = old->from > from ? old->from : from, end = old->to < to ? old->to : to;
     invariant(old->holder == NOBODY || old->holder == rank || old->used != time);
-    if (old->holder == NOBODY && rank == rounds->party->own)
-      lines->first_held += old->to - old->from;
-    if (old->holder == NOBODY || old->holder == rank) continue;
-    lines->move[lines->moves++] = (struct move){.kind = kind,
-                                                .from = old->from,
-                                                .to = old->to,
-                                                .sender = old->holder,
-                                                .receiver = rank,
-                                                .late = old->used + 1 == time};
+    if (old->holder == NOBODY && rank == rounds->party->own) lines->first_held += end - begin;
+    if (old->holder != NOBODY && old->holder != rank)
+      lines->move[lines->moves++] = (struct move){.kind = kind,
+                                                  .from = begin,
+                                                  .to = end,
+                                                  .sender = old->holder,
+                                                  .receiver = rank,
+                                                  .late = old->used + 1 == time};
+    if (old->to >= to) break;
   }
-  segment[first] = (struct segment){.from = from, .to = to, .holder = rank, .used = time};
-  memmove(segment + first + 1, segment + end, (lines->count[kind] - end) * sizeof *segment);
-  lines->count[kind] -= end - first - 1;
+  replace_segments(lines, kind, first, last,
+                   (struct segment){.from = from, .to = to, .holder = rank, .used = time});
 }
 
 /* The bytes of each kind of line that a group of columns uses in a half-round.  False: none. */
