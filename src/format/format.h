@@ -33,7 +33,8 @@ typedef struct nq_found_list {
  * (read/pick.h). */
 typedef struct nq_pick {
   int rank;
-  bool ambiguous;      /* there is another one of the same rank */
+  bool ambiguous;      /* there is another one of the same rank, or that may be the board */
+  bool whole, series;  /* it has a queen in each row; these are 0 1 2 ... */
   char name[40];       /* of the list that is kept */
   uint64_t line;       /* and its line */
   nq_found_list found; /* and its boards */

@@ -177,11 +177,6 @@ void nq_found_drop(nq_found_list *list) {
   *list = (nq_found_list){0};
 }
 
-const nq_board *nq_found_only(const nq_found_list *list) {
-  const nq_found *found = list->first;
-  return found != NULL && found->next == NULL && found->status == NQ_OK ? &found->board : NULL;
-}
-
 bool nq_found_same(const nq_found_list *one, const nq_found_list *other) {
   const nq_found *a = one->first, *b = other->first;
   for (; a != NULL && b != NULL; a = a->next, b = b->next)

@@ -212,7 +212,7 @@ static nq_status visit(nq_reader *reader, const nq_node *object) {
   return status;
 }
 
-nq_status nq_object_read(nq_reader *reader, const nq_node *object) {
+static nq_status read_object(nq_reader *reader, const nq_node *object) {
   const nq_node *rows = find(object, "rows");
   bool verdict = find(object, "Result") != NULL || find(object, "status") != NULL;
   if (rows != NULL) return read_rows(reader, object);
@@ -225,11 +225,12 @@ nq_status nq_object_read(nq_reader *reader, const nq_node *object) {
   return status == NQ_OK && !found ? read_rows(reader, object) : status;
 }
 
-nq_status nq_object_read_all(nq_reader *reader, const nq_node *list) {
+nq_status nq_object_read(nq_reader *reader, const nq_node *list) {
   nq_status status = NQ_OK;
+  if (list->sign == '{') return read_object(reader, list);
   for (const nq_node *child = list + 1; child < nq_next(list) && status == NQ_OK;
        child = nq_next(child)) {
-    status = nq_object_read(reader, child);
+    status = read_object(reader, child);
     if (status == NQ_BAD_FORMAT) status = nq_found_error(reader);
   }
   return status;

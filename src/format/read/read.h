@@ -41,8 +41,6 @@ nq_status nq_found_take(nq_reader *reader, nq_board *board, uint64_t *line);
 nq_found_list nq_found_detach(nq_reader *reader);
 void nq_found_attach(nq_reader *reader, nq_found_list *list);
 void nq_found_drop(nq_found_list *list);
-/* The board that is the whole list, or NULL. */
-const nq_board *nq_found_only(const nq_found_list *list);
 /* Whether both lists are the same boards. */
 bool nq_found_same(const nq_found_list *one, const nq_found_list *other);
 
@@ -346,6 +344,8 @@ bool nq_value_pair(const nq_node *node, int64_t pair[2], bool *swapped);
 const nq_node *nq_value_list(const nq_node *node);
 /* Whether the list holds only what a board may be made of, and no words between. */
 bool nq_value_is_plain(const nq_node *list);
+/* Whether the list has the numbers from 0 or 1, each once; *series: in this order. */
+bool nq_value_is_permutation(const nq_node *list, bool *series);
 /* Add the boards in the list to what the reader found.  NQ_BAD_FORMAT if it holds none. */
 nq_status nq_value_boards(const nq_node *list, const nq_setting *setting, nq_reader *reader);
 
@@ -377,12 +377,11 @@ nq_status nq_statement_read(nq_reader *reader);
 /* Objects are our own, with the key rows, or those of solvers.  Whether the list is a dictionary
  * with lists, objects or strings as values, and no variables. */
 bool nq_object_is(const nq_node *list);
-/* Add the boards and verdicts in the object to what the reader found.  NQ_BAD_FORMAT if it has
- * none. */
-nq_status nq_object_read(nq_reader *reader, const nq_node *object);
-/* Whether the list holds objects only, other than pairs; and read them all. */
+/* Whether the list holds objects only, other than pairs. */
 bool nq_object_holds(const nq_node *list);
-nq_status nq_object_read_all(nq_reader *reader, const nq_node *list);
+/* Add the boards and verdicts in the object, or in each of a list, to what the reader found.
+ * NQ_BAD_FORMAT if it has none. */
+nq_status nq_object_read(nq_reader *reader, const nq_node *list);
 /* The error of a text that does not end as an object should: go on at the next line that starts
  * one. */
 nq_status nq_object_refuse(nq_reader *reader);

@@ -61,7 +61,7 @@ static nq_status read_list(nq_reader *reader, const nq_node *name, const nq_node
   char words[NQ_STEM_BYTES];
   const nq_terms *terms = &reader->terms;
   nq_setting setting = {.turned = key != NULL && nq_word_is_columns(key)};
-  bool object = nq_object_is(list), objects = nq_object_holds(list);
+  bool object = nq_object_is(list);
   if (name != NULL && !object && name->size < sizeof words) {
     setting.named = true;
     snprintf(words, sizeof words, "%.*s", (int)name->size, name->text);
@@ -69,8 +69,7 @@ static nq_status read_list(nq_reader *reader, const nq_node *name, const nq_node
   }
   nq_status status = nq_pick_settle(reader, terms->first_line);
   if (status != NQ_OK) return status;
-  if (object) return nq_object_read(reader, list);
-  if (objects) return nq_object_read_all(reader, list);
+  if (object || nq_object_holds(list)) return nq_object_read(reader, list);
   return nq_value_boards(list, &setting, reader);
 }
 
@@ -108,23 +107,11 @@ static bool has_pairs(const nq_reader *reader) {
   return pairs >= 2;
 }
 
-/* Whether the list has the numbers from 0 or 1, each once. */
-static bool is_permutation(const nq_node *list) {
-  nq_numbers table = {0};
-  bool numbers = true;
-  for (const nq_node *node = list + 1; node < nq_next(list) && numbers; node = nq_next(node)) {
-    numbers = nq_node_is_number(node);
-    nq_numbers_add(&table, node->value);
-  }
-  bool whole = numbers && !table.failed && nq_numbers_is_whole(table.values, table.count, 1);
-  nq_numbers_release(&table);
-  return whole;
-}
-
 static nq_status read_lists(nq_reader *reader) {
   const nq_node *end = nq_terms_end(&reader->terms), *word = NULL, *name = NULL, *last = NULL,
                 *key = NULL;
   const nq_node *words[2] = {NULL, NULL}; /* the last before the list */
+  bool series;
   nq_status status = NQ_OK;
   if (has_pairs(reader))
     return nq_error_at(reader->error, reader->terms.first_line,
@@ -144,7 +131,8 @@ static nq_status read_lists(nq_reader *reader) {
       if (node->kind == NQ_KIND_WORD) words[1] = words[0], words[0] = node;
       continue;
     }
-    if (words[0] != NULL && nq_words_are_quality(words[0], words[1]) && !is_permutation(list))
+    if (words[0] != NULL && nq_words_are_quality(words[0], words[1]) &&
+        !nq_value_is_permutation(list, &series))
       return nq_error_at(reader->error, node->line,
                          "%.*s: this list is no board, since it names no queen in each row",
                          (int)words[0]->size, words[0]->text);

@@ -7,11 +7,11 @@
 
 /* ---- Native lines ---- */
 
-/* As many numbers as the last native line had, which are no heading, 0 1 2 ... or 1 2 3 ..., and at
- * most one of which is 0. */
+/* As many numbers as the last native line had, which are no heading, 0 1 2 ... or 1 2 3 ..., at most
+ * one of which is 0, and not all at most half of n, as those of pairs are. */
 static bool is_native(nq_text line, uint32_t n) {
   uint32_t numbers = 0, zeros = 0, series = 0;
-  int64_t value = 0, first = 0;
+  int64_t value = 0, first = 0, most = 0;
   for (size_t i = 0; i < line.size; i++) {
     char byte = line.at[i];
     if (!is_digit(byte) && byte != ' ') return false;
@@ -20,34 +20,18 @@ static bool is_native(nq_text line, uint32_t n) {
     if (i + 1 < line.size && line.at[i + 1] != ' ') continue;
     if (numbers == 0) first = value;
     zeros += value == 0;
+    if (value > most) most = value;
     series += value == first + (int64_t)numbers++;
   }
-  return n >= 3 && numbers == n && zeros <= 1 && (series < n || first > 1);
+  return n >= 3 && numbers == n && zeros <= 1 && (series < n || first > 1) && most > n / 2;
 }
 
-/* Longer lines are not looked at as pairs. */
-#define PAIRS_N_MAX 20000
-
-/* Rows that are all at most half of n may be pairs. */
+/* Rows that are all at most half of n may be pairs; without holes they are no board. */
 static bool may_be_pairs(const nq_board *board) {
-  bool low = board->n <= PAIRS_N_MAX;
+  bool low = board->n >= 8 && board->rows != NULL;
   for (uint32_t column = 0; column < board->n && low; column++)
-    low = board->rows[column] == NQ_EMPTY || board->rows[column] <= board->n / 2;
+    low = board->rows[column] <= board->n / 2;
   return low;
-}
-
-/* Judge the rows of a line as those of any list. */
-static nq_status settle_native(nq_reader *reader, nq_board *board, uint64_t line) {
-  nq_numbers table = {.reader = reader, .setting = {.native = true}};
-  for (uint32_t column = 0; column < board->n; column++) {
-    uint32_t row = board->rows[column];
-    nq_numbers_add(&table, row == NQ_EMPTY ? NQ_HOLE : (int64_t)row);
-  }
-  nq_board_release(board);
-  nq_numbers_end_row(&table, line, false);
-  nq_status status = nq_numbers_boards(&table);
-  nq_numbers_release(&table);
-  return status;
 }
 
 /* A line of our own form, of any length. */
@@ -62,10 +46,13 @@ static nq_status read_line_of_rows(nq_reader *reader) {
   if (status == NQ_NO_BOARD) return nq_found_invalid(reader, &origin, 0, reader->error->message);
   if (status != NQ_OK) return status;
   if (origin.base == 0) origin.form = NULL;
-  bool settled =
-      board.rows == NULL || origin.base == 1 || reader->dialect->format == NQ_FORMAT_LINE;
-  if (settled || !may_be_pairs(&board)) return nq_found_board(reader, &origin, &board);
-  return settle_native(reader, &board, line);
+  if (origin.base == 1 || reader->dialect->format == NQ_FORMAT_LINE || !may_be_pairs(&board))
+    return nq_found_board(reader, &origin, &board);
+  uint32_t n = board.n;
+  nq_board_release(&board);
+  return nq_error_at(reader->error, line,
+                     "these %" PRIu32 " numbers may be rows or pairs: give --from line for rows",
+                     n);
 }
 
 /* Of our own form, which is named: lines of rows, and comments. */

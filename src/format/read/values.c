@@ -351,6 +351,20 @@ nq_status nq_value_boards(const nq_node *list, const nq_setting *setting, nq_rea
   }
 }
 
+bool nq_value_is_permutation(const nq_node *list, bool *series) {
+  nq_numbers table = {0};
+  bool numbers = true;
+  for (const nq_node *node = list + 1; node < nq_next(list) && numbers; node = nq_next(node)) {
+    numbers = nq_node_is_number(node);
+    nq_numbers_add(&table, node->value);
+  }
+  nq_numbers_end_row(&table, list->line, false);
+  bool whole = numbers && !table.failed && nq_numbers_is_whole(table.values, table.count, 1);
+  *series = whole && nq_numbers_is_series(&table, 0);
+  nq_numbers_release(&table);
+  return whole;
+}
+
 /* ---- Which list of an answer is the board ---- */
 
 enum {
@@ -372,49 +386,36 @@ static bool is_kept(const nq_pick *pick, const char *name) {
   return pick->rank > RANK_OTHER && strcmp(pick->name, name) == 0;
 }
 
-/* Whether the list is one board with a queen in each row, of n = 4 or more; and, unless `series`,
- * not 0 1 2 ..., which numbers columns. */
-static bool may_be_answer(const nq_found_list *list, bool series) {
-  const nq_board *board = nq_found_only(list);
-  nq_sheet sheet = {0};
-  bool in_order = true;
-  for (uint32_t i = 0; board != NULL && i < board->n; i++) {
-    nq_sheet_queen(&sheet, i, board->rows[i]);
-    in_order = in_order && board->rows[i] == i;
-  }
-  bool whole = sheet.queens.count >= 4 && (series || !in_order) && nq_sheet_is_whole(&sheet, 0, 0);
-  nq_sheet_release(&sheet);
-  return whole;
-}
-
-/* Keep what was found for this name, or drop it. */
-static nq_status keep(nq_reader *reader, const char *name, uint64_t line, nq_found_list *found) {
+/* Keep what was found in the list of this name, or drop it. */
+static nq_status keep(nq_reader *reader, const char *name, const nq_node *list,
+                      nq_found_list *found) {
   nq_pick *pick = &reader->pick;
-  int rank = rank_of(reader, name);
+  nq_pick next = {.rank = rank_of(reader, name), .line = list->line, .found = *found};
+  bool better = next.rank > pick->rank, same = nq_found_same(&pick->found, found);
   if (is_kept(pick, name)) {
-    bool same = nq_found_same(&pick->found, found);
     nq_found_drop(found);
     if (same) return NQ_OK;
-    return nq_error_at(reader->error, line,
+    return nq_error_at(reader->error, list->line,
                        "the answer contradicts itself: %s is already on line %" PRIu64, name,
                        pick->line);
   }
   nq_text_add(pick->names, sizeof pick->names, pick->names[0] != '\0' ? ", %s" : "%s",
               name[0] != '\0' ? name : "\"\"");
-  bool better = rank > pick->rank, doubt = rank == RANK_ANY && pick->rank == RANK_ANY;
-  if (rank > RANK_OTHER && pick->rank > RANK_OTHER && reader->dialect->format == NQ_FORMAT_AUTO)
-    doubt = doubt || (may_be_answer(found, better) && may_be_answer(&pick->found, !better) &&
-                      !nq_found_same(found, &pick->found));
-  pick->ambiguous = (pick->ambiguous && !better) || doubt;
+  next.whole = nq_value_is_permutation(list, &next.series) && list->span > 4;
+  bool both = next.whole && pick->whole && !(better ? pick : &next)->series && !same &&
+              reader->dialect->format == NQ_FORMAT_AUTO && next.rank > RANK_OTHER;
+  bool doubt = both || (next.rank == RANK_ANY && pick->rank == RANK_ANY);
   if (!better) {
+    pick->ambiguous = pick->ambiguous || doubt;
     nq_found_drop(found);
     return NQ_OK;
   }
   nq_found_drop(&pick->found);
-  pick->found = *found;
-  pick->rank = rank;
-  pick->line = line;
-  snprintf(pick->name, sizeof pick->name, "%s", name);
+  next.ambiguous = doubt;
+  next.odd = pick->odd;
+  memcpy(next.names, pick->names, sizeof next.names);
+  snprintf(next.name, sizeof next.name, "%s", name);
+  *pick = next;
   return NQ_OK;
 }
 
@@ -430,7 +431,7 @@ nq_status nq_pick_offer(nq_reader *reader, const char *name, const nq_node *list
   status = nq_value_boards(list, setting, reader);
   nq_found_list found = nq_found_detach(reader);
   nq_found_attach(reader, &before);
-  if (status == NQ_OK) return keep(reader, name, line, &found);
+  if (status == NQ_OK) return keep(reader, name, list, &found);
   nq_found_drop(&found);
   if (status == NQ_BAD_FORMAT && !again && rank_of(reader, name) <= RANK_ANY) {
     if (pick->odd.status == NQ_OK) pick->odd = *reader->error; /* a list of other things */
