@@ -4,35 +4,31 @@
 
 #include <string.h>
 
-/* .Q.. ...Q Q... ..Q.: as many rows as squares in each.  What stands between them, or 0. */
-static char split_of(nq_text line) {
-  size_t width = nq_text_span(line, "Qq._-");
-  if (width < 4 || line.size != width * (width + 1) - 1) return '\0';
-  char sign = line.at[width];
-  bool rows = strchr(" ,;|", sign) != NULL;
-  rows = rows && nq_text_span(line, "._- ,;|") < line.size; /* _____ _____ is the edge of a frame */
-  for (size_t at = 0; at < line.size && rows; at += width + 1)
-    rows = nq_text_span((nq_text){line.at + at, line.size - at}, "Qq._-") == width &&
-           (at + width == line.size || line.at[at + width] == sign);
-  return rows ? sign : '\0';
-}
-
-/* [[.Q.., ...Q, Q..., ..Q.], ...], as Java prints lists of strings: add a row for each; false, and
- * there are none, at other lines. */
-static bool take_list(nq_grid *grid, nq_text line, uint64_t number) {
-  static const char squares[] = "Qq._-";
+/* .Q.. ...Q Q... ..Q., as many rows as squares in each with one sign between, or a list of several
+ * boards such as [[.Q.., ...Q, Q..., ..Q.], ...] of Java: add a row for each; false, and there are
+ * none, at other lines. */
+static bool take_rows(nq_grid *grid, nq_text line, uint64_t number) {
   size_t width = 0;
-  bool list = line.size > 2 && *line.at == '[' && nq_text_span(line, "Qq._-[], ") == line.size;
-  for (size_t at = 0, size; at < line.size && list; at += size + (size == 0)) {
-    size = nq_text_span((nq_text){line.at + at, line.size - at}, squares);
-    if (size > 0 && width == 0) width = size;
-    list = size == 0 || (size == width && width >= 4);
-    for (size_t i = 0; i < size; i++) nq_grid_add(grid, line.at[at + i]);
+  bool list = line.size > 2 && *line.at == '[', rows = true;
+  char split = '\0';
+  for (size_t at = 0, size; at < line.size && rows; at += size + 1) {
+    size = nq_text_span((nq_text){line.at + at, line.size - at}, "Qq._-");
+    if (width == 0) width = size;
+    rows = size == 0 ? list : size == width && width >= 4;
+    for (size_t i = 0; i < size && rows; i++) nq_grid_add(grid, line.at[at + i]);
     if (size > 0) nq_grid_end_row(grid, NQ_GRID_ROW, number);
+    if (at + size == line.size) break;
+    char sign = line.at[at + size];
+    rows = rows && strchr(list ? "[], " : " ,;|", sign) != NULL;
+    rows = rows && (list || split == '\0' || sign == split);
+    split = sign;
   }
-  list = list && width > 0 && grid->row_count > 1 && grid->row_count % width == 0;
-  if (!list) nq_grid_release(grid);
-  return list;
+  size_t count = grid->row_count;
+  rows = rows && count > 1 && (list ? count % width == 0 : count == width);
+  /* _____ _____ is the edge of a frame */
+  rows = rows && (list || nq_text_span(line, "._- ,;|") < line.size);
+  if (!rows) nq_grid_release(grid);
+  return rows;
 }
 
 /* What stands before a position in a file of chess. */
@@ -78,13 +74,12 @@ nq_status nq_grid_read_fen(nq_grid *grid, nq_terms *terms) {
   *grid = (nq_grid){0};
   nq_text line = nq_terms_look(terms, 0);
   if (line.at == NULL) return NQ_END;
-  if (take_list(grid, line, terms->line)) {
+  if (take_rows(grid, line, terms->line)) {
     nq_terms_skip_line(terms);
     return nq_grid_check(grid, true, terms->error);
   }
   line = skip_tag(line);
-  char split = split_of(line);
-  size_t size = split != '\0' ? line.size : measure_fen(line);
+  size_t size = measure_fen(line);
   uint64_t squares = 0;
   if (size == 0) return NQ_END;
   for (size_t i = 0; i <= size && squares <= size * size; i++) {
@@ -93,7 +88,7 @@ nq_status nq_grid_read_fen(nq_grid *grid, nq_terms *terms) {
       continue;
     }
     for (; squares > 0; squares--) nq_grid_add(grid, '.');
-    if (i == size || line.at[i] == '/' || line.at[i] == split)
+    if (i == size || line.at[i] == '/')
       nq_grid_end_row(grid, NQ_GRID_ROW, terms->line);
     else
       nq_grid_add(grid, line.at[i]);

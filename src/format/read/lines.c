@@ -367,10 +367,7 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found, nq_p
   if (status == NQ_END && row->count == 3 && plain) status = take_three(table);
   if (status != NQ_END) return status;
   if (nq_numbers_is_binary(table, 0)) return nq_matrix_read(table, found, start);
-  size_t holes = 0;
-  for (size_t i = 0; i < row->count; i++) holes += table->values[row->start + i] == NQ_HOLE;
-  if (holes + 1 == row->count) status = nq_matrix_read_numbered(table, found->label);
-  if (status == NQ_END) status = nq_matrix_read_weights(table, found->label);
+  status = nq_matrix_read_values(table, found->label);
   if (status != NQ_END) return status;
   status = found->label == NQ_LABEL_R ? join_vector(table, NQ_LABEL_R) : NQ_OK;
   if (status != NQ_OK) return status;

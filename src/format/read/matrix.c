@@ -29,7 +29,7 @@ nq_status nq_matrix_read(nq_numbers *table, const nq_block_line *found, nq_place
   if (status != NQ_OK) return status;
   size_t rows = table->row_count;
   while (table->row_count > 1) nq_block_give_back(table);
-  status = nq_matrix_read_weights(table, like);
+  status = nq_matrix_read_values(table, like);
   if (status == NQ_END) status = nq_block_gather(table, like, n, rows, true);
   if (status != NQ_OK || table->row_count != rows) return status;
   if (found->list) nq_terms_return(terms, start); /* each is a list of its own */
@@ -43,56 +43,39 @@ nq_status nq_matrix_read(nq_numbers *table, const nq_block_line *found, nq_place
                      table->row_count, n);
 }
 
-nq_status nq_matrix_read_numbered(nq_numbers *table, nq_label like) {
-  size_t n = table->rows[0].count, queens = 0;
-  nq_numbers order = {.reader = table->reader};
-  nq_sheet sheet;
-  nq_sheet_begin_board(&sheet, "picture", table->rows[0].line, n);
-  nq_status status = nq_block_gather(table, like, n, n, false);
-  for (size_t i = 0; i < table->count && status == NQ_OK; i++) {
-    if (table->values[i] == NQ_HOLE) continue;
-    queens += order.count == i / n; /* one in each line */
-    nq_numbers_add(&order, table->values[i]);
-    nq_sheet_queen(&sheet, (int64_t)(i % n), (int64_t)(i / n));
-  }
-  bool whole = status == NQ_OK && n >= 4 && table->row_count == n && order.count == n &&
-               queens == n && !order.failed && nq_numbers_is_whole(order.values, n, 1);
-  while (!whole && table->row_count > 1) nq_block_give_back(table);
-  nq_numbers_release(&order);
-  if (whole) return nq_sheet_finish(&sheet, table->reader);
-  nq_sheet_release(&sheet);
-  return status == NQ_OK ? NQ_END : status;
+/* Whether all but one or two numbers of the row, or, if holes are the empty squares, but one, are
+ * of empty squares. */
+static bool is_sparse(const nq_numbers *table, size_t row, int64_t empty) {
+  size_t empties = 0, n = table->rows[row].count;
+  for (size_t i = 0; i < n; i++) empties += table->values[table->rows[row].start + i] == empty;
+  return empties + (empty == NQ_HOLE ? 1 : 2) >= n;
 }
 
-/* Whether all but one or two numbers of the row are 0. */
-static bool has_zeros(const nq_numbers *table, size_t row) {
-  size_t zeros = 0, n = table->rows[row].count;
-  for (size_t i = 0; i < n; i++) zeros += table->values[table->rows[row].start + i] == 0;
-  return zeros + 2 >= n;
-}
-
-nq_status nq_matrix_read_weights(nq_numbers *table, nq_label like) {
-  size_t n = table->rows[0].count, rows = 0;
-  if (n < 4 || !has_zeros(table, 0)) return NQ_END;
+nq_status nq_matrix_read_values(nq_numbers *table, nq_label like) {
+  size_t n = table->rows[0].count, rows = 0, queens = 0;
+  int64_t empty = is_sparse(table, 0, NQ_HOLE) ? NQ_HOLE : 0, first = 0;
+  bool holes = empty == NQ_HOLE, alike = true;
+  if (n < 4 || !is_sparse(table, 0, empty)) return NQ_END;
   nq_status status = nq_block_gather(table, like, n, n, false);
-  while (rows < table->row_count && has_zeros(table, rows)) rows++;
-  if (status != NQ_OK || rows < n) {
-    while (table->row_count > 1) nq_block_give_back(table);
-    return status == NQ_OK ? NQ_END : status;
-  }
+  while (rows < table->row_count && is_sparse(table, rows, empty)) rows++;
+  bool matrix = status == NQ_OK && rows == n;
   nq_sheet sheet;
-  nq_sheet_begin_board(&sheet, "matrix", table->rows[0].line, n);
-  int64_t first = 0;
-  bool alike = true;
-  size_t queens = 0;
-  for (size_t i = 0; i < table->count; i++) {
-    if (table->values[i] == 0) continue;
+  nq_sheet_begin_board(&sheet, holes ? "picture" : "matrix", table->rows[0].line, n);
+  for (size_t i = 0; i < n * n && matrix; i++) {
+    if (table->values[i] == empty) continue;
     if (queens++ == 0) first = table->values[i];
     alike = alike && table->values[i] == first;
     nq_sheet_queen(&sheet, (int64_t)(i % n), (int64_t)(i / n));
+    nq_numbers_add(table, table->values[i]);
   }
-  if (queens == n || alike) return nq_sheet_finish(&sheet, table->reader);
+  bool numbered =
+      matrix && queens == n && !table->failed && nq_numbers_is_whole(table->values + n * n, n, 1);
+  if (matrix && !table->failed) table->count = n * n;
+  if (holes ? numbered : matrix && (queens == n || alike))
+    return nq_sheet_finish(&sheet, table->reader);
   nq_sheet_release(&sheet);
+  while ((!matrix || holes) && table->row_count > 1) nq_block_give_back(table);
+  if (!matrix || holes) return status == NQ_OK ? NQ_END : status;
   return nq_error_at(table->reader->error, table->rows[0].line,
                      "%zu lines of %zu numbers, most of them 0: write 1 for each queen", n, n);
 }

@@ -200,12 +200,10 @@ nq_status nq_block_gather(nq_numbers *table, nq_label like, size_t count, size_t
 
 /* A line of 0 and 1, and those after it. */
 nq_status nq_matrix_read(nq_numbers *table, const nq_block_line *found, nq_place start);
-/* . 1 . . above . . . 2 and so on: n lines with one number each, all different, are queens with
- * their numbers.  NQ_END, with the first row alone, if they are partial boards. */
-nq_status nq_matrix_read_numbered(nq_numbers *table, nq_label like);
-/* 0 0 8 0 above 8 0 0 0 and so on: n lines of n with n numbers, alike or all different, are a
- * matrix. NQ_END, with the first row alone, if the lines are no such rows. */
-nq_status nq_matrix_read_weights(nq_numbers *table, nq_label like);
+/* 0 0 8 0 above 8 0 0 0 and so on, with n numbers or only one that is not 0, or . 1 . . above . . . 2
+ * with the numbers of the queens: n lines of n are a matrix.  NQ_END, with the first row alone, if
+ * the lines are no such rows. */
+nq_status nq_matrix_read_values(nq_numbers *table, nq_label like);
 /* Whether the line numbers the columns of the matrix below it. */
 bool nq_matrix_follows(nq_numbers *table);
 
