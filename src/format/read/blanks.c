@@ -215,36 +215,28 @@ static nq_places measure(const nq_grid *grid) {
   return places;
 }
 
-/* Add the squares of a line to the board; false if a dark one of them is blank. */
-static bool add_squares(nq_grid *board, const nq_grid *grid, const nq_grid_row *row,
-                        nq_places places, bool dark) {
-  for (size_t k = 0; k < places.width; k++, dark = !dark) {
-    size_t place = places.least + k * places.stride;
-    int32_t cell = place < row->count ? grid->cells[row->start + place] : NQ_CELL_BLANK;
-    if (dark && cell == NQ_CELL_BLANK) return false;
-    nq_grid_add(board, cell);
-  }
-  nq_grid_end_row(board, NQ_GRID_ROW, row->line);
-  return !board->failed;
-}
-
-/* Whether the light squares have only queens. */
-static bool has_light_queens(const nq_grid *board, size_t width, bool dark) {
-  for (size_t i = 0; i < board->count; i++) {
-    size_t line = i / width % width, column = i % width;
-    int32_t cell = board->cells[i];
-    bool light = ((line + column) % 2 == 0) != dark;
-    if (light && cell != NQ_CELL_BLANK && !nq_grid_is_queen(board, cell)) return false;
-  }
-  return true;
-}
-
-/* The boards if the first square is dark, or is not. */
-static bool lay_out(nq_grid *board, const nq_grid *grid, nq_places places, bool dark) {
+/* Lay the lines out as squares, all of them. */
+static void lay_out(nq_grid *board, const nq_grid *grid, nq_places places) {
   *board = (nq_grid){.end_line = grid->end_line};
-  for (size_t i = 0; i < grid->row_count; i++)
-    if (!add_squares(board, grid, &grid->rows[i], places, dark == (i % places.width % 2 == 0)))
-      return false;
+  for (size_t i = 0; i < grid->row_count; i++) {
+    const nq_grid_row *row = &grid->rows[i];
+    for (size_t k = 0; k < places.width; k++) {
+      size_t place = places.least + k * places.stride;
+      nq_grid_add(board, place < row->count ? grid->cells[row->start + place] : NQ_CELL_BLANK);
+    }
+    nq_grid_end_row(board, NQ_GRID_ROW, row->line);
+  }
+}
+
+/* Whether the dark squares have a glyph each and, if the queens are known, the light ones at most
+ * a queen.  `dark`: the first square is. */
+static bool is_checkered(const nq_grid *board, size_t width, bool dark, bool known) {
+  for (size_t i = 0; i < board->count; i++) {
+    bool even = (i / width % width + i % width) % 2 == 0;
+    int32_t cell = board->cells[i];
+    bool other = cell != NQ_CELL_BLANK && known && !nq_grid_is_queen(board, cell);
+    if (even == dark ? cell == NQ_CELL_BLANK : other) return false;
+  }
   return true;
 }
 
@@ -255,13 +247,15 @@ nq_status nq_grid_read_checkers(nq_grid *grid, nq_terms *terms) {
   *grid = (nq_grid){0};
   if (gather_lines(grid, terms)) {
     nq_places places = measure(grid);
-    bool whole = places.width >= WIDTH_MIN && grid->row_count % places.width == 0;
-    for (int dark = 1; dark >= 0 && whole && status == NQ_END; dark--) {
-      nq_grid_release(&board);
-      if (!lay_out(&board, grid, places, dark == 1)) continue;
+    size_t width = places.width;
+    if (width >= WIDTH_MIN && grid->row_count % width == 0) lay_out(&board, grid, places);
+    bool first = is_checkered(&board, width, true, false);
+    bool second = is_checkered(&board, width, false, false);
+    if (board.row_count > 0 && !board.failed && (first || second))
       status = nq_grid_choose_queen(&board, terms->error);
-      if (status == NQ_OK && !has_light_queens(&board, places.width, dark == 1)) status = NQ_END;
-    }
+    first = first && is_checkered(&board, width, true, true);
+    second = second && is_checkered(&board, width, false, true);
+    if (status == NQ_OK && !first && !second) status = NQ_END;
   }
   bool failed = grid->failed || board.failed;
   nq_grid_release(grid);

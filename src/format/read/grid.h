@@ -33,10 +33,10 @@ typedef struct nq_grid {
   bool cut;              /* a line of another size follows at once */
   bool ranked;           /* numbers beside the lines were ranks */
   bool counted;          /* a line is Q and digits without blanks: 2Q42 */
-  bool quoted;           /* each square stood in quotes */
+  bool quoted;           /* each square stood in quotes or brackets */
   bool matrix;           /* the squares are 0 and 1 */
   bool parted;           /* the lines were those of pictures beside each other */
-  size_t headed;         /* files that a line of digits above names: 0123 */
+  size_t headed;         /* files that a line above names without blanks: 0123 */
   bool begun, commented; /* a line was taken; all begin with the // of a comment */
   bool wide;             /* some have more than one glyph, Q3 or wQ: then __ is one square */
   int32_t queen;         /* the glyph of the queens; 0: those that are always queens */

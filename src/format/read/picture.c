@@ -26,55 +26,40 @@ static nq_glyphs unlist(nq_glyphs line) {
   return inner.end[-1] == ']' ? nq_glyphs_trim((nq_glyphs){line.at + 1, inner.end - 1}) : line;
 }
 
-/* [Q][ ][ ]: with bars for the brackets; other lines as they are. */
-static nq_glyphs unbox(nq_grid *grid, nq_glyphs line) {
-  bool boxed = line.end - line.at > 3 && *line.at == '[' && line.end[-1] == ']', several = false;
-  for (const int32_t *at = line.at + 1; boxed && at + 1 < line.end; at++) {
-    boxed = *at != ',' && (*at == '[') == (at[-1] == ']');
-    several = several || *at == '[';
-  }
-  if (!boxed || !several) return line;
-  int32_t *end = grid->glyphs;
-  for (const int32_t *at = line.at; at < line.end; at++)
-    if (*at != '[' || at == line.at) *end++ = *at == ']' || *at == '[' ? '|' : *at;
-  return (nq_glyphs){grid->glyphs, end};
-}
-
-/* The square in quotes or braces at the start of the part, "Q" or {'Q'} or {[1]}, and its size; a
- * dot for one that is blank. -1 if there is none. */
-static int32_t quoted_square(nq_glyphs part, size_t *size) {
+/* The square in brackets, quotes or braces at the start of the part, [Q], " Q " or {'Q'}, and its
+ * size; a dot for one that is blank. -1 if there is none. */
+static int32_t enclosed_square(nq_glyphs part, size_t *size) {
   const int32_t *at = part.at;
   int32_t square = '.';
   bool brace = *at == '{';
   at += brace;
-  if (at == part.end) return -1;
-  int32_t close = brace && *at == '[' ? ']' : *at;
-  if (close != '"' && close != '\'' && close != ']') return -1;
-  at++;
+  if (at == part.end || (*at != '[' && *at != '"' && *at != '\'')) return -1;
+  int32_t close = *at == '[' ? ']' : *at;
+  for (at++; at < part.end && nq_glyph_is_blank(*at);) at++;
   if (at < part.end && *at != close) square = *at++;
+  while (at < part.end && nq_glyph_is_blank(*at)) at++;
   if (at == part.end || *at++ != close) return -1;
   if (brace && (at == part.end || *at++ != '}')) return -1;
-  if (at < part.end && !nq_glyph_is_blank(*at)) return -1;
   *size = (size_t)(at - part.at);
-  return nq_glyph_is_blank(square) ? '.' : square;
+  return square;
 }
 
-/* "." "Q" " ", as R, Julia and MATLAB print squares, after a label such as [1,] or none: without
- * the quotes; other lines as they are. */
-static nq_glyphs unquote(nq_grid *grid, nq_glyphs line) {
+/* [Q][ ][ ] or "Q" " " "." as R, Julia and MATLAB print squares, after a label such as [1,] or
+ * none: the squares alone; other lines as they are. */
+static nq_glyphs unbox(nq_grid *grid, nq_glyphs line) {
   const int32_t *first = line.at;
   size_t size = 1, squares = 0;
-  if (line.end - first > 3 && *first == '[' && is_digit(first[1]))
-    while (first < line.end && !nq_glyph_is_blank(*first)) first++;
+  while (first < line.end && !nq_glyph_is_blank(*first)) first++;
+  if (first - line.at < 4 || first[-1] != ']' || first[-2] != ',') first = line.at;
   for (const int32_t *at = first; at < line.end; at += size, size = 1) {
     if (nq_glyph_is_blank(*at)) continue;
-    if (quoted_square((nq_glyphs){at, line.end}, &size) < 0) return line;
+    if (enclosed_square((nq_glyphs){at, line.end}, &size) < 0) return line;
     squares++;
   }
   if (squares < 2) return line;
   int32_t *end = grid->glyphs + (first - grid->glyphs);
   for (const int32_t *at = first; at < line.end; at += size, size = 1)
-    *end++ = nq_glyph_is_blank(*at) ? *at : quoted_square((nq_glyphs){at, line.end}, &size);
+    *end++ = nq_glyph_is_blank(*at) ? *at : enclosed_square((nq_glyphs){at, line.end}, &size);
   grid->quoted = true;
   return (nq_glyphs){line.at, end};
 }
@@ -82,7 +67,7 @@ static nq_glyphs unquote(nq_grid *grid, nq_glyphs line) {
 /* The next line without the brackets around it; false at the end and at an empty line. */
 static bool take_squares(nq_grid *grid, nq_terms *terms, nq_glyphs *line, size_t *indent) {
   if (!nq_grid_take_line(grid, terms, line)) return false;
-  nq_glyphs trimmed = nq_glyphs_trim(*line), inner = unlist(unquote(grid, unbox(grid, trimmed)));
+  nq_glyphs trimmed = nq_glyphs_trim(*line), inner = unlist(unbox(grid, trimmed));
   if (inner.at != trimmed.at || inner.end != trimmed.end) trimmed = *line = inner;
   *indent = (size_t)(trimmed.at - line->at);
   return inner.at < inner.end;
@@ -161,14 +146,6 @@ static void drop_edge(nq_grid *grid) {
   grid->rows[grid->row_count - 1] = grid->rows[grid->row_count];
 }
 
-/* How many files a line of digits without blanks names, or 0. */
-static size_t count_tight_labels(nq_glyphs line) {
-  line = nq_glyphs_trim(line);
-  for (const int32_t *at = line.at; at < line.end; at++)
-    if (!is_digit(*at)) return 0;
-  return (size_t)(line.end - line.at);
-}
-
 /* Whether the labels are fewer than the squares of the row. */
 static bool is_short(const nq_grid_row *labels, const nq_grid_row *row) {
   return labels->count + row->lead_cell + row->trail_cell < row->count;
@@ -211,7 +188,8 @@ static void gather(nq_grid *grid, nq_terms *terms) {
       }
       lines += !last->dashes;
     }
-    if (kind == NQ_LINE_LABELS && grid->row_count == 0) grid->headed = count_tight_labels(line);
+    if (kind == NQ_LINE_LABELS && grid->row_count == 0 && row.extent == row.count)
+      grid->headed = row.count; /* abcd or 0123 */
     if (kind == NQ_LINE_FRAME) frames++, before = grid->row_count;
     nq_terms_skip_line(terms);
   }
