@@ -235,38 +235,25 @@ static nq_status add_board(const nq_grid *grid, size_t first, size_t n, nq_reade
   return nq_sheet_finish(&sheet, reader);
 }
 
-/* Whether the number of each square without a queen is above 0 if, and only if, a queen attacks
- * it. */
-static bool tells_attacks(const nq_grid *grid, size_t n) {
-  size_t lines = 2 * n;
-  bool *attacked = calloc(4 * lines, sizeof *attacked), tells = attacked != NULL;
+void nq_grid_clear_attacks(nq_grid *grid) {
+  size_t n = grid->row_count, lines = 2 * n;
+  bool tells = n >= 4, several = false; /* a number is above 1 */
+  for (size_t i = 0; i < n && tells; i++) tells = grid->rows[i].count == n;
+  bool *attacked = tells ? calloc(4 * lines, sizeof *attacked) : NULL;
+  tells = attacked != NULL;
   for (size_t pass = 0; pass < 2; pass++)
     for (size_t i = 0; i < n * n && tells; i++) {
       size_t row = i / n, column = i % n;
       bool *line[] = {attacked + row, attacked + lines + column,
                       attacked + 2 * lines + row + column, attacked + 3 * lines + row + n - column};
       int32_t cell = grid->cells[grid->rows[row].start + column];
-      bool any = *line[0] || *line[1] || *line[2] || *line[3];
-      for (size_t k = 0; k < 4 && cell == NQ_CELL_QUEEN && pass == 0; k++) *line[k] = true;
-      tells = pass == 0 || cell == NQ_CELL_QUEEN || (cell > '0') == any;
+      bool queen = cell == NQ_CELL_QUEEN, any = *line[0] || *line[1] || *line[2] || *line[3];
+      for (size_t k = 0; k < 4 && queen; k++) *line[k] = true;
+      several = several || (is_digit(cell) && cell > '1');
+      tells = queen || (is_digit(cell) && (pass == 0 || (cell > '0') == any));
     }
   free(attacked);
-  return tells;
-}
-
-void nq_grid_clear_attacks(nq_grid *grid) {
-  size_t n = grid->row_count;
-  bool queen = false, several = false, counted = n >= 4;
-  for (size_t i = 0; i < n && counted; i++) {
-    counted = grid->rows[i].count == n;
-    for (size_t k = 0; k < grid->rows[i].count && counted; k++) {
-      int32_t cell = grid->cells[grid->rows[i].start + k];
-      queen = queen || cell == NQ_CELL_QUEEN;
-      several = several || (is_digit(cell) && cell > '1');
-      counted = cell == NQ_CELL_QUEEN || is_digit(cell);
-    }
-  }
-  if (!counted || !queen || !several || !tells_attacks(grid, n)) return;
+  if (!tells || !several) return;
   for (size_t i = 0; i < grid->count; i++)
     if (is_digit(grid->cells[i])) grid->cells[i] = '.';
   grid->counted = false;

@@ -140,12 +140,6 @@ static bool is_edge(const nq_grid *grid) {
   return row->count > 0 && !row->barred;
 }
 
-/* Drop the line before the last. */
-static void drop_edge(nq_grid *grid) {
-  grid->row_count--;
-  grid->rows[grid->row_count - 1] = grid->rows[grid->row_count];
-}
-
 /* Whether the labels are fewer than the squares of the row. */
 static bool is_short(const nq_grid_row *labels, const nq_grid_row *row) {
   return labels->count + row->lead_cell + row->trail_cell < row->count;
@@ -171,7 +165,11 @@ static void gather(nq_grid *grid, nq_terms *terms) {
     bool edge = grid->row_count == 1 && row.barred && is_edge(grid);
     if (kind == NQ_LINE_CELLS) nq_grid_end_row(grid, row, terms->line);
     if (grid->failed) break;
-    if (edge && kind == NQ_LINE_CELLS) drop_edge(grid), lines = 0;
+    if (edge && kind == NQ_LINE_CELLS) {
+      grid->rows[0] = grid->rows[1];
+      grid->row_count = 1;
+      lines = 0;
+    }
     if (kind == NQ_LINE_CELLS && grid->framed && is_edge(grid)) {
       grid->row_count--;
       grid->count = start;
