@@ -24,7 +24,7 @@ static bool take_rows(nq_grid *grid, nq_text line, uint64_t number) {
     split = sign;
   }
   size_t count = grid->row_count;
-  rows = rows && count > 1 && (list ? count % width == 0 : count == width);
+  rows = rows && width > 0 && count > 1 && (list ? count % width == 0 : count == width);
   /* _____ _____ is the edge of a frame */
   rows = rows && (list || nq_text_span(line, "._- ,;|") < line.size);
   if (!rows) nq_grid_release(grid);

@@ -330,7 +330,8 @@ bool nq_squares_are_two(nq_square_halves *halves, const int64_t *squares, size_t
         halves->half[part] += bounded(squares[halves->count / 2 * step + part]);
     }
   for (size_t part = 0; part < 2 && !two && n >= 4 && count % 2 == 0; part++) {
-    bool fits = halves->most[part] <= (int64_t)n && halves->sum[part] == 2 * halves->half[part];
+    int64_t beyond = (int64_t)n - halves->most[part];
+    bool fits = (beyond == 0 || beyond == 1) && halves->sum[part] == 2 * halves->half[part];
     two = fits && are_whole(squares, step, n, part) && are_whole(squares + n * step, step, n, part);
   }
   return two;
