@@ -154,9 +154,10 @@ static uint64_t choose_n(const nq_sheet *sheet, const reading *found) {
   if (sheet->n > 0) return sheet->n;
   if (sheet->by_column || rows < 1) return columns > 0 ? (uint64_t)columns : 1;
   bool whole = sheet->empties.count == 0 && (columns == queens || rows == queens);
+  int64_t most = (int64_t)(COLUMNS_FREE + COLUMNS_PER_SQUARE * sheet->named);
   if (whole)
     columns = queens;
-  else if (rows > columns)
+  else if (rows > columns && rows <= most)
     columns = rows;
   return columns > 0 ? (uint64_t)columns : 1;
 }
