@@ -145,7 +145,7 @@ static size_t find_segment(const struct segment *segment, size_t count, uint64_t
   return i;
 }
 
-/* Put a segment in the place of those from `first` to `last`; the first and the last may keep an end. */
+/* Put a segment in the place of those from `first` to `last`, of which ends may be left. */
 static void replace_segments(nq_rounds_lines *lines, rounds_kind kind, size_t first, size_t last,
                              struct segment by) {
   struct segment *segment = lines->segment[kind], left = segment[first], right = segment[last];
