@@ -58,6 +58,8 @@ static void skips_numbers_beside(void **state) {
   (void)state;
   static const answer_case cases[] = {
       {ANY, "[2,4,1,3]\n0\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "[2,4,1,3]\n0\n0\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "0\n0\n", {ANSWER_BOARD(1, "0"), ANSWER_BOARD(2, "0")}},
       {ANY,
        "q = [2,4,1,3]\n0\nq = [3,1,4,2]\n0\n",
        {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(3, "2 0 3 1")}},
@@ -81,7 +83,8 @@ static void reads_cells(void **state) {
       {ANY, "size board\n4 2,4,1,3\n", {ANSWER_BOARD(2, "1 3 0 2")}},
       {ANY, "n,board,time\n4,2 4 1 3,0.5\n", {ANSWER_BOARD(2, "1 3 0 2")}},
       {ANY, "n board\n4 2 4 1 3\n", {ANSWER_REFUSED(2, "may be 5 rows, or 4 beside")}},
-      {ANY, "n board\n4 1 3 0 2\n", {ANSWER_BOARD(2, "4 1 3 0 2")}},
+      {ANY, "best board\n4 1 3 0 2\n", {ANSWER_BOARD(2, "4 1 3 0 2")}},
+      {ANY, "id board\n0 2 4 1 3\n", {ANSWER_REFUSED(2, "may be 5 rows, or 4 beside")}},
       {ANY, "Solution found\n1 3 0 2\n", {ANSWER_BOARD(2, "1 3 0 2")}},
       {ANY, "n = 4 2 4 1 3\n", {ANSWER_BOARD(1, "1 3 0 2")}},
       {ANY, "n = 4 2 4 1\n", {ANSWER_REFUSED(1, "may be a board")}},
@@ -120,7 +123,7 @@ static void reads_logs(void **state) {
   "{\"id\":" id ",\"column\":{\"index\":" column "},\"row\":{\"index\":" row "}}"
 
 #define INDEXED_BOARD                                                                              \
-  "{\"n\":4,\"columnList\":[{\"index\":0},{\"index\":1}],"                                         \
+  "{\"n\":4,\"columns\":[{\"index\":0},{\"index\":1}],\"rows\":[{\"index\":0}],"                   \
   "\"queenList\":[" INDEXED("0", "0", "1") "," INDEXED("1", "1", "3") "," INDEXED(                 \
       "2", "2", "0") "," INDEXED("3", "3", "2") "],\"score\":\"0\"}\n"
 

@@ -130,6 +130,7 @@ struct nq_reader {
   size_t heads, heads_first, heads_last;
   size_t cells, cell;  /* it names so many columns, and boards stand in this one, from 0; or 0; */
   char cell_sign;      /* between them; */
+  bool cell_numbered;  /* the only other column has a number; */
   bool row_first;      /* it names rows before columns, */
   bool columns_only;   /* or columns alone; */
   size_t measures;     /* or so many columns of a log, as iteration,conflicts does; else 0, */

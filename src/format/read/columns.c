@@ -71,7 +71,7 @@ nq_status nq_cell_read(nq_reader *reader) {
   nq_status status = NQ_OK;
   bool whole = take_numbers(&table, cell);
   if (split) { /* n board, above 4 2 4 1 3 */
-    bool doubt = whole && !take_numbers(&table, line);
+    bool doubt = whole && (!take_numbers(&table, line) || reader->cell_numbered);
     status = doubt ? nq_error_at(reader->error, terms->line,
                                  "these may be %zu rows, or %zu beside other columns: write commas "
                                  "between rows, and blanks between columns",
@@ -93,13 +93,15 @@ nq_status nq_cell_read(nq_reader *reader) {
  * with blanks, of which two are; n is one, and words for counts that follow it.  None is a word for
  * squares.  And those of a table with a column of boards. */
 void nq_heading_note(nq_reader *reader) {
+  static const char *const numbers[] = {"n", "size", "id", "index", "no", "nr", NULL};
   const nq_terms *terms = &reader->terms;
   const nq_node *first = nq_terms_first(terms), *end = nq_terms_end(terms);
   const nq_node *before = NULL, *last = NULL;
   size_t words = 0, columns = 0, measures = 0, signs = 0, named = 0; /* q1 q2 ... */
   size_t commas = (size_t)terms->nodes->value, boards = 0, cell = 0;
   bool n = false, begun = false; /* the first word is n; a word stands before, in the same column */
-  bool plain = true, table = true, log = true; /* it may be a heading of that kind */
+  bool numbered = false, plain = true, table = true,
+       log = true; /* it may be a heading of that kind */
   for (const nq_node *node = first; node < end; node = nq_next(node)) {
     bool sign = nq_node_is_sign(node, ';') || nq_node_is_sign(node, '|');
     bool unit = words > 0 && node->kind == NQ_KIND_LIST; /* (ms) */
@@ -113,6 +115,7 @@ void nq_heading_note(nq_reader *reader) {
     named += word && node->size > 1 && is_digit(node->text[node->size - 1]);
     measures += word && (nq_word_is_measure(node) || (n && (words == 0 || nq_word_is_count(node))));
     if (board) boards++, cell = words;
+    numbered = numbered || (word && nq_node_is_any(node, numbers));
     words += word;
     columns += word && !begun;
     begun = word || (begun && !sign);
@@ -133,6 +136,7 @@ void nq_heading_note(nq_reader *reader) {
   bool cells = table && columns > 1 && boards == 1 && memchr(line.at, '|', line.size) == NULL;
   reader->cells = cells ? columns : 0;
   reader->cell = cell;
+  reader->cell_numbered = numbered && columns == 2;
   bool tab = memchr(line.at, '\t', line.size) != NULL;
   reader->cell_sign = tab ? '\t' : signs > 0 ? ';' : commas > 0 ? ',' : ' ';
 }

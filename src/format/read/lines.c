@@ -237,6 +237,7 @@ static nq_status take_one(nq_numbers *table, nq_place start) {
   nq_status status = nq_block_next(table, &next);
   if (status != NQ_OK && status != NQ_END) return status;
   size_t count = status == NQ_OK ? nq_block_last(table)->count : 0;
+  bool other = count == 1 && table->values[table->count - 1] != 0;
   if (status == NQ_OK) nq_block_give_back(table);
   bool numbered = (reader->heading > 0 && n == reader->heading + 1) || n == 2 || n == 3;
   if (count == 2 && numbered) { /* no board of 2 or 3 is a solution */
@@ -251,8 +252,7 @@ static nq_status take_one(nq_numbers *table, nq_place start) {
   if (count >= 3 && (int64_t)count == n) return NQ_OK; /* n, before its boards */
   if (n > 0 && nq_found_any(reader) && !board && reader->last_n > 1 && at_end(&reader->terms))
     return NQ_OK; /* their number */
-  if (n == 0 && count != 1 && reader->native_n == 0 &&
-      (reader->last_n > 1 || reader->pick.rank > 0))
+  if (n == 0 && !other && reader->native_n == 0 && (reader->last_n > 1 || reader->pick.rank > 0))
     return NQ_OK; /* the conflicts of the board above */
   status = nq_block_gather(table, NQ_LABEL_NONE, 1, SIZE_MAX, false);
   bool alone = status == NQ_OK && table->row_count <= 3 && n < 1000000000 && n != NQ_HOLE &&

@@ -215,7 +215,8 @@ static nq_status visit(nq_reader *reader, const nq_node *object) {
 static nq_status read_object(nq_reader *reader, const nq_node *object) {
   const nq_node *rows = find(object, "rows");
   bool verdict = find(object, "Result") != NULL || find(object, "status") != NULL;
-  if (rows != NULL) return read_rows(reader, object);
+  bool others = rows != NULL && rows->kind == NQ_KIND_LIST && nq_object_holds(rows);
+  if (rows != NULL && !others) return read_rows(reader, object);
   bool before = reader->finds.first != NULL;
   nq_status status = nq_pick_settle(reader, reader->terms.first_line);
   if (status == NQ_OK) status = visit(reader, object);
