@@ -217,14 +217,26 @@ static nq_status choose_stem(const nq_names *names, const nq_setting *setting,
                      list);
 }
 
-/* Squares by number, from 0 or from 1, in columns of n; for n = 10 x12 is the square (1, 2). */
-static void fill_flat(const nq_names *names, uint32_t stem, uint32_t n, int64_t base,
-                      nq_sheet *sheet) {
+/* Columns and their rows, or squares.  With n, squares by number from the base, in columns of n: for
+ * n = 10 x12 is the square (1, 2). */
+static void fill(const nq_names *names, uint32_t stem, uint32_t n, int64_t base, nq_sheet *sheet) {
+  unsigned indices = names->stems[stem].indices;
+  sheet->by_column = n == 0 && indices == 1;
   for (size_t i = 0; i < names->count; i++) {
     const nq_named *name = &names->at[i];
-    int64_t square = name->index[names->stems[stem].indices - 1] - base;
-    if (name->stem == stem)
-      nq_sheet_value(sheet, square / n, square % n, name->whole ? name->value : 2);
+    int64_t square = name->index[indices - 1] - base, value = name->whole ? name->value : 2;
+    if (name->stem != stem) continue;
+    sheet->turned = sheet->by_column && (sheet->turned || name->turned);
+    if (n > 0)
+      nq_sheet_value(sheet, square / n, square % n, value);
+    else if (name->value == NQ_HOLE)
+      nq_sheet_value(sheet, name->index[0], -1, 0);
+    else if (!sheet->by_column)
+      nq_sheet_value(sheet, name->index[0], name->index[1], value);
+    else if (name->whole)
+      nq_sheet_queen(sheet, name->index[0], name->value);
+    else
+      nq_sheet_refuse(sheet, "column %" PRId64 " has a row that is not whole", name->index[0]);
   }
 }
 
@@ -257,30 +269,13 @@ static bool is_flat(const nq_names *names, uint32_t stem, uint64_t expected, uin
       own->text[0] != '\0' || (names->count > 0 && names->at[0].index[0] > (int64_t)own->count);
   bool digits = named && !in_order && last > 9 && expected < 10; /* x12 x24 ... is one column x */
   if (!flat) *n = 10, *base = -1;
-  fill_flat(names, stem, *n, flat ? *base : 0, &sheet);
+  fill(names, stem, *n, flat ? *base : 0, &sheet);
   bool whole = nq_sheet_is_whole(&sheet, 0, 0) || (!flat && nq_sheet_is_whole(&sheet, 1, 1));
   nq_sheet_release(&sheet);
   if (ones >= 4 && whole && (flat || (last < 100 && (expected == 0 || expected == ones))))
     return true;
   *few = ones < 4 && own->count < 16;
   return !flat && digits && last < 100;
-}
-
-static void fill(const nq_names *names, uint32_t stem, nq_sheet *sheet) {
-  sheet->by_column = names->stems[stem].indices == 1;
-  for (size_t i = 0; i < names->count; i++) {
-    const nq_named *name = &names->at[i];
-    if (name->stem != stem) continue;
-    sheet->turned = sheet->by_column && (sheet->turned || name->turned);
-    if (name->value == NQ_HOLE)
-      nq_sheet_value(sheet, name->index[0], -1, 0);
-    else if (!sheet->by_column)
-      nq_sheet_value(sheet, name->index[0], name->index[1], name->whole ? name->value : 2);
-    else if (name->whole)
-      nq_sheet_queen(sheet, name->index[0], name->value);
-    else
-      nq_sheet_refuse(sheet, "column %" PRId64 " has a row that is not whole", name->index[0]);
-  }
 }
 
 /* ---- Squares by number ----
@@ -392,7 +387,7 @@ static nq_status fill_numbers(nq_names *names, uint32_t stem, nq_sheet *sheet, n
     names->count--;
   sheet->base = 0;
   sheet->ordered = literals;
-  fill_flat(names, stem, (uint32_t)n, literals, sheet);
+  fill(names, stem, (uint32_t)n, literals, sheet);
   return NQ_OK;
 }
 
@@ -422,9 +417,9 @@ nq_status nq_names_board(nq_names *names, const nq_setting *setting, nq_reader *
                            names->stems[stem].text[0] != '\0' ? names->stems[stem].text : "x12");
     sheet.base = base >= 0 ? 0 : NQ_BASE_SEEN;
     if (base >= 0) sheet.n = n;
-    fill_flat(names, stem, n, base < 0 ? 0 : base, &sheet);
+    fill(names, stem, n, base < 0 ? 0 : base, &sheet);
   } else if (status == NQ_OK) {
-    fill(names, stem, &sheet);
+    fill(names, stem, 0, 0, &sheet);
   }
   nq_names_release(names);
   if (status == NQ_OK) return nq_sheet_finish(&sheet, reader);
