@@ -472,8 +472,11 @@ mutate: unit
 FUZZ_SECONDS ?= 30
 FUZZ_FLAGS   ?=
 FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
-FUZZ_SOURCES := $(LIB_SOURCES) $(filter src/core/%.c src/ledger/%.c src/experiment/%.c src/output/shards%.c \
-                  src/output/folder.c src/cli/inputs.c src/options/say.c,$(PROGRAM_SOURCES))
+# Of the library and the program only what the targets reach.
+FUZZ_SOURCES := $(filter-out src/generate/% src/enumerate/%,$(LIB_SOURCES)) \
+                $(filter src/core/%.c src/ledger/%.c src/output/shards%.c src/output/folder.c src/cli/inputs.c \
+                  src/options/say.c,$(PROGRAM_SOURCES)) \
+                $(patsubst %,src/experiment/%.c,attempt child command compare_plan files store store_file variants)
 FUZZ_HEADERS := $(PUBLIC_HEADERS) $(wildcard src/*/*.h src/*/*/*.h src/*/*.inc)
 FUZZ_CFLAGS  := -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc $(WARNINGS) -O1 -g1 \
                 -DNQ_SANITIZED -pthread -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
@@ -484,9 +487,16 @@ $(BUILD)/fuzz/%.o: %.c $(FUZZ_HEADERS) Makefile | build/.deps-lint
 	@mkdir -p $(@D)
 	clang $(FUZZ_CFLAGS) -c $< -o $@
 
+# The searches, which the targets hardly run, are not optimized, which would take most of the time.
+$(foreach room,local genetic exact counting sampling solve,$(BUILD)/fuzz/src/$(room)/%.o): FUZZ_CFLAGS += -O0
+
 .SECONDARY: $(FUZZ_OBJECTS)
-$(BUILD)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/scratch.h $(FUZZ_OBJECTS)
-	clang $(FUZZ_CFLAGS) -fsanitize=fuzzer $< $(FUZZ_OBJECTS) -o $@ $(PROGRAM_LIBS) $(LIB_LIBS)
+$(BUILD)/fuzz/reached.a: $(FUZZ_OBJECTS)
+	rm -f $@
+	$(AR) rcs $@ $^
+
+$(BUILD)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/scratch.h $(BUILD)/fuzz/reached.a
+	clang $(FUZZ_CFLAGS) -fsanitize=fuzzer $< $(BUILD)/fuzz/reached.a -o $@ $(PROGRAM_LIBS) $(LIB_LIBS)
 
 .PHONY: fuzz $(FUZZ_TARGETS:%=fuzz-%)
 fuzz: $(FUZZ_TARGETS:%=fuzz-%)
