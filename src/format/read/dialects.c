@@ -101,14 +101,6 @@ const nq_dialect *nq_dialect_of(nq_format format) {
 
 /* ---- Recognising ---- */
 
-/* Literals that end at their 0, without a v: -1 2 -3 -4 0 */
-static bool is_literals(nq_text line) {
-  bool minus = nq_text_starts(line, "-9") || nq_text_contains(line, " -");
-  const nq_text rest = {line.at + 1, line.size > 0 ? line.size - 1 : 0};
-  return minus && nq_text_span(rest, "0123456789- ") == rest.size &&
-         (line.size == NQ_INPUT_WINDOW || line.at[line.size - 1] == '0');
-}
-
 /* `Answer: 1` before a line of atoms or none, `Problem:` before `Rows:`, `SAT` before literals, a
  * bracket alone. */
 static const nq_dialect *judge_pair(nq_terms *terms, nq_text line) {
@@ -119,21 +111,13 @@ static const nq_dialect *judge_pair(nq_terms *terms, nq_text line) {
   line = nq_terms_look(terms, 1);
   if (line.at == NULL) return NULL;
   if (bracket && nq_text_starts(line, "(")) return nq_dialect_of(NQ_FORMAT_SMT);
-  if (sat && is_literals(line)) return nq_dialect_of(NQ_FORMAT_SAT);
+  bool whole = line.size == NQ_INPUT_WINDOW || (line.size > 0 && line.at[line.size - 1] == '0');
+  if (sat && whole && memchr(line.at, '-', line.size) != NULL && /* -1 2 -3 -4 0 */
+      nq_text_span(line, "0123456789- ") == line.size)
+    return nq_dialect_of(NQ_FORMAT_SAT);
   if (problem && nq_text_starts(line, "Rows:")) return nq_dialect_of(NQ_FORMAT_CBC);
   bool atoms = line.size == 0 || memchr(line.at, '(', line.size) != NULL || *line.at == '%';
   return answer && atoms ? nq_dialect_of(NQ_FORMAT_ASP) : NULL;
-}
-
-/* x = [2 4: OPL has blanks between numbers. */
-static bool is_opl(nq_text line) {
-  size_t i = 0;
-  while (i < line.size && (is_letter(line.at[i]) || is_digit(line.at[i]))) i++;
-  nq_text rest = {line.at + i, line.size - i};
-  if (i == 0 || is_digit(line.at[0]) || !nq_text_starts(rest, " = [9")) return false;
-  rest = (nq_text){rest.at + 4, rest.size - 4};
-  i = nq_text_span(rest, "0123456789");
-  return nq_text_starts((nq_text){rest.at + i, rest.size - i}, " 9");
 }
 
 static const nq_dialect *judge_line(nq_text line, bool first) {
@@ -141,7 +125,7 @@ static const nq_dialect *judge_line(nq_text line, bool first) {
     if (nq_text_starts_any(line, dialects[i].starts)) return &dialects[i];
   for (size_t i = 1; i < DIALECTS && first; i++)
     if (nq_text_starts_any(line, dialects[i].first)) return &dialects[i];
-  return is_opl(line) ? nq_dialect_of(NQ_FORMAT_OPL) : NULL;
+  return NULL;
 }
 
 const nq_dialect *nq_dialect_at(nq_terms *terms, bool first) {
