@@ -184,23 +184,14 @@ static void drop_other_rulers(nq_grid *grid, const nq_grid_row *like) {
 }
 
 void nq_grid_drop_rulers(nq_grid *grid) {
-  size_t first = 0, kept = 0, dashes = 0;
+  size_t first = 0, kept = 0;
   while (first < grid->row_count && grid->rows[first].dashes) first++;
   if (first == grid->row_count) return;
-  if (!grid->framed) {
-    drop_other_rulers(grid, &grid->rows[first]);
-    first = 0;
-    while (grid->rows[first].dashes) first++;
-  }
-  for (size_t i = 0; i < grid->row_count; i++) dashes += grid->rows[i].dashes;
-  size_t width = grid->rows[first].count;
-  bool odd = width > 0 && grid->row_count % width != 0;
-  bool all = grid->framed || (are_between(grid, width) && (odd || dashes > 1));
-  for (size_t i = 0; i < grid->row_count; i++) {
-    bool edge = i == 0 || i + 1 == grid->row_count;
-    bool ruler = grid->rows[i].dashes && (all || (edge && (odd || grid->rows[i].count != width)));
-    if (!ruler) grid->rows[kept++] = grid->rows[i];
-  }
+  const nq_grid_row like = grid->rows[first];
+  if (!grid->framed) drop_other_rulers(grid, &like);
+  bool rulers = grid->framed || are_between(grid, like.count);
+  for (size_t i = 0; i < grid->row_count; i++)
+    if (!grid->rows[i].dashes || !rulers) grid->rows[kept++] = grid->rows[i];
   grid->row_count = kept;
 }
 
