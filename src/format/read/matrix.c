@@ -149,28 +149,26 @@ static digits_kind judge_digits(const nq_numbers *digits, const nq_numbers *colu
 }
 
 /* Add what the lines are; NQ_END if they are numbers. */
-static nq_status add_digits(const nq_numbers *digits, const nq_numbers *column, size_t first,
+static nq_status add_digits(nq_numbers *digits, const nq_numbers *column, size_t first,
                             size_t count) {
-  nq_numbers lines = {.reader = column->reader, .setting = column->setting};
   digits_kind kind = judge_digits(digits, column, first, count);
-  size_t width = digits->rows[first].count;
-  for (size_t i = first; i < first + count; i++) {
-    for (size_t k = 0; k < width; k++)
-      nq_numbers_add(&lines, digits->values[digits->rows[i].start + k]);
-    /* n = 2: the table would take them for pairs */
-    nq_numbers_end_row(&lines, digits->rows[i].line, width == 2);
+  nq_number_row *rows = digits->rows + first;
+  size_t width = rows->count, start = rows->start;
+  nq_numbers lines = {.reader = column->reader,
+                      .setting = column->setting,
+                      .values = digits->values + start,
+                      .count = count * width,
+                      .rows = rows,
+                      .row_count = count};
+  for (size_t i = 0; i < count; i++) {
+    rows[i].start -= start;
+    rows[i].truths = width == 2; /* the table would take them for pairs */
   }
-  nq_status status = NQ_END;
-  if (lines.failed)
-    status = nq_error_set(column->reader->error, NQ_NO_MEMORY, "no memory for the digits");
-  else if (kind == DIGITS_MATRIX)
-    status = width == 2 ? nq_numbers_one(&lines, 0) : nq_numbers_boards(&lines);
-  else if (kind == DIGITS_BOARDS)
-    status = nq_numbers_each(&lines);
-  else if (kind == DIGITS_DOUBTFUL)
-    status = refuse_digits(column->reader, column->rows[first].line, column->values[first]);
-  nq_numbers_release(&lines);
-  return status;
+  if (kind == DIGITS_MATRIX)
+    return width == 2 ? nq_numbers_one(&lines, 0) : nq_numbers_boards(&lines);
+  if (kind == DIGITS_BOARDS) return nq_numbers_each(&lines);
+  if (kind == DIGITS_NUMBERS) return NQ_END;
+  return refuse_digits(column->reader, column->rows[first].line, column->values[first]);
 }
 
 /* The lines from `first` on with so many digits. */
