@@ -173,7 +173,7 @@ static size_t measure_part(nq_glyphs line) {
   }
   if (most == 0 || (!tight && least == most)) return 0;
   last.at = NULL;
-  for (bool more = next_token(&line, &token, false); more; last = token) {
+  for (bool more = next_token(&line, &token, false); more;) {
     count += (size_t)(token.end - token.at);
     last = token;
     more = next_token(&line, &token, false);
