@@ -270,6 +270,7 @@ static void reads_squares_in_quotes(void **state) {
        "\"1\" \"0\" \"0\" \"0\"\n",
        {ANSWER_INVALID(1, "column 0")}},
       {ANY, "'.Q..'\n'...Q'\n'Q...'\n'..Q.'\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY, "'0100'\n'0001'\n'1000'\n'0010'\n", {ANSWER_BOARD(1, "2 0 3 1")}},
       {ANY, "\"Q...\"\n\".Q..\"\n\"..Q.\"\n\"...Q\"\n", {ANSWER_BOARD(1, "0 1 2 3")}},
       {ANY,
        "{'.'}    {'Q'}    {'.'}    {'.'}\n{'.'}    {'.'}    {'.'}    {'Q'}\n"

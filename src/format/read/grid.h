@@ -33,7 +33,7 @@ typedef struct nq_grid {
   bool cut;              /* a line of another size follows at once */
   bool ranked;           /* numbers beside the lines were ranks */
   bool counted;          /* a line is Q and digits without blanks: 2Q42 */
-  bool quoted;           /* each square stood in quotes or brackets */
+  bool quoted;           /* a line or each square stood in quotes or brackets */
   bool matrix;           /* the squares are 0 and 1 */
   bool parted;           /* the lines were those of pictures beside each other */
   size_t headed;         /* files that a line above names without blanks: 0123 */

@@ -12,13 +12,14 @@
 
 /* ['Q', '.', '.'], ".Q.." or '.Q..' as a line of its own: what the brackets or quotes hold; other
  * lines as they are. */
-static nq_glyphs unlist(nq_glyphs line) {
+static nq_glyphs unlist(nq_grid *grid, nq_glyphs line) {
   nq_glyphs inner = line;
   if (line.end - line.at < 3) return line;
   if (line.end[-1] == ',' || line.end[-1] == ';') inner.end--;
   int32_t quote = line.at[0];
   bool quoted = (quote == '"' || quote == '\'') && inner.end[-1] == quote;
   for (const int32_t *at = line.at + 1; at + 1 < inner.end && quoted; at++) quoted = *at != quote;
+  grid->quoted = grid->quoted || quoted;
   if (quoted) return (nq_glyphs){line.at + 1, inner.end - 1};
   if (line.at[0] != '[' || line.at[1] == '[') return line;
   for (const int32_t *at = line.at; at + 1 < inner.end; at++)
@@ -67,7 +68,7 @@ static nq_glyphs unbox(nq_grid *grid, nq_glyphs line) {
 /* The next line without the brackets around it; false at the end and at an empty line. */
 static bool take_squares(nq_grid *grid, nq_terms *terms, nq_glyphs *line, size_t *indent) {
   if (!nq_grid_take_line(grid, terms, line)) return false;
-  nq_glyphs trimmed = nq_glyphs_trim(*line), inner = unlist(unbox(grid, trimmed));
+  nq_glyphs trimmed = nq_glyphs_trim(*line), inner = unlist(grid, unbox(grid, trimmed));
   if (inner.at != trimmed.at || inner.end != trimmed.end) trimmed = *line = inner;
   *indent = (size_t)(trimmed.at - line->at);
   return inner.at < inner.end;

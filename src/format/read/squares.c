@@ -194,8 +194,9 @@ static bool take_plain(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
     int64_t value = 0;
     ptrdiff_t size = token.end - token.at;
     int32_t square = square_of(token);
-    bool bits = size >= 4 && row->part == (size_t)size && is_binary(token); /* 0100 0010 */
-    bool headed = bits || (size > 1 && grid->headed == (size_t)size);       /* 0100 below 0123 */
+    bool bits = size >= 4 && is_binary(token) &&
+                (grid->quoted || row->part == (size_t)size);          /* '0100', 0100 0010 */
+    bool headed = bits || (size > 1 && grid->headed == (size_t)size); /* 0100 below 0123 */
     bool counted = tokens == 0 && token.end == line.end && is_counted(token);
     for (const int32_t *at = token.at; counted && at < token.end; at++)
       grid->counted = grid->counted || (is_digit(*at) && *at > '1');
@@ -235,12 +236,14 @@ static int32_t separator_of(int32_t cell) {
 
 /* 'Q' without its quotes, **Q** and `Q` without what marks them in Markdown. */
 static nq_glyphs unquote(nq_glyphs part) {
-  for (;; part = nq_glyphs_trim((nq_glyphs){part.at + 1, part.end - 1})) {
-    ptrdiff_t size = part.end - part.at;
-    bool quote = size >= 2 && (*part.at == '"' || *part.at == '\'');
-    bool mark = size > 2 && (*part.at == '*' || *part.at == '`');
-    if ((!quote && !mark) || part.end[-1] != *part.at) return part;
-  }
+  bool bold = part.end - part.at > 4 && part.at[0] == '*' && part.at[1] == '*' &&
+              part.end[-1] == '*' && part.end[-2] == '*';
+  if (bold) part = nq_glyphs_trim((nq_glyphs){part.at + 2, part.end - 2});
+  bool code = part.end - part.at > 2 && *part.at == '`' && part.end[-1] == '`';
+  if (code) part = nq_glyphs_trim((nq_glyphs){part.at + 1, part.end - 1});
+  bool quoted = part.end - part.at >= 2 && (*part.at == '"' || *part.at == '\'');
+  return quoted && part.end[-1] == *part.at ? nq_glyphs_trim((nq_glyphs){part.at + 1, part.end - 1})
+                                            : part;
 }
 
 /* Up to the next separator. */
