@@ -11,6 +11,7 @@
  * A label stands before the numbers, as `Solution 1:` or `1)`, or, where only the first gap is
  * wider than one blank, the number of the solution.  A number alone at the end is their count. */
 #include "format/read/read.h"
+#include "core/core.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -333,15 +334,12 @@ static nq_status skip_indices(nq_numbers *table) {
 
 /* Whether a list of as many numbers, in brackets, is on the next line: 1 2 3 4 above [2, 4, 1, 3]. */
 static bool is_above_list(const nq_numbers *table) {
-  nq_terms *terms = &table->reader->terms;
-  nq_place here = nq_terms_here(terms);
-  nq_text line = nq_terms_look(terms, 0);
-  bool above = line.size > 0 && memchr("[({", *line.at, 3) != NULL && nq_terms_read(terms) == NQ_OK;
-  const nq_node *list = nq_terms_first(terms), *end = nq_terms_end(terms);
-  above = above && nq_next(list) == end && list->span == table->rows[0].count + 1;
-  for (const nq_node *node = list + 1; above && node < end; node++) above = nq_node_is_number(node);
-  nq_terms_return(terms, here);
-  return above;
+  nq_text line = nq_terms_look(&table->reader->terms, 0);
+  bool list = line.size > 0 && memchr("[({", *line.at, 3) != NULL && nq_text_is_list(line);
+  size_t numbers = 0;
+  for (size_t i = 1; i < line.size && list; i++)
+    numbers += is_digit(line.at[i]) && !is_digit(line.at[i - 1]);
+  return list && numbers == table->rows[0].count;
 }
 
 /* A line of three numbers or more. */

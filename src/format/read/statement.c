@@ -213,10 +213,11 @@ static nq_status read_last_numbers(nq_reader *reader) {
   nq_numbers_end_row(&table, reader->terms.first_line, false);
   nq_block_line more;
   bool joined = false; /* Gecode breaks a line after each ten */
-  while (!table.failed && ends_at_comma(&reader->terms) && nq_block_next(&table, &more) == NQ_OK) {
+  while (!table.failed && ends_at_comma(&reader->terms)) {
+    joined = true; /* the nodes of this line are gone, even if the next is none of numbers */
+    if (nq_block_next(&table, &more) != NQ_OK) break;
     table.rows[0].count = table.count;
     table.row_count = 1;
-    joined = true;
   }
   bool board = !table.failed && nq_numbers_is_whole(table.values, table.count, 1) &&
                !nq_numbers_is_series(&table, 0);
