@@ -114,7 +114,7 @@ struct nq_reader {
   nq_npy_shape shape;
 
   /* Of the formats of text. */
-  const nq_dialect *dialect;
+  const nq_dialect *dialect, *given; /* as seen in the text; as the caller gave it */
   const nq_dialect *(*recognise)(nq_terms *terms, bool first); /* nq_dialect_at */
   nq_terms terms;
   nq_found_list finds;

@@ -11,7 +11,7 @@ nq_reader *nq_reader_new(int descriptor, nq_format format) {
   nq_reader *reader = calloc(1, sizeof *reader);
   if (reader == NULL) return NULL;
   reader->entry = entry;
-  reader->dialect = nq_dialect_of(format);
+  reader->dialect = reader->given = nq_dialect_of(format);
   reader->recognise = nq_dialect_at;
   reader->base = NQ_BASE_SEEN;
   if (nq_input_init(&reader->input, descriptor)) return reader;

@@ -312,6 +312,10 @@ static bool are_whole(const int64_t *squares, size_t step, size_t n, size_t part
   return nq_numbers_is_whole(squares + part, n, step);
 }
 
+bool nq_squares_are_whole(const int64_t *squares, size_t step, size_t n) {
+  return are_whole(squares, step, n, 0) && are_whole(squares, step, n, 1);
+}
+
 /* Numbers of no board are too large for one. */
 static int64_t bounded(int64_t value) {
   return value < 0 || value > NQ_N_MAX ? NQ_N_MAX : value;

@@ -258,7 +258,7 @@ static nq_status take_one(nq_numbers *table, nq_place start) {
   status = nq_block_gather(table, NQ_LABEL_NONE, 1, SIZE_MAX, false);
   bool alone = status == NQ_OK && table->row_count <= 3 && n < 1000000000 && n != NQ_HOLE &&
                (n != 0 || point) && !board;
-  bool tag = reader->input.wrapping.markup && table->row_count == 1; /* <id>0</id> */
+  bool tag = reader->input.wrapping.markup && table->row_count == 1 && !board; /* <id>0</id> */
   if (status == NQ_OK && tag) return NQ_OK;
   bool adjacent;
   if (!alone || reader->dialect->format != NQ_FORMAT_AUTO || !heads_what_follows(reader, &adjacent))

@@ -202,8 +202,14 @@ nq_status nq_digits_try(const nq_numbers *column, nq_place start) {
   take_digits(&reader->terms, start, rows, &digits);
   bool beside = !digits.failed && has_numbers_beside(&digits, column, &width);
   nq_status status = NQ_END;
+  size_t others = 0; /* numbers after each other, of which more than two may be rows */
   for (size_t i = 0, count; i < rows && beside; i += count) {
     count = count_alike(&digits, i, width);
+    others = count > 0 ? 0 : others + 1;
+    if (others == 3)
+      status = nq_error_at(reader->error, column->rows[i].line,
+                           "these numbers may be the rows of a board beside others: write an empty "
+                           "line between boards");
     if (count > 0) status = add_digits(&digits, column, i, count);
     beside = status == NQ_OK || (count == 0 && status == NQ_END);
     count += count == 0;

@@ -137,6 +137,12 @@ static void put(nq_names *names, const char *stem, unsigned indices, nq_named fo
   names->at[names->count++] = found;
 }
 
+void nq_names_cut(nq_names *names, size_t count) {
+  while (names->count > count) names->stems[names->at[--names->count].stem].count--;
+  while (names->stem_count > 1 && names->stems[names->stem_count - 1].count == 0)
+    names->stem_count--;
+}
+
 void nq_names_put(nq_names *names, const nq_node *name, bool whole, int64_t value) {
   char stem[NQ_STEM_BYTES];
   unsigned indices;

@@ -189,6 +189,18 @@ static nq_status visit_all(nq_reader *reader, const nq_node *list) {
   return status;
 }
 
+/* A string with a list, such as MiniZinc's "default": "q = [2, 1, 4, 3];\n"; or NULL. */
+static const nq_node *find_listed(const nq_node *object) {
+  for (const nq_node *node = object + 1; node < nq_next(object); node++) {
+    if (node->kind != NQ_KIND_STRING) continue;
+    const char *open = memchr(node->text, '[', node->size);
+    size_t size = open == NULL ? 0 : node->size - (size_t)(open - node->text);
+    const char *end = open == NULL ? NULL : memchr(open, ']', size);
+    if (end != NULL && nq_text_is_list((nq_text){open, (size_t)(end - open)})) return node;
+  }
+  return NULL;
+}
+
 static nq_status visit_value(nq_reader *reader, const nq_node *key, const nq_node *value) {
   char name[40];
   const nq_setting setting = {.named = true, .turned = nq_word_is_columns(key)};
@@ -222,7 +234,12 @@ static nq_status read_object(nq_reader *reader, const nq_node *object) {
   if (status == NQ_OK) status = visit(reader, object);
   if (status == NQ_OK) status = nq_pick_settle(reader, reader->terms.first_line);
   bool remark = find(object, "type") != NULL; /* MiniZinc's stream has objects of other kinds */
-  bool found = before || reader->finds.first != NULL || verdict || remark;
+  bool found = before || reader->finds.first != NULL || verdict;
+  const nq_node *listed = status == NQ_OK && !found ? find_listed(object) : NULL;
+  if (listed != NULL)
+    return nq_error_at(reader->error, listed->line,
+                       "this string may have a board: write the board as a list, without quotes");
+  found = found || remark;
   return status == NQ_OK && !found ? read_rows(reader, object) : status;
 }
 

@@ -274,6 +274,8 @@ bool nq_place_of(const nq_node *node, char first, int64_t *number, char second, 
 bool nq_square_of(const nq_node *node, int64_t *column, int64_t *row);
 /* Whether the name is one of our exports: q, queen, queens or x. */
 bool nq_stem_is_ours(const char *stem);
+/* Forget the names after the first `count`. */
+void nq_names_cut(nq_names *names, size_t count);
 /* Add a name and its value; names that are none are skipped. */
 void nq_names_put(nq_names *names, const nq_node *name, bool whole, int64_t value);
 /* Atoms, which have no value: queen(1,2) is a queen, -queen(1,2) none; also as strings.  The number
@@ -312,6 +314,8 @@ typedef struct nq_items {
 /* Take the items of the list, or of a line, whose list is the root.  The number of them; 0, and
  * nothing is taken, if it has others. */
 size_t nq_items_take(nq_items *items, const nq_node *list, nq_item kind);
+/* Whether the n squares, `step` after each other, have one queen in each column and row. */
+bool nq_squares_are_whole(const int64_t *squares, size_t step, size_t n);
 /* Squares that come one after the other, two numbers each: of both numbers, the largest and the
  * sums of all and of the first half. */
 typedef struct nq_square_halves {
@@ -442,5 +446,11 @@ bool nq_verdict_of_node(const nq_node *node, nq_answer *answer);
 bool nq_verdict_of_line(nq_text line, nq_answer *answer);
 /* Whether the line is of the log of a solver, whose numbers are no board. */
 bool nq_is_log(nq_text line);
+
+/* ---- Text that is passed over (remark.c) ---- */
+
+/* Whether the next line, which no reader knows, may be a board all the same: 2143 among words, values
+ * of variables, squares with other things after them, words or letters for squares. */
+bool nq_remark_may_be_board(nq_terms *terms);
 
 #endif

@@ -303,9 +303,11 @@ bool nq_node_is_any(const nq_node *node, const char *const *words) {
   return *words != NULL;
 }
 
-/* #b0100 and #x2b, the bit-vectors of SMT-LIB, and _3; false for others. */
+/* #b0100 and #x2b, the bit-vectors of SMT-LIB, _3, and R's 3L; false for others. */
 static bool take_digits(const char *text, size_t size, int64_t *value) {
   static const char digits[] = "0123456789abcdef";
+  bool whole = size > 1 && text[size - 1] == 'L' && is_digit(*text);
+  if (whole) return nq_number_of(text, size - 1, value) == NQ_KIND_NUMBER;
   bool bits = text[0] == '#' && size > 2;
   int base = !bits ? 10 : text[1] == 'b' ? 2 : text[1] == 'x' ? 16 : 0;
   if (size < 2 || base == 0 || (!bits && text[0] != '_')) return false;

@@ -311,19 +311,51 @@ static bool leave_second(nq_reader *reader, nq_item kind, nq_items *items, place
   return true;
 }
 
+/* What the line has besides numbers, without the signs at its end. */
+static uint64_t wrapping_of(const nq_terms *terms) {
+  uint64_t wrapping = 0;
+  const nq_node *end = nq_terms_end(terms);
+  while (end > nq_terms_first(terms) && end[-1].kind == NQ_KIND_SIGN) end--;
+  for (const nq_node *node = nq_terms_first(terms); node < end; node++) {
+    uint64_t kind = node->kind == NQ_KIND_SIGN || node->kind == NQ_KIND_LIST
+                        ? (uint64_t)node->value + (uint64_t)node->sign + 16
+                        : (uint64_t)node->kind;
+    wrapping = 31 * wrapping + kind;
+  }
+  return wrapping;
+}
+
+/* Whether a line with something else around its square than the line before begins another board,
+ * since the squares so far are one in each column and row. */
+static bool begins_other(const nq_items *items, uint64_t *wrapping, const nq_terms *terms,
+                         unsigned *tries) {
+  const nq_names *names = &items->names;
+  size_t step = sizeof *names->at / sizeof names->at->index[0];
+  uint64_t last = *wrapping;
+  *wrapping = wrapping_of(terms);
+  if (names->count < 4 || *wrapping == last || *tries == 0) return false;
+  --*tries;
+  return nq_squares_are_whole(names->at->index, step, names->count);
+}
+
 /* Take the lines after the first, each with one item. */
 static nq_status gather(nq_reader *reader, nq_item kind, nq_items *items, size_t *count) {
   nq_terms *terms = &reader->terms;
   place_list places = {0}; /* from the second line on */
   nq_square_halves halves = {0};
   nq_status status = NQ_OK;
+  uint64_t wrapping = wrapping_of(terms);
+  unsigned tries = 8; /* a board may be large */
   while (status == NQ_OK) {
-    size_t size;
+    size_t size, before = items->names.count;
     nq_place here = nq_terms_here(terms);
     status = NQ_END;
     if (nq_terms_line(terms, &size) && size != SIZE_MAX) status = nq_terms_read(terms);
     if (status == NQ_NO_MEMORY) break;
-    if (status != NQ_OK || nq_items_take(items, terms->nodes, kind) != 1) {
+    bool other =
+        status == NQ_OK && kind == NQ_ITEM_PAIR && begins_other(items, &wrapping, terms, &tries);
+    if (status != NQ_OK || other || nq_items_take(items, terms->nodes, kind) != 1) {
+      nq_names_cut(&items->names, before);
       nq_terms_return(terms, here);
       status = NQ_END;
     } else if (!nq_memory_grow(&places.at, places.count, &places.room, sizeof here)) {

@@ -208,6 +208,7 @@ static nq_status read_tree(nq_reader *reader, bool object) {
     nq_place end = nq_terms_here(terms);
     status = nq_terms_read_plain(terms, start);
     if (status == NQ_OK) status = judge_plain(terms);
+    if (status == NQ_OK) return NQ_END;
     if (status != NQ_END) return status;
     nq_terms_return(terms, end);
     *reader->error = cut;
@@ -232,7 +233,12 @@ static nq_status read_remark(nq_reader *reader) {
     return nq_error_at(reader->error, line,
                        "squares, but no n lines of n: write . for an empty square and Q for a "
                        "queen");
+  bool board = reader->dialect->format == NQ_FORMAT_AUTO && nq_remark_may_be_board(terms);
   nq_terms_return(terms, end);
+  if (board)
+    return nq_error_at(reader->error, line,
+                       "this line may be a board, or a part of one, but not in a form that is "
+                       "known: write its rows, as 1 3 0 2");
   return NQ_OK;
 }
 
@@ -309,6 +315,14 @@ static bool is_lisp(nq_text line) {
   return nq_text_starts(line, "#(") || nq_text_starts(line, "#{") || nq_text_starts(line, "#2A(");
 }
 
+/* The value of %12 = [1, 3, 0, 2], as PARI/GP numbers its results; NULL at another line. */
+static const char *find_result(nq_text line) {
+  if (!nq_text_starts(line, "%9")) return NULL;
+  size_t digits = nq_text_span((nq_text){line.at + 1, line.size - 1}, "0123456789");
+  nq_text rest = {line.at + 1 + digits, line.size - 1 - digits};
+  return nq_text_starts(rest, " = ") ? rest.at + 3 : NULL;
+}
+
 /* Go on at this byte of the next line. */
 static void skip_to(nq_terms *terms, const char *byte) {
   terms->at = (size_t)(byte - (const char *)terms->input->next);
@@ -335,6 +349,10 @@ static nq_status read_unit(nq_reader *reader) {
   }
   if (automatic && is_lisp(line)) { /* #(1 3 0 2) */
     skip_to(terms, line.at + (is_digit(line.at[1]) ? 3 : 1));
+    return NQ_OK;
+  }
+  if (automatic && find_result(line) != NULL) {
+    skip_to(terms, find_result(line));
     return NQ_OK;
   }
   if (line.at[0] == '#') return read_comment(reader, line);
@@ -396,6 +414,22 @@ static nq_status refuse_answer(nq_reader *reader) {
   return nq_found_error(reader);
 }
 
+/* Whether a picture or a list is next, below the report of a solver that was recognised: then any
+ * text is read again, as no solver prints these. */
+static bool is_below_report(nq_reader *reader) {
+  nq_format format = reader->dialect->format;
+  nq_unit_read *read = reader->dialect->read;
+  bool own = format == NQ_FORMAT_TOULBAR2;                        /* lines of numbers */
+  bool strict = read == nq_read_literals || read == nq_read_glpk; /* other lines are errors */
+  if (reader->entry != NULL || strict || read == nq_read_text) return false;
+  nq_terms *terms = &reader->terms;
+  nq_text line = nq_terms_look(terms, 0);
+  const char *open = line.size > 0 ? memchr(line.at, '[', line.size) : NULL;
+  if (open == NULL && own) return nq_grid_is_row(terms);
+  nq_text list = open == NULL ? line : (nq_text){open, line.size - (size_t)(open - line.at)};
+  return line.size > 0 && (nq_text_is_list(list) || nq_grid_is_row(terms));
+}
+
 /* Read up to the next board, verdict or error. */
 static nq_status read_next(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
@@ -403,7 +437,12 @@ static nq_status read_next(nq_reader *reader) {
   if (reader->dialect->style != 0) terms->style = reader->dialect->style;
   static const char *const fences[] = {"```", "~~~", "[code", "[/code", NULL};
   nq_status status = NQ_OK;
-  if (nq_text_starts_any(nq_terms_look(terms, 0), fences))
+  if (is_below_report(reader)) {
+    reader->dialect = reader->given;
+    terms->style = reader->dialect->style;
+    reader->skipping = false;
+    status = nq_names_settle(reader);
+  } else if (nq_text_starts_any(nq_terms_look(terms, 0), fences))
     nq_terms_skip_line(terms);
   else
     status = reader->dialect->read(reader);

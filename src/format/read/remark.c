@@ -1,0 +1,158 @@
+/* Text that is passed over: whether a line of it may be a board in a form that is not known.
+ *
+ *     Board 2143   "2143"                 the digits of a board, with few words
+ *     - Solution #1: Q_1 = 2, Q_2 = 1     values of variables
+ *     . Q . .<br>   . Q . .   q[0] = 1    squares, with other things after them
+ *     empty queen empty empty             words for squares
+ *     B A D C                             letters for rows
+ *     A: 2                                above B: 1; Row: 0 above Column: 1
+ *
+ * Dates, counts and measures are none of these. */
+#include "format/read/grid.h"
+#include "format/read/read.h"
+
+#include <string.h>
+
+/* The bytes of a line that are looked at. */
+#define LINE_MOST 4096
+
+/* The next run of bytes without blanks; false at the end. */
+static bool next_word(nq_text *rest, nq_text *word) {
+  *rest = nq_text_trim(*rest);
+  word->at = rest->at;
+  word->size = 0;
+  while (word->size < rest->size && memchr(" \t\r", rest->at[word->size], 3) == NULL) word->size++;
+  rest->at += word->size;
+  rest->size -= word->size;
+  return word->size > 0;
+}
+
+/* Whether the bytes, from the `first` of their kind on, are each once those up to their number. */
+static bool is_whole(nq_text bytes, int first) {
+  uint32_t seen = 0;
+  for (size_t i = 0; i < bytes.size; i++) {
+    int place = bytes.at[i] - first;
+    if (place >= 0 && place < (int)bytes.size && place < 31) seen |= UINT32_C(1) << place;
+  }
+  return bytes.size < 31 && seen == (UINT32_C(1) << bytes.size) - 1;
+}
+
+/* Whether the only number of the line is digits of a board, among at most two words that tell
+ * nothing else of it. */
+static bool has_digits(nq_text line) {
+  nq_text found = {NULL, 0};
+  size_t words = 0;
+  for (size_t at = 0, size; at < line.size; at += size) {
+    nq_text rest = {line.at + at, line.size - at};
+    size = nq_text_span(rest, "0123456789");
+    if (size > 0 && found.at != NULL) return false;
+    if (size > 0) found = (nq_text){rest.at, size};
+    if (size > 0) continue;
+    while (size < rest.size && is_letter(rest.at[size])) size++;
+    const nq_node word = {.kind = NQ_KIND_WORD, .text = rest.at, .size = (uint32_t)size};
+    if (size > 0 && (nq_word_is_measure(&word) || (nq_word_is_count(&word) && size > 1)) &&
+        !nq_word_is_board(&word))
+      return false;
+    words += size > 0;
+    if (size == 0 && memchr("+-.,/%$", *rest.at, 7) != NULL) return false;
+    size += size == 0;
+  }
+  bool whole = is_whole(found, '0') || is_whole(found, '1');
+  return words <= 2 && found.size >= 4 && found.size <= 9 && whole;
+}
+
+/* Whether three variables or more with an index have a number: Q_1 = 2, x[2]=1. */
+static bool has_values(nq_text line) {
+  size_t values = 0;
+  for (size_t at = 1; at + 1 < line.size; at++) {
+    if (line.at[at] != '=') continue;
+    size_t before = at, after = at + 1;
+    while (before > 0 && line.at[before - 1] == ' ') before--;
+    while (after < line.size && line.at[after] == ' ') after++;
+    bool index = before > 1 &&
+                 (is_digit(line.at[before - 1]) || memchr("])", line.at[before - 1], 2) != NULL);
+    values += index && after < line.size && is_digit(line.at[after]);
+  }
+  return values >= 3;
+}
+
+/* Whether the line starts with four squares or more of two kinds, one of which stands once; tags
+ * and other things may follow. */
+static bool has_squares(nq_text line) {
+  char one = 0, other = 0;
+  size_t ones = 0, count = 0;
+  bool apart = line.size > 1 && line.at[1] == ' ';
+  for (size_t at = 0; at < line.size; at += 1 + apart, count++) {
+    char square = line.at[at];
+    nq_glyph_kind kind = nq_glyph_kind_of((unsigned char)square);
+    if (square == ' ' || is_digit(square) || kind == NQ_GLYPH_OTHER) break;
+    if (one == 0) one = square;
+    if (square != one && other == 0) other = square;
+    if (square != one && square != other) break;
+    ones += square == one;
+    if (apart && at + 1 < line.size && line.at[at + 1] != ' ') {
+      count++;
+      break;
+    }
+  }
+  bool empty = nq_glyph_kind_of((unsigned char)one) == NQ_GLYPH_EMPTY ||
+               nq_glyph_kind_of((unsigned char)other) == NQ_GLYPH_EMPTY;
+  return count >= 4 && other != 0 && empty && (ones == 1 || ones + 1 == count);
+}
+
+/* Whether all words are single letters, each once, up to their number and not in order; or all but
+ * one are the same. */
+static bool is_words(nq_text line) {
+  nq_text word, one = {NULL, 0}, other = {NULL, 0};
+  char letters[32];
+  size_t count = 0, ones = 0, others = 0, rising = 0;
+  bool single = true;
+  while (next_word(&line, &word)) {
+    while (word.size > 1 && memchr(",;", word.at[word.size - 1], 2) != NULL) word.size--;
+    for (size_t i = 0; i < word.size; i++)
+      if (!is_letter(word.at[i])) return false;
+    single = single && word.size == 1 && count < sizeof letters;
+    if (single) letters[count] = (char)(*word.at | 0x20);
+    rising += single && count > 0 && letters[count] > letters[count - 1];
+    if (one.at == NULL) one = word;
+    bool same = word.size == one.size && memcmp(word.at, one.at, one.size) == 0;
+    if (!same && other.at == NULL) other = word;
+    ones += same;
+    others += !same && word.size == other.size && memcmp(word.at, other.at, other.size) == 0;
+    count++;
+  }
+  if (count < 4) return false;
+  if (single) return rising > 0 && rising + 1 < count && is_whole((nq_text){letters, count}, 'a');
+  return ones + others == count && (ones == 1 || others == 1) && one.size > 1;
+}
+
+/* The word and the number of a line `A: 2`; false for others. */
+static bool take_value(nq_text line, nq_node *word) {
+  *word = (nq_node){.kind = NQ_KIND_WORD, .text = line.at};
+  while (word->size < line.size && is_letter(line.at[word->size])) word->size++;
+  nq_text rest = nq_text_trim((nq_text){line.at + word->size, line.size - word->size});
+  if (word->size == 0 || rest.size < 2 || memchr(":=", *rest.at, 2) == NULL) return false;
+  rest = nq_text_trim((nq_text){rest.at + 1, rest.size - 1});
+  return rest.size > 0 && nq_text_span(rest, "0123456789") == rest.size;
+}
+
+/* Whether the line and the next one are values of A and B, or a row and a column. */
+static bool has_value(nq_terms *terms) {
+  nq_node word, next;
+  if (!take_value(nq_terms_look(terms, 0), &word)) return false;
+  nq_text line = nq_terms_look(terms, 1);
+  const char letter = *word.text, last = word.text[word.size - 1];
+  if (line.at == NULL || !take_value(line, &next)) return false;
+  bool first = word.size == 1 && (letter | 0x20) == 'a';
+  if (first && next.size == 1 && *next.text == letter + 1) return true;
+  bool square = nq_words_are_swapped(&word, &next) || nq_words_are_swapped(&next, &word);
+  return square && word.size > 1 && last != 's';
+}
+
+bool nq_remark_may_be_board(nq_terms *terms) {
+  if (has_value(terms)) return true;
+  nq_text line = nq_terms_look(terms, 0);
+  if (line.at == NULL || line.size == 0) return false;
+  if (line.size > LINE_MOST) line.size = LINE_MOST;
+  return has_digits(line) || has_values(line) || has_squares(line) || is_words(line);
+}

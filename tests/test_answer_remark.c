@@ -1,0 +1,149 @@
+/* Text between boards, and below the reports of solvers: no board of it is lost without a word. */
+#include "answers.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#define AUTO NQ_FORMAT_AUTO
+#define PICTURE                                                                                    \
+  ". Q . .\n"                                                                                      \
+  "Q . . .\n"                                                                                      \
+  ". . . Q\n"                                                                                      \
+  ". . Q .\n"
+
+/* What may be a board in a form that is not known is an error. */
+static void doubtful_lines(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {AUTO,
+       0,
+       "2413\n2143 bad\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_REFUSED(2, "may be a board")}},
+      {AUTO,
+       0,
+       "q = 2143\n2 4 1 3\n",
+       {ANSWER_REFUSED(1, "may be a board"), ANSWER_BOARD(2, "1 3 0 2")}},
+      {AUTO,
+       0,
+       "\"2143\"\n[2,4,1,3]\n",
+       {ANSWER_REFUSED(1, "may be a board"), ANSWER_BOARD(2, "1 3 0 2")}},
+      {AUTO,
+       0,
+       "FOUND 15863724\nFOUND 15863742\n[2,4,1,3]\n",
+       {ANSWER_REFUSED(1, "may be a board"), ANSWER_BOARD(3, "1 3 0 2")}},
+      {AUTO,
+       0,
+       "- Solution #1: Q_1 = 2, Q_2 = 1, Q_3 = 4, Q_4 = 3.\n[2, 4, 1, 3]\n",
+       {ANSWER_REFUSED(1, "may be a board"), ANSWER_BOARD(2, "1 3 0 2")}},
+      {AUTO,
+       0,
+       ". Q . .   q[0] = 1\nQ . . .   q[1] = 0\n. . . Q   q[2] = 3\n. . Q .   q[3] = 2\n"
+       "[2, 4, 1, 3]\n",
+       {ANSWER_REFUSED(1, "may be a board"), ANSWER_BOARD(5, "1 3 0 2")}},
+      {AUTO,
+       0,
+       "A: 2\nB: 1\nC: 4\nD: 3\n[2,4,1,3]\n",
+       {ANSWER_REFUSED(1, "may be a board"), ANSWER_BOARD(5, "1 3 0 2")}},
+      {AUTO,
+       0,
+       "Row    : 0\nColumn : 1\n\n[2,4,1,3]\n",
+       {ANSWER_REFUSED(1, "may be a board"), ANSWER_BOARD(4, "1 3 0 2")}},
+      {AUTO,
+       0,
+       "B A D C\n[2,4,1,3]\n",
+       {ANSWER_REFUSED(1, "may be a board"), ANSWER_BOARD(2, "1 3 0 2")}},
+      {AUTO,
+       0,
+       "empty queen empty empty\nqueen empty empty empty\n[2,4,1,3]\n",
+       {ANSWER_REFUSED(1, "may be a board"), ANSWER_BOARD(3, "1 3 0 2")}},
+      {AUTO,
+       0,
+       "{\"type\": \"solution\", \"output\": {\"default\": \"q = [2, 1, 4, 3];\"}}\n[2,4,1,3]\n",
+       {ANSWER_REFUSED(1, "string may have a board"), ANSWER_BOARD(2, "1 3 0 2")}},
+      {AUTO, 0, "4\n2\n3\n1\n2413\n", {ANSWER_REFUSED(3, "may be the rows of a board")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+/* Numbers and words of text are none. */
+static void text(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {AUTO, 0, "nodes: 2143\n2 4 1 3\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {AUTO, 0, "Copyright 2013 by the authors\n2 4 1 3\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {AUTO, 0, "2 4 1 3\n1032 iterations in 0.5 s\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {AUTO, 0, "A: 2\n2 4 1 3\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {AUTO, 0, "Rows: 8\nColumns: 4\n2 4 1 3\n", {ANSWER_BOARD(3, "1 3 0 2")}},
+      {AUTO, 0, "--- a.txt\n+++ b.txt\n" PICTURE "A B C D\n", {ANSWER_BOARD(3, "1 0 3 2")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+/* PARI/GP numbers its results, and R writes whole numbers with an L. */
+static void forms(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {AUTO, 0, "%1 = [2, 4, 1, 3]\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {AUTO, 0, "c(2L, 4L, 1L, 3L)\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {AUTO,
+       0,
+       "<1,2> <2,4> <3,1> <4,3>\n3142\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(2, "2 0 3 1")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+/* A picture or a list below the report of a solver is read. */
+static void below_reports(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {AUTO,
+       0,
+       "Answer: 1\nq(0,1) q(1,3) q(2,0) q(3,2)\nSATISFIABLE\n\nModels : 1\n" PICTURE,
+       {ANSWER_BOARD(2, "1 3 0 2"), ANSWER_BOARD(6, "1 0 3 2")}},
+      {AUTO,
+       0,
+       "Optimal - objective value 0\n1 x_0_1 1 0\n7 x_1_3 1 0\n8 x_2_0 1 0\n14 x_3_2 1 0\n"
+       "queens = [2, 1, 4, 3]\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(6, "1 0 3 2")}},
+      {AUTO,
+       0,
+       "Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective 4\n# Columns 4\n"
+       "x_0_1 1\nx_1_3 1\nx_2_0 1\nx_3_2 1\n\n# Dual solution values\nNone\n" PICTURE,
+       {ANSWER_BOARD(2, "1 3 0 2"), ANSWER_BOARD(15, "1 0 3 2")}},
+      {AUTO,
+       0,
+       "sat\n((q1 2)\n (q2 4)\n (q3 1)\n (q4 3))\n(2 1 4 3)\n",
+       {ANSWER_BOARD(2, "1 3 0 2"), ANSWER_BOARD(6, "1 0 3 2")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+/* Squares on lines of their own end where others begin. */
+static void squares(void **state) {
+  (void)state;
+  static const char list[] = "(0, 1)\n(1, 3)\n(2, 0)\n(3, 2)\n\\draw (0,0) grid (8,8);\n";
+  static const answer_case cases[] = {
+      {AUTO, 0, list, {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_REFUSED(5, "too few")}},
+      {AUTO,
+       0,
+       "Queen 1: column 2\nQueen 2: column 1\nQueen 3: column 4\nQueen 4: column 3\n"
+       "(0, 2)\n(1, 0)\n(2, 3)\n(3, 1)\n",
+       {ANSWER_BOARD(1, "1 0 3 2"), ANSWER_BOARD(5, "2 0 3 1")}},
+      {AUTO,
+       0,
+       "1: Queen at (0, 1)\n2: Queen at (1, 3)\n3: Queen at (2, 0)\nand 4: Queen at (3, 2)\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(doubtful_lines), cmocka_unit_test(text),    cmocka_unit_test(forms),
+      cmocka_unit_test(below_reports),  cmocka_unit_test(squares),
+  };
+  return cmocka_run_group_tests_name("answer_remark", tests, NULL, NULL);
+}
