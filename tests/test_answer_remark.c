@@ -140,10 +140,46 @@ static void squares(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* Tables and pictures that may be read in two ways, or whose columns are told by blanks. */
+static void shapes(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {AUTO,
+       0,
+       "     [,1] [,2] [,3]\n[1,]    2    3    2\n[2,]    4    1    1\n[3,]    1    4    4\n"
+       "[4,]    3    2    3\n",
+       {ANSWER_BOARD(2, "1 3 0 2"), ANSWER_BOARD(2, "2 0 3 1"), ANSWER_BOARD(2, "1 0 3 2")}},
+      {AUTO,
+       0,
+       "     [,1] [,2] [,3] [,4]\n[1,]    2    4    1    3\n[2,]    3    1    4    2\n",
+       {ANSWER_BOARD(2, "1 3 0 2"), ANSWER_BOARD(3, "2 0 3 1")}},
+      {AUTO,
+       0,
+       "     [,1] [,2] [,3] [,4]\n[1,]    2    4    6    8\n     [,5] [,6] [,7] [,8]\n"
+       "[1,]    3    1    7    5\n",
+       {ANSWER_REFUSED(2, "may be boards")}},
+      {AUTO,
+       0,
+       "            c1          c2          c3          c4\n\n"
+       "r1                   1.000\nr2                                           1.000\n"
+       "r3       1.000\nr4                               1.000\n",
+       {ANSWER_REFUSED(1, "blanks alone")}},
+      {AUTO, 0, "q1 2.000,    q2 4.000,    q3 1.000,    q4 3.000\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {AUTO, 0, "  QQ    \n      QQ\nQQ      \n    QQ  \n", {ANSWER_REFUSED(1, "two glyphs each")}},
+      {AUTO, 0, "1 0 1 1\n1 1 1 0\n0 1 1 1\n1 1 0 1\n", {ANSWER_REFUSED(1, "one 0 in each")}},
+      {AUTO,
+       0,
+       "Status: Optimal\nx_(0,_1) = 1.0\nx_(1,_3) = 1.0\nx_(2,_0) = 1.0\nx_(3,_2) = 1.0\n"
+       "0: 1\n1: 0\n2: 3\n3: 2\n",
+       {ANSWER_BOARD(2, "1 3 0 2"), ANSWER_BOARD(6, "1 0 3 2")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(doubtful_lines), cmocka_unit_test(text),    cmocka_unit_test(forms),
-      cmocka_unit_test(below_reports),  cmocka_unit_test(squares),
+      cmocka_unit_test(below_reports),  cmocka_unit_test(squares), cmocka_unit_test(shapes),
   };
   return cmocka_run_group_tests_name("answer_remark", tests, NULL, NULL);
 }

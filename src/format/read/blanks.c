@@ -98,6 +98,15 @@ static nq_status check_whole(const nq_grid *grid, nq_error *error) {
       count);
 }
 
+/* Whether each queen is two glyphs wide, as in QQ. */
+static bool are_doubled(const nq_grid *grid) {
+  bool doubled = grid->row_count % 2 == 0;
+  for (size_t i = 0; i + 1 < grid->row_count && doubled; i += 2)
+    doubled = grid->rows[i].lead == grid->rows[i + 1].lead &&
+              grid->rows[i].indent + 1 == grid->rows[i + 1].indent;
+  return doubled;
+}
+
 nq_status nq_grid_read_blanks(nq_grid *grid, nq_terms *terms) {
   nq_place start = nq_terms_here(terms);
   nq_status status = NQ_OK;
@@ -107,6 +116,9 @@ nq_status nq_grid_read_blanks(nq_grid *grid, nq_terms *terms) {
     nq_terms_return(terms, start);
     return NQ_END;
   }
+  if (are_doubled(grid))
+    return nq_error_at(terms->error, grid->rows[0].line,
+                       "queens that are two glyphs each: write one glyph for each square");
   size_t first = judge_queens(grid, 0, &fits);
   for (size_t next = first; fits && next < count;) next = judge_queens(grid, next, &fits);
   if (fits) { /* the other boards are read next */

@@ -239,7 +239,7 @@ static const nq_node *value_after(const nq_node *list, const nq_node *name, bool
   if (!key && row != NULL) node = row;
   bool table = !key && name->kind != NQ_KIND_STRING &&
                (name == first || (name == first + 1 && first->kind == NQ_KIND_NUMBER) ||
-                nq_node_is(name - 1, "gurobi.Var"));
+                (list->value > 0 && goes_on) || nq_node_is(name - 1, "gurobi.Var"));
   if (!gives && !table) return NULL;
   if (gives) node = nq_next(node);
   if (table && node < end && nq_node_is_sign(node, '*')) node++;
@@ -248,7 +248,7 @@ static const nq_node *value_after(const nq_node *list, const nq_node *name, bool
   if (is_type(first) && node < end && node->kind == NQ_KIND_LIST && nq_next(node) == node + 2)
     node++;
   if (node >= end || !nq_node_is_scalar(node)) return NULL;
-  *rest = gives ? nq_next(node) : end;
+  *rest = gives || list->value > 0 ? nq_next(node) : end; /* GAMS: q1 2.000, q2 4.000 */
   const nq_node *second = *rest + 1, *third = second < end ? nq_next(second) : end;
   bool bounds = key && third < end && nq_node_is_sign(*rest, ':') && nq_node_is_sign(third, ':');
   if (bounds) *rest = end; /* Pyomo: lower : value : upper : ... */

@@ -291,14 +291,31 @@ static size_t common_width(const nq_numbers *table) {
   return width;
 }
 
+/* Whether the matrix has one 0 in each row and column, which may be the queens. */
+static bool is_reversed(const nq_numbers *table, size_t row, size_t n) {
+  const int64_t *values = table->values + table->rows[row].start;
+  nq_sheet sheet;
+  nq_sheet_begin_board(&sheet, "", 0, n);
+  for (size_t i = 0; i < n * n && sheet.queens.count <= n; i++)
+    if (values[i] == 0) nq_sheet_queen(&sheet, (int64_t)(i % n), (int64_t)(i / n));
+  bool whole = sheet.queens.count == n && nq_sheet_is_whole(&sheet, 0, 0);
+  nq_sheet_release(&sheet);
+  return whole;
+}
+
 static nq_status add_matrices(const nq_numbers *table, size_t n) {
   if (table->row_count % n != 0)
     return nq_error_at(table->reader->error, table->rows[table->row_count - 1].line,
                        "the matrix is %zu squares wide but only %zu lines high", n,
                        table->row_count);
   nq_status status = NQ_OK;
-  for (size_t row = 0; row < table->row_count && status == NQ_OK; row += n)
-    status = add_squares(table, row, n * n, true, n, "matrix");
+  for (size_t row = 0; row < table->row_count && status == NQ_OK; row += n) {
+    status = n >= 4 && is_reversed(table, row, n)
+                 ? nq_error_at(table->reader->error, table->rows[row].line,
+                               "a matrix with one 0 in each row and column: write 1 for a queen "
+                               "and 0 for an empty square")
+                 : add_squares(table, row, n * n, true, n, "matrix");
+  }
   return status;
 }
 

@@ -164,6 +164,32 @@ static bool is_heading(const nq_reader *reader, const nq_node *first) {
   return end - first > 2 && begin <= 1;
 }
 
+/* Whether the next line that is not empty is a name and fewer numbers than the `columns` of the line
+ * above, as GAMS prints matrices without their zeros: r1   1.000 */
+static bool is_above_values(nq_terms *terms, size_t columns) {
+  nq_place here = nq_terms_here(terms);
+  nq_terms_skip_blank(terms);
+  nq_text line = nq_terms_look(terms, 0);
+  nq_terms_return(terms, here);
+  size_t name = 0, numbers = 0;
+  while (name < line.size && is_letter(line.at[name])) name++;
+  bool named = name > 0 && name < line.size && is_digit(line.at[name]);
+  for (size_t at = name; at < line.size && named; at++) {
+    numbers += line.at[at] != ' ' && line.at[at - 1] == ' ';
+    named = is_digit(line.at[at]) || line.at[at] == ' ' || line.at[at] == '.';
+  }
+  return named && numbers > 0 && numbers < columns;
+}
+
+static nq_status refuse_values(nq_reader *reader) {
+  uint64_t line = reader->terms.first_line;
+  nq_terms_skip_blank(&reader->terms);
+  nq_terms_skip_paragraph(&reader->terms);
+  return nq_error_at(reader->error, line,
+                     "the columns of the numbers below this line are told by blanks alone: write "
+                     "(column, row) for each queen");
+}
+
 /* Words of letters and a number, one of which is a square: the others should be. */
 static const nq_node *find_no_square(const nq_reader *reader) {
   const nq_node *end = nq_terms_end(&reader->terms), *bad = NULL;
@@ -338,6 +364,14 @@ static bool begins_other(const nq_items *items, uint64_t *wrapping, const nq_ter
   return nq_squares_are_whole(names->at->index, step, names->count);
 }
 
+/* Whether the last variable is a number and the first a name, or the other way round: x_0_1 = 1 above
+ * 0: 1. */
+static bool is_other_kind(const nq_names *names) {
+  const char *first = names->stems[names->at[0].stem].text;
+  const char *last = names->stems[names->at[names->count - 1].stem].text;
+  return (*first == '\0') != (*last == '\0');
+}
+
 /* Take the lines after the first, each with one item. */
 static nq_status gather(nq_reader *reader, nq_item kind, nq_items *items, size_t *count) {
   nq_terms *terms = &reader->terms;
@@ -354,7 +388,8 @@ static nq_status gather(nq_reader *reader, nq_item kind, nq_items *items, size_t
     if (status == NQ_NO_MEMORY) break;
     bool other =
         status == NQ_OK && kind == NQ_ITEM_PAIR && begins_other(items, &wrapping, terms, &tries);
-    if (status != NQ_OK || other || nq_items_take(items, terms->nodes, kind) != 1) {
+    if (status != NQ_OK || other || nq_items_take(items, terms->nodes, kind) != 1 ||
+        is_other_kind(&items->names)) {
       nq_names_cut(&items->names, before);
       nq_terms_return(terms, here);
       status = NQ_END;
@@ -435,6 +470,7 @@ nq_status nq_statement_read(nq_reader *reader) {
   for (const nq_node *node = first; node < end && !lists; node = nq_next(node))
     lists = list_at(reader, node) != NULL;
   if (reader->dialect->format != NQ_FORMAT_CHESS && is_heading(reader, first)) {
+    if (is_above_values(&reader->terms, (size_t)(end - first))) return refuse_values(reader);
     reader->heads_first = 0; /* these are columns, wherever their numbers stand */
     return NQ_END;
   }
