@@ -35,10 +35,10 @@ solver() {
   done
 }
 
-@test "HiGHS" { solver highs style1 none.style1 values; }
+@test "HiGHS" { solver highs style1 none.style1; }
 @test "SCIP" { solver scip; }
 @test "Gurobi" { solver gurobi log variables; }
-@test "CPLEX" { solver cplex values; }
+@test "CPLEX" { solver cplex; }
 @test "PySAT" { solver pysat; }
 @test "clingo" { solver clingo; }
 @test "python-constraint" { solver constraint; }
@@ -49,7 +49,7 @@ solver() {
 @test "Choco" { solver pychoco variables; }
 
 @test "a vector of all squares is read when its form is named" {
-  solver highs style1 none.style1 values
+  solver highs style1 none.style1
   sed 's/-0.0/0/g; s/\.0//g' highs.values | tr -d '[],' >vector
   nq check --from qubo vector || { head -c 200 vector; false; }
 }
