@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <cmocka.h>
 
 #define AUTO NQ_FORMAT_AUTO
@@ -121,6 +122,30 @@ static void below_reports(void **state) {
   ANSWER_RUN(cases);
 }
 
+#define CBC "Optimal - objective value 0\n1 x_0_1 1 0\n7 x_1_3 1 0\n8 x_2_0 1 0\n14 x_3_2 1 0\n"
+
+/* So are other forms. */
+static void forms_below_reports(void **state) {
+  (void)state;
+  static const char *const below[] = {
+      "Solution: 2 1 4 3\n",
+      "(0, 1)\n(1, 0)\n(2, 3)\n(3, 2)\n",
+      "Queen 1: column 2\nQueen 2: column 1\nQueen 3: column 4\nQueen 4: column 3\n",
+      "2\n1\n4\n3\n",
+      "2143\n",
+      "{\"queens\": [2, 1, 4, 3]}\n",
+      "4 . . Q .\n3 . . . Q\n2 Q . . .\n1 . Q . .\n  a b c d\n",
+      "| . | Q | . | . |\n| Q | . | . | . |\n| . | . | . | Q |\n| . | . | Q | . |\n",
+  };
+  for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
+    char words[300];
+    snprintf(words, sizeof words, CBC "%s", below[i]);
+    const answer_case cases[] = {
+        {AUTO, 0, words, {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(6, "1 0 3 2")}}};
+    ANSWER_RUN(cases);
+  }
+}
+
 /* Squares on lines of their own end where others begin. */
 static void squares(void **state) {
   (void)state;
@@ -178,8 +203,10 @@ static void shapes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(doubtful_lines), cmocka_unit_test(text),    cmocka_unit_test(forms),
-      cmocka_unit_test(below_reports),  cmocka_unit_test(squares), cmocka_unit_test(shapes),
+      cmocka_unit_test(doubtful_lines), cmocka_unit_test(text),
+      cmocka_unit_test(forms),          cmocka_unit_test(below_reports),
+      cmocka_unit_test(squares),        cmocka_unit_test(forms_below_reports),
+      cmocka_unit_test(shapes),
   };
   return cmocka_run_group_tests_name("answer_remark", tests, NULL, NULL);
 }

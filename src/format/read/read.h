@@ -452,5 +452,8 @@ bool nq_is_log(nq_text line);
 /* Whether the next line, which no reader knows, may be a board all the same: 2143 among words, values
  * of variables, squares with other things after them, words or letters for squares. */
 bool nq_remark_may_be_board(nq_terms *terms);
+/* Whether the next line, below the report of a solver, begins a board that the report does not have:
+ * a list, squares, or, if `numbers`, a line of them; if `names`, a variable and its value. */
+bool nq_remark_begins_board(nq_terms *terms, bool numbers, bool names);
 
 #endif

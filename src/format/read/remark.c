@@ -149,6 +149,72 @@ static bool has_value(nq_terms *terms) {
   return square && word.size > 1 && last != 's';
 }
 
+/* ---- Below the report of a solver ---- */
+
+/* Whether the numbers of the text are a permutation of those from 0 or 1, at least four. */
+static bool is_permutation(nq_text text) {
+  uint64_t seen = 0;
+  int64_t count = 0, most = 0;
+  for (size_t at = 0, size; at < text.size; at += size + (size == 0)) {
+    nq_text rest = {text.at + at, text.size - at};
+    int64_t value = 0;
+    size = nq_text_span(rest, "0123456789");
+    if (size == 0) continue;
+    (void)nq_number_of(rest.at, size, &value);
+    if (value < 64) seen |= UINT64_C(1) << value;
+    most = value > most ? value : most;
+    count++;
+  }
+  if (count < 4 || most > count) return false;
+  for (int64_t i = 1; i < count && i < 64; i++)
+    if ((seen >> i & 1) == 0) return false;
+  return true;
+}
+
+/* Q1 = 2 or x[1]=2, alone on the line. */
+static bool is_assignment(nq_text line) {
+  const char *sign = memchr(line.at, '=', line.size);
+  if (sign == NULL || sign == line.at || !is_letter(*line.at)) return false;
+  size_t size = (size_t)(sign - line.at);
+  nq_text name = nq_text_trim((nq_text){line.at, size});
+  nq_text value = nq_text_trim((nq_text){sign + 1, line.size - size - 1});
+  bool index = name.size > 1 && (is_digit(name.at[name.size - 1]) || name.at[name.size - 1] == ']');
+  return index && value.size > 0 && nq_text_span(value, "0123456789") == value.size &&
+         memchr(name.at, ' ', name.size) == NULL;
+}
+
+/* Whether an ASCII line has a digit, as most lines of reports have: it is no row of squares. */
+static bool has_digit(nq_text line) {
+  bool digit = false;
+  for (size_t i = 0; i < line.size; i++) {
+    if ((unsigned char)line.at[i] >= 0x80) return false;
+    digit = digit || is_digit(line.at[i]);
+  }
+  return digit;
+}
+
+bool nq_remark_begins_board(nq_terms *terms, bool numbers, bool names) {
+  static const char *const queens[] = {"Queen 9", "Queen #", "queen 9", "Q 9", NULL};
+  nq_text line = nq_terms_look(terms, 0);
+  if (line.at == NULL || line.size == 0) return false;
+  const char *open = memchr(line.at, '[', line.size), *colon = memchr(line.at, ':', line.size);
+  size_t before = open != NULL ? (size_t)(open - line.at) : 0;
+  nq_text list = {line.at + before, line.size - before}, after = {line.at, 0};
+  if (colon != NULL && is_letter(*line.at))
+    after = (nq_text){colon + 1, line.size - (size_t)(colon - line.at) - 1};
+  bool digits = nq_text_span(line, "0123456789") == line.size;
+  if (nq_text_span(line, "0123456789 ") == line.size)
+    return numbers && (nq_text_is_list(line) || has_digits(line) ||
+                       (digits && nq_terms_look(terms, 1).size > 0));
+  size_t rank = nq_text_span(line, "0123456789 |");
+  bool pair = *line.at == '(' && nq_text_span(line, "0123456789, ()") == line.size;
+  return nq_text_is_list(list) || (pair && memchr(line.at, ',', line.size) != NULL) ||
+         (nq_text_is_list(nq_text_trim(after)) && is_permutation(after)) ||
+         nq_text_starts_any(line, queens) || (names && is_assignment(line)) ||
+         has_squares((nq_text){line.at + rank, line.size - rank}) ||
+         (!has_digit(line) && nq_grid_is_row(terms));
+}
+
 bool nq_remark_may_be_board(nq_terms *terms) {
   if (has_value(terms)) return true;
   nq_text line = nq_terms_look(terms, 0);

@@ -419,15 +419,12 @@ static nq_status refuse_answer(nq_reader *reader) {
 static bool is_below_report(nq_reader *reader) {
   nq_format format = reader->dialect->format;
   nq_unit_read *read = reader->dialect->read;
-  bool own = format == NQ_FORMAT_TOULBAR2;                        /* lines of numbers */
-  bool strict = read == nq_read_literals || read == nq_read_glpk; /* other lines are errors */
+  bool own = format == NQ_FORMAT_TOULBAR2 && !nq_found_any(reader); /* a line of numbers */
+  bool strict = read == nq_read_literals || read == nq_read_glpk;   /* other lines are errors */
   if (reader->entry != NULL || strict || read == nq_read_text) return false;
-  nq_terms *terms = &reader->terms;
-  nq_text line = nq_terms_look(terms, 0);
-  const char *open = line.size > 0 ? memchr(line.at, '[', line.size) : NULL;
-  if (open == NULL && own) return nq_grid_is_row(terms);
-  nq_text list = open == NULL ? line : (nq_text){open, line.size - (size_t)(open - line.at)};
-  return line.size > 0 && (nq_text_is_list(list) || nq_grid_is_row(terms));
+  nq_text line = nq_terms_look(&reader->terms, 0);
+  if (line.size > 0 && *line.at == '{') return format != NQ_FORMAT_ASP;
+  return nq_remark_begins_board(&reader->terms, !own, read != nq_read_variables);
 }
 
 /* Read up to the next board, verdict or error. */
