@@ -128,20 +128,25 @@ struct nq_reader {
   /* The heading of a table, if the last text may be one: its fields, and where the first and the
    * last of them end on its line. */
   size_t heads, heads_first, heads_last;
-  size_t cells, cell;  /* it names so many columns, and boards stand in this one, from 0; or 0; */
-  char cell_sign;      /* between them; */
-  bool cell_numbered;  /* the only other column has a number; */
-  bool row_first;      /* it names rows before columns, */
-  bool columns_only;   /* or columns alone; */
-  size_t measures;     /* or so many columns of a log, as iteration,conflicts does; else 0, */
-  bool measures_named; /* some of which are columns of a board, q1 q2 q3 */
-  uint64_t tried_line; /* no picture begins and ends before this line: */
-  unsigned tries;      /* so many lines were tried as its first */
-  bool refused;        /* the last that was found is an error */
-  bool skipping;       /* the rest of a solver's answer, which has an error or no board */
-  uint64_t unit_line;  /* of the text that is read now */
-  bool last;           /* what is read now is the last */
-  uint32_t native_n;   /* of the last native line, or 0 */
+  size_t cells, cell;   /* it names so many columns, and boards stand in this one, from 0; or 0; */
+  char cell_sign;       /* between them; */
+  bool cell_numbered;   /* the only other column has a number; */
+  bool row_first;       /* it names rows before columns, */
+  bool columns_only;    /* or columns alone; */
+  size_t places, place; /* or so many columns, of which this one and the next are squares; or 0, */
+  bool place_swapped;   /* rows before columns; */
+  size_t measures;      /* or so many columns of a log, as iteration,conflicts does; else 0, */
+  bool measures_named;  /* some of which are columns of a board, q1 q2 q3 */
+  uint64_t measured_line; /* of words that name what the numbers below measure, or 0; */
+  bool measured_aside;    /* in a comment, which may as well name how a board was found */
+  uint64_t tried_line;    /* no picture begins and ends before this line: */
+  unsigned tries;         /* so many lines were tried as its first */
+  bool refused;           /* the last that was found is an error */
+  bool skipping;          /* the rest of a solver's answer, which has an error or no board */
+  uint64_t unit_line;     /* of the text that is read now */
+  bool last;              /* what is read now is the last */
+  uint32_t native_n;      /* of the last native line, or 0 */
+  uint32_t seen_n;        /* of the last board of 4 or more that was found, or 0 */
 };
 
 typedef nq_status nq_board_write(nq_writer *writer, const uint32_t *rows, nq_error *error);

@@ -18,6 +18,16 @@ static bool is_remark(const nq_node *list) {
   return list->sign == '(';
 }
 
+/* -> or => */
+static bool is_arrow(const nq_node *node) {
+  return nq_node_is_sign(node, NQ_SIGN_GIVES) && node->size == 2 && node->text[1] == '>';
+}
+
+/* What joins numbers as a dash does. */
+static bool is_joint(const nq_node *node) {
+  return nq_node_is_sign(node, '/') || is_arrow(node);
+}
+
 const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
   const nq_node *node = root + 1, *end = nq_next(root), *first = node;
   *found = NQ_LABEL_R;
@@ -48,6 +58,7 @@ const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
     for (const nq_node *at = node + 1; at < end && bar; at++) bar = at->kind == NQ_KIND_NUMBER;
     bool sign = nq_node_is_sign(node, ':') || nq_node_is_sign(node, ')') ||
                 nq_node_is_sign(node, NQ_SIGN_GIVES) || bar; /* 1 | 1 3 0 2, 4;2 4 1 3 */
+    if (i == 1 && is_arrow(node) && node + 2 < end && is_arrow(node + 2)) break; /* 2 -> 4 -> 1 */
     if (sign && i == 0) break;
     bool size = sign && i == 1 && nq_node_is(first, "n") && node + 2 < end;
     if (size && (!nq_node_is_number(node + 1) || node[1].value != end - node - 2)) break;
@@ -65,28 +76,35 @@ const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
   return first;
 }
 
-/* Whether only the first gap between the numbers is wider than one blank. */
-static bool has_wide_gap(const nq_node *node, const nq_node *end) {
-  bool wide = node + 4 < end && node[1].at > node->at + node->size + 1;
-  wide = wide && node->kind == NQ_KIND_NUMBER;
-  for (node++; node < end && wide; node++) {
-    bool close = node + 1 == end || node[1].at == node->at + node->size + 1;
-    wide = node->kind == NQ_KIND_NUMBER && close;
+/* Note where a number may be apart from others, at least four, with single blanks between: the first,
+ * if a wider gap or a tab follows it, or the last after a tab; and the signs before the numbers. */
+static void note_gaps(const nq_node *start, const nq_node *end, nq_block_line *found) {
+  bool first = true, last = true, tab = false;
+  found->bars = start < end && nq_node_is_bar(start);
+  found->signs =
+      start + 2 < end && (nq_node_is_sign(start + 1, '>') || nq_node_is_sign(start + 2, '>'));
+  for (const nq_node *node = start; node < end; node++)
+    if (node->kind != NQ_KIND_NUMBER) return;
+  if (end - start < 5) return;
+  for (const nq_node *node = start; node + 1 < end; node++) {
+    bool tabbed = node->text[node->size] == '\t';
+    bool wide = tabbed || node[1].at > node->at + node->size + 1;
+    first = first && wide == (node == start);
+    last = last && tabbed == (node + 2 == end) && (tabbed || !wide);
+    tab = tab || tabbed;
   }
-  return wide;
+  found->wide_gap = first;
+  found->tab_last = last;
+  found->tab = tab;
 }
 
 /* ---- Lines of numbers as rows ---- */
-
-static bool is_bar(const nq_node *node) {
-  return node->kind == NQ_KIND_SIGN && nq_is_bar(node->value);
-}
 
 static bool is_separator(const nq_node *node) {
   static const char signs[] = ";&\\<>";
   if (node->kind != NQ_KIND_SIGN || node->value <= 0) return false;
   bool sign = node->value < 0x80 && strchr(signs, (int)node->value) != NULL;
-  return sign || is_bar(node) || nq_is_tall_bracket(node->value);
+  return sign || nq_node_is_bar(node) || nq_is_tall_bracket(node->value);
 }
 
 /* A number, or in quotes among commas; true, false or none; `letters`: a, b ... as labels. */
@@ -113,19 +131,23 @@ static const nq_node *line_of(const nq_terms *terms, const nq_node *list) {
   return whole ? list : terms->nodes;
 }
 
-/* The first number of the second cell between bars, if a cell has several numbers; or NULL. */
+/* The first number of the second cell between bars, if a cell has several numbers, or of the second
+ * row before a semicolon, if one has four or more and not all are 0 or 1; or NULL. */
 static const nq_node *find_other_cell(const nq_node *node, const nq_node *end) {
   const nq_node *second = NULL;
   size_t cells = 0, numbers = 0, most = 0;
+  bool bars = false, binary = true;
   for (; node < end; node = nq_next(node)) {
     bool number = node->kind <= NQ_KIND_HOLE;
-    if (is_bar(node)) numbers = 0;
+    if (nq_node_is_bar(node) || nq_node_is_sign(node, ';')) numbers = 0;
+    bars = bars || nq_node_is_bar(node);
+    binary = binary && (!number || (node->value | 1) == 1);
     cells += number && numbers == 0;
     if (number && cells == 2 && second == NULL) second = node;
     numbers += number;
     if (numbers > most) most = numbers;
   }
-  return most > 1 ? second : NULL;
+  return (bars ? most > 1 : most > 3 && !binary) ? second : NULL;
 }
 
 bool nq_block_take(nq_numbers *table, nq_block_line *found) {
@@ -152,11 +174,12 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
   int64_t most = 0;
   bool apart = true, slashes = false; /* dashes stand within each two numbers */
   for (; node < end; node = nq_next(node)) {
-    bool slash = nq_node_is_sign(node, '/') && node > start && node + 1 < end;
+    bool slash = is_joint(node) && node > start && node + 1 < end;
     slashes = slashes || slash;
     if (slash) continue;
     if (is_separator(node)) {
-      if (node > start && is_bar(node) && is_bar(node - 1)) return false; /* an empty square */
+      if (node > start && nq_node_is_bar(node) && nq_node_is_bar(node - 1))
+        return false; /* an empty square */
       found->commas = true;
       continue;
     }
@@ -168,10 +191,10 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
       return false;
     if (at->kind == NQ_KIND_STRING && root->value == 0) return false;
     bool dash = node > start && *at->text == '-' && at->text == node[-1].text + node[-1].size;
-    bool joined = dash || (node > start && nq_node_is_sign(node - 1, '/'));
+    bool joined = dash || (node > start && is_joint(node - 1));
     apart = apart && joined == ((table->count - count) % 2 == 1);
     if (dash) value.value = -value.value;
-    dashes += joined; /* 2-4-1-3, 2/4/1/3, 1-2 2-4 */
+    dashes += joined; /* 2-4-1-3, 2/4/1/3, 2 -> 4 -> 1 -> 3, 1-2 2-4 */
     if (value.value > most) most = value.value;
     bool tight = nq_text_span((nq_text){at->text, at->size}, "01") == at->size; /* of a matrix */
     bool ten = at->size == 10 && node == start && nq_next(node) == end; /* digits of n = 10 */
@@ -193,7 +216,7 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
   if ((truths > 0 && count < 3) || none) return false; /* true alone is the answer of a program */
   if (root->value > 0 && root->value + 1 < (int64_t)count)
     found->gap = nq_find_gap(start, nq_terms_end(terms), &found->pairs);
-  if (found->label == NQ_LABEL_NONE && count > 3) found->wide_gap = has_wide_gap(start, end);
+  if (found->label == NQ_LABEL_NONE || found->label == NQ_LABEL_WORDS) note_gaps(start, end, found);
   if (count > 0) nq_numbers_end_row(table, terms->first_line, truths == count);
   return count > 0 && !table->failed;
 }

@@ -89,6 +89,15 @@ nq_status nq_cell_read(nq_reader *reader) {
 
 /* ---- What a heading says of its columns ---- */
 
+void nq_measure_note(nq_reader *reader, bool comment) {
+  const nq_terms *terms = &reader->terms;
+  const nq_node *first = nq_terms_first(terms), *end = nq_terms_end(terms);
+  bool board, measure = first < end && nq_words_are_measure(first, end, &board) && !board &&
+                        (comment || nq_node_is_sign(end - 1, ':'));
+  reader->measured_line = measure ? terms->first_line : 0;
+  reader->measured_aside = comment;
+}
+
 /* Note the columns of a log: words with commas or bars between them, one of which is a measure, or
  * with blanks, of which two are; n is one, and words for counts that follow it.  None is a word for
  * squares.  And those of a table with a column of boards. */
@@ -96,9 +105,9 @@ void nq_heading_note(nq_reader *reader) {
   static const char *const numbers[] = {"n", "size", "id", "index", "no", "nr", NULL};
   const nq_terms *terms = &reader->terms;
   const nq_node *first = nq_terms_first(terms), *end = nq_terms_end(terms);
-  const nq_node *before = NULL, *last = NULL;
+  const nq_node *before = NULL, *last = NULL, *before_word = NULL;
   size_t words = 0, columns = 0, measures = 0, signs = 0, named = 0; /* q1 q2 ... */
-  size_t commas = (size_t)terms->nodes->value, boards = 0, cell = 0;
+  size_t commas = (size_t)terms->nodes->value, boards = 0, cell = 0, place = 0;
   bool n = false, begun = false; /* the first word is n; a word stands before, in the same column */
   bool numbered = false, plain = true, table = true,
        log = true; /* it may be a heading of that kind */
@@ -115,6 +124,10 @@ void nq_heading_note(nq_reader *reader) {
     named += word && node->size > 1 && is_digit(node->text[node->size - 1]);
     measures += word && (nq_word_is_measure(node) || (n && (words == 0 || nq_word_is_count(node))));
     if (board) boards++, cell = words;
+    bool swapped = word && nq_words_are_swapped(before_word, node);
+    if (word && (swapped || nq_words_are_swapped(node, before_word)))
+      place = words, reader->place_swapped = swapped;
+    if (word) before_word = node;
     numbered = numbered || (word && nq_node_is_any(node, numbers));
     words += word;
     columns += word && !begun;
@@ -128,6 +141,9 @@ void nq_heading_note(nq_reader *reader) {
   reader->row_first = table && nq_words_are_swapped(before, last);
   reader->columns_only = table && before == NULL && nq_word_is_columns(last);
   if (signs == 0) columns = words; /* commas are no nodes */
+  reader->places = place > 0 && columns == words && columns > 2 ? columns : 0;
+  reader->place = place - 1;
+  nq_measure_note(reader, false);
   bool apart = columns > 1 && (signs + commas == 0 || signs + commas + 1 >= columns);
   reader->measures_named = named >= 3;
   log = log && apart && measures > (signs + commas == 0 && named < 3);

@@ -20,6 +20,7 @@ static nq_status add(nq_reader *reader, const nq_found *item, const char *messag
   if (found == NULL) return nq_error_set(reader->error, NQ_NO_MEMORY, "no memory for an answer");
   *found = *item;
   reader->refused = item->status == NQ_BAD_FORMAT;
+  if (item->n > 3) reader->seen_n = item->n;
   memcpy(found->message, message, size);
   nq_found_attach(reader, &(nq_found_list){found, found});
   return NQ_OK; /* cppcheck-suppress memleak */

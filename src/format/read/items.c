@@ -286,7 +286,8 @@ static size_t take_values(nq_items *items, const nq_node *list) {
     bool named = nq_name_of(node, stem, &indices, index);
     const nq_node *value = named ? value_after(list, node, word || count > 0, &rest) : NULL;
     if (value == NULL) {
-      bool skip = node->kind == NQ_KIND_SIGN || (node == first && node->kind == NQ_KIND_NUMBER) ||
+      bool sign = node->kind == NQ_KIND_SIGN && !nq_node_is_sign(node, '+'); /* x_1 + x_2 */
+      bool skip = sign || (node == first && node->kind == NQ_KIND_NUMBER) ||
                   (node <= first + 1 && is_type(node));
       if (!skip) return 0;
       node = nq_next(node);

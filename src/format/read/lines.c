@@ -16,123 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Lines of two or three numbers ---- */
-
-/* Whether the values are rows: of lines with the indices 0, 1, 2 ... that end as a series of
- * pandas, or, if the first has a `point`, of a list in Markdown: 1. 2, 1. 4, ... */
-static bool is_indexed(const nq_numbers *table, bool point) {
-  static const char *const ends[] = {"dtype:", "Name:", "Length:", NULL};
-  bool series = nq_text_starts_any(nq_terms_look(&table->reader->terms, 0), ends);
-  bool alike = point && table->row_count > 1;
-  for (size_t i = 0; i < table->row_count; i++) {
-    series = series && table->values[2 * i] == (int64_t)i;
-    alike = alike && table->values[2 * i] == table->values[0];
-  }
-  return series || alike;
-}
-
-/* 1,0; 3,0; 0,0; 2,0: all in row 0, unless these are decimal commas. */
-static nq_status take_pairs(nq_numbers *table, uint64_t n) {
-  const nq_setting *setting = &table->setting;
-  bool decimal =
-      setting->commas && !setting->swapped && table->reader->entry == NULL && table->count > 2;
-  for (size_t i = 1; i < table->count; i += 2) decimal = decimal && table->values[i] == 0;
-  if (!decimal) return nq_numbers_pairs(table, n);
-  return nq_error_at(table->reader->error, table->rows[0].line,
-                     "these may be %zu squares, all in row 0, or as many rows with decimal commas: "
-                     "give --from pairs for squares, or write points for decimal commas",
-                     table->count / 2);
-}
-
-/* 1. as in a list of Markdown. */
-static bool is_pointed(const nq_node *node) {
-  return node->kind == NQ_KIND_NUMBER && node->text[node->size - 1] == '.';
-}
-
-/* 4 4 above a picture are its sides. */
-static bool note_sides(const nq_numbers *table) {
-  nq_reader *reader = table->reader;
-  nq_text next = nq_terms_look(&reader->terms, 0);
-  bool sides = table->values[0] == table->values[1] && table->values[0] >= 4 && next.size > 0 &&
-               nq_text_span(next, "0123456789, ") < next.size;
-  if (sides) reader->stated_n = table->values[0];
-  if (sides) reader->stated_line = table->rows[0].line;
-  return sides;
-}
-
-/* Take lines of two numbers up to `most` in all, or up to the next board. */
-static nq_status gather_squares(nq_numbers *table, nq_label like, size_t most) {
-  nq_status status = NQ_OK;
-  nq_square_halves halves = {0};
-  for (size_t rows = 0; status == NQ_OK && table->row_count > rows && rows < most;) {
-    rows = table->row_count;
-    status = nq_block_gather(table, like, 2, rows + 1, false);
-    if (status != NQ_OK || !nq_squares_are_two(&halves, table->values, 2, table->row_count))
-      continue;
-    while (2 * table->row_count > rows + 1) nq_block_give_back(table);
-    break;
-  }
-  return status;
-}
-
-/* Lines of two numbers, after n or not. */
-static nq_status take_two(nq_numbers *table, uint64_t n, nq_label like) {
-  nq_reader *reader = table->reader;
-  bool point = is_pointed(nq_terms_first(&reader->terms));
-  nq_status status = gather_squares(table, like, n > 0 ? (size_t)n : SIZE_MAX);
-  size_t rows = table->row_count;
-  bool binary = rows == 2 && nq_numbers_is_binary(table, 0) && nq_numbers_is_binary(table, 1);
-  if (status != NQ_OK) return status;
-  if (n == 0 && is_indexed(table, point)) {
-    table->count = rows;
-    for (size_t i = 0; i < rows; i++) table->values[i] = table->values[2 * i + 1];
-    return nq_numbers_one(table, 0);
-  }
-  if (binary && n == 0 && table->setting.native && reader->dialect->format == NQ_FORMAT_AUTO)
-    return nq_error_at(reader->error, table->rows[0].line,
-                       "0 and 1 may be rows or squares here: give --from line or --from picture");
-  if (n > 0 && rows < n)
-    return nq_error_at(reader->error, reader->terms.line,
-                       "%zu squares follow, where %" PRIu64 " are announced", rows, n);
-  if (n == 0 && rows == 1 && note_sides(table)) return NQ_OK;
-  return rows == 1 ? nq_numbers_boards(table) : take_pairs(table, n);
-}
-
-/* Whether the first lines of three numbers may name squares: no two are the same. */
-static bool are_distinct(const nq_numbers *table) {
-  const int64_t *values = table->values;
-  for (size_t i = 1; i < table->row_count; i++)
-    for (size_t k = 0; k < i; k++)
-      if (values[3 * i] == values[3 * k] && values[3 * i + 1] == values[3 * k + 1]) return false;
-  return true;
-}
-
-/* 0 1 3 and so on: squares with an index before them; or 0 0 1, each square with 1 or 0. */
-static nq_status take_three(nq_numbers *table) {
-  nq_status status = nq_block_gather(table, NQ_LABEL_NONE, 3, 5, false);
-  if (status == NQ_OK && are_distinct(table))
-    status = nq_block_gather(table, NQ_LABEL_NONE, 3, SIZE_MAX, false);
-  size_t rows = table->row_count, n = nq_side(rows), kept = 0;
-  bool index = rows >= 4, squares = rows >= 16 && n * n == rows;
-  int64_t *values = table->values;
-  for (size_t i = 0; i < rows && status == NQ_OK; i++) {
-    index = index && values[3 * i] == values[0] + (int64_t)i && values[0] >= 0 && values[0] <= 1;
-    squares = squares && (values[3 * i + 2] == 0 || values[3 * i + 2] == 1);
-  }
-  if (status != NQ_OK) return status;
-  if (!index && !squares) {
-    while (table->row_count > 1) nq_block_give_back(table);
-    return NQ_END;
-  }
-  for (size_t i = 0; i < rows; i++) {
-    if (squares && values[3 * i + 2] == 0) continue;
-    values[kept++] = values[3 * i + !squares];
-    values[kept++] = values[3 * i + 1 + !squares];
-  }
-  table->count = kept;
-  return nq_numbers_pairs(table, squares ? n : 0);
-}
-
 /* ---- Numbers alone ---- */
 
 /* n if the numbers are several boards, after `heads` numbers that count them; or 0.  *whole: each
@@ -232,7 +115,7 @@ static void note_heading(nq_reader *reader, int64_t number, uint64_t line, bool 
 
 static nq_status take_one(nq_numbers *table, nq_place start) {
   nq_reader *reader = table->reader;
-  bool point = is_pointed(nq_terms_first(&reader->terms)), board = nq_digits_may_be(reader);
+  bool point = nq_node_is_pointed(nq_terms_first(&reader->terms)), board = nq_digits_may_be(reader);
   int64_t n = table->values[0];
   nq_block_line next;
   nq_status status = nq_block_next(table, &next);
@@ -248,10 +131,10 @@ static nq_status take_one(nq_numbers *table, nq_place start) {
   if (count == 2 && n >= 2) {
     table->count = table->row_count = 0;
     status = nq_block_next(table, &next);
-    return status == NQ_OK ? take_two(table, (uint64_t)n, NQ_LABEL_NONE) : status;
+    return status == NQ_OK ? nq_pairs_read(table, (uint64_t)n, NQ_LABEL_NONE) : status;
   }
   if (count >= 3 && (int64_t)count == n) return NQ_OK; /* n, before its boards */
-  if (n > 0 && nq_found_any(reader) && !board && reader->last_n > 1 && at_end(&reader->terms))
+  if (n > 0 && !board && (reader->last_n > 1 || reader->pick.rank > 0) && at_end(&reader->terms))
     return NQ_OK; /* their number */
   if (n == 0 && !other && reader->native_n == 0 && (reader->last_n > 1 || reader->pick.rank > 0))
     return NQ_OK; /* the conflicts of the board above */
@@ -317,8 +200,8 @@ static nq_status refuse_line(const nq_terms *terms, const nq_block_line *found) 
 /* Queen: 1 2 3 4, above Row: 2 4 1 3: the second line is the board.  NQ_END. */
 static nq_status skip_indices(nq_numbers *table) {
   const nq_node *word = nq_terms_first(&table->reader->terms);
-  bool turned = !nq_word_is_queen(word) && !nq_word_is_columns(word) && word->size > 1;
-  bool named = nq_word_names_square(word) || word->size == 1;
+  bool turned = nq_word_is_row(word);
+  bool named = nq_word_names_square(word) || word->size == 1 || nq_word_is_index(word);
   nq_terms *terms = &table->reader->terms;
   nq_place here = nq_terms_here(terms);
   nq_block_line next;
@@ -342,6 +225,30 @@ static bool is_above_list(const nq_numbers *table) {
   return list && numbers == table->rows[0].count;
 }
 
+/* Take a number that stands apart from the n rows of a board off the row: its label, or what is said
+ * of it.  NQ_BAD_FORMAT if it may be a row. */
+static nq_status drop_label(nq_numbers *table, const nq_block_line *found) {
+  nq_number_row *row = table->rows;
+  const int64_t *values = table->values + row->start;
+  size_t rest = row->count - 1;
+  bool whole = nq_numbers_is_whole(values, row->count, 1), apart = found->wide_gap;
+  bool board = rest >= 4 && nq_numbers_is_whole(values + !found->tab_last, rest, 1);
+  nq_label kind;
+  const nq_node *after = nq_label_skip(table->reader->terms.nodes, &kind);
+  bool named = kind == NQ_LABEL_WORDS && nq_word_is_board(after - 2); /* Solution: */
+  bool label = found->signs || (found->label == NQ_LABEL_WORDS && !named);
+  if (board && (whole ? found->tab && (apart || found->tab_last) : label && !apart))
+    return nq_error_at(
+        table->reader->error, row->line,
+        "these may be %zu rows, or %zu with a number beside them: give the rows alone", row->count,
+        rest);
+  bool drop = !whole && (apart || (found->tab_last && board));
+  row->start += drop && apart;
+  row->count -= drop;
+  table->setting.native = table->setting.native && !apart && !drop;
+  return NQ_OK;
+}
+
 /* A line of three numbers or more. */
 static nq_status take_vector(nq_numbers *table, const nq_block_line *found, nq_place start) {
   nq_number_row *row = table->rows;
@@ -353,7 +260,8 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found, nq_p
     table->setting.native = false;
   } else if (heading || (plain && nq_numbers_is_series(table, 0))) {
     status = nq_labelled_read(table, found->label);
-    if (status == NQ_END && !heading && (nq_matrix_follows(table) || is_above_list(table)))
+    if (status == NQ_END && !heading &&
+        (nq_matrix_follows(table, found->bars) || is_above_list(table)))
       return NQ_OK;
   }
   if (status == NQ_END && heading)
@@ -362,17 +270,18 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found, nq_p
                        row->count);
   if (found->label == NQ_LABEL_WORDS && nq_numbers_is_series(table, 0))
     status = skip_indices(table);
-  if (status == NQ_END && row->count == 3 && plain) status = take_three(table);
+  if (status == NQ_END && row->count == 3 && plain) status = nq_triples_read(table);
+  if (status == NQ_END && row->count == table->reader->places && plain)
+    status = nq_places_read(table);
   if (status != NQ_END) return status;
   if (nq_numbers_is_binary(table, 0)) return nq_matrix_read(table, found, start);
   status = nq_matrix_read_values(table, found->label);
   if (status != NQ_END) return status;
   status = found->label == NQ_LABEL_R ? join_vector(table, NQ_LABEL_R) : NQ_OK;
   if (status != NQ_OK) return status;
+  status = drop_label(table, found);
+  if (status != NQ_OK) return status;
   row = table->rows;
-  if (found->wide_gap && !nq_numbers_is_whole(table->values, row->count, 1))
-    row->start++, row->count--;
-  table->setting.native = table->setting.native && !found->wide_gap;
   if (plain && found->commas && table->reader->entry == NULL && table->reader->expected_n == 0)
     for (size_t i = row->start; i < row->start + row->count; i++)
       if (table->values[i] > 2 * (int64_t)row->count + 2) /* 1, 0, 0, 2, 10, 4, 40: counts */
@@ -414,6 +323,33 @@ static nq_status skip_log(nq_numbers *table) {
                      "without that line");
 }
 
+/* Whether the words before the numbers of the line name measures. */
+static bool is_measured(const nq_numbers *table) {
+  const nq_terms *terms = &table->reader->terms;
+  nq_label label;
+  bool board;
+  const nq_node *after = nq_label_skip(terms->nodes, &label);
+  return label == NQ_LABEL_WORDS && table->reader->dialect->format == NQ_FORMAT_AUTO &&
+         nq_words_are_measure(nq_terms_first(terms), after, &board) && !board;
+}
+
+/* Whether words that name measures are on the line above, in a comment only of two columns. */
+static bool is_below_measure(const nq_numbers *table) {
+  const nq_reader *reader = table->reader;
+  return reader->measured_line > 0 && table->rows[0].line == reader->measured_line + 1 &&
+         reader->entry == NULL && (table->rows[0].count == 2 || !reader->measured_aside);
+}
+
+/* Pass over lines of numbers below words that name measures. */
+static nq_status refuse_measured(nq_numbers *table) {
+  uint64_t line = table->rows[0].line;
+  nq_status status = nq_block_gather(table, NQ_LABEL_NONE, table->rows[0].count, SIZE_MAX, false);
+  if (status != NQ_OK) return status;
+  return nq_error_at(table->reader->error, line,
+                     "the line above names measures of a search, but these may be a board: give it "
+                     "without that line");
+}
+
 static nq_status take_block(nq_numbers *table, nq_place start) {
   const nq_terms *terms = &table->reader->terms;
   nq_block_line found;
@@ -422,6 +358,7 @@ static nq_status take_block(nq_numbers *table, nq_place start) {
   if (count == table->reader->measures && table->reader->entry == NULL) return skip_log(table);
   bool judge = table->reader->dialect->format == NQ_FORMAT_JUDGE;
   bool labelled = found.label != NQ_LABEL_NONE, plain = !labelled && !found.commas;
+  if (count > 1 && !labelled && is_below_measure(table)) return refuse_measured(table);
   if (count > 1 && !labelled) {
     nq_status status = nq_digits_flat(table);
     if (status != NQ_END) return status;
@@ -437,6 +374,8 @@ static nq_status take_block(nq_numbers *table, nq_place start) {
   }
   if (labelled && count < 3 && found.label != NQ_LABEL_HEAD)
     return count == 1 && found.label == NQ_LABEL_WORDS ? nq_digits_named(table) : NQ_END;
+  if (labelled && is_measured(table))
+    return nq_pick_pass(table->reader, NULL, nq_terms_first(terms));
   table->setting.native = plain && !judge;
   table->setting.commas = terms->nodes->value > 0;
   const nq_node *first = nq_terms_first(terms);
@@ -444,19 +383,20 @@ static nq_status take_block(nq_numbers *table, nq_place start) {
     table->setting.turned = nq_word_is_columns(first);
   nq_status literals = found.odd != NULL && !found.real ? take_literals(table) : NQ_END;
   if (literals != NQ_END) return literals;
-  if (found.pairs) return take_pairs(table, 0);
+  if (found.pairs) return nq_pairs_take(table, 0);
   bool refused = found.real || (found.odd != NULL && (plain || judge));
   if (refused || (terms->commented && plain) || found.gap != NULL)
     return refuse_line(terms, &found);
   if (judge) return nq_numbers_boards(table);
   if (count == 1) return take_one(table, start);
   bool two = count == 2 && found.label != NQ_LABEL_HEAD;
-  return two ? take_two(table, 0, found.label) : take_vector(table, &found, start);
+  return two ? nq_pairs_read(table, 0, found.label) : take_vector(table, &found, start);
 }
 
 nq_status nq_lines_read(nq_reader *reader) {
-  nq_numbers table = {.reader = reader,
-                      .setting = {.swapped = reader->row_first, .turned = reader->columns_only}};
+  nq_numbers table = {
+      .reader = reader,
+      .setting = {.swapped = reader->row_first, .turned = reader->columns_only, .loose = true}};
   nq_status status = take_block(&table, (nq_place){0, reader->terms.first_line});
   nq_numbers_release(&table);
   return status;

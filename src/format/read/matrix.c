@@ -80,7 +80,7 @@ nq_status nq_matrix_read_values(nq_numbers *table, nq_label like) {
                      "%zu lines of %zu numbers, most of them 0: write 1 for each queen", n, n);
 }
 
-bool nq_matrix_follows(nq_numbers *table) {
+bool nq_matrix_follows(nq_numbers *table, bool bars) {
   nq_terms *terms = &table->reader->terms;
   nq_place here = nq_terms_here(terms);
   size_t n = table->rows[0].count;
@@ -89,7 +89,7 @@ bool nq_matrix_follows(nq_numbers *table) {
   if (nq_text_is_rule(nq_terms_look(terms, 0))) nq_terms_skip_line(terms);
   bool line = nq_block_next(table, &next) == NQ_OK;
   bool above = line && next.label == NQ_LABEL_NONE && nq_block_last(table)->count == n &&
-               nq_numbers_is_binary(table, 1);
+               (nq_numbers_is_binary(table, 1) || (bars && next.bars));
   if (line) nq_block_give_back(table);
   if (!above) nq_terms_return(terms, here);
   return above;
@@ -195,6 +195,14 @@ static bool has_numbers_beside(const nq_numbers *digits, const nq_numbers *colum
   return boards;
 }
 
+/* Whether the digits of the row, four or more, are a permutation. */
+static bool is_board_of_digits(const nq_numbers *digits, size_t row) {
+  if (digits->failed || row >= digits->row_count) return false;
+  const nq_number_row *at = &digits->rows[row];
+  return at->count >= 4 && at->count <= 9 &&
+         nq_numbers_is_whole(digits->values + at->start, at->count, 1);
+}
+
 nq_status nq_digits_try(const nq_numbers *column, nq_place start) {
   nq_reader *reader = column->reader;
   nq_numbers digits = {.reader = reader};
@@ -202,6 +210,10 @@ nq_status nq_digits_try(const nq_numbers *column, nq_place start) {
   take_digits(&reader->terms, start, rows, &digits);
   bool beside = !digits.failed && has_numbers_beside(&digits, column, &width);
   nq_status status = NQ_END;
+  size_t board = rows > 1 ? 0 : rows; /* the first that is hardly a number beside others */
+  while (board < rows &&
+         !(is_board_of_digits(&digits, board) && column->values[board] > (int64_t)rows))
+    board++;
   size_t others = 0; /* numbers after each other, of which more than two may be rows */
   for (size_t i = 0, count; i < rows && beside; i += count) {
     count = count_alike(&digits, i, width);
@@ -217,6 +229,8 @@ nq_status nq_digits_try(const nq_numbers *column, nq_place start) {
   if (rows == 1 && !digits.failed && column->values[0] > (int64_t)NQ_EMPTY &&
       nq_numbers_is_sample(&digits, 0))
     status = nq_numbers_vector(&digits, 0);
+  if (status == NQ_END && board < rows)
+    status = refuse_digits(reader, column->rows[board].line, column->values[board]);
   for (size_t i = 0; i < rows && status == NQ_END; i++)
     if (column->values[i] > (int64_t)NQ_EMPTY)
       status = nq_error_at(reader->error, column->rows[i].line,
@@ -268,8 +282,14 @@ nq_status nq_digits_flat(const nq_numbers *table) {
   }
   nq_status status = NQ_END;
   lines.setting.native = false;
-  if (matrix) status = nq_numbers_boards(&lines);
-  if (boards && !matrix) status = nq_numbers_each(&lines);
+  int64_t count = (int64_t)table->rows[0].count;
+  bool first_is_board = n >= 4 && n <= 9 && is_board_of_digits(&lines, 0);
+  if (matrix)
+    status = nq_numbers_boards(&lines);
+  else if (boards)
+    status = nq_numbers_each(&lines);
+  else if (first_is_board && first->value > count * count)
+    status = refuse_digits(table->reader, first->line, first->value);
   nq_numbers_release(&lines);
   return status;
 }

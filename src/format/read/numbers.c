@@ -82,6 +82,7 @@ static nq_status add_rows(const nq_numbers *table, const int64_t *values, size_t
   nq_sheet_begin(&sheet, "rows", line);
   sheet.likely = table->setting.named;
   sheet.native = table->setting.native;
+  sheet.loose = table->setting.loose;
   sheet.n = table->setting.named && expected > 0 ? expected : count;
   sheet.ordered = sheet.by_column = true;
   sheet.turned = table->setting.turned;
@@ -132,6 +133,7 @@ static nq_status add_squares(const nq_numbers *table, size_t row, size_t count, 
                              const char *form) {
   nq_sheet sheet;
   nq_sheet_begin_board(&sheet, form, table->rows[row].line, n);
+  sheet.loose = table->rows[row].truths; /* [true, true, true, true]: n = 2 */
   fill_squares(&sheet, table->values + table->rows[row].start, count, rows);
   return nq_sheet_finish(&sheet, table->reader);
 }

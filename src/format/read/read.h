@@ -59,6 +59,7 @@ typedef struct nq_square_list {
 typedef struct nq_sheet {
   const char *form; /* rows, matrix, picture, pairs, assignments, literals */
   bool native;      /* our own form if it counts from 0 */
+  bool loose;       /* numbers without a name or square brackets */
   uint64_t line;
   uint64_t n;       /* given or stated; 0: take it from the squares */
   bool claimed;     /* n is only what the answer says */
@@ -102,6 +103,7 @@ uint32_t nq_side(uint64_t squares);
 /* How numbers or names stand in the text. */
 typedef struct nq_setting {
   bool native;      /* a line of our own form */
+  bool loose;       /* numbers of a line or a tuple, without a name */
   bool named;       /* variables or squares have names: the board has the n that is expected, and
                        they count from 1 if no number shows it */
   bool from_one;    /* they count from 1 in any case */
@@ -177,10 +179,13 @@ const nq_node *nq_label_skip(const nq_node *root, nq_label *found);
 typedef struct nq_block_line {
   nq_label label;
   int64_t number; /* of R's label */
-  bool commas, wide_gap;
-  bool list;          /* a list of 0 and 1 after the label */
-  bool real;          /* a number is not whole */
-  bool pairs;         /* commas stand within each two numbers, not between them */
+  bool commas;
+  bool wide_gap, tab_last, tab; /* the first number, or the last, stands apart; there is a tab */
+  bool signs;                   /* <1> 2 4 1 3 */
+  bool bars;                    /* | 2 | 4 | 1 | 3 | */
+  bool list;                    /* a list of 0 and 1 after the label */
+  bool real;                    /* a number is not whole */
+  bool pairs;                   /* commas stand within each two numbers, not between them */
   const nq_node *gap; /* the first number without a comma before it, where others have one */
   const nq_node *odd; /* the first that is no row: not whole, below 0 or too large */
 } nq_block_line;
@@ -196,6 +201,19 @@ void nq_block_give_back(nq_numbers *table);
 /* Take rows like the last one, of `count` numbers, up to `most` in all; `binary`: all 0 or 1. */
 nq_status nq_block_gather(nq_numbers *table, nq_label like, size_t count, size_t most, bool binary);
 
+/* ---- Lines of two or three numbers (pairs.c) ---- */
+
+/* Take the line of two numbers and those after it, of `n` or, if that is 0, up to the next board. */
+nq_status nq_pairs_read(nq_numbers *table, uint64_t n, nq_label like);
+/* The rows of the table are squares. */
+nq_status nq_pairs_take(nq_numbers *table, uint64_t n);
+/* Lines of three, squares with an index before them or with 1 or 0 after; or of more, with squares in
+ * two columns, as the heading of a table names them.  NQ_END if they are others. */
+nq_status nq_triples_read(nq_numbers *table);
+nq_status nq_places_read(nq_numbers *table);
+/* Whether it is 1. as in a list of Markdown. */
+bool nq_node_is_pointed(const nq_node *node);
+
 /* ---- Matrices of lines (matrix.c) ---- */
 
 /* A line of 0 and 1, and those after it. */
@@ -204,8 +222,8 @@ nq_status nq_matrix_read(nq_numbers *table, const nq_block_line *found, nq_place
  * with the numbers of the queens: n lines of n are a matrix.  NQ_END, with the first row alone, if
  * the lines are no such rows. */
 nq_status nq_matrix_read_values(nq_numbers *table, nq_label like);
-/* Whether the line numbers the columns of the matrix below it. */
-bool nq_matrix_follows(nq_numbers *table);
+/* Whether the line numbers the columns of the matrix below it, or, if both have `bars`, of a row. */
+bool nq_matrix_follows(nq_numbers *table, bool bars);
 
 /* ---- Digits as rows (matrix.c) ---- */
 
@@ -238,6 +256,8 @@ nq_status nq_cell_read(nq_reader *reader);
  * lines that follow, which have an index before these; row,col or row;col or | row | col |; that of
  * a log, or of a table with a column of boards.  A line of signs alone may stand below it. */
 void nq_heading_note(nq_reader *reader);
+/* Note whether the words of the tree, of a comment or not, name what the numbers below measure. */
+void nq_measure_note(nq_reader *reader, bool comment);
 /* Whether the tree is such a line. */
 bool nq_heading_fits(const nq_reader *reader);
 
@@ -252,10 +272,11 @@ bool nq_word_is_queen(const nq_node *node);
 bool nq_word_names_square(const nq_node *node);
 bool nq_word_is_count(const nq_node *node);   /* solutions, after n */
 bool nq_word_is_measure(const nq_node *node); /* iteration, conflicts, time */
-/* Whether the last word before a list, or the one `before` it, which may be NULL, says how good
- * boards are: best_fitness, cost values. */
-bool nq_words_are_quality(const nq_node *last, const nq_node *before);
+/* Whether the words before numbers say that these are measures: best_fitness, backtracks per run;
+ * *board: they name a board as well, as in Solution with its conflicts. */
+bool nq_words_are_measure(const nq_node *first, const nq_node *end, bool *board);
 bool nq_word_is_board(const nq_node *node); /* solution, board */
+bool nq_word_is_index(const nq_node *node); /* index, xs: the numbers of columns */
 /* Whether a word of the list says what a search does: move, swap, try; its squares are no
  * answer. */
 bool nq_is_move(const nq_node *list);
@@ -356,6 +377,9 @@ nq_status nq_value_boards(const nq_node *list, const nq_setting *setting, nq_rea
  * where answers end in marks.  */
 nq_status nq_pick_offer(nq_reader *reader, const char *name, const nq_node *list,
                         const nq_setting *setting);
+/* The list or numbers are measures.  One of a variable is passed over beside boards of others; NULL:
+ * it has no name. */
+nq_status nq_pick_pass(nq_reader *reader, const char *name, const nq_node *at);
 /* At the end of an answer: the list with the best name is the board.  Errors are of this line. */
 nq_status nq_pick_settle(nq_reader *reader, uint64_t line);
 
@@ -375,6 +399,18 @@ nq_status nq_labelled_read(nq_numbers *table, nq_label head);
  * NQ_END if not; NQ_BAD_FORMAT. */
 nq_status nq_blocks_read(nq_reader *reader);
 nq_status nq_statement_read(nq_reader *reader);
+
+/* ---- Lists of a statement (lists.c) ---- */
+
+/* Read the first line of the unit again: NQ_END, with its tree. */
+nq_status nq_tree_again(nq_reader *reader);
+/* Two numbers, as from [0, 1] or of (1-8). */
+bool nq_list_is_range(const nq_node *list);
+/* The list that the node is, where the line has one: it holds no words, and more than one number
+ * unless it stands alone or after = . */
+const nq_node *nq_list_at(const nq_reader *reader, const nq_node *node);
+/* Read all of the tree. */
+nq_status nq_lists_read(nq_reader *reader);
 
 /* Objects are our own, with the key rows, or those of solvers.  Whether the list is a dictionary
  * with lists, objects or strings as values, and no variables. */

@@ -228,6 +228,10 @@ static inline bool nq_is_bar(int64_t point) {
   return point == '|' || point == 0x2502 || point == 0x2503 || point == 0x2551;
 }
 
+static inline bool nq_node_is_bar(const nq_node *node) {
+  return node->kind == NQ_KIND_SIGN && nq_is_bar(node->value);
+}
+
 /* Whether it is a piece of a bracket that is several lines high, as SymPy prints matrices. */
 static inline bool nq_is_tall_bracket(int64_t point) {
   return point >= 0x239B && point <= 0x23A6;

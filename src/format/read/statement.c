@@ -13,136 +13,8 @@
 #include "format/read/read.h"
 #include "core/core.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Read the first line of the unit again: NQ_END, with its tree. */
-static nq_status read_again(nq_reader *reader) {
-  nq_terms_return(&reader->terms, (nq_place){0, reader->input.line});
-  nq_status status = nq_terms_read(&reader->terms);
-  return status == NQ_OK ? NQ_END : status;
-}
-
-/* ---- Lists ---- */
-
-/* Two numbers, as from [0, 1] or of (1-8). */
-static bool is_range(const nq_node *list) {
-  if (list[1].kind == NQ_KIND_LIST && nq_next(list + 1) == nq_next(list)) list++;
-  return list->span == 3 && list[1].kind <= NQ_KIND_REAL && list[2].kind <= NQ_KIND_REAL;
-}
-
-/* The list that the node is, where the line has one: it holds no words, and more than one number
- * unless it stands alone or after = . */
-static const nq_node *list_at(const nq_reader *reader, const nq_node *node) {
-  const nq_node *list = nq_value_list(node), *first = nq_terms_first(&reader->terms);
-  if (list == NULL) return NULL;
-  bool given =
-      node > first && (nq_node_is_sign(node - 1, NQ_SIGN_GIVES) || nq_node_is(node - 1, "be"));
-  bool alone = node == first && nq_next(node) == nq_terms_end(&reader->terms);
-  bool two = node->kind == NQ_KIND_LIST && node->sign == '(' && node->span == 3;
-  if (two && ((nq_node_is_number(node + 1) && node[2].kind == NQ_KIND_WORD) ||
-              (node[1].kind == NQ_KIND_WORD && nq_node_is_number(node + 2))))
-    return NULL; /* (4 rows), (solve 4) */
-  bool named = node - first >= 2 && nq_node_is_sign(node - 1, ':') &&
-               nq_word_is_board(first); /* Solution: [1, 0] */
-  bool arrow = node > first && nq_node_is_sign(node - 1, NQ_SIGN_GIVES) && node[-1].size > 1;
-  if ((!given || arrow) && !alone && !named && is_range(list)) return NULL; /* -> (2, 4) */
-  if (given || alone || (node == first && node->kind == NQ_KIND_LIST && node->sign == '{'))
-    return list;
-  bool plain = nq_value_is_plain(list);
-  bool single = list + 2 == nq_next(list) && list[1].kind != NQ_KIND_STRING;
-  return plain && !single ? list : NULL;
-}
-
-/* `key`: what = or : follows, or NULL. */
-static nq_status read_list(nq_reader *reader, const nq_node *name, const nq_node *key,
-                           const nq_node *list) {
-  char words[NQ_STEM_BYTES];
-  const nq_terms *terms = &reader->terms;
-  nq_setting setting = {.turned = key != NULL && nq_word_is_columns(key)};
-  bool object = nq_object_is(list);
-  if (name != NULL && !object && name->size < sizeof words) {
-    setting.named = true;
-    snprintf(words, sizeof words, "%.*s", (int)name->size, name->text);
-    return nq_pick_offer(reader, words, list, &setting);
-  }
-  nq_status status = nq_pick_settle(reader, terms->first_line);
-  if (status != NQ_OK) return status;
-  if (object || nq_object_holds(list)) return nq_object_read(reader, list);
-  return nq_value_boards(list, &setting, reader);
-}
-
-/* After a list: signs, further assignments and, unless it has a name, words. */
-static nq_status check_rest(const nq_reader *reader, const nq_node *node, bool named) {
-  const nq_node *end = nq_terms_end(&reader->terms);
-  while (node < end && (node->kind == NQ_KIND_HOLE || /* a full stop apart */
-                        (node->kind == NQ_KIND_SIGN && node->value < 0x80 &&
-                         strchr(".;?,!>", (int)node->value) != NULL)))
-    node++;
-  if (node >= end || list_at(reader, node) != NULL) return NQ_OK;
-  bool word = node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_CALL;
-  bool gives = word && nq_next(node) < end && nq_node_is_gives(nq_next(node));
-  if (named && !gives && !nq_node_is_sign(node, ':')) /* [1, 3, 0, 2] : int list */
-    return nq_node_unexpected(&reader->terms, node, "';' or the end of the line");
-  unsigned numbers = 0;
-  for (; node < end && list_at(reader, node) == NULL; node = nq_next(node)) {
-    numbers += nq_node_is_scalar(node);
-    if (node->kind == NQ_KIND_ODD) return nq_node_unexpected(&reader->terms, node, "text");
-    if (numbers == 3)
-      return nq_error_at(reader->error, node->line,
-                         "the numbers after the list may be a board: write them as a list");
-  }
-  return NQ_OK;
-}
-
-/* Lists of two numbers without names, which are squares: no board of n = 2 is meant. */
-static bool has_pairs(const nq_reader *reader) {
-  const nq_node *first = nq_terms_first(&reader->terms), *end = nq_terms_end(&reader->terms);
-  size_t pairs = 0;
-  for (const nq_node *node = first; node < end; node = nq_next(node))
-    pairs += node->kind == NQ_KIND_LIST && node->span == 3 && nq_node_is_number(node + 1) &&
-             nq_node_is_number(node + 2) &&
-             !(node > first && nq_node_is_sign(node - 1, NQ_SIGN_GIVES));
-  return pairs >= 2;
-}
-
-static nq_status read_lists(nq_reader *reader) {
-  const nq_node *end = nq_terms_end(&reader->terms), *word = NULL, *name = NULL, *last = NULL,
-                *key = NULL;
-  const nq_node *words[2] = {NULL, NULL}; /* the last before the list */
-  bool series;
-  nq_status status = NQ_OK;
-  if (has_pairs(reader))
-    return nq_error_at(reader->error, reader->terms.first_line,
-                       "the pairs of this line may be the squares of a board: write them as one "
-                       "list, [(0, 1), (1, 3), (2, 0), (3, 2)]");
-  for (const nq_node *node = nq_terms_first(&reader->terms); node < end; node = nq_next(node)) {
-    const nq_node *list = list_at(reader, node);
-    if (list == NULL) {
-      bool gives = nq_node_is_sign(node, NQ_SIGN_GIVES);
-      bool be = nq_node_is(node, "be") && word != NULL;
-      if (gives || be) name = word;
-      if (!gives && !be) word = node->kind == NQ_KIND_WORD ? node : NULL;
-      bool other = nq_node_is_sign(node, ':') || nq_node_is_sign(node, ';');
-      if (other || nq_node_is_scalar(node)) name = NULL; /* cost = 0, [1, 3, 0, 2] */
-      if (nq_node_is_gives(node)) key = last;
-      last = node;
-      if (node->kind == NQ_KIND_WORD) words[1] = words[0], words[0] = node;
-      continue;
-    }
-    if (words[0] != NULL && nq_words_are_quality(words[0], words[1]) &&
-        !nq_value_is_permutation(list, &series))
-      return nq_error_at(reader->error, node->line,
-                         "%.*s: this list is no board, since it names no queen in each row",
-                         (int)words[0]->size, words[0]->text);
-    status = check_rest(reader, nq_next(node), name != NULL);
-    if (status == NQ_OK) status = read_list(reader, name, key, list);
-    if (status != NQ_OK) return status;
-    name = word = last = key = words[0] = words[1] = NULL;
-  }
-  return status;
-}
 
 /* ---- Text ---- */
 
@@ -227,7 +99,7 @@ static bool ends_at_comma(const nq_terms *terms) {
 static nq_status read_last_numbers(nq_reader *reader) {
   nq_numbers table = {.reader = reader};
   const nq_node *end = nq_terms_end(&reader->terms), *start = nq_terms_first(&reader->terms), *node;
-  bool words = start < end && start->kind == NQ_KIND_WORD;
+  bool words = start < end && start->kind == NQ_KIND_WORD, named;
   while (start < end && (start->kind == NQ_KIND_WORD || start->kind == NQ_KIND_SIGN)) start++;
   for (node = start; node < end && nq_node_is_number(node);) node++;
   const nq_node *rest = node;
@@ -235,6 +107,7 @@ static nq_status read_last_numbers(nq_reader *reader) {
   bool last = rest == end; /* a solution is <2, 4, 1, 3>. */
   if (!words || !last || node - start < 4 || reader->dialect->format != NQ_FORMAT_AUTO)
     return NQ_END;
+  if (nq_words_are_measure(nq_terms_first(&reader->terms), start, &named) && !named) return NQ_END;
   for (; start < node; start++) nq_numbers_add(&table, start->value);
   nq_numbers_end_row(&table, reader->terms.first_line, false);
   nq_block_line more;
@@ -249,7 +122,7 @@ static nq_status read_last_numbers(nq_reader *reader) {
                !nq_numbers_is_series(&table, 0);
   nq_status status = board ? nq_numbers_boards(&table) : NQ_END;
   nq_numbers_release(&table);
-  return joined && !board ? read_again(reader) : status;
+  return joined && !board ? nq_tree_again(reader) : status;
 }
 
 /* Text without numbers or lists may still name a board: by squares of chess, as a position, as
@@ -284,7 +157,7 @@ static nq_status check_text(nq_reader *reader) {
   for (const nq_node *node = first; node < end; node++) {
     bool side = node - first >= 2 && (nq_node_is(node - 1, "x") || nq_node_is(node - 1, "by")) &&
                 nq_node_is_number(node - 2) && node[-2].value == node->value; /* 8 x 8 */
-    bool range = node->kind == NQ_KIND_LIST && is_range(node);
+    bool range = node->kind == NQ_KIND_LIST && nq_list_is_range(node);
     numbers += ((node->kind == NQ_KIND_NUMBER || node->kind == NQ_KIND_REAL) && !side) || range;
     words += node->kind == NQ_KIND_STRING || (node->kind == NQ_KIND_WORD && node->size > 1) ||
              node->kind == NQ_KIND_CALL;
@@ -449,7 +322,7 @@ static nq_status read_items(nq_reader *reader, nq_item kind) {
                          "%zu squares, too few for an answer: give --n, or write them without "
                          "words if they are all",
                          count);
-  if (status == NQ_OK && none) status = count == 0 ? NQ_END : read_again(reader);
+  if (status == NQ_OK && none) status = count == 0 ? NQ_END : nq_tree_again(reader);
   if (status == NQ_OK) status = nq_pick_settle(reader, items.line);
   if (status == NQ_OK) status = nq_items_board(&items, kind, true, reader);
   nq_names_release(&items.names);
@@ -468,7 +341,7 @@ nq_status nq_statement_read(nq_reader *reader) {
   first = nq_terms_first(&reader->terms);
   end = nq_terms_end(&reader->terms);
   for (const nq_node *node = first; node < end && !lists; node = nq_next(node))
-    lists = list_at(reader, node) != NULL;
+    lists = nq_list_at(reader, node) != NULL;
   if (reader->dialect->format != NQ_FORMAT_CHESS && is_heading(reader, first)) {
     if (is_above_values(&reader->terms, (size_t)(end - first))) return refuse_values(reader);
     reader->heads_first = 0; /* these are columns, wherever their numbers stand */
@@ -486,7 +359,7 @@ nq_status nq_statement_read(nq_reader *reader) {
     status = read_items(reader, items[i]);
     if (status != NQ_END) return status;
   }
-  if (lists) return read_lists(reader);
+  if (lists) return nq_lists_read(reader);
   status = read_last_numbers(reader);
   return status == NQ_END ? check_text(reader) : status;
 }

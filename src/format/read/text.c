@@ -270,12 +270,20 @@ static nq_status read_line(nq_reader *reader) {
 
 /* A comment, or a picture of #, which has more than one in its first line. */
 static nq_status read_comment(nq_reader *reader, nq_text line) {
+  nq_terms *terms = &reader->terms;
   bool more = memchr(line.at + 1, '#', line.size - 1) != NULL;
   nq_status status = NQ_END;
   if (reader->dialect->format == NQ_FORMAT_AUTO) status = read_picture(reader, false);
   if (status != NQ_END && (more || status != NQ_BAD_FORMAT)) return status;
-  nq_terms_return(&reader->terms, (nq_place){0, reader->input.line});
-  nq_terms_skip_line(&reader->terms);
+  const nq_place start = {0, reader->input.line};
+  nq_terms_return(terms, start);
+  line = nq_terms_look(terms, 0);
+  size_t at = (size_t)(line.at + 1 - (const char *)terms->input->next);
+  status = line.size > 200 ? NQ_END : nq_terms_read_plain(terms, (nq_place){at, start.line});
+  if (status == NQ_NO_MEMORY) return status;
+  if (status == NQ_OK) nq_measure_note(reader, true);
+  nq_terms_return(terms, start);
+  nq_terms_skip_line(terms);
   return NQ_OK;
 }
 

@@ -419,10 +419,29 @@ static nq_status keep(nq_reader *reader, const char *name, const nq_node *list,
   return NQ_OK;
 }
 
+nq_status nq_pick_pass(nq_reader *reader, const char *name, const nq_node *at) {
+  nq_pick *pick = &reader->pick;
+  const nq_error before = *reader->error;
+  nq_status status =
+      nq_error_at(reader->error, at->line,
+                  "the words before these numbers name measures of a search, so that "
+                  "they are no board: give it alone, or name it with --variable");
+  if (name == NULL) return status;
+  if (pick->odd.status == NQ_OK) pick->odd = *reader->error;
+  *reader->error = before;
+  return NQ_OK;
+}
+
 nq_status nq_pick_offer(nq_reader *reader, const char *name, const nq_node *list,
                         const nq_setting *setting) {
   nq_pick *pick = &reader->pick;
   uint64_t line = list->line;
+  const nq_node word = {
+      .kind = NQ_KIND_WORD, .span = 1, .text = name, .size = (uint32_t)strlen(name)};
+  bool board;
+  if (reader->variable == NULL && reader->dialect->format == NQ_FORMAT_AUTO &&
+      nq_words_are_measure(&word, &word + 1, &board) && !board)
+    return nq_pick_pass(reader, name, list);
   bool again = is_kept(pick, name), marks = reader->dialect->format == NQ_FORMAT_MINIZINC;
   nq_status status = NQ_OK;
   if (again && !marks) status = nq_pick_settle(reader, line);

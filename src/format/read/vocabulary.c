@@ -1,6 +1,7 @@
 /* Words that tell what numbers are: in English and other languages. */
 #include "format/read/read.h"
 
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
@@ -15,14 +16,64 @@ static const char *const columns[] = {"col",    "column",  "columns", "file",   
 static const char *const queens[] = {"queen",  "queens", "dame", "reina",
                                      "regina", "rainha", "q",    NULL};
 
-/* What a search writes down about itself. */
+/* What a search writes down about itself; a name may have them as a part, best_fitness, and in the
+ * plural. */
 static const char *const measures[] = {
-    "iteration",   "iterations", "iter",       "step",      "steps",   "generation", "generations",
-    "gen",         "epoch",      "time",       "seconds",   "ms",      "runtime",    "cost",
-    "costs",       "score",      "conflict",   "conflicts", "attacks", "fitness",    "energy",
-    "temperature", "temp",       "best",       "average",   "avg",     "mean",       "worst",
-    "trial",       "nodes",      "backtracks", "restarts",  "run",     "swaps",      "moves",
-    "evaluations", NULL};
+    "step",        "time",      "second",  "ms",         "runtime",   "duration",  "cost",
+    "score",       "conflict",  "attack",  "fitness",    "energy",    "violation", "penalty",
+    "temperature", "temp",      "average", "avg",        "mean",      "node",      "backtrack",
+    "restart",     "swap",      "move",    "evaluation", "error",     "history",   "weight",
+    "rank",        "parent",    "point",   "domain",     "candidate", "order",     "count",
+    "threshold",   "collision", "clash",   "failure",    "h",         "rotation",  "loss",
+    NULL};
+
+/* The same, but a board may follow: Best: [1, 3, 0, 2], Run: 1 3 0 2. */
+static const char *const mere[] = {"iteration", "iter",   "generation", "gen",   "epoch",
+                                   "best",      "worst",  "run",        "trial", "depth",
+                                   "level",     "thread", NULL};
+
+/* What boards are called, whatever else the words say of them. */
+static const char *const names[] = {
+    "solution",    "board",      "queen",  "answer", "state",    "individual",
+    "chromosome",  "gene",       "genome", "path",   "position", "configuration",
+    "permutation", "assignment", "row",    "column", "result",   "array",
+    "placement",   "best",       "min",    NULL};
+
+/* Whether a part of the word, in the singular or plural, is in the table: best_fitness, meanCosts. */
+static bool has_part(const nq_node *node, const char *const *table) {
+  const char *text = node->text;
+  for (size_t start = 0, end; start < node->size; start = end + (end == start)) {
+    end = start;
+    while (end < node->size && is_letter(text[end]) && text[end] != '_' &&
+           !(end > start && isupper((unsigned char)text[end]) &&
+             islower((unsigned char)text[end - 1])))
+      end++;
+    const nq_text part = {text + start, end - start};
+    for (size_t i = 0; table[i] != NULL; i++) {
+      size_t size = strlen(table[i]);
+      bool same = part.size >= size && strncasecmp(part.at, table[i], size) == 0;
+      if (same &&
+          (part.size == size || nq_text_is((nq_text){part.at + size, part.size - size}, "s")))
+        return true;
+    }
+  }
+  return false;
+}
+
+bool nq_words_are_measure(const nq_node *first, const nq_node *end, bool *board) {
+  bool measure = false, per = false;
+  *board = false;
+  for (const nq_node *node = first; node < end; node = nq_next(node)) {
+    bool word = node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING ||
+                node->kind == NQ_KIND_CALL;    /* time(s) */
+    if (nq_node_is_scalar(node)) return false; /* Cost 0: 1 3 0 2 */
+    if (!word) continue;
+    per = per || nq_node_is(node, "per");
+    measure = measure || has_part(node, measures);
+    *board = *board || (!per && has_part(node, names));
+  }
+  return measure;
+}
 
 bool nq_word_is_board(const nq_node *node) {
   static const char *const boards[] = {"solution", "board", "queens", "answer", NULL};
@@ -41,16 +92,6 @@ bool nq_is_move(const nq_node *list) {
   return false;
 }
 
-bool nq_words_are_quality(const nq_node *last, const nq_node *before) {
-  static const char *const parts[] = {"fitness", "cost",  "conflict", "score",     "energy",
-                                      "histor",  "error", "attack",   "violation", "penalt"};
-  static const char *const plurals[] = {"values", "history", "list", "trace", NULL};
-  const nq_node *node = nq_node_is_any(last, plurals) ? before : last;
-  for (size_t i = 0; i < sizeof parts / sizeof *parts && node != NULL; i++)
-    if (nq_text_contains((nq_text){node->text, node->size}, parts[i])) return true;
-  return false;
-}
-
 bool nq_word_is_count(const nq_node *node) {
   static const char *const counts[] = {"solution", "solutions", "count",       "counts",   "unique",
                                        "total",    "all",       "fundamental", "distinct", "number",
@@ -59,7 +100,7 @@ bool nq_word_is_count(const nq_node *node) {
 }
 
 bool nq_word_is_measure(const nq_node *node) {
-  return nq_node_is_any(node, measures);
+  return has_part(node, measures) || has_part(node, mere);
 }
 
 bool nq_words_are_swapped(const nq_node *first, const nq_node *second) {
@@ -72,6 +113,11 @@ bool nq_word_is_columns(const nq_node *node) {
   if (word.size > 5 && strncasecmp(word.text, "queen", 5) == 0) word.text += 5, word.size -= 5;
   while (word.size > 0 && strchr("_sS", *word.text) != NULL) word.text++, word.size--;
   return word.size > 2 && (nq_node_is_any(&word, columns) || nq_node_is(&word, "cols"));
+}
+
+bool nq_word_is_index(const nq_node *node) {
+  static const char *const words[] = {"index", "indices", "idx", "xs", "key", "keys", NULL};
+  return nq_node_is_any(node, words);
 }
 
 bool nq_word_is_queen(const nq_node *node) {

@@ -1,0 +1,158 @@
+/* Lists of a statement: the words around them, and whether they are boards or measures. */
+#include "format/read/read.h"
+
+#include <stdio.h>
+#include <string.h>
+
+nq_status nq_tree_again(nq_reader *reader) {
+  nq_terms_return(&reader->terms, (nq_place){0, reader->input.line});
+  nq_status status = nq_terms_read(&reader->terms);
+  return status == NQ_OK ? NQ_END : status;
+}
+
+bool nq_list_is_range(const nq_node *list) {
+  if (list[1].kind == NQ_KIND_LIST && nq_next(list + 1) == nq_next(list)) list++;
+  return list->span == 3 && list[1].kind <= NQ_KIND_REAL && list[2].kind <= NQ_KIND_REAL;
+}
+
+const nq_node *nq_list_at(const nq_reader *reader, const nq_node *node) {
+  const nq_node *list = nq_value_list(node), *first = nq_terms_first(&reader->terms);
+  if (list == NULL) return NULL;
+  bool given =
+      node > first && (nq_node_is_sign(node - 1, NQ_SIGN_GIVES) || nq_node_is(node - 1, "be"));
+  bool alone = node == first && nq_next(node) == nq_terms_end(&reader->terms);
+  bool two = node->kind == NQ_KIND_LIST && node->sign == '(' && node->span == 3;
+  if (two && ((nq_node_is_number(node + 1) && node[2].kind == NQ_KIND_WORD) ||
+              (node[1].kind == NQ_KIND_WORD && nq_node_is_number(node + 2))))
+    return NULL; /* (4 rows), (solve 4) */
+  bool named = node - first >= 2 && nq_node_is_sign(node - 1, ':') &&
+               nq_word_is_board(first); /* Solution: [1, 0] */
+  bool arrow = node > first && nq_node_is_sign(node - 1, NQ_SIGN_GIVES) && node[-1].size > 1;
+  if ((!given || arrow) && !alone && !named && nq_list_is_range(list)) return NULL; /* -> (2, 4) */
+  if (given || alone || (node == first && node->kind == NQ_KIND_LIST && node->sign == '{'))
+    return list;
+  bool plain = nq_value_is_plain(list);
+  bool single = list + 2 == nq_next(list) && list[1].kind != NQ_KIND_STRING;
+  return plain && !single ? list : NULL;
+}
+
+/* `key`: what = or : follows, or NULL. */
+static nq_status read_list(nq_reader *reader, const nq_node *name, const nq_node *key,
+                           const nq_node *list) {
+  char words[NQ_STEM_BYTES];
+  const nq_terms *terms = &reader->terms;
+  nq_setting setting = {.turned = key != NULL && nq_word_is_columns(key),
+                        .loose = name == NULL && list->sign != '['};
+  bool object = nq_object_is(list);
+  if (name != NULL && !object && name->size < sizeof words) {
+    setting.named = true;
+    snprintf(words, sizeof words, "%.*s", (int)name->size, name->text);
+    return nq_pick_offer(reader, words, list, &setting);
+  }
+  nq_status status = nq_pick_settle(reader, terms->first_line);
+  if (status != NQ_OK) return status;
+  if (object || nq_object_holds(list)) return nq_object_read(reader, list);
+  return nq_value_boards(list, &setting, reader);
+}
+
+/* After a list: signs, further assignments and, unless it has a name, words. */
+static nq_status check_rest(const nq_reader *reader, const nq_node *node, bool named) {
+  const nq_node *end = nq_terms_end(&reader->terms);
+  while (node < end && (node->kind == NQ_KIND_HOLE || /* a full stop apart */
+                        (node->kind == NQ_KIND_SIGN && node->value < 0x80 &&
+                         strchr(".;?,!>", (int)node->value) != NULL)))
+    node++;
+  if (node >= end || nq_list_at(reader, node) != NULL) return NQ_OK;
+  bool word = node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_CALL;
+  bool gives = word && nq_next(node) < end && nq_node_is_gives(nq_next(node));
+  if (named && !gives && !nq_node_is_sign(node, ':')) /* [1, 3, 0, 2] : int list */
+    return nq_node_unexpected(&reader->terms, node, "';' or the end of the line");
+  unsigned numbers = 0;
+  for (; node < end && nq_list_at(reader, node) == NULL; node = nq_next(node)) {
+    numbers += nq_node_is_scalar(node);
+    if (node->kind == NQ_KIND_ODD) return nq_node_unexpected(&reader->terms, node, "text");
+    if (numbers == 3)
+      return nq_error_at(reader->error, node->line,
+                         "the numbers after the list may be a board: write them as a list");
+  }
+  return NQ_OK;
+}
+
+/* Lists of two numbers without names, which are squares: no board of n = 2 is meant. */
+static bool has_pairs(const nq_reader *reader) {
+  const nq_node *first = nq_terms_first(&reader->terms), *end = nq_terms_end(&reader->terms);
+  size_t pairs = 0;
+  for (const nq_node *node = first; node < end; node = nq_next(node))
+    pairs += node->kind == NQ_KIND_LIST && node->span == 3 && nq_node_is_number(node + 1) &&
+             nq_node_is_number(node + 2) &&
+             !(node > first && nq_node_is_sign(node - 1, NQ_SIGN_GIVES));
+  return pairs >= 2;
+}
+
+/* Q1, before {1, 2, 3, 4}, its domain. */
+static bool is_queen_number(const nq_node *node) {
+  char stem[NQ_STEM_BYTES];
+  unsigned indices;
+  int64_t index[2];
+  return node->kind == NQ_KIND_WORD && nq_name_of(node, stem, &indices, index) &&
+         nq_stem_is_ours(stem);
+}
+
+/* Whether the list of numbers in order, ( 1 2 3 4 ), is above another without commas, whose columns
+ * they are.  The tree is read again. */
+static bool is_above_like(nq_reader *reader) {
+  const nq_node *list = nq_terms_first(&reader->terms);
+  bool series = false;
+  if (list->kind != NQ_KIND_LIST || list->sign != '(' || list->value > 0 ||
+      nq_next(list) != nq_terms_end(&reader->terms) || list->span < 5 ||
+      !nq_value_is_permutation(list, &series) || !series)
+    return false;
+  nq_place end = nq_terms_here(&reader->terms);
+  nq_text next = nq_terms_look(&reader->terms, 0);
+  bool above = nq_text_starts(next, "(") && memchr(next.at, ',', next.size) == NULL;
+  if (nq_tree_again(reader) != NQ_END) return false;
+  nq_terms_return(&reader->terms, end);
+  return above;
+}
+
+nq_status nq_lists_read(nq_reader *reader) {
+  const nq_node *word = NULL, *name = NULL, *last = NULL, *key = NULL;
+  bool any = reader->variable == NULL && reader->dialect->format == NQ_FORMAT_AUTO, series, board;
+  nq_status status = NQ_OK;
+  if (has_pairs(reader))
+    return nq_error_at(reader->error, reader->terms.first_line,
+                       "the pairs of this line may be the squares of a board: write them as one "
+                       "list, [(0, 1), (1, 3), (2, 0), (3, 2)]");
+  if (is_above_like(reader)) return NQ_OK;
+  const nq_node *end = nq_terms_end(&reader->terms);
+  const nq_node *label = nq_terms_first(&reader->terms); /* where the words before the list start */
+  const nq_node *latest = label;                         /* the last of them */
+  for (const nq_node *node = nq_terms_first(&reader->terms); node < end; node = nq_next(node)) {
+    const nq_node *list = nq_list_at(reader, node);
+    if (list == NULL) {
+      bool gives = nq_node_is_sign(node, NQ_SIGN_GIVES);
+      bool be = nq_node_is(node, "be") && word != NULL;
+      if (gives || be) name = word;
+      if (!gives && !be) word = node->kind == NQ_KIND_WORD ? node : NULL;
+      bool other = nq_node_is_sign(node, ':') || nq_node_is_sign(node, ';');
+      if (other || nq_node_is_scalar(node)) name = NULL; /* cost = 0, [1, 3, 0, 2] */
+      if (nq_node_is_gives(node)) key = last;
+      last = node;
+      if (node->kind == NQ_KIND_WORD) latest = node;
+      if (nq_node_is_scalar(node) || nq_node_is_sign(node, ';')) label = nq_next(node);
+      continue;
+    }
+    bool whole = nq_value_is_permutation(list, &series);
+    bool measure = any && ((nq_words_are_measure(label, node, &board) && !(board && whole)) ||
+                           (!whole && nq_words_are_measure(latest, nq_next(latest), &board)) ||
+                           (series && list->sign == '{' && is_queen_number(latest)));
+    if (!measure) status = check_rest(reader, nq_next(node), name != NULL);
+    if (status == NQ_OK)
+      status = measure ? nq_pick_pass(reader, name != NULL ? name->text : NULL, node)
+                       : read_list(reader, name, key, list);
+    if (status != NQ_OK) return status;
+    name = word = last = key = NULL;
+    label = latest = nq_next(node);
+  }
+  return status;
+}

@@ -1,0 +1,147 @@
+/* Lines of two or three numbers, or columns of a table: squares, n, or rows with their index. */
+#include "format/read/read.h"
+
+#include <string.h>
+
+/* Whether the values are rows: of lines with the indices 0, 1, 2 ... that end as a series of
+ * pandas, or, if the first has a `point`, of a list in Markdown: 1. 2, 1. 4, ... */
+static bool is_indexed(const nq_numbers *table, bool point) {
+  static const char *const ends[] = {"dtype:", "Name:", "Length:", NULL};
+  bool series = nq_text_starts_any(nq_terms_look(&table->reader->terms, 0), ends);
+  bool alike = point && table->row_count > 1;
+  for (size_t i = 0; i < table->row_count; i++) {
+    series = series && table->values[2 * i] == (int64_t)i;
+    alike = alike && table->values[2 * i] == table->values[0];
+  }
+  return series || alike;
+}
+
+/* 1,0; 3,0; 0,0; 2,0: all in row 0, unless these are decimal commas. */
+nq_status nq_pairs_take(nq_numbers *table, uint64_t n) {
+  const nq_setting *setting = &table->setting;
+  bool decimal =
+      setting->commas && !setting->swapped && table->reader->entry == NULL && table->count > 2;
+  size_t rows = table->count / 2;
+  bool other = n == 0 && (table->values[0] | 1) == 1 && rows >= 4 &&
+               table->reader->expected_n == 0 && table->reader->entry == NULL;
+  int64_t most = 0;
+  for (size_t i = 1; i < table->count; i += 2) {
+    decimal = decimal && table->values[i] == 0;
+    other = other && table->values[i - 1] == table->values[0] + (int64_t)(i / 2);
+    if (table->values[i] > most) most = table->values[i];
+  }
+  if (other && most > (int64_t)rows + 1)
+    return nq_error_at(table->reader->error, table->rows[0].line,
+                       "these %zu pairs, up to %" PRId64
+                       ", may be a table of other numbers: give --from pairs for squares",
+                       rows, most);
+  if (!decimal) return nq_numbers_pairs(table, n);
+  return nq_error_at(table->reader->error, table->rows[0].line,
+                     "these may be %zu squares, all in row 0, or as many rows with decimal commas: "
+                     "give --from pairs for squares, or write points for decimal commas",
+                     table->count / 2);
+}
+
+bool nq_node_is_pointed(const nq_node *node) {
+  return node->kind == NQ_KIND_NUMBER && node->text[node->size - 1] == '.';
+}
+
+/* 4 4 above a picture are its sides. */
+static bool note_sides(const nq_numbers *table) {
+  nq_reader *reader = table->reader;
+  nq_text next = nq_terms_look(&reader->terms, 0);
+  bool sides = table->values[0] == table->values[1] && table->values[0] >= 4 && next.size > 0 &&
+               nq_text_span(next, "0123456789, ") < next.size;
+  if (sides) reader->stated_n = table->values[0];
+  if (sides) reader->stated_line = table->rows[0].line;
+  return sides;
+}
+
+/* Take lines of two numbers up to `most` in all, or up to the next board. */
+static nq_status gather_squares(nq_numbers *table, nq_label like, size_t most) {
+  nq_status status = NQ_OK;
+  nq_square_halves halves = {0};
+  for (size_t rows = 0; status == NQ_OK && table->row_count > rows && rows < most;) {
+    rows = table->row_count;
+    status = nq_block_gather(table, like, 2, rows + 1, false);
+    if (status != NQ_OK || !nq_squares_are_two(&halves, table->values, 2, table->row_count))
+      continue;
+    while (2 * table->row_count > rows + 1) nq_block_give_back(table);
+    break;
+  }
+  return status;
+}
+
+nq_status nq_pairs_read(nq_numbers *table, uint64_t n, nq_label like) {
+  nq_reader *reader = table->reader;
+  bool point = nq_node_is_pointed(nq_terms_first(&reader->terms));
+  nq_status status = gather_squares(table, like, n > 0 ? (size_t)n : SIZE_MAX);
+  size_t rows = table->row_count;
+  bool binary = rows == 2 && nq_numbers_is_binary(table, 0) && nq_numbers_is_binary(table, 1);
+  if (status != NQ_OK) return status;
+  if (n == 0 && is_indexed(table, point)) {
+    table->count = rows;
+    for (size_t i = 0; i < rows; i++) table->values[i] = table->values[2 * i + 1];
+    return nq_numbers_one(table, 0);
+  }
+  if (binary && n == 0 && table->setting.native && reader->dialect->format == NQ_FORMAT_AUTO)
+    return nq_error_at(reader->error, table->rows[0].line,
+                       "0 and 1 may be rows or squares here: give --from line or --from picture");
+  if (n > 0 && rows < n)
+    return nq_error_at(reader->error, reader->terms.line,
+                       "%zu squares follow, where %" PRIu64 " are announced", rows, n);
+  if (n == 0 && rows == 1 && note_sides(table)) return NQ_OK;
+  return rows == 1 ? nq_numbers_boards(table) : nq_pairs_take(table, n);
+}
+
+/* Whether the first lines of three numbers may name squares: no two are the same. */
+static bool are_distinct(const nq_numbers *table) {
+  const int64_t *values = table->values;
+  for (size_t i = 1; i < table->row_count; i++)
+    for (size_t k = 0; k < i; k++)
+      if (values[3 * i] == values[3 * k] && values[3 * i + 1] == values[3 * k + 1]) return false;
+  return true;
+}
+
+/* 0 1 3 and so on: squares with an index before them; or 0 0 1, each square with 1 or 0. */
+nq_status nq_triples_read(nq_numbers *table) {
+  nq_status status = nq_block_gather(table, NQ_LABEL_NONE, 3, 5, false);
+  if (status == NQ_OK && are_distinct(table))
+    status = nq_block_gather(table, NQ_LABEL_NONE, 3, SIZE_MAX, false);
+  size_t rows = table->row_count, n = nq_side(rows), kept = 0;
+  bool index = rows >= 4, squares = rows >= 16 && n * n == rows;
+  int64_t *values = table->values;
+  for (size_t i = 0; i < rows && status == NQ_OK; i++) {
+    index = index && values[3 * i] == values[0] + (int64_t)i && values[0] >= 0 && values[0] <= 1;
+    squares = squares && (values[3 * i + 2] == 0 || values[3 * i + 2] == 1);
+  }
+  if (status != NQ_OK) return status;
+  if (!index && !squares) {
+    while (table->row_count > 1) nq_block_give_back(table);
+    return NQ_END;
+  }
+  for (size_t i = 0; i < rows; i++) {
+    if (squares && values[3 * i + 2] == 0) continue;
+    values[kept++] = values[3 * i + !squares];
+    values[kept++] = values[3 * i + 1 + !squares];
+  }
+  table->count = kept;
+  return nq_numbers_pairs(table, squares ? n : 0);
+}
+
+nq_status nq_places_read(nq_numbers *table) {
+  const nq_reader *reader = table->reader;
+  size_t width = reader->places, at = reader->place, rows, kept = 0;
+  nq_status status = nq_block_gather(table, NQ_LABEL_NONE, width, SIZE_MAX, false);
+  if (status != NQ_OK) return status;
+  rows = table->row_count;
+  while (rows < 4 && table->row_count > 1) nq_block_give_back(table);
+  if (rows < 4) return NQ_END;
+  for (size_t i = 0; i < rows; i++) {
+    table->values[kept++] = table->values[width * i + at];
+    table->values[kept++] = table->values[width * i + at + 1];
+  }
+  table->count = kept;
+  table->setting.swapped = reader->place_swapped;
+  return nq_numbers_pairs(table, 0);
+}

@@ -1,0 +1,124 @@
+/* Numbers of a text that are no board: measures of a search, labels, headings, counts. */
+#include "answers.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <cmocka.h>
+
+#define ANY NQ_FORMAT_AUTO, 0
+
+static void refuses_measures(void **state) {
+  (void)state;
+  static const char *const lines[] = {"costs: 1 3 0 2",
+                                      "fitness = [3, 1, 4, 2]",
+                                      "h = [1, 3, 0, 2]",
+                                      "Backtracks: 2 4 1 3",
+                                      "backtracks per run: [2, 4, 1, 3]",
+                                      "crossover points: 2 4 1 3",
+                                      "value order: 1 3 0 2",
+                                      "variable_order: [1, 3, 0, 2]",
+                                      "nodesPerLevel = (1, 3, 0, 2)",
+                                      "{\"costs\": [1, 3, 0, 2]}"};
+  char text[200];
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    snprintf(text, sizeof text, "%s\n", lines[i]);
+    const answer_case cases[] = {{ANY, text, {ANSWER_REFUSED(1, "no board")}}};
+    ANSWER_RUN(cases);
+  }
+  static const answer_case boards[] = {
+      {ANY, "Cost 0: 2 4 1 3\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "Best: 2 4 1 3\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "Solution with cost and steps: [2, 4, 1, 3]\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "queens = [2, 4, 1, 3]; costs = [1, 3, 0, 2]\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+  };
+  ANSWER_RUN(boards);
+}
+
+static void refuses_numbers_beside(void **state) {
+  (void)state;
+  static const char *const lines[] = {"[7, 5, 4, 2, 0]",
+                                      "(4,)",
+                                      "4 4",
+                                      "col = [True, True, True, True]",
+                                      "rotations: 0 90 180 270",
+                                      "solutions per n: 1 0 0 2 10 4 40 92",
+                                      "Conflict history: 9 7 4 2 1 0"};
+  char text[200];
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    snprintf(text, sizeof text, "[2,4,1,3]\n%s\n", lines[i]);
+    const answer_case cases[] = {{ANY, text, {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_REFUSED(2, "")}}};
+    ANSWER_RUN(cases);
+  }
+  static const answer_case counts[] = {
+      {ANY, "val it = [2,4,1,3] : int list\n92\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "1 3 0 2\n4 4\n", {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(2, "4 4")}},
+  };
+  ANSWER_RUN(counts);
+}
+
+/* A number beside the rows is a label, or refused. */
+static void drops_labels(void **state) {
+  (void)state;
+  static const char *const doubts[] = {"seed=3 2 4 1 3",   "Solution no: 1 2 4 1 3",
+                                       "<1> 2 4 1 3",      "1> 2 4 1 3",
+                                       "2 4 1 3\t0",       "2413 4",
+                                       "2 4 1 3; 3 1 4 2", "x_1,3 + x_2,1 + x_3,4 + x_4,2",
+                                       "15863724\n2057"};
+  char text[200];
+  for (size_t i = 0; i < sizeof doubts / sizeof *doubts; i++) {
+    snprintf(text, sizeof text, "%s\n", doubts[i]);
+    const answer_case cases[] = {{ANY, text, {ANSWER_REFUSED(1, "")}}};
+    ANSWER_RUN(cases);
+  }
+  static const answer_case boards[] = {
+      {ANY, "Solution: 0001  02 04 01 03\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "Solution: 7 2 5 3 1 7 4 6\n", {ANSWER_BOARD(1, "7 2 5 3 1 7 4 6")}},
+      {ANY, "1\t2 4 1 3\n2\t3 1 4 2\n", {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(2, "2 0 3 1")}},
+      {ANY, "3 -> 1 -> 4 -> 2\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY, "0 -> 1, 1 -> 3, 2 -> 0, 3 -> 2\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+  };
+  ANSWER_RUN(boards);
+}
+
+static void reads_headings(void **state) {
+  (void)state;
+  static const char *const tables[] = {
+      "depth nodes\n0 1\n1 3\n2 0\n3 2\n",         "level,count\n0,1\n1,3\n2,0\n3,2\n",
+      "thread,solutions\n0,1\n1,3\n2,0\n3,2\n",    "# n  time(s)\n1 2\n2 4\n3 1\n4 3\n",
+      "Conflicts per square:\n1 3 0 1\n0 2 2 3\n", "Text\n0\t9\n1\t7\n2\t5\n3\t3\n"};
+  for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+    const answer_case cases[] = {{ANY, tables[i], {ANSWER_REFUSED(2, "may be a")}}};
+    ANSWER_RUN(cases);
+  }
+  static const answer_case boards[] = {
+      {ANY, "solution,row,col\n1,1,3\n1,2,1\n1,3,4\n1,4,2\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY,
+       "Queen Row Column Attacks\n1 1 2 0\n2 2 4 0\n3 3 1 0\n4 4 3 0\n",
+       {ANSWER_BOARD(2, "2 0 3 1")}},
+      {ANY, "( 1 2 3 4 )\n( 2 4 1 3 )\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY,
+       "(0, 1, 2, 3)\n(1, 3, 0, 2)\n",
+       {ANSWER_BOARD(1, "0 1 2 3"), ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY,
+       "+---+---+---+---+\n| 1 | 2 | 3 | 4 |\n+---+---+---+---+\n| 2 | 4 | 1 | 3 |\n"
+       "+---+---+---+---+\n",
+       {ANSWER_BOARD(4, "1 3 0 2")}},
+      {ANY, "index : 0 1 2 3\nvalue : 1 3 0 2\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "xs: 0 1 2 3\nys: 1 3 0 2\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "# min-conflicts\n2 4 1 3\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "[2,4,1,3]\nQ1: {1,2,3,4}\n", {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_REFUSED(2, "")}},
+  };
+  ANSWER_RUN(boards);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(refuses_measures),
+      cmocka_unit_test(refuses_numbers_beside),
+      cmocka_unit_test(drops_labels),
+      cmocka_unit_test(reads_headings),
+  };
+  return cmocka_run_group_tests_name("answer_numbers", tests, NULL, NULL);
+}
