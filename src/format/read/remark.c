@@ -37,6 +37,12 @@ static bool is_whole(nq_text bytes, int first) {
   return bytes.size < 31 && seen == (UINT32_C(1) << bytes.size) - 1;
 }
 
+/* What else than rows a number of four digits or more may be. */
+static const char *const counters[] = {
+    "seed",     "calls",      "choices",   "branches", "attempts", "tries",     "visited",
+    "explored", "population", "memory",    "kb",       "us",       "objective", "pid",
+    "port",     "version",    "copyright", "tested",   "checked",  NULL};
+
 /* Whether the only number of the line is digits of a board, among at most two words that tell
  * nothing else of it. */
 static bool has_digits(nq_text line) {
@@ -50,15 +56,16 @@ static bool has_digits(nq_text line) {
     if (size > 0) continue;
     while (size < rest.size && is_letter(rest.at[size])) size++;
     const nq_node word = {.kind = NQ_KIND_WORD, .text = rest.at, .size = (uint32_t)size};
-    if (size > 0 && (nq_word_is_measure(&word) || (nq_word_is_count(&word) && size > 1)) &&
-        !nq_word_is_board(&word))
-      return false;
+    bool other = nq_word_is_measure(&word) || (nq_word_is_count(&word) && size > 1) ||
+                 nq_node_is_any(&word, counters);
+    if (size > 0 && other && !nq_word_is_board(&word)) return false;
     words += size > 0;
     if (size == 0 && memchr("+-.,/%$", *rest.at, 7) != NULL) return false;
     size += size == 0;
   }
-  bool whole = is_whole(found, '0') || is_whole(found, '1');
-  return words <= 2 && found.size >= 4 && found.size <= 9 && whole;
+  bool whole = is_whole(found, '0') || is_whole(found, '1'), series = true;
+  for (size_t i = 1; i < found.size; i++) series = series && found.at[i] == found.at[i - 1] + 1;
+  return !series && words <= 2 && found.size >= 4 && found.size <= 9 && whole;
 }
 
 /* Whether three variables or more with an index have a number: Q_1 = 2, x[2]=1. */
@@ -100,30 +107,45 @@ static bool has_squares(nq_text line) {
   return count >= 4 && other != 0 && empty && (ones == 1 || ones + 1 == count);
 }
 
-/* Whether all words are single letters, each once, up to their number and not in order; or all but
- * one are the same. */
-static bool is_words(nq_text line) {
-  nq_text word, one = {NULL, 0}, other = {NULL, 0};
+/* Whether all words are single letters, each once, up to their number and not in order. */
+static bool is_letters(nq_text line) {
+  nq_text word;
   char letters[32];
-  size_t count = 0, ones = 0, others = 0, rising = 0;
-  bool single = true;
-  while (next_word(&line, &word)) {
-    while (word.size > 1 && memchr(",;", word.at[word.size - 1], 2) != NULL) word.size--;
-    for (size_t i = 0; i < word.size; i++)
-      if (!is_letter(word.at[i])) return false;
-    single = single && word.size == 1 && count < sizeof letters;
-    if (single) letters[count] = (char)(*word.at | 0x20);
-    rising += single && count > 0 && letters[count] > letters[count - 1];
-    if (one.at == NULL) one = word;
-    bool same = word.size == one.size && memcmp(word.at, one.at, one.size) == 0;
-    if (!same && other.at == NULL) other = word;
-    ones += same;
-    others += !same && word.size == other.size && memcmp(word.at, other.at, other.size) == 0;
-    count++;
+  size_t count = 0, rising = 0;
+  for (; next_word(&line, &word); count++) {
+    bool comma = word.size == 2 && word.at[1] == ',';
+    if ((word.size > 1 && !comma) || !is_letter(*word.at) || count == sizeof letters) return false;
+    letters[count] = (char)(*word.at | 0x20);
+    rising += count > 0 && letters[count] > letters[count - 1];
   }
-  if (count < 4) return false;
-  if (single) return rising > 0 && rising + 1 < count && is_whole((nq_text){letters, count}, 'a');
-  return ones + others == count && (ones == 1 || others == 1) && one.size > 1;
+  return count >= 4 && rising > 0 && rising + 1 < count && is_whole((nq_text){letters, count}, 'a');
+}
+
+/* Count both words in the line, and set those that are not known yet; false if it has others. */
+static bool count_words(nq_text line, nq_text words[2], size_t counts[2]) {
+  nq_text word;
+  counts[0] = counts[1] = 0;
+  while (next_word(&line, &word)) {
+    size_t which = 0, letters = 0;
+    while (word.size > 1 && memchr(",;", word.at[word.size - 1], 2) != NULL) word.size--;
+    while (letters < word.size && is_letter(word.at[letters])) letters++;
+    for (; which < 2; which++) {
+      if (words[which].at == NULL) words[which] = word;
+      if (words[which].size == word.size && memcmp(words[which].at, word.at, word.size) == 0) break;
+    }
+    if (which == 2 || letters < word.size) return false;
+    counts[which]++;
+  }
+  return counts[0] == 1 || counts[1] == 1;
+}
+
+/* Whether this line and the next are four words or more each, all but one the same. */
+static bool is_words(nq_text line, nq_text next) {
+  nq_text words[2] = {{NULL, 0}};
+  size_t counts[2], below[2];
+  return count_words(line, words, counts) && counts[0] + counts[1] >= 4 && words[0].size > 1 &&
+         next.at != NULL && count_words(next, words, below) &&
+         below[0] + below[1] == counts[0] + counts[1];
 }
 
 /* The word and the number of a line `A: 2`; false for others. */
@@ -137,12 +159,10 @@ static bool take_value(nq_text line, nq_node *word) {
 }
 
 /* Whether the line and the next one are values of A and B, or a row and a column. */
-static bool has_value(nq_terms *terms) {
+static bool is_value(nq_text line, nq_text below) {
   nq_node word, next;
-  if (!take_value(nq_terms_look(terms, 0), &word)) return false;
-  nq_text line = nq_terms_look(terms, 1);
+  if (below.at == NULL || !take_value(line, &word) || !take_value(below, &next)) return false;
   const char letter = *word.text, last = word.text[word.size - 1];
-  if (line.at == NULL || !take_value(line, &next)) return false;
   bool first = word.size == 1 && (letter | 0x20) == 'a';
   if (first && next.size == 1 && *next.text == letter + 1) return true;
   bool square = nq_words_are_swapped(&word, &next) || nq_words_are_swapped(&next, &word);
@@ -216,9 +236,11 @@ bool nq_remark_begins_board(nq_terms *terms, bool numbers, bool names) {
 }
 
 bool nq_remark_may_be_board(nq_terms *terms) {
-  if (has_value(terms)) return true;
+  nq_text next = nq_terms_look(terms, 1); /* has the line in the buffer as well */
   nq_text line = nq_terms_look(terms, 0);
   if (line.at == NULL || line.size == 0) return false;
   if (line.size > LINE_MOST) line.size = LINE_MOST;
-  return has_digits(line) || has_values(line) || has_squares(line) || is_words(line);
+  if (next.size > LINE_MOST) next.size = LINE_MOST;
+  return has_digits(line) || has_values(line) || has_squares(line) || is_letters(line) ||
+         is_words(line, next) || is_value(line, next);
 }
