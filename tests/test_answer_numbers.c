@@ -19,6 +19,7 @@ static void refuses_measures(void **state) {
                                       "crossover points: 2 4 1 3",
                                       "value order: 1 3 0 2",
                                       "variable_order: [1, 3, 0, 2]",
+                                      "Solution costs: 1 3 0 2",
                                       "nodesPerLevel = (1, 3, 0, 2)",
                                       "{\"costs\": [1, 3, 0, 2]}"};
   char text[200];
@@ -29,6 +30,9 @@ static void refuses_measures(void **state) {
   }
   static const answer_case boards[] = {
       {ANY, "Cost 0: 2 4 1 3\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "Time: 0.01s, solution: [2, 4, 1, 4]\n", {ANSWER_BOARD(1, "1 3 0 3")}},
+      {ANY, "points = [(0,1), (1,3), (2,0), (3,2)]\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "min-conflicts: 2 4 1 3\n", {ANSWER_BOARD(1, "1 3 0 2")}},
       {ANY, "Best: 2 4 1 3\n", {ANSWER_BOARD(1, "1 3 0 2")}},
       {ANY, "Solution with cost and steps: [2, 4, 1, 3]\n", {ANSWER_BOARD(1, "1 3 0 2")}},
       {ANY, "queens = [2, 4, 1, 3]; costs = [1, 3, 0, 2]\n", {ANSWER_BOARD(1, "1 3 0 2")}},

@@ -139,13 +139,16 @@ nq_status nq_lists_read(nq_reader *reader) {
       if (nq_node_is_gives(node)) key = last;
       last = node;
       if (node->kind == NQ_KIND_WORD) latest = node;
-      if (nq_node_is_scalar(node) || nq_node_is_sign(node, ';')) label = nq_next(node);
+      bool amount =
+          nq_node_is_scalar(node) || (node->kind == NQ_KIND_WORD && is_digit(*node->text));
+      if (amount || nq_node_is_sign(node, ';')) label = nq_next(node);
       continue;
     }
     bool whole = nq_value_is_permutation(list, &series);
-    bool measure = any && ((nq_words_are_measure(label, node, &board) && !(board && whole)) ||
-                           (!whole && nq_words_are_measure(latest, nq_next(latest), &board)) ||
-                           (series && list->sign == '{' && is_queen_number(latest)));
+    bool measure = any && nq_node_is_scalar(list + 1) &&
+                   ((nq_words_are_measure(label, node, &board) && !(board && whole)) ||
+                    (!whole && nq_words_are_measure(latest, nq_next(latest), &board)) ||
+                    (series && list->sign == '{' && is_queen_number(latest)));
     if (!measure) status = check_rest(reader, nq_next(node), name != NULL);
     if (status == NQ_OK)
       status = measure ? nq_pick_pass(reader, name != NULL ? name->text : NULL, node)

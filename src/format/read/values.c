@@ -440,7 +440,7 @@ nq_status nq_pick_offer(nq_reader *reader, const char *name, const nq_node *list
       .kind = NQ_KIND_WORD, .span = 1, .text = name, .size = (uint32_t)strlen(name)};
   bool board;
   if (reader->variable == NULL && reader->dialect->format == NQ_FORMAT_AUTO &&
-      nq_words_are_measure(&word, &word + 1, &board) && !board)
+      nq_node_is_scalar(list + 1) && nq_words_are_measure(&word, &word + 1, &board) && !board)
     return nq_pick_pass(reader, name, list);
   bool again = is_kept(pick, name), marks = reader->dialect->format == NQ_FORMAT_MINIZINC;
   nq_status status = NQ_OK;

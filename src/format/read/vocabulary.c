@@ -34,10 +34,9 @@ static const char *const mere[] = {"iteration", "iter",   "generation", "gen",  
 
 /* What boards are called, whatever else the words say of them. */
 static const char *const names[] = {
-    "solution",    "board",      "queen",  "answer", "state",    "individual",
-    "chromosome",  "gene",       "genome", "path",   "position", "configuration",
-    "permutation", "assignment", "row",    "column", "result",   "array",
-    "placement",   "best",       "min",    NULL};
+    "solution", "board",  "queen",  "answer",   "state",         "individual",  "chromosome",
+    "gene",     "genome", "path",   "position", "configuration", "permutation", "assignment",
+    "row",      "column", "result", "array",    "placement",     NULL};
 
 /* Whether a part of the word, in the singular or plural, is in the table: best_fitness, meanCosts. */
 static bool has_part(const nq_node *node, const char *const *table) {
@@ -61,18 +60,22 @@ static bool has_part(const nq_node *node, const char *const *table) {
 }
 
 bool nq_words_are_measure(const nq_node *first, const nq_node *end, bool *board) {
-  bool measure = false, per = false;
+  static const char *const good[] = {"best", "min", "minimum", NULL};
+  bool measure = false, per = false, name = false; /* the last word is the name of a board */
   *board = false;
   for (const nq_node *node = first; node < end; node = nq_next(node)) {
     bool word = node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING ||
                 node->kind == NQ_KIND_CALL;    /* time(s) */
     if (nq_node_is_scalar(node)) return false; /* Cost 0: 1 3 0 2 */
     if (!word) continue;
+    bool found = has_part(node, measures);
+    measure = measure || found;
     per = per || nq_node_is(node, "per");
-    measure = measure || has_part(node, measures);
-    *board = *board || (!per && has_part(node, names));
+    if (found && name) *board = false; /* solution costs */
+    name = !per && has_part(node, names);
+    *board = *board || name || has_part(node, good);
   }
-  return measure;
+  return measure && !name;
 }
 
 bool nq_word_is_board(const nq_node *node) {
