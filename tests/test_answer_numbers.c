@@ -65,10 +65,15 @@ static void refuses_numbers_beside(void **state) {
 /* A number beside the rows is a label, or refused. */
 static void drops_labels(void **state) {
   (void)state;
-  static const char *const doubts[] = {"seed=3 2 4 1 3",   "Solution no: 1 2 4 1 3",
-                                       "<1> 2 4 1 3",      "1> 2 4 1 3",
-                                       "2 4 1 3\t0",       "2413 4",
-                                       "2 4 1 3; 3 1 4 2", "x_1,3 + x_2,1 + x_3,4 + x_4,2",
+  static const char *const doubts[] = {"seed=3 2 4 1 3",
+                                       "Solution no: 1 2 4 1 3",
+                                       "<1> 2 4 1 3",
+                                       "1> 2 4 1 3",
+                                       "2 4 1 3\t0",
+                                       "2413 4",
+                                       "2 4 1 3  0",
+                                       "2 4 1 3; 3 1 4 2",
+                                       "x_1,3 + x_2,1 + x_3,4 + x_4,2",
                                        "15863724\n2057"};
   char text[200];
   for (size_t i = 0; i < sizeof doubts / sizeof *doubts; i++) {
@@ -110,6 +115,8 @@ static void reads_headings(void **state) {
        "+---+---+---+---+\n",
        {ANSWER_BOARD(4, "1 3 0 2")}},
       {ANY, "index : 0 1 2 3\nvalue : 1 3 0 2\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "cols: 0 1 2 3\nrows: 1 3 0 2\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "x,y,z\n1,2,5\n2,4,6\n3,1,7\n4,3,8\n", {ANSWER_BOARD(2, "1 3 0 2")}},
       {ANY, "xs: 0 1 2 3\nys: 1 3 0 2\n", {ANSWER_BOARD(2, "1 3 0 2")}},
       {ANY, "# min-conflicts\n2 4 1 3\n", {ANSWER_BOARD(2, "1 3 0 2")}},
       {ANY, "[2,4,1,3]\nQ1: {1,2,3,4}\n", {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_REFUSED(2, "")}},

@@ -76,26 +76,24 @@ const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
   return first;
 }
 
-/* Note where a number may be apart from others, at least four, with single blanks between: the first,
- * if a wider gap or a tab follows it, or the last after a tab; and the signs before the numbers. */
+/* Note where a number may be apart from others, at least four, with single blanks between: the first
+ * or the last, if a wider gap or a tab is beside it; and the signs before the numbers. */
 static void note_gaps(const nq_node *start, const nq_node *end, nq_block_line *found) {
-  bool first = true, last = true, tab = false;
+  bool first = true, last = true;
   found->bars = start < end && nq_node_is_bar(start);
+  found->named = found->label == NQ_LABEL_WORDS && nq_word_is_board(start - 2);
   found->signs =
       start + 2 < end && (nq_node_is_sign(start + 1, '>') || nq_node_is_sign(start + 2, '>'));
   for (const nq_node *node = start; node < end; node++)
     if (node->kind != NQ_KIND_NUMBER) return;
   if (end - start < 5) return;
   for (const nq_node *node = start; node + 1 < end; node++) {
-    bool tabbed = node->text[node->size] == '\t';
-    bool wide = tabbed || node[1].at > node->at + node->size + 1;
+    bool wide = node->text[node->size] == '\t' || node[1].at > node->at + node->size + 1;
     first = first && wide == (node == start);
-    last = last && tabbed == (node + 2 == end) && (tabbed || !wide);
-    tab = tab || tabbed;
+    last = last && wide == (node + 2 == end);
   }
-  found->wide_gap = first;
-  found->tab_last = last;
-  found->tab = tab;
+  found->gap_first = first;
+  found->gap_last = last;
 }
 
 /* ---- Lines of numbers as rows ---- */

@@ -201,7 +201,8 @@ static nq_status refuse_line(const nq_terms *terms, const nq_block_line *found) 
 static nq_status skip_indices(nq_numbers *table) {
   const nq_node *word = nq_terms_first(&table->reader->terms);
   bool turned = nq_word_is_row(word);
-  bool named = nq_word_names_square(word) || word->size == 1 || nq_word_is_index(word);
+  bool named = nq_word_names_square(word) || nq_word_is_columns(word) || word->size == 1 ||
+               nq_word_is_index(word);
   nq_terms *terms = &table->reader->terms;
   nq_place here = nq_terms_here(terms);
   nq_block_line next;
@@ -231,18 +232,15 @@ static nq_status drop_label(nq_numbers *table, const nq_block_line *found) {
   nq_number_row *row = table->rows;
   const int64_t *values = table->values + row->start;
   size_t rest = row->count - 1;
-  bool whole = nq_numbers_is_whole(values, row->count, 1), apart = found->wide_gap;
-  bool board = rest >= 4 && nq_numbers_is_whole(values + !found->tab_last, rest, 1);
-  nq_label kind;
-  const nq_node *after = nq_label_skip(table->reader->terms.nodes, &kind);
-  bool named = kind == NQ_LABEL_WORDS && nq_word_is_board(after - 2); /* Solution: */
-  bool label = found->signs || (found->label == NQ_LABEL_WORDS && !named);
-  if (board && (whole ? found->tab && (apart || found->tab_last) : label && !apart))
+  bool whole = nq_numbers_is_whole(values, row->count, 1), apart = found->gap_first;
+  bool board = rest >= 4 && nq_numbers_is_whole(values + !found->gap_last, rest, 1);
+  bool label = found->signs || (found->label == NQ_LABEL_WORDS && !found->named);
+  if (board && (whole ? apart || found->gap_last : label && !apart))
     return nq_error_at(
         table->reader->error, row->line,
         "these may be %zu rows, or %zu with a number beside them: give the rows alone", row->count,
         rest);
-  bool drop = !whole && (apart || (found->tab_last && board));
+  bool drop = !whole && (apart || (found->gap_last && board));
   row->start += drop && apart;
   row->count -= drop;
   table->setting.native = table->setting.native && !apart && !drop;

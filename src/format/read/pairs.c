@@ -109,7 +109,8 @@ nq_status nq_triples_read(nq_numbers *table) {
   if (status == NQ_OK && are_distinct(table))
     status = nq_block_gather(table, NQ_LABEL_NONE, 3, SIZE_MAX, false);
   size_t rows = table->row_count, n = nq_side(rows), kept = 0;
-  bool index = rows >= 4, squares = rows >= 16 && n * n == rows;
+  bool named = table->reader->places == 3 && table->reader->place == 0; /* x,y,z */
+  bool index = rows >= 4 && !named, squares = rows >= 16 && n * n == rows;
   int64_t *values = table->values;
   for (size_t i = 0; i < rows && status == NQ_OK; i++) {
     index = index && values[3 * i] == values[0] + (int64_t)i && values[0] >= 0 && values[0] <= 1;

@@ -180,14 +180,15 @@ typedef struct nq_block_line {
   nq_label label;
   int64_t number; /* of R's label */
   bool commas;
-  bool wide_gap, tab_last, tab; /* the first number, or the last, stands apart; there is a tab */
-  bool signs;                   /* <1> 2 4 1 3 */
-  bool bars;                    /* | 2 | 4 | 1 | 3 | */
-  bool list;                    /* a list of 0 and 1 after the label */
-  bool real;                    /* a number is not whole */
-  bool pairs;                   /* commas stand within each two numbers, not between them */
-  const nq_node *gap; /* the first number without a comma before it, where others have one */
-  const nq_node *odd; /* the first that is no row: not whole, below 0 or too large */
+  bool gap_first, gap_last; /* the first number, or the last, stands apart */
+  bool named;               /* Solution: is before the numbers */
+  bool signs;               /* <1> 2 4 1 3 */
+  bool bars;                /* | 2 | 4 | 1 | 3 | */
+  bool list;                /* a list of 0 and 1 after the label */
+  bool real;                /* a number is not whole */
+  bool pairs;               /* commas stand within each two numbers, not between them */
+  const nq_node *gap;       /* the first number without a comma before it, where others have one */
+  const nq_node *odd;       /* the first that is no row: not whole, below 0 or too large */
 } nq_block_line;
 
 /* Add the numbers of the tree as a row; false if it is no line of numbers. */
