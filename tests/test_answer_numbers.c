@@ -93,10 +93,13 @@ static void drops_labels(void **state) {
 
 static void reads_headings(void **state) {
   (void)state;
-  static const char *const tables[] = {
-      "depth nodes\n0 1\n1 3\n2 0\n3 2\n",         "level,count\n0,1\n1,3\n2,0\n3,2\n",
-      "thread,solutions\n0,1\n1,3\n2,0\n3,2\n",    "# n  time(s)\n1 2\n2 4\n3 1\n4 3\n",
-      "Conflicts per square:\n1 3 0 1\n0 2 2 3\n", "Text\n0\t9\n1\t7\n2\t5\n3\t3\n"};
+  static const char *const tables[] = {"depth nodes\n0 1\n1 3\n2 0\n3 2\n",
+                                       "level,count\n0,1\n1,3\n2,0\n3,2\n",
+                                       "thread,solutions\n0,1\n1,3\n2,0\n3,2\n",
+                                       "# n  time(s)\n1 2\n2 4\n3 1\n4 3\n",
+                                       "Costs:\n1 3 0 2\n",
+                                       "Times:\n1\n3\n0\n2\n",
+                                       "Text\n0\t9\n1\t7\n2\t5\n3\t3\n"};
   for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
     const answer_case cases[] = {{ANY, tables[i], {ANSWER_REFUSED(2, "may be a")}}};
     ANSWER_RUN(cases);
@@ -118,6 +121,10 @@ static void reads_headings(void **state) {
       {ANY, "cols: 0 1 2 3\nrows: 1 3 0 2\n", {ANSWER_BOARD(2, "1 3 0 2")}},
       {ANY, "x,y,z\n1,2,5\n2,4,6\n3,1,7\n4,3,8\n", {ANSWER_BOARD(2, "1 3 0 2")}},
       {ANY, "xs: 0 1 2 3\nys: 1 3 0 2\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY,
+       "[2,4,1,3]\nConflicts per square:\n1 3 0 1\n0 2 2 3\n3 2 2 0\n1 0 3 1\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "Runtime:\n5\n2 4 1 3\n", {ANSWER_BOARD(3, "1 3 0 2")}},
       {ANY, "# min-conflicts\n2 4 1 3\n", {ANSWER_BOARD(2, "1 3 0 2")}},
       {ANY, "[2,4,1,3]\nQ1: {1,2,3,4}\n", {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_REFUSED(2, "")}},
   };

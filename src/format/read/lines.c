@@ -306,12 +306,12 @@ static nq_status take_sol(nq_numbers *table) {
 
 /* Pass over the lines below a heading of measures.  NQ_BAD_FORMAT if they may be a board. */
 static nq_status skip_log(nq_numbers *table) {
-  size_t count = table->rows[0].count, last = count - 2;
+  size_t count = table->rows[0].count, columns = count < 2 ? count : 2;
   nq_status status = nq_block_gather(table, NQ_LABEL_NONE, count, SIZE_MAX, false);
   bool named = table->reader->measures_named;
   bool board = count <= 3 && table->row_count >= 4 && status == NQ_OK && !named;
-  for (size_t part = 0; part < 2 && board; part++) /* of pairs */
-    board = nq_numbers_is_whole(table->values + last + part, table->row_count, count);
+  for (size_t part = count - columns; part < count && board; part++) /* rows, or pairs */
+    board = nq_numbers_is_whole(table->values + part, table->row_count, count);
   for (size_t i = 0; i < table->row_count && count >= 4; i++)
     board = board || nq_numbers_is_binary(table, i) ||
             nq_numbers_is_whole(table->values + table->rows[i].start, count, 1);
@@ -331,21 +331,15 @@ static bool is_measured(const nq_numbers *table) {
          nq_words_are_measure(nq_terms_first(terms), after, &board) && !board;
 }
 
-/* Whether words that name measures are on the line above, in a comment only of two columns. */
-static bool is_below_measure(const nq_numbers *table) {
+/* Whether a heading of as many measures is above, or, on the line above, words that name one; in a
+ * comment only of two columns. */
+static bool is_below_measures(const nq_numbers *table, nq_label label) {
   const nq_reader *reader = table->reader;
-  return reader->measured_line > 0 && table->rows[0].line == reader->measured_line + 1 &&
-         reader->entry == NULL && (table->rows[0].count == 2 || !reader->measured_aside);
-}
-
-/* Pass over lines of numbers below words that name measures. */
-static nq_status refuse_measured(nq_numbers *table) {
-  uint64_t line = table->rows[0].line;
-  nq_status status = nq_block_gather(table, NQ_LABEL_NONE, table->rows[0].count, SIZE_MAX, false);
-  if (status != NQ_OK) return status;
-  return nq_error_at(table->reader->error, line,
-                     "the line above names measures of a search, but these may be a board: give it "
-                     "without that line");
+  size_t count = table->rows[0].count;
+  bool words = label == NQ_LABEL_NONE && reader->measured_line > 0 &&
+               table->rows[0].line == reader->measured_line + 1;
+  bool heading = count == reader->measures || (words && (count == 2 || !reader->measured_aside));
+  return heading && reader->entry == NULL;
 }
 
 static nq_status take_block(nq_numbers *table, nq_place start) {
@@ -353,10 +347,9 @@ static nq_status take_block(nq_numbers *table, nq_place start) {
   nq_block_line found;
   if (!nq_block_take(table, &found)) return NQ_END;
   size_t count = table->rows[0].count;
-  if (count == table->reader->measures && table->reader->entry == NULL) return skip_log(table);
+  if (is_below_measures(table, found.label)) return skip_log(table);
   bool judge = table->reader->dialect->format == NQ_FORMAT_JUDGE;
   bool labelled = found.label != NQ_LABEL_NONE, plain = !labelled && !found.commas;
-  if (count > 1 && !labelled && is_below_measure(table)) return refuse_measured(table);
   if (count > 1 && !labelled) {
     nq_status status = nq_digits_flat(table);
     if (status != NQ_END) return status;
