@@ -20,6 +20,9 @@ static void refuses_measures(void **state) {
                                       "value order: 1 3 0 2",
                                       "variable_order: [1, 3, 0, 2]",
                                       "Solution costs: 1 3 0 2",
+                                      "penalties: 2 4 1 3",
+                                      "Fitnesses: 2 4 1 3",
+                                      "runs: 2 4 1 3",
                                       "nodesPerLevel = (1, 3, 0, 2)",
                                       "{\"costs\": [1, 3, 0, 2]}"};
   char text[200];
@@ -33,6 +36,7 @@ static void refuses_measures(void **state) {
       {ANY, "Time: 0.01s, solution: [2, 4, 1, 4]\n", {ANSWER_BOARD(1, "1 3 0 3")}},
       {ANY, "points = [(0,1), (1,3), (2,0), (3,2)]\n", {ANSWER_BOARD(1, "1 3 0 2")}},
       {ANY, "min-conflicts: 2 4 1 3\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "Run: 2 4 1 3\n", {ANSWER_BOARD(1, "1 3 0 2")}},
       {ANY, "Best: 2 4 1 3\n", {ANSWER_BOARD(1, "1 3 0 2")}},
       {ANY, "Solution with cost and steps: [2, 4, 1, 3]\n", {ANSWER_BOARD(1, "1 3 0 2")}},
       {ANY, "queens = [2, 4, 1, 3]; costs = [1, 3, 0, 2]\n", {ANSWER_BOARD(1, "1 3 0 2")}},

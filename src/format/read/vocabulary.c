@@ -19,15 +19,15 @@ static const char *const queens[] = {"queen",  "queens", "dame", "reina",
 /* What a search writes down about itself; a name may have them as a part, best_fitness, and in the
  * plural. */
 static const char *const measures[] = {
-    "step",        "time",      "second",  "ms",         "runtime",   "duration",  "cost",
-    "score",       "conflict",  "attack",  "fitness",    "energy",    "violation", "penalty",
-    "temperature", "temp",      "average", "avg",        "mean",      "node",      "backtrack",
-    "restart",     "swap",      "move",    "evaluation", "error",     "history",   "weight",
-    "rank",        "parent",    "point",   "domain",     "candidate", "order",     "count",
-    "threshold",   "collision", "clash",   "failure",    "h",         "rotation",  "loss",
-    NULL};
+    "step",        "time",        "second",  "ms",         "runtime",   "duration",  "cost",
+    "score",       "conflict",    "attack",  "fitness",    "energy",    "violation", "penalty",
+    "temperature", "temp",        "average", "avg",        "mean",      "node",      "backtrack",
+    "restart",     "swap",        "move",    "evaluation", "error",     "history",   "weight",
+    "rank",        "parent",      "point",   "domain",     "candidate", "order",     "count",
+    "threshold",   "collision",   "clash",   "failure",    "h",         "rotation",  "loss",
+    "elapsed",     "probability", "seed",    NULL};
 
-/* The same, but a board may follow: Best: [1, 3, 0, 2], Run: 1 3 0 2. */
+/* The same, but a board may follow in the singular: Best: [1, 3, 0, 2], Run: 1 3 0 2. */
 static const char *const mere[] = {"iteration", "iter",   "generation", "gen",   "epoch",
                                    "best",      "worst",  "run",        "trial", "depth",
                                    "level",     "thread", NULL};
@@ -38,8 +38,9 @@ static const char *const names[] = {
     "gene",     "genome", "path",   "position", "configuration", "permutation", "assignment",
     "row",      "column", "result", "array",    "placement",     NULL};
 
-/* Whether a part of the word, in the singular or plural, is in the table: best_fitness, meanCosts. */
-static bool has_part(const nq_node *node, const char *const *table) {
+/* Whether a part of the word is in the table, as in best_fitness, or in the plural, meanCosts;
+ * `plural`: only so. */
+static bool has_part(const nq_node *node, const char *const *table, bool plural) {
   const char *text = node->text;
   for (size_t start = 0, end; start < node->size; start = end + (end == start)) {
     end = start;
@@ -50,9 +51,12 @@ static bool has_part(const nq_node *node, const char *const *table) {
     const nq_text part = {text + start, end - start};
     for (size_t i = 0; table[i] != NULL; i++) {
       size_t size = strlen(table[i]);
-      bool same = part.size >= size && strncasecmp(part.at, table[i], size) == 0;
-      if (same &&
-          (part.size == size || nq_text_is((nq_text){part.at + size, part.size - size}, "s")))
+      bool y = table[i][size - 1] == 'y'; /* penalty, penalties */
+      if (!plural && nq_text_is(part, table[i])) return true;
+      size -= y;
+      if (part.size <= size || strncasecmp(part.at, table[i], size) != 0) continue;
+      const nq_text end_of = {part.at + size, part.size - size};
+      if (y ? nq_text_is(end_of, "ies") : nq_text_is(end_of, "s") || nq_text_is(end_of, "es"))
         return true;
     }
   }
@@ -68,12 +72,12 @@ bool nq_words_are_measure(const nq_node *first, const nq_node *end, bool *board)
                 node->kind == NQ_KIND_CALL;    /* time(s) */
     if (nq_node_is_scalar(node)) return false; /* Cost 0: 1 3 0 2 */
     if (!word) continue;
-    bool found = has_part(node, measures);
+    bool found = has_part(node, measures, false) || has_part(node, mere, true);
     measure = measure || found;
     per = per || nq_node_is(node, "per");
     if (found && name) *board = false; /* solution costs */
-    name = !per && has_part(node, names);
-    *board = *board || name || has_part(node, good);
+    name = !per && has_part(node, names, false);
+    *board = *board || name || has_part(node, good, false);
   }
   return measure && !name;
 }
@@ -103,7 +107,7 @@ bool nq_word_is_count(const nq_node *node) {
 }
 
 bool nq_word_is_measure(const nq_node *node) {
-  return has_part(node, measures) || has_part(node, mere);
+  return has_part(node, measures, false) || has_part(node, mere, false);
 }
 
 bool nq_words_are_swapped(const nq_node *first, const nq_node *second) {
