@@ -165,7 +165,7 @@ static void squares(void **state) {
   ANSWER_RUN(cases);
 }
 
-/* Tables and pictures that may be read in two ways, or whose columns are told by blanks. */
+/* Tables and pictures with two possible readings, or in which only blanks show the columns. */
 static void shapes(void **state) {
   (void)state;
   static const answer_case cases[] = {

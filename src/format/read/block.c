@@ -76,8 +76,8 @@ const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
   return first;
 }
 
-/* Note where a number may be apart from others, at least four, with single blanks between: the first
- * or the last, if a wider gap or a tab is beside it; and the signs before the numbers. */
+/* Note where a number may be apart from others, at least four, with single blanks between: the
+ * first or the last, if a wider gap or a tab is beside it; and the signs before the numbers. */
 static void note_gaps(const nq_node *start, const nq_node *end, nq_block_line *found) {
   bool first = true, last = true;
   found->bars = start < end && nq_node_is_bar(start);

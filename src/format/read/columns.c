@@ -240,8 +240,8 @@ static bool are_whole(const nq_numbers *lines, size_t width) {
   return whole;
 }
 
-/* Read the lines below R's heading, if each of their columns is a board; if lines are, leave them to
- * be read next.  NQ_END if no such lines follow. */
+/* Read the lines below R's heading, if each of their columns is a board; if lines are, leave them
+ * to be read next.  NQ_END if no such lines follow. */
 static nq_status read_r_columns(nq_numbers *table, size_t width) {
   nq_terms *terms = &table->reader->terms;
   nq_place start = nq_terms_here(terms);

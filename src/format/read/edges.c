@@ -17,8 +17,8 @@ static bool has_digits_only(const nq_grid *grid) {
   return true;
 }
 
-/* Turn each picture, of so many lines, upside down; the numbers of the lines stay where they
- * are. */
+/* Turn each picture of `lines` lines upside down.  Line numbers, for messages, keep their
+ * places. */
 static void turn_over(nq_grid *grid, size_t lines) {
   for (size_t first = 0; first + lines <= grid->row_count; first += lines)
     for (size_t i = first, k = first + lines - 1; i < k; i++, k--) {

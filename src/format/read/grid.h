@@ -104,8 +104,8 @@ void nq_grid_part(nq_grid *grid);
 /* Take off lines of dashes that are of a frame, or above, below and between pictures. */
 void nq_grid_drop_rulers(nq_grid *grid);
 
-/* Make one line of those of each row of squares that are several lines high (edges.c).  Where a line
- * is no part of one, its number becomes the grid's tall_line. */
+/* Make one line of those of each row of squares that are several lines high (edges.c).  Where a
+ * line is no part of one, its number becomes the grid's tall_line. */
 void nq_grid_join_lines(nq_grid *grid);
 
 /* Add a glyph to the line that is read. */
@@ -147,8 +147,8 @@ int32_t nq_grid_add_text(nq_grid *grid, const char *text, size_t size);
 /* NQ_BAD_FORMAT where the lines are no n lines of n squares, or a multiple of them if `several`. */
 nq_status nq_grid_check(const nq_grid *grid, bool several, nq_error *error);
 
-/* Make digits beside Q empty squares, Q 2 1 1, if they are above 0 where a queen attacks the square,
- * and only there. */
+/* Make digits beside Q empty squares, Q 2 1 1, if they are above 0 where a queen attacks the
+ * square, and only there. */
 void nq_grid_clear_attacks(nq_grid *grid);
 /* Set the glyph of the queens.  NQ_BAD_FORMAT if the glyphs do not show which it is. */
 nq_status nq_grid_choose_queen(nq_grid *grid, nq_error *error);

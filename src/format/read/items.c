@@ -93,10 +93,12 @@ static bool find_places(const nq_node *list, int64_t pair[2], bool *swapped, siz
       named += names;
       if (names) last = node;
       id = nq_node_is(node, "id");
-    } else if (kind == NQ_KIND_NUMBER && (numbers < 3 || id)) {
-      if (!id) word[numbers] = last, number[numbers++] = value;
-      if (!id) last = NULL;
+    } else if (kind == NQ_KIND_NUMBER && id) {
       id = false;
+    } else if (kind == NQ_KIND_NUMBER && numbers < 3) {
+      word[numbers] = last;
+      number[numbers++] = value;
+      last = NULL;
     } else if (kind != NQ_KIND_SIGN && !(kind == NQ_KIND_LIST && node->sign == '{')) {
       return false;
     }
@@ -217,7 +219,8 @@ static bool is_type(const nq_node *node) {
   return nq_node_is_any(node, types);
 }
 
-/* The word row before a number, after is, in, on or at: Q1 in row 2.  NULL if it does not follow. */
+/* The word row before a number, after is, in, on or at: Q1 in row 2.  NULL if it does not
+ * follow. */
 static const nq_node *row_after(const nq_node *node, const nq_node *end) {
   static const char *const words[] = {"is", "in", "on", "at", NULL};
   while (node < end && nq_node_is_any(node, words)) node++;

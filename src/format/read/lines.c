@@ -216,7 +216,8 @@ static nq_status skip_indices(nq_numbers *table) {
   return NQ_END;
 }
 
-/* Whether a list of as many numbers, in brackets, is on the next line: 1 2 3 4 above [2, 4, 1, 3]. */
+/* Whether a list of as many numbers, in brackets, is on the next line:
+ * 1 2 3 4 above [2, 4, 1, 3] */
 static bool is_above_list(const nq_numbers *table) {
   nq_text line = nq_terms_look(&table->reader->terms, 0);
   bool list = line.size > 0 && memchr("[({", *line.at, 3) != NULL && nq_text_is_list(line);
@@ -226,8 +227,8 @@ static bool is_above_list(const nq_numbers *table) {
   return list && numbers == table->rows[0].count;
 }
 
-/* Take a number that stands apart from the n rows of a board off the row: its label, or what is said
- * of it.  NQ_BAD_FORMAT if it may be a row. */
+/* Leave out a number that stands apart from the rows of a board, such as its label.  NQ_BAD_FORMAT
+ * if it may be a row itself. */
 static nq_status drop_label(nq_numbers *table, const nq_block_line *found) {
   nq_number_row *row = table->rows;
   const int64_t *values = table->values + row->start;

@@ -115,9 +115,23 @@ static bool is_above_like(nq_reader *reader) {
   return above;
 }
 
+/* Whether the list at the node is one of measures, as the words from the label on, or the last of
+ * them, tell; or of the domain of a queen. */
+static bool is_of_measures(const nq_reader *reader, const nq_node *label, const nq_node *latest,
+                           const nq_node *node) {
+  const nq_node *list = nq_list_at(reader, node);
+  bool board, series, any = reader->variable == NULL && reader->dialect->format == NQ_FORMAT_AUTO;
+  if (!any || !nq_node_is_scalar(list + 1)) return false;
+  bool domain = list->sign == '{' && is_queen_number(latest);
+  bool last = nq_words_are_measure(latest, nq_next(latest), &board);
+  bool words = nq_words_are_measure(label, node, &board);
+  if (words && !board) return true;
+  if (!domain && !last && !words) return false;
+  return nq_value_is_permutation(list, &series) ? domain && series : last || words;
+}
+
 nq_status nq_lists_read(nq_reader *reader) {
   const nq_node *word = NULL, *name = NULL, *last = NULL, *key = NULL;
-  bool any = reader->variable == NULL && reader->dialect->format == NQ_FORMAT_AUTO, series, board;
   nq_status status = NQ_OK;
   if (has_pairs(reader))
     return nq_error_at(reader->error, reader->terms.first_line,
@@ -144,11 +158,7 @@ nq_status nq_lists_read(nq_reader *reader) {
       if (amount || nq_node_is_sign(node, ';')) label = nq_next(node);
       continue;
     }
-    bool whole = nq_value_is_permutation(list, &series);
-    bool measure = any && nq_node_is_scalar(list + 1) &&
-                   ((nq_words_are_measure(label, node, &board) && !(board && whole)) ||
-                    (!whole && nq_words_are_measure(latest, nq_next(latest), &board)) ||
-                    (series && list->sign == '{' && is_queen_number(latest)));
+    bool measure = is_of_measures(reader, label, latest, node);
     if (!measure) status = check_rest(reader, nq_next(node), name != NULL);
     if (status == NQ_OK)
       status = measure ? nq_pick_pass(reader, name != NULL ? name->text : NULL, node)

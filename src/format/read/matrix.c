@@ -195,12 +195,20 @@ static bool has_numbers_beside(const nq_numbers *digits, const nq_numbers *colum
   return boards;
 }
 
-/* Whether the digits of the row, four or more, are a permutation. */
+/* Whether the digits of the row, four to nine, are a permutation. */
 static bool is_board_of_digits(const nq_numbers *digits, size_t row) {
   if (digits->failed || row >= digits->row_count) return false;
   const nq_number_row *at = &digits->rows[row];
   return at->count >= 4 && at->count <= 9 &&
          nq_numbers_is_whole(digits->values + at->start, at->count, 1);
+}
+
+/* The first of several lines whose number is hardly one beside the others, or their count. */
+static size_t find_board_of_digits(const nq_numbers *digits, const nq_numbers *column) {
+  size_t rows = column->row_count, row = rows > 1 ? 0 : rows;
+  while (row < rows && !(column->values[row] > (int64_t)rows && is_board_of_digits(digits, row)))
+    row++;
+  return row;
 }
 
 nq_status nq_digits_try(const nq_numbers *column, nq_place start) {
@@ -210,10 +218,6 @@ nq_status nq_digits_try(const nq_numbers *column, nq_place start) {
   take_digits(&reader->terms, start, rows, &digits);
   bool beside = !digits.failed && has_numbers_beside(&digits, column, &width);
   nq_status status = NQ_END;
-  size_t board = rows > 1 ? 0 : rows; /* the first that is hardly a number beside others */
-  while (board < rows &&
-         !(is_board_of_digits(&digits, board) && column->values[board] > (int64_t)rows))
-    board++;
   size_t others = 0; /* numbers after each other, of which more than two may be rows */
   for (size_t i = 0, count; i < rows && beside; i += count) {
     count = count_alike(&digits, i, width);
@@ -229,8 +233,8 @@ nq_status nq_digits_try(const nq_numbers *column, nq_place start) {
   if (rows == 1 && !digits.failed && column->values[0] > (int64_t)NQ_EMPTY &&
       nq_numbers_is_sample(&digits, 0))
     status = nq_numbers_vector(&digits, 0);
-  if (status == NQ_END && board < rows)
-    status = refuse_digits(reader, column->rows[board].line, column->values[board]);
+  size_t board = status == NQ_END ? find_board_of_digits(&digits, column) : rows;
+  if (board < rows) status = refuse_digits(reader, column->rows[board].line, column->values[board]);
   for (size_t i = 0; i < rows && status == NQ_END; i++)
     if (column->values[i] > (int64_t)NQ_EMPTY)
       status = nq_error_at(reader->error, column->rows[i].line,

@@ -223,8 +223,8 @@ static nq_status choose_stem(const nq_names *names, const nq_setting *setting,
                      list);
 }
 
-/* Columns and their rows, or squares.  With n, squares by number from the base, in columns of n: for
- * n = 10 x12 is the square (1, 2). */
+/* Columns and their rows, or squares.  With n, squares by number from the base, in columns of n:
+ * for n = 10 x12 is the square (1, 2). */
 static void fill(const nq_names *names, uint32_t stem, uint32_t n, int64_t base, nq_sheet *sheet) {
   unsigned indices = names->stems[stem].indices;
   sheet->by_column = n == 0 && indices == 1;

@@ -204,12 +204,13 @@ nq_status nq_block_gather(nq_numbers *table, nq_label like, size_t count, size_t
 
 /* ---- Lines of two or three numbers (pairs.c) ---- */
 
-/* Take the line of two numbers and those after it, of `n` or, if that is 0, up to the next board. */
+/* Take the line of two numbers and those after it, of `n` or, if that is 0, up to the next
+ * board. */
 nq_status nq_pairs_read(nq_numbers *table, uint64_t n, nq_label like);
 /* The rows of the table are squares. */
 nq_status nq_pairs_take(nq_numbers *table, uint64_t n);
-/* Lines of three, squares with an index before them or with 1 or 0 after; or of more, with squares in
- * two columns, as the heading of a table names them.  NQ_END if they are others. */
+/* Lines of three, squares with an index before them or with 1 or 0 after; or of more, with
+ * squares in two columns, as the heading of a table names them.  NQ_END if they are others. */
 nq_status nq_triples_read(nq_numbers *table);
 nq_status nq_places_read(nq_numbers *table);
 /* Whether it is 1. as in a list of Markdown. */
@@ -219,11 +220,12 @@ bool nq_node_is_pointed(const nq_node *node);
 
 /* A line of 0 and 1, and those after it. */
 nq_status nq_matrix_read(nq_numbers *table, const nq_block_line *found, nq_place start);
-/* 0 0 8 0 above 8 0 0 0 and so on, with n numbers or only one that is not 0, or . 1 . . above . . . 2
- * with the numbers of the queens: n lines of n are a matrix.  NQ_END, with the first row alone, if
- * the lines are no such rows. */
+/* 0 0 8 0 above 8 0 0 0 and so on, with n numbers or only one that is not 0, or with the numbers of
+ * the queens, . 1 . . above . . . 2: n lines of n are a matrix.  NQ_END, with the first row alone,
+ * if the lines are no such rows. */
 nq_status nq_matrix_read_values(nq_numbers *table, nq_label like);
-/* Whether the line numbers the columns of the matrix below it, or, if both have `bars`, of a row. */
+/* Whether the line numbers the columns of the matrix below it, or, if both have `bars`, of a
+ * row. */
 bool nq_matrix_follows(nq_numbers *table, bool bars);
 
 /* ---- Digits as rows (matrix.c) ---- */
@@ -273,6 +275,7 @@ bool nq_word_is_queen(const nq_node *node);
 bool nq_word_names_square(const nq_node *node);
 bool nq_word_is_count(const nq_node *node);   /* solutions, after n */
 bool nq_word_is_measure(const nq_node *node); /* iteration, conflicts, time */
+bool nq_word_is_amount(const nq_node *node);  /* calls, memory, pid: whose number may be large */
 /* Whether the words before numbers say that these are measures: best_fitness, backtracks per run;
  * *board: they name a board as well, as in Solution with its conflicts. */
 bool nq_words_are_measure(const nq_node *first, const nq_node *end, bool *board);
@@ -378,8 +381,8 @@ nq_status nq_value_boards(const nq_node *list, const nq_setting *setting, nq_rea
  * where answers end in marks.  */
 nq_status nq_pick_offer(nq_reader *reader, const char *name, const nq_node *list,
                         const nq_setting *setting);
-/* The list or numbers are measures.  One of a variable is passed over beside boards of others; NULL:
- * it has no name. */
+/* The list or numbers are measures.  One of a variable is passed over beside boards of others;
+ * NULL: it has no name. */
 nq_status nq_pick_pass(nq_reader *reader, const char *name, const nq_node *at);
 /* At the end of an answer: the list with the best name is the board.  Errors are of this line. */
 nq_status nq_pick_settle(nq_reader *reader, uint64_t line);
@@ -449,6 +452,7 @@ struct nq_dialect {
   nq_order order;
   int base;               /* NQ_BASE_SEEN, or what rows count from in any case */
   int likely;             /* if no number shows it */
+  bool skips;             /* passes over lines that it does not know, which may be boards */
   const char *ours;       /* the variable of our export, or NULL */
   const char *missing;    /* the error for a verdict without its board, or NULL */
   const char *starts[13]; /* of lines that show this dialect: 9: a digit, ?: a letter, $: its end */
@@ -486,11 +490,11 @@ bool nq_is_log(nq_text line);
 
 /* ---- Text that is passed over (remark.c) ---- */
 
-/* Whether the next line, which no reader knows, may be a board all the same: 2143 among words, values
- * of variables, squares with other things after them, words or letters for squares. */
+/* Whether the next line, which no reader knows, may be a board all the same: 2143 among words,
+ * values of variables, squares with other things after them, words or letters for squares. */
 bool nq_remark_may_be_board(nq_terms *terms);
-/* Whether the next line, below the report of a solver, begins a board that the report does not have:
- * a list, squares, or, if `numbers`, a line of them; if `names`, a variable and its value. */
+/* Whether the next line, below the report of a solver, begins a board that the report does not
+ * have: a list, squares, or, if `numbers`, a line of them; if `names`, a variable and its value. */
 bool nq_remark_begins_board(nq_terms *terms, bool numbers, bool names);
 
 #endif

@@ -27,22 +27,6 @@ static bool next_word(nq_text *rest, nq_text *word) {
   return word->size > 0;
 }
 
-/* Whether the bytes, from the `first` of their kind on, are each once those up to their number. */
-static bool is_whole(nq_text bytes, int first) {
-  uint32_t seen = 0;
-  for (size_t i = 0; i < bytes.size; i++) {
-    int place = bytes.at[i] - first;
-    if (place >= 0 && place < (int)bytes.size && place < 31) seen |= UINT32_C(1) << place;
-  }
-  return bytes.size < 31 && seen == (UINT32_C(1) << bytes.size) - 1;
-}
-
-/* What else than rows a number of four digits or more may be. */
-static const char *const counters[] = {
-    "seed",     "calls",      "choices",   "branches", "attempts", "tries",     "visited",
-    "explored", "population", "memory",    "kb",       "us",       "objective", "pid",
-    "port",     "version",    "copyright", "tested",   "checked",  NULL};
-
 /* Whether the only number of the line is digits of a board, among at most two words that tell
  * nothing else of it. */
 static bool has_digits(nq_text line) {
@@ -57,15 +41,20 @@ static bool has_digits(nq_text line) {
     while (size < rest.size && is_letter(rest.at[size])) size++;
     const nq_node word = {.kind = NQ_KIND_WORD, .text = rest.at, .size = (uint32_t)size};
     bool other = nq_word_is_measure(&word) || (nq_word_is_count(&word) && size > 1) ||
-                 nq_node_is_any(&word, counters);
+                 nq_word_is_amount(&word);
     if (size > 0 && other && !nq_word_is_board(&word)) return false;
     words += size > 0;
     if (size == 0 && memchr("+-.,/%$", *rest.at, 7) != NULL) return false;
     size += size == 0;
   }
-  bool whole = is_whole(found, '0') || is_whole(found, '1'), series = true;
-  for (size_t i = 1; i < found.size; i++) series = series && found.at[i] == found.at[i - 1] + 1;
-  return !series && words <= 2 && found.size >= 4 && found.size <= 9 && whole;
+  int64_t rows[9];
+  bool series = true;
+  if (words > 2 || found.size < 4 || found.size > 9) return false;
+  for (size_t i = 0; i < found.size; i++) {
+    rows[i] = found.at[i] - '0';
+    series = series && rows[i] == rows[0] + (int64_t)i;
+  }
+  return !series && nq_numbers_is_whole(rows, found.size, 1);
 }
 
 /* Whether three variables or more with an index have a number: Q_1 = 2, x[2]=1. */
@@ -110,15 +99,19 @@ static bool has_squares(nq_text line) {
 /* Whether all words are single letters, each once, up to their number and not in order. */
 static bool is_letters(nq_text line) {
   nq_text word;
-  char letters[32];
+  int last = 0;
   size_t count = 0, rising = 0;
+  uint32_t seen = 0;
   for (; next_word(&line, &word); count++) {
     bool comma = word.size == 2 && word.at[1] == ',';
-    if ((word.size > 1 && !comma) || !is_letter(*word.at) || count == sizeof letters) return false;
-    letters[count] = (char)(*word.at | 0x20);
-    rising += count > 0 && letters[count] > letters[count - 1];
+    int letter = (*word.at | 0x20) - 'a';
+    if ((word.size > 1 && !comma) || letter < 0 || letter >= 26) return false;
+    rising += count > 0 && letter > last;
+    seen |= UINT32_C(1) << letter;
+    last = letter;
   }
-  return count >= 4 && rising > 0 && rising + 1 < count && is_whole((nq_text){letters, count}, 'a');
+  return count >= 4 && count <= 26 && rising > 0 && rising + 1 < count &&
+         seen == (UINT32_C(1) << count) - 1;
 }
 
 /* Count both words in the line, and set those that are not known yet; false if it has others. */
@@ -171,8 +164,9 @@ static bool is_value(nq_text line, nq_text below) {
 
 /* ---- Below the report of a solver ---- */
 
-/* Whether the numbers of the text are a permutation of those from 0 or 1, at least four. */
-static bool is_permutation(nq_text text) {
+/* Whether the numbers of the text are at least four, at most as large as they are many, and all
+ * from 1 to one less are among them: rows, of which one may be wrong. */
+static bool are_rows(nq_text text) {
   uint64_t seen = 0;
   int64_t count = 0, most = 0;
   for (size_t at = 0, size; at < text.size; at += size + (size == 0)) {
@@ -229,7 +223,7 @@ bool nq_remark_begins_board(nq_terms *terms, bool numbers, bool names) {
   size_t rank = nq_text_span(line, "0123456789 |");
   bool pair = *line.at == '(' && nq_text_span(line, "0123456789, ()") == line.size;
   return nq_text_is_list(list) || (pair && memchr(line.at, ',', line.size) != NULL) ||
-         (nq_text_is_list(nq_text_trim(after)) && is_permutation(after)) ||
+         (nq_text_is_list(nq_text_trim(after)) && are_rows(after)) ||
          nq_text_starts_any(line, queens) || (names && is_assignment(line)) ||
          has_squares((nq_text){line.at + rank, line.size - rank}) ||
          (!has_digit(line) && nq_grid_is_row(terms));

@@ -24,7 +24,8 @@
  * board would take memory for all its empty columns. */
 #define COLUMNS_PER_SQUARE 4
 #define COLUMNS_FREE       1024
-/* The same in any text without n: fewer squares, 4 2 above 5 10, may be a table of other numbers. */
+/* The same in any text without n: fewer squares, 4 2 above 5 10, may be a table of other
+ * numbers. */
 #define COLUMNS_GUESSED(squares) (2 + 2 * (squares))
 
 /* What the columns and the rows count from, and the numbers that they have. */

@@ -36,8 +36,8 @@ static bool is_heading(const nq_reader *reader, const nq_node *first) {
   return end - first > 2 && begin <= 1;
 }
 
-/* Whether the next line that is not empty is a name and fewer numbers than the `columns` of the line
- * above, as GAMS prints matrices without their zeros: r1   1.000 */
+/* Whether the next line that is not empty is a name and fewer numbers than the `columns` of the
+ * line above, as GAMS prints matrices without their zeros: r1   1.000 */
 static bool is_above_values(nq_terms *terms, size_t columns) {
   nq_place here = nq_terms_here(terms);
   nq_terms_skip_blank(terms);
@@ -58,7 +58,7 @@ static nq_status refuse_values(nq_reader *reader) {
   nq_terms_skip_blank(&reader->terms);
   nq_terms_skip_paragraph(&reader->terms);
   return nq_error_at(reader->error, line,
-                     "the columns of the numbers below this line are told by blanks alone: write "
+                     "blanks alone show which columns the numbers below this line are in: write "
                      "(column, row) for each queen");
 }
 
@@ -237,8 +237,8 @@ static bool begins_other(const nq_items *items, uint64_t *wrapping, const nq_ter
   return nq_squares_are_whole(names->at->index, step, names->count);
 }
 
-/* Whether the last variable is a number and the first a name, or the other way round: x_0_1 = 1 above
- * 0: 1. */
+/* Whether the last variable is a number and the first a name, or the other way round: x_0_1 = 1
+ * above 0: 1. */
 static bool is_other_kind(const nq_names *names) {
   const char *first = names->stems[names->at[0].stem].text;
   const char *last = names->stems[names->at[names->count - 1].stem].text;

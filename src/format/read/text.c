@@ -7,8 +7,8 @@
 
 /* ---- Native lines ---- */
 
-/* As many numbers as the last native line had, which are no heading, 0 1 2 ... or 1 2 3 ..., at most
- * one of which is 0, and not all at most half of n, as those of pairs are. */
+/* As many numbers as the last native line had, which are no heading, 0 1 2 ... or 1 2 3 ..., at
+ * most one of which is 0, and not all at most half of n, as those of pairs are. */
 static bool is_native(nq_text line, uint32_t n) {
   uint32_t numbers = 0, zeros = 0, series = 0;
   int64_t value = 0, first = 0, most = 0;
@@ -277,9 +277,12 @@ static nq_status read_comment(nq_reader *reader, nq_text line) {
   if (status != NQ_END && (more || status != NQ_BAD_FORMAT)) return status;
   const nq_place start = {0, reader->input.line};
   nq_terms_return(terms, start);
+  nq_text next = nq_terms_look(terms, 1);
+  more = next.size > 0 && *next.at == '#';
   line = nq_terms_look(terms, 0);
+  more = more || line.size > 200; /* it is not right above numbers, or is long */
   size_t at = (size_t)(line.at + 1 - (const char *)terms->input->next);
-  status = line.size > 200 ? NQ_END : nq_terms_read_plain(terms, (nq_place){at, start.line});
+  status = more ? NQ_END : nq_terms_read_plain(terms, (nq_place){at, start.line});
   if (status == NQ_NO_MEMORY) return status;
   if (status == NQ_OK) nq_measure_note(reader, true);
   nq_terms_return(terms, start);
@@ -425,14 +428,12 @@ static nq_status refuse_answer(nq_reader *reader) {
 /* Whether a picture or a list is next, below the report of a solver that was recognised: then any
  * text is read again, as no solver prints these. */
 static bool is_below_report(nq_reader *reader) {
-  nq_format format = reader->dialect->format;
-  nq_unit_read *read = reader->dialect->read;
-  bool own = format == NQ_FORMAT_TOULBAR2 && !nq_found_any(reader); /* a line of numbers */
-  bool strict = read == nq_read_literals || read == nq_read_glpk;   /* other lines are errors */
-  if (reader->entry != NULL || strict || read == nq_read_text) return false;
+  const nq_dialect *dialect = reader->dialect;
+  bool numbers = dialect->format != NQ_FORMAT_TOULBAR2 || nq_found_any(reader); /* not its own */
+  if (reader->entry != NULL || !dialect->skips) return false;
   nq_text line = nq_terms_look(&reader->terms, 0);
-  if (line.size > 0 && *line.at == '{') return format != NQ_FORMAT_ASP;
-  return nq_remark_begins_board(&reader->terms, !own, read != nq_read_variables);
+  if (line.size > 0 && *line.at == '{') return dialect->format != NQ_FORMAT_ASP;
+  return nq_remark_begins_board(&reader->terms, numbers, dialect->format != NQ_FORMAT_CBC);
 }
 
 /* Read up to the next board, verdict or error. */

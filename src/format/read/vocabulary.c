@@ -110,6 +110,14 @@ bool nq_word_is_measure(const nq_node *node) {
   return has_part(node, measures, false) || has_part(node, mere, false);
 }
 
+bool nq_word_is_amount(const nq_node *node) {
+  static const char *const amounts[] = {
+      "calls",   "choices", "branches", "attempts",  "tries",      "visited", "explored",
+      "memory",  "kb",      "us",       "objective", "population", "pid",     "port",
+      "version", "tested",  "checked",  "copyright", NULL};
+  return nq_node_is_any(node, amounts);
+}
+
 bool nq_words_are_swapped(const nq_node *first, const nq_node *second) {
   return first != NULL && second != NULL && nq_node_is_any(first, rows) &&
          nq_node_is_any(second, columns);
