@@ -65,7 +65,7 @@ ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc $(W
 # The library: what src/nqueens.h offers.
 PUBLIC_HEADERS := src/nqueens.h $(sort $(wildcard src/nqueens/*.h))
 LIB_ROOMS    := core parallel board local local/rounds genetic exact counting sampling solve enumerate \
-                generate format format/boards format/exports format/read
+                generate format format/boards format/exports format/read format/scan
 # Used by the program only.
 PROGRAM_CORE := src/core/json.c src/core/sizes.c src/board/check_party.c src/board/solutions.c
 LIB_SOURCES  := $(filter-out $(PROGRAM_CORE),$(sort $(foreach room,$(LIB_ROOMS),$(wildcard src/$(room)/*.c))))

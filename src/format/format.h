@@ -2,7 +2,7 @@
 #ifndef NQ_FORMAT_FORMAT_H
 #define NQ_FORMAT_FORMAT_H
 
-#include "format/read/scan.h"
+#include "format/scan/scan.h"
 #include "format/stream.h"
 
 /* The contents of the header of a .npy file (npy.c); all 0 before it is read. */

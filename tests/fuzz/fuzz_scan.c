@@ -1,6 +1,6 @@
 /* Any bytes through the scanner: no crash, an end, and trees whose nodes stand within one another and
  * within the text.  The first two bytes are the style. */
-#include "format/read/scan.h"
+#include "format/scan/scan.h"
 #include "scratch.h"
 
 #include <stdbool.h>

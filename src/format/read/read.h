@@ -7,7 +7,7 @@
 #define NQ_FORMAT_READ_READ_H
 
 #include "format/format.h"
-#include "format/read/scan.h"
+#include "format/scan/scan.h"
 
 /* ---- What was found, and the verdicts of solvers (found.c) ---- */
 

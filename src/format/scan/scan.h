@@ -12,8 +12,8 @@
  * missing.  A number is whole if it is within 1e-5 of a whole one, as solvers print values: 1.0,
  * -0., 1e0, 0.9999999; np.float64(1.0) is the number as well.  A call is a name with a bracket next
  * to it, x[0,1] or queen(1,2); x[0][1] has both numbers, too. */
-#ifndef NQ_FORMAT_READ_SCAN_H
-#define NQ_FORMAT_READ_SCAN_H
+#ifndef NQ_FORMAT_SCAN_SCAN_H
+#define NQ_FORMAT_SCAN_SCAN_H
 
 #include "format/stream.h"
 

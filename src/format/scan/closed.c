@@ -1,6 +1,6 @@
 /* Lists and calls whose bracket is closed, as programs write them, become plain lists or
  * numbers. */
-#include "format/read/scan.h"
+#include "format/scan/scan.h"
 
 #include <string.h>
 

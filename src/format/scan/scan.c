@@ -1,5 +1,5 @@
 /* The bytes and lines under the trees, numbers and glyphs, and words about nodes. */
-#include "format/read/scan.h"
+#include "format/scan/scan.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "format/read/scan.h"
+#include "format/scan/scan.h"
 #include "core/core.h"
 
 #include <ctype.h>
