@@ -98,63 +98,117 @@ void nq_measure_note(nq_reader *reader, bool comment) {
   reader->measured_aside = comment;
 }
 
-/* Note the columns of a log: words with commas or bars between them, one of which is a measure, or
- * with blanks, of which two are; n is one, and words for counts that follow it.  None is a word for
- * squares.  And those of a table with a column of boards. */
-void nq_heading_note(nq_reader *reader) {
-  static const char *const numbers[] = {"n", "size", "id", "index", "no", "nr", NULL};
-  const nq_terms *terms = &reader->terms;
-  const nq_node *first = nq_terms_first(terms), *end = nq_terms_end(terms);
-  const nq_node *before = NULL, *last = NULL, *before_word = NULL;
-  size_t words = 0, columns = 0, measures = 0, signs = 0, named = 0; /* q1 q2 ... */
-  size_t commas = (size_t)terms->nodes->value, boards = 0, cell = 0, place = 0;
-  bool n = false, begun = false; /* the first word is n; a word stands before, in the same column */
-  bool numbered = false, plain = true, table = true,
-       log = true; /* it may be a heading of that kind */
-  for (const nq_node *node = first; node < end; node = nq_next(node)) {
-    bool sign = nq_node_is_sign(node, ';') || nq_node_is_sign(node, '|');
-    bool unit = words > 0 && node->kind == NQ_KIND_LIST; /* (ms) */
-    bool text = node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING;
-    bool word = text || node->kind == NQ_KIND_CALL, board = word && nq_word_is_board(node);
-    plain = plain && (node->kind == NQ_KIND_WORD || nq_node_is_number(node));
-    table = table && (text || node->kind == NQ_KIND_SIGN);
-    log = log && (word ? !nq_word_names_square(node) : sign || unit);
-    if (node->kind != NQ_KIND_SIGN) before = last, last = node;
-    n = n || (words == 0 && word && (nq_node_is(node, "n") || nq_node_is(node, "size")));
-    named += word && node->size > 1 && is_digit(node->text[node->size - 1]);
-    measures += word && (nq_word_is_measure(node) || (n && (words == 0 || nq_word_is_count(node))));
-    if (board) boards++, cell = words;
-    bool swapped = word && nq_words_are_swapped(before_word, node);
-    if (word && (swapped || nq_words_are_swapped(node, before_word)))
-      place = words, reader->place_swapped = swapped;
-    if (word) before_word = node;
-    numbered = numbered || (word && nq_node_is_any(node, numbers));
-    words += word;
-    columns += word && !begun;
-    begun = word || (begun && !sign);
-    signs += sign;
+/* A line that may be the heading of a table. */
+typedef struct heading {
+  const nq_node *first, *end;
+  size_t words, columns; /* the words of a column may be several */
+  size_t signs, commas;  /* between them */
+  bool table;            /* it has only words and signs */
+} heading;
+
+static bool is_word(const nq_node *node) {
+  return node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING || node->kind == NQ_KIND_CALL;
+}
+
+static bool is_border(const nq_node *node) {
+  return nq_node_is_sign(node, ';') || nq_node_is_sign(node, '|');
+}
+
+static heading measure_heading(const nq_terms *terms) {
+  heading line = {.first = nq_terms_first(terms),
+                  .end = nq_terms_end(terms),
+                  .commas = (size_t)terms->nodes->value,
+                  .table = true};
+  bool begun = false; /* a word stands before, in the same column */
+  for (const nq_node *node = line.first; node < line.end; node = nq_next(node)) {
+    bool word = is_word(node);
+    line.words += word;
+    line.columns += word && !begun;
+    begun = word || (begun && !is_border(node));
+    line.signs += is_border(node);
+    line.table = line.table && (node->kind == NQ_KIND_SIGN || (word && node->kind != NQ_KIND_CALL));
   }
-  reader->heads = plain && end - first >= 3 ? (size_t)(end - first) : 0;
-  if (last == NULL) return;
-  reader->heads_first = first->at + first->size - terms->nodes->at;
-  reader->heads_last = end[-1].at + end[-1].size - terms->nodes->at;
-  reader->row_first = table && nq_words_are_swapped(before, last);
-  reader->columns_only = table && before == NULL && nq_word_is_columns(last);
-  if (signs == 0) columns = words; /* commas are no nodes */
-  reader->places = place > 0 && columns == words && columns > 2 ? columns : 0;
+  if (line.signs == 0) line.columns = line.words; /* commas are no nodes */
+  return line;
+}
+
+/* Rows before columns, columns alone, or two of several columns that are squares. */
+static void note_squares(nq_reader *reader, const heading *line) {
+  const nq_node *before = NULL, *last = NULL; /* the last two that are no signs */
+  const nq_node *word = NULL;                 /* the last */
+  size_t words = 0, place = 0;
+  for (const nq_node *node = line->first; node < line->end; node = nq_next(node)) {
+    if (node->kind != NQ_KIND_SIGN) before = last, last = node;
+    if (!is_word(node)) continue;
+    bool swapped = nq_words_are_swapped(word, node);
+    if (swapped || nq_words_are_swapped(node, word)) place = words, reader->place_swapped = swapped;
+    word = node;
+    words++;
+  }
+  reader->row_first = line->table && nq_words_are_swapped(before, last);
+  reader->columns_only = line->table && before == NULL && nq_word_is_columns(last);
+  bool several = line->columns == words && words > 2;
+  reader->places = place > 0 && several ? words : 0;
   reader->place = place - 1;
-  nq_measure_note(reader, false);
-  bool apart = columns > 1 && (signs + commas == 0 || signs + commas + 1 >= columns);
+}
+
+/* The columns of a log: words with commas or bars between them, one of which is a measure, or with
+ * blanks, of which two are; n is one, and words for counts that follow it.  None is a word for
+ * squares. */
+static void note_log(nq_reader *reader, const heading *line) {
+  size_t words = 0, measures = 0, named = 0; /* q1 q2 ... */
+  bool n = false, log = true;                /* the first word is n */
+  for (const nq_node *node = line->first; node < line->end; node = nq_next(node)) {
+    bool unit = words > 0 && node->kind == NQ_KIND_LIST; /* (ms) */
+    log = log && (is_word(node) ? !nq_word_names_square(node) : is_border(node) || unit);
+    if (!is_word(node)) continue;
+    n = n || (words == 0 && (nq_node_is(node, "n") || nq_node_is(node, "size")));
+    named += node->size > 1 && is_digit(node->text[node->size - 1]);
+    measures += nq_word_is_measure(node) || (n && (words == 0 || nq_word_is_count(node)));
+    words++;
+  }
+  size_t between = line->signs + line->commas;
+  bool apart = line->columns > 1 && (between == 0 || between + 1 >= line->columns);
+  log = log && apart && measures > (between == 0 && named < 3);
   reader->measures_named = named >= 3;
-  log = log && apart && measures > (signs + commas == 0 && named < 3);
-  reader->measures = log ? columns : 0;
-  const nq_text line = {first->text, (size_t)(end[-1].text - first->text)};
-  bool cells = table && columns > 1 && boards == 1 && memchr(line.at, '|', line.size) == NULL;
-  reader->cells = cells ? columns : 0;
-  reader->cell = cell;
-  reader->cell_numbered = numbered && columns == 2;
-  bool tab = memchr(line.at, '\t', line.size) != NULL;
-  reader->cell_sign = tab ? '\t' : signs > 0 ? ';' : commas > 0 ? ',' : ' ';
+  reader->measures = log ? line->columns : 0;
+}
+
+/* A table with a column of boards. */
+static void note_cells(nq_reader *reader, const heading *line) {
+  static const char *const numbers[] = {"n", "size", "id", "index", "no", "nr", NULL};
+  size_t words = 0, boards = 0;
+  bool numbered = false;
+  for (const nq_node *node = line->first; node < line->end; node = nq_next(node)) {
+    if (!is_word(node)) continue;
+    if (nq_word_is_board(node)) boards++, reader->cell = words;
+    numbered = numbered || nq_node_is_any(node, numbers);
+    words++;
+  }
+  const nq_text text = {line->first->text, (size_t)(line->end[-1].text - line->first->text)};
+  bool bars = memchr(text.at, '|', text.size) != NULL;
+  bool tab = memchr(text.at, '\t', text.size) != NULL;
+  reader->cells = line->table && line->columns > 1 && boards == 1 && !bars ? line->columns : 0;
+  reader->cell_numbered = numbered && line->columns == 2;
+  reader->cell_sign = tab ? '\t' : line->signs > 0 ? ';' : line->commas > 0 ? ',' : ' ';
+}
+
+void nq_heading_note(nq_reader *reader) {
+  const nq_terms *terms = &reader->terms;
+  const heading line = measure_heading(terms);
+  bool plain = line.end - line.first >= 3, signs = true;
+  for (const nq_node *node = line.first; node < line.end; node = nq_next(node)) {
+    plain = plain && (node->kind == NQ_KIND_WORD || nq_node_is_number(node));
+    signs = signs && node->kind == NQ_KIND_SIGN;
+  }
+  reader->heads = plain ? (size_t)(line.end - line.first) : 0;
+  if (signs) return;
+  reader->heads_first = line.first->at + line.first->size - terms->nodes->at;
+  reader->heads_last = line.end[-1].at + line.end[-1].size - terms->nodes->at;
+  note_squares(reader, &line);
+  note_log(reader, &line);
+  note_cells(reader, &line);
+  nq_measure_note(reader, false);
 }
 
 /* The blocks, each of `height` rows, beside each other; `ranks`: the last row first. */
