@@ -15,7 +15,9 @@ static void read_variant(const char *text) {
   nq_variant variant, again;
   nq_error error = {0};
   nq_status status = nq_variant_parse(text, &variant, &error);
-  require(status == NQ_OK || (status == NQ_BAD_VALUE && error.message[0] != '\0'));
+  /* Unsupported: a program to be run is not installed. */
+  require(status == NQ_OK ||
+          ((status == NQ_BAD_VALUE || status == NQ_UNSUPPORTED) && error.message[0] != '\0'));
   if (status != NQ_OK) return;
   require(!variant.labelled || nq_label_columns(variant.label) <= NQ_LABEL_COLUMNS);
   require(memchr(variant.text, '\0', sizeof variant.text) != NULL);
