@@ -3,8 +3,11 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 #include <cmocka.h>
 
 #define ANY NQ_FORMAT_AUTO, 0
@@ -135,12 +138,74 @@ static void reads_headings(void **state) {
   ANSWER_RUN(boards);
 }
 
+/* Headings in signs, above boards of any shape; @ is the number of the board. */
+static void passes_over_headings(void **state) {
+  (void)state;
+  static const char *const headings[] = {"===== Solution @ =====",
+                                         "=====Solution @=====",
+                                         "-----Solution @-----",
+                                         "*** Solution @ ***",
+                                         "[Solution @]",
+                                         "[Solution @/2]",
+                                         "(solution @ of 2)",
+                                         "=== Board #@ (n=4) ===",
+                                         "======== 4-Queens: solution @ ========",
+                                         "==== @ ====",
+                                         "---- @ ----",
+                                         "--> @",
+                                         "<<< @ >>>",
+                                         "## @",
+                                         "-- @",
+                                         "@/2",
+                                         "[@/2]",
+                                         "[#@]",
+                                         "[@]",
+                                         "{@}",
+                                         "(@)",
+                                         "@.",
+                                         "@)",
+                                         "@ -",
+                                         "@ ->",
+                                         "=== N = 4, case @ ==="};
+  static const char *const boards[][2] = {
+      {". Q . .\n. . . Q\nQ . . .\n. . Q .\n", ". . Q .\nQ . . .\n. . . Q\n. Q . .\n"},
+      {".Q..\n...Q\nQ...\n..Q.\n", "..Q.\nQ...\n...Q\n.Q..\n"},
+      {"0 1 0 0\n0 0 0 1\n1 0 0 0\n0 0 1 0\n", "0 0 1 0\n1 0 0 0\n0 0 0 1\n0 1 0 0\n"},
+      {"1 3 0 2\n", "2 0 3 1\n"},
+      {"[2, 4, 1, 3]\n", "[3, 1, 4, 2]\n"},
+      {"queens = [1, 3, 0, 2]\n", "queens = [2, 0, 3, 1]\n"},
+      {"(0,1) (1,3) (2,0) (3,2)\n", "(0,2) (1,0) (2,3) (3,1)\n"}};
+  for (size_t i = 0; i < sizeof headings / sizeof *headings; i++)
+    for (size_t k = 0; k < sizeof boards / sizeof *boards; k++) {
+      char text[400], first[60], second[60];
+      strcpy(first, headings[i]);
+      strcpy(second, headings[i]);
+      *strchr(first, '@') = '1';
+      *strchr(second, '@') = '2';
+      sprintf(text, "%s\n%s\n%s\n%s", first, boards[k][0], second, boards[k][1]);
+      uint64_t lines = k < 3 ? 4 : 1;
+      bool matrix = k < 3;
+      const answer_case cases[] = {{ANY,
+                                    text,
+                                    {ANSWER_BOARD(2, matrix ? "2 0 3 1" : "1 3 0 2"),
+                                     ANSWER_BOARD(lines + 4, matrix ? "1 3 0 2" : "2 0 3 1")}}};
+      ANSWER_RUN(cases);
+    }
+  static const answer_case others[] = {
+      {ANY, "<<< no solution\n", {ANSWER_NONE(1)}},
+      {ANY, "=====UNSATISFIABLE=====\n", {ANSWER_NONE(1)}},
+      {ANY, "[1]\n", {ANSWER_BOARD(1, "0")}},
+      {ANY, "== 2413 ==\n1 3 0 2\n", {ANSWER_REFUSED(1, ""), ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "[Solution 1 3 0 2]\n1 3 0 2\n", {ANSWER_REFUSED(1, ""), ANSWER_BOARD(2, "1 3 0 2")}},
+  };
+  ANSWER_RUN(others);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(refuses_measures),
-      cmocka_unit_test(refuses_numbers_beside),
-      cmocka_unit_test(drops_labels),
-      cmocka_unit_test(reads_headings),
+      cmocka_unit_test(refuses_measures),     cmocka_unit_test(refuses_numbers_beside),
+      cmocka_unit_test(drops_labels),         cmocka_unit_test(reads_headings),
+      cmocka_unit_test(passes_over_headings),
   };
   return cmocka_run_group_tests_name("answer_numbers", tests, NULL, NULL);
 }

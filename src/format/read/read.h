@@ -377,8 +377,8 @@ bool nq_value_is_permutation(const nq_node *list, bool *series);
 nq_status nq_value_boards(const nq_node *list, const nq_setting *setting, nq_reader *reader);
 
 /* The list is the value of a variable.  Its boards wait for the end of the answer, unless a list of
- * a better name comes; a second value of the same variable is the next answer, or a contradiction
- * where answers end in marks.  */
+ * a better name comes; a second value of the variable is the next answer, or a contradiction where
+ * answers end in marks. */
 nq_status nq_pick_offer(nq_reader *reader, const char *name, const nq_node *list,
                         const nq_setting *setting);
 /* The list or numbers are measures.  One of a variable is passed over beside boards of others;
@@ -408,13 +408,11 @@ nq_status nq_statement_read(nq_reader *reader);
 
 /* Read the first line of the unit again: NQ_END, with its tree. */
 nq_status nq_tree_again(nq_reader *reader);
-/* Two numbers, as from [0, 1] or of (1-8). */
-bool nq_list_is_range(const nq_node *list);
+bool nq_list_is_range(const nq_node *list); /* from [0, 1] or of (1-8) */
 /* The list that the node is, where the line has one: it holds no words, and more than one number
  * unless it stands alone or after = . */
 const nq_node *nq_list_at(const nq_reader *reader, const nq_node *node);
-/* Read all of the tree. */
-nq_status nq_lists_read(nq_reader *reader);
+nq_status nq_lists_read(nq_reader *reader); /* all of the tree */
 
 /* Objects are our own, with the key rows, or those of solvers.  Whether the list is a dictionary
  * with lists, objects or strings as values, and no variables. */
@@ -490,9 +488,11 @@ bool nq_is_log(nq_text line);
 
 /* ---- Text that is passed over (remark.c) ---- */
 
-/* Whether the next line, which no reader knows, may be a board all the same: 2143 among words,
- * values of variables, squares with other things after them, words or letters for squares. */
+/* Whether the next line, which no reader knows, may be a board: 2143 among words, values, squares
+ * with other things after them, words or letters for squares. */
 bool nq_remark_may_be_board(nq_terms *terms);
+/* Pass over a heading, as of a board below it: == Solution 1 ==, 1/92.  NQ_END at other lines. */
+nq_status nq_heading_read(nq_reader *reader);
 /* Whether the next line, below the report of a solver, begins a board that the report does not
  * have: a list, squares, or, if `numbers`, a line of them; if `names`, a variable and its value. */
 bool nq_remark_begins_board(nq_terms *terms, bool numbers, bool names);

@@ -7,14 +7,15 @@
  *     B A D C                             letters for rows
  *     A: 2                                above B: 1; Row: 0 above Column: 1
  *
- * Dates, counts and measures are none of these. */
+ * Dates, counts and measures are none of these, nor are headings: == Solution 1 ==, [1/2]. */
 #include "format/read/grid.h"
 #include "format/read/read.h"
 
 #include <string.h>
 
-/* The bytes of a line that are looked at. */
-#define LINE_MOST 4096
+/* The bytes of a line that are looked at, and those of a heading. */
+#define LINE_MOST    4096
+#define HEADING_MOST 100
 
 /* The next run of bytes without blanks; false at the end. */
 static bool next_word(nq_text *rest, nq_text *word) {
@@ -160,6 +161,105 @@ static bool is_value(nq_text line, nq_text below) {
   if (first && next.size == 1 && *next.text == letter + 1) return true;
   bool square = nq_words_are_swapped(&word, &next) || nq_words_are_swapped(&next, &word);
   return square && word.size > 1 && last != 's';
+}
+
+/* ---- Headings ---- */
+
+/* The line without signs around it: ===== Solution 1 =====, [1/2]. */
+static nq_text strip(nq_text line) {
+  static const char signs[] = "=-*#~_+<>|%;:.[](){} \t\r";
+  size_t start = nq_text_span(line, signs), end = line.size;
+  while (end > start && memchr(signs, line.at[end - 1], sizeof signs - 1) != NULL) end--;
+  return (nq_text){line.at + start, end - start};
+}
+
+/* Whether the text names a board, says nothing of an answer, and has at most three numbers, none of
+ * which is its digits. */
+static bool names_board(nq_text text) {
+  static const char *const others[] = {"result", "sol", "case", "test", "placement", "try", NULL};
+  size_t numbers = 0;
+  bool board = false;
+  nq_answer answer;
+  if (has_digits(text) || nq_verdict_of_line(text, &answer)) return false;
+  for (size_t at = 0, size; at < text.size; at += size + (size == 0)) {
+    nq_text rest = {text.at + at, text.size - at};
+    size = nq_text_span(rest, "0123456789");
+    numbers += size > 0;
+    if (size > 0) continue;
+    while (size < rest.size && is_letter(rest.at[size])) size++;
+    const nq_node word = {.kind = NQ_KIND_WORD, .text = rest.at, .size = (uint32_t)size};
+    board =
+        board || nq_word_is_board(&word) || nq_node_is_any(&word, others) || nq_node_is(&word, "n");
+    if ((size == 1 && (*rest.at | 0x20) != 'n') || strchr("[]{}|\"", *rest.at) != NULL)
+      return false;
+  }
+  return board && numbers <= 3;
+}
+
+/* Whether the text is a number, or two as in 1/2; *second is 0 if not. */
+static bool take_count(nq_text text, int64_t *first, int64_t *second) {
+  size_t digits = nq_text_span(text, "0123456789");
+  *second = 0;
+  if (nq_number_of(text.at, digits, first) != NQ_KIND_NUMBER) return false;
+  if (digits == text.size) return true;
+  nq_text rest = {text.at + digits + 1, text.size - digits - 1};
+  return text.at[digits] == '/' && nq_text_span(rest, "0123456789") == rest.size &&
+         nq_number_of(rest.at, rest.size, second) == NQ_KIND_NUMBER;
+}
+
+/* What signs around a number say: it may be a heading, or it is one and never a board. */
+typedef enum frame { FRAME_NONE, FRAME_MAY, FRAME_IS } frame;
+
+/* 1. or 1: or 1) or (1) or [1] or [[1]] or == 1 ==, of which (1), [[1]] and [2] are no boards. */
+static frame frame_of(nq_text line, nq_text inner, int64_t number) {
+  static const char *const ends[] = {".", ":", ")", "-", " ->", " -", NULL};
+  nq_text open = {line.at, (size_t)(inner.at - line.at)};
+  nq_text end = {inner.at + inner.size, line.size - open.size - inner.size};
+  if (open.size == 0) {
+    for (size_t i = 0; ends[i] != NULL; i++)
+      if (nq_text_is(end, ends[i])) return FRAME_MAY;
+    return FRAME_NONE;
+  }
+  bool square = nq_text_is(open, "[") && nq_text_is(end, "]");
+  if ((nq_text_is(open, "(") && nq_text_is(end, ")")) || (square && number > 1)) return FRAME_IS;
+  if (nq_text_is(open, "[[") && nq_text_is(end, "]]")) return FRAME_IS;
+  bool braces = nq_text_is(open, "{") && nq_text_is(end, "}");
+  bool rule = open.size > 2 && open.at[0] == open.at[1] && open.at[open.size - 1] == ' ';
+  return square || braces || rule || nq_text_is(open, "[#") ? FRAME_MAY : FRAME_NONE;
+}
+
+/* Whether a number alone is that of the board below it. */
+static bool is_number_above(nq_reader *reader, nq_text line, nq_text inner, int64_t number) {
+  nq_terms *terms = &reader->terms;
+  bool next = number == reader->heading + 1, open = inner.at > line.at;
+  frame found = frame_of(line, inner, number);
+  if (found == FRAME_NONE || (!next && found == FRAME_MAY)) return false;
+  nq_place here = nq_terms_here(terms);
+  nq_terms_skip_line(terms);
+  nq_terms_skip_blank(terms);
+  bool footnote = open && reader->last_n > 1;
+  bool above = found == FRAME_IS || footnote || nq_terms_look(terms, 0).at != NULL;
+  nq_terms_return(terms, here);
+  if (above && next) reader->heading = number;
+  return above;
+}
+
+nq_status nq_heading_read(nq_reader *reader) {
+  nq_text line = nq_terms_look(&reader->terms, 0);
+  int64_t number, most;
+  bool heading = false;
+  if (line.size > HEADING_MOST) return NQ_END;
+  nq_text inner = strip(line);
+  bool cut = memchr("[({", *line.at, 3) != NULL && inner.at + inner.size == line.at + line.size;
+  if (inner.size == 0 || cut) return NQ_END;
+  if (take_count(inner, &number, &most))
+    heading = most > 0 ? number <= most : is_number_above(reader, line, inner, number);
+  else if (inner.at > line.at && *line.at != '#') /* not a comment, which may head a table */
+    heading = names_board(inner);
+  if (!heading) return NQ_END;
+  if (reader->begun_line == 0) reader->begun_line = reader->input.line;
+  nq_terms_skip_line(&reader->terms);
+  return NQ_OK;
 }
 
 /* ---- Below the report of a solver ---- */

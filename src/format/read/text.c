@@ -96,7 +96,7 @@ static nq_status read_verdict(nq_reader *reader, nq_text line) {
   nq_answer answer = NQ_ANSWER_UNKNOWN;
   uint64_t at = reader->terms.line;
   bool rule = nq_text_is_rule(line) || nq_text_starts(line, "<<<");
-  bool mark = rule || nq_text_starts(line, "=====");
+  bool mark = rule || nq_text_starts(line, "=====?");
   const char *comment = mark ? NULL : memchr(line.at, ';', line.size);
   if (comment != NULL) line = nq_text_trim((nq_text){line.at, (size_t)(comment - line.at)});
   bool known = nq_verdict_of(mark ? NQ_SAYS_MARK : NQ_SAYS_WORD, line, &answer);
@@ -127,35 +127,6 @@ static nq_status read_picture(nq_reader *reader, bool strict) {
   if (status == NQ_OK) status = nq_grid_boards(&grid, reader);
   nq_grid_release(&grid);
   return status;
-}
-
-/* The number of the board on the lines after it, alone on its line: 1. or 1: or 1) or (1) or [1] or
- * [[1]].  NQ_END at a line that is not the next heading above something; (1), [[1]] and [2] are
- * never boards. */
-static nq_status read_heading(nq_reader *reader, nq_text line) {
-  static const char *const opens[] = {"[[", "[", "(", ""}, *const ends[] = {"]]", "]", ")", NULL};
-  nq_terms *terms = &reader->terms;
-  size_t kind = 0;
-  while (!nq_text_starts(line, opens[kind])) kind++;
-  size_t open = strlen(opens[kind]);
-  nq_text rest = {line.at + open, line.size - open};
-  size_t digits = nq_text_span(rest, "0123456789");
-  int64_t number = 0;
-  if (nq_number_of(rest.at, digits, &number) != NQ_KIND_NUMBER) return NQ_END;
-  nq_text end = {rest.at + digits, rest.size - digits};
-  bool alone = open > 0 ? nq_text_is(end, ends[kind]) : end.size == 1 && strchr(".:)", *end.at);
-  bool next = number == reader->heading + 1, never = open > 0 && (kind != 1 || number > 1);
-  if (!alone || (!next && !never)) return NQ_END;
-  nq_place here = nq_terms_here(terms);
-  nq_terms_skip_line(terms);
-  nq_terms_skip_blank(terms);
-  bool after = open > 0 && reader->last_n > 1; /* a footnote */
-  if (!never && !after && nq_terms_look(terms, 0).at == NULL) {
-    nq_terms_return(terms, here);
-    return NQ_END;
-  }
-  if (next) reader->heading = number;
-  return NQ_OK;
 }
 
 /* Whether a picture may start at this line: it has a glyph other than digits, or numbers the files.
@@ -254,8 +225,7 @@ static nq_status read_line(nq_reader *reader) {
   }
   bool list = reader->dialect->format == NQ_FORMAT_LIST && line.at[0] == '[';
   if (!named && !picture) {
-    status = read_heading(reader, line);
-    if (status == NQ_END) status = nq_blocks_read(reader);
+    status = nq_blocks_read(reader);
     if (status == NQ_END) status = nq_cell_read(reader);
     line = nq_terms_look(&reader->terms, 0);
   }
@@ -365,6 +335,11 @@ static nq_status read_unit(nq_reader *reader) {
   if (automatic && find_result(line) != NULL) {
     skip_to(terms, find_result(line));
     return NQ_OK;
+  }
+  if (automatic) {
+    nq_status status = nq_heading_read(reader);
+    if (status != NQ_END) return status;
+    line = nq_terms_look(terms, 0);
   }
   if (line.at[0] == '#') return read_comment(reader, line);
   bool csv = reader->entry != NULL && reader->entry->format == NQ_FORMAT_CSV;
