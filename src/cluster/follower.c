@@ -11,6 +11,7 @@
 #include "experiment/store.h"
 #include "generate/kinds.h"
 
+#include <mpi.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -43,10 +44,17 @@ typedef struct follower {
 
 /* ---- Results ---- */
 
-static void send_result(follower *self, nq_work_slot *slot) {
+/* Rank 0 would wait for ever for a unit that is lost here. */
+static void require(const follower *self, bool memory) {
+  if (memory) return;
+  cli_say("rank %d: out of memory", self->rank);
+  MPI_Abort(MPI_COMM_WORLD, CLI_ERROR);
+}
+
+static bool try_result(const follower *self, const nq_work_slot *slot) {
   rank_result head = {.status = slot->status};
   nq_bytes bytes;
-  memcpy(&head.slot, (unsigned char *)slot->unit + self->unit_size, sizeof head.slot);
+  memcpy(&head.slot, (const unsigned char *)slot->unit + self->unit_size, sizeof head.slot);
   nq_rank_begin(&bytes, self->number);
   nq_bytes_add(&bytes, &head, sizeof head);
   if (slot->status != NQ_OK)
@@ -55,11 +63,15 @@ static void send_result(follower *self, nq_work_slot *slot) {
     self->kind.pack(slot->result, &bytes);
   else
     nq_bytes_add(&bytes, slot->result, self->kind.result_size);
-  if (nq_rank_send(0, RANK_RESULT, &bytes)) return;
+  return nq_rank_send(0, RANK_RESULT, &bytes);
+}
+
+static void send_result(const follower *self, nq_work_slot *slot) {
+  if (try_result(self, slot)) return;
   slot->status =
       nq_error_set(&slot->error, NQ_NO_MEMORY,
                    "rank %d: no memory to send a result, or it is over 2 GiB", self->rank);
-  send_result(self, slot);
+  require(self, try_result(self, slot));
 }
 
 static nq_status settle_result(void *context, nq_work_slot *slot) {
@@ -131,6 +143,7 @@ static void heed(follower *self, rank_message *message, nq_work *work) {
     unsigned count = (unsigned)(size / self->kind.unit_size);
     if (self->inbox.taken == self->inbox.size) self->inbox.size = self->inbox.taken = 0;
     nq_bytes_add(&self->inbox, bytes->data + bytes->taken, size);
+    require(self, !self->inbox.failed);
     self->asked -= count;
     self->here += count;
   } else if (message->tag == RANK_CLOSE && nq_bytes_take(bytes, &stop, sizeof stop)) {

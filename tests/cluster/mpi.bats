@@ -110,6 +110,15 @@ load ranks
   grep -qx nonsense damaged
 }
 
+@test "a rank that is out of memory ends the run" {
+  local what
+  for what in units results; do
+    set_short "$what"
+    ended 2 3 count 18 --threads 2
+    says ': out of memory'
+  done
+}
+
 @test "a failed write ends the run once, and the file is as good as before" {
   local status=0 job
   start_count 3

@@ -49,6 +49,12 @@ set_apart() {
   pretence=(-x LD_PRELOAD="$apart_library" -x APART="${1:-1}")
 }
 
+# set_short WHAT: from now on each rank is short of memory after its first units or results.
+set_short() {
+  mpicc -std=c11 -O1 -fPIC -shared -I "$BATS_TEST_DIRNAME/../../src" -o short.so "$BATS_TEST_DIRNAME/../cluster/short.c"
+  pretence=(-x LD_PRELOAD="$PWD/short.so" -x SHORT_OF="$1")
+}
+
 # at_once COMMAND...: with an mpirun that does not wait, after an exit code other than 0 of rank 0, for two seconds
 # until it kills ranks that have ended.  Not for runs that are killed: there ranks get these seconds.
 at_once() {
