@@ -138,6 +138,16 @@ static void reads_headings(void **state) {
   ANSWER_RUN(boards);
 }
 
+/* The first three are pictures or matrices. */
+static const char *const boards[][2] = {
+    {". Q . .\n. . . Q\nQ . . .\n. . Q .\n", ". . Q .\nQ . . .\n. . . Q\n. Q . .\n"},
+    {".Q..\n...Q\nQ...\n..Q.\n", "..Q.\nQ...\n...Q\n.Q..\n"},
+    {"0 1 0 0\n0 0 0 1\n1 0 0 0\n0 0 1 0\n", "0 0 1 0\n1 0 0 0\n0 0 0 1\n0 1 0 0\n"},
+    {"1 3 0 2\n", "2 0 3 1\n"},
+    {"[2, 4, 1, 3]\n", "[3, 1, 4, 2]\n"},
+    {"queens = [1, 3, 0, 2]\n", "queens = [2, 0, 3, 1]\n"},
+    {"(0,1) (1,3) (2,0) (3,2)\n", "(0,2) (1,0) (2,3) (3,1)\n"}};
+
 /* Headings in signs, above boards of any shape; @ is the number of the board. */
 static void passes_over_headings(void **state) {
   (void)state;
@@ -167,14 +177,6 @@ static void passes_over_headings(void **state) {
                                          "@ -",
                                          "@ ->",
                                          "=== N = 4, case @ ==="};
-  static const char *const boards[][2] = {
-      {". Q . .\n. . . Q\nQ . . .\n. . Q .\n", ". . Q .\nQ . . .\n. . . Q\n. Q . .\n"},
-      {".Q..\n...Q\nQ...\n..Q.\n", "..Q.\nQ...\n...Q\n.Q..\n"},
-      {"0 1 0 0\n0 0 0 1\n1 0 0 0\n0 0 1 0\n", "0 0 1 0\n1 0 0 0\n0 0 0 1\n0 1 0 0\n"},
-      {"1 3 0 2\n", "2 0 3 1\n"},
-      {"[2, 4, 1, 3]\n", "[3, 1, 4, 2]\n"},
-      {"queens = [1, 3, 0, 2]\n", "queens = [2, 0, 3, 1]\n"},
-      {"(0,1) (1,3) (2,0) (3,2)\n", "(0,2) (1,0) (2,3) (3,1)\n"}};
   for (size_t i = 0; i < sizeof headings / sizeof *headings; i++)
     for (size_t k = 0; k < sizeof boards / sizeof *boards; k++) {
       char text[400], first[60], second[60];
@@ -201,11 +203,38 @@ static void passes_over_headings(void **state) {
   ANSWER_RUN(others);
 }
 
+/* Times, percentages and progress on lines of their own, before a board and after it. */
+static void passes_over_amounts(void **state) {
+  (void)state;
+  static const char *const amounts[] = {"0.0031",
+                                        "1.2e-05",
+                                        "0:00:00.001234",
+                                        "12:30:01",
+                                        "100%",
+                                        "100.0 %",
+                                        "[Finished in 0.3s]",
+                                        "(1 of 92)",
+                                        "[ 12%] searching",
+                                        "100%|####| 12/12 [00:00<00:00, 1234.56it/s]"};
+  for (size_t i = 0; i < sizeof amounts / sizeof *amounts; i++)
+    for (size_t k = 0; k < sizeof boards / sizeof *boards; k++) {
+      char text[400];
+      sprintf(text, "%s\n\n%s\n%s\n", amounts[i], boards[k][0], amounts[i]);
+      const answer_case cases[] = {{ANY, text, {ANSWER_BOARD(3, k < 3 ? "2 0 3 1" : "1 3 0 2")}}};
+      ANSWER_RUN(cases);
+    }
+  static const answer_case others[] = {
+      {ANY, "1.0\n3.0\n0.0\n2.0\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "2 4 1 3\n0 3\n1 1\n2 0\n", {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_REFUSED(2, "beside")}},
+  };
+  ANSWER_RUN(others);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(refuses_measures),     cmocka_unit_test(refuses_numbers_beside),
       cmocka_unit_test(drops_labels),         cmocka_unit_test(reads_headings),
-      cmocka_unit_test(passes_over_headings),
+      cmocka_unit_test(passes_over_headings), cmocka_unit_test(passes_over_amounts),
   };
   return cmocka_run_group_tests_name("answer_numbers", tests, NULL, NULL);
 }

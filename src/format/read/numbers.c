@@ -101,6 +101,7 @@ static nq_status add_pairs(const nq_numbers *table, uint64_t n, nq_number_row at
   nq_sheet_begin(&sheet, "pairs", at.line);
   sheet.failed = table->failed;
   sheet.likely = true;
+  sheet.loose = table->setting.loose;
   sheet.n = table->reader->expected_n > 0 ? table->reader->expected_n : n;
   sheet.unique = true;
   for (size_t i = 0; i < at.count; i++) {

@@ -196,14 +196,16 @@ static bool names_board(nq_text text) {
   return board && numbers <= 3;
 }
 
-/* Whether the text is a number, or two as in 1/2; *second is 0 if not. */
+/* Whether the text is a number, or two as in 1/2 or 1 of 2; *second is 0 if not. */
 static bool take_count(nq_text text, int64_t *first, int64_t *second) {
   size_t digits = nq_text_span(text, "0123456789");
   *second = 0;
   if (nq_number_of(text.at, digits, first) != NQ_KIND_NUMBER) return false;
   if (digits == text.size) return true;
-  nq_text rest = {text.at + digits + 1, text.size - digits - 1};
-  return text.at[digits] == '/' && nq_text_span(rest, "0123456789") == rest.size &&
+  nq_text rest = {text.at + digits, text.size - digits};
+  size_t sign = *rest.at == '/' ? 1 : nq_text_starts(rest, " of ") ? 4 : 0;
+  rest = (nq_text){rest.at + sign, rest.size - sign};
+  return sign > 0 && nq_text_span(rest, "0123456789") == rest.size &&
          nq_number_of(rest.at, rest.size, second) == NQ_KIND_NUMBER;
 }
 

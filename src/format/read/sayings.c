@@ -44,7 +44,7 @@ static const struct {
     {NQ_SAYS_LOG, UNKNOWN, {"Presolve", "Root relaxation", "Explored "}},
     {NQ_SAYS_LOG, UNKNOWN, {"Thread count", "Best objective", "Found heuristic", "Cbc0", "Cgl0"}},
     {NQ_SAYS_LOG, UNKNOWN, {"Optimal solution", "All other variables", "Clp0", "Set parameter"}},
-    {NQ_SAYS_LOG, UNKNOWN, {"Running HiGHS", "--- ", "+++ ", "@@ -", "diff "}},
+    {NQ_SAYS_LOG, UNKNOWN, {"Running HiGHS", "--- ", "+++ ", "@@ -", "diff ", "[Finished in "}},
     {NQ_SAYS_LOG, UNKNOWN, {"** Choco", "Model[", "- Solution #", "- Complete ", "- [ Search"}},
 };
 
@@ -97,6 +97,21 @@ static bool is_stamped(nq_text line) {
   return seen == 3 && others <= 2;
 }
 
+/* 0.0031 or 0:00:00.0031 alone on the line, or a percentage at its start: no row. */
+static bool is_amount(nq_text line) {
+  static const char *const times[] = {"9:99:99", "99:99:99", NULL};
+  bool open = line.size > 0 && *line.at == '[';
+  nq_text text = nq_text_trim((nq_text){line.at + open, line.size - open});
+  size_t size = nq_text_span(text, "0123456789.");
+  nq_text rest = {text.at + size, text.size - size};
+  int64_t value;
+  if (size == 0) return false;
+  if (nq_text_starts(rest, "%") || nq_text_is(rest, " %")) return true;
+  if (open) return false;
+  return nq_number_of(text.at, text.size, &value) == NQ_KIND_REAL ||
+         (nq_text_starts_any(text, times) && nq_text_span(text, "0123456789:.") == text.size);
+}
+
 bool nq_is_log(nq_text line) {
   static const char *const sizes[] = {"rows", "cols", "columns", "nonzeros", "binary", "conflicts"};
   size_t named = 0;
@@ -104,5 +119,6 @@ bool nq_is_log(nq_text line) {
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes && line.size < 200; i++)
     named += nq_text_has(line, sizes[i]);
   bool pyomo = nq_text_contains(line, " : size="); /* x : Size=64, Index={1, 2}*{1, 2} */
-  return nq_verdict_of(NQ_SAYS_LOG, line, &unused) || pyomo || is_stamped(line) || named >= 2;
+  return nq_verdict_of(NQ_SAYS_LOG, line, &unused) || pyomo || is_stamped(line) ||
+         is_amount(line) || named >= 2;
 }
