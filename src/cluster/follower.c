@@ -46,8 +46,11 @@ typedef struct follower {
 
 /* Rank 0 would wait for ever for a unit that is lost here. */
 static void require(const follower *self, bool memory) {
+  nq_error error = {0};
   if (memory) return;
-  cli_say("rank %d: out of memory", self->rank);
+  (void)nq_error_set(&error, NQ_NO_MEMORY, "out of memory");
+  nq_rank_sign(self->rank, &error);
+  (void)cli_say_error(NULL, &error);
   MPI_Abort(MPI_COMM_WORLD, CLI_ERROR);
 }
 
