@@ -226,6 +226,16 @@ static void passes_over_amounts(void **state) {
   static const answer_case others[] = {
       {ANY, "1.0\n3.0\n0.0\n2.0\n", {ANSWER_BOARD(1, "1 3 0 2")}},
       {ANY, "2 4 1 3\n0 3\n1 1\n2 0\n", {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_REFUSED(2, "beside")}},
+      {ANY,
+       "Queen 1: row 2  conflicts: 0\nQueen 2: row 4  conflicts: 0\n"
+       "Queen 3: row 1  conflicts: 0\nQueen 4: row 3  conflicts: 0\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY,
+       "Queen 1: row 2   0\nQueen 2: row 4   0\nQueen 3: row 1   0\nQueen 4: row 3   0\n",
+       {ANSWER_REFUSED(1, "may be a board")}},
+      {ANY,
+       "0 1 0 0   0\n0 0 0 1   0\n1 0 0 0   0\n0 0 1 0   0\n",
+       {ANSWER_REFUSED(1, "a picture has 5 lines")}},
   };
   ANSWER_RUN(others);
 }

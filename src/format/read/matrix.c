@@ -17,6 +17,18 @@ static nq_status skip_below_matrix(nq_numbers *table) {
   return NQ_OK;
 }
 
+/* Whether there are three lines or more, with a single 1 each: of a matrix with another column. */
+static bool are_units(const nq_numbers *table) {
+  bool units = table->row_count >= 3;
+  for (size_t row = 0; row < table->row_count && units; row++) {
+    const nq_number_row *at = &table->rows[row];
+    int64_t sum = 0;
+    for (size_t i = 0; i < at->count; i++) sum += table->values[at->start + i];
+    units = sum == 1;
+  }
+  return units;
+}
+
 nq_status nq_matrix_read(nq_numbers *table, const nq_block_line *found, nq_place start) {
   size_t n = table->rows[0].count;
   nq_label like = found->label;
@@ -35,8 +47,9 @@ nq_status nq_matrix_read(nq_numbers *table, const nq_block_line *found, nq_place
   if (found->list) nq_terms_return(terms, start); /* each is a list of its own */
   if (found->list) return nq_terms_read(terms) == NQ_OK ? NQ_END : NQ_NO_MEMORY;
   bool gap = nq_terms_look(terms, 0).size == 0;
-  nq_terms_skip_paragraph(terms);                                  /* what may be the rest of it */
-  if (gap && like == NQ_LABEL_NONE) return nq_numbers_each(table); /* none of them is a solution */
+  nq_terms_skip_paragraph(terms); /* what may be the rest of it */
+  if (gap && like == NQ_LABEL_NONE && !are_units(table))
+    return nq_numbers_each(table); /* none of them is a solution */
   return nq_error_at(terms->error, table->rows[0].line,
                      "these %zu lines of 0 and 1 may be boards, or the first lines of a picture: a "
                      "picture has %zu lines",
