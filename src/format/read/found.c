@@ -1,4 +1,5 @@
 #include "format/read/read.h"
+#include "core/core.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -134,9 +135,50 @@ void nq_found_hint(nq_reader *reader, nq_answer answer, uint64_t line) {
   reader->verdicts.hinted = answer;
 }
 
+nq_status nq_found_beside(nq_reader *reader, uint64_t line, uint64_t count, uint32_t n) {
+  return nq_error_at(reader->error, line,
+                     "%" PRIu64 " number%s beside a board of n = %" PRIu32
+                     " may be no rows: give %s alone if they are",
+                     count, nq_plural(count), n, count == 1 ? "it" : "them");
+}
+
+/* Whether all that was found may be no board, which only what follows tells.  Rows that are passed
+ * on at once cannot wait for it. */
+static bool is_doubtful(const nq_reader *reader) {
+  const nq_found *first = reader->finds.first;
+  return first != NULL && first->origin.doubtful && reader->found == 0 && reader->sink == NULL;
+}
+
+bool nq_found_waits(nq_reader *reader) {
+  const nq_found *first = reader->finds.first;
+  bool waits = is_doubtful(reader) && first == reader->finds.last;
+  if (waits && first->status == NQ_OK) reader->last_n = first->n; /* what follows may count it */
+  return first == NULL || waits;
+}
+
+/* A doubtful board before another one becomes an error. */
+static nq_status settle_doubt(nq_reader *reader) {
+  nq_found *first = reader->finds.first;
+  if (!is_doubtful(reader) || first->next == NULL || first->next->n <= 3) return NQ_OK;
+  uint64_t line = first->origin.line;
+  nq_found_list rest = {first->next, reader->finds.last}, doubtful = {first, first};
+  const nq_found refused = {
+      .status = NQ_BAD_FORMAT, .origin.line = line, .error_line = line, .n = 0};
+  (void)nq_found_beside(reader, line, first->n, first->next->n);
+  first->next = NULL;
+  nq_found_drop(&doubtful);
+  reader->finds = (nq_found_list){0};
+  nq_status status = add(reader, &refused, reader->error->message);
+  nq_found_attach(reader, &rest);
+  reader->refused = false;
+  return status;
+}
+
 nq_status nq_found_take(nq_reader *reader, nq_board *board, uint64_t *line) {
+  nq_status status = settle_doubt(reader);
+  if (status != NQ_OK) return status;
   nq_found *found = reader->finds.first;
-  nq_status status = found->status;
+  status = found->status;
   *line = found->origin.line;
   *board = found->board;
   reader->answer = found->answer;

@@ -16,24 +16,26 @@ typedef struct nq_origin {
   uint64_t line;
   const char *form; /* as of a sheet */
   unsigned base;
+  bool doubtful; /* few numbers, which are no board if one of 4 or more follows */
 } nq_origin;
 
 /* These add to the end, and fail only for lack of memory.  The board is moved. */
 nq_status nq_found_board(nq_reader *reader, const nq_origin *origin, nq_board *board);
 nq_status nq_found_invalid(nq_reader *reader, const nq_origin *origin, uint32_t n,
                            const char *reason);
-/* The error, which is NQ_BAD_FORMAT. */
-nq_status nq_found_error(nq_reader *reader);
+nq_status nq_found_error(nq_reader *reader); /* which is NQ_BAD_FORMAT */
+/* NQ_BAD_FORMAT: so many numbers may be no rows, beside a board of n. */
+nq_status nq_found_beside(nq_reader *reader, uint64_t line, uint64_t count, uint32_t n);
+/* Whether more must be read before anything that was found is given out. */
+bool nq_found_waits(nq_reader *reader);
 /* A solver's verdict.  One that a solution exists must come with a board, before or after it. */
 nq_status nq_found_verdict(nq_reader *reader, nq_answer answer, uint64_t line);
 /* A text that counts as a verdict if no board is found; the first counts. */
 void nq_found_hint(nq_reader *reader, nq_answer answer, uint64_t line);
-/* At the end of the input: a verdict without a board. */
-nq_status nq_found_end(nq_reader *reader);
+nq_status nq_found_end(nq_reader *reader); /* at the end of the input: a verdict without a board */
 
 /* Whether a board, or why there is none, was found before. */
 bool nq_found_any(const nq_reader *reader);
-
 /* Take the first: its status, with *board or *error and the reader's answer set. */
 nq_status nq_found_take(nq_reader *reader, nq_board *board, uint64_t *line);
 
@@ -146,8 +148,7 @@ void nq_numbers_end_row(nq_numbers *table, uint64_t line, bool truths);
 nq_status nq_numbers_boards(const nq_numbers *table);
 /* All rows of the table are pairs of one board of n, or of as many squares if n is 0. */
 nq_status nq_numbers_pairs(const nq_numbers *table, uint64_t n);
-/* One row of the table is a board by itself; each is; all values from the `first` row on are
- * one. */
+/* A row of the table is a board; each is; all values from the `first` row on are one. */
 nq_status nq_numbers_vector(const nq_numbers *table, size_t row);
 nq_status nq_numbers_each(const nq_numbers *table);
 nq_status nq_numbers_one(nq_numbers *table, size_t first);
@@ -157,9 +158,9 @@ bool nq_numbers_is_whole(const int64_t *rows, size_t count, size_t stride);
 bool nq_numbers_is_literals(const nq_numbers *table, size_t row);
 /* Whether all values of the row are 0 or 1; whether they are 0, 1, 2 ... or 1, 2, 3 ... */
 bool nq_numbers_is_binary(const nq_numbers *table, size_t row);
+bool nq_numbers_is_series(const nq_numbers *table, size_t row);
 /* Whether the row is n^2 squares of 0 and 1, with one queen in each row and column of the board. */
 bool nq_numbers_is_sample(const nq_numbers *table, size_t row);
-bool nq_numbers_is_series(const nq_numbers *table, size_t row);
 
 /* ---- Lines of numbers, gathered as rows of a table (block.c) ---- */
 
@@ -193,8 +194,7 @@ typedef struct nq_block_line {
 
 /* Add the numbers of the tree as a row; false if it is no line of numbers. */
 bool nq_block_take(nq_numbers *table, nq_block_line *found);
-/* Read the next line, if it is one of numbers, as another row.  NQ_END, and nothing is taken, if
- * not. */
+/* Read the next line as another row.  NQ_END, and nothing is taken, if it is none of numbers. */
 nq_status nq_block_next(nq_numbers *table, nq_block_line *found);
 const nq_number_row *nq_block_last(const nq_numbers *table);
 /* Drop the last row, and return to where its line starts. */

@@ -254,26 +254,19 @@ static nq_status make_board(nq_sheet *sheet, const reading *found, uint64_t n, n
   return status;
 }
 
-/* Whether the numbers may be others than rows, beside a board: few of a line or a tuple, since no
- * board of 2 or 3 is a solution; or one is outside, in a list that is longer or shorter than that
- * board, or far outside.  Where lines of our own form come after
- * each other, all are boards. */
-static bool may_be_numbers(const nq_sheet *sheet, const reading *found, uint64_t n,
+/* Whether the numbers may be others than rows, beside a board of n = `seen`: few of a line or a
+ * tuple, since no board of 2 or 3 is a solution; or one is outside, in a list that is longer or
+ * shorter than that board, or far outside.  Where lines of our own form come after each other, all
+ * are boards. */
+static bool may_be_numbers(const nq_sheet *sheet, const reading *found, uint64_t n, uint64_t seen,
                            const nq_reader *reader) {
   bool any = reader->dialect->format == NQ_FORMAT_AUTO && reader->expected_n == 0;
   bool ours = sheet->native && (!sheet->loose || reader->native_n > 0);
-  uint64_t seen = reader->seen_n, last = (uint64_t)(found->last_row - found->row_base);
-  if (!any || ours || seen == 0) return false;
+  uint64_t last = (uint64_t)(found->last_row - found->row_base);
+  if (!any || ours) return false;
   if (n <= 3) return sheet->loose;
-  return sheet->by_column && found->last_row >= found->row_base && last > n &&
+  return seen > 0 && sheet->by_column && found->last_row >= found->row_base && last > n &&
          (seen != n || last > COLUMNS_GUESSED(n));
-}
-
-static nq_status refuse_numbers(const nq_sheet *sheet, uint64_t n, const nq_reader *reader) {
-  return nq_error_at(reader->error, sheet->line,
-                     "%" PRIu64 " number%s beside a board of n = %" PRIu32
-                     " may be no rows: give %s alone if they are",
-                     n, nq_plural(n), reader->seen_n, n == 1 ? "it" : "them");
 }
 
 static nq_status decide(nq_sheet *sheet, nq_reader *reader) {
@@ -286,15 +279,20 @@ static nq_status decide(nq_sheet *sheet, nq_reader *reader) {
   measure(sheet, &found);
   bool sure = choose_bases(sheet, &found, &other);
   uint64_t n = choose_n(sheet, &found);
+  bool numbers = sure && may_be_numbers(sheet, &found, n, reader->seen_n, reader);
   nq_status status =
-      sure && may_be_numbers(sheet, &found, n, reader) ? refuse_numbers(sheet, n, reader)
-      : sure ? make_board(sheet, &found, n, &board, reader)
-             : nq_error_at(reader->error, sheet->line,
-                           "columns count from %" PRId64 " and rows from %" PRId64
-                           " in these %s: number both alike, or give --base 0 or --base 1",
-                           other.column, other.row, sheet->form);
+      numbers && reader->seen_n > 0 ? nq_found_beside(reader, sheet->line, n, reader->seen_n)
+      : sure                        ? make_board(sheet, &found, n, &board, reader)
+                                    : nq_error_at(reader->error, sheet->line,
+                                                  "columns count from %" PRId64 " and rows from %" PRId64
+                                                  " in these %s: number both alike, or give --base 0 or --base 1",
+                                                  other.column, other.row, sheet->form);
   bool native = sheet->native && found.row_base == 0 && !sheet->turned;
-  nq_origin origin = {sheet->line, native ? NULL : sheet->form, (unsigned)found.row_base};
+  bool one = n == 1 && sheet->queens.count == 1 && found.last_row == found.row_base; /* solved */
+  nq_origin origin = {.line = sheet->line,
+                      .form = native ? NULL : sheet->form,
+                      .base = (unsigned)found.row_base,
+                      .doubtful = numbers && !one};
   if (status == NQ_OK && sheet->reason[0] == '\0') return nq_found_board(reader, &origin, &board);
   nq_board_release(&board);
   if (status == NQ_OK) return nq_found_invalid(reader, &origin, (uint32_t)n, sheet->reason);

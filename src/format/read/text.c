@@ -42,7 +42,7 @@ static nq_status read_line_of_rows(nq_reader *reader) {
   nq_terms_commit(&reader->terms);
   nq_status status = nq_line_read(reader, &board);
   reader->terms.line = reader->input.line;
-  nq_origin origin = {line, "rows", reader->form_base};
+  nq_origin origin = {.line = line, .form = "rows", .base = reader->form_base};
   if (status == NQ_NO_BOARD) return nq_found_invalid(reader, &origin, 0, reader->error->message);
   if (status != NQ_OK) return status;
   if (origin.base == 0) origin.form = NULL;
@@ -434,14 +434,18 @@ static nq_status read_next(nq_reader *reader) {
 }
 
 nq_status nq_text_read(nq_reader *reader, nq_board *board, uint64_t *line) {
-  while (reader->finds.first == NULL) {
+  bool ended = false;
+  while (!ended && nq_found_waits(reader)) {
+    nq_found_list waiting = nq_found_detach(reader);
     nq_status status = reader->last ? NQ_END : read_next(reader);
     if (status == NQ_BAD_FORMAT) status = refuse_answer(reader);
-    bool ended = status == NQ_END;
+    ended = status == NQ_END;
     if (ended) status = nq_names_settle(reader);
+    nq_found_list found = nq_found_detach(reader);
+    nq_found_attach(reader, &waiting);
+    nq_found_attach(reader, &found);
     if (ended && status == NQ_OK) status = nq_found_end(reader);
     if (status != NQ_OK) return status;
-    if (ended && reader->finds.first == NULL) return NQ_END;
   }
-  return nq_found_take(reader, board, line);
+  return reader->finds.first != NULL ? nq_found_take(reader, board, line) : NQ_END;
 }
