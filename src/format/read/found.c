@@ -149,9 +149,16 @@ static bool is_doubtful(const nq_reader *reader) {
   return first != NULL && first->origin.doubtful && reader->found == 0 && reader->sink == NULL;
 }
 
+/* The board or verdict after the first, with errors between; NULL if there is none. */
+static const nq_found *second_answer(const nq_reader *reader) {
+  const nq_found *found = reader->finds.first->next;
+  while (found != NULL && found->status == NQ_BAD_FORMAT) found = found->next;
+  return found;
+}
+
 bool nq_found_waits(nq_reader *reader) {
   const nq_found *first = reader->finds.first;
-  bool waits = is_doubtful(reader) && first == reader->finds.last;
+  bool waits = is_doubtful(reader) && second_answer(reader) == NULL;
   if (waits && first->status == NQ_OK) reader->last_n = first->n; /* what follows may count it */
   return first == NULL || waits;
 }
@@ -159,12 +166,13 @@ bool nq_found_waits(nq_reader *reader) {
 /* A doubtful board before another one becomes an error. */
 static nq_status settle_doubt(nq_reader *reader) {
   nq_found *first = reader->finds.first;
-  if (!is_doubtful(reader) || first->next == NULL || first->next->n <= 3) return NQ_OK;
+  const nq_found *second = is_doubtful(reader) ? second_answer(reader) : NULL;
+  if (second == NULL || second->n <= 3) return NQ_OK;
   uint64_t line = first->origin.line;
   nq_found_list rest = {first->next, reader->finds.last}, doubtful = {first, first};
   const nq_found refused = {
       .status = NQ_BAD_FORMAT, .origin.line = line, .error_line = line, .n = 0};
-  (void)nq_found_beside(reader, line, first->n, first->next->n);
+  (void)nq_found_beside(reader, line, first->n, second->n);
   first->next = NULL;
   nq_found_drop(&doubtful);
   reader->finds = (nq_found_list){0};
@@ -176,8 +184,8 @@ static nq_status settle_doubt(nq_reader *reader) {
 
 nq_status nq_found_take(nq_reader *reader, nq_board *board, uint64_t *line) {
   nq_status status = settle_doubt(reader);
-  if (status != NQ_OK) return status;
   nq_found *found = reader->finds.first;
+  if (status != NQ_OK || found == NULL) return status != NQ_OK ? status : NQ_END;
   status = found->status;
   *line = found->origin.line;
   *board = found->board;

@@ -36,7 +36,7 @@ nq_status nq_found_end(nq_reader *reader); /* at the end of the input: a verdict
 
 /* Whether a board, or why there is none, was found before. */
 bool nq_found_any(const nq_reader *reader);
-/* Take the first: its status, with *board or *error and the reader's answer set. */
+/* Take the first: its status, with *board or *error and the reader's answer set; or NQ_END. */
 nq_status nq_found_take(nq_reader *reader, nq_board *board, uint64_t *line);
 
 /* Take all, and put them back at the end or drop them. */

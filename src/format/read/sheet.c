@@ -264,7 +264,7 @@ static bool may_be_numbers(const nq_sheet *sheet, const reading *found, uint64_t
   bool ours = sheet->native && (!sheet->loose || reader->native_n > 0);
   uint64_t last = (uint64_t)(found->last_row - found->row_base);
   if (!any || ours) return false;
-  if (n <= 3) return sheet->loose;
+  if (n <= 3) return sheet->loose || (n == 1 && sheet->by_column && last > 1); /* Q1 -> 3 */
   return seen > 0 && sheet->by_column && found->last_row >= found->row_base && last > n &&
          (seen != n || last > COLUMNS_GUESSED(n));
 }

@@ -447,5 +447,5 @@ nq_status nq_text_read(nq_reader *reader, nq_board *board, uint64_t *line) {
     if (ended && status == NQ_OK) status = nq_found_end(reader);
     if (status != NQ_OK) return status;
   }
-  return reader->finds.first != NULL ? nq_found_take(reader, board, line) : NQ_END;
+  return nq_found_take(reader, board, line);
 }
