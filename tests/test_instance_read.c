@@ -296,6 +296,10 @@ static void reads_any_form(void **state) {
       ". . . .\n. . . .\n. . . .\n. Q . .\n",
       "4\n....\n....\n....\n.Q..\n",
       "| | | | |\n| | | | |\n| | | | |\n| |Q| | |\n",
+      "Puzzle 1:\n. . . .\n. . . .\n. . . .\n. Q . .\n",
+      "== Initial board ==\n\n....\n....\n....\n.Q..\n",
+      "[Puzzle #12]\n. 3 . .\n",
+      "Given:\nboard(4). queen(2,4).\n",
   };
   static const char *const blocks[] = {
       "n 4\nblock a3\n",
@@ -337,6 +341,8 @@ static void refuses_what_is_unclear(void **state) {
       {"board(4).\nblock(5,1).\n", 2, "block: column 5 is out of range: it must be 1 to 4"},
       {"|. . Q .|\n12 \\ & 3\n", 2,
        "4 squares wide but only 1 line high"}, /* ends before its first & */
+      {"Given: 3 . .\nn 4\n", 1, "a list was expected"},
+      {"Puzzle 1 3\nn 4\n", 1, "not 'Puzzle'"},
       {"what is this?\n", 1, "{\"n\":8,\"queens\":[[0,3]]}"},
   };
   expect_refusals(cases, sizeof cases / sizeof *cases);

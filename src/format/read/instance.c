@@ -410,17 +410,21 @@ static nq_status take_picture(nq_question *state) {
   return status;
 }
 
-/* Skip ``` around an instance; false at the end. */
-static bool skip_fences(nq_terms *terms) {
-  while (nq_text_starts(nq_terms_look(terms, 0), "```")) nq_terms_skip_line(terms);
-  return nq_terms_peek(terms, 0) >= 0;
+/* Skip ``` around an instance and headings above it; false at the end. */
+static bool skip_text(nq_terms *terms) {
+  for (;;) {
+    nq_text line = nq_terms_look(terms, 0);
+    bool text = line.at != NULL && (nq_text_starts(line, "```") || nq_heading_is_of_instance(line));
+    if (!text) return nq_terms_peek(terms, 0) >= 0;
+    nq_terms_skip_line(terms);
+  }
 }
 
 /* Read pictures and trees up to the end. */
 static void read_all(nq_question *state) {
   nq_terms *terms = &state->terms;
   bool begun = false;
-  while (state->status == NQ_OK && skip_fences(terms)) {
+  while (state->status == NQ_OK && skip_text(terms)) {
     nq_status status = state->count == 0 && state->what == NULL ? take_picture(state) : NQ_END;
     if (status == NQ_END && nq_terms_peek(terms, 6) == ' ' &&
         strncmp((const char *)terms->input->next, "#const", 6) == 0)

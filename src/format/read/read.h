@@ -30,7 +30,7 @@ nq_status nq_found_beside(nq_reader *reader, uint64_t line, uint64_t count, uint
 bool nq_found_waits(nq_reader *reader);
 /* A solver's verdict.  One that a solution exists must come with a board, before or after it. */
 nq_status nq_found_verdict(nq_reader *reader, nq_answer answer, uint64_t line);
-/* A text that counts as a verdict if no board is found; the first counts. */
+/* The first text that counts as a verdict if no board is found. */
 void nq_found_hint(nq_reader *reader, nq_answer answer, uint64_t line);
 nq_status nq_found_end(nq_reader *reader); /* at the end of the input: a verdict without a board */
 
@@ -43,8 +43,7 @@ nq_status nq_found_take(nq_reader *reader, nq_board *board, uint64_t *line);
 nq_found_list nq_found_detach(nq_reader *reader);
 void nq_found_attach(nq_reader *reader, nq_found_list *list);
 void nq_found_drop(nq_found_list *list);
-/* Whether both lists are the same boards. */
-bool nq_found_same(const nq_found_list *one, const nq_found_list *other);
+bool nq_found_same(const nq_found_list *one, const nq_found_list *other); /* the same boards */
 
 /* ---- The decision: squares become a board (sheet.c) ---- */
 
@@ -493,6 +492,7 @@ bool nq_is_log(nq_text line);
 bool nq_remark_may_be_board(nq_terms *terms);
 /* Pass over a heading, as of a board below it: == Solution 1 ==, 1/92.  NQ_END at other lines. */
 nq_status nq_heading_read(nq_reader *reader);
+bool nq_heading_is_of_instance(nq_text line); /* Puzzle 1:, == Initial board == */
 /* Whether the next line, below the report of a solver, begins a board that the report does not
  * have: a list, squares, or, if `numbers`, a line of them; if `names`, a variable and its value. */
 bool nq_remark_begins_board(nq_terms *terms, bool numbers, bool names);

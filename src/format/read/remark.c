@@ -264,6 +264,27 @@ nq_status nq_heading_read(nq_reader *reader) {
   return NQ_OK;
 }
 
+bool nq_heading_is_of_instance(nq_text line) {
+  static const char *const words[] = {"puzzle",  "instance", "level",   "given",    "givens",
+                                      "initial", "start",    "input",   "position", "problem",
+                                      "board",   "test",     "example", NULL};
+  size_t at = nq_text_span(line, "=-*~_+<>|[( "), numbers = 0, size;
+  bool named = false;
+  for (; at < line.size; at += size) {
+    nq_text rest = {line.at + at, line.size - at};
+    size = nq_text_span(rest, "0123456789");
+    numbers += size > 0;
+    if (size > 0) continue;
+    while (size < rest.size && is_letter(rest.at[size])) size++;
+    const nq_node word = {.kind = NQ_KIND_WORD, .text = rest.at, .size = (uint32_t)size};
+    named = named || nq_node_is_any(&word, words);
+    if (size == 0) size = nq_text_span(rest, " #");
+    if (size == 0) break;
+  }
+  const nq_text tail = {line.at + at, line.size - at};
+  return named && numbers <= 1 && nq_text_span(tail, "=-*~_+<>|]): ") == tail.size;
+}
+
 /* ---- Below the report of a solver ---- */
 
 /* Whether the numbers of the text are at least four, at most as large as they are many, and all
