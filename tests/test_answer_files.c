@@ -13,7 +13,12 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#define N        8
+#define N 8
+#ifdef NQ_SANITIZED
+#define STEP 3 /* bytes between two cuts: sanitizers make reading slow, and tell more of each */
+#else
+#define STEP 1
+#endif
 #define SEEN_MAX 100
 
 typedef struct seen {
@@ -138,7 +143,7 @@ static bool tells_no_end(const char *name) {
 static void expect_cut(const char *name, const char *bytes, size_t size, uint32_t n,
                        const seen *whole) {
   seen found;
-  for (size_t cut = 0; cut < size; cut++) {
+  for (size_t cut = 0; cut < size; cut += STEP) {
     collect(name, bytes, cut, N, &found);
     if (!is_subset(&found, whole)) fail_msg("%s, cut to %zu bytes, n given", name, cut);
     if (found.count == 0) assert_true(found.errors > 0);
@@ -182,7 +187,7 @@ static void expect_nul(const char *name, const char *bytes, size_t size, uint32_
   assert_non_null(other);
   memcpy(other, bytes, size);
   (void)n;
-  for (size_t i = 0; i < size; i++) {
+  for (size_t i = 0; i < size; i += STEP) {
     seen found;
     other[i] = '\0';
     collect(name, other, size, N, &found);
