@@ -167,7 +167,7 @@ bool nq_found_waits(nq_reader *reader) {
 static nq_status settle_doubt(nq_reader *reader) {
   nq_found *first = reader->finds.first;
   const nq_found *second = is_doubtful(reader) ? second_answer(reader) : NULL;
-  if (second == NULL || second->n <= 3) return NQ_OK;
+  if (second == NULL || second->n <= 3 || (first->n > 3 && first->n != second->n)) return NQ_OK;
   uint64_t line = first->origin.line;
   nq_found_list rest = {first->next, reader->finds.last}, doubtful = {first, first};
   const nq_found refused = {

@@ -16,7 +16,7 @@ typedef struct nq_origin {
   uint64_t line;
   const char *form; /* as of a sheet */
   unsigned base;
-  bool doubtful; /* few numbers, which are no board if one of 4 or more follows */
+  bool doubtful; /* few numbers, or 1, 2, 3 ...: no board if one of 4 or more follows */
 } nq_origin;
 
 /* These add to the end, and fail only for lack of memory.  The board is moved. */

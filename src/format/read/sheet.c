@@ -269,6 +269,13 @@ static bool may_be_numbers(const nq_sheet *sheet, const reading *found, uint64_t
          (seen != n || last > COLUMNS_GUESSED(n));
 }
 
+/* Whether the rows are 1, 2, 3 ..., as the numbers of the columns are. */
+static bool is_series(const nq_board *board, const reading *found) {
+  uint32_t column = 0;
+  while (column < board->n && board->rows[column] == column) column++;
+  return found->row_base == 1 && board->n > 3 && column == board->n;
+}
+
 static nq_status decide(nq_sheet *sheet, nq_reader *reader) {
   reading found;
   nq_square other;
@@ -288,11 +295,12 @@ static nq_status decide(nq_sheet *sheet, nq_reader *reader) {
                                                   " in these %s: number both alike, or give --base 0 or --base 1",
                                                   other.column, other.row, sheet->form);
   bool native = sheet->native && found.row_base == 0 && !sheet->turned;
+  bool series = status == NQ_OK && sheet->loose && sheet->by_column && is_series(&board, &found);
   bool one = n == 1 && sheet->queens.count == 1 && found.last_row == found.row_base; /* solved */
   nq_origin origin = {.line = sheet->line,
                       .form = native ? NULL : sheet->form,
                       .base = (unsigned)found.row_base,
-                      .doubtful = numbers && !one};
+                      .doubtful = (numbers && !one) || series};
   if (status == NQ_OK && sheet->reason[0] == '\0') return nq_found_board(reader, &origin, &board);
   nq_board_release(&board);
   if (status == NQ_OK) return nq_found_invalid(reader, &origin, (uint32_t)n, sheet->reason);
