@@ -170,15 +170,14 @@ static nq_status settle_doubt(nq_reader *reader) {
   if (second == NULL || second->n <= 3 || (first->n > 3 && first->n != second->n)) return NQ_OK;
   uint64_t line = first->origin.line;
   nq_found_list rest = {first->next, reader->finds.last}, doubtful = {first, first};
-  const nq_found refused = {
-      .status = NQ_BAD_FORMAT, .origin.line = line, .error_line = line, .n = 0};
+  const nq_found refused = {.status = NQ_BAD_FORMAT, .origin.line = line, .error_line = line};
   (void)nq_found_beside(reader, line, first->n, second->n);
   first->next = NULL;
   nq_found_drop(&doubtful);
   reader->finds = (nq_found_list){0};
   nq_status status = add(reader, &refused, reader->error->message);
   nq_found_attach(reader, &rest);
-  reader->refused = false;
+  reader->refused = false; /* the last is a board */
   return status;
 }
 

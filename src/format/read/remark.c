@@ -28,25 +28,33 @@ static bool next_word(nq_text *rest, nq_text *word) {
   return word->size > 0;
 }
 
+/* The next run of digits or of letters, or another byte; false at the end. */
+static bool next_run(nq_text *rest, nq_text *run) {
+  *run = (nq_text){rest->at, nq_text_span(*rest, "0123456789")};
+  if (rest->size == 0) return false;
+  if (run->size == 0)
+    while (run->size < rest->size && is_letter(rest->at[run->size])) run->size++;
+  run->size += run->size == 0;
+  rest->at += run->size;
+  rest->size -= run->size;
+  return true;
+}
+
 /* Whether the only number of the line is digits of a board, among at most two words that tell
  * nothing else of it. */
 static bool has_digits(nq_text line) {
-  nq_text found = {NULL, 0};
+  nq_text found = {NULL, 0}, run;
   size_t words = 0;
-  for (size_t at = 0, size; at < line.size; at += size) {
-    nq_text rest = {line.at + at, line.size - at};
-    size = nq_text_span(rest, "0123456789");
-    if (size > 0 && found.at != NULL) return false;
-    if (size > 0) found = (nq_text){rest.at, size};
-    if (size > 0) continue;
-    while (size < rest.size && is_letter(rest.at[size])) size++;
-    const nq_node word = {.kind = NQ_KIND_WORD, .text = rest.at, .size = (uint32_t)size};
-    bool other = nq_word_is_measure(&word) || (nq_word_is_count(&word) && size > 1) ||
-                 nq_word_is_amount(&word);
-    if (size > 0 && other && !nq_word_is_board(&word)) return false;
-    words += size > 0;
-    if (size == 0 && memchr("+-.,/%$", *rest.at, 7) != NULL) return false;
-    size += size == 0;
+  while (next_run(&line, &run)) {
+    bool digits = is_digit(*run.at), letters = is_letter(*run.at);
+    if (digits && found.at != NULL) return false;
+    if (digits) found = run;
+    const nq_node word = {.kind = NQ_KIND_WORD, .text = run.at, .size = (uint32_t)run.size};
+    bool other = letters && (nq_word_is_measure(&word) || nq_word_is_amount(&word) ||
+                             (nq_word_is_count(&word) && run.size > 1));
+    if (other && !nq_word_is_board(&word)) return false;
+    words += letters;
+    if (!digits && !letters && memchr("+-.,/%$", *run.at, 7) != NULL) return false;
   }
   int64_t rows[9];
   bool series = true;
@@ -180,18 +188,14 @@ static bool names_board(nq_text text) {
   size_t numbers = 0;
   bool board = false;
   nq_answer answer;
+  nq_text run;
   if (has_digits(text) || nq_verdict_of_line(text, &answer)) return false;
-  for (size_t at = 0, size; at < text.size; at += size + (size == 0)) {
-    nq_text rest = {text.at + at, text.size - at};
-    size = nq_text_span(rest, "0123456789");
-    numbers += size > 0;
-    if (size > 0) continue;
-    while (size < rest.size && is_letter(rest.at[size])) size++;
-    const nq_node word = {.kind = NQ_KIND_WORD, .text = rest.at, .size = (uint32_t)size};
-    board =
-        board || nq_word_is_board(&word) || nq_node_is_any(&word, others) || nq_node_is(&word, "n");
-    if ((size == 1 && (*rest.at | 0x20) != 'n') || strchr("[]{}|\"", *rest.at) != NULL)
-      return false;
+  while (next_run(&text, &run)) {
+    const nq_node word = {.kind = NQ_KIND_WORD, .text = run.at, .size = (uint32_t)run.size};
+    bool letter = run.size == 1 && is_letter(*run.at), n = nq_node_is(&word, "n");
+    if ((letter && !n) || strchr("[]{}|\"", *run.at) != NULL) return false;
+    numbers += is_digit(*run.at);
+    board = board || n || nq_word_is_board(&word) || nq_node_is_any(&word, others);
   }
   return board && numbers <= 3;
 }
@@ -268,20 +272,16 @@ bool nq_heading_is_of_instance(nq_text line) {
   static const char *const words[] = {"puzzle",  "instance", "level",   "given",    "givens",
                                       "initial", "start",    "input",   "position", "problem",
                                       "board",   "test",     "example", NULL};
-  size_t at = nq_text_span(line, "=-*~_+<>|[( "), numbers = 0, size;
+  size_t open = nq_text_span(line, "=-*~_+<>|[( "), numbers = 0;
   bool named = false;
-  for (; at < line.size; at += size) {
-    nq_text rest = {line.at + at, line.size - at};
-    size = nq_text_span(rest, "0123456789");
-    numbers += size > 0;
-    if (size > 0) continue;
-    while (size < rest.size && is_letter(rest.at[size])) size++;
-    const nq_node word = {.kind = NQ_KIND_WORD, .text = rest.at, .size = (uint32_t)size};
+  nq_text rest = {line.at + open, line.size - open}, tail = rest, run;
+  while (next_run(&rest, &run)) {
+    const nq_node word = {.kind = NQ_KIND_WORD, .text = run.at, .size = (uint32_t)run.size};
     named = named || nq_node_is_any(&word, words);
-    if (size == 0) size = nq_text_span(rest, " #");
-    if (size == 0) break;
+    numbers += is_digit(*run.at);
+    if (!is_digit(*run.at) && !is_letter(*run.at) && *run.at != ' ' && *run.at != '#') break;
+    tail = rest;
   }
-  const nq_text tail = {line.at + at, line.size - at};
   return named && numbers <= 1 && nq_text_span(tail, "=-*~_+<>|]): ") == tail.size;
 }
 

@@ -287,13 +287,16 @@ static nq_status decide(nq_sheet *sheet, nq_reader *reader) {
   bool sure = choose_bases(sheet, &found, &other);
   uint64_t n = choose_n(sheet, &found);
   bool numbers = sure && may_be_numbers(sheet, &found, n, reader->seen_n, reader);
-  nq_status status =
-      numbers && reader->seen_n > 0 ? nq_found_beside(reader, sheet->line, n, reader->seen_n)
-      : sure                        ? make_board(sheet, &found, n, &board, reader)
-                                    : nq_error_at(reader->error, sheet->line,
-                                                  "columns count from %" PRId64 " and rows from %" PRId64
-                                                  " in these %s: number both alike, or give --base 0 or --base 1",
-                                                  other.column, other.row, sheet->form);
+  nq_status status;
+  if (!sure)
+    status = nq_error_at(reader->error, sheet->line,
+                         "columns count from %" PRId64 " and rows from %" PRId64
+                         " in these %s: number both alike, or give --base 0 or --base 1",
+                         other.column, other.row, sheet->form);
+  else if (numbers && reader->seen_n > 0)
+    status = nq_found_beside(reader, sheet->line, n, reader->seen_n);
+  else
+    status = make_board(sheet, &found, n, &board, reader);
   bool native = sheet->native && found.row_base == 0 && !sheet->turned;
   bool series = status == NQ_OK && sheet->loose && sheet->by_column && is_series(&board, &found);
   bool one = n == 1 && sheet->queens.count == 1 && found.last_row == found.row_base; /* solved */
