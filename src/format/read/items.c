@@ -79,9 +79,9 @@ static bool is_place(const nq_node *word) {
  * <queen row="1" col="2"/>; or in {"id": 7, "column": {"index": 0}, "row": {"index": 1}}. */
 static bool find_places(const nq_node *list, int64_t pair[2], bool *swapped, size_t *words) {
   const nq_node *word[3] = {NULL}, *last = NULL, *end = nq_next(list);
+  const nq_node *other = NULL; /* the last word that names no square */
   int64_t number[3];
   size_t numbers = 0, named = 0;
-  bool other_number = false; /* of an id or a measure */
   *words = 0;
   for (const nq_node *node = list + 1; node < end; node++) {
     int64_t value = node->value;
@@ -92,9 +92,10 @@ static bool find_places(const nq_node *list, int64_t pair[2], bool *swapped, siz
       ++*words;
       named += names;
       if (names) last = node;
-      other_number = !names && (nq_node_is(node, "id") || nq_word_is_measure(node));
-    } else if (kind == NQ_KIND_NUMBER && other_number) {
-      other_number = false;
+      other = names ? NULL : node;
+    } else if (kind == NQ_KIND_NUMBER && other != NULL &&
+               (nq_node_is(other, "id") || nq_word_is_measure(other))) {
+      other = NULL;
     } else if (kind == NQ_KIND_NUMBER && numbers < 3) {
       word[numbers] = last;
       number[numbers++] = value;
@@ -104,11 +105,11 @@ static bool find_places(const nq_node *list, int64_t pair[2], bool *swapped, siz
     }
   }
   size_t start = numbers == 3 && !(is_place(word[0]) && is_place(word[1]));
-  bool one = is_place(word[start]), other = is_place(word[start + 1]);
-  if (numbers < 2 || named < 2 || (!one && !other)) return false;
-  if (one && other && nq_word_is_row(word[start]) == nq_word_is_row(word[start + 1]))
-    return false;                                           /* row 3, row 4 */
-  if (start > 0 && !other && word[0] != NULL) return false; /* Queen 1: row 2   0 */
+  bool one = is_place(word[start]), two = is_place(word[start + 1]);
+  if (numbers < 2 || named < 2 || (!one && !two)) return false;
+  if (one && two && nq_word_is_row(word[start]) == nq_word_is_row(word[start + 1]))
+    return false;                                         /* row 3, row 4 */
+  if (start > 0 && !two && word[0] != NULL) return false; /* Queen 1: row 2   0 */
   *swapped = nq_words_are_swapped(word[start], word[start + 1]) ||
              (word[start] == NULL && nq_word_is_columns(word[start + 1]));
   pair[0] = number[start];

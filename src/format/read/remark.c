@@ -254,7 +254,7 @@ nq_status nq_heading_read(nq_reader *reader) {
   nq_text line = nq_terms_look(&reader->terms, 0);
   int64_t number, most;
   bool heading = false;
-  if (line.size > HEADING_MOST) return NQ_END;
+  if (line.size > HEADING_MOST || is_letter(*line.at)) return NQ_END;
   nq_text inner = strip(line);
   bool cut = memchr("[({", *line.at, 3) != NULL && inner.at + inner.size == line.at + line.size;
   if (inner.size == 0 || cut) return NQ_END;
