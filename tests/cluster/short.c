@@ -1,5 +1,5 @@
-/* A library to preload: nqueens-mpi gets no larger memory once it has received units of work, or sent a
- * result, as SHORT_OF ("units", "results") says.  MPI itself gets it. */
+/* A library to preload: nqueens-mpi gets no larger memory once it has received units of work, or
+ * sent a result, as SHORT_OF ("units", "results") says.  MPI itself gets it. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

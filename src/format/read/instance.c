@@ -4,8 +4,9 @@
  * comments:
  *
  *     n 8            queen 0 3   queen d4   block 2 5   exclude rising 4       our own; from 0
- *     letting n = 8  init = [[2, 1], ...]  blocks = [[1, 5], ...]              CSPLib: [row, column], the queens
- *     numdiags = 1   diags = [[4, 1], ...]                                     of init from 0, the blocks from 1
+ *     letting n = 8  init = [[2, 1], ...]  blocks = [[1, 5], ...]              CSPLib: [row,
+ *     numdiags = 1   diags = [[4, 1], ...]                                     column], init from
+ *                                                                              0, blocks from 1
  *     n = 4;  queens = [_, 3, _, _];  blocked = [| 1, 1 | 2, 2 |];             MiniZinc
  *     board(4).  block(1,1).  queen(2,4).  -queen(3,3).                        facts
  *     {"n":4,"rows":[null,3,null,null]}   {"n":4,"queens":[[1,3]],"blocked":[]}

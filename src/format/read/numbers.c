@@ -1,7 +1,7 @@
 /* MODEL.  What a table is follows from its shape alone:
  *
- *     one row of n                rows, or, if they are true and false, the n^2 squares of a matrix; if all
- *                                 are 1 .. n^2 with or without a minus, literals
+ *     one row of n                rows, or, if they are true and false, the n^2 squares of a
+ *                                 matrix; if all are 1 .. n^2 with or without a minus, literals
  *     n rows of two, or 2n        pairs: no board of n = 2 is a solution, so these are none
  *     numbers in a row
  *     n rows of one               rows
