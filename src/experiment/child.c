@@ -39,7 +39,9 @@ bool nq_child_find(const char *name, char path[NQ_CHILD_PATH]) {
     size_t length = strcspn(folder, ":");
     int size =
         snprintf(path, NQ_CHILD_PATH, "%.*s%s%s", (int)length, folder, length > 0 ? "/" : "", name);
-    if (size > 0 && size < NQ_CHILD_PATH && access(path, F_OK) == 0) return true;
+    struct stat file;
+    if (size > 0 && size < NQ_CHILD_PATH && stat(path, &file) == 0 && S_ISREG(file.st_mode))
+      return true;
     if (folder[length] == '\0') return false;
     folder += length + 1;
   }

@@ -224,6 +224,7 @@ END
   refused "'poduct' is no encoding of dimacs" compare --n 4 --method 'run:dimacs/poduct:./solver'
   refused "'form=sat' is none of from=FORMAT" compare --n 4 --method 'run:dimacs,form=sat:./solver'
   refused 'nosuchsolver is not installed' compare --n 4 --method 'run:dimacs:nosuchsolver {}'
+  refused '/ is not installed' compare --n 4 --method 'root=run:dimacs:/ {}' # a folder
   refused 'a command is missing' compare --n 4 --method 'run:dimacs'
   refused 'a quote is open' compare --n 4 --method "run:dimacs:./solver 'right"
   refused 'is given twice' compare --n 4 --method 'run:dimacs:./solver no' --method 'run:dimacs:./solver right'
