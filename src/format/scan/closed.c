@@ -14,11 +14,19 @@ static bool is_number_call(const nq_terms *terms, const nq_node *node, size_t co
   return nq_node_is_any(&name, types) || nq_text_starts_any((nq_text){name.text, name.size}, names);
 }
 
+/* Whether only blanks stand between the node and the next: in (Array)(0) the word is of another list
+ * than what follows it. */
+static bool is_before(const nq_terms *terms, const nq_node *node, const nq_node *next) {
+  const nq_text gap = {nq_text_at(terms, node) + node->size, next->at - node->at - node->size};
+  return nq_text_span(gap, " \t\r\n") == gap.size;
+}
+
 /* The list of shape=(4,) tells nothing that the array itself does not. */
 static void drop_shape(nq_terms *terms, size_t index) {
   if (index < 3 || terms->nodes[index].kind != NQ_KIND_LIST)
     return; /* to a call more may be added */
-  if (!nq_node_is_sign(&terms->nodes[index - 1], NQ_SIGN_GIVES)) return;
+  const nq_node *sign = &terms->nodes[index - 1];
+  if (!nq_node_is_sign(sign, NQ_SIGN_GIVES) || !is_before(terms, sign, sign + 1)) return;
   nq_node name = terms->nodes[index - 2];
   name.text = nq_text_at(terms, &name);
   if (nq_node_is(&name, "shape")) terms->count = index - 1;
@@ -90,7 +98,8 @@ static size_t drop_array(nq_terms *terms, size_t index) {
   nq_node *list = &terms->nodes[index], word = list[-1];
   if (list->kind != NQ_KIND_LIST || word.kind != NQ_KIND_WORD) return index;
   word.text = nq_text_at(terms, &word);
-  if (list->sign != '(' || !nq_node_is(&word, "Array")) return index;
+  if (list->sign != '(' || !nq_node_is(&word, "Array") || !is_before(terms, list - 1, list))
+    return index;
   memmove(list - 1, list, list->span * sizeof *list);
   terms->count--;
   return index - 1;
