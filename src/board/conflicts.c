@@ -54,7 +54,7 @@ void nq_conflicts_free(nq_conflicts *conflicts) {
   free(conflicts);
 }
 
-/* The column before which to look at the watch next: each is a row and three lines, four numbers. */
+/* The column before which to look at the watch next: each is a row and three lines, 4 numbers. */
 static uint64_t next_look(uint64_t first, uint64_t n) {
   return look_next(4 * first, 4 * n) / 4;
 }

@@ -40,6 +40,10 @@ static bool next_run(nq_text *rest, nq_text *run) {
   return true;
 }
 
+static nq_node word_of(nq_text text) {
+  return (nq_node){.kind = NQ_KIND_WORD, .text = text.at, .size = (uint32_t)text.size};
+}
+
 /* Whether the only number of the line is digits of a board, among at most two words that tell
  * nothing else of it. */
 static bool has_digits(nq_text line) {
@@ -49,7 +53,7 @@ static bool has_digits(nq_text line) {
     bool digits = is_digit(*run.at), letters = is_letter(*run.at);
     if (digits && found.at != NULL) return false;
     if (digits) found = run;
-    const nq_node word = {.kind = NQ_KIND_WORD, .text = run.at, .size = (uint32_t)run.size};
+    const nq_node word = word_of(run);
     bool other = letters && (nq_word_is_measure(&word) || nq_word_is_amount(&word) ||
                              (nq_word_is_count(&word) && run.size > 1));
     if (other && !nq_word_is_board(&word)) return false;
@@ -191,7 +195,7 @@ static bool names_board(nq_text text) {
   nq_text run;
   if (has_digits(text) || nq_verdict_of_line(text, &answer)) return false;
   while (next_run(&text, &run)) {
-    const nq_node word = {.kind = NQ_KIND_WORD, .text = run.at, .size = (uint32_t)run.size};
+    const nq_node word = word_of(run);
     bool letter = run.size == 1 && is_letter(*run.at), n = nq_node_is(&word, "n");
     if ((letter && !n) || strchr("[]{}|\"", *run.at) != NULL) return false;
     numbers += is_digit(*run.at);
@@ -276,7 +280,7 @@ bool nq_heading_is_of_instance(nq_text line) {
   bool named = false;
   nq_text rest = {line.at + open, line.size - open}, tail = rest, run;
   while (next_run(&rest, &run)) {
-    const nq_node word = {.kind = NQ_KIND_WORD, .text = run.at, .size = (uint32_t)run.size};
+    const nq_node word = word_of(run);
     named = named || nq_node_is_any(&word, words);
     numbers += is_digit(*run.at);
     if (!is_digit(*run.at) && !is_letter(*run.at) && *run.at != ' ' && *run.at != '#') break;

@@ -254,15 +254,14 @@ static nq_status make_board(nq_sheet *sheet, const reading *found, uint64_t n, n
   return status;
 }
 
-/* Whether the numbers may be others than rows, beside a board of n = `seen`: few of a line or a
- * tuple, since no board of 2 or 3 is a solution; or one is outside, in a list that is longer or
- * shorter than that board, or far outside.  Where lines of our own form come after each other, all
- * are boards. */
-static bool may_be_numbers(const nq_sheet *sheet, const reading *found, uint64_t n, uint64_t seen,
+/* Whether the numbers may be others than rows, beside a board: few of a line or a tuple, since no
+ * board of 2 or 3 is a solution; or one is outside, below a board of another length, or far
+ * outside.  Where lines of our own form come after each other, all are boards. */
+static bool may_be_numbers(const nq_sheet *sheet, const reading *found, uint64_t n,
                            const nq_reader *reader) {
   bool any = reader->dialect->format == NQ_FORMAT_AUTO && reader->expected_n == 0;
   bool ours = sheet->native && (!sheet->loose || reader->native_n > 0);
-  uint64_t last = (uint64_t)(found->last_row - found->row_base);
+  uint64_t seen = reader->seen_n, last = (uint64_t)(found->last_row - found->row_base);
   if (!any || ours) return false;
   if (n <= 3) return sheet->loose || (n == 1 && sheet->by_column && last > 1); /* Q1 -> 3 */
   return seen > 0 && sheet->by_column && found->last_row >= found->row_base && last > n &&
@@ -286,7 +285,7 @@ static nq_status decide(nq_sheet *sheet, nq_reader *reader) {
   measure(sheet, &found);
   bool sure = choose_bases(sheet, &found, &other);
   uint64_t n = choose_n(sheet, &found);
-  bool numbers = sure && may_be_numbers(sheet, &found, n, reader->seen_n, reader);
+  bool numbers = sure && may_be_numbers(sheet, &found, n, reader);
   nq_status status;
   if (!sure)
     status = nq_error_at(reader->error, sheet->line,

@@ -14,8 +14,8 @@ static bool is_number_call(const nq_terms *terms, const nq_node *node, size_t co
   return nq_node_is_any(&name, types) || nq_text_starts_any((nq_text){name.text, name.size}, names);
 }
 
-/* Whether only blanks stand between the node and the next: in (Array)(0) the word is of another list
- * than what follows it. */
+/* Whether only blanks stand between the node and the next: in (Array)(0) the word is of another
+ * list than what follows it. */
 static bool is_before(const nq_terms *terms, const nq_node *node, const nq_node *next) {
   const nq_text gap = {nq_text_at(terms, node) + node->size, next->at - node->at - node->size};
   return nq_text_span(gap, " \t\r\n") == gap.size;
