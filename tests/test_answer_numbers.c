@@ -234,7 +234,11 @@ static void passes_over_amounts(void **state) {
       {ANY, "1 2 3 4\n2 4 1 3\n", {ANSWER_REFUSED(1, "beside"), ANSWER_BOARD(2, "1 3 0 2")}},
       {ANY, "1 2 3 4\n", {ANSWER_BOARD(1, "0 1 2 3")}},
       {ANY, "0 1 2 3\n1 3 0 2\n", {ANSWER_BOARD(1, "0 1 2 3"), ANSWER_BOARD(2, "1 3 0 2")}},
-      {ANY, "0\n\n[2, 4, 1, 3]\n", {ANSWER_BOARD(1, "0"), ANSWER_BOARD(3, "1 3 0 2")}},
+      {ANY, "0\n\n[2, 4, 1, 3]\n", {ANSWER_REFUSED(1, "beside"), ANSWER_BOARD(3, "1 3 0 2")}},
+      {ANY,
+       "0\n1 3 0 2\n0\n",
+       {ANSWER_BOARD(1, "0"), ANSWER_BOARD(2, "1 3 0 2"), ANSWER_BOARD(3, "0")}},
+      {ANY, "2 4 1 3\n0\n", {ANSWER_BOARD(1, "1 3 0 2")}},
       {ANY,
        "Queen 1: row 2  conflicts: 0\nQueen 2: row 4  conflicts: 0\n"
        "Queen 3: row 1  conflicts: 0\nQueen 4: row 3  conflicts: 0\n",

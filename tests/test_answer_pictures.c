@@ -293,6 +293,24 @@ static void reads_attacks(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* A short line above is none of the picture if it has a sign that no other line has. */
+static void passes_over_remarks(void **state) {
+  (void)state;
+  static const char *const remarks[] = {"h = 0", "t = 0.01", "$", "+", "=>", "~~~", "k=2, t = 0.1"};
+  for (size_t i = 0; i < sizeof remarks / sizeof *remarks; i++) {
+    char text[100];
+    sprintf(text, "%s\n. Q . .\n. . . Q\nQ . . .\n. . Q .\n", remarks[i]);
+    const answer_case cases[] = {{ANY, text, {ANSWER_BOARD(2, "2 0 3 1")}}};
+    ANSWER_RUN(cases);
+  }
+  static const answer_case rows[] = {
+      {ANY, ". Q .\n. Q . .\n. . . Q\nQ . . .\n. . Q .\n", {ANSWER_REFUSED(2, "more than the 3")}},
+      {ANY, ". . .\n. Q . .\n. . . Q\nQ . . .\n. . Q .\n", {ANSWER_REFUSED(2, "more than the 3")}},
+      {ANY, "q\n. Q . .\n. . . Q\nQ . . .\n. . Q .\n", {ANSWER_REFUSED(2, "more than the 1")}},
+  };
+  ANSWER_RUN(rows);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reads_checkers),
@@ -307,6 +325,7 @@ int main(void) {
       cmocka_unit_test(reads_pictures_beside_each_other),
       cmocka_unit_test(reads_squares_in_quotes),
       cmocka_unit_test(reads_attacks),
+      cmocka_unit_test(passes_over_remarks),
   };
   return cmocka_run_group_tests_name("answer_pictures", tests, NULL, NULL);
 }

@@ -102,6 +102,7 @@ struct nq_reader {
   bool ended;
   uint64_t found; /* boards, good and bad */
   uint32_t last_n;
+  bool native;          /* the last board was in the native form */
   uint32_t expected_n;  /* or 0 */
   const char *variable; /* name of the one that is the board, for answers with several; or NULL */
   int base;             /* that the caller gave, or NQ_BASE_SEEN */

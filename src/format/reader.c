@@ -126,6 +126,7 @@ nq_status nq_reader_next(nq_reader *reader, nq_board *board, uint64_t *line, nq_
   reader->found++;
   if (status == NQ_OK) reader->last_n = reader->answer_n = board->n;
   if (status == NQ_OK && reader->form == NULL && reader->form_base == 1) reader->form = "rows";
+  if (status == NQ_OK) reader->native = reader->form == NULL;
   if (status == NQ_NO_BOARD && reader->answer == NQ_ANSWER_BOARD)
     reader->answer = NQ_ANSWER_INVALID;
   bool has_line = status == NQ_BAD_FORMAT || status == NQ_NO_BOARD;

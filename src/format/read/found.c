@@ -168,6 +168,8 @@ static nq_status settle_doubt(nq_reader *reader) {
   nq_found *first = reader->finds.first;
   const nq_found *second = is_doubtful(reader) ? second_answer(reader) : NULL;
   if (second == NULL || second->n <= 3 || (first->n > 3 && first->n != second->n)) return NQ_OK;
+  bool stream = first->n == 1 && first->status == NQ_OK && second->origin.form == NULL;
+  if (stream) return NQ_OK; /* native boards of 1 and of 4 */
   uint64_t line = first->origin.line;
   nq_found_list rest = {first->next, reader->finds.last}, doubtful = {first, first};
   const nq_found refused = {.status = NQ_BAD_FORMAT, .origin.line = line, .error_line = line};

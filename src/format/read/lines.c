@@ -136,7 +136,7 @@ static nq_status take_one(nq_numbers *table, nq_place start) {
   if (count >= 3 && (int64_t)count == n) return NQ_OK; /* n, before its boards */
   if (n > 0 && !board && (reader->last_n > 1 || reader->pick.rank > 0) && at_end(&reader->terms))
     return NQ_OK; /* their number */
-  if (n == 0 && !other && reader->native_n == 0 && (reader->last_n > 1 || reader->pick.rank > 0))
+  if (n == 0 && !other && !reader->native && (reader->last_n > 1 || reader->pick.rank > 0))
     return NQ_OK; /* the conflicts of the board above */
   status = nq_block_gather(table, NQ_LABEL_NONE, 1, SIZE_MAX, false);
   bool alone = status == NQ_OK && table->row_count <= 3 && n < 1000000000 && n != NQ_HOLE &&

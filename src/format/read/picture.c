@@ -146,6 +146,23 @@ static bool is_short(const nq_grid_row *labels, const nq_grid_row *row) {
   return labels->count + row->lead_cell + row->trail_cell < row->count;
 }
 
+/* Whether the first line is none of the picture, which is whole without it: h = 0.  It has another
+ * size, and a sign that no other line has. */
+static bool has_remark(const nq_grid *grid) {
+  const nq_grid_row *rows = grid->rows;
+  size_t lines = grid->row_count;
+  bool whole = lines > 4, alien = false;
+  for (size_t i = 1; i < lines && whole; i++)
+    whole = rows[i].count == rows[1].count && rows[i].count != rows[0].count;
+  if (!whole || !is_complete(&rows[1], lines - 1)) return false;
+  for (size_t i = 0; i < rows[0].count && !alien; i++) {
+    int32_t cell = grid->cells[i];
+    alien = nq_glyph_kind_of(cell) != NQ_GLYPH_QUEEN;
+    for (size_t k = rows[1].start; k < grid->count && alien; k++) alien = grid->cells[k] != cell;
+  }
+  return alien;
+}
+
 /* All lines up to an empty one or one of another kind, or one of another size after a whole
  * picture. */
 static void gather(nq_grid *grid, nq_terms *terms) {
@@ -153,6 +170,7 @@ static void gather(nq_grid *grid, nq_terms *terms) {
   nq_grid_row row = NQ_GRID_ROW;
   size_t frames = 0, before = 0; /* lines of the frame; rows before the last of them */
   size_t first = 0, lines = 0; /* the first row that is no line of dashes; those before this one */
+  bool even = true;            /* all are alike */
   for (bool labels = false; !labels && take_squares(grid, terms, &line, &row.indent);
        row = NQ_GRID_ROW) {
     size_t start = grid->count;
@@ -179,12 +197,14 @@ static void gather(nq_grid *grid, nq_terms *terms) {
     if (kind == NQ_LINE_CELLS) {
       if (grid->rows[first].dashes) first = grid->row_count - 1;
       const nq_grid_row *head = &grid->rows[first], *last = &grid->rows[grid->row_count - 1];
-      if (last != head && !is_alike(grid, head, last) && is_complete(head, lines)) {
+      bool alike = last == head || is_alike(grid, head, last);
+      if (!alike && even && is_complete(head, lines)) {
         grid->row_count--;
         grid->count = start;
         grid->cut = true;
         break;
       }
+      even = even && alike;
       lines += !last->dashes;
     }
     if (kind == NQ_LINE_LABELS && grid->row_count == 0 && row.extent == row.count)
@@ -193,6 +213,7 @@ static void gather(nq_grid *grid, nq_terms *terms) {
     nq_terms_skip_line(terms);
   }
   if (frames == 1 && before == 1 && !grid->failed) drop_heading(grid);
+  if (!grid->failed && has_remark(grid)) grid->row_count = 0;
   grid->end_line = terms->line;
 }
 

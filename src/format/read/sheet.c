@@ -298,11 +298,10 @@ static nq_status decide(nq_sheet *sheet, nq_reader *reader) {
     status = make_board(sheet, &found, n, &board, reader);
   bool native = sheet->native && found.row_base == 0 && !sheet->turned;
   bool series = status == NQ_OK && sheet->loose && sheet->by_column && is_series(&board, &found);
-  bool one = n == 1 && sheet->queens.count == 1 && found.last_row == found.row_base; /* solved */
   nq_origin origin = {.line = sheet->line,
                       .form = native ? NULL : sheet->form,
                       .base = (unsigned)found.row_base,
-                      .doubtful = (numbers && !one) || series};
+                      .doubtful = numbers || series};
   if (status == NQ_OK && sheet->reason[0] == '\0') return nq_found_board(reader, &origin, &board);
   nq_board_release(&board);
   if (status == NQ_OK) return nq_found_invalid(reader, &origin, (uint32_t)n, sheet->reason);
