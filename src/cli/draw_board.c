@@ -153,7 +153,10 @@ static bool open_board(const cli_draw_options *options, const char *path,
                        struct canvas_board *board) {
   nq_error error = {0};
   uint64_t n;
-  if (cli_shards_are_at(path, false))
+  bool large = cli_shards_are_at(path, false);
+  if (large && options->index > 1)
+    return cli_refuse("%s: there is no board %" PRIu64 ": it holds one", path, options->index);
+  if (large)
     return read_large(path, board, &error) == NQ_OK || cli_say_error(NULL, &error) == CLI_YES;
   if (access(path, F_OK) != 0 && nq_number_parse(path, &n) == NQ_NUMBER_OK)
     return cli_refuse("there is no file '%s': `nqueens draw --steps %s -o run.html` draws a search "
@@ -195,10 +198,10 @@ static nq_status draw_boards(const cli_draw_options *options, nq_draw_kind kind,
   if (status != NQ_OK) return status;
   if (board->boards > 1)
     return nq_draw_sheet(kind, scale, board->rows, board->boards, board->n, bytes, error);
+  status = nq_density_finish(board->density, error); /* rows of 64 bits may be cut off in rows[] */
+  if (status != NQ_OK) return status;
   if (board->n <= NQ_DRAW_QUEENS_MAX)
     return nq_draw_board(kind, scale, board->rows, board->n, instance, bytes, error);
-  status = nq_density_finish(board->density, error);
-  if (status != NQ_OK) return status;
   return nq_draw_density(kind, scale, board->density, bytes, error);
 }
 

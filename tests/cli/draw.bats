@@ -298,6 +298,10 @@ nothing_left() {
   refused "off.txt: column 1 has row 4, but a board of 4 columns" draw off.txt -o x.svg
   { echo 0 && seq 2 3000; } | xargs >off.txt
   refused "off.txt: column 2999 has row 3000, but a board of 3000 columns" draw off.txt -o x.svg
+  nq solve 8 --wide --seed 1 -o shards/
+  refused "shards/: there is no board 2: it holds one" draw shards/ --index 2 -o x.svg
+  printf '\1' | dd of=shards/part-00000.npy bs=1 seek=$(($(stat -c %s shards/part-00000.npy) - 4)) conv=notrunc status=none
+  refused "shards/: column 7 has row 4294967297, but a board of 8 columns" draw shards/ -o x.svg
   [ ! -e x.svg ]
   nothing_left
 }
