@@ -8,6 +8,7 @@
 #include "output/output.h"
 
 #include <errno.h>
+#include <jansson.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,6 +44,7 @@ struct comparison {
   char *command; /* as it was given; NULL when memory is short */
   nq_plan plan;
   nq_store *store;
+  json_t *merged; /* the results of --merge, until their runs are in the store */
   nq_file file[FILES];
   int printed;       /* the file that goes to standard output, instead of the tables, or FILES */
   cli_folder folder; /* of plots */
@@ -82,8 +84,9 @@ static int add_questions(nq_plan *plan, const cli_call *call) {
                  "--instance FILE or --suite DIR/");
 }
 
-static int make_plan(nq_plan *plan, const cli_call *call) {
+static int make_plan(struct comparison *comparison, const cli_call *call) {
   const compare_options *options = call->options;
+  nq_plan *plan = &comparison->plan;
   nq_error error = {0};
   int code = add_variants(plan, options);
   if (code != CLI_YES) return code;
@@ -102,7 +105,9 @@ static int make_plan(nq_plan *plan, const cli_call *call) {
     snprintf(plan->files, sizeof plan->files, "%s.files", options->store_path);
   if (options->path[RESULTS] != NULL && plan->suite[0] == '\0')
     return cli_say("--results: results are of one --suite");
-  code = cli_compare_merge(plan, NULL, &options->merged);
+  comparison->merged = cli_compare_read_results(&options->merged);
+  if (comparison->merged == NULL) return CLI_ERROR;
+  code = cli_compare_merge(plan, NULL, &options->merged, comparison->merged);
   if (code != CLI_YES) return code;
   return nq_plan_check(plan, &error) == NQ_OK ? CLI_YES : refuse_value("method", &error);
 }
@@ -164,12 +169,12 @@ static void say_written(const struct comparison *comparison, const char *path) {
 
 static nq_status write_file(struct comparison *comparison, int file, const nq_plots *plots,
                             nq_error *error) {
-  const char *path = comparison->options->path[file];
+  const char *path = comparison->options->path[file], *name = comparison->file[file].name;
   FILE *stream = nq_file_stream(&comparison->file[file]);
-  if (stream == NULL) return nq_error_system(error, errno, "%s", path);
+  if (stream == NULL) return nq_error_system(error, errno, "%s", name);
   nq_status status = fill_file(comparison, file, plots, stream, error);
   bool whole = nq_file_close_stream(stream);
-  if (status == NQ_OK && !whole) status = nq_error_system(error, errno, "%s", path);
+  if (status == NQ_OK && !whole) status = nq_error_system(error, errno, "%s", name);
   bool printed = file != REPORT && strcmp(path, "-") == 0;
   if (status == NQ_OK && atomic_load(comparison->interrupted) && !printed)
     status = NQ_END; /* not whole */
@@ -326,14 +331,17 @@ static int run_comparison(struct comparison *comparison, const cli_signals *sign
 
 static int open_comparison(struct comparison *comparison, const cli_call *call) {
   nq_error error = {0};
-  int code = make_plan(&comparison->plan, call);
+  int code = make_plan(comparison, call);
   if (code != CLI_YES) return code;
   if (open_files(comparison, &error) != NQ_OK) return cli_say_error(NULL, &error);
   call->signals->catch_interrupts();
   comparison->store = nq_store_open(comparison->options->store_path, &comparison->plan, &error);
   if (comparison->store == NULL) return cli_say_error(NULL, &error);
-  code = cli_compare_merge(&comparison->plan, comparison->store, &comparison->options->merged);
+  code = cli_compare_merge(&comparison->plan, comparison->store, &comparison->options->merged,
+                           comparison->merged);
   if (code != CLI_YES) return code;
+  json_decref(comparison->merged);
+  comparison->merged = NULL;
   nq_watch watch;
   nq_watch_init(&watch, 0, keep_going, comparison);
   comparison->plan.watch = &watch;
@@ -392,6 +400,7 @@ static int run_compare(const cli_call *call) {
     if (path != NULL && strcmp(path, "-") == 0) comparison.printed = i;
   }
   int code = open_comparison(&comparison, call);
+  json_decref(comparison.merged);
   nq_store_close(comparison.store);
   nq_plan_release(&comparison.plan);
   for (int i = 0; i < FILES; i++) nq_file_abort(&comparison.file[i]);

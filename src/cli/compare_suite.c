@@ -3,6 +3,7 @@
  * unknown.  The checksum of the suite is that of its index. */
 #include "cli/compare_suite.h"
 #include "cli/commands.h"
+#include "core/json.h"
 #include "output/output.h"
 
 #include <errno.h>
@@ -103,24 +104,33 @@ static int add_suite(nq_plan *plan, const char *folder) {
   return code;
 }
 
-static int merge(nq_plan *plan, nq_store *store, const char *path) {
-  nq_error error = {0};
+json_t *cli_compare_read_results(const nq_option_list *files) {
   json_error_t why;
-  json_t *results = json_load_file(path, 0, &why);
-  if (results == NULL) return cli_say("%s:%d: %s", path, why.line, why.text);
-  nq_status status = store == NULL ? nq_results_add_variants(results, plan, &error)
-                                   : nq_results_add_runs(results, plan, store, &error);
-  json_decref(results);
-  return status == NQ_OK ? CLI_YES : cli_say_error(path, &error);
+  json_t *results = json_array();
+  for (size_t i = 0; i < files->count && results != NULL; i++) {
+    json_t *loaded = json_load_file(files->items[i], 0, &why);
+    if (loaded == NULL && why.line < 1)
+      cli_say("%s", why.text);
+    else if (loaded == NULL)
+      cli_say("%s:%d: %s", files->items[i], why.line, why.text);
+    nq_json_append(&results, loaded);
+  }
+  return results;
 }
 
-int cli_compare_merge(nq_plan *plan, nq_store *store, const nq_option_list *files) {
-  int code = CLI_YES;
+int cli_compare_merge(nq_plan *plan, nq_store *store, const nq_option_list *files,
+                      const json_t *results) {
+  nq_error error = {0};
+  nq_status status = NQ_OK;
   if (files->count > 0 && plan->suite[0] == '\0')
     return cli_say("--merge: results are of one --suite");
-  for (size_t i = 0; i < files->count && code == CLI_YES; i++)
-    code = merge(plan, store, files->items[i]);
-  return code;
+  for (size_t i = 0; i < files->count; i++) {
+    const json_t *result = json_array_get(results, i);
+    status = store == NULL ? nq_results_add_variants(result, plan, &error)
+                           : nq_results_add_runs(result, plan, store, &error);
+    if (status != NQ_OK) return cli_say_error(files->items[i], &error);
+  }
+  return CLI_YES;
 }
 
 int cli_compare_add_suites(nq_plan *plan, const nq_option_list *folders) {

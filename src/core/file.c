@@ -186,6 +186,7 @@ FILE *nq_file_stream(const nq_file *file) {
   int copy = dup(file->descriptor);
   FILE *stream = copy >= 0 ? fdopen(copy, "w") : NULL;
   if (copy >= 0 && stream == NULL) close(copy);
+  if (stream == NULL && errno == EINVAL) errno = EBADF; /* as write() says of such a descriptor */
   return stream;
 }
 

@@ -293,6 +293,15 @@ teardown() {
   "$NQUEENS" solve 8 >&- 2>said || status=$?
   [ "$status" -eq 2 ]
   says "standard output: writing failed"
+  mkdir answers
+  echo 1 3 0 2 >answers/one
+  for command in "generate puzzles --n 8" "check --grade answers/" "compare --n 4 -r 1 --methods auto --csv -"; do
+    status=0
+    # shellcheck disable=SC2086
+    "$NQUEENS" $command >&- 2>said || status=$?
+    [ "$status" -eq 2 ]
+    says "nqueens: standard output: Bad file descriptor"
+  done
   # what is opened first must not become standard output or error
   ends 0 solve 8 -o board.txt 0<&-
   status=0

@@ -259,6 +259,9 @@ END
  6 construct
  1 label
  6 there' ]
+  ends 1 compare --suite set/ --runs 2 --merge <(cat all.json) --csv piped.csv # read once, as a pipe has it
+  cmp runs.csv piped.csv
+  refused 'nqueens: unable to open nosuch: No such file or directory' compare --suite set/ --methods auto --merge nosuch
   jq '(.variants[] | select(.label == "there").label) = "yours"' there.json >yours.json # another solver of the same command
   refused "'yours' has the same command as 'there'" compare --suite set/ --runs 2 --merge there.json --merge yours.json
   jq '(.runs[] | select(.variant == "construct")) |= (.outcome = "proved" | .verdict = "unsolvable")' there.json >no.json

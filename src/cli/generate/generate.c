@@ -157,7 +157,8 @@ static int run_stream(cli_generate_job *job, const cli_signals *signals) {
   if (cli_output_open(&job->output, job->options->output_path, &error) != NQ_OK)
     return cli_say_error(NULL, &error);
   if (job->puzzles_kind) job->lines = nq_file_stream(&job->output);
-  if (job->puzzles_kind && job->lines == NULL) return cli_say("%s", strerror(errno));
+  if (job->puzzles_kind && job->lines == NULL)
+    return cli_say("%s: %s", job->output.name, strerror(errno));
   signals->catch_interrupts();
   nq_status status = generate_sizes(job, &error);
   if (status == NQ_OK) job->status = status = finish_stream(job);
