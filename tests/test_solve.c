@@ -38,6 +38,7 @@ static void decides_the_smallest_boards(void **state) {
         why[strlen(why) - 1] = (char)('0' + n);
         assert_string_equal(result.reason, why);
       }
+      assert_true(result.conflicts == (none ? UINT64_MAX : 0));
       if (n == 1) assert_int_equal(board.rows[0], 0);
       nq_board_release(&board);
       nq_instance_free(instance);
@@ -100,6 +101,7 @@ static void expect_unsolvable(nq_instance *instance, const char *why) {
   options.method = "min-conflicts";
   assert_int_equal(solve(instance, &options, &board, &result, &error), NQ_OK);
   assert_int_equal(result.verdict, NQ_UNSOLVABLE);
+  assert_true(result.conflicts == UINT64_MAX);
   assert_non_null(strstr(result.reason, why));
   nq_instance_free(instance);
 }

@@ -23,8 +23,9 @@ typedef struct nq_task {
   nq_watch *watch;
   uint32_t n;
   uint32_t *rows;     /* n entries, any content; the method fills them when it solves */
-  nq_result *result;  /* zero; the method sets the verdict, steps, restarts, conflicts, seconds of
-                         start and search, memory (beyond rows) and its own counters */
+  nq_result *result;  /* zero, but conflicts UINT64_MAX; the method sets the verdict, steps,
+                         restarts, conflicts of whole boards, seconds of start and search, memory
+                         (beyond rows) and its own counters */
   uint64_t row_bytes; /* memory that rows[] will take when written; 0 if the library's caller
                          supplied it */
   const nq_improver *improver; /* the steps of min-conflicts, for memetic search */
@@ -70,7 +71,7 @@ typedef struct nq_search_kind {
   /* Search on for at most `steps` more steps, or without limit for 0.  *verdict is NQ_UNKNOWN when
    * they are spent or the task's watch said stop. */
   nq_status (*run)(void *search, uint64_t steps, nq_verdict *verdict, nq_error *error);
-  /* Set steps, restarts, conflicts, memory, the seconds of the start, the method's own counters
+  /* Set steps, restarts, conflicts of whole boards, memory, the seconds of the start, the method's own counters
    * and, when it was refuted, the reason. */
   void (*report)(const void *search, nq_result *result);
   /* The solution, into n rows; NULL: it works on the task's rows. */

@@ -198,7 +198,6 @@ static void report(const void *reported, nq_result *result) {
   const nq_complete_statistics *statistics = &search->statistics;
   result->steps = statistics->branches;
   result->restarts = statistics->restarts;
-  result->conflicts = UINT64_MAX;
   result->memory_bytes = statistics->bytes;
   nq_result_count(result, "evaluations", (double)statistics->queens);
   nq_result_count(result, "branches", (double)statistics->branches);

@@ -55,12 +55,10 @@ static nq_status solve_by_construction(nq_task *task, nq_error *error) {
   (void)error;
   double begin = nq_clock();
   nq_result *result = task->result;
-  if (construct(task->rows, task->n, task->watch)) {
+  if (construct(task->rows, task->n, task->watch))
     result->verdict = NQ_SOLVED;
-  } else {
+  else
     nq_result_unknown(result, task->watch, "");
-    result->conflicts = UINT64_MAX;
-  }
   result->seconds_search = nq_clock() - begin;
   return NQ_OK;
 }

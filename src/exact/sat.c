@@ -289,7 +289,6 @@ static nq_status run_sat(void *running, uint64_t steps, nq_verdict *verdict, nq_
 static void report_sat(const void *reported, nq_result *result) {
   const formula *cnf = reported;
   result->steps = cnf->learned;
-  result->conflicts = UINT64_MAX;
   result->seconds_start = cnf->seconds_start;
   result->memory_bytes =
       (uint64_t)cnf->n * cnf->n * 2 * sizeof(int32_t) + nq_domain_bytes(cnf->task->instance);

@@ -231,7 +231,6 @@ static nq_verdict search_tree(textbook *book) {
 static void report(const textbook *book, nq_verdict verdict) {
   nq_result *result = book->task->result;
   result->steps = book->nodes;
-  result->conflicts = UINT64_MAX;
   result->seconds_search = nq_clock() - book->task->watch->begin;
   nq_result_count(result, "evaluations", (double)book->evaluations);
   nq_result_count(result, "branches", (double)book->nodes);

@@ -171,7 +171,7 @@ static nq_status settle_turn(struct team *team, struct member *member, nq_error 
     if (error != NULL) *error = member->error;
     return member->status;
   }
-  member->result = (nq_result){.verdict = member->verdict};
+  member->result = (nq_result){.verdict = member->verdict, .conflicts = UINT64_MAX};
   member->part->kind->report(member->search, &member->result);
   sum_members(team, team->task->result);
   return NQ_OK;

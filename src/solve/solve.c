@@ -226,7 +226,7 @@ static nq_status require_instance(const nq_method *method, const nq_instance *in
 static nq_status choose_method(const nq_instance *instance, const nq_solve_options *options,
                                const nq_method **method, bool *decided, nq_result *result,
                                nq_error *error) {
-  *result = (nq_result){.verdict = NQ_UNKNOWN};
+  *result = (nq_result){.verdict = NQ_UNKNOWN, .conflicts = UINT64_MAX};
   const char *name = options->method != NULL ? options->method : nq_method_default(instance);
   *method = find_method(name);
   if (*method == NULL) return refuse_method(name, error);
