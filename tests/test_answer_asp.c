@@ -134,10 +134,29 @@ static void comments(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* Answer: is a word of people as well. */
+static void reads_other_answers(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO, 0, "Answer: 2 4 1 3\n\nfound\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO, 0, "Answer: 2, 4, 1, 3\n\nfound\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "Answer: 12 (Time: 0.003s)\nqueen(1,2) queen(2,4) queen(3,1) queen(4,3)\nSATISFIABLE\n",
+       {ANSWER_BOARD(2, "1 3 0 2")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(text),          cmocka_unit_test(json),           cmocka_unit_test(verdicts),
-      cmocka_unit_test(wrong_answers), cmocka_unit_test(contradictions), cmocka_unit_test(comments),
+      cmocka_unit_test(text),
+      cmocka_unit_test(json),
+      cmocka_unit_test(verdicts),
+      cmocka_unit_test(wrong_answers),
+      cmocka_unit_test(contradictions),
+      cmocka_unit_test(comments),
+      cmocka_unit_test(reads_other_answers),
   };
   return cmocka_run_group_tests_name("answer_asp", tests, NULL, NULL);
 }

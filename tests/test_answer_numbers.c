@@ -69,6 +69,25 @@ static void refuses_numbers_beside(void **state) {
   ANSWER_RUN(counts);
 }
 
+/* Rows that are outside, 1 2 3 ..., or squares for some columns, beside a board in another form. */
+static void refuses_other_forms(void **state) {
+  (void)state;
+#define PICTURE ". Q . .\n. . . Q\nQ . . .\n. . Q .\n"
+  static const answer_case cases[] = {
+      {ANY, "3 4 5 6\n" PICTURE, {ANSWER_REFUSED(1, "beside"), ANSWER_BOARD(2, "2 0 3 1")}},
+      {ANY, PICTURE "\n[6, 4, 2, 0]\n", {ANSWER_BOARD(1, "2 0 3 1"), ANSWER_REFUSED(6, "beside")}},
+      {ANY, PICTURE "\n0 1 2 3\n", {ANSWER_BOARD(1, "2 0 3 1"), ANSWER_REFUSED(6, "beside")}},
+      {ANY,
+       PICTURE "\nmoves: [(0, 1), (2, 3)]\n",
+       {ANSWER_BOARD(1, "2 0 3 1"), ANSWER_REFUSED(6, "beside")}},
+      {ANY, PICTURE "\n[1, 3, 0, 0]\n", {ANSWER_BOARD(1, "2 0 3 1"), ANSWER_BOARD(6, "1 3 0 0")}},
+      {ANY, "2 4 1 3\n3 4 5 6\n", {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(2, "3 4 5 6")}},
+      {ANY, "3 4 5 6\n1 3 0 2\n", {ANSWER_BOARD(1, "3 4 5 6"), ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "2 4 1 3\n0 3\n", {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_REFUSED(2, "beside")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 /* A number beside the rows is a label, or refused. */
 static void drops_labels(void **state) {
   (void)state;
@@ -255,9 +274,10 @@ static void passes_over_amounts(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(refuses_measures),     cmocka_unit_test(refuses_numbers_beside),
-      cmocka_unit_test(drops_labels),         cmocka_unit_test(reads_headings),
-      cmocka_unit_test(passes_over_headings), cmocka_unit_test(passes_over_amounts),
+      cmocka_unit_test(refuses_measures),    cmocka_unit_test(refuses_numbers_beside),
+      cmocka_unit_test(refuses_other_forms), cmocka_unit_test(drops_labels),
+      cmocka_unit_test(reads_headings),      cmocka_unit_test(passes_over_headings),
+      cmocka_unit_test(passes_over_amounts),
   };
   return cmocka_run_group_tests_name("answer_numbers", tests, NULL, NULL);
 }

@@ -121,11 +121,12 @@ struct nq_reader {
   nq_found_list finds;
   nq_verdicts verdicts;
   nq_pick pick;
-  nq_names names;       /* of an answer over several lines */
-  uint64_t begun_line;  /* the first that is no comment, or 0 */
-  int64_t stated_n;     /* by the line n = 8, or 8 */
-  uint64_t stated_line; /* or 0 */
-  int64_t heading;      /* the last number that stood above a board: 1, 2, ... */
+  nq_names names;        /* of an answer over several lines */
+  uint64_t dialect_line; /* of the text in which the dialect was recognised */
+  uint64_t begun_line;   /* the first that is no comment, or 0 */
+  int64_t stated_n;      /* by the line n = 8, or 8 */
+  uint64_t stated_line;  /* or 0 */
+  int64_t heading;       /* the last number that stood above a board: 1, 2, ... */
   /* The heading of a table, if the last text may be one: its fields, and where the first and the
    * last of them end on its line. */
   size_t heads, heads_first, heads_last;
@@ -147,7 +148,8 @@ struct nq_reader {
   uint64_t unit_line;     /* of the text that is read now */
   bool last;              /* what is read now is the last */
   uint32_t native_n;      /* of the last native line, or 0 */
-  uint32_t seen_n;        /* of the last board of 4 or more that was found, or 0 */
+  uint32_t seen_n;        /* of the last board of 4 or more that was found, or 0, */
+  const char *seen_form;  /* and its form */
 };
 
 typedef nq_status nq_board_write(nq_writer *writer, const uint32_t *rows, nq_error *error);

@@ -106,10 +106,19 @@ const nq_dialect *nq_dialect_of(nq_format format) {
 
 /* ---- Recognising ---- */
 
+/* Answer: 1, or Answer: 1 (Time: 0.003s) */
+static bool is_answer(nq_text line) {
+  if (!nq_text_starts(line, "Answer: 9")) return false;
+  nq_text rest = {line.at + 8, line.size - 8};
+  size_t digits = nq_text_span(rest, "0123456789");
+  rest = (nq_text){rest.at + digits, rest.size - digits};
+  return rest.size == 0 || nq_text_starts(rest, " (");
+}
+
 /* `Answer: 1` before a line of atoms or none, `Problem:` before `Rows:`, `SAT` before literals, a
  * bracket alone. */
 static const nq_dialect *judge_pair(nq_terms *terms, nq_text line) {
-  bool answer = nq_text_starts(line, "Answer: 9") || nq_text_starts(line, "ANSWER$");
+  bool answer = is_answer(line) || nq_text_starts(line, "ANSWER$");
   bool problem = nq_text_starts(line, "Problem:"), sat = nq_text_starts(line, "SAT$");
   bool bracket = nq_text_starts(line, "($");
   if (!answer && !problem && !sat && !bracket) return NULL;

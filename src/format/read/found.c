@@ -21,7 +21,7 @@ static nq_status add(nq_reader *reader, const nq_found *item, const char *messag
   if (found == NULL) return nq_error_set(reader->error, NQ_NO_MEMORY, "no memory for an answer");
   *found = *item;
   reader->refused = item->status == NQ_BAD_FORMAT;
-  if (item->n > 3) reader->seen_n = item->n;
+  if (item->n > 3) reader->seen_n = item->n, reader->seen_form = item->origin.form;
   memcpy(found->message, message, size);
   nq_found_attach(reader, &(nq_found_list){found, found});
   return NQ_OK; /* cppcheck-suppress memleak */
@@ -135,6 +135,18 @@ void nq_found_hint(nq_reader *reader, nq_answer answer, uint64_t line) {
   reader->verdicts.hinted = answer;
 }
 
+/* Whether what is in doubt is no board beside one of this form and n. */
+static bool is_none(const nq_origin *origin, uint32_t n, const char *form, uint32_t seen) {
+  const char *own = origin->form != NULL ? origin->form : "rows";
+  bool other = strcmp(own, form != NULL ? form : "rows") != 0;
+  return origin->doubt == NQ_DOUBT_SURE || (origin->doubt == NQ_DOUBT_SERIES && other) ||
+         (origin->doubt == NQ_DOUBT_OUTSIDE && (other || n != seen));
+}
+
+bool nq_found_is_none(const nq_reader *reader, const nq_origin *origin, uint32_t n) {
+  return reader->seen_n > 0 && is_none(origin, n, reader->seen_form, reader->seen_n);
+}
+
 nq_status nq_found_beside(nq_reader *reader, uint64_t line, uint64_t count, uint32_t n) {
   return nq_error_at(reader->error, line,
                      "%" PRIu64 " number%s beside a board of n = %" PRIu32
@@ -146,7 +158,8 @@ nq_status nq_found_beside(nq_reader *reader, uint64_t line, uint64_t count, uint
  * on at once cannot wait for it. */
 static bool is_doubtful(const nq_reader *reader) {
   const nq_found *first = reader->finds.first;
-  return first != NULL && first->origin.doubtful && reader->found == 0 && reader->sink == NULL;
+  return first != NULL && first->origin.doubt != NQ_DOUBT_NONE && reader->found == 0 &&
+         reader->sink == NULL;
 }
 
 /* The board or verdict after the first, with errors between; NULL if there is none. */
@@ -167,9 +180,12 @@ bool nq_found_waits(nq_reader *reader) {
 static nq_status settle_doubt(nq_reader *reader) {
   nq_found *first = reader->finds.first;
   const nq_found *second = is_doubtful(reader) ? second_answer(reader) : NULL;
-  if (second == NULL || second->n <= 3 || (first->n > 3 && first->n != second->n)) return NQ_OK;
+  if (second == NULL || second->n <= 3) return NQ_OK;
+  bool above = first->origin.doubt == NQ_DOUBT_SERIES && first->origin.base == 1 &&
+               first->n == second->n; /* the numbers of the columns */
   bool stream = first->n == 1 && first->status == NQ_OK && second->origin.form == NULL;
-  if (stream) return NQ_OK; /* native boards of 1 and of 4 */
+  if (stream || (!above && !is_none(&first->origin, first->n, second->origin.form, second->n)))
+    return NQ_OK; /* native boards of 1 and of 4 are boards */
   uint64_t line = first->origin.line;
   nq_found_list rest = {first->next, reader->finds.last}, doubtful = {first, first};
   const nq_found refused = {.status = NQ_BAD_FORMAT, .origin.line = line, .error_line = line};

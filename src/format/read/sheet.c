@@ -19,6 +19,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* At most this many columns for each named square: no real answer has fewer squares, and a larger
  * board would take memory for all its empty columns. */
@@ -254,25 +255,32 @@ static nq_status make_board(nq_sheet *sheet, const reading *found, uint64_t n, n
   return status;
 }
 
-/* Whether the numbers may be others than rows, beside a board: few of a line or a tuple, since no
- * board of 2 or 3 is a solution; or one is outside, below a board of another length, or far
- * outside.  Where lines of our own form come after each other, all are boards. */
-static bool may_be_numbers(const nq_sheet *sheet, const reading *found, uint64_t n,
-                           const nq_reader *reader) {
-  bool any = reader->dialect->format == NQ_FORMAT_AUTO && reader->expected_n == 0;
-  bool ours = sheet->native && (!sheet->loose || reader->native_n > 0);
-  uint64_t seen = reader->seen_n, last = (uint64_t)(found->last_row - found->row_base);
-  if (!any || ours) return false;
-  if (n <= 3) return sheet->loose || (n == 1 && sheet->by_column && last > 1); /* Q1 -> 3 */
-  return seen > 0 && sheet->by_column && found->last_row >= found->row_base && last > n &&
-         (seen != n || last > COLUMNS_GUESSED(n));
+/* Whether the rows are those of the columns: 0 1 2 3 or 1 2 3 4. */
+static bool is_series(const nq_sheet *sheet, const reading *found, uint64_t n) {
+  const nq_square_list *queens = &sheet->queens;
+  size_t column = 0;
+  while (column < queens->count && queens->at[column].row == found->row_base + (int64_t)column)
+    column++;
+  return queens->count == n && column == n;
 }
 
-/* Whether the rows are 1, 2, 3 ..., as the numbers of the columns are. */
-static bool is_series(const nq_board *board, const reading *found) {
-  uint32_t column = 0;
-  while (column < board->n && board->rows[column] == column) column++;
-  return found->row_base == 1 && board->n > 3 && column == board->n;
+/* Whether the squares may be something else, beside a board: numbers of a line or a tuple that are
+ * few, since no board of 2 or 3 is a solution; or what is far from one at a glance.  Where lines of
+ * our own form come after each other, all are boards. */
+static nq_doubt doubt(const nq_sheet *sheet, const reading *found, uint64_t n,
+                      const nq_reader *reader) {
+  bool any = reader->dialect->format == NQ_FORMAT_AUTO && reader->expected_n == 0;
+  bool below = reader->seen_n > 0 && reader->seen_form == NULL;
+  bool ours = sheet->native && (!sheet->loose || below);
+  if (!any || ours) return NQ_DOUBT_NONE;
+  bool rows = sheet->by_column && found->last_row >= found->row_base;
+  uint64_t last = rows ? (uint64_t)(found->last_row - found->row_base) : 0;
+  if (n <= 3 && (sheet->loose || (n == 1 && last > 1))) return NQ_DOUBT_SURE; /* Q1 -> 3 */
+  if (n <= 3) return NQ_DOUBT_NONE;
+  if (last > COLUMNS_GUESSED(n)) return NQ_DOUBT_SURE;
+  bool gaps = sheet->queens.count < n && strcmp(sheet->form, "pairs") == 0;
+  if (last > n || gaps) return NQ_DOUBT_OUTSIDE;
+  return rows && sheet->loose && is_series(sheet, found, n) ? NQ_DOUBT_SERIES : NQ_DOUBT_NONE;
 }
 
 static nq_status decide(nq_sheet *sheet, nq_reader *reader) {
@@ -285,23 +293,21 @@ static nq_status decide(nq_sheet *sheet, nq_reader *reader) {
   measure(sheet, &found);
   bool sure = choose_bases(sheet, &found, &other);
   uint64_t n = choose_n(sheet, &found);
-  bool numbers = sure && may_be_numbers(sheet, &found, n, reader);
+  bool native = sheet->native && found.row_base == 0 && !sheet->turned;
+  nq_origin origin = {.line = sheet->line,
+                      .form = native ? NULL : sheet->form,
+                      .base = (unsigned)found.row_base,
+                      .doubt = sure ? doubt(sheet, &found, n, reader) : NQ_DOUBT_NONE};
   nq_status status;
   if (!sure)
     status = nq_error_at(reader->error, sheet->line,
                          "columns count from %" PRId64 " and rows from %" PRId64
                          " in these %s: number both alike, or give --base 0 or --base 1",
                          other.column, other.row, sheet->form);
-  else if (numbers && reader->seen_n > 0)
+  else if (nq_found_is_none(reader, &origin, (uint32_t)n))
     status = nq_found_beside(reader, sheet->line, n, reader->seen_n);
   else
     status = make_board(sheet, &found, n, &board, reader);
-  bool native = sheet->native && found.row_base == 0 && !sheet->turned;
-  bool series = status == NQ_OK && sheet->loose && sheet->by_column && is_series(&board, &found);
-  nq_origin origin = {.line = sheet->line,
-                      .form = native ? NULL : sheet->form,
-                      .base = (unsigned)found.row_base,
-                      .doubtful = numbers || series};
   if (status == NQ_OK && sheet->reason[0] == '\0') return nq_found_board(reader, &origin, &board);
   nq_board_release(&board);
   if (status == NQ_OK) return nq_found_invalid(reader, &origin, (uint32_t)n, sheet->reason);

@@ -363,6 +363,7 @@ static nq_status read_unit(nq_reader *reader) {
   if (dialect == NULL) return read_line(reader);
   status = nq_pick_settle(reader, terms->line);
   reader->dialect = dialect;
+  reader->dialect_line = terms->line;
   reader->skipping = false;
   return status;
 }
@@ -400,12 +401,13 @@ static nq_status refuse_answer(nq_reader *reader) {
   return nq_found_error(reader);
 }
 
-/* Whether a picture or a list is next, below the report of a solver that was recognised: then any
- * text is read again, as no solver prints these. */
+/* Whether a picture or a list is next, below the first line of a report by which its solver was
+ * recognised: then any text is read again, as no solver prints these. */
 static bool is_below_report(nq_reader *reader) {
   const nq_dialect *dialect = reader->dialect;
   bool numbers = dialect->format != NQ_FORMAT_TOULBAR2 || nq_found_any(reader); /* not its own */
   if (reader->entry != NULL || !dialect->skips) return false;
+  if (reader->terms.line == reader->dialect_line) return false;
   nq_text line = nq_terms_look(&reader->terms, 0);
   if (line.size > 0 && *line.at == '{') return dialect->format != NQ_FORMAT_ASP;
   return nq_remark_begins_board(&reader->terms, numbers, dialect->format != NQ_FORMAT_CBC);
