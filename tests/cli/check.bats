@@ -483,6 +483,8 @@ late/dan,rows from 0,4,invalid,columns 0 and 1 share falling diagonal 3,1'
   ends 1 check --grade empty -q
   never grep -q good out
   grep -q '^bad,' out
+  ends 1 check --grade empty -q --json
+  [ "$(jq -r .file out)" = bad ]
   refused "--csv needs --grade DIR/" check --csv x class/ada
   refused "--grade takes the files of its folder" check --grade class class/ada
 }

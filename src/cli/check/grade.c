@@ -122,10 +122,9 @@ static bool grade_files(cli_checker *checker, const struct listing *list, FILE *
     const char *name = list->paths[i] + folder;
     while (*name == '/') name++;
     grade_file(checker, list->paths[i], &grade);
-    bool listed = !checker->options->quiet || checker->options->csv_path != NULL ||
-                  strcmp(grade.verdict, "valid") != 0;
-    if (csv != NULL && listed) write_row(csv, name, &grade);
-    if (checker->options->json) done = print_object(name, &grade);
+    bool listed = !checker->options->quiet || strcmp(grade.verdict, "valid") != 0;
+    if (csv != NULL && (listed || checker->options->csv_path != NULL)) write_row(csv, name, &grade);
+    if (checker->options->json && listed) done = print_object(name, &grade);
     cli_progress_items_done(checker->progress, i + 1);
   }
   cli_progress_clear(checker->progress);
