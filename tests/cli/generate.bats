@@ -123,6 +123,7 @@ told() {
   refused "is not known" generate solved --n 8 --format nonsense
   refused "--one-based" generate solved --n 8 --format npy --one-based
   refused "hold boards of one size" generate corrupt --n 8 --fault short --count 2 --seed 1 --format npy
+  refused "hold boards of one size" generate corrupt --n 5 --count 5 --seed 3 --format npy -o mixed.npy
 }
 
 # Some names, as minizinc, are those of answers that `check` reads, too.

@@ -122,17 +122,17 @@ static void comment_on(const cli_generate_job *job, const nq_generated *item, ch
 
 static nq_status start_writer(cli_generate_job *job, const nq_generated *item, uint32_t n,
                               int descriptor, uint64_t boards) {
+  nq_format format = job->format.board;
+  bool sized = format == NQ_FORMAT_NPY || format == NQ_FORMAT_PICTURE || format == NQ_FORMAT_MATRIX;
   if (job->writer != NULL && job->written_n == n) return NQ_OK;
+  if (sized && boards > 1 && n != item->n)
+    return nq_error_set(&job->error, NQ_UNSUPPORTED,
+                        "the formats picture, npy and matrix hold boards of one size");
   if (job->writer != NULL) {
     nq_status status = nq_writer_finish(job->writer, &job->error);
     job->writer = NULL;
     if (status != NQ_OK) return status;
   }
-  nq_format format = job->format.board;
-  bool sized = format == NQ_FORMAT_NPY || format == NQ_FORMAT_PICTURE || format == NQ_FORMAT_MATRIX;
-  if (sized && boards > 1 && n != item->n)
-    return nq_error_set(&job->error, NQ_UNSUPPORTED,
-                        "the formats picture, npy and matrix hold boards of one size");
   job->writer = nq_writer_new(descriptor, job->format.board, n, sized ? boards : NQ_BOARDS_UNKNOWN,
                               job->format.base);
   if (job->writer == NULL) return nq_error_set(&job->error, NQ_NO_MEMORY, "out of memory");
