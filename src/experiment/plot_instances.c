@@ -71,9 +71,13 @@ void nq_plot_cactus_marks(const struct plot *plot, size_t variant) {
 
 size_t nq_plot_reference(const nq_summary *summary) {
   size_t group = all_instances(summary->plan), best = 0;
-  for (size_t i = 1; i < summary->plan->variant_count; i++)
-    if (nq_summary_cell(summary, i, group)->par2 < nq_summary_cell(summary, best, group)->par2)
-      best = i;
+  double least = INFINITY;
+  for (size_t i = 0; i < summary->plan->variant_count; i++) {
+    const nq_cell *cell = nq_summary_cell(summary, i, group);
+    if (cell->count == 0 || cell->par2 >= least) continue;
+    least = cell->par2;
+    best = i;
+  }
   return best;
 }
 

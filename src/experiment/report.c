@@ -80,7 +80,7 @@ static void write_tables(struct report *report) {
 static void write_best(struct report *report) {
   const nq_summary *summary = report->plots->summary;
   const nq_plan *plan = summary->plan;
-  bool compared = plan->instance_count > 0 && plan->variant_count > 1;
+  bool compared = summary->best.runs > 0 && plan->variant_count > 1;
   if (compared) {
     go_to(report, "best", false);
     nq_html(report->html, "%zu of %zu solved, PAR-2 %s", summary->best.solved, summary->best.runs,

@@ -338,13 +338,15 @@ static void fit_variant(nq_summary *summary, size_t variant, double *x, double *
 
 /* ---- Single runs on instances, and what the fastest of all methods would take ---- */
 
-/* Add the run of the seed on the question: the times of the fastest variant and of the next. */
+/* Add the run of the seed on the question, if each variant has it: the times of the fastest variant
+ * and of the next. */
 static void add_best(const nq_summary *summary, size_t question, uint64_t seed, nq_best *best,
                      nq_addition *adds) {
   double first = INFINITY, second = INFINITY, penalty = 2 * summary->plan->time_limit;
   size_t fastest = SIZE_MAX, variants = summary->plan->variant_count;
   for (size_t i = 0; i < variants; i++) {
     double time = *time_of_run(summary, i, question, seed);
+    if (isnan(time)) return;
     if (time < first) {
       second = first;
       first = time;

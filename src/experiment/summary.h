@@ -66,10 +66,11 @@ typedef struct nq_conditions {
   uint64_t found; /* runs that were in the store before */
 } nq_conditions;
 
-/* The virtual best solver takes on each instance and seed the time of the fastest one. */
+/* The virtual best solver takes on each instance and seed the time of the fastest one, if each
+ * variant has that run. */
 typedef struct nq_best {
   size_t runs, solved;
-  double par2;
+  double par2; /* NAN without runs */
 } nq_best;
 
 /* What a variant adds to it. */

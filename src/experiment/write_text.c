@@ -132,7 +132,7 @@ static void write_tables(const nq_summary *summary, FILE *stream) {
 
 static void write_best(const nq_summary *summary, FILE *stream) {
   const nq_plan *plan = summary->plan;
-  if (plan->instance_count == 0 || plan->variant_count < 2) return;
+  if (summary->best.runs == 0 || plan->variant_count < 2) return;
   fprintf(stream, "The virtual best solver, on all instances: %zu/%zu solved, PAR-2 %s\n",
           summary->best.solved, summary->best.runs, nq_words_seconds(summary->best.par2).text);
   fprintf(stream, "%-*s  fastest  alone  PAR-2 without it\n", width_of_labels(plan), "method");

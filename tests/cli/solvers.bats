@@ -270,6 +270,13 @@ END
   jq '(.runs[] | select(.variant == "construct").seconds) = 9' there.json >slow.json # our own runs are made here
   ends 1 compare --suite set/ --runs 2 --methods construct --merge slow.json --csv runs.csv
   [ "$(grep -c '^construct,.*,9.0,' runs.csv)" = 0 ]
+  # the virtual best solver is of runs that each method has
+  nq compare --suite set/ --runs 1 --methods construct,min-conflicts --results fewer.json --quiet >out
+  ends 0 compare --suite set/ --runs 2 --methods auto --merge fewer.json
+  grep -qF 'The virtual best solver, on all instances: 3/3 solved' out
+  ends 0 compare --suite set/ --runs 2 --seed 3 --methods auto --merge fewer.json --json - --report fewer.html
+  [ "$(jq -c '.virtual_best | .runs, .par2' out)" = $'0\nnull' ]
+  never grep -q '<h2>The virtual best solver' fewer.html
   nq generate partial --n 8 --count 3 --seed 2 --quiet -o other/
   nq suite queens-2026 --size smoke -q -o smoke/
   cp smoke/plain-8-0.txt smoke/plain-20-0.txt
