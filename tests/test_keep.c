@@ -295,6 +295,15 @@ static void refuses(void **state) {
   expect_refused(instance, "auto", from, false, NQ_UNSUPPORTED, "only the methods");
   expect_refused(instance, "hill-climbing", from, false, NQ_UNSUPPORTED, "only the methods");
   assert_int_equal(solve(instance, "min-conflicts:step=swap", whole, false, 1).status, NQ_OK);
+  for (uint32_t apart = 0; apart <= 4; apart++) {
+    uint32_t rows[8] = {0};
+    nq_solve_options options;
+    nq_result result;
+    nq_solve_options_init(&options);
+    options.from = rows + apart;
+    assert_int_equal(nq_solve_into(instance, &options, rows, &result, NULL),
+                     apart < 4 ? NQ_BAD_VALUE : NQ_OK);
+  }
   nq_instance_free(instance);
   nq_instance_free(blocked);
 }

@@ -154,10 +154,10 @@ def attempt(
             _require_known(options)
             raise
     kind = board_type(dtype, instance.n)
-    first = _set_start(asked, instance.n, start, keep)  # must outlive the call
+    rows = output_rows(out, instance.n)
+    first = _set_start(asked, rows, start, keep)  # must outlive the call
     log: List[Dict[str, Any]] = []
     trace = _set_trace(asked, instance, log) if history else None  # the same
-    rows = output_rows(out, instance.n)
 
     def solve_into(function: Any) -> bool:
         asked.progress = function
@@ -192,14 +192,16 @@ def _typed(rows: LibraryRows, kind: "np.dtype[Any]", out: Optional[LibraryRows])
     return rows if out is not None else rows.astype(kind, copy=False)
 
 
-def _set_start(asked: Any, n: int, start: Any, keep: bool) -> Optional[LibraryRows]:
-    """Its rows, to which `asked` points."""
+def _set_start(asked: Any, out: LibraryRows, start: Any, keep: bool) -> Optional[LibraryRows]:
+    """Its rows, to which `asked` points: not those of `out`, where the solution goes."""
     asked.keep = bool(keep)
     if start is None:
         return None
     rows = rows_of(start.rows if isinstance(start, Result) else start)
-    if len(rows) != n:
-        raise BadValue(f"the start board has n = {len(rows)}, not {n}")
+    if len(rows) != len(out):
+        raise BadValue(f"the start board has n = {len(rows)}, not {len(out)}")
+    if np.may_share_memory(rows, out):
+        rows = rows.copy()
     setattr(asked, "from", rows.ctypes.data)
     return rows
 

@@ -379,7 +379,8 @@ typedef struct nq_solve_options {
   const char *proof;
   /* For the methods min-conflicts and genetic, or NULL: the board that they start from, n rows
    * below n, or NQ_EMPTY in columns without a queen.  Every restart begins with it again.  The
-   * counter `moved` of the result has the number of its queens that the solution has elsewhere. */
+   * counter `moved` of the result has the number of its queens that the solution has elsewhere.
+   * NQ_BAD_VALUE where it overlaps the rows of nq_solve_into. */
   const uint32_t *from;
   /* Move as few of its queens as can be found.  Where these are proved to be the fewest that any
    * solution moves, the result has the counter `fewest_moved` too (src/solve/keep.c). */

@@ -262,6 +262,15 @@ static nq_status run_method(const nq_method *method, const nq_instance *instance
   return status;
 }
 
+/* The start board is needed to the end, and must not be written over. */
+static nq_status require_apart(const uint32_t *from, const uint32_t *rows, uint32_t n,
+                               nq_error *error) {
+  uintptr_t size = (uintptr_t)n * sizeof *rows, a = (uintptr_t)from, b = (uintptr_t)rows;
+  if (from == NULL || rows == NULL || (a > b ? a - b : b - a) >= size) return NQ_OK;
+  return nq_error_set(error, NQ_BAD_VALUE,
+                      "the start board is in the memory of the solution: copy it first");
+}
+
 /* On the rows, or on those that the board gets. */
 static nq_status solve(const nq_instance *instance, const nq_solve_options *options, uint32_t *rows,
                        nq_board *board, nq_result *result, nq_error *error) {
@@ -270,6 +279,7 @@ static nq_status solve(const nq_instance *instance, const nq_solve_options *opti
   uint32_t n = nq_instance_n(instance);
   uint64_t bytes = board != NULL ? (uint64_t)n * sizeof *rows : 0;
   nq_status status = choose_method(instance, options, &method, &decided, result, error);
+  if (status == NQ_OK) status = require_apart(options->from, rows, n, error);
   if (status != NQ_OK || decided) return status;
   if (board != NULL) {
     status = nq_memory_require(bytes + nq_check_bytes(n, 1), "the board with its check", error);

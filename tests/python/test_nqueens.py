@@ -145,6 +145,10 @@ class Solving(unittest.TestCase):
         for method in "min-conflicts", "genetic":
             result = nqueens.attempt(8, method=method, start=partial, keep=True, seed=1)
             self.assertEqual((result.counters["moved"], result.counters["fewest_moved"]), (1, 1))
+        rows = np.arange(12, dtype=np.uint32)
+        apart = nqueens.attempt(12, start=rows.copy(), keep=True, seed=1)
+        self.assertEqual(nqueens.attempt(12, start=rows, out=rows, keep=True, seed=1).counters, apart.counters)
+        self.assertEqual(rows.tolist(), apart.rows.tolist())
         pairs = [(0, 0), (1, 1), (2, 2), (3, 3)]
         self.assertTrue(is_solution(nqueens.solve(4, start=pairs)))
         self.assertTrue(is_solution(nqueens.solve(40, start="random", seed=1)))
