@@ -139,6 +139,8 @@ def _check_pieces(board: Board, threads: int, progress: _interrupt.Progress) -> 
     def read_piece(_context: Any, column: int, rows: int, count: int, _error: Any) -> int:
         try:
             piece = np.ascontiguousarray(board[column : column + count], dtype=np.uint64)
+            if board.n <= _abi.N_MAX:
+                piece[piece == _abi.EMPTY] = _abi.LARGE_EMPTY
             memmove(rows, piece.ctypes.data, piece.nbytes)
         except BaseException as failure:  # it cannot pass through the library
             failures.append(failure)

@@ -410,6 +410,10 @@ class OnDisk(Folder):
             whole = nqueens.check(rows)
             for field in "valid", "first", "conflicts", "out_of_range", "pairs":
                 self.assertEqual(getattr(report, field), getattr(whole, field), field)
+            rows = nqueens.construct(n, dtype=np.uint32)
+            rows[3] = nqueens.EMPTY
+            np.save(path, rows)
+            self.assertEqual(repr(nqueens.check(nqueens.load(path))), repr(nqueens.check(rows)))
             with mock.patch.object(nqueens.Board, "__getitem__", side_effect=OSError("gone")):
                 with self.assertRaisesRegex(OSError, "gone"):
                     nqueens.check(nqueens.load(path))
