@@ -377,6 +377,15 @@ static void write_parameters(const nq_plan *plan, size_t first, FILE *html) {
   nq_html(html, "</tbody></table></div>\n");
 }
 
+/* A method of ours with its parameters, at the first of its variants, or a solver of others. */
+static void write_method(const nq_plan *plan, size_t i, FILE *html) {
+  const nq_variant *variant = &plan->variant[i];
+  if (nq_command_is(variant->text))
+    nq_html(html, "<h3>%s</h3>\n<p><code>%s</code></p>\n", variant->label, variant->text);
+  else if (first_like(plan, i) == i)
+    write_parameters(plan, i, html);
+}
+
 /* ---- What was run ---- */
 
 static void write_row(const char *name, nq_words value, FILE *html) {
@@ -460,8 +469,7 @@ nq_status nq_report_write(const nq_plots *plots, FILE *html) {
   go_to(&report, "on steps", false);
   nq_html_write(NQ_WORDS_STEPS, html);
   go_to(&report, "methods", false);
-  for (size_t i = 0; i < summary->plan->variant_count; i++)
-    if (first_like(summary->plan, i) == i) write_parameters(summary->plan, i, html);
+  for (size_t i = 0; i < summary->plan->variant_count; i++) write_method(summary->plan, i, html);
   go_to(&report, "setup", false);
   write_setup(summary, html);
   go_to(&report, "script", false);

@@ -103,6 +103,8 @@ for run in csv.DictReader(sys.stdin): print(run["outcome"], run["reason"], sep="
   ends 1 "${compare[@]}" --report report.html
   cp out first
   grep -qF '<p class="wrong">liar: 2 wrong</p>' report.html
+  grep -qF '<h3>liar</h3>' report.html # a step of it is not known
+  never grep -qF 'A step: .' report.html
   says '2 answers are wrong, the first by liar on n = 4, seed 1: no solution, but there is one'
   ends 1 "${compare[@]}"
   grep -qF "liar = run:dimacs:./solver no (version 3.1 ?" out
