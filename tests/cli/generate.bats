@@ -158,6 +158,12 @@ told() {
   refused "missing" generate solved --n 10 -o missing/folder/
 }
 
+@test "a seed beyond the numbers of JSON is a text" {
+  ends 0 generate solved --n 8 --seed 18446744073709551615 --json -o most/
+  [ "$(jq .seed out)" = '"18446744073709551615"' ]
+  [ "$(jq '.items[0].seed' most/index.json)" = '"18446744073709551615"' ]
+}
+
 @test "an empty folder that becomes the output keeps its mode and owner, a link stays one" {
   local run=(generate solved --n 10 --seed 1 -o)
   mkdir -m 2750 private

@@ -52,14 +52,14 @@ static void put_text(json_t **item, const char *key, const char *text) {
   nq_json_put(item, key, text != NULL ? json_string(text) : json_null());
 }
 
-/* null for UINT64_MAX; what JSON's readers could not hold is a text. */
+/* What JSON's readers could not hold is a text. */
+static json_t *make_number(uint64_t value) {
+  return value <= INT64_MAX ? json_integer((json_int_t)value) : json_sprintf("%" PRIu64, value);
+}
+
+/* null for UINT64_MAX. */
 static void put_number(json_t **item, const char *key, uint64_t value) {
-  char digits[24];
-  snprintf(digits, sizeof digits, "%" PRIu64, value);
-  nq_json_put(item, key,
-              value == UINT64_MAX  ? json_null()
-              : value <= INT64_MAX ? json_integer((json_int_t)value)
-                                   : json_string(digits));
+  nq_json_put(item, key, value == UINT64_MAX ? json_null() : make_number(value));
 }
 
 static void put_parameter(json_t **item, const nq_option *option, uint64_t value) {
@@ -81,7 +81,7 @@ static json_t *describe(const nq_generated *item, const char *file, const char *
   put_text(&made, "file", file);
   put_text(&made, "kind", item->kind->name);
   put_number(&made, "n", item->n);
-  put_number(&made, "seed", item->seed);
+  nq_json_put(&made, "seed", make_number(item->seed));
   put_number(&made, "index", item->index);
   for (nq_generate_parameter i = 0; i < NQ_GENERATE_PARAMETERS; i++)
     if (i != NQ_GENERATE_CONFLICTS) /* the board's are below */
@@ -257,7 +257,7 @@ int cli_generate_print_summary(const cli_generate_job *job, int code) {
   } else {
     nq_json_put(&object, "n", list_sizes(options));
   }
-  nq_json_put(&object, "seed", json_integer((json_int_t)options->generate.seed));
+  nq_json_put(&object, "seed", make_number(options->generate.seed));
   nq_json_put(&object, "items", json_integer((json_int_t)job->items));
   nq_json_put(&object, "left_out", json_integer((json_int_t)job->skipped));
   nq_json_put(&object, "end", json_string(end));
