@@ -727,9 +727,9 @@ class Play extends Tab {
     if (answer.error) return this.say(answer.error, true);
     this.solution = answer.solution || null;
     if (this.queens.size === this.n) return this.say('Solved!');
-    const count = plural(answer.count, 'way');
-    return this.say(answer.count > 0 ? `It can be completed in ${answer.all ? count : 'at least ' + count}.` : 'It cannot be completed.',
-                    answer.count === 0);
+    const count = plural(answer.count, 'way'), none = answer.count === 0;
+    if (none && !answer.all) return this.say('Whether it can be completed takes too long to find out.');
+    return this.say(none ? 'It cannot be completed.' : `It can be completed in ${answer.all ? count : 'at least ' + count}.`, none);
   }
 
   async undo() {
