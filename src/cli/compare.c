@@ -427,7 +427,7 @@ static const nq_option usual[] = {
     {NQ_OPTION_TEXT, "n", .letter = 'n', .argument = "N,N..N,...", .offset = AT(n),
      .help = "board sizes, as in 8,20,1e3; 8..128:x2 doubles from 8 to 128"},
     {NQ_OPTION_LIST, "instance", .letter = 'i', .argument = "FILE", .offset = AT(instances),
-     .help = "an instance, as of `nqueens solve`; may be given several times"},
+     .inputs = true, .help = "an instance, as of `nqueens solve`; may be given several times"},
     {NQ_OPTION_LIST, "suite", .argument = "DIR/", .offset = AT(suites),
      .help = "a folder of instances with their index.json"},
     {NQ_OPTION_COUNT64, "runs", .letter = 'r', .argument = "R", .offset = AT(runs), .least = 1,

@@ -55,7 +55,8 @@ struct nq_option {
   nq_option_names *names;   /* NAME, and what completion offers for TEXT and LIST, or NULL */
   /* The i-th option that may follow the name, as in NAME:key=value,...; the member may be NULL. */
   const nq_option *(*keys)(const char *name, size_t i);
-  int dash; /* OUTPUT: the descriptor that `-` stands for; 0: it must be a file */
+  bool inputs; /* LIST: of files that are read, so that no output may replace them */
+  int dash;    /* OUTPUT: the descriptor that `-` stands for; 0: it must be a file */
   /* OUTPUT: suffixes of files that are written beside it; ends with NULL; or NULL. */
   const char *const *beside;
   /* OUTPUT: patterns of the names of files that are made in it if it is a folder; the same. */

@@ -8,9 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Files of a command line, at most. */
-#define FILES_MOST 16
-
 struct named {
   const char *dashes, *name; /* "--" and "stats", or "" and "BOARD" */
   char *path;
@@ -19,8 +16,8 @@ struct named {
 };
 
 struct names {
-  struct named file[FILES_MOST];
-  size_t count;
+  struct named *file;
+  size_t count, room;
 };
 
 static bool is_standard(const struct named *file) {
@@ -94,7 +91,8 @@ static bool is_inside(const struct named *file, const struct named *folder) {
 static bool add_file(struct names *names, const char *dashes, const char *name, int standard,
                      const char *path, const char *suffix) {
   size_t size = strlen(path) + strlen(suffix) + 1;
-  char *joined = names->count < FILES_MOST ? malloc(size) : NULL;
+  bool grown = nq_memory_grow(&names->file, names->count, &names->room, sizeof *names->file);
+  char *joined = grown ? malloc(size) : NULL;
   if (joined == NULL) return cli_refuse("out of memory");
   snprintf(joined, size, "%s%s", path, suffix);
   names->file[names->count++] =
@@ -133,19 +131,37 @@ static bool add_option(struct names *names, const nq_option *option, const char 
   return added;
 }
 
-static bool collect_files(struct names *names, const cli_call *call) {
-  const nq_option *first = call->command->first;
-  if (first != NULL && first->kind == NQ_OPTION_INPUT && call->argument_count > 0 &&
-      !add_file(names, "", first->name, STDIN_FILENO, call->arguments[0], ""))
-    return false;
-  for (size_t i = 0; i < call->row_count; i++) {
-    const nq_option *option = call->rows[i].option;
-    if (option->kind != NQ_OPTION_INPUT && option->kind != NQ_OPTION_OUTPUT) continue;
-    const char *options = cli_row_options(call, &call->rows[i]);
-    const char *const *path = (const void *)(options + option->offset);
-    if (*path != NULL && !add_option(names, option, *path)) return false;
+static bool add_inputs(struct names *names, const nq_option *option, const nq_option_list *list) {
+  bool added = true;
+  for (size_t i = 0; added && i < list->count; i++)
+    added = add_file(names, "--", option->name, STDIN_FILENO, list->items[i], "");
+  return added;
+}
+
+static bool collect_arguments(struct names *names, const cli_call *call) {
+  const cli_command *command = call->command;
+  const nq_option *argument = command->first;
+  bool added = true;
+  for (size_t i = 0; added && i < call->argument_count; i++) {
+    if (i > 0 && command->further != NULL) argument = command->further;
+    if (argument != NULL && argument->kind == NQ_OPTION_INPUT)
+      added = add_file(names, "", argument->name, STDIN_FILENO, call->arguments[i], "");
   }
-  return true;
+  return added;
+}
+
+static bool collect_files(struct names *names, const cli_call *call) {
+  bool added = collect_arguments(names, call);
+  for (size_t i = 0; added && i < call->row_count; i++) {
+    const nq_option *option = call->rows[i].option;
+    const char *options = cli_row_options(call, &call->rows[i]);
+    const void *value = options + option->offset;
+    if (option->inputs) added = add_inputs(names, option, value);
+    if (option->kind != NQ_OPTION_INPUT && option->kind != NQ_OPTION_OUTPUT) continue;
+    const char *const *path = value;
+    if (*path != NULL) added = add_option(names, option, *path);
+  }
+  return added;
 }
 
 static bool refuse_inside(const struct named *file, const struct named *folder) {
@@ -177,5 +193,6 @@ bool cli_files_check(const cli_call *call) {
   struct names names = {.count = 0};
   bool right = collect_files(&names, call) && compare_all(&names);
   for (size_t i = 0; i < names.count; i++) free(names.file[i].path);
+  free(names.file);
   return right;
 }

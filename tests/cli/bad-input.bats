@@ -160,6 +160,12 @@ refused_instance() {
   refused "--output: 'si.cnf' is also the file of --instance: give another file" enumerate -i si.cnf -o si.cnf
   refused "--checkpoint: 'si.cnf' is also the file of --instance: give another file" count -i si.cnf --checkpoint si.cnf
   refused "--output: 'si.cnf' is also the file of BOARD: give another file" draw ./si.cnf --format svg -o si.cnf
+  for which in "si.cnf other" "other si.cnf"; do
+    # shellcheck disable=SC2086
+    refused "--csv: 'si.cnf' is also the file of FILE: give another file" compare --methods auto $which --csv si.cnf
+  done
+  refused "--csv: 'si.cnf' is also the file of --instance: give another file" \
+    compare --methods auto -i other -i ./si.cnf --csv si.cnf
   refused "--csv: './s.db' is also the file of --store: give another file" \
     compare --methods construct --n 8 --store s.db --csv ./s.db
   refused "--csv: 's.db-wal' is also the file of --store: give another file" \
