@@ -125,6 +125,28 @@ static void a_writer_gets_the_same_bytes(void **state) {
   nq_instance_free(instance);
 }
 
+/* Also where it takes no more. */
+static void boards_that_were_written_are_counted(void **state) {
+  (void)state;
+  nq_instance *instance = nq_instance_new(8);
+  for (unsigned threads = 1; threads <= 3; threads++) {
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    nq_writer *writer = nq_writer_new(fileno(file), NQ_FORMAT_NPY, 8, 20, 0);
+    nq_enumerate_options options = options_of(threads, NULL);
+    nq_enumerate_result result;
+    options.solutions = 7;
+    assert_int_equal(nq_enumerate_write(instance, &options, writer, &result, NULL), NQ_OK);
+    assert_int_equal(result.solutions, 7);
+    options.solutions = 0;
+    assert_int_equal(nq_enumerate_write(instance, &options, writer, &result, NULL), NQ_BAD_VALUE);
+    assert_int_equal(result.solutions, nq_writer_written(writer) - 7);
+    nq_writer_free(writer);
+    fclose(file);
+  }
+  nq_instance_free(instance);
+}
+
 static void bad_options_are_refused(void **state) {
   (void)state;
   nq_instance *instance = nq_instance_new(8), *large = nq_instance_new(65);
@@ -153,6 +175,7 @@ int main(void) {
       cmocka_unit_test(the_visitor_ends_it),
       cmocka_unit_test(limits_end_it),
       cmocka_unit_test(a_writer_gets_the_same_bytes),
+      cmocka_unit_test(boards_that_were_written_are_counted),
       cmocka_unit_test(bad_options_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,8 +21,8 @@ struct job {
   nq_writer *writer;         /* or NULL */
   uint32_t n;
   bool plain;
-  uint64_t visited;
-  nq_status status; /* of checking and writing */
+  uint64_t visited, before; /* boards; and those that the writer had */
+  nq_status status;         /* of checking and writing */
   nq_error error;
 };
 
@@ -156,7 +156,10 @@ static nq_status search(struct job *job, nq_watch *watch, nq_enumerate_result *r
   nq_backtrack_report report;
   nq_status status = nq_backtrack_enumerate(&plan, &report, error);
   *result = (nq_enumerate_result){.end = end_of(report.end, watch),
-                                  .solutions = job->visit != NULL ? job->visited : report.solutions,
+                                  .solutions = job->visit != NULL ? job->visited
+                                               : job->writer != NULL
+                                                   ? nq_writer_written(job->writer) - job->before
+                                                   : report.solutions,
                                   .branches = report.branches,
                                   .failures = report.failures,
                                   .seconds = nq_clock() - watch->begin};
@@ -193,6 +196,7 @@ static nq_status run(const nq_instance *instance, const nq_enumerate_options *op
   *result = (nq_enumerate_result){0};
   nq_status status = require_options(&job, error);
   if (status != NQ_OK) return status;
+  if (writer != NULL) job.before = nq_writer_written(writer);
   nq_watch watch;
   nq_watch_init(&watch, options->seconds, options->progress, options->context);
   status = search(&job, &watch, result, error);
