@@ -195,6 +195,27 @@ static void defaults_are_resolved(void **state) {
   assert_int_equal(options.typical.sweeps, 400 + 16000 / 99);
   options.method = "luck";
   assert_int_equal(nq_solve_options_resolve(&options, instance, NULL), NQ_BAD_VALUE);
+  options = parsed("backtracking:value=lcv").solve;
+  assert_int_equal(nq_solve_options_resolve(&options, instance, NULL), NQ_BAD_VALUE);
+  nq_instance_free(instance);
+}
+
+static void resolved_options_can_be_used(void **state) {
+  (void)state;
+  static const char *const texts[] = {"min-conflicts", "min-conflicts:step=sweep,patience=3",
+                                      "genetic", "genetic:encoding=rows"};
+  const uint32_t from[] = {1, 1, NQ_EMPTY, 7, 3, 5, 2, 0};
+  nq_instance *instance = nq_instance_new(8);
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    nq_solve_options options = parsed(texts[i]).solve;
+    uint32_t rows[8], again[8];
+    nq_result result;
+    options.from = from;
+    assert_int_equal(nq_solve_into(instance, &options, rows, &result, NULL), NQ_OK);
+    assert_int_equal(nq_solve_options_resolve(&options, instance, NULL), NQ_OK);
+    assert_int_equal(nq_solve_into(instance, &options, again, &result, NULL), NQ_OK);
+    assert_memory_equal(rows, again, sizeof rows);
+  }
   nq_instance_free(instance);
 }
 
@@ -427,6 +448,7 @@ int main(void) {
       cmocka_unit_test(options_may_have_no_effect),
       cmocka_unit_test(presets_set_defaults),
       cmocka_unit_test(defaults_are_resolved),
+      cmocka_unit_test(resolved_options_can_be_used),
       cmocka_unit_test(placed_queens_change_the_steps),
       cmocka_unit_test(mistakes_are_named_with_what_would_be_right),
       cmocka_unit_test(options_take_the_values_that_they_describe),

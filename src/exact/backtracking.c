@@ -270,27 +270,29 @@ static const nq_option options[] = {
     {0},
 };
 
-static nq_status solve(nq_task *task, nq_error *error) {
-  const nq_backtracking_options *own = &task->options->backtracking;
-  bool textbook = own->preset == NQ_BACKTRACKING_PRESET_TEXTBOOK;
-  if (!textbook && (own->variable || own->value || own->inference))
-    return nq_error_set(error, NQ_BAD_VALUE,
-                        "variable, value and inference are options of preset=textbook");
-  if (textbook && task->options->proof != NULL)
-    return nq_error_set(error, NQ_UNSUPPORTED, "preset textbook writes no proofs");
-  return textbook ? nq_textbook_solve(task, error)
-                  : nq_search_solve(&nq_search_backtracking, task, error);
-}
-
 static nq_status resolve(nq_solve_options *chosen, const nq_instance *instance, nq_error *error) {
   nq_backtracking_options *own = &chosen->backtracking;
   (void)instance;
-  (void)error;
-  if (own->preset != NQ_BACKTRACKING_PRESET_TEXTBOOK) return NQ_OK;
+  if (own->preset != NQ_BACKTRACKING_PRESET_TEXTBOOK) {
+    if (!own->variable && !own->value && !own->inference) return NQ_OK;
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "variable, value and inference are options of preset=textbook");
+  }
   if (own->variable == NQ_VARIABLE_AUTO) own->variable = NQ_VARIABLE_FIRST;
   if (own->value == NQ_VALUE_AUTO) own->value = NQ_VALUE_FIRST;
   if (own->inference == NQ_INFERENCE_AUTO) own->inference = NQ_INFERENCE_NONE;
   return NQ_OK;
+}
+
+static nq_status solve(nq_task *task, nq_error *error) {
+  nq_solve_options chosen = *task->options;
+  bool textbook = chosen.backtracking.preset == NQ_BACKTRACKING_PRESET_TEXTBOOK;
+  nq_status status = resolve(&chosen, task->instance, error);
+  if (status != NQ_OK) return status;
+  if (textbook && task->options->proof != NULL)
+    return nq_error_set(error, NQ_UNSUPPORTED, "preset textbook writes no proofs");
+  return textbook ? nq_textbook_solve(task, error)
+                  : nq_search_solve(&nq_search_backtracking, task, error);
 }
 
 const nq_method nq_method_backtracking = {

@@ -216,6 +216,7 @@ nq_status nq_min_conflicts_resolve(nq_solve_options *options, const nq_instance 
   if (status != NQ_OK) return status;
   nq_min_conflicts_options *own = &options->min_conflicts;
   *own = plan.options;
+  if (plan.given != NULL) own->start = NQ_START_AUTO; /* the options can be given to nq_solve */
   if (own->step == NQ_STEP_SWEEP && own->patience < UINT64_MAX) own->patience /= plan.n;
   return NQ_OK;
 }

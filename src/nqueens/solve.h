@@ -32,12 +32,12 @@ typedef enum nq_min_conflicts_preset {
 } nq_min_conflicts_preset;
 
 typedef enum nq_start {
-  NQ_START_AUTO,        /* greedy */
+  NQ_START_AUTO,        /* the board nq_solve_options.from, or greedy without one */
   NQ_START_RANDOM,      /* independent rows */
   NQ_START_PERMUTATION, /* a random permutation: no two queens share a row */
   NQ_START_GREEDY,      /* column by column, on a square without conflicts if one is found */
   NQ_START_FEWEST,      /* column by column, to a row with fewest conflicts; O(n^2) */
-  NQ_START_GIVEN        /* the board nq_solve_options.from, which alone sets this */
+  NQ_START_GIVEN        /* within the library: AUTO with nq_solve_options.from */
 } nq_start;
 
 typedef enum nq_step {
@@ -474,7 +474,7 @@ NQ_API nq_status nq_solve_options_set(nq_solve_options *options, const char *tex
 NQ_API void nq_solve_options_text(const nq_solve_options *options, char *text, size_t size);
 
 /* Choose every default of the method's options as nq_solve would for the instance, so that all
- * members say what is in effect.  NQ_BAD_VALUE as nq_solve. */
+ * members say what is in effect; nq_solve takes them, too.  NQ_BAD_VALUE as nq_solve. */
 NQ_API nq_status nq_solve_options_resolve(nq_solve_options *options, const nq_instance *instance,
                                           nq_error *error);
 
