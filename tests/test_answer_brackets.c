@@ -188,6 +188,10 @@ static void words_in_lists(void **state) {
   static const answer_case cases[] = {
       {NQ_FORMAT_AUTO,
        0,
+       "Damen: (1;2) (2;4) (3;1) (4;3)\n(1|3), (2|1), (3|4), (4|2)\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(2, "2 0 3 1")}},
+      {NQ_FORMAT_AUTO,
+       0,
        "[NaN,1]\n",
        {ANSWER_REFUSED(1, "closing bracket was expected, not 'NaN'")}},
       {NQ_FORMAT_AUTO,

@@ -165,12 +165,59 @@ static void reads_other_languages(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* Columns with sums and differences, as those who check diagonals by hand write them. */
+static void reads_sums(void **state) {
+  (void)state;
+#define SQUARES "1 2 3\n2 4 6\n3 1 4\n4 3 7\n"
+  static const answer_case cases[] = {
+      {ANY, "row col row+col\n" SQUARES, {ANSWER_BOARD(2, "2 0 3 1")}},
+      {ANY, "row,col,sum\n1,2,3\n2,4,6\n3,1,4\n4,3,7\n", {ANSWER_BOARD(2, "2 0 3 1")}},
+      {ANY,
+       "| Row | Col | Row + Col | Row - Col |\n|---|---|---|---|\n| 1 | 2 | 3 | -1 |\n"
+       "| 2 | 4 | 6 | -2 |\n| 3 | 1 | 4 | 2 |\n| 4 | 3 | 7 | 1 |\n",
+       {ANSWER_BOARD(3, "2 0 3 1")}},
+      {ANY,
+       "Queen Column Row Col+Row Col-Row\n1 1 2 3 -1\n2 2 4 6 -2\n3 3 1 4 2\n4 4 3 7 1\n",
+       {ANSWER_BOARD(2, "1 3 0 2")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+/* Numbers of squares, and what is there before a search. */
+static void refuses_other_tables(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY, "0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 15\n", {ANSWER_REFUSED(1, "of the squares")}},
+      {ANY,
+       "5 4 3 4\n3 2 4 5\n6 5 4 3\n2 3 4 4\n\n2 4 1 3\n",
+       {ANSWER_REFUSED(1, "of the squares"), ANSWER_BOARD(6, "1 3 0 2")}},
+      {ANY, "[[0,1,2,3],[4,5,6,7],[8,9,10,11],[12,13,14,15]]\n", {ANSWER_REFUSED(1, "squares")}},
+      {ANY, "int q[4] = {0};\nint q[4] = {1, 3, 0, 2};\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "int q[N][N] = {0};\n", {ANSWER_REFUSED(1, "no board")}},
+      {ANY, "x = a[[1]]\n", {ANSWER_REFUSED(1, "no board")}},
+      {ANY, "x = [[0]]\n", {ANSWER_BOARD(1, "0")}},
+      {ANY,
+       "[-1, -1, -1, -1]\n[1,3,0,2]\n",
+       {ANSWER_REFUSED(1, "beside"), ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "Partial solution (3 of 4): [1, 3, 0, 2]\n", {ANSWER_REFUSED(1, "measures")}},
+      {ANY, "Placed so far: 1 3 0 2\n", {ANSWER_REFUSED(1, "measures")}},
+      {ANY, "best solution so far = [1, 3, 0, 2]\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reads_other_numbers),       cmocka_unit_test(refuses_counts),
-      cmocka_unit_test(skips_numbers_beside),      cmocka_unit_test(reads_cells),
-      cmocka_unit_test(refuses_two_named_boards),  cmocka_unit_test(reads_logs),
-      cmocka_unit_test(reads_objects_with_places), cmocka_unit_test(reads_other_languages),
+      cmocka_unit_test(reads_other_numbers),
+      cmocka_unit_test(refuses_counts),
+      cmocka_unit_test(skips_numbers_beside),
+      cmocka_unit_test(reads_cells),
+      cmocka_unit_test(refuses_two_named_boards),
+      cmocka_unit_test(reads_logs),
+      cmocka_unit_test(reads_objects_with_places),
+      cmocka_unit_test(reads_other_languages),
+      cmocka_unit_test(reads_sums),
+      cmocka_unit_test(refuses_other_tables),
   };
   return cmocka_run_group_tests_name("answer_tables", tests, NULL, NULL);
 }

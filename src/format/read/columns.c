@@ -106,12 +106,19 @@ typedef struct heading {
   bool table;            /* it has only words and signs */
 } heading;
 
-static bool is_word(const nq_node *node) {
-  return node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING || node->kind == NQ_KIND_CALL;
-}
-
 static bool is_border(const nq_node *node) {
   return nq_node_is_sign(node, ';') || nq_node_is_sign(node, '|');
+}
+
+static bool is_sum(const nq_node *node) {
+  return nq_node_is_sign(node, '+') || nq_node_is_sign(node, '-') || nq_node_is_sign(node, 0x2212);
+}
+
+/* Whether the node is the first word of a name: the second of Row+Col is none. */
+static bool is_word(const heading *line, const nq_node *node) {
+  bool word =
+      node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING || node->kind == NQ_KIND_CALL;
+  return word && !(node - line->first >= 2 && is_sum(node - 1) && !is_border(node - 2));
 }
 
 static heading measure_heading(const nq_terms *terms) {
@@ -121,7 +128,7 @@ static heading measure_heading(const nq_terms *terms) {
                   .table = true};
   bool begun = false; /* a word stands before, in the same column */
   for (const nq_node *node = line.first; node < line.end; node = nq_next(node)) {
-    bool word = is_word(node);
+    bool word = is_word(&line, node);
     line.words += word;
     line.columns += word && !begun;
     begun = word || (begun && !is_border(node));
@@ -139,10 +146,11 @@ static void note_squares(nq_reader *reader, const heading *line) {
   size_t words = 0, place = 0;
   for (const nq_node *node = line->first; node < line->end; node = nq_next(node)) {
     if (node->kind != NQ_KIND_SIGN) before = last, last = node;
-    if (!is_word(node)) continue;
-    bool swapped = nq_words_are_swapped(word, node);
-    if (swapped || nq_words_are_swapped(node, word)) place = words, reader->place_swapped = swapped;
-    word = node;
+    if (!is_word(line, node)) continue;
+    const nq_node *name = node + 1 < line->end && is_sum(node + 1) ? NULL : node;
+    bool swapped = nq_words_are_swapped(word, name);
+    if (swapped || nq_words_are_swapped(name, word)) place = words, reader->place_swapped = swapped;
+    word = name;
     words++;
   }
   reader->row_first = line->table && nq_words_are_swapped(before, last);
@@ -160,8 +168,8 @@ static void note_log(nq_reader *reader, const heading *line) {
   bool n = false, log = true;                /* the first word is n */
   for (const nq_node *node = line->first; node < line->end; node = nq_next(node)) {
     bool unit = words > 0 && node->kind == NQ_KIND_LIST; /* (ms) */
-    log = log && (is_word(node) ? !nq_word_names_square(node) : is_border(node) || unit);
-    if (!is_word(node)) continue;
+    log = log && (is_word(line, node) ? !nq_word_names_square(node) : is_border(node) || unit);
+    if (!is_word(line, node)) continue;
     n = n || (words == 0 && (nq_node_is(node, "n") || nq_node_is(node, "size")));
     named += node->size > 1 && is_digit(node->text[node->size - 1]);
     measures += nq_word_is_measure(node) || (n && (words == 0 || nq_word_is_count(node)));
@@ -180,7 +188,7 @@ static void note_cells(nq_reader *reader, const heading *line) {
   size_t words = 0, boards = 0;
   bool numbered = false;
   for (const nq_node *node = line->first; node < line->end; node = nq_next(node)) {
-    if (!is_word(node)) continue;
+    if (!is_word(line, node)) continue;
     if (nq_word_is_board(node)) boards++, reader->cell = words;
     numbered = numbered || nq_node_is_any(node, numbers);
     words++;

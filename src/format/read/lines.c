@@ -270,11 +270,10 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found, nq_p
   if (found->label == NQ_LABEL_WORDS && nq_numbers_is_series(table, 0))
     status = skip_indices(table);
   if (status == NQ_END && row->count == 3 && plain) status = nq_triples_read(table);
-  if (status == NQ_END && row->count == table->reader->places && plain)
-    status = nq_places_read(table);
   if (status != NQ_END) return status;
   if (nq_numbers_is_binary(table, 0)) return nq_matrix_read(table, found, start);
   status = nq_matrix_read_values(table, found->label);
+  if (status == NQ_END) status = nq_matrix_refuse(table, found->label);
   if (status != NQ_END) return status;
   status = found->label == NQ_LABEL_R ? join_vector(table, NQ_LABEL_R) : NQ_OK;
   if (status != NQ_OK) return status;
@@ -373,6 +372,10 @@ static nq_status take_block(nq_numbers *table, nq_place start) {
   const nq_node *first = nq_terms_first(terms);
   if (found.label == NQ_LABEL_WORDS && nq_node_is_gives(nq_next(first)))
     table->setting.turned = nq_word_is_columns(first);
+  if (count == table->reader->places && !labelled && !found.real) {
+    nq_status status = nq_places_read(table);
+    if (status != NQ_END) return status;
+  }
   nq_status literals = found.odd != NULL && !found.real ? take_literals(table) : NQ_END;
   if (literals != NQ_END) return literals;
   if (found.pairs) return nq_pairs_take(table, 0);

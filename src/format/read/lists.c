@@ -15,9 +15,20 @@ bool nq_list_is_range(const nq_node *list) {
   return list->span == 3 && list[1].kind <= NQ_KIND_REAL && list[2].kind <= NQ_KIND_REAL;
 }
 
+/* int queens[8] = {0};: one value after an array with its size is what it holds before a search. */
+static bool is_initial(const nq_node *first, const nq_node *node, const nq_node *list) {
+  const nq_node *end = nq_next(list), *value = list + 1, *array = NULL, *last = NULL;
+  while (value < end && nq_node_is_number(value) && value->value == list[1].value) value++;
+  for (; value == end && first < node; first = nq_next(first)) array = last, last = first;
+  return array != NULL && array->kind == NQ_KIND_CALL && array->sign == '[' &&
+         nq_node_is_sign(last, NQ_SIGN_GIVES);
+}
+
 const nq_node *nq_list_at(const nq_reader *reader, const nq_node *node) {
   const nq_node *list = nq_value_list(node), *first = nq_terms_first(&reader->terms);
-  if (list == NULL) return NULL;
+  if (list == NULL || is_initial(first, node, list)) return NULL;
+  bool place = node->kind == NQ_KIND_CALL && node->sign == '[' && list->span == 2;
+  if (place && nq_node_is_scalar(list + 1)) return NULL; /* x = a[[1]] */
   bool given =
       node > first && (nq_node_is_sign(node - 1, NQ_SIGN_GIVES) || nq_node_is(node - 1, "be"));
   bool alone = node == first && nq_next(node) == nq_terms_end(&reader->terms);
@@ -32,7 +43,9 @@ const nq_node *nq_list_at(const nq_reader *reader, const nq_node *node) {
   if (given || alone || (node == first && node->kind == NQ_KIND_LIST && node->sign == '{'))
     return list;
   bool plain = nq_value_is_plain(list);
-  bool single = list + 2 == nq_next(list) && list[1].kind != NQ_KIND_STRING;
+  const nq_node *item = list + 1;
+  while (item->kind == NQ_KIND_LIST && nq_next(item) == nq_next(list)) item++;
+  bool single = item + 1 == nq_next(list) && item->kind != NQ_KIND_STRING;
   return plain && !single ? list : NULL;
 }
 

@@ -93,6 +93,15 @@ nq_status nq_matrix_read_values(nq_numbers *table, nq_label like) {
                      "%zu lines of %zu numbers, most of them 0: write 1 for each queen", n, n);
 }
 
+nq_status nq_matrix_refuse(nq_numbers *table, nq_label like) {
+  size_t n = table->rows[0].count;
+  if (n < 4 || (!nq_numbers_is_series(table, 0) && !nq_numbers_is_outside(table, 0))) return NQ_END;
+  nq_status status = nq_block_gather(table, like, n, n, false);
+  if (status == NQ_OK) status = nq_numbers_refuse_square(table);
+  while (status == NQ_END && table->row_count > 1) nq_block_give_back(table);
+  return status;
+}
+
 bool nq_matrix_follows(nq_numbers *table, bool bars) {
   nq_terms *terms = &table->reader->terms;
   nq_place here = nq_terms_here(terms);

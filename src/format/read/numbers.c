@@ -341,6 +341,24 @@ static bool is_sorted(const nq_numbers *table, size_t row) {
   return true;
 }
 
+bool nq_numbers_is_outside(const nq_numbers *table, size_t row) {
+  const nq_number_row *at = &table->rows[row];
+  for (size_t i = at->start; i < at->start + at->count; i++)
+    if (table->values[i] > (int64_t)at->count) return true;
+  return false;
+}
+
+nq_status nq_numbers_refuse_square(const nq_numbers *table) {
+  size_t n = table->row_count, outside = 0;
+  if (n < 4 || common_width(table) != n) return NQ_END;
+  for (size_t row = 0; row < n; row++) outside += nq_numbers_is_outside(table, row);
+  if (2 * outside <= n) return NQ_END;
+  return nq_error_at(table->reader->error, table->rows[0].line,
+                     "%zu times %zu numbers, mostly with one above %zu, may be numbers of the "
+                     "squares: give each board alone if they are rows",
+                     n, n, n);
+}
+
 nq_status nq_numbers_boards(const nq_numbers *table) {
   nq_reader *reader = table->reader;
   size_t width = common_width(table), rows = table->row_count;
@@ -363,7 +381,9 @@ nq_status nq_numbers_boards(const nq_numbers *table) {
   if (rows > 1 && width == 0 && table->setting.named)
     return nq_error_at(reader->error, table->rows[0].line,
                        "lists of different lengths are no board");
-  nq_status status = NQ_OK;
+  nq_status status = nq_numbers_refuse_square(table);
+  if (status != NQ_END) return status;
+  status = NQ_OK;
   for (size_t i = 0; i < rows && status == NQ_OK; i++) {
     status = nq_numbers_vector(table, i);
     if (status == NQ_BAD_FORMAT && rows > 1) status = nq_found_error(reader);

@@ -69,6 +69,11 @@ bool nq_numbers_is_literals(const nq_numbers *table, size_t row);
 /* Whether all values of the row are 0 or 1; whether they are 0, 1, 2 ... or 1, 2, 3 ... */
 bool nq_numbers_is_binary(const nq_numbers *table, size_t row);
 bool nq_numbers_is_series(const nq_numbers *table, size_t row);
+/* Whether a value of the row is above their number, so that it is no row of a board. */
+bool nq_numbers_is_outside(const nq_numbers *table, size_t row);
+/* NQ_BAD_FORMAT if n rows of n are the numbers of the squares, or of the conflicts there, as most
+ * are outside; or NQ_END. */
+nq_status nq_numbers_refuse_square(const nq_numbers *table);
 /* Whether the row is n^2 squares of 0 and 1, with one queen in each row and column of the board. */
 bool nq_numbers_is_sample(const nq_numbers *table, size_t row);
 
@@ -134,6 +139,9 @@ nq_status nq_matrix_read(nq_numbers *table, const nq_block_line *found, nq_place
  * the queens, . 1 . . above . . . 2: n lines of n are a matrix.  NQ_END, with the first row alone,
  * if the lines are no such rows. */
 nq_status nq_matrix_read_values(nq_numbers *table, nq_label like);
+/* The same of the lines from this one on as nq_numbers_refuse_square.  NQ_END, with the first row
+ * alone, if they are none. */
+nq_status nq_matrix_refuse(nq_numbers *table, nq_label like);
 /* Whether the line numbers the columns of the matrix below it, or, if both have `bars`, of a
  * row. */
 bool nq_matrix_follows(nq_numbers *table, bool bars);

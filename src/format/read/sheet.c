@@ -277,7 +277,8 @@ static nq_doubt doubt(const nq_sheet *sheet, const reading *found, uint64_t n,
   uint64_t last = rows ? (uint64_t)(found->last_row - found->row_base) : 0;
   if (n <= 3 && (sheet->loose || (n == 1 && last > 1))) return NQ_DOUBT_SURE; /* Q1 -> 3 */
   if (n <= 3) return NQ_DOUBT_NONE;
-  if (last > COLUMNS_GUESSED(n)) return NQ_DOUBT_SURE;
+  if (last > COLUMNS_GUESSED(n) || (sheet->by_column && found->last_row < 0))
+    return NQ_DOUBT_SURE; /* -1 -1 -1 -1: no queen yet */
   bool gaps = sheet->queens.count < n && strcmp(sheet->form, "pairs") == 0;
   if (last > n || gaps) return NQ_DOUBT_OUTSIDE;
   return rows && sheet->loose && is_series(sheet, found, n) ? NQ_DOUBT_SERIES : NQ_DOUBT_NONE;

@@ -65,21 +65,26 @@ static bool has_part(const nq_node *node, const char *const *table, bool plural)
 
 bool nq_words_are_measure(const nq_node *first, const nq_node *end, bool *board) {
   static const char *const good[] = {"best", "min", "minimum", NULL};
+  static const char *const tries[] = {"partial", "trying", "tried", "far", NULL}; /* so far */
   bool measure = false, per = false, name = false; /* the last word is the name of a board */
+  bool best = false, part = false;                 /* of a board */
   *board = false;
   for (const nq_node *node = first; node < end; node = nq_next(node)) {
     bool word = node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING ||
                 node->kind == NQ_KIND_CALL;    /* time(s) */
     if (nq_node_is_scalar(node)) return false; /* Cost 0: 1 3 0 2 */
     if (!word) continue;
+    best = best || has_part(node, good, false);
+    part = part || (nq_node_is_any(node, tries) && (node > first || !nq_node_is(node, "far")));
     bool found = has_part(node, measures, false) || has_part(node, mere, true);
     measure = measure || found;
     per = per || nq_node_is(node, "per");
     if (found && name) *board = false; /* solution costs */
     name = !per && has_part(node, names, false);
-    *board = *board || name || has_part(node, good, false);
+    *board = *board || name || best;
   }
-  return measure && !name;
+  if (part && !best) *board = false;
+  return (part && !best) || (measure && !name);
 }
 
 bool nq_word_is_board(const nq_node *node) {

@@ -105,16 +105,21 @@ static size_t drop_array(nq_terms *terms, size_t index) {
   return index - 1;
 }
 
+/* Lisp's (1 . 2); (1;2) and (1|2) */
+static bool is_parted_pair(const nq_node *node) {
+  bool pair = node->kind == NQ_KIND_LIST && node->sign == '(' && node->value == 0 &&
+              node->span == 4 && node[1].kind == NQ_KIND_NUMBER && node[3].kind == NQ_KIND_NUMBER;
+  return pair && (node[2].kind == NQ_KIND_HOLE || nq_node_is_sign(&node[2], ';') ||
+                  nq_node_is_sign(&node[2], '|'));
+}
+
 size_t nq_terms_close(nq_terms *terms, size_t index) {
   index = drop_array(terms, index);
   nq_node *node = &terms->nodes[index];
   drop_keys(terms, index);
   join_items(terms, index);
   drop_head(terms, index);
-  bool dotted = node->kind == NQ_KIND_LIST && node->sign == '(' && node->value == 0 &&
-                node->span == 4 && node[1].kind == NQ_KIND_NUMBER && node[2].kind == NQ_KIND_HOLE &&
-                node[3].kind == NQ_KIND_NUMBER;
-  if (dotted) { /* Lisp's (1 . 2) */
+  if (is_parted_pair(node)) {
     node[2] = node[3];
     node->span = 3;
     terms->count--;
