@@ -300,6 +300,14 @@ static void reads_any_form(void **state) {
       "== Initial board ==\n\n....\n....\n....\n.Q..\n",
       "[Puzzle #12]\n. 3 . .\n",
       "Given:\nboard(4). queen(2,4).\n",
+      "n = 4\nqueen: (1,3)\n# from zero (0,0)\nblocked = []\nbase = 0\n",
+      "board = [['.', '.', '.', '.'],\n ['.', '.', '.', '.'],\n ['', '', '', ''],\n ['.', 'Q', "
+      "'.', "
+      "'.']]\n",
+      "{\"n\": 4, \"queens\": [[0, 0, 0, 0], [0, 0, 0, 1], [0, 0, 0, 0], [0, 0, 0, 0]]}\n",
+      "Place 4 queens, X squares are forbidden.\n. . . .\n. . . .\n. . . .\n. Q . .\n",
+      "Q = queen already placed\n\n....\n....\n....\n.Q..\n",
+      "Instance 12/4, seed 991\n\n____\n____\n____\n_Q__\n",
   };
   static const char *const blocks[] = {
       "n 4\nblock a3\n",
@@ -310,6 +318,10 @@ static void reads_any_form(void **state) {
       "_ _ _ _\n_ _ _ _\nX _ _ _\n_ _ _ _\n",
       "....\n....\n#...\n.Q..\n",
       "letting n = 4\nletting blocks = [[3, 1]]\n",
+      "n = 4;\nblocked = [| 0, 0, 1, 0 | 0, 0, 0, 0\n | 0, 0, 0, 0 | 0, 0, 0, 1 |];\n",
+      "letting n = 4\nletting blocks = [[0, 0, 0, 0], [0, 0, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0]]\n",
+      "n = 4\nblocked: (0,2) (1,3)\n",
+      "....\n....\n****\n*..*\n",
   };
   for (size_t i = 0; i < sizeof queens / sizeof *queens; i++) {
     nq_instance *instance = read_right(queens[i], UINT64_MAX);
@@ -341,6 +353,14 @@ static void refuses_what_is_unclear(void **state) {
       {"board(4).\nblock(5,1).\n", 2, "block: column 5 is out of range: it must be 1 to 4"},
       {"|. . Q .|\n12 \\ & 3\n", 2,
        "4 squares wide but only 1 line high"}, /* ends before its first & */
+      {"* 2 * * * 3 * 7\n", 1, "may count from 0 or from 1"},
+      {"n = 4;\nblocked = [| 0, 1, 0, 0 | 0, 1 |];\n", 2, "no n lines of n squares"},
+      {"n = 3;\nblocked = [| 0, 1, 0 | 0, 1, 2 | 0, 0, 0 |];\n", 2, "lines of squares, 0 or 1"},
+      {"{\"n\":4,\"blocked\":[[0,0,0,0],[0,0,0,1],[0,0,0,0]]}\n", 1, "no n lines of n squares"},
+      {"size: 5\n. . . .\n. . . .\n. . . .\n. Q . .\n", 2, "beside another instance"},
+      {"block 2 3\n. . . .\n. . . .\n. . . .\n. Q . .\n", 1, "must come first"},
+      {"exclude rising 3\n. . . .\n. . . .\n. . . .\n. Q . .\n", 1, "must come first"},
+      {"Place a queen in row 2, column 2\n. . . .\n. . . .\n. . . .\n. Q . .\n", 1, "not 'Place'"},
       {"Given: 3 . .\nn 4\n", 1, "a list was expected"},
       {"Puzzle 1 3\nn 4\n", 1, "not 'Puzzle'"},
       {"what is this?\n", 1, "{\"n\":8,\"queens\":[[0,3]]}"},

@@ -200,12 +200,16 @@ static void take_list(nq_question *state, const meaning *what, const nq_node *li
   bool bars = items > 0 && nq_node_is_sign(node, '|');
   bool entries = list->sign == '{' && nq_value_entry(list, &at, &first, &value);
   bool alone = items > 0 && pairs == 0 && !bars;
+  bool cells = items > 0 && node->kind == NQ_KIND_LIST && node[1].kind == NQ_KIND_STRING;
   if (list->value + 1 < (int64_t)items && !entries && !bars)
     nq_question_fail(state, list->line, "%s: a ',' is missing between its items", what->name);
   else if (entries)
     take_entries(state, what, list);
-  else if (alone && node->kind == NQ_KIND_STRING)
+  else if ((alone && node->kind == NQ_KIND_STRING) || (cells && what == row_list))
     nq_question_strings(state, node, end);
+  else if (what->kind <= ASK_BLOCK && nq_question_is_matrix(node, end))
+    nq_question_matrix(state, (nq_asked){.name = what->name, .kind = what->kind}, what->row_first,
+                       node, end);
   else if (alone && what->kind == ASK_QUEEN && !what->row_first)
     take_rows(state, what, node, end);
   else
@@ -215,6 +219,7 @@ static void take_list(nq_question *state, const meaning *what, const nq_node *li
 /* The value of a name. */
 static void take_value(nq_question *state, const meaning *what, const nq_node *value) {
   const nq_node *list = nq_value_list(value);
+  if (list != NULL && strcmp(what->name, "board") == 0) what = row_list;
   if (what->kind == ASK_SIZE)
     set_size(state, value);
   else if (what->kind >= ASK_BASE && value->kind != NQ_KIND_NUMBER)
@@ -305,6 +310,13 @@ static void take_facts(nq_question *state, const nq_node *node) {
   }
 }
 
+/* (0, 7) */
+static bool is_pair(const nq_node *node) {
+  int64_t pair[2];
+  bool swapped;
+  return node->kind == NQ_KIND_LIST && node->sign == '(' && nq_value_pair(node, pair, &swapped);
+}
+
 /* Names, signs and values, over any number of lines. */
 static void take_names(nq_question *state, const nq_node *node) {
   for (; node < nq_terms_end(&state->terms) && state->status == NQ_OK; node = nq_next(node)) {
@@ -314,6 +326,10 @@ static void take_names(nq_question *state, const nq_node *node) {
     if (what != NULL && !state->gives) {
       if (!gives) expect(state, what->name, "'='", node);
       state->gives = true;
+    } else if (what != NULL && what->kind <= ASK_BLOCK && state->n != 2 && is_pair(node)) {
+      take_pairs(state, what, node, nq_next(node), false); /* blocked: (0, 7) (1, 6) */
+      bool more = nq_next(node) < nq_terms_end(&state->terms) && is_pair(nq_next(node));
+      if (!more) state->what = NULL;
     } else if (what != NULL) {
       take_value(state, what, node);
       state->what = NULL;
@@ -337,7 +353,6 @@ static void take_object(nq_question *state, const nq_node *object) {
   while (nq_value_entry(object, &node, &key, &value)) {
     const meaning *what = find_meaning(key);
     bool list = nq_value_list(value) != NULL;
-    if (nq_node_is(key, "board") && list) what = row_list;
     if (what == NULL && list && !nq_node_is_any(key, others))
       expect(state, "the object", "n, queens or blocked", key);
     if (what == NULL || (!list && what->kind < ASK_SIZE)) continue;
@@ -348,12 +363,13 @@ static void take_object(nq_question *state, const nq_node *object) {
   if (known == 0) refuse(state, object);
 }
 
-/* . 3 . . */
+/* . 3 . ., from 0; what * 3 * * counts from must show. */
 static void take_row(nq_question *state, const nq_node *node) {
-  static const meaning row = {"the row", ASK_QUEEN, 0, false};
+  meaning row = {"the row", ASK_QUEEN, 0, false};
   const nq_node *end = nq_terms_end(&state->terms), *at = node;
   bool holes = false, rows = true;
   for (; at < end; at = nq_next(at)) {
+    if (at->kind == NQ_KIND_SIGN) row.base = NQ_BASE_SEEN;
     holes = holes || is_hole(at);
     rows = rows && (is_hole(at) || at->kind == NQ_KIND_NUMBER);
   }
@@ -393,23 +409,7 @@ static void take_tree(nq_question *state) {
     take_row(state, first);
 }
 
-/* ---- A picture ---- */
-
-/* NQ_END: there is no picture here. */
-static nq_status take_picture(nq_question *state) {
-  nq_grid grid;
-  nq_terms *terms = &state->terms;
-  nq_place here = nq_terms_here(terms);
-  nq_status status = nq_grid_read(&grid, terms, false);
-  if (nq_grid_is_comment(&grid, terms, here, status != NQ_OK))
-    nq_terms_return(terms, here), status = NQ_END;
-  if (status == NQ_OK)
-    nq_question_picture(state, &grid);
-  else if (status != NQ_END)
-    state->status = status;
-  nq_grid_release(&grid);
-  return status;
-}
+/* ---- The whole ---- */
 
 /* Skip ``` around an instance and headings above it; false at the end. */
 static bool skip_text(nq_terms *terms) {
@@ -426,7 +426,9 @@ static void read_all(nq_question *state) {
   nq_terms *terms = &state->terms;
   bool begun = false;
   while (state->status == NQ_OK && skip_text(terms)) {
-    nq_status status = state->count == 0 && state->what == NULL ? take_picture(state) : NQ_END;
+    nq_status status =
+        state->count == 0 && state->what == NULL ? nq_question_read_picture(state) : NQ_END;
+    if (status == NQ_END && !begun) status = nq_question_read_headed(state);
     if (status == NQ_END && nq_terms_peek(terms, 6) == ' ' &&
         strncmp((const char *)terms->input->next, "#const", 6) == 0)
       terms->at = 6;

@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 void nq_question_fail(nq_question *state, uint64_t line, const char *format, ...) {
   char message[sizeof state->error->message];
@@ -40,15 +41,21 @@ static bool has_colours(const nq_grid *grid) {
   return n >= 4 && glyphs[0] != glyphs[1];
 }
 
-void nq_question_picture(nq_question *state, const nq_grid *grid) {
+/* X and # are blocked squares beside other empty ones. */
+static void add_picture(nq_question *state, const nq_grid *grid) {
   if (grid->row_count == 0) return;
   size_t n = grid->queens_n > 0 ? grid->queens_n : grid->rows[0].count;
   bool queens = grid->queens_n > 0, empties = false;
+  int32_t other = 0; /* a sign that stands too often for queens; -1: there are several signs */
+  size_t others = 0;
   for (size_t i = 0; i < grid->count; i++) {
     queens = queens || nq_glyph_kind_of(grid->cells[i]) == NQ_GLYPH_QUEEN;
     empties = empties || nq_glyph_kind_of(grid->cells[i]) == NQ_GLYPH_EMPTY;
+    if (nq_glyph_kind_of(grid->cells[i]) != NQ_GLYPH_EITHER) continue;
+    other = others++ == 0 || other == grid->cells[i] ? grid->cells[i] : -1;
   }
   bool colours = grid->queens_n == 0 && has_colours(grid);
+  if (others <= n || !empties || colours) other = 0;
   if (state->count > 0 || (state->n > 0 && state->n != n) ||
       (grid->queens_n == 0 && grid->row_count != n))
     nq_question_fail(state, grid->rows[0].line,
@@ -61,7 +68,8 @@ void nq_question_picture(nq_question *state, const nq_grid *grid) {
     const nq_grid_row *row = &grid->rows[i / n];
     int32_t cell = grid->cells[row->start + i % n];
     nq_glyph_kind glyph = nq_glyph_kind_of(cell);
-    bool block = cell == 'X' || cell == 'x' || cell == '#' || cell == 0xD7 || cell == 0x2588;
+    bool block = cell == 'X' || cell == 'x' || cell == '#' || cell == 0xD7 || cell == 0x2588 ||
+                 cell == other;
     if (colours && glyph == NQ_GLYPH_EITHER && block)
       nq_question_fail(state, row->line,
                        "squares of two colours, or every other square blocked: write . for an "
@@ -78,19 +86,123 @@ void nq_question_picture(nq_question *state, const nq_grid *grid) {
   }
 }
 
+/* Whether the line has words, and no squares or lists: numbers are those of words, or 12/4. */
+static bool is_prose(nq_text line) {
+  size_t words = 0;
+  nq_node word = {.kind = NQ_KIND_WORD, .text = line.at}; /* the last */
+  if (nq_text_starts(line, "exclude ")) return false;
+  for (size_t at = 0, size; at < line.size; at += size) {
+    nq_text rest = {line.at + at, line.size - at};
+    for (size = 0; size < rest.size && is_letter(rest.at[size]);) size++;
+    words += size > 1;
+    if (size > 0) word.text = rest.at, word.size = (uint32_t)size;
+    if (size > 0) continue;
+    size = nq_text_span(rest, "0123456789");
+    nq_text after = nq_text_trim((nq_text){rest.at + size, rest.size - size});
+    char last = ' ', before = at > 1 ? rest.at[-2] : ' ';
+    if (at > 0) last = rest.at[-1];
+    bool after_word = last == ' ' && is_letter(before) && !nq_word_names_square(&word);
+    bool before_word = last == ' ' && !is_letter(before) && after.size > 0 && is_letter(*after.at);
+    bool good = after_word || before_word || last == '/' || (last == 'x' && is_digit(before));
+    if (size > 0 ? !good : strchr("[{", *rest.at) != NULL) return false;
+    size += size == 0;
+  }
+  return words > 0;
+}
+
+/* Lines of prose above a picture. */
+#define HEADING_LINES 16
+
+nq_status nq_question_read_picture(nq_question *state) {
+  nq_grid grid;
+  nq_terms *terms = &state->terms;
+  nq_place here = nq_terms_here(terms);
+  nq_status status = nq_grid_read(&grid, terms, false);
+  if (nq_grid_is_comment(&grid, terms, here, status != NQ_OK))
+    nq_terms_return(terms, here), status = NQ_END;
+  if (status == NQ_OK)
+    add_picture(state, &grid);
+  else if (status != NQ_END)
+    state->status = status;
+  nq_grid_release(&grid);
+  return status;
+}
+
+nq_status nq_question_read_headed(nq_question *state) {
+  nq_terms *terms = &state->terms;
+  const nq_place here = nq_terms_here(terms);
+  nq_status status = NQ_END;
+  for (size_t i = 0; i < HEADING_LINES && status == NQ_END && nq_terms_peek(terms, 0) >= 0; i++) {
+    if (!is_prose(nq_terms_look(terms, 0))) break;
+    nq_terms_skip_line(terms);
+    nq_terms_skip_blank(terms);
+    status = nq_question_read_picture(state);
+  }
+  if (status == NQ_OK || status == NQ_NO_MEMORY) return status;
+  state->status = NQ_OK;
+  nq_terms_return(terms, here);
+  return NQ_END;
+}
+
 void nq_question_strings(nq_question *state, const nq_node *node, const nq_node *end) {
   nq_grid grid = {0};
-  for (; node < end && state->status == NQ_OK; node++) {
+  for (const nq_node *next; node < end && state->status == NQ_OK; node = next) {
     uint64_t line = node->line;
-    int32_t other = nq_grid_add_text(&grid, node->text, node->size);
-    if (node->kind != NQ_KIND_STRING || other >= 0)
-      nq_question_fail(state, line, "a string of Q and . was expected, not '%.*s'",
-                       (int)(node->size < 40 ? node->size : 40), node->text);
+    next = nq_next(node);
+    for (node += node->kind == NQ_KIND_LIST; node < next; node++) { /* ["..Q."] or [[".", "Q"]] */
+      int32_t other = nq_grid_add_text(&grid, node->text, node->size);
+      if (node->size == 0) nq_grid_add(&grid, NQ_CELL_BLANK);
+      if (node->kind != NQ_KIND_STRING || other >= 0)
+        nq_question_fail(state, line, "a string of Q and . was expected, not '%.*s'",
+                         (int)(node->size < 40 ? node->size : 40), node->text);
+    }
     nq_grid_end_row(&grid, NQ_GRID_ROW, line);
   }
   if (state->status == NQ_OK) state->status = nq_grid_check(&grid, false, state->error);
-  if (state->status == NQ_OK) nq_question_picture(state, &grid);
+  if (state->status == NQ_OK) add_picture(state, &grid);
   nq_grid_release(&grid);
+}
+
+/* The end of a line of a matrix: a list, or the numbers after a bar. */
+static const nq_node *end_of_line(const nq_node *node, const nq_node *end) {
+  const nq_node *next = nq_next(node);
+  bool bar = nq_node_is_sign(node, '|');
+  while (bar && next < end && !nq_node_is_sign(next, '|')) next++;
+  return next;
+}
+
+bool nq_question_is_matrix(const nq_node *node, const nq_node *end) {
+  bool lines = node < end && (node->kind == NQ_KIND_LIST || nq_node_is_sign(node, '|'));
+  for (const nq_node *next; node < end && lines; node = next) {
+    next = end_of_line(node, end);
+    if (next - node > 3 && node[1].kind <= NQ_KIND_TRUTH) return true;
+    lines = node->kind == NQ_KIND_SIGN;
+  }
+  return false;
+}
+
+void nq_question_matrix(nq_question *state, nq_asked found, bool swapped, const nq_node *node,
+                        const nq_node *end) {
+  int64_t first = 0, second = 0;
+  for (const nq_node *next; node + 1 < end; node = next, first++) {
+    next = end_of_line(node, end);
+    second = 0;
+    for (const nq_node *cell = node + 1; cell < next; cell++, second++) {
+      if (cell->kind > NQ_KIND_TRUTH || (cell->value | 1) != 1)
+        nq_question_fail(state, cell->line,
+                         "%s: lines of squares, 0 or 1, were expected, or pairs such as [1, 3]",
+                         found.name);
+      found.column = swapped ? second : first;
+      found.row = swapped ? first : second;
+      found.line = cell->line;
+      if (cell->value == 1) nq_question_add(state, found);
+    }
+    if (state->n == 0) state->n = (uint32_t)second;
+    if (second != state->n) break;
+  }
+  if (second != state->n || first != state->n)
+    nq_question_fail(state, found.line, "%s: no n lines of n squares for n = %" PRIu32, found.name,
+                     state->n);
 }
 
 /* What the numbers that do not say it count from. */

@@ -35,10 +35,17 @@ typedef struct nq_question {
 /* NQ_BAD_FORMAT, unless something failed before. */
 void nq_question_fail(nq_question *state, uint64_t line, const char *format, ...) NQ_PRINTF(3, 4);
 void nq_question_add(nq_question *state, nq_asked found);
-/* Add the queens and blocked squares of a picture, X and # beside other empty squares; or of
- * strings, ["..Q.", ...]. */
-void nq_question_picture(nq_question *state, const nq_grid *grid);
+/* Add the queens and blocked squares of strings, ["..Q.", ...] or [[".", "Q"], ...]. */
 void nq_question_strings(nq_question *state, const nq_node *node, const nq_node *end);
+/* Whether the list holds more than pairs, [[0, 1, 0, 0], ...] or [| 0, 1, 0, 0 | ... |]; add its
+ * squares: n lines of n, each 0 or 1, whose first index is the column, or the row if `swapped`. */
+bool nq_question_is_matrix(const nq_node *node, const nq_node *end);
+void nq_question_matrix(nq_question *state, nq_asked found, bool swapped, const nq_node *node,
+                        const nq_node *end);
+/* Take the picture that begins at the next line, or below lines of prose.  NQ_END, and nothing is
+ * taken, if there is none. */
+nq_status nq_question_read_picture(nq_question *state);
+nq_status nq_question_read_headed(nq_question *state);
 /* The instance with the first diagonals, or all; NULL after a failure. */
 nq_instance *nq_question_build(nq_question *state, uint64_t first);
 
