@@ -44,9 +44,9 @@ nq_status nq_results_write(const nq_plan *plan, nq_store *store, FILE *stream, n
   json_t *variants = json_array(), *runs = json_array(), *object;
   nq_status status = nq_store_each(store, plan, add_run, runs, error);
   for (size_t i = 0; i < plan->variant_count; i++)
-    nq_json_append(&variants,
-                   json_pack("{s:s, s:s, s:s}", "label", plan->variant[i].label, "variant",
-                             plan->variant[i].text, "version", plan->variant[i].version));
+    nq_json_append(&variants, json_pack("{s:s, s:o, s:s}", "label", plan->variant[i].label,
+                                        "variant", plain_text(plan->variant[i].text), "version",
+                                        plan->variant[i].version));
   object = json_pack("{s:s, s:s, s:f, s:I, s:o, s:o}", "nqueens", NQ_VERSION, "suite", plan->suite,
                      "time_limit", plan->time_limit, "step_limit", (json_int_t)plan->step_limit,
                      "variants", variants, "runs", runs);

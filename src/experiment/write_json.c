@@ -35,6 +35,11 @@ static json_t *family_of(const nq_plan *plan, size_t group) {
   return group < plan->n_count ? NULL : json_string(nq_words_group_short(plan, group).text);
 }
 
+/* The words of a command may be any bytes. */
+static json_t *text_of(const nq_variant *variant) {
+  return nq_json_bytes(variant->text);
+}
+
 /* {"solved": 20, "time": 5} */
 static json_t *outcomes(const nq_cell *cell) {
   json_t *object = json_object();
@@ -52,8 +57,8 @@ static json_t *cells(const nq_summary *summary) {
       const nq_cell *cell = nq_summary_cell(summary, i, n);
       nq_standing standing = nq_summary_standing(summary, i, n);
       json_t *object = json_pack(
-          "{s:s, s:s, s:o*, s:o*, s:I, s:I, s:I, s:I}", "label", plan->variant[i].label, "variant",
-          plan->variant[i].text, "n", size_of(plan, n), "family", family_of(plan, n), "runs",
+          "{s:s, s:o, s:o*, s:o*, s:I, s:I, s:I, s:I}", "label", plan->variant[i].label, "variant",
+          text_of(&plan->variant[i]), "n", size_of(plan, n), "family", family_of(plan, n), "runs",
           (json_int_t)cell->count, "solved", (json_int_t)cell->solved, "faster_than",
           (json_int_t)standing.wins, "slower_than", (json_int_t)standing.losses);
       if (cell->count > 0) {
@@ -85,9 +90,9 @@ static json_t *claims(const nq_summary *summary) {
     const nq_claim *claim = &summary->claim[i];
     const nq_variant *first = &plan->variant[claim->first], *second = &plan->variant[claim->second];
     nq_json_append(&array,
-                   json_pack("{s:o*, s:o*, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:s, s:b, s:s}", "n",
+                   json_pack("{s:o*, s:o*, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:s, s:b, s:s}", "n",
                              size_of(plan, claim->n), "family", family_of(plan, claim->n), "first",
-                             first->text, "second", second->text, "first_label", first->label,
+                             text_of(first), "second", text_of(second), "first_label", first->label,
                              "second_label", second->label, "a", number(claim->a), "p",
                              number(claim->p), "ratio", ratio(claim), "test",
                              claim->censored ? "log-rank" : "Mann-Whitney", "faster",
@@ -126,8 +131,8 @@ static json_t *variants(const nq_plan *plan) {
       if (parameter.given) nq_json_append(&given, json_string(parameter.name));
     }
     nq_json_append(&array,
-                   json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:s, s:s}", "label", variant->label,
-                             "variant", variant->text, "method", variant->solve.method,
+                   json_pack("{s:s, s:o, s:s, s:o, s:o, s:o, s:s, s:s}", "label", variant->label,
+                             "variant", text_of(variant), "method", variant->solve.method,
                              "parameters", parameters, "parameters_by_n", by_n, "given", given,
                              "step", nq_variant_step(variant), "version", variant->version));
   }
@@ -156,8 +161,8 @@ static json_t *fits(const nq_summary *summary) {
     const nq_fit *fit = &summary->fit[i];
     if (fit->points > 0)
       nq_json_append(&array,
-                     json_pack("{s:s, s:s, s:o, s:o, s:I}", "label", variant->label, "variant",
-                               variant->text, "exponent", number(fit->exponent), "interval",
+                     json_pack("{s:s, s:o, s:o, s:o, s:I}", "label", variant->label, "variant",
+                               text_of(variant), "exponent", number(fit->exponent), "interval",
                                interval(fit->interval), "sizes", (json_int_t)fit->points));
   }
   return array;

@@ -272,6 +272,10 @@ END
   jq '(.runs[] | select(.variant == "construct").seconds) = 9' there.json >slow.json # our own runs are made here
   ends 1 compare --suite set/ --runs 2 --methods construct --merge slow.json --csv runs.csv
   [ "$(grep -c '^construct,.*,9.0,' runs.csv)" = 0 ]
+  # the words of a command may be any bytes
+  ends 0 compare --suite set/ --runs 1 --methods construct --method $'odd=run:dimacs:true \xff' --results odd.json --json odd.txt
+  [ "$(jq -r '.variants[1].variant' odd.json)" = 'run:dimacs:true ?' ]
+  [ "$(jq '.variants[1].label' odd.txt)" = '"odd"' ]
   # the virtual best solver is of runs that each method has
   nq compare --suite set/ --runs 1 --methods construct,min-conflicts --results fewer.json --quiet >out
   ends 0 compare --suite set/ --runs 2 --methods auto --merge fewer.json
