@@ -116,12 +116,34 @@ static void limits_and_wrong_options(void **state) {
   nq_instance_free(instance);
 }
 
+static bool stop(void *context, const nq_progress *progress) {
+  (void)context;
+  return progress->branches == 0;
+}
+
+/* With lcv a node of a large board takes long: the search ends long before 256 of them. */
+static void large_boards_end_in_time(void **state) {
+  (void)state;
+  nq_instance *instance = nq_instance_new(1500);
+  nq_solve_options options;
+  nq_board board = {0};
+  nq_result result;
+  nq_solve_options_init(&options);
+  options.progress = stop;
+  assert_int_equal(
+      nq_solve_options_set(&options, "backtracking:preset=textbook,variable=mrv,value=lcv", NULL),
+      NQ_OK);
+  assert_int_equal(nq_solve(instance, &options, &board, &result, NULL), NQ_OK);
+  assert_true(result.verdict == NQ_UNKNOWN && result.interrupted);
+  assert_in_range(result.steps, 1, 200);
+  nq_instance_free(instance);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(counts_as_books_do),
-      cmocka_unit_test(options_prune),
-      cmocka_unit_test(agrees_on_instances),
-      cmocka_unit_test(limits_and_wrong_options),
+      cmocka_unit_test(counts_as_books_do),       cmocka_unit_test(options_prune),
+      cmocka_unit_test(agrees_on_instances),      cmocka_unit_test(limits_and_wrong_options),
+      cmocka_unit_test(large_boards_end_in_time),
   };
   return cmocka_run_group_tests_name("textbook", tests, NULL, NULL);
 }

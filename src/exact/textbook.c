@@ -19,8 +19,9 @@
 
 #include <stdio.h>
 
-/* Nodes between two polls of the watch. */
-#define NODES_BETWEEN 256
+/* Columns gone through between two polls of the watch: a node goes through all, once or twice, and
+ * with lcv n times. */
+#define COLUMNS_BETWEEN (UINT64_C(1) << 16)
 
 typedef struct level {
   uint32_t column, tried; /* rows tried, of those in its order */
@@ -37,6 +38,7 @@ typedef struct textbook {
   uint32_t *removed; /* with lcv: by row of a column, see squares_removed */
   level *levels;
   uint64_t nodes, failures, evaluations;
+  uint64_t columns; /* gone through since the last poll */
   bool stopped;
 } textbook;
 
@@ -51,6 +53,17 @@ static bool reserve(textbook *book) {
     book->removed = nq_arrays_take(arrays, n, sizeof *book->removed);
   }
   return !arrays->failed;
+}
+
+/* Having gone through the columns; true when the search must stop. */
+static bool poll(textbook *book) {
+  book->columns += book->n;
+  if (book->columns < COLUMNS_BETWEEN && book->nodes > 0) return book->stopped;
+  book->columns = 0;
+  nq_progress progress = {
+      .phase = "search", .done = book->depth, .total = book->open, .branches = book->nodes};
+  if (nq_watch_poll(book->task->watch, progress)) book->stopped = true;
+  return book->stopped;
 }
 
 static bool is_open(const textbook *book, uint32_t column) {
@@ -86,7 +99,7 @@ static void set_queen(textbook *book, uint32_t c, uint32_t r, bool put) {
 /* Forbid squares, count those left, and put the placed queens. */
 static void place_given(textbook *book) {
   uint32_t n = book->n;
-  for (uint32_t column = 0; column < n; column++) {
+  for (uint32_t column = 0; column < n && !poll(book); column++) {
     book->task->rows[column] = NQ_EMPTY;
     book->left[column] = 0;
     for (uint32_t row = 0; row < n; row++) {
@@ -95,7 +108,7 @@ static void place_given(textbook *book) {
       book->left[column] += allowed;
     }
   }
-  for (uint32_t column = 0; column < n; column++) {
+  for (uint32_t column = 0; column < n && !book->stopped; column++) {
     uint32_t row = nq_instance_placed_row(book->task->instance, column);
     if (row == NQ_EMPTY)
       book->open++;
@@ -129,12 +142,13 @@ static uint32_t squares_removed(textbook *book, uint32_t c, uint32_t r) {
   return removed;
 }
 
-/* Order the rows of the level's column by the squares that they remove, those not left last. */
+/* Order the rows of the level's column by the squares that they remove, those not left last; not
+ * all where the search must stop. */
 static void order_values(textbook *book) {
   uint32_t n = book->n, column = book->levels[book->depth].column;
   uint16_t *order = book->order + (size_t)book->depth * n;
   uint32_t *removed = book->removed;
-  for (uint32_t row = 0; row < n; row++) {
+  for (uint32_t row = 0; row < n && !poll(book); row++) {
     bool left = book->attackers[(size_t)column * n + row] == 0;
     removed[row] = left ? squares_removed(book, column, row) : UINT32_MAX;
     uint32_t i = row; /* rows before have their places: insert this one after its equals */
@@ -183,11 +197,7 @@ static void show(const textbook *book, nq_branch_event event, uint32_t column, u
 static bool must_stop(textbook *book) {
   uint64_t limit = book->task->options->limits.steps;
   if (limit > 0 && book->nodes >= limit) book->stopped = true;
-  if (book->nodes % NODES_BETWEEN != 0) return book->stopped;
-  nq_progress progress = {
-      .phase = "search", .done = book->depth, .total = book->open, .branches = book->nodes};
-  if (nq_watch_poll(book->task->watch, progress)) book->stopped = true;
-  return book->stopped;
+  return poll(book);
 }
 
 /* Put the queen; true if the search goes deeper. */
@@ -215,17 +225,15 @@ static bool go_back(textbook *book) {
 
 static nq_verdict search_tree(textbook *book) {
   if (book->open > 0) begin_level(book);
-  while (book->depth < book->open) {
+  while (book->depth < book->open && !book->stopped) {
     uint32_t row = next_row(book);
     if (row == NQ_EMPTY) {
       if (!go_back(book)) return NQ_UNSOLVABLE;
-    } else if (must_stop(book)) {
-      return NQ_UNKNOWN;
-    } else if (try_square(book, book->levels[book->depth].column, row)) {
+    } else if (!must_stop(book) && try_square(book, book->levels[book->depth].column, row)) {
       if (++book->depth < book->open) begin_level(book);
     }
   }
-  return NQ_SOLVED;
+  return book->stopped ? NQ_UNKNOWN : NQ_SOLVED;
 }
 
 static void report(const textbook *book, nq_verdict verdict) {
