@@ -285,6 +285,7 @@ nq_words nq_words_answer(const nq_summary *summary) {
 nq_words nq_words_failures(const nq_summary *summary) {
   const nq_plan *plan = summary->plan;
   size_t failing = 0, named = 0;
+  bool all_ran = true;
   nq_words words = nq_say("Within the limit of %s, ", nq_words_limits(plan).text);
   for (size_t i = 0; i < plan->variant_count; i++) {
     size_t runs = 0, solved = 0;
@@ -292,6 +293,7 @@ nq_words nq_words_failures(const nq_summary *summary) {
       runs += nq_summary_cell(summary, i, n)->count;
       solved += nq_summary_cell(summary, i, n)->solved;
     }
+    all_ran = all_ran && runs > 0;
     if (runs == solved || ++failing > NAMED_MOST) continue;
     nq_say_more(&words, "%s%s solved %zu of %zu runs", named++ > 0 ? ", " : "",
                 plan->variant[i].label, solved, runs);
@@ -300,7 +302,7 @@ nq_words nq_words_failures(const nq_summary *summary) {
   if (failing > named)
     nq_say_more(&words, ", and %zu other%s not all, either", failing - named,
                 nq_plural(failing - named));
-  if (failing < plan->variant_count)
+  if (failing < plan->variant_count && all_ran)
     nq_say_more(&words, "; %s solved every run",
                 plan->variant_count - failing > 1 ? "all others" : "the other one");
   return words;

@@ -283,6 +283,9 @@ END
   ends 0 compare --suite set/ --runs 2 --seed 3 --methods auto --merge fewer.json --json - --report fewer.html
   [ "$(jq -c '.virtual_best | .runs, .par2' out)" = $'0\nnull' ]
   never grep -q '<h2>The virtual best solver' fewer.html
+  nq compare --suite set/ --runs 1 --methods min-conflicts --results one.json --quiet >out
+  ends 0 compare --suite set/ --runs 1 --seed 3 --methods construct --merge one.json --report none.html
+  grep -qF '<p>Within the limit of 10 seconds, construct solved 0 of 3 runs.</p>' none.html
   nq generate partial --n 8 --count 3 --seed 2 --quiet -o other/
   nq suite queens-2026 --size smoke -q -o smoke/
   cp smoke/plain-8-0.txt smoke/plain-20-0.txt
