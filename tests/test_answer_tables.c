@@ -206,6 +206,34 @@ static void refuses_other_tables(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* What people write in Markdown and beside a board. */
+static void reads_markdown(void **state) {
+  (void)state;
+  static const char *const lines[] = {"**Answer:** 2 4 1 3",
+                                      "**Solution**: `2 4 1 3`",
+                                      "**Answer:** `queens = [2, 4, 1, 3]`",
+                                      "We get `q = [2, 4, 1, 3]` in 3 ms.",
+                                      "**2 4 1 3**",
+                                      "#1: [2, 4, 1, 3]",
+                                      "cols: [2, 4, 1, 3], rows: [1, 2, 3, 4]"};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    char text[100];
+    sprintf(text, "%s\n", lines[i]);
+    const answer_case cases[] = {{ANY, text, {ANSWER_BOARD(1, "1 3 0 2")}}};
+    ANSWER_RUN(cases);
+  }
+  static const answer_case others[] = {
+      {ANY, "q = [1, 3, 0, 2] foo\n", {ANSWER_REFUSED(1, "end of the line was expected")}},
+      {ANY,
+       "board = [0, 1, 2, 3]\ncalls by depth = [1, 8, 42, 140]\n",
+       {ANSWER_REFUSED(3, "any of several lists: board, depth")}},
+      {ANY,
+       "n,solution,time\n4,2413,0.1\n4,3142,0.2\n",
+       {ANSWER_BOARD(2, "1 3 0 2"), ANSWER_BOARD(3, "2 0 3 1")}},
+  };
+  ANSWER_RUN(others);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reads_other_numbers),
@@ -218,6 +246,7 @@ int main(void) {
       cmocka_unit_test(reads_other_languages),
       cmocka_unit_test(reads_sums),
       cmocka_unit_test(refuses_other_tables),
+      cmocka_unit_test(reads_markdown),
   };
   return cmocka_run_group_tests_name("answer_tables", tests, NULL, NULL);
 }

@@ -41,11 +41,13 @@ static void cut_cells(nq_text *text, char sign, size_t count, bool from_end) {
   *text = nq_text_trim(*text);
 }
 
-/* Add the digits of the text as a row of numbers; whether each row has one queen. */
+/* Add the digits of the text as a row of numbers, each alone if nothing stands between them;
+ * whether each row has one queen. */
 static bool take_numbers(nq_numbers *table, nq_text text) {
   size_t start = table->count;
+  bool digits = nq_text_span(text, "0123456789") == text.size;
   for (size_t i = 0; i < text.size; i++) {
-    bool again = i > 0 && is_digit(text.at[i - 1]);
+    bool again = i > 0 && is_digit(text.at[i - 1]) && !digits;
     if (is_digit(text.at[i]) && again && !table->failed)
       table->values[table->count - 1] = nq_add_digit(table->values[table->count - 1], text.at[i]);
     else if (is_digit(text.at[i]))
@@ -65,8 +67,11 @@ nq_status nq_cell_read(nq_reader *reader) {
   cut_cells(&cell, sign, reader->cell, false);
   cut_cells(&cell, sign, cells - 1 - reader->cell, true);
   bool split = memchr(cell.at, sign, cell.size) != NULL;
+  bool digits = cell.size >= 4 && cell.size <= 9;
+  for (size_t i = 0; i < cell.size && digits; i++)
+    digits = cell.at[i] >= '1' && cell.at[i] <= (char)('0' + cell.size);
   bool list = nq_text_is_list(cell) && nq_text_span(cell, "0123456789,; ") == cell.size;
-  if (!list || (split && sign != ' ')) return NQ_END;
+  if ((!list && !digits) || (split && sign != ' ')) return NQ_END;
   nq_numbers table = {.reader = reader};
   nq_status status = NQ_OK;
   bool whole = take_numbers(&table, cell);
@@ -168,7 +173,9 @@ static void note_log(nq_reader *reader, const heading *line) {
   bool n = false, log = true;                /* the first word is n */
   for (const nq_node *node = line->first; node < line->end; node = nq_next(node)) {
     bool unit = words > 0 && node->kind == NQ_KIND_LIST; /* (ms) */
-    log = log && (is_word(line, node) ? !nq_word_names_square(node) : is_border(node) || unit);
+    bool other =
+        nq_word_names_square(node) || nq_node_is(node, "solution") || nq_node_is(node, "board");
+    log = log && (is_word(line, node) ? !other : is_border(node) || unit);
     if (!is_word(line, node)) continue;
     n = n || (words == 0 && (nq_node_is(node, "n") || nq_node_is(node, "size")));
     named += node->size > 1 && is_digit(node->text[node->size - 1]);

@@ -120,5 +120,5 @@ bool nq_is_log(nq_text line) {
     named += nq_text_has(line, sizes[i]);
   bool pyomo = nq_text_contains(line, " : size="); /* x : Size=64, Index={1, 2}*{1, 2} */
   return nq_verdict_of(NQ_SAYS_LOG, line, &unused) || pyomo || is_stamped(line) ||
-         is_amount(line) || named >= 2;
+         is_amount(line) || (named >= 2 && memchr(line.at, '[', line.size) == NULL);
 }

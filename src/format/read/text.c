@@ -304,6 +304,14 @@ static const char *find_result(nq_text line) {
   return nq_text_starts(rest, " = ") ? rest.at + 3 : NULL;
 }
 
+/* #2: [2, 4, 1, 3] is no comment. */
+static bool is_numbered(nq_text line) {
+  if (!nq_text_starts(line, "#9")) return false;
+  size_t size = 1 + nq_text_span((nq_text){line.at + 1, line.size - 1}, "0123456789");
+  const nq_text rest = {line.at + size, line.size - size};
+  return nq_text_starts(rest, ": [") || nq_text_starts(rest, ": (") || nq_text_starts(rest, " [");
+}
+
 /* Go on at this byte of the next line. */
 static void skip_to(nq_terms *terms, const char *byte) {
   terms->at = (size_t)(byte - (const char *)terms->input->next);
@@ -340,6 +348,10 @@ static nq_status read_unit(nq_reader *reader) {
     nq_status status = nq_heading_read(reader);
     if (status != NQ_END) return status;
     line = nq_terms_look(terms, 0);
+  }
+  if (automatic && is_numbered(line)) {
+    skip_to(terms, line.at + 1);
+    return NQ_OK;
   }
   if (line.at[0] == '#') return read_comment(reader, line);
   bool csv = reader->entry != NULL && reader->entry->format == NQ_FORMAT_CSV;

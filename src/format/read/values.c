@@ -447,8 +447,10 @@ nq_status nq_pick_offer(nq_reader *reader, const char *name, const nq_node *list
   if (again && !marks) status = nq_pick_settle(reader, line);
   if (status != NQ_OK) return status;
   nq_found_list before = nq_found_detach(reader);
+  bool refused = reader->refused;
   status = nq_value_boards(list, setting, reader);
   nq_found_list found = nq_found_detach(reader);
+  reader->refused = refused; /* by nothing that may be dropped */
   nq_found_attach(reader, &before);
   if (status == NQ_OK) return keep(reader, name, list, &found);
   nq_found_drop(&found);

@@ -306,13 +306,13 @@ static size_t measure_tag(nq_text text) {
   return size < text.size && text.at[size] == '>' ? size + 1 : 0;
 }
 
-/* Pass over signs of LaTeX and tags.  A matrix of LaTeX on one line is a list with ; between its
+/* Pass over signs of LaTeX and Markdown, and tags.  A matrix of LaTeX on one line is a list with ; between its
  * rows.  False if other text is next. */
 static bool take_markup(scan *state, int byte) {
-  static const char *const signs[] = {"$",   "\\left", "\\right", "\\hline", "\\(", "\\)",
-                                      "\\[", "\\]",    "\\,",     "\\;",     NULL};
+  static const char *const signs[] = {"$",   "\\left", "\\right", "\\hline", "\\(", "\\)", "\\[",
+                                      "\\]", "\\,",    "\\;",     "**",      "`",   NULL};
   nq_terms *terms = state->terms;
-  if ((terms->style & NQ_MARKUP) == 0 || strchr("\\$&<", byte) == NULL) return false;
+  if ((terms->style & NQ_MARKUP) == 0 || strchr("\\$&<*`", byte) == NULL) return false;
   nq_text rest = nq_terms_look(terms, 0);
   bool within = state->depth > 0 && top(state)->sign == '[';
   bool ends = within && nq_text_starts(rest, "\\end{");
