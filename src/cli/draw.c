@@ -146,8 +146,11 @@ static nq_status run_ffmpeg(const char *kind, const nq_run *run, FILE *pictures,
   for (size_t i = 1; (words[i] = strtok_r(NULL, " ", &rest)) != NULL; i++) continue;
   rewind(pictures);
   nq_status status = nq_child_run(&child, movie, error);
-  if (status != NQ_OK || (child.end == NQ_CHILD_EXITED && child.code == 0)) return status;
-  return nq_error_set(error, NQ_IO, "ffmpeg made no %s: %s", kind, child.last);
+  bool done = child.end == NQ_CHILD_EXITED && child.code == 0 && movie->size > 0;
+  if (status != NQ_OK || done) return status;
+  int length = (int)strcspn(child.last, "\n");
+  return nq_error_set(error, NQ_IO, "ffmpeg made no %s%s%.*s", kind, length > 0 ? ": " : "", length,
+                      child.last);
 }
 
 static int write_movie(cli_target *target, const nq_run *run, const nq_instance *instance) {

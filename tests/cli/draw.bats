@@ -161,6 +161,18 @@ nothing_left() {
   echo 1 3 0 2 >board.txt
   run -2 env PATH=/nonexistent "$NQUEENS" draw --steps 8 -o run.gif
   [[ "$output" == *"run.gif: the program ffmpeg is not installed (Debian: ffmpeg)"* ]]
+  mkdir bin
+  for way in 'exit 0' 'exit 1' 'echo no codec >&2; exit 1'; do
+    printf '#!/bin/sh\n%s\n' "$way" >bin/ffmpeg
+    chmod +x bin/ffmpeg
+    PATH=$PWD/bin:$PATH ends 2 draw --steps 8 -o run.gif
+    case $way in
+      *codec*) says 'nqueens: ffmpeg made no gif: no codec' ;;
+      *) says 'nqueens: ffmpeg made no gif' ;;
+    esac
+    [ ! -e run.gif ]
+    never grep -q '[:?]$' said
+  done
   refused "a movie shows the steps of a run" draw board.txt -o board.gif
   refused "has the suffix of a movie" draw --steps 8 --format svg -o run.mp4
   [ ! -e run.gif ]
