@@ -27,7 +27,17 @@ static void refuses_measures(void **state) {
                                       "Fitnesses: 2 4 1 3",
                                       "runs: 2 4 1 3",
                                       "nodesPerLevel = (1, 3, 0, 2)",
-                                      "{\"costs\": [1, 3, 0, 2]}"};
+                                      "{\"costs\": [1, 3, 0, 2]}",
+                                      "rows used: 2 4 1 3",
+                                      "Diag1: [2, 4, 1, 3]",
+                                      "col sums: [1, 1, 1, 1]",
+                                      "r + c: [2, 4, 1, 3]",
+                                      "diagonals (row - col): [1, 3, 0, 2]",
+                                      "rng state [1, 3, 0, 2]",
+                                      "safe rows [1, 3, 0, 2]",
+                                      "calls by depth: [1, 3, 0, 2]",
+                                      "available: [1, 3, 0, 2]",
+                                      "Legal moves: [(0, 1), (1, 3), (2, 0), (3, 2)]"};
   char text[200];
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     snprintf(text, sizeof text, "%s\n", lines[i]);
@@ -41,6 +51,8 @@ static void refuses_measures(void **state) {
       {ANY, "min-conflicts: 2 4 1 3\n", {ANSWER_BOARD(1, "1 3 0 2")}},
       {ANY, "Run: 2 4 1 3\n", {ANSWER_BOARD(1, "1 3 0 2")}},
       {ANY, "Best: 2 4 1 3\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "Non-attacking queens: (0,1) (1,3) (2,0) (3,2)\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "safe placement: [1, 3, 0, 2]\n", {ANSWER_BOARD(1, "1 3 0 2")}},
       {ANY, "Solution with cost and steps: [2, 4, 1, 3]\n", {ANSWER_BOARD(1, "1 3 0 2")}},
       {ANY, "queens = [2, 4, 1, 3]; costs = [1, 3, 0, 2]\n", {ANSWER_BOARD(1, "1 3 0 2")}},
   };
@@ -84,6 +96,16 @@ static void refuses_other_forms(void **state) {
       {ANY, "2 4 1 3\n3 4 5 6\n", {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(2, "3 4 5 6")}},
       {ANY, "3 4 5 6\n1 3 0 2\n", {ANSWER_BOARD(1, "3 4 5 6"), ANSWER_BOARD(2, "1 3 0 2")}},
       {ANY, "2 4 1 3\n0 3\n", {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_REFUSED(2, "beside")}},
+      {ANY,
+       PICTURE "\nattacked squares: (0, 1) (1, 3) (2, 0) (3, 2)\n",
+       {ANSWER_BOARD(1, "2 0 3 1"), ANSWER_REFUSED(6, "may be")}},
+      {ANY,
+       "[1, 3, 0, 2]\n\nTake cols = [1, 3, 0, 2] with rows [0, 1, 2, 3]\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_REFUSED(3, "end of the line")}},
+      {ANY,
+       "| Row | Col | Row + Col | Row - Col |\n|----:|----:|----:|----:|\n"
+       "| 1 | 2 | 3 | -1 |\n| 2 | 4 | 6 | -2 |\n| 3 | 1 | 4 | 2 |\n| 4 | 3 | 7 | 1 |\n",
+       {ANSWER_BOARD(3, "2 0 3 1")}},
   };
   ANSWER_RUN(cases);
 }

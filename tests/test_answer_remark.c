@@ -146,6 +146,21 @@ static void forms_below_reports(void **state) {
   }
 }
 
+/* Rows and columns with a sign between are no squares of chess. */
+static void places(void **state) {
+  (void)state;
+  static const char *const signs[][2] = {{"R", ": C"}, {"r", " -> c"}, {"row ", ": c"},
+                                         {"Z", ": S"}, {"R", " C"},    {"L", " = C"}};
+  for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+    const char *row = signs[i][0], *column = signs[i][1];
+    char words[100];
+    snprintf(words, sizeof words, "%s1%s2\n%s2%s4\n%s3%s1\n%s4%s3\n", row, column, row, column, row,
+             column, row, column);
+    const answer_case cases[] = {{AUTO, 0, words, {ANSWER_BOARD(1, "2 0 3 1")}}};
+    ANSWER_RUN(cases);
+  }
+}
+
 /* Squares on lines of their own end where others begin. */
 static void squares(void **state) {
   (void)state;
@@ -206,7 +221,7 @@ int main(void) {
       cmocka_unit_test(doubtful_lines), cmocka_unit_test(text),
       cmocka_unit_test(forms),          cmocka_unit_test(below_reports),
       cmocka_unit_test(squares),        cmocka_unit_test(forms_below_reports),
-      cmocka_unit_test(shapes),
+      cmocka_unit_test(shapes),         cmocka_unit_test(places),
   };
   return cmocka_run_group_tests_name("answer_remark", tests, NULL, NULL);
 }

@@ -65,7 +65,8 @@ static size_t take_pairs(nq_items *items, const nq_node *list) {
     numbers += nq_node_is_scalar(node);
     words += node->kind == NQ_KIND_WORD;
   }
-  bool item = count == 1 && list[1].kind == NQ_KIND_NUMBER; /* 1. (0, 3) */
+  bool item = count == 1 && list[1].kind == NQ_KIND_NUMBER;               /* 1. (0, 3) */
+  if (count > 1 && nq_words_are_aside(list + 1, nq_next(list))) return 0; /* attacked squares */
   return numbers > count || (arrow && count == 2) || (numbers > 0 && words == 0 && !item) ? 0
                                                                                           : count;
 }
@@ -129,21 +130,37 @@ static size_t take_sentence(nq_items *items, const nq_node *list) {
   return 1;
 }
 
-/* R0 C5 or R0C5, one or several: rows and columns. */
+/* R0C5, R0 C5, R1: C5, Z1: S5 or row 1: c5; the node after it, or NULL. */
+static const nq_node *skip_place(const nq_node *node, const nq_node *end, int64_t *row,
+                                 int64_t *column) {
+  static const char letters[][2] = {{'r', 'c'}, {'z', 's'}, {'l', 'c'}};
+  if (nq_place_of(node, 'r', row, 'c', column)) return node + 1;
+  for (size_t i = 0; i < sizeof letters / sizeof *letters; i++) {
+    const nq_node *after = node + 1;
+    bool word = after < end && nq_word_is_row(node) && nq_node_is_number(after);
+    if (!word && !nq_place_of(node, letters[i][0], row, '\0', NULL)) continue;
+    if (word) *row = (after++)->value;
+    if (after < end && nq_node_is_gives(after)) after++;
+    if (after < end && nq_place_of(after, letters[i][1], column, '\0', NULL)) return after + 1;
+  }
+  return NULL;
+}
+
+/* One or several of them: rows and columns. */
 static size_t take_places(nq_items *items, const nq_node *list) {
   nq_label label;
-  const nq_node *node = nq_node_is_root(list) ? nq_label_skip(list, &label) : list + 1;
+  const nq_node *node = list + 1, *end = nq_next(list), *after;
+  int64_t row, column;
   size_t count = 0;
-  while (node < nq_next(list)) {
-    int64_t row, column;
+  if (nq_node_is_root(list) && skip_place(node, end, &row, &column) == NULL)
+    node = nq_label_skip(list, &label);
+  for (; node < end; node = after) {
+    after = skip_place(node, end, &row, &column);
     bool sign = nq_node_is_sign(node, ';') || nq_node_is_sign(node, '.');
-    bool whole = nq_place_of(node, 'r', &row, 'c', &column);
-    bool two = !whole && node + 1 < nq_next(list) && nq_place_of(node, 'r', &row, '\0', NULL) &&
-               nq_place_of(node + 1, 'c', &column, '\0', NULL);
-    if (!sign && !whole && !two) return 0;
-    if (!sign) nq_names_square(&items->names, items->line, row, column);
-    count += !sign;
-    node += 1 + two;
+    if (after == NULL && !sign) return 0;
+    if (after != NULL) nq_names_square(&items->names, items->line, row, column);
+    count += after != NULL;
+    if (after == NULL) after = node + 1;
   }
   if (count > 0) items->setting.swapped = true;
   return count;

@@ -197,6 +197,8 @@ bool nq_word_is_amount(const nq_node *node);  /* calls, memory, pid: whose numbe
 /* Whether the words before numbers say that these are measures: best_fitness, backtracks per run;
  * *board: they name a board as well, as in Solution with its conflicts. */
 bool nq_words_are_measure(const nq_node *first, const nq_node *end, bool *board);
+/* Whether they say that squares or rows hold no queens: attacked squares, safe rows. */
+bool nq_words_are_aside(const nq_node *first, const nq_node *end);
 bool nq_word_is_board(const nq_node *node); /* solution, board */
 bool nq_word_is_index(const nq_node *node); /* index, xs: the numbers of columns */
 /* Whether a word of the list says what a search does: move, swap, try; its squares are no

@@ -19,13 +19,21 @@ static const char *const queens[] = {"queen",  "queens", "dame", "reina",
 /* What a search writes down about itself; a name may have them as a part, best_fitness, and in the
  * plural. */
 static const char *const measures[] = {
-    "step",        "time",        "second",  "ms",         "runtime",   "duration",  "cost",
-    "score",       "conflict",    "attack",  "fitness",    "energy",    "violation", "penalty",
-    "temperature", "temp",        "average", "avg",        "mean",      "node",      "backtrack",
-    "restart",     "swap",        "move",    "evaluation", "error",     "history",   "weight",
-    "rank",        "parent",      "point",   "domain",     "candidate", "order",     "count",
-    "threshold",   "collision",   "clash",   "failure",    "h",         "rotation",  "loss",
-    "elapsed",     "probability", "seed",    NULL};
+    "step",        "time",        "second",  "ms",         "runtime",   "duration",   "cost",
+    "score",       "conflict",    "attack",  "fitness",    "energy",    "violation",  "penalty",
+    "temperature", "temp",        "average", "avg",        "mean",      "node",       "backtrack",
+    "restart",     "swap",        "move",    "evaluation", "error",     "history",    "weight",
+    "rank",        "parent",      "point",   "domain",     "candidate", "order",      "count",
+    "threshold",   "collision",   "clash",   "failure",    "h",         "rotation",   "loss",
+    "elapsed",     "probability", "seed",    "sum",        "diff",      "difference", "diag",
+    "diagonal",    "call",        "size",    "length",     "total",     NULL};
+
+/* Words for squares or rows that hold no queen of the answer: attacked squares, safe rows. */
+static const char *const aside[] = {
+    "attack",    "attacks",   "attacked",   "attacking", "threatened", "conflicting",
+    "used",      "unused",    "safe",       "unsafe",    "free",       "available",
+    "legal",     "allowed",   "rng",        "blocked",   "excluded",   "forbidden",
+    "remaining", "candidate", "candidates", NULL};
 
 /* The same, but a board may follow in the singular: Best: [1, 3, 0, 2], Run: 1 3 0 2. */
 static const char *const mere[] = {"iteration", "iter",   "generation", "gen",   "epoch",
@@ -63,22 +71,47 @@ static bool has_part(const nq_node *node, const char *const *table, bool plural)
   return false;
 }
 
+bool nq_words_are_aside(const nq_node *first, const nq_node *end) {
+  static const char *const squares[] = {"row", "column", "position", "state", NULL};
+  static const char *const none[] = {"no", "non", "not", "without", NULL};
+  bool found = false;
+  for (const nq_node *node = first; node < end; node = nq_next(node)) {
+    if (node->kind != NQ_KIND_WORD) continue;
+    if (nq_node_is_any(node, none)) return false; /* non-attacking queens */
+    if (nq_node_is_any(node, aside))
+      found = true;
+    else if (has_part(node, names, false) && !has_part(node, squares, false))
+      found = false; /* safe placement */
+  }
+  return found;
+}
+
+/* r + c, row - col: sums and differences of the squares of a board. */
+static bool is_sum(const nq_node *sign, const nq_node *first, const nq_node *end) {
+  bool sum = nq_node_is_sign(sign, '+') || nq_node_is_sign(sign, '-') ||
+             nq_node_is_sign(sign, 0x2212); /* a minus */
+  if (!sum || sign == first || sign + 1 >= end) return false;
+  return nq_words_are_swapped(sign - 1, sign + 1) || nq_words_are_swapped(sign + 1, sign - 1);
+}
+
 bool nq_words_are_measure(const nq_node *first, const nq_node *end, bool *board) {
   static const char *const good[] = {"best", "min", "minimum", NULL};
   static const char *const tries[] = {"partial", "trying", "tried", "far", NULL}; /* so far */
   bool measure = false, per = false, name = false; /* the last word is the name of a board */
   bool best = false, part = false;                 /* of a board */
   *board = false;
+  if (nq_words_are_aside(first, end)) return true;
   for (const nq_node *node = first; node < end; node = nq_next(node)) {
     bool word = node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING ||
                 node->kind == NQ_KIND_CALL;    /* time(s) */
     if (nq_node_is_scalar(node)) return false; /* Cost 0: 1 3 0 2 */
+    measure = measure || is_sum(node, first, end);
     if (!word) continue;
     best = best || has_part(node, good, false);
     part = part || (nq_node_is_any(node, tries) && (node > first || !nq_node_is(node, "far")));
     bool found = has_part(node, measures, false) || has_part(node, mere, true);
     measure = measure || found;
-    per = per || nq_node_is(node, "per");
+    per = per || nq_node_is(node, "per") || nq_node_is(node, "by");
     if (found && name) *board = false; /* solution costs */
     name = !per && has_part(node, names, false);
     *board = *board || name || best;
