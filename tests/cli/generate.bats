@@ -279,6 +279,9 @@ END
   ends 3 generate solved --n 1000 --count 1e7 --time-limit 0.2 -o boards/
   says "time limit"
   [ ! -e boards ]
+  ends 3 generate hard --n 4096 --verdict --time-limit 0.5 -o hard/
+  never grep -q 'breaks off' said # there is no output
+  [ ! -e hard ]
   [ -z "$(find . -name '.nqueens*')" ]
 }
 
@@ -289,6 +292,10 @@ END
   ends 2 generate solved --n 8 -o /dev/full
   says "/dev/full"
   ends 2 generate unique --n 8 -o /dev/full
+  status=0
+  "$NQUEENS" generate solved --n 8 -o - >/dev/full 2>said || status=$?
+  [ "$status" -eq 2 ]
+  says "nqueens: standard output: writing failed"
 }
 
 @test "a file that may not grow ends a folder, which is removed" {

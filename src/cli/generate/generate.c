@@ -19,19 +19,22 @@ static const char *dashes_before(const char *message) {
 
 /* The exit code of a run that did not make all its items. */
 static int say_end(cli_generate_job *job, nq_status status, const nq_error *error) {
-  const char *output = job->options->output_path;
+  bool folder = job->options->folder, in_place = !folder && job->output.path == NULL;
   cli_progress_clear(&job->progress);
   const char *why;
   int code = cli_progress_stop(&job->progress, &why);
   if (code == CLI_INTERRUPTED || (code == CLI_UNKNOWN && (status == NQ_END || status == NQ_IO))) {
     if (job->status != NQ_OK)
-      cli_say("%s while an item was being written: the output breaks off", why);
+      cli_say("%s while an item was being written%s", why,
+              in_place ? ": the output breaks off" : "");
     else
       cli_say("%s after %" PRIu64 " item%s", why, job->items, nq_plural(job->items));
     return code;
   }
   if (job->status != NQ_OK)
-    return cli_say_error(job->status == NQ_IO ? output != NULL ? output : "standard output" : NULL,
+    return cli_say_error(job->status != NQ_IO ? NULL
+                         : folder             ? job->options->output_path
+                                              : job->output.name,
                          &job->error);
   cli_say("%s%s", dashes_before(error->message), error->message);
   return status == NQ_NONE ? CLI_NO : CLI_ERROR;
