@@ -30,6 +30,22 @@ static void text(void **state) {
        "Answer: 1\nqueen(1,2) queen(2,) queen(,2) queen(,) queen(2,1)\n",
        {ANSWER_BOARD(2, "1 0")}},
       {NQ_FORMAT_AUTO, 3, "Answer: 1\n\nSATISFIABLE\n", {ANSWER_BOARD(2, ". . .")}},
+      /* An answer that is broken over several lines, and two of one line each. */
+      {NQ_FORMAT_AUTO,
+       0,
+       "Answer: 1\nqueen(1,2)\n  queen(2,4)\nqueen(3,1)\nqueen(4,3)\n\nAnswer: 2\n"
+       "queen(1,3) queen(2,1)\nqueen(3,4) queen(4,2)\nSATISFIABLE\n",
+       {ANSWER_BOARD(2, "1 3 0 2"), ANSWER_BOARD(8, "2 0 3 1")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "Answer: 1\nqueen(1,2) queen(2,4) queen(3,1) queen(4,3)\n"
+       "queen(1,3) queen(2,1) queen(3,4) queen(4,2)\n",
+       {ANSWER_BOARD(2, "1 3 0 2"), ANSWER_BOARD(3, "2 0 3 1")}},
+      /* SWI-Prolog sets its full stop apart. */
+      {NQ_FORMAT_AUTO,
+       0,
+       "queen(1, 2)\nqueen(2, 4)\nqueen(3, 1)\nqueen(4, 3) .\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
   };
   ANSWER_RUN(cases);
 }

@@ -37,6 +37,30 @@ static void cbc(void **state) {
        "Stopped on time - objective value 0\n 4 x_0_0 1 0\n",
        {ANSWER_BOARD(1, "0")}},
       {NQ_FORMAT_AUTO, 0, "Unbounded - objective value 0\n", {ANSWER_UNKNOWN(1)}},
+      /* Rows of the problem are no columns of the board. */
+      {NQ_FORMAT_AUTO,
+       0,
+       "Actual values of the variables:\nq1   2\nq2   4\nq3   1\nq4   3\nd1   1\n\n"
+       "Actual values of the constraints:\nR1   0\nR2   1\nR3   0\nR4   1\n",
+       {ANSWER_BOARD(2, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "   No.   Row name        Activity     Lower bound   Upper bound\n------ ------------\n"
+       "     1 q[1]              1             1             =\n\n"
+       "   No. Column name       Activity     Lower bound   Upper bound\n------ ------------\n"
+       "     1 q[1]         *    2   1   4\n     2 q[2]   *    4   1   4\n"
+       "     3 q[3]         *    1   1   4\n     4 q[4]   *    3   1   4\n",
+       {ANSWER_BOARD(7, "1 3 0 2")}},
+      /* AMPL: squares with their values, of which 0 may be left out or several stand on a line. */
+      {NQ_FORMAT_AUTO,
+       0,
+       "X :=\n1 2   1\n2 4   1\n3 1   1\n4 3   1\n;\n",
+       {ANSWER_BOARD(2, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "X :=\n1 1   0    1 3   0\n1 2   1    1 4   0\n2 1   0    2 3   0\n2 2   0    2 4   1\n"
+       "3 1   1    3 3   0\n3 2   0    3 4   0\n4 1   0    4 3   1\n4 2   0    4 4   0\n;\n",
+       {ANSWER_BOARD(2, "1 3 0 2")}},
   };
   ANSWER_RUN(cases);
 }

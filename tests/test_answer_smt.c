@@ -33,6 +33,16 @@ static void values(void **state) {
        0,
        "((Q1 2) (k!7 9) ((f 1) (g \")\")) (Q2 3) (aux3 (- 4)))",
        {ANSWER_BOARD(1, "1 2")}},
+      /* A bit for each row. */
+      {NQ_FORMAT_AUTO,
+       0,
+       "sat\n((r0 #b0010)\n (r1 #b1000)\n (r2 #b0001)\n (r3 #b0100))\n",
+       {ANSWER_BOARD(2, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "q[1]=2 (00000010 00000100 00000001 00000011)\n",
+       {ANSWER_REFUSED(1, "write blanks between rows")}},
+      {NQ_FORMAT_AUTO, 0, "[0010, 1000, 0001, 0100]\n", {ANSWER_BOARD(1, "1 3 0 2")}},
   };
   ANSWER_RUN(cases);
 }
@@ -94,6 +104,20 @@ static void verdicts(void **state) {
        0,
        "saturday\nunsat\n",
        {ANSWER_REFUSED(1, "not 'saturday'"), ANSWER_NONE(2)}},
+      /* The last unsat after several boards: there is no further one. */
+      {NQ_FORMAT_AUTO,
+       0,
+       "sat\n((Q1 2) (Q2 4) (Q3 1) (Q4 3))\nsat\n((Q1 3) (Q2 1) (Q3 4) (Q4 2))\nunsat\n",
+       {ANSWER_BOARD(2, "1 3 0 2"), ANSWER_BOARD(4, "2 0 3 1")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "sat\n[Q_1 = 2, Q_2 = 4, Q_3 = 1, Q_4 = 3]\nsat\n[Q_1 = 3, Q_2 = 1, Q_3 = 4, Q_4 = "
+       "2]\nunsat\n",
+       {ANSWER_BOARD(2, "1 3 0 2"), ANSWER_BOARD(4, "2 0 3 1")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "sat\n[Q_1 = 2, Q_2 = 4, Q_3 = 1, Q_4 = 3]\nunsat\n",
+       {ANSWER_BOARD(2, "1 3 0 2"), ANSWER_NONE(3)}},
   };
   ANSWER_RUN(cases);
 }

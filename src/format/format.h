@@ -149,7 +149,8 @@ struct nq_reader {
   bool last;              /* what is read now is the last */
   uint32_t native_n;      /* of the last native line, or 0 */
   uint32_t seen_n;        /* of the last board of 4 or more that was found, or 0, */
-  const char *seen_form;  /* and its form */
+  const char *seen_form;  /* its form, */
+  uint64_t seen_times;    /* and how many boards of this n came one after the other */
 };
 
 typedef nq_status nq_board_write(nq_writer *writer, const uint32_t *rows, nq_error *error);

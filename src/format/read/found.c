@@ -21,7 +21,11 @@ static nq_status add(nq_reader *reader, const nq_found *item, const char *messag
   if (found == NULL) return nq_error_set(reader->error, NQ_NO_MEMORY, "no memory for an answer");
   *found = *item;
   reader->refused = item->status == NQ_BAD_FORMAT;
-  if (item->n > 3) reader->seen_n = item->n, reader->seen_form = item->origin.form;
+  if (item->n > 3) {
+    reader->seen_times = item->n == reader->seen_n ? reader->seen_times + 1 : 1;
+    reader->seen_n = item->n;
+    reader->seen_form = item->origin.form;
+  }
   memcpy(found->message, message, size);
   nq_found_attach(reader, &(nq_found_list){found, found});
   return NQ_OK; /* cppcheck-suppress memleak */
@@ -105,6 +109,8 @@ nq_status nq_found_verdict(nq_reader *reader, nq_answer answer, uint64_t line) {
   verdicts->promise = answer == NQ_ANSWER_BOARD && (shown == 0 || first) ? line : 0;
   verdicts->affirmed = verdicts->affirmed || answer == NQ_ANSWER_BOARD;
   if (answer == NQ_ANSWER_BOARD) return NQ_OK;
+  bool more = reader->dialect->format == NQ_FORMAT_SMT && reader->seen_times > 1;
+  if (answer == NQ_ANSWER_UNSATISFIABLE && shown > 0 && more) return NQ_OK; /* no further one */
   if (answer == NQ_ANSWER_UNSATISFIABLE && shown > 0 && !first) {
     nq_order order = reader->dialect->order; /* there are no more, or there is none */
     if (order == NQ_ORDER_LOOSE || (order == NQ_ORDER_ANY && verdicts->affirmed)) return NQ_OK;

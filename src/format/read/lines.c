@@ -269,7 +269,8 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found, nq_p
                        row->count);
   if (found->label == NQ_LABEL_WORDS && nq_numbers_is_series(table, 0))
     status = skip_indices(table);
-  if (status == NQ_END && row->count == 3 && plain) status = nq_triples_read(table);
+  bool triples = row->count == 3 || row->count == 6 || row->count == 9;
+  if (status == NQ_END && triples && plain) status = nq_triples_read(table);
   if (status != NQ_END) return status;
   if (nq_numbers_is_binary(table, 0)) return nq_matrix_read(table, found, start);
   status = nq_matrix_read_values(table, found->label);
@@ -350,8 +351,10 @@ static nq_status take_block(nq_numbers *table, nq_place start) {
   if (is_below_measures(table, found.label)) return skip_log(table);
   bool judge = table->reader->dialect->format == NQ_FORMAT_JUDGE;
   bool labelled = found.label != NQ_LABEL_NONE, plain = !labelled && !found.commas;
-  if (count > 1 && !labelled) {
-    nq_status status = nq_digits_flat(table);
+  if (count > 1) {
+    nq_label label;
+    const nq_node *first = nq_label_skip(terms->nodes, &label);
+    nq_status status = nq_digits_flat(table, first, nq_terms_end(terms));
     if (status != NQ_END) return status;
   }
   bool numbered = (count == 1 && found.label == NQ_LABEL_NUMBER) || (count == 2 && !labelled);

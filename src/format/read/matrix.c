@@ -292,17 +292,16 @@ bool nq_digits_last(nq_numbers *boards, bool binary) {
   return whole;
 }
 
-nq_status nq_digits_flat(const nq_numbers *table) {
-  const nq_terms *terms = &table->reader->terms;
-  const nq_node *first = nq_terms_first(terms);
+nq_status nq_digits_flat(const nq_numbers *table, const nq_node *first, const nq_node *end) {
   nq_numbers lines = {.reader = table->reader, .setting = table->setting};
   size_t n = first->size;
-  bool matrix = table->rows[0].count == n && n >= 4, boards = n >= 4 && n <= 9;
-  for (const nq_node *at = first; at < nq_terms_end(terms) && (matrix || boards); at++) {
+  bool bits = n >= 4, boards = n >= 4 && n <= 9, zero = false;
+  for (const nq_node *at = first; at < end && (bits || boards); at++) {
     bool same = at->kind == NQ_KIND_NUMBER && at->size == n;
     for (size_t k = 0; k < n && same; k++) nq_numbers_add(&lines, at->text[k] - '0');
     nq_numbers_end_row(&lines, at->line, false);
-    matrix = matrix && same && nq_text_span((nq_text){at->text, n}, "01") == n;
+    bits = bits && same && nq_text_span((nq_text){at->text, n}, "01") == n;
+    zero = zero || *at->text == '0';
     boards = boards && same && !lines.failed &&
              nq_numbers_is_whole(lines.values + lines.rows[lines.row_count - 1].start, n, 1);
   }
@@ -310,11 +309,11 @@ nq_status nq_digits_flat(const nq_numbers *table) {
   lines.setting.native = false;
   int64_t count = (int64_t)table->rows[0].count;
   bool first_is_board = n >= 4 && n <= 9 && is_board_of_digits(&lines, 0);
-  if (matrix)
+  if (bits && table->rows[0].count == n)
     status = nq_numbers_boards(&lines);
   else if (boards)
     status = nq_numbers_each(&lines);
-  else if (first_is_board && first->value > count * count)
+  else if ((bits && zero) || (first_is_board && first->value > count * count))
     status = refuse_digits(table->reader, first->line, first->value);
   nq_numbers_release(&lines);
   return status;

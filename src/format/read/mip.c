@@ -110,6 +110,11 @@ nq_status nq_read_variables(nq_reader *reader) {
     return status == NQ_OK ? nq_found_verdict(reader, answer, at) : status;
   }
   if (nq_text_starts_any(line, others)) reader->skipping = true;
+  if (nq_text_starts(line, "No.   Row name")) { /* up to No. Column name */
+    do nq_terms_skip_line(terms);
+    while ((line = nq_terms_look(terms, 0)).size > 0 && !nq_text_starts(line, "No."));
+    return NQ_OK;
+  }
   if (reader->skipping || line.size == 0 || *line.at == '#') {
     nq_terms_skip_line(terms);
     return NQ_OK;

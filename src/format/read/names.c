@@ -180,7 +180,8 @@ size_t nq_names_atoms(nq_names *names, const nq_node *node, const nq_node *end, 
     } else if (atom && nq_name_of(node, stem, &indices, index) && indices == 2) {
       nq_names_put(names, node, true, !negated);
     }
-    others += !atom && (node->kind != NQ_KIND_SIGN || nq_node_is_gives(node));
+    bool stop = node->kind == NQ_KIND_HOLE && *node->text == '.'; /* apart, as of SWI-Prolog */
+    others += !atom && !stop && (node->kind != NQ_KIND_SIGN || nq_node_is_gives(node));
     negated = nq_node_is_sign(node, '-') && node + 1 < end && node[1].at == node->at + 1;
   }
   return others;
@@ -282,6 +283,25 @@ static bool is_flat(const nq_names *names, uint32_t stem, uint64_t expected, uin
     return true;
   *few = ones < 4 && own->count < 16;
   return !flat && digits && last < 100;
+}
+
+/* The values 1, 2, 4, 8 ... of as many columns, in any order, are bits, Q1 = #b0010: they become
+ * the numbers of these. */
+static void count_bits(nq_names *names, uint32_t stem) {
+  uint64_t count = names->stems[stem].count, seen = 0;
+  if (count < 4 || count > 62 || names->stems[stem].indices != 1) return;
+  for (size_t i = 0; i < names->count; i++) {
+    int64_t value = names->at[i].value;
+    if (names->at[i].stem != stem) continue;
+    if (!names->at[i].whole || value <= 0 || (value & (value - 1)) != 0) return;
+    seen |= (uint64_t)value;
+  }
+  if (seen != (UINT64_C(1) << count) - 1) return;
+  for (size_t i = 0; i < names->count; i++) {
+    int64_t bit = 0;
+    while (names->at[i].value >> bit > 1) bit++;
+    if (names->at[i].stem == stem) names->at[i].value = bit;
+  }
 }
 
 /* ---- Squares by number ----
@@ -413,6 +433,7 @@ nq_status nq_names_board(nq_names *names, const nq_setting *setting, nq_reader *
   nq_status status = NQ_OK;
   if (!names->unnamed) status = choose_stem(names, setting, reader, &stem);
   sheet.failed = names->failed;
+  if (status == NQ_OK && !names->unnamed) count_bits(names, stem);
   if (status == NQ_OK && (setting->samples || names->literals)) {
     status = fill_numbers(names, stem, &sheet, reader->error);
   } else if (status == NQ_OK && !names->unnamed &&

@@ -94,37 +94,45 @@ nq_status nq_pairs_read(nq_numbers *table, uint64_t n, nq_label like) {
   return rows == 1 ? nq_numbers_boards(table) : nq_pairs_take(table, n);
 }
 
-/* Whether the first lines of three numbers may name squares: no two are the same. */
+/* Whether the first lines of three numbers, or of several times three, may name squares: no two
+ * are the same. */
 static bool are_distinct(const nq_numbers *table) {
   const int64_t *values = table->values;
-  for (size_t i = 1; i < table->row_count; i++)
+  for (size_t i = 1; i < table->count / 3; i++)
     for (size_t k = 0; k < i; k++)
       if (values[3 * i] == values[3 * k] && values[3 * i + 1] == values[3 * k + 1]) return false;
   return true;
 }
 
-/* 0 1 3 and so on: squares with an index before them; or 0 0 1, each square with 1 or 0. */
+/* 0 1 3 and so on: squares with an index before them; or 0 0 1, each square with 1 or 0, also
+ * several on a line; or those of queens only. */
 nq_status nq_triples_read(nq_numbers *table) {
-  nq_status status = nq_block_gather(table, NQ_LABEL_NONE, 3, 5, false);
+  size_t width = table->rows[0].count;
+  for (size_t i = 2; i < width && width > 3; i += 3)
+    if (table->values[i] > 1) return NQ_END;
+  nq_status status = nq_block_gather(table, NQ_LABEL_NONE, width, 5, false);
   if (status == NQ_OK && are_distinct(table))
-    status = nq_block_gather(table, NQ_LABEL_NONE, 3, SIZE_MAX, false);
-  size_t rows = table->row_count, n = nq_side(rows), kept = 0;
+    status = nq_block_gather(table, NQ_LABEL_NONE, width, SIZE_MAX, false);
+  size_t count = table->count / 3, n = nq_side(count), kept = 0;
   bool named = table->reader->places == 3 && table->reader->place == 0; /* x,y,z */
-  bool index = rows >= 4 && !named, squares = rows >= 16 && n * n == rows;
+  bool index = count >= 4 && !named && width == 3, squares = count >= 16 && n * n == count;
+  bool queens = count >= 4 && width == 3;
   int64_t *values = table->values;
-  for (size_t i = 0; i < rows && status == NQ_OK; i++) {
+  for (size_t i = 0; i < count && status == NQ_OK; i++) {
     index = index && values[3 * i] == values[0] + (int64_t)i && values[0] >= 0 && values[0] <= 1;
     squares = squares && (values[3 * i + 2] == 0 || values[3 * i + 2] == 1);
+    queens = queens && values[3 * i + 2] == 1;
   }
   if (status != NQ_OK) return status;
-  if (!index && !squares) {
+  if (!index && !squares && !queens) {
     while (table->row_count > 1) nq_block_give_back(table);
     return NQ_END;
   }
-  for (size_t i = 0; i < rows; i++) {
+  bool last = squares || queens;
+  for (size_t i = 0; i < count; i++) {
     if (squares && values[3 * i + 2] == 0) continue;
-    values[kept++] = values[3 * i + !squares];
-    values[kept++] = values[3 * i + 1 + !squares];
+    values[kept++] = values[3 * i + !last];
+    values[kept++] = values[3 * i + 1 + !last];
   }
   table->count = kept;
   return nq_numbers_pairs(table, squares ? n : 0);

@@ -156,8 +156,9 @@ bool nq_digits_may_be(const nq_reader *reader);
 /* Add the number that ends the line as a board or, if `binary`, as a line of a matrix; false if it
  * is none. */
 bool nq_digits_last(nq_numbers *boards, bool binary);
-/* A line of numbers: 0010 1000 0001 0100 is a matrix, 2413 3142 are boards.  NQ_END if neither. */
-nq_status nq_digits_flat(const nq_numbers *table);
+/* The numbers of the table, whose nodes these are: 0010 1000 0001 0100 is a matrix, 2413 3142 are
+ * boards.  NQ_END if neither. */
+nq_status nq_digits_flat(const nq_numbers *table, const nq_node *first, const nq_node *end);
 /* Lines as the `first`, of a number and the digits of a board: 1. 2413.  NQ_END, and the first is
  * taken again, if they may be squares. */
 nq_status nq_digits_numbered(nq_numbers *table, nq_block_line *first, nq_place start);
@@ -373,7 +374,7 @@ struct nq_dialect {
   bool skips;             /* passes over lines that it does not know, which may be boards */
   const char *ours;       /* the variable of our export, or NULL */
   const char *missing;    /* the error for a verdict without its board, or NULL */
-  const char *starts[13]; /* of lines that show this dialect: 9: a digit, ?: a letter, $: its end */
+  const char *starts[16]; /* of lines that show this dialect: 9: a digit, ?: a letter, $: its end */
   const char *first[8];   /* the same of the first line only */
 };
 

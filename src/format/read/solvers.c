@@ -140,15 +140,37 @@ nq_status nq_read_response(nq_reader *reader) {
  *
  * -queen(c,r) beside queen(c,r) is a contradiction. clingo's JSON is an object. */
 
-/* The atoms of the line just read; `line` is that of the answer. */
-static nq_status read_answer(nq_reader *reader) {
+/* The atoms of the line just read. */
+static nq_status take_atoms(nq_reader *reader) {
   const nq_terms *terms = &reader->terms;
-  nq_names *names = &reader->names;
-  uint64_t line = terms->first_line;
   for (const nq_node *node = nq_terms_first(terms); node < nq_terms_end(terms); node++)
     if (node->kind == NQ_KIND_ODD) return nq_node_unexpected(terms, node, "an atom");
-  if (!nq_terms_at_start(terms)) return cut_short(reader, line);
-  nq_names_atoms(names, nq_terms_first(terms), nq_terms_end(terms), false);
+  if (!nq_terms_at_start(terms)) return cut_short(reader, terms->first_line);
+  nq_names_atoms(&reader->names, nq_terms_first(terms), nq_terms_end(terms), false);
+  return NQ_OK;
+}
+
+/* Whether the answer goes on in the next line, which starts with an atom: it was broken, and no
+ * whole board is above. */
+static bool goes_on(nq_reader *reader) {
+  const nq_names *names = &reader->names;
+  nq_text line = nq_terms_look(&reader->terms, 0);
+  size_t size = 0, step = sizeof *names->at / sizeof names->at->index[0];
+  while (size < line.size && (is_letter(line.at[size]) || (size == 0 && *line.at == '-'))) size++;
+  bool atom = size > 0 && size < line.size && line.at[size] == '(';
+  return atom && !(names->count > 3 && nq_squares_are_whole(names->at->index, step, names->count));
+}
+
+/* The atoms of the line just read and, if it is below `Answer: 1`, of the lines after it. */
+static nq_status read_answer(nq_reader *reader, bool headed) {
+  nq_names *names = &reader->names;
+  uint64_t line = reader->terms.first_line;
+  nq_status status = take_atoms(reader);
+  while (status == NQ_OK && headed && goes_on(reader)) {
+    status = nq_terms_read_line(&reader->terms);
+    if (status == NQ_OK) status = take_atoms(reader);
+  }
+  if (status != NQ_OK) return status;
   if (names->count == 0 && reader->expected_n == 0)
     return nq_error_at(reader->error, line, "no atoms queen(column,row) in this answer");
   names->unnamed = names->ended = names->count == 0;
@@ -171,12 +193,12 @@ nq_status nq_read_atoms(nq_reader *reader) {
   if (heading) {
     do status = nq_terms_read_line(terms);
     while (status == NQ_OK && terms->count == 1 && terms->commented);
-    return status == NQ_OK ? read_answer(reader) : status;
+    return status == NQ_OK ? read_answer(reader, true) : status;
   }
   if (object && nq_object_is(first)) return nq_object_read(reader, first);
   if (object) return nq_value_boards(first, &setting, reader);
   if ((first->kind == NQ_KIND_CALL && first->sign == '(') || nq_node_is_sign(first, '-'))
-    return read_answer(reader);
+    return read_answer(reader, false);
   bool open = first + 1 < nq_terms_end(terms) && first->kind == NQ_KIND_WORD &&
               nq_node_is_sign(first + 1, '(') && first[1].at == first->at + first->size;
   if (open)

@@ -102,7 +102,8 @@ static nq_status read_verdict(nq_reader *reader, nq_text line) {
   bool known = nq_verdict_of(mark ? NQ_SAYS_MARK : NQ_SAYS_WORD, line, &answer);
   if (!known && !mark) return NQ_END;
   nq_status status = nq_pick_settle(reader, at);
-  if (nq_text_starts_any(line, questions)) reader->verdicts.shown = 0;
+  bool last = nq_text_starts(line, "unsat$") && reader->seen_times > 1; /* no further one */
+  if (nq_text_starts_any(line, questions) && !last) reader->verdicts.shown = 0;
   if (status == NQ_OK && known)
     status = nq_found_verdict(reader, answer, at);
   else if (status == NQ_OK && !rule)

@@ -295,7 +295,13 @@ static nq_status read_table(const nq_node *list, bool nested, const nq_setting *
   nq_status status = nested ? NQ_OK : add_rows(&table, list);
   for (; nested && child < nq_next(list) && status == NQ_OK; child = nq_next(child))
     status = add_rows(&table, nq_value_list(child));
-  if (status == NQ_OK) status = nq_numbers_boards(&table);
+  nq_status digits = status == NQ_OK && !nested && table.row_count == 1
+                         ? nq_digits_flat(&table, list + 1, nq_next(list))
+                         : NQ_END;
+  if (digits != NQ_END)
+    status = digits;
+  else if (status == NQ_OK)
+    status = nq_numbers_boards(&table);
   nq_numbers_release(&table);
   return status;
 }
