@@ -24,9 +24,18 @@ static bool is_initial(const nq_node *first, const nq_node *node, const nq_node 
          nq_node_is_sign(last, NQ_SIGN_GIVES);
 }
 
+/* [0] * 8 and [[0] * n for _ in range(n)] are code. */
+static bool is_code(const nq_node *list, const nq_node *end) {
+  if (nq_next(list) < end && nq_node_is_sign(nq_next(list), '*')) return true;
+  for (const nq_node *node = list + 1; node < nq_next(list); node = nq_next(node))
+    if (nq_node_is(node, "for")) return true;
+  return false;
+}
+
 const nq_node *nq_list_at(const nq_reader *reader, const nq_node *node) {
   const nq_node *list = nq_value_list(node), *first = nq_terms_first(&reader->terms);
   if (list == NULL || is_initial(first, node, list)) return NULL;
+  if (is_code(list, nq_terms_end(&reader->terms))) return NULL;
   bool place = node->kind == NQ_KIND_CALL && node->sign == '[' && list->span == 2;
   if (place && nq_node_is_scalar(list + 1)) return NULL; /* x = a[[1]] */
   bool given =

@@ -95,7 +95,8 @@ nq_status nq_matrix_read_values(nq_numbers *table, nq_label like) {
 
 nq_status nq_matrix_refuse(nq_numbers *table, nq_label like) {
   size_t n = table->rows[0].count;
-  if (n < 4 || (!nq_numbers_is_series(table, 0) && !nq_numbers_is_outside(table, 0))) return NQ_END;
+  if (n < 4 || (!nq_numbers_is_series(table, 0) && !nq_numbers_is_outside(table, 0, (int64_t)n)))
+    return NQ_END;
   nq_status status = nq_block_gather(table, like, n, n, false);
   if (status == NQ_OK) status = nq_numbers_refuse_square(table);
   while (status == NQ_END && table->row_count > 1) nq_block_give_back(table);

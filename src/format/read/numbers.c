@@ -341,22 +341,25 @@ static bool is_sorted(const nq_numbers *table, size_t row) {
   return true;
 }
 
-bool nq_numbers_is_outside(const nq_numbers *table, size_t row) {
+bool nq_numbers_is_outside(const nq_numbers *table, size_t row, int64_t most) {
   const nq_number_row *at = &table->rows[row];
   for (size_t i = at->start; i < at->start + at->count; i++)
-    if (table->values[i] > (int64_t)at->count) return true;
+    if (table->values[i] > most) return true;
   return false;
 }
 
 nq_status nq_numbers_refuse_square(const nq_numbers *table) {
   size_t n = table->row_count, outside = 0;
+  int64_t most = (int64_t)n;
   if (n < 4 || common_width(table) != n) return NQ_END;
-  for (size_t row = 0; row < n; row++) outside += nq_numbers_is_outside(table, row);
+  for (size_t i = 0; i < table->count; i++)
+    if (table->values[i] == 0) most = (int64_t)n - 1;
+  for (size_t row = 0; row < n; row++) outside += nq_numbers_is_outside(table, row, most);
   if (2 * outside <= n) return NQ_END;
   return nq_error_at(table->reader->error, table->rows[0].line,
-                     "%zu times %zu numbers, mostly with one above %zu, may be numbers of the "
-                     "squares: give each board alone if they are rows",
-                     n, n, n);
+                     "%zu times %zu numbers, mostly with one above %" PRId64 ", may be numbers of "
+                     "the squares: give each board alone if they are rows",
+                     n, n, most);
 }
 
 nq_status nq_numbers_boards(const nq_numbers *table) {

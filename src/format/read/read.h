@@ -69,8 +69,7 @@ bool nq_numbers_is_literals(const nq_numbers *table, size_t row);
 /* Whether all values of the row are 0 or 1; whether they are 0, 1, 2 ... or 1, 2, 3 ... */
 bool nq_numbers_is_binary(const nq_numbers *table, size_t row);
 bool nq_numbers_is_series(const nq_numbers *table, size_t row);
-/* Whether a value of the row is above their number, so that it is no row of a board. */
-bool nq_numbers_is_outside(const nq_numbers *table, size_t row);
+bool nq_numbers_is_outside(const nq_numbers *table, size_t row, int64_t most); /* a value above */
 /* NQ_BAD_FORMAT if n rows of n are the numbers of the squares, or of the conflicts there, as most
  * are outside; or NQ_END. */
 nq_status nq_numbers_refuse_square(const nq_numbers *table);
