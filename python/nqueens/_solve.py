@@ -76,7 +76,7 @@ class Result:
     seed: int
     steps: int  # each method has its own kind: docs/comparing.md
     restarts: int
-    conflicts: int  # attacking pairs: 0, or the fewest at the end of a walk
+    conflicts: Optional[int]  # attacking pairs: 0, or the fewest at the end of a walk; None: there was none
     seconds: Dict[str, float]  # of the clock: "start", "search", "check", "total"
     memory_bytes: int
     counters: Dict[str, float]  # the method's own
@@ -178,7 +178,7 @@ def attempt(
         seed=asked.seed,
         steps=result.steps,
         restarts=result.restarts,
-        conflicts=result.conflicts,
+        conflicts=None if result.conflicts == 2**64 - 1 else result.conflicts,
         seconds={part: getattr(result, f"seconds_{part}") for part in parts},
         memory_bytes=result.memory_bytes,
         counters={counter.name.decode(): counter.value for counter in result.counter[: result.counters]},

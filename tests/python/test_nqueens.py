@@ -104,7 +104,9 @@ class Solving(unittest.TestCase):
         self.assertEqual((result.verdict, result.rows, result.seed), ("unknown", None, 1))
         self.assertGreaterEqual(result.steps, 1000)
         self.assertGreater(result.conflicts, 0)
-        self.assertEqual(nqueens.attempt(endless(), method="backtracking").verdict, "unsolvable")
+        refuted = nqueens.attempt(endless(), method="backtracking")
+        self.assertEqual((refuted.verdict, refuted.conflicts), ("unsolvable", None))
+        self.assertIsNone(nqueens.attempt(3).conflicts)
         answered = nqueens.attempt(endless())
         self.assertEqual((answered.verdict, answered.member), ("unsolvable", "backtracking"))
 
