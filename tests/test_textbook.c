@@ -116,6 +116,46 @@ static void limits_and_wrong_options(void **state) {
   nq_instance_free(instance);
 }
 
+static bool attacks(uint32_t a, uint32_t row_a, uint32_t b, uint32_t row_b) {
+  return row_a == row_b || row_a + a == row_b + b || row_a + b == row_b + a;
+}
+
+static void expect_squares(void *context, const nq_branch_state *state) {
+  for (uint32_t column = 0; column < state->n; column++) {
+    uint32_t squares = 0;
+    for (uint32_t row = 0; state->rows[column] == NQ_EMPTY && row < state->n; row++) {
+      bool left = nq_instance_allows(context, column, row);
+      for (uint32_t other = 0; other < state->n; other++)
+        left &= state->rows[other] == NQ_EMPTY || !attacks(column, row, other, state->rows[other]);
+      squares += left;
+    }
+    assert_int_equal(state->squares[column], squares);
+  }
+}
+
+static void a_trace_shows_the_squares_left(void **state) {
+  (void)state;
+  static const nq_inference inferences[] = {NQ_INFERENCE_NONE, NQ_INFERENCE_FORWARD_CHECKING};
+  nq_instance *instance = nq_instance_new(9);
+  nq_instance_place(instance, 4, 2, NULL);
+  nq_instance_block(instance, 0, 0, NULL);
+  for (size_t i = 0; i < 2; i++) {
+    nq_solve_options options;
+    nq_board board = {0};
+    nq_result result;
+    nq_solve_options_init(&options);
+    options.method = "backtracking";
+    options.backtracking = (nq_backtracking_options){.preset = NQ_BACKTRACKING_PRESET_TEXTBOOK,
+                                                     .inference = inferences[i],
+                                                     .trace = expect_squares,
+                                                     .trace_context = instance};
+    assert_int_equal(nq_solve(instance, &options, &board, &result, NULL), NQ_OK);
+    assert_int_equal(result.verdict, NQ_SOLVED);
+    nq_board_release(&board);
+  }
+  nq_instance_free(instance);
+}
+
 static bool stop(void *context, const nq_progress *progress) {
   (void)context;
   return progress->branches == 0;
@@ -143,7 +183,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(counts_as_books_do),       cmocka_unit_test(options_prune),
       cmocka_unit_test(agrees_on_instances),      cmocka_unit_test(limits_and_wrong_options),
-      cmocka_unit_test(large_boards_end_in_time),
+      cmocka_unit_test(large_boards_end_in_time), cmocka_unit_test(a_trace_shows_the_squares_left),
   };
   return cmocka_run_group_tests_name("textbook", tests, NULL, NULL);
 }

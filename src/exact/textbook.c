@@ -81,10 +81,14 @@ static unsigned attacked_rows(const textbook *book, uint32_t c, uint32_t r, uint
   return count;
 }
 
-/* Put a queen on the square, or take it back: count the squares of the open columns again. */
+/* Put a queen on the square, or take it back: count the squares of the open columns again.  Later
+ * queens, which have been taken back, leave a column with a queen as it was. */
 static void set_queen(textbook *book, uint32_t c, uint32_t r, bool put) {
   uint32_t rows[3];
   book->task->rows[c] = put ? r : NQ_EMPTY;
+  book->left[c] = 0;
+  for (uint32_t row = 0; row < book->n && !put; row++)
+    book->left[c] += book->attackers[(size_t)c * book->n + row] == 0;
   for (uint32_t column = 0; column < book->n; column++) {
     if (column == c || !is_open(book, column)) continue;
     uint8_t *attackers = book->attackers + (size_t)column * book->n;
