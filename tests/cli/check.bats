@@ -477,6 +477,7 @@ late/dan,rows from 0,4,invalid,columns 0 and 1 share falling diagonal 3,1'
   ends 3 check --grade class
   [ "$(tr -d '\r' <out | grep gil)" = 'gil,,,unsatisfiable,after a valid board,2' ]
   refused "nowhere: No such file" check --grade nowhere
+  refused ": No such file" check --grade ''
   mkdir empty
   refused "empty: the folder has no files to grade" check --grade empty
   printf '1 3 0 2\n' >empty/good && printf '1 2 0 3\n' >empty/bad

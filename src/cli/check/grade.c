@@ -60,7 +60,7 @@ static bool list_folder(struct listing *list, const char *folder) {
   FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, compare_names);
   bool done = tree != NULL;
   FTSENT *entry;
-  errno = 0;
+  if (done) errno = 0;
   while (done && (entry = fts_read(tree)) != NULL) done = list_entry(list, tree, entry);
   if (tree == NULL || (done && errno != 0)) done = cli_refuse("%s: %s", folder, strerror(errno));
   if (tree != NULL) (void)fts_close(tree);
