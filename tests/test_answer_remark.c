@@ -161,6 +161,57 @@ static void places(void **state) {
   }
 }
 
+/* The row and the column of each queen, in words of other languages; the column of queen 1 is 2. */
+static void words_for_squares(void **state) {
+  (void)state;
+  static const char *const words[][3] = {{"第", "行第", "列"},
+                                         {"", "行目: ", "列目"},
+                                         {"", "행 ", "열"},
+                                         {"Satır ", ": sütun ", ""},
+                                         {"Wiersz ", ", kolumna ", ""},
+                                         {"Строка ", ", столбец ", ""},
+                                         {"Řádek ", ", sloupec ", ""},
+                                         {"Rad ", ", kolumn ", ""},
+                                         {"sor: ", ", oszlop: ", ""},
+                                         {"第 ", " 行 第 ", " 列"},
+                                         {"y=", " x=", ""},
+                                         {"r: ", ", c: ", ""}};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    const char *row = words[i][0], *column = words[i][1], *end = words[i][2];
+    char text[300];
+    snprintf(text, sizeof text, "[1, 3, 0, 2]\n\n%s1%s2%s\n%s2%s4%s\n%s3%s1%s\n%s4%s3%s\n", row,
+             column, end, row, column, end, row, column, end, row, column, end);
+    const answer_case cases[] = {
+        {AUTO, 0, text, {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(3, "2 0 3 1")}}};
+    ANSWER_RUN(cases);
+  }
+}
+
+/* Lines that are the same but for two numbers, one of which counts them, may be squares. */
+static void lines_alike(void **state) {
+  (void)state;
+  static const char *const lines[] = {"board[1][2] = Q\nboard[2][4] = Q\nboard[3][1] = Q\n",
+                                      "Foo 1 bar 2\nFoo 2 bar 4\nFoo 3 bar 1\nFoo 4 bar 3\n",
+                                      "column a row 1\ncolumn b row 3\ncolumn c row 2\n",
+                                      "Spalte A: 1\nSpalte B: 3\nSpalte C: 2\n",
+                                      "masks: 0x02 0x08 0x01 0x04\n"};
+  static const char *const others[] = {"n = 4 -> 2\nn = 5 -> 10\nn = 6 -> 4\n",
+                                       "Run 1: 13 steps\nRun 2: 7 steps\nRun 3: 9 steps\n",
+                                       "Foo 1 bar 2\nFoo 2 bar 4\n"};
+  char text[200];
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    snprintf(text, sizeof text, "[2, 4, 1, 3]\n\n%s", lines[i]);
+    const answer_case cases[] = {
+        {AUTO, 0, text, {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_REFUSED(3, "may be a board")}}};
+    ANSWER_RUN(cases);
+  }
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    snprintf(text, sizeof text, "[2, 4, 1, 3]\n\n%s", others[i]);
+    const answer_case cases[] = {{AUTO, 0, text, {ANSWER_BOARD(1, "1 3 0 2")}}};
+    ANSWER_RUN(cases);
+  }
+}
+
 /* Squares on lines of their own end where others begin. */
 static void squares(void **state) {
   (void)state;
@@ -218,10 +269,16 @@ static void shapes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(doubtful_lines), cmocka_unit_test(text),
-      cmocka_unit_test(forms),          cmocka_unit_test(below_reports),
-      cmocka_unit_test(squares),        cmocka_unit_test(forms_below_reports),
-      cmocka_unit_test(shapes),         cmocka_unit_test(places),
+      cmocka_unit_test(doubtful_lines),
+      cmocka_unit_test(text),
+      cmocka_unit_test(forms),
+      cmocka_unit_test(below_reports),
+      cmocka_unit_test(squares),
+      cmocka_unit_test(forms_below_reports),
+      cmocka_unit_test(shapes),
+      cmocka_unit_test(places),
+      cmocka_unit_test(words_for_squares),
+      cmocka_unit_test(lines_alike),
   };
   return cmocka_run_group_tests_name("answer_remark", tests, NULL, NULL);
 }

@@ -76,45 +76,83 @@ static bool is_place(const nq_node *word) {
   return word != NULL && !nq_word_is_queen(word);
 }
 
+/* Whether the word names a square, or is a letter before its number: x = 0, y: 3. */
+static bool names_square(const nq_node *node, const nq_node *end) {
+  return nq_word_names_square(node) ||
+         (node->size == 1 && node + 2 < end && nq_node_is_gives(node + 1) &&
+          nq_node_is_number(node + 2) && memchr("rcxyij", *node->text | 0x20, 6) != NULL);
+}
+
+/* The next number within the word that has its unit after it, from *at on: 1行, 第1行第5列, 6열.
+ * Letters of these have three bytes. */
+static bool next_unit(const nq_node *word, size_t *at, int64_t *number, nq_node *unit) {
+  nq_text rest = {word->text + *at, word->size - *at};
+  size_t digits = 0;
+  for (; rest.size > 0 && (digits = nq_text_span(rest, "0123456789")) == 0; rest.size--) rest.at++;
+  if (rest.size < digits + 3) return false;
+  *at = (size_t)(rest.at - word->text) + digits;
+  *unit = (nq_node){.kind = NQ_KIND_WORD, .text = word->text + *at, .size = 3};
+  return nq_word_names_square(unit) && nq_number_of(rest.at, digits, number) == NQ_KIND_NUMBER;
+}
+
+/* The numbers of a text, and the words before them that name squares. */
+typedef struct place_numbers {
+  nq_node units[3];
+  const nq_node *word[3], *last; /* the last such word */
+  int64_t number[3];
+  size_t numbers, named;
+} place_numbers;
+
+static void put_number(place_numbers *found, const nq_node *word, int64_t number) {
+  found->word[found->numbers] = word;
+  found->number[found->numbers++] = number;
+  found->last = NULL;
+}
+
 /* Find the column and row in row 0, column 1; in Queen 1 is on row 1, column 2; or in
  * <queen row="1" col="2"/>; or in {"id": 7, "column": {"index": 0}, "row": {"index": 1}}. */
 static bool find_places(const nq_node *list, int64_t pair[2], bool *swapped, size_t *words) {
-  const nq_node *word[3] = {NULL}, *last = NULL, *end = nq_next(list);
-  const nq_node *other = NULL; /* the last word that names no square */
-  int64_t number[3];
-  size_t numbers = 0, named = 0;
+  place_numbers found = {.last = NULL};
+  const nq_node *end = nq_next(list), *other = NULL; /* the last word that names no square */
   *words = 0;
   for (const nq_node *node = list + 1; node < end; node++) {
     int64_t value = node->value;
     nq_kind kind = (nq_kind)node->kind;
+    nq_node *unit = &found.units[found.numbers < 3 ? found.numbers : 2];
     if (kind == NQ_KIND_STRING) kind = nq_number_of(node->text, node->size, &value);
     if (kind == NQ_KIND_WORD) {
-      bool names = nq_word_names_square(node);
+      bool names = names_square(node, end);
       ++*words;
-      named += names;
-      if (names) last = node;
+      found.named += names;
+      if (names) found.last = node;
       other = names ? NULL : node;
+      for (size_t at = 0; found.numbers < 3 && next_unit(node, &at, &value, unit); unit++) {
+        put_number(&found, unit, value);
+        found.named++;
+      }
     } else if (kind == NQ_KIND_NUMBER && other != NULL &&
                (nq_node_is(other, "id") || nq_word_is_measure(other))) {
       other = NULL;
-    } else if (kind == NQ_KIND_NUMBER && numbers < 3) {
-      word[numbers] = last;
-      number[numbers++] = value;
-      last = NULL;
+    } else if (kind == NQ_KIND_NUMBER && found.numbers < 3) {
+      put_number(&found, found.last, value);
     } else if (kind != NQ_KIND_SIGN && !(kind == NQ_KIND_LIST && node->sign == '{')) {
       return false;
     }
   }
-  size_t start = numbers == 3 && !(is_place(word[0]) && is_place(word[1]));
-  bool one = is_place(word[start]), two = is_place(word[start + 1]);
-  if (numbers < 2 || named < 2 || (!one && !two)) return false;
-  if (one && two && nq_word_is_row(word[start]) == nq_word_is_row(word[start + 1]))
-    return false;                                         /* row 3, row 4 */
-  if (start > 0 && !two && word[0] != NULL) return false; /* Queen 1: row 2   0 */
-  *swapped = nq_words_are_swapped(word[start], word[start + 1]) ||
-             (word[start] == NULL && nq_word_is_columns(word[start + 1]));
-  pair[0] = number[start];
-  pair[1] = number[start + 1];
+  if (found.numbers == 2 && found.word[0] == NULL && found.last != NULL) { /* 1 行 2 列 */
+    found.word[0] = found.word[1];
+    found.word[1] = found.last;
+  }
+  size_t start = found.numbers == 3 && !(is_place(found.word[0]) && is_place(found.word[1]));
+  const nq_node *one = found.word[start], *two = found.word[start + 1];
+  if (found.numbers < 2 || found.named < 2 || (!is_place(one) && !is_place(two))) return false;
+  bool turned = nq_words_are_swapped(one, two);
+  if (is_place(one) && is_place(two) && !turned && !nq_words_are_swapped(two, one))
+    return false;                                                         /* row 3, row 4 */
+  if (start > 0 && !is_place(two) && found.word[0] != NULL) return false; /* Queen 1: row 2   0 */
+  *swapped = turned || (one == NULL && nq_word_is_columns(two));
+  pair[0] = found.number[start];
+  pair[1] = found.number[start + 1];
   return true;
 }
 

@@ -5,7 +5,7 @@
  *     . Q . .<br>   . Q . .   q[0] = 1    squares, with other things after them
  *     empty queen empty empty             words for squares
  *     B A D C                             letters for rows
- *     A: 2                                above B: 1; Row: 0 above Column: 1
+ *     A: 2                                above B: 1 and C: 4; Row: 0 above Column: 1
  *
  * Dates, counts and measures are none of these, nor are headings: == Solution 1 ==, [1/2]. */
 #include "format/read/grid.h"
@@ -164,15 +164,44 @@ static bool take_value(nq_text line, nq_node *word) {
   return rest.size > 0 && nq_text_span(rest, "0123456789") == rest.size;
 }
 
-/* Whether the line and the next one are values of A and B, or a row and a column. */
+/* Whether the line and the next one are a row and a column. */
 static bool is_value(nq_text line, nq_text below) {
   nq_node word, next;
   if (below.at == NULL || !take_value(line, &word) || !take_value(below, &next)) return false;
-  const char letter = *word.text, last = word.text[word.size - 1];
-  bool first = word.size == 1 && (letter | 0x20) == 'a';
-  if (first && next.size == 1 && *next.text == letter + 1) return true;
   bool square = nq_words_are_swapped(&word, &next) || nq_words_are_swapped(&next, &word);
-  return square && word.size > 1 && last != 's';
+  return square && word.size > 1 && word.text[word.size - 1] != 's';
+}
+
+/* The number that a run of digits is, or a single letter as the number of a column; or -1. */
+static int64_t value_of(nq_text run) {
+  int64_t value = -1;
+  if (run.size == 1 && is_letter(*run.at)) return *run.at | 0x20;
+  if (is_digit(*run.at)) (void)nq_number_of(run.at, run.size, &value);
+  return value;
+}
+
+/* Whether three lines are the same but for two numbers, one of which counts the lines, and say of
+ * no measures: squares in words that are not known. */
+static bool are_alike(nq_text lines[3]) {
+  size_t others = 0, counts = 0;
+  nq_text run[3];
+  while (next_run(&lines[0], &run[0])) {
+    bool same = true;
+    for (size_t i = 1; i < 3; i++) {
+      if (lines[i].at == NULL || !next_run(&lines[i], &run[i])) return false;
+      same = same && run[i].size == run[0].size && memcmp(run[i].at, run[0].at, run[0].size) == 0;
+    }
+    const nq_node word = word_of(run[0]);
+    if (nq_word_is_measure(&word) || nq_word_is_amount(&word)) return false;
+    if (nq_node_is(&word, "n") || (nq_word_is_count(&word) && word.size > 1)) return false;
+    if (same) continue;
+    int64_t value[3];
+    for (size_t i = 0; i < 3; i++)
+      if ((value[i] = value_of(run[i])) < 0 || value[i] > 999) return false;
+    others++;
+    counts += value[1] == value[0] + 1 && value[2] == value[0] + 2;
+  }
+  return others == 2 && counts > 0 && lines[1].size == 0 && lines[2].size == 0;
 }
 
 /* ---- Headings ---- */
@@ -357,11 +386,14 @@ bool nq_remark_begins_board(nq_terms *terms, bool numbers, bool names) {
 }
 
 bool nq_remark_may_be_board(nq_terms *terms) {
-  nq_text next = nq_terms_look(terms, 1); /* has the line in the buffer as well */
+  nq_text third = nq_terms_look(terms, 2); /* has the lines before in the buffer as well */
+  nq_text next = nq_terms_look(terms, 1);
   nq_text line = nq_terms_look(terms, 0);
   if (line.at == NULL || line.size == 0) return false;
   if (line.size > LINE_MOST) line.size = LINE_MOST;
   if (next.size > LINE_MOST) next.size = LINE_MOST;
+  nq_text lines[3] = {line, next, third};
+  if (third.size <= LINE_MOST && are_alike(lines)) return true;
   return has_digits(line) || has_values(line) || has_squares(line) || is_letters(line) ||
          is_words(line, next) || is_value(line, next);
 }

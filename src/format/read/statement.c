@@ -151,14 +151,17 @@ static nq_status check_remark(nq_reader *reader) {
 static nq_status check_text(nq_reader *reader) {
   const nq_node *first = nq_terms_first(&reader->terms), *end = nq_terms_end(&reader->terms),
                 *odd = find_no_square(reader);
-  size_t numbers = 0, words = 0;
+  size_t numbers = 0, words = 0, masks = 0;
   if (odd != NULL) return nq_node_unexpected(&reader->terms, odd, "a square such as a1");
   bool signs = true;
   for (const nq_node *node = first; node < end; node++) {
     bool side = node - first >= 2 && (nq_node_is(node - 1, "x") || nq_node_is(node - 1, "by")) &&
                 nq_node_is_number(node - 2) && node[-2].value == node->value; /* 8 x 8 */
     bool range = node->kind == NQ_KIND_LIST && nq_list_is_range(node);
+    bool mask = node->kind == NQ_KIND_WORD && node->size > 2 && node->text[0] == '0' &&
+                (node->text[1] | 0x20) == 'x'; /* 0x10 */
     numbers += ((node->kind == NQ_KIND_NUMBER || node->kind == NQ_KIND_REAL) && !side) || range;
+    masks += mask;
     words += node->kind == NQ_KIND_STRING || (node->kind == NQ_KIND_WORD && node->size > 1) ||
              node->kind == NQ_KIND_CALL;
     signs = signs && node->kind == NQ_KIND_SIGN;
@@ -166,6 +169,7 @@ static nq_status check_text(nq_reader *reader) {
     if (node->kind == NQ_KIND_ODD) break;
     if (range) node = nq_next(node) - 1;
   }
+  if (masks > 2) numbers += masks;
   bool bad = odd != NULL && odd->kind == NQ_KIND_ODD && odd->value != '"' && odd->value != '\'';
   bool truth = first->kind == NQ_KIND_TRUTH || first->kind == NQ_KIND_HOLE;
   bool heading = first->kind == NQ_KIND_WORD && first + 1 < end;        /* s [*,*] */

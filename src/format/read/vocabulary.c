@@ -6,13 +6,17 @@
 #include <strings.h>
 
 /* Words for rows, for columns and for queens; whole words of English and other languages, and what
- * may stand for them only beside each other. */
-static const char *const rows[] = {"row",   "rows", "rank",  "line", "ligne",
-                                   "zeile", "fila", "reihe", "riga", "linha",
-                                   "rij",   "r",    "y",     "i",    NULL};
-static const char *const columns[] = {"col",    "column",  "columns", "file",   "colonne",
-                                      "spalte", "columna", "colonna", "coluna", "kolom",
-                                      "c",      "x",       "j",       NULL};
+ * may stand for them only beside each other.  The case of letters beyond ASCII counts. */
+static const char *const rows[] = {
+    "row",    "rows",  "rank",  "line", "ligne", "zeile",  "fila",  "reihe",  "riga",   "linha",
+    "rij",    "rad",   "rivi",  "sor",  "baris", "wiersz", "satır", "række",  "rekke",  "rząd",
+    "hàng",   "řádek", "Řádek", "ред",  "Ред",   "рядок",  "Рядок", "строка", "Строка", "γραμμή",
+    "Γραμμή", "行",    "행",    "r",    "y",     "i",      NULL};
+static const char *const columns[] = {
+    "col",    "column", "columns", "file",   "colonne",  "spalte",   "columna", "colonna",
+    "coluna", "kolom",  "kolumna", "kolumn", "kolonne",  "sarake",   "oszlop",  "sloupec",
+    "sütun",  "cột",    "колона",  "Колона", "стовпець", "Стовпець", "столбец", "Столбец",
+    "στήλη",  "Στήλη",  "列",      "열",     "c",        "x",        "j",       NULL};
 static const char *const queens[] = {"queen",  "queens", "dame", "reina",
                                      "regina", "rainha", "q",    NULL};
 
@@ -152,7 +156,7 @@ bool nq_word_is_amount(const nq_node *node) {
   static const char *const amounts[] = {
       "calls",   "choices", "branches", "attempts",  "tries",      "visited", "explored",
       "memory",  "kb",      "us",       "objective", "population", "pid",     "port",
-      "version", "tested",  "checked",  "copyright", NULL};
+      "version", "tested",  "checked",  "copyright", "try",        NULL};
   return nq_node_is_any(node, amounts);
 }
 
