@@ -175,6 +175,9 @@ static void reads_comments(void **state) {
        "// Q...\n// .Q..\n// ..Q.\n// ...Q\n\n[2,4,1,3]\n",
        {ANSWER_BOARD(1, "0 1 2 3"), ANSWER_BOARD(6, "1 3 0 2")}},
       {ANY, "//Q\n// Q\n[2,4,1,3]\n", {ANSWER_BOARD(3, "1 3 0 2")}},
+      {ANY,
+       "-.Q..\n-...Q\n-Q...\n-..Q.\n+...Q\n+.Q..\n+Q...\n+..Q.\n",
+       {ANSWER_BOARD(1, "2 0 3 1"), ANSWER_BOARD(5, "2 1 3 0")}},
       {ANY, "// ++++++\n// + Q +\n[2,4,1,3]\n", {ANSWER_BOARD(3, "1 3 0 2")}},
   };
   ANSWER_RUN(cases);
@@ -311,6 +314,67 @@ static void passes_over_remarks(void **state) {
   ANSWER_RUN(rows);
 }
 
+/* Rows below each other after words of any kind; which number is a rank shows in all of them. */
+static void reads_rows_after_words(void **state) {
+  (void)state;
+  static const char *const words[][8] = {
+      /* before and after each row */
+      {"Row 1  ", "\nRow 2  ", "\nRow 3  ", "\nRow 4  ", "\n"},
+      {"1st row: ", "\n2nd row: ", "\n3rd row: ", "\n4th row: ", "\n"},
+      {"row1 = ", "\nrow2 = ", "\nrow3 = ", "\nrow4 = ", "\n"},
+      {"line 1 | ", " |\nline 2 | ", " |\nline 3 | ", " |\nline 4 | ", " |\n"},
+      {"DEBUG: ", "\nDEBUG: ", "\nDEBUG: ", "\nDEBUG: ", "\n"},
+      {"09:00:01 INFO ", "\n09:00:01 INFO ", "\n09:00:02 INFO ", "\n09:00:05 INFO ", "\n"},
+      {"out> ", "\nout> ", "\nout> ", "\nout> ", "\n"},
+      {"- '", "'\n- '", "'\n- '", "'\n- '", "'\n"},
+      {"<row>", "</row>\n<row>", "</row>\n<row>", "</row>\n<row>", "</row>\n"},
+      {"<pre><code>", "\n", "\n", "\n", "\n</code></pre>\n"},
+      {"  \"", "\\n\",\n  \"", "\\n\",\n  \"", "\\n\",\n  \"", "\\n\"\n"},
+  };
+  static const char *const rows[][5] = {{". Q . .", ". . . Q", "Q . . .", ". . Q .", ""},
+                                        {"_Q__", "____", "Q___", "__Q_", ""}};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    for (size_t k = 0; k < 2; k++) {
+      char text[200], *at = text;
+      for (size_t row = 0; row < 5; row++) at += sprintf(at, "%s%s", words[i][row], rows[k][row]);
+      const answer_case whole[] = {{ANY, text, {ANSWER_BOARD(1, "2 0 3 1")}}};
+      const answer_case less[] = {{ANY, text, {ANSWER_BOARD(1, "2 0 3 .")}}};
+      if (k == 0) ANSWER_RUN(whole);
+      if (k == 1) ANSWER_RUN(less);
+    }
+  static const answer_case others[] = {
+      {ANY,
+       "rank 4: .Q..\nrank 3: ...Q\nrank 2: Q...\nrank 1: ..Q.\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY,
+       "2 4 1 3\n\nto  .Q..\nto  ...Q\nto  Q...\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_REFUSED(3, "no n lines of n")}},
+      {ANY, "2 4 1 3\nand so on....\nuntil it is done - - - -\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+  };
+  ANSWER_RUN(others);
+}
+
+/* The queen is what stands n times, whatever letter that is. */
+static void reads_any_letter(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY, ". Ф . .\n. . . Ф\nФ . . .\n. . Ф .\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY, "_К__\n___К\nК___\n__К_\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY, "口皇口口\n口口口皇\n皇口口口\n口口皇口\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY, "・女・・\n・・・女\n女・・・\n・・女・\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY, "W B W W\nW W W B\nB W W W\nW W B W\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY,
+       "2 4 1 3\n\n. Ф . .\nД . . .\n. . . Ф\n. . Д .\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_REFUSED(3, "no n lines of n")}},
+      {ANY, "2 4 1 3\nэто они\nвсе вот\nтут все\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, ". # . #\n# . # .\n. # . #\n# . # .\n", {ANSWER_REFUSED(1, "certain to be the queen")}},
+      {ANY,
+       "2 4 1 3\n\nxxxx\nxx..\nx.x.\nx..x\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_REFUSED(4, "no n lines of n")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reads_checkers),
@@ -326,6 +390,8 @@ int main(void) {
       cmocka_unit_test(reads_squares_in_quotes),
       cmocka_unit_test(reads_attacks),
       cmocka_unit_test(passes_over_remarks),
+      cmocka_unit_test(reads_rows_after_words),
+      cmocka_unit_test(reads_any_letter),
   };
   return cmocka_run_group_tests_name("answer_pictures", tests, NULL, NULL);
 }

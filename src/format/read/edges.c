@@ -10,6 +10,7 @@
 #include "format/read/grid.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static bool has_digits_only(const nq_grid *grid) {
   for (size_t i = 0; i < grid->count; i++)
@@ -89,7 +90,7 @@ bool nq_grid_strip_labels(nq_grid *grid) {
   grid->ranked = lead > 0 || trail > 0;
   for (size_t i = 0; i < grid->row_count; i++) {
     nq_grid_row *row = &grid->rows[i];
-    if (lead == 0 && row->lead >= 0 && !row->lead_cell) return false;
+    if (lead == 0 && row->lead >= 0 && !row->lead_cell && !grid->worded) return false;
     if (trail == 0 && row->trail >= 0 && !row->trail_cell) return false;
     if (lead > 0 && row->lead_cell) row->start++, row->count--;
     if (trail > 0 && row->trail_cell && row->count > 0) row->count--;
@@ -103,15 +104,65 @@ bool nq_grid_strip_labels(nq_grid *grid) {
 
 void nq_grid_strip_marks(nq_grid *grid) {
   const nq_grid_row *rows = grid->rows;
-  int32_t mark = grid->count > 0 ? grid->cells[rows[0].start] : 0;
-  bool marks = grid->row_count > 1 && (mark == '+' || mark == '-' || mark == '*');
+  size_t n = rows[0].count - 1;
+  bool marks = n > 1 && grid->row_count % n == 0;
   for (size_t i = 0; i < grid->row_count && marks; i++) {
-    marks = rows[i].count == grid->row_count + 1;
+    int32_t mark = grid->cells[rows[i - i % n].start];
+    marks = rows[i].count == n + 1 && (mark == '+' || mark == '-' || mark == '*');
     for (size_t k = 0; k < rows[i].count && marks; k++)
       marks = (grid->cells[rows[i].start + k] == mark) == (k == 0);
   }
   for (size_t i = 0; i < grid->row_count && marks; i++)
     grid->rows[i].start++, grid->rows[i].count--;
+}
+
+/* Without the quotes, brackets and tags that close at the end of the line: "..Q.\n",  ..Q.</td> */
+static nq_glyphs unclose(nq_glyphs line) {
+  for (bool more = true; more;) {
+    line = nq_glyphs_trim(line);
+    const int32_t *end = line.end;
+    if (end - line.at < 2) return line;
+    bool feed = end[-1] == 'n' && end[-2] == '\\', tag = end[-1] == '>';
+    if (tag) end--;
+    while (tag && end > line.at && *end != '<') end--;
+    more = feed || tag || strchr("|,;\"')]", end[-1] < 0x80 ? (int)end[-1] : 'a') != NULL;
+    if (more) line.end = tag ? end : line.end - 1 - feed;
+  }
+  return line;
+}
+
+/* Whether squares may begin after this sign. */
+static bool is_opening(int32_t sign) {
+  return sign == '=' || nq_glyph_is_blank(sign) ||
+         (!is_digit(sign) && nq_glyph_kind_of(sign) == NQ_GLYPH_OTHER);
+}
+
+nq_glyphs nq_grid_last_squares(nq_glyphs line, int64_t *rank) {
+  nq_glyphs squares = unclose(line);
+  int32_t one = 0, other = 0;
+  const int32_t *at = squares.end;
+  size_t count = 0;
+  for (; at > squares.at; at--) {
+    int32_t cell = at[-1], *own = nq_glyph_kind_of(cell) == NQ_GLYPH_EMPTY ? &one : &other;
+    if (nq_glyph_is_blank(cell)) continue;
+    if (is_digit(cell) || cell == '=' || cell == '+') break;
+    if (nq_glyph_kind_of(cell) == NQ_GLYPH_OTHER || (*own != 0 && *own != cell)) break;
+    *own = cell;
+  }
+  while (at > squares.at && at < squares.end && !is_opening(at[-1])) at++;
+  const int32_t *end = at;
+  bool comment = squares.at < at && (*squares.at == '#' || *squares.at == '%');
+  squares = nq_glyphs_trim((nq_glyphs){at, squares.end});
+  for (at = squares.at, one = 0; at < squares.end; at++) {
+    count += !nq_glyph_is_blank(*at);
+    one += nq_glyph_kind_of(*at) == NQ_GLYPH_EMPTY && !nq_glyph_is_blank(*at);
+  }
+  *rank = -1;
+  if (count < 4 || one == 0 || comment) return line;
+  while (end > line.at && !is_digit(end[-1])) end--;
+  for (int64_t place = 1; end > line.at && is_digit(end[-1]) && place < NQ_N_MAX; place *= 10)
+    *rank = (place > 1 ? *rank : 0) + place * (*--end - '0');
+  return squares;
 }
 
 void nq_grid_part(nq_grid *grid) {

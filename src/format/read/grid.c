@@ -18,6 +18,11 @@ static bool is_among(int32_t cell, const int32_t *set, size_t count) {
 
 #define AMONG(cell, set) is_among(cell, set, sizeof(set) / sizeof *(set))
 
+bool nq_glyph_is_foreign(int32_t cell) {
+  return (cell >= 0xC0 && cell < 0x2000 && cell != 0xD7 && cell != 0xF7) ||
+         (cell >= 0x2E80 && cell < 0xD800 && (cell < 0x3000 || cell > 0x303F) && cell != 0x30FB);
+}
+
 nq_glyph_kind nq_glyph_kind_of(int32_t cell) {
   static const int32_t queens[] = {'Q', 'q', 'W', 'w', 0x2655, 0x265B, 0x1F451};
   static const int32_t empties[] = {'.',    '_',    '-',    ' ',    '0',    '~',    0xB7,   0x25A1,
@@ -26,7 +31,8 @@ nq_glyph_kind nq_glyph_kind_of(int32_t cell) {
   static const int32_t either[] = {'*', '#', '+', '@', '&', '%', '$', '1', '='};
   if (cell >= NQ_CELL_NUMBERED || AMONG(cell, queens)) return NQ_GLYPH_QUEEN;
   if (AMONG(cell, empties)) return NQ_GLYPH_EMPTY;
-  bool letter = (cell >= 'a' && cell <= 'z') || (cell >= 'A' && cell <= 'Z');
+  bool letter =
+      (cell >= 'a' && cell <= 'z') || (cell >= 'A' && cell <= 'Z') || nq_glyph_is_foreign(cell);
   bool symbol = cell >= 0x2190 && (cell < 0x2500 || cell > 0x257F) && cell < 0x1FB00 &&
                 !(cell >= 0x2E80 && cell < 0x1F000);
   bool other = cell == 0xD7 || cell == NQ_CELL_WORD || AMONG(cell, either);
@@ -134,6 +140,19 @@ typedef struct glyph_count {
 
 #define GLYPHS 8 /* different ones in a picture */
 
+/* Whether all squares but one in each line are W, so that this is white or black. */
+static bool is_white(const nq_grid *grid) {
+  size_t whites = 0, squares = 0;
+  for (size_t i = 0; i < grid->row_count; i++) {
+    squares += grid->rows[i].count - 1;
+    for (size_t k = 0; k < grid->rows[i].count; k++) {
+      int32_t cell = grid->cells[grid->rows[i].start + k];
+      if (cell == 'W' || cell == 'w') whites++;
+    }
+  }
+  return whites == squares && squares > grid->row_count;
+}
+
 /* The glyphs that may be queens, and how many of each; false if there are too many. */
 static bool count_glyphs(const nq_grid *grid, glyph_count found[GLYPHS], size_t *kinds,
                          bool *strong, bool *empty) {
@@ -169,16 +188,21 @@ nq_status nq_grid_choose_queen(nq_grid *grid, nq_error *error) {
   grid->queen = 0;
   if (!count_glyphs(grid, found, &kinds, &strong, &empty)) return ask_glyph(grid, error);
   for (size_t i = 0; i < kinds; i++) {
-    bool letter = found[i].cell < 0x7F && is_letter((int)found[i].cell) && found[i].cell != '_';
+    bool letter = found[i].cell < 0x7F ? is_letter((int)found[i].cell) && found[i].cell != '_'
+                                       : nq_glyph_is_foreign(found[i].cell);
     bool word = found[i].cell == NQ_CELL_WORD && grid->word[0] != '0';
-    letter = letter && strchr("OoXxBb", found[i].cell) == NULL;
+    letter = letter && (found[i].cell >= 0x80 || strchr("OoXxBb", found[i].cell) == NULL);
     if (strong && (found[i].cell == '1' || letter || word)) return ask_glyph(grid, error);
     has_word = has_word || found[i].cell == NQ_CELL_WORD;
     if (found[i].count == grid->row_count) fit = i;
     fits += found[i].count == grid->row_count;
   }
+  bool white = strong && kinds == 1 && fits == 1 && !empty && is_white(grid);
+  if (white) grid->queen = found[fit].cell;
   if (strong || kinds == 0) return NQ_OK;
-  if (kinds == 1 && (empty || grid->row_count == 1)) fits = 1, fit = 0;
+  bool many = kinds == 1 && fits == 0 && grid->row_count > 1 &&
+              found[0].count >= 2 * grid->row_count; /* colours, attacked squares */
+  if (kinds == 1 && !many && (empty || grid->row_count == 1)) fits = 1, fit = 0;
   if (fits != 1 || (has_word && found[fit].cell != NQ_CELL_WORD)) return ask_glyph(grid, error);
   grid->queen = found[fit].cell;
   return NQ_OK;

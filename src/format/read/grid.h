@@ -35,6 +35,8 @@ typedef struct nq_grid {
   bool counted;          /* a line is Q and digits without blanks: 2Q42 */
   bool quoted;           /* a line or each square stood in quotes or brackets */
   bool matrix;           /* the squares are 0 and 1 */
+  bool worded;           /* other words stand before the squares of the lines, */
+  int64_t rank;          /* and this number in the last */
   bool parted;           /* the lines were those of pictures beside each other */
   size_t headed;         /* files that a line above names without blanks: 0123 */
   bool begun, commented; /* a line was taken; all begin with the // of a comment */
@@ -63,6 +65,7 @@ typedef enum nq_glyph_kind {
 } nq_glyph_kind;
 
 nq_glyph_kind nq_glyph_kind_of(int32_t cell);
+bool nq_glyph_is_foreign(int32_t cell); /* a letter, not of ASCII */
 
 /* A line of text as glyphs, or a part of it. */
 typedef struct nq_glyphs {
@@ -94,9 +97,14 @@ nq_line_kind nq_grid_parse(nq_grid *grid, nq_glyphs line, nq_grid_row *row);
  * False if there are others (edges.c). */
 bool nq_grid_strip_labels(nq_grid *grid);
 
-/* Take off the + before each line, which diff puts there, or the - or * of a list: n lines of n + 1
- * squares, and no square of that glyph. */
+/* Take off the + or - before each line, which diff puts there, or the - or * of a list: n lines of
+ * n + 1 squares or more such pictures, each without a square of that glyph. */
 void nq_grid_strip_marks(nq_grid *grid);
+
+/* The squares at the end of a line that has other words or signs before them, Row 1  . . Q ., at
+ * least four of one glyph or two, one of which is for empty squares; the line if there are none.
+ * *rank: the last number before them, or -1. */
+nq_glyphs nq_grid_last_squares(nq_glyphs line, int64_t *rank);
 
 /* Make pictures that stand beside each other, with wider gaps between, lines of their own. */
 void nq_grid_part(nq_grid *grid);
@@ -128,7 +136,7 @@ nq_status nq_grid_read_checkers(nq_grid *grid, nq_terms *terms);
 nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict);
 
 /* Whether the next line is four squares or more of two glyphs, one of which is for empty squares or
- * stands once. */
+ * stands once; or words stand before such squares, and before those of the line below. */
 bool nq_grid_is_row(nq_terms *terms);
 
 /* Whether each line of the picture, which begins at this place, is a # or $ and a blank, or that

@@ -68,6 +68,7 @@ static nq_glyphs unbox(nq_grid *grid, nq_glyphs line) {
 /* The next line without the brackets around it; false at the end and at an empty line. */
 static bool take_squares(nq_grid *grid, nq_terms *terms, nq_glyphs *line, size_t *indent) {
   if (!nq_grid_take_line(grid, terms, line)) return false;
+  if (grid->worded) *line = nq_grid_last_squares(*line, &grid->rank);
   nq_glyphs trimmed = nq_glyphs_trim(*line), inner = unlist(grid, unbox(grid, trimmed));
   if (inner.at != trimmed.at || inner.end != trimmed.end) trimmed = *line = inner;
   *indent = (size_t)(trimmed.at - line->at);
@@ -175,6 +176,7 @@ static void gather(nq_grid *grid, nq_terms *terms) {
        row = NQ_GRID_ROW) {
     size_t start = grid->count;
     nq_line_kind kind = nq_grid_parse(grid, line, &row);
+    if (grid->worded) row.lead = grid->rank;
     bool comment = is_comment(grid, start, line.at[row.indent]);
     if (comment) grid->count = start;
     if (comment || kind == NQ_LINE_OTHER) break;
@@ -316,12 +318,14 @@ static bool judge(nq_grid *grid, bool *certain, bool *partial) {
   return (!digits || matrix) && sure;
 }
 
-/* Gather the lines, without labels and rulers; false if they are none of a picture. */
-static bool take_lines(nq_grid *grid, nq_terms *terms, bool strict, bool open) {
+/* Gather the lines, without labels and rulers, with the flags of `like`; false if they are none of a
+ * picture. */
+static bool take_lines(nq_grid *grid, nq_terms *terms, nq_grid like) {
   nq_place start = nq_terms_here(terms);
   for (bool again = true, wide = false; again; wide = true) {
     nq_grid_release(grid);
-    *grid = (nq_grid){.strict = strict, .wide = wide, .open = open};
+    *grid = like;
+    grid->wide = wide;
     nq_terms_return(terms, start);
     if (nq_text_starts(nq_terms_look(terms, 0), "<t"))
       gather_table(grid, terms);
@@ -348,13 +352,13 @@ static nq_status read_any(nq_grid *grid, nq_terms *terms, bool strict) {
   if (status == NQ_END) status = nq_grid_read_checkers(grid, terms);
   if (status == NQ_END) status = nq_grid_read_blanks(grid, terms);
   if (status != NQ_END) return status;
-  bool good = take_lines(grid, terms, strict, false);
+  bool good = take_lines(grid, terms, (nq_grid){.strict = strict});
   if (good && grid->framed && (grid->cut || nq_grid_check(grid, true, NULL) == NQ_BAD_FORMAT)) {
     nq_terms_return(terms, start);
-    good = take_lines(grid, terms, strict, true);
+    good = take_lines(grid, terms, (nq_grid){.strict = strict, .open = true});
     bool open = good && !grid->cut && nq_grid_check(grid, true, NULL) == NQ_OK;
     if (!open) nq_terms_return(terms, start);
-    if (!open) good = take_lines(grid, terms, strict, false);
+    if (!open) good = take_lines(grid, terms, (nq_grid){.strict = strict});
   }
   good = good && judge(grid, &certain, &partial);
   status = good || grid->failed ? nq_grid_check(grid, true, terms->error) : NQ_OK;
@@ -369,9 +373,40 @@ static nq_status read_any(nq_grid *grid, nq_terms *terms, bool strict) {
   return NQ_END;
 }
 
+/* Whether all squares are of two glyphs, one of which is for empty squares. */
+static bool has_two_glyphs(const nq_grid *grid) {
+  int32_t glyphs[2] = {0, 0}; /* empty; not */
+  for (size_t i = 0; i < grid->count; i++) {
+    int32_t cell = grid->cells[i], *own = &glyphs[nq_glyph_kind_of(cell) != NQ_GLYPH_EMPTY];
+    if (*own != 0 && *own != cell) return false;
+    *own = cell;
+  }
+  return glyphs[0] != 0 && glyphs[1] != 0;
+}
+
+/* Take the lines that have other words before or after their squares, if they are a picture. */
+static nq_status read_worded(nq_grid *grid, nq_terms *terms) {
+  nq_place start = nq_terms_here(terms);
+  nq_glyphs line, squares;
+  int64_t rank;
+  bool words = nq_grid_take_line(grid, terms, &line);
+  if (words) {
+    squares = nq_grid_last_squares(line, &rank);
+    words = squares.at > line.at || squares.end < line.end;
+  }
+  words = words && take_lines(grid, terms, (nq_grid){.worded = true}) && grid->row_count >= 4;
+  words = words && nq_grid_check(grid, true, NULL) == NQ_OK && has_two_glyphs(grid) &&
+          nq_grid_choose_queen(grid, NULL) == NQ_OK;
+  if (words) return NQ_OK;
+  nq_terms_return(terms, start);
+  return grid->failed ? nq_error_set(terms->error, NQ_NO_MEMORY, "no memory for the picture")
+                      : NQ_END;
+}
+
 nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict) {
   nq_place start = nq_terms_here(terms);
   nq_status status = read_any(grid, terms, strict);
+  if (status == NQ_END && !strict) status = read_worded(grid, terms);
   /* Comments may be anything. */
   bool other = grid->commented && (status == NQ_BAD_FORMAT || grid->row_count < 4);
   if (status == NQ_NO_MEMORY || status == NQ_END || !other) return status;
@@ -379,8 +414,10 @@ nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict) {
   return NQ_END;
 }
 
-bool nq_grid_is_row(nq_terms *terms) {
-  nq_grid grid = {0};
+/* The squares of the next line if they are of two glyphs, or 0; `worded`: words stand before or after
+ * them, and they may be of one glyph, so that *two stays. */
+static size_t measure_row(nq_terms *terms, bool worded, bool *two) {
+  nq_grid grid = {.worded = worded};
   nq_grid_row row = NQ_GRID_ROW;
   nq_glyphs line;
   bool cells = take_squares(&grid, terms, &line, &row.indent) && !grid.commented &&
@@ -398,8 +435,23 @@ bool nq_grid_is_row(nq_terms *terms) {
             !is_digit(cell);
   }
   bool single = ones == 1 || ones + 1 == grid.count; /* B B W B */
+  size_t count = grid.count;
   nq_grid_release(&grid);
-  return cells && other != 0 && (empty || single);
+  *two = *two || (cells && other != 0);
+  cells = cells && (other != 0 || worded) && (empty || (single && !worded));
+  return cells ? count : 0;
+}
+
+bool nq_grid_is_row(nq_terms *terms) {
+  bool two = false;
+  if (measure_row(terms, false, &two) > 0) return true;
+  nq_place here = nq_terms_here(terms);
+  two = false;
+  size_t count = measure_row(terms, true, &two);
+  nq_terms_skip_line(terms);
+  bool rows = count > 0 && measure_row(terms, true, &two) == count;
+  nq_terms_return(terms, here);
+  return rows && two;
 }
 
 bool nq_grid_is_comment(const nq_grid *grid, const nq_terms *terms, nq_place from, bool broken) {

@@ -119,15 +119,16 @@ static int32_t square_of(nq_glyphs part) {
 }
 
 /* Whether a run of glyphs may be squares without blanks between: letters of queens and X, or one
- * letter beside one sign for empty squares, as in .D.. */
+ * letter beside one sign for empty squares, as in .D.., or beside another that is not of ASCII. */
 static bool is_tight(nq_glyphs token) {
   int32_t letter = 0, sign = 0;
   bool known = true, two = token.end - token.at >= 4;
   for (const int32_t *at = token.at; at < token.end; at++) {
-    bool is = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z');
+    bool foreign = nq_glyph_is_foreign(*at) && *at != letter && letter != 0;
+    bool is = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') || nq_glyph_is_foreign(*at);
     if (!is && nq_glyph_kind_of(*at) == NQ_GLYPH_OTHER) return false;
-    known = known && (!is || strchr("QqOoXxWw", *at) != NULL);
-    int32_t *kind = is ? &letter : &sign;
+    known = known && (!is || (*at < 0x80 && strchr("QqOoXxWw", *at) != NULL));
+    int32_t *kind = is && !foreign ? &letter : &sign;
     two = two && (*kind == 0 || *kind == *at) && (is || nq_glyph_kind_of(*at) == NQ_GLYPH_EMPTY);
     *kind = *at;
   }
@@ -383,6 +384,7 @@ nq_line_kind nq_grid_parse(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
   bool ranked = rank > digits && rank < line.end && (*rank == ':' || *rank == ')');
   if (ranked && take_number((nq_glyphs){digits, rank}, &row->lead)) line.at = rank + 1; /* 1:. Q */
   skip_r_label(&line, &row->lead);
+  const int64_t lead = row->lead;
   row->part = measure_part(line);
   bool bars = has(line, '|'), framed = grid->framed,
        latex = !bars && has(line, '&') && has(line, '\\'), good = false;
@@ -399,7 +401,8 @@ nq_line_kind nq_grid_parse(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
   if (!good && bars ? row->part >= 4 : !good && separator == 0) { /* . . Q . | . Q . . */
     grid->count = start;
     grid->framed = framed;
-    row->lead = row->trail = -1;
+    row->lead = lead;
+    row->trail = -1;
     good = take_plain(grid, line, row);
   }
   if (good && grid->count > start) return NQ_LINE_CELLS;

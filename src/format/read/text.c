@@ -220,7 +220,7 @@ static nq_status read_line(nq_reader *reader) {
   bool picture = reader->dialect->format == NQ_FORMAT_PICTURE;
   bool named = reader->dialect->format != NQ_FORMAT_AUTO && !picture;
   nq_status status = NQ_END;
-  if (!named && !picture && nq_is_log(line)) {
+  if (!named && !picture && nq_is_log(line) && !nq_grid_is_row(&reader->terms)) {
     nq_terms_skip_line(&reader->terms);
     return read_remark(reader);
   }
