@@ -187,6 +187,31 @@ static void words_for_squares(void **state) {
   }
 }
 
+/* That there is no solution, in other languages. */
+static void says_no(void **state) {
+  (void)state;
+  static const char *const lines[] = {"Für n = 3 gibt es keine Lösung.",
+                                      "No hay solución para n = 3.",
+                                      "Aucune solution pour n = 3.",
+                                      "Nessuna soluzione trovata.",
+                                      "Não há solução para N=2.",
+                                      "Brak rozwiązań.",
+                                      "Решений нет",
+                                      "Нет решений",
+                                      "无解",
+                                      "解はありません",
+                                      "Çözüm yok"};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    char text[100];
+    snprintf(text, sizeof text, "%s\n", lines[i]);
+    const answer_case cases[] = {{AUTO, 0, text, {ANSWER_NONE(1)}}};
+    ANSWER_RUN(cases);
+    snprintf(text, sizeof text, "%s\n2 4 1 3\n", lines[i]);
+    const answer_case beside[] = {{AUTO, 0, text, {ANSWER_BOARD(2, "1 3 0 2")}}};
+    ANSWER_RUN(beside);
+  }
+}
+
 /* Lines that are the same but for two numbers, one of which counts them, may be squares. */
 static void lines_alike(void **state) {
   (void)state;
@@ -279,6 +304,7 @@ int main(void) {
       cmocka_unit_test(places),
       cmocka_unit_test(words_for_squares),
       cmocka_unit_test(lines_alike),
+      cmocka_unit_test(says_no),
   };
   return cmocka_run_group_tests_name("answer_remark", tests, NULL, NULL);
 }
