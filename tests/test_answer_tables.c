@@ -220,7 +220,14 @@ static void reads_markdown(void **state) {
                                       "**Answer:** `queens = [2, 4, 1, 3]`",
                                       "We get `q = [2, 4, 1, 3]` in 3 ms.",
                                       "**2 4 1 3**",
-                                      "#1: [2, 4, 1, 3]"};
+                                      "#1: [2, 4, 1, 3]",
+                                      "Solution #1 2 4 1 3",
+                                      "Nr 1. 2 4 1 3",
+                                      "[0.00044] 2 4 1 3",
+                                      "=> 2, 4, 1, 3",
+                                      "2 4 1 3 -> conflicts: 0",
+                                      "2 4 1 3 fitness = 6",
+                                      "2, 4, 1, 3 (valid)"};
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     char text[100];
     sprintf(text, "%s\n", lines[i]);
@@ -229,6 +236,10 @@ static void reads_markdown(void **state) {
   }
   static const answer_case others[] = {
       {ANY, "cols: [2, 4, 1, 3], rows: [1, 2, 3, 4]\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY, "2 4 1 1 conflicts: 1\n", {ANSWER_BOARD(1, "1 3 0 0")}},
+      {ANY, "10 12 14 16 seconds\n", {ANSWER_REFUSED(1, "not 'seconds'")}},
+      {ANY, "1 3 2 4 steps\n", {ANSWER_REFUSED(1, "not 'steps'")}},
+      {ANY, "2 4 1 3 foo 5 6\n", {ANSWER_REFUSED(1, "not 'foo'")}},
       {ANY, "q = [1, 3, 0, 2] foo\n", {ANSWER_REFUSED(1, "end of the line was expected")}},
       {ANY,
        "board = [0, 1, 2, 3]\nparts at depth = [1, 8, 42, 140]\n",

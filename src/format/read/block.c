@@ -28,11 +28,20 @@ static bool is_joint(const nq_node *node) {
   return nq_node_is_sign(node, '/') || is_arrow(node);
 }
 
+/* #, No. or Nr before a number */
+static bool is_number_sign(const nq_node *node) {
+  static const char *const words[] = {"no", "nr", "number", NULL};
+  return nq_node_is_sign(node, '#') || nq_node_is_sign(node, '.') || nq_node_is_any(node, words);
+}
+
 const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
   const nq_node *node = root + 1, *end = nq_next(root), *first = node;
   *found = NQ_LABEL_R;
   if (node < end && is_r_label(node)) return nq_next(node);
   *found = NQ_LABEL_NUMBER;
+  bool stamp = node + 4 < end && node->kind == NQ_KIND_LIST && node->sign == '[' &&
+               node->span == 2 && node[1].kind == NQ_KIND_REAL;
+  if (stamp) return node + 2; /* [0.00044] 1 3 0 2 */
   bool round = node + 4 < end && node->kind == NQ_KIND_LIST && node->sign == '(' &&
                node->span == 2 && nq_node_is_number(node + 1);
   if (round) return node + 2 + nq_node_is_sign(node + 2, ':'); /* (1) 1 3 0 2 */
@@ -52,6 +61,7 @@ const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
     *found = item ? NQ_LABEL_NUMBER /* 1. 1 3 0 2 */ : index ? NQ_LABEL_INDEX : NQ_LABEL_HEAD;
     return node + 1;
   }
+  size_t numbers = 0;
   for (size_t i = 0; i < 6 && node < end; i++, node = nq_next(node)) {
     bool bar =
         i == 1 && (nq_node_is_sign(node, '|') || nq_node_is_sign(node, ';')) && node + 3 < end;
@@ -59,7 +69,14 @@ const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
     bool sign = nq_node_is_sign(node, ':') || nq_node_is_sign(node, ')') ||
                 nq_node_is_sign(node, NQ_SIGN_GIVES) || bar; /* 1 | 1 3 0 2, 4;2 4 1 3 */
     if (i == 1 && is_arrow(node) && node + 2 < end && is_arrow(node + 2)) break; /* 2 -> 4 -> 1 */
-    if (sign && i == 0) break;
+    bool number = i > 0 && nq_node_is_number(node) && is_number_sign(node - 1);
+    for (const nq_node *at = node; at < end && number; at++) number = nq_node_is_number(at);
+    if (number && node + 4 < end) { /* Solution #1 1 3 0 2 */
+      *found = NQ_LABEL_WORDS;
+      return node + 1;
+    }
+    numbers += nq_node_is_number(node);
+    if (sign && (i == 0 ? !is_arrow(node) : numbers >= 4)) break;
     bool size = sign && i == 1 && nq_node_is(first, "n") && node + 2 < end;
     if (size && (!nq_node_is_number(node + 1) || node[1].value != end - node - 2)) break;
     if (size) node++; /* n = 4 2 4 1 3 */
@@ -148,6 +165,33 @@ static const nq_node *find_other_cell(const nq_node *node, const nq_node *end) {
   return (bars ? most > 1 : most > 3 && !binary) ? second : NULL;
 }
 
+/* Whether the line ends with words about the board before them: 2 4 1 3 -> fitness: 6, or what Forth
+ * says, ok.  They have at most one number. */
+static bool begins_tail(const nq_numbers *table, size_t start, const nq_node *node,
+                        const nq_node *end) {
+  if (node->kind <= NQ_KIND_TRUTH) return false;
+  size_t count = table->count - start, numbers = 0, words = 0;
+  bool word = node->kind == NQ_KIND_WORD && node->size > 1, board;
+  bool sign = is_arrow(node) || nq_node_is_sign(node, ';') || nq_node_is_sign(node, '-');
+  bool open = node->kind == NQ_KIND_LIST && node->sign == '(';
+  if (nq_next(node) == end && count > 0 && nq_node_is(node, "ok")) return true;
+  if ((!word && !sign && !open) || count < 4 || table->failed ||
+      table->reader->dialect->format != NQ_FORMAT_AUTO)
+    return false;
+  for (const nq_node *at = node; at < end; at++) {
+    numbers += at->kind <= NQ_KIND_REAL;
+    words += at->kind == NQ_KIND_WORD && at->size > 1;
+  }
+  const int64_t *rows = table->values + start;
+  bool whole = nq_numbers_is_whole(rows, count, 1), series = true;
+  for (size_t i = 0; i < count; i++) {
+    series = series && rows[i] == rows[0] + (int64_t)i;
+    if (rows[i] < 0 || rows[i] > (int64_t)count) return false;
+  }
+  bool measure = nq_words_are_measure(node, end, &board) || nq_word_is_measure(node);
+  return words > 0 && (measure ? numbers == 1 : whole && !series && numbers <= 1);
+}
+
 bool nq_block_take(nq_numbers *table, nq_block_line *found) {
   const nq_terms *terms = &table->reader->terms;
   const nq_node *root = line_of(terms, nq_terms_first(terms));
@@ -171,7 +215,7 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
   size_t count = table->count, truths = 0, dashes = 0;
   int64_t most = 0;
   bool apart = true, slashes = false; /* dashes stand within each two numbers */
-  for (; node < end; node = nq_next(node)) {
+  for (; node < end && !begins_tail(table, count, node, end); node = nq_next(node)) {
     bool slash = is_joint(node) && node > start && node + 1 < end;
     slashes = slashes || slash;
     if (slash) continue;
@@ -181,8 +225,6 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
       found->commas = true;
       continue;
     }
-    bool forth = nq_next(node) == end && table->count > count && nq_node_is(node, "ok");
-    if (forth) break; /* what Forth says after the numbers */
     nq_node value;
     const nq_node *at = head && is_r_label(node) ? node + 1 : node;
     if (!take_value(at, found->label == NQ_LABEL_INDEX, &value) || (head && at == node))
@@ -204,6 +246,7 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
     truths += value.kind == NQ_KIND_TRUTH;
     nq_numbers_add(table, value.kind == NQ_KIND_HOLE ? NQ_HOLE : value.value);
   }
+  end = node;
   if (found->gap == NULL) found->gap = find_other_cell(start, end); /* | 3 1 4 2 | 1 | */
   count = table->count - count;
   bool row = dashes + 1 == count && count >= 4 && most <= (int64_t)count, joined = dashes > 0;

@@ -266,11 +266,12 @@ static bool is_series(const nq_sheet *sheet, const reading *found, uint64_t n) {
 
 /* Whether the squares may be something else, beside a board: numbers of a line or a tuple that are
  * few, since no board of 2 or 3 is a solution; or what is far from one at a glance.  Where lines of
- * our own form come after each other, all are boards. */
+ * rows come after each other, all are boards. */
 static nq_doubt doubt(const nq_sheet *sheet, const reading *found, uint64_t n,
                       const nq_reader *reader) {
   bool any = reader->dialect->format == NQ_FORMAT_AUTO && reader->expected_n == 0;
-  bool below = reader->seen_n > 0 && reader->seen_form == NULL;
+  const char *form = reader->seen_form;
+  bool below = reader->seen_n > 0 && (form == NULL || (n == reader->seen_n && *form == 'r'));
   bool ours = sheet->native && (!sheet->loose || below);
   if (!any || ours) return NQ_DOUBT_NONE;
   bool rows = sheet->by_column && found->last_row >= found->row_base;
