@@ -302,6 +302,24 @@ static void bad_values(void **state) {
   nq_count_plan_free(plan);
 }
 
+static void overlapping_ranges_are_refused(void **state) {
+  (void)state;
+  nq_count_plan *plan = new_plan(10);
+  const nq_count_options options = {.threads = 1};
+  const nq_count_range apart[] = {
+      {.begin = 4, .end = 6}, {.begin = 5, .end = 5}, {.begin = 2, .end = 4}};
+  const nq_count_range more[][2] = {{{.begin = 4, .end = 6}, {.begin = 2, .end = 5}},
+                                    {{.begin = 4, .end = 6}, {.begin = 5, .end = 7}},
+                                    {{.begin = 4, .end = 6}, {.begin = 4, .end = 6}}};
+  nq_count_result result;
+  nq_error error;
+  assert_int_equal(nq_count_run(plan, apart, 3, &options, &result, &error), NQ_OK);
+  assert_int_equal(result.units, 4);
+  for (size_t i = 0; i < 3; i++)
+    assert_int_equal(nq_count_run(plan, more[i], 2, &options, &result, &error), NQ_BAD_VALUE);
+  nq_count_plan_free(plan);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(known_counts),
@@ -314,6 +332,7 @@ int main(void) {
       cmocka_unit_test(progress_stops),
       cmocka_unit_test(record_errors_stop),
       cmocka_unit_test(bad_values),
+      cmocka_unit_test(overlapping_ranges_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

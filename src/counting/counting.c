@@ -284,8 +284,19 @@ static void poll(void *context, nq_work *work) {
       &run->watch, (nq_progress){.phase = "count", .done = run->result.units, .total = run->total});
 }
 
+/* Whether the last range has units of one before it.  `reach` is the greatest end of those: ranges
+ * in order need no search. */
+static bool overlaps(const nq_count_range *ranges, size_t last, uint64_t reach) {
+  const nq_count_range *a = &ranges[last];
+  for (const nq_count_range *b = ranges; b < a && a->begin < reach; b++)
+    if (a->begin < b->end && b->begin < a->end && a->begin < a->end && b->begin < b->end)
+      return true;
+  return false;
+}
+
 static nq_status check_ranges(const nq_count_plan *plan, const nq_count_range *ranges, size_t count,
                               uint64_t *total, nq_error *error) {
+  uint64_t reach = 0;
   *total = 0;
   for (size_t i = 0; i < count; i++) {
     if (ranges[i].begin > ranges[i].end || ranges[i].end > plan->count)
@@ -293,6 +304,11 @@ static nq_status check_ranges(const nq_count_plan *plan, const nq_count_range *r
                           "units %" PRIu64 " to %" PRIu64 " are not among the %" PRIu64
                           " of n = %" PRIu32,
                           ranges[i].begin, ranges[i].end, plan->count, plan->n);
+    if (overlaps(ranges, i, reach))
+      return nq_error_set(error, NQ_BAD_VALUE,
+                          "units %" PRIu64 " to %" PRIu64 " overlap another range", ranges[i].begin,
+                          ranges[i].end);
+    if (ranges[i].end > reach) reach = ranges[i].end;
     *total += ranges[i].end - ranges[i].begin;
   }
   return NQ_OK;
