@@ -86,8 +86,8 @@ static nq_status init_board(count_board *board, const nq_instance *instance, nq_
   if (!board->dense && columns > NQ_COUNT_COLUMNS_MAX)
     return nq_error_set(error, NQ_UNSUPPORTED,
                         "n = %" PRIu32 " with %" PRIu64 " columns without a placed queen: an exact "
-                        "count goes up to %d of them; `nqueens solve --method sat` decides whether "
-                        "there is a solution",
+                        "count goes up to %d of them; `nqueens solve` may decide whether there is "
+                        "a solution",
                         n, columns, NQ_COUNT_COLUMNS_MAX);
   nq_status status = nq_open_init(&open, instance, watch, error);
   board->lines = board->dense ? n : open.count;

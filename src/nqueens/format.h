@@ -53,7 +53,8 @@ NQ_API const char *nq_format_name(size_t i);
 NQ_API const char *nq_format_readable_name(size_t i);
 /* The format with this name; NQ_FORMAT_AUTO if there is none. */
 NQ_API nq_format nq_format_by_name(const char *name);
-/* The format for the suffix of a file name (.txt .json .jsonl .npy .pic); AUTO for any other. */
+/* The format for the suffix of a file name (.txt .json .jsonl .npy .pic .csv .fen); AUTO for
+ * any other. */
 NQ_API nq_format nq_format_by_suffix(const char *path);
 
 /* Writes boards to a file descriptor in one format, through a buffer of fixed size. */
