@@ -33,16 +33,24 @@ static bool is_dictionary(const nq_node *list) {
   return is_record(list) || (any && find_no_entry(list) == nq_next(list));
 }
 
-/* Go's struct {4 [1 3 0 2]}: its only list, beside numbers; or NULL. */
+/* Go's struct {4 [1 3 0 2]}, Erlang's {ok, [1, 3, 0, 2]} and Clojure's {:n 4, :queens [1 3 0 2]}:
+ * its only list, beside numbers and words with colons before them at most; or NULL. */
 static const nq_node *list_of_struct(const nq_node *node) {
-  const nq_node *list = NULL;
-  if (node->sign != '{' || node->value > 0 || !nq_node_is_scalar(node + 1)) return NULL;
-  for (const nq_node *child = node + 1; child < nq_next(node); child = nq_next(child)) {
+  const nq_node *list = NULL, *word = NULL, *end = nq_next(node);
+  if (node->sign != '{' || node + 1 >= end) return NULL;
+  for (const nq_node *child = node + 1; child < end; child = nq_next(child)) {
     bool inner = child->kind == NQ_KIND_LIST && child->sign == '[' && list == NULL;
+    bool name = child->kind == NQ_KIND_WORD && (child == node + 1 || word == NULL) &&
+                (nq_next(child) == end || !nq_node_is_gives(nq_next(child)));
+    bool colon =
+        nq_node_is_sign(child, ':') && nq_next(child) < end && nq_next(child)->kind == NQ_KIND_WORD;
     if (inner) list = child;
-    if (!inner && !nq_node_is_scalar(child)) return NULL;
+    if (inner && word != NULL && nq_word_is_measure(word)) return NULL;
+    if (!inner && !name && !colon && !nq_node_is_scalar(child)) return NULL;
+    word = name ? child : NULL;
   }
-  return list;
+  bool words = node[1].kind == NQ_KIND_WORD || nq_node_is_sign(node + 1, ':');
+  return words || (node->value == 0 && nq_node_is_scalar(node + 1)) ? list : NULL;
 }
 
 const nq_node *nq_value_list(const nq_node *node) {
@@ -87,7 +95,9 @@ static holds classify_node(const nq_node *node) {
   if (node->kind == NQ_KIND_STRING)
     return memchr(node->text, '(', node->size) != NULL ? HOLDS_ATOMS : HOLDS_STRINGS;
   if (nq_node_is_sign(node, ';') || nq_node_is_sign(node, '|')) return HOLDS_ROWS;
-  bool object = node->kind == NQ_KIND_CALL || (node->kind == NQ_KIND_LIST && node->sign == '{');
+  bool named = node->kind == NQ_KIND_LIST && node[1].kind == NQ_KIND_WORD; /* (row: 0, col: 1) */
+  bool object =
+      node->kind == NQ_KIND_CALL || (node->kind == NQ_KIND_LIST && (node->sign == '{' || named));
   if (object && nq_value_pair(node, pair, &swapped)) return HOLDS_OBJECTS;
   if (nq_value_list(node) != NULL) return HOLDS_LISTS;
   bool atom = node->kind == NQ_KIND_CALL && nq_next(node) == node + 3 &&

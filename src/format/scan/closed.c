@@ -105,6 +105,21 @@ static size_t drop_array(nq_terms *terms, size_t index) {
   return index - 1;
 }
 
+/* Go's []int{1, 3, 0, 2}: what stands before the list goes. */
+static size_t drop_type(nq_terms *terms, size_t index) {
+  const nq_node *list = &terms->nodes[index];
+  size_t from = index - 1;
+  if (index < 3 || list->kind != NQ_KIND_LIST || list->sign != '{') return index;
+  if (list[-1].kind != NQ_KIND_WORD || !is_before(terms, list - 1, list)) return index;
+  while (from > 1 && terms->nodes[from - 1].kind == NQ_KIND_LIST &&
+         terms->nodes[from - 1].sign == '[' && terms->nodes[from - 1].span == 1)
+    from--;
+  if (from == index - 1) return index;
+  memmove(&terms->nodes[from], list, list->span * sizeof *list);
+  terms->count -= index - from;
+  return from;
+}
+
 /* Lisp's (1 . 2); (1;2) and (1|2) */
 static bool is_parted_pair(const nq_node *node) {
   bool pair = node->kind == NQ_KIND_LIST && node->sign == '(' && node->value == 0 &&
@@ -114,7 +129,7 @@ static bool is_parted_pair(const nq_node *node) {
 }
 
 size_t nq_terms_close(nq_terms *terms, size_t index) {
-  index = drop_array(terms, index);
+  index = drop_type(terms, drop_array(terms, index));
   nq_node *node = &terms->nodes[index];
   drop_keys(terms, index);
   join_items(terms, index);
