@@ -375,6 +375,53 @@ static void reads_any_letter(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* What programs and pages write around the squares. */
+static void reads_pages(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY,
+       "\tQ\t*\t*\t*\n\t*\t*\t*\tQ\n\t*\tQ\t*\t*\n\t*\t*\tQ\t*\n",
+       {ANSWER_BOARD(1, "0 2 3 1")}},
+      {ANY,
+       "\\begin{tabular}{|c|c|c|c|}\n\\hline\n & Q & & \\\\\n\\hline\n & & & Q \\\\\n\\hline\n"
+       "Q & & & \\\\\n\\hline\n & & Q & \\\\\n\\bottomrule\n\\end{tabular}\n",
+       {ANSWER_BOARD(3, "2 0 3 1")}},
+      {ANY,
+       "{{Chess diagram\n| tright\n| Four queens\n|4|  |ql|  |  \n|3|  |  |  |ql\n|2|ql|  |  |  \n"
+       "|1|  |  |ql|  \n|}}\n[[Category:Chess]]\n",
+       {ANSWER_BOARD(4, "1 3 0 2")}},
+      {ANY,
+       "{{Chess diagram\n|  |ql|  |  \n|  |  |  |ql\n|ql|  |  |  \n|  |  |ql|  \n}}\n",
+       {ANSWER_BOARD(2, "2 0 3 1")}},
+      {ANY,
+       "{| class=\"wikitable\"\n|+ 4 queens\n|-\n|   || Q ||   ||  \n|-\n|   ||   ||   || Q\n|-\n"
+       "| Q ||   ||   ||  \n|-\n|   ||   || Q ||  \n|}\n",
+       {ANSWER_BOARD(4, "2 0 3 1")}},
+      {ANY,
+       "| |Q| | |\n| | | |Q|\n|Q| | | |\n| | |Q| |\n| |Q| | |\n",
+       {ANSWER_REFUSED(5, "an empty line was expected after the 4 lines")}},
+      {ANY, "Position: 1Q2/3Q/Q3/2Q1 w - - 0 1\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY, "\\chessboard[setfen=1Q2/3Q/Q3/2Q1 w, x=false]\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY,
+       "Position 1Q2/3Q/Q3/2Q1 or 2Q1/Q3/3Q/1Q2\n",
+       {ANSWER_REFUSED(1, "not in a form that is known")}},
+      {ANY, "Position: 1Q2/3Q/Q3\n", {ANSWER_REFUSED(1, "not in a form that is known")}},
+      {ANY, "0100b\n0001b\n1000b\n0010b\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY,
+       "[1, 3, 0, 2]\n\n\\node at (0.5,0.5) {\\symqueen};\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_REFUSED(3, "may be a board")}},
+      {ANY, "-- Qu -- --\n-- -- -- Qu\nQu -- -- --\n-- -- Qu --\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY,
+       ".. ## .. ..\n.. .. .. ##\n## .. .. ..\n## .. .. ..\n",
+       {ANSWER_INVALID(1, "column 0")}},
+      {ANY,
+       ".... Dame .... ....\n.... .... .... Dame\nDame .... .... ....\n.... .... Dame ....\n",
+       {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY, ".Q.. .... Q... ..Q.\n", {ANSWER_BOARD(1, "2 0 3 .")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reads_checkers),
@@ -392,6 +439,7 @@ int main(void) {
       cmocka_unit_test(passes_over_remarks),
       cmocka_unit_test(reads_rows_after_words),
       cmocka_unit_test(reads_any_letter),
+      cmocka_unit_test(reads_pages),
   };
   return cmocka_run_group_tests_name("answer_pictures", tests, NULL, NULL);
 }

@@ -342,10 +342,14 @@ static void reads_what_programs_print(void **state) {
 /* A board in a line of words is refused, where it is not read. */
 static void refuses_boards_in_text(void **state) {
   (void)state;
-  static const char *const lines[] = {"Move: a2 b4 c1 d4", "move: (0,1) (1,3) (2,0) (3,3)",
-                                      "swap 2 4 1 4",      "Cost = 1, [1, 3, 0, 3]",
-                                      "fen: 1Q2/3Q/Q3/3Q", "Answer: [.Q.., ...Q, Q..., ...Q]",
-                                      "Tried 2 4 1 1",     "| 3 1 4 2 | 1 |",
+  static const char *const lines[] = {"Move: a2 b4 c1 d4",
+                                      "move: (0,1) (1,3) (2,0) (3,3)",
+                                      "swap 2 4 1 4",
+                                      "Cost = 1, [1, 3, 0, 3]",
+                                      "1Q2/3Q/Q3/3Q, 2Q1/Q3/3Q/1Q2",
+                                      "Answer: [.Q.., ...Q, Q..., ...Q]",
+                                      "Tried 2 4 1 1",
+                                      "| 3 1 4 2 | 1 |",
                                       "2 4 1 3 | 1"};
   char text[200];
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -354,6 +358,9 @@ static void refuses_boards_in_text(void **state) {
     answer_run(&test, 1);
   }
   static const answer_case cases[] = {
+      {ANY,
+       "[2, 4, 1, 3]\nfen: 1Q2/3Q/Q3/3Q\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_INVALID(2, "column 3")}},
       {ANY, "[2,4,1,3]\n2411\n", {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(2, "1 3 0 0")}},
       {ANY,
        "(3 1 4 2)\n[2]\n(2 4 1 3)\n",

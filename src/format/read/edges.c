@@ -108,7 +108,8 @@ void nq_grid_strip_marks(nq_grid *grid) {
   bool marks = n > 1 && grid->row_count % n == 0;
   for (size_t i = 0; i < grid->row_count && marks; i++) {
     int32_t mark = grid->cells[rows[i - i % n].start];
-    marks = rows[i].count == n + 1 && (mark == '+' || mark == '-' || mark == '*');
+    bool known = mark == '+' || mark == '-' || mark == '*' || mark == NQ_CELL_BLANK;
+    marks = rows[i].count == n + 1 && known;
     for (size_t k = 0; k < rows[i].count && marks; k++)
       marks = (grid->cells[rows[i].start + k] == mark) == (k == 0);
   }

@@ -55,6 +55,21 @@ static size_t measure_fen(nq_text line) {
   return (slashes >= 3 && alike) || (slashes > 0 && queens > 0) ? size : 0;
 }
 
+/* The rest of the line from its only position on, Position: 1Q2/3Q/Q3/2Q1; or the line. */
+static nq_text find_position(nq_text line) {
+  nq_text found = line;
+  size_t count = 0;
+  for (size_t at = 1; at < line.size; at++) {
+    nq_text rest = {line.at + at, line.size - at};
+    if (strchr(" =:\"", line.at[at - 1]) == NULL || strchr("12345678Q", *rest.at) == NULL) continue;
+    size_t size = measure_fen(rest), slashes = 0;
+    for (size_t i = 0; i < size; i++) slashes += rest.at[i] == '/';
+    if (slashes < 3) continue;
+    if (count++ == 0) found = rest;
+  }
+  return count == 1 ? found : line;
+}
+
 bool nq_grid_is_in_line(nq_text line) {
   size_t rows = 0, width = 0;
   for (size_t at = 0, size; at < line.size; at += size + (size == 0)) {
@@ -78,8 +93,12 @@ nq_status nq_grid_read_fen(nq_grid *grid, nq_terms *terms) {
     nq_terms_skip_line(terms);
     return nq_grid_check(grid, true, terms->error);
   }
+  const nq_place start = nq_terms_here(terms);
   line = skip_tag(line);
   size_t size = measure_fen(line);
+  bool within = size == 0;
+  if (within) line = find_position(line);
+  if (within) size = measure_fen(line);
   uint64_t squares = 0;
   if (size == 0) return NQ_END;
   for (size_t i = 0; i <= size && squares <= size * size; i++) {
@@ -94,6 +113,11 @@ nq_status nq_grid_read_fen(nq_grid *grid, nq_terms *terms) {
       nq_grid_add(grid, line.at[i]);
   }
   nq_terms_skip_line(terms);
+  if (within && (squares > 0 || nq_grid_check(grid, false, NULL) != NQ_OK)) {
+    nq_grid_release(grid);
+    nq_terms_return(terms, start);
+    return NQ_END;
+  }
   if (squares > 0)
     return nq_error_at(terms->error, terms->line - 1, "a row of more than %" PRIu64 " squares",
                        squares - 1);

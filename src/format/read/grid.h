@@ -18,6 +18,8 @@ typedef struct nq_grid_row {
   size_t part;                /* of several pictures beside each other: squares of each; or 0 */
 } nq_grid_row;
 
+typedef enum nq_open { NQ_OPEN_NONE, NQ_OPEN_BOTH, NQ_OPEN_RIGHT } nq_open;
+
 /* The squares, line by line: code points; a queen with its number is NQ_CELL_NUMBERED + number. */
 typedef struct nq_grid {
   int32_t *cells;
@@ -29,7 +31,7 @@ typedef struct nq_grid {
   bool failed;           /* memory was short */
   bool strict;           /* 0 and 1 are squares, too */
   bool framed;           /* bars stand between the squares or around them */
-  bool open;             /* no bars stand around them, so that a blank before one is a square */
+  nq_open open;          /* no bars stand around them, so that a blank before one is a square */
   bool cut;              /* a line of another size follows at once */
   bool ranked;           /* numbers beside the lines were ranks */
   bool counted;          /* a line is Q and digits without blanks: 2Q42 */
@@ -97,7 +99,7 @@ nq_line_kind nq_grid_parse(nq_grid *grid, nq_glyphs line, nq_grid_row *row);
  * False if there are others (edges.c). */
 bool nq_grid_strip_labels(nq_grid *grid);
 
-/* Take off the + or - before each line, which diff puts there, or the - or * of a list: n lines of
+/* Take off the + or - before each line, which diff puts there, the - or * of a list, or a tab: n lines of
  * n + 1 squares or more such pictures, each without a square of that glyph. */
 void nq_grid_strip_marks(nq_grid *grid);
 

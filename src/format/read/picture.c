@@ -15,6 +15,11 @@
 static nq_glyphs unlist(nq_grid *grid, nq_glyphs line) {
   nq_glyphs inner = line;
   if (line.end - line.at < 3) return line;
+  bool bits = line.end - line.at > 4 && line.end[-1] == 'b'; /* 0100b */
+  for (const int32_t *at = line.at; at + 1 < line.end && bits; at++)
+    bits = *at == '0' || *at == '1';
+  grid->quoted = grid->quoted || bits;
+  if (bits) return (nq_glyphs){line.at, line.end - 1};
   if (line.end[-1] == ',' || line.end[-1] == ';') inner.end--;
   int32_t quote = line.at[0];
   bool quoted = (quote == '"' || quote == '\'') && inner.end[-1] == quote;
@@ -345,6 +350,11 @@ static bool take_lines(nq_grid *grid, nq_terms *terms, nq_grid like) {
   return good;
 }
 
+/* Whether the lines are n of n squares, and another picture does not follow at once. */
+static bool is_whole(const nq_grid *grid) {
+  return !grid->cut && nq_grid_check(grid, true, NULL) == NQ_OK;
+}
+
 static nq_status read_any(nq_grid *grid, nq_terms *terms, bool strict) {
   nq_place start = nq_terms_here(terms);
   bool certain = false, partial = false;
@@ -353,13 +363,14 @@ static nq_status read_any(nq_grid *grid, nq_terms *terms, bool strict) {
   if (status == NQ_END) status = nq_grid_read_blanks(grid, terms);
   if (status != NQ_END) return status;
   bool good = take_lines(grid, terms, (nq_grid){.strict = strict});
-  if (good && grid->framed && (grid->cut || nq_grid_check(grid, true, NULL) == NQ_BAD_FORMAT)) {
+  bool fits = !good || !grid->framed || is_whole(grid);
+  for (nq_open open = NQ_OPEN_BOTH; open <= NQ_OPEN_RIGHT && !fits; open++) {
     nq_terms_return(terms, start);
-    good = take_lines(grid, terms, (nq_grid){.strict = strict, .open = true});
-    bool open = good && !grid->cut && nq_grid_check(grid, true, NULL) == NQ_OK;
-    if (!open) nq_terms_return(terms, start);
-    if (!open) good = take_lines(grid, terms, (nq_grid){.strict = strict});
+    good = take_lines(grid, terms, (nq_grid){.strict = strict, .open = open});
+    fits = good && is_whole(grid);
   }
+  if (!fits) nq_terms_return(terms, start);
+  if (!fits) good = take_lines(grid, terms, (nq_grid){.strict = strict});
   good = good && judge(grid, &certain, &partial);
   status = good || grid->failed ? nq_grid_check(grid, true, terms->error) : NQ_OK;
   bool shaped = good && status == NQ_OK && grid->row_count >= 4;

@@ -394,6 +394,8 @@ bool nq_remark_may_be_board(nq_terms *terms) {
   if (next.size > LINE_MOST) next.size = LINE_MOST;
   nq_text lines[3] = {line, next, third};
   if (third.size <= LINE_MOST && are_alike(lines)) return true;
-  return has_digits(line) || has_values(line) || has_squares(line) || is_letters(line) ||
+  bool square = nq_text_contains(line, "queen") && nq_text_contains(line, ".5,") &&
+                nq_text_contains(line, ".5)"); /* \node at (0.5,3.5) {\symqueen}; */
+  return square || has_digits(line) || has_values(line) || has_squares(line) || is_letters(line) ||
          is_words(line, next) || is_value(line, next);
 }

@@ -111,6 +111,7 @@ static int32_t square_of(nq_glyphs part) {
   if (size == 1) return nq_glyph_kind_of(first) != NQ_GLYPH_OTHER || is_digit(first) ? first : -1;
   bool queen = part.at[1] == 'Q' || part.at[1] == 'q';
   if (size == 2 && queen && strchr("wbWB", first) != NULL) return NQ_CELL_QUEEN;
+  if (size == 2 && first == 'q' && (part.at[1] == 'l' || part.at[1] == 'd')) return NQ_CELL_QUEEN;
   bool one = size == 2 || part.at[1] != '0'; /* Q000 is a row */
   if ((first == 'Q' || first == 'q') && one &&
       take_number((nq_glyphs){part.at + 1, part.end}, &number))
@@ -273,12 +274,54 @@ static int32_t word_of(nq_grid *grid, nq_glyphs part) {
   return NQ_CELL_WORD;
 }
 
+/* -- Qu -- --: at least four squares of one size, each a run of a glyph for empty squares or the word
+ * of the picture; false, and nothing is taken, for others. */
+static bool take_words(nq_grid *grid, nq_glyphs line) {
+  const size_t start = grid->count;
+  const bool known = grid->word[0] != 0;
+  nq_glyphs token;
+  ptrdiff_t size = 0;
+  bool good = true;
+  while (good && next_token(&line, &token, false)) {
+    size_t empties = 0, alike = 0, glyphs = (size_t)(token.end - token.at);
+    if (size == 0) size = token.end - token.at;
+    for (const int32_t *at = token.at; at < token.end; at++) {
+      empties += nq_glyph_kind_of(*at) == NQ_GLYPH_EMPTY;
+      alike += *at == *token.at;
+    }
+    bool run = empties == glyphs && alike == glyphs;
+    int32_t square = run ? *token.at : empties > 0 ? -1 : word_of(grid, token);
+    good = size > 1 && token.end - token.at == size && square >= 0;
+    good = good && (run || square_of(token) < 0);
+    if (good) nq_grid_add(grid, square);
+  }
+  good = good && grid->count >= start + 4 && grid->word[0] != 0;
+  if (!good) grid->count = start;
+  if (!good && !known) grid->word[0] = 0;
+  return good;
+}
+
+/* Whether all bars but the first are two, as in tables of MediaWiki: | Q ||   ||   */
+static bool is_doubled(nq_glyphs line) {
+  size_t single = 0, doubled = 0;
+  for (const int32_t *at = line.at; at < line.end; at++) {
+    if (!is_bar(*at)) continue;
+    bool two = at + 1 < line.end && is_bar(at[1]) && at > line.at && nq_glyph_is_blank(at[-1]);
+    two = two && at + 2 < line.end && nq_glyph_is_blank(at[2]);
+    doubled += two;
+    single += !two;
+    at += two;
+  }
+  return doubled > 2 && single == 0;
+}
+
 /* The squares between separators: each blank, or one square, in quotes or not; false for others. */
 static bool split_cells(nq_grid *grid, nq_glyphs line, int32_t separator) {
+  const bool doubled = separator == '|' && is_doubled(line);
   for (bool last = false; !last;) {
     nq_glyphs cell = before(line, separator);
     last = cell.end == line.end;
-    line.at = cell.end + 1;
+    line.at = cell.end + 1 + (doubled && !last);
     cell = unquote(nq_glyphs_trim(cell));
     int32_t square = square_of(cell);
     bool run = square < 0 && *cell.at != '0' && nq_glyph_kind_of(*cell.at) == NQ_GLYPH_EMPTY;
@@ -319,6 +362,7 @@ static bool take_framed(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
   nq_glyphs first = before(line, '|'), label = nq_glyphs_trim(first), after = {line.end, line.end};
   while (!is_bar(after.at[-1])) after.at--;
   bool single = first.end + 1 == after.at && row->part == 0;
+  const int32_t *last_bar = after.at;
   after = nq_glyphs_trim(after);
   bool before_squares = single && after.end - after.at > 2 && take_number(label, &row->lead);
   bool after_squares = single && label.end - label.at > 2 && take_number(after, &row->trail);
@@ -327,8 +371,10 @@ static bool take_framed(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
     grid->framed = true;
     return take_plain(grid, before_squares ? after : label, &inner);
   }
-  bool left = label.at == label.end && !grid->open;
-  bool right = after.at == after.end && !grid->open;
+  bool left = label.at == label.end && grid->open != NQ_OPEN_BOTH;
+  bool wide = line.end - last_bar > 1; /* two blanks after the last bar, or more, are a square */
+  bool right =
+      after.at == after.end && (grid->open == NQ_OPEN_RIGHT ? !wide : grid->open == NQ_OPEN_NONE);
   bool both = !left && !right && take_number(label, &row->lead) &&
               take_number(after, &row->trail) && row->lead == row->trail; /* 4| |Q| | |4 */
   for (const int32_t *at = first.end; at < after.at && both; at++) both = !is_digit(*at);
@@ -368,12 +414,21 @@ static void skip_r_label(nq_glyphs *line, int64_t *number) {
   if (take_number(digits, number)) line->at = digits.end + 2;
 }
 
+/* \hline, \toprule and the like between the rows of a table. */
+static bool is_latex_rule(nq_glyphs line) {
+  static const int32_t ends[][4] = {{'l', 'i', 'n', 'e'}, {'r', 'u', 'l', 'e'}};
+  if (line.end - line.at < 6 || *line.at != '\\') return false;
+  const int32_t *last = line.end - 4;
+  return memcmp(last, ends[0], sizeof ends[0]) == 0 || memcmp(last, ends[1], sizeof ends[1]) == 0;
+}
+
 /* Add the squares of a line. */
 nq_line_kind nq_grid_parse(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
   size_t start = grid->count;
   const nq_glyphs trimmed = nq_glyphs_trim(line);
   row->extent = (size_t)(trimmed.end - trimmed.at);
   if (is_frame_line(line, &row->dashes) && !row->dashes) return NQ_LINE_FRAME;
+  if (is_latex_rule(trimmed)) return NQ_LINE_FRAME;
   if (is_labels(line, &row->count) && !(grid->strict && is_binary(line))) return NQ_LINE_LABELS;
   const int32_t *rank = line.at; /* Row 1: . Q */
   while (rank < line.end && *rank < 0x80 && is_letter((int)*rank)) rank++;
@@ -398,6 +453,8 @@ nq_line_kind nq_grid_parse(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
     good = split_line(grid, line, separator, row);
   else if (has(line, '\t'))
     good = split_line(grid, without_last_tab(line), '\t', row) && grid->count - start > 1;
+  else
+    good = take_words(grid, line);
   if (!good && bars ? row->part >= 4 : !good && separator == 0) { /* . . Q . | . Q . . */
     grid->count = start;
     grid->framed = framed;

@@ -313,6 +313,16 @@ static bool is_numbered(nq_text line) {
   return nq_text_starts(rest, ": [") || nq_text_starts(rest, ": (") || nq_text_starts(rest, " [");
 }
 
+/* Whether the line is around a diagram or a table of MediaWiki: {{Chess diagram, {| class=""; |}};
+ * or a link: [[Category:Chess]] */
+static bool is_wiki(nq_text line) {
+  bool link = nq_text_starts(line, "[[?") && memchr(line.at, ':', line.size) != NULL;
+  if (link && memchr(line.at, ',', line.size) == NULL) return true;
+  if (nq_text_is(line, "|}") || nq_text_is(line, "|}}") || nq_text_is(line, "}}")) return true;
+  bool diagram = nq_text_starts(line, "{{?") && memchr(line.at, ',', line.size) == NULL;
+  return (diagram || nq_text_starts(line, "{|")) && memchr(line.at, '}', line.size) == NULL;
+}
+
 /* Go on at this byte of the next line. */
 static void skip_to(nq_terms *terms, const char *byte) {
   terms->at = (size_t)(byte - (const char *)terms->input->next);
@@ -333,7 +343,8 @@ static nq_status read_unit(nq_reader *reader) {
     skip_to(terms, line.at + 1);
     return NQ_OK;
   }
-  if (line.size == 0 || ends) {
+  bool wiki = automatic && is_wiki(line);
+  if (line.size == 0 || ends || wiki) {
     nq_terms_skip_line(terms);
     return NQ_OK;
   }
