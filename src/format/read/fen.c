@@ -59,13 +59,15 @@ static size_t measure_fen(nq_text line) {
 static nq_text find_position(nq_text line) {
   nq_text found = line;
   size_t count = 0;
-  for (size_t at = 1; at < line.size; at++) {
+  for (size_t at = 0, size; at < line.size; at += size + (size == 0)) {
     nq_text rest = {line.at + at, line.size - at};
-    if (strchr(" =:\"", line.at[at - 1]) == NULL || strchr("12345678Q", *rest.at) == NULL) continue;
-    size_t size = measure_fen(rest), slashes = 0;
+    size = nq_text_span(rest, "0123456789Qq/._");
+    size_t slashes = 0;
     for (size_t i = 0; i < size; i++) slashes += rest.at[i] == '/';
     if (slashes < 3) continue;
-    if (count++ == 0) found = rest;
+    bool begins = at > 0 && strchr(" =:\"", line.at[at - 1]) != NULL;
+    count += begins && measure_fen(rest) > 0 ? 1 : 2;
+    found = rest;
   }
   return count == 1 ? found : line;
 }
