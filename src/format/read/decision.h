@@ -19,6 +19,7 @@ typedef struct nq_origin {
   uint64_t line;
   const char *form; /* as of a sheet; NULL: our own */
   unsigned base;
+  bool loose; /* as of a sheet */
   nq_doubt doubt;
 } nq_origin;
 

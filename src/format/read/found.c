@@ -25,6 +25,7 @@ static nq_status add(nq_reader *reader, const nq_found *item, const char *messag
     reader->seen_times = item->n == reader->seen_n ? reader->seen_times + 1 : 1;
     reader->seen_n = item->n;
     reader->seen_form = item->origin.form;
+    reader->seen_loose = item->origin.loose;
   }
   memcpy(found->message, message, size);
   nq_found_attach(reader, &(nq_found_list){found, found});
@@ -141,16 +142,18 @@ void nq_found_hint(nq_reader *reader, nq_answer answer, uint64_t line) {
   reader->verdicts.hinted = answer;
 }
 
-/* Whether what is in doubt is no board beside one of this form and n. */
-static bool is_none(const nq_origin *origin, uint32_t n, const char *form, uint32_t seen) {
+/* Whether what is in doubt is no board beside one that was read so, of this n. */
+static bool is_none(const nq_origin *origin, uint32_t n, const nq_origin *beside, uint32_t seen) {
   const char *own = origin->form != NULL ? origin->form : "rows";
-  bool other = strcmp(own, form != NULL ? form : "rows") != 0;
+  const char *form = beside->form != NULL ? beside->form : "rows";
+  bool other = strcmp(own, form) != 0 || origin->loose != beside->loose;
   return origin->doubt == NQ_DOUBT_SURE || (origin->doubt == NQ_DOUBT_SERIES && other) ||
          (origin->doubt == NQ_DOUBT_OUTSIDE && (other || n != seen));
 }
 
 bool nq_found_is_none(const nq_reader *reader, const nq_origin *origin, uint32_t n) {
-  return reader->seen_n > 0 && is_none(origin, n, reader->seen_form, reader->seen_n);
+  const nq_origin seen = {.form = reader->seen_form, .loose = reader->seen_loose};
+  return reader->seen_n > 0 && is_none(origin, n, &seen, reader->seen_n);
 }
 
 nq_status nq_found_beside(nq_reader *reader, uint64_t line, uint64_t count, uint32_t n) {
@@ -190,7 +193,7 @@ static nq_status settle_doubt(nq_reader *reader) {
   bool above = first->origin.doubt == NQ_DOUBT_SERIES && first->origin.base == 1 &&
                first->n == second->n; /* the numbers of the columns */
   bool stream = first->n == 1 && first->status == NQ_OK && second->origin.form == NULL;
-  if (stream || (!above && !is_none(&first->origin, first->n, second->origin.form, second->n)))
+  if (stream || (!above && !is_none(&first->origin, first->n, &second->origin, second->n)))
     return NQ_OK; /* native boards of 1 and of 4 are boards */
   uint64_t line = first->origin.line;
   nq_found_list rest = {first->next, reader->finds.last}, doubtful = {first, first};

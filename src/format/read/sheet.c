@@ -271,7 +271,8 @@ static nq_doubt doubt(const nq_sheet *sheet, const reading *found, uint64_t n,
                       const nq_reader *reader) {
   bool any = reader->dialect->format == NQ_FORMAT_AUTO && reader->expected_n == 0;
   const char *form = reader->seen_form;
-  bool below = reader->seen_n > 0 && (form == NULL || (n == reader->seen_n && *form == 'r'));
+  bool below = reader->seen_n > 0 && reader->seen_loose &&
+               (form == NULL || (n == reader->seen_n && *form == 'r'));
   bool ours = sheet->native && (!sheet->loose || below);
   if (!any || ours) return NQ_DOUBT_NONE;
   bool rows = sheet->by_column && found->last_row >= found->row_base;
@@ -299,6 +300,7 @@ static nq_status decide(nq_sheet *sheet, nq_reader *reader) {
   nq_origin origin = {.line = sheet->line,
                       .form = native ? NULL : sheet->form,
                       .base = (unsigned)found.row_base,
+                      .loose = sheet->loose,
                       .doubt = sure ? doubt(sheet, &found, n, reader) : NQ_DOUBT_NONE};
   nq_status status;
   if (!sure)

@@ -42,7 +42,7 @@ static nq_status read_line_of_rows(nq_reader *reader) {
   nq_terms_commit(&reader->terms);
   nq_status status = nq_line_read(reader, &board);
   reader->terms.line = reader->input.line;
-  nq_origin origin = {.line = line, .form = "rows", .base = reader->form_base};
+  nq_origin origin = {.line = line, .form = "rows", .base = reader->form_base, .loose = true};
   if (status == NQ_NO_BOARD) return nq_found_invalid(reader, &origin, 0, reader->error->message);
   if (status != NQ_OK) return status;
   if (origin.base == 0) origin.form = NULL;
