@@ -61,6 +61,14 @@ static void cbc(void **state) {
        "X :=\n1 1   0    1 3   0\n1 2   1    1 4   0\n2 1   0    2 3   0\n2 2   0    2 4   1\n"
        "3 1   1    3 3   0\n3 2   0    3 4   0\n4 1   0    4 3   1\n4 2   0    4 4   0\n;\n",
        {ANSWER_BOARD(2, "1 3 0 2")}},
+      /* The rows of a search are no board. */
+      {NQ_FORMAT_AUTO,
+       0,
+       "     0     0    8.00000    0   20    5.00000    8.00000  60.0%     -    0s\n"
+       "H    0     0                       8.0000000    8.00000  0.00%     -    0s\n"
+       "t 0.0s|     1 |     0 |     - | 6.400000e+01 | 0.000000e+00 |    Inf | unknown\n"
+       "Solution count 3: 4 3 2\n2 4 1 3\n",
+       {ANSWER_BOARD(5, "1 3 0 2")}},
   };
   ANSWER_RUN(cases);
 }

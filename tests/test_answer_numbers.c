@@ -110,6 +110,16 @@ static void refuses_other_forms(void **state) {
        "| Row | Col | Row + Col | Row - Col |\n|----:|----:|----:|----:|\n"
        "| 1 | 2 | 3 | -1 |\n| 2 | 4 | 6 | -2 |\n| 3 | 1 | 4 | 2 |\n| 4 | 3 | 7 | 1 |\n",
        {ANSWER_BOARD(3, "2 0 3 1")}},
+      /* Steps of a search, where 0 is no queen yet. */
+      {NQ_FORMAT_AUTO,
+       0,
+       "1: (3,0,0,0)\n2: (3,1,0,0)\n3: (3,1,4,0)\n4: (3,1,4,2)\n",
+       {ANSWER_REFUSED(1, "may be no rows"), ANSWER_REFUSED(2, "may be no rows"),
+        ANSWER_BOARD(4, "2 0 3 1")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "q[1]=2\nNode: 1\nq[2]=4\nSolution: 2 4 1 3\n",
+       {ANSWER_REFUSED(1, "too few"), ANSWER_BOARD(4, "1 3 0 2")}},
   };
   ANSWER_RUN(cases);
 }

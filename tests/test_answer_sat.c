@@ -59,6 +59,22 @@ static void comments(void **state) {
        4,
        "v 2 8\nnoise\nv 9 15 0\ns UNKNOWN\n",
        {ANSWER_REFUSED(2, "starts with c, s or v"), ANSWER_UNKNOWN(4)}},
+      /* What a program makes of the answer, below it. */
+      {NQ_FORMAT_AUTO,
+       0,
+       "s SATISFIABLE\nv -1 2 -3 -4 -5 -6 -7 8 9 -10 -11 -12 -13 -14 15 -16 0\nDecoded:\n2 4 1 3\n",
+       {ANSWER_BOARD(2, "1 3 0 2"), ANSWER_BOARD(4, "1 3 0 2")}},
+      /* The summary of CP-SAT's log has a status, and the text below it the board. */
+      {NQ_FORMAT_AUTO,
+       0,
+       "CpSolverResponse summary:\nstatus: OPTIMAL\nobjective: 0\nsolution_fingerprint: "
+       "0x8c\n\nqueen in column 0 is in row 1\nqueen in column 1 is in row 3\nqueen in column 2 is "
+       "in row 0\nqueen in column 3 is in row 2\n",
+       {ANSWER_BOARD(6, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "CpSolverResponse summary:\nstatus: INFEASIBLE\nobjective: NA\n",
+       {ANSWER_NONE(2)}},
   };
   ANSWER_RUN(cases);
 }

@@ -80,6 +80,27 @@ static void python(void **state) {
        0,
        "[Q_1 = 1, Q_2 : 3]\n[Q_1 = 1]",
        {ANSWER_REFUSED(1, "not 'Q_2'"), ANSWER_BOARD(2, "0")}},
+      /* Functions from columns to rows, of other programs. */
+      {NQ_FORMAT_AUTO,
+       0,
+       "letting queens be function(1 --> 2, 2 --> 4, 3 --> 1, 4 --> 3)\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "/\\\\ queens = (1 :> 2 @@ 2 :> 4 @@ 3 :> 1 @@ 4 :> 3)\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "queens = {(1|->2),(2|->4),(3|->1),(4|->3)}\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "q1 = 2 :: Integer\nq2 = 4 :: Integer\nq3 = 1 :: Integer\nq4 = 3 :: Integer\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "sat\n(objectives\n (conflicts 0)\n)\n((Q1 2) (Q2 4) (Q3 1) (Q4 3))\n",
+       {ANSWER_BOARD(5, "1 3 0 2")}},
   };
   ANSWER_RUN(cases);
 }

@@ -143,6 +143,13 @@ static void reads_objects_with_places(void **state) {
        "queens:\n  - column: 0\n    row: 1\n  - column: 1\n    row: 3\n"
        "  - column: 2\n    row: 0\n  - column: 3\n    row: 2\n",
        {ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "{\"rows\": [0, 1, 2, 3], \"cols\": [1, 3, 0, 2]}\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY,
+       "{\"rows\": 4, \"cols\": 4, \"solution\": [1, 3, 0, 2]}\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY,
+       "{\"placement\": [\"a2\", \"b4\", \"c1\", \"d3\"], \"valid\": true}\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
   };
   ANSWER_RUN(cases);
 }

@@ -16,7 +16,7 @@ static const nq_dialect dialects[] = {
      .base = SEEN,
      .likely = 1,
      .missing = "sat, but no values of Q1 .. Qn or q_1_1 .. q_n_n follow (get-value): no board",
-     .starts = {"((?", "((|", "(= ?", "(model", "(define-fun", "(error"},
+     .starts = {"((?", "((|", "(= ?", "(model", "(objectives", "(define-fun", "(error"},
      .first = {";"}},
     {.format = NQ_FORMAT_SAT,
      .read = nq_read_literals,

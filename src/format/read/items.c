@@ -28,6 +28,12 @@ bool nq_value_pair(const nq_node *node, int64_t pair[2], bool *swapped) {
     pair[1] = at[1].value;
     return true;
   }
+  if (node->kind == NQ_KIND_LIST && at + 3 == end && nq_node_is_number(at) && at[1].size == 3 &&
+      nq_node_is_sign(at + 1, NQ_SIGN_GIVES) && nq_node_is_number(at + 2)) { /* (1|->2) */
+    pair[0] = at[0].value;
+    pair[1] = at[2].value;
+    return true;
+  }
   const nq_node *key[2], *value[2];
   size_t entries = 0, words;
   while (entries < 2 && nq_value_entry(node, &at, &key[entries], &value[entries]) &&
@@ -292,7 +298,7 @@ static const nq_node *value_after(const nq_node *list, const nq_node *name, bool
   const nq_node *node = nq_next(name);
   if (node >= end) return NULL;
   bool key = name->kind == NQ_KIND_NUMBER || name->kind == NQ_KIND_LIST;
-  bool arrow = nq_node_is_sign(node, NQ_SIGN_GIVES) && node->size == 2;
+  bool arrow = nq_node_is_sign(node, NQ_SIGN_GIVES) && node->size > 1;
   const nq_node *row = row_after(node, end);
   bool gives = key ? (arrow || nq_node_is_sign(node, ':')) && (name == first || goes_on)
                    : nq_node_is_gives(node) || row != NULL;
@@ -358,6 +364,8 @@ static size_t take_values(nq_items *items, const nq_node *list) {
     nq_names_put(&items->names, node, value->kind != NQ_KIND_REAL, value->value);
     count++;
     node = rest;
+    if (node + 2 < end && nq_node_is_sign(node, ':') && nq_node_is_sign(node + 1, ':'))
+      node += 3; /* q1 = 2 :: Integer */
   }
   return count;
 }

@@ -248,6 +248,8 @@ nq_status nq_read_literals(nq_reader *reader) {
   if (tag) return status == NQ_OK ? read_instantiation(reader) : status;
   if (letter == 's') reader->skipping = false;
   if (letter == 's' || letter == 'c') word = first_word(rest);
+  bool other = reader->names.count == 0 && reader->given->format == NQ_FORMAT_AUTO &&
+               (nq_found_any(reader) || reader->verdicts.promise > 0);
   bool remark = line.size == 0 || *line.at == '*' || memchr("codv", letter, 4) != NULL;
   nq_answer answer = NQ_ANSWER_BOARD;
   bool known = (letter == 's' || letter == 'c' || rest.size == 0) && reader->names.count == 0 &&
@@ -259,7 +261,10 @@ nq_status nq_read_literals(nq_reader *reader) {
     status = nq_error_at(reader->error, terms->line,
                          "s SATISFIABLE, UNSATISFIABLE or UNKNOWN was expected, not '%.*s'",
                          (int)(word.size < 40 ? word.size : 40), word.at);
-  else if (status == NQ_OK && !remark)
+  else if (status == NQ_OK && !remark && other) { /* what a program makes of the answer */
+    reader->dialect = reader->given;
+    return NQ_OK;
+  } else if (status == NQ_OK && !remark)
     status =
         nq_error_at(terms->error, terms->line, "a line that starts with c, s or v was expected");
   nq_terms_skip_line(terms);

@@ -151,7 +151,8 @@ static bool may_be_board(const nq_node *list) {
   const nq_node *first = list + 1;
   if (first == nq_next(list) || first->kind != NQ_KIND_STRING) return first != nq_next(list);
   const char *text = first->text;
-  if (memchr(text, '(', first->size) != NULL) return true;
+  int64_t column, row;
+  if (memchr(text, '(', first->size) != NULL || nq_square_of(first, &column, &row)) return true;
   for (size_t i = 0; i < first->size; i++) {
     bool letter = is_letter(text[i]) && text[i] != '_';
     if (is_digit(text[i]) || (letter && strchr("QqOoXx", text[i]) == NULL)) return false;
@@ -224,10 +225,33 @@ static nq_status visit(nq_reader *reader, const nq_node *object) {
   return status;
 }
 
+/* {"rows": [0, 1, 2, 3], "cols": [1, 3, 0, 2]}: both numbers of each square. */
+static nq_status read_places(nq_reader *reader, const nq_node *rows, const nq_node *columns) {
+  nq_numbers table = {.reader = reader, .setting.swapped = true};
+  const nq_node *row = rows + 1, *column = columns + 1;
+  for (; row < nq_next(rows) && column < nq_next(columns); row++, column++) {
+    if (!nq_node_is_number(row) || !nq_node_is_number(column)) break;
+    nq_numbers_add(&table, row->value);
+    nq_numbers_add(&table, column->value);
+  }
+  nq_numbers_end_row(&table, rows->line, false);
+  nq_status status = row == nq_next(rows) && column == nq_next(columns)
+                         ? nq_numbers_pairs(&table, 0)
+                         : nq_error_at(reader->error, rows->line,
+                                       "\"rows\" and \"cols\" have not as many numbers each");
+  nq_numbers_release(&table);
+  return status;
+}
+
 static nq_status read_object(nq_reader *reader, const nq_node *object) {
-  const nq_node *rows = find(object, "rows");
+  const nq_node *rows = find(object, "rows"), *columns = find(object, "cols");
+  if (columns == NULL) columns = find(object, "columns");
+  if (rows != NULL && rows->kind != NQ_KIND_LIST) rows = NULL; /* the size of the board */
+  bool places = rows != NULL && columns != NULL && columns->kind == NQ_KIND_LIST;
+  if (places && nq_node_is_number(rows + 1) && nq_node_is_number(columns + 1))
+    return read_places(reader, rows, columns);
   bool verdict = find(object, "Result") != NULL || find(object, "status") != NULL;
-  bool others = rows != NULL && rows->kind == NQ_KIND_LIST && nq_object_holds(rows);
+  bool others = rows != NULL && nq_object_holds(rows);
   if (rows != NULL && !others) return read_rows(reader, object);
   bool before = reader->finds.first != NULL;
   nq_status status = nq_pick_settle(reader, reader->terms.first_line);

@@ -146,11 +146,15 @@ nq_status nq_places_read(nq_numbers *table) {
   rows = table->row_count;
   while (rows < 4 && table->row_count > 1) nq_block_give_back(table);
   if (rows < 4) return NQ_END;
+  size_t n = nq_side(rows);
+  bool squares = width == 3 && at == 0 && rows >= 16 && n * n == rows; /* row,col,value */
+  for (size_t i = 0; i < rows && squares; i++) squares = (table->values[3 * i + 2] | 1) == 1;
   for (size_t i = 0; i < rows; i++) {
+    if (squares && table->values[3 * i + 2] == 0) continue;
     table->values[kept++] = table->values[width * i + at];
     table->values[kept++] = table->values[width * i + at + 1];
   }
   table->count = kept;
   table->setting.swapped = reader->place_swapped;
-  return nq_numbers_pairs(table, 0);
+  return nq_numbers_pairs(table, squares ? n : 0);
 }

@@ -57,6 +57,13 @@ static const struct {
     {NQ_SAYS_LOG, UNKNOWN, {"Thread count", "Best objective", "Found heuristic", "Cbc0", "Cgl0"}},
     {NQ_SAYS_LOG, UNKNOWN, {"Optimal solution", "All other variables", "Clp0", "Set parameter"}},
     {NQ_SAYS_LOG, UNKNOWN, {"Running HiGHS", "--- ", "+++ ", "@@ -", "diff ", "[Finished in "}},
+    {NQ_SAYS_LOG,
+     UNKNOWN,
+     {"- 9 in [", "- 99 in [", "- 999 in [", "- 9 Booleans", "- 99 Booleans"}},
+    {NQ_SAYS_LOG, UNKNOWN, {"SCIP version", "Copyright (C)", "time | node", "Version identifier"}},
+    {NQ_SAYS_LOG, UNKNOWN, {"Expl Unexpl", "Solution count 9", "Tried aggregator", "CPXPARAM"}},
+    {NQ_SAYS_LOG, UNKNOWN, {"State 9: <", "State 99: <", "State 999: <", "*** This is NuSMV"}},
+    {NQ_SAYS_LOG, UNKNOWN, {"ampl: ", "B-Prolog Version", "SICStus 9", "> (run "}},
     {NQ_SAYS_LOG, UNKNOWN, {"** Choco", "Model[", "- Solution #", "- Complete ", "- [ Search"}},
 };
 
@@ -124,6 +131,20 @@ static bool is_amount(nq_text line) {
          (nq_text_starts_any(text, times) && nq_text_span(text, "0123456789:.") == text.size);
 }
 
+/* A row of the search of a mixed integer solver: ends at its time or its gap, with 8.00000 and a
+ * sign for what is not known before. */
+static bool is_node(nq_text line) {
+  size_t last = line.size, reals = 0;
+  while (last > 0 && line.at[last - 1] != ' ' && line.at[last - 1] != '|') last--;
+  nq_text end = {line.at + last, line.size - last};
+  if (end.size == 0 || last == 0) return false;
+  size_t span = nq_text_span(end, "0123456789.");
+  for (size_t i = 0; i + 5 < last; i++) reals += nq_text_starts((nq_text){line.at + i, 5}, ".9999");
+  bool unit = span > 0 && span + 1 == end.size && strchr("s%", end.at[span]) != NULL;
+  bool gap = nq_text_contains(line, " - ") || nq_text_contains(line, "% ") || unit;
+  return reals > 0 && gap && (unit || nq_text_is(end, "---") || nq_text_is(end, "unknown"));
+}
+
 bool nq_is_log(nq_text line) {
   static const char *const sizes[] = {"rows", "cols", "columns", "nonzeros", "binary", "conflicts"};
   size_t named = 0;
@@ -132,5 +153,6 @@ bool nq_is_log(nq_text line) {
     named += nq_text_has(line, sizes[i]);
   bool pyomo = nq_text_contains(line, " : size="); /* x : Size=64, Index={1, 2}*{1, 2} */
   return nq_verdict_of(NQ_SAYS_LOG, line, &unused) || pyomo || is_stamped(line) ||
-         is_amount(line) || (named >= 2 && memchr(line.at, '[', line.size) == NULL);
+         is_amount(line) || is_node(line) ||
+         (named >= 2 && memchr(line.at, '[', line.size) == NULL);
 }

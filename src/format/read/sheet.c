@@ -264,6 +264,14 @@ static bool is_series(const nq_sheet *sheet, const reading *found, uint64_t n) {
   return queens->count == n && column == n;
 }
 
+/* Whether 0 may be a column without a queen, as in a step of a search: 3 1 4 0 or 3 0 0 0. */
+static bool may_be_step(const nq_sheet *sheet, const reading *found, uint64_t n) {
+  const nq_square_list *queens = &sheet->queens;
+  size_t zeros = 0;
+  while (zeros < queens->count && queens->at[queens->count - 1 - zeros].row == 0) zeros++;
+  return zeros >= 2 || (zeros == 1 && found->last_row == (int64_t)n);
+}
+
 /* Whether the squares may be something else, beside a board: numbers of a line or a tuple that are
  * few, since no board of 2 or 3 is a solution; or what is far from one at a glance.  Where lines of
  * rows come after each other, all are boards. */
@@ -277,9 +285,12 @@ static nq_doubt doubt(const nq_sheet *sheet, const reading *found, uint64_t n,
   if (!any || ours) return NQ_DOUBT_NONE;
   bool rows = sheet->by_column && found->last_row >= found->row_base;
   uint64_t last = rows ? (uint64_t)(found->last_row - found->row_base) : 0;
-  if (n <= 3 && (sheet->loose || (n == 1 && last > 1))) return NQ_DOUBT_SURE; /* Q1 -> 3 */
+  bool step = reader->found == 0 && strcmp(sheet->form, "assignments") == 0; /* or the only one */
+  if (n <= 3 && (sheet->loose || (n == 1 && (step || last > 1))))
+    return NQ_DOUBT_SURE; /* Q1 -> 3 */
   if (n <= 3) return NQ_DOUBT_NONE;
-  if (last > COLUMNS_GUESSED(n) || (sheet->by_column && found->last_row < 0))
+  if (last > COLUMNS_GUESSED(n) || (sheet->by_column && found->last_row < 0) ||
+      (rows && reader->found == 0 && may_be_step(sheet, found, n)))
     return NQ_DOUBT_SURE; /* -1 -1 -1 -1: no queen yet */
   bool gaps = sheet->queens.count < n && strcmp(sheet->form, "pairs") == 0;
   if (last > n || gaps) return NQ_DOUBT_OUTSIDE;

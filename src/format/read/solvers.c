@@ -105,9 +105,30 @@ static nq_status take_status(nq_reader *reader, const nq_node *word) {
   return nq_found_verdict(reader, answer, terms->first_line);
 }
 
+/* Pass over the summary at the end of a log, up to its fingerprint: its status has no solution, and
+ * any text around it the board. */
+static nq_status skip_summary(nq_reader *reader) {
+  nq_terms *terms = &reader->terms;
+  nq_answer answer = NQ_ANSWER_UNKNOWN;
+  bool last = false, known = false;
+  uint64_t at = terms->line;
+  for (nq_text line; (line = nq_terms_look(terms, 0)).size > 0 && !last;
+       nq_terms_skip_line(terms)) {
+    last = nq_text_starts(line, "solution_fingerprint:");
+    if (!nq_text_starts(line, "status: ")) continue;
+    known = nq_verdict_of(NQ_SAYS_WORD, (nq_text){line.at + 8, line.size - 8}, &answer);
+    at = terms->line;
+  }
+  reader->dialect = reader->given;
+  return known ? nq_found_verdict(reader, answer, at) : NQ_OK;
+}
+
 nq_status nq_read_response(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   nq_answer answer;
+  bool summary = nq_text_starts(nq_terms_look(terms, 0), "CpSolverResponse summary");
+  if (summary && reader->names.count == 0 && reader->given->format == NQ_FORMAT_AUTO)
+    return skip_summary(reader);
   nq_status status = nq_terms_read_line(terms);
   const nq_names *names = &reader->names;
   if (status == NQ_END && names->count > 0 && !names->ended && reader->expected_n == 0)

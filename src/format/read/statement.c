@@ -319,13 +319,16 @@ static nq_status read_items(nq_reader *reader, nq_item kind) {
   bool few = reader->expected_n == 0 && count < 3 && sentence && kind == NQ_ITEM_PAIR;
   few = few || (kind == NQ_ITEM_SQUARE && count == 1 && pair[0] + pair[1] > 2 &&
                 nq_found_any(reader) && reader->dialect->format == NQ_FORMAT_AUTO);
+  few = few || (kind == NQ_ITEM_VALUE && count == 1 && reader->expected_n == 0 &&
+                reader->dialect->format == NQ_FORMAT_AUTO && items.names.stems[0].indices == 1 &&
+                (pair[0] != items.names.at[0].value || (pair[0] | 1) != 1));
   bool none = count == 0 || (alone && count == 1 && !single) || is_remark(kind, &items, count) ||
-              (few && count == 1);
+              (few && count == 1 && kind != NQ_ITEM_VALUE);
   if (status == NQ_OK && few && !none)
     status = nq_error_at(reader->error, items.line,
-                         "%zu squares, too few for an answer: give --n, or write them without "
+                         "%zu square%s, too few for an answer: give --n, or write them without "
                          "words if they are all",
-                         count);
+                         count, nq_plural(count));
   if (status == NQ_OK && none) status = count == 0 ? NQ_END : nq_tree_again(reader);
   if (status == NQ_OK) status = nq_pick_settle(reader, items.line);
   if (status == NQ_OK) status = nq_items_board(&items, kind, true, reader);

@@ -22,10 +22,10 @@ static const nq_node *find_no_entry(const nq_node *list) {
   return node;
 }
 
-/* Oz: queens(1:2 2:4 3:1 4:3) */
+/* Oz: queens(1:2 2:4 3:1 4:3); Essence: function(1 --> 2, 2 --> 4, 3 --> 1, 4 --> 3) */
 static bool is_record(const nq_node *node) {
   return node->kind == NQ_KIND_CALL && node->span > 9 && node[1].kind == NQ_KIND_NUMBER &&
-         nq_node_is_sign(node + 2, ':') && find_no_entry(node) == nq_next(node);
+         nq_node_is_gives(node + 2) && find_no_entry(node) == nq_next(node);
 }
 
 static bool is_dictionary(const nq_node *list) {
@@ -96,8 +96,9 @@ static holds classify_node(const nq_node *node) {
     return memchr(node->text, '(', node->size) != NULL ? HOLDS_ATOMS : HOLDS_STRINGS;
   if (nq_node_is_sign(node, ';') || nq_node_is_sign(node, '|')) return HOLDS_ROWS;
   bool named = node->kind == NQ_KIND_LIST && node[1].kind == NQ_KIND_WORD; /* (row: 0, col: 1) */
-  bool object =
-      node->kind == NQ_KIND_CALL || (node->kind == NQ_KIND_LIST && (node->sign == '{' || named));
+  bool arrow = node->span == 4 && nq_node_is_number(node + 1);             /* (1|->2) */
+  bool object = node->kind == NQ_KIND_CALL || arrow ||
+                (node->kind == NQ_KIND_LIST && (node->sign == '{' || named));
   if (object && nq_value_pair(node, pair, &swapped)) return HOLDS_OBJECTS;
   if (nq_value_list(node) != NULL) return HOLDS_LISTS;
   bool atom = node->kind == NQ_KIND_CALL && nq_next(node) == node + 3 &&
@@ -141,7 +142,9 @@ static holds classify(const nq_node *list) {
 
 bool nq_value_is_plain(const nq_node *list) {
   const nq_node *end = nq_next(list);
-  if (is_dictionary(list) || is_squares(list)) return true;
+  if (is_dictionary(list)) /* (k = 4) is none */
+    return list->sign != '(' || nq_next(nq_next(list + 1) + 1) < end;
+  if (is_squares(list)) return true;
   for (const nq_node *child = list + 1; child < end; child = nq_next(child)) {
     bool last = nq_next(child) == end;
     if (classify_node(child) == HOLDS_OTHER && !nq_node_is_gives(child) &&
@@ -305,13 +308,9 @@ static nq_status read_table(const nq_node *list, bool nested, const nq_setting *
   nq_status status = nested ? NQ_OK : add_rows(&table, list);
   for (; nested && child < nq_next(list) && status == NQ_OK; child = nq_next(child))
     status = add_rows(&table, nq_value_list(child));
-  nq_status digits = status == NQ_OK && !nested && table.row_count == 1
-                         ? nq_digits_flat(&table, list + 1, nq_next(list))
-                         : NQ_END;
-  if (digits != NQ_END)
-    status = digits;
-  else if (status == NQ_OK)
-    status = nq_numbers_boards(&table);
+  bool flat = status == NQ_OK && !nested && table.row_count == 1;
+  nq_status digits = flat ? nq_digits_flat(&table, list + 1, nq_next(list)) : NQ_END;
+  if (status == NQ_OK) status = digits != NQ_END ? digits : nq_numbers_boards(&table);
   nq_numbers_release(&table);
   return status;
 }

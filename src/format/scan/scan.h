@@ -31,7 +31,7 @@ typedef enum nq_kind {
 } nq_kind;
 
 enum {
-  NQ_SIGN_GIVES = '=',      /* also :=  ->  => */
+  NQ_SIGN_GIVES = '=',      /* also :=  ->  =>  -->  |->  :> */
   NQ_SIGN_RANGE = 0x2025,   /* .. */
   NQ_SIGN_LEFT_OUT = 0x2026 /* ... */
 };

@@ -247,8 +247,13 @@ static void take_sign(scan *state, int byte) {
   static const struct {
     const char *text;
     int sign;
-  } longer[] = {{"...", NQ_SIGN_LEFT_OUT}, {"..", NQ_SIGN_RANGE}, {":=", NQ_SIGN_GIVES},
-                {"->", NQ_SIGN_GIVES},     {"=>", NQ_SIGN_GIVES}, {"==", NQ_SIGN_GIVES}};
+  } longer[] = {{"...", NQ_SIGN_LEFT_OUT}, {"..", NQ_SIGN_RANGE},  {":=", NQ_SIGN_GIVES},
+                {"->", NQ_SIGN_GIVES},     {"=>", NQ_SIGN_GIVES},  {"==", NQ_SIGN_GIVES},
+                {"|->", NQ_SIGN_GIVES},    {"-->", NQ_SIGN_GIVES}, {":>", NQ_SIGN_GIVES}};
+  if (at_text(state, "@@")) { /* TLA+: (1 :> 2 @@ 2 :> 4) */
+    state->terms->at += 2;
+    return;
+  }
   bool text = (byte >= ' ' && byte < 0x7F) || byte >= 0x80;
   size_t size = 1;
   nq_node *node = add_node(state, text ? NQ_KIND_SIGN : NQ_KIND_ODD);
@@ -256,7 +261,9 @@ static void take_sign(scan *state, int byte) {
   if (byte >= 0x80) {
     int32_t point = nq_terms_glyph(state->terms, 0, &size);
     node = &state->terms->nodes[state->terms->count - 1];
-    node->value = point == 0xFFFD ? byte : point == 0x2192 ? NQ_SIGN_GIVES : point;
+    node->value = point == 0xFFFD                      ? byte
+                  : point == 0x2192 || point == 0x21A6 ? NQ_SIGN_GIVES
+                                                       : point;
     if (point == 0xFFFD) node->kind = NQ_KIND_ODD;
   }
   for (size_t i = 0; byte < 0x80 && i < sizeof longer / sizeof *longer; i++) {
