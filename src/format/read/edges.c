@@ -102,19 +102,26 @@ bool nq_grid_strip_labels(nq_grid *grid) {
   return true;
 }
 
-void nq_grid_strip_marks(nq_grid *grid) {
+/* Whether the squares at one edge, or both, are marks: pictures of n lines of n squares stay. */
+static bool has_marks(const nq_grid *grid, size_t edges) {
   const nq_grid_row *rows = grid->rows;
-  size_t n = rows[0].count - 1;
-  bool marks = n > 1 && grid->row_count % n == 0;
+  size_t n = rows[0].count - edges;
+  bool marks = rows[0].count > edges + 1 && grid->row_count % n == 0;
   for (size_t i = 0; i < grid->row_count && marks; i++) {
     int32_t mark = grid->cells[rows[i - i % n].start];
-    bool known = mark == '+' || mark == '-' || mark == '*' || mark == NQ_CELL_BLANK;
-    marks = rows[i].count == n + 1 && known;
+    bool known = mark == '*' || (edges == 2 && mark == '#');
+    known = known || (edges == 1 && (mark == '+' || mark == '-' || mark == NQ_CELL_BLANK));
+    marks = rows[i].count == n + edges && known;
     for (size_t k = 0; k < rows[i].count && marks; k++)
-      marks = (grid->cells[rows[i].start + k] == mark) == (k == 0);
+      marks = (grid->cells[rows[i].start + k] == mark) == (k == 0 || k == n + 1);
   }
-  for (size_t i = 0; i < grid->row_count && marks; i++)
-    grid->rows[i].start++, grid->rows[i].count--;
+  return marks;
+}
+
+void nq_grid_strip_marks(nq_grid *grid) {
+  size_t edges = has_marks(grid, 1) ? 1 : has_marks(grid, 2) ? 2 : 0;
+  for (size_t i = 0; i < grid->row_count && edges > 0; i++)
+    grid->rows[i].start++, grid->rows[i].count -= edges;
 }
 
 /* Without the quotes, brackets and tags that close at the end of the line: "..Q.\n",  ..Q.</td> */

@@ -99,8 +99,9 @@ nq_line_kind nq_grid_parse(nq_grid *grid, nq_glyphs line, nq_grid_row *row);
  * False if there are others (edges.c). */
 bool nq_grid_strip_labels(nq_grid *grid);
 
-/* Take off the + or - before each line, which diff puts there, the - or * of a list, or a tab: n lines of
- * n + 1 squares or more such pictures, each without a square of that glyph. */
+/* Take off the + or - before each line, which diff puts there, the - or * of a list, or a tab, and
+ * the * or # around a picture: n lines of n + 1 squares, or n + 2, or more such pictures, each
+ * without another square of that glyph. */
 void nq_grid_strip_marks(nq_grid *grid);
 
 /* The squares at the end of a line that has other words or signs before them, Row 1  . . Q ., at

@@ -86,7 +86,7 @@ static bool is_binary(nq_glyphs line) {
 /* Only the signs of frames, and blanks.  *dashes: they may be empty squares as well. */
 static bool is_frame_line(nq_glyphs line, bool *dashes) {
   bool dash = false, cross = false, has_bar = line.at < line.end && is_bar(*line.at),
-       stars = line.end - line.at >= 2 && (*line.at == '*' || *line.at == '~');
+       stars = line.end - line.at >= 2 && (*line.at == '*' || *line.at == '~' || *line.at == '#');
   for (const int32_t *at = line.at; at < line.end && stars; at++) stars = *at == *line.at;
   *dashes = stars;
   if (stars) return true;
@@ -464,5 +464,6 @@ nq_line_kind nq_grid_parse(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
   }
   if (good && grid->count > start) return NQ_LINE_CELLS;
   grid->count = start;
+  grid->framed = framed;
   return NQ_LINE_OTHER;
 }
