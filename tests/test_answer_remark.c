@@ -187,6 +187,52 @@ static void words_for_squares(void **state) {
   }
 }
 
+/* Lines with brackets or numbers that are certainly text, beside a board; and some that are not. */
+static void certain_text(void **state) {
+  (void)state;
+  static const char *const lines[] = {"[params]",
+                                      "[/quote]",
+                                      "[Event \"Eight queens\"]",
+                                      "[19:02] lena: did anyone find one?",
+                                      "\\label{fig:queens}",
+                                      "The board (Q = queen):",
+                                      "Initial (h=3)   Final (h=0)",
+                                      "(0.01 secs, 184,320 bytes)",
+                                      "8 rows in set (0,01 sec)",
+                                      "Step 0, T = 10.000, cost = 4",
+                                      "T0 = 100, alpha = 0.95, seed = 42",
+                                      "Python 3.11.4 (main, Jun  7 2023, 10:13:09) on linux",
+                                      "Homework 3 (due October 14, 23:59)   Total: 40 points",
+                                      "2024-05-01 12:00:00,123 - DEBUG - n=8 seed=7 temp=10.0",
+                                      "CPU times: user 2.1 ms, sys: 0 ns, total: 2.1 ms",
+                                      "All solutions for N=8 (first 2 of 92)",
+                                      "2 passed; 1 failed; 0 ignored; finished in 0.00s",
+                                      "user=> (first (queens 8))",
+                                      "if (board[i][j] == 1)",
+                                      "1 <= n <= 9",
+                                      "=> true",
+                                      "Progress: 1 2 3 4 done"};
+  static const char *const others[] = {"[Empty, Queen, Empty, Empty]",
+                                       "first 2, second 4, third 1, fourth 3",
+                                       "Place a queen in row 1, column 3 and row 2, column 1",
+                                       "at 2 and 14 and 3 1 more",
+                                       "board(2-4-1-3) is one",
+                                       "q[1] = foo(3, 2)"};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    char text[200];
+    snprintf(text, sizeof text, "%s\n\n[2, 4, 1, 3]\n%s\n", lines[i], lines[i]);
+    const answer_case cases[] = {{AUTO, 0, text, {ANSWER_BOARD(3, "1 3 0 2")}}};
+    ANSWER_RUN(cases);
+  }
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    char text[200];
+    snprintf(text, sizeof text, "[2, 4, 1, 3]\n\n%s\n", others[i]);
+    const answer_case cases[] = {
+        {AUTO, 0, text, {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_REFUSED(3, "")}}};
+    ANSWER_RUN(cases);
+  }
+}
+
 /* That there is no solution, in other languages. */
 static void says_no(void **state) {
   (void)state;
@@ -305,6 +351,7 @@ int main(void) {
       cmocka_unit_test(words_for_squares),
       cmocka_unit_test(lines_alike),
       cmocka_unit_test(says_no),
+      cmocka_unit_test(certain_text),
   };
   return cmocka_run_group_tests_name("answer_remark", tests, NULL, NULL);
 }

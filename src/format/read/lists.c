@@ -49,13 +49,15 @@ const nq_node *nq_list_at(const nq_reader *reader, const nq_node *node) {
                nq_word_is_board(first); /* Solution: [1, 0] */
   bool arrow = node > first && nq_node_is_sign(node - 1, NQ_SIGN_GIVES) && node[-1].size > 1;
   if ((!given || arrow) && !alone && !named && nq_list_is_range(list)) return NULL; /* -> (2, 4) */
-  if (given || alone || (node == first && node->kind == NQ_KIND_LIST && node->sign == '{'))
+  if ((given && !arrow) || alone ||
+      (node == first && node->kind == NQ_KIND_LIST && node->sign == '{'))
     return list;
   bool plain = nq_value_is_plain(list);
   const nq_node *item = list + 1;
   while (item->kind == NQ_KIND_LIST && nq_next(item) == nq_next(list)) item++;
   bool single = item + 1 == nq_next(list) && item->kind != NQ_KIND_STRING;
-  return plain && !single ? list : NULL;
+  bool entry = list->sign != '{' && list->span == 4 && nq_node_is_gives(list + 2); /* [12:30] */
+  return plain && !single && !entry ? list : NULL;
 }
 
 /* `key`: what = or : follows, or NULL. */

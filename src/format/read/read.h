@@ -411,6 +411,9 @@ bool nq_is_log(nq_text line);
 /* Whether the next line, which no reader knows, may be a board: 2143 among words, values, squares
  * with other things after them, words or letters for squares. */
 bool nq_remark_may_be_board(nq_terms *terms);
+/* Whether a line that no reader could read is text: its numbers belong to words, or count up, and
+ * are no rows of a board of as many. */
+bool nq_remark_is_text(nq_text line);
 /* Pass over a heading, as of a board below it: == Solution 1 ==, 1/92.  NQ_END at other lines. */
 nq_status nq_heading_read(nq_reader *reader);
 bool nq_heading_is_of_instance(nq_text line); /* Puzzle 1:, == Initial board == */

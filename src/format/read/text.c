@@ -214,6 +214,19 @@ static nq_status read_remark(nq_reader *reader) {
   return NQ_OK;
 }
 
+/* Whether the line, which could not be read, is text; then it is passed over. */
+static bool is_text(nq_reader *reader) {
+  nq_terms *terms = &reader->terms;
+  nq_place end = nq_terms_here(terms);
+  const nq_place start = {0, reader->input.line};
+  if (end.line > start.line + 1 || reader->error->line != start.line) return false;
+  nq_terms_return(terms, start);
+  bool text = nq_remark_is_text(nq_terms_look(terms, 0));
+  if (text) nq_terms_skip_line(terms);
+  if (!text) nq_terms_return(terms, end);
+  return text;
+}
+
 /* The line is looked at again wherever the buffer may have moved. */
 static nq_status read_line(nq_reader *reader) {
   nq_text line = nq_terms_look(&reader->terms, 0);
@@ -235,7 +248,9 @@ static nq_status read_line(nq_reader *reader) {
   if (status != NQ_END) return status;
   line = nq_terms_look(&reader->terms, 0);
   status = read_verdict(reader, line);
-  if (status == NQ_END) status = read_tree(reader, line.at[0] == '{');
+  if (status != NQ_END) return status;
+  status = read_tree(reader, line.at[0] == '{');
+  if (status == NQ_BAD_FORMAT && !named && is_text(reader)) status = NQ_END;
   return status == NQ_END ? read_remark(reader) : status;
 }
 
