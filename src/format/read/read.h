@@ -406,14 +406,24 @@ bool nq_verdict_of_line(nq_text line, nq_answer *answer);
 /* Whether the line is of the log of a solver, whose numbers are no board. */
 bool nq_is_log(nq_text line);
 
+/* Whether a line that no reader could read is text: its numbers belong to words, or count up, and
+ * are no rows of a board of as many. */
+bool nq_is_text(nq_text line);
+
 /* ---- Text that is passed over (remark.c) ---- */
+
+/* The next run of digits or of letters, or another byte; false at the end. */
+bool nq_text_run(nq_text *rest, nq_text *run);
+static inline nq_node nq_text_word(nq_text text) {
+  return (nq_node){.kind = NQ_KIND_WORD, .text = text.at, .size = (uint32_t)text.size};
+}
+/* Whether the only number of the line is digits of a board, among at most two words that tell
+ * nothing else of it. */
+bool nq_text_has_rows(nq_text line);
 
 /* Whether the next line, which no reader knows, may be a board: 2143 among words, values, squares
  * with other things after them, words or letters for squares. */
 bool nq_remark_may_be_board(nq_terms *terms);
-/* Whether a line that no reader could read is text: its numbers belong to words, or count up, and
- * are no rows of a board of as many. */
-bool nq_remark_is_text(nq_text line);
 /* Pass over a heading, as of a board below it: == Solution 1 ==, 1/92.  NQ_END at other lines. */
 nq_status nq_heading_read(nq_reader *reader);
 bool nq_heading_is_of_instance(nq_text line); /* Puzzle 1:, == Initial board == */

@@ -28,8 +28,7 @@ static bool next_word(nq_text *rest, nq_text *word) {
   return word->size > 0;
 }
 
-/* The next run of digits or of letters, or another byte; false at the end. */
-static bool next_run(nq_text *rest, nq_text *run) {
+bool nq_text_run(nq_text *rest, nq_text *run) {
   *run = (nq_text){rest->at, nq_text_span(*rest, "0123456789")};
   if (rest->size == 0) return false;
   if (run->size == 0)
@@ -40,20 +39,14 @@ static bool next_run(nq_text *rest, nq_text *run) {
   return true;
 }
 
-static nq_node word_of(nq_text text) {
-  return (nq_node){.kind = NQ_KIND_WORD, .text = text.at, .size = (uint32_t)text.size};
-}
-
-/* Whether the only number of the line is digits of a board, among at most two words that tell
- * nothing else of it. */
-static bool has_digits(nq_text line) {
+bool nq_text_has_rows(nq_text line) {
   nq_text found = {NULL, 0}, run;
   size_t words = 0;
-  while (next_run(&line, &run)) {
+  while (nq_text_run(&line, &run)) {
     bool digits = is_digit(*run.at), letters = is_letter(*run.at);
     if (digits && found.at != NULL) return false;
     if (digits) found = run;
-    const nq_node word = word_of(run);
+    const nq_node word = nq_text_word(run);
     bool other = letters && (nq_word_is_measure(&word) || nq_word_is_amount(&word) ||
                              (nq_word_is_count(&word) && run.size > 1));
     if (other && !nq_word_is_board(&word)) return false;
@@ -185,13 +178,13 @@ static int64_t value_of(nq_text run) {
 static bool are_alike(nq_text lines[3]) {
   size_t others = 0, counts = 0;
   nq_text run[3];
-  while (next_run(&lines[0], &run[0])) {
+  while (nq_text_run(&lines[0], &run[0])) {
     bool same = true;
     for (size_t i = 1; i < 3; i++) {
-      if (lines[i].at == NULL || !next_run(&lines[i], &run[i])) return false;
+      if (lines[i].at == NULL || !nq_text_run(&lines[i], &run[i])) return false;
       same = same && run[i].size == run[0].size && memcmp(run[i].at, run[0].at, run[0].size) == 0;
     }
-    const nq_node word = word_of(run[0]);
+    const nq_node word = nq_text_word(run[0]);
     if (nq_word_is_measure(&word) || nq_word_is_amount(&word)) return false;
     if (nq_node_is(&word, "n") || (nq_word_is_count(&word) && word.size > 1)) return false;
     if (same) continue;
@@ -222,9 +215,9 @@ static bool names_board(nq_text text) {
   bool board = false;
   nq_answer answer;
   nq_text run;
-  if (has_digits(text) || nq_verdict_of_line(text, &answer)) return false;
-  while (next_run(&text, &run)) {
-    const nq_node word = word_of(run);
+  if (nq_text_has_rows(text) || nq_verdict_of_line(text, &answer)) return false;
+  while (nq_text_run(&text, &run)) {
+    const nq_node word = nq_text_word(run);
     bool letter = run.size == 1 && is_letter(*run.at), n = nq_node_is(&word, "n");
     if ((letter && !n) || strchr("[]{}|\"", *run.at) != NULL) return false;
     numbers += is_digit(*run.at);
@@ -308,8 +301,8 @@ bool nq_heading_is_of_instance(nq_text line) {
   size_t open = nq_text_span(line, "=-*~_+<>|[( "), numbers = 0;
   bool named = false;
   nq_text rest = {line.at + open, line.size - open}, tail = rest, run;
-  while (next_run(&rest, &run)) {
-    const nq_node word = word_of(run);
+  while (nq_text_run(&rest, &run)) {
+    const nq_node word = nq_text_word(run);
     named = named || nq_node_is_any(&word, words);
     numbers += is_digit(*run.at);
     if (!is_digit(*run.at) && !is_letter(*run.at) && *run.at != ' ' && *run.at != '#') break;
@@ -374,7 +367,7 @@ bool nq_remark_begins_board(nq_terms *terms, bool numbers, bool names) {
     after = (nq_text){colon + 1, line.size - (size_t)(colon - line.at) - 1};
   bool digits = nq_text_span(line, "0123456789") == line.size;
   if (nq_text_span(line, "0123456789 ") == line.size)
-    return numbers && (nq_text_is_list(line) || has_digits(line) ||
+    return numbers && (nq_text_is_list(line) || nq_text_has_rows(line) ||
                        (digits && nq_terms_look(terms, 1).size > 0));
   size_t rank = nq_text_span(line, "0123456789 |");
   bool pair = *line.at == '(' && nq_text_span(line, "0123456789, ()") == line.size;
@@ -383,107 +376,6 @@ bool nq_remark_begins_board(nq_terms *terms, bool numbers, bool names) {
          nq_text_starts_any(line, queens) || (names && is_assignment(line)) ||
          has_squares((nq_text){line.at + rank, line.size - rank}) ||
          (!has_digit(line) && nq_grid_is_row(terms));
-}
-
-/* ---- Lines that could not be read, and are certainly text ---- */
-
-typedef struct prose {
-  nq_text words[16]; /* the first */
-  size_t word_count, names, amounts;
-  int64_t most, last; /* numbers; the last */
-  bool apart;         /* a word stands after the last number */
-  bool place;         /* the last word names a row, column or queen */
-  bool odd;           /* an amount is no row: 0.01, 12:30 */
-  bool words_alike;   /* a word stands three times, or is a value */
-  bool wordy;         /* a word has three letters or more */
-  bool board, digits; /* Solution: 2414 */
-  int depth;          /* of brackets */
-} prose;
-
-/* 92, 0.01, 12:30:01 or 184,320 at the start; *plain: a number, but no year.  False at 2-4-1-3. */
-static bool take_amount(nq_text *rest, int64_t *value, bool *plain) {
-  size_t digits = nq_text_span(*rest, "0123456789"), parts = 1;
-  bool colon = false;
-  if (nq_number_of(rest->at, digits, value) != NQ_KIND_NUMBER) return false;
-  *plain = digits != 4 || *value < 1900 || *value > 2099;
-  for (;; parts++) {
-    *rest = (nq_text){rest->at + digits, rest->size - digits};
-    if (rest->size < 2 || memchr(".:/-,", *rest->at, 5) == NULL) break;
-    nq_text next = {rest->at + 1, rest->size - 1};
-    digits = nq_text_span(next, "0123456789");
-    bool thousands = digits == 3 || (digits > 1 && *next.at == '0'); /* 184,320 and 0,01 */
-    if (digits == 0 || (*rest->at == ',' && !thousands) || (*rest->at == ':' && digits < 2)) break;
-    colon = colon || *rest->at == ':';
-    *plain = false;
-    digits++;
-  }
-  return parts < 4 || (parts == 4 && colon);
-}
-
-static bool add_amount(prose *found, nq_text line, nq_text *rest) {
-  const char *start = rest->at;
-  int64_t value;
-  bool plain;
-  if (!take_amount(rest, &value, &plain)) return false;
-  nq_text run = {start, (size_t)(rest->at - start)};
-  bool item = start > line.at && memchr("[{", start[-1], 2) != NULL && rest->size > 0 &&
-              memchr("]}", *rest->at, 2) != NULL;
-  if (plain && item && (value < 1000 || has_digits(run))) return false; /* q[1] */
-  if (plain && (found->place || (!found->apart && value != found->last + 1))) return false;
-  found->odd = found->odd || !plain || !found->apart; /* or one of 1 2 3 */
-  found->digits = found->digits || (plain && run.size > 3);
-  found->amounts++;
-  if (value > found->most) found->most = value;
-  found->last = value;
-  found->apart = !plain;
-  return true;
-}
-
-static void add_word(prose *found, nq_text *rest) {
-  static const char *const values[] = {"true", "false", "none", "null", "nan", NULL};
-  nq_text run;
-  size_t same = 1, kinds = 0;
-  (void)next_run(rest, &run);
-  const nq_node word = word_of(run);
-  bool single = run.size == 1 && memchr("rcxyij", *run.at | 0x20, 6) != NULL;
-  found->place = single || (nq_word_names_square(&word) && (run.at[run.size - 1] | 0x20) != 's');
-  for (size_t i = 0; i < run.size; i++) kinds += memchr(run.at, run.at[i], i) == NULL;
-  for (size_t i = 0; i < found->word_count && i < 16; i++)
-    same += found->words[i].size == run.size && memcmp(found->words[i].at, run.at, run.size) == 0;
-  if (found->word_count < 16) found->words[found->word_count] = run;
-  found->word_count++;
-  found->words_alike = found->words_alike || same > 2 || nq_node_is_any(&word, values);
-  found->wordy = found->wordy || kinds > 2; /* no row of squares */
-  size_t index = nq_text_span(*rest, "0123456789");
-  found->names += index > 0;
-  found->board = found->board || nq_word_is_board(&word);
-  *rest = (nq_text){rest->at + index, rest->size - index};
-  found->apart = true;
-}
-
-bool nq_remark_is_text(nq_text line) {
-  prose found = {.apart = true};
-  bool less = false, answer = *line.at == '>' || nq_text_starts(line, "=>"); /* > m, => true */
-  bool whole = line.size > LINE_MOST || memchr("{.", *line.at, 2) != NULL || has_digits(line);
-  if (whole || nq_grid_is_in_line(line)) return false;
-  for (nq_text rest = line; rest.size > 0;) {
-    if (is_digit(*rest.at) && !add_amount(&found, line, &rest)) return false;
-    if (rest.size > 0 && is_letter(*rest.at)) add_word(&found, &rest);
-    if (rest.size == 0 || is_digit(*rest.at) || is_letter(*rest.at)) continue;
-    found.depth += memchr("([{", *rest.at, 3) != NULL;
-    less = less || *rest.at == '<';
-    if ((unsigned char)*rest.at < ' ' && *rest.at != '\t') return false;
-    found.depth -= memchr(")]}", *rest.at, 3) != NULL;
-    if (found.depth < 0) return false;
-    if (memchr(" =:#", *rest.at, 4) == NULL) found.place = false;
-    rest.at++, rest.size--;
-  }
-  if (found.depth != 0 || found.names > 2) return false;
-  if (found.board && found.digits && !found.odd) return false;
-  if (found.amounts == 0)
-    return (found.wordy && !found.words_alike) || (answer && found.word_count == 1);
-  return (found.wordy || (less && found.word_count > 0)) && found.names < found.amounts &&
-         (found.amounts <= 2 || found.odd || found.most > (int64_t)found.amounts);
 }
 
 bool nq_remark_may_be_board(nq_terms *terms) {
@@ -497,6 +389,6 @@ bool nq_remark_may_be_board(nq_terms *terms) {
   if (third.size <= LINE_MOST && are_alike(lines)) return true;
   bool square = nq_text_contains(line, "queen") && nq_text_contains(line, ".5,") &&
                 nq_text_contains(line, ".5)"); /* \node at (0.5,3.5) {\symqueen}; */
-  return square || has_digits(line) || has_values(line) || has_squares(line) || is_letters(line) ||
-         is_words(line, next) || is_value(line, next);
+  return square || nq_text_has_rows(line) || has_values(line) || has_squares(line) ||
+         is_letters(line) || is_words(line, next) || is_value(line, next);
 }

@@ -1,4 +1,5 @@
-/* What solvers say besides their answers. */
+/* What solvers say besides their answers, and lines that are certainly text. */
+#include "format/read/grid.h"
 #include "format/read/read.h"
 
 #include <string.h>
@@ -155,4 +156,105 @@ bool nq_is_log(nq_text line) {
   return nq_verdict_of(NQ_SAYS_LOG, line, &unused) || pyomo || is_stamped(line) ||
          is_amount(line) || is_node(line) ||
          (named >= 2 && memchr(line.at, '[', line.size) == NULL);
+}
+
+/* ---- Lines that could not be read, and are certainly text ---- */
+
+typedef struct prose {
+  nq_text words[16]; /* the first */
+  size_t word_count, names, amounts;
+  int64_t most, last; /* numbers; the last */
+  bool apart;         /* a word stands after the last number */
+  bool place;         /* the last word names a row, column or queen */
+  bool odd;           /* an amount is no row: 0.01, 12:30 */
+  bool words_alike;   /* a word stands three times, or is a value */
+  bool wordy;         /* a word has three letters or more */
+  bool board, digits; /* Solution: 2414 */
+  int depth;          /* of brackets */
+} prose;
+
+/* 92, 0.01, 12:30:01 or 184,320 at the start; *plain: a number, but no year.  False at 2-4-1-3. */
+static bool take_amount(nq_text *rest, int64_t *value, bool *plain) {
+  size_t digits = nq_text_span(*rest, "0123456789"), parts = 1;
+  bool colon = false;
+  if (nq_number_of(rest->at, digits, value) != NQ_KIND_NUMBER) return false;
+  *plain = digits != 4 || *value < 1900 || *value > 2099;
+  for (;; parts++) {
+    *rest = (nq_text){rest->at + digits, rest->size - digits};
+    if (rest->size < 2 || memchr(".:/-,", *rest->at, 5) == NULL) break;
+    nq_text next = {rest->at + 1, rest->size - 1};
+    digits = nq_text_span(next, "0123456789");
+    bool thousands = digits == 3 || (digits > 1 && *next.at == '0'); /* 184,320 and 0,01 */
+    if (digits == 0 || (*rest->at == ',' && !thousands) || (*rest->at == ':' && digits < 2)) break;
+    colon = colon || *rest->at == ':';
+    *plain = false;
+    digits++;
+  }
+  return parts < 4 || (parts == 4 && colon);
+}
+
+static bool add_amount(prose *found, nq_text line, nq_text *rest) {
+  const char *start = rest->at;
+  int64_t value;
+  bool plain;
+  if (!take_amount(rest, &value, &plain)) return false;
+  nq_text run = {start, (size_t)(rest->at - start)};
+  bool item = start > line.at && memchr("[{", start[-1], 2) != NULL && rest->size > 0 &&
+              memchr("]}", *rest->at, 2) != NULL;
+  if (plain && item && (value < 1000 || nq_text_has_rows(run))) return false; /* q[1] */
+  if (plain && (found->place || (!found->apart && value != found->last + 1))) return false;
+  found->odd = found->odd || !plain || !found->apart; /* or one of 1 2 3 */
+  found->digits = found->digits || (plain && run.size > 3);
+  found->amounts++;
+  if (value > found->most) found->most = value;
+  found->last = value;
+  found->apart = !plain;
+  return true;
+}
+
+static void add_word(prose *found, nq_text *rest) {
+  static const char *const values[] = {"true", "false", "none", "null", "nan", NULL};
+  nq_text run;
+  size_t same = 1, kinds = 0;
+  (void)nq_text_run(rest, &run);
+  const nq_node word = nq_text_word(run);
+  bool single = run.size == 1 && memchr("rcxyij", *run.at | 0x20, 6) != NULL;
+  found->place = single || (nq_word_names_square(&word) && (run.at[run.size - 1] | 0x20) != 's');
+  for (size_t i = 0; i < run.size; i++) kinds += memchr(run.at, run.at[i], i) == NULL;
+  for (size_t i = 0; i < found->word_count && i < 16; i++)
+    same += found->words[i].size == run.size && memcmp(found->words[i].at, run.at, run.size) == 0;
+  if (found->word_count < 16) found->words[found->word_count] = run;
+  found->word_count++;
+  found->words_alike = found->words_alike || same > 2 || nq_node_is_any(&word, values);
+  found->wordy = found->wordy || kinds > 2; /* no row of squares */
+  size_t index = nq_text_span(*rest, "0123456789");
+  found->names += index > 0;
+  found->board = found->board || nq_word_is_board(&word);
+  *rest = (nq_text){rest->at + index, rest->size - index};
+  found->apart = true;
+}
+
+bool nq_is_text(nq_text line) {
+  prose found = {.apart = true};
+  bool less = false, answer = *line.at == '>' || nq_text_starts(line, "=>"); /* > m, => true */
+  bool whole = line.size > 4096 || memchr("{.", *line.at, 2) != NULL || nq_text_has_rows(line);
+  if (whole || nq_grid_is_in_line(line)) return false;
+  for (nq_text rest = line; rest.size > 0;) {
+    if (is_digit(*rest.at) && !add_amount(&found, line, &rest)) return false;
+    if (rest.size > 0 && is_letter(*rest.at)) add_word(&found, &rest);
+    if (rest.size == 0 || is_digit(*rest.at) || is_letter(*rest.at)) continue;
+    found.depth += memchr("([{", *rest.at, 3) != NULL;
+    less = less || *rest.at == '<'; /* 1 <= n <= 9 */
+    if ((unsigned char)*rest.at < ' ' && *rest.at != '\t') return false;
+    found.depth -= memchr(")]}", *rest.at, 3) != NULL;
+    if (found.depth < 0) return false;
+    if (memchr(" =:#", *rest.at, 4) == NULL) found.place = false;
+    rest.at++, rest.size--;
+  }
+  if (found.depth != 0 || found.names > 2) return false;
+  if (found.board && found.digits && !found.odd) return false;
+  if (found.amounts == 0)
+    return (found.wordy && !found.words_alike) || (answer && found.word_count == 1);
+  return (found.wordy || (less && found.word_count > 0)) && found.names < found.amounts &&
+         (found.amounts <= 2 || found.odd || found.most > (int64_t)found.amounts);
 }

@@ -221,7 +221,7 @@ static bool is_text(nq_reader *reader) {
   const nq_place start = {0, reader->input.line};
   if (end.line > start.line + 1 || reader->error->line != start.line) return false;
   nq_terms_return(terms, start);
-  bool text = nq_remark_is_text(nq_terms_look(terms, 0));
+  bool text = nq_is_text(nq_terms_look(terms, 0));
   if (text) nq_terms_skip_line(terms);
   if (!text) nq_terms_return(terms, end);
   return text;
