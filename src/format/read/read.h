@@ -406,12 +406,6 @@ bool nq_verdict_of_line(nq_text line, nq_answer *answer);
 /* Whether the line is of the log of a solver, whose numbers are no board. */
 bool nq_is_log(nq_text line);
 
-/* Whether a line that no reader could read is text: its numbers belong to words, or count up, and
- * are no rows of a board of as many. */
-bool nq_is_text(nq_text line);
-
-/* ---- Text that is passed over (remark.c) ---- */
-
 /* The next run of digits or of letters, or another byte; false at the end. */
 bool nq_text_run(nq_text *rest, nq_text *run);
 static inline nq_node nq_text_word(nq_text text) {
@@ -420,6 +414,11 @@ static inline nq_node nq_text_word(nq_text text) {
 /* Whether the only number of the line is digits of a board, among at most two words that tell
  * nothing else of it. */
 bool nq_text_has_rows(nq_text line);
+/* Whether a line that no reader could read is text: its numbers belong to words, or count up, and
+ * are no rows of a board of as many. */
+bool nq_is_text(nq_text line);
+
+/* ---- Text that is passed over (remark.c) ---- */
 
 /* Whether the next line, which no reader knows, may be a board: 2143 among words, values, squares
  * with other things after them, words or letters for squares. */

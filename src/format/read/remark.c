@@ -28,41 +28,6 @@ static bool next_word(nq_text *rest, nq_text *word) {
   return word->size > 0;
 }
 
-bool nq_text_run(nq_text *rest, nq_text *run) {
-  *run = (nq_text){rest->at, nq_text_span(*rest, "0123456789")};
-  if (rest->size == 0) return false;
-  if (run->size == 0)
-    while (run->size < rest->size && is_letter(rest->at[run->size])) run->size++;
-  run->size += run->size == 0;
-  rest->at += run->size;
-  rest->size -= run->size;
-  return true;
-}
-
-bool nq_text_has_rows(nq_text line) {
-  nq_text found = {NULL, 0}, run;
-  size_t words = 0;
-  while (nq_text_run(&line, &run)) {
-    bool digits = is_digit(*run.at), letters = is_letter(*run.at);
-    if (digits && found.at != NULL) return false;
-    if (digits) found = run;
-    const nq_node word = nq_text_word(run);
-    bool other = letters && (nq_word_is_measure(&word) || nq_word_is_amount(&word) ||
-                             (nq_word_is_count(&word) && run.size > 1));
-    if (other && !nq_word_is_board(&word)) return false;
-    words += letters;
-    if (!digits && !letters && memchr("+-.,/%$", *run.at, 7) != NULL) return false;
-  }
-  int64_t rows[9];
-  bool series = true;
-  if (words > 2 || found.size < 4 || found.size > 9) return false;
-  for (size_t i = 0; i < found.size; i++) {
-    rows[i] = found.at[i] - '0';
-    series = series && rows[i] == rows[0] + (int64_t)i;
-  }
-  return !series && nq_numbers_is_whole(rows, found.size, 1);
-}
-
 /* Whether three variables or more with an index have a number: Q_1 = 2, x[2]=1. */
 static bool has_values(nq_text line) {
   size_t values = 0;
