@@ -27,7 +27,8 @@ static bool is_initial(const nq_node *first, const nq_node *node, const nq_node 
 /* [0] * 8 and [[0] * n for _ in range(n)] are code. */
 static bool is_code(const nq_node *list, const nq_node *end) {
   if (nq_next(list) < end && nq_node_is_sign(nq_next(list), '*')) return true;
-  for (const nq_node *node = list + 1; node < nq_next(list); node = nq_next(node))
+  bool numbers = list->span > 2 && nq_node_is_number(list + 1) && nq_node_is_number(list + 2);
+  for (const nq_node *node = list + 1; node < nq_next(list) && !numbers; node = nq_next(node))
     if (nq_node_is(node, "for")) return true;
   return false;
 }

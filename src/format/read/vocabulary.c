@@ -61,7 +61,8 @@ static bool has_part(const nq_node *node, const char *const *table, bool plural)
              islower((unsigned char)text[end - 1])))
       end++;
     const nq_text part = {text + start, end - start};
-    for (size_t i = 0; table[i] != NULL; i++) {
+    for (size_t i = 0; table[i] != NULL && part.size > 0; i++) {
+      if ((*part.at | 0x20) != *table[i]) continue;
       size_t size = strlen(table[i]);
       bool y = table[i][size - 1] == 'y'; /* penalty, penalties */
       if (!plural && nq_text_is(part, table[i])) return true;

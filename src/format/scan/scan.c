@@ -135,9 +135,15 @@ bool nq_text_starts_any(nq_text text, const char *const *patterns) {
   return *patterns != NULL;
 }
 
+/* Whether two letters may be the same but for their case: most words differ in the first. */
+static bool is_like(char letter, char other) {
+  return ((letter ^ other) & 0x5F) == 0;
+}
+
 static bool find_words(nq_text text, const char *words, bool whole) {
   size_t length = strlen(words);
   for (size_t at = 0; at + length <= text.size; at++) {
+    if (!is_like(text.at[at], *words)) continue;
     bool start = at == 0 || !is_letter(text.at[at - 1]);
     bool end = at + length == text.size || !is_letter(text.at[at + length]);
     if (((start && end) || !whole) && strncasecmp(text.at + at, words, length) == 0) return true;
@@ -175,7 +181,8 @@ bool nq_text_has(nq_text text, const char *words) {
 }
 
 bool nq_text_is(nq_text text, const char *word) {
-  return text.size == strlen(word) && strncasecmp(text.at, word, text.size) == 0;
+  return text.size > 0 && is_like(*text.at, *word) && text.size == strlen(word) &&
+         strncasecmp(text.at, word, text.size) == 0;
 }
 
 /* ---- Glyphs and numbers ---- */
