@@ -187,6 +187,32 @@ static void words_for_squares(void **state) {
   }
 }
 
+/* Squares in sentences, each with other numbers around it or all on one line. */
+static void sentences(void **state) {
+  (void)state;
+  static const char *const texts[] = {
+      "1. **Queen 1**: Row 1, Column 2\n2. **Queen 2**: Row 2, Column 4\n"
+      "3. **Queen 3**: Row 3, Column 1\n4. **Queen 4**: Row 4, Column 3\n",
+      "The queen in row 1 is in column 2, the queen in row 2 is in column 4, "
+      "the queen in row 3 is in column 1, and the queen in row 4 is in column 3.\n",
+      "Row 1: column 2, row 2: column 4, row 3: column 1, row 4: column 3.\n",
+      "Queen 1: row 1, column 2; queen 2: row 2, column 4; queen 3: row 3, column 1; queen 4: row "
+      "4, "
+      "column 3\n",
+      "Solution after 14 generations: [3, 1, 4, 2]\n"};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    const answer_case cases[] = {{AUTO, 0, texts[i], {ANSWER_BOARD(1, "2 0 3 1")}}};
+    ANSWER_RUN(cases);
+  }
+  static const answer_case others[] = {
+      {AUTO, 0, "Cost after 14 iterations: [3, 1, 4, 2]\n", {ANSWER_REFUSED(1, "measures")}},
+      {AUTO,
+       0,
+       "Attacked squares for the first queen: (0,1) (1,3) (2,0) (3,2)\n",
+       {ANSWER_REFUSED(1, "may be")}}};
+  ANSWER_RUN(others);
+}
+
 /* Lines with brackets or numbers that are certainly text, beside a board; and some that are not. */
 static void certain_text(void **state) {
   (void)state;
@@ -351,6 +377,7 @@ int main(void) {
       cmocka_unit_test(words_for_squares),
       cmocka_unit_test(lines_alike),
       cmocka_unit_test(says_no),
+      cmocka_unit_test(sentences),
       cmocka_unit_test(certain_text),
   };
   return cmocka_run_group_tests_name("answer_remark", tests, NULL, NULL);

@@ -121,7 +121,8 @@ static bool find_places(const nq_node *list, int64_t pair[2], bool *swapped, siz
   place_numbers found = {.last = NULL};
   const nq_node *end = nq_next(list), *other = NULL; /* the last word that names no square */
   *words = 0;
-  for (const nq_node *node = list + 1; node < end; node++) {
+  bool item = nq_node_is_root(list) && nq_node_is_pointed(list + 1); /* 1. Queen 1: row 1, ... */
+  for (const nq_node *node = list + 1 + item; node < end; node++) {
     int64_t value = node->value;
     nq_kind kind = (nq_kind)node->kind;
     nq_node *unit = &found.units[found.numbers < 3 ? found.numbers : 2];
@@ -172,6 +173,32 @@ static size_t take_sentence(nq_items *items, const nq_node *list) {
   items->setting.swapped = swapped;
   nq_names_square(&items->names, items->line, pair[0], pair[1]);
   return 1;
+}
+
+/* The queen in row 1 is in column 2, the queen in row 2 is in column 4, and so on, on one line. */
+static size_t take_sentences(nq_items *items, const nq_node *list) {
+  const nq_node *word = NULL, *first = NULL; /* of the number; of the one before, in its pair */
+  int64_t number = 0;
+  size_t count = 0;
+  for (const nq_node *node = list + 1; node < nq_next(list); node++) {
+    if (node->kind == NQ_KIND_WORD && nq_word_names_square(node)) word = node;
+    if (node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_SIGN || node->kind == NQ_KIND_HOLE)
+      continue;
+    bool place = is_place(word), second = place && first != NULL;
+    if (!nq_node_is_number(node) || word == NULL) return 0;
+    bool swapped = second && nq_words_are_swapped(first, word);
+    if (second && !swapped && !nq_words_are_swapped(word, first)) return 0;
+    if (second && count > 0 && swapped != items->setting.swapped) return 0;
+    if (second) {
+      nq_names_square(&items->names, items->line, number, node->value);
+      items->setting.swapped = swapped;
+      count++;
+    }
+    first = second ? NULL : place ? word : first;
+    if (place) number = node->value;
+    word = NULL;
+  }
+  return first == NULL && count >= 4 ? count : 0;
 }
 
 /* R0C5, R0 C5, R1: C5, Z1: S5 or row 1: c5; the node after it, or NULL. */
@@ -416,9 +443,10 @@ size_t nq_items_take(nq_items *items, const nq_node *list, nq_item kind) {
   size_t names = items->names.count;
   if (kind != NQ_ITEM_VALUE && nq_node_is_root(list) && nq_is_move(list)) return 0;
   size_t count = takes[kind](items, list);
-  for (size_t i = 0; count == 0 && kind == NQ_ITEM_PAIR && i < 2; i++) {
+  static take *const others[] = {take_sentence, take_sentences, take_places};
+  for (size_t i = 0; count == 0 && kind == NQ_ITEM_PAIR && i < 3; i++) {
     items->names.count = names;
-    count = i == 0 ? take_sentence(items, list) : take_places(items, list);
+    count = others[i](items, list);
   }
   if (count == 0) items->names.count = names;
   return count;

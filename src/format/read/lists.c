@@ -166,6 +166,15 @@ static bool is_index(const nq_reader *reader, const nq_node *latest, const nq_no
   return false;
 }
 
+/* Whether the word after a number only counts: Solution after 14 generations: [1, 3, 0, 2] */
+static bool is_unit(const nq_reader *reader, const nq_node *word) {
+  const nq_node *first = nq_terms_first(&reader->terms);
+  bool board;
+  return nq_word_is_board(first) && word < nq_terms_end(&reader->terms) &&
+         word->kind == NQ_KIND_WORD && nq_word_is_measure(word) &&
+         !nq_words_are_measure(first, word - 1, &board);
+}
+
 nq_status nq_lists_read(nq_reader *reader) {
   const nq_node *word = NULL, *name = NULL, *last = NULL, *key = NULL;
   nq_status status = NQ_OK;
@@ -176,7 +185,7 @@ nq_status nq_lists_read(nq_reader *reader) {
   if (is_above_like(reader)) return NQ_OK;
   const nq_node *end = nq_terms_end(&reader->terms);
   const nq_node *label = nq_terms_first(&reader->terms); /* where the words before the list start */
-  const nq_node *latest = label;                         /* the last of them */
+  const nq_node *latest = label, *unit = NULL;           /* the last of them */
   for (const nq_node *node = nq_terms_first(&reader->terms); node < end; node = nq_next(node)) {
     const nq_node *list = nq_list_at(reader, node);
     if (list == NULL) {
@@ -188,10 +197,11 @@ nq_status nq_lists_read(nq_reader *reader) {
       if (other || nq_node_is_scalar(node)) name = NULL; /* cost = 0, [1, 3, 0, 2] */
       if (nq_node_is_gives(node)) key = last;
       last = node;
-      if (node->kind == NQ_KIND_WORD) latest = node;
+      if (node->kind == NQ_KIND_WORD && node != unit) latest = node;
       bool amount =
           nq_node_is_scalar(node) || (node->kind == NQ_KIND_WORD && is_digit(*node->text));
       if (amount || nq_node_is_sign(node, ';')) label = nq_next(node);
+      if (amount && is_unit(reader, label)) unit = label, label = nq_next(label);
       continue;
     }
     bool index = is_index(reader, latest, node),

@@ -42,10 +42,6 @@ nq_status nq_pairs_take(nq_numbers *table, uint64_t n) {
                      table->count / 2);
 }
 
-bool nq_node_is_pointed(const nq_node *node) {
-  return node->kind == NQ_KIND_NUMBER && node->text[node->size - 1] == '.';
-}
-
 /* 4 4 above a picture are its sides. */
 static bool note_sides(const nq_numbers *table) {
   nq_reader *reader = table->reader;

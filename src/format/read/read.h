@@ -128,7 +128,9 @@ nq_status nq_pairs_take(nq_numbers *table, uint64_t n);
 nq_status nq_triples_read(nq_numbers *table);
 nq_status nq_places_read(nq_numbers *table);
 /* Whether it is 1. as in a list of Markdown. */
-bool nq_node_is_pointed(const nq_node *node);
+static inline bool nq_node_is_pointed(const nq_node *node) {
+  return node->kind == NQ_KIND_NUMBER && node->text[node->size - 1] == '.';
+}
 
 /* ---- Matrices of lines (matrix.c) ---- */
 

@@ -77,7 +77,7 @@ static bool has_part(const nq_node *node, const char *const *table, bool plural)
 }
 
 bool nq_words_are_aside(const nq_node *first, const nq_node *end) {
-  static const char *const squares[] = {"row", "column", "position", "state", NULL};
+  static const char *const squares[] = {"row", "column", "position", "state", "queen", NULL};
   static const char *const none[] = {"no", "non", "not", "without", NULL};
   bool found = false;
   for (const nq_node *node = first; node < end; node = nq_next(node)) {
