@@ -150,6 +150,24 @@ static void reads_objects_with_places(void **state) {
       {ANY,
        "{\"placement\": [\"a2\", \"b4\", \"c1\", \"d3\"], \"valid\": true}\n",
        {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY,
+       "{\"Status\": 2, \"Vars\": [{\"VarName\": \"x[0,1]\", \"X\": 1}, {\"VarName\": \"x[1,3]\", "
+       "\"X\": 1}, {\"VarName\": \"x[2,0]\", \"X\": 1.0}, {\"VarName\": \"x[3,2]\", \"X\": 1}, "
+       "{\"VarName\": \"slack\", \"X\": 0.5}]}\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      /* Texts in strings. */
+      {ANY,
+       "{\"output\": {\"default\": \"q = [2, 4, 1, 3];\\n\"}, \"time\": 187}\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY,
+       "{\"n\": 4, \"solution\": \"..Q.\\nQ...\\n...Q\\n.Q..\", \"status\": \"ok\"}\n[2,4,1,3]\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY,
+       "{\"log\": \"n = 4\\nno more\", \"solution\": [1, 3, 0, 2]}\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY,
+       "{\"solution\": \"..Q.\\nQ..\\n...Q\\n.Q..\"}\n[2,4,1,3]\n",
+       {ANSWER_REFUSED(1, "in this string"), ANSWER_BOARD(2, "1 3 0 2")}},
   };
   ANSWER_RUN(cases);
 }

@@ -117,6 +117,8 @@ struct nq_reader {
   /* Of the formats of text. */
   const nq_dialect *dialect, *given; /* as seen in the text; as the caller gave it */
   const nq_dialect *(*recognise)(nq_terms *terms, bool first); /* nq_dialect_at */
+  /* Adds the boards of a text in a string that is on this line. */
+  nq_status (*read_part)(nq_reader *reader, nq_text text, uint64_t at);
   nq_terms terms;
   nq_found_list finds;
   nq_verdicts verdicts;

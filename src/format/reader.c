@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static nq_status read_part(nq_reader *reader, nq_text text, uint64_t at);
+
 nq_reader *nq_reader_new(int descriptor, nq_format format) {
   const nq_format_entry *entry = nq_format_find(format);
   if (entry == NULL && format != NQ_FORMAT_AUTO) return NULL;
@@ -13,6 +15,7 @@ nq_reader *nq_reader_new(int descriptor, nq_format format) {
   reader->entry = entry;
   reader->dialect = reader->given = nq_dialect_of(format);
   reader->recognise = nq_dialect_at;
+  reader->read_part = read_part;
   reader->base = NQ_BASE_SEEN;
   if (nq_input_init(&reader->input, descriptor)) return reader;
   free(reader);
@@ -132,6 +135,50 @@ nq_status nq_reader_next(nq_reader *reader, nq_board *board, uint64_t *line, nq_
   bool has_line = status == NQ_BAD_FORMAT || status == NQ_NO_BOARD;
   if (has_line && error->line == 0) error->line = *line;
   return status;
+}
+
+/* ---- A text in a text ---- */
+
+/* A nq_bytes_source: what a string holds, which is the context. */
+static int read_escaped(void *context, void *bytes, size_t size, size_t *got) {
+  nq_text *text = context;
+  char *to = bytes;
+  for (*got = 0; *got < size && text->size > 0; ++*got) {
+    bool escape = *text->at == '\\' && text->size > 1;
+    char byte = text->at[escape];
+    to[*got] = (char)(escape && byte == 'n' ? '\n' : escape && byte == 't' ? '\t' : byte);
+    *text = (nq_text){text->at + 1 + escape, text->size - 1 - escape};
+  }
+  return 0;
+}
+
+/* Add the boards of a text in a string of the input, which is on this line. */
+static nq_status read_part(nq_reader *reader, nq_text text, uint64_t at) {
+  nq_reader *inner = nq_reader_new(-1, NQ_FORMAT_AUTO);
+  nq_error *error = reader->error, found;
+  nq_board board = {0};
+  uint64_t line;
+  if (inner == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a string");
+  nq_reader_source(inner, read_escaped, &text);
+  inner->expected_n = reader->expected_n;
+  inner->base = reader->base;
+  inner->variable = reader->variable;
+  nq_status status = NQ_OK;
+  while (status == NQ_OK && (status = nq_reader_next(inner, &board, &line, &found)) != NQ_END) {
+    const nq_origin origin = {.line = at, .form = inner->form, .base = inner->form_base};
+    bool none = status == NQ_BAD_FORMAT && strncmp(found.message, "no board", 8) == 0; /* words */
+    if (status == NQ_OK)
+      status = nq_found_board(reader, &origin, &board);
+    else if (status == NQ_NO_BOARD && inner->answer == NQ_ANSWER_INVALID)
+      status = nq_found_invalid(reader, &origin, inner->answer_n, found.message);
+    else if (status == NQ_BAD_FORMAT && !none)
+      status = nq_error_at(error, at, "in this string: %.300s", found.message);
+    else if (status == NQ_NO_BOARD || none)
+      status = NQ_OK;
+  }
+  nq_board_release(&board);
+  nq_reader_free(inner);
+  return status == NQ_END ? NQ_OK : status;
 }
 
 nq_status nq_reader_stream(nq_reader *reader, nq_rows_sink *sink, void *context, uint32_t *n,

@@ -190,16 +190,36 @@ static nq_status visit_all(nq_reader *reader, const nq_node *list) {
   return status;
 }
 
-/* A string with a list, such as MiniZinc's "default": "q = [2, 1, 4, 3];\n"; or NULL. */
-static const nq_node *find_listed(const nq_node *object) {
-  for (const nq_node *node = object + 1; node < nq_next(object); node++) {
-    if (node->kind != NQ_KIND_STRING) continue;
-    const char *open = memchr(node->text, '[', node->size);
-    size_t size = open == NULL ? 0 : node->size - (size_t)(open - node->text);
-    const char *end = open == NULL ? NULL : memchr(open, ']', size);
-    if (end != NULL && nq_text_is_list((nq_text){open, (size_t)(end - open)})) return node;
+/* Gurobi: [{"VarName": "x[0,1]", "X": 1}, ...]; or with name and value.  NQ_END at other objects. */
+static nq_status read_variables(nq_reader *reader, const nq_node *list) {
+  const nq_setting setting = {.named = true};
+  nq_names names = {0};
+  for (const nq_node *child = list + 1; child < nq_next(list); child = nq_next(child)) {
+    bool gurobi = find(child, "VarName") != NULL;
+    const nq_node *name = find(child, gurobi ? "VarName" : "name");
+    const nq_node *value = find(child, gurobi ? "X" : "value");
+    bool known = name != NULL && name->kind == NQ_KIND_STRING && value != NULL;
+    if (known && nq_node_is_scalar(value))
+      nq_names_put(&names, name, value->kind != NQ_KIND_REAL, value->value);
+    else
+      nq_names_cut(&names, 0);
+    if (names.count == 0) break;
   }
-  return NULL;
+  nq_status status = nq_names_board(&names, &setting, reader);
+  nq_names_release(&names);
+  return status == NQ_BAD_FORMAT ? nq_found_error(reader) : status;
+}
+
+/* Read the texts in strings of the object that have lines or a list, such as MiniZinc's
+ * "default": "q = [2, 1, 4, 3];\n". */
+static nq_status read_strings(nq_reader *reader, const nq_node *object) {
+  nq_status status = NQ_OK;
+  for (const nq_node *node = object + 1; node < nq_next(object) && status == NQ_OK; node++) {
+    const nq_text text = {node->text, node->kind == NQ_KIND_STRING ? node->size : 0};
+    if (nq_text_contains(text, "\\n") || nq_text_contains(text, "["))
+      status = reader->read_part(reader, text, node->line);
+  }
+  return status;
 }
 
 static nq_status visit_value(nq_reader *reader, const nq_node *key, const nq_node *value) {
@@ -209,7 +229,10 @@ static nq_status visit_value(nq_reader *reader, const nq_node *key, const nq_nod
   if (nq_node_is(key, "result") || nq_node_is(key, "status")) return read_verdict(reader, value);
   if (list == NULL) return NQ_OK;
   if (nq_object_is(list)) return visit(reader, list);
-  if (nq_object_holds(list)) return visit_all(reader, list);
+  if (nq_object_holds(list)) {
+    nq_status status = read_variables(reader, list);
+    return status == NQ_END ? visit_all(reader, list) : status;
+  }
   if (list->sign != '{' && !may_be_board(list)) return NQ_OK; /* {"1": 2, ...} is one */
   snprintf(name, sizeof name, "%.*s", (int)key->size, key->text);
   nq_status status = nq_pick_offer(reader, name, list, &setting);
@@ -253,16 +276,13 @@ static nq_status read_object(nq_reader *reader, const nq_node *object) {
   bool verdict = find(object, "Result") != NULL || find(object, "status") != NULL;
   bool others = rows != NULL && nq_object_holds(rows);
   if (rows != NULL && !others) return read_rows(reader, object);
-  bool before = reader->finds.first != NULL;
+  const nq_found *last = reader->finds.last;
   nq_status status = nq_pick_settle(reader, reader->terms.first_line);
   if (status == NQ_OK) status = visit(reader, object);
   if (status == NQ_OK) status = nq_pick_settle(reader, reader->terms.first_line);
   bool remark = find(object, "type") != NULL; /* MiniZinc's stream has objects of other kinds */
-  bool found = before || reader->finds.first != NULL || verdict;
-  const nq_node *listed = status == NQ_OK && !found ? find_listed(object) : NULL;
-  if (listed != NULL)
-    return nq_error_at(reader->error, listed->line,
-                       "this string may have a board: write the board as a list, without quotes");
+  if (status == NQ_OK && reader->finds.last == last) status = read_strings(reader, object);
+  bool found = reader->finds.first != NULL || verdict;
   found = found || remark;
   return status == NQ_OK && !found ? read_rows(reader, object) : status;
 }
