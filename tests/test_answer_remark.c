@@ -187,6 +187,17 @@ static void words_for_squares(void **state) {
   }
 }
 
+/* A number that heads text is no n, and two above a matrix are its sides. */
+static void numbers_above(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {AUTO, 0, "3\nvotes\n\n[2, 4, 1, 3]\n", {ANSWER_BOARD(4, "1 3 0 2")}},
+      {AUTO, 0, "3\n2 4 1 3\n", {ANSWER_REFUSED(2, "states n = 3")}},
+      {AUTO, 0, "4 4\n0 0 1 0\n1 0 0 0\n0 0 0 1\n0 1 0 0\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 /* Squares in sentences, each with other numbers around it or all on one line. */
 static void sentences(void **state) {
   (void)state;
@@ -237,6 +248,12 @@ static void certain_text(void **state) {
                                       "if (board[i][j] == 1)",
                                       "1 <= n <= 9",
                                       "=> true",
+                                      "(a)",
+                                      "| r | c |",
+                                      "| c1 | c2 | c3 | c4 |",
+                                      "==4121==",
+                                      "  0.012   0.000   0.012",
+                                      "Move queen 3 from row 2 to row 5 (h=2)",
                                       "Progress: 1 2 3 4 done"};
   static const char *const others[] = {"[Empty, Queen, Empty, Empty]",
                                        "first 2, second 4, third 1, fourth 3",
@@ -377,6 +394,7 @@ int main(void) {
       cmocka_unit_test(words_for_squares),
       cmocka_unit_test(lines_alike),
       cmocka_unit_test(says_no),
+      cmocka_unit_test(numbers_above),
       cmocka_unit_test(sentences),
       cmocka_unit_test(certain_text),
   };

@@ -91,7 +91,7 @@ static bool heads_what_follows(nq_reader *reader, bool *adjacent) {
   nq_place here = nq_terms_here(terms);
   nq_terms_skip_blank(terms);
   nq_text line = nq_terms_look(terms, 0);
-  *adjacent = terms->line == here.line;
+  *adjacent = terms->line == here.line && (line.size == 0 || !nq_is_text(line)); /* 3, votes */
   bool heads = line.at != NULL;
   if (heads && !*adjacent && nq_text_span(line, "0123456789 \t") == line.size) {
     bool single = nq_text_span(line, "0123456789") == line.size && line.size < 4;

@@ -46,8 +46,11 @@ nq_status nq_pairs_take(nq_numbers *table, uint64_t n) {
 static bool note_sides(const nq_numbers *table) {
   nq_reader *reader = table->reader;
   nq_text next = nq_terms_look(&reader->terms, 0);
+  int64_t squares = 0; /* of a matrix of 0 and 1 */
+  for (size_t i = 0; i < next.size; i++) squares += is_digit(next.at[i]);
+  bool matrix = squares == table->values[0] && nq_text_span(next, "01, ") == next.size;
   bool sides = table->values[0] == table->values[1] && table->values[0] >= 4 && next.size > 0 &&
-               nq_text_span(next, "0123456789, ") < next.size;
+               (matrix || nq_text_span(next, "0123456789, ") < next.size);
   if (sides) reader->stated_n = table->values[0];
   if (sides) reader->stated_line = table->rows[0].line;
   return sides;

@@ -411,7 +411,7 @@ bool nq_is_log(nq_text line);
 /* The next run of digits or of letters, or another byte; false at the end. */
 bool nq_text_run(nq_text *rest, nq_text *run);
 static inline nq_node nq_text_word(nq_text text) {
-  return (nq_node){.kind = NQ_KIND_WORD, .text = text.at, .size = (uint32_t)text.size};
+  return (nq_node){.kind = NQ_KIND_WORD, .span = 1, .text = text.at, .size = (uint32_t)text.size};
 }
 /* Whether the only number of the line is digits of a board, among at most two words that tell
  * nothing else of it. */

@@ -57,7 +57,9 @@ static const struct {
     {NQ_SAYS_LOG, UNKNOWN, {"Presolve", "Root relaxation", "Explored "}},
     {NQ_SAYS_LOG, UNKNOWN, {"Thread count", "Best objective", "Found heuristic", "Cbc0", "Cgl0"}},
     {NQ_SAYS_LOG, UNKNOWN, {"Optimal solution", "All other variables", "Clp0", "Set parameter"}},
-    {NQ_SAYS_LOG, UNKNOWN, {"Running HiGHS", "--- ", "+++ ", "@@ -", "diff ", "[Finished in "}},
+    {NQ_SAYS_LOG,
+     UNKNOWN,
+     {"Running HiGHS", "==99", "--- ", "+++ ", "@@ -", "diff ", "[Finished in "}},
     {NQ_SAYS_LOG,
      UNKNOWN,
      {"- 9 in [", "- 99 in [", "- 999 in [", "- 9 Booleans", "- 99 Booleans"}},
@@ -117,6 +119,19 @@ static bool is_stamped(nq_text line) {
   return seen == 3 && others <= 2;
 }
 
+/* 0.012 0.000 0.012: numbers with a point, one of which is not whole. */
+static bool are_real(nq_text line) {
+  size_t reals = 0;
+  int64_t value;
+  while (line.size > 0) {
+    size_t size = nq_text_span(line, "0123456789.");
+    if (size == 0 || memchr(line.at, '.', size) == NULL) return false;
+    reals += nq_number_of(line.at, size, &value) == NQ_KIND_REAL;
+    line = nq_text_trim((nq_text){line.at + size, line.size - size});
+  }
+  return reals > 0;
+}
+
 /* 0.0031 or 0:00:00.0031 alone on the line, or a percentage at its start: no row. */
 static bool is_amount(nq_text line) {
   static const char *const times[] = {"9:99:99", "99:99:99", NULL};
@@ -128,7 +143,7 @@ static bool is_amount(nq_text line) {
   if (size == 0) return false;
   if (nq_text_starts(rest, "%") || nq_text_is(rest, " %")) return true;
   if (open) return false;
-  return nq_number_of(text.at, text.size, &value) == NQ_KIND_REAL ||
+  return nq_number_of(text.at, text.size, &value) == NQ_KIND_REAL || are_real(text) ||
          (nq_text_starts_any(text, times) && nq_text_span(text, "0123456789:.") == text.size);
 }
 
@@ -205,6 +220,7 @@ typedef struct prose {
   bool words_alike;   /* a word stands three times, or is a value */
   bool wordy;         /* a word has three letters or more */
   bool board, digits; /* Solution: 2414 */
+  bool move;          /* a word says that a queen moves */
   int depth;          /* of brackets */
 } prose;
 
@@ -237,7 +253,8 @@ static bool add_amount(prose *found, nq_text line, nq_text *rest) {
   bool item = start > line.at && memchr("[{", start[-1], 2) != NULL && rest->size > 0 &&
               memchr("]}", *rest->at, 2) != NULL;
   if (plain && item && (value < 1000 || nq_text_has_rows(run))) return false; /* q[1] */
-  if (plain && (found->place || (!found->apart && value != found->last + 1))) return false;
+  if (plain && ((found->place && !found->move) || (!found->apart && value != found->last + 1)))
+    return false;
   found->odd = found->odd || !plain || !found->apart; /* or one of 1 2 3 */
   found->digits = found->digits || (plain && run.size > 3);
   found->amounts++;
@@ -262,9 +279,16 @@ static void add_word(prose *found, nq_text *rest) {
   found->word_count++;
   found->words_alike = found->words_alike || same > 2 || nq_node_is_any(&word, values);
   found->wordy = found->wordy || kinds > 2; /* no row of squares */
+  if (found->word_count == 2) {             /* | r | c | */
+    const nq_node first = nq_text_word(found->words[0]);
+    found->wordy =
+        found->wordy || nq_words_are_swapped(&first, &word) || nq_words_are_swapped(&word, &first);
+  }
   size_t index = nq_text_span(*rest, "0123456789");
   found->names += index > 0;
   found->board = found->board || nq_word_is_board(&word);
+  const nq_node line[2] = {{.kind = NQ_KIND_LIST, .span = 2}, word};
+  found->move = found->move || nq_is_move(line);
   *rest = (nq_text){rest->at + index, rest->size - index};
   found->apart = true;
 }
@@ -288,8 +312,10 @@ bool nq_is_text(nq_text line) {
   }
   if (found.depth != 0 || found.names > 2) return false;
   if (found.board && found.digits && !found.odd) return false;
+  bool point = line.size == 3 && line.at[0] == '(' && found.word_count == 1; /* (a) */
+  if (found.amounts == 0 && point) return memchr("qx", line.at[1] | 0x20, 2) == NULL;
   if (found.amounts == 0)
     return (found.wordy && !found.words_alike) || (answer && found.word_count == 1);
   return (found.wordy || (less && found.word_count > 0)) && found.names < found.amounts &&
-         (found.amounts <= 2 || found.odd || found.most > (int64_t)found.amounts);
+         (found.amounts <= 2 || found.odd || found.move || found.most > (int64_t)found.amounts);
 }

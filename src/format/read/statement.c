@@ -130,15 +130,19 @@ static nq_status read_last_numbers(nq_reader *reader) {
 static nq_status check_remark(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   size_t squares = 0, lists = 0;
-  int64_t column, row;
+  int64_t column, row, first = 0, last = 0;
+  bool heading = true; /* | c1 | c2 | c3 | c4 | */
   for (const nq_node *node = nq_terms_first(terms); node < nq_terms_end(terms); node++) {
-    squares += nq_square_of(node, &column, &row);
+    bool square = nq_square_of(node, &column, &row);
+    if (square && squares++ == 0) first = column;
+    heading = heading && (!square || (column == first && row == ++last));
     lists += node->kind == NQ_KIND_STRING && nq_text_is_list((nq_text){node->text, node->size});
   }
   nq_place end = nq_terms_here(terms);
   uint64_t line = terms->first_line;
   nq_terms_return(terms, (nq_place){0, reader->input.line});
-  bool board = squares >= 4 || lists > 0 || nq_grid_is_in_line(nq_terms_look(terms, 0));
+  bool board =
+      (squares >= 4 && !heading) || lists > 0 || nq_grid_is_in_line(nq_terms_look(terms, 0));
   nq_terms_return(terms, end);
   if (!board) return NQ_END;
   return nq_error_at(
