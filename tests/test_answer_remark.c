@@ -260,7 +260,13 @@ static void certain_text(void **state) {
                                        "Place a queen in row 1, column 3 and row 2, column 1",
                                        "at 2 and 14 and 3 1 more",
                                        "board(2-4-1-3) is one",
-                                       "q[1] = foo(3, 2)"};
+                                       "q[1] = foo(3, 2)",
+                                       "line = [Foo, Q, Foo]",
+                                       "queens at 1/2, at 2/4, at 3/1, at 4/3",
+                                       "queens at 1.2, at 2.4, at 3.1, at 4.3",
+                                       "row 1: [_, Q, _, _]",
+                                       "foo: [., Q, ., .]",
+                                       "at square 2, square 8, square 9 and square 15"};
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     char text[200];
     snprintf(text, sizeof text, "%s\n\n[2, 4, 1, 3]\n%s\n", lines[i], lines[i]);

@@ -217,7 +217,7 @@ typedef struct prose {
   bool apart;         /* a word stands after the last number */
   bool place;         /* the last word names a row, column or queen */
   bool odd;           /* an amount is no row: 0.01, 12:30 */
-  bool words_alike;   /* a word stands three times, or is a value */
+  bool words_alike;   /* a word stands three times, or is a value or a square */
   bool wordy;         /* a word has three letters or more */
   bool board, digits; /* Solution: 2414 */
   bool move;          /* a word says that a queen moves */
@@ -284,7 +284,9 @@ static void add_word(prose *found, nq_text *rest) {
     found->wordy =
         found->wordy || nq_words_are_swapped(&first, &word) || nq_words_are_swapped(&word, &first);
   }
-  size_t index = nq_text_span(*rest, "0123456789");
+  size_t index = nq_text_span(*rest, "0123456789"), blanks = nq_text_span(*rest, " ");
+  bool legend = rest->size > blanks && memchr("=:", rest->at[blanks], 2) != NULL; /* Q = queen */
+  found->words_alike = found->words_alike || (nq_text_is(run, "Q") && index == 0 && !legend);
   found->names += index > 0;
   found->board = found->board || nq_word_is_board(&word);
   const nq_node line[2] = {{.kind = NQ_KIND_LIST, .span = 2}, word};
@@ -316,6 +318,8 @@ bool nq_is_text(nq_text line) {
   if (found.amounts == 0 && point) return memchr("qx", line.at[1] | 0x20, 2) == NULL;
   if (found.amounts == 0)
     return (found.wordy && !found.words_alike) || (answer && found.word_count == 1);
+  bool alike = found.words_alike && (found.amounts > 3 || !found.odd); /* at 1/2, at 2/4, ... */
+  bool other = found.odd || found.move || found.most > (int64_t)found.amounts;
   return (found.wordy || (less && found.word_count > 0)) && found.names < found.amounts &&
-         (found.amounts <= 2 || found.odd || found.move || found.most > (int64_t)found.amounts);
+         (found.amounts <= 2 || (other && !alike));
 }

@@ -125,6 +125,18 @@ static nq_status read_last_numbers(nq_reader *reader) {
   return joined && !board ? nq_tree_again(reader) : status;
 }
 
+/* Whether the list has four squares or more, one glyph each: [_, Q, _, _]. */
+static bool is_row(const nq_node *list) {
+  size_t queens = 0;
+  if (list->kind != NQ_KIND_LIST || list->span < 5) return false;
+  for (const nq_node *node = list + 1; node < nq_next(list); node++) {
+    bool glyph = node->size == 1 && node->kind >= NQ_KIND_HOLE && node->kind <= NQ_KIND_SIGN;
+    if (!glyph) return false;
+    queens += nq_node_is(node, "Q");
+  }
+  return queens > 0;
+}
+
 /* Text without numbers or lists may still name a board: by squares of chess, as a position, as
  * rows of glyphs or as a list in quotes.  Then it is an error. */
 static nq_status check_remark(nq_reader *reader) {
@@ -136,6 +148,7 @@ static nq_status check_remark(nq_reader *reader) {
     bool square = nq_square_of(node, &column, &row);
     if (square && squares++ == 0) first = column;
     heading = heading && (!square || (column == first && row == ++last));
+    lists += is_row(node);
     lists += node->kind == NQ_KIND_STRING && nq_text_is_list((nq_text){node->text, node->size});
   }
   nq_place end = nq_terms_here(terms);
