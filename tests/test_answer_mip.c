@@ -69,6 +69,15 @@ static void cbc(void **state) {
        "t 0.0s|     1 |     0 |     - | 6.400000e+01 | 0.000000e+00 |    Inf | unknown\n"
        "Solution count 3: 4 3 2\n2 4 1 3\n",
        {ANSWER_BOARD(5, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "No. Column name       Activity     Lower bound   Upper bound\n"
+       "     1 q[1,2]       *              1             0             1\n"
+       "     2 q[2,3]       *              0             0             1\n"
+       "     4 q[2,00000004]\n                    *              1             0             1\n"
+       "     5 q[3,1]       *              1             0             1\n"
+       "     6 q[4,3]       *              1             0             1\n",
+       {ANSWER_BOARD(2, "1 3 0 2")}},
   };
   ANSWER_RUN(cases);
 }

@@ -65,6 +65,23 @@ static void take_element(nq_reader *reader) {
   put(reader, name, kind, number);
 }
 
+/* GLPK breaks the line after a long name, whose node is its last: the value is in the next line. */
+static nq_status take_broken(nq_reader *reader, const nq_node *node) {
+  nq_terms *terms = &reader->terms;
+  char name[NQ_STEM_BYTES + 24];
+  size_t size = 0;
+  for (; size < sizeof name && (unsigned char)node->text[size] > ' '; size++)
+    name[size] = node->text[size];
+  const nq_node word = {.kind = NQ_KIND_STRING, .text = name, .size = (uint32_t)size};
+  bool below = nq_text_starts(nq_terms_look(terms, 0), "*");
+  nq_status status = below ? nq_terms_read(terms) : NQ_OK;
+  if (!below || status != NQ_OK) return status;
+  const nq_node *value = nq_terms_first(terms) + 1;
+  if (size < sizeof name && value < nq_terms_end(terms))
+    put(reader, &word, (nq_kind)value->kind, value->value);
+  return NQ_OK;
+}
+
 /* The first name of the line and the first number after it. */
 static nq_status take_variable(nq_reader *reader) {
   const nq_terms *terms = &reader->terms;
@@ -82,6 +99,7 @@ static nq_status take_variable(nq_reader *reader) {
   if (value < end && cbc && nq_next(value) == end)
     return nq_error_at(reader->error, terms->first_line,
                        "a line with number, name, value and cost was expected");
+  if (value == end && cbc) return take_broken(reader, node);
   if (value < end) put(reader, node, (nq_kind)value->kind, value->value);
   return NQ_OK;
 }
