@@ -147,18 +147,27 @@ static bool is_amount(nq_text line) {
          (nq_text_starts_any(text, times) && nq_text_span(text, "0123456789:.") == text.size);
 }
 
-/* A row of the search of a mixed integer solver: ends at its time or its gap, with 8.00000 and a
- * sign for what is not known before. */
+/* A row of the search of a mixed integer solver: ends at its time or its gap, with 8.00000 before,
+ * and at most three whole numbers after each other. */
 static bool is_node(nq_text line) {
-  size_t last = line.size, reals = 0;
+  size_t last = line.size, reals = 0, wholes = 0;
   while (last > 0 && line.at[last - 1] != ' ' && line.at[last - 1] != '|') last--;
   nq_text end = {line.at + last, line.size - last};
   if (end.size == 0 || last == 0) return false;
+  for (size_t i = 0; i < last; i++)
+    if (memchr("[({,\"", line.at[i], 5) != NULL) return false;
+  for (size_t at = 0, size; at < last; at += size + 1) {
+    nq_text rest = {line.at + at, last - at};
+    size = nq_text_span(rest, "0123456789");
+    bool real = size > 0 && nq_text_starts((nq_text){rest.at + size, rest.size - size}, ".9999");
+    if (size > 0 && !real && rest.at[size] == ' ' && ++wholes == 4) return false;
+    if (real || (size == 0 && *rest.at != ' ')) wholes = 0;
+    reals += real;
+  }
   size_t span = nq_text_span(end, "0123456789.");
-  for (size_t i = 0; i + 5 < last; i++) reals += nq_text_starts((nq_text){line.at + i, 5}, ".9999");
   bool unit = span > 0 && span + 1 == end.size && strchr("s%", end.at[span]) != NULL;
-  bool gap = nq_text_contains(line, " - ") || nq_text_contains(line, "% ") || unit;
-  return reals > 0 && gap && (unit || nq_text_is(end, "---") || nq_text_is(end, "unknown"));
+  bool gap = unit || nq_text_is(end, "---");
+  return reals > 0 && (gap || (nq_text_contains(line, " - ") && nq_text_is(end, "unknown")));
 }
 
 bool nq_is_log(nq_text line) {
