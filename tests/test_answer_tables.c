@@ -168,6 +168,13 @@ static void reads_objects_with_places(void **state) {
       {ANY,
        "{\"solution\": \"..Q.\\nQ..\\n...Q\\n.Q..\"}\n[2,4,1,3]\n",
        {ANSWER_REFUSED(1, "in this string"), ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY,
+       "{\"board\": [\"..\\u265b.\", \"\\u265B...\", \"...\\u265b\", \".\\u265b..\"]}\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY,
+       "{\"board\": [\"..\\ud83d\\udc51.\", \"\\ud83d\\udc51...\", \"...\\ud83d\\udc51\", "
+       "\".\\ud83d\\udc51..\"]}\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
   };
   ANSWER_RUN(cases);
 }

@@ -102,6 +102,19 @@ static bool is_colour(const unsigned char *escape, const unsigned char *end) {
   return at + 1 == end;
 }
 
+/* The character of \u265B, with which the text ends, as JSON has it; 0 of Latin letters. */
+static uint32_t escaped_unit(const unsigned char *text, const unsigned char *end) {
+  static const char digits[] = "0123456789abcdef";
+  if (end - text < 6 || end[-6] != '\\' || end[-5] != 'u') return 0;
+  uint32_t unit = 0;
+  for (const unsigned char *at = end - 4; at < end; at++) {
+    const char *digit = strchr(digits, is_digit(*at) ? *at : *at | 0x20);
+    if (digit == NULL || *digit == '\0') return 0;
+    unit = unit << 4 | (uint32_t)(digit - digits);
+  }
+  return unit < 0x100 ? 0 : unit;
+}
+
 /* The bytes of what a log has before a line: [INFO], or of glog
  * I0102 03:04:05.000006 7 nqueens_cp.cc:76] */
 static size_t measure_log_prefix(const unsigned char *text, size_t size) {
@@ -133,9 +146,10 @@ static bool has_log_prefix(const unsigned char *text, size_t size) {
 /* Take the wrappings from the text, in place; the bytes that are left. */
 static size_t unwrap(nq_wrapping *state, unsigned char *text, size_t size) {
   bool quoted = !state->markup && memchr(text, '>', size) != NULL;
-  bool coloured = memchr(text, 0x1B, size) != NULL;
+  bool coloured = memchr(text, 0x1B, size) != NULL, escapes = memchr(text, '\\', size) != NULL;
   unsigned char *to = text, *escape = NULL;
-  if (!quoted && !coloured && !state->logged && memchr(text, 0xA0, size) == NULL) {
+  uint32_t high = 0; /* of two surrogates */
+  if (!quoted && !coloured && !escapes && !state->logged && memchr(text, 0xA0, size) == NULL) {
     if (size > 0) state->mid_line = text[size - 1] != '\n';
     return size;
   }
@@ -150,6 +164,14 @@ static size_t unwrap(nq_wrapping *state, unsigned char *text, size_t size) {
     if (text[i] == 0x1B) escape = to;
     *to++ = text[i];
     state->mid_line = text[i] != '\n';
+    uint32_t unit = escapes ? escaped_unit(text, to) : 0;
+    if (unit > 0) {
+      to -= 6;
+      bool low = (unit & 0xFC00) == 0xDC00 && high > 0;
+      if (low) unit = 0x10000 + ((high & 0x3FF) << 10 | (unit & 0x3FF));
+      high = (unit & 0xFC00) == 0xD800 ? unit : 0;
+      if (high == 0) to = put_utf8(to, unit);
+    }
     if (escape == NULL || !is_colour(escape, to)) continue;
     to = escape;
     escape = NULL;
