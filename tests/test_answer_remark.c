@@ -193,6 +193,14 @@ static void numbers_above(void **state) {
   static const answer_case cases[] = {
       {AUTO, 0, "3\nvotes\n\n[2, 4, 1, 3]\n", {ANSWER_BOARD(4, "1 3 0 2")}},
       {AUTO, 0, "3\n2 4 1 3\n", {ANSWER_REFUSED(2, "states n = 3")}},
+      {AUTO,
+       0,
+       "(4, 4)\n[[0 0 1 0]\n [1 0 0 0]\n [0 0 0 1]\n [0 1 0 0]]\n",
+       {ANSWER_BOARD(2, "1 3 0 2")}},
+      {AUTO,
+       0,
+       "(4, 4)\nfoo bar\n[2, 4, 1, 3]\n",
+       {ANSWER_REFUSED(1, "beside"), ANSWER_BOARD(3, "1 3 0 2")}},
       {AUTO, 0, "4 4\n0 0 1 0\n1 0 0 0\n0 0 0 1\n0 1 0 0\n", {ANSWER_BOARD(2, "1 3 0 2")}},
   };
   ANSWER_RUN(cases);
@@ -248,6 +256,8 @@ static void certain_text(void **state) {
                                       "if (board[i][j] == 1)",
                                       "1 <= n <= 9",
                                       "=> true",
+                                      "solutions = []",
+                                      "irb(main):002:0> Queens.new(8).solve",
                                       "(a)",
                                       "| r | c |",
                                       "| c1 | c2 | c3 | c4 |",

@@ -175,6 +175,22 @@ static bool is_unit(const nq_reader *reader, const nq_node *word) {
          !nq_words_are_measure(first, word - 1, &board);
 }
 
+/* Whether the tree is (8, 8) above something else than squares, the shape of a matrix: then it is
+ * its n. */
+static bool note_shape(nq_reader *reader) {
+  const nq_node *list = nq_terms_first(&reader->terms);
+  const uint64_t line = list->line;
+  const int64_t n = list[1].value;
+  if (list->kind != NQ_KIND_LIST || list->sign != '(' || list->span != 3 ||
+      !nq_node_is_number(list + 1) || !nq_node_is_number(list + 2) || list[2].value != n || n < 4 ||
+      nq_next(list) != nq_terms_end(&reader->terms))
+    return false;
+  nq_text next = nq_terms_look(&reader->terms, 0);
+  bool shape = next.size > 2 && *next.at != '(' && !is_digit(*next.at) && !nq_is_text(next);
+  if (shape) reader->stated_n = n, reader->stated_line = line;
+  return shape;
+}
+
 nq_status nq_lists_read(nq_reader *reader) {
   const nq_node *word = NULL, *name = NULL, *last = NULL, *key = NULL;
   nq_status status = NQ_OK;
@@ -183,6 +199,7 @@ nq_status nq_lists_read(nq_reader *reader) {
                        "the pairs of this line may be the squares of a board: write them as one "
                        "list, [(0, 1), (1, 3), (2, 0), (3, 2)]");
   if (is_above_like(reader)) return NQ_OK;
+  if (note_shape(reader)) return NQ_OK;
   const nq_node *end = nq_terms_end(&reader->terms);
   const nq_node *label = nq_terms_first(&reader->terms); /* where the words before the list start */
   const nq_node *latest = label, *unit = NULL;           /* the last of them */

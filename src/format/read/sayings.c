@@ -235,7 +235,7 @@ typedef struct prose {
 
 /* 92, 0.01, 12:30:01 or 184,320 at the start; *plain: a number, but no year.  False at 2-4-1-3. */
 static bool take_amount(nq_text *rest, int64_t *value, bool *plain) {
-  size_t digits = nq_text_span(*rest, "0123456789"), parts = 1;
+  size_t digits = nq_text_span(*rest, "0123456789"), parts = 1, least = digits < 3 ? 2 : 1;
   bool colon = false;
   if (nq_number_of(rest->at, digits, value) != NQ_KIND_NUMBER) return false;
   *plain = digits != 4 || *value < 1900 || *value > 2099;
@@ -245,7 +245,8 @@ static bool take_amount(nq_text *rest, int64_t *value, bool *plain) {
     nq_text next = {rest->at + 1, rest->size - 1};
     digits = nq_text_span(next, "0123456789");
     bool thousands = digits == 3 || (digits > 1 && *next.at == '0'); /* 184,320 and 0,01 */
-    if (digits == 0 || (*rest->at == ',' && !thousands) || (*rest->at == ':' && digits < 2)) break;
+    if (digits == 0 || (*rest->at == ',' && !thousands) || (*rest->at == ':' && digits < least))
+      break;
     colon = colon || *rest->at == ':';
     *plain = false;
     digits++;

@@ -457,6 +457,7 @@ nq_status nq_pick_offer(nq_reader *reader, const char *name, const nq_node *list
   if (reader->variable == NULL && reader->dialect->format == NQ_FORMAT_AUTO &&
       nq_node_is_scalar(list + 1) && nq_words_are_measure(&word, &word + 1, &board) && !board)
     return nq_pick_pass(reader, name, list);
+  if (list->span == 1 && reader->variable == NULL && !nq_stem_is_ours(name)) return NQ_OK;
   bool again = is_kept(pick, name), marks = reader->dialect->format == NQ_FORMAT_MINIZINC;
   nq_status status = NQ_OK;
   if (again && !marks) status = nq_pick_settle(reader, line);
