@@ -274,6 +274,10 @@ static void certain_text(void **state) {
                                        "line = [Foo, Q, Foo]",
                                        "queens at 1/2, at 2/4, at 3/1, at 4/3",
                                        "queens at 1.2, at 2.4, at 3.1, at 4.3",
+                                       "1.2 2.4 3.1 4.3",
+                                       "placed 1-2, then 2-4, again 3-1, last 4-3",
+                                       "the board [15863724] was found",
+                                       "size 8 gives 15863724",
                                        "row 1: [_, Q, _, _]",
                                        "foo: [., Q, ., .]",
                                        "at square 2, square 8, square 9 and square 15"};

@@ -119,13 +119,14 @@ static bool is_stamped(nq_text line) {
   return seen == 3 && others <= 2;
 }
 
-/* 0.012 0.000 0.012: numbers with a point, one of which is not whole. */
+/* 0.012 0.000 0.012: numbers with a point, one of which is not whole, and no squares 1.2 2.4. */
 static bool are_real(nq_text line) {
   size_t reals = 0;
   int64_t value;
   while (line.size > 0) {
     size_t size = nq_text_span(line, "0123456789.");
-    if (size == 0 || memchr(line.at, '.', size) == NULL) return false;
+    const char *point = size > 0 ? memchr(line.at, '.', size) : NULL;
+    if (point == NULL || line.at + size - point < 4) return false;
     reals += nq_number_of(line.at, size, &value) == NQ_KIND_REAL;
     line = nq_text_trim((nq_text){line.at + size, line.size - size});
   }
@@ -193,28 +194,35 @@ bool nq_text_run(nq_text *rest, nq_text *run) {
   return true;
 }
 
+/* Whether they are the rows of a board, each once and not in order. */
+static bool are_rows(nq_text digits) {
+  int64_t rows[9];
+  bool series = true;
+  if (digits.size < 4 || digits.size > 9) return false;
+  for (size_t i = 0; i < digits.size; i++) {
+    rows[i] = digits.at[i] - '0';
+    series = series && rows[i] == rows[0] + (int64_t)i;
+  }
+  return !series && nq_numbers_is_whole(rows, digits.size, 1);
+}
+
 bool nq_text_has_rows(nq_text line) {
   nq_text found = {NULL, 0}, run;
-  size_t words = 0;
+  size_t words = 0, numbers = 0;
+  bool text = false;
   while (nq_text_run(&line, &run)) {
     bool digits = is_digit(*run.at), letters = is_letter(*run.at);
-    if (digits && found.at != NULL) return false;
+    if (digits && run.size > 5 && are_rows(run)) return true; /* hardly by chance */
     if (digits) found = run;
+    numbers += digits;
     const nq_node word = nq_text_word(run);
     bool other = letters && (nq_word_is_measure(&word) || nq_word_is_amount(&word) ||
                              (nq_word_is_count(&word) && run.size > 1));
-    if (other && !nq_word_is_board(&word)) return false;
+    text = text || (other && !nq_word_is_board(&word));
     words += letters;
-    if (!digits && !letters && memchr("+-.,/%$", *run.at, 7) != NULL) return false;
+    text = text || (!digits && !letters && memchr("+-.,/%$", *run.at, 7) != NULL);
   }
-  int64_t rows[9];
-  bool series = true;
-  if (words > 2 || found.size < 4 || found.size > 9) return false;
-  for (size_t i = 0; i < found.size; i++) {
-    rows[i] = found.at[i] - '0';
-    series = series && rows[i] == rows[0] + (int64_t)i;
-  }
-  return !series && nq_numbers_is_whole(rows, found.size, 1);
+  return !text && numbers == 1 && words <= 2 && are_rows(found);
 }
 
 /* ---- Lines that could not be read, and are certainly text ---- */
@@ -230,6 +238,7 @@ typedef struct prose {
   bool wordy;         /* a word has three letters or more */
   bool board, digits; /* Solution: 2414 */
   bool move;          /* a word says that a queen moves */
+  size_t pairs;       /* 1-2 or 1/2 */
   int depth;          /* of brackets */
 } prose;
 
@@ -266,6 +275,9 @@ static bool add_amount(prose *found, nq_text line, nq_text *rest) {
   if (plain && ((found->place && !found->move) || (!found->apart && value != found->last + 1)))
     return false;
   found->odd = found->odd || !plain || !found->apart; /* or one of 1 2 3 */
+  bool pair = run.size < 6 &&
+              (memchr(run.at, '-', run.size) != NULL || memchr(run.at, '/', run.size) != NULL);
+  found->pairs += pair;
   found->digits = found->digits || (plain && run.size > 3);
   found->amounts++;
   if (value > found->most) found->most = value;
@@ -322,7 +334,7 @@ bool nq_is_text(nq_text line) {
     if (memchr(" =:#", *rest.at, 4) == NULL) found.place = false;
     rest.at++, rest.size--;
   }
-  if (found.depth != 0 || found.names > 2) return false;
+  if (found.depth != 0 || found.names > 2 || found.pairs > 2) return false;
   if (found.board && found.digits && !found.odd) return false;
   bool point = line.size == 3 && line.at[0] == '(' && found.word_count == 1; /* (a) */
   if (found.amounts == 0 && point) return memchr("qx", line.at[1] | 0x20, 2) == NULL;
