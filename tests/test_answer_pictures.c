@@ -420,7 +420,7 @@ static void reads_pages(void **state) {
        "2 4 1 3\n\nRegards\n_________________\nPosts: | Joined\n",
        {ANSWER_BOARD(1, "1 3 0 2")}},
       {ANY,
-       "\33[31mQ\33[0m . . .\n. . \33[31mQ\33[0m .\n. . . \33[1;31mQ\33[0m\n. Q . .\n",
+       "\33[2J\33[H\33[31mQ\33[0m . . .\n. . \33[31mQ\33[0m .\n. . . \33[1;31mQ\33[0m\n. Q . .\n",
        {ANSWER_BOARD(1, "0 3 1 2")}},
       {ANY, "-- Qu -- --\n-- -- -- Qu\nQu -- -- --\n-- -- Qu --\n", {ANSWER_BOARD(1, "2 0 3 1")}},
       {ANY,

@@ -80,9 +80,6 @@ bool nq_grid_take_line(nq_grid *grid, nq_terms *terms, nq_glyphs *line) {
   grid->glyph_count = 0;
   for (size_t at = 0, bytes; at < size; at += bytes) {
     int32_t cell = nq_glyph(text + at, size - at, &bytes);
-    bool colour = cell == 0x1B && at + 1 < size && text[at + 1] == '['; /* of a terminal */
-    for (bytes += colour; colour && at + bytes < size && !is_letter(text[at + bytes - 1]);) bytes++;
-    if (colour) continue;
     if (cell != 0xFE0F) nq_grid_put_glyph(grid, cell); /* only says how the glyph is drawn */
   }
   nq_grid_put_glyph(grid, '\n');

@@ -284,7 +284,7 @@ static nq_status judge_first(nq_reader *reader, nq_text line, bool instance) {
   if (reader->dialect->format != NQ_FORMAT_AUTO) return NQ_OK;
   if (instance && memchr(line.at, '=', line.size) != NULL && !nq_text_starts(line, "letting"))
     instance = !is_answer_next(&reader->terms);
-  reader->last = instance || (byte <= ' ' && !nq_text_starts(line, "\33[")) || byte == 0x7F;
+  reader->last = instance || byte <= ' ' || byte == 0x7F;
   if (!reader->last) return NQ_OK;
   if (instance)
     return nq_error_at(reader->error, reader->input.line,
