@@ -173,6 +173,59 @@ nq_glyphs nq_grid_last_squares(nq_glyphs line, int64_t *rank) {
   return squares;
 }
 
+/* A queen in a line, and the squares before and after it, which are of one glyph. */
+typedef struct nq_place_in_row {
+  int32_t queen, square;
+  size_t count, place; /* squares, with the queen, and those before it */
+} nq_place_in_row;
+
+/* The most squares of the next line that may be a row, at least four, whatever stands around them,
+ * or blanks, bars and commas between. */
+static bool find_row(nq_terms *terms, nq_place_in_row *found) {
+  nq_grid grid = {0};
+  nq_glyphs line;
+  size_t size = 0;
+  *found = (nq_place_in_row){.count = 3};
+  if (nq_grid_take_line(&grid, terms, &line))
+    for (const int32_t *at = line.at; at < line.end; at++)
+      if (!nq_glyph_is_blank(*at) && (*at >= 0x80 || strchr("|,;", (int)*at) == NULL))
+        grid.glyphs[size++] = *at;
+  const int32_t *glyphs = grid.glyphs;
+  for (size_t i = 0, run = 0; i < size; i++) { /* `run` glyphs before this one are alike */
+    size_t after = i + 1;
+    while (after < size && glyphs[after] == glyphs[i + 1]) after++;
+    after -= i + 1;
+    bool both = run > 0 && after > 0 && glyphs[i - 1] == glyphs[i + 1];
+    size_t before = both || run > after ? run : 0;
+    if (!both && before > 0) after = 0;
+    const nq_place_in_row row = {glyphs[i],
+                                 before > 0  ? glyphs[i - 1]
+                                 : after > 0 ? glyphs[i + 1]
+                                             : 0,
+                                 before + 1 + after, before};
+    nq_glyph_kind kind = nq_glyph_kind_of(row.queen);
+    bool queen = kind == NQ_GLYPH_QUEEN || (kind == NQ_GLYPH_EITHER && !is_digit(row.queen));
+    queen = queen && row.queen != '+' && row.queen != '=' && row.queen != row.square;
+    if (queen && !is_digit(row.square) && row.count >= found->count) *found = row;
+    run = i > 0 && glyphs[i] == glyphs[i - 1] ? run + 1 : 1;
+  }
+  nq_grid_release(&grid);
+  return found->count > 3;
+}
+
+bool nq_grid_is_within(nq_terms *terms) {
+  nq_place_in_row row, next;
+  nq_place here = nq_terms_here(terms);
+  bool squares = find_row(terms, &row), rows = false;
+  for (size_t i = 0; i < 2 && squares && !rows; i++) { /* the next may have no queen */
+    nq_terms_skip_line(terms);
+    rows = find_row(terms, &next) && row.queen == next.queen && row.square == next.square &&
+           row.count == next.count && row.place != next.place;
+  }
+  nq_terms_return(terms, here);
+  return rows;
+}
+
 void nq_grid_part(nq_grid *grid) {
   const nq_grid_row first = grid->rows[0];
   size_t n = first.part, lines = grid->row_count;

@@ -138,8 +138,12 @@ nq_status nq_grid_read_checkers(nq_grid *grid, nq_terms *terms);
  */
 nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict);
 
-/* Whether the next line is four squares or more of two glyphs, one of which is for empty squares or
- * stands once; or words stand before such squares, and before those of the line below. */
+/* Whether words stand around squares of the next line, and of one of the two below, which are alike
+ * but for the place of the one that differs. */
+bool nq_grid_is_within(nq_terms *terms);
+
+/* The same, or whether the next line is four squares or more of two glyphs, one of which is for
+ * empty squares or stands once. */
 bool nq_grid_is_row(nq_terms *terms);
 
 /* Whether each line of the picture, which begins at this place, is a # or $ and a blank, or that

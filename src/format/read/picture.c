@@ -425,10 +425,10 @@ nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict) {
   return NQ_END;
 }
 
-/* The squares of the next line if they are of two glyphs, or 0; `worded`: words stand before or after
- * them, and they may be of one glyph, so that *two stays. */
-static size_t measure_row(nq_terms *terms, bool worded, bool *two) {
-  nq_grid grid = {.worded = worded};
+/* Whether the next line is four squares or more of two glyphs, one of which is for empty squares or
+ * stands once. */
+static bool is_row(nq_terms *terms) {
+  nq_grid grid = {0};
   nq_grid_row row = NQ_GRID_ROW;
   nq_glyphs line;
   bool cells = take_squares(&grid, terms, &line, &row.indent) && !grid.commented &&
@@ -446,23 +446,12 @@ static size_t measure_row(nq_terms *terms, bool worded, bool *two) {
             !is_digit(cell);
   }
   bool single = ones == 1 || ones + 1 == grid.count; /* B B W B */
-  size_t count = grid.count;
   nq_grid_release(&grid);
-  *two = *two || (cells && other != 0);
-  cells = cells && (other != 0 || worded) && (empty || (single && !worded));
-  return cells ? count : 0;
+  return cells && other != 0 && (empty || single);
 }
 
 bool nq_grid_is_row(nq_terms *terms) {
-  bool two = false;
-  if (measure_row(terms, false, &two) > 0) return true;
-  nq_place here = nq_terms_here(terms);
-  two = false;
-  size_t count = measure_row(terms, true, &two);
-  nq_terms_skip_line(terms);
-  bool rows = count > 0 && measure_row(terms, true, &two) == count;
-  nq_terms_return(terms, here);
-  return rows && two;
+  return is_row(terms) || nq_grid_is_within(terms);
 }
 
 bool nq_grid_is_comment(const nq_grid *grid, const nq_terms *terms, nq_place from, bool broken) {
