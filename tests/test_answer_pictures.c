@@ -349,6 +349,13 @@ static void reads_rows_after_words(void **state) {
       {ANY,
        "2 4 1 3\n\nto  .Q..\nto  ...Q\nto  Q...\n",
        {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_REFUSED(3, "no n lines of n")}},
+      {ANY, "r1 0 1 0 0\nr2 0 0 0 1\nr3 1 0 0 0\nr4 0 0 1 0\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY,
+       "2 4 1 3\n\nto (о Ф о о)\nto (о о о Ф)\nto (Ф о о о)\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_REFUSED(3, "no n lines of n")}},
+      {ANY,
+       "2 4 1 3\nprogress ####.... yes\nprogress ####.... yes\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
       {ANY, "2 4 1 3\nand so on....\nuntil it is done - - - -\n", {ANSWER_BOARD(1, "1 3 0 2")}},
   };
   ANSWER_RUN(others);
@@ -420,7 +427,7 @@ static void reads_pages(void **state) {
        "2 4 1 3\n\nRegards\n_________________\nPosts: | Joined\n",
        {ANSWER_BOARD(1, "1 3 0 2")}},
       {ANY,
-       "\33[2J\33[H\33[31mQ\33[0m . . .\n. . \33[31mQ\33[0m .\n. . . \33[1;31mQ\33[0m\n. Q . .\n",
+       "\33[31mQ\33[0m . . .\n. . \33[31mQ\33[0m .\n. . . \33[1;31mQ\33[0m\n. Q . .\n",
        {ANSWER_BOARD(1, "0 3 1 2")}},
       {ANY, "-- Qu -- --\n-- -- -- Qu\nQu -- -- --\n-- -- Qu --\n", {ANSWER_BOARD(1, "2 0 3 1")}},
       {ANY,

@@ -94,10 +94,9 @@ static size_t narrow(nq_wrapping *state, unsigned char *to, const unsigned char 
   return (size_t)(at - to);
 }
 
-/* ESC [ 31 m: the colour that ends before `end`, from `escape` on; also what clears the screen. */
+/* ESC [ 31 m: the colour that ends before `end`, from `escape` on. */
 static bool is_colour(const unsigned char *escape, const unsigned char *end) {
-  if (end - escape < 3 || escape[1] != '[' || memchr("mKJH", end[-1], 4) == NULL) return false;
-  if (end[-1] == 'H' && end - escape > 3) return false; /* it goes to a place */
+  if (end - escape < 3 || escape[1] != '[' || (end[-1] != 'm' && end[-1] != 'K')) return false;
   const unsigned char *at = escape + 2;
   while (*at == ';' || is_digit(*at)) at++;
   return at + 1 == end;

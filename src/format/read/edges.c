@@ -145,6 +145,13 @@ static bool is_opening(int32_t sign) {
          (!is_digit(sign) && nq_glyph_kind_of(sign) == NQ_GLYPH_OTHER);
 }
 
+/* Whether the digit is 0 or 1 with blanks around it. */
+static bool is_bit(nq_glyphs line, const int32_t *digit) {
+  bool first = digit == line.at || nq_glyph_is_blank(digit[-1]);
+  bool last = digit + 1 == line.end || nq_glyph_is_blank(digit[1]);
+  return first && last && (*digit == '0' || *digit == '1');
+}
+
 nq_glyphs nq_grid_last_squares(nq_glyphs line, int64_t *rank) {
   nq_glyphs squares = unclose(line);
   int32_t one = 0, other = 0;
@@ -153,7 +160,8 @@ nq_glyphs nq_grid_last_squares(nq_glyphs line, int64_t *rank) {
   for (; at > squares.at; at--) {
     int32_t cell = at[-1], *own = nq_glyph_kind_of(cell) == NQ_GLYPH_EMPTY ? &one : &other;
     if (nq_glyph_is_blank(cell)) continue;
-    if (is_digit(cell) || cell == '=' || cell == '+') break;
+    bool bit = is_bit(squares, at - 1);
+    if ((is_digit(cell) && !bit) || cell == '=' || cell == '+') break;
     if (nq_glyph_kind_of(cell) == NQ_GLYPH_OTHER || (*own != 0 && *own != cell)) break;
     *own = cell;
   }

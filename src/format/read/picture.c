@@ -384,15 +384,18 @@ static nq_status read_any(nq_grid *grid, nq_terms *terms, bool strict) {
   return NQ_END;
 }
 
-/* Whether all squares are of two glyphs, one of which is for empty squares. */
+/* Whether all squares are of two glyphs, one of which is for empty squares; 1 stands n times. */
 static bool has_two_glyphs(const nq_grid *grid) {
   int32_t glyphs[2] = {0, 0}; /* empty; not */
+  size_t ones = 0;
   for (size_t i = 0; i < grid->count; i++) {
     int32_t cell = grid->cells[i], *own = &glyphs[nq_glyph_kind_of(cell) != NQ_GLYPH_EMPTY];
     if (*own != 0 && *own != cell) return false;
     *own = cell;
+    ones += cell == '1';
   }
-  return glyphs[0] != 0 && glyphs[1] != 0;
+  bool binary = glyphs[1] == '1';
+  return glyphs[0] != 0 && glyphs[1] != 0 && (!binary || ones == grid->row_count);
 }
 
 /* Take the lines that have other words before or after their squares, if they are a picture. */
@@ -408,6 +411,7 @@ static nq_status read_worded(nq_grid *grid, nq_terms *terms) {
   words = words && take_lines(grid, terms, (nq_grid){.worded = true}) && grid->row_count >= 4;
   words = words && nq_grid_check(grid, true, NULL) == NQ_OK && has_two_glyphs(grid) &&
           nq_grid_choose_queen(grid, NULL) == NQ_OK;
+  grid->matrix = words && has_cell(grid, grid->count, '0');
   if (words) return NQ_OK;
   nq_terms_return(terms, start);
   return grid->failed ? nq_error_set(terms->error, NQ_NO_MEMORY, "no memory for the picture")
