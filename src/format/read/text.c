@@ -202,9 +202,10 @@ static nq_status read_remark(nq_reader *reader) {
   bool squares = nq_grid_is_row(terms);
   while (squares && nq_grid_is_row(terms)) nq_terms_skip_line(terms);
   if (squares)
-    return nq_error_at(reader->error, line,
-                       "squares, but no n lines of n, may be a board: write . for an empty square "
-                       "and Q for a queen");
+    return nq_error_at(
+        reader->error, line,
+        "squares that may be a board, but no n lines of n: write . for an empty square "
+        "and Q for a queen");
   bool board = reader->dialect->format == NQ_FORMAT_AUTO && nq_remark_may_be_board(terms);
   nq_terms_return(terms, end);
   if (board)
