@@ -155,7 +155,7 @@ nq_status nq_read_response(nq_reader *reader) {
 
 /* ---- Answer set solvers ----
  *
- *     Answer: 1                              the atoms of an answer follow on one line, in any order, with
+ *     Answer: 1                              the atoms of an answer follow, on one line or several, with
  *     queen(2,2) queen(1,5) p(7)             others or without; the competitions: ANSWER, and full stops
  *     SATISFIABLE                            or UNSATISFIABLE, INCONSISTENT, UNKNOWN
  *

@@ -338,7 +338,7 @@ static nq_status read_items(nq_reader *reader, nq_item kind) {
                 nq_found_any(reader) && reader->dialect->format == NQ_FORMAT_AUTO);
   few = few || (kind == NQ_ITEM_VALUE && count == 1 && reader->expected_n == 0 &&
                 reader->dialect->format == NQ_FORMAT_AUTO && items.names.stems[0].indices == 1 &&
-                (pair[0] != items.names.at[0].value || (pair[0] | 1) != 1));
+                (pair[0] != items.names.at[0].value || (pair[0] | 1) != 1 || nq_found_any(reader)));
   bool none = count == 0 || (alone && count == 1 && !single) || is_remark(kind, &items, count) ||
               (few && count == 1 && kind != NQ_ITEM_VALUE);
   if (status == NQ_OK && few && !none)
