@@ -405,6 +405,7 @@ static nq_status read_worded(nq_grid *grid, nq_terms *terms) {
   int64_t rank;
   bool words = nq_grid_take_line(grid, terms, &line);
   if (words) {
+    line = nq_glyphs_trim(line);
     squares = nq_grid_last_squares(line, &rank);
     words = squares.at > line.at || squares.end < line.end;
   }
