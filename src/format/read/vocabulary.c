@@ -46,9 +46,10 @@ static const char *const mere[] = {"iteration", "iter",   "generation", "gen",  
 
 /* What boards are called, whatever else the words say of them. */
 static const char *const names[] = {
-    "solution", "board",  "queen",  "answer",   "state",         "individual",  "chromosome",
-    "gene",     "genome", "path",   "position", "configuration", "permutation", "assignment",
-    "row",      "column", "result", "array",    "placement",     NULL};
+    "solution",    "board",       "queen",  "answer", "state",    "individual",
+    "chromosome",  "gene",        "genome", "path",   "position", "configuration",
+    "permutation", "assignment",  "row",    "column", "result",   "array",
+    "placement",   "arrangement", "layout", NULL};
 
 /* Whether a part of the word is in the table, as in best_fitness, or in the plural, meanCosts;
  * `plural`: only so. */
@@ -78,7 +79,8 @@ static bool has_part(const nq_node *node, const char *const *table, bool plural)
 
 bool nq_words_are_aside(const nq_node *first, const nq_node *end) {
   static const char *const squares[] = {"row", "column", "position", "state", "queen", NULL};
-  static const char *const none[] = {"no", "non", "not", "without", NULL};
+  static const char *const none[] = {"no",    "non",   "not",   "without", "cannot",
+                                     "can't", "don't", "never", NULL};
   bool found = false;
   for (const nq_node *node = first; node < end; node = nq_next(node)) {
     if (node->kind != NQ_KIND_WORD) continue;
