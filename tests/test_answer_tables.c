@@ -284,6 +284,34 @@ static void reads_markdown(void **state) {
   ANSWER_RUN(others);
 }
 
+/* Boards in words, letters and digits are errors beside another, and never passed over. */
+static void refuses_in_company(void **state) {
+  (void)state;
+  static const char *const lines[] = {"My solution is 15863724, found by hand.",
+                                      "board=75248136 cost=0",
+                                      "GECAFHBD",
+                                      "G-E-C-A-F-H-B-D",
+                                      "rows: [0, 1, 2, 3]",
+                                      "sorted(rows) = [0, 1, 2, 3]"};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    char text[100];
+    sprintf(text, "%s\n[1, 3, 0, 2]\n", lines[i]);
+    const answer_case cases[] = {{ANY, text, {ANSWER_REFUSED(1, ""), ANSWER_BOARD(2, "1 3 0 2")}}};
+    ANSWER_RUN(cases);
+  }
+  static const answer_case counted[] = {
+      {ANY,
+       "1 2 4 1 3\n2 3 1 4 2\n3 2 4 1 3\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(2, "2 0 3 1"), ANSWER_BOARD(3, "1 3 0 2")}},
+      {ANY, "1,1,3,0,2\n2,2,0,3,1\n", {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(2, "2 0 3 1")}},
+      {ANY, "2 2 4 1 3\n", {ANSWER_BOARD(1, "2 2 4 1 3")}},
+      {ANY,
+       "board: [0, 1, 2, 3]\n[1, 3, 0, 2]\n",
+       {ANSWER_BOARD(1, "0 1 2 3"), ANSWER_BOARD(2, "1 3 0 2")}},
+  };
+  ANSWER_RUN(counted);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reads_other_numbers),
@@ -297,6 +325,7 @@ int main(void) {
       cmocka_unit_test(reads_sums),
       cmocka_unit_test(refuses_other_tables),
       cmocka_unit_test(reads_markdown),
+      cmocka_unit_test(refuses_in_company),
   };
   return cmocka_run_group_tests_name("answer_tables", tests, NULL, NULL);
 }

@@ -227,6 +227,23 @@ static bool is_above_list(const nq_numbers *table) {
   return list && numbers == table->rows[0].count;
 }
 
+/* Whether the number before the rows of a board counts the lines: 1 2 4 1 3 above 2 3 1 4 2. */
+static bool is_counted(nq_numbers *table, int64_t number, size_t rest) {
+  nq_reader *reader = table->reader;
+  nq_block_line next;
+  bool counted = number == reader->heading + 1 && reader->heading > 0 && reader->seen_n == rest;
+  if (!counted && (number == 0 || number == 1) && nq_block_next(table, &next) == NQ_OK) {
+    const nq_number_row *row = nq_block_last(table);
+    const int64_t *values = table->values + row->start;
+    counted = row->count == rest + 1 && values[0] == number + 1 &&
+              nq_numbers_is_whole(values + 1, rest, 1) &&
+              !nq_numbers_is_whole(values, row->count, 1);
+    nq_block_give_back(table);
+  }
+  if (counted) reader->heading = number;
+  return counted;
+}
+
 /* Leave out a number that stands apart from the rows of a board, such as its label.  NQ_BAD_FORMAT
  * if it may be a row itself. */
 static nq_status drop_label(nq_numbers *table, const nq_block_line *found) {
@@ -241,7 +258,11 @@ static nq_status drop_label(nq_numbers *table, const nq_block_line *found) {
         table->reader->error, row->line,
         "these may be %zu rows, or %zu with a number beside them: give the rows alone", row->count,
         rest);
+  bool counted =
+      board && !whole && !apart && !found->gap_last && is_counted(table, values[0], rest);
+  apart = apart || counted;
   bool drop = !whole && (apart || (found->gap_last && board));
+  row = table->rows;
   row->start += drop && apart;
   row->count -= drop;
   table->setting.native = table->setting.native && !apart && !drop;

@@ -61,13 +61,23 @@ const nq_node *nq_list_at(const nq_reader *reader, const nq_node *node) {
   return plain && !single && !entry ? list : NULL;
 }
 
-/* `key`: what = or : follows, or NULL. */
-static nq_status read_list(nq_reader *reader, const nq_node *name, const nq_node *key,
-                           const nq_node *list) {
+/* Whether the list is 0 1 2 ... or 1 2 3 ..., after words by which it counts rows or columns. */
+static bool is_counting(const nq_node *label, const nq_node *list) {
+  static const char *const counts[] = {"sorted", "visited", "range", "available", "free", NULL};
+  bool words = false, series = false;
+  for (const nq_node *node = label; node < list; node++)
+    words = words || nq_word_is_row(node) || nq_word_is_columns(node) || nq_word_is_index(node) ||
+            nq_node_is_any(node, counts);
+  return words && nq_node_is_scalar(list + 1) && nq_value_is_permutation(list, &series) && series;
+}
+
+/* `label`: the words before the list; `key`: what = or : follows, or NULL. */
+static nq_status read_list(nq_reader *reader, const nq_node *label, const nq_node *name,
+                           const nq_node *key, const nq_node *list) {
   char words[NQ_STEM_BYTES];
   const nq_terms *terms = &reader->terms;
   nq_setting setting = {.turned = key != NULL && nq_word_is_columns(key),
-                        .loose = name == NULL && list->sign != '['};
+                        .loose = (name == NULL && list->sign != '[') || is_counting(label, list)};
   bool object = nq_object_is(list);
   if (name != NULL && !object && name->size < sizeof words) {
     setting.named = true;
@@ -228,7 +238,7 @@ nq_status nq_lists_read(nq_reader *reader) {
     if (!measure) status = check_rest(reader, nq_next(node), name != NULL && !sentence);
     if (status == NQ_OK && !index)
       status = measure ? nq_pick_pass(reader, name != NULL ? name->text : NULL, node)
-                       : read_list(reader, name, key, list);
+                       : read_list(reader, label, name, key, list);
     if (status != NQ_OK) return status;
     name = word = last = key = NULL;
     label = latest = nq_next(node);

@@ -67,21 +67,25 @@ static bool has_squares(nq_text line) {
   return count >= 4 && other != 0 && empty && (ones == 1 || ones + 1 == count);
 }
 
-/* Whether all words are single letters, each once, up to their number and not in order. */
+/* Whether the line is letters, each once, up to their number and not in order, all apart or all in
+ * one word: G E C A F H B D. */
 static bool is_letters(nq_text line) {
-  nq_text word;
   int last = 0;
   size_t count = 0, rising = 0;
   uint32_t seen = 0;
-  for (; next_word(&line, &word); count++) {
-    bool comma = word.size == 2 && word.at[1] == ',';
-    int letter = (*word.at | 0x20) - 'a';
-    if ((word.size > 1 && !comma) || letter < 0 || letter >= 26) return false;
-    rising += count > 0 && letter > last;
+  bool apart = false, joined = false;
+  for (size_t i = 0; i < line.size; i++) {
+    int letter = (line.at[i] | 0x20) - 'a';
+    bool gap = memchr(" \t,-", line.at[i], 4) != NULL;
+    apart = apart || gap;
+    if (gap) continue;
+    if (letter < 0 || letter >= 26 || (seen >> letter & 1) != 0) return false;
+    joined = joined || (i > 0 && is_letter(line.at[i - 1]));
+    rising += count++ > 0 && letter > last;
     seen |= UINT32_C(1) << letter;
     last = letter;
   }
-  return count >= 4 && count <= 26 && rising > 0 && rising + 1 < count &&
+  return count >= 4 && count <= 26 && !(apart && joined) && rising > 0 && rising + 1 < count &&
          seen == (UINT32_C(1) << count) - 1;
 }
 
