@@ -94,11 +94,13 @@ nq_status nq_matrix_read_values(nq_numbers *table, nq_label like) {
 }
 
 nq_status nq_matrix_refuse(nq_numbers *table, nq_label like) {
+  const nq_reader *reader = table->reader;
   size_t n = table->rows[0].count;
-  if (n < 4 || (!nq_numbers_is_series(table, 0) && !nq_numbers_is_outside(table, 0, (int64_t)n)))
-    return NQ_END;
-  nq_status status = nq_block_gather(table, like, n, n, false);
-  if (status == NQ_OK) status = nq_numbers_refuse_square(table);
+  bool below = reader->seen_loose && reader->seen_n == n; /* boards of the same kind stand above */
+  bool whole = nq_numbers_is_whole(table->values, n, 1) && !nq_numbers_is_series(table, 0);
+  if (n < 4 || whole || (below && !nq_numbers_is_outside(table, 0, (int64_t)n))) return NQ_END;
+  nq_status status = nq_block_gather(table, like, n, n + 1, false);
+  if (status == NQ_OK) status = table->row_count == n ? nq_numbers_refuse_square(table) : NQ_END;
   while (status == NQ_END && table->row_count > 1) nq_block_give_back(table);
   return status;
 }

@@ -349,17 +349,22 @@ bool nq_numbers_is_outside(const nq_numbers *table, size_t row, int64_t most) {
 }
 
 nq_status nq_numbers_refuse_square(const nq_numbers *table) {
-  size_t n = table->row_count, outside = 0;
+  size_t n = table->row_count, outside = 0, wholes = 0;
   int64_t most = (int64_t)n;
   if (n < 4 || common_width(table) != n) return NQ_END;
-  for (size_t i = 0; i < table->count; i++)
+  for (size_t i = 0; i < table->count; i++) {
     if (table->values[i] == 0) most = (int64_t)n - 1;
-  for (size_t row = 0; row < n; row++) outside += nq_numbers_is_outside(table, row, most);
-  if (2 * outside <= n) return NQ_END;
+    wholes += table->values[i] == NQ_HOLE; /* partial boards */
+  }
+  for (size_t row = 0; row < n; row++) {
+    outside += nq_numbers_is_outside(table, row, most);
+    wholes += nq_numbers_is_whole(table->values + table->rows[row].start, n, 1);
+  }
+  if (2 * outside <= n && wholes > 0) return NQ_END;
   return nq_error_at(table->reader->error, table->rows[0].line,
-                     "%zu times %zu numbers, mostly with one above %" PRId64 ", may be numbers of "
-                     "the squares: give each board alone if they are rows",
-                     n, n, most);
+                     "%zu times %zu numbers may be those of the squares: give each board alone if "
+                     "they are rows",
+                     n, n);
 }
 
 nq_status nq_numbers_boards(const nq_numbers *table) {

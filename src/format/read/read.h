@@ -70,8 +70,8 @@ bool nq_numbers_is_literals(const nq_numbers *table, size_t row);
 bool nq_numbers_is_binary(const nq_numbers *table, size_t row);
 bool nq_numbers_is_series(const nq_numbers *table, size_t row);
 bool nq_numbers_is_outside(const nq_numbers *table, size_t row, int64_t most); /* a value above */
-/* NQ_BAD_FORMAT if n rows of n are the numbers of the squares, or of the conflicts there, as most
- * are outside; or NQ_END. */
+/* NQ_BAD_FORMAT if n rows of n may be the numbers of the squares, or of the conflicts there: most
+ * are outside, or none has each row once; or NQ_END. */
 nq_status nq_numbers_refuse_square(const nq_numbers *table);
 /* Whether the row is n^2 squares of 0 and 1, with one queen in each row and column of the board. */
 bool nq_numbers_is_sample(const nq_numbers *table, size_t row);
