@@ -203,6 +203,9 @@ static void reads_sums(void **state) {
   (void)state;
 #define SQUARES "1 2 3\n2 4 6\n3 1 4\n4 3 7\n"
   static const answer_case cases[] = {
+      {ANY,
+       "Row Col Sum Diff\n1 2 3 -1\n\n[1, 3, 0, 2]\n",
+       {ANSWER_REFUSED(2, "not '-1'"), ANSWER_BOARD(4, "1 3 0 2")}},
       {ANY, "row col row+col\n" SQUARES, {ANSWER_BOARD(2, "2 0 3 1")}},
       {ANY, "row,col,sum\n1,2,3\n2,4,6\n3,1,4\n4,3,7\n", {ANSWER_BOARD(2, "2 0 3 1")}},
       {ANY,

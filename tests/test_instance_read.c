@@ -301,9 +301,7 @@ static void reads_any_form(void **state) {
       "[Puzzle #12]\n. 3 . .\n",
       "Given:\nboard(4). queen(2,4).\n",
       "n = 4\nqueen: (1,3)\n# from zero (0,0)\nblocked = []\nbase = 0\n",
-      "board = [['.', '.', '.', '.'],\n ['.', '.', '.', '.'],\n ['', '', '', ''],\n ['.', 'Q', "
-      "'.', "
-      "'.']]\n",
+      "board = [['.','.','.','.'],\n['.','.','.','.'],\n['','','',''],\n['.','Q','.','.']]\n",
       "{\"n\": 4, \"queens\": [[0, 0, 0, 0], [0, 0, 0, 1], [0, 0, 0, 0], [0, 0, 0, 0]]}\n",
       "Place 4 queens, X squares are forbidden.\n. . . .\n. . . .\n. . . .\n. Q . .\n",
       "Q = queen already placed\n\n....\n....\n....\n.Q..\n",

@@ -398,7 +398,9 @@ static nq_status take_block(nq_numbers *table, nq_place start) {
     table->setting.turned = nq_word_is_columns(first);
   if (count == table->reader->places && !labelled && !found.real) {
     nq_status status = nq_places_read(table);
-    if (status != NQ_END) return status;
+    if (status == NQ_END) status = nq_tree_again(table->reader); /* its nodes are gone */
+    table->count = table->row_count = 0;
+    if (status != NQ_END || !nq_block_take(table, &found)) return status;
   }
   nq_status literals = found.odd != NULL && !found.real ? take_literals(table) : NQ_END;
   if (literals != NQ_END) return literals;
