@@ -285,7 +285,7 @@ value() {
   refused "--merge: N and then the checkpoint files are needed" count --merge - c
   refused "N is needed" count --merge
   refused "N: 'c' is not a whole number" count --merge c d
-  for option in "--slice 0/2" "--checkpoint c" "--threads 2" "--time-limit 1" "--path portable"; do
+  for option in "--slice 0/2" "--checkpoint d" "--threads 2" "--time-limit 1" "--path portable"; do
     # shellcheck disable=SC2086 # an option and its value
     refused " cannot be combined with --merge, which only adds up files" count 8 --merge c $option
   done

@@ -10,7 +10,7 @@
 typedef enum nq_doubt {
   NQ_DOUBT_NONE,
   NQ_DOUBT_SERIES,  /* 1, 2, 3 ...: not beside another form, nor above a board of that length */
-  NQ_DOUBT_OUTSIDE, /* a row is outside, or has none: not beside another form or n */
+  NQ_DOUBT_OUTSIDE, /* a row is outside, or columns have none: not beside another form or n */
   NQ_DOUBT_SURE     /* few numbers, or large ones */
 } nq_doubt;
 

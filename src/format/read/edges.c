@@ -200,6 +200,11 @@ static bool find_row(nq_terms *terms, nq_place_in_row *found) {
         grid.glyphs[size++] = *at;
   const int32_t *glyphs = grid.glyphs;
   for (size_t i = 0, run = 0; i < size; i++) { /* `run` glyphs before this one are alike */
+    bool within = i > 0 && i + 1 < size && glyphs[i] == glyphs[i - 1] && glyphs[i] == glyphs[i + 1];
+    if (within) { /* others are alike: looking at all of them takes too long */
+      run++;
+      continue;
+    }
     size_t after = i + 1;
     while (after < size && glyphs[after] == glyphs[i + 1]) after++;
     after -= i + 1;
