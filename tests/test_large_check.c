@@ -3,6 +3,7 @@
 #include "board/lines.h"
 #include "core/core.h"
 #include "nqueens.h"
+#include "sized.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -174,7 +175,7 @@ static void first_queen_is_not_of_an_earlier_look(void **state) {
 /* Boards of whole chunks, and of one column more or fewer, with faults at the borders of chunks. */
 static void chunks_have_no_gap(void **state) {
   (void)state;
-  for (uint64_t chunks = 1; chunks <= 5; chunks += 4)
+  for (uint64_t chunks = 1; chunks <= trimmed(5); chunks += 4)
     for (uint64_t n = chunks * CHUNK - 1; n <= chunks * CHUNK + 1; n++) {
       const uint64_t columns[] = {n - 1, CHUNK - 1, CHUNK, 0};
       struct memory memory;

@@ -188,8 +188,8 @@ static nq_instance *endless_instance(void) {
 static void keeps_the_limit_of_restarts(void **state) {
   (void)state;
   nq_instance *instance = endless_instance();
-  static const uint64_t limits[] = {1, 2, 5, 255, 256, 257, 1000};
-  for (size_t j = 0; j < sizeof limits / sizeof *limits; j++)
+  static const uint64_t limits[] = {257, 1, 2, 5, 255, 256, 1000};
+  for (size_t j = 0; j < trimmed(sizeof limits / sizeof *limits); j++)
     for (size_t i = 0; i < PARTS; i++) {
       nq_solve_options options = options_of(i, 3);
       options.limits.restarts = limits[j];
