@@ -37,6 +37,13 @@ static void cbc(void **state) {
        "Stopped on time - objective value 0\n 4 x_0_0 1 0\n",
        {ANSWER_BOARD(1, "0")}},
       {NQ_FORMAT_AUTO, 0, "Unbounded - objective value 0\n", {ANSWER_UNKNOWN(1)}},
+  };
+  ANSWER_RUN(cases);
+}
+
+static void tables(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
       /* Rows of the problem are no columns of the board. */
       {NQ_FORMAT_AUTO,
        0,
@@ -184,10 +191,8 @@ static void glpk_wrong(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cbc),
-      cmocka_unit_test(cbc_wrong),
-      cmocka_unit_test(glpk),
-      cmocka_unit_test(glpk_wrong),
+      cmocka_unit_test(cbc),  cmocka_unit_test(tables),     cmocka_unit_test(cbc_wrong),
+      cmocka_unit_test(glpk), cmocka_unit_test(glpk_wrong),
   };
   return cmocka_run_group_tests_name("answer_mip", tests, NULL, NULL);
 }

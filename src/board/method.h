@@ -71,8 +71,8 @@ typedef struct nq_search_kind {
   /* Search on for at most `steps` more steps, or without limit for 0.  *verdict is NQ_UNKNOWN when
    * they are spent or the task's watch said stop. */
   nq_status (*run)(void *search, uint64_t steps, nq_verdict *verdict, nq_error *error);
-  /* Set steps, restarts, conflicts of whole boards, memory, the seconds of the start, the method's own counters
-   * and, when it was refuted, the reason. */
+  /* Set steps, restarts, conflicts of whole boards, memory, the seconds of the start, the method's
+   * own counters and, when it was refuted, the reason. */
   void (*report)(const void *search, nq_result *result);
   /* The solution, into n rows; NULL: it works on the task's rows. */
   void (*rows)(const void *search, uint32_t *rows);

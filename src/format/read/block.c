@@ -165,8 +165,8 @@ static const nq_node *find_other_cell(const nq_node *node, const nq_node *end) {
   return (bars ? most > 1 : most > 3 && !binary) ? second : NULL;
 }
 
-/* Whether the line ends with words about the board before them: 2 4 1 3 -> fitness: 6, or what Forth
- * says, ok.  They have at most one number. */
+/* Whether the line ends with words about the board before them: 2 4 1 3 -> fitness: 6, or what
+ * Forth says, ok.  They have at most one number. */
 static bool begins_tail(const nq_numbers *table, size_t start, const nq_node *node,
                         const nq_node *end) {
   if (node->kind <= NQ_KIND_TRUTH) return false;

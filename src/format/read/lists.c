@@ -61,14 +61,20 @@ const nq_node *nq_list_at(const nq_reader *reader, const nq_node *node) {
   return plain && !single && !entry ? list : NULL;
 }
 
-/* Whether the list is 0 1 2 ... or 1 2 3 ..., after words by which it counts rows or columns. */
+/* Whether the list is 0 1 2 ... or 1 2 3 ... */
+static bool is_series(const nq_node *list) {
+  bool series = false;
+  return nq_value_is_permutation(list, &series) && series;
+}
+
+/* Whether the list is such a series, after words by which it counts rows or columns. */
 static bool is_counting(const nq_node *label, const nq_node *list) {
   static const char *const counts[] = {"sorted", "visited", "range", "available", "free", NULL};
-  bool words = false, series = false;
+  bool words = false;
   for (const nq_node *node = label; node < list; node++)
     words = words || nq_word_is_row(node) || nq_word_is_columns(node) || nq_word_is_index(node) ||
             nq_node_is_any(node, counts);
-  return words && nq_node_is_scalar(list + 1) && nq_value_is_permutation(list, &series) && series;
+  return words && nq_node_is_scalar(list + 1) && is_series(list);
 }
 
 /* `label`: the words before the list; `key`: what = or : follows, or NULL. */
@@ -137,10 +143,8 @@ static bool is_queen_number(const nq_node *node) {
  * they are.  The tree is read again. */
 static bool is_above_like(nq_reader *reader) {
   const nq_node *list = nq_terms_first(&reader->terms);
-  bool series = false;
   if (list->kind != NQ_KIND_LIST || list->sign != '(' || list->value > 0 ||
-      nq_next(list) != nq_terms_end(&reader->terms) || list->span < 5 ||
-      !nq_value_is_permutation(list, &series) || !series)
+      nq_next(list) != nq_terms_end(&reader->terms) || list->span < 5 || !is_series(list))
     return false;
   nq_place end = nq_terms_here(&reader->terms);
   nq_text next = nq_terms_look(&reader->terms, 0);
@@ -169,8 +173,8 @@ static bool is_of_measures(const nq_reader *reader, const nq_node *label, const 
 /* Whether the list, after rows or columns and beside another, only counts them. */
 static bool is_index(const nq_reader *reader, const nq_node *latest, const nq_node *node) {
   const nq_node *list = nq_list_at(reader, node), *end = nq_terms_end(&reader->terms);
-  bool series = false, place = nq_word_is_row(latest) || nq_word_is_columns(latest);
-  if (!place || !nq_value_is_permutation(list, &series) || !series) return false;
+  bool place = nq_word_is_row(latest) || nq_word_is_columns(latest);
+  if (!place || !is_series(list)) return false;
   for (const nq_node *other = nq_terms_first(&reader->terms); other < end; other = nq_next(other))
     if (other != node && nq_list_at(reader, other) != NULL) return true;
   return false;
@@ -189,12 +193,13 @@ static bool is_unit(const nq_reader *reader, const nq_node *word) {
  * its n. */
 static bool note_shape(nq_reader *reader) {
   const nq_node *list = nq_terms_first(&reader->terms);
-  const uint64_t line = list->line;
-  const int64_t n = list[1].value;
   if (list->kind != NQ_KIND_LIST || list->sign != '(' || list->span != 3 ||
-      !nq_node_is_number(list + 1) || !nq_node_is_number(list + 2) || list[2].value != n || n < 4 ||
+      !nq_node_is_number(list + 1) || !nq_node_is_number(list + 2) ||
       nq_next(list) != nq_terms_end(&reader->terms))
     return false;
+  const uint64_t line = list->line; /* the nodes go when the next line is looked at */
+  const int64_t n = list[1].value;
+  if (list[2].value != n || n < 4) return false;
   nq_text next = nq_terms_look(&reader->terms, 0);
   bool shape = next.size > 2 && *next.at != '(' && !is_digit(*next.at) && !nq_is_text(next);
   if (shape) reader->stated_n = n, reader->stated_line = line;

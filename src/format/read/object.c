@@ -190,7 +190,8 @@ static nq_status visit_all(nq_reader *reader, const nq_node *list) {
   return status;
 }
 
-/* Gurobi: [{"VarName": "x[0,1]", "X": 1}, ...]; or with name and value.  NQ_END at other objects. */
+/* Gurobi: [{"VarName": "x[0,1]", "X": 1}, ...]; or with name and value.  NQ_END at other
+ * objects. */
 static nq_status read_variables(nq_reader *reader, const nq_node *list) {
   const nq_setting setting = {.named = true};
   nq_names names = {0};

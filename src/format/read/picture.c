@@ -323,8 +323,8 @@ static bool judge(nq_grid *grid, bool *certain, bool *partial) {
   return (!digits || matrix) && sure;
 }
 
-/* Gather the lines, without labels and rulers, with the flags of `like`; false if they are none of a
- * picture. */
+/* Gather the lines, without labels and rulers, with the flags of `like`; false if they are none of
+ * a picture. */
 static bool take_lines(nq_grid *grid, nq_terms *terms, nq_grid like) {
   nq_place start = nq_terms_here(terms);
   for (bool again = true, wide = false; again; wide = true) {

@@ -194,8 +194,8 @@ bool nq_text_run(nq_text *rest, nq_text *run) {
   return true;
 }
 
-/* Whether they are the rows of a board, each once and not in order. */
-static bool are_rows(nq_text digits) {
+/* Whether the digits are the rows of a board, each once and not in order. */
+static bool is_permutation(nq_text digits) {
   int64_t rows[9];
   bool series = true;
   if (digits.size < 4 || digits.size > 9) return false;
@@ -212,7 +212,7 @@ bool nq_text_has_rows(nq_text line) {
   bool text = false;
   while (nq_text_run(&line, &run)) {
     bool digits = is_digit(*run.at), letters = is_letter(*run.at);
-    if (digits && run.size > 5 && are_rows(run)) return true; /* hardly by chance */
+    if (digits && run.size > 5 && is_permutation(run)) return true; /* hardly by chance */
     if (digits) found = run;
     numbers += digits;
     const nq_node word = nq_text_word(run);
@@ -222,7 +222,7 @@ bool nq_text_has_rows(nq_text line) {
     words += letters;
     text = text || (!digits && !letters && memchr("+-.,/%$", *run.at, 7) != NULL);
   }
-  return !text && numbers == 1 && words <= 2 && are_rows(found);
+  return !text && numbers == 1 && words <= 2 && is_permutation(found);
 }
 
 /* ---- Lines that could not be read, and are certainly text ---- */

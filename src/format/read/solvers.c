@@ -155,9 +155,9 @@ nq_status nq_read_response(nq_reader *reader) {
 
 /* ---- Answer set solvers ----
  *
- *     Answer: 1                              the atoms of an answer follow, on one line or several, with
- *     queen(2,2) queen(1,5) p(7)             others or without; the competitions: ANSWER, and full stops
- *     SATISFIABLE                            or UNSATISFIABLE, INCONSISTENT, UNKNOWN
+ *     Answer: 1                      the atoms of an answer follow, on one line or several,
+ *     queen(2,2) queen(1,5) p(7)     with others or without; the competitions: ANSWER, and full
+ *     SATISFIABLE                    stops; or UNSATISFIABLE, INCONSISTENT, UNKNOWN
  *
  * -queen(c,r) beside queen(c,r) is a contradiction. clingo's JSON is an object. */
 

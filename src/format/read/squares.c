@@ -274,8 +274,8 @@ static int32_t word_of(nq_grid *grid, nq_glyphs part) {
   return NQ_CELL_WORD;
 }
 
-/* -- Qu -- --: at least four squares of one size, each a run of a glyph for empty squares or the word
- * of the picture; false, and nothing is taken, for others. */
+/* -- Qu -- --: at least four squares of one size, each a run of a glyph for empty squares or the
+ * word of the picture; false, and nothing is taken, for others. */
 static bool take_words(nq_grid *grid, nq_glyphs line) {
   const size_t start = grid->count;
   const bool known = grid->word[0] != 0;

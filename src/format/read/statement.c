@@ -126,7 +126,7 @@ static nq_status read_last_numbers(nq_reader *reader) {
 }
 
 /* Whether the list has four squares or more, one glyph each: [_, Q, _, _]. */
-static bool is_row(const nq_node *list) {
+static bool is_glyph_row(const nq_node *list) {
   size_t queens = 0;
   if (list->kind != NQ_KIND_LIST || list->span < 5) return false;
   for (const nq_node *node = list + 1; node < nq_next(list); node++) {
@@ -148,7 +148,7 @@ static nq_status check_remark(nq_reader *reader) {
     bool square = nq_square_of(node, &column, &row);
     if (square && squares++ == 0) first = column;
     heading = heading && (!square || (column == first && row == ++last));
-    lists += is_row(node);
+    lists += is_glyph_row(node);
     lists += node->kind == NQ_KIND_STRING && nq_text_is_list((nq_text){node->text, node->size});
   }
   nq_place end = nq_terms_here(terms);

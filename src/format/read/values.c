@@ -95,9 +95,9 @@ static holds classify_node(const nq_node *node) {
   if (node->kind == NQ_KIND_STRING)
     return memchr(node->text, '(', node->size) != NULL ? HOLDS_ATOMS : HOLDS_STRINGS;
   if (nq_node_is_sign(node, ';') || nq_node_is_sign(node, '|')) return HOLDS_ROWS;
-  bool named = node->kind == NQ_KIND_LIST && node[1].kind == NQ_KIND_WORD; /* (row: 0, col: 1) */
-  bool arrow = node->span == 4 && nq_node_is_number(node + 1);             /* (1|->2) */
-  bool object = node->kind == NQ_KIND_CALL || arrow ||
+  bool named = node->kind == NQ_KIND_LIST && node->span > 1 && node[1].kind == NQ_KIND_WORD;
+  bool arrow = node->span == 4 && nq_node_is_number(node + 1); /* (1|->2) */
+  bool object = node->kind == NQ_KIND_CALL || arrow ||         /* (row: 0, col: 1) */
                 (node->kind == NQ_KIND_LIST && (node->sign == '{' || named));
   if (object && nq_value_pair(node, pair, &swapped)) return HOLDS_OBJECTS;
   if (nq_value_list(node) != NULL) return HOLDS_LISTS;

@@ -313,8 +313,8 @@ static size_t measure_tag(nq_text text) {
   return size < text.size && text.at[size] == '>' ? size + 1 : 0;
 }
 
-/* Pass over signs of LaTeX and Markdown, and tags.  A matrix of LaTeX on one line is a list with ; between its
- * rows.  False if other text is next. */
+/* Pass over signs of LaTeX and Markdown, and tags.  A matrix of LaTeX on one line is a list with ;
+ * between its rows.  False if other text is next. */
 static bool take_markup(scan *state, int byte) {
   static const char *const signs[] = {"$",   "\\left", "\\right", "\\hline", "\\(", "\\)", "\\[",
                                       "\\]", "\\,",    "\\;",     "**",      "`",   NULL};
