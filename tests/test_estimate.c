@@ -120,9 +120,12 @@ static void limits_are_kept(void **state) {
   (void)state;
   nq_estimate_options_init(&options);
   for (int i = 0; i < 2; i++) {
-    options.seconds = 0.3;
-    assert_int_equal(nq_estimate(sizes[i], &options, &result, &error), NQ_OK);
-    assert_true(result.seconds >= 0.3 && result.seconds < 20);
+    options.seconds = 0.03;
+    do { /* a busy machine may lend too little of a short time */
+      options.seconds *= 10;
+      assert_int_equal(nq_estimate(sizes[i], &options, &result, &error), NQ_OK);
+      assert_true(result.seconds >= options.seconds && result.seconds < 20 + options.seconds);
+    } while (result.stopped && options.seconds < 20);
     assert_true(!result.stopped && !result.wide);
   }
   options.relative_error = 1e-9;
