@@ -159,13 +159,13 @@ nothing_left() {
 
 @test "a GIF without ffmpeg, or of a board, is refused" {
   echo 1 3 0 2 >board.txt
-  run -2 env PATH=/nonexistent "$NQUEENS" draw --steps 8 -o run.gif
+  run -2 env PATH=/nonexistent "$NQUEENS" draw --steps 8 --seed 4 --scale 1 -o run.gif
   [[ "$output" == *"run.gif: the program ffmpeg is not installed (Debian: ffmpeg)"* ]]
   mkdir bin
   for way in 'exit 0' 'exit 1' 'echo no codec >&2; exit 1'; do
     printf '#!/bin/sh\n%s\n' "$way" >bin/ffmpeg
     chmod +x bin/ffmpeg
-    PATH=$PWD/bin:$PATH ends 2 draw --steps 8 -o run.gif
+    PATH=$PWD/bin:$PATH ends 2 draw --steps 8 --seed 4 --scale 1 -o run.gif
     case $way in
       *codec*) says 'nqueens: ffmpeg made no gif: no codec' ;;
       *) says 'nqueens: ffmpeg made no gif' ;;
