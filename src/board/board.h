@@ -45,9 +45,17 @@ nq_status nq_instance_reserve(nq_instance *instance, uint64_t placed, nq_error *
 
 /* What an instance has, in lists in the order given.  An item is a square, column << 32 | row, or a
  * diagonal, index << 1 | rising. */
-typedef enum nq_item_kind { NQ_ITEM_PLACED, NQ_ITEM_BLOCKED, NQ_ITEM_EXCLUDED } nq_item_kind;
+typedef enum nq_item_kind {
+  NQ_ITEM_PLACED,
+  NQ_ITEM_BLOCKED,
+  NQ_ITEM_EXCLUDED,
+  NQ_ITEM_KINDS
+} nq_item_kind;
 
 nq_status nq_instance_add(nq_instance *instance, nq_item_kind kind, uint64_t item, nq_error *error);
+
+/* Is the square one of the blocked ones? */
+bool nq_instance_blocks(const nq_instance *instance, uint32_t column, uint32_t row);
 
 /* An instance as bytes, for another process; its n is known there.  `unpack` returns false when
  * memory is short or bytes are missing. */

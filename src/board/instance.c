@@ -44,8 +44,7 @@ typedef struct list {
 
 struct nq_instance {
   uint32_t n;
-  list placed, blocked; /* squares: column << 32 | row */
-  list excluded;        /* diagonals: index << 1 | rising */
+  list items[NQ_ITEM_KINDS];
   nq_table placed_row;  /* column -> row + 1 */
   nq_table is_crowded;  /* square of a queen that has another in its column -> 1 */
   nq_table is_blocked;  /* square -> 1 */
@@ -94,7 +93,7 @@ static nq_status exclude(nq_instance *instance, uint64_t diagonal, bool rising, 
                         "diagonal %" PRIu64 " is out of range: it must be 0 to %" PRIu64, diagonal,
                         last);
   uint64_t key = diagonal << 1 | rising;
-  return remember(&instance->excluded, key, &instance->is_excluded, key, 1, error);
+  return remember(&instance->items[NQ_ITEM_EXCLUDED], key, &instance->is_excluded, key, 1, error);
 }
 
 static bool is_excluded(const nq_instance *instance, uint32_t column, uint32_t row) {
@@ -112,9 +111,7 @@ nq_instance *nq_instance_new(uint32_t n) {
 
 void nq_instance_free(nq_instance *instance) {
   if (instance == NULL) return;
-  free(instance->placed.items);
-  free(instance->blocked.items);
-  free(instance->excluded.items);
+  for (nq_item_kind kind = 0; kind < NQ_ITEM_KINDS; kind++) free(instance->items[kind].items);
   nq_table_release(&instance->placed_row);
   nq_table_release(&instance->is_crowded);
   nq_table_release(&instance->is_blocked);
@@ -136,7 +133,8 @@ static nq_status crowd(nq_instance *instance, uint32_t column, uint32_t row, nq_
   bool known = table_get(&instance->is_crowded, first) != 0;
   nq_status status = NQ_NO_MEMORY;
   if (nq_table_set(&instance->is_crowded, first, 1))
-    status = remember(&instance->placed, further, &instance->is_crowded, further, 1, error);
+    status = remember(&instance->items[NQ_ITEM_PLACED], further, &instance->is_crowded, further, 1,
+                      error);
   else
     nq_error_set(error, status, "the instance does not fit into memory");
   if (status != NQ_OK && !known) nq_table_set(&instance->is_crowded, first, 0);
@@ -148,15 +146,15 @@ nq_status nq_instance_place(nq_instance *instance, uint32_t column, uint32_t row
   if (status != NQ_OK) return status;
   uint32_t before = table_get(&instance->placed_row, column);
   if (before != 0 && before != row + 1) return crowd(instance, column, row, error);
-  return remember(&instance->placed, square(column, row), &instance->placed_row, column, row + 1,
-                  error);
+  return remember(&instance->items[NQ_ITEM_PLACED], square(column, row), &instance->placed_row,
+                  column, row + 1, error);
 }
 
 nq_status nq_instance_block(nq_instance *instance, uint32_t column, uint32_t row, nq_error *error) {
   nq_status status = require_square(instance, column, row, error);
   if (status != NQ_OK) return status;
   uint64_t key = square(column, row);
-  return remember(&instance->blocked, key, &instance->is_blocked, key, 1, error);
+  return remember(&instance->items[NQ_ITEM_BLOCKED], key, &instance->is_blocked, key, 1, error);
 }
 
 nq_status nq_instance_exclude_rising(nq_instance *instance, uint64_t diagonal, nq_error *error) {
@@ -175,14 +173,9 @@ nq_status nq_instance_add(nq_instance *instance, nq_item_kind kind, uint64_t ite
   return exclude(instance, item >> 1, item & 1, error);
 }
 
-static const list *items_of(const nq_instance *instance, nq_item_kind kind) {
-  if (kind == NQ_ITEM_EXCLUDED) return &instance->excluded;
-  return kind == NQ_ITEM_PLACED ? &instance->placed : &instance->blocked;
-}
-
 void nq_instance_pack(const nq_instance *instance, nq_bytes *bytes) {
-  for (nq_item_kind kind = NQ_ITEM_PLACED; kind <= NQ_ITEM_EXCLUDED; kind++) {
-    const list *items = items_of(instance, kind);
+  for (nq_item_kind kind = 0; kind < NQ_ITEM_KINDS; kind++) {
+    const list *items = &instance->items[kind];
     nq_bytes_add(bytes, &items->count, sizeof items->count);
     nq_bytes_add(bytes, items->items, items->count * sizeof *items->items);
   }
@@ -191,7 +184,7 @@ void nq_instance_pack(const nq_instance *instance, nq_bytes *bytes) {
 bool nq_instance_unpack(nq_bytes *bytes, uint32_t n, nq_instance **instance) {
   *instance = nq_instance_new(n);
   bool whole = *instance != NULL;
-  for (nq_item_kind kind = NQ_ITEM_PLACED; whole && kind <= NQ_ITEM_EXCLUDED; kind++) {
+  for (nq_item_kind kind = 0; whole && kind < NQ_ITEM_KINDS; kind++) {
     size_t count = 0;
     uint64_t item;
     whole = nq_bytes_take(bytes, &count, sizeof count);
@@ -207,8 +200,8 @@ bool nq_instance_digest(const nq_instance *instance, char sum[NQ_SHA256_TEXT]) {
   FILE *out = nq_bytes_stream(&text);
   if (out == NULL) return false;
   fprintf(out, "n %" PRIu32 "\n", instance->n);
-  for (nq_item_kind kind = NQ_ITEM_PLACED; kind <= NQ_ITEM_EXCLUDED; kind++) {
-    const list *items = items_of(instance, kind);
+  for (nq_item_kind kind = 0; kind < NQ_ITEM_KINDS; kind++) {
+    const list *items = &instance->items[kind];
     for (size_t i = 0; i < items->count; i++) {
       uint64_t item = items->items[i];
       if (kind == NQ_ITEM_EXCLUDED)
@@ -224,25 +217,30 @@ bool nq_instance_digest(const nq_instance *instance, char sum[NQ_SHA256_TEXT]) {
   return whole;
 }
 
+bool nq_instance_blocks(const nq_instance *instance, uint32_t column, uint32_t row) {
+  return table_get(&instance->is_blocked, square(column, row)) != 0;
+}
+
 uint32_t nq_instance_n(const nq_instance *instance) {
   return instance->n;
 }
 
 size_t nq_instance_placed_count(const nq_instance *instance) {
-  return instance->placed.count;
+  return instance->items[NQ_ITEM_PLACED].count;
 }
 
 size_t nq_instance_blocked_count(const nq_instance *instance) {
-  return instance->blocked.count;
+  return instance->items[NQ_ITEM_BLOCKED].count;
 }
 
 size_t nq_instance_excluded_count(const nq_instance *instance) {
-  return instance->excluded.count;
+  return instance->items[NQ_ITEM_EXCLUDED].count;
 }
 
 bool nq_instance_is_plain(const nq_instance *instance) {
-  return instance->placed.count == 0 && instance->blocked.count == 0 &&
-         instance->excluded.count == 0;
+  return instance->items[NQ_ITEM_PLACED].count + instance->items[NQ_ITEM_BLOCKED].count +
+             instance->items[NQ_ITEM_EXCLUDED].count ==
+         0;
 }
 
 uint32_t nq_instance_placed_row(const nq_instance *instance, uint32_t column) {
@@ -250,90 +248,73 @@ uint32_t nq_instance_placed_row(const nq_instance *instance, uint32_t column) {
 }
 
 bool nq_instance_allows(const nq_instance *instance, uint32_t column, uint32_t row) {
-  return table_get(&instance->is_blocked, square(column, row)) == 0 &&
-         !is_excluded(instance, column, row) &&
+  return !nq_instance_blocks(instance, column, row) && !is_excluded(instance, column, row) &&
          (instance->is_crowded.used == 0 ||
           table_get(&instance->is_crowded, square(column, row)) == 0);
 }
 
 void nq_instance_placed_at(const nq_instance *instance, size_t i, uint32_t *column, uint32_t *row) {
-  *column = (uint32_t)(instance->placed.items[i] >> 32);
-  *row = (uint32_t)instance->placed.items[i];
+  *column = (uint32_t)(instance->items[NQ_ITEM_PLACED].items[i] >> 32);
+  *row = (uint32_t)instance->items[NQ_ITEM_PLACED].items[i];
 }
 
 void nq_instance_blocked_at(const nq_instance *instance, size_t i, uint32_t *column,
                             uint32_t *row) {
-  *column = (uint32_t)(instance->blocked.items[i] >> 32);
-  *row = (uint32_t)instance->blocked.items[i];
+  *column = (uint32_t)(instance->items[NQ_ITEM_BLOCKED].items[i] >> 32);
+  *row = (uint32_t)instance->items[NQ_ITEM_BLOCKED].items[i];
 }
 
 uint64_t nq_instance_excluded_at(const nq_instance *instance, size_t i, bool *rising) {
-  *rising = instance->excluded.items[i] & 1;
-  return instance->excluded.items[i] >> 1;
+  *rising = instance->items[NQ_ITEM_EXCLUDED].items[i] & 1;
+  return instance->items[NQ_ITEM_EXCLUDED].items[i] >> 1;
 }
 
-/* The line of a direction that a placed queen stands on. */
+/* The number of a placed queen's line, among all. */
 static uint64_t placed_line(const nq_instance *instance, size_t i, nq_direction direction) {
   uint32_t column, row;
   nq_instance_placed_at(instance, i, &column, &row);
-  return line_index(instance->n, direction, column, row);
+  return row + line_shift(instance->n, direction, column);
 }
 
-static bool report_attack(const nq_instance *instance, size_t first, size_t second,
-                          nq_direction direction, nq_error *error) {
-  nq_error_set(error, NQ_BAD_VALUE,
-               "the queens placed in columns %" PRIu64 " and %" PRIu64 " share %s %" PRIu64,
-               instance->placed.items[first] >> 32, instance->placed.items[second] >> 32,
-               nq_line_names[direction], placed_line(instance, first, direction));
-  return true;
-}
-
-/* Compare all pairs of placed queens, which needs no memory, to find two on one line. */
-static bool find_attack_slowly(const nq_instance *instance, nq_error *error) {
-  for (size_t second = 0; second < instance->placed.count; second++)
-    for (size_t first = 0; first < second; first++)
-      for (nq_direction direction = NQ_ROW; direction <= NQ_FALLING; direction++)
-        if (placed_line(instance, first, direction) == placed_line(instance, second, direction))
-          return report_attack(instance, first, second, direction, error);
-  return false;
-}
-
-/* Find the first placed queen that shares a line with an earlier one, using a table: line -> its
- * queen's place in the list + 1. */
-static bool find_attack(const nq_instance *instance, nq_table *used, nq_error *error) {
-  for (size_t i = 0; i < instance->placed.count; i++) {
-    for (nq_direction direction = NQ_ROW; direction <= NQ_FALLING; direction++) {
-      uint64_t key = placed_line(instance, i, direction) << 2 | (uint64_t)direction;
-      uint32_t other = table_get(used, key);
-      if (other != 0) return report_attack(instance, other - 1, i, direction, error);
-      if (!nq_table_set(used, key, (uint32_t)i + 1)) return find_attack_slowly(instance, error);
-    }
+/* Does a placed queen share the line with an earlier one? */
+static bool report_attack(const nq_instance *instance, size_t second, nq_direction direction,
+                          nq_error *error) {
+  const uint64_t *placed = instance->items[NQ_ITEM_PLACED].items;
+  uint64_t line = placed_line(instance, second, direction);
+  for (size_t first = 0; first < second; first++) {
+    if (placed_line(instance, first, direction) != line) continue;
+    nq_error_set(error, NQ_BAD_VALUE,
+                 "the queens placed in columns %" PRIu64 " and %" PRIu64 " share %s %" PRIu64,
+                 placed[first] >> 32, placed[second] >> 32, nq_line_names[direction],
+                 line - line_first(instance->n, direction));
+    return true;
   }
   return false;
 }
 
-/* True when a bit for each line shows that no two placed queens share one; false when some do, and
- * when the bits would cost more than they save, or memory is short. */
-static bool is_free_of_attacks(const nq_instance *instance) {
-  uint64_t n = instance->n, words = 2 * n / 64 + 1;
-  if (instance->placed.count < n / 64) return false;
-  uint64_t *seen = calloc(3 * (size_t)words, sizeof *seen);
-  bool free_so_far = seen != NULL;
-  for (size_t i = 0; free_so_far && i < instance->placed.count; i++)
-    for (nq_direction direction = NQ_ROW; direction <= NQ_FALLING; direction++) {
-      uint64_t line = 64 * words * (uint64_t)direction + placed_line(instance, i, direction);
-      free_so_far = free_so_far && !has_bit(seen, line);
-      add_bit(seen, line);
+/* Find the first placed queen that shares a line with an earlier one, by a bit for each line, or if
+ * memory is short by a look at all pairs. */
+static bool find_attack(const nq_instance *instance, nq_error *error) {
+  size_t count = nq_instance_placed_count(instance);
+  uint64_t words = line_total(instance->n) / 64 + 1;
+  uint64_t *seen = count > 0 ? calloc((size_t)words, sizeof *seen) : NULL;
+  bool attack = false;
+  for (size_t i = 0; i < count && !attack; i++)
+    for (nq_direction direction = NQ_ROW; direction <= NQ_FALLING && !attack; direction++) {
+      uint64_t line = placed_line(instance, i, direction);
+      if (seen == NULL || has_bit(seen, line))
+        attack = report_attack(instance, i, direction, error);
+      if (seen != NULL) add_bit(seen, line);
     }
   free(seen);
-  return free_so_far;
+  return attack;
 }
 
 bool nq_instance_contradiction(const nq_instance *instance, nq_error *error) {
   /* Otherwise all placed queens stand on allowed squares, no two in a column. */
-  bool ruled =
-      instance->is_crowded.used > 0 || instance->blocked.count > 0 || instance->excluded.count > 0;
-  for (size_t i = 0; ruled && i < instance->placed.count; i++) {
+  bool ruled = instance->is_crowded.used > 0 || nq_instance_blocked_count(instance) > 0 ||
+               nq_instance_excluded_count(instance) > 0;
+  for (size_t i = 0; ruled && i < nq_instance_placed_count(instance); i++) {
     uint32_t column, row;
     nq_instance_placed_at(instance, i, &column, &row);
     uint32_t first = nq_instance_placed_row(instance, column);
@@ -352,9 +333,5 @@ bool nq_instance_contradiction(const nq_instance *instance, nq_error *error) {
                  is_excluded(instance, column, row) ? "on an excluded diagonal" : "blocked");
     return true;
   }
-  if (is_free_of_attacks(instance)) return false;
-  nq_table used = {0};
-  bool attack = find_attack(instance, &used, error);
-  nq_table_release(&used);
-  return attack;
+  return find_attack(instance, error);
 }

@@ -52,15 +52,6 @@ bool nq_report_misses_placed(const nq_instance *instance, uint32_t column, uint3
 
 /* ---- Description ---- */
 
-static bool is_blocked(const nq_instance *instance, uint32_t column, uint32_t row) {
-  for (size_t i = 0; i < nq_instance_blocked_count(instance); i++) {
-    uint32_t blocked_column, blocked_row;
-    nq_instance_blocked_at(instance, i, &blocked_column, &blocked_row);
-    if (blocked_column == column && blocked_row == row) return true;
-  }
-  return false;
-}
-
 /* How `column`, which has a queen, breaks the instance. */
 static void describe_broken(const nq_instance *instance, uint32_t column, uint32_t row, char *text,
                             size_t size) {
@@ -70,7 +61,7 @@ static void describe_broken(const nq_instance *instance, uint32_t column, uint32
              column, row, nq_instance_placed_row(instance, column));
     return;
   }
-  if (is_blocked(instance, column, row)) {
+  if (nq_instance_blocks(instance, column, row)) {
     snprintf(text, size, "column %" PRIu32 ", row %" PRIu32 " is blocked", column, row);
     return;
   }
