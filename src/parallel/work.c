@@ -56,13 +56,15 @@ static void append(nq_work *work, nq_work_slot *slot) {
   work->last = slot;
 }
 
-/* ---- Taking and giving; with the lock ---- */
+/* ---- Taking and giving ---- */
 
+/* With the lock. */
 static bool is_over(const nq_work *work) {
   return work->ended || watch_stop(work->plan->watch) != NQ_STOP_NOT;
 }
 
-static nq_work_slot *take(nq_work *work) {
+/* A slot with the next unit, or NULL; with the lock. */
+static nq_work_slot *fill_slot(nq_work *work) {
   const nq_work_plan *plan = work->plan;
   nq_work_slot *slot = work->free;
   if (slot == NULL || is_over(work)) return NULL;
@@ -84,25 +86,26 @@ static nq_work_slot *take(nq_work *work) {
   return slot;
 }
 
-static void give(nq_work *work, nq_work_slot *slot) {
-  slot->done = true;
-  if (!work->plan->ordered) append(work, slot);
-  work->running--;
-  if (work->first == slot || work->running == 0) pthread_cond_signal(&work->changed);
-}
-
-/* ---- The same for crews ---- */
-
-nq_work_slot *nq_work_take(nq_work *work) {
+/* `waits`: until there is one, or the work is over. */
+static nq_work_slot *take(nq_work *work, bool waits) {
+  nq_work_slot *slot;
   pthread_mutex_lock(&work->lock);
-  nq_work_slot *slot = take(work);
+  while ((slot = fill_slot(work)) == NULL && waits && !is_over(work))
+    pthread_cond_wait(&work->more, &work->lock);
   pthread_mutex_unlock(&work->lock);
   return slot;
 }
 
+nq_work_slot *nq_work_take(nq_work *work) {
+  return take(work, false);
+}
+
 void nq_work_give(nq_work *work, nq_work_slot *slot) {
   pthread_mutex_lock(&work->lock);
-  give(work, slot);
+  slot->done = true;
+  if (!work->plan->ordered) append(work, slot);
+  work->running--;
+  if (work->first == slot || work->running == 0) pthread_cond_signal(&work->changed);
   pthread_mutex_unlock(&work->lock);
 }
 
@@ -174,25 +177,15 @@ static void do_units(nq_work *work, bool alone) {
   const nq_work_kind *kind = work->plan->kind;
   void *worker = NULL;
   bool hired = false;
-  pthread_mutex_lock(&work->lock);
-  for (;;) {
-    nq_work_slot *slot = take(work);
-    if (slot == NULL && (alone || is_over(work))) break;
-    if (slot == NULL) {
-      pthread_cond_wait(&work->more, &work->lock);
-      continue;
-    }
-    pthread_mutex_unlock(&work->lock);
+  for (nq_work_slot *slot; (slot = take(work, !alone)) != NULL;) {
     perform(work, &worker, &hired, slot);
-    pthread_mutex_lock(&work->lock);
-    give(work, slot);
+    nq_work_give(work, slot);
     if (!alone) continue;
+    pthread_mutex_lock(&work->lock);
     settle_ready(work);
     pthread_mutex_unlock(&work->lock);
     poll_watch(work);
-    pthread_mutex_lock(&work->lock);
   }
-  pthread_mutex_unlock(&work->lock);
   if (worker != NULL && kind->dismiss != NULL) kind->dismiss(worker);
 }
 
