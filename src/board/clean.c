@@ -94,20 +94,11 @@ static bool rows_in_range(const struct share *share) {
 /* Mark the lines of a share in its direction; a job of the team. */
 static void check_share(void *context, uint64_t i) {
   struct share *share = (struct share *)context + i;
-  uint64_t bytes = words_needed(share->n) * sizeof *share->marks;
-  switch (share->direction) {
-  case NQ_ROW:
-    share->clean = rows_in_range(share) && mark_share(share, 0, 0);
-    break;
-  case NQ_RISING:
-    memset(share->marks, 0, (size_t)bytes);
-    share->clean = mark_share(share, 0, 1);
-    break;
-  case NQ_FALLING:
-    memset(share->marks, 0, (size_t)bytes);
-    share->clean = mark_share(share, share->n - 1, UINT64_MAX);
-    break;
-  }
+  if (share->direction != NQ_ROW) /* new memory is zero */
+    memset(share->marks, 0, (size_t)words_needed(share->n) * sizeof *share->marks);
+  share->clean = share->direction == NQ_ROW      ? rows_in_range(share) && mark_share(share, 0, 0)
+                 : share->direction == NQ_RISING ? mark_share(share, 0, 1)
+                                                 : mark_share(share, share->n - 1, UINT64_MAX);
 }
 
 /* The number of set bits (H. S. Warren, Hacker's Delight, figure 5-2), so that the loop around it
