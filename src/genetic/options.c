@@ -306,19 +306,15 @@ static nq_status apply_preset(nq_solve_options *options, uint32_t n, nq_error *e
                         &defaults, true, error);
 }
 
-static nq_status choose(nq_solve_options *options, uint32_t n, nq_error *error) {
-  nq_genetic_options *genetic = &options->genetic;
-  nq_status status = apply_preset(options, n, error);
-  if (status != NQ_OK) return status;
-  fill_names(genetic);
-  status = require_names(genetic, error);
-  return status == NQ_OK ? choose_numbers(genetic, n, error) : status;
-}
-
 nq_status nq_genetic_resolve(nq_solve_options *options, const nq_instance *instance,
                              nq_error *error) {
+  uint32_t n = nq_instance_n(instance);
   nq_solve_options chosen = {.genetic = options->genetic};
-  nq_status status = choose(&chosen, nq_instance_n(instance), error);
+  nq_status status = apply_preset(&chosen, n, error);
+  if (status != NQ_OK) return status;
+  fill_names(&chosen.genetic);
+  status = require_names(&chosen.genetic, error);
+  if (status == NQ_OK) status = choose_numbers(&chosen.genetic, n, error);
   if (status == NQ_OK) options->genetic = chosen.genetic;
   return status;
 }
@@ -354,7 +350,7 @@ static nq_status collect_genes(nq_genetic_plan *plan, nq_error *error) {
 nq_status nq_genetic_plan_init(nq_genetic_plan *plan, const nq_genetic_options *options,
                                const nq_domain *domain, nq_error *error) {
   nq_solve_options chosen = {.genetic = *options};
-  nq_status status = choose(&chosen, domain->n, error);
+  nq_status status = nq_genetic_resolve(&chosen, domain->instance, error);
   *plan = (nq_genetic_plan){.domain = domain, .n = domain->n, .options = chosen.genetic};
   return status == NQ_OK ? collect_genes(plan, error) : status;
 }
