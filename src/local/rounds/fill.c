@@ -461,8 +461,8 @@ static bool fill_all(struct fill *fill) {
 bool nq_rounds_fill(nq_rounds *rounds) {
   const nq_rounds_plan *plan = &rounds->plan;
   uint64_t width = 8 * plan->bytes, run = plan->filled / plan->passes + 1,
-           own = rounds_own_group(rounds);
-  uint64_t groups = rounds_end_group(rounds) - own, windows = (plan->bytes + 7) / 8;
+           own = rounds_group(rounds, rounds->own);
+  uint64_t groups = rounds_group(rounds, rounds->own + 1) - own, windows = (plan->bytes + 7) / 8;
   uint64_t places = (groups * run + 1) * width, counts = groups * run * plan->groups + 1;
   struct fill *fill = nq_rounds_new_object(rounds, sizeof *fill);
   if (fill == NULL) return false;

@@ -184,7 +184,7 @@ static void take(nq_rounds *rounds, rounds_kind kind, uint64_t from, uint64_t to
     const struct segment *old = &segment[last];
     uint64_t begin = old->from > from ? old->from : from, end = old->to < to ? old->to : to;
     invariant(old->holder == NOBODY || old->holder == rank || old->used != time);
-    if (old->holder == NOBODY && rank == rounds->party->own) lines->first_held += end - begin;
+    if (old->holder == NOBODY && rank == rounds->own) lines->first_held += end - begin;
     if (old->holder != NOBODY && old->holder != rank)
       lines->move[lines->moves++] = (struct move){.kind = kind,
                                                   .from = begin,
@@ -221,7 +221,7 @@ void nq_rounds_lines_plan(nq_rounds *rounds, uint64_t time, uint64_t round) {
   nq_rounds_lines *lines = rounds->lines;
   bool home = time == 2 * plan->groups * plan->passes;
   struct range range[ROUNDS_KINDS];
-  for (unsigned rank = 0; rank < rounds->party->ranks; rank++) {
+  for (unsigned rank = 0; rank < rounds->ranks; rank++) {
     for (rounds_kind kind = 0; home && kind < ROUNDS_KINDS; kind++)
       take(rounds, kind, rounds_home(rounds, kind, rank), rounds_home(rounds, kind, rank + 1), rank,
            time);
@@ -232,8 +232,7 @@ void nq_rounds_lines_plan(nq_rounds *rounds, uint64_t time, uint64_t round) {
   }
   uint64_t more = lines->first_held; /* memory that this rank needs for the moves */
   for (size_t i = 0; i < lines->moves; i++)
-    if (lines->move[i].receiver == rounds->party->own)
-      more += lines->move[i].to - lines->move[i].from;
+    if (lines->move[i].receiver == rounds->own) more += lines->move[i].to - lines->move[i].from;
   lines->first_held = 0;
   nq_rounds_count_memory(rounds, more, 0);
 }
@@ -260,7 +259,7 @@ void nq_rounds_lines_settle(nq_rounds *rounds) {
   rounds->party->settle(rounds->party);
   for (size_t i = 0; i < lines->moves; i++) {
     const struct move *move = &lines->move[i];
-    if (move->sender != rounds->party->own) continue;
+    if (move->sender != rounds->own) continue;
     less += move->to - move->from;
     nq_memory_discard(rounds_bits(rounds, move->kind) + move->from, move->to - move->from);
   }

@@ -72,9 +72,9 @@ static unsigned owner_of(const struct asking *asking, uint64_t item) {
   uint64_t i = item & NUMBER;
   const nq_rounds *rounds = asking->rounds;
   if (kind_of(item) == ROUNDS_ROWS)
-    return (unsigned)last_at_most(asking->row_base, rounds->party->ranks, i);
+    return (unsigned)last_at_most(asking->row_base, rounds->ranks, i);
   uint64_t byte = i / 8, bytes = rounds_bytes(rounds, kind_of(item));
-  unsigned rank = (unsigned)(byte * rounds->party->ranks / bytes);
+  unsigned rank = (unsigned)(byte * rounds->ranks / bytes);
   while (byte >= rounds_home(rounds, kind_of(item), rank + 1)) rank++;
   return rank;
 }
@@ -114,7 +114,7 @@ static uint64_t answer(const struct asking *asking, uint64_t i) {
 /* ---- What this rank answers ---- */
 
 static uint64_t *free_row(const struct asking *asking, uint64_t item) {
-  return &asking->rounds->free_rows[(item & NUMBER) - asking->row_base[asking->rounds->party->own]];
+  return &asking->rounds->free_rows[(item & NUMBER) - asking->row_base[asking->rounds->own]];
 }
 
 /* The bit of a line, which for a row is that of its free row. */
@@ -175,7 +175,7 @@ static square square_at(const struct asking *asking, uint64_t i) {
 /* Draw for the columns of the batch that are here. */
 static bool draw(struct asking *asking) {
   struct settling *settling = asking->settling;
-  const uint64_t *base = &asking->column_base[asking->rounds->party->own];
+  const uint64_t *base = &asking->column_base[asking->rounds->own];
   uint64_t pieces = rounds_pieces(base[1]) - base[0] / ROUNDS_PIECE, count = 0;
   uint64_t most = (pieces / settling->parts + 1) * ROUNDS_PIECE;
   bool fine = reserve(asking, &asking->index, most) && reserve(asking, &asking->want, most);
@@ -275,7 +275,7 @@ static bool play_wave_of_ranks(void *context) {
   struct asking *asking = context;
   struct settling *settling = asking->settling;
   nq_rounds *rounds = asking->rounds;
-  uint64_t own = rounds->party->own;
+  uint64_t own = rounds->own;
   for (uint64_t part = 0; part < settling->parts; part++) {
     nq_rounds_begin_batch(settling, part);
     if (!play_batch(asking)) return false;
@@ -287,13 +287,13 @@ static bool play_wave_of_ranks(void *context) {
   fine = nq_rounds_close_up(rounds, &rounds->free_rows, &rows, &rounds->rows_room) && fine;
   number(asking, columns, asking->column_base);
   number(asking, rows, asking->row_base);
-  settling->active = asking->column_base[rounds->party->ranks];
+  settling->active = asking->column_base[rounds->ranks];
   return nq_rounds_agree(rounds, fine) && !must_end(asking);
 }
 
 /* Rows without a queen among those at home here; counts them only if there is no array. */
 static uint64_t find_rows(const nq_rounds *rounds, uint64_t *rows) {
-  unsigned own = rounds->party->own;
+  unsigned own = rounds->own;
   uint64_t byte = rounds_home(rounds, ROUNDS_ROWS, own), count = 0;
   for (; byte < rounds_home(rounds, ROUNDS_ROWS, own + 1); byte++)
     for (unsigned free = (uint8_t)~rounds->rows[byte]; free != 0; free &= free - 1, count++)

@@ -100,6 +100,7 @@ typedef struct nq_rounds {
   nq_team team;
   nq_watch *watch;
   nq_party *party;        /* or NULL: this rank has all groups of columns; */
+  unsigned own, ranks;    /* this rank, and how many there are: 0 and 1 without a party */
   nq_rounds_lines *lines; /* with a party */
   pthread_t caller;       /* the thread that talks to the party */
   uint64_t key;           /* of the random streams */
@@ -121,16 +122,7 @@ typedef struct nq_rounds {
 
 /* The first group of columns of a rank; for the last rank + 1: the end. */
 static inline uint64_t rounds_group(const nq_rounds *rounds, unsigned rank) {
-  return rounds->plan.groups * rank / (rounds->party == NULL ? 1 : rounds->party->ranks);
-}
-
-/* The first group of this rank, and of the next one. */
-static inline uint64_t rounds_own_group(const nq_rounds *rounds) {
-  return rounds_group(rounds, rounds->party == NULL ? 0 : rounds->party->own);
-}
-
-static inline uint64_t rounds_end_group(const nq_rounds *rounds) {
-  return rounds_group(rounds, rounds->party == NULL ? 1 : rounds->party->own + 1);
+  return rounds->plan.groups * rank / rounds->ranks;
 }
 
 /* The first column of a group; past the last one: the end. */
@@ -210,13 +202,13 @@ void nq_rounds_lines_settle(nq_rounds *rounds);
 
 /* After the fill, rank `rank` has the bytes home(rank) .. home(rank + 1) - 1 of a kind. */
 static inline uint64_t rounds_home(const nq_rounds *rounds, rounds_kind kind, unsigned rank) {
-  return rounds_bytes(rounds, kind) * rank / rounds->party->ranks;
+  return rounds_bytes(rounds, kind) * rank / rounds->ranks;
 }
 
-/* Is the bit of a line at home here?  Without a party, all are. */
+/* Is the bit of a line at home here? */
 static inline bool line_is_here(const nq_rounds *rounds, rounds_kind kind, uint64_t bit) {
-  return rounds->party == NULL || (bit / 8 >= rounds_home(rounds, kind, rounds->party->own) &&
-                                   bit / 8 < rounds_home(rounds, kind, rounds->party->own + 1));
+  return rounds->ranks == 1 || (bit / 8 >= rounds_home(rounds, kind, rounds->own) &&
+                                bit / 8 < rounds_home(rounds, kind, rounds->own + 1));
 }
 
 /* ---- Settling the columns left over ---- */

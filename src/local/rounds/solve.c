@@ -145,6 +145,8 @@ nq_status nq_rounds_solve(const nq_large_board *board, const nq_solve_options *o
     rounds->board = board;
     rounds->watch = watch;
     rounds->party = party;
+    rounds->own = party != NULL ? party->own : 0;
+    rounds->ranks = party != NULL ? party->ranks : 1;
     rounds->caller = pthread_self();
     pthread_mutex_init(&rounds->noting, NULL);
     nq_team_init(&rounds->team, board->n < THREADS_LEAST ? 1 : options->threads);

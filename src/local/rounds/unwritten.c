@@ -114,8 +114,8 @@ bool nq_rounds_write_settled(struct settling *settling) {
   }
   struct writing writing = {.rounds = rounds,
                             .unwritten = unwritten,
-                            .first = rounds_column(rounds, rounds_own_group(rounds)),
-                            .end = rounds_column(rounds, rounds_end_group(rounds))};
+                            .first = rounds_column(rounds, rounds_group(rounds, rounds->own)),
+                            .end = rounds_column(rounds, rounds_group(rounds, rounds->own + 1))};
   nq_team_run(&rounds->team, write_job, &writing,
               (writing.end - writing.first + STRETCH - 1) / STRETCH);
   return !nq_rounds_must_end(rounds, "write", rounds->plan.n);
