@@ -1,4 +1,5 @@
 #include "board/domain.h"
+#include "board/occupancy.h"
 #include "board/open.h"
 
 #include <stdio.h>
@@ -148,17 +149,12 @@ typedef struct diagonal_set {
  * without restrictions. */
 static uint64_t allowed_word(const nq_domain *domain, uint32_t column, uint32_t word) {
   uint32_t n = domain->n, first = 64 * word, count = first < n ? n - first : 0, i = 0;
-  uint64_t bits = 0, eight;
+  uint64_t bits = 0;
   if (count > 64) count = 64;
   if (domain->forbidden != NULL) {
     const uint8_t *forbidden = domain->forbidden + (size_t)column * n + first;
-    for (; i + 8 <= count; i += 8) { /* eight bytes, 0 or 1, as eight bits */
-      memcpy(&eight, forbidden + i, sizeof eight);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-      eight = __builtin_bswap64(eight);
-#endif
-      bits |= eight * UINT64_C(0x0102040810204080) >> 56 << i;
-    }
+    for (; i + 8 <= count; i += 8) /* eight bytes, 0 or 1, as eight bits */
+      bits |= load_bits(forbidden + i, 0) * UINT64_C(0x0102040810204080) >> 56 << i;
     for (; i < count; i++) bits |= (uint64_t)forbidden[i] << i;
   }
   return ~bits & (count == 64 ? UINT64_MAX : (UINT64_C(1) << count) - 1);

@@ -130,14 +130,11 @@ nq_status nq_instance_reserve(nq_instance *instance, uint64_t placed, nq_error *
 static nq_status crowd(nq_instance *instance, uint32_t column, uint32_t row, nq_error *error) {
   uint64_t first = square(column, table_get(&instance->placed_row, column) - 1);
   uint64_t further = square(column, row);
-  bool known = table_get(&instance->is_crowded, first) != 0;
-  nq_status status = NQ_NO_MEMORY;
-  if (nq_table_set(&instance->is_crowded, first, 1))
-    status = remember(&instance->items[NQ_ITEM_PLACED], further, &instance->is_crowded, further, 1,
-                      error);
-  else
-    nq_error_set(error, status, "the instance does not fit into memory");
-  if (status != NQ_OK && !known) nq_table_set(&instance->is_crowded, first, 0);
+  if (!nq_table_reserve(&instance->is_crowded, instance->is_crowded.used + 2))
+    return nq_error_set(error, NQ_NO_MEMORY, "the instance does not fit into memory");
+  nq_status status =
+      remember(&instance->items[NQ_ITEM_PLACED], further, &instance->is_crowded, further, 1, error);
+  if (status == NQ_OK) nq_table_set(&instance->is_crowded, first, 1); /* there is room */
   return status;
 }
 
