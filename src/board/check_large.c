@@ -22,29 +22,23 @@
 #define THREADS_MOST 64
 #define RANGE_LEAST  4096 /* lines */
 
-/* What a job marks. */
-struct part {
-  nq_direction direction;
-  nq_line_range range; /* of this pass */
-};
-
-enum { READER, LOOKER, MARKERS }; /* the jobs of a step; MARKERS + i: of part i */
+enum { READER, LOOKER, MARKERS }; /* the jobs of a step; MARKERS + i: of range i */
 
 struct check {
   const nq_large_board *board;
   nq_watch *watch;
   uint64_t chunks, passes, pass;
-  uint64_t step;      /* of this pass: reads that chunk, and marks the one before */
-  unsigned cuts;      /* of each direction in a pass */
-  struct part *parts; /* cuts * NQ_DIRECTIONS */
-  uint64_t *rows;     /* chunk i is in buffer i % BUFFERS */
+  uint64_t step;        /* of this pass: reads that chunk, and marks the one before */
+  unsigned cuts;        /* of each direction in a pass */
+  nq_line_range *range; /* of this pass; range i is of direction i % NQ_DIRECTIONS */
+  uint64_t *rows;       /* chunk i is in buffer i % BUFFERS */
   nq_line_counts counts;
   nq_check_report *report;
   nq_status status;
   nq_error error;
 };
 
-static unsigned parts_of(const struct check *check) {
+static unsigned count_ranges(const struct check *check) {
   return check->cuts * NQ_DIRECTIONS;
 }
 
@@ -72,12 +66,12 @@ static void look_at_chunk(struct check *check, uint64_t chunk) {
 
 /* Whether a line is in the range may be as good as random, so there is no branch for it: a line
  * outside sets no bit, in the first word. */
-static void mark_chunk(struct check *check, struct part *part, uint64_t chunk) {
-  nq_line_range *range = &part->range;
+static void mark_chunk(struct check *check, nq_line_range *range, nq_direction direction,
+                       uint64_t chunk) {
   const uint64_t *rows = check->rows + chunk % BUFFERS * CHUNK;
   uint64_t n = range->n, column = chunk * CHUNK, count = columns_of(check, chunk);
-  uint64_t lines = range->count, slope = line_slope(part->direction);
-  uint64_t shift = line_shift(n, part->direction, column) - range->begin;
+  uint64_t lines = range->count, slope = line_slope(direction);
+  uint64_t shift = line_shift(n, direction, column) - range->begin;
   for (uint64_t i = 0; i < count; i++, shift += slope) {
     if (i + FETCH_AHEAD < count) {
       uint64_t ahead = rows[i + FETCH_AHEAD] + shift + FETCH_AHEAD * slope;
@@ -101,13 +95,13 @@ static uint64_t range_lines(const struct check *check, nq_direction direction) {
 
 static void begin_pass(struct check *check) {
   uint64_t n = check->board->n;
-  for (unsigned i = 0; i < parts_of(check); i++) {
-    struct part *part = &check->parts[i];
-    uint64_t first = line_first(n, part->direction), count = line_count(n, part->direction);
-    uint64_t length = range_lines(check, part->direction);
+  for (unsigned i = 0; i < count_ranges(check); i++) {
+    nq_direction direction = i % NQ_DIRECTIONS;
+    uint64_t first = line_first(n, direction), count = line_count(n, direction);
+    uint64_t length = range_lines(check, direction);
     uint64_t begin = (check->pass * check->cuts + i / NQ_DIRECTIONS) * length;
     if (begin > count) begin = count;
-    nq_line_range_set(&part->range, n, first + begin,
+    nq_line_range_set(&check->range[i], n, first + begin,
                       count - begin < length ? count - begin : length);
   }
 }
@@ -120,7 +114,7 @@ static void do_job(void *context, uint64_t job) {
   else if (job == LOOKER && step > 0 && check->pass == 0) /* it looks once */
     look_at_chunk(check, step - 1);
   else if (job >= MARKERS && step > 0)
-    mark_chunk(check, &check->parts[job - MARKERS], step - 1);
+    mark_chunk(check, &check->range[job - MARKERS], (job - MARKERS) % NQ_DIRECTIONS, step - 1);
 }
 
 static bool goes_on(const struct check *check) {
@@ -130,9 +124,9 @@ static bool goes_on(const struct check *check) {
 static void run_pass(struct check *check, nq_team *team) {
   begin_pass(check);
   for (check->step = 0; check->step <= check->chunks && goes_on(check); check->step++)
-    nq_team_run(team, do_job, check, MARKERS + parts_of(check));
-  for (unsigned i = 0; i < parts_of(check); i++)
-    nq_line_counts_add(&check->counts, &check->parts[i].range.counts);
+    nq_team_run(team, do_job, check, MARKERS + count_ranges(check));
+  for (unsigned i = 0; i < count_ranges(check); i++)
+    nq_line_counts_add(&check->counts, &check->range[i].counts);
 }
 
 /* ---- All passes ---- */
@@ -167,13 +161,11 @@ static void divide(struct check *check, unsigned threads, uint64_t memory) {
 
 static nq_status get_memory(struct check *check) {
   check->rows = calloc(BUFFERS * CHUNK, sizeof *check->rows);
-  check->parts = calloc(parts_of(check), sizeof *check->parts);
-  bool ready = check->rows != NULL && check->parts != NULL;
-  for (unsigned i = 0; ready && i < parts_of(check); i++) {
-    struct part *part = &check->parts[i];
-    part->direction = i % NQ_DIRECTIONS;
-    ready = nq_line_range_init(&part->range, range_lines(check, part->direction), NQ_LINES_MOST);
-  }
+  check->range = calloc(count_ranges(check), sizeof *check->range);
+  bool ready = check->rows != NULL && check->range != NULL;
+  for (unsigned i = 0; ready && i < count_ranges(check); i++)
+    ready =
+        nq_line_range_init(&check->range[i], range_lines(check, i % NQ_DIRECTIONS), NQ_LINES_MOST);
   if (ready) return NQ_OK;
   return nq_error_set(&check->error, NQ_NO_MEMORY, "checking needs %" PRIu64 " bytes of memory",
                       line_total(check->board->n) / check->passes / 8 +
@@ -181,9 +173,9 @@ static nq_status get_memory(struct check *check) {
 }
 
 static void release_memory(struct check *check) {
-  for (unsigned i = 0; check->parts != NULL && i < parts_of(check); i++)
-    nq_line_range_release(&check->parts[i].range);
-  free(check->parts);
+  for (unsigned i = 0; check->range != NULL && i < count_ranges(check); i++)
+    nq_line_range_release(&check->range[i]);
+  free(check->range);
   free(check->rows);
 }
 
@@ -191,7 +183,7 @@ static void release_memory(struct check *check) {
 static void run(struct check *check, unsigned threads) {
   nq_team team;
   if (threads > 1) threads++;
-  if (threads > MARKERS + parts_of(check)) threads = MARKERS + parts_of(check);
+  if (threads > MARKERS + count_ranges(check)) threads = MARKERS + count_ranges(check);
   nq_team_init(&team, threads);
   for (; check->pass < check->passes && goes_on(check); check->pass++) run_pass(check, &team);
   nq_team_release(&team);
