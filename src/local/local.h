@@ -38,10 +38,10 @@ nq_status nq_rounds_solve(const nq_large_board *board, const nq_solve_options *o
                           nq_party *party, nq_watch *watch, nq_rounds_unwritten **unwritten,
                           nq_result *result, nq_error *error);
 
-/* rounds/unwritten.c: board->read, after which these columns are written.  The first time, columns
- * are read from left to right, all of them.  One thread at a time. */
-nq_status nq_rounds_read(nq_rounds_unwritten *unwritten, uint64_t column, uint64_t *rows,
-                         size_t count, nq_error *error);
+/* rounds/unwritten.c: the board, for a check: `read` also writes the columns that are still to be
+ * written.  The first time, columns are read from left to right, all of them.  One thread at a
+ * time. */
+nq_large_board nq_rounds_finishing(nq_rounds_unwritten *unwritten);
 void nq_rounds_unwritten_free(nq_rounds_unwritten *unwritten);
 
 #endif

@@ -23,37 +23,15 @@ static nq_status require_board(const nq_large_board *board, const nq_party *part
   return NQ_OK;
 }
 
-/* A board whose last columns are written when it is read for the first time. */
-struct finishing {
-  const nq_large_board *board;
-  nq_rounds_unwritten *unwritten;
-};
-
-/* The check has one reader at a time, which goes from left to right, perhaps several times. */
-static nq_status read_finished(void *context, uint64_t column, uint64_t *rows, size_t count,
-                               nq_error *error) {
-  const struct finishing *finishing = context;
-  return nq_rounds_read(finishing->unwritten, column, rows, count, error);
-}
-
-static void visit_finished(void *context, uint64_t column, const uint64_t *rows, size_t count) {
-  const struct finishing *finishing = context;
-  finishing->board->visit(finishing->board->context, column, rows, count);
-}
-
-/* `unwritten`: NULL if all is written. */
+/* `unwritten`: NULL if all is written.  The check has one reader at a time, which goes from left to
+ * right, perhaps several times. */
 static nq_status check_solution(const nq_large_board *board, nq_rounds_unwritten *unwritten,
                                 unsigned threads, nq_watch *watch, nq_result *result,
                                 nq_error *error) {
-  struct finishing finishing = {.board = board, .unwritten = unwritten};
-  const nq_large_board read = {.n = board->n,
-                               .context = &finishing,
-                               .read = read_finished,
-                               .visit = board->visit == NULL ? NULL : visit_finished};
+  const nq_large_board read = unwritten != NULL ? nq_rounds_finishing(unwritten) : *board;
   nq_check_report report;
   double begin = nq_clock();
-  nq_status status =
-      nq_large_check_watched(unwritten != NULL ? &read : board, threads, 0, watch, &report, error);
+  nq_status status = nq_large_check_watched(&read, threads, 0, watch, &report, error);
   result->seconds_check = nq_clock() - begin;
   if (status == NQ_END) {
     nq_result_unknown(result, watch, "");

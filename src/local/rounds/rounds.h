@@ -125,9 +125,9 @@ static inline uint64_t rounds_group(const nq_rounds *rounds, unsigned rank) {
   return rounds->plan.groups * rank / rounds->ranks;
 }
 
-/* The first column of a group; past the last one: the end. */
-static inline uint64_t rounds_column(const nq_rounds *rounds, uint64_t group) {
-  uint64_t column = group * rounds->plan.blocks * 8 * rounds->plan.bytes;
+/* The first column of a rank; the same. */
+static inline uint64_t rounds_column(const nq_rounds *rounds, unsigned rank) {
+  uint64_t column = rounds_group(rounds, rank) * rounds->plan.blocks * 8 * rounds->plan.bytes;
   return column < rounds->plan.n ? column : rounds->plan.n;
 }
 
@@ -238,7 +238,7 @@ struct nq_rounds_unwritten {
   uint64_t count, room;
   uint64_t segment[ROUNDS_SEGMENTS + 2]; /* where it begins in settled[] */
   uint64_t segments;
-  /* Of nq_rounds_read: */
+  /* Of nq_rounds_finishing: */
   uint64_t place[ROUNDS_SEGMENTS + 2]; /* in each segment */
   uint64_t finished;                   /* columns */
 };
@@ -296,7 +296,7 @@ bool nq_rounds_settle(nq_rounds *rounds, nq_result *result);
 bool nq_rounds_play_ranks(struct settling *settling);
 
 /* unwritten.c: write the settled squares of this rank's columns, or leave them to
- * nq_rounds_read. */
+ * nq_rounds_finishing. */
 bool nq_rounds_write_settled(struct settling *settling);
 
 #endif

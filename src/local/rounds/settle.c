@@ -205,8 +205,8 @@ static int compare_columns(const void *a, const void *b) {
 static uint64_t read_row(nq_rounds *rounds, uint64_t column) {
   const nq_rounds_plan *plan = &rounds->plan;
   uint64_t row = NQ_LARGE_EMPTY;
-  if (column < rounds_column(rounds, rounds_group(rounds, rounds->own)) ||
-      column >= rounds_column(rounds, rounds_group(rounds, rounds->own + 1)))
+  if (column < rounds_column(rounds, rounds->own) ||
+      column >= rounds_column(rounds, rounds->own + 1))
     return 0;
   /* Columns after the last pass were not written. */
   if (column / (8 * plan->bytes) % plan->blocks >= plan->filled) return row;

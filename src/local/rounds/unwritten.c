@@ -3,7 +3,7 @@
  * MODEL.  Nearly all columns left over are of the last two passes.  So most pieces of the other
  * runs stay as they are, and only pieces that have a settled square are written again.
  *
- * The squares of a chunk are put in when the check reads it (nq_rounds_read): so the disk is read
+ * The squares of a chunk are put in when the check reads it (nq_rounds_finishing): so the disk is read
  * once for both.  Otherwise all chunks are written here.
  *
  * The settled squares are in segments, each in increasing order of columns.  Whoever goes through
@@ -74,12 +74,6 @@ static nq_status finish_chunk(const nq_rounds_unwritten *unwritten, uint64_t beg
 
 /* ---- All chunks, now ---- */
 
-struct writing {
-  nq_rounds *rounds;
-  const nq_rounds_unwritten *unwritten;
-  uint64_t first, end; /* columns of this rank */
-};
-
 static nq_status write_stretch(const nq_rounds_unwritten *unwritten, uint64_t begin, uint64_t end,
                                nq_error *error) {
   nq_status status = NQ_OK;
@@ -95,13 +89,16 @@ static nq_status write_stretch(const nq_rounds_unwritten *unwritten, uint64_t be
   return status;
 }
 
+/* A job: a stretch of the columns of this rank. */
 static void write_job(void *context, uint64_t job) {
-  const struct writing *writing = context;
-  uint64_t begin = writing->first + job * STRETCH, end = begin + STRETCH;
+  const struct settling *settling = context;
+  nq_rounds *rounds = settling->rounds;
+  uint64_t begin = rounds_column(rounds, rounds->own) + job * STRETCH;
+  uint64_t end = rounds_column(rounds, rounds->own + 1);
   nq_error error = {0};
-  nq_status status =
-      write_stretch(writing->unwritten, begin, end < writing->end ? end : writing->end, &error);
-  if (status != NQ_OK) nq_rounds_fail(writing->rounds, status, &error);
+  if (end - begin > STRETCH) end = begin + STRETCH;
+  nq_status status = write_stretch(settling->unwritten, begin, end, &error);
+  if (status != NQ_OK) nq_rounds_fail(rounds, status, &error);
 }
 
 bool nq_rounds_write_settled(struct settling *settling) {
@@ -112,19 +109,16 @@ bool nq_rounds_write_settled(struct settling *settling) {
     rounds->unwritten = unwritten;
     return true;
   }
-  struct writing writing = {.rounds = rounds,
-                            .unwritten = unwritten,
-                            .first = rounds_column(rounds, rounds_group(rounds, rounds->own)),
-                            .end = rounds_column(rounds, rounds_group(rounds, rounds->own + 1))};
-  nq_team_run(&rounds->team, write_job, &writing,
-              (writing.end - writing.first + STRETCH - 1) / STRETCH);
+  uint64_t columns = rounds_column(rounds, rounds->own + 1) - rounds_column(rounds, rounds->own);
+  nq_team_run(&rounds->team, write_job, settling, (columns + STRETCH - 1) / STRETCH);
   return !nq_rounds_must_end(rounds, "write", rounds->plan.n);
 }
 
 /* ---- What is not yet written ---- */
 
-nq_status nq_rounds_read(nq_rounds_unwritten *unwritten, uint64_t column, uint64_t *rows,
-                         size_t count, nq_error *error) {
+static nq_status read_finished(void *context, uint64_t column, uint64_t *rows, size_t count,
+                               nq_error *error) {
+  nq_rounds_unwritten *unwritten = context;
   const nq_large_board *board = unwritten->board;
   nq_status status = NQ_OK;
   if (column < unwritten->finished) return board->read(board->context, column, rows, count, error);
@@ -135,6 +129,18 @@ nq_status nq_rounds_read(nq_rounds_unwritten *unwritten, uint64_t column, uint64
   }
   unwritten->finished = column + count;
   return status;
+}
+
+static void visit_finished(void *context, uint64_t column, const uint64_t *rows, size_t count) {
+  const nq_large_board *board = ((const nq_rounds_unwritten *)context)->board;
+  board->visit(board->context, column, rows, count);
+}
+
+nq_large_board nq_rounds_finishing(nq_rounds_unwritten *unwritten) {
+  return (nq_large_board){.n = unwritten->board->n,
+                          .context = unwritten,
+                          .read = read_finished,
+                          .visit = unwritten->board->visit == NULL ? NULL : visit_finished};
 }
 
 void nq_rounds_unwritten_free(nq_rounds_unwritten *unwritten) {
