@@ -44,7 +44,7 @@ typedef struct list {
 
 struct nq_instance {
   uint32_t n;
-  list items[NQ_ITEM_KINDS];
+  list lists[NQ_ITEM_KINDS];
   nq_table placed_row;  /* column -> row + 1 */
   nq_table is_crowded;  /* square of a queen that has another in its column -> 1 */
   nq_table is_blocked;  /* square -> 1 */
@@ -93,7 +93,7 @@ static nq_status exclude(nq_instance *instance, uint64_t diagonal, bool rising, 
                         "diagonal %" PRIu64 " is out of range: it must be 0 to %" PRIu64, diagonal,
                         last);
   uint64_t key = diagonal << 1 | rising;
-  return remember(&instance->items[NQ_ITEM_EXCLUDED], key, &instance->is_excluded, key, 1, error);
+  return remember(&instance->lists[NQ_ITEM_EXCLUDED], key, &instance->is_excluded, key, 1, error);
 }
 
 static bool is_excluded(const nq_instance *instance, uint32_t column, uint32_t row) {
@@ -111,7 +111,7 @@ nq_instance *nq_instance_new(uint32_t n) {
 
 void nq_instance_free(nq_instance *instance) {
   if (instance == NULL) return;
-  for (nq_item_kind kind = 0; kind < NQ_ITEM_KINDS; kind++) free(instance->items[kind].items);
+  for (nq_item_kind kind = 0; kind < NQ_ITEM_KINDS; kind++) free(instance->lists[kind].items);
   nq_table_release(&instance->placed_row);
   nq_table_release(&instance->is_crowded);
   nq_table_release(&instance->is_blocked);
@@ -133,7 +133,7 @@ static nq_status crowd(nq_instance *instance, uint32_t column, uint32_t row, nq_
   if (!nq_table_reserve(&instance->is_crowded, instance->is_crowded.used + 2))
     return nq_error_set(error, NQ_NO_MEMORY, "the instance does not fit into memory");
   nq_status status =
-      remember(&instance->items[NQ_ITEM_PLACED], further, &instance->is_crowded, further, 1, error);
+      remember(&instance->lists[NQ_ITEM_PLACED], further, &instance->is_crowded, further, 1, error);
   if (status == NQ_OK) nq_table_set(&instance->is_crowded, first, 1); /* there is room */
   return status;
 }
@@ -143,7 +143,7 @@ nq_status nq_instance_place(nq_instance *instance, uint32_t column, uint32_t row
   if (status != NQ_OK) return status;
   uint32_t before = table_get(&instance->placed_row, column);
   if (before != 0 && before != row + 1) return crowd(instance, column, row, error);
-  return remember(&instance->items[NQ_ITEM_PLACED], square(column, row), &instance->placed_row,
+  return remember(&instance->lists[NQ_ITEM_PLACED], square(column, row), &instance->placed_row,
                   column, row + 1, error);
 }
 
@@ -151,7 +151,7 @@ nq_status nq_instance_block(nq_instance *instance, uint32_t column, uint32_t row
   nq_status status = require_square(instance, column, row, error);
   if (status != NQ_OK) return status;
   uint64_t key = square(column, row);
-  return remember(&instance->items[NQ_ITEM_BLOCKED], key, &instance->is_blocked, key, 1, error);
+  return remember(&instance->lists[NQ_ITEM_BLOCKED], key, &instance->is_blocked, key, 1, error);
 }
 
 nq_status nq_instance_exclude_rising(nq_instance *instance, uint64_t diagonal, nq_error *error) {
@@ -172,7 +172,7 @@ nq_status nq_instance_add(nq_instance *instance, nq_item_kind kind, uint64_t ite
 
 void nq_instance_pack(const nq_instance *instance, nq_bytes *bytes) {
   for (nq_item_kind kind = 0; kind < NQ_ITEM_KINDS; kind++) {
-    const list *items = &instance->items[kind];
+    const list *items = &instance->lists[kind];
     nq_bytes_add(bytes, &items->count, sizeof items->count);
     nq_bytes_add(bytes, items->items, items->count * sizeof *items->items);
   }
@@ -198,7 +198,7 @@ bool nq_instance_digest(const nq_instance *instance, char sum[NQ_SHA256_TEXT]) {
   if (out == NULL) return false;
   fprintf(out, "n %" PRIu32 "\n", instance->n);
   for (nq_item_kind kind = 0; kind < NQ_ITEM_KINDS; kind++) {
-    const list *items = &instance->items[kind];
+    const list *items = &instance->lists[kind];
     for (size_t i = 0; i < items->count; i++) {
       uint64_t item = items->items[i];
       if (kind == NQ_ITEM_EXCLUDED)
@@ -223,21 +223,20 @@ uint32_t nq_instance_n(const nq_instance *instance) {
 }
 
 size_t nq_instance_placed_count(const nq_instance *instance) {
-  return instance->items[NQ_ITEM_PLACED].count;
+  return instance->lists[NQ_ITEM_PLACED].count;
 }
 
 size_t nq_instance_blocked_count(const nq_instance *instance) {
-  return instance->items[NQ_ITEM_BLOCKED].count;
+  return instance->lists[NQ_ITEM_BLOCKED].count;
 }
 
 size_t nq_instance_excluded_count(const nq_instance *instance) {
-  return instance->items[NQ_ITEM_EXCLUDED].count;
+  return instance->lists[NQ_ITEM_EXCLUDED].count;
 }
 
 bool nq_instance_is_plain(const nq_instance *instance) {
-  return instance->items[NQ_ITEM_PLACED].count + instance->items[NQ_ITEM_BLOCKED].count +
-             instance->items[NQ_ITEM_EXCLUDED].count ==
-         0;
+  return nq_instance_placed_count(instance) == 0 && nq_instance_blocked_count(instance) == 0 &&
+         nq_instance_excluded_count(instance) == 0;
 }
 
 uint32_t nq_instance_placed_row(const nq_instance *instance, uint32_t column) {
@@ -251,19 +250,19 @@ bool nq_instance_allows(const nq_instance *instance, uint32_t column, uint32_t r
 }
 
 void nq_instance_placed_at(const nq_instance *instance, size_t i, uint32_t *column, uint32_t *row) {
-  *column = (uint32_t)(instance->items[NQ_ITEM_PLACED].items[i] >> 32);
-  *row = (uint32_t)instance->items[NQ_ITEM_PLACED].items[i];
+  *column = (uint32_t)(instance->lists[NQ_ITEM_PLACED].items[i] >> 32);
+  *row = (uint32_t)instance->lists[NQ_ITEM_PLACED].items[i];
 }
 
 void nq_instance_blocked_at(const nq_instance *instance, size_t i, uint32_t *column,
                             uint32_t *row) {
-  *column = (uint32_t)(instance->items[NQ_ITEM_BLOCKED].items[i] >> 32);
-  *row = (uint32_t)instance->items[NQ_ITEM_BLOCKED].items[i];
+  *column = (uint32_t)(instance->lists[NQ_ITEM_BLOCKED].items[i] >> 32);
+  *row = (uint32_t)instance->lists[NQ_ITEM_BLOCKED].items[i];
 }
 
 uint64_t nq_instance_excluded_at(const nq_instance *instance, size_t i, bool *rising) {
-  *rising = instance->items[NQ_ITEM_EXCLUDED].items[i] & 1;
-  return instance->items[NQ_ITEM_EXCLUDED].items[i] >> 1;
+  *rising = instance->lists[NQ_ITEM_EXCLUDED].items[i] & 1;
+  return instance->lists[NQ_ITEM_EXCLUDED].items[i] >> 1;
 }
 
 /* The number of a placed queen's line, among all. */
@@ -276,7 +275,7 @@ static uint64_t placed_line(const nq_instance *instance, size_t i, nq_direction 
 /* Does a placed queen share the line with an earlier one? */
 static bool report_attack(const nq_instance *instance, size_t second, nq_direction direction,
                           nq_error *error) {
-  const uint64_t *placed = instance->items[NQ_ITEM_PLACED].items;
+  const uint64_t *placed = instance->lists[NQ_ITEM_PLACED].items;
   uint64_t line = placed_line(instance, second, direction);
   for (size_t first = 0; first < second; first++) {
     if (placed_line(instance, first, direction) != line) continue;
