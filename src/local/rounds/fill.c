@@ -30,11 +30,6 @@
 
 _Static_assert(GROUPS <= NQ_LAYERS, "each group of rows is a stratum of the load");
 
-/* The columns of a group that are left over so far. */
-struct leftover {
-  uint64_t *columns, count, room;
-};
-
 /* A column, from its block's first one on, and its row, from the first one met on. */
 struct dealt {
   uint16_t column, row;
@@ -57,8 +52,8 @@ struct fill {
   uint64_t placed[GROUPS][GROUPS]; /* in this pass, by group of columns and of rows */
   nq_load load;                    /* of the passes before */
   float weight[GROUPS][GROUPS];    /* by group of columns: of each group of rows */
-  struct leftover left[GROUPS];
-  uint64_t done; /* columns */
+  nq_rounds_list left[GROUPS];     /* by group: the columns that are left over so far */
+  uint64_t done;                   /* columns */
 };
 
 /* A block of columns. */
@@ -274,12 +269,12 @@ static void play_half(void *context, uint64_t job) {
 }
 
 /* Add a column to those left over; false when memory is short. */
-static bool leave_over(struct fill *fill, struct leftover *left, uint64_t column) {
+static bool leave_over(struct fill *fill, nq_rounds_list *left, uint64_t column) {
   if (left->count == left->room &&
-      !nq_rounds_resize(fill->rounds, &left->columns, &left->room,
-                        left->room + left->room / 4 + LEFT_LEAST, sizeof *left->columns))
+      !nq_rounds_resize(fill->rounds, &left->item, &left->room,
+                        left->room + left->room / 4 + LEFT_LEAST, sizeof *left->item))
     return false;
-  left->columns[left->count++] = column;
+  left->item[left->count++] = column;
   return true;
 }
 
@@ -311,7 +306,7 @@ static bool write_rows(nq_rounds *rounds, uint64_t column, const uint64_t *rows,
  * queen to those left over. */
 static void write_pieces(struct fill *fill, uint64_t group, const struct dealt *dealt,
                          uint64_t *rows) {
-  struct leftover *left = &fill->left[group];
+  nq_rounds_list *left = &fill->left[group];
   const struct dealt *next[GROUPS];
   for (uint64_t g = 0; g < GROUPS; g++) next[g] = dealt + fill->deal[group][g];
   uint64_t count = 0, first = 0;
@@ -427,19 +422,17 @@ static bool leave_rest(struct fill *fill) {
 /* Move the columns left over in each group into one array. */
 static bool join_left(struct fill *fill) {
   nq_rounds *rounds = fill->rounds;
-  for (uint64_t i = 0; i < fill->plan.groups; i++) rounds->left_count += fill->left[i].count;
-  if (rounds->left_count > 0)
-    rounds->columns = nq_rounds_new(rounds, rounds->left_count, sizeof *rounds->columns);
-  rounds->columns_room = rounds->left_count;
-  if (rounds->columns == NULL) return rounds->left_count == 0;
-  uint64_t *next = rounds->columns;
+  nq_rounds_list *all = &rounds->columns;
+  uint64_t count = 0;
+  for (uint64_t i = 0; i < fill->plan.groups; i++) count += fill->left[i].count;
+  if (count > 0 && !nq_rounds_resize(rounds, &all->item, &all->room, count, sizeof *all->item))
+    return false;
   for (uint64_t i = 0; i < fill->plan.groups; i++) {
-    struct leftover *left = &fill->left[i];
+    nq_rounds_list *left = &fill->left[i];
     if (left->count == 0) continue;
-    memcpy(next, left->columns, (size_t)left->count * sizeof *next);
-    next += left->count;
-    nq_rounds_free(rounds, left->columns, left->room, sizeof *left->columns);
-    *left = (struct leftover){0};
+    memcpy(all->item + all->count, left->item, (size_t)left->count * sizeof *left->item);
+    all->count += left->count;
+    nq_rounds_drop(rounds, left);
   }
   return true;
 }
@@ -453,7 +446,7 @@ static bool fill_all(struct fill *fill) {
   if (rounds->party != NULL) nq_rounds_lines_settle(rounds);
   if (!goes_on) return false;
   bool fine = leave_rest(fill) && join_left(fill);
-  rounds->left_total = rounds->left_count;
+  rounds->left_total = rounds->columns.count;
   if (rounds->party != NULL) rounds->party->sum(rounds->party, &rounds->left_total, 1);
   return nq_rounds_agree(rounds, fine);
 }
@@ -482,8 +475,7 @@ bool nq_rounds_fill(nq_rounds *rounds) {
   nq_rounds_free(rounds, fill->dealt, places, sizeof *fill->dealt);
   nq_rounds_free(rounds, fill->counts, counts, sizeof *fill->counts);
   nq_rounds_free(rounds, fill->waiting, groups * width, sizeof *fill->waiting);
-  for (unsigned i = 0; i < GROUPS; i++)
-    nq_rounds_free(rounds, fill->left[i].columns, fill->left[i].room, sizeof(uint64_t));
+  for (unsigned i = 0; i < GROUPS; i++) nq_rounds_drop(rounds, &fill->left[i]);
   nq_rounds_free(rounds, fill, 1, sizeof *fill);
   return filled;
 }

@@ -21,28 +21,22 @@
 #define LONG_BATCH  (UINT64_C(1) << 20)
 #define NUMBER      ((UINT64_C(1) << KIND_SHIFT) - 1)
 
-/* A growing array. */
-struct list {
-  uint64_t *item;
-  uint64_t count, room;
-};
-
 struct asking {
   nq_rounds *rounds;
   struct settling *settling;
   uint64_t column_base[NQ_PARTY_RANKS + 1], row_base[NQ_PARTY_RANKS + 1];
-  struct list index;             /* the columns of the batch that are here, numbered from 0 */
-  struct list want, row;         /* of each of them: the free row that it draws, and which it is */
-  struct list chosen;            /* those with both diagonals free, or to be tested */
-  struct list asked, place;      /* items, and the place of each in `out`, as of its answer */
-  struct list out, in;           /* by rank */
-  struct list claimed, claim_is; /* the claims of the last batch, and whether they were first */
+  nq_rounds_list index;        /* the columns of the batch that are here, numbered from 0 */
+  nq_rounds_list want, row;    /* of each of them: the free row that it draws, and which it is */
+  nq_rounds_list chosen;       /* those with both diagonals free, or to be tested */
+  nq_rounds_list asked, place; /* items, and the place of each in `out`, as of its answer */
+  nq_rounds_list out, in;      /* by rank */
+  nq_rounds_list claimed, claim_is; /* the claims of the last batch, and whether they were first */
   uint64_t out_count[NQ_PARTY_RANKS], in_count[NQ_PARTY_RANKS];
   uint64_t out_next[NQ_PARTY_RANKS + 1]; /* where the next item of each rank goes */
   uint64_t ones[NQ_PARTY_RANKS];
 };
 
-static bool reserve(const struct asking *asking, struct list *list, uint64_t count) {
+static bool reserve(const struct asking *asking, nq_rounds_list *list, uint64_t count) {
   list->count = count;
   return count <= list->room || nq_rounds_resize(asking->rounds, &list->item, &list->room,
                                                  count + count / 8, sizeof *list->item);
@@ -114,7 +108,7 @@ static uint64_t answer(const struct asking *asking, uint64_t i) {
 /* ---- What this rank answers ---- */
 
 static uint64_t *free_row(const struct asking *asking, uint64_t item) {
-  return &asking->rounds->free_rows[(item & NUMBER) - asking->row_base[asking->rounds->own]];
+  return &asking->rounds->free_rows.item[(item & NUMBER) - asking->row_base[asking->rounds->own]];
 }
 
 /* The bit of a line, which for a row is that of its free row. */
@@ -125,7 +119,7 @@ static uint8_t *bits_of(const struct asking *asking, uint64_t item, uint64_t *i)
 }
 
 /* Fetch what a later item of the list needs first: its free row, or its bit. */
-static void fetch_ahead(const struct asking *asking, const struct list *list, uint64_t i) {
+static void fetch_ahead(const struct asking *asking, const nq_rounds_list *list, uint64_t i) {
   if (i + FETCH_AHEAD >= list->count) return;
   uint64_t item = list->item[i + FETCH_AHEAD];
   if (kind_of(item) == ROUNDS_ROWS)
@@ -169,7 +163,7 @@ static void take_outcome(struct asking *asking) {
 /* ---- A batch ---- */
 
 static square square_at(const struct asking *asking, uint64_t i) {
-  return (square){asking->rounds->columns[asking->index.item[i]], asking->row.item[i]};
+  return (square){asking->rounds->columns.item[asking->index.item[i]], asking->row.item[i]};
 }
 
 /* Draw for the columns of the batch that are here. */
@@ -236,7 +230,7 @@ static void settle_claims(struct asking *asking) {
     for (uint64_t k = 3 * j; k < 3 * j + 3; k++) asking->out.item[asking->place.item[k]] = won;
     if (won == 0) continue;
     add_settled(settling, square_at(asking, i));
-    asking->rounds->columns[asking->index.item[i]] = ROUNDS_HOLE;
+    asking->rounds->columns.item[asking->index.item[i]] = ROUNDS_HOLE;
   }
   party->trade(party, asking->out.item, asking->out_count, asking->in.item, asking->in_count);
   take_outcome(asking);
@@ -275,18 +269,15 @@ static bool play_wave_of_ranks(void *context) {
   struct asking *asking = context;
   struct settling *settling = asking->settling;
   nq_rounds *rounds = asking->rounds;
-  uint64_t own = rounds->own;
   for (uint64_t part = 0; part < settling->parts; part++) {
     nq_rounds_begin_batch(settling, part);
     if (!play_batch(asking)) return false;
     if (settling->count >= LONG_BATCH && must_end(asking)) return false;
   }
-  uint64_t columns = asking->column_base[own + 1] - asking->column_base[own];
-  uint64_t rows = asking->row_base[own + 1] - asking->row_base[own];
-  bool fine = nq_rounds_close_up(rounds, &rounds->columns, &columns, &rounds->columns_room);
-  fine = nq_rounds_close_up(rounds, &rounds->free_rows, &rows, &rounds->rows_room) && fine;
-  number(asking, columns, asking->column_base);
-  number(asking, rows, asking->row_base);
+  bool fine = nq_rounds_close_up(rounds, &rounds->columns);
+  fine = nq_rounds_close_up(rounds, &rounds->free_rows) && fine;
+  number(asking, rounds->columns.count, asking->column_base);
+  number(asking, rounds->free_rows.count, asking->row_base);
   settling->active = asking->column_base[rounds->ranks];
   return nq_rounds_agree(rounds, fine) && !must_end(asking);
 }
@@ -302,34 +293,33 @@ static uint64_t find_rows(const nq_rounds *rounds, uint64_t *rows) {
 }
 
 /* Let all ranks have all items, of which `own` are here from base[] on. */
-static bool gather(const struct asking *asking, uint64_t **items, uint64_t *room,
-                   const uint64_t *base) {
+static bool gather(const struct asking *asking, nq_rounds_list *list, const uint64_t *base) {
   nq_rounds *rounds = asking->rounds;
   nq_party *party = rounds->party;
   uint64_t first = base[party->own], own = base[party->own + 1] - first, count = base[party->ranks];
   uint64_t *all = nq_rounds_new(rounds, count + 1, sizeof *all);
   /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): there are own items */
-  if (all != NULL && own > 0) memcpy(all + first, *items, (size_t)own * sizeof *all);
+  if (all != NULL && own > 0) memcpy(all + first, list->item, (size_t)own * sizeof *all);
   if (nq_rounds_agree(rounds, all != NULL)) party->sum(party, all, (size_t)count);
-  nq_rounds_free(rounds, *items, *room, sizeof *all);
-  *items = all;
-  *room = all == NULL ? 0 : count + 1;
+  nq_rounds_drop(rounds, list);
+  if (all != NULL) *list = (nq_rounds_list){all, count, count + 1};
   return all != NULL;
 }
 
 static bool play_all(struct asking *asking) {
   struct settling *settling = asking->settling;
   nq_rounds *rounds = asking->rounds;
-  uint64_t rows = find_rows(rounds, NULL);
-  rounds->rows_room = rows + 1;
-  rounds->free_rows = nq_rounds_new(rounds, rows + 1, sizeof *rounds->free_rows);
-  if (!nq_rounds_agree(rounds, rounds->free_rows != NULL)) return false;
-  find_rows(rounds, rounds->free_rows);
-  number(asking, rounds->left_count, asking->column_base);
-  number(asking, rows, asking->row_base);
+  nq_rounds_list *rows = &rounds->free_rows;
+  rows->count = find_rows(rounds, NULL);
+  bool fine =
+      nq_rounds_resize(rounds, &rows->item, &rows->room, rows->count + 1, sizeof *rows->item);
+  if (!nq_rounds_agree(rounds, fine)) return false;
+  find_rows(rounds, rows->item);
+  number(asking, rounds->columns.count, asking->column_base);
+  number(asking, rows->count, asking->row_base);
   if (!nq_rounds_play_waves(settling, play_wave_of_ranks, asking)) return false;
-  bool fine = gather(asking, &rounds->columns, &rounds->columns_room, asking->column_base);
-  fine = gather(asking, &rounds->free_rows, &rounds->rows_room, asking->row_base) && fine;
+  fine = gather(asking, &rounds->columns, asking->column_base);
+  fine = gather(asking, rows, asking->row_base) && fine;
   return nq_rounds_agree(rounds, fine);
 }
 
@@ -341,12 +331,11 @@ bool nq_rounds_play_ranks(struct settling *settling) {
   asking->settling = settling;
   for (unsigned rank = 0; rank < NQ_PARTY_RANKS; rank++) asking->ones[rank] = 1;
   bool fine = play_all(asking);
-  struct list *const lists[] = {&asking->index,   &asking->want,    &asking->row, &asking->chosen,
-                                &asking->asked,   &asking->place,   &asking->out, &asking->in,
-                                &asking->claimed, &asking->claim_is};
+  nq_rounds_list *const lists[] = {
+      &asking->index, &asking->want, &asking->row, &asking->chosen,  &asking->asked,
+      &asking->place, &asking->out,  &asking->in,  &asking->claimed, &asking->claim_is};
   /* NOLINTNEXTLINE(bugprone-sizeof-expression): pointers */
-  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-    nq_rounds_free(rounds, lists[i]->item, lists[i]->room, sizeof *lists[i]->item);
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) nq_rounds_drop(rounds, lists[i]);
   nq_rounds_free(rounds, asking, 1, sizeof *asking);
   return fine;
 }

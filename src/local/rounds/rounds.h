@@ -94,6 +94,12 @@ static inline uint64_t rounds_first(const nq_rounds_plan *plan, uint64_t pass) {
 
 typedef struct nq_rounds_lines nq_rounds_lines;
 
+/* A growing array. */
+typedef struct nq_rounds_list {
+  uint64_t *item;
+  uint64_t count, room;
+} nq_rounds_list;
+
 typedef struct nq_rounds {
   nq_rounds_plan plan;
   const nq_large_board *board;
@@ -107,9 +113,8 @@ typedef struct nq_rounds {
   /* Bits of lines, as in board/occupancy.h. */
   uint8_t *rows, *rising, *falling;
   uint64_t row_bytes, diagonal_bytes;
-  uint64_t *columns;   /* left over: columns without a queen, in increasing order, */
-  uint64_t *free_rows; /* and as many rows without one */
-  uint64_t left_count, columns_room, rows_room;
+  nq_rounds_list columns;         /* left over: without a queen, in increasing order, */
+  nq_rounds_list free_rows;       /* and as many rows without one */
   uint64_t left_total;            /* at all ranks */
   uint64_t moved;                 /* bytes that this rank sent during the fill */
   bool settled;                   /* every column has a queen */
@@ -140,6 +145,8 @@ void nq_rounds_free(nq_rounds *rounds, void *memory, uint64_t count, size_t size
 /* Give the array whose pointer is at `items`, with *room elements, `count` of them; 0: there is none
  * yet.  False, and the old one is still there, when memory is short. */
 bool nq_rounds_resize(nq_rounds *rounds, void *items, uint64_t *room, uint64_t count, size_t size);
+/* Free the items of a list, which is empty then. */
+void nq_rounds_drop(nq_rounds *rounds, nq_rounds_list *list);
 /* One object of `size` bytes: NULL at all ranks when memory is short at any. */
 void *nq_rounds_new_object(nq_rounds *rounds, size_t size);
 
@@ -273,7 +280,7 @@ static inline uint64_t rounds_pieces(uint64_t columns) {
 bool nq_rounds_make_room(struct settling *settling, uint64_t more);
 /* Move the items that are no holes together, and give back the memory of the others; false when
  * there is none to move them to. */
-bool nq_rounds_close_up(nq_rounds *rounds, uint64_t **items, uint64_t *count, uint64_t *room);
+bool nq_rounds_close_up(nq_rounds *rounds, nq_rounds_list *list);
 
 /* Begin a batch of a wave: its columns, and a segment.  A wave has `parts` batches, each with every
  * parts-th piece of the columns, so that all ranks have a part of each. */
@@ -285,7 +292,7 @@ bool nq_rounds_play_waves(struct settling *settling, bool (*wave)(void *context)
 /* ---- The stages; false when the run must end ---- */
 
 /* fill.c: place most queens, and write all columns but those after the last pass; fills
- * columns[] and left_count. */
+ * `columns`. */
 bool nq_rounds_fill(nq_rounds *rounds);
 
 /* settle.c: place the queens left over, and set `settled`; that it stays false hardly ever

@@ -52,6 +52,11 @@ void nq_rounds_free(nq_rounds *rounds, void *memory, uint64_t count, size_t size
   nq_rounds_count_memory(rounds, 0, count * size);
 }
 
+void nq_rounds_drop(nq_rounds *rounds, nq_rounds_list *list) {
+  nq_rounds_free(rounds, list->item, list->room, sizeof *list->item);
+  *list = (nq_rounds_list){0};
+}
+
 void nq_rounds_fail(nq_rounds *rounds, nq_status status, const nq_error *error) {
   pthread_mutex_lock(&rounds->noting);
   if (atomic_load(&rounds->failed) == NQ_OK) {
@@ -105,15 +110,15 @@ bool nq_rounds_make_room(struct settling *settling, uint64_t more) {
                           sizeof *unwritten->settled);
 }
 
-bool nq_rounds_close_up(nq_rounds *rounds, uint64_t **items, uint64_t *count, uint64_t *room) {
-  uint64_t kept = 0;
-  for (uint64_t i = 0; i < *count; i++) {
-    (*items)[kept] = (*items)[i];
-    kept += (*items)[i] != ROUNDS_HOLE;
+bool nq_rounds_close_up(nq_rounds *rounds, nq_rounds_list *list) {
+  uint64_t *item = list->item, count = list->count, kept = 0;
+  for (uint64_t i = 0; i < count; i++) {
+    item[kept] = item[i];
+    kept += item[i] != ROUNDS_HOLE;
   }
-  *count = kept;
-  return *room - kept < *room / 8 + 2 ||
-         nq_rounds_resize(rounds, items, room, kept + 1, sizeof **items);
+  list->count = kept;
+  return list->room - kept < list->room / 8 + 2 ||
+         nq_rounds_resize(rounds, &list->item, &list->room, kept + 1, sizeof *item);
 }
 
 void nq_rounds_begin_batch(struct settling *settling, uint64_t part) {

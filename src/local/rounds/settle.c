@@ -47,15 +47,14 @@ static inline void fetch_diagonals(const nq_rounds *rounds, const square *at) {
 }
 
 static bool collect_rows(nq_rounds *rounds) {
-  uint64_t n = rounds->plan.n, count = 0;
-  rounds->free_rows = nq_rounds_new(rounds, rounds->left_count, sizeof *rounds->free_rows);
-  rounds->rows_room = rounds->left_count;
-  if (rounds->free_rows == NULL) return false;
+  uint64_t n = rounds->plan.n, count = rounds->columns.count;
+  nq_rounds_list *rows = &rounds->free_rows;
+  if (!nq_rounds_resize(rounds, &rows->item, &rows->room, count, sizeof *rows->item)) return false;
   for (uint64_t row = 0; row < n; row += 56)
     for (uint64_t free = ~load_bits(rounds->rows, row) & ((UINT64_C(1) << 56) - 1); free != 0;
          free &= free - 1) {
       uint64_t found = row + (unsigned)__builtin_ctzll(free);
-      if (found < n && count < rounds->left_count) rounds->free_rows[count++] = found;
+      if (found < n && rows->count < count) rows->item[rows->count++] = found;
     }
   return true;
 }
@@ -75,15 +74,15 @@ static void propose_rows(void *context, uint64_t piece) {
   uint16_t proposed = 0;
   for (uint64_t i = 0; i < count; i++) {
     place[i] = draw_place(settling, begin + i);
-    __builtin_prefetch(rounds->free_rows + place[i]);
+    __builtin_prefetch(rounds->free_rows.item + place[i]);
   }
   for (uint64_t i = 0; i < count; i++) {
-    row[i] = rounds->free_rows[place[i]];
-    const square at = {rounds->columns[begin + i], row[i] == ROUNDS_HOLE ? 0 : row[i]};
+    row[i] = rounds->free_rows.item[place[i]];
+    const square at = {rounds->columns.item[begin + i], row[i] == ROUNDS_HOLE ? 0 : row[i]};
     fetch_diagonals(rounds, &at);
   }
   for (uint64_t i = 0; i < count; i++) {
-    const square at = {rounds->columns[begin + i], row[i] == ROUNDS_HOLE ? 0 : row[i]};
+    const square at = {rounds->columns.item[begin + i], row[i] == ROUNDS_HOLE ? 0 : row[i]};
     proposals[proposed] = (struct proposal){at, begin + i, place[i]};
     /* Branchless: no processor could predict taken diagonals. */
     unsigned used = test_bit(rounds->rising, rising_of(&at));
@@ -140,8 +139,8 @@ static void settle_batch(struct here *here, uint64_t pieces) {
     }
     if (!claim_lines(here, &proposals[i].at)) continue;
     add_settled(here->settling, proposals[i].at);
-    rounds->columns[proposals[i].index] = ROUNDS_HOLE;
-    rounds->free_rows[proposals[i].place] = ROUNDS_HOLE;
+    rounds->columns.item[proposals[i].index] = ROUNDS_HOLE;
+    rounds->free_rows.item[proposals[i].place] = ROUNDS_HOLE;
   }
   free_lost(here);
 }
@@ -153,7 +152,6 @@ static bool play_wave(void *context) {
   struct here *here = context;
   struct settling *settling = here->settling;
   nq_rounds *rounds = settling->rounds;
-  uint64_t rows = settling->active;
   for (uint64_t part = 0; part < settling->parts; part++) {
     nq_rounds_begin_batch(settling, part);
     uint64_t pieces = rounds_pieces(settling->count);
@@ -162,13 +160,14 @@ static bool play_wave(void *context) {
     settle_batch(here, pieces);
     if (nq_rounds_must_end(rounds, "start", rounds->plan.n - settling->active)) return false;
   }
-  return nq_rounds_close_up(rounds, &rounds->columns, &settling->active, &rounds->columns_room) &&
-         nq_rounds_close_up(rounds, &rounds->free_rows, &rows, &rounds->rows_room);
+  bool fine = nq_rounds_close_up(rounds, &rounds->columns);
+  settling->active = rounds->columns.count;
+  return fine && nq_rounds_close_up(rounds, &rounds->free_rows);
 }
 
 static bool play_here(struct settling *settling) {
   nq_rounds *rounds = settling->rounds;
-  uint64_t room = rounds->left_count / ROUNDS_BATCHES + 2 * ROUNDS_BATCH_LEAST;
+  uint64_t room = rounds->columns.count / ROUNDS_BATCHES + 2 * ROUNDS_BATCH_LEAST;
   struct here here = {.settling = settling};
   here.proposals = nq_rounds_new(rounds, room, sizeof *here.proposals);
   here.proposed = nq_rounds_new(rounds, room / ROUNDS_PIECE + 1, sizeof *here.proposed);
@@ -327,7 +326,7 @@ static bool repair(struct settling *settling, nq_result *result) {
   uint64_t first = unwritten->segment[unwritten->segments] = unwritten->count;
   if (!nq_rounds_agree(rounds, nq_rounds_make_room(settling, 2 * settling->active))) return false;
   for (uint64_t i = settling->active; i-- > 0;) {
-    const square open = {rounds->columns[i], rounds->free_rows[i]};
+    const square open = {rounds->columns.item[i], rounds->free_rows.item[i]};
     if (!repair_column(settling, &open, &tries, result)) return false;
   }
   if (unwritten->count > first)

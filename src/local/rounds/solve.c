@@ -58,8 +58,7 @@ static bool init_bits(nq_rounds *rounds) {
 
 /* False when the run must end. */
 static bool attempt(nq_rounds *rounds, nq_result *result) {
-  rounds->columns = rounds->free_rows = NULL;
-  rounds->left_count = rounds->left_total = rounds->columns_room = rounds->rows_room = 0;
+  rounds->left_total = 0;
   double begin = nq_clock();
   bool goes_on = nq_rounds_agree(rounds, init_bits(rounds)) && nq_rounds_fill(rounds);
   double filled = nq_clock();
@@ -67,8 +66,8 @@ static bool attempt(nq_rounds *rounds, nq_result *result) {
   result->seconds_start += filled - begin;
   goes_on = goes_on && nq_rounds_settle(rounds, result);
   result->seconds_search += nq_clock() - filled;
-  nq_rounds_free(rounds, rounds->columns, rounds->columns_room, sizeof *rounds->columns);
-  nq_rounds_free(rounds, rounds->free_rows, rounds->rows_room, sizeof *rounds->free_rows);
+  nq_rounds_drop(rounds, &rounds->columns);
+  nq_rounds_drop(rounds, &rounds->free_rows);
   nq_rounds_lines_release(rounds);
   free_bits(rounds, &rounds->rows, rounds->row_bytes);
   free_bits(rounds, &rounds->rising, rounds->diagonal_bytes);
