@@ -11,19 +11,21 @@
 #include <string.h>
 #include <cmocka.h>
 
-static void decide(const nq_instance *instance, nq_exact *exact) {
+static nq_generated decide(nq_instance *instance) {
   nq_watch watch;
   nq_error error = {0};
   const nq_generating generation = {.watch = &watch};
-  const nq_making at = {.generation = &generation, .error = &error};
+  nq_generated item = {.instance = instance, .answer = NQ_KNOWN_NOTHING};
+  const nq_making at = {.generation = &generation, .item = &item, .error = &error};
   nq_watch_init(&watch, 0, NULL, NULL);
-  if (nq_exact_verdict(&at, instance, exact) != NQ_OK) fail_msg("%s", error.message);
+  if (nq_exact_verdict(&at) != NQ_OK) fail_msg("%s", error.message);
   nq_watch_release(&watch);
+  return item;
 }
 
 /* Count the solutions, up to a limit, with at most so many branches and seconds; 0: no limit. */
 static nq_status count(const nq_instance *instance, uint64_t limit, uint64_t branches,
-                       double seconds, nq_exact *exact) {
+                       double seconds, nq_backtrack_report *report) {
   nq_watch watch;
   nq_error error = {0};
   const nq_generating generation = {.watch = &watch};
@@ -31,7 +33,7 @@ static nq_status count(const nq_instance *instance, uint64_t limit, uint64_t bra
   nq_watch_init(&watch, seconds, NULL, NULL);
   nq_status status = nq_exact_search(
       &at, (nq_backtrack_plan){.instance = instance, .solutions = limit, .branches = branches},
-      exact);
+      report);
   nq_watch_release(&watch);
   return status;
 }
@@ -46,13 +48,11 @@ static void contradictions_need_no_search(void **state) {
   (void)state;
   for (uint32_t n = 8; n <= 1000; n *= 5) {
     nq_instance *instance = nq_instance_new(n);
-    nq_exact exact;
     assert_int_equal(nq_instance_place(instance, 1, 2, NULL), NQ_OK);
     assert_int_equal(nq_instance_place(instance, 3, 4, NULL), NQ_OK);
-    decide(instance, &exact);
-    assert_int_equal(exact.answer, NQ_KNOWN_UNSOLVABLE);
-    assert_int_equal(exact.branches, 0);
-    assert_non_null(strstr(exact.reason, "falling diagonal"));
+    nq_generated item = decide(instance);
+    assert_int_equal(item.answer, NQ_KNOWN_UNSOLVABLE);
+    assert_non_null(strstr(item.reason, "falling diagonal"));
     nq_instance_free(instance);
   }
 }
@@ -65,11 +65,10 @@ static void verdicts_on_small_instances_are_right(void **state) {
   nq_pcg64_seed(&random, 5, 0);
   for (unsigned i = 0; i < 300; i++) {
     nq_instance *instance = random_instance(&random, 4 + i % 5, 3, 12, 3);
-    nq_exact exact;
     bool solvable = plain_count(instance) > 0;
-    decide(instance, &exact);
-    assert_int_equal(exact.answer, solvable ? NQ_KNOWN_SOLVABLE : NQ_KNOWN_UNSOLVABLE);
-    assert_int_equal(exact.reason[0] == '\0', solvable);
+    nq_generated item = decide(instance);
+    assert_int_equal(item.answer, solvable ? NQ_KNOWN_SOLVABLE : NQ_KNOWN_UNSOLVABLE);
+    assert_int_equal(item.reason[0] == '\0', solvable);
     seen[solvable]++;
     nq_instance_free(instance);
   }
@@ -83,21 +82,19 @@ static void large_instances_have_verdicts(void **state) {
   const uint32_t n = 100;
   uint32_t rows[100];
   nq_pcg64 random;
-  nq_exact exact;
   nq_pcg64_seed(&random, 6, 0);
   assert_true(nq_construct(rows, n));
   nq_instance *instance = planted_instance(&random, rows, n, 5, 300, 10);
-  decide(instance, &exact);
-  assert_int_equal(exact.answer, NQ_KNOWN_SOLVABLE);
+  assert_int_equal(decide(instance).answer, NQ_KNOWN_SOLVABLE);
   nq_instance_free(instance);
   instance = nq_instance_new(n);
   for (uint32_t column = 10; column < 13; column++)
     for (uint32_t row = 0; row < n; row++)
       if (row != 20 && row != 70)
         assert_int_equal(nq_instance_block(instance, column, row, NULL), NQ_OK);
-  decide(instance, &exact);
-  assert_int_equal(exact.answer, NQ_KNOWN_UNSOLVABLE);
-  assert_true(exact.reason[0] != '\0');
+  nq_generated item = decide(instance);
+  assert_int_equal(item.answer, NQ_KNOWN_UNSOLVABLE);
+  assert_true(item.reason[0] != '\0');
   nq_instance_free(instance);
 }
 
@@ -132,26 +129,26 @@ static void sat_has_the_last_word(void **state) {
 
 static void a_search_stops_when_told(void **state) {
   (void)state;
-  nq_exact exact;
+  nq_backtrack_report report;
   nq_instance *instance = nq_instance_new(20); /* has 39,029,188,884 solutions */
-  assert_int_equal(count(instance, UINT64_MAX, UINT64_MAX, 1e-12, &exact), NQ_END);
+  assert_int_equal(count(instance, UINT64_MAX, UINT64_MAX, 1e-12, &report), NQ_END);
   nq_instance_free(instance);
 }
 
 /* A count has the solutions found before the branches ran out, and at most the limit. */
 static void counts_keep_their_limits(void **state) {
   (void)state;
-  nq_exact exact;
+  nq_backtrack_report report;
   nq_instance *instance = nq_instance_new(8);
-  assert_int_equal(count(instance, 100, UINT64_MAX, 0, &exact), NQ_OK);
-  assert_int_equal(exact.answer, NQ_KNOWN_SOLVABLE);
-  assert_int_equal(exact.solutions, 92);
-  assert_int_equal(count(instance, 7, UINT64_MAX, 0, &exact), NQ_OK);
-  assert_int_equal(exact.answer, NQ_KNOWN_SOLVABLE);
-  assert_int_equal(exact.solutions, 7);
-  assert_int_equal(count(instance, 100, 1, 0, &exact), NQ_OK);
-  assert_int_equal(exact.answer, NQ_KNOWN_NOTHING);
-  assert_int_equal(exact.solutions, 0);
+  assert_int_equal(count(instance, 100, UINT64_MAX, 0, &report), NQ_OK);
+  assert_int_equal(report.end, NQ_BACKTRACK_EXHAUSTED);
+  assert_int_equal(report.solutions, 92);
+  assert_int_equal(count(instance, 7, UINT64_MAX, 0, &report), NQ_OK);
+  assert_int_equal(report.end, NQ_BACKTRACK_SOLUTIONS);
+  assert_int_equal(report.solutions, 7);
+  assert_int_equal(count(instance, 100, 1, 0, &report), NQ_OK);
+  assert_int_equal(report.end, NQ_BACKTRACK_BRANCHES);
+  assert_int_equal(report.solutions, 0);
   nq_instance_free(instance);
 }
 

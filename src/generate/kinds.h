@@ -141,23 +141,14 @@ nq_status nq_generate_show(const nq_making *at, const uint32_t *rows, const uint
  * NQ_INTERNAL when the kind should not have made this board. */
 nq_status nq_generate_judge(const nq_making *at);
 
-/* ---- Exact search ----
- *
- * Verdicts and counts of instances, within limits that do not depend on the clock. */
-
-typedef struct nq_exact {
-  nq_known answer;    /* solvable, unsolvable or unknown */
-  uint64_t solutions; /* number found, at most the limit */
-  uint64_t branches;  /* 0: propagation alone was enough */
-  char reason[200];   /* when unsolvable */
-} nq_exact;
+/* ---- Exact search, within limits that do not depend on the clock ---- */
 
 /* Visit the solutions of plan.instance, n up to 64, after the checker, in unspecified order, with
- * the plan's limits, visitor and context.  The answer is unknown when the branches run out before a
- * solution is found, or the visitor ends the search. */
-nq_status nq_exact_search(const nq_making *at, nq_backtrack_plan plan, nq_exact *exact);
+ * the plan's limits, visitor and context. */
+nq_status nq_exact_search(const nq_making *at, nq_backtrack_plan plan, nq_backtrack_report *report);
 
-/* The verdict by a few seconds of the method auto; unknown when that does not decide. */
-nq_status nq_exact_verdict(const nq_making *at, const nq_instance *instance, nq_exact *exact);
+/* Fill in the answer to item->instance, and why it is unsolvable, by a few seconds of the method
+ * auto; unknown when that does not decide. */
+nq_status nq_exact_verdict(const nq_making *at);
 
 #endif

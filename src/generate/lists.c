@@ -30,8 +30,8 @@
 #include "generate/kinds.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define SAMPLE_TRIES          100
 #define LEAST                 4
@@ -260,15 +260,6 @@ static double half_point(family_kind family, uint32_t n) {
 
 /* ---- completion, blocked, diagonals and hard ---- */
 
-static nq_status decide(const nq_making *at) {
-  nq_exact exact;
-  if (at->item->value[NQ_GENERATE_VERDICT] != 1) return NQ_OK;
-  nq_status status = nq_exact_verdict(at, at->item->instance, &exact);
-  at->item->answer = exact.answer;
-  memcpy(at->item->reason, exact.reason, sizeof at->item->reason);
-  return status;
-}
-
 /* Draw random lists until one is long enough. */
 static nq_status make_sampled(nq_making *at, family_kind family) {
   nq_generated *item = at->item;
@@ -281,7 +272,8 @@ static nq_status make_sampled(nq_making *at, family_kind family) {
     if (list.count > longest) longest = list.count;
     release_list(&list);
     if (status != NQ_OK) return status;
-    if (item->instance != NULL) return decide(at);
+    if (item->instance == NULL) continue;
+    return item->value[NQ_GENERATE_VERDICT] == 1 ? nq_exact_verdict(at) : NQ_OK;
   }
   return nq_error_set(at->error, NQ_UNSUPPORTED,
                       "no random list for n = %" PRIu32 " had %" PRIu64
@@ -362,13 +354,16 @@ nq_status nq_unsolvable_prepare(nq_generating *generation, nq_error *error) {
                                              "goes up to 4096");
 }
 
-static nq_status decide_prefix(const sample *list, uint64_t count, nq_instance **instance,
-                               nq_exact *exact) {
+/* *instance stays NULL unless it is proved that the prefix has no solution. */
+static nq_status refute_prefix(const sample *list, uint64_t count, nq_instance **instance,
+                               uint64_t *branches) {
+  nq_backtrack_report report;
   nq_status status = build(list, count, instance);
   if (status != NQ_OK) return status;
   const nq_backtrack_plan plan = {.instance = *instance, .solutions = 1, .branches = CUT_BRANCHES};
-  status = nq_exact_search(list->at, plan, exact);
-  if (status == NQ_OK && exact->answer == NQ_KNOWN_UNSOLVABLE) return NQ_OK;
+  status = nq_exact_search(list->at, plan, &report);
+  *branches = report.branches;
+  if (status == NQ_OK && report.end == NQ_BACKTRACK_EXHAUSTED) return NQ_OK;
   nq_instance_free(*instance);
   *instance = NULL;
   return status;
@@ -376,21 +371,20 @@ static nq_status decide_prefix(const sample *list, uint64_t count, nq_instance *
 
 /* The shortest prefix that is proved to have no solution; *instance stays NULL if the whole list
  * cannot be refuted. */
-static nq_status cut_list(const sample *list, nq_instance **instance, nq_exact *exact) {
+static nq_status cut_list(const sample *list, nq_instance **instance, uint64_t *branches) {
   uint64_t low = 0, high = list->count;
-  nq_status status = decide_prefix(list, high, instance, exact);
+  nq_status status = refute_prefix(list, high, instance, branches);
   while (status == NQ_OK && *instance != NULL && low < high) {
-    uint64_t middle = low + (high - low) / 2;
+    uint64_t middle = low + (high - low) / 2, of_shorter = 0;
     nq_instance *shorter = NULL;
-    nq_exact of_shorter;
-    status = decide_prefix(list, middle, &shorter, &of_shorter);
+    status = refute_prefix(list, middle, &shorter, &of_shorter);
     if (shorter == NULL) {
       low = middle + 1;
       continue;
     }
     nq_instance_free(*instance);
     *instance = shorter;
-    *exact = of_shorter;
+    *branches = of_shorter;
     high = middle;
   }
   return status;
@@ -401,22 +395,22 @@ static nq_status make_cut(nq_making *at, family_kind family) {
   bool searched = false;
   for (unsigned i = 0; i < CUT_TRIES && !searched; i++) {
     sample list;
-    nq_exact exact = {0};
+    uint64_t branches = 0;
     nq_instance *instance = NULL;
     nq_status status = draw_list(at, family, UINT64_MAX, 1, &list);
-    if (status == NQ_OK) status = cut_list(&list, &instance, &exact);
+    if (status == NQ_OK) status = cut_list(&list, &instance, &branches);
     release_list(&list);
-    if (instance != NULL && (item->instance == NULL || exact.branches > 0)) {
+    if (instance != NULL && (item->instance == NULL || branches > 0)) {
       nq_instance_free(item->instance);
       item->instance = instance;
-      memcpy(item->reason, exact.reason, sizeof item->reason);
-      searched = exact.branches > 0;
+      searched = branches > 0;
     } else {
       nq_instance_free(instance);
     }
     if (status != NQ_OK) return status;
   }
   item->answer = NQ_KNOWN_UNSOLVABLE;
+  snprintf(item->reason, sizeof item->reason, "all possibilities were searched");
   if (item->instance != NULL) return NQ_OK;
   return nq_error_set(at->error, NQ_UNSUPPORTED, "no instance of n = %" PRIu32 " could be refuted",
                       at->n);

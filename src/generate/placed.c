@@ -103,10 +103,10 @@ nq_status nq_unique_prepare(nq_generating *generation, nq_error *error) {
 /* Whether a search with so many branches, 0: any, proves that there is exactly one solution. */
 static nq_status is_unique(const nq_making *at, const nq_instance *instance, uint64_t branches,
                            bool *unique) {
-  nq_exact exact = {0};
-  nq_status status = nq_exact_search(
-      at, (nq_backtrack_plan){.instance = instance, .solutions = 2, .branches = branches}, &exact);
-  *unique = exact.answer == NQ_KNOWN_SOLVABLE && exact.solutions == 1;
+  const nq_backtrack_plan plan = {.instance = instance, .solutions = 2, .branches = branches};
+  nq_backtrack_report report;
+  nq_status status = nq_exact_search(at, plan, &report);
+  *unique = report.end == NQ_BACKTRACK_EXHAUSTED && report.solutions == 1;
   return status;
 }
 

@@ -214,19 +214,19 @@ static unsigned find_part(const nq_generating *generation, const nq_generated *i
 static nq_status complete(const nq_making *at, bool *fits) {
   const nq_generating *generation = at->generation;
   nq_generated *item = at->item;
-  nq_exact exact;
+  nq_backtrack_report report;
   listing list = {.n = at->n, .limit = item->value[NQ_GENERATE_COMPLETIONS]};
   if (generation->split != NULL) item->part = find_part(generation, item);
   if (!is_by_puzzles(&generation->options)) list.split = generation->split;
   list.part = item->part;
   const nq_backtrack_plan plan = {
       .instance = item->instance, .visit = take_completion, .context = &list};
-  nq_status status = nq_exact_search(at, plan, &exact);
+  nq_status status = nq_exact_search(at, plan, &report);
   *fits = !list.elsewhere;
   if (status == NQ_OK && list.no_memory)
     status = nq_error_set(at->error, NQ_NO_MEMORY, "no memory for the completions");
   item->solutions = list.found;
-  item->branches = exact.branches;
+  item->branches = report.branches;
   if (status == NQ_OK && *fits && list.found <= list.limit)
     status = keep_completions(item, &list, at->error);
   free(list.boards);

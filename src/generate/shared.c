@@ -198,61 +198,45 @@ typedef struct witness {
 static bool check_witness(void *context, const uint32_t *rows) {
   witness *seen = context;
   const nq_backtrack_plan *plan = &seen->plan;
+  uint32_t n = nq_instance_n(plan->instance);
   nq_check_report report;
-  seen->status =
-      nq_check(rows, nq_instance_n(plan->instance), plan->instance, &report, &seen->error);
-  if (seen->status == NQ_OK && !report.valid)
-    seen->status = nq_error_set(&seen->error, NQ_INTERNAL,
-                                "the search returned a board that is not a "
-                                "solution: this is a bug of nqueens");
+  seen->status = nq_check(rows, n, plan->instance, &report, &seen->error);
+  if (seen->status == NQ_OK)
+    seen->status = nq_report_require_valid(&report, n, plan->instance, &seen->error);
   if (seen->status != NQ_OK) return false;
   return plan->visit == NULL || plan->visit(plan->context, rows);
 }
 
-nq_status nq_exact_search(const nq_making *at, nq_backtrack_plan plan, nq_exact *exact) {
+nq_status nq_exact_search(const nq_making *at, nq_backtrack_plan plan,
+                          nq_backtrack_report *report) {
   witness seen = {.plan = plan};
-  nq_backtrack_report report;
   plan.watch = at->generation->watch;
   plan.visit = check_witness;
   plan.context = &seen;
   plan.fail_first = true;
-  *exact = (nq_exact){.answer = NQ_KNOWN_UNSOLVABLE};
-  if (nq_instance_contradiction(plan.instance, &seen.error)) {
-    snprintf(exact->reason, sizeof exact->reason, "%.190s", seen.error.message);
-    return NQ_OK;
-  }
-  nq_status status = nq_backtrack_enumerate(&plan, &report, at->error);
+  nq_status status = nq_backtrack_enumerate(&plan, report, at->error);
   if (status != NQ_OK) return status;
   if (seen.status != NQ_OK) return nq_error_set(at->error, seen.status, "%s", seen.error.message);
-  if (report.end == NQ_BACKTRACK_WATCH) return NQ_END;
-  exact->solutions = report.solutions;
-  exact->branches = report.branches;
-  if (report.solutions > 0) exact->answer = NQ_KNOWN_SOLVABLE;
-  if (report.end == NQ_BACKTRACK_BRANCHES || report.end == NQ_BACKTRACK_VISITOR)
-    exact->answer = NQ_KNOWN_NOTHING;
-  if (exact->answer == NQ_KNOWN_UNSOLVABLE)
-    snprintf(exact->reason, sizeof exact->reason, "all possibilities were searched");
-  return NQ_OK;
+  return report->end == NQ_BACKTRACK_WATCH ? NQ_END : NQ_OK;
 }
 
-nq_status nq_exact_verdict(const nq_making *at, const nq_instance *instance, nq_exact *exact) {
+nq_status nq_exact_verdict(const nq_making *at) {
   nq_solve_options solve;
   nq_result result;
   nq_board board = {0};
+  nq_generated *item = at->item;
   nq_solve_options_init(&solve);
   solve.method = "auto";
   solve.limits.steps = VERDICT_STEPS;
   solve.progress = nq_generate_report;
   solve.context = at->generation->watch;
-  *exact = (nq_exact){.answer = NQ_KNOWN_NOTHING};
-  nq_status status = nq_solve(instance, &solve, &board, &result, at->error);
+  nq_status status = nq_solve(item->instance, &solve, &board, &result, at->error);
   nq_board_release(&board);
   if (status != NQ_OK) return status;
   if (result.interrupted) return NQ_END;
-  if (result.verdict == NQ_SOLVED) exact->answer = NQ_KNOWN_SOLVABLE;
-  if (result.verdict == NQ_UNSOLVABLE) {
-    exact->answer = NQ_KNOWN_UNSOLVABLE;
-    memcpy(exact->reason, result.reason, sizeof exact->reason);
-  }
+  if (result.verdict == NQ_SOLVED) item->answer = NQ_KNOWN_SOLVABLE;
+  if (result.verdict != NQ_UNSOLVABLE) return NQ_OK;
+  item->answer = NQ_KNOWN_UNSOLVABLE;
+  memcpy(item->reason, result.reason, sizeof item->reason);
   return NQ_OK;
 }
