@@ -126,16 +126,12 @@ static bool pass_on(void *context, void *from) {
 /* ---- The run ---- */
 
 static nq_enumerate_end end_of(nq_backtrack_end end, const nq_watch *watch) {
-  switch (end) {
-  case NQ_BACKTRACK_SOLUTIONS:
-    return NQ_ENUMERATE_LIMIT;
-  case NQ_BACKTRACK_WATCH:
-    return watch_stop(watch) == NQ_STOP_TIME ? NQ_ENUMERATE_TIME : NQ_ENUMERATE_STOPPED;
-  case NQ_BACKTRACK_VISITOR:
-    return NQ_ENUMERATE_VISITOR;
-  default:
-    return NQ_ENUMERATE_ALL;
-  }
+  static const nq_enumerate_end ends[] = {[NQ_BACKTRACK_EXHAUSTED] = NQ_ENUMERATE_ALL,
+                                          [NQ_BACKTRACK_SOLUTIONS] = NQ_ENUMERATE_LIMIT,
+                                          [NQ_BACKTRACK_WATCH] = NQ_ENUMERATE_STOPPED,
+                                          [NQ_BACKTRACK_VISITOR] = NQ_ENUMERATE_VISITOR};
+  bool time = end == NQ_BACKTRACK_WATCH && watch_stop(watch) == NQ_STOP_TIME;
+  return time ? NQ_ENUMERATE_TIME : ends[end];
 }
 
 static nq_status search(struct job *job, nq_watch *watch, nq_enumerate_result *result,

@@ -9,15 +9,8 @@
  * and a fourth those that the instance allows.  The remaining squares are tried from row 0 up, so
  * solutions come in lexicographic order of rows[].
  *
- * Statistics, as constraint solvers report them:
- *
- *     solutions   boards visited
- *     branches    decisions: queens put on a square that was not the last one left in a line.
- *                 (On plain boards such squares are not looked for, so every queen counts; for some
- *                 n the last six columns come from a table and count as one branch.)
- *     failures    dead ends: a line without a queen had no square left
- *
- * At a limit of solutions they are those up to the last board, for any number of threads. */
+ * At a limit of solutions the statistics, those of nq_enumerate_result, are those up to the last
+ * board, for any number of threads. */
 #ifndef NQ_EXACT_BACKTRACKING_H
 #define NQ_EXACT_BACKTRACKING_H
 
@@ -55,13 +48,8 @@ typedef struct nq_backtrack_plan {
   nq_watch *watch;
   uint64_t solutions; /* stop after this many; 0: no limit */
   uint64_t branches;  /* the same */
-  /* Only the lexicographically least of the (up to 8) images of a solution under the symmetries of
-   * the square.  Plain boards only. */
+  /* As in nq_enumerate_options; slices = 0: the whole. */
   bool fundamental;
-  /* Part `slice` (from 0) of `slices`: the solutions that begin with some of the choices for the
-   * first columns.  One after another, the slices give all solutions in order.  Each searches the
-   * first columns itself, so only the solutions add up, not the other statistics.  slices = 0: the
-   * whole. */
   uint64_t slice, slices;
   /* In unspecified order: the next queen goes to the line (column or row) with the fewest squares
    * left.  For verdicts and counts of instances, without fundamental solutions and slices. */

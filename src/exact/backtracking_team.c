@@ -40,7 +40,6 @@ struct part {
   enum part_state state;
   uint32_t rows[NQ_BACKTRACK_N_MAX], columns;
   nq_squares view;            /* of the walk of lines */
-  bool viewed;                /* it is one of the walk of lines */
   nq_backtrack_report before; /* the walk up to here */
   nq_backtrack_report report; /* of the part; only its thread may use it unless FULL or DONE */
   uint64_t limit;             /* of its solutions; 0: none */
@@ -77,7 +76,6 @@ struct search {
   nq_backtrack_team *team;
   struct part *part;
   nq_backtrack_plan plan;
-  nq_backtrack_run run;
 };
 
 /* Wait until the sink is empty again; false when the search is over. */
@@ -101,27 +99,31 @@ static bool put_board(void *context, const uint32_t *rows) {
   return put == NQ_PUT_MORE || (put == NQ_PUT_FULL && wait_for_sink(search));
 }
 
-static void walk_part(nq_backtrack_run *run, struct part *part) {
-  memcpy(run->rows, part->rows, sizeof run->rows);
-  nq_backtrack_set_pause(run);
-  if (run->plan->fundamental) nq_backtrack_allow_least(run);
-  if (part->viewed) {
+/* `stop`: of a thread; or NULL. */
+static void walk_part(nq_backtrack_team *team, const struct part *part,
+                      const nq_backtrack_plan *plan, nq_backtrack_report *report,
+                      const atomic_bool *stop) {
+  nq_backtrack_run run = team->base;
+  run.plan = plan;
+  run.report = report;
+  run.stop = stop;
+  memcpy(run.rows, part->rows, sizeof run.rows);
+  nq_backtrack_set_pause(&run);
+  if (plan->fundamental) nq_backtrack_allow_least(&run);
+  if (run.walk == nq_backtrack_walk_lines) {
     nq_squares view = part->view;
-    nq_backtrack_explore(run, &view);
+    nq_backtrack_explore(&run, &view);
   } else {
-    run->walk(run, part->columns);
+    run.walk(&run, part->columns);
   }
 }
 
 static void search_part(nq_backtrack_team *team, struct part *part) {
-  struct search search = {.team = team, .part = part, .plan = *team->plan, .run = team->base};
+  struct search search = {.team = team, .part = part, .plan = *team->plan};
   search.plan.visit = team->plan->visit != NULL ? put_board : NULL;
   search.plan.context = &search;
   search.plan.solutions = part->limit;
-  search.run.plan = &search.plan;
-  search.run.report = &part->report;
-  search.run.stop = &team->stop;
-  walk_part(&search.run, part);
+  walk_part(team, part, &search.plan, &part->report, &team->stop);
 }
 
 static void *search_parts(void *argument) {
@@ -218,7 +220,6 @@ static bool hand_out(nq_backtrack_run *run, uint32_t columns, const nq_squares *
   if (goes_on) {
     struct part *part = part_at(team, team->handed++);
     memcpy(part->rows, run->rows, sizeof part->rows);
-    part->viewed = view != NULL;
     if (view != NULL) part->view = *view;
     part->columns = columns;
     part->before = *run->report;
@@ -252,11 +253,8 @@ static void pass_on_rest(nq_backtrack_team *team) {
 static void search_again(nq_backtrack_team *team) {
   nq_backtrack_report report = {.end = NQ_BACKTRACK_EXHAUSTED};
   nq_backtrack_plan plan = *team->plan;
-  nq_backtrack_run run = team->base;
   plan.solutions -= team->report.solutions;
-  run.plan = &plan;
-  run.report = &report;
-  walk_part(&run, team->again);
+  walk_part(team, team->again, &plan, &report, NULL);
   team->report.solutions += report.solutions;
   team->report.end = report.end;
   add_statistics(team, &report);
