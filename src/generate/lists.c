@@ -354,18 +354,16 @@ nq_status nq_unsolvable_prepare(nq_generating *generation, nq_error *error) {
                                              "goes up to 4096");
 }
 
-/* *instance stays NULL unless it is proved that the prefix has no solution. */
-static nq_status refute_prefix(const sample *list, uint64_t count, nq_instance **instance,
+static nq_status refute_prefix(const sample *list, uint64_t count, bool *refuted,
                                uint64_t *branches) {
-  nq_backtrack_report report;
-  nq_status status = build(list, count, instance);
-  if (status != NQ_OK) return status;
-  const nq_backtrack_plan plan = {.instance = *instance, .solutions = 1, .branches = CUT_BRANCHES};
-  status = nq_exact_search(list->at, plan, &report);
+  nq_instance *instance;
+  nq_backtrack_report report = {0};
+  nq_status status = build(list, count, &instance);
+  const nq_backtrack_plan plan = {.instance = instance, .solutions = 1, .branches = CUT_BRANCHES};
+  if (status == NQ_OK) status = nq_exact_search(list->at, plan, &report);
+  nq_instance_free(instance);
+  *refuted = status == NQ_OK && report.end == NQ_BACKTRACK_EXHAUSTED;
   *branches = report.branches;
-  if (status == NQ_OK && report.end == NQ_BACKTRACK_EXHAUSTED) return NQ_OK;
-  nq_instance_free(*instance);
-  *instance = NULL;
   return status;
 }
 
@@ -373,21 +371,20 @@ static nq_status refute_prefix(const sample *list, uint64_t count, nq_instance *
  * cannot be refuted. */
 static nq_status cut_list(const sample *list, nq_instance **instance, uint64_t *branches) {
   uint64_t low = 0, high = list->count;
-  nq_status status = refute_prefix(list, high, instance, branches);
-  while (status == NQ_OK && *instance != NULL && low < high) {
-    uint64_t middle = low + (high - low) / 2, of_shorter = 0;
-    nq_instance *shorter = NULL;
-    status = refute_prefix(list, middle, &shorter, &of_shorter);
-    if (shorter == NULL) {
+  bool refuted;
+  nq_status status = refute_prefix(list, high, &refuted, branches);
+  if (!refuted) return status;
+  while (status == NQ_OK && low < high) {
+    uint64_t middle = low + (high - low) / 2, of_middle;
+    status = refute_prefix(list, middle, &refuted, &of_middle);
+    if (refuted) {
+      high = middle;
+      *branches = of_middle;
+    } else {
       low = middle + 1;
-      continue;
     }
-    nq_instance_free(*instance);
-    *instance = shorter;
-    *branches = of_shorter;
-    high = middle;
   }
-  return status;
+  return status == NQ_OK ? build(list, high, instance) : status;
 }
 
 static nq_status make_cut(nq_making *at, family_kind family) {

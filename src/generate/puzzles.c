@@ -160,8 +160,7 @@ typedef struct small_board {
 
 typedef struct listing {
   const nq_split *split; /* of the completions, or NULL */
-  uint32_t n;
-  unsigned part;
+  const nq_generated *item;
   uint64_t limit, found;
   small_board *boards; /* NULL once there are more than `limit` */
   size_t room;
@@ -170,7 +169,7 @@ typedef struct listing {
 
 static bool take_completion(void *context, const uint32_t *rows) {
   listing *list = context;
-  list->elsewhere = list->split != NULL && part_of(list->split, rows) != list->part;
+  list->elsewhere = list->split != NULL && part_of(list->split, rows) != list->item->part;
   if (list->elsewhere) return false;
   if (list->found < list->limit) {
     list->no_memory =
@@ -178,7 +177,7 @@ static bool take_completion(void *context, const uint32_t *rows) {
     if (list->no_memory) return false;
     small_board *board = &list->boards[list->found];
     memset(board, 0, sizeof *board);
-    for (uint32_t column = 0; column < list->n; column++)
+    for (uint32_t column = 0; column < list->item->n; column++)
       board->rows[column] = (uint8_t)rows[column];
   }
   list->found++;
@@ -215,10 +214,9 @@ static nq_status complete(const nq_making *at, bool *fits) {
   const nq_generating *generation = at->generation;
   nq_generated *item = at->item;
   nq_backtrack_report report;
-  listing list = {.n = at->n, .limit = item->value[NQ_GENERATE_COMPLETIONS]};
+  listing list = {.item = item, .limit = item->value[NQ_GENERATE_COMPLETIONS]};
   if (generation->split != NULL) item->part = find_part(generation, item);
   if (!is_by_puzzles(&generation->options)) list.split = generation->split;
-  list.part = item->part;
   const nq_backtrack_plan plan = {
       .instance = item->instance, .visit = take_completion, .context = &list};
   nq_status status = nq_exact_search(at, plan, &report);
