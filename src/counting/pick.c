@@ -16,9 +16,7 @@
  * So any number of boards takes one count, and the units that have a wanted number once more.  The
  * order depends on n alone.  Each unit's pairs must add up to what the count found. */
 #include "counting/parts.h"
-#include "parallel/threads.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,20 +26,34 @@ typedef struct wish {
   size_t place;
 } wish;
 
-/* The wishes of one unit. */
-typedef struct unit_wishes {
+typedef struct pick_run {
+  nq_arrays arrays;
   uint32_t n;
+  nq_count_plan *plan;
+  uint64_t *before;     /* the number of boards of the units before each, and of all */
+  wish *wishes, *spare; /* sorted by rank; room to sort them */
+  size_t count, next;   /* next: the first wish that no thread has taken */
+  uint8_t *rows;
+  count_path path;
+  count_tables tables[2]; /* by symmetry */
+  nq_watch watch;
+} pick_run;
+
+static bool pulse(void *context) {
+  pick_run *run = context;
+  return !nq_watch_poll(&run->watch, (nq_progress){.phase = "pick"});
+}
+
+/* The wishes of one unit, which is a unit of work. */
+typedef struct unit_wishes {
+  pick_run *run;
+  uint64_t number; /* of the unit */
   count_unit unit;
-  const count_tables *tables;
   const wish *wishes;
   uint64_t count, next;
-  uint64_t first; /* number of the unit's first board */
-  uint64_t seen;  /* boards so far */
-  uint8_t *rows;  /* of all wishes */
-  bool broken;    /* something did not agree */
-  bool stopped;   /* by the pulse */
-  count_pulse *pulse;
-  void *context;
+  uint64_t seen; /* boards so far */
+  bool broken;   /* something did not agree */
+  bool stopped;  /* by the pulse */
 } unit_wishes;
 
 /* ---- Images --------------------------------------------------------------------------------- */
@@ -172,12 +184,12 @@ static bool find_pair(const count_sight *sight, uint64_t pair, size_t *one, size
 /* The board that the pair makes. */
 static bool make_board(const unit_wishes *wishes, const count_sight *sight, uint64_t pair,
                        image *board) {
-  uint32_t n = wishes->n, half = n / 2;
+  uint32_t n = wishes->run->n, half = n / 2;
   bool offset = wishes->unit.symmetry == BY_OFFSET;
   half_search search[2] = {{.columns = half + offset}, {.columns = half, .side = 1}};
   half_search *block = &search[offset], *stream = &search[!offset];
   for (int i = 0; i < 2; i++) {
-    search[i].tables = wishes->tables;
+    search[i].tables = &wishes->run->tables[wishes->unit.symmetry];
     search[i].unit = &wishes->unit;
   }
   block->tie = sight->block_tie;
@@ -199,24 +211,25 @@ static bool make_board(const unit_wishes *wishes, const count_sight *sight, uint
  * pairs stand. */
 static void take_wanted(void *context, const count_sight *sight) {
   unit_wishes *wishes = context;
-  uint64_t end = wishes->seen + sight->weight * sight->pairs;
+  pick_run *run = wishes->run;
+  uint64_t first = run->before[wishes->number], end = wishes->seen + sight->weight * sight->pairs;
   for (; wishes->next < wishes->count; wishes->next++) {
     const wish *at = &wishes->wishes[wishes->next];
-    if (at->rank - wishes->first >= end) break;
-    if (!wishes->pulse(wishes->context)) {
+    if (at->rank - first >= end) break;
+    if (!pulse(run)) {
       wishes->stopped = true;
       return;
     }
-    uint8_t *rows = wishes->rows + at->place * wishes->n;
+    uint8_t *rows = run->rows + at->place * run->n;
     if (wishes->next > 0 && at->rank == at[-1].rank) {
-      memcpy(rows, wishes->rows + at[-1].place * wishes->n, wishes->n);
+      memcpy(rows, run->rows + at[-1].place * run->n, run->n);
       continue;
     }
-    uint64_t number = at->rank - wishes->first - wishes->seen;
+    uint64_t number = at->rank - first - wishes->seen;
     image board;
     if (make_board(wishes, sight, number / sight->weight, &board) &&
-        take_image(wishes->n, &board, number % sight->weight))
-      memcpy(rows, board.rows, wishes->n);
+        take_image(run->n, &board, number % sight->weight))
+      memcpy(rows, board.rows, run->n);
     else
       wishes->broken = true;
   }
@@ -225,27 +238,10 @@ static void take_wanted(void *context, const count_sight *sight) {
 
 /* ---- Runs ---------------------------------------------------------------------------------- */
 
-typedef struct pick_run {
-  nq_arrays arrays;
-  uint32_t n;
-  nq_count_plan *plan;
-  uint64_t *counts;     /* of each unit */
-  uint64_t *before;     /* ... and of all before it */
-  wish *wishes, *spare; /* sorted by rank; room to sort them */
-  size_t count;
-  uint8_t *rows;
-  count_tables tables[2]; /* by symmetry */
-  nq_watch watch;
-  pthread_mutex_t lock; /* of the rest */
-  size_t next;          /* the first wish that no thread has taken */
-  nq_status status;
-  nq_error error;
-} pick_run;
-
 static nq_status note_unit(void *context, const nq_count_range *range, nq_error *error) {
   pick_run *run = context;
   (void)error;
-  run->counts[range->begin] = range->count;
+  run->before[range->begin + 1] = range->count;
   return NQ_OK;
 }
 
@@ -269,47 +265,74 @@ static nq_status count_units_alone(pick_run *run, unsigned threads, nq_error *er
   if (status == NQ_OK && result.count != nq_count_known(run->n))
     return nq_error_set(error, NQ_INTERNAL, "n = %" PRIu32 ": the count is %" PRIu64, run->n,
                         result.count);
-  for (uint64_t i = 0, sum = 0; i < units; sum += run->counts[i++]) run->before[i] = sum;
+  for (uint64_t i = 0; i < units; i++) run->before[i + 1] += run->before[i];
   return status;
 }
 
-static bool pulse(void *context) {
+/* The wishes of the next unit that has some. */
+static nq_work_next next_unit(void *context, void *unit) {
   pick_run *run = context;
-  return !nq_watch_poll(&run->watch, (nq_progress){.phase = "pick"});
+  unit_wishes *wishes = unit;
+  if (run->next == run->count) return NQ_WORK_END;
+  *wishes = (unit_wishes){.run = run, .wishes = run->wishes + run->next};
+  wishes->number = last_at_most(run->before, run->plan->count, wishes->wishes->rank);
+  for (uint64_t end = run->before[wishes->number + 1];
+       run->next < run->count && run->wishes[run->next].rank < end; run->next++)
+    wishes->count++;
+  nq_count_unit_at(run->plan, wishes->number, &wishes->unit);
+  return NQ_WORK_UNIT;
 }
 
-/* The wishes of the next unit that has some; false when there is none. */
-static bool take_unit(pick_run *run, uint64_t *number, unit_wishes *wishes) {
-  pthread_mutex_lock(&run->lock);
-  bool found = run->next < run->count && run->status == NQ_OK;
-  if (found) {
-    *number = last_at_most(run->before, run->plan->count, run->wishes[run->next].rank);
-    uint64_t end = run->before[*number] + run->counts[*number];
-    wishes->wishes = run->wishes + run->next;
-    wishes->first = run->before[*number];
-    wishes->next = wishes->count = wishes->seen = 0;
-    while (run->next < run->count && run->wishes[run->next].rank < end)
-      run->next++, wishes->count++;
-    nq_count_unit_at(run->plan, *number, &wishes->unit);
-    wishes->tables = &run->tables[wishes->unit.symmetry];
-  }
-  pthread_mutex_unlock(&run->lock);
-  return found;
+static nq_status hire(void *job, void **worker, nq_error *error) {
+  pick_run *run = job;
+  *worker = nq_count_worker_new(run->n, &run->path, NULL, pulse, run);
+  if (*worker != NULL) return NQ_OK;
+  return nq_error_set(error, NQ_NO_MEMORY, "no memory for a counting thread");
 }
 
-static nq_status pick_unit(pick_run *run, count_worker *worker, uint64_t number,
-                           const unit_wishes *wishes, nq_error *error) {
-  uint64_t count = 0;
+static nq_status pick_unit(void *job, void *hired, const void *unit, void *result,
+                           nq_error *error) {
+  const pick_run *run = job;
+  count_worker *worker = hired;
+  unit_wishes wishes = *(const unit_wishes *)unit;
+  uint64_t count = 0, boards = run->before[wishes.number + 1] - run->before[wishes.number];
   bool whole = false;
-  nq_status status =
-      nq_count_worker_unit(worker, wishes->tables, &wishes->unit, &count, &whole, error);
+  (void)result;
+  worker->see = take_wanted;
+  worker->seer = &wishes;
+  nq_status status = nq_count_worker_unit(worker, &run->tables[wishes.unit.symmetry], &wishes.unit,
+                                          &count, &whole, error);
   if (status != NQ_OK) return status;
-  if (!whole || wishes->stopped) return NQ_END;
-  if (!wishes->broken && wishes->next == wishes->count && wishes->seen == run->counts[number])
-    return NQ_OK;
+  if (!whole || wishes.stopped) return NQ_END;
+  if (!wishes.broken && wishes.next == wishes.count && wishes.seen == boards) return NQ_OK;
   return nq_error_set(error, NQ_INTERNAL,
                       "n = %" PRIu32 ", unit %" PRIu64 ": %" PRIu64 " boards instead of %" PRIu64,
-                      run->n, number, wishes->seen, run->counts[number]);
+                      run->n, wishes.number, wishes.seen, boards);
+}
+
+/* The boards are in place already. */
+static nq_status settle_unit(void *context, nq_work_slot *slot) {
+  (void)context;
+  (void)slot;
+  return NQ_OK;
+}
+
+static nq_status pick_units(pick_run *run, unsigned threads, nq_error *error) {
+  static const nq_work_kind kind = {.name = "pick",
+                                    .unit_size = sizeof(unit_wishes),
+                                    .hire = hire,
+                                    .dismiss = nq_count_worker_free,
+                                    .perform = pick_unit};
+  const nq_work_plan plan = {.kind = &kind,
+                             .job = run,
+                             .threads = threads,
+                             .most = run->count,
+                             .alone = true,
+                             .watch = &run->watch,
+                             .context = run,
+                             .next = next_unit,
+                             .settle = settle_unit};
+  return nq_work_run(&plan, error);
 }
 
 /* The fastest loops, but half boards in the order of the portable ones: the others list them in
@@ -321,36 +344,6 @@ static count_path ordered_path(void) {
   path.join_strips = nq_count_path_portable.join_strips;
   path.part_words = nq_count_path_portable.part_words;
   return path;
-}
-
-static nq_status pick_units(pick_run *run, count_worker *worker, unit_wishes *wishes,
-                            nq_error *error) {
-  uint64_t number;
-  nq_status status = NQ_OK;
-  worker->see = take_wanted;
-  worker->seer = wishes;
-  while (status == NQ_OK && take_unit(run, &number, wishes))
-    status = pick_unit(run, worker, number, wishes, error);
-  return status;
-}
-
-static void *pick(void *argument) {
-  pick_run *run = argument;
-  nq_error error = {0};
-  const count_path path = ordered_path();
-  unit_wishes wishes = {.n = run->n, .rows = run->rows, .pulse = pulse, .context = run};
-  count_worker *worker = nq_count_worker_new(run->n, &path, NULL, pulse, run);
-  nq_status status = worker != NULL
-                         ? pick_units(run, worker, &wishes, &error)
-                         : nq_error_set(&error, NQ_NO_MEMORY, "no memory for a counting thread");
-  nq_count_worker_free(worker);
-  pthread_mutex_lock(&run->lock);
-  if (status != NQ_OK && run->status == NQ_OK) {
-    run->status = status;
-    run->error = error;
-  }
-  pthread_mutex_unlock(&run->lock);
-  return NULL;
 }
 
 /* Some milliseconds of work between two looks at the watch. */
@@ -394,8 +387,7 @@ static nq_status pick_large(pick_run *run, const uint64_t *ranks, unsigned threa
                             nq_error *error) {
   nq_status status = nq_count_plan_new(run->n, &run->plan, error);
   if (status == NQ_OK) {
-    run->counts = nq_arrays_take(&run->arrays, run->plan->count, sizeof *run->counts);
-    run->before = nq_arrays_take(&run->arrays, run->plan->count, sizeof *run->before);
+    run->before = nq_arrays_take(&run->arrays, run->plan->count + 1, sizeof *run->before);
     run->wishes = nq_arrays_take(&run->arrays, run->count, sizeof *run->wishes);
     run->spare = nq_arrays_take(&run->arrays, run->count, sizeof *run->spare);
     if (run->arrays.failed)
@@ -404,11 +396,7 @@ static nq_status pick_large(pick_run *run, const uint64_t *ranks, unsigned threa
   if (status == NQ_OK) status = count_units_alone(run, threads, error);
   if (status == NQ_OK) status = nq_count_tables_init(run->tables, run->n, true, pulse, run, error);
   if (status == NQ_OK) status = sort_wishes(run, ranks);
-  if (status == NQ_OK) {
-    nq_threads_run(threads < run->count ? threads : (unsigned)run->count, pick, run);
-    status = run->status;
-    if (status != NQ_OK && error != NULL) *error = run->error;
-  }
+  if (status == NQ_OK) status = pick_units(run, threads, error);
   nq_arrays_release(&run->arrays);
   nq_count_tables_release(run->tables);
   nq_count_plan_free(run->plan);
@@ -438,10 +426,9 @@ nq_status nq_count_pick(uint32_t n, const uint64_t *ranks, size_t count, unsigne
   run->n = n;
   run->count = count;
   run->rows = rows;
+  run->path = ordered_path();
   nq_watch_init(&run->watch, 0, progress, context);
-  pthread_mutex_init(&run->lock, NULL);
   nq_status status = pick_large(run, ranks, threads, error);
-  pthread_mutex_destroy(&run->lock);
   nq_watch_release(&run->watch);
   free(run);
   *interrupted = status == NQ_END;
