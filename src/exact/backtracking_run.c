@@ -78,18 +78,13 @@ bool nq_backtrack_solution(nq_backtrack_run *run) {
  * first open column.  The latter is lexicographic order: a queen on the last square of a line is in
  * every remaining solution, so it does not change the order. */
 
-static void put_queen(nq_backtrack_run *run, nq_squares *view, uint32_t column, uint32_t row) {
-  squares_put_queen(view, run->n, column, row);
-  run->rows[column] = row;
-}
-
 static void put_on_line(nq_backtrack_run *run, nq_squares *view, nq_squares_line line,
                         uint64_t squares) {
   uint32_t square = (uint32_t)__builtin_ctzll(squares);
-  if (line.kind == SQUARES_OF_COLUMNS)
-    put_queen(run, view, line.index, square);
-  else
-    put_queen(run, view, square, line.index);
+  bool of_column = line.kind == SQUARES_OF_COLUMNS;
+  uint32_t column = of_column ? line.index : square, row = of_column ? square : line.index;
+  squares_put_queen(view, run->n, column, row);
+  run->rows[column] = row;
 }
 
 /* Recurses at most n deep. */
@@ -124,6 +119,6 @@ bool nq_backtrack_walk_lines(nq_backtrack_run *run, uint32_t columns) {
   nq_squares view;
   squares_init(&view, run->n, run->allowed);
   for (uint32_t column = 0; column < columns; column++)
-    put_queen(run, &view, column, run->rows[column]);
+    squares_put_queen(&view, run->n, column, run->rows[column]);
   return nq_backtrack_explore(run, &view);
 }
