@@ -15,6 +15,7 @@
  *
  * So any number of boards takes one count, and the units that have a wanted number once more.  The
  * order depends on n alone.  Each unit's pairs must add up to what the count found. */
+#include "board/board.h"
 #include "counting/parts.h"
 
 #include <stdlib.h>
@@ -58,33 +59,15 @@ typedef struct unit_wishes {
 
 /* ---- Images --------------------------------------------------------------------------------- */
 
-typedef struct image {
-  uint8_t rows[32];
-} image;
-
-static int compare_images(const void *a, const void *b) {
-  return memcmp(a, b, sizeof(image));
-}
-
-/* Image number i of the board, 0 .. 7. */
-static image turn(uint32_t n, const image *board, int i) {
-  image result = {{0}};
-  for (uint32_t column = 0; column < n; column++) {
-    uint32_t x = column, y = board->rows[column];
-    if ((i & 1) != 0) x = n - 1 - x;
-    if ((i & 2) != 0) y = n - 1 - y;
-    result.rows[(i & 4) != 0 ? y : x] = (uint8_t)((i & 4) != 0 ? x : y);
-  }
-  return result;
-}
-
-/* With how many boards the count lets this one stand for its images; see plan.c. */
-static unsigned weigh(uint32_t n, const image *board) {
+/* With how many boards the count lets image i stand for all images; see plan.c. */
+static unsigned weigh(uint32_t n, const uint32_t *const lines[2], unsigned i) {
+  uint8_t rows[32] = {0}, columns[32] = {0};
   uint32_t half = n / 2;
-  if (n % 2 != 0 && board->rows[half] != half)
-    return nq_count_offsets_choose(board->rows, half) ? 8 : 0;
-  const image swapped = turn(n, board, 4); /* columns and rows */
-  const uint8_t *rows = board->rows, *columns = swapped.rows;
+  for (uint32_t column = 0; column < n; column++) {
+    rows[column] = (uint8_t)image_at(lines, n, i, column);
+    columns[rows[column]] = (uint8_t)column;
+  }
+  if (n % 2 != 0 && rows[half] != half) return nq_count_offsets_choose(rows, half) ? 8 : 0;
   uint32_t upper = nq_count_measure(columns, 1, half);
   uint32_t lower = nq_count_measure(columns + n - 1, -1, half);
   uint32_t left = nq_count_measure(rows, 1, half), right = nq_count_measure(rows + n - 1, -1, half);
@@ -93,23 +76,30 @@ static unsigned weigh(uint32_t n, const image *board) {
   return ties != 3 ? 8 / ties : lower == upper ? 0 : 8;
 }
 
-/* Replace the board by the image that its number `i` among those of its weight stands for. */
-static bool take_image(uint32_t n, image *board, uint64_t i) {
-  image images[8];
+/* Write the image that number `i` of the boards stands for, for which the board rows[] counts. */
+static bool take_image(uint32_t n, const uint32_t *rows, uint64_t i, uint8_t *taken) {
+  uint32_t columns[32] = {0};
+  const uint32_t *const lines[2] = {rows, columns};
+  unsigned images[NQ_IMAGES]; /* the distinct ones, in order */
   size_t count = 0;
   uint64_t before = 0, all = 0;
-  for (int k = 0; k < 8; k++) images[k] = turn(n, board, k);
-  qsort(images, 8, sizeof *images, compare_images);
-  for (size_t k = 0; k < 8; k++)
-    if (count == 0 || compare_images(&images[count - 1], &images[k]) != 0)
-      images[count++] = images[k];
+  for (uint32_t column = 0; column < n; column++) columns[rows[column]] = column;
+  for (unsigned image = 0; image < NQ_IMAGES; image++) {
+    size_t at = count;
+    while (at > 0 && image_is_less(lines, n, image, images[at - 1])) at--;
+    if (at > 0 && !image_is_less(lines, n, images[at - 1], image)) continue;
+    memmove(images + at + 1, images + at, (count - at) * sizeof *images);
+    images[at] = image;
+    count++;
+  }
   for (size_t k = 0; k < count; k++) {
-    unsigned weight = weigh(n, &images[k]);
-    if (compare_images(&images[k], board) < 0) before += weight;
+    unsigned weight = weigh(n, lines, images[k]);
+    if (image_is_less(lines, n, images[k], 0)) before += weight;
     all += weight;
   }
   if (all != count || before + i >= count) return false;
-  *board = images[before + i];
+  for (uint32_t column = 0; column < n; column++)
+    taken[column] = (uint8_t)image_at(lines, n, images[before + i], column);
   return true;
 }
 
@@ -183,7 +173,7 @@ static bool find_pair(const count_sight *sight, uint64_t pair, size_t *one, size
 
 /* The board that the pair makes. */
 static bool make_board(const unit_wishes *wishes, const count_sight *sight, uint64_t pair,
-                       image *board) {
+                       uint32_t *rows) {
   uint32_t n = wishes->run->n, half = n / 2;
   bool offset = wishes->unit.symmetry == BY_OFFSET;
   half_search search[2] = {{.columns = half + offset}, {.columns = half, .side = 1}};
@@ -198,11 +188,10 @@ static bool make_board(const unit_wishes *wishes, const count_sight *sight, uint
   if (!find_pair(sight, pair, &one, &two) || !find_half(block, sight->words, one) ||
       !find_half(stream, sight->stream->words, two))
     return false;
-  memset(board, 0, sizeof *board);
-  if (n % 2 != 0) board->rows[half] = offset ? search[0].row[half] : (uint8_t)half;
+  if (n % 2 != 0) rows[half] = offset ? search[0].row[half] : half;
   for (uint32_t c = 0; c < half; c++) {
-    board->rows[c] = search[0].row[c];
-    board->rows[n - 1 - c] = search[1].row[c];
+    rows[c] = search[0].row[c];
+    rows[n - 1 - c] = search[1].row[c];
   }
   return true;
 }
@@ -226,11 +215,9 @@ static void take_wanted(void *context, const count_sight *sight) {
       continue;
     }
     uint64_t number = at->rank - first - wishes->seen;
-    image board;
-    if (make_board(wishes, sight, number / sight->weight, &board) &&
-        take_image(run->n, &board, number % sight->weight))
-      memcpy(rows, board.rows, run->n);
-    else
+    uint32_t board[32] = {0};
+    if (!make_board(wishes, sight, number / sight->weight, board) ||
+        !take_image(run->n, board, number % sight->weight, rows))
       wishes->broken = true;
   }
   wishes->seen = end;
