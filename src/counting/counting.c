@@ -138,19 +138,17 @@ static nq_status hire(void *context, void **worker, nq_error *error) {
 static nq_status count_chunk(count_job *job, count_worker *worker, nq_count_range *chunk,
                              nq_error *error) {
   uint64_t unit = chunk->begin;
-  bool whole = true;
   nq_status status = NQ_OK;
-  for (; unit < chunk->end && goes_on(job); unit += whole) {
+  for (; unit < chunk->end && goes_on(job); unit++) {
     count_unit rows;
     uint64_t count = 0;
     nq_count_unit_at(job->plan, unit, &rows);
-    status =
-        nq_count_worker_unit(worker, &job->tables[rows.symmetry], &rows, &count, &whole, error);
-    if (!whole) break;
+    status = nq_count_worker_unit(worker, &job->tables[rows.symmetry], &rows, &count, error);
+    if (status != NQ_OK) break;
     add_to_halves(&chunk->count, &chunk->count_high, (nq_wide){count, 0});
   }
   chunk->end = unit;
-  return status;
+  return status == NQ_END ? NQ_OK : status;
 }
 
 static nq_status perform(void *job, void *worker, const void *unit, void *result, nq_error *error) {

@@ -435,12 +435,10 @@ static build_end count_unit_pairs(count_worker *worker, const count_tables *tabl
 }
 
 nq_status nq_count_worker_unit(count_worker *worker, const count_tables *tables,
-                               const count_unit *unit, uint64_t *count, bool *whole,
-                               nq_error *error) {
+                               const count_unit *unit, uint64_t *count, nq_error *error) {
   if (worker->path->join_strips == NULL) {
     *count = nq_count_unit_simple(worker->n, unit, worker->pulse, worker->context);
-    *whole = *count != NQ_COUNT_UNKNOWN;
-    return NQ_OK;
+    return *count != NQ_COUNT_UNKNOWN ? NQ_OK : NQ_END;
   }
   /* Make blocks of the side that is usually shorter: fewer have to be filled for each branch.
    * Where pairs are shown, of the other side: the numbers of solutions (pick.c) depend on it. */
@@ -453,8 +451,7 @@ nq_status nq_count_worker_unit(count_worker *worker, const count_tables *tables,
   worker->ordered = worker->see == NULL && worker->n >= ORDERED_N_LEAST;
   if (worker->ordered) choose_order(worker, tables, unit, blocks);
   build_end end = count_unit_pairs(worker, tables, unit, blocks, count);
-  *whole = end == BUILT;
-  if (end != BUILD_NO_MEMORY) return NQ_OK;
+  if (end != BUILD_NO_MEMORY) return end == BUILT ? NQ_OK : NQ_END;
   return nq_error_set(error, NQ_NO_MEMORY,
                       "counting n = %" PRIu32 ": no memory for the half boards", worker->n);
 }

@@ -332,12 +332,10 @@ typedef struct count_sight {
 /* Called for all pairs that are counted, in an order that depends on the unit alone. */
 typedef void count_see(void *seer, const count_sight *sight);
 
-/* Store the weighted number of the unit's solutions in *count; *whole is false when it was stopped.
- * `tables` are those of the unit's symmetry.  NQ_NO_MEMORY when memory for the half boards is
- * short. */
+/* Store the weighted number of the unit's solutions in *count.  `tables` are those of the unit's
+ * symmetry.  NQ_END when it was stopped; NQ_NO_MEMORY when memory for the half boards is short. */
 nq_status nq_count_worker_unit(count_worker *worker, const count_tables *tables,
-                               const count_unit *unit, uint64_t *count, bool *whole,
-                               nq_error *error);
+                               const count_unit *unit, uint64_t *count, nq_error *error);
 
 /* ---- The working memory of one thread, shared by halves.c and join.c -------------- */
 

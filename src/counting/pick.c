@@ -283,14 +283,13 @@ static nq_status pick_unit(void *job, void *hired, const void *unit, void *resul
   count_worker *worker = hired;
   unit_wishes wishes = *(const unit_wishes *)unit;
   uint64_t count = 0, boards = run->before[wishes.number + 1] - run->before[wishes.number];
-  bool whole = false;
   (void)result;
   worker->see = take_wanted;
   worker->seer = &wishes;
-  nq_status status = nq_count_worker_unit(worker, &run->tables[wishes.unit.symmetry], &wishes.unit,
-                                          &count, &whole, error);
+  nq_status status =
+      nq_count_worker_unit(worker, &run->tables[wishes.unit.symmetry], &wishes.unit, &count, error);
   if (status != NQ_OK) return status;
-  if (!whole || wishes.stopped) return NQ_END;
+  if (wishes.stopped) return NQ_END;
   if (!wishes.broken && wishes.next == wishes.count && wishes.seen == boards) return NQ_OK;
   return nq_error_set(error, NQ_INTERNAL,
                       "n = %" PRIu32 ", unit %" PRIu64 ": %" PRIu64 " boards instead of %" PRIu64,
