@@ -231,13 +231,6 @@ static void do_job(follower *self, rank_message *message) {
   self->failed = error;
 }
 
-static void follow_joint(rank_message *message) {
-  char name[sizeof(((rank_joint *)NULL)->name)];
-  bool named = nq_bytes_take(&message->bytes, name, sizeof name);
-  const rank_joint *joint = named ? nq_joint_find(name) : NULL;
-  if (joint != NULL) joint->follow();
-}
-
 void nq_follow(int rank, const cli_signals *signals) {
   follower self = {.crew = {.turn = follow_turn}, .signals = signals, .rank = rank};
   unsigned naps = 0;
@@ -256,7 +249,7 @@ void nq_follow(int rank, const cli_signals *signals) {
     if (message.tag == RANK_JOB)
       do_job(&self, &message);
     else if (message.tag == RANK_JOIN)
-      follow_joint(&message);
+      nq_joint_follow();
     else
       heed(&self, &message, NULL);
     refuse_units(&self, self.failed.status != NQ_OK ? &self.failed : NULL);

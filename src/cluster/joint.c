@@ -31,13 +31,19 @@ static bool go_on(void *context, const nq_progress *now) {
   return told->progress == NULL || told->progress(told->context, now);
 }
 
-/* ---- Check ---- */
-
-/* What rank 0 sends to the others first. */
-struct check_order {
-  uint64_t memory_bytes, n, identity;
-  char name[PATH_MAX];
+/* What rank 0 tells the others first. */
+struct order {
+  bool solve; /* otherwise check */
+  uint64_t n;
+  char path[PATH_MAX]; /* of the board's files */
+  /* To check */
+  uint64_t memory_bytes, identity;
+  /* To solve */
+  uint64_t shard_columns, seed, stream;
+  unsigned row_bytes, threads;
 };
+
+/* ---- Check ---- */
 
 /* Called by all ranks.  A new board gets the checksums of its files if it is valid; those of
  * another one are compared. */
@@ -57,6 +63,11 @@ static nq_status check(nq_party *party, cli_shards *shards, bool new, uint64_t m
   return status;
 }
 
+static nq_status check_together(nq_party *party, cli_check_together *job, nq_error *error) {
+  return check(party, job->shards, false, job->memory_bytes,
+               (struct listener){job->progress, job->context}, &job->report, error);
+}
+
 /* Differs for other boards, if they are in shards. */
 static uint64_t identify(const cli_shards *shards) {
   uint64_t identity = shards->count;
@@ -65,55 +76,17 @@ static uint64_t identify(const cli_shards *shards) {
   return identity;
 }
 
-/* Of a board that rank 0 has opened. */
-static nq_status lead_check(void *context, nq_error *error) {
-  cli_check_together *job = context;
-  nq_party *party = nq_party_new(MPI_COMM_WORLD);
-  struct check_order order = {
-      .memory_bytes = job->memory_bytes, .n = job->shards->n, .identity = identify(job->shards)};
-  snprintf(order.name, sizeof order.name, "%s", job->shards->name);
-  nq_party_tell(party, &order, sizeof order);
-  nq_status status = nq_party_agree(party, NQ_OK, error);
-  if (status == NQ_OK)
-    status = check(party, job->shards, false, job->memory_bytes,
-                   (struct listener){job->progress, job->context}, &job->report, error);
-  nq_party_free(party);
-  return status;
-}
-
 /* Open the board that rank 0 has opened. */
-static nq_status open_board(cli_shards *shards, const struct check_order *order, nq_error *error) {
-  nq_status status = cli_shards_open(shards, order->name, error);
+static nq_status open_board(cli_shards *shards, const struct order *order, nq_error *error) {
+  nq_status status = cli_shards_open(shards, order->path, error);
   if (status != NQ_OK || (shards->n == order->n && identify(shards) == order->identity))
     return status;
   return nq_error_set(error, NQ_BAD_FORMAT,
                       "%.200s is another board here: all ranks must read the same files",
-                      order->name);
-}
-
-static void follow_check(void) {
-  nq_party *party = nq_party_new(MPI_COMM_WORLD);
-  struct check_order order;
-  cli_shards shards = CLI_SHARDS_CLOSED;
-  nq_check_report report;
-  nq_error error = {0};
-  nq_party_tell(party, &order, sizeof order);
-  nq_status status = open_board(&shards, &order, &error);
-  if (status != NQ_OK) party->sign(party, &error);
-  if (nq_party_agree(party, status, &error) == NQ_OK)
-    (void)check(party, &shards, false, order.memory_bytes, (struct listener){0}, &report, &error);
-  cli_shards_release(&shards);
-  nq_party_free(party);
+                      order->path);
 }
 
 /* ---- Solve ---- */
-
-/* What rank 0 gives to all. */
-struct solve_order {
-  uint64_t n, shard_columns, row_bytes;
-  uint64_t seed, stream, threads;
-  char path[PATH_MAX]; /* absolute: ranks may have other working directories */
-};
 
 struct crowd {
   nq_party *all, *first; /* the first ranks of all machines; NULL: this is none */
@@ -121,8 +94,8 @@ struct crowd {
   uint64_t machines;
 };
 
-static struct crowd gather(void) {
-  struct crowd crowd = {.all = nq_party_new(MPI_COMM_WORLD)};
+static struct crowd gather(nq_party *all) {
+  struct crowd crowd = {.all = all};
   MPI_Comm firsts;
   nq_machine_init(&crowd.machine);
   bool first = crowd.machine.rank == 0;
@@ -132,29 +105,13 @@ static struct crowd gather(void) {
     MPI_Comm_free(&firsts);
   }
   crowd.machines = first;
-  crowd.all->sum(crowd.all, &crowd.machines, 1);
+  all->sum(all, &crowd.machines, 1);
   return crowd;
 }
 
 static void part(struct crowd *crowd) {
   if (crowd->first != NULL) nq_party_free(crowd->first);
   nq_machine_release(&crowd->machine);
-  nq_party_free(crowd->all);
-}
-
-static nq_status make_order(const cli_solve_together *job, struct solve_order *order,
-                            nq_error *error) {
-  char *path = realpath(job->shards->name, NULL);
-  *order = (struct solve_order){.n = job->shards->n,
-                                .shard_columns = job->shards->shard_columns,
-                                .row_bytes = job->shards->row_bytes,
-                                .seed = job->solve->seed,
-                                .stream = job->solve->stream,
-                                .threads = job->solve->threads};
-  bool fits = path != NULL && strlen(path) + 2 <= sizeof order->path;
-  if (fits) strcat(strcpy(order->path, path), "/");
-  free(path);
-  return fits ? NQ_OK : nq_error_set(error, NQ_IO, "%.300s: no path to it", job->shards->name);
 }
 
 /* The first rank of a machine has as many threads as all ranks there, if there are cores for
@@ -191,8 +148,8 @@ static nq_status check_new(nq_party *party, const cli_solve_together *job, nq_er
   return nq_party_agree(party, status, error);
 }
 
-/* At all ranks. */
-static nq_status solve(struct crowd *crowd, const cli_solve_together *job, nq_error *error) {
+static nq_status solve_and_check(struct crowd *crowd, const cli_solve_together *job,
+                                 nq_error *error) {
   nq_status status = search(crowd, job, error);
   uint64_t unsolved = crowd->first != NULL && job->result->verdict != NQ_SOLVED;
   crowd->all->sum(crowd->all, &unsolved, 1);
@@ -206,48 +163,86 @@ static nq_status solve(struct crowd *crowd, const cli_solve_together *job, nq_er
   return nq_party_agree(crowd->all, status, error);
 }
 
-static nq_status lead_solve(void *context, nq_error *error) {
-  cli_solve_together *job = context;
-  struct crowd crowd = gather();
-  struct solve_order order;
-  nq_status status = make_order(job, &order, error);
-  if (status != NQ_OK) order.n = 0;
-  nq_party_tell(crowd.all, &order, sizeof order);
-  if (status == NQ_OK) status = nq_party_agree(crowd.all, NQ_OK, error);
-  if (status == NQ_OK) status = solve(&crowd, job, error);
+/* Called by all ranks. */
+static nq_status solve(nq_party *party, const cli_solve_together *job, nq_error *error) {
+  struct crowd crowd = gather(party);
+  nq_status status = solve_and_check(&crowd, job, error);
   part(&crowd);
   return status;
 }
 
-static void follow_solve(void) {
-  struct crowd crowd = gather();
-  struct solve_order order;
-  cli_shards shards = CLI_SHARDS_CLOSED;
-  nq_error error = {0};
+static void follow_solve(nq_party *party, cli_shards *shards, const struct order *order,
+                         nq_error *error) {
+  nq_solve_options options;
   nq_result result = {.verdict = NQ_UNKNOWN};
-  nq_party_tell(crowd.all, &order, sizeof order);
-  if (order.n > 0) {
-    nq_solve_options options;
-    nq_solve_options_init(&options);
-    options.seed = order.seed;
-    options.stream = order.stream;
-    options.threads = (unsigned)order.threads;
-    nq_status status = cli_shards_join(&shards, order.path, order.n, order.shard_columns,
-                                       (unsigned)order.row_bytes, &error);
-    if (status != NQ_OK) crowd.all->sign(crowd.all, &error);
-    const cli_solve_together job = {.shards = &shards, .solve = &options, .result = &result};
-    if (nq_party_agree(crowd.all, status, &error) == NQ_OK) (void)solve(&crowd, &job, &error);
-    cli_shards_release(&shards);
-  }
-  part(&crowd);
+  nq_solve_options_init(&options);
+  options.seed = order->seed;
+  options.stream = order->stream;
+  options.threads = order->threads;
+  (void)solve(party, &(cli_solve_together){shards, &options, &result}, error);
 }
 
-/* ---- All ---- */
+/* ---- Both ---- */
 
-const rank_joint *nq_joint_find(const char *name) {
-  static const rank_joint joints[] = {{"check", lead_check, follow_check},
-                                      {"solve", lead_solve, follow_solve}};
-  for (size_t i = 0; i < sizeof joints / sizeof *joints; i++)
-    if (strncmp(joints[i].name, name, sizeof joints[i].name) == 0) return &joints[i];
-  return NULL;
+/* The path to solve is absolute: ranks may have other working directories. */
+static nq_status make_solve_order(const cli_solve_together *job, struct order *order,
+                                  nq_error *error) {
+  char *path = realpath(job->shards->name, NULL);
+  *order = (struct order){.solve = true,
+                          .n = job->shards->n,
+                          .shard_columns = job->shards->shard_columns,
+                          .row_bytes = job->shards->row_bytes,
+                          .seed = job->solve->seed,
+                          .stream = job->solve->stream,
+                          .threads = job->solve->threads};
+  bool fits = path != NULL && strlen(path) + 2 <= sizeof order->path;
+  if (fits) strcat(strcpy(order->path, path), "/");
+  free(path);
+  return fits ? NQ_OK : nq_error_set(error, NQ_IO, "%.300s: no path to it", job->shards->name);
+}
+
+static void make_check_order(const cli_check_together *job, struct order *order) {
+  *order = (struct order){
+      .n = job->shards->n, .memory_bytes = job->memory_bytes, .identity = identify(job->shards)};
+  snprintf(order->path, sizeof order->path, "%s", job->shards->name);
+}
+
+nq_status nq_joint_lead(const char *name, void *job, nq_error *error) {
+  nq_party *party = nq_party_new(MPI_COMM_WORLD);
+  struct order order;
+  nq_status status = NQ_OK;
+  if (strcmp(name, "check") == 0)
+    make_check_order(job, &order);
+  else
+    status = make_solve_order(job, &order, error);
+  nq_party_tell(party, &order, sizeof order);
+  status = nq_party_agree(party, status, error);
+  if (status == NQ_OK)
+    status = order.solve ? solve(party, job, error) : check_together(party, job, error);
+  nq_party_free(party);
+  return status;
+}
+
+void nq_joint_follow(void) {
+  nq_party *party = nq_party_new(MPI_COMM_WORLD);
+  struct order order;
+  cli_shards shards = CLI_SHARDS_CLOSED;
+  nq_error error = {0};
+  nq_status status = NQ_OK;
+  nq_party_tell(party, &order, sizeof order);
+  if (!order.solve)
+    status = open_board(&shards, &order, &error);
+  else if (order.path[0] != '\0')
+    status =
+        cli_shards_join(&shards, order.path, order.n, order.shard_columns, order.row_bytes, &error);
+  if (status != NQ_OK) party->sign(party, &error);
+  status = nq_party_agree(party, status, &error);
+  if (status == NQ_OK && order.solve)
+    follow_solve(party, &shards, &order, &error);
+  else if (status == NQ_OK)
+    (void)check_together(
+        party, &(cli_check_together){.shards = &shards, .memory_bytes = order.memory_bytes},
+        &error);
+  cli_shards_release(&shards);
+  nq_party_free(party);
 }

@@ -149,11 +149,10 @@ static void end_job(nq_crew *crew, nq_work *work) {
 }
 
 static nq_status lead_joint(nq_crew *crew, const char *name, void *job, nq_error *error) {
-  leader *self = leader_of(crew);
-  const rank_joint *joint = nq_joint_find(name);
-  if (joint == NULL) return nq_error_set(error, NQ_UNSUPPORTED, "no job of ranks: %.40s", name);
-  for (int rank = 1; rank < self->ranks; rank++) nq_rank_call(rank, joint->name);
-  return joint->lead(job, error);
+  const uint64_t none = 0; /* the number of no job; to send it takes no memory */
+  for (int rank = 1; rank < leader_of(crew)->ranks; rank++)
+    MPI_Send(&none, sizeof none, MPI_BYTE, rank, RANK_JOIN, MPI_COMM_WORLD);
+  return nq_joint_lead(name, job, error);
 }
 
 nq_crew *nq_leader_new(int ranks, int together, const cli_signals *signals) {

@@ -4,7 +4,6 @@
 #include <mpi.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -44,12 +43,6 @@ bool nq_rank_receive(rank_message *message) {
   *message =
       (rank_message){.tag = (rank_tag)status.MPI_TAG, .from = status.MPI_SOURCE, .bytes = bytes};
   return nq_bytes_take(&message->bytes, &message->job, sizeof message->job);
-}
-
-void nq_rank_call(int to, const char name[16]) {
-  unsigned char bytes[sizeof(uint64_t) + 16] = {0}; /* job 0 */
-  memcpy(bytes + sizeof(uint64_t), name, 16);
-  MPI_Send(bytes, sizeof bytes, MPI_BYTE, to, RANK_JOIN, MPI_COMM_WORLD);
 }
 
 void nq_rank_nap(unsigned *naps) {

@@ -16,7 +16,7 @@
  *         CLOSE   the last unit is out; or: stop  -->  end the job
  *         QUIT                                -->      end the process
  *
- *         JOIN      a name                    -->      join that job (joint.c), with its own messages
+ *         JOIN                                -->      join a job (joint.c), with its own messages
  *
  * Every message begins with the number of its job, from 1; a message about an earlier job is out of
  * date.  Only the calling threads use MPI.  They do not wait in it, where MPI would keep a
@@ -76,8 +76,6 @@ bool nq_rank_send(int to, rank_tag tag, nq_bytes *bytes);
 bool nq_rank_tell(int to, rank_tag tag, uint64_t job, const void *data, size_t size);
 /* Receive the next message if there is one.  Release its bytes. */
 bool nq_rank_receive(rank_message *message);
-/* Send JOIN with the name of a job, which takes no memory. */
-void nq_rank_call(int to, const char name[16]);
 /* Sleep between two questions for messages, the longer the more often it is called in a row. */
 void nq_rank_nap(unsigned *naps);
 /* Has the process that started this one ended, such as mpirun?  Then nobody is left to talk to. */
@@ -89,16 +87,12 @@ void nq_rank_sign(int rank, nq_error *error);
 
 /* ---- Jobs that all ranks do together: joint.c ---- */
 
-/* What rank 0 does and what the others do.  Both begin with a communicator of their own
- * (MPI_Comm_dup), which keeps their messages apart. */
-typedef struct rank_joint {
-  char name[16];
-  nq_status (*lead)(void *job, nq_error *error);
-  void (*follow)(void);
-} rank_joint;
+/* Both begin with a communicator of their own (MPI_Comm_dup), which keeps their messages apart. */
 
-/* The job of that name, or NULL. */
-const rank_joint *nq_joint_find(const char *name);
+/* Rank 0 leads the job of that name, "check" or "solve". */
+nq_status nq_joint_lead(const char *name, void *job, nq_error *error);
+/* Any other takes part. */
+void nq_joint_follow(void);
 
 /* ---- What they are done with: party.c ---- */
 
