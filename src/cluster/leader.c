@@ -1,6 +1,7 @@
 /* Rank 0: hands out units as the others ask for them, and takes their results. */
 #include "cluster/ranks.h"
 
+#include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -132,34 +132,12 @@ nq_interval nq_percentile_interval(double *drawn, size_t count) {
 
 /* ---- Two samples ---- */
 
-/* Pairs (x of a, y of b) with x < y for sure: x solved, y solved later or censored no earlier. */
-static double count_wins(nq_sample a, nq_sample b) {
-  double wins = 0;
-  size_t j = 0; /* a[i] is not known to beat any of b before j */
-  for (size_t i = 0; i < a.count; i++) {
-    double value = a.sorted[i].value;
-    while (j < b.count &&
-           (b.sorted[j].value < value || (b.sorted[j].value == value && !b.sorted[j].censored)))
-      j++;
-    if (!a.sorted[i].censored) wins += (double)(b.count - j);
-  }
-  return wins;
-}
-
-double nq_vargha_delaney(nq_sample a, nq_sample b) {
-  double pairs = (double)a.count * (double)b.count;
-  double won = count_wins(a, b), lost = count_wins(b, a);
-  return (won + (pairs - won - lost) / 2) / pairs;
-}
-
-/* Merges two samples, value by value. */
+/* Two samples, value by value. */
 struct merge {
-  nq_sample a, b; /* what is left of them */
-};
-
-/* The numbers of solved and of all runs with the next value, in a and in b. */
-struct tie {
-  double a_solved, b_solved, a_all, b_all;
+  nq_sample a, b;            /* what is left of them */
+  double a_left, b_left;     /* runs that were left before this value */
+  double a_solved, b_solved; /* with this value, */
+  double a_all, b_all;       /* also censored ones */
 };
 
 static void take_ties(nq_sample *sample, double value, double *solved, double *all) {
@@ -169,15 +147,29 @@ static void take_ties(nq_sample *sample, double value, double *solved, double *a
   }
 }
 
-static bool next_tie(struct merge *merge, struct tie *tie) {
-  *tie = (struct tie){0};
+static bool next_tie(struct merge *merge) {
+  *merge = (struct merge){.a = merge->a,
+                          .b = merge->b,
+                          .a_left = (double)merge->a.count,
+                          .b_left = (double)merge->b.count};
   if (merge->a.count == 0 && merge->b.count == 0) return false;
   double value = INFINITY;
   if (merge->a.count > 0) value = merge->a.sorted->value;
   if (merge->b.count > 0) value = fmin(value, merge->b.sorted->value);
-  take_ties(&merge->a, value, &tie->a_solved, &tie->a_all);
-  take_ties(&merge->b, value, &tie->b_solved, &tie->b_all);
+  take_ties(&merge->a, value, &merge->a_solved, &merge->a_all);
+  take_ties(&merge->b, value, &merge->b_solved, &merge->b_all);
   return true;
+}
+
+/* A run wins for sure over those solved later, or censored no earlier than it was solved. */
+double nq_vargha_delaney(nq_sample a, nq_sample b) {
+  double pairs = (double)a.count * (double)b.count, won = 0, lost = 0;
+  struct merge at = {.a = a, .b = b};
+  while (next_tie(&at)) {
+    won += at.a_solved * (at.b_left - at.b_solved);
+    lost += at.b_solved * (at.a_left - at.a_solved);
+  }
+  return (won + (pairs - won - lost) / 2) / pairs;
 }
 
 /* P(U <= u) when both samples have the same distribution.  The numbers of ways to have each U are
@@ -209,17 +201,14 @@ static double two_sided(size_t a_count, size_t b_count, double u, double ties) {
 }
 
 double nq_mann_whitney(nq_sample a, nq_sample b) {
-  double m = (double)a.count, n = (double)b.count, rank_sum = 0, ties = 0, rank = 0;
-  struct merge merge = {a, b};
-  struct tie tie;
-  while (next_tie(&merge, &tie)) {
-    double size = tie.a_all + tie.b_all;
-    rank_sum += tie.a_all * (rank + (size + 1) / 2);
+  double pairs = (double)a.count * (double)b.count, u = 0, ties = 0;
+  struct merge at = {.a = a, .b = b};
+  while (next_tie(&at)) {
+    double size = at.a_all + at.b_all;
+    u += at.a_all * ((double)b.count - at.b_left + at.b_all / 2);
     ties += size * (size * size - 1);
-    rank += size;
   }
-  double u = rank_sum - m * (m + 1) / 2;
-  return two_sided(a.count, b.count, fmin(u, m * n - u), ties);
+  return two_sided(a.count, b.count, fmin(u, pairs - u), ties);
 }
 
 double nq_least_effect(size_t a_count, size_t b_count, double level) {
@@ -237,16 +226,13 @@ double nq_least_effect(size_t a_count, size_t b_count, double level) {
 }
 
 double nq_log_rank(nq_sample a, nq_sample b, double *excess) {
-  double m = (double)a.count, n = (double)b.count, difference = 0, variance = 0;
-  struct merge merge = {a, b};
-  struct tie tie;
-  while (next_tie(&merge, &tie)) {
-    double at_risk = m + n, solved = tie.a_solved + tie.b_solved;
-    difference += tie.a_solved - solved * m / at_risk;
+  double difference = 0, variance = 0;
+  struct merge at = {.a = a, .b = b};
+  while (next_tie(&at)) {
+    double m = at.a_left, n = at.b_left, at_risk = m + n, solved = at.a_solved + at.b_solved;
+    difference += at.a_solved - solved * m / at_risk;
     if (at_risk > 1)
       variance += solved * (m / at_risk) * (n / at_risk) * (at_risk - solved) / (at_risk - 1);
-    m -= tie.a_all;
-    n -= tie.b_all;
   }
   if (excess != NULL) *excess = difference;
   return variance > 0 ? erfc(fabs(difference) / sqrt(2 * variance)) : 1;
@@ -275,30 +261,16 @@ double nq_common_horizon(nq_sample a, nq_sample b) {
   return horizon;
 }
 
-struct ranked {
-  double p;
-  size_t place;
-};
-
-static int compare_ranked(const void *a, const void *b) {
-  const struct ranked *x = a, *y = b;
-  if (x->p != y->p) return x->p < y->p ? -1 : 1;
-  return x->place < y->place ? -1 : 1;
+static int compare_p(const void *a, const void *b) {
+  const double *x = *(double *const *)a, *y = *(double *const *)b;
+  return *x < *y ? -1 : *x > *y;
 }
 
-bool nq_holm_adjust(double *p, size_t count) {
-  if (count == 0) return true;
-  struct ranked *ranked = calloc(count, sizeof *ranked);
-  if (ranked == NULL) return false;
-  for (size_t i = 0; i < count; i++) ranked[i] = (struct ranked){p[i], i};
-  qsort(ranked, count, sizeof *ranked, compare_ranked);
+void nq_holm_adjust(double **p, size_t count) {
   double most = 0;
-  for (size_t i = 0; i < count; i++) {
-    most = fmax(most, fmin(1, (double)(count - i) * ranked[i].p));
-    p[ranked[i].place] = most;
-  }
-  free(ranked);
-  return true;
+  if (count > 1) qsort(p, count, sizeof *p, compare_p);
+  for (size_t i = 0; i < count; i++)
+    *p[i] = most = fmax(most, fmin(1, (double)(count - i) * *p[i]));
 }
 
 /* ---- Scaling ---- */

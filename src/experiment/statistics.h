@@ -100,8 +100,8 @@ nq_ratio nq_ratio_of(double a, const double *a_drawn, double b, const double *b_
  * censored run, or INFINITY. */
 double nq_common_horizon(nq_sample a, nq_sample b);
 
-/* Adjust p for multiple tests (S. Holm, Scand. J. Stat. 6, 1979).  False: memory is short. */
-bool nq_holm_adjust(double *p, size_t count);
+/* Adjust each *p[i] for multiple tests (S. Holm, Scand. J. Stat. 6, 1979).  Sorts p[]. */
+void nq_holm_adjust(double **p, size_t count);
 
 /* ---- Scaling ---- */
 

@@ -208,7 +208,8 @@ static nq_claim **pair_of(const nq_summary *summary, size_t one, size_t other, s
   return &summary->pair[(n * variants + one) * variants + other];
 }
 
-static bool make_claims(nq_summary *summary) {
+/* `p` has room for a number of each claim. */
+static void make_claims(nq_summary *summary, double **p) {
   const nq_plan *plan = summary->plan;
   for (size_t n = 0; n < nq_plan_groups(plan); n++)
     for (size_t i = 0; i < plan->variant_count; i++)
@@ -221,13 +222,8 @@ static bool make_claims(nq_summary *summary) {
         compare_pair(summary, claim);
         *pair_of(summary, i, j, n) = *pair_of(summary, j, i, n) = claim;
       }
-  double *p = calloc(summary->claims + 1, sizeof *p);
-  if (p == NULL) return false;
-  for (size_t i = 0; i < summary->claims; i++) p[i] = summary->claim[i].p;
-  bool adjusted = nq_holm_adjust(p, summary->claims);
-  for (size_t i = 0; adjusted && i < summary->claims; i++) summary->claim[i].p = p[i];
-  free(p);
-  return adjusted;
+  for (size_t i = 0; i < summary->claims; i++) p[i] = &summary->claim[i].p;
+  nq_holm_adjust(p, summary->claims);
 }
 
 bool nq_claim_holds(const nq_claim *claim) {
@@ -394,24 +390,26 @@ double nq_summary_time(const nq_summary *summary, size_t variant, size_t questio
 
 static nq_status summarise_all(nq_summary *summary, nq_error *error) {
   const nq_plan *plan = summary->plan;
-  double *drawn = calloc((size_t)NQ_QUARTILES * NQ_RESAMPLES, sizeof *drawn);
-  double *x = calloc(2 * plan->n_count + 1, sizeof *x);
+  size_t variants = plan->variant_count;
+  nq_arrays arrays = {0};
+  double *drawn = nq_arrays_take(&arrays, (size_t)NQ_QUARTILES * NQ_RESAMPLES, sizeof *drawn);
+  double *x = nq_arrays_take(&arrays, 2 * plan->n_count + 1, sizeof *x);
+  double **p = nq_arrays_take(&arrays, cells_of(plan) * variants, sizeof *p);
   nq_status status = NQ_OK;
-  bool memory = drawn != NULL && x != NULL;
-  for (size_t i = 0; memory && i < cells_of(plan) && status == NQ_OK; i++)
+  if (arrays.failed) status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the summary");
+  for (size_t i = 0; i < cells_of(plan) && status == NQ_OK; i++)
     status = summarise_cell(&summary->cell[i], i, plan->watch, drawn, error);
-  if (status == NQ_OK) memory = memory && make_claims(summary);
-  for (size_t i = 0; memory && i < summary->claims && status == NQ_OK; i++) {
+  if (status == NQ_OK) make_claims(summary, p);
+  for (size_t i = 0; i < summary->claims && status == NQ_OK; i++) {
     nq_claim *claim = &summary->claim[i];
     status = find_ratio(summary, claim, drawn, error);
     if (claim->ratio.value > 0 && claim->ratio.value < 1) claim->mixed = true;
   }
-  for (size_t i = 0; memory && i < plan->variant_count && status == NQ_OK; i++)
+  for (size_t i = 0; i < variants && status == NQ_OK; i++)
     fit_variant(summary, i, x, x + plan->n_count, drawn);
-  if (memory && status == NQ_OK && plan->instance_count > 0) find_best(summary);
-  free(drawn);
-  free(x);
-  return memory ? status : nq_error_set(error, NQ_NO_MEMORY, "no memory for the summary");
+  if (status == NQ_OK && plan->instance_count > 0) find_best(summary);
+  nq_arrays_release(&arrays);
+  return status;
 }
 
 nq_status nq_summary_init(nq_summary *summary, const nq_plan *plan, nq_store *store,
