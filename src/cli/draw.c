@@ -105,9 +105,8 @@ static const char *movie_kind(const char *path) {
 }
 
 static nq_status require_movie(nq_error *error) {
-  char path[NQ_CHILD_PATH];
   nq_status status = nq_draw_kind_require(NQ_DRAW_PNG, error);
-  if (status != NQ_OK || nq_child_find("ffmpeg", path)) return status;
+  if (status != NQ_OK || nq_child_require("ffmpeg", NULL) == NQ_OK) return status;
   return nq_error_set(error, NQ_UNSUPPORTED,
                       "the program ffmpeg is not installed (Debian: ffmpeg), which makes .gif and "
                       ".mp4; .svg and .html can be drawn without it");

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #define POLL_MILLISECONDS 100
+#define PATH_BYTES        4096
 
 /* Descriptors of the guard. */
 enum { INPUT, OUTPUT, ERRORS, CONTROL, REPORT, DESCRIPTORS };
@@ -31,20 +32,26 @@ struct report {
   uint64_t rss_bytes;
 };
 
-bool nq_child_find(const char *name, char path[NQ_CHILD_PATH]) {
+static nq_status find(const char *name, char path[PATH_BYTES], nq_error *error) {
   const char *folder = getenv("PATH");
   if (folder == NULL) folder = "/bin:/usr/bin";
   if (strchr(name, '/') != NULL) folder = "";
   for (;;) {
     size_t length = strcspn(folder, ":");
     int size =
-        snprintf(path, NQ_CHILD_PATH, "%.*s%s%s", (int)length, folder, length > 0 ? "/" : "", name);
+        snprintf(path, PATH_BYTES, "%.*s%s%s", (int)length, folder, length > 0 ? "/" : "", name);
     struct stat file;
-    if (size > 0 && size < NQ_CHILD_PATH && stat(path, &file) == 0 && S_ISREG(file.st_mode))
-      return true;
-    if (folder[length] == '\0') return false;
+    if (size > 0 && size < PATH_BYTES && stat(path, &file) == 0 && S_ISREG(file.st_mode))
+      return NQ_OK;
+    if (folder[length] == '\0')
+      return nq_error_set(error, NQ_UNSUPPORTED, "%.60s is not installed", name);
     folder += length + 1;
   }
+}
+
+nq_status nq_child_require(const char *name, nq_error *error) {
+  char path[PATH_BYTES];
+  return find(name, path, error);
 }
 
 /* ---- Where a program may write ---- */
@@ -324,9 +331,9 @@ nq_status nq_child_run(nq_child *child, nq_bytes *output, nq_error *error) {
   struct report report = {0};
   child->end = NQ_CHILD_EXITED;
   child->last[0] = '\0';
-  char path[NQ_CHILD_PATH];
-  if (!nq_child_find(child->words[0], path))
-    return nq_error_set(error, NQ_UNSUPPORTED, "%.60s is not installed", child->words[0]);
+  char path[PATH_BYTES];
+  nq_status status = find(child->words[0], path, error);
+  if (status != NQ_OK) return status;
   char **environment = make_environment(child->folder);
   if (environment == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a program");
   bool open = open_pipes(ours, theirs);

@@ -32,10 +32,8 @@ typedef struct nq_child {
   char last[160];      /* the end of what it wrote to standard error */
 } nq_child;
 
-#define NQ_CHILD_PATH 4096
-
-/* Find the program of this name in PATH, or as a path; false if there is none. */
-bool nq_child_find(const char *name, char path[NQ_CHILD_PATH]);
+/* NQ_UNSUPPORTED unless there is a program of this name in PATH, or with this path. */
+nq_status nq_child_require(const char *name, nq_error *error);
 
 /* MODEL.  Between this process and the program stands a guard, a process of its own: whatever the
  * program starts becomes the guard's child when it is orphaned, in whatever session, and the guard

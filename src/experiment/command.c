@@ -151,9 +151,7 @@ nq_status nq_command_check(const char *text, nq_error *error) {
   if (status != NQ_OK) return status;
   struct words *words = split(command.words, names, error);
   if (words == NULL) return error->status;
-  char path[NQ_CHILD_PATH];
-  if (!nq_child_find(words->word[0], path))
-    status = nq_error_set(error, NQ_UNSUPPORTED, "%.60s is not installed", words->word[0]);
+  status = nq_child_require(words->word[0], error);
   free(words);
   return status;
 }

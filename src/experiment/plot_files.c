@@ -53,13 +53,8 @@ bool nq_trace_run(nq_trace *trace, const nq_plan *plan, size_t variant,
 #define DRAWING_SECONDS 60
 #define DRAWING_MOST    ((size_t)64 << 20) /* bytes */
 
-static const char program[] = "gnuplot";
-
 nq_status nq_plot_require(nq_error *error) {
-  char path[NQ_CHILD_PATH];
-  return nq_child_find(program, path)
-             ? NQ_OK
-             : nq_error_set(error, NQ_UNSUPPORTED, "%s is not installed", program);
+  return nq_child_require("gnuplot", error);
 }
 
 nq_status nq_plot_draw(FILE *script, nq_watch *watch, nq_bytes *bytes, nq_error *error) {

@@ -3,7 +3,6 @@
 #include "experiment/store_file.h"
 
 #include <jansson.h>
-#include <pthread.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,7 +65,6 @@ nq_store *nq_store_open(const char *path, const nq_plan *plan, nq_error *error) 
     nq_error_set(error, NQ_NO_MEMORY, "no memory for the store");
     return NULL;
   }
-  pthread_mutex_init(&store->mutex, NULL);
   nq_status status = nq_store_open_file(store, path, plan, error);
   if (status == NQ_OK) status = nq_store_prepare(store, INSERT_RUN, &store->insert, error);
   if (status == NQ_OK) status = nq_store_prepare(store, select_text, &store->select, error);
@@ -81,7 +79,6 @@ void nq_store_close(nq_store *store) {
   sqlite3_finalize(store->select);
   sqlite3_close(store->database);
   if (store->lock >= 0) close(store->lock);
-  pthread_mutex_destroy(&store->mutex);
   free(store->name);
   free(store);
 }
@@ -123,12 +120,10 @@ static void bind_column(sqlite3_stmt *insert, int i, const nq_stored_run *run) {
 static nq_status insert(nq_store *store, sqlite3_stmt *statement, const nq_stored_run *run,
                         nq_error *error) {
   nq_status status = NQ_OK;
-  pthread_mutex_lock(&store->mutex);
   sqlite3_clear_bindings(statement);
   for (int i = 0; i < COLUMNS; i++) bind_column(statement, i, run);
   if (sqlite3_step(statement) != SQLITE_DONE) status = nq_store_fail(store, error);
   sqlite3_reset(statement);
-  pthread_mutex_unlock(&store->mutex);
   return status;
 }
 
@@ -334,12 +329,10 @@ static nq_status read_cell(nq_store *store, const nq_plan *plan, nq_stored_run *
 nq_status nq_store_each(nq_store *store, const nq_plan *plan, nq_stored_run_function *take,
                         void *context, nq_error *error) {
   nq_status status = NQ_OK;
-  pthread_mutex_lock(&store->mutex);
   for (size_t i = 0; i < plan->variant_count && status == NQ_OK; i++)
     for (size_t j = 0; j < nq_plan_questions(plan) && status == NQ_OK; j++) {
       nq_stored_run run = {.run = {.variant = i, .question = j}};
       status = read_cell(store, plan, &run, take, context, error);
     }
-  pthread_mutex_unlock(&store->mutex);
   return status;
 }

@@ -14,6 +14,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
+/* For one thread, as that which settles the results of a run. */
 typedef struct nq_store nq_store;
 
 /* Open the store, or create it if there is no file; path NULL: in memory.  Returns NULL with
@@ -22,7 +23,7 @@ typedef struct nq_store nq_store;
 nq_store *nq_store_open(const char *path, const nq_plan *plan, nq_error *error);
 void nq_store_close(nq_store *store);
 
-/* Add a run and what came of it, completely or not at all.  From any thread. */
+/* Add a run and what came of it, completely or not at all. */
 nq_status nq_store_add(nq_store *store, const nq_plan *plan, const nq_plan_run *run,
                        const nq_attempt *made, nq_error *error);
 

@@ -1,10 +1,9 @@
-/* Inside a store: a connection for one thread at a time, under the lock; prepared statements. */
+/* Inside a store: a connection for one thread, and prepared statements. */
 #ifndef NQ_EXPERIMENT_STORE_FILE_H
 #define NQ_EXPERIMENT_STORE_FILE_H
 
 #include "experiment/plan.h"
 
-#include <pthread.h>
 #include <sqlite3.h>
 
 #define NQ_STORE_SECONDS 1e12 /* at most, so that sums over all runs stay finite */
@@ -15,7 +14,6 @@ typedef struct nq_store {
   sqlite3_stmt *insert, *select;
   int lock;     /* holds the file's lock; -1 in memory */
   bool created; /* the file is new */
-  pthread_mutex_t mutex;
 } nq_store;
 
 /* Open the store's file at `path`, or make it; NULL: in memory.  As nq_store_open; the caller

@@ -29,10 +29,8 @@ nq_status nq_store_each(nq_store *store, const nq_plan *plan, nq_stored_run_func
 }
 
 /* A page runs no other program. */
-bool nq_child_find(const char *name, char path[NQ_CHILD_PATH]) {
-  (void)name;
-  (void)path;
-  return false;
+nq_status nq_child_require(const char *name, nq_error *error) {
+  return nq_error_set(error, NQ_UNSUPPORTED, "%.60s is not installed", name);
 }
 
 nq_status nq_child_run(nq_child *child, nq_bytes *output, nq_error *error) {
