@@ -230,7 +230,7 @@ static void forged_records_are_named(void **state) {
     snprintf(place, sizeof place, "forged:%zu: ", cases[i].line);
     for (int merge = 0; merge < 2; merge++) {
       nq_checkpoint_audit audit;
-      nq_status status = merge ? nq_checkpoint_merge(plan, &path, 1, &audit, &error)
+      nq_status status = merge ? nq_checkpoint_read(plan, &path, 1, true, &audit, &error)
                                : open_status(path, plan, &error);
       assert_int_equal(status, NQ_BAD_FORMAT);
       if (strstr(error.message, place) == NULL || strstr(error.message, cases[i].says) == NULL)
@@ -243,7 +243,7 @@ static void forged_records_are_named(void **state) {
   nq_checkpoint_audit audit;
   nq_error error = {0};
   write_records(whole, all, 1);
-  assert_int_equal(nq_checkpoint_merge(plan, &whole, 1, &audit, &error), NQ_BAD_FORMAT);
+  assert_int_equal(nq_checkpoint_read(plan, &whole, 1, true, &audit, &error), NQ_BAD_FORMAT);
   assert_non_null(strstr(error.message, "add up to 100 solutions, but n = 12 has 14200"));
 }
 
@@ -275,7 +275,7 @@ static void old_files_are_continued(void **state) {
                            "done 60 61 n 12 count 7 milliseconds 0 path avx2 version " NQ_VERSION
                            " crc "));
     nq_checkpoint_audit audit;
-    assert_int_equal(nq_checkpoint_merge(plan, &path, 1, &audit, &error), NQ_OK);
+    assert_int_equal(nq_checkpoint_read(plan, &path, 1, true, &audit, &error), NQ_OK);
     assert_int_equal(audit.sum.count, 20);
     assert_int_equal(audit.records.count, 3);
     nq_checkpoint_audit_release(&audit);

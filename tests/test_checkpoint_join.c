@@ -51,7 +51,7 @@ static nq_status append_units(nq_checkpoint *checkpoint, uint64_t begin, uint64_
 /* The records of a file, which has the units 0 .. at least `least` - 1 once. */
 static void audit_units(const nq_count_plan *many, const char *path, uint64_t least,
                         nq_checkpoint_audit *audit) {
-  assert_int_equal(nq_checkpoint_merge(many, &path, 1, audit, NULL), NQ_OK);
+  assert_int_equal(nq_checkpoint_read(many, &path, 1, true, audit, NULL), NQ_OK);
   for (size_t i = 0; i < audit->flaw_count; i++) {
     assert_false(audit->flaws[i].overlap);
     assert_true(audit->flaws[i].begin >= least);
@@ -230,19 +230,19 @@ static void slices_merge(void **state) {
     paths[k] = in_folder(name);
     count_in_pieces(paths[k], k, 3, 1);
   }
-  assert_int_equal(nq_checkpoint_merge(plan, paths, 3, &audit, &error), NQ_OK);
+  assert_int_equal(nq_checkpoint_read(plan, paths, 3, true, &audit, &error), NQ_OK);
   assert_int_equal(audit.flaw_count, 0);
   assert_int_equal(audit.counted, 252);
   assert_int_equal(audit.sum.count, 14200);
   nq_checkpoint_audit_release(&audit);
   const char *two[] = {paths[0], paths[2]};
-  assert_int_equal(nq_checkpoint_merge(plan, two, 2, &audit, &error), NQ_OK);
+  assert_int_equal(nq_checkpoint_read(plan, two, 2, true, &audit, &error), NQ_OK);
   assert_int_equal(audit.flaw_count, 1);
   nq_checkpoint_flaw_describe(&audit.flaws[0], two, text, sizeof text);
   assert_string_equal(text, "units 84 to 167 are missing");
   nq_checkpoint_audit_release(&audit);
   const char *same[] = {paths[0], paths[0]};
-  assert_int_equal(nq_checkpoint_merge(plan, same, 2, &audit, &error), NQ_OK);
+  assert_int_equal(nq_checkpoint_read(plan, same, 2, true, &audit, &error), NQ_OK);
   assert_int_equal(audit.counted, 84);
   assert_true(audit.flaw_count > 1 && audit.flaws[0].overlap);
   nq_checkpoint_audit_release(&audit);
@@ -256,7 +256,7 @@ static void merging_names_flaws(void **state) {
   write_records(paths[1], second, 3);
   nq_checkpoint_audit audit;
   nq_error error;
-  assert_int_equal(nq_checkpoint_merge(plan, paths, 2, &audit, &error), NQ_OK);
+  assert_int_equal(nq_checkpoint_read(plan, paths, 2, true, &audit, &error), NQ_OK);
   static const struct {
     uint64_t begin, end;
     bool overlap;
@@ -286,12 +286,12 @@ static void merging_refuses_bad_files(void **state) {
   const char *paths[] = {in_folder("first"), in_folder("absent")};
   nq_checkpoint_audit audit;
   nq_error error;
-  assert_int_equal(nq_checkpoint_merge(plan, paths, 2, &audit, &error), NQ_IO);
+  assert_int_equal(nq_checkpoint_read(plan, paths, 2, true, &audit, &error), NQ_IO);
   write_file(paths[1], "", 0);
-  assert_int_equal(nq_checkpoint_merge(plan, paths, 2, &audit, &error), NQ_BAD_FORMAT);
+  assert_int_equal(nq_checkpoint_read(plan, paths, 2, true, &audit, &error), NQ_BAD_FORMAT);
   nq_count_plan *other;
   assert_int_equal(nq_count_plan_new(N + 1, &other, &error), NQ_OK);
-  assert_int_equal(nq_checkpoint_merge(other, paths, 1, &audit, &error), NQ_BAD_FORMAT);
+  assert_int_equal(nq_checkpoint_read(other, paths, 1, true, &audit, &error), NQ_BAD_FORMAT);
   assert_non_null(strstr(error.message, "first:1: "));
   nq_count_plan_free(other);
 }

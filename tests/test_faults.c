@@ -389,7 +389,7 @@ static nq_status keep_and_merge(const void *context, nq_error *error) {
   close(mkstemp(path));
   status = keep_records(plan, path, error);
   if (status == NQ_OK) {
-    status = nq_checkpoint_merge(plan, paths, 1, &audit, error);
+    status = nq_checkpoint_read(plan, paths, 1, true, &audit, error);
     if (status == NQ_OK) assert_int_equal(audit.sum.count, 5);
     if (status == NQ_OK) nq_checkpoint_audit_release(&audit);
   }

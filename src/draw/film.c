@@ -33,8 +33,7 @@ struct film {
   const nq_run *run;
   double beat, duration;
   uint8_t *attacked; /* boards * n */
-  uint64_t *values;  /* by board, what the chart shows: conflicts or queens */
-  uint64_t most;     /* of the chart: the largest value, at least 1 */
+  uint64_t most;     /* of the chart, which shows conflicts or queens: at least 1 */
   size_t board;      /* the current one */
 };
 
@@ -177,7 +176,7 @@ static double chart_x(const struct film *film, size_t board) {
 
 static double chart_y(const struct film *film, size_t board) {
   double bottom = film->place.top + film->place.cell * film->run->n + CHART_GAP + CHART;
-  return bottom - CHART * (double)film->values[board] / (double)film->most;
+  return bottom - CHART * (double)nq_run_value(film->run, board) / (double)film->most;
 }
 
 static void draw_chart(struct film *film) {
@@ -224,13 +223,13 @@ static void mark_attackers(void *context, uint32_t first, uint32_t second) {
   attacked[first] = attacked[second] = 1;
 }
 
-/* Find the attacked queens and the value of each board. */
+/* Find the attacked queens of each board, and the largest value. */
 static bool find_attackers(struct film *film) {
   for (film->board = 0; film->board < film->run->boards; film->board++) {
     if (!nq_attacks_visit(board_rows(film, film->board), film->run->n, mark_attackers, film))
       return false;
-    film->values[film->board] = nq_run_value(film->run, film->board);
-    if (film->values[film->board] > film->most) film->most = film->values[film->board];
+    uint64_t value = nq_run_value(film->run, film->board);
+    if (value > film->most) film->most = value;
   }
   return true;
 }
@@ -270,14 +269,12 @@ nq_status nq_draw_run(const nq_run *run, nq_bytes *picture, nq_error *error) {
                       .run = run,
                       .beat = nq_run_beat(run),
                       .attacked = calloc(run->boards, run->n),
-                      .values = calloc(run->boards, sizeof(uint64_t)),
                       .most = 1};
   film.place.cell = cell > CELL ? CELL : cell;
   film.duration = (double)(run->boards - 1) * film.beat + NQ_RUN_REST;
-  nq_status status = film.attacked != NULL && film.values != NULL && find_attackers(&film)
+  nq_status status = film.attacked != NULL && find_attackers(&film)
                          ? draw_film(&film, error)
                          : nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
   free(film.attacked);
-  free(film.values);
   return status;
 }

@@ -26,8 +26,8 @@ enum { INPUT, OUTPUT, ERRORS, CONTROL, REPORT, DESCRIPTORS };
 /* What the guard reports. */
 struct report {
   int failure; /* errno: the program could not be started */
-  int status;  /* of waitpid */
-  bool late, stopped;
+  nq_child_end end;
+  int code;
   double wall_seconds, cpu_seconds;
   uint64_t rss_bytes;
 };
@@ -176,17 +176,19 @@ static void await(const nq_child *child, pid_t program, double begin, struct rep
     int status;
     while ((ended = waitpid(-1, &status, WNOHANG)) > 0) {
       if (ended != program) continue;
-      report->status = status;
+      if (WIFSIGNALED(status)) report->end = NQ_CHILD_KILLED;
+      report->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
       return;
     }
     double left = child->seconds > 0 ? child->seconds - (nq_clock() - begin) : 3600;
-    report->late = left <= 0;
-    if (report->late) return;
+    if (left <= 0) {
+      report->end = NQ_CHILD_TIME;
+      return;
+    }
     struct pollfd control = {.fd = CONTROL, .events = POLLIN};
     struct timespec most = {.tv_sec = (time_t)left,
                             .tv_nsec = (long)((left - (double)(time_t)left) * 1e9)};
-    report->stopped = ppoll(&control, 1, &most, &none) > 0;
-    if (report->stopped) return;
+    if (ppoll(&control, 1, &most, &none) > 0) return;
   }
 }
 
@@ -283,16 +285,6 @@ static bool follow(nq_child *child, pid_t process, int *pipes, nq_bytes *output,
   return got == sizeof *report;
 }
 
-static void take_report(nq_child *child, const struct report *report) {
-  if (child->end == NQ_CHILD_EXITED && report->late) child->end = NQ_CHILD_TIME;
-  if (child->end == NQ_CHILD_EXITED && WIFSIGNALED(report->status)) child->end = NQ_CHILD_KILLED;
-  child->code =
-      WIFSIGNALED(report->status) ? WTERMSIG(report->status) : WEXITSTATUS(report->status);
-  child->wall_seconds = report->wall_seconds;
-  child->cpu_seconds = report->cpu_seconds;
-  child->rss_bytes = report->rss_bytes;
-}
-
 static void close_all(int *descriptors, size_t count) {
   for (size_t i = 0; i < count; i++)
     if (descriptors[i] >= 0) close(descriptors[i]);
@@ -351,6 +343,10 @@ nq_status nq_child_run(nq_child *child, nq_bytes *output, nq_error *error) {
     return nq_error_set(error, NQ_IO, "the guard of %.60s was killed", child->words[0]);
   if (report.failure != 0) return nq_error_system(error, report.failure, "%.60s", child->words[0]);
   if (output->failed) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the output");
-  take_report(child, &report);
+  if (child->end == NQ_CHILD_EXITED) child->end = report.end;
+  child->code = report.code;
+  child->wall_seconds = report.wall_seconds;
+  child->cpu_seconds = report.cpu_seconds;
+  child->rss_bytes = report.rss_bytes;
   return NQ_OK;
 }

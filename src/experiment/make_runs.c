@@ -75,8 +75,7 @@ static nq_status solve_run(struct job *job, const nq_plan_run *run, nq_attempt *
   if (attempt->digest == NULL || (status != NQ_UNSUPPORTED && status != NQ_BAD_VALUE))
     return status;
   attempt->result = (nq_result){.verdict = NQ_UNKNOWN, .conflicts = UINT64_MAX};
-  attempt->outcome = NQ_OUTCOME_UNSUPPORTED;
-  snprintf(attempt->result.reason, sizeof attempt->result.reason, "%.199s", error->message);
+  nq_attempt_end(attempt, NQ_OUTCOME_UNSUPPORTED, "", error->message);
   return NQ_OK;
 }
 
@@ -156,7 +155,8 @@ const nq_work_kind nq_compare_work = {.name = "compare",
 struct experiment {
   const nq_plan *plan;
   nq_store *store;
-  uint64_t total, found, next, done;
+  nq_experiment_outcome *outcome;
+  uint64_t total, next;
   bool *stored; /* for each run of the plan */
   nq_watch watch;
 };
@@ -170,7 +170,7 @@ static nq_status mark_stored(void *context, const nq_stored_run *stored, nq_erro
                    plan->variant_count +
                run->variant;
   experiment->stored[i] = true;
-  experiment->done++;
+  experiment->outcome->done++;
   return NQ_OK;
 }
 
@@ -188,18 +188,19 @@ static nq_status store_run(void *context, nq_work_slot *slot) {
   struct experiment *experiment = context;
   nq_status status =
       nq_store_add(experiment->store, experiment->plan, slot->unit, slot->result, &slot->error);
-  experiment->done += status == NQ_OK;
+  experiment->outcome->done += status == NQ_OK;
   return status;
 }
 
 static void report_runs(void *context, nq_work *work) {
   struct experiment *experiment = context;
+  const nq_experiment_outcome *outcome = experiment->outcome;
   (void)work;
   (void)nq_watch_poll(&experiment->watch,
                       (nq_progress){.phase = "compare",
                                     .unit = "runs",
-                                    .done = experiment->done - experiment->found,
-                                    .total = experiment->total - experiment->found});
+                                    .done = outcome->done - outcome->found,
+                                    .total = experiment->total - outcome->found});
 }
 
 static nq_status make_missing_runs(struct experiment *experiment, unsigned threads, nq_crew *crew,
@@ -209,7 +210,7 @@ static nq_status make_missing_runs(struct experiment *experiment, unsigned threa
   const nq_work_plan work = {.kind = &nq_compare_work,
                              .job = &job,
                              .threads = threads,
-                             .most = experiment->total - experiment->done,
+                             .most = experiment->total - experiment->outcome->done,
                              .watch = &experiment->watch,
                              .crew = crew,
                              .context = experiment,
@@ -249,18 +250,19 @@ nq_status nq_experiment_ask_versions(nq_plan *plan, nq_store *store, nq_error *e
 nq_status nq_experiment_run(const nq_plan *plan, nq_store *store, unsigned threads, nq_crew *crew,
                             nq_progress_function *progress, void *context,
                             nq_experiment_outcome *outcome, nq_error *error) {
-  struct experiment experiment = {.plan = plan, .store = store, .total = nq_plan_runs(plan)};
+  struct experiment experiment = {
+      .plan = plan, .store = store, .outcome = outcome, .total = nq_plan_runs(plan)};
   *outcome = (nq_experiment_outcome){0};
   if (experiment.total <= SIZE_MAX)
     experiment.stored = calloc((size_t)experiment.total, sizeof *experiment.stored);
   if (experiment.stored == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
   nq_status status = nq_store_each(store, plan, mark_stored, &experiment, error);
-  outcome->found = experiment.found = experiment.done;
+  outcome->found = outcome->done;
   /* Runs of merged variants that are not stored are not made. */
   for (uint64_t i = 0; i < experiment.total; i++)
     if (!experiment.stored[i] && plan->variant[i % plan->variant_count].merged) {
       experiment.stored[i] = true;
-      experiment.done++;
+      outcome->done++;
     }
   if (status == NQ_OK) {
     nq_watch_init(&experiment.watch, 0, progress, context);
@@ -272,7 +274,6 @@ nq_status nq_experiment_run(const nq_plan *plan, nq_store *store, unsigned threa
   if (status == NQ_OK && plan->instance_count > 0) status = nq_store_settle(store, error);
   if (status == NQ_OK && !outcome->interrupted)
     status = nq_store_each(store, plan, note_wrong, outcome, error);
-  outcome->done = experiment.done;
   free(experiment.stored);
   return status;
 }

@@ -294,42 +294,37 @@ static bool has_point(const nq_cell *cell) {
          seconds->interval[NQ_MEDIAN].low > 0;
 }
 
-/* The interval of the exponent, from the same fit through the medians of each resample. */
-static nq_interval fit_resamples(const nq_summary *summary, size_t variant, const double *x,
-                                 double *y, double *slopes) {
-  size_t fitted = 0;
-  for (size_t i = 0; i < NQ_RESAMPLES; i++) {
-    double intercept;
-    bool known = true;
-    size_t points = 0;
-    for (size_t n = 0; n < summary->plan->n_count; n++) {
-      const nq_cell *cell = nq_summary_cell(summary, variant, n);
-      if (!has_point(cell)) continue;
-      known = known && isfinite(cell->medians[i]) && cell->medians[i] > 0;
-      y[points++] = known ? log(cell->medians[i]) : 0;
-    }
-    if (known && nq_line_fit(x, y, points, &intercept, &slopes[fitted])) fitted++;
-  }
-  if (fitted < NQ_RESAMPLES / 2) return (nq_interval){-INFINITY, INFINITY};
-  return nq_percentile_interval(slopes, fitted);
-}
-
-/* x: log n, y: log median. */
-static void fit_variant(nq_summary *summary, size_t variant, double *x, double *y, double *drawn) {
+/* Fit through the medians, or those of a resample below NQ_RESAMPLES, all of which must be known.
+ * x: log n, y: log median. */
+static bool fit_medians(const nq_summary *summary, size_t variant, size_t resample, double *x,
+                        double *y, nq_fit *fit) {
   const nq_plan *plan = summary->plan;
-  nq_fit *fit = &summary->fit[variant];
+  *fit = (nq_fit){0};
   for (size_t n = 0; n < plan->n_count; n++) {
     const nq_cell *cell = nq_summary_cell(summary, variant, n);
     if (!has_point(cell)) continue;
+    double median = resample < NQ_RESAMPLES ? cell->medians[resample]
+                                            : cell->measure[NQ_SECONDS].quartile[NQ_MEDIAN];
+    if (!(isfinite(median) && median > 0)) return false;
     if (fit->points == 0) fit->first = n;
     fit->last = n;
     x[fit->points] = log((double)plan->n[n]);
-    y[fit->points++] = log(cell->measure[NQ_SECONDS].quartile[NQ_MEDIAN]);
+    y[fit->points++] = log(median);
   }
-  if (nq_line_fit(x, y, fit->points, &fit->intercept, &fit->exponent))
-    fit->interval = fit_resamples(summary, variant, x, y, drawn);
-  else
+  return nq_line_fit(x, y, fit->points, &fit->intercept, &fit->exponent);
+}
+
+static void fit_variant(nq_summary *summary, size_t variant, double *x, double *y, double *drawn) {
+  nq_fit *fit = &summary->fit[variant], again;
+  size_t fitted = 0;
+  if (!fit_medians(summary, variant, NQ_RESAMPLES, x, y, fit)) {
     fit->points = 0;
+    return;
+  }
+  for (size_t i = 0; i < NQ_RESAMPLES; i++)
+    if (fit_medians(summary, variant, i, x, y, &again)) drawn[fitted++] = again.exponent;
+  fit->interval = fitted < NQ_RESAMPLES / 2 ? (nq_interval){-INFINITY, INFINITY}
+                                            : nq_percentile_interval(drawn, fitted);
 }
 
 /* ---- Single runs on instances, and what the fastest of all methods would take ---- */

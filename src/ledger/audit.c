@@ -76,7 +76,7 @@ static nq_status audit_entries(nq_checkpoint_audit *audit, nq_error *error) {
 }
 
 nq_status nq_checkpoint_read(const nq_count_plan *plan, const char *const *paths, size_t path_count,
-                             nq_checkpoint_audit *audit, nq_error *error) {
+                             bool checked, nq_checkpoint_audit *audit, nq_error *error) {
   record_list entries = {0};
   nq_status status = NQ_OK;
   for (size_t i = 0; i < path_count && status == NQ_OK; i++)
@@ -84,15 +84,7 @@ nq_status nq_checkpoint_read(const nq_count_plan *plan, const char *const *paths
   nq_records_sort(&entries);
   *audit = (nq_checkpoint_audit){.units = nq_count_plan_units(plan), .records = entries};
   if (status == NQ_OK) status = audit_entries(audit, error);
-  if (status != NQ_OK) nq_checkpoint_audit_release(audit);
-  return status;
-}
-
-nq_status nq_checkpoint_merge(const nq_count_plan *plan, const char *const *paths,
-                              size_t path_count, nq_checkpoint_audit *audit, nq_error *error) {
-  nq_status status = nq_checkpoint_read(plan, paths, path_count, audit, error);
-  if (status != NQ_OK) return status;
-  status = check_count(plan, paths, audit, error);
+  if (status == NQ_OK && checked) status = check_count(plan, paths, audit, error);
   if (status != NQ_OK) nq_checkpoint_audit_release(audit);
   return status;
 }
@@ -224,8 +216,7 @@ static void note_counted(const group *here) {
     if (one->again.count == one->entry->range.count &&
         one->again.count_high == one->entry->range.count_high)
       continue;
-    recount->wrong[recount->wrong_count++] =
-        (nq_checkpoint_wrong){one->entry->file, one->entry->line, one->entry->range, one->again};
+    recount->wrong[recount->wrong_count++] = (nq_checkpoint_wrong){one->entry, one->again};
   }
 }
 

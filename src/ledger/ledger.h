@@ -147,13 +147,11 @@ typedef struct nq_checkpoint_audit {
 
 /* Read the files without changing them (a torn last line is skipped) and audit them together
  * against the plan.  Flaws are not an error: *audit lists them.  Errors as for nq_checkpoint_open,
- * with the file's name in the message, and NQ_BAD_FORMAT when all units are there but their sum is
- * not the known number.  Release the audit after NQ_OK only. */
-nq_status nq_checkpoint_merge(const nq_count_plan *plan, const char *const *paths,
-                              size_t path_count, nq_checkpoint_audit *audit, nq_error *error);
-/* The same without a check of the sum, to find out which record is wrong. */
+ * with the file's name in the message.  If `checked`, which does not suit those who want to know
+ * which record is wrong, also NQ_BAD_FORMAT when all units are there but their sum is not the known
+ * number.  Release the audit after NQ_OK only. */
 nq_status nq_checkpoint_read(const nq_count_plan *plan, const char *const *paths, size_t path_count,
-                             nq_checkpoint_audit *audit, nq_error *error);
+                             bool checked, nq_checkpoint_audit *audit, nq_error *error);
 void nq_checkpoint_audit_release(nq_checkpoint_audit *audit);
 
 /* Write "units 64 to 95 are missing" or "... are in a.txt:3 and in b.txt:2" to text. */
@@ -167,9 +165,8 @@ size_t nq_checkpoint_range_of(const nq_count_range *ranges, size_t count, uint64
 
 /* A record whose units have another number of solutions. */
 typedef struct nq_checkpoint_wrong {
-  size_t file; /* index into the paths */
-  uint64_t line;
-  nq_count_range recorded, counted;
+  const record_entry *record; /* of the audit */
+  nq_count_range counted;
 } nq_checkpoint_wrong;
 
 typedef struct nq_checkpoint_recount {

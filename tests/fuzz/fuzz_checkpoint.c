@@ -37,9 +37,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   scratch_write(path, bytes, size);
   const char *const paths[] = {path};
   nq_checkpoint_audit audit;
-  if (nq_checkpoint_merge(plan, paths, 1, &audit, NULL) == NQ_OK)
+  if (nq_checkpoint_read(plan, paths, 1, true, &audit, NULL) == NQ_OK)
     nq_checkpoint_audit_release(&audit);
-  if (nq_checkpoint_read(plan, paths, 1, &audit, NULL) == NQ_OK)
+  if (nq_checkpoint_read(plan, paths, 1, false, &audit, NULL) == NQ_OK)
     nq_checkpoint_audit_release(&audit);
   require(scratch_holds(path, bytes, size));
   int64_t first = open_checkpoint(path, plan);

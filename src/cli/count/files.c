@@ -40,10 +40,10 @@ static uint64_t say_flaws(const struct files *files, bool overlap) {
 
 static void say_wrong(const struct files *files, const nq_checkpoint_wrong *wrong) {
   char recorded[WIDE_TEXT_BYTES], counted[WIDE_TEXT_BYTES];
-  const nq_count_range *was = &wrong->recorded, *is = &wrong->counted;
+  const nq_count_range *was = &wrong->record->range, *is = &wrong->counted;
   cli_say("%s:%" PRIu64 ": units %" PRIu64 " to %" PRIu64
           " have %s solutions, counted by %s; the record has %s, counted by %s",
-          files->run->words[wrong->file], wrong->line, was->begin, was->end - 1,
+          files->run->words[wrong->record->file], wrong->record->line, was->begin, was->end - 1,
           nq_wide_format((nq_wide){is->count, is->count_high}, counted), is->path,
           nq_wide_format((nq_wide){was->count, was->count_high}, recorded),
           was->path[0] != '\0' ? was->path : "a path that it does not name");
@@ -149,7 +149,8 @@ static int judge_files(const struct files *files) {
 int cli_count_merge(cli_count_run *run) {
   struct files files = {.run = run};
   nq_error error = {0};
-  if (nq_checkpoint_merge(run->plan, run->words, run->word_count, &files.audit, &error) != NQ_OK)
+  if (nq_checkpoint_read(run->plan, run->words, run->word_count, true, &files.audit, &error) !=
+      NQ_OK)
     return cli_say_error(NULL, &error);
   int code = judge_files(&files);
   nq_checkpoint_audit_release(&files.audit);
@@ -183,7 +184,8 @@ int cli_count_verify(cli_count_run *run) {
   nq_error error = {0};
   if (!read_share(options->verify, &files.recount.share)) return CLI_ERROR;
   run->signals->catch_interrupts();
-  if (nq_checkpoint_read(run->plan, run->words, run->word_count, &files.audit, &error) != NQ_OK)
+  if (nq_checkpoint_read(run->plan, run->words, run->word_count, false, &files.audit, &error) !=
+      NQ_OK)
     return cli_say_error(NULL, &error);
   double began = nq_clock();
   nq_status status = nq_checkpoint_recount_run(run->plan, &files.audit, &files.recount, &error);
