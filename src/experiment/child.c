@@ -70,14 +70,6 @@ struct path_rule {
   int32_t folder;
 } __attribute__((packed));
 
-/* What a process can do to files, as far as this version of the interface knows it. */
-static uint64_t list_changes(long version) {
-  uint64_t changes = WRITE_FILE | REMOVE_MAKE;
-  if (version >= 2) changes |= REFER;
-  if (version >= 3) changes |= TRUNCATE;
-  return changes;
-}
-
 /* Allow these changes below a folder, or to a file; one that does not exist needs no rule. */
 static bool allow(int rules, const char *path, uint64_t changes) {
   struct stat found;
@@ -97,7 +89,8 @@ static bool confine(const char *folder, const char *more) {
   const char *const places[] = {folder, more, "/dev/null", "/dev/zero", "/dev/full", "/dev/tty"};
   long version = syscall(CREATE_RULESET, NULL, 0, ASK_VERSION);
   if (version < 1) return true; /* an older Linux, or one without it */
-  const uint64_t changes = list_changes(version);
+  const uint64_t changes =
+      WRITE_FILE | REMOVE_MAKE | (version >= 2 ? REFER : 0) | (version >= 3 ? TRUNCATE : 0);
   int rules = (int)syscall(CREATE_RULESET, &changes, sizeof changes, 0);
   bool done = rules >= 0;
   for (size_t i = 0; i < sizeof places / sizeof *places && done; i++)
@@ -348,5 +341,5 @@ nq_status nq_child_run(nq_child *child, nq_bytes *output, nq_error *error) {
   child->wall_seconds = report.wall_seconds;
   child->cpu_seconds = report.cpu_seconds;
   child->rss_bytes = report.rss_bytes;
-  return NQ_OK;
+  return child->end == NQ_CHILD_STOPPED ? NQ_END : NQ_OK;
 }

@@ -41,7 +41,8 @@ nq_status nq_child_require(const char *name, nq_error *error);
  * closes its pipe.
  *
  * Run the program, and add its standard output to `output`.  NQ_OK with `end` and what follows it;
- * NQ_UNSUPPORTED when there is no such program; NQ_IO, NQ_NO_MEMORY. */
+ * NQ_END when the watch stopped it; NQ_UNSUPPORTED when there is no such program; NQ_IO,
+ * NQ_NO_MEMORY. */
 nq_status nq_child_run(nq_child *child, nq_bytes *output, nq_error *error);
 
 #endif

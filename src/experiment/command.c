@@ -321,7 +321,7 @@ static nq_status run_words(const struct command *command, const struct words *wo
   result->seconds_total = result->seconds_search = child.wall_seconds;
   result->memory_bytes = child.rss_bytes;
   attempt->cpu_seconds = child.cpu_seconds;
-  return status == NQ_OK && child.end == NQ_CHILD_STOPPED ? NQ_END : status;
+  return status;
 }
 
 nq_status nq_command_run(nq_attempt *attempt, nq_error *error) {
@@ -367,5 +367,5 @@ nq_status nq_command_version(const char *text, nq_watch *watch, nq_bytes *output
   if (child.end != NQ_CHILD_EXITED || child.code != 0) output->size = 0;
   if (child.input >= 0) close(child.input);
   free(words);
-  return status == NQ_OK && child.end == NQ_CHILD_STOPPED ? NQ_END : status;
+  return status;
 }

@@ -71,9 +71,7 @@ nq_status nq_plot_draw(FILE *script, nq_watch *watch, nq_bytes *bytes, nq_error 
     return nq_error_system(error, errno, "gnuplot");
   nq_status status = nq_child_run(&child, bytes, error);
   bool exited = child.end == NQ_CHILD_EXITED;
-  if (status == NQ_OK && child.end == NQ_CHILD_STOPPED)
-    status = NQ_END;
-  else if (status == NQ_OK && (!exited || child.code != 0))
+  if (status == NQ_OK && (!exited || child.code != 0))
     status = nq_error_set(error, NQ_IO,
                           exited && child.code == 127 ? "gnuplot could not be started"
                                                       : "gnuplot failed");
@@ -100,6 +98,9 @@ void nq_plots_release(nq_plots *plots) {
   plots->traces = NULL;
 }
 
+/* What each form draws, and the suffix of its files. */
+static const char *const suffixes[NQ_PLOT_FORMS] = {"svg", "svg", "pdf", "svg", "pdf", "png"};
+
 /* gnuplot writes "]]>" in texts of an SVG as it is, which XML does not allow. */
 static void mend_svg(nq_bytes *svg) {
   nq_bytes whole = {0};
@@ -118,7 +119,7 @@ nq_status nq_plots_draw(const nq_plots *plots, const nq_figure *figure, nq_plot_
   nq_plots_script(plots, figure, form, script);
   nq_status status = nq_plot_draw(script, plots->summary->plan->watch, bytes, error);
   fclose(script);
-  if (form <= NQ_PLOT_SVG || form == NQ_PLOT_WIDE_SVG) mend_svg(bytes);
+  if (strcmp(suffixes[form], "svg") == 0) mend_svg(bytes);
   return status;
 }
 
@@ -175,14 +176,6 @@ bool nq_plots_figure(const nq_plots *plots, size_t i, nq_figure *figure) {
   return true;
 }
 
-/* The suffix of its files; NULL: none of these. */
-static const char *suffix_of(nq_plot_form form, bool wide) {
-  static const char *const suffixes[2][NQ_PLOT_FORMS] = {
-      {[NQ_PLOT_SVG] = "svg", [NQ_PLOT_PDF] = "pdf"},
-      {[NQ_PLOT_WIDE_SVG] = "svg", [NQ_PLOT_WIDE_PDF] = "pdf", [NQ_PLOT_WIDE_PNG] = "png"}};
-  return suffixes[wide][form];
-}
-
 static nq_status write_file(const nq_plots *plots, const nq_figure *figure, nq_plot_form form,
                             nq_plot_add *add, void *context, nq_error *error) {
   char file[40];
@@ -190,18 +183,19 @@ static nq_status write_file(const nq_plots *plots, const nq_figure *figure, nq_p
   nq_status status = nq_plots_draw(plots, figure, form, &bytes, error);
   if (status == NQ_OK && bytes.size == 0)
     status = nq_error_set(error, NQ_IO, "gnuplot drew nothing");
-  snprintf(file, sizeof file, "%s.%s", figure->name, suffix_of(form, plots->wide));
+  snprintf(file, sizeof file, "%s.%s", figure->name, suffixes[form]);
   if (status == NQ_OK) status = add(context, file, &bytes, error);
   nq_bytes_release(&bytes);
   return status;
 }
 
 nq_status nq_plots_write(const nq_plots *plots, nq_plot_add *add, void *context, nq_error *error) {
+  const nq_plot_form first = plots->wide ? NQ_PLOT_WIDE_SVG : NQ_PLOT_SVG;
+  const nq_plot_form end = plots->wide ? NQ_PLOT_FORMS : NQ_PLOT_WIDE_SVG;
   nq_figure figure;
   nq_status status = NQ_OK;
   for (size_t i = 0; status == NQ_OK && nq_plots_figure(plots, i, &figure); i++)
-    for (nq_plot_form form = 0; status == NQ_OK && form < NQ_PLOT_FORMS; form++)
-      if (suffix_of(form, plots->wide) != NULL)
-        status = write_file(plots, &figure, form, add, context, error);
+    for (nq_plot_form form = first; status == NQ_OK && form < end; form++)
+      status = write_file(plots, &figure, form, add, context, error);
   return status;
 }

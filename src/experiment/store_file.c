@@ -130,10 +130,6 @@ static nq_status check_limits(nq_store *store, const nq_plan *plan, nq_error *er
 
 /* ---- The file ---- */
 
-static nq_status fail_on_file(const char *path, nq_error *error) {
-  return nq_error_system(error, errno, "%s", path);
-}
-
 /* SQLite adds -journal and -wal to the name. */
 static nq_status require_room_in_name(const char *path, nq_error *error) {
   char *longest = sqlite3_mprintf("%s-journal", path);
@@ -152,7 +148,7 @@ static uint32_t read_big_endian(const unsigned char *bytes) {
 static nq_status check_header(const char *path, int descriptor, nq_error *error) {
   unsigned char header[HEADER_SIZE] = {0};
   ssize_t count = pread(descriptor, header, sizeof header, 0);
-  if (count < 0) return fail_on_file(path, error);
+  if (count < 0) return nq_error_system(error, errno, "%s", path);
   if (count == 0) return NQ_OK;
   if (count < HEADER_SIZE || memcmp(header, HEADER_MAGIC, sizeof HEADER_MAGIC) != 0)
     return nq_error_set(error, NQ_BAD_FORMAT,
@@ -176,17 +172,17 @@ static nq_status check_header(const char *path, int descriptor, nq_error *error)
 static nq_status claim(nq_store *store, const char *path, nq_error *error) {
   struct stat there;
   bool exists = stat(path, &there) == 0;
-  if (!exists && errno != ENOENT) return fail_on_file(path, error);
+  if (!exists && errno != ENOENT) return nq_error_system(error, errno, "%s", path);
   if (exists && !S_ISREG(there.st_mode))
     return nq_error_set(error, NQ_IO, "%s: not a regular file", path);
   nq_status status = require_room_in_name(path, error);
   if (status != NQ_OK) return status;
   store->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (store->lock < 0) return fail_on_file(path, error);
+  if (store->lock < 0) return nq_error_system(error, errno, "%s", path);
   errno = nq_file_lock(store->lock, AT_FDCWD, path);
   if (errno == EBUSY)
     return nq_error_set(error, NQ_IO, "%s: in use by another nqueens: wait for it or end it", path);
-  if (errno != 0) return fail_on_file(path, error);
+  if (errno != 0) return nq_error_system(error, errno, "%s", path);
   store->created = !exists;
   return check_header(path, store->lock, error);
 }

@@ -35,11 +35,6 @@ static json_t *family_of(const nq_plan *plan, size_t group) {
   return group < plan->n_count ? NULL : json_string(nq_words_group_short(plan, group).text);
 }
 
-/* The words of a command may be any bytes. */
-static json_t *text_of(const nq_variant *variant) {
-  return nq_json_bytes(variant->text);
-}
-
 /* {"solved": 20, "time": 5} */
 static json_t *outcomes(const nq_cell *cell) {
   json_t *object = json_object();
@@ -58,8 +53,8 @@ static json_t *cells(const nq_summary *summary) {
       nq_standing standing = nq_summary_standing(summary, i, n);
       json_t *object = json_pack(
           "{s:s, s:o, s:o*, s:o*, s:I, s:I, s:I, s:I}", "label", plan->variant[i].label, "variant",
-          text_of(&plan->variant[i]), "n", size_of(plan, n), "family", family_of(plan, n), "runs",
-          (json_int_t)cell->count, "solved", (json_int_t)cell->solved, "faster_than",
+          nq_json_bytes(plan->variant[i].text), "n", size_of(plan, n), "family", family_of(plan, n),
+          "runs", (json_int_t)cell->count, "solved", (json_int_t)cell->solved, "faster_than",
           (json_int_t)standing.wins, "slower_than", (json_int_t)standing.losses);
       if (cell->count > 0) {
         nq_json_put(&object, "solved_interval", interval(cell->solved_share));
@@ -92,9 +87,9 @@ static json_t *claims(const nq_summary *summary) {
     nq_json_append(&array,
                    json_pack("{s:o*, s:o*, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:s, s:b, s:s}", "n",
                              size_of(plan, claim->n), "family", family_of(plan, claim->n), "first",
-                             text_of(first), "second", text_of(second), "first_label", first->label,
-                             "second_label", second->label, "a", number(claim->a), "p",
-                             number(claim->p), "ratio", ratio(claim), "test",
+                             nq_json_bytes(first->text), "second", nq_json_bytes(second->text),
+                             "first_label", first->label, "second_label", second->label, "a",
+                             number(claim->a), "p", number(claim->p), "ratio", ratio(claim), "test",
                              claim->censored ? "log-rank" : "Mann-Whitney", "faster",
                              nq_claim_holds(claim), "text", nq_words_claim(summary, claim).text));
   }
@@ -130,11 +125,11 @@ static json_t *variants(const nq_plan *plan) {
       json_decref(values);
       if (parameter.given) nq_json_append(&given, json_string(parameter.name));
     }
-    nq_json_append(&array,
-                   json_pack("{s:s, s:o, s:s, s:o, s:o, s:o, s:s, s:s}", "label", variant->label,
-                             "variant", text_of(variant), "method", variant->solve.method,
-                             "parameters", parameters, "parameters_by_n", by_n, "given", given,
-                             "step", nq_variant_step(variant), "version", variant->version));
+    nq_json_append(&array, json_pack("{s:s, s:o, s:s, s:o, s:o, s:o, s:s, s:s}", "label",
+                                     variant->label, "variant", nq_json_bytes(variant->text),
+                                     "method", variant->solve.method, "parameters", parameters,
+                                     "parameters_by_n", by_n, "given", given, "step",
+                                     nq_variant_step(variant), "version", variant->version));
   }
   return array;
 }
@@ -160,10 +155,10 @@ static json_t *fits(const nq_summary *summary) {
     const nq_variant *variant = &summary->plan->variant[i];
     const nq_fit *fit = &summary->fit[i];
     if (fit->points > 0)
-      nq_json_append(&array,
-                     json_pack("{s:s, s:o, s:o, s:o, s:I}", "label", variant->label, "variant",
-                               text_of(variant), "exponent", number(fit->exponent), "interval",
-                               interval(fit->interval), "sizes", (json_int_t)fit->points));
+      nq_json_append(&array, json_pack("{s:s, s:o, s:o, s:o, s:I}", "label", variant->label,
+                                       "variant", nq_json_bytes(variant->text), "exponent",
+                                       number(fit->exponent), "interval", interval(fit->interval),
+                                       "sizes", (json_int_t)fit->points));
   }
   return array;
 }
