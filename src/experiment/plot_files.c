@@ -125,32 +125,25 @@ nq_status nq_plots_draw(const nq_plots *plots, const nq_figure *figure, nq_plot_
 
 bool nq_plots_figure(const nq_plots *plots, size_t i, nq_figure *figure) {
   static const struct {
-    const char *name, *caption, *end; /* what it is of stands between the latter */
+    const char *name, *caption; /* what it is of follows them */
   } texts[] = {
       [NQ_PLOT_SCALING] = {"scaling",
                            "Median time over n with 95 % intervals; the lines are fitted powers of "
-                           "n. Bars without an end: beyond the limit",
-                           ""},
+                           "n. Bars without an end: beyond the limit"},
       [NQ_PLOT_SUCCESS] =
           {"success",
-           "Share of runs solved over n, with 95 % intervals; methods stand side by "
-           "side",
-           ""},
-      [NQ_PLOT_DISTRIBUTION] = {"times-", "Share of runs solved within a time, ", ""},
-      [NQ_PLOT_BOXES] = {"boxes-", "Time of the runs, ",
-                         "; runs stopped by a limit count at the limit"},
+           "Share of runs solved over n, with 95 % intervals; methods stand side by side"},
+      [NQ_PLOT_DISTRIBUTION] = {"times-", "Share of runs solved within a time, "},
+      [NQ_PLOT_BOXES] = {"boxes-", "Time of the runs, "},
       [NQ_PLOT_CACTUS] = {"cactus",
                           "How many of the instances each method solves when each may take a time "
-                          "(cactus plot)",
-                          ""},
+                          "(cactus plot)"},
       [NQ_PLOT_SCATTER] = {"scatter",
                            "Times of each method against those of the one with the least PAR-2, a "
-                           "mark for each instance; beyond the lines at the limit: not solved",
-                           ""},
+                           "mark for each instance; beyond the lines at the limit: not solved"},
       [NQ_PLOT_CONVERGENCE] = {"convergence",
                                "Conflicts of the best board of each generation, and their mean "
-                               "(dotted): ",
-                               ""}};
+                               "(dotted): "}};
   const nq_plan *plan = plots->summary->plan;
   size_t trends = plan->n_count > 1 ? 2 : 0, of_groups = 2 * nq_plan_groups(plan);
   size_t instances = plan->instance_count == 0 ? 0 : plan->variant_count > 1 ? 2 : 1;
@@ -172,7 +165,8 @@ bool nq_plots_figure(const nq_plots *plots, size_t i, nq_figure *figure) {
     if (*sign == '/' || *sign == ' ') *sign = '-';
   snprintf(figure->name, sizeof figure->name, "%s%.20s", texts[figure->kind].name, name.text);
   snprintf(figure->caption, sizeof figure->caption, "%s%.80s%s", texts[figure->kind].caption,
-           of.text, texts[figure->kind].end);
+           of.text,
+           figure->kind == NQ_PLOT_BOXES ? "; runs stopped by a limit count at the limit" : "");
   return true;
 }
 

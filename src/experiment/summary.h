@@ -151,7 +151,7 @@ typedef struct nq_words {
 
 /* As printf writes them, and more after them. */
 nq_words nq_say(const char *format, ...) NQ_PRINTF(1, 2);
-void nq_say_more(nq_words *words, const char *format, ...) NQ_PRINTF(2, 3);
+#define nq_say_more(words, ...) nq_text_add((words)->text, sizeof((words)->text), __VA_ARGS__)
 
 #define NQ_BEYOND ">lim" /* stands for a value beyond the limit, INFINITY */
 

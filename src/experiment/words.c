@@ -15,14 +15,6 @@ nq_words nq_say(const char *format, ...) {
   return words;
 }
 
-void nq_say_more(nq_words *words, const char *format, ...) {
-  size_t length = strlen(words->text);
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(words->text + length, sizeof words->text - length, format, arguments);
-  va_end(arguments);
-}
-
 /* ---- Numbers ---- */
 
 /* The value with three digits in the largest unit that it reaches; NULL ends the units. */
