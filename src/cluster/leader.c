@@ -113,7 +113,8 @@ static bool receive_all(leader *self, nq_work *work) {
 }
 
 /* Tell the others that no unit will follow, or that the run was stopped. */
-static void close_job(leader *self, nq_work *work) {
+static void close_job(nq_crew *crew, nq_work *work) {
+  leader *self = leader_of(crew);
   bool stop = watch_stop(work->plan->watch) != NQ_STOP_NOT;
   if (self->stopped || (self->closed && !stop) || !nq_work_is_over(work)) return;
   for (int rank = 1; rank < self->ranks; rank++)
@@ -139,14 +140,10 @@ static bool lead_turn(nq_crew *crew, nq_work *work) {
   bool any = receive_all(self, work);
   for (int rank = 1; rank < self->ranks; rank++)
     while (self->wants[rank] > 0 && serve(self, work, rank)) any = true;
-  close_job(self, work);
+  close_job(crew, work);
   if (nq_rank_is_orphan()) self->signals->interrupt();
   if (self->stopped && nq_clock() - self->stopped_at > SECONDS_TO_STOP) give_up(self, work);
   return any;
-}
-
-static void end_job(nq_crew *crew, nq_work *work) {
-  close_job(leader_of(crew), work);
 }
 
 static nq_status lead_joint(nq_crew *crew, const char *name, void *job, nq_error *error) {
@@ -168,7 +165,7 @@ nq_crew *nq_leader_new(int ranks, int together, const cli_signals *signals) {
                             .together = (unsigned)together,
                             .begin = begin_job,
                             .turn = lead_turn,
-                            .end = end_job,
+                            .end = close_job,
                             .join = lead_joint},
                    .signals = signals,
                    .ranks = ranks,

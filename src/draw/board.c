@@ -14,7 +14,6 @@
 #include "draw/canvas.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #define SIDE     640 /* approximate, of a board with squares of SMALLEST to LARGEST */
@@ -183,11 +182,15 @@ static nq_status require_rows(const uint32_t *rows, uint32_t n, nq_error *error)
   return NQ_OK;
 }
 
-/* Write "step 9 of 25: 7 conflicts" about a board. */
-static void describe_frame(const nq_run *run, size_t board, char *text, size_t size) {
-  uint64_t value = nq_run_value(run, board);
-  snprintf(text, size, "%s %zu of %zu: %" PRIu64 " %s%s", nq_run_noun(run), board, run->boards - 1,
-           value, run->kind == NQ_RUN_EVENTS ? "queen" : "conflict", nq_plural(value));
+/* "step 9 of 25: 7 conflicts" */
+static void draw_caption(struct board *board) {
+  const nq_place *place = &board->place;
+  const nq_run *run = board->run;
+  uint64_t value = nq_run_value(run, board->frame);
+  nq_canvas_label(&board->canvas, place->left, place->top + place->n * place->cell + CAPTION,
+                  NQ_LABEL, NQ_ALIGN_LEFT, "%s %zu of %zu: %" PRIu64 " %s%s", nq_run_noun(run),
+                  board->frame, run->boards - 1, value,
+                  run->kind == NQ_RUN_EVENTS ? "queen" : "conflict", nq_plural(value));
 }
 
 static nq_status draw_board(struct board *board, nq_draw_kind kind, unsigned scale,
@@ -212,12 +215,7 @@ static nq_status draw_board(struct board *board, nq_draw_kind kind, unsigned sca
     if (!draw_attacks(board)) picture->failed = true;
     if (board->instance != NULL) draw_placed(board);
     draw_all(board);
-    if (board->run != NULL) {
-      char text[96];
-      describe_frame(board->run, board->frame, text, sizeof text);
-      nq_canvas_label(canvas, place->left, place->top + place->n * place->cell + CAPTION, NQ_LABEL,
-                      NQ_ALIGN_LEFT, "%s", text);
-    }
+    if (board->run != NULL) draw_caption(board);
     status = nq_canvas_finish(canvas, error);
   }
   free(board->attacked);

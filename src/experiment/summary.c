@@ -288,12 +288,6 @@ nq_power nq_summary_power(const nq_summary *summary) {
 
 /* ---- Scaling ---- */
 
-static bool has_point(const nq_cell *cell) {
-  const nq_measure *seconds = &cell->measure[NQ_SECONDS];
-  return cell->count > 0 && isfinite(seconds->interval[NQ_MEDIAN].high) &&
-         seconds->interval[NQ_MEDIAN].low > 0;
-}
-
 /* Fit through the medians, or those of a resample below NQ_RESAMPLES, all of which must be known.
  * x: log n, y: log median. */
 static bool fit_medians(const nq_summary *summary, size_t variant, size_t resample, double *x,
@@ -302,9 +296,11 @@ static bool fit_medians(const nq_summary *summary, size_t variant, size_t resamp
   *fit = (nq_fit){0};
   for (size_t n = 0; n < plan->n_count; n++) {
     const nq_cell *cell = nq_summary_cell(summary, variant, n);
-    if (!has_point(cell)) continue;
-    double median = resample < NQ_RESAMPLES ? cell->medians[resample]
-                                            : cell->measure[NQ_SECONDS].quartile[NQ_MEDIAN];
+    const nq_measure *seconds = &cell->measure[NQ_SECONDS];
+    nq_interval bounds = seconds->interval[NQ_MEDIAN];
+    if (cell->count == 0 || !isfinite(bounds.high) || !(bounds.low > 0)) continue;
+    double median =
+        resample < NQ_RESAMPLES ? cell->medians[resample] : seconds->quartile[NQ_MEDIAN];
     if (!(isfinite(median) && median > 0)) return false;
     if (fit->points == 0) fit->first = n;
     fit->last = n;
