@@ -67,10 +67,9 @@ static bool embed_group(const char **c, FILE *html) {
 static bool embed_mark(const char **c, FILE *html) {
   static const char call[] = "<g onmousemove=\"gnuplot_svg.showHypertext(evt,'";
   if (strncmp(*c, call, strlen(call)) != 0) return false;
-  const char *text = *c + strlen(call), *end = strstr(text, "')\""), *close = strchr(text, '>');
-  if (end == NULL || close == NULL || memchr(text, '"', (size_t)(end - text)) != NULL) return false;
-  close = strchr(end, '>');
-  if (close == NULL) return false;
+  const char *text = *c + strlen(call), *end = strstr(text, "')\"");
+  const char *close = end != NULL ? strchr(end, '>') : NULL;
+  if (close == NULL || memchr(text, '"', (size_t)(end - text)) != NULL) return false;
   fprintf(html, "<g data-v=\"%.*s\">", (int)(end - text), text);
   *c = close + 1;
   return true;

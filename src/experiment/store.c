@@ -59,12 +59,11 @@ const nq_run_column *nq_run_column_at(size_t i) {
 
 nq_store *nq_store_open(const char *path, const nq_plan *plan, nq_error *error) {
   nq_store *store = calloc(1, sizeof *store);
-  if (store != NULL) store->name = strdup(path != NULL ? path : "the store in memory");
-  if (store == NULL || store->name == NULL) {
-    free(store);
+  if (store == NULL) {
     nq_error_set(error, NQ_NO_MEMORY, "no memory for the store");
     return NULL;
   }
+  store->name = path != NULL ? path : "the store in memory";
   nq_status status = nq_store_open_file(store, path, plan, error);
   if (status == NQ_OK) status = nq_store_prepare(store, INSERT_RUN, &store->insert, error);
   if (status == NQ_OK) status = nq_store_prepare(store, select_text, &store->select, error);
@@ -79,7 +78,6 @@ void nq_store_close(nq_store *store) {
   sqlite3_finalize(store->select);
   sqlite3_close(store->database);
   if (store->lock >= 0) close(store->lock);
-  free(store->name);
   free(store);
 }
 

@@ -17,9 +17,9 @@
 /* For one thread, as that which settles the results of a run. */
 typedef struct nq_store nq_store;
 
-/* Open the store, or create it if there is no file; path NULL: in memory.  Returns NULL with
- * *error, and leaves the file unchanged, when it is not a store, cannot be written, is in use by
- * another process, or holds runs with other limits than the plan's. */
+/* Open the store, or create it if there is no file; path NULL: in memory.  The path must outlive
+ * it.  Returns NULL with *error, and leaves the file unchanged, when it is not a store, cannot be
+ * written, is in use by another process, or holds runs with other limits than the plan's. */
 nq_store *nq_store_open(const char *path, const nq_plan *plan, nq_error *error);
 void nq_store_close(nq_store *store);
 

@@ -9,7 +9,7 @@
 #define NQ_STORE_SECONDS 1e12 /* at most, so that sums over all runs stay finite */
 
 typedef struct nq_store {
-  char *name; /* for messages */
+  const char *name; /* for messages */
   sqlite3 *database;
   sqlite3_stmt *insert, *select;
   int lock;     /* holds the file's lock; -1 in memory */

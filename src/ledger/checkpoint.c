@@ -17,7 +17,7 @@ enum { JOIN_FIRST = 1000, JOIN_PARTS = 10000 };
 
 struct nq_checkpoint {
   int descriptor;
-  char *path;
+  const char *path; /* the caller owns it */
   uint32_t n;
   uint64_t joined_units; /* the most in a joined record */
   size_t join_at;        /* this many records */
@@ -108,7 +108,6 @@ static nq_status take_up(nq_checkpoint *checkpoint, const nq_count_plan *plan, u
 
 static void release_checkpoint(nq_checkpoint *checkpoint) {
   if (checkpoint->descriptor >= 0) close(checkpoint->descriptor);
-  free(checkpoint->path);
   free(checkpoint->entries.entry);
   free(checkpoint);
 }
@@ -119,10 +118,8 @@ nq_status nq_checkpoint_open(const char *path, const nq_count_plan *plan, nq_che
   nq_checkpoint *checkpoint = calloc(1, sizeof *checkpoint);
   if (checkpoint == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a checkpoint");
   checkpoint->descriptor = -1;
-  checkpoint->path = strdup(path);
-  nq_status status = checkpoint->path == NULL
-                         ? nq_error_set(error, NQ_NO_MEMORY, "no memory for a checkpoint")
-                         : take_up(checkpoint, plan, dropped, error);
+  checkpoint->path = path;
+  nq_status status = take_up(checkpoint, plan, dropped, error);
   if (status == NQ_OK)
     *result = checkpoint;
   else

@@ -25,11 +25,11 @@
 
 typedef struct nq_checkpoint nq_checkpoint;
 
-/* Open the plan's checkpoint file to continue it, or create it.  A torn last line is cut off;
- * *dropped (may be NULL) is then its number, otherwise 0.  NQ_IO when the file cannot be read or
- * written, or another process has it open.  NQ_BAD_FORMAT, with error->line, when it is damaged,
- * not a checkpoint, or for another n, format or numbering, when records overlap, or when they count
- * more solutions than n has.  NQ_NO_MEMORY. */
+/* Open the plan's checkpoint file to continue it, or create it; the path must outlive it.  A torn
+ * last line is cut off; *dropped (may be NULL) is then its number, otherwise 0.  NQ_IO when the
+ * file cannot be read or written, or another process has it open.  NQ_BAD_FORMAT, with error->line,
+ * when it is damaged, not a checkpoint, or for another n, format or numbering, when records
+ * overlap, or when they count more solutions than n has.  NQ_NO_MEMORY. */
 nq_status nq_checkpoint_open(const char *path, const nq_count_plan *plan, nq_checkpoint **result,
                              uint64_t *dropped, nq_error *error);
 
