@@ -14,11 +14,11 @@ typedef struct leader {
   nq_crew crew;
   const cli_signals *signals;
   int ranks;
-  unsigned *wants; /* of each rank: units that it waits for */
   uint64_t job;
   bool closed, stopped; /* the others know it */
   double stopped_at;
-  bool lost; /* some did not answer */
+  bool lost;        /* some did not answer */
+  unsigned wants[]; /* of each rank: units that it waits for */
 } leader;
 
 static leader *leader_of(nq_crew *crew) {
@@ -52,7 +52,7 @@ static void refuse(nq_work *work, nq_work_slot *const *slots, unsigned count) {
 }
 
 /* Send the rank as many units as it wants, if there are so many. */
-static bool serve(const leader *self, nq_work *work, int rank) {
+static bool serve(leader *self, nq_work *work, int rank) {
   const nq_work_plan *plan = work->plan;
   nq_work_slot *sent[UNITS_MOST];
   unsigned count = 0;
@@ -154,13 +154,8 @@ static nq_status lead_joint(nq_crew *crew, const char *name, void *job, nq_error
 }
 
 nq_crew *nq_leader_new(int ranks, int together, const cli_signals *signals) {
-  leader *self = calloc(1, sizeof *self);
-  unsigned *wants = calloc((size_t)ranks, sizeof *wants);
-  if (self == NULL || wants == NULL) {
-    free(self);
-    free(wants);
-    return NULL;
-  }
+  leader *self = calloc(1, sizeof *self + (size_t)ranks * sizeof *self->wants);
+  if (self == NULL) return NULL;
   *self = (leader){.crew = {.others = (unsigned)ranks - 1,
                             .together = (unsigned)together,
                             .begin = begin_job,
@@ -168,8 +163,7 @@ nq_crew *nq_leader_new(int ranks, int together, const cli_signals *signals) {
                             .end = close_job,
                             .join = lead_joint},
                    .signals = signals,
-                   .ranks = ranks,
-                   .wants = wants};
+                   .ranks = ranks};
   return &self->crew;
 }
 
@@ -178,7 +172,6 @@ bool nq_leader_free(nq_crew *crew) {
   bool lost = self->lost || nq_rank_is_orphan();
   for (int rank = 1; rank < self->ranks && !lost; rank++)
     (void)nq_rank_tell(rank, RANK_QUIT, self->job, NULL, 0);
-  free(self->wants);
   free(self);
   return !lost;
 }

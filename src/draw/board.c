@@ -14,7 +14,6 @@
 #include "draw/canvas.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #define SIDE     640 /* approximate, of a board with squares of SMALLEST to LARGEST */
 #define SMALLEST 8
@@ -31,7 +30,7 @@ struct board {
   nq_place place;
   const uint32_t *rows;
   const nq_instance *instance;
-  uint8_t *attacked;
+  bool attacked[NQ_DRAW_QUEENS_MAX];
   const nq_run *run; /* that the board is a frame of; or NULL */
   size_t frame;
 };
@@ -201,25 +200,19 @@ static nq_status draw_board(struct board *board, nq_draw_kind kind, unsigned sca
   if (status != NQ_OK) return status;
   place->left = place->top = BAND;
   place->cell = square_size(place->n);
-  board->attacked = calloc(place->n, 1);
-  if (board->attacked == NULL)
-    return nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
   double page = BAND + place->n * place->cell + MARGIN;
   double height = board->run != NULL ? page + CAPTION : page;
   status = nq_canvas_start(canvas, kind, page, height, scale, picture, error);
-  if (status == NQ_OK) {
-    nq_canvas_squares(canvas, place);
-    nq_canvas_numbers(canvas, place);
-    if (board->instance != NULL) draw_forbidden(board);
-    if (board->run != NULL && board->run->kind == NQ_RUN_EVENTS) draw_removed(board);
-    if (!draw_attacks(board)) picture->failed = true;
-    if (board->instance != NULL) draw_placed(board);
-    draw_all(board);
-    if (board->run != NULL) draw_caption(board);
-    status = nq_canvas_finish(canvas, error);
-  }
-  free(board->attacked);
-  return status;
+  if (status != NQ_OK) return status;
+  nq_canvas_squares(canvas, place);
+  nq_canvas_numbers(canvas, place);
+  if (board->instance != NULL) draw_forbidden(board);
+  if (board->run != NULL && board->run->kind == NQ_RUN_EVENTS) draw_removed(board);
+  if (!draw_attacks(board)) picture->failed = true;
+  if (board->instance != NULL) draw_placed(board);
+  draw_all(board);
+  if (board->run != NULL) draw_caption(board);
+  return nq_canvas_finish(canvas, error);
 }
 
 nq_status nq_draw_board(nq_draw_kind kind, unsigned scale, const uint32_t *rows, uint32_t n,
