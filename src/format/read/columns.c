@@ -295,18 +295,12 @@ static bool is_above_rows(nq_numbers *table) {
   return above;
 }
 
-/* Whether each of the columns has the numbers of a board, from 0 or 1. */
-static bool are_whole(const nq_numbers *lines, size_t width) {
-  nq_numbers column = {0};
-  bool whole = true;
-  for (size_t at = 0; at < width && whole; at++) {
-    column.count = 0;
-    for (size_t i = 0; i < lines->row_count; i++)
-      nq_numbers_add(&column, lines->values[lines->rows[i].start + at]);
-    whole = !column.failed && nq_numbers_is_whole(column.values, column.count, 1);
-  }
-  nq_numbers_release(&column);
-  return whole;
+/* The number of rows that have the numbers of a board, from 0 or 1. */
+static size_t count_wholes(const nq_numbers *table) {
+  size_t wholes = 0;
+  for (size_t i = 0; i < table->row_count && !table->failed; i++)
+    wholes += nq_numbers_is_whole(table->values + table->rows[i].start, table->rows[i].count, 1);
+  return wholes;
 }
 
 /* Read the lines below R's heading, if each of their columns is a board; if lines are, leave them
@@ -314,35 +308,29 @@ static bool are_whole(const nq_numbers *lines, size_t width) {
 static nq_status read_r_columns(nq_numbers *table, size_t width) {
   nq_terms *terms = &table->reader->terms;
   nq_place start = nq_terms_here(terms);
-  nq_numbers lines = {.reader = table->reader, .setting = table->setting};
-  nq_block_line next;
-  nq_status status;
-  while ((status = nq_block_next(&lines, &next)) == NQ_OK && next.label == NQ_LABEL_R &&
-         nq_block_last(&lines)->count == width)
-    ;
-  if (status == NQ_OK) nq_block_give_back(&lines);
+  nq_numbers lines = {.reader = table->reader, .setting = table->setting}, columns = lines;
+  nq_status status = nq_block_gather(&lines, NQ_LABEL_R, width, SIZE_MAX, false);
   size_t rows = lines.row_count;
-  bool whole = false; /* some line is a board */
-  for (size_t i = 0; i < rows && !whole; i++)
-    whole = nq_numbers_is_whole(lines.values + lines.rows[i].start, width, 1);
-  bool columns = rows >= 4 && are_whole(&lines, width);
-  if (status != NQ_NO_MEMORY) status = NQ_END;
-  if (status == NQ_END && rows > 0 && !whole && !columns)
+  for (size_t at = 0; at < width && rows > 0; at++) {
+    for (size_t i = 0; i < rows; i++)
+      nq_numbers_add(&columns, lines.values[lines.rows[i].start + at]);
+    nq_numbers_end_row(&columns, lines.rows[0].line, false);
+  }
+  bool whole = count_wholes(&lines) > 0, boards = rows >= 4 && count_wholes(&columns) == width;
+  if (status == NQ_OK && boards) {
+    status = nq_numbers_each(&columns);
+  } else if (status == NQ_OK && rows > 0 && !whole) {
     status = nq_error_at(table->reader->error, lines.rows[0].line,
                          "the %zu lines or the %zu columns may be boards: write a board on a line "
                          "of its own",
                          rows, width);
-  nq_numbers boards = {.reader = table->reader, .setting = table->setting};
-  for (size_t at = 0; at < width && status == NQ_END && columns; at++) {
-    for (size_t i = 0; i < rows; i++)
-      nq_numbers_add(&boards, lines.values[lines.rows[i].start + at]);
-    nq_numbers_end_row(&boards, lines.rows[0].line, false);
+  } else if (status == NQ_OK) {
+    nq_terms_return(terms, start);
+    status = rows > 0 ? NQ_OK : NQ_END;
   }
-  if (boards.row_count > 0) status = nq_numbers_each(&boards);
-  nq_numbers_release(&boards);
+  nq_numbers_release(&columns);
   nq_numbers_release(&lines);
-  if (status == NQ_END) nq_terms_return(terms, start);
-  return status == NQ_END && whole ? NQ_OK : status;
+  return status;
 }
 
 nq_status nq_labelled_read(nq_numbers *table, nq_label head) {
