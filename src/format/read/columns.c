@@ -103,12 +103,17 @@ void nq_measure_note(nq_reader *reader, bool comment) {
   reader->measured_aside = comment;
 }
 
-/* A line that may be the heading of a table. */
+/* A line that may be the heading of a table, and what its words say. */
 typedef struct heading {
   const nq_node *first, *end;
-  size_t words, columns; /* the words of a column may be several */
-  size_t signs, commas;  /* between them */
-  bool table;            /* it has only words and signs */
+  const nq_node *before, *last;    /* the last two nodes that are no signs */
+  size_t words, columns;           /* the words of a column may be several */
+  size_t signs, commas;            /* between them */
+  size_t place, boards, board;     /* the second of two words for squares; the last for a board */
+  size_t measures, named;          /* named: q1 q2 ... */
+  bool table;                      /* it has only words and signs; */
+  bool log;                        /* or units, and no word for squares or a board */
+  bool swapped, counted, numbered; /* counted: the first word is n */
 } heading;
 
 static bool is_border(const nq_node *node) {
@@ -126,85 +131,70 @@ static bool is_word(const heading *line, const nq_node *node) {
   return word && !(node - line->first >= 2 && is_sum(node - 1) && !is_border(node - 2));
 }
 
+/* Add what the word says, which is after this one; *last becomes it, unless it is part of a sum. */
+static void add_word(heading *line, const nq_node *node, const nq_node **last) {
+  static const char *const numbers[] = {"n", "size", "id", "index", "no", "nr", NULL};
+  const nq_node *name = node + 1 < line->end && is_sum(node + 1) ? NULL : node;
+  bool swapped = nq_words_are_swapped(*last, name), first = line->words == 0;
+  if (swapped || nq_words_are_swapped(name, *last))
+    line->place = line->words, line->swapped = swapped;
+  *last = name;
+  if (nq_word_is_board(node)) line->boards++, line->board = line->words;
+  line->counted = line->counted || (first && (nq_node_is(node, "n") || nq_node_is(node, "size")));
+  line->numbered = line->numbered || nq_node_is_any(node, numbers);
+  line->named += node->size > 1 && is_digit(node->text[node->size - 1]);
+  line->measures +=
+      nq_word_is_measure(node) || (line->counted && (first || nq_word_is_count(node)));
+  line->words++;
+}
+
 static heading measure_heading(const nq_terms *terms) {
+  static const char *const boards[] = {"solution", "board", NULL};
   heading line = {.first = nq_terms_first(terms),
                   .end = nq_terms_end(terms),
                   .commas = (size_t)terms->nodes->value,
-                  .table = true};
+                  .table = true,
+                  .log = true};
+  const nq_node *name = NULL;
   bool begun = false; /* a word stands before, in the same column */
   for (const nq_node *node = line.first; node < line.end; node = nq_next(node)) {
-    bool word = is_word(&line, node);
-    line.words += word;
+    bool word = is_word(&line, node),
+         unit = line.words > 0 && node->kind == NQ_KIND_LIST; /* (ms) */
+    if (node->kind != NQ_KIND_SIGN) line.before = line.last, line.last = node;
     line.columns += word && !begun;
     begun = word || (begun && !is_border(node));
     line.signs += is_border(node);
     line.table = line.table && (node->kind == NQ_KIND_SIGN || (word && node->kind != NQ_KIND_CALL));
+    bool other = nq_word_names_square(node) || nq_node_is_any(node, boards);
+    line.log = line.log && (word ? !other : is_border(node) || unit);
+    if (word) add_word(&line, node, &name);
   }
   if (line.signs == 0) line.columns = line.words; /* commas are no nodes */
   return line;
 }
 
-/* Rows before columns, columns alone, or two of several columns that are squares. */
-static void note_squares(nq_reader *reader, const heading *line) {
-  const nq_node *before = NULL, *last = NULL; /* the last two that are no signs */
-  const nq_node *word = NULL;                 /* the last */
-  size_t words = 0, place = 0;
-  for (const nq_node *node = line->first; node < line->end; node = nq_next(node)) {
-    if (node->kind != NQ_KIND_SIGN) before = last, last = node;
-    if (!is_word(line, node)) continue;
-    const nq_node *name = node + 1 < line->end && is_sum(node + 1) ? NULL : node;
-    bool swapped = nq_words_are_swapped(word, name);
-    if (swapped || nq_words_are_swapped(name, word)) place = words, reader->place_swapped = swapped;
-    word = name;
-    words++;
-  }
-  reader->row_first = line->table && nq_words_are_swapped(before, last);
-  reader->columns_only = line->table && before == NULL && nq_word_is_columns(last);
-  bool several = line->columns == words && words > 2;
-  reader->places = place > 0 && several ? words : 0;
-  reader->place = place - 1;
-}
-
-/* The columns of a log: words with commas or bars between them, one of which is a measure, or with
- * blanks, of which two are; n is one, and words for counts that follow it.  None is a word for
- * squares. */
-static void note_log(nq_reader *reader, const heading *line) {
-  size_t words = 0, measures = 0, named = 0; /* q1 q2 ... */
-  bool n = false, log = true;                /* the first word is n */
-  for (const nq_node *node = line->first; node < line->end; node = nq_next(node)) {
-    bool unit = words > 0 && node->kind == NQ_KIND_LIST; /* (ms) */
-    bool other =
-        nq_word_names_square(node) || nq_node_is(node, "solution") || nq_node_is(node, "board");
-    log = log && (is_word(line, node) ? !other : is_border(node) || unit);
-    if (!is_word(line, node)) continue;
-    n = n || (words == 0 && (nq_node_is(node, "n") || nq_node_is(node, "size")));
-    named += node->size > 1 && is_digit(node->text[node->size - 1]);
-    measures += nq_word_is_measure(node) || (n && (words == 0 || nq_word_is_count(node)));
-    words++;
-  }
+/* What the lines below it hold: squares, rows before columns, in all columns or two of them, or
+ * columns alone; measures of a log, where commas or bars between words leave one to be seen and
+ * blanks two, and n and counts are some as well; or a column of boards. */
+static void note_columns(nq_reader *reader, const heading *line) {
   size_t between = line->signs + line->commas;
   bool apart = line->columns > 1 && (between == 0 || between + 1 >= line->columns);
-  log = log && apart && measures > (between == 0 && named < 3);
-  reader->measures_named = named >= 3;
+  bool log = line->log && apart && line->measures > (between == 0 && line->named < 3);
+  reader->row_first = line->table && nq_words_are_swapped(line->before, line->last);
+  reader->columns_only = line->table && line->before == NULL && nq_word_is_columns(line->last);
+  bool several = line->columns == line->words && line->words > 2;
+  reader->places = line->place > 0 && several ? line->words : 0;
+  reader->place = line->place - 1;
+  reader->place_swapped = line->swapped;
+  reader->measures_named = line->named >= 3;
   reader->measures = log ? line->columns : 0;
-}
-
-/* A table with a column of boards. */
-static void note_cells(nq_reader *reader, const heading *line) {
-  static const char *const numbers[] = {"n", "size", "id", "index", "no", "nr", NULL};
-  size_t words = 0, boards = 0;
-  bool numbered = false;
-  for (const nq_node *node = line->first; node < line->end; node = nq_next(node)) {
-    if (!is_word(line, node)) continue;
-    if (nq_word_is_board(node)) boards++, reader->cell = words;
-    numbered = numbered || nq_node_is_any(node, numbers);
-    words++;
-  }
   const nq_text text = {line->first->text, (size_t)(line->end[-1].text - line->first->text)};
   bool bars = memchr(text.at, '|', text.size) != NULL;
   bool tab = memchr(text.at, '\t', text.size) != NULL;
-  reader->cells = line->table && line->columns > 1 && boards == 1 && !bars ? line->columns : 0;
-  reader->cell_numbered = numbered && line->columns == 2;
+  bool cells = line->table && line->columns > 1 && line->boards == 1 && !bars;
+  reader->cells = cells ? line->columns : 0;
+  reader->cell = line->board;
+  reader->cell_numbered = line->numbered && line->columns == 2;
   reader->cell_sign = tab ? '\t' : line->signs > 0 ? ';' : line->commas > 0 ? ',' : ' ';
 }
 
@@ -220,9 +210,7 @@ void nq_heading_note(nq_reader *reader) {
   if (signs) return;
   reader->heads_first = line.first->at + line.first->size - terms->nodes->at;
   reader->heads_last = line.end[-1].at + line.end[-1].size - terms->nodes->at;
-  note_squares(reader, &line);
-  note_log(reader, &line);
-  note_cells(reader, &line);
+  note_columns(reader, &line);
   nq_measure_note(reader, false);
 }
 
