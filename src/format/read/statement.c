@@ -13,7 +13,6 @@
 #include "format/read/read.h"
 #include "core/core.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Text ---- */
@@ -213,24 +212,6 @@ static nq_status check_text(nq_reader *reader) {
 
 /* ---- Lines with items ---- */
 
-/* Where lines start. */
-typedef struct place_list {
-  nq_place *at;
-  size_t count, room;
-} place_list;
-
-/* Whether the items are squares of two boards: then the second is left to be read. */
-static bool leave_second(nq_reader *reader, nq_item kind, nq_items *items, place_list *places,
-                         nq_square_halves *halves) {
-  nq_names *names = &items->names;
-  size_t step = sizeof *names->at / sizeof names->at->index[0], half = names->count / 2;
-  bool squares = kind == NQ_ITEM_PAIR || kind == NQ_ITEM_SQUARE;
-  if (!squares || !nq_squares_are_two(halves, names->at->index, step, names->count)) return false;
-  names->count = half;
-  nq_terms_return(&reader->terms, places->at[half - 1]);
-  return true;
-}
-
 /* What the line has besides numbers, without the signs at its end. */
 static uint64_t wrapping_of(const nq_terms *terms) {
   uint64_t wrapping = 0;
@@ -266,38 +247,38 @@ static bool is_other_kind(const nq_names *names) {
   return (*first == '\0') != (*last == '\0');
 }
 
-/* Take the lines after the first, each with one item. */
-static nq_status gather(nq_reader *reader, nq_item kind, nq_items *items, size_t *count) {
+/* Take the lines after the first, each with one item.  Where they are the squares of two boards,
+ * the second is left to be read. */
+static nq_status gather(nq_reader *reader, nq_item kind, nq_items *items) {
   nq_terms *terms = &reader->terms;
-  place_list places = {0}; /* from the second line on */
+  nq_names *names = &items->names;
+  const nq_place second = nq_terms_here(terms); /* line */
+  const size_t step = sizeof *names->at / sizeof names->at->index[0];
   nq_square_halves halves = {0};
-  nq_status status = NQ_OK;
+  bool squares = kind == NQ_ITEM_PAIR || kind == NQ_ITEM_SQUARE;
   uint64_t wrapping = wrapping_of(terms);
   unsigned tries = 8; /* a board may be large */
-  while (status == NQ_OK) {
-    size_t size, before = items->names.count;
+  for (size_t most = SIZE_MAX, count = 1; count < most; count++) {
+    size_t size, before = names->count;
     nq_place here = nq_terms_here(terms);
-    status = NQ_END;
+    nq_status status = NQ_END;
     if (nq_terms_line(terms, &size) && size != SIZE_MAX) status = nq_terms_read(terms);
-    if (status == NQ_NO_MEMORY) break;
+    if (status == NQ_NO_MEMORY) return status;
     bool other =
         status == NQ_OK && kind == NQ_ITEM_PAIR && begins_other(items, &wrapping, terms, &tries);
     if (status != NQ_OK || other || nq_items_take(items, terms->nodes, kind) != 1 ||
-        is_other_kind(&items->names)) {
-      nq_names_cut(&items->names, before);
+        is_other_kind(names)) {
+      nq_names_cut(names, before);
       nq_terms_return(terms, here);
-      status = NQ_END;
-    } else if (!nq_memory_grow(&places.at, places.count, &places.room, sizeof here)) {
-      status = nq_error_set(reader->error, NQ_NO_MEMORY, "no memory for the lines");
-    } else {
-      places.at[places.count++] = here;
-      ++*count;
-      if (leave_second(reader, kind, items, &places, &halves)) status = NQ_END;
+      break;
     }
+    if (!squares || !nq_squares_are_two(&halves, names->at->index, step, names->count)) continue;
+    squares = false;
+    most = names->count / 2;
+    count = 0;
+    nq_names_cut(names, 1);
+    nq_terms_return(terms, second);
   }
-  *count = *count > items->names.count ? items->names.count : *count;
-  free(places.at);
-  if (status != NQ_END) return status;
   if (!items->again) return NQ_OK;
   return nq_error_at(reader->error, terms->line,
                      "a variable that is the whole board has another value");
@@ -330,7 +311,8 @@ static nq_status read_items(nq_reader *reader, nq_item kind) {
       kind == NQ_ITEM_PAIR && nq_next(first) == nq_terms_end(&reader->terms) && sign != '{';
   bool sentence = has_words(reader);
   size_t count = nq_items_take(&items, reader->terms.nodes, kind);
-  nq_status status = count == 1 ? gather(reader, kind, &items, &count) : NQ_OK;
+  nq_status status = count == 1 ? gather(reader, kind, &items) : NQ_OK;
+  if (count == 1) count = items.names.count;
   const int64_t *pair = items.names.count > 0 ? items.names.at[0].index : NULL;
   bool single = sign == '(' && pair != NULL && pair[0] == pair[1] && (pair[0] | 1) == 1; /* n = 1 */
   bool few = reader->expected_n == 0 && count < 3 && sentence && kind == NQ_ITEM_PAIR;
