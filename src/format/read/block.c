@@ -197,6 +197,7 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
   const nq_node *root = line_of(terms, nq_terms_first(terms));
   *found = (nq_block_line){.commas = root != terms->nodes || root->value > 0};
   const nq_node *node = nq_label_skip(root, &found->label), *end = nq_next(root);
+  found->after = node;
   if (found->label > NQ_LABEL_NONE && line_of(terms, node) != terms->nodes) { /* row 0: [0, 1] */
     root = node++;
     end = nq_next(root);

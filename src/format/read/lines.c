@@ -344,13 +344,11 @@ static nq_status skip_log(nq_numbers *table) {
 }
 
 /* Whether the words before the numbers of the line name measures. */
-static bool is_measured(const nq_numbers *table) {
-  const nq_terms *terms = &table->reader->terms;
-  nq_label label;
+static bool is_measured(const nq_numbers *table, const nq_block_line *found) {
   bool board;
-  const nq_node *after = nq_label_skip(terms->nodes, &label);
-  return label == NQ_LABEL_WORDS && table->reader->dialect->format == NQ_FORMAT_AUTO &&
-         nq_words_are_measure(nq_terms_first(terms), after, &board) && !board;
+  return found->label == NQ_LABEL_WORDS && table->reader->dialect->format == NQ_FORMAT_AUTO &&
+         nq_words_are_measure(nq_terms_first(&table->reader->terms), found->after, &board) &&
+         !board;
 }
 
 /* Whether a heading of as many measures is above, or, on the line above, words that name one; in a
@@ -372,24 +370,15 @@ static nq_status take_block(nq_numbers *table, nq_place start) {
   if (is_below_measures(table, found.label)) return skip_log(table);
   bool judge = table->reader->dialect->format == NQ_FORMAT_JUDGE;
   bool labelled = found.label != NQ_LABEL_NONE, plain = !labelled && !found.commas;
-  if (count > 1) {
-    nq_label label;
-    const nq_node *first = nq_label_skip(terms->nodes, &label);
-    nq_status status = nq_digits_flat(table, first, nq_terms_end(terms));
-    if (status != NQ_END) return status;
-  }
+  bool automatic = table->reader->dialect->format == NQ_FORMAT_AUTO;
   bool numbered = (count == 1 && found.label == NQ_LABEL_NUMBER) || (count == 2 && !labelled);
-  if (numbered && table->reader->dialect->format == NQ_FORMAT_AUTO) {
-    nq_status status = nq_digits_numbered(table, &found, start);
-    if (status != NQ_END) return status;
-  }
-  if (labelled && count == 1) {
-    nq_status status = take_sol(table);
-    if (status != NQ_END) return status;
-  }
+  nq_status status = count > 1 ? nq_digits_flat(table, found.after, nq_terms_end(terms)) : NQ_END;
+  if (status == NQ_END && numbered && automatic) status = nq_digits_numbered(table, &found, start);
+  if (status == NQ_END && labelled && count == 1) status = take_sol(table);
+  if (status != NQ_END) return status;
   if (labelled && count < 3 && found.label != NQ_LABEL_HEAD)
     return count == 1 && found.label == NQ_LABEL_WORDS ? nq_digits_named(table) : NQ_END;
-  if (labelled && is_measured(table))
+  if (labelled && is_measured(table, &found))
     return nq_pick_pass(table->reader, NULL, nq_terms_first(terms));
   table->setting.native = plain && !judge;
   table->setting.commas = terms->nodes->value > 0;
@@ -397,13 +386,13 @@ static nq_status take_block(nq_numbers *table, nq_place start) {
   if (found.label == NQ_LABEL_WORDS && nq_node_is_gives(nq_next(first)))
     table->setting.turned = nq_word_is_columns(first);
   if (count == table->reader->places && !labelled && !found.real) {
-    nq_status status = nq_places_read(table);
+    status = nq_places_read(table);
     if (status == NQ_END) status = nq_tree_again(table->reader); /* its nodes are gone */
     table->count = table->row_count = 0;
     if (status != NQ_END || !nq_block_take(table, &found)) return status;
   }
-  nq_status literals = found.odd != NULL && !found.real ? take_literals(table) : NQ_END;
-  if (literals != NQ_END) return literals;
+  if (found.odd != NULL && !found.real) status = take_literals(table);
+  if (status != NQ_END) return status;
   if (found.pairs) return nq_pairs_take(table, 0);
   bool refused = found.real || (found.odd != NULL && (plain || judge));
   if (refused || (terms->commented && plain) || found.gap != NULL)

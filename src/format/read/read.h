@@ -93,7 +93,8 @@ const nq_node *nq_label_skip(const nq_node *root, nq_label *found);
 /* A line: its numbers are the last row of the table. */
 typedef struct nq_block_line {
   nq_label label;
-  int64_t number; /* of R's label */
+  int64_t number;       /* of R's label */
+  const nq_node *after; /* what follows the label, until more is read */
   bool commas;
   bool gap_first, gap_last; /* the first number, or the last, stands apart */
   bool named;               /* Solution: is before the numbers */
