@@ -120,22 +120,17 @@ nq_status nq_numbers_pairs(const nq_numbers *table, uint64_t n) {
   return add_pairs(table, n, all, 2, 1, table->setting.swapped);
 }
 
-/* Fill a sheet with the squares whose value is above 0, of the first n^2: of its rows in turn, or
- * of its columns. */
-static void fill_squares(nq_sheet *sheet, const int64_t *values, size_t count, bool rows) {
-  int64_t n = (int64_t)sheet->n;
-  for (size_t i = 0; i < count && i < sheet->n * sheet->n; i++)
-    if (values[i] > 0)
-      nq_sheet_queen(sheet, rows ? (int64_t)i % n : (int64_t)i / n,
-                     rows ? (int64_t)i / n : (int64_t)i % n);
-}
-
+/* The squares whose value is above 0, of the first n^2: of the board's rows in turn, or of its
+ * columns. */
 static nq_status add_squares(const nq_numbers *table, size_t row, size_t count, bool rows, size_t n,
                              const char *form) {
+  const int64_t *values = table->values + table->rows[row].start;
   nq_sheet sheet;
   nq_sheet_begin_board(&sheet, form, table->rows[row].line, n);
   sheet.loose = table->rows[row].truths; /* [true, true, true, true]: n = 2 */
-  fill_squares(&sheet, table->values + table->rows[row].start, count, rows);
+  for (size_t i = 0; i < count && i < n * n; i++)
+    if (values[i] > 0)
+      nq_sheet_queen(&sheet, (int64_t)(rows ? i % n : i / n), (int64_t)(rows ? i / n : i % n));
   return nq_sheet_finish(&sheet, table->reader);
 }
 
@@ -212,16 +207,21 @@ static bool is_places(const int64_t *values, size_t n, int64_t *base) {
   return true;
 }
 
-bool nq_numbers_is_sample(const nq_numbers *table, size_t row) {
-  const nq_number_row *at = &table->rows[row];
-  size_t n = nq_side(at->count);
-  if (n < 4 || n * n != at->count || !nq_numbers_is_binary(table, row)) return false;
-  nq_sheet sheet;
-  nq_sheet_begin_board(&sheet, "", 0, n);
-  fill_squares(&sheet, table->values + at->start, at->count, false);
+/* Whether n of the n^2 squares have the value, one in each row and column. */
+static bool are_queens(const int64_t *values, size_t n, int64_t value) {
+  nq_sheet sheet = {0};
+  for (size_t i = 0; i < n * n && sheet.queens.count <= n; i++)
+    if (values[i] == value) nq_sheet_queen(&sheet, (int64_t)(i % n), (int64_t)(i / n));
   bool whole = sheet.queens.count == n && nq_sheet_is_whole(&sheet, 0, 0);
   nq_sheet_release(&sheet);
   return whole;
+}
+
+bool nq_numbers_is_sample(const nq_numbers *table, size_t row) {
+  const nq_number_row *at = &table->rows[row];
+  size_t n = nq_side(at->count);
+  return n >= 4 && n * n == at->count && nq_numbers_is_binary(table, row) &&
+         are_queens(table->values + at->start, n, 1);
 }
 
 nq_status nq_numbers_vector(const nq_numbers *table, size_t row) {
@@ -294,18 +294,6 @@ static size_t common_width(const nq_numbers *table) {
   return width;
 }
 
-/* Whether the matrix has one 0 in each row and column, which may be the queens. */
-static bool is_reversed(const nq_numbers *table, size_t row, size_t n) {
-  const int64_t *values = table->values + table->rows[row].start;
-  nq_sheet sheet;
-  nq_sheet_begin_board(&sheet, "", 0, n);
-  for (size_t i = 0; i < n * n && sheet.queens.count <= n; i++)
-    if (values[i] == 0) nq_sheet_queen(&sheet, (int64_t)(i % n), (int64_t)(i / n));
-  bool whole = sheet.queens.count == n && nq_sheet_is_whole(&sheet, 0, 0);
-  nq_sheet_release(&sheet);
-  return whole;
-}
-
 static nq_status add_matrices(const nq_numbers *table, size_t n) {
   if (table->row_count % n != 0)
     return nq_error_at(table->reader->error, table->rows[table->row_count - 1].line,
@@ -313,7 +301,8 @@ static nq_status add_matrices(const nq_numbers *table, size_t n) {
                        table->row_count);
   nq_status status = NQ_OK;
   for (size_t row = 0; row < table->row_count && status == NQ_OK; row += n) {
-    status = n >= 4 && is_reversed(table, row, n)
+    bool reversed = n >= 4 && are_queens(table->values + table->rows[row].start, n, 0);
+    status = reversed
                  ? nq_error_at(table->reader->error, table->rows[row].line,
                                "a matrix with one 0 in each row and column: write 1 for a queen "
                                "and 0 for an empty square")
