@@ -362,21 +362,10 @@ static bool begins_block(nq_text line) {
   return size == rest.size || (size + 1 == rest.size && rest.at[size] == ':');
 }
 
-/* Take the lines of a block, and add them to the table.  Returns how many they are, or 0 if one of
- * them cannot belong to a block: it has a label, or something else than whole numbers. */
-static size_t take_block_lines(nq_numbers *table) {
-  size_t before = table->row_count;
-  nq_block_line found;
-  nq_status status;
-  do status = nq_block_next(table, &found);
-  while (status == NQ_OK && found.label == NQ_LABEL_NONE && !found.real && found.odd == NULL);
-  table->failed = table->failed || status == NQ_NO_MEMORY;
-  return status == NQ_END ? table->row_count - before : 0;
-}
-
 nq_status nq_blocks_read(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   nq_numbers blocks = {.reader = reader};
+  nq_block_line found;
   nq_status status = NQ_OK;
   size_t height = 0; /* the rows of each block, which stand after those of the last */
   if (!begins_block(nq_terms_look(terms, 0))) return NQ_END;
@@ -384,8 +373,12 @@ nq_status nq_blocks_read(nq_reader *reader) {
     nq_terms_skip_line(terms);
     nq_terms_skip_blank(terms);
     uint64_t line = terms->line;
-    size_t rows = take_block_lines(&blocks);
-    if (rows == 0 || (height > 0 && rows != height))
+    size_t before = blocks.row_count;
+    do status = nq_block_next(&blocks, &found);
+    while (status == NQ_OK && found.label == NQ_LABEL_NONE && !found.real && found.odd == NULL);
+    size_t rows = status == NQ_END ? blocks.row_count - before : 0; /* others end no block */
+    if (status != NQ_NO_MEMORY) status = NQ_OK;
+    if (status == NQ_OK && (rows == 0 || (height > 0 && rows != height)))
       status = nq_error_at(reader->error, line,
                            "%zu lines of whole numbers follow, as many as in each block of columns "
                            "were expected",

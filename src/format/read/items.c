@@ -22,16 +22,11 @@ bool nq_value_pair(const nq_node *node, int64_t pair[2], bool *swapped) {
   if (node->kind < NQ_KIND_LIST) return false;
   if (node->kind == NQ_KIND_LIST && at < end && at->kind == NQ_KIND_LIST && nq_next(at) == end)
     return nq_value_pair(at, pair, swapped); /* (1-2) */
-  if (node->kind == NQ_KIND_LIST && at + 2 == end && at[0].kind == NQ_KIND_NUMBER &&
-      at[1].kind == NQ_KIND_NUMBER) {
-    pair[0] = at[0].value;
-    pair[1] = at[1].value;
-    return true;
-  }
-  if (node->kind == NQ_KIND_LIST && at + 3 == end && nq_node_is_number(at) && at[1].size == 3 &&
-      nq_node_is_sign(at + 1, NQ_SIGN_GIVES) && nq_node_is_number(at + 2)) { /* (1|->2) */
-    pair[0] = at[0].value;
-    pair[1] = at[2].value;
+  bool arrow = at + 3 == end && nq_node_is_sign(at + 1, NQ_SIGN_GIVES) && at[1].size == 3;
+  bool two = node->kind == NQ_KIND_LIST && (at + 2 == end || arrow); /* (1, 2) or (1|->2) */
+  if (two && nq_node_is_number(at) && nq_node_is_number(end - 1)) {
+    pair[0] = at->value;
+    pair[1] = end[-1].value;
     return true;
   }
   const nq_node *key[2], *value[2];
@@ -97,7 +92,7 @@ static bool next_unit(const nq_node *word, size_t *at, int64_t *number, nq_node 
   for (; rest.size > 0 && (digits = nq_text_span(rest, "0123456789")) == 0; rest.size--) rest.at++;
   if (rest.size < digits + 3) return false;
   *at = (size_t)(rest.at - word->text) + digits;
-  *unit = (nq_node){.kind = NQ_KIND_WORD, .text = word->text + *at, .size = 3};
+  *unit = nq_text_word((nq_text){word->text + *at, 3});
   return nq_word_names_square(unit) && nq_number_of(rest.at, digits, number) == NQ_KIND_NUMBER;
 }
 
@@ -439,16 +434,17 @@ bool nq_squares_are_two(nq_square_halves *halves, const int64_t *squares, size_t
 
 size_t nq_items_take(nq_items *items, const nq_node *list, nq_item kind) {
   typedef size_t take(nq_items * items, const nq_node *list);
-  static take *const takes[NQ_ITEMS] = {take_pairs, take_atoms, take_values, take_squares};
-  size_t names = items->names.count;
+  static take *const takes[NQ_ITEMS][5] = {
+      [NQ_ITEM_PAIR] = {take_pairs, take_sentence, take_sentences, take_places},
+      [NQ_ITEM_ATOM] = {take_atoms},
+      [NQ_ITEM_VALUE] = {take_values},
+      [NQ_ITEM_SQUARE] = {take_squares}};
+  size_t names = items->names.count, count = 0;
   if (kind != NQ_ITEM_VALUE && nq_node_is_root(list) && nq_is_move(list)) return 0;
-  size_t count = takes[kind](items, list);
-  static take *const others[] = {take_sentence, take_sentences, take_places};
-  for (size_t i = 0; count == 0 && kind == NQ_ITEM_PAIR && i < 3; i++) {
-    items->names.count = names;
-    count = others[i](items, list);
+  for (take *const *next = takes[kind]; count == 0 && *next != NULL; next++) {
+    count = (*next)(items, list);
+    if (count == 0) items->names.count = names;
   }
-  if (count == 0) items->names.count = names;
   return count;
 }
 

@@ -148,7 +148,7 @@ void nq_names_put(nq_names *names, const nq_node *name, bool whole, int64_t valu
   unsigned indices;
   nq_named found = {.whole = whole, .value = value};
   if (!nq_name_of(name, stem, &indices, found.index)) return;
-  const nq_node word = {.kind = NQ_KIND_WORD, .text = stem, .size = (uint32_t)strlen(stem)};
+  const nq_node word = nq_text_word((nq_text){stem, strlen(stem)});
   found.turned = name->kind == NQ_KIND_CALL ? nq_word_is_columns(name) : nq_word_is_row(&word);
   if (names->count == 0) names->line = name->line;
   put(names, stem, indices, found);

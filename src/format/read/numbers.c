@@ -43,7 +43,6 @@ bool nq_numbers_is_binary(const nq_numbers *table, size_t row) {
   return true;
 }
 
-/* The row is 0, 1, 2 ... or 1, 2, 3 ... */
 bool nq_numbers_is_series(const nq_numbers *table, size_t row) {
   const int64_t *values = table->values + table->rows[row].start;
   for (size_t i = 1; i < table->rows[row].count; i++)

@@ -283,8 +283,7 @@ static nq_status read_object(nq_reader *reader, const nq_node *object) {
   if (status == NQ_OK) status = nq_pick_settle(reader, reader->terms.first_line);
   bool remark = find(object, "type") != NULL; /* MiniZinc's stream has objects of other kinds */
   if (status == NQ_OK && reader->finds.last == last) status = read_strings(reader, object);
-  bool found = reader->finds.first != NULL || verdict;
-  found = found || remark;
+  bool found = reader->finds.first != NULL || verdict || remark;
   return status == NQ_OK && !found ? read_rows(reader, object) : status;
 }
 

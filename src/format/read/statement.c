@@ -35,13 +35,14 @@ static bool is_heading(const nq_reader *reader, const nq_node *first) {
   return end - first > 2 && begin <= 1;
 }
 
-/* Whether the next line that is not empty is a name and fewer numbers than the `columns` of the
- * line above, as GAMS prints matrices without their zeros: r1   1.000 */
-static bool is_above_values(nq_terms *terms, size_t columns) {
+/* NQ_BAD_FORMAT if the next line that is not empty is a name and fewer numbers than the `columns` of
+ * the line above, as GAMS prints matrices without their zeros: r1   1.000.  Otherwise NQ_END. */
+static nq_status refuse_values(nq_reader *reader, size_t columns) {
+  nq_terms *terms = &reader->terms;
+  uint64_t heading = terms->first_line;
   nq_place here = nq_terms_here(terms);
   nq_terms_skip_blank(terms);
   nq_text line = nq_terms_look(terms, 0);
-  nq_terms_return(terms, here);
   size_t name = 0, numbers = 0;
   while (name < line.size && is_letter(line.at[name])) name++;
   bool named = name > 0 && name < line.size && is_digit(line.at[name]);
@@ -49,14 +50,12 @@ static bool is_above_values(nq_terms *terms, size_t columns) {
     numbers += line.at[at] != ' ' && line.at[at - 1] == ' ';
     named = is_digit(line.at[at]) || line.at[at] == ' ' || line.at[at] == '.';
   }
-  return named && numbers > 0 && numbers < columns;
-}
-
-static nq_status refuse_values(nq_reader *reader) {
-  uint64_t line = reader->terms.first_line;
-  nq_terms_skip_blank(&reader->terms);
-  nq_terms_skip_paragraph(&reader->terms);
-  return nq_error_at(reader->error, line,
+  if (!named || numbers == 0 || numbers >= columns) {
+    nq_terms_return(terms, here);
+    return NQ_END;
+  }
+  nq_terms_skip_paragraph(terms);
+  return nq_error_at(reader->error, heading,
                      "blanks alone show which columns the numbers below this line are in: write "
                      "(column, row) for each queen");
 }
@@ -349,9 +348,9 @@ nq_status nq_statement_read(nq_reader *reader) {
   for (const nq_node *node = first; node < end && !lists; node = nq_next(node))
     lists = nq_list_at(reader, node) != NULL;
   if (reader->dialect->format != NQ_FORMAT_CHESS && is_heading(reader, first)) {
-    if (is_above_values(&reader->terms, (size_t)(end - first))) return refuse_values(reader);
-    reader->heads_first = 0; /* these are columns, wherever their numbers stand */
-    return NQ_END;
+    status = refuse_values(reader, (size_t)(end - first));
+    if (status == NQ_END) reader->heads_first = 0; /* columns, wherever their numbers stand */
+    return status;
   }
   if (end - first > 4 && is_heading(reader, first + 1)) { /* id,q1,q2,q3,q4 */
     reader->heads = (size_t)(end - first - 1);

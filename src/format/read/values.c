@@ -156,13 +156,6 @@ bool nq_value_is_plain(const nq_node *list) {
 
 /* ---- Numbers ---- */
 
-/* NQ_BAD_FORMAT at the first number that no comma precedes, where others have one. */
-static nq_status refuse_gap(nq_reader *reader, const nq_node *list) {
-  bool pairs;
-  const nq_node *gap = nq_find_gap(list + 1, nq_next(list), &pairs);
-  return gap == NULL ? NQ_OK : nq_node_unexpected(&reader->terms, gap, "',' or ']'");
-}
-
 static nq_status refuse_number(nq_reader *reader, const nq_node *node) {
   uint64_t line = node->line;
   char words[NQ_NODE_WORDS];
@@ -224,9 +217,9 @@ static nq_status add_rows(nq_numbers *table, const nq_node *list) {
     nq_numbers_add(table, child->kind == NQ_KIND_HOLE ? NQ_HOLE : child->value);
   }
   if (items == 0 && rows > 0) return NQ_OK;
-  int64_t commas = list->value;
-  if ((rows == 0 || lines) && commas > 0 && commas + 1 < (int64_t)items)
-    return refuse_gap(table->reader, list);
+  bool pairs, some = (rows == 0 || lines) && list->value > 0 && list->value + 1 < (int64_t)items;
+  const nq_node *gap = some ? nq_find_gap(list + 1, nq_next(list), &pairs) : NULL;
+  if (gap != NULL) return nq_node_unexpected(&table->reader->terms, gap, "',' or ']'");
   if (rows == 0) line = list->line;
   nq_numbers_end_row(table, line, items > 0 && truths == items);
   if (rows == 1) drop_indices(table);
@@ -451,8 +444,7 @@ nq_status nq_pick_offer(nq_reader *reader, const char *name, const nq_node *list
                         const nq_setting *setting) {
   nq_pick *pick = &reader->pick;
   uint64_t line = list->line;
-  const nq_node word = {
-      .kind = NQ_KIND_WORD, .span = 1, .text = name, .size = (uint32_t)strlen(name)};
+  const nq_node word = nq_text_word((nq_text){name, strlen(name)});
   bool board;
   if (reader->variable == NULL && reader->dialect->format == NQ_FORMAT_AUTO &&
       nq_node_is_scalar(list + 1) && nq_words_are_measure(&word, &word + 1, &board) && !board)
