@@ -39,12 +39,10 @@ const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
   *found = NQ_LABEL_R;
   if (node < end && is_r_label(node)) return nq_next(node);
   *found = NQ_LABEL_NUMBER;
-  bool stamp = node + 4 < end && node->kind == NQ_KIND_LIST && node->sign == '[' &&
-               node->span == 2 && node[1].kind == NQ_KIND_REAL;
-  if (stamp) return node + 2; /* [0.00044] 1 3 0 2 */
-  bool round = node + 4 < end && node->kind == NQ_KIND_LIST && node->sign == '(' &&
-               node->span == 2 && nq_node_is_number(node + 1);
-  if (round) return node + 2 + nq_node_is_sign(node + 2, ':'); /* (1) 1 3 0 2 */
+  bool single = node + 4 < end && node->kind == NQ_KIND_LIST && node->span == 2;
+  bool stamp = single && node->sign == '[' && node[1].kind == NQ_KIND_REAL; /* [0.04] 1 3 0 2 */
+  bool round = single && node->sign == '(' && nq_node_is_number(node + 1);  /* (1) 1 3 0 2 */
+  if (stamp || round) return node + 2 + (round && nq_node_is_sign(node + 2, ':'));
   bool list = node + 4 < end && nq_node_is_number(node) && node[1].kind == NQ_KIND_LIST &&
               nq_next(node + 1) == end;
   if (list) return node + 1; /* 0 [ 0  0  1  0 ] */

@@ -36,17 +36,15 @@ static size_t measure_boards(const nq_numbers *table, size_t heads, bool *whole)
 }
 
 /* Add each `n` numbers of lines of one as a board, after its `heads`. */
-static nq_status add_boards(const nq_numbers *table, size_t n, size_t heads) {
-  nq_numbers boards = {.reader = table->reader, .setting = table->setting};
-  size_t lines = n + heads;
-  for (size_t i = 0; i < table->row_count; i++) {
-    if (i % lines >= heads) nq_numbers_add(&boards, table->values[i]);
-    if ((i + 1) % lines == 0) nq_numbers_end_row(&boards, table->rows[i + 1 - n].line, false);
+static nq_status add_boards(nq_numbers *table, size_t n, size_t heads) {
+  size_t boards = table->row_count / (n + heads);
+  for (size_t i = 0; i < boards; i++) {
+    size_t first = i * (n + heads) + heads;
+    table->rows[i] = (nq_number_row){first, n, table->rows[first].line, 0, false};
   }
-  boards.setting.native = false;
-  nq_status status = boards.failed ? NQ_NO_MEMORY : nq_numbers_each(&boards);
-  nq_numbers_release(&boards);
-  return status;
+  table->row_count = boards;
+  table->setting.native = false;
+  return nq_numbers_each(table);
 }
 
 /* Lines of one number: n rows, n and n rows, the digits of boards, or boards of n = 1. */

@@ -185,14 +185,13 @@ static nq_status take_line(element *state, const nq_node *node) {
 static nq_status take_element(element *state) {
   nq_terms *terms = &state->reader->terms;
   nq_status status = NQ_OK;
-  bool marked = false;
-  for (bool first = true; status == NQ_OK && !state->ended; first = false) {
+  bool marked = nq_text_starts(nq_terms_look(terms, 0), "v");
+  while (status == NQ_OK && !state->ended) {
     nq_place here = nq_terms_here(terms);
     status = nq_terms_read(terms);
     if (status != NQ_OK && status != NQ_END) return status;
     const nq_node *node = terms->nodes + 1;
     bool full = status == NQ_OK && terms->count > 1, mark = full && nq_node_is(node, "v");
-    if (first) marked = mark;
     if (status == NQ_OK && (!full || (marked && nq_node_is(node, "c")))) continue;
     if (status == NQ_END || (marked && !mark)) {
       nq_terms_return(terms, here);
