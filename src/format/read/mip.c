@@ -133,15 +133,13 @@ nq_status nq_read_variables(nq_reader *reader) {
     while ((line = nq_terms_look(terms, 0)).size > 0 && !nq_text_starts(line, "No."));
     return NQ_OK;
   }
-  if (reader->skipping || line.size == 0 || *line.at == '#') {
-    nq_terms_skip_line(terms);
-    return NQ_OK;
-  }
   nq_place start = nq_terms_here(terms);
-  nq_status status = nq_terms_read(terms);
-  if (status == NQ_OK && terms->line <= at + 1) return take_variable(reader);
-  if (status != NQ_OK && status != NQ_BAD_FORMAT) return status;
-  nq_terms_return(terms, start); /* a log with a bracket that does not fit */
+  if (!reader->skipping && line.size > 0 && *line.at != '#') {
+    nq_status status = nq_terms_read(terms);
+    if (status == NQ_OK && terms->line <= at + 1) return take_variable(reader);
+    if (status != NQ_OK && status != NQ_BAD_FORMAT) return status;
+    nq_terms_return(terms, start); /* a log with a bracket that does not fit */
+  }
   nq_terms_skip_line(terms);
   return NQ_OK;
 }

@@ -355,6 +355,15 @@ nq_status nq_numbers_refuse_square(const nq_numbers *table) {
                      n, n);
 }
 
+nq_status nq_numbers_each(const nq_numbers *table) {
+  nq_status status = NQ_OK;
+  for (size_t i = 0; i < table->row_count && status == NQ_OK; i++) {
+    status = nq_numbers_vector(table, i);
+    if (status == NQ_BAD_FORMAT && table->row_count > 1) status = nq_found_error(table->reader);
+  }
+  return status;
+}
+
 nq_status nq_numbers_boards(const nq_numbers *table) {
   nq_reader *reader = table->reader;
   size_t width = common_width(table), rows = table->row_count;
@@ -378,13 +387,7 @@ nq_status nq_numbers_boards(const nq_numbers *table) {
     return nq_error_at(reader->error, table->rows[0].line,
                        "lists of different lengths are no board");
   nq_status status = nq_numbers_refuse_square(table);
-  if (status != NQ_END) return status;
-  status = NQ_OK;
-  for (size_t i = 0; i < rows && status == NQ_OK; i++) {
-    status = nq_numbers_vector(table, i);
-    if (status == NQ_BAD_FORMAT && rows > 1) status = nq_found_error(reader);
-  }
-  return status;
+  return status == NQ_END ? nq_numbers_each(table) : status;
 }
 
 nq_status nq_numbers_one(nq_numbers *table, size_t first) {
@@ -394,11 +397,4 @@ nq_status nq_numbers_one(nq_numbers *table, size_t first) {
   row->count = table->count - first;
   table->row_count = 1;
   return nq_numbers_boards(table);
-}
-
-nq_status nq_numbers_each(const nq_numbers *table) {
-  nq_status status = NQ_OK;
-  for (size_t i = 0; i < table->row_count && status == NQ_OK; i++)
-    status = nq_numbers_vector(table, i);
-  return status;
 }
