@@ -21,18 +21,18 @@
  * table, since no answer puts all queens into one column. */
 static bool is_heading(const nq_reader *reader, const nq_node *first) {
   const nq_node *end = nq_terms_end(&reader->terms);
-  int64_t index[2] = {0}, begin = 0;
-  for (const nq_node *node = first; node < end; node++) {
+  int64_t index[2] = {0}, next = 0;
+  for (const nq_node *node = first; node < end; node++, next++) {
     char stem[NQ_STEM_BYTES];
     unsigned indices;
     bool word = node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING;
     if (!word || node->size == 0 || node->text[0] != first->text[0] || !is_digit(node->text[1]) ||
         !nq_name_of(node, stem, &indices, index) || strlen(stem) != 1)
       return false;
-    if (node == first) begin = index[0];
-    if (index[0] != begin + (node - first)) return false;
+    if (node == first && index[0] <= 1) next = index[0];
+    if (index[0] != next) return false;
   }
-  return end - first > 2 && begin <= 1;
+  return end - first > 2;
 }
 
 /* NQ_BAD_FORMAT if the next line that is not empty is a name and fewer numbers than the `columns` of
@@ -347,18 +347,16 @@ nq_status nq_statement_read(nq_reader *reader) {
   end = nq_terms_end(&reader->terms);
   for (const nq_node *node = first; node < end && !lists; node = nq_next(node))
     lists = nq_list_at(reader, node) != NULL;
-  if (reader->dialect->format != NQ_FORMAT_CHESS && is_heading(reader, first)) {
-    status = refuse_values(reader, (size_t)(end - first));
+  bool chess = reader->dialect->format == NQ_FORMAT_CHESS;
+  size_t columns = (size_t)(end - first);
+  bool all = !chess && is_heading(reader, first);
+  if (all || (columns > 4 && is_heading(reader, first + 1))) { /* id,q1,q2,q3,q4 */
+    status = all ? refuse_values(reader, columns) : NQ_END;
     if (status == NQ_END) reader->heads_first = 0; /* columns, wherever their numbers stand */
+    if (!all) reader->heads = columns - 1;
     return status;
   }
-  if (end - first > 4 && is_heading(reader, first + 1)) { /* id,q1,q2,q3,q4 */
-    reader->heads = (size_t)(end - first - 1);
-    reader->heads_first = 0;
-    return NQ_END;
-  }
   static const nq_item items[] = {NQ_ITEM_ATOM, NQ_ITEM_VALUE, NQ_ITEM_SQUARE};
-  bool chess = reader->dialect->format == NQ_FORMAT_CHESS;
   for (size_t i = chess ? 2 : 0; i < 3; i++) {
     if (lists && items[i] != NQ_ITEM_VALUE) continue;
     status = read_items(reader, items[i]);
