@@ -287,6 +287,12 @@ void nq_block_give_back(nq_numbers *table) {
   nq_terms_return(&table->reader->terms, (nq_place){row->at, row->line});
 }
 
+nq_status nq_tree_again(nq_reader *reader) {
+  nq_terms_return(&reader->terms, (nq_place){0, reader->input.line});
+  nq_status status = nq_terms_read(&reader->terms);
+  return status == NQ_OK ? NQ_END : status;
+}
+
 nq_status nq_block_gather(nq_numbers *table, nq_label like, size_t count, size_t most,
                           bool binary) {
   while (table->row_count < most) {

@@ -48,7 +48,7 @@ static nq_status add_boards(nq_numbers *table, size_t n, size_t heads) {
 }
 
 /* Lines of one number: n rows, n and n rows, the digits of boards, or boards of n = 1. */
-static nq_status decide_singles(nq_numbers *table, nq_place start) {
+static nq_status decide_singles(nq_numbers *table) {
   size_t rows = table->row_count;
   const int64_t *values = table->values;
   bool whole = nq_numbers_is_whole(values, rows, 1), zeros = true, wholes = true;
@@ -69,7 +69,7 @@ static nq_status decide_singles(nq_numbers *table, nq_place start) {
                        "these numbers may be %zu rows, or %zu boards with their numbers: write an "
                        "empty line before each board",
                        rows, rows / (n + 1));
-  nq_status status = whole ? NQ_END : nq_digits_try(table, start);
+  nq_status status = whole ? NQ_END : nq_digits_try(table);
   if (status != NQ_END) return status;
   for (size_t i = 0; i < rows; i++) zeros = zeros && values[i] == 0;
   return zeros ? nq_numbers_each(table) : nq_numbers_one(table, 0);
@@ -111,7 +111,7 @@ static void note_heading(nq_reader *reader, int64_t number, uint64_t line, bool 
   }
 }
 
-static nq_status take_one(nq_numbers *table, nq_place start) {
+static nq_status take_one(nq_numbers *table) {
   nq_reader *reader = table->reader;
   bool point = nq_node_is_pointed(nq_terms_first(&reader->terms)), board = nq_digits_may_be(reader);
   int64_t n = table->values[0];
@@ -143,7 +143,7 @@ static nq_status take_one(nq_numbers *table, nq_place start) {
   if (status == NQ_OK && tag) return NQ_OK;
   bool adjacent;
   if (!alone || reader->dialect->format != NQ_FORMAT_AUTO || !heads_what_follows(reader, &adjacent))
-    return status == NQ_OK ? decide_singles(table, start) : status;
+    return status == NQ_OK ? decide_singles(table) : status;
   n = table->values[table->row_count - 1]; /* their count may stand above */
   note_heading(reader, n, table->rows[0].line, adjacent && table->row_count == 1);
   return NQ_OK;
@@ -268,7 +268,7 @@ static nq_status drop_label(nq_numbers *table, const nq_block_line *found) {
 }
 
 /* A line of three numbers or more. */
-static nq_status take_vector(nq_numbers *table, const nq_block_line *found, nq_place start) {
+static nq_status take_vector(nq_numbers *table, const nq_block_line *found) {
   nq_number_row *row = table->rows;
   nq_status status = NQ_END;
   bool plain = found->label == NQ_LABEL_NONE;
@@ -291,7 +291,7 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found, nq_p
   bool triples = row->count == 3 || row->count == 6 || row->count == 9;
   if (status == NQ_END && triples && plain) status = nq_triples_read(table);
   if (status != NQ_END) return status;
-  if (nq_numbers_is_binary(table, 0)) return nq_matrix_read(table, found, start);
+  if (nq_numbers_is_binary(table, 0)) return nq_matrix_read(table, found);
   status = nq_matrix_read_values(table, found->label);
   if (status == NQ_END) status = nq_matrix_refuse(table, found->label);
   if (status != NQ_END) return status;
@@ -360,7 +360,7 @@ static bool is_below_measures(const nq_numbers *table, nq_label label) {
   return heading && reader->entry == NULL;
 }
 
-static nq_status take_block(nq_numbers *table, nq_place start) {
+static nq_status take_block(nq_numbers *table) {
   const nq_terms *terms = &table->reader->terms;
   nq_block_line found;
   if (!nq_block_take(table, &found)) return NQ_END;
@@ -371,7 +371,7 @@ static nq_status take_block(nq_numbers *table, nq_place start) {
   bool automatic = table->reader->dialect->format == NQ_FORMAT_AUTO;
   bool numbered = (count == 1 && found.label == NQ_LABEL_NUMBER) || (count == 2 && !labelled);
   nq_status status = count > 1 ? nq_digits_flat(table, found.after, nq_terms_end(terms)) : NQ_END;
-  if (status == NQ_END && numbered && automatic) status = nq_digits_numbered(table, &found, start);
+  if (status == NQ_END && numbered && automatic) status = nq_digits_numbered(table, &found);
   if (status == NQ_END && labelled && count == 1) status = take_sol(table);
   if (status != NQ_END) return status;
   if (labelled && count < 3 && found.label != NQ_LABEL_HEAD)
@@ -396,16 +396,16 @@ static nq_status take_block(nq_numbers *table, nq_place start) {
   if (refused || (terms->commented && plain) || found.gap != NULL)
     return refuse_line(terms, &found);
   if (judge) return nq_numbers_boards(table);
-  if (count == 1) return take_one(table, start);
+  if (count == 1) return take_one(table);
   bool two = count == 2 && found.label != NQ_LABEL_HEAD;
-  return two ? nq_pairs_read(table, 0, found.label) : take_vector(table, &found, start);
+  return two ? nq_pairs_read(table, 0, found.label) : take_vector(table, &found);
 }
 
 nq_status nq_lines_read(nq_reader *reader) {
   nq_numbers table = {
       .reader = reader,
       .setting = {.swapped = reader->row_first, .turned = reader->columns_only, .loose = true}};
-  nq_status status = take_block(&table, (nq_place){0, reader->terms.first_line});
+  nq_status status = take_block(&table);
   nq_numbers_release(&table);
   return status;
 }

@@ -4,12 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-nq_status nq_tree_again(nq_reader *reader) {
-  nq_terms_return(&reader->terms, (nq_place){0, reader->input.line});
-  nq_status status = nq_terms_read(&reader->terms);
-  return status == NQ_OK ? NQ_END : status;
-}
-
 bool nq_list_is_range(const nq_node *list) {
   if (list[1].kind == NQ_KIND_LIST && nq_next(list + 1) == nq_next(list)) list++;
   return list->span == 3 && list[1].kind <= NQ_KIND_REAL && list[2].kind <= NQ_KIND_REAL;

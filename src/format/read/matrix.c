@@ -29,7 +29,7 @@ static bool are_units(const nq_numbers *table) {
   return units;
 }
 
-nq_status nq_matrix_read(nq_numbers *table, const nq_block_line *found, nq_place start) {
+nq_status nq_matrix_read(nq_numbers *table, const nq_block_line *found) {
   size_t n = table->rows[0].count;
   nq_label like = found->label;
   nq_terms *terms = &table->reader->terms;
@@ -44,8 +44,7 @@ nq_status nq_matrix_read(nq_numbers *table, const nq_block_line *found, nq_place
   status = nq_matrix_read_values(table, like);
   if (status == NQ_END) status = nq_block_gather(table, like, n, rows, true);
   if (status != NQ_OK || table->row_count != rows) return status;
-  if (found->list) nq_terms_return(terms, start); /* each is a list of its own */
-  if (found->list) return nq_terms_read(terms) == NQ_OK ? NQ_END : NQ_NO_MEMORY;
+  if (found->list) return nq_tree_again(table->reader); /* each is a list of its own */
   bool gap = nq_terms_look(terms, 0).size == 0;
   nq_terms_skip_paragraph(terms); /* what may be the rest of it */
   if (gap && like == NQ_LABEL_NONE && !are_units(table))
@@ -122,10 +121,11 @@ bool nq_matrix_follows(nq_numbers *table, bool bars) {
 
 /* ---- Digits as rows ---- */
 
-/* Make a table of the digits of `count` lines from `start` on, a row each. */
-static void take_digits(nq_terms *terms, nq_place start, size_t count, nq_numbers *table) {
+/* Make a table of the digits of the first `count` lines of the unit, a row each. */
+static void take_digits(nq_numbers *table, size_t count) {
+  nq_terms *terms = &table->reader->terms;
   nq_place end = nq_terms_here(terms);
-  nq_terms_return(terms, start);
+  nq_terms_return(terms, (nq_place){0, table->reader->input.line});
   for (size_t i = 0; i < count; i++, nq_terms_skip_line(terms)) {
     nq_text line = nq_terms_look(terms, 0);
     for (size_t k = 0; k < line.size; k++)
@@ -236,11 +236,11 @@ static size_t find_board_of_digits(const nq_numbers *digits, const nq_numbers *c
   return row;
 }
 
-nq_status nq_digits_try(const nq_numbers *column, nq_place start) {
+nq_status nq_digits_try(const nq_numbers *column) {
   nq_reader *reader = column->reader;
   nq_numbers digits = {.reader = reader};
   size_t rows = column->row_count, width = 0;
-  take_digits(&reader->terms, start, rows, &digits);
+  take_digits(&digits, rows);
   bool beside = !digits.failed && has_numbers_beside(&digits, column, &width);
   nq_status status = NQ_END;
   size_t others = 0; /* numbers after each other, of which more than two may be rows */
@@ -322,7 +322,7 @@ nq_status nq_digits_flat(const nq_numbers *table, const nq_node *first, const nq
   return status;
 }
 
-nq_status nq_digits_numbered(nq_numbers *table, nq_block_line *first, nq_place start) {
+nq_status nq_digits_numbered(nq_numbers *table, nq_block_line *first) {
   nq_terms *terms = &table->reader->terms;
   nq_numbers boards = {.reader = table->reader, .setting = table->setting};
   size_t count = table->count;
@@ -350,9 +350,8 @@ nq_status nq_digits_numbered(nq_numbers *table, nq_block_line *first, nq_place s
   nq_numbers_release(&boards);
   if (status != NQ_OK || !squares) return status;
   table->count = table->row_count = 0;
-  nq_terms_return(terms, start);
-  status = nq_terms_read(terms);
-  return status == NQ_OK && nq_block_take(table, first) ? NQ_END : NQ_NO_MEMORY;
+  status = nq_tree_again(table->reader);
+  return status == NQ_END && nq_block_take(table, first) ? NQ_END : NQ_NO_MEMORY;
 }
 
 nq_status nq_digits_named(nq_numbers *table) {

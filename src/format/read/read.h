@@ -114,6 +114,8 @@ nq_status nq_block_next(nq_numbers *table, nq_block_line *found);
 const nq_number_row *nq_block_last(const nq_numbers *table);
 /* Drop the last row, and return to where its line starts. */
 void nq_block_give_back(nq_numbers *table);
+/* Read the first line of the unit again: NQ_END, with its tree. */
+nq_status nq_tree_again(nq_reader *reader);
 /* Take rows like the last one, of `count` numbers, up to `most` in all; `binary`: all 0 or 1. */
 nq_status nq_block_gather(nq_numbers *table, nq_label like, size_t count, size_t most, bool binary);
 
@@ -136,7 +138,7 @@ static inline bool nq_node_is_pointed(const nq_node *node) {
 /* ---- Matrices of lines (matrix.c) ---- */
 
 /* A line of 0 and 1, and those after it. */
-nq_status nq_matrix_read(nq_numbers *table, const nq_block_line *found, nq_place start);
+nq_status nq_matrix_read(nq_numbers *table, const nq_block_line *found);
 /* 0 0 8 0 above 8 0 0 0 and so on, with n numbers or only one that is not 0, or with the numbers of
  * the queens, . 1 . . above . . . 2: n lines of n are a matrix.  NQ_END, with the first row alone,
  * if the lines are no such rows. */
@@ -150,9 +152,9 @@ bool nq_matrix_follows(nq_numbers *table, bool bars);
 
 /* ---- Digits as rows (matrix.c) ---- */
 
-/* The lines from `start` on, of one number each: 2413, a board a line, or 0100, a line of a matrix.
+/* The lines of the unit, of one number each: 2413, a board a line, or 0100, a line of a matrix.
  * NQ_END if they are neither. */
-nq_status nq_digits_try(const nq_numbers *column, nq_place start);
+nq_status nq_digits_try(const nq_numbers *column);
 /* Whether the digits of the number that ends the line may be the rows of a board. */
 bool nq_digits_may_be(const nq_reader *reader);
 /* Add the number that ends the line as a board or, if `binary`, as a line of a matrix; false if it
@@ -163,7 +165,7 @@ bool nq_digits_last(nq_numbers *boards, bool binary);
 nq_status nq_digits_flat(const nq_numbers *table, const nq_node *first, const nq_node *end);
 /* Lines as the `first`, of a number and the digits of a board: 1. 2413.  NQ_END, and the first is
  * taken again, if they may be squares. */
-nq_status nq_digits_numbered(nq_numbers *table, nq_block_line *first, nq_place start);
+nq_status nq_digits_numbered(nq_numbers *table, nq_block_line *first);
 /* Solution: 2413.  NQ_END if the line is no name of a board and its digits. */
 nq_status nq_digits_named(nq_numbers *table);
 
@@ -329,8 +331,6 @@ nq_status nq_statement_read(nq_reader *reader);
 
 /* ---- Lists of a statement (lists.c) ---- */
 
-/* Read the first line of the unit again: NQ_END, with its tree. */
-nq_status nq_tree_again(nq_reader *reader);
 bool nq_list_is_range(const nq_node *list); /* from [0, 1] or of (1-8) */
 /* The list that the node is, where the line has one: it holds no words, and more than one number
  * unless it stands alone or after = . */
