@@ -17,17 +17,6 @@
 #define LINE_MOST    4096
 #define HEADING_MOST 100
 
-/* The next run of bytes without blanks; false at the end. */
-static bool next_word(nq_text *rest, nq_text *word) {
-  *rest = nq_text_trim(*rest);
-  word->at = rest->at;
-  word->size = 0;
-  while (word->size < rest->size && memchr(" \t\r", rest->at[word->size], 3) == NULL) word->size++;
-  rest->at += word->size;
-  rest->size -= word->size;
-  return word->size > 0;
-}
-
 /* Whether three variables or more with an index have a number: Q_1 = 2, x[2]=1. */
 static bool has_values(nq_text line) {
   size_t values = 0;
@@ -93,15 +82,14 @@ static bool is_letters(nq_text line) {
 static bool count_words(nq_text line, nq_text words[2], size_t counts[2]) {
   nq_text word;
   counts[0] = counts[1] = 0;
-  while (next_word(&line, &word)) {
-    size_t which = 0, letters = 0;
-    while (word.size > 1 && memchr(",;", word.at[word.size - 1], 2) != NULL) word.size--;
-    while (letters < word.size && is_letter(word.at[letters])) letters++;
+  while (nq_text_run(&line, &word)) {
+    size_t which = 0;
+    if (memchr(" \t\r,;", *word.at, 5) != NULL) continue;
     for (; which < 2; which++) {
       if (words[which].at == NULL) words[which] = word;
       if (words[which].size == word.size && memcmp(words[which].at, word.at, word.size) == 0) break;
     }
-    if (which == 2 || letters < word.size) return false;
+    if (which == 2 || !is_letter(*word.at)) return false;
     counts[which]++;
   }
   return counts[0] == 1 || counts[1] == 1;
@@ -287,12 +275,10 @@ bool nq_heading_is_of_instance(nq_text line) {
 static bool are_rows(nq_text text) {
   uint64_t seen = 0;
   int64_t count = 0, most = 0;
-  for (size_t at = 0, size; at < text.size; at += size + (size == 0)) {
-    nq_text rest = {text.at + at, text.size - at};
+  for (nq_text run; nq_text_run(&text, &run);) {
     int64_t value = 0;
-    size = nq_text_span(rest, "0123456789");
-    if (size == 0) continue;
-    (void)nq_number_of(rest.at, size, &value);
+    if (!is_digit(*run.at)) continue;
+    (void)nq_number_of(run.at, run.size, &value);
     if (value < 64) seen |= UINT64_C(1) << value;
     most = value > most ? value : most;
     count++;
