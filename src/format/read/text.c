@@ -308,24 +308,17 @@ static bool is_csv(nq_text line) {
   return nq_text_span(line, "0123456789,.-\" ") == line.size;
 }
 
-/* Whether the line starts with a vector, array or set: #( #2A( #{ */
-static bool is_lisp(nq_text line) {
-  return nq_text_starts(line, "#(") || nq_text_starts(line, "#{") || nq_text_starts(line, "#2A(");
-}
-
-/* The value of %12 = [1, 3, 0, 2], as PARI/GP numbers its results; NULL at another line. */
-static const char *find_result(nq_text line) {
-  if (!nq_text_starts(line, "%9")) return NULL;
-  size_t digits = nq_text_span((nq_text){line.at + 1, line.size - 1}, "0123456789");
-  nq_text rest = {line.at + 1 + digits, line.size - 1 - digits};
-  return nq_text_starts(rest, " = ") ? rest.at + 3 : NULL;
-}
-
-/* #2: [2, 4, 1, 3] is no comment. */
-static bool is_numbered(nq_text line) {
-  if (!nq_text_starts(line, "#9")) return false;
+/* The bytes of a line before the value that it has, or 0: #( #2A( and #{ of Lisp, of which the
+ * bracket stays; %12 = [1, 3, 0, 2] as PARI/GP numbers its results; #2: [2, 4, 1, 3]; and the next
+ * answer of Prolog, ;  Q = [2, 4, 1, 3]. */
+static size_t measure_prefix(nq_text line) {
+  if (nq_text_starts(line, "#(") || nq_text_starts(line, "#{")) return 1;
+  if (nq_text_starts(line, "#2A(")) return 3;
+  if (nq_text_starts(line, ";")) return nq_text_contains(line, "= [");
+  if (!nq_text_starts(line, "%9") && !nq_text_starts(line, "#9")) return 0;
   size_t size = 1 + nq_text_span((nq_text){line.at + 1, line.size - 1}, "0123456789");
-  const nq_text rest = {line.at + size, line.size - size};
+  nq_text rest = {line.at + size, line.size - size};
+  if (*line.at == '%') return nq_text_starts(rest, " = ") ? size + 3 : 0;
   return nq_text_starts(rest, ": [") || nq_text_starts(rest, ": (") || nq_text_starts(rest, " [");
 }
 
@@ -339,12 +332,6 @@ static bool is_wiki(nq_text line) {
   return (diagram || nq_text_starts(line, "{|")) && memchr(line.at, '}', line.size) == NULL;
 }
 
-/* Go on at this byte of the next line. */
-static void skip_to(nq_terms *terms, const char *byte) {
-  terms->at = (size_t)(byte - (const char *)terms->input->next);
-  nq_terms_commit(terms);
-}
-
 static nq_status read_unit(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   bool automatic = reader->dialect->format == NQ_FORMAT_AUTO;
@@ -354,32 +341,22 @@ static nq_status read_unit(nq_reader *reader) {
   bool endless = line.size + 64 > NQ_INPUT_WINDOW;
   if (automatic && endless && number && memchr(line.at, ',', line.size) == NULL)
     return read_line_of_rows(reader);
-  bool ends = automatic && nq_text_starts(line, ";"); /* a comment of SMT-LIB, a table of AMPL */
-  if (ends && nq_text_contains(line, "= [")) { /* the next answer of Prolog: ;  Q = [2,4,1,3] */
-    skip_to(terms, line.at + 1);
+  size_t prefix = automatic ? measure_prefix(line) : 0;
+  if (prefix > 0) {
+    terms->at = (size_t)(line.at + prefix - (const char *)terms->input->next);
+    nq_terms_commit(terms);
     return NQ_OK;
   }
+  bool ends = automatic && nq_text_starts(line, ";"); /* a comment of SMT-LIB, a table of AMPL */
   bool wiki = automatic && is_wiki(line);
   if (line.size == 0 || ends || wiki) {
     nq_terms_skip_line(terms);
-    return NQ_OK;
-  }
-  if (automatic && is_lisp(line)) { /* #(1 3 0 2) */
-    skip_to(terms, line.at + (is_digit(line.at[1]) ? 3 : 1));
-    return NQ_OK;
-  }
-  if (automatic && find_result(line) != NULL) {
-    skip_to(terms, find_result(line));
     return NQ_OK;
   }
   if (automatic) {
     nq_status status = nq_heading_read(reader);
     if (status != NQ_END) return status;
     line = nq_terms_look(terms, 0);
-  }
-  if (automatic && is_numbered(line)) {
-    skip_to(terms, line.at + 1);
-    return NQ_OK;
   }
   if (line.at[0] == '#') return read_comment(reader, line);
   bool csv = reader->entry != NULL && reader->entry->format == NQ_FORMAT_CSV;
