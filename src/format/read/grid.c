@@ -18,11 +18,6 @@ static bool is_among(int32_t cell, const int32_t *set, size_t count) {
 
 #define AMONG(cell, set) is_among(cell, set, sizeof(set) / sizeof *(set))
 
-bool nq_glyph_is_foreign(int32_t cell) {
-  return (cell >= 0xC0 && cell < 0x2000 && cell != 0xD7 && cell != 0xF7) ||
-         (cell >= 0x2E80 && cell < 0xD800 && (cell < 0x3000 || cell > 0x303F) && cell != 0x30FB);
-}
-
 nq_glyph_kind nq_glyph_kind_of(int32_t cell) {
   static const int32_t queens[] = {'Q', 'q', 'W', 'w', 0x2655, 0x265B, 0x1F451};
   static const int32_t empties[] = {'.',    '_',    '-',    ' ',    '0',    '~',    0xB7,   0x25A1,

@@ -67,7 +67,6 @@ typedef enum nq_glyph_kind {
 } nq_glyph_kind;
 
 nq_glyph_kind nq_glyph_kind_of(int32_t cell);
-bool nq_glyph_is_foreign(int32_t cell); /* a letter, not of ASCII */
 
 /* A line of text as glyphs, or a part of it. */
 typedef struct nq_glyphs {

@@ -241,10 +241,10 @@ int32_t nq_terms_glyph(nq_terms *terms, size_t ahead, size_t *bytes) {
   return nq_glyph(start, (size_t)(input->end - start), bytes);
 }
 
-/* A letter beyond ASCII: not a chess piece or another symbol. */
-static bool is_foreign_letter(int32_t point) {
+bool nq_glyph_is_foreign(int32_t point) {
   return (point >= 0xC0 && point < 0x2000 && point != 0xD7 && point != 0xF7) ||
-         (point >= 0x3040 && point < 0xD800);
+         (point >= 0x2E80 && point < 0xD800 && (point < 0x3000 || point > 0x303F) &&
+          point != 0x30FB);
 }
 
 size_t nq_terms_digits(nq_terms *terms, size_t at) {
@@ -275,7 +275,7 @@ size_t nq_terms_number(nq_terms *terms) {
   int after = nq_terms_peek(terms, size);
   size_t bytes;
   int32_t glyph = after < 0x80 ? after : nq_terms_glyph(terms, size, &bytes);
-  bool ends = !is_letter(after) && (glyph < 0x80 || glyph >= 0x2000) && !is_foreign_letter(glyph);
+  bool ends = !is_letter(after) && (glyph < 0x80 || glyph >= 0x2000) && !nq_glyph_is_foreign(glyph);
   return digits > 0 && ends ? size : 0; /* a bracket of many lines may follow */
 }
 
@@ -292,7 +292,7 @@ size_t nq_terms_word(nq_terms *terms) {
     bytes = 1;
     if (goes_on(terms, size)) continue;
     if (nq_terms_peek(terms, size) < 0x80 ||
-        !is_foreign_letter(nq_terms_glyph(terms, size, &bytes)))
+        !nq_glyph_is_foreign(nq_terms_glyph(terms, size, &bytes)))
       return size;
   }
 }

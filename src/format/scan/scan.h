@@ -237,6 +237,8 @@ static inline bool nq_is_tall_bracket(int64_t point) {
   return point >= 0x239B && point <= 0x23A6;
 }
 
+/* Whether it is a letter beyond ASCII: not a chess piece or another symbol. */
+bool nq_glyph_is_foreign(int32_t point);
 /* The code point at `text`, of `size` >= 1 bytes, and its bytes; an odd byte is 0xFFFD. */
 int32_t nq_glyph(const unsigned char *text, size_t size, size_t *bytes);
 
