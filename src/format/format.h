@@ -30,7 +30,7 @@ typedef struct nq_found_list {
 } nq_found_list;
 
 /* The lists of one answer, of which the one with the best name is kept until its end
- * (read/pick.h). */
+ * (values.c). */
 typedef struct nq_pick {
   int rank;
   bool ambiguous;      /* there is another one of the same rank, or that may be the board */
@@ -42,7 +42,7 @@ typedef struct nq_pick {
   nq_error odd;        /* of the first list that is no board, or NQ_OK */
 } nq_pick;
 
-/* ---- The variables of an answer, gathered over its lines: read/names.h adds to them ---- */
+/* ---- The variables of an answer, gathered over its lines: names.c adds to them ---- */
 
 #define NQ_BASE_SEEN (-1) /* what numbers count from is seen from them */
 

@@ -241,15 +241,17 @@ static void lay_out(nq_grid *board, const nq_grid *grid, nq_places places) {
 }
 
 /* Whether the dark squares have a glyph each and, if the queens are known, the light ones at most
- * a queen.  `dark`: the first square is. */
-static bool is_checkered(const nq_grid *board, size_t width, bool dark, bool known) {
+ * a queen. */
+static bool is_checkered(const nq_grid *board, size_t width, bool known) {
+  bool fits[] = {true, true}; /* the first square is dark, or light */
   for (size_t i = 0; i < board->count; i++) {
-    bool even = (i / width % width + i % width) % 2 == 0;
+    size_t colour = (i / width % width + i % width) % 2;
     int32_t cell = board->cells[i];
-    bool other = cell != NQ_CELL_BLANK && known && !nq_grid_is_queen(board, cell);
-    if (even == dark ? cell == NQ_CELL_BLANK : other) return false;
+    bool blank = cell == NQ_CELL_BLANK;
+    fits[colour] = fits[colour] && !blank;
+    fits[!colour] = fits[!colour] && (blank || !known || nq_grid_is_queen(board, cell));
   }
-  return true;
+  return fits[0] || fits[1];
 }
 
 nq_status nq_grid_read_checkers(nq_grid *grid, nq_terms *terms) {
@@ -261,13 +263,9 @@ nq_status nq_grid_read_checkers(nq_grid *grid, nq_terms *terms) {
     nq_places places = measure(grid);
     size_t width = places.width;
     if (width >= WIDTH_MIN && grid->row_count % width == 0) lay_out(&board, grid, places);
-    bool first = is_checkered(&board, width, true, false);
-    bool second = is_checkered(&board, width, false, false);
-    if (board.row_count > 0 && !board.failed && (first || second))
+    if (board.row_count > 0 && !board.failed && is_checkered(&board, width, false))
       status = nq_grid_choose_queen(&board, terms->error);
-    first = first && is_checkered(&board, width, true, true);
-    second = second && is_checkered(&board, width, false, true);
-    if (status == NQ_OK && !first && !second) status = NQ_END;
+    if (status == NQ_OK && !is_checkered(&board, width, true)) status = NQ_END;
   }
   bool failed = grid->failed || board.failed;
   nq_grid_release(grid);
