@@ -106,9 +106,6 @@ const char *cli_encoding_names(const char *of, size_t i, const char **about);
 
 /* ---- Their values ---- */
 
-/* A descriptor for reading the file, "-" being standard input; -1 with *error, without the path. */
-int cli_input_open(const char *path, nq_error *error);
-
 /* The instance in the file, "-" being standard input, compressed by gzip or not; NULL when it
  * cannot be read, which has been reported. */
 nq_instance *cli_read_instance(const char *path, uint64_t first_diagonals);
@@ -130,40 +127,30 @@ unsigned cli_processors(void);
  * both or neither are given or N is out of range, which has been reported. */
 bool cli_take_size(const cli_call *call, bool elsewhere, void *options);
 
-/* ---- Files that gzip has compressed: inputs.c ---- */
+/* ---- Files that are read, compressed by gzip or not: inputs.c ---- */
 
-#define CLI_UNPACK_BYTES ((size_t)64 << 10)
+#define CLI_SOURCE_BYTES ((size_t)64 << 10)
 
-typedef struct cli_unpack {
-  int descriptor;
-  bool packed;  /* by gzip */
-  bool whole;   /* between two members, or before the first */
-  bool damaged; /* or cut short */
-  z_stream stream;
-  unsigned char *buffer; /* of CLI_UNPACK_BYTES, or NULL; as read: `next` .. `end` - 1 are left */
-  size_t next, end;
-} cli_unpack;
-
-/* Recognise gzip by its first bytes, and have the reader, unless it is NULL, read what is in it.
- * NQ_IO when the input cannot be read, NQ_NO_MEMORY. */
-nq_status cli_unpack_begin(cli_unpack *unpack, int descriptor, nq_reader *reader, nq_error *error);
-void cli_unpack_end(cli_unpack *unpack);
-/* The bytes of the input, unpacked: an nq_bytes_source. */
-int cli_unpack_read(void *context, void *bytes, size_t size, size_t *got);
-/* After an error of the reader: say so where the compressed data are at fault. */
-void cli_unpack_explain(const cli_unpack *unpack, nq_error *error);
-
-/* A file with boards, or standard input, compressed or not. */
 typedef struct cli_source {
   int descriptor;
-  cli_unpack unpack;
-  nq_reader *reader;
+  nq_reader *reader; /* of the boards in it */
+  bool packed;       /* by gzip */
+  bool whole;        /* between two members, or before the first */
+  bool damaged;      /* or cut short */
+  z_stream stream;
+  unsigned char *buffer; /* of CLI_SOURCE_BYTES, or NULL; as read: `next` .. `end` - 1 are left */
+  size_t next, end;
 } cli_source;
 
-/* Open it as the path names it.  After NQ_IO or NQ_NO_MEMORY nothing is left to close. */
+/* Open the file, "-" being standard input.  After NQ_IO or NQ_NO_MEMORY, with *error without the
+ * path, nothing is left to close. */
 nq_status cli_source_open(cli_source *source, const char *path, nq_format format, nq_error *error);
-/* *error, that of the last reading if there was one, is explained as above. */
+/* *error, that of the last reading if there was one, is explained as below. */
 void cli_source_close(cli_source *source, nq_error *error);
+/* After an error of reading: say so where the compressed data are at fault. */
+void cli_source_explain(const cli_source *source, nq_error *error);
+/* The bytes of the file, unpacked, which the reader gets: an nq_bytes_source. */
+int cli_source_read(void *context, void *bytes, size_t size, size_t *got);
 
 /* ---- The progress line on the terminal, and requests to stop: progress.c ---- */
 

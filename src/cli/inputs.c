@@ -20,109 +20,121 @@
 static const unsigned char magic[2] = {0x1F, 0x8B};
 
 /* Read more bytes than are left.  0 or an errno; at the end of the input `end` does not change. */
-static int fill(cli_unpack *unpack) {
-  size_t got = 0, left = unpack->end - unpack->next;
-  memmove(unpack->buffer, unpack->buffer + unpack->next, left);
-  unpack->next = 0;
-  unpack->end = left;
+static int fill(cli_source *source) {
+  size_t got = 0, left = source->end - source->next;
+  memmove(source->buffer, source->buffer + source->next, left);
+  source->next = 0;
+  source->end = left;
   int failure =
-      nq_read_some(unpack->descriptor, unpack->buffer + left, CLI_UNPACK_BYTES - left, &got);
-  unpack->end += got;
+      nq_read_some(source->descriptor, source->buffer + left, CLI_SOURCE_BYTES - left, &got);
+  source->end += got;
   return failure;
 }
 
-static int read_plain(cli_unpack *unpack, void *bytes, size_t size, size_t *got) {
-  size_t left = unpack->end - unpack->next;
-  if (left == 0) return nq_read_some(unpack->descriptor, bytes, size, got);
+static int read_plain(cli_source *source, void *bytes, size_t size, size_t *got) {
+  size_t left = source->end - source->next;
+  if (left == 0) return nq_read_some(source->descriptor, bytes, size, got);
   *got = left < size ? left : size;
-  memcpy(bytes, unpack->buffer + unpack->next, *got);
-  unpack->next += *got;
+  memcpy(bytes, source->buffer + source->next, *got);
+  source->next += *got;
   return 0;
 }
 
 /* Inflate some of the buffer; false if it is damaged. */
-static bool inflate_some(cli_unpack *unpack, unsigned char *bytes, size_t size, size_t *got) {
-  z_stream *stream = &unpack->stream;
-  size_t most = size < UINT_MAX ? size : UINT_MAX, left = unpack->end - unpack->next;
-  stream->next_in = unpack->buffer + unpack->next;
+static bool inflate_some(cli_source *source, unsigned char *bytes, size_t size, size_t *got) {
+  z_stream *stream = &source->stream;
+  size_t most = size < UINT_MAX ? size : UINT_MAX, left = source->end - source->next;
+  stream->next_in = source->buffer + source->next;
   stream->avail_in = (uInt)left;
   stream->next_out = bytes;
   stream->avail_out = (uInt)most;
   int result = inflate(stream, Z_NO_FLUSH);
-  unpack->next = unpack->end - stream->avail_in;
+  source->next = source->end - stream->avail_in;
   *got = most - stream->avail_out;
-  unpack->whole = result == Z_STREAM_END;
-  if (unpack->whole) return inflateReset(stream) == Z_OK;
+  source->whole = result == Z_STREAM_END;
+  if (source->whole) return inflateReset(stream) == Z_OK;
   return result == Z_OK || result == Z_BUF_ERROR;
 }
 
-static int read_packed(cli_unpack *unpack, void *bytes, size_t size, size_t *got) {
+static int read_packed(cli_source *source, void *bytes, size_t size, size_t *got) {
   for (*got = 0; *got == 0;) {
-    if (unpack->next == unpack->end) {
-      int failure = fill(unpack);
+    if (source->next == source->end) {
+      int failure = fill(source);
       if (failure != 0) return failure;
-      if (unpack->end == 0 && unpack->whole) return 0;
-      unpack->damaged = unpack->end == 0;
+      if (source->end == 0 && source->whole) return 0;
+      source->damaged = source->end == 0;
     }
-    unpack->damaged = unpack->damaged || !inflate_some(unpack, bytes, size, got);
-    if (unpack->damaged) return EIO;
+    source->damaged = source->damaged || !inflate_some(source, bytes, size, got);
+    if (source->damaged) return EIO;
   }
   return 0;
 }
 
-int cli_unpack_read(void *context, void *bytes, size_t size, size_t *got) {
-  cli_unpack *unpack = context;
-  return unpack->packed ? read_packed(unpack, bytes, size, got)
-                        : read_plain(unpack, bytes, size, got);
+int cli_source_read(void *context, void *bytes, size_t size, size_t *got) {
+  cli_source *source = context;
+  return source->packed ? read_packed(source, bytes, size, got)
+                        : read_plain(source, bytes, size, got);
 }
 
 /* Make room for bytes that are read ahead. */
-static bool reserve(cli_unpack *unpack) {
-  if (unpack->buffer == NULL) unpack->buffer = malloc(CLI_UNPACK_BYTES);
-  return unpack->buffer != NULL;
+static bool reserve(cli_source *source) {
+  if (source->buffer == NULL) source->buffer = malloc(CLI_SOURCE_BYTES);
+  return source->buffer != NULL;
 }
 
 /* Have the first two bytes of a pipe in the buffer. */
-static int look(cli_unpack *unpack) {
-  if (!reserve(unpack)) return ENOMEM;
-  while (unpack->end < sizeof magic) {
-    size_t before = unpack->end;
-    int failure = fill(unpack);
-    if (failure != 0 || unpack->end == before) return failure;
+static int look(cli_source *source) {
+  if (!reserve(source)) return ENOMEM;
+  while (source->end < sizeof magic) {
+    size_t before = source->end;
+    int failure = fill(source);
+    if (failure != 0 || source->end == before) return failure;
   }
   return 0;
 }
 
-nq_status cli_unpack_begin(cli_unpack *unpack, int descriptor, nq_reader *reader, nq_error *error) {
+/* Recognise gzip by its first bytes. */
+static nq_status recognise(cli_source *source, nq_error *error) {
   unsigned char first[sizeof magic] = {0};
-  *unpack = (cli_unpack){.descriptor = descriptor};
-  off_t at = lseek(descriptor, 0, SEEK_CUR);
+  off_t at = lseek(source->descriptor, 0, SEEK_CUR);
   if (at >= 0) {
-    if (pread(descriptor, first, sizeof first, at) != (ssize_t)sizeof first) return NQ_OK;
+    if (pread(source->descriptor, first, sizeof first, at) != (ssize_t)sizeof first) return NQ_OK;
   } else {
-    int failure = look(unpack);
+    int failure = look(source);
     if (failure != 0) return nq_error_system(error, failure, "reading failed");
-    if (unpack->end >= sizeof first) memcpy(first, unpack->buffer, sizeof first);
+    if (source->end >= sizeof first) memcpy(first, source->buffer, sizeof first);
   }
-  unpack->packed = memcmp(first, magic, sizeof magic) == 0;
-  if (at >= 0 && !unpack->packed) return NQ_OK;
-  unpack->whole = true;
-  if (unpack->packed &&
-      (!reserve(unpack) || inflateInit2(&unpack->stream, 16 + MAX_WBITS) != Z_OK)) {
-    unpack->packed = false;
+  bool packed = memcmp(first, magic, sizeof magic) == 0;
+  if (at >= 0 && !packed) return NQ_OK;
+  if (packed && (!reserve(source) || inflateInit2(&source->stream, 16 + MAX_WBITS) != Z_OK))
     return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
-  }
-  if (reader != NULL) nq_reader_source(reader, cli_unpack_read, unpack);
+  source->packed = packed;
+  source->whole = true;
+  nq_reader_source(source->reader, cli_source_read, source);
   return NQ_OK;
 }
 
-void cli_unpack_end(cli_unpack *unpack) {
-  if (unpack->packed) inflateEnd(&unpack->stream);
-  free(unpack->buffer);
+nq_status cli_source_open(cli_source *source, const char *path, nq_format format, nq_error *error) {
+  bool standard = strcmp(path, "-") == 0;
+  *source = (cli_source){.descriptor = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)};
+  if (source->descriptor < 0) return nq_error_set(error, NQ_IO, "%s", strerror(errno));
+  source->reader = nq_reader_new(source->descriptor, format);
+  nq_status status = source->reader != NULL ? recognise(source, error)
+                                            : nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  if (status != NQ_OK) cli_source_close(source, error);
+  return status;
 }
 
-void cli_unpack_explain(const cli_unpack *unpack, nq_error *error) {
-  if (error->status == NQ_IO && unpack->damaged)
+void cli_source_close(cli_source *source, nq_error *error) {
+  nq_reader_free(source->reader);
+  cli_source_explain(source, error);
+  if (source->packed) inflateEnd(&source->stream);
+  free(source->buffer);
+  if (source->descriptor > STDIN_FILENO) close(source->descriptor);
+}
+
+void cli_source_explain(const cli_source *source, nq_error *error) {
+  if (error->status == NQ_IO && source->damaged)
     nq_error_set(error, NQ_IO, "the gzip data are damaged or cut short");
 }
 
@@ -165,45 +177,15 @@ const char *cli_encoding_names(const char *of, size_t i, const char **about) {
   return NULL;
 }
 
-int cli_input_open(const char *path, nq_error *error) {
-  int descriptor = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) nq_error_set(error, NQ_IO, "%s", strerror(errno));
-  return descriptor;
-}
-
-static void close_input(int descriptor) {
-  if (descriptor > STDIN_FILENO) close(descriptor);
-}
-
-nq_status cli_source_open(cli_source *source, const char *path, nq_format format, nq_error *error) {
-  *source = (cli_source){.descriptor = cli_input_open(path, error)};
-  if (source->descriptor < 0) return NQ_IO;
-  source->reader = nq_reader_new(source->descriptor, format);
-  nq_status status = source->reader != NULL ? cli_unpack_begin(&source->unpack, source->descriptor,
-                                                               source->reader, error)
-                                            : nq_error_set(error, NQ_NO_MEMORY, "out of memory");
-  if (status != NQ_OK) cli_source_close(source, error);
-  return status;
-}
-
-void cli_source_close(cli_source *source, nq_error *error) {
-  nq_reader_free(source->reader);
-  cli_unpack_explain(&source->unpack, error);
-  cli_unpack_end(&source->unpack);
-  close_input(source->descriptor);
-}
-
 nq_instance *cli_read_instance(const char *path, uint64_t first_diagonals) {
   nq_error error = {0};
-  cli_unpack unpack = {0};
+  cli_source source;
   nq_instance *instance = NULL;
-  int descriptor = cli_input_open(path, &error);
-  if (descriptor >= 0 && cli_unpack_begin(&unpack, descriptor, NULL, &error) == NQ_OK)
-    instance = nq_instance_read_source(cli_unpack_read, &unpack, first_diagonals, &error);
-  cli_unpack_explain(&unpack, &error);
+  if (cli_source_open(&source, path, NQ_FORMAT_AUTO, &error) == NQ_OK) {
+    instance = nq_instance_read_source(cli_source_read, &source, first_diagonals, &error);
+    cli_source_close(&source, &error);
+  }
   if (instance == NULL) (void)cli_say_error(path, &error);
-  cli_unpack_end(&unpack);
-  close_input(descriptor);
   return instance;
 }
 

@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -52,17 +53,20 @@ static int open_input(const uint8_t *bytes, size_t size, bool piped) {
 
 /* Unpack all; false if the input is refused. */
 static bool unpack_all(int input, size_t piece, uint8_t *output, size_t *size) {
-  static cli_unpack unpack;
+  static cli_source source;
+  nq_error error = {0};
+  char path[32];
   int failure;
   size_t got = 0;
-  require(cli_unpack_begin(&unpack, input, NULL, NULL) == NQ_OK);
+  snprintf(path, sizeof path, "/dev/fd/%d", input);
+  require(cli_source_open(&source, path, NQ_FORMAT_AUTO, &error) == NQ_OK);
   *size = 0;
   do {
-    failure = cli_unpack_read(&unpack, output + *size, piece, &got);
+    failure = cli_source_read(&source, output + *size, piece, &got);
     if (failure == 0) *size += got;
-    require(got <= piece && (failure == 0 || unpack.damaged));
+    require(got <= piece && (failure == 0 || source.damaged));
   } while (failure == 0 && got > 0 && *size + piece <= OUTPUT_MOST);
-  cli_unpack_end(&unpack);
+  cli_source_close(&source, &error);
   close(input);
   return failure == 0;
 }

@@ -267,7 +267,7 @@ static void check_boards(cli_checker *checker, const char *file, cli_source *sou
     if (status == NQ_END) break;
     if (status == NQ_OK) continue;
     checker->failed = true;
-    cli_unpack_explain(&source->unpack, &error);
+    cli_source_explain(source, &error);
     if (status != NQ_BAD_FORMAT || errors++ < ERRORS_MOST)
       report_failure(checker, file, &error, false);
     if (status != NQ_BAD_FORMAT) break;

@@ -39,11 +39,8 @@ static bool read_lines(const char *option, const char *path, scoring *score, tak
   char *line = NULL;
   size_t size = 0;
   uint64_t number = 0;
-  nq_error error = {0};
-  int descriptor = cli_input_open(path, &error);
-  FILE *file = descriptor >= 0 ? fdopen(descriptor, "r") : NULL;
-  if (file == NULL)
-    return cli_refuse("%s %s: %s", option, path, descriptor < 0 ? error.message : strerror(errno));
+  FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "re"); /* e: not for child processes */
+  if (file == NULL) return cli_refuse("%s %s: %s", option, path, strerror(errno));
   bool done = true;
   while (done && getline(&line, &size, file) >= 0) {
     number++;
