@@ -92,38 +92,30 @@ static bool skip_rows(void *context, const uint32_t *rows, size_t count) {
   return true;
 }
 
-static nq_status read_board(nq_reader *reader, uint64_t index, struct canvas_board *board,
-                            nq_error *error) {
+/* The board of that index, or for 0 the first one, and those after it as far as a sheet has room. */
+static nq_status read_boards(nq_reader *reader, uint64_t index, struct canvas_board *board,
+                             nq_error *error) {
   uint64_t line;
-  for (uint64_t i = 1; i <= index; i++) {
-    nq_status status = nq_reader_stream(reader, i < index ? skip_rows : take_drawn_rows, board,
-                                        &board->n, &line, error);
+  uint32_t n;
+  for (uint64_t i = 1;; i++) {
+    nq_status status =
+        nq_reader_stream(reader, i < index ? skip_rows : take_drawn_rows, board, &n, &line, error);
+    if (status == NQ_END && board->boards > 0) return NQ_OK;
     if (status == NQ_END)
       return nq_error_set(error, NQ_BAD_VALUE,
-                          "there is no board %" PRIu64 ": the file has %" PRIu64, index, i - 1);
+                          "there is no board %" PRIu64 ": the file has %" PRIu64,
+                          index > 0 ? index : 1, i - 1);
     if (status != NQ_OK) return status;
-  }
-  board->boards = 1;
-  return NQ_OK;
-}
-
-/* The first board, and those after it as far as a sheet has room. */
-static nq_status read_boards(nq_reader *reader, struct canvas_board *board, nq_error *error) {
-  uint64_t line;
-  nq_status status = read_board(reader, 1, board, error);
-  while (status == NQ_OK) {
-    uint32_t n;
-    status = nq_reader_stream(reader, take_drawn_rows, board, &n, &line, error);
-    if (status == NQ_END) return NQ_OK;
-    if (status == NQ_OK &&
+    if (board->boards > 0 &&
         (n != board->n || n > NQ_DRAW_SHEET_N_MAX || board->boards == NQ_DRAW_SHEET_MAX))
       return nq_error_set(error, NQ_UNSUPPORTED,
                           "the file has several boards, and a sheet has room for %d of one size up "
                           "to %d columns: --index I draws one",
                           NQ_DRAW_SHEET_MAX, NQ_DRAW_SHEET_N_MAX);
-    board->boards++;
+    board->n = n;
+    if (i >= index) board->boards++;
+    if (i == index) return NQ_OK;
   }
-  return status;
 }
 
 /* A board in shards: all rows go to the density, the first ones to rows[], too. */
@@ -165,8 +157,7 @@ static bool open_board(const cli_draw_options *options, const char *path,
   cli_source source;
   if (cli_source_open(&source, path, nq_format_by_name(options->from), &error) != NQ_OK)
     return cli_say_error(path, &error) == CLI_YES;
-  nq_status status = options->index > 0 ? read_board(source.reader, options->index, board, &error)
-                                        : read_boards(source.reader, board, &error);
+  nq_status status = read_boards(source.reader, options->index, board, &error);
   cli_source_close(&source, &error);
   return status == NQ_OK || cli_say_error(path, &error) == CLI_YES;
 }

@@ -172,8 +172,12 @@ nq_large_board cli_shards_board(cli_shards *shards);
 
 /* The rest, which these are made of, is in shards_files.c. */
 
-/* Divide n columns into shards of shard_columns: count and shard[], without names and files. */
+/* Divide n columns into shards of shard_columns: count, shard[] and bytes, without names and
+ * files. */
 nq_status cli_shards_divide(cli_shards *shards, nq_error *error);
+/* Set bytes.  A board that takes more than half of the memory would only push out what is needed:
+ * it forgets. */
+void cli_shards_measure(cli_shards *shards);
 
 /* Open a file of the folder to read it: a regular one, of this folder. */
 nq_status cli_shards_open_file(const cli_shards *shards, const char *file, int *descriptor,

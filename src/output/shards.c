@@ -82,11 +82,6 @@ nq_large_board cli_shards_board(cli_shards *shards) {
                           .visit = shards->folder < 0 ? NULL : cli_shards_visit};
 }
 
-/* A board that takes more than half of the memory would only push out what is needed. */
-static void choose_memory(cli_shards *shards) {
-  shards->forgets = shards->bytes > nq_memory_available() / 2;
-}
-
 /* ---- Creating ---- */
 
 /* As name_shard makes it. */
@@ -154,20 +149,14 @@ static nq_status open_folder(cli_shards *shards, const char *path, nq_error *err
   return status == NQ_OK ? clear_folder(shards, true, error) : status;
 }
 
-/* Make the header of the file, and set where its rows start; returns the size of the file. */
-static uint64_t make_header(cli_shards *shards, cli_shard *shard, char header[NQ_NPY_HEADER_MAX]) {
-  shard->start = nq_npy_header_wide(shard->columns, shards->row_bytes, header);
-  uint64_t bytes = shard->start + shard->columns * shards->row_bytes;
-  shards->bytes += bytes;
-  return bytes;
-}
-
 /* Give the file its header and its size. */
-static nq_status reserve(cli_shards *shards, cli_shard *shard, nq_room *room, nq_error *error) {
+static nq_status reserve(const cli_shards *shards, const cli_shard *shard, nq_room *room,
+                         nq_error *error) {
   char header[NQ_NPY_HEADER_MAX];
-  uint64_t bytes = make_header(shards, shard, header);
+  (void)nq_npy_header_wide(shard->columns, shards->row_bytes, header);
   int failure = nq_write_all(shard->descriptor, header, (size_t)shard->start, NULL, NULL);
-  if (failure == 0) failure = nq_file_reserve(shard->descriptor, bytes, room);
+  if (failure == 0)
+    failure = nq_file_reserve(shard->descriptor, cli_shard_bytes(shards, shard), room);
   if (failure == ECANCELED) return NQ_END;
   return failure == 0 ? NQ_OK : cli_shards_fail_system(shards, shard->name, failure, error);
 }
@@ -175,10 +164,9 @@ static nq_status reserve(cli_shards *shards, cli_shard *shard, nq_room *room, nq
 nq_status cli_shards_reserve(cli_shards *shards, nq_error *error) {
   nq_status status = NQ_OK;
   nq_room room = {.progress = shards->progress, .context = shards->context};
-  room.at.total = shards->n * shards->row_bytes + shards->count * NQ_NPY_HEADER_MAX; /* at most */
+  room.at.total = shards->bytes;
   for (size_t i = 0; i < shards->count && status == NQ_OK; i++)
     status = reserve(shards, &shards->shard[i], &room, error);
-  choose_memory(shards);
   return status;
 }
 
@@ -244,13 +232,10 @@ nq_status cli_shards_join(cli_shards *shards, const char *path, uint64_t n, uint
                                         : cli_shards_divide(shards, error);
   for (size_t i = 0; i < shards->count && status == NQ_OK; i++) {
     cli_shard *shard = &shards->shard[i];
-    char header[NQ_NPY_HEADER_MAX];
     name_shard(shard, i);
-    make_header(shards, shard, header);
     shard->descriptor = openat(shards->folder, shard->name, O_RDWR | O_CLOEXEC);
     if (shard->descriptor < 0) status = cli_shards_fail_system(shards, shard->name, errno, error);
   }
-  if (status == NQ_OK) choose_memory(shards);
   if (status != NQ_OK) cli_shards_release(shards);
   return status;
 }
@@ -298,14 +283,14 @@ static nq_status open_shard(cli_shards *shards, cli_shard *shard, nq_error *erro
   struct stat found;
   nq_status status = cli_shards_open_file(shards, shard->name, &shard->descriptor, error);
   if (status != NQ_OK) return status;
-  uint64_t bytes = make_header(shards, shard, wanted);
+  uint64_t bytes = cli_shard_bytes(shards, shard);
   if (fstat(shard->descriptor, &found) != 0)
     return cli_shards_fail_system(shards, shard->name, errno, error);
   if ((uint64_t)found.st_size != bytes)
     return cli_shards_fail(shards, NQ_BAD_FORMAT, shard->name, error,
                            "it has %" PRIu64 " bytes, not %" PRIu64 ", as its columns need",
                            (uint64_t)found.st_size, bytes);
-  size_t start = (size_t)shard->start;
+  size_t start = nq_npy_header_wide(shard->columns, shards->row_bytes, wanted);
   status = cli_shards_read(shards, shard, header, 0, start, error);
   if (status == NQ_OK && memcmp(header, wanted, start) != 0)
     return cli_shards_fail(shards, NQ_BAD_FORMAT, shard->name, error,
@@ -330,7 +315,7 @@ static nq_status open_single(cli_shards *shards, nq_error *error) {
   shards->n = shards->shard_columns = shard->columns = layout.n;
   shards->row_bytes = layout.row_bytes;
   shard->start = layout.start;
-  shards->bytes = layout.start + layout.n * layout.row_bytes;
+  cli_shards_measure(shards);
   if ((uint64_t)found.st_size == shards->bytes) return NQ_OK;
   return cli_shards_fail(shards, NQ_BAD_FORMAT, "", error,
                          "it has %" PRIu64 " bytes, not %" PRIu64 ", as its header announces",
@@ -351,7 +336,6 @@ nq_status cli_shards_open(cli_shards *shards, const char *path, nq_error *error)
   } else {
     status = open_single(shards, error);
   }
-  if (status == NQ_OK) choose_memory(shards);
   if (status != NQ_OK) cli_shards_release(shards);
   return status;
 }

@@ -38,6 +38,12 @@ nq_status cli_shards_fail_system(const cli_shards *shards, const char *file, int
   return cli_shards_fail(shards, NQ_IO, file, error, "%s", strerror(failure));
 }
 
+void cli_shards_measure(cli_shards *shards) {
+  for (size_t i = 0; i < shards->count; i++)
+    shards->bytes += cli_shard_bytes(shards, &shards->shard[i]);
+  shards->forgets = shards->bytes > nq_memory_available() / 2;
+}
+
 nq_status cli_shards_divide(cli_shards *shards, nq_error *error) {
   uint64_t n = shards->n, columns = shards->shard_columns;
   size_t count = (size_t)((n + columns - 1) / columns);
@@ -45,10 +51,14 @@ nq_status cli_shards_divide(cli_shards *shards, nq_error *error) {
   if (shards->shard == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the shards");
   shards->count = count;
   for (size_t i = 0; i < count; i++) {
+    char header[NQ_NPY_HEADER_MAX];
+    cli_shard *shard = &shards->shard[i];
     uint64_t first = i * columns, rest = n - first;
-    shards->shard[i] =
+    *shard =
         (cli_shard){.descriptor = -1, .first = first, .columns = rest < columns ? rest : columns};
+    shard->start = nq_npy_header_wide(shard->columns, shards->row_bytes, header);
   }
+  cli_shards_measure(shards);
   return NQ_OK;
 }
 
