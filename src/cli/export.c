@@ -87,20 +87,14 @@ static void list_format(const nq_export_format *format) {
   list_names("several models for one solution:", format->many_models);
 }
 
-static json_t *name_all(const char *const *names) {
-  json_t *array = json_array();
-  for (; names != NULL && *names != NULL; names++) nq_json_append(&array, json_string(*names));
-  return array;
-}
-
 static json_t *describe_format(const nq_export_format *format) {
   json_t *strategies = json_array();
   for (size_t k = 0; k < 2 && format->strategies[k] != NULL; k++)
-    nq_json_append(&strategies, name_all(format->strategies[k]));
+    nq_json_append(&strategies, nq_json_names(format->strategies[k]));
   return json_pack("{s:s, s:s, s:s, s:o, s:o, s:b, s:o}", "name", format->name, "summary",
                    format->summary, "suffix", format->suffix, "encodings",
-                   name_all(format->encodings), "strategies", strategies, "parts", format->parts,
-                   "many_models", name_all(format->many_models));
+                   nq_json_names(format->encodings), "strategies", strategies, "parts",
+                   format->parts, "many_models", nq_json_names(format->many_models));
 }
 
 /* For people, or as an array of JSON. */

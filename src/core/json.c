@@ -79,3 +79,16 @@ char *nq_json_text(const json_t *value, size_t flags) {
   free(text);
   return NULL;
 }
+
+json_t *nq_json_rows(const uint32_t *rows, size_t count) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < count; i++)
+    nq_json_append(&list, rows[i] == NQ_EMPTY ? json_null() : json_integer(rows[i]));
+  return list;
+}
+
+json_t *nq_json_names(const char *const *names) {
+  json_t *list = json_array();
+  for (; names != NULL && *names != NULL; names++) nq_json_append(&list, json_string(*names));
+  return list;
+}

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Both take ownership of `value`. */
 static inline void nq_json_put(json_t **object, const char *key, json_t *value) {
@@ -26,6 +27,12 @@ static inline json_t *nq_json_number(double value) {
   bool whole = value == floor(value) && fabs(value) < 0x1p53;
   return whole ? json_integer((json_int_t)value) : json_real(value);
 }
+
+/* [3,null,..]: null for NQ_EMPTY. */
+json_t *nq_json_rows(const uint32_t *rows, size_t count);
+
+/* ["pairwise","ladder"]; none for NULL, which also ends them. */
+json_t *nq_json_names(const char *const *names);
 
 /* A text from outside, such as a file name.  Control characters are written as \u0000 .. \u009f,
  * and each byte b that is not UTF-8 as the lone surrogate \udc00 + b, like Python's

@@ -107,7 +107,7 @@ json_t *web_race_run(web_page *web, const json_t *request, nq_error *error) {
     object = web_describe(&options, instance, &result);
     nq_json_put(&object, "variant", json_integer((json_int_t)run.variant));
     if (web->board.n <= 64 && web->board.rows != NULL)
-      nq_json_put(&object, "board", web_rows_list(web->board.rows, web->board.n));
+      nq_json_put(&object, "board", nq_json_rows(web->board.rows, web->board.n));
   }
   nq_instance_free(instance);
   return object;

@@ -14,22 +14,16 @@
 json_t *web_describe(const nq_solve_options *options, const nq_instance *instance,
                      const nq_result *result) {
   char method[1024];
-  json_t *object = json_object(), *counters = json_object();
+  json_t *counters = json_object();
   nq_solve_options_text(options, method, sizeof method);
-  nq_json_put(&object, "method", json_string(method));
-  if (result->member != NULL) nq_json_put(&object, "member", json_string(result->member));
-  nq_json_put(&object, "n", json_integer(nq_instance_n(instance)));
-  nq_json_put(&object, "verdict", json_string(nq_verdict_name(result->verdict)));
-  nq_json_put(&object, "reason", nq_json_bytes(result->reason));
-  nq_json_put(&object, "steps", json_integer((json_int_t)result->steps));
-  nq_json_put(&object, "restarts", json_integer((json_int_t)result->restarts));
-  nq_json_put(&object, "seconds", json_real(result->seconds_total));
-  nq_json_put(&object, "check", json_real(result->seconds_check));
-  nq_json_put(&object, "bytes", json_integer((json_int_t)result->memory_bytes));
   for (size_t i = 0; i < result->counters; i++)
     nq_json_put(&counters, result->counter[i].name, nq_json_number(result->counter[i].value));
-  nq_json_put(&object, "counters", counters);
-  return object;
+  return json_pack("{s:s,s:s*,s:I,s:s,s:o,s:I,s:I,s:f,s:f,s:I,s:o}", "method", method, "member",
+                   result->member, "n", (json_int_t)nq_instance_n(instance), "verdict",
+                   nq_verdict_name(result->verdict), "reason", nq_json_bytes(result->reason),
+                   "steps", (json_int_t)result->steps, "restarts", (json_int_t)result->restarts,
+                   "seconds", result->seconds_total, "check", result->seconds_check, "bytes",
+                   (json_int_t)result->memory_bytes, "counters", counters);
 }
 
 json_t *web_solve(web_page *web, const json_t *request, nq_error *error) {
@@ -69,24 +63,19 @@ json_t *web_watch(web_page *web, const json_t *request, nq_error *error) {
 
 static json_t *describe_report(const nq_reader *reader, const nq_board *board,
                                const nq_instance *instance, const nq_check_report *report) {
-  static const char *const pairs[] = {"rows", "rising", "falling"};
   char why[400], text[80];
   unsigned base;
-  json_t *object = json_object();
   const char *form = nq_reader_form(reader, &base);
   nq_check_describe(report, board->n, instance, why, sizeof why);
-  if (form != NULL) { /* how the board was read, as in "pairs, from 0" */
-    snprintf(text, sizeof text, "%s, from %u", form, base);
-    nq_json_put(&object, "form", json_string(text));
-  }
-  nq_json_put(&object, "valid", json_boolean(report->valid));
-  nq_json_put(&object, "why", nq_json_bytes(why));
-  nq_json_put(&object, "n", json_integer(board->n));
-  nq_json_put(&object, "conflicts", json_integer((json_int_t)report->conflicts));
-  for (size_t i = 0; i < 3; i++)
-    nq_json_put(&object, pairs[i], json_integer((json_int_t)report->pairs[i]));
+  /* How the board was read, as in "pairs, from 0". */
+  if (form != NULL) snprintf(text, sizeof text, "%s, from %u", form, base);
+  json_t *object = json_pack(
+      "{s:s*,s:b,s:o,s:I,s:I,s:I,s:I,s:I}", "form", form != NULL ? text : NULL, "valid",
+      report->valid, "why", nq_json_bytes(why), "n", (json_int_t)board->n, "conflicts",
+      (json_int_t)report->conflicts, "rows", (json_int_t)report->pairs[NQ_ROW], "rising",
+      (json_int_t)report->pairs[NQ_RISING], "falling", (json_int_t)report->pairs[NQ_FALLING]);
   if (board->n <= NQ_DRAW_RUN_N_MAX)
-    nq_json_put(&object, "board", web_rows_list(board->rows, board->n));
+    nq_json_put(&object, "board", nq_json_rows(board->rows, board->n));
   return object;
 }
 
@@ -199,7 +188,7 @@ json_t *web_play(web_page *web, const json_t *request, nq_error *error) {
     nq_board_release(&web->board);
     status = nq_solve(instance, &solve, &web->board, &result, error);
     if (status == NQ_OK && result.verdict == NQ_SOLVED)
-      hint = web_rows_list(web->board.rows, web->board.n);
+      hint = nq_json_rows(web->board.rows, web->board.n);
   }
   if (status == NQ_OK)
     object = json_pack("{s:I,s:b,s:o?}", "count", (json_int_t)counted.count, "all",
@@ -258,7 +247,7 @@ typedef struct class_visit {
 
 static bool take_class(void *visiting, const uint32_t *rows) {
   class_visit *visit = visiting;
-  nq_json_append(&visit->boards, web_rows_list(rows, visit->n));
+  nq_json_append(&visit->boards, nq_json_rows(rows, visit->n));
   return visit->boards != NULL;
 }
 

@@ -106,13 +106,6 @@ bool web_report(void *context, const nq_progress *progress) {
   return true;
 }
 
-json_t *web_rows_list(const uint32_t *rows, uint32_t n) {
-  json_t *list = json_array();
-  for (uint32_t column = 0; column < n; column++)
-    nq_json_append(&list, rows[column] == NQ_EMPTY ? json_null() : json_integer(rows[column]));
-  return list;
-}
-
 static json_t *answer(const json_t *request, nq_error *error) {
   const char *name = web_text(request, "do", "");
   for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
@@ -198,14 +191,10 @@ static json_t *list_methods(void) {
 static json_t *list_exports(void) {
   json_t *list = json_array();
   const nq_export_format *format;
-  for (size_t i = 0; (format = nq_export_format_at(i)) != NULL; i++) {
-    json_t *encodings = json_array();
-    for (size_t k = 0; format->encodings != NULL && format->encodings[k] != NULL; k++)
-      nq_json_append(&encodings, json_string(format->encodings[k]));
-    nq_json_append(&list,
-                   json_pack("{s:s,s:s,s:s,s:o}", "name", format->name, "summary", format->summary,
-                             "suffix", format->suffix, "encodings", encodings));
-  }
+  for (size_t i = 0; (format = nq_export_format_at(i)) != NULL; i++)
+    nq_json_append(&list, json_pack("{s:s,s:s,s:s,s:o}", "name", format->name, "summary",
+                                    format->summary, "suffix", format->suffix, "encodings",
+                                    nq_json_names(format->encodings)));
   return list;
 }
 

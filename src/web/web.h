@@ -71,7 +71,4 @@ bool web_report(void *context, const nq_progress *progress);
 json_t *web_describe(const nq_solve_options *options, const nq_instance *instance,
                      const nq_result *result);
 
-/* The rows of a board, as a list. */
-json_t *web_rows_list(const uint32_t *rows, uint32_t n);
-
 #endif

@@ -79,9 +79,7 @@ static bool print_text(const struct gaps *gaps) {
 }
 
 static bool print_json(const struct gaps *gaps) {
-  json_t *rows = gaps->missing > 0 ? json_array() : json_null();
-  for (uint32_t column = 0; gaps->missing > 0 && column < gaps->n; column++)
-    nq_json_append(&rows, json_integer(gaps->example[column]));
+  json_t *rows = gaps->missing > 0 ? nq_json_rows(gaps->example, gaps->n) : json_null();
   json_t *object =
       json_pack("{s:I, s:s, s:I, s:I, s:o}", "n", (json_int_t)gaps->n, "of",
                 gaps->set->images ? "classes" : "solutions", "solutions",

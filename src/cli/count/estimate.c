@@ -46,14 +46,13 @@ static int print_json(const struct estimate *estimate, uint64_t seed, int code) 
   const nq_estimate_result *result = estimate->result;
   bool known = !result->stopped;
   double width = result->half_width / estimate->n;
-  json_t *object = json_object(), *texts = known ? json_array() : json_null();
-  if (known) nq_json_append(&texts, json_string(estimate->least));
-  if (known) nq_json_append(&texts, json_string(estimate->most));
+  json_t *object = json_object();
   nq_json_put(&object, "n", json_integer(estimate->n));
   cli_count_put_interval(&object, "ln_count", "ln_interval", known, result->ln_count, estimate->low,
                          estimate->high);
   nq_json_put(&object, "count", known ? json_string(estimate->count) : json_null());
-  nq_json_put(&object, "count_interval", texts);
+  nq_json_put(&object, "count_interval",
+              known ? json_pack("[s,s]", estimate->least, estimate->most) : json_null());
   cli_count_put_interval(&object, "alpha", "alpha_interval", known, result->alpha,
                          result->alpha - width, result->alpha + width);
   nq_json_put(&object, "chains", json_integer((json_int_t)result->chains));

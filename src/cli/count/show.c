@@ -125,9 +125,7 @@ nq_status cli_count_classes(cli_count_run *run, uint32_t n, nq_wide *count,
 
 void cli_count_put_interval(json_t **object, const char *name, const char *interval, bool known,
                             double number, double low, double high) {
-  json_t *ends = known ? json_array() : json_null();
-  if (known) nq_json_append(&ends, nq_json_number(low));
-  if (known) nq_json_append(&ends, nq_json_number(high));
   nq_json_put(object, name, known ? json_real(number) : json_null());
-  nq_json_put(object, interval, ends);
+  nq_json_put(object, interval,
+              known ? json_pack("[o,o]", nq_json_number(low), nq_json_number(high)) : json_null());
 }

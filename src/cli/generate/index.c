@@ -227,13 +227,6 @@ nq_status cli_generate_index_close(cli_generate_index *index, nq_error *error) {
 
 /* ---- The summary ---- */
 
-static json_t *list_sizes(const cli_generate_options *options) {
-  json_t *sizes = json_array();
-  for (size_t i = 0; i < options->sizes.count; i++)
-    nq_json_append(&sizes, json_integer(options->sizes.n[i]));
-  return sizes;
-}
-
 /* {"train":80,"test":20} */
 static json_t *count_parts(const cli_generate_options *options, const cli_puzzles *puzzles) {
   json_t *parts = json_object();
@@ -255,7 +248,7 @@ int cli_generate_print_summary(const cli_generate_job *job, int code) {
     nq_json_put(&object, "suite", json_string(options->named->name));
     nq_json_put(&object, "size", json_string(options->named->size));
   } else {
-    nq_json_put(&object, "n", list_sizes(options));
+    nq_json_put(&object, "n", nq_json_rows(options->sizes.n, options->sizes.count));
   }
   nq_json_put(&object, "seed", make_number(options->generate.seed));
   nq_json_put(&object, "items", json_integer((json_int_t)job->items));
