@@ -2,5 +2,6 @@
 #include "cli/commands.h"
 
 int main(int argc, char **argv) {
-  return cli_run(argc, argv, cli_signals_init(), NULL, NULL);
+  cli_signals_init();
+  return cli_run(argc, argv, NULL, NULL);
 }

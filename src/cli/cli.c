@@ -121,12 +121,9 @@ static int finish_output(int code) {
   return cli_say("standard output: %s", strerror(errno));
 }
 
-int cli_run(int argc, char **argv, const cli_signals *signals, nq_crew *crew, const char *mpi) {
-  const cli_program program = {.commands = commands,
-                               .signals = signals,
-                               .crew = crew,
-                               .mpi = mpi,
-                               .write_version = cli_version_write};
+int cli_run(int argc, char **argv, nq_crew *crew, const char *mpi) {
+  const cli_program program = {
+      .commands = commands, .crew = crew, .mpi = mpi, .write_version = cli_version_write};
   if (argc < 2) {
     cli_say("a command is needed, as in");
     cli_help_write_most_used(stderr, commands);

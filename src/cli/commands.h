@@ -16,13 +16,31 @@
 
 /* Run the command that argv[1] names, with the help of the crew, which may be NULL, as may the name
  * and version of the MPI library; returns the exit code. */
-int cli_run(int argc, char **argv, const cli_signals *signals, nq_crew *crew, const char *mpi);
+int cli_run(int argc, char **argv, nq_crew *crew, const char *mpi);
 
 /* The version of the program, and what is built in: version.c. */
 void cli_version_write(FILE *stream, const char *mpi);
 
-/* Prepare the signals and standard descriptors; returns what commands need of them: signals.c. */
-const cli_signals *cli_signals_init(void);
+/* ---- Signals: signals.c ---- */
+
+/* Prepare the signals and standard descriptors. */
+void cli_signals_init(void);
+
+/* From now on SIGINT, SIGTERM and the like count as an interrupt once.  Before, they end the process
+ * with CLI_INTERRUPTED, so call it only after waiting for an input, or for a reader of a FIFO. */
+void cli_catch_interrupts(void);
+/* The same, but the process ends by itself this long after the first signal. */
+void cli_end_within(unsigned seconds);
+
+/* Was there an interrupt? */
+bool cli_interrupted(void);
+/* There is one from now on; a first signal can still come. */
+void cli_interrupt(void);
+
+/* A progress line is on the terminal, to be erased at the end, or is not; returns whether it was. */
+bool cli_show_line(bool visible);
+
+/* ---- The tables of commands, and of what other processes do for them ---- */
 
 /* A job of `check`: a unit is a file. */
 extern const nq_work_kind cli_check_work;
@@ -155,7 +173,6 @@ int cli_source_read(void *context, void *bytes, size_t size, size_t *got);
 /* ---- The progress line on the terminal, and requests to stop: progress.c ---- */
 
 typedef struct cli_progress {
-  const cli_signals *signals;
   double start, deadline; /* of all work, on the monotonic clock; deadline 0: none */
   bool show;              /* there is to be a line */
   bool beside_output;     /* boards go to a terminal too: no line from the first board on */
@@ -172,7 +189,7 @@ typedef struct cli_progress {
 
 /* There is a line on a terminal that can erase it, unless `quiet`.  Nothing has colours, so
  * NO_COLOR changes nothing. */
-void cli_progress_init(cli_progress *progress, const cli_signals *signals, bool quiet);
+void cli_progress_init(cli_progress *progress, bool quiet);
 
 /* From now on the line shows how many items, a noun in the plural, are done of `total` (0: not
  * known), and the phase only of an item that takes long. */

@@ -9,7 +9,6 @@
 
 #include <errno.h>
 #include <jansson.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,9 +47,8 @@ struct comparison {
   nq_file file[FILES];
   int printed;       /* the file that goes to standard output, instead of the tables, or FILES */
   cli_folder folder; /* of plots */
-  const atomic_bool *interrupted;
-  nq_crew *crew;  /* or NULL */
-  uint64_t found; /* runs that were in the store before */
+  nq_crew *crew;     /* or NULL */
+  uint64_t found;    /* runs that were in the store before */
 };
 
 /* ---- The plan ---- */
@@ -125,8 +123,9 @@ static int say_interrupted(const struct comparison *comparison, uint64_t done) {
 }
 
 static bool keep_going(void *context, const nq_progress *progress) {
+  (void)context;
   (void)progress;
-  return !atomic_load(((const struct comparison *)context)->interrupted);
+  return !cli_interrupted();
 }
 
 static nq_status open_files(struct comparison *comparison, nq_error *error) {
@@ -176,8 +175,7 @@ static nq_status write_file(struct comparison *comparison, int file, const nq_pl
   bool whole = nq_file_close_stream(stream);
   if (status == NQ_OK && !whole) status = nq_error_system(error, errno, "%s", name);
   bool printed = file != REPORT && strcmp(path, "-") == 0;
-  if (status == NQ_OK && atomic_load(comparison->interrupted) && !printed)
-    status = NQ_END; /* not whole */
+  if (status == NQ_OK && cli_interrupted() && !printed) status = NQ_END; /* not whole */
   if (status == NQ_OK) status = nq_file_commit(&comparison->file[file], NULL, error);
   if (status == NQ_OK) say_written(comparison, path);
   return status;
@@ -190,10 +188,10 @@ static nq_status add_plot(void *folder, const char *name, const nq_bytes *bytes,
 static nq_status write_plots(struct comparison *comparison, const nq_plots *plots,
                              nq_error *error) {
   nq_status status = nq_plots_write(plots, add_plot, &comparison->folder, error);
-  if (status == NQ_OK && atomic_load(comparison->interrupted)) status = NQ_END; /* not whole */
+  if (status == NQ_OK && cli_interrupted()) status = NQ_END; /* not whole */
   if (status == NQ_OK)
     status = cli_folder_commit(&comparison->folder, keep_going, comparison, error);
-  if (status == NQ_IO && atomic_load(comparison->interrupted)) status = NQ_END;
+  if (status == NQ_IO && cli_interrupted()) status = NQ_END;
   if (status == NQ_OK) say_written(comparison, comparison->options->plots_path);
   return status;
 }
@@ -301,7 +299,7 @@ static int report_wrong(const struct comparison *comparison, const nq_experiment
   return CLI_NO;
 }
 
-static int run_comparison(struct comparison *comparison, const cli_signals *signals) {
+static int run_comparison(struct comparison *comparison) {
   const compare_options *options = comparison->options;
   nq_error error = {0};
   nq_experiment_outcome outcome;
@@ -309,7 +307,7 @@ static int run_comparison(struct comparison *comparison, const cli_signals *sign
   nq_status status = nq_experiment_ask_versions(&comparison->plan, comparison->store, &error);
   if (status == NQ_END) return say_interrupted(comparison, 0);
   if (status != NQ_OK) return cli_say_error(NULL, &error);
-  cli_progress_init(&progress, signals, options->quiet);
+  cli_progress_init(&progress, options->quiet);
   status = nq_experiment_run(&comparison->plan, comparison->store, options->threads,
                              comparison->crew, cli_progress_report, &progress, &outcome, &error);
   cli_progress_end(&progress);
@@ -334,7 +332,7 @@ static int open_comparison(struct comparison *comparison, const cli_call *call) 
   int code = make_plan(comparison, call);
   if (code != CLI_YES) return code;
   if (open_files(comparison, &error) != NQ_OK) return cli_say_error(NULL, &error);
-  call->signals->catch_interrupts();
+  cli_catch_interrupts();
   comparison->store = nq_store_open(comparison->options->store_path, &comparison->plan, &error);
   if (comparison->store == NULL) return cli_say_error(NULL, &error);
   code = cli_compare_merge(&comparison->plan, comparison->store, &comparison->options->merged,
@@ -345,7 +343,7 @@ static int open_comparison(struct comparison *comparison, const cli_call *call) 
   nq_watch watch;
   nq_watch_init(&watch, 0, keep_going, comparison);
   comparison->plan.watch = &watch;
-  code = run_comparison(comparison, call->signals);
+  code = run_comparison(comparison);
   comparison->plan.watch = NULL;
   nq_watch_release(&watch);
   return code;
@@ -392,7 +390,6 @@ static int run_compare(const cli_call *call) {
   struct comparison comparison = {.options = options,
                                   .command = describe_command(call->words),
                                   .printed = FILES,
-                                  .interrupted = call->signals->interrupted,
                                   .crew = call->crew};
   for (int i = 0; i < FILES; i++) {
     const char *path = options->path[i];

@@ -279,7 +279,7 @@ static bool check_choice(const cli_draw_options *options, size_t arguments) {
 
 static int run_draw(const cli_call *call) {
   cli_draw_options *options = call->options;
-  cli_target target = {.options = options, .signals = call->signals};
+  cli_target target = {.options = options};
   bool steps = call->argument_count == 0;
   if (!check_choice(options, call->argument_count) || !choose_output(&target, steps))
     return CLI_ERROR;

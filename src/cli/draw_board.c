@@ -4,7 +4,6 @@
 
 #include <assert.h>
 #include <jansson.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,17 +13,17 @@
 
 nq_status cli_draw_open(cli_target *target, uint64_t count, nq_error *error) {
   const char *path = target->options->output_path;
-  cli_progress_init(&target->progress, target->signals, true);
+  cli_progress_init(&target->progress, true);
   target->boards = (cli_boards){.path = path,
                                 .asked = CLI_FORMAT_SVG + (int)target->kind - NQ_DRAW_SVG,
                                 .n = 1,
                                 .frames = true,
                                 .progress = cli_progress_in_time,
                                 .context = &target->progress};
-  if (cli_path_names_folder(path)) target->signals->catch_interrupts();
+  if (cli_path_names_folder(path)) cli_catch_interrupts();
   nq_status status = cli_boards_open(&target->boards, error);
   if (status != NQ_OK) return status;
-  target->signals->catch_interrupts();
+  cli_catch_interrupts();
   return cli_boards_begin(&target->boards, count, error);
 }
 
@@ -43,8 +42,7 @@ static int print_summary(cli_target *target, int code) {
 
 int cli_draw_close(cli_target *target, nq_status status, nq_error *error) {
   cli_boards *boards = &target->boards;
-  if (status == NQ_OK && atomic_load(target->signals->interrupted))
-    status = nq_error_set(error, NQ_IO, "interrupted");
+  if (status == NQ_OK && cli_interrupted()) status = nq_error_set(error, NQ_IO, "interrupted");
   if (status == NQ_OK) status = cli_boards_commit(boards, error);
   cli_boards_abort(boards);
   int code = CLI_YES;

@@ -19,7 +19,6 @@ typedef struct cli_draw_options {
 /* The output, opened with the first bytes: until then an interrupt may end the process. */
 typedef struct cli_target {
   const cli_draw_options *options;
-  const cli_signals *signals;
   nq_draw_kind kind;     /* of a picture, and NQ_DRAW_SVG for a page, which is text too */
   bool page;             /* of a run */
   const char *movie;     /* of a run: "gif" or "mp4"; or NULL */

@@ -213,8 +213,7 @@ static int open_enumeration(struct enumeration *job) {
   return code;
 }
 
-static int enumerate_instance(const cli_enumerate_options *options, const nq_instance *instance,
-                              const cli_signals *signals) {
+static int enumerate_instance(const cli_enumerate_options *options, const nq_instance *instance) {
   uint32_t n = nq_instance_n(instance);
   struct enumeration job = {.options = options, .instance = instance, .n = n};
   job.boards = (cli_boards){.path = options->output_path,
@@ -225,10 +224,10 @@ static int enumerate_instance(const cli_enumerate_options *options, const nq_ins
                             .instance = instance,
                             .progress = report_writing,
                             .context = &job};
-  if (cli_path_names_folder(options->output_path)) signals->catch_interrupts();
-  cli_progress_init(&job.progress, signals, options->quiet);
+  if (cli_path_names_folder(options->output_path)) cli_catch_interrupts();
+  cli_progress_init(&job.progress, options->quiet);
   if (open_enumeration(&job) != CLI_YES) return CLI_ERROR;
-  signals->catch_interrupts();
+  cli_catch_interrupts();
   job.progress.beside_output = cli_output_is_terminal(options->output_path);
   cli_progress_items(&job.progress, "solutions", known_solutions(&job));
   job.began = nq_clock();
@@ -259,7 +258,7 @@ static int run_enumerate(const cli_call *call) {
   nq_instance *instance =
       cli_take_instance(options->instance_path, options->first_diagonals, options->n);
   if (instance == NULL) return CLI_ERROR;
-  int code = enumerate_instance(options, instance, call->signals);
+  int code = enumerate_instance(options, instance);
   nq_instance_free(instance);
   return code;
 }

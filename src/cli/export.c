@@ -3,7 +3,6 @@
 #include "core/json.h"
 
 #include <jansson.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -157,7 +156,7 @@ static int print_export(const struct export_run *job, uint64_t bytes, int code) 
 }
 
 static int say_failure(struct export_run *job, const nq_error *error) {
-  bool interrupted = error->status == NQ_IO && atomic_load(job->progress.signals->interrupted);
+  bool interrupted = error->status == NQ_IO && cli_interrupted();
   const char *name = job->output.name != NULL ? job->output.name : job->options->output_path;
   cli_progress_clear(&job->progress);
   if (!interrupted) return cli_say_error(error->status == NQ_IO ? job->output.name : NULL, error);
@@ -181,8 +180,7 @@ static int write_export(struct export_run *job) {
   return job->options->json ? print_export(job, (uint64_t)written.st_size, CLI_YES) : CLI_YES;
 }
 
-static int export_instance(const cli_export_options *options, const nq_instance *instance,
-                           const cli_signals *signals) {
+static int export_instance(const cli_export_options *options, const nq_instance *instance) {
   nq_error error = {0};
   struct export_run job = {.options = options, .instance = instance};
   job.export = (nq_export_options){.format = options->format,
@@ -191,11 +189,11 @@ static int export_instance(const cli_export_options *options, const nq_instance 
                                    .strategy = options->strategy,
                                    .progress = report_bytes,
                                    .context = &job};
-  cli_progress_init(&job.progress, signals, options->quiet);
+  cli_progress_init(&job.progress, options->quiet);
   job.progress.beside_output = cli_output_is_terminal(options->output_path);
   if (cli_output_open(&job.output, options->output_path, &error) != NQ_OK)
     return cli_say_error(NULL, &error);
-  signals->catch_interrupts();
+  cli_catch_interrupts();
   int code = write_export(&job);
   nq_file_abort(&job.output);
   return code;
@@ -217,7 +215,7 @@ static int run_export(const cli_call *call) {
   nq_instance *instance =
       cli_take_instance(options->instance_path, options->first_diagonals, options->n);
   if (instance == NULL) return CLI_ERROR;
-  int code = export_instance(options, instance, call->signals);
+  int code = export_instance(options, instance);
   nq_instance_free(instance);
   return code;
 }

@@ -1,7 +1,6 @@
 #include "cli/commands.h"
 
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +17,8 @@ static bool wants_line(bool quiet) {
   return !quiet && !dumb && isatty(STDERR_FILENO);
 }
 
-void cli_progress_init(cli_progress *progress, const cli_signals *signals, bool quiet) {
-  *progress = (cli_progress){.signals = signals, .start = nq_clock(), .show = wants_line(quiet)};
+void cli_progress_init(cli_progress *progress, bool quiet) {
+  *progress = (cli_progress){.start = nq_clock(), .show = wants_line(quiet)};
 }
 
 /* ---- The line ---- */
@@ -158,8 +157,8 @@ static void add_elapsed(struct display *display, double seconds) {
 
 /* After an interrupt there is a message, and then no more lines. */
 static bool is_due(const cli_progress *progress, double now) {
-  return progress->show && !atomic_load(progress->signals->interrupted) &&
-         now - progress->start >= SECONDS_BEFORE && now - progress->shown >= SECONDS_BETWEEN;
+  return progress->show && !cli_interrupted() && now - progress->start >= SECONDS_BEFORE &&
+         now - progress->shown >= SECONDS_BETWEEN;
 }
 
 /* `at` may be NULL: there is no phase. */
@@ -172,7 +171,7 @@ static void show_progress(cli_progress *progress, const nq_progress *at, double 
     if (items) add_text(&display, "; ");
     add_phase(&display, progress, at, now);
   }
-  atomic_store(progress->signals->line_visible, true);
+  (void)cli_show_line(true);
   fprintf(stderr, "\r\033[K%s", display.text);
   fflush(stderr);
   progress->shown = now;
@@ -213,7 +212,7 @@ bool cli_progress_report(void *context, const nq_progress *at) {
     else if (is_due(progress, now))
       show_progress(progress, at, now);
   }
-  return !atomic_load(progress->signals->interrupted);
+  return !cli_interrupted();
 }
 
 bool cli_progress_in_time(void *context, const nq_progress *at) {
@@ -225,14 +224,14 @@ void cli_progress_limit(cli_progress *progress, double seconds) {
 }
 
 int cli_progress_stop(const cli_progress *progress, const char **why) {
-  bool interrupted = atomic_load(progress->signals->interrupted);
+  bool interrupted = cli_interrupted();
   bool late = progress->deadline > 0 && nq_clock() >= progress->deadline;
   if (why != NULL) *why = interrupted ? "interrupted" : "the time limit was reached";
   return interrupted ? CLI_INTERRUPTED : late ? CLI_UNKNOWN : CLI_YES;
 }
 
 void cli_progress_clear(cli_progress *progress) {
-  if (atomic_exchange(progress->signals->line_visible, false)) fputs("\r\033[K", stderr);
+  if (progress->show && cli_show_line(false)) fputs("\r\033[K", stderr);
 }
 
 void cli_progress_end(cli_progress *progress) {

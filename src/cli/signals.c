@@ -51,17 +51,25 @@ static void handle_interrupts(void) {
       sigaction(others[i], &action, NULL);
 }
 
-static void catch_interrupts(void) {
+void cli_catch_interrupts(void) {
   atomic_store(&catching, true);
 }
 
-static void end_within(unsigned seconds) {
+void cli_end_within(unsigned seconds) {
   atomic_store(&patience, seconds);
-  catch_interrupts();
+  cli_catch_interrupts();
 }
 
-static void interrupt(void) {
+bool cli_interrupted(void) {
+  return atomic_load(&interrupted);
+}
+
+void cli_interrupt(void) {
   atomic_store(&interrupted, true);
+}
+
+bool cli_show_line(bool visible) {
+  return atomic_exchange(&line_visible, visible);
 }
 
 /* If descriptor 0, 1 or 2 is closed at the start, a file opened later would take its number.
@@ -72,12 +80,9 @@ static void hold_standard_descriptors(void) {
       (void)open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-const cli_signals *cli_signals_init(void) {
-  static const cli_signals signals = {catch_interrupts, end_within, interrupt, &interrupted,
-                                      &line_visible};
+void cli_signals_init(void) {
   hold_standard_descriptors();
   handle_interrupts();
   signal(SIGPIPE, SIG_IGN); /* writing to a closed pipe returns an error, */
   signal(SIGXFSZ, SIG_IGN); /* and so does exceeding the file size limit */
-  return &signals;
 }

@@ -13,15 +13,13 @@
 
 #include <mpi.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <string.h>
 
 /* Units that take less are asked for ahead, so that no thread waits for rank 0. */
 #define SECONDS_SHORT 0.1
 
 typedef struct follower {
-  nq_crew crew; /* rank 0 */
-  const cli_signals *signals;
+  nq_crew crew;   /* rank 0 */
   bool signalled; /* rank 0 knows of it */
   int rank;
   uint64_t number;   /* of the job */
@@ -129,7 +127,7 @@ static void want_more(follower *self) {
 
 /* Signals that come to this process alone are for rank 0, too. */
 static void pass_signal(follower *self) {
-  if (!self->signalled && atomic_load(self->signals->interrupted))
+  if (!self->signalled && cli_interrupted())
     self->signalled = nq_rank_tell(0, RANK_STOP, 0, NULL, 0);
 }
 
@@ -231,8 +229,8 @@ static void do_job(follower *self, rank_message *message) {
   self->failed = error;
 }
 
-void nq_follow(int rank, const cli_signals *signals) {
-  follower self = {.crew = {.turn = follow_turn}, .signals = signals, .rank = rank};
+void nq_follow(int rank) {
+  follower self = {.crew = {.turn = follow_turn}, .rank = rank};
   unsigned naps = 0;
   pthread_mutex_init(&self.lock, NULL);
   for (bool more = true; more;) {

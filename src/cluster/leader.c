@@ -1,5 +1,6 @@
 /* Rank 0: hands out units as the others ask for them, and takes their results. */
 #include "cluster/ranks.h"
+#include "cli/commands.h"
 
 #include <mpi.h>
 #include <stdlib.h>
@@ -12,7 +13,6 @@
 
 typedef struct leader {
   nq_crew crew;
-  const cli_signals *signals;
   int ranks;
   uint64_t job;
   bool closed, stopped; /* the others know it */
@@ -106,7 +106,7 @@ static bool receive_all(leader *self, nq_work *work) {
              nq_bytes_take(&message.bytes, &count, sizeof count))
       self->wants[message.from] += count;
     else if (message.tag == RANK_STOP)
-      self->signals->interrupt();
+      cli_interrupt();
     nq_bytes_release(&message.bytes);
   }
   return any;
@@ -141,7 +141,7 @@ static bool lead_turn(nq_crew *crew, nq_work *work) {
   for (int rank = 1; rank < self->ranks; rank++)
     while (self->wants[rank] > 0 && serve(self, work, rank)) any = true;
   close_job(crew, work);
-  if (nq_rank_is_orphan()) self->signals->interrupt();
+  if (nq_rank_is_orphan()) cli_interrupt();
   if (self->stopped && nq_clock() - self->stopped_at > SECONDS_TO_STOP) give_up(self, work);
   return any;
 }
@@ -153,7 +153,7 @@ static nq_status lead_joint(nq_crew *crew, const char *name, void *job, nq_error
   return nq_joint_lead(name, job, error);
 }
 
-nq_crew *nq_leader_new(int ranks, int together, const cli_signals *signals) {
+nq_crew *nq_leader_new(int ranks, int together) {
   leader *self = calloc(1, sizeof *self + (size_t)ranks * sizeof *self->wants);
   if (self == NULL) return NULL;
   *self = (leader){.crew = {.others = (unsigned)ranks - 1,
@@ -162,7 +162,6 @@ nq_crew *nq_leader_new(int ranks, int together, const cli_signals *signals) {
                             .turn = lead_turn,
                             .end = close_job,
                             .join = lead_joint},
-                   .signals = signals,
                    .ranks = ranks};
   return &self->crew;
 }

@@ -71,27 +71,27 @@ static void name_library(char mpi[MPI_MAX_LIBRARY_VERSION_STRING]) {
   mpi[strcspn(mpi, ",\n")] = '\0';
 }
 
-static int lead(int argc, char **argv, const cli_signals *signals, int ranks, int together) {
+static int lead(int argc, char **argv, int ranks, int together) {
   nq_crew *crew = NULL;
   char mpi[MPI_MAX_LIBRARY_VERSION_STRING];
-  if (ranks > 1 && (crew = nq_leader_new(ranks, together, signals)) == NULL) {
+  if (ranks > 1 && (crew = nq_leader_new(ranks, together)) == NULL) {
     cli_say("out of memory");
     MPI_Abort(MPI_COMM_WORLD, CLI_ERROR);
   }
   name_library(mpi);
-  int code = cli_run(argc, argv, signals, crew, mpi);
+  int code = cli_run(argc, argv, crew, mpi);
   if (crew != NULL && !nq_leader_free(crew)) MPI_Abort(MPI_COMM_WORLD, code);
   return code;
 }
 
 int main(int argc, char **argv) {
-  const cli_signals *signals = cli_signals_init();
   int provided, rank, ranks, together, code;
+  cli_signals_init();
   MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  (void)nq_rank_is_orphan();                         /* remembers the parent */
-  if (rank > 0) signals->end_within(SECONDS_TO_END); /* rank 0 ends the run */
+  (void)nq_rank_is_orphan();                    /* remembers the parent */
+  if (rank > 0) cli_end_within(SECONDS_TO_END); /* rank 0 ends the run */
   code = rank == 0 ? CLI_ERROR : CLI_YES;
   if (!ranks_agree(rank, ranks)) {
     MPI_Finalize();
@@ -99,9 +99,9 @@ int main(int argc, char **argv) {
   }
   together = count_together();
   if (rank == 0)
-    code = lead(argc, argv, signals, ranks, together);
+    code = lead(argc, argv, ranks, together);
   else
-    nq_follow(rank, signals);
+    nq_follow(rank);
   MPI_Finalize();
   return code;
 }

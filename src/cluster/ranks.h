@@ -132,13 +132,13 @@ void nq_machine_give_cores(const nq_machine *machine);
 /* ---- Rank 0: leader.c ---- */
 
 /* The other ranks, at most `together` ranks on a machine; NULL when memory is short. */
-nq_crew *nq_leader_new(int ranks, int together, const cli_signals *signals);
+nq_crew *nq_leader_new(int ranks, int together);
 /* Send them home, and free it.  False if some did not answer. */
 bool nq_leader_free(nq_crew *crew);
 
 /* ---- The others: follower.c ---- */
 
 /* Do jobs until rank 0 says QUIT. */
-void nq_follow(int rank, const cli_signals *signals);
+void nq_follow(int rank);
 
 #endif

@@ -7,7 +7,6 @@
 #include "core/option.h"
 
 #include <getopt.h>
-#include <stdatomic.h>
 #include <stdio.h>
 
 /* ---- Messages on standard error, and exit codes: say.c ---- */
@@ -33,18 +32,6 @@ int cli_say_error(const char *name, const nq_error *error);
 void cli_mask_controls(char *text);
 
 /* ---- Commands ---- */
-
-/* Handling of signals, as provided by main. */
-typedef struct cli_signals {
-  /* From now on SIGINT, SIGTERM and the like set the flag once.  Before, they end the process with
-   * CLI_INTERRUPTED, so call it only after waiting for an input, or for a reader of a FIFO. */
-  void (*catch_interrupts)(void);
-  /* The same, but the process ends by itself this long after the first signal. */
-  void (*end_within)(unsigned seconds);
-  void (*interrupt)(void); /* set the flag as a signal would; a first signal can still come */
-  const atomic_bool *interrupted;
-  atomic_bool *line_visible; /* a progress line is on the terminal, to be erased at the end */
-} cli_signals;
 
 /* Options that the help shows together. */
 typedef struct cli_group {
@@ -117,9 +104,8 @@ const cli_command *cli_command_find(const cli_command *const *commands, const ch
 /* What its commands share. */
 typedef struct cli_program {
   const cli_command *const *commands; /* the last is NULL */
-  const cli_signals *signals;
-  nq_crew *crew;   /* other processes that work too; or NULL */
-  const char *mpi; /* the MPI library and its version; or NULL */
+  nq_crew *crew;                      /* other processes that work too; or NULL */
+  const char *mpi;                    /* the MPI library and its version; or NULL */
   void (*write_version)(FILE *stream, const char *mpi);
 } cli_program;
 
@@ -127,7 +113,6 @@ typedef struct cli_program {
 typedef struct cli_call {
   const cli_command *command;
   const cli_program *program;
-  const cli_signals *signals;
   nq_crew *crew;    /* of the program */
   char **words;     /* of the command line, from the command to NULL */
   void *options;    /* as set by the command line */

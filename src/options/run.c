@@ -176,11 +176,7 @@ static int read_words(cli_reader *reader) {
 }
 
 int cli_command_run(const cli_command *command, const cli_program *program, int argc, char **argv) {
-  cli_call call = {.command = command,
-                   .program = program,
-                   .signals = program->signals,
-                   .crew = program->crew,
-                   .words = argv};
+  cli_call call = {.command = command, .program = program, .crew = program->crew, .words = argv};
   cli_reader reader = {.call = &call};
   int code = CLI_ERROR;
   call.options = calloc(1, command->options_size + 1);

@@ -161,7 +161,8 @@ static bool lead(char **words, int ranks) {
   nq_count_plan *plan = NULL;
   nq_count_result result;
   nq_error error = {0};
-  nq_crew *crew = nq_leader_new(ranks, 1, cli_signals_init());
+  cli_signals_init();
+  nq_crew *crew = nq_leader_new(ranks, 1);
   if (crew == NULL) return false;
   crew->others = flight;
   nq_status status = nq_count_plan_new((uint32_t)strtoul(words[0], NULL, 10), &plan, &error);

@@ -90,7 +90,7 @@ static int run_check(const cli_call *call) {
     nq_instance_free(instance);
     return CLI_ERROR;
   }
-  cli_progress_init(&progress, call->signals, options->quiet);
+  cli_progress_init(&progress, options->quiet);
   progress.beside_output = isatty(STDOUT_FILENO);
   bool done = true;
   if (options->grade_path != NULL)

@@ -24,8 +24,8 @@ static bool is_stopped(const cli_checker *checker) {
 }
 
 bool cli_report_reading(void *context, const nq_progress *at) {
-  cli_checker *checker = context;
-  return cli_progress_report(checker->progress, at) && !is_stopped(checker);
+  const cli_checker *checker = context;
+  return checker->watch != NULL ? !is_stopped(checker) : cli_progress_report(checker->progress, at);
 }
 
 /* Most checks are short: then the bytes read say more. */

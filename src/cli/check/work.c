@@ -1,7 +1,6 @@
 #include "cli/check/checker.h"
 #include "board/board.h"
 
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,13 +19,11 @@ static nq_status check_unit(void *context, void *worker, const void *unit, void 
   struct checked *checked = result;
   cli_checker checker = job->checker;
   cli_progress silent;
-  atomic_bool interrupted = false, line_visible = false;
-  const cli_signals signals = {.interrupted = &interrupted, .line_visible = &line_visible};
   checker.out = nq_bytes_stream(&checked->out);
   FILE *said = nq_bytes_stream(&checked->said);
   (void)worker;
   if (checker.out != NULL && said != NULL) {
-    cli_progress_init(&silent, &signals, true);
+    cli_progress_init(&silent, true);
     checker.progress = &silent;
     checker.watch = job->watch;
     cli_say_into(said);

@@ -207,7 +207,6 @@ static int run_several(cli_count_run *run, const count_mode *mode) {
 static int run_count(const cli_call *call) {
   cli_count_options *options = call->options;
   cli_count_run run = {.options = options,
-                       .signals = call->signals,
                        .crew = call->crew,
                        .words = (const char *const *)call->arguments,
                        .word_count = call->argument_count};
@@ -218,7 +217,7 @@ static int run_count(const cli_call *call) {
   options->sliced = cli_row_find(call, "slice")->given;
   if (takes(mode, "seed") && !cli_row_find(call, "seed")->given && !cli_system_seed(&options->seed))
     return CLI_ERROR;
-  cli_progress_init(&run.progress, call->signals, options->quiet);
+  cli_progress_init(&run.progress, options->quiet);
   cli_progress_limit(&run.progress, cli_limit_seconds(options->seconds));
   int code = mode->needs != NULL ? run_single(&run, mode) : run_several(&run, mode);
   nq_sizes_release(&run.sizes);

@@ -120,7 +120,7 @@ int cli_count_estimate(cli_count_run *run) {
   if (options->relative_error == 0)
     return cli_say("--relative-error: it must be more than 0, as in 0.01");
   if (run->stream) return cli_say("--estimate takes no numbers from standard input");
-  run->signals->catch_interrupts();
+  cli_catch_interrupts();
   for (size_t i = 0; i < run->sizes.count; i++) {
     double left = run->progress.deadline - nq_clock(); /* an equal part for each n */
     double seconds = run->progress.deadline == 0 ? 0 : left / (double)(run->sizes.count - i);

@@ -286,7 +286,7 @@ static int answer_instance(cli_count_run *run) {
   const cli_count_options *options = run->options;
   nq_instance *instance = cli_read_instance(options->instance_path, options->first_diagonals);
   if (instance == NULL) return CLI_ERROR;
-  run->signals->catch_interrupts();
+  cli_catch_interrupts();
   int code = CLI_ERROR;
   if (nq_instance_is_plain(instance) && nq_instance_n(instance) <= NQ_COUNT_N_MAX)
     code = answer(run, nq_instance_n(instance));
@@ -315,7 +315,7 @@ int cli_count_nth(cli_count_run *run) {
   uint32_t n = run->n;
   bool interrupted;
   nq_error error = {0};
-  run->signals->catch_interrupts();
+  cli_catch_interrupts();
   nq_status status =
       nq_count_pick(n, &options->nth, 1, cli_count_threads(options), cli_progress_in_time,
                     &run->progress, rows, &interrupted, &error);
@@ -356,7 +356,7 @@ int cli_count_exact(cli_count_run *run) {
   if (!suit_exact(run)) return CLI_ERROR;
   if (cli_stats_open(&run->stats, run->options->stats_path, &error) != NQ_OK)
     return cli_say_error(NULL, &error);
-  if (!run->stream && !instance) run->signals->catch_interrupts();
+  if (!run->stream && !instance) cli_catch_interrupts();
   int code = instance ? answer_instance(run) : run->stream ? answer_stream(run) : answer_sizes(run);
   return cli_stats_finish(&run->stats, code);
 }

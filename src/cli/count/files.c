@@ -183,7 +183,7 @@ int cli_count_verify(cli_count_run *run) {
                                           .context = &run->progress};
   nq_error error = {0};
   if (!read_share(options->verify, &files.recount.share)) return CLI_ERROR;
-  run->signals->catch_interrupts();
+  cli_catch_interrupts();
   if (nq_checkpoint_read(run->plan, run->words, run->word_count, false, &files.audit, &error) !=
       NQ_OK)
     return cli_say_error(NULL, &error);

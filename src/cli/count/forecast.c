@@ -191,7 +191,7 @@ static bool init_sample(forecast *run, uint32_t sample) {
 
 int cli_count_plan(cli_count_run *run) {
   forecast sample = {.command = run};
-  run->signals->catch_interrupts();
+  cli_catch_interrupts();
   int code = init_sample(&sample, run->options->sample) ? count_sample(&sample)
                                                         : cli_say("no memory for the sample");
   free(sample.parts);

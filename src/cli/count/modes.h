@@ -38,7 +38,6 @@ typedef struct cli_counted {
 /* A run of the command, in one of its modes. */
 typedef struct cli_count_run {
   const cli_count_options *options;
-  const cli_signals *signals;
   nq_crew *crew;
   cli_progress progress;    /* with the time limit */
   uint32_t n;               /* of a mode for one N */

@@ -150,7 +150,7 @@ static nq_status generate_sizes(cli_generate_job *job, nq_error *error) {
   return nq_error_set(error, NQ_NONE, "there are no items of any of these sizes");
 }
 
-static int run_stream(cli_generate_job *job, const cli_signals *signals) {
+static int run_stream(cli_generate_job *job) {
   nq_error error = {0};
   if (job->format.board == NQ_FORMAT_NPY && cli_output_is_terminal(job->options->output_path))
     return cli_say("refusing to write npy to a terminal: give -o FILE");
@@ -162,7 +162,7 @@ static int run_stream(cli_generate_job *job, const cli_signals *signals) {
   if (job->puzzles_kind) job->lines = nq_file_stream(&job->output);
   if (job->puzzles_kind && job->lines == NULL)
     return cli_say("%s: %s", job->output.name, strerror(errno));
-  signals->catch_interrupts();
+  cli_catch_interrupts();
   nq_status status = generate_sizes(job, &error);
   if (status == NQ_OK) job->status = status = finish_stream(job);
   if (status != NQ_OK) return say_end(job, status, &error);
@@ -256,8 +256,7 @@ static int run_folder(cli_generate_job *job) {
   return finish(job, status, &error);
 }
 
-int cli_generate_run(const cli_generate_options *options, const cli_signals *signals,
-                     nq_crew *crew) {
+int cli_generate_run(const cli_generate_options *options, nq_crew *crew) {
   cli_generate_job job = {.options = options,
                           .crew = crew,
                           .generate = options->generate,
@@ -268,15 +267,15 @@ int cli_generate_run(const cli_generate_options *options, const cli_signals *sig
     if (!cli_generate_format_find(options, options->kind, &job.format)) return CLI_ERROR;
     job.puzzles_kind = options->kind->puzzles;
   }
-  cli_progress_init(&job.progress, signals, options->quiet);
+  cli_progress_init(&job.progress, options->quiet);
   job.progress.beside_output = !options->folder && cli_output_is_terminal(options->output_path);
   if (options->named != NULL)
     cli_progress_items(&job.progress, "items", options->named->count);
   else if (options->generate.count * options->sizes.count > 1)
     cli_progress_items(&job.progress, "items", options->generate.count * options->sizes.count);
   cli_progress_limit(&job.progress, options->generate.seconds);
-  if (options->folder) signals->catch_interrupts();
-  int code = options->folder ? run_folder(&job) : run_stream(&job, signals);
+  if (options->folder) cli_catch_interrupts();
+  int code = options->folder ? run_folder(&job) : run_stream(&job);
   cli_progress_end(&job.progress);
   bool in_place = !options->folder && job.output.path == NULL;
   if (job.writer != NULL && in_place && job.status == NQ_OK)

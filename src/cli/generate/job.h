@@ -146,8 +146,7 @@ typedef struct cli_generate_job {
 } cli_generate_job;
 
 /* Make the items; returns the exit code.  generate.c */
-int cli_generate_run(const cli_generate_options *options, const cli_signals *signals,
-                     nq_crew *crew);
+int cli_generate_run(const cli_generate_options *options, nq_crew *crew);
 
 /* A visitor of items, whose context is the job: writes each to where the items go.  write.c */
 bool cli_generate_take_item(void *context, const nq_generated *item);

@@ -20,8 +20,7 @@ typedef struct cli_solve_options {
 } cli_solve_options;
 
 /* Solve, write and report; the exit code.  The instance is NULL where n is over NQ_N_MAX. */
-int cli_solve_run(const cli_solve_options *options, const nq_instance *instance,
-                  const cli_signals *signals, nq_crew *crew);
+int cli_solve_run(const cli_solve_options *options, const nq_instance *instance, nq_crew *crew);
 
 /* Boards of --count in other processes: a unit is a stream (uint64_t), a result a cli_solved. */
 extern const nq_work_kind cli_solve_work;

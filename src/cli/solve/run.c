@@ -328,8 +328,7 @@ static bool goes_on(void *context, const nq_progress *progress) {
   return job->log_failed == 0 && cli_progress_report(&job->progress, progress);
 }
 
-static void init(struct job *job, const cli_solve_options *options, const nq_instance *instance,
-                 const cli_signals *signals) {
+static void init(struct job *job, const cli_solve_options *options, const nq_instance *instance) {
   job->options = options;
   job->instance = instance;
   job->n = instance != NULL ? nq_instance_n(instance) : options->n;
@@ -348,22 +347,21 @@ static void init(struct job *job, const cli_solve_options *options, const nq_ins
   job->solve = options->solve;
   job->solve.progress = goes_on;
   job->solve.context = job;
-  cli_progress_init(&job->progress, signals, options->quiet);
+  cli_progress_init(&job->progress, options->quiet);
   job->progress.beside_output = cli_output_is_terminal(options->output_path);
   if (options->count > 1) cli_progress_items(&job->progress, "solutions", options->count);
   cli_progress_limit(&job->progress, options->solve.limits.seconds);
 }
 
-int cli_solve_run(const cli_solve_options *options, const nq_instance *instance,
-                  const cli_signals *signals, nq_crew *crew) {
+int cli_solve_run(const cli_solve_options *options, const nq_instance *instance, nq_crew *crew) {
   nq_error error = {0};
   struct job job = {.crew = crew};
-  init(&job, options, instance, signals);
-  if (cli_path_names_folder(options->output_path)) signals->catch_interrupts();
+  init(&job, options, instance);
+  if (cli_path_names_folder(options->output_path)) cli_catch_interrupts();
   if (cli_boards_open(&job.boards, &error) != NQ_OK) return cli_say_error(NULL, &error);
   nq_status status = cli_stats_open(&job.stats, options->stats_path, &error);
   if (status == NQ_OK) status = open_log(&job, &error);
   if (status != NQ_OK) return finish(&job, cli_say_error(NULL, &error));
-  signals->catch_interrupts();
+  cli_catch_interrupts();
   return finish(&job, run_all(&job));
 }
