@@ -6,6 +6,8 @@
 #endif
 #ifdef NQ_HAVE_CAIRO
 #include <cairo/cairo.h>
+#else
+#define CAIRO_VERSION_STRING NULL
 #endif
 #include <jansson.h>
 #include <sqlite3.h>
@@ -48,17 +50,9 @@ static const char *version_of_cadical(void) {
 #endif
 }
 
-static const char *version_of_cairo(void) {
-#ifdef NQ_HAVE_CAIRO
-  return CAIRO_VERSION_STRING;
-#else
-  return NULL;
-#endif
-}
-
 void cli_version_write(FILE *stream, const char *mpi) {
   const part parts[] = {{"CaDiCaL", version_of_cadical()},
-                        {"cairo", version_of_cairo()},
+                        {"cairo", CAIRO_VERSION_STRING},
                         {"jansson", JANSSON_VERSION},
                         {"SQLite", sqlite3_libversion()},
                         {"zlib", zlibVersion()},

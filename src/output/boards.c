@@ -78,13 +78,9 @@ static const cli_boards_kind text_kind = {
 #define MAPPED_N (UINT32_C(1) << 24)
 
 /* The file has the least significant byte first. */
-static bool is_native(void) {
-  return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
-}
-
 static bool can_map(const cli_boards *boards) {
   return boards->format == NQ_FORMAT_NPY && boards->count == 1 && boards->n >= MAPPED_N &&
-         !cli_boards_in_place(boards) && is_native();
+         !cli_boards_in_place(boards) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
 }
 
 /* Give the file its size and header, and map it; or leave it empty, with nothing mapped. */

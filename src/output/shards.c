@@ -174,15 +174,13 @@ static void name_shard(cli_shard *shard, size_t i) {
   snprintf(shard->name, sizeof shard->name, "part-%05zu.npy", i);
 }
 
-static nq_status create_shards(cli_shards *shards, nq_error *error) {
+/* `flags`: how, beside reading and writing. */
+static nq_status open_shards(cli_shards *shards, int flags, nq_error *error) {
   nq_status status = NQ_OK;
   for (size_t i = 0; i < shards->count && status == NQ_OK; i++) {
     cli_shard *shard = &shards->shard[i];
-    if (shards->folder >= 0) {
-      name_shard(shard, i);
-      shard->descriptor =
-          openat(shards->folder, shard->name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
-    }
+    name_shard(shard, i);
+    shard->descriptor = openat(shards->folder, shard->name, flags | O_RDWR | O_CLOEXEC, 0666);
     if (shard->descriptor < 0) status = cli_shards_fail_system(shards, shard->name, errno, error);
   }
   return status;
@@ -209,13 +207,13 @@ nq_status cli_shards_create(cli_shards *shards, const char *path, uint64_t n, ui
   nq_status status = cut(shards, folder ? count : 1, wide, error);
   if (status == NQ_OK)
     status = folder ? open_folder(shards, path, error) : nq_file_open(&shards->file, path, error);
-  bool in_place = status == NQ_OK && !folder && shards->file.path == NULL;
-  if (in_place)
+  if (status == NQ_OK && folder)
+    status = open_shards(shards, O_CREAT | O_EXCL, error);
+  else if (status == NQ_OK && shards->file.path == NULL)
     status = cli_shards_fail(shards, NQ_UNSUPPORTED, "", error,
                              "a large board is written to a regular file or a folder");
-  if (!folder && !in_place && shards->shard != NULL)
+  else if (status == NQ_OK)
     shards->shard[0].descriptor = shards->file.descriptor;
-  if (status == NQ_OK && shards->shard != NULL) status = create_shards(shards, error);
   if (status != NQ_OK) cli_shards_release(shards);
   return status;
 }
@@ -230,12 +228,7 @@ nq_status cli_shards_join(cli_shards *shards, const char *path, uint64_t n, uint
   shards->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   nq_status status = shards->folder < 0 ? cli_shards_fail_system(shards, "", errno, error)
                                         : cli_shards_divide(shards, error);
-  for (size_t i = 0; i < shards->count && status == NQ_OK; i++) {
-    cli_shard *shard = &shards->shard[i];
-    name_shard(shard, i);
-    shard->descriptor = openat(shards->folder, shard->name, O_RDWR | O_CLOEXEC);
-    if (shard->descriptor < 0) status = cli_shards_fail_system(shards, shard->name, errno, error);
-  }
+  if (status == NQ_OK) status = open_shards(shards, 0, error);
   if (status != NQ_OK) cli_shards_release(shards);
   return status;
 }

@@ -211,17 +211,15 @@ static nq_status write_export(const json_t *request, const nq_instance *instance
 /* The instance in the language of another solver is the last file.  Written by descriptor, as the
  * library does, and its bytes taken. */
 json_t *web_export(web_page *web, const json_t *request, nq_error *error) {
-  char name[] = "/tmp/page-XXXXXX";
-  int file = mkstemp(name);
+  FILE *file = tmpfile();
   nq_bytes_release(&web->bytes);
-  if (file < 0) return nq_error_set(error, NQ_IO, "no room for the file"), NULL;
+  if (file == NULL) return nq_error_set(error, NQ_IO, "no room for the file"), NULL;
   nq_instance *instance = web_instance(request, error);
-  bool written = instance != NULL && write_export(request, instance, file, error) == NQ_OK;
+  bool written = instance != NULL && write_export(request, instance, fileno(file), error) == NQ_OK;
   nq_instance_free(instance);
-  lseek(file, 0, SEEK_SET);
-  if (written) (void)nq_bytes_read(&web->bytes, file, SIZE_MAX);
-  close(file);
-  unlink(name);
+  lseek(fileno(file), 0, SEEK_SET);
+  if (written) (void)nq_bytes_read(&web->bytes, fileno(file), SIZE_MAX);
+  fclose(file);
   if (web->bytes.failed) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the file"), NULL;
   return written ? json_object() : NULL;
 }

@@ -170,7 +170,8 @@ static const nq_option further[] = {
 /* ---- The command ---- */
 
 static bool set_defaults(void *options) {
-  *(cli_count_options *)options = (cli_count_options){.first_diagonals = UINT64_MAX,
+  *(cli_count_options *)options = (cli_count_options){.threads = cli_processors(),
+                                                      .first_diagonals = UINT64_MAX,
                                                       .seconds = -1,
                                                       .relative_error = -1,
                                                       .sample = 20,

@@ -100,7 +100,7 @@ static int estimate_n(cli_count_run *run, uint32_t n, double seconds) {
   nq_estimate_result result;
   nq_estimate_options_init(&ask);
   ask.seed = options->seed;
-  ask.threads = cli_count_threads(options);
+  ask.threads = options->threads;
   ask.relative_error = options->relative_error > 0 ? options->relative_error : 0;
   ask.seconds = seconds;
   ask.progress = cli_progress_report;

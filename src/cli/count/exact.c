@@ -41,7 +41,7 @@ static nq_status record_units(void *context, const nq_count_range *range, nq_err
 static nq_status count_ranges(struct tally *tally, const nq_count_plan *plan,
                               const nq_count_range *ranges, size_t range_count, nq_error *error) {
   const cli_count_options *options = tally->run->options;
-  const nq_count_options run = {.threads = cli_count_threads(options),
+  const nq_count_options run = {.threads = options->threads,
                                 .path = options->path,
                                 .memory = cli_count_memory(options),
                                 .record = tally->checkpoint != NULL ? record_units : NULL,
@@ -158,7 +158,7 @@ static int find_answer(cli_count_run *run, uint32_t n) {
   nq_error error = {0};
   nq_count_classes by;
   if (count_n(&tally, &error) != NQ_OK) return cli_say_error(NULL, &error);
-  uint32_t threads = cli_count_threads(options); /* no more than units */
+  uint32_t threads = options->threads; /* no more than units */
   tally.counted.threads = threads <= tally.done ? threads
                           : tally.done > 0      ? (uint32_t)tally.done
                                                 : 1;
@@ -256,7 +256,7 @@ static int search_instance(cli_count_run *run, const nq_instance *instance) {
   nq_count_instance_options_init(&ask);
   ask.slice = options->slice.part;
   ask.slices = options->slice.parts;
-  ask.threads = cli_count_threads(options);
+  ask.threads = options->threads;
   ask.progress = cli_progress_in_time;
   ask.context = &run->progress;
   nq_status status = nq_count_instance(instance, &ask, &result, &error);
@@ -316,9 +316,8 @@ int cli_count_nth(cli_count_run *run) {
   bool interrupted;
   nq_error error = {0};
   cli_catch_interrupts();
-  nq_status status =
-      nq_count_pick(n, &options->nth, 1, cli_count_threads(options), cli_progress_in_time,
-                    &run->progress, rows, &interrupted, &error);
+  nq_status status = nq_count_pick(n, &options->nth, 1, options->threads, cli_progress_in_time,
+                                   &run->progress, rows, &interrupted, &error);
   cli_progress_clear(&run->progress);
   if (status != NQ_OK) {
     cli_say("%s%s", status == NQ_BAD_VALUE ? "--nth: " : "", error.message);

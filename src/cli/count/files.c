@@ -92,7 +92,7 @@ static int print_number(const struct files *files, const nq_wide *count) {
                                .count = count != NULL ? *count : (nq_wide){0, 0},
                                .units = files->audit.units,
                                .done = files->audit.counted,
-                               .threads = files->verify ? cli_count_threads(run->options) : 0,
+                               .threads = files->verify ? run->options->threads : 0,
                                .seconds = files->verify ? files->seconds : files->audit.sum.seconds,
                                .records = files->audit.records.count,
                                .files = run->word_count,
@@ -178,7 +178,7 @@ int cli_count_verify(cli_count_run *run) {
   struct files files = {.run = run, .verify = true};
   files.recount = (nq_checkpoint_recount){.seed = options->seed,
                                           .path = options->path,
-                                          .threads = cli_count_threads(options),
+                                          .threads = options->threads,
                                           .progress = cli_progress_in_time,
                                           .context = &run->progress};
   nq_error error = {0};

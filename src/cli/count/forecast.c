@@ -120,10 +120,10 @@ static int print_json(const cli_count_options *options, uint32_t n, const foreca
   struct rusage usage;
   bool known = code == CLI_YES;
   getrusage(RUSAGE_SELF, &usage);
-  json_t *object = json_pack(
-      "{s:I, s:I, s:I, s:I, s:I, s:f}", "n", (json_int_t)n, "units", (json_int_t)run->units,
-      "sample", (json_int_t)run->sampled, "seed", (json_int_t)options->seed, "threads",
-      (json_int_t)cli_count_threads(options), "memory_gib", (double)usage.ru_maxrss / (1 << 20));
+  json_t *object = json_pack("{s:I, s:I, s:I, s:I, s:I, s:f}", "n", (json_int_t)n, "units",
+                             (json_int_t)run->units, "sample", (json_int_t)run->sampled, "seed",
+                             (json_int_t)options->seed, "threads", (json_int_t)options->threads,
+                             "memory_gib", (double)usage.ru_maxrss / (1 << 20));
   put_total(&object, "core_hours", "core_hours_interval", known, run, &run->seconds, 3600);
   put_total(&object, "solutions", "solutions_interval", known, run, &run->solutions, 1);
   return cli_stats_print(object, code);
@@ -135,7 +135,7 @@ static void print_plan(const cli_count_options *options, uint32_t n, const forec
   getrusage(RUSAGE_SELF, &usage);
   printf("n %" PRIu32 "\nunits %" PRIu64 "\nsample %" PRIu64 "\nseed %" PRIu64 "\n", n, run->units,
          run->sampled, options->seed);
-  printf("threads %" PRIu32 "\nmemory_gib %.3f\n", cli_count_threads(options),
+  printf("threads %" PRIu32 "\nmemory_gib %.3f\n", options->threads,
          (double)usage.ru_maxrss / (1 << 20));
   printf("core_hours %.4g\ncore_hours_interval %.4g %.4g\n", total / 3600, lowest / 3600,
          (total + side) / 3600);
@@ -163,7 +163,7 @@ static int count_sample(forecast *run) {
   const cli_count_options *options = run->command->options;
   nq_error error = {0};
   nq_count_result result;
-  const nq_count_options ask = {.threads = cli_count_threads(options),
+  const nq_count_options ask = {.threads = options->threads,
                                 .path = options->path,
                                 .record = record_part,
                                 .progress = report_units,

@@ -10,7 +10,7 @@
 
 typedef struct cli_count_options {
   const char *checkpoint_path, *instance_path, *path, *stats_path;
-  uint32_t threads; /* 0: not given */
+  uint32_t threads;
   uint64_t first_diagonals;
   double seconds;        /* negative: not given */
   double relative_error; /* negative: not given */
@@ -60,9 +60,8 @@ cli_count_mode cli_count_exact, cli_count_estimate, cli_count_nth, cli_count_mer
  * "N", or where it was read. */
 bool cli_count_take_sizes(const char *text, const char *place, uint32_t most, nq_sizes *sizes);
 
-/* --memory in bytes; the number given by --threads, or all cores. */
+/* --memory in bytes. */
 uint64_t cli_count_memory(const cli_count_options *options);
-uint32_t cli_count_threads(const cli_count_options *options);
 
 /* Print the count, if it is whole or with --json, and flush it, so that a waiting reader sees it at
  * once.  CLI_YES, CLI_UNKNOWN if it is not whole, or CLI_ERROR if it cannot be printed; the message

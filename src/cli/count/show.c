@@ -22,10 +22,6 @@ uint64_t cli_count_memory(const cli_count_options *options) {
   return (uint64_t)(options->memory * (1 << 30));
 }
 
-uint32_t cli_count_threads(const cli_count_options *options) {
-  return options->threads != 0 ? options->threads : cli_processors();
-}
-
 /* ---- Output ---- */
 
 static void put_json(FILE *stream, const cli_count_options *options, const cli_counted *counted) {
