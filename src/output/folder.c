@@ -71,13 +71,13 @@ static nq_status examine(cli_folder *folder, nq_error *error) {
 static nq_status take_over(const cli_folder *folder, nq_error *error) {
   struct stat own;
   const struct stat *before = &folder->before;
-  if (fstat(folder->descriptor, &own) != 0) return fail(folder->name, NULL, error);
+  if (fstat(dirfd(folder->entries), &own) != 0) return fail(folder->name, NULL, error);
   if (own.st_dev != before->st_dev)
     return fail(folder->name, "a file system is mounted there: name a folder in it", error);
   bool other = own.st_uid != before->st_uid || own.st_gid != before->st_gid;
-  if (other && fchown(folder->descriptor, before->st_uid, before->st_gid) != 0)
+  if (other && fchown(dirfd(folder->entries), before->st_uid, before->st_gid) != 0)
     return fail(folder->name, "a new folder cannot have its owner or group: name another", error);
-  if (fchmod(folder->descriptor, (before->st_mode & 07777) | S_IRWXU) != 0)
+  if (fchmod(dirfd(folder->entries), (before->st_mode & 07777) | S_IRWXU) != 0)
     return fail(folder->name, NULL, error);
   return NQ_OK;
 }
@@ -96,12 +96,11 @@ static nq_status make_beside(cli_folder *folder, const char *path, nq_error *err
   folder->temporary = nq_temporary_make(path, make_folder, NULL);
   if (folder->temporary != NULL) folder->entries = opendir(folder->temporary);
   if (folder->entries == NULL) return fail(folder->name, NULL, error);
-  folder->descriptor = dirfd(folder->entries);
   return NQ_OK;
 }
 
 nq_status cli_folder_open(cli_folder *folder, const char *path, nq_error *error) {
-  *folder = (cli_folder){.descriptor = -1, .name = path, .path = nq_file_resolve(path)};
+  *folder = (cli_folder){.name = path, .path = nq_file_resolve(path)};
   if (folder->path == NULL) return fail(path, NULL, error);
   nq_status status = examine(folder, error);
   if (status == NQ_OK) status = make_beside(folder, folder->path, error);
@@ -115,8 +114,7 @@ nq_status cli_folder_open_into(cli_folder *folder, const char *path, nq_error *e
   struct stat existing;
   if (stat(path, &existing) != 0 || !S_ISDIR(existing.st_mode))
     return cli_folder_open(folder, path, error);
-  *folder =
-      (cli_folder){.descriptor = -1, .name = path, .path = nq_file_resolve(path), .joins = true};
+  *folder = (cli_folder){.name = path, .path = nq_file_resolve(path), .joins = true};
   size_t room = folder->path != NULL ? strlen(folder->path) + sizeof inside : 0;
   char *beside = room > 0 ? malloc(room) : NULL;
   if (beside != NULL) snprintf(beside, room, "%s%s", folder->path, inside);
@@ -127,7 +125,7 @@ nq_status cli_folder_open_into(cli_folder *folder, const char *path, nq_error *e
 }
 
 int cli_folder_create(const cli_folder *folder, const char *name, nq_error *error) {
-  int file = openat(folder->descriptor, name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+  int file = openat(dirfd(folder->entries), name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
   if (file < 0) (void)fail_file(folder, name, "", errno, error);
   return file;
 }
@@ -153,7 +151,7 @@ nq_status cli_folder_add(const cli_folder *folder, const char *name, const void 
 }
 
 static int sync_entry(const cli_folder *folder, const char *name) {
-  int file = openat(folder->descriptor, name, O_RDONLY | O_CLOEXEC);
+  int file = openat(dirfd(folder->entries), name, O_RDONLY | O_CLOEXEC);
   if (file < 0) return errno;
   int failure = nq_sync(file);
   close(file);
@@ -168,7 +166,7 @@ static nq_status sync_entries(const cli_folder *folder, nq_progress_function *pr
   rewinddir(folder->entries);
   while ((name = cli_folder_next(folder->entries)) != NULL) {
     bool many = at.done++ == SYNCED_EACH;
-    int failure = many ? nq_sync_all(folder->descriptor) : sync_entry(folder, name);
+    int failure = many ? nq_sync_all(dirfd(folder->entries)) : sync_entry(folder, name);
     if (failure == 0 && !progress(context, &at)) failure = ECANCELED;
     if (failure != 0) return fail_file(folder, name, "", failure, error);
     if (many) return NQ_OK;
@@ -180,7 +178,7 @@ static nq_status move_entries(const cli_folder *folder, int into, nq_error *erro
   const char *name;
   rewinddir(folder->entries);
   while ((name = cli_folder_next(folder->entries)) != NULL)
-    if (renameat(folder->descriptor, name, into, name) != 0)
+    if (renameat(dirfd(folder->entries), name, into, name) != 0)
       return fail_file(folder, name, "", errno, error);
   if (errno == 0) errno = nq_sync(into);
   return errno == 0 ? NQ_OK : fail(folder->name, NULL, error);
@@ -197,9 +195,9 @@ static nq_status move_files(const cli_folder *folder, nq_error *error) {
 
 /* An empty folder of that name is replaced; it fails if something else has been put there. */
 static nq_status rename_folder(cli_folder *folder, nq_error *error) {
-  errno = nq_name(folder->descriptor, AT_FDCWD, folder->temporary, folder->path);
+  errno = nq_name(dirfd(folder->entries), AT_FDCWD, folder->temporary, folder->path);
   if (errno != 0) return fail(folder->name, NULL, error);
-  if (folder->replaces) (void)fchmod(folder->descriptor, folder->before.st_mode & 07777);
+  if (folder->replaces) (void)fchmod(dirfd(folder->entries), folder->before.st_mode & 07777);
   free(folder->temporary);
   folder->temporary = NULL;
   return NQ_OK;
@@ -218,7 +216,8 @@ nq_status cli_folder_commit(cli_folder *folder, nq_progress_function *progress, 
 static void remove_files(const cli_folder *folder) {
   const char *name;
   rewinddir(folder->entries);
-  while ((name = cli_folder_next(folder->entries)) != NULL) unlinkat(folder->descriptor, name, 0);
+  while ((name = cli_folder_next(folder->entries)) != NULL)
+    unlinkat(dirfd(folder->entries), name, 0);
 }
 
 void cli_folder_abort(cli_folder *folder) {

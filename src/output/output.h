@@ -50,7 +50,6 @@ typedef struct cli_folder {
   char *path;         /* its final path, links resolved */
   char *temporary;    /* its path before commit, beside the final one; NULL: none */
   DIR *entries;       /* of `temporary`, to remove them without asking for memory; or NULL */
-  int descriptor;     /* that of `entries`, or -1 */
   bool replaces;      /* an existing empty folder */
   bool joins;         /* an existing folder, which gets the files on commit */
   struct stat before; /* the replaced folder */
@@ -125,7 +124,6 @@ typedef struct cli_shards {
   bool created;   /* the folder did not exist */
   bool writing;   /* not yet committed */
   nq_file file;   /* a single file that is written */
-  bool summed;    /* the checksums are known: cli_shards_commit computes none */
   uint64_t bytes; /* of all files */
   bool forgets;   /* what was read or written need not stay in memory */
   /* Set by the caller when the files are open: told of long work on them, which ends with NQ_END

@@ -323,34 +323,23 @@ nq_status cli_shards_write_index(cli_shards *shards, const cli_shards_run *run, 
   return NQ_OK;
 }
 
-/* A whole number of an object, least .. most; false: there is none. */
-static bool take_number(const json_t *object, const char *key, uint64_t least, uint64_t most,
-                        uint64_t *value) {
-  const json_t *item = json_object_get(object, key);
-  json_int_t number = json_integer_value(item);
-  if (!json_is_integer(item) || number < 0) return false;
-  *value = (uint64_t)number;
-  return *value >= least && *value <= most;
-}
-
-static nq_status take_shard(const cli_shards *shards, const json_t *object, size_t i,
-                            nq_error *error) {
+static nq_status take_shard(const cli_shards *shards, json_t *object, size_t i, nq_error *error) {
   const char *file = json_string_value(json_object_get(object, "file"));
   const char *sum = json_string_value(json_object_get(object, "crc32"));
   cli_shard *shard = &shards->shard[i];
-  uint64_t first = shard->first, columns = shard->columns, number;
+  json_int_t first, columns;
   if (file == NULL || *file == '\0' || strchr(file, '/') != NULL ||
       strlen(file) >= sizeof shard->name || sum == NULL || strlen(sum) != 8 ||
       strspn(sum, "0123456789abcdef") != 8)
     return cli_shards_fail(shards, NQ_BAD_FORMAT, CLI_SHARDS_INDEX, error,
                            "shard %zu must have a \"file\" in the folder and its \"crc32\"", i);
   shard->checksum = strtoul(sum, NULL, 16);
-  if (!take_number(object, "first", first, first, &number) ||
-      !take_number(object, "columns", columns, columns, &number))
+  if (json_unpack(object, "{s:I, s:I}", "first", &first, "columns", &columns) != 0 ||
+      first != (json_int_t)shard->first || columns != (json_int_t)shard->columns)
     return cli_shards_fail(shards, NQ_BAD_FORMAT, CLI_SHARDS_INDEX, error,
                            "shard %zu, %.60s, must have \"first\" %" PRIu64
                            " and \"columns\" %" PRIu64,
-                           i, file, first, columns);
+                           i, file, shard->first, shard->columns);
   snprintf(shard->name, sizeof shard->name, "%s", file);
   for (size_t other = 0; other < i; other++)
     if (strcmp(shards->shard[other].name, file) == 0)
@@ -359,14 +348,17 @@ static nq_status take_shard(const cli_shards *shards, const json_t *object, size
   return NQ_OK;
 }
 
-static nq_status take_index(cli_shards *shards, const json_t *index, nq_error *error) {
-  uint64_t row_bytes = 0;
-  if (!take_number(index, "n", 1, NQ_LARGE_N_MAX, &shards->n) ||
-      !take_number(index, "row_bytes", 4, 8, &row_bytes) || (row_bytes != 4 && row_bytes != 8) ||
-      !take_number(index, "shard_columns", 1, shards->n, &shards->shard_columns))
+static nq_status take_index(cli_shards *shards, json_t *index, nq_error *error) {
+  json_int_t n, row_bytes, columns;
+  if (json_unpack(index, "{s:I, s:I, s:I}", "n", &n, "row_bytes", &row_bytes, "shard_columns",
+                  &columns) != 0 ||
+      n < 1 || n > (json_int_t)NQ_LARGE_N_MAX || (row_bytes != 4 && row_bytes != 8) ||
+      columns < 1 || columns > n)
     return cli_shards_fail(shards, NQ_BAD_FORMAT, CLI_SHARDS_INDEX, error,
                            "it must have \"n\", \"row_bytes\" (4 or 8) and \"shard_columns\"");
+  shards->n = (uint64_t)n;
   shards->row_bytes = (unsigned)row_bytes;
+  shards->shard_columns = (uint64_t)columns;
   const json_t *list = json_object_get(index, "shards");
   uint64_t count = (shards->n + shards->shard_columns - 1) / shards->shard_columns;
   if (json_array_size(list) != count || count > CLI_SHARDS_MAX) {

@@ -260,8 +260,7 @@ int cli_generate_run(const cli_generate_options *options, nq_crew *crew) {
   cli_generate_job job = {.options = options,
                           .crew = crew,
                           .generate = options->generate,
-                          .output = {.descriptor = -1},
-                          .folder = {.descriptor = -1}};
+                          .output = {.descriptor = -1}};
   if (!options->suite) {
     job.generate.n = options->sizes.n[0];
     if (!cli_generate_format_find(options, options->kind, &job.format)) return CLI_ERROR;
