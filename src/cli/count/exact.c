@@ -88,7 +88,6 @@ static nq_status count_on(struct tally *tally, const nq_count_plan *plan,
                           const nq_count_range *wanted, nq_error *error) {
   const cli_count_options *options = tally->run->options;
   uint64_t dropped = 0;
-  nq_error close_error = {0};
   nq_status status =
       nq_checkpoint_open(options->checkpoint_path, plan, &tally->checkpoint, &dropped, error);
   if (status != NQ_OK) return status;
@@ -96,10 +95,8 @@ static nq_status count_on(struct tally *tally, const nq_count_plan *plan,
     cli_say("%s:%" PRIu64 ": the last line was torn and is dropped; its units are counted again",
             options->checkpoint_path, dropped);
   status = count_rest(tally, plan, wanted, error);
-  if (nq_checkpoint_close(tally->checkpoint, &close_error) == NQ_OK || status != NQ_OK)
-    return status;
-  *error = close_error;
-  return error->status;
+  nq_status closed = nq_checkpoint_close(tally->checkpoint, status == NQ_OK ? error : NULL);
+  return status == NQ_OK ? closed : status;
 }
 
 static nq_status count_n(struct tally *tally, nq_error *error) {

@@ -198,13 +198,13 @@ static nq_status add_kind(cli_generate_job *job, const nq_generate_kind *kind, u
                           nq_error *error) {
   const cli_generate_options *options = job->options;
   bool takes_verdict = kind->parameters >> NQ_GENERATE_VERDICT & 1;
+  bool asked = options->generate.value[NQ_GENERATE_VERDICT] != NQ_GENERATE_DEFAULT;
   job->generate = options->generate;
   job->generate.kind = kind->name;
   job->generate.n = n;
   job->generate.count = count_items(job, kind);
-  job->generate.value[NQ_GENERATE_VERDICT] = !takes_verdict ? NQ_GENERATE_DEFAULT
-                                             : options->verdict_given || n <= VERDICT_N ? 1
-                                                                                        : 0;
+  job->generate.value[NQ_GENERATE_VERDICT] =
+      takes_verdict ? asked || n <= VERDICT_N : NQ_GENERATE_DEFAULT;
   if (!cli_generate_format_find(options, kind, &job->format)) return NQ_BAD_VALUE;
   nq_status status = generate_items(job, error);
   if (status != NQ_NONE && status != NQ_UNSUPPORTED) return status;

@@ -26,7 +26,6 @@ typedef struct cli_generate_options {
   const char *output_path;
   bool folder;        /* the output is a folder */
   bool count_given;   /* in a suite the default depends on the kind */
-  bool verdict_given; /* the same */
   const char *format; /* the name, or NULL */
   const char *encoding;
   double seconds; /* negative: not given */
@@ -70,10 +69,8 @@ typedef struct cli_puzzles_part {
 
 typedef struct cli_puzzles {
   cli_puzzles_part parts[NQ_GENERATE_PARTS_MAX];
-  const uint32_t *shares; /* of the parts; 0: no split */
   unsigned count;
-  uint32_t n;
-  cli_layout layout;
+  const cli_generate_options *options;
 } cli_puzzles;
 
 /* Create the files of all parts.  NQ_IO.  Close them in any case. */

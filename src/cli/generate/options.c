@@ -214,7 +214,6 @@ static bool complete(const cli_call *call, cli_generate_options *options) {
     return cli_refuse("--n N is needed, as in `nqueens generate %s --n 20`", call->arguments[0]);
   options->folder = options->suite || cli_path_names_folder(options->output_path);
   options->count_given = cli_row_find(call, "count")->given;
-  options->verdict_given = cli_row_find(call, "verdict")->given;
   options->generate.seconds = cli_limit_seconds(options->seconds);
   return parse_sizes(options) && suits_output(options) && suits_suite(options) &&
          parse_split(options) && suits_sizes(options) &&

@@ -144,7 +144,7 @@ static bool write_header(FILE *file, const char *type, uint64_t rows, uint32_t s
 /* ---- A part ---- */
 
 static bool has_arrays(const cli_puzzles *puzzles) {
-  return layouts[puzzles->layout].names[0] != NULL;
+  return layouts[puzzles->options->layout].names[0] != NULL;
 }
 
 static nq_status open_part(const cli_puzzles *puzzles, cli_puzzles_part *part,
@@ -155,7 +155,7 @@ static nq_status open_part(const cli_puzzles *puzzles, cli_puzzles_part *part,
   if (part->lines == NULL) return NQ_IO;
   for (unsigned i = 0; has_arrays(puzzles) && i < CLI_ARRAYS; i++) {
     char name[CLI_PART_BYTES + 32];
-    snprintf(name, sizeof name, "%s%s.npy", part->name, layouts[puzzles->layout].names[i]);
+    snprintf(name, sizeof name, "%s%s.npy", part->name, layouts[puzzles->options->layout].names[i]);
     part->arrays[i] = cli_folder_stream(folder, name, error);
     if (part->arrays[i] == NULL) return NQ_IO;
     fwrite(room, 1, sizeof room, part->arrays[i]);
@@ -165,10 +165,8 @@ static nq_status open_part(const cli_puzzles *puzzles, cli_puzzles_part *part,
 
 nq_status cli_puzzles_open(cli_puzzles *puzzles, const cli_folder *folder,
                            const cli_generate_options *options, nq_error *error) {
-  *puzzles = (cli_puzzles){.n = options->sizes.n[0],
-                           .shares = options->generate.split,
-                           .layout = options->layout,
-                           .count = options->part_count > 0 ? options->part_count : 1};
+  *puzzles =
+      (cli_puzzles){.count = options->part_count > 0 ? options->part_count : 1, .options = options};
   nq_status status = NQ_OK;
   for (unsigned i = 0; i < puzzles->count && status == NQ_OK; i++) {
     puzzles->parts[i].name = options->part_count > 0 ? options->part_names[i] : "all";
@@ -188,8 +186,9 @@ const cli_puzzles_part *cli_puzzles_add(cli_puzzles *puzzles, const nq_generated
                                         nq_error *error) {
   cli_puzzles_part *part = &puzzles->parts[item->part];
   uint64_t listed = item->completions != NULL ? item->solutions : 0;
-  const struct layout *layout = &layouts[puzzles->layout];
-  cli_puzzle_write(part->lines, item, puzzles->layout, puzzles->shares[0] > 0 ? part->name : NULL);
+  const struct layout *layout = &layouts[puzzles->options->layout];
+  cli_puzzle_write(part->lines, item, puzzles->options->layout,
+                   puzzles->options->part_count > 0 ? part->name : NULL);
   if (has_arrays(puzzles)) {
     write_squares(part->arrays[CLI_PUZZLES], layout, item, NULL);
     write_squares(part->arrays[CLI_ANSWERS], layout, item, item->board.rows);
@@ -229,7 +228,8 @@ nq_status cli_puzzles_finish(cli_puzzles *puzzles, nq_error *error) {
     if (part->puzzles == 0)
       return nq_error_set(error, NQ_UNSUPPORTED,
                           "--split: the part %s has no puzzle: make more with --count", part->name);
-    status = finish_part(part, puzzles->n * puzzles->n, error);
+    uint32_t n = puzzles->options->sizes.n[0];
+    status = finish_part(part, n * n, error);
   }
   return status;
 }
@@ -259,6 +259,6 @@ static json_t *describe_part(const cli_puzzles_part *part, uint32_t share) {
 json_t *cli_puzzles_describe(const cli_puzzles *puzzles) {
   json_t *made = json_array();
   for (unsigned i = 0; i < puzzles->count; i++)
-    nq_json_append(&made, describe_part(&puzzles->parts[i], puzzles->shares[i]));
+    nq_json_append(&made, describe_part(&puzzles->parts[i], puzzles->options->generate.split[i]));
   return made;
 }
