@@ -97,7 +97,7 @@ static int print_number(const struct files *files, const nq_wide *count) {
                                .records = files->audit.records.count,
                                .files = run->word_count,
                                .recounted = files->verify ? &files->recount : NULL};
-  return cli_count_print(run->options, &counted);
+  return cli_count_show(files->run, &counted);
 }
 
 /* Check the sum of a count without gaps by the published number and its classes; print it. */

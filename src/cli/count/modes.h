@@ -63,12 +63,9 @@ bool cli_count_take_sizes(const char *text, const char *place, uint32_t most, nq
 /* --memory in bytes. */
 uint64_t cli_count_memory(const cli_count_options *options);
 
-/* Print the count, if it is whole or with --json, and flush it, so that a waiting reader sees it at
- * once.  CLI_YES, CLI_UNKNOWN if it is not whole, or CLI_ERROR if it cannot be printed; the message
- * about that follows when the program ends. */
-int cli_count_print(const cli_count_options *options, const cli_counted *counted);
-
-/* The same, or as a row of the table, and write its statistics. */
+/* Write its statistics, and print the count, if it is whole or with --json; and flush it, so that a
+ * waiting reader sees it at once.  CLI_YES, CLI_UNKNOWN if it is not whole, or CLI_ERROR if it
+ * cannot be printed; the message about that follows when the program ends. */
 int cli_count_show(cli_count_run *run, const cli_counted *counted);
 
 /* Unless --quiet: what was counted in how long. */

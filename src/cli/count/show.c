@@ -48,16 +48,6 @@ static void put_json(FILE *stream, const cli_count_options *options, const cli_c
   fprintf(stream, ",\"seconds\":%.6f}\n", counted->seconds);
 }
 
-int cli_count_print(const cli_count_options *options, const cli_counted *counted) {
-  char text[WIDE_TEXT_BYTES];
-  if (options->json)
-    put_json(stdout, options, counted);
-  else if (counted->whole)
-    puts(nq_wide_format(counted->count, text));
-  if (fflush(stdout) != 0) return CLI_ERROR;
-  return counted->whole ? CLI_YES : CLI_UNKNOWN;
-}
-
 static void print_row(cli_count_run *run, const cli_counted *counted) {
   char count[WIDE_TEXT_BYTES];
   if (!run->headed) printf("%2s  %20s  %14s\n", "n", "count", "milliseconds");
@@ -68,10 +58,16 @@ static void print_row(cli_count_run *run, const cli_counted *counted) {
 
 int cli_count_show(cli_count_run *run, const cli_counted *counted) {
   const cli_count_options *options = run->options;
+  char text[WIDE_TEXT_BYTES];
   if (run->stats.stream != NULL) put_json(run->stats.stream, options, counted);
-  if (!options->table || !counted->whole) return cli_count_print(options, counted);
-  print_row(run, counted);
-  return fflush(stdout) == 0 ? CLI_YES : CLI_ERROR;
+  if (options->json)
+    put_json(stdout, options, counted);
+  else if (counted->whole && options->table)
+    print_row(run, counted);
+  else if (counted->whole)
+    puts(nq_wide_format(counted->count, text));
+  if (fflush(stdout) != 0) return CLI_ERROR;
+  return counted->whole ? CLI_YES : CLI_UNKNOWN;
 }
 
 /* ---- In words ---- */
