@@ -1,10 +1,17 @@
 #include "board/method.h"
 
 #include <stdio.h>
+#include <string.h>
 
 void nq_result_count(nq_result *result, const char *name, double value) {
   if (result->counters < NQ_COUNTERS_MAX)
     result->counter[result->counters++] = (nq_counter){name, value};
+}
+
+double nq_result_counted(const nq_result *result, const char *name) {
+  for (size_t i = 0; i < result->counters; i++)
+    if (strcmp(result->counter[i].name, name) == 0) return result->counter[i].value;
+  return -1;
 }
 
 void nq_result_unknown(nq_result *result, const nq_watch *watch, const char *limit) {

@@ -49,6 +49,8 @@ typedef struct nq_method {
 
 /* Add one of the method's own counters to the result. */
 void nq_result_count(nq_result *result, const char *name, double value);
+/* The value of the counter, or -1 where there is none. */
+double nq_result_counted(const nq_result *result, const char *name);
 
 /* Set the verdict NQ_UNKNOWN; the reason is why the watch stopped, or `limit` if it did not. */
 void nq_result_unknown(nq_result *result, const nq_watch *watch, const char *limit);

@@ -66,9 +66,6 @@ bool nq_variant_parameter(const nq_variant *variant, uint32_t n, size_t i, nq_pa
 /* What its method counts as a step. */
 const char *nq_variant_step(const nq_variant *variant);
 
-/* The evaluations of a run; -1: its method does not count them. */
-int64_t nq_result_evaluations(const nq_result *result);
-
 /* ---- Runs ---- */
 
 /* How a run ended. */

@@ -1,4 +1,5 @@
 #include "experiment/store.h"
+#include "board/method.h"
 #include "core/json.h"
 #include "experiment/store_file.h"
 
@@ -136,7 +137,7 @@ nq_status nq_store_add(nq_store *store, const nq_plan *plan, const nq_plan_run *
                                .n = nq_plan_n(plan, run->question),
                                .steps = result->steps,
                                .restarts = result->restarts,
-                               .evaluations = nq_result_evaluations(result),
+                               .evaluations = (int64_t)nq_result_counted(result, "evaluations"),
                                .conflicts =
                                    result->conflicts <= INT64_MAX ? (int64_t)result->conflicts : -1,
                                .seconds = result->seconds_total,

@@ -149,13 +149,6 @@ const char *nq_variant_step(const nq_variant *variant) {
   return "";
 }
 
-int64_t nq_result_evaluations(const nq_result *result) {
-  for (size_t i = 0; i < result->counters; i++)
-    if (strcmp(result->counter[i].name, "evaluations") == 0)
-      return (int64_t)result->counter[i].value;
-  return -1;
-}
-
 /* ---- Labels that are made ---- */
 
 static bool is_like(const nq_variant *one, const nq_variant *other) {

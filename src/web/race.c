@@ -1,5 +1,6 @@
 /* A race of methods on one n: the runs and the statistics are those of `compare`; the page asks for
  * one run after another, so that it can show each. */
+#include "board/method.h"
 #include "experiment/child.h"
 #include "experiment/summary.h"
 #include "web/web.h"
@@ -168,7 +169,7 @@ json_t *web_race_curve(web_page *web, const json_t *request, nq_error *error) {
   if (instance != NULL && race.plan.n[0] <= NQ_TRACE_N_MAX &&
       nq_solve(instance, &options, &board, &result, error) == NQ_OK && curve.seen > 0 &&
       result.verdict == NQ_SOLVED)
-    nq_json_append(&curve.points, point((uint64_t)nq_result_evaluations(&result), 0));
+    nq_json_append(&curve.points, point((uint64_t)nq_result_counted(&result, "evaluations"), 0));
   nq_board_release(&board);
   nq_instance_free(instance);
   return json_pack("{s:o}", "points", curve.points);

@@ -1,4 +1,5 @@
 /* A run of `nqueens solve`, from its options to the output. */
+#include "board/method.h"
 #include "cli/commands.h"
 #include "cli/solve/parts.h"
 
@@ -87,21 +88,11 @@ static void summarise(const struct job *job, const nq_result *result) {
           nq_plural(restarts), memory, bytes > 0 ? " and " : "", disk, bytes > 0 ? " on disk" : "");
 }
 
-static bool find_counter(const nq_result *result, const char *name, uint64_t *value) {
-  for (size_t i = 0; i < result->counters; i++)
-    if (strcmp(result->counter[i].name, name) == 0) {
-      *value = (uint64_t)result->counter[i].value;
-      return true;
-    }
-  return false;
-}
-
 /* Report how many queens of --from have moved. */
 static void say_moved(const struct job *job, const nq_result *result) {
-  uint64_t moved = 0, fewest, queens = 0, n = job->n;
+  uint64_t moved = (uint64_t)nq_result_counted(result, "moved"), queens = 0, n = job->n;
   for (uint64_t column = 0; column < n; column++) queens += job->solve.from[column] != NQ_EMPTY;
-  (void)find_counter(result, "moved", &moved);
-  bool proved = find_counter(result, "fewest_moved", &fewest) && moved > 0;
+  bool proved = nq_result_counted(result, "fewest_moved") > 0;
   if (queens == n)
     cli_say("%" PRIu64 " of %" PRIu64 " queens moved%s", moved, n,
             proved ? ", the fewest possible" : "");
