@@ -272,7 +272,7 @@ static uint64_t placed_line(const nq_instance *instance, size_t i, nq_direction 
   return row + line_shift(instance->n, direction, column);
 }
 
-/* Does a placed queen share the line with an earlier one? */
+/* Report the first queen that shares the line with this later one; false if none does. */
 static bool report_attack(const nq_instance *instance, size_t second, nq_direction direction,
                           nq_error *error) {
   const uint64_t *placed = instance->lists[NQ_ITEM_PLACED].items;

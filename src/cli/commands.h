@@ -26,8 +26,9 @@ void cli_version_write(FILE *stream, const char *mpi);
 /* Prepare the signals and standard descriptors. */
 void cli_signals_init(void);
 
-/* From now on SIGINT, SIGTERM and the like count as an interrupt once.  Before, they end the process
- * with CLI_INTERRUPTED, so call it only after waiting for an input, or for a reader of a FIFO. */
+/* From now on SIGINT, SIGTERM and the like count as an interrupt once.  Before, they end the
+ * process with CLI_INTERRUPTED, so call it only after waiting for an input, or for a reader of a
+ * FIFO. */
 void cli_catch_interrupts(void);
 /* The same, but the process ends by itself this long after the first signal. */
 void cli_end_within(unsigned seconds);
@@ -37,7 +38,8 @@ bool cli_interrupted(void);
 /* There is one from now on; a first signal can still come. */
 void cli_interrupt(void);
 
-/* A progress line is on the terminal, to be erased at the end, or is not; returns whether it was. */
+/* A progress line is on the terminal, to be erased at the end, or is not; returns whether it
+ * was. */
 bool cli_show_line(bool visible);
 
 /* ---- The tables of commands, and of what other processes do for them ---- */

@@ -90,7 +90,8 @@ static bool skip_rows(void *context, const uint32_t *rows, size_t count) {
   return true;
 }
 
-/* The board of that index, or for 0 the first one, and those after it as far as a sheet has room. */
+/* The board of that index, or for 0 the first one, and those after it as far as a sheet has
+ * room. */
 static nq_status read_boards(nq_reader *reader, uint64_t index, struct canvas_board *board,
                              nq_error *error) {
   uint64_t line;

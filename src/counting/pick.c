@@ -296,13 +296,6 @@ static nq_status pick_unit(void *job, void *hired, const void *unit, void *resul
                       run->n, wishes.number, wishes.seen, boards);
 }
 
-/* The boards are in place already. */
-static nq_status settle_unit(void *context, nq_work_slot *slot) {
-  (void)context;
-  (void)slot;
-  return NQ_OK;
-}
-
 static nq_status pick_units(pick_run *run, unsigned threads, nq_error *error) {
   static const nq_work_kind kind = {.name = "pick",
                                     .unit_size = sizeof(unit_wishes),
@@ -316,8 +309,7 @@ static nq_status pick_units(pick_run *run, unsigned threads, nq_error *error) {
                              .alone = true,
                              .watch = &run->watch,
                              .context = run,
-                             .next = next_unit,
-                             .settle = settle_unit};
+                             .next = next_unit};
   return nq_work_run(&plan, error);
 }
 

@@ -134,7 +134,7 @@ nq_interval nq_percentile_interval(double *drawn, size_t count) {
 
 /* Two samples, value by value. */
 struct merge {
-  nq_sample a, b;            /* what is left of them */
+  nq_sample a, b;            /* the runs of both that are still to come */
   double a_left, b_left;     /* runs that were left before this value */
   double a_solved, b_solved; /* with this value, */
   double a_all, b_all;       /* also censored ones */

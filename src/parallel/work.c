@@ -129,7 +129,7 @@ static void settle_slot(nq_work *work, nq_work_slot *slot) {
   const nq_work_plan *plan = work->plan;
   nq_status status = slot->status;
   if (!work->closed && (status == NQ_OK || plan->failures)) {
-    status = plan->settle(plan->context, slot);
+    if (plan->settle != NULL) status = plan->settle(plan->context, slot);
     work->closed = status != NQ_OK;
   }
   if (plan->kind->release != NULL) plan->kind->release(slot->result);

@@ -95,7 +95,7 @@ typedef struct nq_work_plan {
   /* Write the next unit.  From any thread, but never two at once. */
   nq_work_next (*next)(void *context, void *unit);
   /* Use the result of a slot; it is released afterwards.  Any status but NQ_OK, with slot->error,
-   * ends the run and is its result. */
+   * ends the run and is its result.  Or NULL: the units leave nothing to be used. */
   nq_status (*settle)(void *context, nq_work_slot *slot);
   bool failures; /* settle failed units too; then they do not end the run */
   /* Poll the watch; about 20 times a second, until it stops.  Or NULL: others end the watch. */

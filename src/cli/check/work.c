@@ -48,7 +48,9 @@ static void release_checked(void *result) {
 
 static void pack_checked(const void *result, nq_bytes *bytes) {
   const struct checked *checked = result;
-  nq_bytes_add(bytes, checked, sizeof *checked);
+  const size_t head[] = {checked->invalid, checked->unanswered, checked->failed, checked->out.size,
+                         checked->said.size};
+  nq_bytes_add(bytes, head, sizeof head);
   nq_bytes_add(bytes, checked->out.data, checked->out.size);
   nq_bytes_add(bytes, checked->said.data, checked->said.size);
 }
@@ -61,12 +63,13 @@ static bool unpack_text(nq_bytes *bytes, size_t size, nq_bytes *text) {
 }
 
 static bool unpack_checked(nq_bytes *bytes, void *result) {
-  struct checked *checked = result, sent;
-  if (!nq_bytes_take(bytes, &sent, sizeof sent)) return false;
-  *checked = sent;
-  checked->out = checked->said = (nq_bytes){0};
-  return unpack_text(bytes, sent.out.size, &checked->out) &&
-         unpack_text(bytes, sent.said.size, &checked->said);
+  struct checked *checked = result;
+  size_t head[5];
+  if (!nq_bytes_take(bytes, head, sizeof head)) return false;
+  checked->invalid = head[0] != 0;
+  checked->unanswered = head[1] != 0;
+  checked->failed = head[2] != 0;
+  return unpack_text(bytes, head[3], &checked->out) && unpack_text(bytes, head[4], &checked->said);
 }
 
 /* ---- A job: this, words, and the instance if there is one ---- */

@@ -35,8 +35,8 @@ static bool is_heading(const nq_reader *reader, const nq_node *first) {
   return end - first > 2;
 }
 
-/* NQ_BAD_FORMAT if the next line that is not empty is a name and fewer numbers than the `columns` of
- * the line above, as GAMS prints matrices without their zeros: r1   1.000.  Otherwise NQ_END. */
+/* NQ_BAD_FORMAT if the next line that is not empty is a name and fewer numbers than the `columns`
+ * of the line above, as GAMS prints matrices without their zeros: r1   1.000.  Otherwise NQ_END. */
 static nq_status refuse_values(nq_reader *reader, size_t columns) {
   nq_terms *terms = &reader->terms;
   uint64_t heading = terms->first_line;
@@ -251,7 +251,7 @@ static bool is_other_kind(const nq_names *names) {
 static nq_status gather(nq_reader *reader, nq_item kind, nq_items *items) {
   nq_terms *terms = &reader->terms;
   nq_names *names = &items->names;
-  const nq_place second = nq_terms_here(terms); /* line */
+  const nq_place second = nq_terms_here(terms); /* where the second line starts */
   const size_t step = sizeof *names->at / sizeof names->at->index[0];
   nq_square_halves halves = {0};
   bool squares = kind == NQ_ITEM_PAIR || kind == NQ_ITEM_SQUARE;

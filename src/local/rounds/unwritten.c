@@ -3,8 +3,8 @@
  * MODEL.  Nearly all columns left over are of the last two passes.  So most pieces of the other
  * runs stay as they are, and only pieces that have a settled square are written again.
  *
- * The squares of a chunk are put in when the check reads it (nq_rounds_finishing): so the disk is read
- * once for both.  Otherwise all chunks are written here.
+ * The squares of a chunk are put in when the check reads it (nq_rounds_finishing): so the disk is
+ * read once for both.  Otherwise all chunks are written here.
  *
  * The settled squares are in segments, each in increasing order of columns.  Whoever goes through
  * columns from left to right keeps the place that it has reached in each segment. */
