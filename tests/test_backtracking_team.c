@@ -153,7 +153,7 @@ static void keeps_slices(void **state) {
 static void ends_at_the_limit_in_order(void **state) {
   (void)state;
   nq_instance *twelve = nq_instance_new(12), *thirteen = nq_instance_new(13);
-  for (uint64_t limit = 9999; limit < 14300; limit += limit < 10002 ? 1 : sized(1601, 397))
+  for (uint64_t limit = 9999; limit < 14300; limit += limit < 10002 ? TRIM : sized(1601, 397))
     expect_same((nq_backtrack_plan){.instance = twelve, .solutions = limit});
   for (uint64_t limit = 14199; limit <= 14201; limit++)
     expect_same((nq_backtrack_plan){.instance = twelve, .solutions = limit});

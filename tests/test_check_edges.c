@@ -3,6 +3,7 @@
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include "board/board.h"
 #include "io.h"
+#include "sized.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -116,7 +117,7 @@ static void each_pair_of_a_swap_is_seen(void **state) {
   uint32_t rows[NQ_CHECK_SMALL_N];
   unsigned alone[2][128] = {{0}};
   for (uint32_t n = 33; n <= NQ_CHECK_SMALL_N; n++)
-    for (uint64_t seed = 0; seed < (n < NQ_CHECK_SMALL_N ? 4 : 24); seed++) {
+    for (uint64_t seed = 0; seed < trimmed(n < NQ_CHECK_SMALL_N ? 4 : 24); seed++) {
       solve_with_corner(n, seed, rows);
       assert_true(nq_check_small(rows, n));
       for (uint32_t a = 0; a < n; a++)

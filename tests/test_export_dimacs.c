@@ -1,6 +1,7 @@
 /* DIMACS, read back by a small reader and solved by a small search: each file's models, as far as
  * they differ in the squares, are the solutions. */
 #include "export.h"
+#include "sized.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -285,7 +286,7 @@ static void check_changes(formula *read, uint32_t n, nq_pcg64 *random) {
 static void larger_boards(void **state) {
   (void)state;
   static const char *const encodings[] = {"pairwise", "ladder", "sequential", "product"};
-  const uint32_t n = 26;
+  const uint32_t n = 8 + trimmed(18);
   nq_pcg64 random;
   nq_pcg64_seed(&random, EXPORT_SEED, n);
   for (size_t i = 0; i < 4; i++) {

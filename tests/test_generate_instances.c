@@ -71,7 +71,7 @@ static void unique_instances_have_one_solution(void **state) {
   (void)state;
   for (uint32_t n = 1; n <= 64; n += n < 24 ? 1 : sized(8, 1)) {
     nq_generate_options options = options_for("unique", n, n);
-    options.count = n <= PLAIN_N ? 10 : 1;
+    options.count = n <= PLAIN_N ? trimmed(10) : 1;
     if (n == 2 || n == 3)
       assert_int_equal(try_run(&options, NULL, NULL, NULL), NQ_NONE);
     else
@@ -288,7 +288,7 @@ static void unsolvable_instances_are_so_by_one_item(void **state) {
     for (uint64_t reason = 0; reason < REASONS; reason++) {
       nq_generate_options options = options_for("unsolvable", n, n);
       options.value[NQ_GENERATE_REASON] = reason;
-      options.count = n <= PLAIN_N ? 8 : 1;
+      options.count = n <= PLAIN_N ? trimmed(8) : 1;
       if (n > 1 && (reason != PIGEONHOLE || n > 3))
         run_all(&options, expect_unsolvable, NULL);
       else

@@ -1,6 +1,7 @@
 /* Whole runs of the genetic algorithm. */
 #include "core/option.h"
 #include "instances.h"
+#include "sized.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -104,7 +105,7 @@ static void test_instances_are_kept(void **state) {
   (void)state;
   for (uint32_t n = 20; n <= 40; n += 10) {
     nq_instance *instance = rich_instance(n);
-    for (uint64_t seed = 0; seed < 5; seed++) {
+    for (uint64_t seed = 0; seed < trimmed(5); seed++) {
       nq_solve_options options = make_options(seed);
       assert_solves(instance, &options);
       options.genetic.encoding = NQ_ENCODING_ROWS;

@@ -271,7 +271,7 @@ static void keeps_the_limit_of_steps_where_none_can_be_made(void **state) {
 static void keeps_the_limit_of_steps_while_threads_run(void **state) {
   (void)state;
   nq_instance *instance = endless_instance();
-  for (uint64_t seed = 0; seed < 8; seed++) {
+  for (uint64_t seed = 0; seed < trimmed(8); seed++) {
     nq_solve_options options = options_of(seed % 2 ? 0 : PARTS - 1, seed);
     options.limits.steps = trimmed(20000) + 1111 * seed;
     options.min_conflicts.patience = trimmed(3000);

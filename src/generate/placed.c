@@ -77,14 +77,14 @@ nq_status nq_partial_make(nq_making *at) {
   nq_status status = nq_memory_require(COLUMN_BYTES * (uint64_t)n,
                                        "a board and the order of its columns", at->error);
   if (status != NQ_OK) return status;
-  uint32_t *rows = calloc(n, sizeof *rows), *columns = calloc(n, sizeof *columns);
-  status = rows != NULL && columns != NULL ? nq_generate_solution(at, rows)
-                                           : nq_generate_no_memory(n, at->error);
+  uint32_t *rows = calloc(n, 2 * sizeof *rows);
+  if (rows == NULL) return nq_generate_no_memory(n, at->error);
+  uint32_t *columns = rows + n;
+  status = nq_generate_solution(at, rows);
   if (status == NQ_OK && !nq_generate_permutation(at, columns, n)) status = NQ_END;
   if (status == NQ_OK)
     status = nq_generate_show(at, rows, columns, at->item->value[NQ_GENERATE_SHOW]);
   free(rows);
-  free(columns);
   return status;
 }
 

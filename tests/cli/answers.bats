@@ -325,7 +325,7 @@ answered() {
 }
 
 @test "ten megabytes on one line" {
-  head -c 10000000 /dev/zero | tr '\0' x >xs
+  head -c "$(trimmed 10000000 2000000)" /dev/zero | tr '\0' x >xs
   for format in smt z3py sat minizinc asp cbc glpk opl toulbar2 cpsat essence xcsp3 judge; do
     ends 2 check --from "$format" xs
     [ ! -s out ]
@@ -398,7 +398,7 @@ sys.stdout.buffer.write(bytes(random.choice([10, *range(128, 256)]) for _ in ran
 }
 
 @test "random boards, right and wrong, in every form" {
-  timeout 300 /usr/bin/python3 "$ROOT/tests/cli/forms.py" "$NQUEENS"
+  timeout 300 /usr/bin/python3 "$ROOT/tests/cli/forms.py" "$NQUEENS" "$(trimmed 4 2)"
 }
 
 @test "what people post" {

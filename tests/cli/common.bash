@@ -68,6 +68,11 @@ sanitized() {
   grep -qa __asan_ "$NQUEENS"
 }
 
+# trimmed SIZE SMALL: the size of a test, the small one with a sanitizer, which makes all slower.
+trimmed() {
+  if sanitized; then echo "$2"; else echo "$1"; fi
+}
+
 # never COMMAND...: it fails.  (A test does not end at a failing `! COMMAND`.)
 never() {
   if "$@"; then
