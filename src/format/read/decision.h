@@ -72,6 +72,7 @@ typedef struct nq_sheet {
   bool claimed;     /* n is only what the answer says */
   bool ordered;     /* columns are places in a list or picture, so from 0 */
   bool by_column;   /* each column has a variable whose value is the row */
+  bool bits;        /* these may be 1, 2, 4, 8 ..., a bit for each row */
   bool unique;      /* a square that is given twice is a queen too many */
   bool contradicts; /* a second value of it is a contradiction, not a second queen */
   bool turned;      /* the places are rows, and the values columns */

@@ -285,25 +285,6 @@ static bool is_flat(const nq_names *names, uint32_t stem, uint64_t expected, uin
   return !flat && digits && last < 100;
 }
 
-/* The values 1, 2, 4, 8 ... of as many columns, in any order, are bits, Q1 = #b0010: they become
- * the numbers of these. */
-static void count_bits(nq_names *names, uint32_t stem) {
-  uint64_t count = names->stems[stem].count, seen = 0;
-  if (count < 4 || count > 62 || names->stems[stem].indices != 1) return;
-  for (size_t i = 0; i < names->count; i++) {
-    int64_t value = names->at[i].value;
-    if (names->at[i].stem != stem) continue;
-    if (!names->at[i].whole || value <= 0 || (value & (value - 1)) != 0) return;
-    seen |= (uint64_t)value;
-  }
-  if (seen != (UINT64_C(1) << count) - 1) return;
-  for (size_t i = 0; i < names->count; i++) {
-    int64_t bit = 0;
-    while (names->at[i].value >> bit > 1) bit++;
-    if (names->at[i].stem == stem) names->at[i].value = bit;
-  }
-}
-
 /* ---- Squares by number ----
  *
  * Literal column * n + row + 1 is the square (column, row); those above n^2 are auxiliary.  Without
@@ -430,10 +411,10 @@ nq_status nq_names_board(nq_names *names, const nq_setting *setting, nq_reader *
   sheet.unique = setting->unique;
   sheet.turned = setting->turned;
   sheet.n = reader->expected_n;
+  sheet.bits = !names->unnamed;
   nq_status status = NQ_OK;
   if (!names->unnamed) status = choose_stem(names, setting, reader, &stem);
   sheet.failed = names->failed;
-  if (status == NQ_OK && !names->unnamed) count_bits(names, stem);
   if (status == NQ_OK && (setting->samples || names->literals)) {
     status = fill_numbers(names, stem, &sheet, reader->error);
   } else if (status == NQ_OK && !names->unnamed &&

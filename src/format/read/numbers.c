@@ -73,9 +73,9 @@ bool nq_numbers_is_whole(const int64_t *values, size_t count, size_t stride) {
 
 /* ---- Boards ---- */
 
-/* A row for each column. */
+/* A row for each column; `bits`: or a bit for it. */
 static nq_status add_rows(const nq_numbers *table, const int64_t *values, size_t count,
-                          uint64_t line) {
+                          uint64_t line, bool bits) {
   nq_sheet sheet;
   uint32_t expected = table->reader->expected_n;
   nq_sheet_begin(&sheet, "rows", line);
@@ -84,6 +84,7 @@ static nq_status add_rows(const nq_numbers *table, const int64_t *values, size_t
   sheet.loose = table->setting.loose;
   sheet.n = table->setting.named && expected > 0 ? expected : count;
   sheet.ordered = sheet.by_column = true;
+  sheet.bits = bits;
   sheet.turned = table->setting.turned;
   for (size_t i = 0; i < count; i++)
     if (values[i] != NQ_HOLE) nq_sheet_queen(&sheet, (int64_t)i, values[i]);
@@ -141,26 +142,6 @@ static bool is_flat_pairs(const int64_t *values, size_t count) {
   bool pairs = count % 2 == 0 && n >= 4;
   for (size_t i = 0; i < count && pairs; i++) pairs = values[i] >= 0 && values[i] <= (int64_t)n;
   return pairs && nq_numbers_is_whole(values, n, 2);
-}
-
-/* The place of the only bit that is set, or 64. */
-static int64_t place_of(int64_t number) {
-  int64_t place = 0;
-  uint64_t bits = number > 0 ? (uint64_t)number : 0;
-  while (place < 64 && (bits >> place & 1) == 0) place++;
-  return place < 64 && bits == UINT64_C(1) << place ? place : 64;
-}
-
-/* Whether n numbers have a bit each for the row, all different: 2 8 1 4. */
-static bool is_masks(const int64_t *values, size_t n) {
-  uint64_t seen = 0;
-  if (n < 4 || n > 62) return false;
-  for (size_t i = 0; i < n; i++) {
-    int64_t place = place_of(values[i]);
-    if (place >= (int64_t)n) return false;
-    seen |= UINT64_C(1) << place;
-  }
-  return seen == (UINT64_C(1) << n) - 1;
 }
 
 /* Put queens on squares by number. */
@@ -255,12 +236,6 @@ nq_status nq_numbers_vector(const nq_numbers *table, size_t row) {
     return add_pairs(table, count / 2,
                      (nq_number_row){.start = at->start, .count = count / 2, .line = at->line}, 2,
                      1, setting->swapped);
-  if (is_masks(values, count)) {
-    nq_sheet sheet;
-    nq_sheet_begin_board(&sheet, "masks", at->line, count);
-    for (size_t i = 0; i < count; i++) nq_sheet_queen(&sheet, (int64_t)i, place_of(values[i]));
-    return nq_sheet_finish(&sheet, table->reader);
-  }
   if (is_places(values, count, &base)) {
     if (base == NQ_BASE_SEEN) base = table->reader->base;
     if (base == NQ_BASE_SEEN)
@@ -280,7 +255,7 @@ nq_status nq_numbers_vector(const nq_numbers *table, size_t row) {
                        "these %zu numbers may be rows, or squares of a board of %zu: give --from "
                        "list for rows, or --from qubo for squares",
                        count, side);
-  return add_rows(table, values, count, at->line);
+  return add_rows(table, values, count, at->line, true);
 }
 
 /* ---- Several rows ---- */
@@ -381,7 +356,8 @@ nq_status nq_numbers_boards(const nq_numbers *table) {
     /* (array([0, 1, 2, 3]), array([1, 3, 0, 2])): NumPy's indices, rows and columns */
     return add_pairs(table, width, table->rows[0], 1, width, true);
   if (several && width == 2) return nq_numbers_pairs(table, 0);
-  if (several && width == 1) return add_rows(table, table->values, rows, table->rows[0].line);
+  if (several && width == 1)
+    return add_rows(table, table->values, rows, table->rows[0].line, false);
   if (several && width >= 3 && binary) return add_matrices(table, width);
   if (rows > 1 && width == 0 && table->setting.named)
     return nq_error_at(reader->error, table->rows[0].line,

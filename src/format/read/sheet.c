@@ -297,10 +297,36 @@ static nq_doubt doubt(const nq_sheet *sheet, const reading *found, uint64_t n,
   return rows && sheet->loose && is_series(sheet, found, n) ? NQ_DOUBT_SERIES : NQ_DOUBT_NONE;
 }
 
+/* The rows 1, 2, 4, 8 ... of as many columns, in any order, are bits, Q1 = #b0010 or 2 8 1 4: they
+ * become the numbers of these, from 0 in a list. */
+static void count_bits(nq_sheet *sheet) {
+  const nq_square_list *queens = &sheet->queens;
+  uint64_t count = queens->count, seen = 0;
+  bool all = sheet->by_column && sheet->bits && count == sheet->named && sheet->reason[0] == '\0';
+  if (!all || count < 4 || count > 62) return;
+  for (size_t i = 0; i < count; i++) {
+    int64_t row = queens->at[i].row;
+    if (row <= 0 || (row & (row - 1)) != 0) return;
+    seen |= (uint64_t)row;
+  }
+  if (seen != (UINT64_C(1) << count) - 1) return;
+  for (size_t i = 0; i < count; i++) {
+    int64_t bit = 0;
+    while (queens->at[i].row >> bit > 1) bit++;
+    queens->at[i].row = bit;
+  }
+  if (!sheet->ordered) return;
+  sheet->form = "masks";
+  sheet->native = sheet->loose = sheet->turned = false;
+  sheet->base = 0;
+  sheet->n = count;
+}
+
 static nq_status decide(nq_sheet *sheet, nq_reader *reader) {
   reading found;
   nq_square other;
   nq_board board = {0};
+  count_bits(sheet);
   if (sheet->base == NQ_BASE_SEEN) sheet->base = reader->dialect->base;
   if (reader->base != NQ_BASE_SEEN) sheet->base = reader->base;
   sheet->likely = sheet->likely || reader->dialect->likely == 1;
