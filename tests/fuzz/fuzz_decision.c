@@ -49,8 +49,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   sheet.n = bytes[1];
   sheet.ordered = (how & ORDERED) != 0;
   sheet.by_column = (how & BY_COLUMN) != 0;
-  sheet.contradicts = (how & CONTRADICTS) != 0;
-  sheet.likely = (how & LIKELY) != 0;
+  sheet.setting.contradicts = (how & CONTRADICTS) != 0;
+  sheet.setting.named = (how & LIKELY) != 0;
   sheet.claimed = (how & CLAIMED) != 0;
   for (size_t i = 0; i < count; i++)
     nq_sheet_value(&sheet, bytes[2 + 2 * i], bytes[3 + 2 * i], (how & EMPTIES) == 0 || i % 3 != 2);

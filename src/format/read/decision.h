@@ -62,23 +62,35 @@ typedef struct nq_square_list {
   size_t count, room;
 } nq_square_list;
 
+/* How numbers or names stand in the text. */
+typedef struct nq_setting {
+  bool native;      /* a line of our own form */
+  bool loose;       /* numbers of a line or a tuple, without a name */
+  bool named;       /* variables or squares have names: the board has the n that is expected, and
+                       they count from 1 if no number shows it */
+  bool from_one;    /* they count from 1 in any case */
+  bool swapped;     /* pairs are row and column */
+  bool turned;      /* lists are a column for each row */
+  bool commas;      /* of lines: they may be decimal commas */
+  bool tuple;       /* lists in parentheses, which may be columns and rows */
+  bool samples;     /* n^2 values or variables are the squares, from 0 */
+  bool unique;      /* of pairs: a square that is given twice is a queen too many */
+  bool contradicts; /* a second value of a variable is a contradiction, not a second queen */
+  bool alone;       /* other variables with as many indices are refused */
+} nq_setting;
+
 /* Memory grows with the input, not with the n that it claims. */
 typedef struct nq_sheet {
   const char *form; /* rows, matrix, picture, pairs, assignments, literals */
-  bool native;      /* our own form if it counts from 0 */
-  bool loose;       /* numbers without a name or square brackets */
+  nq_setting setting;
   uint64_t line;
-  uint64_t n;       /* given or stated; 0: take it from the squares */
-  bool claimed;     /* n is only what the answer says */
-  bool ordered;     /* columns are places in a list or picture, so from 0 */
-  bool by_column;   /* each column has a variable whose value is the row */
-  bool bits;        /* these may be 1, 2, 4, 8 ..., a bit for each row */
-  bool unique;      /* a square that is given twice is a queen too many */
-  bool contradicts; /* a second value of it is a contradiction, not a second queen */
-  bool turned;      /* the places are rows, and the values columns */
-  int base;         /* 0, 1 or, as the dialect has it, NQ_BASE_SEEN */
-  bool likely;      /* the base is 1 if none is seen, whatever the dialect */
-  uint64_t named;   /* squares or columns that were named, with queens or without */
+  uint64_t n;     /* given or stated; 0: take it from the squares */
+  bool claimed;   /* n is only what the answer says */
+  bool ordered;   /* columns are places in a list or picture, so from 0 */
+  bool by_column; /* each column has a variable whose value is the row */
+  bool bits;      /* these may be 1, 2, 4, 8 ..., a bit for each row */
+  int base;       /* 0, 1 or, as the dialect has it, NQ_BASE_SEEN */
+  uint64_t named; /* squares or columns that were named, with queens or without */
   nq_square_list queens, empties;
   nq_square odd;    /* the first whose value is neither 0 nor 1, */
   bool has_odd;     /* if there is one */

@@ -233,7 +233,7 @@ static void fill(const nq_names *names, uint32_t stem, uint32_t n, int64_t base,
     const nq_named *name = &names->at[i];
     int64_t square = name->index[indices - 1] - base, value = name->whole ? name->value : 2;
     if (name->stem != stem) continue;
-    sheet->turned = sheet->by_column && (sheet->turned || name->turned);
+    sheet->setting.turned = sheet->by_column && (sheet->setting.turned || name->turned);
     if (n > 0)
       nq_sheet_value(sheet, square / n, square % n, value);
     else if (name->value == NQ_HOLE)
@@ -406,10 +406,8 @@ nq_status nq_names_board(nq_names *names, const nq_setting *setting, nq_reader *
   nq_sheet sheet;
   nq_sheet_begin(&sheet, names->form != NULL ? names->form : "assignments", names->line);
   if (setting->from_one) sheet.base = 1;
-  sheet.likely = setting->named;
-  sheet.contradicts = setting->contradicts;
-  sheet.unique = setting->unique;
-  sheet.turned = setting->turned;
+  sheet.setting = *setting;
+  sheet.setting.loose = false;
   sheet.n = reader->expected_n;
   sheet.bits = !names->unnamed;
   nq_status status = NQ_OK;

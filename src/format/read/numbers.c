@@ -79,13 +79,10 @@ static nq_status add_rows(const nq_numbers *table, const int64_t *values, size_t
   nq_sheet sheet;
   uint32_t expected = table->reader->expected_n;
   nq_sheet_begin(&sheet, "rows", line);
-  sheet.likely = table->setting.named;
-  sheet.native = table->setting.native;
-  sheet.loose = table->setting.loose;
+  sheet.setting = table->setting;
   sheet.n = table->setting.named && expected > 0 ? expected : count;
   sheet.ordered = sheet.by_column = true;
   sheet.bits = bits;
-  sheet.turned = table->setting.turned;
   for (size_t i = 0; i < count; i++)
     if (values[i] != NQ_HOLE) nq_sheet_queen(&sheet, (int64_t)i, values[i]);
   sheet.named = count;
@@ -100,10 +97,8 @@ static nq_status add_pairs(const nq_numbers *table, uint64_t n, nq_number_row at
   nq_sheet sheet;
   nq_sheet_begin(&sheet, "pairs", at.line);
   sheet.failed = table->failed;
-  sheet.likely = true;
-  sheet.loose = table->setting.loose;
+  sheet.setting = (nq_setting){.named = true, .loose = table->setting.loose, .unique = true};
   sheet.n = table->reader->expected_n > 0 ? table->reader->expected_n : n;
-  sheet.unique = true;
   for (size_t i = 0; i < at.count; i++) {
     int64_t one = values[step * i], other = values[step * i + apart];
     if (one == NQ_HOLE || other == NQ_HOLE)
@@ -127,7 +122,7 @@ static nq_status add_squares(const nq_numbers *table, size_t row, size_t count, 
   const int64_t *values = table->values + table->rows[row].start;
   nq_sheet sheet;
   nq_sheet_begin_board(&sheet, form, table->rows[row].line, n);
-  sheet.loose = table->rows[row].truths; /* [true, true, true, true]: n = 2 */
+  sheet.setting.loose = table->rows[row].truths; /* [true, true, true, true]: n = 2 */
   for (size_t i = 0; i < count && i < n * n; i++)
     if (values[i] > 0)
       nq_sheet_queen(&sheet, (int64_t)(rows ? i % n : i / n), (int64_t)(rows ? i / n : i % n));

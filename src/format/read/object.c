@@ -114,7 +114,7 @@ static nq_status read_rows(nq_reader *reader, const nq_node *object) {
                          "\"n\" is %" PRId64 ", but \"rows\" has %" PRId64 " numbers", n, count);
   nq_sheet sheet;
   nq_sheet_begin_board(&sheet, "rows", object->line, (uint64_t)count);
-  sheet.by_column = sheet.native = true;
+  sheet.by_column = sheet.setting.native = true;
   sheet.base = (int)base;
   count = 0;
   for (const nq_node *item = rows + 1; item < nq_next(rows) && status == NQ_OK;

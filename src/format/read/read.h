@@ -12,23 +12,6 @@
 
 /* ---- Numbers: rows, a matrix, pairs, literals; of lines and of lists (numbers.c) ---- */
 
-/* How numbers or names stand in the text. */
-typedef struct nq_setting {
-  bool native;      /* a line of our own form */
-  bool loose;       /* numbers of a line or a tuple, without a name */
-  bool named;       /* variables or squares have names: the board has the n that is expected, and
-                       they count from 1 if no number shows it */
-  bool from_one;    /* they count from 1 in any case */
-  bool swapped;     /* pairs are row and column */
-  bool turned;      /* lists are a column for each row */
-  bool commas;      /* of lines: they may be decimal commas */
-  bool tuple;       /* lists in parentheses, which may be columns and rows */
-  bool samples;     /* n^2 values or variables are the squares, from 0 */
-  bool unique;      /* of pairs: a square that is given twice is a queen too many */
-  bool contradicts; /* a second value of a variable is a contradiction, not a second queen */
-  bool alone;       /* other variables with as many indices are refused */
-} nq_setting;
-
 #define NQ_HOLE INT64_MIN /* a value that is missing */
 
 typedef struct nq_number_row {

@@ -132,8 +132,8 @@ static int64_t see_base(int64_t first, int64_t last, uint64_t n, int64_t likely)
 /* False, with the bases of each in *other, if columns and rows count from different numbers. */
 static bool choose_bases(const nq_sheet *sheet, reading *found, nq_square *other) {
   uint64_t n = sheet->n > 0 ? sheet->n : sheet->queens.count;
-  int64_t columns = see_base(found->first_column, found->last_column, n, sheet->likely);
-  int64_t rows = see_base(found->first_row, found->last_row, n, sheet->likely);
+  int64_t columns = see_base(found->first_column, found->last_column, n, sheet->setting.named);
+  int64_t rows = see_base(found->first_row, found->last_row, n, sheet->setting.named);
   if (sheet->base != NQ_BASE_SEEN) columns = rows = sheet->base;
   found->column_base = sheet->ordered ? 0 : columns;
   found->row_base = rows;
@@ -175,7 +175,8 @@ static nq_status fill_queens(nq_sheet *sheet, const reading *found, nq_board *bo
   for (uint64_t i = 0; i < sheet->queens.count; i++) {
     int64_t place = sheet->queens.at[i].column - found->column_base;
     int64_t value = sheet->queens.at[i].row - found->row_base;
-    int64_t column = sheet->turned ? value : place, row = sheet->turned ? place : value;
+    int64_t column = sheet->setting.turned ? value : place,
+            row = sheet->setting.turned ? place : value;
     if (column < 0 || column >= board->n) {
       nq_sheet_refuse(sheet, "a queen in column %s, outside 0..%" PRIu32,
                       nq_index_words(column, words), board->n - 1);
@@ -189,12 +190,12 @@ static nq_status fill_queens(nq_sheet *sheet, const reading *found, nq_board *bo
       continue;
     }
     uint32_t *at = &board->rows[column];
-    if (*at != NQ_EMPTY && *at != row && sheet->contradicts && sheet->by_column)
+    if (*at != NQ_EMPTY && *at != row && sheet->setting.contradicts && sheet->by_column)
       return nq_error_at(error, sheet->line,
                          "the answer contradicts itself: column %" PRId64 " has the rows %" PRIu32
                          " and %" PRId64 ", counted from 0",
                          column, *at, row);
-    if (*at == row && sheet->unique)
+    if (*at == row && sheet->setting.unique)
       nq_sheet_refuse(sheet, "column %" PRId64 ", row %" PRIu32 " has two queens", column, *at);
     if (*at != NQ_EMPTY && *at != row)
       nq_sheet_refuse(sheet, "column %" PRId64 " has queens on rows %" PRIu32 " and %" PRId64,
@@ -222,7 +223,7 @@ static nq_status check_empties(const nq_sheet *sheet, const reading *found, cons
  * other number of them is expected. */
 static bool may_be_several(const nq_sheet *sheet, uint64_t n) {
   uint64_t queens = sheet->queens.count;
-  return sheet->unique && sheet->n == 0 && n >= 4 && queens > n && queens % n == 0;
+  return sheet->setting.unique && sheet->n == 0 && n >= 4 && queens > n && queens % n == 0;
 }
 
 static nq_status make_board(nq_sheet *sheet, const reading *found, uint64_t n, nq_board *board,
@@ -281,12 +282,12 @@ static nq_doubt doubt(const nq_sheet *sheet, const reading *found, uint64_t n,
   const char *form = reader->seen_form;
   bool below = reader->seen_n > 0 && reader->seen_loose &&
                (form == NULL || (n == reader->seen_n && *form == 'r'));
-  bool ours = sheet->native && (!sheet->loose || below);
+  bool ours = sheet->setting.native && (!sheet->setting.loose || below);
   if (!any || ours) return NQ_DOUBT_NONE;
   bool rows = sheet->by_column && found->last_row >= found->row_base;
   uint64_t last = rows ? (uint64_t)(found->last_row - found->row_base) : 0;
   bool step = reader->found == 0 && strcmp(sheet->form, "assignments") == 0; /* or the only one */
-  if (n <= 3 && (sheet->loose || (n == 1 && (step || last > 1))))
+  if (n <= 3 && (sheet->setting.loose || (n == 1 && (step || last > 1))))
     return NQ_DOUBT_SURE; /* Q1 -> 3 */
   if (n <= 3) return NQ_DOUBT_NONE;
   if (last > COLUMNS_GUESSED(n) || (sheet->by_column && found->last_row < 0) ||
@@ -294,7 +295,8 @@ static nq_doubt doubt(const nq_sheet *sheet, const reading *found, uint64_t n,
     return NQ_DOUBT_SURE; /* -1 -1 -1 -1: no queen yet */
   bool gaps = sheet->queens.count < n && strcmp(sheet->form, "pairs") == 0;
   if (last > n || gaps) return NQ_DOUBT_OUTSIDE;
-  return rows && sheet->loose && is_series(sheet, found, n) ? NQ_DOUBT_SERIES : NQ_DOUBT_NONE;
+  return rows && sheet->setting.loose && is_series(sheet, found, n) ? NQ_DOUBT_SERIES
+                                                                    : NQ_DOUBT_NONE;
 }
 
 /* The rows 1, 2, 4, 8 ... of as many columns, in any order, are bits, Q1 = #b0010 or 2 8 1 4: they
@@ -317,7 +319,7 @@ static void count_bits(nq_sheet *sheet) {
   }
   if (!sheet->ordered) return;
   sheet->form = "masks";
-  sheet->native = sheet->loose = sheet->turned = false;
+  sheet->setting = (nq_setting){0};
   sheet->base = 0;
   sheet->n = count;
 }
@@ -329,15 +331,15 @@ static nq_status decide(nq_sheet *sheet, nq_reader *reader) {
   count_bits(sheet);
   if (sheet->base == NQ_BASE_SEEN) sheet->base = reader->dialect->base;
   if (reader->base != NQ_BASE_SEEN) sheet->base = reader->base;
-  sheet->likely = sheet->likely || reader->dialect->likely == 1;
+  sheet->setting.named = sheet->setting.named || reader->dialect->likely == 1;
   measure(sheet, &found);
   bool sure = choose_bases(sheet, &found, &other);
   uint64_t n = choose_n(sheet, &found);
-  bool native = sheet->native && found.row_base == 0 && !sheet->turned;
+  bool native = sheet->setting.native && found.row_base == 0 && !sheet->setting.turned;
   nq_origin origin = {.line = sheet->line,
                       .form = native ? NULL : sheet->form,
                       .base = (unsigned)found.row_base,
-                      .loose = sheet->loose,
+                      .loose = sheet->setting.loose,
                       .doubt = sure ? doubt(sheet, &found, n, reader) : NQ_DOUBT_NONE};
   nq_status status;
   if (!sure)
