@@ -142,7 +142,7 @@ static inline void verify(size_t first, size_t end, const char *message) {
   cli_shards shards;
   nq_error error = {0};
   assert_int_equal(cli_shards_open(&shards, "board", NULL), NQ_OK);
-  nq_status status = cli_shards_verify(&shards, first, end, &error);
+  nq_status status = cli_shards_sum(&shards, first, end, &error);
   assert_int_equal(status, message == NULL ? NQ_OK : NQ_BAD_FORMAT);
   if (message != NULL) assert_string_equal(error.message, message);
   cli_shards_release(&shards);

@@ -143,9 +143,7 @@ static void take_part(nq_party *party, void *context) {
   if (status == NQ_OK) status = cli_shards_join_sums(&shards, party, error);
   if ((int)party->own == run->needy) run->was_refused = calls >= run->refused;
   refused_call = 0;
-  if (status == NQ_OK)
-    status =
-        (run->new != NULL ? cli_shards_sum : cli_shards_verify)(&shards, 0, shards.count, error);
+  if (status == NQ_OK) status = cli_shards_sum(&shards, 0, shards.count, error);
   for (size_t i = 0; i < shards.count; i++) run->checksum[party->own][i] = shards.shard[i].checksum;
   run->status[party->own] = status;
   nq_watch_release(&watch);

@@ -119,12 +119,12 @@ static void bytes_are_counted(void **state) {
   assert_int_equal(some.done, 2 * file);
   forget_sums(&shards);
   shards.context = &verified;
-  assert_int_equal(cli_shards_verify(&shards, 1, 3, NULL), NQ_OK);
+  assert_int_equal(cli_shards_sum(&shards, 1, 3, NULL), NQ_OK);
   assert_int_equal(verified.total, 2 * file - 16);
   assert_int_equal(verified.done, 2 * file - 16);
   verified = (struct seen){.left = 1};
   forget_sums(&shards);
-  assert_int_equal(cli_shards_verify(&shards, 1, 3, NULL), NQ_END);
+  assert_int_equal(cli_shards_sum(&shards, 1, 3, NULL), NQ_END);
   assert_int_equal(verified.calls, 2);
   cli_shards_release(&shards);
 }
@@ -237,7 +237,7 @@ static void read_all_rows(const char *path, bool forgets) {
   assert_int_equal(cli_shards_open(&shards, path, &error), NQ_OK);
   shards.forgets = forgets;
   require_rows(&shards, false);
-  assert_int_equal(cli_shards_verify(&shards, 0, LONG_SHARDS, &error), NQ_OK);
+  assert_int_equal(cli_shards_sum(&shards, 0, LONG_SHARDS, &error), NQ_OK);
   cli_shards_release(&shards);
 }
 

@@ -56,8 +56,7 @@ static nq_status check(nq_party *party, cli_shards *shards, bool new, uint64_t m
   nq_watch_release(&watch);
   if (status != NQ_OK || shards->folder < 0 || (new && !report->valid)) return status;
   status = cli_shards_join_sums(shards, party, error);
-  if (status != NQ_OK) return status;
-  return (new ? cli_shards_sum : cli_shards_verify)(shards, 0, shards->count, error);
+  return status == NQ_OK ? cli_shards_sum(shards, 0, shards->count, error) : status;
 }
 
 static nq_status check_together(nq_party *party, cli_check_together *job, nq_error *error) {

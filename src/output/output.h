@@ -123,6 +123,7 @@ typedef struct cli_shards {
   int index;      /* the unfinished index, which is locked, or -1 */
   bool created;   /* the folder did not exist */
   bool writing;   /* not yet committed */
+  bool listed;    /* the checksums are those of an index */
   nq_file file;   /* a single file that is written */
   uint64_t bytes; /* of all files */
   bool forgets;   /* what was read or written need not stay in memory */
@@ -216,11 +217,9 @@ nq_status cli_shards_write_index(cli_shards *shards, const cli_shards_run *run, 
 /* Fill in n, row_bytes, shard_columns, count and shard[], without descriptors. */
 nq_status cli_shards_read_index(cli_shards *shards, nq_error *error);
 
-/* Compute the checksums of the files first .. end - 1, reading what was not visited; NQ_END. */
+/* Compute the checksums of the files first .. end - 1, reading what was not visited, or compare
+ * those of an index: NQ_BAD_FORMAT names the first that differs; NQ_END.  A single file has none. */
 nq_status cli_shards_sum(cli_shards *shards, size_t first, size_t end, nq_error *error);
-/* Compare the files first .. end - 1 with their checksums, reading what was not visited;
- * NQ_BAD_FORMAT names the first that differs; NQ_END.  A single file has none. */
-nq_status cli_shards_verify(cli_shards *shards, size_t first, size_t end, nq_error *error);
 
 /* Put the content of the files on the disk; NQ_END. */
 nq_status cli_shards_sync(cli_shards *shards, nq_error *error);

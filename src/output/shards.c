@@ -236,7 +236,7 @@ nq_status cli_shards_join(cli_shards *shards, const char *path, uint64_t n, uint
 /* ---- Commit ---- */
 
 nq_status cli_shards_commit(cli_shards *shards, const cli_shards_run *run, nq_error *error) {
-  nq_status status = shards->folder >= 0 ? cli_shards_sum(shards, 0, shards->count, error) : NQ_OK;
+  nq_status status = cli_shards_sum(shards, 0, shards->count, error);
   if (status == NQ_OK) status = cli_shards_sync(shards, error);
   if (status != NQ_OK) return status;
   if (shards->folder >= 0) return cli_shards_write_index(shards, run, error);

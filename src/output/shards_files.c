@@ -229,27 +229,18 @@ static nq_status refuse_sum(const cli_shards *shards, const cli_shard *shard, nq
                          shard->sum, shard->checksum);
 }
 
-static nq_status sum_shards(cli_shards *shards, size_t first, size_t end, bool compares,
-                            nq_error *error) {
+nq_status cli_shards_sum(cli_shards *shards, size_t first, size_t end, nq_error *error) {
   nq_progress now = {.phase = "read", .unit = "bytes"};
   nq_status status = NQ_OK;
+  if (shards->folder < 0) return NQ_OK;
   for (size_t i = first; i < end; i++) now.total += cli_shard_bytes(shards, &shards->shard[i]);
   for (size_t i = first; i < end && status == NQ_OK; i++) {
     cli_shard *shard = &shards->shard[i];
     status = sum_shard(shards, shard, &now, error);
-    if (!compares) shard->checksum = shard->sum;
+    if (!shards->listed) shard->checksum = shard->sum;
     if (status == NQ_OK && shard->sum != shard->checksum) status = refuse_sum(shards, shard, error);
   }
   return status;
-}
-
-nq_status cli_shards_verify(cli_shards *shards, size_t first, size_t end, nq_error *error) {
-  if (shards->folder < 0) return NQ_OK;
-  return sum_shards(shards, first, end, true, error);
-}
-
-nq_status cli_shards_sum(cli_shards *shards, size_t first, size_t end, nq_error *error) {
-  return sum_shards(shards, first, end, false, error);
 }
 
 /* ---- On the disk ---- */
@@ -367,6 +358,7 @@ static nq_status take_index(cli_shards *shards, json_t *index, nq_error *error) 
                            json_array_size(list), count, CLI_SHARDS_MAX);
   }
   nq_status status = cli_shards_divide(shards, error);
+  shards->listed = true;
   for (size_t i = 0; i < shards->count && status == NQ_OK; i++)
     status = take_shard(shards, json_array_get(list, i), i, error);
   return status;

@@ -56,8 +56,7 @@ static void open_and_read(const char *written, const char *name, const uint8_t *
   }
   read_all(&shards, most);
   error = (nq_error){0};
-  if (cli_shards_verify(&shards, 0, shards.count, &error) != NQ_OK)
-    require(error.message[0] != '\0');
+  if (cli_shards_sum(&shards, 0, shards.count, &error) != NQ_OK) require(error.message[0] != '\0');
   cli_shards_release(&shards);
 }
 

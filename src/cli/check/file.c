@@ -324,7 +324,7 @@ static nq_status check_alone(cli_checker *checker, cli_shards *shards, nq_check_
   nq_status status = nq_large_check(&board, &options, report, error);
   shards->progress = cli_report_reading;
   shards->context = checker;
-  return status == NQ_OK ? cli_shards_verify(shards, 0, shards->count, error) : status;
+  return status == NQ_OK ? cli_shards_sum(shards, 0, shards->count, error) : status;
 }
 
 static nq_status check_together(cli_checker *checker, cli_shards *shards, nq_check_report *report,
