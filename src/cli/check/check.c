@@ -65,12 +65,6 @@ static void check_files(cli_checker *checker, char **files, size_t count) {
 
 /* ---- The run ---- */
 
-static int end_check(const cli_checker *checker) {
-  if (checker->failed) return CLI_ERROR;
-  if (checker->invalid) return CLI_NO;
-  return checker->unanswered ? CLI_UNKNOWN : CLI_YES;
-}
-
 static int run_check(const cli_call *call) {
   cli_check_options *options = call->options;
   nq_instance *instance = NULL;
@@ -105,7 +99,7 @@ static int run_check(const cli_call *call) {
   if (options->typical) done = cli_density_print(&density, options->json);
   nq_solutions_release(&set);
   nq_instance_free(instance);
-  return done ? end_check(&checker) : CLI_ERROR;
+  return done ? checker.code : CLI_ERROR;
 }
 
 #define AT(member) offsetof(cli_check_options, member)

@@ -55,8 +55,12 @@ typedef struct cli_checker {
   cli_grade *grade;      /* takes the verdicts, which are then not printed; or NULL */
   nq_crew *crew;         /* processes that check a large board together, or NULL */
   unsigned together;     /* processes of this machine that check boards of their own at once */
-  bool invalid, unanswered, failed;
+  int code;              /* the exit code so far */
 } cli_checker;
+
+/* Note what was found by its exit code: an error is worse than an invalid board, and that worse
+ * than an answer that is no board.  The worst is kept. */
+void cli_check_note(cli_checker *checker, int code);
 
 /* ---- A file: file.c ---- */
 
@@ -99,15 +103,15 @@ void cli_density_add(cli_density *density, const nq_board *board);
 /* Print the densities of the boards beside those of all solutions: two tables, or JSON. */
 bool cli_density_print(const cli_density *density, bool json);
 
-/* Compare the solutions read with all that there are; a missing one sets checker->invalid. */
+/* Compare the solutions read with all that there are; a missing one is noted. */
 bool cli_gaps_print(cli_checker *checker);
 
 /* Check every file in the folder, and write a line of CSV or an object for each.  A file that
- * cannot be read is one too, and sets checker->failed. */
+ * cannot be read is one too, and noted. */
 bool cli_grade_folder(cli_checker *checker);
 
 /* Check the answers of a learned solver to a set of puzzles, and print how many are right for each
- * number of branches; a wrong or missing answer sets checker->invalid. */
+ * number of branches; a wrong or missing answer is noted. */
 bool cli_score_answers(cli_checker *checker);
 
 #endif

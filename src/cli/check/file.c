@@ -14,6 +14,14 @@
 /* Buffered bytes of lines: a pipe takes them at once, so an interrupt leaves complete lines. */
 #define PENDING_MOST (PIPE_BUF / 2)
 
+static int severity(int code) {
+  return code == CLI_ERROR ? 3 : code == CLI_NO ? 2 : code == CLI_UNKNOWN;
+}
+
+void cli_check_note(cli_checker *checker, int code) {
+  if (severity(code) > severity(checker->code)) checker->code = code;
+}
+
 /* ---- Progress ---- */
 
 /* Seconds after which the check of one board is shown. */
@@ -41,35 +49,31 @@ static bool report_check(void *context, const nq_progress *at) {
 struct finding {
   const char *file;
   uint64_t line, n;
-  nq_answer answer;
+  nq_answer answer; /* NQ_ANSWER_BOARD: a solution; NQ_ANSWER_INVALID: also a board that is none */
+  bool judged;      /* it is a board, of which there is a report */
   const char *form; /* in which it was written, as by nq_reader_form; or NULL */
   unsigned base;
-  bool valid;
   const nq_solution_place *first; /* where the same solution was read before, or NULL */
   nq_check_report report;
   char reason[400];
 };
 
-static const char *verdict_of(const struct finding *finding) {
-  static const char *const words[] = {"valid", "invalid", "unsatisfiable", "unknown"};
-  bool wrong = finding->answer == NQ_ANSWER_BOARD && !finding->valid;
-  return words[wrong ? NQ_ANSWER_INVALID : finding->answer];
-}
+/* By the answer. */
+static const char *const verdicts[] = {"valid", "invalid", "unsatisfiable", "unknown"};
 
 static bool print_line(FILE *out, const struct finding *finding) {
   const nq_check_report *report = &finding->report;
-  bool wrong = finding->answer == NQ_ANSWER_BOARD && !finding->valid;
+  bool invalid = finding->answer == NQ_ANSWER_INVALID;
   char file[PATH_MAX];
   snprintf(file, sizeof file, "%s", finding->file);
   cli_mask_controls(file);
-  fprintf(out, "%s:%" PRIu64 ": %s", file, finding->line, verdict_of(finding));
+  fprintf(out, "%s:%" PRIu64 ": %s", file, finding->line, verdicts[finding->answer]);
   if (finding->n > 0) fprintf(out, " n=%" PRIu64, finding->n);
   if (finding->form != NULL) fprintf(out, " (%s, from %u)", finding->form, finding->base);
-  if (wrong)
+  if (invalid && finding->judged)
     fprintf(out, " conflicts=%" PRIu64 " rows=%" PRIu64 " rising=%" PRIu64 " falling=%" PRIu64,
             report->conflicts, report->pairs[NQ_ROW], report->pairs[NQ_RISING],
             report->pairs[NQ_FALLING]);
-  bool invalid = wrong || finding->answer == NQ_ANSWER_INVALID;
   bool other =
       finding->form != NULL && finding->base > 0 && strncmp(finding->reason, "column", 6) == 0;
   const char *from = invalid && other ? "counting from 0: " : "";
@@ -85,14 +89,14 @@ static void put_count(json_t **object, const char *key, uint64_t value) {
 /* `valid` is null if there is no board to check; `answer` then says why. */
 static json_t *make_object(const struct finding *finding) {
   const nq_check_report *report = &finding->report;
-  bool board = finding->answer == NQ_ANSWER_BOARD, judged = finding->n > 0 && board;
-  bool none = !board && finding->answer != NQ_ANSWER_INVALID;
+  bool valid = finding->answer == NQ_ANSWER_BOARD;
+  bool none = !valid && finding->answer != NQ_ANSWER_INVALID;
   json_t *object = json_object();
   nq_json_put(&object, "file", nq_json_bytes(finding->file));
   put_count(&object, "line", finding->line);
-  nq_json_put(&object, "valid", none ? json_null() : json_boolean(judged && finding->valid));
+  nq_json_put(&object, "valid", none ? json_null() : json_boolean(valid));
   if (finding->n > 0) put_count(&object, "n", finding->n);
-  if (judged) {
+  if (finding->judged) {
     put_count(&object, "conflicts", report->conflicts);
     put_count(&object, "rows", report->pairs[NQ_ROW]);
     put_count(&object, "rising", report->pairs[NQ_RISING]);
@@ -103,9 +107,8 @@ static json_t *make_object(const struct finding *finding) {
     put_count(&object, "base", finding->base);
   }
   if (none)
-    nq_json_put(&object, "answer",
-                json_string(finding->answer == NQ_ANSWER_UNKNOWN ? "unknown" : "unsatisfiable"));
-  else if (!finding->valid || finding->first != NULL)
+    nq_json_put(&object, "answer", json_string(verdicts[finding->answer]));
+  else if (!valid || finding->first != NULL)
     nq_json_put(&object, "reason", nq_json_bytes(finding->reason));
   if (finding->first != NULL)
     nq_json_put(&object, "repeats",
@@ -141,7 +144,9 @@ static void judge(const cli_checker *checker, struct finding *finding) {
   const nq_check_report *report = &finding->report;
   char *reason = finding->reason;
   size_t size = sizeof finding->reason;
-  finding->valid = report->valid && !has_other_n(checker, finding->n);
+  bool valid = report->valid && !has_other_n(checker, finding->n);
+  finding->answer = valid ? NQ_ANSWER_BOARD : NQ_ANSWER_INVALID;
+  finding->judged = true;
   nq_check_describe(report, finding->n, checker->instance, reason, size);
   if (has_other_n(checker, finding->n))
     snprintf(reason, size, "%s n=%" PRIu32,
@@ -154,7 +159,7 @@ static nq_status note_solution(cli_checker *checker, const nq_board *board, stru
                                nq_error *error) {
   const nq_solution_place place = {finding->file, finding->line};
   if (checker->options->all && checker->n == 0) checker->n = board->n;
-  if (!finding->valid) return NQ_OK;
+  if (finding->answer != NQ_ANSWER_BOARD) return NQ_OK;
   if (!nq_solutions_add(checker->set, board->rows, board->n, &place, &finding->first))
     return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
   if (finding->first == NULL) return NQ_OK;
@@ -163,23 +168,22 @@ static nq_status note_solution(cli_checker *checker, const nq_board *board, stru
   cli_mask_controls(file);
   snprintf(finding->reason, sizeof finding->reason, "%s %s:%" PRIu64,
            checker->set->images ? "an image of" : "the same as", file, finding->first->line);
-  checker->invalid = true;
+  cli_check_note(checker, CLI_NO);
   return NQ_OK;
 }
 
 /* The first answer that is no valid board decides about a file, an invalid board before others. */
 static void note_grade(cli_grade *grade, const struct finding *finding) {
-  const char *verdict = verdict_of(finding);
-  bool wrong = strcmp(verdict, "invalid") == 0 || finding->first != NULL;
+  bool wrong = finding->answer == NQ_ANSWER_INVALID || finding->first != NULL;
   bool first = grade->verdict == NULL, after = !first && strcmp(grade->verdict, "valid") == 0;
-  bool decides = (wrong && !grade->invalid) || (after && strcmp(verdict, "valid") != 0);
+  bool decides = (wrong && !grade->invalid) || (after && finding->answer != NQ_ANSWER_BOARD);
   grade->boards++;
   if (!first && !decides) return;
   if (after) snprintf(grade->why, sizeof grade->why, "after a valid board");
   grade->n = finding->n;
   grade->form = finding->n == 0 ? NULL : finding->form != NULL ? finding->form : "rows";
   grade->base = finding->base;
-  grade->verdict = verdict;
+  grade->verdict = verdicts[finding->answer];
   grade->invalid = wrong;
   if (wrong) snprintf(grade->why, sizeof grade->why, "%s", finding->reason);
 }
@@ -187,17 +191,14 @@ static void note_grade(cli_grade *grade, const struct finding *finding) {
 /* Report the finding; NQ_END when standard output fails, which is reported at the end. */
 static nq_status report_finding(cli_checker *checker, const struct finding *finding,
                                 nq_error *error) {
-  bool board = finding->answer == NQ_ANSWER_BOARD;
-  if (board || finding->answer == NQ_ANSWER_INVALID)
-    checker->invalid = checker->invalid || !finding->valid;
-  else
-    checker->unanswered = true;
+  static const int codes[] = {CLI_YES, CLI_NO, CLI_UNKNOWN, CLI_UNKNOWN}; /* by the answer */
+  cli_check_note(checker, codes[finding->answer]);
   if (checker->grade != NULL) {
     note_grade(checker->grade, finding);
     return NQ_OK;
   }
   bool silent = checker->options->quiet || checker->options->typical;
-  if (finding->valid && silent && finding->first == NULL) return NQ_OK;
+  if (finding->answer == NQ_ANSWER_BOARD && silent && finding->first == NULL) return NQ_OK;
   if (checker->progress->beside_output) cli_progress_clear(checker->progress);
   if (!(checker->options->json ? print_json : print_line)(checker->out, finding))
     return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
@@ -215,7 +216,7 @@ static nq_status find_next(cli_checker *checker, nq_reader *reader, nq_board *bo
   finding->answer = nq_reader_answer(reader, &n);
   finding->form = nq_reader_form(reader, &finding->base);
   finding->n = n;
-  finding->valid = false;
+  finding->judged = false;
   finding->first = NULL;
   if (status == NQ_OK) {
     status = check_board(checker, board, finding, error);
@@ -232,7 +233,7 @@ static nq_status find_next(cli_checker *checker, nq_reader *reader, nq_board *bo
 static void report_failure(cli_checker *checker, const char *file, const nq_error *error,
                            bool named) {
   cli_grade *grade = checker->grade;
-  checker->failed = true;
+  cli_check_note(checker, CLI_ERROR);
   if (grade == NULL) {
     cli_progress_clear(checker->progress);
     cli_say_error(named ? NULL : file, error);
@@ -261,12 +262,11 @@ static void check_boards(cli_checker *checker, const char *file, cli_source *sou
   nq_reader_watch(reader, cli_report_reading, checker);
   for (;;) {
     nq_status status = find_next(checker, reader, &board, &finding, &error);
-    if (status == NQ_OK && finding.answer == NQ_ANSWER_BOARD && checker->density != NULL)
+    if (status == NQ_OK && finding.judged && checker->density != NULL)
       cli_density_add(checker->density, &board);
     if (status == NQ_OK) status = report_finding(checker, &finding, &error);
     if (status == NQ_END) break;
     if (status == NQ_OK) continue;
-    checker->failed = true;
     cli_source_explain(source, &error);
     if (status != NQ_BAD_FORMAT || errors++ < ERRORS_MOST)
       report_failure(checker, file, &error, false);
@@ -353,17 +353,17 @@ static nq_status check_shards(cli_checker *checker, const char *file, uint64_t *
 }
 
 static void check_large(cli_checker *checker, const char *file) {
-  struct finding finding = {.file = file, .line = 1, .answer = NQ_ANSWER_BOARD};
+  struct finding finding = {.file = file, .line = 1};
   nq_error error = {0};
   nq_status status = check_shards(checker, file, &finding.n, &finding.report, &error);
   judge(checker, &finding);
   if (status == NQ_OK) status = report_finding(checker, &finding, &error);
   if (status == NQ_OK || (status == NQ_END && ferror(checker->out))) return;
-  checker->failed = true;
-  if (status != NQ_END)
-    report_failure(checker, file, &error, true);
-  else
+  cli_check_note(checker, CLI_ERROR);
+  if (status == NQ_END)
     cli_progress_clear(checker->progress);
+  else
+    report_failure(checker, file, &error, true);
 }
 
 void cli_check_file(cli_checker *checker, const char *file) {

@@ -101,7 +101,7 @@ bool cli_gaps_print(cli_checker *checker) {
   nq_instance_free(plain);
   cli_progress_clear(checker->progress);
   if (status != NQ_OK) return cli_say_error("--all", &error) == CLI_YES;
-  checker->invalid = checker->invalid || gaps.missing > 0;
+  if (gaps.missing > 0) cli_check_note(checker, CLI_NO);
   bool done = (checker->options->json ? print_json : print_text)(&gaps);
   free(gaps.example);
   return done;

@@ -71,20 +71,23 @@ static bool list_folder(struct listing *list, const char *folder) {
 
 static void grade_file(cli_checker *checker, const char *path, cli_grade *grade) {
   struct stat entry;
-  bool failed = checker->failed, regular = stat(path, &entry) != 0 || S_ISREG(entry.st_mode);
+  int before = checker->code;
+  bool regular = stat(path, &entry) != 0 || S_ISREG(entry.st_mode);
   *grade = (cli_grade){0};
   checker->grade = grade;
-  checker->failed = false;
+  checker->code = CLI_YES;
   if (regular) cli_check_file(checker, path);
   checker->grade = NULL;
   if (!regular)
     snprintf(grade->failure, sizeof grade->failure, "not a regular file");
-  else if (grade->verdict == NULL && !checker->failed)
+  else if (grade->verdict == NULL && checker->code != CLI_ERROR)
     snprintf(grade->failure, sizeof grade->failure, "no board");
-  if (grade->failure[0] != '\0') memcpy(grade->why, grade->failure, sizeof grade->why);
-  bool unreadable = grade->failure[0] != '\0' || checker->failed;
-  if (unreadable) grade->verdict = "unreadable";
-  checker->failed = failed || unreadable;
+  if (grade->failure[0] != '\0') {
+    memcpy(grade->why, grade->failure, sizeof grade->why);
+    checker->code = CLI_ERROR;
+  }
+  if (checker->code == CLI_ERROR) grade->verdict = "unreadable";
+  cli_check_note(checker, before);
 }
 
 /* ---- The table ---- */

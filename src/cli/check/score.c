@@ -256,7 +256,7 @@ bool cli_score_answers(cli_checker *checker) {
     add_to(&all, &score.puzzles[i]);
   }
   if (done && (options->json || !options->quiet)) done = print_table(classes, &all, options->json);
-  checker->invalid = all.right < all.puzzles;
+  if (all.right < all.puzzles) cli_check_note(checker, CLI_NO);
   for (size_t i = 0; i < score.count; i++) nq_instance_free(score.puzzles[i].instance);
   free(score.puzzles);
   free(lines);

@@ -7,7 +7,7 @@
 
 /* What is known of a file, and what is to be printed. */
 struct checked {
-  bool invalid, unanswered, failed;
+  int code;
   nq_bytes out, said;
 };
 
@@ -32,9 +32,7 @@ static nq_status check_unit(void *context, void *worker, const void *unit, void 
   }
   if (checker.out != NULL) (void)fclose(checker.out);
   if (said != NULL) (void)fclose(said);
-  checked->invalid = checker.invalid;
-  checked->unanswered = checker.unanswered;
-  checked->failed = checker.failed;
+  checked->code = checker.code;
   if (watch_stop(job->watch) != NQ_STOP_NOT) return NQ_END;
   if (!checked->out.failed && !checked->said.failed) return NQ_OK;
   return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
@@ -48,8 +46,7 @@ static void release_checked(void *result) {
 
 static void pack_checked(const void *result, nq_bytes *bytes) {
   const struct checked *checked = result;
-  const size_t head[] = {checked->invalid, checked->unanswered, checked->failed, checked->out.size,
-                         checked->said.size};
+  const size_t head[] = {(size_t)checked->code, checked->out.size, checked->said.size};
   nq_bytes_add(bytes, head, sizeof head);
   nq_bytes_add(bytes, checked->out.data, checked->out.size);
   nq_bytes_add(bytes, checked->said.data, checked->said.size);
@@ -64,12 +61,10 @@ static bool unpack_text(nq_bytes *bytes, size_t size, nq_bytes *text) {
 
 static bool unpack_checked(nq_bytes *bytes, void *result) {
   struct checked *checked = result;
-  size_t head[5];
+  size_t head[3];
   if (!nq_bytes_take(bytes, head, sizeof head)) return false;
-  checked->invalid = head[0] != 0;
-  checked->unanswered = head[1] != 0;
-  checked->failed = head[2] != 0;
-  return unpack_text(bytes, head[3], &checked->out) && unpack_text(bytes, head[4], &checked->said);
+  checked->code = (int)head[0];
+  return unpack_text(bytes, head[1], &checked->out) && unpack_text(bytes, head[2], &checked->said);
 }
 
 /* ---- A job: this, words, and the instance if there is one ---- */
@@ -181,9 +176,7 @@ static nq_status print_file(void *context, nq_work_slot *slot) {
   struct check_run *run = context;
   cli_checker *checker = run->checker;
   const struct checked *checked = slot->result;
-  checker->invalid = checker->invalid || checked->invalid;
-  checker->unanswered = checker->unanswered || checked->unanswered;
-  checker->failed = checker->failed || checked->failed;
+  cli_check_note(checker, checked->code);
   if (checked->said.size > 0 || checker->progress->beside_output)
     cli_progress_clear(checker->progress);
   fwrite(checked->out.data, 1, checked->out.size, stdout);
@@ -214,7 +207,7 @@ void cli_check_files(cli_checker *checker, char **files, size_t count, nq_crew *
   nq_status status = nq_work_run(&plan, &error);
   if (status != NQ_OK && status != NQ_END) {
     cli_say_error(NULL, &error);
-    checker->failed = true;
+    cli_check_note(checker, CLI_ERROR);
   }
   cli_progress_clear(checker->progress);
   nq_watch_release(&watch);
