@@ -26,13 +26,13 @@ typedef struct puzzle {
 typedef struct scoring {
   puzzle *puzzles; /* in the order of their indices */
   size_t count, room;
-  size_t next;     /* puzzle that a line without an index answers */
-  const char *why; /* a line cannot be used */
+  size_t next; /* puzzle that a line without an index answers */
 } scoring;
 
 /* ---- Lines ---- */
 
-typedef bool take_line(scoring *score, const char *line, json_t *value);
+/* Why the line cannot be used, or NULL. */
+typedef const char *take_line(scoring *score, const char *line, json_t *value);
 
 /* False, after a message, when the file cannot be read or `take` refuses a line. */
 static bool read_lines(const char *option, const char *path, scoring *score, take_line *take) {
@@ -41,27 +41,22 @@ static bool read_lines(const char *option, const char *path, scoring *score, tak
   uint64_t number = 0;
   FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "re"); /* e: not for child processes */
   if (file == NULL) return cli_refuse("%s %s: %s", option, path, strerror(errno));
-  bool done = true;
-  while (done && getline(&line, &size, file) >= 0) {
+  const char *why = NULL;
+  while (why == NULL && getline(&line, &size, file) >= 0) {
     number++;
     line[strcspn(line, "\r\n")] = '\0';
     json_t *value = json_loads(line, JSON_DECODE_ANY, NULL);
-    score->why = NULL;
-    done = take(score, line, value);
+    why = take(score, line, value);
     json_decref(value);
   }
+  bool done = why == NULL;
   if (!done)
-    (void)cli_refuse("%s:%" PRIu64 ": %s", path, number, score->why);
+    (void)cli_refuse("%s:%" PRIu64 ": %s", path, number, why);
   else if (ferror(file))
     done = cli_refuse("%s %s: %s", option, path, strerror(errno));
   free(line);
   (void)fclose(file);
   return done;
-}
-
-static bool refuse_line(scoring *score, const char *why) {
-  score->why = why;
-  return false;
 }
 
 /* ---- The set ---- */
@@ -82,14 +77,14 @@ static nq_instance *build_puzzle(const json_t *rows) {
   return instance;
 }
 
-static bool take_puzzle(scoring *score, const char *line, json_t *value) {
+static const char *take_puzzle(scoring *score, const char *line, json_t *value) {
   const json_t *metadata = json_object_get(value, "metadata");
   const json_t *object = metadata != NULL ? metadata : value;
   const json_t *index = json_object_get(object, "index");
   const json_t *branches = json_object_get(object, "branches");
   (void)line;
   if (!nq_memory_grow(&score->puzzles, score->count, &score->room, sizeof *score->puzzles))
-    return refuse_line(score, "out of memory");
+    return "out of memory";
   puzzle *added = &score->puzzles[score->count];
   *added = (puzzle){.index = (uint64_t)json_integer_value(index),
                     .branches = (uint64_t)json_integer_value(branches),
@@ -98,9 +93,9 @@ static bool take_puzzle(scoring *score, const char *line, json_t *value) {
                 json_integer_value(index) >= 0 && json_integer_value(branches) >= 0;
   score->count++;
   if (added->instance == NULL || !counts)
-    return refuse_line(score, "not a puzzle: a line of `nqueens generate puzzles` is needed");
-  return score->count == 1 || added->index > added[-1].index ||
-         refuse_line(score, "the index is not above that of the puzzle before");
+    return "not a puzzle: a line of `nqueens generate puzzles` is needed";
+  bool rises = score->count == 1 || added->index > added[-1].index;
+  return rises ? NULL : "the index is not above that of the puzzle before";
 }
 
 /* ---- Answers ---- */
@@ -144,30 +139,31 @@ static puzzle *find_puzzle(const scoring *score, const json_t *index) {
   return bsearch(&number, score->puzzles, score->count, sizeof *score->puzzles, compare_index);
 }
 
-static bool take_answer(scoring *score, const char *line, json_t *value) {
+static const char *take_answer(scoring *score, const char *line, json_t *value) {
   const json_t *index = json_object_get(value, "index");
   const json_t *answer = json_object_get(value, "answer");
   if (answer == NULL) answer = json_object_get(value, "rows");
   if (answer == NULL) answer = value;
-  if (line[0] == '#') return true;
+  if (line[0] == '#') return NULL;
   if (index != NULL && !(json_is_integer(index) && json_integer_value(index) >= 0))
-    return refuse_line(score, "its index is not a whole number");
+    return "its index is not a whole number";
   puzzle *asked = find_puzzle(score, index);
-  if (asked == NULL) return refuse_line(score, "there is no puzzle that this would answer");
+  if (asked == NULL) return "there is no puzzle that this would answer";
   score->next = (size_t)(asked - score->puzzles) + 1;
-  if (asked->answered) return refuse_line(score, "this puzzle has been answered before");
+  if (asked->answered) return "this puzzle has been answered before";
   char *dumped =
       json_is_string(answer) || answer == NULL ? NULL : json_dumps(answer, JSON_ENCODE_ANY);
   const char *board = json_is_string(answer) ? json_string_value(answer) : dumped;
   asked->answered = line[0] != '\0';
   bool done = !asked->answered || judge(asked, board != NULL ? board : line);
   free(dumped);
-  return done || refuse_line(score, "out of memory");
+  return done ? NULL : "out of memory";
 }
 
 /* ---- The table ---- */
 
 typedef struct tally {
+  char name[48]; /* "10..99" */
   uint64_t puzzles, answered, right;
 } tally;
 
@@ -177,10 +173,15 @@ static void add_to(tally *sum, const puzzle *asked) {
   sum->right += asked->right;
 }
 
-static unsigned class_of(uint64_t branches) {
-  unsigned digits = 0;
-  for (; branches > 0; branches /= 10) digits++;
-  return digits;
+/* Add to the tally of its class. */
+static void add_to_class(tally *classes, const puzzle *asked) {
+  uint64_t branches = asked->branches, least = 0;
+  for (; branches > 0; branches /= 10, classes++) least = least == 0 ? 1 : 10 * least;
+  if (least == 0)
+    snprintf(classes->name, sizeof classes->name, "0");
+  else
+    snprintf(classes->name, sizeof classes->name, "%" PRIu64 "..%" PRIu64, least, 10 * least - 1);
+  add_to(classes, asked);
 }
 
 static json_t *tally_json(const tally *sum) {
@@ -189,30 +190,23 @@ static json_t *tally_json(const tally *sum) {
                    nq_json_number((double)sum->right / (double)sum->puzzles));
 }
 
-static void print_tally(const char *name, const tally *sum) {
-  printf("%-12s %9" PRIu64 " %9" PRIu64 " %9" PRIu64 " %8.1f%%\n", name, sum->puzzles,
-         sum->answered, sum->right, 100 * (double)sum->right / (double)sum->puzzles);
+/* Of the classes, and then of all. */
+static bool print_text(const tally classes[CLASSES + 1]) {
+  printf("%-12s %9s %9s %9s %9s\n", "branches", "puzzles", "answered", "right", "share");
+  for (const tally *sum = classes; sum <= &classes[CLASSES]; sum++)
+    if (sum->puzzles > 0)
+      printf("%-12s %9" PRIu64 " %9" PRIu64 " %9" PRIu64 " %8.1f%%\n", sum->name, sum->puzzles,
+             sum->answered, sum->right, 100 * (double)sum->right / (double)sum->puzzles);
+  return true;
 }
 
-static bool print_table(const tally classes[CLASSES], const tally *all, bool json) {
-  json_t *object = json ? tally_json(all) : NULL, *list = json ? json_array() : NULL;
-  if (!json) printf("%-12s %9s %9s %9s %9s\n", "branches", "puzzles", "answered", "right", "share");
-  uint64_t least = 0;
-  for (unsigned i = 0; i < CLASSES; least = i == 0 ? 1 : 10 * least, i++) {
-    char name[48] = "0";
+static bool print_json(const tally classes[CLASSES + 1]) {
+  json_t *object = tally_json(&classes[CLASSES]), *list = json_array();
+  for (unsigned i = 0; i < CLASSES; i++) {
     if (classes[i].puzzles == 0) continue;
-    if (i > 0) snprintf(name, sizeof name, "%" PRIu64 "..%" PRIu64, least, 10 * least - 1);
-    if (!json) {
-      print_tally(name, &classes[i]);
-      continue;
-    }
     json_t *row = tally_json(&classes[i]);
-    nq_json_put(&row, "branches", json_string(name));
+    nq_json_put(&row, "branches", json_string(classes[i].name));
     nq_json_append(&list, row);
-  }
-  if (!json) {
-    print_tally("all", all);
-    return true;
   }
   nq_json_put(&object, "by_branches", list);
   return cli_stats_print(object, CLI_YES) == CLI_YES;
@@ -246,17 +240,18 @@ static char *find_lines(const char *set) {
 bool cli_score_answers(cli_checker *checker) {
   const cli_check_options *options = checker->options;
   scoring score = {0};
-  tally classes[CLASSES] = {{0}}, all = {0};
+  tally classes[CLASSES + 1] = {[CLASSES] = {.name = "all"}}, *all = &classes[CLASSES];
   char *lines = find_lines(options->against_path);
   bool done = lines != NULL && read_lines("--against", lines, &score, take_puzzle);
   if (done && score.count == 0) done = cli_refuse("%s: no puzzle", lines);
   done = done && read_lines("--answers", options->answers_path, &score, take_answer);
   for (size_t i = 0; done && i < score.count; i++) {
-    add_to(&classes[class_of(score.puzzles[i].branches)], &score.puzzles[i]);
-    add_to(&all, &score.puzzles[i]);
+    add_to_class(classes, &score.puzzles[i]);
+    add_to(all, &score.puzzles[i]);
   }
-  if (done && (options->json || !options->quiet)) done = print_table(classes, &all, options->json);
-  if (all.right < all.puzzles) cli_check_note(checker, CLI_NO);
+  if (done && (options->json || !options->quiet))
+    done = (options->json ? print_json : print_text)(classes);
+  if (all->right < all->puzzles) cli_check_note(checker, CLI_NO);
   for (size_t i = 0; i < score.count; i++) nq_instance_free(score.puzzles[i].instance);
   free(score.puzzles);
   free(lines);
