@@ -88,6 +88,29 @@ static void every_unit_is_settled_once(void **state) {
     }
 }
 
+static void without_a_source_units_are_numbers(void **state) {
+  (void)state;
+  for (unsigned threads = 1; threads <= 4; threads++) {
+    squares self = {.settled = 100};
+    const nq_work_plan plan = {.kind = &kind,
+                               .job = &self,
+                               .threads = threads,
+                               .most = 400,
+                               .ordered = true,
+                               .alone = true,
+                               .watch = &self.watch,
+                               .context = &self,
+                               .first = 100,
+                               .settle = settle};
+    nq_watch_init(&self.watch, 0, NULL, NULL);
+    assert_int_equal(nq_work_run(&plan, NULL), NQ_OK);
+    nq_watch_release(&self.watch);
+    assert_int_equal(self.settled, 500);
+    assert_int_equal(self.sum, 500 * 499 / 2 - 100 * 99 / 2);
+    assert_false(self.out_of_order);
+  }
+}
+
 static void the_first_failure_in_order_is_reported(void **state) {
   (void)state;
   for (unsigned threads = 1; threads <= 4; threads++) {
@@ -185,6 +208,7 @@ static void units_that_are_too_large_for_a_crew_are_refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_unit_is_settled_once),
+      cmocka_unit_test(without_a_source_units_are_numbers),
       cmocka_unit_test(the_first_failure_in_order_is_reported),
       cmocka_unit_test(the_sink_ends_the_run),
       cmocka_unit_test(a_crew_takes_part),

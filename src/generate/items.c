@@ -100,16 +100,7 @@ const nq_work_kind nq_generate_work = {.name = "generate",
 typedef struct generate_run {
   const nq_generating *generation;
   nq_generate_visit *visit;
-  uint64_t next;
 } generate_run;
-
-static nq_work_next next_item(void *context, void *unit) {
-  generate_run *run = context;
-  const nq_generate_options *options = &run->generation->options;
-  if (run->next == options->first + options->count) return NQ_WORK_END;
-  *(uint64_t *)unit = run->next++;
-  return NQ_WORK_UNIT;
-}
 
 static nq_status visit_item(void *context, nq_work_slot *slot) {
   const generate_run *run = context;
@@ -127,17 +118,17 @@ static void poll_items(void *context, nq_work *work) {
 
 static nq_status visit_items(nq_generating *generation, nq_generate_visit *visit, nq_error *error) {
   const nq_generate_options *options = &generation->options;
-  generate_run run = {.generation = generation, .visit = visit, .next = options->first};
+  generate_run run = {.generation = generation, .visit = visit};
   const nq_work_plan plan = {.kind = &nq_generate_work,
                              .job = generation,
                              .threads = nq_generate_threads(options),
+                             .first = options->first,
                              .most = options->count,
                              .ordered = true,
                              .alone = true,
                              .watch = generation->watch,
                              .crew = options->crew,
                              .context = &run,
-                             .next = next_item,
                              .settle = visit_item,
                              .poll = poll_items};
   return nq_work_run(&plan, error);

@@ -63,12 +63,21 @@ static bool is_over(const nq_work *work) {
   return work->ended || watch_stop(work->plan->watch) != NQ_STOP_NOT;
 }
 
+/* With the lock. */
+static nq_work_next find_unit(nq_work *work, void *unit) {
+  const nq_work_plan *plan = work->plan;
+  if (plan->next != NULL) return plan->next(plan->context, unit);
+  if (work->numbers == plan->most) return NQ_WORK_END;
+  *(uint64_t *)unit = plan->first + work->numbers++;
+  return NQ_WORK_UNIT;
+}
+
 /* A slot with the next unit, or NULL; with the lock. */
 static nq_work_slot *fill_slot(nq_work *work) {
   const nq_work_plan *plan = work->plan;
   nq_work_slot *slot = work->free;
   if (slot == NULL || is_over(work)) return NULL;
-  nq_work_next next = plan->next(plan->context, slot->unit);
+  nq_work_next next = find_unit(work, slot->unit);
   if (next == NQ_WORK_END) {
     work->ended = true;
     pthread_cond_broadcast(&work->more); /* those who wait for a unit need not */

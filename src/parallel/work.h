@@ -92,8 +92,10 @@ typedef struct nq_work_plan {
   nq_watch *watch;  /* ended when a unit fails or the sink refuses */
   nq_crew *crew;    /* or NULL */
   void *context;    /* of the rest */
-  /* Write the next unit.  From any thread, but never two at once. */
+  /* Write the next unit.  From any thread, but never two at once.  Or NULL: the units are the
+   * numbers first .. first + most - 1, of 64 bits. */
   nq_work_next (*next)(void *context, void *unit);
+  uint64_t first;
   /* Use the result of a slot; it is released afterwards.  Any status but NQ_OK, with slot->error,
    * ends the run and is its result.  Or NULL: the units leave nothing to be used. */
   nq_status (*settle)(void *context, nq_work_slot *slot);
@@ -122,6 +124,7 @@ struct nq_work {
   nq_work_slot *free;         /* a list */
   nq_work_slot *first, *last; /* a queue: taken or, if the order does not matter, given slots */
   size_t running;             /* slots that workers have */
+  uint64_t numbers;           /* taken, where the units are numbers */
   bool ended;                 /* the source */
   bool closed;                /* nothing is settled any more */
   nq_status status;

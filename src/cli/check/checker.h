@@ -81,7 +81,7 @@ typedef struct cli_check_together {
 
 /* ---- Files that other processes check: work.c ---- */
 
-/* A unit is the index of a file (size_t). */
+/* A unit is the index of a file (uint64_t). */
 typedef struct cli_check_job {
   cli_checker checker;
   char **files;

@@ -27,7 +27,7 @@ static nq_status check_unit(void *context, void *worker, const void *unit, void 
     checker.progress = &silent;
     checker.watch = job->watch;
     cli_say_into(said);
-    cli_check_file(&checker, job->files[*(const size_t *)unit]);
+    cli_check_file(&checker, job->files[*(const uint64_t *)unit]);
     cli_say_into(NULL);
   }
   if (checker.out != NULL) (void)fclose(checker.out);
@@ -147,7 +147,7 @@ static void close_job(void *context) {
 }
 
 const nq_work_kind cli_check_work = {.name = "check",
-                                     .unit_size = sizeof(size_t),
+                                     .unit_size = sizeof(uint64_t),
                                      .result_size = sizeof(struct checked),
                                      .perform = check_unit,
                                      .release = release_checked,
@@ -159,29 +159,15 @@ const nq_work_kind cli_check_work = {.name = "check",
 
 /* ---- All files ---- */
 
-struct check_run {
-  cli_checker *checker;
-  size_t next, done, files;
-};
-
-static nq_work_next next_file(void *context, void *unit) {
-  struct check_run *run = context;
-  if (run->next == run->files) return NQ_WORK_END;
-  memcpy(unit, &run->next, sizeof run->next);
-  run->next++;
-  return NQ_WORK_UNIT;
-}
-
 static nq_status print_file(void *context, nq_work_slot *slot) {
-  struct check_run *run = context;
-  cli_checker *checker = run->checker;
+  cli_checker *checker = context;
   const struct checked *checked = slot->result;
   cli_check_note(checker, checked->code);
   if (checked->said.size > 0 || checker->progress->beside_output)
     cli_progress_clear(checker->progress);
   fwrite(checked->out.data, 1, checked->out.size, stdout);
   fwrite(checked->said.data, 1, checked->said.size, stderr);
-  cli_progress_items_done(checker->progress, ++run->done);
+  cli_progress_items_done(checker->progress, *(const uint64_t *)slot->unit + 1);
   return ferror(stdout) ? NQ_END : NQ_OK;
 }
 
@@ -190,7 +176,6 @@ void cli_check_files(cli_checker *checker, char **files, size_t count, nq_crew *
   cli_check_job job = {.checker = *checker, .files = files, .file_count = count, .watch = &watch};
   job.checker.crew = NULL; /* it is busy with the files */
   job.checker.together = crew->together;
-  struct check_run run = {.checker = checker, .files = count};
   nq_error error = {0};
   cli_progress_items(checker->progress, "files", count);
   nq_watch_init(&watch, 0, NULL, NULL);
@@ -201,8 +186,7 @@ void cli_check_files(cli_checker *checker, char **files, size_t count, nq_crew *
                              .ordered = true,
                              .watch = &watch,
                              .crew = crew,
-                             .context = &run,
-                             .next = next_file,
+                             .context = checker,
                              .settle = print_file};
   nq_status status = nq_work_run(&plan, &error);
   if (status != NQ_OK && status != NQ_END) {

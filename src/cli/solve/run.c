@@ -22,12 +22,12 @@ struct job {
   cli_progress progress;
   cli_boards boards;
   cli_stats stats;
-  FILE *log;           /* or NULL */
-  double flushed;      /* seconds of the last generation that was written out */
-  int log_failed;      /* the errno of the first write that failed, or 0 */
-  nq_crew *crew;       /* or NULL; with it: */
-  uint64_t next, done; /* boards that were handed out, and those that were written */
-  int code;            /* so far */
+  FILE *log;      /* or NULL */
+  double flushed; /* seconds of the last generation that was written out */
+  int log_failed; /* the errno of the first write that failed, or 0 */
+  nq_crew *crew;  /* or NULL; with it: */
+  uint64_t done;  /* boards that were written */
+  int code;       /* so far */
 };
 
 /* ---- The log of the genetic algorithm: a line of CSV for each generation ----
@@ -226,13 +226,6 @@ static int run_one(struct job *job, uint64_t stream) {
 
 /* ---- Several boards, with the help of other processes ---- */
 
-static nq_work_next next_stream(void *context, void *stream) {
-  struct job *job = context;
-  if (job->next == job->options->count) return NQ_WORK_END;
-  *(uint64_t *)stream = job->next++;
-  return NQ_WORK_UNIT;
-}
-
 static nq_status take_solved(void *context, nq_work_slot *slot) {
   struct job *job = context;
   const cli_solved *solved = slot->result;
@@ -264,7 +257,6 @@ static int run_together(struct job *job, nq_crew *crew) {
                              .watch = &watch,
                              .crew = crew,
                              .context = job,
-                             .next = next_stream,
                              .settle = take_solved,
                              .poll = poll};
   nq_status status = nq_work_run(&plan, &error);
