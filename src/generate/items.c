@@ -97,28 +97,22 @@ const nq_work_kind nq_generate_work = {.name = "generate",
 
 /* ---- The run ---- */
 
-typedef struct generate_run {
-  const nq_generating *generation;
-  nq_generate_visit *visit;
-} generate_run;
-
 static nq_status visit_item(void *context, nq_work_slot *slot) {
-  const generate_run *run = context;
-  nq_watch *watch = run->generation->watch;
+  const nq_generating *generation = context;
+  nq_watch *watch = generation->watch;
   pthread_mutex_lock(&watch->calling); /* not while a worker calls `progress` */
-  bool more = run->visit(run->generation->options.context, slot->result);
+  bool more = generation->visit(generation->options.context, slot->result);
   pthread_mutex_unlock(&watch->calling);
   return more ? NQ_OK : NQ_END;
 }
 
 static void poll_items(void *context, nq_work *work) {
   (void)work;
-  (void)nq_generate_poll(((const generate_run *)context)->generation);
+  (void)nq_generate_poll(context);
 }
 
-static nq_status visit_items(nq_generating *generation, nq_generate_visit *visit, nq_error *error) {
+static nq_status visit_items(nq_generating *generation, nq_error *error) {
   const nq_generate_options *options = &generation->options;
-  generate_run run = {.generation = generation, .visit = visit};
   const nq_work_plan plan = {.kind = &nq_generate_work,
                              .job = generation,
                              .threads = nq_generate_threads(options),
@@ -128,7 +122,7 @@ static nq_status visit_items(nq_generating *generation, nq_generate_visit *visit
                              .alone = true,
                              .watch = generation->watch,
                              .crew = options->crew,
-                             .context = &run,
+                             .context = generation,
                              .settle = visit_item,
                              .poll = poll_items};
   return nq_work_run(&plan, error);
@@ -137,11 +131,11 @@ static nq_status visit_items(nq_generating *generation, nq_generate_visit *visit
 nq_status nq_generate(const nq_generate_options *options, nq_generate_visit *visit,
                       nq_error *error) {
   nq_watch watch;
-  nq_generating generation = {.options = *options, .watch = &watch};
+  nq_generating generation = {.options = *options, .watch = &watch, .visit = visit};
   nq_watch_init(&watch, options->seconds > 0 ? options->seconds : 0, options->progress,
                 options->context);
   nq_status status = nq_generate_begin(&generation, error);
-  if (status == NQ_OK && options->count > 0) status = visit_items(&generation, visit, error);
+  if (status == NQ_OK && options->count > 0) status = visit_items(&generation, error);
   nq_generate_end(&generation);
   nq_watch_release(&watch);
   return status;

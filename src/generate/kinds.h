@@ -21,9 +21,10 @@ typedef struct nq_generating {
   nq_generate_options options;
   const struct nq_generate_entry *entry;
   nq_watch *watch;
-  unsigned solver_threads; /* that a solver may use for one item */
-  uint8_t *solutions;      /* uniform ones for all items, n rows each; or NULL */
-  struct nq_split *split;  /* of puzzles; or NULL */
+  nq_generate_visit *visit; /* of the items; NULL in other processes */
+  unsigned solver_threads;  /* that a solver may use for one item */
+  uint8_t *solutions;       /* uniform ones for all items, n rows each; or NULL */
+  struct nq_split *split;   /* of puzzles; or NULL */
 } nq_generating;
 
 /* Check the options and prepare the kind; release it in any case. */
