@@ -100,9 +100,13 @@ static void expect_matching(const nq_domain *domain, const uint32_t *rows, uint6
   assert_int_equal(taken, (1U << domain->n) - 1);
 }
 
-static nq_status match(const nq_domain *domain, const uint32_t *order, uint32_t *rows,
-                       bool *matched, char reason[200]) {
-  return nq_domain_match(domain, order, rows, NULL, NULL, matched, reason, 200, NULL);
+/* False, with a reason, where there is no matching. */
+static bool match(const nq_domain *domain, const uint32_t *order, uint32_t *rows) {
+  nq_error reason = {0};
+  nq_status status = nq_domain_match(domain, order, rows, NULL, NULL, &reason);
+  if (status != NQ_OK) assert_int_equal(status, NQ_NONE);
+  assert_int_equal(reason.message[0] != '\0', status == NQ_NONE);
+  return status == NQ_OK;
 }
 
 static void matches_where_there_is_a_matching(void **state) {
@@ -113,17 +117,14 @@ static void matches_where_there_is_a_matching(void **state) {
     nq_pcg64_seed(&random, seed, 12);
     uint32_t n = 1 + draw_below(&random, PLAIN_N), order[PLAIN_N], rows[PLAIN_N];
     nq_instance *instance = random_instance(&random, n, (uint32_t)seed % 3, n * n, 2);
-    char reason[200] = "";
-    bool matched = false;
     nq_domain domain;
     assert_int_equal(nq_domain_init(&domain, instance, NULL), NQ_OK);
     if (!nq_instance_contradiction(instance, NULL)) {
       for (uint32_t i = 0; i < n; i++) order[i] = i, rows[i] = NQ_EMPTY;
       nq_pcg64_shuffle(&random, order, n);
-      assert_int_equal(match(&domain, order, rows, &matched, reason), NQ_OK);
+      bool matched = match(&domain, order, rows);
       if (matched != plainly_matches(&domain, 0, 0)) fail_msg("seed %" PRIu64, seed);
       if (matched) expect_matching(&domain, rows, seed);
-      assert_int_equal(*reason != '\0', !matched);
       without += !matched;
     }
     nq_domain_release(&domain);
@@ -143,11 +144,9 @@ static bool matches_large_board(const uint32_t *only, uint32_t columns) {
       if (row != only[column])
         assert_int_equal(nq_instance_block(instance, column, row, NULL), NQ_OK);
   nq_domain domain;
-  char reason[200] = "";
-  bool matched;
   assert_int_equal(nq_domain_init(&domain, instance, NULL), NQ_OK);
   for (uint32_t i = 0; i < N; i++) order[i] = i, rows[i] = i < columns ? NQ_EMPTY : i;
-  assert_int_equal(match(&domain, order, rows, &matched, reason), NQ_OK);
+  bool matched = match(&domain, order, rows);
   uint32_t moved = 0;
   static uint8_t taken[N];
   memset(taken, 0, sizeof taken);
@@ -170,18 +169,20 @@ static void completes_the_rows_of_large_boards(void **state) {
 }
 
 /* Refute a small instance, but never one that has a solution; count those that have one. */
-static bool refute_soundly(const nq_instance *instance, uint64_t seed, char reason[200],
+static bool refute_soundly(const nq_instance *instance, uint64_t seed, nq_error *reason,
                            unsigned *solvable) {
   nq_domain domain;
-  bool proved = true;
-  reason[0] = '\0';
+  *reason = (nq_error){0};
   assert_int_equal(nq_domain_init(&domain, instance, NULL), NQ_OK);
-  assert_int_equal(nq_domain_refute(&domain, &proved, reason, 200, NULL), NQ_OK);
+  nq_status status = nq_domain_refute(&domain, reason);
+  bool proved = status == NQ_NONE;
   nq_domain_release(&domain);
   uint64_t solutions = plain_count(instance);
+  if (!proved) assert_int_equal(status, NQ_OK);
   if (proved && solutions > 0)
-    fail_msg("seed %" PRIu64 ": '%s', but it has %" PRIu64 " solutions", seed, reason, solutions);
-  assert_int_equal(*reason != '\0', proved);
+    fail_msg("seed %" PRIu64 ": '%s', but it has %" PRIu64 " solutions", seed, reason->message,
+             solutions);
+  assert_int_equal(reason->message[0] != '\0', proved);
   *solvable += solutions > 0;
   return proved;
 }
@@ -196,8 +197,8 @@ static void never_refutes_what_has_a_solution(void **state) {
     uint32_t n = 1 + draw_below(&random, 7);
     nq_instance *instance =
         random_instance(&random, n, (uint32_t)seed % 2, 2 * n, (uint32_t)seed % 4);
-    char reason[200];
-    proofs += refute_soundly(instance, seed, reason, &solvable);
+    nq_error reason;
+    proofs += refute_soundly(instance, seed, &reason, &solvable);
     nq_instance_free(instance);
   }
   assert_true(proofs > 100 && solvable > 100);
@@ -205,12 +206,10 @@ static void never_refutes_what_has_a_solution(void **state) {
 
 static void expect_refuted(nq_instance *instance, const char *why) {
   nq_domain domain;
-  bool proved = false;
-  char reason[200] = "";
+  nq_error reason = {0};
   assert_int_equal(nq_domain_init(&domain, instance, NULL), NQ_OK);
-  assert_int_equal(nq_domain_refute(&domain, &proved, reason, sizeof reason, NULL), NQ_OK);
-  assert_true(proved);
-  assert_string_equal(reason, why);
+  assert_int_equal(nq_domain_refute(&domain, &reason), NQ_NONE);
+  assert_string_equal(reason.message, why);
   nq_domain_release(&domain);
   nq_instance_free(instance);
 }
@@ -255,9 +254,9 @@ static void refutes_by_sums(void **state) {
       nq_instance_free(instance);
       continue;
     }
-    char reason[200];
-    (void)refute_soundly(instance, seed, reason, &solvable);
-    by_sums += strstr(reason, "the diagonals left lie too far out") != NULL;
+    nq_error reason;
+    (void)refute_soundly(instance, seed, &reason, &solvable);
+    by_sums += strstr(reason.message, "the diagonals left lie too far out") != NULL;
     nq_instance_free(instance);
   }
   assert_true(by_sums > 100 && solvable > 100);
@@ -273,12 +272,9 @@ static void matches_where_all_have_to_move(void **state) {
   for (uint64_t diagonal = N; diagonal <= 2 * N - 2; diagonal++)
     assert_int_equal(nq_instance_exclude_rising(instance, diagonal, NULL), NQ_OK);
   nq_domain domain;
-  char reason[200];
-  bool matched;
   assert_int_equal(nq_domain_init(&domain, instance, NULL), NQ_OK);
   for (uint32_t i = 0; i < N; i++) order[i] = i, rows[i] = NQ_EMPTY;
-  assert_int_equal(match(&domain, order, rows, &matched, reason), NQ_OK);
-  assert_true(matched);
+  assert_true(match(&domain, order, rows));
   for (uint32_t column = 0; column < N; column++) assert_int_equal(rows[column], N - 1 - column);
   nq_domain_release(&domain);
   nq_instance_free(instance);

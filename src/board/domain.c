@@ -123,19 +123,18 @@ static bool has_square(const nq_domain *domain, uint32_t line, bool is_column) {
 
 /* A line of n squares can only be empty if there are n blocked squares and excluded diagonals: each
  * takes at most one square of it. */
-static bool refute_by_lines(const nq_domain *domain, char *reason, size_t size) {
+static nq_status refute_by_lines(const nq_domain *domain, nq_error *error) {
   const nq_instance *instance = domain->instance;
   if (domain->forbidden == NULL &&
       nq_instance_blocked_count(instance) + nq_instance_excluded_count(instance) < domain->n)
-    return false;
+    return NQ_OK;
   for (uint32_t i = 0; i < domain->n; i++) {
     bool column = has_square(domain, i, true);
     if (column && has_square(domain, i, false)) continue;
-    snprintf(reason, size, "no square of %s %" PRIu32 " is left for a queen",
-             column ? "row" : "column", i);
-    return true;
+    return nq_error_set(error, NQ_NONE, "no square of %s %" PRIu32 " is left for a queen",
+                        column ? "row" : "column", i);
   }
-  return false;
+  return NQ_OK;
 }
 
 /* The diagonals that queens may stand on: rising ones, then falling ones from word `words` on. */
@@ -209,8 +208,7 @@ static bool sums_exceed(const nq_domain *domain, const uint8_t *taken, diagonal_
   return verdict == NQ_SUMS_EXCEEDED;
 }
 
-static nq_status refute_by_sums(const nq_domain *domain, bool *proved, char *reason, size_t size,
-                                nq_error *error) {
+static nq_status refute_by_sums(const nq_domain *domain, nq_error *error) {
   uint32_t n = domain->n, words = n / 32 + 2; /* of 64 bits from any of 2n - 1 on */
   nq_arrays arrays = {0};
   diagonal_set set = {.words = words,
@@ -220,35 +218,27 @@ static nq_status refute_by_sums(const nq_domain *domain, bool *proved, char *rea
   int64_t *room = nq_arrays_take(&arrays, sums_room(n), sizeof *room);
   uint8_t *taken = nq_arrays_take(&arrays, n, 1);
   bool memory = !arrays.failed;
-  if (memory) {
-    for (uint32_t column = 0; column < n; column++)
-      if (domain_is_fixed(domain, column)) taken[domain_fixed_row(domain, column)] = 1;
-    *proved = sums_exceed(domain, taken, &set, room);
-  }
-  if (*proved)
-    snprintf(
-        reason, size,
-        "the diagonals left lie too far out: the squared distances of %" PRIu32
-        " queens' diagonals from the centre of the board always add up to the same number, and "
-        "any of those left to more",
-        n);
+  for (uint32_t column = 0; memory && column < n; column++)
+    if (domain_is_fixed(domain, column)) taken[domain_fixed_row(domain, column)] = 1;
+  bool exceeded = memory && sums_exceed(domain, taken, &set, room);
   nq_arrays_release(&arrays);
-  return memory ? NQ_OK : nq_error_set(error, NQ_NO_MEMORY, "no memory for the diagonals left");
+  if (!memory) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the diagonals left");
+  if (!exceeded) return NQ_OK;
+  return nq_error_set(error, NQ_NONE,
+                      "the diagonals left lie too far out: the squared distances of %" PRIu32
+                      " queens' diagonals from the centre of the board always add up to the same "
+                      "number, and any of those left to more",
+                      n);
 }
 
-nq_status nq_domain_refute(const nq_domain *domain, bool *proved, char *reason, size_t size,
-                           nq_error *error) {
-  uint32_t n = domain->n;
-  *proved = domain->restricted && refute_by_lines(domain, reason, size);
-  if (*proved || domain->forbidden == NULL) return NQ_OK;
-  uint32_t *rows = calloc(n, sizeof *rows);
+nq_status nq_domain_refute(const nq_domain *domain, nq_error *error) {
+  nq_status status = domain->restricted ? refute_by_lines(domain, error) : NQ_OK;
+  if (status != NQ_OK || domain->forbidden == NULL) return status;
+  uint32_t *rows = calloc(domain->n, sizeof *rows);
   if (rows == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a matching");
-  bool matched = true;
-  nq_status status = nq_domain_match(domain, NULL, rows, NULL, NULL, &matched, reason, size, error);
-  *proved = !matched;
+  status = nq_domain_match(domain, NULL, rows, NULL, NULL, error);
   free(rows);
-  if (status == NQ_OK && matched) status = refute_by_sums(domain, proved, reason, size, error);
-  return status;
+  return status == NQ_OK ? refute_by_sums(domain, error) : status;
 }
 
 /* ---- Matching ---- */
@@ -346,8 +336,8 @@ static bool match_column(struct matcher *matcher, uint32_t *rows, uint32_t first
   return false;
 }
 
-static bool match_all(struct matcher *matcher, const uint32_t *order, uint32_t *rows, char *reason,
-                      size_t size) {
+static nq_status match_all(struct matcher *matcher, const uint32_t *order, uint32_t *rows,
+                           nq_error *error) {
   const nq_domain *domain = matcher->domain;
   uint32_t n = domain->n;
   memset(matcher->holder, 0xff, n * sizeof *matcher->holder);
@@ -362,18 +352,16 @@ static bool match_all(struct matcher *matcher, const uint32_t *order, uint32_t *
   for (uint32_t i = 0; i < n; i++) {
     uint32_t column = order != NULL ? order[i] : i;
     if (rows[column] != NQ_EMPTY || match_column(matcher, rows, column)) continue;
-    snprintf(reason, size,
-             "the columns cannot all have a row of their own: column %" PRIu32
-             " and those that it would displace have too few squares",
-             column);
-    return false;
+    return nq_error_set(error, NQ_NONE,
+                        "the columns cannot all have a row of their own: column %" PRIu32
+                        " and those that it would displace have too few squares",
+                        column);
   }
-  return true;
+  return NQ_OK;
 }
 
 nq_status nq_domain_match(const nq_domain *domain, const uint32_t *order, uint32_t *rows,
-                          uint64_t *full, nq_watch *watch, bool *matched, char *reason, size_t size,
-                          nq_error *error) {
+                          uint64_t *full, nq_watch *watch, nq_error *error) {
   uint32_t n = domain->n, words = n / 64 + 1;
   nq_arrays arrays = {0};
   struct matcher matcher = {.domain = domain,
@@ -386,11 +374,13 @@ nq_status nq_domain_match(const nq_domain *domain, const uint32_t *order, uint32
                             .queue = nq_arrays_take(&arrays, n, sizeof(uint32_t))};
   if (n <= NQ_DOMAIN_TABLE_N)
     matcher.allowed = nq_arrays_take(&arrays, (uint64_t)words * n, sizeof *matcher.allowed);
-  bool memory = !arrays.failed;
-  if (memory && matcher.allowed != NULL) fill_allowed(&matcher);
-  if (memory) *matched = match_all(&matcher, order, rows, reason, size);
-  for (uint32_t i = 0; memory && full != NULL && i < words; i++) full[i] = ~matcher.unseen[i];
+  nq_status status = NQ_OK;
+  if (arrays.failed) status = nq_error_set(error, NQ_NO_MEMORY, "no memory for a matching");
+  if (status == NQ_OK && matcher.allowed != NULL) fill_allowed(&matcher);
+  if (status == NQ_OK) status = match_all(&matcher, order, rows, error);
+  for (uint32_t i = 0; status == NQ_NONE && full != NULL && i < words; i++)
+    full[i] = ~matcher.unseen[i];
   nq_arrays_release(&arrays);
-  if (!memory) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a matching");
-  return watch != NULL && watch_stop(watch) != NQ_STOP_NOT ? NQ_END : NQ_OK;
+  bool stopped = watch != NULL && watch_stop(watch) != NQ_STOP_NOT;
+  return stopped && status != NQ_NO_MEMORY ? NQ_END : status;
 }

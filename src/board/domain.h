@@ -50,18 +50,16 @@ uint32_t nq_domain_draw_row(const nq_domain *domain, uint32_t column, nq_pcg64 *
 
 /* Try to prove that the instance has no solution: a column or row has no allowed square, or
  * (with a table) the columns cannot all have different rows, or the diagonals left are too far from
- * the centre (sums.h).  `reason` then states it.  NQ_NO_MEMORY, or NQ_OK with *proved set. */
-nq_status nq_domain_refute(const nq_domain *domain, bool *proved, char *reason, size_t size,
-                           nq_error *error);
+ * the centre (open.h).  NQ_NONE: it has none, and the error says why; NQ_NO_MEMORY. */
+nq_status nq_domain_refute(const nq_domain *domain, nq_error *error);
 
 /* Complete rows[], in which columns without a row are NQ_EMPTY, to a perfect matching of columns to
  * rows on allowed squares: rows may change, but not those of placed queens.  The columns choose in
- * `order`, a permutation; NULL: from the left, and from no row on.  If there is none, *matched is
- * false and `reason` explains it: the first column of the order without a row, and those whose rows
- * are in `full`, have no squares on other rows (n / 64 + 1 words, or NULL).  NQ_END when the watch,
- * which may be NULL, stops it; NQ_NO_MEMORY. */
+ * `order`, a permutation; NULL: from the left, and from no row on.  NQ_NONE: there is none, and the
+ * error explains it: the first column of the order without a row, and those whose rows are in
+ * `full`, have no squares on other rows (n / 64 + 1 words, or NULL).  NQ_END when the watch, which
+ * may be NULL, stops it; NQ_NO_MEMORY. */
 nq_status nq_domain_match(const nq_domain *domain, const uint32_t *order, uint32_t *rows,
-                          uint64_t *full, nq_watch *watch, bool *matched, char *reason, size_t size,
-                          nq_error *error);
+                          uint64_t *full, nq_watch *watch, nq_error *error);
 
 #endif

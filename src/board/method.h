@@ -36,8 +36,9 @@ typedef struct nq_method {
   const char *summary;
   bool plain_only; /* instances that are not plain are refused, */
   uint32_t n_most; /* and larger boards; 0: none */
-  /* Solve the task: NQ_OK with a verdict, or an error.  The placed queens stand on allowed squares
-   * and do not attack each other.  Unless a proof is wanted, n is neither 2 nor 3. */
+  /* Solve the task: NQ_OK with a verdict, or an error; NQ_NONE: it has no solution, and the error
+   * says why.  The placed queens stand on allowed squares and do not attack each other.  Unless a
+   * proof is wanted, n is neither 2 nor 3. */
   nq_status (*solve)(nq_task *task, nq_error *error);
   const nq_option *options; /* table of members of nq_solve_options; NULL: none */
   const char *step;         /* what it counts as a step */

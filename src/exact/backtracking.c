@@ -117,15 +117,17 @@ static nq_status prepare(nq_complete *search, nq_error *error) {
 /* ---- Walks ---- */
 
 /* Look for a simple reason why there is no solution, such as a set of columns with too few rows. */
-static nq_status explain(nq_complete *search, bool *proved, nq_error *error) {
-  nq_complete_statistics *statistics = &search->statistics;
+static nq_status explain(nq_complete *search, nq_error *error) {
   nq_domain domain;
-  nq_status status = nq_domain_init(&domain, search->task->instance, error);
-  if (status == NQ_OK)
-    status =
-        nq_domain_refute(&domain, proved, statistics->reason, sizeof statistics->reason, error);
+  nq_error why = {0};
+  nq_status status = nq_domain_init(&domain, search->task->instance, &why);
+  if (status == NQ_OK) status = nq_domain_refute(&domain, &why);
   nq_domain_release(&domain);
-  return status;
+  if (status == NQ_OK) return NQ_OK;
+  if (status != NQ_NONE) return nq_error_set(error, status, "%s", why.message);
+  search->verdict = NQ_UNSOLVABLE;
+  memcpy(search->statistics.reason, why.message, sizeof search->statistics.reason - 1);
+  return NQ_OK;
 }
 
 /* Dead ends allowed in the next walk. */
@@ -145,11 +147,9 @@ static uint64_t walk_budget(const nq_complete *search) {
 /* After the first walk, which solves most instances, columns with too few rows are looked for: the
  * search alone would refute every branch. */
 static nq_status begin_walk(nq_complete *search, nq_error *error) {
-  bool proved = false;
   if (search->walk == 1 && !complete_proves(search) && search->task->n <= NQ_DOMAIN_TABLE_N) {
-    nq_status status = explain(search, &proved, error);
-    if (proved) search->verdict = NQ_UNSOLVABLE;
-    if (status != NQ_OK || proved) return status;
+    nq_status status = explain(search, error);
+    if (status != NQ_OK || search->verdict != NQ_UNKNOWN) return status;
   }
   search->walk_failures = search->statistics.failures + walk_budget(search);
   search->statistics.restarts = search->walk++;
@@ -185,9 +185,8 @@ static nq_status run(void *running, uint64_t steps, nq_verdict *verdict, nq_erro
                             search->task->options->proof);
   }
   *verdict = search->verdict;
-  bool proved, obvious = *verdict == NQ_UNSOLVABLE && statistics->branches == 0;
-  if (status == NQ_OK && obvious && statistics->reason[0] == '\0')
-    status = explain(search, &proved, error);
+  bool obvious = *verdict == NQ_UNSOLVABLE && statistics->branches == 0;
+  if (status == NQ_OK && obvious && statistics->reason[0] == '\0') status = explain(search, error);
   return status;
 }
 

@@ -306,10 +306,9 @@ static nq_status write_shortage(const char *path, const nq_instance *instance, c
   return nq_sat_proof_close(proof, true, 0, error);
 }
 
-nq_status nq_sat_proof_try_shortage(const char *path, const nq_instance *instance, bool *proved,
-                                    char *reason, size_t size, nq_error *error) {
+nq_status nq_sat_proof_try_shortage(const char *path, const nq_instance *instance,
+                                    nq_error *error) {
   uint32_t n = nq_instance_n(instance);
-  *proved = false;
   if (!nq_sat_proof_is_linear(path)) return NQ_OK;
   nq_domain domain;
   nq_arrays arrays = {0};
@@ -317,12 +316,11 @@ nq_status nq_sat_proof_try_shortage(const char *path, const nq_instance *instanc
   uint64_t *full = nq_arrays_take(&arrays, n / 64 + 1, sizeof *full);
   nq_status status = nq_domain_init(&domain, instance, error);
   if (arrays.failed) status = nq_error_set(error, NQ_NO_MEMORY, "no memory for a matching");
-  bool matched = true;
+  nq_status written = NQ_OK;
   if (status == NQ_OK && domain.forbidden != NULL)
-    status = nq_domain_match(&domain, NULL, rows, full, NULL, &matched, reason, size, error);
-  if (status == NQ_OK && !matched) status = write_shortage(path, instance, rows, full, error);
-  *proved = status == NQ_OK && !matched;
+    status = nq_domain_match(&domain, NULL, rows, full, NULL, error);
+  if (status == NQ_NONE) written = write_shortage(path, instance, rows, full, error);
   nq_domain_release(&domain);
   nq_arrays_release(&arrays);
-  return status;
+  return written != NQ_OK ? written : status;
 }

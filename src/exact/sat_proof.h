@@ -37,9 +37,8 @@ nq_status nq_sat_proof_write_contradiction(const char *path, const nq_instance *
                                            nq_error *error);
 
 /* If the path is of a proof in VeriPB's format, and some columns have too few rows, write a proof
- * of that, one sum.  *proved: it was written, and `reason` explains it.  As nq_sat_proof_open. */
-nq_status nq_sat_proof_try_shortage(const char *path, const nq_instance *instance, bool *proved,
-                                    char *reason, size_t size, nq_error *error);
+ * of that, one sum.  NQ_NONE: it was written, and the error explains it.  As nq_sat_proof_open. */
+nq_status nq_sat_proof_try_shortage(const char *path, const nq_instance *instance, nq_error *error);
 /* Written to both so far, about; whether writing has failed: closing says why.  NULL is allowed. */
 uint64_t nq_sat_proof_bytes(const nq_sat_proof *proof);
 bool nq_sat_proof_failed(const nq_sat_proof *proof);

@@ -32,6 +32,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define SAMPLE_TRIES          100
 #define LEAST                 4
@@ -428,13 +429,15 @@ static nq_status block_around(nq_instance *instance, const uint32_t *columns, co
 static nq_status prove_pigeonhole(const nq_making *at) {
   nq_generated *item = at->item;
   nq_domain domain;
-  bool proved = false;
-  nq_status status = nq_domain_init(&domain, item->instance, at->error);
-  if (status == NQ_OK)
-    status = nq_domain_refute(&domain, &proved, item->reason, sizeof item->reason, at->error);
+  nq_error why = {0};
+  nq_status status = nq_domain_init(&domain, item->instance, &why);
+  if (status == NQ_OK) status = nq_domain_refute(&domain, &why);
   nq_domain_release(&domain);
-  if (status != NQ_OK || proved) return status;
-  return nq_error_set(at->error, NQ_INTERNAL, "a pigeonhole instance was not refuted");
+  if (status == NQ_OK)
+    return nq_error_set(at->error, NQ_INTERNAL, "a pigeonhole instance was not refuted");
+  if (status != NQ_NONE) return nq_error_set(at->error, status, "%s", why.message);
+  memcpy(item->reason, why.message, sizeof item->reason - 1);
+  return NQ_OK;
 }
 
 static nq_status make_pigeonhole(nq_making *at) {

@@ -466,16 +466,12 @@ static nq_status search_on_islands(nq_task *task, const nq_genetic_plan *plan, n
 static nq_status solve_by_evolution(nq_task *task, nq_error *error) {
   nq_domain domain;
   nq_genetic_plan plan = {0};
-  nq_result *result = task->result;
-  bool proved = false;
   nq_status status = nq_domain_init(&domain, task->instance, error);
   if (status == NQ_OK)
     status = nq_genetic_plan_init(&plan, &task->options->genetic, &domain, error);
   plan.given = task->options->from;
-  if (status == NQ_OK)
-    status = nq_domain_refute(&domain, &proved, result->reason, sizeof result->reason, error);
-  if (status == NQ_OK && proved) result->verdict = NQ_UNSOLVABLE;
-  if (status == NQ_OK && !proved) status = search_on_islands(task, &plan, error);
+  if (status == NQ_OK) status = nq_domain_refute(&domain, error);
+  if (status == NQ_OK) status = search_on_islands(task, &plan, error);
   nq_genetic_plan_release(&plan);
   nq_domain_release(&domain);
   return status;

@@ -234,15 +234,11 @@ static nq_status search_by_walks(nq_task *task, const nq_domain *domain, nq_erro
   pool->walkers_most = most;
   nq_status status = init_pool(pool, task, domain, error);
   if (status == NQ_OK) status = run_walks(pool, error);
-  const nq_error *why = &pool->ended.error;
   if (status == NQ_OK && !pool->ended.failed) {
     report_walks(pool);
-  } else if (status == NQ_OK && why->status == NQ_NONE) { /* a start found that */
-    task->result->verdict = NQ_UNSOLVABLE;
-    memcpy(task->result->reason, why->message, sizeof task->result->reason - 1);
-  } else if (status == NQ_OK) {
-    status = why->status;
-    if (error != NULL) *error = *why;
+  } else if (status == NQ_OK) { /* a start may have found that there is no solution */
+    status = pool->ended.error.status;
+    if (error != NULL) *error = pool->ended.error;
   }
   for (uint32_t i = 0; i < pool->walkers; i++) release_walker(pool, i);
   free(pool);
@@ -251,13 +247,9 @@ static nq_status search_by_walks(nq_task *task, const nq_domain *domain, nq_erro
 
 static nq_status solve_by_walks(nq_task *task, nq_error *error) {
   nq_domain domain;
-  bool proved = false;
   nq_status status = nq_domain_init(&domain, task->instance, error);
-  if (status == NQ_OK)
-    status = nq_domain_refute(&domain, &proved, task->result->reason, sizeof task->result->reason,
-                              error);
-  if (status == NQ_OK && proved) task->result->verdict = NQ_UNSOLVABLE;
-  if (status == NQ_OK && !proved) status = search_by_walks(task, &domain, error);
+  if (status == NQ_OK) status = nq_domain_refute(&domain, error);
+  if (status == NQ_OK) status = search_by_walks(task, &domain, error);
   nq_domain_release(&domain);
   return status;
 }

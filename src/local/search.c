@@ -11,12 +11,11 @@ struct search {
   nq_domain domain;
   nq_walk_plan plan;
   nq_walk walk;          /* on the task's rows */
-  bool refuted;          /* there is no solution, so no walk begins */
+  nq_error refuted;      /* NQ_NONE: why there is no solution, so that no walk begins */
   bool prepared, paused; /* a walk has begun, and is to go on */
   uint64_t walks;        /* begun */
   uint64_t steps, conflicts;
   double seconds_start;
-  char reason[200]; /* why there is no solution, or empty */
 };
 
 /* With forbidden squares, which placed queens make too where there is a table of squares, a step
@@ -41,11 +40,11 @@ static nq_status begin_walks(const nq_task *task, void **begun, nq_error *error)
 /* The squares, and, unless they show at once that there is no solution, the counters. */
 static nq_status prepare_walks(struct search *search, nq_error *error) {
   const nq_task *task = search->task;
-  nq_status status = nq_domain_init(&search->domain, task->instance, error);
-  if (status == NQ_OK)
-    status = nq_domain_refute(&search->domain, &search->refuted, search->reason,
-                              sizeof search->reason, error);
-  if (status != NQ_OK || search->refuted) return status;
+  nq_error *why = &search->refuted;
+  nq_status status = nq_domain_init(&search->domain, task->instance, why);
+  if (status == NQ_OK) status = nq_domain_refute(&search->domain, why);
+  if (status == NQ_NONE) return NQ_OK;
+  if (status != NQ_OK) return nq_error_set(error, status, "%s", why->message);
   status = nq_walk_plan_init(&search->plan, task, &search->domain, error);
   if (status != NQ_OK) return status;
   search->prepared = true;
@@ -73,12 +72,13 @@ static nq_status run_walks(void *running, uint64_t steps, nq_verdict *verdict, n
   nq_walk *walk = &search->walk;
   double begun = nq_clock();
   nq_status status = NQ_OK;
-  if (!search->prepared && !search->refuted) {
+  if (!search->prepared && search->refuted.status != NQ_NONE) {
     status = prepare_walks(search, error);
     search->seconds_start = nq_clock() - begun;
   }
-  *verdict = search->refuted && search->task->options->proof == NULL ? NQ_UNSOLVABLE : NQ_UNKNOWN;
-  if (search->refuted) return status;
+  bool refuted = search->refuted.status == NQ_NONE;
+  *verdict = refuted && search->task->options->proof == NULL ? NQ_UNSOLVABLE : NQ_UNKNOWN;
+  if (refuted) return status;
   uint64_t left = steps > 0 ? steps : UINT64_MAX;
   while (status == NQ_OK && *verdict == NQ_UNKNOWN && left > 0 && search->walks < UINT32_MAX) {
     uint64_t tries = go_on(search, left);
@@ -98,7 +98,7 @@ static void report_walks(const void *reported, nq_result *result) {
   result->seconds_start = search->seconds_start;
   if (search->prepared)
     result->memory_bytes = nq_walk_bytes(&search->plan) + nq_domain_bytes(search->task->instance);
-  memcpy(result->reason, search->reason, sizeof result->reason);
+  memcpy(result->reason, search->refuted.message, sizeof result->reason - 1);
 }
 
 static void end_walks(void *ended) {

@@ -39,22 +39,18 @@ struct mover {
 
 /* ---- Memory ---- */
 
-/* Get it, or see that there is no solution: then there are no counters. */
+/* NQ_NONE: there is no solution. */
 static nq_status init_mover(struct mover *mover, nq_error *error) {
   nq_task *task = mover->task;
   nq_result *result = task->result;
-  bool refuted = false;
   if (mover->trace != NULL && task->n > NQ_TRACE_N_MAX)
     return nq_error_set(error, NQ_BAD_VALUE, "a trace needs n <= %d", NQ_TRACE_N_MAX);
   uint64_t bytes = nq_conflicts_bytes(task->n) + sizeof *mover->column * (uint64_t)task->n;
   result->memory_bytes = bytes + nq_domain_bytes(task->instance);
   nq_status status = nq_memory_require(result->memory_bytes, "the counters", error);
   if (status == NQ_OK) status = nq_domain_init(&mover->domain, task->instance, error);
-  if (status == NQ_OK)
-    status =
-        nq_domain_refute(&mover->domain, &refuted, result->reason, sizeof result->reason, error);
-  if (refuted) result->verdict = NQ_UNSOLVABLE;
-  if (status != NQ_OK || refuted) return status;
+  if (status == NQ_OK) status = nq_domain_refute(&mover->domain, error);
+  if (status != NQ_OK) return status;
   mover->column = nq_memory_new(task->n, sizeof *mover->column);
   if (mover->column != NULL) mover->conflicts = nq_conflicts_new(task->n);
   if (mover->column == NULL || mover->conflicts == NULL)
@@ -166,13 +162,12 @@ static void report_moves(const struct mover *mover) {
   }
 }
 
-/* Search from one start board after the other, and fill in the result; there is none to search
- * where the instance is seen to have no solution.  NQ_BAD_VALUE: a trace of too large a board;
- * NQ_NO_MEMORY. */
+/* Search from one start board after the other, and fill in the result.  NQ_NONE: the instance is
+ * seen to have no solution; NQ_BAD_VALUE: a trace of too large a board; NQ_NO_MEMORY. */
 static nq_status run(struct mover *mover, nq_error *error) {
   mover->fewest = UINT64_MAX;
   nq_status status = init_mover(mover, error);
-  if (status == NQ_OK && mover->conflicts != NULL) {
+  if (status == NQ_OK) {
     start_board(mover);
     do mover->search(mover);
     while (mover->conflicts->total > 0 && !mover->stopped && restart(mover));

@@ -100,8 +100,6 @@ static bool allow_column(nq_walk *walk, uint32_t a) {
 static bool match_rows(nq_walk *walk) {
   const nq_domain *domain = walk->plan->domain;
   uint32_t n = domain->n, *order = walk->left, *rows = walk->rows;
-  bool matched = false;
-  char reason[200];
   for (uint32_t i = 0; i < n; i++) {
     order[i] = i;
     if (n <= NQ_DOMAIN_TABLE_N ||
@@ -109,12 +107,10 @@ static bool match_rows(nq_walk *walk) {
       rows[i] = NQ_EMPTY;
   }
   if (n <= NQ_DOMAIN_TABLE_N) nq_pcg64_shuffle(&walk->random, order, n);
-  nq_status status = nq_domain_match(domain, order, rows, NULL, walk->plan->watch, &matched, reason,
-                                     sizeof reason, &walk->error);
+  nq_status status = nq_domain_match(domain, order, rows, NULL, walk->plan->watch, &walk->error);
   walk->stopped = status == NQ_END;
   walk->failed = status != NQ_OK && status != NQ_END;
-  if (status == NQ_OK && !matched) walk_fail(walk, NQ_NONE, reason);
-  return status == NQ_OK && matched;
+  return status == NQ_OK;
 }
 
 /* Swap rows at random until every queen stands on an allowed square, and where that takes too long,

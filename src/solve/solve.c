@@ -156,8 +156,17 @@ static nq_status refuse_options(const nq_solve_options *options, nq_error *error
   return nq_error_set(error, NQ_BAD_VALUE, "the method auto cannot be traced: take %s", traced);
 }
 
+/* The start board is needed to the end, and must not be written over. */
+static nq_status require_apart(const uint32_t *from, const uint32_t *rows, uint32_t n,
+                               nq_error *error) {
+  uintptr_t size = (uintptr_t)n * sizeof *rows, a = (uintptr_t)from, b = (uintptr_t)rows;
+  if (from == NULL || rows == NULL || (a > b ? a - b : b - a) >= size) return NQ_OK;
+  return nq_error_set(error, NQ_BAD_VALUE,
+                      "the start board is in the memory of the solution: copy it first");
+}
+
 static nq_status require_options(const nq_solve_options *options, const nq_method *method,
-                                 uint32_t n, nq_error *error) {
+                                 uint32_t n, const uint32_t *rows, nq_error *error) {
   nq_status status = nq_solve_require(options, error);
   if (status != NQ_OK) return status;
   if (options->proof != NULL && !method->proves)
@@ -169,30 +178,21 @@ static nq_status require_options(const nq_solve_options *options, const nq_metho
   status = nq_options_require(method->options, options, error);
   if (status == NQ_OK) status = nq_keep_require(options, n, error);
   if (status == NQ_OK && method == &nq_method_auto) status = refuse_options(options, error);
-  return status;
+  return status == NQ_OK ? require_apart(options->from, rows, n, error) : status;
 }
 
-/* Decide instances that need no search.  Boards of 2 and 3 have no solution, whatever the
- * restrictions; where a proof is wanted, a search finds it. */
-static nq_status decide(const nq_instance *instance, const nq_solve_options *options, bool *decided,
-                        nq_result *result, nq_error *error) {
-  nq_error contradiction = {0};
-  nq_status status = NQ_OK;
+/* NQ_NONE, and the reason in the error, for instances that have no solution without a search.
+ * Boards of 2 and 3 have none, whatever the restrictions; where a proof is wanted, a search finds
+ * it. */
+static nq_status decide(const nq_instance *instance, const nq_solve_options *options,
+                        nq_error *error) {
   uint32_t n = nq_instance_n(instance);
-  *decided = true;
-  if ((n == 2 || n == 3) && options->proof == NULL) {
-    snprintf(result->reason, sizeof result->reason, "no solution exists for n = %" PRIu32, n);
-  } else if (nq_instance_contradiction(instance, &contradiction)) {
-    /* The buffer of an error is longer than that of a reason, but these texts fit. */
-    snprintf(result->reason, sizeof result->reason, "%.*s", (int)sizeof result->reason - 1,
-             contradiction.message);
-    status = nq_sat_proof_write_contradiction(options->proof, instance, error);
-  } else {
-    status = nq_sat_proof_try_shortage(options->proof, instance, decided, result->reason,
-                                       sizeof result->reason, error);
-  }
-  if (status == NQ_OK && *decided) result->verdict = NQ_UNSOLVABLE;
-  return status;
+  if ((n == 2 || n == 3) && options->proof == NULL)
+    return nq_error_set(error, NQ_NONE, "no solution exists for n = %" PRIu32, n);
+  if (!nq_instance_contradiction(instance, error))
+    return nq_sat_proof_try_shortage(options->proof, instance, error);
+  nq_status status = nq_sat_proof_write_contradiction(options->proof, instance, error);
+  return status == NQ_OK ? NQ_NONE : status;
 }
 
 /* Check the board.  If the check is stopped, the verdict becomes unknown. */
@@ -222,18 +222,16 @@ static nq_status require_instance(const nq_method *method, const nq_instance *in
                       n, method->n_most, method->name);
 }
 
-/* Find the method; *decided: the instance needs none. */
+/* Find the method, unless the instance needs none: NQ_NONE. */
 static nq_status choose_method(const nq_instance *instance, const nq_solve_options *options,
-                               const nq_method **method, bool *decided, nq_result *result,
-                               nq_error *error) {
-  *result = (nq_result){.verdict = NQ_UNKNOWN, .conflicts = UINT64_MAX};
+                               const uint32_t *rows, const nq_method **method, nq_error *error) {
   const char *name = options->method != NULL ? options->method : nq_method_default(instance);
   *method = find_method(name);
   if (*method == NULL) return refuse_method(name, error);
-  nq_status status = require_options(options, *method, nq_instance_n(instance), error);
+  nq_status status = require_options(options, *method, nq_instance_n(instance), rows, error);
   if (status != NQ_OK) return status;
-  status = decide(instance, options, decided, result, error);
-  return status == NQ_OK && !*decided ? require_instance(*method, instance, error) : status;
+  status = decide(instance, options, error);
+  return status == NQ_OK ? require_instance(*method, instance, error) : status;
 }
 
 static nq_status run_method(const nq_method *method, const nq_instance *instance,
@@ -262,25 +260,14 @@ static nq_status run_method(const nq_method *method, const nq_instance *instance
   return status;
 }
 
-/* The start board is needed to the end, and must not be written over. */
-static nq_status require_apart(const uint32_t *from, const uint32_t *rows, uint32_t n,
-                               nq_error *error) {
-  uintptr_t size = (uintptr_t)n * sizeof *rows, a = (uintptr_t)from, b = (uintptr_t)rows;
-  if (from == NULL || rows == NULL || (a > b ? a - b : b - a) >= size) return NQ_OK;
-  return nq_error_set(error, NQ_BAD_VALUE,
-                      "the start board is in the memory of the solution: copy it first");
-}
-
-/* On the rows, or on those that the board gets. */
-static nq_status solve(const nq_instance *instance, const nq_solve_options *options, uint32_t *rows,
-                       nq_board *board, nq_result *result, nq_error *error) {
+/* On the rows, or on those that the board gets.  NQ_NONE: there is no solution. */
+static nq_status search(const nq_instance *instance, const nq_solve_options *options,
+                        uint32_t *rows, nq_board *board, nq_result *result, nq_error *error) {
   const nq_method *method;
-  bool decided = false;
   uint32_t n = nq_instance_n(instance);
   uint64_t bytes = board != NULL ? (uint64_t)n * sizeof *rows : 0;
-  nq_status status = choose_method(instance, options, &method, &decided, result, error);
-  if (status == NQ_OK) status = require_apart(options->from, rows, n, error);
-  if (status != NQ_OK || decided) return status;
+  nq_status status = choose_method(instance, options, rows, &method, error);
+  if (status != NQ_OK) return status;
   if (board != NULL) {
     status = nq_memory_require(bytes + nq_check_bytes(n, 1), "the board with its check", error);
     if (status == NQ_OK) status = nq_board_reserve(board, n, error);
@@ -290,6 +277,20 @@ static nq_status solve(const nq_instance *instance, const nq_solve_options *opti
   status = run_method(method, instance, options, rows, bytes, result, error);
   result->memory_bytes += bytes;
   if (board != NULL && (status != NQ_OK || result->verdict != NQ_SOLVED)) nq_board_release(board);
+  return status;
+}
+
+static nq_status solve(const nq_instance *instance, const nq_solve_options *options, uint32_t *rows,
+                       nq_board *board, nq_result *result, nq_error *error) {
+  nq_error why = {0};
+  *result = (nq_result){.verdict = NQ_UNKNOWN, .conflicts = UINT64_MAX};
+  nq_status status = search(instance, options, rows, board, result, &why);
+  if (status == NQ_NONE) {
+    result->verdict = NQ_UNSOLVABLE;
+    memcpy(result->reason, why.message, sizeof result->reason - 1);
+    return NQ_OK;
+  }
+  if (status != NQ_OK && error != NULL) *error = why;
   return status;
 }
 
