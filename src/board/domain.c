@@ -2,7 +2,6 @@
 #include "board/occupancy.h"
 #include "board/open.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

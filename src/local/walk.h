@@ -48,9 +48,8 @@ typedef struct nq_walk {
   uint32_t index;
   /* of the last walk */
   bool solved;
-  bool stopped;    /* by the watch */
-  bool superseded; /* an earlier walk has solved */
-  bool failed;     /* with `error` */
+  bool stopped; /* by the watch */
+  bool failed;  /* with `error` */
   nq_error error;
   uint64_t tries, steps, evaluations, start_conflicts, left_over, conflicts_now;
   double seconds_start;
@@ -109,14 +108,14 @@ static inline void walk_fail(nq_walk *walk, nq_status status, const char *why) {
   nq_error_set(&walk->error, status, "%s", why);
 }
 
-/* Must the walk end early?  Sets walk->stopped or superseded.  Call it once in a while. */
+/* Must the walk end early: stopped, or because an earlier one has solved?  Call it once in a
+ * while. */
 static inline bool walk_must_stop(nq_walk *walk, uint64_t conflicts) {
   nq_progress progress = {.phase = "repair", .conflicts = conflicts, .restarts = walk->index};
   const nq_walk_plan *plan = walk->plan;
   walk->stopped = nq_watch_poll(plan->watch, progress);
-  walk->superseded =
-      plan->last != NULL && atomic_load_explicit(plan->last, memory_order_relaxed) < walk->index;
-  return walk->stopped || walk->superseded;
+  return walk->stopped || (plan->last != NULL &&
+                           atomic_load_explicit(plan->last, memory_order_relaxed) < walk->index);
 }
 
 #endif

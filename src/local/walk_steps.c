@@ -254,7 +254,7 @@ bool nq_walk_begin(nq_walk *walk, uint32_t index) {
   double begin = nq_clock();
   nq_pcg64_seed(&walk->random, plan->seed, plan->stream << 32 | index);
   walk->index = index;
-  walk->solved = walk->stopped = walk->superseded = walk->failed = false;
+  walk->solved = walk->stopped = walk->failed = false;
   walk->tries = walk->steps = walk->evaluations = walk->start_conflicts = 0;
   walk->conflicts_now = UINT64_MAX;
   walk->seconds_start = 0;
