@@ -54,26 +54,21 @@ void nq_conflicts_free(nq_conflicts *conflicts) {
   free(conflicts);
 }
 
-/* The column before which to look at the watch next: each is a row and three lines, 4 numbers. */
-static uint64_t next_look(uint64_t first, uint64_t n) {
-  return look_next(4 * first, 4 * n) / 4;
-}
-
 bool nq_conflicts_clear(nq_conflicts *conflicts, nq_look *look) {
-  uint32_t n = conflicts->n;
+  uint64_t n = conflicts->n, numbers = 4 * n; /* a row and three lines of each column */
+  nq_piece piece = {0};
   conflicts->queens = 0;
   conflicts->total = 0;
-  for (uint64_t first = 0, end; first < n; first = end) {
-    end = next_look(first, n);
-    uint64_t last = end < n ? 2 * end : diagonals(n);
+  while (look_piece(look, &piece, numbers)) {
+    uint64_t first = piece.begin / 4, end = piece.end / 4;
+    uint64_t last = end < n ? 2 * end : diagonals(conflicts->n);
     clear_lines(&conflicts->row, first, end);
     clear_lines(&conflicts->rising, 2 * first, last);
     clear_lines(&conflicts->falling, 2 * first, last);
     memset(conflicts->rows + first, 0xff, (size_t)(end - first) * sizeof *conflicts->rows);
     memset(conflicts->crowded + first, 0, (size_t)(end - first));
-    if (end < n && look_stops(look)) return false;
   }
-  return true;
+  return piece.end == numbers;
 }
 
 /* The queen shares one more of its lines. */
@@ -121,16 +116,15 @@ void nq_conflicts_place(nq_conflicts *conflicts, uint32_t column, uint32_t row) 
 
 /* Clear first: a queen would touch new memory on each of its lines, which takes far longer. */
 bool nq_conflicts_load(nq_conflicts *conflicts, const uint32_t *rows, nq_look *look) {
-  uint32_t n = conflicts->n;
+  uint64_t numbers = 4 * (uint64_t)conflicts->n;
+  nq_piece piece = {0};
   if (!nq_conflicts_clear(conflicts, look)) return false;
-  for (uint64_t first = 0, end; first < n; first = end) {
-    end = next_look(first, n);
-    for (uint32_t column = (uint32_t)first; column < end; column++)
+  while (look_piece(look, &piece, numbers)) {
+    for (uint32_t column = (uint32_t)(piece.begin / 4); column < piece.end / 4; column++)
       if (rows[column] != NQ_EMPTY) nq_conflicts_place(conflicts, column, rows[column]);
     if (look != NULL) look->progress.conflicts = conflicts->total;
-    if (end < n && look_stops(look)) return false;
   }
-  return true;
+  return piece.end == numbers;
 }
 
 void nq_conflicts_remove(nq_conflicts *conflicts, uint32_t column) {

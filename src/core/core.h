@@ -95,6 +95,20 @@ static inline uint64_t look_next(uint64_t begin, uint64_t count) {
   return count - begin > LOOK_NUMBERS ? begin + LOOK_NUMBERS : count;
 }
 
+/* A piece of the numbers below a count; all zero: before the first. */
+typedef struct nq_piece {
+  uint64_t begin, end;
+} nq_piece;
+
+/* Go on to the next piece after a poll; false when stopped, or after the last, which ends at
+ * `count`. */
+static inline bool look_piece(nq_look *look, nq_piece *piece, uint64_t count) {
+  if (piece->end == count || (piece->end > 0 && look_stops(look))) return false;
+  piece->begin = piece->end;
+  piece->end = look_next(piece->begin, count);
+  return true;
+}
+
 /* Fill in 0 .. n - 1 in the order that nq_pcg64_shuffle gives them.  `look` as in look_stops; if
  * its progress has a total, `done` goes up to n.  False when stopped: the values are then of no
  * use. */

@@ -36,12 +36,10 @@ static void cross_between(const nq_mating *mating, uint32_t to) {
 
 /* Set where[value] to the index of the value in genes[]; false when stopped. */
 static bool index_genes(const nq_mating *mating, const uint32_t *genes) {
-  for (uint64_t begin = 0, end; begin < mating->count; begin = end) {
-    end = look_next(begin, mating->count);
-    for (uint64_t i = begin; i < end; i++) mating->where[genes[i]] = (uint32_t)i;
-    if (end < mating->count && look_stops(mating->look)) return false;
-  }
-  return true;
+  nq_piece piece = {0};
+  while (look_piece(mating->look, &piece, mating->count))
+    for (uint64_t i = piece.begin; i < piece.end; i++) mating->where[genes[i]] = (uint32_t)i;
+  return piece.end == mating->count;
 }
 
 /* Poll once in a while, by the number of genes so far. */

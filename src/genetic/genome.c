@@ -26,38 +26,36 @@ nq_genome nq_genome_at(const nq_genetic_plan *plan, void *bytes) {
 /* ---- Drawing ---- */
 
 /* The next genes of an inside-out shuffle over the columns without placed queens. */
-static void draw_genes(const nq_genetic_plan *plan, uint32_t *rows, uint32_t first, uint32_t end,
+static void draw_genes(const nq_genetic_plan *plan, uint32_t *rows, nq_piece piece,
                        nq_pcg64 *random) {
-  for (uint32_t i = first; i < end; i++) {
-    uint32_t j = (uint32_t)nq_pcg64_below(random, (uint64_t)i + 1);
+  for (uint64_t i = piece.begin; i < piece.end; i++) {
+    uint64_t j = nq_pcg64_below(random, i + 1);
     rows[plan->gene[i]] = rows[plan->gene[j]];
     rows[plan->gene[j]] = plan->free_row[i];
   }
 }
 
-static void draw_rows(const nq_genetic_plan *plan, uint32_t *rows, uint32_t first, uint32_t end,
-                      nq_pcg64 *random) {
+static uint32_t draw_row(const nq_genetic_plan *plan, uint32_t column, nq_pcg64 *random) {
   const nq_domain *domain = plan->domain;
-  for (uint32_t column = first; column < end; column++)
-    rows[column] = domain_is_fixed(domain, column) ? domain_fixed_row(domain, column)
-                                                   : nq_domain_draw_row(domain, column, random);
+  return domain_is_fixed(domain, column) ? domain_fixed_row(domain, column)
+                                         : nq_domain_draw_row(domain, column, random);
 }
 
 void nq_genome_draw(const nq_genetic_plan *plan, nq_genome *genome, nq_pcg64 *random,
                     nq_look *look) {
   bool permutes = !has_rows(plan);
-  uint64_t count = permutes ? plan->genes : plan->n;
+  nq_piece piece = {0};
   if (permutes && plan->domain->fixed == NULL) {
     (void)nq_permutation_draw(genome->rows, plan->n, random, look);
     return;
   }
   for (uint32_t column = 0; permutes && column < plan->n; column++)
     genome->rows[column] = domain_fixed_row(plan->domain, column);
-  for (uint64_t first = 0, end; first < count; first = end) {
-    end = look_next(first, count);
-    (permutes ? draw_genes : draw_rows)(plan, genome->rows, (uint32_t)first, (uint32_t)end, random);
-    if (end < count && look_stops(look)) return;
-  }
+  while (permutes && look_piece(look, &piece, plan->genes))
+    draw_genes(plan, genome->rows, piece, random);
+  while (!permutes && look_piece(look, &piece, plan->n))
+    for (uint64_t column = piece.begin; column < piece.end; column++)
+      genome->rows[column] = draw_row(plan, (uint32_t)column, random);
 }
 
 /* ---- A given board ---- */
@@ -98,10 +96,8 @@ void nq_genome_give(const nq_genetic_plan *plan, nq_genome *genome, uint32_t cha
     give_permutation(plan, rows, scratch, random);
   else
     for (uint32_t column = 0; column < plan->n; column++) {
-      if (domain_is_fixed(plan->domain, column) || !is_kept(plan, column))
-        draw_rows(plan, rows, column, column + 1, random);
-      else
-        rows[column] = plan->given[column];
+      bool kept = !domain_is_fixed(plan->domain, column) && is_kept(plan, column);
+      rows[column] = kept ? plan->given[column] : draw_row(plan, column, random);
     }
   if (look_stops(look) || plan->genes == 0) return;
   for (; changes > 0; changes--) {
@@ -110,16 +106,15 @@ void nq_genome_give(const nq_genetic_plan *plan, nq_genome *genome, uint32_t cha
     if (permutes)
       swap_values(rows, a, b);
     else
-      draw_rows(plan, rows, a, a + 1, random);
+      rows[a] = draw_row(plan, a, random);
   }
 }
 
 /* ---- Counting ---- */
 
-/* Count columns first .. end - 1. */
-static void count_columns(const nq_genetic_plan *plan, nq_genome *genome, uint64_t first,
-                          uint64_t end, nq_score *score) {
-  uint64_t n = plan->n, conflicts = 0;
+static void count_columns(const nq_genetic_plan *plan, nq_genome *genome, nq_piece columns,
+                          nq_score *score) {
+  uint64_t n = plan->n, conflicts = 0, first = columns.begin, end = columns.end;
   for (uint64_t column = first; column < end; column++) {
     uint64_t row = genome->rows[column];
     conflicts += genome->rising[column + row]++;
@@ -135,18 +130,14 @@ static void count_columns(const nq_genetic_plan *plan, nq_genome *genome, uint64
 }
 
 nq_score nq_genome_count(const nq_genetic_plan *plan, nq_genome *genome, nq_look *look) {
-  uint64_t n = plan->n, lines = count_lines(plan);
+  uint64_t lines = count_lines(plan);
   nq_score score = {0, 0};
-  for (uint64_t first = 0, end; first < lines; first = end) {
-    end = look_next(first, lines);
-    memset(genome->rising + first, 0, (size_t)(end - first) * sizeof(uint32_t));
-    if (end < lines && look_stops(look)) return score;
-  }
-  for (uint64_t first = 0, end; first < n; first = end) {
-    end = look_next(first, n);
-    count_columns(plan, genome, first, end, &score);
-    if (end < n && look_stops(look)) return score;
-  }
+  nq_piece cleared = {0}, counted = {0};
+  while (look_piece(look, &cleared, lines))
+    memset(genome->rising + cleared.begin, 0,
+           (size_t)(cleared.end - cleared.begin) * sizeof(uint32_t));
+  while (cleared.end == lines && look_piece(look, &counted, plan->n))
+    count_columns(plan, genome, counted, &score);
   return score;
 }
 
@@ -252,11 +243,9 @@ uint32_t nq_genome_copy(nq_genome_store *store, const nq_genome_store *from, uin
   uint32_t copy = nq_genome_take(store);
   unsigned char *to = store->bytes + copy * store->each;
   const unsigned char *bytes = from->bytes + genome * from->each;
-  for (uint64_t begin = 0, end; begin < store->each; begin = end) {
-    end = look_next(begin, store->each);
-    memcpy(to + begin, bytes + begin, (size_t)(end - begin));
-    if (end < store->each && look_stops(look)) break;
-  }
+  nq_piece piece = {0};
+  while (look_piece(look, &piece, store->each))
+    memcpy(to + piece.begin, bytes + piece.begin, (size_t)(piece.end - piece.begin));
   return copy;
 }
 

@@ -29,22 +29,19 @@ typedef struct swap_try {
 static bool start(nq_swaps *swaps, nq_look *look) {
   uint32_t n = swaps->n, *rows = swaps->rows;
   if (!nq_permutation_draw(rows, n, &swaps->random, look)) return false;
-  for (uint64_t first = 0, end; first < n; first = end) { /* at random, it would be new memory */
-    end = look_next(first, n);
-    memset(swaps->rising + 2 * first, 0, 2 * (size_t)(end - first));
-    memset(swaps->falling + 2 * first, 0, 2 * (size_t)(end - first));
-    if (end < n && look_stops(look)) return false;
+  nq_piece cleared = {0}, counted = {0};
+  while (look_piece(look, &cleared, n)) { /* at random, it would be new memory */
+    size_t bytes = 2 * (size_t)(cleared.end - cleared.begin);
+    memset(swaps->rising + 2 * cleared.begin, 0, bytes);
+    memset(swaps->falling + 2 * cleared.begin, 0, bytes);
   }
-  for (uint64_t first = 0, end; first < n; first = end) {
-    end = look_next(first, n);
-    for (uint64_t column = first; column < end; column++) {
+  while (cleared.end == n && look_piece(look, &counted, n))
+    for (uint64_t column = counted.begin; column < counted.end; column++) {
       uint64_t row = rows[column];
       swaps->conflicts += swaps->rising[column + row]++;
       swaps->conflicts += swaps->falling[row + n - 1 - column]++;
     }
-    if (end < n && look_stops(look)) return false;
-  }
-  return true;
+  return counted.end == n;
 }
 
 nq_status nq_swaps_init(nq_swaps *swaps, uint32_t *rows, uint32_t n, uint64_t seed, uint64_t stream,
