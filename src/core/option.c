@@ -207,25 +207,20 @@ static nq_status set_real(const nq_option *option, const char *text, void *membe
   return NQ_OK;
 }
 
-static nq_status set_choice(const nq_option *option, const char *text, void *member,
-                            nq_error *error) {
-  const nq_choice *choice = option->choices;
-  while (choice->name != NULL && strcmp(choice->name, text) != 0) choice++;
-  if (choice->name == NULL) return refuse(option, text, "is not known", NULL, error);
-  if (option->kind == NQ_OPTION_CHOICE)
-    memcpy(member, &choice->value, sizeof choice->value);
-  else
-    *(uint64_t *)member = (uint64_t)choice->value;
-  return NQ_OK;
-}
-
+/* One of the names, or what it stands for. */
 static nq_status set_name(const nq_option *option, const char *text, void *options,
                           nq_error *error) {
+  void *member = (char *)options + option->offset;
   const char *name;
-  for (size_t i = 0; (name = name_at(option, options, i)) != NULL; i++)
-    if (strcmp(name, text) == 0) break;
+  size_t i = 0;
+  while ((name = name_at(option, options, i)) != NULL && strcmp(name, text) != 0) i++;
   if (name == NULL) return refuse(option, text, "is not known", options, error);
-  *(const char **)((char *)options + option->offset) = name;
+  if (option->kind == NQ_OPTION_NAME)
+    *(const char **)member = name;
+  else if (option->kind == NQ_OPTION_CHOICE)
+    memcpy(member, &option->choices[i].value, sizeof option->choices->value);
+  else
+    *(uint64_t *)member = (uint64_t)option->choices[i].value;
   return NQ_OK;
 }
 
@@ -262,7 +257,6 @@ nq_status nq_option_set(const nq_option *option, const char *text, void *options
     return set_real(option, text, member, error);
   case NQ_OPTION_CHOICE:
   case NQ_OPTION_CHOICE64:
-    return set_choice(option, text, member, error);
   case NQ_OPTION_NAME:
     return set_name(option, text, options, error);
   case NQ_OPTION_TEXT:
