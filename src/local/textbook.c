@@ -167,7 +167,7 @@ static void report_moves(const struct mover *mover) {
 static nq_status run(struct mover *mover, nq_error *error) {
   mover->fewest = UINT64_MAX;
   nq_status status = init_mover(mover, error);
-  if (status == NQ_OK) {
+  if (status == NQ_OK && mover->conflicts != NULL) {
     start_board(mover);
     do mover->search(mover);
     while (mover->conflicts->total > 0 && !mover->stopped && restart(mover));
