@@ -112,10 +112,7 @@ nq_status nq_grid_read_blanks(nq_grid *grid, nq_terms *terms) {
   nq_status status = NQ_OK;
   bool fits, blank = gather_queens(grid, terms);
   size_t count = grid->row_count, least;
-  if (count < 2 || grid->failed || !blank) {
-    nq_terms_return(terms, start);
-    return NQ_END;
-  }
+  if (count < 2 || grid->failed || !blank) return NQ_END;
   if (are_doubled(grid))
     return nq_error_at(terms->error, grid->rows[0].line,
                        "queens that are two glyphs each: write one glyph for each square");
@@ -228,16 +225,18 @@ static nq_places measure(const nq_grid *grid) {
 }
 
 /* Lay the lines out as squares, all of them. */
-static void lay_out(nq_grid *board, const nq_grid *grid, nq_places places) {
-  *board = (nq_grid){.end_line = grid->end_line};
-  for (size_t i = 0; i < grid->row_count; i++) {
-    const nq_grid_row *row = &grid->rows[i];
+static void lay_out(nq_grid *grid, nq_places places) {
+  nq_grid lines = *grid;
+  *grid = (nq_grid){.end_line = lines.end_line};
+  for (size_t i = 0; i < lines.row_count; i++) {
+    const nq_grid_row *row = &lines.rows[i];
     for (size_t k = 0; k < places.width; k++) {
       size_t place = places.least + k * places.stride;
-      nq_grid_add(board, place < row->count ? grid->cells[row->start + place] : NQ_CELL_BLANK);
+      nq_grid_add(grid, place < row->count ? lines.cells[row->start + place] : NQ_CELL_BLANK);
     }
-    nq_grid_end_row(board, NQ_GRID_ROW, row->line);
+    nq_grid_end_row(grid, NQ_GRID_ROW, row->line);
   }
+  nq_grid_release(&lines);
 }
 
 /* Whether the dark squares have a glyph each and, if the queens are known, the light ones at most
@@ -255,26 +254,12 @@ static bool is_checkered(const nq_grid *board, size_t width, bool known) {
 }
 
 nq_status nq_grid_read_checkers(nq_grid *grid, nq_terms *terms) {
-  nq_place start = nq_terms_here(terms);
-  nq_status status = NQ_END;
-  nq_grid board = {0};
-  *grid = (nq_grid){0};
-  if (gather_lines(grid, terms)) {
-    nq_places places = measure(grid);
-    size_t width = places.width;
-    if (width >= WIDTH_MIN && grid->row_count % width == 0) lay_out(&board, grid, places);
-    if (board.row_count > 0 && !board.failed && is_checkered(&board, width, false))
-      status = nq_grid_choose_queen(&board, terms->error);
-    if (status == NQ_OK && !is_checkered(&board, width, true)) status = NQ_END;
-  }
-  bool failed = grid->failed || board.failed;
-  nq_grid_release(grid);
-  *grid = board;
-  grid->failed = failed;
-  if (failed) return nq_error_set(terms->error, NQ_NO_MEMORY, "no memory for the picture");
-  if (status == NQ_END) {
-    nq_grid_release(grid);
-    nq_terms_return(terms, start);
-  }
-  return status;
+  if (!gather_lines(grid, terms)) return NQ_END;
+  const nq_places places = measure(grid);
+  const size_t width = places.width;
+  if (width < WIDTH_MIN || grid->row_count % width != 0) return NQ_END;
+  lay_out(grid, places);
+  if (grid->failed || !is_checkered(grid, width, false)) return NQ_END;
+  nq_status status = nq_grid_choose_queen(grid, terms->error);
+  return status == NQ_OK && !is_checkered(grid, width, true) ? NQ_END : status;
 }

@@ -88,14 +88,12 @@ bool nq_grid_is_in_line(nq_text line) {
 }
 
 nq_status nq_grid_read_fen(nq_grid *grid, nq_terms *terms) {
-  *grid = (nq_grid){0};
   nq_text line = nq_terms_look(terms, 0);
   if (line.at == NULL) return NQ_END;
   if (take_rows(grid, line, terms->line)) {
     nq_terms_skip_line(terms);
     return nq_grid_check(grid, true, terms->error);
   }
-  const nq_place start = nq_terms_here(terms);
   line = skip_tag(line);
   size_t size = measure_fen(line);
   bool within = size == 0;
@@ -115,11 +113,7 @@ nq_status nq_grid_read_fen(nq_grid *grid, nq_terms *terms) {
       nq_grid_add(grid, line.at[i]);
   }
   nq_terms_skip_line(terms);
-  if (within && (squares > 0 || nq_grid_check(grid, false, NULL) != NQ_OK)) {
-    nq_grid_release(grid);
-    nq_terms_return(terms, start);
-    return NQ_END;
-  }
+  if (within && (squares > 0 || nq_grid_check(grid, false, NULL) != NQ_OK)) return NQ_END;
   if (squares > 0)
     return nq_error_at(terms->error, terms->line - 1, "a row of more than %" PRIu64 " squares",
                        squares - 1);

@@ -123,13 +123,14 @@ void nq_grid_put_glyph(nq_grid *grid, int32_t cell);
 /* The next line of the text, as the grid's glyphs; false at the end. */
 bool nq_grid_take_line(nq_grid *grid, nq_terms *terms, nq_glyphs *line);
 
-/* Take the picture of queens and blanks alone that starts at the next line (blanks.c).  NQ_END, and
- * nothing is taken, if there is none; NQ_BAD_FORMAT. */
-nq_status nq_grid_read_blanks(nq_grid *grid, nq_terms *terms);
+/* Take a picture of one kind that starts at the next line into a grid without squares.  NQ_END if
+ * there is none, and NQ_BAD_FORMAT; whatever it returns, memory was short if the grid has failed. */
+typedef nq_status nq_grid_kind(nq_grid *grid, nq_terms *terms);
 
-/* The same for pictures of queens, blanks for the light squares and a sign for the dark ones
- * (blanks.c). */
-nq_status nq_grid_read_checkers(nq_grid *grid, nq_terms *terms);
+/* Queens and blanks alone; queens, blanks for the light squares and a sign for the dark ones
+ * (blanks.c).  One line that is a position in Forsyth-Edwards Notation: rows of numbers and Q, or of
+ * dots, with slashes between (fen.c). */
+nq_grid_kind nq_grid_read_blanks, nq_grid_read_checkers, nq_grid_read_fen;
 
 /* Collect the picture that starts at the next line of a text (picture.c), up to an empty line or
  * one of another kind.  NQ_END if there is none: then nothing is taken.  NQ_BAD_FORMAT for lines of
@@ -175,8 +176,5 @@ nq_status nq_grid_boards(nq_grid *grid, nq_reader *reader);
 /* Whether there is a position, or as many rows of glyphs as a board has, among other words of a
  * line. */
 bool nq_grid_is_in_line(nq_text line);
-/* The same for the next line only, if it is a position in Forsyth-Edwards Notation: rows of numbers
- * and Q, or of dots, with slashes between. */
-nq_status nq_grid_read_fen(nq_grid *grid, nq_terms *terms);
 
 #endif

@@ -355,33 +355,25 @@ static bool is_whole(const nq_grid *grid) {
   return !grid->cut && nq_grid_check(grid, true, NULL) == NQ_OK;
 }
 
-static nq_status read_any(nq_grid *grid, nq_terms *terms, bool strict) {
-  nq_place start = nq_terms_here(terms);
-  bool certain = false, partial = false;
-  nq_status status = nq_grid_read_fen(grid, terms);
-  if (status == NQ_END) status = nq_grid_read_checkers(grid, terms);
-  if (status == NQ_END) status = nq_grid_read_blanks(grid, terms);
-  if (status != NQ_END) return status;
-  bool good = take_lines(grid, terms, (nq_grid){.strict = strict});
-  bool fits = !good || !grid->framed || is_whole(grid);
-  for (nq_open open = NQ_OPEN_BOTH; open <= NQ_OPEN_RIGHT && !fits; open++) {
+/* The lines, whose bars may stand around the squares or only between them. */
+static nq_status read_lines(nq_grid *grid, nq_terms *terms) {
+  static const nq_open opens[] = {NQ_OPEN_NONE, NQ_OPEN_BOTH, NQ_OPEN_RIGHT, NQ_OPEN_NONE};
+  const nq_place start = nq_terms_here(terms);
+  const bool strict = grid->strict;
+  bool certain = false, partial = false, good = false, fits = false;
+  for (size_t i = 0; i < sizeof opens / sizeof *opens && !fits; i++) {
     nq_terms_return(terms, start);
-    good = take_lines(grid, terms, (nq_grid){.strict = strict, .open = open});
-    fits = good && is_whole(grid);
+    good = take_lines(grid, terms, (nq_grid){.strict = strict, .open = opens[i]});
+    fits = good ? is_whole(grid) || (i == 0 && !grid->framed) : i == 0;
   }
-  if (!fits) nq_terms_return(terms, start);
-  if (!fits) good = take_lines(grid, terms, (nq_grid){.strict = strict});
-  good = good && judge(grid, &certain, &partial);
-  status = good || grid->failed ? nq_grid_check(grid, true, terms->error) : NQ_OK;
-  bool shaped = good && status == NQ_OK && grid->row_count >= 4;
-  certain = certain || (shaped && has_cell(grid, grid->count, NQ_CELL_QUEEN));
-  if (status == NQ_OK && good) status = nq_grid_choose_queen(grid, terms->error);
-  bool doubtful = status == NQ_BAD_FORMAT || (good && partial);
-  bool taken = good && (certain || strict || !doubtful);
-  if (taken && status == NQ_BAD_FORMAT) nq_terms_skip_paragraph(terms);
-  if (status == NQ_NO_MEMORY || taken) return status;
-  nq_terms_return(terms, start);
-  return NQ_END;
+  if (!good || !judge(grid, &certain, &partial)) return NQ_END;
+  nq_status status = nq_grid_check(grid, true, terms->error);
+  bool shaped = status == NQ_OK && grid->row_count >= 4;
+  certain = certain || strict || (shaped && has_cell(grid, grid->count, NQ_CELL_QUEEN));
+  if (status == NQ_OK) status = nq_grid_choose_queen(grid, terms->error);
+  if (!certain && (partial || status != NQ_OK)) return NQ_END;
+  if (status == NQ_BAD_FORMAT) nq_terms_skip_paragraph(terms);
+  return status;
 }
 
 /* Whether all squares are of two glyphs, one of which is for empty squares; 1 stands n times. */
@@ -398,36 +390,41 @@ static bool has_two_glyphs(const nq_grid *grid) {
   return glyphs[0] != 0 && glyphs[1] != 0 && (!binary || ones == grid->row_count);
 }
 
-/* Take the lines that have other words before or after their squares, if they are a picture. */
+/* The lines that have other words before or after their squares. */
 static nq_status read_worded(nq_grid *grid, nq_terms *terms) {
-  nq_place start = nq_terms_here(terms);
   nq_glyphs line, squares;
   int64_t rank;
-  bool words = nq_grid_take_line(grid, terms, &line);
-  if (words) {
-    line = nq_glyphs_trim(line);
-    squares = nq_grid_last_squares(line, &rank);
-    words = squares.at > line.at || squares.end < line.end;
-  }
+  if (!nq_grid_take_line(grid, terms, &line)) return NQ_END;
+  line = nq_glyphs_trim(line);
+  squares = nq_grid_last_squares(line, &rank);
+  bool words = squares.at > line.at || squares.end < line.end;
   words = words && take_lines(grid, terms, (nq_grid){.worded = true}) && grid->row_count >= 4;
   words = words && nq_grid_check(grid, true, NULL) == NQ_OK && has_two_glyphs(grid) &&
           nq_grid_choose_queen(grid, NULL) == NQ_OK;
   grid->matrix = words && has_cell(grid, grid->count, '0');
-  if (words) return NQ_OK;
-  nq_terms_return(terms, start);
-  return grid->failed ? nq_error_set(terms->error, NQ_NO_MEMORY, "no memory for the picture")
-                      : NQ_END;
+  return words ? NQ_OK : NQ_END;
 }
 
 nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict) {
-  nq_place start = nq_terms_here(terms);
-  nq_status status = read_any(grid, terms, strict);
-  if (status == NQ_END && !strict) status = read_worded(grid, terms);
-  /* Comments may be anything. */
-  bool other = grid->commented && (status == NQ_BAD_FORMAT || grid->row_count < 4);
-  if (status == NQ_NO_MEMORY || status == NQ_END || !other) return status;
-  nq_terms_return(terms, start);
-  return NQ_END;
+  static nq_grid_kind *const kinds[] = {nq_grid_read_fen, nq_grid_read_checkers,
+                                        nq_grid_read_blanks, read_lines, read_worded};
+  const size_t count = sizeof kinds / sizeof *kinds - strict; /* then words are no part of it */
+  const nq_place start = nq_terms_here(terms);
+  nq_status status = NQ_END;
+  *grid = (nq_grid){0};
+  for (size_t i = 0; i < count && status == NQ_END; i++) {
+    uint64_t end_line = grid->end_line;
+    nq_grid_release(grid);
+    grid->strict = strict;
+    grid->end_line = end_line;
+    nq_terms_return(terms, start);
+    status = kinds[i](grid, terms);
+    if (grid->failed) return nq_grid_check(grid, true, terms->error);
+  }
+  bool remark = grid->commented && (status == NQ_BAD_FORMAT || grid->row_count < 4);
+  if (remark) status = NQ_END; /* comments may be anything */
+  if (status == NQ_END) nq_terms_return(terms, start);
+  return status;
 }
 
 /* Whether the next line is four squares or more of two glyphs, one of which is for empty squares or
