@@ -26,13 +26,8 @@
 /* The first bytes of every file. */
 static const unsigned char magic[6] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
 
-/* Whether rows have the same bytes in memory and in the file: on little-endian machines. */
-static bool is_native(void) {
-  const uint16_t one = 1;
-  unsigned char first;
-  memcpy(&first, &one, 1);
-  return first == 1;
-}
+/* Rows have the same bytes in memory and in the file. */
+#define IS_NATIVE (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
 
 void nq_npy_encode(const uint32_t *rows, size_t count, unsigned char *bytes) {
   for (size_t i = 0; i < count; i++)
@@ -94,7 +89,7 @@ static void write_encoded(nq_output *output, const uint32_t *rows, uint32_t n) {
 
 nq_status nq_npy_write(nq_writer *writer, const uint32_t *rows, nq_error *error) {
   (void)error;
-  if (is_native())
+  if (IS_NATIVE)
     nq_output_bytes(&writer->output, rows, (size_t)writer->n * sizeof *rows);
   else
     write_encoded(&writer->output, rows, writer->n);
@@ -336,7 +331,7 @@ static nq_status refuse_item(uint64_t column, uint64_t value, bool is_signed, nq
 /* Items of 4 bytes are read directly into the array and converted there. */
 static size_t take_words(nq_input *input, const nq_npy_shape *shape, uint32_t *rows, size_t count) {
   size_t got = nq_input_bytes(input, rows, 4 * count) / 4;
-  if (shape->big_endian == is_native()) {
+  if (shape->big_endian == IS_NATIVE) {
     for (size_t i = 0; i < got; i++)
       rows[i] = (uint32_t)decode((const unsigned char *)&rows[i], shape);
   }

@@ -73,7 +73,7 @@ void nq_export_inline(const nq_export *export, char first, const char *refused);
 /* What the letters in a text stand for, as in "x_%c_%r":
  *
  *     %c %r    column and row, from 0         %C %R    from 1
- *     %u       column * n + row               %v       from 1
+ *     %v       column * n + row + 1
  *     %s %d    the diagonals of the square: column + row; row - column + n - 1
  *     %m       n - 1 - column
  *     %i %I    the index of a diagonal or another line, from 0; from 1

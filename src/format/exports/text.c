@@ -51,8 +51,6 @@ static int64_t value_of(const nq_place *at, char letter) {
     return column + 1;
   case 'R':
     return row + 1;
-  case 'u':
-    return column * n + row;
   case 'v':
     return column * n + row + 1;
   case 's':

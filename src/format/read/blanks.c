@@ -8,6 +8,7 @@
  *
  * Places are columns, or twice the columns.  They count from that of the leftmost queen, so that a
  * wrong board may be read with its columns moved: a row with two queens stays one. */
+#include "core/core.h"
 #include "format/read/grid.h"
 
 /* Lines that are looked at after an empty one. */
@@ -197,15 +198,6 @@ static bool gather_lines(nq_grid *grid, nq_terms *terms) {
   return !grid->failed && grid->row_count >= WIDTH_MIN && glyphs[1] != 0;
 }
 
-static size_t common_divisor(size_t a, size_t b) {
-  while (b != 0) {
-    size_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 static nq_places measure(const nq_grid *grid) {
   nq_places places = {.least = SIZE_MAX};
   size_t last = 0;
@@ -219,7 +211,7 @@ static nq_places measure(const nq_grid *grid) {
   for (size_t i = 0; i < grid->row_count; i++)
     for (size_t k = places.least; k < grid->rows[i].count; k++)
       if (grid->cells[grid->rows[i].start + k] != NQ_CELL_BLANK)
-        places.stride = common_divisor(k - places.least, places.stride);
+        places.stride = (size_t)nq_common_divisor(k - places.least, places.stride);
   places.width = places.stride > 0 ? (last - places.least) / places.stride + 1 : 0;
   return places;
 }

@@ -380,8 +380,7 @@ typedef enum nq_saying {
   NQ_SAYS_MARK,   /* MiniZinc's =====UNKNOWN===== and OPL's <<< no solution */
   NQ_SAYS_STATUS, /* a line with the status of a mixed integer solver */
   NQ_SAYS_LINE,   /* the start of a line; the whole with $ */
-  NQ_SAYS_WITHIN, /* words of a line */
-  NQ_SAYS_LOG     /* no verdict, but a line of a log */
+  NQ_SAYS_WITHIN  /* words of a line */
 } nq_saying;
 
 /* The verdict that a text of this kind stands for; false for others. */

@@ -12,68 +12,62 @@ static bool is_same(nq_text text, const char *words) {
 #define UNKNOWN NQ_ANSWER_UNKNOWN
 #define BOARD   NQ_ANSWER_BOARD
 
+/* A list up to NULL. */
+#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
 /* Of the rows of a kind, the first with words that match counts. */
 static const struct {
   nq_saying kind;
   nq_answer answer;
-  const char *words[10];
+  const char *const *words;
 } sayings[] = {
-    {NQ_SAYS_WORD, BOARD, {"sat", "SAT", "SATISFIABLE", "SATISFIED", "OPTIMUM", "OPTIMAL"}},
-    {NQ_SAYS_WORD, BOARD, {"FEASIBLE", "ALL_SOLUTIONS"}},
-    {NQ_SAYS_WORD,
-     NO,
-     {"unsat", "UNSAT", "UNSATISFIABLE", "INCONSISTENT", "INFEASIBLE", "no solution"}},
-    {NQ_SAYS_WORD,
-     UNKNOWN,
-     {"unknown", "timeout", "UNKNOWN", "INDETERMINATE", "INDET", "failed to solve"}},
-    {NQ_SAYS_MARK, NO, {"=====UNSATISFIABLE", "<<< no"}},
-    {NQ_SAYS_MARK, UNKNOWN, {"=====UNKNOWN", "=====UNSATorUNBOUNDED", "=====UNBOUNDED"}},
-    {NQ_SAYS_STATUS, UNKNOWN, {"(no ", "unbounded"}},
-    {NQ_SAYS_STATUS, NO, {"infeasible", "empty", "no feasible"}},
-    {NQ_SAYS_STATUS, UNKNOWN, {"undefined"}},
-    {NQ_SAYS_STATUS, BOARD, {"optimal", "feasible", "stopped"}},
-    {NQ_SAYS_LINE, NO, {"false.$", "false$", "False$", "no$", "None$", "fail$", "*** No$", "No ("}},
-    {NQ_SAYS_LINE, NO, {"0 solutions", "Found 0 solutions", "NIL$", "nil$"}},
-    {NQ_SAYS_WITHIN, NO, {"no solution", "no solutions", "unsatisfiable", "infeasible", "unsat"}},
-    {NQ_SAYS_WITHIN, NO, {"unsolvable", "no feasible", "not solvable", "problem solvable?: no"}},
-    {NQ_SAYS_WITHIN, NO, {"not exist", "incoherent", "no primal feasible"}},
-    {NQ_SAYS_WITHIN, NO, {"keine Lösung", "nicht lösbar", "unlösbar", "geen oplossing"}},
-    {NQ_SAYS_WITHIN, NO, {"no hay solución", "no hay soluciones", "no existe solución"}},
-    {NQ_SAYS_WITHIN, NO, {"aucune solution", "pas de solution", "nessuna soluzione"}},
-    {NQ_SAYS_WITHIN, NO, {"não há solução", "não existe solução", "nenhuma solução"}},
-    {NQ_SAYS_WITHIN, NO, {"brak rozwiązań", "brak rozwiązania", "ingen lösning", "çözüm yok"}},
-    {NQ_SAYS_WITHIN, NO, {"Çözüm yok", "решений нет", "Решений нет", "нет решений", "Нет решений"}},
-    {NQ_SAYS_WITHIN,
-     NO,
-     {"решение не существует", "Решение не существует", "решения не существует"}},
-    {NQ_SAYS_WITHIN,
-     NO,
-     {"无解", "無解", "解はありません", "解なし", "해가 없", "řešení neexistuje"}},
-    {NQ_SAYS_WITHIN, NO, {"solution not found", "solutions not found", "solutions: 0"}},
-    {NQ_SAYS_WITHIN, UNKNOWN, {"unknown", "time limit", "timed out", "timeout"}},
-    {NQ_SAYS_LOG, UNKNOWN, {"Gurobi ", "Optimize a model", "Model fingerprint", "Variable types"}},
-    {NQ_SAYS_LOG, UNKNOWN, {"Coefficient", "Matrix ", "Objective range", "Bounds range", "RHS "}},
-    {NQ_SAYS_LOG, UNKNOWN, {"Cost [", "Cost  [", "Cost   [", "Bound [", "Bound  [", "Bound   ["}},
-    {NQ_SAYS_LOG, UNKNOWN, {"Presolve", "Root relaxation", "Explored "}},
-    {NQ_SAYS_LOG, UNKNOWN, {"Thread count", "Best objective", "Found heuristic", "Cbc0", "Cgl0"}},
-    {NQ_SAYS_LOG, UNKNOWN, {"Optimal solution", "All other variables", "Clp0", "Set parameter"}},
-    {NQ_SAYS_LOG,
-     UNKNOWN,
-     {"Running HiGHS", "==99", "--- ", "+++ ", "@@ -", "diff ", "[Finished in "}},
-    {NQ_SAYS_LOG,
-     UNKNOWN,
-     {"- 9 in [", "- 99 in [", "- 999 in [", "- 9 Booleans", "- 99 Booleans"}},
-    {NQ_SAYS_LOG, UNKNOWN, {"SCIP version", "Copyright (C)", "time | node", "Version identifier"}},
-    {NQ_SAYS_LOG, UNKNOWN, {"Expl Unexpl", "Solution count 9", "Tried aggregator", "CPXPARAM"}},
-    {NQ_SAYS_LOG, UNKNOWN, {"State 9: <", "State 99: <", "State 999: <", "*** This is NuSMV"}},
-    {NQ_SAYS_LOG, UNKNOWN, {"ampl: ", "B-Prolog Version", "SICStus 9", "> (run "}},
-    {NQ_SAYS_LOG, UNKNOWN, {"** Choco", "Model[", "- Solution #", "- Complete ", "- [ Search"}},
+    {NQ_SAYS_WORD, BOARD,
+     WORDS("sat", "SAT", "SATISFIABLE", "SATISFIED", "OPTIMUM", "OPTIMAL", "FEASIBLE",
+           "ALL_SOLUTIONS")},
+    {NQ_SAYS_WORD, NO,
+     WORDS("unsat", "UNSAT", "UNSATISFIABLE", "INCONSISTENT", "INFEASIBLE", "no solution")},
+    {NQ_SAYS_WORD, UNKNOWN,
+     WORDS("unknown", "timeout", "UNKNOWN", "INDETERMINATE", "INDET", "failed to solve")},
+    {NQ_SAYS_MARK, NO, WORDS("=====UNSATISFIABLE", "<<< no")},
+    {NQ_SAYS_MARK, UNKNOWN, WORDS("=====UNKNOWN", "=====UNSATorUNBOUNDED", "=====UNBOUNDED")},
+    {NQ_SAYS_STATUS, UNKNOWN, WORDS("(no ", "unbounded")},
+    {NQ_SAYS_STATUS, NO, WORDS("infeasible", "empty", "no feasible")},
+    {NQ_SAYS_STATUS, UNKNOWN, WORDS("undefined")},
+    {NQ_SAYS_STATUS, BOARD, WORDS("optimal", "feasible", "stopped")},
+    {NQ_SAYS_LINE, NO,
+     WORDS("false.$", "false$", "False$", "no$", "None$", "fail$", "*** No$", "No (", "0 solutions",
+           "Found 0 solutions", "NIL$", "nil$")},
+    {NQ_SAYS_WITHIN, NO,
+     WORDS("no solution", "no solutions", "unsatisfiable", "infeasible", "unsat", "unsolvable",
+           "no feasible", "not solvable", "problem solvable?: no", "not exist", "incoherent",
+           "no primal feasible", "keine Lösung", "nicht lösbar", "unlösbar", "geen oplossing",
+           "no hay solución", "no hay soluciones", "no existe solución", "aucune solution",
+           "pas de solution", "nessuna soluzione", "não há solução", "não existe solução",
+           "nenhuma solução", "brak rozwiązań", "brak rozwiązania", "ingen lösning", "çözüm yok",
+           "Çözüm yok", "решений нет", "Решений нет", "нет решений", "Нет решений",
+           "решение не существует", "Решение не существует", "решения не существует", "无解",
+           "無解", "解はありません", "解なし", "해가 없", "řešení neexistuje", "solution not found",
+           "solutions not found", "solutions: 0")},
+    {NQ_SAYS_WITHIN, UNKNOWN, WORDS("unknown", "time limit", "timed out", "timeout")},
 };
+
+/* Starts of the lines of logs, which are no verdicts. */
+static const char *const *const logs = WORDS(
+    "Gurobi ", "Optimize a model", "Model fingerprint", "Variable types", "Coefficient", "Matrix ",
+    "Objective range", "Bounds range", "RHS ", "Cost [", "Cost  [", "Cost   [", "Bound [",
+    "Bound  [", "Bound   [", "Presolve", "Root relaxation", "Explored ", "Thread count",
+    "Best objective", "Found heuristic", "Cbc0", "Cgl0", "Optimal solution", "All other variables",
+    "Clp0", "Set parameter", "Running HiGHS", "==99", "--- ", "+++ ", "@@ -", "diff ",
+    "[Finished in ", "- 9 in [", "- 99 in [", "- 999 in [", "- 9 Booleans", "- 99 Booleans",
+    "SCIP version", "Copyright (C)", "time | node", "Version identifier", "Expl Unexpl",
+    "Solution count 9", "Tried aggregator", "CPXPARAM", "State 9: <", "State 99: <", "State 999: <",
+    "*** This is NuSMV", "ampl: ", "B-Prolog Version", "SICStus 9", "> (run ", "** Choco", "Model[",
+    "- Solution #", "- Complete ", "- [ Search");
 
 bool nq_verdict_of(nq_saying kind, nq_text text, nq_answer *answer) {
   typedef bool matches(nq_text text, const char *words);
-  static matches *const match[] = {is_same,        nq_text_starts, nq_text_contains,
-                                   nq_text_starts, nq_text_has,    nq_text_starts};
+  static matches *const match[] = {is_same, nq_text_starts, nq_text_contains, nq_text_starts,
+                                   nq_text_has};
   for (size_t i = 0; i < sizeof sayings / sizeof *sayings; i++) {
     const char *const *words = sayings[i].words;
     while (sayings[i].kind == kind && *words != NULL && !match[kind](text, *words)) words++;
@@ -174,13 +168,11 @@ static bool is_node(nq_text line) {
 bool nq_is_log(nq_text line) {
   static const char *const sizes[] = {"rows", "cols", "columns", "nonzeros", "binary", "conflicts"};
   size_t named = 0;
-  nq_answer unused;
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes && line.size < 200; i++)
     named += nq_text_has(line, sizes[i]);
   bool pyomo = nq_text_contains(line, " : size="); /* x : Size=64, Index={1, 2}*{1, 2} */
-  return nq_verdict_of(NQ_SAYS_LOG, line, &unused) || pyomo || is_stamped(line) ||
-         is_amount(line) || is_node(line) ||
-         (named >= 2 && memchr(line.at, '[', line.size) == NULL);
+  return nq_text_starts_any(line, logs) || pyomo || is_stamped(line) || is_amount(line) ||
+         is_node(line) || (named >= 2 && memchr(line.at, '[', line.size) == NULL);
 }
 
 bool nq_text_run(nq_text *rest, nq_text *run) {
