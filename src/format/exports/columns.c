@@ -27,11 +27,6 @@ static int compare(const void *a, const void *b) {
   return (*x > *y) - (*x < *y);
 }
 
-static void add_square(void *context, uint32_t column, uint32_t row, bool queen) {
-  struct forbidden *all = context;
-  if (!queen) all->squares[all->count++] = (uint64_t)column << 32 | row;
-}
-
 static bool write_interval(const nq_export *export, uint64_t first, uint64_t last) {
   const nq_place at = {.row = (uint32_t)first, .index = last};
   if (first <= last) nq_export_text(export, " domain: %r domain: %i", &at);
@@ -75,7 +70,8 @@ static nq_status write_proto(const nq_export *export) {
   struct forbidden all = {.squares = nq_memory_new(room, sizeof *all.squares)};
   bool possible = true;
   if (all.squares == NULL) return nq_export_no_memory(export, "an instance");
-  nq_decided_each(export->instance, add_square, &all);
+  for (nq_decided at = {0}; nq_decided_next(export->instance, &at);)
+    if (!at.queen) all.squares[all.count++] = (uint64_t)at.column << 32 | at.row;
   if (all.count > 0) qsort(all.squares, all.count, sizeof *all.squares, compare);
   nq_export_head(export, "#", "numbered from 0: variable <column> = row, and row 0 is on top");
   for (uint32_t c = 0; c < export->n && nq_export_goes_on(export); c++)

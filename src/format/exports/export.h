@@ -164,11 +164,18 @@ void nq_export_line(const nq_export *export, const nq_line *line, const nq_sum *
 
 /* ---- Squares that the instance decides ---- */
 
-/* Called with a square that must have a queen, or must not. */
-typedef void nq_decided_visit(void *context, uint32_t column, uint32_t row, bool queen);
+/* A square that must have a queen, or must not. */
+typedef struct nq_decided {
+  uint32_t column, row;
+  bool queen;
+  nq_line line;    /* of this square and others like it, */
+  uint32_t passed; /* of which so many have come */
+  size_t items;    /* of the instance that have come */
+} nq_decided;
 
-/* Each placed queen, each blocked square, each square of each excluded diagonal, in this order. */
-void nq_decided_each(const nq_instance *instance, nq_decided_visit *visit, void *context);
+/* The next: each placed queen, each blocked square, each square of each excluded diagonal, in this
+ * order.  The first comes after zeros; false at the end. */
+bool nq_decided_next(const nq_instance *instance, nq_decided *square);
 /* Write a text for each of them. */
 void nq_export_decided(const nq_export *export, const char *queen, const char *none);
 /* The number of these. */

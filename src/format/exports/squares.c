@@ -177,25 +177,18 @@ static uint64_t all_pairs(uint32_t n) {
 
 /* ---- Squares ---- */
 
-typedef struct grid {
-  int8_t *coefficients;
-  uint32_t n;
-} grid;
-
-static void force(void *context, uint32_t column, uint32_t row, bool queen) {
-  const grid *all = context;
-  int8_t *coefficient = all->coefficients + (uint64_t)column * all->n + row;
-  *coefficient = (int8_t)(*coefficient + (queen ? -FORCED : FORCED));
-}
-
-/* The coefficient of each square: at most 3 penalties and a queen meet on one. */
-static bool fill_squares(const nq_export *export, grid *all) {
+/* The coefficient of each square: at most 3 penalties and a queen meet on one.  NULL when memory is
+ * short. */
+static int8_t *new_coefficients(const nq_export *export) {
   uint64_t squares = square_count(export);
-  *all = (grid){nq_memory_new(squares, 1), export->n};
-  if (all->coefficients == NULL) return false;
-  memset(all->coefficients, SQUARE, (size_t)squares);
-  nq_decided_each(export->instance, force, all);
-  return true;
+  int8_t *coefficients = nq_memory_new(squares, 1);
+  if (coefficients == NULL) return NULL;
+  memset(coefficients, SQUARE, (size_t)squares);
+  for (nq_decided at = {0}; nq_decided_next(export->instance, &at);) {
+    int8_t *coefficient = coefficients + (uint64_t)at.column * export->n + at.row;
+    *coefficient = (int8_t)(*coefficient + (at.queen ? -FORCED : FORCED));
+  }
+  return coefficients;
 }
 
 static void put_coefficient(nq_output *output, int64_t coefficient) {
@@ -248,14 +241,14 @@ static void write_pairs(const nq_export *export, pair_text text) {
 /* ---- Files ---- */
 
 /* The coefficients of the squares, each after `text`, with the separator between two. */
-static void write_squares(const nq_export *export, const grid *all, const char *text,
+static void write_squares(const nq_export *export, const int8_t *coefficients, const char *text,
                           const char *separator) {
   nq_place at = {.n = export->n};
   for (uint64_t i = 0; i < square_count(export); i++) {
     if (i > 0) nq_output_text(export->output, separator);
     at.index = i;
     nq_export_text(export, text, &at);
-    put_coefficient(export->output, all->coefficients[i]);
+    put_coefficient(export->output, coefficients[i]);
   }
 }
 
@@ -269,7 +262,7 @@ static void write_coo_head(const nq_export *export) {
                   -offset_of(export), offset_of(export));
 }
 
-static void write_json_head(const nq_export *export, const grid *all) {
+static void write_json_head(const nq_export *export, const int8_t *coefficients) {
   nq_output *output = export->output;
   uint64_t squares = square_count(export);
   nq_output_print(output,
@@ -291,7 +284,7 @@ static void write_json_head(const nq_export *export, const grid *all) {
   for (nq_place at = {.index = 0}; at.index < squares; at.index++)
     nq_export_text(export, at.index > 0 ? ",%i" : "%i", &at);
   nq_output_text(output, "],\"linear_biases\":[");
-  write_squares(export, all, "", ",");
+  write_squares(export, coefficients, "", ",");
 }
 
 static void write_json_pairs(const nq_export *export) {
@@ -306,20 +299,20 @@ static void write_json_pairs(const nq_export *export) {
 }
 
 static nq_status write_qubo(const nq_export *export) {
-  grid all;
-  if (!fill_squares(export, &all))
+  int8_t *coefficients = new_coefficients(export);
+  if (coefficients == NULL)
     return nq_error_set(export->error, NQ_NO_MEMORY, "no memory for %" PRIu64 " squares",
                         square_count(export));
   if (export->encoding == ENCODING_COO) {
     write_coo_head(export);
-    write_squares(export, &all, "%i %i ", "\n");
+    write_squares(export, coefficients, "%i %i ", "\n");
     nq_output_text(export->output, "\n");
     write_pairs(export, PAIR_COO);
   } else {
-    write_json_head(export, &all);
+    write_json_head(export, coefficients);
     write_json_pairs(export);
   }
-  nq_memory_free(all.coefficients, square_count(export), 1);
+  nq_memory_free(coefficients, square_count(export), 1);
   return NQ_OK;
 }
 

@@ -217,13 +217,15 @@ static nq_line decided_by(const nq_instance *instance, size_t i, bool *queen) {
   return (nq_line){.column = at.column, .row = at.row, .count = 1};
 }
 
-void nq_decided_each(const nq_instance *instance, nq_decided_visit *visit, void *context) {
-  bool queen;
-  for (size_t i = 0; i < count_items(instance); i++) {
-    nq_line line = decided_by(instance, i, &queen);
-    for (uint32_t at = 0; at < line.count; at++)
-      visit(context, line_column(&line, at), line_row(&line, at), queen);
+bool nq_decided_next(const nq_instance *instance, nq_decided *square) {
+  if (square->passed == square->line.count) {
+    if (square->items == count_items(instance)) return false;
+    square->line = decided_by(instance, square->items++, &square->queen);
+    square->passed = 0;
   }
+  square->column = line_column(&square->line, square->passed);
+  square->row = line_row(&square->line, square->passed++);
+  return true;
 }
 
 uint64_t nq_decided_count(const nq_instance *instance) {
@@ -233,19 +235,11 @@ uint64_t nq_decided_count(const nq_instance *instance) {
   return count;
 }
 
-typedef struct decided {
-  const nq_export *export;
-  const char *queen, *none;
-} decided;
-
-static void write_square(void *context, uint32_t column, uint32_t row, bool queen) {
-  const decided *texts = context;
-  const nq_place at = {.n = texts->export->n, .column = column, .row = row};
-  nq_export_text(texts->export, queen ? texts->queen : texts->none, &at);
-}
-
 void nq_export_decided(const nq_export *export, const char *queen, const char *none) {
-  nq_decided_each(export->instance, write_square, &(decided){export, queen, none});
+  for (nq_decided square = {0}; nq_decided_next(export->instance, &square);) {
+    const nq_place at = {.n = export->n, .column = square.column, .row = square.row};
+    nq_export_text(export, square.queen ? queen : none, &at);
+  }
 }
 
 /* ---- Comments ---- */
