@@ -282,7 +282,9 @@ bool nq_digits_may_be(const nq_reader *reader) {
   return last_digits(&reader->terms) != NULL;
 }
 
-bool nq_digits_last(nq_numbers *boards, bool binary) {
+/* Add the number that ends the line as a board or, if `binary`, as a line of a matrix; false if it
+ * is none. */
+static bool take_last(nq_numbers *boards, bool binary) {
   const nq_node *last = last_digits(&boards->reader->terms);
   size_t start = boards->count;
   for (size_t i = 0; last != NULL && i < last->size; i++)
@@ -298,20 +300,19 @@ bool nq_digits_last(nq_numbers *boards, bool binary) {
 nq_status nq_digits_flat(const nq_numbers *table, const nq_node *first, const nq_node *end) {
   nq_numbers lines = {.reader = table->reader, .setting = table->setting};
   size_t n = first->size;
-  bool bits = n >= 4, boards = n >= 4 && n <= 9, zero = false;
+  bool bits = n >= 4, boards = bits, zero = false;
   for (const nq_node *at = first; at < end && (bits || boards); at++) {
     bool same = at->kind == NQ_KIND_NUMBER && at->size == n;
     for (size_t k = 0; k < n && same; k++) nq_numbers_add(&lines, at->text[k] - '0');
     nq_numbers_end_row(&lines, at->line, false);
     bits = bits && same && nq_text_span((nq_text){at->text, n}, "01") == n;
     zero = zero || *at->text == '0';
-    boards = boards && same && !lines.failed &&
-             nq_numbers_is_whole(lines.values + lines.rows[lines.row_count - 1].start, n, 1);
+    boards = boards && same && is_board_of_digits(&lines, lines.row_count - 1);
   }
   nq_status status = NQ_END;
   lines.setting.native = false;
   int64_t count = (int64_t)table->rows[0].count;
-  bool first_is_board = n >= 4 && n <= 9 && is_board_of_digits(&lines, 0);
+  bool first_is_board = is_board_of_digits(&lines, 0);
   if (bits && table->rows[0].count == n)
     status = nq_numbers_boards(&lines);
   else if (boards)
@@ -333,7 +334,7 @@ nq_status nq_digits_numbered(nq_numbers *table, nq_block_line *first) {
   boards.setting.native = false;
   for (bool alike = true; alike && status == NQ_OK;) {
     nq_block_line next;
-    if (!nq_digits_last(&boards, true) && odd == 0) odd = table->row_count;
+    if (!take_last(&boards, true) && odd == 0) odd = table->row_count;
     if (table->values[table->count - 1] > largest) largest = table->values[table->count - 1];
     status = nq_block_next(table, &next);
     alike = status == NQ_OK && next.label == first->label && nq_block_last(table)->count == count;
@@ -359,6 +360,6 @@ nq_status nq_digits_named(nq_numbers *table) {
   if (!nq_word_is_board(nq_terms_first(terms)) || last_digits(terms) == NULL) return NQ_END;
   int64_t number = table->values[table->count - 1];
   table->count = table->row_count = 0;
-  return nq_digits_last(table, false) ? nq_numbers_boards(table)
-                                      : refuse_digits(table->reader, terms->first_line, number);
+  return take_last(table, false) ? nq_numbers_boards(table)
+                                 : refuse_digits(table->reader, terms->first_line, number);
 }

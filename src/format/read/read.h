@@ -140,9 +140,6 @@ bool nq_matrix_follows(nq_numbers *table, bool bars);
 nq_status nq_digits_try(const nq_numbers *column);
 /* Whether the digits of the number that ends the line may be the rows of a board. */
 bool nq_digits_may_be(const nq_reader *reader);
-/* Add the number that ends the line as a board or, if `binary`, as a line of a matrix; false if it
- * is none. */
-bool nq_digits_last(nq_numbers *boards, bool binary);
 /* The numbers of the table, whose nodes these are: 0010 1000 0001 0100 is a matrix, 2413 3142 are
  * boards.  NQ_END if neither. */
 nq_status nq_digits_flat(const nq_numbers *table, const nq_node *first, const nq_node *end);
