@@ -135,7 +135,7 @@ nq_grid_kind nq_grid_read_blanks, nq_grid_read_checkers, nq_grid_read_fen;
 /* Collect the picture that starts at the next line of a text (picture.c), up to an empty line or
  * one of another kind.  NQ_END if there is none: then nothing is taken.  NQ_BAD_FORMAT for lines of
  * squares that are no n lines of n; NQ_NO_MEMORY.  `strict`: the lines are a picture for certain.
- */
+ * The grid has no squares before. */
 nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict);
 
 /* Whether words stand around squares of the next line, and of one of the two below, which are alike

@@ -411,7 +411,6 @@ nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict) {
   const size_t count = sizeof kinds / sizeof *kinds - strict; /* then words are no part of it */
   const nq_place start = nq_terms_here(terms);
   nq_status status = NQ_END;
-  *grid = (nq_grid){0};
   for (size_t i = 0; i < count && status == NQ_END; i++) {
     uint64_t end_line = grid->end_line;
     nq_grid_release(grid);

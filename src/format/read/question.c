@@ -114,7 +114,7 @@ static bool is_prose(nq_text line) {
 #define HEADING_LINES 16
 
 nq_status nq_question_read_picture(nq_question *state) {
-  nq_grid grid;
+  nq_grid grid = {0};
   nq_terms *terms = &state->terms;
   nq_place here = nq_terms_here(terms);
   nq_status status = nq_grid_read(&grid, terms, false);

@@ -118,7 +118,7 @@ static nq_status read_verdict(nq_reader *reader, nq_text line) {
 
 /* NQ_END, and nothing is taken, where no picture starts. */
 static nq_status read_picture(nq_reader *reader, bool strict) {
-  nq_grid grid;
+  nq_grid grid = {0};
   bool again = !strict && reader->terms.line < reader->tried_line;
   if (again && reader->tries == TRIES_PER_BLOCK) return NQ_END;
   nq_status status = nq_grid_read(&grid, &reader->terms, strict);
