@@ -111,6 +111,20 @@ static void a_record_ends_where_there_is_no_room(void **state) {
   nq_instance_free(instance);
 }
 
+static void without_a_method_it_is_that_of_solve(void **state) {
+  (void)state;
+  nq_run run;
+  nq_error error = {0};
+  nq_solve_options options;
+  nq_solve_options_init(&options);
+  options.method = NULL;
+  nq_instance *instance = nq_instance_new(8);
+  assert_int_equal(nq_run_record(&run, instance, &options, 90, &error), NQ_OK);
+  assert_int_equal(run.kind, NQ_RUN_STEPS);
+  nq_run_release(&run);
+  nq_instance_free(instance);
+}
+
 static void runs_that_cannot_be_drawn_are_refused(void **state) {
   (void)state;
   nq_run run;
@@ -200,6 +214,7 @@ int main(void) {
       cmocka_unit_test(a_record_ends_with_the_solution),
       cmocka_unit_test(events_lead_from_board_to_board),
       cmocka_unit_test(a_record_ends_where_there_is_no_room),
+      cmocka_unit_test(without_a_method_it_is_that_of_solve),
       cmocka_unit_test(runs_that_cannot_be_drawn_are_refused),
       cmocka_unit_test(queens_of_empty_columns_are_hidden),
       cmocka_unit_test(frames_cross_out_the_squares_that_queens_attack),

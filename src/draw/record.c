@@ -148,9 +148,10 @@ nq_status nq_run_record(nq_run *run, const nq_instance *instance, const nq_solve
     return nq_error_set(error, NQ_BAD_VALUE,
                         "a run is drawn on up to %d columns, but the instance has %" PRIu32,
                         NQ_DRAW_RUN_N_MAX, run->n);
-  nq_status status = find_kind(run, options->method, error);
+  if (traced.method == NULL) traced.method = nq_method_default(instance);
+  nq_status status = find_kind(run, traced.method, error);
   if (status != NQ_OK) return status;
-  nq_solve_options_text(options, run->method, sizeof run->method);
+  nq_solve_options_text(&traced, run->method, sizeof run->method);
   run->rows = nq_memory_new((uint64_t)room * run->n, sizeof *run->rows);
   run->notes = nq_memory_new(room, sizeof *run->notes);
   if (run->rows == NULL || run->notes == NULL)

@@ -15,8 +15,8 @@ prove() {
   pairs=()
   for n in 4 5 6 8 "$(trimmed 11 9)" "$(trimmed 14 10)"; do
     for reason in placed blocked diagonals pigeonhole; do
-      nq generate unsolvable --n $n --reason $reason --seed 2 -q -o $reason-$n.txt
-      prove $reason-$n
+      nq generate unsolvable --n "$n" --reason $reason --seed 2 -q -o "$reason-$n.txt"
+      prove "$reason-$n"
     done
   done
   printf 'n 1\nblock 0 0\n' >one.txt
@@ -34,7 +34,7 @@ prove() {
 @test "proofs for opb: more columns than rows for them are one sum" {
   for n in 24 40 80; do
     pairs=()
-    nq generate unsolvable --n $n --reason pigeonhole --seed 2026 -q -o few-$n.txt
+    nq generate unsolvable --n "$n" --reason pigeonhole --seed 2026 -q -o few-$n.txt
     prove few-$n
     [ "$(grep -c '^pol' few-$n.pbp)" -eq 1 ]
     [ "$(wc -c <few-$n.pbp)" -lt 1000 ]
