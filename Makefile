@@ -174,7 +174,7 @@ $(BUILD)/src/%.o: src/%.c Makefile $(BUILD)/config.mk | build/.deps-build
 # What mostly reads options and prints: without the optimizer it is built in a third of the time, and a
 # sanitizer is not slower.
 ifneq ($(SANITIZE),)
-$(foreach room,cli cluster draw experiment ledger options output,$(BUILD)/src/$(room)/%.o): ALL_CFLAGS += -O0
+$(foreach room,cli cluster draw ledger options output,$(BUILD)/src/$(room)/%.o): ALL_CFLAGS += -O0
 endif
 
 # Numbers, since C compilers need not take long strings.  The texts are ASCII.
