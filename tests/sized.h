@@ -16,7 +16,8 @@ static inline uint32_t sized(uint32_t sample, uint32_t full) {
   return full_size() ? full : sample;
 }
 
-/* A sanitizer makes each step ten times as slow: with one, a test of long searches takes one case of three. */
+/* A sanitizer makes each step ten times as slow: with one, a test of long searches takes one case
+ * of three. */
 #ifdef NQ_SANITIZED
 #define TRIM 3
 #else

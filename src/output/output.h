@@ -218,7 +218,7 @@ nq_status cli_shards_write_index(cli_shards *shards, const cli_shards_run *run, 
 nq_status cli_shards_read_index(cli_shards *shards, nq_error *error);
 
 /* Compute the checksums of the files first .. end - 1, reading what was not visited, or compare
- * those of an index: NQ_BAD_FORMAT names the first that differs; NQ_END.  A single file has none. */
+ * those of an index: NQ_BAD_FORMAT names the first that differs; NQ_END.  One file has none. */
 nq_status cli_shards_sum(cli_shards *shards, size_t first, size_t end, nq_error *error);
 
 /* Put the content of the files on the disk; NQ_END. */

@@ -124,12 +124,12 @@ void nq_grid_put_glyph(nq_grid *grid, int32_t cell);
 bool nq_grid_take_line(nq_grid *grid, nq_terms *terms, nq_glyphs *line);
 
 /* Take a picture of one kind that starts at the next line into a grid without squares.  NQ_END if
- * there is none, and NQ_BAD_FORMAT; whatever it returns, memory was short if the grid has failed. */
+ * there is none; NQ_BAD_FORMAT.  If the grid has failed, memory was short, whatever it returns. */
 typedef nq_status nq_grid_kind(nq_grid *grid, nq_terms *terms);
 
 /* Queens and blanks alone; queens, blanks for the light squares and a sign for the dark ones
- * (blanks.c).  One line that is a position in Forsyth-Edwards Notation: rows of numbers and Q, or of
- * dots, with slashes between (fen.c). */
+ * (blanks.c).  One line that is a position in Forsyth-Edwards Notation: rows of numbers and Q, or
+ * of dots, with slashes between (fen.c). */
 nq_grid_kind nq_grid_read_blanks, nq_grid_read_checkers, nq_grid_read_fen;
 
 /* Collect the picture that starts at the next line of a text (picture.c), up to an empty line or
