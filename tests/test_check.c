@@ -1,6 +1,5 @@
 /* The checker against a second, simpler one that compares all pairs of columns. */
 #include "board/board.h"
-#include "core/core.h"
 #include "sized.h"
 
 #include <inttypes.h>
@@ -462,8 +461,7 @@ static void keeps_the_promise(void **state) {
   (void)state;
   const uint32_t n = 34000000 / TRIM;
   if (address_space_used() == 0 || getenv("UNDER") != NULL) skip(); /* valgrind's counts too */
-  uint32_t *rows = nq_memory_new(n, sizeof *rows);
-  assert_non_null(rows);
+  uint32_t *rows = new_array(n, sizeof *rows);
   nq_check_report report;
   nq_error error = {0};
   uint64_t bytes = nq_check_bytes(n, 1);
@@ -480,7 +478,7 @@ static void keeps_the_promise(void **state) {
   assert_int_equal(address_space_used(), before);
   assert_int_equal(report.pairs[NQ_ROW], pairs_of(n));
   assert_int_equal(report.conflicts, pairs_of(n));
-  nq_memory_free(rows, n, sizeof *rows);
+  free(rows);
 }
 
 int main(void) {
