@@ -206,7 +206,7 @@ nq_status nq_large_check_watched(const nq_large_board *board, unsigned threads, 
   if (check.status == NQ_OK) run(&check, threads);
   release_memory(&check);
   nq_report_judge(report);
-  if (check.status != NQ_OK && error != NULL) *error = check.error;
+  if (check.status != NQ_OK) nq_error_pass(error, &check.error);
   if (check.status != NQ_OK) return check.status;
   return watch_stop(watch) != NQ_STOP_NOT ? NQ_END : NQ_OK;
 }

@@ -250,6 +250,6 @@ nq_status nq_large_check_party(const nq_large_board *board, nq_party *party, uin
   if (get_memory(&check) == NQ_OK) run(&check);
   nq_line_range_release(&check.range);
   nq_arrays_release(&check.arrays);
-  if (check.status != NQ_OK && error != NULL) *error = check.error;
+  if (check.status != NQ_OK) nq_error_pass(error, &check.error);
   return check.status;
 }

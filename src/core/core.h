@@ -14,6 +14,8 @@
 /* NQ_IO: "<text>: <the system's message for the errno `number`>".  The library's threads may call
  * it, unlike strerror(). */
 nq_status nq_error_system(nq_error *error, int number, const char *format, ...) NQ_PRINTF(3, 4);
+/* Pass on what went wrong elsewhere: *error (ignored when NULL) becomes it; returns its status. */
+nq_status nq_error_pass(nq_error *error, const nq_error *why);
 
 /* What must be true unless the code is wrong.  Checked only in debug builds (make DEBUG=1), as a
  * library must not end its caller's process. */

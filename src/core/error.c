@@ -23,6 +23,11 @@ nq_status nq_error_set(nq_error *error, nq_status status, const char *format, ..
   return status;
 }
 
+nq_status nq_error_pass(nq_error *error, const nq_error *why) {
+  if (error != NULL) *error = *why;
+  return why->status;
+}
+
 nq_status nq_error_system(nq_error *error, int number, const char *format, ...) {
   char words[128];
   if (error == NULL) return NQ_IO;

@@ -160,7 +160,7 @@ static nq_status search(struct job *job, nq_watch *watch, nq_enumerate_result *r
                                   .failures = report.failures,
                                   .seconds = nq_clock() - watch->begin};
   if (status != NQ_OK || job->status == NQ_OK) return status;
-  if (error != NULL) *error = job->error;
+  nq_error_pass(error, &job->error);
   return job->status;
 }
 

@@ -124,7 +124,7 @@ static nq_status explain(nq_complete *search, nq_error *error) {
   if (status == NQ_OK) status = nq_domain_refute(&domain, &why);
   nq_domain_release(&domain);
   if (status == NQ_OK) return NQ_OK;
-  if (status != NQ_NONE) return nq_error_set(error, status, "%s", why.message);
+  if (status != NQ_NONE) return nq_error_pass(error, &why);
   search->verdict = NQ_UNSOLVABLE;
   memcpy(search->statistics.reason, why.message, sizeof search->statistics.reason - 1);
   return NQ_OK;

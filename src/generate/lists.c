@@ -435,7 +435,7 @@ static nq_status prove_pigeonhole(const nq_making *at) {
   nq_domain_release(&domain);
   if (status == NQ_OK)
     return nq_error_set(at->error, NQ_INTERNAL, "a pigeonhole instance was not refuted");
-  if (status != NQ_NONE) return nq_error_set(at->error, status, "%s", why.message);
+  if (status != NQ_NONE) return nq_error_pass(at->error, &why);
   memcpy(item->reason, why.message, sizeof item->reason - 1);
   return NQ_OK;
 }

@@ -216,7 +216,7 @@ nq_status nq_exact_search(const nq_making *at, nq_backtrack_plan plan,
   plan.fail_first = true;
   nq_status status = nq_backtrack_enumerate(&plan, report, at->error);
   if (status != NQ_OK) return status;
-  if (seen.status != NQ_OK) return nq_error_set(at->error, seen.status, "%s", seen.error.message);
+  if (seen.status != NQ_OK) return nq_error_pass(at->error, &seen.error);
   return report->end == NQ_BACKTRACK_WATCH ? NQ_END : NQ_OK;
 }
 

@@ -124,7 +124,7 @@ nq_status nq_suite_generate(const nq_suite *suite, const nq_generate_options *ho
   for (size_t i = 0; i < suite->count && status == NQ_OK; i++) {
     visiting at = {suite, &suite->rows[i], how, visit, error, {0}};
     status = make_row(&at, deadline);
-    if (at.odd.status != NQ_OK) status = nq_error_set(error, at.odd.status, "%s", at.odd.message);
+    if (at.odd.status != NQ_OK) status = nq_error_pass(error, &at.odd);
   }
   return status;
 }

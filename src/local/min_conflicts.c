@@ -237,8 +237,7 @@ static nq_status search_by_walks(nq_task *task, const nq_domain *domain, nq_erro
   if (status == NQ_OK && !pool->ended.failed) {
     report_walks(pool);
   } else if (status == NQ_OK) { /* a start may have found that there is no solution */
-    status = pool->ended.error.status;
-    if (error != NULL) *error = pool->ended.error;
+    status = nq_error_pass(error, &pool->ended.error);
   }
   for (uint32_t i = 0; i < pool->walkers; i++) release_walker(pool, i);
   free(pool);

@@ -44,7 +44,7 @@ static nq_status prepare_walks(struct search *search, nq_error *error) {
   nq_status status = nq_domain_init(&search->domain, task->instance, why);
   if (status == NQ_OK) status = nq_domain_refute(&search->domain, why);
   if (status == NQ_NONE) return NQ_OK;
-  if (status != NQ_OK) return nq_error_set(error, status, "%s", why->message);
+  if (status != NQ_OK) return nq_error_pass(error, why);
   status = nq_walk_plan_init(&search->plan, task, &search->domain, error);
   if (status != NQ_OK) return status;
   search->prepared = true;
@@ -83,7 +83,7 @@ static nq_status run_walks(void *running, uint64_t steps, nq_verdict *verdict, n
   while (status == NQ_OK && *verdict == NQ_UNKNOWN && left > 0 && search->walks < UINT32_MAX) {
     uint64_t tries = go_on(search, left);
     left -= tries < left ? tries : left;
-    if (walk->failed) return nq_error_set(error, walk->error.status, "%s", walk->error.message);
+    if (walk->failed) return nq_error_pass(error, &walk->error);
     if (walk->solved) *verdict = NQ_SOLVED;
     if (walk->stopped) break;
   }

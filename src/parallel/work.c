@@ -270,7 +270,7 @@ nq_status nq_work_run(const nq_work_plan *plan, nq_error *error) {
   else
     work_together(&work);
   if (work.status == NQ_OK && !work.ended) work.status = NQ_END;
-  if (work.status != NQ_OK && error != NULL) *error = work.error;
+  if (work.status != NQ_OK) nq_error_pass(error, &work.error);
   pthread_mutex_destroy(&work.lock);
   pthread_cond_destroy(&work.more);
   pthread_cond_destroy(&work.changed);

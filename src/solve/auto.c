@@ -168,7 +168,7 @@ static nq_status settle_turn(struct team *team, struct member *member, nq_error 
     if (any_is_able(team)) return NQ_OK;
   }
   if (member->status != NQ_OK) {
-    if (error != NULL) *error = member->error;
+    nq_error_pass(error, &member->error);
     return member->status;
   }
   member->result = (nq_result){.verdict = member->verdict, .conflicts = UINT64_MAX};

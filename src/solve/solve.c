@@ -290,7 +290,7 @@ static nq_status solve(const nq_instance *instance, const nq_solve_options *opti
     memcpy(result->reason, why.message, sizeof result->reason - 1);
     return NQ_OK;
   }
-  if (status != NQ_OK && error != NULL) *error = why;
+  if (status != NQ_OK) nq_error_pass(error, &why);
   return status;
 }
 

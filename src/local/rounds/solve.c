@@ -120,7 +120,7 @@ static nq_status attempt_all(nq_rounds *rounds, const nq_solve_options *options,
   nq_status failed =
       nq_party_agree(rounds->party, (nq_status)atomic_load(&rounds->failed), &rounds->error);
   if (failed != NQ_OK) {
-    if (error != NULL) *error = rounds->error;
+    nq_error_pass(error, &rounds->error);
     return failed;
   }
   if (rounds->settled && watch_stop(rounds->watch) == NQ_STOP_NOT)
