@@ -174,6 +174,7 @@ spoiled() {
 @test "digits after a name of a board, and the pair of n = 1" {
   ends 0 check <<<"Solution 1: 2413"
   prints "-:1: valid n=4 (rows, from 1)"
+  ends 0 check <<<"solution: 2413."
   ends 1 check <<<"Queens: 2143"
   refused "2414 may be the rows of a board or a number" check <<<"Solution: 2414"
   refused "no board" check <<<"Cost: 2413"

@@ -269,31 +269,34 @@ nq_status nq_digits_try(const nq_numbers *column) {
   return status;
 }
 
-/* The number that ends the line, if its digits may be the rows of a board; otherwise NULL. */
-static const nq_node *last_digits(const nq_terms *terms) {
+/* The digits of the number that ends the line, 2413 or 2413., if they may be the rows of a board;
+ * otherwise none. */
+static nq_text last_digits(const nq_terms *terms) {
   const nq_node *last = nq_terms_end(terms) - 1;
-  bool digits = last->kind == NQ_KIND_NUMBER && last->size >= 4 && last->size <= 9;
-  for (size_t i = 0; digits && i < last->size; i++)
-    digits = last->text[i] >= '0' && last->text[i] <= '0' + (int)last->size;
-  return digits ? last : NULL;
+  if (last->kind != NQ_KIND_NUMBER) return (nq_text){NULL, 0};
+  nq_text digits = {last->text, last->size - nq_node_is_pointed(last)};
+  bool rows = digits.size >= 4 && digits.size <= 9;
+  for (size_t i = 0; rows && i < digits.size; i++)
+    rows = digits.at[i] >= '0' && digits.at[i] <= '0' + (int)digits.size;
+  return rows ? digits : (nq_text){NULL, 0};
 }
 
 bool nq_digits_may_be(const nq_reader *reader) {
-  return last_digits(&reader->terms) != NULL;
+  return last_digits(&reader->terms).size > 0;
 }
 
 /* Add the number that ends the line as a board or, if `binary`, as a line of a matrix; false if it
  * is none. */
 static bool take_last(nq_numbers *boards, bool binary) {
-  const nq_node *last = last_digits(&boards->reader->terms);
+  const nq_terms *terms = &boards->reader->terms;
+  nq_text last = last_digits(terms);
   size_t start = boards->count;
-  for (size_t i = 0; last != NULL && i < last->size; i++)
-    nq_numbers_add(boards, last->text[i] - '0');
-  bool whole = last != NULL && !boards->failed &&
-               (nq_numbers_is_whole(boards->values + start, last->size, 1) ||
-                (binary && nq_text_span((nq_text){last->text, last->size}, "01") == last->size));
+  for (size_t i = 0; i < last.size; i++) nq_numbers_add(boards, last.at[i] - '0');
+  bool whole = last.size > 0 && !boards->failed &&
+               (nq_numbers_is_whole(boards->values + start, last.size, 1) ||
+                (binary && nq_text_span(last, "01") == last.size));
   boards->count = whole ? boards->count : start;
-  if (whole) nq_numbers_end_row(boards, last->line, false);
+  if (whole) nq_numbers_end_row(boards, terms->last_line, false);
   return whole;
 }
 
@@ -330,7 +333,7 @@ nq_status nq_digits_numbered(nq_numbers *table, nq_block_line *first) {
   size_t odd = 0; /* the first line that is none, from 1 */
   int64_t largest = 0;
   nq_status status = NQ_OK;
-  if (last_digits(terms) == NULL) return NQ_END;
+  if (last_digits(terms).size == 0) return NQ_END;
   boards.setting.native = false;
   for (bool alike = true; alike && status == NQ_OK;) {
     nq_block_line next;
@@ -357,7 +360,7 @@ nq_status nq_digits_numbered(nq_numbers *table, nq_block_line *first) {
 
 nq_status nq_digits_named(nq_numbers *table) {
   const nq_terms *terms = &table->reader->terms;
-  if (!nq_word_is_board(nq_terms_first(terms)) || last_digits(terms) == NULL) return NQ_END;
+  if (!nq_word_is_board(nq_terms_first(terms)) || last_digits(terms).size == 0) return NQ_END;
   int64_t number = table->values[table->count - 1];
   table->count = table->row_count = 0;
   return take_last(table, false) ? nq_numbers_boards(table)
