@@ -135,9 +135,9 @@ static bool is_word(const heading *line, const nq_node *node) {
 static void add_word(heading *line, const nq_node *node, const nq_node **last) {
   static const char *const numbers[] = {"n", "size", "id", "index", "no", "nr", NULL};
   const nq_node *name = node + 1 < line->end && is_sum(node + 1) ? NULL : node;
-  bool swapped = nq_words_are_swapped(*last, name), first = line->words == 0;
-  if (swapped || nq_words_are_swapped(name, *last))
-    line->place = line->words, line->swapped = swapped;
+  bool first = line->words == 0;
+  if (nq_words_are_axes(*last, name))
+    line->place = line->words, line->swapped = nq_words_are_swapped(*last, name);
   *last = name;
   if (nq_word_is_board(node)) line->boards++, line->board = line->words;
   line->counted = line->counted || (first && (nq_node_is(node, "n") || nq_node_is(node, "size")));

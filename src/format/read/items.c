@@ -46,7 +46,7 @@ bool nq_value_pair(const nq_node *node, int64_t pair[2], bool *swapped) {
 static bool is_pair_heading(const nq_node *node, bool *swapped) {
   if (node->kind != NQ_KIND_LIST || nq_next(node) != node + 3) return false;
   *swapped = nq_words_are_swapped(node + 1, node + 2);
-  return *swapped || nq_words_are_swapped(node + 2, node + 1);
+  return nq_words_are_axes(node + 1, node + 2);
 }
 
 static size_t take_pairs(nq_items *items, const nq_node *list) {
@@ -148,11 +148,9 @@ static bool find_places(const nq_node *list, int64_t pair[2], bool *swapped, siz
   size_t start = found.numbers == 3 && !(is_place(found.word[0]) && is_place(found.word[1]));
   const nq_node *one = found.word[start], *two = found.word[start + 1];
   if (found.numbers < 2 || found.named < 2 || (!is_place(one) && !is_place(two))) return false;
-  bool turned = nq_words_are_swapped(one, two);
-  if (is_place(one) && is_place(two) && !turned && !nq_words_are_swapped(two, one))
-    return false;                                                         /* row 3, row 4 */
+  if (is_place(one) && is_place(two) && !nq_words_are_axes(one, two)) return false; /* row, row */
   if (start > 0 && !is_place(two) && found.word[0] != NULL) return false; /* Queen 1: row 2   0 */
-  *swapped = turned || (one == NULL && nq_word_is_columns(two));
+  *swapped = nq_words_are_swapped(one, two) || (one == NULL && nq_word_is_columns(two));
   pair[0] = found.number[start];
   pair[1] = found.number[start + 1];
   return true;
@@ -182,7 +180,7 @@ static size_t take_sentences(nq_items *items, const nq_node *list) {
     bool place = is_place(word), second = place && first != NULL;
     if (!nq_node_is_number(node) || word == NULL) return 0;
     bool swapped = second && nq_words_are_swapped(first, word);
-    if (second && !swapped && !nq_words_are_swapped(word, first)) return 0;
+    if (second && !nq_words_are_axes(first, word)) return 0;
     if (second && count > 0 && swapped != items->setting.swapped) return 0;
     if (second) {
       nq_names_square(&items->names, items->line, number, node->value);
@@ -344,12 +342,11 @@ static const nq_node *value_after(const nq_node *list, const nq_node *name, bool
 }
 
 /* Whether the line starts the next board, with the first variable of this one. */
-static bool starts_again(nq_items *items, const char *stem, unsigned indices,
-                         const int64_t index[2], int64_t value) {
+static bool starts_again(nq_items *items, const nq_name *name, int64_t value) {
   const nq_names *names = &items->names;
-  bool again = names->count > 0 && strcmp(stem, names->stems[names->at[0].stem].text) == 0 &&
-               index[0] == names->at[0].index[0] &&
-               (indices == 1 || index[1] == names->at[0].index[1]);
+  bool again = names->count > 0 && strcmp(name->stem, names->stems[names->at[0].stem].text) == 0 &&
+               name->index[0] == names->at[0].index[0] &&
+               (name->indices == 1 || name->index[1] == names->at[0].index[1]);
   items->again = again && names->count == 1 && names->at[0].value != value;
   return again;
 }
@@ -368,10 +365,8 @@ static size_t take_values(nq_items *items, const nq_node *list) {
     items->setting.turned = !nq_word_is_queen(first) && !nq_word_is_columns(first);
   }
   while (node < end) {
-    char stem[NQ_STEM_BYTES];
-    unsigned indices;
-    int64_t index[2] = {0};
-    bool named = nq_name_of(node, stem, &indices, index);
+    nq_name name;
+    bool named = nq_name_of(node, &name);
     const nq_node *value = named ? value_after(list, node, word || count > 0, &rest) : NULL;
     if (value == NULL) {
       bool sign = node->kind == NQ_KIND_SIGN && !nq_node_is_sign(node, '+'); /* x_1 + x_2 */
@@ -382,7 +377,7 @@ static size_t take_values(nq_items *items, const nq_node *list) {
       continue;
     }
     if (word && *value->text == '0' && value->size > 1) return 0; /* Row 1: 0010 */
-    if (count == 0 && starts_again(items, stem, indices, index, value->value)) return 0;
+    if (count == 0 && starts_again(items, &name, value->value)) return 0;
     nq_names_put(&items->names, node, value->kind != NQ_KIND_REAL, value->value);
     count++;
     node = rest;

@@ -126,11 +126,8 @@ static bool has_pairs(const nq_reader *reader) {
 
 /* Q1, before {1, 2, 3, 4}, its domain. */
 static bool is_queen_number(const nq_node *node) {
-  char stem[NQ_STEM_BYTES];
-  unsigned indices;
-  int64_t index[2];
-  return node->kind == NQ_KIND_WORD && nq_name_of(node, stem, &indices, index) &&
-         nq_stem_is_ours(stem);
+  nq_name name;
+  return node->kind == NQ_KIND_WORD && nq_name_of(node, &name) && nq_stem_is_ours(name.stem);
 }
 
 /* Whether the list of numbers in order, ( 1 2 3 4 ), is above another without commas, whose columns

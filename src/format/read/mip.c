@@ -40,10 +40,8 @@ static bool is_heading(nq_text line) {
 /* ---- Variables ---- */
 
 static void put(nq_reader *reader, const nq_node *name, nq_kind kind, int64_t value) {
-  char stem[NQ_STEM_BYTES];
-  unsigned indices;
-  int64_t index[2];
-  bool known = nq_name_of(name, stem, &indices, index) && (indices == 2 || nq_stem_is_ours(stem));
+  nq_name own;
+  bool known = nq_name_of(name, &own) && (own.indices == 2 || nq_stem_is_ours(own.stem));
   if (!known || kind > NQ_KIND_TRUTH) return;
   bool first = reader->names.count == 0;
   nq_names_put(&reader->names, name, kind != NQ_KIND_REAL, value);

@@ -31,13 +31,11 @@ static bool take_index(const char *text, size_t *end, int64_t *index) {
 }
 
 /* Split name_1_2, name[1][2], name(1,2) and name3; *stem is the size of the name. */
-static bool split_name(const char *text, size_t size, size_t *stem, unsigned *indices,
-                       int64_t index[2]) {
+static bool split_word(const char *text, size_t size, size_t *stem, nq_name *name) {
   size_t end = size;
   while (end > 0 && strchr(")]", text[end - 1]) != NULL) end--;
-  if (!take_index(text, &end, &index[0])) return false;
+  if (!take_index(text, &end, &name->index[0])) return false;
   *stem = end;
-  *indices = 1;
   while (end > 0 && strchr("_[](),. #$", text[end - 1]) != NULL) end--;
   bool more = end < *stem && end > 0 && is_digit(text[end - 1]);
   size_t letters = end;
@@ -48,41 +46,37 @@ static bool split_name(const char *text, size_t size, size_t *stem, unsigned *in
   }
   *stem = end;
   if (!more) return true;
-  index[1] = index[0];
-  *indices = 2;
-  take_index(text, &end, &index[0]);
+  name->index[1] = name->index[0];
+  name->indices = 2;
+  take_index(text, &end, &name->index[0]);
   while (end > 0 && strchr("_[(#$", text[end - 1]) != NULL) end--;
   *stem = end;
   return true;
 }
 
-static bool split_call(const nq_node *node, unsigned *indices, int64_t index[2]) {
-  *indices = 0;
+static bool split_call(const nq_node *node, nq_name *name) {
+  name->indices = 0;
   for (const nq_node *child = node + 1; child < nq_next(node); child = nq_next(child)) {
-    if (child->kind != NQ_KIND_NUMBER || *indices == 2) return false;
-    index[(*indices)++] = child->value;
+    if (child->kind != NQ_KIND_NUMBER || name->indices == 2) return false;
+    name->index[name->indices++] = child->value;
   }
-  return *indices > 0;
+  return name->indices > 0;
 }
 
-bool nq_name_of(const nq_node *node, char stem[NQ_STEM_BYTES], unsigned *indices,
-                int64_t index[2]) {
+bool nq_name_of(const nq_node *node, nq_name *name) {
   const char *text = node->text;
   size_t size = node->size;
-  stem[0] = '\0';
-  *indices = 1;
-  index[0] = node->value;
+  *name = (nq_name){.indices = 1, .index = {node->value}};
   if (node->kind == NQ_KIND_NUMBER) return true;
   bool word = node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING;
-  if (word ? !split_name(text, size, &size, indices, index)
-           : node->kind < NQ_KIND_LIST || !split_call(node, indices, index))
+  if (word ? !split_word(text, size, &size, name)
+           : node->kind < NQ_KIND_LIST || !split_call(node, name))
     return false;
-  if (node->kind == NQ_KIND_LIST) return *indices == 2 || node->sign == '[';
+  if (node->kind == NQ_KIND_LIST) return name->indices == 2 || node->sign == '[';
   while (size > 0 && text[size - 1] == '_') size--; /* the sign before the indices */
   if (size >= NQ_STEM_BYTES) return false;
   for (size_t i = 0; i < size; i++)
-    stem[i] = (char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] - 'A' + 'a' : text[i]);
-  stem[size] = '\0';
+    name->stem[i] = (char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] - 'A' + 'a' : text[i]);
   return true;
 }
 
@@ -144,14 +138,13 @@ void nq_names_cut(nq_names *names, size_t count) {
 }
 
 void nq_names_put(nq_names *names, const nq_node *name, bool whole, int64_t value) {
-  char stem[NQ_STEM_BYTES];
-  unsigned indices;
-  nq_named found = {.whole = whole, .value = value};
-  if (!nq_name_of(name, stem, &indices, found.index)) return;
-  const nq_node word = nq_text_word((nq_text){stem, strlen(stem)});
+  nq_name own;
+  if (!nq_name_of(name, &own)) return;
+  nq_named found = {.whole = whole, .value = value, .index = {own.index[0], own.index[1]}};
+  const nq_node word = nq_text_word((nq_text){own.stem, strlen(own.stem)});
   found.turned = name->kind == NQ_KIND_CALL ? nq_word_is_columns(name) : nq_word_is_row(&word);
   if (names->count == 0) names->line = name->line;
-  put(names, stem, indices, found);
+  put(names, own.stem, own.indices, found);
 }
 
 void nq_names_square(nq_names *names, uint64_t line, int64_t column, int64_t row) {
@@ -169,15 +162,13 @@ size_t nq_names_atoms(nq_names *names, const nq_node *node, const nq_node *end, 
   size_t others = 0;
   names->form = "pairs";
   for (bool negated = false; node < end; node = nq_next(node)) {
-    char stem[NQ_STEM_BYTES];
-    unsigned indices;
-    int64_t index[2];
+    nq_name own;
     bool string = strings && node->kind == NQ_KIND_STRING;
     bool atom = string || (node->kind == NQ_KIND_CALL && node->sign == '(');
     if (string && node->text[0] == '-') { /* a string with the sign */
       const nq_node name = {.kind = NQ_KIND_STRING, .text = node->text + 1, .size = node->size - 1};
       nq_names_put(names, &name, true, 0);
-    } else if (atom && nq_name_of(node, stem, &indices, index) && indices == 2) {
+    } else if (atom && nq_name_of(node, &own) && own.indices == 2) {
       nq_names_put(names, node, true, !negated);
     }
     bool stop = node->kind == NQ_KIND_HOLE && *node->text == '.'; /* apart, as of SWI-Prolog */

@@ -171,8 +171,10 @@ bool nq_heading_fits(const nq_reader *reader);
 
 /* Whether the word is cols, queen_columns or the like: its values are columns. */
 bool nq_word_is_columns(const nq_node *node);
-/* Whether words name the row first and then the column; either may be NULL. */
+/* Whether words name the row first and then the column; a row and a column in any order.  Either
+ * may be NULL. */
 bool nq_words_are_swapped(const nq_node *first, const nq_node *second);
+bool nq_words_are_axes(const nq_node *first, const nq_node *second);
 /* Whether the word is queen, in any language; whether it tells what a number of a sentence is. */
 bool nq_word_is_queen(const nq_node *node);
 bool nq_word_names_square(const nq_node *node);
@@ -195,9 +197,15 @@ bool nq_word_is_row(const nq_node *node);
 /* ---- Names: variables with indices, and their values (names.c) ---- */
 
 void nq_names_release(nq_names *names);
+typedef struct nq_name {
+  char stem[NQ_STEM_BYTES]; /* in lower case */
+  unsigned indices;
+  int64_t index[2];
+} nq_name;
+
 /* Whether the node is a name with indices: a word such as x_0_1 or Q3, a call such as x[0,1], a
- * string of these, a number or a pair of numbers.  `stem` gets the name in lower case. */
-bool nq_name_of(const nq_node *node, char stem[NQ_STEM_BYTES], unsigned *indices, int64_t index[2]);
+ * string of these, a number or a pair of numbers. */
+bool nq_name_of(const nq_node *node, nq_name *name);
 /* Whether the node is a word such as R0, without a second letter, or R0C5. */
 bool nq_place_of(const nq_node *node, char first, int64_t *number, char second, int64_t *other);
 /* Whether the node is a square of chess, a2 or Qa2, or R2C1; both numbers are from 1. */

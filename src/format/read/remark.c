@@ -118,8 +118,7 @@ static bool take_value(nq_text line, nq_node *word) {
 static bool is_value(nq_text line, nq_text below) {
   nq_node word, next;
   if (below.at == NULL || !take_value(line, &word) || !take_value(below, &next)) return false;
-  bool square = nq_words_are_swapped(&word, &next) || nq_words_are_swapped(&next, &word);
-  return square && word.size > 1 && word.text[word.size - 1] != 's';
+  return nq_words_are_axes(&word, &next) && word.size > 1 && word.text[word.size - 1] != 's';
 }
 
 /* The number that a run of digits is, or a single letter as the number of a column; or -1. */

@@ -295,8 +295,7 @@ static void add_word(prose *found, nq_text *rest) {
   found->wordy = found->wordy || kinds > 2; /* no row of squares */
   if (found->word_count == 2) {             /* | r | c | */
     const nq_node first = nq_text_word(found->words[0]);
-    found->wordy =
-        found->wordy || nq_words_are_swapped(&first, &word) || nq_words_are_swapped(&word, &first);
+    found->wordy = found->wordy || nq_words_are_axes(&first, &word);
   }
   size_t index = nq_text_span(*rest, "0123456789"), blanks = nq_text_span(*rest, " ");
   bool legend = rest->size > blanks && memchr("=:", rest->at[blanks], 2) != NULL; /* Q = queen */

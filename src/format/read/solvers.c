@@ -257,16 +257,15 @@ static bool take_list_value(const nq_node *list, int64_t *value) {
 /* The value of a name; those of others need not be numbers. */
 static nq_status take_value(nq_reader *reader, const nq_node *name, const nq_node *value) {
   const nq_terms *terms = &reader->terms;
-  char stem[NQ_STEM_BYTES];
-  unsigned indices;
-  int64_t index[2], number = value->value;
-  if (name->kind != NQ_KIND_WORD || !nq_name_of(name, stem, &indices, index)) return NQ_OK;
+  nq_name own;
+  int64_t number = value->value;
+  if (name->kind != NQ_KIND_WORD || !nq_name_of(name, &own)) return NQ_OK;
   bool known = value->kind == NQ_KIND_NUMBER || value->kind == NQ_KIND_TRUTH ||
                (value->kind == NQ_KIND_LIST && take_list_value(value, &number));
   bool first = reader->names.count == 0;
   if (known)
     nq_names_put(&reader->names, name, true, number);
-  else if (nq_stem_is_ours(stem))
+  else if (nq_stem_is_ours(own.stem))
     return nq_node_unexpected(terms, value, "a row, a bit-vector, true or false");
   if (first) reader->names.line = terms->first_line;
   return NQ_OK;

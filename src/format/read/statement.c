@@ -21,16 +21,15 @@
  * table, since no answer puts all queens into one column. */
 static bool is_heading(const nq_reader *reader, const nq_node *first) {
   const nq_node *end = nq_terms_end(&reader->terms);
-  int64_t index[2] = {0}, next = 0;
+  int64_t next = 0;
   for (const nq_node *node = first; node < end; node++, next++) {
-    char stem[NQ_STEM_BYTES];
-    unsigned indices;
+    nq_name name;
     bool word = node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING;
     if (!word || node->size == 0 || node->text[0] != first->text[0] || !is_digit(node->text[1]) ||
-        !nq_name_of(node, stem, &indices, index) || strlen(stem) != 1)
+        !nq_name_of(node, &name) || strlen(name.stem) != 1)
       return false;
-    if (node == first && index[0] <= 1) next = index[0];
-    if (index[0] != next) return false;
+    if (node == first && name.index[0] <= 1) next = name.index[0];
+    if (name.index[0] != next) return false;
   }
   return end - first > 2;
 }

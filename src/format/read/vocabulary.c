@@ -98,7 +98,7 @@ static bool is_sum(const nq_node *sign, const nq_node *first, const nq_node *end
   bool sum = nq_node_is_sign(sign, '+') || nq_node_is_sign(sign, '-') ||
              nq_node_is_sign(sign, 0x2212); /* a minus */
   if (!sum || sign == first || sign + 1 >= end) return false;
-  return nq_words_are_swapped(sign - 1, sign + 1) || nq_words_are_swapped(sign + 1, sign - 1);
+  return nq_words_are_axes(sign - 1, sign + 1);
 }
 
 bool nq_words_are_measure(const nq_node *first, const nq_node *end, bool *board) {
@@ -166,6 +166,10 @@ bool nq_word_is_amount(const nq_node *node) {
 bool nq_words_are_swapped(const nq_node *first, const nq_node *second) {
   return first != NULL && second != NULL && nq_node_is_any(first, rows) &&
          nq_node_is_any(second, columns);
+}
+
+bool nq_words_are_axes(const nq_node *first, const nq_node *second) {
+  return nq_words_are_swapped(first, second) || nq_words_are_swapped(second, first);
 }
 
 bool nq_word_is_columns(const nq_node *node) {
