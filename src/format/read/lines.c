@@ -300,7 +300,8 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found) {
   status = drop_label(table, found);
   if (status != NQ_OK) return status;
   row = table->rows;
-  if (plain && found->commas && table->reader->entry == NULL && table->reader->expected_n == 0)
+  bool others = (plain && found->commas) || (found->label == NQ_LABEL_WORDS && row->count >= 4);
+  if (others && table->reader->entry == NULL && table->reader->expected_n == 0)
     for (size_t i = row->start; i < row->start + row->count; i++)
       if (table->values[i] > 2 * (int64_t)row->count + 2) /* 1, 0, 0, 2, 10, 4, 40: counts */
         return nq_error_at(table->reader->error, row->line,

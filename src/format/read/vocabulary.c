@@ -118,7 +118,9 @@ bool nq_words_are_measure(const nq_node *first, const nq_node *end, bool *board)
     part = part || (nq_node_is_any(node, tries) && (node > first || !nq_node_is(node, "far")));
     bool found = has_part(node, measures, false) || has_part(node, mere, true);
     measure = measure || found;
-    per = per || nq_node_is(node, "per") || nq_node_is(node, "by");
+    bool number = node > first && nq_node_is(node - 1, "number") && nq_node_is(node, "of");
+    measure = measure || number;
+    per = per || number || nq_node_is(node, "per") || nq_node_is(node, "by");
     if (found && name) *board = false; /* solution costs */
     name = !per && has_part(node, names, false);
     *board = *board || name || best;
