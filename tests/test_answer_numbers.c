@@ -112,6 +112,11 @@ static void refuses_other_forms(void **state) {
        "| Row | Col | Row + Col | Row - Col |\n|----:|----:|----:|----:|\n"
        "| 1 | 2 | 3 | -1 |\n| 2 | 4 | 6 | -2 |\n| 3 | 1 | 4 | 2 |\n| 4 | 3 | 7 | 1 |\n",
        {ANSWER_BOARD(3, "2 0 3 1")}},
+      {ANY, "1 3 0 2\nindex: 0 1 2 3\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY,
+       "foo: 0 1 2 3\n1 3 0 2\n",
+       {ANSWER_REFUSED(1, "words that name no board"), ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "cols: 0 1 2 3\n", {ANSWER_BOARD(1, "0 1 2 3")}},
       /* Steps of a search, where 0 is no queen yet. */
       {NQ_FORMAT_AUTO,
        0,

@@ -195,10 +195,14 @@ static nq_status refuse_line(const nq_terms *terms, const nq_block_line *found) 
   return nq_error_at(terms->error, terms->first_line, "%s was expected, not '#'", row);
 }
 
-/* Queen: 1 2 3 4, above Row: 2 4 1 3: the second line is the board.  NQ_END. */
-static nq_status skip_indices(nq_numbers *table) {
-  const nq_node *word = nq_terms_first(&table->reader->terms);
-  bool turned = nq_word_is_row(word);
+/* Queen: 1 2 3 4, above Row: 2 4 1 3: the second line is the board.  NQ_END.  NQ_BAD_FORMAT if the
+ * words name no board, index: 0 1 2 3. */
+static nq_status skip_indices(nq_numbers *table, const nq_block_line *found) {
+  nq_reader *reader = table->reader;
+  const nq_node *word = nq_terms_first(&reader->terms);
+  bool turned = nq_word_is_row(word), known;
+  (void)nq_words_are_measure(word, found->after, &known);
+  known = known || word->size == 1 || nq_word_is_columns(word);
   bool named = nq_word_names_square(word) || nq_word_is_columns(word) || word->size == 1 ||
                nq_word_is_index(word);
   nq_terms *terms = &table->reader->terms;
@@ -211,7 +215,10 @@ static nq_status skip_indices(nq_numbers *table) {
   if (!board) nq_terms_return(terms, here);
   if (board) table->setting.turned = turned, table->rows[0] = *nq_block_last(table);
   table->row_count = 1;
-  return NQ_END;
+  bool other = !board && !known && table->rows[0].count >= 4 && reader->expected_n == 0;
+  if (!other || reader->dialect->format != NQ_FORMAT_AUTO) return NQ_END;
+  return nq_error_at(reader->error, table->rows[0].line,
+                     "numbers in order after words that name no board: give the rows alone");
 }
 
 /* Whether a list of as many numbers, in brackets, is on the next line:
@@ -287,7 +294,7 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found) {
                        "a heading of %zu columns, but no lines of 0 and 1 with labels follow",
                        row->count);
   if (found->label == NQ_LABEL_WORDS && nq_numbers_is_series(table, 0))
-    status = skip_indices(table);
+    status = skip_indices(table, found);
   bool triples = row->count == 3 || row->count == 6 || row->count == 9;
   if (status == NQ_END && triples && plain) status = nq_triples_read(table);
   if (status != NQ_END) return status;

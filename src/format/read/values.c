@@ -440,19 +440,27 @@ nq_status nq_pick_pass(nq_reader *reader, const char *name, const nq_node *at) {
   return NQ_OK;
 }
 
+/* Whether the name says that the numbers are measures, or how many solutions there are, as
+ * solutions = [1, 0, 0, 2, 10, 4, 40, 92], where one is too large for a row. */
+static bool is_measured(const char *name, const nq_node *list) {
+  const nq_node word = nq_text_word((nq_text){name, strlen(name)});
+  bool board, large = false;
+  if (nq_words_are_measure(&word, &word + 1, &board) && !board) return true;
+  for (const nq_node *node = list + 1; node < nq_next(list); node++)
+    large = large || (nq_node_is_number(node) && node->value > 2 * (int64_t)list->span);
+  return large && nq_word_is_count(&word) && !nq_word_is_board(&word);
+}
+
 nq_status nq_pick_offer(nq_reader *reader, const char *name, const nq_node *list,
                         const nq_setting *setting) {
   nq_pick *pick = &reader->pick;
-  uint64_t line = list->line;
-  const nq_node word = nq_text_word((nq_text){name, strlen(name)});
-  bool board;
   if (reader->variable == NULL && reader->dialect->format == NQ_FORMAT_AUTO &&
-      nq_node_is_scalar(list + 1) && nq_words_are_measure(&word, &word + 1, &board) && !board)
+      nq_node_is_scalar(list + 1) && is_measured(name, list))
     return nq_pick_pass(reader, name, list);
   if (list->span == 1 && reader->variable == NULL && !nq_stem_is_ours(name)) return NQ_OK;
   bool again = is_kept(pick, name), marks = reader->dialect->format == NQ_FORMAT_MINIZINC;
   nq_status status = NQ_OK;
-  if (again && !marks) status = nq_pick_settle(reader, line);
+  if (again && !marks) status = nq_pick_settle(reader, list->line);
   if (status != NQ_OK) return status;
   nq_found_list before = nq_found_detach(reader);
   bool refused = reader->refused;
