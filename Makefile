@@ -148,7 +148,7 @@ build/.deps-build: tools/install-deps
 	@$(if $(NO_DEPS),:,tools/install-deps build && touch $@ || :)
 
 # If something was missing, look again: it may be there now.  A file that stays the same rebuilds nothing.
-# make reads the file anew once it is written, and then stops if it holds an error.
+# The file is read anew once it is written; make then stops if it holds an error.
 LOOK_AGAIN := $(if $(MAKE_RESTARTS),,$(shell grep -qse ':= 0' -e error $(BUILD)/config.mk && echo FORCE))
 $(BUILD)/config.mk: tools/install-deps $(LOOK_AGAIN) | build/.deps-build
 	@mkdir -p $(@D)

@@ -81,6 +81,16 @@ stops() {
   [ ! -e clone/build/dist ]
 }
 
+@test "make help is a list of targets" {
+  make -s -C "$ROOT" help | sed '/^Variables:/,$d' >targets
+  [ "$(wc -l <targets)" -gt 20 ]
+  while read -r name target rest; do
+    [ "$name" = make ] && [ -n "$rest" ] || { echo "$name $target $rest"; return 1; }
+    [ "$target" = builds ] || grep -Eq "^([a-z-]+ )*$target( [a-z-]+)*:" "$ROOT/Makefile" ||
+      { echo "$target"; return 1; }
+  done <targets
+}
+
 @test "make release stops where a step before it was not done" {
   git clone -q "$ROOT" clone 2>/dev/null || skip "not a clone"
   cp "$ROOT/tools/release" clone/tools/
