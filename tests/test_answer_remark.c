@@ -389,6 +389,12 @@ static void shapes(void **state) {
        "r1                   1.000\nr2                                           1.000\n"
        "r3       1.000\nr4                               1.000\n",
        {ANSWER_REFUSED(1, "blanks alone")}},
+      {AUTO,
+       0,
+       "            1           2           3           4\n\n1                   1.000\n"
+       "2                                           1.000\n3       1.000\n"
+       "4                               1.000\n",
+       {ANSWER_REFUSED(1, "blanks alone")}},
       {AUTO, 0, "q1 2.000,    q2 4.000,    q3 1.000,    q4 3.000\n", {ANSWER_BOARD(1, "1 3 0 2")}},
       {AUTO, 0, "  QQ    \n      QQ\nQQ      \n    QQ  \n", {ANSWER_REFUSED(1, "two glyphs each")}},
       {AUTO, 0, "1 0 1 1\n1 1 1 0\n0 1 1 1\n1 1 0 1\n", {ANSWER_REFUSED(1, "one 0 in each")}},

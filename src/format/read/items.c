@@ -178,17 +178,22 @@ static size_t take_sentences(nq_items *items, const nq_node *list) {
     if (node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_SIGN || node->kind == NQ_KIND_HOLE)
       continue;
     bool place = is_place(word), second = place && first != NULL;
-    if (!nq_node_is_number(node) || word == NULL) return 0;
+    bool string = node->kind == NQ_KIND_STRING; /* <board n="8"><queen row="0" col="1"/> */
+    int64_t value = node->value;
+    if (string && word == NULL) continue;
+    bool whole = string ? nq_number_of(node->text, node->size, &value) == NQ_KIND_NUMBER
+                        : nq_node_is_number(node);
+    if (!whole || word == NULL) return 0;
     bool swapped = second && nq_words_are_swapped(first, word);
     if (second && !nq_words_are_axes(first, word)) return 0;
     if (second && count > 0 && swapped != items->setting.swapped) return 0;
     if (second) {
-      nq_names_square(&items->names, items->line, number, node->value);
+      nq_names_square(&items->names, items->line, number, value);
       items->setting.swapped = swapped;
       count++;
     }
     first = second ? NULL : place ? word : first;
-    if (place) number = node->value;
+    if (place) number = value;
     word = NULL;
   }
   return first == NULL && count >= 4 ? count : 0;

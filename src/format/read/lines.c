@@ -285,6 +285,8 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found) {
     table->setting.native = false;
   } else if (heading || (plain && nq_numbers_is_series(table, 0))) {
     status = nq_labelled_read(table, found->label);
+    if (status == NQ_END && !heading)
+      status = nq_sparse_refuse(table->reader, row->line, row->count);
     if (status == NQ_END && !heading &&
         (nq_matrix_follows(table, found->bars) || is_above_list(table)))
       return NQ_OK;

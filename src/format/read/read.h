@@ -316,6 +316,10 @@ nq_status nq_labelled_read(nq_numbers *table, nq_label head);
  * NQ_END if not; NQ_BAD_FORMAT. */
 nq_status nq_blocks_read(nq_reader *reader);
 nq_status nq_statement_read(nq_reader *reader);
+/* NQ_BAD_FORMAT if the next line that is not empty is a name, or a number, and fewer numbers than
+ * the `columns` of the heading, as GAMS prints matrices without their zeros: r1   1.000.  Otherwise
+ * NQ_END. */
+nq_status nq_sparse_refuse(nq_reader *reader, uint64_t heading, size_t columns);
 
 /* ---- Lists of a statement (lists.c) ---- */
 

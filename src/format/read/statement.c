@@ -34,22 +34,20 @@ static bool is_heading(const nq_reader *reader, const nq_node *first) {
   return end - first > 2;
 }
 
-/* NQ_BAD_FORMAT if the next line that is not empty is a name and fewer numbers than the `columns`
- * of the line above, as GAMS prints matrices without their zeros: r1   1.000.  Otherwise NQ_END. */
-static nq_status refuse_values(nq_reader *reader, size_t columns) {
+nq_status nq_sparse_refuse(nq_reader *reader, uint64_t heading, size_t columns) {
   nq_terms *terms = &reader->terms;
-  uint64_t heading = terms->first_line;
   nq_place here = nq_terms_here(terms);
   nq_terms_skip_blank(terms);
   nq_text line = nq_terms_look(terms, 0);
   size_t name = 0, numbers = 0;
   while (name < line.size && is_letter(line.at[name])) name++;
-  bool named = name > 0 && name < line.size && is_digit(line.at[name]);
-  for (size_t at = name; at < line.size && named; at++) {
+  bool named = name < line.size && is_digit(line.at[name]), point = name > 0;
+  for (size_t at = name + (name == 0); at < line.size && named; at++) {
     numbers += line.at[at] != ' ' && line.at[at - 1] == ' ';
     named = is_digit(line.at[at]) || line.at[at] == ' ' || line.at[at] == '.';
+    point = point || (line.at[at] == '.' && at + 1 < line.size && is_digit(line.at[at + 1]));
   }
-  if (!named || numbers == 0 || numbers >= columns) {
+  if (!named || !point || numbers == 0 || numbers >= columns) {
     nq_terms_return(terms, here);
     return NQ_END;
   }
@@ -350,7 +348,7 @@ nq_status nq_statement_read(nq_reader *reader) {
   size_t columns = (size_t)(end - first);
   bool all = !chess && is_heading(reader, first);
   if (all || (columns > 4 && is_heading(reader, first + 1))) { /* id,q1,q2,q3,q4 */
-    status = all ? refuse_values(reader, columns) : NQ_END;
+    status = all ? nq_sparse_refuse(reader, reader->terms.first_line, columns) : NQ_END;
     if (status == NQ_END) reader->heads_first = 0; /* columns, wherever their numbers stand */
     if (!all) reader->heads = columns - 1;
     return status;

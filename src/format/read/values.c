@@ -248,12 +248,12 @@ static nq_status add_strings(nq_reader *reader, nq_grid *grid, const nq_node *li
 /* Whether each item is one glyph, in quotes or, as Java prints characters, not. */
 static bool has_squares(const nq_node *list) {
   for (const nq_node *child = list + 1; child < nq_next(list); child = nq_next(child)) {
-    size_t bytes = 1;
-    const char *text = child->text;
+    size_t bytes;
     bool word = child->kind == NQ_KIND_WORD || child->kind == NQ_KIND_HOLE;
-    if ((child->kind != NQ_KIND_STRING && !word) || child->size == 0) return false;
-    nq_glyph((const unsigned char *)text, child->size, &bytes);
-    if (bytes != child->size || (word && strchr("Qq._", *text) == NULL)) return false;
+    if (child->kind != NQ_KIND_STRING && !word) return false;
+    if (child->size == 0) continue; /* "": an empty square */
+    nq_glyph((const unsigned char *)child->text, child->size, &bytes);
+    if (bytes != child->size || (word && strchr("Qq._", *child->text) == NULL)) return false;
   }
   return true;
 }

@@ -225,7 +225,8 @@ static inline int64_t nq_add_digit(int64_t number, int digit) {
 
 /* Whether it is | or a vertical line of a frame. */
 static inline bool nq_is_bar(int64_t point) {
-  return point == '|' || point == 0x2502 || point == 0x2503 || point == 0x2551;
+  bool box = point >= 0x2502 && point <= 0x250B && (point & 2) != 0; /* dashed or not */
+  return point == '|' || box || point == 0x2551;
 }
 
 static inline bool nq_node_is_bar(const nq_node *node) {
