@@ -52,6 +52,12 @@ static void refuses_counts(void **state) {
       {ANY,
        "solutions = [1, 0, 0, 2, 10, 4, 40, 92]\n",
        {ANSWER_REFUSED(1, "name measures of a search")}},
+      {ANY,
+       "Q1 placed at column 2\nQ2 placed at column 4\nQ3 placed at column 1\nQ4 placed at column "
+       "3\n",
+       {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY, "Most likely solution: 0100000110000010\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY, "X = [1 3 0 2]\nF = [0.]\n", {ANSWER_BOARD(1, "1 3 0 2")}},
       {ANY, "Number of solutions: 2 4 1 3\n", {ANSWER_REFUSED(1, "name measures of a search")}},
       {ANY, "1, 3, 0, 9\n", {ANSWER_BOARD(1, "1 3 0 9")}},
       {ANY, "x02 x14 x21 x33 x40\n", {ANSWER_BOARD(1, "2 4 1 3 0")}},

@@ -132,6 +132,7 @@ struct nq_reader {
   /* The heading of a table, if the last text may be one: its fields, and where the first and the
    * last of them end on its line. */
   size_t heads, heads_first, heads_last;
+  size_t samples; /* variables that stand before `energy num_oc.`, as dimod prints samples, or 0 */
   size_t cells, cell;   /* it names so many columns, and boards stand in this one, from 0; or 0; */
   char cell_sign;       /* between them; */
   bool cell_numbered;   /* the only other column has a number; */

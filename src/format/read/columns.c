@@ -206,6 +206,11 @@ void nq_heading_note(nq_reader *reader) {
     plain = plain && (node->kind == NQ_KIND_WORD || nq_node_is_number(node));
     signs = signs && node->kind == NQ_KIND_SIGN;
   }
+  size_t place = 0;
+  while (line.first + place < line.end && nq_node_is_number(line.first + place)) place++;
+  bool samples = line.first + place + 1 < line.end && nq_node_is(line.first + place, "energy") &&
+                 strncmp(line.first[place + 1].text, "num_oc", 6) == 0;
+  reader->samples = samples ? place : 0;
   reader->heads = plain ? (size_t)(line.end - line.first) : 0;
   if (signs) return;
   reader->heads_first = line.first->at + line.first->size - terms->nodes->at;

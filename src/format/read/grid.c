@@ -90,7 +90,6 @@ bool nq_grid_take_line(nq_grid *grid, nq_terms *terms, nq_glyphs *line) {
 }
 
 int32_t nq_grid_add_text(nq_grid *grid, const char *text, size_t size) {
-  if (size == 0) nq_grid_add(grid, NQ_CELL_BLANK);
   for (size_t at = 0, bytes; at < size; at += bytes) {
     int32_t cell = nq_glyph((const unsigned char *)text + at, size - at, &bytes);
     if (cell == 0xFE0F) continue; /* only says how the glyph is drawn */

@@ -156,8 +156,8 @@ void nq_grid_release(nq_grid *grid);
  * edges. */
 void nq_grid_add(nq_grid *grid, int32_t cell);
 void nq_grid_end_row(nq_grid *grid, nq_grid_row row, uint64_t line);
-/* Take the squares of a text of glyphs, as the strings of LeetCode; "" is a blank one.  The first
- * glyph that is none, or -1. */
+/* Take the squares of a text of glyphs, as the strings of LeetCode.  The first glyph that is none,
+ * or -1. */
 int32_t nq_grid_add_text(nq_grid *grid, const char *text, size_t size);
 /* NQ_BAD_FORMAT where the lines are no n lines of n squares, or a multiple of them if `several`. */
 nq_status nq_grid_check(const nq_grid *grid, bool several, nq_error *error);

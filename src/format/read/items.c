@@ -307,12 +307,13 @@ static bool is_type(const nq_node *node) {
   return nq_node_is_any(node, types);
 }
 
-/* The word row before a number, after is, in, on or at: Q1 in row 2.  NULL if it does not
+/* The word row or column before a number, after is, in, on or at: Q1 in row 2.  NULL if it does not
  * follow. */
-static const nq_node *row_after(const nq_node *node, const nq_node *end) {
-  static const char *const words[] = {"is", "in", "on", "at", NULL};
+static const nq_node *place_after(const nq_node *node, const nq_node *end) {
+  static const char *const words[] = {"is", "placed", "in", "on", "at", NULL};
   while (node < end && nq_node_is_any(node, words)) node++;
-  return node + 1 < end && nq_word_is_row(node) && nq_node_is_number(node + 1) ? node : NULL;
+  bool place = node + 1 < end && nq_node_is_number(node + 1);
+  return place && (nq_word_is_row(node) || nq_word_is_columns(node)) ? node : NULL;
 }
 
 /* The value of a variable, after its name and = or :, or at once in a table; *rest is what follows.
@@ -324,10 +325,10 @@ static const nq_node *value_after(const nq_node *list, const nq_node *name, bool
   if (node >= end) return NULL;
   bool key = name->kind == NQ_KIND_NUMBER || name->kind == NQ_KIND_LIST;
   bool arrow = nq_node_is_sign(node, NQ_SIGN_GIVES) && node->size > 1;
-  const nq_node *row = row_after(node, end);
+  const nq_node *place = place_after(node, end);
   bool gives = key ? (arrow || nq_node_is_sign(node, ':')) && (name == first || goes_on)
-                   : nq_node_is_gives(node) || row != NULL;
-  if (!key && row != NULL) node = row;
+                   : nq_node_is_gives(node) || place != NULL;
+  if (!key && place != NULL) node = place;
   bool table = !key && name->kind != NQ_KIND_STRING &&
                (name == first || (name == first + 1 && first->kind == NQ_KIND_NUMBER) ||
                 (list->value > 0 && goes_on) || nq_node_is(name - 1, "gurobi.Var"));
@@ -384,6 +385,7 @@ static size_t take_values(nq_items *items, const nq_node *list) {
     if (word && *value->text == '0' && value->size > 1) return 0; /* Row 1: 0010 */
     if (count == 0 && starts_again(items, &name, value->value)) return 0;
     nq_names_put(&items->names, node, value->kind != NQ_KIND_REAL, value->value);
+    if (nq_word_is_columns(value - 1)) items->setting.turned = true; /* Q1 in column 2 */
     count++;
     node = rest;
     if (node + 2 < end && nq_node_is_sign(node, ':') && nq_node_is_sign(node + 1, ':'))

@@ -399,6 +399,12 @@ static nq_status take_block(nq_numbers *table) {
     table->count = table->row_count = 0;
     if (status != NQ_END || !nq_block_take(table, &found)) return status;
   }
+  if (table->reader->samples >= 16 && count == table->reader->samples + 3) {
+    table->rows->start++; /* between its number, its energy and how often it came */
+    table->rows->count -= 3;
+    table->setting.samples = true;
+    return nq_numbers_vector(table, 0);
+  }
   if (found.odd != NULL && !found.real) status = take_literals(table);
   if (status != NQ_END) return status;
   if (found.pairs) return nq_pairs_take(table, 0);

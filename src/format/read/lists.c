@@ -152,7 +152,8 @@ static bool is_of_measures(const nq_reader *reader, const nq_node *label, const 
   const nq_node *list = nq_list_at(reader, node);
   bool board, series, any = reader->variable == NULL && reader->dialect->format == NQ_FORMAT_AUTO;
   if (any && nq_words_are_aside(label, node)) return true;
-  if (!any || !nq_node_is_scalar(list + 1)) return false;
+  bool tag = nq_node_is_sign(latest - 1, '<'); /* <Node (1, 3, 0, 2)> */
+  if (!any || tag || !nq_node_is_scalar(list + 1)) return false;
   bool domain = list->sign == '{' && is_queen_number(latest);
   bool last = nq_words_are_measure(latest, nq_next(latest), &board);
   bool words = nq_words_are_measure(label, node, &board);

@@ -360,6 +360,15 @@ nq_status nq_digits_numbered(nq_numbers *table, nq_block_line *first) {
 
 nq_status nq_digits_named(nq_numbers *table) {
   const nq_terms *terms = &table->reader->terms;
+  const nq_node *last = nq_terms_end(terms) - 1;
+  nq_numbers bits = {.reader = table->reader};
+  for (size_t i = 0; last->kind == NQ_KIND_NUMBER && i < last->size; i++)
+    nq_numbers_add(&bits, last->text[i] - '0');
+  nq_numbers_end_row(&bits, last->line, false);
+  bool sample = !bits.failed && nq_numbers_is_sample(&bits, 0);
+  nq_status status = sample ? nq_numbers_vector(&bits, 0) : NQ_END;
+  nq_numbers_release(&bits);
+  if (status != NQ_END) return status;
   if (!nq_word_is_board(nq_terms_first(terms)) || last_digits(terms).size == 0) return NQ_END;
   int64_t number = table->values[table->count - 1];
   table->count = table->row_count = 0;

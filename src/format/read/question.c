@@ -151,6 +151,7 @@ void nq_question_strings(nq_question *state, const nq_node *node, const nq_node 
     next = nq_next(node);
     for (node += node->kind == NQ_KIND_LIST; node < next; node++) { /* ["..Q."] or [[".", "Q"]] */
       int32_t other = nq_grid_add_text(&grid, node->text, node->size);
+      if (node->size == 0) nq_grid_add(&grid, NQ_CELL_BLANK);
       if (node->kind != NQ_KIND_STRING || other >= 0)
         nq_question_fail(state, line, "a string of Q and . was expected, not '%.*s'",
                          (int)(node->size < 40 ? node->size : 40), node->text);

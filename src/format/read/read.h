@@ -146,7 +146,7 @@ nq_status nq_digits_flat(const nq_numbers *table, const nq_node *first, const nq
 /* Lines as the `first`, of a number and the digits of a board: 1. 2413.  NQ_END, and the first is
  * taken again, if they may be squares. */
 nq_status nq_digits_numbered(nq_numbers *table, nq_block_line *first);
-/* Solution: 2413.  NQ_END if the line is no name of a board and its digits. */
+/* Solution: 2413, or n^2 bits after any words.  NQ_END if the line is neither. */
 nq_status nq_digits_named(nq_numbers *table);
 
 /* ---- Headings and labels of columns (columns.c) ---- */

@@ -114,6 +114,7 @@ static nq_status skip_summary(nq_reader *reader) {
   uint64_t at = terms->line;
   for (nq_text line; (line = nq_terms_look(terms, 0)).size > 0 && !last;
        nq_terms_skip_line(terms)) {
+    if (memchr(line.at, ':', line.size) == NULL) break;
     last = nq_text_starts(line, "solution_fingerprint:");
     if (!nq_text_starts(line, "status: ")) continue;
     known = nq_verdict_of(NQ_SAYS_WORD, (nq_text){line.at + 8, line.size - 8}, &answer);

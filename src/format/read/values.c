@@ -157,17 +157,16 @@ bool nq_value_is_plain(const nq_node *list) {
 /* ---- Numbers ---- */
 
 static nq_status refuse_number(nq_reader *reader, const nq_node *node) {
-  uint64_t line = node->line;
   char words[NQ_NODE_WORDS];
   if (nq_node_is_sign(node, NQ_SIGN_LEFT_OUT))
-    return nq_error_at(reader->error, line,
+    return nq_error_at(reader->error, node->line,
                        "NumPy left numbers out (...): save the array with numpy.save, or print it "
                        "with numpy.set_printoptions(threshold=sys.maxsize)");
   if (node->kind == NQ_KIND_REAL)
-    return nq_error_at(reader->error, line, "a row must be a whole number, not %s",
+    return nq_error_at(reader->error, node->line, "a row must be a whole number, not %s",
                        nq_node_words(node, words));
   if (node->kind == NQ_KIND_STRING)
-    return nq_error_at(reader->error, line, "a list has either numbers or strings");
+    return nq_error_at(reader->error, node->line, "a list has either numbers or strings");
   return nq_node_unexpected(&reader->terms, node, "a row or the closing bracket");
 }
 
@@ -231,15 +230,15 @@ static nq_status add_rows(nq_numbers *table, const nq_node *list) {
 /* Each string becomes a line of the picture or, if `join`, a square of one line. */
 static nq_status add_strings(nq_reader *reader, nq_grid *grid, const nq_node *list, bool join) {
   for (const nq_node *child = list + 1; child < nq_next(list); child = nq_next(child)) {
-    uint64_t line = child->line;
     char words[NQ_BYTE_WORDS];
     if (child->kind != NQ_KIND_STRING && !(join && child->size == 1))
-      return nq_error_at(reader->error, line, "a list has either numbers or strings");
+      return nq_error_at(reader->error, child->line, "a list has either numbers or strings");
     int32_t other = nq_grid_add_text(grid, child->text, child->size);
+    if (join && child->size == 0) nq_grid_add(grid, NQ_CELL_BLANK);
     if (other >= 0)
-      return nq_error_at(reader->error, line, "a square, Q or ., was expected, not %s",
+      return nq_error_at(reader->error, child->line, "a square, Q or ., was expected, not %s",
                          nq_byte_words(other < 0x80 ? (int)other : 0xFF, words));
-    if (!join) nq_grid_end_row(grid, NQ_GRID_ROW, line);
+    if (!join) nq_grid_end_row(grid, NQ_GRID_ROW, child->line);
   }
   if (join) nq_grid_end_row(grid, NQ_GRID_ROW, list->line);
   return NQ_OK;
@@ -457,7 +456,8 @@ nq_status nq_pick_offer(nq_reader *reader, const char *name, const nq_node *list
   if (reader->variable == NULL && reader->dialect->format == NQ_FORMAT_AUTO &&
       nq_node_is_scalar(list + 1) && is_measured(name, list))
     return nq_pick_pass(reader, name, list);
-  if (list->span == 1 && reader->variable == NULL && !nq_stem_is_ours(name)) return NQ_OK;
+  bool few = list->span == 1 || (list->span == 2 && pick->whole); /* [], or F = [0.] after X */
+  if (few && reader->variable == NULL && !nq_stem_is_ours(name)) return NQ_OK;
   bool again = is_kept(pick, name), marks = reader->dialect->format == NQ_FORMAT_MINIZINC;
   nq_status status = NQ_OK;
   if (again && !marks) status = nq_pick_settle(reader, list->line);

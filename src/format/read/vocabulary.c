@@ -17,8 +17,9 @@ static const char *const columns[] = {
     "coluna", "kolom",  "kolumna", "kolumn", "kolonne",  "sarake",   "oszlop",  "sloupec",
     "sütun",  "cột",    "колона",  "Колона", "стовпець", "Стовпець", "столбец", "Столбец",
     "στήλη",  "Στήλη",  "列",      "열",     "c",        "x",        "j",       NULL};
-static const char *const queens[] = {"queen",  "queens", "dame", "reina",
-                                     "regina", "rainha", "q",    NULL};
+static const char *const queens[] = {"queen", "queens",   "dame",      "reina",  "regina", "rainha",
+                                     "dama",  "koningin", "drottning", "hetman", "vezir",  "ферзь",
+                                     "Ферзь", "皇后",     "퀸",        "q",      NULL};
 
 /* What a search writes down about itself; a name may have them as a part, best_fitness, and in the
  * plural. */

@@ -7,7 +7,8 @@
 /* np.float64(1.0) is the number. */
 static bool is_number_call(const nq_terms *terms, const nq_node *node, size_t count) {
   static const char *const names[] = {"np.", "numpy.", "jnp.", "torch.", NULL};
-  static const char *const types[] = {"int", "float", "bool", "Integer", "Decimal", "tensor", NULL};
+  static const char *const types[] = {"int",    "float", "bool",     "Integer", "Decimal",
+                                      "tensor", "Some",  "Optional", NULL};
   nq_node name = *node;
   if (node->kind != NQ_KIND_CALL || count != 1 || node[1].kind > NQ_KIND_TRUTH) return false;
   name.text = nq_text_at(terms, node);

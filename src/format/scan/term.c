@@ -160,11 +160,12 @@ static nq_node *top(scan *state) {
 
 static void open_bracket(scan *state, int byte) {
   nq_terms *terms = state->terms;
-  bool call = state->last_end == terms->at &&
-              (byte != '{' || terms->input->next[terms->at - 1] == '_'); /* LaTeX: x_{1,2} */
-  if (byte == '{' && state->depth > 0 && state->last_end + 1 == terms->at &&
-      terms->input->next[terms->at - 1] == ' ') /* Rust: Queen { */
-    call = isupper(nq_text_at(terms, &terms->nodes[state->last_node])[0]) != 0;
+  const char *text = (const char *)terms->input->next + terms->at;
+  bool next = state->last_end == terms->at;
+  bool call = next && (byte != '{' || text[-1] == '_'); /* LaTeX: x_{1,2} */
+  if (byte == '{' && state->depth > 0 &&
+      (next || (state->last_end + 1 == terms->at && text[-1] == ' ')))
+    call = call || isupper(nq_text_at(terms, &terms->nodes[state->last_node])[0]) != 0; /* Queen{ */
   if (!call) state->last_node = terms->count;
   if (!call) add_node(state, NQ_KIND_LIST);
   if (state->depth + 1 == DEPTH_MOST)
