@@ -289,6 +289,8 @@ static void gather_table(nq_grid *grid, nq_terms *terms) {
 static bool judge(nq_grid *grid, bool *certain, bool *partial) {
   bool queen = false, empty = false, digits = true, dots = true, one = true, ones_only = true;
   bool signs = grid->row_count >= 4, two = false;
+  if (grid->word[0] != 0 && grid->rows[0].count < 4)
+    return false; /* | i64 | i64 | above | 0 | 0 | */
   for (size_t i = 0; i < grid->row_count; i++) {
     size_t ones = 0;
     for (size_t k = 0; k < grid->rows[i].count; k++) {
