@@ -57,6 +57,7 @@ static void refuses_counts(void **state) {
        "3\n",
        {ANSWER_BOARD(1, "2 0 3 1")}},
       {ANY, "Most likely solution: 0100000110000010\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY, "+1 x1 +1 x2 +1 x3 +1 x4 = 1 ;\n", {ANSWER_REFUSED(1, "")}},
       {ANY, "X = [1 3 0 2]\nF = [0.]\n", {ANSWER_BOARD(1, "1 3 0 2")}},
       {ANY, "Number of solutions: 2 4 1 3\n", {ANSWER_REFUSED(1, "name measures of a search")}},
       {ANY, "1, 3, 0, 9\n", {ANSWER_BOARD(1, "1 3 0 9")}},

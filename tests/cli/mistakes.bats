@@ -165,6 +165,19 @@ terminal() {
   done
 }
 
+@test "a model where an answer is expected" {
+  for format in dimacs opb lp mps smtlib minizinc asp qubo cpsat ortools-cp opl csplib; do
+    "$NQUEENS" export --to "$format" 5 --quiet >model
+    refused 'this is a model for a solver, not its answer: give what the solver printed' check model
+    grep -v 'diagonals excluded' model >other # as of another program
+    case $format in
+      lp | mps | ortools-cp | csplib) ;;
+      *) refused 'this is a model for a solver, not its answer: give what the solver printed' check other ;;
+    esac
+  done
+  "$NQUEENS" solve 5 --quiet | "$NQUEENS" check # none of these words
+}
+
 @test "a number out of range is refused and shown as it was given" {
   local large=18446744073709551616
   for seed in "$large" 1e20 99_999_999_999_999_999_999 -1; do

@@ -85,6 +85,7 @@ bool nq_verdict_of_node(const nq_node *node, nq_answer *answer) {
 
 bool nq_verdict_of_line(nq_text line, nq_answer *answer) {
   if (line.size > 200) return false;
+  if (nq_text_contains(line, "(\"") || nq_text_contains(line, "('")) return false; /* print("no") */
   bool gnu = line.size > 3 && line.at[0] == '(' && memcmp(line.at + line.size - 3, " no", 3) == 0;
   if (gnu) line = (nq_text){"no", 2}; /* GNU Prolog: (1 ms) no */
   return nq_verdict_of(NQ_SAYS_LINE, line, answer) || nq_verdict_of(NQ_SAYS_WITHIN, line, answer);

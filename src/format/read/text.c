@@ -430,6 +430,17 @@ static bool is_below_report(nq_reader *reader) {
   return nq_remark_begins_board(&reader->terms, numbers, dialect->format != NQ_FORMAT_CBC);
 }
 
+/* Whether the line is of a model for a solver, DIMACS, OPB, LP, MPS, SMT-LIB, MiniZinc, ASP, QUBO,
+ * CP-SAT or OPL; or the first of any of our exports. */
+static bool is_model(nq_text line) {
+  static const char *const models[] = {"c p show ",   "c t ",         "p cnf ",     "p wcnf ",
+                                       "p qubo ",     "* #variable=", "Minimize$",  "Maximize$",
+                                       "Subject To$", "NAME ",        "ROWS$",      "(set-logic ",
+                                       "(assert ",    "(set-option ", "include \"", "#const ?",
+                                       "# offset=",   "variables {",  "using CP;",  NULL};
+  return nq_text_starts_any(line, models) || nq_text_contains(line, " diagonals excluded");
+}
+
 /* Read up to the next board, verdict or error. */
 static nq_status read_next(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
@@ -437,6 +448,14 @@ static nq_status read_next(nq_reader *reader) {
   if (reader->dialect->style != 0) terms->style = reader->dialect->style;
   static const char *const fences[] = {"```", "~~~", "[code", "[/code", NULL};
   nq_status status = NQ_OK;
+  bool first = reader->entry == NULL && reader->seen_n == 0 && reader->pick.rank == 0;
+  if (first && is_model(nq_terms_look(terms, 0))) {
+    reader->last = true;
+    reader->refused = false; /* whatever was said of the lines above */
+    return nq_error_at(
+        reader->error, terms->line,
+        "this is a model for a solver, not its answer: give what the solver printed");
+  }
   if (is_below_report(reader)) {
     reader->dialect = reader->given;
     terms->style = reader->dialect->style;
