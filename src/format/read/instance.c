@@ -51,6 +51,7 @@ static const meaning meanings[] = {
     {"blocked", ASK_BLOCK, NQ_BASE_SEEN, false},
     {"forbidden", ASK_BLOCK, NQ_BASE_SEEN, false},
     {"holes", ASK_BLOCK, NQ_BASE_SEEN, false},
+    {"grid", ASK_SIZE, 0, false},
     {"board", ASK_SIZE, 0, false},
 };
 
@@ -208,8 +209,8 @@ static void take_list(nq_question *state, const meaning *what, const nq_node *li
   else if ((alone && node->kind == NQ_KIND_STRING) || (cells && what == row_list))
     nq_question_strings(state, node, end);
   else if (what->kind <= ASK_BLOCK && nq_question_is_matrix(node, end))
-    nq_question_matrix(state, (nq_asked){.name = what->name, .kind = what->kind}, what->row_first,
-                       node, end);
+    nq_question_matrix(state, (nq_asked){.name = what->name, .kind = what->kind},
+                       what->row_first || what == row_list, node, end);
   else if (alone && what->kind == ASK_QUEEN && !what->row_first)
     take_rows(state, what, node, end);
   else
@@ -219,7 +220,8 @@ static void take_list(nq_question *state, const meaning *what, const nq_node *li
 /* The value of a name. */
 static void take_value(nq_question *state, const meaning *what, const nq_node *value) {
   const nq_node *list = nq_value_list(value);
-  if (list != NULL && strcmp(what->name, "board") == 0) what = row_list;
+  bool squares = strcmp(what->name, "board") == 0 || strcmp(what->name, "grid") == 0;
+  if (list != NULL && squares) what = row_list;
   if (what->kind == ASK_SIZE)
     set_size(state, value);
   else if (what->kind >= ASK_BASE && value->kind != NQ_KIND_NUMBER)
