@@ -431,14 +431,16 @@ static bool is_below_report(nq_reader *reader) {
 }
 
 /* Whether the line is of a model for a solver, DIMACS, OPB, LP, MPS, SMT-LIB, MiniZinc, ASP, QUBO,
- * CP-SAT or OPL; or the first of any of our exports. */
+ * CP-SAT or OPL; or the first of our exports. */
 static bool is_model(nq_text line) {
   static const char *const models[] = {"c p show ",   "c t ",         "p cnf ",     "p wcnf ",
                                        "p qubo ",     "* #variable=", "Minimize$",  "Maximize$",
                                        "Subject To$", "NAME ",        "ROWS$",      "(set-logic ",
                                        "(assert ",    "(set-option ", "include \"", "#const ?",
                                        "# offset=",   "variables {",  "using CP;",  NULL};
-  return nq_text_starts_any(line, models) || nq_text_contains(line, " diagonals excluded");
+  bool ours = line.size > 0 && *line.at != '#'; /* our instances begin so, too */
+  ours = ours && nq_text_contains(line, " n-queens, n = ") && nq_text_contains(line, " excluded");
+  return ours || nq_text_starts_any(line, models);
 }
 
 /* Read up to the next board, verdict or error. */
