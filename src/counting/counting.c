@@ -66,6 +66,9 @@ typedef struct count_job {
   nq_count_plan *own; /* the plan of a job from another process; or NULL */
   count_order order;
   const count_path *path;
+  count_path ordered; /* where pairs are shown: the path */
+  count_see *see;     /* or NULL */
+  void *seer;
   unsigned threads;
   uint64_t memory;
   nq_watch *watch;
@@ -93,7 +96,7 @@ static uint64_t divide_memory(count_job *job) {
   job->kept = tables <= most / 8 * 7;
   uint64_t bytes = job->threads * nq_count_worker_bytes(n) + (job->kept ? tables : 0);
   uint64_t words = most > bytes ? (most - bytes) / job->threads / COUNT_BYTES_PER_WORD : 0;
-  job->limits.words = words > WORDS_LEAST ? words : WORDS_LEAST;
+  if (job->see == NULL) job->limits.words = words > WORDS_LEAST ? words : WORDS_LEAST;
   return bytes;
 }
 
@@ -128,9 +131,12 @@ static nq_status hire(void *context, void **worker, nq_error *error) {
   if (!job->built) status = build_tables(job, error);
   pthread_mutex_unlock(&job->building);
   if (status != NQ_OK) return status;
-  *worker = nq_count_worker_new(job->plan->n, job->path, &job->limits, goes_on, job);
-  if (*worker != NULL) return NQ_OK;
-  return nq_error_set(error, NQ_NO_MEMORY, "no memory for a counting thread");
+  count_worker *hired = nq_count_worker_new(job->plan->n, job->path, &job->limits, goes_on, job);
+  if (hired == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a counting thread");
+  hired->see = job->see;
+  hired->seer = job->seer;
+  *worker = hired;
+  return NQ_OK;
 }
 
 /* Count the chunk's units until it is done or the run stops; sets chunk->end to the first unit not
@@ -197,6 +203,17 @@ static nq_status new_job(const count_order *order, const char *path_name, const 
   job->watch = watch;
   pthread_mutex_init(&job->building, NULL);
   return NQ_OK;
+}
+
+/* The fastest loops, but half boards in the order of the portable ones: the others list them in
+ * orders of their own, and what is seen must not depend on the machine. */
+static void show_pairs(count_job *job, count_see *see, void *seer) {
+  job->ordered = *job->path;
+  job->ordered.join_strips = nq_count_path_portable.join_strips;
+  job->ordered.part_words = nq_count_path_portable.part_words;
+  job->path = &job->ordered;
+  job->see = see;
+  job->seer = seer;
 }
 
 static void pack_job(const void *job, nq_bytes *bytes) {
@@ -339,8 +356,9 @@ static nq_status run_job(count_run *run, count_job *job, nq_error *error) {
   return status == NQ_END ? NQ_OK : status;
 }
 
-nq_status nq_count_run(const nq_count_plan *plan, const nq_count_range *ranges, size_t range_count,
-                       const nq_count_options *options, nq_count_result *result, nq_error *error) {
+nq_status nq_count_run_seen(const nq_count_plan *plan, const nq_count_range *ranges,
+                            size_t range_count, const nq_count_options *options, count_see *see,
+                            void *seer, nq_count_result *result, nq_error *error) {
   const nq_crew *crew = options->crew;
   count_run run = {.ranges = ranges, .range_count = range_count, .options = options};
   count_order order = {.n = plan->n, .threads = options->threads, .memory = options->memory};
@@ -352,6 +370,7 @@ nq_status nq_count_run(const nq_count_plan *plan, const nq_count_range *ranges, 
   if (options->path != NULL) snprintf(order.path, sizeof order.path, "%s", options->path);
   if (status == NQ_OK) status = new_job(&order, options->path, plan, &run.watch, &job, error);
   if (status != NQ_OK) return status;
+  if (see != NULL) show_pairs(job, see, seer);
   run.began = nq_clock();
   run.left = run.total;
   run.workers = options->threads * (crew != NULL ? 1.0 + crew->others : 1.0);
@@ -363,6 +382,11 @@ nq_status nq_count_run(const nq_count_plan *plan, const nq_count_range *ranges, 
   *result = run.result;
   result->seconds = nq_clock() - run.began;
   return status;
+}
+
+nq_status nq_count_run(const nq_count_plan *plan, const nq_count_range *ranges, size_t range_count,
+                       const nq_count_options *options, nq_count_result *result, nq_error *error) {
+  return nq_count_run_seen(plan, ranges, range_count, options, NULL, NULL, result, error);
 }
 
 nq_status nq_count(uint32_t n, unsigned threads, nq_progress_function *progress, void *context,

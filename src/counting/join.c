@@ -340,7 +340,9 @@ static count_stream part_of_stream(const count_worker *worker, const pair_node *
 static void show(const count_worker *worker, const pair_node *node, size_t first, uint32_t tie,
                  uint64_t pairs) {
   size_t left = node->count - first;
-  const count_sight sight = {.stream = &worker->stream[tie],
+  const count_sight sight = {.unit = worker->unit,
+                             .tables = worker->tables,
+                             .stream = &worker->stream[tie],
                              .words = node->words,
                              .first = first,
                              .end = left < BLOCK_LANES ? node->count : first + BLOCK_LANES,
@@ -443,6 +445,8 @@ nq_status nq_count_worker_unit(count_worker *worker, const count_tables *tables,
   /* Make blocks of the side that is usually shorter: fewer have to be filled for each branch.
    * Where pairs are shown, of the other side: the numbers of solutions (pick.c) depend on it. */
   uint32_t blocks = (unit->symmetry == BY_QUARTERS) == (worker->see == NULL) ? 1 : 0;
+  worker->tables = tables;
+  worker->unit = unit;
   lay_out_signature(worker, unit->symmetry);
   for (uint32_t block = 0; block < 2; block++)
     for (uint32_t stream = 0; stream < 2; stream++)

@@ -93,6 +93,7 @@ nq_status nq_count_require_n(uint32_t n, nq_error *error);
 /* One unit: the rows of the left (0) and right (1) half, and the weights of pairs of their half
  * boards. */
 typedef struct count_unit {
+  uint64_t number; /* in the order of the plan */
   count_symmetry symmetry;
   uint32_t rows[2];
   uint32_t bound;       /* BY_QUARTERS: half boards have at most this measure; a tie has it */
@@ -321,6 +322,8 @@ uint64_t nq_count_worker_bytes(uint32_t n);
 /* A block and a stream whose pairs have been counted.  Blocks are of the left half BY_QUARTERS, of
  * the right half BY_OFFSET. */
 typedef struct count_sight {
+  const count_unit *unit;
+  const count_tables *tables; /* of its symmetry */
   const count_stream *stream;
   const uint64_t *words; /* of the block's side, of which first .. end - 1 are the block */
   size_t first, end;
@@ -329,8 +332,14 @@ typedef struct count_sight {
   uint64_t pairs;
 } count_sight;
 
-/* Called for all pairs that are counted, in an order that depends on the unit alone. */
+/* Called for all pairs of a unit that are counted, in an order that depends on the unit alone. */
 typedef void count_see(void *seer, const count_sight *sight);
+
+/* As nq_count_run, with lists of any length, but all pairs are shown: by many threads, each unit by
+ * one. */
+nq_status nq_count_run_seen(const nq_count_plan *plan, const nq_count_range *ranges,
+                            size_t range_count, const nq_count_options *options, count_see *see,
+                            void *seer, nq_count_result *result, nq_error *error);
 
 /* Store the weighted number of the unit's solutions in *count.  `tables` are those of the unit's
  * symmetry.  NQ_END when it was stopped; NQ_NO_MEMORY when memory for the half boards is short. */
@@ -379,6 +388,8 @@ struct count_worker {
   count_pulse *pulse;
   void *context;
   uint32_t n, half;
+  const count_tables *tables; /* of the unit's symmetry */
+  const count_unit *unit;
   uint32_t signature_bits, branch_bits, high_bits, low_bits; /* see count_block */
   uint8_t weight[2][2];                                      /* [block tie][stream tie] */
   run_pair pairings[PAIRINGS_MAX];

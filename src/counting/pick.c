@@ -18,7 +18,6 @@
 #include "board/board.h"
 #include "counting/parts.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* A wanted number, and where its board goes. */
@@ -27,35 +26,31 @@ typedef struct wish {
   size_t place;
 } wish;
 
+/* A unit of the count, and its wishes. */
+typedef struct pick_unit {
+  uint64_t boards, before; /* of the unit; of those before it */
+  size_t next, end;        /* the next wish to be granted, and after the last */
+  uint64_t seen;           /* boards so far */
+  bool broken;             /* something did not agree */
+} pick_unit;
+
 typedef struct pick_run {
   nq_arrays arrays;
   uint32_t n;
+  unsigned threads;
   nq_count_plan *plan;
-  uint64_t *before;     /* the number of boards of the units before each, and of all */
-  wish *wishes, *spare; /* sorted by rank; room to sort them */
-  size_t count, next;   /* next: the first wish that no thread has taken */
+  pick_unit *units;
+  nq_count_range *ranges; /* those to count, each alone */
+  wish *wishes, *spare;   /* sorted by rank; room to sort them */
+  size_t count;           /* of wishes */
   uint8_t *rows;
-  count_path path;
-  count_tables tables[2]; /* by symmetry */
+  bool picks; /* otherwise it counts */
   nq_watch watch;
 } pick_run;
 
-static bool pulse(void *context) {
-  pick_run *run = context;
+static bool pulse(pick_run *run) {
   return !nq_watch_poll(&run->watch, (nq_progress){.phase = "pick"});
 }
-
-/* The wishes of one unit, which is a unit of work. */
-typedef struct unit_wishes {
-  pick_run *run;
-  uint64_t number; /* of the unit */
-  count_unit unit;
-  const wish *wishes;
-  uint64_t count, next;
-  uint64_t seen; /* boards so far */
-  bool broken;   /* something did not agree */
-  bool stopped;  /* by the pulse */
-} unit_wishes;
 
 /* ---- Images --------------------------------------------------------------------------------- */
 
@@ -172,15 +167,14 @@ static bool find_pair(const count_sight *sight, uint64_t pair, size_t *one, size
 }
 
 /* The board that the pair makes. */
-static bool make_board(const unit_wishes *wishes, const count_sight *sight, uint64_t pair,
-                       uint32_t *rows) {
-  uint32_t n = wishes->run->n, half = n / 2;
-  bool offset = wishes->unit.symmetry == BY_OFFSET;
+static bool make_board(const count_sight *sight, uint64_t pair, uint32_t *rows) {
+  uint32_t n = sight->tables->n, half = n / 2;
+  bool offset = sight->unit->symmetry == BY_OFFSET;
   half_search search[2] = {{.columns = half + offset}, {.columns = half, .side = 1}};
   half_search *block = &search[offset], *stream = &search[!offset];
   for (int i = 0; i < 2; i++) {
-    search[i].tables = &wishes->run->tables[wishes->unit.symmetry];
-    search[i].unit = &wishes->unit;
+    search[i].tables = sight->tables;
+    search[i].unit = sight->unit;
   }
   block->tie = sight->block_tie;
   stream->tie = sight->stream_tie;
@@ -196,132 +190,79 @@ static bool make_board(const unit_wishes *wishes, const count_sight *sight, uint
   return true;
 }
 
-/* A count_see whose context is a unit_wishes: write the wanted ones of the boards for which these
- * pairs stand. */
+/* A count_see: write the wanted ones of the boards for which these pairs stand. */
 static void take_wanted(void *context, const count_sight *sight) {
-  unit_wishes *wishes = context;
-  pick_run *run = wishes->run;
-  uint64_t first = run->before[wishes->number], end = wishes->seen + sight->weight * sight->pairs;
-  for (; wishes->next < wishes->count; wishes->next++) {
-    const wish *at = &wishes->wishes[wishes->next];
-    if (at->rank - first >= end) break;
-    if (!pulse(run)) {
-      wishes->stopped = true;
-      return;
-    }
+  pick_run *run = context;
+  pick_unit *unit = &run->units[sight->unit->number];
+  uint64_t end = unit->seen + sight->weight * sight->pairs;
+  for (; unit->next < unit->end; unit->next++) {
+    const wish *at = &run->wishes[unit->next];
+    if (at->rank - unit->before >= end || watch_stop(&run->watch) != NQ_STOP_NOT) break;
     uint8_t *rows = run->rows + at->place * run->n;
-    if (wishes->next > 0 && at->rank == at[-1].rank) {
+    if (unit->next > 0 && at->rank == at[-1].rank) {
       memcpy(rows, run->rows + at[-1].place * run->n, run->n);
       continue;
     }
-    uint64_t number = at->rank - first - wishes->seen;
+    uint64_t number = at->rank - unit->before - unit->seen;
     uint32_t board[32] = {0};
-    if (!make_board(wishes, sight, number / sight->weight, board) ||
+    if (!make_board(sight, number / sight->weight, board) ||
         !take_image(run->n, board, number % sight->weight, rows))
-      wishes->broken = true;
+      unit->broken = true;
   }
-  wishes->seen = end;
+  unit->seen = end;
 }
 
 /* ---- Runs ---------------------------------------------------------------------------------- */
 
-static nq_status note_unit(void *context, const nq_count_range *range, nq_error *error) {
+static bool report(void *context, const nq_progress *counting) {
   pick_run *run = context;
-  (void)error;
-  run->before[range->begin + 1] = range->count;
-  return NQ_OK;
+  return run->picks ? pulse(run) : !nq_watch_poll(&run->watch, *counting);
 }
 
-static bool report_count(void *context, const nq_progress *progress) {
+/* Note the number of boards of a unit, or check that it has granted its wishes. */
+static nq_status settle_unit(void *context, const nq_count_range *range, nq_error *error) {
   pick_run *run = context;
-  return !nq_watch_poll(&run->watch, *progress);
-}
-
-/* Count each unit as a range of its own. */
-static nq_status count_units_alone(pick_run *run, unsigned threads, nq_error *error) {
-  uint64_t units = run->plan->count;
-  nq_count_range *ranges = nq_memory_new(units, sizeof *ranges);
-  if (ranges == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the units");
-  for (uint64_t i = 0; i < units; i++) ranges[i] = (nq_count_range){.begin = i, .end = i + 1};
-  const nq_count_options options = {
-      .threads = threads, .record = note_unit, .progress = report_count, .context = run};
-  nq_count_result result;
-  nq_status status = nq_count_run(run->plan, ranges, (size_t)units, &options, &result, error);
-  nq_memory_free(ranges, units, sizeof *ranges);
-  if (status == NQ_OK && result.interrupted) return NQ_END;
-  if (status == NQ_OK && result.count != nq_count_known(run->n))
-    return nq_error_set(error, NQ_INTERNAL, "n = %" PRIu32 ": the count is %" PRIu64, run->n,
-                        result.count);
-  for (uint64_t i = 0; i < units; i++) run->before[i + 1] += run->before[i];
-  return status;
-}
-
-/* The wishes of the next unit that has some. */
-static nq_work_next next_unit(void *context, void *unit) {
-  pick_run *run = context;
-  unit_wishes *wishes = unit;
-  if (run->next == run->count) return NQ_WORK_END;
-  *wishes = (unit_wishes){.run = run, .wishes = run->wishes + run->next};
-  wishes->number = last_at_most(run->before, run->plan->count, wishes->wishes->rank);
-  for (uint64_t end = run->before[wishes->number + 1];
-       run->next < run->count && run->wishes[run->next].rank < end; run->next++)
-    wishes->count++;
-  nq_count_unit_at(run->plan, wishes->number, &wishes->unit);
-  return NQ_WORK_UNIT;
-}
-
-static nq_status hire(void *job, void **worker, nq_error *error) {
-  pick_run *run = job;
-  *worker = nq_count_worker_new(run->n, &run->path, NULL, pulse, run);
-  if (*worker != NULL) return NQ_OK;
-  return nq_error_set(error, NQ_NO_MEMORY, "no memory for a counting thread");
-}
-
-static nq_status pick_unit(void *job, void *hired, const void *unit, void *result,
-                           nq_error *error) {
-  const pick_run *run = job;
-  count_worker *worker = hired;
-  unit_wishes wishes = *(const unit_wishes *)unit;
-  uint64_t count = 0, boards = run->before[wishes.number + 1] - run->before[wishes.number];
-  (void)result;
-  worker->see = take_wanted;
-  worker->seer = &wishes;
-  nq_status status =
-      nq_count_worker_unit(worker, &run->tables[wishes.unit.symmetry], &wishes.unit, &count, error);
-  if (status != NQ_OK) return status;
-  if (wishes.stopped) return NQ_END;
-  if (!wishes.broken && wishes.next == wishes.count && wishes.seen == boards) return NQ_OK;
+  pick_unit *unit = &run->units[range->begin];
+  if (!run->picks) unit->boards = range->count;
+  bool whole = !unit->broken && unit->next == unit->end && unit->seen == unit->boards;
+  if (!run->picks || whole || watch_stop(&run->watch) != NQ_STOP_NOT) return NQ_OK;
   return nq_error_set(error, NQ_INTERNAL,
                       "n = %" PRIu32 ", unit %" PRIu64 ": %" PRIu64 " boards instead of %" PRIu64,
-                      run->n, wishes.number, wishes.seen, boards);
+                      run->n, range->begin, unit->seen, unit->boards);
 }
 
-static nq_status pick_units(pick_run *run, unsigned threads, nq_error *error) {
-  static const nq_work_kind kind = {.name = "pick",
-                                    .unit_size = sizeof(unit_wishes),
-                                    .hire = hire,
-                                    .dismiss = nq_count_worker_free,
-                                    .perform = pick_unit};
-  const nq_work_plan plan = {.kind = &kind,
-                             .job = run,
-                             .threads = threads,
-                             .most = run->count,
-                             .alone = true,
-                             .watch = &run->watch,
-                             .context = run,
-                             .next = next_unit};
-  return nq_work_run(&plan, error);
+/* Count these units, each as a range of its own. */
+static nq_status count_units(pick_run *run, size_t count, nq_error *error) {
+  const nq_count_options options = {
+      .threads = run->threads, .record = settle_unit, .progress = report, .context = run};
+  nq_count_result result;
+  nq_status status = nq_count_run_seen(run->plan, run->ranges, count, &options,
+                                       run->picks ? take_wanted : NULL, run, &result, error);
+  return status == NQ_OK && result.interrupted ? NQ_END : status;
 }
 
-/* The fastest loops, but half boards in the order of the portable ones: the others list them in
- * orders of their own, and numbers must not depend on the machine. */
-static count_path ordered_path(void) {
-  size_t i = 0;
-  while (!nq_count_path_at(i)->available()) i++; /* the last one always is */
-  count_path path = *nq_count_path_at(i);
-  path.join_strips = nq_count_path_portable.join_strips;
-  path.part_words = nq_count_path_portable.part_words;
-  return path;
+static nq_status count_all(pick_run *run, nq_error *error) {
+  size_t units = (size_t)run->plan->count;
+  for (size_t i = 0; i < units; i++) run->ranges[i] = (nq_count_range){.begin = i, .end = i + 1};
+  return count_units(run, units, error);
+}
+
+/* Give the units the sorted wishes, and count those that have some once more. */
+static nq_status pick_all(pick_run *run, nq_error *error) {
+  size_t next = 0, units = 0;
+  uint64_t before = 0;
+  run->picks = true;
+  for (uint64_t i = 0; i < run->plan->count; i++) {
+    pick_unit *unit = &run->units[i];
+    unit->before = before;
+    before += unit->boards;
+    unit->next = next;
+    while (next < run->count && run->wishes[next].rank < before) next++;
+    unit->end = next;
+    if (unit->next < next) run->ranges[units++] = (nq_count_range){.begin = i, .end = i + 1};
+  }
+  if (before == nq_count_known(run->n)) return count_units(run, units, error);
+  return nq_error_set(error, NQ_INTERNAL, "n = %" PRIu32 ": the count is %" PRIu64, run->n, before);
 }
 
 /* Some milliseconds of work between two looks at the watch. */
@@ -361,22 +302,20 @@ static nq_status sort_wishes(pick_run *run, const uint64_t *ranks) {
   return NQ_OK;
 }
 
-static nq_status pick_large(pick_run *run, const uint64_t *ranks, unsigned threads,
-                            nq_error *error) {
+static nq_status pick_large(pick_run *run, const uint64_t *ranks, nq_error *error) {
   nq_status status = nq_count_plan_new(run->n, &run->plan, error);
   if (status == NQ_OK) {
-    run->before = nq_arrays_take(&run->arrays, run->plan->count + 1, sizeof *run->before);
+    run->units = nq_arrays_take(&run->arrays, run->plan->count, sizeof *run->units);
+    run->ranges = nq_arrays_take(&run->arrays, run->plan->count, sizeof *run->ranges);
     run->wishes = nq_arrays_take(&run->arrays, run->count, sizeof *run->wishes);
     run->spare = nq_arrays_take(&run->arrays, run->count, sizeof *run->spare);
     if (run->arrays.failed)
       status = nq_error_set(error, NQ_NO_MEMORY, "no memory for %zu boards", run->count);
   }
-  if (status == NQ_OK) status = count_units_alone(run, threads, error);
-  if (status == NQ_OK) status = nq_count_tables_init(run->tables, run->n, true, pulse, run, error);
+  if (status == NQ_OK) status = count_all(run, error);
   if (status == NQ_OK) status = sort_wishes(run, ranks);
-  if (status == NQ_OK) status = pick_units(run, threads, error);
+  if (status == NQ_OK) status = pick_all(run, error);
   nq_arrays_release(&run->arrays);
-  nq_count_tables_release(run->tables);
   nq_count_plan_free(run->plan);
   return status;
 }
@@ -399,16 +338,10 @@ nq_status nq_count_pick(uint32_t n, const uint64_t *ranks, size_t count, unsigne
                           ranks[i], nq_count_known(n) - 1);
   if (n == 1) memset(rows, 0, count);
   if (n == 1 || count == 0) return NQ_OK;
-  pick_run *run = calloc(1, sizeof *run); /* too large for a small stack */
-  if (run == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the boards");
-  run->n = n;
-  run->count = count;
-  run->rows = rows;
-  run->path = ordered_path();
-  nq_watch_init(&run->watch, 0, progress, context);
-  nq_status status = pick_large(run, ranks, threads, error);
-  nq_watch_release(&run->watch);
-  free(run);
+  pick_run run = {.n = n, .threads = threads, .count = count, .rows = rows};
+  nq_watch_init(&run.watch, 0, progress, context);
+  nq_status status = pick_large(&run, ranks, error);
+  nq_watch_release(&run.watch);
   *interrupted = status == NQ_END;
   return status == NQ_END ? NQ_OK : status;
 }

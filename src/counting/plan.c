@@ -193,6 +193,7 @@ static void offset_at(const nq_count_plan *plan, uint64_t index, count_unit *uni
 void nq_count_unit_at(const nq_count_plan *plan, uint64_t index, count_unit *unit) {
   /* No overflow: at n = 29 there are fewer than 2^26 units. */
   uint64_t runs = plan->count / RUN, number = index;
+  unit->number = index;
   if (index < runs * RUN) number = index / RUN * plan->stride % runs * RUN + index % RUN;
   if (number < plan->quarters)
     quarters_at(plan, number, unit);
