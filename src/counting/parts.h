@@ -432,10 +432,9 @@ uint64_t nq_count_halves_bytes(void);
 /* Returned by a search that was stopped. */
 #define NQ_COUNT_UNKNOWN UINT64_MAX
 
-/* The number of solutions that a half turn or a quarter turn maps to themselves.  1 <= n <= 31; the
- * half turn of n = 27 takes a minute, that of n = 28 four.  `pulse` may be NULL. */
-uint64_t nq_count_half_turn(uint32_t n, count_pulse *pulse, void *context);
-uint64_t nq_count_quarter_turn(uint32_t n);
+/* The number of solutions that a half turn maps to themselves; *quarter: a quarter turn, too.
+ * 1 <= n <= 31; n = 27 takes a minute, n = 28 four.  `pulse` may be NULL. */
+uint64_t nq_count_half_turn(uint32_t n, uint64_t *quarter, count_pulse *pulse, void *context);
 
 /* The weighted number of the unit's solutions, found one by one: much slower than joining half
  * boards, and shares only plan.c with it.  NQ_COUNT_UNKNOWN when stopped. */

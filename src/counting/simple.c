@@ -4,10 +4,9 @@
  * queens so far reach in the current column.  They move by one row per column, rising diagonals
  * (row + column) down, falling ones (row - column) up.
  *
- * Symmetric solutions place whole orbits.  A half turn maps (c, r) to (n - 1 - c, n - 1 - r), so
- * only the left half is searched.  A quarter turn maps (c, r) to (n - 1 - r, c): each orbit of four
- * squares fills four columns, and the first free column is next.  In both, an odd board has a queen
- * in the centre. */
+ * A half turn maps (c, r) to (n - 1 - c, n - 1 - r).  For solutions that it maps to themselves only
+ * the left half is searched, and an odd board has a queen in the centre.  The solutions that a
+ * quarter turn, (n - 1 - r, c), maps to themselves are some of these. */
 #include "counting/parts.h"
 
 /* A search that can be stopped. */
@@ -28,23 +27,16 @@ static bool goes_on(pulsed *walk) {
 
 /* Occupied lines of the whole board: rows, and diagonals by index. */
 typedef struct taken_lines {
-  uint32_t n;
-  uint64_t columns, rows, rising, falling;
+  uint64_t rows, rising, falling;
 } taken_lines;
 
-/* Place a queen; false when it is attacked. */
-static bool place(taken_lines *taken, uint32_t column, uint32_t row) {
-  uint64_t c = UINT64_C(1) << column, r = UINT64_C(1) << row;
-  uint64_t up = UINT64_C(1) << (column + row), down = UINT64_C(1) << (row + taken->n - 1 - column);
-  if ((taken->columns & c) != 0 || (taken->rows & r) != 0 || (taken->rising & up) != 0 ||
-      (taken->falling & down) != 0)
-    return false;
-  taken->columns |= c;
-  taken->rows |= r;
-  taken->rising |= up;
-  taken->falling |= down;
-  return true;
-}
+/* A search for the solutions that a half turn maps to themselves. */
+typedef struct turn_walk {
+  uint32_t n;
+  uint8_t row[16]; /* by column of the left half */
+  uint64_t half, quarter;
+  pulsed pulse;
+} turn_walk;
 
 static uint64_t mirror_bits(uint64_t bit, uint32_t last) {
   uint64_t mirrored = UINT64_C(1) << last;
@@ -52,64 +44,49 @@ static uint64_t mirror_bits(uint64_t bit, uint32_t last) {
 }
 
 /* Rows that are free in the column.  On a long diagonal a queen would attack its own image. */
-static uint64_t free_rows(const taken_lines *taken, uint32_t column) {
-  uint32_t last = taken->n - 1;
-  uint64_t all = (UINT64_C(1) << taken->n) - 1;
+static uint64_t free_rows(uint32_t n, const taken_lines *taken, uint32_t column) {
+  uint32_t last = n - 1;
+  uint64_t all = (UINT64_C(1) << n) - 1;
   uint64_t diagonals = UINT64_C(1) << column | UINT64_C(1) << (last - column);
   return all &
          ~(taken->rows | taken->rising >> column | taken->falling >> (last - column) | diagonals);
 }
 
-static uint64_t walk_half_turns(pulsed *walk, const taken_lines *before, uint32_t column,
-                                uint64_t free) {
-  uint32_t last = before->n - 1;
-  if (column == before->n / 2) return 1;
-  uint64_t count = 0;
-  for (; free != 0 && goes_on(walk); free &= free - 1) {
+static bool keeps_quarter_turn(const turn_walk *walk) {
+  uint32_t last = walk->n - 1, half = walk->n / 2;
+  for (uint32_t column = 0; column < half; column++) {
+    uint32_t row = walk->row[column], image = last - row;
+    if ((image < half ? walk->row[image] : last - walk->row[row]) != column) return false;
+  }
+  return true;
+}
+
+static void walk_half_turns(turn_walk *walk, const taken_lines *before, uint32_t column,
+                            uint64_t free) {
+  uint32_t last = walk->n - 1;
+  if (column == walk->n / 2) {
+    walk->half++;
+    walk->quarter += keeps_quarter_turn(walk);
+    return;
+  }
+  for (; free != 0 && goes_on(&walk->pulse); free &= free - 1) {
     uint64_t row = free & -free, up = row << column, down = row << (last - column);
-    taken_lines after = {.n = before->n,
-                         .rows = before->rows | row | mirror_bits(row, last),
+    taken_lines after = {.rows = before->rows | row | mirror_bits(row, last),
                          .rising = before->rising | up | mirror_bits(up, 2 * last),
                          .falling = before->falling | down | mirror_bits(down, 2 * last)};
-    count += walk_half_turns(walk, &after, column + 1, free_rows(&after, column + 1));
+    walk->row[column] = (uint8_t)__builtin_ctzll(row);
+    walk_half_turns(walk, &after, column + 1, free_rows(walk->n, &after, column + 1));
   }
-  return count;
-}
-
-static uint64_t walk_quarter_turns(const taken_lines *before) {
-  uint32_t n = before->n, last = n - 1, column = 0;
-  while ((before->columns >> column & 1) != 0) column++;
-  if (column == n) return 1;
-  uint64_t count = 0;
-  for (uint32_t row = 0; row < n; row++) {
-    taken_lines after = *before;
-    if (place(&after, column, row) && place(&after, last - row, column) &&
-        place(&after, last - column, last - row) && place(&after, row, last - column))
-      count += walk_quarter_turns(&after);
-  }
-  return count;
-}
-
-/* An empty board; if n is odd, with a queen in the centre. */
-static taken_lines start_turns(uint32_t n) {
-  taken_lines start = {.n = n};
-  if (n % 2 != 0) (void)place(&start, n / 2, n / 2);
-  return start;
 }
 
 /* Only the upper half for the first queen; the lower half mirrors it. */
-uint64_t nq_count_half_turn(uint32_t n, count_pulse *pulse, void *context) {
-  pulsed walk = {pulse, context, 0, false};
-  taken_lines start = start_turns(n);
+uint64_t nq_count_half_turn(uint32_t n, uint64_t *quarter, count_pulse *pulse, void *context) {
+  turn_walk walk = {.n = n, .pulse = {pulse, context, 0, false}};
+  const taken_lines start = {.rows = n % 2 != 0 ? UINT64_C(1) << n / 2 : 0}; /* the centre */
   uint64_t upper = (UINT64_C(1) << n / 2) - 1;
-  if (n == 1) return 1;
-  uint64_t count = 2 * walk_half_turns(&walk, &start, 0, free_rows(&start, 0) & upper);
-  return walk.stopped ? NQ_COUNT_UNKNOWN : count;
-}
-
-uint64_t nq_count_quarter_turn(uint32_t n) {
-  taken_lines start = start_turns(n);
-  return walk_quarter_turns(&start);
+  walk_half_turns(&walk, &start, 0, free_rows(n, &start, 0) & upper);
+  *quarter = n == 1 ? 1 : 2 * walk.quarter;
+  return walk.pulse.stopped ? NQ_COUNT_UNKNOWN : n == 1 ? 1 : 2 * walk.half;
 }
 
 /* ---- Classes ---- */
@@ -142,11 +119,10 @@ nq_status nq_count_classify(uint32_t n, uint64_t solutions, uint64_t solutions_h
   nq_status status = nq_count_require_n(n, error);
   if (status != NQ_OK) return status;
   nq_watch_init(&watch, 0, progress, context);
-  uint64_t half = nq_count_half_turn(n, is_wanted, &watch);
+  uint64_t quarter, half = nq_count_half_turn(n, &quarter, is_wanted, &watch);
   nq_watch_release(&watch);
   *interrupted = half == NQ_COUNT_UNKNOWN;
   if (*interrupted) return NQ_OK;
-  uint64_t quarter = nq_count_quarter_turn(n);
   nq_wide all = {solutions, solutions_high};
   char text[WIDE_TEXT_BYTES];
   bool good =
