@@ -121,6 +121,12 @@ static uint32_t rows_at(const row_places *places, uint32_t set) {
   return places->low[set & 127] | places->high[set >> 7];
 }
 
+/* The next larger set of as many places. */
+static uint32_t next_set(uint32_t set) {
+  uint32_t carried = set + (set & -set);
+  return carried | (carried ^ set) >> 2 >> __builtin_ctz(set);
+}
+
 static uint32_t second_kind(const count_tables *tables, uint32_t side) {
   return tables->symmetry == BY_OFFSET && side == 0 ? 2 : 1;
 }
@@ -141,11 +147,11 @@ static size_t pair_runs(const build_run *run) {
   uint32_t rows = run->unit->rows[run->side], keys = usable_keys(tables, run->unit);
   const count_strips *one = &tables->strips[0];
   const count_strips *two = &tables->strips[second_kind(tables, run->side)];
-  const uint16_t *choice = tables->choice[run->side];
+  uint32_t set = (1u << tables->width) - 1, all = 1u << set_size(rows);
   size_t count = 0;
   map_places(&places, rows);
-  for (uint32_t i = 0; i < tables->choices[run->side]; i++) {
-    uint32_t first = rows_at(&places, choice[i]);
+  for (; set < all; set = next_set(set)) {
+    uint32_t first = rows_at(&places, set);
     const uint32_t *start1 = one->start + rank_rows(one, first) * one->keys;
     const uint32_t *start2 = two->start + rank_rows(two, rows ^ first);
     run_pair *pairing = &run->worker->pairings[count];
@@ -228,11 +234,12 @@ static build_end build_searched(const build_run *run) {
   const count_tables *tables = run->tables;
   count_worker *worker = run->worker;
   row_places places;
-  uint32_t rows = run->unit->rows[run->side];
+  uint32_t rows = run->unit->rows[run->side], choices = 0;
+  uint32_t set = (1u << tables->width) - 1, all = 1u << set_size(rows);
   map_places(&places, rows);
-  for (uint32_t i = 0; i < tables->choices[run->side]; i++) {
-    uint32_t first = rows_at(&places, tables->choice[run->side][i]);
-    if (i % CHOICES_PER_PULSE == 0 && !worker->pulse(worker->context)) return BUILD_STOPPED;
+  for (; set < all; set = next_set(set)) {
+    uint32_t first = rows_at(&places, set);
+    if (choices++ % CHOICES_PER_PULSE == 0 && !worker->pulse(worker->context)) return BUILD_STOPPED;
     build_end end = build_choice(run, first, rows ^ first);
     if (end != BUILT) return end;
   }

@@ -156,8 +156,6 @@ typedef struct count_tables {
   uint32_t width;         /* w1 */
   strip_kind kinds[3];    /* strip 1; strip 2; strip 2 with the middle column, if there is one */
   count_strips strips[3]; /* of these kinds */
-  uint32_t choices[2];    /* of the left, right half: number of ways to choose strip 1's rows, */
-  uint16_t *choice[2];    /* each as a set of places among the half's rows */
   count_strip square[15][32]; /* the words of a queen, by column and row; BY_QUARTERS without tag */
   uint32_t open[15];          /* the rows of a column that are not closed */
   bool kept;

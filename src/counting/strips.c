@@ -287,24 +287,12 @@ static bool fill(const count_tables *tables, count_strips *strips, const strip_k
   return !search.stopped;
 }
 
-/* All ways to choose strip 1's rows among the `rows` of a side. */
-static void take_choices(count_tables *tables, uint32_t side, uint32_t rows) {
-  uint32_t count = 0;
-  tables->choices[side] = (uint32_t)binomial(rows, tables->width);
-  tables->choice[side] = nq_arrays_take(&tables->arrays, tables->choices[side], sizeof(uint16_t));
-  for (uint32_t set = 0; set < 1u << rows % 32 && tables->choice[side] != NULL; set++)
-    if (set_size(set) == tables->width) tables->choice[side][count++] = (uint16_t)set;
-}
-
-static nq_status init_tables(count_tables *tables, uint32_t n, count_symmetry symmetry, bool keep,
-                             nq_error *error) {
-  if (keep) take_strips(tables, &tables->arrays);
-  take_choices(tables, 0, tables->half + (symmetry == BY_OFFSET ? 1 : 0));
-  take_choices(tables, 1, tables->half);
+static nq_status init_tables(count_tables *tables, nq_error *error) {
+  if (tables->kept) take_strips(tables, &tables->arrays);
   if (tables->arrays.failed)
     return nq_error_set(error, NQ_NO_MEMORY,
-                        "counting n = %" PRIu32 ": no memory for the table of strips", n);
-  for (uint32_t i = 0; i < 3 && keep; i++)
+                        "counting n = %" PRIu32 ": no memory for the table of strips", tables->n);
+  for (uint32_t i = 0; i < 3; i++)
     if (tables->strips[i].lists > 0 && !fill(tables, &tables->strips[i], &tables->kinds[i]))
       return NQ_END;
   return tables->pulse(tables->context) ? NQ_OK : NQ_END;
@@ -317,7 +305,7 @@ nq_status nq_count_tables_init(count_tables tables[2], uint32_t n, bool keep, co
     lay_out(&tables[i], n, (count_symmetry)i, keep);
     tables[i].pulse = pulse;
     tables[i].context = context;
-    status = init_tables(&tables[i], n, (count_symmetry)i, keep, error);
+    status = init_tables(&tables[i], error);
   }
   return status;
 }
