@@ -320,6 +320,43 @@ static void overlapping_ranges_are_refused(void **state) {
   nq_count_plan_free(plan);
 }
 
+/* A crew whose other process does nothing: it keeps the job as it is sent. */
+typedef struct idle_crew {
+  nq_crew crew;
+  nq_bytes packed;
+} idle_crew;
+
+static void keep_job(nq_crew *crew, nq_work *work) {
+  work->plan->kind->pack_job(work->plan->job, &((idle_crew *)(void *)crew)->packed);
+}
+
+static bool do_nothing(nq_crew *crew, nq_work *work) {
+  (void)crew;
+  (void)work;
+  return false;
+}
+
+/* Two processes on a machine get half of the memory each, also the other one. */
+static void processes_of_a_machine_share_its_memory(void **state) {
+  static const uint64_t memory[2] = {UINT64_C(1) << 30, (UINT64_C(1) << 29) + 1};
+  idle_crew idle[2];
+  nq_count_plan *plan = new_plan(8);
+  nq_count_range all = whole(plan);
+  (void)state;
+  for (unsigned i = 0; i < 2; i++) {
+    idle[i] = (idle_crew){
+        .crew = {.others = 1, .together = 2 - i, .begin = keep_job, .turn = do_nothing}};
+    const nq_count_options options = {.threads = 1, .memory = memory[i], .crew = &idle[i].crew};
+    nq_count_result result;
+    assert_int_equal(nq_count_run(plan, &all, 1, &options, &result, NULL), NQ_OK);
+    assert_int_equal(result.count, 92);
+  }
+  assert_int_equal(idle[0].packed.size, idle[1].packed.size);
+  assert_memory_equal(idle[0].packed.data, idle[1].packed.data, idle[0].packed.size);
+  for (unsigned i = 0; i < 2; i++) nq_bytes_release(&idle[i].packed);
+  nq_count_plan_free(plan);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(known_counts),
@@ -333,6 +370,7 @@ int main(void) {
       cmocka_unit_test(record_errors_stop),
       cmocka_unit_test(bad_values),
       cmocka_unit_test(overlapping_ranges_are_refused),
+      cmocka_unit_test(processes_of_a_machine_share_its_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,13 +38,14 @@ const char *nq_count_path_name(size_t i, bool *available) {
   return path->name;
 }
 
+/* The path of that name; "": the fastest. */
 static nq_status find_path(const char *name, const count_path **found, nq_error *error) {
   const count_path *path;
   for (size_t i = 0; (path = nq_count_path_at(i)) != NULL; i++) {
-    if (name != NULL && strcmp(name, path->name) != 0) continue;
+    if (name[0] != '\0' && strcmp(name, path->name) != 0) continue;
     *found = path;
     if (path->available()) return NQ_OK;
-    if (name != NULL)
+    if (name[0] != '\0')
       return nq_error_set(error, NQ_UNSUPPORTED, "this machine cannot run the %s path", name);
   }
   return nq_error_set(error, NQ_BAD_VALUE, "no path is called %s", name);
@@ -56,7 +57,7 @@ static nq_status find_path(const char *name, const count_path **found, nq_error 
 typedef struct count_order {
   uint32_t n;
   unsigned threads;
-  uint64_t memory; /* as in nq_count_options */
+  uint64_t memory; /* as in nq_count_options, but of this process alone */
   char path[24];   /* "": the fastest of that machine */
 } count_order;
 
@@ -69,8 +70,6 @@ typedef struct count_job {
   count_path ordered; /* where pairs are shown: the path */
   count_see *see;     /* or NULL */
   void *seer;
-  unsigned threads;
-  uint64_t memory;
   nq_watch *watch;
   pthread_mutex_t building;
   bool built;
@@ -90,12 +89,12 @@ static bool goes_on(void *job) {
  * fit into the rest.  Returns the size of tables and workers. */
 static uint64_t divide_memory(count_job *job) {
   uint32_t n = job->plan->n;
-  uint64_t most = job->memory != 0 ? job->memory : MEMORY_DEFAULT;
+  uint64_t most = job->order.memory != 0 ? job->order.memory : MEMORY_DEFAULT;
   bool may_keep = job->path->join_strips != NULL && n / 2 <= COUNT_HALF_KEPT;
   uint64_t tables = may_keep ? nq_count_tables_bytes(n) : UINT64_MAX;
   job->kept = tables <= most / 8 * 7;
-  uint64_t bytes = job->threads * nq_count_worker_bytes(n) + (job->kept ? tables : 0);
-  uint64_t words = most > bytes ? (most - bytes) / job->threads / COUNT_BYTES_PER_WORD : 0;
+  uint64_t bytes = job->order.threads * nq_count_worker_bytes(n) + (job->kept ? tables : 0);
+  uint64_t words = most > bytes ? (most - bytes) / job->order.threads / COUNT_BYTES_PER_WORD : 0;
   if (job->see == NULL) job->limits.words = words > WORDS_LEAST ? words : WORDS_LEAST;
   return bytes;
 }
@@ -110,7 +109,7 @@ static nq_status require_memory(count_job *job, unsigned together, nq_error *err
   snprintf(what + length, sizeof what - (size_t)length, " in %u processes of a machine", together);
   if (nq_memory_require(together * divide_memory(job), what, &why) == NQ_OK) return NQ_OK;
   return nq_error_set(error, NQ_NO_MEMORY, "%s: one process with %u threads keeps its tables once",
-                      why.message, together * job->threads);
+                      why.message, together * job->order.threads);
 }
 
 static nq_status build_tables(count_job *job, nq_error *error) {
@@ -182,11 +181,11 @@ static void close_job(void *closed) {
 }
 
 /* For `plan`, or one of its own for order->n where that is NULL. */
-static nq_status new_job(const count_order *order, const char *path_name, const nq_count_plan *plan,
-                         nq_watch *watch, count_job **result, nq_error *error) {
+static nq_status new_job(const count_order *order, const nq_count_plan *plan, nq_watch *watch,
+                         count_job **result, nq_error *error) {
   const count_path *path = NULL;
   nq_count_plan *own = NULL;
-  nq_status status = find_path(path_name, &path, error);
+  nq_status status = find_path(order->path, &path, error);
   if (status == NQ_OK && plan == NULL) status = nq_count_plan_new(order->n, &own, error);
   if (status != NQ_OK) return status;
   count_job *job = *result = calloc(1, sizeof *job); /* too large for a small stack */
@@ -198,8 +197,6 @@ static nq_status new_job(const count_order *order, const char *path_name, const 
   job->own = own;
   job->order = *order;
   job->path = path;
-  job->threads = order->threads;
-  job->memory = order->memory;
   job->watch = watch;
   pthread_mutex_init(&job->building, NULL);
   return NQ_OK;
@@ -224,8 +221,7 @@ static nq_status open_job(nq_bytes *packed, nq_watch *watch, void **result, nq_e
   count_order order = {0};
   count_job *job = NULL;
   if (!nq_bytes_take(packed, &order, sizeof order)) return NQ_INTERNAL;
-  nq_status status =
-      new_job(&order, order.path[0] != '\0' ? order.path : NULL, NULL, watch, &job, error);
+  nq_status status = new_job(&order, NULL, watch, &job, error);
   *result = job;
   return status;
 }
@@ -335,9 +331,10 @@ void nq_count_options_init(nq_count_options *options) {
 
 static nq_status run_job(count_run *run, count_job *job, nq_error *error) {
   const nq_crew *crew = run->options->crew;
-  if (run->total < job->threads) job->threads = (unsigned)run->total;
-  if (crew != NULL && crew->together > 1 && job->plan->n >= JOIN_N_MIN) {
-    if (job->memory != 0) job->memory = job->memory / crew->together + 1;
+  count_order *order = &job->order;
+  if (run->total < order->threads) order->threads = (unsigned)run->total;
+  if (crew != NULL && crew->together > 1 && order->n >= JOIN_N_MIN) {
+    if (order->memory != 0) order->memory = order->memory / crew->together + 1;
     nq_status status = require_memory(job, crew->together, error);
     if (status != NQ_OK) return status;
   }
@@ -368,7 +365,7 @@ nq_status nq_count_run_seen(const nq_count_plan *plan, const nq_count_range *ran
     return nq_error_set(error, NQ_BAD_VALUE, "0 threads: at least 1 is needed");
   nq_status status = check_ranges(plan, ranges, range_count, &run.total, error);
   if (options->path != NULL) snprintf(order.path, sizeof order.path, "%s", options->path);
-  if (status == NQ_OK) status = new_job(&order, options->path, plan, &run.watch, &job, error);
+  if (status == NQ_OK) status = new_job(&order, plan, &run.watch, &job, error);
   if (status != NQ_OK) return status;
   if (see != NULL) show_pairs(job, see, seer);
   run.began = nq_clock();
