@@ -146,17 +146,6 @@ static int judge_files(const struct files *files) {
   return CLI_UNKNOWN;
 }
 
-int cli_count_merge(cli_count_run *run) {
-  struct files files = {.run = run};
-  nq_error error = {0};
-  if (nq_checkpoint_read(run->plan, run->words, run->word_count, true, &files.audit, &error) !=
-      NQ_OK)
-    return cli_say_error(NULL, &error);
-  int code = judge_files(&files);
-  nq_checkpoint_audit_release(&files.audit);
-  return code;
-}
-
 /* ---- A share of the records again ---- */
 
 /* P or P%, 0 < P <= 100, as a part of 1. */
@@ -173,22 +162,23 @@ static bool read_share(const char *text, double *share) {
                             text);
 }
 
-int cli_count_verify(cli_count_run *run) {
+int cli_count_files(cli_count_run *run) {
   const cli_count_options *options = run->options;
-  struct files files = {.run = run, .verify = true};
+  struct files files = {.run = run, .verify = options->verify != NULL};
   files.recount = (nq_checkpoint_recount){.seed = options->seed,
                                           .path = options->path,
                                           .threads = options->threads,
                                           .progress = cli_progress_in_time,
                                           .context = &run->progress};
   nq_error error = {0};
-  if (!read_share(options->verify, &files.recount.share)) return CLI_ERROR;
-  cli_catch_interrupts();
-  if (nq_checkpoint_read(run->plan, run->words, run->word_count, false, &files.audit, &error) !=
-      NQ_OK)
-    return cli_say_error(NULL, &error);
+  if (files.verify && !read_share(options->verify, &files.recount.share)) return CLI_ERROR;
+  if (files.verify) cli_catch_interrupts();
+  nq_status status = nq_checkpoint_read(run->plan, run->words, run->word_count, !files.verify,
+                                        &files.audit, &error);
+  if (status != NQ_OK) return cli_say_error(NULL, &error);
   double began = nq_clock();
-  nq_status status = nq_checkpoint_recount_run(run->plan, &files.audit, &files.recount, &error);
+  if (files.verify)
+    status = nq_checkpoint_recount_run(run->plan, &files.audit, &files.recount, &error);
   cli_progress_clear(&run->progress);
   files.seconds = nq_clock() - began;
   int code = status == NQ_OK ? judge_files(&files) : cli_say_error(NULL, &error);

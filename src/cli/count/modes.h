@@ -53,8 +53,7 @@ typedef struct cli_count_run {
 
 /* The modes.  Each returns the exit code. */
 typedef int cli_count_mode(cli_count_run *run);
-cli_count_mode cli_count_exact, cli_count_estimate, cli_count_nth, cli_count_merge,
-    cli_count_verify, cli_count_plan;
+cli_count_mode cli_count_exact, cli_count_estimate, cli_count_nth, cli_count_files, cli_count_plan;
 
 /* Add the numbers of the text, each up to `most`; false after a message, which begins with `place`:
  * "N", or where it was read. */
