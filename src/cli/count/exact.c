@@ -10,11 +10,10 @@
 /* The running count of one n. */
 struct tally {
   cli_count_run *run;
-  cli_counted counted;       /* so far: its units, and the time of this run */
+  cli_counted *counted;      /* so far: its units, and the time of this run */
   char phase[16];            /* of the progress line */
   nq_checkpoint *checkpoint; /* or NULL */
-  uint64_t done;             /* units, in this run */
-  nq_count_range sum;        /* of these and the checkpoint's: its count */
+  nq_count_range sum;        /* of the units of this run and the checkpoint's: its count */
   bool interrupted;
 };
 
@@ -24,8 +23,8 @@ static bool report_units(void *context, const nq_progress *at) {
   struct tally *tally = context;
   nq_progress units = *at;
   units.phase = tally->phase;
-  units.done += tally->counted.earlier;
-  units.total = tally->counted.units;
+  units.done += tally->counted->earlier;
+  units.total = tally->counted->units;
   units.unit = "units";
   if (tally->checkpoint != NULL) /* an error comes again with the next record, or at the end */
     (void)nq_checkpoint_flush(tally->checkpoint, NULL);
@@ -49,20 +48,24 @@ static nq_status count_ranges(struct tally *tally, const nq_count_plan *plan,
                                 .context = tally,
                                 .crew = tally->run->crew};
   nq_count_result result;
+  cli_counted *counted = tally->counted;
   cli_progress *progress = &tally->run->progress; /* its line shows what is done since now */
-  snprintf(tally->phase, sizeof tally->phase, "n = %" PRIu32, tally->counted.n);
+  snprintf(tally->phase, sizeof tally->phase, "n = %" PRIu32, counted->n);
   progress->phase = tally->phase;
   progress->began = nq_clock();
-  progress->done = tally->counted.earlier;
+  progress->done = counted->earlier;
   nq_status status = nq_count_run(plan, ranges, range_count, &run, &result, error);
   cli_progress_clear(progress);
   progress->phase = NULL;
   if (status != NQ_OK) return status;
-  tally->done = result.units;
-  tally->counted.seconds = result.seconds;
+  uint64_t most = result.units > 0 ? result.units : 1; /* threads that had a unit */
+  counted->threads = options->threads < most ? options->threads : (uint32_t)most;
+  counted->done = counted->earlier + result.units;
+  counted->seconds = result.seconds;
   tally->interrupted = result.interrupted;
   add_to_halves(&tally->sum.count, &tally->sum.count_high,
                 (nq_wide){result.count, result.count_high});
+  counted->count = (nq_wide){tally->sum.count, tally->sum.count_high};
   return NQ_OK;
 }
 
@@ -71,7 +74,7 @@ static nq_status count_rest(struct tally *tally, const nq_count_plan *plan,
                             const nq_count_range *wanted, nq_error *error) {
   nq_count_range *missing;
   size_t missing_count;
-  cli_counted *counted = &tally->counted;
+  cli_counted *counted = tally->counted;
   nq_status status =
       nq_checkpoint_rest(tally->checkpoint, wanted, &tally->sum, &missing, &missing_count, error);
   if (status != NQ_OK) return status;
@@ -103,11 +106,11 @@ static nq_status count_n(struct tally *tally, nq_error *error) {
   const cli_count_options *options = tally->run->options;
   nq_count_plan *plan;
   nq_count_range wanted;
-  nq_status status = nq_count_plan_new(tally->counted.n, &plan, error);
+  nq_status status = nq_count_plan_new(tally->counted->n, &plan, error);
   if (status != NQ_OK) return status;
   status = nq_count_slice(plan, options->slice.part, options->slice.parts, &wanted, error);
   if (status == NQ_OK) {
-    tally->counted.units = wanted.end - wanted.begin;
+    tally->counted->units = wanted.end - wanted.begin;
     status = options->checkpoint_path != NULL ? count_on(tally, plan, &wanted, error)
                                               : count_ranges(tally, plan, &wanted, 1, error);
   }
@@ -144,24 +147,18 @@ static int say_unfinished(const struct tally *tally) {
   snprintf(how, sizeof how, "; %s%s",
            file != NULL ? "the same command continues from " : "--checkpoint FILE would keep them",
            file != NULL ? file : "");
-  return say_stopped(tally->run, &tally->counted, how);
+  return say_stopped(tally->run, tally->counted, how);
 }
 
 /* Count one n; CLI_YES when its count is known. */
 static int find_answer(cli_count_run *run, uint32_t n) {
   const cli_count_options *options = run->options;
-  struct tally tally = {.run = run, .counted.n = n};
   cli_counted *counted = &run->counted[n];
+  struct tally tally = {.run = run, .counted = counted};
   nq_error error = {0};
   nq_count_classes by;
+  *counted = (cli_counted){.n = n};
   if (count_n(&tally, &error) != NQ_OK) return cli_say_error(NULL, &error);
-  uint32_t threads = options->threads; /* no more than units */
-  tally.counted.threads = threads <= tally.done ? threads
-                          : tally.done > 0      ? (uint32_t)tally.done
-                                                : 1;
-  tally.counted.count = (nq_wide){tally.sum.count, tally.sum.count_high};
-  tally.counted.done = tally.counted.earlier + tally.done;
-  *counted = tally.counted;
   if (tally.interrupted) return say_unfinished(&tally);
   bool check = options->checkpoint_path != NULL && !options->sliced && cli_count_is_checked(n);
   if ((check || options->fundamental) &&
