@@ -135,9 +135,8 @@ static void put_queen(const count_board *board, nq_squares *view, nq_squares_lin
 
 /* ---- The search ---- */
 
-typedef struct count_tally {
-  uint64_t count, nodes, failures;
-} count_tally;
+/* What a thread has found: solutions, nodes, failures, and whether it searched at all. */
+typedef nq_count_instance_result count_tally;
 
 typedef enum position { DEAD, SOLVED, OPEN } position;
 
@@ -210,8 +209,7 @@ typedef struct count_search {
   count_board board;
   view_queue parts;
   atomic_uint_fast64_t next, done; /* of the slice's parts */
-  uint64_t total;
-  pthread_mutex_t lock; /* of the result */
+  pthread_mutex_t lock;            /* of the result */
   nq_count_instance_result *result;
 } count_search;
 
@@ -219,7 +217,6 @@ typedef struct count_thread {
   count_search *search;
   count_tally tally;
   uint64_t pause; /* number of nodes at the next look at the watch */
-  bool begun;     /* searched at least one part */
 } count_thread;
 
 static bool goes_on(count_thread *thread) {
@@ -228,7 +225,7 @@ static bool goes_on(count_thread *thread) {
   if (nq_watch_claim(search->watch))
     nq_watch_report(search->watch, (nq_progress){.phase = "count",
                                                  .done = atomic_load(&search->done),
-                                                 .total = search->total});
+                                                 .total = search->result->parts});
   return watch_stop(search->watch) == NQ_STOP_NOT;
 }
 
@@ -277,7 +274,8 @@ static void cut_parts(count_search *search, size_t enough, count_tally *tally) {
   }
 }
 
-static nq_status init_parts(count_search *search, count_tally *tally, nq_error *error) {
+static nq_status init_parts(count_search *search, nq_error *error) {
+  count_tally *tally = search->result;
   const nq_count_instance_options *options = search->options;
   size_t enough = PARTS_PER_SLICE * (size_t)options->slices;
   if (enough < PARTS_LEAST) enough = PARTS_LEAST;
@@ -292,7 +290,7 @@ static nq_status init_parts(count_search *search, count_tally *tally, nq_error *
   else
     cut_parts(search, enough, tally);
   if (options->slice > 0) tally->count = 0;
-  search->total = (queue->count + options->slices - 1 - options->slice) / options->slices;
+  tally->parts = (queue->count + options->slices - 1 - options->slice) / options->slices;
   return NQ_OK;
 }
 
@@ -304,7 +302,7 @@ static void add_thread(count_search *search, const count_thread *thread) {
   result->count += thread->tally.count;
   result->nodes += thread->tally.nodes;
   result->failures += thread->tally.failures;
-  result->threads += thread->begun;
+  result->threads += thread->tally.threads;
   pthread_mutex_unlock(&search->lock);
 }
 
@@ -313,10 +311,11 @@ static void *count_parts(void *shared) {
   count_thread thread = {.search = search};
   const view_queue *queue = &search->parts;
   const nq_count_instance_options *options = search->options;
-  for (uint64_t i; goes_on(&thread) && (i = atomic_fetch_add(&search->next, 1)) < search->total;) {
+  uint64_t parts = search->result->parts;
+  for (uint64_t i; goes_on(&thread) && (i = atomic_fetch_add(&search->next, 1)) < parts;) {
     uint64_t part = options->slice + i * options->slices;
     nq_squares view = queue->views[(queue->first + part) % queue->room];
-    thread.begun = true;
+    thread.tally.threads = 1;
     if (!explore(&thread, &view)) break;
     atomic_fetch_add(&search->done, 1);
   }
@@ -326,15 +325,16 @@ static void *count_parts(void *shared) {
 
 /* The calling thread works too; with fewer threads if some cannot start. */
 static void run_threads(count_search *search) {
-  uint64_t most =
-      search->options->threads < search->total ? search->options->threads : search->total;
+  nq_count_instance_result *result = search->result;
+  unsigned threads = search->options->threads;
+  if (threads > result->parts) threads = (unsigned)result->parts;
   pthread_mutex_init(&search->lock, NULL);
-  search->result->threads = 0;
-  nq_threads_run(most > 0 ? (unsigned)most : 1, count_parts, search);
+  result->threads = 0;
+  nq_threads_run(threads, count_parts, search);
   pthread_mutex_destroy(&search->lock);
-  search->result->done = atomic_load(&search->done);
-  search->result->stopped = search->result->done < search->total;
-  if (search->result->threads == 0) search->result->threads = 1;
+  result->done = atomic_load(&search->done);
+  result->stopped = result->done < result->parts;
+  if (result->threads == 0) result->threads = 1;
 }
 
 static nq_status require_options(const nq_count_instance_options *options, nq_error *error) {
@@ -356,17 +356,10 @@ void nq_count_instance_options_init(nq_count_instance_options *options) {
 }
 
 static nq_status count_all(count_search *search, const nq_instance *instance, nq_error *error) {
-  count_tally tally = {0};
   nq_status status = init_board(&search->board, instance, search->watch, error);
   bool stopped = search->result->stopped = watch_stop(search->watch) != NQ_STOP_NOT;
-  if (status == NQ_OK && !stopped) status = init_parts(search, &tally, error);
-  if (status == NQ_OK && !stopped) {
-    *search->result = (nq_count_instance_result){.count = tally.count,
-                                                 .nodes = tally.nodes,
-                                                 .failures = tally.failures,
-                                                 .parts = search->total};
-    run_threads(search);
-  }
+  if (status == NQ_OK && !stopped) status = init_parts(search, error);
+  if (status == NQ_OK && !stopped) run_threads(search);
   free(search->parts.views);
   nq_arrays_release(&search->board.arrays);
   return status;
