@@ -27,12 +27,10 @@ enum {
 /* Called when words were added: filters or counts them, or notes that there are too many. */
 typedef struct build_run {
   count_worker *worker;
-  const count_tables *tables;
-  const count_unit *unit;
   uint32_t side;
-  const count_piece *piece; /* NULL: all */
-  uint64_t *found;          /* NULL, or to count the words of each value, keeping none */
-  size_t most;              /* of words in a list */
+  const uint32_t *piece; /* its first value, and that of the next piece; NULL: all */
+  uint64_t *found;       /* NULL, or to count the words of each value, keeping none */
+  size_t most;           /* of words in a list */
 } build_run;
 
 bool nq_count_reserve(word_list *list, size_t count) {
@@ -52,7 +50,7 @@ static void keep_piece(const build_run *run, word_list *list, size_t first) {
   for (size_t i = first; i < list->count; i++) {
     uint32_t value = piece_value(run->worker, list->words[i]);
     list->words[kept] = list->words[i];
-    kept += value >= run->piece->first && value <= run->piece->last ? 1 : 0;
+    kept += value >= run->piece[0] && value < run->piece[1] ? 1 : 0;
   }
   list->count = kept;
 }
@@ -71,17 +69,14 @@ static bool settle(const build_run *run, word_list *list, size_t first) {
 
 static void cut_pieces(count_pieces *pieces, const uint64_t *found, size_t most) {
   uint64_t words = 0;
-  uint32_t first = 0;
-  pieces->count = 0;
   for (uint32_t value = 0; value < PIECE_VALUES; value++) {
     if (words > 0 && words + found[value] > most) {
-      pieces->piece[pieces->count++] = (count_piece){first, value - 1};
-      first = value;
+      pieces->begin[++pieces->count] = value;
       words = 0;
     }
     words += found[value];
   }
-  pieces->piece[pieces->count++] = (count_piece){first, PIECE_VALUES - 1};
+  pieces->begin[++pieces->count] = PIECE_VALUES;
 }
 
 /* ---- Pairs of strips ------------------------------------------------------------------------ */
@@ -142,9 +137,10 @@ static uint32_t usable_keys(const count_tables *tables, const count_unit *unit) 
 /* Collect the runs of strips for each choice of strip 1's rows where neither run is empty.  This is
  * a separate pass so that the look-ups need not wait for each other. */
 static size_t pair_runs(const build_run *run) {
-  const count_tables *tables = run->tables;
+  const count_tables *tables = run->worker->tables;
+  const count_unit *unit = run->worker->unit;
   row_places places;
-  uint32_t rows = run->unit->rows[run->side], keys = usable_keys(tables, run->unit);
+  uint32_t rows = unit->rows[run->side], keys = usable_keys(tables, unit);
   const count_strips *one = &tables->strips[0];
   const count_strips *two = &tables->strips[second_kind(tables, run->side)];
   uint32_t set = (1u << tables->width) - 1, all = 1u << set_size(rows);
@@ -166,8 +162,9 @@ static size_t pair_runs(const build_run *run) {
 
 static build_end build_kept(const build_run *run) {
   size_t pairings = pair_runs(run);
-  const count_strips *strips = run->tables->strips;
-  uint32_t second = second_kind(run->tables, run->side);
+  const count_tables *tables = run->worker->tables;
+  const count_strips *strips = tables->strips;
+  uint32_t second = second_kind(tables, run->side);
   for (size_t i = 0; i < pairings; i++) {
     const run_pair *pairing = &run->worker->pairings[i];
     const count_list one = {strips[0].strip + pairing->first[0], NULL, pairing->count[0]};
@@ -184,19 +181,19 @@ static void add_strip(count_list *list, const count_strip *strip) {
   list->strip[list->count++] = *strip;
 }
 
-static void split_first(const build_run *run) {
-  count_worker *worker = run->worker;
-  count_list *split = worker->split;
-  uint32_t width = run->tables->width, shift = worker->half - width;
-  uint32_t bound = run->unit->bound >> shift;
-  split[LIST_SURE].count = split[LIST_TIE].count = split[LIST_MIRRORED_TIE].count = 0;
-  for (size_t i = 0; i < worker->one.count; i++) {
-    uint32_t set = (uint32_t)worker->one.tag[i] >> shift, measure = measure_set(set, width);
+static void split_first(count_worker *worker) {
+  count_list *list = worker->list;
+  const count_list *one = &list[LIST_ONE];
+  uint32_t width = worker->tables->width, shift = worker->half - width;
+  uint32_t bound = worker->unit->bound >> shift;
+  list[LIST_SURE].count = list[LIST_TIE].count = list[LIST_MIRRORED_TIE].count = 0;
+  for (size_t i = 0; i < one->count; i++) {
+    uint32_t set = (uint32_t)one->tag[i] >> shift, measure = measure_set(set, width);
     if (measure > bound) continue;
-    add_strip(&split[measure < bound  ? LIST_SURE
-                     : set == measure ? LIST_TIE
-                                      : LIST_MIRRORED_TIE],
-              &worker->one.strip[i]);
+    add_strip(&list[measure < bound  ? LIST_SURE
+                    : set == measure ? LIST_TIE
+                                     : LIST_MIRRORED_TIE],
+              &one->strip[i]);
   }
 }
 
@@ -204,37 +201,41 @@ static void split_first(const build_run *run) {
  * equal to its low part. */
 static build_end join_ties(const build_run *run, const count_list *one, bool mirrored) {
   count_worker *worker = run->worker;
-  count_list *less = &worker->split[LIST_LESS], *equal = &worker->split[LIST_EQUAL];
-  uint32_t all = (1u << (worker->half - run->tables->width)) - 1, bound = run->unit->bound & all;
+  const count_list *two = &worker->list[LIST_TWO];
+  count_list *less = &worker->list[LIST_LESS], *equal = &worker->list[LIST_EQUAL];
+  uint32_t all = (1u << (worker->half - worker->tables->width)) - 1;
+  uint32_t bound = worker->unit->bound & all;
   if (one->count == 0) return BUILT;
   less->count = equal->count = 0;
-  for (size_t i = 0; i < worker->two.count; i++) {
-    uint32_t set = worker->two.tag[i] ^ (mirrored ? all : 0);
-    if (set < bound) add_strip(less, &worker->two.strip[i]);
-    if (set == bound) add_strip(equal, &worker->two.strip[i]);
+  for (size_t i = 0; i < two->count; i++) {
+    uint32_t set = two->tag[i] ^ (mirrored ? all : 0);
+    if (set < bound) add_strip(less, &two->strip[i]);
+    if (set == bound) add_strip(equal, &two->strip[i]);
   }
   build_end end = join(run, &worker->raw, one, less);
   return end == BUILT ? join(run, &worker->ties, one, equal) : end;
 }
 
 static build_end build_choice(const build_run *run, uint32_t first, uint32_t rest) {
-  count_worker *worker = run->worker;
-  nq_count_strips_list(run->tables, 0, first, &worker->one);
-  if (worker->one.count == 0) return BUILT;
-  nq_count_strips_list(run->tables, second_kind(run->tables, run->side), rest, &worker->two);
-  if (worker->two.count == 0) return BUILT;
-  if (run->unit->symmetry == BY_OFFSET) return join(run, &worker->raw, &worker->one, &worker->two);
-  split_first(run);
-  build_end end = join(run, &worker->raw, &worker->split[LIST_SURE], &worker->two);
-  if (end == BUILT) end = join_ties(run, &worker->split[LIST_TIE], false);
-  return end == BUILT ? join_ties(run, &worker->split[LIST_MIRRORED_TIE], true) : end;
+  const count_tables *tables = run->worker->tables;
+  word_list *raw = &run->worker->raw;
+  count_list *list = run->worker->list;
+  nq_count_strips_list(tables, 0, first, &list[LIST_ONE]);
+  if (list[LIST_ONE].count == 0) return BUILT;
+  nq_count_strips_list(tables, second_kind(tables, run->side), rest, &list[LIST_TWO]);
+  if (list[LIST_TWO].count == 0) return BUILT;
+  if (tables->symmetry == BY_OFFSET) return join(run, raw, &list[LIST_ONE], &list[LIST_TWO]);
+  split_first(run->worker);
+  build_end end = join(run, raw, &list[LIST_SURE], &list[LIST_TWO]);
+  if (end == BUILT) end = join_ties(run, &list[LIST_TIE], false);
+  return end == BUILT ? join_ties(run, &list[LIST_MIRRORED_TIE], true) : end;
 }
 
 static build_end build_searched(const build_run *run) {
-  const count_tables *tables = run->tables;
   count_worker *worker = run->worker;
+  const count_tables *tables = worker->tables;
   row_places places;
-  uint32_t rows = run->unit->rows[run->side], choices = 0;
+  uint32_t rows = worker->unit->rows[run->side], choices = 0;
   uint32_t set = (1u << tables->width) - 1, all = 1u << set_size(rows);
   map_places(&places, rows);
   for (; set < all; set = next_set(set)) {
@@ -250,15 +251,14 @@ static build_end build_searched(const build_run *run) {
 
 static build_end build_all(const build_run *run) {
   run->worker->raw.count = run->worker->ties.count = 0;
-  return run->tables->kept ? build_kept(run) : build_searched(run);
+  return run->worker->tables->kept ? build_kept(run) : build_searched(run);
 }
 
 /* Drop the words over the bound and set the ties apart, by the tags of the words. */
-static build_end part(const build_run *run) {
-  count_worker *worker = run->worker;
+static build_end part(count_worker *worker, uint32_t side) {
   word_list *raw = &worker->raw, *ties = &worker->ties;
-  const count_unit *unit = run->unit;
-  bool tagged = unit->symmetry == BY_OFFSET ? run->side == 0 : run->tables->kept;
+  const count_unit *unit = worker->unit;
+  bool tagged = unit->symmetry == BY_OFFSET ? side == 0 : worker->tables->kept;
   const count_filter filter = {unit->symmetry, worker->half, unit->bound};
   if (!tagged) return BUILT;
   if (!nq_count_reserve(ties, raw->count)) return BUILD_NO_MEMORY;
@@ -268,25 +268,24 @@ static build_end part(const build_run *run) {
 
 static bool init_lists(count_worker *worker) {
   nq_arrays *arrays = &worker->arrays;
-  count_list *lists[2 + LISTS_SPLIT] = {&worker->one, &worker->two};
-  for (size_t i = 0; i < LISTS_SPLIT; i++) lists[2 + i] = &worker->split[i];
-  for (size_t i = 0; i < 2 + LISTS_SPLIT; i++) {
-    lists[i]->strip = nq_arrays_take(arrays, STRIPS_MAX + 8, sizeof *lists[i]->strip);
-    lists[i]->tag = nq_arrays_take(arrays, STRIPS_MAX, sizeof *lists[i]->tag);
+  for (size_t i = 0; i < LISTS; i++) {
+    count_list *list = &worker->list[i];
+    list->strip = nq_arrays_take(arrays, STRIPS_MAX + 8, sizeof *list->strip);
+    list->tag = nq_arrays_take(arrays, STRIPS_MAX, sizeof *list->tag);
   }
   return !arrays->failed;
 }
 
-build_end nq_count_halves_build(count_worker *worker, const count_tables *tables,
-                                const count_unit *unit, uint32_t side, size_t piece) {
+build_end nq_count_halves_build(count_worker *worker, uint32_t side, size_t piece) {
   count_pieces *pieces = &worker->pieces[side];
   size_t limit = worker->limits.words > 0 ? (size_t)worker->limits.words : SIZE_MAX;
-  build_run run = {worker, tables, unit, side, NULL, NULL, limit};
-  if (!tables->kept && worker->one.strip == NULL && !init_lists(worker)) return BUILD_NO_MEMORY;
+  build_run run = {.worker = worker, .side = side, .most = limit};
+  if (!worker->tables->kept && worker->list[LIST_ONE].strip == NULL && !init_lists(worker))
+    return BUILD_NO_MEMORY;
   if (pieces->count == 0) {
     build_end end = build_all(&run);
-    if (end == BUILT) pieces->piece[pieces->count++] = (count_piece){0, PIECE_VALUES - 1};
-    if (end != BUILD_LONG) return end == BUILT ? part(&run) : end;
+    if (end == BUILT) pieces->count = 1;
+    if (end != BUILD_LONG) return end == BUILT ? part(worker, side) : end;
     run.found = worker->found; /* count the words of the side, and cut it into pieces */
     memset(worker->found, 0, sizeof worker->found);
     end = build_all(&run);
@@ -294,12 +293,12 @@ build_end nq_count_halves_build(count_worker *worker, const count_tables *tables
     cut_pieces(pieces, run.found, run.most);
     run.found = NULL;
   }
-  run.piece = pieces->count > 1 ? &pieces->piece[piece] : NULL;
+  run.piece = pieces->count > 1 ? &pieces->begin[piece] : NULL;
   run.most = SIZE_MAX; /* a piece of a single value cannot be cut further */
   build_end end = build_all(&run);
-  return end == BUILT ? part(&run) : end;
+  return end == BUILT ? part(worker, side) : end;
 }
 
 uint64_t nq_count_halves_bytes(void) {
-  return (2 + LISTS_SPLIT) * (STRIPS_MAX + 8) * (sizeof(count_strip) + sizeof(uint16_t));
+  return LISTS * (STRIPS_MAX + 8) * (sizeof(count_strip) + sizeof(uint16_t));
 }

@@ -231,8 +231,10 @@ typedef struct chances {
   double of[64];
 } chances;
 
-static void estimate(const count_worker *worker, const count_tables *tables, uint32_t rows,
-                     uint32_t columns, chances *occupied) {
+static void estimate(const count_worker *worker, uint32_t side, uint32_t columns,
+                     chances *occupied) {
+  const count_tables *tables = worker->tables;
+  uint32_t rows = worker->unit->rows[side];
   double free[64];
   for (uint32_t bit = 0; bit < worker->signature_bits; bit++) free[bit] = 1;
   for (uint32_t column = 0; column < columns; column++)
@@ -257,14 +259,13 @@ void nq_count_bit_order_init(count_bit_order *order, const uint8_t *from, uint32
   }
 }
 
-static void choose_order(count_worker *worker, const count_tables *tables, const count_unit *unit,
-                         uint32_t blocks) {
-  uint32_t bits = worker->signature_bits, middle = unit->symmetry == BY_OFFSET ? 1 : 0;
+static void choose_order(count_worker *worker, uint32_t blocks) {
+  uint32_t bits = worker->signature_bits, middle = worker->unit->symmetry == BY_OFFSET ? 1 : 0;
   chances side[2];
   double both[64];
   uint8_t stream[64] = {0}, block[64] = {0};
-  estimate(worker, tables, unit->rows[0], worker->half + middle, &side[0]);
-  estimate(worker, tables, unit->rows[1], worker->half, &side[1]);
+  estimate(worker, 0, worker->half + middle, &side[0]);
+  estimate(worker, 1, worker->half, &side[1]);
   for (uint32_t i = 0; i < bits; i++) {
     double chance = side[1 - blocks].of[i] * side[blocks].of[i ^ 1];
     uint32_t place = i;
@@ -410,25 +411,23 @@ static build_end count_pairs(count_worker *worker, uint64_t *count) {
 /* ---- Units ---------------------------------------------------------------------------------- */
 
 /* Build and sort a piece of a side. */
-static build_end load(count_worker *worker, const count_tables *tables, const count_unit *unit,
-                      uint32_t side, bool stream, size_t piece) {
-  build_end end = nq_count_halves_build(worker, tables, unit, side, piece);
+static build_end load(count_worker *worker, uint32_t side, bool stream, size_t piece) {
+  build_end end = nq_count_halves_build(worker, side, piece);
   return end == BUILT && !order(worker, stream) ? BUILD_NO_MEMORY : end;
 }
 
 /* Count the pairs of all pieces of both sides. */
-static build_end count_unit_pairs(count_worker *worker, const count_tables *tables,
-                                  const count_unit *unit, uint32_t blocks, uint64_t *count) {
+static build_end count_unit_pairs(count_worker *worker, uint32_t blocks, uint64_t *count) {
   uint32_t streams = 1 - blocks;
   const count_pieces *block_pieces = &worker->pieces[blocks];
   worker->pieces[0].count = worker->pieces[1].count = 0;
   *count = 0;
-  build_end end = load(worker, tables, unit, blocks, false, 0);
+  build_end end = load(worker, blocks, false, 0);
   for (size_t s = 0; end == BUILT && (s == 0 || s < worker->pieces[streams].count); s++) {
-    end = load(worker, tables, unit, streams, true, s);
+    end = load(worker, streams, true, s);
     for (size_t b = 0; end == BUILT && b < block_pieces->count; b++) {
       uint64_t pairs = 0;
-      if (block_pieces->count > 1 && s + b > 0) end = load(worker, tables, unit, blocks, false, b);
+      if (block_pieces->count > 1 && s + b > 0) end = load(worker, blocks, false, b);
       if (end == BUILT) end = count_pairs(worker, &pairs);
       *count += pairs;
     }
@@ -453,8 +452,8 @@ nq_status nq_count_worker_unit(count_worker *worker, const count_tables *tables,
       worker->weight[block][stream] =
           blocks == 0 ? unit->weight[block][stream] : unit->weight[stream][block];
   worker->ordered = worker->see == NULL && worker->n >= ORDERED_N_LEAST;
-  if (worker->ordered) choose_order(worker, tables, unit, blocks);
-  build_end end = count_unit_pairs(worker, tables, unit, blocks, count);
+  if (worker->ordered) choose_order(worker, blocks);
+  build_end end = count_unit_pairs(worker, blocks, count);
   if (end != BUILD_NO_MEMORY) return end == BUILT ? NQ_OK : NQ_END;
   return nq_error_set(error, NQ_NO_MEMORY,
                       "counting n = %" PRIu32 ": no memory for the half boards", worker->n);

@@ -359,20 +359,16 @@ typedef struct word_list {
   size_t count, room;
 } word_list;
 
-/* Of the half boards of a side, those whose signature's highest PIECE_BITS bits are first .. last.
- * The lists of a side that would be too long are made piece by piece. */
+/* The lists of a side that would be too long are made piece by piece.  Piece i has the half boards
+ * whose signature's highest PIECE_BITS bits are begin[i] .. begin[i + 1] - 1. */
 enum { PIECE_BITS = 12, PIECE_VALUES = 1 << PIECE_BITS };
-typedef struct count_piece {
-  uint32_t first, last;
-} count_piece;
-
 typedef struct count_pieces {
-  count_piece piece[PIECE_VALUES];
+  uint32_t begin[PIECE_VALUES + 1];
   size_t count;
 } count_pieces;
 
-/* Groups of strips on one set of rows; see strips.c. */
-enum { LIST_SURE, LIST_TIE, LIST_MIRRORED_TIE, LIST_LESS, LIST_EQUAL, LISTS_SPLIT };
+/* Strips 1 and 2 on one set of rows each, and groups of them; see halves.c. */
+enum { LIST_ONE, LIST_TWO, LIST_SURE, LIST_TIE, LIST_MIRRORED_TIE, LIST_LESS, LIST_EQUAL, LISTS };
 
 enum {
   BRANCH_BITS_MAX = 12, /* of a stream's signature; even */
@@ -391,7 +387,7 @@ struct count_worker {
   uint32_t signature_bits, branch_bits, high_bits, low_bits; /* see count_block */
   uint8_t weight[2][2];                                      /* [block tie][stream tie] */
   run_pair pairings[PAIRINGS_MAX];
-  count_list one, two, split[LISTS_SPLIT];
+  count_list list[LISTS];
   nq_arrays arrays; /* these, when they are needed, and others of a fixed size */
   word_list raw, ties;
   word_list sorted[2][2];                 /* [block, stream][tie] */
@@ -419,8 +415,7 @@ typedef enum build_end { BUILT, BUILD_LONG, BUILD_STOPPED, BUILD_NO_MEMORY } bui
 /* Write the half boards of a piece of a side, without tags, to worker->raw and worker->ties.  The
  * first call for a unit and side, with piece 0, finds worker->pieces[side]; set its count to 0
  * before.  Never BUILD_LONG. */
-build_end nq_count_halves_build(count_worker *worker, const count_tables *tables,
-                                const count_unit *unit, uint32_t side, size_t piece);
+build_end nq_count_halves_build(count_worker *worker, uint32_t side, size_t piece);
 
 /* The size in bytes of the lists of strips of a worker. */
 uint64_t nq_count_halves_bytes(void);
