@@ -127,10 +127,10 @@ typedef struct count_strip {
   uint64_t test, half;
 } count_strip;
 
-/* All strips of one kind.  Those on rows S with key k are the entries start[rank(S) * keys + k] to
- * start[rank(S) * keys + k + 1] - 1. */
+/* The strips with columns first .. end - 1; where they are kept, all of them.  Those on rows S with
+ * key k are the entries start[rank(S) * keys + k] to start[rank(S) * keys + k + 1] - 1. */
 typedef struct count_strips {
-  uint32_t keys;
+  uint32_t first, end, keys;
   uint64_t lists, entries;
   uint32_t *start; /* lists * keys + 1; NULL: not kept */
   count_strip *strip;
@@ -141,11 +141,6 @@ typedef struct count_strips {
 /* Called at least about a hundred times a second; returns false to stop the work. */
 typedef bool count_pulse(void *context);
 
-/* The columns and the number of keys of a kind of strip. */
-typedef struct strip_kind {
-  uint32_t first, end, keys;
-} strip_kind;
-
 enum { COUNT_HALF_KEPT = 13 /* the largest half whose tables can be kept */ };
 
 /* The strips of one symmetry.  Where they are not kept, the strips on a set of rows are searched
@@ -154,8 +149,7 @@ typedef struct count_tables {
   uint32_t n, half;
   count_symmetry symmetry;
   uint32_t width;         /* w1 */
-  strip_kind kinds[3];    /* strip 1; strip 2; strip 2 with the middle column, if there is one */
-  count_strips strips[3]; /* of these kinds */
+  count_strips strips[3]; /* strip 1; strip 2; strip 2 with the middle column, if there is one */
   count_strip square[15][32]; /* the words of a queen, by column and row; BY_QUARTERS without tag */
   uint32_t open[15];          /* the rows of a column that are not closed */
   bool kept;

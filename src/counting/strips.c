@@ -148,8 +148,8 @@ static void append_strip(strip_search *search, const strip_part *strip) {
 void nq_count_strips_list(const count_tables *tables, uint32_t kind, uint32_t rows,
                           count_list *list) {
   strip_search search = {.tables = tables,
-                         .first = tables->kinds[kind].first,
-                         .end = tables->kinds[kind].end,
+                         .first = tables->strips[kind].first,
+                         .end = tables->strips[kind].end,
                          .take = append_strip,
                          .list = list};
   list->count = 0;
@@ -185,9 +185,10 @@ static void lay_out(count_tables *tables, uint32_t n, count_symmetry symmetry, b
   tables->symmetry = symmetry;
   tables->width = width;
   tables->kept = keep;
-  tables->kinds[0] = (strip_kind){0, width, middle != 0 ? 1 : 1u << (width - 1)};
-  tables->kinds[1] = (strip_kind){width, half, 1};
-  tables->kinds[2] = (strip_kind){width, middle != 0 ? half + 1 : width, 1};
+  tables->strips[0] = (count_strips){.end = width, .keys = middle != 0 ? 1 : 1u << (width - 1)};
+  tables->strips[1] = (count_strips){.first = width, .end = half, .keys = 1};
+  tables->strips[2] =
+      (count_strips){.first = width, .end = middle != 0 ? half + 1 : width, .keys = 1};
   for (uint32_t column = 0; column < half + middle; column++)
     for (uint32_t row = 0; row < n; row++) {
       tables->square[column][row] =
@@ -201,14 +202,12 @@ static void lay_out(count_tables *tables, uint32_t n, count_symmetry symmetry, b
  * 8 strips too many. */
 static void take_strips(count_tables *tables, nq_arrays *arrays) {
   for (uint32_t i = 0; i < 3; i++) {
-    const strip_kind *kind = &tables->kinds[i];
     count_strips *strips = &tables->strips[i];
-    if (kind->first == kind->end) continue;
-    strips->keys = kind->keys;
+    uint32_t first = strips->first, end = strips->end;
+    if (first == end) continue;
     strips->rank_bits = (tables->n + 1) / 2;
-    strips->lists = binomial(tables->n, kind->end - kind->first);
-    strips->entries =
-        count_strips_from(tables, kind->end, kind->first, 0, 0, 0, tables->half - kind->first + 1);
+    strips->lists = binomial(tables->n, end - first);
+    strips->entries = count_strips_from(tables, end, first, 0, 0, 0, tables->half - first + 1);
     uint64_t ranks = UINT64_C(1) << strips->rank_bits;
     strips->strip = nq_arrays_take(arrays, strips->entries + 8, sizeof *strips->strip);
     strips->start = nq_arrays_take(arrays, strips->lists * strips->keys + 1, sizeof(uint32_t));
@@ -231,8 +230,8 @@ uint64_t nq_count_tables_bytes(uint32_t n) {
 
 /* The rank of a bit in the high half depends on the number of bits in the low half, which is the
  * strip's width minus the number in the high half. */
-static void table_ranks(count_strips *strips, uint32_t width) {
-  uint32_t bits = strips->rank_bits;
+static void table_ranks(count_strips *strips) {
+  uint32_t bits = strips->rank_bits, width = strips->end - strips->first;
   for (uint32_t set = 0; set < 1u << bits; set++) {
     uint64_t low = 0, high = 0;
     uint32_t size = set_size(set), index = 0, below = size > width ? 0 : width - size;
@@ -271,19 +270,19 @@ static void enter_strip(strip_search *search, const strip_part *strip) {
 }
 
 /* False when stopped. */
-static bool fill(const count_tables *tables, count_strips *strips, const strip_kind *kind) {
+static bool fill(const count_tables *tables, count_strips *strips) {
   strip_search search = {.tables = tables,
-                         .first = kind->first,
-                         .end = kind->end,
+                         .first = strips->first,
+                         .end = strips->end,
                          .take = enter_strip,
                          .strips = strips};
   const strip_part none = {.rows = all_rows(tables)};
-  table_ranks(strips, kind->end - kind->first);
-  search_column(&search, kind->first, &none);
+  table_ranks(strips);
+  search_column(&search, search.first, &none);
   if (search.stopped) return false;
   sum_starts(strips);
   search.fill = true;
-  search_column(&search, kind->first, &none);
+  search_column(&search, search.first, &none);
   return !search.stopped;
 }
 
@@ -293,8 +292,7 @@ static nq_status init_tables(count_tables *tables, nq_error *error) {
     return nq_error_set(error, NQ_NO_MEMORY,
                         "counting n = %" PRIu32 ": no memory for the table of strips", tables->n);
   for (uint32_t i = 0; i < 3; i++)
-    if (tables->strips[i].lists > 0 && !fill(tables, &tables->strips[i], &tables->kinds[i]))
-      return NQ_END;
+    if (tables->strips[i].lists > 0 && !fill(tables, &tables->strips[i])) return NQ_END;
   return tables->pulse(tables->context) ? NQ_OK : NQ_END;
 }
 
