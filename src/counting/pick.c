@@ -254,6 +254,7 @@ static nq_status pick_all(pick_run *run, nq_error *error) {
   run->picks = true;
   for (uint64_t i = 0; i < run->plan->count; i++) {
     pick_unit *unit = &run->units[i];
+    if (!pulse(run)) return NQ_END;
     unit->before = before;
     before += unit->boards;
     unit->next = next;
