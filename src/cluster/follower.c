@@ -12,7 +12,6 @@
 #include "generate/kinds.h"
 
 #include <mpi.h>
-#include <pthread.h>
 #include <string.h>
 
 /* Units that take less are asked for ahead, so that no thread waits for rank 0. */
@@ -34,8 +33,7 @@ typedef struct follower {
   nq_error failed;   /* why the job cannot be done here */
   bool early;        /* a message has come that is not about the job: */
   rank_message next;
-  /* the rest is guarded by the lock */
-  pthread_mutex_t lock;
+  /* while the job runs, with the lock of its work: */
   nq_bytes inbox; /* units */
   bool closed;    /* no unit will follow */
 } follower;
@@ -86,27 +84,17 @@ static nq_status settle_result(void *context, nq_work_slot *slot) {
 
 /* ---- Units ---- */
 
-static bool take_unit(follower *self, void *unit) {
-  pthread_mutex_lock(&self->lock);
-  bool any = nq_bytes_take(&self->inbox, unit, self->kind.unit_size);
-  pthread_mutex_unlock(&self->lock);
-  return any;
-}
-
 static nq_work_next next_unit(void *context, void *unit) {
   follower *self = context;
-  pthread_mutex_lock(&self->lock);
-  bool closed = self->closed; /* before the inbox is found empty */
-  pthread_mutex_unlock(&self->lock);
-  if (take_unit(self, unit)) return NQ_WORK_UNIT;
-  return closed ? NQ_WORK_END : NQ_WORK_LATER;
+  if (nq_bytes_take(&self->inbox, unit, self->kind.unit_size)) return NQ_WORK_UNIT;
+  return self->closed ? NQ_WORK_END : NQ_WORK_LATER;
 }
 
 /* Answer the units in the inbox: they are not done here, because of the error if there is one. */
 static void refuse_units(follower *self, const nq_error *error) {
   unsigned char unit[NQ_WORK_UNIT_MOST + sizeof(uint64_t)];
   nq_work_slot slot = {.unit = unit};
-  while (self->number > 0 && take_unit(self, unit)) {
+  while (self->number > 0 && nq_bytes_take(&self->inbox, unit, self->kind.unit_size)) {
     slot.status = error != NULL ? error->status : NQ_END;
     if (error != NULL) slot.error = *error;
     send_result(self, &slot);
@@ -138,8 +126,8 @@ static void heed(follower *self, rank_message *message, nq_work *work) {
   nq_bytes *bytes = &message->bytes;
   bool stop; /* also the units that are being done */
   size_t size = bytes->size - bytes->taken;
-  if (message->job != self->number) return;
-  pthread_mutex_lock(&self->lock);
+  if (self->number == 0 || message->job != self->number) return;
+  if (work != NULL) nq_work_lock(work);
   if (message->tag == RANK_UNITS) {
     unsigned count = (unsigned)(size / self->kind.unit_size);
     if (self->inbox.taken == self->inbox.size) self->inbox.size = self->inbox.taken = 0;
@@ -151,7 +139,6 @@ static void heed(follower *self, rank_message *message, nq_work *work) {
     self->closed = true;
     if (stop) nq_watch_end(&self->watch);
   }
-  pthread_mutex_unlock(&self->lock);
   if (work != NULL) nq_work_wake(work);
 }
 
@@ -232,7 +219,6 @@ static void do_job(follower *self, rank_message *message) {
 void nq_follow(int rank) {
   follower self = {.crew = {.turn = follow_turn}, .rank = rank};
   unsigned naps = 0;
-  pthread_mutex_init(&self.lock, NULL);
   for (bool more = true; more;) {
     rank_message message = self.next;
     if (!self.early && !nq_rank_receive(&message)) {
@@ -254,5 +240,4 @@ void nq_follow(int rank) {
     nq_bytes_release(&message.bytes);
   }
   nq_bytes_release(&self.inbox);
-  pthread_mutex_destroy(&self.lock);
 }

@@ -125,8 +125,11 @@ bool nq_work_is_over(nq_work *work) {
   return over;
 }
 
-void nq_work_wake(nq_work *work) {
+void nq_work_lock(nq_work *work) {
   pthread_mutex_lock(&work->lock);
+}
+
+void nq_work_wake(nq_work *work) {
   pthread_cond_broadcast(&work->more);
   pthread_mutex_unlock(&work->lock);
 }

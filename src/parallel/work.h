@@ -137,7 +137,9 @@ nq_work_slot *nq_work_take(nq_work *work);
 void nq_work_give(nq_work *work, nq_work_slot *slot);
 /* No unit will follow: the source has ended, or the run was stopped. */
 bool nq_work_is_over(nq_work *work);
-/* The source has units again. */
+/* What a source has is changed with the lock, with which its `next` is called, */
+void nq_work_lock(nq_work *work);
+/* and then the workers look again, without the lock. */
 void nq_work_wake(nq_work *work);
 
 #endif
