@@ -14,7 +14,7 @@
 
 /* What one rank shows to the others. */
 struct shown {
-  const uint64_t *items, *counts;
+  const uint64_t *items;
   size_t summed;
   struct {
     unsigned to;
@@ -66,24 +66,6 @@ static void sum(nq_party *party, uint64_t *values, size_t count) {
   meet(party);
   memcpy(values, sums, count * sizeof *sums);
   free(sums);
-}
-
-static void trade(nq_party *party, const uint64_t *items, const uint64_t *counts, uint64_t *taken,
-                  const uint64_t *taken_counts) {
-  struct party_all *all = rank_of(party)->all;
-  all->shown[party->own].items = items;
-  all->shown[party->own].counts = counts;
-  meet(party);
-  for (unsigned rank = 0; rank < party->ranks; rank++) {
-    const struct shown *from = &all->shown[rank];
-    uint64_t begin = 0, count = from->counts[party->own];
-    for (unsigned to = 0; to < party->own; to++) begin += from->counts[to];
-    if (count != taken_counts[rank]) abort();
-    if (count == 0) continue;
-    memcpy(taken, from->items + begin, (size_t)count * sizeof *taken);
-    taken += count;
-  }
-  meet(party);
 }
 
 static void send(nq_party *party, unsigned to, const void *bytes, uint64_t count) {
@@ -149,7 +131,6 @@ static inline void party_run(unsigned ranks, void (*play)(nq_party *party, void 
     rank[i].base = (nq_party){.own = i,
                               .ranks = ranks,
                               .sum = sum,
-                              .trade = trade,
                               .send = send,
                               .receive = receive,
                               .poll = poll,

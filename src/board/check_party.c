@@ -137,8 +137,8 @@ static uint64_t trade_lines(struct check *check, uint64_t column, uint64_t count
   deal_lines(check, column, count, check->sent, false);
   for (unsigned rank = 0; rank < party->ranks; sum += check->sent[rank++]) next[rank] = sum;
   deal_lines(check, column, count, next, true);
-  party->trade(party, check->sent, check->ones, check->got, check->ones);
-  party->trade(party, check->items, check->sent, check->taken, check->got);
+  nq_party_trade(party, check->sent, check->ones, check->got, check->ones);
+  nq_party_trade(party, check->items, check->sent, check->taken, check->got);
   sum = 0;
   for (unsigned rank = 0; rank < party->ranks; rank++) sum += check->got[rank];
   return sum;

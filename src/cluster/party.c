@@ -9,7 +9,6 @@
 #include <mpi.h>
 #include <sched.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define SPIN_SECONDS  0.0002 /* of waiting, before it sleeps */
 #define MESSAGE_BYTES (UINT64_C(1) << 28)
@@ -98,29 +97,6 @@ static void settle(nq_party *base) {
   self->count = 0;
 }
 
-/* The counts of MPI_Alltoallv are ints, and a trade may have more items. */
-static void trade(nq_party *base, const uint64_t *items, const uint64_t *counts, uint64_t *taken,
-                  const uint64_t *taken_counts) {
-  uint64_t *own = NULL;
-  for (unsigned rank = 0; rank < base->ranks; rank++) {
-    if (taken_counts[rank] == 0) continue;
-    if (rank == base->own)
-      own = taken;
-    else
-      receive(base, rank, taken, taken_counts[rank] * sizeof *taken);
-    taken += taken_counts[rank];
-  }
-  for (unsigned rank = 0; rank < base->ranks; rank++) {
-    if (counts[rank] == 0) continue;
-    if (rank != base->own)
-      send(base, rank, items, counts[rank] * sizeof *items);
-    else if (own != NULL)
-      memcpy(own, items, (size_t)counts[rank] * sizeof *items);
-    items += counts[rank];
-  }
-  settle(base);
-}
-
 static void sign(nq_party *base, nq_error *error) {
   int rank = party_of(base)->rank;
   if (rank > 0) nq_rank_sign(rank, error);
@@ -144,7 +120,6 @@ nq_party *nq_party_new(MPI_Comm comm) {
   self->base = (nq_party){.own = (unsigned)own,
                           .ranks = (unsigned)ranks,
                           .sum = sum,
-                          .trade = trade,
                           .send = send,
                           .receive = receive,
                           .poll = poll,

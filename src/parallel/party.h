@@ -15,10 +15,6 @@ struct nq_party {
   unsigned own, ranks; /* this one's number; of all */
   /* Replace each of the values by its sum over all ranks. */
   void (*sum)(nq_party *party, uint64_t *values, size_t count);
-  /* Give each rank `counts[rank]` of the items, which are in the order of ranks, and take what all
-   * give to this one, in that order, too. */
-  void (*trade)(nq_party *party, const uint64_t *items, const uint64_t *counts, uint64_t *taken,
-                const uint64_t *taken_counts);
   /* Begin to send bytes to another rank, or to receive them.  Messages between two ranks are begun
    * in the same order at both.  The bytes are not used until `settle` has returned. */
   void (*send)(nq_party *party, unsigned to, const void *bytes, uint64_t count);
@@ -34,6 +30,11 @@ struct nq_party {
   uint64_t waits; /* for others, */
   double waited;  /* and seconds */
 };
+
+/* Called by all ranks: give each rank `counts[rank]` of the items, which are in the order of ranks,
+ * and take what all give to this one, in that order, too.  Settles all that has begun. */
+void nq_party_trade(nq_party *party, const uint64_t *items, const uint64_t *counts, uint64_t *taken,
+                    const uint64_t *taken_counts);
 
 /* Called by all ranks: the status of the lowest rank that has one other than NQ_OK, with its error,
  * which is not changed if there is none.  Without a party: `own`. */

@@ -92,11 +92,11 @@ static bool ask(struct asking *asking, bool fine) {
     asking->place.item[i] = next[asking->place.item[i]]++;
     asking->out.item[asking->place.item[i]] = asking->asked.item[i];
   }
-  party->trade(party, asking->out_count, asking->ones, asking->in_count, asking->ones);
+  nq_party_trade(party, asking->out_count, asking->ones, asking->in_count, asking->ones);
   for (unsigned rank = 0; rank < party->ranks; rank++) total += asking->in_count[rank];
   fine = reserve(asking, &asking->in, total) && fine;
   if (!nq_rounds_agree(asking->rounds, fine)) return false;
-  party->trade(party, asking->out.item, asking->out_count, asking->in.item, asking->in_count);
+  nq_party_trade(party, asking->out.item, asking->out_count, asking->in.item, asking->in_count);
   return true;
 }
 
@@ -144,7 +144,7 @@ static void reply(struct asking *asking, enum question question) {
     asking->claim_is.item[i] = in[i];
     set_bit(bits, bit);
   }
-  party->trade(party, in, asking->in_count, asking->out.item, asking->out_count);
+  nq_party_trade(party, in, asking->in_count, asking->out.item, asking->out_count);
 }
 
 /* Free the lines of claims that lost; `in` has which won. */
@@ -232,7 +232,7 @@ static void settle_claims(struct asking *asking) {
     add_settled(settling, square_at(asking, i));
     asking->rounds->columns.item[asking->index.item[i]] = ROUNDS_HOLE;
   }
-  party->trade(party, asking->out.item, asking->out_count, asking->in.item, asking->in_count);
+  nq_party_trade(party, asking->out.item, asking->out_count, asking->in.item, asking->in_count);
   take_outcome(asking);
 }
 
