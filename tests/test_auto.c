@@ -57,7 +57,7 @@ static void agrees_with_a_plain_search(void **state) {
   (void)state;
   static const char *const methods[] = {"auto", "backtracking"};
   unsigned solvable = 0;
-  for (uint64_t seed = 0; seed < trimmed(sized(2500, 10000)); seed++) {
+  for (uint64_t seed = 0; seed < thinned(sized(2500, 10000)); seed++) {
     nq_instance *instance = draw_instance(seed, 61, 2);
     uint64_t solutions = plain_count(instance);
     solvable += solutions > 0;
@@ -75,7 +75,7 @@ static void agrees_with_a_plain_search(void **state) {
     }
     nq_instance_free(instance);
   }
-  assert_in_range(solvable, trimmed(500), 8000);
+  assert_in_range(solvable, thinned(500), 8000);
 }
 
 /* Several of the runs take five rounds or more, in which sat has turns too. */

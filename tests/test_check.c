@@ -194,7 +194,7 @@ static void spoil(nq_pcg64 *random, uint32_t *rows, uint32_t n) {
 static void agrees_on_small_boards(void **state) {
   (void)state;
   uint32_t rows[SMALL_MAX];
-  for (uint64_t seed = 0; seed < 40; seed++)
+  for (uint64_t seed = 0; seed < trimmed(40); seed++)
     for (uint32_t n = 1; n <= SMALL_MAX; n++)
       for (size_t kind = 0; kind < KINDS; kind++) {
         nq_pcg64 random;
@@ -397,7 +397,7 @@ static void holds_boards_against_instances(void **state) {
   (void)state;
   static items given;
   uint32_t rows[SMALL_MAX], kept = 0;
-  for (uint64_t seed = 0; seed < 60; seed++)
+  for (uint64_t seed = 0; seed < trimmed(60); seed++)
     for (uint32_t n = 1; n <= SMALL_MAX; n++) {
       nq_pcg64 random;
       nq_pcg64_seed(&random, seed, 1000 + n);

@@ -17,7 +17,7 @@
 static void agrees_with_a_plain_search(void **state) {
   (void)state;
   unsigned solvable = 0, unsolvable = 0;
-  for (uint64_t seed = 0; seed < sized(2000, 6000); seed++) {
+  for (uint64_t seed = 0; seed < thinned(sized(2000, 6000)); seed++) {
     nq_instance *instance = draw_instance(seed, 51, 4);
     uint64_t solutions = plain_count(instance);
     for (unsigned kind = 0; kind < 2; kind++) {
@@ -33,7 +33,7 @@ static void agrees_with_a_plain_search(void **state) {
     unsolvable += solutions == 0;
     nq_instance_free(instance);
   }
-  assert_true(solvable > 200 && unsolvable > 200);
+  assert_true(solvable > thinned(200) && unsolvable > thinned(200));
 }
 
 /* Squares that the sums of diagonals remove are in no solution, and neither is what the linear
@@ -41,7 +41,7 @@ static void agrees_with_a_plain_search(void **state) {
 static void agrees_where_diagonals_are_excluded(void **state) {
   (void)state;
   unsigned solvable = 0, unsolvable = 0;
-  for (uint64_t seed = 0; seed < sized(1000, 3000); seed++) {
+  for (uint64_t seed = 0; seed < thinned(sized(1000, 3000)); seed++) {
     uint32_t n = 5 + (uint32_t)(seed % 5);
     nq_instance *instance = draw_diagonals(seed, n, n / 2 - 1);
     if (seed % 3 == 0) assert_int_equal(nq_instance_place(instance, n - 1, n / 3, NULL), NQ_OK);
@@ -58,7 +58,7 @@ static void agrees_where_diagonals_are_excluded(void **state) {
     unsolvable += solutions == 0;
     nq_instance_free(instance);
   }
-  assert_true(solvable > 150 && unsolvable > 150);
+  assert_true(solvable > thinned(150) && unsolvable > thinned(150));
 }
 
 /* Larger boards, some with a block of rows and columns left open; both ways must agree, and the
@@ -94,7 +94,7 @@ static void proves_what_has_no_solution(void **state) {
   (void)state;
   unsigned proved = 0, searched = 0;
   char path[40];
-  for (uint64_t seed = 0; seed < sized(240, 600); seed++) {
+  for (uint64_t seed = 0; seed < trimmed(sized(240, 600)); seed++) {
     nq_instance *instance =
         seed % 15 != 0 ? draw_instance(seed, 51, 4) : draw_diagonals(seed, 12, 6);
     take_path(path);
@@ -110,7 +110,7 @@ static void proves_what_has_no_solution(void **state) {
     nq_board_release(&found.board);
     nq_instance_free(instance);
   }
-  assert_true(proved > 40 && searched > 4);
+  assert_true(proved > trimmed(40) && searched > trimmed(4));
 }
 
 /* Later walks remove squares that a look ahead refutes; each is a clause of the proof. */

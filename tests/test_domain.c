@@ -2,6 +2,7 @@
  * search. */
 #include "board/domain.h"
 #include "instances.h"
+#include "sized.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -25,7 +26,7 @@ static bool plainly_free(const nq_instance *instance, uint32_t column, uint32_t 
 
 static void allows_the_right_squares(void **state) {
   (void)state;
-  for (uint64_t seed = 0; seed < 1000; seed++) {
+  for (uint64_t seed = 0; seed < thinned(1000); seed++) {
     nq_pcg64 random;
     nq_pcg64_seed(&random, seed, 10);
     uint32_t n = 1 + draw_below(&random, PLAIN_N);
@@ -112,7 +113,7 @@ static bool match(const nq_domain *domain, const uint32_t *order, uint32_t *rows
 static void matches_where_there_is_a_matching(void **state) {
   (void)state;
   unsigned without = 0;
-  for (uint64_t seed = 0; seed < 3000; seed++) {
+  for (uint64_t seed = 0; seed < thinned(3000); seed++) {
     nq_pcg64 random;
     nq_pcg64_seed(&random, seed, 12);
     uint32_t n = 1 + draw_below(&random, PLAIN_N), order[PLAIN_N], rows[PLAIN_N];
@@ -130,7 +131,7 @@ static void matches_where_there_is_a_matching(void **state) {
     nq_domain_release(&domain);
     nq_instance_free(instance);
   }
-  assert_in_range(without, 300, 2700);
+  assert_in_range(without, thinned(300), thinned(2700));
 }
 
 /* From the rows of a board whose first columns may only have the rows `only`; whether it matches.
@@ -191,7 +192,7 @@ static bool refute_soundly(const nq_instance *instance, uint64_t seed, nq_error 
 static void never_refutes_what_has_a_solution(void **state) {
   (void)state;
   unsigned proofs = 0, solvable = 0;
-  for (uint64_t seed = 0; seed < 4000; seed++) {
+  for (uint64_t seed = 0; seed < thinned(4000); seed++) {
     nq_pcg64 random;
     nq_pcg64_seed(&random, seed, 13);
     uint32_t n = 1 + draw_below(&random, 7);
@@ -201,7 +202,7 @@ static void never_refutes_what_has_a_solution(void **state) {
     proofs += refute_soundly(instance, seed, &reason, &solvable);
     nq_instance_free(instance);
   }
-  assert_true(proofs > 100 && solvable > 100);
+  assert_true(proofs > thinned(100) && solvable > thinned(100));
 }
 
 static void expect_refuted(nq_instance *instance, const char *why) {
@@ -245,7 +246,7 @@ static void refutes_by_matching(void **state) {
 static void refutes_by_sums(void **state) {
   (void)state;
   unsigned by_sums = 0, solvable = 0;
-  for (uint64_t seed = 0; seed < 3000; seed++) {
+  for (uint64_t seed = 0; seed < thinned(3000); seed++) {
     uint32_t n = 6 + (uint32_t)(seed % 3);
     nq_instance *instance = draw_diagonals(seed, n, n / 2);
     if (seed % 2 == 0)
@@ -259,7 +260,7 @@ static void refutes_by_sums(void **state) {
     by_sums += strstr(reason.message, "the diagonals left lie too far out") != NULL;
     nq_instance_free(instance);
   }
-  assert_true(by_sums > 100 && solvable > 100);
+  assert_true(by_sums > thinned(100) && solvable > thinned(100));
 }
 
 /* Column c may have the rows up to n - 1 - c: there is only one matching, and each new column makes

@@ -50,7 +50,7 @@ static void test_every_small_board(void **state) {
   (void)state;
   for (uint32_t n = 1; n <= 30; n++) {
     nq_instance *instance = nq_instance_new(n);
-    for (uint64_t seed = 0; seed < 4; seed++) {
+    for (uint64_t seed = 0; seed < trimmed(4); seed++) {
       nq_solve_options options = make_options(seed);
       nq_board board = {0};
       if (n == 2 || n == 3)

@@ -31,7 +31,7 @@ static void solves_with_all_parts(void **state) {
   for (size_t i = 0; i < PARTS; i++)
     for (size_t j = 0; j < sizeof sizes / sizeof *sizes; j++) {
       nq_instance *instance = nq_instance_new(sizes[j]);
-      for (uint64_t seed = 0; seed < 3; seed++) {
+      for (uint64_t seed = 0; seed < (TRIM > 1 ? 2 : 3); seed++) {
         nq_solve_options options = options_of(i, seed);
         options.min_conflicts.restart = seed % 2 ? NQ_RESTART_LUBY : NQ_RESTART_FIXED;
         expect_solved(instance, &options, i);
@@ -60,7 +60,7 @@ static void keeps_instances(void **state) {
   (void)state;
   static const uint32_t sizes[] = {6, 8, 12, 20, 60, 200};
   for (size_t j = 0; j < sizeof sizes / sizeof *sizes; j++)
-    for (uint64_t seed = 0; seed < 8; seed++) {
+    for (uint64_t seed = 0; seed < (TRIM > 1 ? 4 : 8); seed++) {
       uint32_t n = sizes[j];
       nq_pcg64 random;
       nq_board hidden = {0};

@@ -94,7 +94,7 @@ static void move_counters(nq_pcg64 *random, nq_conflicts *conflicts, model *boar
 
 static void counters_equal_a_recount(void **state) {
   (void)state;
-  for (uint64_t seed = 1; seed <= sized(1000, 10000); seed++) {
+  for (uint64_t seed = 1; seed <= thinned(sized(1000, 10000)); seed++) {
     nq_pcg64 random;
     nq_pcg64_seed(&random, seed, 1);
     model board = {.n = 1 + draw_below(&random, seed % 4 == 0 ? MODEL_N : 9)};
@@ -172,7 +172,7 @@ static void move_occupancy(nq_pcg64 *random, nq_occupancy *occupancy, model *boa
 
 static void compact_counters_equal_a_recount(void **state) {
   (void)state;
-  for (uint64_t seed = 1; seed <= sized(1000, 10000); seed++) {
+  for (uint64_t seed = 1; seed <= thinned(sized(1000, 10000)); seed++) {
     nq_pcg64 random;
     nq_pcg64_seed(&random, seed, 2);
     model board = {.n = 1 + draw_below(&random, seed % 4 == 0 ? MODEL_N : 9)};
@@ -250,7 +250,7 @@ static void every_method_on_random_instances(void **state) {
   const char *method;
   uint64_t decided = 0, impossible = 0;
   (void)state;
-  for (uint64_t seed = 1; seed <= trimmed(sized(100, 1000)); seed++) {
+  for (uint64_t seed = 1; seed <= thinned(sized(100, 1000)); seed++) {
     nq_pcg64 random;
     nq_pcg64_seed(&random, seed, 3);
     uint32_t n = 1 + draw_below(&random, PLAIN_N);

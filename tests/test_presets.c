@@ -1,6 +1,7 @@
 /* The presets do what their pages print.  Seeds are pinned; a bound is some five standard deviations
  * from the expected value. */
 #include "instances.h"
+#include "sized.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -147,14 +148,14 @@ static void textbook_breaks_ties_by_halves(void **state) {
   (void)state;
   nq_instance *instance = nq_instance_new(N);
   struct walk walk = {.ties = 0};
-  for (uint64_t seed = 0; seed < 200; seed++) {
+  for (uint64_t seed = 0; seed < trimmed(200); seed++) {
     nq_solve_options options = solve_options("min-conflicts:preset=textbook", seed);
     options.min_conflicts.trace = note_sweep;
     options.min_conflicts.trace_context = &walk;
     assert_int_equal(solve(instance, &options).verdict, NQ_SOLVED);
   }
   double ties = (double)walk.ties;
-  assert_true(ties > 2000);
+  assert_true(ties > trimmed(2000));
   assert_true(fabs((double)walk.last - ties / 2) < 5 * sqrt(ties) / 2);
   nq_instance_free(instance);
 }
@@ -197,13 +198,13 @@ static void minton_starts_with_fewest_conflicts(void **state) {
   (void)state;
   nq_instance *instance = nq_instance_new(N);
   uint64_t starts = 0;
-  for (uint64_t seed = 0; seed < 20; seed++) {
+  for (uint64_t seed = 0; seed < trimmed(20); seed++) {
     nq_solve_options options = solve_options("min-conflicts:preset=minton", seed);
     options.min_conflicts.trace = note_start;
     options.min_conflicts.trace_context = &starts;
     assert_int_equal(solve(instance, &options).verdict, NQ_SOLVED);
   }
-  assert_true(starts >= 20);
+  assert_true(starts >= trimmed(20));
   nq_instance_free(instance);
 }
 
@@ -224,15 +225,16 @@ static double mean_steps(uint32_t n, uint64_t runs) {
 /* Minton and others: about 50 steps after a greedy start, whatever n.  The means of 20,000 and 2,000
  * other runs are 49.6 and 52.7, with standard deviations of 32 and 31; a bound is 3.3 standard errors. */
 static void min_conflicts_takes_about_50_steps(void **state) {
+  const uint32_t runs = trimmed(400), few = trimmed(60);
   (void)state;
-  assert_true(fabs(mean_steps(100, 400) - 49.6) < 3.3 * 32 / sqrt(400));
-  assert_true(fabs(mean_steps(1000, 60) - 52.7) < 3.3 * 31 / sqrt(60));
+  assert_true(fabs(mean_steps(100, runs) - 49.6) < 3.3 * 32 / sqrt(runs));
+  assert_true(fabs(mean_steps(1000, few) - 52.7) < 3.3 * 31 / sqrt(few));
 }
 
 static void min_conflicts_presets_keep_instances(void **state) {
   (void)state;
   nq_instance *instance = rich_instance(40);
-  for (uint64_t seed = 0; seed < 5; seed++) {
+  for (uint64_t seed = 0; seed < trimmed(5); seed++) {
     nq_solve_options options = solve_options("min-conflicts:preset=textbook", seed);
     assert_int_equal(solve(instance, &options).verdict, NQ_SOLVED);
     options = solve_options("min-conflicts:preset=minton", seed);

@@ -58,7 +58,7 @@ static void agrees_with_a_plain_search(void **state) {
   (void)state;
   require_method();
   unsigned solvable = 0, unsolvable = 0;
-  for (uint64_t seed = 0; seed < sized(700, 2000); seed++) {
+  for (uint64_t seed = 0; seed < thinned(sized(700, 2000)); seed++) {
     nq_pcg64 random;
     nq_pcg64_seed(&random, seed, 44);
     uint32_t n = 1 + draw_below(&random, PLAIN_N);
@@ -75,7 +75,7 @@ static void agrees_with_a_plain_search(void **state) {
     nq_board_release(&board);
     nq_instance_free(instance);
   }
-  assert_true(solvable > 70 && unsolvable > 70);
+  assert_true(solvable > thinned(70) && unsolvable > thinned(70));
 }
 
 /* Lines of more than 25 squares have grids of grids. */
@@ -171,7 +171,7 @@ static void proves_what_has_no_solution(void **state) {
   require_method();
   unsigned proved = 0;
   char path[40];
-  for (uint64_t seed = 0; seed < sized(200, 400); seed++) {
+  for (uint64_t seed = 0; seed < trimmed(sized(200, 400)); seed++) {
     nq_pcg64 random;
     nq_pcg64_seed(&random, seed, 46);
     uint32_t n = 1 + draw_below(&random, PLAIN_N);
@@ -190,7 +190,7 @@ static void proves_what_has_no_solution(void **state) {
     nq_board_release(&board);
     nq_instance_free(instance);
   }
-  assert_true(proved > 25);
+  assert_true(proved > trimmed(25));
 }
 
 /* Enough excluded diagonals that half of the instances have no solution. */
@@ -199,7 +199,7 @@ static void proves_what_takes_a_search(void **state) {
   require_method();
   unsigned searched = 0;
   char path[40];
-  for (uint64_t seed = 0; seed < 30; seed++) {
+  for (uint64_t seed = 0; seed < trimmed(30); seed++) {
     nq_pcg64 random;
     nq_pcg64_seed(&random, seed, 47);
     nq_instance *instance = nq_instance_new(12);
@@ -217,7 +217,7 @@ static void proves_what_takes_a_search(void **state) {
     nq_board_release(&board);
     nq_instance_free(instance);
   }
-  assert_true(searched >= 10);
+  assert_true(searched >= trimmed(10));
 }
 
 static void refuses_proofs_it_cannot_write(void **state) {

@@ -3,6 +3,7 @@
 #include "board/open.h"
 #include "core/random.h"
 #include "core/core.h"
+#include "sized.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -251,11 +252,11 @@ static void is_as_strict_as_the_bound(void **state) {
   nq_pcg64 random;
   (void)state;
   nq_pcg64_seed(&random, 5, 0);
-  for (unsigned i = 0; i < 10000; i++) {
+  for (unsigned i = 0; i < thinned(10000); i++) {
     uint32_t n = 1 + (uint32_t)nq_pcg64_below(&random, N);
     found[compare(&random, i % 3 == 0, n, n, 0, 0)]++;
   }
-  for (unsigned i = 0; i < 3; i++) assert_true(found[i] > 500);
+  for (unsigned i = 0; i < 3; i++) assert_true(found[i] > thinned(500));
 }
 
 /* The diagonals are in one word or several, up to the first and the last. */
@@ -264,13 +265,13 @@ static void holds_at_corners_of_larger_boards(void **state) {
   nq_pcg64 random;
   (void)state;
   nq_pcg64_seed(&random, 6, 0);
-  for (unsigned i = 0; i < 10000; i++) {
+  for (unsigned i = 0; i < thinned(10000); i++) {
     uint32_t part = 1 + (uint32_t)nq_pcg64_below(&random, N);
     uint32_t more = (uint32_t)nq_pcg64_below(&random, 150);
     uint32_t column = i % 2 == 0 ? 0 : more, row = i / 2 % 2 == 0 ? 0 : more;
     found[compare(&random, i % 3 == 0, part, part + more, column, row)]++;
   }
-  for (unsigned i = 0; i < 3; i++) assert_true(found[i] > 500);
+  for (unsigned i = 0; i < 3; i++) assert_true(found[i] > thinned(500));
 }
 
 /* Of a parity that no queen can have. */
