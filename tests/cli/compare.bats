@@ -81,8 +81,10 @@ refuses() {
 }
 
 @test "killed at any moment and started again: no run lost, none counted twice" {
+  local runs
+  runs=$(trimmed 200 70)
   local plan=(compare --method "min-conflicts:start=random,step=column" --methods construct
-    --n "300,2000" --runs 200 --threads 2) # 800 runs, about half a second
+    --n "300,2000" --runs "$runs" --threads 2) # 4 * runs, about half a second
   "$NQUEENS" "${plan[@]}" --quiet --csv whole.csv >/dev/null
   local kills=0 pid before=0 now
   while [ "$kills" -lt 8 ]; do
@@ -99,7 +101,7 @@ made = store.execute("SELECT count(*) FROM sqlite_master WHERE name = \"run\"").
 print(store.execute("SELECT count(*) FROM run").fetchone()[0] if made else 0)')
     [ "$now" -ge "$before" ]
     before=$now
-    [ "$now" -lt 800 ] || break
+    [ "$now" -lt $((4 * runs)) ] || break
   done
   echo "killed $kills times, $before runs stored"
   [ "$kills" -ge 3 ]
