@@ -84,9 +84,9 @@ PYTHON
 }
 
 @test "the same board for any number of threads" {
-  n=$(trimmed 5000011 2000003)
-  nq solve "$n" --seed 5 --threads 1 -o one/ --quiet
-  nq solve "$n" --seed 5 --threads 3 -o three/ --quiet
+  large=$(trimmed 5000011 2000003)
+  nq solve "$large" --seed 5 --threads 1 -o one/ --quiet
+  nq solve "$large" --seed 5 --threads 3 -o three/ --quiet
   cmp one/part-00000.npy three/part-00000.npy
   cmp one/index.json three/index.json
 }
@@ -350,10 +350,10 @@ PYTHON
 }
 
 @test "killed at any time: no index, and the same command begins anew" {
-  n=$(trimmed 3000017 1000003)
-  nq solve "$n" --seed 1 --shards 4 -o whole/ --quiet
+  large=$(trimmed 3000017 1000003)
+  nq solve "$large" --seed 1 --shards 4 -o whole/ --quiet
   for after in 0.02 0.1 0.2 0.3; do
-    timeout -s KILL $after "$NQUEENS" solve "$n" --seed 1 --shards 4 -o board/ --quiet || true
+    timeout -s KILL $after "$NQUEENS" solve "$large" --seed 1 --shards 4 -o board/ --quiet || true
     if [ -e board/index.json ]; then # it was faster
       diff -r board whole
       rm -r board
@@ -365,7 +365,7 @@ PYTHON
   mkdir board
   echo rubbish >board/part-00002.npy
   echo rubbish >board/.index.json.part
-  nq solve "$n" --seed 1 --shards 4 -o board/ --quiet
+  nq solve "$large" --seed 1 --shards 4 -o board/ --quiet
   diff -r board whole
 }
 
