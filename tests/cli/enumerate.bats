@@ -170,13 +170,13 @@ same_on_threads() {
 }
 
 @test "--threads changes nothing of what is written" {
-  for n in 1 2 3 4 5 6 7 8 9 10 11 12; do
-    same_on_threads $n
-    same_on_threads $n --fundamental
+  for n in $(trimmed '1 2 3 4 5 6 7 8 9 10 11 12' '1 3 4 8 12'); do
+    same_on_threads "$n"
+    same_on_threads "$n" --fundamental
   done
-  for n in 1 3 8 10 11; do
-    for format in picture json npy; do same_on_threads $n --format $format; done
-    same_on_threads $n --one-based
+  for n in $(trimmed '1 3 8 10 11' '1 3 10'); do
+    for format in picture json npy; do same_on_threads "$n" --format $format; done
+    same_on_threads "$n" --one-based
   done
   for slice in 0/3 1/3 2/3 5/40; do
     same_on_threads 10 --slice $slice --format picture
