@@ -16,19 +16,23 @@ typedef bool nq_backtrack_walk(nq_backtrack_run *run, uint32_t columns);
 
 struct nq_backtrack_run {
   const nq_backtrack_plan *plan;
-  nq_backtrack_report *report;
+  nq_backtrack_report report;
+  nq_enumerate_visit *visit; /* or NULL */
+  void *context;             /* of `visit` */
+  uint64_t solutions;        /* stop after this many; 0: no limit */
   uint32_t n;
   uint64_t pause;                       /* number of branches at the next look at the limits */
   uint64_t allowed[NQ_BACKTRACK_N_MAX]; /* by column: rows that the instance allows */
   uint32_t rows[NQ_BACKTRACK_N_MAX];
+  nq_squares view;           /* of the walk of lines, from which it starts */
   nq_backtrack_tails *tails; /* or NULL: no table */
   uint64_t tails_taken;      /* branches not yet in the report */
   bool in_order;             /* nq_backtrack_walk_lines: columns in order, not fail-first */
 
   /* With threads: the calling thread searches at most `shared` columns deep. */
-  nq_backtrack_team *team; /* takes the parts of this run; or NULL */
+  nq_backtrack_team *team; /* that takes the parts, or that this part is of */
   /* Hand a part to the team: all solutions that begin with run->rows[0 .. columns - 1] or, in the
-   * walk of lines, those of the view.  False: the search ends. */
+   * walk of lines, those of the view.  False: the search ends.  NULL: there are no parts. */
   bool (*hand_out)(nq_backtrack_run *run, uint32_t columns, const nq_squares *view);
   uint32_t shared;
   const atomic_bool *stop; /* of a thread: polled instead of the watch; or NULL */
@@ -44,13 +48,8 @@ static inline uint64_t row_bit(uint32_t row) {
   return UINT64_C(1) << row;
 }
 
-/* With the squares left in every line. */
+/* With the squares left in every line: those of run->view, and queens in the first columns. */
 bool nq_backtrack_walk_lines(nq_backtrack_run *run, uint32_t columns);
-/* The same from a given view; run->rows holds the queens of the columns that are not open. */
-bool nq_backtrack_explore(nq_backtrack_run *run, nq_squares *view);
-/* Set run->allowed to the squares of the other queens in boards that begin with run->rows[0] and
- * are the least of their images. */
-void nq_backtrack_allow_least(nq_backtrack_run *run);
 
 /* Threads do not pay for smaller boards. */
 enum { NQ_TEAM_N_LEAST = 8 };

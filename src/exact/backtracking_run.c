@@ -11,7 +11,7 @@
 
 void nq_backtrack_set_pause(nq_backtrack_run *run) {
   uint64_t limit = run->plan->branches;
-  run->pause = run->report->branches + BRANCHES_PER_LOOK;
+  run->pause = run->report.branches + BRANCHES_PER_LOOK;
   if (limit > 0 && run->pause > limit) run->pause = limit;
 }
 
@@ -21,7 +21,7 @@ static bool is_stopped(const nq_backtrack_run *run) {
 }
 
 bool nq_backtrack_goes_on(nq_backtrack_run *run) {
-  nq_backtrack_report *report = run->report;
+  nq_backtrack_report *report = &run->report;
   uint64_t limit = run->plan->branches;
   nq_backtrack_set_pause(run);
   if (limit > 0 && report->branches >= limit)
@@ -43,31 +43,15 @@ static bool is_least(const uint32_t *rows, uint32_t n) {
   return true;
 }
 
-/* With the first queen on `row`, in the upper half, the least of the images has no queen on a
- * square that some symmetry maps to (0, 0 .. row - 1): a border square less than `row` from a
- * corner. */
-void nq_backtrack_allow_least(nq_backtrack_run *run) {
-  uint32_t n = run->n, row = run->rows[0];
-  uint64_t border = row_bit(0) | row_bit(n - 1), board = UINT64_MAX >> (64 - n);
-  for (uint32_t column = 1; column < n; column++) {
-    bool corner = column < row || column > n - 1 - row;
-    run->allowed[column] = corner ? board & ~border : board;
-  }
-  if (n > 1) run->allowed[n - 1] &= board >> row << row & board >> row;
-}
-
 bool nq_backtrack_solution(nq_backtrack_run *run) {
-  const nq_backtrack_plan *plan = run->plan;
-  nq_backtrack_report *report = run->report;
-  if (plan->fundamental && !is_least(run->rows, run->n)) return true;
+  nq_backtrack_report *report = &run->report;
+  if (run->plan->fundamental && !is_least(run->rows, run->n)) return true;
   report->solutions++;
-  if (plan->visit != NULL && !plan->visit(plan->context, run->rows)) {
+  if (run->visit != NULL && !run->visit(run->context, run->rows))
     report->end = NQ_BACKTRACK_VISITOR;
-    return false;
-  }
-  if (report->solutions != plan->solutions) return true;
-  report->end = NQ_BACKTRACK_SOLUTIONS;
-  return false;
+  else if (report->solutions == run->solutions)
+    report->end = NQ_BACKTRACK_SOLUTIONS;
+  return report->end == NQ_BACKTRACK_EXHAUSTED;
 }
 
 /* ---- The walk of lines ---- */
@@ -88,19 +72,19 @@ static void put_on_line(nq_backtrack_run *run, nq_squares *view, nq_squares_line
 }
 
 /* Recurses at most n deep. */
-bool nq_backtrack_explore(nq_backtrack_run *run, nq_squares *view) {
+static bool explore(nq_backtrack_run *run, nq_squares *view) {
   nq_squares_line line = {SQUARES_OF_COLUMNS, 0};
   unsigned squares_left = 2;
-  if (run->team != NULL &&
+  if (run->hand_out != NULL &&
       (uint32_t)__builtin_popcountll(view->open[SQUARES_OF_COLUMNS]) <= run->n - run->shared)
-    return run->hand_out(run, run->n, view);
+    return run->hand_out(run, 0, view);
   while (view->open[SQUARES_OF_COLUMNS] != 0 &&
          (squares_left = squares_find_narrowest(view, &line)) == 1)
     put_on_line(run, view, line, view->lines[line.kind][line.index]);
   if (view->open[SQUARES_OF_COLUMNS] == 0)
-    return run->team != NULL ? run->hand_out(run, run->n, view) : nq_backtrack_solution(run);
+    return run->hand_out != NULL ? run->hand_out(run, 0, view) : nq_backtrack_solution(run);
   if (squares_left == 0) {
-    run->report->failures++;
+    run->report.failures++;
     return true;
   }
   if (run->in_order)
@@ -109,16 +93,15 @@ bool nq_backtrack_explore(nq_backtrack_run *run, nq_squares *view) {
   for (uint64_t left = view->lines[line.kind][line.index]; left != 0; left &= left - 1) {
     nq_squares below = *view;
     put_on_line(run, &below, line, left);
-    if (++run->report->branches >= run->pause && !nq_backtrack_goes_on(run)) return false;
-    if (!nq_backtrack_explore(run, &below)) return false;
+    if (++run->report.branches >= run->pause && !nq_backtrack_goes_on(run)) return false;
+    if (!explore(run, &below)) return false;
   }
   return true;
 }
 
 bool nq_backtrack_walk_lines(nq_backtrack_run *run, uint32_t columns) {
-  nq_squares view;
-  squares_init(&view, run->n, run->allowed);
+  nq_squares view = run->view;
   for (uint32_t column = 0; column < columns; column++)
     squares_put_queen(&view, run->n, column, run->rows[column]);
-  return nq_backtrack_explore(run, &view);
+  return explore(run, &view);
 }

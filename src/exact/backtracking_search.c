@@ -21,6 +21,19 @@ static struct attacked attack(struct attacked before, uint64_t queen) {
                            (before.falling | queen) << 1};
 }
 
+/* Allow the squares of boards that begin with run->rows[0] and are the least of their images: with
+ * the first queen on `row`, in the upper half, these have no queen on a square that some symmetry
+ * maps to (0, 0 .. row - 1), a border square less than `row` from a corner. */
+static void allow_least(nq_backtrack_run *run) {
+  uint32_t n = run->n, row = run->rows[0];
+  uint64_t border = row_bit(0) | row_bit(n - 1), board = UINT64_MAX >> (64 - n);
+  for (uint32_t column = 1; column < n; column++) {
+    bool corner = column < row || column > n - 1 - row;
+    run->allowed[column] = corner ? board & ~border : board;
+  }
+  if (n > 1) run->allowed[n - 1] &= board >> row << row & board >> row;
+}
+
 /* Number all choices for the first run->prefix columns in order, and continue the walk after those
  * of the slice. */
 static bool walk_prefixes(nq_backtrack_run *run, uint32_t column, struct attacked attacked) {
@@ -32,8 +45,8 @@ static bool walk_prefixes(nq_backtrack_run *run, uint32_t column, struct attacke
   uint64_t left = run->allowed[column] & ~(attacked.rows | attacked.rising | attacked.falling);
   for (; left != 0 && (run->walk == NULL || run->seen < run->end); left &= left - 1) {
     run->rows[column] = (uint32_t)__builtin_ctzll(left);
-    if (column == 0 && run->plan->fundamental) nq_backtrack_allow_least(run);
-    if (run->walk != NULL) run->report->branches++;
+    if (column == 0 && run->plan->fundamental) allow_least(run);
+    if (run->walk != NULL) run->report.branches++;
     if (!walk_prefixes(run, column + 1, attack(attacked, row_bit(run->rows[column])))) return false;
   }
   return true;
@@ -244,7 +257,7 @@ static bool take_tails(nq_backtrack_run *run, struct attacked earlier) {
       if (!take_solution(run, tails->rows[i])) return false;
     }
   }
-  run->report->failures += !taken;
+  run->report.failures += !taken;
   return true;
 }
 
@@ -267,13 +280,13 @@ static void choose_tails(nq_backtrack_run *run) {
 /* The walk has placed all its queens: hand out a part, report a solution, or continue with the
  * tails. */
 static bool finish_walk(nq_backtrack_run *run, struct attacked attacked) {
-  if (run->team != NULL) return run->hand_out(run, run->shared, NULL);
+  if (run->hand_out != NULL) return run->hand_out(run, run->shared, NULL);
   if (run->tails == NULL) return nq_backtrack_solution(run);
   return take_tails(run, attacked);
 }
 
 static uint32_t walk_end(const nq_backtrack_run *run) {
-  if (run->team != NULL) return run->shared;
+  if (run->hand_out != NULL) return run->shared;
   return run->n - (run->tails != NULL ? TAIL_COLUMNS : 0);
 }
 
@@ -281,7 +294,7 @@ static uint32_t walk_end(const nq_backtrack_run *run) {
 static bool walk_columns(nq_backtrack_run *run, uint32_t first) {
   const uint64_t *allowed = run->allowed;
   const uint32_t end = walk_end(run);
-  uint64_t left[NQ_BACKTRACK_N_MAX], branches = run->report->branches, failures = 0;
+  uint64_t left[NQ_BACKTRACK_N_MAX], branches = run->report.branches, failures = 0;
   struct attacked stack[NQ_BACKTRACK_N_MAX + 1];
   bool goes_on = true;
   uint32_t column = first;
@@ -307,20 +320,20 @@ static bool walk_columns(nq_backtrack_run *run, uint32_t first) {
       else
         failures++;
     } else {
-      if (run->team != NULL) { /* a part is handed out with the statistics up to it */
-        run->report->branches = branches;
-        run->report->failures += failures;
+      if (run->hand_out != NULL) { /* a part is handed out with the statistics up to it */
+        run->report.branches = branches;
+        run->report.failures += failures;
         failures = 0;
       }
       goes_on = finish_walk(run, next);
     }
     if (branches >= run->pause && goes_on) {
-      run->report->branches = branches;
+      run->report.branches = branches;
       goes_on = nq_backtrack_goes_on(run);
     }
   }
-  run->report->branches = branches + run->tails_taken;
-  run->report->failures += failures;
+  run->report.branches = branches + run->tails_taken;
+  run->report.failures += failures;
   run->tails_taken = 0;
   return goes_on;
 }
@@ -374,9 +387,14 @@ static bool is_shareable(const nq_backtrack_run *run) {
 
 nq_status nq_backtrack_enumerate(const nq_backtrack_plan *plan, nq_backtrack_report *report,
                                  nq_error *error) {
-  nq_backtrack_run run = {.plan = plan, .report = report, .in_order = !plan->fail_first};
+  nq_backtrack_run run = {.plan = plan,
+                          .report = {.end = NQ_BACKTRACK_EXHAUSTED},
+                          .visit = plan->visit,
+                          .context = plan->context,
+                          .solutions = plan->solutions,
+                          .in_order = !plan->fail_first};
   nq_error why;
-  *report = (nq_backtrack_report){.end = NQ_BACKTRACK_EXHAUSTED};
+  *report = run.report;
   nq_status status = require_plan(plan, error);
   if (status != NQ_OK) return status;
   run.n = nq_instance_n(plan->instance);
@@ -389,8 +407,12 @@ nq_status nq_backtrack_enumerate(const nq_backtrack_plan *plan, nq_backtrack_rep
   choose_prefix(&run);
   bool plain = run.in_order && nq_instance_is_plain(plan->instance);
   run.walk = plain ? walk_columns : nq_backtrack_walk_lines;
-  if (plain) choose_tails(&run);
+  if (plain)
+    choose_tails(&run);
+  else
+    squares_init(&run.view, run.n, run.allowed);
   if (!is_shareable(&run) || !nq_backtrack_share(&run, walk_all)) walk_all(&run);
   free_tails(run.tails);
+  *report = run.report;
   return NQ_OK;
 }

@@ -24,7 +24,6 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define SLOTS_PER_THREAD    4
 #define NANOSECONDS_BETWEEN 20000000 /* between polls of the watch while waiting */
@@ -38,18 +37,15 @@ enum part_state {
 
 struct part {
   enum part_state state;
-  uint32_t rows[NQ_BACKTRACK_N_MAX], columns;
-  nq_squares view;            /* of the walk of lines */
+  nq_backtrack_run run;       /* its search; only its thread may use it unless FULL or DONE */
+  uint32_t columns;           /* that have queens */
   nq_backtrack_report before; /* the walk up to here */
-  nq_backtrack_report report; /* of the part; only its thread may use it unless FULL or DONE */
-  uint64_t limit;             /* of its solutions; 0: none */
   uint64_t passed;            /* solutions passed on from the sink */
   void *sink;
 };
 
 struct nq_backtrack_team {
   const nq_backtrack_plan *plan;
-  nq_backtrack_run base; /* from which the searches of all parts start */
   struct part *ring;
   uint64_t slots, head, taken,
       handed;                 /* numbers of parts; a part's slot is its number modulo slots */
@@ -71,59 +67,30 @@ static struct part *part_at(nq_backtrack_team *team, uint64_t number) {
 
 /* ---- The threads ---- */
 
-/* One search of a part. */
-struct search {
-  nq_backtrack_team *team;
-  struct part *part;
-  nq_backtrack_plan plan;
-};
-
 /* Wait until the sink is empty again; false when the search is over. */
-static bool wait_for_sink(struct search *search) {
-  nq_backtrack_team *team = search->team;
-  struct part *part = search->part;
+static bool wait_for_sink(struct part *part) {
+  nq_backtrack_team *team = part->run.team;
   pthread_mutex_lock(&team->lock);
   part->state = PART_FULL;
   pthread_cond_signal(&team->moved);
   while (part->state == PART_FULL && !atomic_load(&team->stop))
     pthread_cond_wait(&team->emptied, &team->lock);
   bool emptied = part->state == PART_TAKEN;
-  search->plan.solutions = part->limit;
   pthread_mutex_unlock(&team->lock);
   return emptied;
 }
 
 static bool put_board(void *context, const uint32_t *rows) {
-  struct search *search = context;
-  nq_backtrack_put put = search->team->plan->sink->put(search->part->sink, rows);
-  return put == NQ_PUT_MORE || (put == NQ_PUT_FULL && wait_for_sink(search));
+  struct part *part = context;
+  nq_backtrack_put put = part->run.plan->sink->put(part->sink, rows);
+  return put == NQ_PUT_MORE || (put == NQ_PUT_FULL && wait_for_sink(part));
 }
 
-/* `stop`: of a thread; or NULL. */
-static void walk_part(nq_backtrack_team *team, const struct part *part,
-                      const nq_backtrack_plan *plan, nq_backtrack_report *report,
-                      const atomic_bool *stop) {
-  nq_backtrack_run run = team->base;
-  run.plan = plan;
-  run.report = report;
-  run.stop = stop;
-  memcpy(run.rows, part->rows, sizeof run.rows);
-  nq_backtrack_set_pause(&run);
-  if (plan->fundamental) nq_backtrack_allow_least(&run);
-  if (run.walk == nq_backtrack_walk_lines) {
-    nq_squares view = part->view;
-    nq_backtrack_explore(&run, &view);
-  } else {
-    run.walk(&run, part->columns);
-  }
-}
-
-static void search_part(nq_backtrack_team *team, struct part *part) {
-  struct search search = {.team = team, .part = part, .plan = *team->plan};
-  search.plan.visit = team->plan->visit != NULL ? put_board : NULL;
-  search.plan.context = &search;
-  search.plan.solutions = part->limit;
-  walk_part(team, part, &search.plan, &part->report, &team->stop);
+static void search_part(struct part *part) {
+  nq_backtrack_run *run = &part->run;
+  run->report = (nq_backtrack_report){.end = NQ_BACKTRACK_EXHAUSTED};
+  nq_backtrack_set_pause(run);
+  run->walk(run, part->columns);
 }
 
 static void *search_parts(void *argument) {
@@ -134,7 +101,7 @@ static void *search_parts(void *argument) {
       struct part *part = part_at(team, team->taken++);
       part->state = PART_TAKEN;
       pthread_mutex_unlock(&team->lock);
-      search_part(team, part);
+      search_part(part);
       pthread_mutex_lock(&team->lock);
       part->state = PART_DONE;
       if (part == part_at(team, team->head)) pthread_cond_signal(&team->moved);
@@ -165,8 +132,8 @@ static bool pass_on(nq_backtrack_team *team, struct part *part) {
     passed = plan->sink->pass_on(plan->context, part->sink);
     pthread_mutex_lock(&team->lock);
   }
-  team->report.solutions += part->report.solutions - part->passed;
-  part->passed = part->report.solutions;
+  team->report.solutions += part->run.report.solutions - part->passed;
+  part->passed = part->run.report.solutions;
   return passed || end_with(team, NQ_BACKTRACK_VISITOR);
 }
 
@@ -179,19 +146,19 @@ static void add_statistics(nq_backtrack_team *team, const nq_backtrack_report *p
 static bool move_head(nq_backtrack_team *team) {
   struct part *part = part_at(team, team->head);
   uint64_t limit = team->plan->solutions, left = limit - team->report.solutions;
-  if (limit > 0 && part->passed == 0 && part->report.solutions >= left) {
+  if (limit > 0 && part->passed == 0 && part->run.report.solutions >= left) {
     team->again = part;
     return end_with(team, NQ_BACKTRACK_SOLUTIONS);
   }
   if (!pass_on(team, part)) return false;
   if (part->state == PART_FULL) {
-    if (limit > 0) part->limit = part->passed + limit - team->report.solutions;
+    if (limit > 0) part->run.solutions = part->passed + limit - team->report.solutions;
     part->state = PART_TAKEN;
     pthread_cond_broadcast(&team->emptied);
     return true;
   }
-  add_statistics(team, &part->report);
-  if (part->report.end != NQ_BACKTRACK_EXHAUSTED) return end_with(team, part->report.end);
+  add_statistics(team, &part->run.report);
+  if (part->run.report.end != NQ_BACKTRACK_EXHAUSTED) return end_with(team, part->run.report.end);
   team->head++;
   return true;
 }
@@ -219,12 +186,15 @@ static bool hand_out(nq_backtrack_run *run, uint32_t columns, const nq_squares *
   bool goes_on = move_on(team, team->slots - 1);
   if (goes_on) {
     struct part *part = part_at(team, team->handed++);
-    memcpy(part->rows, run->rows, sizeof part->rows);
-    if (view != NULL) part->view = *view;
+    part->run = *run;
+    part->run.hand_out = NULL;
+    part->run.stop = &team->stop;
+    part->run.visit = run->visit != NULL ? put_board : NULL;
+    part->run.context = part;
+    if (limit > 0) part->run.solutions = limit - team->report.solutions;
+    if (view != NULL) part->run.view = *view;
     part->columns = columns;
-    part->before = *run->report;
-    part->report = (nq_backtrack_report){.end = NQ_BACKTRACK_EXHAUSTED};
-    part->limit = limit > 0 ? limit - team->report.solutions : 0;
+    part->before = run->report;
     part->passed = 0;
     part->state = PART_WAITING;
     pthread_cond_signal(&team->handed_out);
@@ -242,22 +212,25 @@ static void pass_on_rest(nq_backtrack_team *team) {
   pthread_mutex_lock(&team->lock);
   for (bool whole = true; whole && team->head < team->taken; team->head += whole) {
     struct part *part = part_at(team, team->head);
-    uint64_t more = part->report.solutions - part->passed;
+    uint64_t more = part->run.report.solutions - part->passed;
     if (limit > 0 && more >= limit - team->report.solutions) break;
-    whole = pass_on(team, part) && part->report.end == NQ_BACKTRACK_EXHAUSTED;
-    if (whole) add_statistics(team, &part->report);
+    whole = pass_on(team, part) && part->run.report.end == NQ_BACKTRACK_EXHAUSTED;
+    if (whole) add_statistics(team, &part->run.report);
   }
   pthread_mutex_unlock(&team->lock);
 }
 
 static void search_again(nq_backtrack_team *team) {
-  nq_backtrack_report report = {.end = NQ_BACKTRACK_EXHAUSTED};
-  nq_backtrack_plan plan = *team->plan;
-  plan.solutions -= team->report.solutions;
-  walk_part(team, team->again, &plan, &report, NULL);
-  team->report.solutions += report.solutions;
-  team->report.end = report.end;
-  add_statistics(team, &report);
+  const nq_backtrack_plan *plan = team->plan;
+  nq_backtrack_run *run = &team->again->run;
+  run->stop = NULL;
+  run->visit = plan->visit;
+  run->context = plan->context;
+  run->solutions = plan->solutions - team->report.solutions;
+  search_part(team->again);
+  team->report.solutions += run->report.solutions;
+  team->report.end = run->report.end;
+  add_statistics(team, &run->report);
 }
 
 static void finish_team(nq_backtrack_team *team, nq_backtrack_run *run, bool goes_on) {
@@ -266,7 +239,7 @@ static void finish_team(nq_backtrack_team *team, nq_backtrack_run *run, bool goe
   pthread_cond_broadcast(&team->handed_out);
   goes_on = goes_on && move_on(team, 0);
   if (!goes_on) {
-    if (team->report.end == NQ_BACKTRACK_EXHAUSTED) team->report.end = run->report->end;
+    if (team->report.end == NQ_BACKTRACK_EXHAUSTED) team->report.end = run->report.end;
     atomic_store(&team->stop, true);
     pthread_cond_broadcast(&team->emptied);
   }
@@ -276,8 +249,8 @@ static void finish_team(nq_backtrack_team *team, nq_backtrack_run *run, bool goe
   if (team->again != NULL) search_again(team);
   /* Those of the calling thread count up to the part where the search ended. */
   bool ended = team->head < team->handed;
-  add_statistics(team, ended ? &part_at(team, team->head)->before : run->report);
-  *run->report = team->report;
+  add_statistics(team, ended ? &part_at(team, team->head)->before : &run->report);
+  run->report = team->report;
 }
 
 /* ---- The beginning ---- */
@@ -303,7 +276,7 @@ static bool open_sinks(nq_backtrack_team *team) {
 }
 
 static bool init_team(nq_backtrack_team *team, nq_backtrack_run *run) {
-  *team = (nq_backtrack_team){.plan = run->plan, .base = *run};
+  *team = (nq_backtrack_team){.plan = run->plan};
   team->slots = (uint64_t)run->plan->threads * SLOTS_PER_THREAD;
   team->report.end = NQ_BACKTRACK_EXHAUSTED;
   atomic_init(&team->stop, false);
@@ -333,7 +306,7 @@ bool nq_backtrack_share(nq_backtrack_run *run, bool (*walk)(nq_backtrack_run *ru
     run->hand_out = hand_out;
     run->shared = choose_shared(run);
     finish_team(&team, run, walk(run));
-    run->team = NULL;
+    run->hand_out = NULL;
   }
   release_team(&team);
   return ready;
