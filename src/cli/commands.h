@@ -248,8 +248,7 @@ void cli_describe_left(double seconds, char *text, size_t size);
 /* ---- What is known of a run, as JSON: for --stats and --json ---- */
 
 typedef struct cli_stats {
-  nq_file output;
-  FILE *stream;         /* NULL: no statistics */
+  nq_file output;       /* without its stream: no statistics */
   bool short_of_memory; /* some are missing */
 } cli_stats;
 

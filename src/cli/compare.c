@@ -7,7 +7,6 @@
 #include "experiment/summary.h"
 #include "output/output.h"
 
-#include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -168,15 +167,14 @@ static void say_written(const struct comparison *comparison, const char *path) {
 
 static nq_status write_file(struct comparison *comparison, int file, const nq_plots *plots,
                             nq_error *error) {
-  const char *path = comparison->options->path[file], *name = comparison->file[file].name;
-  FILE *stream = nq_file_stream(&comparison->file[file]);
-  if (stream == NULL) return nq_error_system(error, errno, "%s", name);
-  nq_status status = fill_file(comparison, file, plots, stream, error);
-  bool whole = nq_file_close_stream(stream);
-  if (status == NQ_OK && !whole) status = nq_error_system(error, errno, "%s", name);
+  const char *path = comparison->options->path[file];
+  nq_file *output = &comparison->file[file];
+  nq_status status = nq_file_stream(output, error);
+  if (status == NQ_OK) status = fill_file(comparison, file, plots, output->stream, error);
+  if (status == NQ_OK) status = nq_file_close_stream(output, error);
   bool printed = file != REPORT && strcmp(path, "-") == 0;
   if (status == NQ_OK && cli_interrupted() && !printed) status = NQ_END; /* not whole */
-  if (status == NQ_OK) status = nq_file_commit(&comparison->file[file], NULL, error);
+  if (status == NQ_OK) status = nq_file_commit(output, NULL, error);
   if (status == NQ_OK) say_written(comparison, path);
   return status;
 }

@@ -162,7 +162,7 @@ static void write_enumeration(struct enumeration *job, double seconds) {
                                      [NQ_ENUMERATE_VISITOR] = "interrupted"};
   const cli_enumerate_options *options = job->options;
   const nq_enumerate_result *result = &job->result;
-  if (job->stats.stream == NULL && !options->json) return;
+  if (job->stats.output.stream == NULL && !options->json) return;
   json_t *slice = json_sprintf("%" PRIu64 "/%" PRIu64, options->slice.part, options->slice.parts);
   json_t *object = json_pack(
       "{s:I, s:I, s:s, s:s, s:o, s:I, s:I, s:I, s:f}", "n", (json_int_t)job->n, "solutions",

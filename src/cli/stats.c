@@ -1,7 +1,6 @@
 #include "cli/commands.h"
 #include "core/json.h"
 
-#include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,15 +44,12 @@ nq_status cli_stats_open(cli_stats *stats, const char *path, nq_error *error) {
     stats->output = (nq_file)NQ_FILE_STANDARD_ERROR;
   else
     status = nq_file_open(&stats->output, path, error);
-  if (status != NQ_OK) return status;
-  stats->stream = nq_file_stream(&stats->output);
-  if (stats->stream != NULL) {
-    if (stats->output.descriptor == STDERR_FILENO) /* to keep its place among the messages there */
-      setvbuf(stats->stream, NULL, _IOLBF, BUFSIZ);
-    return NQ_OK;
-  }
-  nq_file_abort(&stats->output);
-  return nq_error_set(error, NQ_IO, "%s: %s", path, strerror(errno));
+  if (status == NQ_OK) status = nq_file_stream(&stats->output, error);
+  if (status != NQ_OK)
+    nq_file_abort(&stats->output);
+  else if (stats->output.descriptor == STDERR_FILENO) /* to keep its place among the messages */
+    setvbuf(stats->output.stream, NULL, _IOLBF, BUFSIZ);
+  return status;
 }
 
 /* "population=50": what differs from the defaults. */
@@ -143,7 +139,7 @@ void cli_stats_put(cli_stats *stats, json_t *object, bool print) {
     stats->short_of_memory = true;
     return;
   }
-  if (stats->stream != NULL) fprintf(stats->stream, "%s\n", text);
+  if (stats->output.stream != NULL) fprintf(stats->output.stream, "%s\n", text);
   if (print) puts(text);
   free(text);
 }
@@ -156,14 +152,11 @@ bool cli_stats_have_output(bool json, const char *output_path, const char *thing
 int cli_stats_finish(cli_stats *stats, int code) {
   nq_error error = {0};
   bool lost = stats->short_of_memory, failed = code == CLI_ERROR;
-  if (stats->stream == NULL) return lost && !failed ? cli_say("out of memory") : code;
-  bool whole = nq_file_close_stream(stats->stream);
-  stats->stream = NULL;
-  if (whole && !lost && !failed)
+  if (stats->output.stream == NULL) return lost && !failed ? cli_say("out of memory") : code;
+  if (!lost && !failed)
     return nq_file_commit(&stats->output, NULL, &error) == NQ_OK ? code
                                                                  : cli_say_error(NULL, &error);
-  if (!failed)
-    code = cli_say("%s: %s", stats->output.name, lost ? "out of memory" : strerror(errno));
+  if (!failed) code = cli_say("%s: out of memory", stats->output.name);
   nq_file_abort(&stats->output);
   return code;
 }

@@ -182,15 +182,22 @@ nq_status nq_file_open(nq_file *file, const char *path, nq_error *error) {
   return NQ_OK;
 }
 
-FILE *nq_file_stream(const nq_file *file) {
+nq_status nq_file_stream(nq_file *file, nq_error *error) {
   int copy = dup(file->descriptor);
-  FILE *stream = copy >= 0 ? fdopen(copy, "w") : NULL;
-  if (copy >= 0 && stream == NULL) close(copy);
-  if (stream == NULL && errno == EINVAL) errno = EBADF; /* as write() says of such a descriptor */
-  return stream;
+  file->stream = copy >= 0 ? fdopen(copy, "w") : NULL;
+  if (file->stream != NULL) return NQ_OK;
+  if (copy >= 0) close(copy);
+  if (errno == EINVAL) errno = EBADF; /* as write() says of such a descriptor */
+  return fail(file, error);
 }
 
-bool nq_file_close_stream(FILE *stream) {
+nq_status nq_file_close_stream(nq_file *file, nq_error *error) {
+  FILE *stream = file->stream;
+  file->stream = NULL;
+  return stream == NULL || nq_stream_close(stream) ? NQ_OK : fail(file, error);
+}
+
+bool nq_stream_close(FILE *stream) {
   bool failed = ferror(stream) != 0; /* in an earlier call, whose errno is gone */
   if (fclose(stream) != 0) return false;
   if (failed) errno = EIO;
@@ -225,8 +232,9 @@ static nq_status name_finally(nq_file *file, nq_room *room, nq_error *error) {
 }
 
 nq_status nq_file_commit(nq_file *file, nq_room *room, nq_error *error) {
-  nq_status status = file->path != NULL ? name_finally(file, room, error) : NQ_OK;
-  if (file->path == NULL &&
+  nq_status status = nq_file_close_stream(file, error);
+  if (status == NQ_OK && file->path != NULL) status = name_finally(file, room, error);
+  if (status == NQ_OK && file->path == NULL &&
       is_own(file)) { /* otherwise the content is on the disk, and closing cannot lose it */
     int closed = close(file->descriptor);
     file->descriptor = -1;
@@ -247,6 +255,7 @@ nq_status nq_file_commit_open(nq_file *file, int *descriptor, nq_error *error) {
 }
 
 void nq_file_abort(nq_file *file) {
+  (void)nq_file_close_stream(file, NULL);
   if (is_own(file)) close(file->descriptor);
   if (file->temporary != NULL) unlink(file->temporary);
   free(file->temporary);

@@ -14,6 +14,7 @@ typedef struct nq_file {
   char *path;       /* the final path, links resolved; NULL: written in place */
   char *temporary;  /* the name until then; NULL while the file has no name */
   int descriptor;   /* readable too if there is a path */
+  FILE *stream;     /* that writes to it, or NULL */
 } nq_file;
 
 #define NQ_FILE_STANDARD                                                                           \
@@ -52,10 +53,12 @@ char *nq_file_resolve(const char *path);
  * NQ_IO when it cannot be opened: the folder is missing or read-only, or the path is a folder. */
 nq_status nq_file_open(nq_file *file, const char *path, nq_error *error);
 
-/* A stream that writes to the file; close it before the commit or abort.  NULL with errno. */
-FILE *nq_file_stream(const nq_file *file);
-/* Close the stream; false, with errno, if any write failed. */
-bool nq_file_close_stream(FILE *stream);
+/* Make file->stream.  NQ_IO. */
+nq_status nq_file_stream(nq_file *file, nq_error *error);
+/* Close it, if it is there, as the commit and abort do too.  NQ_IO if any write failed. */
+nq_status nq_file_close_stream(nq_file *file, nq_error *error);
+/* Close a stream; false, with errno, if any write failed. */
+bool nq_stream_close(FILE *stream);
 
 /* Put the content on the disk, give the file its name, replacing an existing one, and put that on
  * the disk too: nq_name.  A file that is written in place is only closed.  NQ_IO when that

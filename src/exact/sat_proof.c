@@ -30,22 +30,13 @@
 
 enum { LINEAR_N_MOST = 46340 /* so that the number of a square is an int, as in the export */ };
 
-typedef struct proof_file {
-  nq_file file;
-  FILE *stream; /* NULL: not open */
-} proof_file;
-
 struct nq_sat_proof {
   char *formula_path;
-  proof_file proof, formula; /* the formula is not open with VeriPB */
-  uint64_t bytes, clauses;   /* clauses: of the formula */
-  uint64_t n, number;        /* VeriPB: of the last constraint */
-  bool adding;               /* within a sum */
+  nq_file proof, formula;  /* the formula is not open with VeriPB */
+  uint64_t bytes, clauses; /* clauses: of the formula */
+  uint64_t n, number;      /* VeriPB: of the last constraint */
+  bool adding;             /* within a sum */
 };
-
-static nq_status fail(const char *path, nq_error *error) {
-  return nq_error_system(error, errno, "%s", path);
-}
 
 bool nq_sat_proof_is_linear(const char *path) {
   static const char suffix[] = ".pbp";
@@ -57,21 +48,14 @@ static bool is_linear(const nq_sat_proof *proof) {
   return proof->formula_path == NULL;
 }
 
-static nq_status open_file(proof_file *proof, const char *path, nq_error *error) {
-  nq_status status = nq_file_open(&proof->file, path, error);
-  if (status != NQ_OK) return status;
-  proof->stream = nq_file_stream(&proof->file);
-  return proof->stream != NULL ? NQ_OK : fail(path, error);
-}
-
-static void release_file(proof_file *proof) {
-  if (proof->stream != NULL) fclose(proof->stream);
-  nq_file_abort(&proof->file);
+static nq_status open_file(nq_file *file, const char *path, nq_error *error) {
+  nq_status status = nq_file_open(file, path, error);
+  return status == NQ_OK ? nq_file_stream(file, error) : status;
 }
 
 static void release(nq_sat_proof *proof) {
-  release_file(&proof->proof);
-  release_file(&proof->formula);
+  nq_file_abort(&proof->proof);
+  nq_file_abort(&proof->formula);
   free(proof->formula_path);
   free(proof);
 }
@@ -134,8 +118,7 @@ nq_status nq_sat_proof_open(const char *path, const nq_instance *instance, nq_sa
   if (path == NULL) return NQ_OK;
   nq_sat_proof *proof = malloc(sizeof *proof);
   if (proof == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a proof");
-  *proof = (nq_sat_proof){.proof = {.file = {.descriptor = -1}},
-                          .formula = {.file = {.descriptor = -1}}};
+  *proof = (nq_sat_proof){.proof = {.descriptor = -1}, .formula = {.descriptor = -1}};
   nq_status status = nq_sat_proof_is_linear(path) ? open_linear(proof, path, instance, error)
                                                   : open_clauses(proof, path, error);
   if (status == NQ_OK)
@@ -233,18 +216,12 @@ bool nq_sat_proof_failed(const nq_sat_proof *proof) {
   return (!is_linear(proof) && ferror(proof->formula.stream)) || ferror(proof->proof.stream);
 }
 
-static nq_status close_stream(proof_file *proof, nq_error *error) {
-  bool whole = nq_file_close_stream(proof->stream);
-  proof->stream = NULL;
-  return whole ? NQ_OK : fail(proof->file.name, error);
-}
-
 /* Give both files their names, or neither. */
 static nq_status name_files(nq_sat_proof *proof, nq_error *error) {
-  char *path = proof->formula.file.path != NULL ? strdup(proof->formula.file.path) : NULL;
-  nq_status status = is_linear(proof) ? NQ_OK : nq_file_commit(&proof->formula.file, NULL, error);
+  char *path = proof->formula.path != NULL ? strdup(proof->formula.path) : NULL;
+  nq_status status = is_linear(proof) ? NQ_OK : nq_file_commit(&proof->formula, NULL, error);
   if (status == NQ_OK) {
-    status = nq_file_commit(&proof->proof.file, NULL, error);
+    status = nq_file_commit(&proof->proof, NULL, error);
     if (status != NQ_OK && path != NULL) unlink(path);
   }
   free(path);
@@ -258,11 +235,12 @@ static nq_status commit(nq_sat_proof *proof, int variables, nq_error *error) {
     print(proof, proof->proof.stream, "output NONE\nconclusion UNSAT : %" PRIu64 "\n", empty);
     print(proof, proof->proof.stream, "end pseudo-Boolean proof\n");
   } else {
-    if (fseek(proof->formula.stream, 0, SEEK_SET) != 0) return fail(proof->formula_path, error);
+    if (fseek(proof->formula.stream, 0, SEEK_SET) != 0)
+      return nq_error_system(error, errno, "%s", proof->formula_path);
     write_header(proof, variables);
   }
-  nq_status status = close_stream(&proof->proof, error);
-  if (status == NQ_OK && !is_linear(proof)) status = close_stream(&proof->formula, error);
+  nq_status status = nq_file_close_stream(&proof->proof, error);
+  if (status == NQ_OK) status = nq_file_close_stream(&proof->formula, error);
   return status == NQ_OK ? name_files(proof, error) : status;
 }
 

@@ -131,16 +131,15 @@ nq_status nq_checkpoint_open(const char *path, const nq_count_plan *plan, nq_che
 
 /* Write the header of the checkpoint and the records. */
 static bool write_records(const nq_checkpoint *checkpoint, const record_list *entries,
-                          const nq_file *file) {
+                          nq_file *file) {
   char text[RECORD_LINE_BYTES];
   ssize_t got = pread(checkpoint->descriptor, text, sizeof text, 0);
   const char *end = got > 0 ? memchr(text, '\n', (size_t)got) : NULL;
-  FILE *stream = end != NULL ? nq_file_stream(file) : NULL;
-  if (stream == NULL) return false;
-  fwrite(text, 1, (size_t)(end + 1 - text), stream);
+  if (end == NULL || nq_file_stream(file, NULL) != NQ_OK) return false;
+  fwrite(text, 1, (size_t)(end + 1 - text), file->stream);
   for (size_t i = 0; i < entries->count; i++)
-    fwrite(text, 1, nq_records_print(text, checkpoint->n, &entries->entry[i]), stream);
-  return nq_file_close_stream(stream);
+    fwrite(text, 1, nq_records_print(text, checkpoint->n, &entries->entry[i]), file->stream);
+  return nq_file_close_stream(file, NULL) == NQ_OK;
 }
 
 /* Replace the file by one with these records, which stays locked; returns whether it was. */

@@ -140,14 +140,11 @@ static bool write_table(cli_checker *checker, const struct listing *list) {
   nq_error error = {0};
   if (path == NULL && checker->options->json) return grade_files(checker, list, NULL);
   if (cli_output_open(&file, path, &error) != NQ_OK) return cli_say_error(NULL, &error) == CLI_YES;
-  FILE *csv = nq_file_stream(&file);
-  bool done = csv != NULL && grade_files(checker, list, csv);
-  if (csv == NULL || !nq_file_close_stream(csv))
-    done = cli_refuse("%s: %s", file.name, strerror(errno));
-  if (done && nq_file_commit(&file, NULL, &error) != NQ_OK)
-    done = cli_say_error(NULL, &error) == CLI_YES;
-  if (!done) nq_file_abort(&file);
-  return done;
+  nq_status status = nq_file_stream(&file, &error);
+  bool done = status == NQ_OK && grade_files(checker, list, file.stream);
+  if (done) status = nq_file_commit(&file, NULL, &error);
+  nq_file_abort(&file);
+  return status == NQ_OK ? done : cli_say_error(NULL, &error) == CLI_YES;
 }
 
 bool cli_grade_folder(cli_checker *checker) {

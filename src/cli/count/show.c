@@ -59,7 +59,7 @@ static void print_row(cli_count_run *run, const cli_counted *counted) {
 int cli_count_show(cli_count_run *run, const cli_counted *counted) {
   const cli_count_options *options = run->options;
   char text[WIDE_TEXT_BYTES];
-  if (run->stats.stream != NULL) put_json(run->stats.stream, options, counted);
+  if (run->stats.output.stream != NULL) put_json(run->stats.output.stream, options, counted);
   if (options->json)
     put_json(stdout, options, counted);
   else if (counted->whole && options->table)

@@ -128,7 +128,7 @@ static nq_status generate_items(cli_generate_job *job, nq_error *error) {
 
 /* The last part of the stream, and the end of it. */
 static nq_status finish_stream(cli_generate_job *job) {
-  if (!cli_generate_close_stream(&job->lines))
+  if (nq_file_close_stream(&job->output, NULL) != NQ_OK)
     return nq_error_set(&job->error, NQ_IO, "writing failed: %s", strerror(errno));
   if (job->writer == NULL) return NQ_OK;
   nq_status status = nq_writer_finish(job->writer, &job->error);
@@ -159,9 +159,8 @@ static int run_stream(cli_generate_job *job) {
                    job->options->kind->placed ? ", or --format line" : "");
   if (cli_output_open(&job->output, job->options->output_path, &error) != NQ_OK)
     return cli_say_error(NULL, &error);
-  if (job->puzzles_kind) job->lines = nq_file_stream(&job->output);
-  if (job->puzzles_kind && job->lines == NULL)
-    return cli_say("%s: %s", job->output.name, strerror(errno));
+  if (job->puzzles_kind && nq_file_stream(&job->output, &error) != NQ_OK)
+    return cli_say_error(NULL, &error);
   cli_catch_interrupts();
   nq_status status = generate_sizes(job, &error);
   if (status == NQ_OK) job->status = status = finish_stream(job);
@@ -281,7 +280,6 @@ int cli_generate_run(const cli_generate_options *options, nq_crew *crew) {
     (void)nq_writer_finish(job.writer, NULL); /* items that were reported stay there */
   else
     nq_writer_free(job.writer);
-  (void)cli_generate_close_stream(&job.lines);
   if (options->json && code != CLI_ERROR) code = cli_generate_print_summary(&job, code);
   cli_puzzles_close(&job.puzzles);
   if (job.index.json != NULL) (void)cli_generate_index_close(&job.index, NULL);

@@ -127,13 +127,12 @@ typedef struct cli_generate_job {
   nq_generate_options generate;
   cli_generate_format format;
   cli_progress progress;
-  nq_file output;     /* of a stream */
+  nq_file output;     /* one file; puzzles go to its stream */
   nq_writer *writer;  /* NULL until the first board */
   uint32_t written_n; /* of its boards */
   cli_folder folder;
   cli_generate_index index;
   bool puzzles_kind;
-  FILE *lines; /* of a stream of puzzles */
   cli_puzzles puzzles;
   uint64_t items, skipped;
   uint64_t unlisted; /* puzzles with more completions than are listed, and the first of them */

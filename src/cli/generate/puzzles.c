@@ -206,7 +206,7 @@ const cli_puzzles_part *cli_puzzles_add(cli_puzzles *puzzles, const nq_generated
 bool cli_generate_close_stream(FILE **file) {
   FILE *closed = *file;
   *file = NULL;
-  return closed == NULL || nq_file_close_stream(closed);
+  return closed == NULL || nq_stream_close(closed);
 }
 
 static nq_status finish_part(cli_puzzles_part *part, uint32_t squares, nq_error *error) {

@@ -218,8 +218,8 @@ static nq_status add(cli_generate_job *job, const nq_generated *item) {
   if (job->options->folder)
     return job->puzzles_kind ? add_to_arrays(job, item) : add_file(job, item);
   if (!job->puzzles_kind) return write_item(job, item, job->output.descriptor, job->generate.count);
-  cli_puzzle_write(job->lines, item, job->options->layout, NULL);
-  return ferror(job->lines) ? nq_error_system(&job->error, errno, "writing failed") : NQ_OK;
+  cli_puzzle_write(job->output.stream, item, job->options->layout, NULL);
+  return ferror(job->output.stream) ? nq_error_system(&job->error, errno, "writing failed") : NQ_OK;
 }
 
 static void note_unlisted(cli_generate_job *job, const nq_generated *item) {

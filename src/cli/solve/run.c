@@ -138,7 +138,7 @@ static void set_time_left(struct job *job) {
 static char *write_stats(struct job *job, const nq_result *result) {
   const cli_solve_options *options = job->options;
   char *text = NULL;
-  if (job->stats.stream == NULL && !options->json) return NULL;
+  if (job->stats.output.stream == NULL && !options->json) return NULL;
   json_t *object = cli_stats_describe(method_of(job), options->large ? NULL : job->instance, job->n,
                                       &job->solve, job->boards.file_bytes, result);
   bool within =
