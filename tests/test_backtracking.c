@@ -42,9 +42,9 @@ static int compare(const uint32_t *a, const uint32_t *b, uint32_t n) {
 }
 
 /* Search and collect the boards; the caller frees all->rows. */
-static nq_backtrack_report run(nq_backtrack_plan plan, boards *all) {
+static nq_enumerate_result run(nq_backtrack_plan plan, boards *all) {
   nq_watch watch;
-  nq_backtrack_report report;
+  nq_enumerate_result report;
   nq_error error = {0};
   *all = (boards){.n = nq_instance_n(plan.instance), .stop_after = all->stop_after};
   nq_watch_init(&watch, 0, NULL, NULL);
@@ -76,8 +76,8 @@ static void finds_all_in_order(void **state) {
   for (uint32_t n = 1; n < sizeof counts / sizeof *counts; n++) {
     nq_instance *instance = nq_instance_new(n);
     boards all = {0};
-    nq_backtrack_report report = run((nq_backtrack_plan){.instance = instance}, &all);
-    assert_int_equal(report.end, NQ_BACKTRACK_EXHAUSTED);
+    nq_enumerate_result report = run((nq_backtrack_plan){.instance = instance}, &all);
+    assert_int_equal(report.end, NQ_ENUMERATE_ALL);
     assert_int_equal(all.count, counts[n]);
     assert_true(report.branches >= all.count);
     expect_ordered(&all);
@@ -174,22 +174,22 @@ static void stops_at_limits(void **state) {
   nq_instance *instance = nq_instance_new(10);
   boards all = {0}, some = {0};
   run((nq_backtrack_plan){.instance = instance}, &all);
-  nq_backtrack_report report =
+  nq_enumerate_result report =
       run((nq_backtrack_plan){.instance = instance, .solutions = 100}, &some);
-  assert_int_equal(report.end, NQ_BACKTRACK_SOLUTIONS);
+  assert_int_equal(report.end, NQ_ENUMERATE_LIMIT);
   assert_int_equal(some.count, 100);
   assert_memory_equal(some.rows, all.rows, 100 * 10 * sizeof *all.rows);
   free(some.rows);
   report = run((nq_backtrack_plan){.instance = instance, .solutions = 725}, &some);
-  assert_int_equal(report.end, NQ_BACKTRACK_EXHAUSTED);
+  assert_int_equal(report.end, NQ_ENUMERATE_ALL);
   free(some.rows);
   report = run((nq_backtrack_plan){.instance = instance, .branches = 1000}, &some);
-  assert_int_equal(report.end, NQ_BACKTRACK_BRANCHES);
+  assert_int_equal(report.end, NQ_ENUMERATE_LIMIT);
   assert_int_equal(report.branches, 1000);
   free(some.rows);
   some.stop_after = 7;
   report = run((nq_backtrack_plan){.instance = instance}, &some);
-  assert_int_equal(report.end, NQ_BACKTRACK_VISITOR);
+  assert_int_equal(report.end, NQ_ENUMERATE_VISITOR);
   assert_int_equal(some.count, 7);
   free(some.rows);
   free(all.rows);
@@ -203,11 +203,11 @@ static void obeys_the_watch(void **state) {
     if (row != 3 && row != 5) nq_instance_block(hard, 20, row, NULL);
   for (int i = 0; i < 4; i++) {
     nq_watch watch;
-    nq_backtrack_report report;
+    nq_enumerate_result report;
     nq_watch_init(&watch, i < 2 ? 1e-3 : 0, i < 2 ? NULL : interrupt, NULL);
     const nq_backtrack_plan plan = {.instance = i % 2 == 0 ? plain : hard, .watch = &watch};
     assert_int_equal(nq_backtrack_enumerate(&plan, &report, NULL), NQ_OK);
-    assert_int_equal(report.end, NQ_BACKTRACK_WATCH);
+    assert_int_equal(report.end, NQ_ENUMERATE_STOPPED);
     assert_int_equal(watch_stop(&watch), i < 2 ? NQ_STOP_TIME : NQ_STOP_INTERRUPT);
     nq_watch_release(&watch);
   }
@@ -257,9 +257,9 @@ static bool add_board(void *context, const uint32_t *rows) {
   return true;
 }
 
-static nq_backtrack_report take_digest(nq_backtrack_plan plan, digest *all) {
+static nq_enumerate_result take_digest(nq_backtrack_plan plan, digest *all) {
   nq_watch watch;
-  nq_backtrack_report report;
+  nq_enumerate_result report;
   nq_error error = {0};
   nq_watch_init(&watch, 0, NULL, NULL);
   *all = (digest){.n = nq_instance_n(plan.instance)};
@@ -274,9 +274,9 @@ static nq_backtrack_report take_digest(nq_backtrack_plan plan, digest *all) {
 /* Any limit of branches disables the table of tails. */
 static void expect_same_with_tails(nq_backtrack_plan plan, uint64_t solutions) {
   digest with, without;
-  nq_backtrack_report fast = take_digest(plan, &with);
+  nq_enumerate_result fast = take_digest(plan, &with);
   plan.branches = UINT64_MAX;
-  nq_backtrack_report slow = take_digest(plan, &without);
+  nq_enumerate_result slow = take_digest(plan, &without);
   assert_true(fast.branches < slow.branches);
   assert_int_equal(fast.solutions, slow.solutions);
   assert_int_equal(with.sum, without.sum);
@@ -314,8 +314,8 @@ static void takes_64_columns(void **state) {
     nq_instance *instance = planted_instance(&random, rows, 64, 80, 500, 10);
     boards all = {0};
     nq_backtrack_plan plan = {.instance = instance, .solutions = 1, .fail_first = true};
-    nq_backtrack_report report = run(plan, &all);
-    assert_int_equal(report.end, NQ_BACKTRACK_SOLUTIONS);
+    nq_enumerate_result report = run(plan, &all);
+    assert_int_equal(report.end, NQ_ENUMERATE_LIMIT);
     expect_solutions(&all, instance);
     free(all.rows);
     nq_instance_free(instance);
@@ -325,7 +325,7 @@ static void takes_64_columns(void **state) {
 static void refuses_what_it_cannot(void **state) {
   (void)state;
   nq_error error = {0};
-  nq_backtrack_report report;
+  nq_enumerate_result report;
   nq_instance *large = nq_instance_new(65), *eight = nq_instance_new(8);
   nq_backtrack_plan plan = {.instance = large};
   assert_int_equal(nq_backtrack_enumerate(&plan, &report, &error), NQ_UNSUPPORTED);

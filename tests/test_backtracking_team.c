@@ -76,10 +76,10 @@ static bool pass_on(void *context, void *from) {
 
 static const nq_backtrack_sink test_sinks = {open_sink, close_sink, put, pass_on};
 
-static nq_backtrack_report search(nq_backtrack_plan plan, unsigned threads, test_case *all,
+static nq_enumerate_result search(nq_backtrack_plan plan, unsigned threads, test_case *all,
                                   double seconds, nq_progress_function *progress) {
   nq_watch watch;
-  nq_backtrack_report report;
+  nq_enumerate_result report;
   nq_error error = {0};
   nq_watch_init(&watch, seconds, progress, NULL);
   all->n = nq_instance_n(plan.instance);
@@ -94,7 +94,7 @@ static nq_backtrack_report search(nq_backtrack_plan plan, unsigned threads, test
   return report;
 }
 
-static void expect_same_report(const nq_backtrack_report *a, const nq_backtrack_report *b) {
+static void expect_same_report(const nq_enumerate_result *a, const nq_enumerate_result *b) {
   assert_int_equal(a->solutions, b->solutions);
   assert_int_equal(a->branches, b->branches);
   assert_int_equal(a->failures, b->failures);
@@ -108,11 +108,11 @@ static void expect_same(nq_backtrack_plan plan) {
   const uint32_t n = nq_instance_n(plan.instance);
   test_case one = {0};
   plan.visit = take;
-  nq_backtrack_report report = search(plan, 1, &one, 0, NULL);
+  nq_enumerate_result report = search(plan, 1, &one, 0, NULL);
   for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) {
     test_case more = {.room = rooms[i] == 1 && n > 10 ? 40 : rooms[i]}, none = {0};
     plan.visit = take;
-    nq_backtrack_report same = search(plan, threads[i], &more, 0, NULL);
+    nq_enumerate_result same = search(plan, threads[i], &more, 0, NULL);
     expect_same_report(&report, &same);
     assert_int_equal(one.boards, more.boards);
     assert_int_equal(one.sum, more.sum);
@@ -207,11 +207,11 @@ static void ends_when_boards_cannot_be_taken(void **state) {
   nq_instance *instance = nq_instance_new(11);
   const nq_backtrack_plan plan = {.instance = instance, .visit = take};
   test_case put_ends = {.room = 5, .end_after = 9}, pass_ends = {.room = 5, .stop_after = 100};
-  nq_backtrack_report report = search(plan, 3, &put_ends, 0, NULL);
-  assert_int_equal(report.end, NQ_BACKTRACK_VISITOR);
+  nq_enumerate_result report = search(plan, 3, &put_ends, 0, NULL);
+  assert_int_equal(report.end, NQ_ENUMERATE_VISITOR);
   assert_true(put_ends.ended);
   report = search(plan, 3, &pass_ends, 0, NULL);
-  assert_int_equal(report.end, NQ_BACKTRACK_VISITOR);
+  assert_int_equal(report.end, NQ_ENUMERATE_VISITOR);
   assert_in_range(pass_ends.boards, 100, 104);
   nq_instance_free(instance);
 }
@@ -225,9 +225,9 @@ static void obeys_the_watch(void **state) {
       nq_instance *instance = nq_instance_new(sizes[i]);
       nq_backtrack_plan plan = {.instance = instance, .visit = take};
       test_case some = {.room = SINK_BOARDS_MOST}, first = {0};
-      nq_backtrack_report report =
+      nq_enumerate_result report =
           search(plan, 3, &some, by_time ? 0.03 : 0, by_time ? NULL : interrupt);
-      assert_int_equal(report.end, NQ_BACKTRACK_WATCH);
+      assert_int_equal(report.end, NQ_ENUMERATE_STOPPED);
       assert_int_equal(report.solutions, some.boards);
       plan.solutions = some.boards;
       if (some.boards > 0) search(plan, 1, &first, 0, NULL);
@@ -242,7 +242,7 @@ static void does_without_sinks(void **state) {
   nq_instance *instance = nq_instance_new(10);
   for (uint64_t sinks = 1; sinks < 9; sinks += 3) {
     test_case all = {.room = 4, .sinks_left = sinks};
-    nq_backtrack_report report =
+    nq_enumerate_result report =
         search((nq_backtrack_plan){.instance = instance, .visit = take}, 4, &all, 0, NULL);
     assert_int_equal(report.solutions, 724);
     assert_int_equal(all.boards, 724);

@@ -55,7 +55,7 @@ static void agrees_with_a_plain_search(void **state) {
 /* Counts by the other search, column by column. */
 static uint64_t count_in_order(const nq_instance *instance) {
   nq_watch watch;
-  nq_backtrack_report report;
+  nq_enumerate_result report;
   nq_watch_init(&watch, 0, NULL, NULL);
   const nq_backtrack_plan plan = {.instance = instance, .watch = &watch};
   assert_int_equal(nq_backtrack_enumerate(&plan, &report, NULL), NQ_OK);

@@ -443,7 +443,7 @@ static void experiments_survive(void **state) {
 static nq_status enumerate(const void *context, nq_error *error) {
   const solving *what = context;
   nq_instance *instance;
-  nq_backtrack_report report;
+  nq_enumerate_result report;
   nq_status status = make_instance(what, &instance, error);
   nq_watch watch;
   nq_watch_init(&watch, 0, NULL, NULL);

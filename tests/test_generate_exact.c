@@ -25,7 +25,7 @@ static nq_generated decide(nq_instance *instance) {
 
 /* Count the solutions, up to a limit, with at most so many branches and seconds; 0: no limit. */
 static nq_status count(const nq_instance *instance, uint64_t limit, uint64_t branches,
-                       double seconds, nq_backtrack_report *report) {
+                       double seconds, nq_enumerate_result *report) {
   nq_watch watch;
   nq_error error = {0};
   const nq_generating generation = {.watch = &watch};
@@ -129,7 +129,7 @@ static void sat_has_the_last_word(void **state) {
 
 static void a_search_stops_when_told(void **state) {
   (void)state;
-  nq_backtrack_report report;
+  nq_enumerate_result report;
   nq_instance *instance = nq_instance_new(20); /* has 39,029,188,884 solutions */
   assert_int_equal(count(instance, UINT64_MAX, UINT64_MAX, 1e-12, &report), NQ_END);
   nq_instance_free(instance);
@@ -138,16 +138,16 @@ static void a_search_stops_when_told(void **state) {
 /* A count has the solutions found before the branches ran out, and at most the limit. */
 static void counts_keep_their_limits(void **state) {
   (void)state;
-  nq_backtrack_report report;
+  nq_enumerate_result report;
   nq_instance *instance = nq_instance_new(8);
   assert_int_equal(count(instance, 100, UINT64_MAX, 0, &report), NQ_OK);
-  assert_int_equal(report.end, NQ_BACKTRACK_EXHAUSTED);
+  assert_int_equal(report.end, NQ_ENUMERATE_ALL);
   assert_int_equal(report.solutions, 92);
   assert_int_equal(count(instance, 7, UINT64_MAX, 0, &report), NQ_OK);
-  assert_int_equal(report.end, NQ_BACKTRACK_SOLUTIONS);
+  assert_int_equal(report.end, NQ_ENUMERATE_LIMIT);
   assert_int_equal(report.solutions, 7);
   assert_int_equal(count(instance, 100, 1, 0, &report), NQ_OK);
-  assert_int_equal(report.end, NQ_BACKTRACK_BRANCHES);
+  assert_int_equal(report.end, NQ_ENUMERATE_LIMIT);
   assert_int_equal(report.solutions, 0);
   nq_instance_free(instance);
 }

@@ -28,12 +28,16 @@ struct job {
 
 /* ---- Boards of one thread ---- */
 
-static nq_status check_board(const struct job *job, const uint32_t *rows, nq_error *error) {
-  nq_check_report report;
-  if (job->plain && nq_check_small(rows, job->n)) return NQ_OK;
-  nq_status status = nq_check(rows, job->n, job->instance, &report, error);
-  if (status != NQ_OK) return status;
-  return nq_report_require_valid(&report, job->n, job->instance, error);
+/* Check the board and write it, if there is a writer. */
+static nq_status check_and_write(const struct job *job, const uint32_t *rows, nq_writer *writer,
+                                 nq_error *error) {
+  nq_status status = NQ_OK;
+  if (!job->plain || !nq_check_small(rows, job->n)) {
+    nq_check_report report;
+    status = nq_check(rows, job->n, job->instance, &report, error);
+    if (status == NQ_OK) status = nq_report_require_valid(&report, job->n, job->instance, error);
+  }
+  return status == NQ_OK && writer != NULL ? nq_writer_board(writer, rows, error) : status;
 }
 
 static bool visit_board(struct job *job, const uint32_t *rows) {
@@ -43,11 +47,8 @@ static bool visit_board(struct job *job, const uint32_t *rows) {
 
 static bool take_board(void *context, const uint32_t *rows) {
   struct job *job = context;
-  job->status = check_board(job, rows, &job->error);
-  if (job->status != NQ_OK) return false;
-  if (job->writer == NULL) return visit_board(job, rows);
-  job->status = nq_writer_board(job->writer, rows, &job->error);
-  return job->status == NQ_OK;
+  job->status = check_and_write(job, rows, job->writer, &job->error);
+  return job->status == NQ_OK && (job->writer != NULL || visit_board(job, rows));
 }
 
 /* ---- Boards of several threads ---- */
@@ -90,11 +91,9 @@ static nq_backtrack_put put_rows(struct sink *sink, const uint32_t *rows) {
 
 static nq_backtrack_put put_board(void *context, const uint32_t *rows) {
   struct sink *sink = context;
-  sink->status = check_board(sink->job, rows, &sink->error);
+  sink->status = check_and_write(sink->job, rows, sink->part, &sink->error);
   if (sink->status != NQ_OK) return NQ_PUT_END;
   if (sink->part == NULL) return put_rows(sink, rows);
-  sink->status = nq_writer_board(sink->part, rows, &sink->error);
-  if (sink->status != NQ_OK) return NQ_PUT_END;
   return nq_part_is_full(sink->part) ? NQ_PUT_FULL : NQ_PUT_MORE;
 }
 
@@ -125,15 +124,6 @@ static bool pass_on(void *context, void *from) {
 
 /* ---- The run ---- */
 
-static nq_enumerate_end end_of(nq_backtrack_end end, const nq_watch *watch) {
-  static const nq_enumerate_end ends[] = {[NQ_BACKTRACK_EXHAUSTED] = NQ_ENUMERATE_ALL,
-                                          [NQ_BACKTRACK_SOLUTIONS] = NQ_ENUMERATE_LIMIT,
-                                          [NQ_BACKTRACK_WATCH] = NQ_ENUMERATE_STOPPED,
-                                          [NQ_BACKTRACK_VISITOR] = NQ_ENUMERATE_VISITOR};
-  bool time = end == NQ_BACKTRACK_WATCH && watch_stop(watch) == NQ_STOP_TIME;
-  return time ? NQ_ENUMERATE_TIME : ends[end];
-}
-
 static nq_status search(struct job *job, nq_watch *watch, nq_enumerate_result *result,
                         nq_error *error) {
   static const nq_backtrack_sink sink = {open_sink, close_sink, put_board, pass_on};
@@ -149,16 +139,12 @@ static nq_status search(struct job *job, nq_watch *watch, nq_enumerate_result *r
                                   .fundamental = options->fundamental,
                                   .slice = options->slice,
                                   .slices = options->slices};
-  nq_backtrack_report report;
-  nq_status status = nq_backtrack_enumerate(&plan, &report, error);
-  *result = (nq_enumerate_result){.end = end_of(report.end, watch),
-                                  .solutions = job->visit != NULL ? job->visited
-                                               : job->writer != NULL
-                                                   ? nq_writer_written(job->writer) - job->before
-                                                   : report.solutions,
-                                  .branches = report.branches,
-                                  .failures = report.failures,
-                                  .seconds = nq_clock() - watch->begin};
+  nq_status status = nq_backtrack_enumerate(&plan, result, error);
+  if (result->end == NQ_ENUMERATE_STOPPED && watch_stop(watch) == NQ_STOP_TIME)
+    result->end = NQ_ENUMERATE_TIME;
+  if (job->visit != NULL) result->solutions = job->visited;
+  if (job->writer != NULL) result->solutions = nq_writer_written(job->writer) - job->before;
+  result->seconds = nq_clock() - watch->begin;
   if (status != NQ_OK || job->status == NQ_OK) return status;
   nq_error_pass(error, &job->error);
   return job->status;

@@ -9,8 +9,8 @@
  * and a fourth those that the instance allows.  The remaining squares are tried from row 0 up, so
  * solutions come in lexicographic order of rows[].
  *
- * At a limit of solutions the statistics, those of nq_enumerate_result, are those up to the last
- * board, for any number of threads. */
+ * At a limit of solutions the statistics are those up to the last board, for any number of
+ * threads. */
 #ifndef NQ_EXACT_BACKTRACKING_H
 #define NQ_EXACT_BACKTRACKING_H
 
@@ -56,25 +56,15 @@ typedef struct nq_backtrack_plan {
   bool fail_first;
 } nq_backtrack_plan;
 
-typedef enum nq_backtrack_end {
-  NQ_BACKTRACK_EXHAUSTED, /* all solutions were visited */
-  NQ_BACKTRACK_SOLUTIONS, /* the limit of solutions */
-  NQ_BACKTRACK_BRANCHES,  /* the limit of branches */
-  NQ_BACKTRACK_WATCH,     /* the watch: a time limit or an interrupt */
-  NQ_BACKTRACK_VISITOR    /* visit returned false */
-} nq_backtrack_end;
-
-typedef struct nq_backtrack_report {
-  uint64_t solutions, branches, failures;
-  nq_backtrack_end end;
-} nq_backtrack_report;
-
 /* Visit the solutions in lexicographic order.  Instances that are not plain are searched column by
  * column too, but all lines are examined after each queen: a line's last square is taken at once,
- * and a line without squares is a dead end.  NQ_UNSUPPORTED when n is over 64 (the message names an
- * alternative), or for fundamental solutions of an instance that is not plain; NQ_BAD_VALUE for a
+ * and a line without squares is a dead end.
+ *
+ * Its end is NQ_ENUMERATE_LIMIT for either limit, and NQ_ENUMERATE_STOPPED where the watch stopped
+ * it, for whatever reason; its seconds are 0.  NQ_UNSUPPORTED when n is over 64 (the message names
+ * an alternative), or for fundamental solutions of an instance that is not plain; NQ_BAD_VALUE for a
  * slice out of range; NQ_NO_MEMORY. */
-nq_status nq_backtrack_enumerate(const nq_backtrack_plan *plan, nq_backtrack_report *report,
+nq_status nq_backtrack_enumerate(const nq_backtrack_plan *plan, nq_enumerate_result *report,
                                  nq_error *error);
 
 #endif

@@ -16,7 +16,7 @@ typedef bool nq_backtrack_walk(nq_backtrack_run *run, uint32_t columns);
 
 struct nq_backtrack_run {
   const nq_backtrack_plan *plan;
-  nq_backtrack_report report;
+  nq_enumerate_result report;
   nq_enumerate_visit *visit; /* or NULL */
   void *context;             /* of `visit` */
   uint64_t solutions;        /* stop after this many; 0: no limit */

@@ -21,14 +21,14 @@ static bool is_stopped(const nq_backtrack_run *run) {
 }
 
 bool nq_backtrack_goes_on(nq_backtrack_run *run) {
-  nq_backtrack_report *report = &run->report;
+  nq_enumerate_result *report = &run->report;
   uint64_t limit = run->plan->branches;
   nq_backtrack_set_pause(run);
   if (limit > 0 && report->branches >= limit)
-    report->end = NQ_BACKTRACK_BRANCHES;
+    report->end = NQ_ENUMERATE_LIMIT;
   else if (is_stopped(run))
-    report->end = NQ_BACKTRACK_WATCH;
-  return report->end == NQ_BACKTRACK_EXHAUSTED;
+    report->end = NQ_ENUMERATE_STOPPED;
+  return report->end == NQ_ENUMERATE_ALL;
 }
 
 /* ---- Fundamental solutions ---- */
@@ -44,14 +44,14 @@ static bool is_least(const uint32_t *rows, uint32_t n) {
 }
 
 bool nq_backtrack_solution(nq_backtrack_run *run) {
-  nq_backtrack_report *report = &run->report;
+  nq_enumerate_result *report = &run->report;
   if (run->plan->fundamental && !is_least(run->rows, run->n)) return true;
   report->solutions++;
   if (run->visit != NULL && !run->visit(run->context, run->rows))
-    report->end = NQ_BACKTRACK_VISITOR;
+    report->end = NQ_ENUMERATE_VISITOR;
   else if (report->solutions == run->solutions)
-    report->end = NQ_BACKTRACK_SOLUTIONS;
-  return report->end == NQ_BACKTRACK_EXHAUSTED;
+    report->end = NQ_ENUMERATE_LIMIT;
+  return report->end == NQ_ENUMERATE_ALL;
 }
 
 /* ---- The walk of lines ---- */

@@ -385,10 +385,9 @@ static bool is_shareable(const nq_backtrack_run *run) {
          (plan->visit == NULL || plan->sink != NULL);
 }
 
-nq_status nq_backtrack_enumerate(const nq_backtrack_plan *plan, nq_backtrack_report *report,
+nq_status nq_backtrack_enumerate(const nq_backtrack_plan *plan, nq_enumerate_result *report,
                                  nq_error *error) {
   nq_backtrack_run run = {.plan = plan,
-                          .report = {.end = NQ_BACKTRACK_EXHAUSTED},
                           .visit = plan->visit,
                           .context = plan->context,
                           .solutions = plan->solutions,

@@ -39,7 +39,7 @@ struct part {
   enum part_state state;
   nq_backtrack_run run;       /* its search; only its thread may use it unless FULL or DONE */
   uint32_t columns;           /* that have queens */
-  nq_backtrack_report before; /* the walk up to here */
+  nq_enumerate_result before; /* the walk up to here */
   uint64_t passed;            /* solutions passed on from the sink */
   void *sink;
 };
@@ -49,9 +49,8 @@ struct nq_backtrack_team {
   struct part *ring;
   uint64_t slots, head, taken,
       handed;                 /* numbers of parts; a part's slot is its number modulo slots */
-  bool closed;                /* no part will follow */
   atomic_bool stop;           /* the threads end */
-  nq_backtrack_report report; /* up to the head; its end when it is not EXHAUSTED */
+  nq_enumerate_result report; /* up to the head; its end when that is known */
   struct part *again;         /* part to search again, up to the limit; or NULL */
   pthread_t *threads;
   unsigned started;
@@ -88,7 +87,7 @@ static bool put_board(void *context, const uint32_t *rows) {
 
 static void search_part(struct part *part) {
   nq_backtrack_run *run = &part->run;
-  run->report = (nq_backtrack_report){.end = NQ_BACKTRACK_EXHAUSTED};
+  run->report = (nq_enumerate_result){0};
   nq_backtrack_set_pause(run);
   run->walk(run, part->columns);
 }
@@ -105,8 +104,6 @@ static void *search_parts(void *argument) {
       pthread_mutex_lock(&team->lock);
       part->state = PART_DONE;
       if (part == part_at(team, team->head)) pthread_cond_signal(&team->moved);
-    } else if (team->closed) {
-      break;
     } else {
       pthread_cond_wait(&team->handed_out, &team->lock);
     }
@@ -118,7 +115,7 @@ static void *search_parts(void *argument) {
 /* ---- The calling thread, which holds the lock ---- */
 
 /* The search ends at the head. */
-static bool end_with(nq_backtrack_team *team, nq_backtrack_end end) {
+static bool end_with(nq_backtrack_team *team, nq_enumerate_end end) {
   team->report.end = end;
   return false;
 }
@@ -134,10 +131,10 @@ static bool pass_on(nq_backtrack_team *team, struct part *part) {
   }
   team->report.solutions += part->run.report.solutions - part->passed;
   part->passed = part->run.report.solutions;
-  return passed || end_with(team, NQ_BACKTRACK_VISITOR);
+  return passed || end_with(team, NQ_ENUMERATE_VISITOR);
 }
 
-static void add_statistics(nq_backtrack_team *team, const nq_backtrack_report *part) {
+static void add_statistics(nq_backtrack_team *team, const nq_enumerate_result *part) {
   team->report.branches += part->branches;
   team->report.failures += part->failures;
 }
@@ -148,7 +145,7 @@ static bool move_head(nq_backtrack_team *team) {
   uint64_t limit = team->plan->solutions, left = limit - team->report.solutions;
   if (limit > 0 && part->passed == 0 && part->run.report.solutions >= left) {
     team->again = part;
-    return end_with(team, NQ_BACKTRACK_SOLUTIONS);
+    return end_with(team, NQ_ENUMERATE_LIMIT);
   }
   if (!pass_on(team, part)) return false;
   if (part->state == PART_FULL) {
@@ -158,7 +155,7 @@ static bool move_head(nq_backtrack_team *team) {
     return true;
   }
   add_statistics(team, &part->run.report);
-  if (part->run.report.end != NQ_BACKTRACK_EXHAUSTED) return end_with(team, part->run.report.end);
+  if (part->run.report.end != NQ_ENUMERATE_ALL) return end_with(team, part->run.report.end);
   team->head++;
   return true;
 }
@@ -170,7 +167,7 @@ static bool move_on(nq_backtrack_team *team, uint64_t most) {
     bool ready = state == PART_DONE || state == PART_FULL;
     if (!ready && team->handed - team->head <= most) break;
     if (nq_watch_poll(team->plan->watch, (nq_progress){.phase = "search"}))
-      return end_with(team, NQ_BACKTRACK_WATCH);
+      return end_with(team, NQ_ENUMERATE_STOPPED);
     if (!ready)
       nq_condition_wait(&team->moved, &team->lock, NANOSECONDS_BETWEEN);
     else if (!move_head(team))
@@ -214,7 +211,7 @@ static void pass_on_rest(nq_backtrack_team *team) {
     struct part *part = part_at(team, team->head);
     uint64_t more = part->run.report.solutions - part->passed;
     if (limit > 0 && more >= limit - team->report.solutions) break;
-    whole = pass_on(team, part) && part->run.report.end == NQ_BACKTRACK_EXHAUSTED;
+    whole = pass_on(team, part) && part->run.report.end == NQ_ENUMERATE_ALL;
     if (whole) add_statistics(team, &part->run.report);
   }
   pthread_mutex_unlock(&team->lock);
@@ -235,17 +232,14 @@ static void search_again(nq_backtrack_team *team) {
 
 static void finish_team(nq_backtrack_team *team, nq_backtrack_run *run, bool goes_on) {
   pthread_mutex_lock(&team->lock);
-  team->closed = true;
-  pthread_cond_broadcast(&team->handed_out);
   goes_on = goes_on && move_on(team, 0);
-  if (!goes_on) {
-    if (team->report.end == NQ_BACKTRACK_EXHAUSTED) team->report.end = run->report.end;
-    atomic_store(&team->stop, true);
-    pthread_cond_broadcast(&team->emptied);
-  }
+  if (team->report.end == NQ_ENUMERATE_ALL) team->report.end = run->report.end;
+  atomic_store(&team->stop, true);
+  pthread_cond_broadcast(&team->handed_out);
+  pthread_cond_broadcast(&team->emptied);
   pthread_mutex_unlock(&team->lock);
   nq_threads_join(team->threads, team->started);
-  if (!goes_on && team->report.end == NQ_BACKTRACK_WATCH) pass_on_rest(team);
+  if (!goes_on && team->report.end == NQ_ENUMERATE_STOPPED) pass_on_rest(team);
   if (team->again != NULL) search_again(team);
   /* Those of the calling thread count up to the part where the search ended. */
   bool ended = team->head < team->handed;
@@ -278,7 +272,6 @@ static bool open_sinks(nq_backtrack_team *team) {
 static bool init_team(nq_backtrack_team *team, nq_backtrack_run *run) {
   *team = (nq_backtrack_team){.plan = run->plan};
   team->slots = (uint64_t)run->plan->threads * SLOTS_PER_THREAD;
-  team->report.end = NQ_BACKTRACK_EXHAUSTED;
   atomic_init(&team->stop, false);
   pthread_mutex_init(&team->lock, NULL);
   pthread_cond_init(&team->handed_out, NULL);

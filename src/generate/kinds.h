@@ -146,7 +146,7 @@ nq_status nq_generate_judge(const nq_making *at);
 
 /* Visit the solutions of plan.instance, n up to 64, after the checker, in unspecified order, with
  * the plan's limits, visitor and context. */
-nq_status nq_exact_search(const nq_making *at, nq_backtrack_plan plan, nq_backtrack_report *report);
+nq_status nq_exact_search(const nq_making *at, nq_backtrack_plan plan, nq_enumerate_result *report);
 
 /* Fill in the answer to item->instance, and why it is unsolvable, by a few seconds of the method
  * auto; unknown when that does not decide. */

@@ -358,12 +358,12 @@ nq_status nq_unsolvable_prepare(nq_generating *generation, nq_error *error) {
 static nq_status refute_prefix(const sample *list, uint64_t count, bool *refuted,
                                uint64_t *branches) {
   nq_instance *instance;
-  nq_backtrack_report report = {0};
+  nq_enumerate_result report = {0};
   nq_status status = build(list, count, &instance);
   const nq_backtrack_plan plan = {.instance = instance, .solutions = 1, .branches = CUT_BRANCHES};
   if (status == NQ_OK) status = nq_exact_search(list->at, plan, &report);
   nq_instance_free(instance);
-  *refuted = status == NQ_OK && report.end == NQ_BACKTRACK_EXHAUSTED;
+  *refuted = status == NQ_OK && report.end == NQ_ENUMERATE_ALL;
   *branches = report.branches;
   return status;
 }

@@ -104,9 +104,9 @@ nq_status nq_unique_prepare(nq_generating *generation, nq_error *error) {
 static nq_status is_unique(const nq_making *at, const nq_instance *instance, uint64_t branches,
                            bool *unique) {
   const nq_backtrack_plan plan = {.instance = instance, .solutions = 2, .branches = branches};
-  nq_backtrack_report report;
+  nq_enumerate_result report;
   nq_status status = nq_exact_search(at, plan, &report);
-  *unique = report.end == NQ_BACKTRACK_EXHAUSTED && report.solutions == 1;
+  *unique = report.end == NQ_ENUMERATE_ALL && report.solutions == 1;
   return status;
 }
 

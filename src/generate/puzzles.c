@@ -95,7 +95,7 @@ static nq_status deal_out(nq_split *split, nq_error *error) {
 }
 
 static nq_status share_classes(const nq_generating *generation, nq_split *split, nq_error *error) {
-  nq_backtrack_report report;
+  nq_enumerate_result report;
   nq_instance *instance = nq_instance_new(split->n);
   if (instance == NULL) return nq_generate_no_memory(split->n, error);
   const nq_backtrack_plan plan = {.instance = instance,
@@ -106,8 +106,8 @@ static nq_status share_classes(const nq_generating *generation, nq_split *split,
   nq_status status = nq_backtrack_enumerate(&plan, &report, error);
   nq_instance_free(instance);
   if (status != NQ_OK) return status;
-  if (report.end == NQ_BACKTRACK_WATCH) return NQ_END;
-  if (report.end == NQ_BACKTRACK_VISITOR)
+  if (report.end == NQ_ENUMERATE_STOPPED) return NQ_END;
+  if (report.end == NQ_ENUMERATE_VISITOR)
     return nq_error_set(error, NQ_INTERNAL, "too many classes of solutions");
   if (split->classes >= split->parts) return deal_out(split, error);
   return nq_error_set(error, NQ_NONE,
@@ -213,7 +213,7 @@ static unsigned find_part(const nq_generating *generation, const nq_generated *i
 static nq_status complete(const nq_making *at, bool *fits) {
   const nq_generating *generation = at->generation;
   nq_generated *item = at->item;
-  nq_backtrack_report report;
+  nq_enumerate_result report;
   listing list = {.item = item, .limit = item->value[NQ_GENERATE_COMPLETIONS]};
   if (generation->split != NULL) item->part = find_part(generation, item);
   if (!is_by_puzzles(&generation->options)) list.split = generation->split;

@@ -208,7 +208,7 @@ static bool check_witness(void *context, const uint32_t *rows) {
 }
 
 nq_status nq_exact_search(const nq_making *at, nq_backtrack_plan plan,
-                          nq_backtrack_report *report) {
+                          nq_enumerate_result *report) {
   witness seen = {.plan = plan};
   plan.watch = at->generation->watch;
   plan.visit = check_witness;
@@ -217,7 +217,7 @@ nq_status nq_exact_search(const nq_making *at, nq_backtrack_plan plan,
   nq_status status = nq_backtrack_enumerate(&plan, report, at->error);
   if (status != NQ_OK) return status;
   if (seen.status != NQ_OK) return nq_error_pass(at->error, &seen.error);
-  return report->end == NQ_BACKTRACK_WATCH ? NQ_END : NQ_OK;
+  return report->end == NQ_ENUMERATE_STOPPED ? NQ_END : NQ_OK;
 }
 
 nq_status nq_exact_verdict(const nq_making *at) {
