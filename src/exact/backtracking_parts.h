@@ -24,7 +24,7 @@ struct nq_backtrack_run {
   uint64_t pause;                       /* number of branches at the next look at the limits */
   uint64_t allowed[NQ_BACKTRACK_N_MAX]; /* by column: rows that the instance allows */
   uint32_t rows[NQ_BACKTRACK_N_MAX];
-  nq_squares view;           /* of the walk of lines, from which it starts */
+  const nq_squares *view;    /* of a part of the walk of lines: from here on; or NULL */
   nq_backtrack_tails *tails; /* or NULL: no table */
   uint64_t tails_taken;      /* branches not yet in the report */
   bool in_order;             /* nq_backtrack_walk_lines: columns in order, not fail-first */
@@ -48,8 +48,10 @@ static inline uint64_t row_bit(uint32_t row) {
   return UINT64_C(1) << row;
 }
 
-/* With the squares left in every line: those of run->view, and queens in the first columns. */
+/* With the squares left in every line. */
 bool nq_backtrack_walk_lines(nq_backtrack_run *run, uint32_t columns);
+/* Allow the squares of boards that begin with run->rows[0] and are the least of their images. */
+void nq_backtrack_allow_least(nq_backtrack_run *run);
 
 /* Threads do not pay for smaller boards. */
 enum { NQ_TEAM_N_LEAST = 8 };

@@ -43,6 +43,18 @@ static bool is_least(const uint32_t *rows, uint32_t n) {
   return true;
 }
 
+/* A border square is excluded when it is less than `row`, in the upper half, from a corner: some
+ * symmetry maps it to (0, 0 .. row - 1). */
+void nq_backtrack_allow_least(nq_backtrack_run *run) {
+  uint32_t n = run->n, row = run->rows[0];
+  uint64_t border = row_bit(0) | row_bit(n - 1), board = UINT64_MAX >> (64 - n);
+  for (uint32_t column = 1; column < n; column++) {
+    bool corner = column < row || column > n - 1 - row;
+    run->allowed[column] = corner ? board & ~border : board;
+  }
+  if (n > 1) run->allowed[n - 1] &= board >> row << row & board >> row;
+}
+
 bool nq_backtrack_solution(nq_backtrack_run *run) {
   nq_enumerate_result *report = &run->report;
   if (run->plan->fundamental && !is_least(run->rows, run->n)) return true;
@@ -100,7 +112,11 @@ static bool explore(nq_backtrack_run *run, nq_squares *view) {
 }
 
 bool nq_backtrack_walk_lines(nq_backtrack_run *run, uint32_t columns) {
-  nq_squares view = run->view;
+  nq_squares view;
+  if (run->view != NULL)
+    view = *run->view;
+  else
+    squares_init(&view, run->n, run->allowed);
   for (uint32_t column = 0; column < columns; column++)
     squares_put_queen(&view, run->n, column, run->rows[column]);
   return explore(run, &view);

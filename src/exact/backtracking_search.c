@@ -21,19 +21,6 @@ static struct attacked attack(struct attacked before, uint64_t queen) {
                            (before.falling | queen) << 1};
 }
 
-/* Allow the squares of boards that begin with run->rows[0] and are the least of their images: with
- * the first queen on `row`, in the upper half, these have no queen on a square that some symmetry
- * maps to (0, 0 .. row - 1), a border square less than `row` from a corner. */
-static void allow_least(nq_backtrack_run *run) {
-  uint32_t n = run->n, row = run->rows[0];
-  uint64_t border = row_bit(0) | row_bit(n - 1), board = UINT64_MAX >> (64 - n);
-  for (uint32_t column = 1; column < n; column++) {
-    bool corner = column < row || column > n - 1 - row;
-    run->allowed[column] = corner ? board & ~border : board;
-  }
-  if (n > 1) run->allowed[n - 1] &= board >> row << row & board >> row;
-}
-
 /* Number all choices for the first run->prefix columns in order, and continue the walk after those
  * of the slice. */
 static bool walk_prefixes(nq_backtrack_run *run, uint32_t column, struct attacked attacked) {
@@ -45,7 +32,7 @@ static bool walk_prefixes(nq_backtrack_run *run, uint32_t column, struct attacke
   uint64_t left = run->allowed[column] & ~(attacked.rows | attacked.rising | attacked.falling);
   for (; left != 0 && (run->walk == NULL || run->seen < run->end); left &= left - 1) {
     run->rows[column] = (uint32_t)__builtin_ctzll(left);
-    if (column == 0 && run->plan->fundamental) allow_least(run);
+    if (column == 0 && run->plan->fundamental) nq_backtrack_allow_least(run);
     if (run->walk != NULL) run->report.branches++;
     if (!walk_prefixes(run, column + 1, attack(attacked, row_bit(run->rows[column])))) return false;
   }
@@ -406,10 +393,7 @@ nq_status nq_backtrack_enumerate(const nq_backtrack_plan *plan, nq_enumerate_res
   choose_prefix(&run);
   bool plain = run.in_order && nq_instance_is_plain(plan->instance);
   run.walk = plain ? walk_columns : nq_backtrack_walk_lines;
-  if (plain)
-    choose_tails(&run);
-  else
-    squares_init(&run.view, run.n, run.allowed);
+  if (plain) choose_tails(&run);
   if (!is_shareable(&run) || !nq_backtrack_share(&run, walk_all)) walk_all(&run);
   free_tails(run.tails);
   *report = run.report;

@@ -38,6 +38,7 @@ enum part_state {
 struct part {
   enum part_state state;
   nq_backtrack_run run;       /* its search; only its thread may use it unless FULL or DONE */
+  nq_squares view;            /* of `run` */
   uint32_t columns;           /* that have queens */
   nq_enumerate_result before; /* the walk up to here */
   uint64_t passed;            /* solutions passed on from the sink */
@@ -189,7 +190,8 @@ static bool hand_out(nq_backtrack_run *run, uint32_t columns, const nq_squares *
     part->run.visit = run->visit != NULL ? put_board : NULL;
     part->run.context = part;
     if (limit > 0) part->run.solutions = limit - team->report.solutions;
-    if (view != NULL) part->run.view = *view;
+    part->run.view = view != NULL ? &part->view : NULL;
+    if (view != NULL) part->view = *view;
     part->columns = columns;
     part->before = run->report;
     part->passed = 0;
