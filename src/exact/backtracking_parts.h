@@ -15,26 +15,21 @@ typedef struct nq_backtrack_team nq_backtrack_team;
 typedef bool nq_backtrack_walk(nq_backtrack_run *run, uint32_t columns);
 
 struct nq_backtrack_run {
-  const nq_backtrack_plan *plan;
+  nq_backtrack_plan plan; /* that of a part has its visitor and its limit of solutions */
   nq_enumerate_result report;
-  nq_enumerate_visit *visit; /* or NULL */
-  void *context;             /* of `visit` */
-  uint64_t solutions;        /* stop after this many; 0: no limit */
   uint32_t n;
   uint64_t pause;                       /* number of branches at the next look at the limits */
   uint64_t allowed[NQ_BACKTRACK_N_MAX]; /* by column: rows that the instance allows */
   uint32_t rows[NQ_BACKTRACK_N_MAX];
+  uint32_t columns;          /* that the walk fills: parts, solutions or tails follow */
   const nq_squares *view;    /* of a part of the walk of lines: from here on; or NULL */
   nq_backtrack_tails *tails; /* or NULL: no table */
   uint64_t tails_taken;      /* branches not yet in the report */
-  bool in_order;             /* nq_backtrack_walk_lines: columns in order, not fail-first */
 
-  /* With threads: the calling thread searches at most `shared` columns deep. */
   nq_backtrack_team *team; /* that takes the parts, or that this part is of */
-  /* Hand a part to the team: all solutions that begin with run->rows[0 .. columns - 1] or, in the
-   * walk of lines, those of the view.  False: the search ends.  NULL: there are no parts. */
-  bool (*hand_out)(nq_backtrack_run *run, uint32_t columns, const nq_squares *view);
-  uint32_t shared;
+  /* Hand a part to the team: all solutions that begin with the columns filled or, in the walk of
+   * lines, those of the view.  False: the search ends.  NULL: there are no parts. */
+  bool (*hand_out)(nq_backtrack_run *run, const nq_squares *view);
   const atomic_bool *stop; /* of a thread: polled instead of the watch; or NULL */
 
   /* The first columns, which decide about slices and fundamental solutions. */

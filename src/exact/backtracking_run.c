@@ -10,19 +10,19 @@
 /* ---- Ends ---- */
 
 void nq_backtrack_set_pause(nq_backtrack_run *run) {
-  uint64_t limit = run->plan->branches;
+  uint64_t limit = run->plan.branches;
   run->pause = run->report.branches + BRANCHES_PER_LOOK;
   if (limit > 0 && run->pause > limit) run->pause = limit;
 }
 
 static bool is_stopped(const nq_backtrack_run *run) {
   if (run->stop != NULL) return atomic_load_explicit(run->stop, memory_order_relaxed);
-  return nq_watch_poll(run->plan->watch, (nq_progress){.phase = "search"});
+  return nq_watch_poll(run->plan.watch, (nq_progress){.phase = "search"});
 }
 
 bool nq_backtrack_goes_on(nq_backtrack_run *run) {
   nq_enumerate_result *report = &run->report;
-  uint64_t limit = run->plan->branches;
+  uint64_t limit = run->plan.branches;
   nq_backtrack_set_pause(run);
   if (limit > 0 && report->branches >= limit)
     report->end = NQ_ENUMERATE_LIMIT;
@@ -57,11 +57,11 @@ void nq_backtrack_allow_least(nq_backtrack_run *run) {
 
 bool nq_backtrack_solution(nq_backtrack_run *run) {
   nq_enumerate_result *report = &run->report;
-  if (run->plan->fundamental && !is_least(run->rows, run->n)) return true;
+  if (run->plan.fundamental && !is_least(run->rows, run->n)) return true;
   report->solutions++;
-  if (run->visit != NULL && !run->visit(run->context, run->rows))
+  if (run->plan.visit != NULL && !run->plan.visit(run->plan.context, run->rows))
     report->end = NQ_ENUMERATE_VISITOR;
-  else if (report->solutions == run->solutions)
+  else if (report->solutions == run->plan.solutions)
     report->end = NQ_ENUMERATE_LIMIT;
   return report->end == NQ_ENUMERATE_ALL;
 }
@@ -88,18 +88,18 @@ static bool explore(nq_backtrack_run *run, nq_squares *view) {
   nq_squares_line line = {SQUARES_OF_COLUMNS, 0};
   unsigned squares_left = 2;
   if (run->hand_out != NULL &&
-      (uint32_t)__builtin_popcountll(view->open[SQUARES_OF_COLUMNS]) <= run->n - run->shared)
-    return run->hand_out(run, 0, view);
+      (uint32_t)__builtin_popcountll(view->open[SQUARES_OF_COLUMNS]) <= run->n - run->columns)
+    return run->hand_out(run, view);
   while (view->open[SQUARES_OF_COLUMNS] != 0 &&
          (squares_left = squares_find_narrowest(view, &line)) == 1)
     put_on_line(run, view, line, view->lines[line.kind][line.index]);
   if (view->open[SQUARES_OF_COLUMNS] == 0)
-    return run->hand_out != NULL ? run->hand_out(run, 0, view) : nq_backtrack_solution(run);
+    return run->hand_out != NULL ? run->hand_out(run, view) : nq_backtrack_solution(run);
   if (squares_left == 0) {
     run->report.failures++;
     return true;
   }
-  if (run->in_order)
+  if (!run->plan.fail_first)
     line = (nq_squares_line){SQUARES_OF_COLUMNS,
                              (uint32_t)__builtin_ctzll(view->open[SQUARES_OF_COLUMNS])};
   for (uint64_t left = view->lines[line.kind][line.index]; left != 0; left &= left - 1) {

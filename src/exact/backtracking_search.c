@@ -32,7 +32,7 @@ static bool walk_prefixes(nq_backtrack_run *run, uint32_t column, struct attacke
   uint64_t left = run->allowed[column] & ~(attacked.rows | attacked.rising | attacked.falling);
   for (; left != 0 && (run->walk == NULL || run->seen < run->end); left &= left - 1) {
     run->rows[column] = (uint32_t)__builtin_ctzll(left);
-    if (column == 0 && run->plan->fundamental) nq_backtrack_allow_least(run);
+    if (column == 0 && run->plan.fundamental) nq_backtrack_allow_least(run);
     if (run->walk != NULL) run->report.branches++;
     if (!walk_prefixes(run, column + 1, attack(attacked, row_bit(run->rows[column])))) return false;
   }
@@ -47,7 +47,7 @@ static uint64_t count_prefixes(nq_backtrack_run *run, uint32_t columns) {
 }
 
 static void choose_prefix(nq_backtrack_run *run) {
-  const nq_backtrack_plan *plan = run->plan;
+  const nq_backtrack_plan *plan = &run->plan;
   uint32_t columns = plan->fundamental ? 1 : 0;
   uint64_t choices = 1;
   if (plan->slices > 1) {
@@ -259,7 +259,7 @@ static bool is_brief(const nq_backtrack_plan *plan) {
  * slower. */
 static void choose_tails(nq_backtrack_run *run) {
   bool small = run->n >= TAIL_N_LEAST && run->n <= TAIL_N_MOST;
-  if (small && !is_brief(run->plan) && run->prefix <= run->n - TAIL_COLUMNS &&
+  if (small && !is_brief(&run->plan) && run->prefix <= run->n - TAIL_COLUMNS &&
       run->begin < run->end)
     run->tails = make_tails(run->n);
 }
@@ -267,20 +267,15 @@ static void choose_tails(nq_backtrack_run *run) {
 /* The walk has placed all its queens: hand out a part, report a solution, or continue with the
  * tails. */
 static bool finish_walk(nq_backtrack_run *run, struct attacked attacked) {
-  if (run->hand_out != NULL) return run->hand_out(run, run->shared, NULL);
+  if (run->hand_out != NULL) return run->hand_out(run, NULL);
   if (run->tails == NULL) return nq_backtrack_solution(run);
   return take_tails(run, attacked);
-}
-
-static uint32_t walk_end(const nq_backtrack_run *run) {
-  if (run->hand_out != NULL) return run->shared;
-  return run->n - (run->tails != NULL ? TAIL_COLUMNS : 0);
 }
 
 /* With masks alone. */
 static bool walk_columns(nq_backtrack_run *run, uint32_t first) {
   const uint64_t *allowed = run->allowed;
-  const uint32_t end = walk_end(run);
+  const uint32_t end = run->columns;
   uint64_t left[NQ_BACKTRACK_N_MAX], branches = run->report.branches, failures = 0;
   struct attacked stack[NQ_BACKTRACK_N_MAX + 1];
   bool goes_on = true;
@@ -350,7 +345,7 @@ static nq_status require_plan(const nq_backtrack_plan *plan, nq_error *error) {
  * queen of another column. */
 static nq_status fill_allowed(nq_backtrack_run *run, nq_error *error) {
   nq_domain domain;
-  nq_status status = nq_domain_init(&domain, run->plan->instance, error);
+  nq_status status = nq_domain_init(&domain, run->plan.instance, error);
   for (uint32_t column = 0; column < run->n && status == NQ_OK; column++) {
     run->allowed[column] = 0;
     for (uint32_t row = 0; row < run->n; row++)
@@ -367,18 +362,14 @@ static bool walk_all(nq_backtrack_run *run) {
 }
 
 static bool is_shareable(const nq_backtrack_run *run) {
-  const nq_backtrack_plan *plan = run->plan;
+  const nq_backtrack_plan *plan = &run->plan;
   return plan->threads > 1 && run->n >= NQ_TEAM_N_LEAST && !is_brief(plan) &&
          (plan->visit == NULL || plan->sink != NULL);
 }
 
 nq_status nq_backtrack_enumerate(const nq_backtrack_plan *plan, nq_enumerate_result *report,
                                  nq_error *error) {
-  nq_backtrack_run run = {.plan = plan,
-                          .visit = plan->visit,
-                          .context = plan->context,
-                          .solutions = plan->solutions,
-                          .in_order = !plan->fail_first};
+  nq_backtrack_run run = {.plan = *plan};
   nq_error why;
   *report = run.report;
   nq_status status = require_plan(plan, error);
@@ -391,9 +382,10 @@ nq_status nq_backtrack_enumerate(const nq_backtrack_plan *plan, nq_enumerate_res
   /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): n is at least 1 */
   if (plan->fundamental) run.allowed[0] &= UINT64_MAX >> (64 - (run.n + 1) / 2);
   choose_prefix(&run);
-  bool plain = run.in_order && nq_instance_is_plain(plan->instance);
+  bool plain = !plan->fail_first && nq_instance_is_plain(plan->instance);
   run.walk = plain ? walk_columns : nq_backtrack_walk_lines;
   if (plain) choose_tails(&run);
+  run.columns = run.n - (run.tails != NULL ? TAIL_COLUMNS : 0);
   if (!is_shareable(&run) || !nq_backtrack_share(&run, walk_all)) walk_all(&run);
   free_tails(run.tails);
   *report = run.report;

@@ -47,6 +47,7 @@ struct part {
 
 struct nq_backtrack_team {
   const nq_backtrack_plan *plan;
+  uint32_t columns; /* that the walk of a part fills */
   struct part *ring;
   uint64_t slots, head, taken,
       handed;                 /* numbers of parts; a part's slot is its number modulo slots */
@@ -82,7 +83,7 @@ static bool wait_for_sink(struct part *part) {
 
 static bool put_board(void *context, const uint32_t *rows) {
   struct part *part = context;
-  nq_backtrack_put put = part->run.plan->sink->put(part->sink, rows);
+  nq_backtrack_put put = part->run.plan.sink->put(part->sink, rows);
   return put == NQ_PUT_MORE || (put == NQ_PUT_FULL && wait_for_sink(part));
 }
 
@@ -150,7 +151,7 @@ static bool move_head(nq_backtrack_team *team) {
   }
   if (!pass_on(team, part)) return false;
   if (part->state == PART_FULL) {
-    if (limit > 0) part->run.solutions = part->passed + limit - team->report.solutions;
+    if (limit > 0) part->run.plan.solutions = part->passed + limit - team->report.solutions;
     part->state = PART_TAKEN;
     pthread_cond_broadcast(&team->emptied);
     return true;
@@ -177,7 +178,7 @@ static bool move_on(nq_backtrack_team *team, uint64_t most) {
   return true;
 }
 
-static bool hand_out(nq_backtrack_run *run, uint32_t columns, const nq_squares *view) {
+static bool hand_out(nq_backtrack_run *run, const nq_squares *view) {
   nq_backtrack_team *team = run->team;
   uint64_t limit = team->plan->solutions;
   pthread_mutex_lock(&team->lock);
@@ -186,13 +187,14 @@ static bool hand_out(nq_backtrack_run *run, uint32_t columns, const nq_squares *
     struct part *part = part_at(team, team->handed++);
     part->run = *run;
     part->run.hand_out = NULL;
+    part->run.columns = team->columns;
     part->run.stop = &team->stop;
-    part->run.visit = run->visit != NULL ? put_board : NULL;
-    part->run.context = part;
-    if (limit > 0) part->run.solutions = limit - team->report.solutions;
+    part->run.plan.visit = run->plan.visit != NULL ? put_board : NULL;
+    part->run.plan.context = part;
+    if (limit > 0) part->run.plan.solutions = limit - team->report.solutions;
     part->run.view = view != NULL ? &part->view : NULL;
     if (view != NULL) part->view = *view;
-    part->columns = columns;
+    part->columns = view != NULL ? 0 : run->columns;
     part->before = run->report;
     part->passed = 0;
     part->state = PART_WAITING;
@@ -220,12 +222,10 @@ static void pass_on_rest(nq_backtrack_team *team) {
 }
 
 static void search_again(nq_backtrack_team *team) {
-  const nq_backtrack_plan *plan = team->plan;
   nq_backtrack_run *run = &team->again->run;
   run->stop = NULL;
-  run->visit = plan->visit;
-  run->context = plan->context;
-  run->solutions = plan->solutions - team->report.solutions;
+  run->plan = *team->plan;
+  run->plan.solutions -= team->report.solutions;
   search_part(team->again);
   team->report.solutions += run->report.solutions;
   team->report.end = run->report.end;
@@ -272,15 +272,15 @@ static bool open_sinks(nq_backtrack_team *team) {
 }
 
 static bool init_team(nq_backtrack_team *team, nq_backtrack_run *run) {
-  *team = (nq_backtrack_team){.plan = run->plan};
-  team->slots = (uint64_t)run->plan->threads * SLOTS_PER_THREAD;
+  *team = (nq_backtrack_team){.plan = &run->plan, .columns = run->columns};
+  team->slots = (uint64_t)run->plan.threads * SLOTS_PER_THREAD;
   atomic_init(&team->stop, false);
   pthread_mutex_init(&team->lock, NULL);
   pthread_cond_init(&team->handed_out, NULL);
   pthread_cond_init(&team->emptied, NULL);
   nq_condition_init(&team->moved);
   if (team->slots <= SIZE_MAX) team->ring = calloc((size_t)team->slots, sizeof *team->ring);
-  team->threads = calloc(run->plan->threads, sizeof *team->threads);
+  team->threads = calloc(run->plan.threads, sizeof *team->threads);
   return team->ring != NULL && team->threads != NULL && open_sinks(team);
 }
 
@@ -294,12 +294,12 @@ static uint32_t choose_shared(const nq_backtrack_run *run) {
 bool nq_backtrack_share(nq_backtrack_run *run, bool (*walk)(nq_backtrack_run *run)) {
   nq_backtrack_team team;
   if (init_team(&team, run))
-    team.started = nq_threads_start(team.threads, run->plan->threads, search_parts, &team);
+    team.started = nq_threads_start(team.threads, run->plan.threads, search_parts, &team);
   bool ready = team.started > 0;
   if (ready) {
     run->team = &team;
     run->hand_out = hand_out;
-    run->shared = choose_shared(run);
+    run->columns = choose_shared(run);
     finish_team(&team, run, walk(run));
     run->hand_out = NULL;
   }
