@@ -301,7 +301,7 @@ bool nq_backtrack_share(nq_backtrack_run *run, bool (*walk)(nq_backtrack_run *ru
     run->hand_out = hand_out;
     run->columns = choose_shared(run);
     finish_team(&team, run, walk(run));
-    run->hand_out = NULL;
+    run->team = NULL;
   }
   release_team(&team);
   return ready;
