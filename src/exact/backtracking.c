@@ -153,8 +153,36 @@ static nq_status begin_walk(nq_complete *search, nq_error *error) {
   }
   search->walk_failures = search->statistics.failures + walk_budget(search);
   search->statistics.restarts = search->walk++;
-  search->verdict = search->kind->begin(search);
+  search->kind->begin(search);
+  search->level = 0;
+  search->verdict = search->kind->enter(search, 0);
   return NQ_OK;
+}
+
+/* What the choice at the walk's level led to is refuted. */
+static void refute(nq_complete *search) {
+  search->kind->take_back(search);
+  nq_refutation_learn(search, search->level);
+}
+
+/* Continue the walk until it pauses before a step, is stopped, or ends. */
+static nq_verdict walk_on(nq_complete *search) {
+  const nq_complete_kind *kind = search->kind;
+  while (!is_stopped(search)) {
+    nq_complete_choice choice = kind->choose(search);
+    if (choice == NQ_CHOICE_LATER) break;
+    if (choice == NQ_CHOICE_NONE && search->level == 0) return NQ_UNSOLVABLE;
+    if (choice == NQ_CHOICE_NONE) {
+      search->level--;
+      refute(search);
+      continue;
+    }
+    nq_verdict verdict = kind->enter(search, search->level + 1);
+    if (verdict == NQ_SOLVED) return NQ_SOLVED;
+    if (verdict == NQ_UNKNOWN) search->level++;
+    if (verdict == NQ_UNSOLVABLE) refute(search);
+  }
+  return NQ_UNKNOWN;
 }
 
 static void go(nq_complete *search, uint64_t steps_end) {
@@ -163,7 +191,7 @@ static void go(nq_complete *search, uint64_t steps_end) {
   search->pause_steps = next_look < steps_end ? next_look : steps_end;
   search->pause_failures = search->walk_failures;
   search->pause_queens = statistics->queens + 1 + SQUARES_PER_LOOK / (search->open.count + 64);
-  search->verdict = search->kind->go(search);
+  search->verdict = walk_on(search);
 }
 
 /* About `steps` more steps, and no more branches than that. */

@@ -11,7 +11,8 @@ bool nq_complete_stops(const nq_complete *search) {
                              .branches = statistics->branches,
                              .restarts = statistics->restarts,
                              .bytes = nq_sat_proof_bytes(search->refutation.files)};
-  return nq_watch_poll(search->task->watch, progress);
+  return watch_stop(search->task->watch) != NQ_STOP_NOT ||
+         nq_watch_poll(search->task->watch, progress);
 }
 
 static bool is_attacked(const nq_complete *search, uint32_t column, uint32_t row) {

@@ -24,13 +24,22 @@
 
 typedef struct nq_complete nq_complete;
 
+typedef enum nq_complete_choice {
+  NQ_CHOICE_NONE,  /* all were made */
+  NQ_CHOICE_LATER, /* the walk pauses before it */
+  NQ_CHOICE_MADE
+} nq_complete_choice;
+
 /* `open` makes search->board, in search->arrays: NQ_END if another kind suits the instance better,
- * or NQ_NO_MEMORY.  `begin` begins another walk; `go` continues it until it pauses before a step,
- * is stopped, or ends. */
+ * or NQ_NO_MEMORY.  `begin` takes back all queens, for another walk.  `enter` puts the queens that
+ * follow at a level and finds its choices; it counts dead ends.  `choose` makes the next choice at
+ * search->level, which leads to the next level; `take_back` takes it back. */
 typedef struct nq_complete_kind {
   nq_status (*open)(nq_complete *search, nq_error *error);
-  nq_verdict (*begin)(nq_complete *search);
-  nq_verdict (*go)(nq_complete *search);
+  void (*begin)(nq_complete *search);
+  nq_verdict (*enter)(nq_complete *search, uint32_t level);
+  nq_complete_choice (*choose)(nq_complete *search);
+  void (*take_back)(nq_complete *search);
   bool brief; /* a walk soon finds a solution or has begun badly: restart often */
 } nq_complete_kind;
 
@@ -59,6 +68,7 @@ typedef struct nq_refutation {
   bool linear;         /* in the format of VeriPB: it may use sums */
   int *literals;       /* deny the decisions, level by level */
   size_t *ends;        /* of those up to a level */
+  uint64_t *clauses;   /* by level: the number of the last one that was learned there */
   int *clause;
   struct nq_derived *derived;
   size_t derived_count, derived_room;
@@ -79,6 +89,7 @@ struct nq_complete {
   uint64_t pause_steps, pause_failures, pause_queens;
   nq_open_square *queens; /* on the board now, in the order they were put */
   uint32_t depth;         /* how many */
+  uint32_t level;         /* of the walk */
   const nq_complete_kind *kind;
   void *board;
   nq_arrays arrays; /* of board, queens and the refutation */
@@ -147,11 +158,11 @@ void nq_refutation_assume(nq_complete *search, uint32_t level, nq_open_square sq
 /* Decide on a queen.  The last square of a line follows from the refuted ones, so it is not a
  * decision. */
 void nq_refutation_decide(nq_complete *search, uint32_t level, nq_open_square square, bool last);
-/* The decisions up to `level` were refuted.  Returns the clause's number, or 0. */
-uint64_t nq_refutation_learn(nq_complete *search, uint32_t level);
+/* The decisions up to `level` were refuted. */
+void nq_refutation_learn(nq_complete *search, uint32_t level);
 /* Remember the number of a clause or a sum that holds below the decisions before `level`, to delete
- * it after them; returns it. */
-uint64_t nq_refutation_note(nq_complete *search, uint64_t number, uint32_t level);
+ * it after them. */
+void nq_refutation_note(nq_complete *search, uint64_t number, uint32_t level);
 /* Close the files, which are kept if `refuted`; as nq_sat_proof_close. */
 nq_status nq_refutation_close(nq_complete *search, bool refuted, nq_error *error);
 

@@ -7,7 +7,7 @@
  * reverse restores the list, so a place in it shows which squares of a line were already tried.
  *
  * Whatever takes O(open lines) polls the watch now and then, and breaks off where that stops it:
- * the counts are of no use then. */
+ * the counts are of no use then, and the walk ends. */
 #include "exact/complete.h"
 
 #include <stdlib.h>
@@ -113,17 +113,16 @@ static bool change_rows(nq_complete *search, nq_open_square queen, uint32_t by, 
 }
 
 /* Take the squares that the queen attacks (`by` is -1) or give them back (1), while its diagonals
- * are not marked.  False when the watch stops it. */
-static bool change_squares(nq_complete *search, nq_open_square queen, uint32_t by) {
+ * are not marked. */
+static void change_squares(nq_complete *search, nq_open_square queen, uint32_t by) {
   nq_counts *counts = search->board;
   counts->dead = false;
   for (uint32_t begin = 0, end; begin < counts->open; begin = end) {
-    if (begin > 0 && nq_complete_stops(search)) return false;
+    if (begin > 0 && nq_complete_stops(search)) return;
     end = (uint32_t)look_next(begin, counts->open);
     counts->dead |= change_columns(search, queen, by, begin, end);
     counts->dead |= change_rows(search, queen, by, begin, end);
   }
-  return true;
 }
 
 static void mark_diagonals(nq_complete *search, nq_open_square queen, uint8_t mark) {
@@ -133,27 +132,24 @@ static void mark_diagonals(nq_complete *search, nq_open_square queen, uint8_t ma
   counts->falling[r + counts->n - 1 - c] = mark;
 }
 
-/* False when the watch stops it; so are the next ones. */
-static bool put(nq_complete *search, nq_open_square queen, bool forced) {
+static void put(nq_complete *search, nq_open_square queen, bool forced) {
   nq_counts *counts = search->board;
   close_line(counts, COLUMNS, queen.column);
   close_line(counts, ROWS, queen.row);
   counts->open--;
-  if (!change_squares(search, queen, UINT32_MAX)) return false;
+  change_squares(search, queen, UINT32_MAX);
   mark_diagonals(search, queen, 1);
   complete_put(search, queen, forced);
-  return true;
 }
 
-static bool take_back(nq_complete *search) {
+static void take_back(nq_complete *search) {
   nq_counts *counts = search->board;
   nq_open_square queen = complete_take_back(search);
   mark_diagonals(search, queen, 0);
-  if (!change_squares(search, queen, 1)) return false;
+  change_squares(search, queen, 1);
   counts->open++;
   open_line(counts, ROWS, queen.row);
   open_line(counts, COLUMNS, queen.column);
-  return true;
 }
 
 /* ---- The walk ---- */
@@ -170,14 +166,17 @@ static uint32_t left_on(const nq_counts *counts, uint32_t line) {
                               : counts->left[ROWS][line - counts->count];
 }
 
-/* Find the narrowest line for the next level, the first of them from a random one on. */
-static bool enter(nq_complete *search) {
-  nq_counts *counts = search->board;
+/* Find the narrowest line for the level, the first of them from a random one on. */
+static nq_verdict enter(nq_complete *search, uint32_t at) {
+  const nq_counts *counts = search->board;
+  if (counts->open == 0) return NQ_SOLVED;
+  if (counts->dead) complete_refuse(search);
+  if (counts->dead) return NQ_UNSOLVABLE;
   const uint32_t lines = 2 * counts->open;
   const uint32_t start = (uint32_t)below_pcg64(&search->random, lines);
   struct level level = {.left = UINT32_MAX};
   for (uint32_t begin = 0, end; begin < lines && level.left > 1; begin = end) {
-    if (begin > 0 && nq_complete_stops(search)) return false;
+    if (begin > 0 && nq_complete_stops(search)) return NQ_UNKNOWN;
     end = (uint32_t)look_next(begin, lines);
     for (uint32_t i = begin; i < end && level.left > 1; i++) {
       uint32_t line = line_at(counts, start, i), left = left_on(counts, line);
@@ -186,8 +185,8 @@ static bool enter(nq_complete *search) {
   }
   level.start = (uint32_t)below_pcg64(&search->random, counts->open);
   level.single = level.left == 1;
-  counts->levels[search->depth] = level;
-  return true;
+  counts->levels[at] = level;
+  return NQ_UNKNOWN;
 }
 
 /* The next square that is left on the level's line; there must be one. */
@@ -206,43 +205,21 @@ static nq_open_square next_square(const nq_complete *search, struct level *level
   return square;
 }
 
-/* The level has no other square, or none that is left. */
-static bool go_back(nq_complete *search) {
-  if (!take_back(search)) return false;
-  nq_refutation_learn(search, search->depth);
-  return true;
-}
-
 /* Put a queen on the next square of the level. */
-static bool try_next(nq_complete *search, struct level *level) {
-  nq_counts *counts = search->board;
+static nq_complete_choice choose(nq_complete *search) {
+  const nq_counts *counts = search->board;
+  struct level *level = &counts->levels[search->level];
+  if (level->left == 0) return NQ_CHOICE_NONE;
+  if (complete_pauses(search)) return NQ_CHOICE_LATER;
   nq_open_square square = next_square(search, level);
   if (!level->single) complete_branch(search);
-  nq_refutation_decide(search, search->depth, square, level->left == 0);
-  if (!put(search, square, level->single)) return false;
-  if (counts->open == 0) return true;
-  if (!counts->dead) return enter(search);
-  complete_refuse(search);
-  return go_back(search);
+  nq_refutation_decide(search, search->level, square, level->left == 0);
+  put(search, square, level->single);
+  return NQ_CHOICE_MADE;
 }
 
-static nq_verdict go(nq_complete *search) {
-  nq_counts *counts = search->board;
-  bool goes_on = true;
-  while (goes_on && counts->open > 0) {
-    struct level *level = &counts->levels[search->depth];
-    if (level->left == 0 && search->depth == 0) return NQ_UNSOLVABLE;
-    if (level->left > 0 && complete_pauses(search)) return NQ_UNKNOWN;
-    goes_on = level->left == 0 ? go_back(search) : try_next(search, level);
-  }
-  return goes_on ? NQ_SOLVED : NQ_UNKNOWN;
-}
-
-static nq_verdict begin(nq_complete *search) {
-  bool goes_on = true;
-  while (goes_on && search->depth > 0) goes_on = take_back(search);
-  if (goes_on) (void)enter(search);
-  return NQ_UNKNOWN;
+static void begin(nq_complete *search) {
+  while (search->depth > 0) take_back(search);
 }
 
 /* ---- The beginning ---- */
@@ -326,5 +303,4 @@ static nq_status open_board(nq_complete *search, nq_error *error) {
   return NQ_OK;
 }
 
-const nq_complete_kind nq_complete_counts = {
-    .open = open_board, .begin = begin, .go = go, .brief = true};
+const nq_complete_kind nq_complete_counts = {open_board, begin, enter, choose, take_back, true};

@@ -46,14 +46,12 @@ typedef struct branch {
   uint64_t untried; /* squares; for a decision, bit 0: without a queen, bit 1: with one */
   bool decision;
   uint32_t standing; /* queens before the branch */
-  uint64_t clause;   /* of a proof: the diagonal has a queen */
 } branch;
 
 typedef struct nq_diagonals {
   uint8_t row_at[N_MOST]; /* the number of an open row, by its place on the board */
   board_state *states;    /* by level */
   branch *branches;
-  uint32_t level;
   int64_t *room; /* for nq_sums_filter */
   /* The relaxation, or NULL: there are too many squares. */
   nq_relaxation *relaxation;
@@ -248,8 +246,9 @@ static uint16_t place_of(const nq_complete *search, line_kind kind, uint32_t lin
 /* The clause that puts a queen on the diagonal: a branch decided that. */
 static uint64_t clause_of(const nq_complete *search, uint16_t place) {
   const branch *at = board_of(search)->branches;
-  while (!at->decision || place_of(search, at->kind, at->line) != place) at++;
-  return at->clause;
+  size_t level = 0;
+  while (!at[level].decision || place_of(search, at[level].kind, at[level].line) != place) level++;
+  return search->refutation.clauses[level];
 }
 
 /* Write the multipliers of the relaxation, which refuted the state of the level. */
@@ -271,7 +270,7 @@ static void write_sum(nq_complete *search, uint32_t level) {
 /* State the choice of a branch: one of the squares of a line, or no queen on any of them. */
 static void state_choice(nq_complete *search, const branch *at, uint32_t bit) {
   const nq_diagonals *diagonals = search->board;
-  uint32_t level = diagonals->level;
+  uint32_t level = search->level;
   nq_refutation_follow(search, level);
   if (at->untried == 0) return; /* the last one follows */
   uint64_t left =
@@ -281,15 +280,6 @@ static void state_choice(nq_complete *search, const branch *at, uint32_t bit) {
     nq_refutation_assume(search, level, square_of(search, at->kind, at->line, square),
                          !at->decision);
   }
-}
-
-/* The last choice of the level's branch led to a dead end. */
-static void refuted(nq_complete *search) {
-  const nq_diagonals *diagonals = search->board;
-  branch *at = &diagonals->branches[diagonals->level];
-  complete_take_back_to(search, at->standing);
-  uint64_t clause = nq_refutation_learn(search, diagonals->level);
-  if (clause != 0) at->clause = clause;
 }
 
 /* ---- The walk ---- */
@@ -314,7 +304,7 @@ static bool find_undecided(const board_state *state, uint32_t n, branch *at) {
   return false;
 }
 
-/* Propagate in the state of a level; if it is open it becomes the level of the walk. */
+/* Propagate in the state of a level; if it stays open, find its branch. */
 static nq_verdict enter(nq_complete *search, uint32_t level) {
   nq_diagonals *diagonals = search->board;
   board_state *state = &diagonals->states[level];
@@ -333,7 +323,6 @@ static nq_verdict enter(nq_complete *search, uint32_t level) {
     at->untried = state->squares[at->kind][at->line];
   }
   at->standing = search->depth;
-  diagonals->level = level;
   return NQ_UNKNOWN;
 }
 
@@ -344,11 +333,16 @@ static uint32_t draw_bit(nq_complete *search, uint64_t bits) {
   return (uint32_t)__builtin_ctzll(bits);
 }
 
-/* Take the next choice of a branch, in the state of the next level. */
-static void choose(nq_complete *search, branch *at, board_state *next) {
+/* Take the next choice of the branch, in the state of the next level. */
+static nq_complete_choice choose(nq_complete *search) {
+  branch *at = &board_of(search)->branches[search->level];
+  board_state *state = &board_of(search)->states[search->level], *next = state + 1;
+  if (at->untried == 0) return NQ_CHOICE_NONE;
+  if (complete_pauses(search)) return NQ_CHOICE_LATER;
   uint32_t bit =
       at->decision ? (uint32_t)__builtin_ctzll(at->untried) : draw_bit(search, at->untried);
   at->untried &= ~(UINT64_C(1) << bit);
+  *next = *state;
   complete_branch(search);
   if (complete_proves(search)) state_choice(search, at, bit);
   if (!at->decision) {
@@ -358,26 +352,11 @@ static void choose(nq_complete *search, branch *at, board_state *next) {
   } else {
     add_bit(next->must[at->kind].word, at->line);
   }
+  return NQ_CHOICE_MADE;
 }
 
-static nq_verdict go(nq_complete *search) {
-  nq_diagonals *diagonals = search->board;
-  for (;;) {
-    branch *at = &diagonals->branches[diagonals->level];
-    if (at->untried == 0) {
-      if (diagonals->level == 0) return NQ_UNSOLVABLE;
-      diagonals->level--;
-      refuted(search);
-      continue;
-    }
-    if (complete_pauses(search)) return NQ_UNKNOWN;
-    uint32_t next = diagonals->level + 1;
-    diagonals->states[next] = diagonals->states[diagonals->level];
-    choose(search, at, &diagonals->states[next]);
-    nq_verdict verdict = enter(search, next);
-    if (verdict == NQ_SOLVED) return NQ_SOLVED;
-    if (verdict == NQ_UNSOLVABLE) refuted(search);
-  }
+static void take_back(nq_complete *search) {
+  complete_take_back_to(search, board_of(search)->branches[search->level].standing);
 }
 
 static void fill(const nq_complete *search, board_state *state) {
@@ -399,10 +378,9 @@ static void fill(const nq_complete *search, board_state *state) {
   }
 }
 
-static nq_verdict begin(nq_complete *search) {
+static void begin(nq_complete *search) {
   complete_take_back_to(search, 0);
   fill(search, board_of(search)->states);
-  return enter(search, 0);
 }
 
 /* ---- Memory ---- */
@@ -481,4 +459,4 @@ static nq_status open_board(nq_complete *search, nq_error *error) {
   return NQ_OK;
 }
 
-const nq_complete_kind nq_complete_diagonals = {.open = open_board, .begin = begin, .go = go};
+const nq_complete_kind nq_complete_diagonals = {open_board, begin, enter, choose, take_back, false};

@@ -305,7 +305,7 @@ static bool is_weighed(nq_complete *search, uint32_t level) {
 
 /* Choose the line of a level, whose frame is open after propagation, and its first slot.  Squares
  * that are refuted on the way are removed; the frame may then be dead or full. */
-static nq_verdict choose(nq_complete *search, uint32_t level, mask_level *choice) {
+static nq_verdict choose_line(nq_complete *search, uint32_t level, mask_level *choice) {
   const nq_masks *masks = search->board;
   const mask_word *frame = mask_frame(masks, level);
   nq_verdict verdict = NQ_UNKNOWN;
@@ -320,62 +320,49 @@ static nq_verdict choose(nq_complete *search, uint32_t level, mask_level *choice
 
 /* ---- The walk ---- */
 
-/* Propagate in the frame of a level; if it has choices it becomes the level of the walk. */
+/* Propagate in the frame of a level; if it stays open, choose its line. */
 static nq_verdict enter(nq_complete *search, uint32_t level) {
-  nq_masks *masks = search->board;
+  const nq_masks *masks = search->board;
   mask_level choice;
   nq_verdict verdict = propagate(search, mask_frame(masks, level));
   if (verdict == NQ_UNSOLVABLE) complete_refuse(search);
   if (verdict != NQ_UNKNOWN) return verdict;
-  verdict = choose(search, level, &choice);
+  verdict = choose_line(search, level, &choice);
   if (verdict == NQ_UNSOLVABLE) search->statistics.failures++;
   if (verdict != NQ_UNKNOWN) return verdict;
-  masks->level = level;
   masks->levels[level] = choice;
   masks->levels[level].standing = search->depth;
   return NQ_UNKNOWN;
 }
 
-/* What the choice at the walk's level led to is refuted. */
-static void refuted(nq_complete *search) {
+static nq_complete_choice choose(nq_complete *search) {
   const nq_masks *masks = search->board;
-  complete_take_back_to(search, masks->levels[masks->level].standing);
-  nq_refutation_learn(search, masks->level);
+  const mask_word *frame = mask_frame(masks, search->level);
+  mask_level *at = &masks->levels[search->level];
+  uint32_t slot = mask_slot(masks, frame, at->line, at->slot);
+  if (slot == NONE) return NQ_CHOICE_NONE;
+  if (complete_pauses(search)) return NQ_CHOICE_LATER;
+  uint32_t square = mask_square(masks, at->line, slot);
+  at->slot = slot + 1;
+  complete_branch(search);
+  if (complete_proves(search))
+    nq_refutation_decide(search, search->level, masks->where[square],
+                         mask_slot(masks, frame, at->line, at->slot) == NONE);
+  mask_put(masks, mask_frame(masks, search->level + 1), frame, square);
+  complete_put(search, masks->where[square], false);
+  return NQ_CHOICE_MADE;
 }
 
-static nq_verdict go(nq_complete *search) {
-  nq_masks *masks = search->board;
-  for (;;) {
-    mask_level *level = &masks->levels[masks->level];
-    mask_word *frame = mask_frame(masks, masks->level);
-    uint32_t slot = mask_slot(masks, frame, level->line, level->slot);
-    if (slot == NONE) {
-      if (masks->level == 0) return NQ_UNSOLVABLE;
-      masks->level--;
-      refuted(search);
-      continue;
-    }
-    if (complete_pauses(search)) return NQ_UNKNOWN;
-    uint32_t square = mask_square(masks, level->line, slot), next = masks->level + 1;
-    level->slot = slot + 1;
-    complete_branch(search);
-    if (complete_proves(search))
-      nq_refutation_decide(search, masks->level, masks->where[square],
-                           mask_slot(masks, frame, level->line, slot + 1) == NONE);
-    mask_put(masks, mask_frame(masks, next), frame, square);
-    complete_put(search, masks->where[square], false);
-    nq_verdict verdict = enter(search, next);
-    if (verdict == NQ_SOLVED) return NQ_SOLVED;
-    if (verdict == NQ_UNSOLVABLE) refuted(search);
-  }
+static void take_back(nq_complete *search) {
+  const nq_masks *masks = search->board;
+  complete_take_back_to(search, masks->levels[search->level].standing);
 }
 
-static nq_verdict begin(nq_complete *search) {
+static void begin(nq_complete *search) {
   const nq_masks *masks = search->board;
   complete_take_back_to(search, 0);
   nq_masks_fill(search);
   mask_take(masks, masks->frames, masks->frames, masks->frames);
-  return enter(search, 0);
 }
 
-const nq_complete_kind nq_complete_masks = {.open = nq_masks_open, .begin = begin, .go = go};
+const nq_complete_kind nq_complete_masks = {nq_masks_open, begin, enter, choose, take_back, false};

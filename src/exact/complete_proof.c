@@ -95,6 +95,7 @@ nq_status nq_refutation_begin(nq_complete *search, nq_error *error) {
   size_t most = search->literals_most > count ? search->literals_most : count;
   refutation->literals = nq_arrays_take(arrays, most + 1, sizeof *refutation->literals);
   refutation->ends = nq_arrays_take(arrays, most + 1, sizeof *refutation->ends);
+  refutation->clauses = nq_arrays_take(arrays, most + 1, sizeof *refutation->clauses);
   refutation->clause = nq_arrays_take(arrays, count, sizeof *refutation->clause);
   if (arrays->failed) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a proof");
   if (!refutation->linear) state_formula(search);
@@ -125,29 +126,29 @@ void nq_refutation_decide(nq_complete *search, uint32_t level, nq_open_square sq
 }
 
 /* Without memory to remember it, it is not deleted. */
-uint64_t nq_refutation_note(nq_complete *search, uint64_t number, uint32_t level) {
+void nq_refutation_note(nq_complete *search, uint64_t number, uint32_t level) {
   nq_refutation *refutation = &search->refutation;
   if (nq_memory_grow(&refutation->derived, refutation->derived_count, &refutation->derived_room,
                      sizeof *refutation->derived))
     refutation->derived[refutation->derived_count++] = (struct nq_derived){number, level};
-  return number;
 }
 
-uint64_t nq_refutation_learn(nq_complete *search, uint32_t level) {
+void nq_refutation_learn(nq_complete *search, uint32_t level) {
   nq_refutation *refutation = &search->refutation;
-  if (!complete_proves(search)) return 0;
+  if (!complete_proves(search)) return;
   size_t end = refutation->ends[level];
   /* Without a decision at this level, the clause of the level before is enough. */
-  if (end == end_before(refutation, level)) return 0;
+  if (end == end_before(refutation, level)) return;
   refutation->literals[end] = 0;
   uint64_t number = nq_sat_proof_learned(refutation->files, refutation->literals);
-  if (!refutation->linear) return 0;
+  if (!refutation->linear) return;
   for (; refutation->derived_count > 0; refutation->derived_count--) {
     const struct nq_derived *last = &refutation->derived[refutation->derived_count - 1];
     if (last->level <= level) break;
     nq_sat_proof_delete(refutation->files, last->number);
   }
-  return nq_refutation_note(search, number, level);
+  refutation->clauses[level] = number;
+  nq_refutation_note(search, number, level);
 }
 
 nq_status nq_refutation_close(nq_complete *search, bool refuted, nq_error *error) {

@@ -31,7 +31,7 @@ typedef struct mask_bit {
   uint32_t word, position;
 } mask_bit;
 
-/* The branch that the walk is at. */
+/* The branch of a level. */
 typedef struct mask_level {
   uint32_t line, slot; /* the next square to try is at this slot or later */
   uint32_t standing;   /* queens before the branch */
@@ -52,7 +52,6 @@ typedef struct nq_masks {
   uint64_t *lengths; /* squares by line */
   mask_word *frames; /* by level, and one more for looks */
   mask_level *levels;
-  uint32_t level;
   uint32_t weighed;  /* all lines are weighed at levels below this one: complete_masks.c */
   uint64_t weighing; /* queens put for it */
 } nq_masks;
