@@ -17,7 +17,8 @@ static void agrees_with_itself_on_threads(void **state) {
   const uint32_t n = (1U << 18) + 6; /* shares are used from 2^18 on */
   uint32_t *rows = malloc(n * sizeof *rows);
   assert_non_null(rows);
-  for (int damage = 0; damage<40; damage += damage> 3 ? 3 * TRIM : (int)sized(3, 1)) {
+  for (int damage = 0, step = (int)sized(3, 1); damage < 40; damage += step) {
+    if (damage >= 3) step = (int)sized(3, 1) * TRIM;
     nq_pcg64 random;
     nq_pcg64_seed(&random, 21, (uint64_t)damage);
     assert_true(nq_construct(rows, n));
