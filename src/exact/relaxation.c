@@ -23,9 +23,10 @@ enum { PIVOTS_KEPT = 2000 /* before the tableau is reset */ };
 #define MULTIPLIER_STEP 4 /* from one size to the next, where small ones are wanted */
 
 struct nq_relaxation {
-  uint32_t lines, squares, width; /* width: of a row; its last entry is the value */
-  uint32_t pivots;                /* since the last reset */
-  bool written;                   /* proofs are written: prefer small multipliers */
+  uint32_t lines, squares; /* entry `squares` of a row is its value */
+  uint32_t width;          /* of a row and of the costs, in whole blocks */
+  uint32_t pivots;         /* since the last reset */
+  bool written;            /* proofs are written: prefer small multipliers */
   const uint16_t *lines_of;
   double *tableau;
   double *costs;        /* reduced, by column */
@@ -35,8 +36,15 @@ struct nq_relaxation {
   int64_t *multipliers; /* by line */
 };
 
+/* Entries of a row that are computed at once. */
+#define BLOCK 4
+
+static uint32_t width_of(uint32_t squares) {
+  return squares + BLOCK - squares % BLOCK;
+}
+
 uint64_t nq_relaxation_bytes(uint32_t lines, uint32_t squares) {
-  return (uint64_t)(lines + 1) * (squares + 1) * sizeof(double);
+  return (uint64_t)(lines + 1) * width_of(squares) * sizeof(double);
 }
 
 nq_relaxation *nq_relaxation_new(nq_arrays *arrays, uint32_t lines, uint32_t squares,
@@ -45,7 +53,7 @@ nq_relaxation *nq_relaxation_new(nq_arrays *arrays, uint32_t lines, uint32_t squ
   if (new == NULL) return NULL;
   *new = (nq_relaxation){.lines = lines,
                          .squares = squares,
-                         .width = squares + 1,
+                         .width = width_of(squares),
                          .lines_of = lines_of,
                          .written = written};
   new->tableau = nq_arrays_take(arrays, (uint64_t)lines * new->width, sizeof *new->tableau);
@@ -116,10 +124,12 @@ static uint32_t choose_column(const nq_relaxation *relaxation, uint32_t row, boo
   return best;
 }
 
-/* to[] -= factor * from[], but for one column, where from[] has the inverse of the pivot. */
+/* to[] -= factor * from[], rows of whole blocks, but for one column, where from[] has the inverse of
+ * the pivot. */
 static void subtract(double *restrict to, const double *restrict from, double factor,
-                     uint32_t count, uint32_t column) {
-  for (uint32_t i = 0; i < count; i++) to[i] -= factor * from[i];
+                     uint32_t width, uint32_t column) {
+  for (size_t i = 0; i < width; i += BLOCK)
+    for (size_t k = 0; k < BLOCK; k++) to[i + k] -= factor * from[i + k];
   to[column] = -factor * from[column];
 }
 
@@ -133,7 +143,7 @@ static void pivot(nq_relaxation *relaxation, uint32_t row, uint32_t column) {
     if (other != row && factor != 0)
       subtract(row_of(relaxation, other), entry, factor, width, column);
   }
-  subtract(relaxation->costs, entry, relaxation->costs[column], relaxation->squares, column);
+  subtract(relaxation->costs, entry, relaxation->costs[column], width, column);
   relaxation->basic[row] = relaxation->nonbasic[column];
   relaxation->nonbasic[column] = leaving;
   relaxation->pivots++;
@@ -198,7 +208,7 @@ static void fix_variables(nq_relaxation *relaxation, const uint8_t *left, const 
 
 const int64_t *nq_relaxation_refutes(nq_relaxation *relaxation, const uint8_t *left,
                                      const uint8_t *must, uint64_t *work) {
-  uint64_t pivot_work = (uint64_t)relaxation->lines * relaxation->width;
+  uint64_t pivot_work = (uint64_t)relaxation->lines * (relaxation->squares + 1);
   if (relaxation->pivots > PIVOTS_KEPT) nq_relaxation_reset(relaxation);
   fix_variables(relaxation, left, must);
   for (*work = 0; *work < WORK_MOST; *work += pivot_work) {
