@@ -131,12 +131,35 @@ static void rows_of_refused_boards_are_not_spoken_of(void **state) {
   close(descriptor);
 }
 
+/* Numbers that are no board beside another one are none here either. */
+static void what_is_in_doubt_waits(void **state) {
+  (void)state;
+  static const uint32_t expected[] = {1, 3, 0, 2};
+  uint32_t rows[8], seen;
+  taken to = {.rows = rows, .room = 8, .most = 8};
+  int descriptor = io_text("2 6 0 1\n\n[1, 3, 0, 2]\n2 0 3 1\n");
+  nq_reader *reader = nq_reader_new(descriptor, NQ_FORMAT_AUTO);
+  nq_error error = {0};
+  uint64_t line;
+  assert_int_equal(nq_reader_stream(reader, take, &to, &seen, &line, &error), NQ_BAD_FORMAT);
+  assert_int_equal(line, 1);
+  assert_int_equal(to.count, 0);
+  for (uint64_t i = 3; i <= 4; i++) {
+    assert_int_equal(nq_reader_stream(reader, take, &to, &seen, &line, &error), NQ_OK);
+    assert_int_equal(line, i);
+    if (i == 3) assert_memory_equal(rows, expected, sizeof expected);
+  }
+  nq_reader_free(reader);
+  close(descriptor);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(hands_over_every_row),
       cmocka_unit_test(the_sink_can_say_stop),
       cmocka_unit_test(tells_what_is_wrong),
       cmocka_unit_test(rows_of_refused_boards_are_not_spoken_of),
+      cmocka_unit_test(what_is_in_doubt_waits),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -163,12 +163,10 @@ nq_status nq_found_beside(nq_reader *reader, uint64_t line, uint64_t count, uint
                      count, nq_plural(count), n, count == 1 ? "it" : "them");
 }
 
-/* Whether all that was found may be no board, which only what follows tells.  Rows that are passed
- * on at once cannot wait for it. */
+/* Whether all that was found may be no board, which only what follows tells. */
 static bool is_doubtful(const nq_reader *reader) {
   const nq_found *first = reader->finds.first;
-  return first != NULL && first->origin.doubt != NQ_DOUBT_NONE && reader->found == 0 &&
-         reader->sink == NULL;
+  return first != NULL && first->origin.doubt != NQ_DOUBT_NONE && reader->found == 0;
 }
 
 /* The board or verdict after the first, with errors between; NULL if there is none. */

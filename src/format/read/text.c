@@ -477,6 +477,7 @@ nq_status nq_text_read(nq_reader *reader, nq_board *board, uint64_t *line) {
   bool ended = false;
   while (!ended && nq_found_waits(reader)) {
     nq_found_list waiting = nq_found_detach(reader);
+    if (waiting.first != NULL) reader->sink = NULL; /* its rows come before those that follow */
     nq_status status = reader->last ? NQ_END : read_next(reader);
     if (status == NQ_BAD_FORMAT) status = refuse_answer(reader);
     ended = status == NQ_END;
