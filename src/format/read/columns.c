@@ -208,8 +208,9 @@ void nq_heading_note(nq_reader *reader) {
   }
   size_t place = 0;
   while (line.first + place < line.end && nq_node_is_number(line.first + place)) place++;
-  bool samples = line.first + place + 1 < line.end && nq_node_is(line.first + place, "energy") &&
-                 strncmp(line.first[place + 1].text, "num_oc", 6) == 0;
+  const nq_node *energy = line.first + place, *often = energy + 1;
+  bool samples = often < line.end && nq_node_is(energy, "energy") &&
+                 nq_text_starts((nq_text){often->text, often->size}, "num_oc");
   reader->samples = samples ? place : 0;
   reader->heads = plain ? (size_t)(line.end - line.first) : 0;
   if (signs) return;
