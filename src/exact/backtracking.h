@@ -62,8 +62,8 @@ typedef struct nq_backtrack_plan {
  *
  * Its end is NQ_ENUMERATE_LIMIT for either limit, and NQ_ENUMERATE_STOPPED where the watch stopped
  * it, for whatever reason; its seconds are 0.  NQ_UNSUPPORTED when n is over 64 (the message names
- * an alternative), or for fundamental solutions of an instance that is not plain; NQ_BAD_VALUE for a
- * slice out of range; NQ_NO_MEMORY. */
+ * an alternative), or for fundamental solutions of an instance that is not plain; NQ_BAD_VALUE for
+ * a slice out of range; NQ_NO_MEMORY. */
 nq_status nq_backtrack_enumerate(const nq_backtrack_plan *plan, nq_enumerate_result *report,
                                  nq_error *error);
 

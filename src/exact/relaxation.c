@@ -124,8 +124,8 @@ static uint32_t choose_column(const nq_relaxation *relaxation, uint32_t row, boo
   return best;
 }
 
-/* to[] -= factor * from[], rows of whole blocks, but for one column, where from[] has the inverse of
- * the pivot. */
+/* to[] -= factor * from[], rows of whole blocks, but for one column, where from[] has the inverse
+ * of the pivot. */
 static void subtract(double *restrict to, const double *restrict from, double factor,
                      uint32_t width, uint32_t column) {
   for (size_t i = 0; i < width; i += BLOCK)
