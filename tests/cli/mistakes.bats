@@ -175,6 +175,7 @@ terminal() {
       *) refused 'this is a model for a solver, not its answer: give what the solver printed' check other ;;
     esac
   done
+  refused 'no board in this text' check <<<'print("unsatisfiable")' # a program says nothing of its answer
   "$NQUEENS" generate partial --n 8 --seed 1 --quiet -o instance.txt
   refused 'this is an instance, not a board' check instance.txt
 }
