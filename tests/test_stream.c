@@ -93,64 +93,72 @@ static void the_sink_can_say_stop(void **state) {
   free(rows);
 }
 
+/* A text that is read as a stream. */
+typedef struct reading {
+  uint32_t rows[8], n; /* of the last board */
+  uint64_t line;
+  taken to;
+  int descriptor;
+  nq_reader *reader;
+} reading;
+
+static void open_text(reading *at, const char *text, nq_format format) {
+  *at = (reading){.to = {.rows = at->rows, .room = 8, .most = 8}, .descriptor = io_text(text)};
+  at->reader = nq_reader_new(at->descriptor, format);
+}
+
+static nq_status next(reading *at) {
+  nq_error error = {0};
+  at->to.count = 0;
+  return nq_reader_stream(at->reader, take, &at->to, &at->n, &at->line, &error);
+}
+
+static void close_text(reading *at) {
+  nq_reader_free(at->reader);
+  close(at->descriptor);
+}
+
 static void tells_what_is_wrong(void **state) {
   (void)state;
-  uint32_t rows[8], seen;
-  taken to = {.rows = rows, .room = 8, .most = 8};
-  int descriptor = io_text("1 2 x\n0\n");
-  nq_reader *reader = nq_reader_new(descriptor, NQ_FORMAT_LINE);
-  nq_error error = {0};
-  uint64_t line;
-  assert_int_equal(nq_reader_stream(reader, take, &to, &seen, &line, &error), NQ_BAD_FORMAT);
-  assert_int_equal(line, 1);
-  to.count = 0;
-  assert_int_equal(nq_reader_stream(reader, take, &to, &seen, &line, &error), NQ_OK);
-  assert_int_equal(seen, 1);
-  assert_int_equal(to.count, 1);
-  nq_reader_free(reader);
-  close(descriptor);
+  reading at;
+  open_text(&at, "1 2 x\n0\n", NQ_FORMAT_LINE);
+  assert_int_equal(next(&at), NQ_BAD_FORMAT);
+  assert_int_equal(at.line, 1);
+  assert_int_equal(next(&at), NQ_OK);
+  assert_int_equal(at.n, 1);
+  assert_int_equal(at.to.count, 1);
+  close_text(&at);
 }
 
 /* A mistake is told once, though each board after it has another n than was stated. */
 static void rows_of_refused_boards_are_not_spoken_of(void **state) {
   (void)state;
-  uint32_t rows[8], seen;
-  taken to = {.rows = rows, .room = 8, .most = 8};
-  int descriptor = io_text("2\n1 3 0 2 x 7\n1 3 0 2\n2 0 3 1\n. 1\n");
-  nq_reader *reader = nq_reader_new(descriptor, NQ_FORMAT_AUTO);
-  nq_error error = {0};
-  uint64_t line;
-  assert_int_equal(nq_reader_stream(reader, take, &to, &seen, &line, &error), NQ_BAD_FORMAT);
-  assert_int_equal(line, 2);
-  to.count = 0;
-  assert_int_equal(nq_reader_stream(reader, take, &to, &seen, &line, &error), NQ_OK);
-  assert_int_equal(line, 5);
-  assert_int_equal(seen, 2);
-  assert_int_equal(to.count, 2);
-  nq_reader_free(reader);
-  close(descriptor);
+  reading at;
+  open_text(&at, "2\n1 3 0 2 x 7\n1 3 0 2\n2 0 3 1\n. 1\n", NQ_FORMAT_AUTO);
+  assert_int_equal(next(&at), NQ_BAD_FORMAT);
+  assert_int_equal(at.line, 2);
+  assert_int_equal(next(&at), NQ_OK);
+  assert_int_equal(at.line, 5);
+  assert_int_equal(at.n, 2);
+  assert_int_equal(at.to.count, 2);
+  close_text(&at);
 }
 
 /* Numbers that are no board beside another one are none here either. */
 static void what_is_in_doubt_waits(void **state) {
   (void)state;
   static const uint32_t expected[] = {1, 3, 0, 2};
-  uint32_t rows[8], seen;
-  taken to = {.rows = rows, .room = 8, .most = 8};
-  int descriptor = io_text("2 6 0 1\n\n[1, 3, 0, 2]\n2 0 3 1\n");
-  nq_reader *reader = nq_reader_new(descriptor, NQ_FORMAT_AUTO);
-  nq_error error = {0};
-  uint64_t line;
-  assert_int_equal(nq_reader_stream(reader, take, &to, &seen, &line, &error), NQ_BAD_FORMAT);
-  assert_int_equal(line, 1);
-  assert_int_equal(to.count, 0);
+  reading at;
+  open_text(&at, "2 6 0 1\n\n[1, 3, 0, 2]\n2 0 3 1\n", NQ_FORMAT_AUTO);
+  assert_int_equal(next(&at), NQ_BAD_FORMAT);
+  assert_int_equal(at.line, 1);
+  assert_int_equal(at.to.count, 0);
   for (uint64_t i = 3; i <= 4; i++) {
-    assert_int_equal(nq_reader_stream(reader, take, &to, &seen, &line, &error), NQ_OK);
-    assert_int_equal(line, i);
-    if (i == 3) assert_memory_equal(rows, expected, sizeof expected);
+    assert_int_equal(next(&at), NQ_OK);
+    assert_int_equal(at.line, i);
+    if (i == 3) assert_memory_equal(at.rows, expected, sizeof expected);
   }
-  nq_reader_free(reader);
-  close(descriptor);
+  close_text(&at);
 }
 
 int main(void) {

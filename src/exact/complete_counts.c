@@ -170,8 +170,10 @@ static uint32_t left_on(const nq_counts *counts, uint32_t line) {
 static nq_verdict enter(nq_complete *search, uint32_t at) {
   const nq_counts *counts = search->board;
   if (counts->open == 0) return NQ_SOLVED;
-  if (counts->dead) complete_refuse(search);
-  if (counts->dead) return NQ_UNSOLVABLE;
+  if (counts->dead) {
+    complete_refuse(search);
+    return NQ_UNSOLVABLE;
+  }
   const uint32_t lines = 2 * counts->open;
   const uint32_t start = (uint32_t)below_pcg64(&search->random, lines);
   struct level level = {.left = UINT32_MAX};

@@ -202,10 +202,9 @@ static nq_status skip_indices(nq_numbers *table, const nq_block_line *found) {
   const nq_node *word = nq_terms_first(&reader->terms);
   bool turned = nq_word_is_row(word), known;
   (void)nq_words_are_measure(word, found->after, &known);
-  known = known || word->size == 1 || nq_word_is_columns(word);
-  bool named = nq_word_names_square(word) || nq_word_is_columns(word) || word->size == 1 ||
-               nq_word_is_index(word);
-  nq_terms *terms = &table->reader->terms;
+  bool columns = word->size == 1 || nq_word_is_columns(word);
+  bool named = columns || nq_word_names_square(word) || nq_word_is_index(word);
+  nq_terms *terms = &reader->terms;
   nq_place here = nq_terms_here(terms);
   nq_block_line next;
   nq_terms_skip_blank(terms);
@@ -215,7 +214,7 @@ static nq_status skip_indices(nq_numbers *table, const nq_block_line *found) {
   if (!board) nq_terms_return(terms, here);
   if (board) table->setting.turned = turned, table->rows[0] = *nq_block_last(table);
   table->row_count = 1;
-  bool other = !board && !known && table->rows[0].count >= 4 && reader->expected_n == 0;
+  bool other = !board && !known && !columns && table->rows[0].count >= 4 && reader->expected_n == 0;
   if (!other || reader->dialect->format != NQ_FORMAT_AUTO) return NQ_END;
   return nq_error_at(reader->error, table->rows[0].line,
                      "numbers in order after words that name no board: give the rows alone");
@@ -312,7 +311,8 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found) {
   bool others = (plain && found->commas) || (found->label == NQ_LABEL_WORDS && row->count >= 4);
   if (others && table->reader->entry == NULL && table->reader->expected_n == 0)
     for (size_t i = row->start; i < row->start + row->count; i++)
-      if (table->values[i] > 2 * (int64_t)row->count + 2) /* 1, 0, 0, 2, 10, 4, 40: counts */
+      if (table->values[i] >
+          (int64_t)NQ_ROW_GUESSED(row->count)) /* 1, 0, 0, 2, 10, 4, 40: counts */
         return nq_error_at(table->reader->error, row->line,
                            "%zu numbers, up to %" PRId64 " and more, may be no rows: give --n %zu "
                            "if they are",

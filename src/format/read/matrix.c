@@ -285,13 +285,17 @@ bool nq_digits_may_be(const nq_reader *reader) {
   return last_digits(&reader->terms).size > 0;
 }
 
+static void put_digits(nq_numbers *table, nq_text digits) {
+  for (size_t i = 0; i < digits.size; i++) nq_numbers_add(table, digits.at[i] - '0');
+}
+
 /* Add the number that ends the line as a board or, if `binary`, as a line of a matrix; false if it
  * is none. */
 static bool take_last(nq_numbers *boards, bool binary) {
   const nq_terms *terms = &boards->reader->terms;
   nq_text last = last_digits(terms);
   size_t start = boards->count;
-  for (size_t i = 0; i < last.size; i++) nq_numbers_add(boards, last.at[i] - '0');
+  put_digits(boards, last);
   bool whole = last.size > 0 && !boards->failed &&
                (nq_numbers_is_whole(boards->values + start, last.size, 1) ||
                 (binary && nq_text_span(last, "01") == last.size));
@@ -306,7 +310,7 @@ nq_status nq_digits_flat(const nq_numbers *table, const nq_node *first, const nq
   bool bits = n >= 4, boards = bits, zero = false;
   for (const nq_node *at = first; at < end && (bits || boards); at++) {
     bool same = at->kind == NQ_KIND_NUMBER && at->size == n;
-    for (size_t k = 0; k < n && same; k++) nq_numbers_add(&lines, at->text[k] - '0');
+    if (same) put_digits(&lines, (nq_text){at->text, n});
     nq_numbers_end_row(&lines, at->line, false);
     bits = bits && same && nq_text_span((nq_text){at->text, n}, "01") == n;
     zero = zero || *at->text == '0';
@@ -361,14 +365,15 @@ nq_status nq_digits_numbered(nq_numbers *table, nq_block_line *first) {
 nq_status nq_digits_named(nq_numbers *table) {
   const nq_terms *terms = &table->reader->terms;
   const nq_node *last = nq_terms_end(terms) - 1;
-  nq_numbers bits = {.reader = table->reader};
-  for (size_t i = 0; last->kind == NQ_KIND_NUMBER && i < last->size; i++)
-    nq_numbers_add(&bits, last->text[i] - '0');
-  nq_numbers_end_row(&bits, last->line, false);
-  bool sample = !bits.failed && nq_numbers_is_sample(&bits, 0);
-  nq_status status = sample ? nq_numbers_vector(&bits, 0) : NQ_END;
-  nq_numbers_release(&bits);
-  if (status != NQ_END) return status;
+  if (last->kind == NQ_KIND_NUMBER && last->size >= 16) {
+    nq_numbers bits = {.reader = table->reader};
+    put_digits(&bits, (nq_text){last->text, last->size});
+    nq_numbers_end_row(&bits, last->line, false);
+    bool sample = !bits.failed && nq_numbers_is_sample(&bits, 0);
+    nq_status status = sample ? nq_numbers_vector(&bits, 0) : NQ_END;
+    nq_numbers_release(&bits);
+    return status; /* too many for the rows of a board */
+  }
   if (!nq_word_is_board(nq_terms_first(terms)) || last_digits(terms).size == 0) return NQ_END;
   int64_t number = table->values[table->count - 1];
   table->count = table->row_count = 0;

@@ -25,9 +25,6 @@
  * board would take memory for all its empty columns. */
 #define COLUMNS_PER_SQUARE 4
 #define COLUMNS_FREE       1024
-/* The same in any text without n: fewer squares, 4 2 above 5 10, may be a table of other
- * numbers. */
-#define COLUMNS_GUESSED(squares) (2 + 2 * (squares))
 
 /* What the columns and the rows count from, and the numbers that they have. */
 typedef struct reading {
@@ -234,7 +231,7 @@ static nq_status make_board(nq_sheet *sheet, const reading *found, uint64_t n, n
   uint64_t most = COLUMNS_FREE + COLUMNS_PER_SQUARE * sheet->named, largest = n;
   if (any && found->last_row > (int64_t)n) largest = (uint64_t)found->last_row;
   if (n > NQ_N_MAX || (n > most && (sheet->n == 0 || sheet->claimed)) ||
-      (any && largest > COLUMNS_GUESSED(sheet->named)))
+      (any && largest > NQ_ROW_GUESSED(sheet->named)))
     return nq_error_at(
         error, sheet->line,
         "n cannot be determined: %" PRIu64 " square%s named, up to number %s; give n", sheet->named,
@@ -290,7 +287,7 @@ static nq_doubt doubt(const nq_sheet *sheet, const reading *found, uint64_t n,
   if (n <= 3 && (sheet->setting.loose || (n == 1 && (step || last > 1))))
     return NQ_DOUBT_SURE; /* Q1 -> 3 */
   if (n <= 3) return NQ_DOUBT_NONE;
-  if (last > COLUMNS_GUESSED(n) || (sheet->by_column && found->last_row < 0) ||
+  if (last > NQ_ROW_GUESSED(n) || (sheet->by_column && found->last_row < 0) ||
       (rows && reader->found == 0 && may_be_step(sheet, found, n)))
     return NQ_DOUBT_SURE; /* -1 -1 -1 -1: no queen yet */
   bool gaps = sheet->queens.count < n && strcmp(sheet->form, "pairs") == 0;

@@ -431,14 +431,14 @@ static bool is_below_report(nq_reader *reader) {
 }
 
 /* Whether the line is of a model for a solver, DIMACS, OPB, LP, MPS, SMT-LIB, MiniZinc, ASP, QUBO,
- * CP-SAT or OPL; or the first of our exports. */
-static bool is_model(nq_text line) {
+ * CP-SAT or OPL; `first`: or the first of our exports. */
+static bool is_model(nq_text line, bool first) {
   static const char *const models[] = {"c p show ",   "c t ",         "p cnf ",     "p wcnf ",
                                        "p qubo ",     "* #variable=", "Minimize$",  "Maximize$",
                                        "Subject To$", "NAME ",        "ROWS$",      "(set-logic ",
                                        "(assert ",    "(set-option ", "include \"", "#const ?",
                                        "# offset=",   "variables {",  "using CP;",  NULL};
-  bool ours = line.size > 0 && *line.at != '#'; /* our instances begin so, too */
+  bool ours = first && line.size > 0 && *line.at != '#'; /* our instances begin so, too */
   ours = ours && nq_text_contains(line, " n-queens, n = ") && nq_text_contains(line, " excluded");
   return ours || nq_text_starts_any(line, models);
 }
@@ -450,8 +450,8 @@ static nq_status read_next(nq_reader *reader) {
   if (reader->dialect->style != 0) terms->style = reader->dialect->style;
   static const char *const fences[] = {"```", "~~~", "[code", "[/code", NULL};
   nq_status status = NQ_OK;
-  bool first = reader->entry == NULL && reader->seen_n == 0 && reader->pick.rank == 0;
-  if (first && is_model(nq_terms_look(terms, 0))) {
+  bool none = reader->entry == NULL && reader->seen_n == 0 && reader->pick.rank == 0;
+  if (none && is_model(nq_terms_look(terms, 0), terms->line == 1)) {
     reader->last = true;
     reader->refused = false; /* whatever was said of the lines above */
     return nq_error_at(

@@ -446,7 +446,7 @@ static bool is_measured(const char *name, const nq_node *list) {
   bool board, large = false;
   if (nq_words_are_measure(&word, &word + 1, &board) && !board) return true;
   for (const nq_node *node = list + 1; node < nq_next(list); node++)
-    large = large || (nq_node_is_number(node) && node->value > 2 * (int64_t)list->span);
+    large |= nq_node_is_number(node) && node->value > NQ_ROW_GUESSED((int64_t)list->span - 1);
   return large && nq_word_is_count(&word) && !nq_word_is_board(&word);
 }
 
