@@ -122,6 +122,7 @@ static void refuses_native(void **state) {
       {"# c\n$ c\n \n", 0, "no instance: the input has only comments and blank lines"},
       {"queen 0 3\nn 8\n", 1, "queen: the board size, as in n 8, must come first"},
       {"n 8\nn 8\n", 2, "n: given more than once"},
+      {"n 8\nn\n", 2, "n: a board size was expected, not the end of the line"},
       {"n 0\n", 1, "n: 0 is out of range: it must be 1 to 4294967295"},
       {"n 4294967296\n", 1, "n: 4294967296 is out of range"},
       {"n 99999999999999999999999\n", 1,

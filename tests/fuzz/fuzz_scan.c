@@ -12,6 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 static void require_tree(const nq_terms *terms) {
   const char *start = (const char *)terms->input->next, *end = (const char *)terms->input->end;
   require(terms->count >= 1 && terms->nodes[0].span == terms->count);
+  require(nq_terms_end(terms)->kind == NQ_KIND_END);
   require(terms->at <= (size_t)(end - start));
   for (const nq_node *node = terms->nodes; node < nq_terms_end(terms); node++) {
     require(node->span >= 1 && nq_next(node) <= nq_terms_end(terms));

@@ -60,8 +60,7 @@ static const meaning meanings[] = {
 static void expect(nq_question *state, const char *name, const char *expected,
                    const nq_node *node) {
   char words[NQ_NODE_WORDS];
-  if (node >= nq_terms_end(&state->terms)) node = NULL;
-  uint64_t line = node != NULL ? node->line : state->terms.first_line;
+  uint64_t line = node != NULL && node->kind != NQ_KIND_END ? node->line : state->terms.first_line;
   nq_question_fail(state, line, "%s: %s was expected, not %s", name, expected,
                    nq_node_words(node, words));
 }
@@ -78,10 +77,10 @@ static void refuse(nq_question *state, const nq_node *node) {
 }
 
 static void set_size(nq_question *state, const nq_node *node) {
-  if (state->n != 0)
-    nq_question_fail(state, node->line, "n: given more than once");
-  else if (node >= nq_terms_end(&state->terms) || node->kind != NQ_KIND_NUMBER)
+  if (node->kind != NQ_KIND_NUMBER)
     expect(state, "n", "a board size", node);
+  else if (state->n != 0)
+    nq_question_fail(state, node->line, "n: given more than once");
   else if (node->value < 1 || node->value > NQ_N_MAX)
     nq_question_fail(state, node->line, "n: %.*s is out of range: it must be 1 to %" PRIu64,
                      (int)(node->size < 40 ? node->size : 40), node->text, (uint64_t)NQ_N_MAX);
@@ -255,13 +254,13 @@ static const meaning *find_own(const nq_node *word) {
 }
 
 /* rising 4; what follows it. */
-static const nq_node *take_diagonal(nq_question *state, const nq_node *node, const nq_node *end) {
+static const nq_node *take_diagonal(nq_question *state, const nq_node *node) {
   static const meaning kinds[] = {{"exclude falling", ASK_DIAGONAL, 0, false},
                                   {"exclude rising", ASK_DIAGONAL, 0, false}};
-  bool rising = node < end && nq_node_is(node, "rising");
-  if (!rising && !(node < end && nq_node_is(node, "falling")))
+  bool rising = nq_node_is(node, "rising");
+  if (!rising && !nq_node_is(node, "falling"))
     expect(state, "exclude", "rising or falling", node);
-  else if (++node >= end || node->kind != NQ_KIND_NUMBER || node->value < 0)
+  else if ((++node)->kind != NQ_KIND_NUMBER || node->value < 0)
     expect(state, "exclude", "a diagonal", node);
   else
     add_pair(state, &kinds[rising], node->value, rising, false, node->line);
@@ -278,12 +277,12 @@ static void take_own(nq_question *state, const meaning *what, const nq_node *nod
     nq_question_fail(state, state->terms.first_line,
                      "%s: the board size, as in n 8, must come first", what->name);
   } else if (what->kind == ASK_DIAGONAL) {
-    node = take_diagonal(state, node, end);
-  } else if (node < end && nq_square_of(node, &column, &row)) {
-    for (; node < end && nq_square_of(node, &column, &row); node++)
+    node = take_diagonal(state, node);
+  } else if (nq_square_of(node, &column, &row)) {
+    for (; nq_square_of(node, &column, &row); node++)
       add_pair(state, what, column - 1, row - 1, false, node->line);
   } else {
-    bool list = node < end && node->kind == NQ_KIND_LIST && node->span == 3; /* queen (0, 3) */
+    bool list = node->kind == NQ_KIND_LIST && node->span == 3; /* queen (0, 3) */
     node = take_two(state, what, node + list, end);
   }
   if (state->status == NQ_OK && node < end && !nq_node_is_sign(node, '#'))

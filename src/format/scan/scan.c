@@ -348,7 +348,7 @@ const char *nq_index_words(int64_t index, char words[NQ_INDEX_WORDS]) {
 }
 
 const char *nq_node_words(const nq_node *node, char words[NQ_NODE_WORDS]) {
-  if (node == NULL) return "the end of the line";
+  if (node == NULL || node->kind == NQ_KIND_END) return "the end of the line";
   if (node->kind == NQ_KIND_ODD) return nq_byte_words((int)node->value, words);
   if (nq_node_is_sign(node, NQ_SIGN_RANGE)) return "'..'";
   if (nq_node_is_sign(node, NQ_SIGN_LEFT_OUT)) return "'...'";
@@ -361,9 +361,7 @@ const char *nq_node_words(const nq_node *node, char words[NQ_NODE_WORDS]) {
 
 nq_status nq_node_unexpected(const nq_terms *terms, const nq_node *node, const char *expected) {
   char words[NQ_NODE_WORDS];
-  if (node == nq_terms_end(terms)) node = NULL;
-  uint64_t line = node != NULL ? node->line : terms->line;
-  return nq_error_at(terms->error, line, "%s was expected, not %s", expected,
+  return nq_error_at(terms->error, node->line, "%s was expected, not %s", expected,
                      nq_node_words(node, words));
 }
 

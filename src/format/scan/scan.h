@@ -27,7 +27,8 @@ typedef enum nq_kind {
   NQ_KIND_SIGN,   /* value: a code point, or one of those below */
   NQ_KIND_ODD,    /* a byte that is no text; value: the byte */
   NQ_KIND_LIST,   /* sign: the opening bracket */
-  NQ_KIND_CALL    /* a name and arguments */
+  NQ_KIND_CALL,   /* a name and arguments */
+  NQ_KIND_END     /* follows the last node, for those that look one ahead */
 } nq_kind;
 
 enum {

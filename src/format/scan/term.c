@@ -439,9 +439,10 @@ nq_status nq_terms_read(nq_terms *terms) {
   add_node(&state, NQ_KIND_LIST);
   state.comma = true;
   take_tree(&state);
+  add_node(&state, NQ_KIND_END);
   if (state.status != NQ_OK) return state.status;
-  terms->nodes[0].span = (uint32_t)terms->count;
-  for (size_t i = 0; i < terms->count; i++)
+  terms->nodes[0].span = (uint32_t)--terms->count;
+  for (size_t i = 0; i <= terms->count; i++)
     terms->nodes[i].text = nq_text_at(terms, &terms->nodes[i]);
   return NQ_OK;
 }
