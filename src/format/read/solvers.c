@@ -13,8 +13,7 @@ static nq_status cut_short(const nq_reader *reader, uint64_t line) {
 static nq_status add_row(nq_reader *reader, const nq_node *row) {
   const nq_terms *terms = &reader->terms;
   nq_names *names = &reader->names;
-  if (row >= nq_terms_end(terms) || row->kind != NQ_KIND_NUMBER)
-    return nq_node_unexpected(terms, row, "a row");
+  if (row->kind != NQ_KIND_NUMBER) return nq_node_unexpected(terms, row, "a row");
   if (names->count == 0) names->line = terms->first_line;
   names->form = "rows";
   nq_names_number(names, (int64_t)names->count, row->value);
@@ -53,14 +52,14 @@ nq_status nq_read_toulbar2(nq_reader *reader) {
     return nq_node_unexpected(terms, first, "a line of toulbar2's output");
   bool number = first->kind == NQ_KIND_NUMBER;
   if (number && (second == end || second->kind == NQ_KIND_NUMBER)) return take_rows(reader, first);
-  bool solution = second < end && nq_node_is(second, "solution");
+  bool solution = nq_node_is(second, "solution");
   if (number && solution) {
     while (second < end && !nq_node_is_sign(second, ':')) second = nq_next(second);
     return second < end ? take_rows(reader, second + 1) : NQ_OK;
   }
   if (solution && nq_node_is(first, "no"))
     return nq_found_verdict(reader, NQ_ANSWER_UNSATISFIABLE, terms->first_line);
-  if (second < end && nq_node_is(first, "time") && nq_node_is(second, "limit"))
+  if (nq_node_is(first, "time") && nq_node_is(second, "limit"))
     nq_found_hint(reader, NQ_ANSWER_UNKNOWN, terms->first_line);
   return NQ_OK;
 }
@@ -77,8 +76,7 @@ nq_status nq_read_toulbar2(nq_reader *reader) {
 
 static bool is_field(const nq_terms *terms, const char *name) {
   const nq_node *first = terms->nodes + 1;
-  return first + 1 < nq_terms_end(terms) && nq_node_is(first, name) &&
-         nq_node_is_sign(first + 1, ':');
+  return nq_node_is(first, name) && nq_node_is_sign(first + 1, ':');
 }
 
 /* After solution: */
@@ -97,12 +95,12 @@ static nq_status take_status(nq_reader *reader, const nq_node *word) {
   reader->verdicts.hint = 0;
   nq_status status = nq_names_settle(reader);
   if (status != NQ_OK) return status;
-  if (word < nq_terms_end(terms) && nq_node_is(word, "MODEL_INVALID"))
+  if (nq_node_is(word, "MODEL_INVALID"))
     return nq_error_at(reader->error, terms->first_line,
                        "CP-SAT found the model invalid: this is not an answer");
-  bool known = word < nq_terms_end(terms) && nq_verdict_of_node(word, &answer);
-  if (!known) return nq_node_unexpected(terms, word, "OPTIMAL, FEASIBLE, INFEASIBLE or UNKNOWN");
-  return nq_found_verdict(reader, answer, terms->first_line);
+  return nq_verdict_of_node(word, &answer)
+             ? nq_found_verdict(reader, answer, terms->first_line)
+             : nq_node_unexpected(terms, word, "OPTIMAL, FEASIBLE, INFEASIBLE or UNKNOWN");
 }
 
 /* Pass over the summary at the end of a log, up to its fingerprint: its status has no solution, and
@@ -148,9 +146,8 @@ nq_status nq_read_response(nq_reader *reader) {
   bool word = first->kind == NQ_KIND_WORD && first + 1 == nq_terms_end(terms) &&
               (nq_verdict_of_node(first, &answer) || nq_node_is(first, "MODEL_INVALID"));
   if (word) return take_status(reader, first);
-  bool field = first + 1 < nq_terms_end(terms) && nq_node_is_sign(first + 1, ':');
-  if (field && reader->verdicts.promise == 0) /* a response without a status */
-    nq_found_hint(reader, NQ_ANSWER_UNKNOWN, 1);
+  if (nq_node_is_sign(first + 1, ':') && reader->verdicts.promise == 0)
+    nq_found_hint(reader, NQ_ANSWER_UNKNOWN, 1); /* a response without a status */
   return NQ_OK;
 }
 
@@ -221,9 +218,8 @@ nq_status nq_read_atoms(nq_reader *reader) {
   if (object) return nq_value_boards(first, &setting, reader);
   if ((first->kind == NQ_KIND_CALL && first->sign == '(') || nq_node_is_sign(first, '-'))
     return read_answer(reader, false);
-  bool open = first + 1 < nq_terms_end(terms) && first->kind == NQ_KIND_WORD &&
-              nq_node_is_sign(first + 1, '(') && first[1].at == first->at + first->size;
-  if (open)
+  if (first->kind == NQ_KIND_WORD && nq_node_is_sign(first + 1, '(') &&
+      first[1].at == first->at + first->size)
     return nq_error_at(reader->error, terms->first_line,
                        "an atom without its ')': ')' was expected");
   bool known = nq_verdict_of_node(first, &answer);

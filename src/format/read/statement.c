@@ -25,10 +25,10 @@ static bool is_heading(const nq_reader *reader, const nq_node *first) {
   for (const nq_node *node = first; node < end; node++, next++) {
     nq_name name;
     bool word = node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING;
-    if (!word || node->size == 0 || node->text[0] != first->text[0] || !is_digit(node->text[1]) ||
-        !nq_name_of(node, &name) || strlen(name.stem) != 1)
+    if (!word || !nq_name_of(node, &name) || node->text[0] != first->text[0] ||
+        strlen(name.stem) != 1)
       return false;
-    if (node == first && name.index[0] <= 1) next = name.index[0];
+    if (node == first) next = name.index[0] > 0;
     if (name.index[0] != next) return false;
   }
   return end - first > 2;
@@ -94,11 +94,11 @@ static bool ends_at_comma(const nq_terms *terms) {
 static nq_status read_last_numbers(nq_reader *reader) {
   nq_numbers table = {.reader = reader};
   const nq_node *end = nq_terms_end(&reader->terms), *start = nq_terms_first(&reader->terms), *node;
-  bool words = start < end && start->kind == NQ_KIND_WORD, named;
-  while (start < end && (start->kind == NQ_KIND_WORD || start->kind == NQ_KIND_SIGN)) start++;
-  for (node = start; node < end && nq_node_is_number(node);) node++;
+  bool words = start->kind == NQ_KIND_WORD, named;
+  while (start->kind == NQ_KIND_WORD || start->kind == NQ_KIND_SIGN) start++;
+  for (node = start; nq_node_is_number(node);) node++;
   const nq_node *rest = node;
-  while (rest < end && (rest->kind == NQ_KIND_SIGN || rest->kind == NQ_KIND_HOLE)) rest++;
+  while (rest->kind == NQ_KIND_SIGN || rest->kind == NQ_KIND_HOLE) rest++;
   bool last = rest == end; /* a solution is <2, 4, 1, 3>. */
   if (!words || !last || node - start < 4 || reader->dialect->format != NQ_FORMAT_AUTO)
     return NQ_END;
@@ -192,7 +192,7 @@ static nq_status check_text(nq_reader *reader) {
                 ((truth || heading) && numbers == 0) ||
                 (numbers <= 3 && nq_is_move(reader->terms.nodes));
   if (!bad && remark && !is_strict(reader)) return check_remark(reader);
-  bool row = first < end && first->kind <= NQ_KIND_HOLE;
+  bool row = first->kind <= NQ_KIND_HOLE;
   if (reader->dialect->format == NQ_FORMAT_CHESS)
     return nq_node_unexpected(&reader->terms, odd != NULL ? odd : first, "a square such as a1");
   if (row || odd == NULL || bad)
@@ -336,8 +336,7 @@ nq_status nq_statement_read(nq_reader *reader) {
   bool lists = false;
   if (first >= end) return NQ_OK;
   nq_heading_note(reader);
-  if (first + 1 < end && nq_node_is_sign(first, '?') && nq_node_is_sign(first + 1, '-'))
-    return NQ_END;
+  if (nq_node_is_sign(first, '?') && nq_node_is_sign(first + 1, '-')) return NQ_END;
   nq_status status = read_items(reader, NQ_ITEM_PAIR);
   if (status != NQ_END) return status;
   first = nq_terms_first(&reader->terms);
