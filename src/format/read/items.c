@@ -258,6 +258,12 @@ static const nq_node *skip_number(const nq_node *node, const nq_node *end, size_
   return after < end ? after : node;
 }
 
+static bool has_digit(const nq_node *node) {
+  uint32_t i = 0;
+  while (i < node->size && !is_digit(node->text[i])) i++;
+  return i < node->size;
+}
+
 static size_t take_squares(nq_items *items, const nq_node *list) {
   const nq_node *end = nq_next(list), *node = list + 1;
   size_t count = 0;
@@ -270,7 +276,7 @@ static size_t take_squares(nq_items *items, const nq_node *list) {
     if (nq_node_is_sign(node, ';') || nq_node_is_sign(node, '.')) continue;
     node = skip_number(node, end, count + 1);
     bool square = nq_square_of(node, &column, &row);
-    if (!square && words) continue;
+    if (!square && words && !has_digit(node)) continue;
     int64_t number; /* R1 C2 is one */
     bool places = node + 1 < end && nq_place_of(node, 'r', &number, '\0', NULL) &&
                   nq_place_of(node + 1, 'c', &number, '\0', NULL);

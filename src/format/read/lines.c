@@ -380,7 +380,9 @@ static nq_status take_block(nq_numbers *table) {
   bool labelled = found.label != NQ_LABEL_NONE, plain = !labelled && !found.commas;
   bool automatic = table->reader->dialect->format == NQ_FORMAT_AUTO;
   bool numbered = (count == 1 && found.label == NQ_LABEL_NUMBER) || (count == 2 && !labelled);
-  nq_status status = count > 1 ? nq_digits_flat(table, found.after, nq_terms_end(terms)) : NQ_END;
+  nq_status status = count > 1 ? nq_digits_beside(table, &found) : NQ_END;
+  if (status == NQ_END && count > 1)
+    status = nq_digits_flat(table, found.after, nq_terms_end(terms));
   if (status == NQ_END && numbered && automatic) status = nq_digits_numbered(table, &found);
   if (status == NQ_END && labelled && count == 1) status = take_sol(table);
   if (status != NQ_END) return status;

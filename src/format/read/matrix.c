@@ -2,6 +2,8 @@
  * numbers as the rows of a board: 2413. */
 #include "format/read/read.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- Matrices ---- */
@@ -302,6 +304,39 @@ static bool take_last(nq_numbers *boards, bool binary) {
   boards->count = whole ? boards->count : start;
   if (whole) nq_numbers_end_row(boards, terms->last_line, false);
   return whole;
+}
+
+nq_status nq_digits_beside(nq_numbers *table, nq_block_line *found) {
+  const nq_terms *terms = &table->reader->terms;
+  size_t boards = table->rows[0].count, n = found->after->size;
+  bool bits = n >= 4 && n <= 18 && boards != n; /* n numbers are a matrix */
+  for (const nq_node *at = found->after; at < nq_terms_end(terms) && bits; at++)
+    bits = at->size == n && nq_text_span((nq_text){at->text, at->size}, "01") == n;
+  nq_block_line next;
+  nq_status status = bits ? NQ_OK : NQ_END;
+  while (status == NQ_OK && table->row_count < n) {
+    status = nq_block_next(table, &next);
+    if (status == NQ_OK && nq_block_last(table)->count != boards) status = NQ_END;
+  }
+  if (!bits || status == NQ_NO_MEMORY) return status;
+  if (status != NQ_OK) {
+    table->count = table->row_count = 0;
+    status = nq_tree_again(table->reader);
+    return status == NQ_END && nq_block_take(table, found) ? NQ_END : NQ_NO_MEMORY;
+  }
+  for (size_t board = 0; board < boards && status == NQ_OK; board++) {
+    nq_numbers matrix = {.reader = table->reader, .setting = table->setting};
+    for (size_t row = 0; row < n; row++) {
+      char digits[24];
+      snprintf(digits, sizeof digits, "%0*" PRId64, (int)n, table->values[row * boards + board]);
+      put_digits(&matrix, (nq_text){digits, n});
+      nq_numbers_end_row(&matrix, table->rows[row].line, false);
+    }
+    matrix.setting.native = false;
+    status = nq_numbers_boards(&matrix);
+    nq_numbers_release(&matrix);
+  }
+  return status;
 }
 
 nq_status nq_digits_flat(const nq_numbers *table, const nq_node *first, const nq_node *end) {

@@ -132,6 +132,57 @@ static bool is_glyph_row(const nq_node *list) {
   return queens > 0;
 }
 
+/* What a line has before its first number: - Queen 8 is at (8, 4). */
+typedef struct lead {
+  char text[32];
+  int64_t number;
+} lead;
+
+/* False, and there is none, if it has no letter. */
+static bool take_lead(lead *first, nq_text line) {
+  size_t size = 0;
+  bool letter = false;
+  for (; size < line.size && !is_digit(line.at[size]); size++)
+    letter = letter || is_letter(line.at[size]) || (unsigned char)line.at[size] >= 0x80;
+  if (!letter || size == line.size || size >= sizeof first->text) return false;
+  memcpy(first->text, line.at, size);
+  first->text[size] = '\0';
+  for (first->number = 0; size < line.size && is_digit(line.at[size]); size++)
+    first->number = nq_add_digit(first->number, line.at[size]);
+  return true;
+}
+
+/* Where the line has the same before the number, or its end. */
+static size_t find_lead(nq_text line, const lead *like, int64_t number) {
+  size_t size = strlen(like->text);
+  for (size_t at = 0; at + size < line.size; at++) {
+    int64_t found = 0;
+    bool within = at > 0 && is_letter(line.at[at]) && is_letter(line.at[at - 1]);
+    if (within || memcmp(line.at + at, like->text, size) != 0) continue;
+    size_t end = at + size;
+    for (; end < line.size && is_digit(line.at[end]); end++)
+      found = nq_add_digit(found, line.at[end]);
+    if (end > at + size && found == number) return at;
+  }
+  return line.size;
+}
+
+/* Enter n: Row 1: Column 2, above Row 2: Column 4: a program asked on the line of the first square.
+ * Whether this is so; then the square is what is read next. */
+static bool ends_with_first(nq_reader *reader) {
+  nq_terms *terms = &reader->terms;
+  lead next;
+  nq_place end = nq_terms_here(terms), square = {0, reader->input.line};
+  if (terms->last_line > square.line || !take_lead(&next, nq_terms_look(terms, 0))) return false;
+  nq_terms_return(terms, square);
+  nq_text line = nq_terms_look(terms, 0);
+  size_t at = find_lead(line, &next, next.number - 1);
+  bool found = at > 0 && at < line.size;
+  square.at = (size_t)(line.at + at - (const char *)terms->input->next);
+  nq_terms_return(terms, found ? square : end);
+  return found;
+}
+
 /* Text without numbers or lists may still name a board: by squares of chess, as a position, as
  * rows of glyphs or as a list in quotes.  Then it is an error. */
 static nq_status check_remark(nq_reader *reader) {
@@ -152,11 +203,17 @@ static nq_status check_remark(nq_reader *reader) {
   bool board =
       (squares >= 4 && !heading) || lists > 0 || nq_grid_is_in_line(nq_terms_look(terms, 0));
   nq_terms_return(terms, end);
-  if (!board) return NQ_END;
+  if (!board) return ends_with_first(reader) ? NQ_OK : NQ_END;
   return nq_error_at(
       reader->error, line,
       "this line may have a board, but not in a form that is known: write it on a line "
       "of its own");
+}
+
+/* The text of the tree. */
+static nq_text text_of(const nq_terms *terms) {
+  const nq_node *first = nq_terms_first(terms), *last = nq_terms_end(terms) - 1;
+  return (nq_text){first->text, (size_t)(last->text + last->size - first->text)};
 }
 
 /* Words, at most two numbers and no list. */
@@ -254,6 +311,8 @@ static nq_status gather(nq_reader *reader, nq_item kind, nq_items *items) {
   bool squares = kind == NQ_ITEM_PAIR || kind == NQ_ITEM_SQUARE;
   uint64_t wrapping = wrapping_of(terms);
   unsigned tries = 8; /* a board may be large */
+  lead last;
+  bool leads = take_lead(&last, text_of(terms));
   for (size_t most = SIZE_MAX, count = 1; count < most; count++) {
     size_t size, before = names->count;
     nq_place here = nq_terms_here(terms);
@@ -266,8 +325,13 @@ static nq_status gather(nq_reader *reader, nq_item kind, nq_items *items) {
         is_other_kind(names)) {
       nq_names_cut(names, before);
       nq_terms_return(terms, here);
-      break;
+      nq_text line = nq_terms_look(terms, 0);
+      if (!leads || find_lead(line, &last, last.number + 1) == line.size) break;
+      return nq_error_at(reader->error, terms->line,
+                         "this line goes on with the squares above it, but is not written as they "
+                         "are");
     }
+    leads = leads && take_lead(&last, text_of(terms));
     if (!squares || !nq_squares_are_two(&halves, names->at->index, step, names->count)) continue;
     squares = false;
     most = names->count / 2;
