@@ -142,6 +142,7 @@ struct nq_reader {
   bool place_swapped;   /* rows before columns; */
   size_t measures;      /* or so many columns of a log, as iteration,conflicts does; else 0, */
   bool measures_named;  /* some of which are columns of a board, q1 q2 q3 */
+  bool passed_text;       /* a line without a board was passed over */
   uint64_t measured_line; /* of words that name what the numbers below measure, or 0; */
   bool measured_aside;    /* in a comment, which may as well name how a board was found */
   uint64_t tried_line;    /* no picture begins and ends before this line: */

@@ -202,6 +202,68 @@ static unsigned measure_spacing(const unsigned char *text, size_t size) {
   return alone >= 4 && longest <= 2 ? least : 0;
 }
 
+/* ---- A text of nothing but comments, as output is kept in the source of a program ---- */
+
+/* The signs of the comment with which the line begins, #> or // or the like; 0 if there is none. */
+static size_t measure_comment(const unsigned char *line, const unsigned char *end) {
+  size_t size = 1;
+  if (line == end || memchr("#/;%-", *line, 5) == NULL) return 0;
+  if (line + 1 < end && line[1] == *line) size++;
+  if (size == 1 && (*line == '/' || *line == '-')) return 0;
+  if (*line == '#' && line + size < end && line[size] == '>') size++;
+  return line + size == end || memchr(" \t\r[(", line[size], 5) != NULL ? size : 0;
+}
+
+/* Whether each line begins with one sign for comments: four lines if it is a single byte.  If
+ * `blank`, blanks take its place. */
+static bool is_lines_of_comments(unsigned char *text, size_t size, bool blank) {
+  unsigned char *end = text + size, *next, sign = 0;
+  size_t lines = 0;
+  bool single = false;
+  for (unsigned char *line = text; line < end; line = next + 1) {
+    next = memchr(line, '\n', (size_t)(end - line));
+    if (next == NULL) next = end;
+    unsigned char *at = line;
+    while (at < next && (*at == ' ' || *at == '\t' || *at == '\r')) at++;
+    if (at == next) continue;
+    size_t signs = measure_comment(at, next);
+    if (signs == 0 || (lines > 0 && *at != sign)) return false;
+    sign = *at;
+    single = single || signs == 1;
+    lines++;
+    if (blank) memset(at, ' ', signs);
+  }
+  return lines >= (single ? 4 : 1);
+}
+
+/* The start of the text if it is one comment such as this, without blanks around it; otherwise
+ * NULL. */
+static unsigned char *find_block_comment(unsigned char *text, const unsigned char *end) {
+  while (text < end && memchr(" \t\r\n", *text, 4) != NULL) text++;
+  bool begins = end - text >= 4 && text[0] == '/' && text[1] == '*';
+  for (const unsigned char *at = text + 2; begins && at < end - 2; at++)
+    begins = at[0] != '*' || at[1] != '/'; /* two comments are not */
+  return begins ? text : NULL;
+}
+
+/* Read on to the end of a text that begins as such, and put blanks in place of the signs; its
+ * bytes. */
+static size_t uncomment(nq_input *input, unsigned char *text, size_t size, size_t room) {
+  unsigned char *block = find_block_comment(text, text + size);
+  bool lines = is_lines_of_comments(text, size, false);
+  for (size_t got = lines || block != NULL; got > 0 && size < room; size += got)
+    got = read_some(input, text + size, room - size);
+  const unsigned char *end = text + size;
+  while (end > text && memchr(" \t\r\n", end[-1], 4) != NULL) end--;
+  bool whole = input->ended || size < room;
+  lines = lines && whole && is_lines_of_comments(text, size, false);
+  block = whole ? find_block_comment(text, end) : NULL;
+  if (lines) (void)is_lines_of_comments(text, size, true);
+  if (block != NULL && end[-2] == '*' && end[-1] == '/')
+    block[0] = block[1] = text[end - text - 2] = text[end - text - 1] = ' ';
+  return size;
+}
+
 /* Read some text; 0 at the end or after a failure. */
 static size_t read_text(nq_input *input, unsigned char *text, size_t room) {
   nq_wrapping *state = &input->wrapping;
@@ -212,6 +274,7 @@ static size_t read_text(nq_input *input, unsigned char *text, size_t room) {
     unsigned char *raw = apart ? text + room / 2 : text;
     size_t size = read_some(input, raw, apart ? room - room / 2 : state->wide ? 1 : room);
     if (!state->begun && size > 0) {
+      size = uncomment(input, raw, size, apart ? room - room / 2 : room);
       state->begun = true;
       state->binary = raw[0] == 0x93;
       state->markup = raw[0] == '<';

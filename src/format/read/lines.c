@@ -142,8 +142,11 @@ static nq_status take_one(nq_numbers *table) {
   bool tag = reader->input.wrapping.markup && table->row_count == 1 && !board; /* <id>0</id> */
   if (status == NQ_OK && tag) return NQ_OK;
   bool adjacent;
-  if (!alone || reader->dialect->format != NQ_FORMAT_AUTO || !heads_what_follows(reader, &adjacent))
-    return status == NQ_OK ? decide_singles(table) : status;
+  if (!alone || reader->dialect->format != NQ_FORMAT_AUTO || !heads_what_follows(reader, &adjacent)) {
+    bool number = alone && n > 1 && table->row_count == 1 && reader->expected_n == 0;
+    if (status != NQ_OK || (number && reader->passed_text)) return status;
+    return decide_singles(table);
+  }
   n = table->values[table->row_count - 1]; /* their count may stand above */
   note_heading(reader, n, table->rows[0].line, adjacent && table->row_count == 1);
   return NQ_OK;

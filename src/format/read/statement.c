@@ -203,7 +203,9 @@ static nq_status check_remark(nq_reader *reader) {
   bool board =
       (squares >= 4 && !heading) || lists > 0 || nq_grid_is_in_line(nq_terms_look(terms, 0));
   nq_terms_return(terms, end);
-  if (!board) return ends_with_first(reader) ? NQ_OK : NQ_END;
+  if (!board && ends_with_first(reader)) return NQ_OK;
+  reader->passed_text = true;
+  if (!board) return NQ_END;
   return nq_error_at(
       reader->error, line,
       "this line may have a board, but not in a form that is known: write it on a line "
