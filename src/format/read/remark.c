@@ -232,18 +232,42 @@ static bool is_number_above(nq_reader *reader, nq_text line, nq_text inner, int6
   return above;
 }
 
+/* ----第1种---- or === 解 ===: more than one glyph, which may be a queen, in a run of one sign. */
+static bool is_ornament(nq_text line, nq_text inner) {
+  size_t bytes, open = (size_t)(inner.at - line.at);
+  char sign = *line.at;
+  if (open < 3 || (sign != '-' && sign != '=') || memchr(inner.at, sign, inner.size) != NULL)
+    return false;
+  for (size_t i = 1; i <= 3; i++)
+    if (line.at[line.size - i] != sign || line.at[i - 1] != sign) return false;
+  int32_t glyph = nq_glyph((const unsigned char *)inner.at, inner.size, &bytes);
+  bool words = bytes < inner.size && inner.at[bytes - 1] != inner.at[2 * bytes - 1];
+  return glyph >= 0x80 && (words || inner.at[-1] == ' ');
+}
+
+/* Whether the line has dots alone, as for what was left out, above a picture of another width. */
+static bool is_left_out(nq_reader *reader, nq_text line) {
+  if (line.size < 3 || nq_text_span(line, ".") < line.size) return false;
+  nq_text next = nq_terms_look(&reader->terms, 1);
+  return next.size > 3 && next.size != line.size && nq_text_span(next, ".") < next.size;
+}
+
 nq_status nq_heading_read(nq_reader *reader) {
   nq_text line = nq_terms_look(&reader->terms, 0);
   int64_t number, most;
   bool heading = false;
   if (line.size > HEADING_MOST || is_letter(*line.at)) return NQ_END;
+  if (is_left_out(reader, line)) {
+    nq_terms_skip_line(&reader->terms);
+    return NQ_OK;
+  }
   nq_text inner = strip(line);
   bool cut = memchr("[({", *line.at, 3) != NULL && inner.at + inner.size == line.at + line.size;
   if (inner.size == 0 || cut) return NQ_END;
   if (take_count(inner, &number, &most))
     heading = most > 0 ? number <= most : is_number_above(reader, line, inner, number);
   else if (inner.at > line.at && *line.at != '#') /* not a comment, which may head a table */
-    heading = names_board(inner);
+    heading = names_board(inner) || is_ornament(line, inner);
   if (!heading) return NQ_END;
   if (reader->begun_line == 0) reader->begun_line = reader->input.line;
   nq_terms_skip_line(&reader->terms);
