@@ -34,23 +34,25 @@ static bool is_dictionary(const nq_node *list) {
 }
 
 /* Go's struct {4 [1 3 0 2]}, Erlang's {ok, [1, 3, 0, 2]} and Clojure's {:n 4, :queens [1 3 0 2]}:
- * its only list, beside numbers and words with colons before them at most; or NULL. */
+ * its only list, beside numbers and words with colons before them at most; or NULL.  Of Python's
+ * tuple ([1, 3, 0, 2], 0) only a list with each row once. */
 static const nq_node *list_of_struct(const nq_node *node) {
   const nq_node *list = NULL, *word = NULL, *end = nq_next(node);
-  if (node->sign != '{' || node + 1 >= end) return NULL;
+  bool tuple = node->sign == '(', series;
+  if ((node->sign != '{' && !tuple) || node + 1 >= end) return NULL;
   for (const nq_node *child = node + 1; child < end; child = nq_next(child)) {
     bool inner = child->kind == NQ_KIND_LIST && child->sign == '[' && list == NULL;
-    bool name = child->kind == NQ_KIND_WORD && (child == node + 1 || word == NULL) &&
-                (nq_next(child) == end || !nq_node_is_gives(nq_next(child)));
-    bool colon =
-        nq_node_is_sign(child, ':') && nq_next(child) < end && nq_next(child)->kind == NQ_KIND_WORD;
+    bool words = child->kind == NQ_KIND_WORD || (tuple && child->kind == NQ_KIND_STRING);
+    bool name = words && word == NULL && !nq_node_is_gives(nq_next(child));
+    bool colon = nq_node_is_sign(child, ':') && nq_next(child)->kind == NQ_KIND_WORD;
     if (inner) list = child;
     if (inner && word != NULL && nq_word_is_measure(word)) return NULL;
     if (!inner && !name && !colon && !nq_node_is_scalar(child)) return NULL;
     word = name ? child : NULL;
   }
-  bool words = node[1].kind == NQ_KIND_WORD || nq_node_is_sign(node + 1, ':');
-  return words || (node->value == 0 && nq_node_is_scalar(node + 1)) ? list : NULL;
+  bool board = !tuple || (list != NULL && node->span > list->span + 1 &&
+                          nq_value_is_permutation(list, &series) && !series);
+  return board ? list : NULL;
 }
 
 const nq_node *nq_value_list(const nq_node *node) {
@@ -187,8 +189,9 @@ static bool is_lines(const nq_node *list) {
 static void drop_indices(nq_numbers *table) {
   if (table->failed || table->row_count < 2) return;
   nq_number_row *first = &table->rows[table->row_count - 2], *last = first + 1;
-  if (first->count < 4 || first->count != last->count) return;
-  if (!nq_numbers_is_series(table, table->row_count - 2)) return;
+  if (first->count < 4 || first->count != last->count ||
+      !nq_numbers_is_series(table, table->row_count - 2))
+    return;
   *first = *last;
   table->row_count--;
 }
@@ -248,11 +251,10 @@ static nq_status add_strings(nq_reader *reader, nq_grid *grid, const nq_node *li
 static bool has_squares(const nq_node *list) {
   for (const nq_node *child = list + 1; child < nq_next(list); child = nq_next(child)) {
     size_t bytes;
-    bool word = child->kind == NQ_KIND_WORD || child->kind == NQ_KIND_HOLE;
-    if (child->kind != NQ_KIND_STRING && !word) return false;
+    if (child->kind < NQ_KIND_HOLE || child->kind > NQ_KIND_STRING) return false;
     if (child->size == 0) continue; /* "": an empty square */
     nq_glyph((const unsigned char *)child->text, child->size, &bytes);
-    if (bytes != child->size || (word && strchr("Qq._", *child->text) == NULL)) return false;
+    if (bytes != child->size) return false;
   }
   return true;
 }
@@ -271,9 +273,8 @@ static nq_status read_items(const nq_node *list, nq_item kind, const nq_setting 
   nq_items items = {.setting = *setting, .line = list->line};
   nq_items_take(&items, list, kind);
   nq_status status = nq_items_board(&items, kind, false, reader);
-  return status != NQ_END
-             ? status
-             : nq_error_at(reader->error, list->line, "no atoms with a column and a row");
+  if (status != NQ_END) return status;
+  return nq_error_at(reader->error, list->line, "no atoms with a column and a row");
 }
 
 static nq_status read_entries(const nq_node *list, const nq_setting *setting, nq_reader *reader) {
@@ -327,11 +328,11 @@ static nq_status read_lists(const nq_node *list, const nq_setting *setting, nq_r
 }
 
 nq_status nq_value_boards(const nq_node *list, const nq_setting *setting, nq_reader *reader) {
-  uint64_t line = list->line;
   const nq_node *end = nq_next(list), *child = list + 1;
   switch (classify(list)) {
   case HOLDS_NOTHING:
-    return nq_error_at(reader->error, line, "the list is empty: a board has at least one column");
+    return nq_error_at(reader->error, list->line,
+                       "the list is empty: a board has at least one column");
   case HOLDS_NUMBERS:
   case HOLDS_ROWS:
     return read_table(list, false, setting, reader);
@@ -479,9 +480,8 @@ nq_status nq_pick_offer(nq_reader *reader, const char *name, const nq_node *list
 
 nq_status nq_pick_settle(nq_reader *reader, uint64_t line) {
   nq_pick pick = reader->pick;
-  bool open = pick.names[0] != '\0' || pick.odd.status != NQ_OK;
   reader->pick = (nq_pick){0};
-  if (!open) return NQ_OK;
+  if (pick.names[0] == '\0' && pick.odd.status == NQ_OK) return NQ_OK;
   if (pick.rank > RANK_OTHER && !pick.ambiguous) {
     nq_found_attach(reader, &pick.found);
     return NQ_OK;

@@ -31,7 +31,16 @@ static const char *const measures[] = {
     "rank",        "parent",      "point",   "domain",     "candidate", "order",      "count",
     "threshold",   "collision",   "clash",   "failure",    "h",         "rotation",   "loss",
     "elapsed",     "probability", "seed",    "sum",        "diff",      "difference", "diag",
-    "diagonal",    "call",        "size",    "length",     "total",     NULL};
+    "diagonal",    "call",        "size",    "length",     "total",     "threat",     NULL};
+
+/* Conflicts, attacks, threats and fitness in other languages, as the start of a word or, without
+ * blanks between words, anywhere. */
+static const char *const foreign_measures[] = {
+    "conflit", "konflik", "çakışma",  "конфликт",   "Конфликт", "Çakışma",  "çatışma",    "Çatışma",
+    "Атак",    "Угроз",   "Saldırı",  "冲突",       "衝突",     "충돌",     "تعارض",      "ataque",
+    "attaque", "angriff", "атак",     "攻击",       "攻撃",     "공격",     "saldırı",    "amenaza",
+    "ameaça",  "menace",  "угроз",    "aptitud",    "aptid",    "uygunluk", "пригодност", "适应度",
+    "適応度",  "적합도",  "برازندگی", "thích nghi", NULL};
 
 /* Words for squares or rows that hold no queen of the answer: attacked squares, safe rows. */
 static const char *const aside[] = {
@@ -102,6 +111,13 @@ static bool is_sum(const nq_node *sign, const nq_node *first, const nq_node *end
   return nq_words_are_axes(sign - 1, sign + 1);
 }
 
+static bool is_foreign_measure(const nq_node *node) {
+  const nq_text word = {node->text, node->size};
+  for (size_t i = 0; foreign_measures[i] != NULL; i++)
+    if (nq_text_contains(word, foreign_measures[i])) return true;
+  return false;
+}
+
 bool nq_words_are_measure(const nq_node *first, const nq_node *end, bool *board) {
   static const char *const good[] = {"best", "min", "minimum", NULL};
   static const char *const tries[] = {"partial", "trying", "tried", "far", NULL}; /* so far */
@@ -117,7 +133,8 @@ bool nq_words_are_measure(const nq_node *first, const nq_node *end, bool *board)
     if (!word) continue;
     best = best || has_part(node, good, false);
     part = part || (nq_node_is_any(node, tries) && (node > first || !nq_node_is(node, "far")));
-    bool found = has_part(node, measures, false) || has_part(node, mere, true);
+    bool found =
+        has_part(node, measures, false) || has_part(node, mere, true) || is_foreign_measure(node);
     measure = measure || found;
     bool number = node > first && nq_node_is(node - 1, "number") && nq_node_is(node, "of");
     measure = measure || number;
