@@ -346,6 +346,34 @@ static nq_status gather(nq_reader *reader, nq_item kind, nq_items *items) {
                      "a variable that is the whole board has another value");
 }
 
+/* (0, 1) (1, 3) above (2, 0) (3, 2): a line of squares too large for a board of so many goes on in
+ * the lines after it.  NQ_BAD_FORMAT if all are none. */
+static nq_status gather_lines(nq_reader *reader, nq_item kind, nq_items *items) {
+  nq_terms *terms = &reader->terms;
+  nq_names *names = &items->names;
+  const size_t step = sizeof *names->at / sizeof names->at->index[0];
+  size_t size, count = names->count, before = 0;
+  int64_t most = 0;
+  for (size_t i = 0; i < 2 * count; i++)
+    if (names->at[i / 2].index[i % 2] > most) most = names->at[i / 2].index[i % 2];
+  nq_place here = nq_terms_here(terms);
+  nq_status status = most > (int64_t)count ? NQ_OK : NQ_END;
+  while (status == NQ_OK && before < names->count) {
+    before = names->count;
+    here = nq_terms_here(terms);
+    status = nq_terms_line(terms, &size) && size != SIZE_MAX ? nq_terms_read(terms) : NQ_END;
+    if (status == NQ_OK && nq_items_take(items, terms->nodes, kind) == 0) status = NQ_END;
+  }
+  if (status == NQ_NO_MEMORY) return status;
+  nq_names_cut(names, before > 0 ? before : count);
+  nq_terms_return(terms, here);
+  if (names->count == count || nq_squares_are_whole(names->at->index, step, names->count))
+    return NQ_OK;
+  return nq_error_at(reader->error, items->line,
+                     "these lines may have the squares of one board or of several: write those of "
+                     "a board on one line");
+}
+
 /* One variable with a name that is not ours is text. */
 static bool is_remark(nq_item kind, const nq_items *items, size_t count) {
   const char *stem = items->names.stems[0].text;
@@ -373,8 +401,11 @@ static nq_status read_items(nq_reader *reader, nq_item kind) {
       kind == NQ_ITEM_PAIR && nq_next(first) == nq_terms_end(&reader->terms) && sign != '{';
   bool sentence = has_words(reader);
   size_t count = nq_items_take(&items, reader->terms.nodes, kind);
+  bool squares = kind == NQ_ITEM_PAIR || kind == NQ_ITEM_SQUARE;
   nq_status status = count == 1 ? gather(reader, kind, &items) : NQ_OK;
-  if (count == 1) count = items.names.count;
+  if (count > 1 && squares && reader->dialect->format == NQ_FORMAT_AUTO)
+    status = gather_lines(reader, kind, &items);
+  if (count > 0) count = items.names.count;
   const int64_t *pair = items.names.count > 0 ? items.names.at[0].index : NULL;
   bool single = sign == '(' && pair != NULL && pair[0] == pair[1] && (pair[0] | 1) == 1; /* n = 1 */
   bool few = reader->expected_n == 0 && count < 3 && sentence && kind == NQ_ITEM_PAIR;
