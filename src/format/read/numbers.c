@@ -73,11 +73,27 @@ bool nq_numbers_is_whole(const int64_t *values, size_t count, size_t stride) {
 
 /* ---- Boards ---- */
 
+/* 0 1 0 0: one row of squares, rather than the rows of queens that are all in two rows. */
+static bool is_one_square(const int64_t *values, size_t count) {
+  size_t ones = 0;
+  for (size_t i = 0; i < count && ones < 2; i++) {
+    if (values[i] != 0 && values[i] != 1) return false;
+    ones += values[i] == 1;
+  }
+  return ones == 1 && count > 3;
+}
+
 /* A row for each column; `bits`: or a bit for it. */
 static nq_status add_rows(const nq_numbers *table, const int64_t *values, size_t count,
                           uint64_t line, bool bits) {
   nq_sheet sheet;
   uint32_t expected = table->reader->expected_n;
+  if (table->reader->dialect->format == NQ_FORMAT_AUTO && !table->setting.native &&
+      expected == 0 && is_one_square(values, count))
+    return nq_error_at(table->reader->error, line,
+                       "this may be one row of a matrix: write its %zu rows below each other, and "
+                       "nothing else beside them",
+                       count);
   nq_sheet_begin(&sheet, "rows", line);
   sheet.setting = table->setting;
   sheet.n = table->setting.named && expected > 0 ? expected : count;
