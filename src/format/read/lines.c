@@ -238,7 +238,7 @@ static bool is_above_list(const nq_numbers *table) {
 static bool is_counted(nq_numbers *table, int64_t number, size_t rest) {
   nq_reader *reader = table->reader;
   nq_block_line next;
-  bool counted = number == reader->heading + 1 && reader->heading > 0 && reader->seen_n == rest;
+  bool counted = number == reader->heading + 1 && reader->seen_n == rest;
   if (!counted && (number == 0 || number == 1) && nq_block_next(table, &next) == NQ_OK) {
     const nq_number_row *row = nq_block_last(table);
     const int64_t *values = table->values + row->start;
