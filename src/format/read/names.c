@@ -159,6 +159,7 @@ void nq_names_number(nq_names *names, int64_t number, int64_t value) {
 }
 
 size_t nq_names_atoms(nq_names *names, const nq_node *node, const nq_node *end, bool strings) {
+  static const char *const holes[] = {"block", "blocked", "forbidden", "hole", NULL};
   size_t others = 0;
   names->form = "pairs";
   for (bool negated = false; node < end; node = nq_next(node)) {
@@ -168,7 +169,7 @@ size_t nq_names_atoms(nq_names *names, const nq_node *node, const nq_node *end, 
     if (string && node->text[0] == '-') { /* a string with the sign */
       const nq_node name = {.kind = NQ_KIND_STRING, .text = node->text + 1, .size = node->size - 1};
       nq_names_put(names, &name, true, 0);
-    } else if (atom && nq_name_of(node, &own) && own.indices == 2) {
+    } else if (atom && nq_name_of(node, &own) && own.indices == 2 && !nq_node_is_any(node, holes)) {
       nq_names_put(names, node, true, !negated);
     }
     bool stop = node->kind == NQ_KIND_HOLE && *node->text == '.'; /* apart, as of SWI-Prolog */

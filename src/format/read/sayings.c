@@ -47,7 +47,9 @@ static const struct {
            "Çözüm yok", "решений нет", "Решений нет", "нет решений", "Нет решений",
            "решение не существует", "Решение не существует", "решения не существует", "无解",
            "無解", "解はありません", "解なし", "해가 없", "řešení neexistuje", "solution not found",
-           "solutions not found", "solutions: 0")},
+           "solutions not found", "solutions: 0", "нет решения", "Нет решения",
+           "решение не найдено", "Решение не найдено", "çözüm bulunamadı", "Çözüm bulunamadı",
+           "không có nghiệm", "khong co nghiem", "sem solução", "cannot be solved", "no solute")},
     {NQ_SAYS_WITHIN, UNKNOWN, WORDS("unknown", "time limit", "timed out", "timeout")},
 };
 
