@@ -76,6 +76,10 @@ const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
     numbers += nq_node_is_number(node);
     if (sign && (i == 0 ? !is_arrow(node) : numbers >= 4)) break;
     bool size = sign && i == 1 && nq_node_is(first, "n") && node + 2 < end;
+    if (size && nq_node_is_sign(node + 2, ':') && node[1].value == end - node - 3) {
+      *found = NQ_LABEL_WORDS; /* n = 4: 2, 4, 1, 3 */
+      return node + 3;
+    }
     if (size && (!nq_node_is_number(node + 1) || node[1].value != end - node - 2)) break;
     if (size) node++; /* n = 4 2 4 1 3 */
     if (sign) {
@@ -83,7 +87,8 @@ const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
       return node + 1;
     }
     bool word = node->kind == NQ_KIND_NUMBER || node->kind == NQ_KIND_WORD ||
-                node->kind == NQ_KIND_CALL || nq_node_is_sign(node, '#');
+                node->kind == NQ_KIND_CALL || nq_node_is_sign(node, '#') ||
+                nq_node_is_sign(node, 0x2116); /* Nr */
     bool within = nq_node_is_sign(node, '-') || nq_node_is_sign(node, '.') || /* 4-queens, No. 1 */
                   (node->kind == NQ_KIND_LIST && is_remark(node));            /* (by column) */
     if (!word && !(within && i > 0)) break;

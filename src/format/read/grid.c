@@ -89,10 +89,21 @@ bool nq_grid_take_line(nq_grid *grid, nq_terms *terms, nq_glyphs *line) {
   return true;
 }
 
+/* . Q . .: a blank after each glyph, but the last at most. */
+static bool is_spaced(const char *text, size_t size) {
+  bool blank = false;
+  for (size_t at = 0, bytes; at < size; at += bytes, blank = !blank)
+    if ((nq_glyph((const unsigned char *)text + at, size - at, &bytes) == ' ') != blank)
+      return false;
+  return size > 4;
+}
+
 int32_t nq_grid_add_text(nq_grid *grid, const char *text, size_t size) {
+  bool spaced = is_spaced(text, size);
   for (size_t at = 0, bytes; at < size; at += bytes) {
     int32_t cell = nq_glyph((const unsigned char *)text + at, size - at, &bytes);
     if (cell == 0xFE0F) continue; /* only says how the glyph is drawn */
+    if (spaced && cell == ' ') continue;
     if (nq_glyph_kind_of(cell) == NQ_GLYPH_OTHER) return cell;
     nq_grid_add(grid, cell);
   }
