@@ -362,7 +362,9 @@ static nq_status gather_lines(nq_reader *reader, nq_item kind, nq_items *items) 
     before = names->count;
     here = nq_terms_here(terms);
     status = nq_terms_line(terms, &size) && size != SIZE_MAX ? nq_terms_read(terms) : NQ_END;
-    if (status == NQ_OK && nq_items_take(items, terms->nodes, kind) == 0) status = NQ_END;
+    size_t more = status == NQ_OK ? nq_items_take(items, terms->nodes, kind) : 0;
+    bool whole = more >= 4 && nq_squares_are_whole(names->at[before].index, step, more);
+    if (status == NQ_OK && (more == 0 || whole)) status = NQ_END; /* or a board of its own */
   }
   if (status == NQ_NO_MEMORY) return status;
   nq_names_cut(names, before > 0 ? before : count);
