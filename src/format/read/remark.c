@@ -22,12 +22,10 @@ static bool has_values(nq_text line) {
   size_t values = 0;
   for (size_t at = 1; at + 1 < line.size; at++) {
     if (line.at[at] != '=') continue;
-    size_t before = at, after = at + 1;
-    while (before > 0 && line.at[before - 1] == ' ') before--;
-    while (after < line.size && line.at[after] == ' ') after++;
-    bool index = before > 1 &&
-                 (is_digit(line.at[before - 1]) || memchr("])", line.at[before - 1], 2) != NULL);
-    values += index && after < line.size && is_digit(line.at[after]);
+    nq_text name = nq_text_trim((nq_text){line.at, at});
+    nq_text value = nq_text_trim((nq_text){line.at + at + 1, line.size - at - 1});
+    bool index = name.size > 1 && memchr("0123456789])", name.at[name.size - 1], 12) != NULL;
+    values += index && value.size > 0 && is_digit(*value.at);
   }
   return values >= 3;
 }
@@ -39,6 +37,7 @@ static bool has_squares(nq_text line) {
   size_t ones = 0, count = 0;
   bool apart = line.size > 1 && line.at[1] == ' ';
   for (size_t at = 0; at < line.size; at += 1 + apart, count++) {
+    if (apart && at > 0 && line.at[at - 1] != ' ') break;
     char square = line.at[at];
     nq_glyph_kind kind = nq_glyph_kind_of((unsigned char)square);
     if (square == ' ' || is_digit(square) || kind == NQ_GLYPH_OTHER) break;
@@ -46,36 +45,26 @@ static bool has_squares(nq_text line) {
     if (square != one && other == 0) other = square;
     if (square != one && square != other) break;
     ones += square == one;
-    if (apart && at + 1 < line.size && line.at[at + 1] != ' ') {
-      count++;
-      break;
-    }
   }
   bool empty = nq_glyph_kind_of((unsigned char)one) == NQ_GLYPH_EMPTY ||
                nq_glyph_kind_of((unsigned char)other) == NQ_GLYPH_EMPTY;
-  return count >= 4 && other != 0 && empty && (ones == 1 || ones + 1 == count);
+  return count >= 4 && empty && (ones == 1 || ones + 1 == count);
 }
 
-/* Whether the line is letters, each once, up to their number and not in order, all apart or all in
- * one word: G E C A F H B D. */
+/* Whether the line is letters, each once, up to their number and not in order: G E C A F H B D. */
 static bool is_letters(nq_text line) {
   int last = 0;
   size_t count = 0, rising = 0;
   uint32_t seen = 0;
-  bool apart = false, joined = false;
   for (size_t i = 0; i < line.size; i++) {
     int letter = (line.at[i] | 0x20) - 'a';
-    bool gap = memchr(" \t,-", line.at[i], 4) != NULL;
-    apart = apart || gap;
-    if (gap) continue;
+    if (memchr(" \t,-", line.at[i], 4) != NULL) continue;
     if (letter < 0 || letter >= 26 || (seen >> letter & 1) != 0) return false;
-    joined = joined || (i > 0 && is_letter(line.at[i - 1]));
     rising += count++ > 0 && letter > last;
     seen |= UINT32_C(1) << letter;
     last = letter;
   }
-  return count >= 4 && count <= 26 && !(apart && joined) && rising > 0 && rising + 1 < count &&
-         seen == (UINT32_C(1) << count) - 1;
+  return count >= 4 && rising + 1 < count && seen == (UINT32_C(1) << count) - 1;
 }
 
 /* Count both words in the line, and set those that are not known yet; false if it has others. */
@@ -98,10 +87,9 @@ static bool count_words(nq_text line, nq_text words[2], size_t counts[2]) {
 /* Whether this line and the next are four words or more each, all but one the same. */
 static bool is_words(nq_text line, nq_text next) {
   nq_text words[2] = {{NULL, 0}};
-  size_t counts[2], below[2];
-  return count_words(line, words, counts) && counts[0] + counts[1] >= 4 && words[0].size > 1 &&
-         next.at != NULL && count_words(next, words, below) &&
-         below[0] + below[1] == counts[0] + counts[1];
+  size_t counts[2];
+  return count_words(line, words, counts) && counts[0] + counts[1] >= 4 &&
+         count_words(next, words, counts);
 }
 
 /* The word and the number of a line `A: 2`; false for others. */
@@ -111,7 +99,7 @@ static bool take_value(nq_text line, nq_node *word) {
   nq_text rest = nq_text_trim((nq_text){line.at + word->size, line.size - word->size});
   if (word->size == 0 || rest.size < 2 || memchr(":=", *rest.at, 2) == NULL) return false;
   rest = nq_text_trim((nq_text){rest.at + 1, rest.size - 1});
-  return rest.size > 0 && nq_text_span(rest, "0123456789") == rest.size;
+  return nq_text_span(rest, "0123456789") == rest.size;
 }
 
 /* Whether the line and the next one are a row and a column. */
@@ -166,7 +154,6 @@ static nq_text strip(nq_text line) {
 /* Whether the text names a board, says nothing of an answer, and has at most three numbers, none of
  * which is its digits. */
 static bool names_board(nq_text text) {
-  static const char *const others[] = {"result", "sol", "case", "test", "placement", "try", NULL};
   size_t numbers = 0;
   bool board = false;
   nq_answer answer;
@@ -177,7 +164,7 @@ static bool names_board(nq_text text) {
     bool letter = run.size == 1 && is_letter(*run.at), n = nq_node_is(&word, "n");
     if ((letter && !n) || strchr("[]{}|\"", *run.at) != NULL) return false;
     numbers += is_digit(*run.at);
-    board = board || n || nq_word_is_board(&word) || nq_node_is_any(&word, others);
+    board = board || n || nq_word_is_board(&word);
   }
   return board && numbers <= 3;
 }
@@ -191,7 +178,7 @@ static bool take_count(nq_text text, int64_t *first, int64_t *second) {
   nq_text rest = {text.at + digits, text.size - digits};
   size_t sign = *rest.at == '/' ? 1 : nq_text_starts(rest, " of ") ? 4 : 0;
   rest = (nq_text){rest.at + sign, rest.size - sign};
-  return sign > 0 && nq_text_span(rest, "0123456789") == rest.size &&
+  return nq_text_span(rest, "0123456789") == rest.size &&
          nq_number_of(rest.at, rest.size, second) == NQ_KIND_NUMBER;
 }
 
@@ -219,16 +206,16 @@ static frame frame_of(nq_text line, nq_text inner, int64_t number) {
 /* Whether a number alone is that of the board below it. */
 static bool is_number_above(nq_reader *reader, nq_text line, nq_text inner, int64_t number) {
   nq_terms *terms = &reader->terms;
-  bool next = number == reader->heading + 1, open = inner.at > line.at;
+  bool next = number == reader->heading + 1;
   frame found = frame_of(line, inner, number);
   if (found == FRAME_NONE || (!next && found == FRAME_MAY)) return false;
   nq_place here = nq_terms_here(terms);
   nq_terms_skip_line(terms);
   nq_terms_skip_blank(terms);
-  bool footnote = open && reader->last_n > 1;
+  bool footnote = reader->last_n > 1;
   bool above = found == FRAME_IS || footnote || nq_terms_look(terms, 0).at != NULL;
   nq_terms_return(terms, here);
-  if (above && next) reader->heading = number;
+  if (next) reader->heading = number;
   return above;
 }
 
@@ -236,7 +223,8 @@ static bool is_number_above(nq_reader *reader, nq_text line, nq_text inner, int6
 static bool is_ornament(nq_text line, nq_text inner) {
   size_t bytes, open = (size_t)(inner.at - line.at);
   char sign = *line.at;
-  if (open < 3 || (sign != '-' && sign != '=') || memchr(inner.at, sign, inner.size) != NULL)
+  if (open < 3 || inner.size == 0 || (sign != '-' && sign != '=') ||
+      memchr(inner.at, sign, inner.size) != NULL)
     return false;
   for (size_t i = 1; i <= 3; i++)
     if (line.at[line.size - i] != sign || line.at[i - 1] != sign) return false;
@@ -256,14 +244,14 @@ nq_status nq_heading_read(nq_reader *reader) {
   nq_text line = nq_terms_look(&reader->terms, 0);
   int64_t number, most;
   bool heading = false;
-  if (line.size > HEADING_MOST || is_letter(*line.at)) return NQ_END;
+  if (line.size > HEADING_MOST) return NQ_END;
   if (is_left_out(reader, line)) {
     nq_terms_skip_line(&reader->terms);
     return NQ_OK;
   }
   nq_text inner = strip(line);
   bool cut = memchr("[({", *line.at, 3) != NULL && inner.at + inner.size == line.at + line.size;
-  if (inner.size == 0 || cut) return NQ_END;
+  if (cut) return NQ_END;
   if (take_count(inner, &number, &most))
     heading = most > 0 ? number <= most : is_number_above(reader, line, inner, number);
   else if (inner.at > line.at && *line.at != '#') /* not a comment, which may head a table */
@@ -315,11 +303,11 @@ static bool are_rows(nq_text text) {
 /* Q1 = 2 or x[1]=2, alone on the line. */
 static bool is_assignment(nq_text line) {
   const char *sign = memchr(line.at, '=', line.size);
-  if (sign == NULL || sign == line.at || !is_letter(*line.at)) return false;
+  if (sign == NULL || !is_letter(*line.at)) return false;
   size_t size = (size_t)(sign - line.at);
   nq_text name = nq_text_trim((nq_text){line.at, size});
   nq_text value = nq_text_trim((nq_text){sign + 1, line.size - size - 1});
-  bool index = name.size > 1 && (is_digit(name.at[name.size - 1]) || name.at[name.size - 1] == ']');
+  bool index = name.size > 1 && memchr("0123456789]", name.at[name.size - 1], 11) != NULL;
   return index && value.size > 0 && nq_text_span(value, "0123456789") == value.size &&
          memchr(name.at, ' ', name.size) == NULL;
 }
@@ -337,16 +325,15 @@ static bool has_digit(nq_text line) {
 bool nq_remark_begins_board(nq_terms *terms, bool numbers, bool names) {
   static const char *const queens[] = {"Queen 9", "Queen #", "queen 9", "Q 9", NULL};
   nq_text line = nq_terms_look(terms, 0);
-  if (line.at == NULL || line.size == 0) return false;
-  const char *open = memchr(line.at, '[', line.size), *colon = memchr(line.at, ':', line.size);
-  size_t before = open != NULL ? (size_t)(open - line.at) : 0;
-  nq_text list = {line.at + before, line.size - before}, after = {line.at, 0};
-  if (colon != NULL && is_letter(*line.at))
-    after = (nq_text){colon + 1, line.size - (size_t)(colon - line.at) - 1};
+  if (line.size == 0) return false;
   bool digits = nq_text_span(line, "0123456789") == line.size;
   if (nq_text_span(line, "0123456789 ") == line.size)
     return numbers && (nq_text_is_list(line) || nq_text_has_rows(line) ||
                        (digits && nq_terms_look(terms, 1).size > 0));
+  const char *open = memchr(line.at, '[', line.size), *colon = memchr(line.at, ':', line.size);
+  size_t before = open != NULL ? (size_t)(open - line.at) : 0;
+  size_t key = colon != NULL && is_letter(*line.at) ? (size_t)(colon - line.at) + 1 : line.size;
+  nq_text list = {line.at + before, line.size - before}, after = {line.at + key, line.size - key};
   size_t rank = nq_text_span(line, "0123456789 |");
   bool pair = *line.at == '(' && nq_text_span(line, "0123456789, ()") == line.size;
   return nq_text_is_list(list) || (pair && memchr(line.at, ',', line.size) != NULL) ||
@@ -357,16 +344,15 @@ bool nq_remark_begins_board(nq_terms *terms, bool numbers, bool names) {
 }
 
 bool nq_remark_may_be_board(nq_terms *terms) {
-  nq_text third = nq_terms_look(terms, 2); /* has the lines before in the buffer as well */
-  nq_text next = nq_terms_look(terms, 1);
-  nq_text line = nq_terms_look(terms, 0);
-  if (line.at == NULL || line.size == 0) return false;
-  if (line.size > LINE_MOST) line.size = LINE_MOST;
-  if (next.size > LINE_MOST) next.size = LINE_MOST;
-  nq_text lines[3] = {line, next, third};
-  if (third.size <= LINE_MOST && are_alike(lines)) return true;
-  bool square = nq_text_contains(line, "queen") && nq_text_contains(line, ".5,") &&
-                nq_text_contains(line, ".5)"); /* \node at (0.5,3.5) {\symqueen}; */
+  nq_text lines[3];
+  for (size_t i = 3; i-- > 0;) { /* the last first: looking ahead moves the buffer */
+    lines[i] = nq_terms_look(terms, i);
+    if (lines[i].size > LINE_MOST) lines[i].size = LINE_MOST;
+  }
+  const nq_text line = lines[0], next = lines[1];
+  if (are_alike(lines)) return true;
+  bool square = nq_text_contains(line, "queen") &&
+                nq_text_contains(line, ".5,"); /* \node at (0.5,3.5) {\symqueen}; */
   return square || nq_text_has_rows(line) || has_values(line) || has_squares(line) ||
          is_letters(line) || is_words(line, next) || is_value(line, next);
 }
