@@ -50,7 +50,7 @@ static const char *value_words(const nq_node *value, char words[NQ_NODE_WORDS]) 
                                       [NQ_KIND_LIST] = "an array"};
   if (value == NULL) return "nothing";
   if (is_integer(value)) return "an integer";
-  if (value->kind == NQ_KIND_LIST && value->sign == '{') return "an object";
+  if (value->sign == '{') return "an object";
   if (value->kind < sizeof kinds / sizeof *kinds && kinds[value->kind] != NULL)
     return kinds[value->kind];
   if (value->kind != NQ_KIND_NUMBER && value->kind != NQ_KIND_REAL)
@@ -97,7 +97,7 @@ static nq_status read_rows(nq_reader *reader, const nq_node *object) {
   const nq_node *rows = find(object, "rows");
   nq_status status = refuse_duplicates(reader, object);
   if (status != NQ_OK) return status;
-  if (rows == NULL || rows->kind != NQ_KIND_LIST || rows->sign != '[')
+  if (rows == NULL || rows->sign != '[')
     return nq_error_at(reader->error, reader->terms.first_line,
                        "\"rows\" must be an array of row numbers, not %s",
                        value_words(rows, words));
@@ -122,7 +122,6 @@ static nq_status read_rows(nq_reader *reader, const nq_node *object) {
     status = check_row(reader, item, count, base);
     if (item->kind != NQ_KIND_HOLE) nq_sheet_queen(&sheet, count, item->value);
   }
-  sheet.named = (uint64_t)count;
   if (status == NQ_OK) return nq_sheet_finish(&sheet, reader);
   reader->error->line = object->line;
   nq_sheet_release(&sheet);
@@ -162,7 +161,7 @@ static bool may_be_board(const nq_node *list) {
 
 static nq_status read_verdict(nq_reader *reader, const nq_node *value) {
   nq_answer answer;
-  if (value->kind != NQ_KIND_STRING || !nq_verdict_of_node(value, &answer)) return NQ_OK;
+  if (!nq_verdict_of_node(value, &answer)) return NQ_OK;
   nq_status status = nq_pick_settle(reader, value->line);
   return status == NQ_OK ? nq_found_verdict(reader, answer, value->line) : status;
 }
@@ -172,8 +171,7 @@ bool nq_object_holds(const nq_node *list) {
   int64_t pair[2];
   bool swapped;
   for (const nq_node *child = list + 1; child < end; child = nq_next(child))
-    if (child->kind != NQ_KIND_LIST || !nq_object_is(child) || nq_value_pair(child, pair, &swapped))
-      return false;
+    if (!nq_object_is(child) || nq_value_pair(child, pair, &swapped)) return false;
   return list + 1 < end;
 }
 
@@ -199,16 +197,15 @@ static nq_status read_variables(nq_reader *reader, const nq_node *list) {
     bool gurobi = find(child, "VarName") != NULL;
     const nq_node *name = find(child, gurobi ? "VarName" : "name");
     const nq_node *value = find(child, gurobi ? "X" : "value");
-    bool known = name != NULL && name->kind == NQ_KIND_STRING && value != NULL;
-    if (known && nq_node_is_scalar(value))
-      nq_names_put(&names, name, value->kind != NQ_KIND_REAL, value->value);
-    else
+    if (name == NULL || value == NULL || !nq_node_is_scalar(value)) {
       nq_names_cut(&names, 0);
-    if (names.count == 0) break;
+      break;
+    }
+    nq_names_put(&names, name, value->kind != NQ_KIND_REAL, value->value);
   }
   nq_status status = nq_names_board(&names, &setting, reader);
   nq_names_release(&names);
-  return status == NQ_BAD_FORMAT ? nq_found_error(reader) : status;
+  return status;
 }
 
 /* Read the texts in strings of the object that have lines or a list, such as MiniZinc's
@@ -216,7 +213,7 @@ static nq_status read_variables(nq_reader *reader, const nq_node *list) {
 static nq_status read_strings(nq_reader *reader, const nq_node *object) {
   nq_status status = NQ_OK;
   for (const nq_node *node = object + 1; node < nq_next(object) && status == NQ_OK; node++) {
-    const nq_text text = {node->text, node->kind == NQ_KIND_STRING ? node->size : 0};
+    const nq_text text = {node->text, node->size};
     if (nq_text_contains(text, "\\n") || nq_text_contains(text, "["))
       status = reader->read_part(reader, text, node->line);
   }
@@ -271,12 +268,11 @@ static nq_status read_object(nq_reader *reader, const nq_node *object) {
   const nq_node *rows = find(object, "rows"), *columns = find(object, "cols");
   if (columns == NULL) columns = find(object, "columns");
   if (rows != NULL && rows->kind != NQ_KIND_LIST) rows = NULL; /* the size of the board */
-  bool places = rows != NULL && columns != NULL && columns->kind == NQ_KIND_LIST;
-  if (places && nq_node_is_number(rows + 1) && nq_node_is_number(columns + 1))
-    return read_places(reader, rows, columns);
+  bool places = rows != NULL && columns != NULL && nq_node_is_number(rows + 1) &&
+                nq_node_is_number(columns + 1);
+  if (places) return read_places(reader, rows, columns);
   bool verdict = find(object, "Result") != NULL || find(object, "status") != NULL;
-  bool others = rows != NULL && nq_object_holds(rows);
-  if (rows != NULL && !others) return read_rows(reader, object);
+  if (rows != NULL && !nq_object_holds(rows)) return read_rows(reader, object);
   const nq_found *last = reader->finds.last;
   nq_status status = nq_pick_settle(reader, reader->terms.first_line);
   if (status == NQ_OK) status = visit(reader, object);
@@ -319,7 +315,7 @@ nq_status nq_read_objects(nq_reader *reader) {
   for (const nq_node *node = terms->nodes + 1; node < nq_terms_end(terms) && status == NQ_OK;
        node = nq_next(node)) {
     char words[NQ_NODE_WORDS];
-    bool object = node->kind == NQ_KIND_LIST && node->sign == '{';
+    bool object = node->sign == '{';
     status =
         object ? read_rows(reader, node)
                : nq_error_at(reader->error, node->line,
