@@ -155,7 +155,7 @@ struct nq_reader {
   uint32_t seen_n;        /* of the last board of 4 or more that was found, or 0, */
   const char *seen_form;  /* its form, */
   bool seen_loose;        /* and whether it had neither a name nor square brackets */
-  uint64_t seen_times;    /* and how many boards of this n came one after the other */
+  uint64_t seen_times;    /* how many boards were found */
 };
 
 typedef nq_status nq_board_write(nq_writer *writer, const uint32_t *rows, nq_error *error);

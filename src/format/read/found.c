@@ -22,7 +22,7 @@ static nq_status add(nq_reader *reader, const nq_found *item, const char *messag
   *found = *item;
   reader->refused = item->status == NQ_BAD_FORMAT;
   if (item->n > 3) {
-    reader->seen_times = item->n == reader->seen_n ? reader->seen_times + 1 : 1;
+    reader->seen_times++;
     reader->seen_n = item->n;
     reader->seen_form = item->origin.form;
     reader->seen_loose = item->origin.loose;
@@ -130,10 +130,8 @@ bool nq_found_any(const nq_reader *reader) {
 nq_status nq_found_end(nq_reader *reader) {
   nq_verdicts *verdicts = &reader->verdicts;
   nq_status status = settle_promise(reader);
-  uint64_t hint = verdicts->hint;
-  verdicts->hint = 0;
-  if (status != NQ_OK || hint == 0 || nq_found_any(reader)) return status;
-  return add_verdict(reader, verdicts->hinted, hint);
+  if (status != NQ_OK || verdicts->hint == 0 || nq_found_any(reader)) return status;
+  return add_verdict(reader, verdicts->hinted, verdicts->hint);
 }
 
 void nq_found_hint(nq_reader *reader, nq_answer answer, uint64_t line) {

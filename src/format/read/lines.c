@@ -27,7 +27,7 @@ static size_t measure_boards(const nq_numbers *table, size_t heads, bool *whole)
     *whole = true;
     for (size_t i = 0; i < table->row_count && boards; i += n + heads) {
       boards = heads == 0 || values[i] == values[0] + (int64_t)(i / (n + heads));
-      *whole = *whole && boards && nq_numbers_is_whole(values + i + heads, n, 1);
+      *whole = *whole && nq_numbers_is_whole(values + i + heads, n, 1);
       boards = boards && (*whole || (heads == 1 && i > 0));
     }
     if (boards) return n;
@@ -60,7 +60,7 @@ static nq_status decide_singles(nq_numbers *table) {
                        " and %zu rows: give the %zu rows alone",
                        rows, values[0], rows - 1, rows - 1);
   if (headed && stated) return nq_numbers_one(table, 1);
-  size_t n = whole ? 0 : measure_boards(table, 0, &wholes);
+  size_t n = measure_boards(table, 0, &wholes);
   if (n > 0) return add_boards(table, n, 0);
   n = first && !whole ? measure_boards(table, 1, &wholes) : 0;
   if (n > 0 && wholes) return add_boards(table, n, 1);
@@ -79,7 +79,7 @@ static nq_status decide_singles(nq_numbers *table) {
 static bool at_end(nq_terms *terms) {
   for (size_t ahead = 0;; ahead++) {
     int byte = nq_terms_peek(terms, ahead);
-    if (byte <= 0 || memchr(" \t\r\n`", byte, 5) == NULL) return byte < 0;
+    if (memchr(" \t\r\n`", byte, 5) == NULL) return byte < 0;
   }
 }
 
@@ -90,11 +90,8 @@ static bool heads_what_follows(nq_reader *reader, bool *adjacent) {
   nq_terms_skip_blank(terms);
   nq_text line = nq_terms_look(terms, 0);
   *adjacent = terms->line == here.line && (line.size == 0 || !nq_is_text(line)); /* 3, votes */
-  bool heads = line.at != NULL;
-  if (heads && !*adjacent && nq_text_span(line, "0123456789 \t") == line.size) {
-    bool single = nq_text_span(line, "0123456789") == line.size && line.size < 4;
-    heads = !single || nq_terms_look(terms, 1).size > 0;
-  }
+  bool single = line.size < 4 && nq_text_span(line, "0123456789") == line.size;
+  bool heads = !single || nq_terms_look(terms, 1).size > 0;
   nq_terms_return(terms, here);
   return heads;
 }
@@ -102,7 +99,7 @@ static bool heads_what_follows(nq_reader *reader, bool *adjacent) {
 /* A number above something else numbers the boards or counts them, or, directly above, is their
  * n. */
 static void note_heading(nq_reader *reader, int64_t number, uint64_t line, bool adjacent) {
-  bool second = number == 2 && reader->heading == 0 && reader->last_n > 0; /* the first had none */
+  bool second = number == 2 && reader->last_n > 0; /* the first had none */
   if (number <= 0 || number == reader->heading + 1 || second) {
     reader->heading = number;
   } else if (adjacent) {
@@ -121,7 +118,7 @@ static nq_status take_one(nq_numbers *table) {
   size_t count = status == NQ_OK ? nq_block_last(table)->count : 0;
   bool other = count == 1 && table->values[table->count - 1] != 0;
   if (status == NQ_OK) nq_block_give_back(table);
-  bool numbered = (reader->heading > 0 && n == reader->heading + 1) || n == 2 || n == 3;
+  bool numbered = n == reader->heading + 1 || n == 2 || n == 3;
   if (count == 2 && numbered) { /* no board of 2 or 3 is a solution */
     if (n == reader->heading + 1) reader->heading = n;
     return NQ_OK;
@@ -137,15 +134,14 @@ static nq_status take_one(nq_numbers *table) {
   if (n == 0 && !other && !reader->native && (reader->last_n > 1 || reader->pick.rank > 0))
     return NQ_OK; /* the conflicts of the board above */
   status = nq_block_gather(table, NQ_LABEL_NONE, 1, SIZE_MAX, false);
-  bool alone = status == NQ_OK && table->row_count <= 3 && n < 1000000000 && n != NQ_HOLE &&
-               (n != 0 || point) && !board;
+  if (status != NQ_OK) return status;
+  bool alone = table->row_count <= 3 && n < 1000000000 && (n > 0 || point) && !board;
   bool tag = reader->input.wrapping.markup && table->row_count == 1 && !board; /* <id>0</id> */
-  if (status == NQ_OK && tag) return NQ_OK;
+  if (tag) return NQ_OK;
   bool adjacent;
   if (!alone || reader->dialect->format != NQ_FORMAT_AUTO || !heads_what_follows(reader, &adjacent)) {
     bool number = alone && n > 1 && table->row_count == 1 && reader->expected_n == 0;
-    if (status != NQ_OK || (number && reader->passed_text)) return status;
-    return decide_singles(table);
+    return number && reader->passed_text ? NQ_OK : decide_singles(table); /* 92 solutions */
   }
   n = table->values[table->row_count - 1]; /* their count may stand above */
   note_heading(reader, n, table->rows[0].line, adjacent && table->row_count == 1);
@@ -162,9 +158,8 @@ static nq_status join_vector(nq_numbers *table, nq_label like) {
     nq_status status = nq_block_next(table, &found);
     if (status != NQ_OK) return status == NQ_END ? NQ_OK : status;
     int64_t first = table->values[nq_block_last(table)->start];
-    int64_t place =
-        first == 0 && nq_block_last(table)->count == 1 ? 0 : (int64_t)table->rows[0].count + 1;
-    if (found.label != like || (like == NQ_LABEL_R ? found.number : llabs(first)) != place) {
+    int64_t place = (int64_t)table->rows[0].count + 1;
+    if (like == NQ_LABEL_R ? found.number != place : first != 0 && llabs(first) != place) {
       nq_block_give_back(table);
       return NQ_OK;
     }
@@ -176,7 +171,7 @@ static nq_status join_vector(nq_numbers *table, nq_label like) {
 /* Literals over any number of lines, up to their 0.  NQ_END if the line is none. */
 static nq_status take_literals(nq_numbers *table) {
   nq_number_row *row = table->rows;
-  bool ended = row->count > 4 && table->values[row->count - 1] == 0;
+  bool ended = table->values[row->count - 1] == 0;
   row->count -= ended;
   if (!nq_numbers_is_literals(table, 0)) {
     row->count += ended;
@@ -184,7 +179,7 @@ static nq_status take_literals(nq_numbers *table) {
   }
   nq_status status = ended ? NQ_OK : join_vector(table, NQ_LABEL_NONE);
   row = table->rows;
-  if (!ended && table->values[row->count - 1] == 0) row->count--;
+  if (table->values[row->count - 1] == 0) row->count--;
   if (status != NQ_OK || nq_numbers_is_literals(table, 0))
     return status == NQ_OK ? nq_numbers_boards(table) : status;
   return nq_error_at(table->reader->error, row->line,
@@ -227,11 +222,10 @@ static nq_status skip_indices(nq_numbers *table, const nq_block_line *found) {
  * 1 2 3 4 above [2, 4, 1, 3] */
 static bool is_above_list(const nq_numbers *table) {
   nq_text line = nq_terms_look(&table->reader->terms, 0);
-  bool list = line.size > 0 && memchr("[({", *line.at, 3) != NULL && nq_text_is_list(line);
   size_t numbers = 0;
-  for (size_t i = 1; i < line.size && list; i++)
+  for (size_t i = 1; i < line.size; i++)
     numbers += is_digit(line.at[i]) && !is_digit(line.at[i - 1]);
-  return list && numbers == table->rows[0].count;
+  return line.size > 0 && memchr("[({", *line.at, 3) != NULL && numbers == table->rows[0].count;
 }
 
 /* Whether the number before the rows of a board counts the lines: 1 2 4 1 3 above 2 3 1 4 2. */
@@ -243,8 +237,7 @@ static bool is_counted(nq_numbers *table, int64_t number, size_t rest) {
     const nq_number_row *row = nq_block_last(table);
     const int64_t *values = table->values + row->start;
     counted = row->count == rest + 1 && values[0] == number + 1 &&
-              nq_numbers_is_whole(values + 1, rest, 1) &&
-              !nq_numbers_is_whole(values, row->count, 1);
+              nq_numbers_is_whole(values + 1, rest, 1);
     nq_block_give_back(table);
   }
   if (counted) reader->heading = number;
@@ -265,14 +258,12 @@ static nq_status drop_label(nq_numbers *table, const nq_block_line *found) {
         table->reader->error, row->line,
         "these may be %zu rows, or %zu with a number beside them: give the rows alone", row->count,
         rest);
-  bool counted =
-      board && !whole && !apart && !found->gap_last && is_counted(table, values[0], rest);
-  apart = apart || counted;
+  apart = apart || (board && !found->gap_last && is_counted(table, values[0], rest));
   bool drop = !whole && (apart || (found->gap_last && board));
   row = table->rows;
   row->start += drop && apart;
   row->count -= drop;
-  table->setting.native = table->setting.native && !apart && !drop;
+  table->setting.native = table->setting.native && !drop;
   return NQ_OK;
 }
 
@@ -287,19 +278,17 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found) {
     table->setting.native = false;
   } else if (heading || (plain && nq_numbers_is_series(table, 0))) {
     status = nq_labelled_read(table, found->label);
-    if (status == NQ_END && !heading)
-      status = nq_sparse_refuse(table->reader, row->line, row->count);
-    if (status == NQ_END && !heading &&
-        (nq_matrix_follows(table, found->bars) || is_above_list(table)))
+    if (status == NQ_END && heading)
+      return nq_error_at(table->reader->error, row->line,
+                         "a heading of %zu columns, but no lines of 0 and 1 with labels follow",
+                         row->count);
+    if (status == NQ_END) status = nq_sparse_refuse(table->reader, row->line, row->count);
+    if (status == NQ_END && (nq_matrix_follows(table, found->bars) || is_above_list(table)))
       return NQ_OK;
   }
-  if (status == NQ_END && heading)
-    return nq_error_at(table->reader->error, row->line,
-                       "a heading of %zu columns, but no lines of 0 and 1 with labels follow",
-                       row->count);
   if (found->label == NQ_LABEL_WORDS && nq_numbers_is_series(table, 0))
     status = skip_indices(table, found);
-  bool triples = row->count == 3 || row->count == 6 || row->count == 9;
+  bool triples = row->count == 3 || row->count == 6;
   if (status == NQ_END && triples && plain) status = nq_triples_read(table);
   if (status != NQ_END) return status;
   if (nq_numbers_is_binary(table, 0)) return nq_matrix_read(table, found);
@@ -342,7 +331,7 @@ static nq_status skip_log(nq_numbers *table) {
   size_t count = table->rows[0].count, columns = count < 2 ? count : 2;
   nq_status status = nq_block_gather(table, NQ_LABEL_NONE, count, SIZE_MAX, false);
   bool named = table->reader->measures_named;
-  bool board = count <= 3 && table->row_count >= 4 && status == NQ_OK && !named;
+  bool board = count <= 3 && table->row_count >= 4;
   for (size_t part = count - columns; part < count && board; part++) /* rows, or pairs */
     board = nq_numbers_is_whole(table->values + part, table->row_count, count);
   for (size_t i = 0; i < table->row_count && count >= 4; i++)
@@ -382,18 +371,17 @@ static nq_status take_block(nq_numbers *table) {
   bool judge = table->reader->dialect->format == NQ_FORMAT_JUDGE;
   bool labelled = found.label != NQ_LABEL_NONE, plain = !labelled && !found.commas;
   bool automatic = table->reader->dialect->format == NQ_FORMAT_AUTO;
-  bool numbered = (count == 1 && found.label == NQ_LABEL_NUMBER) || (count == 2 && !labelled);
+  bool numbered = found.label == NQ_LABEL_NUMBER || count == 2;
   nq_status status = count > 1 ? nq_digits_beside(table, &found) : NQ_END;
   if (status == NQ_END && count > 1)
     status = nq_digits_flat(table, found.after, nq_terms_end(terms));
   if (status == NQ_END && numbered && automatic) status = nq_digits_numbered(table, &found);
-  if (status == NQ_END && labelled && count == 1) status = take_sol(table);
+  if (status == NQ_END && count == 1) status = take_sol(table);
   if (status != NQ_END) return status;
   if (labelled && count < 3 && found.label != NQ_LABEL_HEAD)
-    return count == 1 && found.label == NQ_LABEL_WORDS ? nq_digits_named(table) : NQ_END;
-  if (labelled && is_measured(table, &found))
-    return nq_pick_pass(table->reader, NULL, nq_terms_first(terms));
-  table->setting.native = plain && !judge;
+    return count == 1 ? nq_digits_named(table) : NQ_END;
+  if (is_measured(table, &found)) return nq_pick_pass(table->reader, NULL, nq_terms_first(terms));
+  table->setting.native = plain;
   table->setting.commas = terms->nodes->value > 0;
   const nq_node *first = nq_terms_first(terms);
   if (found.label == NQ_LABEL_WORDS && nq_node_is_gives(nq_next(first)))
@@ -410,7 +398,7 @@ static nq_status take_block(nq_numbers *table) {
     table->setting.samples = true;
     return nq_numbers_vector(table, 0);
   }
-  if (found.odd != NULL && !found.real) status = take_literals(table);
+  if (!found.real) status = take_literals(table);
   if (status != NQ_END) return status;
   if (found.pairs) return nq_pairs_take(table, 0);
   bool refused = found.real || (found.odd != NULL && (plain || judge));
