@@ -127,7 +127,7 @@ static void take_rows(nq_question *state, const meaning *what, const nq_node *no
                      state->n);
   state->n = (uint32_t)count;
   bool none = zeros > 1 || (zeros == 1 && most == count);
-  if (holes == 0 && zeros == 1 && !none && what->base == NQ_BASE_SEEN)
+  if (holes == 0 && zeros == 1 && !none)
     nq_question_fail(state, line, "%s: 0 may be a row, or no queen: write null for no queen",
                      what->name);
   for (node = start, count = 0; node < end; node = nq_next(node), count++) {
@@ -155,7 +155,7 @@ static const nq_node *take_two(nq_question *state, const meaning *what, const nq
 /* Pairs of numbers, or squares of chess; [| 1, 1 | 2, 2 |] if `bars`. */
 static void take_pairs(nq_question *state, const meaning *what, const nq_node *node,
                        const nq_node *end, bool bars) {
-  for (const nq_node *next; node < end && state->status == NQ_OK; node = next) {
+  for (const nq_node *next; node < end; node = next) {
     int64_t pair[2] = {0}, column, row;
     bool swapped = false, inner = node->kind == NQ_KIND_LIST && node + 1 < end;
     next = nq_next(node);
@@ -197,10 +197,10 @@ static void take_list(nq_question *state, const meaning *what, const nq_node *li
     pairs += at->kind == NQ_KIND_LIST || nq_square_of(at, &column, &row);
   }
   const nq_node *at = node;
-  bool bars = items > 0 && nq_node_is_sign(node, '|');
+  bool bars = nq_node_is_sign(node, '|');
   bool entries = list->sign == '{' && nq_value_entry(list, &at, &first, &value);
   bool alone = items > 0 && pairs == 0 && !bars;
-  bool cells = items > 0 && node->kind == NQ_KIND_LIST && node[1].kind == NQ_KIND_STRING;
+  bool cells = node->kind == NQ_KIND_LIST && node[1].kind == NQ_KIND_STRING;
   if (list->value + 1 < (int64_t)items && !entries && !bars)
     nq_question_fail(state, list->line, "%s: a ',' is missing between its items", what->name);
   else if (entries)
@@ -260,7 +260,7 @@ static const nq_node *take_diagonal(nq_question *state, const nq_node *node) {
   bool rising = nq_node_is(node, "rising");
   if (!rising && !nq_node_is(node, "falling"))
     expect(state, "exclude", "rising or falling", node);
-  else if ((++node)->kind != NQ_KIND_NUMBER || node->value < 0)
+  else if ((++node)->kind != NQ_KIND_NUMBER)
     expect(state, "exclude", "a diagonal", node);
   else
     add_pair(state, &kinds[rising], node->value, rising, false, node->line);
@@ -282,22 +282,21 @@ static void take_own(nq_question *state, const meaning *what, const nq_node *nod
     for (; nq_square_of(node, &column, &row); node++)
       add_pair(state, what, column - 1, row - 1, false, node->line);
   } else {
-    bool list = node->kind == NQ_KIND_LIST && node->span == 3; /* queen (0, 3) */
+    bool list = node->kind == NQ_KIND_LIST; /* queen (0, 3) */
     node = take_two(state, what, node + list, end);
   }
-  if (state->status == NQ_OK && node < end && !nq_node_is_sign(node, '#'))
-    expect(state, what->name, "the end of the line", node);
+  if (node < end) expect(state, what->name, "the end of the line", node);
 }
 
 /* board(4).  block(1,1).  -queen(2,2). */
 static void take_facts(nq_question *state, const nq_node *node) {
   bool negated = false;
   if (state->base == NQ_BASE_SEEN) state->base = 1;
-  for (; node < nq_terms_end(&state->terms) && state->status == NQ_OK; node = nq_next(node)) {
+  for (; node < nq_terms_end(&state->terms); node = nq_next(node)) {
     const nq_node *after = nq_next(node);
-    const meaning *what = node->kind == NQ_KIND_CALL ? find_meaning(node) : NULL;
-    negated = negated || nq_node_is_sign(node, '-') || nq_node_is(node, "not");
-    if (node->kind == NQ_KIND_SIGN || nq_node_is(node, "not")) continue;
+    const meaning *what = find_meaning(node);
+    negated = negated || nq_node_is_sign(node, '-');
+    if (node->kind == NQ_KIND_SIGN) continue;
     bool range = after == node + 4 && nq_node_is_sign(node + 2, NQ_SIGN_RANGE); /* n(1..8) */
     if (what != NULL && what->kind == ASK_SIZE && (after == node + 2 || range))
       set_size(state, after - 1);
@@ -320,17 +319,16 @@ static bool is_pair(const nq_node *node) {
 
 /* Names, signs and values, over any number of lines. */
 static void take_names(nq_question *state, const nq_node *node) {
-  for (; node < nq_terms_end(&state->terms) && state->status == NQ_OK; node = nq_next(node)) {
+  for (; node < nq_terms_end(&state->terms); node = nq_next(node)) {
     const meaning *what = state->what;
     bool gives = nq_node_is_gives(node) || nq_node_is(node, "be");
     if (nq_node_is_sign(node, ';') && state->base == NQ_BASE_SEEN) state->base = 1; /* MiniZinc */
     if (what != NULL && !state->gives) {
       if (!gives) expect(state, what->name, "'='", node);
       state->gives = true;
-    } else if (what != NULL && what->kind <= ASK_BLOCK && state->n != 2 && is_pair(node)) {
+    } else if (what != NULL && what->kind <= ASK_BLOCK && is_pair(node)) {
       take_pairs(state, what, node, nq_next(node), false); /* blocked: (0, 7) (1, 6) */
-      bool more = nq_next(node) < nq_terms_end(&state->terms) && is_pair(nq_next(node));
-      if (!more) state->what = NULL;
+      if (!is_pair(nq_next(node))) state->what = NULL;
     } else if (what != NULL) {
       take_value(state, what, node);
       state->what = NULL;
@@ -388,8 +386,8 @@ static void take_tree(nq_question *state) {
   if (first == end) return;
   const nq_node *list = nq_value_list(first);
   int64_t column, row;
-  bool word = first->kind == NQ_KIND_WORD && *first->text != '_';
-  bool gives = second < end && (nq_node_is(second, "be") || nq_node_is_gives(second));
+  bool word = first->kind == NQ_KIND_WORD;
+  bool gives = nq_node_is(second, "be") || nq_node_is_gives(second);
   bool names = word && (gives || nq_node_is(first, "letting") || nq_node_is(first, "language"));
   if (state->what != NULL || names)
     take_names(state, first);
@@ -397,12 +395,12 @@ static void take_tree(nq_question *state) {
     take_own(state, find_own(first), second);
   else if (nq_square_of(first, &column, &row) && state->n > 0) /* a4, below n 8 */
     take_own(state, own, first);
-  else if (first->kind == NQ_KIND_LIST && first->sign == '{')
+  else if (first->sign == '{')
     take_object(state, first);
   else if (list != NULL && nq_next(first) == end) /* [null, 3, null, null] */
     state->base = 0, take_list(state, row_list, list);
   else if (first->kind == NQ_KIND_CALL || nq_node_is_sign(first, ':') ||
-           (second < end && second->kind == NQ_KIND_CALL))
+           second->kind == NQ_KIND_CALL)
     take_facts(state, first);
   else if (first->kind == NQ_KIND_NUMBER && second == end && state->n == 0)
     set_size(state, first);
@@ -414,12 +412,12 @@ static void take_tree(nq_question *state) {
 
 /* Skip ``` around an instance and headings above it; false at the end. */
 static bool skip_text(nq_terms *terms) {
-  for (;;) {
-    nq_text line = nq_terms_look(terms, 0);
-    bool text = line.at != NULL && (nq_text_starts(line, "```") || nq_heading_is_of_instance(line));
-    if (!text) return nq_terms_peek(terms, 0) >= 0;
+  nq_text line;
+  while ((line = nq_terms_look(terms, 0)).at != NULL) {
+    if (!nq_text_starts(line, "```") && !nq_heading_is_of_instance(line)) return true;
     nq_terms_skip_line(terms);
   }
+  return false;
 }
 
 /* Read pictures and trees up to the end. */
@@ -437,9 +435,8 @@ static void read_all(nq_question *state) {
     begun = begun || status == NQ_OK || terms->count > 1;
     if (status == NQ_END && state->status == NQ_OK) take_tree(state);
     nq_terms_commit(terms);
-    terms->line = terms->input->line;
   }
-  if (state->status == NQ_OK && state->what != NULL)
+  if (state->what != NULL)
     nq_question_fail(state, terms->line, "%s: a value was expected, not the end of the file",
                      state->what->name);
   if (state->status == NQ_OK && !begun)
@@ -465,8 +462,7 @@ static nq_instance *read_from(int descriptor, nq_bytes_source *source, void *con
   state.terms.style = NQ_HASH | NQ_DOLLAR | NQ_PERCENT | NQ_SLASHES | NQ_STARS;
   read_all(&state);
   uint64_t nul = state.terms.nul_line;
-  if (nul > 0 && (state.status == NQ_OK || state.status == NQ_BAD_FORMAT))
-    state.status = nq_error_at(state.error, nul, "a NUL byte: this is not text");
+  if (nul > 0) state.status = nq_error_at(state.error, nul, "a NUL byte: this is not text");
   if (nq_input_status(&input, state.error) != NQ_OK)
     state.status = NQ_IO; /* reading failed, so the text is not to blame */
   nq_instance *instance = nq_question_build(&state, first);

@@ -13,7 +13,6 @@
 #include "format/read/read.h"
 #include "core/core.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Numbers alone ---- */
@@ -159,7 +158,9 @@ static nq_status join_vector(nq_numbers *table, nq_label like) {
     if (status != NQ_OK) return status == NQ_END ? NQ_OK : status;
     int64_t first = table->values[nq_block_last(table)->start];
     int64_t place = (int64_t)table->rows[0].count + 1;
-    if (like == NQ_LABEL_R ? found.number != place : first != 0 && llabs(first) != place) {
+    bool joins = like == NQ_LABEL_R ? found.number == place
+                                    : first == 0 || first == place || first == -place;
+    if (!joins) {
       nq_block_give_back(table);
       return NQ_OK;
     }

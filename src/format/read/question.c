@@ -43,7 +43,6 @@ static bool has_colours(const nq_grid *grid) {
 
 /* X and # are blocked squares beside other empty ones. */
 static void add_picture(nq_question *state, const nq_grid *grid) {
-  if (grid->row_count == 0) return;
   size_t n = grid->queens_n > 0 ? grid->queens_n : grid->rows[0].count;
   bool queens = grid->queens_n > 0, empties = false;
   int32_t other = 0; /* a sign that stands too often for queens; -1: there are several signs */
@@ -54,29 +53,28 @@ static void add_picture(nq_question *state, const nq_grid *grid) {
     if (nq_glyph_kind_of(grid->cells[i]) != NQ_GLYPH_EITHER) continue;
     other = others++ == 0 || other == grid->cells[i] ? grid->cells[i] : -1;
   }
-  bool colours = grid->queens_n == 0 && has_colours(grid);
+  bool colours = has_colours(grid);
   if (others <= n || !empties || colours) other = 0;
-  if (state->count > 0 || (state->n > 0 && state->n != n) ||
-      (grid->queens_n == 0 && grid->row_count != n))
+  if (state->count > 0 || (state->n > 0 && state->n != n) || grid->row_count != n)
     nq_question_fail(state, grid->rows[0].line,
                      "a picture beside another instance: give one of them");
   state->n = (uint32_t)n;
   for (size_t i = 0; i < grid->queens_n; i++)
     nq_question_add(state, (nq_asked){"the picture", ASK_QUEEN, 0, 0, (int64_t)grid->rows[i].indent,
                                       grid->rows[i].lead, grid->rows[i].line});
-  for (size_t i = 0; i < n * n && grid->queens_n == 0 && state->status == NQ_OK; i++) {
+  for (size_t i = 0; i < n * n && grid->queens_n == 0; i++) {
     const nq_grid_row *row = &grid->rows[i / n];
     int32_t cell = grid->cells[row->start + i % n];
     nq_glyph_kind glyph = nq_glyph_kind_of(cell);
     bool block = cell == 'X' || cell == 'x' || cell == '#' || cell == 0xD7 || cell == 0x2588 ||
                  cell == other;
-    if (colours && glyph == NQ_GLYPH_EITHER && block)
+    if (colours && block)
       nq_question_fail(state, row->line,
                        "squares of two colours, or every other square blocked: write . for an "
                        "empty square, X for a blocked one");
     if (colours && glyph != NQ_GLYPH_QUEEN) continue;
     if (glyph == NQ_GLYPH_EMPTY || (glyph == NQ_GLYPH_EITHER && queens && !empties)) continue;
-    if (glyph == NQ_GLYPH_EITHER && !block && !queens)
+    if (!block && !queens)
       nq_question_fail(state, row->line,
                        "a picture without Q, whose glyphs may be queens or blocked squares: "
                        "write Q for a queen and X for a blocked square");
@@ -132,7 +130,7 @@ nq_status nq_question_read_headed(nq_question *state) {
   nq_terms *terms = &state->terms;
   const nq_place here = nq_terms_here(terms);
   nq_status status = NQ_END;
-  for (size_t i = 0; i < HEADING_LINES && status == NQ_END && nq_terms_peek(terms, 0) >= 0; i++) {
+  for (size_t i = 0; i < HEADING_LINES && status == NQ_END; i++) {
     if (!is_prose(nq_terms_look(terms, 0))) break;
     nq_terms_skip_line(terms);
     nq_terms_skip_blank(terms);
@@ -146,7 +144,7 @@ nq_status nq_question_read_headed(nq_question *state) {
 
 void nq_question_strings(nq_question *state, const nq_node *node, const nq_node *end) {
   nq_grid grid = {0};
-  for (const nq_node *next; node < end && state->status == NQ_OK; node = next) {
+  for (const nq_node *next; node < end; node = next) {
     uint64_t line = node->line;
     next = nq_next(node);
     for (node += node->kind == NQ_KIND_LIST; node < next; node++) { /* ["..Q."] or [[".", "Q"]] */
@@ -172,7 +170,7 @@ static const nq_node *end_of_line(const nq_node *node, const nq_node *end) {
 }
 
 bool nq_question_is_matrix(const nq_node *node, const nq_node *end) {
-  bool lines = node < end && (node->kind == NQ_KIND_LIST || nq_node_is_sign(node, '|'));
+  bool lines = node->kind == NQ_KIND_LIST || nq_node_is_sign(node, '|');
   for (const nq_node *next; node < end && lines; node = next) {
     next = end_of_line(node, end);
     if (next - node > 3 && node[1].kind <= NQ_KIND_TRUTH) return true;
@@ -229,7 +227,7 @@ static void choose_base(nq_question *state) {
 
 static bool check_range(nq_question *state, const nq_asked *at, const char *what, int64_t value,
                         int base, uint64_t count) {
-  if (value >= base && (uint64_t)(value - base) < count) return true;
+  if ((uint64_t)(value - base) < count) return true;
   char words[NQ_INDEX_WORDS];
   nq_question_fail(state, at->line, "%s: %s %s is out of range: it must be %d to %" PRIu64,
                    at->name, what, nq_index_words(value, words), base, count - 1 + (uint64_t)base);
@@ -286,10 +284,11 @@ static void check_counts(nq_question *state, uint64_t first) {
 
 nq_instance *nq_question_build(nq_question *state, uint64_t first) {
   check_counts(state, first);
-  if (state->status == NQ_OK) choose_base(state);
-  nq_instance *instance = state->status == NQ_OK ? nq_instance_new(state->n) : NULL;
+  choose_base(state);
+  if (state->status != NQ_OK) return NULL;
+  nq_instance *instance = nq_instance_new(state->n);
   size_t diagonals = 0;
-  if (state->status == NQ_OK && instance == NULL)
+  if (instance == NULL)
     state->status = nq_error_set(state->error, NQ_NO_MEMORY,
                                  "no memory for an instance of n = %" PRIu32, state->n);
   for (size_t i = 0; i < state->count && state->status == NQ_OK; i++) {
