@@ -138,9 +138,8 @@ bool nq_object_is(const nq_node *list) {
   while (nq_value_entry(list, &node, &key, &value)) {
     if (nq_node_is_number(key) || key->kind == NQ_KIND_LIST) return false;
     other = other || value->kind >= NQ_KIND_WORD || key->kind == NQ_KIND_STRING;
-    bool scalar = value->kind <= NQ_KIND_TRUTH,
-         digit = is_digit(key->text[key->size - (key->size > 0)]);
-    if (scalar && digit) return false; /* a variable */
+    bool digit = key->size > 0 && is_digit(key->text[key->size - 1]);
+    if (digit && nq_node_is_scalar(value)) return false; /* a variable */
   }
   return other && node == nq_next(list);
 }
@@ -234,8 +233,7 @@ static nq_status visit_value(nq_reader *reader, const nq_node *key, const nq_nod
   if (list->sign != '{' && !may_be_board(list)) return NQ_OK; /* {"1": 2, ...} is one */
   snprintf(name, sizeof name, "%.*s", (int)key->size, key->text);
   nq_status status = nq_pick_offer(reader, name, list, &setting);
-  if (status != NQ_BAD_FORMAT) return status;
-  return nq_found_error(reader);
+  return status == NQ_BAD_FORMAT ? nq_found_error(reader) : status;
 }
 
 static nq_status visit(nq_reader *reader, const nq_node *object) {

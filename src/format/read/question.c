@@ -44,7 +44,7 @@ static bool has_colours(const nq_grid *grid) {
 /* X and # are blocked squares beside other empty ones. */
 static void add_picture(nq_question *state, const nq_grid *grid) {
   size_t n = grid->queens_n > 0 ? grid->queens_n : grid->rows[0].count;
-  bool queens = grid->queens_n > 0, empties = false;
+  bool queens = false, empties = false;
   int32_t other = 0; /* a sign that stands too often for queens; -1: there are several signs */
   size_t others = 0;
   for (size_t i = 0; i < grid->count; i++) {
@@ -62,7 +62,7 @@ static void add_picture(nq_question *state, const nq_grid *grid) {
   for (size_t i = 0; i < grid->queens_n; i++)
     nq_question_add(state, (nq_asked){"the picture", ASK_QUEEN, 0, 0, (int64_t)grid->rows[i].indent,
                                       grid->rows[i].lead, grid->rows[i].line});
-  for (size_t i = 0; i < n * n && grid->queens_n == 0; i++) {
+  for (size_t i = 0; i < n * n && grid->queens_n == 0 && state->status == NQ_OK; i++) {
     const nq_grid_row *row = &grid->rows[i / n];
     int32_t cell = grid->cells[row->start + i % n];
     nq_glyph_kind glyph = nq_glyph_kind_of(cell);

@@ -187,14 +187,10 @@ typedef enum frame { FRAME_NONE, FRAME_MAY, FRAME_IS } frame;
 
 /* 1. or 1: or 1) or (1) or [1] or [[1]] or == 1 ==, of which (1), [[1]] and [2] are no boards. */
 static frame frame_of(nq_text line, nq_text inner, int64_t number) {
-  static const char *const ends[] = {".", ":", ")", "-", " ->", " -", NULL};
+  static const char *const ends[] = {".$", ":$", ")$", "-$", " ->$", " -$", NULL};
   nq_text open = {line.at, (size_t)(inner.at - line.at)};
   nq_text end = {inner.at + inner.size, line.size - open.size - inner.size};
-  if (open.size == 0) {
-    for (size_t i = 0; ends[i] != NULL; i++)
-      if (nq_text_is(end, ends[i])) return FRAME_MAY;
-    return FRAME_NONE;
-  }
+  if (open.size == 0) return nq_text_starts_any(end, ends) ? FRAME_MAY : FRAME_NONE;
   bool square = nq_text_is(open, "[") && nq_text_is(end, "]");
   if ((nq_text_is(open, "(") && nq_text_is(end, ")")) || (square && number > 1)) return FRAME_IS;
   if (nq_text_is(open, "[[") && nq_text_is(end, "]]")) return FRAME_IS;
