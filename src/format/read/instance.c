@@ -290,13 +290,12 @@ static void take_own(nq_question *state, const meaning *what, const nq_node *nod
 
 /* board(4).  block(1,1).  -queen(2,2). */
 static void take_facts(nq_question *state, const nq_node *node) {
-  bool negated = false;
   if (state->base == NQ_BASE_SEEN) state->base = 1;
   for (; node < nq_terms_end(&state->terms); node = nq_next(node)) {
+    if (node->kind == NQ_KIND_SIGN) continue;
     const nq_node *after = nq_next(node);
     const meaning *what = find_meaning(node);
-    negated = negated || nq_node_is_sign(node, '-');
-    if (node->kind == NQ_KIND_SIGN) continue;
+    bool negated = nq_node_is_sign(node - 1, '-');
     bool range = after == node + 4 && nq_node_is_sign(node + 2, NQ_SIGN_RANGE); /* n(1..8) */
     if (what != NULL && what->kind == ASK_SIZE && (after == node + 2 || range))
       set_size(state, after - 1);
@@ -306,7 +305,6 @@ static void take_facts(nq_question *state, const nq_node *node) {
       const meaning fact = {what->name, negated ? ASK_BLOCK : what->kind, NQ_BASE_SEEN, false};
       if (take_two(state, &fact, node + 1, after) != after) refuse(state, node);
     }
-    negated = false;
   }
 }
 

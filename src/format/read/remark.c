@@ -84,7 +84,8 @@ static bool count_words(nq_text line, nq_text words[2], size_t counts[2]) {
   return counts[0] == 1 || counts[1] == 1;
 }
 
-/* Whether this line and the next are four words or more each, all but one the same. */
+/* Whether this line, of four words or more, and the next are one word again and again, but for one
+ * other each. */
 static bool is_words(nq_text line, nq_text next) {
   nq_text words[2] = {{NULL, 0}};
   size_t counts[2];
@@ -97,7 +98,7 @@ static bool take_value(nq_text line, nq_node *word) {
   *word = (nq_node){.kind = NQ_KIND_WORD, .text = line.at};
   while (word->size < line.size && is_letter(line.at[word->size])) word->size++;
   nq_text rest = nq_text_trim((nq_text){line.at + word->size, line.size - word->size});
-  if (word->size == 0 || rest.size < 2 || memchr(":=", *rest.at, 2) == NULL) return false;
+  if (rest.size < 2 || memchr(":=", *rest.at, 2) == NULL) return false;
   rest = nq_text_trim((nq_text){rest.at + 1, rest.size - 1});
   return nq_text_span(rest, "0123456789") == rest.size;
 }
