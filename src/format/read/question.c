@@ -4,7 +4,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 void nq_question_fail(nq_question *state, uint64_t line, const char *format, ...) {
   char message[sizeof state->error->message];
@@ -86,24 +85,22 @@ static void add_picture(nq_question *state, const nq_grid *grid) {
 
 /* Whether the line has words, and no squares or lists: numbers are those of words, or 12/4. */
 static bool is_prose(nq_text line) {
+  nq_text rest = line, run;
+  nq_node word = nq_text_word(line); /* the last */
   size_t words = 0;
-  nq_node word = {.kind = NQ_KIND_WORD, .text = line.at}; /* the last */
   if (nq_text_starts(line, "exclude ")) return false;
-  for (size_t at = 0, size; at < line.size; at += size) {
-    nq_text rest = {line.at + at, line.size - at};
-    for (size = 0; size < rest.size && is_letter(rest.at[size]);) size++;
-    words += size > 1;
-    if (size > 0) word.text = rest.at, word.size = (uint32_t)size;
-    if (size > 0) continue;
-    size = nq_text_span(rest, "0123456789");
-    nq_text after = nq_text_trim((nq_text){rest.at + size, rest.size - size});
-    char last = ' ', before = at > 1 ? rest.at[-2] : ' ';
-    if (at > 0) last = rest.at[-1];
+  while (nq_text_run(&rest, &run)) {
+    if (is_letter(*run.at)) word = nq_text_word(run);
+    words += is_letter(*run.at) && run.size > 1;
+    if (*run.at == '[' || *run.at == '{') return false;
+    if (!is_digit(*run.at)) continue;
+    nq_text after = nq_text_trim(rest);
+    char last = run.at > line.at ? run.at[-1] : ' ',
+         before = run.at > line.at + 1 ? run.at[-2] : ' ';
     bool after_word = last == ' ' && is_letter(before) && !nq_word_names_square(&word);
     bool before_word = last == ' ' && !is_letter(before) && after.size > 0 && is_letter(*after.at);
     bool good = after_word || before_word || last == '/' || (last == 'x' && is_digit(before));
-    if (size > 0 ? !good : strchr("[{", *rest.at) != NULL) return false;
-    size += size == 0;
+    if (!good) return false;
   }
   return words > 0;
 }

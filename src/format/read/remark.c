@@ -95,19 +95,20 @@ static bool is_words(nq_text line, nq_text next) {
 
 /* The word and the number of a line `A: 2`; false for others. */
 static bool take_value(nq_text line, nq_node *word) {
-  *word = (nq_node){.kind = NQ_KIND_WORD, .text = line.at};
-  while (word->size < line.size && is_letter(line.at[word->size])) word->size++;
-  nq_text rest = nq_text_trim((nq_text){line.at + word->size, line.size - word->size});
-  if (rest.size < 2 || memchr(":=", *rest.at, 2) == NULL) return false;
-  rest = nq_text_trim((nq_text){rest.at + 1, rest.size - 1});
-  return nq_text_span(rest, "0123456789") == rest.size;
+  nq_text run;
+  if (!nq_text_run(&line, &run)) return false;
+  *word = nq_text_word(run);
+  line = nq_text_trim(line);
+  if (line.size < 2 || memchr(":=", *line.at, 2) == NULL) return false;
+  line = nq_text_trim((nq_text){line.at + 1, line.size - 1});
+  return nq_text_span(line, "0123456789") == line.size;
 }
 
 /* Whether the line and the next one are a row and a column. */
 static bool is_value(nq_text line, nq_text below) {
   nq_node word, next;
-  if (below.at == NULL || !take_value(line, &word) || !take_value(below, &next)) return false;
-  return nq_words_are_axes(&word, &next) && word.size > 1 && word.text[word.size - 1] != 's';
+  return take_value(line, &word) && take_value(below, &next) && nq_words_are_axes(&word, &next) &&
+         word.size > 1 && word.text[word.size - 1] != 's';
 }
 
 /* The number that a run of digits is, or a single letter as the number of a column; or -1. */
@@ -126,7 +127,7 @@ static bool are_alike(nq_text lines[3]) {
   while (nq_text_run(&lines[0], &run[0])) {
     bool same = true;
     for (size_t i = 1; i < 3; i++) {
-      if (lines[i].at == NULL || !nq_text_run(&lines[i], &run[i])) return false;
+      if (!nq_text_run(&lines[i], &run[i])) return false;
       same = same && run[i].size == run[0].size && memcmp(run[i].at, run[0].at, run[0].size) == 0;
     }
     const nq_node word = nq_text_word(run[0]);
