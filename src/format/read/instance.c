@@ -114,23 +114,22 @@ static bool is_hole(const nq_node *node) {
 /* A row for each column, or none; a 0 among rows from 1 is none, too.  Sets n. */
 static void take_rows(nq_question *state, const meaning *what, const nq_node *node,
                       const nq_node *end) {
-  const nq_node *start = node;
-  uint64_t line = node->line;
   int64_t count = 0, holes = 0, zeros = 0, most = 0;
-  for (; node < end; node = nq_next(node), count++) {
-    holes += is_hole(node);
-    zeros += node->kind == NQ_KIND_NUMBER && node->value == 0;
-    if (node->kind == NQ_KIND_NUMBER && node->value > most) most = node->value;
+  for (const nq_node *at = node; at < end; at = nq_next(at), count++) {
+    holes += is_hole(at);
+    if (at->kind != NQ_KIND_NUMBER) continue;
+    zeros += at->value == 0;
+    if (at->value > most) most = at->value;
   }
   if (state->n != 0 && state->n != count)
-    nq_question_fail(state, line, "%s: %" PRId64 " rows for n = %" PRIu32, what->name, count,
+    nq_question_fail(state, node->line, "%s: %" PRId64 " rows for n = %" PRIu32, what->name, count,
                      state->n);
   state->n = (uint32_t)count;
   bool none = zeros > 1 || (zeros == 1 && most == count);
   if (holes == 0 && zeros == 1 && !none)
-    nq_question_fail(state, line, "%s: 0 may be a row, or no queen: write null for no queen",
+    nq_question_fail(state, node->line, "%s: 0 may be a row, or no queen: write null for no queen",
                      what->name);
-  for (node = start, count = 0; node < end; node = nq_next(node), count++) {
+  for (count = 0; node < end; node = nq_next(node), count++) {
     if (is_hole(node) || (none && node->value == 0)) continue;
     if (node->kind != NQ_KIND_NUMBER) expect(state, what->name, "a row", node);
     int base = none ? 1 : what->base;
