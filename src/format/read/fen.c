@@ -4,40 +4,25 @@
 
 #include <string.h>
 
-/* .Q.. ...Q Q... ..Q., as many rows as squares in each with one sign between, or a list of several
- * boards such as [[.Q.., ...Q, Q..., ..Q.], ...] of Java: add a row for each; false, and there are
- * none, at other lines. */
+/* .Q.. ...Q Q... ..Q., rows with one sign between, or lists such as [[.Q.., ...Q, Q..., ..Q.], ...]
+ * of Java: add a row for each, of a board or several; false, and there are none, at other lines. */
 static bool take_rows(nq_grid *grid, nq_text line, uint64_t number) {
   size_t width = 0;
-  bool list = line.size > 2 && *line.at == '[', rows = true;
-  char split = '\0';
+  bool list = line.size > 0 && *line.at == '[', rows = true;
   for (size_t at = 0, size; at < line.size && rows; at += size + 1) {
     size = nq_text_span((nq_text){line.at + at, line.size - at}, "Qq._-");
     if (width == 0) width = size;
     rows = size == 0 ? list : size == width && width >= 4;
-    for (size_t i = 0; i < size && rows; i++) nq_grid_add(grid, line.at[at + i]);
+    for (size_t i = 0; i < size; i++) nq_grid_add(grid, line.at[at + i]);
     if (size > 0) nq_grid_end_row(grid, NQ_GRID_ROW, number);
-    if (at + size == line.size) break;
-    char sign = line.at[at + size];
-    rows = rows && strchr(list ? "[], " : " ,;|", sign) != NULL;
-    rows = rows && (list || split == '\0' || sign == split);
-    split = sign;
+    if (at + size < line.size)
+      rows = rows && strchr(list ? "[], " : " ,;|", line.at[at + size]) != NULL;
   }
-  size_t count = grid->row_count;
-  rows = rows && width > 0 && count > 1 && (list ? count % width == 0 : count == width);
+  rows = rows && width > 0 && grid->row_count % width == 0;
   /* _____ _____ is the edge of a frame */
-  rows = rows && (list || nq_text_span(line, "._- ,;|") < line.size);
+  rows = rows && nq_text_span(line, "._- ,;|") < line.size;
   if (!rows) nq_grid_release(grid);
   return rows;
-}
-
-/* What stands before a position in a file of chess. */
-static nq_text skip_tag(nq_text line) {
-  static const char *const tags[] = {"[FEN \"", "FEN: ", "FEN "};
-  for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
-    if (nq_text_starts(line, tags[i]))
-      return (nq_text){line.at + strlen(tags[i]), line.size - strlen(tags[i])};
-  return line;
 }
 
 /* The size of the first field of the line if it is a position, or 0. */
@@ -65,8 +50,7 @@ static nq_text find_position(nq_text line) {
     size_t slashes = 0;
     for (size_t i = 0; i < size; i++) slashes += rest.at[i] == '/';
     if (slashes < 3) continue;
-    bool begins = at > 0 && strchr(" =:\"", line.at[at - 1]) != NULL;
-    count += begins && measure_fen(rest) > 0 ? 1 : 2;
+    count++;
     found = rest;
   }
   return count == 1 ? found : line;
@@ -78,8 +62,7 @@ bool nq_grid_is_in_line(nq_text line) {
     nq_text rest = {line.at + at, line.size - at};
     size = nq_text_span(rest, "0123456789Qq/._-");
     bool begins = at == 0 || strchr(" \t=:[(,\"'", line.at[at - 1]) != NULL;
-    if (begins && size > 0 && memchr(rest.at, '/', size) != NULL && measure_fen(rest) > 0)
-      return true;
+    if (begins && measure_fen(rest) > 0) return true;
     size_t glyphs = nq_text_span(rest, "Qq._-");
     bool row = begins && glyphs >= 4 && glyphs == size && memchr(rest.at, '.', size) != NULL;
     if (row && (width == 0 || width == size)) rows++, width = size;
@@ -89,12 +72,10 @@ bool nq_grid_is_in_line(nq_text line) {
 
 nq_status nq_grid_read_fen(nq_grid *grid, nq_terms *terms) {
   nq_text line = nq_terms_look(terms, 0);
-  if (line.at == NULL) return NQ_END;
   if (take_rows(grid, line, terms->line)) {
     nq_terms_skip_line(terms);
     return nq_grid_check(grid, true, terms->error);
   }
-  line = skip_tag(line);
   size_t size = measure_fen(line);
   bool within = size == 0;
   if (within) line = find_position(line);
@@ -113,9 +94,9 @@ nq_status nq_grid_read_fen(nq_grid *grid, nq_terms *terms) {
       nq_grid_add(grid, line.at[i]);
   }
   nq_terms_skip_line(terms);
-  if (within && (squares > 0 || nq_grid_check(grid, false, NULL) != NQ_OK)) return NQ_END;
-  if (squares > 0)
-    return nq_error_at(terms->error, terms->line - 1, "a row of more than %" PRIu64 " squares",
-                       squares - 1);
-  return nq_grid_check(grid, false, terms->error);
+  nq_status status = squares == 0
+                         ? nq_grid_check(grid, false, terms->error)
+                         : nq_error_at(terms->error, terms->line - 1,
+                                       "a row of more than %" PRIu64 " squares", squares - 1);
+  return within && status != NQ_OK ? NQ_END : status;
 }

@@ -81,7 +81,7 @@ bool nq_grid_take_line(nq_grid *grid, nq_terms *terms, nq_glyphs *line) {
   if (grid->failed) return false;
   *line = (nq_glyphs){grid->glyphs, grid->glyphs + grid->glyph_count - 1};
   const nq_glyphs trimmed = nq_glyphs_trim(*line);
-  bool comment = trimmed.end - trimmed.at >= 2 && trimmed.at[0] == '/' && trimmed.at[1] == '/';
+  bool comment = trimmed.at[0] == '/' && trimmed.at[1] == '/';
   if (comment) line->at = trimmed.at + 2;
   if (grid->begun && comment != grid->commented) return false;
   grid->begun = true;
@@ -130,8 +130,8 @@ nq_status nq_grid_check(const nq_grid *grid, bool several, nq_error *error) {
                        "square: write . for an empty square");
   if (width > NQ_N_MAX || width == 0 || lines < width)
     return nq_error_at(error, grid->end_line,
-                       "the picture is %zu square%s wide but only %zu line%s high", width,
-                       width == 1 ? "" : "s", lines, lines == 1 ? "" : "s");
+                       "the picture is %zu squares wide but only %zu line%s high", width, lines,
+                       lines == 1 ? "" : "s");
   if (lines % width == 0 && (several || lines == width)) return NQ_OK;
   return nq_error_at(error, grid->rows[width].line,
                      "an empty line was expected after the %zu lines of the picture", width);
@@ -156,7 +156,7 @@ static bool is_white(const nq_grid *grid) {
       if (cell == 'W' || cell == 'w') whites++;
     }
   }
-  return whites == squares && squares > grid->row_count;
+  return whites == squares;
 }
 
 /* The glyphs that may be queens, and how many of each; false if there are too many. */
@@ -191,24 +191,21 @@ nq_status nq_grid_choose_queen(nq_grid *grid, nq_error *error) {
   glyph_count found[GLYPHS];
   size_t kinds, fits = 0, fit = 0;
   bool strong, empty, has_word = false;
-  grid->queen = 0;
   if (!count_glyphs(grid, found, &kinds, &strong, &empty)) return ask_glyph(grid, error);
   for (size_t i = 0; i < kinds; i++) {
-    bool letter = found[i].cell < 0x7F ? is_letter((int)found[i].cell) && found[i].cell != '_'
-                                       : nq_glyph_is_foreign(found[i].cell);
-    bool word = found[i].cell == NQ_CELL_WORD && grid->word[0] != '0';
-    letter = letter && (found[i].cell >= 0x80 || strchr("OoXxBb", found[i].cell) == NULL);
-    if (strong && (found[i].cell == '1' || letter || word)) return ask_glyph(grid, error);
-    has_word = has_word || found[i].cell == NQ_CELL_WORD;
+    int32_t cell = found[i].cell;
+    bool letter = cell < 0x80 ? is_letter((int)cell) && strchr("OoXxBb", (int)cell) == NULL
+                              : nq_glyph_is_foreign(cell);
+    bool word = cell == NQ_CELL_WORD && grid->word[0] != '0';
+    if (strong && (cell == '1' || letter || word)) return ask_glyph(grid, error);
+    has_word = has_word || cell == NQ_CELL_WORD;
     if (found[i].count == grid->row_count) fit = i;
     fits += found[i].count == grid->row_count;
   }
-  bool white = strong && kinds == 1 && fits == 1 && !empty && is_white(grid);
-  if (white) grid->queen = found[fit].cell;
+  if (fits == 1 && is_white(grid)) grid->queen = found[fit].cell;
   if (strong || kinds == 0) return NQ_OK;
-  bool many = kinds == 1 && fits == 0 && grid->row_count > 1 &&
-              found[0].count >= 2 * grid->row_count; /* colours, attacked squares */
-  if (kinds == 1 && !many && (empty || grid->row_count == 1)) fits = 1, fit = 0;
+  /* more may be colours, or attacked squares */
+  if (kinds == 1 && empty && found[0].count < 2 * grid->row_count) fits = 1;
   if (fits != 1 || (has_word && found[fit].cell != NQ_CELL_WORD)) return ask_glyph(grid, error);
   grid->queen = found[fit].cell;
   return NQ_OK;
@@ -249,7 +246,7 @@ static bool has_other_queens(const nq_grid *grid, size_t first, size_t n) {
     if (nq_grid_is_queen(grid, cell)) return false;
     either = either || nq_glyph_kind_of(cell) == NQ_GLYPH_EITHER;
   }
-  return either && grid->row_count > n;
+  return either;
 }
 
 /* The board of the n lines from `first` on, or of queens. */
