@@ -30,14 +30,13 @@ static bool take_queens(nq_grid *grid, nq_glyphs line, int64_t lead, uint64_t nu
     nq_grid_add(grid, *at);
     nq_grid_end_row(grid, (nq_grid_row){.lead = lead, .indent = (size_t)(at - line.at)}, number);
   }
-  return !others && !grid->failed;
+  return !others;
 }
 
 /* The queens of the lines up to one with other glyphs, with empty lines between.  Whether some line
  * has blanks. */
 static bool gather_queens(nq_grid *grid, nq_terms *terms) {
   nq_glyphs line;
-  nq_place end = nq_terms_here(terms);
   int64_t last = INT64_MAX;
   bool blank = false, empties;
   for (int64_t row = 0; row <= last && nq_grid_take_line(grid, terms, &line); row++) {
@@ -50,10 +49,7 @@ static bool gather_queens(nq_grid *grid, nq_terms *terms) {
     nq_terms_skip_line(terms);
     blank = blank || (size_t)(line.end - line.at) > grid->row_count - queens;
     if (grid->row_count == queens && last == INT64_MAX) last = row + LINES_MORE;
-    if (grid->row_count > queens) end = nq_terms_here(terms);
   }
-  nq_terms_return(terms, end);
-  grid->end_line = end.line;
   return blank;
 }
 
@@ -85,18 +81,13 @@ static size_t judge_queens(const nq_grid *grid, size_t first, bool *fits) {
   return i;
 }
 
-/* All lines are one board, which has a row with two queens. */
-static nq_status check_whole(const nq_grid *grid, nq_error *error) {
+/* Whether all lines are one board, which has a row with two queens. */
+static bool are_one(const nq_grid *grid) {
   const nq_grid_row *rows = grid->rows;
   size_t count = grid->row_count, lines = (size_t)(rows[count - 1].lead - rows[0].lead) + 1, least;
   bool twice = false;
   for (size_t i = 1; i < count; i++) twice = twice || rows[i].lead == rows[i - 1].lead;
-  if (twice && lines <= count && measure_places(grid, 0, count, count, &least) > 0) return NQ_OK;
-  return nq_error_at(
-      error, rows[0].line,
-      "a picture of %zu queens and blanks, whose rows and columns cannot be told: write . "
-      "for each empty square",
-      count);
+  return twice && lines <= count && measure_places(grid, 0, count, count, &least) > 0;
 }
 
 /* Whether each queen is two glyphs wide, as in QQ. */
@@ -110,10 +101,9 @@ static bool are_doubled(const nq_grid *grid) {
 
 nq_status nq_grid_read_blanks(nq_grid *grid, nq_terms *terms) {
   nq_place start = nq_terms_here(terms);
-  nq_status status = NQ_OK;
   bool fits, blank = gather_queens(grid, terms);
   size_t count = grid->row_count, least;
-  if (count < 2 || grid->failed || !blank) return NQ_END;
+  if (count < 2 || !blank) return NQ_END;
   if (are_doubled(grid))
     return nq_error_at(terms->error, grid->rows[0].line,
                        "queens that are two glyphs each: write one glyph for each square");
@@ -122,15 +112,19 @@ nq_status nq_grid_read_blanks(nq_grid *grid, nq_terms *terms) {
   if (fits) { /* the other boards are read next */
     nq_terms_return(terms, start);
     for (int64_t i = grid->rows[first - 1].lead; i >= 0; i--) nq_terms_skip_line(terms);
-  } else {
-    status = check_whole(grid, terms->error);
+  } else if (are_one(grid)) {
     first = count;
+  } else {
+    return nq_error_at(
+        terms->error, grid->rows[0].line,
+        "a picture of %zu queens and blanks, whose rows and columns cannot be told: write . "
+        "for each empty square",
+        count);
   }
   size_t stride = measure_places(grid, 0, first, first, &least);
-  for (size_t i = 0; i < first && status == NQ_OK && stride > 0; i++)
-    grid->rows[i].indent = (grid->rows[i].indent - least) / stride;
+  for (size_t i = 0; i < first; i++) grid->rows[i].indent = (grid->rows[i].indent - least) / stride;
   grid->row_count = grid->queens_n = first;
-  return status;
+  return NQ_OK;
 }
 
 /* ---- Blanks for the light squares ---- */
@@ -167,7 +161,7 @@ static bool add_line(nq_grid *grid, nq_glyphs line, int32_t glyphs[2], uint64_t 
   for (const int32_t *at = line.at; at < squares.end; at++) {
     size_t place = grid->count - start;
     nq_glyph_kind kind = nq_glyph_kind_of(*at);
-    if (kind == NQ_GLYPH_OTHER || *at >= NQ_CELL_WORD || is_digit(*at)) return false;
+    if (kind == NQ_GLYPH_OTHER || is_digit(*at)) return false;
     bool blank = *at == NQ_CELL_BLANK, below = above != NULL && place < above->count;
     bool beside =
         (at > line.at && at[-1] == *at) || (below && grid->cells[above->start + place] == *at);
@@ -179,23 +173,19 @@ static bool add_line(nq_grid *grid, nq_glyphs line, int32_t glyphs[2], uint64_t 
     nq_grid_add(grid, *at);
   }
   nq_grid_end_row(grid, NQ_GRID_ROW, number);
-  return !grid->failed;
+  return true;
 }
 
-/* All lines of blanks and of two glyphs, after a rule if there is one; whether there are some, and
- * both glyphs. */
+/* All lines of blanks and of two glyphs, after a rule if there is one; whether both glyphs are
+ * there. */
 static bool gather_lines(nq_grid *grid, nq_terms *terms) {
   nq_glyphs line;
   int32_t glyphs[2] = {0, 0};
-  bool more = nq_grid_take_line(grid, terms, &line);
-  if (more && is_rule(nq_glyphs_trim(line))) nq_terms_skip_line(terms);
-  while (more && nq_grid_take_line(grid, terms, &line)) {
-    size_t count = grid->count;
-    more = add_line(grid, line, glyphs, terms->line);
-    if (more) nq_terms_skip_line(terms);
-    if (!more) grid->count = count;
-  }
-  return !grid->failed && grid->row_count >= WIDTH_MIN && glyphs[1] != 0;
+  if (!nq_grid_take_line(grid, terms, &line)) return false;
+  if (is_rule(nq_glyphs_trim(line))) nq_terms_skip_line(terms);
+  while (nq_grid_take_line(grid, terms, &line) && add_line(grid, line, glyphs, terms->line))
+    nq_terms_skip_line(terms);
+  return glyphs[1] != 0;
 }
 
 static nq_places measure(const nq_grid *grid) {
@@ -231,16 +221,15 @@ static void lay_out(nq_grid *grid, nq_places places) {
   nq_grid_release(&lines);
 }
 
-/* Whether the dark squares have a glyph each and, if the queens are known, the light ones at most
- * a queen. */
-static bool is_checkered(const nq_grid *board, size_t width, bool known) {
+/* Whether the dark squares have a glyph each, and the light ones at most a queen. */
+static bool is_checkered(const nq_grid *board, size_t width) {
   bool fits[] = {true, true}; /* the first square is dark, or light */
   for (size_t i = 0; i < board->count; i++) {
     size_t colour = (i / width % width + i % width) % 2;
     int32_t cell = board->cells[i];
     bool blank = cell == NQ_CELL_BLANK;
     fits[colour] = fits[colour] && !blank;
-    fits[!colour] = fits[!colour] && (blank || !known || nq_grid_is_queen(board, cell));
+    fits[!colour] = fits[!colour] && (blank || nq_grid_is_queen(board, cell));
   }
   return fits[0] || fits[1];
 }
@@ -248,10 +237,8 @@ static bool is_checkered(const nq_grid *board, size_t width, bool known) {
 nq_status nq_grid_read_checkers(nq_grid *grid, nq_terms *terms) {
   if (!gather_lines(grid, terms)) return NQ_END;
   const nq_places places = measure(grid);
-  const size_t width = places.width;
-  if (width < WIDTH_MIN || grid->row_count % width != 0) return NQ_END;
+  if (places.width < WIDTH_MIN || grid->row_count % places.width != 0) return NQ_END;
   lay_out(grid, places);
-  if (grid->failed || !is_checkered(grid, width, false)) return NQ_END;
-  nq_status status = nq_grid_choose_queen(grid, terms->error);
-  return status == NQ_OK && !is_checkered(grid, width, true) ? NQ_END : status;
+  bool fits = nq_grid_choose_queen(grid, terms->error) == NQ_OK && is_checkered(grid, places.width);
+  return fits ? NQ_OK : NQ_END;
 }
