@@ -36,33 +36,21 @@ static int64_t label_of(const nq_grid *grid, size_t row, bool trail) {
   return trail ? grid->rows[row].trail : grid->rows[row].lead;
 }
 
-/* After how many lines the numbers at an edge begin again, lines of dashes not counted; 0 if they
- * are no ranks. */
+/* After how many lines the numbers at an edge begin again; 0 if they are no ranks. */
 static size_t count_ranks(const nq_grid *grid, bool trail) {
-  int64_t first = -1, step = 0, last = -1;
-  size_t count = 0, lines = 0; /* lines; lines of each picture, once they begin again */
-  for (size_t i = 0; i < grid->row_count; i++) {
+  int64_t first = label_of(grid, 0, trail), last = first, step = 0;
+  size_t count = grid->row_count, lines = 0; /* of each picture, once they begin again */
+  if (first < 0) return 0;
+  for (size_t i = 1; i < count; i++) {
     int64_t label = label_of(grid, i, trail);
-    if (grid->rows[i].dashes && label < 0) continue;
-    if (label < 0) return 0;
-    if (count == 0) first = label;
-    if (count == 1) step = label - first;
-    if (count > 0 && label == first && lines == 0) lines = count;
-    bool again = lines > 0 && count % lines == 0;
-    if (count > 0 && label != (again ? first : last + step)) return 0;
+    if (i == 1) step = label - first;
+    if (label == first && lines == 0) lines = i;
+    bool again = lines > 0 && i % lines == 0;
+    if (label < 0 || label != (again ? first : last + step)) return 0;
     last = label;
-    count++;
   }
   if (lines == 0) lines = count;
-  return count > 1 && llabs(step) == 1 && count % lines == 0 ? lines : 0;
-}
-
-/* Take off the lines without numbers at an edge, where the others have ranks: they are rules. */
-static void drop_unranked(nq_grid *grid, bool trail) {
-  size_t kept = 0;
-  for (size_t i = 0; i < grid->row_count; i++)
-    if (label_of(grid, i, trail) >= 0) grid->rows[kept++] = grid->rows[i];
-  grid->row_count = kept;
+  return llabs(step) == 1 && count % lines == 0 ? lines : 0;
 }
 
 /* Whether the lines without the numbers at an edge are n of n squares, 0 and 1. */
@@ -85,15 +73,13 @@ bool nq_grid_strip_labels(nq_grid *grid) {
   bool digits = has_digits_only(grid) && !outside;
   size_t lead = digits && !is_matrix(grid, false) ? 0 : count_ranks(grid, false);
   size_t trail = digits && !is_matrix(grid, true) ? 0 : count_ranks(grid, true);
-  if (lead > 0) drop_unranked(grid, false);
-  if (trail > 0) drop_unranked(grid, true);
   grid->ranked = lead > 0 || trail > 0;
   for (size_t i = 0; i < grid->row_count; i++) {
     nq_grid_row *row = &grid->rows[i];
     if (lead == 0 && row->lead >= 0 && !row->lead_cell && !grid->worded) return false;
     if (trail == 0 && row->trail >= 0 && !row->trail_cell) return false;
     if (lead > 0 && row->lead_cell) row->start++, row->count--;
-    if (trail > 0 && row->trail_cell && row->count > 0) row->count--;
+    if (trail > 0 && row->trail_cell) row->count--;
   }
   if (lead > 0 && rows[0].lead > rows[1].lead)
     turn_over(grid, lead);
@@ -109,8 +95,8 @@ static bool has_marks(const nq_grid *grid, size_t edges) {
   bool marks = rows[0].count > edges + 1 && grid->row_count % n == 0;
   for (size_t i = 0; i < grid->row_count && marks; i++) {
     int32_t mark = grid->cells[rows[i - i % n].start];
-    bool known = mark == '*' || (edges == 2 && mark == '#');
-    known = known || (edges == 1 && (mark == '+' || mark == '-' || mark == NQ_CELL_BLANK));
+    bool known = mark == '*' ||
+                 (edges == 2 ? mark == '#' : mark == '+' || mark == '-' || mark == NQ_CELL_BLANK);
     marks = rows[i].count == n + edges && known;
     for (size_t k = 0; k < rows[i].count && marks; k++)
       marks = (grid->cells[rows[i].start + k] == mark) == (k == 0 || k == n + 1);

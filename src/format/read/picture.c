@@ -343,9 +343,8 @@ static bool take_lines(nq_grid *grid, nq_terms *terms, nq_grid like) {
   bool good = grid->row_count > 0 && !grid->failed;
   if (good && grid->framed) nq_grid_join_lines(grid);
   if (grid->tall_line > 0) return good;
-  if (good) nq_grid_drop_rulers(grid); /* they have no labels */
-  good = good && nq_grid_strip_labels(grid);
   if (good) nq_grid_drop_rulers(grid);
+  good = good && nq_grid_strip_labels(grid);
   if (good) nq_grid_strip_marks(grid);
   if (good) nq_grid_part(grid);
   if (good) nq_grid_clear_attacks(grid);
