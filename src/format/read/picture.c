@@ -26,10 +26,10 @@ static nq_glyphs unlist(nq_grid *grid, nq_glyphs line) {
   for (const int32_t *at = line.at + 1; at + 1 < inner.end && quoted; at++) quoted = *at != quote;
   grid->quoted = grid->quoted || quoted;
   if (quoted) return (nq_glyphs){line.at + 1, inner.end - 1};
-  if (line.at[0] != '[' || line.at[1] == '[') return line;
+  if (line.at[0] != '[' || inner.end[-1] != ']') return line;
   for (const int32_t *at = line.at; at + 1 < inner.end; at++)
-    if (*at == ']' || is_digit(*at)) return line;
-  return inner.end[-1] == ']' ? nq_glyphs_trim((nq_glyphs){line.at + 1, inner.end - 1}) : line;
+    if (is_digit(*at)) return line;
+  return nq_glyphs_trim((nq_glyphs){line.at + 1, inner.end - 1});
 }
 
 /* The square in brackets, quotes or braces at the start of the part, [Q], " Q " or {'Q'}, and its
@@ -56,7 +56,7 @@ static nq_glyphs unbox(nq_grid *grid, nq_glyphs line) {
   const int32_t *first = line.at;
   size_t size = 1, squares = 0;
   while (first < line.end && !nq_glyph_is_blank(*first)) first++;
-  if (first - line.at < 4 || first[-1] != ']' || first[-2] != ',') first = line.at;
+  if (first - line.at < 4 || first[-2] != ',') first = line.at;
   for (const int32_t *at = first; at < line.end; at += size, size = 1) {
     if (nq_glyph_is_blank(*at)) continue;
     if (enclosed_square((nq_glyphs){at, line.end}, &size) < 0) return line;
@@ -71,12 +71,11 @@ static nq_glyphs unbox(nq_grid *grid, nq_glyphs line) {
 }
 
 /* The next line without the brackets around it; false at the end and at an empty line. */
-static bool take_squares(nq_grid *grid, nq_terms *terms, nq_glyphs *line, size_t *indent) {
+static bool take_squares(nq_grid *grid, nq_terms *terms, nq_glyphs *line) {
   if (!nq_grid_take_line(grid, terms, line)) return false;
   if (grid->worded) *line = nq_grid_last_squares(*line, &grid->rank);
   nq_glyphs trimmed = nq_glyphs_trim(*line), inner = unlist(grid, unbox(grid, trimmed));
-  if (inner.at != trimmed.at || inner.end != trimmed.end) trimmed = *line = inner;
-  *indent = (size_t)(trimmed.at - line->at);
+  if (inner.at != trimmed.at || inner.end != trimmed.end) *line = inner;
   return inner.at < inner.end;
 }
 
@@ -88,12 +87,10 @@ static bool has_cell(const nq_grid *grid, size_t count, int32_t cell) {
   return false;
 }
 
-/* Whether a line that starts with this sign, whose squares are those from `start` on, is a comment
- * or the prompt of a shell: the first with #, $ or %, of other glyphs than the lines before or of
- * another size. */
+/* Whether a line that starts with this sign, whose squares are those from `start` on, is a comment:
+ * the first with #, of other glyphs than the lines before or of another size. */
 static bool is_comment(const nq_grid *grid, size_t start, int32_t sign) {
-  if (sign != '#' && sign != '$' && sign != '%') return false;
-  if (grid->row_count == 0 || has_cell(grid, start, sign)) return false;
+  if (sign != '#' || grid->row_count == 0 || has_cell(grid, start, sign)) return false;
   bool comment = grid->count - start != grid->rows[0].count;
   for (size_t i = start; i < grid->count; i++)
     comment = comment || (grid->cells[i] != sign && !has_cell(grid, start, grid->cells[i]));
@@ -110,17 +107,16 @@ static void drop_heading(nq_grid *grid) {
 
 /* Whether the row has as many squares as the first, and no glyph that is none. */
 static bool is_alike(const nq_grid *grid, const nq_grid_row *first, const nq_grid_row *row) {
-  size_t start = row->lead_cell, end = row->count - (row->trail_cell && row->count > start);
-  bool alike = row->count == first->count || row->dashes, letters = false, counts = false;
+  size_t start = row->lead_cell, end = row->count - row->trail_cell;
+  bool alike = row->count == first->count || row->dashes, letters = false;
   for (size_t i = 0; i < first->count; i++) {
     int32_t cell = grid->cells[first->start + i];
     letters = letters || (cell < 0x80 && isalpha((int)cell));
-    counts = counts || (is_digit(cell) && cell > '1');
   }
   for (size_t i = start; i < end && alike; i++) {
     int32_t cell = grid->cells[row->start + i];
     bool name = letters && cell >= NQ_CELL_NUMBERED; /* n q1 q2 q3 q4 */
-    alike = (nq_glyph_kind_of(cell) != NQ_GLYPH_OTHER || (counts && is_digit(cell))) && !name;
+    alike = (nq_glyph_kind_of(cell) != NQ_GLYPH_OTHER || grid->counted) && !name;
   }
   return alike;
 }
@@ -129,7 +125,7 @@ static bool is_alike(const nq_grid *grid, const nq_grid_row *first, const nq_gri
  * be labels at its edges. */
 static bool is_complete(const nq_grid_row *first, size_t lines) {
   size_t least = first->count - first->lead_cell;
-  least -= first->trail_cell && least > 0;
+  least -= first->trail_cell;
   for (size_t width = least; width <= first->count && lines > 1; width++)
     if (width > 1 && lines % width == 0) return true;
   return false;
@@ -144,7 +140,7 @@ static bool is_edge(const nq_grid *grid) {
   const nq_grid_row *row = &grid->rows[grid->row_count - 1];
   for (size_t i = 0; i < row->count; i++)
     if (grid->cells[row->start + i] != '_') return false;
-  return row->count > 0 && !row->barred;
+  return !row->barred;
 }
 
 /* Whether the labels are fewer than the squares of the row. */
@@ -177,34 +173,28 @@ static void gather(nq_grid *grid, nq_terms *terms) {
   size_t frames = 0, before = 0; /* lines of the frame; rows before the last of them */
   size_t first = 0, lines = 0; /* the first row that is no line of dashes; those before this one */
   bool even = true;            /* all are alike */
-  for (bool labels = false; !labels && take_squares(grid, terms, &line, &row.indent);
-       row = NQ_GRID_ROW) {
+  for (bool labels = false; !labels && take_squares(grid, terms, &line); row = NQ_GRID_ROW) {
     size_t start = grid->count;
     nq_line_kind kind = nq_grid_parse(grid, line, &row);
     if (grid->worded) row.lead = grid->rank;
-    bool comment = is_comment(grid, start, line.at[row.indent]);
+    bool comment = is_comment(grid, start, *nq_glyphs_trim(line).at);
     if (comment) grid->count = start;
     if (comment || kind == NQ_LINE_OTHER) break;
     labels = kind == NQ_LINE_LABELS && grid->row_count > 0;
     if (labels && is_short(&row, &grid->rows[first])) break; /* 1 2 below four squares */
     row.frames = frames;
-    bool edge = grid->row_count == 1 && row.barred && is_edge(grid);
+    bool edge = grid->row_count > 0 && row.barred && is_edge(grid);
     if (kind == NQ_LINE_CELLS) nq_grid_end_row(grid, row, terms->line);
     if (grid->failed) break;
     if (edge && kind == NQ_LINE_CELLS) {
-      grid->rows[0] = grid->rows[1];
-      grid->row_count = 1;
-      lines = 0;
-    }
-    if (kind == NQ_LINE_CELLS && grid->framed && is_edge(grid)) {
-      grid->row_count--;
-      grid->count = start;
-      kind = NQ_LINE_FRAME;
+      size_t last = --grid->row_count;
+      grid->rows[last - 1] = grid->rows[last];
+      lines--;
     }
     if (kind == NQ_LINE_CELLS) {
       if (grid->rows[first].dashes) first = grid->row_count - 1;
       const nq_grid_row *head = &grid->rows[first], *last = &grid->rows[grid->row_count - 1];
-      bool alike = last == head || is_alike(grid, head, last);
+      bool alike = is_alike(grid, head, last);
       if (!alike && even && is_complete(head, lines)) {
         grid->row_count--;
         grid->count = start;
@@ -219,8 +209,8 @@ static void gather(nq_grid *grid, nq_terms *terms) {
     if (kind == NQ_LINE_FRAME) frames++, before = grid->row_count;
     nq_terms_skip_line(terms);
   }
-  if (frames == 1 && before == 1 && !grid->failed) drop_heading(grid);
-  if (!grid->failed && has_remark(grid)) grid->row_count = 0;
+  if (before == 1) drop_heading(grid);
+  if (has_remark(grid)) grid->row_count = 0;
   grid->end_line = terms->line;
 }
 
@@ -255,8 +245,7 @@ static void gather_table(nq_grid *grid, nq_terms *terms) {
     for (size_t at = 0; at < line.size && good;) {
       nq_text rest = {line.at + at, line.size - at};
       bool ends = nq_text_starts(rest, "</tr") && grid->glyph_count > 0;
-      bool cell = nq_text_starts(rest, "<td") ||
-                  (nq_text_starts(rest, "<th") && !nq_text_starts(rest, "<the"));
+      bool cell = nq_text_starts(rest, "<td") || nq_text_starts(rest, "<th");
       last = last || nq_text_starts(rest, "</table");
       if (grid->glyph_count == 0) row_line = terms->line;
       if (cell || ends) nq_grid_put_glyph(grid, '|');
@@ -285,40 +274,35 @@ static void gather_table(nq_grid *grid, nq_terms *terms) {
 
 /* Whether all squares may be squares.  *certain: the lines are a picture, as they have queens
  * beside empty squares, or bars, or are four lines of two signs.  *partial: they may be partial
- * boards; lines of dots with one 1 in each are a picture if they are n. */
+ * boards. */
 static bool judge(nq_grid *grid, bool *certain, bool *partial) {
-  bool queen = false, empty = false, digits = true, dots = true, one = true, ones_only = true;
+  bool queen = false, empty = false, zero = false, digits = true, dots = true;
   bool signs = grid->row_count >= 4, two = false;
   if (grid->word[0] != 0 && grid->rows[0].count < 4)
     return false; /* | i64 | i64 | above | 0 | 0 | */
-  for (size_t i = 0; i < grid->row_count; i++) {
-    size_t ones = 0;
+  for (size_t i = 0; i < grid->row_count; i++)
     for (size_t k = 0; k < grid->rows[i].count; k++) {
       int32_t cell = grid->cells[grid->rows[i].start + k];
       nq_glyph_kind kind = nq_glyph_kind_of(cell);
-      if (kind == NQ_GLYPH_OTHER && !(grid->counted && is_digit(cell))) return false;
+      if (kind == NQ_GLYPH_OTHER && !grid->counted) return false;
       signs = signs && grid->rows[i].count >= 4 && cell < 0x80 && !isalnum((int)cell);
       two = two || cell != grid->cells[0];
       queen = queen || kind == NQ_GLYPH_QUEEN;
       empty = empty || kind == NQ_GLYPH_EMPTY;
       digits = digits && (is_digit(cell) || grid->rows[i].dashes);
       dots = dots && (cell == '.' || is_digit(cell));
-      ones_only = ones_only && (cell == '.' || cell == '1');
-      ones += cell == '1';
+      zero = zero || cell == '0';
     }
-    one = one && ones == 1;
-  }
   bool ranked = grid->ranked && grid->row_count >= 4 && queen;
   *certain = (queen && empty) || (grid->counted && grid->row_count > 1) || grid->framed ||
              (signs && two) || ranked;
-  bool headed = grid->headed > 0 && grid->headed == grid->rows[0].count &&
-                grid->headed == grid->row_count; /* 0123, above digits */
-  bool matrix = headed || grid->parted || grid->quoted || (digits && grid->ranked);
-  *partial =
-      dots && !matrix && !(one && grid->row_count >= 3) && !(ones_only && grid->row_count >= 4);
+  bool headed = grid->headed == grid->row_count; /* 0123, above digits */
+  bool matrix = headed || grid->parted || grid->quoted || grid->ranked;
+  *partial = dots && !matrix && (zero || grid->row_count < 4);
   grid->matrix = digits && matrix && !headed && !grid->framed;
-  bool piece = queen && strchr("qwW", grid->cells[0] < 0x80 ? (int)grid->cells[0] : '.') == NULL;
-  bool single = grid->count == 1 && (piece || (grid->cells[0] == '_' && !grid->wide));
+  int32_t glyph = grid->cells[grid->rows[0].start];
+  bool piece = queen && strchr("qwW", glyph < 0x80 ? (int)glyph : '.') == NULL;
+  bool single = piece || (glyph == '_' && !grid->wide);
   if (grid->strict) return grid->row_count > 0;
   if (grid->row_count == 1 && grid->rows[0].count == 1 && !single) return false;
   bool sure = empty || queen || grid->row_count >= 4; /* letters alone may be words */
@@ -340,15 +324,15 @@ static bool take_lines(nq_grid *grid, nq_terms *terms, nq_grid like) {
       gather(grid, terms);
     again = grid->wide && !wide; /* lines without queens have no such squares */
   }
-  bool good = grid->row_count > 0 && !grid->failed;
-  if (good && grid->framed) nq_grid_join_lines(grid);
-  if (grid->tall_line > 0) return good;
-  if (good) nq_grid_drop_rulers(grid);
-  good = good && nq_grid_strip_labels(grid);
-  if (good) nq_grid_strip_marks(grid);
-  if (good) nq_grid_part(grid);
-  if (good) nq_grid_clear_attacks(grid);
-  return good;
+  if (grid->row_count == 0) return false;
+  if (grid->framed) nq_grid_join_lines(grid);
+  if (grid->tall_line > 0) return true;
+  nq_grid_drop_rulers(grid);
+  if (!nq_grid_strip_labels(grid)) return false;
+  nq_grid_strip_marks(grid);
+  nq_grid_part(grid);
+  nq_grid_clear_attacks(grid);
+  return true;
 }
 
 /* Whether the lines are n of n squares, and another picture does not follow at once. */
@@ -365,7 +349,7 @@ static nq_status read_lines(nq_grid *grid, nq_terms *terms) {
   for (size_t i = 0; i < sizeof opens / sizeof *opens && !fits; i++) {
     nq_terms_return(terms, start);
     good = take_lines(grid, terms, (nq_grid){.strict = strict, .open = opens[i]});
-    fits = good ? is_whole(grid) || (i == 0 && !grid->framed) : i == 0;
+    fits = good ? is_whole(grid) || !grid->framed : i == 0;
   }
   if (!good || !judge(grid, &certain, &partial)) return NQ_END;
   nq_status status = nq_grid_check(grid, true, terms->error);
@@ -402,7 +386,7 @@ static nq_status read_worded(nq_grid *grid, nq_terms *terms) {
   words = words && take_lines(grid, terms, (nq_grid){.worded = true}) && grid->row_count >= 4;
   words = words && nq_grid_check(grid, true, NULL) == NQ_OK && has_two_glyphs(grid) &&
           nq_grid_choose_queen(grid, NULL) == NQ_OK;
-  grid->matrix = words && has_cell(grid, grid->count, '0');
+  grid->matrix = has_cell(grid, grid->count, '0');
   return words ? NQ_OK : NQ_END;
 }
 
@@ -433,7 +417,7 @@ static bool is_row(nq_terms *terms) {
   nq_grid grid = {0};
   nq_grid_row row = NQ_GRID_ROW;
   nq_glyphs line;
-  bool cells = take_squares(&grid, terms, &line, &row.indent) && !grid.commented &&
+  bool cells = take_squares(&grid, terms, &line) && !grid.commented &&
                nq_grid_parse(&grid, line, &row) == NQ_LINE_CELLS && grid.count >= 4;
   int32_t one = 0, other = 0;
   size_t ones = 0;
@@ -444,8 +428,7 @@ static bool is_row(nq_terms *terms) {
     if (cell != one && other == 0) other = cell;
     ones += cell == one;
     empty = empty || nq_glyph_kind_of(cell) == NQ_GLYPH_EMPTY;
-    cells = (cell == one || cell == other) && nq_glyph_kind_of(cell) != NQ_GLYPH_OTHER &&
-            !is_digit(cell);
+    cells = (cell == one || cell == other) && !is_digit(cell);
   }
   bool single = ones == 1 || ones + 1 == grid.count; /* B B W B */
   nq_grid_release(&grid);
