@@ -184,29 +184,18 @@ static bool find_row(nq_terms *terms, nq_place_in_row *found) {
     for (const int32_t *at = line.at; at < line.end; at++)
       if (!nq_glyph_is_blank(*at) && (*at >= 0x80 || strchr("|,;", (int)*at) == NULL))
         grid.glyphs[size++] = *at;
-  const int32_t *glyphs = grid.glyphs;
-  for (size_t i = 0, run = 0; i < size; i++) { /* `run` glyphs before this one are alike */
-    bool within = i > 0 && i + 1 < size && glyphs[i] == glyphs[i - 1] && glyphs[i] == glyphs[i + 1];
-    if (within) { /* others are alike: looking at all of them takes too long */
-      run++;
-      continue;
-    }
-    size_t after = i + 1;
-    while (after < size && glyphs[after] == glyphs[i + 1]) after++;
-    after -= i + 1;
-    bool both = run > 0 && after > 0 && glyphs[i - 1] == glyphs[i + 1];
-    size_t before = both || run > after ? run : 0;
-    if (!both && before > 0) after = 0;
-    const nq_place_in_row row = {glyphs[i],
-                                 before > 0  ? glyphs[i - 1]
-                                 : after > 0 ? glyphs[i + 1]
-                                             : 0,
-                                 before + 1 + after, before};
-    nq_glyph_kind kind = nq_glyph_kind_of(row.queen);
-    bool queen = kind == NQ_GLYPH_QUEEN || (kind == NQ_GLYPH_EITHER && !is_digit(row.queen));
-    queen = queen && row.queen != '+' && row.queen != '=' && row.queen != row.square;
-    if (queen && !is_digit(row.square) && row.count >= found->count) *found = row;
-    run = i > 0 && glyphs[i] == glyphs[i - 1] ? run + 1 : 1;
+  for (size_t i = 0; i < 2 * size; i++) { /* squares as the one before the queen, or after it */
+    size_t place = i / 2, beside = i % 2 == 0 ? place - 1 : place + 1;
+    if (beside >= size) continue;
+    int32_t queen = grid.glyphs[place], square = grid.glyphs[beside];
+    nq_glyph_kind kind = nq_glyph_kind_of(queen);
+    bool may = kind == NQ_GLYPH_QUEEN || (kind == NQ_GLYPH_EITHER && !is_digit(queen));
+    if (!may || queen == '+' || queen == '=' || queen == square || is_digit(square)) continue;
+    size_t before = 0, end = place + 1;
+    while (before < place && grid.glyphs[place - before - 1] == square) before++;
+    while (end < size && grid.glyphs[end] == square) end++;
+    size_t count = before + end - place;
+    if (count >= found->count) *found = (nq_place_in_row){queen, square, count, before};
   }
   nq_grid_release(&grid);
   return found->count > 3;
@@ -229,7 +218,7 @@ void nq_grid_part(nq_grid *grid) {
   const nq_grid_row first = grid->rows[0];
   size_t n = first.part, lines = grid->row_count;
   bool parted = n >= 4 && first.count > n && first.count % n == 0;
-  parted = parted && lines >= n && lines % n == 0 && lines != first.count;
+  parted = parted && lines % n == 0 && lines != first.count;
   for (size_t i = 0; i < lines && parted; i++)
     parted = grid->rows[i].part == n && grid->rows[i].count == first.count;
   if (!parted) return;
@@ -261,49 +250,24 @@ static bool are_between(const nq_grid *grid, size_t width) {
   return between && others % width == 0 && dashes <= others / width + 1;
 }
 
-/* Whether lines that are not of dashes have the sign, or have only one sign at all. */
-static bool may_have_sign(const nq_grid *grid, int32_t sign) {
-  int32_t one = 0;
-  bool single = true;
+/* Take off lines of dashes, but those as long as the row. */
+static void drop_dashes(nq_grid *grid, nq_grid_row like) {
+  size_t kept = 0;
   for (size_t i = 0; i < grid->row_count; i++) {
     const nq_grid_row *row = &grid->rows[i];
-    for (size_t k = 0; k < row->count && !row->dashes; k++) {
-      int32_t cell = grid->cells[row->start + k];
-      if (cell == sign) return true;
-      single = single && (one == 0 || one == cell);
-      one = cell;
-    }
-  }
-  return single;
-}
-
-/* Take off lines of dashes that are no squares for certain: they are shorter or longer than that
- * line, or of a sign that no other line has. */
-static void drop_other_rulers(nq_grid *grid, const nq_grid_row *like) {
-  size_t kept = 0, count = like->count, extent = like->extent;
-  int32_t sign = 0; /* the last that was looked for, */
-  bool may = true;  /* and whether it may be a square */
-  for (size_t i = 0; i < grid->row_count; i++) {
-    const nq_grid_row *row = &grid->rows[i];
-    int32_t own = row->dashes && row->count > 0 ? grid->cells[row->start] : sign;
-    if (own != sign) may = may_have_sign(grid, own);
-    sign = own;
-    bool same = row->count == count && row->extent == extent && may;
+    bool same = row->count == like.count && row->extent == like.extent;
     if (!row->dashes || same) grid->rows[kept++] = *row;
   }
   grid->row_count = kept;
 }
 
 void nq_grid_drop_rulers(nq_grid *grid) {
-  size_t first = 0, kept = 0;
+  size_t first = 0;
   while (first < grid->row_count && grid->rows[first].dashes) first++;
   if (first == grid->row_count) return;
   const nq_grid_row like = grid->rows[first];
-  if (!grid->framed) drop_other_rulers(grid, &like);
-  bool rulers = grid->framed || are_between(grid, like.count);
-  for (size_t i = 0; i < grid->row_count; i++)
-    if (!grid->rows[i].dashes || !rulers) grid->rows[kept++] = grid->rows[i];
-  grid->row_count = kept;
+  if (!grid->framed) drop_dashes(grid, like);
+  if (grid->framed || are_between(grid, like.count)) drop_dashes(grid, NQ_GRID_ROW);
 }
 
 /* ---- Squares several lines high ---- */

@@ -13,8 +13,8 @@ typedef struct nq_grid_row {
   bool dashes;                /* it may be a line of a frame */
   bool barred;                /* it has bars */
   size_t frames;              /* lines of the frame before it */
-  size_t indent;              /* characters before its first glyph */
-  size_t extent;              /* from that to its last */
+  size_t indent;              /* of a queen among blanks: its place in the line */
+  size_t extent;              /* characters from its first glyph to its last */
   size_t part;                /* of several pictures beside each other: squares of each; or 0 */
 } nq_grid_row;
 
