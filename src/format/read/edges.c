@@ -286,13 +286,12 @@ void nq_grid_drop_rulers(nq_grid *grid) {
  */
 /* What a picture has. */
 typedef struct nq_tall {
-  size_t width;       /* squares in its first line */
-  bool floors;        /* rows of squares end with lines of underscores, */
-  size_t lines, bare; /* without dashes; without queens or underscores */
-  size_t height;      /* of lines in each row of squares; 0: they differ */
-  size_t rows;        /* rows of squares */
-  size_t fixed;       /* without lines between the rows of squares: lines of each */
-  bool single;        /* each row of squares has one line with queens at most */
+  bool floors;   /* rows of squares end with lines of underscores */
+  size_t bare;   /* lines without queens */
+  size_t height; /* of lines in each row of squares; 0: they differ */
+  size_t rows;   /* rows of squares */
+  size_t fixed;  /* without lines between the rows of squares: lines of each */
+  bool single;   /* each row of squares has one line with queens at most, in the same place */
 } nq_tall;
 
 static bool has_cell(const nq_grid *grid, const nq_grid_row *row, int32_t cell) {
@@ -303,7 +302,7 @@ static bool has_cell(const nq_grid *grid, const nq_grid_row *row, int32_t cell) 
 
 /* Whether all squares of the line are alike, and empty. */
 static bool is_bare(const nq_grid *grid, const nq_grid_row *row) {
-  int32_t first = row->count > 0 ? grid->cells[row->start] : NQ_CELL_BLANK;
+  int32_t first = grid->cells[row->start];
   for (size_t i = 1; i < row->count; i++)
     if (grid->cells[row->start + i] != first) return false;
   return first == NQ_CELL_BLANK || first == '_';
@@ -312,8 +311,7 @@ static bool is_bare(const nq_grid *grid, const nq_grid_row *row) {
 /* The line after the row of squares that starts with line i. */
 static size_t end_of(const nq_grid *grid, size_t i, const nq_tall *tall) {
   size_t end = i + 1;
-  for (; end < grid->row_count && !grid->rows[i].dashes; end++) {
-    if (grid->rows[end].frames > grid->rows[i].frames || grid->rows[end].dashes) break;
+  for (; end < grid->row_count && grid->rows[end].frames == grid->rows[i].frames; end++) {
     if (end - i == tall->fixed) break;
     if (tall->floors && has_cell(grid, &grid->rows[end - 1], '_')) break;
   }
@@ -332,61 +330,50 @@ static size_t main_line(const nq_grid *grid, size_t i, size_t end, bool *more) {
   return line < end ? line : i;
 }
 
-/* Measure the rows of squares; where none are parted, those of as many lines as make a board, if
- * all have their queens in the same line. */
 static void measure_rows(const nq_grid *grid, nq_tall *tall) {
   size_t place = 0;
-  bool same = true, more;
   tall->single = true;
   tall->rows = 0;
   for (size_t i = 0, end; i < grid->row_count; i = end) {
+    bool more;
     end = end_of(grid, i, tall);
-    if (grid->rows[i].dashes) continue;
     if (tall->rows++ == 0) tall->height = end - i;
     if (tall->height != end - i) tall->height = 0;
     size_t line = main_line(grid, i, end, &more);
-    tall->single = tall->single && !more;
     if (is_bare(grid, &grid->rows[line])) continue;
-    same = same && (place == 0 || place == line - i + 1);
+    tall->single = tall->single && !more && (place == 0 || place == line - i + 1);
     place = line - i + 1;
   }
-  tall->single = tall->single && (same || tall->fixed == 0);
 }
 
+/* Where no rows of squares are parted, they have as many lines as make a board. */
 static nq_tall measure(const nq_grid *grid) {
   nq_tall tall = {0};
-  bool blank = false;
-  for (size_t i = 0; i < grid->row_count; i++) {
-    const nq_grid_row *row = &grid->rows[i];
-    if (row->dashes) continue;
-    if (tall.width == 0) tall.width = row->count;
-    tall.lines++;
-    bool floor = has_cell(grid, row, '_');
-    tall.bare += is_bare(grid, row) && !floor;
-    blank = blank || !floor;
-    tall.floors = tall.floors || floor;
+  size_t width = grid->rows[0].count, lines = grid->row_count;
+  for (size_t i = 0; i < lines; i++) {
+    tall.bare += is_bare(grid, &grid->rows[i]);
+    tall.floors = tall.floors || has_cell(grid, &grid->rows[i], '_');
   }
-  tall.floors = tall.floors && blank;
   measure_rows(grid, &tall);
-  if (tall.rows != 1 || tall.width == 0 || tall.lines % tall.width != 0) return tall;
-  tall.fixed = tall.lines / tall.width;
+  if (tall.rows != 1 || lines % width != 0) return tall;
+  tall.fixed = lines / width;
   measure_rows(grid, &tall);
   return tall;
 }
 
 void nq_grid_join_lines(nq_grid *grid) {
-  nq_tall tall = measure(grid);
-  bool parted = tall.height >= 2 && tall.width >= 2 && tall.rows % tall.width == 0;
+  const nq_tall tall = measure(grid);
+  size_t width = grid->rows[0].count, lines = grid->row_count;
+  bool parted = tall.height >= 2 && width >= 2 && tall.rows % width == 0;
   bool joins = parted && tall.single;
-  bool sparse = tall.lines > tall.width && 2 * tall.bare >= tall.lines;
-  if (!joins && (sparse || (parted && tall.fixed == 0 && tall.height % tall.width != 0)))
+  bool sparse = lines > width && 2 * tall.bare >= lines;
+  if (!joins && (sparse || (parted && tall.fixed == 0 && tall.height % width != 0)))
     grid->tall_line = grid->rows[0].line;
   if (!joins) return;
   size_t kept = 0;
   for (size_t i = 0, end; i < grid->row_count; i = end) {
     bool more;
     end = end_of(grid, i, &tall);
-    if (grid->rows[i].dashes) continue;
     nq_grid_row row = grid->rows[main_line(grid, i, end, &more)];
     for (size_t k = i; k < end; k++) {
       const nq_grid_row *own = &grid->rows[k];

@@ -12,7 +12,7 @@ typedef struct nq_grid_row {
   bool lead_cell, trail_cell; /* which may be squares, 0 or 1, and are among the cells */
   bool dashes;                /* it may be a line of a frame */
   bool barred;                /* it has bars */
-  size_t frames;              /* lines of the frame before it */
+  size_t frames;              /* lines of the frame, or of dashes, before it */
   size_t indent;              /* of a queen among blanks: its place in the line */
   size_t extent;              /* characters from its first glyph to its last */
   size_t part;                /* of several pictures beside each other: squares of each; or 0 */

@@ -184,7 +184,10 @@ static void gather(nq_grid *grid, nq_terms *terms) {
     if (labels && is_short(&row, &grid->rows[first])) break; /* 1 2 below four squares */
     row.frames = frames;
     bool edge = grid->row_count > 0 && row.barred && is_edge(grid);
-    if (kind == NQ_LINE_CELLS) nq_grid_end_row(grid, row, terms->line);
+    if (kind == NQ_LINE_CELLS) {
+      nq_grid_end_row(grid, row, terms->line);
+      frames += row.dashes;
+    }
     if (grid->failed) break;
     if (edge && kind == NQ_LINE_CELLS) {
       size_t last = --grid->row_count;
@@ -325,9 +328,9 @@ static bool take_lines(nq_grid *grid, nq_terms *terms, nq_grid like) {
     again = grid->wide && !wide; /* lines without queens have no such squares */
   }
   if (grid->row_count == 0) return false;
+  nq_grid_drop_rulers(grid);
   if (grid->framed) nq_grid_join_lines(grid);
   if (grid->tall_line > 0) return true;
-  nq_grid_drop_rulers(grid);
   if (!nq_grid_strip_labels(grid)) return false;
   nq_grid_strip_marks(grid);
   nq_grid_part(grid);
