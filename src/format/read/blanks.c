@@ -27,7 +27,6 @@ static bool take_queens(nq_grid *grid, nq_glyphs line, int64_t lead, uint64_t nu
     others = others || (*at != ' ' && kind != NQ_GLYPH_QUEEN);
     if (!*empties) break;
     if (others || *at == ' ') continue;
-    nq_grid_add(grid, *at);
     nq_grid_end_row(grid, (nq_grid_row){.lead = lead, .indent = (size_t)(at - line.at)}, number);
   }
   return !others;

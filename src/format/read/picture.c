@@ -183,18 +183,15 @@ static void gather(nq_grid *grid, nq_terms *terms) {
     labels = kind == NQ_LINE_LABELS && grid->row_count > 0;
     if (labels && is_short(&row, &grid->rows[first])) break; /* 1 2 below four squares */
     row.frames = frames;
-    bool edge = grid->row_count > 0 && row.barred && is_edge(grid);
     if (kind == NQ_LINE_CELLS) {
+      bool edge = grid->row_count > 0 && row.barred && is_edge(grid);
       nq_grid_end_row(grid, row, terms->line);
-      frames += row.dashes;
-    }
-    if (grid->failed) break;
-    if (edge && kind == NQ_LINE_CELLS) {
-      size_t last = --grid->row_count;
-      grid->rows[last - 1] = grid->rows[last];
-      lines--;
-    }
-    if (kind == NQ_LINE_CELLS) {
+      if (grid->failed) break;
+      if (edge) {
+        size_t last = --grid->row_count;
+        grid->rows[last - 1] = grid->rows[last];
+        lines--;
+      }
       if (grid->rows[first].dashes) first = grid->row_count - 1;
       const nq_grid_row *head = &grid->rows[first], *last = &grid->rows[grid->row_count - 1];
       bool alike = is_alike(grid, head, last);
@@ -205,9 +202,10 @@ static void gather(nq_grid *grid, nq_terms *terms) {
         break;
       }
       even = even && alike;
+      frames += last->dashes;
       lines += !last->dashes;
     }
-    if (kind == NQ_LINE_LABELS && grid->row_count == 0 && row.extent == row.count)
+    if (kind == NQ_LINE_LABELS && !labels && row.extent == row.count)
       grid->headed = row.count; /* abcd or 0123 */
     if (kind == NQ_LINE_FRAME) frames++, before = grid->row_count;
     nq_terms_skip_line(terms);
