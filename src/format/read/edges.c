@@ -112,17 +112,18 @@ void nq_grid_strip_marks(nq_grid *grid) {
 
 /* Without the quotes, brackets and tags that close at the end of the line: "..Q.\n",  ..Q.</td> */
 static nq_glyphs unclose(nq_glyphs line) {
-  for (bool more = true; more;) {
+  for (;;) {
     line = nq_glyphs_trim(line);
-    const int32_t *end = line.end;
-    if (end - line.at < 2) return line;
-    bool feed = end[-1] == 'n' && end[-2] == '\\', tag = end[-1] == '>';
-    if (tag) end--;
-    while (tag && end > line.at && *end != '<') end--;
-    more = feed || tag || strchr("|,;\"')]", end[-1] < 0x80 ? (int)end[-1] : 'a') != NULL;
-    if (more) line.end = tag ? end : line.end - 1 - feed;
+    if (line.end - line.at < 2) return line;
+    const int32_t *last = line.end - 1;
+    if (*last == '>')
+      while (last > line.at && *last != '<') last--;
+    else if (*last == 'n' && last[-1] == '\\')
+      last--;
+    else if (*last >= 0x80 || strchr("|,;\"')]", (int)*last) == NULL)
+      return line;
+    line.end = last;
   }
-  return line;
 }
 
 /* Whether squares may begin after this sign. */
@@ -238,16 +239,12 @@ void nq_grid_part(nq_grid *grid) {
 /* Whether lines of dashes stand only between pictures of `width` lines, and before and after
  * them. */
 static bool are_between(const nq_grid *grid, size_t width) {
-  size_t others = 0, dashes = 0;
-  bool between = width > 0;
-  for (size_t i = 0; i < grid->row_count && between; i++) {
-    between = !grid->rows[i].dashes || others % width == 0;
-    if (grid->rows[i].dashes)
-      dashes++;
-    else
-      others++;
+  size_t others = 0;
+  for (size_t i = 0; i < grid->row_count; i++) {
+    if (grid->rows[i].dashes && others % width != 0) return false;
+    others += !grid->rows[i].dashes;
   }
-  return between && others % width == 0 && dashes <= others / width + 1;
+  return others % width == 0;
 }
 
 /* Take off lines of dashes, but those as long as the row. */

@@ -27,17 +27,10 @@ static bool take_rows(nq_grid *grid, nq_text line, uint64_t number) {
 
 /* The size of the first field of the line if it is a position, or 0. */
 static size_t measure_fen(nq_text line) {
-  size_t slashes = 0, queens = 0, size = nq_text_span(line, "0123456789Qq/._");
-  size_t first = nq_text_span(line, "0123456789._") + 1; /* rows without queens are alike */
-  bool alike = true;
-  if (line.size > 0 && line.at[0] == '/') return 0;
+  size_t size = nq_text_span(line, "0123456789Qq/._");
+  if (size == 0 || line.at[0] == '/' || memchr(line.at, '/', size) == NULL) return 0;
   if (size < line.size && strchr(" \t\"", line.at[size]) == NULL) return 0;
-  for (size_t i = 0; i < size; i++) {
-    slashes += line.at[i] == '/';
-    queens += (line.at[i] | 0x20) == 'q';
-    alike = alike && line.at[i] == line.at[i % first];
-  }
-  return (slashes >= 3 && alike) || (slashes > 0 && queens > 0) ? size : 0;
+  return nq_text_span(line, "0123456789/._") < size ? size : 0; /* with a queen */
 }
 
 /* The rest of the line from its only position on, Position: 1Q2/3Q/Q3/2Q1; or the line. */

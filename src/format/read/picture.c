@@ -420,12 +420,11 @@ static bool is_row(nq_terms *terms) {
   nq_glyphs line;
   bool cells = take_squares(&grid, terms, &line) && !grid.commented &&
                nq_grid_parse(&grid, line, &row) == NQ_LINE_CELLS && grid.count >= 4;
-  int32_t one = 0, other = 0;
+  int32_t other = 0;
   size_t ones = 0;
   bool empty = false;
   for (size_t i = 0; i < grid.count && cells; i++) {
-    int32_t cell = grid.cells[i];
-    if (one == 0) one = cell;
+    int32_t cell = grid.cells[i], one = grid.cells[0];
     if (cell != one && other == 0) other = cell;
     ones += cell == one;
     empty = empty || nq_glyph_kind_of(cell) == NQ_GLYPH_EMPTY;
