@@ -23,12 +23,11 @@ static bool has_digits_only(const nq_grid *grid) {
 static void turn_over(nq_grid *grid, size_t lines) {
   for (size_t first = 0; first + lines <= grid->row_count; first += lines)
     for (size_t i = first, k = first + lines - 1; i < k; i++, k--) {
-      nq_grid_row upper = grid->rows[i], lower = grid->rows[k];
-      uint64_t line = upper.line;
-      upper.line = lower.line;
-      lower.line = line;
+      const nq_grid_row upper = grid->rows[i], lower = grid->rows[k];
       grid->rows[i] = lower;
       grid->rows[k] = upper;
+      grid->rows[i].line = upper.line;
+      grid->rows[k].line = lower.line;
     }
 }
 

@@ -297,12 +297,11 @@ nq_status nq_grid_boards(nq_grid *grid, nq_reader *reader) {
   nq_status status = nq_grid_choose_queen(grid, reader->error);
   if (status == NQ_OK) status = check_numbers(grid, reader->error);
   for (size_t first = 0; first < grid->row_count && status == NQ_OK; first += n) {
-    status = has_other_queens(grid, first, n)
-                 ? nq_error_at(reader->error, grid->rows[first].line,
-                               "another glyph for queens than in the other pictures: write an "
-                               "empty line between them")
-                 : NQ_OK;
-    if (status == NQ_OK) status = add_board(grid, first, n, reader);
+    if (has_other_queens(grid, first, n))
+      return nq_error_at(reader->error, grid->rows[first].line,
+                         "another glyph for queens than in the other pictures: write an "
+                         "empty line between them");
+    status = add_board(grid, first, n, reader);
   }
   return status;
 }

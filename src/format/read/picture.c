@@ -294,9 +294,9 @@ static bool judge(nq_grid *grid, bool *certain, bool *partial) {
       dots = dots && (cell == '.' || is_digit(cell));
       zero = zero || cell == '0';
     }
-  bool ranked = grid->ranked && grid->row_count >= 4 && queen;
-  *certain = (queen && empty) || (grid->counted && grid->row_count > 1) || grid->framed ||
-             (signs && two) || ranked;
+  bool ranked = grid->ranked && grid->row_count >= 4;
+  *certain = (queen && (empty || ranked)) || (grid->counted && grid->row_count > 1) ||
+             grid->framed || (signs && two);
   bool headed = grid->headed == grid->row_count; /* 0123, above digits */
   bool matrix = headed || grid->parted || grid->quoted || grid->ranked;
   *partial = dots && !matrix && (zero || grid->row_count < 4);
@@ -304,7 +304,7 @@ static bool judge(nq_grid *grid, bool *certain, bool *partial) {
   int32_t glyph = grid->cells[grid->rows[0].start];
   bool piece = queen && strchr("qwW", glyph < 0x80 ? (int)glyph : '.') == NULL;
   bool single = piece || (glyph == '_' && !grid->wide);
-  if (grid->strict) return grid->row_count > 0;
+  if (grid->strict) return true;
   if (grid->row_count == 1 && grid->rows[0].count == 1 && !single) return false;
   bool sure = empty || queen || grid->row_count >= 4; /* letters alone may be words */
   return (!digits || matrix) && sure;
@@ -383,12 +383,12 @@ static nq_status read_worded(nq_grid *grid, nq_terms *terms) {
   if (!nq_grid_take_line(grid, terms, &line)) return NQ_END;
   line = nq_glyphs_trim(line);
   squares = nq_grid_last_squares(line, &rank);
-  bool words = squares.at > line.at || squares.end < line.end;
-  words = words && take_lines(grid, terms, (nq_grid){.worded = true}) && grid->row_count >= 4;
-  words = words && nq_grid_check(grid, true, NULL) == NQ_OK && has_two_glyphs(grid) &&
-          nq_grid_choose_queen(grid, NULL) == NQ_OK;
+  if (squares.at == line.at && squares.end == line.end) return NQ_END;
+  bool whole = take_lines(grid, terms, (nq_grid){.worded = true}) && grid->row_count >= 4 &&
+               nq_grid_check(grid, true, NULL) == NQ_OK && has_two_glyphs(grid) &&
+               nq_grid_choose_queen(grid, NULL) == NQ_OK;
   grid->matrix = has_cell(grid, grid->count, '0');
-  return words ? NQ_OK : NQ_END;
+  return whole ? NQ_OK : NQ_END;
 }
 
 nq_status nq_grid_read(nq_grid *grid, nq_terms *terms, bool strict) {
