@@ -326,6 +326,7 @@ static size_t main_line(const nq_grid *grid, size_t i, size_t end, bool *more) {
   return line < end ? line : i;
 }
 
+/* The height and number of the rows of squares, and whether each has one line with queens. */
 static void measure_rows(const nq_grid *grid, nq_tall *tall) {
   size_t place = 0;
   tall->single = true;
@@ -342,7 +343,7 @@ static void measure_rows(const nq_grid *grid, nq_tall *tall) {
   }
 }
 
-/* Where no rows of squares are parted, they have as many lines as make a board. */
+/* Where nothing parts the rows of squares, each has as many lines as make the picture a board. */
 static nq_tall measure(const nq_grid *grid) {
   nq_tall tall = {0};
   size_t width = grid->rows[0].count, lines = grid->row_count;
