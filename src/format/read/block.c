@@ -37,37 +37,34 @@ static bool is_number_sign(const nq_node *node) {
 const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
   const nq_node *node = root + 1, *end = nq_next(root), *first = node;
   *found = NQ_LABEL_R;
-  if (node < end && is_r_label(node)) return nq_next(node);
+  if (is_r_label(node)) return nq_next(node);
   *found = NQ_LABEL_NUMBER;
-  bool single = node + 4 < end && node->kind == NQ_KIND_LIST && node->span == 2;
+  bool single = node->kind == NQ_KIND_LIST && node->span == 2;
   bool stamp = single && node->sign == '[' && node[1].kind == NQ_KIND_REAL; /* [0.04] 1 3 0 2 */
   bool round = single && node->sign == '(' && nq_node_is_number(node + 1);  /* (1) 1 3 0 2 */
   if (stamp || round) return node + 2 + (round && nq_node_is_sign(node + 2, ':'));
-  bool list = node + 4 < end && nq_node_is_number(node) && node[1].kind == NQ_KIND_LIST &&
-              nq_next(node + 1) == end;
-  if (list) return node + 1; /* 0 [ 0  0  1  0 ] */
+  if (nq_node_is_number(node) && node[1].kind == NQ_KIND_LIST && nq_next(node + 1) == end)
+    return node + 1; /* 0 [ 0  0  1  0 ] */
   *found = NQ_LABEL_NONE;
-  bool two = node + 1 < end && node[1].kind == NQ_KIND_NUMBER;
-  bool bullet = two && nq_node_is_sign(node, '-') && node[1].at > node->at + 1;
-  if (bullet) return node + 1; /* YAML's - 1 */
-  bool item = node + 4 < end && two && node->kind == NQ_KIND_NUMBER && node->size > 1 &&
-              node->text[node->size - 1] == '.' && node[1].text[node[1].size - 1] != '.';
-  bool index = node < end && nq_node_is_sign(node, ',');
-  bool heading =
-      node < end && nq_node_is_sign(node, ':') && nq_node_is_sign(end - 1, NQ_SIGN_GIVES);
+  bool bullet = nq_node_is_sign(node, '-') && nq_node_is_number(node + 1);
+  if (bullet && node[1].at > node->at + 1) return node + 1; /* YAML's - 1 */
+  bool item = node + 4 < end && nq_node_is_pointed(node) && nq_node_is_number(node + 1) &&
+              !nq_node_is_pointed(node + 1);
+  bool index = nq_node_is_sign(node, ',');
+  bool heading = nq_node_is_sign(node, ':') && nq_node_is_sign(end - 1, NQ_SIGN_GIVES);
   if (item || index || heading) {
     *found = item ? NQ_LABEL_NUMBER /* 1. 1 3 0 2 */ : index ? NQ_LABEL_INDEX : NQ_LABEL_HEAD;
     return node + 1;
   }
   size_t numbers = 0;
-  for (size_t i = 0; i < 6 && node < end; i++, node = nq_next(node)) {
+  for (size_t i = 0; i < 6; i++, node = nq_next(node)) {
     bool bar =
         i == 1 && (nq_node_is_sign(node, '|') || nq_node_is_sign(node, ';')) && node + 3 < end;
     for (const nq_node *at = node + 1; at < end && bar; at++) bar = at->kind == NQ_KIND_NUMBER;
     bool sign = nq_node_is_sign(node, ':') || nq_node_is_sign(node, ')') ||
-                nq_node_is_sign(node, NQ_SIGN_GIVES) || bar; /* 1 | 1 3 0 2, 4;2 4 1 3 */
-    if (i == 1 && is_arrow(node) && node + 2 < end && is_arrow(node + 2)) break; /* 2 -> 4 -> 1 */
-    bool number = i > 0 && nq_node_is_number(node) && is_number_sign(node - 1);
+                nq_node_is_sign(node, NQ_SIGN_GIVES) || bar;           /* 1 | 1 3 0 2, 4;2 4 1 3 */
+    if (is_arrow(node) && node + 2 < end && is_arrow(node + 2)) break; /* 2 -> 4 -> 1 */
+    bool number = is_number_sign(node - 1);
     for (const nq_node *at = node; at < end && number; at++) number = nq_node_is_number(at);
     if (number && node + 4 < end) { /* Solution #1 1 3 0 2 */
       *found = NQ_LABEL_WORDS;
@@ -75,23 +72,24 @@ const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
     }
     numbers += nq_node_is_number(node);
     if (sign && (i == 0 ? !is_arrow(node) : numbers >= 4)) break;
-    bool size = sign && i == 1 && nq_node_is(first, "n") && node + 2 < end;
-    if (size && nq_node_is_sign(node + 2, ':') && node[1].value == end - node - 3) {
+    bool size = sign && i == 1 && nq_node_is(first, "n");
+    if (size && node + 2 < end && nq_node_is_sign(node + 2, ':') &&
+        node[1].value == end - node - 3) {
       *found = NQ_LABEL_WORDS; /* n = 4: 2, 4, 1, 3 */
       return node + 3;
     }
-    if (size && (!nq_node_is_number(node + 1) || node[1].value != end - node - 2)) break;
-    if (size) node++; /* n = 4 2 4 1 3 */
+    if (size && node[1].value != end - node - 2) break;
+    node += size; /* n = 4 2 4 1 3 */
     if (sign) {
       *found = i == 1 && first->kind == NQ_KIND_NUMBER ? NQ_LABEL_NUMBER : NQ_LABEL_WORDS;
       return node + 1;
     }
     bool word = node->kind == NQ_KIND_NUMBER || node->kind == NQ_KIND_WORD ||
                 node->kind == NQ_KIND_CALL || nq_node_is_sign(node, '#') ||
-                nq_node_is_sign(node, 0x2116); /* Nr */
+                nq_node_is_sign(node, 0x2116);                                /* Nr */
     bool within = nq_node_is_sign(node, '-') || nq_node_is_sign(node, '.') || /* 4-queens, No. 1 */
-                  (node->kind == NQ_KIND_LIST && is_remark(node));            /* (by column) */
-    if (!word && !(within && i > 0)) break;
+                  is_remark(node);                                            /* (by column) */
+    if (!word && !within) break;
   }
   return first;
 }
@@ -100,7 +98,7 @@ const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
  * first or the last, if a wider gap or a tab is beside it; and the signs before the numbers. */
 static void note_gaps(const nq_node *start, const nq_node *end, nq_block_line *found) {
   bool first = true, last = true;
-  found->bars = start < end && nq_node_is_bar(start);
+  found->bars = nq_node_is_bar(start);
   found->named = found->label == NQ_LABEL_WORDS && nq_word_is_board(start - 2);
   found->signs =
       start + 2 < end && (nq_node_is_sign(start + 1, '>') || nq_node_is_sign(start + 2, '>'));
@@ -128,10 +126,7 @@ static bool is_separator(const nq_node *node) {
 /* A number, or in quotes among commas; true, false or none; `letters`: a, b ... as labels. */
 static bool take_value(const nq_node *node, bool letters, nq_node *value) {
   *value = *node;
-  if (letters && node->kind == NQ_KIND_WORD && node->size == 1) {
-    value->kind = NQ_KIND_NUMBER;
-    value->value = (*node->text | 0x20) - 'a';
-  }
+  if (letters && node->kind == NQ_KIND_WORD && node->size == 1) value->kind = NQ_KIND_NUMBER;
   if (node->kind == NQ_KIND_STRING)
     value->kind = (unsigned char)nq_number_of(node->text, node->size, &value->value);
   return value->kind <= NQ_KIND_HOLE;
@@ -141,7 +136,7 @@ static bool take_value(const nq_node *node, bool letters, nq_node *value) {
  * a matrix; otherwise the root. */
 static const nq_node *line_of(const nq_terms *terms, const nq_node *list) {
   const nq_node *end = nq_terms_end(terms);
-  if (list >= end || list->kind != NQ_KIND_LIST || list->span < 4) return terms->nodes;
+  if (list->kind != NQ_KIND_LIST || list->span < 4) return terms->nodes;
   const nq_node *rest = nq_next(list);
   bool whole = rest == end || (rest + 1 == end && nq_node_is_sign(rest, ';'));
   for (const nq_node *node = list + 1; node < rest && whole; node++)
@@ -176,8 +171,8 @@ static bool begins_tail(const nq_numbers *table, size_t start, const nq_node *no
   size_t count = table->count - start, numbers = 0, words = 0;
   bool word = node->kind == NQ_KIND_WORD && node->size > 1, board;
   bool sign = is_arrow(node) || nq_node_is_sign(node, ';') || nq_node_is_sign(node, '-');
-  bool open = node->kind == NQ_KIND_LIST && node->sign == '(';
-  if (nq_next(node) == end && count > 0 && nq_node_is(node, "ok")) return true;
+  bool open = node->kind == NQ_KIND_LIST;
+  if (nq_node_is(node, "ok")) return true;
   if ((!word && !sign && !open) || count < 4 || table->failed ||
       table->reader->dialect->format != NQ_FORMAT_AUTO)
     return false;
@@ -201,7 +196,7 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
   *found = (nq_block_line){.commas = root != terms->nodes || root->value > 0};
   const nq_node *node = nq_label_skip(root, &found->label), *end = nq_next(root);
   found->after = node;
-  if (found->label > NQ_LABEL_NONE && line_of(terms, node) != terms->nodes) { /* row 0: [0, 1] */
+  if (line_of(terms, node) != terms->nodes) { /* row 0: [0, 1] */
     root = node++;
     end = nq_next(root);
     found->list = true;
@@ -210,40 +205,38 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
   if (found->label == NQ_LABEL_HEAD) end--;
   bool head = false;
   if (found->label == NQ_LABEL_R) { /* one alone, [,9], names a column; [9,] a row */
-    bool alone = node == end && root[1].value > 0 && root[2].at > root[1].at + 1;
-    head = alone || (node < end && is_r_label(node));
+    bool alone = root[1].value > 0 && root[2].at > root[1].at + 1;
+    head = alone || is_r_label(node);
     found->number = root[2].value;
   }
   if (head) found->label = NQ_LABEL_HEAD;
   if (head) node = terms->nodes + 1;
   size_t count = table->count, truths = 0, dashes = 0;
   int64_t most = 0;
-  bool apart = true, slashes = false; /* dashes stand within each two numbers */
+  bool slashes = false;
   for (; node < end && !begins_tail(table, count, node, end); node = nq_next(node)) {
-    bool slash = is_joint(node) && node > start && node + 1 < end;
-    slashes = slashes || slash;
-    if (slash) continue;
+    if (is_joint(node)) {
+      slashes = true;
+      continue;
+    }
     if (is_separator(node)) {
-      if (node > start && nq_node_is_bar(node) && nq_node_is_bar(node - 1))
-        return false; /* an empty square */
+      if (nq_node_is_bar(node) && nq_node_is_bar(node - 1)) return false; /* an empty square */
       found->commas = true;
       continue;
     }
     nq_node value;
     const nq_node *at = head && is_r_label(node) ? node + 1 : node;
-    if (!take_value(at, found->label == NQ_LABEL_INDEX, &value) || (head && at == node))
-      return false;
+    if (!take_value(at, found->label == NQ_LABEL_INDEX, &value)) return false;
     if (at->kind == NQ_KIND_STRING && root->value == 0) return false;
     bool dash = node > start && *at->text == '-' && at->text == node[-1].text + node[-1].size;
     bool joined = dash || (node > start && is_joint(node - 1));
-    apart = apart && joined == ((table->count - count) % 2 == 1);
     if (dash) value.value = -value.value;
     dashes += joined; /* 2-4-1-3, 2/4/1/3, 2 -> 4 -> 1 -> 3, 1-2 2-4 */
     if (value.value > most) most = value.value;
     bool tight = nq_text_span((nq_text){at->text, at->size}, "01") == at->size; /* of a matrix */
     bool ten = at->size == 10 && node == start && nq_next(node) == end; /* digits of n = 10 */
-    bool large = value.value > (int64_t)NQ_EMPTY - 1 && !ten && !(at->size > 10 && tight);
-    bool outside = value.kind == NQ_KIND_NUMBER && (value.value < 0 || large);
+    bool large = value.value > (int64_t)NQ_EMPTY - 1 && !ten && !tight;
+    bool outside = value.value < 0 || large;
     bool real = value.kind == NQ_KIND_REAL;
     if ((outside || real) && found->odd == NULL) found->odd = at;
     found->real = found->real || real;
@@ -254,13 +247,12 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
   if (found->gap == NULL) found->gap = find_other_cell(start, end); /* | 3 1 4 2 | 1 | */
   count = table->count - count;
   bool row = dashes + 1 == count && count >= 4 && most <= (int64_t)count, joined = dashes > 0;
-  found->pairs = joined && apart && 2 * dashes == count && count >= 8;
+  found->pairs = 2 * dashes == count && count >= 8; /* a dash within each two */
   if (slashes && !row && !found->pairs) return false;
   if (joined && !row && !found->pairs) found->odd = start + 1;
   bool none = count == 1 && start->kind == NQ_KIND_HOLE && start->size > 1; /* None: no board */
   if ((truths > 0 && count < 3) || none) return false; /* true alone is the answer of a program */
-  if (root->value > 0 && root->value + 1 < (int64_t)count)
-    found->gap = nq_find_gap(start, nq_terms_end(terms), &found->pairs);
+  if (root->value > 0) found->gap = nq_find_gap(start, nq_terms_end(terms), &found->pairs);
   if (found->label == NQ_LABEL_NONE || found->label == NQ_LABEL_WORDS) note_gaps(start, end, found);
   if (count > 0) nq_numbers_end_row(table, terms->first_line, truths == count);
   return count > 0 && !table->failed;
