@@ -19,7 +19,7 @@
 bool nq_heading_fits(const nq_reader *reader) {
   const nq_terms *terms = &reader->terms;
   const nq_node *index = nq_terms_first(terms), *last = nq_terms_end(terms) - 1;
-  if (reader->heads == 0 || (size_t)(last - index) != reader->heads) return false;
+  if ((size_t)(last - index) != reader->heads) return false;
   return reader->heads_first == 0 ||
          (terms->nodes->value == 0 &&
           index[1].at + index[1].size - terms->nodes->at == reader->heads_first &&
@@ -97,7 +97,7 @@ nq_status nq_cell_read(nq_reader *reader) {
 void nq_measure_note(nq_reader *reader, bool comment) {
   const nq_terms *terms = &reader->terms;
   const nq_node *first = nq_terms_first(terms), *end = nq_terms_end(terms);
-  bool board, measure = first < end && nq_words_are_measure(first, end, &board) && !board &&
+  bool board, measure = nq_words_are_measure(first, end, &board) && !board &&
                         (comment || nq_node_is_sign(end - 1, ':'));
   reader->measured_line = measure ? terms->first_line : 0;
   reader->measured_aside = comment;
@@ -125,16 +125,16 @@ static bool is_sum(const nq_node *node) {
 }
 
 /* Whether the node is the first word of a name: the second of Row+Col is none. */
-static bool is_word(const heading *line, const nq_node *node) {
+static bool is_word(const nq_node *node) {
   bool word =
       node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING || node->kind == NQ_KIND_CALL;
-  return word && !(node - line->first >= 2 && is_sum(node - 1) && !is_border(node - 2));
+  return word && !is_sum(node - 1);
 }
 
 /* Add what the word says, which is after this one; *last becomes it, unless it is part of a sum. */
 static void add_word(heading *line, const nq_node *node, const nq_node **last) {
   static const char *const numbers[] = {"n", "size", "id", "index", "no", "nr", NULL};
-  const nq_node *name = node + 1 < line->end && is_sum(node + 1) ? NULL : node;
+  const nq_node *name = is_sum(node + 1) ? NULL : node;
   bool first = line->words == 0;
   if (nq_words_are_axes(*last, name))
     line->place = line->words, line->swapped = nq_words_are_swapped(*last, name);
@@ -158,13 +158,12 @@ static heading measure_heading(const nq_terms *terms) {
   const nq_node *name = NULL;
   bool begun = false; /* a word stands before, in the same column */
   for (const nq_node *node = line.first; node < line.end; node = nq_next(node)) {
-    bool word = is_word(&line, node),
-         unit = line.words > 0 && node->kind == NQ_KIND_LIST; /* (ms) */
+    bool word = is_word(node), unit = node->kind == NQ_KIND_LIST; /* (ms) */
     if (node->kind != NQ_KIND_SIGN) line.before = line.last, line.last = node;
     line.columns += word && !begun;
     begun = word || (begun && !is_border(node));
     line.signs += is_border(node);
-    line.table = line.table && (node->kind == NQ_KIND_SIGN || (word && node->kind != NQ_KIND_CALL));
+    line.table = line.table && node->kind >= NQ_KIND_WORD && node->kind <= NQ_KIND_SIGN;
     bool other = nq_word_names_square(node) || nq_node_is_any(node, boards);
     line.log = line.log && (word ? !other : is_border(node) || unit);
     if (word) add_word(&line, node, &name);
@@ -178,10 +177,10 @@ static heading measure_heading(const nq_terms *terms) {
  * blanks two, and n and counts are some as well; or a column of boards. */
 static void note_columns(nq_reader *reader, const heading *line) {
   size_t between = line->signs + line->commas;
-  bool apart = line->columns > 1 && (between == 0 || between + 1 >= line->columns);
+  bool apart = between == 0 || between + 1 >= line->columns;
   bool log = line->log && apart && line->measures > (between == 0 && line->named < 3);
-  reader->row_first = line->table && nq_words_are_swapped(line->before, line->last);
-  reader->columns_only = line->table && line->before == NULL && nq_word_is_columns(line->last);
+  reader->row_first = nq_words_are_swapped(line->before, line->last);
+  reader->columns_only = line->before == NULL && nq_word_is_columns(line->last);
   bool several = line->columns == line->words && line->words > 2;
   reader->places = line->place > 0 && several ? line->words : 0;
   reader->place = line->place - 1;
@@ -194,7 +193,7 @@ static void note_columns(nq_reader *reader, const heading *line) {
   bool cells = line->table && line->columns > 1 && line->boards == 1 && !bars;
   reader->cells = cells ? line->columns : 0;
   reader->cell = line->board;
-  reader->cell_numbered = line->numbered && line->columns == 2;
+  reader->cell_numbered = line->numbered;
   reader->cell_sign = tab ? '\t' : line->signs > 0 ? ';' : line->commas > 0 ? ',' : ' ';
 }
 
@@ -207,11 +206,8 @@ void nq_heading_note(nq_reader *reader) {
     signs = signs && node->kind == NQ_KIND_SIGN;
   }
   size_t place = 0;
-  while (line.first + place < line.end && nq_node_is_number(line.first + place)) place++;
-  const nq_node *energy = line.first + place, *often = energy + 1;
-  bool samples = often < line.end && nq_node_is(energy, "energy") &&
-                 nq_text_starts((nq_text){often->text, often->size}, "num_oc");
-  reader->samples = samples ? place : 0;
+  while (nq_node_is_number(line.first + place)) place++;
+  reader->samples = nq_node_is(line.first + place, "energy") ? place : 0;
   reader->heads = plain ? (size_t)(line.end - line.first) : 0;
   if (signs) return;
   reader->heads_first = line.first->at + line.first->size - terms->nodes->at;
@@ -220,15 +216,14 @@ void nq_heading_note(nq_reader *reader) {
   nq_measure_note(reader, false);
 }
 
-/* The blocks, each of `height` rows, beside each other; `ranks`: the last row first. */
-static nq_status join_blocks(const nq_numbers *blocks, size_t height, bool ranks) {
+/* The blocks, each of `height` rows, beside each other. */
+static nq_status join_blocks(const nq_numbers *blocks, size_t height) {
   nq_numbers whole = {.reader = blocks->reader, .setting = blocks->setting};
-  for (size_t k = 0; k < height; k++) {
-    size_t row = ranks ? height - 1 - k : k;
+  for (size_t row = 0; row < height; row++) {
     for (size_t i = row; i < blocks->row_count; i += height)
       for (size_t at = 0; at < blocks->rows[i].count; at++)
         nq_numbers_add(&whole, blocks->values[blocks->rows[i].start + at]);
-    nq_numbers_end_row(&whole, blocks->rows[k].line, blocks->rows[row].truths);
+    nq_numbers_end_row(&whole, blocks->rows[row].line, blocks->rows[row].truths);
   }
   whole.failed = whole.failed || blocks->failed;
   nq_status status = nq_numbers_boards(&whole);
@@ -239,21 +234,15 @@ static nq_status join_blocks(const nq_numbers *blocks, size_t height, bool ranks
 /* ---- Lines with labels ---- */
 
 /* Take a line of a matrix, `width` squares with a label before them, without the label.  NQ_END,
- * and nothing is taken, at other lines. `marks`: the labels of the first and the last line,
- * or 0. */
-static nq_status take_labelled_line(nq_numbers *matrix, nq_label head, size_t width,
-                                    int64_t marks[2]) {
+ * and nothing is taken, at other lines. */
+static nq_status take_labelled_line(nq_numbers *matrix, size_t width) {
   nq_block_line found;
   nq_status status = nq_block_next(matrix, &found);
   if (status != NQ_OK) return status;
   nq_number_row *row = &matrix->rows[matrix->row_count - 1];
-  bool good = found.label == NQ_LABEL_NONE || found.label == NQ_LABEL_NUMBER ||
-              (head == NQ_LABEL_HEAD && found.label == NQ_LABEL_R);
-  size_t label = found.label == NQ_LABEL_NONE;
-  if (good && row->count == width + label && (label || head != NQ_LABEL_INDEX)) {
+  size_t label = found.label == NQ_LABEL_NONE; /* it is a number without a sign */
+  if (row->count == width + label) {
     int64_t *values = matrix->values + row->start;
-    marks[1] = label ? values[0] : 0;
-    if (matrix->row_count == 1) marks[0] = marks[1];
     memmove(values, values + label, width * sizeof *values);
     matrix->count -= label;
     row->count = width;
@@ -280,12 +269,9 @@ static size_t take_more_columns(nq_numbers *table, nq_label head, int64_t next) 
 /* Whether the next line is an index and numbers, each below one of the heading. */
 static bool is_above_rows(nq_numbers *table) {
   nq_block_line next;
-  nq_terms *terms = &table->reader->terms;
-  nq_place here = nq_terms_here(terms);
-  nq_terms_skip_blank(terms);
-  bool line = nq_block_next(table, &next) == NQ_OK, above = line && nq_heading_fits(table->reader);
-  if (line) nq_block_give_back(table);
-  if (!above) nq_terms_return(terms, here);
+  if (nq_block_next(table, &next) != NQ_OK) return false;
+  bool above = nq_heading_fits(table->reader);
+  nq_block_give_back(table);
   return above;
 }
 
@@ -333,27 +319,25 @@ nq_status nq_labelled_read(nq_numbers *table, nq_label head) {
   nq_numbers blocks = {.reader = table->reader, .setting = table->setting};
   nq_status status = NQ_OK;
   size_t width = table->rows[0].count, columns = 0, height = 0;
-  int64_t first = table->values[table->rows[0].start], marks[2] = {0};
+  int64_t first = table->values[table->rows[0].start];
   nq_heading_note(table->reader);
   nq_terms_skip_blank(terms);
   while (width > 0 && status == NQ_OK) {
     size_t before = blocks.row_count;
-    while (status == NQ_OK && (height == 0 || blocks.row_count < before + height))
-      status = take_labelled_line(&blocks, head, width, marks);
+    while (status == NQ_OK) status = take_labelled_line(&blocks, width);
     if (height == 0) height = blocks.row_count;
-    if (status == NQ_END && height > 0 && blocks.row_count == before + height) status = NQ_OK;
+    if (status == NQ_END && blocks.row_count == before + height) status = NQ_OK;
     columns += width;
     if (columns >= height) break;
     width = take_more_columns(table, head, first + (int64_t)columns);
   }
-  if (status == NQ_OK && (height == 0 || columns != height)) status = NQ_END;
+  if (status == NQ_OK && columns != height) status = NQ_END;
   if (status == NQ_OK)
-    status = join_blocks(&blocks, height, marks[0] > marks[1]);
+    status = join_blocks(&blocks, height);
   else
     nq_terms_return(terms, start);
   if (status == NQ_END && is_above_rows(table)) status = NQ_OK;
-  if (status == NQ_END && head == NQ_LABEL_HEAD)
-    status = read_r_columns(table, table->rows[0].count);
+  if (status == NQ_END) status = read_r_columns(table, table->rows[0].count);
   nq_numbers_release(&blocks);
   return status;
 }
@@ -381,7 +365,7 @@ nq_status nq_blocks_read(nq_reader *reader) {
     uint64_t line = terms->line;
     size_t before = blocks.row_count;
     do status = nq_block_next(&blocks, &found);
-    while (status == NQ_OK && found.label == NQ_LABEL_NONE && !found.real && found.odd == NULL);
+    while (status == NQ_OK && found.label == NQ_LABEL_NONE && found.odd == NULL);
     size_t rows = status == NQ_END ? blocks.row_count - before : 0; /* others end no block */
     if (status != NQ_NO_MEMORY) status = NQ_OK;
     if (status == NQ_OK && (rows == 0 || (height > 0 && rows != height)))
@@ -394,7 +378,7 @@ nq_status nq_blocks_read(nq_reader *reader) {
   }
   if (blocks.failed)
     status = nq_error_set(reader->error, NQ_NO_MEMORY, "no memory for the numbers");
-  if (status == NQ_OK) status = join_blocks(&blocks, height, false);
+  if (status == NQ_OK) status = join_blocks(&blocks, height);
   nq_numbers_release(&blocks);
   return status;
 }
