@@ -180,20 +180,19 @@ static bool is_places(const int64_t *values, size_t n, int64_t *base) {
   size_t large = 0;
   if (n < 4 || n > INT32_MAX) return false;
   for (size_t i = 0; i < n; i++) {
-    if (values[i] < 0 || values[i] > side * side) return false;
+    if (values[i] < 0) return false;
     zero = zero && values[i] / side == (int64_t)i;
     one = one && values[i] > 0 && (values[i] - 1) / side == (int64_t)i;
     large += values[i] > side;
     if (values[i] < least) least = values[i];
     if (values[i] > most) most = values[i];
   }
-  if ((zero || one) && values[n - 1] > side) {
+  if (2 * large < n) return false;
+  if (zero || one) {
     *base = !zero;
     return true;
   }
-  bool first = 2 * large >= n && is_whole_by_number(values, n, 0);
-  bool second = 2 * large >= n && is_whole_by_number(values, n, 1);
-  if (!first && !second) return false;
+  if (!is_whole_by_number(values, n, 0) && !is_whole_by_number(values, n, 1)) return false;
   *base = least == 0 ? 0 : most == side * side ? 1 : NQ_BASE_SEEN;
   return true;
 }
@@ -361,15 +360,13 @@ nq_status nq_numbers_boards(const nq_numbers *table) {
     some = some || (line && table->rows[i].count >= 3);
   }
   if (several && some && !(binary && width > 0)) return refuse_mixture(table);
-  if (rows == 2 && width == 2 && table->rows[0].truths && table->rows[1].truths)
-    return add_matrices(table, width);
   if (rows == 2 && width >= 4 && table->setting.tuple && is_sorted(table, 0))
     /* (array([0, 1, 2, 3]), array([1, 3, 0, 2])): NumPy's indices, rows and columns */
     return add_pairs(table, width, table->rows[0], 1, width, true);
-  if (several && width == 2) return nq_numbers_pairs(table, 0);
+  if (several && width == 2 && !table->rows[0].truths) return nq_numbers_pairs(table, 0);
   if (several && width == 1)
     return add_rows(table, table->values, rows, table->rows[0].line, false);
-  if (several && width >= 3 && binary) return add_matrices(table, width);
+  if (several && width >= 2 && binary) return add_matrices(table, width);
   if (rows > 1 && width == 0 && table->setting.named)
     return nq_error_at(reader->error, table->rows[0].line,
                        "lists of different lengths are no board");
