@@ -284,7 +284,7 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found) {
                          "a heading of %zu columns, but no lines of 0 and 1 with labels follow",
                          row->count);
     if (status == NQ_END) status = nq_sparse_refuse(table->reader, row->line, row->count);
-    if (status == NQ_END && (nq_matrix_follows(table, found->bars) || is_above_list(table)))
+    if (status == NQ_END && (nq_matrix_follows(table) || is_above_list(table)))
       return NQ_OK;
   }
   if (found->label == NQ_LABEL_WORDS && nq_numbers_is_series(table, 0))

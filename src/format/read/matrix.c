@@ -14,21 +14,9 @@ static nq_status skip_below_matrix(nq_numbers *table) {
   nq_status status = nq_block_next(table, &next);
   if (status != NQ_OK) return status == NQ_END ? NQ_OK : status;
   size_t last = table->row_count - 1;
-  bool below = table->rows[last].count == table->rows[0].count && nq_numbers_is_series(table, last);
-  if (!below) nq_block_give_back(table);
+  if (table->rows[last].count != table->rows[0].count || !nq_numbers_is_series(table, last))
+    nq_block_give_back(table);
   return NQ_OK;
-}
-
-/* Whether there are three lines or more, with a single 1 each: of a matrix with another column. */
-static bool are_units(const nq_numbers *table) {
-  bool units = table->row_count >= 3;
-  for (size_t row = 0; row < table->row_count && units; row++) {
-    const nq_number_row *at = &table->rows[row];
-    int64_t sum = 0;
-    for (size_t i = 0; i < at->count; i++) sum += table->values[at->start + i];
-    units = sum == 1;
-  }
-  return units;
 }
 
 nq_status nq_matrix_read(nq_numbers *table, const nq_block_line *found) {
@@ -36,11 +24,11 @@ nq_status nq_matrix_read(nq_numbers *table, const nq_block_line *found) {
   nq_label like = found->label;
   nq_terms *terms = &table->reader->terms;
   nq_status status = nq_block_gather(table, like, n, n, true);
-  if (status == NQ_OK && table->row_count == n) {
-    status = nq_numbers_boards(table);
-    return status == NQ_OK && n >= 4 ? skip_below_matrix(table) : status;
-  }
   if (status != NQ_OK) return status;
+  if (table->row_count == n) {
+    status = nq_numbers_boards(table);
+    return status == NQ_OK ? skip_below_matrix(table) : status;
+  }
   size_t rows = table->row_count;
   while (table->row_count > 1) nq_block_give_back(table);
   status = nq_matrix_read_values(table, like);
@@ -49,26 +37,25 @@ nq_status nq_matrix_read(nq_numbers *table, const nq_block_line *found) {
   if (found->list) return nq_tree_again(table->reader); /* each is a list of its own */
   bool gap = nq_terms_look(terms, 0).size == 0;
   nq_terms_skip_paragraph(terms); /* what may be the rest of it */
-  if (gap && like == NQ_LABEL_NONE && !are_units(table))
+  if (gap && like == NQ_LABEL_NONE && rows < 3)
     return nq_numbers_each(table); /* none of them is a solution */
   return nq_error_at(terms->error, table->rows[0].line,
                      "these %zu lines of 0 and 1 may be boards, or the first lines of a picture: a "
                      "picture has %zu lines",
-                     table->row_count, n);
+                     rows, n);
 }
 
-/* Whether all but one or two numbers of the row, or, if holes are the empty squares, but one, are
- * of empty squares. */
+/* Whether all but one or two numbers of the row are of empty squares. */
 static bool is_sparse(const nq_numbers *table, size_t row, int64_t empty) {
   size_t empties = 0, n = table->rows[row].count;
   for (size_t i = 0; i < n; i++) empties += table->values[table->rows[row].start + i] == empty;
-  return empties + (empty == NQ_HOLE ? 1 : 2) >= n;
+  return empties + 2 >= n;
 }
 
 nq_status nq_matrix_read_values(nq_numbers *table, nq_label like) {
   size_t n = table->rows[0].count, rows = 0, queens = 0;
-  int64_t empty = is_sparse(table, 0, NQ_HOLE) ? NQ_HOLE : 0, first = 0;
-  bool holes = empty == NQ_HOLE, alike = true;
+  int64_t empty = is_sparse(table, 0, NQ_HOLE) ? NQ_HOLE : 0;
+  bool holes = empty == NQ_HOLE;
   if (n < 4 || !is_sparse(table, 0, empty)) return NQ_END;
   nq_status status = nq_block_gather(table, like, n, n, false);
   while (rows < table->row_count && is_sparse(table, rows, empty)) rows++;
@@ -77,16 +64,14 @@ nq_status nq_matrix_read_values(nq_numbers *table, nq_label like) {
   nq_sheet_begin_board(&sheet, holes ? "picture" : "matrix", table->rows[0].line, n);
   for (size_t i = 0; i < n * n && matrix; i++) {
     if (table->values[i] == empty) continue;
-    if (queens++ == 0) first = table->values[i];
-    alike = alike && table->values[i] == first;
+    queens++;
     nq_sheet_queen(&sheet, (int64_t)(i % n), (int64_t)(i / n));
     nq_numbers_add(table, table->values[i]);
   }
-  bool numbered =
-      matrix && queens == n && !table->failed && nq_numbers_is_whole(table->values + n * n, n, 1);
+  bool board = matrix && queens == n && !table->failed &&
+               (!holes || nq_numbers_is_whole(table->values + n * n, n, 1));
+  if (board) return nq_sheet_finish(&sheet, table->reader);
   if (matrix && !table->failed) table->count = n * n;
-  if (holes ? numbered : matrix && (queens == n || alike))
-    return nq_sheet_finish(&sheet, table->reader);
   nq_sheet_release(&sheet);
   while ((!matrix || holes) && table->row_count > 1) nq_block_give_back(table);
   if (!matrix || holes) return status == NQ_OK ? NQ_END : status;
@@ -99,23 +84,22 @@ nq_status nq_matrix_refuse(nq_numbers *table, nq_label like) {
   size_t n = table->rows[0].count;
   bool below = reader->seen_loose && reader->seen_n == n; /* boards of the same kind stand above */
   bool whole = nq_numbers_is_whole(table->values, n, 1) && !nq_numbers_is_series(table, 0);
-  if (n < 4 || whole || (below && !nq_numbers_is_outside(table, 0, (int64_t)n))) return NQ_END;
+  if (whole || (below && !nq_numbers_is_outside(table, 0, (int64_t)n))) return NQ_END;
   nq_status status = nq_block_gather(table, like, n, n + 1, false);
-  if (status == NQ_OK) status = table->row_count == n ? nq_numbers_refuse_square(table) : NQ_END;
+  if (status == NQ_OK) status = nq_numbers_refuse_square(table);
   while (status == NQ_END && table->row_count > 1) nq_block_give_back(table);
   return status;
 }
 
-bool nq_matrix_follows(nq_numbers *table, bool bars) {
+bool nq_matrix_follows(nq_numbers *table) {
   nq_terms *terms = &table->reader->terms;
   nq_place here = nq_terms_here(terms);
   size_t n = table->rows[0].count;
   nq_block_line next;
-  if (n < 4 || !nq_numbers_is_series(table, 0)) return false;
   if (nq_text_is_rule(nq_terms_look(terms, 0))) nq_terms_skip_line(terms);
   bool line = nq_block_next(table, &next) == NQ_OK;
   bool above = line && next.label == NQ_LABEL_NONE && nq_block_last(table)->count == n &&
-               (nq_numbers_is_binary(table, 1) || (bars && next.bars));
+               (nq_numbers_is_binary(table, 1) || next.bars);
   if (line) nq_block_give_back(table);
   if (!above) nq_terms_return(terms, here);
   return above;
@@ -156,8 +140,7 @@ typedef enum digits_kind {
 static digits_kind judge_digits(const nq_numbers *digits, const nq_numbers *column, size_t first,
                                 size_t count) {
   size_t width = digits->rows[first].count, wholes = 0, most = 0;
-  if (width == 0) return DIGITS_NUMBERS;
-  bool matrix = count > 1 && width >= 2 && count % width == 0, zeros = false, large = true;
+  bool matrix = width >= 2 && count % width == 0, zeros = false, large = true;
   for (size_t i = first; i < first + count; i++) {
     const int64_t *values = digits->values + digits->rows[i].start;
     matrix = matrix && nq_numbers_is_binary(digits, i);
@@ -191,8 +174,7 @@ static nq_status add_digits(nq_numbers *digits, const nq_numbers *column, size_t
     rows[i].start -= start;
     rows[i].truths = width == 2; /* the table would take them for pairs */
   }
-  if (kind == DIGITS_MATRIX)
-    return width == 2 ? nq_numbers_one(&lines, 0) : nq_numbers_boards(&lines);
+  if (kind == DIGITS_MATRIX) return nq_numbers_boards(&lines);
   if (kind == DIGITS_BOARDS) return nq_numbers_each(&lines);
   if (kind == DIGITS_NUMBERS) return NQ_END;
   return refuse_digits(column->reader, column->rows[first].line, column->values[first]);
@@ -210,7 +192,6 @@ static size_t count_alike(const nq_numbers *digits, size_t first, size_t width) 
 static bool has_numbers_beside(const nq_numbers *digits, const nq_numbers *column, size_t *width) {
   bool boards = true;
   size_t rows = digits->row_count;
-  *width = 0;
   for (size_t i = 0; i < rows; i++)
     if (digits->rows[i].count > *width) *width = digits->rows[i].count;
   for (size_t i = 0, count; i < rows && boards; i += count) {
@@ -222,17 +203,16 @@ static bool has_numbers_beside(const nq_numbers *digits, const nq_numbers *colum
   return boards;
 }
 
-/* Whether the digits of the row, four to nine, are a permutation. */
+/* Whether the digits of the row, four or more, are a permutation. */
 static bool is_board_of_digits(const nq_numbers *digits, size_t row) {
   if (digits->failed || row >= digits->row_count) return false;
   const nq_number_row *at = &digits->rows[row];
-  return at->count >= 4 && at->count <= 9 &&
-         nq_numbers_is_whole(digits->values + at->start, at->count, 1);
+  return at->count >= 4 && nq_numbers_is_whole(digits->values + at->start, at->count, 1);
 }
 
-/* The first of several lines whose number is hardly one beside the others, or their count. */
+/* The first of the lines whose number is hardly one beside the others, or their count. */
 static size_t find_board_of_digits(const nq_numbers *digits, const nq_numbers *column) {
-  size_t rows = column->row_count, row = rows > 1 ? 0 : rows;
+  size_t rows = column->row_count, row = 0;
   while (row < rows && !(column->values[row] > (int64_t)rows && is_board_of_digits(digits, row)))
     row++;
   return row;
@@ -257,8 +237,7 @@ nq_status nq_digits_try(const nq_numbers *column) {
     beside = status == NQ_OK || (count == 0 && status == NQ_END);
     count += count == 0;
   }
-  if (rows == 1 && !digits.failed && column->values[0] > (int64_t)NQ_EMPTY &&
-      nq_numbers_is_sample(&digits, 0))
+  if (rows == 1 && !digits.failed && nq_numbers_is_sample(&digits, 0))
     status = nq_numbers_vector(&digits, 0);
   size_t board = status == NQ_END ? find_board_of_digits(&digits, column) : rows;
   if (board < rows) status = refuse_digits(reader, column->rows[board].line, column->values[board]);
@@ -301,8 +280,10 @@ static bool take_last(nq_numbers *boards, bool binary) {
   bool whole = last.size > 0 && !boards->failed &&
                (nq_numbers_is_whole(boards->values + start, last.size, 1) ||
                 (binary && nq_text_span(last, "01") == last.size));
-  boards->count = whole ? boards->count : start;
-  if (whole) nq_numbers_end_row(boards, terms->last_line, false);
+  if (whole)
+    nq_numbers_end_row(boards, terms->last_line, false);
+  else
+    boards->count = start;
   return whole;
 }
 
@@ -352,7 +333,6 @@ nq_status nq_digits_flat(const nq_numbers *table, const nq_node *first, const nq
     boards = boards && same && is_board_of_digits(&lines, lines.row_count - 1);
   }
   nq_status status = NQ_END;
-  lines.setting.native = false;
   int64_t count = (int64_t)table->rows[0].count;
   bool first_is_board = is_board_of_digits(&lines, 0);
   if (bits && table->rows[0].count == n)
@@ -373,7 +353,6 @@ nq_status nq_digits_numbered(nq_numbers *table, nq_block_line *first) {
   int64_t largest = 0;
   nq_status status = NQ_OK;
   if (last_digits(terms).size == 0) return NQ_END;
-  boards.setting.native = false;
   for (bool alike = true; alike && status == NQ_OK;) {
     nq_block_line next;
     if (!take_last(&boards, true) && odd == 0) odd = table->row_count;

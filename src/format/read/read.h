@@ -122,16 +122,15 @@ static inline bool nq_node_is_pointed(const nq_node *node) {
 
 /* A line of 0 and 1, and those after it. */
 nq_status nq_matrix_read(nq_numbers *table, const nq_block_line *found);
-/* 0 0 8 0 above 8 0 0 0 and so on, with n numbers or only one that is not 0, or with the numbers of
- * the queens, . 1 . . above . . . 2: n lines of n are a matrix.  NQ_END, with the first row alone,
- * if the lines are no such rows. */
+/* 0 0 8 0 above 8 0 0 0 and so on, with n numbers that are not 0, or with those of the queens,
+ * . 1 . . above . . . 2: n lines of n are a matrix.  NQ_END, with the first row alone, if the lines
+ * are no such rows. */
 nq_status nq_matrix_read_values(nq_numbers *table, nq_label like);
 /* The same of the lines from this one on as nq_numbers_refuse_square.  NQ_END, with the first row
  * alone, if they are none. */
 nq_status nq_matrix_refuse(nq_numbers *table, nq_label like);
-/* Whether the line numbers the columns of the matrix below it, or, if both have `bars`, of a
- * row. */
-bool nq_matrix_follows(nq_numbers *table, bool bars);
+/* Whether the line numbers the columns of the matrix below it, or of a row between bars. */
+bool nq_matrix_follows(nq_numbers *table);
 
 /* ---- Digits as rows (matrix.c) ---- */
 
