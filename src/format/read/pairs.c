@@ -18,9 +18,7 @@ static bool is_indexed(const nq_numbers *table, bool point) {
 
 /* 1,0; 3,0; 0,0; 2,0: all in row 0, unless these are decimal commas. */
 nq_status nq_pairs_take(nq_numbers *table, uint64_t n) {
-  const nq_setting *setting = &table->setting;
-  bool decimal =
-      setting->commas && !setting->swapped && table->reader->entry == NULL && table->count > 2;
+  bool decimal = table->setting.commas && table->count > 2;
   size_t rows = table->count / 2;
   bool other = n == 0 && (table->values[0] | 1) == 1 && rows >= 4 &&
                table->reader->expected_n == 0 && table->reader->entry == NULL;
@@ -49,7 +47,7 @@ static bool note_sides(const nq_numbers *table) {
   int64_t squares = 0; /* of a matrix of 0 and 1 */
   for (size_t i = 0; i < next.size; i++) squares += is_digit(next.at[i]);
   bool matrix = squares == table->values[0] && nq_text_span(next, "01, ") == next.size;
-  bool sides = table->values[0] == table->values[1] && table->values[0] >= 4 && next.size > 0 &&
+  bool sides = table->values[0] == table->values[1] && table->values[0] >= 4 &&
                (matrix || nq_text_span(next, "0123456789, ") < next.size);
   if (sides) reader->stated_n = table->values[0];
   if (sides) reader->stated_line = table->rows[0].line;
@@ -86,10 +84,10 @@ nq_status nq_pairs_read(nq_numbers *table, uint64_t n, nq_label like) {
   if (binary && n == 0 && table->setting.native && reader->dialect->format == NQ_FORMAT_AUTO)
     return nq_error_at(reader->error, table->rows[0].line,
                        "0 and 1 may be rows or squares here: give --from line or --from picture");
-  if (n > 0 && rows < n)
+  if (rows < n)
     return nq_error_at(reader->error, reader->terms.line,
                        "%zu squares follow, where %" PRIu64 " are announced", rows, n);
-  if (n == 0 && rows == 1 && note_sides(table)) return NQ_OK;
+  if (rows == 1 && note_sides(table)) return NQ_OK;
   return rows == 1 ? nq_numbers_boards(table) : nq_pairs_take(table, n);
 }
 
@@ -113,13 +111,12 @@ nq_status nq_triples_read(nq_numbers *table) {
   if (status == NQ_OK && are_distinct(table))
     status = nq_block_gather(table, NQ_LABEL_NONE, width, SIZE_MAX, false);
   size_t count = table->count / 3, n = nq_side(count), kept = 0;
-  bool named = table->reader->places == 3 && table->reader->place == 0; /* x,y,z */
-  bool index = count >= 4 && !named && width == 3, squares = count >= 16 && n * n == count;
-  bool queens = count >= 4 && width == 3;
+  bool index = count >= 4 && width == 3, squares = count >= 16 && n * n == count;
+  bool queens = count >= 4;
   int64_t *values = table->values;
   for (size_t i = 0; i < count && status == NQ_OK; i++) {
-    index = index && values[3 * i] == values[0] + (int64_t)i && values[0] >= 0 && values[0] <= 1;
-    squares = squares && (values[3 * i + 2] == 0 || values[3 * i + 2] == 1);
+    index = index && values[3 * i] == values[0] + (int64_t)i && (values[0] | 1) == 1;
+    squares = squares && (values[3 * i + 2] | 1) == 1;
     queens = queens && values[3 * i + 2] == 1;
   }
   if (status != NQ_OK) return status;
