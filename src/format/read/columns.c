@@ -188,9 +188,8 @@ static void note_columns(nq_reader *reader, const heading *line) {
   reader->measures_named = line->named >= 3;
   reader->measures = log ? line->columns : 0;
   const nq_text text = {line->first->text, (size_t)(line->end[-1].text - line->first->text)};
-  bool bars = memchr(text.at, '|', text.size) != NULL;
   bool tab = memchr(text.at, '\t', text.size) != NULL;
-  bool cells = line->table && line->columns > 1 && line->boards == 1 && !bars;
+  bool cells = line->table && line->columns > 1 && line->boards == 1;
   reader->cells = cells ? line->columns : 0;
   reader->cell = line->board;
   reader->cell_numbered = line->numbered;
@@ -253,25 +252,28 @@ static nq_status take_labelled_line(nq_numbers *matrix, size_t width) {
 }
 
 /* Pass over the labels of further columns, from the one `next` on; their number, or 0. */
-static size_t take_more_columns(nq_numbers *table, nq_label head, int64_t next) {
+static size_t take_more_columns(nq_numbers *table, int64_t next) {
   nq_block_line found;
   nq_terms *terms = &table->reader->terms;
   nq_terms_skip_blank(terms);
   if (nq_block_next(table, &found) != NQ_OK) return 0;
   size_t count = nq_block_last(table)->count;
-  bool more = found.label == head && table->values[nq_block_last(table)->start] == next;
+  bool more = table->values[nq_block_last(table)->start] == next;
   const nq_place after = nq_terms_here(terms);
   nq_block_give_back(table);
-  if (more) nq_terms_return(terms, after);
+  nq_terms_return(terms, after);
   return more ? count : 0;
 }
 
 /* Whether the next line is an index and numbers, each below one of the heading. */
 static bool is_above_rows(nq_numbers *table) {
   nq_block_line next;
-  if (nq_block_next(table, &next) != NQ_OK) return false;
-  bool above = nq_heading_fits(table->reader);
-  nq_block_give_back(table);
+  nq_terms *terms = &table->reader->terms;
+  nq_place here = nq_terms_here(terms);
+  nq_terms_skip_blank(terms);
+  bool line = nq_block_next(table, &next) == NQ_OK, above = line && nq_heading_fits(table->reader);
+  if (line) nq_block_give_back(table);
+  if (!above) nq_terms_return(terms, here);
   return above;
 }
 
@@ -313,7 +315,7 @@ static nq_status read_r_columns(nq_numbers *table, size_t width) {
   return status;
 }
 
-nq_status nq_labelled_read(nq_numbers *table, nq_label head) {
+nq_status nq_labelled_read(nq_numbers *table) {
   nq_terms *terms = &table->reader->terms;
   nq_place start = nq_terms_here(terms);
   nq_numbers blocks = {.reader = table->reader, .setting = table->setting};
@@ -329,7 +331,7 @@ nq_status nq_labelled_read(nq_numbers *table, nq_label head) {
     if (status == NQ_END && blocks.row_count == before + height) status = NQ_OK;
     columns += width;
     if (columns >= height) break;
-    width = take_more_columns(table, head, first + (int64_t)columns);
+    width = take_more_columns(table, first + (int64_t)columns);
   }
   if (status == NQ_OK && columns != height) status = NQ_END;
   if (status == NQ_OK)

@@ -278,7 +278,7 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found) {
     row->start++, row->count--;
     table->setting.native = false;
   } else if (heading || (plain && nq_numbers_is_series(table, 0))) {
-    status = nq_labelled_read(table, found->label);
+    status = nq_labelled_read(table);
     if (status == NQ_END && heading)
       return nq_error_at(table->reader->error, row->line,
                          "a heading of %zu columns, but no lines of 0 and 1 with labels follow",

@@ -54,8 +54,8 @@ static bool is_sparse(const nq_numbers *table, size_t row, int64_t empty) {
 
 nq_status nq_matrix_read_values(nq_numbers *table, nq_label like) {
   size_t n = table->rows[0].count, rows = 0, queens = 0;
-  int64_t empty = is_sparse(table, 0, NQ_HOLE) ? NQ_HOLE : 0;
-  bool holes = empty == NQ_HOLE;
+  int64_t empty = is_sparse(table, 0, NQ_HOLE) ? NQ_HOLE : 0, first = 0;
+  bool holes = empty == NQ_HOLE, alike = true;
   if (n < 4 || !is_sparse(table, 0, empty)) return NQ_END;
   nq_status status = nq_block_gather(table, like, n, n, false);
   while (rows < table->row_count && is_sparse(table, rows, empty)) rows++;
@@ -64,14 +64,16 @@ nq_status nq_matrix_read_values(nq_numbers *table, nq_label like) {
   nq_sheet_begin_board(&sheet, holes ? "picture" : "matrix", table->rows[0].line, n);
   for (size_t i = 0; i < n * n && matrix; i++) {
     if (table->values[i] == empty) continue;
-    queens++;
+    if (queens++ == 0) first = table->values[i];
+    alike = alike && table->values[i] == first;
     nq_sheet_queen(&sheet, (int64_t)(i % n), (int64_t)(i / n));
     nq_numbers_add(table, table->values[i]);
   }
-  bool board = matrix && queens == n && !table->failed &&
-               (!holes || nq_numbers_is_whole(table->values + n * n, n, 1));
-  if (board) return nq_sheet_finish(&sheet, table->reader);
+  bool numbered =
+      matrix && queens == n && !table->failed && nq_numbers_is_whole(table->values + n * n, n, 1);
   if (matrix && !table->failed) table->count = n * n;
+  if (holes ? numbered : matrix && (queens == n || alike))
+    return nq_sheet_finish(&sheet, table->reader);
   nq_sheet_release(&sheet);
   while ((!matrix || holes) && table->row_count > 1) nq_block_give_back(table);
   if (!matrix || holes) return status == NQ_OK ? NQ_END : status;

@@ -359,7 +359,7 @@ nq_status nq_numbers_boards(const nq_numbers *table) {
     binary = binary && line;
     some = some || (line && table->rows[i].count >= 3);
   }
-  if (several && some && !(binary && width > 0)) return refuse_mixture(table);
+  if (some && !(binary && width > 0)) return refuse_mixture(table);
   if (rows == 2 && width >= 4 && table->setting.tuple && is_sorted(table, 0))
     /* (array([0, 1, 2, 3]), array([1, 3, 0, 2])): NumPy's indices, rows and columns */
     return add_pairs(table, width, table->rows[0], 1, width, true);

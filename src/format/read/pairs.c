@@ -18,7 +18,8 @@ static bool is_indexed(const nq_numbers *table, bool point) {
 
 /* 1,0; 3,0; 0,0; 2,0: all in row 0, unless these are decimal commas. */
 nq_status nq_pairs_take(nq_numbers *table, uint64_t n) {
-  bool decimal = table->setting.commas && table->count > 2;
+  const nq_setting *setting = &table->setting;
+  bool decimal = setting->commas && !setting->swapped && table->reader->entry == NULL;
   size_t rows = table->count / 2;
   bool other = n == 0 && (table->values[0] | 1) == 1 && rows >= 4 &&
                table->reader->expected_n == 0 && table->reader->entry == NULL;
@@ -44,10 +45,8 @@ nq_status nq_pairs_take(nq_numbers *table, uint64_t n) {
 static bool note_sides(const nq_numbers *table) {
   nq_reader *reader = table->reader;
   nq_text next = nq_terms_look(&reader->terms, 0);
-  int64_t squares = 0; /* of a matrix of 0 and 1 */
-  for (size_t i = 0; i < next.size; i++) squares += is_digit(next.at[i]);
-  bool matrix = squares == table->values[0] && nq_text_span(next, "01, ") == next.size;
-  bool sides = table->values[0] == table->values[1] && table->values[0] >= 4 &&
+  bool matrix = nq_text_span(next, "01, ") == next.size;
+  bool sides = table->values[0] == table->values[1] && table->values[0] >= 4 && next.size > 0 &&
                (matrix || nq_text_span(next, "0123456789, ") < next.size);
   if (sides) reader->stated_n = table->values[0];
   if (sides) reader->stated_line = table->rows[0].line;

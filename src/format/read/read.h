@@ -122,9 +122,9 @@ static inline bool nq_node_is_pointed(const nq_node *node) {
 
 /* A line of 0 and 1, and those after it. */
 nq_status nq_matrix_read(nq_numbers *table, const nq_block_line *found);
-/* 0 0 8 0 above 8 0 0 0 and so on, with n numbers that are not 0, or with those of the queens,
- * . 1 . . above . . . 2: n lines of n are a matrix.  NQ_END, with the first row alone, if the lines
- * are no such rows. */
+/* 0 0 8 0 above 8 0 0 0 and so on, with n numbers or only one that is not 0, or with the numbers of
+ * the queens, . 1 . . above . . . 2: n lines of n are a matrix.  NQ_END, with the first row alone,
+ * if the lines are no such rows. */
 nq_status nq_matrix_read_values(nq_numbers *table, nq_label like);
 /* The same of the lines from this one on as nq_numbers_refuse_square.  NQ_END, with the first row
  * alone, if they are none. */
@@ -312,7 +312,7 @@ nq_status nq_lines_read(nq_reader *reader);
 /* After a line that may name the columns, take the lines of a matrix with labels of their own; R
  * and pandas print one that is wider than the window in blocks of columns.  NQ_END if there are
  * none. */
-nq_status nq_labelled_read(nq_numbers *table, nq_label head);
+nq_status nq_labelled_read(nq_numbers *table);
 
 /* Take a board that MATLAB or Octave prints in blocks of columns, if its heading is the next line.
  * NQ_END if not; NQ_BAD_FORMAT. */
