@@ -89,7 +89,7 @@ const nq_node *nq_label_skip(const nq_node *root, nq_label *found) {
                 nq_node_is_sign(node, 0x2116);                                /* Nr */
     bool within = nq_node_is_sign(node, '-') || nq_node_is_sign(node, '.') || /* 4-queens, No. 1 */
                   is_remark(node);                                            /* (by column) */
-    if (!word && !within) break;
+    if (!word && !(within && i > 0)) break;
   }
   return first;
 }
@@ -252,7 +252,8 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
   if (joined && !row && !found->pairs) found->odd = start + 1;
   bool none = count == 1 && start->kind == NQ_KIND_HOLE && start->size > 1; /* None: no board */
   if ((truths > 0 && count < 3) || none) return false; /* true alone is the answer of a program */
-  if (root->value > 0) found->gap = nq_find_gap(start, nq_terms_end(terms), &found->pairs);
+  if (root->value > 0 && root->value + 1 < (int64_t)count)
+    found->gap = nq_find_gap(start, nq_terms_end(terms), &found->pairs);
   if (found->label == NQ_LABEL_NONE || found->label == NQ_LABEL_WORDS) note_gaps(start, end, found);
   if (count > 0) nq_numbers_end_row(table, terms->first_line, truths == count);
   return count > 0 && !table->failed;

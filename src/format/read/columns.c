@@ -163,7 +163,7 @@ static heading measure_heading(const nq_terms *terms) {
     line.columns += word && !begun;
     begun = word || (begun && !is_border(node));
     line.signs += is_border(node);
-    line.table = line.table && node->kind >= NQ_KIND_WORD && node->kind <= NQ_KIND_SIGN;
+    line.table = line.table && (word || node->kind == NQ_KIND_SIGN);
     bool other = nq_word_names_square(node) || nq_node_is_any(node, boards);
     line.log = line.log && (word ? !other : is_border(node) || unit);
     if (word) add_word(&line, node, &name);
@@ -179,7 +179,7 @@ static void note_columns(nq_reader *reader, const heading *line) {
   size_t between = line->signs + line->commas;
   bool apart = between == 0 || between + 1 >= line->columns;
   bool log = line->log && apart && line->measures > (between == 0 && line->named < 3);
-  reader->row_first = nq_words_are_swapped(line->before, line->last);
+  reader->row_first = line->table && nq_words_are_swapped(line->before, line->last);
   reader->columns_only = line->before == NULL && nq_word_is_columns(line->last);
   bool several = line->columns == line->words && line->words > 2;
   reader->places = line->place > 0 && several ? line->words : 0;
