@@ -1,0 +1,126 @@
+/* Boards within comments, behind prompts and in other company: nothing at their edges is lost, and no
+ * line beside them becomes a board. */
+#include "answers.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#define ANY     NQ_FORMAT_AUTO, 0
+#define PICTURE ".Q..\n...Q\nQ...\n..Q.\n"
+#define BOARD   "2 0 3 1"
+
+/* Output as it is kept in the source of a program. */
+static void reads_comments(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY, "## [1] 2 4 1 3\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "#> [1] 2 4 1 3\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "// 0 1 0 0\n// 0 0 0 1\n// 1 0 0 0\n// 0 0 1 0\n", {ANSWER_BOARD(1, BOARD)}},
+      {ANY, "# Output:\n# . Q . .\n# . . . Q\n# Q . . .\n# . . Q .\n", {ANSWER_BOARD(2, BOARD)}},
+      {ANY, ";; . Q . .\n;; . . . Q\n;; Q . . .\n;; . . Q .\n", {ANSWER_BOARD(1, BOARD)}},
+      {ANY, "-- . Q . .\n-- . . . Q\n-- Q . . .\n-- . . Q .\n", {ANSWER_BOARD(1, BOARD)}},
+      {ANY,
+       "% ?- queens(4, S).\n%\n% S = [2, 4, 1, 3] ;\n% S = [3, 1, 4, 2].\n",
+       {ANSWER_BOARD(3, "1 3 0 2"), ANSWER_BOARD(4, "2 0 3 1")}},
+      {ANY,
+       "/*Enter n: 4\nThe solutions are:\n2  4  1  3\n3  1  4  2*/\n",
+       {ANSWER_BOARD(3, "1 3 0 2"), ANSWER_BOARD(4, "2 0 3 1")}},
+      /* what is no comment is read as before */
+      {ANY, "# 2 4 1 3\n1 3 0 2\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "######\n#.Q..#\n#...Q#\n#Q...#\n#..Q.#\n######\n", {ANSWER_BOARD(2, BOARD)}},
+      {ANY, "/* 1 3 0 2 */ /* 2 0 3 1 */\n", {ANSWER_REFUSED(0, "no board")}},
+      {ANY, "/*\n2 4 1 3\n*/\n1 3 0 2\n", {ANSWER_BOARD(4, "1 3 0 2")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+/* The first square on the line of a prompt; one more than the board has, or cut at its end. */
+static void keeps_squares_at_the_edges(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY,
+       "Enter the number of queens: Row 1: Column 2\nRow 2: Column 4\nRow 3: Column 1\n"
+       "Row 4: Column 3\n",
+       {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY, "Done. queen(1,2)\nqueen(2,4)\nqueen(3,1)\nqueen(4,3)\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY,
+       "Row 1: Column 2\nRow 2: Column 4\nRow 3: Column 1\nRow 4: Column 3\n"
+       "Row 5: Column 5 (attacked!)\n",
+       {ANSWER_REFUSED(5, "goes on")}},
+      {ANY,
+       "Queen 1: (1,2)\nQueen 2: (2,4)\nQueen 3: (3,1)\nQueen 4: (4,3)\nand Queen 5 is at (5, 5)\n",
+       {ANSWER_REFUSED(5, "goes on")}},
+      {ANY, "x1 = 2\nx2 = 4\nx3 = 1\nx4 = 3 (fixed)\n", {ANSWER_REFUSED(4, "goes on")}},
+      {ANY, "Queens at a2 b4 c1 d3 e5!\n", {ANSWER_REFUSED(1, "may have a board")}},
+      {ANY,
+       "\"1 0 0 0 0\\n\"\n\"0 0 1 0 0\\n\"\n\"0 0 0 0 1\\n\"\n\"0 1 0 0 0\\n\"\n\"0 0 0 1 0\\n\"\n",
+       {ANSWER_BOARD(1, "0 3 1 4 2")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+/* Squares of a board on several lines, and boards on the same lines. */
+static void joins_lines(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY, "(0, 1) (1, 3)\n(2, 0) (3, 2)\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "a1 b5 c8 d6\ne3 f7 g2 h4\n", {ANSWER_BOARD(1, "0 4 7 5 2 6 1 3")}},
+      {ANY, "(0, 1) (1, 3)\n(2, 0) (3, 1)\n", {ANSWER_REFUSED(1, "one board or of several")}},
+      {ANY,
+       "Initial queens: (0,1), (1,3)\nFinal solution: (0,1), (1,3), (2,0), (3,2)\n",
+       {ANSWER_REFUSED(1, "too few"), ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY,
+       "1000 0010\n0010 1000\n0001 0001\n0100 0100\n",
+       {ANSWER_BOARD(1, "0 3 1 2"), ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY,
+       "10000 10000\n00100 00010\n00001 01000\n01000 00001\n00010 00100\n",
+       {ANSWER_BOARD(1, "0 3 1 4 2"), ANSWER_BOARD(1, "0 2 4 1 3")}},
+      {ANY, "0 1 3 0 2\n1 2 0 3 1\n", {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(2, "2 0 3 1")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+/* Counts, places and measures are no boards, in any language. */
+static void passes_over_numbers(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY, "Solutions found:\n\n92\n", {ANSWER_REFUSED(1, "no board")}},
+      {ANY, "Queen position = (3, 1)\n", {ANSWER_REFUSED(1, "no board")}},
+      {ANY, "0 | [0, 1, 0, 0]\n1 | [0, 0, 0, 1]\n", {ANSWER_REFUSED(1, "one row of a matrix")}},
+      {ANY, "número de conflitos: [1, 3, 0, 2]\n", {ANSWER_REFUSED(1, "measures")}},
+      {ANY, "冲突: [1, 3, 0, 2]\n", {ANSWER_REFUSED(1, "measures")}},
+      {ANY,
+       "block(1,1).\nqueen(1,2). queen(2,4). queen(3,1). queen(4,3).\n",
+       {ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "([1, 3, 0, 2], 0)\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "(True, [1, 3, 0, 2])\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "(0, [0, 1, 2, 3])\n", {ANSWER_REFUSED(1, "expected")}}, /* a domain */
+  };
+  ANSWER_RUN(cases);
+}
+
+/* Lines above boards. */
+static void reads_headings(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY, "...\n" PICTURE, {ANSWER_BOARD(2, BOARD)}},
+      {ANY, "-----第1种-----\n" PICTURE, {ANSWER_BOARD(2, BOARD)}},
+      {ANY, "=== 解 ===\n" PICTURE, {ANSWER_BOARD(2, BOARD)}},
+      {ANY, "Решение №1: 2 4 1 3\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "n=4: 2, 4, 1, 3\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "n=5: 2, 4, 1, 3\n", {ANSWER_REFUSED(1, "may be a board")}},
+      {ANY, "['. Q . . ', '. . . Q ', 'Q . . . ', '. . Q . ']\n", {ANSWER_BOARD(1, BOARD)}},
+  };
+  ANSWER_RUN(cases);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(reads_comments), cmocka_unit_test(keeps_squares_at_the_edges),
+      cmocka_unit_test(joins_lines),    cmocka_unit_test(passes_over_numbers),
+      cmocka_unit_test(reads_headings),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
