@@ -12,17 +12,13 @@
 #include <string.h>
 
 static bool is_bar(int32_t cell) {
-  return nq_is_bar(cell) || nq_is_tall_bracket(cell) || cell == 0xFF5C;
+  return nq_is_bar(cell) || nq_is_tall_bracket(cell);
 }
 
+/* A colon is one in |:-:| of Markdown. */
 static bool is_frame(int32_t cell) {
-  return cell == '-' || cell == '=' || cell == '+' || is_bar(cell) ||
+  return cell == '-' || cell == '=' || cell == '+' || cell == ':' || is_bar(cell) ||
          (cell >= 0x2500 && cell <= 0x257F);
-}
-
-static bool is_gap(int32_t cell, bool commas) {
-  return nq_glyph_is_blank(cell) || is_bar(cell) ||
-         (commas && (cell == ',' || cell == ';' || cell == '"'));
 }
 
 /* *value is set only if the part is a number. */
@@ -36,11 +32,16 @@ static bool take_number(nq_glyphs part, int64_t *value) {
   return part.end > part.at;
 }
 
-/* The next run of glyphs without blanks, bars or, where they count, commas; false at the end. */
-static bool next_token(nq_glyphs *line, nq_glyphs *token, bool commas) {
-  while (line->at < line->end && is_gap(*line->at, commas)) line->at++;
+static bool is_gap(int32_t cell, const char *signs) {
+  return nq_glyph_is_blank(cell) || is_bar(cell) ||
+         (cell > 0 && cell < 0x80 && strchr(signs, cell) != NULL);
+}
+
+/* The next run of glyphs without blanks, bars or these signs; false at the end. */
+static bool next_token(nq_glyphs *line, nq_glyphs *token, const char *signs) {
+  while (line->at < line->end && is_gap(*line->at, signs)) line->at++;
   token->at = line->at;
-  while (line->at < line->end && !is_gap(*line->at, commas)) line->at++;
+  while (line->at < line->end && !is_gap(*line->at, signs)) line->at++;
   token->end = line->at;
   return token->end > token->at;
 }
@@ -49,26 +50,22 @@ static bool next_token(nq_glyphs *line, nq_glyphs *token, bool commas) {
 static bool is_digit_labels(nq_glyphs line) {
   bool labels = line.end - line.at >= 4 && (*line.at == '0' || *line.at == '1');
   for (const int32_t *at = line.at + 1; at < line.end && labels; at++)
-    labels = is_digit(*at) && *at == (at[-1] == '9' ? '0' : at[-1] + 1);
+    labels = *at == (at[-1] == '9' ? '0' : at[-1] + 1);
   return labels;
 }
 
-/* a b c d or 1 2 3 4, also without blanks, between bars or, if a comma is first or there are no
- * numbers, commas: labels in sequence, at least two. */
+/* a b c d or 1 2 3 4, also without blanks, between bars or commas, or [,1] [,2] [,3]: labels in
+ * sequence, at least two. */
 static bool is_labels(nq_glyphs line, size_t *labels) {
   nq_glyphs token = nq_glyphs_trim(line);
   *labels = (size_t)(token.end - token.at);
   if (is_digit_labels(token)) return true;
   int64_t first = -1, value = 0, count = 0;
-  bool commas = line.at < line.end && !is_digit(*line.at);
-  bool bracket = token.end - token.at > 2 && token.at[0] == '[' && token.at[1] == ','; /* [,1] */
-  while (next_token(&line, &token, commas)) {
-    if (bracket && *token.at == '[' && !next_token(&line, &token, commas)) return false;
-    if (bracket && token.end[-1] == ']') token.end--;
+  const char *signs = token.at[0] == '[' && token.at[1] == ',' ? "[,]" : ",;";
+  while (next_token(&line, &token, signs)) {
     bool number = take_number(token, &value);
     for (const int32_t *at = token.at; at < token.end; at = number ? token.end : at + 1, count++) {
       if (!number) value = *at | 0x20;
-      if (!number && (value < 'a' || value > 'z')) return false;
       if (count == 0) first = value;
       if (value != first + count) return false;
     }
@@ -77,29 +74,22 @@ static bool is_labels(nq_glyphs line, size_t *labels) {
   return count >= 2 && (first == 0 || first == 1 || first == 'a');
 }
 
-static bool is_binary(nq_glyphs line) {
-  for (; line.at < line.end; line.at++)
-    if (*line.at != '0' && *line.at != '1' && !nq_glyph_is_blank(*line.at)) return false;
-  return true;
-}
-
-/* Only the signs of frames, and blanks.  *dashes: they may be empty squares as well. */
+/* Whether the line has only the signs of frames, and blanks.  *dashes: not so, but it has only
+ * dashes or only stars, which may be empty squares as well. */
 static bool is_frame_line(nq_glyphs line, bool *dashes) {
-  bool dash = false, cross = false, has_bar = line.at < line.end && is_bar(*line.at),
-       stars = line.end - line.at >= 2 && (*line.at == '*' || *line.at == '~' || *line.at == '#');
-  for (const int32_t *at = line.at; at < line.end && stars; at++) stars = *at == *line.at;
-  *dashes = stars;
-  if (stars) return true;
+  bool dash = false, cross = false;
+  const int32_t first = *line.at, *same = line.at;
+  while (same < line.end && *same == first) same++;
+  *dashes = same == line.end && same - line.at >= 2 && (first == '*' || first == '#');
   for (const int32_t *at = line.at; at < line.end; at++) {
     if (nq_glyph_is_blank(*at)) continue;
-    bool colon = *at == ':' && (at > line.at || at + 1 < line.end) && has_bar; /* |:-:| */
-    if (!is_frame(*at) && !colon) return false;
+    if (!is_frame(*at)) return false;
     bool line_sign = *at == '-' || *at == '=' || *at == 0x2500 || *at == 0x2501 || *at == 0x2550;
     dash = dash || line_sign;
-    cross = cross || *at == '+' || is_bar(*at) || (*at > 0x2500 && *at <= 0x257F && !line_sign);
+    cross = cross || !line_sign;
   }
   *dashes = dash && !cross;
-  return dash;
+  return dash && cross;
 }
 
 /* The glyphs as one square: Q, wQ, Q3, __, or blank; or -1. */
@@ -109,14 +99,19 @@ static int32_t square_of(nq_glyphs part) {
   if (size == 0) return NQ_CELL_BLANK;
   int32_t first = part.at[0];
   if (size == 1) return nq_glyph_kind_of(first) != NQ_GLYPH_OTHER || is_digit(first) ? first : -1;
-  bool queen = part.at[1] == 'Q' || part.at[1] == 'q';
-  if (size == 2 && queen && strchr("wbWB", first) != NULL) return NQ_CELL_QUEEN;
-  if (size == 2 && first == 'q' && (part.at[1] == 'l' || part.at[1] == 'd')) return NQ_CELL_QUEEN;
+  if (size == 2 && part.at[1] == 'Q' && strchr("wbWB", first) != NULL) return NQ_CELL_QUEEN;
   bool one = size == 2 || part.at[1] != '0'; /* Q000 is a row */
   if ((first == 'Q' || first == 'q') && one &&
       take_number((nq_glyphs){part.at + 1, part.end}, &number))
     return NQ_CELL_NUMBERED + (int32_t)(number < 0x70000000 ? number : 0x70000000);
   return -1;
+}
+
+/* The glyph of a run of one for empty squares, as __; or -1. */
+static int32_t run_of(nq_glyphs part) {
+  for (const int32_t *at = part.at; at < part.end; at++)
+    if (*at != *part.at || nq_glyph_kind_of(*at) != NQ_GLYPH_EMPTY) return -1;
+  return *part.at;
 }
 
 /* Whether a run of glyphs may be squares without blanks between: letters of queens and X, or one
@@ -127,7 +122,7 @@ static bool is_tight(nq_glyphs token) {
   for (const int32_t *at = token.at; at < token.end; at++) {
     bool foreign = nq_glyph_is_foreign(*at) && *at != letter && letter != 0;
     bool is = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') || nq_glyph_is_foreign(*at);
-    if (!is && nq_glyph_kind_of(*at) == NQ_GLYPH_OTHER) return false;
+    if (nq_glyph_kind_of(*at) == NQ_GLYPH_OTHER) return false;
     known = known && (!is || (*at < 0x80 && strchr("QqOoXxWw", *at) != NULL));
     int32_t *kind = is && !foreign ? &letter : &sign;
     two = two && (*kind == 0 || *kind == *at) && (is || nq_glyph_kind_of(*at) == NQ_GLYPH_EMPTY);
@@ -148,7 +143,7 @@ static bool is_counted(nq_glyphs token) {
 
 /* A run of one glyph for empty squares is one square where others are wider, as in `__ Q3 __`. */
 static bool has_wide(nq_glyphs line) {
-  for (nq_glyphs token; next_token(&line, &token, false);)
+  for (nq_glyphs token; next_token(&line, &token, "");)
     if (token.end - token.at > 1 && square_of(token) >= 0) return true;
   return false;
 }
@@ -163,28 +158,28 @@ static ptrdiff_t gap_between(nq_glyphs last, nq_glyphs token) {
 /* The squares in each part of a line that has several, as many in each, with wider gaps between
  * than those between squares; or 0. */
 static size_t measure_part(nq_glyphs line) {
-  nq_glyphs rest = line, token, last = {NULL, NULL};
+  nq_glyphs rest = line, token, last;
   ptrdiff_t least = PTRDIFF_MAX, most = 0;
   size_t part = 0, count = 0;
-  bool tight = false;
-  for (; next_token(&rest, &token, false); last = token) {
-    ptrdiff_t gap = last.at != NULL ? gap_between(last, token) : PTRDIFF_MAX;
+  if (!next_token(&rest, &last, "")) return 0;
+  bool tight = last.end - last.at > 1;
+  for (; next_token(&rest, &token, ""); last = token) {
+    ptrdiff_t gap = gap_between(last, token);
     tight = tight || token.end - token.at > 1;
-    if (last.at != NULL && gap > most) most = gap;
+    if (gap > most) most = gap;
     if (gap < least) least = gap;
   }
-  if (most == 0 || (!tight && least == most)) return 0;
-  last.at = NULL;
-  for (bool more = next_token(&line, &token, false); more;) {
+  if (tight) least = 0;
+  if (most <= least) return 0;
+  for (; next_token(&line, &token, ""); last = token) {
+    if (count > 0 && gap_between(last, token) > least) {
+      if (part == 0) part = count;
+      if (count != part) return 0;
+      count = 0;
+    }
     count += (size_t)(token.end - token.at);
-    last = token;
-    more = next_token(&line, &token, false);
-    if (more && !tight && gap_between(last, token) == least) continue;
-    if (part == 0) part = count;
-    if (count != part) return 0;
-    count = 0;
   }
-  return part;
+  return count == part ? part : 0;
 }
 
 /* The squares of a line with blanks between, or without; false if it has others.  A number at an
@@ -192,25 +187,20 @@ static size_t measure_part(nq_glyphs line) {
 static bool take_plain(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
   bool wide = grid->wide = grid->wide || has_wide(line), label = false, word = false;
   nq_glyphs token;
-  for (size_t tokens = 0; next_token(&line, &token, false); tokens++) {
+  for (size_t tokens = 0; next_token(&line, &token, ""); tokens++) {
     int64_t value = 0;
     ptrdiff_t size = token.end - token.at;
     int32_t square = square_of(token);
-    bool bits = size >= 4 && is_binary(token) &&
-                (grid->quoted || row->part == (size_t)size);          /* '0100', 0100 0010 */
-    bool headed = bits || (size > 1 && grid->headed == (size_t)size); /* 0100 below 0123 */
-    bool counted = tokens == 0 && token.end == line.end && is_counted(token);
+    bool digits = size >= 4 && (grid->quoted || row->part == (size_t)size ||
+                                grid->headed == (size_t)size); /* '0100', 0100 0010 */
+    bool counted = is_counted(token);
     for (const int32_t *at = token.at; counted && at < token.end; at++)
       grid->counted = grid->counted || (is_digit(*at) && *at > '1');
-    bool number =
-        !headed && !counted && take_number(token, &value) && (size == 1 || *token.at != '0');
-    if (label || (word && size == 1 && *token.at == '=')) return false; /* q_1 = 1 */
+    bool number = !digits && take_number(token, &value) && (size == 1 || *token.at != '0');
+    if (label || (word && *token.at == '=')) return false; /* q_1 = 1 */
     word = size > 1;
-    if (grid->headed > 0 && grid->headed + 1 == (size_t)size && tokens == 0 && !number &&
-        is_digit(*token.at)) { /* 0.Q.. */
-      row->lead = *token.at++ - '0';
-      square = -1;
-    }
+    if (grid->headed + 1 == (size_t)size && !number && is_digit(*token.at))
+      row->lead = *token.at++ - '0'; /* 0.Q.. */
     label = number && size > 1 && tokens > 0;
     row->trail = number && tokens > 0 ? value : -1;
     row->trail_cell = number && size == 1;
@@ -219,8 +209,7 @@ static bool take_plain(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
       row->lead_cell = size == 1;
     }
     if (number && size > 1) continue;
-    if (square < 0 && wide && size > 1 && nq_glyph_kind_of(*token.at) == NQ_GLYPH_EMPTY)
-      square = *token.at;
+    if (square < 0 && wide) square = run_of(token);
     if (square >= 0 && !counted) {
       nq_grid_add(grid, square);
       continue;
@@ -259,60 +248,50 @@ static bool has(nq_glyphs line, int32_t separator) {
   return before(line, separator).end < line.end;
 }
 
-/* A square between bars that is one word, the same in the whole picture, as 00 or Qn; or -1. */
+/* A square that is one word, the same in the whole picture, as 00 or Qn; or -1. */
 static int32_t word_of(nq_grid *grid, nq_glyphs part) {
-  size_t size = (size_t)(part.end - part.at), zeros = 0;
+  size_t size = (size_t)(part.end - part.at), bytes = size * sizeof *part.at;
   if (size >= sizeof grid->word / sizeof *grid->word) return -1;
-  for (size_t i = 0; i < size; i++) {
-    if (!is_digit(part.at[i]) && nq_glyph_kind_of(part.at[i]) == NQ_GLYPH_OTHER) return -1;
-    if (grid->word[0] != 0 && grid->word[i] != part.at[i]) return -1;
-    zeros += part.at[i] == '0';
+  for (const int32_t *at = part.at; at < part.end; at++)
+    if (!is_digit(*at) && nq_glyph_kind_of(*at) == NQ_GLYPH_OTHER) return -1;
+  int64_t number = 0;
+  if (take_number(part, &number) && number > 0) return -1;
+  if (grid->word[0] == 0) {
+    memcpy(grid->word, part.at, bytes);
+    grid->word[size] = 0;
   }
-  int64_t number;
-  if (grid->word[size] != 0 || (take_number(part, &number) && zeros < size)) return -1;
-  memcpy(grid->word, part.at, size * sizeof *part.at);
-  return NQ_CELL_WORD;
+  bool same = memcmp(grid->word, part.at, bytes) == 0 && grid->word[size] == 0;
+  return same ? NQ_CELL_WORD : -1;
 }
 
 /* -- Qu -- --: at least four squares of one size, each a run of a glyph for empty squares or the
- * word of the picture; false, and nothing is taken, for others. */
+ * word of the picture; false for others. */
 static bool take_words(nq_grid *grid, nq_glyphs line) {
   const size_t start = grid->count;
   const bool known = grid->word[0] != 0;
   nq_glyphs token;
   ptrdiff_t size = 0;
   bool good = true;
-  while (good && next_token(&line, &token, false)) {
-    size_t empties = 0, alike = 0, glyphs = (size_t)(token.end - token.at);
+  while (good && next_token(&line, &token, "")) {
     if (size == 0) size = token.end - token.at;
-    for (const int32_t *at = token.at; at < token.end; at++) {
-      empties += nq_glyph_kind_of(*at) == NQ_GLYPH_EMPTY;
-      alike += *at == *token.at;
-    }
-    bool run = empties == glyphs && alike == glyphs;
-    int32_t square = run ? *token.at : empties > 0 ? -1 : word_of(grid, token);
-    good = size > 1 && token.end - token.at == size && square >= 0;
-    good = good && (run || square_of(token) < 0);
+    int32_t square = run_of(token);
+    if (square < 0 && nq_glyph_kind_of(*token.at) != NQ_GLYPH_EMPTY) square = word_of(grid, token);
+    good = token.end - token.at == size && square >= 0 && square_of(token) < 0;
     if (good) nq_grid_add(grid, square);
   }
   good = good && grid->count >= start + 4 && grid->word[0] != 0;
-  if (!good) grid->count = start;
   if (!good && !known) grid->word[0] = 0;
   return good;
 }
 
 /* Whether all bars but the first are two, as in tables of MediaWiki: | Q ||   ||   */
 static bool is_doubled(nq_glyphs line) {
-  size_t single = 0, doubled = 0;
   for (const int32_t *at = line.at; at < line.end; at++) {
     if (!is_bar(*at)) continue;
-    bool two = at + 1 < line.end && is_bar(at[1]) && at > line.at && nq_glyph_is_blank(at[-1]);
-    two = two && at + 2 < line.end && nq_glyph_is_blank(at[2]);
-    doubled += two;
-    single += !two;
-    at += two;
+    if (at == line.at || !nq_glyph_is_blank(at[-1])) return false;
+    if (++at == line.end || !is_bar(*at)) return false;
   }
-  return doubled > 2 && single == 0;
+  return true;
 }
 
 /* The squares between separators: each blank, or one square, in quotes or not; false for others. */
@@ -324,9 +303,7 @@ static bool split_cells(nq_grid *grid, nq_glyphs line, int32_t separator) {
     line.at = cell.end + 1 + (doubled && !last);
     cell = unquote(nq_glyphs_trim(cell));
     int32_t square = square_of(cell);
-    bool run = square < 0 && *cell.at != '0' && nq_glyph_kind_of(*cell.at) == NQ_GLYPH_EMPTY;
-    for (const int32_t *at = cell.at; run && at < cell.end; at++) run = *at == *cell.at;
-    if (run) square = *cell.at; /* |__|Q1| */
+    if (square < 0 && *cell.at != '0') square = run_of(cell); /* |__|Q1| */
     if (square < 0 && separator == '|') square = word_of(grid, cell);
     if (square < 0) return false;
     nq_grid_add(grid, square);
@@ -347,7 +324,7 @@ static bool split_line(nq_grid *grid, nq_glyphs line, int32_t separator, nq_grid
 /* Leave out a tab at the end of a line that has a glyph before each: there it ends a square, as in
  * *	Q	*	*	, and is not before a blank one. */
 static nq_glyphs without_last_tab(nq_glyphs line) {
-  if (line.end == line.at || line.end[-1] != '\t') return line;
+  if (line.end[-1] != '\t') return line;
   size_t tabs = 0;
   for (const int32_t *at = line.at; at < line.end; at++) {
     if (*at == '\t' && (at == line.at || at[-1] == '\t')) return line;
@@ -375,42 +352,38 @@ static bool take_framed(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
   bool wide = line.end - last_bar > 1; /* two blanks after the last bar, or more, are a square */
   bool right =
       after.at == after.end && (grid->open == NQ_OPEN_RIGHT ? !wide : grid->open == NQ_OPEN_NONE);
-  bool both = !left && !right && take_number(label, &row->lead) &&
-              take_number(after, &row->trail) && row->lead == row->trail; /* 4| |Q| | |4 */
+  bool both = take_number(label, &row->lead) && take_number(after, &row->trail) &&
+              row->lead == row->trail; /* 4| |Q| | |4 */
   for (const int32_t *at = first.end; at < after.at && both; at++) both = !is_digit(*at);
   bool outer = left || both || (right && take_number(label, &row->lead));
   if (outer) line.at = first.end + 1;
-  if (line.end > line.at && (right || (outer && take_number(after, &row->trail)))) do
-      line.end--;
-    while (line.end > line.at && !is_bar(*line.end));
+  if (right || (outer && take_number(after, &row->trail)))
+    line.end = last_bar > line.at ? last_bar - 1 : line.at;
   if (!outer) row->lead = row->trail = -1;
   grid->framed = true;
   nq_grid_row inner = {0};
   size_t start = grid->count;
   if (!has(line, '|')) return take_plain(grid, line, &inner);
   nq_glyphs rank = before(line, '|'), trimmed = nq_glyphs_trim(rank), number = unquote(trimmed);
-  bool alone = true; /* 00 is a queen then */
-  for (const int32_t *at = rank.end; at < line.end; at++)
-    alone = alone && (is_bar(*at) || nq_glyph_is_blank(*at));
-  bool ranked = outer && trimmed.end - trimmed.at > 1 && take_number(number, &row->lead);
-  if (ranked && row->lead == 0 && alone) row->lead = -1;
-  if (ranked && row->lead >= 0) {
+  int64_t value = 0;
+  if (trimmed.end - trimmed.at > 1 && take_number(number, &value) &&
+      value > 0) { /* 00 is a queen */
+    row->lead = value;
     line.at = rank.end + 1;
     return split_cells(grid, line, '|');
   }
   bool good = split_cells(grid, line, '|');
-  row->lead_cell =
-      good && outer && row->lead < 0 && grid->count > start && is_digit(grid->cells[start]);
+  row->lead_cell = good && row->lead < 0 && is_digit(grid->cells[start]);
   if (row->lead_cell) row->lead = grid->cells[start] - '0'; /* a rank within the frame */
   return good;
 }
 
 /* [1,] before squares of R: its numbers are another shape. */
 static void skip_r_label(nq_glyphs *line, int64_t *number) {
-  if (line->end - line->at < 5 || *line->at != '[') return;
+  if (*line->at != '[') return;
   nq_glyphs digits = {line->at + 1, line->at + 1};
   while (digits.end < line->end && is_digit(*digits.end)) digits.end++;
-  if (line->end - digits.end < 3 || digits.end[0] != ',' || digits.end[1] != ']') return;
+  if (digits.end[0] != ',' || digits.end[1] != ']') return;
   if (take_number(digits, number)) line->at = digits.end + 2;
 }
 
@@ -427,23 +400,23 @@ nq_line_kind nq_grid_parse(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
   size_t start = grid->count;
   const nq_glyphs trimmed = nq_glyphs_trim(line);
   row->extent = (size_t)(trimmed.end - trimmed.at);
-  if (is_frame_line(line, &row->dashes) && !row->dashes) return NQ_LINE_FRAME;
-  if (is_latex_rule(trimmed)) return NQ_LINE_FRAME;
-  if (is_labels(line, &row->count) && !(grid->strict && is_binary(line))) return NQ_LINE_LABELS;
+  if (is_frame_line(line, &row->dashes) || is_latex_rule(trimmed)) return NQ_LINE_FRAME;
+  if (is_labels(line, &row->count) && !(grid->strict && row->count == 2)) /* 0 1 above 1 0 */
+    return NQ_LINE_LABELS;
   const int32_t *rank = line.at; /* Row 1: . Q */
   while (rank < line.end && *rank < 0x80 && is_letter((int)*rank)) rank++;
   if (rank < line.at + 3) rank = line.at;
   while (rank < line.end && nq_glyph_is_blank(*rank)) rank++;
   const int32_t *digits = rank;
   while (rank < line.end && is_digit(*rank)) rank++;
-  bool ranked = rank > digits && rank < line.end && (*rank == ':' || *rank == ')');
+  bool ranked = rank < line.end && (*rank == ':' || *rank == ')');
   if (ranked && take_number((nq_glyphs){digits, rank}, &row->lead)) line.at = rank + 1; /* 1:. Q */
   skip_r_label(&line, &row->lead);
   const int64_t lead = row->lead;
   row->part = measure_part(line);
   bool bars = has(line, '|'), framed = grid->framed,
        latex = !bars && has(line, '&') && has(line, '\\'), good = false;
-  int32_t separator = latex ? '&' : !bars && has(line, ',') ? ',' : 0;
+  int32_t separator = latex ? '&' : has(line, ',') ? ',' : 0;
   for (const int32_t *at = line.at; latex && at < line.end; at++)
     if (*at == '\\') line.end = at; /* Q & & \\ */
   row->barred = bars;
@@ -452,14 +425,13 @@ nq_line_kind nq_grid_parse(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
   else if (separator != 0)
     good = split_line(grid, line, separator, row);
   else if (has(line, '\t'))
-    good = split_line(grid, without_last_tab(line), '\t', row) && grid->count - start > 1;
+    good = split_line(grid, without_last_tab(line), '\t', row);
   else
     good = take_words(grid, line);
-  if (!good && bars ? row->part >= 4 : !good && separator == 0) { /* . . Q . | . Q . . */
+  if (!good && (!bars || row->part >= 4)) { /* . . Q . | . Q . . */
     grid->count = start;
     grid->framed = framed;
     row->lead = lead;
-    row->trail = -1;
     good = take_plain(grid, line, row);
   }
   if (good && grid->count > start) return NQ_LINE_CELLS;
