@@ -97,8 +97,7 @@ static void measure(const nq_sheet *sheet, reading *found) {
     for (uint64_t i = 0; i < lists[k]->count; i++) {
       const nq_square *square = &lists[k]->at[i];
       widen(square->column, &found->first_column, &found->last_column);
-      if (k == 0 || !(sheet->by_column || sheet->ordered))
-        widen(square->row, &found->first_row, &found->last_row);
+      if (k == 0 || !sheet->by_column) widen(square->row, &found->first_row, &found->last_row);
     }
 }
 
@@ -106,11 +105,11 @@ bool nq_sheet_is_whole(const nq_sheet *sheet, int64_t column_base, int64_t row_b
   uint64_t n = sheet->queens.count;
   unsigned char *seen = n > 0 ? calloc((size_t)n, 1) : NULL;
   if (seen == NULL) return false;
-  bool whole = !sheet->failed && sheet->reason[0] == '\0' && !sheet->has_odd;
+  bool whole = true;
   for (uint64_t i = 0; i < n && whole; i++) {
     int64_t column = sheet->queens.at[i].column - column_base;
     int64_t row = sheet->queens.at[i].row - row_base;
-    whole = column >= 0 && row >= 0 && (uint64_t)column < n && (uint64_t)row < n;
+    whole = (uint64_t)column < n && (uint64_t)row < n;
     if (!whole) break;
     whole = (seen[column] & 1) == 0 && (seen[row] & 2) == 0;
     seen[column] |= 1;
@@ -151,14 +150,9 @@ static uint64_t choose_n(const nq_sheet *sheet, const reading *found) {
   int64_t rows = found->last_row - found->row_base + 1;
   int64_t queens = (int64_t)sheet->queens.count;
   if (sheet->n > 0) return sheet->n;
-  if (sheet->by_column || rows < 1) return columns > 0 ? (uint64_t)columns : 1;
   bool whole = sheet->empties.count == 0 && (columns == queens || rows == queens);
-  int64_t most = (int64_t)(COLUMNS_FREE + COLUMNS_PER_SQUARE * sheet->named);
-  if (whole)
-    columns = queens;
-  else if (rows > columns && rows <= most)
-    columns = rows;
-  return columns > 0 ? (uint64_t)columns : 1;
+  int64_t n = sheet->by_column ? columns : whole ? queens : rows > columns ? rows : columns;
+  return n > 0 ? (uint64_t)n : 1;
 }
 
 /* ---- The board ---- */
@@ -207,7 +201,7 @@ static nq_status check_empties(const nq_sheet *sheet, const reading *found, cons
   for (uint64_t i = 0; i < sheet->empties.count; i++) {
     int64_t column = sheet->empties.at[i].column - found->column_base;
     int64_t row = sheet->empties.at[i].row - found->row_base;
-    if (column >= 0 && column < board->n && row >= 0 && board->rows[column] == row)
+    if (column >= 0 && column < board->n && board->rows[column] == row)
       return nq_error_at(error, sheet->line,
                          "the answer contradicts itself: column %" PRId64 ", row %" PRId64
                          ", counted from 0, has a queen and has none",
@@ -229,7 +223,7 @@ static nq_status make_board(nq_sheet *sheet, const reading *found, uint64_t n, n
   char words[NQ_INDEX_WORDS];
   bool any = sheet->n == 0 && reader->dialect->format == NQ_FORMAT_AUTO;
   uint64_t most = COLUMNS_FREE + COLUMNS_PER_SQUARE * sheet->named, largest = n;
-  if (any && found->last_row > (int64_t)n) largest = (uint64_t)found->last_row;
+  if (found->last_row > (int64_t)n) largest = (uint64_t)found->last_row;
   if (n > NQ_N_MAX || (n > most && (sheet->n == 0 || sheet->claimed)) ||
       (any && largest > NQ_ROW_GUESSED(sheet->named)))
     return nq_error_at(
@@ -248,9 +242,7 @@ static nq_status make_board(nq_sheet *sheet, const reading *found, uint64_t n, n
   }
   nq_status status = nq_board_init(board, (uint32_t)n, error);
   if (status == NQ_OK) status = fill_queens(sheet, found, board, error);
-  if (status == NQ_OK && sheet->reason[0] == '\0')
-    status = check_empties(sheet, found, board, error);
-  return status;
+  return status == NQ_OK ? check_empties(sheet, found, board, error) : status;
 }
 
 /* Whether the rows are those of the columns: 0 1 2 3 or 1 2 3 4. */
@@ -259,7 +251,7 @@ static bool is_series(const nq_sheet *sheet, const reading *found, uint64_t n) {
   size_t column = 0;
   while (column < queens->count && queens->at[column].row == found->row_base + (int64_t)column)
     column++;
-  return queens->count == n && column == n;
+  return column == n;
 }
 
 /* Whether 0 may be a column without a queen, as in a step of a search: 3 1 4 0 or 3 0 0 0. */
@@ -277,18 +269,16 @@ static nq_doubt doubt(const nq_sheet *sheet, const reading *found, uint64_t n,
                       const nq_reader *reader) {
   bool any = reader->dialect->format == NQ_FORMAT_AUTO && reader->expected_n == 0;
   const char *form = reader->seen_form;
-  bool below = reader->seen_n > 0 && reader->seen_loose &&
-               (form == NULL || (n == reader->seen_n && *form == 'r'));
+  bool below = reader->seen_loose && (form == NULL || (n == reader->seen_n && *form == 'r'));
   bool ours = sheet->setting.native && (!sheet->setting.loose || below);
   if (!any || ours) return NQ_DOUBT_NONE;
-  bool rows = sheet->by_column && found->last_row >= found->row_base;
-  uint64_t last = rows ? (uint64_t)(found->last_row - found->row_base) : 0;
+  bool rows = sheet->by_column;
+  uint64_t last = rows ? (uint64_t)(found->last_row - found->row_base) : 0;  /* -1 is very large */
   bool step = reader->found == 0 && strcmp(sheet->form, "assignments") == 0; /* or the only one */
   if (n <= 3 && (sheet->setting.loose || (n == 1 && (step || last > 1))))
     return NQ_DOUBT_SURE; /* Q1 -> 3 */
   if (n <= 3) return NQ_DOUBT_NONE;
-  if (last > NQ_ROW_GUESSED(n) || (sheet->by_column && found->last_row < 0) ||
-      (rows && reader->found == 0 && may_be_step(sheet, found, n)))
+  if (last > NQ_ROW_GUESSED(n) || (rows && reader->found == 0 && may_be_step(sheet, found, n)))
     return NQ_DOUBT_SURE; /* -1 -1 -1 -1: no queen yet */
   bool gaps = sheet->queens.count < n && strcmp(sheet->form, "pairs") == 0;
   if (last > n || gaps) return NQ_DOUBT_OUTSIDE;
@@ -301,8 +291,7 @@ static nq_doubt doubt(const nq_sheet *sheet, const reading *found, uint64_t n,
 static void count_bits(nq_sheet *sheet) {
   const nq_square_list *queens = &sheet->queens;
   uint64_t count = queens->count, seen = 0;
-  bool all = sheet->by_column && sheet->bits && count == sheet->named && sheet->reason[0] == '\0';
-  if (!all || count < 4 || count > 62) return;
+  if (!sheet->bits || count < 4 || count > 62) return;
   for (size_t i = 0; i < count; i++) {
     int64_t row = queens->at[i].row;
     if (row <= 0 || (row & (row - 1)) != 0) return;
@@ -316,9 +305,7 @@ static void count_bits(nq_sheet *sheet) {
   }
   if (!sheet->ordered) return;
   sheet->form = "masks";
-  sheet->setting = (nq_setting){0};
-  sheet->base = 0;
-  sheet->n = count;
+  sheet->setting.native = false;
 }
 
 static nq_status decide(nq_sheet *sheet, nq_reader *reader) {
@@ -337,7 +324,7 @@ static nq_status decide(nq_sheet *sheet, nq_reader *reader) {
                       .form = native ? NULL : sheet->form,
                       .base = (unsigned)found.row_base,
                       .loose = sheet->setting.loose,
-                      .doubt = sure ? doubt(sheet, &found, n, reader) : NQ_DOUBT_NONE};
+                      .doubt = doubt(sheet, &found, n, reader)};
   nq_status status;
   if (!sure)
     status = nq_error_at(reader->error, sheet->line,
