@@ -10,7 +10,7 @@ static bool is_number_call(const nq_terms *terms, const nq_node *node, size_t co
   static const char *const types[] = {"int",    "float", "bool",     "Integer", "Decimal",
                                       "tensor", "Some",  "Optional", NULL};
   nq_node name = *node;
-  if (node->kind != NQ_KIND_CALL || count != 1 || node[1].kind > NQ_KIND_TRUTH) return false;
+  if (count != 1 || node[1].kind > NQ_KIND_TRUTH) return false;
   name.text = nq_text_at(terms, node);
   return nq_node_is_any(&name, types) || nq_text_starts_any((nq_text){name.text, name.size}, names);
 }
@@ -24,10 +24,8 @@ static bool is_before(const nq_terms *terms, const nq_node *node, const nq_node 
 
 /* The list of shape=(4,) tells nothing that the array itself does not. */
 static void drop_shape(nq_terms *terms, size_t index) {
-  if (index < 3 || terms->nodes[index].kind != NQ_KIND_LIST)
-    return; /* to a call more may be added */
-  const nq_node *sign = &terms->nodes[index - 1];
-  if (!nq_node_is_sign(sign, NQ_SIGN_GIVES) || !is_before(terms, sign, sign + 1)) return;
+  if (terms->nodes[index].kind != NQ_KIND_LIST) return; /* to a call more may be added */
+  if (!nq_node_is_sign(&terms->nodes[index - 1], NQ_SIGN_GIVES)) return;
   nq_node name = terms->nodes[index - 2];
   name.text = nq_text_at(terms, &name);
   if (nq_node_is(&name, "shape")) terms->count = index - 1;
@@ -38,11 +36,10 @@ static void drop_head(nq_terms *terms, size_t index) {
   static const char *const lists[] = {"list", "vector", NULL}, *const pairs[] = {"queen", "q",
                                                                                  NULL};
   nq_node *list = &terms->nodes[index];
-  if (list->sign != '(' || list->span < 3 || list[1].kind != NQ_KIND_WORD) return;
+  if (list->span < 3 || list[1].kind != NQ_KIND_WORD) return;
   nq_node word = list[1];
   word.text = nq_text_at(terms, &list[1]);
-  bool pair = list->span == 4 && nq_node_is_number(&list[2]) && nq_node_is_number(&list[3]);
-  if (!nq_node_is_any(&word, lists) && !(pair && nq_node_is_any(&word, pairs))) return;
+  if (!nq_node_is_any(&word, list->span == 4 ? pairs : lists)) return;
   memmove(list + 1, list + 2, (list->span - 2) * sizeof *list);
   list->span--;
   terms->count--;
@@ -71,8 +68,7 @@ static void keep_items(nq_terms *terms, size_t index, size_t first, size_t step)
  * comma. */
 static void join_items(nq_terms *terms, size_t index) {
   const nq_node *list = &terms->nodes[index], *end = terms->nodes + terms->count;
-  bool items = list->kind == NQ_KIND_LIST && list->sign == '[' && list->value == 0;
-  bool sign = false;
+  bool items = list->sign == '[', sign = false;
   for (const nq_node *node = list + 1; node < end && items; node += node->span, sign = !sign)
     items = nq_node_is_sign(node, ';') == sign;
   if (items && list->span >= 4) keep_items(terms, index, 0, 2);
@@ -83,10 +79,9 @@ static void drop_keys(nq_terms *terms, size_t index) {
   const nq_node *list = &terms->nodes[index], *key = list + 1;
   const nq_node *end = terms->nodes + terms->count;
   int64_t items = 0;
-  bool keys = list->kind == NQ_KIND_LIST && list->sign == '(';
+  bool keys = list->sign == '(';
   for (; key < end && keys; items++) {
-    keys = key + 3 < end && key->kind == NQ_KIND_LIST && key->sign == '[' && key->span == 2 &&
-           key[1].kind == NQ_KIND_NUMBER && key[1].value == items &&
+    keys = key + 3 < end && key->sign == '[' && key->span == 2 && key[1].value == items &&
            nq_node_is_sign(&key[2], NQ_SIGN_GIVES);
     if (keys) key = nq_next(key + 3);
   }
@@ -95,12 +90,9 @@ static void drop_keys(nq_terms *terms, size_t index) {
 
 /* Array ( ... ): the word goes. */
 static size_t drop_array(nq_terms *terms, size_t index) {
-  if (index < 2) return index;
   nq_node *list = &terms->nodes[index], word = list[-1];
-  if (list->kind != NQ_KIND_LIST || word.kind != NQ_KIND_WORD) return index;
   word.text = nq_text_at(terms, &word);
-  if (list->sign != '(' || !nq_node_is(&word, "Array") || !is_before(terms, list - 1, list))
-    return index;
+  if (!nq_node_is(&word, "Array") || !is_before(terms, list - 1, list)) return index;
   memmove(list - 1, list, list->span * sizeof *list);
   terms->count--;
   return index - 1;
@@ -110,7 +102,7 @@ static size_t drop_array(nq_terms *terms, size_t index) {
 static size_t drop_type(nq_terms *terms, size_t index) {
   const nq_node *list = &terms->nodes[index];
   size_t from = index - 1;
-  if (index < 3 || list->kind != NQ_KIND_LIST || list->sign != '{') return index;
+  if (list->kind != NQ_KIND_LIST || list->sign != '{') return index;
   if (list[-1].kind != NQ_KIND_WORD || !is_before(terms, list - 1, list)) return index;
   while (from > 1 && terms->nodes[from - 1].kind == NQ_KIND_LIST &&
          terms->nodes[from - 1].sign == '[' && terms->nodes[from - 1].span == 1)
@@ -123,8 +115,8 @@ static size_t drop_type(nq_terms *terms, size_t index) {
 
 /* Lisp's (1 . 2); (1;2) and (1|2) */
 static bool is_parted_pair(const nq_node *node) {
-  bool pair = node->kind == NQ_KIND_LIST && node->sign == '(' && node->value == 0 &&
-              node->span == 4 && node[1].kind == NQ_KIND_NUMBER && node[3].kind == NQ_KIND_NUMBER;
+  bool pair = node->sign == '(' && node->value == 0 && node->span == 4 &&
+              node[1].kind == NQ_KIND_NUMBER && node[3].kind == NQ_KIND_NUMBER;
   return pair && (node[2].kind == NQ_KIND_HOLE || nq_node_is_sign(&node[2], ';') ||
                   nq_node_is_sign(&node[2], '|'));
 }
@@ -141,7 +133,6 @@ size_t nq_terms_close(nq_terms *terms, size_t index) {
     terms->count--;
   }
   if (is_number_call(terms, node, terms->count - index - 1)) {
-    node[1].line = node->line;
     node[0] = node[1];
     terms->count = index + 1;
   }

@@ -1,6 +1,7 @@
 /* The bytes and lines under the trees, numbers and glyphs, and words about nodes. */
 #include "format/scan/scan.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -259,14 +260,13 @@ size_t nq_terms_number(nq_terms *terms) {
   size += digits;
   if (nq_terms_peek(terms, size) == '.' && nq_terms_peek(terms, size + 1) != '.') {
     size_t after = nq_terms_digits(terms, size + 1);
-    if (digits + after == 0) return 0;
     size += 1 + after;
     digits += after;
     if (nq_terms_peek(terms, size) == '.' && is_digit(nq_terms_peek(terms, size + 1)))
       return 0; /* a version */
   }
   int byte = nq_terms_peek(terms, size);
-  if (digits > 0 && (byte == 'e' || byte == 'E')) {
+  if (byte == 'e' || byte == 'E') {
     int sign = nq_terms_peek(terms, size + 1);
     size_t head = sign == '-' || sign == '+' ? 2 : 1,
            exponent = nq_terms_digits(terms, size + head);
@@ -300,9 +300,7 @@ size_t nq_terms_word(nq_terms *terms) {
 /* ---- Nodes ---- */
 
 bool nq_node_is(const nq_node *node, const char *word) {
-  bool named =
-      node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING || node->kind == NQ_KIND_CALL;
-  return named && nq_text_is((nq_text){node->text, node->size}, word);
+  return nq_text_is((nq_text){node->text, node->size}, word);
 }
 
 bool nq_node_is_any(const nq_node *node, const char *const *words) {
@@ -313,15 +311,14 @@ bool nq_node_is_any(const nq_node *node, const char *const *words) {
 /* #b0100 and #x2b, the bit-vectors of SMT-LIB, _3, and R's 3L; false for others. */
 static bool take_digits(const char *text, size_t size, int64_t *value) {
   static const char digits[] = "0123456789abcdef";
-  bool whole = size > 1 && text[size - 1] == 'L' && is_digit(*text);
-  if (whole) return nq_number_of(text, size - 1, value) == NQ_KIND_NUMBER;
+  if (text[size - 1] == 'L') return nq_number_of(text, size - 1, value) == NQ_KIND_NUMBER;
   bool bits = text[0] == '#' && size > 2;
   int base = !bits ? 10 : text[1] == 'b' ? 2 : text[1] == 'x' ? 16 : 0;
   if (size < 2 || base == 0 || (!bits && text[0] != '_')) return false;
   *value = 0;
   for (size_t i = bits ? 2 : 1; i < size; i++) {
-    int byte = text[i] >= 'A' && text[i] <= 'F' ? text[i] - 'A' + 'a' : text[i];
-    const char *digit = byte != '\0' ? strchr(digits, byte) : NULL;
+    int byte = tolower((unsigned char)text[i]);
+    const char *digit = strchr(digits, byte);
     if (digit == NULL || digit - digits >= base || (bits && *value >= INT64_C(1) << 50))
       return false;
     *value = bits ? base * *value + (digit - digits) : nq_add_digit(*value, byte);
@@ -350,8 +347,6 @@ const char *nq_index_words(int64_t index, char words[NQ_INDEX_WORDS]) {
 const char *nq_node_words(const nq_node *node, char words[NQ_NODE_WORDS]) {
   if (node == NULL || node->kind == NQ_KIND_END) return "the end of the line";
   if (node->kind == NQ_KIND_ODD) return nq_byte_words((int)node->value, words);
-  if (nq_node_is_sign(node, NQ_SIGN_RANGE)) return "'..'";
-  if (nq_node_is_sign(node, NQ_SIGN_LEFT_OUT)) return "'...'";
   if (node->kind == NQ_KIND_LIST)
     snprintf(words, NQ_NODE_WORDS, "'%c'", node->sign);
   else

@@ -74,7 +74,6 @@ static void take_pair(scan *state) {
   list[0] = (nq_node){
       .kind = NQ_KIND_LIST, .sign = '(', .line = list->line, .at = list->at, .span = 3, .value = 1};
   terms->at += 1 + digits;
-  state->number_end = SIZE_MAX;
 }
 
 static void take_text(scan *state, nq_kind kind, size_t size) {
@@ -192,19 +191,17 @@ static void close_bracket(scan *state, int byte) {
   state->depth--;
   state->comma = false;
   terms->at++;
-  if (node->kind == NQ_KIND_LIST && node->span == 1 && byte == ']' &&
-      nq_terms_peek(terms, 0) == '(' && state->depth == 0)
+  if (node->kind == NQ_KIND_LIST && node->span == 1 && byte == ']' && peek(state, 0) == '(')
     terms->count--; /* ECLiPSe's [](1, 2) */
-  bool call = node->kind == NQ_KIND_CALL;
   index = nq_terms_close(terms, index);
-  state->last_end = call && terms->nodes[index].kind == NQ_KIND_CALL ? terms->at : SIZE_MAX;
+  state->last_end = terms->nodes[index].kind == NQ_KIND_CALL ? terms->at : SIZE_MAX;
   state->last_node = index;
 }
 
 static void take_comma(scan *state) {
   nq_terms *terms = state->terms;
   bool strict = (terms->style & NQ_STRICT) != 0;
-  bool head = !strict && terms->count == state->open[state->depth] + 1 && top(state)->value == 0;
+  bool head = !strict && top(state)->value == 0;
   if (state->comma && state->depth > 0 && !head) /* R's [,1] */
     refuse(state, terms->line, "an item was expected, not ','");
   if (state->comma && state->depth == 0) { /* an empty field */
@@ -241,7 +238,6 @@ static void take_string(scan *state, int quote, nq_kind kind) {
   node->size = (uint32_t)size;
   terms->at += size + 1;
   terms->line += lines;
-  state->last_end = SIZE_MAX;
 }
 
 static void take_sign(scan *state, int byte) {
@@ -261,13 +257,12 @@ static void take_sign(scan *state, int byte) {
   node->value = byte;
   if (byte >= 0x80) {
     int32_t point = nq_terms_glyph(state->terms, 0, &size);
-    node = &state->terms->nodes[state->terms->count - 1];
     node->value = point == 0xFFFD                      ? byte
                   : point == 0x2192 || point == 0x21A6 ? NQ_SIGN_GIVES
                                                        : point;
     if (point == 0xFFFD) node->kind = NQ_KIND_ODD;
   }
-  for (size_t i = 0; byte < 0x80 && i < sizeof longer / sizeof *longer; i++) {
+  for (size_t i = 0; i < sizeof longer / sizeof *longer; i++) {
     if (!at_text(state, longer[i].text)) continue;
     size = strlen(longer[i].text);
     node->value = longer[i].sign;
@@ -281,8 +276,8 @@ static void take_sign(scan *state, int byte) {
 static bool at_hole(scan *state) {
   int next = peek(state, 1), before = 0;
   if (state->terms->at > 0) before = state->terms->input->next[state->terms->at - 1];
-  bool start = before == 0 || (before != '\0' && strchr(" \t\n,;[(|", before) != NULL);
-  return start && (next < 0 || (next != '\0' && strchr(" \t\r\n,;])|", next) != NULL));
+  bool start = strchr(" \t\n,;[(|", before) != NULL; /* 0 as well */
+  return start && (next < 0 || strchr(" \t\r\n,;])|", next) != NULL);
 }
 
 /* ---- Trees ---- */
@@ -295,7 +290,7 @@ static bool at_blank(scan *state, int byte) {
 
 /* A number, or a word or sign that starts like one. */
 static void take_number(scan *state, int byte) {
-  bool joined = (byte == '-' || byte == '+') && state->last_end == state->terms->at; /* x-1 */
+  bool joined = !is_digit(byte) && state->last_end == state->terms->at; /* x-1 */
   size_t size = joined ? 0 : nq_terms_number(state->terms);
   if (size > 0)
     take_text(state, NQ_KIND_NUMBER, size);
@@ -322,7 +317,7 @@ static bool take_markup(scan *state, int byte) {
   nq_terms *terms = state->terms;
   if ((terms->style & NQ_MARKUP) == 0 || strchr("\\$&<*`", byte) == NULL) return false;
   nq_text rest = nq_terms_look(terms, 0);
-  bool within = state->depth > 0 && top(state)->sign == '[';
+  bool within = top(state)->sign == '[';
   bool ends = within && nq_text_starts(rest, "\\end{");
   bool begins =
       nq_text_starts(rest, "\\begin{") && (state->depth > 0 || nq_text_contains(rest, "\\end{"));
@@ -338,7 +333,6 @@ static bool take_markup(scan *state, int byte) {
   while (brace != NULL && brace[1] == '{') /* {array}{cc} */
     brace = memchr(brace + 1, '}', rest.size - (size_t)(brace + 1 - rest.at));
   terms->at += brace != NULL ? (size_t)(brace - rest.at) : size;
-  if (brace != NULL) state->last_end = SIZE_MAX;
   if (brace != NULL) begins ? open_bracket(state, '[') : close_bracket(state, ']');
   return size > 0 || brace != NULL;
 }
@@ -347,7 +341,7 @@ static void take_token(scan *state, int byte) {
   nq_terms *terms = state->terms;
   bool bars = (terms->style & NQ_BARS) != 0, second = is_digit(peek(state, 1));
   bool pair = (byte == '-' || byte == '/') && second && state->number_end == terms->at;
-  bool word = is_word_start(byte) || (byte == '#' && bars);
+  bool word = is_word_start(byte) || byte == '#';
   size_t size = word ? nq_terms_word(state->terms) : 0;
   if (byte == '[' || byte == '(' || byte == '{') {
     open_bracket(state, byte);
@@ -380,14 +374,13 @@ static void take_token(scan *state, int byte) {
 static bool item_goes_on(scan *state) {
   const nq_terms *terms = state->terms;
   const nq_node *first = terms->nodes + 1;
-  bool item = (terms->style & NQ_MARKUP) != 0 && terms->count > 4 && nq_node_is_sign(first, '-') &&
-              first[1].kind == NQ_KIND_WORD && first[1].at == first->at + 2 &&
-              nq_node_is_sign(first + 2, ':');
   size_t size = 0;
-  while (item && peek(state, size) == ' ') size++;
+  if (terms->count <= 4 || !nq_node_is_sign(first, '-') || !nq_node_is_sign(first + 2, ':'))
+    return false;
+  while (peek(state, size) == ' ') size++;
   if (size < 2) return false;
   while (is_letter(peek(state, size))) size++;
-  return peek(state, size) == ':' && peek(state, size - 1) != ' ';
+  return peek(state, size) == ':';
 }
 
 static void take_tree(scan *state) {
@@ -397,7 +390,6 @@ static void take_tree(scan *state) {
     terms->last_line = terms->line;
     if (terms->at == state->quote_end) {
       close_bracket(state, ']');
-      state->quote_end = SIZE_MAX;
     } else if (byte == '\n') {
       nq_terms_end_line(terms);
       if (state->depth == 0 && !item_goes_on(state)) break;
@@ -412,7 +404,7 @@ static void take_tree(scan *state) {
       skip_comment(state, 2, "*/");
     } else if ((terms->style & NQ_TAGS) != 0 && at_text(state, "<!--")) {
       skip_comment(state, 4, "-->");
-    } else if (plain && strchr("[](){}", byte) != NULL && byte != '\0') {
+    } else if (plain && strchr("[](){}", byte) != NULL) {
       take_sign(state, byte);
     } else if (!take_markup(state, byte)) {
       take_token(state, byte);
