@@ -151,21 +151,19 @@ static bool is_node(nq_text line) {
   size_t last = line.size, reals = 0, wholes = 0;
   while (last > 0 && line.at[last - 1] != ' ' && line.at[last - 1] != '|') last--;
   nq_text end = {line.at + last, line.size - last};
-  if (end.size == 0 || last == 0) return false;
   for (size_t i = 0; i < last; i++)
     if (memchr("[({,\"", line.at[i], 5) != NULL) return false;
   for (size_t at = 0, size; at < last; at += size + 1) {
     nq_text rest = {line.at + at, last - at};
     size = nq_text_span(rest, "0123456789");
     bool real = size > 0 && nq_text_starts((nq_text){rest.at + size, rest.size - size}, ".9999");
-    if (size > 0 && !real && rest.at[size] == ' ' && ++wholes == 4) return false;
+    if (size > 0 && rest.at[size] == ' ' && ++wholes == 4) return false;
     if (real || (size == 0 && *rest.at != ' ')) wholes = 0;
     reals += real;
   }
   size_t span = nq_text_span(end, "0123456789.");
-  bool unit = span > 0 && span + 1 == end.size && strchr("s%", end.at[span]) != NULL;
-  bool gap = unit || nq_text_is(end, "---");
-  return reals > 0 && (gap || (nq_text_contains(line, " - ") && nq_text_is(end, "unknown")));
+  bool unit = span + 1 == end.size && memchr("s%", end.at[span], 2) != NULL;
+  return reals > 0 && (unit || nq_text_is(end, "---") || nq_text_is(end, "unknown"));
 }
 
 bool nq_is_log(nq_text line) {
@@ -213,9 +211,8 @@ bool nq_text_has_rows(nq_text line) {
     const nq_node word = nq_text_word(run);
     bool other = letters && (nq_word_is_measure(&word) || nq_word_is_amount(&word) ||
                              (nq_word_is_count(&word) && run.size > 1));
-    text = text || (other && !nq_word_is_board(&word));
+    text = text || (other && !nq_word_is_board(&word)) || memchr("+-.,/%$", *run.at, 7) != NULL;
     words += letters;
-    text = text || (!digits && !letters && memchr("+-.,/%$", *run.at, 7) != NULL);
   }
   return !text && numbers == 1 && words <= 2 && is_permutation(found);
 }
@@ -248,8 +245,7 @@ static bool take_amount(nq_text *rest, int64_t *value, bool *plain) {
     if (rest->size < 2 || memchr(".:/-,", *rest->at, 5) == NULL) break;
     nq_text next = {rest->at + 1, rest->size - 1};
     digits = nq_text_span(next, "0123456789");
-    bool thousands = digits == 3 || (digits > 1 && *next.at == '0'); /* 184,320 and 0,01 */
-    if (digits == 0 || (*rest->at == ',' && !thousands) || (*rest->at == ':' && digits < least))
+    if (digits == 0 || (*rest->at == ',' && digits != 3) || (*rest->at == ':' && digits < least))
       break;
     colon = colon || *rest->at == ':';
     *plain = false;
@@ -290,7 +286,7 @@ static void add_word(prose *found, nq_text *rest) {
   bool single = run.size == 1 && memchr("rcxyij", *run.at | 0x20, 6) != NULL;
   found->place = single || (nq_word_names_square(&word) && (run.at[run.size - 1] | 0x20) != 's');
   for (size_t i = 0; i < run.size; i++) kinds += memchr(run.at, run.at[i], i) == NULL;
-  for (size_t i = 0; i < found->word_count && i < 16; i++)
+  for (size_t i = 0; i < 16; i++)
     same += found->words[i].size == run.size && memcmp(found->words[i].at, run.at, run.size) == 0;
   if (found->word_count < 16) found->words[found->word_count] = run;
   found->word_count++;
@@ -319,7 +315,7 @@ bool nq_is_text(nq_text line) {
   for (nq_text rest = line; rest.size > 0;) {
     if (is_digit(*rest.at) && !add_amount(&found, line, &rest)) return false;
     if (rest.size > 0 && is_letter(*rest.at)) add_word(&found, &rest);
-    if (rest.size == 0 || is_digit(*rest.at) || is_letter(*rest.at)) continue;
+    if (rest.size == 0 || is_letter(*rest.at)) continue;
     found.depth += memchr("([{", *rest.at, 3) != NULL;
     less = less || *rest.at == '<'; /* 1 <= n <= 9 */
     if ((unsigned char)*rest.at < ' ' && *rest.at != '\t') return false;
@@ -330,12 +326,11 @@ bool nq_is_text(nq_text line) {
   }
   if (found.depth != 0 || found.names > 2 || found.pairs > 2) return false;
   if (found.board && found.digits && !found.odd) return false;
-  bool point = line.size == 3 && line.at[0] == '(' && found.word_count == 1; /* (a) */
-  if (found.amounts == 0 && point) return memchr("qx", line.at[1] | 0x20, 2) == NULL;
+  if (line.size == 3 && *line.at == '(' && found.word_count == 1) /* (a) */
+    return memchr("qx", line.at[1] | 0x20, 2) == NULL;
   if (found.amounts == 0)
     return (found.wordy && !found.words_alike) || (answer && found.word_count == 1);
-  bool alike = found.words_alike && (found.amounts > 3 || !found.odd); /* at 1/2, at 2/4, ... */
   bool other = found.odd || found.move || found.most > (int64_t)found.amounts;
   return (found.wordy || (less && found.word_count > 0)) && found.names < found.amounts &&
-         (found.amounts <= 2 || (other && !alike));
+         (found.amounts <= 2 || (other && !found.words_alike));
 }

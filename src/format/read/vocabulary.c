@@ -93,7 +93,6 @@ bool nq_words_are_aside(const nq_node *first, const nq_node *end) {
                                      "can't", "don't", "never", NULL};
   bool found = false;
   for (const nq_node *node = first; node < end; node = nq_next(node)) {
-    if (node->kind != NQ_KIND_WORD) continue;
     if (nq_node_is_any(node, none)) return false; /* non-attacking queens */
     if (nq_node_is_any(node, aside))
       found = true;
@@ -107,8 +106,7 @@ bool nq_words_are_aside(const nq_node *first, const nq_node *end) {
 static bool is_sum(const nq_node *sign, const nq_node *first, const nq_node *end) {
   bool sum = nq_node_is_sign(sign, '+') || nq_node_is_sign(sign, '-') ||
              nq_node_is_sign(sign, 0x2212); /* a minus */
-  if (!sum || sign == first || sign + 1 >= end) return false;
-  return nq_words_are_axes(sign - 1, sign + 1);
+  return sum && sign > first && sign + 1 < end && nq_words_are_axes(sign - 1, sign + 1);
 }
 
 static bool is_foreign_measure(const nq_node *node) {
@@ -160,7 +158,7 @@ static const char *const moves[] = {
 
 bool nq_is_move(const nq_node *list) {
   for (const nq_node *node = list + 1; node < nq_next(list); node = nq_next(node))
-    if (node->kind >= NQ_KIND_WORD && nq_node_is_any(node, moves)) return true;
+    if (nq_node_is_any(node, moves)) return true;
   return false;
 }
 
