@@ -107,11 +107,10 @@ bool nq_sheet_is_whole(const nq_sheet *sheet, int64_t column_base, int64_t row_b
   if (seen == NULL) return false;
   bool whole = true;
   for (uint64_t i = 0; i < n && whole; i++) {
-    int64_t column = sheet->queens.at[i].column - column_base;
-    int64_t row = sheet->queens.at[i].row - row_base;
-    whole = (uint64_t)column < n && (uint64_t)row < n;
+    uint64_t column = (uint64_t)(sheet->queens.at[i].column - column_base); /* -1 is very large */
+    uint64_t row = (uint64_t)(sheet->queens.at[i].row - row_base);
+    whole = column < n && row < n && (seen[column] & 1) == 0 && (seen[row] & 2) == 0;
     if (!whole) break;
-    whole = (seen[column] & 1) == 0 && (seen[row] & 2) == 0;
     seen[column] |= 1;
     seen[row] |= 2;
   }
@@ -125,22 +124,21 @@ static int64_t see_base(int64_t first, int64_t last, uint64_t n, int64_t likely)
   return (uint64_t)last == n ? 1 : likely;
 }
 
-/* False, with the bases of each in *other, if columns and rows count from different numbers. */
-static bool choose_bases(const nq_sheet *sheet, reading *found, nq_square *other) {
+/* False if columns and rows count from different numbers. */
+static bool choose_bases(const nq_sheet *sheet, reading *found) {
   uint64_t n = sheet->n > 0 ? sheet->n : sheet->queens.count;
   int64_t columns = see_base(found->first_column, found->last_column, n, sheet->setting.named);
   int64_t rows = see_base(found->first_row, found->last_row, n, sheet->setting.named);
   if (sheet->base != NQ_BASE_SEEN) columns = rows = sheet->base;
-  found->column_base = sheet->ordered ? 0 : columns;
+  if (sheet->ordered) columns = 0;
+  found->column_base = columns;
   found->row_base = rows;
-  *other = (nq_square){columns, rows};
   if (sheet->ordered || columns == rows) return true;
-  if (sheet->queens.count < 4) n = 0; /* too few to tell: no board of 2 or 3 is a solution */
-  bool whole = n > 0 && nq_sheet_is_whole(sheet, columns, rows);
-  if (whole && sheet->by_column && columns == 0) return true; /* Q_0=3, Q_1=1 of Choco */
+  if (sheet->queens.count >= 4 && nq_sheet_is_whole(sheet, columns, rows)) /* 2 or 3 do not tell */
+    return sheet->by_column && columns == 0; /* Q_0=3, Q_1=1 of Choco */
   bool zero = found->first_column == 0 || found->first_row == 0;
   found->column_base = found->row_base = sheet->by_column ? columns : zero ? 0 : 1;
-  return !whole;
+  return true;
 }
 
 /* n, at least as large as the named squares need.  A board that lacks queens is as large as they
@@ -310,14 +308,13 @@ static void count_bits(nq_sheet *sheet) {
 
 static nq_status decide(nq_sheet *sheet, nq_reader *reader) {
   reading found;
-  nq_square other;
   nq_board board = {0};
   count_bits(sheet);
   if (sheet->base == NQ_BASE_SEEN) sheet->base = reader->dialect->base;
   if (reader->base != NQ_BASE_SEEN) sheet->base = reader->base;
   sheet->setting.named = sheet->setting.named || reader->dialect->likely == 1;
   measure(sheet, &found);
-  bool sure = choose_bases(sheet, &found, &other);
+  bool sure = choose_bases(sheet, &found);
   uint64_t n = choose_n(sheet, &found);
   bool native = sheet->setting.native && found.row_base == 0 && !sheet->setting.turned;
   nq_origin origin = {.line = sheet->line,
@@ -330,7 +327,7 @@ static nq_status decide(nq_sheet *sheet, nq_reader *reader) {
     status = nq_error_at(reader->error, sheet->line,
                          "columns count from %" PRId64 " and rows from %" PRId64
                          " in these %s: number both alike, or give --base 0 or --base 1",
-                         other.column, other.row, sheet->form);
+                         found.column_base, found.row_base, sheet->form);
   else if (nq_found_is_none(reader, &origin, (uint32_t)n))
     status = nq_found_beside(reader, sheet->line, n, reader->seen_n);
   else
