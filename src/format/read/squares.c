@@ -227,14 +227,12 @@ static int32_t separator_of(int32_t cell) {
 
 /* 'Q' without its quotes, **Q** and `Q` without what marks them in Markdown. */
 static nq_glyphs unquote(nq_glyphs part) {
-  bool bold = part.end - part.at > 4 && part.at[0] == '*' && part.at[1] == '*' &&
-              part.end[-1] == '*' && part.end[-2] == '*';
-  if (bold) part = nq_glyphs_trim((nq_glyphs){part.at + 2, part.end - 2});
-  bool code = part.end - part.at > 2 && *part.at == '`' && part.end[-1] == '`';
-  if (code) part = nq_glyphs_trim((nq_glyphs){part.at + 1, part.end - 1});
-  bool quoted = part.end - part.at >= 2 && (*part.at == '"' || *part.at == '\'');
-  return quoted && part.end[-1] == *part.at ? nq_glyphs_trim((nq_glyphs){part.at + 1, part.end - 1})
-                                            : part;
+  for (ptrdiff_t size; (size = part.end - part.at) >= 2 && *part.at == part.end[-1];) {
+    bool quoted = *part.at == '"' || *part.at == '\'';
+    if (!quoted && (size == 2 || (*part.at != '*' && *part.at != '`'))) break;
+    part = nq_glyphs_trim((nq_glyphs){part.at + 1, part.end - 1});
+  }
+  return part;
 }
 
 /* Up to the next separator. */
