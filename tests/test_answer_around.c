@@ -1,5 +1,5 @@
-/* Boards within comments, behind prompts and in other company: nothing at their edges is lost, and no
- * line beside them becomes a board. */
+/* Boards within comments, behind prompts and in other company: nothing at their edges is lost, and
+ * no line beside them becomes a board. */
 #include "answers.h"
 
 #include <setjmp.h>

@@ -142,12 +142,12 @@ struct nq_reader {
   bool place_swapped;   /* rows before columns; */
   size_t measures;      /* or so many columns of a log, as iteration,conflicts does; else 0, */
   bool measures_named;  /* some of which are columns of a board, q1 q2 q3 */
-  bool passed_text;       /* a line without a board was passed over */
   uint64_t measured_line; /* of words that name what the numbers below measure, or 0; */
   bool measured_aside;    /* in a comment, which may as well name how a board was found */
   uint64_t tried_line;    /* no picture begins and ends before this line: */
   unsigned tries;         /* so many lines were tried as its first */
   bool refused;           /* the last that was found is an error */
+  bool passed_text;       /* a line without a board was passed over */
   bool skipping;          /* the rest of a solver's answer, which has an error or no board */
   uint64_t unit_line;     /* of the text that is read now */
   bool last;              /* what is read now is the last */

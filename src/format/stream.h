@@ -1,7 +1,8 @@
 /* Bytes in and out, and the rows that they become.
  *
- * Text loses on its way in what it is wrapped in: UTF-16 becomes UTF-8, a no-break space a blank,
- * and the colours of terminals and the > of quoted mail are dropped. */
+ * Text loses on its way in what it is wrapped in: UTF-16 becomes UTF-8, a no-break space a blank;
+ * the colours of terminals and the > of quoted mail are dropped, and the signs of comments become
+ * blanks where all of the text is comments. */
 #ifndef NQ_FORMAT_STREAM_H
 #define NQ_FORMAT_STREAM_H
 

@@ -1,5 +1,5 @@
-/* Any bytes through the scanner: no crash, an end, and trees whose nodes stand within one another and
- * within the text.  The first two bytes are the style. */
+/* Any bytes through the scanner: no crash, an end, and trees whose nodes stand within one another
+ * and within the text.  The first two bytes are the style. */
 #include "format/scan/scan.h"
 #include "scratch.h"
 

@@ -138,7 +138,8 @@ static nq_status take_one(nq_numbers *table) {
   if (reader->input.wrapping.markup && table->row_count == 1 && !board)
     return NQ_OK; /* <id>0</id> */
   bool adjacent;
-  if (!alone || reader->dialect->format != NQ_FORMAT_AUTO || !heads_what_follows(reader, &adjacent)) {
+  if (!alone || reader->dialect->format != NQ_FORMAT_AUTO ||
+      !heads_what_follows(reader, &adjacent)) {
     bool number = alone && n > 1 && table->row_count == 1 && reader->expected_n == 0;
     return number && reader->passed_text ? NQ_OK : decide_singles(table); /* 92 solutions */
   }
@@ -284,8 +285,7 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found) {
                          "a heading of %zu columns, but no lines of 0 and 1 with labels follow",
                          row->count);
     if (status == NQ_END) status = nq_sparse_refuse(table->reader, row->line, row->count);
-    if (status == NQ_END && (nq_matrix_follows(table) || is_above_list(table)))
-      return NQ_OK;
+    if (status == NQ_END && (nq_matrix_follows(table) || is_above_list(table))) return NQ_OK;
   }
   if (found->label == NQ_LABEL_WORDS && nq_numbers_is_series(table, 0))
     status = skip_indices(table, found);

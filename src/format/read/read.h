@@ -139,8 +139,8 @@ bool nq_matrix_follows(nq_numbers *table);
 nq_status nq_digits_try(const nq_numbers *column);
 /* Whether the digits of the number that ends the line may be the rows of a board. */
 bool nq_digits_may_be(const nq_reader *reader);
-/* Lines as the one found, each with a row of 0 and 1 of several boards: 0100 0010 above 0001 1000 and
- * so on.  NQ_END, and the line is taken again, if they are none. */
+/* Lines as the one found, each with a row of 0 and 1 of several boards: 0100 0010 above 0001 1000
+ * and so on.  NQ_END, and the line is taken again, if they are none. */
 nq_status nq_digits_beside(nq_numbers *table, nq_block_line *found);
 /* The numbers of the table, whose nodes these are: 0010 1000 0001 0100 is a matrix, 2413 3142 are
  * boards.  NQ_END if neither. */
