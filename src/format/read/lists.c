@@ -37,9 +37,11 @@ const nq_node *nq_list_at(const nq_reader *reader, const nq_node *node) {
       node > first && (nq_node_is_sign(node - 1, NQ_SIGN_GIVES) || nq_node_is(node - 1, "be"));
   bool alone = node == first && nq_next(node) == nq_terms_end(&reader->terms);
   bool two = node->kind == NQ_KIND_LIST && node->sign == '(' && node->span == 3;
-  if (two && ((nq_node_is_number(node + 1) && (node[2].kind == NQ_KIND_WORD || node > first)) ||
+  bool square = node > first && node[-1].kind != NQ_KIND_NUMBER &&
+                nq_next(node)->kind != NQ_KIND_LIST; /* queen = (3, 1) */
+  if (two && ((nq_node_is_number(node + 1) && (node[2].kind == NQ_KIND_WORD || square)) ||
               (node[1].kind == NQ_KIND_WORD && nq_node_is_number(node + 2))))
-    return NULL; /* (4 rows), (solve 4), queen = (3, 1) */
+    return NULL; /* (4 rows), (solve 4) */
   bool named = node - first >= 2 && nq_node_is_sign(node - 1, ':') &&
                nq_word_is_board(first); /* Solution: [1, 0] */
   bool arrow = node > first && nq_node_is_sign(node - 1, NQ_SIGN_GIVES) && node[-1].size > 1;

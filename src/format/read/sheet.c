@@ -149,7 +149,9 @@ static uint64_t choose_n(const nq_sheet *sheet, const reading *found) {
   int64_t queens = (int64_t)sheet->queens.count;
   if (sheet->n > 0) return sheet->n;
   bool whole = sheet->empties.count == 0 && (columns == queens || rows == queens);
-  int64_t n = sheet->by_column ? columns : whole ? queens : rows > columns ? rows : columns;
+  int64_t most = (int64_t)(COLUMNS_FREE + COLUMNS_PER_SQUARE * sheet->named);
+  int64_t n = whole && !sheet->by_column ? queens : columns;
+  if (!whole && !sheet->by_column && rows > columns && rows <= most) n = rows;
   return n > 0 ? (uint64_t)n : 1;
 }
 
@@ -221,7 +223,7 @@ static nq_status make_board(nq_sheet *sheet, const reading *found, uint64_t n, n
   char words[NQ_INDEX_WORDS];
   bool any = sheet->n == 0 && reader->dialect->format == NQ_FORMAT_AUTO;
   uint64_t most = COLUMNS_FREE + COLUMNS_PER_SQUARE * sheet->named, largest = n;
-  if (found->last_row > (int64_t)n) largest = (uint64_t)found->last_row;
+  if (any && found->last_row > (int64_t)n) largest = (uint64_t)found->last_row;
   if (n > NQ_N_MAX || (n > most && (sheet->n == 0 || sheet->claimed)) ||
       (any && largest > NQ_ROW_GUESSED(sheet->named)))
     return nq_error_at(
@@ -240,7 +242,8 @@ static nq_status make_board(nq_sheet *sheet, const reading *found, uint64_t n, n
   }
   nq_status status = nq_board_init(board, (uint32_t)n, error);
   if (status == NQ_OK) status = fill_queens(sheet, found, board, error);
-  return status == NQ_OK ? check_empties(sheet, found, board, error) : status;
+  bool whole = status == NQ_OK && sheet->reason[0] == '\0';
+  return whole ? check_empties(sheet, found, board, error) : status;
 }
 
 /* Whether the rows are those of the columns: 0 1 2 3 or 1 2 3 4. */
