@@ -86,6 +86,15 @@ static void passes_over_numbers(void **state) {
   (void)state;
   static const answer_case cases[] = {
       {ANY, "Solutions found:\n\n92\n", {ANSWER_REFUSED(1, "no board")}},
+      {ANY, "<row>\n  <id>0</id>\n  <index>0</index>\n</row>\n", {ANSWER_REFUSED(1, "no board")}},
+      {ANY,
+       "Action[name=placeQueenAt, location=(0, 1)]\nAction[name=placeQueenAt, location=(1, 3)]\n",
+       {ANSWER_REFUSED(1, "no board")}},
+      {ANY,
+       "----     35 SET q\n\n            1           2           3           4\n\n"
+       "1                     YES\n2                                             YES\n"
+       "3         YES\n4                                 YES\n",
+       {ANSWER_REFUSED(3, "blanks alone")}},
       {ANY, "Queen position = (3, 1)\n", {ANSWER_REFUSED(1, "no board")}},
       {ANY, "0 | [0, 1, 0, 0]\n1 | [0, 0, 0, 1]\n", {ANSWER_REFUSED(1, "one row of a matrix")}},
       {ANY, "número de conflitos: [1, 3, 0, 2]\n", {ANSWER_REFUSED(1, "measures")}},
@@ -105,6 +114,7 @@ static void reads_headings(void **state) {
   (void)state;
   static const answer_case cases[] = {
       {ANY, "...\n" PICTURE, {ANSWER_BOARD(2, BOARD)}},
+      {ANY, "q_0_2=1\nq_1_0=1\nq_2_3=1\nq_3_1=1\n", {ANSWER_BOARD(1, BOARD)}},
       {ANY, "-----第1种-----\n" PICTURE, {ANSWER_BOARD(2, BOARD)}},
       {ANY, "=== 解 ===\n" PICTURE, {ANSWER_BOARD(2, BOARD)}},
       {ANY, "Решение №1: 2 4 1 3\n", {ANSWER_BOARD(1, "1 3 0 2")}},

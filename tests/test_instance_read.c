@@ -342,6 +342,8 @@ static void refuses_what_is_unclear(void **state) {
   (void)state;
   static const io_refusal cases[] = {
       {"{\"n\":8,\"queens\":[[1,3]]}\n", 1, "may count from 0 or from 1"},
+      {"{\"n\":8,\"blocks\":[[1,3]]}\n", 1, "may count from 0 or from 1"},
+      {"{\"n\":8,\"base\":0,\"blocks\":[[1,8]]}\n", 1, "out of range: it must be 0 to 7"},
       {"n = 4;\nqueens = [0, 2, 1, 3];\n", 2, "0 may be a row, or no queen"},
       {"{\"n\":5,\"rows\":[null,3,null,null]}\n", 1, "4 rows for n = 5"},
       {". 3 . .\n. . 1 .\n", 2, "a second instance"},

@@ -264,6 +264,12 @@ static size_t uncomment(nq_input *input, unsigned char *text, size_t size, size_
   return size;
 }
 
+static bool begins_with_tag(const unsigned char *text, size_t size) {
+  const unsigned char *end = text + size;
+  while (text < end && memchr(" \t\r\n", *text, 4) != NULL) text++;
+  return text < end && *text == '<';
+}
+
 /* Read some text; 0 at the end or after a failure. */
 static size_t read_text(nq_input *input, unsigned char *text, size_t room) {
   nq_wrapping *state = &input->wrapping;
@@ -277,7 +283,7 @@ static size_t read_text(nq_input *input, unsigned char *text, size_t room) {
       size = uncomment(input, raw, size, apart ? room - room / 2 : room);
       state->begun = true;
       state->binary = raw[0] == 0x93;
-      state->markup = raw[0] == '<';
+      state->markup = begins_with_tag(raw, size);
       state->large = raw[0] == 0xFE;
       state->logged = has_log_prefix(raw, size);
       state->wide = size > 1 && (raw[0] ^ raw[1]) == 1 && raw[0] + raw[1] == 0xFE + 0xFF;

@@ -91,8 +91,9 @@ static void set_size(nq_question *state, const nq_node *node) {
 static void add_pair(nq_question *state, const meaning *what, int64_t first, int64_t second,
                      bool swapped, uint64_t line) {
   bool swap = what->row_first || swapped;
-  nq_question_add(state, (nq_asked){what->name, what->kind, what->base, what->base,
-                                    swap ? second : first, swap ? first : second, line});
+  int base = state->object && what->kind == ASK_BLOCK ? NQ_BASE_SEEN : what->base;
+  nq_question_add(state, (nq_asked){what->name, what->kind, base, base, swap ? second : first,
+                                    swap ? first : second, line});
 }
 
 /* ---- Lists ---- */
@@ -346,6 +347,7 @@ static void take_object(nq_question *state, const nq_node *object) {
   size_t known = 0;
   if (state->n != 0)
     nq_question_fail(state, state->terms.first_line, "a second instance: give one of them");
+  state->object = true;
   while (nq_value_entry(object, &node, &key, &value)) {
     const meaning *what = find_meaning(key);
     bool list = nq_value_list(value) != NULL;

@@ -135,7 +135,7 @@ static nq_status take_one(nq_numbers *table) {
   status = nq_block_gather(table, NQ_LABEL_NONE, 1, SIZE_MAX, false);
   if (status != NQ_OK) return status;
   bool alone = table->row_count <= 3 && n < 1000000000 && (n > 0 || point) && !board;
-  if (reader->input.wrapping.markup && table->row_count == 1 && !board)
+  if (reader->input.wrapping.markup && table->row_count <= 3 && !board)
     return NQ_OK; /* <id>0</id> */
   bool adjacent;
   if (!alone || reader->dialect->format != NQ_FORMAT_AUTO ||

@@ -31,6 +31,7 @@ const nq_node *nq_list_at(const nq_reader *reader, const nq_node *node) {
   const nq_node *list = nq_value_list(node), *first = nq_terms_first(&reader->terms);
   if (list == NULL || is_initial(first, node, list)) return NULL;
   if (is_code(list, nq_terms_end(&reader->terms))) return NULL;
+  if (list != node && list->sign == '(' && list->span == 3) return NULL; /* location=(0, 7)] */
   bool place = node->kind == NQ_KIND_CALL && node->sign == '[' && list->span == 2;
   if (place && nq_node_is_scalar(list + 1)) return NULL; /* x = a[[1]] */
   bool given =

@@ -142,6 +142,7 @@ static digits_kind judge_digits(const nq_numbers *digits, const nq_numbers *colu
                                 size_t count) {
   size_t width = digits->rows[first].count, wholes = 0, most = 0;
   bool matrix = width >= 2 && count % width == 0, zeros = false, large = true;
+  if (width == 0) return DIGITS_NUMBERS;
   for (size_t i = first; i < first + count; i++) {
     const int64_t *values = digits->values + digits->rows[i].start;
     matrix = matrix && nq_numbers_is_binary(digits, i);

@@ -301,11 +301,12 @@ static bool judge(nq_grid *grid, bool *certain, bool *partial) {
   bool matrix = headed || grid->parted || grid->quoted || grid->ranked;
   *partial = dots && !matrix && (zero || grid->row_count < 4);
   grid->matrix = digits && matrix && !headed && !grid->framed;
-  int32_t glyph = grid->cells[grid->rows[0].start];
-  bool piece = queen && strchr("qwW", glyph < 0x80 ? (int)glyph : '.') == NULL;
-  bool single = piece || (glyph == '_' && !grid->wide);
   if (grid->strict) return true;
-  if (grid->row_count == 1 && grid->rows[0].count == 1 && !single) return false;
+  if (grid->row_count == 1 && grid->rows[0].count == 1) {
+    int32_t glyph = grid->cells[grid->rows[0].start];
+    bool piece = queen && strchr("qwW", glyph < 0x80 ? (int)glyph : '.') == NULL;
+    if (!piece && (glyph != '_' || grid->wide)) return false;
+  }
   bool sure = empty || queen || grid->row_count >= 4; /* letters alone may be words */
   return (!digits || matrix) && sure;
 }

@@ -42,6 +42,7 @@ static bool has_colours(const nq_grid *grid) {
 
 /* X and # are blocked squares beside other empty ones. */
 static void add_picture(nq_question *state, const nq_grid *grid) {
+  if (grid->row_count == 0) return;
   size_t n = grid->queens_n > 0 ? grid->queens_n : grid->rows[0].count;
   bool queens = false, empties = false;
   int32_t other = 0; /* a sign that stands too often for queens; -1: there are several signs */

@@ -286,7 +286,7 @@ static void add_word(prose *found, nq_text *rest) {
   bool single = run.size == 1 && memchr("rcxyij", *run.at | 0x20, 6) != NULL;
   found->place = single || (nq_word_names_square(&word) && (run.at[run.size - 1] | 0x20) != 's');
   for (size_t i = 0; i < run.size; i++) kinds += memchr(run.at, run.at[i], i) == NULL;
-  for (size_t i = 0; i < 16; i++)
+  for (size_t i = 0; i < found->word_count && i < 16; i++)
     same += found->words[i].size == run.size && memcmp(found->words[i].at, run.at, run.size) == 0;
   if (found->word_count < 16) found->words[found->word_count] = run;
   found->word_count++;

@@ -47,7 +47,8 @@ nq_status nq_sparse_refuse(nq_reader *reader, uint64_t heading, size_t columns) 
     named = is_digit(line.at[at]) || line.at[at] == ' ' || line.at[at] == '.';
     point = point || (line.at[at] == '.' && at + 1 < line.size && is_digit(line.at[at + 1]));
   }
-  if (!named || !point || numbers == 0 || numbers >= columns) {
+  bool set = line.size > 4 && is_digit(*line.at) && nq_text_has(line, " YES");
+  if (!set && (!named || !point || numbers == 0 || numbers >= columns)) {
     nq_terms_return(terms, here);
     return NQ_END;
   }

@@ -134,6 +134,9 @@ static nq_status read_picture(nq_reader *reader, bool strict) {
  */
 static bool may_be_picture(nq_text line) {
   static const char *const files[] = {"0 1", "1 2", "01", "12", "0  ", "1  ", "0\t1", "1\t2", NULL};
+  bool name =
+      line.size > 3 && (*line.at | 0x20) == 'q' && line.at[1] == '_' && is_digit(line.at[2]);
+  if (name) return false; /* q_0_1=1 */
   if (nq_text_span(line, "0123456789 \t\r") < line.size) return true;
   bool zeros = nq_text_span(line, "0 \t\r") == line.size;
   if (line.size > 2 && (zeros || nq_text_starts_any(line, files))) return true;

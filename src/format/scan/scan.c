@@ -356,7 +356,8 @@ const char *nq_node_words(const nq_node *node, char words[NQ_NODE_WORDS]) {
 
 nq_status nq_node_unexpected(const nq_terms *terms, const nq_node *node, const char *expected) {
   char words[NQ_NODE_WORDS];
-  return nq_error_at(terms->error, node->line, "%s was expected, not %s", expected,
+  uint64_t line = node != NULL ? node->line : terms->line;
+  return nq_error_at(terms->error, line, "%s was expected, not %s", expected,
                      nq_node_words(node, words));
 }
 
