@@ -226,7 +226,7 @@ static void take_value(nq_question *state, const meaning *what, const nq_node *v
   else if (what->kind >= ASK_BASE && value->kind != NQ_KIND_NUMBER)
     expect(state, what->name, "a number", value);
   else if (what->kind == ASK_BASE)
-    state->base = value->value > 0;
+    state->base = value->value > 0, state->stated = true;
   else if (what->kind == ASK_COUNT && state->announced >= 0)
     nq_question_fail(state, value->line, "numdiags: given more than once");
   else if (what->kind == ASK_COUNT)

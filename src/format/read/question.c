@@ -215,7 +215,8 @@ static void choose_base(nq_question *state) {
     if (at->column < least) least = at->column;
     if (at->column > most) most = at->column;
   }
-  if (least == 0 || most == (int64_t)state->n) state->base = least > 0;
+  bool shown = least == 0 || most == (int64_t)state->n;
+  if (shown && !state->stated) state->base = least > 0;
   if (line > 0 && state->base == NQ_BASE_SEEN)
     nq_question_fail(state, line,
                      "these squares may count from 0 or from 1: give {\"base\":0, ...} or "

@@ -25,7 +25,8 @@ typedef struct nq_question {
   nq_asked *items;
   size_t count, room, diagonals;
   uint64_t given;    /* a bit for each name that has a list */
-  bool object;       /* of JSON, which may say what it counts from */
+  bool object;       /* of JSON, which may say what it counts from, */
+  bool stated;       /* and does */
   bool listed;       /* the diagonals are one */
   int64_t announced; /* diagonals, or -1 */
   uint64_t announced_line;
