@@ -236,38 +236,35 @@ static bool is_lines_of_comments(unsigned char *text, size_t size, bool blank) {
   return lines >= (single ? 4 : 1);
 }
 
-/* The start of the text if it is one comment such as this, without blanks around it; otherwise
- * NULL. */
-static unsigned char *find_block_comment(unsigned char *text, const unsigned char *end) {
+static unsigned char *skip_blanks(unsigned char *text, const unsigned char *end) {
   while (text < end && memchr(" \t\r\n", *text, 4) != NULL) text++;
-  bool begins = end - text >= 4 && text[0] == '/' && text[1] == '*';
-  for (const unsigned char *at = text + 2; begins && at < end - 2; at++)
-    begins = at[0] != '*' || at[1] != '/'; /* two comments are not */
-  return begins ? text : NULL;
+  return text;
 }
 
-/* Read on to the end of a text that begins as such, and put blanks in place of the signs; its
+/* Put blanks in place of the signs around the text, if it is one comment such as this. */
+static void blank_block_comment(unsigned char *text, size_t size) {
+  unsigned char *end = text + size;
+  text = skip_blanks(text, end);
+  while (end > text && memchr(" \t\r\n", end[-1], 4) != NULL) end--;
+  if (end - text < 4 || memcmp(text, "/*", 2) != 0 || memcmp(end - 2, "*/", 2) != 0) return;
+  for (const unsigned char *at = text + 2; at < end - 2; at++)
+    if (memcmp(at, "*/", 2) == 0) return; /* two comments are not one */
+  text[0] = text[1] = end[-2] = end[-1] = ' ';
+}
+
+/* Read on to the end of a text that may be such a one, and put blanks in place of the signs; its
  * bytes. */
 static size_t uncomment(nq_input *input, unsigned char *text, size_t size, size_t room) {
-  unsigned char *block = find_block_comment(text, text + size);
-  bool lines = is_lines_of_comments(text, size, false);
-  for (size_t got = lines || block != NULL; got > 0 && size < room; size += got)
-    got = read_some(input, text + size, room - size);
-  const unsigned char *end = text + size;
-  while (end > text && memchr(" \t\r\n", end[-1], 4) != NULL) end--;
-  bool whole = input->ended || size < room;
-  lines = lines && whole && is_lines_of_comments(text, size, false);
-  block = whole ? find_block_comment(text, end) : NULL;
-  if (lines) (void)is_lines_of_comments(text, size, true);
-  if (block != NULL && end[-2] == '*' && end[-1] == '/')
-    block[0] = block[1] = text[end - text - 2] = text[end - text - 1] = ' ';
+  unsigned char *first = skip_blanks(text, text + size);
+  bool block = text + size - first >= 2 && memcmp(first, "/*", 2) == 0;
+  while ((block || is_lines_of_comments(text, size, false)) && size < room && !input->ended)
+    size += read_some(input, text + size, room - size);
+  if (!input->ended) return size;
+  if (block)
+    blank_block_comment(text, size);
+  else if (is_lines_of_comments(text, size, false))
+    (void)is_lines_of_comments(text, size, true);
   return size;
-}
-
-static bool begins_with_tag(const unsigned char *text, size_t size) {
-  const unsigned char *end = text + size;
-  while (text < end && memchr(" \t\r\n", *text, 4) != NULL) text++;
-  return text < end && *text == '<';
 }
 
 /* Read some text; 0 at the end or after a failure. */
@@ -283,7 +280,7 @@ static size_t read_text(nq_input *input, unsigned char *text, size_t room) {
       size = uncomment(input, raw, size, apart ? room - room / 2 : room);
       state->begun = true;
       state->binary = raw[0] == 0x93;
-      state->markup = begins_with_tag(raw, size);
+      state->markup = *skip_blanks(raw, raw + size - 1) == '<';
       state->large = raw[0] == 0xFE;
       state->logged = has_log_prefix(raw, size);
       state->wide = size > 1 && (raw[0] ^ raw[1]) == 1 && raw[0] + raw[1] == 0xFE + 0xFF;
