@@ -6,8 +6,8 @@
 
 bool nq_value_entry(const nq_node *list, const nq_node **node, const nq_node **key,
                     const nq_node **value) {
-  const nq_node *end = nq_next(list), *sign = *node < end ? nq_next(*node) : end;
-  if (sign >= end || !nq_node_is_gives(sign) || sign + 1 >= end) return false;
+  const nq_node *end = nq_next(list), *sign = nq_next(*node);
+  if (sign + 1 >= end || !nq_node_is_gives(sign)) return false;
   *key = *node;
   *value = sign + 1;
   *node = nq_next(*value);
@@ -20,7 +20,7 @@ bool nq_value_pair(const nq_node *node, int64_t pair[2], bool *swapped) {
   const nq_node *at = node + 1, *end = nq_next(node);
   *swapped = false;
   if (node->kind < NQ_KIND_LIST) return false;
-  if (node->kind == NQ_KIND_LIST && at < end && at->kind == NQ_KIND_LIST && nq_next(at) == end)
+  if (node->kind == NQ_KIND_LIST && at->kind == NQ_KIND_LIST && nq_next(at) == end)
     return nq_value_pair(at, pair, swapped); /* (1-2) */
   bool arrow = at + 3 == end && nq_node_is_sign(at + 1, NQ_SIGN_GIVES) && at[1].size == 3;
   bool two = node->kind == NQ_KIND_LIST && (at + 2 == end || arrow); /* (1, 2) or (1|->2) */
@@ -44,32 +44,34 @@ bool nq_value_pair(const nq_node *node, int64_t pair[2], bool *swapped) {
 
 /* (row, col): what the pairs after it hold. */
 static bool is_pair_heading(const nq_node *node, bool *swapped) {
-  if (node->kind != NQ_KIND_LIST || nq_next(node) != node + 3) return false;
+  if (node->span != 3 || !nq_words_are_axes(node + 1, node + 2)) return false;
   *swapped = nq_words_are_swapped(node + 1, node + 2);
-  return nq_words_are_axes(node + 1, node + 2);
+  return true;
 }
 
 static size_t take_pairs(nq_items *items, const nq_node *list) {
   size_t count = 0, numbers = 0, words = 0;
-  bool headed = false, row_first = false, arrow = false; /* (2, 3) -> (2, 4) is a move */
+  bool headed = false, row_first = false;
   for (const nq_node *node = list + 1; node < nq_next(list); node = nq_next(node)) {
     int64_t pair[2] = {0};
     bool swapped, pairs = nq_value_pair(node, pair, &swapped);
     bool equals = nq_node_is_sign(node, NQ_SIGN_GIVES) && node->size == 1; /* no arrow */
-    bool gives = equals || nq_node_is(node, "be") || (count > 0 && nq_node_is_sign(node, ':'));
-    arrow = arrow || (count > 0 && nq_node_is_sign(node, NQ_SIGN_GIVES) && node->size > 1);
-    if (!headed && (headed = is_pair_heading(node, &row_first))) continue;
-    if (!pairs && ((gives && !headed) || node->kind == NQ_KIND_LIST)) return 0;
-    if (pairs) items->setting.swapped = headed ? row_first : swapped;
-    if (pairs) nq_names_square(&items->names, items->line, pair[0], pair[1]);
-    count += pairs;
+    if (is_pair_heading(node, &row_first)) {
+      headed = true;
+      continue;
+    }
+    if (!pairs && ((equals && !headed) || node->kind == NQ_KIND_LIST)) return 0;
+    if (pairs) {
+      items->setting.swapped = headed ? row_first : swapped;
+      nq_names_square(&items->names, items->line, pair[0], pair[1]);
+      count++;
+    }
     numbers += nq_node_is_scalar(node);
     words += node->kind == NQ_KIND_WORD;
   }
-  bool item = count == 1 && list[1].kind == NQ_KIND_NUMBER;               /* 1. (0, 3) */
-  if (count > 1 && nq_words_are_aside(list + 1, nq_next(list))) return 0; /* attacked squares */
-  return numbers > count || (arrow && count == 2) || (numbers > 0 && words == 0 && !item) ? 0
-                                                                                          : count;
+  bool item = list[1].kind == NQ_KIND_NUMBER;                /* 1. (0, 3) */
+  if (nq_words_are_aside(list + 1, nq_next(list))) return 0; /* attacked squares */
+  return numbers > count || (numbers > 0 && words == 0 && !item) ? 0 : count;
 }
 
 /* Whether the word names a row or column; NULL is none. */
@@ -78,10 +80,9 @@ static bool is_place(const nq_node *word) {
 }
 
 /* Whether the word names a square, or is a letter before its number: x = 0, y: 3. */
-static bool names_square(const nq_node *node, const nq_node *end) {
-  return nq_word_names_square(node) ||
-         (node->size == 1 && node + 2 < end && nq_node_is_gives(node + 1) &&
-          nq_node_is_number(node + 2) && memchr("rcxyij", *node->text | 0x20, 6) != NULL);
+static bool names_square(const nq_node *node) {
+  return nq_word_names_square(node) || (node->size == 1 && nq_node_is_gives(node + 1) &&
+                                        memchr("rcxyij", *node->text | 0x20, 6) != NULL);
 }
 
 /* The next number within the word that has its unit after it, from *at on: 1行, 第1行第5列, 6열.
@@ -123,7 +124,7 @@ static bool find_places(const nq_node *list, int64_t pair[2], bool *swapped, siz
     nq_node *unit = &found.units[found.numbers < 3 ? found.numbers : 2];
     if (kind == NQ_KIND_STRING) kind = nq_number_of(node->text, node->size, &value);
     if (kind == NQ_KIND_WORD) {
-      bool names = names_square(node, end);
+      bool names = names_square(node);
       ++*words;
       found.named += names;
       if (names) found.last = node;
@@ -141,7 +142,7 @@ static bool find_places(const nq_node *list, int64_t pair[2], bool *swapped, siz
       return false;
     }
   }
-  if (found.numbers == 2 && found.word[0] == NULL && found.last != NULL) { /* 1 行 2 列 */
+  if (found.word[0] == NULL && found.last != NULL) { /* 1 行 2 列 */
     found.word[0] = found.word[1];
     found.word[1] = found.last;
   }
@@ -149,8 +150,8 @@ static bool find_places(const nq_node *list, int64_t pair[2], bool *swapped, siz
   const nq_node *one = found.word[start], *two = found.word[start + 1];
   if (found.numbers < 2 || found.named < 2 || (!is_place(one) && !is_place(two))) return false;
   if (is_place(one) && is_place(two) && !nq_words_are_axes(one, two)) return false; /* row, row */
-  if (start > 0 && !is_place(two) && found.word[0] != NULL) return false; /* Queen 1: row 2   0 */
-  *swapped = nq_words_are_swapped(one, two) || (one == NULL && nq_word_is_columns(two));
+  if (start > 0 && !is_place(two)) return false; /* Queen 1: row 2   0 */
+  *swapped = nq_words_are_swapped(one, two);
   pair[0] = found.number[start];
   pair[1] = found.number[start + 1];
   return true;
@@ -174,43 +175,45 @@ static size_t take_sentences(nq_items *items, const nq_node *list) {
   int64_t number = 0;
   size_t count = 0;
   for (const nq_node *node = list + 1; node < nq_next(list); node++) {
-    if (node->kind == NQ_KIND_WORD && nq_word_names_square(node)) word = node;
+    if (nq_word_names_square(node)) word = node;
     if (node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_SIGN || node->kind == NQ_KIND_HOLE)
       continue;
-    bool place = is_place(word), second = place && first != NULL;
-    bool string = node->kind == NQ_KIND_STRING; /* <board n="8"><queen row="0" col="1"/> */
+    bool place = is_place(word);
     int64_t value = node->value;
-    if (string && word == NULL) continue;
-    bool whole = string ? nq_number_of(node->text, node->size, &value) == NQ_KIND_NUMBER
-                        : nq_node_is_number(node);
-    if (!whole || word == NULL) return 0;
-    bool swapped = second && nq_words_are_swapped(first, word);
-    if (second && !nq_words_are_axes(first, word)) return 0;
-    if (second && count > 0 && swapped != items->setting.swapped) return 0;
-    if (second) {
+    nq_kind kind = (nq_kind)node->kind;
+    if (kind == NQ_KIND_STRING && word == NULL)
+      continue; /* <board n="8"><queen row="0" col="1"/> */
+    if (kind == NQ_KIND_STRING) kind = nq_number_of(node->text, node->size, &value);
+    if (kind != NQ_KIND_NUMBER || word == NULL) return 0;
+    if (place && first != NULL) {
+      bool swapped = nq_words_are_swapped(first, word);
+      if (!nq_words_are_axes(first, word)) return 0;
+      if (count > 0 && swapped != items->setting.swapped) return 0;
       nq_names_square(&items->names, items->line, number, value);
       items->setting.swapped = swapped;
       count++;
+      first = NULL;
+    } else if (place) {
+      first = word;
+      number = value;
     }
-    first = second ? NULL : place ? word : first;
-    if (place) number = value;
     word = NULL;
   }
   return first == NULL && count >= 4 ? count : 0;
 }
 
 /* R0C5, R0 C5, R1: C5, Z1: S5 or row 1: c5; the node after it, or NULL. */
-static const nq_node *skip_place(const nq_node *node, const nq_node *end, int64_t *row,
-                                 int64_t *column) {
+static const nq_node *skip_place(const nq_node *node, int64_t *row, int64_t *column) {
   static const char letters[][2] = {{'r', 'c'}, {'z', 's'}, {'l', 'c'}};
   if (nq_place_of(node, 'r', row, 'c', column)) return node + 1;
   for (size_t i = 0; i < sizeof letters / sizeof *letters; i++) {
     const nq_node *after = node + 1;
-    bool word = after < end && nq_word_is_row(node) && nq_node_is_number(after);
-    if (!word && !nq_place_of(node, letters[i][0], row, '\0', NULL)) continue;
-    if (word) *row = (after++)->value;
-    if (after < end && nq_node_is_gives(after)) after++;
-    if (after < end && nq_place_of(after, letters[i][1], column, '\0', NULL)) return after + 1;
+    if (nq_word_is_row(node) && nq_node_is_number(after))
+      *row = (after++)->value;
+    else if (!nq_place_of(node, letters[i][0], row, '\0', NULL))
+      continue;
+    if (nq_node_is_gives(after)) after++;
+    if (nq_place_of(after, letters[i][1], column, '\0', NULL)) return after + 1;
   }
   return NULL;
 }
@@ -221,15 +224,15 @@ static size_t take_places(nq_items *items, const nq_node *list) {
   const nq_node *node = list + 1, *end = nq_next(list), *after;
   int64_t row, column;
   size_t count = 0;
-  if (nq_node_is_root(list) && skip_place(node, end, &row, &column) == NULL)
-    node = nq_label_skip(list, &label);
-  for (; node < end; node = after) {
-    after = skip_place(node, end, &row, &column);
-    bool sign = nq_node_is_sign(node, ';') || nq_node_is_sign(node, '.');
-    if (after == NULL && !sign) return 0;
-    if (after != NULL) nq_names_square(&items->names, items->line, row, column);
-    count += after != NULL;
-    if (after == NULL) after = node + 1;
+  if (skip_place(node, &row, &column) == NULL) node = nq_label_skip(list, &label);
+  for (; node < end; node = after != NULL ? after : node + 1) {
+    after = skip_place(node, &row, &column);
+    if (after != NULL) {
+      nq_names_square(&items->names, items->line, row, column);
+      count++;
+    } else if (!nq_node_is_sign(node, ';') && !nq_node_is_sign(node, '.')) {
+      return 0;
+    }
   }
   if (count > 0) items->setting.swapped = true;
   return count;
@@ -254,7 +257,7 @@ static bool is_about_squares(const nq_node *list) {
 static const nq_node *skip_number(const nq_node *node, const nq_node *end, size_t number) {
   const nq_node *after = node + 1;
   if (!nq_node_is_number(node) || node->value != (int64_t)number) return node;
-  if (after < end && (nq_node_is_sign(after, ')') || nq_node_is_sign(after, ':'))) after++;
+  if (nq_node_is_sign(after, ')') || nq_node_is_sign(after, ':')) after++;
   return after < end ? after : node;
 }
 
@@ -268,7 +271,7 @@ static size_t take_squares(nq_items *items, const nq_node *list) {
   const nq_node *end = nq_next(list), *node = list + 1;
   size_t count = 0;
   nq_label label;
-  bool words = nq_node_is_root(list) && is_about_squares(list);
+  bool words = is_about_squares(list);
   if (nq_node_is_root(list)) node = nq_label_skip(list, &label);
   if (node + 2 == end && node->kind == NQ_KIND_NUMBER) node++; /* 1. Qa2 */
   for (; node < end; node = nq_next(node)) {
@@ -278,7 +281,7 @@ static size_t take_squares(nq_items *items, const nq_node *list) {
     bool square = nq_square_of(node, &column, &row);
     if (!square && words && !has_digit(node)) continue;
     int64_t number; /* R1 C2 is one */
-    bool places = node + 1 < end && nq_place_of(node, 'r', &number, '\0', NULL) &&
+    bool places = nq_place_of(node, 'r', &number, '\0', NULL) &&
                   nq_place_of(node + 1, 'c', &number, '\0', NULL);
     if (!square || places) return 0;
     nq_names_square(&items->names, items->line, column, row);
@@ -313,44 +316,36 @@ static bool is_type(const nq_node *node) {
   return nq_node_is_any(node, types);
 }
 
-/* The word row or column before a number, after is, in, on or at: Q1 in row 2.  NULL if it does not
- * follow. */
-static const nq_node *place_after(const nq_node *node, const nq_node *end) {
+/* The word row or column, after is, in, on or at: Q1 in row 2.  NULL if it does not follow. */
+static const nq_node *place_after(const nq_node *node) {
   static const char *const words[] = {"is", "placed", "in", "on", "at", NULL};
-  while (node < end && nq_node_is_any(node, words)) node++;
-  bool place = node + 1 < end && nq_node_is_number(node + 1);
-  return place && (nq_word_is_row(node) || nq_word_is_columns(node)) ? node : NULL;
+  while (nq_node_is_any(node, words)) node++;
+  return nq_word_is_row(node) || nq_word_is_columns(node) ? node : NULL;
 }
 
 /* The value of a variable, after its name and = or :, or at once in a table; *rest is what follows.
  * `goes_on`: it is not the first of the line. */
 static const nq_node *value_after(const nq_node *list, const nq_node *name, bool goes_on,
                                   const nq_node **rest) {
-  const nq_node *first = list + 1, *end = nq_next(list);
-  const nq_node *node = nq_next(name);
-  if (node >= end) return NULL;
+  const nq_node *end = nq_next(list), *node = nq_next(name), *place = place_after(node);
   bool key = name->kind == NQ_KIND_NUMBER || name->kind == NQ_KIND_LIST;
   bool arrow = nq_node_is_sign(node, NQ_SIGN_GIVES) && node->size > 1;
-  const nq_node *place = place_after(node, end);
-  bool gives = key ? (arrow || nq_node_is_sign(node, ':')) && (name == first || goes_on)
-                   : nq_node_is_gives(node) || place != NULL;
-  if (!key && place != NULL) node = place;
-  bool table = !key && name->kind != NQ_KIND_STRING &&
-               (name == first || (name == first + 1 && first->kind == NQ_KIND_NUMBER) ||
-                (list->value > 0 && goes_on) || nq_node_is(name - 1, "gurobi.Var"));
-  if (!gives && !table) return NULL;
+  bool gives = key ? arrow || nq_node_is_sign(node, ':') : nq_node_is_gives(node) || place != NULL;
+  if (!gives && (key || (goes_on && list->value == 0))) return NULL;
+  if (place != NULL) node = place;
   if (gives) node = nq_next(node);
-  if (table && node < end && nq_node_is_sign(node, '*')) node++;
-  if (node + 2 < end && node->kind == NQ_KIND_LIST && nq_node_is(node + 1, "value"))
-    node += 2; /* Gurobi: x[0,1] (value 1.0) */
-  if (is_type(first) && node < end && node->kind == NQ_KIND_LIST && nq_next(node) == node + 2)
-    node++;
+  if (nq_node_is_sign(node, '*')) node++;
+  if (node->kind == NQ_KIND_LIST && nq_node_is(node + 1, "value"))
+    node += 2;                                      /* Gurobi: x[0,1] (value 1.0) */
+  if (is_type(list + 1) && node->span == 2) node++; /* Choco: [7] */
   if (node >= end || !nq_node_is_scalar(node)) return NULL;
   *rest = gives || list->value > 0 ? nq_next(node) : end; /* GAMS: q1 2.000, q2 4.000 */
-  const nq_node *second = *rest + 1, *third = second < end ? nq_next(second) : end;
-  bool bounds = key && third < end && nq_node_is_sign(*rest, ':') && nq_node_is_sign(third, ':');
-  if (bounds) *rest = end; /* Pyomo: lower : value : upper : ... */
-  return bounds && nq_node_is_scalar(second) ? second : node;
+  const nq_node *second = *rest + 1;                      /* Pyomo: lower : value : upper : ... */
+  if (!nq_node_is_sign(*rest, ':') || !nq_node_is_scalar(second) ||
+      !nq_node_is_sign(second + 1, ':'))
+    return node;
+  *rest = end;
+  return second;
 }
 
 /* Whether the line starts the next board, with the first variable of this one. */
@@ -367,11 +362,9 @@ static size_t take_values(nq_items *items, const nq_node *list) {
   const nq_node *first = list + 1, *end = nq_next(list), *rest, *node = first;
   size_t count = 0;
   const nq_node *after = skip_words(list);
-  bool entry = after == nq_next(first) + 1 && nq_node_is_scalar(after); /* c0: 1, c1: 3 */
-  if (after + 3 < end && !entry) node = after;
-  bool word = first + 1 < end && first->kind == NQ_KIND_WORD && nq_word_names_square(first) &&
-              nq_node_is_number(first + 1) && !nq_node_is(first, "line") &&
-              (items->names.count > 0 || first[1].value <= 1);
+  if (after + 3 < end && !nq_node_is_scalar(after)) node = after; /* not c0: 1, c1: 3 */
+  bool word = first->kind == NQ_KIND_WORD && nq_word_names_square(first) &&
+              nq_node_is_number(first + 1) && (items->names.count > 0 || first[1].value <= 1);
   if (word) { /* Row 1: 2 */
     node++;
     items->setting.turned = !nq_word_is_queen(first) && !nq_word_is_columns(first);
@@ -382,9 +375,7 @@ static size_t take_values(nq_items *items, const nq_node *list) {
     const nq_node *value = named ? value_after(list, node, word || count > 0, &rest) : NULL;
     if (value == NULL) {
       bool sign = node->kind == NQ_KIND_SIGN && !nq_node_is_sign(node, '+'); /* x_1 + x_2 */
-      bool skip = sign || (node == first && node->kind == NQ_KIND_NUMBER) ||
-                  (node <= first + 1 && is_type(node));
-      if (!skip) return 0;
+      if (!sign && !is_type(node) && (node != first || node->kind != NQ_KIND_NUMBER)) return 0;
       node = nq_next(node);
       continue;
     }
@@ -395,7 +386,7 @@ static size_t take_values(nq_items *items, const nq_node *list) {
     if (nq_word_is_columns(value - 1)) items->setting.turned = true; /* Q1 in column 2 */
     count++;
     node = rest;
-    if (node + 2 < end && nq_node_is_sign(node, ':') && nq_node_is_sign(node + 1, ':'))
+    if (nq_node_is_sign(node, ':') && nq_node_is_sign(node + 1, ':'))
       node += 3; /* q1 = 2 :: Integer */
   }
   return count;
@@ -405,10 +396,6 @@ static size_t take_values(nq_items *items, const nq_node *list) {
 
 /* Whether the n squares have one queen in each column, or in each row: part 0 or 1 of each. */
 static bool are_whole(const int64_t *squares, size_t step, size_t n, size_t part) {
-  for (size_t i = 0; i < n; i++) {
-    int64_t other = squares[i * step + 1 - part];
-    if (other < 0 || (size_t)other > n) return false;
-  }
   return nq_numbers_is_whole(squares + part, n, step);
 }
 
@@ -449,7 +436,7 @@ size_t nq_items_take(nq_items *items, const nq_node *list, nq_item kind) {
       [NQ_ITEM_VALUE] = {take_values},
       [NQ_ITEM_SQUARE] = {take_squares}};
   size_t names = items->names.count, count = 0;
-  if (kind != NQ_ITEM_VALUE && nq_node_is_root(list) && nq_is_move(list)) return 0;
+  if (nq_is_move(list)) return 0;
   for (take *const *next = takes[kind]; count == 0 && *next != NULL; next++) {
     count = (*next)(items, list);
     if (count == 0) items->names.count = names;
@@ -461,7 +448,6 @@ nq_status nq_items_board(nq_items *items, nq_item kind, bool alone, nq_reader *r
   nq_setting setting = items->setting;
   bool pairs = kind == NQ_ITEM_PAIR || kind == NQ_ITEM_SQUARE;
   setting.alone = alone;
-  setting.samples = false;
   setting.unique = pairs;
   setting.named = true;
   for (size_t i = 0; i < items->names.count && pairs && setting.swapped; i++) {
