@@ -126,12 +126,11 @@ static const nq_dialect *judge_pair(nq_terms *terms, nq_text line) {
   line = nq_terms_look(terms, 1);
   if (line.at == NULL) return NULL;
   if (bracket && nq_text_starts(line, "(")) return nq_dialect_of(NQ_FORMAT_SMT);
-  bool whole = line.size == NQ_INPUT_WINDOW || (line.size > 0 && line.at[line.size - 1] == '0');
-  if (sat && whole && memchr(line.at, '-', line.size) != NULL && /* -1 2 -3 -4 0 */
+  if (sat && memchr(line.at, '-', line.size) != NULL && /* -1 2 -3 -4 0 */
       nq_text_span(line, "0123456789- ") == line.size)
     return nq_dialect_of(NQ_FORMAT_SAT);
   if (problem && nq_text_starts(line, "Rows:")) return nq_dialect_of(NQ_FORMAT_CBC);
-  bool atoms = line.size == 0 || memchr(line.at, '(', line.size) != NULL || *line.at == '%';
+  bool atoms = line.size == 0 || memchr(line.at, '(', line.size) != NULL;
   return answer && atoms ? nq_dialect_of(NQ_FORMAT_ASP) : NULL;
 }
 
@@ -150,7 +149,7 @@ const nq_dialect *nq_dialect_at(nq_terms *terms, bool first) {
   if (line.size == 0) return NULL;
   for (; line.at != NULL && first && ahead < 1000; line = nq_terms_look(terms, ++ahead)) {
     marks += line.size > 0 && line.at[0] == '*';
-    if (!nq_text_starts_any(line, comments) && (line.size > 0 || ahead == 0)) break;
+    if (!nq_text_starts_any(line, comments) && line.size > 0) break;
   }
   if (line.at == NULL) return marks > 0 ? NULL : nq_dialect_of(NQ_FORMAT_SAT);
   const nq_dialect *found = judge_line(line, first);

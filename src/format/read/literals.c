@@ -55,7 +55,7 @@ static nq_status take_literals(nq_reader *reader) {
     if (names->ended) return nq_node_unexpected(terms, at, "the end of the line after 0");
     if (!take_literal(&node, end, &literal, &named))
       return nq_node_unexpected(terms, at, "a literal such as -12 or x12");
-    if (named && first && literal != 0 && llabs(literal) <= names->at[0].index[0])
+    if (named && first && llabs(literal) <= names->at[0].index[0])
       status = nq_names_settle(reader); /* the next solution */
     if (names->count == 0) names->line = terms->first_line;
     names->form = "literals";
@@ -130,8 +130,7 @@ static bool parse_times(const char *text, size_t size, int64_t *value, int64_t *
   const char *sign = memchr(text, 'x', size);
   if (sign == NULL) return false;
   return nq_number_of(text, (size_t)(sign - text), value) == NQ_KIND_NUMBER &&
-         nq_number_of(sign + 1, (size_t)(text + size - sign) - 1, times) == NQ_KIND_NUMBER &&
-         *times > 0;
+         nq_number_of(sign + 1, (size_t)(text + size - sign) - 1, times) == NQ_KIND_NUMBER;
 }
 
 static nq_status take_value(element *state, const nq_node *node) {
@@ -153,13 +152,13 @@ static nq_status take_value(element *state, const nq_node *node) {
 /* The tag at *node, which becomes what follows it. */
 static void take_tag(element *state, const nq_node **node) {
   const nq_node *end = nq_terms_end(&state->reader->terms), *name = *node + 1;
-  bool closing = name < end && nq_node_is_sign(name, '/');
+  bool closing = nq_node_is_sign(name, '/');
   if (closing) name++;
   part found = ALL;
-  while (found > NONE && !(name < end && nq_node_is(name, tags[found]))) found--;
+  while (found > NONE && !nq_node_is(name, tags[found])) found--;
   if (found == ALL && !closing) state->line = (*node)->line;
   state->ended = found == ALL && closing;
-  state->open = closing || found == ALL ? NONE : found;
+  state->open = closing ? NONE : found;
   for (*node = name; *node < end && !nq_node_is_sign(*node, '>');) *node = nq_next(*node);
   if (*node < end) ++*node;
 }
@@ -191,8 +190,8 @@ static nq_status take_element(element *state) {
     status = nq_terms_read(terms);
     if (status != NQ_OK && status != NQ_END) return status;
     const nq_node *node = terms->nodes + 1;
-    bool full = status == NQ_OK && terms->count > 1, mark = full && nq_node_is(node, "v");
-    if (status == NQ_OK && (!full || (marked && nq_node_is(node, "c")))) continue;
+    bool empty = terms->count == 1, mark = nq_node_is(node, "v");
+    if (status == NQ_OK && (empty || (marked && nq_node_is(node, "c")))) continue;
     if (status == NQ_END || (marked && !mark)) {
       nq_terms_return(terms, here);
       return nq_error_at(terms->error, terms->line, "the answer is cut short: </%s> is missing",

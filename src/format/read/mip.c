@@ -53,7 +53,7 @@ static void take_element(nq_reader *reader) {
   const nq_terms *terms = &reader->terms;
   const nq_node *name = NULL, *value = NULL;
   for (const nq_node *node = terms->nodes + 1; node + 2 < nq_terms_end(terms); node++) {
-    if (node->kind != NQ_KIND_WORD || node[2].kind != NQ_KIND_STRING) continue;
+    if (node[2].kind != NQ_KIND_STRING) continue;
     if (nq_node_is(node, "name")) name = node + 2;
     if (nq_node_is(node, "value")) value = node + 2;
   }
@@ -71,34 +71,31 @@ static nq_status take_broken(nq_reader *reader, const nq_node *node) {
   for (; size < sizeof name && (unsigned char)node->text[size] > ' '; size++)
     name[size] = node->text[size];
   const nq_node word = {.kind = NQ_KIND_STRING, .text = name, .size = (uint32_t)size};
-  bool below = nq_text_starts(nq_terms_look(terms, 0), "*");
-  nq_status status = below ? nq_terms_read(terms) : NQ_OK;
-  if (!below || status != NQ_OK) return status;
+  if (!nq_text_starts(nq_terms_look(terms, 0), "*")) return NQ_OK;
+  nq_status status = nq_terms_read(terms);
   const nq_node *value = nq_terms_first(terms) + 1;
-  if (size < sizeof name && value < nq_terms_end(terms))
-    put(reader, &word, (nq_kind)value->kind, value->value);
-  return NQ_OK;
+  if (status == NQ_OK) put(reader, &word, (nq_kind)value->kind, value->value);
+  return status;
 }
 
 /* The first name of the line and the first number after it. */
 static nq_status take_variable(nq_reader *reader) {
   const nq_terms *terms = &reader->terms;
-  const nq_node *node = terms->nodes + 1, *end = nq_terms_end(terms);
-  if (node < end && nq_node_is_sign(node, '<')) take_element(reader);
-  while (node < end && (node->kind == NQ_KIND_SIGN || node->kind == NQ_KIND_NUMBER))
-    node = nq_next(node);
-  if (node >= end || nq_node_is_sign(terms->nodes + 1, '<') ||
-      (node->kind != NQ_KIND_WORD && node->kind != NQ_KIND_CALL))
+  const nq_node *first = nq_terms_first(terms), *node = first, *end = nq_terms_end(terms);
+  if (nq_node_is_sign(first, '<')) {
+    take_element(reader);
     return NQ_OK;
+  }
+  while (node->kind == NQ_KIND_SIGN || node->kind == NQ_KIND_NUMBER) node++;
+  if (node->kind != NQ_KIND_WORD && node->kind != NQ_KIND_CALL) return NQ_OK;
   const nq_node *value = nq_next(node);
-  while (value < end && (nq_node_is_sign(value, '*') || nq_node_is_sign(value, NQ_SIGN_GIVES)))
-    value++;
-  bool cbc = terms->nodes[1].kind == NQ_KIND_NUMBER;
-  if (value < end && cbc && nq_next(value) == end)
+  while (nq_node_is_sign(value, '*') || nq_node_is_sign(value, NQ_SIGN_GIVES)) value++;
+  bool cbc = first->kind == NQ_KIND_NUMBER;
+  if (cbc && value == end) return take_broken(reader, node);
+  if (cbc && nq_next(value) == end)
     return nq_error_at(reader->error, terms->first_line,
                        "a line with number, name, value and cost was expected");
-  if (value == end && cbc) return take_broken(reader, node);
-  if (value < end) put(reader, node, (nq_kind)value->kind, value->value);
+  put(reader, node, (nq_kind)value->kind, value->value);
   return NQ_OK;
 }
 
@@ -126,13 +123,13 @@ nq_status nq_read_variables(nq_reader *reader) {
     return status == NQ_OK ? nq_found_verdict(reader, answer, at) : status;
   }
   if (nq_text_starts_any(line, others)) reader->skipping = true;
-  if (nq_text_starts(line, "No.   Row name")) { /* up to No. Column name */
+  if (nq_text_starts(line, "No.   Row name")) { /* up to an empty line */
     do nq_terms_skip_line(terms);
-    while ((line = nq_terms_look(terms, 0)).size > 0 && !nq_text_starts(line, "No."));
+    while (nq_terms_look(terms, 0).size > 0);
     return NQ_OK;
   }
   nq_place start = nq_terms_here(terms);
-  if (!reader->skipping && line.size > 0 && *line.at != '#') {
+  if (!reader->skipping && line.size > 0) {
     nq_status status = nq_terms_read(terms);
     if (status == NQ_OK && terms->line <= at + 1) return take_variable(reader);
     if (status != NQ_OK && status != NQ_BAD_FORMAT) return status;
@@ -149,10 +146,9 @@ static nq_status take_status(nq_reader *reader) {
   nq_names *names = &reader->names;
   const nq_node *word = nq_terms_first(terms) + 1, *letter = word + 3;
   uint64_t line = terms->first_line;
-  if (word == nq_terms_end(terms) || !nq_node_is(word, "mip"))
+  if (!nq_node_is(word, "mip"))
     return nq_node_unexpected(terms, word, "s mip: the solution of an integer problem");
-  if (letter >= nq_terms_end(terms) || word[1].kind != NQ_KIND_NUMBER ||
-      word[2].kind != NQ_KIND_NUMBER || word[2].value < 0)
+  if (letter >= nq_terms_end(terms) || word[2].value < 0)
     return nq_error_at(terms->error, line, "s mip, rows, columns, and o, f, n or u were expected");
   bool solved = nq_node_is(letter, "o") || nq_node_is(letter, "f");
   bool none = nq_node_is(letter, "n");
@@ -171,8 +167,7 @@ static nq_status take_status(nq_reader *reader) {
 static nq_status take_column(nq_reader *reader) {
   const nq_terms *terms = &reader->terms;
   const nq_node *number = nq_terms_first(terms) + 1, *value = number + 1;
-  if (value + 1 != nq_terms_end(terms) || number->kind != NQ_KIND_NUMBER || number->value < 1 ||
-      value->kind > NQ_KIND_REAL)
+  if (value + 1 != nq_terms_end(terms) || number->value < 1 || value->kind > NQ_KIND_REAL)
     return nq_error_at(terms->error, terms->first_line,
                        "j, the number of a column and its value were expected");
   if (number->value > reader->names.most)
@@ -203,10 +198,8 @@ nq_status nq_read_glpk(nq_reader *reader) {
     return nq_error_at(reader->error, terms->line,
                        "the answer is cut short: the line e o f is missing");
   if (line.at == NULL) return NQ_END;
-  if (line.size > 0 && !reader->skipping && reader->names.line == 0)
-    reader->names.line = terms->line;
-  if (line.size == 0 || *line.at == 'c' || *line.at == 'i' ||
-      (reader->skipping && *line.at != 'e')) {
+  if (!reader->skipping && reader->names.line == 0) reader->names.line = terms->line;
+  if (line.size == 0 || *line.at == 'c' || *line.at == 'i') {
     nq_terms_skip_line(terms);
     return NQ_OK;
   }

@@ -35,12 +35,11 @@ static bool split_word(const char *text, size_t size, size_t *stem, nq_name *nam
   size_t end = size;
   while (end > 0 && strchr(")]", text[end - 1]) != NULL) end--;
   if (!take_index(text, &end, &name->index[0])) return false;
-  *stem = end;
   while (end > 0 && strchr("_[](),. #$", text[end - 1]) != NULL) end--;
-  bool more = end < *stem && end > 0 && is_digit(text[end - 1]);
+  bool more = end > 0 && is_digit(text[end - 1]);
   size_t letters = end;
   while (letters > 0 && is_letter(text[letters - 1])) letters--;
-  if (letters > 1 && letters < end && text[letters - 1] == '.' && is_digit(text[letters - 2])) {
+  if (letters > 1 && text[letters - 1] == '.' && is_digit(text[letters - 2])) {
     end = letters - 1; /* GAMS: i1.j2 */
     more = true;
   }
@@ -69,9 +68,7 @@ bool nq_name_of(const nq_node *node, nq_name *name) {
   *name = (nq_name){.indices = 1, .index = {node->value}};
   if (node->kind == NQ_KIND_NUMBER) return true;
   bool word = node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING;
-  if (word ? !split_word(text, size, &size, name)
-           : node->kind < NQ_KIND_LIST || !split_call(node, name))
-    return false;
+  if (word ? !split_word(text, size, &size, name) : !split_call(node, name)) return false;
   if (node->kind == NQ_KIND_LIST) return name->indices == 2 || node->sign == '[';
   while (size > 0 && text[size - 1] == '_') size--; /* the sign before the indices */
   if (size >= NQ_STEM_BYTES) return false;
@@ -87,7 +84,7 @@ bool nq_stem_is_ours(const char *stem) {
 
 bool nq_place_of(const nq_node *node, char first, int64_t *number, char second, int64_t *other) {
   const char *at = node->text, *end = at + node->size;
-  if (node->kind != NQ_KIND_WORD || node->size < 2 || (*at++ | 0x20) != first) return false;
+  if (node->kind != NQ_KIND_WORD || (*at++ | 0x20) != first) return false;
   for (*number = 0; at < end && is_digit(*at); at++) *number = nq_add_digit(*number, *at);
   if (!is_digit(at[-1])) return false;
   if (second == '\0' || at == end) return second == '\0' && at == end;
@@ -101,13 +98,12 @@ bool nq_square_of(const nq_node *node, int64_t *column, int64_t *row) {
   const char *at = node->text, *end = at + node->size;
   if (node->kind != NQ_KIND_WORD && node->kind != NQ_KIND_STRING) return false;
   if (nq_place_of(node, 'r', row, 'c', column)) return *row > 0 && *column > 0 && *row < NQ_N_MAX;
-  if (node->size > 2 && *at == 'Q' && is_letter(at[1])) at++;
+  if (*at == 'Q' && is_letter(at[1])) at++;
   size_t letters = 0;
   for (*column = 0; at < end && is_letter(*at) && *at != '_' && letters < 3; at++, letters++)
     *column = 26 * *column + (*at | 0x20) - 'a' + 1;
-  const char *rank = at;
   for (*row = 0; at < end && is_digit(*at); at++) *row = nq_add_digit(*row, *at);
-  return letters > 0 && letters < 3 && at > rank && at == end && *row > 0 && *row < NQ_N_MAX;
+  return letters > 0 && letters < 3 && at == end && *row > 0 && *row < NQ_N_MAX;
 }
 
 /* ---- Collecting ---- */
@@ -204,8 +200,7 @@ static nq_status choose_stem(const nq_names *names, const nq_setting *setting,
     *best = i;
     equal++;
   }
-  for (uint32_t i = 0; i < names->stem_count && equal == 1 && setting->alone && variable == NULL;
-       i++)
+  for (uint32_t i = 0; i < names->stem_count && setting->alone && variable == NULL; i++)
     equal += i != *best && names->stems[i].indices == names->stems[*best].indices;
   if (equal == 1) return NQ_OK;
   if (most == 0)
@@ -225,7 +220,7 @@ static void fill(const nq_names *names, uint32_t stem, uint32_t n, int64_t base,
     const nq_named *name = &names->at[i];
     int64_t square = name->index[indices - 1] - base, value = name->whole ? name->value : 2;
     if (name->stem != stem) continue;
-    sheet->setting.turned = sheet->by_column && (sheet->setting.turned || name->turned);
+    sheet->setting.turned = sheet->setting.turned || name->turned;
     if (n > 0)
       nq_sheet_value(sheet, square / n, square % n, value);
     else if (name->value == NQ_HOLE)
@@ -281,8 +276,8 @@ static bool is_flat(const nq_names *names, uint32_t stem, uint64_t expected, uin
  *
  * Literal column * n + row + 1 is the square (column, row); those above n^2 are auxiliary.  Without
  * n given, n is the square root of the largest, but only if n are true and each column then has one
- * queen, which hardly happens by chance when there are auxiliary variables, or if no smaller n is a
- * solution. */
+ * queen, which hardly happens by chance when there are auxiliary variables, or if no smaller n has
+ * one there. */
 
 static int compare(const void *one, const void *other) {
   const nq_named *a = one, *b = other;
@@ -331,18 +326,6 @@ static bool fills_columns(const nq_names *names, int64_t n) {
   return filled == n;
 }
 
-/* Whether no two of the queens, one in each column, share a row or diagonal. */
-static bool is_solution(const nq_names *names, int64_t n) {
-  const nq_named *at = names->at;
-  for (size_t i = 0; i < names->count && at[i].index[0] <= n * n; i++)
-    for (size_t k = 0; k < i && at[i].value == 1; k++) {
-      int64_t height = (at[i].index[0] - 1) % n - (at[k].index[0] - 1) % n;
-      int64_t width = (at[i].index[0] - 1) / n - (at[k].index[0] - 1) / n;
-      if (at[k].value == 1 && (height == 0 || llabs(height) == width)) return false;
-    }
-  return true;
-}
-
 /* Of all columns of a program. */
 static nq_status claim_n(const nq_names *names, nq_sheet *sheet, nq_error *error) {
   sheet->n = nq_side((uint64_t)names->most);
@@ -363,7 +346,7 @@ static nq_status guess_n(const nq_names *names, uint64_t *n, nq_error *error) {
   if (known && !fills_columns(names, root)) {
     known = names->count == (size_t)largest;
     for (int64_t side = root < 4 ? 1 : 4; side < root && known; side++)
-      known = !(fills_columns(names, side) && is_solution(names, side)); /* others are auxiliary */
+      known = !fills_columns(names, side); /* others are auxiliary */
   }
   *n = (uint64_t)root;
   if (known) return NQ_OK;
