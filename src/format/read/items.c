@@ -448,6 +448,7 @@ nq_status nq_items_board(nq_items *items, nq_item kind, bool alone, nq_reader *r
   nq_setting setting = items->setting;
   bool pairs = kind == NQ_ITEM_PAIR || kind == NQ_ITEM_SQUARE;
   setting.alone = alone;
+  setting.samples = false;
   setting.unique = pairs;
   setting.named = true;
   for (size_t i = 0; i < items->names.count && pairs && setting.swapped; i++) {

@@ -258,18 +258,16 @@ static bool is_flat(const nq_names *names, uint32_t stem, uint64_t expected, uin
   nq_sheet sheet = {0};
   *n = nq_side(own->count);
   bool in_order = (*base == 0 || *base == 1) && (uint64_t)(last - *base + 1) == own->count;
-  bool flat = in_order && own->indices == 1 && ones == *n && (uint64_t)*n * *n == own->count;
-  bool named =
-      own->text[0] != '\0' || (names->count > 0 && names->at[0].index[0] > (int64_t)own->count);
+  bool flat = in_order && (uint64_t)*n * *n == own->count;
+  bool named = own->text[0] != '\0' || names->at[0].index[0] > (int64_t)own->count;
   bool digits = named && !in_order && last > 9 && expected < 10; /* x12 x24 ... is one column x */
   if (!flat) *n = 10, *base = -1;
   fill(names, stem, *n, flat ? *base : 0, &sheet);
-  bool whole = nq_sheet_is_whole(&sheet, 0, 0) || (!flat && nq_sheet_is_whole(&sheet, 1, 1));
+  bool whole = nq_sheet_is_whole(&sheet, 0, 0) || nq_sheet_is_whole(&sheet, 1, 1);
   nq_sheet_release(&sheet);
-  if (ones >= 4 && whole && (flat || (last < 100 && (expected == 0 || expected == ones))))
-    return true;
+  if (ones >= 4 && whole) return true;
   *few = ones < 4 && own->count < 16;
-  return !flat && digits && last < 100;
+  return digits && last < 100;
 }
 
 /* ---- Squares by number ----
