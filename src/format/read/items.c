@@ -394,13 +394,8 @@ static size_t take_values(nq_items *items, const nq_node *list) {
 
 /* ---- Items ---- */
 
-/* Whether the n squares have one queen in each column, or in each row: part 0 or 1 of each. */
-static bool are_whole(const int64_t *squares, size_t step, size_t n, size_t part) {
-  return nq_numbers_is_whole(squares + part, n, step);
-}
-
 bool nq_squares_are_whole(const int64_t *squares, size_t step, size_t n) {
-  return are_whole(squares, step, n, 0) && are_whole(squares, step, n, 1);
+  return nq_numbers_is_whole(squares, n, step) && nq_numbers_is_whole(squares + 1, n, step);
 }
 
 /* Numbers of no board are too large for one. */
@@ -423,7 +418,8 @@ bool nq_squares_are_two(nq_square_halves *halves, const int64_t *squares, size_t
   for (size_t part = 0; part < 2 && !two && n >= 4 && count % 2 == 0; part++) {
     int64_t beyond = (int64_t)n - halves->most[part];
     bool fits = (beyond == 0 || beyond == 1) && halves->sum[part] == 2 * halves->half[part];
-    two = fits && are_whole(squares, step, n, part) && are_whole(squares + n * step, step, n, part);
+    two = fits && nq_numbers_is_whole(squares + part, n, step) &&
+          nq_numbers_is_whole(squares + n * step + part, n, step);
   }
   return two;
 }

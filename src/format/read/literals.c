@@ -190,8 +190,8 @@ static nq_status take_element(element *state) {
     status = nq_terms_read(terms);
     if (status != NQ_OK && status != NQ_END) return status;
     const nq_node *node = terms->nodes + 1;
-    bool empty = terms->count == 1, mark = nq_node_is(node, "v");
-    if (status == NQ_OK && (empty || (marked && nq_node_is(node, "c")))) continue;
+    bool mark = status == NQ_OK && nq_node_is(node, "v");
+    if (status == NQ_OK && (terms->count == 1 || (marked && nq_node_is(node, "c")))) continue;
     if (status == NQ_END || (marked && !mark)) {
       nq_terms_return(terms, here);
       return nq_error_at(terms->error, terms->line, "the answer is cut short: </%s> is missing",

@@ -198,7 +198,8 @@ nq_status nq_read_glpk(nq_reader *reader) {
     return nq_error_at(reader->error, terms->line,
                        "the answer is cut short: the line e o f is missing");
   if (line.at == NULL) return NQ_END;
-  if (!reader->skipping && reader->names.line == 0) reader->names.line = terms->line;
+  if (line.size > 0 && !reader->skipping && reader->names.line == 0)
+    reader->names.line = terms->line;
   if (line.size == 0 || *line.at == 'c' || *line.at == 'i') {
     nq_terms_skip_line(terms);
     return NQ_OK;
