@@ -96,6 +96,7 @@ static void passes_over_numbers(void **state) {
        "3         YES\n4                                 YES\n",
        {ANSWER_REFUSED(3, "blanks alone")}},
       {ANY, "Queen position = (3, 1)\n", {ANSWER_REFUSED(1, "no board")}},
+      {ANY, "board = [0, 1, 0, 0]\n", {ANSWER_BOARD(1, "0 1 0 0")}},
       {ANY, "0 | [0, 1, 0, 0]\n1 | [0, 0, 0, 1]\n", {ANSWER_REFUSED(1, "one row of a matrix")}},
       {ANY, "número de conflitos: [1, 3, 0, 2]\n", {ANSWER_REFUSED(1, "measures")}},
       {ANY, "冲突: [1, 3, 0, 2]\n", {ANSWER_REFUSED(1, "measures")}},

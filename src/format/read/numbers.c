@@ -88,8 +88,8 @@ static nq_status add_rows(const nq_numbers *table, const int64_t *values, size_t
                           uint64_t line, bool bits) {
   nq_sheet sheet;
   uint32_t expected = table->reader->expected_n;
-  if (table->reader->dialect->format == NQ_FORMAT_AUTO && !table->setting.native && expected == 0 &&
-      is_one_square(values, count))
+  bool bare = !table->setting.native && !table->setting.named && expected == 0;
+  if (bare && table->reader->dialect->format == NQ_FORMAT_AUTO && is_one_square(values, count))
     return nq_error_at(table->reader->error, line,
                        "this may be one row of a matrix: write its %zu rows below each other, and "
                        "nothing else beside them",

@@ -25,7 +25,8 @@ static bool is_before(const nq_terms *terms, const nq_node *node, const nq_node 
 /* The list of shape=(4,) tells nothing that the array itself does not. */
 static void drop_shape(nq_terms *terms, size_t index) {
   if (terms->nodes[index].kind != NQ_KIND_LIST) return; /* to a call more may be added */
-  if (!nq_node_is_sign(&terms->nodes[index - 1], NQ_SIGN_GIVES)) return;
+  const nq_node *sign = &terms->nodes[index - 1];
+  if (!nq_node_is_sign(sign, NQ_SIGN_GIVES) || !is_before(terms, sign, sign + 1)) return;
   nq_node name = terms->nodes[index - 2];
   name.text = nq_text_at(terms, &name);
   if (nq_node_is(&name, "shape")) terms->count = index - 1;
