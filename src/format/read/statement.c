@@ -174,7 +174,8 @@ static bool ends_with_first(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   lead next;
   nq_place end = nq_terms_here(terms), square = {0, reader->input.line};
-  if (terms->last_line > square.line || !take_lead(&next, nq_terms_look(terms, 0))) return false;
+  bool single = end.line == square.line + 1 + terms->input->wrapping.spacing;
+  if (!single || !take_lead(&next, nq_terms_look(terms, 0))) return false;
   nq_terms_return(terms, square);
   nq_text line = nq_terms_look(terms, 0);
   size_t at = find_lead(line, &next, next.number - 1);
@@ -409,6 +410,10 @@ static nq_status read_items(nq_reader *reader, nq_item kind) {
   if (count > 1 && squares && reader->dialect->format == NQ_FORMAT_AUTO)
     status = gather_lines(reader, kind, &items);
   if (count > 0) count = items.names.count;
+  if (status == NQ_OK && count == 1 && sentence && ends_with_first(reader)) {
+    nq_names_release(&items.names);
+    return NQ_OK;
+  }
   const int64_t *pair = items.names.count > 0 ? items.names.at[0].index : NULL;
   bool single = sign == '(' && pair != NULL && pair[0] == pair[1] && (pair[0] | 1) == 1; /* n = 1 */
   bool few = reader->expected_n == 0 && count < 3 && sentence && kind == NQ_ITEM_PAIR;
