@@ -34,10 +34,11 @@ static bool take_number(nq_glyphs part, int64_t *value) {
 
 static bool is_gap(int32_t cell, const char *signs) {
   return nq_glyph_is_blank(cell) || is_bar(cell) ||
-         (cell > 0 && cell < 0x80 && strchr(signs, cell) != NULL);
+         (signs != NULL && cell > 0 && cell < 0x80 && strchr(signs, cell) != NULL);
 }
 
-/* The next run of glyphs without blanks, bars or these signs; false at the end. */
+/* The next run of glyphs without blanks, bars or, unless that is NULL, these signs; false at the
+ * end. */
 static bool next_token(nq_glyphs *line, nq_glyphs *token, const char *signs) {
   while (line->at < line->end && is_gap(*line->at, signs)) line->at++;
   token->at = line->at;
@@ -143,7 +144,7 @@ static bool is_counted(nq_glyphs token) {
 
 /* A run of one glyph for empty squares is one square where others are wider, as in `__ Q3 __`. */
 static bool has_wide(nq_glyphs line) {
-  for (nq_glyphs token; next_token(&line, &token, "");)
+  for (nq_glyphs token; next_token(&line, &token, NULL);)
     if (token.end - token.at > 1 && square_of(token) >= 0) return true;
   return false;
 }
@@ -161,9 +162,9 @@ static size_t measure_part(nq_glyphs line) {
   nq_glyphs rest = line, token, last;
   ptrdiff_t least = PTRDIFF_MAX, most = 0;
   size_t part = 0, count = 0;
-  if (!next_token(&rest, &last, "")) return 0;
+  if (!next_token(&rest, &last, NULL)) return 0;
   bool tight = last.end - last.at > 1;
-  for (; next_token(&rest, &token, ""); last = token) {
+  for (; next_token(&rest, &token, NULL); last = token) {
     ptrdiff_t gap = gap_between(last, token);
     tight = tight || token.end - token.at > 1;
     if (gap > most) most = gap;
@@ -171,7 +172,7 @@ static size_t measure_part(nq_glyphs line) {
   }
   if (tight) least = 0;
   if (most <= least) return 0;
-  for (; next_token(&line, &token, ""); last = token) {
+  for (; next_token(&line, &token, NULL); last = token) {
     if (count > 0 && gap_between(last, token) > least) {
       if (part == 0) part = count;
       if (count != part) return 0;
@@ -187,7 +188,7 @@ static size_t measure_part(nq_glyphs line) {
 static bool take_plain(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
   bool wide = grid->wide = grid->wide || has_wide(line), label = false, word = false;
   nq_glyphs token;
-  for (size_t tokens = 0; next_token(&line, &token, ""); tokens++) {
+  for (size_t tokens = 0; next_token(&line, &token, NULL); tokens++) {
     int64_t value = 0;
     ptrdiff_t size = token.end - token.at;
     int32_t square = square_of(token);
@@ -270,7 +271,7 @@ static bool take_words(nq_grid *grid, nq_glyphs line) {
   nq_glyphs token;
   ptrdiff_t size = 0;
   bool good = true;
-  while (good && next_token(&line, &token, "")) {
+  while (good && next_token(&line, &token, NULL)) {
     if (size == 0) size = token.end - token.at;
     int32_t square = run_of(token);
     if (square < 0 && nq_glyph_kind_of(*token.at) != NQ_GLYPH_EMPTY) square = word_of(grid, token);

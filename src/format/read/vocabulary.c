@@ -93,6 +93,7 @@ bool nq_words_are_aside(const nq_node *first, const nq_node *end) {
                                      "can't", "don't", "never", NULL};
   bool found = false;
   for (const nq_node *node = first; node < end; node = nq_next(node)) {
+    if (node->kind != NQ_KIND_WORD) continue;
     if (nq_node_is_any(node, none)) return false; /* non-attacking queens */
     if (nq_node_is_any(node, aside))
       found = true;
@@ -158,7 +159,7 @@ static const char *const moves[] = {
 
 bool nq_is_move(const nq_node *list) {
   for (const nq_node *node = list + 1; node < nq_next(list); node = nq_next(node))
-    if (nq_node_is_any(node, moves)) return true;
+    if (node->kind >= NQ_KIND_WORD && nq_node_is_any(node, moves)) return true;
   return false;
 }
 

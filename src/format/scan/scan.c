@@ -299,11 +299,16 @@ size_t nq_terms_word(nq_terms *terms) {
 
 /* ---- Nodes ---- */
 
+static bool has_words(const nq_node *node) {
+  return node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING || node->kind == NQ_KIND_CALL;
+}
+
 bool nq_node_is(const nq_node *node, const char *word) {
-  return nq_text_is((nq_text){node->text, node->size}, word);
+  return has_words(node) && nq_text_is((nq_text){node->text, node->size}, word);
 }
 
 bool nq_node_is_any(const nq_node *node, const char *const *words) {
+  if (!has_words(node)) return false;
   while (*words != NULL && !nq_node_is(node, *words)) words++;
   return *words != NULL;
 }
