@@ -65,6 +65,9 @@ static void joins_lines(void **state) {
   (void)state;
   static const answer_case cases[] = {
       {ANY, "(0, 1) (1, 3)\n(2, 0) (3, 2)\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY,
+       "x01 x13 x20 x32\nx02 x10 x23 x31\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(2, BOARD)}},
       {ANY, "a1 b5 c8 d6\ne3 f7 g2 h4\n", {ANSWER_BOARD(1, "0 4 7 5 2 6 1 3")}},
       {ANY, "(0, 1) (1, 3)\n(2, 0) (3, 1)\n", {ANSWER_REFUSED(1, "one board or of several")}},
       {ANY,

@@ -358,7 +358,8 @@ static nq_status gather_lines(nq_reader *reader, nq_item kind, nq_items *items) 
   int64_t most = 0;
   for (size_t i = 0; i < 2 * count; i++)
     if (names->at[i / 2].index[i % 2] > most) most = names->at[i / 2].index[i % 2];
-  nq_place here = nq_terms_here(terms);
+  const nq_place second = nq_terms_here(terms); /* where the second line starts */
+  nq_place here = second;
   nq_status status = most > (int64_t)count ? NQ_OK : NQ_END;
   while (status == NQ_OK && before < names->count) {
     before = names->count;
@@ -371,6 +372,10 @@ static nq_status gather_lines(nq_reader *reader, nq_item kind, nq_items *items) 
   if (status == NQ_NO_MEMORY) return status;
   nq_names_cut(names, before > 0 ? before : count);
   nq_terms_return(terms, here);
+  if (most > (int64_t)names->count) { /* too large for all of them, too: x02 x14 x21 x33 */
+    nq_names_cut(names, count);
+    nq_terms_return(terms, second);
+  }
   if (names->count == count || nq_squares_are_whole(names->at->index, step, names->count))
     return NQ_OK;
   return nq_error_at(reader->error, items->line,
