@@ -1,5 +1,5 @@
-/* Boards within comments, behind prompts and in other company: nothing at their edges is lost, and
- * no line beside them becomes a board. */
+/* Boards in comments, after prompts and among other text: no square at the edge of a board is lost,
+ * and no other text becomes a board. */
 #include "answers.h"
 
 #include <setjmp.h>

@@ -118,30 +118,29 @@ static void close_text(reading *at) {
   close(at->descriptor);
 }
 
+/* The text has a mistake on one line, and a board of n below it, on the other. */
+static void read_below_mistake(const char *text, nq_format format, uint64_t mistake, uint64_t line,
+                               uint32_t n) {
+  reading at;
+  open_text(&at, text, format);
+  assert_int_equal(next(&at), NQ_BAD_FORMAT);
+  assert_int_equal(at.line, mistake);
+  assert_int_equal(next(&at), NQ_OK);
+  assert_int_equal(at.line, line);
+  assert_int_equal(at.n, n);
+  assert_int_equal(at.to.count, n);
+  close_text(&at);
+}
+
 static void tells_what_is_wrong(void **state) {
   (void)state;
-  reading at;
-  open_text(&at, "1 2 x\n0\n", NQ_FORMAT_LINE);
-  assert_int_equal(next(&at), NQ_BAD_FORMAT);
-  assert_int_equal(at.line, 1);
-  assert_int_equal(next(&at), NQ_OK);
-  assert_int_equal(at.n, 1);
-  assert_int_equal(at.to.count, 1);
-  close_text(&at);
+  read_below_mistake("1 2 x\n0\n", NQ_FORMAT_LINE, 1, 2, 1);
 }
 
 /* A mistake is told once, though each board after it has another n than was stated. */
 static void rows_of_refused_boards_are_not_spoken_of(void **state) {
   (void)state;
-  reading at;
-  open_text(&at, "2\n1 3 0 2 x 7\n1 3 0 2\n2 0 3 1\n. 1\n", NQ_FORMAT_AUTO);
-  assert_int_equal(next(&at), NQ_BAD_FORMAT);
-  assert_int_equal(at.line, 2);
-  assert_int_equal(next(&at), NQ_OK);
-  assert_int_equal(at.line, 5);
-  assert_int_equal(at.n, 2);
-  assert_int_equal(at.to.count, 2);
-  close_text(&at);
+  read_below_mistake("2\n1 3 0 2 x 7\n1 3 0 2\n2 0 3 1\n. 1\n", NQ_FORMAT_AUTO, 2, 5, 2);
 }
 
 /* Numbers that are no board beside another one are none here either. */

@@ -204,6 +204,11 @@ static unsigned measure_spacing(const unsigned char *text, size_t size) {
 
 /* ---- A text of nothing but comments, as output is kept in the source of a program ---- */
 
+static unsigned char *skip_blanks(unsigned char *text, const unsigned char *end) {
+  while (text < end && memchr(" \t\r\n", *text, 4) != NULL) text++;
+  return text;
+}
+
 /* The signs of the comment with which the line begins, #> or // or the like; 0 if there is none. */
 static size_t measure_comment(const unsigned char *line, const unsigned char *end) {
   size_t size = 1;
@@ -223,8 +228,7 @@ static bool is_lines_of_comments(unsigned char *text, size_t size, bool blank) {
   for (unsigned char *line = text; line < end; line = next + 1) {
     next = memchr(line, '\n', (size_t)(end - line));
     if (next == NULL) next = end;
-    unsigned char *at = line;
-    while (at < next && (*at == ' ' || *at == '\t' || *at == '\r')) at++;
+    unsigned char *at = skip_blanks(line, next);
     if (at == next) continue;
     size_t signs = measure_comment(at, next);
     if (signs == 0 || (lines > 0 && *at != sign)) return false;
@@ -234,11 +238,6 @@ static bool is_lines_of_comments(unsigned char *text, size_t size, bool blank) {
     if (blank) memset(at, ' ', signs);
   }
   return lines >= (single ? 4 : 1);
-}
-
-static unsigned char *skip_blanks(unsigned char *text, const unsigned char *end) {
-  while (text < end && memchr(" \t\r\n", *text, 4) != NULL) text++;
-  return text;
 }
 
 /* Put blanks in place of the signs around the text, if it is one comment such as this. */

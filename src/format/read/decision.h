@@ -79,8 +79,8 @@ typedef struct nq_setting {
   bool alone;       /* other variables with as many indices are refused */
 } nq_setting;
 
-/* In any text without n, the largest number that may be a column or a row of so many squares: fewer
- * squares, 4 2 above 5 10, may be a table of other numbers. */
+/* The largest number that so many squares may have as a column or row, where n is not known: a
+ * larger one, as in 4 2 above 5 10, shows a table of something else. */
 #define NQ_ROW_GUESSED(squares) (2 + 2 * (squares))
 
 /* Memory grows with the input, not with the n that it claims. */

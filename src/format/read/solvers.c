@@ -299,9 +299,8 @@ static nq_status take_words(nq_reader *reader) {
   const nq_node *first = nq_terms_first(terms);
   uint64_t line = terms->first_line;
   nq_answer answer;
-  const nq_node *last = nq_terms_end(terms) - 1;
-  const nq_text words = {first->text, (size_t)(last->text + last->size - first->text)};
-  if (!nq_verdict_of_node(first, &answer) && !nq_verdict_of(NQ_SAYS_WORD, words, &answer))
+  if (!nq_verdict_of_node(first, &answer) &&
+      !nq_verdict_of(NQ_SAYS_WORD, nq_terms_text(terms), &answer))
     return nq_node_unexpected(terms, first, "sat, unsat, unknown or a list of values");
   nq_status status = nq_names_settle(reader);
   return status == NQ_OK ? nq_found_verdict(reader, answer, line) : status;

@@ -148,8 +148,8 @@ static bool take_lead(lead *first, nq_text line) {
   if (!letter || size == line.size || size >= sizeof first->text) return false;
   memcpy(first->text, line.at, size);
   first->text[size] = '\0';
-  for (first->number = 0; size < line.size && is_digit(line.at[size]); size++)
-    first->number = nq_add_digit(first->number, line.at[size]);
+  nq_text rest = {line.at + size, line.size - size};
+  nq_number_of(rest.at, nq_text_span(rest, "0123456789"), &first->number);
   return true;
 }
 
@@ -157,13 +157,13 @@ static bool take_lead(lead *first, nq_text line) {
 static size_t find_lead(nq_text line, const lead *like, int64_t number) {
   size_t size = strlen(like->text);
   for (size_t at = 0; at + size < line.size; at++) {
-    int64_t found = 0;
+    int64_t found;
     bool within = at > 0 && is_letter(line.at[at]) && is_letter(line.at[at - 1]);
     if (within || memcmp(line.at + at, like->text, size) != 0) continue;
-    size_t end = at + size;
-    for (; end < line.size && is_digit(line.at[end]); end++)
-      found = nq_add_digit(found, line.at[end]);
-    if (end > at + size && found == number) return at;
+    nq_text rest = {line.at + at + size, line.size - at - size};
+    size_t digits = nq_text_span(rest, "0123456789");
+    if (digits > 0 && nq_number_of(rest.at, digits, &found) == NQ_KIND_NUMBER && found == number)
+      return at;
   }
   return line.size;
 }
@@ -212,12 +212,6 @@ static nq_status check_remark(nq_reader *reader) {
       reader->error, line,
       "this line may have a board, but not in a form that is known: write it on a line "
       "of its own");
-}
-
-/* The text of the tree. */
-static nq_text text_of(const nq_terms *terms) {
-  const nq_node *first = nq_terms_first(terms), *last = nq_terms_end(terms) - 1;
-  return (nq_text){first->text, (size_t)(last->text + last->size - first->text)};
 }
 
 /* Words, at most two numbers and no list. */
@@ -316,7 +310,7 @@ static nq_status gather(nq_reader *reader, nq_item kind, nq_items *items) {
   uint64_t wrapping = wrapping_of(terms);
   unsigned tries = 8; /* a board may be large */
   lead last;
-  bool leads = take_lead(&last, text_of(terms));
+  bool leads = take_lead(&last, nq_terms_text(terms));
   for (size_t most = SIZE_MAX, count = 1; count < most; count++) {
     size_t size, before = names->count;
     nq_place here = nq_terms_here(terms);
@@ -335,7 +329,7 @@ static nq_status gather(nq_reader *reader, nq_item kind, nq_items *items) {
                          "this line goes on with the squares above it, but is not written as they "
                          "are");
     }
-    leads = leads && take_lead(&last, text_of(terms));
+    leads = leads && take_lead(&last, nq_terms_text(terms));
     if (!squares || !nq_squares_are_two(&halves, names->at->index, step, names->count)) continue;
     squares = false;
     most = names->count / 2;
@@ -348,8 +342,8 @@ static nq_status gather(nq_reader *reader, nq_item kind, nq_items *items) {
                      "a variable that is the whole board has another value");
 }
 
-/* (0, 1) (1, 3) above (2, 0) (3, 2): a line of squares too large for a board of so many goes on in
- * the lines after it.  NQ_BAD_FORMAT if all are none. */
+/* A line whose squares are too large for a board of so many goes on in the next lines, as (0, 1)
+ * (1, 3) above (2, 0) (3, 2).  NQ_BAD_FORMAT if these lines together are no board. */
 static nq_status gather_lines(nq_reader *reader, nq_item kind, nq_items *items) {
   nq_terms *terms = &reader->terms;
   nq_names *names = &items->names;

@@ -166,6 +166,12 @@ static inline const nq_node *nq_terms_end(const nq_terms *terms) {
   return terms->nodes + terms->count;
 }
 
+/* The text of a tree that has nodes. */
+static inline nq_text nq_terms_text(const nq_terms *terms) {
+  const nq_node *first = nq_terms_first(terms), *last = nq_terms_end(terms) - 1;
+  return (nq_text){first->text, (size_t)(last->text + last->size - first->text)};
+}
+
 static inline bool nq_node_is_number(const nq_node *node) {
   return node->kind == NQ_KIND_NUMBER;
 }
