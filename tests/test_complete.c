@@ -67,7 +67,8 @@ static void relaxation_agrees_with_queens(void **state) {
   (void)state;
   unsigned solvable = 0, unsolvable = 0;
   uint64_t plain_branches = 0, relaxed_branches = 0;
-  for (uint64_t seed = sized(12, 0); seed < sized(28, 60); seed++) {
+  const uint64_t begin = sized(12, 0), end = begin + trimmed(sized(16, 60));
+  for (uint64_t seed = begin; seed < end; seed++) {
     nq_instance *instance = draw_diagonals(seed, 16 + (uint32_t)(seed % 3), 9);
     if (seed % 4 == 0) assert_int_equal(nq_instance_place(instance, 8, 7, NULL), NQ_OK);
     complete_plan plan = {.instance = instance, .seed = seed, .by_counts = true};
@@ -86,7 +87,7 @@ static void relaxation_agrees_with_queens(void **state) {
     nq_board_release(&relaxed.board);
     nq_instance_free(instance);
   }
-  assert_true(solvable > 2 && unsolvable > 2);
+  assert_true(solvable >= trimmed(3) && unsolvable >= trimmed(3));
   assert_true(relaxed_branches < plain_branches / 80);
 }
 

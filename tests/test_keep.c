@@ -186,7 +186,7 @@ static void moves_few_queens(void **state) {
   nq_pcg64 random;
   nq_pcg64_seed(&random, 2, 0);
   uint32_t moved = 0;
-  for (uint32_t i = 0; i < 30; i++) {
+  for (uint32_t i = 0; i < trimmed(30); i++) {
     uint32_t n = 23 + i % 3 * 10, from[43];
     draw_spoilt(from, n, &random);
     nq_instance *instance = nq_instance_new(n);
