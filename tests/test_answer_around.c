@@ -129,11 +129,38 @@ static void reads_headings(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* Prose right above or below, which says nothing of the board. */
+static void leaves_sentences_out(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      /* an empty line between all lines, but for the last */
+      {ANY, "0 1 0 0\n\n0 0 0 1\n\n1 0 0 0\n\n0 0 1 0\nSolved!\n", {ANSWER_BOARD(1, BOARD)}},
+      {ANY, "1 2\n\n2 4\n\n3 1\n\n4 3\nSolved\nin 3 ms\nby hand\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY,
+       "10 1\n\n9 4\n\n8 8\n\n7 5\n\n6 3\n\n5 9\n\n4 7\n\n3 2\n\n2 10\n\n1 6\nOK\n",
+       {ANSWER_BOARD(1, "5 9 1 6 8 2 4 7 3 0")}},
+      {ANY,
+       PICTURE "\nSolution 2\n\nTime 3\n\n" PICTURE,
+       {ANSWER_BOARD(1, BOARD), ANSWER_BOARD(10, BOARD)}},
+      /* a square in another sentence than those of the board */
+      {ANY,
+       "Position (0, 0) is safe, placing queen\nQueen at (0, 1)\nQueen at (1, 3)\nQueen at (2, 0)\n"
+       "Queen at (3, 2)\n",
+       {ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "Start at (0, 0)\n(0, 1)\n(1, 3)\n(2, 0)\n(3, 2)\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "Start at (0, 1)\n(1, 3)\n(2, 0)\n(3, 2)\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      /* a status that no field follows */
+      {ANY, "status: OPTIMAL\nq1 q2 q3 q4\n1 2 4 1 3\n", {ANSWER_BOARD(3, "1 3 0 2")}},
+      {ANY, "status: OPTIMAL\n  c0 c1 c2 c3\n0 2 4 1 3\n", {ANSWER_BOARD(3, "1 3 0 2")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reads_comments), cmocka_unit_test(keeps_squares_at_the_edges),
       cmocka_unit_test(joins_lines),    cmocka_unit_test(passes_over_numbers),
-      cmocka_unit_test(reads_headings),
+      cmocka_unit_test(reads_headings), cmocka_unit_test(leaves_sentences_out),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -180,26 +180,36 @@ static size_t unwrap(nq_wrapping *state, unsigned char *text, size_t size) {
 }
 
 /* The blank lines that stand between all lines of a text and mean nothing, or 0: of the pieces
- * between blank lines at least four are one line, the first of which may be below other text, and
- * none is more than two. */
+ * between blank lines at least four are one line, and none is more than two.  The first may be below
+ * other text, and the last above it, if it begins as the one before it: with as many bytes besides
+ * digits. */
 static unsigned measure_spacing(const unsigned char *text, size_t size) {
   size_t lines = 0, longest = 0, alone = 0, pieces = 0; /* lines of a piece; pieces of one line */
-  unsigned gap = 0, least = UINT_MAX;                   /* blank lines since the last piece */
-  for (size_t i = 0, end; i <= size; i = end + 1) {
-    const unsigned char *found = i < size ? memchr(text + i, '\n', size - i) : NULL;
+  size_t signs = 0, before = 0;       /* of the first line of a piece that are no digits */
+  unsigned gap = 0, least = UINT_MAX; /* blank lines since the last piece */
+  for (size_t i = 0, end; i < size; i = end + 1) {
+    const unsigned char *found = memchr(text + i, '\n', size - i);
     end = found != NULL ? (size_t)(found - text) : size;
     while (i < end && (text[i] == ' ' || text[i] == '\t' || text[i] == '\r')) i++;
-    bool blank = i == end;
-    if (!blank && lines == 0 && pieces > 0 && gap < least) least = gap;
-    lines += !blank;
-    if (pieces > 0 && lines > longest) longest = lines;
-    gap = blank ? gap + 1 : 0;
-    if (!blank && end < size) continue;
-    alone += lines == 1 || (lines > 1 && pieces == 0);
-    pieces += lines > 0;
-    lines = 0;
+    if (i == end) {
+      gap++;
+      continue;
+    }
+    if (pieces == 0 || gap > 0) {
+      if (pieces > 0 && gap < least) least = gap;
+      if (pieces > 1 && lines > longest) longest = lines;
+      alone += lines == 1 || pieces == 1;
+      pieces++;
+      lines = 0;
+      before = signs;
+      signs = 0;
+      for (size_t at = i; at < end; at++) signs += !is_digit(text[at]) && text[at] != '\r';
+    }
+    lines++;
+    gap = 0;
   }
-  return alone >= 4 && longest <= 2 ? least : 0;
+  bool like = signs == before;
+  return alone + (lines == 1 || like) >= 4 && longest <= 2 && (lines <= 2 || like) ? least : 0;
 }
 
 /* ---- A text of nothing but comments, as output is kept in the source of a program ---- */

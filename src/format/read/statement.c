@@ -135,7 +135,7 @@ static bool is_glyph_row(const nq_node *list) {
 
 /* What a line has before its first number: - Queen 8 is at (8, 4). */
 typedef struct lead {
-  char text[32];
+  char text[64];
   int64_t number;
 } lead;
 
@@ -299,7 +299,8 @@ static bool is_other_kind(const nq_names *names) {
 }
 
 /* Take the lines after the first, each with one item.  Where they are the squares of two boards,
- * the second is left to be read. */
+ * the second is left to be read, as are all where the first line is another sentence than the next
+ * and the others are a board: Start at (0, 0). */
 static nq_status gather(nq_reader *reader, nq_item kind, nq_items *items) {
   nq_terms *terms = &reader->terms;
   nq_names *names = &items->names;
@@ -309,7 +310,8 @@ static nq_status gather(nq_reader *reader, nq_item kind, nq_items *items) {
   bool squares = kind == NQ_ITEM_PAIR || kind == NQ_ITEM_SQUARE;
   uint64_t wrapping = wrapping_of(terms);
   unsigned tries = 8; /* a board may be large */
-  lead last;
+  bool other = false; /* than the first line */
+  lead last, now;
   bool leads = take_lead(&last, nq_terms_text(terms));
   for (size_t most = SIZE_MAX, count = 1; count < most; count++) {
     size_t size, before = names->count;
@@ -317,9 +319,9 @@ static nq_status gather(nq_reader *reader, nq_item kind, nq_items *items) {
     nq_status status = NQ_END;
     if (nq_terms_line(terms, &size) && size != SIZE_MAX) status = nq_terms_read(terms);
     if (status == NQ_NO_MEMORY) return status;
-    bool other =
+    bool next =
         status == NQ_OK && kind == NQ_ITEM_PAIR && begins_other(items, &wrapping, terms, &tries);
-    if (status != NQ_OK || other || nq_items_take(items, terms->nodes, kind) != 1 ||
+    if (status != NQ_OK || next || nq_items_take(items, terms->nodes, kind) != 1 ||
         is_other_kind(names)) {
       nq_names_cut(names, before);
       nq_terms_return(terms, here);
@@ -329,11 +331,19 @@ static nq_status gather(nq_reader *reader, nq_item kind, nq_items *items) {
                          "this line goes on with the squares above it, but is not written as they "
                          "are");
     }
-    leads = leads && take_lead(&last, nq_terms_text(terms));
+    bool led = leads && take_lead(&now, nq_terms_text(terms));
+    if (before == 1) other = leads && (!led || strcmp(now.text, last.text) != 0);
+    leads = led;
+    if (led) last = now;
     if (!squares || !nq_squares_are_two(&halves, names->at->index, step, names->count)) continue;
     squares = false;
     most = names->count / 2;
     count = 0;
+    nq_names_cut(names, 1);
+    nq_terms_return(terms, second);
+  }
+  if (other && kind == NQ_ITEM_PAIR && names->count > 4 &&
+      nq_squares_are_whole(names->at[1].index, step, names->count - 1)) {
     nq_names_cut(names, 1);
     nq_terms_return(terms, second);
   }

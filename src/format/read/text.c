@@ -430,6 +430,8 @@ static bool is_below_report(nq_reader *reader) {
   if (reader->terms.line == reader->dialect_line) return false;
   nq_text line = nq_terms_look(&reader->terms, 0);
   if (line.size > 0 && *line.at == '{') return dialect->format != NQ_FORMAT_ASP;
+  bool empty = dialect->format == NQ_FORMAT_CPSAT && reader->names.count == 0;
+  if (empty && line.size > 0 && memchr(line.at, ':', line.size) == NULL) return true; /* no field */
   return nq_remark_begins_board(&reader->terms, numbers, dialect->format != NQ_FORMAT_CBC);
 }
 
