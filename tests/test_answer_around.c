@@ -142,6 +142,11 @@ static void leaves_sentences_out(void **state) {
       {ANY,
        PICTURE "\nSolution 2\n\nTime 3\n\n" PICTURE,
        {ANSWER_BOARD(1, BOARD), ANSWER_BOARD(10, BOARD)}},
+      {ANY,
+       "Solving\nwith 2 threads\nfor you\n\nIt may\ntake\nlong\n\n0 1 0 0\n\n0 0 0 1\n\n1 0 0 "
+       "0\n\n0 0 1 "
+       "0\nin\n3 ms\n",
+       {ANSWER_BOARD(9, BOARD)}},
       /* a square in another sentence than those of the board */
       {ANY,
        "Position (0, 0) is safe, placing queen\nQueen at (0, 1)\nQueen at (1, 3)\nQueen at (2, 0)\n"

@@ -50,6 +50,12 @@ static void tables(void **state) {
        "Actual values of the variables:\nq1   2\nq2   4\nq3   1\nq4   3\nd1   1\n\n"
        "Actual values of the constraints:\nR1   0\nR2   1\nR3   0\nR4   1\n",
        {ANSWER_BOARD(2, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO, /* run twice */
+       0,
+       "Actual values of the variables:\nq1 2\nq2 4\nq3 1\nq4 3\n\n"
+       "Actual values of the constraints:\nR1 0\n\nValue of objective function: 0\n\n"
+       "Actual values of the variables:\nq1 3\nq2 1\nq3 4\nq4 2\n",
+       {ANSWER_BOARD(2, "1 3 0 2"), ANSWER_BOARD(13, "2 0 3 1")}},
       {NQ_FORMAT_AUTO,
        0,
        "   No.   Row name        Activity     Lower bound   Upper bound\n------ ------------\n"

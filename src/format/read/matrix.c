@@ -18,11 +18,28 @@ static nq_status skip_below_matrix(nq_numbers *table) {
   return NQ_OK;
 }
 
+/* Take the lines of a matrix, also with blank lines between all of them. */
+static nq_status gather_matrix(nq_numbers *table, nq_label like, size_t n) {
+  nq_terms *terms = &table->reader->terms;
+  nq_place here = nq_terms_here(terms);
+  nq_status status = nq_block_gather(table, like, n, n, true);
+  bool single = table->row_count == 1 && n > 1;
+  if (!single) return status;
+  for (size_t rows = 0; status == NQ_OK && rows < table->row_count;) {
+    rows = table->row_count;
+    nq_terms_skip_blank(terms);
+    status = nq_block_gather(table, like, n, rows < n ? rows + 1 : n, true);
+  }
+  while (table->row_count > 1 && table->row_count < n) nq_block_give_back(table);
+  if (table->row_count == 1) nq_terms_return(terms, here);
+  return status;
+}
+
 nq_status nq_matrix_read(nq_numbers *table, const nq_block_line *found) {
   size_t n = table->rows[0].count;
   nq_label like = found->label;
   nq_terms *terms = &table->reader->terms;
-  nq_status status = nq_block_gather(table, like, n, n, true);
+  nq_status status = gather_matrix(table, like, n);
   if (status != NQ_OK) return status;
   if (table->row_count == n) {
     status = nq_numbers_boards(table);

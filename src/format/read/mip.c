@@ -123,6 +123,11 @@ nq_status nq_read_variables(nq_reader *reader) {
     return status == NQ_OK ? nq_found_verdict(reader, answer, at) : status;
   }
   if (nq_text_starts_any(line, others)) reader->skipping = true;
+  if (nq_text_starts(line, "Actual values of the variables")) { /* of another solution */
+    nq_status status = nq_names_settle(reader);
+    if (status != NQ_OK) return status;
+    reader->skipping = false;
+  }
   if (nq_text_starts(line, "No.   Row name")) { /* up to an empty line */
     do nq_terms_skip_line(terms);
     while (nq_terms_look(terms, 0).size > 0);
