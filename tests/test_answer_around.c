@@ -154,6 +154,20 @@ static void leaves_sentences_out(void **state) {
        {ANSWER_BOARD(2, "1 3 0 2")}},
       {ANY, "Start at (0, 0)\n(0, 1)\n(1, 3)\n(2, 0)\n(3, 2)\n", {ANSWER_BOARD(2, "1 3 0 2")}},
       {ANY, "Start at (0, 1)\n(1, 3)\n(2, 0)\n(3, 2)\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      /* the first number or pair of a board after the words above it */
+      {ANY, "Solution: 2\n4\n1\n3\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "Solution: 1\n2\n4\n1\n3\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "Solution: 2\n4\n4\n3\n", {ANSWER_REFUSED(1, "may be of the board below")}},
+      {ANY, "Steps: 12\n2\n4\n1\n3\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "Out[3]: 0 1\n1 3\n2 0\n3 2\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "Answer: 3\n1 2\n2 4\n3 1\n4 3\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      /* four lines of five squares are no board */
+      {ANY,
+       "Row 0: 0 0 0 1 0\nRow 1: 0 1 0 0 0\nRow 2: 0 0 0 0 1\nRow 3: 0 0 1 0 0\n",
+       {ANSWER_REFUSED(1, "a picture has 5 lines")}},
+      {ANY,
+       " [0 0 0 1 0]\n [0 1 0 0 0]\n [0 0 0 0 1]\n [0 0 1 0 0]]\n",
+       {ANSWER_REFUSED(1, "a picture has 5 lines")}},
       /* a status that no field follows */
       {ANY, "status: OPTIMAL\nq1 q2 q3 q4\n1 2 4 1 3\n", {ANSWER_BOARD(3, "1 3 0 2")}},
       {ANY, "status: OPTIMAL\n  c0 c1 c2 c3\n0 2 4 1 3\n", {ANSWER_BOARD(3, "1 3 0 2")}},

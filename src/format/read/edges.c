@@ -131,9 +131,10 @@ static bool is_opening(int32_t sign) {
          (!is_digit(sign) && nq_glyph_kind_of(sign) == NQ_GLYPH_OTHER);
 }
 
-/* Whether the digit is 0 or 1 with blanks around it, or a quote before it. */
+/* Whether the digit is 0 or 1 with blanks around it, or a quote or bracket before it. */
 static bool is_bit(nq_glyphs line, const int32_t *digit) {
-  bool first = digit == line.at || nq_glyph_is_blank(digit[-1]) || digit[-1] == '"';
+  bool first = digit == line.at || nq_glyph_is_blank(digit[-1]) || digit[-1] == '"' ||
+               digit[-1] == '[' || digit[-1] == '(';
   bool last = digit + 1 == line.end || nq_glyph_is_blank(digit[1]);
   return first && last && (*digit == '0' || *digit == '1');
 }

@@ -363,6 +363,39 @@ static bool is_below_measures(const nq_numbers *table, nq_label label) {
   return heading && reader->entry == NULL;
 }
 
+/* Whether the numbers are one in each column and row: rows, or pairs. */
+static bool are_whole(const int64_t *values, size_t lines, size_t count) {
+  return nq_numbers_is_whole(values, lines, count) &&
+         nq_numbers_is_whole(values + count - 1, lines, count);
+}
+
+/* Solution: 2, above 4 1 3 on lines of their own, or pairs: whether the first number or pair is of
+ * the board.  NQ_END if it is not.  NQ_BAD_FORMAT if it may be. */
+static nq_status take_first(nq_numbers *table, nq_block_line *found, size_t count) {
+  nq_terms *terms = &table->reader->terms;
+  const unsigned char *start = terms->input->next;
+  bool named = nq_word_is_board(nq_terms_first(terms));
+  size_t blanks = 0;
+  while (nq_terms_peek(terms, blanks) == ' ') blanks++;
+  bool more = is_digit(nq_terms_peek(terms, blanks));
+  if (!more && terms->input->next == start) return NQ_END; /* otherwise the nodes are gone */
+  nq_status status = more ? nq_block_gather(table, NQ_LABEL_NONE, count, SIZE_MAX, false) : NQ_OK;
+  size_t lines = table->row_count;
+  if (status != NQ_OK) return status;
+  if (lines >= 4 && !are_whole(table->values + count, lines - 1, count)) {
+    table->setting.native = false;
+    if (are_whole(table->values, lines, count))
+      return count == 1 ? nq_numbers_one(table, 0) : nq_pairs_take(table, 0);
+    if (named)
+      return nq_error_at(table->reader->error, table->rows[0].line,
+                         "the number after these words may be of the board below or not: write it "
+                         "on the next line, or leave it out");
+  }
+  table->count = table->row_count = 0;
+  status = nq_tree_again(table->reader);
+  return status == NQ_END && nq_block_take(table, found) ? NQ_END : NQ_NO_MEMORY;
+}
+
 static nq_status take_block(nq_numbers *table) {
   const nq_terms *terms = &table->reader->terms;
   nq_block_line found;
@@ -379,6 +412,10 @@ static nq_status take_block(nq_numbers *table) {
   if (status == NQ_END && numbered && automatic) status = nq_digits_numbered(table, &found);
   if (status == NQ_END && count == 1) status = take_sol(table);
   if (status != NQ_END) return status;
+  if (found.label == NQ_LABEL_WORDS && count < 3 && automatic) {
+    status = take_first(table, &found, count);
+    if (status != NQ_END) return status;
+  }
   if (labelled && count < 3 && found.label != NQ_LABEL_HEAD)
     return count == 1 ? nq_digits_named(table) : NQ_END;
   if (is_measured(table, &found)) return nq_pick_pass(table->reader, NULL, nq_terms_first(terms));

@@ -176,7 +176,7 @@ static void gather(nq_grid *grid, nq_terms *terms) {
   for (bool labels = false; !labels && take_squares(grid, terms, &line); row = NQ_GRID_ROW) {
     size_t start = grid->count;
     nq_line_kind kind = nq_grid_parse(grid, line, &row);
-    if (grid->worded) row.lead = grid->rank;
+    if (grid->worded) row.lead = grid->rank, row.lead_cell = false;
     bool comment = is_comment(grid, start, *nq_glyphs_trim(line).at);
     if (comment) grid->count = start;
     if (comment || kind == NQ_LINE_OTHER) break;
