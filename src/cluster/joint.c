@@ -48,8 +48,9 @@ struct order {
 /* Called by all ranks.  A new board gets the checksums of its files if it is valid; those of
  * another one are compared. */
 static nq_status check(nq_party *party, cli_shards *shards, bool new, uint64_t memory_bytes,
-                       struct listener told, nq_check_report *report, nq_error *error) {
+                       nq_check_report *report, nq_error *error) {
   const nq_large_board board = cli_shards_board(shards);
+  struct listener told = {shards->progress, shards->context};
   nq_watch watch;
   nq_watch_init(&watch, 0, go_on, &told);
   nq_status status = nq_large_check_party(&board, party, memory_bytes, &watch, report, error);
@@ -60,8 +61,7 @@ static nq_status check(nq_party *party, cli_shards *shards, bool new, uint64_t m
 }
 
 static nq_status check_together(nq_party *party, cli_check_together *job, nq_error *error) {
-  return check(party, job->shards, false, job->memory_bytes,
-               (struct listener){job->progress, job->context}, &job->report, error);
+  return check(party, job->shards, false, job->memory_bytes, &job->report, error);
 }
 
 /* Differs for other boards, if they are in shards. */
@@ -135,9 +135,7 @@ static nq_status search(struct crowd *crowd, const cli_solve_together *job, nq_e
 static nq_status check_new(nq_party *party, const cli_solve_together *job, nq_error *error) {
   nq_check_report report;
   double begin = nq_clock();
-  nq_status status =
-      check(party, job->shards, true, 0,
-            (struct listener){job->shards->progress, job->shards->context}, &report, error);
+  nq_status status = check(party, job->shards, true, 0, &report, error);
   job->result->seconds_check = nq_clock() - begin;
   job->result->seconds_total += job->result->seconds_check;
   if (status == NQ_OK) status = nq_report_require_valid(&report, job->shards->n, NULL, error);

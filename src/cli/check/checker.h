@@ -72,10 +72,8 @@ bool cli_report_reading(void *context, const nq_progress *at);
 
 /* The job "check" of a crew's `join`: a large board. */
 typedef struct cli_check_together {
-  cli_shards *shards;    /* open */
-  uint64_t memory_bytes; /* for the marks of a process; 0: its share of all lines */
-  nq_progress_function *progress;
-  void *context;
+  cli_shards *shards;     /* open */
+  uint64_t memory_bytes;  /* for the marks of a process; 0: its share of all lines */
   nq_check_report report; /* the result, as that of nq_large_check */
 } cli_check_together;
 

@@ -332,9 +332,9 @@ static nq_status check_together(cli_checker *checker, cli_shards *shards, nq_che
   nq_crew *crew = checker->crew;
   cli_check_together job = {.shards = shards,
                             .memory_bytes =
-                                memory_for(checker, shards->n, crew->others + 1, crew->together),
-                            .progress = report_check,
-                            .context = checker};
+                                memory_for(checker, shards->n, crew->others + 1, crew->together)};
+  shards->progress = report_check;
+  shards->context = checker;
   nq_status status = crew->join(crew, "check", &job, error);
   *report = job.report;
   return status;
