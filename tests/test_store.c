@@ -44,8 +44,7 @@ struct tally {
   nq_plan_run last;
 };
 
-static nq_status tally_run(void *context, const nq_stored_run *stored, nq_error *error) {
-  (void)error;
+static void tally_run(void *context, const nq_stored_run *stored) {
   struct tally *tally = context;
   char machine[300];
   nq_machine_describe(machine, sizeof machine);
@@ -72,7 +71,6 @@ static nq_status tally_run(void *context, const nq_stored_run *stored, nq_error 
   }
   tally->last = *run;
   tally->count++;
-  return NQ_OK;
 }
 
 static size_t count_runs(nq_store *store) {
@@ -321,11 +319,9 @@ static void a_database_locked_by_others_is_refused(void **state) {
   sqlite3_close(database);
 }
 
-static nq_status count_run(void *context, const nq_stored_run *stored, nq_error *error) {
-  (void)error;
+static void count_run(void *context, const nq_stored_run *stored) {
   assert_in_range(stored->run.seed, 5, 8);
   ++*(size_t *)context;
-  return NQ_OK;
 }
 
 /* A store whose table is not ours cannot make a cell hold more runs than the plan has seeds, or one

@@ -161,8 +161,7 @@ struct experiment {
   nq_watch watch;
 };
 
-static nq_status mark_stored(void *context, const nq_stored_run *stored, nq_error *error) {
-  (void)error;
+static void mark_stored(void *context, const nq_stored_run *stored) {
   struct experiment *experiment = context;
   const nq_plan *plan = experiment->plan;
   const nq_plan_run *run = &stored->run;
@@ -171,7 +170,6 @@ static nq_status mark_stored(void *context, const nq_stored_run *stored, nq_erro
                run->variant;
   experiment->stored[i] = true;
   experiment->outcome->done++;
-  return NQ_OK;
 }
 
 /* The next run that is not stored. */
@@ -220,13 +218,11 @@ static nq_status make_missing_runs(struct experiment *experiment, unsigned threa
   return work.most > 0 ? nq_work_run(&work, error) : NQ_OK;
 }
 
-static nq_status note_wrong(void *context, const nq_stored_run *stored, nq_error *error) {
+static void note_wrong(void *context, const nq_stored_run *stored) {
   nq_experiment_outcome *outcome = context;
-  (void)error;
-  if (stored->ended != NQ_OUTCOME_WRONG || outcome->wrong++ > 0) return NQ_OK;
+  if (stored->ended != NQ_OUTCOME_WRONG || outcome->wrong++ > 0) return;
   outcome->wrong_run = stored->run;
   snprintf(outcome->wrong_reason, sizeof outcome->wrong_reason, "%s", stored->reason);
-  return NQ_OK;
 }
 
 nq_status nq_experiment_ask_versions(nq_plan *plan, nq_store *store, nq_error *error) {

@@ -21,7 +21,7 @@ static json_t *plain_text(const char *text) {
   return made;
 }
 
-static nq_status add_run(void *context, const nq_stored_run *stored, nq_error *error) {
+static void add_run(void *runs, const nq_stored_run *stored) {
   const nq_run_column *column;
   json_t *run = json_object();
   for (size_t i = 0; (column = nq_run_column_at(i)) != NULL; i++) {
@@ -35,14 +35,12 @@ static nq_status add_run(void *context, const nq_stored_run *stored, nq_error *e
       made = *(const int64_t *)value < 0 ? json_null() : json_integer(*(const int64_t *)value);
     nq_json_put(&run, column->name, made);
   }
-  if (run == NULL || json_array_append_new(context, run) != 0)
-    return nq_error_set(error, NQ_NO_MEMORY, "no memory for the results");
-  return NQ_OK;
+  nq_json_append(runs, run);
 }
 
 nq_status nq_results_write(const nq_plan *plan, nq_store *store, FILE *stream, nq_error *error) {
   json_t *variants = json_array(), *runs = json_array(), *object;
-  nq_status status = nq_store_each(store, plan, add_run, runs, error);
+  nq_status status = nq_store_each(store, plan, add_run, &runs, error);
   for (size_t i = 0; i < plan->variant_count; i++)
     nq_json_append(&variants, json_pack("{s:s, s:o, s:s}", "label", plan->variant[i].label,
                                         "variant", plain_text(plan->variant[i].text), "version",
@@ -189,8 +187,7 @@ struct csv {
   FILE *stream;
 };
 
-static nq_status write_run(void *context, const nq_stored_run *stored, nq_error *error) {
-  (void)error;
+static void write_run(void *context, const nq_stored_run *stored) {
   const struct csv *csv = context;
   const nq_run_column *column;
   nq_csv_write_cell(csv->plan->variant[stored->run.variant].label, csv->stream);
@@ -205,7 +202,6 @@ static nq_status write_run(void *context, const nq_stored_run *stored, nq_error 
       fprintf(csv->stream, "%" PRId64, *(const int64_t *)value);
   }
   fputs("\r\n", csv->stream);
-  return NQ_OK;
 }
 
 /* The first column is the label instead of the variant. */

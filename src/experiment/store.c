@@ -314,7 +314,7 @@ static nq_status read_cell(nq_store *store, const nq_plan *plan, nq_stored_run *
       status = nq_store_fail(store, error);
     else if (status == NQ_OK)
       status = check_seed(store, plan, run->run.seed, least, error);
-    if (status == NQ_OK) status = take(context, run, error);
+    if (status == NQ_OK) take(context, run);
     if (status == NQ_OK && plan->watch != NULL && run->run.seed % RUNS_BETWEEN == 0 &&
         nq_watch_poll(plan->watch, (nq_progress){.phase = "read"}))
       status = NQ_END;

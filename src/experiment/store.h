@@ -71,10 +71,9 @@ typedef struct nq_run_column {
 /* The i-th column; NULL past the end. */
 const nq_run_column *nq_run_column_at(size_t i);
 
-typedef nq_status nq_stored_run_function(void *context, const nq_stored_run *run, nq_error *error);
+typedef void nq_stored_run_function(void *context, const nq_stored_run *run);
 
-/* Call `take` with each stored run of the plan, in order of variant, question and seed; stops at
- * the first status that is not NQ_OK and returns it. */
+/* Call `take` with each stored run of the plan, in order of variant, question and seed. */
 nq_status nq_store_each(nq_store *store, const nq_plan *plan, nq_stored_run_function *take,
                         void *context, nq_error *error);
 

@@ -75,8 +75,7 @@ static void add_run(nq_cell *cell, const nq_stored_run *run, bool gave_up, doubl
   cell->par2 += run->solved ? run->seconds : 2 * limit;
 }
 
-static nq_status take_run(void *context, const nq_stored_run *stored, nq_error *error) {
-  (void)error;
+static void take_run(void *context, const nq_stored_run *stored) {
   nq_summary *summary = context;
   const nq_plan *plan = summary->plan;
   size_t groups = nq_plan_groups(plan), variant = stored->run.variant;
@@ -90,7 +89,6 @@ static nq_status take_run(void *context, const nq_stored_run *stored, nq_error *
         stored->solved ? stored->seconds : INFINITY;
   note_origin(summary, stored);
   summary->runs++;
-  return NQ_OK;
 }
 
 /* The memory of the summary, in a block of each kind. */

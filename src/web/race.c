@@ -22,11 +22,9 @@ static struct race {
 
 nq_status nq_store_each(nq_store *store, const nq_plan *plan, nq_stored_run_function *take,
                         void *context, nq_error *error) {
-  nq_status status = NQ_OK;
-  (void)plan;
-  for (uint64_t i = 0; i < store->count && status == NQ_OK; i++)
-    status = take(context, &store->runs[i], error);
-  return status;
+  (void)plan, (void)error;
+  for (uint64_t i = 0; i < store->count; i++) take(context, &store->runs[i]);
+  return NQ_OK;
 }
 
 /* A page runs no other program. */

@@ -25,11 +25,9 @@ static void remove_folder(void) {
   rmdir(folder);
 }
 
-static nq_status take(void *context, const nq_stored_run *run, nq_error *error) {
+static void take(void *context, const nq_stored_run *run) {
   (void)context;
-  (void)error;
   require(run->reason != NULL && run->counters != NULL && run->machine != NULL);
-  return NQ_OK;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
