@@ -43,28 +43,27 @@ static void release(void) {
   race = (struct race){0};
 }
 
-static nq_status plan_race(const json_t *request, nq_error *error) {
+static nq_status plan_race(web_page *web) {
   nq_status status = NQ_OK;
   size_t i;
   const json_t *method;
   nq_plan *plan = &race.plan;
-  json_array_foreach(json_object_get(request, "methods"), i, method) {
+  json_array_foreach(json_object_get(web->request, "methods"), i, method) {
     if (status == NQ_OK && json_is_string(method))
-      status = nq_plan_add_variant(plan, json_string_value(method), error);
+      status = nq_plan_add_variant(plan, json_string_value(method), &web->error);
   }
-  if (status == NQ_OK) status = nq_plan_set_sizes(plan, web_text(request, "n", ""), error);
-  plan->first_seed = (uint64_t)web_number(request, "seed", 1);
-  plan->seeds = (uint64_t)web_number(request, "runs", 10);
-  plan->time_limit = web_number(request, "seconds", 10);
-  if (status == NQ_OK) status = nq_plan_check(plan, error);
+  if (status == NQ_OK) status = nq_plan_set_sizes(plan, web_text(web, "n", ""), &web->error);
+  plan->first_seed = (uint64_t)web_number(web, "seed", 1);
+  plan->seeds = (uint64_t)web_number(web, "runs", 10);
+  plan->time_limit = web_number(web, "seconds", 10);
+  if (status == NQ_OK) status = nq_plan_check(plan, &web->error);
   return status;
 }
 
 /* {"runs": how many, "labels": of the methods} */
-json_t *web_race_begin(web_page *web, const json_t *request, nq_error *error) {
-  (void)web;
+json_t *web_race_begin(web_page *web) {
   release();
-  if (plan_race(request, error) != NQ_OK) return NULL;
+  if (plan_race(web) != NQ_OK) return NULL;
   uint64_t runs = nq_plan_runs(&race.plan);
   race.store.runs = calloc((size_t)runs, sizeof *race.store.runs);
   json_t *labels = json_array();
@@ -89,9 +88,8 @@ static void keep(const nq_plan_run *run, const nq_result *result) {
 }
 
 /* The next run. */
-json_t *web_race_run(web_page *web, const json_t *request, nq_error *error) {
+json_t *web_race_run(web_page *web) {
   nq_result result;
-  (void)request;
   if (race.store.count >= nq_plan_runs(&race.plan)) return json_pack("{s:b}", "end", 1);
   nq_plan_run run = nq_plan_get(&race.plan, race.store.count);
   nq_solve_options options = nq_plan_options(&race.plan, &run);
@@ -100,8 +98,8 @@ json_t *web_race_run(web_page *web, const json_t *request, nq_error *error) {
   nq_board_release(&web->board);
   json_t *object = NULL;
   if (instance == NULL)
-    nq_error_set(error, NQ_NO_MEMORY, "no memory for the board");
-  else if (nq_solve(instance, &options, &web->board, &result, error) == NQ_OK) {
+    nq_error_set(&web->error, NQ_NO_MEMORY, "no memory for the board");
+  else if (nq_solve(instance, &options, &web->board, &result, &web->error) == NQ_OK) {
     keep(&run, &result);
     object = web_describe(&options, instance, &result);
     nq_json_put(&object, "variant", json_integer((json_int_t)run.variant));
@@ -150,11 +148,10 @@ static void add_generation(void *context, const nq_generation *generation) {
 }
 
 /* A run on one seed: {"points": [[evaluations, conflicts], ...]}, empty without such a trace. */
-json_t *web_race_curve(web_page *web, const json_t *request, nq_error *error) {
-  size_t variant = (size_t)web_number(request, "variant", 0);
+json_t *web_race_curve(web_page *web) {
+  size_t variant = (size_t)web_number(web, "variant", 0);
   nq_result result = {0};
   web_curve curve = {.points = json_array(), .every = 1};
-  (void)web;
   if (variant >= race.plan.variant_count) return json_pack("{s:o}", "points", curve.points);
   nq_plan_run run = {.variant = variant, .seed = race.plan.first_seed};
   nq_solve_options options = nq_plan_options(&race.plan, &run);
@@ -165,7 +162,7 @@ json_t *web_race_curve(web_page *web, const json_t *request, nq_error *error) {
   options.min_conflicts.trace_context = options.hill_climbing.trace_context =
       options.annealing.trace_context = options.genetic.trace_context = &curve;
   if (instance != NULL && race.plan.n[0] <= NQ_TRACE_N_MAX &&
-      nq_solve(instance, &options, &board, &result, error) == NQ_OK && curve.seen > 0 &&
+      nq_solve(instance, &options, &board, &result, &web->error) == NQ_OK && curve.seen > 0 &&
       result.verdict == NQ_SOLVED)
     nq_json_append(&curve.points, point((uint64_t)nq_result_counted(&result, "evaluations"), 0));
   nq_board_release(&board);
@@ -181,12 +178,11 @@ static json_t *sentences(const nq_summary *summary) {
 }
 
 /* {"answer": a sentence, "pairs": [...], "summary": as `compare --json` writes it} */
-json_t *web_race_summary(web_page *web, const json_t *request, nq_error *error) {
+json_t *web_race_summary(web_page *web) {
   nq_summary summary;
   char *text = NULL;
   size_t size = 0;
-  (void)web;
-  (void)request;
+  nq_error *error = &web->error;
   if (nq_summary_init(&summary, &race.plan, &race.store, error) != NQ_OK) return NULL;
   json_t *pairs = sentences(&summary), *object = NULL;
   FILE *stream = open_memstream(&text, &size);

@@ -25,36 +25,28 @@ json_t *web_describe(const nq_solve_options *options, const nq_instance *instanc
                    (json_int_t)result->memory_bytes, "counters", counters);
 }
 
-json_t *web_solve(web_page *web, const json_t *request, nq_error *error) {
+json_t *web_solve(web_page *web) {
   nq_solve_options options;
   nq_result result;
-  json_t *object = NULL;
-  nq_instance *instance = web_instance(request, error);
   nq_board_release(&web->board);
-  if (instance == NULL) return NULL;
-  if (web_options(request, &options, error) == NQ_OK &&
-      nq_solve(instance, &options, &web->board, &result, error) == NQ_OK) {
-    if (options.method == NULL) options.method = nq_method_default(instance);
-    object = web_describe(&options, instance, &result);
-  }
-  nq_instance_free(instance);
-  return object;
+  if (web_options(web, &options) != NQ_OK ||
+      nq_solve(web->instance, &options, &web->board, &result, &web->error) != NQ_OK)
+    return NULL;
+  if (options.method == NULL) options.method = nq_method_default(web->instance);
+  return web_describe(&options, web->instance, &result);
 }
 
 /* The replay page of a run, as `draw --steps` writes it, is the last file. */
-json_t *web_watch(web_page *web, const json_t *request, nq_error *error) {
+json_t *web_watch(web_page *web) {
   nq_solve_options options;
   nq_run run = {0};
   json_t *object = NULL;
-  nq_instance *instance = web_instance(request, error);
   nq_bytes_release(&web->bytes);
-  if (instance == NULL) return NULL;
-  if (web_options(request, &options, error) == NQ_OK &&
-      nq_run_record(&run, instance, &options, NQ_DRAW_PAGE_MAX, error) == NQ_OK &&
-      nq_draw_page(&run, instance, &web->bytes, error) == NQ_OK)
+  if (web_options(web, &options) == NQ_OK &&
+      nq_run_record(&run, web->instance, &options, NQ_DRAW_PAGE_MAX, &web->error) == NQ_OK &&
+      nq_draw_page(&run, web->instance, &web->bytes, &web->error) == NQ_OK)
     object = json_pack("{s:I}", "boards", (json_int_t)run.boards);
   nq_run_release(&run);
-  nq_instance_free(instance);
   return object;
 }
 
@@ -79,15 +71,16 @@ static json_t *describe_report(const nq_reader *reader, const nq_board *board,
 }
 
 /* One answer of the text: its verdict, or what is wrong. */
-static json_t *check_next(const nq_reader *reader, nq_status status, const nq_board *board,
-                          const nq_instance *instance, nq_error *error) {
+static json_t *check_next(web_page *web, const nq_reader *reader, nq_status status,
+                          const nq_board *board) {
   nq_check_report report;
   uint32_t n;
-  if (status == NQ_OK && nq_check(board->rows, board->n, instance, &report, error) == NQ_OK)
-    return describe_report(reader, board, instance, &report);
-  if (status != NQ_NO_BOARD) return json_pack("{s:s}", "error", error->message);
+  if (status == NQ_OK &&
+      nq_check(board->rows, board->n, web->instance, &report, &web->error) == NQ_OK)
+    return describe_report(reader, board, web->instance, &report);
+  if (status != NQ_NO_BOARD) return json_pack("{s:s}", "error", web->error.message);
   return json_pack("{s:b,s:s}", "valid", nq_reader_answer(reader, &n) == NQ_ANSWER_INVALID ? 0 : 2,
-                   "why", error->message);
+                   "why", web->error.message);
 }
 
 /* So many verdicts are listed; the boards after them are checked and counted. */
@@ -117,15 +110,14 @@ static void add_verdict(web_checking *checking, json_t *verdict, uint64_t line,
     json_decref(verdict);
 }
 
-static void check_all(web_checking *checking, nq_reader *reader, const nq_instance *instance,
-                      nq_error *error) {
+static void check_all(web_page *web, web_checking *checking, nq_reader *reader) {
   nq_board board = {0};
   uint64_t line = 0;
   for (;;) {
-    nq_status status = nq_reader_next(reader, &board, &line, error);
+    nq_status status = nq_reader_next(reader, &board, &line, &web->error);
     if (status == NQ_END) break;
-    add_verdict(checking, check_next(reader, status, &board, instance, error),
-                status == NQ_OK ? line : error->line, &board);
+    add_verdict(checking, check_next(web, reader, status, &board),
+                status == NQ_OK ? line : web->error.line, &board);
     if (status != NQ_OK && status != NQ_BAD_FORMAT && status != NQ_NO_BOARD) break;
   }
   nq_board_release(&board);
@@ -145,22 +137,16 @@ static json_t *describe_checking(web_checking *checking, const nq_instance *inst
 }
 
 /* Check the boards of the file that was put into web_input. */
-json_t *web_check(web_page *web, const json_t *request, nq_error *error) {
-  const char *against = web_text(request, "instance", "");
-  nq_instance *instance = *against != '\0' ? web_instance(request, error) : NULL;
-  if (*against != '\0' && instance == NULL) return NULL;
-  nq_reader *reader = nq_reader_new(-1, nq_format_by_name(web_text(request, "format", "")));
-  json_t *object = NULL;
-  if (reader != NULL) {
-    web_checking checking = {.listed = json_array()};
-    web->input.taken = 0;
-    nq_reader_source(reader, nq_bytes_give, &web->input);
-    check_all(&checking, reader, instance, error);
-    object = describe_checking(&checking, instance);
-    nq_solutions_release(&checking.seen);
-  }
+json_t *web_check(web_page *web) {
+  nq_reader *reader = nq_reader_new(-1, nq_format_by_name(web_text(web, "format", "")));
+  if (reader == NULL) return NULL;
+  web_checking checking = {.listed = json_array()};
+  web->input.taken = 0;
+  nq_reader_source(reader, nq_bytes_give, &web->input);
+  check_all(web, &checking, reader);
+  json_t *object = describe_checking(&checking, web->instance);
+  nq_solutions_release(&checking.seen);
   nq_reader_free(reader);
-  nq_instance_free(instance);
   return object;
 }
 
@@ -170,67 +156,60 @@ json_t *web_check(web_page *web, const json_t *request, nq_error *error) {
 #define PLAY_SECONDS 3
 
 /* How many solutions the instance has, and one of them. */
-json_t *web_play(web_page *web, const json_t *request, nq_error *error) {
+json_t *web_play(web_page *web) {
   nq_count_instance_options options;
   nq_count_instance_result counted = {0};
-  json_t *object = NULL, *hint = NULL;
-  nq_instance *instance = web_instance(request, error);
-  if (instance == NULL) return NULL;
+  json_t *hint = NULL;
   nq_count_instance_options_init(&options);
   options.seconds = PLAY_SECONDS;
-  nq_status status = nq_count_instance(instance, &options, &counted, error);
-  if (status == NQ_OK && counted.count > 0) {
+  if (nq_count_instance(web->instance, &options, &counted, &web->error) != NQ_OK) return NULL;
+  if (counted.count > 0) {
     nq_solve_options solve;
     nq_result result;
     nq_solve_options_init(&solve);
     solve.method = "auto";
     nq_board_release(&web->board);
-    status = nq_solve(instance, &solve, &web->board, &result, error);
-    if (status == NQ_OK && result.verdict == NQ_SOLVED)
-      hint = nq_json_rows(web->board.rows, web->board.n);
+    if (nq_solve(web->instance, &solve, &web->board, &result, &web->error) != NQ_OK) return NULL;
+    if (result.verdict == NQ_SOLVED) hint = nq_json_rows(web->board.rows, web->board.n);
   }
-  if (status == NQ_OK)
-    object = json_pack("{s:I,s:b,s:o?}", "count", (json_int_t)counted.count, "all",
-                       !counted.stopped, "solution", hint);
-  nq_instance_free(instance);
-  return object;
+  return json_pack("{s:I,s:b,s:o?}", "count", (json_int_t)counted.count, "all", !counted.stopped,
+                   "solution", hint);
 }
 
 /* ---- Files ---- */
 
-static nq_status write_export(const json_t *request, const nq_instance *instance, int file,
-                              nq_error *error) {
-  const char *encoding = web_text(request, "encoding", "");
-  nq_export_options options = {.format = web_text(request, "format", ""),
+static nq_status write_export(web_page *web, int file) {
+  const char *encoding = web_text(web, "encoding", "");
+  nq_export_options options = {.format = web_text(web, "format", ""),
                                .encoding = *encoding != '\0' ? encoding : NULL};
-  return strcmp(options.format, "native") == 0 ? nq_instance_write(instance, file, error)
-                                               : nq_export_write(instance, &options, file, error);
+  return strcmp(options.format, "native") == 0
+             ? nq_instance_write(web->instance, file, &web->error)
+             : nq_export_write(web->instance, &options, file, &web->error);
 }
 
 /* The instance in the language of another solver is the last file.  Written by descriptor, as the
  * library does, and its bytes taken. */
-json_t *web_export(web_page *web, const json_t *request, nq_error *error) {
+json_t *web_export(web_page *web) {
   FILE *file = tmpfile();
   nq_bytes_release(&web->bytes);
-  if (file == NULL) return nq_error_set(error, NQ_IO, "no room for the file"), NULL;
-  nq_instance *instance = web_instance(request, error);
-  bool written = instance != NULL && write_export(request, instance, fileno(file), error) == NQ_OK;
-  nq_instance_free(instance);
+  if (file == NULL) return nq_error_set(&web->error, NQ_IO, "no room for the file"), NULL;
+  bool written = write_export(web, fileno(file)) == NQ_OK;
   lseek(fileno(file), 0, SEEK_SET);
   if (written) (void)nq_bytes_read(&web->bytes, fileno(file), SIZE_MAX);
   fclose(file);
-  if (web->bytes.failed) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the file"), NULL;
+  if (web->bytes.failed)
+    return nq_error_set(&web->error, NQ_NO_MEMORY, "no memory for the file"), NULL;
   return written ? json_object() : NULL;
 }
 
 /* A picture of the last board, as SVG, is the last file. */
-json_t *web_picture(web_page *web, const json_t *request, nq_error *error) {
+json_t *web_picture(web_page *web) {
   const nq_board *board = &web->board;
-  (void)request;
   nq_bytes_release(&web->bytes);
   if (board->rows == NULL)
-    nq_error_set(error, NQ_BAD_VALUE, "there is no board to draw");
-  else if (nq_draw_rows(NQ_DRAW_SVG, 1, board->rows, board->n, NULL, &web->bytes, error) == NQ_OK)
+    nq_error_set(&web->error, NQ_BAD_VALUE, "there is no board to draw");
+  else if (nq_draw_rows(NQ_DRAW_SVG, 1, board->rows, board->n, NULL, &web->bytes, &web->error) ==
+           NQ_OK)
     return json_object();
   return NULL;
 }
@@ -267,12 +246,12 @@ static json_t *list_classes(uint32_t n, nq_error *error) {
   return visit.boards;
 }
 
-json_t *web_count(web_page *web, const json_t *request, nq_error *error) {
-  double n = web_number(request, "n", 0);
+json_t *web_count(web_page *web) {
+  double n = web_number(web, "n", 0);
+  nq_error *error = &web->error;
   uint64_t count;
   nq_count_classes classes;
   bool interrupted;
-  (void)web;
   if (!(n >= 1 && n <= 27)) {
     nq_error_set(error, NQ_BAD_VALUE, "n must be from 1 to 27");
     return NULL;

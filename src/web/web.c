@@ -15,19 +15,20 @@
 static const struct {
   const char *name;
   web_answer *answer;
+  bool on_instance; /* it must have one */
 } requests[] = {
-    {"tables", web_tables},
-    {"solve", web_solve},
-    {"watch", web_watch},
-    {"check", web_check},
-    {"play", web_play},
-    {"export", web_export},
-    {"picture", web_picture},
-    {"count", web_count},
-    {"race-begin", web_race_begin},
-    {"race-run", web_race_run},
-    {"race-curve", web_race_curve},
-    {"race-summary", web_race_summary},
+    {"tables", web_tables, false},
+    {"solve", web_solve, true},
+    {"watch", web_watch, true},
+    {"check", web_check, false},
+    {"play", web_play, true},
+    {"export", web_export, true},
+    {"picture", web_picture, false},
+    {"count", web_count, false},
+    {"race-begin", web_race_begin, false},
+    {"race-run", web_race_run, false},
+    {"race-curve", web_race_curve, false},
+    {"race-summary", web_race_summary, false},
 };
 
 static web_page page;
@@ -58,43 +59,46 @@ int sync_file_range(int descriptor, off_t offset, off_t size, unsigned flags) {
 
 /* ---- Requests ---- */
 
-const char *web_text(const json_t *request, const char *key, const char *otherwise) {
-  const char *text = json_string_value(json_object_get(request, key));
+const char *web_text(const web_page *web, const char *key, const char *otherwise) {
+  const char *text = json_string_value(json_object_get(web->request, key));
   return text != NULL ? text : otherwise;
 }
 
-double web_number(const json_t *request, const char *key, double otherwise) {
-  const json_t *number = json_object_get(request, key);
+double web_number(const web_page *web, const char *key, double otherwise) {
+  const json_t *number = json_object_get(web->request, key);
   return json_is_number(number) ? json_number_value(number) : otherwise;
 }
 
-nq_instance *web_instance(const json_t *request, nq_error *error) {
-  const char *text = web_text(request, "instance", "");
-  double n = web_number(request, "n", 0);
+/* "instance" as text in any form that is read, or, if there must be one, the plain board of size
+ * "n"; false on failure. */
+static bool take_instance(bool must_be) {
+  const char *text = web_text(&page, "instance", "");
+  double n = web_number(&page, "n", 0);
   nq_bytes source = {0};
-  nq_instance *instance = NULL;
+  if (*text == '\0' && !must_be) return true;
   nq_bytes_text(&source, text);
   if (*text != '\0')
-    instance = nq_instance_read_source(nq_bytes_give, &source, UINT64_MAX, error);
+    page.instance = nq_instance_read_source(nq_bytes_give, &source, UINT64_MAX, &page.error);
   else if (!(n >= 1 && n <= NQ_N_MAX))
-    nq_error_set(error, NQ_BAD_VALUE, "n must be from 1 to %" PRIu32, NQ_N_MAX);
-  else if ((instance = nq_instance_new((uint32_t)n)) == NULL)
-    nq_error_set(error, NQ_NO_MEMORY, "no memory for the instance");
+    nq_error_set(&page.error, NQ_BAD_VALUE, "n must be from 1 to %" PRIu32, NQ_N_MAX);
+  else if ((page.instance = nq_instance_new((uint32_t)n)) == NULL)
+    nq_error_set(&page.error, NQ_NO_MEMORY, "no memory for the instance");
   nq_bytes_release(&source);
-  return instance;
+  return page.instance != NULL;
 }
 
-nq_status web_options(const json_t *request, nq_solve_options *options, nq_error *error) {
-  const char *method = web_text(request, "method", ""), *seed = web_text(request, "seed", "0");
+nq_status web_options(web_page *web, nq_solve_options *options) {
+  const char *method = web_text(web, "method", ""), *seed = web_text(web, "seed", "0");
   char *end;
   nq_solve_options_init(options);
   options->progress = web_report;
-  options->limits.seconds = web_number(request, "seconds", 0);
+  options->limits.seconds = web_number(web, "seconds", 0);
   errno = 0;
   options->seed = strtoull(seed, &end, 10);
   if (*end != '\0' || end == seed || *seed == '-' || errno != 0)
-    return nq_error_set(error, NQ_BAD_VALUE, "the seed must be a whole number from 0 to 2^64 - 1");
-  return *method != '\0' ? nq_solve_options_set(options, method, error) : NQ_OK;
+    return nq_error_set(&web->error, NQ_BAD_VALUE,
+                        "the seed must be a whole number from 0 to 2^64 - 1");
+  return *method != '\0' ? nq_solve_options_set(options, method, &web->error) : NQ_OK;
 }
 
 /* ---- Answers ---- */
@@ -106,23 +110,28 @@ bool web_report(void *context, const nq_progress *progress) {
   return true;
 }
 
-static json_t *answer(const json_t *request, nq_error *error) {
-  const char *name = web_text(request, "do", "");
+static json_t *answer(void) {
+  const char *name = web_text(&page, "do", "");
   for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
-    if (strcmp(name, requests[i].name) == 0) return requests[i].answer(&page, request, error);
-  nq_error_set(error, NQ_BAD_VALUE, "unknown request");
+    if (strcmp(name, requests[i].name) == 0)
+      return take_instance(requests[i].on_instance) ? requests[i].answer(&page) : NULL;
+  nq_error_set(&page.error, NQ_BAD_VALUE, "unknown request");
   return NULL;
 }
 
 char *web_call(const char *text) {
-  nq_error error = {.message = "no memory"};
   json_t *request = json_loads(text, 0, NULL);
-  json_t *object = request != NULL ? answer(request, &error) : NULL;
+  page.request = request;
+  page.error = (nq_error){.message = "no memory"};
+  json_t *object = request != NULL ? answer() : NULL;
   if (object == NULL) {
+    uint64_t line = page.error.line;
     object = json_object();
-    nq_json_put(&object, "error", nq_json_bytes(error.message));
-    if (error.line > 0) nq_json_put(&object, "line", json_integer((json_int_t)error.line));
+    nq_json_put(&object, "error", nq_json_bytes(page.error.message));
+    if (line > 0) nq_json_put(&object, "line", json_integer((json_int_t)line));
   }
+  nq_instance_free(page.instance);
+  page.instance = NULL;
   char *written = nq_json_text(object, JSON_COMPACT);
   json_decref(object);
   json_decref(request);
@@ -216,10 +225,8 @@ static json_t *list_known_counts(void) {
   return list;
 }
 
-json_t *web_tables(web_page *web, const json_t *request, nq_error *error) {
+json_t *web_tables(web_page *web) {
   (void)web;
-  (void)request;
-  (void)error;
   nq_bytes queen = {0};
   nq_svg_queen(&queen);
   json_t *tables =

@@ -36,14 +36,18 @@ void web_post_progress(const char *phase, double done, double total, double conf
 
 /* ---- Requests ---- */
 
-/* What outlives a call: the last board, the last file that was written, the one to read. */
 typedef struct web_page {
+  /* What outlives a call: the last board, the last file that was written, the one to read. */
   nq_board board;
   nq_bytes bytes, input;
+  /* The request; its instance, or NULL; and why it has no answer. */
+  const json_t *request;
+  nq_instance *instance;
+  nq_error error;
 } web_page;
 
-/* Answer a request; NULL with *error on failure. */
-typedef json_t *web_answer(web_page *web, const json_t *request, nq_error *error);
+/* Answer the request; NULL with web->error on failure. */
+typedef json_t *web_answer(web_page *web);
 
 web_answer web_tables, web_solve, web_watch, web_check, web_play, web_export, web_picture,
     web_count, web_race_begin, web_race_run, web_race_curve, web_race_summary;
@@ -51,16 +55,12 @@ web_answer web_tables, web_solve, web_watch, web_check, web_play, web_export, we
 /* ---- Reading requests ---- */
 
 /* A text of the request, or `otherwise` where it has none. */
-const char *web_text(const json_t *request, const char *key, const char *otherwise);
+const char *web_text(const web_page *web, const char *key, const char *otherwise);
 /* A number of the request, or `otherwise`. */
-double web_number(const json_t *request, const char *key, double otherwise);
-
-/* The instance of a request: "instance" as text in any form that is read, or the plain board of
- * size "n".  NULL with *error on failure; free it. */
-nq_instance *web_instance(const json_t *request, nq_error *error);
+double web_number(const web_page *web, const char *key, double otherwise);
 
 /* The options of a request: "method" as in --method, "seed", "seconds".  They report progress. */
-nq_status web_options(const json_t *request, nq_solve_options *options, nq_error *error);
+nq_status web_options(web_page *web, nq_solve_options *options);
 
 /* ---- Writing answers ---- */
 
