@@ -23,7 +23,7 @@ struct experiment {
 };
 
 static inline void add_runs(struct experiment *made, size_t variant, size_t n, uint64_t solved) {
-  double size = made->plan.n[n];
+  double size = n_of(&made->plan, n);
   for (uint64_t seed = 0; seed < made->plan.seeds; seed++) {
     nq_plan_run run = {.variant = variant, .question = n, .seed = seed};
     double micro = (double)(seed + 1) * (variant == made->fast ? size : 4 * size * size);

@@ -19,8 +19,8 @@ static void a_plan_runs_every_variant_on_every_n_with_every_seed(void **state) {
   assert_int_equal(nq_plan_set_sizes(&plan, "1e2,8,16", NULL), NQ_OK);
   assert_int_equal(nq_plan_check(&plan, NULL), NQ_OK);
   assert_int_equal(plan.n_count, 3);
-  assert_int_equal(plan.n[0], 8);
-  assert_int_equal(plan.n[2], 100);
+  assert_int_equal(n_of(&plan, 0), 8);
+  assert_int_equal(n_of(&plan, 2), 100);
   assert_int_equal(nq_plan_runs(&plan), 27);
   bool seen[3][3][3] = {{{false}}};
   for (uint64_t i = 0; i < 27; i++) {
@@ -50,14 +50,14 @@ static void ranges_of_sizes(void **state) {
   } cases[] = {{"8..128", 121, 8, 128},      {"8..128:x2", 5, 8, 128},
                {"8..127:x2", 4, 8, 64},      {"8..8", 1, 8, 8},
                {"1e3,5..20:x2", 4, 5, 1000}, {"4..4294967295:x2", 30, 4, 1u << 31}};
-  nq_plan plan = {0};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    nq_plan plan = {0};
     assert_int_equal(nq_plan_set_sizes(&plan, cases[i].list, NULL), NQ_OK);
     assert_int_equal(plan.n_count, cases[i].count);
-    assert_int_equal(plan.n[0], cases[i].first);
-    assert_int_equal(plan.n[plan.n_count - 1], cases[i].last);
+    assert_int_equal(n_of(&plan, 0), cases[i].first);
+    assert_int_equal(n_of(&plan, plan.n_count - 1), cases[i].last);
+    nq_plan_release(&plan);
   }
-  nq_plan_release(&plan);
 }
 
 static void expect_plan_refused(nq_status status, const nq_error *error, const char *word) {

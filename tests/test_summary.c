@@ -137,7 +137,7 @@ static void an_answer_names_those_that_lead_together(void **state) {
       nq_plan_run run = {.variant = 2, .question = n, .seed = seed};
       const nq_attempt attempt = {
           .result = {.verdict = NQ_SOLVED,
-                     .seconds_total = 1e-6 * (double)((seed + 1) * made->plan.n[n])},
+                     .seconds_total = 1e-6 * (double)((seed + 1) * n_of(&made->plan, n))},
           .outcome = NQ_OUTCOME_SOLVED};
       assert_int_equal(nq_store_add(made->store, &made->plan, &run, &attempt, NULL), NQ_OK);
     }

@@ -105,11 +105,13 @@ static struct experiment *make_large(size_t variants, size_t sizes, bool turns) 
     assert_int_equal(nq_plan_add_variant(&made->plan, variant, NULL), NQ_OK);
   }
   assert_int_equal(nq_plan_add_variant(&made->plan, wide, NULL), NQ_OK);
-  assert_int_equal(
-      nq_plan_set_sizes(&made->plan, "8,16,32,64,1e3,1e4,1e5,1e6,1e9,4294967295", NULL), NQ_OK);
+  char list[] = "8,16,32,64,1e3,1e4,1e5,1e6,1e9,4294967295", *end = list - 1;
+  for (size_t i = 0; i < sizes && end != NULL; i++) end = strchr(end + 1, ',');
+  if (end != NULL) *end = '\0';
+  assert_int_equal(nq_plan_set_sizes(&made->plan, list, NULL), NQ_OK);
   made->store = nq_store_open(NULL, &made->plan, NULL);
   assert_non_null(made->store);
-  made->plan.n_count = sizes;
+  assert_int_equal(made->plan.n_count, sizes);
   made->plan.variant_count = variants;
   for (size_t variant = 0; variant < variants; variant++)
     for (size_t n = 0; n < sizes; n++)

@@ -280,17 +280,17 @@ static int report_results(struct comparison *comparison) {
 static int report_wrong(const struct comparison *comparison, const nq_experiment_outcome *outcome) {
   const nq_plan *plan = &comparison->plan;
   const nq_plan_run *run = &outcome->wrong_run;
-  const nq_question *question = nq_plan_instance(plan, run->question);
+  const nq_question *question = &plan->question[run->question];
   char path[NQ_ATTEMPT_PATH];
   bool red = isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL;
   if (red) fputs("\033[31m", stderr);
   cli_say("%" PRIu64 " answer%s wrong, the first by %s on %s, seed %" PRIu64 ": %s", outcome->wrong,
           outcome->wrong == 1 ? " is" : "s are", plan->variant[run->variant].label,
-          question != NULL ? question->name : nq_words_group(plan, run->question).text, run->seed,
-          outcome->wrong_reason);
+          question->name[0] != '\0' ? question->name : nq_words_group(plan, run->question).text,
+          run->seed, outcome->wrong_reason);
   if (red) fputs("\033[0m", stderr);
-  nq_attempt attempt = nq_plan_attempt(plan, run);
-  if (attempt.files != NULL) {
+  const nq_attempt attempt = {.plan = plan, .run = *run};
+  if (plan->files[0] != '\0') {
     nq_attempt_wrong_path(&attempt, path);
     if (access(path, R_OK) == 0) cli_say("that answer is in %s", path);
   }

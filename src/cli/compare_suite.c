@@ -74,7 +74,7 @@ static int add_item(nq_plan *plan, const char *folder, const json_t *item) {
   int code = add_file(plan, path, kind, known);
   const char *sum = json_string_value(json_object_get(item, "sha256"));
   if (code == CLI_YES && sum != NULL &&
-      strcmp(sum, plan->instance[plan->instance_count - 1].digest) != 0)
+      strcmp(sum, plan->question[nq_plan_questions(plan) - 1].digest) != 0)
     return cli_say("%s is not the instance of index.json: its checksum is another", path);
   return code;
 }

@@ -38,8 +38,8 @@ void nq_attempt_judge(nq_attempt *attempt) {
     attempt->outcome = NQ_OUTCOME_SOLVED;
   else if (result->verdict == NQ_UNKNOWN)
     attempt->outcome =
-        result->seconds_total >= attempt->seconds ? NQ_OUTCOME_TIME : NQ_OUTCOME_UNKNOWN;
-  else if (attempt->answer == NQ_KNOWN_SOLVABLE)
+        result->seconds_total >= attempt->plan->time_limit ? NQ_OUTCOME_TIME : NQ_OUTCOME_UNKNOWN;
+  else if (question_of(attempt)->answer == NQ_KNOWN_SOLVABLE)
     nq_attempt_end(attempt, NQ_OUTCOME_WRONG, "no solution, but there is one", "");
   else
     attempt->outcome = NQ_OUTCOME_PROVED;

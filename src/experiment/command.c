@@ -168,11 +168,13 @@ void nq_command_label(const char *text, char *label, size_t size) {
 
 void nq_attempt_wrong_path(const nq_attempt *attempt, char path[NQ_ATTEMPT_PATH]) {
   char program[NQ_ATTEMPT_PATH / 8], variant[NQ_SHA256_TEXT];
-  nq_command_label(attempt->text, program, sizeof program);
-  nq_sha256(attempt->text, strlen(attempt->text), variant);
+  const nq_question *question = question_of(attempt);
+  const char *text = variant_of(attempt)->text;
+  nq_command_label(text, program, sizeof program);
+  nq_sha256(text, strlen(text), variant);
   snprintf(path, NQ_ATTEMPT_PATH, "%s/wrong/%s-%.8s-%" PRIu32 "-%.8s-%" PRIu64 ".txt",
-           attempt->files, program, variant, attempt->n,
-           attempt->digest != NULL ? attempt->digest : "plain", attempt->seed);
+           attempt->plan->files, program, variant, nq_instance_n(question->instance),
+           question->digest[0] != '\0' ? question->digest : "plain", attempt->run.seed);
 }
 
 /* ---- The answer ---- */
@@ -180,7 +182,7 @@ void nq_attempt_wrong_path(const nq_attempt *attempt, char path[NQ_ATTEMPT_PATH]
 /* Judge one answer; false when it is wrong. */
 static bool judge(nq_reader *reader, nq_status status, const nq_board *board, const nq_error *error,
                   nq_attempt *attempt) {
-  const nq_instance *instance = attempt->instance;
+  const nq_instance *instance = question_of(attempt)->instance;
   nq_check_report report = {0};
   char text[160];
   nq_answer answer = nq_reader_answer(reader, &(uint32_t){0});
@@ -218,7 +220,7 @@ static nq_status read_answers(const struct command *command, nq_bytes *output, n
   nq_reader *reader = nq_reader_new(-1, nq_format_by_name(command->from));
   if (reader == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for an answer");
   nq_reader_source(reader, nq_bytes_give, output);
-  nq_reader_expect(reader, nq_instance_n(attempt->instance));
+  nq_reader_expect(reader, nq_instance_n(question_of(attempt)->instance));
   nq_board board = {0};
   nq_status status = NQ_OK;
   bool right = true;
@@ -241,8 +243,8 @@ static nq_status read_answers(const struct command *command, nq_bytes *output, n
 /* Keep the output that holds a wrong answer. */
 static nq_status keep_wrong(const nq_attempt *attempt, const nq_bytes *output, nq_error *error) {
   char path[NQ_ATTEMPT_PATH];
-  if (attempt->files == NULL) return NQ_OK;
-  nq_status status = nq_files_make_folder(attempt->files, "wrong", error);
+  if (attempt->plan->files[0] == '\0') return NQ_OK;
+  nq_status status = nq_files_make_folder(attempt->plan->files, "wrong", error);
   if (status != NQ_OK) return status;
   nq_attempt_wrong_path(attempt, path);
   FILE *file = fopen(path, "we");
@@ -300,7 +302,7 @@ static nq_status run_words(const struct command *command, const struct words *wo
                     .input = input,
                     .folder = files->folder,
                     .more = command->write[0] != '\0' ? command->write : NULL,
-                    .seconds = attempt->seconds,
+                    .seconds = attempt->plan->time_limit,
                     .memory_bytes = command->memory_bytes,
                     .output_most = OUTPUT_MOST,
                     .watch = attempt->watch};
@@ -330,10 +332,10 @@ nq_status nq_command_run(nq_attempt *attempt, nq_error *error) {
   nq_files files = {.file = -1};
   attempt->result = (nq_result){.verdict = NQ_UNKNOWN, .conflicts = UINT64_MAX};
   attempt->outcome = NQ_OUTCOME_UNKNOWN;
-  nq_status status = parse(attempt->text, &command, error);
+  nq_status status = parse(variant_of(attempt)->text, &command, error);
   if (status == NQ_OK) status = nq_files_open(&command.model, attempt, &files, error);
-  snprintf(seed, sizeof seed, "%" PRIu64, attempt->seed);
-  snprintf(limit, sizeof limit, "%.0f", ceil(attempt->seconds));
+  snprintf(seed, sizeof seed, "%" PRIu64, attempt->run.seed);
+  snprintf(limit, sizeof limit, "%.0f", ceil(attempt->plan->time_limit));
   const char *const values[PLACES] = {files.model, files.answer, seed, limit, "1"};
   struct words *words = status == NQ_OK ? split(command.words, values, error) : NULL;
   if (words != NULL)

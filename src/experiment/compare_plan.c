@@ -8,15 +8,17 @@
 
 #define PROBE_SECONDS 0.01
 
+static void release_question(const nq_question *question) {
+  free(question->name);
+  nq_instance_free(question->instance);
+}
+
 void nq_plan_release(nq_plan *plan) {
-  for (size_t i = 0; plan->instance != NULL && i < plan->instance_count; i++) {
-    free(plan->instance[i].name);
-    nq_instance_free(plan->instance[i].instance);
-  }
-  free(plan->instance);
+  for (size_t i = 0; plan->question != NULL && i < nq_plan_questions(plan); i++)
+    release_question(&plan->question[i]);
+  free(plan->question);
   free(plan->family);
   free(plan->variant);
-  free(plan->n);
   *plan = (nq_plan){0};
 }
 
@@ -92,6 +94,21 @@ nq_status nq_plan_add_methods(nq_plan *plan, const char *list, nq_error *error) 
   return status;
 }
 
+/* Put it before the i-th question; it is the plan's, also after an error. */
+static nq_status insert_question(nq_plan *plan, size_t i, const nq_question *added,
+                                 nq_error *error) {
+  size_t count = nq_plan_questions(plan);
+  nq_question *grown = realloc(plan->question, (count + 1) * sizeof *grown);
+  if (grown != NULL) plan->question = grown;
+  if (grown == NULL || added->name == NULL || added->instance == NULL) {
+    release_question(added);
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
+  }
+  memmove(grown + i + 1, grown + i, (count - i) * sizeof *grown);
+  grown[i] = *added;
+  return NQ_OK;
+}
+
 static int compare_sizes(const void *a, const void *b) {
   uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
   return x < y ? -1 : x > y;
@@ -104,9 +121,13 @@ nq_status nq_plan_set_sizes(nq_plan *plan, const char *list, nq_error *error) {
   nq_status status = nq_sizes_add(&sizes, &size, list, error);
   if (status == NQ_OK) status = nq_sizes_require_distinct(&sizes, &size, error);
   if (sizes.count > 1) qsort(sizes.n, sizes.count, sizeof *sizes.n, compare_sizes);
-  free(plan->n);
-  plan->n = sizes.n;
-  plan->n_count = sizes.count;
+  for (size_t i = 0; i < sizes.count && status == NQ_OK; i++) {
+    const nq_question plain = {
+        .name = strdup(""), .answer = NQ_KNOWN_SOLVABLE, .instance = nq_instance_new(sizes.n[i])};
+    status = insert_question(plan, i, &plain, error);
+    plan->n_count += status == NQ_OK;
+  }
+  nq_sizes_release(&sizes);
   return status;
 }
 
@@ -125,23 +146,21 @@ static size_t take_family(nq_plan *plan, const char *name) {
 
 nq_status nq_plan_add_instance(nq_plan *plan, const char *name, const char *family, nq_known answer,
                                nq_instance *instance, nq_error *error) {
-  nq_question added = {.name = strdup(name), .answer = answer, .instance = instance};
-  size_t count = plan->instance_count;
-  nq_question *grown = realloc(plan->instance, (count + 1) * sizeof *grown);
-  if (grown != NULL) plan->instance = grown;
-  added.family = take_family(plan, family);
-  bool made = grown != NULL && added.name != NULL && added.family != SIZE_MAX &&
-              nq_instance_digest(instance, added.digest);
+  nq_question added = {.name = strdup(name),
+                       .family = take_family(plan, family),
+                       .answer = answer,
+                       .instance = instance};
+  bool made = added.family != SIZE_MAX && nq_instance_digest(instance, added.digest);
   bool again = false;
-  for (size_t i = 0; i < count && made; i++)
-    again = again ||
-            (strcmp(grown[i].digest, added.digest) == 0 && strcmp(grown[i].name, added.name) == 0);
+  for (size_t i = 0; i < nq_plan_questions(plan) && made; i++)
+    again = again || (strcmp(plan->question[i].digest, added.digest) == 0 &&
+                      strcmp(plan->question[i].name, name) == 0);
   if (made && !again) {
-    grown[plan->instance_count++] = added;
-    return NQ_OK;
+    nq_status status = insert_question(plan, nq_plan_questions(plan), &added, error);
+    plan->instance_count += status == NQ_OK;
+    return status;
   }
-  free(added.name);
-  nq_instance_free(instance);
+  release_question(&added);
   return again ? nq_error_set(error, NQ_BAD_VALUE, "'%.200s' is given twice", name)
                : nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
 }
@@ -154,14 +173,11 @@ static nq_status probe(const nq_plan *plan, size_t variant, nq_error *error) {
     return NQ_OK;
   nq_solve_options options = nq_plan_options(plan, &run);
   options.limits.seconds = PROBE_SECONDS;
-  nq_instance *instance = nq_instance_new(plan->n[0]);
-  if (instance == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
   nq_board board = {0};
   nq_result result;
   nq_error why = {0};
-  nq_status status = nq_solve(instance, &options, &board, &result, &why);
+  nq_status status = nq_solve(plan->question[0].instance, &options, &board, &result, &why);
   nq_board_release(&board);
-  nq_instance_free(instance);
   if (status == NQ_OK) return NQ_OK;
   return nq_error_set(error, status, "%.150s: %.240s", plan->variant[variant].text, why.message);
 }
@@ -202,41 +218,28 @@ nq_solve_options nq_plan_options(const nq_plan *plan, const nq_plan_run *run) {
   return options;
 }
 
-nq_attempt nq_plan_attempt(const nq_plan *plan, const nq_plan_run *run) {
-  const nq_question *question = nq_plan_instance(plan, run->question);
-  return (nq_attempt){.text = plan->variant[run->variant].text,
-                      .instance = question != NULL ? question->instance : NULL,
-                      .answer = question != NULL ? question->answer : NQ_KNOWN_SOLVABLE,
-                      .n = nq_plan_n(plan, run->question),
-                      .digest = question != NULL ? question->digest : NULL,
-                      .seed = run->seed,
-                      .seconds = plan->time_limit,
-                      .files = plan->files[0] != '\0' ? plan->files : NULL};
-}
-
 /* ---- On its way to another process ---- */
 
 void nq_plan_pack(const nq_plan *plan, nq_bytes *bytes) {
   nq_bytes_add(bytes, plan, sizeof *plan);
   for (size_t i = 0; i < plan->variant_count; i++)
     nq_bytes_add(bytes, plan->variant[i].text, sizeof plan->variant[i].text);
-  nq_bytes_add(bytes, plan->n, plan->n_count * sizeof *plan->n);
-  for (size_t i = 0; i < plan->instance_count; i++) {
-    uint32_t n = nq_instance_n(plan->instance[i].instance);
-    nq_bytes_add(bytes, &plan->instance[i], sizeof plan->instance[i]);
+  for (size_t i = 0; i < nq_plan_questions(plan); i++) {
+    const nq_question *question = &plan->question[i];
+    uint32_t n = nq_instance_n(question->instance);
+    nq_bytes_add(bytes, question->digest, sizeof question->digest);
+    nq_bytes_add(bytes, &question->answer, sizeof question->answer);
     nq_bytes_add(bytes, &n, sizeof n);
-    nq_instance_pack(plan->instance[i].instance, bytes);
+    nq_instance_pack(question->instance, bytes);
   }
 }
 
-/* Its name stays where it is: only the store needs it. */
+/* Its name and family stay where they are: only the store and the summary need them. */
 static bool unpack_question(nq_bytes *bytes, nq_question *question) {
   uint32_t n;
-  bool whole = nq_bytes_take(bytes, question, sizeof *question);
-  question->name = NULL;
-  question->instance = NULL;
-  return whole && nq_bytes_take(bytes, &n, sizeof n) &&
-         nq_instance_unpack(bytes, n, &question->instance);
+  return nq_bytes_take(bytes, question->digest, sizeof question->digest) &&
+         nq_bytes_take(bytes, &question->answer, sizeof question->answer) &&
+         nq_bytes_take(bytes, &n, sizeof n) && nq_instance_unpack(bytes, n, &question->instance);
 }
 
 nq_status nq_plan_unpack(nq_plan *plan, nq_bytes *bytes, nq_error *error) {
@@ -247,18 +250,16 @@ nq_status nq_plan_unpack(nq_plan *plan, nq_bytes *bytes, nq_error *error) {
   packed.watch = NULL;
   packed.family = NULL;
   packed.variant = calloc(packed.variant_count + 1, sizeof *packed.variant);
-  packed.n = calloc(packed.n_count + 1, sizeof *packed.n);
-  packed.instance = calloc(packed.instance_count + 1, sizeof *packed.instance);
+  packed.question = calloc(nq_plan_questions(&packed) + 1, sizeof *packed.question);
   *plan = packed;
-  if (packed.variant == NULL || packed.n == NULL || packed.instance == NULL)
+  if (packed.variant == NULL || packed.question == NULL)
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
   for (size_t i = 0; i < plan->variant_count && whole && status == NQ_OK; i++) {
     whole = nq_bytes_take(bytes, text, sizeof text);
     if (whole) status = nq_variant_read(text, &plan->variant[i], error);
   }
   if (status != NQ_OK) return status;
-  whole = whole && nq_bytes_take(bytes, plan->n, plan->n_count * sizeof *plan->n);
-  for (size_t i = 0; i < plan->instance_count && whole; i++)
-    whole = unpack_question(bytes, &plan->instance[i]);
+  for (size_t i = 0; i < nq_plan_questions(plan) && whole; i++)
+    whole = unpack_question(bytes, &plan->question[i]);
   return whole ? NQ_OK : nq_error_set(error, NQ_INTERNAL, "the plan is cut off");
 }

@@ -30,9 +30,11 @@ nq_status nq_files_make_folder(const char *files, const char *name, nq_error *er
 /* Where the exports of the instance in this format are kept. */
 static void name_export(const nq_model *model, const nq_attempt *attempt,
                         char path[NQ_ATTEMPT_PATH]) {
+  const nq_question *question = question_of(attempt);
   bool encoded = model->encoding[0] != '\0';
-  snprintf(path, NQ_ATTEMPT_PATH, "%s/exports/%" PRIu32 "-%.16s-%s%s%s%s", attempt->files,
-           attempt->n, attempt->digest != NULL ? attempt->digest : "plain", model->format->name,
+  snprintf(path, NQ_ATTEMPT_PATH, "%s/exports/%" PRIu32 "-%.16s-%s%s%s%s", attempt->plan->files,
+           nq_instance_n(question->instance),
+           question->digest[0] != '\0' ? question->digest : "plain", model->format->name,
            encoded ? "-" : "", model->encoding, model->format->suffix);
 }
 
@@ -58,7 +60,7 @@ static nq_status export_to(const nq_model *model, const nq_attempt *attempt, int
                                          model->encoding[0] != '\0' ? model->encoding : NULL,
                                      .progress = go_on,
                                      .context = &writing};
-  nq_status status = nq_export_write(attempt->instance, &options, file, error);
+  nq_status status = nq_export_write(question_of(attempt)->instance, &options, file, error);
   if (status == NQ_IO && writing.stopped) return NQ_END;
   if (status != NQ_IO || !writing.too_large) return status;
   return nq_error_set(error, NQ_UNSUPPORTED, "its export as %s would have more than 1 GiB",
@@ -84,7 +86,7 @@ static uint64_t measure_exports(const char *files) {
 static nq_status make_kept(const nq_model *model, const nq_attempt *attempt, nq_files *files,
                            nq_error *error) {
   nq_file made;
-  nq_status status = nq_files_make_folder(attempt->files, "exports", error);
+  nq_status status = nq_files_make_folder(attempt->plan->files, "exports", error);
   if (status == NQ_OK) status = nq_file_open(&made, files->model, error);
   if (status != NQ_OK) return status;
   status = export_to(model, attempt, made.descriptor, error);
@@ -112,11 +114,11 @@ nq_status nq_files_open(const nq_model *model, const nq_attempt *attempt, nq_fil
     return status;
   }
   snprintf(files->answer, sizeof files->answer, "%.1100s/answer", files->folder);
-  if (attempt->files != NULL) {
+  if (attempt->plan->files[0] != '\0') {
     name_export(model, attempt, files->model);
     files->file = open(files->model, O_RDONLY | O_CLOEXEC); /* one that was made before */
     if (files->file >= 0) return NQ_OK;
-    if (measure_exports(attempt->files) < EXPORTS_MOST)
+    if (measure_exports(attempt->plan->files) < EXPORTS_MOST)
       return make_kept(model, attempt, files, error);
   }
   snprintf(files->model, sizeof files->model, "%.1100s/model%s", files->folder,

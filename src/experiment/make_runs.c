@@ -60,19 +60,19 @@ static void warm_up(const nq_instance *instance, nq_solve_options options, nq_bo
 
 /* By a method of ours.  One that cannot take an instance, or not with these options, has that as
  * its outcome; on plain boards nq_plan_check has found it. */
-static nq_status solve_run(struct job *job, const nq_plan_run *run, nq_attempt *attempt,
-                           nq_error *error) {
-  nq_solve_options options = nq_plan_options(job->plan, run);
+static nq_status solve_run(nq_attempt *attempt, nq_error *error) {
+  nq_solve_options options = nq_plan_options(attempt->plan, &attempt->run);
+  const nq_question *question = question_of(attempt);
   nq_board board = {0};
   options.progress = nq_watch_goes_on;
-  options.context = job->watch;
-  warm_up(attempt->instance, options, &board);
+  options.context = attempt->watch;
+  warm_up(question->instance, options, &board);
   double begin = nq_clock_thread();
-  nq_status status = nq_solve(attempt->instance, &options, &board, &attempt->result, error);
+  nq_status status = nq_solve(question->instance, &options, &board, &attempt->result, error);
   attempt->cpu_seconds = nq_clock_thread() - begin;
   nq_board_release(&board);
   if (status == NQ_OK) nq_attempt_judge(attempt);
-  if (attempt->digest == NULL || (status != NQ_UNSUPPORTED && status != NQ_BAD_VALUE))
+  if (question->digest[0] == '\0' || (status != NQ_UNSUPPORTED && status != NQ_BAD_VALUE))
     return status;
   attempt->result = (nq_result){.verdict = NQ_UNKNOWN, .conflicts = UINT64_MAX};
   nq_attempt_end(attempt, NQ_OUTCOME_UNSUPPORTED, "", error->message);
@@ -83,24 +83,17 @@ static nq_status make_run(void *context, void *worker, const void *unit, void *r
                           nq_error *error) {
   struct job *job = context;
   nq_attempt *attempt = result;
-  const nq_plan *plan = job->plan;
   const nq_plan_run *run = unit;
-  bool is_plain = nq_plan_instance(plan, run->question) == NULL;
-  (void)worker;
-  nq_instance *plain = is_plain ? nq_instance_new(plan->n[run->question]) : NULL;
-  if (is_plain && plain == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a run");
   nq_error why = {0};
-  *attempt = nq_plan_attempt(plan, run);
+  (void)worker;
+  *attempt = (nq_attempt){.plan = job->plan, .run = *run, .watch = job->watch};
   memcpy(attempt->machine, job->machine, sizeof attempt->machine);
-  if (plain != NULL) attempt->instance = plain;
-  attempt->watch = job->watch;
-  nq_status status = nq_command_is(attempt->text) ? nq_command_run(attempt, &why)
-                                                  : solve_run(job, run, attempt, &why);
-  nq_instance_free(plain);
+  const char *text = variant_of(attempt)->text;
+  nq_status status = nq_command_is(text) ? nq_command_run(attempt, &why) : solve_run(attempt, &why);
   if (status == NQ_END) return status;
   if (status != NQ_OK)
-    return nq_error_set(error, status, "%.120s, n = %" PRIu32 ", seed %" PRIu64 ": %.200s",
-                        attempt->text, nq_plan_n(plan, run->question), run->seed, why.message);
+    return nq_error_set(error, status, "%.120s, n = %" PRIu32 ", seed %" PRIu64 ": %.200s", text,
+                        n_of(job->plan, run->question), run->seed, why.message);
   return attempt->result.verdict == NQ_UNKNOWN && attempt->result.interrupted ? NQ_END : NQ_OK;
 }
 

@@ -87,33 +87,6 @@ nq_outcome nq_outcome_by_name(const char *name);
 /* The verdict of such a run: solved, unsolvable or unknown. */
 const char *nq_outcome_verdict(nq_outcome outcome);
 
-#define NQ_MACHINE_BYTES 300
-
-/* A run of a variant on an instance, and what came of it. */
-typedef struct nq_attempt {
-  const char *text; /* of the variant */
-  const nq_instance *instance;
-  uint32_t n;
-  nq_known answer;    /* of the instance */
-  const char *digest; /* of the instance; NULL: a plain board */
-  uint64_t seed;
-  double seconds; /* time limit */
-  nq_watch *watch;
-  const char *files; /* a folder for exports and wrong answers, which need not exist; NULL: none */
-
-  nq_result result; /* its reason says why there is no answer */
-  nq_outcome outcome;
-  double cpu_seconds;
-  char machine[NQ_MACHINE_BYTES]; /* that made it; empty: not known */
-  nq_result_names names;          /* of a result from another process */
-} nq_attempt;
-
-/* Set the outcome, and the reason: both texts. */
-void nq_attempt_end(nq_attempt *attempt, nq_outcome outcome, const char *what, const char *detail);
-
-/* Choose the outcome by the verdict, the answer and the time. */
-void nq_attempt_judge(nq_attempt *attempt);
-
 /* ---- Plans ---- */
 
 #define NQ_PLAN_N_LEAST   4 /* n = 2 and 3 have no solution, n = 1 needs no search */
@@ -123,11 +96,11 @@ void nq_attempt_judge(nq_attempt *attempt);
 #define NQ_FAMILY     32
 #define NQ_PLAN_FILES 1024
 
-/* An instance whose answer may be known. */
+/* A plain board, or an instance whose answer may be known. */
 typedef struct nq_question {
-  char *name;                  /* of its file, without the folder */
-  char digest[NQ_SHA256_TEXT]; /* nq_instance_digest */
-  size_t family;               /* index */
+  char *name;                  /* of its file, without the folder; "" for a plain board, */
+  char digest[NQ_SHA256_TEXT]; /* and so is its nq_instance_digest */
+  size_t family;               /* index; of an instance */
   nq_known answer;             /* NQ_KNOWN_SOLVABLE, NQ_KNOWN_UNSOLVABLE or NQ_KNOWN_NOTHING */
   nq_instance *instance;
 } nq_question;
@@ -135,17 +108,15 @@ typedef struct nq_question {
 typedef struct nq_plan {
   nq_variant *variant;
   size_t variant_count;
-  uint32_t *n; /* ascending */
-  size_t n_count;
-  nq_question *instance;
-  size_t instance_count;
+  nq_question *question; /* the plain boards, n ascending, then the instances */
+  size_t n_count, instance_count;
   char (*family)[NQ_FAMILY];
   size_t family_count;
   uint64_t first_seed, seeds; /* seeds first_seed .. first_seed + seeds - 1 */
   double time_limit;          /* seconds per run, > 0 */
   uint64_t step_limit;        /* 0: none */
   char suite[NQ_SHA256_TEXT]; /* the checksum of its only suite, or "" */
-  char files[NQ_PLAN_FILES];  /* folder of the store's files; "": none */
+  char files[NQ_PLAN_FILES];  /* folder of exports and wrong answers, or ""; it need not exist */
   nq_watch *watch;            /* or NULL; polled while stored runs are read or summarised */
 } nq_plan;
 
@@ -167,7 +138,8 @@ nq_status nq_plan_add_variant(nq_plan *plan, const char *text, nq_error *error);
 nq_status nq_plan_add_merged(nq_plan *plan, const char *text, const char *label,
                              const char *version, nq_error *error);
 
-/* Set the sizes from a list such as `8..128:x2,1e3` (core/option.h), in any order, each once. */
+/* Add the plain boards of a list such as `8..128:x2,1e3` (core/option.h), in any order, each once,
+ * to a plan that has none. */
 nq_status nq_plan_set_sizes(nq_plan *plan, const char *list, nq_error *error);
 
 /* Add an instance, which the plan owns from then on, also after an error, to the family of this
@@ -178,13 +150,8 @@ nq_status nq_plan_add_instance(nq_plan *plan, const char *name, const char *fami
 static inline size_t nq_plan_questions(const nq_plan *plan) {
   return plan->n_count + plan->instance_count;
 }
-/* The instance with this index among the questions; NULL: a plain board. */
-static inline const nq_question *nq_plan_instance(const nq_plan *plan, size_t question) {
-  return question < plan->n_count ? NULL : &plan->instance[question - plan->n_count];
-}
-static inline uint32_t nq_plan_n(const nq_plan *plan, size_t question) {
-  return question < plan->n_count ? plan->n[question]
-                                  : nq_instance_n(nq_plan_instance(plan, question)->instance);
+static inline uint32_t n_of(const nq_plan *plan, size_t question) {
+  return nq_instance_n(plan->question[question].instance);
 }
 
 static inline size_t nq_plan_groups(const nq_plan *plan) {
@@ -198,15 +165,42 @@ nq_status nq_plan_check(const nq_plan *plan, nq_error *error);
 uint64_t nq_plan_runs(const nq_plan *plan);
 nq_plan_run nq_plan_get(const nq_plan *plan, uint64_t i);
 
-/* The run's attempt; on a plain board, its instance is for the caller to set. */
-nq_attempt nq_plan_attempt(const nq_plan *plan, const nq_plan_run *run);
-
 /* The plan on its way to another process.  Release it even after an error. */
 void nq_plan_pack(const nq_plan *plan, nq_bytes *bytes);
 nq_status nq_plan_unpack(nq_plan *plan, nq_bytes *bytes, nq_error *error);
 
 /* The run's options, ready for nq_solve: one thread, seed and limits. */
 nq_solve_options nq_plan_options(const nq_plan *plan, const nq_plan_run *run);
+
+/* ---- Runs that are made: attempt.c ---- */
+
+#define NQ_MACHINE_BYTES 300
+
+/* A run, and what came of it. */
+typedef struct nq_attempt {
+  const nq_plan *plan;
+  nq_plan_run run;
+  nq_watch *watch;
+
+  nq_result result; /* its reason says why there is no answer */
+  nq_outcome outcome;
+  double cpu_seconds;
+  char machine[NQ_MACHINE_BYTES]; /* that made it; empty: not known */
+  nq_result_names names;          /* of a result from another process */
+} nq_attempt;
+
+static inline const nq_variant *variant_of(const nq_attempt *attempt) {
+  return &attempt->plan->variant[attempt->run.variant];
+}
+static inline const nq_question *question_of(const nq_attempt *attempt) {
+  return &attempt->plan->question[attempt->run.question];
+}
+
+/* Set the outcome, and the reason: both texts. */
+void nq_attempt_end(nq_attempt *attempt, nq_outcome outcome, const char *what, const char *detail);
+
+/* Choose the outcome by the verdict, the answer and the time. */
+void nq_attempt_judge(nq_attempt *attempt);
 
 /* ---- Solvers of others: RUN, a text such as `run:dimacs:cadical -q {}`: command.c ---- */
 

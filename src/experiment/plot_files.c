@@ -39,12 +39,11 @@ bool nq_trace_run(nq_trace *trace, const nq_plan *plan, size_t variant,
   options.genetic.trace_context = trace;
   options.progress = progress;
   options.context = context;
-  nq_instance *instance = nq_instance_new(plan->n[run.question]);
+  const nq_instance *instance = plan->question[run.question].instance;
   nq_board board = {0};
   nq_result result = {0};
-  bool ran = instance != NULL && nq_solve(instance, &options, &board, &result, NULL) == NQ_OK;
+  bool ran = nq_solve(instance, &options, &board, &result, NULL) == NQ_OK;
   nq_board_release(&board);
-  nq_instance_free(instance);
   return ran && !result.interrupted && trace->count > 0;
 }
 
@@ -152,7 +151,7 @@ bool nq_plots_figure(const nq_plots *plots, size_t i, nq_figure *figure) {
   if (i >= trends + of_groups + instances) {
     if (i > trends + of_groups + instances || plots->traces == NULL) return false;
     figure->kind = NQ_PLOT_CONVERGENCE;
-    of = nq_say("n = %" PRIu32 ", seed %" PRIu64, plan->n[plan->n_count - 1], plan->first_seed);
+    of = nq_say("n = %" PRIu32 ", seed %" PRIu64, n_of(plan, plan->n_count - 1), plan->first_seed);
   } else if (i >= trends + of_groups) {
     figure->kind = (nq_plot_kind)(NQ_PLOT_CACTUS + (i - trends - of_groups));
   } else if (i >= trends) {

@@ -113,7 +113,7 @@ void nq_plot_scatter(const struct plot *plot, size_t variant) {
       words[i] = isfinite(time[i]) ? nq_words_seconds(time[i]) : nq_say("no answer");
     }
     fprintf(plot->script, "%.9g %.9g \"", place[0], place[1]);
-    write_text(nq_plan_instance(plan, question)->name, plot->script);
+    write_text(plan->question[question].name, plot->script);
     fprintf(plot->script, ": %s against %s\"\n", words[1].text, words[0].text);
   }
 }

@@ -128,12 +128,12 @@ static nq_interval range_of(const struct plot *plot) {
 static void write_sizes(const struct plot *plot) {
   const nq_plan *plan = plot->plan;
   fprintf(plot->script, "set logscale x\nset xlabel 'n'\nset xrange [%.9g:%.9g]\n",
-          0.8 * plan->n[0], 1.25 * plan->n[plan->n_count - 1]);
+          0.8 * n_of(plan, 0), 1.25 * n_of(plan, plan->n_count - 1));
   if (plan->n_count > 8) return;
   fputs("set xtics (", plot->script);
   for (size_t n = 0; n < plan->n_count; n++)
-    fprintf(plot->script, "%s'%s' %" PRIu32, n > 0 ? ", " : "", nq_words_count(plan->n[n]).text,
-            plan->n[n]);
+    fprintf(plot->script, "%s'%s' %" PRIu32, n > 0 ? ", " : "", nq_words_count(n_of(plan, n)).text,
+            n_of(plan, n));
   fputs(")\n", plot->script);
 }
 
@@ -141,8 +141,9 @@ static void write_sizes(const struct plot *plot) {
 static double aside(const nq_plan *plan, size_t i, size_t count, size_t n) {
   double least = 1.5, place = (double)i - (double)(count - 1) / 2;
   for (size_t j = 1; j < plan->n_count; j++) /* fmin crashes gcc 12 for arm64 here */
-    if (least * plan->n[j - 1] > plan->n[j]) least = (double)plan->n[j] / plan->n[j - 1];
-  return plan->n[n] * pow(fmin(1.08, pow(least, 0.6 / (double)count)), place);
+    if (least * n_of(plan, j - 1) > n_of(plan, j))
+      least = (double)n_of(plan, j) / n_of(plan, j - 1);
+  return n_of(plan, n) * pow(fmin(1.08, pow(least, 0.6 / (double)count)), place);
 }
 
 /* ---- Median times over n ---- */
@@ -203,10 +204,10 @@ static void write_medians(const struct plot *plot, size_t variant) {
     double median = quartiles_of(cell)[NQ_MEDIAN];
     if (cell->count == 0) continue;
     fprintf(plot->script, "%.9g %.9g %.9g %.9g \"n = %" PRIu32 ": median %s%s",
-            isfinite(median) ? plan->n[n] : place_beyond(plot, variant, n), place_of(cell, median),
-            place_of(cell, bounds.low), isfinite(bounds.high) ? shown(bounds.high) : FAR_ABOVE,
-            plan->n[n], isfinite(median) ? "" : "over ",
-            nq_words_seconds(place_of(cell, median)).text);
+            isfinite(median) ? n_of(plan, n) : place_beyond(plot, variant, n),
+            place_of(cell, median), place_of(cell, bounds.low),
+            isfinite(bounds.high) ? shown(bounds.high) : FAR_ABOVE, n_of(plan, n),
+            isfinite(median) ? "" : "over ", nq_words_seconds(place_of(cell, median)).text);
     if (isfinite(median))
       write_bounds(plot->script, bounds);
     else
@@ -222,8 +223,8 @@ static void write_fit(const struct plot *plot, size_t variant) {
   }
   /* The range of the first clause would be that of the axis. */
   fprintf(plot->script, "%s[%" PRIu32 ":%" PRIu32 "] exp(%.9g + %.9g * log(x)) with lines notitle ",
-          plot->clauses == 1 ? "sample " : "", plot->plan->n[fit->first], plot->plan->n[fit->last],
-          fit->intercept, fit->exponent);
+          plot->clauses == 1 ? "sample " : "", n_of(plot->plan, fit->first),
+          n_of(plot->plan, fit->last), fit->intercept, fit->exponent);
   write_curve_style(plot, variant);
 }
 
@@ -246,8 +247,8 @@ static void write_shares(const struct plot *plot, size_t variant) {
             "%.9g %.9g %.9g %.9g \"n = %" PRIu32
             ": %zu of %zu runs solved, 95 %% interval %.0f to %.0f %%\"\n",
             aside(plan, variant, plan->variant_count, n),
-            100 * (double)cell->solved / (double)cell->count, low, high, plan->n[n], cell->solved,
-            cell->count, low, high);
+            100 * (double)cell->solved / (double)cell->count, low, high, n_of(plan, n),
+            cell->solved, cell->count, low, high);
   }
 }
 

@@ -327,17 +327,17 @@ static void write_value(const nq_plan *plan, const nq_variant *variant, size_t r
   const char *begin = "<td>";
   size_t sizes = sizes_of(plan);
   for (size_t n = 0, last; n < sizes; n = last) {
-    find_value(variant, nq_plan_n(plan, n), row, &parameter);
+    find_value(variant, n_of(plan, n), row, &parameter);
     for (last = n + 1; last < sizes; last++) {
-      find_value(variant, nq_plan_n(plan, last), row, &next);
+      find_value(variant, n_of(plan, last), row, &next);
       if (strcmp(next.value, parameter.value) != 0) break;
     }
     fputs(n == 0 && parameter.given ? "<td class=\"given\">" : begin, html);
     begin = "<br>";
     nq_html_write(parameter.value, html);
     if (n == 0 && last == sizes) continue;
-    fprintf(html, " (n = %" PRIu32, nq_plan_n(plan, n));
-    if (last > n + 1) fprintf(html, " to %" PRIu32, nq_plan_n(plan, last - 1));
+    fprintf(html, " (n = %" PRIu32, n_of(plan, n));
+    if (last > n + 1) fprintf(html, " to %" PRIu32, n_of(plan, last - 1));
     fputc(')', html);
   }
   fputs("</td>", html);
@@ -348,7 +348,7 @@ static bool is_used(const nq_plan *plan, size_t first, size_t row) {
   nq_parameter parameter;
   for (size_t i = first; i < plan->variant_count; i++)
     for (size_t n = 0; n < sizes_of(plan) && first_like(plan, i) == first; n++)
-      if (nq_variant_parameter(&plan->variant[i], nq_plan_n(plan, n), row, &parameter) &&
+      if (nq_variant_parameter(&plan->variant[i], n_of(plan, n), row, &parameter) &&
           parameter.value[0] != '\0')
         return true;
   return false;
@@ -359,7 +359,7 @@ static void write_parameters(const nq_plan *plan, size_t first, FILE *html) {
   const nq_variant *variant = &plan->variant[first];
   nq_html(html, "<h3>%s</h3>\n<p>A step: %s.</p>\n", variant->solve.method,
           nq_variant_step(variant));
-  if (!nq_variant_parameter(variant, nq_plan_n(plan, 0), 0, &parameter)) return;
+  if (!nq_variant_parameter(variant, n_of(plan, 0), 0, &parameter)) return;
   nq_html(html,
           "<div class=\"wide\"><table class=\"words\">\n<thead><tr><th scope=\"col\">Parameter"
           "</th>");
@@ -367,7 +367,7 @@ static void write_parameters(const nq_plan *plan, size_t first, FILE *html) {
     if (first_like(plan, i) == first)
       nq_html(html, "<th scope=\"col\">%s</th>\n", plan->variant[i].label);
   nq_html(html, "</tr></thead>\n<tbody>\n");
-  for (size_t row = 0; nq_variant_parameter(variant, nq_plan_n(plan, 0), row, &parameter); row++) {
+  for (size_t row = 0; nq_variant_parameter(variant, n_of(plan, 0), row, &parameter); row++) {
     if (!is_used(plan, first, row)) continue;
     nq_html(html, "<tr><th scope=\"row\">%s</th>", parameter.name);
     for (size_t i = first; i < plan->variant_count; i++)

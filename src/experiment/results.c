@@ -112,8 +112,8 @@ static bool take_column(const json_t *object, const nq_run_column *column, nq_st
 
 /* The instance of the run, or NULL: it is on a plain board, or on none of the plan. */
 static const nq_question *find_question(const nq_plan *plan, const nq_stored_run *run) {
-  for (size_t i = 0; i < plan->instance_count; i++)
-    if (strcmp(plan->instance[i].digest, run->digest) == 0) return &plan->instance[i];
+  for (size_t i = plan->n_count; i < nq_plan_questions(plan); i++)
+    if (strcmp(plan->question[i].digest, run->digest) == 0) return &plan->question[i];
   return NULL;
 }
 

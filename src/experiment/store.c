@@ -129,12 +129,12 @@ static nq_status insert(nq_store *store, sqlite3_stmt *statement, const nq_store
 nq_status nq_store_add(nq_store *store, const nq_plan *plan, const nq_plan_run *run,
                        const nq_attempt *made, nq_error *error) {
   const nq_variant *variant = &plan->variant[run->variant];
-  const nq_question *question = nq_plan_instance(plan, run->question);
+  const nq_question *question = &plan->question[run->question];
   const nq_result *result = &made->result;
   char *counters = write_counters(result);
   if (counters == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the store");
   const nq_stored_run added = {.run = *run,
-                               .n = nq_plan_n(plan, run->question),
+                               .n = n_of(plan, run->question),
                                .steps = result->steps,
                                .restarts = result->restarts,
                                .evaluations = (int64_t)nq_result_counted(result, "evaluations"),
@@ -150,8 +150,8 @@ nq_status nq_store_add(nq_store *store, const nq_plan *plan, const nq_plan_run *
                                .outcome = nq_outcome_name(made->outcome),
                                .reason = result->reason,
                                .counters = counters,
-                               .instance = question != NULL ? question->name : "",
-                               .digest = question != NULL ? question->digest : "",
+                               .instance = question->name,
+                               .digest = question->digest,
                                .version = NQ_VERSION,
                                .machine = made->machine};
   nq_status status = insert(store, store->insert, &added, error);
@@ -297,12 +297,11 @@ static nq_status check_seed(const nq_store *store, const nq_plan *plan, uint64_t
 static nq_status read_cell(nq_store *store, const nq_plan *plan, nq_stored_run *run,
                            nq_stored_run_function *take, void *context, nq_error *error) {
   sqlite3_stmt *select = store->select;
-  const nq_question *question = nq_plan_instance(plan, run->run.question);
+  const nq_question *question = &plan->question[run->run.question];
   if (!bind_text(select, 1, plan->variant[run->run.variant].text) ||
-      !bind_text(select, 5, question != NULL ? question->name : "") ||
-      !bind_text(select, 6, question != NULL ? question->digest : ""))
+      !bind_text(select, 5, question->name) || !bind_text(select, 6, question->digest))
     return nq_store_fail(store, error);
-  sqlite3_bind_int64(select, 2, nq_plan_n(plan, run->run.question));
+  sqlite3_bind_int64(select, 2, n_of(plan, run->run.question));
   sqlite3_bind_int64(select, 3, (int64_t)plan->first_seed);
   sqlite3_bind_int64(select, 4, (int64_t)(plan->first_seed + plan->seeds - 1));
   nq_status status = NQ_OK;

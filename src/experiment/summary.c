@@ -27,7 +27,7 @@ static size_t cells_of(const nq_plan *plan) {
 static bool group_has(const nq_plan *plan, size_t group, size_t question) {
   if (group < plan->n_count || question < plan->n_count) return group == question;
   return group == plan->n_count + plan->family_count ||
-         group == plan->n_count + nq_plan_instance(plan, question)->family;
+         group == plan->n_count + plan->question[question].family;
 }
 
 /* The run's entry in `times`; the seed counts from first_seed. */
@@ -302,7 +302,7 @@ static bool fit_medians(const nq_summary *summary, size_t variant, size_t resamp
     if (!(isfinite(median) && median > 0)) return false;
     if (fit->points == 0) fit->first = n;
     fit->last = n;
-    x[fit->points] = log((double)plan->n[n]);
+    x[fit->points] = log((double)n_of(plan, n));
     y[fit->points++] = log(median);
   }
   return nq_line_fit(x, y, fit->points, &fit->intercept, &fit->exponent);

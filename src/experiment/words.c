@@ -58,7 +58,7 @@ nq_words nq_words_seeds(const nq_plan *plan) {
 
 nq_words nq_words_group_short(const nq_plan *plan, size_t group) {
   size_t family = group - plan->n_count;
-  if (group < plan->n_count) return nq_say("%" PRIu32, plan->n[group]);
+  if (group < plan->n_count) return nq_say("%" PRIu32, n_of(plan, group));
   return nq_say("%s", family < plan->family_count ? plan->family[family] : "all instances");
 }
 
@@ -238,7 +238,7 @@ static nq_words say_names(struct choice choice) {
 /* " at n = 8 to 64"; with instances " on all instances". */
 static nq_words say_range(const nq_plan *plan, size_t first) {
   nq_words words = say_where(plan, first);
-  if (first + 1 < plan->n_count) nq_say_more(&words, " to %" PRIu32, plan->n[plan->n_count - 1]);
+  if (first + 1 < plan->n_count) nq_say_more(&words, " to %" PRIu32, n_of(plan, plan->n_count - 1));
   return words;
 }
 
@@ -338,5 +338,5 @@ nq_words nq_words_fit(const nq_summary *summary, size_t variant) {
   return nq_say("median time of %s grows as n^%.2f [%.2f, %.2f] over the %zu n from %" PRIu32
                 " to %" PRIu32,
                 name, fit->exponent, fit->interval.low, fit->interval.high, fit->points,
-                summary->plan->n[fit->first], summary->plan->n[fit->last]);
+                n_of(summary->plan, fit->first), n_of(summary->plan, fit->last));
 }

@@ -28,7 +28,7 @@ static json_t *measure(const nq_measure *of) {
 
 /* The n of a group, or the name of one of instances; NULL: it has none. */
 static json_t *size_of(const nq_plan *plan, size_t group) {
-  return group < plan->n_count ? json_integer((json_int_t)plan->n[group]) : NULL;
+  return group < plan->n_count ? json_integer((json_int_t)n_of(plan, group)) : NULL;
 }
 
 static json_t *family_of(const nq_plan *plan, size_t group) {
@@ -101,11 +101,11 @@ static json_t *values_by_n(const nq_plan *plan, const nq_variant *variant, size_
   json_t *object = json_object();
   nq_parameter first, parameter;
   *differ = false;
-  (void)nq_variant_parameter(variant, nq_plan_n(plan, 0), i, &first);
+  (void)nq_variant_parameter(variant, n_of(plan, 0), i, &first);
   for (size_t n = 0; n < plan->n_count; n++) {
-    (void)nq_variant_parameter(variant, plan->n[n], i, &parameter);
+    (void)nq_variant_parameter(variant, n_of(plan, n), i, &parameter);
     *differ = *differ || strcmp(first.value, parameter.value) != 0;
-    nq_json_put(&object, nq_say("%" PRIu32, plan->n[n]).text, json_string(parameter.value));
+    nq_json_put(&object, nq_say("%" PRIu32, n_of(plan, n)).text, json_string(parameter.value));
   }
   return object;
 }
@@ -116,7 +116,7 @@ static json_t *variants(const nq_plan *plan) {
     const nq_variant *variant = &plan->variant[i];
     json_t *parameters = json_object(), *by_n = json_object(), *given = json_array();
     nq_parameter parameter;
-    for (size_t j = 0; nq_variant_parameter(variant, nq_plan_n(plan, 0), j, &parameter); j++) {
+    for (size_t j = 0; nq_variant_parameter(variant, n_of(plan, 0), j, &parameter); j++) {
       if (parameter.value[0] == '\0') continue;
       bool differ;
       json_t *values = values_by_n(plan, variant, j, &differ);

@@ -155,7 +155,7 @@ static void write_fits(const nq_summary *summary, FILE *stream) {
       fputs("  fewer than two n with a known median\n", stream);
     else
       fprintf(stream, "  n^%.2f [%.2f, %.2f], n = %" PRIu32 " to %" PRIu32 "\n", fit->exponent,
-              fit->interval.low, fit->interval.high, plan->n[fit->first], plan->n[fit->last]);
+              fit->interval.low, fit->interval.high, n_of(plan, fit->first), n_of(plan, fit->last));
   }
   fputc('\n', stream);
 }

@@ -93,20 +93,15 @@ json_t *web_race_run(web_page *web) {
   if (race.store.count >= nq_plan_runs(&race.plan)) return json_pack("{s:b}", "end", 1);
   nq_plan_run run = nq_plan_get(&race.plan, race.store.count);
   nq_solve_options options = nq_plan_options(&race.plan, &run);
-  nq_instance *instance = nq_instance_new(nq_plan_n(&race.plan, run.question));
+  const nq_instance *instance = race.plan.question[run.question].instance;
   options.progress = web_report;
   nq_board_release(&web->board);
-  json_t *object = NULL;
-  if (instance == NULL)
-    nq_error_set(&web->error, NQ_NO_MEMORY, "no memory for the board");
-  else if (nq_solve(instance, &options, &web->board, &result, &web->error) == NQ_OK) {
-    keep(&run, &result);
-    object = web_describe(&options, instance, &result);
-    nq_json_put(&object, "variant", json_integer((json_int_t)run.variant));
-    if (web->board.n <= 64 && web->board.rows != NULL)
-      nq_json_put(&object, "board", nq_json_rows(web->board.rows, web->board.n));
-  }
-  nq_instance_free(instance);
+  if (nq_solve(instance, &options, &web->board, &result, &web->error) != NQ_OK) return NULL;
+  keep(&run, &result);
+  json_t *object = web_describe(&options, instance, &result);
+  nq_json_put(&object, "variant", json_integer((json_int_t)run.variant));
+  if (web->board.n <= 64 && web->board.rows != NULL)
+    nq_json_put(&object, "board", nq_json_rows(web->board.rows, web->board.n));
   return object;
 }
 
@@ -155,18 +150,17 @@ json_t *web_race_curve(web_page *web) {
   if (variant >= race.plan.variant_count) return json_pack("{s:o}", "points", curve.points);
   nq_plan_run run = {.variant = variant, .seed = race.plan.first_seed};
   nq_solve_options options = nq_plan_options(&race.plan, &run);
-  nq_instance *instance = nq_instance_new(race.plan.n[0]);
+  const nq_instance *instance = race.plan.question[0].instance;
   nq_board board = {0};
   options.min_conflicts.trace = options.hill_climbing.trace = options.annealing.trace = add_step;
   options.genetic.trace = add_generation;
   options.min_conflicts.trace_context = options.hill_climbing.trace_context =
       options.annealing.trace_context = options.genetic.trace_context = &curve;
-  if (instance != NULL && race.plan.n[0] <= NQ_TRACE_N_MAX &&
+  if (n_of(&race.plan, 0) <= NQ_TRACE_N_MAX &&
       nq_solve(instance, &options, &board, &result, &web->error) == NQ_OK && curve.seen > 0 &&
       result.verdict == NQ_SOLVED)
     nq_json_append(&curve.points, point((uint64_t)nq_result_counted(&result, "evaluations"), 0));
   nq_board_release(&board);
-  nq_instance_free(instance);
   return json_pack("{s:o}", "points", curve.points);
 }
 

@@ -37,7 +37,7 @@ static void read_lists(const char *text) {
   nq_plan plan = {0};
   (void)nq_plan_add_methods(&plan, text, NULL);
   if (nq_plan_set_sizes(&plan, text, NULL) == NQ_OK)
-    for (size_t i = 1; i < plan.n_count; i++) require(plan.n[i - 1] < plan.n[i]);
+    for (size_t i = 1; i < plan.n_count; i++) require(n_of(&plan, i - 1) < n_of(&plan, i));
   nq_plan_release(&plan);
 }
 
