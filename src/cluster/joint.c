@@ -45,23 +45,21 @@ struct order {
 
 /* ---- Check ---- */
 
-/* Called by all ranks.  A new board gets the checksums of its files if it is valid; those of
- * another one are compared. */
-static nq_status check(nq_party *party, cli_shards *shards, bool new, uint64_t memory_bytes,
-                       nq_check_report *report, nq_error *error) {
+/* Called by all ranks.  A board without an index gets the checksums of its files if it is valid;
+ * those of another one are compared. */
+static nq_status check(nq_party *party, cli_check_together *job, nq_error *error) {
+  cli_shards *shards = job->shards;
   const nq_large_board board = cli_shards_board(shards);
   struct listener told = {shards->progress, shards->context};
   nq_watch watch;
   nq_watch_init(&watch, 0, go_on, &told);
-  nq_status status = nq_large_check_party(&board, party, memory_bytes, &watch, report, error);
+  nq_status status =
+      nq_large_check_party(&board, party, job->memory_bytes, &watch, &job->report, error);
   nq_watch_release(&watch);
-  if (status != NQ_OK || shards->folder < 0 || (new && !report->valid)) return status;
+  bool summed = shards->folder >= 0 && (shards->listed || job->report.valid);
+  if (status != NQ_OK || !summed) return status;
   status = cli_shards_join_sums(shards, party, error);
   return status == NQ_OK ? cli_shards_sum(shards, 0, shards->count, error) : status;
-}
-
-static nq_status check_together(nq_party *party, cli_check_together *job, nq_error *error) {
-  return check(party, job->shards, false, job->memory_bytes, &job->report, error);
 }
 
 /* Differs for other boards, if they are in shards. */
@@ -133,12 +131,12 @@ static nq_status search(struct crowd *crowd, const cli_solve_together *job, nq_e
 
 /* Each rank reads its part, and has the checksums of all files afterwards. */
 static nq_status check_new(nq_party *party, const cli_solve_together *job, nq_error *error) {
-  nq_check_report report;
+  cli_check_together new = {.shards = job->shards};
   double begin = nq_clock();
-  nq_status status = check(party, job->shards, true, 0, &report, error);
+  nq_status status = check(party, &new, error);
   job->result->seconds_check = nq_clock() - begin;
   job->result->seconds_total += job->result->seconds_check;
-  if (status == NQ_OK) status = nq_report_require_valid(&report, job->shards->n, NULL, error);
+  if (status == NQ_OK) status = nq_report_require_valid(&new.report, job->shards->n, NULL, error);
   return nq_party_agree(party, status, error);
 }
 
@@ -211,8 +209,7 @@ nq_status nq_joint_lead(const char *name, void *job, nq_error *error) {
     status = make_solve_order(job, &order, error);
   nq_party_tell(party, &order, sizeof order);
   status = nq_party_agree(party, status, error);
-  if (status == NQ_OK)
-    status = order.solve ? solve(party, job, error) : check_together(party, job, error);
+  if (status == NQ_OK) status = order.solve ? solve(party, job, error) : check(party, job, error);
   nq_party_free(party);
   return status;
 }
@@ -234,9 +231,8 @@ void nq_joint_follow(void) {
   if (status == NQ_OK && order.solve)
     follow_solve(party, &shards, &order, &error);
   else if (status == NQ_OK)
-    (void)check_together(
-        party, &(cli_check_together){.shards = &shards, .memory_bytes = order.memory_bytes},
-        &error);
+    (void)check(party, &(cli_check_together){.shards = &shards, .memory_bytes = order.memory_bytes},
+                &error);
   cli_shards_release(&shards);
   nq_party_free(party);
 }
