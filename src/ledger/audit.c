@@ -244,34 +244,29 @@ static nq_status count_group(const nq_count_plan *plan, group *here, nq_error *e
   return status;
 }
 
-static nq_status count_choices(const nq_count_plan *plan, const nq_checkpoint_audit *audit,
-                               nq_checkpoint_recount *recount, choice *choices,
-                               nq_count_range *ranges, nq_error *error) {
-  group here = {.choices = choices, .recount = recount, .ranges = ranges};
-  size_t left = choose_records(audit, recount, choices, &here.total);
-  qsort(choices, left, sizeof *choices, by_path_and_begin);
+nq_status nq_checkpoint_recount_run(const nq_count_plan *plan, const nq_checkpoint_audit *audit,
+                                    nq_checkpoint_recount *recount, nq_error *error) {
+  size_t room = audit->records.count + 1, left = 0;
+  nq_arrays arrays = {0};
+  group here = {.recount = recount};
   nq_status status = NQ_OK;
+  here.choices = nq_arrays_take(&arrays, room, sizeof *here.choices);
+  here.ranges = nq_arrays_take(&arrays, room, sizeof *here.ranges);
+  recount->wrong = calloc(room, sizeof *recount->wrong);
+  recount->records = recount->wrong_count = 0;
+  recount->units = 0;
+  recount->interrupted = false;
+  if (arrays.failed || recount->wrong == NULL)
+    status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the records");
+  else
+    left = choose_records(audit, recount, here.choices, &here.total);
+  if (left > 0) qsort(here.choices, left, sizeof *here.choices, by_path_and_begin);
   while (left > 0 && status == NQ_OK && !recount->interrupted) {
     here.count = measure_group(here.choices, left);
     status = count_group(plan, &here, error);
     here.choices += here.count;
     left -= here.count;
   }
-  return status;
-}
-
-nq_status nq_checkpoint_recount_run(const nq_count_plan *plan, const nq_checkpoint_audit *audit,
-                                    nq_checkpoint_recount *recount, nq_error *error) {
-  choice *choices = calloc(audit->records.count + 1, sizeof *choices);
-  nq_count_range *ranges = calloc(audit->records.count + 1, sizeof *ranges);
-  recount->wrong = calloc(audit->records.count + 1, sizeof *recount->wrong);
-  recount->records = recount->wrong_count = 0;
-  recount->units = 0;
-  recount->interrupted = false;
-  nq_status status = choices == NULL || ranges == NULL || recount->wrong == NULL
-                         ? nq_error_set(error, NQ_NO_MEMORY, "no memory for the records")
-                         : count_choices(plan, audit, recount, choices, ranges, error);
-  free(choices);
-  free(ranges);
+  nq_arrays_release(&arrays);
   return status;
 }
