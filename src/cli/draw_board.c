@@ -220,7 +220,7 @@ int cli_draw_board(cli_target *target, const char *path) {
   }
   nq_error error = {0};
   nq_bytes bytes = {0};
-  struct canvas_board board = {.density = nq_density_new(),
+  struct canvas_board board = {.density = calloc(1, sizeof(nq_density)),
                                .rows = malloc(ROWS_MAX * sizeof *board.rows)};
   int code = CLI_ERROR;
   if (board.density == NULL || board.rows == NULL)
@@ -233,7 +233,7 @@ int cli_draw_board(cli_target *target, const char *path) {
     code = status == NQ_OK ? cli_draw_write(target, &bytes) : cli_say_error(path, &error);
   }
   nq_bytes_release(&bytes);
-  nq_density_free(board.density);
+  free(board.density);
   free(board.rows);
   nq_instance_free(instance);
   return code;

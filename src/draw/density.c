@@ -23,14 +23,6 @@
 
 enum { GRID = NQ_DENSITY_GRID };
 
-nq_density *nq_density_new(void) {
-  return nq_memory_new(1, sizeof(nq_density));
-}
-
-void nq_density_free(nq_density *density) {
-  nq_memory_free(density, 1, sizeof *density);
-}
-
 /* Join four cells to one.  In place, since each is read before it is overwritten: 2x >= x. */
 static void join_cells(nq_density *density) {
   for (uint32_t x = 0; x < GRID; x++)
@@ -302,11 +294,11 @@ nq_status nq_draw_density(nq_draw_kind kind, unsigned scale, const nq_density *d
 nq_status nq_draw_rows(nq_draw_kind kind, unsigned scale, const uint32_t *rows, uint32_t n,
                        const nq_instance *instance, nq_bytes *picture, nq_error *error) {
   if (n <= NQ_DRAW_QUEENS_MAX) return nq_draw_board(kind, scale, rows, n, instance, picture, error);
-  nq_density *density = nq_density_new();
+  nq_density *density = calloc(1, sizeof *density);
   if (density == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
   nq_density_add(density, rows, n);
   nq_status status = nq_density_finish(density, error);
   if (status == NQ_OK) status = nq_draw_density(kind, scale, density, picture, error);
-  nq_density_free(density);
+  free(density);
   return status;
 }

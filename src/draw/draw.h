@@ -50,7 +50,7 @@ nq_status nq_draw_sheet(nq_draw_kind kind, unsigned scale, const uint32_t *rows,
 
 enum { NQ_DENSITY_GRID = 512 };
 
-/* Counts of queens in square cells of the board; see density.c. */
+/* Counts of queens in square cells of the board; see density.c.  All zero: of no columns. */
 typedef struct nq_density {
   unsigned level;
   uint32_t side; /* cells per line, and */
@@ -61,9 +61,6 @@ typedef struct nq_density {
   uint32_t cells[NQ_DENSITY_GRID][NQ_DENSITY_GRID];
 } nq_density;
 
-/* NULL when memory is short. */
-nq_density *nq_density_new(void);
-void nq_density_free(nq_density *density);
 /* Add the rows of the next `count` columns; as 64 bits, UINT64_MAX is an empty column. */
 void nq_density_add(nq_density *density, const uint32_t *rows, size_t count);
 void nq_density_add_wide(nq_density *density, const uint64_t *rows, size_t count);
