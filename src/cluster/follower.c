@@ -23,13 +23,11 @@ typedef struct follower {
   int rank;
   uint64_t number;   /* of the job */
   nq_work_kind kind; /* with the number of the slot in its units */
-  size_t unit_size;  /* without */
   unsigned threads;
   nq_watch watch;
   double began;      /* the job */
   uint64_t finished; /* units */
-  unsigned asked;    /* for units that have not come */
-  unsigned here;     /* units that have come and have no result yet */
+  unsigned open;     /* units that were asked for, or have come, and have no result yet */
   nq_error failed;   /* why the job cannot be done here */
   bool early;        /* a message has come that is not about the job: */
   rank_message next;
@@ -53,7 +51,8 @@ static void require(const follower *self, bool memory) {
 static bool try_result(const follower *self, const nq_work_slot *slot) {
   rank_result head = {.status = slot->status};
   nq_bytes bytes;
-  memcpy(&head.slot, (const unsigned char *)slot->unit + self->unit_size, sizeof head.slot);
+  size_t last = self->kind.unit_size - sizeof head.slot;
+  memcpy(&head.slot, (const unsigned char *)slot->unit + last, sizeof head.slot);
   nq_rank_begin(&bytes, self->number);
   nq_bytes_add(&bytes, &head, sizeof head);
   if (slot->status != NQ_OK)
@@ -78,7 +77,7 @@ static nq_status settle_result(void *context, nq_work_slot *slot) {
   if (slot->status == NQ_NO_MEMORY) nq_rank_sign(self->rank, &slot->error);
   send_result(self, slot);
   self->finished++;
-  self->here--;
+  self->open--;
   return NQ_OK;
 }
 
@@ -102,15 +101,15 @@ static void refuse_units(follower *self, const nq_error *error) {
 }
 
 static void want(follower *self, unsigned count) {
-  if (nq_rank_tell(0, RANK_WANT, self->number, &count, sizeof count)) self->asked += count;
+  if (nq_rank_tell(0, RANK_WANT, self->number, &count, sizeof count)) self->open += count;
 }
 
 /* Ask for what the threads need. */
 static void want_more(follower *self) {
   double seconds = (nq_clock() - self->began) * self->threads;
   bool ahead = seconds < SECONDS_SHORT * (double)self->finished;
-  unsigned need = self->threads * (ahead ? 2 : 1), have = self->asked + self->here;
-  if (have < need) want(self, need - have);
+  unsigned need = self->threads * (ahead ? 2 : 1);
+  if (self->open < need) want(self, need - self->open);
 }
 
 /* Signals that come to this process alone are for rank 0, too. */
@@ -125,16 +124,12 @@ static void pass_signal(follower *self) {
 static void heed(follower *self, rank_message *message, nq_work *work) {
   nq_bytes *bytes = &message->bytes;
   bool stop; /* also the units that are being done */
-  size_t size = bytes->size - bytes->taken;
   if (self->number == 0 || message->job != self->number) return;
   if (work != NULL) nq_work_lock(work);
   if (message->tag == RANK_UNITS) {
-    unsigned count = (unsigned)(size / self->kind.unit_size);
     if (self->inbox.taken == self->inbox.size) self->inbox.size = self->inbox.taken = 0;
-    nq_bytes_add(&self->inbox, bytes->data + bytes->taken, size);
+    nq_bytes_add(&self->inbox, bytes->data + bytes->taken, bytes->size - bytes->taken);
     require(self, !self->inbox.failed);
-    self->asked -= count;
-    self->here += count;
   } else if (message->tag == RANK_CLOSE && nq_bytes_take(bytes, &stop, sizeof stop)) {
     self->closed = true;
     if (stop) nq_watch_end(&self->watch);
@@ -199,12 +194,11 @@ static void do_job(follower *self, rank_message *message) {
   if (kind == NULL) return;
   self->number = message->job;
   self->kind = *kind;
-  self->unit_size = kind->unit_size;
   self->kind.unit_size += sizeof(uint64_t);
   self->kind.pack_job = NULL; /* nothing is passed on */
   self->threads = head.threads;
   self->began = nq_clock();
-  self->finished = self->asked = self->here = 0;
+  self->finished = self->open = 0;
   self->closed = false;
   nq_watch_init(&self->watch, 0, NULL, NULL);
   nq_status status = run_job(self, &message->bytes, &error);
