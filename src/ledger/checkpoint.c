@@ -21,13 +21,12 @@ struct nq_checkpoint {
   uint32_t n;
   uint64_t joined_units; /* the most in a joined record */
   size_t join_at;        /* this many records */
-  uint64_t line;         /* number of lines */
   off_t size;            /* in bytes */
   bool broken;           /* a record could not be written */
   bool dirty;            /* records were appended since the last synchronisation */
   int lost;              /* errno of a synchronisation that failed */
   struct timespec synced;
-  record_list entries;
+  record_list entries; /* of each line but the first */
 };
 
 static nq_status write_all(const nq_checkpoint *checkpoint, const char *text, size_t size,
@@ -50,12 +49,10 @@ static nq_status prepare_to_append(nq_checkpoint *checkpoint, const record_sourc
                                    nq_error *error) {
   if (source->dropped > 0 && ftruncate(checkpoint->descriptor, source->good) != 0)
     return nq_records_io_error(checkpoint->path, "cut off its torn last line", error);
-  checkpoint->line = source->lines;
   checkpoint->size = source->good;
   if (source->lines > 0) return NQ_OK;
   char header[RECORD_LINE_BYTES];
   size_t size = nq_records_print_header(header, source->plan);
-  checkpoint->line = 1;
   checkpoint->size = (off_t)size;
   nq_status status = write_all(checkpoint, header, size, error);
   if (status == NQ_OK) status = synchronise(checkpoint, error);
@@ -157,7 +154,6 @@ static bool replace_file(nq_checkpoint *checkpoint, const record_list *entries) 
   close(checkpoint->descriptor);
   checkpoint->descriptor = descriptor;
   checkpoint->size = size;
-  checkpoint->line = entries->count + 1;
   return true;
 }
 
@@ -185,7 +181,7 @@ static void join_records(nq_checkpoint *checkpoint) {
 nq_status nq_checkpoint_append(nq_checkpoint *checkpoint, const nq_count_range *range,
                                nq_error *error) {
   char text[RECORD_LINE_BYTES];
-  record_entry entry = nq_records_entry(range, checkpoint->line + 1);
+  record_entry entry = nq_records_entry(range, checkpoint->entries.count + 2);
   size_t size = nq_records_print(text, checkpoint->n, &entry);
   if (checkpoint->broken)
     return nq_error_set(error, NQ_IO, "%s: an earlier record could not be written",
@@ -198,7 +194,6 @@ nq_status nq_checkpoint_append(nq_checkpoint *checkpoint, const nq_count_range *
     return status;
   }
   checkpoint->size += (off_t)size;
-  checkpoint->line++;
   checkpoint->dirty = true;
   status = nq_records_add(&checkpoint->entries, &entry, error);
   if (status == NQ_OK && checkpoint->entries.count >= checkpoint->join_at && checkpoint->lost == 0)
