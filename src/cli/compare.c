@@ -48,52 +48,46 @@ struct comparison {
   cli_folder folder; /* of plots */
   nq_crew *crew;     /* or NULL */
   uint64_t found;    /* runs that were in the store before */
+  uint64_t done;     /* that are there now */
+  nq_error error;
 };
 
 /* ---- The plan ---- */
 
-static int refuse_value(const char *option, const nq_error *error) {
-  return cli_say("--%s: %s", option, error->message);
-}
-
-static int add_variants(nq_plan *plan, const compare_options *options) {
+static bool add_variants(nq_plan *plan, const compare_options *options) {
   nq_error error = {0};
   for (size_t i = 0; i < options->lists.count; i++)
     if (nq_plan_add_methods(plan, options->lists.items[i], &error) != NQ_OK)
-      return refuse_value("methods", &error);
+      return cli_refuse("--methods: %s", error.message);
   for (size_t i = 0; i < options->variants.count; i++)
     if (nq_plan_add_variant(plan, options->variants.items[i], &error) != NQ_OK)
-      return refuse_value("method", &error);
-  if (plan->variant_count + options->merged.count > 0) return CLI_YES;
-  return cli_say("methods are needed, as in --methods min-conflicts,genetic --n 8,16,32; "
-                 "`nqueens help compare` lists their options");
+      return cli_refuse("--method: %s", error.message);
+  return plan->variant_count + options->merged.count > 0 ||
+         cli_refuse("methods are needed, as in --methods min-conflicts,genetic --n 8,16,32; "
+                    "`nqueens help compare` lists their options");
 }
 
-static int add_questions(nq_plan *plan, const cli_call *call) {
+static bool add_questions(nq_plan *plan, const cli_call *call) {
   const compare_options *options = call->options;
-  int code = cli_compare_add_suites(plan, &options->suites);
-  if (code == CLI_YES)
-    code = cli_compare_add_files(plan, options->instances.items, options->instances.count);
-  if (code == CLI_YES)
-    code = cli_compare_add_files(plan, (const char *const *)call->arguments, call->argument_count);
-  if (code != CLI_YES || options->n != NULL || plan->instance_count > 0) return code;
-  return cli_say("board sizes or instances are needed, as in --n 8,20,1e3, --n 8..128:x2, "
-                 "--instance FILE or --suite DIR/");
+  return cli_compare_add_suites(plan, &options->suites) &&
+         cli_compare_add_files(plan, options->instances.items, options->instances.count) &&
+         cli_compare_add_files(plan, (const char *const *)call->arguments, call->argument_count) &&
+         (options->n != NULL || plan->instance_count > 0 ||
+          cli_refuse("board sizes or instances are needed, as in --n 8,20,1e3, --n 8..128:x2, "
+                     "--instance FILE or --suite DIR/"));
 }
 
-static int make_plan(struct comparison *comparison, const cli_call *call) {
+/* False after a message. */
+static bool make_plan(struct comparison *comparison, const cli_call *call) {
   const compare_options *options = call->options;
   nq_plan *plan = &comparison->plan;
-  nq_error error = {0};
-  int code = add_variants(plan, options);
-  if (code != CLI_YES) return code;
-  code = add_questions(plan, call);
-  if (code != CLI_YES) return code;
-  if (options->n != NULL && nq_plan_set_sizes(plan, options->n, &error) != NQ_OK)
-    return cli_say("--%s", error.message);
+  nq_error *error = &comparison->error;
+  if (!add_variants(plan, options) || !add_questions(plan, call)) return false;
+  if (options->n != NULL && nq_plan_set_sizes(plan, options->n, error) != NQ_OK)
+    return cli_refuse("--%s", error->message);
   if (options->wide && options->plots_path == NULL)
-    return cli_say("--wide: there are no plots without --plots DIR/");
-  if (!(options->seconds > 0)) return cli_say("--time-limit: it must be above 0");
+    return cli_refuse("--wide: there are no plots without --plots DIR/");
+  if (!(options->seconds > 0)) return cli_refuse("--time-limit: it must be above 0");
   plan->first_seed = options->seed;
   plan->seeds = options->runs;
   plan->time_limit = options->seconds;
@@ -101,24 +95,29 @@ static int make_plan(struct comparison *comparison, const cli_call *call) {
   if (options->store_path != NULL && strlen(options->store_path) + 7 < sizeof plan->files)
     snprintf(plan->files, sizeof plan->files, "%s.files", options->store_path);
   if (options->path[RESULTS] != NULL && plan->suite[0] == '\0')
-    return cli_say("--results: results are of one --suite");
+    return cli_refuse("--results: results are of one --suite");
   comparison->merged = cli_compare_read_results(&options->merged);
-  if (comparison->merged == NULL) return CLI_ERROR;
-  code = cli_compare_merge(plan, NULL, &options->merged, comparison->merged);
-  if (code != CLI_YES) return code;
-  return nq_plan_check(plan, &error) == NQ_OK ? CLI_YES : refuse_value("method", &error);
+  return comparison->merged != NULL &&
+         cli_compare_merge(plan, NULL, &options->merged, comparison->merged) &&
+         (nq_plan_check(plan, error) == NQ_OK || cli_refuse("--method: %s", error->message));
 }
 
 /* ---- Output ---- */
 
-static int say_interrupted(const struct comparison *comparison, uint64_t done) {
+static int say_interrupted(const struct comparison *comparison) {
   const char *path = comparison->options->store_path;
   uint64_t total = nq_plan_runs(&comparison->plan);
-  cli_say("interrupted after %" PRIu64 " of %" PRIu64 " run%s; %s%s%s", done, total,
+  cli_say("interrupted after %" PRIu64 " of %" PRIu64 " run%s; %s%s%s", comparison->done, total,
           nq_plural(total), path != NULL ? "finished runs are kept in " : "",
           path != NULL ? path : "--store FILE would have kept the finished ones",
           path != NULL ? ": the same command continues from there" : "");
   return CLI_INTERRUPTED;
+}
+
+/* The exit code after a step that ended so. */
+static int say_end(const struct comparison *comparison, nq_status status) {
+  if (status == NQ_END) return say_interrupted(comparison);
+  return status == NQ_OK ? CLI_YES : cli_say_error(NULL, &comparison->error);
 }
 
 static bool keep_going(void *context, const nq_progress *progress) {
@@ -127,7 +126,8 @@ static bool keep_going(void *context, const nq_progress *progress) {
   return !cli_interrupted();
 }
 
-static nq_status open_files(struct comparison *comparison, nq_error *error) {
+static nq_status open_files(struct comparison *comparison) {
+  nq_error *error = &comparison->error;
   for (int i = 0; i < FILES; i++) {
     const char *path = comparison->options->path[i];
     nq_status status = path == NULL ? NQ_OK : cli_output_open(&comparison->file[i], path, error);
@@ -154,7 +154,8 @@ static void say_without_plots(const struct comparison *comparison) {
 }
 
 static nq_status fill_file(struct comparison *comparison, int file, const nq_plots *plots,
-                           FILE *stream, nq_error *error) {
+                           FILE *stream) {
+  nq_error *error = &comparison->error;
   if (file == CSV) return nq_runs_write_csv(&comparison->plan, comparison->store, stream, error);
   if (file == RESULTS) return nq_results_write(&comparison->plan, comparison->store, stream, error);
   if (file == JSON) return nq_summary_write_json(plots->summary, stream, error);
@@ -165,12 +166,12 @@ static void say_written(const struct comparison *comparison, const char *path) {
   if (!comparison->options->quiet && strcmp(path, "-") != 0) cli_say("written to %s", path);
 }
 
-static nq_status write_file(struct comparison *comparison, int file, const nq_plots *plots,
-                            nq_error *error) {
+static nq_status write_file(struct comparison *comparison, int file, const nq_plots *plots) {
+  nq_error *error = &comparison->error;
   const char *path = comparison->options->path[file];
   nq_file *output = &comparison->file[file];
   nq_status status = nq_file_stream(output, error);
-  if (status == NQ_OK) status = fill_file(comparison, file, plots, output->stream, error);
+  if (status == NQ_OK) status = fill_file(comparison, file, plots, output->stream);
   if (status == NQ_OK) status = nq_file_close_stream(output, error);
   bool printed = file != REPORT && strcmp(path, "-") == 0;
   if (status == NQ_OK && cli_interrupted() && !printed) status = NQ_END; /* not whole */
@@ -183,8 +184,8 @@ static nq_status add_plot(void *folder, const char *name, const nq_bytes *bytes,
   return cli_folder_add(folder, name, bytes->data, bytes->size, error);
 }
 
-static nq_status write_plots(struct comparison *comparison, const nq_plots *plots,
-                             nq_error *error) {
+static nq_status write_plots(struct comparison *comparison, const nq_plots *plots) {
+  nq_error *error = &comparison->error;
   nq_status status = nq_plots_write(plots, add_plot, &comparison->folder, error);
   if (status == NQ_OK && cli_interrupted()) status = NQ_END; /* not whole */
   if (status == NQ_OK)
@@ -194,25 +195,23 @@ static nq_status write_plots(struct comparison *comparison, const nq_plots *plot
   return status;
 }
 
-static nq_status write_files(struct comparison *comparison, const nq_summary *summary,
-                             nq_error *error) {
+static nq_status write_files(struct comparison *comparison, const nq_summary *summary) {
   const compare_options *options = comparison->options;
   nq_plots plots = {.summary = summary};
   nq_status status = NQ_OK;
   if (options->path[REPORT] != NULL || options->plots_path != NULL)
-    status = nq_plots_init(&plots, summary, keep_going, comparison, error);
+    status = nq_plots_init(&plots, summary, keep_going, comparison, &comparison->error);
   plots.wide = options->wide;
   for (int i = 0; i < FILES && status == NQ_OK; i++)
-    if (options->path[i] != NULL) status = write_file(comparison, i, &plots, error);
-  if (status == NQ_OK && options->plots_path != NULL)
-    status = write_plots(comparison, &plots, error);
+    if (options->path[i] != NULL) status = write_file(comparison, i, &plots);
+  if (status == NQ_OK && options->plots_path != NULL) status = write_plots(comparison, &plots);
   nq_plots_release(&plots);
   return status;
 }
 
-static nq_status summarise_runs(struct comparison *comparison, nq_summary *summary,
-                                nq_error *error) {
-  nq_status status = nq_summary_init(summary, &comparison->plan, comparison->store, error);
+static nq_status summarise_runs(struct comparison *comparison, nq_summary *summary) {
+  nq_status status =
+      nq_summary_init(summary, &comparison->plan, comparison->store, &comparison->error);
   if (status != NQ_OK) return status;
   if (comparison->printed == FILES) nq_summary_write_text(summary, stdout);
   summary->command = comparison->command;
@@ -224,25 +223,23 @@ static nq_status summarise_runs(struct comparison *comparison, nq_summary *summa
 }
 
 /* The tables, or the file of standard output, of the runs so far.  A report would take too long. */
-static int report_interrupted(struct comparison *comparison, uint64_t done) {
+static int report_interrupted(struct comparison *comparison) {
   nq_summary summary;
   nq_watch watch, *outer = comparison->plan.watch;
-  nq_error error = {0};
   nq_watch_init(&watch, SECONDS_FOR_TABLES, NULL, NULL);
   comparison->plan.watch = &watch;
-  bool empty = done == 0 && comparison->printed == FILES;
-  nq_status status = empty ? NQ_END : summarise_runs(comparison, &summary, &error);
+  bool empty = comparison->done == 0 && comparison->printed == FILES;
+  nq_status status = empty ? NQ_END : summarise_runs(comparison, &summary);
   if (status == NQ_OK) {
     if (comparison->printed < REPORT)
-      status =
-          write_file(comparison, comparison->printed, &(nq_plots){.summary = &summary}, &error);
+      status = write_file(comparison, comparison->printed, &(nq_plots){.summary = &summary});
     nq_summary_release(&summary);
     fflush(stdout);
   }
   comparison->plan.watch = outer;
   nq_watch_release(&watch);
-  if (status != NQ_OK && status != NQ_END) cli_say_error(NULL, &error);
-  return say_interrupted(comparison, done);
+  if (status != NQ_OK && status != NQ_END) cli_say_error(NULL, &comparison->error);
+  return say_interrupted(comparison);
 }
 
 /* Report what the runs of --quick leave open. */
@@ -257,21 +254,18 @@ static void say_undecided(const nq_summary *summary) {
             "--quick");
 }
 
-static int report_results(struct comparison *comparison) {
+static nq_status report_results(struct comparison *comparison) {
   nq_summary summary;
-  nq_error error = {0};
-  nq_status status = summarise_runs(comparison, &summary, &error);
-  if (status == NQ_END) return say_interrupted(comparison, nq_plan_runs(&comparison->plan));
-  if (status != NQ_OK) return cli_say_error(NULL, &error);
+  nq_status status = summarise_runs(comparison, &summary);
+  if (status != NQ_OK) return status;
   if (comparison->options->quick && !comparison->options->quiet) say_undecided(&summary);
   if (summary.versions_differ || summary.machines_differ)
     cli_say("the store has runs of several %s: their times may not be comparable",
             summary.machines_differ ? "machines" : "versions");
-  status = write_files(comparison, &summary, &error);
+  status = write_files(comparison, &summary);
   nq_summary_release(&summary);
   if (status == NQ_OK && comparison->options->path[REPORT] != NULL) say_without_plots(comparison);
-  if (status == NQ_END) return say_interrupted(comparison, nq_plan_runs(&comparison->plan));
-  return status == NQ_OK ? CLI_YES : cli_say_error(NULL, &error);
+  return status;
 }
 
 /* ---- The runs ---- */
@@ -299,50 +293,49 @@ static int report_wrong(const struct comparison *comparison, const nq_experiment
 
 static int run_comparison(struct comparison *comparison) {
   const compare_options *options = comparison->options;
-  nq_error error = {0};
+  nq_error *error = &comparison->error;
   nq_experiment_outcome outcome;
   cli_progress progress;
-  nq_status status = nq_experiment_ask_versions(&comparison->plan, comparison->store, &error);
-  if (status == NQ_END) return say_interrupted(comparison, 0);
-  if (status != NQ_OK) return cli_say_error(NULL, &error);
+  nq_status status = nq_experiment_ask_versions(&comparison->plan, comparison->store, error);
+  if (status != NQ_OK) return say_end(comparison, status);
   cli_progress_init(&progress, options->quiet);
   status = nq_experiment_run(&comparison->plan, comparison->store, options->threads,
-                             comparison->crew, cli_progress_report, &progress, &outcome, &error);
+                             comparison->crew, cli_progress_report, &progress, &outcome, error);
   cli_progress_end(&progress);
   comparison->found = outcome.found;
+  comparison->done = outcome.done;
   if (status == NQ_END) {
     cli_say("interrupted while the stored runs were read");
     return CLI_INTERRUPTED;
   }
-  if (status != NQ_OK) return cli_say_error(NULL, &error);
+  if (status != NQ_OK) return say_end(comparison, status);
   if (outcome.interrupted && outcome.done < nq_plan_runs(&comparison->plan))
-    return report_interrupted(comparison, outcome.done);
+    return report_interrupted(comparison);
   if (!options->quiet && outcome.found > 0 && options->store_path != NULL)
     cli_say("%" PRIu64 " of %" PRIu64 " run%s in %s already", outcome.found, outcome.done,
             outcome.done == 1 ? " was" : "s were", options->store_path);
-  int code = report_results(comparison);
-  if (code != CLI_YES || outcome.wrong == 0) return code;
-  return report_wrong(comparison, &outcome);
+  status = report_results(comparison);
+  bool wrong = status == NQ_OK && outcome.wrong > 0;
+  return wrong ? report_wrong(comparison, &outcome) : say_end(comparison, status);
 }
 
 static int open_comparison(struct comparison *comparison, const cli_call *call) {
-  nq_error error = {0};
-  int code = make_plan(comparison, call);
-  if (code != CLI_YES) return code;
-  if (open_files(comparison, &error) != NQ_OK) return cli_say_error(NULL, &error);
+  const compare_options *options = comparison->options;
+  nq_plan *plan = &comparison->plan;
+  if (!make_plan(comparison, call)) return CLI_ERROR;
+  if (open_files(comparison) != NQ_OK) return cli_say_error(NULL, &comparison->error);
   cli_catch_interrupts();
-  comparison->store = nq_store_open(comparison->options->store_path, &comparison->plan, &error);
-  if (comparison->store == NULL) return cli_say_error(NULL, &error);
-  code = cli_compare_merge(&comparison->plan, comparison->store, &comparison->options->merged,
-                           comparison->merged);
-  if (code != CLI_YES) return code;
+  comparison->store = nq_store_open(options->store_path, plan, &comparison->error);
+  if (comparison->store == NULL) return cli_say_error(NULL, &comparison->error);
+  if (!cli_compare_merge(plan, comparison->store, &options->merged, comparison->merged))
+    return CLI_ERROR;
   json_decref(comparison->merged);
   comparison->merged = NULL;
   nq_watch watch;
   nq_watch_init(&watch, 0, keep_going, comparison);
-  comparison->plan.watch = &watch;
-  code = run_comparison(comparison);
-  comparison->plan.watch = NULL;
+  plan->watch = &watch;
+  int code = run_comparison(comparison);
+  plan->watch = NULL;
   nq_watch_release(&watch);
   return code;
 }
