@@ -62,18 +62,17 @@ static json_t *describe_run(const nq_run *run, const char *method) {
 
 /* An animated picture, or a page. */
 static int write_whole(cli_target *target, const nq_run *run, const nq_instance *instance) {
-  nq_error error = {0};
+  nq_error *error = &target->error;
   nq_bytes bytes = {0};
   nq_status status =
-      target->page ? nq_draw_page(run, instance, &bytes, &error) : nq_draw_run(run, &bytes, &error);
-  int code = status == NQ_OK ? cli_draw_write(target, &bytes) : cli_say_error(NULL, &error);
-  nq_bytes_release(&bytes);
-  return code;
+      target->page ? nq_draw_page(run, instance, &bytes, error) : nq_draw_run(run, &bytes, error);
+  return cli_draw_write(target, status, NULL, &bytes);
 }
 
 static nq_status add_frame(cli_target *target, const nq_run *run, size_t frame,
-                           const nq_instance *instance, nq_error *error) {
+                           const nq_instance *instance) {
   nq_bytes bytes;
+  nq_error *error = &target->error;
   nq_status status = cli_boards_new_picture(&target->boards, &bytes, error);
   if (status == NQ_OK)
     status =
@@ -84,25 +83,15 @@ static nq_status add_frame(cli_target *target, const nq_run *run, size_t frame,
 }
 
 static int write_frames(cli_target *target, const nq_run *run, const nq_instance *instance) {
-  nq_error error = {0};
-  nq_status status = cli_draw_open(target, run->boards, &error);
+  nq_status status = cli_draw_open(target, run->boards);
   for (size_t i = 0; status == NQ_OK && i < run->boards; i++)
-    status = add_frame(target, run, i, instance, &error);
-  return cli_draw_close(target, status, &error);
+    status = add_frame(target, run, i, instance);
+  return cli_draw_close(target, status);
 }
 
 /* ---- A run as a GIF or MP4: ffmpeg makes it of pictures of the boards ---- */
 
 #define MOVIE_MOST ((size_t)1 << 30) /* bytes */
-
-/* "gif" or "mp4", by the suffix, or NULL. */
-static const char *movie_kind(const char *path) {
-  const char *suffix = strrchr(path, '.');
-  return suffix == NULL                ? NULL
-         : strcmp(suffix, ".gif") == 0 ? "gif"
-         : strcmp(suffix, ".mp4") == 0 ? "mp4"
-                                       : NULL;
-}
 
 static nq_status require_movie(nq_error *error) {
   nq_status status = nq_draw_kind_require(NQ_DRAW_PNG, error);
@@ -153,17 +142,14 @@ static nq_status run_ffmpeg(const char *kind, const nq_run *run, FILE *pictures,
 }
 
 static int write_movie(cli_target *target, const nq_run *run, const nq_instance *instance) {
-  nq_error error = {0};
+  nq_error *error = &target->error;
   nq_bytes movie = {0};
   FILE *pictures = tmpfile();
-  nq_status status = pictures != NULL
-                         ? write_pictures(target, run, instance, pictures, &error)
-                         : nq_error_set(&error, NQ_IO, "no temporary file for a movie");
-  if (status == NQ_OK) status = run_ffmpeg(target->movie, run, pictures, &movie, &error);
+  nq_status status = pictures != NULL ? write_pictures(target, run, instance, pictures, error)
+                                      : nq_error_set(error, NQ_IO, "no temporary file for a movie");
+  if (status == NQ_OK) status = run_ffmpeg(target->movie, run, pictures, &movie, error);
   if (pictures != NULL) fclose(pictures);
-  int code = status == NQ_OK ? cli_draw_write(target, &movie) : cli_say_error(NULL, &error);
-  nq_bytes_release(&movie);
-  return code;
+  return cli_draw_write(target, status, NULL, &movie);
 }
 
 /* ---- Running ---- */
@@ -172,11 +158,10 @@ static int draw_run(cli_target *target, const nq_instance *instance,
                     const nq_solve_options *solve) {
   const cli_draw_options *options = target->options;
   nq_run run;
-  nq_error error = {0};
   int code;
   if (nq_run_record(&run, instance, solve, target->page ? NQ_DRAW_PAGE_MAX : NQ_DRAW_RUN_MAX,
-                    &error) != NQ_OK) {
-    code = cli_say_error(options->instance_path, &error);
+                    &target->error) != NQ_OK) {
+    code = cli_say_error(options->instance_path, &target->error);
   } else {
     if (!options->quiet) say_run(&run);
     if (options->json) target->about = describe_run(&run, solve->method);
@@ -216,9 +201,13 @@ static const nq_choice formats[] = {{"svg", CLI_FORMAT_SVG, NULL},
                                     {"html", FORMAT_HTML, NULL},
                                     {0}};
 
-static bool names_page(const char *path) {
+/* "html", "gif" or "mp4", what only a run can be, by the suffix; or NULL. */
+static const char *run_suffix(const char *path) {
+  static const char *const names[] = {"html", "gif", "mp4", NULL};
   const char *suffix = strrchr(path, '.');
-  return suffix != NULL && strcmp(suffix, ".html") == 0;
+  size_t i = 0;
+  while (suffix != NULL && names[i] != NULL && strcmp(suffix + 1, names[i]) != 0) i++;
+  return suffix != NULL ? names[i] : NULL;
 }
 
 static bool choose_picture(cli_target *target, bool steps, bool folder) {
@@ -248,15 +237,17 @@ static bool choose_output(cli_target *target, bool steps) {
   if (path == NULL)
     return cli_refuse("-o %s is needed",
                       steps ? "FILE.html, FILE.svg or DIR/" : "FILE.svg, FILE.png or FILE.pdf");
+  const char *suffix = run_suffix(path);
   bool folder = cli_path_names_folder(path), asked = options->format != NQ_FORMAT_AUTO;
+  bool names_page = suffix != NULL && strcmp(suffix, "html") == 0;
   if (asked) format = formats[options->format - CLI_FORMAT_SVG].name;
   if (!cli_output_suffix_agrees("format", format, path)) return false;
-  if (asked && options->format != FORMAT_HTML && names_page(path))
+  if (asked && options->format != FORMAT_HTML && names_page)
     return cli_refuse("--format: '%s' has the suffix of a page, not of %s: choose another name or "
                       "format",
                       path, format);
-  target->page = asked ? options->format == FORMAT_HTML : names_page(path);
-  if (!target->page && !folder) target->movie = movie_kind(path);
+  target->page = asked ? options->format == FORMAT_HTML : names_page;
+  if (!target->page && !folder) target->movie = suffix;
   if (!target->page && target->movie == NULL) return choose_picture(target, steps, folder);
   target->kind = NQ_DRAW_SVG;
   if (!steps)

@@ -11,7 +11,7 @@
 
 /* ---- The output of all that is drawn ---- */
 
-nq_status cli_draw_open(cli_target *target, uint64_t count, nq_error *error) {
+nq_status cli_draw_open(cli_target *target, uint64_t count) {
   const char *path = target->options->output_path;
   cli_progress_init(&target->progress, true);
   target->boards = (cli_boards){.path = path,
@@ -21,10 +21,10 @@ nq_status cli_draw_open(cli_target *target, uint64_t count, nq_error *error) {
                                 .progress = cli_progress_in_time,
                                 .context = &target->progress};
   if (cli_path_names_folder(path)) cli_catch_interrupts();
-  nq_status status = cli_boards_open(&target->boards, error);
+  nq_status status = cli_boards_open(&target->boards, &target->error);
   if (status != NQ_OK) return status;
   cli_catch_interrupts();
-  return cli_boards_begin(&target->boards, count, error);
+  return cli_boards_begin(&target->boards, count, &target->error);
 }
 
 /* `code` is the exit code of the run; returns it. */
@@ -40,8 +40,9 @@ static int print_summary(cli_target *target, int code) {
   return cli_stats_print(about, code);
 }
 
-int cli_draw_close(cli_target *target, nq_status status, nq_error *error) {
+int cli_draw_close(cli_target *target, nq_status status) {
   cli_boards *boards = &target->boards;
+  nq_error *error = &target->error;
   if (status == NQ_OK && cli_interrupted()) status = nq_error_set(error, NQ_IO, "interrupted");
   if (status == NQ_OK) status = cli_boards_commit(boards, error);
   cli_boards_abort(boards);
@@ -53,11 +54,11 @@ int cli_draw_close(cli_target *target, nq_status status, nq_error *error) {
   return target->options->json && code != CLI_ERROR ? print_summary(target, code) : code;
 }
 
-int cli_draw_write(cli_target *target, const nq_bytes *bytes) {
-  nq_error error = {0};
-  nq_status status = cli_draw_open(target, 1, &error);
-  if (status == NQ_OK) status = cli_boards_add_drawn(&target->boards, bytes, &error);
-  return cli_draw_close(target, status, &error);
+int cli_draw_write(cli_target *target, nq_status drawn, const char *file, nq_bytes *picture) {
+  nq_status status = drawn == NQ_OK ? cli_draw_open(target, 1) : drawn;
+  if (status == NQ_OK) status = cli_boards_add_drawn(&target->boards, picture, &target->error);
+  nq_bytes_release(picture);
+  return drawn == NQ_OK ? cli_draw_close(target, status) : cli_say_error(file, &target->error);
 }
 
 /* ---- Boards ---- */
@@ -218,7 +219,6 @@ int cli_draw_board(cli_target *target, const char *path) {
     instance = cli_read_instance(options->instance_path, options->first_diagonals);
     if (instance == NULL) return CLI_ERROR;
   }
-  nq_error error = {0};
   nq_bytes bytes = {0};
   struct canvas_board board = {.density = calloc(1, sizeof(nq_density)),
                                .rows = malloc(ROWS_MAX * sizeof *board.rows)};
@@ -229,10 +229,9 @@ int cli_draw_board(cli_target *target, const char *path) {
     if (options->json)
       target->about =
           json_pack("{s:I, s:I}", "n", (json_int_t)board.n, "boards", (json_int_t)board.boards);
-    nq_status status = draw_boards(options, target->kind, &board, instance, &bytes, &error);
-    code = status == NQ_OK ? cli_draw_write(target, &bytes) : cli_say_error(path, &error);
+    nq_status status = draw_boards(options, target->kind, &board, instance, &bytes, &target->error);
+    code = cli_draw_write(target, status, path, &bytes);
   }
-  nq_bytes_release(&bytes);
   free(board.density);
   free(board.rows);
   nq_instance_free(instance);

@@ -24,15 +24,17 @@ typedef struct cli_target {
   const char *movie;     /* of a run: "gif" or "mp4"; or NULL */
   cli_progress progress; /* never shown */
   cli_boards boards;
-  json_t *about; /* with --json: what is drawn, printed at the end */
+  json_t *about;  /* with --json: what is drawn, printed at the end */
+  nq_error error; /* of drawing and writing */
 } cli_target;
 
 /* Open it for `count` pictures. */
-nq_status cli_draw_open(cli_target *target, uint64_t count, nq_error *error);
+nq_status cli_draw_open(cli_target *target, uint64_t count);
 /* Commit and report the pictures, unless there was an error or interrupt; returns the exit code. */
-int cli_draw_close(cli_target *target, nq_status status, nq_error *error);
-/* Write one picture; returns the exit code. */
-int cli_draw_write(cli_target *target, const nq_bytes *bytes);
+int cli_draw_close(cli_target *target, nq_status status);
+/* Write one picture and release it, unless its drawing ended with an error, which is reported as
+ * one of the file, or NULL; returns the exit code. */
+int cli_draw_write(cli_target *target, nq_status drawn, const char *file, nq_bytes *picture);
 
 /* Draw the board or boards of a file; returns the exit code. */
 int cli_draw_board(cli_target *target, const char *path);
