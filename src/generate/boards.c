@@ -264,8 +264,7 @@ static nq_status none_found(const nq_making *at) {
 static nq_status swap_one_diagonal(nq_making *at, uint32_t *rows) {
   nq_conflicts *counters = nq_conflicts_new(at->n);
   if (counters == NULL) return nq_generate_no_memory(at->n, at->error);
-  nq_look look = nq_generate_look(at);
-  nq_status status = nq_conflicts_load(counters, rows, &look) ? NQ_UNSUPPORTED : NQ_END;
+  nq_status status = nq_conflicts_load(counters, rows, &at->look) ? NQ_UNSUPPORTED : NQ_END;
   for (uint32_t i = 0; i < DIAGONAL_TRIES && status == NQ_UNSUPPORTED; i++) {
     uint32_t a = next_below(at, at->n), b = (a + 1 + next_below(at, at->n - 1)) % at->n;
     if (nq_conflicts_swap_delta(counters, a, b) != 1) continue;

@@ -173,7 +173,11 @@ nq_status nq_generate_make_item(void *job, void *worker, const void *unit, void 
   const nq_generate_options *options = &generation->options;
   uint64_t index = *(const uint64_t *)unit;
   nq_generated *item = result;
-  nq_making at = {.generation = generation, .item = item, .n = options->n, .error = error};
+  nq_making at = {.generation = generation,
+                  .item = item,
+                  .n = options->n,
+                  .look = {.watch = generation->watch, .progress = {.phase = "generate"}},
+                  .error = error};
   (void)worker;
   *item = nq_generate_blank(options, &entry->kind, index);
   nq_pcg64_seed(&at.random, options->seed, NQ_GENERATE_STREAM + index);
@@ -182,6 +186,7 @@ nq_status nq_generate_make_item(void *job, void *worker, const void *unit, void 
   if (entry->makes == NQ_MAKES_BOARD || entry->makes == NQ_MAKES_SOLUTION)
     status = nq_board_reserve(&item->board, item->n, error);
   if (status == NQ_OK) status = entry->make(&at);
+  nq_arrays_release(&at.arrays);
   return status == NQ_OK && entry->makes != NQ_MAKES_INSTANCE ? nq_generate_judge(&at) : status;
 }
 

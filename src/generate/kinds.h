@@ -53,6 +53,8 @@ typedef struct nq_making {
   nq_generated *item;
   uint32_t n;
   nq_pcg64 random;
+  nq_look look;     /* for loops elsewhere */
+  nq_arrays arrays; /* freed when it is made */
   nq_error *error;
 } nq_making;
 
@@ -96,10 +98,9 @@ extern const nq_suite nq_queens_2026_smoke, nq_queens_2026_main, nq_queens_2026_
 /* ---- What the kinds share: shared.c ---- */
 
 /* Poll the watch; true when the run must stop.  The second function polls at few of the steps
- * i = 0, 1, .. of a long loop; the third is for loops elsewhere. */
+ * i = 0, 1, .. of a long loop. */
 bool nq_generate_poll(const nq_generating *generation);
 bool nq_generate_poll_at(const nq_making *at, uint64_t i);
-nq_look nq_generate_look(const nq_making *at);
 
 /* NQ_NO_MEMORY, with a message about n. */
 nq_status nq_generate_no_memory(uint32_t n, nq_error *error);

@@ -31,7 +31,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define SAMPLE_TRIES          100
@@ -81,8 +80,8 @@ typedef struct sample {
   uint32_t n;
   uint64_t *items; /* as of nq_instance_add */
   uint64_t count, room, least;
+  nq_arrays arrays; /* these and the items */
   /* The lines while the list is drawn; diagonals by their items. */
-  nq_arrays arrays;
   uint32_t *columns, *rows; /* the squares left on each; of completions the free lines, */
   uint32_t lines;           /* as many of each */
   uint8_t *taken;           /* 1: a diagonal with a queen, or an excluded one */
@@ -153,7 +152,8 @@ static void take_diagonal(sample *list, uint32_t item) {
 /* All squares, or diagonals, in random order. */
 static nq_status draw_items(sample *list) {
   bool squares = list->family == BLOCKED;
-  uint32_t all = (uint32_t)most_items(list->family, list->n), *order = calloc(all, sizeof *order);
+  uint32_t all = (uint32_t)most_items(list->family, list->n);
+  uint32_t *order = nq_arrays_take(&list->arrays, all, sizeof *order);
   if (order == NULL) return nq_generate_no_memory(list->n, list->at->error);
   nq_status status = nq_generate_permutation(list->at, order, all) ? NQ_OK : NQ_END;
   for (uint32_t i = 0; i < all && list->count < list->room && status == NQ_OK; i++)
@@ -164,16 +164,11 @@ static nq_status draw_items(sample *list) {
       take_block(list, order[i]);
     else
       take_diagonal(list, order[i]);
-  free(order);
   return status;
 }
 
-static void release_list(sample *list) {
-  nq_arrays_release(&list->arrays);
-  free(list->items);
-}
-
-/* NQ_UNSUPPORTED when n is too large for the family, NQ_NO_MEMORY, NQ_END.  Release it always. */
+/* NQ_UNSUPPORTED when n is too large for the family, NQ_NO_MEMORY, NQ_END.  Release its arrays
+ * always. */
 static nq_status draw_list(nq_making *at, family_kind family, uint64_t most, uint64_t least,
                            sample *list) {
   uint32_t n = at->n, n_most = families[family].n_most;
@@ -183,11 +178,11 @@ static nq_status draw_list(nq_making *at, family_kind family, uint64_t most, uin
     return nq_error_set(at->error, NQ_UNSUPPORTED,
                         "n = %" PRIu32 " is over %" PRIu32 ", the most for this kind", n, n_most);
   list->room = most < room ? most : room;
-  if (list->room < SIZE_MAX) list->items = calloc((size_t)list->room + 1, sizeof *list->items);
+  list->items = nq_arrays_take(&list->arrays, list->room, sizeof *list->items);
   list->columns = nq_arrays_take(&list->arrays, n, sizeof *list->columns);
   list->rows = nq_arrays_take(&list->arrays, n, sizeof *list->rows);
   list->taken = nq_arrays_take(&list->arrays, n, 4); /* two directions of 2n - 1 diagonals */
-  if (list->items == NULL || list->arrays.failed) return nq_generate_no_memory(n, at->error);
+  if (list->arrays.failed) return nq_generate_no_memory(n, at->error);
   for (uint32_t i = 0; i < n; i++) list->columns[i] = list->rows[i] = family == COMPLETION ? i : n;
   return family == COMPLETION ? draw_queens(list) : draw_items(list);
 }
@@ -271,7 +266,7 @@ static nq_status make_sampled(nq_making *at, family_kind family) {
     nq_status status = draw_list(at, family, count, least, &list);
     if (status == NQ_OK && list.count == count) status = build(&list, count, &item->instance);
     if (list.count > longest) longest = list.count;
-    release_list(&list);
+    nq_arrays_release(&list.arrays);
     if (status != NQ_OK) return status;
     if (item->instance == NULL) continue;
     return item->value[NQ_GENERATE_VERDICT] == 1 ? nq_exact_verdict(at) : NQ_OK;
@@ -397,7 +392,7 @@ static nq_status make_cut(nq_making *at, family_kind family) {
     nq_instance *instance = NULL;
     nq_status status = draw_list(at, family, UINT64_MAX, 1, &list);
     if (status == NQ_OK) status = cut_list(&list, &instance, &branches);
-    release_list(&list);
+    nq_arrays_release(&list.arrays);
     if (instance != NULL && (item->instance == NULL || branches > 0)) {
       nq_instance_free(item->instance);
       item->instance = instance;
@@ -421,7 +416,6 @@ static nq_status block_around(nq_instance *instance, const uint32_t *columns, co
   nq_status status = NQ_OK;
   for (uint32_t i = 0; i <= holes; i++)
     for (uint32_t j = holes; j < n && status == NQ_OK; j++)
-      /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): both are there */
       status = nq_instance_block(instance, columns[i], rows[j], error);
   return status;
 }
@@ -442,18 +436,15 @@ static nq_status prove_pigeonhole(const nq_making *at) {
 
 static nq_status make_pigeonhole(nq_making *at) {
   uint32_t n = at->n, most = n / 2 < HOLES_MOST ? n / 2 : HOLES_MOST;
-  uint32_t holes = 2 + next_below(at, most - 1), *columns = calloc(n, 2 * sizeof *columns);
+  uint32_t holes = 2 + next_below(at, most - 1);
+  uint32_t *columns = nq_arrays_take(&at->arrays, n, sizeof *columns);
+  uint32_t *rows = nq_arrays_take(&at->arrays, n, sizeof *rows);
   at->item->instance = nq_instance_new(n);
   at->item->answer = NQ_KNOWN_UNSOLVABLE;
-  nq_status status =
-      columns != NULL && at->item->instance != NULL ? NQ_OK : nq_generate_no_memory(n, at->error);
-  if (status == NQ_OK) {
-    uint32_t *rows = columns + n;
-    (void)nq_generate_permutation(at, columns, n);
-    (void)nq_generate_permutation(at, rows, n);
-    status = block_around(at->item->instance, columns, rows, holes, at->error);
-  }
-  free(columns);
+  if (at->arrays.failed || at->item->instance == NULL) return nq_generate_no_memory(n, at->error);
+  (void)nq_generate_permutation(at, columns, n);
+  (void)nq_generate_permutation(at, rows, n);
+  nq_status status = block_around(at->item->instance, columns, rows, holes, at->error);
   return status == NQ_OK ? prove_pigeonhole(at) : status;
 }
 

@@ -171,8 +171,7 @@ static nq_status climb_to(climbing *climb, uint32_t *rows) {
     status = start_board(climb, rows);
     if (status != NQ_OK) return status;
     climb->pile = climb->goal > climb->n / 2 ? next_below(climb->at, climb->n) : NQ_EMPTY;
-    nq_look look = nq_generate_look(climb->at);
-    bool counted = nq_conflicts_load(climb->counters, rows, &look);
+    bool counted = nq_conflicts_load(climb->counters, rows, &climb->at->look);
     if (counted && climb->pile != NQ_EMPTY) counted = pile_all(climb, rows);
     status = counted ? climb_once(climb) : NQ_END;
   }

@@ -8,7 +8,6 @@
 #include "generate/kinds.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #define COLUMN_BYTES    9 /* rows, order and search, per column */
 #define UNIQUE_TRIES    32
@@ -77,15 +76,13 @@ nq_status nq_partial_make(nq_making *at) {
   nq_status status = nq_memory_require(COLUMN_BYTES * (uint64_t)n,
                                        "a board and the order of its columns", at->error);
   if (status != NQ_OK) return status;
-  uint32_t *rows = calloc(n, 2 * sizeof *rows);
-  if (rows == NULL) return nq_generate_no_memory(n, at->error);
-  uint32_t *columns = rows + n;
+  uint32_t *rows = nq_arrays_take(&at->arrays, n, sizeof *rows);
+  uint32_t *columns = nq_arrays_take(&at->arrays, n, sizeof *columns);
+  if (at->arrays.failed) return nq_generate_no_memory(n, at->error);
   status = nq_generate_solution(at, rows);
-  if (status == NQ_OK && !nq_generate_permutation(at, columns, n)) status = NQ_END;
-  if (status == NQ_OK)
-    status = nq_generate_show(at, rows, columns, at->item->value[NQ_GENERATE_SHOW]);
-  free(rows);
-  return status;
+  if (status != NQ_OK) return status;
+  if (!nq_generate_permutation(at, columns, n)) return NQ_END;
+  return nq_generate_show(at, rows, columns, at->item->value[NQ_GENERATE_SHOW]);
 }
 
 /* ---- unique ---- */

@@ -84,10 +84,6 @@ bool nq_generate_poll(const nq_generating *generation) {
   return nq_watch_poll(generation->watch, (nq_progress){.phase = "generate"});
 }
 
-nq_look nq_generate_look(const nq_making *at) {
-  return (nq_look){.watch = at->generation->watch, .progress = {.phase = "generate"}};
-}
-
 bool nq_generate_poll_at(const nq_making *at, uint64_t i) {
   return i % LOOK_NUMBERS == LOOK_NUMBERS - 1 && nq_generate_poll(at->generation);
 }
@@ -106,8 +102,7 @@ bool nq_generate_report(void *context, const nq_progress *progress) {
 }
 
 bool nq_generate_permutation(nq_making *at, uint32_t *values, uint32_t n) {
-  nq_look look = nq_generate_look(at);
-  return nq_permutation_draw(values, n, &at->random, &look);
+  return nq_permutation_draw(values, n, &at->random, &at->look);
 }
 
 /* ---- Solutions ---- */

@@ -34,7 +34,6 @@ typedef struct orbit {
 } orbit;
 
 typedef struct turning {
-  nq_arrays arrays;
   nq_making *at;
   nq_conflicts *counters;
   uint32_t n, half;
@@ -97,8 +96,7 @@ static void note_orbit(turning *board, uint32_t i) {
 /* False when stopped. */
 static bool start_board(turning *board) {
   uint32_t *classes = board->scratch;
-  nq_look look = nq_generate_look(board->at);
-  if (!nq_conflicts_clear(board->counters, &look) ||
+  if (!nq_conflicts_clear(board->counters, &board->at->look) ||
       !nq_generate_permutation(board->at, classes, board->half))
     return false;
   for (uint32_t i = 0; i < board->count; i++) {
@@ -180,16 +178,16 @@ static bool is_symmetric(const nq_board *board, bool quarter) {
 }
 
 static nq_status find(turning *board, uint32_t *rows) {
+  nq_arrays *arrays = &board->at->arrays;
   board->counters = nq_conflicts_new(board->n);
-  board->orbits = nq_arrays_take(&board->arrays, board->half, sizeof *board->orbits);
-  board->orbit_of = nq_arrays_take(&board->arrays, board->half, sizeof *board->orbit_of);
-  board->scratch = nq_arrays_take(&board->arrays, board->half, sizeof *board->scratch);
-  bool memory = board->counters != NULL && !board->arrays.failed;
+  board->orbits = nq_arrays_take(arrays, board->half, sizeof *board->orbits);
+  board->orbit_of = nq_arrays_take(arrays, board->half, sizeof *board->orbit_of);
+  board->scratch = nq_arrays_take(arrays, board->half, sizeof *board->scratch);
+  bool memory = board->counters != NULL && !arrays->failed;
   nq_status status = memory ? search(board) : nq_generate_no_memory(board->n, board->at->error);
   for (uint32_t column = 0; column < board->n && status == NQ_OK; column++)
     rows[column] = nq_conflicts_row(board->counters, column);
   nq_conflicts_free(board->counters);
-  nq_arrays_release(&board->arrays);
   return status;
 }
 
