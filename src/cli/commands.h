@@ -118,9 +118,6 @@ extern const cli_command cli_completion;
 /* Names that options accept: the methods; "auto" and the input formats of boards. */
 nq_option_names cli_method_names, cli_readable_names;
 
-/* The options or keys of the i-th method with any, for an nq_solve_options; false past the end. */
-bool cli_method_group(size_t i, bool keys, cli_group *group);
-
 /* The i-th encoding of the export format named `of`, or with NULL of all; NULL past the end. */
 const char *cli_encoding_names(const char *of, size_t i, const char **about);
 

@@ -455,15 +455,12 @@ static const nq_option further[] = {
     {0},
 };
 
-static const cli_group groups[] = {{.heading = "Further options", .options = further}, {0}};
-
-static bool key_group(size_t i, cli_group *group) {
-  return cli_method_group(i, true, group);
-}
-
+static const cli_group groups[] = {
+    {.heading = "Further options", .options = further},
+    {.heading = "Keys of ", .of_methods = true, .keys = true},
+    {0},
+};
 static const nq_option file = {.kind = NQ_OPTION_INPUT, .name = "FILE"};
-
-static const cli_list lists[] = {{"Methods:", cli_method_names}, {0}};
 
 const cli_command cli_compare = {
     .name = "compare",
@@ -474,8 +471,8 @@ const cli_command cli_compare = {
     .about = "which method is faster?",
     .usual = usual,
     .groups = groups,
-    .more_groups = key_group,
-    .lists = lists,
+    .list_heading = "Methods:",
+    .list = cli_method_names,
     .notes = "The tables go to standard output.\n",
     .exits = {"done", "a wrong answer", "error", NULL, "interrupted"},
     .first = &file,

@@ -260,7 +260,6 @@ static const nq_option table[] = {
     {0},
 };
 
-static const cli_group groups[] = {{.options = table}, {0}};
 static const nq_option size = {NQ_OPTION_COUNT32, "N", .offset = AT(n), .least = 1,
                                .most = NQ_N_MAX};
 
@@ -270,7 +269,7 @@ const cli_command cli_export = {
     .description = "Write an instance in the format of another solver.",
     .usage = "--to FORMAT N\n--to FORMAT --instance FILE\n--list",
     .example = "nqueens export --to dimacs 8 -o queens.cnf",
-    .groups = groups,
+    .usual = table,
     .notes = "Numbers may be written 1000000, 1e6 or 1_000_000.\n",
     .exits = {"done", NULL, "error", NULL, "interrupted"},
     .first = &size,

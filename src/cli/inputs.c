@@ -152,20 +152,6 @@ const char *cli_readable_names(const void *options, size_t i, const char **about
   return i == 0 ? "auto" : nq_format_readable_name(i - 1);
 }
 
-bool cli_method_group(size_t i, bool keys, cli_group *group) {
-  for (size_t m = 0; nq_method_name(m) != NULL; m++) {
-    const nq_option *options = nq_method_option(nq_method_name(m), 0);
-    if (options == NULL) continue;
-    if ((keys && !nq_option_is_key(options)) || i-- > 0) continue;
-    *group = (cli_group){.heading = keys ? "Keys of " : "Options of ",
-                         .of = nq_method_name(m),
-                         .options = options,
-                         .keys = keys};
-    return true;
-  }
-  return false;
-}
-
 const char *cli_encoding_names(const char *of, size_t i, const char **about) {
   const nq_export_format *format;
   for (size_t f = 0; (format = nq_export_format_at(f)) != NULL; f++) {

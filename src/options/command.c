@@ -13,19 +13,26 @@ static const nq_option common_options[] = {
     {0},
 };
 
+/* Complete the i-th group of those for each method; otherwise *i is less by their number. */
+static bool find_method(size_t *i, cli_group *group) {
+  for (size_t m = 0; (group->of = nq_method_name(m)) != NULL; m++) {
+    group->options = nq_method_option(group->of, 0);
+    bool any = group->options != NULL && (!group->keys || nq_option_is_key(group->options));
+    if (any && (*i)-- == 0) return true;
+  }
+  return false;
+}
+
 /* A group by number, the common one last; false past the end. */
 static bool find_group(const cli_command *command, size_t i, cli_group *group) {
-  size_t own = command->usual != NULL, more = 0;
   *group = (cli_group){.options = command->usual};
-  if (i < own) return true;
-  for (const cli_group *at = command->groups; at != NULL && at->options != NULL; at++) {
+  if (command->usual != NULL && i-- == 0) return true;
+  for (const cli_group *at = command->groups; at != NULL && at->heading != NULL; at++) {
     *group = *at;
-    if (i == own++) return true;
+    if (at->of_methods ? find_method(&i, group) : i-- == 0) return true;
   }
-  while (command->more_groups != NULL && command->more_groups(more, group))
-    if (own + more++ == i) return true;
   *group = (cli_group){.options = common_options};
-  return i == own + more;
+  return i == 0;
 }
 
 bool cli_rows_next(cli_rows *rows, cli_row *row) {

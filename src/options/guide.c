@@ -268,14 +268,13 @@ static void put_options(struct page *page, const cli_command *command) {
   }
 }
 
-static void put_lists(struct page *page, const cli_command *command) {
+static void put_list(struct page *page, const cli_command *command) {
   const char *name, *about = NULL;
-  for (const cli_list *list = command->lists; list != NULL && list->names != NULL; list++) {
-    if (!page->roff) end_line(page);
-    put_notes(page, list->heading);
-    for (size_t i = 0; (name = list->names(NULL, i, &about)) != NULL; i++)
-      put_entry(page, name, LIST_TEXT, about);
-  }
+  if (command->list == NULL) return;
+  if (!page->roff) end_line(page);
+  put_notes(page, command->list_heading);
+  for (size_t i = 0; (name = command->list(NULL, i, &about)) != NULL; i++)
+    put_entry(page, name, LIST_TEXT, about);
 }
 
 static const char *const program_exits[CLI_EXITS] = {"yes", "no", "error", "unknown (gave up)",
@@ -332,7 +331,7 @@ void cli_help_write(FILE *stream, const cli_command *command) {
   struct page page = filled_page(stream);
   put_head(&page, command);
   put_options(&page, command);
-  put_lists(&page, command);
+  put_list(&page, command);
   end_line(&page);
   put_notes(&page, command->notes);
   if (command->notes != NULL) end_line(&page);
@@ -370,11 +369,13 @@ static void put_brief_options(struct page *page, const cli_command *command) {
 }
 
 /* "Methods: min-conflicts, genetic, ..." */
-static void put_brief_list(struct page *page, const cli_list *list) {
-  const char *about, *name = list->names(NULL, 0, &about), *next;
-  hang(page, list->heading);
+static void put_brief_list(struct page *page, const cli_command *command) {
+  const char *about, *name, *next;
+  if (command->list == NULL) return;
+  hang(page, command->list_heading);
+  name = command->list(NULL, 0, &about);
   for (size_t i = 1; name != NULL; name = next, i++) {
-    next = list->names(NULL, i, &about);
+    next = command->list(NULL, i, &about);
     put_item(page, "", name, next == NULL);
   }
   end_line(page);
@@ -390,8 +391,7 @@ void cli_help_write_brief(FILE *stream, const cli_command *command) {
   }
   put_head(&page, command);
   put_brief_options(&page, command);
-  for (const cli_list *list = command->lists; list != NULL && list->names != NULL; list++)
-    put_brief_list(&page, list);
+  put_brief_list(&page, command);
   put_exits(&page, command->exits);
   char last[100];
   snprintf(last, sizeof last, "Full help: `nqueens help %s`.", command->name);
@@ -474,7 +474,7 @@ void cli_manual_write(FILE *stream, const cli_command *command) {
   put_synopsis(&page, command);
   fputs(".SH DESCRIPTION\n", stream);
   put_line(&page, 0, command->description);
-  put_lists(&page, command);
+  put_list(&page, command);
   put_notes(&page, command->notes);
   fputs(".SH OPTIONS\n", stream);
   put_options(&page, command);

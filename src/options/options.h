@@ -33,9 +33,11 @@ void cli_mask_controls(char *text);
 
 /* ---- Commands ---- */
 
-/* Options that the help shows together. */
+/* Options that the help shows together; in the table of a command also a group for each method that
+ * has options. */
 typedef struct cli_group {
   const char *heading;      /* NULL: the usual ones, and those of every command */
+  bool of_methods;          /* one for each method, with */
   const char *of;           /* after the heading: the method whose options they are, or NULL */
   const nq_option *options; /* a table */
   size_t offset;            /* in the command's options, of the struct that they fill */
@@ -43,12 +45,6 @@ typedef struct cli_group {
   /* Write the owners of an option for the help, such as "near, partial"; or NULL. */
   void (*owners)(const nq_option *option, char *text, size_t size);
 } cli_group;
-
-/* Names, each with a line about it, at the end of the help. */
-typedef struct cli_list {
-  const char *heading;
-  nq_option_names *names;
-} cli_list;
 
 struct cli_call;
 
@@ -62,10 +58,10 @@ typedef struct cli_command {
   const char *example;     /* a command line to show */
   const char *about;       /* about the example, of the five commands that are most used; or NULL */
   const nq_option *usual;  /* a table of options; or NULL */
-  const cli_group *groups; /* of other options; the last has no options; or NULL */
-  /* Further groups, from 0; false past the end; or NULL. */
-  bool (*more_groups)(size_t i, cli_group *group);
-  const cli_list *lists;        /* the last has no names; or NULL */
+  const cli_group *groups; /* of other options; the last has no heading; or NULL */
+  /* Names at the end of the help, each with a line about it, and their heading; or NULL. */
+  const char *list_heading;
+  nq_option_names *list;
   const char *notes;            /* paragraphs, a line each, after the options; or NULL */
   const char *exits[CLI_EXITS]; /* what 0, 1, 2, 3 and 130 mean; NULL: never returned */
   const nq_option *first;       /* its first argument; NULL: none */

@@ -226,7 +226,6 @@ static int run_count(const cli_call *call) {
 }
 
 static const cli_group groups[] = {{.heading = "Further options", .options = further}, {0}};
-static const cli_list lists[] = {{"Paths:", path_names}, {0}};
 static const nq_option size = {NQ_OPTION_COUNT32, "N", .least = 1, .most = NQ_COUNT_N_MAX};
 static const nq_option checkpoint = {.kind = NQ_OPTION_INPUT, .name = "FILE"};
 
@@ -239,7 +238,8 @@ const cli_command cli_count = {
     .about = "how many solutions are there?",
     .usual = usual,
     .groups = groups,
-    .lists = lists,
+    .list_heading = "Paths:",
+    .list = path_names,
     .notes =
         "N may be a list or range, as in 8,10..12.  `count -` reads numbers from standard input, "
         "up to a 0.  "

@@ -239,7 +239,6 @@ static const char *kind_names(const void *options, size_t i, const char **about)
   return i > 0 && nq_generate_kind_at(i - 1) != NULL ? "suite" : NULL;
 }
 
-static const cli_list kinds[] = {{"Kinds:", kind_names}, {0}};
 static const nq_option kind_option = {NQ_OPTION_NAME, "KIND", .names = kind_names};
 
 const cli_command cli_generate = {
@@ -251,7 +250,8 @@ const cli_command cli_generate = {
     .about = "a test board, with its answer",
     .usual = usual,
     .groups = groups,
-    .lists = kinds,
+    .list_heading = "Kinds:",
+    .list = kind_names,
     .notes = "Comments in every file give its kind, n, seed, index, parameters and answer, if the "
              "format has comments.  The same seed and index make the same item.\n",
     .exits = {"done", "none exists", "error", "limit reached", "interrupted"},
@@ -323,9 +323,7 @@ static const char *suite_names(const void *options, size_t i, const char **about
   return first ? suite->name : NULL;
 }
 
-static const cli_list suites[] = {{"Suites:", suite_names}, {0}};
 static const nq_option suite_option = {NQ_OPTION_NAME, "NAME", .names = suite_names};
-static const cli_group no_groups[] = {{0}};
 
 const cli_command cli_suite = {
     .name = "suite",
@@ -334,8 +332,8 @@ const cli_command cli_suite = {
     .usage = "NAME -o DIR/",
     .example = "nqueens suite queens-2026 --size smoke -o smoke/",
     .usual = suite_usual,
-    .groups = no_groups,
-    .lists = suites,
+    .list_heading = "Suites:",
+    .list = suite_names,
     .notes = "Each instance is compared with its checksum.  index.json has for each its answer, "
              "checksum, generator, and the processor time that several solvers took.\n",
     .exits = {"done", NULL, "error", "limit reached", "interrupted"},

@@ -233,15 +233,11 @@ static const nq_option others[] = {
     {0},
 };
 
-static const cli_group groups[] = {{.heading = "Options of every method", .options = others}, {0}};
-
-static bool method_group(size_t i, cli_group *group) {
-  if (!cli_method_group(i, false, group)) return false;
-  group->offset = AT(solve);
-  return true;
-}
-
-static const cli_list lists[] = {{"Methods:", cli_method_names}, {0}};
+static const cli_group groups[] = {
+    {.heading = "Options of every method", .options = others},
+    {.heading = "Options of ", .of_methods = true, .offset = AT(solve)},
+    {0},
+};
 static const nq_option size = {NQ_OPTION_COUNT64, "N", .offset = AT(n), .least = 1,
                                .most = NQ_LARGE_N_MAX};
 
@@ -254,8 +250,8 @@ const cli_command cli_solve = {
     .about = "one random solution, verified",
     .usual = usual,
     .groups = groups,
-    .more_groups = method_group,
-    .lists = lists,
+    .list_heading = "Methods:",
+    .list = cli_method_names,
     .notes = "Numbers may be written 1000000, 1e6 or 1_000_000.\n",
     .exits = {"solved", "no solution", "error", "limit reached", "interrupted"},
     .first = &size,
