@@ -18,7 +18,8 @@ static const char *dashes_before(const char *message) {
 }
 
 /* The exit code of a run that did not make all its items. */
-static int say_end(cli_generate_job *job, nq_status status, const nq_error *error) {
+static int say_end(cli_generate_job *job, nq_status status) {
+  const char *message = job->failure.message;
   bool folder = job->options->folder, in_place = !folder && job->output.path == NULL;
   cli_progress_clear(&job->progress);
   const char *why;
@@ -36,7 +37,7 @@ static int say_end(cli_generate_job *job, nq_status status, const nq_error *erro
                          : folder             ? job->options->output_path
                                               : job->output.name,
                          &job->error);
-  cli_say("%s%s", dashes_before(error->message), error->message);
+  cli_say("%s%s", dashes_before(message), message);
   return status == NQ_NONE ? CLI_NO : CLI_ERROR;
 }
 
@@ -70,8 +71,9 @@ static void summarise(const cli_generate_job *job) {
 }
 
 /* Report the end of a run whose items are all made. */
-static int finish(cli_generate_job *job, nq_status status, const nq_error *error) {
-  if (status != NQ_OK) return cli_say_not_written(job->options->output_path, &job->progress, error);
+static int finish(cli_generate_job *job, nq_status status) {
+  if (status != NQ_OK)
+    return cli_say_not_written(job->options->output_path, &job->progress, &job->failure);
   cli_progress_clear(&job->progress);
   summarise(job);
   return CLI_YES;
@@ -85,11 +87,11 @@ static bool report_item(void *context, const nq_progress *at) {
 }
 
 /* Report that there are no such items. */
-static nq_status leave_out(cli_generate_job *job, const char *kind, uint32_t n,
-                           const nq_error *error) {
+static nq_status leave_out(cli_generate_job *job, const char *kind, uint32_t n) {
+  const char *why = job->failure.message;
   cli_progress_clear(&job->progress);
   job->progress.items_total -= job->generate.count;
-  if (!job->options->quiet) cli_say("%s, n = %" PRIu32 ": left out: %s", kind, n, error->message);
+  if (!job->options->quiet) cli_say("%s, n = %" PRIu32 ": left out: %s", kind, n, why);
   job->skipped++;
   return NQ_OK;
 }
@@ -100,20 +102,19 @@ static nq_status leave_out(cli_generate_job *job, const char *kind, uint32_t n,
 static bool take_row(void *context, const nq_generated *item, const nq_suite_row *row,
                      const char *sum) {
   cli_generate_job *job = context;
-  nq_error error = {0};
   if (!cli_generate_format_find(job->options, item->kind, &job->format)) return false;
   bool native = job->format.export == NULL || strcmp(job->format.export->name, "native") == 0;
   if (!native && item->n > LISTED_N) {
-    (void)nq_error_set(&error, NQ_UNSUPPORTED, "for n over %d a suite is in the format native only",
-                       LISTED_N);
-    return leave_out(job, item->kind->name, item->n, &error) == NQ_OK;
+    (void)nq_error_set(&job->failure, NQ_UNSUPPORTED,
+                       "for n over %d a suite is in the format native only", LISTED_N);
+    return leave_out(job, item->kind->name, item->n) == NQ_OK;
   }
   job->index.row = row;
   job->index.sum = sum;
   return cli_generate_take_item(job, item);
 }
 
-static nq_status generate_items(cli_generate_job *job, nq_error *error) {
+static nq_status generate_items(cli_generate_job *job) {
   job->generate.progress = report_item;
   job->generate.context = job;
   job->generate.crew = job->crew;
@@ -122,54 +123,11 @@ static nq_status generate_items(cli_generate_job *job, nq_error *error) {
     job->generate.seconds = left > 1e-9 ? left : 1e-9;
   }
   if (job->options->named != NULL)
-    return nq_suite_generate(job->options->named, &job->generate, take_row, error);
-  return nq_generate(&job->generate, cli_generate_take_item, error);
+    return nq_suite_generate(job->options->named, &job->generate, take_row, &job->failure);
+  return nq_generate(&job->generate, cli_generate_take_item, &job->failure);
 }
 
-/* The last part of the stream, and the end of it. */
-static nq_status finish_stream(cli_generate_job *job) {
-  if (nq_file_close_stream(&job->output, NULL) != NQ_OK)
-    return nq_error_set(&job->error, NQ_IO, "writing failed: %s", strerror(errno));
-  if (job->writer == NULL) return NQ_OK;
-  nq_status status = nq_writer_finish(job->writer, &job->error);
-  job->writer = NULL;
-  return status;
-}
-
-/* Items of each size.  One of several sizes for which there are none is left out. */
-static nq_status generate_sizes(cli_generate_job *job, nq_error *error) {
-  const cli_generate_options *options = job->options;
-  nq_status status = NQ_OK;
-  for (size_t i = 0; status == NQ_OK && i < options->sizes.count; i++) {
-    job->generate.n = options->sizes.n[i];
-    status = generate_items(job, error);
-    if (status == NQ_NONE && options->sizes.count > 1)
-      status = leave_out(job, job->generate.kind, job->generate.n, error);
-  }
-  if (status != NQ_OK || job->items > 0) return status;
-  return nq_error_set(error, NQ_NONE, "there are no items of any of these sizes");
-}
-
-static int run_stream(cli_generate_job *job) {
-  nq_error error = {0};
-  if (job->format.board == NQ_FORMAT_NPY && cli_output_is_terminal(job->options->output_path))
-    return cli_say("refusing to write npy to a terminal: give -o FILE");
-  if (job->format.export != NULL && job->generate.count > 1)
-    return cli_say("--count: a file holds one instance: give -o DIR/ for one file each%s",
-                   job->options->kind->placed ? ", or --format line" : "");
-  if (cli_output_open(&job->output, job->options->output_path, &error) != NQ_OK)
-    return cli_say_error(NULL, &error);
-  if (job->puzzles_kind && nq_file_stream(&job->output, &error) != NQ_OK)
-    return cli_say_error(NULL, &error);
-  cli_catch_interrupts();
-  nq_status status = generate_sizes(job, &error);
-  if (status == NQ_OK) job->status = status = finish_stream(job);
-  if (status != NQ_OK) return say_end(job, status, &error);
-  nq_room room = {.progress = cli_progress_in_time, .context = &job->progress};
-  return finish(job, nq_file_commit(&job->output, &room, &error), &error);
-}
-
-/* ---- Folders ---- */
+/* ---- Kinds and sizes ---- */
 
 /* In a suite, an item for each variant of a kind, and verdicts where exact search is fast. */
 #define VERDICT_N 64
@@ -187,48 +145,88 @@ static size_t count_variants(const nq_generate_kind *kind) {
   return count;
 }
 
-static uint64_t count_items(const cli_generate_job *job, const nq_generate_kind *kind) {
-  const cli_generate_options *options = job->options;
-  return options->count_given ? options->generate.count : count_variants(kind);
+static uint64_t count_items(const cli_generate_options *options, const nq_generate_kind *kind) {
+  bool all = options->suite && !options->count_given;
+  return all ? count_variants(kind) : options->generate.count;
 }
 
-/* Leave out a kind that does not exist or cannot be made for this n. */
-static nq_status add_kind(cli_generate_job *job, const nq_generate_kind *kind, uint32_t n,
-                          nq_error *error) {
+/* Leave out items that do not exist or, in a suite, cannot be made, if there may be others. */
+static nq_status add_kind(cli_generate_job *job, const nq_generate_kind *kind, uint32_t n) {
   const cli_generate_options *options = job->options;
   bool takes_verdict = kind->parameters >> NQ_GENERATE_VERDICT & 1;
   bool asked = options->generate.value[NQ_GENERATE_VERDICT] != NQ_GENERATE_DEFAULT;
   job->generate = options->generate;
   job->generate.kind = kind->name;
   job->generate.n = n;
-  job->generate.count = count_items(job, kind);
-  job->generate.value[NQ_GENERATE_VERDICT] =
-      takes_verdict ? asked || n <= VERDICT_N : NQ_GENERATE_DEFAULT;
+  job->generate.count = count_items(options, kind);
+  if (options->suite)
+    job->generate.value[NQ_GENERATE_VERDICT] =
+        takes_verdict ? asked || n <= VERDICT_N : NQ_GENERATE_DEFAULT;
   if (!cli_generate_format_find(options, kind, &job->format)) return NQ_BAD_VALUE;
-  nq_status status = generate_items(job, error);
-  if (status != NQ_NONE && status != NQ_UNSUPPORTED) return status;
-  return leave_out(job, job->generate.kind, job->generate.n, error);
+  nq_status status = generate_items(job);
+  bool left_out = (status == NQ_NONE && (options->suite || options->sizes.count > 1)) ||
+                  (status == NQ_UNSUPPORTED && options->suite);
+  return left_out ? leave_out(job, kind->name, n) : status;
 }
 
-static nq_status add_all(cli_generate_job *job, nq_error *error) {
+/* The i-th kind of a suite, or the only one; NULL past the end. */
+static const nq_generate_kind *kind_at(const cli_generate_options *options, size_t i) {
+  if (!options->suite) return i == 0 ? options->kind : NULL;
+  const nq_generate_kind *kind = nq_generate_kind_at(i);
+  return kind != NULL && kind->puzzles ? NULL : kind; /* the last, a data set, is none */
+}
+
+static nq_status add_all(cli_generate_job *job) {
+  const cli_generate_options *options = job->options;
+  const nq_generate_kind *kind;
   nq_status status = NQ_OK;
   uint64_t items = 0;
-  for (size_t k = 0; nq_generate_kind_at(k) != NULL; k++)
-    if (!nq_generate_kind_at(k)->puzzles)
-      items += job->options->sizes.count * count_items(job, nq_generate_kind_at(k));
-  cli_progress_items(&job->progress, "items", items);
-  for (size_t i = 0; status == NQ_OK && i < job->options->sizes.count; i++) {
-    const nq_generate_kind *kind;
-    for (size_t k = 0; status == NQ_OK && (kind = nq_generate_kind_at(k)) != NULL; k++)
-      if (!kind->puzzles) status = add_kind(job, kind, job->options->sizes.n[i], error);
-  }
+  for (size_t k = 0; (kind = kind_at(options, k)) != NULL; k++)
+    items += options->sizes.count * count_items(options, kind);
+  if (items > 1) cli_progress_items(&job->progress, "items", items);
+  for (size_t i = 0; i < options->sizes.count; i++)
+    for (size_t k = 0; status == NQ_OK && (kind = kind_at(options, k)) != NULL; k++)
+      status = add_kind(job, kind, options->sizes.n[i]);
+  if (status != NQ_OK || job->items > 0) return status;
+  return nq_error_set(&job->failure, NQ_NONE, "there are no items of any of these sizes");
+}
+
+/* ---- A stream or a file ---- */
+
+/* The last part of the stream, and the end of it. */
+static nq_status finish_stream(cli_generate_job *job) {
+  if (nq_file_close_stream(&job->output, NULL) != NQ_OK)
+    return nq_error_set(&job->error, NQ_IO, "writing failed: %s", strerror(errno));
+  if (job->writer == NULL) return NQ_OK;
+  nq_status status = nq_writer_finish(job->writer, &job->error);
+  job->writer = NULL;
   return status;
 }
 
-static nq_status add_puzzles(cli_generate_job *job, nq_error *error) {
+static int run_stream(cli_generate_job *job) {
+  nq_error *error = &job->failure;
+  if (job->format.board == NQ_FORMAT_NPY && cli_output_is_terminal(job->options->output_path))
+    return cli_say("refusing to write npy to a terminal: give -o FILE");
+  if (job->format.export != NULL && job->generate.count > 1)
+    return cli_say("--count: a file holds one instance: give -o DIR/ for one file each%s",
+                   job->options->kind->placed ? ", or --format line" : "");
+  if (cli_output_open(&job->output, job->options->output_path, error) != NQ_OK ||
+      (job->puzzles_kind && nq_file_stream(&job->output, error) != NQ_OK))
+    return cli_say_error(NULL, error);
+  cli_catch_interrupts();
+  nq_status status = add_all(job);
+  if (status == NQ_OK) job->status = status = finish_stream(job);
+  if (status != NQ_OK) return say_end(job, status);
+  nq_room room = {.progress = cli_progress_in_time, .context = &job->progress};
+  return finish(job, nq_file_commit(&job->output, &room, error));
+}
+
+/* ---- Folders ---- */
+
+static nq_status add_puzzles(cli_generate_job *job) {
   job->status = cli_puzzles_open(&job->puzzles, &job->folder, job->options, &job->error);
   if (job->status != NQ_OK) return job->status;
-  nq_status status = generate_items(job, error);
+  nq_status status = add_all(job);
   if (status != NQ_OK) return status;
   job->status = cli_puzzles_finish(&job->puzzles, &job->error);
   job->index.parts = cli_puzzles_describe(&job->puzzles);
@@ -236,23 +234,18 @@ static nq_status add_puzzles(cli_generate_job *job, nq_error *error) {
   return job->status;
 }
 
-static nq_status add_items(cli_generate_job *job, nq_error *error) {
-  if (job->puzzles_kind) return add_puzzles(job, error);
-  if (job->options->named != NULL) return generate_items(job, error);
-  return job->options->suite ? add_all(job, error) : generate_sizes(job, error);
-}
-
 static int run_folder(cli_generate_job *job) {
-  nq_error error = {0};
+  nq_error *error = &job->failure;
   job->index.suite = job->options->named;
-  if (cli_folder_open(&job->folder, job->options->output_path, &error) != NQ_OK ||
-      cli_generate_index_open(&job->index, &job->folder, &error) != NQ_OK)
-    return cli_say_error(NULL, &error);
-  nq_status status = add_items(job, &error);
-  if (status != NQ_OK) return say_end(job, status, &error);
-  if (cli_generate_index_close(&job->index, &error) != NQ_OK) return cli_say_error(NULL, &error);
-  status = cli_folder_commit(&job->folder, cli_progress_in_time, &job->progress, &error);
-  return finish(job, status, &error);
+  if (cli_folder_open(&job->folder, job->options->output_path, error) != NQ_OK ||
+      cli_generate_index_open(&job->index, &job->folder, error) != NQ_OK)
+    return cli_say_error(NULL, error);
+  nq_status status = job->puzzles_kind             ? add_puzzles(job)
+                     : job->options->named != NULL ? generate_items(job)
+                                                   : add_all(job);
+  if (status != NQ_OK) return say_end(job, status);
+  if (cli_generate_index_close(&job->index, error) != NQ_OK) return cli_say_error(NULL, error);
+  return finish(job, cli_folder_commit(&job->folder, cli_progress_in_time, &job->progress, error));
 }
 
 int cli_generate_run(const cli_generate_options *options, nq_crew *crew) {
@@ -261,16 +254,12 @@ int cli_generate_run(const cli_generate_options *options, nq_crew *crew) {
                           .generate = options->generate,
                           .output = {.descriptor = -1}};
   if (!options->suite) {
-    job.generate.n = options->sizes.n[0];
     if (!cli_generate_format_find(options, options->kind, &job.format)) return CLI_ERROR;
     job.puzzles_kind = options->kind->puzzles;
   }
   cli_progress_init(&job.progress, options->quiet);
   job.progress.beside_output = !options->folder && cli_output_is_terminal(options->output_path);
-  if (options->named != NULL)
-    cli_progress_items(&job.progress, "items", options->named->count);
-  else if (options->generate.count * options->sizes.count > 1)
-    cli_progress_items(&job.progress, "items", options->generate.count * options->sizes.count);
+  if (options->named != NULL) cli_progress_items(&job.progress, "items", options->named->count);
   cli_progress_limit(&job.progress, options->generate.seconds);
   if (options->folder) cli_catch_interrupts();
   int code = options->folder ? run_folder(&job) : run_stream(&job);

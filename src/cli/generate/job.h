@@ -137,8 +137,9 @@ typedef struct cli_generate_job {
   uint64_t items, skipped;
   uint64_t unlisted; /* puzzles with more completions than are listed, and the first of them */
   char unlisted_names[CLI_NAMED_MOST * 12];
-  nq_status status; /* of writing */
+  nq_status status; /* of writing items */
   nq_error error;
+  nq_error failure; /* of anything else */
 } cli_generate_job;
 
 /* Make the items; returns the exit code.  generate.c */
