@@ -29,10 +29,9 @@ static const nq_export_format *export_by_suffix(const char *path) {
   return format;
 }
 
-/* Without --format; a folder has no suffix. */
+/* Without --format. */
 static void find_default(const cli_generate_options *options, const nq_generate_kind *kind,
-                         cli_generate_format *format) {
-  const char *path = options->folder ? NULL : options->output_path;
+                         const char *path, cli_generate_format *format) {
   if (!kind->instances) {
     format->board =
         options->folder ? NQ_FORMAT_LINE : cli_output_format(NQ_FORMAT_AUTO, path, NQ_N_MAX);
@@ -50,10 +49,10 @@ static bool suits(const cli_generate_format *format, const nq_generate_kind *kin
   return format->export != NULL ? kind->instances : !kind->instances || kind->placed;
 }
 
-/* The format given by name; in a suite, the kinds that it does not suit keep their default.  Some
- * formats of boards that are only read share their names with export formats. */
+/* The format given by name; in a suite none for kinds that it does not suit.  Some formats of boards
+ * that are only read share their names with export formats. */
 static bool find_named(const cli_generate_options *options, const nq_generate_kind *kind,
-                       cli_generate_format *format) {
+                       const char *path, cli_generate_format *format) {
   const char *name = options->format;
   format->board = nq_format_by_name(name);
   if (nq_format_name(format->board - NQ_FORMAT_LINE) == NULL) format->board = NQ_FORMAT_AUTO;
@@ -61,15 +60,11 @@ static bool find_named(const cli_generate_options *options, const nq_generate_ki
   if (format->board == NQ_FORMAT_AUTO && format->export == NULL)
     return cli_refuse(
         "--format: '%.80s' is not known; `nqueens export --list` names those of instances", name);
-  const char *path = options->folder ? NULL : options->output_path;
   if (!cli_output_suffix_agrees("format", name, path)) return false;
   if (suits(format, kind)) return true;
-  if (options->suite) {
-    *format = (cli_generate_format){0};
-    find_default(options, kind, format);
-    return true;
-  }
-  return cli_refuse("--format: the kind %s makes %s", kind->name,
+  *format = (cli_generate_format){0};
+  return options->suite ||
+         cli_refuse("--format: the kind %s makes %s", kind->name,
                     kind->instances
                         ? "instances with blocked squares or excluded diagonals, which "
                           "no format of boards can express: give native"
@@ -90,12 +85,12 @@ static bool find_puzzles(const cli_generate_options *options, cli_generate_forma
 
 bool cli_generate_format_find(const cli_generate_options *options, const nq_generate_kind *kind,
                               cli_generate_format *format) {
+  const char *path = options->folder ? NULL : options->output_path; /* a folder has no suffix */
   *format = (cli_generate_format){0};
   if (kind->puzzles) return find_puzzles(options, format);
-  if (options->format == NULL)
-    find_default(options, kind, format);
-  else if (!find_named(options, kind, format))
-    return false;
+  if (options->format != NULL && !find_named(options, kind, path, format)) return false;
+  if (format->board == NQ_FORMAT_AUTO && format->export == NULL)
+    find_default(options, kind, path, format);
   if (options->encoding != NULL && format->export != NULL &&
       nq_names_find(format->export->encodings, options->encoding, strlen(options->encoding)) !=
           SIZE_MAX) {
