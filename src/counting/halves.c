@@ -97,29 +97,19 @@ static build_end join(const build_run *run, word_list *out, const count_list *on
   return settle(run, out, before) ? BUILT : BUILD_LONG;
 }
 
-/* Tables that map a set of the side's places to its rows, 7 or 8 places each. */
-typedef struct row_places {
-  uint32_t low[128], high[256];
-} row_places;
-
-static void map_places(row_places *places, uint32_t rows) {
-  uint32_t place = 0;
-  memset(places, 0, sizeof *places);
-  for (uint32_t left = rows; left != 0; left &= left - 1, place++) {
-    uint32_t *table = place < 7 ? places->low : places->high;
-    uint32_t bit = 1u << (place < 7 ? place : place - 7);
-    for (uint32_t set = 0; set < bit; set++) table[bit + set] = table[set] | (left & -left);
-  }
+static uint32_t lowest_rows(uint32_t rows, uint32_t count) {
+  uint32_t lowest = 0;
+  for (; count > 0; count--, rows &= rows - 1) lowest |= rows & -rows;
+  return lowest;
 }
 
-static uint32_t rows_at(const row_places *places, uint32_t set) {
-  return places->low[set & 127] | places->high[set >> 7];
-}
-
-/* The next larger set of as many places. */
-static uint32_t next_set(uint32_t set) {
-  uint32_t carried = set + (set & -set);
-  return carried | (carried ^ set) >> 2 >> __builtin_ctz(set);
+/* The next larger choice of as many of the rows, or 0: the lowest run of chosen rows loses all but
+ * one, which moves up, and the others become the lowest rows. */
+static uint32_t next_choice(uint32_t chosen, uint32_t rows) {
+  uint32_t next = ((chosen | ~rows) + (chosen & -chosen)) & rows, run = chosen & ~next;
+  if (next == 0) return 0;
+  for (run &= run - 1; run != 0; run &= run - 1, rows &= rows - 1) next |= rows & -rows;
+  return next;
 }
 
 static uint32_t second_kind(const count_tables *tables, uint32_t side) {
@@ -139,15 +129,12 @@ static uint32_t usable_keys(const count_tables *tables, const count_unit *unit) 
 static size_t pair_runs(const build_run *run) {
   const count_tables *tables = run->worker->tables;
   const count_unit *unit = run->worker->unit;
-  row_places places;
   uint32_t rows = unit->rows[run->side], keys = usable_keys(tables, unit);
+  uint32_t first = lowest_rows(rows, tables->width);
   const count_strips *one = &tables->strips[0];
   const count_strips *two = &tables->strips[second_kind(tables, run->side)];
-  uint32_t set = (1u << tables->width) - 1, all = 1u << set_size(rows);
   size_t count = 0;
-  map_places(&places, rows);
-  for (; set < all; set = next_set(set)) {
-    uint32_t first = rows_at(&places, set);
+  for (; first != 0; first = next_choice(first, rows)) {
     const uint32_t *start1 = one->start + rank_rows(one, first) * one->keys;
     const uint32_t *start2 = two->start + rank_rows(two, rows ^ first);
     run_pair *pairing = &run->worker->pairings[count];
@@ -234,12 +221,9 @@ static build_end build_choice(const build_run *run, uint32_t first, uint32_t res
 static build_end build_searched(const build_run *run) {
   count_worker *worker = run->worker;
   const count_tables *tables = worker->tables;
-  row_places places;
   uint32_t rows = worker->unit->rows[run->side], choices = 0;
-  uint32_t set = (1u << tables->width) - 1, all = 1u << set_size(rows);
-  map_places(&places, rows);
-  for (; set < all; set = next_set(set)) {
-    uint32_t first = rows_at(&places, set);
+  uint32_t first = lowest_rows(rows, tables->width);
+  for (; first != 0; first = next_choice(first, rows)) {
     if (choices++ % CHOICES_PER_PULSE == 0 && !worker->pulse(worker->context)) return BUILD_STOPPED;
     build_end end = build_choice(run, first, rows ^ first);
     if (end != BUILT) return end;
