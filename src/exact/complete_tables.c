@@ -26,74 +26,24 @@ static bool count_squares(const nq_complete *search, uint32_t *total, uint32_t *
   return true;
 }
 
-/* Number the open squares in random order; numbers[column * count + row] is then the number + 1. */
-static void number_squares(nq_complete *search, uint32_t *numbers, uint32_t *list) {
+/* Number the open squares in random order; numbers[column * count + row] is then the number + 1.
+ * False: no memory. */
+static bool number_squares(nq_complete *search) {
   nq_masks *masks = search->board;
   uint32_t count = search->open.count, squares = 0;
-  for (uint32_t column = 0; column < count; column++)
+  uint32_t *list = calloc((size_t)masks->squares + 1, sizeof *list);
+  if (list == NULL) return false;
+  for (uint32_t column = 0; column < count && !complete_prepare_stops(search); column++)
     for (uint32_t row = 0; row < count; row++)
       if (squares < masks->squares && open_allows(&search->open, column, row))
         list[squares++] = column * count + row;
   nq_pcg64_shuffle(&search->random, list, squares);
   for (uint32_t i = 0; i < squares; i++) {
     masks->where[i] = (nq_open_square){list[i] / count, list[i] % count};
-    numbers[list[i]] = i + 1;
+    masks->numbers[list[i]] = i + 1;
   }
-}
-
-/* Append square `number` - 1 to the attacked ones, unless it is 0; only count without a list. */
-static void attack(nq_masks *masks, uint32_t *used, uint32_t number) {
-  if (number == 0) return;
-  if (masks->attacked != NULL) masks->attacked[*used] = (uint16_t)(number - 1);
-  ++*used;
-}
-
-/* The squares that a queen on `square` attacks, and its own, some of them more than once. */
-static void list_attacks(nq_complete *search, uint32_t square, const uint32_t *numbers,
-                         uint32_t *used) {
-  const nq_open *open = &search->open;
-  nq_masks *masks = search->board;
-  nq_open_square at = masks->where[square];
-  uint32_t count = open->count;
-  for (uint32_t row = 0; row < count; row++) attack(masks, used, numbers[at.column * count + row]);
-  for (uint32_t column = 0; column < count; column++) {
-    const uint32_t *of_column = numbers + (size_t)column * count;
-    uint64_t row = open->rows[at.row];
-    uint64_t right = (uint64_t)open->columns[column] - open->columns[at.column];
-    if (column == at.column) continue;
-    uint32_t up = nq_open_row(open, row + right), down = nq_open_row(open, row - right);
-    attack(masks, used, of_column[at.row]);
-    if (up != NQ_EMPTY) attack(masks, used, of_column[up]);
-    if (down != NQ_EMPTY) attack(masks, used, of_column[down]);
-  }
-}
-
-/* List all attacks, or count them while there is no list. */
-static uint32_t fill_attacks(nq_complete *search, const uint32_t *numbers) {
-  nq_masks *masks = search->board;
-  uint32_t used = 0;
-  for (uint32_t square = 0; square < masks->squares; square++) {
-    if (square % 64 == 0 && complete_prepare_stops(search)) break;
-    masks->attacks[square] = used;
-    list_attacks(search, square, numbers, &used);
-  }
-  return masks->attacks[masks->squares] = used;
-}
-
-static bool list_squares(nq_complete *search) {
-  nq_masks *masks = search->board;
-  uint64_t size = (uint64_t)search->open.count * search->open.count;
-  uint32_t *numbers = nq_memory_new(size, sizeof *numbers);
-  uint32_t *list = calloc((size_t)masks->squares + 1, sizeof *list);
-  if (numbers != NULL && list != NULL) {
-    number_squares(search, numbers, list);
-    uint32_t used = fill_attacks(search, numbers);
-    masks->attacked = nq_arrays_take(&search->arrays, used, sizeof *masks->attacked);
-    if (masks->attacked != NULL) fill_attacks(search, numbers);
-  }
-  nq_memory_free(numbers, size, sizeof *numbers);
   free(list);
-  return masks->attacked != NULL;
+  return true;
 }
 
 /* ---- The first frame ---- */
@@ -137,15 +87,36 @@ static void fill_frame(nq_masks *masks, mask_word *frame) {
   }
 }
 
-static void fill_keeps(nq_masks *masks) {
+/* Clear the two bits of square `number` - 1, unless it is 0. */
+static void drop(const nq_masks *masks, mask_word *words, uint32_t number) {
+  for (uint32_t i = 2 * number; number > 0 && i-- > 2 * number - 2;)
+    mask_clear(&words[masks->bit[i].word], masks->bit[i].position);
+}
+
+/* Drop the squares that a queen on this one attacks, and its own. */
+static void drop_attacked(const nq_complete *search, nq_open_square at, mask_word *keeps) {
+  const nq_open *open = &search->open;
+  const nq_masks *masks = search->board;
+  uint32_t count = open->count;
+  uint64_t row = open->rows[at.row];
+  for (uint32_t i = 0; i < count; i++) drop(masks, keeps, masks->numbers[at.column * count + i]);
+  for (uint32_t column = 0; column < count; column++) {
+    const uint32_t *of_column = masks->numbers + (size_t)column * count;
+    uint64_t right = (uint64_t)open->columns[column] - open->columns[at.column];
+    if (column == at.column) continue;
+    uint32_t up = nq_open_row(open, row + right), down = nq_open_row(open, row - right);
+    drop(masks, keeps, of_column[at.row]);
+    if (up != NQ_EMPTY) drop(masks, keeps, of_column[up]);
+    if (down != NQ_EMPTY) drop(masks, keeps, of_column[down]);
+  }
+}
+
+static void fill_keeps(const nq_complete *search) {
+  const nq_masks *masks = search->board;
   memset(masks->keeps, 0xff, (size_t)masks->squares * masks->alive * sizeof *masks->keeps);
   for (uint32_t square = 0; square < masks->squares; square++) {
     mask_word *keeps = masks->keeps + (size_t)square * masks->alive;
-    for (uint32_t i = masks->attacks[square]; i < masks->attacks[square + 1]; i++)
-      for (uint32_t j = 0; j < 2; j++) {
-        mask_bit bit = masks->bit[2 * masks->attacked[i] + j];
-        mask_clear(&keeps[bit.word], bit.position);
-      }
+    drop_attacked(search, masks->where[square], keeps);
     for (uint32_t j = 0; j < 2; j++) {
       uint32_t position = masks->bit[2 * square + j].position;
       mask_clear(&keeps[masks->group[position / MASK_LINES].begin], position);
@@ -157,7 +128,7 @@ void nq_masks_fill(nq_complete *search) {
   nq_masks *masks = search->board;
   order_lines(search);
   fill_frame(masks, masks->frames);
-  fill_keeps(masks);
+  fill_keeps(search);
 }
 
 /* ---- Memory ---- */
@@ -185,14 +156,14 @@ static uint64_t keeps_words(const nq_masks *masks) {
 }
 
 static bool allocate(nq_masks *masks, nq_arrays *arrays) {
-  uint64_t squares = masks->squares;
+  uint64_t squares = masks->squares, count = masks->lines / 2;
   masks->keeps = nq_arrays_take(arrays, keeps_words(masks), sizeof *masks->keeps);
   masks->frames = nq_arrays_take(arrays, frames_words(masks), sizeof *masks->frames);
   masks->square_at =
       nq_arrays_take(arrays, (uint64_t)masks->lines * masks->slots, sizeof *masks->square_at);
   masks->bit = nq_arrays_take(arrays, 2 * squares, sizeof *masks->bit);
   masks->where = nq_arrays_take(arrays, squares, sizeof *masks->where);
-  masks->attacks = nq_arrays_take(arrays, squares + 1, sizeof *masks->attacks);
+  masks->numbers = nq_arrays_take(arrays, count * count, sizeof *masks->numbers);
   masks->levels = nq_arrays_take(arrays, (uint64_t)masks->lines + 2, sizeof *masks->levels);
   return !arrays->failed;
 }
@@ -212,10 +183,10 @@ nq_status nq_masks_open(nq_complete *search, nq_error *error) {
   for (uint32_t i = 0; i < masks->lines; i++) masks->lengths[i] = on_line[i];
   lay_out(masks);
   if (keeps_words(masks) * sizeof(mask_word) > KEEPS_MOST) return NQ_END;
-  if (!allocate(masks, arrays) || !list_squares(search))
+  if (!allocate(masks, arrays) || !number_squares(search))
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for the attacks of %" PRIu32 " squares",
                         squares);
   search->statistics.bytes += (keeps_words(masks) + frames_words(masks)) * sizeof(mask_word) +
-                              masks->attacks[squares] * sizeof *masks->attacked;
+                              (uint64_t)lines / 2 * (lines / 2) * sizeof *masks->numbers;
   return NQ_OK;
 }

@@ -45,8 +45,7 @@ typedef struct nq_masks {
   uint16_t *square_at; /* position * slots + slot */
   mask_bit *bit;       /* of square s: in its column at 2 s, in its row at 2 s + 1 */
   nq_open_square *where;
-  uint16_t *attacked; /* of square s: from attacks[s] to attacks[s + 1] */
-  uint32_t *attacks;
+  uint32_t *numbers; /* of the square at column * (lines / 2) + row, from 1; 0: it is not open */
   uint32_t *order;   /* the line (columns, then rows) at each position */
   uint64_t *weights; /* dead ends by line */
   uint64_t *lengths; /* squares by line */
