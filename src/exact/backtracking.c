@@ -72,9 +72,10 @@ static nq_status begin(const nq_task *task, void **begun, nq_error *error) {
 
 static nq_status make_board(nq_complete *search, nq_error *error) {
   static const nq_complete_kind *const kinds[] = {&nq_complete_diagonals, &nq_complete_masks,
-                                                  &nq_complete_counts};
+                                                  &nq_complete_counts, &nq_complete_textbook};
   nq_status status = NQ_END;
-  for (size_t i = search->by_counts ? 2 : 0; i < 3 && status == NQ_END; i++) {
+  size_t first = search->textbook ? 3 : search->by_counts ? 2 : 0;
+  for (size_t i = first; i < 4 && status == NQ_END; i++) {
     nq_arrays_release(&search->arrays);
     search->kind = kinds[i];
     status = kinds[i]->open(search, error);
@@ -133,8 +134,10 @@ static nq_status explain(nq_complete *search, nq_error *error) {
 /* Dead ends allowed in the next walk. */
 static uint64_t walk_budget(const nq_complete *search) {
   uint64_t failures = FIRST_FAILURES;
-  /* Another walk would prove the same again. */
-  if (search->kind == &nq_complete_diagonals && complete_proves(search)) return UINT64_MAX / 2;
+  bool once =
+      search->textbook || (search->kind == &nq_complete_diagonals && complete_proves(search));
+  /* Another walk would find the same again. */
+  if (once) return UINT64_MAX / 2;
   for (uint64_t i = 1; i <= search->walk; i++) {
     uint64_t growth = i < SHORT_WALKS ? GROWTH_SHORT : GROWTH_LONG;
     if (search->kind->brief) growth = GROWTH_BRIEF;
@@ -213,7 +216,7 @@ static nq_status run(void *running, uint64_t steps, nq_verdict *verdict, nq_erro
                             search->task->options->proof);
   }
   *verdict = search->verdict;
-  bool obvious = *verdict == NQ_UNSOLVABLE && statistics->branches == 0;
+  bool obvious = *verdict == NQ_UNSOLVABLE && statistics->branches == 0 && !search->textbook;
   if (status == NQ_OK && obvious && statistics->reason[0] == '\0') status = explain(search, error);
   return status;
 }
@@ -230,12 +233,15 @@ static void report(const void *reported, nq_result *result) {
   nq_result_count(result, "branches", (double)statistics->branches);
   nq_result_count(result, "failures", (double)statistics->failures);
   nq_result_count(result, "open_columns", statistics->open);
-  nq_result_count(result, "best_depth", statistics->best);
+  if (!search->textbook) nq_result_count(result, "best_depth", statistics->best);
   memcpy(result->reason, statistics->reason, sizeof result->reason);
   if (search->verdict == NQ_UNSOLVABLE && statistics->reason[0] == '\0')
     snprintf(result->reason, sizeof result->reason,
              "no solution exists: all possibilities were searched, in %" PRIu64 " %s",
-             statistics->branches, statistics->branches == 1 ? "branch" : "branches");
+             statistics->branches,
+             search->textbook            ? "nodes"
+             : statistics->branches == 1 ? "branch"
+                                         : "branches");
 }
 
 static void take_rows(const void *solved, uint32_t *rows) {
@@ -256,6 +262,16 @@ static nq_status finish(void *refuted, nq_error *error) {
 
 const nq_search_kind nq_search_backtracking = {"backtracking", estimate,  begin,  run,
                                                report,         take_rows, finish, end};
+
+static nq_status begin_textbook(const nq_task *task, void **begun, nq_error *error) {
+  nq_status status = begin(task, begun, error);
+  nq_complete *search = *begun;
+  if (search != NULL) search->textbook = true;
+  return status;
+}
+
+static const nq_search_kind by_textbook = {"backtracking", estimate,  begin_textbook, run,
+                                           report,         take_rows, finish,         end};
 
 /* ---- The method ---- */
 
@@ -318,8 +334,11 @@ static nq_status solve(nq_task *task, nq_error *error) {
   if (status != NQ_OK) return status;
   if (textbook && task->options->proof != NULL)
     return nq_error_set(error, NQ_UNSUPPORTED, "preset textbook writes no proofs");
-  return textbook ? nq_textbook_solve(task, error)
-                  : nq_search_solve(&nq_search_backtracking, task, error);
+  if (textbook && task->n > NQ_TRACE_N_MAX)
+    return nq_error_set(error, NQ_UNSUPPORTED,
+                        "preset textbook takes boards up to n = %d: take backtracking without it",
+                        NQ_TRACE_N_MAX);
+  return nq_search_solve(textbook ? &by_textbook : &nq_search_backtracking, task, error);
 }
 
 const nq_method nq_method_backtracking = {

@@ -7,11 +7,12 @@
  *
  * A search is a sequence of walks.  Each starts at the root with the lines and squares in a new
  * order, and ends after a number of dead ends that grows geometrically, so one of them finally
- * covers the whole tree.  There are three kinds of board:
+ * covers the whole tree.  There are four kinds of board:
  *
  *     diagonals   many diagonals are excluded: these are lines too (complete_diagonals.c)
  *     masks       few squares: a bit for each square left (complete_tables.h)
  *     counts      many squares: the number left on each line (complete_counts.c)
+ *     textbook    that of counts, column by column in one walk (textbook.c)
  *
  * The result depends on the instance, the seed and the stream alone, however a run is cut into
  * pieces of steps.  A run that the watch has stopped does not go on. */
@@ -43,7 +44,8 @@ typedef struct nq_complete_kind {
   bool brief; /* a walk soon finds a solution or has begun badly: restart often */
 } nq_complete_kind;
 
-extern const nq_complete_kind nq_complete_diagonals, nq_complete_masks, nq_complete_counts;
+extern const nq_complete_kind nq_complete_diagonals, nq_complete_masks, nq_complete_counts,
+    nq_complete_textbook;
 
 /* A queen by its numbers among the open columns and rows. */
 typedef struct nq_open_square {
@@ -55,7 +57,8 @@ typedef struct nq_complete_statistics {
   uint64_t steps;    /* branches, and for each linear relaxation as many as take its time */
   uint64_t failures; /* dead ends: a line without a square, or none but refuted ones */
   uint64_t restarts; /* walks after the first */
-  uint64_t queens;   /* all queens put: forced ones and those of looks too */
+  uint64_t queens;   /* all queens put: forced ones and those of looks too; of textbook.c, squares
+                        looked at */
   uint32_t open;     /* open columns, known after the first run */
   uint32_t best;     /* the most of them that had a queen at once */
   uint64_t bytes;    /* of memory */
@@ -76,6 +79,7 @@ typedef struct nq_refutation {
 
 struct nq_complete {
   const nq_task *task;
+  bool textbook;  /* preset=textbook */
   bool by_counts; /* for tests: always use counts, */
   bool relaxed;   /* use the linear relaxation from the first walk on */
   nq_open open;

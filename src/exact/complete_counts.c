@@ -1,4 +1,5 @@
-/* Complete search where many squares are left: large plain boards, wide open ones.
+/* Complete search where many squares are left (complete_counts.h): large plain boards, wide open
+ * ones.
  *
  * MODEL.  Squares are not stored, only the number left on each open line and the diagonals that
  * have a queen.  A queen takes at most three squares from an open column, so an update costs O(open
@@ -8,41 +9,9 @@
  *
  * Whatever takes O(open lines) polls the watch now and then, and breaks off where that stops it:
  * the counts are of no use then, and the walk ends. */
-#include "exact/complete.h"
+#include "exact/complete_counts.h"
 
 #include <stdlib.h>
-
-enum { COLUMNS, ROWS };
-
-/* What is tried at a depth. */
-struct level {
-  uint32_t line;   /* columns, then rows */
-  uint32_t start;  /* place in the list of the other kind where the line's squares begin, */
-  uint32_t passed; /* places already tried, */
-  uint32_t left;   /* and how many squares before */
-  bool single;     /* the line had a single square at first */
-};
-
-typedef struct nq_counts {
-  uint32_t count;     /* of columns */
-  uint32_t open;      /* those without a queen */
-  uint32_t *left[2];  /* squares left, by line */
-  uint32_t *list[2];  /* the open lines, then the others */
-  uint32_t *place[2]; /* of a line in its list; ~place, from NQ_EMPTY / 2 on: not open */
-  uint8_t *rising, *falling;
-  uint32_t *row_of; /* of a row on the board its number, or NQ_EMPTY */
-  struct level *levels;
-  uint32_t n;
-  bool blocked; /* some squares are blocked one by one */
-  bool dead;    /* the last queen left a line without a square */
-} nq_counts;
-
-static bool is_left(const nq_complete *search, uint32_t column, uint32_t row) {
-  const nq_counts *counts = search->board;
-  uint64_t c = search->open.columns[column], r = search->open.rows[row];
-  return !counts->rising[c + r] && !counts->falling[r + counts->n - 1 - c] &&
-         (!counts->blocked || open_allows(&search->open, column, row));
-}
 
 /* ---- Queens ---- */
 
@@ -72,17 +41,14 @@ static bool change(nq_counts *counts, int kind, uint32_t line, uint32_t by) {
 /* The square of an open column that a queen attacks on a diagonal of the board, on row `row`. */
 static bool change_diagonal(nq_complete *search, uint32_t column, uint64_t row, uint32_t by) {
   nq_counts *counts = search->board;
-  if (row >= counts->n) return false; /* below 0 wraps round to a large one */
+  if (!counts_have(counts, &search->open, column, row)) return false;
   uint32_t number = counts->row_of[row];
-  if (number == NQ_EMPTY || counts->place[ROWS][number] >= NQ_EMPTY / 2 ||
-      !is_left(search, column, number))
-    return false;
   bool dead = change(counts, COLUMNS, column, by);
   return change(counts, ROWS, number, by) || dead;
 }
 
 /* Change the counts for the squares that the queen takes from the open columns at places begin ..
- * end - 1 of their list, while its diagonals are not marked; true when a line has no square left.
+ * end - 1 of their list, while its lines are not marked; true when a line has no square left.
  * Not inlined: the loop is then faster. */
 static __attribute__((noinline)) bool change_columns(nq_complete *search, nq_open_square queen,
                                                      uint32_t by, uint32_t begin, uint32_t end) {
@@ -93,7 +59,7 @@ static __attribute__((noinline)) bool change_columns(nq_complete *search, nq_ope
   for (uint32_t i = begin; i < end; i++) {
     uint32_t column = counts->list[COLUMNS][i];
     uint64_t right = (uint64_t)columns[column] - columns[queen.column];
-    if (is_left(search, column, queen.row)) dead |= change(counts, COLUMNS, column, by);
+    if (counts_leave(search, column, queen.row)) dead |= change(counts, COLUMNS, column, by);
     dead |= change_diagonal(search, column, row + right, by);
     dead |= change_diagonal(search, column, row - right, by);
   }
@@ -107,13 +73,13 @@ static bool change_rows(nq_complete *search, nq_open_square queen, uint32_t by, 
   bool dead = false;
   for (uint32_t i = begin; i < end; i++) {
     uint32_t line = counts->list[ROWS][i];
-    if (is_left(search, queen.column, line)) dead |= change(counts, ROWS, line, by);
+    if (counts_leave(search, queen.column, line)) dead |= change(counts, ROWS, line, by);
   }
   return dead;
 }
 
-/* Take the squares that the queen attacks (`by` is -1) or give them back (1), while its diagonals
- * are not marked. */
+/* Take the squares that the queen attacks (`by` is -1) or give them back (1), while its lines are
+ * not marked. */
 static void change_squares(nq_complete *search, nq_open_square queen, uint32_t by) {
   nq_counts *counts = search->board;
   counts->dead = false;
@@ -121,31 +87,32 @@ static void change_squares(nq_complete *search, nq_open_square queen, uint32_t b
     if (begin > 0 && nq_complete_stops(search)) return;
     end = (uint32_t)look_next(begin, counts->open);
     counts->dead |= change_columns(search, queen, by, begin, end);
-    counts->dead |= change_rows(search, queen, by, begin, end);
+    if (!counts->columns_only) counts->dead |= change_rows(search, queen, by, begin, end);
   }
 }
 
-static void mark_diagonals(nq_complete *search, nq_open_square queen, uint8_t mark) {
+static void mark_lines(nq_complete *search, nq_open_square queen, uint8_t mark) {
   const nq_counts *counts = search->board;
   uint64_t c = search->open.columns[queen.column], r = search->open.rows[queen.row];
   counts->rising[c + r] = mark;
   counts->falling[r + counts->n - 1 - c] = mark;
+  counts->closed[r] = mark;
 }
 
-static void put(nq_complete *search, nq_open_square queen, bool forced) {
+void nq_counts_put(nq_complete *search, nq_open_square queen, bool forced) {
   nq_counts *counts = search->board;
   close_line(counts, COLUMNS, queen.column);
   close_line(counts, ROWS, queen.row);
   counts->open--;
   change_squares(search, queen, UINT32_MAX);
-  mark_diagonals(search, queen, 1);
+  mark_lines(search, queen, 1);
   complete_put(search, queen, forced);
 }
 
-static void take_back(nq_complete *search) {
+void nq_counts_take_back(nq_complete *search) {
   nq_counts *counts = search->board;
   nq_open_square queen = complete_take_back(search);
-  mark_diagonals(search, queen, 0);
+  mark_lines(search, queen, 0);
   change_squares(search, queen, 1);
   counts->open++;
   open_line(counts, ROWS, queen.row);
@@ -176,13 +143,13 @@ static nq_verdict enter(nq_complete *search, uint32_t at) {
   }
   const uint32_t lines = 2 * counts->open;
   const uint32_t start = (uint32_t)below_pcg64(&search->random, lines);
-  struct level level = {.left = UINT32_MAX};
+  nq_counts_level level = {.left = UINT32_MAX};
   for (uint32_t begin = 0, end; begin < lines && level.left > 1; begin = end) {
     if (begin > 0 && nq_complete_stops(search)) return NQ_UNKNOWN;
     end = (uint32_t)look_next(begin, lines);
     for (uint32_t i = begin; i < end && level.left > 1; i++) {
       uint32_t line = line_at(counts, start, i), left = left_on(counts, line);
-      if (left < level.left) level = (struct level){.line = line, .left = left};
+      if (left < level.left) level = (nq_counts_level){.line = line, .left = left};
     }
   }
   level.start = (uint32_t)below_pcg64(&search->random, counts->open);
@@ -192,7 +159,7 @@ static nq_verdict enter(nq_complete *search, uint32_t at) {
 }
 
 /* The next square that is left on the level's line; there must be one. */
-static nq_open_square next_square(const nq_complete *search, struct level *level) {
+static nq_open_square next_square(const nq_complete *search, nq_counts_level *level) {
   const nq_counts *counts = search->board;
   bool is_column = level->line < counts->count;
   const uint32_t *list = counts->list[is_column ? ROWS : COLUMNS];
@@ -202,7 +169,7 @@ static nq_open_square next_square(const nq_complete *search, struct level *level
     uint32_t other = list[place < counts->open ? place : place - counts->open];
     square = is_column ? (nq_open_square){level->line, other}
                        : (nq_open_square){other, level->line - counts->count};
-  } while (!is_left(search, square.column, square.row));
+  } while (!counts_leave(search, square.column, square.row));
   level->left--;
   return square;
 }
@@ -210,18 +177,18 @@ static nq_open_square next_square(const nq_complete *search, struct level *level
 /* Put a queen on the next square of the level. */
 static nq_complete_choice choose(nq_complete *search) {
   const nq_counts *counts = search->board;
-  struct level *level = &counts->levels[search->level];
+  nq_counts_level *level = &counts->levels[search->level];
   if (level->left == 0) return NQ_CHOICE_NONE;
   if (complete_pauses(search)) return NQ_CHOICE_LATER;
   nq_open_square square = next_square(search, level);
   if (!level->single) complete_branch(search);
   nq_refutation_decide(search, search->level, square, level->left == 0);
-  put(search, square, level->single);
+  nq_counts_put(search, square, level->single);
   return NQ_CHOICE_MADE;
 }
 
-static void begin(nq_complete *search) {
-  while (search->depth > 0) take_back(search);
+void nq_counts_begin(nq_complete *search) {
+  while (search->depth > 0) nq_counts_take_back(search);
 }
 
 /* ---- The beginning ---- */
@@ -234,7 +201,7 @@ static bool must_stop(const nq_complete *search, uint64_t i) {
 static void count_left(nq_complete *search, uint32_t column) {
   nq_counts *counts = search->board;
   for (uint32_t row = 0; row < counts->count && !must_stop(search, row); row++)
-    if (is_left(search, column, row)) {
+    if (counts_leave(search, column, row)) {
       counts->left[COLUMNS][column]++;
       counts->left[ROWS][row]++;
     }
@@ -259,9 +226,11 @@ static void fill(nq_complete *search) {
   for (int kind = COLUMNS; kind <= ROWS; kind++)
     for (uint32_t i = 0; i < counts->count && !must_stop(search, i); i++)
       counts->list[kind][i] = counts->place[kind][i] = i;
-  for (uint32_t i = 0; i < counts->n && !must_stop(search, i); i++) counts->row_of[i] = NQ_EMPTY;
-  for (uint32_t i = 0; i < counts->count && !must_stop(search, i); i++)
+  for (uint32_t i = 0; i < counts->n && !must_stop(search, i); i++) counts->closed[i] = 1;
+  for (uint32_t i = 0; i < counts->count && !must_stop(search, i); i++) {
     counts->row_of[open->rows[i]] = i;
+    counts->closed[open->rows[i]] = 0;
+  }
   for (uint64_t i = 0; i < 2 * (uint64_t)counts->n - 1 && !must_stop(search, i); i++) {
     counts->rising[i] = has_bit(open->rising, i);
     counts->falling[i] = has_bit(open->falling, i);
@@ -270,7 +239,7 @@ static void fill(nq_complete *search) {
 }
 
 static uint64_t bytes_of(const nq_counts *counts) {
-  return (uint64_t)counts->n * (4 + sizeof *counts->row_of) +
+  return (uint64_t)counts->n * (5 + sizeof *counts->row_of) +
          counts->count * (6 * sizeof(uint32_t) + sizeof *counts->levels);
 }
 
@@ -282,12 +251,13 @@ static bool allocate(nq_counts *counts, nq_arrays *arrays) {
   }
   counts->rising = nq_arrays_take(arrays, 2 * (uint64_t)counts->n, 1);
   counts->falling = nq_arrays_take(arrays, 2 * (uint64_t)counts->n, 1);
+  counts->closed = nq_arrays_take(arrays, counts->n, 1);
   counts->row_of = nq_arrays_take(arrays, counts->n, sizeof *counts->row_of);
   counts->levels = nq_arrays_take(arrays, (uint64_t)counts->count + 1, sizeof *counts->levels);
   return !arrays->failed;
 }
 
-static nq_status open_board(nq_complete *search, nq_error *error) {
+nq_status nq_counts_open(nq_complete *search, nq_error *error) {
   const nq_open *open = &search->open;
   nq_counts *counts = search->board = nq_arrays_take(&search->arrays, 1, sizeof *counts);
   if (counts == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the search");
@@ -305,4 +275,5 @@ static nq_status open_board(nq_complete *search, nq_error *error) {
   return NQ_OK;
 }
 
-const nq_complete_kind nq_complete_counts = {open_board, begin, enter, choose, take_back, true};
+const nq_complete_kind nq_complete_counts = {nq_counts_open, nq_counts_begin,     enter,
+                                             choose,         nq_counts_take_back, true};

@@ -19,7 +19,4 @@ extern const nq_search_kind nq_search_sat;
 /* The explicit solution, for plain instances only. */
 extern const nq_method nq_method_construct;
 
-/* Solve by options->backtracking.  NQ_UNSUPPORTED: n over NQ_TRACE_N_MAX; NQ_NO_MEMORY. */
-nq_status nq_textbook_solve(nq_task *task, nq_error *error);
-
 #endif

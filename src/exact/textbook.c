@@ -12,266 +12,136 @@
  *     inference  none: a square is looked at when its turn comes; forward-checking: a queen that
  *                leaves an open column without a square is taken back at once
  *
- * attackers[column * n + row] counts the queens that attack a square, and 1 where it is forbidden;
- * a queen changes O(n) of them.  A node is a queen put on a square, an evaluation a square looked
- * at. */
-#include "exact/exact.h"
-
-#include <stdio.h>
-
-/* Columns gone through between two polls of the watch: a node goes through all, once or twice, and
- * with lcv n times. */
-#define COLUMNS_BETWEEN (UINT64_C(1) << 16)
-
-typedef struct level {
-  uint32_t column, tried; /* rows tried, of those in its order */
-} level;
-
-typedef struct textbook {
-  nq_task *task;
-  const nq_backtracking_options *own;
-  nq_arrays arrays;
-  uint32_t n, open, depth;
-  uint8_t *attackers;
-  uint32_t *left;  /* squares left in an open column; 0 in one with a queen */
-  uint16_t *order; /* with lcv: [level * n + i], the rows of the level's column as they are tried */
-  uint32_t *removed; /* with lcv: by row of a column, see squares_removed */
-  level *levels;
-  uint64_t nodes, failures, evaluations;
-  uint64_t columns; /* gone through since the last poll */
-  bool stopped;
-} textbook;
-
-static bool reserve(textbook *book) {
-  const uint64_t n = book->n;
-  nq_arrays *arrays = &book->arrays;
-  book->attackers = nq_arrays_take(arrays, n * n, sizeof *book->attackers);
-  book->left = nq_arrays_take(arrays, n, sizeof *book->left);
-  book->levels = nq_arrays_take(arrays, n, sizeof *book->levels);
-  if (book->own->value == NQ_VALUE_LCV) {
-    book->order = nq_arrays_take(arrays, n * n, sizeof *book->order);
-    book->removed = nq_arrays_take(arrays, n, sizeof *book->removed);
-  }
-  return !arrays->failed;
-}
-
-/* Having gone through the columns; true when the search must stop. */
-static bool poll(textbook *book) {
-  book->columns += book->n;
-  if (book->columns < COLUMNS_BETWEEN && book->nodes > 0) return book->stopped;
-  book->columns = 0;
-  nq_progress progress = {
-      .phase = "search", .done = book->depth, .total = book->open, .branches = book->nodes};
-  if (nq_watch_poll(book->task->watch, progress)) book->stopped = true;
-  return book->stopped;
-}
-
-static bool is_open(const textbook *book, uint32_t column) {
-  return book->task->rows[column] == NQ_EMPTY;
-}
-
-/* The rows in `column` that a queen on (c, r) attacks: at most three. */
-static unsigned attacked_rows(const textbook *book, uint32_t c, uint32_t r, uint32_t column,
-                              uint32_t rows[3]) {
-  uint32_t far = column > c ? column - c : c - column;
-  unsigned count = 0;
-  rows[count++] = r;
-  if (far <= r) rows[count++] = r - far;
-  if (far < book->n - r) rows[count++] = r + far;
-  return count;
-}
-
-/* Put a queen on the square, or take it back: count the squares of the open columns again.  Later
- * queens, which have been taken back, leave a column with a queen as it was. */
-static void set_queen(textbook *book, uint32_t c, uint32_t r, bool put) {
-  uint32_t rows[3];
-  book->task->rows[c] = put ? r : NQ_EMPTY;
-  book->left[c] = 0;
-  for (uint32_t row = 0; row < book->n && !put; row++)
-    book->left[c] += book->attackers[(size_t)c * book->n + row] == 0;
-  for (uint32_t column = 0; column < book->n; column++) {
-    if (column == c || !is_open(book, column)) continue;
-    uint8_t *attackers = book->attackers + (size_t)column * book->n;
-    for (unsigned i = attacked_rows(book, c, r, column, rows); i-- > 0;)
-      if (put)
-        book->left[column] -= attackers[rows[i]]++ == 0;
-      else
-        book->left[column] += --attackers[rows[i]] == 0;
-  }
-}
-
-/* Forbid squares, count those left, and put the placed queens. */
-static void place_given(textbook *book) {
-  uint32_t n = book->n;
-  for (uint32_t column = 0; column < n && !poll(book); column++) {
-    book->task->rows[column] = NQ_EMPTY;
-    book->left[column] = 0;
-    for (uint32_t row = 0; row < n; row++) {
-      bool allowed = nq_instance_allows(book->task->instance, column, row);
-      book->attackers[(size_t)column * n + row] = !allowed;
-      book->left[column] += allowed;
-    }
-  }
-  for (uint32_t column = 0; column < n && !book->stopped; column++) {
-    uint32_t row = nq_instance_placed_row(book->task->instance, column);
-    if (row == NQ_EMPTY)
-      book->open++;
-    else
-      set_queen(book, column, row, true);
-  }
-}
+ * The board is that of complete_counts.h.  A node is a queen put on a square, an evaluation a square
+ * looked at: also one on the row of a queen.  Of a level, `passed` rows were tried, in its order,
+ * and `left` is 1 where the next one is known to be left. */
+#include "exact/complete_counts.h"
 
 /* ---- Choices ---- */
 
-static uint32_t choose_column(const textbook *book) {
+static const nq_backtracking_options *own(const nq_complete *search) {
+  return &search->task->options->backtracking;
+}
+
+static uint32_t choose_column(const nq_complete *search) {
+  const nq_counts *counts = search->board;
+  const uint32_t *left = counts->left[COLUMNS];
   uint32_t chosen = NQ_EMPTY;
-  for (uint32_t column = 0; column < book->n; column++) {
-    if (!is_open(book, column)) continue;
-    if (book->own->variable != NQ_VARIABLE_MRV) return column;
-    if (chosen == NQ_EMPTY || book->left[column] < book->left[chosen]) chosen = column;
+  for (uint32_t column = 0; column < counts->count; column++) {
+    if (!counts_are_open(counts, COLUMNS, column)) continue;
+    if (own(search)->variable != NQ_VARIABLE_MRV) return column;
+    if (chosen == NQ_EMPTY || left[column] < left[chosen]) chosen = column;
   }
   return chosen;
 }
 
-/* Squares that a queen would remove from the other open columns. */
-static uint32_t squares_removed(textbook *book, uint32_t c, uint32_t r) {
-  uint32_t removed = 0, rows[3];
-  for (uint32_t column = 0; column < book->n; column++) {
-    if (column == c || !is_open(book, column)) continue;
-    const uint8_t *attackers = book->attackers + (size_t)column * book->n;
-    for (unsigned i = attacked_rows(book, c, r, column, rows); i-- > 0;)
-      removed += attackers[rows[i]] == 0;
+/* Squares that a queen on this row of the board would remove from the other open columns. */
+static uint32_t squares_removed(nq_complete *search, uint32_t column, uint64_t row) {
+  const nq_counts counts = *(const nq_counts *)search->board; /* in registers */
+  const nq_open *open = &search->open;
+  uint32_t removed = 0;
+  for (uint32_t i = 0; i < counts.open; i++) {
+    uint32_t other = counts.list[COLUMNS][i];
+    uint64_t right = (uint64_t)open->columns[other] - open->columns[column];
+    if (other == column) continue;
+    removed += counts_have(&counts, open, other, row);
+    removed += counts_have(&counts, open, other, row + right);
+    removed += counts_have(&counts, open, other, row - right);
   }
-  book->evaluations++;
+  search->statistics.queens++;
   return removed;
 }
 
 /* Order the rows of the level's column by the squares that they remove, those not left last; not
- * all where the search must stop. */
-static void order_values(textbook *book) {
-  uint32_t n = book->n, column = book->levels[book->depth].column;
-  uint16_t *order = book->order + (size_t)book->depth * n;
-  uint32_t *removed = book->removed;
-  for (uint32_t row = 0; row < n && !poll(book); row++) {
-    bool left = book->attackers[(size_t)column * n + row] == 0;
-    removed[row] = left ? squares_removed(book, column, row) : UINT32_MAX;
+ * all where the watch stops it. */
+static void order_values(nq_complete *search, uint32_t level) {
+  const nq_counts *counts = search->board;
+  uint32_t n = counts->n, column = counts->levels[level].line;
+  uint16_t *order = counts->order + (size_t)level * n;
+  uint32_t *removed = counts->removed;
+  for (uint32_t row = 0; row < n; row++) {
+    if (row % 256 == 255 && nq_complete_stops(search)) return;
+    bool left = counts_have(counts, &search->open, column, row);
+    removed[row] = left ? squares_removed(search, column, row) : UINT32_MAX;
     uint32_t i = row; /* rows before have their places: insert this one after its equals */
     for (; i > 0 && removed[order[i - 1]] > removed[row]; i--) order[i] = order[i - 1];
     order[i] = (uint16_t)row;
   }
 }
 
-static void begin_level(textbook *book) {
-  book->levels[book->depth] = (level){.column = choose_column(book)};
-  if (book->order != NULL) order_values(book);
-}
-
 /* The next row of the level that is left, or NQ_EMPTY. */
-static uint32_t next_row(textbook *book) {
-  level *now = &book->levels[book->depth];
-  const uint8_t *attackers = book->attackers + (size_t)now->column * book->n;
-  while (now->tried < book->n) {
-    uint32_t row = now->tried++;
-    if (book->order != NULL) row = book->order[(size_t)book->depth * book->n + row];
-    book->evaluations++;
-    if (attackers[row] == 0) return row;
+static uint32_t next_row(nq_complete *search, nq_counts_level *level) {
+  const nq_counts *counts = search->board;
+  const uint32_t n = counts->n, c = search->open.columns[level->line];
+  const uint16_t *order = counts->order;
+  const uint8_t *closed = counts->closed, *rising = counts->rising + c;
+  const uint8_t *falling = counts->falling + n - 1 - c;
+  uint32_t at = level->passed, row = NQ_EMPTY;
+  if (order != NULL) order += (size_t)search->level * n;
+  for (; at < n; at++) {
+    row = order != NULL ? order[at] : at;
+    bool attacked = closed[row] || rising[row] || falling[row];
+    if (!attacked && counts_have(counts, &search->open, level->line, row)) break;
   }
-  return NQ_EMPTY;
+  search->statistics.queens += at - level->passed + (at < n && level->left == 0);
+  level->passed = at;
+  level->left = at < n;
+  return at < n ? row : NQ_EMPTY;
 }
 
-/* ---- The search ---- */
+/* ---- The walk ---- */
 
-static bool has_empty_column(const textbook *book) {
-  for (uint32_t column = 0; column < book->n; column++)
-    if (is_open(book, column) && book->left[column] == 0) return true;
+static bool has_empty_column(const nq_counts *counts) {
+  for (uint32_t i = 0; i < counts->open; i++)
+    if (counts->left[COLUMNS][counts->list[COLUMNS][i]] == 0) return true;
   return false;
 }
 
-static void show(const textbook *book, nq_branch_event event, uint32_t column, uint32_t row) {
-  if (book->own->trace == NULL) return;
-  book->own->trace(book->own->trace_context, &(nq_branch_state){.event = event,
-                                                                .branches = book->nodes,
-                                                                .column = column,
-                                                                .row = row,
-                                                                .n = book->n,
-                                                                .rows = book->task->rows,
-                                                                .squares = book->left});
-}
-
-static bool must_stop(textbook *book) {
-  uint64_t limit = book->task->options->limits.steps;
-  if (limit > 0 && book->nodes >= limit) book->stopped = true;
-  return poll(book);
-}
-
-/* Put the queen; true if the search goes deeper. */
-static bool try_square(textbook *book, uint32_t column, uint32_t row) {
-  book->nodes++;
-  set_queen(book, column, row, true);
-  show(book, NQ_BRANCH_PLACE, column, row);
-  if (book->own->inference != NQ_INFERENCE_FORWARD_CHECKING || !has_empty_column(book)) return true;
-  book->failures++;
-  show(book, NQ_BRANCH_REFUSE, column, row);
-  set_queen(book, column, row, false);
-  show(book, NQ_BRANCH_TAKE_BACK, column, row);
-  return false;
-}
-
-/* Take back the queen of the level above; false at the root. */
-static bool go_back(textbook *book) {
-  book->failures++;
-  if (book->depth == 0) return false;
-  uint32_t column = book->levels[--book->depth].column, row = book->task->rows[column];
-  set_queen(book, column, row, false);
-  show(book, NQ_BRANCH_TAKE_BACK, column, row);
-  return true;
-}
-
-static nq_verdict search_tree(textbook *book) {
-  if (book->open > 0) begin_level(book);
-  while (book->depth < book->open && !book->stopped) {
-    uint32_t row = next_row(book);
-    if (row == NQ_EMPTY) {
-      if (!go_back(book)) return NQ_UNSOLVABLE;
-    } else if (!must_stop(book) && try_square(book, book->levels[book->depth].column, row)) {
-      if (++book->depth < book->open) begin_level(book);
-    }
+static nq_verdict enter(nq_complete *search, uint32_t level) {
+  const nq_counts *counts = search->board;
+  bool checks = level > 0 && own(search)->inference == NQ_INFERENCE_FORWARD_CHECKING;
+  if (counts->open == 0) return NQ_SOLVED;
+  if (checks && has_empty_column(counts)) {
+    complete_refuse(search);
+    return NQ_UNSOLVABLE;
   }
-  return book->stopped ? NQ_UNKNOWN : NQ_SOLVED;
+  counts->levels[level] = (nq_counts_level){.line = choose_column(search)};
+  if (counts->order != NULL) order_values(search, level);
+  return NQ_UNKNOWN;
 }
 
-static void report(const textbook *book, nq_verdict verdict) {
-  nq_result *result = book->task->result;
-  result->steps = book->nodes;
-  result->seconds_search = nq_clock() - book->task->watch->begin;
-  nq_result_count(result, "evaluations", (double)book->evaluations);
-  nq_result_count(result, "branches", (double)book->nodes);
-  nq_result_count(result, "failures", (double)book->failures);
-  nq_result_count(result, "open_columns", book->open);
-  result->verdict = verdict;
-  if (verdict == NQ_UNKNOWN)
-    nq_result_unknown(result, book->task->watch, "the limit of steps was reached");
-  if (verdict == NQ_UNSOLVABLE)
-    snprintf(result->reason, sizeof result->reason,
-             "no solution exists: all possibilities were searched, in %" PRIu64 " nodes",
-             book->nodes);
-}
-
-nq_status nq_textbook_solve(nq_task *task, nq_error *error) {
-  textbook book = {.task = task, .own = &task->options->backtracking, .n = task->n};
-  uint64_t squares = (uint64_t)task->n * task->n;
-  if (task->n > NQ_TRACE_N_MAX)
-    return nq_error_set(error, NQ_UNSUPPORTED,
-                        "preset textbook takes boards up to n = %d: take backtracking without it",
-                        NQ_TRACE_N_MAX);
-  task->result->memory_bytes = squares * (book.own->value == NQ_VALUE_LCV ? 3 : 1);
-  nq_status status = nq_memory_require(task->result->memory_bytes, "the squares", error);
-  if (status == NQ_OK && !reserve(&book))
-    status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the squares");
-  if (status == NQ_OK) {
-    place_given(&book);
-    report(&book, search_tree(&book));
+static nq_complete_choice choose(nq_complete *search) {
+  const nq_counts *counts = search->board;
+  nq_counts_level *level = &counts->levels[search->level];
+  uint32_t row = next_row(search, level);
+  if (row == NQ_EMPTY) {
+    search->statistics.failures++;
+    return NQ_CHOICE_NONE;
   }
-  nq_arrays_release(&book.arrays);
-  return status;
+  if (complete_pauses(search)) return NQ_CHOICE_LATER;
+  level->passed++;
+  level->left = 0;
+  complete_branch(search);
+  search->statistics.queens--; /* counted when it was looked at */
+  nq_counts_put(search, (nq_open_square){level->line, counts->row_of[row]}, false);
+  return NQ_CHOICE_MADE;
 }
+
+static nq_status open_board(nq_complete *search, nq_error *error) {
+  uint64_t n = search->open.n;
+  nq_status status = nq_counts_open(search, error);
+  if (status != NQ_OK) return status;
+  nq_counts *counts = search->board;
+  counts->columns_only = true;
+  if (own(search)->value != NQ_VALUE_LCV) return NQ_OK;
+  status = nq_memory_require(n * n * sizeof *counts->order, "the squares", error);
+  if (status != NQ_OK) return status;
+  counts->order = nq_arrays_take(&search->arrays, n * n, sizeof *counts->order);
+  counts->removed = nq_arrays_take(&search->arrays, n, sizeof *counts->removed);
+  search->statistics.bytes += n * n * sizeof *counts->order;
+  if (!search->arrays.failed) return NQ_OK;
+  return nq_error_set(error, NQ_NO_MEMORY, "no memory for the squares");
+}
+
+const nq_complete_kind nq_complete_textbook = {open_board, nq_counts_begin,     enter,
+                                               choose,     nq_counts_take_back, false};
