@@ -74,6 +74,18 @@ static void tables(void **state) {
        "X :=\n1 1   0    1 3   0\n1 2   1    1 4   0\n2 1   0    2 3   0\n2 2   0    2 4   1\n"
        "3 1   1    3 3   0\n3 2   0    3 4   0\n4 1   0    4 3   1\n4 2   0    4 4   0\n;\n",
        {ANSWER_BOARD(2, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "x [*] :=  # rows\n1 2   3 1  # two of each\n2 4   4 3\n;\n",
+       {ANSWER_BOARD(2, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "d [*] :=\n1 -1   3 2\n2 -2   4 1;\n",
+       {ANSWER_REFUSED(2, "an index and")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "c [*] :=\n1 5   3 9\n2 7   4 100;\n",
+       {ANSWER_REFUSED(2, "these 4 pairs, up to 100, may be a table of other numbers")}},
       /* The rows of a search are no board. */
       {NQ_FORMAT_AUTO,
        0,

@@ -246,6 +246,11 @@ def ampl(q, n, b, g):
     return "s [*,*]\n:   " + "   ".join(str(i + 1) for i in range(n)) + "    :=\n" + lines(f"{i + 1}   " + "   ".join("1" if x else "0" for x in row) for i, row in enumerate(grid(q, n))) + ";\n"
 
 
+def ampl_display(q, n, b, g):
+    height, rows = -(-n // 3), rows_of(q, n, b)
+    return "x [*] :=\n" + lines("   ".join(f"{c + 1} {rows[c]}" for c in range(i, n, height)) for i in range(height)) + ";\n"
+
+
 R, S = False, True  # rows only, or squares: then two queens may stand in a column
 LIST, ANY, ONE, ZERO = (0, 1), (0, 1), (1,), (0,)
 FORMS = {
@@ -447,6 +452,7 @@ FORMS = {
     "data frame": (in_order("   row  col\n%", "{i}    {r}    {c}", "\n"), ANY, S),
     "csv rows": (vector("row\n%", "\n"), ANY, R),
     "csv of variables": (lambda q, n, b, g: ",".join(f"q{c + 1}" for c in range(n)) + "\n" + vector("%", ",")(q, n, b, g), ANY, R),
+    "ampl display": (ampl_display, ONE, R),
     "ampl squares": (squares("x :=\n%\n;", "{c} {r}   {v}", "\n"), ANY, S),
     "gurobi objects": (squares("%", "<gurobi.Var x[{c},{r}] (value {v}.0)>", "\n"), ANY, S),
     "cplex log": (headed("MIP - Integer optimal solution:  Objective =  0.0000000000e+00\n\nVariable Name           Solution Value\n", squares("%", "x_{c}_{r}                          1.000000", "\n", some=True), "All other variables in the range 1-64 are 0.\n"), ANY, S),

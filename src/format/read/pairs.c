@@ -90,6 +90,34 @@ nq_status nq_pairs_read(nq_numbers *table, uint64_t n, nq_label like) {
   return rows == 1 ? nq_numbers_boards(table) : nq_pairs_take(table, n);
 }
 
+nq_status nq_display_read(nq_reader *reader) {
+  nq_numbers lines = {.reader = reader}, pairs = lines;
+  nq_block_line found;
+  nq_status status;
+  size_t width = 0, odd = 0;
+  while ((status = nq_block_next(&lines, &found)) == NQ_OK) {
+    size_t count = nq_block_last(&lines)->count;
+    odd += count % 2 != 0 || found.odd != NULL || found.label != NQ_LABEL_NONE;
+    width = count > width ? count : width;
+  }
+  for (size_t at = 0; at + 1 < width; at += 2) /* the indices go on below each other */
+    for (size_t i = 0; i < lines.row_count; i++) {
+      const nq_number_row *row = &lines.rows[i];
+      for (size_t k = at; k < at + 2 && k < row->count; k++)
+        nq_numbers_add(&pairs, lines.values[row->start + k]);
+      if (at < row->count) nq_numbers_end_row(&pairs, row->line, false);
+    }
+  if (lines.failed || pairs.failed) status = NQ_NO_MEMORY;
+  if (status == NQ_END && odd > 0)
+    status = nq_error_at(reader->error, lines.rows[0].line,
+                         "an index and a value, or several of both on a line, were expected");
+  else if (status == NQ_END)
+    status = lines.row_count == 0 ? nq_tree_again(reader) : nq_pairs_take(&pairs, 0);
+  nq_numbers_release(&pairs);
+  nq_numbers_release(&lines);
+  return status;
+}
+
 /* Whether the first lines of three numbers, or of several times three, may name squares: no two
  * are the same. */
 static bool are_distinct(const nq_numbers *table) {

@@ -109,6 +109,9 @@ nq_status nq_block_gather(nq_numbers *table, nq_label like, size_t count, size_t
 nq_status nq_pairs_read(nq_numbers *table, uint64_t n, nq_label like);
 /* The rows of the table are squares. */
 nq_status nq_pairs_take(nq_numbers *table, uint64_t n);
+/* The lines below x [*] := of AMPL: an index and a value, or several of both in columns.  NQ_END,
+ * with the tree read again, if none is of numbers. */
+nq_status nq_display_read(nq_reader *reader);
 /* Lines of three, squares with an index before them or with 1 or 0 after; or of more, with
  * squares in two columns, as the heading of a table names them.  NQ_END if they are others. */
 nq_status nq_triples_read(nq_numbers *table);

@@ -451,7 +451,10 @@ nq_status nq_statement_read(nq_reader *reader) {
   if (first >= end) return NQ_OK;
   nq_heading_note(reader);
   if (nq_node_is_sign(first, '?') && nq_node_is_sign(first + 1, '-')) return NQ_END;
-  nq_status status = read_items(reader, NQ_ITEM_PAIR);
+  bool display = end - first == 4 && first->kind == NQ_KIND_WORD && nq_node_is_gives(first + 3) &&
+                 nq_node_is_sign(first + 2, '*'); /* x [*] := */
+  nq_status status = display ? nq_display_read(reader) : NQ_END;
+  if (status == NQ_END) status = read_items(reader, NQ_ITEM_PAIR);
   if (status != NQ_END) return status;
   first = nq_terms_first(&reader->terms);
   end = nq_terms_end(&reader->terms);
