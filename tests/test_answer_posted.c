@@ -31,6 +31,13 @@ static void reads_each_picture(void **state) {
   }
   static const answer_case cases[] = {
       {ANY, RIGHT "1 3 0 2\n", {ANSWER_BOARD(1, "2 0 3 1"), ANSWER_BOARD(5, "1 3 0 2")}},
+      /* What a solver says of itself confirms the board above it. */
+      {ANY, RIGHT "status: OPTIMAL\nTime: 0.02\n", {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY, "[1, 3, 0, 2]\nModel status : Optimal\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY,
+       RIGHT
+       "status: OPTIMAL\nsolution: 1\nsolution: 3\nsolution: 0\nsolution: 2\nnum_booleans: 0\n",
+       {ANSWER_BOARD(1, "2 0 3 1"), ANSWER_BOARD(6, "1 3 0 2")}},
       {ANY, RIGHT "1,3,0,2\n", {ANSWER_BOARD(1, "2 0 3 1"), ANSWER_BOARD(5, "1 3 0 2")}},
   };
   ANSWER_RUN(cases);

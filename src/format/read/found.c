@@ -107,7 +107,8 @@ nq_status nq_found_verdict(nq_reader *reader, nq_answer answer, uint64_t line) {
   verdicts->shown = 0;
   verdicts->none = 0;
   bool first = reader->dialect->order == NQ_ORDER_FIRST;
-  verdicts->promise = answer == NQ_ANSWER_BOARD && (shown == 0 || first) ? line : 0;
+  bool above = shown > 0 && (!first || shown < reader->dialect_line); /* a board of other text */
+  verdicts->promise = answer == NQ_ANSWER_BOARD && !above ? line : 0;
   verdicts->affirmed = verdicts->affirmed || answer == NQ_ANSWER_BOARD;
   if (answer == NQ_ANSWER_BOARD) return NQ_OK;
   bool more = reader->dialect->format == NQ_FORMAT_SMT && reader->seen_times > 1;
