@@ -86,6 +86,14 @@ static void tables(void **state) {
        0,
        "c [*] :=\n1 5   3 9\n2 7   4 100;\n",
        {ANSWER_REFUSED(2, "these 4 pairs, up to 100, may be a table of other numbers")}},
+      /* Pyomo: results.yml. */
+      {NQ_FORMAT_AUTO,
+       0,
+       "Problem: \n- Name: unknown\n  Lower bound: 0\nSolution: \n- Gap: 0.0\n  Objective:\n    "
+       "obj:\n"
+       "      Value: 4\n  Variable:\n    x[1,2]:\n      Value: 1\n    x[2,4]:\n      Value: 1.0\n"
+       "    x[3,1]:\n      Value: 1\n    x[4,3]:\n      Value: 1\n  Constraint: No values\n",
+       {ANSWER_BOARD(10, "1 3 0 2")}},
       /* The rows of a search are no board. */
       {NQ_FORMAT_AUTO,
        0,

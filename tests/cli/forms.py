@@ -408,6 +408,7 @@ FORMS = {
     "lp_solve": (headed("\nValue of objective function: 0\n\nActual values of the variables:\n", squares("%", "x_{c}_{r}                          {v}", "\n"), "\nActual values of the constraints:\nR1                              1\nR2                              1\n"), ANY, S),
     "pulp": (headed("Status: Optimal\n", squares("%", "x_{c}_{r} = {v}.0", "\n")), ANY, S),
     "pulp names": (squares("%", "x_({c},_{r}) = {v}.0", "\n"), ANY, S),
+    "pyomo yaml": (squares("Solution:\n- Status: optimal\n  Message: None\n  Variable:\n%\n  Constraint: No values\n", "    x[{c},{r}]:\n      Value: 1", "\n", some=True), ANY, S),
     "pyomo": (pyomo, ANY, S),
     "glpk": (glpk, ZERO, S),
     "glpk report": (glpk_report, ANY, S),

@@ -117,12 +117,14 @@ static bool is_answer(nq_text line) {
 }
 
 /* `Answer: 1` before a line of atoms or none, `Problem:` before `Rows:`, `SAT` before literals, a
- * bracket alone. */
+ * bracket alone, `Variable:` above a name and its value. */
 static const nq_dialect *judge_pair(nq_terms *terms, nq_text line) {
   bool answer = is_answer(line) || nq_text_starts(line, "ANSWER$");
   bool problem = nq_text_starts(line, "Problem:"), sat = nq_text_starts(line, "SAT$");
-  bool bracket = nq_text_starts(line, "($");
-  if (!answer && !problem && !sat && !bracket) return NULL;
+  bool bracket = nq_text_starts(line, "($"), values = nq_text_starts(line, "Variable:$");
+  if (!answer && !problem && !sat && !bracket && !values) return NULL;
+  if (values)
+    return nq_text_starts(nq_terms_look(terms, 2), "Value: ") ? nq_dialect_of(NQ_FORMAT_CBC) : NULL;
   line = nq_terms_look(terms, 1);
   if (line.at == NULL) return NULL;
   if (bracket && nq_text_starts(line, "(")) return nq_dialect_of(NQ_FORMAT_SMT);

@@ -10,6 +10,7 @@
  *     solution status: optimal solution found  SCIP     x_0_1   1    (obj:0)
  *     # Solution for model queens              Gurobi   x_0_1 1
  *     Value of objective function: 0           lp_solve x_0_1   1                up to the constraints
+ *     Variable:                                Pyomo    x[1,2]:, above Value: 1
  *     Status:     INTEGER OPTIMAL              GLPK's report     2 x_0_1   *   1   0   1
  *     <header solutionStatusString="..."/>     CPLEX    <variable name="x_0_1" index="1" value="1"/>,
  *                                                       the attributes of the header each on a line
@@ -63,17 +64,21 @@ static void take_element(nq_reader *reader) {
   put(reader, name, kind, number);
 }
 
-/* GLPK breaks the line after a long name, whose node is its last: the value is in the next line. */
+/* GLPK breaks the line after a long name, whose node is its last, and Pyomo after x[1,2]: the value
+ * is in the next line. */
 static nq_status take_broken(nq_reader *reader, const nq_node *node) {
   nq_terms *terms = &reader->terms;
   char name[NQ_STEM_BYTES + 24];
   size_t size = 0;
-  for (; size < sizeof name && (unsigned char)node->text[size] > ' '; size++)
+  for (; size < sizeof name && (unsigned char)node->text[size] > ' ' && node->text[size] != ':';
+       size++)
     name[size] = node->text[size];
-  const nq_node word = {.kind = NQ_KIND_STRING, .text = name, .size = (uint32_t)size};
-  if (!nq_text_starts(nq_terms_look(terms, 0), "*")) return NQ_OK;
+  const nq_node word = {
+      .kind = NQ_KIND_STRING, .line = node->line, .text = name, .size = (uint32_t)size};
+  bool pyomo = nq_text_starts(nq_terms_look(terms, 0), "Value: ");
+  if (!pyomo && !nq_text_starts(nq_terms_look(terms, 0), "*")) return NQ_OK;
   nq_status status = nq_terms_read(terms);
-  const nq_node *value = nq_terms_first(terms) + 1;
+  const nq_node *value = nq_terms_first(terms) + 1 + pyomo;
   if (status == NQ_OK) put(reader, &word, (nq_kind)value->kind, value->value);
   return status;
 }
@@ -91,7 +96,8 @@ static nq_status take_variable(nq_reader *reader) {
   const nq_node *value = nq_next(node);
   while (nq_node_is_sign(value, '*') || nq_node_is_sign(value, NQ_SIGN_GIVES)) value++;
   bool cbc = first->kind == NQ_KIND_NUMBER;
-  if (cbc && value == end) return take_broken(reader, node);
+  bool colon = nq_node_is_sign(value, ':') && value + 1 == end;
+  if ((cbc && value == end) || colon) return take_broken(reader, node);
   if (cbc && nq_next(value) == end)
     return nq_error_at(reader->error, terms->first_line,
                        "a line with number, name, value and cost was expected");

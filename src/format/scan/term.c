@@ -380,7 +380,7 @@ static bool item_goes_on(scan *state) {
   while (peek(state, size) == ' ') size++;
   if (size < 2) return false;
   while (is_letter(peek(state, size))) size++;
-  return peek(state, size) == ':';
+  return peek(state, size) == ':' && peek(state, size + 1) == ' ';
 }
 
 static void take_tree(scan *state) {
