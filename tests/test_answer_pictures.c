@@ -436,6 +436,7 @@ static void reads_pages(void **state) {
       {ANY,
        ".... Dame .... ....\n.... .... .... Dame\nDame .... .... ....\n.... .... Dame ....\n",
        {ANSWER_BOARD(1, "2 0 3 1")}},
+      {ANY, ", \\\n, \\\n", {ANSWER_REFUSED(1, "no board in this text")}},
       {ANY, ".Q.. .... Q... ..Q.\n", {ANSWER_BOARD(1, "2 0 3 .")}},
   };
   ANSWER_RUN(cases);

@@ -603,6 +603,10 @@ FORMS = {
     "variables": (squares("%", "Variable x_{c}_{r} = {v}.0", "\n", some=True), ANY, S),
     "pairs of numbers by commas": (pairs("%", "{c} {r}", ", "), ANY, S),
     "pairs of dashes by commas": (pairs("%", "{c}-{r}", ", "), ANY, S),
+    "matrix ranks": (lambda q, n, b, g: lines(f"{i + 1} " + " ".join("01"[x] for x in row) + f" {i + 1}" for i, row in enumerate(grid(q, n))), ZERO, S, 9),
+    "quoted br": (matrix("['%'] <br>", one="Q", zero="-", between="', '"), ZERO, S),
+    "picture markdown": (picture("Q", ".", after="\\"), ZERO, S),
+    "files word": (lambda q, n, b, g: "column  " + " ".join(f"{i}" for i in range(n)) + "\n" + lines(f"  {i}     " + " ".join(".Q"[x] for x in row) for i, row in enumerate(grid(q, n))), ZERO, S, 9),
 }
 SMALL = {"chess", "chess a line", "picture ranks", "picture edges", "picture numbered", "digits", "uva", "picture fen"}
 

@@ -52,13 +52,13 @@ static size_t count_ranks(const nq_grid *grid, bool trail) {
   return llabs(step) == 1 && count % lines == 0 ? lines : 0;
 }
 
-/* Whether the lines without the numbers at an edge are n of n squares, 0 and 1. */
-static bool is_matrix(const nq_grid *grid, bool trail) {
+/* Whether the lines without the numbers at these edges are n of n squares, 0 and 1. */
+static bool is_matrix(const nq_grid *grid, bool lead, bool trail) {
   bool matrix = grid->row_count >= 4;
   for (size_t i = 0; i < grid->row_count && matrix; i++) {
     const nq_grid_row *row = &grid->rows[i];
-    size_t start = row->start + (!trail && row->lead_cell);
-    size_t count = row->count - (trail ? row->trail_cell : row->lead_cell);
+    size_t start = row->start + (lead && row->lead_cell);
+    size_t count = row->count - (trail && row->trail_cell) - (start - row->start);
     matrix = count == grid->row_count;
     for (size_t k = start; k < start + count && matrix; k++)
       matrix = grid->cells[k] == '0' || grid->cells[k] == '1';
@@ -70,8 +70,11 @@ bool nq_grid_strip_labels(nq_grid *grid) {
   const nq_grid_row *rows = grid->rows;
   bool outside = grid->framed && rows[0].lead >= 0 && !rows[0].lead_cell; /* before a bar */
   bool digits = has_digits_only(grid) && !outside;
-  size_t lead = digits && !is_matrix(grid, false) ? 0 : count_ranks(grid, false);
-  size_t trail = digits && !is_matrix(grid, true) ? 0 : count_ranks(grid, true);
+  bool both = digits && is_matrix(grid, true, true); /* 4 0 0 1 0 4 */
+  bool leads = !digits || both || is_matrix(grid, true, false);
+  size_t lead = leads ? count_ranks(grid, false) : 0;
+  bool trails = !digits || both || is_matrix(grid, false, true);
+  size_t trail = trails ? count_ranks(grid, true) : 0;
   grid->ranked = lead > 0 || trail > 0;
   for (size_t i = 0; i < grid->row_count; i++) {
     nq_grid_row *row = &grid->rows[i];

@@ -67,11 +67,24 @@ void nq_grid_put_glyph(nq_grid *grid, int32_t cell) {
   if (!grid->failed) grid->glyphs[grid->glyph_count++] = cell;
 }
 
+/* The size of the line without the sign of Markdown or HTML that the next is one of its own. */
+static size_t without_break(const char *text, size_t size) {
+  static const char *const breaks[] = {"<br>", "<br/>", "<br />", "\\"};
+  const nq_text line = nq_text_trim((nq_text){text, size});
+  for (size_t i = 0; i < sizeof breaks / sizeof *breaks; i++) {
+    size_t rest = line.size - strlen(breaks[i]);
+    if (rest < line.size && rest > 3 && memcmp(line.at + rest, breaks[i], line.size - rest) == 0 &&
+        line.at[rest - 1] != '\\')
+      return (size_t)(line.at - text) + rest;
+  }
+  return size;
+}
+
 bool nq_grid_take_line(nq_grid *grid, nq_terms *terms, nq_glyphs *line) {
   size_t size;
   if (!nq_terms_line(terms, &size) || size == SIZE_MAX) return false;
   const unsigned char *text = terms->input->next + terms->at;
-  if (size > 0 && text[size - 1] == '\r') size--;
+  size = without_break((const char *)text, size - (size > 0 && text[size - 1] == '\r'));
   grid->glyph_count = 0;
   for (size_t at = 0, bytes; at < size; at += bytes) {
     int32_t cell = nq_glyph(text + at, size - at, &bytes);

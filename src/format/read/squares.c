@@ -55,6 +55,15 @@ static bool is_digit_labels(nq_glyphs line) {
   return labels;
 }
 
+/* The line without its first run of glyphs, if that is a word of several letters. */
+static nq_glyphs without_word(nq_glyphs line) {
+  nq_glyphs rest = line, word;
+  bool letters = next_token(&rest, &word, NULL) && word.end - word.at > 1;
+  for (const int32_t *at = word.at; at < word.end && letters; at++)
+    letters = nq_glyph_is_foreign(*at) || (*at < 0x80 && is_letter((int)*at)) || *at == '\\';
+  return letters ? rest : line;
+}
+
 /* a b c d or 1 2 3 4, also without blanks, between bars or commas, or [,1] [,2] [,3]: labels in
  * sequence, at least two. */
 static bool is_labels(nq_glyphs line, size_t *labels) {
@@ -400,6 +409,9 @@ nq_line_kind nq_grid_parse(nq_grid *grid, nq_glyphs line, nq_grid_row *row) {
   const nq_glyphs trimmed = nq_glyphs_trim(line);
   row->extent = (size_t)(trimmed.end - trimmed.at);
   if (is_frame_line(line, &row->dashes) || is_latex_rule(trimmed)) return NQ_LINE_FRAME;
+  const nq_glyphs rest = grid->row_count == 0 ? without_word(line) : line;
+  if (rest.at > line.at && is_labels(rest, &row->count) && row->count >= 4)
+    return NQ_LINE_LABELS;                                                /* column 1 2 3 4 */
   if (is_labels(line, &row->count) && !(grid->strict && row->count == 2)) /* 0 1 above 1 0 */
     return NQ_LINE_LABELS;
   const int32_t *rank = line.at; /* Row 1: . Q */

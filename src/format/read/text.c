@@ -141,7 +141,8 @@ static bool may_be_picture(nq_text line) {
   bool zeros = nq_text_span(line, "0 \t\r") == line.size;
   if (line.size > 2 && (zeros || nq_text_starts_any(line, files))) return true;
   size_t others = 0, count = 0; /* runs of digits other than 0 and 1; all */
-  bool wide = false;
+  bool wide = false, ranks = line.size > 10 && line.at[line.size - 2] == ' ' && line.at[1] == ' ' &&
+                             line.at[line.size - 1] == *line.at;
   for (size_t at = 0, size; at < line.size; at += size + 1) {
     nq_text rest = {line.at + at, line.size - at};
     size = nq_text_span(rest, "0123456789");
@@ -149,7 +150,8 @@ static bool may_be_picture(nq_text line) {
     count += size > 0;
     wide = wide || size == 0 || (at + size < line.size && rest.at[size] == '\t');
   }
-  return count > 1 && (others == 1 || (others == 0 && wide)); /* 0 0 1 0   4 */
+  ranks = ranks && others == 2 * (*line.at > '1');                       /* 4 0 0 1 0 4 */
+  return ranks || (count > 1 && (others == 1 || (others == 0 && wide))); /* 0 0 1 0   4 */
 }
 
 /* ---- Trees ---- */
