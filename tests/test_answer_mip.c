@@ -111,6 +111,37 @@ static void tables(void **state) {
        "     5 q[3,1]       *              1             0             1\n"
        "     6 q[4,3]       *              1             0             1\n",
        {ANSWER_BOARD(2, "1 3 0 2")}},
+      /* HiGHS, GLPK, CP Optimizer, LocalSolver, RoundingSat, a schedule of temperatures, Timefold. */
+      {NQ_FORMAT_AUTO,
+       0,
+       "        0       0         0   0.00%   4               -inf                 inf        0    "
+       "  0"
+       "      0         0     0.0s\n T       0       0         0   0.00%   4               4"
+       "                  0.00%        0      0      0         8     0.0s\n[1, 3, 0, 2]\n",
+       {ANSWER_BOARD(3, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       " A: min|aij| =  1.000e+00  max|aij| =  1.000e+00  ratio =  1.000e+00\n"
+       "      0: obj =   0.000000000e+00 inf =   4.000e+00 (2)\n"
+       "+     6: mip =     not found yet <=              +inf        (1; 0)\n"
+       "+     6: >>>>>   4.000000000e+00 <=   4.000000000e+00   0.0% (1; 0)\n[1, 3, 0, 2]\n",
+       {ANSWER_BOARD(5, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "! Total memory usage : 4.9 MB (4.7 MB CP Optimizer + 0.2 MB Concert)\n"
+       "[  0 sec,       0 itr]:                 2\no -4\n[1, 3, 0, 2]\n",
+       {ANSWER_BOARD(4, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "     0.10000          0.00     0.00%     0.00%     0:00:02     0:00:00\n"
+       "13:51:07.123 [main    ] INFO  Solving ended: time spent (12), best score (-7), speed "
+       "(2333/sec), phase total (2), random (JDK with seed 0).\n[1, 3, 0, 2]\n",
+       {ANSWER_BOARD(3, "1 3 0 2")}},
+      /* These may be boards. */
+      {NQ_FORMAT_AUTO, 0, "1 3 0 2  inf  0.5s  0.1%\n", {ANSWER_REFUSED(1, "a row")}},
+      {NQ_FORMAT_AUTO, 0, "0 0 0 1  inf  0.5s  0.1%\n", {ANSWER_REFUSED(1, "a row")}},
+      {NQ_FORMAT_AUTO, 0, "12:30:01 [main] 1 3 0 2\n", {ANSWER_REFUSED(1, "a row")}},
+      {NQ_FORMAT_AUTO, 0, "| 1 | 3 | 0 | 2 | 0.5s | 1.00% |\n", {ANSWER_BOARD(1, "1 3 0 2")}},
   };
   ANSWER_RUN(cases);
 }

@@ -64,7 +64,7 @@ static const char *const *const logs = WORDS(
     "SCIP version", "Copyright (C)", "time | node", "Version identifier", "Expl Unexpl",
     "Solution count 9", "Tried aggregator", "CPXPARAM", "State 9: <", "State 99: <", "State 999: <",
     "*** This is NuSMV", "ampl: ", "B-Prolog Version", "SICStus 9", "> (run ", "** Choco", "Model[",
-    "- Solution #", "- Complete ", "- [ Search");
+    "- Solution #", "- Complete ", "- [ Search", "! ", "(round 9, ", "o -9", "c$");
 
 bool nq_verdict_of(nq_saying kind, nq_text text, nq_answer *answer) {
   typedef bool matches(nq_text text, const char *words);
@@ -93,13 +93,14 @@ bool nq_verdict_of_line(nq_text line, nq_answer *answer) {
   return nq_verdict_of(NQ_SAYS_LINE, line, answer) || nq_verdict_of(NQ_SAYS_WITHIN, line, answer);
 }
 
-/* A line with 12:30:01, 2026-01-31 or a year and 12:30, at most two other numbers and no list. */
+/* A line with 12:30:01, 2026-01-31 or a year and 12:30, at most two numbers other than (12) and no
+ * list; [main] is none. */
 static bool is_stamped(nq_text line) {
   static const char *const dates[] = {"99:99:99",   "9999-99-99", "9999/99/99",
                                       "99/99/9999", "99.99.9999", NULL};
   static const char *const times[] = {"9:99", "99:99", NULL}, *const years[] = {"19", "20", NULL};
   unsigned seen = 0, others = 0; /* seen: a time, 1, and a year, 2, or a date */
-  for (size_t at = 0; at < line.size && line.size < 200;) {
+  for (size_t at = 0; at < line.size && line.size < 300;) {
     nq_text rest = {line.at + at, line.size - at}, after = {rest.at + 1, rest.size - 1};
     size_t digits = nq_text_span(rest, "0123456789");
     bool zone = digits == 4 && at > 0 && memchr("+-", rest.at[-1], 2) != NULL;
@@ -107,9 +108,18 @@ static bool is_stamped(nq_text line) {
                     : nq_text_starts_any(rest, times)                ? 1
                     : digits == 4 && nq_text_starts_any(rest, years) ? 2
                                                                      : 0;
-    if (memchr("[{|", *rest.at, 3) != NULL && !nq_text_starts_any(after, dates)) return false;
-    if (digits > 3 && date == 0 && !zone) return false;
-    others += digits > 0 && date == 0 && !zone;
+    const char *end = *rest.at == '[' ? memchr(rest.at, ']', rest.size) : NULL;
+    bool thread = end > after.at + 1 && is_letter(*after.at) &&
+                  memchr(after.at, ',', (size_t)(end - after.at)) == NULL;
+    if (memchr("[{|", *rest.at, 3) != NULL && !thread && !nq_text_starts_any(after, dates))
+      return false;
+    size_t open = at - (at > 0 && rest.at[-1] == '-');
+    bool alone = open > 2 && line.at[open - 1] == '(' && line.at[open - 2] == ' ' &&
+                 is_letter(line.at[open - 3]) && digits < rest.size &&
+                 memchr(")/", rest.at[digits], 2) != NULL;
+    bool other = digits > 0 && date == 0 && !zone && !alone;
+    if (other && digits > 3) return false;
+    others += other;
     seen |= date;
     at += date > 0 ? nq_text_span(rest, "0123456789:-.,/TZ") : digits + (digits == 0);
   }
@@ -145,34 +155,56 @@ static bool is_amount(nq_text line) {
          (nq_text_starts_any(text, times) && nq_text_span(text, "0123456789:.") == text.size);
 }
 
-/* A row of the search of a mixed integer solver: ends at its time or its gap, with 8.00000 before,
- * and at most three whole numbers after each other. */
+/* Whether what a row of a log has is no square or row: 8.00000, *sign: 0.1s, 60%, 0:00:02, -inf. */
+static bool is_measure(nq_text part, bool *sign) {
+  static const char *const signs[] = {"---$",    "unknown$", "inf$", "-inf$",
+                                      "9:99:99", "99:99:99", NULL};
+  size_t digits = nq_text_span(part, "0123456789"), size = nq_text_span(part, "0123456789.");
+  nq_text rest = {part.at + digits, part.size - digits};
+  bool unit = size > 0 && size + 1 == part.size && memchr("s%", part.at[size], 2) != NULL;
+  *sign = unit || nq_text_starts_any(part, signs);
+  return *sign || (digits > 0 && nq_text_starts(rest, ".9999"));
+}
+
+/* A row of the log of a search, with two measures, one of which has a sign: no names or brackets,
+ * and no four numbers that may be rows. */
 static bool is_node(nq_text line) {
-  size_t last = line.size, reals = 0, wholes = 0;
-  while (last > 0 && line.at[last - 1] != ' ' && line.at[last - 1] != '|') last--;
-  nq_text end = {line.at + last, line.size - last};
-  for (size_t i = 0; i < last; i++)
-    if (memchr("[({,\"", line.at[i], 5) != NULL) return false;
-  for (size_t at = 0, size; at < last; at += size + 1) {
-    nq_text rest = {line.at + at, last - at};
-    size = nq_text_span(rest, "0123456789");
-    bool real = size > 0 && nq_text_starts((nq_text){rest.at + size, rest.size - size}, ".9999");
-    if (size > 0 && rest.at[size] == ' ' && ++wholes == 4) return false;
-    if (real || (size == 0 && *rest.at != ' ')) wholes = 0;
-    reals += real;
+  size_t measures = 0, signs = 0, run = 0; /* run: of whole numbers */
+  int64_t value = 0, last = 0, most = 0;
+  bool rows = false, runs = false, zeros = false;
+  bool real = memchr(line.at, '.', line.size) != NULL && line.size < 300;
+  for (nq_text rest = line; real && rest.size > 0; rest = nq_text_trim(rest)) {
+    nq_text part = {rest.at, 0};
+    while (part.size < rest.size && memchr(" |\t", part.at[part.size], 3) == NULL) part.size++;
+    rest = (nq_text){part.at + part.size, rest.size - part.size};
+    if (rest.size > 0) rest.at++, rest.size--;
+    if (part.size == 0) continue;
+    bool sign, name = part.size > 1 && is_letter(*part.at) && is_digit(part.at[part.size - 1]);
+    for (size_t i = 0; i < part.size; i++)
+      if (name || memchr("[({,\"_", part.at[i], 6) != NULL) return false;
+    measures += is_measure(part, &sign);
+    signs += sign;
+    bool whole = nq_text_span(part, "0123456789") == part.size &&
+                 nq_number_of(part.at, part.size, &value) == NQ_KIND_NUMBER;
+    run = whole ? run + 1 : 0;
+    zeros = run > 1 && (zeros || (value == 0 && last == 0));
+    if (run > 0) last = value, most = run == 1 || value > most ? value : most;
+    runs = runs || run >= 4;
+    rows = rows || (run >= 4 && most <= (int64_t)run && (!zeros || most == 1));
   }
-  size_t span = nq_text_span(end, "0123456789.");
-  bool unit = span + 1 == end.size && memchr("s%", end.at[span], 2) != NULL;
-  return reals > 0 && (unit || nq_text_is(end, "---") || nq_text_is(end, "unknown"));
+  return measures >= 2 && signs > 0 && !rows && (!runs || signs >= 3);
 }
 
 bool nq_is_log(nq_text line) {
   static const char *const sizes[] = {"rows", "cols", "columns", "nonzeros", "binary", "conflicts"};
+  static const char *const parts[] = {": obj = ", ": mip = ", "min|aij| = ", ">>>>> ", " sec, "};
   size_t named = 0;
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes && line.size < 200; i++)
     named += nq_text_has(line, sizes[i]);
-  bool pyomo = nq_text_contains(line, " : size="); /* x : Size=64, Index={1, 2}*{1, 2} */
-  return nq_text_starts_any(line, logs) || pyomo || is_stamped(line) || is_amount(line) ||
+  bool part = nq_text_contains(line, " : size="); /* x : Size=64, Index={1, 2}*{1, 2} */
+  for (size_t i = 0; i < sizeof parts / sizeof *parts && !part && line.size < 200; i++)
+    part = nq_text_has(line, parts[i]);
+  return nq_text_starts_any(line, logs) || part || is_stamped(line) || is_amount(line) ||
          is_node(line) || (named >= 2 && memchr(line.at, '[', line.size) == NULL);
 }
 
