@@ -607,6 +607,8 @@ FORMS = {
     "quoted br": (matrix("['%'] <br>", one="Q", zero="-", between="', '"), ZERO, S),
     "picture markdown": (picture("Q", ".", after="\\"), ZERO, S),
     "files word": (lambda q, n, b, g: "column  " + " ".join(f"{i}" for i in range(n)) + "\n" + lines(f"  {i}     " + " ".join(".Q"[x] for x in row) for i, row in enumerate(grid(q, n))), ZERO, S, 9),
+    "node rows": (matrix("[\n  %\n]", one="'Q'", zero="'.'", between=",\n  "), ZERO, S),
+    "node numbers": (matrix("[\n  %\n]", between=",\n  "), ZERO, S),
 }
 SMALL = {"chess", "chess a line", "picture ranks", "picture edges", "picture numbered", "digits", "uva", "picture fen"}
 

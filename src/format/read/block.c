@@ -270,7 +270,9 @@ nq_status nq_block_next(nq_numbers *table, nq_block_line *found) {
   if (!nq_terms_line(terms, &size) || size == SIZE_MAX) return NQ_END;
   nq_status status = nq_terms_read(terms);
   if (status == NQ_NO_MEMORY) return status;
-  if (status == NQ_OK && terms->last_line == here.line && nq_block_take(table, found)) {
+  bool line = status == NQ_OK && (terms->last_line == here.line ||
+                                  line_of(terms, nq_terms_first(terms)) != terms->nodes);
+  if (line && nq_block_take(table, found)) {
     table->rows[table->row_count - 1].at = here.at;
     return NQ_OK;
   }

@@ -259,6 +259,21 @@ static bool has_squares(const nq_node *list) {
   return true;
 }
 
+/* Add the lists of as many squares that follow one alone of several lines, as Node prints rows.  The
+ * tree goes. */
+static void add_rows_below(nq_reader *reader, nq_grid *grid, const nq_node *list) {
+  nq_terms *terms = &reader->terms;
+  const uint32_t span = list->span;
+  bool row = terms->count == span + 1 && terms->last_line > terms->first_line;
+  for (nq_place here; row && grid->row_count + 1 < span;) {
+    here = nq_terms_here(terms);
+    row = nq_terms_read(terms) == NQ_OK && terms->count == span + 1 && terms->nodes[1].span == span;
+    row = row && has_squares(terms->nodes + 1) &&
+          add_strings(reader, grid, terms->nodes + 1, true) == NQ_OK;
+    if (!row) nq_terms_return(terms, here);
+  }
+}
+
 static nq_status finish_grid(nq_grid *grid, nq_status status, nq_reader *reader) {
   if (status == NQ_OK) status = nq_grid_check(grid, false, reader->error);
   if (status == NQ_OK) status = nq_grid_boards(grid, reader);
@@ -349,7 +364,10 @@ nq_status nq_value_boards(const nq_node *list, const nq_setting *setting, nq_rea
   case HOLDS_STRINGS:;
     nq_grid grid = {0};
     bool join = child + 1 < end && has_squares(list);
-    return finish_grid(&grid, add_strings(reader, &grid, list, join), reader);
+    nq_status status = add_strings(reader, &grid, list, join);
+    join = join && status == NQ_OK && reader->dialect->format == NQ_FORMAT_AUTO;
+    if (join) add_rows_below(reader, &grid, list);
+    return finish_grid(&grid, status, reader);
   default:
     if (child + 2 < end && nq_node_is_gives(nq_next(child)))
       return nq_node_unexpected(&reader->terms, find_no_entry(list), "a name, a sign and a value");
@@ -357,20 +375,6 @@ nq_status nq_value_boards(const nq_node *list, const nq_setting *setting, nq_rea
     return nq_node_unexpected(&reader->terms, child < end ? child : list,
                               "a row or the closing bracket");
   }
-}
-
-bool nq_value_is_permutation(const nq_node *list, bool *series) {
-  nq_numbers table = {0};
-  bool numbers = true;
-  for (const nq_node *node = list + 1; node < nq_next(list) && numbers; node = nq_next(node)) {
-    numbers = nq_node_is_number(node);
-    nq_numbers_add(&table, node->value);
-  }
-  nq_numbers_end_row(&table, list->line, false);
-  bool whole = numbers && !table.failed && nq_numbers_is_whole(table.values, table.count, 1);
-  *series = whole && nq_numbers_is_series(&table, 0);
-  nq_numbers_release(&table);
-  return whole;
 }
 
 /* ---- Which list of an answer is the board ---- */
@@ -424,19 +428,6 @@ static nq_status keep(nq_reader *reader, const char *name, const nq_node *list,
   memcpy(next.names, pick->names, sizeof next.names);
   snprintf(next.name, sizeof next.name, "%s", name);
   *pick = next;
-  return NQ_OK;
-}
-
-nq_status nq_pick_pass(nq_reader *reader, const char *name, const nq_node *at) {
-  nq_pick *pick = &reader->pick;
-  const nq_error before = *reader->error;
-  nq_status status =
-      nq_error_at(reader->error, at->line,
-                  "the words before these numbers name measures of a search, so that "
-                  "they are no board: give it alone, or name it with --variable");
-  if (name == NULL) return status;
-  if (pick->odd.status == NQ_OK) pick->odd = *reader->error;
-  *reader->error = before;
   return NQ_OK;
 }
 
