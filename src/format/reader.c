@@ -139,15 +139,25 @@ nq_status nq_reader_next(nq_reader *reader, nq_board *board, uint64_t *line, nq_
 
 /* ---- A text in a text ---- */
 
-/* A nq_bytes_source: what a string holds, which is the context. */
+typedef struct escaped {
+  nq_text rest;
+  char quote; /* around the string */
+} escaped;
+
+/* A nq_bytes_source: what a string holds, or several with commas between. */
 static int read_escaped(void *context, void *bytes, size_t size, size_t *got) {
-  nq_text *text = context;
+  escaped *state = context;
   char *to = bytes;
-  for (*got = 0; *got < size && text->size > 0; ++*got) {
-    bool escape = *text->at == '\\' && text->size > 1;
-    char byte = text->at[escape];
-    to[*got] = (char)(escape && byte == 'n' ? '\n' : escape && byte == 't' ? '\t' : byte);
-    *text = (nq_text){text->at + 1 + escape, text->size - 1 - escape};
+  for (*got = 0; *got < size && state->rest.size > 0;) {
+    nq_text rest = state->rest;
+    bool escape = *rest.at == '\\' && rest.size > 1, quote = *rest.at == state->quote;
+    char byte = rest.at[escape];
+    if (!quote)
+      to[(*got)++] = (char)(escape && byte == 'n' ? '\n' : escape && byte == 't' ? '\t' : byte);
+    rest = (nq_text){rest.at + 1 + escape, rest.size - 1 - escape};
+    size_t gap = quote ? nq_text_span(rest, ", \r\n\t") + 1 : 0;
+    if (gap > rest.size) gap = rest.size;
+    state->rest = (nq_text){rest.at + gap, rest.size - gap};
   }
   return 0;
 }
@@ -159,7 +169,8 @@ static nq_status read_part(nq_reader *reader, nq_text text, uint64_t at) {
   nq_board board = {0};
   uint64_t line;
   if (inner == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a string");
-  nq_reader_source(inner, read_escaped, &text);
+  escaped state = {text, text.at[-1]};
+  nq_reader_source(inner, read_escaped, &state);
   inner->expected_n = reader->expected_n;
   inner->base = reader->base;
   inner->variable = reader->variable;

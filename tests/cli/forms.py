@@ -609,6 +609,8 @@ FORMS = {
     "files word": (lambda q, n, b, g: "column  " + " ".join(f"{i}" for i in range(n)) + "\n" + lines(f"  {i}     " + " ".join(".Q"[x] for x in row) for i, row in enumerate(grid(q, n))), ZERO, S, 9),
     "node rows": (matrix("[\n  %\n]", one="'Q'", zero="'.'", between=",\n  "), ZERO, S),
     "node numbers": (matrix("[\n  %\n]", between=",\n  "), ZERO, S),
+    "string of lines": (lambda q, n, b, g: g.choice(("", "board = ")) + '"' + picture("Q", ".")(q, n, b, g).replace("\n", "\\n") + '"\n', ZERO, S),
+    "notebook": (lambda q, n, b, g: '{"cells": [{"source": ["solve(4)\\n"], "outputs": [{"text": ["Solution:\\n",\n' + picture("Q", ".", before='"', after='\\n",')(q, n, b, g)[:-2] + "]}]}]}\n", ZERO, S),
 }
 SMALL = {"chess", "chess a line", "picture ranks", "picture edges", "picture numbered", "digits", "uva", "picture fen"}
 

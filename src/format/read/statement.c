@@ -450,6 +450,10 @@ nq_status nq_statement_read(nq_reader *reader) {
   bool lists = false;
   if (first >= end) return NQ_OK;
   nq_heading_note(reader);
+  const nq_text last = {end[-1].text, end[-1].size}; /* b = ".Q..\n...Q\n" */
+  if (end[-1].kind == NQ_KIND_STRING && nq_text_contains(last, "\\n") &&
+      (end == first + 1 || (end == first + 3 && first->span == 1 && nq_node_is_gives(first + 1))))
+    return reader->read_part(reader, last, end[-1].line);
   if (nq_node_is_sign(first, '?') && nq_node_is_sign(first + 1, '-')) return NQ_END;
   bool display = end - first == 4 && first->kind == NQ_KIND_WORD && nq_node_is_gives(first + 3) &&
                  nq_node_is_sign(first + 2, '*'); /* x [*] := */

@@ -344,6 +344,8 @@ static nq_status read_lists(const nq_node *list, const nq_setting *setting, nq_r
 
 nq_status nq_value_boards(const nq_node *list, const nq_setting *setting, nq_reader *reader) {
   const nq_node *end = nq_next(list), *child = list + 1;
+  nq_status text = child->kind == NQ_KIND_STRING ? nq_strings_read(reader, list) : NQ_END;
+  if (text != NQ_END) return text;
   switch (classify(list)) {
   case HOLDS_NOTHING:
     return nq_error_at(reader->error, list->line,
