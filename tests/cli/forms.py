@@ -611,6 +611,10 @@ FORMS = {
     "node numbers": (matrix("[\n  %\n]", between=",\n  "), ZERO, S),
     "string of lines": (lambda q, n, b, g: g.choice(("", "board = ")) + '"' + picture("Q", ".")(q, n, b, g).replace("\n", "\\n") + '"\n', ZERO, S),
     "notebook": (lambda q, n, b, g: '{"cells": [{"source": ["solve(4)\\n"], "outputs": [{"text": ["Solution:\\n",\n' + picture("Q", ".", before='"', after='\\n",')(q, n, b, g)[:-2] + "]}]}]}\n", ZERO, S),
+    "dictionary of names": (squares("{%}", "'x[{c}][{r}]': {v}", ", "), ANY, S),
+    "minizinc indices": (lambda q, n, b, g: "x =\n[| " + "".join(f"{i}: " for i in range(n)) + "\n" + lines(f" | {i}: " + ", ".join("01"[x] for x in row) for i, row in enumerate(grid(q, n))) + " |];\n", ZERO, S),
+    "smt without bracket": (lambda q, n, b, g: "sat\n" + lines(f"  (define-fun Q{c + 1} () Int\n    {r})" for c, r in enumerate(rows_of(q, n, 1))), ONE, R),
+    "x0y1": (squares("%", "x{c}y{r} = {v}", "\n", "True", "False"), ANY, S),
 }
 SMALL = {"chess", "chess a line", "picture ranks", "picture edges", "picture numbered", "digits", "uva", "picture fen"}
 

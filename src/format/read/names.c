@@ -68,7 +68,10 @@ bool nq_name_of(const nq_node *node, nq_name *name) {
   *name = (nq_name){.indices = 1, .index = {node->value}};
   if (node->kind == NQ_KIND_NUMBER) return true;
   bool word = node->kind == NQ_KIND_WORD || node->kind == NQ_KIND_STRING;
-  if (word ? !split_word(text, size, &size, name) : !split_call(node, name)) return false;
+  if (word && nq_place_of(node, 'x', &name->index[0], 'y', &name->index[1])) /* x0y1 */
+    size = 1, name->indices = 2;
+  else if (word ? !split_word(text, size, &size, name) : !split_call(node, name))
+    return false;
   if (node->kind == NQ_KIND_LIST) return name->indices == 2 || node->sign == '[';
   while (size > 0 && text[size - 1] == '_') size--; /* the sign before the indices */
   if (size >= NQ_STEM_BYTES) return false;

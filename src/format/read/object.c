@@ -138,8 +138,9 @@ bool nq_object_is(const nq_node *list) {
   while (nq_value_entry(list, &node, &key, &value)) {
     if (nq_node_is_number(key) || key->kind == NQ_KIND_LIST) return false;
     other = other || value->kind >= NQ_KIND_WORD || key->kind == NQ_KIND_STRING;
-    bool digit = key->size > 0 && is_digit(key->text[key->size - 1]);
-    if (digit && nq_node_is_scalar(value)) return false; /* a variable */
+    char last = key->size > 0 ? key->text[key->size - 1] : ' ';
+    if ((is_digit(last) || last == ']' || last == ')') && nq_node_is_scalar(value))
+      return false; /* a variable */
   }
   return other && node == nq_next(list);
 }

@@ -289,6 +289,8 @@ static nq_status take_values(nq_reader *reader, const nq_node *list) {
   if (list + 1 == end || nq_node_is(list + 1, "error")) return NQ_OK;
   if (list->span == list[1].span + 3 && nq_node_is_sign(list + 1, '=')) /* Yices: (= Q1 2) */
     return take_value(reader, list + 2, list + 3);
+  if (nq_node_is(list + 1, "define-fun") && list->span > 5) /* its last node is a value, no term */
+    return nq_next(list + 4) + 1 == end ? take_entry(reader, list) : NQ_OK;
   for (const nq_node *child = list + 1; child < end && status == NQ_OK; child = nq_next(child))
     if (child->kind == NQ_KIND_LIST) status = take_entry(reader, child);
   return status;

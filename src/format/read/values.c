@@ -136,7 +136,9 @@ static holds classify(const nq_node *list) {
       found = kind;
     else if (rows && (kind == HOLDS_NUMBERS || found == HOLDS_NUMBERS))
       found = HOLDS_ROWS;
-    else if (found != HOLDS_ROWS || !nq_node_is(child, "int")) /* Essence: ; int(1..8)] */
+    else if (found != HOLDS_ROWS ||
+             (!nq_node_is(child, "int") && /* Essence: ; int(1..8)], MiniZinc: [| 0: 1, 3 | */
+              !(nq_node_is_sign(child, ':') && nq_node_is_sign(list + 1, '|'))))
       return found == HOLDS_NUMBERS || found == HOLDS_STRINGS ? found : HOLDS_OTHER;
   }
   return found;
@@ -211,6 +213,11 @@ static nq_status add_rows(nq_numbers *table, const nq_node *list) {
     if (split) items = truths = 0;
     if (sign) continue;
     if (rows == 1 && nq_node_is(child, "int")) return NQ_OK;
+    bool label = nq_node_is_sign(list + 1, '|') && nq_node_is_sign(child, ':');
+    if (label && items > 0 && !table->failed) {
+      items--, table->count--;
+      continue;
+    }
     if (child->kind > NQ_KIND_HOLE || child->kind == NQ_KIND_REAL)
       return refuse_number(table->reader, child);
     if (items == 0) line = child->line;
