@@ -251,6 +251,30 @@ void nq_found_drop(nq_found_list *list) {
   *list = (nq_found_list){0};
 }
 
+nq_status nq_pick_pass(nq_reader *reader, const char *name, const nq_node *at) {
+  nq_pick *pick = &reader->pick;
+  const nq_error before = *reader->error;
+  nq_status status =
+      nq_error_at(reader->error, at->line,
+                  "the words before these numbers name measures of a search, so that "
+                  "they are no board: give it alone, or name it with --variable");
+  if (name == NULL) return status;
+  if (pick->odd.status == NQ_OK) pick->odd = *reader->error;
+  *reader->error = before;
+  return NQ_OK;
+}
+
+nq_status nq_strings_read(nq_reader *reader, const nq_node *list) {
+  const nq_node *first = list + 1, *last = nq_next(list) - 1;
+  for (const nq_node *node = first; node <= last; node++) {
+    bool ends = node->size > 1 && memcmp(node->text + node->size - 2, "\\n", 2) == 0;
+    if (node->kind != NQ_KIND_STRING || (node < last && !ends)) return NQ_END;
+  }
+  if (first >= last) return NQ_END;
+  const nq_text text = {first->text, (size_t)(last->text + last->size - first->text)};
+  return reader->read_part(reader, text, list->line);
+}
+
 bool nq_found_same(const nq_found_list *one, const nq_found_list *other) {
   const nq_found *a = one->first, *b = other->first;
   for (; a != NULL && b != NULL; a = a->next, b = b->next)

@@ -52,20 +52,6 @@ const nq_node *nq_list_at(const nq_reader *reader, const nq_node *node) {
   return plain && !single && !entry ? list : NULL;
 }
 
-bool nq_value_is_permutation(const nq_node *list, bool *series) {
-  nq_numbers table = {0};
-  bool numbers = true;
-  for (const nq_node *node = list + 1; node < nq_next(list); node = nq_next(node)) {
-    numbers = numbers && nq_node_is_number(node);
-    nq_numbers_add(&table, node->value);
-  }
-  nq_numbers_end_row(&table, list->line, false);
-  bool whole = numbers && !table.failed && nq_numbers_is_whole(table.values, table.count, 1);
-  *series = whole && nq_numbers_is_series(&table, 0);
-  nq_numbers_release(&table);
-  return whole;
-}
-
 /* Whether the list is 0 1 2 ... or 1 2 3 ... */
 static bool is_series(const nq_node *list) {
   bool series = false;
@@ -80,19 +66,6 @@ static bool is_counting(const nq_node *label, const nq_node *list) {
     words = words || nq_word_is_row(node) || nq_word_is_columns(node) || nq_word_is_index(node) ||
             nq_node_is_any(node, counts);
   return words && is_series(list);
-}
-
-nq_status nq_pick_pass(nq_reader *reader, const char *name, const nq_node *at) {
-  nq_pick *pick = &reader->pick;
-  const nq_error before = *reader->error;
-  nq_status status =
-      nq_error_at(reader->error, at->line,
-                  "the words before these numbers name measures of a search, so that "
-                  "they are no board: give it alone, or name it with --variable");
-  if (name == NULL) return status;
-  if (pick->odd.status == NQ_OK) pick->odd = *reader->error;
-  *reader->error = before;
-  return NQ_OK;
 }
 
 /* `label`: the words before the list; `key`: what = or : follows, or NULL. */

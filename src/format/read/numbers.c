@@ -50,6 +50,20 @@ bool nq_numbers_is_series(const nq_numbers *table, size_t row) {
   return table->rows[row].count > 0 && (values[0] == 0 || values[0] == 1);
 }
 
+bool nq_value_is_permutation(const nq_node *list, bool *series) {
+  nq_numbers table = {0};
+  bool numbers = true;
+  for (const nq_node *node = list + 1; node < nq_next(list); node = nq_next(node)) {
+    numbers = numbers && nq_node_is_number(node);
+    nq_numbers_add(&table, node->value);
+  }
+  nq_numbers_end_row(&table, list->line, false);
+  bool whole = numbers && !table.failed && nq_numbers_is_whole(table.values, table.count, 1);
+  *series = whole && nq_numbers_is_series(&table, 0);
+  nq_numbers_release(&table);
+  return whole;
+}
+
 bool nq_numbers_is_literals(const nq_numbers *table, size_t row) {
   const int64_t *values = table->values + table->rows[row].start;
   bool negative = false;

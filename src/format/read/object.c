@@ -145,26 +145,13 @@ bool nq_object_is(const nq_node *list) {
   return other && node == nq_next(list);
 }
 
-static bool ends_line(const nq_node *node) {
-  return node->size > 1 && memcmp(node->text + node->size - 2, "\\n", 2) == 0;
-}
-
-nq_status nq_strings_read(nq_reader *reader, const nq_node *list) {
-  const nq_node *first = list + 1, *last = nq_next(list) - 1;
-  for (const nq_node *node = first; node <= last; node++)
-    if (node->kind != NQ_KIND_STRING || (node < last && !ends_line(node))) return NQ_END;
-  if (first >= last) return NQ_END;
-  const nq_text text = {first->text, (size_t)(last->text + last->size - first->text)};
-  return reader->read_part(reader, text, list->line);
-}
-
 /* Strings that may be lines of a picture or of any text, or atoms. */
 static bool may_be_board(const nq_node *list) {
   const nq_node *first = list + 1;
   if (first == nq_next(list) || first->kind != NQ_KIND_STRING) return first != nq_next(list);
   const char *text = first->text;
   int64_t column, row;
-  if (ends_line(first)) return true;
+  if (nq_text_contains((nq_text){text, first->size}, "\\n")) return true;
   if (memchr(text, '(', first->size) != NULL || nq_square_of(first, &column, &row)) return true;
   for (size_t i = 0; i < first->size; i++) {
     bool letter = is_letter(text[i]) && text[i] != '_';

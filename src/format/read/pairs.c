@@ -112,7 +112,7 @@ nq_status nq_display_read(nq_reader *reader) {
     status = nq_error_at(reader->error, lines.rows[0].line,
                          "an index and a value, or several of both on a line, were expected");
   else if (status == NQ_END)
-    status = lines.row_count == 0 ? nq_tree_again(reader) : nq_pairs_take(&pairs, 0);
+    status = pairs.values == NULL ? nq_tree_again(reader) : nq_pairs_take(&pairs, 0);
   nq_numbers_release(&pairs);
   nq_numbers_release(&lines);
   return status;

@@ -289,7 +289,7 @@ bool nq_value_pair(const nq_node *node, int64_t pair[2], bool *swapped);
 const nq_node *nq_value_list(const nq_node *node);
 /* Whether the list holds only what a board may be made of, and no words between. */
 bool nq_value_is_plain(const nq_node *list);
-/* Whether the list has the numbers from 0 or 1, each once; *series: in this order. */
+/* Whether the list has the numbers from 0 or 1, each once; *series: in this order (numbers.c). */
 bool nq_value_is_permutation(const nq_node *list, bool *series);
 /* Add the boards in the list to what the reader found.  NQ_BAD_FORMAT if it holds none. */
 nq_status nq_value_boards(const nq_node *list, const nq_setting *setting, nq_reader *reader);
@@ -300,7 +300,7 @@ nq_status nq_value_boards(const nq_node *list, const nq_setting *setting, nq_rea
 nq_status nq_pick_offer(nq_reader *reader, const char *name, const nq_node *list,
                         const nq_setting *setting);
 /* The list or numbers are measures.  One of a variable is passed over beside boards of others;
- * NULL: it has no name. */
+ * NULL: it has no name (found.c). */
 nq_status nq_pick_pass(nq_reader *reader, const char *name, const nq_node *at);
 /* At the end of an answer: the list with the best name is the board.  Errors are of this line. */
 nq_status nq_pick_settle(nq_reader *reader, uint64_t line);
@@ -343,7 +343,7 @@ bool nq_object_holds(const nq_node *list);
  * NQ_BAD_FORMAT if it has none. */
 nq_status nq_object_read(nq_reader *reader, const nq_node *list);
 /* The boards of the text in a list of strings, each a line of it: ["..Q.\n", "Q...\n"], as notebooks
- * have them.  NQ_END at other lists. */
+ * have them (found.c).  NQ_END at other lists. */
 nq_status nq_strings_read(nq_reader *reader, const nq_node *list);
 /* The error of a text that does not end as an object should: go on at the next line that starts
  * one. */
