@@ -140,6 +140,9 @@ static void tables(void **state) {
       /* These may be boards. */
       {NQ_FORMAT_AUTO, 0, "1 3 0 2  inf  0.5s  0.1%\n", {ANSWER_REFUSED(1, "a row")}},
       {NQ_FORMAT_AUTO, 0, "0 0 0 1  inf  0.5s  0.1%\n", {ANSWER_REFUSED(1, "a row")}},
+      {NQ_FORMAT_AUTO, 0, "in 2 sec, [1, 3, 0, 2]\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO, 0, "1: obj = 5, [1, 3, 0, 2]\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO, 0, "! 2 4 1 3\n", {ANSWER_REFUSED(1, "may be a board")}},
       {NQ_FORMAT_AUTO, 0, "12:30:01 [main] 1 3 0 2\n", {ANSWER_REFUSED(1, "a row")}},
       {NQ_FORMAT_AUTO, 0, "| 1 | 3 | 0 | 2 | 0.5s | 1.00% |\n", {ANSWER_BOARD(1, "1 3 0 2")}},
   };

@@ -169,7 +169,7 @@ static nq_status read_part(nq_reader *reader, nq_text text, uint64_t at) {
   nq_board board = {0};
   uint64_t line;
   if (inner == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a string");
-  escaped state = {text, text.at[-1]};
+  escaped state = {text, text.at[-1] == '\'' ? '\'' : '"'};
   nq_reader_source(inner, read_escaped, &state);
   inner->expected_n = reader->expected_n;
   inner->base = reader->base;

@@ -64,7 +64,7 @@ static const char *const *const logs = WORDS(
     "SCIP version", "Copyright (C)", "time | node", "Version identifier", "Expl Unexpl",
     "Solution count 9", "Tried aggregator", "CPXPARAM", "State 9: <", "State 99: <", "State 999: <",
     "*** This is NuSMV", "ampl: ", "B-Prolog Version", "SICStus 9", "> (run ", "** Choco", "Model[",
-    "- Solution #", "- Complete ", "- [ Search", "! ", "(round 9, ", "o -9", "c$");
+    "- Solution #", "- Complete ", "- [ Search", "! Total ", "(round 9, ", "o -9", "c$");
 
 bool nq_verdict_of(nq_saying kind, nq_text text, nq_answer *answer) {
   typedef bool matches(nq_text text, const char *words);
@@ -155,6 +155,18 @@ static bool is_amount(nq_text line) {
          (nq_text_starts_any(text, times) && nq_text_span(text, "0123456789:.") == text.size);
 }
 
+/* Whether the digits are the rows of a board, each once and not in order. */
+static bool is_permutation(nq_text digits) {
+  int64_t rows[9];
+  bool series = true;
+  if (digits.size < 4 || digits.size > 9) return false;
+  for (size_t i = 0; i < digits.size; i++) {
+    rows[i] = digits.at[i] - '0';
+    series = series && rows[i] == rows[0] + (int64_t)i;
+  }
+  return !series && nq_numbers_is_whole(rows, digits.size, 1);
+}
+
 /* Whether what a row of a log has is no square or row: 8.00000, *sign: 0.1s, 60%, 0:00:02, -inf. */
 static bool is_measure(nq_text part, bool *sign) {
   static const char *const signs[] = {"---$",    "unknown$", "inf$", "-inf$",
@@ -186,6 +198,7 @@ static bool is_node(nq_text line) {
     signs += sign;
     bool whole = nq_text_span(part, "0123456789") == part.size &&
                  nq_number_of(part.at, part.size, &value) == NQ_KIND_NUMBER;
+    if (whole && is_permutation(part)) return false; /* 2413 */
     run = whole ? run + 1 : 0;
     zeros = run > 1 && (zeros || (value == 0 && last == 0));
     if (run > 0) last = value, most = run == 1 || value > most ? value : most;
@@ -197,13 +210,17 @@ static bool is_node(nq_text line) {
 
 bool nq_is_log(nq_text line) {
   static const char *const sizes[] = {"rows", "cols", "columns", "nonzeros", "binary", "conflicts"};
-  static const char *const parts[] = {": obj = ", ": mip = ", "min|aij| = ", ">>>>> ", " sec, "};
+  static const char *const parts[][2] = {{": obj = ", " inf = "}, /* GLPK */
+                                         {": mip = ", "<="},
+                                         {">>>>> ", "<="},
+                                         {"min|aij| = ", "ratio = "},
+                                         {" sec, ", "itr]:"}};
   size_t named = 0;
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes && line.size < 200; i++)
     named += nq_text_has(line, sizes[i]);
   bool part = nq_text_contains(line, " : size="); /* x : Size=64, Index={1, 2}*{1, 2} */
   for (size_t i = 0; i < sizeof parts / sizeof *parts && !part && line.size < 200; i++)
-    part = nq_text_has(line, parts[i]);
+    part = nq_text_contains(line, parts[i][0]) && nq_text_contains(line, parts[i][1]);
   return nq_text_starts_any(line, logs) || part || is_stamped(line) || is_amount(line) ||
          is_node(line) || (named >= 2 && memchr(line.at, '[', line.size) == NULL);
 }
@@ -217,18 +234,6 @@ bool nq_text_run(nq_text *rest, nq_text *run) {
   rest->at += run->size;
   rest->size -= run->size;
   return true;
-}
-
-/* Whether the digits are the rows of a board, each once and not in order. */
-static bool is_permutation(nq_text digits) {
-  int64_t rows[9];
-  bool series = true;
-  if (digits.size < 4 || digits.size > 9) return false;
-  for (size_t i = 0; i < digits.size; i++) {
-    rows[i] = digits.at[i] - '0';
-    series = series && rows[i] == rows[0] + (int64_t)i;
-  }
-  return !series && nq_numbers_is_whole(rows, digits.size, 1);
 }
 
 bool nq_text_has_rows(nq_text line) {
