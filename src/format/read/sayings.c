@@ -109,7 +109,7 @@ static bool is_stamped(nq_text line) {
                     : digits == 4 && nq_text_starts_any(rest, years) ? 2
                                                                      : 0;
     const char *end = *rest.at == '[' ? memchr(rest.at, ']', rest.size) : NULL;
-    bool thread = end > after.at + 1 && is_letter(*after.at) &&
+    bool thread = end != NULL && end > after.at + 1 && is_letter(*after.at) &&
                   memchr(after.at, ',', (size_t)(end - after.at)) == NULL;
     if (memchr("[{|", *rest.at, 3) != NULL && !thread && !nq_text_starts_any(after, dates))
       return false;
