@@ -219,7 +219,8 @@ bool nq_is_log(nq_text line) {
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes && line.size < 200; i++)
     named += nq_text_has(line, sizes[i]);
   bool part = nq_text_contains(line, " : size="); /* x : Size=64, Index={1, 2}*{1, 2} */
-  for (size_t i = 0; i < sizeof parts / sizeof *parts && !part && line.size < 200; i++)
+  bool other = line.size < 200 && (memchr(line.at, '=', line.size) != NULL || *line.at == '[');
+  for (size_t i = 0; i < sizeof parts / sizeof *parts && !part && other; i++)
     part = nq_text_contains(line, parts[i][0]) && nq_text_contains(line, parts[i][1]);
   return nq_text_starts_any(line, logs) || part || is_stamped(line) || is_amount(line) ||
          is_node(line) || (named >= 2 && memchr(line.at, '[', line.size) == NULL);
