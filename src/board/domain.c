@@ -1,5 +1,4 @@
 #include "board/domain.h"
-#include "board/occupancy.h"
 #include "board/open.h"
 
 #include <stdlib.h>
@@ -17,32 +16,33 @@ bool nq_domain_restricts(const nq_instance *instance) {
 
 uint64_t nq_domain_bytes(const nq_instance *instance) {
   uint64_t n = nq_instance_n(instance), bytes = 0;
-  if (nq_domain_restricts(instance) && n <= NQ_DOMAIN_TABLE_N) bytes += n * n;
+  if (nq_domain_restricts(instance) && n <= NQ_DOMAIN_TABLE_N)
+    bytes += n * (n / 64 + 1) * sizeof(uint64_t);
   if (nq_instance_placed_count(instance) > 0) bytes += n * sizeof(uint32_t);
   return bytes;
 }
 
 static void forbid_diagonal(nq_domain *domain, uint64_t diagonal, bool rising) {
-  uint64_t n = domain->n;
-  for (uint64_t column = 0; column < n; column++) {
+  uint32_t n = domain->n;
+  for (uint32_t column = 0; column < n; column++) {
     uint64_t row = rising ? diagonal - column : diagonal + column - (n - 1);
-    if (row < n)
-      domain->forbidden[column * n + row] = 1; /* a negative row wraps to a large number */
+    if (row < n) /* a negative row wraps to a large number */
+      add_bit(domain_forbidden(domain, column), row);
   }
 }
 
 static void forbid_attacked(nq_domain *domain, uint32_t column, uint32_t row) {
-  uint64_t n = domain->n;
-  for (uint64_t other = 0; other < n; other++) {
-    domain->forbidden[other * n + row] = 1;
-    domain->forbidden[column * n + other] = 1;
-  }
+  uint32_t n = domain->n;
+  for (uint32_t other = 0; other < n; other++) add_bit(domain_forbidden(domain, other), row);
+  memset(domain_forbidden(domain, column), 0xff, domain->words * sizeof *domain->forbidden);
   forbid_diagonal(domain, (uint64_t)column + row, true);
   forbid_diagonal(domain, (uint64_t)row + n - 1 - column, false);
 }
 
 static void fill_forbidden(nq_domain *domain) {
   const nq_instance *instance = domain->instance;
+  for (uint32_t column = 0; column < domain->n; column++)
+    domain_forbidden(domain, column)[domain->words - 1] = UINT64_MAX << domain->n % 64;
   for (size_t i = 0; i < nq_instance_placed_count(instance); i++) {
     uint32_t column, row;
     nq_instance_placed_at(instance, i, &column, &row);
@@ -51,13 +51,12 @@ static void fill_forbidden(nq_domain *domain) {
   for (size_t i = 0; i < nq_instance_placed_count(instance); i++) {
     uint32_t column, row;
     nq_instance_placed_at(instance, i, &column, &row);
-    domain->forbidden[(size_t)column * domain->n + row] =
-        !nq_instance_allows(instance, column, row);
+    if (nq_instance_allows(instance, column, row)) drop_bit(domain_forbidden(domain, column), row);
   }
   for (size_t i = 0; i < nq_instance_blocked_count(instance); i++) {
     uint32_t column, row;
     nq_instance_blocked_at(instance, i, &column, &row);
-    domain->forbidden[(size_t)column * domain->n + row] = 1;
+    add_bit(domain_forbidden(domain, column), row);
   }
   for (size_t i = 0; i < nq_instance_excluded_count(instance); i++) {
     bool rising;
@@ -68,9 +67,12 @@ static void fill_forbidden(nq_domain *domain) {
 
 nq_status nq_domain_init(nq_domain *domain, const nq_instance *instance, nq_error *error) {
   uint32_t n = nq_instance_n(instance);
-  *domain = (nq_domain){.instance = instance, .n = n, .restricted = nq_domain_restricts(instance)};
+  *domain = (nq_domain){.instance = instance,
+                        .n = n,
+                        .restricted = nq_domain_restricts(instance),
+                        .words = n / 64 + 1};
   if (domain->restricted && n <= NQ_DOMAIN_TABLE_N) {
-    domain->forbidden = nq_memory_new((uint64_t)n * n, 1);
+    domain->forbidden = nq_memory_new((uint64_t)n * domain->words, sizeof *domain->forbidden);
     if (domain->forbidden == NULL) goto no_memory;
     fill_forbidden(domain);
   }
@@ -91,7 +93,7 @@ no_memory:
 }
 
 void nq_domain_release(nq_domain *domain) {
-  nq_memory_free(domain->forbidden, (uint64_t)domain->n * domain->n, 1);
+  nq_memory_free(domain->forbidden, (uint64_t)domain->n * domain->words, sizeof *domain->forbidden);
   nq_memory_free(domain->fixed, domain->n, sizeof *domain->fixed);
   *domain = (nq_domain){0};
 }
@@ -143,21 +145,6 @@ typedef struct diagonal_set {
   uint64_t *must;          /* those that must have a queen */
 } diagonal_set;
 
-/* The 64 squares of a column from row 64 * word on: bits of those that are allowed, by the table or
- * without restrictions. */
-static uint64_t allowed_word(const nq_domain *domain, uint32_t column, uint32_t word) {
-  uint32_t n = domain->n, first = 64 * word, count = first < n ? n - first : 0, i = 0;
-  uint64_t bits = 0;
-  if (count > 64) count = 64;
-  if (domain->forbidden != NULL) {
-    const uint8_t *forbidden = domain->forbidden + (size_t)column * n + first;
-    for (; i + 8 <= count; i += 8) /* eight bytes, 0 or 1, as eight bits */
-      bits |= load_bits(forbidden + i, 0) * UINT64_C(0x0102040810204080) >> 56 << i;
-    for (; i < count; i++) bits |= (uint64_t)forbidden[i] << i;
-  }
-  return ~bits & (count == 64 ? UINT64_MAX : (UINT64_C(1) << count) - 1);
-}
-
 /* 64 bits from the i-th on. */
 static uint64_t bits_at(const uint64_t *words, uint64_t i) {
   uint64_t low = words[i / 64] >> i % 64;
@@ -181,7 +168,7 @@ static nq_sums sum_lines(const nq_domain *domain, const uint8_t *taken, const di
     for (uint32_t word = 0; 64 * word < n; word++) {
       uint64_t up = (uint64_t)column + 64 * word;
       uint64_t down = (uint64_t)64 * word + n - 1 - column + 64 * words;
-      uint64_t bits = allowed_word(domain, column, word) & bits_at(set->before, up) &
+      uint64_t bits = ~domain_forbidden(domain, column)[word] & bits_at(set->before, up) &
                       bits_at(set->before, down);
       add_bits_at(set->left, up, bits);
       add_bits_at(set->left, down, bits);
@@ -247,15 +234,13 @@ nq_status nq_domain_refute(const nq_domain *domain, nq_error *error) {
  * at 64 rows at a time. */
 struct matcher {
   const nq_domain *domain;
-  nq_watch *watch;   /* or NULL */
-  uint64_t looked;   /* words of rows since it was polled */
-  uint32_t words;    /* of 64 rows */
-  uint64_t *allowed; /* [column * words + row / 64], bit row % 64; NULL: too large */
-  uint64_t *unseen;  /* rows not yet reached by this search */
-  uint64_t *free;    /* rows without a holder */
-  uint32_t *holder;  /* row -> its column, or NQ_EMPTY */
-  uint32_t *from;    /* row -> the column that reached it in this search */
-  uint32_t *queue;   /* columns */
+  nq_watch *watch;  /* or NULL */
+  uint64_t looked;  /* words of rows since it was polled */
+  uint64_t *unseen; /* rows not yet reached by this search */
+  uint64_t *free;   /* rows without a holder */
+  uint32_t *holder; /* row -> its column, or NQ_EMPTY */
+  uint32_t *from;   /* row -> the column that reached it in this search */
+  uint32_t *queue;  /* columns */
 };
 
 /* Words of rows between looks at the watch. */
@@ -267,23 +252,16 @@ static bool must_stop(struct matcher *matcher) {
   return nq_watch_poll(matcher->watch, (nq_progress){.phase = "start"});
 }
 
-static void fill_allowed(const struct matcher *matcher) {
-  uint32_t n = matcher->domain->n;
-  for (uint32_t column = 0; column < n; column++)
-    for (uint32_t word = 0; word < matcher->words; word++)
-      matcher->allowed[(size_t)column * matcher->words + word] =
-          allowed_word(matcher->domain, column, word);
-}
-
 /* The lowest allowed row of the column in the word of a set of rows; NQ_EMPTY: none. */
 static uint32_t row_in_word(const struct matcher *matcher, const uint64_t *set, uint32_t column,
                             uint32_t word) {
+  const nq_domain *domain = matcher->domain;
+  bool table = domain->forbidden != NULL;
   uint64_t rows = set[word];
-  if (matcher->allowed != NULL) rows &= matcher->allowed[(size_t)column * matcher->words + word];
+  if (table) rows &= ~domain_forbidden(domain, column)[word];
   for (; rows != 0; rows &= rows - 1) {
     uint32_t row = 64 * word + (uint32_t)__builtin_ctzll(rows);
-    if (matcher->allowed != NULL) return row;
-    if (row < matcher->domain->n && domain_allows(matcher->domain, column, row)) return row;
+    if (table || (row < domain->n && domain_allows(domain, column, row))) return row;
   }
   return NQ_EMPTY;
 }
@@ -291,7 +269,7 @@ static uint32_t row_in_word(const struct matcher *matcher, const uint64_t *set, 
 /* The same from *word on; NQ_EMPTY when stopped, too. */
 static uint32_t next_row(struct matcher *matcher, const uint64_t *set, uint32_t column,
                          uint32_t *word) {
-  for (; *word < matcher->words && !must_stop(matcher); ++*word) {
+  for (; *word < matcher->domain->words && !must_stop(matcher); ++*word) {
     uint32_t row = row_in_word(matcher, set, column, *word);
     if (row != NQ_EMPTY) return row;
   }
@@ -317,7 +295,7 @@ static bool match_column(struct matcher *matcher, uint32_t *rows, uint32_t first
     augment(matcher, rows, free);
     return true;
   }
-  memset(matcher->unseen, 0xff, matcher->words * sizeof *matcher->unseen);
+  memset(matcher->unseen, 0xff, matcher->domain->words * sizeof *matcher->unseen);
   matcher->queue[tail++] = first;
   while (head < tail) {
     uint32_t column = matcher->queue[head++], word = 0, row;
@@ -340,7 +318,7 @@ static nq_status match_all(struct matcher *matcher, const uint32_t *order, uint3
   const nq_domain *domain = matcher->domain;
   uint32_t n = domain->n;
   memset(matcher->holder, 0xff, n * sizeof *matcher->holder);
-  memset(matcher->free, 0xff, matcher->words * sizeof *matcher->free);
+  memset(matcher->free, 0xff, matcher->domain->words * sizeof *matcher->free);
   for (uint32_t column = 0; column < n; column++) {
     if (order == NULL || domain_is_fixed(domain, column))
       rows[column] = domain_fixed_row(domain, column);
@@ -361,21 +339,17 @@ static nq_status match_all(struct matcher *matcher, const uint32_t *order, uint3
 
 nq_status nq_domain_match(const nq_domain *domain, const uint32_t *order, uint32_t *rows,
                           uint64_t *full, nq_watch *watch, nq_error *error) {
-  uint32_t n = domain->n, words = n / 64 + 1;
+  uint32_t n = domain->n, words = domain->words;
   nq_arrays arrays = {0};
   struct matcher matcher = {.domain = domain,
                             .watch = watch,
-                            .words = words,
                             .unseen = nq_arrays_take(&arrays, words, sizeof(uint64_t)),
                             .free = nq_arrays_take(&arrays, words, sizeof(uint64_t)),
                             .holder = nq_arrays_take(&arrays, n, sizeof(uint32_t)),
                             .from = nq_arrays_take(&arrays, n, sizeof(uint32_t)),
                             .queue = nq_arrays_take(&arrays, n, sizeof(uint32_t))};
-  if (n <= NQ_DOMAIN_TABLE_N)
-    matcher.allowed = nq_arrays_take(&arrays, (uint64_t)words * n, sizeof *matcher.allowed);
   nq_status status = NQ_OK;
   if (arrays.failed) status = nq_error_set(error, NQ_NO_MEMORY, "no memory for a matching");
-  if (status == NQ_OK && matcher.allowed != NULL) fill_allowed(&matcher);
   if (status == NQ_OK) status = match_all(&matcher, order, rows, error);
   for (uint32_t i = 0; status == NQ_NONE && full != NULL && i < words; i++)
     full[i] = ~matcher.unseen[i];

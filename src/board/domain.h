@@ -4,18 +4,20 @@
 
 #include "core/core.h"
 
-/* Up to this n the forbidden squares are kept in a table of at most 16 MiB. */
+/* Up to this n the forbidden squares are kept in a table of at most 2 MiB. */
 #define NQ_DOMAIN_TABLE_N 4096
 
 typedef struct nq_domain {
   const nq_instance *instance;
   uint32_t n;
-  bool restricted;    /* some squares are forbidden */
-  uint8_t *forbidden; /* n x n, [column * n + row], 1 where no queen may stand: blocked, on an
-                         excluded diagonal or attacked by a placed queen.  NULL when the instance
-                         is plain or n is over NQ_DOMAIN_TABLE_N: then nq_instance_allows decides,
-                         which allows squares attacked by placed queens */
-  uint32_t *fixed;    /* 1 + row of the queen placed in a column, or 0, so that most of a large
+  bool restricted;     /* some squares are forbidden */
+  uint32_t words;      /* of 64 rows, in a column */
+  uint64_t *forbidden; /* bit row of forbidden[column * words ..]: no queen may stand there, as the
+                          square is blocked, on an excluded diagonal, attacked by a placed queen, or
+                          not on the board.  NULL when the instance is plain or n is over
+                          NQ_DOMAIN_TABLE_N: then nq_instance_allows decides, which allows squares
+                          attacked by placed queens */
+  uint32_t *fixed;     /* 1 + row of the queen placed in a column, or 0, so that most of a large
                          board's is memory never written; NULL: none is placed */
 } nq_domain;
 
@@ -37,11 +39,16 @@ static inline bool domain_is_fixed(const nq_domain *domain, uint32_t column) {
   return domain_fixed_row(domain, column) != NQ_EMPTY;
 }
 
+/* The forbidden rows of a column, where there is a table. */
+static inline uint64_t *domain_forbidden(const nq_domain *domain, uint32_t column) {
+  return domain->forbidden + (size_t)column * domain->words;
+}
+
 /* May a queen stand there?  Squares that placed queens attack are allowed without a table. */
 static inline bool domain_allows(const nq_domain *domain, uint32_t column, uint32_t row) {
   invariant(column < domain->n && row < domain->n);
   if (!domain->restricted) return true;
-  if (domain->forbidden != NULL) return !domain->forbidden[(size_t)column * domain->n + row];
+  if (domain->forbidden != NULL) return !has_bit(domain_forbidden(domain, column), row);
   return nq_instance_allows(domain->instance, column, row);
 }
 
