@@ -282,16 +282,6 @@ static bool play_wave_of_ranks(void *context) {
   return nq_rounds_agree(rounds, fine) && !must_end(asking);
 }
 
-/* Rows without a queen among those at home here; counts them only if there is no array. */
-static uint64_t find_rows(const nq_rounds *rounds, uint64_t *rows) {
-  unsigned own = rounds->own;
-  uint64_t byte = rounds_home(rounds, ROUNDS_ROWS, own), count = 0;
-  for (; byte < rounds_home(rounds, ROUNDS_ROWS, own + 1); byte++)
-    for (unsigned free = (uint8_t)~rounds->rows[byte]; free != 0; free &= free - 1, count++)
-      if (rows != NULL) rows[count] = 8 * byte + (unsigned)__builtin_ctz(free);
-  return count;
-}
-
 /* Let all ranks have all items, of which `own` are here from base[] on. */
 static bool gather(const struct asking *asking, nq_rounds_list *list, const uint64_t *base) {
   nq_rounds *rounds = asking->rounds;
@@ -310,11 +300,8 @@ static bool play_all(struct asking *asking) {
   struct settling *settling = asking->settling;
   nq_rounds *rounds = asking->rounds;
   nq_rounds_list *rows = &rounds->free_rows;
-  rows->count = find_rows(rounds, NULL);
-  bool fine =
-      nq_rounds_resize(rounds, &rows->item, &rows->room, rows->count + 1, sizeof *rows->item);
+  bool fine = nq_rounds_list_rows(rounds);
   if (!nq_rounds_agree(rounds, fine)) return false;
-  find_rows(rounds, rows->item);
   number(asking, rounds->columns.count, asking->column_base);
   number(asking, rows->count, asking->row_base);
   if (!nq_rounds_play_waves(settling, play_wave_of_ranks, asking)) return false;

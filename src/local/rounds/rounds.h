@@ -278,6 +278,8 @@ static inline uint64_t rounds_pieces(uint64_t columns) {
 
 /* Room for more settled squares; false, with an error noted, when memory is short. */
 bool nq_rounds_make_room(struct settling *settling, uint64_t more);
+/* List the free rows that are at home here; false, with an error noted, when memory is short. */
+bool nq_rounds_list_rows(nq_rounds *rounds);
 /* Move the items that are no holes together, and give back the memory of the others; false when
  * there is none to move them to. */
 bool nq_rounds_close_up(nq_rounds *rounds, nq_rounds_list *list);

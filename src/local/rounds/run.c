@@ -110,6 +110,29 @@ bool nq_rounds_make_room(struct settling *settling, uint64_t more) {
                           sizeof *unwritten->settled);
 }
 
+/* Rows without a queen among those at home here; counts them only if there is no array. */
+static uint64_t find_rows(const nq_rounds *rounds, uint64_t *rows) {
+  uint64_t row = 8 * rounds_home(rounds, ROUNDS_ROWS, rounds->own), count = 0;
+  uint64_t end = 8 * rounds_home(rounds, ROUNDS_ROWS, rounds->own + 1);
+  if (end > rounds->plan.n) end = rounds->plan.n;
+  for (; row < end; row += 64) {
+    uint64_t free = ~load_bits(rounds->rows, row);
+    if (end - row < 64) free &= (UINT64_C(1) << (end - row)) - 1;
+    for (; free != 0; free &= free - 1, count++)
+      if (rows != NULL) rows[count] = row + (unsigned)__builtin_ctzll(free);
+  }
+  return count;
+}
+
+bool nq_rounds_list_rows(nq_rounds *rounds) {
+  nq_rounds_list *rows = &rounds->free_rows;
+  rows->count = find_rows(rounds, NULL);
+  if (!nq_rounds_resize(rounds, &rows->item, &rows->room, rows->count + 1, sizeof *rows->item))
+    return false;
+  find_rows(rounds, rows->item);
+  return true;
+}
+
 bool nq_rounds_close_up(nq_rounds *rounds, nq_rounds_list *list) {
   uint64_t *item = list->item, count = list->count, kept = 0;
   for (uint64_t i = 0; i < count; i++) {

@@ -29,6 +29,7 @@
 struct proposal {
   square at;
   uint64_t index, place; /* in columns[] and free_rows[] */
+  unsigned taken;        /* if the claim lost: which of the lines' bits it had set */
 };
 
 /* The waves of a rank that has all columns. */
@@ -36,27 +37,11 @@ struct here {
   struct settling *settling;
   struct proposal *proposals; /* of the batch: those of a piece from piece * ROUNDS_PIECE on, */
   uint16_t *proposed;         /* and their number, by piece */
-  square *lost;               /* claims that lost, and which of the bits they had set */
-  uint8_t *lost_bits;
-  uint64_t lost_count;
 };
 
 static inline void fetch_diagonals(const nq_rounds *rounds, const square *at) {
   __builtin_prefetch(rounds->rising + rising_of(at) / 8, 1);
   __builtin_prefetch(rounds->falling + falling_of(rounds, at) / 8, 1);
-}
-
-static bool collect_rows(nq_rounds *rounds) {
-  uint64_t n = rounds->plan.n, count = rounds->columns.count;
-  nq_rounds_list *rows = &rounds->free_rows;
-  if (!nq_rounds_resize(rounds, &rows->item, &rows->room, count, sizeof *rows->item)) return false;
-  for (uint64_t row = 0; row < n; row += 56)
-    for (uint64_t free = ~load_bits(rounds->rows, row) & ((UINT64_C(1) << 56) - 1); free != 0;
-         free &= free - 1) {
-      uint64_t found = row + (unsigned)__builtin_ctzll(free);
-      if (found < n && rows->count < count) rows->item[rows->count++] = found;
-    }
-  return true;
 }
 
 /* ---- A batch ---- */
@@ -83,7 +68,7 @@ static void propose_rows(void *context, uint64_t piece) {
   }
   for (uint64_t i = 0; i < count; i++) {
     const square at = {rounds->columns.item[begin + i], row[i] == ROUNDS_HOLE ? 0 : row[i]};
-    proposals[proposed] = (struct proposal){at, begin + i, place[i]};
+    proposals[proposed] = (struct proposal){.at = at, .index = begin + i, .place = place[i]};
     /* Branchless: no processor could predict taken diagonals. */
     unsigned used = test_bit(rounds->rising, rising_of(&at));
     used |= test_bit(rounds->falling, falling_of(rounds, &at));
@@ -100,33 +85,29 @@ static inline unsigned take_bit(uint8_t *bits, uint64_t i) {
 }
 
 /* Claim the square's lines; false when one of them had been claimed. */
-static bool claim_lines(struct here *here, const square *at) {
-  nq_rounds *rounds = here->settling->rounds;
-  unsigned taken = take_bit(rounds->rows, at->row) | take_bit(rounds->rising, rising_of(at)) << 1 |
-                   take_bit(rounds->falling, falling_of(rounds, at)) << 2;
-  if (taken == 7) return true;
-  here->lost[here->lost_count] = *at;
-  here->lost_bits[here->lost_count++] = (uint8_t)taken;
-  return false;
+static bool claim_lines(nq_rounds *rounds, struct proposal *claim) {
+  const square *at = &claim->at;
+  claim->taken = take_bit(rounds->rows, at->row) | take_bit(rounds->rising, rising_of(at)) << 1 |
+                 take_bit(rounds->falling, falling_of(rounds, at)) << 2;
+  return claim->taken == 7;
 }
 
-static void free_lost(struct here *here) {
-  nq_rounds *rounds = here->settling->rounds;
-  for (uint64_t i = 0; i < here->lost_count; i++) {
-    const square *at = &here->lost[i];
-    unsigned taken = here->lost_bits[i];
+static void free_lost(nq_rounds *rounds, const struct proposal *lost, uint64_t count) {
+  for (uint64_t i = 0; i < count; i++) {
+    const square *at = &lost[i].at;
+    unsigned taken = lost[i].taken;
     if (taken & 1) clear_bit(rounds->rows, at->row);
     if (taken & 2) clear_bit(rounds->rising, rising_of(at));
     if (taken & 4) clear_bit(rounds->falling, falling_of(rounds, at));
   }
-  here->lost_count = 0;
 }
 
-/* Settle the batch; columns that won, and their rows, become ROUNDS_HOLE. */
+/* Settle the batch: columns that won, and their rows, become ROUNDS_HOLE; the claims that lose move
+ * to the front. */
 static void settle_batch(struct here *here, uint64_t pieces) {
   nq_rounds *rounds = here->settling->rounds;
   struct proposal *proposals = here->proposals;
-  uint64_t count = 0;
+  uint64_t count = 0, lost = 0;
   for (uint64_t piece = 0; piece < pieces; piece++) { /* move those of all pieces together */
     memmove(proposals + count, proposals + piece * ROUNDS_PIECE,
             here->proposed[piece] * sizeof *proposals);
@@ -137,12 +118,15 @@ static void settle_batch(struct here *here, uint64_t pieces) {
       __builtin_prefetch(rounds->rows + proposals[i + AHEAD].at.row / 8, 1);
       fetch_diagonals(rounds, &proposals[i + AHEAD].at);
     }
-    if (!claim_lines(here, &proposals[i].at)) continue;
+    if (!claim_lines(rounds, &proposals[i])) {
+      proposals[lost++] = proposals[i];
+      continue;
+    }
     add_settled(here->settling, proposals[i].at);
     rounds->columns.item[proposals[i].index] = ROUNDS_HOLE;
     rounds->free_rows.item[proposals[i].place] = ROUNDS_HOLE;
   }
-  free_lost(here);
+  free_lost(rounds, proposals, lost);
 }
 
 /* ---- A wave ---- */
@@ -171,15 +155,10 @@ static bool play_here(struct settling *settling) {
   struct here here = {.settling = settling};
   here.proposals = nq_rounds_new(rounds, room, sizeof *here.proposals);
   here.proposed = nq_rounds_new(rounds, room / ROUNDS_PIECE + 1, sizeof *here.proposed);
-  here.lost = nq_rounds_new(rounds, room, sizeof *here.lost);
-  here.lost_bits = nq_rounds_new(rounds, room, sizeof *here.lost_bits);
-  bool played = here.proposals != NULL && here.proposed != NULL && here.lost != NULL &&
-                here.lost_bits != NULL && collect_rows(rounds) &&
+  bool played = here.proposals != NULL && here.proposed != NULL && nq_rounds_list_rows(rounds) &&
                 nq_rounds_play_waves(settling, play_wave, &here);
   nq_rounds_free(rounds, here.proposals, room, sizeof *here.proposals);
   nq_rounds_free(rounds, here.proposed, room / ROUNDS_PIECE + 1, sizeof *here.proposed);
-  nq_rounds_free(rounds, here.lost, room, sizeof *here.lost);
-  nq_rounds_free(rounds, here.lost_bits, room, sizeof *here.lost_bits);
   return played;
 }
 
