@@ -240,10 +240,16 @@ static void offer(struct mover *mover, neighbour *chosen, neighbour offered, boo
 static neighbour look_at_all(struct mover *mover, bool any) {
   neighbour chosen = {.change = 1};
   uint32_t n = mover->task->n;
+  bool restricted = mover->domain.restricted;
   for (uint32_t i = 0; i < mover->columns && !must_stop(mover); i++) {
     uint32_t column = mover->column[i], now = mover->conflicts->rows[column];
+    const uint64_t *forbidden =
+        mover->domain.forbidden != NULL ? domain_forbidden(&mover->domain, column) : NULL;
     for (uint32_t row = 0; row < n; row++) {
-      if (row == now || !domain_allows(&mover->domain, column, row)) continue;
+      if (row == now ||
+          (restricted && (forbidden != NULL ? has_bit(forbidden, row)
+                                            : !domain_allows(&mover->domain, column, row))))
+        continue;
       neighbour one = {.column = column, .row = row, .change = evaluate(mover, column, row)};
       if (one.change > 0) continue;
       int64_t rank = any && one.change < 0 ? -1 : one.change;

@@ -72,10 +72,14 @@ static uint32_t collect_best_rows(nq_walk *walk, uint32_t column) {
   const uint32_t *restrict row_count = conflicts->row.count;
   const uint32_t *restrict rising = conflicts->rising.count + column;
   const uint32_t *restrict falling = conflicts->falling.count + (n - 1 - column);
+  const uint64_t *restrict forbidden =
+      domain->forbidden != NULL ? domain_forbidden(domain, column) : NULL;
   for (uint32_t row = 0; row < n; row++) {
     uint32_t queens = row_count[row] + rising[row] + falling[row];
     if (queens > best) continue;
-    if (domain->restricted && !domain_allows(domain, column, row)) continue;
+    if (domain->restricted &&
+        (forbidden != NULL ? has_bit(forbidden, row) : !domain_allows(domain, column, row)))
+      continue;
     if (queens < best) best = queens, ties = 0;
     walk->ties[ties++] = row;
   }
