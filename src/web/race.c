@@ -75,8 +75,12 @@ json_t *web_race_begin(web_page *web) {
 }
 
 static void keep(const nq_plan_run *run, const nq_result *result) {
+  static const nq_outcome ended[] = {[NQ_UNKNOWN] = NQ_OUTCOME_UNKNOWN,
+                                     [NQ_SOLVED] = NQ_OUTCOME_SOLVED,
+                                     [NQ_UNSOLVABLE] = NQ_OUTCOME_PROVED};
   race.store.runs[race.store.count++] = (nq_stored_run){.run = *run,
                                                         .solved = result->verdict == NQ_SOLVED,
+                                                        .ended = ended[result->verdict],
                                                         .steps = result->steps,
                                                         .restarts = result->restarts,
                                                         .seconds = result->seconds_total,

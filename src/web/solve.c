@@ -79,8 +79,9 @@ static json_t *check_next(web_page *web, const nq_reader *reader, nq_status stat
       nq_check(board->rows, board->n, web->instance, &report, &web->error) == NQ_OK)
     return describe_report(reader, board, web->instance, &report);
   if (status != NQ_NO_BOARD) return json_pack("{s:s}", "error", web->error.message);
-  return json_pack("{s:b,s:s}", "valid", nq_reader_answer(reader, &n) == NQ_ANSWER_INVALID ? 0 : 2,
-                   "why", web->error.message);
+  bool invalid = nq_reader_answer(reader, &n) == NQ_ANSWER_INVALID; /* otherwise it has no board */
+  return json_pack("{s:o,s:s}", "valid", invalid ? json_false() : json_null(), "why",
+                   web->error.message);
 }
 
 /* So many verdicts are listed; the boards after them are checked and counted. */

@@ -311,6 +311,7 @@ def test_check():
     for text, words in ((every, "4 of 4 boards valid. All valid boards are distinct; these are all solutions."),
                         ("1 3 0 2\n1 3 0 2\n", "2 of 2 boards valid. 1 of them are distinct; there are 2 solutions in all."),
                         ("1 3 0 2\n0 1 2 3\n", "1 of 2 boards valid."),
+                        ("UNSATISFIABLE\n1 3 0 2\n", "1 of 2 boards valid."),
                         ("1 3 0 2\n" * 1000, "1,000 of 1,000 boards valid. 1 of them are distinct; there are 2 solutions in all.")):
         page.driver.execute_script("document.querySelector('#check textarea').value = arguments[0]", text)
         assert page.press("check") == words, page.status("check")
