@@ -153,6 +153,11 @@ static void leaves_sentences_out(void **state) {
        "Queen at (3, 2)\n",
        {ANSWER_BOARD(2, "1 3 0 2")}},
       {ANY, "Start at (0, 0)\n(0, 1)\n(1, 3)\n(2, 0)\n(3, 2)\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY,
+       "Neither a row nor a column is known, since the input was nought: this is taken as (0, 0)\n"
+       "Queen 1 -> (4,1)\nQueen 2 -> (1,2)\nQueen 3 -> (2,4)\nQueen 4 -> (3,6)\nQueen 5 -> (6,5)\n"
+       "Queen 6 -> (5,3)\n",
+       {ANSWER_BOARD(2, "1 3 5 0 2 4")}},
       {ANY, "Start at (0, 1)\n(1, 3)\n(2, 0)\n(3, 2)\n", {ANSWER_BOARD(1, "1 3 0 2")}},
       /* the first number or pair of a board after the words above it */
       {ANY, "Solution: 2\n4\n1\n3\n", {ANSWER_BOARD(1, "1 3 0 2")}},

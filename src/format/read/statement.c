@@ -135,7 +135,7 @@ static bool is_glyph_row(const nq_node *list) {
 
 /* What a line has before its first number: - Queen 8 is at (8, 4). */
 typedef struct lead {
-  char text[64];
+  char text[256];
   int64_t number;
 } lead;
 
