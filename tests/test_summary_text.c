@@ -105,9 +105,10 @@ static struct experiment *make_large(size_t variants, size_t sizes, bool turns) 
     assert_int_equal(nq_plan_add_variant(&made->plan, variant, NULL), NQ_OK);
   }
   assert_int_equal(nq_plan_add_variant(&made->plan, wide, NULL), NQ_OK);
-  char list[] = "8,16,32,64,1e3,1e4,1e5,1e6,1e9,4294967295", *end = list - 1;
-  for (size_t i = 0; i < sizes && end != NULL; i++) end = strchr(end + 1, ',');
-  if (end != NULL) *end = '\0';
+  char list[] = "8,16,32,64,1e3,1e4,1e5,1e6,1e9,4294967295";
+  size_t end = strcspn(list, ",");
+  for (size_t i = 1; i < sizes; i++) end += 1 + strcspn(list + end + 1, ",");
+  list[end] = '\0';
   assert_int_equal(nq_plan_set_sizes(&made->plan, list, NULL), NQ_OK);
   made->store = nq_store_open(NULL, &made->plan, NULL);
   assert_non_null(made->store);
