@@ -106,7 +106,8 @@ static size_t drop_type(nq_terms *terms, size_t index) {
   if (list->kind != NQ_KIND_LIST || list->sign != '{') return index;
   if (list[-1].kind != NQ_KIND_WORD || !is_before(terms, list - 1, list)) return index;
   while (from > 1 && terms->nodes[from - 1].kind == NQ_KIND_LIST &&
-         terms->nodes[from - 1].sign == '[' && terms->nodes[from - 1].span == 1)
+         terms->nodes[from - 1].sign == '[' && terms->nodes[from - 1].span == 1 &&
+         terms->nodes[from].at == terms->nodes[from - 1].at + 2) /* not of ([]) int */
     from--;
   if (from == index - 1) return index;
   memmove(&terms->nodes[from], list, list->span * sizeof *list);
