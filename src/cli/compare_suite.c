@@ -124,7 +124,10 @@ bool cli_compare_merge(nq_plan *plan, nq_store *store, const nq_option_list *fil
     const json_t *result = json_array_get(results, i);
     nq_status status = store == NULL ? nq_results_add_variants(result, plan, &error)
                                      : nq_results_add_runs(result, plan, store, &error);
-    if (status != NQ_OK) return cli_say_error(files->items[i], &error) == CLI_YES;
+    if (status != NQ_OK) {
+      cli_say_error(files->items[i], &error);
+      return false;
+    }
   }
   return true;
 }

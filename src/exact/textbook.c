@@ -7,14 +7,14 @@
  *
  *     variable   first: the leftmost open column; mrv: one with the fewest squares left (minimum
  *                remaining values), the leftmost of these
- *     value      first: rows from 0 on; lcv: those first that remove the fewest squares from other open
- *                columns (least constraining value), then from 0 on
+ *     value      first: rows from 0 on; lcv: those first that remove the fewest squares from other
+ *                open columns (least constraining value), then from 0 on
  *     inference  none: a square is looked at when its turn comes; forward-checking: a queen that
  *                leaves an open column without a square is taken back at once
  *
- * The board is that of complete_counts.h.  A node is a queen put on a square, an evaluation a square
- * looked at: also one on the row of a queen.  Of a level, `passed` rows were tried, in its order,
- * and `left` is 1 where the next one is known to be left. */
+ * The board is that of complete_counts.h.  A node is a queen put on a square, an evaluation a
+ * square looked at: also one on the row of a queen.  Of a level, `passed` rows were tried, in its
+ * order, and `left` is 1 where the next one is known to be left. */
 #include "exact/complete_counts.h"
 
 /* ---- Choices ---- */

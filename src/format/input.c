@@ -180,9 +180,9 @@ static size_t unwrap(nq_wrapping *state, unsigned char *text, size_t size) {
 }
 
 /* The blank lines that stand between all lines of a text and mean nothing, or 0: of the pieces
- * between blank lines at least four are one line, and none is more than two.  The first may be below
- * other text, and the last above it, if it begins as the one before it: with as many bytes besides
- * digits. */
+ * between blank lines at least four are one line, and none is more than two.  The first may be
+ * below other text, and the last above it, if it begins as the one before it: with as many bytes
+ * besides digits. */
 static unsigned measure_spacing(const unsigned char *text, size_t size) {
   size_t lines = 0, longest = 0, alone = 0, pieces = 0; /* lines of a piece; pieces of one line */
   size_t signs = 0, before = 0;       /* of the first line of a piece that are no digits */

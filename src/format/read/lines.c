@@ -365,8 +365,8 @@ static bool is_below_measures(const nq_numbers *table, nq_label label) {
 
 /* Whether the numbers are one in each column and row: rows, or pairs. */
 static bool are_whole(const int64_t *values, size_t lines, size_t count) {
-  return nq_numbers_is_whole(values, lines, count) &&
-         nq_numbers_is_whole(values + count - 1, lines, count);
+  return count == 1 ? nq_numbers_is_whole(values, lines, 1)
+                    : nq_squares_are_whole(values, 2, lines);
 }
 
 /* Solution: 2, above 4 1 3 on lines of their own, or pairs: whether the first number or pair is of

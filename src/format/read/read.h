@@ -342,8 +342,8 @@ bool nq_object_holds(const nq_node *list);
 /* Add the boards and verdicts in the object, or in each of a list, to what the reader found.
  * NQ_BAD_FORMAT if it has none. */
 nq_status nq_object_read(nq_reader *reader, const nq_node *list);
-/* The boards of the text in a list of strings, each a line of it: ["..Q.\n", "Q...\n"], as notebooks
- * have them (found.c).  NQ_END at other lists. */
+/* The boards of the text in a list of strings, each a line of it: ["..Q.\n", "Q...\n"], as
+ * notebooks have them (found.c).  NQ_END at other lists. */
 nq_status nq_strings_read(nq_reader *reader, const nq_node *list);
 /* The error of a text that does not end as an object should: go on at the next line that starts
  * one. */

@@ -352,8 +352,8 @@ static nq_status gather(nq_reader *reader, nq_item kind, nq_items *items) {
                      "a variable that is the whole board has another value");
 }
 
-/* A line whose squares are too large for a board of so many goes on in the next lines, as (0, 1)
- * (1, 3) above (2, 0) (3, 2).  NQ_BAD_FORMAT if these lines together are no board. */
+/* Where a line names a square outside a board of as many queens, the other queens are on the next
+ * lines: (0, 1) (1, 3) above (2, 0) (3, 2).  NQ_BAD_FORMAT if these lines together are no board. */
 static nq_status gather_lines(nq_reader *reader, nq_item kind, nq_items *items) {
   nq_terms *terms = &reader->terms;
   nq_names *names = &items->names;
