@@ -96,6 +96,36 @@ static void lines_after_a_good_one(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* Variables that are letters in order, as Prolog prints them: a board in each column and row, as nothing
+ * else tells that they are one. */
+static void letters(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO, 0, "A = 2, B = 4, C = 1, D = 3.\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO, 0, "W = 0, X = 2, Y = 1, Z = 3\n", {ANSWER_BOARD(1, "0 2 1 3")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "| ?- queens([A,B,C,D]).\n\nA = 2\nB = 4\nC = 1\nD = 3 ? ;\n\nA = 3\nB = 1\nC = 4\nD = "
+       "2\n\nyes\n",
+       {ANSWER_BOARD(3, "1 3 0 2"), ANSWER_BOARD(8, "2 0 3 1")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "A = 2,\nB = 4,\nC = 1,\nD = 3 ;\nA = 3,\nB = 1,\nC = 4,\nD = 2 ;\nfalse.\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(5, "2 0 3 1")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "A = 2, B = 4, C = 1, D = 3\nE = 5 (attacked)\n",
+       {ANSWER_REFUSED(1, ""), ANSWER_REFUSED(0, "no board")}},
+      {NQ_FORMAT_AUTO, 0, "A = 2, B = 4, C = 1, D = 2.\n", {ANSWER_REFUSED(1, "")}},
+      {NQ_FORMAT_AUTO, 0, "x = 2\ny = 1\n\n[1, 3, 0, 2]\n", {ANSWER_BOARD(4, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "A = 1\nB = 2\nC = 3\nD = 4\n\n[1, 3, 0, 2]\n",
+       {ANSWER_REFUSED(1, ""), ANSWER_BOARD(6, "1 3 0 2")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 /* Which list is the board. */
 static void choices(void **state) {
   (void)state;
@@ -229,6 +259,7 @@ int main(void) {
       cmocka_unit_test(solutions),
       cmocka_unit_test(other_lists),
       cmocka_unit_test(lines_after_a_good_one),
+      cmocka_unit_test(letters),
       cmocka_unit_test(choices),
       cmocka_unit_test(comments),
       cmocka_unit_test(variable),

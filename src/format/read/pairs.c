@@ -1,4 +1,5 @@
-/* Lines of two or three numbers, or columns of a table: squares, n, or rows with their index. */
+/* Lines of two or three numbers, or columns of a table: squares, n, or rows with their index; rows
+ * whose columns are letters. */
 #include "format/read/read.h"
 
 #include <string.h>
@@ -180,4 +181,47 @@ nq_status nq_places_read(nq_numbers *table) {
   table->count = kept;
   table->setting.swapped = reader->place_swapped;
   return nq_numbers_pairs(table, squares ? n : 0);
+}
+
+/* ---- Letters ---- */
+
+/* The value of the letter after the last one, or of any first, at the start of the text, which goes
+ * on after it: B = 5, C = 8. */
+static bool take_letter(nq_text *text, char *last, int64_t *value) {
+  if (text->size < 3 || !is_letter(*text->at) || (*last != 0 && *text->at != *last + 1))
+    return false;
+  nq_text rest = nq_text_trim((nq_text){text->at + 1, text->size - 1});
+  if (rest.size == 0 || *rest.at != '=') return false;
+  rest = nq_text_trim((nq_text){rest.at + 1, rest.size - 1});
+  size_t digits = nq_text_span(rest, "0123456789");
+  if (nq_number_of(rest.at, digits, value) != NQ_KIND_NUMBER) return false;
+  rest = (nq_text){rest.at + digits, rest.size - digits};
+  size_t comma = nq_text_starts(rest, ",");
+  *last = *text->at;
+  *text = nq_text_trim((nq_text){rest.at + comma, rest.size - comma});
+  return true;
+}
+
+nq_status nq_letters_read(nq_reader *reader) {
+  nq_terms *terms = &reader->terms;
+  nq_numbers table = {.reader = reader};
+  const nq_place start = nq_terms_here(terms);
+  char last = 0;
+  bool good = true;
+  for (bool more = true; more;) {
+    nq_text line = nq_terms_look(terms, 0);
+    size_t count = table.count;
+    for (int64_t value; take_letter(&line, &last, &value);) nq_numbers_add(&table, value);
+    more = table.count > count;
+    if (more) good = good && nq_text_span(line, "?;. ") == line.size;
+    if (more) nq_terms_skip_line(terms);
+  }
+  good = good && table.count >= 4 && nq_numbers_is_whole(table.values, table.count, 1);
+  nq_status status = NQ_END;
+  if (good) nq_numbers_end_row(&table, start.line, false);
+  if (good && !nq_numbers_is_series(&table, 0)) status = nq_pick_settle(reader, start.line);
+  if (status == NQ_OK) status = nq_numbers_boards(&table);
+  if (status == NQ_END) nq_terms_return(terms, start);
+  nq_numbers_release(&table);
+  return status;
 }

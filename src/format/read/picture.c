@@ -307,7 +307,7 @@ static bool judge(nq_grid *grid, bool *certain, bool *partial) {
     bool piece = queen && strchr("qwW", glyph < 0x80 ? (int)glyph : '.') == NULL;
     if (!piece && (glyph != '_' || grid->wide)) return false;
   }
-  bool sure = empty || queen || grid->row_count >= 4; /* letters alone may be words */
+  bool sure = empty || queen || grid->rows[0].count >= 4; /* letters alone may be words */
   return (!digits || matrix) && sure;
 }
 

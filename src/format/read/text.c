@@ -247,6 +247,7 @@ static nq_status read_line(nq_reader *reader) {
   if (!named && !picture) {
     status = nq_blocks_read(reader);
     if (status == NQ_END) status = nq_cell_read(reader);
+    if (status == NQ_END) status = nq_letters_read(reader);
     line = nq_terms_look(&reader->terms, 0);
   }
   if (status != NQ_END) return status;
