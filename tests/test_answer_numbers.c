@@ -315,12 +315,30 @@ static void passes_over_amounts(void **state) {
   ANSWER_RUN(others);
 }
 
+/* Few numbers, one of them outside a board of as many, are a table of something else, and said to be so
+ * once. */
+static void refuses_few_numbers(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY, "8,7\n[1, 3, 0, 2]\n", {ANSWER_REFUSED(1, "beside"), ANSWER_BOARD(2, "1 3 0 2")}},
+      {ANY, "8,7\n", {ANSWER_REFUSED(1, "n = 2 is hardly meant")}},
+      {ANY, "| 0 | 58 |\n", {ANSWER_REFUSED(1, "n = 2")}},
+      {ANY, "T,N\n4,9.04\n-3,2%\n8,2\n9,1\n", {ANSWER_REFUSED(2, "not '9.04'")}},
+      {ANY, "36 | 62% | 4\n5 | 1 | 9\n", {ANSWER_REFUSED(1, "n = 2")}},
+      {ANY, "16, search, -2\n-9, 5, 6\n", {ANSWER_REFUSED(2, "n = 3")}},
+      {ANY, "0,1\n", {ANSWER_BOARD(1, "0 1")}},
+      {ANY, "8 7\n", {ANSWER_BOARD(1, "8 7")}}, /* our own form */
+      {NQ_FORMAT_AUTO, 2, "8,7\n", {ANSWER_BOARD(1, "8 7")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(refuses_measures),    cmocka_unit_test(refuses_numbers_beside),
       cmocka_unit_test(refuses_other_forms), cmocka_unit_test(drops_labels),
       cmocka_unit_test(reads_headings),      cmocka_unit_test(passes_over_headings),
-      cmocka_unit_test(passes_over_amounts),
+      cmocka_unit_test(passes_over_amounts), cmocka_unit_test(refuses_few_numbers),
   };
   return cmocka_run_group_tests_name("answer_numbers", tests, NULL, NULL);
 }

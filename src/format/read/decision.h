@@ -11,7 +11,8 @@ typedef enum nq_doubt {
   NQ_DOUBT_NONE,
   NQ_DOUBT_SERIES,  /* 1, 2, 3 ...: not beside another form, nor above a board of that length */
   NQ_DOUBT_OUTSIDE, /* a row is outside, or columns have none: not beside another form or n */
-  NQ_DOUBT_SURE     /* few numbers, or large ones */
+  NQ_DOUBT_SURE,    /* few numbers, or large ones */
+  NQ_DOUBT_ALONE    /* few, and one of them outside: not even without another one */
 } nq_doubt;
 
 /* Where a board stood, and how it was read. */
@@ -32,6 +33,8 @@ nq_status nq_found_error(nq_reader *reader); /* which is NQ_BAD_FORMAT */
 bool nq_found_is_none(const nq_reader *reader, const nq_origin *origin, uint32_t n);
 /* NQ_BAD_FORMAT: so many numbers may be no rows, beside a board of n. */
 nq_status nq_found_beside(nq_reader *reader, uint64_t line, uint64_t count, uint32_t n);
+/* NQ_BAD_FORMAT: they may be no board of n, 1 to 3. */
+nq_status nq_found_alone(nq_reader *reader, uint64_t line, uint64_t n);
 /* Whether more must be read before anything that was found is given out. */
 bool nq_found_waits(nq_reader *reader);
 /* A solver's verdict.  One that a solution exists must come with a board, before or after it. */

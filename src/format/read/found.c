@@ -20,7 +20,7 @@ static nq_status add(nq_reader *reader, const nq_found *item, const char *messag
   nq_found *found = malloc(sizeof *found + size);
   if (found == NULL) return nq_error_set(reader->error, NQ_NO_MEMORY, "no memory for an answer");
   *found = *item;
-  reader->refused = item->status == NQ_BAD_FORMAT;
+  reader->refused = item->status == NQ_BAD_FORMAT || item->origin.doubt == NQ_DOUBT_ALONE;
   if (item->n > 3) {
     reader->seen_times++;
     reader->seen_n = item->n;
@@ -146,7 +146,7 @@ static bool is_none(const nq_origin *origin, uint32_t n, const nq_origin *beside
   const char *own = origin->form != NULL ? origin->form : "rows";
   const char *form = beside->form != NULL ? beside->form : "rows";
   bool other = strcmp(own, form) != 0 || origin->loose != beside->loose;
-  return origin->doubt == NQ_DOUBT_SURE || (origin->doubt == NQ_DOUBT_SERIES && other) ||
+  return origin->doubt >= NQ_DOUBT_SURE || (origin->doubt == NQ_DOUBT_SERIES && other) ||
          (origin->doubt == NQ_DOUBT_OUTSIDE && (other || n != seen));
 }
 
@@ -160,6 +160,14 @@ nq_status nq_found_beside(nq_reader *reader, uint64_t line, uint64_t count, uint
                      "%" PRIu64 " number%s beside a board of n = %" PRIu32
                      " may be no rows: give %s alone if they are",
                      count, nq_plural(count), n, count == 1 ? "it" : "them");
+}
+
+nq_status nq_found_alone(nq_reader *reader, uint64_t line, uint64_t n) {
+  return nq_error_at(reader->error, line,
+                     "a board of n = %" PRIu64
+                     " is hardly meant, as a number is outside it: give --n "
+                     "%" PRIu64 " if it is",
+                     n, n);
 }
 
 /* Whether all that was found may be no board, which only what follows tells. */
@@ -182,26 +190,28 @@ bool nq_found_waits(nq_reader *reader) {
   return first == NULL || waits;
 }
 
-/* A doubtful board before another one becomes an error. */
+/* A doubtful board becomes an error before another one, or if it is none in any case. */
 static nq_status settle_doubt(nq_reader *reader) {
   nq_found *first = reader->finds.first;
   const nq_found *second = is_doubtful(reader) ? second_answer(reader) : NULL;
-  if (second == NULL || second->n <= 3) return NQ_OK;
-  bool above = first->origin.doubt == NQ_DOUBT_SERIES && first->origin.base == 1 &&
+  bool beside = second != NULL && second->n > 3;
+  bool above = beside && first->origin.doubt == NQ_DOUBT_SERIES && first->origin.base == 1 &&
                first->n == second->n; /* the numbers of the columns */
-  bool stream = first->n == 1 && first->status == NQ_OK && second->origin.form == NULL;
-  if (stream || (!above && !is_none(&first->origin, first->n, &second->origin, second->n)))
-    return NQ_OK; /* native boards of 1 and of 4 are boards */
+  bool stream = beside && first->n == 1 && first->status == NQ_OK && second->origin.form == NULL;
+  beside = beside && !stream && /* native boards of 1 and of 4 are boards */
+           (above || is_none(&first->origin, first->n, &second->origin, second->n));
+  if (!beside && (first == NULL || first->origin.doubt != NQ_DOUBT_ALONE)) return NQ_OK;
   uint64_t line = first->origin.line;
   nq_found_list rest = {first->next, reader->finds.last}, doubtful = {first, first};
   const nq_found refused = {.status = NQ_BAD_FORMAT, .origin.line = line, .error_line = line};
-  (void)nq_found_beside(reader, line, first->n, second->n);
+  (void)(beside ? nq_found_beside(reader, line, first->n, second->n)
+                : nq_found_alone(reader, line, first->n));
   first->next = NULL;
   nq_found_drop(&doubtful);
   reader->finds = (nq_found_list){0};
   nq_status status = add(reader, &refused, reader->error->message);
   nq_found_attach(reader, &rest);
-  reader->refused = false; /* the last is a board */
+  if (beside) reader->refused = false; /* the last is a board */
   return status;
 }
 

@@ -263,6 +263,14 @@ static bool may_be_step(const nq_sheet *sheet, const reading *found, uint64_t n)
   return zeros >= 2 || (zeros == 1 && found->last_row == (int64_t)n);
 }
 
+/* Whether a square is outside the board of n. */
+static bool has_outside(const nq_sheet *sheet, const reading *found, uint64_t n) {
+  int64_t columns = found->column_base + (int64_t)n, rows = found->row_base + (int64_t)n;
+  return sheet->reason[0] != '\0' || found->first_column < found->column_base ||
+         found->last_column >= columns || found->first_row < found->row_base ||
+         found->last_row >= rows;
+}
+
 /* Whether the squares may be something else, beside a board: numbers of a line or a tuple that are
  * few, since no board of 2 or 3 is a solution; or what is far from one at a glance.  Where lines of
  * rows come after each other, all are boards. */
@@ -276,6 +284,8 @@ static nq_doubt doubt(const nq_sheet *sheet, const reading *found, uint64_t n,
   bool rows = sheet->by_column;
   uint64_t last = rows ? (uint64_t)(found->last_row - found->row_base) : 0;  /* -1 is very large */
   bool step = reader->found == 0 && strcmp(sheet->form, "assignments") == 0; /* or the only one */
+  if (n <= 3 && sheet->setting.loose && !sheet->setting.native && has_outside(sheet, found, n))
+    return NQ_DOUBT_ALONE;
   if (n <= 3 && (sheet->setting.loose || (n == 1 && (step || last > 1))))
     return NQ_DOUBT_SURE; /* Q1 -> 3 */
   if (n <= 3) return NQ_DOUBT_NONE;
@@ -333,6 +343,8 @@ static nq_status decide(nq_sheet *sheet, nq_reader *reader) {
                          found.column_base, found.row_base, sheet->form);
   else if (nq_found_is_none(reader, &origin, (uint32_t)n))
     status = nq_found_beside(reader, sheet->line, n, reader->seen_n);
+  else if (origin.doubt == NQ_DOUBT_ALONE && nq_found_any(reader))
+    status = nq_found_alone(reader, sheet->line, n);
   else
     status = make_board(sheet, &found, n, &board, reader);
   if (status == NQ_OK && sheet->reason[0] == '\0') return nq_found_board(reader, &origin, &board);
