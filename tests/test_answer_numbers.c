@@ -324,6 +324,7 @@ static void refuses_few_numbers(void **state) {
       {ANY, "8,7\n", {ANSWER_REFUSED(1, "n = 2 is hardly meant")}},
       {ANY, "| 0 | 58 |\n", {ANSWER_REFUSED(1, "n = 2")}},
       {ANY, "m: [1, 0]\n", {ANSWER_REFUSED(1, "n = 1")}},
+      {ANY, "-6, 5, -1, 6\n", {ANSWER_REFUSED(1, "n = 4")}},
       {ANY, "T,N\n4,9.04\n-3,2%\n8,2\n9,1\n", {ANSWER_REFUSED(2, "not '9.04'")}},
       {ANY, "36 | 62% | 4\n5 | 1 | 9\n", {ANSWER_REFUSED(1, "n = 2")}},
       {ANY, "16, search, -2\n-9, 5, 6\n", {ANSWER_REFUSED(2, "n = 3")}},

@@ -12,7 +12,7 @@ typedef enum nq_doubt {
   NQ_DOUBT_SERIES,  /* 1, 2, 3 ...: not beside another form, nor above a board of that length */
   NQ_DOUBT_OUTSIDE, /* a row is outside, or columns have none: not beside another form or n */
   NQ_DOUBT_SURE,    /* few numbers, or large ones */
-  NQ_DOUBT_ALONE    /* few, and one of them outside: not even without another one */
+  NQ_DOUBT_ALONE    /* few, and one of them outside, or below -1: not even without another one */
 } nq_doubt;
 
 /* Where a board stood, and how it was read. */

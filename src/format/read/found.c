@@ -165,8 +165,7 @@ nq_status nq_found_beside(nq_reader *reader, uint64_t line, uint64_t count, uint
 nq_status nq_found_alone(nq_reader *reader, uint64_t line, uint64_t n) {
   return nq_error_at(reader->error, line,
                      "a board of n = %" PRIu64
-                     " is hardly meant, as a number is outside it: give --n "
-                     "%" PRIu64 " if it is",
+                     " is hardly meant, as a number is outside it: give --n %" PRIu64 " if it is",
                      n, n);
 }
 

@@ -285,7 +285,7 @@ static nq_doubt doubt(const nq_sheet *sheet, const reading *found, uint64_t n,
   uint64_t last = rows ? (uint64_t)(found->last_row - found->row_base) : 0;  /* -1 is very large */
   bool step = reader->found == 0 && strcmp(sheet->form, "assignments") == 0; /* or the only one */
   bool pair = n == 1 && strcmp(sheet->form, "pairs") == 0;
-  bool few = n <= 3 && sheet->setting.loose && !sheet->setting.native;
+  bool few = sheet->setting.loose && !sheet->setting.native && (n <= 3 || found->first_row < -1);
   if ((few || pair) && has_outside(sheet, found, n)) return NQ_DOUBT_ALONE;
   if (n <= 3 && (sheet->setting.loose || (n == 1 && (step || last > 1))))
     return NQ_DOUBT_SURE; /* Q1 -> 3 */
