@@ -322,6 +322,9 @@ static void reads_any_form(void **state) {
       "n = 4;\nblocked = [| 0, 0, 1, 0 | 0, 0, 0, 0\n | 0, 0, 0, 0 | 0, 0, 0, 1 |];\n",
       "letting n = 4\nletting blocks = [[0, 0, 0, 0], [0, 0, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0]]\n",
       "n = 4\nblocked: (0,2) (1,3)\n",
+      "n = 4\nblocked: a3, d1\n",
+      "n: 4\nblocked:\n  - [0, 2]\n  - [1, 3]\nqueens:\n- [1, 1]\n",
+      "n: 4\nblocked:\n- a3\n- d1\n\nqueens: []\n",
       "....\n....\n****\n*..*\n",
   };
   for (size_t i = 0; i < sizeof queens / sizeof *queens; i++) {
@@ -365,6 +368,7 @@ static void refuses_what_is_unclear(void **state) {
       {"exclude rising 3\n. . . .\n. . . .\n. . . .\n. Q . .\n", 1, "must come first"},
       {"Place a queen in row 2, column 2\n. . . .\n. . . .\n. . . .\n. Q . .\n", 1, "not 'Place'"},
       {"Given: 3 . .\nn 4\n", 1, "a list was expected"},
+      {"n: 8\nqueens:\n- 3\n- 4\n", 3, "a list was expected, not '3'"},
       {"Puzzle 1 3\nn 4\n", 1, "not 'Puzzle'"},
       {"what is this?\n", 1, "{\"n\":8,\"queens\":[[0,3]]}"},
   };

@@ -308,11 +308,11 @@ static void take_facts(nq_question *state, const nq_node *node) {
   }
 }
 
-/* (0, 7) */
-static bool is_pair(const nq_node *node) {
+/* (0, 7), c3 or, in a list with dashes, [0, 7]. */
+static bool is_place(const nq_question *state, const nq_node *node) {
   int64_t pair[2];
-  bool swapped;
-  return node->kind == NQ_KIND_LIST && node->sign == '(' && nq_value_pair(node, pair, &swapped);
+  bool swapped, list = node->kind == NQ_KIND_LIST && (node->sign == '(' || state->dashes != NULL);
+  return list ? nq_value_pair(node, pair, &swapped) : nq_square_of(node, &pair[0], &pair[1]);
 }
 
 /* Names, signs and values, over any number of lines. */
@@ -324,9 +324,11 @@ static void take_names(nq_question *state, const nq_node *node) {
     if (what != NULL && !state->gives) {
       if (!gives) expect(state, what->name, "'='", node);
       state->gives = true;
-    } else if (what != NULL && what->kind <= ASK_BLOCK && is_pair(node)) {
+    } else if (what != NULL && nq_node_is_sign(node, '-')) {
+      state->dashes = what;
+    } else if (what != NULL && what->kind <= ASK_BLOCK && is_place(state, node)) {
       take_pairs(state, what, node, nq_next(node), false); /* blocked: (0, 7) (1, 6) */
-      if (!is_pair(nq_next(node))) state->what = NULL;
+      if (!is_place(state, nq_next(node))) state->what = NULL;
     } else if (what != NULL) {
       take_value(state, what, node);
       state->what = NULL;
@@ -388,6 +390,8 @@ static void take_tree(nq_question *state) {
   bool word = first->kind == NQ_KIND_WORD;
   bool gives = nq_node_is(second, "be") || nq_node_is_gives(second);
   bool names = word && (gives || nq_node_is(first, "letting") || nq_node_is(first, "language"));
+  if (state->what == NULL && nq_node_is_sign(first, '-')) state->what = state->dashes;
+  if (state->what == NULL) state->dashes = NULL;
   if (state->what != NULL || names)
     take_names(state, first);
   else if (word && find_own(first) != NULL)

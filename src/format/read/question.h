@@ -30,8 +30,9 @@ typedef struct nq_question {
   bool listed;       /* the diagonals are one */
   int64_t announced; /* diagonals, or -1 */
   uint64_t announced_line;
-  const struct nq_meaning *what; /* of the value that comes next, or NULL */
-  bool gives;                    /* the sign after its name was there */
+  const struct nq_meaning *what;   /* of the value that comes next, or NULL */
+  bool gives;                      /* the sign after its name was there */
+  const struct nq_meaning *dashes; /* of values on lines of their own, as in YAML, or NULL */
 } nq_question;
 
 /* NQ_BAD_FORMAT, unless something failed before. */
