@@ -208,6 +208,20 @@ static void glpk(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* The last variable of a report is not lost above a board whose lines are apart. */
+static void above_spaced_lines(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO,
+       0,
+       "solution status: optimal solution found\nobjective value: 0\nx_1_2  1 (obj:0)\n"
+       "x_2_4  1 (obj:0)\nx_3_1  1 (obj:0)\nx_4_3  1 (obj:0)\n\n0 0 1 0\n\n1 0 0 0\n\n"
+       "0 0 0 1\n\n0 1 0 0\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(8, "1 3 0 2")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 static void glpk_wrong(void **state) {
   (void)state;
   static const answer_case cases[] = {
@@ -252,7 +266,7 @@ static void glpk_wrong(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(cbc),  cmocka_unit_test(tables),     cmocka_unit_test(cbc_wrong),
-      cmocka_unit_test(glpk), cmocka_unit_test(glpk_wrong),
+      cmocka_unit_test(glpk), cmocka_unit_test(glpk_wrong), cmocka_unit_test(above_spaced_lines),
   };
   return cmocka_run_group_tests_name("answer_mip", tests, NULL, NULL);
 }

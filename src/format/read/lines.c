@@ -358,7 +358,7 @@ static bool is_below_measures(const nq_numbers *table, nq_label label) {
   const nq_reader *reader = table->reader;
   size_t count = table->rows[0].count;
   bool words = label == NQ_LABEL_NONE && reader->measured_line > 0 &&
-               table->rows[0].line == reader->measured_line + 1;
+               table->rows[0].line == reader->measured_line + 1 + reader->input.wrapping.spacing;
   bool heading = count == reader->measures || (words && (count == 2 || !reader->measured_aside));
   return heading && reader->entry == NULL;
 }

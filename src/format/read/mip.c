@@ -142,7 +142,7 @@ nq_status nq_read_variables(nq_reader *reader) {
   nq_place start = nq_terms_here(terms);
   if (!reader->skipping && line.size > 0) {
     nq_status status = nq_terms_read(terms);
-    if (status == NQ_OK && terms->line <= at + 1) return take_variable(reader);
+    if (status == NQ_OK && terms->last_line <= at) return take_variable(reader);
     if (status != NQ_OK && status != NQ_BAD_FORMAT) return status;
     nq_terms_return(terms, start); /* a log with a bracket that does not fit */
   }

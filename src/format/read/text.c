@@ -130,8 +130,7 @@ static nq_status read_picture(nq_reader *reader, bool strict) {
   return status;
 }
 
-/* Whether a picture may start at this line: it has a glyph other than digits, or numbers the files.
- */
+/* Whether a picture may start at this line: a glyph is no digit, or the numbers are the files. */
 static bool may_be_picture(nq_text line) {
   static const char *const files[] = {"0 1", "1 2", "01", "12", "0  ", "1  ", "0\t1", "1\t2", NULL};
   bool name =
@@ -225,7 +224,8 @@ static bool is_text(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   nq_place end = nq_terms_here(terms);
   const nq_place start = {0, reader->input.line};
-  if (end.line > start.line + 1 || reader->error->line != start.line) return false;
+  const uint64_t next = start.line + 1 + terms->input->wrapping.spacing;
+  if (end.line > next || reader->error->line != start.line) return false;
   nq_terms_return(terms, start);
   bool text = nq_is_text(nq_terms_look(terms, 0));
   if (text) nq_terms_skip_line(terms);
