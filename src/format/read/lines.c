@@ -46,6 +46,20 @@ static nq_status add_boards(nq_numbers *table, size_t n, size_t heads) {
   return nq_numbers_each(table);
 }
 
+/* NQ_BAD_FORMAT if some of these numbers are counts rather than rows: 1, 0, 0, 2, 10, 4, 40.  NQ_END
+ * if none is so large. */
+static nq_status refuse_large(const nq_numbers *table, size_t start, size_t count) {
+  const nq_reader *reader = table->reader;
+  bool any = reader->entry == NULL && reader->expected_n == 0;
+  for (size_t i = start; i < start + count && any; i++)
+    if (table->values[i] > (int64_t)NQ_ROW_GUESSED(count))
+      return nq_error_at(reader->error, table->rows[0].line,
+                         "%zu numbers, up to %" PRId64 " and more, may be no rows: give --n %zu "
+                         "if they are",
+                         count, table->values[i], count);
+  return NQ_END;
+}
+
 /* Lines of one number: n rows, n and n rows, the digits of boards, or boards of n = 1. */
 static nq_status decide_singles(nq_numbers *table) {
   size_t rows = table->row_count;
@@ -71,7 +85,9 @@ static nq_status decide_singles(nq_numbers *table) {
   nq_status status = whole ? NQ_END : nq_digits_try(table);
   if (status != NQ_END) return status;
   for (size_t i = 0; i < rows; i++) zeros = zeros && values[i] == 0;
-  return zeros ? nq_numbers_each(table) : nq_numbers_one(table, 0);
+  if (zeros) return nq_numbers_each(table);
+  status = rows > 1 ? refuse_large(table, 0, rows) : NQ_END;
+  return status == NQ_END ? nq_numbers_one(table, 0) : status;
 }
 
 /* Whether nothing but blanks follows. */
@@ -302,14 +318,8 @@ static nq_status take_vector(nq_numbers *table, const nq_block_line *found) {
   if (status != NQ_OK) return status;
   row = table->rows;
   bool others = (plain && found->commas) || (found->label == NQ_LABEL_WORDS && row->count >= 4);
-  if (others && table->reader->entry == NULL && table->reader->expected_n == 0)
-    for (size_t i = row->start; i < row->start + row->count; i++)
-      if (table->values[i] >
-          (int64_t)NQ_ROW_GUESSED(row->count)) /* 1, 0, 0, 2, 10, 4, 40: counts */
-        return nq_error_at(table->reader->error, row->line,
-                           "%zu numbers, up to %" PRId64 " and more, may be no rows: give --n %zu "
-                           "if they are",
-                           row->count, table->values[i], row->count);
+  status = others ? refuse_large(table, row->start, row->count) : NQ_END;
+  if (status != NQ_END) return status;
   if (table->setting.native) table->reader->native_n = (uint32_t)row->count;
   return nq_numbers_boards(table);
 }
