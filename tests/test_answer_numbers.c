@@ -330,6 +330,16 @@ static void refuses_few_numbers(void **state) {
       {ANY, "16, search, -2\n-9, 5, 6\n", {ANSWER_REFUSED(2, "n = 3")}},
       {ANY, "0,1\n", {ANSWER_BOARD(1, "0 1")}},
       {ANY, "8 7\n", {ANSWER_BOARD(1, "8 7")}}, /* our own form */
+      {ANY, "2\n10\n4\n40\n", {ANSWER_REFUSED(1, "may be no rows")}},
+      {ANY, "$ nqueens count --instance x\n1\n", {ANSWER_REFUSED(1, "no board")}},
+      {ANY, "nqueens: no solution exists: none\n$ echo $?\n1\n", {ANSWER_NONE(1)}},
+      {ANY, "1\n", {ANSWER_BOARD(1, "0")}},
+      {ANY,
+       "$ sort boards | uniq -c\n    254 2 5 1 4 0 3\n     17 1 3 5 0 2 4\n",
+       {ANSWER_BOARD(2, "2 5 1 4 0 3"), ANSWER_BOARD(3, "1 3 5 0 2 4")}},
+      {ANY,
+       "-1 x3 -1 x8 >= -1 ;\n-1 x4 -1 x7 -1 x10 >= -1 ;\n+1 x2 = 1 ;\n",
+       {ANSWER_REFUSED(1, "not 'x3'")}},
       {NQ_FORMAT_AUTO, 2, "8,7\n", {ANSWER_BOARD(1, "8 7")}},
   };
   ANSWER_RUN(cases);

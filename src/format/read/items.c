@@ -381,6 +381,7 @@ static size_t take_values(nq_items *items, const nq_node *list) {
     }
     if (word && *value->text == '0' && value->size > 1) return 0; /* Row 1: 0010 */
     if (*value->text == '+') return 0; /* +1 x1 +1 x2 = 1, a constraint */
+    if (value->value < 0 && !nq_node_is_gives(value - 1)) return 0; /* -1 x1 -1 x2 >= -1 */
     if (count == 0 && starts_again(items, &name, value->value)) return 0;
     nq_names_put(&items->names, node, value->kind != NQ_KIND_REAL, value->value);
     if (nq_word_is_columns(value - 1)) items->setting.turned = true; /* Q1 in column 2 */

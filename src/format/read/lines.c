@@ -156,7 +156,7 @@ static nq_status take_one(nq_numbers *table) {
   bool adjacent;
   if (!alone || reader->dialect->format != NQ_FORMAT_AUTO ||
       !heads_what_follows(reader, &adjacent)) {
-    bool number = alone && n > 1 && table->row_count == 1 && reader->expected_n == 0;
+    bool number = alone && n > 0 && table->row_count == 1 && reader->expected_n == 0;
     return number && reader->passed_text ? NQ_OK : decide_singles(table); /* 92 solutions */
   }
   n = table->values[table->row_count - 1]; /* their count may stand above */
@@ -276,7 +276,8 @@ static nq_status drop_label(nq_numbers *table, const nq_block_line *found) {
         table->reader->error, row->line,
         "these may be %zu rows, or %zu with a number beside them: give the rows alone", row->count,
         rest);
-  apart = apart || (board && !found->gap_last && is_counted(table, values[0], rest));
+  bool large = values[0] > (int64_t)NQ_ROW_GUESSED(rest); /* 254 2 5 1 4 0 3 of uniq -c */
+  apart = apart || (board && !found->gap_last && (large || is_counted(table, values[0], rest)));
   bool drop = !whole && (apart || (found->gap_last && board));
   row = table->rows;
   row->start += drop && apart;
