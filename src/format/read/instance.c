@@ -208,8 +208,7 @@ static void take_list(nq_question *state, const meaning *what, const nq_node *li
   else if ((alone && node->kind == NQ_KIND_STRING) || (cells && what == row_list))
     nq_question_strings(state, node, end);
   else if (what->kind <= ASK_BLOCK && nq_question_is_matrix(node, end))
-    nq_question_matrix(state, (nq_asked){.name = what->name, .kind = what->kind},
-                       what->row_first || what == row_list, node, end);
+    nq_question_matrix(state, (nq_asked){.name = what->name, .kind = what->kind}, node, end);
   else if (alone && what->kind == ASK_QUEEN && !what->row_first)
     take_rows(state, what, node, end);
   else
@@ -219,6 +218,7 @@ static void take_list(nq_question *state, const meaning *what, const nq_node *li
 /* The value of a name. */
 static void take_value(nq_question *state, const meaning *what, const nq_node *value) {
   const nq_node *list = nq_value_list(value);
+  int64_t column, row;
   bool squares = strcmp(what->name, "board") == 0 || strcmp(what->name, "grid") == 0;
   if (list != NULL && squares) what = row_list;
   if (what->kind == ASK_SIZE)
@@ -231,6 +231,8 @@ static void take_value(nq_question *state, const meaning *what, const nq_node *v
     nq_question_fail(state, value->line, "numdiags: given more than once");
   else if (what->kind == ASK_COUNT)
     state->announced = value->value, state->announced_line = value->line;
+  else if (list == NULL && nq_square_of(value, &column, &row))
+    take_pairs(state, what, value, nq_next(value), false);
   else if (list == NULL)
     expect(state, what->name, "a list", value);
   else
@@ -355,7 +357,9 @@ static void take_object(nq_question *state, const nq_node *object) {
     bool list = nq_value_list(value) != NULL;
     if (what == NULL && list && !nq_node_is_any(key, others))
       expect(state, "the object", "n, queens or blocked", key);
-    if (what == NULL || (!list && what->kind < ASK_SIZE)) continue;
+    bool none = nq_node_is_number(value) || value->kind == NQ_KIND_HOLE; /* "queens": 8 */
+    bool count = what != NULL && what->kind < ASK_SIZE && none;
+    if (what == NULL || count) continue;
     if (nq_node_is(key, "rows") && state->base == NQ_BASE_SEEN) state->base = 0;
     take_value(state, what, value);
     known++;

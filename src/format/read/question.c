@@ -177,26 +177,26 @@ bool nq_question_is_matrix(const nq_node *node, const nq_node *end) {
   return false;
 }
 
-void nq_question_matrix(nq_question *state, nq_asked found, bool swapped, const nq_node *node,
+void nq_question_matrix(nq_question *state, nq_asked found, const nq_node *node,
                         const nq_node *end) {
-  int64_t first = 0, second = 0;
-  for (const nq_node *next; node + 1 < end; node = next, first++) {
+  int64_t row = 0, column = 0;
+  for (const nq_node *next; node + 1 < end; node = next, row++) {
     next = end_of_line(node, end);
-    second = 0;
-    for (const nq_node *cell = node + 1; cell < next; cell++, second++) {
+    column = 0;
+    for (const nq_node *cell = node + 1; cell < next; cell++, column++) {
       if (cell->kind > NQ_KIND_TRUTH || (cell->value | 1) != 1)
         nq_question_fail(state, cell->line,
                          "%s: lines of squares, 0 or 1, were expected, or pairs such as [1, 3]",
                          found.name);
-      found.column = swapped ? second : first;
-      found.row = swapped ? first : second;
+      found.column = column;
+      found.row = row;
       found.line = cell->line;
       if (cell->value == 1) nq_question_add(state, found);
     }
-    if (state->n == 0) state->n = (uint32_t)second;
-    if (second != state->n) break;
+    if (state->n == 0) state->n = (uint32_t)column;
+    if (column != state->n) break;
   }
-  if (second != state->n || first != state->n)
+  if (column != state->n || row != state->n)
     nq_question_fail(state, found.line, "%s: no n lines of n squares for n = %" PRIu32, found.name,
                      state->n);
 }

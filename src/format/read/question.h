@@ -41,9 +41,9 @@ void nq_question_add(nq_question *state, nq_asked found);
 /* Add the queens and blocked squares of strings, ["..Q.", ...] or [[".", "Q"], ...]. */
 void nq_question_strings(nq_question *state, const nq_node *node, const nq_node *end);
 /* Whether the list holds more than pairs, [[0, 1, 0, 0], ...] or [| 0, 1, 0, 0 | ... |]; add its
- * squares: n lines of n, each 0 or 1, whose first index is the column, or the row if `swapped`. */
+ * squares: n lines of n, each 0 or 1, a line for each row. */
 bool nq_question_is_matrix(const nq_node *node, const nq_node *end);
-void nq_question_matrix(nq_question *state, nq_asked found, bool swapped, const nq_node *node,
+void nq_question_matrix(nq_question *state, nq_asked found, const nq_node *node,
                         const nq_node *end);
 /* Take the picture that begins at the next line, or below lines of prose.  NQ_END, and nothing is
  * taken, if there is none. */

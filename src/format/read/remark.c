@@ -266,13 +266,14 @@ bool nq_heading_is_of_instance(nq_text line) {
                                       "board",   "test",     "example", NULL};
   size_t open = nq_text_span(line, "=-*~_+<>|[( "), numbers = 0;
   bool named = false;
-  nq_text rest = {line.at + open, line.size - open}, tail = rest, run;
-  while (nq_text_run(&rest, &run)) {
+  nq_text rest = {line.at + open, line.size - open}, tail = rest, run, last = {"", 0};
+  for (; nq_text_run(&rest, &run); last = run, tail = rest) {
     const nq_node word = nq_text_word(run);
+    bool number = is_digit(*run.at), sign = *run.at == '#' && rest.size > 0 && is_digit(*rest.at);
     named = named || nq_node_is_any(&word, words);
-    numbers += is_digit(*run.at);
-    if (!is_digit(*run.at) && !is_letter(*run.at) && *run.at != ' ' && *run.at != '#') break;
-    tail = rest;
+    numbers += number;
+    if (number && last.size == 1 && is_letter(*last.at)) return false; /* queen d4, the start */
+    if (!number && !is_letter(*run.at) && *run.at != ' ' && !sign) break;
   }
   return named && numbers <= 1 && nq_text_span(tail, "=-*~_+<>|]): ") == tail.size;
 }
