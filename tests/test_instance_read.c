@@ -312,6 +312,9 @@ static void reads_any_form(void **state) {
       "Place 4 queens, X squares are forbidden.\n. . . .\n. . . .\n. . . .\n. Q . .\n",
       "Q = queen already placed\n\n....\n....\n....\n.Q..\n",
       "Instance 12/4, seed 991\n\n____\n____\n____\n_Q__\n",
+      "....\n....\n....\n.Q..\nComplete the board with 3 more queens.\n",
+      "....\n....\n....\n.Q..\n\nQ = queen, X = blocked, . = free\n",
+      "---\nn: 4\nqueens: [b4]\n",
   };
   static const char *const blocks[] = {
       "n 4\nblock a3\n",
@@ -374,6 +377,8 @@ static void refuses_what_is_unclear(void **state) {
       {"{\"n\":8,\"queens\":\"d4 a1\"}\n", 1, "a list was expected"},
       {"{\"n\":8,\"blocked\":true}\n", 1, "a list was expected"},
       {"n 8\nqueen d4 at the start\n", 2, "the end of the line was expected"},
+      {"....\n....\n....\n.Q..\nthe square 2 1 is blocked\n", 5, "not 'the'"},
+      {"....\n....\n....\n.Q..\nNo queen on the long diagonals\n", 5, "not 'No'"},
       {"n: 8\nqueens:\n- 3\n- 4\n", 3, "a list was expected, not '3'"},
       {"Puzzle 1 3\nn 4\n", 1, "not 'Puzzle'"},
       {"what is this?\n", 1, "{\"n\":8,\"queens\":[[0,3]]}"},

@@ -40,6 +40,7 @@ static const meaning meanings[] = {
     {"base", ASK_BASE, 0, false},
     {"numdiags", ASK_COUNT, 0, false},
     {"q", ASK_QUEEN, NQ_BASE_SEEN, false},
+    {"qs", ASK_QUEEN, NQ_BASE_SEEN, false},
     {"queen", ASK_QUEEN, NQ_BASE_SEEN, false},
     {"queens", ASK_QUEEN, NQ_BASE_SEEN, false},
     {"given", ASK_QUEEN, NQ_BASE_SEEN, false},
@@ -421,7 +422,9 @@ static void take_tree(nq_question *state) {
 static bool skip_text(nq_terms *terms) {
   nq_text line;
   while ((line = nq_terms_look(terms, 0)).at != NULL) {
-    if (!nq_text_starts(line, "```") && !nq_heading_is_of_instance(line)) return true;
+    bool yaml = nq_text_is(line, "---") && nq_terms_look(terms, 1).size > 3;
+    line = nq_terms_look(terms, 0);
+    if (!nq_text_starts(line, "```") && !yaml && !nq_heading_is_of_instance(line)) return true;
     nq_terms_skip_line(terms);
   }
   return false;
@@ -430,8 +433,12 @@ static bool skip_text(nq_terms *terms) {
 /* Read pictures and trees up to the end. */
 static void read_all(nq_question *state) {
   nq_terms *terms = &state->terms;
-  bool begun = false;
+  bool begun = false, pictured = false;
   while (state->status == NQ_OK && skip_text(terms)) {
+    if (pictured && nq_question_is_prose(nq_terms_look(terms, 0))) {
+      nq_terms_skip_line(terms);
+      continue;
+    }
     nq_status status =
         state->count == 0 && state->what == NULL ? nq_question_read_picture(state) : NQ_END;
     if (status == NQ_END && !begun) status = nq_question_read_headed(state);
@@ -439,6 +446,7 @@ static void read_all(nq_question *state) {
         strncmp((const char *)terms->input->next, "#const", 6) == 0)
       terms->at = 6;
     if (status == NQ_END) state->status = nq_terms_read(terms);
+    pictured = pictured || status == NQ_OK;
     begun = begun || status == NQ_OK || terms->count > 1;
     if (status == NQ_END && state->status == NQ_OK) take_tree(state);
     nq_terms_commit(terms);

@@ -84,12 +84,11 @@ static void add_picture(nq_question *state, const nq_grid *grid) {
   }
 }
 
-/* Whether the line has words, and no squares or lists: numbers are those of words, or 12/4. */
-static bool is_prose(nq_text line) {
+bool nq_question_is_prose(nq_text line) {
   nq_text rest = line, run;
   nq_node word = nq_text_word(line); /* the last */
   size_t words = 0;
-  if (nq_text_starts(line, "exclude ")) return false;
+  if (nq_text_starts(line, "exclude ") || nq_text_contains(line, "diagonal")) return false;
   while (nq_text_run(&rest, &run)) {
     if (is_letter(*run.at)) word = nq_text_word(run);
     words += is_letter(*run.at) && run.size > 1;
@@ -98,7 +97,8 @@ static bool is_prose(nq_text line) {
     nq_text after = nq_text_trim(rest);
     char last = run.at > line.at ? run.at[-1] : ' ',
          before = run.at > line.at + 1 ? run.at[-2] : ' ';
-    bool after_word = last == ' ' && is_letter(before) && !nq_word_names_square(&word);
+    bool square = nq_word_names_square(&word) || nq_node_is(&word, "square");
+    bool after_word = last == ' ' && is_letter(before) && !square;
     bool before_word = last == ' ' && !is_letter(before) && after.size > 0 && is_letter(*after.at);
     bool good = after_word || before_word || last == '/' || (last == 'x' && is_digit(before));
     if (!good) return false;
@@ -129,7 +129,7 @@ nq_status nq_question_read_headed(nq_question *state) {
   const nq_place here = nq_terms_here(terms);
   nq_status status = NQ_END;
   for (size_t i = 0; i < HEADING_LINES && status == NQ_END; i++) {
-    if (!is_prose(nq_terms_look(terms, 0))) break;
+    if (!nq_question_is_prose(nq_terms_look(terms, 0))) break;
     nq_terms_skip_line(terms);
     nq_terms_skip_blank(terms);
     status = nq_question_read_picture(state);

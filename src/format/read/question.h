@@ -45,6 +45,8 @@ void nq_question_strings(nq_question *state, const nq_node *node, const nq_node 
 bool nq_question_is_matrix(const nq_node *node, const nq_node *end);
 void nq_question_matrix(nq_question *state, nq_asked found, const nq_node *node,
                         const nq_node *end);
+/* Whether the line has words, and no squares or lists: numbers are those of words, or 12/4. */
+bool nq_question_is_prose(nq_text line);
 /* Take the picture that begins at the next line, or below lines of prose.  NQ_END, and nothing is
  * taken, if there is none. */
 nq_status nq_question_read_picture(nq_question *state);
