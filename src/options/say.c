@@ -8,35 +8,22 @@
 /* Room for a path and a description of the error. */
 #define MESSAGE_BYTES (PATH_MAX + 500)
 
-/* U+061C, U+200E, U+200F, U+2028 to U+202E and U+2066 to U+2069 change the direction of the text
- * around them, or end its line.  Bytes of such a character; 0: it is another. */
-static size_t measure_direction(const unsigned char *text) {
-  if (text[0] == 0xd8 && text[1] == 0x9c) return 2;
-  if (text[0] != 0xe2) return 0;
-  bool found = text[1] == 0x80
-                   ? (text[2] >= 0x8e && text[2] <= 0x8f) || (text[2] >= 0xa8 && text[2] <= 0xae)
-                   : text[1] == 0x81 && text[2] >= 0xa6 && text[2] <= 0xa9;
-  return found ? 3 : 0;
-}
-
-static void mask_directions(char *text) {
-  for (; *text != '\0'; text++) {
-    size_t size = measure_direction((const unsigned char *)text);
-    if (size == 0) continue;
-    memset(text, '?', size);
-    text += size - 1;
-  }
+/* Does it change the direction of the text around it, or end its line? */
+static bool is_direction(uint32_t point) {
+  return point == 0x61c || point == 0x200e || point == 0x200f ||
+         (point >= 0x2028 && point <= 0x202e) || (point >= 0x2066 && point <= 0x2069);
 }
 
 void cli_mask_controls(char *text) {
+  uint32_t point;
   unsigned char before = 0;
-  mask_directions(text);
-  for (; *text != '\0'; text++) {
-    unsigned char byte = (unsigned char)*text;
-    bool control = nq_is_control(byte, before);
-    if (control && byte >= 0x80 && before == 0xc2) text[-1] = '?';
-    if (control) *text = '?';
-    before = byte;
+  for (size_t length; *text != '\0'; text += length) {
+    length = nq_utf8_read(text, strnlen(text, 4), &point);
+    bool turns = length > 0 && is_direction(point), high = length == 2 && point <= 0x9f;
+    if (length == 0) length = 1;
+    bool control = length == 1 && nq_is_control((unsigned char)*text, before);
+    before = turns ? '?' : (unsigned char)text[length - 1];
+    if (turns || high || control) memset(text, '?', length);
   }
 }
 
