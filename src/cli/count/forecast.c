@@ -48,14 +48,20 @@ static void add_value(plan_sum *sum, double value, double weight) {
   sum->count++;
 }
 
-/* The expected total of all units, and half of its interval. */
-static double expect(const forecast *run, const plan_sum *sum, double *either_side) {
+/* Expected of all units, with its interval. */
+typedef struct plan_total {
+  double number, low, high;
+} plan_total;
+
+/* In a measure, such as hours of 3600 seconds. */
+static plan_total expect(const forecast *run, const plan_sum *sum, double measure) {
   double count = sum->count, mean = sum->sum / count;
   double variance = count > 1 ? (sum->squares - sum->sum * mean) / (count - 1) : 0;
   double sampled = (double)run->sampled, units = (double)run->units;
   double runs = units / (double)run->run, rest = 1 - sampled / units;
-  *either_side = runs * nq_student_point(count - 1) * sqrt(fmax(variance * rest, 0) / count);
-  return sum->total * (units / sampled);
+  double side = runs * nq_student_point(count - 1) * sqrt(fmax(variance * rest, 0) / count);
+  double total = sum->total * (units / sampled);
+  return (plan_total){total / measure, fmax(total - side, 0) / measure, (total + side) / measure};
 }
 
 /* Add a counted part to its run. */
@@ -108,55 +114,45 @@ static void draw_runs(forecast *run, uint64_t seed) {
   qsort(run->ranges, run->count, sizeof *run->ranges, by_begin);
 }
 
-static void put_total(json_t **object, const char *name, const char *interval, bool known,
-                      const forecast *run, const plan_sum *sum, double unit) {
-  double side = 0, total = known ? expect(run, sum, &side) : 0;
-  cli_count_put_interval(object, name, interval, known, total / unit, fmax(total - side, 0) / unit,
-                         (total + side) / unit);
-}
-
-/* `code` is the exit code of the run; returns it. */
-static int print_json(const cli_count_options *options, uint32_t n, const forecast *run, int code) {
-  struct rusage usage;
+/* `code` is the exit code of the run, by which the totals are known or not; returns it. */
+static int print_plan(const forecast *run, int code) {
+  const cli_count_options *options = run->command->options;
   bool known = code == CLI_YES;
-  getrusage(RUSAGE_SELF, &usage);
-  json_t *object = json_pack("{s:I, s:I, s:I, s:I, s:I, s:f}", "n", (json_int_t)n, "units",
-                             (json_int_t)run->units, "sample", (json_int_t)run->sampled, "seed",
-                             (json_int_t)options->seed, "threads", (json_int_t)options->threads,
-                             "memory_gib", (double)usage.ru_maxrss / (1 << 20));
-  put_total(&object, "core_hours", "core_hours_interval", known, run, &run->seconds, 3600);
-  put_total(&object, "solutions", "solutions_interval", known, run, &run->solutions, 1);
-  return cli_stats_print(object, code);
-}
-
-static void print_plan(const cli_count_options *options, uint32_t n, const forecast *run) {
+  plan_total hours = known ? expect(run, &run->seconds, 3600) : (plan_total){0};
+  plan_total count = known ? expect(run, &run->solutions, 1) : (plan_total){0};
   struct rusage usage;
-  double side, total = expect(run, &run->seconds, &side), lowest = fmax(total - side, 0);
   getrusage(RUSAGE_SELF, &usage);
-  printf("n %" PRIu32 "\nunits %" PRIu64 "\nsample %" PRIu64 "\nseed %" PRIu64 "\n", n, run->units,
-         run->sampled, options->seed);
-  printf("threads %" PRIu32 "\nmemory_gib %.3f\n", options->threads,
-         (double)usage.ru_maxrss / (1 << 20));
-  printf("core_hours %.4g\ncore_hours_interval %.4g %.4g\n", total / 3600, lowest / 3600,
-         (total + side) / 3600);
-  printf("hours_100_cores %.4g\nhours_1000_cores %.4g\n", total / 3600 / 100, total / 3600 / 1000);
-  total = expect(run, &run->solutions, &side);
-  printf("solutions %.4g\nsolutions_interval %.4g %.4g\n", total, fmax(total - side, 0),
-         total + side);
+  double memory = (double)usage.ru_maxrss / (1 << 20);
+  if (options->json) {
+    json_t *object = json_pack("{s:I, s:I, s:I, s:I, s:I, s:f}", "n", (json_int_t)run->command->n,
+                               "units", (json_int_t)run->units, "sample", (json_int_t)run->sampled,
+                               "seed", (json_int_t)options->seed, "threads",
+                               (json_int_t)options->threads, "memory_gib", memory);
+    cli_count_put_interval(&object, "core_hours", "core_hours_interval", known, hours.number,
+                           hours.low, hours.high);
+    cli_count_put_interval(&object, "solutions", "solutions_interval", known, count.number,
+                           count.low, count.high);
+    return cli_stats_print(object, code);
+  }
+  if (!known) return code;
+  printf("n %" PRIu32 "\nunits %" PRIu64 "\nsample %" PRIu64 "\nseed %" PRIu64 "\n",
+         run->command->n, run->units, run->sampled, options->seed);
+  printf("threads %" PRIu32 "\nmemory_gib %.3f\n", options->threads, memory);
+  printf("core_hours %.4g\ncore_hours_interval %.4g %.4g\n", hours.number, hours.low, hours.high);
+  printf("hours_100_cores %.4g\nhours_1000_cores %.4g\n", hours.number / 100, hours.number / 1000);
+  printf("solutions %.4g\nsolutions_interval %.4g %.4g\n", count.number, count.low, count.high);
+  return code;
 }
 
 static int show_forecast(forecast *run) {
-  const cli_count_run *command = run->command;
   const char *why;
-  int code = cli_progress_stop(&command->progress, &why);
+  int code = cli_progress_stop(&run->command->progress, &why);
   sum_parts(run);
   if (code == CLI_INTERRUPTED || (run->seconds.count < 2 && run->sampled < run->units))
     cli_say("no plan: %s after %" PRIu64 " unit%s", why, run->sampled, nq_plural(run->sampled));
   else
     code = CLI_YES;
-  if (command->options->json) return print_json(command->options, command->n, run, code);
-  if (code == CLI_YES) print_plan(command->options, command->n, run);
-  return code;
+  return print_plan(run, code);
 }
 
 static int count_sample(forecast *run) {
