@@ -66,57 +66,54 @@ const cli_row *cli_row_find(const cli_call *call, const char *name) {
 #define FIRST_LONG 0x100
 
 /* Add the option to the rows and to what getopt knows.  A list has room for every word. */
-static void add_row(cli_reader *reader, const cli_row *row, char **letter, const char ***room) {
-  cli_call *call = reader->call;
+static void add_row(cli_call *call, const cli_row *row, char **letter, const char ***room) {
   const nq_option *option = row->option;
   bool value = nq_option_takes_value(option);
   int got = FIRST_LONG + (int)call->row_count;
-  reader->longs[call->row_count] = (struct option){option->name, value, NULL, got};
+  call->longs[call->row_count] = (struct option){option->name, value, NULL, got};
   call->rows[call->row_count++] = *row;
   if (option->letter != 0) *(*letter)++ = option->letter;
   if (option->letter != 0 && value) *(*letter)++ = ':';
   if (option->kind != NQ_OPTION_LIST) return;
   char *options = cli_row_options(call, row);
   ((nq_option_list *)(void *)(options + option->offset))->items = *room;
-  *room += reader->argc;
+  *room += call->word_count;
 }
 
-bool cli_reader_init(cli_reader *reader, cli_call *call, int argc, char **argv) {
+bool cli_call_begin(cli_call *call) {
   size_t count = 0;
   cli_row row;
   while (cli_row_at(call->command, count, &row)) count++;
-  *reader = (cli_reader){.call = call, .argc = argc, .argv = argv};
-  call->rows = nq_arrays_take(&reader->arrays, count + 1, sizeof *call->rows);
-  reader->longs = nq_arrays_take(&reader->arrays, count + 1, sizeof *reader->longs);
-  reader->letters = nq_arrays_take(&reader->arrays, 2 * count + 1, 1);
-  const char **room = nq_arrays_take(&reader->arrays, count * (size_t)argc, sizeof *room);
-  char *letter = reader->letters;
-  if (reader->arrays.failed) return false;
+  call->rows = nq_arrays_take(&call->arrays, count + 1, sizeof *call->rows);
+  call->longs = nq_arrays_take(&call->arrays, count + 1, sizeof *call->longs);
+  call->letters = nq_arrays_take(&call->arrays, 2 * count + 1, 1);
+  const char **room = nq_arrays_take(&call->arrays, count * (size_t)call->word_count, sizeof *room);
+  char *letter = call->letters;
+  if (call->arrays.failed) return false;
   for (size_t i = 0; cli_row_at(call->command, i, &row); i++)
-    if (!row.group.keys) add_row(reader, &row, &letter, &room);
+    if (!row.group.keys) add_row(call, &row, &letter, &room);
   optind = 0;
   opterr = 0;
   return true;
 }
 
-void cli_reader_release(cli_reader *reader) {
-  nq_arrays_release(&reader->arrays);
-}
-
-static cli_row *find_row(const cli_reader *reader, int got) {
-  cli_call *call = reader->call;
+static cli_row *find_row(const cli_call *call, int got) {
   if (got >= FIRST_LONG) return &call->rows[got - FIRST_LONG];
   for (size_t i = 0; i < call->row_count; i++)
     if (got != 0 && call->rows[i].option->letter == (got == '?' ? 'h' : got)) return &call->rows[i];
   return NULL;
 }
 
-cli_word cli_reader_next(cli_reader *reader, cli_row **row) {
+cli_word cli_call_next(cli_call *call, cli_row **row) {
   *row = NULL;
-  int got = getopt_long(reader->argc, reader->argv, reader->letters, reader->longs, NULL);
-  if (got == -1) return CLI_WORD_END;
+  int got = getopt_long(call->word_count, call->words, call->letters, call->longs, NULL);
+  if (got == -1) {
+    call->arguments = call->words + optind;
+    call->argument_count = (size_t)(call->word_count - optind);
+    return CLI_WORD_END;
+  }
   bool found = got != '?' || optopt == '?'; /* -? asks for help and is not an error */
-  *row = find_row(reader, got != '?' ? got : optopt);
+  *row = find_row(call, got != '?' ? got : optopt);
   if (*row == NULL) return CLI_WORD_UNKNOWN;
   if (found) return CLI_WORD_OPTION;
   return nq_option_takes_value((*row)->option) ? CLI_WORD_NO_VALUE : CLI_WORD_SURPLUS;

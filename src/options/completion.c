@@ -1,7 +1,6 @@
 #include "options/options.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -97,8 +96,9 @@ static void offer_commands(struct query *query) {
     offer_word(query, (*command)->name, "", (*command)->summary);
 }
 
-static void offer_argument(struct query *query, size_t before) {
+static void offer_argument(struct query *query) {
   const cli_command *command = query->call->command;
+  size_t before = query->call->argument_count;
   const nq_option *argument = command->first;
   if (before >= command->most_arguments || argument == NULL) return;
   if (before > 0 && command->further != NULL) argument = command->further;
@@ -111,19 +111,18 @@ static void offer_argument(struct query *query, size_t before) {
 /* ---- The words before ---- */
 
 /* Read the words before the last, ignoring mistakes; the option that lacks its value, or NULL. */
-static const nq_option *read_words(cli_reader *reader, bool *ended, size_t *arguments) {
+static const nq_option *read_words(cli_call *call, bool *ended) {
   const cli_row *waiting = NULL;
   const char *value = NULL;
   cli_row *row;
-  for (cli_word word; (word = cli_reader_next(reader, &row)) != CLI_WORD_END;) {
+  for (cli_word word; (word = cli_call_next(call, &row)) != CLI_WORD_END;) {
     if (word == CLI_WORD_NO_VALUE) waiting = row;
     if (word != CLI_WORD_OPTION || cli_row_is_common(row)) continue;
     value = optarg;
-    (void)nq_option_set(row->option, optarg, cli_row_options(reader->call, row), NULL);
+    (void)nq_option_set(row->option, optarg, cli_row_options(call, row), NULL);
   }
-  const char *last = reader->argv[optind - 1];
+  const char *last = call->words[optind - 1];
   *ended = strcmp(last, "--") == 0 && last != value;
-  *arguments = (size_t)(reader->argc - optind);
   return waiting != NULL ? waiting->option : NULL;
 }
 
@@ -140,10 +139,9 @@ static void offer_value_of(struct query *query, const char *equals) {
   }
 }
 
-static void offer_for_word(struct query *query, cli_reader *reader) {
+static void offer_for_word(struct query *query, cli_call *call) {
   bool ended;
-  size_t arguments;
-  const nq_option *waiting = read_words(reader, &ended, &arguments);
+  const nq_option *waiting = read_words(call, &ended);
   const char *word = query->word;
   const char *equals = strncmp(word, "--", 2) == 0 ? strchr(word, '=') : NULL;
   if (waiting != NULL) {
@@ -151,32 +149,28 @@ static void offer_for_word(struct query *query, cli_reader *reader) {
   } else if (!ended && equals != NULL) {
     offer_value_of(query, equals);
   } else if (!ended && word[0] == '-') {
-    offer_options(query, query->call->command);
+    offer_options(query, call->command);
   } else {
-    offer_argument(query, arguments);
-    if (!query->any && word[0] == '\0' && !ended) offer_options(query, query->call->command);
+    offer_argument(query);
+    if (!query->any && word[0] == '\0' && !ended) offer_options(query, call->command);
   }
 }
 
-static void offer_for_command(struct query *query, cli_call *call, char **words, size_t count) {
-  cli_reader reader;
-  call->options = calloc(1, call->command->options_size + 1);
-  if (call->options != NULL) {
-    if (cli_reader_init(&reader, call, (int)count - 1, words)) offer_for_word(query, &reader);
-    cli_reader_release(&reader);
-  }
-  free(call->options);
+static void offer_for_command(struct query *query, cli_call *call) {
+  call->options = nq_arrays_take(&call->arrays, call->command->options_size + 1, 1);
+  if (call->options != NULL && cli_call_begin(call)) offer_for_word(query, call);
+  nq_arrays_release(&call->arrays);
 }
 
 void cli_completion_write(FILE *stream, const cli_command *const *commands, char **words,
                           size_t count) {
   const cli_program program = {.commands = commands};
-  cli_call call = {.program = &program};
+  cli_call call = {.program = &program, .words = words, .word_count = (int)count - 1};
   const char *word = words[count - 1];
   struct query query = {.stream = stream, .call = &call, .prefix = word, .word = word};
   if (count > 1) {
     call.command = cli_command_find(commands, words[0]);
-    if (call.command != NULL) offer_for_command(&query, &call, words, count);
+    if (call.command != NULL) offer_for_command(&query, &call);
     return;
   }
   offer_commands(&query);

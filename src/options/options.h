@@ -97,17 +97,21 @@ typedef struct cli_program {
   void (*write_version)(FILE *stream, const char *mpi);
 } cli_program;
 
-/* A command that runs. */
+/* A command that runs, or is being typed. */
 typedef struct cli_call {
   const cli_command *command;
   const cli_program *program;
   nq_crew *crew;    /* of the program */
-  char **words;     /* of the command line, from the command to NULL */
+  char **words;     /* of the command line, from the command to NULL; read, arguments come last */
+  int word_count;   /* to be read, the command included */
   void *options;    /* as set by the command line */
   char **arguments; /* the words that are not options, in order */
   size_t argument_count;
   cli_row *rows; /* of the options, without keys */
   size_t row_count;
+  struct option *longs; /* what getopt knows of them */
+  char *letters;
+  nq_arrays arrays; /* memory of all these, and of the items of lists */
 } cli_call;
 
 /* The struct that an option fills. */
@@ -126,30 +130,20 @@ int cli_refuse_command(const cli_command *const *commands, const char *name);
 
 /* ---- Reading a command line, to run the command or to complete it: command.c ---- */
 
-typedef struct cli_reader {
-  cli_call *call;
-  int argc;
-  char **argv; /* permuted: arguments come last */
-  struct option *longs;
-  char *letters;
-  nq_arrays arrays; /* memory of the rows, of these, and of the items of lists */
-} cli_reader;
-
 /* What the next word is. */
 typedef enum cli_word {
   CLI_WORD_OPTION,   /* an option, with its value */
   CLI_WORD_UNKNOWN,  /* an unknown option, or an ambiguous one */
   CLI_WORD_NO_VALUE, /* an option whose value is missing */
   CLI_WORD_SURPLUS,  /* an option that takes no value has one */
-  CLI_WORD_END       /* only arguments are left, from argv[optind] on */
+  CLI_WORD_END       /* only arguments are left, which are set */
 } cli_word;
 
-/* Fill call->rows and get ready; false when memory is short.  Release it in any case. */
-bool cli_reader_init(cli_reader *reader, cli_call *call, int argc, char **argv);
-void cli_reader_release(cli_reader *reader);
-
+/* Fill the rows and get ready to read the words into the options; false when memory is short.
+ * Release the arrays in any case. */
+bool cli_call_begin(cli_call *call);
 /* The next word; *row is its option, or NULL. */
-cli_word cli_reader_next(cli_reader *reader, cli_row **row);
+cli_word cli_call_next(cli_call *call, cli_row **row);
 
 /* ---- Files that the options name ---- */
 

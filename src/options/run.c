@@ -2,7 +2,6 @@
 #include "options/options.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -87,11 +86,11 @@ static int refuse_long(const cli_call *call, const char *word) {
 }
 
 /* The word that getopt could not take. */
-static int refuse_word(const cli_reader *reader) {
-  const char *before = reader->argv[optind - 1], *next = reader->argv[optind];
-  const cli_command *command = reader->call->command;
+static int refuse_word(const cli_call *call) {
+  const char *before = call->words[optind - 1], *next = call->words[optind];
+  const cli_command *command = call->command;
   char letter[2] = {(char)optopt, '\0'};
-  if (optopt == 0) return refuse_long(reader->call, before + 2);
+  if (optopt == 0) return refuse_long(call, before + 2);
   if (optopt < '0' || optopt > '9') return refuse_unknown(command, "-", letter, NULL);
   bool whole = before[0] == '-' && before[1] == letter[0];
   return refuse_negative(command, whole || next == NULL ? before : next);
@@ -112,8 +111,8 @@ static bool is_option(const cli_call *call, const char *word) {
 }
 
 /* Has the option taken the next one for its value, as --stats in `--stats -o board.npy`? */
-static bool takes_option(const cli_reader *reader) {
-  return optarg != NULL && optarg == reader->argv[optind - 1] && is_option(reader->call, optarg);
+static bool takes_option(const cli_call *call) {
+  return optarg != NULL && optarg == call->words[optind - 1] && is_option(call, optarg);
 }
 
 /* ---- Reading ---- */
@@ -140,54 +139,53 @@ static int take_option(const cli_call *call, cli_row *row) {
   return cli_say("--%s", error.message);
 }
 
-static int take_arguments(cli_reader *reader) {
-  cli_call *call = reader->call;
-  call->arguments = reader->argv + optind;
-  call->argument_count = (size_t)(reader->argc - optind);
+static int check_arguments(const cli_call *call) {
   if (call->argument_count <= call->command->most_arguments) return CONTINUE;
   return refuse_surplus(call, call->arguments[call->command->most_arguments]);
 }
 
 /* "--n" is meant as the size, not as short for an option such as --nth. */
-static bool means_size(const cli_reader *reader, const cli_row *row) {
-  const char *word = reader->argv[optind - 1], *name = row->option->name;
-  if (word == optarg) word = reader->argv[optind - 2];
-  return takes_size(reader->call->command) && name[0] == 'n' && name[1] != '\0' &&
+static bool means_size(const cli_call *call, const cli_row *row) {
+  const char *word = call->words[optind - 1], *name = row->option->name;
+  if (word == optarg) word = call->words[optind - 2];
+  return takes_size(call->command) && name[0] == 'n' && name[1] != '\0' &&
          (strcmp(word, "--n") == 0 || strncmp(word, "--n=", 4) == 0);
 }
 
-static int read_words(cli_reader *reader) {
+static int read_words(cli_call *call) {
   for (;;) {
     cli_row *row;
-    cli_word word = cli_reader_next(reader, &row);
-    if (word == CLI_WORD_END) return take_arguments(reader);
-    if (word == CLI_WORD_UNKNOWN) return refuse_word(reader);
+    cli_word word = cli_call_next(call, &row);
+    if (word == CLI_WORD_END) return check_arguments(call);
+    if (word == CLI_WORD_UNKNOWN) return refuse_word(call);
     const char *name = row->option->name;
     if (word == CLI_WORD_NO_VALUE) return cli_say("option '--%s' requires an argument", name);
     if (word == CLI_WORD_SURPLUS) return cli_say("option '--%s' doesn't allow an argument", name);
-    if (means_size(reader, row)) return refuse_unknown(reader->call->command, "--", "n", NULL);
-    if (takes_option(reader))
+    if (means_size(call, row)) return refuse_unknown(call->command, "--", "n", NULL);
+    if (takes_option(call))
       return cli_say("option '--%s' requires an argument before '%.80s'; if that is the argument, "
                      "write '--%s=%.80s'",
                      name, optarg, name, optarg);
-    int code = take_option(reader->call, row);
+    int code = take_option(call, row);
     if (code != CONTINUE) return code;
   }
 }
 
 int cli_command_run(const cli_command *command, const cli_program *program, int argc, char **argv) {
-  cli_call call = {.command = command, .program = program, .crew = program->crew, .words = argv};
-  cli_reader reader = {.call = &call};
+  cli_call call = {.command = command,
+                   .program = program,
+                   .crew = program->crew,
+                   .words = argv,
+                   .word_count = argc};
   int code = CLI_ERROR;
-  call.options = calloc(1, command->options_size + 1);
+  call.options = nq_arrays_take(&call.arrays, command->options_size + 1, 1);
   bool set = call.options != NULL &&
              (command->set_defaults == NULL || command->set_defaults(call.options));
-  if (call.options == NULL || (set && !cli_reader_init(&reader, &call, argc, argv)))
+  if (call.options == NULL || (set && !cli_call_begin(&call)))
     cli_say("out of memory");
   else if (set)
-    code = read_words(&reader);
+    code = read_words(&call);
   if (code == CONTINUE) code = cli_files_check(&call) ? command->run(&call) : CLI_ERROR;
-  cli_reader_release(&reader);
-  free(call.options);
+  nq_arrays_release(&call.arrays);
   return code;
 }
