@@ -58,8 +58,8 @@ static nq_status check(nq_party *party, cli_check_together *job, nq_error *error
   nq_watch_release(&watch);
   bool summed = shards->folder >= 0 && (shards->listed || job->report.valid);
   if (status != NQ_OK || !summed) return status;
-  status = cli_shards_join_sums(shards, party, error);
-  return status == NQ_OK ? cli_shards_sum(shards, 0, shards->count, error) : status;
+  cli_shards_join_sums(shards, party);
+  return cli_shards_sum(shards, 0, shards->count, error);
 }
 
 /* Differs for other boards, if they are in shards. */

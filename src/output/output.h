@@ -226,7 +226,7 @@ nq_status cli_shards_sync(cli_shards *shards, nq_error *error);
 /* Add rows that are being checked to the sums, by one thread at a time. */
 nq_large_visit cli_shards_visit;
 /* Called by all ranks of a party, each of which visited some of the rows, to share their sums. */
-nq_status cli_shards_join_sums(cli_shards *shards, nq_party *party, nq_error *error);
+void cli_shards_join_sums(cli_shards *shards, nq_party *party);
 
 /* ---- Boards, one after another: boards.c ---- */
 

@@ -165,27 +165,17 @@ void cli_shards_visit(void *context, uint64_t column, const uint64_t *rows, size
 }
 
 /* The exclusive or, bit by bit: a bit is set if an odd number of ranks has it. */
-nq_status cli_shards_join_sums(cli_shards *shards, nq_party *party, nq_error *error) {
-  enum { BITS = 32, NUMBERS = BITS + 1 }; /* of the sum, and the bytes */
-  uint64_t *values = calloc(shards->count, NUMBERS * sizeof *values);
-  nq_status status = values != NULL ? NQ_OK : nq_error_set(error, NQ_NO_MEMORY, "out of memory");
-  if (status != NQ_OK) party->sign(party, error);
-  status = nq_party_agree(party, status, error);
-  for (size_t i = 0; status == NQ_OK && i < shards->count; i++) {
-    for (unsigned bit = 0; bit < BITS; bit++)
-      /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference) */
-      values[i * NUMBERS + bit] = shards->shard[i].sum >> bit & 1;
-    values[i * NUMBERS + BITS] = shards->shard[i].summed;
+void cli_shards_join_sums(cli_shards *shards, nq_party *party) {
+  enum { BITS = 32 };
+  for (size_t i = 0; i < shards->count; i++) {
+    cli_shard *shard = &shards->shard[i];
+    uint64_t values[BITS + 1] = {[BITS] = shard->summed};
+    for (unsigned bit = 0; bit < BITS; bit++) values[bit] = shard->sum >> bit & 1;
+    party->sum(party, values, BITS + 1);
+    shard->summed = values[BITS];
+    shard->sum = 0;
+    for (unsigned bit = 0; bit < BITS; bit++) shard->sum |= (values[bit] & 1) << bit;
   }
-  if (status == NQ_OK) party->sum(party, values, shards->count * NUMBERS);
-  for (size_t i = 0; status == NQ_OK && i < shards->count; i++) {
-    shards->shard[i].sum = 0;
-    for (unsigned bit = 0; bit < BITS; bit++)
-      shards->shard[i].sum |= (values[i * NUMBERS + bit] & 1) << bit;
-    shards->shard[i].summed = values[i * NUMBERS + BITS];
-  }
-  free(values);
-  return status;
 }
 
 /* ---- Checksums of files ---- */
