@@ -252,13 +252,6 @@ typedef struct cli_stats {
 /* Open the file, or standard error for "-"; nothing for NULL. */
 nq_status cli_stats_open(cli_stats *stats, const char *path, nq_error *error);
 
-/* An object about a run of a method; `file_bytes` is the size of the files that it was
- * solved in, or 0.
- * The instance may be NULL: a plain board of size n, by a method without options. */
-json_t *cli_stats_describe(const char *method, const nq_instance *instance, uint64_t n,
-                           const nq_solve_options *solve, uint64_t file_bytes,
-                           const nq_result *result);
-
 /* Write the object to the file, and to standard output if it is to be printed there, on one line;
  * takes it.  NULL counts as a lack of memory. */
 void cli_stats_put(cli_stats *stats, json_t *object, bool print);

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 /* ---- Times, formatted for people ---- */
@@ -50,82 +49,6 @@ nq_status cli_stats_open(cli_stats *stats, const char *path, nq_error *error) {
   else if (stats->output.descriptor == STDERR_FILENO) /* to keep its place among the messages */
     setvbuf(stats->output.stream, NULL, _IOLBF, BUFSIZ);
   return status;
-}
-
-/* "population=50": what differs from the defaults. */
-static json_t *describe_options(const nq_solve_options *solve) {
-  char text[1024];
-  nq_solve_options_text(solve, text, sizeof text);
-  const char *colon = strchr(text, ':');
-  return json_string(colon != NULL ? colon + 1 : "");
-}
-
-/* A count without a limit, as nq_option_format writes it. */
-static const char unlimited[] = "18446744073709551615";
-
-/* {"population":50,...}: each option of the method with an effect, given or by default. */
-static json_t *describe_parameters(const nq_solve_options *solve, const nq_instance *instance) {
-  json_t *object = json_object();
-  nq_solve_options resolved = *solve;
-  const nq_option *option;
-  if (nq_solve_options_resolve(&resolved, instance, NULL) != NQ_OK) return object;
-  for (size_t i = 0; (option = nq_method_option(resolved.method, i)) != NULL; i++) {
-    char text[64];
-    if (!nq_option_is_key(option)) continue;
-    nq_option_format(option, &resolved, text, sizeof text);
-    bool number = text[0] >= '0' && text[0] <= '9';
-    if (text[0] == '\0') continue; /* a preset: none */
-    if (!nq_option_has_effect(nq_method_option(resolved.method, 0), option, &resolved)) continue;
-    nq_json_put(&object, option->name,
-                strcmp(text, unlimited) == 0 ? json_null()
-                : number                     ? nq_json_number(strtod(text, NULL))
-                                             : json_string(text));
-  }
-  return object;
-}
-
-static double seconds_of(struct timeval time) {
-  return (double)time.tv_sec + (double)time.tv_usec * 1e-6;
-}
-
-/* What the process has used since its start.  Memory that the system has to supply first costs
- * system time, a page fault for each piece. */
-static json_t *describe_process(void) {
-  struct rusage used;
-  getrusage(RUSAGE_SELF, &used);
-  return json_pack("{s:f, s:f, s:I}", "user_seconds", seconds_of(used.ru_utime), "system_seconds",
-                   seconds_of(used.ru_stime), "page_faults",
-                   (json_int_t)used.ru_minflt + (json_int_t)used.ru_majflt);
-}
-
-json_t *cli_stats_describe(const char *method, const nq_instance *instance, uint64_t n,
-                           const nq_solve_options *solve, uint64_t file_bytes,
-                           const nq_result *result) {
-  json_t *object = json_object();
-  nq_json_put(&object, "method", json_string(method));
-  if (result->member != NULL) nq_json_put(&object, "member", json_string(result->member));
-  nq_json_put(&object, "options", describe_options(solve));
-  if (instance != NULL) nq_json_put(&object, "parameters", describe_parameters(solve, instance));
-  nq_json_put(&object, "n", json_integer((json_int_t)n));
-  nq_json_put(&object, "seed", json_integer((json_int_t)solve->seed));
-  nq_json_put(&object, "stream", json_integer((json_int_t)solve->stream));
-  nq_json_put(&object, "verdict", json_string(nq_verdict_name(result->verdict)));
-  if (result->reason[0] != '\0') nq_json_put(&object, "reason", json_string(result->reason));
-  nq_json_put(&object, "steps", json_integer((json_int_t)result->steps));
-  nq_json_put(&object, "restarts", json_integer((json_int_t)result->restarts));
-  nq_json_put(&object, "conflicts",
-              result->conflicts == UINT64_MAX ? json_null()
-                                              : json_integer((json_int_t)result->conflicts));
-  nq_json_put(&object, "seconds",
-              json_pack("{s:f, s:f, s:f, s:f}", "start", result->seconds_start, "search",
-                        result->seconds_search, "check", result->seconds_check, "total",
-                        result->seconds_total));
-  nq_json_put(&object, "memory_bytes", json_integer((json_int_t)result->memory_bytes));
-  if (file_bytes > 0) nq_json_put(&object, "mapped_bytes", json_integer((json_int_t)file_bytes));
-  nq_json_put(&object, "process", describe_process());
-  for (size_t i = 0; i < result->counters; i++)
-    nq_json_put(&object, result->counter[i].name, nq_json_number(result->counter[i].value));
-  return object;
 }
 
 char *cli_stats_text(const json_t *object) {

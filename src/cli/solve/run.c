@@ -2,12 +2,14 @@
 #include "board/method.h"
 #include "cli/commands.h"
 #include "cli/solve/parts.h"
+#include "core/json.h"
 
 #include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 /* Seconds between writes of the log. */
 #define FLUSH_EVERY 0.2
@@ -75,6 +77,83 @@ static const char *method_of(const struct job *job) {
   return job->in_files ? "rounds" : job->solve.method;
 }
 
+/* "population=50": what differs from the defaults. */
+static json_t *describe_options(const nq_solve_options *solve) {
+  char text[1024];
+  nq_solve_options_text(solve, text, sizeof text);
+  const char *colon = strchr(text, ':');
+  return json_string(colon != NULL ? colon + 1 : "");
+}
+
+/* A count without a limit, as nq_option_format writes it. */
+static const char unlimited[] = "18446744073709551615";
+
+/* {"population":50,...}: each option of the method with an effect, given or by default. */
+static json_t *describe_parameters(const struct job *job) {
+  json_t *object = json_object();
+  nq_solve_options resolved = job->solve;
+  const nq_option *option;
+  if (nq_solve_options_resolve(&resolved, job->instance, NULL) != NQ_OK) return object;
+  for (size_t i = 0; (option = nq_method_option(resolved.method, i)) != NULL; i++) {
+    char text[64];
+    if (!nq_option_is_key(option)) continue;
+    nq_option_format(option, &resolved, text, sizeof text);
+    bool number = text[0] >= '0' && text[0] <= '9';
+    if (text[0] == '\0') continue; /* a preset: none */
+    if (!nq_option_has_effect(nq_method_option(resolved.method, 0), option, &resolved)) continue;
+    nq_json_put(&object, option->name,
+                strcmp(text, unlimited) == 0 ? json_null()
+                : number                     ? nq_json_number(strtod(text, NULL))
+                                             : json_string(text));
+  }
+  return object;
+}
+
+static double seconds_of(struct timeval time) {
+  return (double)time.tv_sec + (double)time.tv_usec * 1e-6;
+}
+
+/* What the process has used since its start.  Memory that the system has to supply first costs
+ * system time, a page fault for each piece. */
+static json_t *describe_process(void) {
+  struct rusage used;
+  getrusage(RUSAGE_SELF, &used);
+  return json_pack("{s:f, s:f, s:I}", "user_seconds", seconds_of(used.ru_utime), "system_seconds",
+                   seconds_of(used.ru_stime), "page_faults",
+                   (json_int_t)used.ru_minflt + (json_int_t)used.ru_majflt);
+}
+
+/* An object about a run; a large board has no options to resolve. */
+static json_t *describe(const struct job *job, const nq_result *result) {
+  const nq_solve_options *solve = &job->solve;
+  uint64_t file_bytes = job->boards.file_bytes;
+  json_t *object = json_object();
+  nq_json_put(&object, "method", json_string(method_of(job)));
+  if (result->member != NULL) nq_json_put(&object, "member", json_string(result->member));
+  nq_json_put(&object, "options", describe_options(solve));
+  if (!job->options->large) nq_json_put(&object, "parameters", describe_parameters(job));
+  nq_json_put(&object, "n", json_integer((json_int_t)job->n));
+  nq_json_put(&object, "seed", json_integer((json_int_t)solve->seed));
+  nq_json_put(&object, "stream", json_integer((json_int_t)solve->stream));
+  nq_json_put(&object, "verdict", json_string(nq_verdict_name(result->verdict)));
+  if (result->reason[0] != '\0') nq_json_put(&object, "reason", json_string(result->reason));
+  nq_json_put(&object, "steps", json_integer((json_int_t)result->steps));
+  nq_json_put(&object, "restarts", json_integer((json_int_t)result->restarts));
+  nq_json_put(&object, "conflicts",
+              result->conflicts == UINT64_MAX ? json_null()
+                                              : json_integer((json_int_t)result->conflicts));
+  nq_json_put(&object, "seconds",
+              json_pack("{s:f, s:f, s:f, s:f}", "start", result->seconds_start, "search",
+                        result->seconds_search, "check", result->seconds_check, "total",
+                        result->seconds_total));
+  nq_json_put(&object, "memory_bytes", json_integer((json_int_t)result->memory_bytes));
+  if (file_bytes > 0) nq_json_put(&object, "mapped_bytes", json_integer((json_int_t)file_bytes));
+  nq_json_put(&object, "process", describe_process());
+  for (size_t i = 0; i < result->counters; i++)
+    nq_json_put(&object, result->counter[i].name, nq_json_number(result->counter[i].value));
+  return object;
+}
+
 static void summarise(const struct job *job, const nq_result *result) {
   char time[32], memory[32], disk[32] = "";
   uint64_t steps = result->steps, restarts = result->restarts, bytes = job->boards.file_bytes;
@@ -139,8 +218,7 @@ static char *write_stats(struct job *job, const nq_result *result) {
   const cli_solve_options *options = job->options;
   char *text = NULL;
   if (job->stats.output.stream == NULL && !options->json) return NULL;
-  json_t *object = cli_stats_describe(method_of(job), options->large ? NULL : job->instance, job->n,
-                                      &job->solve, job->boards.file_bytes, result);
+  json_t *object = describe(job, result);
   bool within =
       options->json && result->verdict == NQ_SOLVED && cli_output_is_standard(options->output_path);
   cli_stats_put(&job->stats, json_incref(object), options->json && !within);
