@@ -81,15 +81,16 @@ static void words_are_parted(void **state) {
   (void)state;
   seed(12);
   for (uint32_t turn = 0; turn < 300; turn++) {
-    count_filter filter = {turn % 2 == 0 ? BY_QUARTERS : BY_OFFSET, 5, 16 + turn % 16};
+    const count_unit unit = {.symmetry = turn % 2 == 0 ? BY_QUARTERS : BY_OFFSET,
+                             .bound = 16 + turn % 16};
     size_t count = random_word() % 50, kept = 0, tied = 0;
     uint64_t words[58], less[50], ties[50], signature = (UINT64_C(1) << 20) - 1;
-    if (filter.symmetry == BY_QUARTERS) signature >>= 2;
+    if (unit.symmetry == BY_QUARTERS) signature >>= 2;
     for (size_t i = 0; i < 58; i++) words[i] = random_word();
     for (size_t i = 0; i < count; i++) {
       uint32_t tag = (uint32_t)(words[i] >> 59), measure = tag < 16 ? 31 - tag : tag;
-      uint32_t bound = filter.bound;
-      if (filter.symmetry == BY_OFFSET)
+      uint32_t bound = unit.bound;
+      if (unit.symmetry == BY_OFFSET)
         measure = words[i] >> 56 & 15, bound = (uint32_t)(words[i] >> 60);
       if (measure < bound) less[kept++] = words[i] & signature;
       if (measure == bound) ties[tied++] = words[i] & signature;
@@ -99,7 +100,7 @@ static void words_are_parted(void **state) {
       uint64_t work[58 + 8], more[58 + 8];
       size_t more_count;
       memcpy(work, words, sizeof words);
-      assert_int_equal(path->part_words(work, count, &filter, more, &more_count), kept);
+      assert_int_equal(path->part_words(work, count, &unit, 5, more, &more_count), kept);
       assert_int_equal(more_count, tied);
       assert_memory_equal(work, less, kept * sizeof *less);
       assert_memory_equal(more, ties, tied * sizeof *ties);

@@ -381,7 +381,7 @@ static int run_compare(const cli_call *call) {
   struct comparison comparison = {.options = options,
                                   .command = describe_command(call->words),
                                   .printed = FILES,
-                                  .crew = call->crew};
+                                  .crew = call->program->crew};
   for (int i = 0; i < FILES; i++) {
     const char *path = options->path[i];
     comparison.file[i] = (nq_file){.descriptor = -1};

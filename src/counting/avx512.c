@@ -42,10 +42,10 @@ TARGET static size_t join_strips(uint64_t *restrict out, const count_strip *one,
   return (size_t)(next - out);
 }
 
-TARGET static size_t part_words(uint64_t *words, size_t count, const count_filter *filter,
-                                uint64_t *restrict ties, size_t *tie_count) {
-  uint32_t half = filter->half, bits = 2 * count_diagonals(half, filter->symmetry);
-  bool quarters = filter->symmetry == BY_QUARTERS;
+TARGET static size_t part_words(uint64_t *words, size_t count, const count_unit *unit,
+                                uint32_t half, uint64_t *restrict ties, size_t *tie_count) {
+  uint32_t bits = 2 * count_diagonals(half, unit->symmetry);
+  bool quarters = unit->symmetry == BY_QUARTERS;
   const __m512i signature = _mm512_set1_epi64((long long)((UINT64_C(1) << bits) - 1));
   const __m512i full = _mm512_set1_epi64((1LL << half) - 1);
   const __m128i shift = _mm_cvtsi32_si128((int)(64 - half));
@@ -57,7 +57,7 @@ TARGET static size_t part_words(uint64_t *words, size_t count, const count_filte
       __mmask8 lower = _mm512_cmpge_epi64_mask(word, _mm512_setzero_si512());
       measure = _mm512_srl_epi64(word, shift);
       measure = _mm512_mask_xor_epi64(measure, lower, measure, full);
-      bound = _mm512_set1_epi64(filter->bound);
+      bound = _mm512_set1_epi64(unit->bound);
     } else {
       measure = _mm512_and_si512(_mm512_srli_epi64(word, 56), _mm512_set1_epi64(15));
       bound = _mm512_srli_epi64(word, 60);

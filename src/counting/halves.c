@@ -243,10 +243,10 @@ static build_end part(count_worker *worker, uint32_t side) {
   word_list *raw = &worker->raw, *ties = &worker->ties;
   const count_unit *unit = worker->unit;
   bool tagged = unit->symmetry == BY_OFFSET ? side == 0 : worker->tables->kept;
-  const count_filter filter = {unit->symmetry, worker->half, unit->bound};
   if (!tagged) return BUILT;
   if (!nq_count_reserve(ties, raw->count)) return BUILD_NO_MEMORY;
-  raw->count = worker->path->part_words(raw->words, raw->count, &filter, ties->words, &ties->count);
+  raw->count = worker->path->part_words(raw->words, raw->count, unit, worker->half, ties->words,
+                                        &ties->count);
   return BUILT;
 }
 

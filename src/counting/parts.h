@@ -245,12 +245,6 @@ typedef struct count_bit_order {
 
 void nq_count_bit_order_init(count_bit_order *order, const uint8_t *from, uint32_t bits);
 
-/* Selects half boards; see count_unit. */
-typedef struct count_filter {
-  count_symmetry symmetry;
-  uint32_t half, bound;
-} count_filter;
-
 /* The inner loops for one kind of machine; the simple path has none. */
 typedef struct count_path {
   const char *name;
@@ -261,7 +255,7 @@ typedef struct count_path {
                         const count_strip *two, size_t two_count);
   /* Keep the words below the bound, move ties to `ties`, drop the others; clear all tags.  Returns
    * the number kept.  May read and write 8 words past the end of both. */
-  size_t (*part_words)(uint64_t *words, size_t count, const count_filter *filter,
+  size_t (*part_words)(uint64_t *words, size_t count, const count_unit *unit, uint32_t half,
                        uint64_t *restrict ties, size_t *tie_count);
   /* Order the bits of the words.  May write 8 words past `count`. */
   void (*order_bits)(uint64_t *words, size_t count, const count_bit_order *order);
@@ -284,7 +278,7 @@ const count_path *nq_count_path_at(size_t i);
 
 /* Plain C, for paths that have no faster version. */
 void nq_count_order_bits(uint64_t *words, size_t count, const count_bit_order *order);
-size_t nq_count_part_words(uint64_t *words, size_t count, const count_filter *filter,
+size_t nq_count_part_words(uint64_t *words, size_t count, const count_unit *unit, uint32_t half,
                            uint64_t *restrict ties, size_t *tie_count);
 void nq_count_transpose(lanes *restrict columns, const uint64_t words[BLOCK_LANES], uint32_t bits);
 

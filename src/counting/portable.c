@@ -20,17 +20,16 @@ static size_t join_strips(uint64_t *restrict out, const count_strip *one, size_t
   return count;
 }
 
-size_t nq_count_part_words(uint64_t *words, size_t count, const count_filter *filter,
+size_t nq_count_part_words(uint64_t *words, size_t count, const count_unit *unit, uint32_t half,
                            uint64_t *restrict ties, size_t *tie_count) {
-  uint32_t half = filter->half;
-  uint64_t mask = (UINT64_C(1) << (2 * count_diagonals(half, filter->symmetry))) - 1;
-  bool quarters = filter->symmetry == BY_QUARTERS;
+  uint64_t mask = (UINT64_C(1) << (2 * count_diagonals(half, unit->symmetry))) - 1;
+  bool quarters = unit->symmetry == BY_QUARTERS;
   size_t kept = 0, tied = 0;
   for (size_t i = 0; i < count; i++) {
     uint64_t word = words[i];
     uint32_t measure =
         quarters ? measure_set((uint32_t)(word >> (64 - half)), half) : (uint32_t)(word >> 56) & 15;
-    uint32_t bound = quarters ? filter->bound : (uint32_t)(word >> 60);
+    uint32_t bound = quarters ? unit->bound : (uint32_t)(word >> 60);
     words[kept] = ties[tied] = word & mask;
     kept += measure < bound ? 1 : 0;
     tied += measure == bound ? 1 : 0;

@@ -101,7 +101,6 @@ typedef struct cli_program {
 typedef struct cli_call {
   const cli_command *command;
   const cli_program *program;
-  nq_crew *crew;    /* of the program */
   char **words;     /* of the command line, from the command to NULL; read, arguments come last */
   int word_count;   /* to be read, the command included */
   void *options;    /* as set by the command line */

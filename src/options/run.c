@@ -172,11 +172,7 @@ static int read_words(cli_call *call) {
 }
 
 int cli_command_run(const cli_command *command, const cli_program *program, int argc, char **argv) {
-  cli_call call = {.command = command,
-                   .program = program,
-                   .crew = program->crew,
-                   .words = argv,
-                   .word_count = argc};
+  cli_call call = {.command = command, .program = program, .words = argv, .word_count = argc};
   int code = CLI_ERROR;
   call.options = nq_arrays_take(&call.arrays, command->options_size + 1, 1);
   bool set = call.options != NULL &&

@@ -13,7 +13,6 @@ typedef struct cli_boards_kind {
   nq_status (*add)(cli_boards *boards, const uint32_t *rows, nq_error *error);
   nq_status (*finish)(cli_boards *boards, nq_error *error); /* or NULL */
   void (*release)(cli_boards *boards);                      /* or NULL */
-  bool names_files;
 } cli_boards_kind;
 
 static bool goes_on(void *context) {
@@ -168,11 +167,8 @@ static void release_large(cli_boards *boards) {
   cli_shards_release(&boards->files);
 }
 
-static const cli_boards_kind large_kind = {.begin = begin_large,
-                                           .add = add_large,
-                                           .finish = finish_large,
-                                           .release = release_large,
-                                           .names_files = true};
+static const cli_boards_kind large_kind = {
+    .begin = begin_large, .add = add_large, .finish = finish_large, .release = release_large};
 
 /* ---- A picture of each board ---- */
 
@@ -343,7 +339,7 @@ bool cli_boards_need_count(const cli_boards *boards, uint64_t *most) {
 
 /* Some errors name a file already. */
 static nq_status name_error(const cli_boards *boards, nq_status status, nq_error *error) {
-  bool named = boards->kind->names_files || in_folder(boards);
+  bool named = boards->large || in_folder(boards);
   if (status != NQ_IO || error == NULL || named) return status;
   const nq_error why = *error;
   return nq_error_set(error, NQ_IO, "%.300s: %s", boards->name, why.message);

@@ -11,7 +11,8 @@ static bool can_share(const cli_call *call) {
   for (size_t i = 0; i < call->argument_count; i++)
     if (strcmp(call->arguments[i], "-") == 0) return false;
   const cli_check_options *options = call->options;
-  return call->crew != NULL && call->argument_count > 1 && !options->typical && !options->distinct;
+  return call->program->crew != NULL && call->argument_count > 1 && !options->typical &&
+         !options->distinct;
 }
 
 /* --all and --fundamental ask for --distinct too.  False, after a message, where options clash. */
@@ -73,7 +74,7 @@ static int run_check(const cli_call *call) {
                          .format = nq_format_by_name(options->from),
                          .out = stdout,
                          .progress = &progress,
-                         .crew = call->crew,
+                         .crew = call->program->crew,
                          .together = 1};
   cli_density density = {0};
   nq_solutions set = {.images = options->fundamental};
@@ -92,7 +93,7 @@ static int run_check(const cli_call *call) {
   else if (options->answers_path != NULL)
     done = cli_score_answers(&checker);
   else if (can_share(call))
-    cli_check_files(&checker, call->arguments, call->argument_count, call->crew);
+    cli_check_files(&checker, call->arguments, call->argument_count, call->program->crew);
   else
     check_files(&checker, call->arguments, call->argument_count);
   if (options->all) done = cli_gaps_print(&checker);

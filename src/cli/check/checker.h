@@ -84,7 +84,6 @@ typedef struct cli_check_job {
   cli_checker checker;
   char **files;
   size_t file_count;
-  nq_watch *watch;
   cli_check_options options; /* of a job from another process, with */
   nq_instance *instance;     /* its instance and */
   char *words;               /* the words that it refers to, each with its 0 */

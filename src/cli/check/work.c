@@ -25,7 +25,6 @@ static nq_status check_unit(void *context, void *worker, const void *unit, void 
   if (checker.out != NULL && said != NULL) {
     cli_progress_init(&silent, true);
     checker.progress = &silent;
-    checker.watch = job->watch;
     cli_say_into(said);
     cli_check_file(&checker, job->files[*(const uint64_t *)unit]);
     cli_say_into(NULL);
@@ -33,7 +32,7 @@ static nq_status check_unit(void *context, void *worker, const void *unit, void 
   if (checker.out != NULL) (void)fclose(checker.out);
   if (said != NULL) (void)fclose(said);
   checked->code = checker.code;
-  if (watch_stop(job->watch) != NQ_STOP_NOT) return NQ_END;
+  if (watch_stop(checker.watch) != NQ_STOP_NOT) return NQ_END;
   if (!checked->out.failed && !checked->said.failed) return NQ_OK;
   return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
 }
@@ -121,7 +120,6 @@ static nq_status open_job(nq_bytes *packed, nq_watch *watch, void **result, nq_e
     goto no_memory;
   char *word = job->words;
   for (size_t i = 0; i < job->file_count; i++) job->files[i] = word += strlen(word) + 1;
-  job->watch = watch;
   job->options = (cli_check_options){.json = head.json != 0,
                                      .quiet = head.quiet != 0,
                                      .base = (int32_t)head.base - 1,
@@ -131,6 +129,7 @@ static nq_status open_job(nq_bytes *packed, nq_watch *watch, void **result, nq_e
                                .instance = job->instance,
                                .format = (nq_format)head.format,
                                .n = (uint32_t)head.n,
+                               .watch = watch,
                                .together = (unsigned)head.together};
   return NQ_OK;
 
@@ -173,7 +172,8 @@ static nq_status print_file(void *context, nq_work_slot *slot) {
 
 void cli_check_files(cli_checker *checker, char **files, size_t count, nq_crew *crew) {
   nq_watch watch;
-  cli_check_job job = {.checker = *checker, .files = files, .file_count = count, .watch = &watch};
+  cli_check_job job = {.checker = *checker, .files = files, .file_count = count};
+  job.checker.watch = &watch;
   job.checker.crew = NULL; /* it is busy with the files */
   job.checker.together = crew->together;
   nq_error error = {0};

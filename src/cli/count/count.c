@@ -208,7 +208,7 @@ static int run_several(cli_count_run *run, const count_mode *mode) {
 static int run_count(const cli_call *call) {
   cli_count_options *options = call->options;
   cli_count_run run = {.options = options,
-                       .crew = call->crew,
+                       .crew = call->program->crew,
                        .words = (const char *const *)call->arguments,
                        .word_count = call->argument_count};
   const count_mode *mode = choose_mode(call);

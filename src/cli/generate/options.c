@@ -224,7 +224,7 @@ static bool complete(const cli_call *call, cli_generate_options *options) {
 
 static int run_generate(const cli_call *call) {
   cli_generate_options *options = call->options;
-  int code = complete(call, options) ? cli_generate_run(options, call->crew) : CLI_ERROR;
+  int code = complete(call, options) ? cli_generate_run(options, call->program->crew) : CLI_ERROR;
   nq_sizes_release(&options->sizes);
   return code;
 }
@@ -312,7 +312,7 @@ static bool complete_suite(const cli_call *call, cli_generate_options *options) 
 
 static int run_suite(const cli_call *call) {
   cli_generate_options *options = call->options;
-  return complete_suite(call, options) ? cli_generate_run(options, call->crew) : CLI_ERROR;
+  return complete_suite(call, options) ? cli_generate_run(options, call->program->crew) : CLI_ERROR;
 }
 
 static const char *suite_names(const void *options, size_t i, const char **about) {

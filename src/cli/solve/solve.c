@@ -159,7 +159,7 @@ static int run_options(const cli_call *call, cli_solve_options *options) {
   if (instance == NULL && options->n <= NQ_N_MAX) return CLI_ERROR;
   int code = CLI_ERROR;
   if (instance == NULL || has_columns(options, nq_instance_n(instance), "the instance has"))
-    code = cli_solve_run(options, instance, call->crew);
+    code = cli_solve_run(options, instance, call->program->crew);
   nq_instance_free(instance);
   return code;
 }
