@@ -38,10 +38,6 @@ bool cli_interrupted(void);
 /* There is one from now on; a first signal can still come. */
 void cli_interrupt(void);
 
-/* A progress line is on the terminal, to be erased at the end, or is not; returns whether it
- * was. */
-bool cli_show_line(bool visible);
-
 /* ---- The tables of commands, and of what other processes do for them ---- */
 
 /* A job of `check`: a unit is a file. */
@@ -230,7 +226,7 @@ extern const nq_choice cli_format_choices[];
 bool cli_output_suffix_agrees(const char *option, const char *format, const char *path);
 
 /* Report what ended the writing: an interrupt, the time limit, or *error; returns the exit code. */
-int cli_say_not_written(const char *name, cli_progress *progress, const nq_error *error);
+int cli_say_not_written(const char *name, const cli_progress *progress, const nq_error *error);
 
 /* Report that boards were written, unless to standard output. */
 void cli_say_written(const cli_boards *boards);

@@ -158,7 +158,6 @@ static int print_export(const struct export_run *job, uint64_t bytes, int code) 
 static int say_failure(struct export_run *job, const nq_error *error) {
   bool interrupted = error->status == NQ_IO && cli_interrupted();
   const char *name = job->output.name != NULL ? job->output.name : job->options->output_path;
-  cli_progress_clear(&job->progress);
   if (!interrupted) return cli_say_error(error->status == NQ_IO ? job->output.name : NULL, error);
   cli_say("interrupted while writing %s", name);
   return job->options->json ? print_export(job, 0, CLI_INTERRUPTED) : CLI_INTERRUPTED;
@@ -169,7 +168,6 @@ static int write_export(struct export_run *job) {
   struct stat written = {0};
   nq_status status = nq_export_write(job->instance, &job->export, job->output.descriptor, &error);
   if (status != NQ_OK) return say_failure(job, &error);
-  cli_progress_clear(&job->progress);
   say_contradiction(job);
   bool file = job->output.path != NULL;
   (void)fstat(job->output.descriptor, &written);

@@ -172,7 +172,7 @@ static void show_progress(cli_progress *progress, const nq_progress *at, double 
     add_phase(&display, progress, at, now);
   }
   (void)cli_show_line(true);
-  fprintf(stderr, "\r\033[K%s", display.text);
+  fprintf(stderr, CLI_ERASE "%s", display.text);
   fflush(stderr);
   progress->shown = now;
 }
@@ -231,7 +231,7 @@ int cli_progress_stop(const cli_progress *progress, const char **why) {
 }
 
 void cli_progress_clear(cli_progress *progress) {
-  if (progress->show && cli_show_line(false)) fputs("\r\033[K", stderr);
+  if (progress->show && cli_show_line(false)) fputs(CLI_ERASE, stderr);
 }
 
 void cli_progress_end(cli_progress *progress) {
@@ -262,10 +262,9 @@ bool cli_output_suffix_agrees(const char *option, const char *format, const char
   return false;
 }
 
-int cli_say_not_written(const char *name, cli_progress *progress, const nq_error *error) {
+int cli_say_not_written(const char *name, const cli_progress *progress, const nq_error *error) {
   const char *why;
   int code = error->status == NQ_IO ? cli_progress_stop(progress, &why) : CLI_YES;
-  cli_progress_clear(progress);
   if (code == CLI_YES) return cli_say_error(NULL, error);
   cli_say("%s while writing %s", why, name);
   return code;

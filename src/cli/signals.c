@@ -10,14 +10,14 @@
  * for example, signals its child and then the child's process group. */
 #define SAME_INTERRUPT 100
 
-static atomic_bool catching, interrupted, line_visible;
+static atomic_bool catching, interrupted;
 static atomic_uint first_interrupt; /* its time in milliseconds; 0: none yet */
 static atomic_uint patience;        /* seconds from then on; 0: any */
 
 /* Before there is anything to clean up, an interrupt ends the process immediately. */
 static void end_at_once(void) {
-  static const char text[] = "\r\033[K" CLI_PREFIX "interrupted\n";
-  size_t from = atomic_load(&line_visible) ? 0 : 4; /* after what erases the line */
+  static const char text[] = CLI_ERASE CLI_PREFIX "interrupted\n";
+  size_t from = cli_show_line(false) ? 0 : sizeof CLI_ERASE - 1;
   ssize_t written = write(STDERR_FILENO, text + from, sizeof text - 1 - from);
   (void)written;
   _exit(CLI_INTERRUPTED);
@@ -66,10 +66,6 @@ bool cli_interrupted(void) {
 
 void cli_interrupt(void) {
   atomic_store(&interrupted, true);
-}
-
-bool cli_show_line(bool visible) {
-  return atomic_exchange(&line_visible, visible);
 }
 
 /* If descriptor 0, 1 or 2 is closed at the start, a file opened later would take its number.

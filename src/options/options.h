@@ -17,6 +17,11 @@ enum { CLI_YES = 0, CLI_NO = 1, CLI_ERROR = 2, CLI_UNKNOWN = 3, CLI_INTERRUPTED 
 /* Every message begins with it. */
 #define CLI_PREFIX "nqueens: "
 
+/* A progress line is on the terminal, or is not; returns whether it was.  The next message erases
+ * it. */
+bool cli_show_line(bool visible);
+#define CLI_ERASE "\r\033[K"
+
 /* Print "nqueens: message", without control characters; returns CLI_ERROR, cli_refuse false. */
 int cli_say(const char *format, ...) NQ_PRINTF(1, 2);
 #define cli_refuse(...) (cli_say(__VA_ARGS__), false)

@@ -2,6 +2,7 @@
 
 #include <limits.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,7 +28,12 @@ void cli_mask_controls(char *text) {
   }
 }
 
+static atomic_bool line_visible;
 static _Thread_local FILE *said; /* or NULL */
+
+bool cli_show_line(bool visible) {
+  return atomic_exchange(&line_visible, visible);
+}
 
 void cli_say_into(FILE *stream) {
   said = stream;
@@ -40,6 +46,7 @@ int cli_say(const char *format, ...) {
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   cli_mask_controls(text);
+  if (said == NULL && cli_show_line(false)) fputs(CLI_ERASE, stderr);
   fprintf(said != NULL ? said : stderr, CLI_PREFIX "%s\n", text);
   return CLI_ERROR;
 }

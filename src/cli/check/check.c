@@ -61,7 +61,6 @@ static void check_files(cli_checker *checker, char **files, size_t count) {
     cli_check_file(checker, files[i]);
     cli_progress_items_done(checker->progress, i + 1);
   }
-  cli_progress_clear(checker->progress);
 }
 
 /* ---- The run ---- */
@@ -96,6 +95,7 @@ static int run_check(const cli_call *call) {
     cli_check_files(&checker, call->arguments, call->argument_count, call->program->crew);
   else
     check_files(&checker, call->arguments, call->argument_count);
+  cli_progress_clear(&progress);
   if (options->all) done = cli_gaps_print(&checker);
   if (options->typical) done = cli_density_print(&density, options->json);
   nq_solutions_release(&set);

@@ -235,7 +235,6 @@ static void report_failure(cli_checker *checker, const char *file, const nq_erro
   cli_grade *grade = checker->grade;
   cli_check_note(checker, CLI_ERROR);
   if (grade == NULL) {
-    cli_progress_clear(checker->progress);
     cli_say_error(named ? NULL : file, error);
     return;
   }
@@ -273,10 +272,8 @@ static void check_boards(cli_checker *checker, const char *file, cli_source *sou
     if (status != NQ_BAD_FORMAT) break;
   }
   uint64_t more = errors > ERRORS_MOST ? errors - ERRORS_MOST : 0;
-  if (more > 0 && checker->grade == NULL) {
-    cli_progress_clear(checker->progress);
+  if (more > 0 && checker->grade == NULL)
     cli_say("%s: %" PRIu64 " more error%s", file, more, more == 1 ? "" : "s");
-  }
   nq_board_release(&board);
 }
 
@@ -360,10 +357,7 @@ static void check_large(cli_checker *checker, const char *file) {
   if (status == NQ_OK) status = report_finding(checker, &finding, &error);
   if (status == NQ_OK || (status == NQ_END && ferror(checker->out))) return;
   cli_check_note(checker, CLI_ERROR);
-  if (status == NQ_END)
-    cli_progress_clear(checker->progress);
-  else
-    report_failure(checker, file, &error, true);
+  if (status != NQ_END) report_failure(checker, file, &error, true);
 }
 
 void cli_check_file(cli_checker *checker, const char *file) {

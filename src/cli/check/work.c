@@ -193,6 +193,5 @@ void cli_check_files(cli_checker *checker, char **files, size_t count, nq_crew *
     cli_say_error(NULL, &error);
     cli_check_note(checker, CLI_ERROR);
   }
-  cli_progress_clear(checker->progress);
   nq_watch_release(&watch);
 }

@@ -55,7 +55,6 @@ static nq_status count_ranges(struct tally *tally, const nq_count_plan *plan,
   progress->began = nq_clock();
   progress->done = counted->earlier;
   nq_status status = nq_count_run(plan, ranges, range_count, &run, &result, error);
-  cli_progress_clear(progress);
   progress->phase = NULL;
   if (status != NQ_OK) return status;
   uint64_t most = result.units > 0 ? result.units : 1; /* threads that had a unit */
@@ -254,7 +253,6 @@ static int search_instance(cli_count_run *run, const nq_instance *instance) {
   ask.progress = cli_progress_in_time;
   ask.context = &run->progress;
   nq_status status = nq_count_instance(instance, &ask, &result, &error);
-  cli_progress_clear(&run->progress);
   if (status != NQ_OK) return cli_say_error(options->instance_path, &error);
   const cli_counted counted = {.n = nq_instance_n(instance),
                                .threads = result.threads,

@@ -179,7 +179,6 @@ int cli_count_files(cli_count_run *run) {
   double began = nq_clock();
   if (files.verify)
     status = nq_checkpoint_recount_run(run->plan, &files.audit, &files.recount, &error);
-  cli_progress_clear(&run->progress);
   files.seconds = nq_clock() - began;
   int code = status == NQ_OK ? judge_files(&files) : cli_say_error(NULL, &error);
   free(files.recount.wrong);

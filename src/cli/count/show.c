@@ -59,6 +59,7 @@ static void print_row(cli_count_run *run, const cli_counted *counted) {
 int cli_count_show(cli_count_run *run, const cli_counted *counted) {
   const cli_count_options *options = run->options;
   char text[WIDE_TEXT_BYTES];
+  cli_progress_clear(&run->progress);
   if (run->stats.output.stream != NULL) put_json(run->stats.output.stream, options, counted);
   if (options->json)
     put_json(stdout, options, counted);
@@ -109,7 +110,6 @@ nq_status cli_count_classes(cli_count_run *run, uint32_t n, nq_wide *count,
                             nq_count_classes *classes, bool *interrupted, nq_error *error) {
   nq_status status = nq_count_classify(n, count->low, count->high, cli_progress_in_time,
                                        &run->progress, classes, interrupted, error);
-  cli_progress_clear(&run->progress);
   if (run->options->fundamental)
     *count = (nq_wide){classes->plain + classes->half_turn + classes->quarter_turn, 0};
   return status;

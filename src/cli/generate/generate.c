@@ -21,7 +21,6 @@ static const char *dashes_before(const char *message) {
 static int say_end(cli_generate_job *job, nq_status status) {
   const char *message = job->failure.message;
   bool folder = job->options->folder, in_place = !folder && job->output.path == NULL;
-  cli_progress_clear(&job->progress);
   const char *why;
   int code = cli_progress_stop(&job->progress, &why);
   if (code == CLI_INTERRUPTED || (code == CLI_UNKNOWN && (status == NQ_END || status == NQ_IO))) {
@@ -74,7 +73,6 @@ static void summarise(const cli_generate_job *job) {
 static int finish(cli_generate_job *job, nq_status status) {
   if (status != NQ_OK)
     return cli_say_not_written(job->options->output_path, &job->progress, &job->failure);
-  cli_progress_clear(&job->progress);
   summarise(job);
   return CLI_YES;
 }
@@ -89,7 +87,6 @@ static bool report_item(void *context, const nq_progress *at) {
 /* Report that there are no such items. */
 static nq_status leave_out(cli_generate_job *job, const char *kind, uint32_t n) {
   const char *why = job->failure.message;
-  cli_progress_clear(&job->progress);
   job->progress.items_total -= job->generate.count;
   if (!job->options->quiet) cli_say("%s, n = %" PRIu32 ": left out: %s", kind, n, why);
   job->skipped++;

@@ -200,7 +200,6 @@ static void say_unsolved(const struct job *job, const nq_result *result) {
 static int say_stopped(struct job *job, uint64_t done) {
   const char *why;
   int code = cli_progress_stop(&job->progress, &why);
-  cli_progress_clear(&job->progress);
   cli_say("%s after %" PRIu64 " of %" PRIu64 " solutions", why, done, job->options->count);
   return code;
 }
@@ -340,7 +339,6 @@ static int run_together(struct job *job, nq_crew *crew) {
   nq_status status = nq_work_run(&plan, &error);
   nq_watch_release(&watch);
   if (status == NQ_OK || job->code != CLI_YES) return job->code;
-  cli_progress_clear(&job->progress);
   return status == NQ_END ? say_stopped(job, job->done) : cli_say_error(NULL, &error);
 }
 
@@ -366,7 +364,6 @@ static int run_all(struct job *job) {
   job->boards.run = (cli_shards_run){.method = method_of(job), .seed = job->solve.seed};
   if (cli_boards_commit(&job->boards, &error) != NQ_OK)
     return cli_say_not_written(job->boards.name, &job->progress, &error);
-  cli_progress_clear(&job->progress);
   if (job->options->quiet) return CLI_YES;
   if (count > 1)
     cli_say("%" PRIu64 " solutions for n = %" PRIu64 " (seed %" PRIu64 "), each checked", count,
