@@ -23,7 +23,6 @@
 
 struct asking {
   nq_rounds *rounds;
-  struct settling *settling;
   uint64_t column_base[NQ_PARTY_RANKS + 1], row_base[NQ_PARTY_RANKS + 1];
   nq_rounds_list index;        /* the columns of the batch that are here, numbered from 0 */
   nq_rounds_list want, row;    /* of each of them: the free row that it draws, and which it is */
@@ -168,19 +167,19 @@ static square square_at(const struct asking *asking, uint64_t i) {
 
 /* Draw for the columns of the batch that are here. */
 static bool draw(struct asking *asking) {
-  struct settling *settling = asking->settling;
-  const uint64_t *base = &asking->column_base[asking->rounds->own];
+  nq_rounds *rounds = asking->rounds;
+  const uint64_t *base = &asking->column_base[rounds->own];
   uint64_t pieces = rounds_pieces(base[1]) - base[0] / ROUNDS_PIECE, count = 0;
-  uint64_t most = (pieces / settling->parts + 1) * ROUNDS_PIECE;
+  uint64_t most = (pieces / rounds->parts + 1) * ROUNDS_PIECE;
   bool fine = reserve(asking, &asking->index, most) && reserve(asking, &asking->want, most);
   for (uint64_t i = fine ? base[0] : base[1]; i < base[1]; i++) {
-    if (i / ROUNDS_PIECE % settling->parts != settling->part) continue;
+    if (i / ROUNDS_PIECE % rounds->parts != rounds->part) continue;
     asking->index.item[count] = i - base[0];
-    asking->want.item[count++] = draw_place(settling, i);
+    asking->want.item[count++] = draw_place(rounds, i);
   }
   asking->index.count = asking->want.count = count;
   fine = fine && reserve(asking, &asking->row, count) && reserve(asking, &asking->chosen, count) &&
-         reserve(asking, &asking->asked, 2 * count) && nq_rounds_make_room(settling, count);
+         reserve(asking, &asking->asked, 2 * count) && nq_rounds_make_room(rounds, count);
   asking->asked.count = fine ? count : 0;
   for (uint64_t i = 0; i < asking->asked.count; i++)
     asking->asked.item[i] = item_of(ROUNDS_ROWS, asking->want.item[i]);
@@ -222,15 +221,15 @@ static void choose_free(struct asking *asking) {
 
 /* Settle the columns whose claims were the first of all their lines, and report the outcome. */
 static void settle_claims(struct asking *asking) {
-  struct settling *settling = asking->settling;
-  nq_party *party = asking->rounds->party;
+  nq_rounds *rounds = asking->rounds;
+  nq_party *party = rounds->party;
   for (uint64_t j = 0; j < asking->chosen.count; j++) {
     uint64_t i = asking->chosen.item[j];
     uint64_t won = answer(asking, 3 * j) & answer(asking, 3 * j + 1) & answer(asking, 3 * j + 2);
     for (uint64_t k = 3 * j; k < 3 * j + 3; k++) asking->out.item[asking->place.item[k]] = won;
     if (won == 0) continue;
-    add_settled(settling, square_at(asking, i));
-    asking->rounds->columns.item[asking->index.item[i]] = ROUNDS_HOLE;
+    add_settled(rounds, square_at(asking, i));
+    rounds->columns.item[asking->index.item[i]] = ROUNDS_HOLE;
   }
   nq_party_trade(party, asking->out.item, asking->out_count, asking->in.item, asking->in_count);
   take_outcome(asking);
@@ -261,24 +260,23 @@ static bool play_batch(struct asking *asking) {
 /* ---- Waves ---- */
 
 static bool must_end(const struct asking *asking) {
-  return nq_rounds_must_end(asking->rounds, "start",
-                            asking->rounds->plan.n - asking->settling->active);
+  nq_rounds *rounds = asking->rounds;
+  return nq_rounds_must_end(rounds, "start", rounds->plan.n - rounds->active);
 }
 
 static bool play_wave_of_ranks(void *context) {
   struct asking *asking = context;
-  struct settling *settling = asking->settling;
   nq_rounds *rounds = asking->rounds;
-  for (uint64_t part = 0; part < settling->parts; part++) {
-    nq_rounds_begin_batch(settling, part);
+  for (uint64_t part = 0; part < rounds->parts; part++) {
+    nq_rounds_begin_batch(rounds, part);
     if (!play_batch(asking)) return false;
-    if (settling->count >= LONG_BATCH && must_end(asking)) return false;
+    if (rounds->in_batch >= LONG_BATCH && must_end(asking)) return false;
   }
   bool fine = nq_rounds_close_up(rounds, &rounds->columns);
   fine = nq_rounds_close_up(rounds, &rounds->free_rows) && fine;
   number(asking, rounds->columns.count, asking->column_base);
   number(asking, rounds->free_rows.count, asking->row_base);
-  settling->active = asking->column_base[rounds->ranks];
+  rounds->active = asking->column_base[rounds->ranks];
   return nq_rounds_agree(rounds, fine) && !must_end(asking);
 }
 
@@ -297,25 +295,22 @@ static bool gather(const struct asking *asking, nq_rounds_list *list, const uint
 }
 
 static bool play_all(struct asking *asking) {
-  struct settling *settling = asking->settling;
   nq_rounds *rounds = asking->rounds;
   nq_rounds_list *rows = &rounds->free_rows;
   bool fine = nq_rounds_list_rows(rounds);
   if (!nq_rounds_agree(rounds, fine)) return false;
   number(asking, rounds->columns.count, asking->column_base);
   number(asking, rows->count, asking->row_base);
-  if (!nq_rounds_play_waves(settling, play_wave_of_ranks, asking)) return false;
+  if (!nq_rounds_play_waves(rounds, play_wave_of_ranks, asking)) return false;
   fine = gather(asking, &rounds->columns, asking->column_base);
   fine = gather(asking, rows, asking->row_base) && fine;
   return nq_rounds_agree(rounds, fine);
 }
 
-bool nq_rounds_play_ranks(struct settling *settling) {
-  nq_rounds *rounds = settling->rounds;
+bool nq_rounds_play_ranks(nq_rounds *rounds) {
   struct asking *asking = nq_rounds_new_object(rounds, sizeof *asking);
   if (asking == NULL) return false;
   asking->rounds = rounds;
-  asking->settling = settling;
   for (unsigned rank = 0; rank < NQ_PARTY_RANKS; rank++) asking->ones[rank] = 1;
   bool fine = play_all(asking);
   nq_rounds_list *const lists[] = {

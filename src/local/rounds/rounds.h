@@ -113,12 +113,17 @@ typedef struct nq_rounds {
   /* Bits of lines, as in board/occupancy.h. */
   uint8_t *rows, *rising, *falling;
   uint64_t row_bytes, diagonal_bytes;
-  nq_rounds_list columns;         /* left over: without a queen, in increasing order, */
-  nq_rounds_list free_rows;       /* and as many rows without one */
-  uint64_t left_total;            /* at all ranks */
-  uint64_t moved;                 /* bytes that this rank sent during the fill */
-  bool settled;                   /* every column has a queen */
-  nq_rounds_unwritten *unwritten; /* at the end, unless all is written */
+  nq_rounds_list columns;   /* left over: without a queen, in increasing order, */
+  nq_rounds_list free_rows; /* and as many rows without one */
+  uint64_t left_total;      /* at all ranks */
+  uint64_t moved;           /* bytes that this rank sent during the fill */
+  bool settled;             /* every column has a queen */
+  /* While columns are settled: */
+  uint64_t active;                /* columns without a queen, and rows */
+  uint64_t part, parts;           /* the batch, and how many the wave has */
+  uint64_t in_batch;              /* columns */
+  uint64_t drawn;                 /* rows, in earlier waves */
+  nq_rounds_unwritten *unwritten; /* also afterwards, unless all is written */
   uint64_t memory_bytes, peak_bytes;
   pthread_mutex_t noting; /* held while what follows or the memory changes */
   atomic_int failed;      /* the first nq_status of a job that was not NQ_OK, */
@@ -250,24 +255,14 @@ struct nq_rounds_unwritten {
   uint64_t finished;                   /* columns */
 };
 
-struct settling {
-  nq_rounds *rounds;
-  nq_rounds_unwritten *unwritten;
-  uint64_t key;
-  uint64_t active;      /* columns without a queen, and rows */
-  uint64_t part, parts; /* the batch, and how many the wave has */
-  uint64_t count;       /* columns of the batch */
-  uint64_t drawn;       /* rows, in earlier waves */
-};
-
-static inline void add_settled(struct settling *settling, square at) {
-  settling->unwritten->settled[settling->unwritten->count++] = at;
+static inline void add_settled(nq_rounds *rounds, square at) {
+  rounds->unwritten->settled[rounds->unwritten->count++] = at;
 }
 
 /* The free row that column i of the wave draws: its place in free_rows[].  The high half of the
  * product favours no place by more than active / 2^64. */
-static inline uint64_t draw_place(const struct settling *settling, uint64_t i) {
-  return multiply_full(scatter(settling->key + settling->drawn + i), settling->active).high;
+static inline uint64_t draw_place(const nq_rounds *rounds, uint64_t i) {
+  return multiply_full(scatter(rounds->key + 1 + rounds->drawn + i), rounds->active).high;
 }
 
 static inline uint64_t rounds_pieces(uint64_t columns) {
@@ -277,7 +272,7 @@ static inline uint64_t rounds_pieces(uint64_t columns) {
 /* ---- run.c: waves ---- */
 
 /* Room for more settled squares; false, with an error noted, when memory is short. */
-bool nq_rounds_make_room(struct settling *settling, uint64_t more);
+bool nq_rounds_make_room(nq_rounds *rounds, uint64_t more);
 /* List the free rows that are at home here; false, with an error noted, when memory is short. */
 bool nq_rounds_list_rows(nq_rounds *rounds);
 /* Move the items that are no holes together, and give back the memory of the others; false when
@@ -286,10 +281,10 @@ bool nq_rounds_close_up(nq_rounds *rounds, nq_rounds_list *list);
 
 /* Begin a batch of a wave: its columns, and a segment.  A wave has `parts` batches, each with every
  * parts-th piece of the columns, so that all ranks have a part of each. */
-void nq_rounds_begin_batch(struct settling *settling, uint64_t part);
+void nq_rounds_begin_batch(nq_rounds *rounds, uint64_t part);
 
 /* Play waves while they win some, `wave` being one of them; false when the run must end. */
-bool nq_rounds_play_waves(struct settling *settling, bool (*wave)(void *context), void *context);
+bool nq_rounds_play_waves(nq_rounds *rounds, bool (*wave)(void *context), void *context);
 
 /* ---- The stages; false when the run must end ---- */
 
@@ -302,10 +297,10 @@ bool nq_rounds_fill(nq_rounds *rounds);
 bool nq_rounds_settle(nq_rounds *rounds, nq_result *result);
 
 /* ranks.c: the waves of a party, after which all ranks know the columns that are left. */
-bool nq_rounds_play_ranks(struct settling *settling);
+bool nq_rounds_play_ranks(nq_rounds *rounds);
 
 /* unwritten.c: write the settled squares of this rank's columns, or leave them to
  * nq_rounds_finishing. */
-bool nq_rounds_write_settled(struct settling *settling);
+bool nq_rounds_write_settled(nq_rounds *rounds);
 
 #endif

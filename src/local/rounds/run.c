@@ -102,12 +102,11 @@ void nq_rounds_poll(nq_rounds *rounds) {
 
 /* ---- Waves ---- */
 
-bool nq_rounds_make_room(struct settling *settling, uint64_t more) {
-  nq_rounds_unwritten *unwritten = settling->unwritten;
+bool nq_rounds_make_room(nq_rounds *rounds, uint64_t more) {
+  nq_rounds_unwritten *unwritten = rounds->unwritten;
   uint64_t room = unwritten->count + more;
-  return room <= unwritten->room ||
-         nq_rounds_resize(settling->rounds, &unwritten->settled, &unwritten->room, room + room / 8,
-                          sizeof *unwritten->settled);
+  return room <= unwritten->room || nq_rounds_resize(rounds, &unwritten->settled, &unwritten->room,
+                                                     room + room / 8, sizeof *unwritten->settled);
 }
 
 /* Rows without a queen among those at home here; counts them only if there is no array. */
@@ -144,22 +143,22 @@ bool nq_rounds_close_up(nq_rounds *rounds, nq_rounds_list *list) {
          nq_rounds_resize(rounds, &list->item, &list->room, kept + 1, sizeof *item);
 }
 
-void nq_rounds_begin_batch(struct settling *settling, uint64_t part) {
-  uint64_t pieces = rounds_pieces(settling->active), last = pieces - 1;
-  settling->part = part;
-  settling->count = (last - part) / settling->parts * ROUNDS_PIECE + ROUNDS_PIECE;
-  if (last % settling->parts == part) settling->count -= pieces * ROUNDS_PIECE - settling->active;
-  settling->unwritten->segment[settling->unwritten->segments++] = settling->unwritten->count;
+void nq_rounds_begin_batch(nq_rounds *rounds, uint64_t part) {
+  uint64_t pieces = rounds_pieces(rounds->active), last = pieces - 1;
+  rounds->part = part;
+  rounds->in_batch = (last - part) / rounds->parts * ROUNDS_PIECE + ROUNDS_PIECE;
+  if (last % rounds->parts == part) rounds->in_batch -= pieces * ROUNDS_PIECE - rounds->active;
+  rounds->unwritten->segment[rounds->unwritten->segments++] = rounds->unwritten->count;
 }
 
-bool nq_rounds_play_waves(struct settling *settling, bool (*wave)(void *context), void *context) {
-  for (unsigned vain = 0; settling->active > 0 && vain < VAIN_WAVES &&
-                          settling->unwritten->segments < ROUNDS_SEGMENTS - ROUNDS_BATCHES;) {
-    uint64_t before = settling->active, parts = before / ROUNDS_BATCH_LEAST;
-    settling->parts = parts < 1 ? 1 : parts < ROUNDS_BATCHES ? parts : ROUNDS_BATCHES;
+bool nq_rounds_play_waves(nq_rounds *rounds, bool (*wave)(void *context), void *context) {
+  for (unsigned vain = 0; rounds->active > 0 && vain < VAIN_WAVES &&
+                          rounds->unwritten->segments < ROUNDS_SEGMENTS - ROUNDS_BATCHES;) {
+    uint64_t before = rounds->active, parts = before / ROUNDS_BATCH_LEAST;
+    rounds->parts = parts < 1 ? 1 : parts < ROUNDS_BATCHES ? parts : ROUNDS_BATCHES;
     if (!wave(context)) return false;
-    settling->drawn += before;
-    vain = settling->active == before ? vain + 1 : 0;
+    rounds->drawn += before;
+    vain = rounds->active == before ? vain + 1 : 0;
   }
   return true;
 }

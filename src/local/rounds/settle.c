@@ -34,7 +34,7 @@ struct proposal {
 
 /* The waves of a rank that has all columns. */
 struct here {
-  struct settling *settling;
+  nq_rounds *rounds;
   struct proposal *proposals; /* of the batch: those of a piece from piece * ROUNDS_PIECE on, */
   uint16_t *proposed;         /* and their number, by piece */
 };
@@ -49,16 +49,14 @@ static inline void fetch_diagonals(const nq_rounds *rounds, const square *at) {
 /* Draw for the columns of a piece.  A hole has the diagonals of row 0. */
 static void propose_rows(void *context, uint64_t piece) {
   const struct here *here = context;
-  const struct settling *settling = here->settling;
-  const nq_rounds *rounds = settling->rounds;
-  uint64_t begin = (piece * settling->parts + settling->part) * ROUNDS_PIECE;
-  uint64_t count =
-      settling->active - begin < ROUNDS_PIECE ? settling->active - begin : ROUNDS_PIECE;
+  const nq_rounds *rounds = here->rounds;
+  uint64_t begin = (piece * rounds->parts + rounds->part) * ROUNDS_PIECE;
+  uint64_t count = rounds->active - begin < ROUNDS_PIECE ? rounds->active - begin : ROUNDS_PIECE;
   struct proposal *proposals = here->proposals + piece * ROUNDS_PIECE;
   uint64_t place[ROUNDS_PIECE], row[ROUNDS_PIECE];
   uint16_t proposed = 0;
   for (uint64_t i = 0; i < count; i++) {
-    place[i] = draw_place(settling, begin + i);
+    place[i] = draw_place(rounds, begin + i);
     __builtin_prefetch(rounds->free_rows.item + place[i]);
   }
   for (uint64_t i = 0; i < count; i++) {
@@ -105,7 +103,7 @@ static void free_lost(nq_rounds *rounds, const struct proposal *lost, uint64_t c
 /* Settle the batch: columns that won, and their rows, become ROUNDS_HOLE; the claims that lose move
  * to the front. */
 static void settle_batch(struct here *here, uint64_t pieces) {
-  nq_rounds *rounds = here->settling->rounds;
+  nq_rounds *rounds = here->rounds;
   struct proposal *proposals = here->proposals;
   uint64_t count = 0, lost = 0;
   for (uint64_t piece = 0; piece < pieces; piece++) { /* move those of all pieces together */
@@ -122,7 +120,7 @@ static void settle_batch(struct here *here, uint64_t pieces) {
       proposals[lost++] = proposals[i];
       continue;
     }
-    add_settled(here->settling, proposals[i].at);
+    add_settled(rounds, proposals[i].at);
     rounds->columns.item[proposals[i].index] = ROUNDS_HOLE;
     rounds->free_rows.item[proposals[i].place] = ROUNDS_HOLE;
   }
@@ -134,29 +132,27 @@ static void settle_batch(struct here *here, uint64_t pieces) {
 /* Each column draws once; false when the run must end. */
 static bool play_wave(void *context) {
   struct here *here = context;
-  struct settling *settling = here->settling;
-  nq_rounds *rounds = settling->rounds;
-  for (uint64_t part = 0; part < settling->parts; part++) {
-    nq_rounds_begin_batch(settling, part);
-    uint64_t pieces = rounds_pieces(settling->count);
-    if (!nq_rounds_make_room(settling, settling->count)) return false;
+  nq_rounds *rounds = here->rounds;
+  for (uint64_t part = 0; part < rounds->parts; part++) {
+    nq_rounds_begin_batch(rounds, part);
+    uint64_t pieces = rounds_pieces(rounds->in_batch);
+    if (!nq_rounds_make_room(rounds, rounds->in_batch)) return false;
     nq_team_run(&rounds->team, propose_rows, here, pieces);
     settle_batch(here, pieces);
-    if (nq_rounds_must_end(rounds, "start", rounds->plan.n - settling->active)) return false;
+    if (nq_rounds_must_end(rounds, "start", rounds->plan.n - rounds->active)) return false;
   }
   bool fine = nq_rounds_close_up(rounds, &rounds->columns);
-  settling->active = rounds->columns.count;
+  rounds->active = rounds->columns.count;
   return fine && nq_rounds_close_up(rounds, &rounds->free_rows);
 }
 
-static bool play_here(struct settling *settling) {
-  nq_rounds *rounds = settling->rounds;
+static bool play_here(nq_rounds *rounds) {
   uint64_t room = rounds->columns.count / ROUNDS_BATCHES + 2 * ROUNDS_BATCH_LEAST;
-  struct here here = {.settling = settling};
+  struct here here = {.rounds = rounds};
   here.proposals = nq_rounds_new(rounds, room, sizeof *here.proposals);
   here.proposed = nq_rounds_new(rounds, room / ROUNDS_PIECE + 1, sizeof *here.proposed);
   bool played = here.proposals != NULL && here.proposed != NULL && nq_rounds_list_rows(rounds) &&
-                nq_rounds_play_waves(settling, play_wave, &here);
+                nq_rounds_play_waves(rounds, play_wave, &here);
   nq_rounds_free(rounds, here.proposals, room, sizeof *here.proposals);
   nq_rounds_free(rounds, here.proposed, room / ROUNDS_PIECE + 1, sizeof *here.proposed);
   return played;
@@ -194,9 +190,8 @@ static uint64_t read_row(nq_rounds *rounds, uint64_t column) {
   return status == NQ_OK && row < plan->n ? row : NQ_LARGE_EMPTY;
 }
 
-static void find_queens(struct settling *settling, struct tries *tries) {
-  nq_rounds *rounds = settling->rounds;
-  const nq_rounds_unwritten *unwritten = settling->unwritten;
+static void find_queens(nq_rounds *rounds, struct tries *tries) {
+  const nq_rounds_unwritten *unwritten = rounds->unwritten;
   for (size_t t = 0; t < tries->count; t++) {
     square *moved = NULL;
     for (uint64_t i = unwritten->segment[unwritten->segments]; i < unwritten->count; i++)
@@ -252,9 +247,7 @@ static void set_diagonals(nq_rounds *rounds, const square *at, bool taken) {
 }
 
 /* Make the exchange of a try.  There is room for its squares. */
-static void exchange(struct settling *settling, const square *open, const struct tries *tries,
-                     size_t t) {
-  nq_rounds *rounds = settling->rounds;
+static void exchange(nq_rounds *rounds, const square *open, const struct tries *tries, size_t t) {
   const square old = {tries->column[t], tries->row[t]}, queen = {old.column, open->row};
   const square placed = {open->column, old.row};
   set_diagonals(rounds, &old, false);
@@ -264,29 +257,28 @@ static void exchange(struct settling *settling, const square *open, const struct
   if (tries->moved[t] != NULL)
     *tries->moved[t] = queen;
   else
-    add_settled(settling, queen);
-  add_settled(settling, placed);
-  settling->active--;
+    add_settled(rounds, queen);
+  add_settled(rounds, placed);
+  rounds->active--;
 }
 
 /* Find a queen for one column; false when there is none, or the run must end. */
-static bool repair_column(struct settling *settling, const square *open, struct tries *tries,
+static bool repair_column(nq_rounds *rounds, const square *open, struct tries *tries,
                           nq_result *result) {
-  nq_rounds *rounds = settling->rounds;
   uint64_t n = rounds->plan.n;
   for (uint64_t made = 0; made < TRIES_MOST;) {
     if (tries->count == 0)
       while (tries->count < (rounds->party == NULL ? 1 : TOGETHER))
         tries->column[tries->count++] = below_pcg64(&tries->random, n);
-    find_queens(settling, tries);
+    find_queens(rounds, tries);
     if ((rounds->party != NULL || made % 256 == 0) &&
-        nq_rounds_must_end(rounds, "repair", n - settling->active))
+        nq_rounds_must_end(rounds, "repair", n - rounds->active))
       return false;
     test_exchanges(rounds, open, tries);
     size_t done = 0;
     while (done < tries->count && tries->taken[done] > 0) done++;
     bool success = done < tries->count;
-    if (success) exchange(settling, open, tries, done++);
+    if (success) exchange(rounds, open, tries, done++);
     made += done;
     tries->count -= done;
     memmove(tries->column, tries->column + done, tries->count * sizeof *tries->column);
@@ -297,16 +289,15 @@ static bool repair_column(struct settling *settling, const square *open, struct 
 }
 
 /* Find queens for the columns that are left; false when that failed or the run must end. */
-static bool repair(struct settling *settling, nq_result *result) {
-  nq_rounds *rounds = settling->rounds;
-  nq_rounds_unwritten *unwritten = settling->unwritten;
+static bool repair(nq_rounds *rounds, nq_result *result) {
+  nq_rounds_unwritten *unwritten = rounds->unwritten;
   struct tries tries = {0};
-  nq_pcg64_seed(&tries.random, settling->key, UINT64_MAX);
+  nq_pcg64_seed(&tries.random, rounds->key + 1, UINT64_MAX);
   uint64_t first = unwritten->segment[unwritten->segments] = unwritten->count;
-  if (!nq_rounds_agree(rounds, nq_rounds_make_room(settling, 2 * settling->active))) return false;
-  for (uint64_t i = settling->active; i-- > 0;) {
+  if (!nq_rounds_agree(rounds, nq_rounds_make_room(rounds, 2 * rounds->active))) return false;
+  for (uint64_t i = rounds->active; i-- > 0;) {
     const square open = {rounds->columns.item[i], rounds->free_rows.item[i]};
-    if (!repair_column(settling, &open, &tries, result)) return false;
+    if (!repair_column(rounds, &open, &tries, result)) return false;
   }
   if (unwritten->count > first)
     qsort(unwritten->settled + first, (size_t)(unwritten->count - first),
@@ -320,21 +311,22 @@ static bool repair(struct settling *settling, nq_result *result) {
 bool nq_rounds_settle(nq_rounds *rounds, nq_result *result) {
   rounds->settled = rounds->left_total == 0;
   if (rounds->settled) return true;
-  struct settling settling = {
-      .rounds = rounds, .key = rounds->key + 1, .active = rounds->left_total};
   nq_rounds_unwritten *unwritten = nq_rounds_new_object(rounds, sizeof *unwritten);
   if (unwritten == NULL) return false;
-  settling.unwritten = unwritten;
   unwritten->board = rounds->board;
-  bool goes_on = rounds->party != NULL ? nq_rounds_play_ranks(&settling) : play_here(&settling);
+  rounds->unwritten = unwritten;
+  rounds->active = rounds->left_total;
+  rounds->drawn = 0;
+  bool goes_on = rounds->party != NULL ? nq_rounds_play_ranks(rounds) : play_here(rounds);
   if (goes_on) {
-    rounds->settled = repair(&settling, result);
+    rounds->settled = repair(rounds, result);
     goes_on = rounds->settled
-                  ? nq_rounds_write_settled(&settling)
-                  : !nq_rounds_must_end(rounds, "repair", rounds->plan.n - settling.active);
+                  ? nq_rounds_write_settled(rounds)
+                  : !nq_rounds_must_end(rounds, "repair", rounds->plan.n - rounds->active);
   }
-  if (rounds->unwritten == unwritten) return goes_on;
+  if (rounds->settled && rounds->party == NULL) return goes_on; /* the check writes them */
   nq_rounds_free(rounds, unwritten->settled, unwritten->room, sizeof *unwritten->settled);
   nq_rounds_free(rounds, unwritten, 1, sizeof *unwritten);
+  rounds->unwritten = NULL;
   return goes_on;
 }

@@ -91,26 +91,23 @@ static nq_status write_stretch(const nq_rounds_unwritten *unwritten, uint64_t be
 
 /* A job: a stretch of the columns of this rank. */
 static void write_job(void *context, uint64_t job) {
-  const struct settling *settling = context;
-  nq_rounds *rounds = settling->rounds;
+  nq_rounds *rounds = context;
   uint64_t begin = rounds_column(rounds, rounds->own) + job * STRETCH;
   uint64_t end = rounds_column(rounds, rounds->own + 1);
   nq_error error = {0};
   if (end - begin > STRETCH) end = begin + STRETCH;
-  nq_status status = write_stretch(settling->unwritten, begin, end, &error);
+  nq_status status = write_stretch(rounds->unwritten, begin, end, &error);
   if (status != NQ_OK) nq_rounds_fail(rounds, status, &error);
 }
 
-bool nq_rounds_write_settled(struct settling *settling) {
-  nq_rounds *rounds = settling->rounds;
-  nq_rounds_unwritten *unwritten = settling->unwritten;
+bool nq_rounds_write_settled(nq_rounds *rounds) {
+  nq_rounds_unwritten *unwritten = rounds->unwritten;
   if (rounds->party == NULL) {
     memcpy(unwritten->place, unwritten->segment, sizeof unwritten->place);
-    rounds->unwritten = unwritten;
     return true;
   }
   uint64_t columns = rounds_column(rounds, rounds->own + 1) - rounds_column(rounds, rounds->own);
-  nq_team_run(&rounds->team, write_job, settling, (columns + STRETCH - 1) / STRETCH);
+  nq_team_run(&rounds->team, write_job, rounds, (columns + STRETCH - 1) / STRETCH);
   return !nq_rounds_must_end(rounds, "write", rounds->plan.n);
 }
 
