@@ -30,48 +30,22 @@ const char *nq_suite_solver(size_t i) {
 
 /* ---- A row ---- */
 
-typedef struct visiting {
-  const nq_suite *suite;
-  const nq_suite_row *row;
-  const nq_generate_options *how;
-  nq_suite_visit *visit;
-  nq_error *error;
-  nq_error odd; /* why the instance is not that of the row; or NQ_OK */
-} visiting;
-
-/* Whether the instance is that of the row. */
-static bool is_as_listed(visiting *at, const nq_generated *item, char sum[NQ_SHA256_TEXT]) {
+/* NQ_INTERNAL unless the item is the instance of the row, whose checksum it fills in. */
+static nq_status require_listed(const nq_suite *suite, const nq_suite_row *row,
+                                const nq_generated *item, char sum[NQ_SHA256_TEXT],
+                                nq_error *error) {
   char first[17];
-  if (!nq_instance_digest(item->instance, sum)) {
-    nq_error_set(&at->odd, NQ_NO_MEMORY, "no memory for an instance");
-    return false;
-  }
-  snprintf(first, sizeof first, "%016" PRIx64, at->row->checksum);
+  if (!nq_instance_digest(item->instance, sum))
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for an instance");
+  snprintf(first, sizeof first, "%016" PRIx64, row->checksum);
   if (strncmp(sum, first, strlen(first)) == 0 &&
-      (item->answer == at->row->answer || item->answer == NQ_KNOWN_NOTHING))
-    return true;
-  nq_error_set(&at->odd, NQ_INTERNAL,
-               "%s, %s, n = %" PRIu32 ", index %" PRIu32
-               ": the generator makes another instance than the suite had: this is a "
-               "bug of nqueens",
-               at->suite->name, at->row->kind, at->row->n, at->row->index);
-  return false;
-}
-
-/* Give the item the answer of its row, after its checksum. */
-static bool visit_row(void *context, const nq_generated *made) {
-  visiting *at = context;
-  char sum[NQ_SHA256_TEXT];
-  nq_generated item = *made;
-  if (!is_as_listed(at, &item, sum)) return false;
-  item.answer = at->row->answer;
-  item.solutions = at->row->solutions;
-  return at->visit(at->how->context, &item, at->row, sum);
-}
-
-static bool report_row(void *context, const nq_progress *progress) {
-  const visiting *at = context;
-  return at->how->progress(at->how->context, progress);
+      (item->answer == row->answer || item->answer == NQ_KNOWN_NOTHING))
+    return NQ_OK;
+  return nq_error_set(error, NQ_INTERNAL,
+                      "%s, %s, n = %" PRIu32 ", index %" PRIu32
+                      ": the generator makes another instance than the suite had: this is a "
+                      "bug of nqueens",
+                      suite->name, row->kind, row->n, row->index);
 }
 
 /* The instance of queens that the row lists. */
@@ -87,44 +61,49 @@ static nq_status place_listed(const nq_suite_row *row, nq_instance *instance, nq
   return status;
 }
 
-static nq_status visit_listed(visiting *at, const nq_generate_options *options) {
-  const nq_suite_row *row = at->row;
-  nq_generated item =
-      nq_generate_blank(options, nq_generate_kind_by_name(row->kind), options->first);
-  item.instance = nq_instance_new(row->n);
-  nq_status status = place_listed(row, item.instance, at->error);
-  if (status == NQ_OK && !visit_row(at, &item)) status = NQ_END;
-  nq_instance_free(item.instance);
-  return status;
+static nq_status make_item(const nq_suite_row *row, nq_generating *generation, nq_generated *item,
+                           nq_error *error) {
+  nq_generate_options *options = &generation->options;
+  if (row->queens != NULL) {
+    *item = nq_generate_blank(options, nq_generate_kind_by_name(row->kind), row->index);
+    item->instance = nq_instance_new(row->n);
+    return place_listed(row, item->instance, error);
+  }
+  if (row->parameter < NQ_GENERATE_PARAMETERS) options->value[row->parameter] = row->value;
+  nq_status status = nq_generate_begin(generation, error);
+  if (status != NQ_OK) return status;
+  return nq_generate_make_item(generation, NULL, &options->first, item, error);
 }
 
-static nq_status make_row(visiting *at, double deadline) {
-  nq_generate_options options;
-  const nq_suite_row *row = at->row;
-  nq_generate_options_init(&options);
-  options.kind = row->kind;
-  options.n = row->n;
-  options.seed = at->suite->seed;
-  options.first = row->index;
-  if (row->queens != NULL) return visit_listed(at, &options);
-  options.threads = at->how->threads;
-  options.crew = at->how->crew;
-  options.progress = at->how->progress != NULL ? report_row : NULL;
-  options.context = at;
-  if (row->parameter < NQ_GENERATE_PARAMETERS) options.value[row->parameter] = row->value;
-  if (deadline > 0) options.seconds = deadline - nq_clock();
-  if (deadline > 0 && options.seconds <= 0) return NQ_END;
-  return nq_generate(&options, visit_row, at->error);
+/* Visit the item of a row, with the row's answer. */
+static nq_status visit_row(const nq_suite *suite, const nq_suite_row *row, unsigned threads,
+                           nq_watch *watch, nq_suite_visit *visit, nq_error *error) {
+  char sum[NQ_SHA256_TEXT];
+  nq_generated item = {0};
+  nq_generating generation = {.watch = watch};
+  nq_generate_options_init(&generation.options);
+  generation.options.kind = row->kind;
+  generation.options.n = row->n;
+  generation.options.seed = suite->seed;
+  generation.options.first = row->index;
+  generation.options.threads = threads;
+  nq_status status = make_item(row, &generation, &item, error);
+  if (status == NQ_OK) status = require_listed(suite, row, &item, sum, error);
+  item.answer = row->answer;
+  item.solutions = row->solutions;
+  if (status == NQ_OK && !visit(watch->context, &item, row, sum)) status = NQ_END;
+  nq_generate_release(&item);
+  nq_generate_end(&generation);
+  return status;
 }
 
 nq_status nq_suite_generate(const nq_suite *suite, const nq_generate_options *how,
                             nq_suite_visit *visit, nq_error *error) {
-  double deadline = how->seconds > 0 ? nq_clock() + how->seconds : 0;
+  nq_watch watch;
   nq_status status = NQ_OK;
-  for (size_t i = 0; i < suite->count && status == NQ_OK; i++) {
-    visiting at = {suite, &suite->rows[i], how, visit, error, {0}};
-    status = make_row(&at, deadline);
-    if (at.odd.status != NQ_OK) status = nq_error_pass(error, &at.odd);
-  }
+  nq_watch_init(&watch, how->seconds > 0 ? how->seconds : 0, how->progress, how->context);
+  for (size_t i = 0; i < suite->count && status == NQ_OK; i++)
+    status = visit_row(suite, &suite->rows[i], how->threads, &watch, visit, error);
+  nq_watch_release(&watch);
   return status;
 }

@@ -170,10 +170,10 @@ NQ_API const char *nq_suite_solver(size_t i);
 typedef bool nq_suite_visit(void *context, const nq_generated *item, const nq_suite_row *row,
                             const char sum[NQ_SUITE_SUM_BYTES]);
 
-/* Make the instances of a suite, by nq_generate where they are not listed, with threads, seconds,
- * progress, context and crew as in `how`.  Each is compared with its checksum, the SHA-256 of its
- * native text without comments, and has the known answer of the suite.  As nq_generate; NQ_INTERNAL
- * when an instance is another. */
+/* Make the instances of a suite, as nq_generate where they are not listed, with threads, seconds,
+ * progress and context as in `how`.  Each is compared with its checksum, the SHA-256 of its native
+ * text without comments, and has the known answer of the suite.  NQ_INTERNAL when an instance is
+ * another. */
 NQ_API nq_status nq_suite_generate(const nq_suite *suite, const nq_generate_options *how,
                                    nq_suite_visit *visit, nq_error *error);
 
