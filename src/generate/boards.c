@@ -234,26 +234,28 @@ static void break_range(nq_making *at, uint32_t *rows) {
   rows[column] = n + (n > 1 ? next_below(at, n) : 1);
 }
 
-/* Copy the board without one column, but with the queens on rows 0 and n - 1. */
-static nq_status break_short(nq_making *at, const uint32_t *rows) {
-  uint32_t missing, n = at->n;
+static nq_status resize_board(const nq_making *at, uint32_t n) {
   nq_board *board = &at->item->board;
-  nq_status status = nq_board_reserve(board, n - 1, at->error);
-  if (status != NQ_OK) return status;
-  do missing = next_below(at, n);
-  while (rows[missing] == n - 1 || rows[missing] == 0);
-  for (uint32_t column = 0; column < n - 1; column++)
-    board->rows[column] = rows[column < missing ? column : column + 1];
+  uint32_t *rows = nq_memory_resize(board->rows, board->n, n, sizeof *rows);
+  if (rows == NULL) return nq_generate_no_memory(n, at->error);
+  *board = (nq_board){.n = n, .rows = rows};
   return NQ_OK;
 }
 
+/* Take out a column, but not a queen on row 0 or n - 1. */
+static nq_status break_short(nq_making *at, uint32_t *rows) {
+  uint32_t missing, n = at->n;
+  do missing = next_below(at, n);
+  while (rows[missing] == n - 1 || rows[missing] == 0);
+  memmove(rows + missing, rows + missing + 1, (n - 1 - missing) * sizeof *rows);
+  return resize_board(at, n - 1);
+}
+
 static nq_status break_long(nq_making *at, const uint32_t *rows) {
-  nq_board *board = &at->item->board;
-  nq_status status = nq_board_reserve(board, at->n + 1, at->error);
-  if (status != NQ_OK) return status;
-  memcpy(board->rows, rows, at->n * sizeof *rows);
-  board->rows[at->n] = rows[next_below(at, at->n)];
-  return NQ_OK;
+  uint32_t last = rows[next_below(at, at->n)];
+  nq_status status = resize_board(at, at->n + 1);
+  if (status == NQ_OK) at->item->board.rows[at->n] = last;
+  return status;
 }
 
 static nq_status none_found(const nq_making *at) {
@@ -285,21 +287,14 @@ static nq_status draw_one_diagonal(nq_making *at, uint32_t *rows) {
   return report.conflicts == 1 ? NQ_OK : none_found(at);
 }
 
-/* Apply the fault to *start and move the result to the item's board. */
-static nq_status break_board(nq_making *at, nq_board *start, uint64_t fault) {
-  uint32_t *rows = start->rows;
-  nq_status status = NQ_OK;
+static nq_status break_board(nq_making *at, uint64_t fault) {
+  uint32_t *rows = at->item->board.rows;
   if (fault == FAULT_SHORT) return break_short(at, rows);
   if (fault == FAULT_LONG) return break_long(at, rows);
-  if (fault == FAULT_ROW)
-    break_row(at, rows);
-  else if (fault == FAULT_RANGE)
-    break_range(at, rows);
-  else
-    status = at->n <= DRAWN_N ? draw_one_diagonal(at, rows) : swap_one_diagonal(at, rows);
-  at->item->board = *start;
-  *start = (nq_board){0};
-  return status;
+  if (fault == FAULT_DIAGONAL)
+    return at->n <= DRAWN_N ? draw_one_diagonal(at, rows) : swap_one_diagonal(at, rows);
+  (fault == FAULT_ROW ? break_row : break_range)(at, rows);
+  return NQ_OK;
 }
 
 /* All faults in turn, but one that n does not have. */
@@ -315,10 +310,6 @@ static uint64_t fault_in_turn(uint64_t index, uint32_t n) {
 nq_status nq_corrupt_make(nq_making *at) {
   uint64_t *fault = &at->item->value[NQ_GENERATE_FAULT];
   if (*fault == NQ_GENERATE_DEFAULT) *fault = fault_in_turn(at->item->index, at->n);
-  nq_board start = {0};
-  nq_status status = nq_board_reserve(&start, at->n, at->error);
-  if (status == NQ_OK) status = start_board(at, start.rows);
-  if (status == NQ_OK) status = break_board(at, &start, *fault);
-  nq_board_release(&start);
-  return status;
+  nq_status status = start_board(at, at->item->board.rows);
+  return status == NQ_OK ? break_board(at, *fault) : status;
 }

@@ -183,8 +183,7 @@ nq_status nq_generate_make_item(void *job, void *worker, const void *unit, void 
   nq_pcg64_seed(&at.random, options->seed, NQ_GENERATE_STREAM + index);
   if (nq_generate_poll(generation)) return NQ_END;
   nq_status status = NQ_OK;
-  if (entry->makes == NQ_MAKES_BOARD || entry->makes == NQ_MAKES_SOLUTION)
-    status = nq_board_reserve(&item->board, item->n, error);
+  if (entry->makes != NQ_MAKES_INSTANCE) status = nq_board_reserve(&item->board, item->n, error);
   if (status == NQ_OK) status = entry->make(&at);
   nq_arrays_release(&at.arrays);
   return status == NQ_OK && entry->makes != NQ_MAKES_INSTANCE ? nq_generate_judge(&at) : status;

@@ -69,7 +69,7 @@ typedef enum nq_makes {
   NQ_MAKES_INSTANCE,
   NQ_MAKES_BOARD,    /* reserved, with n rows */
   NQ_MAKES_SOLUTION, /* the same, valid */
-  NQ_MAKES_FAULT     /* a board of any length, not valid */
+  NQ_MAKES_FAULT     /* the same, not valid; its length may change */
 } nq_makes;
 
 typedef struct nq_generate_entry {
