@@ -20,7 +20,6 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Nanoseconds of a round: the first, and no more than the largest. */
@@ -301,12 +300,10 @@ static nq_status solve_in_turns(nq_task *task, nq_error *error) {
     task->result->member = nq_method_min_conflicts.name;
     return nq_method_min_conflicts.solve(task, error);
   }
-  struct team *team = malloc(sizeof *team);
-  if (team == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the search");
-  init_team(team, task);
-  nq_status status = run_rounds(team, error);
-  release_team(team);
-  free(team);
+  struct team team;
+  init_team(&team, task);
+  nq_status status = run_rounds(&team, error);
+  release_team(&team);
   task->result->seconds_search = nq_clock() - begin;
   return status;
 }

@@ -14,7 +14,6 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define ATTEMPTS       4
@@ -133,29 +132,17 @@ static nq_status attempt_all(nq_rounds *rounds, const nq_solve_options *options,
 nq_status nq_rounds_solve(const nq_large_board *board, const nq_solve_options *options,
                           nq_party *party, nq_watch *watch, nq_rounds_unwritten **unwritten,
                           nq_result *result, nq_error *error) {
-  nq_rounds *rounds = calloc(1, sizeof *rounds);
-  nq_error own = {0};
-  nq_status status = NQ_OK;
-  *unwritten = NULL;
-  if (rounds == NULL) status = nq_error_set(&own, NQ_NO_MEMORY, "no memory for the rounds");
-  if (status != NQ_OK && party != NULL) party->sign(party, &own);
-  status = nq_party_agree(party, status, &own);
-  if (status == NQ_OK && rounds != NULL) {
-    rounds->board = board;
-    rounds->watch = watch;
-    rounds->party = party;
-    rounds->own = party != NULL ? party->own : 0;
-    rounds->ranks = party != NULL ? party->ranks : 1;
-    rounds->caller = pthread_self();
-    pthread_mutex_init(&rounds->noting, NULL);
-    nq_team_init(&rounds->team, board->n < THREADS_LEAST ? 1 : options->threads);
-    status = attempt_all(rounds, options, result, error);
-    *unwritten = rounds->unwritten;
-    nq_team_release(&rounds->team);
-    pthread_mutex_destroy(&rounds->noting);
-  } else if (error != NULL) {
-    *error = own;
-  }
-  free(rounds);
+  nq_rounds rounds = {.board = board,
+                      .watch = watch,
+                      .party = party,
+                      .own = party != NULL ? party->own : 0,
+                      .ranks = party != NULL ? party->ranks : 1,
+                      .caller = pthread_self()};
+  pthread_mutex_init(&rounds.noting, NULL);
+  nq_team_init(&rounds.team, board->n < THREADS_LEAST ? 1 : options->threads);
+  nq_status status = attempt_all(&rounds, options, result, error);
+  *unwritten = rounds.unwritten;
+  nq_team_release(&rounds.team);
+  pthread_mutex_destroy(&rounds.noting);
   return status;
 }
