@@ -92,18 +92,16 @@ static nq_status refuse_parameter(const nq_generate_kind *kind, const nq_option 
                       kind->name, parameter->name, kinds);
 }
 
-static nq_status require_value(const nq_generate_kind *kind, size_t i, uint64_t value,
+static nq_status require_value(nq_generating *generation, nq_generate_parameter i,
                                nq_error *error) {
+  const nq_generate_kind *kind = &generation->entry->kind;
   const nq_option *option = &nq_generate_table[i];
-  if (value == NQ_GENERATE_DEFAULT) return NQ_OK;
+  if (generation->options.value[i] == NQ_GENERATE_DEFAULT) return NQ_OK;
   if ((kind->parameters >> i & 1) == 0) return refuse_parameter(kind, option, error);
   uint64_t most = option->kind == NQ_OPTION_FLAG64 ? 1 : option->most;
   if (option->choices != NULL)
     for (most = 0; option->choices[most + 1].name != NULL;) most++;
-  if (value <= most) return NQ_OK;
-  return nq_error_set(error, NQ_BAD_VALUE,
-                      "%s: %" PRIu64 " is out of range: it must be 0 to %" PRIu64, option->name,
-                      value, most);
+  return nq_generate_settle(generation, i, 0, 0, most, error);
 }
 
 static nq_status resolve(nq_generating *generation, nq_error *error) {
@@ -123,8 +121,8 @@ static nq_status resolve(nq_generating *generation, nq_error *error) {
     return nq_error_set(error, NQ_BAD_VALUE, "split: it is for the kind puzzles only");
   nq_status status = NQ_OK;
   uint64_t *verdict = &generation->options.value[NQ_GENERATE_VERDICT];
-  for (size_t i = 0; i < NQ_GENERATE_PARAMETERS && status == NQ_OK; i++)
-    status = require_value(&generation->entry->kind, i, options->value[i], error);
+  for (nq_generate_parameter i = 0; i < NQ_GENERATE_PARAMETERS && status == NQ_OK; i++)
+    status = require_value(generation, i, error);
   if (status != NQ_OK || generation->entry->prepare == NULL) return status;
   if ((generation->entry->kind.parameters & TAKES(VERDICT)) != 0 && *verdict == NQ_GENERATE_DEFAULT)
     *verdict = 0;
