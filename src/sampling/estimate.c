@@ -184,21 +184,15 @@ static void *run_chains(void *argument) {
   return NULL;
 }
 
-/* Run the chains from `next` to the one before `end`. */
-static void run_threads(estimate *run) {
-  uint64_t left = run->end - atomic_load(&run->next);
-  unsigned threads = run->options->threads;
-  nq_threads_run(threads < left ? threads : (unsigned)left, run_chains, run);
-  atomic_store(&run->next, run->end);
-}
-
 static nq_status add_chains(estimate *run, uint64_t count, nq_error *error) {
+  unsigned threads = run->options->threads;
   chain *chains = realloc(run->chains, (size_t)(run->end + count) * sizeof *chains);
   if (chains != NULL) {
     run->chains = chains;
     memset(chains + run->end, 0, (size_t)count * sizeof *chains);
+    atomic_store(&run->next, run->end);
     run->end += count;
-    run_threads(run);
+    nq_threads_run(threads < count ? threads : (unsigned)count, run_chains, run);
   }
   if (chains != NULL && !atomic_load(&run->failed)) return NQ_OK;
   return nq_error_set(error, NQ_NO_MEMORY, "no memory for an estimate of n = %" PRIu32, run->n);
