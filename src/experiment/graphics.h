@@ -169,7 +169,7 @@ void nq_html(FILE *html, const char *format, ...) NQ_PRINTF(2, 3);
 /* Write a plot drawn for a page, as gnuplot wrote it, without prolog, with ids made unique by
  * `number`, and with `label` (plain text) for screen readers.  Groups have their variant in data-m,
  * marks their text in data-v.  NQ_IO when it is no SVG; then nothing is written. */
-nq_status nq_plot_embed(const nq_bytes *svg, unsigned number, const char *label, FILE *html,
+nq_status nq_plot_embed(nq_bytes *svg, unsigned number, const char *label, FILE *html,
                         nq_error *error);
 
 /* Write the legend of the plot with this number: a button for each variant that it shows. */

@@ -94,15 +94,13 @@ static void embed(const char *svg, unsigned number, const char *label, FILE *htm
       fputc(*c++, html);
 }
 
-nq_status nq_plot_embed(const nq_bytes *svg, unsigned number, const char *label, FILE *html,
+nq_status nq_plot_embed(nq_bytes *svg, unsigned number, const char *label, FILE *html,
                         nq_error *error) {
-  char *text = svg->failed ? NULL : calloc(1, svg->size + 1);
-  if (text == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the report");
-  if (svg->size > 0) memcpy(text, svg->data, svg->size);
-  const char *begin = strstr(text, "<svg");
+  nq_bytes_add(svg, "", 1); /* its end, as a text */
+  if (svg->failed) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the report");
+  const char *begin = strstr((const char *)svg->data, "<svg");
   bool whole = begin != NULL && strstr(begin, "</svg>") != NULL;
   if (whole) embed(begin, number, label, html);
-  free(text);
   return whole ? NQ_OK : nq_error_set(error, NQ_IO, "gnuplot drew nothing");
 }
 
