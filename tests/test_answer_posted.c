@@ -409,6 +409,27 @@ static void reads_transcripts(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* n of n^2 squares of 0 and 1 are squares, on which queens may attack each other; what Scheme prints; a
+ * full stop apart. */
+static void reads_bits_and_transcripts(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {ANY,
+       "x = [0,1,0,0, 0,0,0,1, 0,1,0,0, 0,0,1,0]\n",
+       {ANSWER_INVALID(1, "column 1 has queens on rows 0 and 2")}},
+      {ANY,
+       "c(0, 1, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0)\n",
+       {ANSWER_INVALID(1, "column 1 has queens on rows 0 and 2")}},
+      {ANY, "1 ]=> (queens 4)\n\n;Value: (2 4 1 3)\n", {ANSWER_BOARD(3, "1 3 0 2")}},
+      {ANY, "Q1 = 2,\nQ2 = 4,\nQ3 = 1,\nQ4 = 3 .\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "Found 0 solutions.\n", {ANSWER_NONE(1)}},
+      {ANY, "Statistics\n  solutions found: 0\n", {ANSWER_NONE(2)}},
+      {ANY, "PROBLEM HAS NO INTEGER FEASIBLE SOLUTION\n", {ANSWER_NONE(1)}},
+      {ANY, "Found 10 solutions.\n", {ANSWER_REFUSED(1, "no board")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reads_each_picture),
@@ -428,6 +449,7 @@ int main(void) {
       cmocka_unit_test(reads_what_programs_print),
       cmocka_unit_test(refuses_boards_in_text),
       cmocka_unit_test(reads_transcripts),
+      cmocka_unit_test(reads_bits_and_transcripts),
   };
   return cmocka_run_group_tests_name("answer_posted", tests, NULL, NULL);
 }

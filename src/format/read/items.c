@@ -375,6 +375,7 @@ static size_t take_values(nq_items *items, const nq_node *list) {
     const nq_node *value = named ? value_after(list, node, word || count > 0, &rest) : NULL;
     if (value == NULL) {
       bool sign = node->kind == NQ_KIND_SIGN && !nq_node_is_sign(node, '+'); /* x_1 + x_2 */
+      sign = sign || (node->kind == NQ_KIND_HOLE && node + 1 == end);        /* a full stop apart */
       if (!sign && !is_type(node) && (node != first || node->kind != NQ_KIND_NUMBER)) return 0;
       node = nq_next(node);
       continue;

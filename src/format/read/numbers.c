@@ -272,7 +272,9 @@ nq_status nq_numbers_vector(const nq_numbers *table, size_t row) {
     put_by_number(&sheet, values, count, base);
     return nq_sheet_finish(&sheet, table->reader);
   }
-  bool sample = !given && nq_numbers_is_sample(table, row);
+  size_t ones = 0; /* n of n^2: squares, on which queens may attack each other */
+  for (size_t i = 0; i < count && square && side >= 4; i++) ones += values[i] == 1;
+  bool sample = !given && ones == side && nq_numbers_is_binary(table, row);
   if (sample && expected == 0) return add_squares(table, row, count, true, side, "matrix");
   if (sample) /* an instance tells rows from columns */
     return nq_error_at(error, at->line,

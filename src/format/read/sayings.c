@@ -35,8 +35,8 @@ static const struct {
     {NQ_SAYS_STATUS, UNKNOWN, WORDS("undefined")},
     {NQ_SAYS_STATUS, BOARD, WORDS("optimal", "feasible", "stopped")},
     {NQ_SAYS_LINE, NO,
-     WORDS("false.$", "false$", "False$", "no$", "None$", "fail$", "*** No$", "No (", "0 solutions",
-           "Found 0 solutions", "NIL$", "nil$")},
+     WORDS("false.$", "false$", "False$", "no$", "None$", "fail$", "*** No$", "No (", "NIL$",
+           "nil$")},
     {NQ_SAYS_WITHIN, NO,
      WORDS("no solution", "no solutions", "unsatisfiable", "infeasible", "unsat", "unsolvable",
            "no feasible", "not solvable", "problem solvable?: no", "not exist", "incoherent",
@@ -49,7 +49,10 @@ static const struct {
            "無解", "解はありません", "解なし", "해가 없", "řešení neexistuje", "solution not found",
            "solutions not found", "solutions: 0", "нет решения", "Нет решения",
            "решение не найдено", "Решение не найдено", "çözüm bulunamadı", "Çözüm bulunamadı",
-           "không có nghiệm", "khong co nghiem", "sem solução", "cannot be solved", "no solute")},
+           "không có nghiệm", "khong co nghiem", "sem solução", "cannot be solved", "no solute",
+           "0 solutions", "solutions found: 0", "solutions = 0", "solutions=0", "solutions : 0",
+           "no integer feasible", "not have an optimal solution", "infeasible_solution",
+           "primal_infeasible", "not possible", "impossible", "no valid")},
     {NQ_SAYS_WITHIN, UNKNOWN, WORDS("unknown", "time limit", "timed out", "timeout")},
 };
 

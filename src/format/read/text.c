@@ -320,6 +320,7 @@ static bool is_csv(nq_text line) {
 static size_t measure_prefix(nq_text line) {
   if (nq_text_starts(line, "#(") || nq_text_starts(line, "#{")) return 1;
   if (nq_text_starts(line, "#2A(")) return 3;
+  if (nq_text_starts(line, ";Value: (")) return 8; /* of MIT Scheme */
   if (nq_text_starts(line, ";")) return nq_text_contains(line, "= [");
   if (!nq_text_starts(line, "%9") && !nq_text_starts(line, "#9")) return 0;
   size_t size = 1 + nq_text_span((nq_text){line.at + 1, line.size - 1}, "0123456789");
@@ -353,9 +354,8 @@ static nq_status read_unit(nq_reader *reader) {
     nq_terms_commit(terms);
     return NQ_OK;
   }
-  bool ends = automatic && nq_text_starts(line, ";"); /* a comment of SMT-LIB, a table of AMPL */
-  bool wiki = automatic && is_wiki(line);
-  if (line.size == 0 || ends || wiki) {
+  bool ends = nq_text_starts(line, ";"); /* a comment of SMT-LIB, a table of AMPL */
+  if (line.size == 0 || (automatic && (ends || is_wiki(line)))) {
     nq_terms_skip_line(terms);
     return NQ_OK;
   }

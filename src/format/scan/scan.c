@@ -141,12 +141,18 @@ static bool is_like(char letter, char other) {
   return ((letter ^ other) & 0x5F) == 0;
 }
 
+/* Whether the byte beside the first or last of some words is of a longer word or number. */
+static bool is_of_more(char byte, char word) {
+  return is_letter(byte) || (is_digit(word) && is_digit(byte));
+}
+
 static bool find_words(nq_text text, const char *words, bool whole) {
   size_t length = strlen(words);
   for (size_t at = 0; at + length <= text.size; at++) {
     if (!is_like(text.at[at], *words)) continue;
-    bool start = at == 0 || !is_letter(text.at[at - 1]);
-    bool end = at + length == text.size || !is_letter(text.at[at + length]);
+    size_t after = at + length;
+    bool start = at == 0 || !is_of_more(text.at[at - 1], *words);
+    bool end = after == text.size || !is_of_more(text.at[after], words[length - 1]);
     if (((start && end) || !whole) && strncasecmp(text.at + at, words, length) == 0) return true;
   }
   return false;
