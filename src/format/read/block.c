@@ -293,6 +293,12 @@ nq_status nq_tree_again(nq_reader *reader) {
   return status == NQ_OK ? NQ_END : status;
 }
 
+nq_status nq_block_again(nq_numbers *table, nq_block_line *found) {
+  table->count = table->row_count = 0;
+  nq_status status = nq_tree_again(table->reader);
+  return status == NQ_END && !nq_block_take(table, found) ? NQ_NO_MEMORY : status;
+}
+
 nq_status nq_block_gather(nq_numbers *table, nq_label like, size_t count, size_t most,
                           bool binary) {
   while (table->row_count < most) {

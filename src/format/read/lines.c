@@ -402,9 +402,7 @@ static nq_status take_first(nq_numbers *table, nq_block_line *found, size_t coun
                          "the number after these words may be of the board below or not: write it "
                          "on the next line, or leave it out");
   }
-  table->count = table->row_count = 0;
-  status = nq_tree_again(table->reader);
-  return status == NQ_END && nq_block_take(table, found) ? NQ_END : NQ_NO_MEMORY;
+  return nq_block_again(table, found);
 }
 
 static nq_status take_block(nq_numbers *table) {
@@ -437,9 +435,8 @@ static nq_status take_block(nq_numbers *table) {
     table->setting.turned = nq_word_is_columns(first);
   if (count == table->reader->places && !labelled && !found.real) {
     status = nq_places_read(table);
-    if (status == NQ_END) status = nq_tree_again(table->reader); /* its nodes are gone */
-    table->count = table->row_count = 0;
-    if (status != NQ_END || !nq_block_take(table, &found)) return status;
+    if (status == NQ_END) status = nq_block_again(table, &found); /* its nodes are gone */
+    if (status != NQ_END) return status;
   }
   if (table->reader->samples >= 16 && count == table->reader->samples + 3) {
     table->rows->start++; /* between its number, its energy and how often it came */

@@ -285,25 +285,10 @@ bool nq_digits_may_be(const nq_reader *reader) {
   return last_digits(&reader->terms).size > 0;
 }
 
-static void put_digits(nq_numbers *table, nq_text digits) {
+/* Add the digits as a row. */
+static void put_digits(nq_numbers *table, nq_text digits, uint64_t line) {
   for (size_t i = 0; i < digits.size; i++) nq_numbers_add(table, digits.at[i] - '0');
-}
-
-/* Add the number that ends the line as a board or, if `binary`, as a line of a matrix; false if it
- * is none. */
-static bool take_last(nq_numbers *boards, bool binary) {
-  const nq_terms *terms = &boards->reader->terms;
-  nq_text last = last_digits(terms);
-  size_t start = boards->count;
-  put_digits(boards, last);
-  bool whole = last.size > 0 && !boards->failed &&
-               (nq_numbers_is_whole(boards->values + start, last.size, 1) ||
-                (binary && nq_text_span(last, "01") == last.size));
-  if (whole)
-    nq_numbers_end_row(boards, terms->last_line, false);
-  else
-    boards->count = start;
-  return whole;
+  nq_numbers_end_row(table, line, false);
 }
 
 nq_status nq_digits_beside(nq_numbers *table, nq_block_line *found) {
@@ -319,18 +304,13 @@ nq_status nq_digits_beside(nq_numbers *table, nq_block_line *found) {
     if (status == NQ_OK && nq_block_last(table)->count != boards) status = NQ_END;
   }
   if (!bits || status == NQ_NO_MEMORY) return status;
-  if (status != NQ_OK) {
-    table->count = table->row_count = 0;
-    status = nq_tree_again(table->reader);
-    return status == NQ_END && nq_block_take(table, found) ? NQ_END : NQ_NO_MEMORY;
-  }
+  if (status != NQ_OK) return nq_block_again(table, found);
   for (size_t board = 0; board < boards && status == NQ_OK; board++) {
     nq_numbers matrix = {.reader = table->reader, .setting = table->setting};
     for (size_t row = 0; row < n; row++) {
       char digits[24];
       snprintf(digits, sizeof digits, "%0*" PRId64, (int)n, table->values[row * boards + board]);
-      put_digits(&matrix, (nq_text){digits, n});
-      nq_numbers_end_row(&matrix, table->rows[row].line, false);
+      put_digits(&matrix, (nq_text){digits, n}, table->rows[row].line);
     }
     matrix.setting.native = false;
     status = nq_numbers_boards(&matrix);
@@ -345,8 +325,7 @@ nq_status nq_digits_flat(const nq_numbers *table, const nq_node *first, const nq
   bool bits = n >= 4, boards = bits, zero = false;
   for (const nq_node *at = first; at < end && (bits || boards); at++) {
     bool same = at->kind == NQ_KIND_NUMBER && at->size == n;
-    if (same) put_digits(&lines, (nq_text){at->text, n});
-    nq_numbers_end_row(&lines, at->line, false);
+    put_digits(&lines, (nq_text){at->text, same ? n : 0}, at->line);
     bits = bits && same && nq_text_span((nq_text){at->text, n}, "01") == n;
     zero = zero || *at->text == '0';
     boards = boards && same && is_board_of_digits(&lines, lines.row_count - 1);
@@ -370,18 +349,24 @@ nq_status nq_digits_numbered(nq_numbers *table, nq_block_line *first) {
   size_t count = table->count;
   size_t odd = 0; /* the first line that is none, from 1 */
   int64_t largest = 0;
+  bool some = false;
   nq_status status = NQ_OK;
   if (last_digits(terms).size == 0) return NQ_END;
   for (bool alike = true; alike && status == NQ_OK;) {
     nq_block_line next;
-    if (!take_last(&boards, true) && odd == 0) odd = table->row_count;
+    nq_text last = last_digits(terms);
+    put_digits(&boards, last, terms->last_line);
+    bool matrix = last.size > 0 && nq_text_span(last, "01") == last.size;
+    bool board = matrix || is_board_of_digits(&boards, boards.row_count - 1);
+    some = some || board;
+    if (!board && odd == 0) odd = table->row_count;
     if (table->values[table->count - 1] > largest) largest = table->values[table->count - 1];
     status = nq_block_next(table, &next);
     alike = status == NQ_OK && next.label == first->label && nq_block_last(table)->count == count;
     if (status == NQ_OK && !alike) nq_block_give_back(table);
   }
   if (status == NQ_END) status = boards.failed ? NQ_NO_MEMORY : NQ_OK;
-  bool squares = odd > 0 && (boards.row_count == 0 || largest <= (int64_t)table->row_count);
+  bool squares = odd > 0 && (!some || largest <= (int64_t)table->row_count);
   if (status == NQ_OK && odd == 0)
     status =
         nq_numbers_is_binary(&boards, 0) ? nq_numbers_boards(&boards) : nq_numbers_each(&boards);
@@ -389,27 +374,23 @@ nq_status nq_digits_numbered(nq_numbers *table, nq_block_line *first) {
     status =
         refuse_digits(table->reader, table->rows[odd - 1].line, table->values[count * odd - 1]);
   nq_numbers_release(&boards);
-  if (status != NQ_OK || !squares) return status;
-  table->count = table->row_count = 0;
-  status = nq_tree_again(table->reader);
-  return status == NQ_END && nq_block_take(table, first) ? NQ_END : NQ_NO_MEMORY;
+  return status == NQ_OK && squares ? nq_block_again(table, first) : status;
 }
 
 nq_status nq_digits_named(nq_numbers *table) {
   const nq_terms *terms = &table->reader->terms;
   const nq_node *last = nq_terms_end(terms) - 1;
-  if (last->kind == NQ_KIND_NUMBER && last->size >= 16) {
-    nq_numbers bits = {.reader = table->reader};
-    put_digits(&bits, (nq_text){last->text, last->size});
-    nq_numbers_end_row(&bits, last->line, false);
-    bool sample = !bits.failed && nq_numbers_is_sample(&bits, 0);
-    nq_status status = sample ? nq_numbers_vector(&bits, 0) : NQ_END;
-    nq_numbers_release(&bits);
-    return status; /* too many for the rows of a board */
-  }
-  if (!nq_word_is_board(nq_terms_first(terms)) || last_digits(terms).size == 0) return NQ_END;
-  int64_t number = table->values[table->count - 1];
-  table->count = table->row_count = 0;
-  return take_last(table, false) ? nq_numbers_boards(table)
-                                 : refuse_digits(table->reader, terms->first_line, number);
+  nq_numbers digits = {.reader = table->reader};
+  bool bits = last->kind == NQ_KIND_NUMBER && last->size >= 16; /* too many for rows */
+  nq_text rows = nq_word_is_board(nq_terms_first(terms)) ? last_digits(terms) : (nq_text){NULL, 0};
+  nq_status status = NQ_END;
+  if (!bits && rows.size == 0) return NQ_END;
+  put_digits(&digits, bits ? (nq_text){last->text, last->size} : rows, last->line);
+  if (!bits) digits.setting = table->setting;
+  if (bits ? !digits.failed && nq_numbers_is_sample(&digits, 0) : is_board_of_digits(&digits, 0))
+    status = nq_numbers_vector(&digits, 0);
+  else if (!bits)
+    status = refuse_digits(table->reader, last->line, last->value);
+  nq_numbers_release(&digits);
+  return status;
 }

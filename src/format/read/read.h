@@ -99,6 +99,8 @@ const nq_number_row *nq_block_last(const nq_numbers *table);
 void nq_block_give_back(nq_numbers *table);
 /* Read the first line of the unit again: NQ_END, with its tree. */
 nq_status nq_tree_again(nq_reader *reader);
+/* The same, and take its numbers again as the only row. */
+nq_status nq_block_again(nq_numbers *table, nq_block_line *found);
 /* Take rows like the last one, of `count` numbers, up to `most` in all; `binary`: all 0 or 1. */
 nq_status nq_block_gather(nq_numbers *table, nq_label like, size_t count, size_t most, bool binary);
 
