@@ -426,6 +426,11 @@ static void reads_bits_and_transcripts(void **state) {
       {ANY, "Statistics\n  solutions found: 0\n", {ANSWER_NONE(2)}},
       {ANY, "PROBLEM HAS NO INTEGER FEASIBLE SOLUTION\n", {ANSWER_NONE(1)}},
       {ANY, "Found 10 solutions.\n", {ANSWER_REFUSED(1, "no board")}},
+      {ANY, "(0, 1)\n(1, 3)\n(2, 0)\n(3, 2)\n(4, 4) is the size\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "1: **2413**\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY,
+       "[1, 3, 0, 2]\n. Q . . attacked\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_REFUSED(2, "may be a board")}},
   };
   ANSWER_RUN(cases);
 }
