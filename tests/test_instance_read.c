@@ -307,6 +307,7 @@ static void reads_any_form(void **state) {
       "board = [['.','.','.','.'],\n['.','.','.','.'],\n['','','',''],\n['.','Q','.','.']]\n",
       "{\"n\": 4, \"queens\": [[0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 1, 0, 0]]}\n",
       "{\"n\": 4, \"queens\": \"b4\"}\n",
+      "{\"board_size\": 4, \"base\": 0, \"initial\": [[1, 3]], \"blocked_squares\": []}\n",
       "n 4\nqueen b4 # given\n",
       "n 4\nqueen b4 # the start\n",
       "Place 4 queens, X squares are forbidden.\n. . . .\n. . . .\n. . . .\n. Q . .\n",
