@@ -409,8 +409,8 @@ static void reads_transcripts(void **state) {
   ANSWER_RUN(cases);
 }
 
-/* n of n^2 squares of 0 and 1 are squares, on which queens may attack each other; what Scheme prints; a
- * full stop apart. */
+/* n of n^2 squares of 0 and 1 are squares, on which queens may attack each other; sparse matrices; what
+ * Scheme prints; a full stop apart. */
 static void reads_bits_and_transcripts(void **state) {
   (void)state;
   static const answer_case cases[] = {
@@ -422,6 +422,13 @@ static void reads_bits_and_transcripts(void **state) {
        {ANSWER_INVALID(1, "column 1 has queens on rows 0 and 2")}},
       {ANY, "1 ]=> (queens 4)\n\n;Value: (2 4 1 3)\n", {ANSWER_BOARD(3, "1 3 0 2")}},
       {ANY, "Q1 = 2,\nQ2 = 4,\nQ3 = 1,\nQ4 = 3 .\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY, "  (0, 1)\t1\n  (1, 3)\t1\n  (2, 0)\t1\n  (3, 2)\t1\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY,
+       "   (3,1)        1\n   (1,2)        1\n   (4,3)        1\n   (2,4)        1\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {ANY,
+       "%%MatrixMarket matrix coordinate integer general\n4 4 4\n1 3 1\n2 1 1\n3 4 1\n4 2 1\n",
+       {ANSWER_BOARD(2, "2 0 3 1")}},
       {ANY, "Found 0 solutions.\n", {ANSWER_NONE(1)}},
       {ANY, "Statistics\n  solutions found: 0\n", {ANSWER_NONE(2)}},
       {ANY, "PROBLEM HAS NO INTEGER FEASIBLE SOLUTION\n", {ANSWER_NONE(1)}},

@@ -69,7 +69,9 @@ static size_t take_pairs(nq_items *items, const nq_node *list) {
     numbers += nq_node_is_scalar(node);
     words += node->kind == NQ_KIND_WORD;
   }
-  bool item = list[1].kind == NQ_KIND_NUMBER;                             /* 1. (0, 3) */
+  const nq_node *last = nq_next(list) - 1;
+  bool item = list[1].kind == NQ_KIND_NUMBER;                                     /* 1. (0, 3) */
+  item = item || (count == 1 && last->kind <= NQ_KIND_TRUTH && last->value == 1); /* (0, 3)  1.0 */
   if (count > 1 && nq_words_are_aside(list + 1, nq_next(list))) return 0; /* attacked squares */
   return numbers > count || (numbers > 0 && words == 0 && !item) ? 0 : count;
 }

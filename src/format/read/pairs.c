@@ -138,10 +138,13 @@ nq_status nq_triples_read(nq_numbers *table) {
   nq_status status = nq_block_gather(table, NQ_LABEL_NONE, width, 5, false);
   if (status == NQ_OK && are_distinct(table))
     status = nq_block_gather(table, NQ_LABEL_NONE, width, SIZE_MAX, false);
-  size_t count = table->count / 3, n = nq_side(count), kept = 0;
+  const int64_t *values = table->values;
+  size_t count = table->count / 3;
+  bool sized = width == 3 && count > 4 && values[0] == values[1] && values[2] == (int64_t)count - 1;
+  if (sized) values += 3, count--; /* 4 4 4 of MatrixMarket */
+  size_t n = nq_side(count), kept = 0;
   bool index = count >= 4 && width == 3, squares = count >= 16 && n * n == count;
   bool queens = count >= 4;
-  int64_t *values = table->values;
   for (size_t i = 0; i < count && status == NQ_OK; i++) {
     index = index && values[3 * i] == values[0] + (int64_t)i && (values[0] | 1) == 1;
     squares = squares && (values[3 * i + 2] | 1) == 1;
@@ -155,8 +158,8 @@ nq_status nq_triples_read(nq_numbers *table) {
   bool last = squares || queens;
   for (size_t i = 0; i < count; i++) {
     if (squares && values[3 * i + 2] == 0) continue;
-    values[kept++] = values[3 * i + !last];
-    values[kept++] = values[3 * i + 1 + !last];
+    table->values[kept++] = values[3 * i + !last];
+    table->values[kept++] = values[3 * i + 1 + !last];
   }
   table->count = kept;
   return nq_numbers_pairs(table, squares ? n : 0);
