@@ -33,7 +33,7 @@ nq_status nq_found_error(nq_reader *reader); /* which is NQ_BAD_FORMAT */
 bool nq_found_is_none(const nq_reader *reader, const nq_origin *origin, uint32_t n);
 /* NQ_BAD_FORMAT: so many numbers may be no rows, beside a board of n. */
 nq_status nq_found_beside(nq_reader *reader, uint64_t line, uint64_t count, uint32_t n);
-/* NQ_BAD_FORMAT: they may be no board of n, 1 to 3. */
+/* NQ_BAD_FORMAT: this may be no board of n, few numbers or odd ones. */
 nq_status nq_found_alone(nq_reader *reader, uint64_t line, uint64_t n);
 /* Whether more must be read before anything that was found is given out. */
 bool nq_found_waits(nq_reader *reader);
