@@ -187,13 +187,18 @@ static bool begins_tail(const nq_numbers *table, size_t start, const nq_node *no
     if (rows[i] < 0 || rows[i] > (int64_t)count) return false;
   }
   bool measure = nq_words_are_measure(node, end, &board) || nq_word_is_measure(node);
-  return words > 0 && (measure ? numbers == 1 : whole && !series && numbers <= 1);
+  bool told = numbers > 0 && numbers <= words; /* fitness: 28.0, prob: 1.0 */
+  return words > 0 && (measure ? told : whole && !series && numbers <= 1);
+}
+
+static bool has_comma(const nq_node *start, const nq_node *end) {
+  return end > start && memchr(start->text, ',', (size_t)(end[-1].text - start->text)) != NULL;
 }
 
 bool nq_block_take(nq_numbers *table, nq_block_line *found) {
   const nq_terms *terms = &table->reader->terms;
   const nq_node *root = line_of(terms, nq_terms_first(terms));
-  *found = (nq_block_line){.commas = root != terms->nodes || root->value > 0};
+  *found = (nq_block_line){.commas = root != terms->nodes};
   const nq_node *node = nq_label_skip(root, &found->label), *end = nq_next(root);
   found->after = node;
   if (line_of(terms, node) != terms->nodes) { /* row 0: [0, 1] */
@@ -252,7 +257,9 @@ bool nq_block_take(nq_numbers *table, nq_block_line *found) {
   if (joined && !row && !found->pairs) found->odd = start + 1;
   bool none = count == 1 && start->kind == NQ_KIND_HOLE && start->size > 1; /* None: no board */
   if ((truths > 0 && count < 3) || none) return false; /* true alone is the answer of a program */
-  if (root->value > 0 && root->value + 1 < (int64_t)count)
+  bool commas = root->value > 0 && (end == nq_next(root) || has_comma(start, end)); /* no tail's */
+  found->commas = found->commas || commas;
+  if (commas && root->value + 1 < (int64_t)count)
     found->gap = nq_find_gap(start, nq_terms_end(terms), &found->pairs);
   if (found->label == NQ_LABEL_NONE || found->label == NQ_LABEL_WORDS) note_gaps(start, end, found);
   if (count > 0) nq_numbers_end_row(table, terms->first_line, truths == count);

@@ -29,7 +29,7 @@ static bool take_rows(nq_grid *grid, nq_text line, uint64_t number) {
 static size_t measure_fen(nq_text line) {
   size_t size = nq_text_span(line, "0123456789Qq/._");
   if (size == 0 || line.at[0] == '/' || memchr(line.at, '/', size) == NULL) return 0;
-  if (size < line.size && strchr(" \t\"", line.at[size]) == NULL) return 0;
+  if (size < line.size && strchr(" \t\"]}", line.at[size]) == NULL) return 0;
   return nq_text_span(line, "0123456789/._") < size ? size : 0; /* with a queen */
 }
 

@@ -87,10 +87,11 @@ static bool has_part(const nq_node *node, const char *const *table, bool plural)
   return false;
 }
 
+static const char *const none[] = {"no",    "non",   "not",   "without", "cannot",
+                                   "can't", "don't", "never", NULL};
+
 bool nq_words_are_aside(const nq_node *first, const nq_node *end) {
   static const char *const squares[] = {"row", "column", "position", "state", "queen", NULL};
-  static const char *const none[] = {"no",    "non",   "not",   "without", "cannot",
-                                     "can't", "don't", "never", NULL};
   bool found = false;
   for (const nq_node *node = first; node < end; node = nq_next(node)) {
     if (node->kind != NQ_KIND_WORD) continue;
@@ -134,7 +135,7 @@ bool nq_words_are_measure(const nq_node *first, const nq_node *end, bool *board)
     part = part || (nq_node_is_any(node, tries) && (node > first || !nq_node_is(node, "far")));
     bool found =
         has_part(node, measures, false) || has_part(node, mere, true) || is_foreign_measure(node);
-    measure = measure || found;
+    measure = measure || (found && !(node > first && nq_node_is_any(node - 1, none)));
     bool number = node > first && nq_node_is(node - 1, "number") && nq_node_is(node, "of");
     measure = measure || number;
     per = per || number || nq_node_is(node, "per") || nq_node_is(node, "by");
