@@ -425,6 +425,8 @@ static nq_status take_block(nq_numbers *table) {
     status = take_first(table, &found, count);
     if (status != NQ_END) return status;
   }
+  if (found.label == NQ_LABEL_R && count == 2 && table->setting.swapped)
+    return nq_pairs_read(table, 0, NQ_LABEL_R); /* [1,] 3 1, below row col */
   if (labelled && count < 3 && found.label != NQ_LABEL_HEAD)
     return count == 1 ? nq_digits_named(table) : NQ_END;
   if (is_measured(table, &found)) return nq_pick_pass(table->reader, NULL, nq_terms_first(terms));
