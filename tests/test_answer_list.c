@@ -103,6 +103,12 @@ static void letters(void **state) {
   static const answer_case cases[] = {
       {NQ_FORMAT_AUTO, 0, "A = 2, B = 4, C = 1, D = 3.\n", {ANSWER_BOARD(1, "1 3 0 2")}},
       {NQ_FORMAT_AUTO, 0, "W = 0, X = 2, Y = 1, Z = 3\n", {ANSWER_BOARD(1, "0 2 1 3")}},
+      {NQ_FORMAT_AUTO, 0, "{'A': 2, 'B': 4, 'C': 1, 'D': 3}\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "{\"a\": 2, \"b\": 4, \"c\": 1, \"d\": 3}\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO, 0, "{'A': 2, 'B': 4, 'C': 1, 'E': 3}\n", {ANSWER_REFUSED(1, "")}},
       {NQ_FORMAT_AUTO,
        0,
        "| ?- queens([A,B,C,D]).\n\nA = 2\nB = 4\nC = 1\nD = 3 ? ;\n\nA = 3\nB = 1\nC = 4\nD = "

@@ -189,18 +189,20 @@ nq_status nq_places_read(nq_numbers *table) {
 /* ---- Letters ---- */
 
 /* The value of the letter after the last one, or of any first, at the start of the text, which goes
- * on after it: B = 5, C = 8. */
+ * on after it: B = 5, C = 8, or 'B': 5, 'C': 8. */
 static bool take_letter(nq_text *text, char *last, int64_t *value) {
-  if (text->size < 3 || !is_letter(*text->at) || (*last != 0 && *text->at != *last + 1))
-    return false;
-  nq_text rest = nq_text_trim((nq_text){text->at + 1, text->size - 1});
-  if (rest.size == 0 || *rest.at != '=') return false;
+  bool quoted = text->size > 3 && (*text->at == '\'' || *text->at == '"');
+  const char *letter = text->at + quoted, *after = letter + 1 + quoted;
+  if (text->size < 3 || !is_letter(*letter) || (*last != 0 && *letter != *last + 1)) return false;
+  if (quoted && letter[1] != *text->at) return false;
+  nq_text rest = nq_text_trim((nq_text){after, (size_t)(text->at + text->size - after)});
+  if (rest.size == 0 || *rest.at != (quoted ? ':' : '=')) return false;
   rest = nq_text_trim((nq_text){rest.at + 1, rest.size - 1});
   size_t digits = nq_text_span(rest, "0123456789");
   if (nq_number_of(rest.at, digits, value) != NQ_KIND_NUMBER) return false;
   rest = (nq_text){rest.at + digits, rest.size - digits};
   size_t comma = nq_text_starts(rest, ",");
-  *last = *text->at;
+  *last = *letter;
   *text = nq_text_trim((nq_text){rest.at + comma, rest.size - comma});
   return true;
 }
@@ -214,9 +216,10 @@ nq_status nq_letters_read(nq_reader *reader) {
   for (bool more = true; more;) {
     nq_text line = nq_terms_look(terms, 0);
     size_t count = table.count;
+    if (nq_text_starts(line, "{")) line = nq_text_trim((nq_text){line.at + 1, line.size - 1});
     for (int64_t value; take_letter(&line, &last, &value);) nq_numbers_add(&table, value);
     more = table.count > count;
-    if (more) good = good && nq_text_span(line, "?;. ") == line.size;
+    if (more) good = good && nq_text_span(line, "?;. }") == line.size;
     if (more) nq_terms_skip_line(terms);
   }
   good = good && table.count >= 4 && nq_numbers_is_whole(table.values, table.count, 1);
