@@ -191,9 +191,10 @@ nq_status nq_places_read(nq_numbers *table) {
 /* The value of the letter after the last one, or of any first, at the start of the text, which goes
  * on after it: B = 5, C = 8, or 'B': 5, 'C': 8. */
 static bool take_letter(nq_text *text, char *last, int64_t *value) {
+  if (text->size < 3) return false;
   bool quoted = text->size > 3 && (*text->at == '\'' || *text->at == '"');
   const char *letter = text->at + quoted, *after = letter + 1 + quoted;
-  if (text->size < 3 || !is_letter(*letter) || (*last != 0 && *letter != *last + 1)) return false;
+  if (!is_letter(*letter) || (*last != 0 && *letter != *last + 1)) return false;
   if (quoted && letter[1] != *text->at) return false;
   nq_text rest = nq_text_trim((nq_text){after, (size_t)(text->at + text->size - after)});
   if (rest.size == 0 || *rest.at != (quoted ? ':' : '=')) return false;
