@@ -439,6 +439,8 @@ static void reads_bits_and_transcripts(void **state) {
        {ANSWER_BOARD(2, "2 0 3 1")}},
       {ANY, "[1,] 0 1\n[2,] 1 0\n", {ANSWER_REFUSED(1, "may be a board")}},
       {ANY, "Found 0 solutions.\n", {ANSWER_NONE(1)}},
+      {ANY, "For n = 3 there are 0 solutions\n", {ANSWER_NONE(1)}},
+      {ANY, "n = 3: 0 solutions\nn = 4: 2 solutions\n", {ANSWER_REFUSED(1, "no board")}},
       {ANY, "Statistics\n  solutions found: 0\n", {ANSWER_NONE(2)}},
       {ANY, "PROBLEM HAS NO INTEGER FEASIBLE SOLUTION\n", {ANSWER_NONE(1)}},
       {ANY, "Found 10 solutions.\n", {ANSWER_REFUSED(1, "no board")}},
