@@ -13,32 +13,44 @@ static const nq_option common_options[] = {
     {0},
 };
 
-/* The i-th row of the group; otherwise *i is less by their number. */
-static bool find_in(const cli_group *group, size_t *i, cli_row *row) {
-  bool opens = true;
-  for (const nq_option *at = group->options; at != NULL && at->name != NULL; at++) {
-    if (group->keys && !nq_option_is_key(at)) continue;
-    if ((*i)-- == 0) {
-      *row = (cli_row){at, *group, opens, false};
-      row->group.keys = group->keys || at->key_only;
-      return true;
-    }
-    opens = false;
+/* Complete the i-th group of those for each method; otherwise *i is less by their number. */
+static bool find_method(size_t *i, cli_group *group) {
+  for (size_t m = 0; (group->of = nq_method_name(m)) != NULL; m++) {
+    group->options = nq_method_option(group->of, 0);
+    bool any = group->options != NULL && (!group->keys || nq_option_is_key(group->options));
+    if (any && (*i)-- == 0) return true;
   }
   return false;
 }
 
-bool cli_row_at(const cli_command *command, size_t i, cli_row *row) {
-  if (find_in(&(cli_group){.options = command->usual}, &i, row)) return true;
+/* A group by number, the common one last; false past the end. */
+static bool find_group(const cli_command *command, size_t i, cli_group *group) {
+  *group = (cli_group){.options = command->usual};
+  if (command->usual != NULL && i-- == 0) return true;
   for (const cli_group *at = command->groups; at != NULL && at->heading != NULL; at++) {
-    cli_group group = *at;
-    if (!group.of_methods && find_in(&group, &i, row)) return true;
-    for (size_t m = 0; group.of_methods && (group.of = nq_method_name(m)) != NULL; m++) {
-      group.options = nq_method_option(group.of, 0);
-      if (find_in(&group, &i, row)) return true;
-    }
+    *group = *at;
+    if (at->of_methods ? find_method(&i, group) : i-- == 0) return true;
   }
-  return find_in(&(cli_group){.options = common_options}, &i, row);
+  *group = (cli_group){.options = common_options};
+  return i == 0;
+}
+
+bool cli_rows_next(cli_rows *rows, cli_row *row) {
+  bool opens = false;
+  for (;;) {
+    if (rows->option == NULL || rows->option->name == NULL) {
+      if (!find_group(rows->command, rows->group, &rows->of)) return false;
+      rows->group++;
+      rows->option = rows->of.options;
+      opens = true;
+      continue;
+    }
+    const nq_option *option = rows->option++;
+    if (rows->of.keys && !nq_option_is_key(option)) continue;
+    *row = (cli_row){option, rows->of, opens, false};
+    row->group.keys = rows->of.keys || option->key_only;
+    return true;
+  }
 }
 
 bool cli_row_is_common(const cli_row *row) {
@@ -83,14 +95,14 @@ static void add_row(cli_call *call, const cli_row *row, char **letter, const cha
 bool cli_call_begin(cli_call *call) {
   size_t count = 0;
   cli_row row;
-  while (cli_row_at(call->command, count, &row)) count++;
+  for (cli_rows rows = {.command = call->command}; cli_rows_next(&rows, &row);) count++;
   call->rows = nq_arrays_take(&call->arrays, count + 1, sizeof *call->rows);
   call->longs = nq_arrays_take(&call->arrays, count + 1, sizeof *call->longs);
   call->letters = nq_arrays_take(&call->arrays, 2 * count + 1, 1);
   const char **room = nq_arrays_take(&call->arrays, count * (size_t)call->word_count, sizeof *room);
   char *letter = call->letters;
   if (call->arrays.failed) return false;
-  for (size_t i = 0; cli_row_at(call->command, i, &row); i++)
+  for (cli_rows rows = {.command = call->command}; cli_rows_next(&rows, &row);)
     if (!row.group.keys) add_row(call, &row, &letter, &room);
   optind = 0;
   opterr = 0;

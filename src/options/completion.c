@@ -81,7 +81,7 @@ static void offer_values(struct query *query, const nq_option *option) {
 
 static void offer_options(struct query *query, const cli_command *command) {
   cli_row row;
-  for (size_t i = 0; cli_row_at(command, i, &row); i++) {
+  for (cli_rows rows = {.command = command}; cli_rows_next(&rows, &row);) {
     char name[100], about[500];
     if (row.group.keys) continue;
     snprintf(name, sizeof name, "--%s", row.option->name);

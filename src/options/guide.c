@@ -259,8 +259,8 @@ static void put_heading(struct page *page, const cli_row *row) {
 static void put_options(struct page *page, const cli_command *command) {
   char text[TEXT_BYTES];
   cli_row row;
-  for (size_t i = 0; cli_row_at(command, i, &row); i++) {
-    if (row.opens && i > 0) put_heading(page, &row);
+  for (cli_rows rows = {.command = command}; cli_rows_next(&rows, &row);) {
+    if (row.opens && rows.group > 1) put_heading(page, &row);
     put_label(page, &row);
     cli_guide_describe(&row, text, sizeof text);
     if (page->roff) add_range(row.option, text, sizeof text);
@@ -357,11 +357,14 @@ static void put_brief(struct page *page, const cli_row *row) {
 /* The options that are usual, and the names of the others. */
 static void put_brief_options(struct page *page, const cli_command *command) {
   cli_row row, next;
-  size_t i = 0;
-  for (; cli_row_at(command, i, &row) && is_usual(&row); i++) put_brief(page, &row);
+  cli_rows rows = {.command = command};
+  bool more = cli_rows_next(&rows, &row);
+  for (; more && is_usual(&row); more = cli_rows_next(&rows, &row)) put_brief(page, &row);
   hang(page, "More options:");
-  for (; cli_row_at(command, i, &row); i++)
-    if (!row.group.keys) put_item(page, "--", row.option->name, !cli_row_at(command, i + 1, &next));
+  for (; more; row = next) {
+    more = cli_rows_next(&rows, &next);
+    if (!row.group.keys) put_item(page, "--", row.option->name, !more);
+  }
   end_line(page);
 }
 
@@ -381,7 +384,8 @@ static void put_brief_list(struct page *page, const cli_command *command) {
 void cli_help_write_brief(FILE *stream, const cli_command *command) {
   struct page page = filled_page(stream);
   cli_row row;
-  if (!cli_row_at(command, 0, &row) || !is_usual(&row)) { /* all of it is brief */
+  cli_rows rows = {.command = command};
+  if (!cli_rows_next(&rows, &row) || !is_usual(&row)) { /* all of it is brief */
     cli_help_write(stream, command);
     return;
   }
@@ -399,7 +403,7 @@ void cli_help_write_usage(FILE *stream, const cli_command *command) {
   cli_row row;
   put_usage(&page, command);
   page.indent = UNDER;
-  for (size_t i = 0; cli_row_at(command, i, &row); i++) {
+  for (cli_rows rows = {.command = command}; cli_rows_next(&rows, &row);) {
     char values[300], word[400];
     if (row.group.keys) continue;
     bool takes = nq_option_takes_value(row.option);

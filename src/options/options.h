@@ -86,8 +86,16 @@ typedef struct cli_row {
   bool given;      /* on the command line */
 } cli_row;
 
-/* The i-th option or key of a command, those of every command last; false past the end. */
-bool cli_row_at(const cli_command *command, size_t i, cli_row *row);
+/* The options and keys of a command in turn, those of every command last. */
+typedef struct cli_rows {
+  const cli_command *command;
+  size_t group;            /* groups begun */
+  cli_group of;            /* the last of them, */
+  const nq_option *option; /* and what comes next in it, or NULL */
+} cli_rows;
+
+/* False past the end. */
+bool cli_rows_next(cli_rows *rows, cli_row *row);
 /* Is it one of those that every command has? */
 bool cli_row_is_common(const cli_row *row);
 
