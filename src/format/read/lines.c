@@ -46,8 +46,8 @@ static nq_status add_boards(nq_numbers *table, size_t n, size_t heads) {
   return nq_numbers_each(table);
 }
 
-/* NQ_BAD_FORMAT if some of these numbers are counts rather than rows: 1, 0, 0, 2, 10, 4, 40.  NQ_END
- * if none is so large. */
+/* NQ_BAD_FORMAT if some of these numbers are counts rather than rows: 1, 0, 0, 2, 10, 4, 40.
+ * NQ_END if none is so large. */
 static nq_status refuse_large(const nq_numbers *table, size_t start, size_t count) {
   const nq_reader *reader = table->reader;
   bool any = reader->entry == NULL && reader->expected_n == 0;
@@ -369,7 +369,7 @@ static bool is_below_measures(const nq_numbers *table, nq_label label) {
   const nq_reader *reader = table->reader;
   size_t count = table->rows[0].count;
   bool words = label == NQ_LABEL_NONE && reader->measured_line > 0 &&
-               table->rows[0].line == reader->measured_line + 1 + reader->input.wrapping.spacing;
+               table->rows[0].line == nq_terms_line_after(&reader->terms, reader->measured_line);
   bool heading = count == reader->measures || (words && (count == 2 || !reader->measured_aside));
   return heading && reader->entry == NULL;
 }

@@ -114,8 +114,8 @@ nq_status nq_pairs_take(nq_numbers *table, uint64_t n);
 /* The lines below x [*] := of AMPL: an index and a value, or several of both in columns.  NQ_END,
  * with the tree read again, if none is of numbers. */
 nq_status nq_display_read(nq_reader *reader);
-/* A = 2, B = 4, C = 1, D = 3, on a line or several, as Prolog prints variables: a whole board of rows.
- * NQ_END, and nothing is taken, if they are none. */
+/* A = 2, B = 4, C = 1, D = 3, on a line or several, as Prolog prints variables: a whole board of
+ * rows.  NQ_END, and nothing is taken, if they are none. */
 nq_status nq_letters_read(nq_reader *reader);
 /* Lines of three, squares with an index before them or with 1 or 0 after; or of more, with
  * squares in two columns, as the heading of a table names them.  NQ_END if they are others. */

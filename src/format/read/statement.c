@@ -174,7 +174,7 @@ static bool ends_with_first(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   lead next;
   nq_place end = nq_terms_here(terms), square = {0, reader->input.line};
-  bool single = end.line == square.line + 1 + terms->input->wrapping.spacing;
+  bool single = end.line == nq_terms_line_after(terms, square.line);
   if (!single || !take_lead(&next, nq_terms_look(terms, 0))) return false;
   nq_terms_return(terms, square);
   nq_text line = nq_terms_look(terms, 0);

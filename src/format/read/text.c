@@ -224,8 +224,8 @@ static bool is_text(nq_reader *reader) {
   nq_terms *terms = &reader->terms;
   nq_place end = nq_terms_here(terms);
   const nq_place start = {0, reader->input.line};
-  const uint64_t next = start.line + 1 + terms->input->wrapping.spacing;
-  if (end.line > next || reader->error->line != start.line) return false;
+  if (end.line > nq_terms_line_after(terms, start.line) || reader->error->line != start.line)
+    return false;
   nq_terms_return(terms, start);
   bool text = nq_is_text(nq_terms_look(terms, 0));
   if (text) nq_terms_skip_line(terms);

@@ -144,6 +144,11 @@ static inline void nq_terms_return(nq_terms *terms, nq_place place) {
   terms->line = place.line;
 }
 
+/* The line that follows this one: where all lines are apart, the blank ones between do not count. */
+static inline uint64_t nq_terms_line_after(const nq_terms *terms, uint64_t line) {
+  return line + 1 + terms->input->wrapping.spacing;
+}
+
 /* Whether the scanner is at the start of a line, after the end of another. */
 static inline bool nq_terms_at_start(const nq_terms *terms) {
   return terms->at > 0 && terms->input->next[terms->at - 1] == '\n';
